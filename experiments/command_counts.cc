@@ -1,0 +1,151 @@
+// experiment counts: instruction counts from the profiler, into kernel models.
+#include <spdlog/spdlog.h>
+
+#include <filesystem>
+
+#include "experiments/commands.h"
+#include "experiments/counts_import.h"
+#include "experiments/counts_store.h"
+#include "experiments/device_file.h"
+#include "experiments/measuring.h"
+#include "experiments/options.h"
+#include "gpu/catalogue.h"
+#include "gpu/counts.h"
+#include "simulator/base/data_files.h"
+#include "simulator/base/output.h"
+
+namespace pnsim::experiments {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> axes;
+  std::vector<std::string> raw, manifests;  // --import
+  std::string root;                         // "" for the data root
+  std::string keep;                         // folder of the raw pages, "" for a temporary one
+};
+
+// A folder of our own that goes away with its content.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (fs::temp_directory_path() / "pnsim-counts-XXXXXX").string();
+    if (!mkdtemp(name.data())) throw Error(ExitCode::kOutput, name + ": cannot be made");
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::vector<std::string> programs_of(const std::vector<Axis>& axes) {
+  for (const Axis& axis : axes) {
+    if (axis.name == "program") return axis.values;
+  }
+  return gpu::program_names();
+}
+
+// One program, one process under the profiler.
+CountsFiles collect(const std::string& program, const Options& options, const std::string& folder) {
+  const std::string stem = folder + "/" + program;
+  const CountsFiles files{stem + ".raw.csv", stem + ".manifest.jsonl"};
+  gpu::CountsJob job;
+  job.target = {fs::read_symlink("/proc/self/exe").string(),
+                "profile-target",
+                "--manifest",
+                files.manifest,
+                "-a",
+                "program=" + program};
+  for (const std::string& axis : options.axes) {
+    if (parse_axis(axis).name == "program") continue;
+    job.target.insert(job.target.end(), {"-a", axis});
+  }
+  job.report = stem + ".ncu-rep";
+  job.raw_csv = files.raw;
+  spdlog::info("{}: profiling", program);
+  spdlog::debug("{}", gpu::collect_counts(job));
+  return files;
+}
+
+std::vector<CountsFiles> given_files(const Options& options) {
+  if (options.raw.size() != options.manifests.size()) {
+    fail_usage("every --import RAW.csv needs its --manifest MANIFEST.jsonl: found " +
+               std::to_string(options.raw.size()) + " and " +
+               std::to_string(options.manifests.size()));
+  }
+  std::vector<CountsFiles> files;
+  for (std::size_t i = 0; i < options.raw.size(); ++i) {
+    files.push_back({options.raw[i], options.manifests[i]});
+  }
+  return files;
+}
+
+ExitCode store(const std::vector<CountsFiles>& files, const Options& options,
+               const Invocation& invocation) {
+  const std::string root = options.root.empty() ? data_root() : options.root;
+  std::string text;
+  for (const CountsFiles& pair : files) text += store_counts(pair, root, invocation.command_line);
+  write_stdout(text);
+  return ExitCode::kOk;
+}
+
+ExitCode counts(const Options& options, const Invocation& invocation) {
+  std::vector<CountsFiles> files = given_files(options);
+  if (!files.empty()) return store(files, options, invocation);
+  const std::vector<Axis> axes = parse_axes(options.axes);
+  catalogue_plan(axes, {});  // says what is wrong with the axes before anything is started
+  if (const auto reason = gpu::unavailable_reason()) fail_unavailable(*reason);
+  const TemporaryFolder temporary;
+  const std::string folder = options.keep.empty() ? temporary.path() : options.keep;
+  make_folder(folder);
+  for (const std::string& program : programs_of(axes)) {
+    files.push_back(collect(program, options, folder));
+  }
+  return store(files, options, invocation);
+}
+
+}  // namespace
+
+void add_counts_command(CLI::App& app, Invocation& invocation) {
+  CLI::App* sub = app.add_subcommand("counts", "profile programs and make their kernel models");
+  auto options = std::make_shared<Options>();
+  add_axis_flag(*sub, options->axes,
+                "points instead of all: n[pow2]=[12:16], program=[radix_shared]");
+  sub->add_option("--import", options->raw, "a raw page made before (repeatable, with --manifest)")
+      ->allow_extra_args(false);
+  sub->add_option("--manifest", options->manifests, "the manifest of that page")
+      ->allow_extra_args(false);
+  sub->add_option("-o,--out", options->root,
+                  "folder that gets models/ and results/ (the data folder)");
+  sub->add_option("--keep", options->keep,
+                  "folder for the profiler's pages (else they are removed)");
+  sub->callback([&invocation, options] {
+    invocation.action = [&invocation, options] { return counts(*options, invocation); };
+  });
+}
+
+void add_profile_target_command(CLI::App& app, Invocation& invocation) {
+  CLI::App* sub = app.add_subcommand("profile-target", "launches points under the profiler");
+  sub->group("");  // not in the help
+  auto axes = std::make_shared<std::vector<std::string>>();
+  auto manifest = std::make_shared<std::string>();
+  add_axis_flag(*sub, *axes, "points");
+  sub->add_option("--manifest", *manifest, "file that names the launches")->required();
+  sub->callback([&invocation, axes, manifest] {
+    invocation.action = [axes, manifest] {
+      gpu::InputCache inputs;
+      gpu::run_for_profiler(catalogue_plan(parse_axes(*axes), {}), *manifest, inputs);
+      return ExitCode::kOk;
+    };
+  });
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,83 @@
+// experiment list, experiment show SPEC
+#include "experiments/commands.h"
+#include "experiments/options.h"
+#include "experiments/spec.h"
+#include "simulator/base/data_files.h"
+#include "simulator/base/output.h"
+#include "simulator/base/table.h"
+
+namespace pnsim::experiments {
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+ExitCode list(const OutputOptions& output) {
+  TextTable table({"spec", "points", "programs", "what"});
+  Json json = Json::array();
+  for (const std::string& name : shipped_names("experiments/specs")) {
+    const Spec spec = load_spec(name);
+    table.add_row({name, std::to_string(point_count(spec.axes)),
+                   joined(spec.axis("program").values), spec.description});
+    json.push_back(to_json(spec));
+  }
+  write_output(output, {table.text(), json.dump(1) + "\n", ""});
+  return ExitCode::kOk;
+}
+
+std::string axes_text(const std::vector<Axis>& axes) {
+  std::string text;
+  for (const Axis& axis : axes) text += "  " + axis.name + ": " + joined(axis.values) + "\n";
+  return text;
+}
+
+std::string spec_text(const Spec& spec) {
+  const std::vector<SuitePoint> points = points_of(spec);
+  std::size_t training = 0;
+  for (const SuitePoint& point : points) training += point.is_training ? 1 : 0;
+  std::string text = "experiment " + spec.name + "\n" + spec.description + "\n\naxes (" +
+                     std::to_string(points.size()) + " points)\n" + axes_text(spec.axes);
+  text += "\nnet " + spec.net + ", device " + spec.device + ", " + spec.mode + " times\n";
+  text += "scale fitted on the " + std::to_string(training) + " points with even log2 of " +
+          spec.size_axis + ", judged on the other " + std::to_string(points.size() - training) +
+          "\n";
+  text += "reference: " + spec.reference_name;
+  for (const auto& [name, values] : spec.reference) {
+    text += " " + name + "=" + std::to_string(values[0]);
+  }
+  text += "\n";
+  if (!spec.grid.empty()) {
+    text +=
+        "\ngrid (" + std::to_string(point_count(spec.grid)) + " cells)\n" + axes_text(spec.grid);
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_list_command(CLI::App& app, Invocation& invocation) {
+  CLI::App* sub = app.add_subcommand("list", "the experiments that can be run");
+  auto output = std::make_shared<OutputOptions>();
+  add_json_flag(*sub, *output);
+  sub->callback([&invocation, output] { invocation.action = [output] { return list(*output); }; });
+}
+
+void add_show_command(CLI::App& app, Invocation& invocation) {
+  CLI::App* sub = app.add_subcommand("show", "axes, net, device and grid of one experiment");
+  auto output = std::make_shared<OutputOptions>();
+  auto name = std::make_shared<std::string>();
+  sub->add_option("SPEC", *name, "a name of `experiment list`, or a file")->required();
+  add_json_flag(*sub, *output);
+  sub->callback([&invocation, output, name] {
+    invocation.action = [output, name] {
+      const Spec spec = load_spec(*name);
+      write_output(*output, {spec_text(spec), to_json(spec).dump(1) + "\n", ""});
+      return ExitCode::kOk;
+    };
+  });
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,64 @@
+// experiment measure: times of the catalogue's programs on the GPU of this machine.
+#include <spdlog/spdlog.h>
+
+#include "experiments/commands.h"
+#include "experiments/device_file.h"
+#include "experiments/measuring.h"
+#include "experiments/options.h"
+#include "simulator/base/data_files.h"
+#include "simulator/base/output.h"
+
+namespace pnsim::experiments {
+namespace {
+
+struct Options {
+  std::vector<std::string> axes;
+  std::string mode = "warm";
+  std::string distribution = "uniform";
+  std::uint64_t seed = 1;
+  std::string out;  // "" for results/<device>/times.jsonl
+  bool resume = false;
+};
+
+ExitCode measure(const Options& options, const Invocation& invocation) {
+  MeasureJob job;
+  job.points = catalogue_points(parse_axes(options.axes),
+                                {gpu::parse_distribution(options.distribution), options.seed});
+  job.mode = parse_mode(options.mode);
+  job.resume = options.resume;
+  job.command = invocation.command_line;
+  job.file = options.out;
+  const std::string device = device_folder(gpu::query_device().name);  // error 4 without a GPU
+  if (job.file.empty()) {
+    const std::string folder = data_root() + "/results/" + device;
+    make_folder(folder);
+    job.file = folder + "/times.jsonl";
+  }
+  spdlog::info("{} points on {}; rows are appended to {}", job.points.size(), device, job.file);
+  const std::size_t measured =
+      measure_all(job, [](const std::string& line) { spdlog::info(line); });
+  write_stdout("measured " + std::to_string(measured) + " points, " +
+               std::to_string(job.points.size() - measured) + " were there: " + job.file + "\n");
+  return ExitCode::kOk;
+}
+
+}  // namespace
+
+void add_measure_command(CLI::App& app, Invocation& invocation) {
+  CLI::App* sub = app.add_subcommand("measure", "take times on the GPU of this machine");
+  auto options = std::make_shared<Options>();
+  add_axis_flag(*sub, options->axes,
+                "points instead of all: n[pow2]=[12:16], block=[64,256], program=[radix_shared]");
+  sub->add_option("--mode", options->mode,
+                  "warm: back to back; cold: the L2 cache is flushed before")
+      ->capture_default_str();
+  sub->add_option("--distribution", options->distribution, "of the keys")->capture_default_str();
+  sub->add_option("--seed", options->seed, "of the keys")->capture_default_str();
+  sub->add_option("--out", options->out, "file of the rows (results/DEVICE/times.jsonl)");
+  sub->add_flag("--resume", options->resume, "leave out points that have a row in the file");
+  sub->callback([&invocation, options] {
+    invocation.action = [&invocation, options] { return measure(*options, invocation); };
+  });
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,132 @@
+#include "experiments/counts_store.h"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "experiments/device_file.h"
+#include "simulator/base/error.h"
+#include "simulator/base/hash.h"
+#include "simulator/base/output.h"
+#include "simulator/base/provenance.h"
+#include "simulator/base/rows.h"
+#include "simulator/base/table.h"
+
+namespace pnsim::experiments {
+namespace {
+
+namespace fs = std::filesystem;
+
+Json provenance_of(const CountsFiles& files, const std::vector<ProfiledPass>& passes,
+                   const std::string& command) {
+  std::vector<std::uint32_t> numbers;
+  for (const ProfiledPass& p : passes) numbers.push_back(p.pass);
+  return {{"from", "Nsight Compute, raw page"},
+          {"file", fs::path(files.raw).filename().string()},
+          {"file_hash", hash_id(read_file(files.raw))},
+          {"launches", passes.size()},
+          {"profiled_on", passes.at(0).launch.device},
+          {"rule",
+           "of each kernel the first and the last profiled pass, each for half of the passes; "
+           "one entry where they are equal"},
+          {"commit", build_commit()},
+          {"date", utc_now()},
+          {"command", command}};
+}
+
+// Rows apart from when and how they were written.
+std::string content_of(InputJson row) {
+  for (const char* key : {"commit", "date", "command"}) row.erase(key);
+  return row.dump();
+}
+
+std::size_t append_new_rows(const std::string& file, const std::vector<Json>& rows) {
+  std::vector<std::string> there;
+  for (const InputJson& row : load_rows(file)) there.push_back(content_of(row));
+  std::sort(there.begin(), there.end());
+  std::size_t added = 0;
+  for (const Json& row : rows) {
+    if (std::binary_search(there.begin(), there.end(), content_of(InputJson(row)))) continue;
+    append_line(file, to_line(row));
+    ++added;
+  }
+  return added;
+}
+
+// Writes the model over what is there of it; returns its size.
+std::size_t write_model(const std::string& file, KernelModel model) {
+  if (fs::exists(file)) {
+    const KernelModel old = load_kernel_model(file);
+    if (old.device == model.device && old.name == model.name) model = merged(old, std::move(model));
+  }
+  const std::string text = kernel_model_text(model);
+  if (text.size() > kMaxModelBytes) {
+    spdlog::warn("{}: {} bytes, over the {} a shipped model may have", file, text.size(),
+                 kMaxModelBytes);
+  }
+  write_file_whole(file, text);
+  return text.size();
+}
+
+// By kernel: the largest spread between passes over the points, and where most passes were
+// profiled.
+std::string spread_text(const std::vector<Json>& rows) {
+  struct Spread {
+    std::string kernel;
+    double largest = 0, most_passes_spread = 0;
+    std::string at;
+    std::size_t passes = 0;
+  };
+  std::vector<Spread> spreads;
+  for (const Json& row : rows) {
+    for (const Json& kernel : row["kernels"]) {
+      const std::string name = kernel["kernel"];
+      auto it = std::find_if(spreads.begin(), spreads.end(),
+                             [&](const Spread& s) { return s.kernel == name; });
+      if (it == spreads.end()) it = spreads.insert(spreads.end(), {name, 0, 0, "", 0});
+      const double spread = kernel["spread"];
+      it->largest = std::max(it->largest, spread);
+      if (row["passes"].size() > it->passes) {
+        it->passes = row["passes"].size();
+        it->most_passes_spread = spread;
+        it->at = problem_text(row["axes"].get<Problem>());
+      }
+    }
+  }
+  TextTable table(
+      {"kernel", "largest spread between passes %", "most passes at", "passes", "their spread %"});
+  for (const Spread& s : spreads) {
+    table.add_row({s.kernel, significant(100 * s.largest, 3), s.at, std::to_string(s.passes),
+                   significant(100 * s.most_passes_spread, 3)});
+  }
+  return table.text(2);
+}
+
+}  // namespace
+
+std::string store_counts(const CountsFiles& files, const std::string& root,
+                         const std::string& command) {
+  const std::vector<ProfiledPass> passes = read_counts(files);
+  const std::string device = device_folder(passes.at(0).launch.device);
+  const Json provenance = provenance_of(files, passes, command);
+  const std::string models = root + "/models";
+  const std::string results = root + "/results/" + device;
+  make_folder(models);
+  make_folder(results);
+  std::string text;
+  for (const KernelModel& model : models_of(passes, device, provenance)) {
+    const std::string file = models + "/" + model.name + ".json";
+    const std::size_t points = model.points.size();
+    text += file + ": " + std::to_string(points) + " points imported, " +
+            grouped(static_cast<long long>(write_model(file, model))) + " bytes\n";
+  }
+  const std::vector<Json> rows =
+      counts_rows(passes, {{"commit", build_commit()}, {"date", utc_now()}, {"command", command}});
+  const std::string file = results + "/counts.jsonl";
+  text += file + ": " + std::to_string(append_new_rows(file, rows)) + " new rows of " +
+          std::to_string(rows.size()) + "\n";
+  return text + spread_text(rows);
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,107 @@
+#include "gpu/counter_list.h"
+
+#include <array>
+
+namespace pnsim::gpu {
+namespace {
+
+using enum CounterUse;
+
+constexpr Counter kCounters[] = {
+    {"smsp__inst_executed.sum", kTotal, "all warp instructions"},
+
+    {"smsp__inst_executed_op_global_ld.sum", kGlobal, "LDG"},
+    {"smsp__inst_executed_op_global_st.sum", kGlobal, "STG"},
+    {"smsp__inst_executed_op_global_red.sum", kGlobal, "RED: atomics without a result"},
+    {"smsp__inst_executed_op_generic_atom_dot_alu.sum", kGlobal, "ATOM, ATOMG but for CAS"},
+    {"smsp__inst_executed_op_generic_atom_dot_cas.sum", kGlobal, "ATOM.CAS, ATOMG.CAS"},
+    {"smsp__inst_executed_op_generic_ld.sum", kGlobal, "LD"},
+    {"smsp__inst_executed_op_generic_st.sum", kGlobal, "ST"},
+    {"smsp__inst_executed_op_local_ld.sum", kGlobal, "LDL"},
+    {"smsp__inst_executed_op_local_st.sum", kGlobal, "STL"},
+    {"smsp__inst_executed_op_ldgsts.sum", kGlobal, "LDGSTS: copies from global into shared"},
+    {"smsp__inst_executed_op_texture.sum", kGlobal, "texture fetches"},
+    {"smsp__inst_executed_op_surface_ld.sum", kGlobal, "SULD"},
+    {"smsp__inst_executed_op_surface_st.sum", kGlobal, "SUST"},
+    {"smsp__inst_executed_op_surface_atom.sum", kGlobal, "SUATOM"},
+    {"smsp__inst_executed_op_surface_red.sum", kGlobal, "SURED"},
+    {"smsp__inst_executed_op_tma_ld.sum", kGlobal, "bulk copies from global"},
+    {"smsp__inst_executed_op_tma_st.sum", kGlobal, "bulk copies to global"},
+
+    {"smsp__inst_executed_op_shared_ld.sum", kShared, "LDS"},
+    {"smsp__inst_executed_op_shared_st.sum", kShared, "STS"},
+    {"smsp__inst_executed_op_shared_atom.sum", kShared, "ATOMS"},
+    {"smsp__inst_executed_op_ldsm.sum", kShared, "LDSM: matrix loads"},
+    {"smsp__inst_executed_op_shared_stsm.sum", kShared, "STSM: matrix stores"},
+    {"smsp__inst_executed_op_stas.sum", kShared, "STAS: asynchronous stores"},
+    {"smsp__inst_executed_op_redas.sum", kShared, "REDAS: asynchronous reductions"},
+
+    {"smsp__sass_inst_executed_op_global_ld.sum", kFine, "LDG, LD that hit global memory"},
+    {"smsp__sass_inst_executed_op_global_st.sum", kFine, "STG, ST that hit global memory"},
+    {"smsp__sass_inst_executed_op_global_atom.sum", kFine, "ATOMG, ATOM on global memory"},
+    {"smsp__sass_inst_executed_op_local.sum", kFine, "LDL, STL, LD, ST on local memory"},
+    {"smsp__sass_inst_executed_op_shared_ld.sum", kFine, "LDS, LD that hit shared memory"},
+    {"smsp__sass_inst_executed_op_shared_st.sum", kFine, "STS, ST that hit shared memory"},
+    {"sass__inst_executed_per_opcode", kFine, "by opcode"},
+    {"smsp__inst_executed_op_branch.sum", kFine, "branches, calls, exits"},
+    {"smsp__inst_executed_op_ldc.sum", kFine, "LDC: constant loads"},
+    {"smsp__inst_executed_pipe_alu.sum", kFine, "integer and logic pipe"},
+    {"smsp__inst_executed_pipe_fma.sum", kFine, "FP32 and integer multiply-add pipe"},
+    {"smsp__inst_executed_pipe_fp64.sum", kFine, "FP64 pipe"},
+    {"smsp__inst_executed_pipe_xu.sum", kFine, "special functions, conversions, population count"},
+    {"smsp__inst_executed_pipe_lsu.sum", kFine, "load and store pipe"},
+    {"smsp__inst_executed_pipe_tex.sum", kFine, "texture pipe"},
+    {"smsp__inst_executed_pipe_adu.sum", kFine, "barriers, constant addresses"},
+    {"smsp__inst_executed_pipe_cbu.sum", kFine, "control flow"},
+    {"smsp__inst_executed_pipe_uniform.sum", kFine, "uniform pipe: once a warp"},
+    {"smsp__thread_inst_executed_per_inst_executed.ratio", kFine, "active lanes"},
+
+    {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", kMemory, "global load requests"},
+    {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", kMemory, "global store requests"},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", kMemory, "sectors of global loads"},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", kMemory, "of them, hits in L1"},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", kMemory, "sectors of global stores"},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", kMemory, "sectors of RED"},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", kMemory, "sectors of global ATOM"},
+    {"l1tex__t_sectors_pipe_tex_mem_texture.sum", kMemory, "sectors of texture fetches"},
+    {"l1tex__data_pipe_lsu_wavefronts.sum", kMemory, "turns of the shared memory and L1 port"},
+    {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", kMemory, "of them, for shared memory"},
+    {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", kMemory, "of them, for loads"},
+    {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", kMemory, "of them, for stores"},
+    {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", kMemory, "turns lost to bank conflicts"},
+    {"lts__t_sectors_srcunit_tex_op_read.sum", kMemory, "sectors read from L2"},
+    {"lts__t_sectors_srcunit_tex_op_write.sum", kMemory, "sectors written to L2"},
+    {"lts__t_sectors_srcunit_tex_lookup_hit.sum", kMemory, "hits in L2"},
+    {"lts__t_sectors_srcunit_tex_lookup_miss.sum", kMemory, "misses in L2"},
+    {"lts__t_sectors_op_atom.sum", kMemory, "sectors of atomics at L2"},
+    {"lts__t_sectors_op_red.sum", kMemory, "sectors of RED at L2"},
+    {"dram__bytes_read.sum", kMemory, "bytes read from device memory"},
+    {"dram__bytes_write.sum", kMemory, "bytes written to device memory"},
+
+    {"gpu__time_duration.sum", kTime, "duration of the launch, under the profiler"},
+    {"gpc__cycles_elapsed.max", kTime, "cycles of the launch"},
+    {"sm__cycles_active.avg", kTime, "cycles with a warp on the SM"},
+    {"sm__cycles_active.max", kTime, "the busiest SM's"},
+    {"sm__warps_active.avg.per_cycle_active", kTime, "warps an SM holds"},
+    {"smsp__inst_issued.sum", kTime, "issue slots taken, repeats included"},
+    {"smsp__warps_launched.sum", kTime, "warps"},
+};
+
+constexpr std::array kSections = {"LaunchStats", "Occupancy"};
+
+}  // namespace
+
+std::span<const Counter> counter_list() { return kCounters; }
+
+std::span<const char* const> section_list() { return kSections; }
+
+std::string metric_argument() {
+  std::string list;
+  for (const Counter& counter : kCounters) {
+    if (!list.empty()) list += ',';
+    list += counter.metric;
+  }
+  return list;
+}
+
+}  // namespace pnsim::gpu

@@ -1,0 +1,30 @@
+#include "gpu/kernels/kernel_program.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace pnsim::gpu {
+namespace {
+
+// Made on first use: registration runs before main, in no particular order of the files.
+std::vector<KernelProgram>& registry() {
+  static std::vector<KernelProgram> programs;
+  return programs;
+}
+
+}  // namespace
+
+bool register_program(const KernelProgram& program) {
+  registry().push_back(program);
+  return true;
+}
+
+std::vector<KernelProgram> registered_programs() {
+  std::vector<KernelProgram> programs = registry();
+  std::sort(programs.begin(), programs.end(), [](const KernelProgram& a, const KernelProgram& b) {
+    return std::strcmp(a.name, b.name) < 0;
+  });
+  return programs;
+}
+
+}  // namespace pnsim::gpu

@@ -1,0 +1,57 @@
+// Device helpers that the three radix sorts share: bits, and prefix sums within one block.
+#pragma once
+
+#include "gpu/radix_shape.h"
+
+namespace pnsim::gpu {
+
+// Threads of the one block that sums up the counts of all blocks.
+inline constexpr unsigned kScanThreads = 1024;
+inline constexpr unsigned kMaxBlock = 1024;
+
+__host__ __device__ constexpr unsigned ceil_div(unsigned a, unsigned b) { return (a + b - 1) / b; }
+
+__device__ inline bool is_zero(unsigned key, unsigned bit) { return ((key >> bit) & 1u) == 0; }
+
+struct BlockSums {
+  unsigned before;  // sum over the threads before this one
+  unsigned total;   // sum over all threads of the block
+};
+
+// Prefix sums over the threads of a block (Hillis and Steele): log2(threads) steps with one barrier
+// each, since neighbours read one half of `steps` while the next step fills the other.
+// steps[2 * blockDim.x] may lie in shared or in global memory. Every thread of the block calls it.
+__device__ inline BlockSums scan_block(unsigned* steps, unsigned value) {
+  const unsigned t = threadIdx.x;
+  unsigned half = 0;  // where the half to be written next begins
+  unsigned sum = value;
+  for (unsigned offset = 1; offset < blockDim.x; offset *= 2) {
+    steps[half + t] = sum;
+    __syncthreads();
+    if (t >= offset) sum += steps[half + t - offset];
+    half = blockDim.x - half;
+  }
+  if (t == blockDim.x - 1) steps[half] = sum;
+  __syncthreads();
+  return {sum - value, steps[half]};
+}
+
+// Replaces each of counts[0 ... size) by the sum of those before it; counts[size] becomes the sum
+// of all. To be run by a single block: each thread takes an equal stretch, so that only one sum a
+// thread goes through the block-wide scan. steps as in scan_block.
+__device__ inline void scan_counts(unsigned* counts, unsigned size, unsigned* steps) {
+  const unsigned share = ceil_div(size, blockDim.x);
+  const unsigned first = min(threadIdx.x * share, size);
+  const unsigned last = min(first + share, size);
+  unsigned sum = 0;
+  for (unsigned i = first; i < last; ++i) sum += counts[i];
+  unsigned before = scan_block(steps, sum).before;
+  for (unsigned i = first; i < last; ++i) {
+    const unsigned count = counts[i];
+    counts[i] = before;
+    before += count;
+  }
+  if (threadIdx.x == blockDim.x - 1) counts[size] = before;
+}
+
+}  // namespace pnsim::gpu

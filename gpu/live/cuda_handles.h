@@ -1,0 +1,79 @@
+// Owners of what the CUDA runtime hands out. None can be copied; errors in destructors are ignored
+// (the process is about to end, or the error was already thrown by the call before).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "gpu/live/cuda_call.h"
+
+namespace pnsim::gpu {
+
+// words[size] of 32 bits in device memory; at least one is allocated, so that the pointer is valid.
+class DeviceWords {
+ public:
+  explicit DeviceWords(std::size_t size);
+  ~DeviceWords() { cudaFree(words_); }
+  DeviceWords(const DeviceWords&) = delete;
+  DeviceWords& operator=(const DeviceWords&) = delete;
+
+  std::uint32_t* get() const { return words_; }
+  std::size_t size() const { return size_; }
+  void upload(const std::vector<std::uint32_t>& words);  // as many as size()
+  std::vector<std::uint32_t> download() const;
+  void fill(unsigned char byte, cudaStream_t stream);  // asynchronous
+
+ private:
+  std::uint32_t* words_ = nullptr;
+  std::size_t size_;
+};
+
+class Stream {
+ public:
+  Stream() { PNSIM_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+  ~Stream() { cudaStreamDestroy(stream_); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  cudaStream_t get() const { return stream_; }
+  void wait() const { PNSIM_CUDA(cudaStreamSynchronize(stream_)); }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+// Two events around a stretch of a stream.
+class EventTimer {
+ public:
+  EventTimer();
+  ~EventTimer();
+  EventTimer(const EventTimer&) = delete;
+  EventTimer& operator=(const EventTimer&) = delete;
+
+  void start(cudaStream_t stream) { PNSIM_CUDA(cudaEventRecord(start_, stream)); }
+  void stop(cudaStream_t stream) { PNSIM_CUDA(cudaEventRecord(stop_, stream)); }
+  double wait_us() const;  // until the stop event; microseconds between the two
+
+ private:
+  cudaEvent_t start_ = nullptr;
+  cudaEvent_t stop_ = nullptr;
+};
+
+// What `record` launches into the stream, ready to be replayed as one unit.
+class Graph {
+ public:
+  Graph(cudaStream_t stream, const std::function<void()>& record);
+  ~Graph();
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  void launch(cudaStream_t stream) const { PNSIM_CUDA(cudaGraphLaunch(executable_, stream)); }
+
+ private:
+  cudaGraph_t graph_ = nullptr;
+  cudaGraphExec_t executable_ = nullptr;
+};
+
+}  // namespace pnsim::gpu

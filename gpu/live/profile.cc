@@ -1,0 +1,73 @@
+#include <cuda_profiler_api.h>
+
+#include <algorithm>
+
+#include "gpu/live.h"
+#include "gpu/live/checks.h"
+#include "gpu/live/device_run.h"
+#include "gpu/radix_shape.h"
+#include "simulator/base/output.h"
+
+namespace pnsim::gpu {
+namespace {
+
+// The profiler sees what is launched during the life of this.
+class ProfiledRange {
+ public:
+  explicit ProfiledRange(const Stream& stream) : stream_(stream) {
+    PNSIM_CUDA(cudaProfilerStart());
+  }
+  ~ProfiledRange() {
+    cudaStreamSynchronize(stream_.get());
+    cudaProfilerStop();
+  }
+  ProfiledRange(const ProfiledRange&) = delete;
+  ProfiledRange& operator=(const ProfiledRange&) = delete;
+
+ private:
+  const Stream& stream_;
+};
+
+std::string manifest_lines(const ProfileItem& item, const DeviceRun& run, std::uint32_t pass,
+                           std::uint64_t& index) {
+  std::string lines;
+  for (const Launch& launch : run.launches()) {
+    lines +=
+        manifest_line(item.point, {index++, launch.kernel, launch.grid, launch.block, pass}) + "\n";
+  }
+  return lines;
+}
+
+// All passes, the wanted ones profiled; appends their launches to the manifest.
+void run_item(const ProfileItem& item, InputCache& inputs, std::uint64_t& index,
+              std::string& manifest) {
+  check_point(item.point);
+  const PreparedInput& input = inputs.get(item.point.input, item.point.n);
+  const DeviceRun run(item.point, input.keys);
+  const Stream stream;
+  for (std::uint32_t pass = 0; pass < kPasses; ++pass) {
+    if (std::find(item.passes.begin(), item.passes.end(), pass) == item.passes.end()) {
+      run.run_pass(pass, stream.get());
+      continue;
+    }
+    stream.wait();  // what runs before belongs to no profile
+    const ProfiledRange range(stream);
+    run.run_pass(pass, stream.get());
+    manifest += manifest_lines(item, run, pass, index);
+  }
+  stream.wait();
+  check_sorted(item.point, run.result(), input.sorted);
+}
+
+}  // namespace
+
+void run_for_profiler(const std::vector<ProfileItem>& plan, const std::string& manifest_path,
+                      InputCache& inputs) {
+  need_device();
+  std::uint64_t index = 0;
+  std::string manifest;
+  for (const ProfileItem& item : plan) run_item(item, inputs, index, manifest);
+  write_file_whole(manifest_path, manifest);
+}
+
+}  // namespace pnsim::gpu

@@ -1,0 +1,83 @@
+#include "gpu/time_row.h"
+
+#include <cmath>
+
+#include "simulator/base/hash.h"
+#include "simulator/base/provenance.h"
+
+namespace pnsim::gpu {
+namespace {
+
+Json axes_of(const Point& point) { return {{"n", point.n}, {"block", point.block}}; }
+
+Json input_of(const Point& point) {
+  return {{"distribution", distribution_name(point.input.distribution)},
+          {"seed", point.input.seed}};
+}
+
+// Nanoseconds are far below the noise; more digits would only look exact.
+double to_ns(double us) { return std::round(us * 1000.0) / 1000.0; }
+
+Json device_of(const DeviceFacts& device, unsigned sm_clock_mhz) {
+  Json clock = nullptr;
+  if (sm_clock_mhz != 0) clock = sm_clock_mhz;
+  return {{"name", device.name},
+          {"sms", device.sms},
+          {"sm_clock_mhz", clock},
+          {"driver", device.driver},
+          {"cuda", device.cuda}};
+}
+
+// A whole number stays one: 132, not 132.0.
+Json number(double value) {
+  if (value == std::floor(value)) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+Json fact_json(const DeviceFact& fact) {
+  if (!fact.text.empty()) {
+    return {{"value", fact.text}, {"unit", nullptr}, {"source", fact.source}};
+  }
+  return {{"value", number(fact.value)}, {"unit", fact.unit}, {"source", fact.source}};
+}
+
+}  // namespace
+
+std::string time_row_id(const Point& point, Mode mode, const std::string& device_name) {
+  const Json what = {{"program", point.program},
+                     {"axes", axes_of(point)},
+                     {"input", input_of(point)},
+                     {"mode", mode_name(mode)},
+                     {"device", device_name}};
+  return hash_id(to_line(what));
+}
+
+Json time_row(const Point& point, Mode mode, const Measurement& measurement,
+              const DeviceFacts& device, const std::string& command) {
+  const TimeSummary& time = measurement.time;
+  return {{"id", time_row_id(point, mode, device.name)},
+          {"kind", "time"},
+          {"program", point.program},
+          {"axes", axes_of(point)},
+          {"input", input_of(point)},
+          {"mode", mode_name(mode)},
+          {"samples", time.samples},
+          {"rejected", time.rejected},
+          {"stop", stop_name(measurement.stop)},
+          {"median_us", to_ns(time.median_us)},
+          {"p05_us", to_ns(time.p05_us)},
+          {"p95_us", to_ns(time.p95_us)},
+          {"rel_mad", std::round(time.rel_mad * 1e6) / 1e6},
+          {"device", device_of(device, time.sm_clock_mhz)},
+          {"commit", build_commit()},
+          {"date", utc_now()},
+          {"command", command}};
+}
+
+Json device_facts_json(const DeviceFacts& device) {
+  Json facts = Json::object();
+  for (const DeviceFact& fact : device.facts) facts[fact.name] = fact_json(fact);
+  return facts;
+}
+
+}  // namespace pnsim::gpu

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# The two commands of the README, for a bare Debian 12 and for a developer's machine alike:
+#
+#   ./pnsim.sh demo   install what is missing, build, predict the radix sorts, compare with the GPU
+#   ./pnsim.sh test   install what is missing, build with sanitizers, run the tests
+#
+# More: ./pnsim.sh long (the tests labelled `long`), ./pnsim.sh bench (benchmarks).
+# PNSIM_JOBS=N limits the build to N jobs. What is already there is not installed again.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+jobs=${PNSIM_JOBS:-$(nproc)}
+build_packages=(cmake make g++ libboost-dev nlohmann-json3-dev libspdlog-dev libcli11-dev
+                libpugixml-dev librandom123-dev)
+test_packages=(libgtest-dev libgmock-dev librapidcheck-dev)
+bench_packages=(libbenchmark-dev)
+
+say() { printf '== %s\n' "$*" >&2; }
+
+# Installs those of the named packages that are missing, as root or by sudo.
+need() {
+  local missing=() package
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' ||
+      missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  local as_root=()
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || { say "missing: ${missing[*]}; install them as root"; exit 4; }
+    as_root=(sudo)
+  fi
+  say "installing ${missing[*]}"
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+configure_and_build() {  # $1 = preset, then targets
+  local preset=$1
+  shift
+  say "building ($preset)"
+  local launcher=()
+  command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  cmake --preset "$preset" "${launcher[@]}" >"build-$preset.log" 2>&1 ||
+    { cat "build-$preset.log" >&2; exit 70; }
+  rm -f "build-$preset.log"
+  cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"} -- --no-print-directory -s >&2
+}
+
+demo() {
+  need "${build_packages[@]}"
+  configure_and_build release pnsim experiment
+  say "pnsim --model radix_shared.json"
+  build/release/pnsim --model radix_shared.json
+  say "experiment run radix --compare-gpu"
+  build/release/experiment run radix --compare-gpu --out build/radix
+}
+
+run_tests() {
+  need "${build_packages[@]}" "${test_packages[@]}"
+  configure_and_build check
+  ctest --preset check -j "$jobs" "$@"
+}
+
+case ${1:-} in
+  demo) demo ;;
+  test) shift; run_tests "$@" ;;
+  long)
+    need "${build_packages[@]}" "${test_packages[@]}"
+    configure_and_build check
+    ctest --test-dir build/check -L long --output-on-failure ;;
+  bench)
+    need "${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}"
+    cmake --preset release -DPNSIM_BENCHMARKS=ON >&2
+    cmake --build --preset release -j "$jobs" --target engine_bench >&2
+    build/release/engine_bench --benchmark_repetitions=5 --benchmark_report_aggregates_only ;;
+  *) sed -n '2,8p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
+esac

@@ -1,0 +1,212 @@
+#include "simulator/analysis/predict.h"
+
+#include <algorithm>
+#include <map>
+
+#include "simulator/base/error.h"
+#include "simulator/base/parallel.h"
+#include "simulator/base/stats.h"
+
+namespace pnsim {
+namespace {
+
+constexpr const char* kWarpParameters[] = {"W", "xa", "xs", "xg"};  // what a kernel model fills in
+
+// One net to simulate with one stream; `runs` is filled in later.
+struct WaveJob {
+  const NetTemplate* net_template;
+  ParameterValues values;
+  std::uint32_t stream;
+  ReplicaRuns runs;
+};
+
+// A job's identity: everything that its runs depend on besides the options.
+std::string key_of(const WaveJob& job) {
+  std::string key = job.net_template->file + "|" + std::to_string(job.stream);
+  for (const auto& [name, values] : job.values) {
+    key += "|" + name;
+    for (const std::int64_t v : values) key += "," + std::to_string(v);
+  }
+  return key;
+}
+
+// One value when all are equal: such nets are the same net.
+std::vector<std::int64_t> shortened(std::vector<std::int64_t> values) {
+  const bool equal = std::all_of(values.begin(), values.end(),
+                                 [&](std::int64_t v) { return v == values.front(); });
+  if (equal) values.resize(1);
+  return values;
+}
+
+ParameterValues wave_values(ParameterValues values, const Wave& wave) {
+  values["W"] = {static_cast<std::int64_t>(wave.warps.size())};
+  std::vector<std::int64_t> xa, xs, xg;
+  for (const InstructionCounts& counts : wave.warps) {
+    xa.push_back(counts.arithmetic);
+    xs.push_back(counts.shared);
+    xg.push_back(counts.global);
+  }
+  values["xa"] = shortened(std::move(xa));
+  values["xs"] = shortened(std::move(xs));
+  values["xg"] = shortened(std::move(xg));
+  return values;
+}
+
+// Jobs of all points, each different one once.
+class JobList {
+ public:
+  std::size_t add(WaveJob job) {
+    const auto [it, added] = position_.emplace(key_of(job), jobs_.size());
+    if (added) jobs_.push_back(std::move(job));
+    return it->second;
+  }
+
+  void run(const RunOptions& options) {
+    RunOptions one = options;
+    one.threads = 1;
+    parallel_for(jobs_.size(), options.threads, [&](std::size_t i) {
+      WaveJob& job = jobs_[i];
+      RunOptions mine = one;
+      mine.stream = job.stream;
+      job.runs = run_replicas(instantiate(*job.net_template, job.values), mine);
+    });
+  }
+
+  const ReplicaRuns& runs(std::size_t i) const { return jobs_[i].runs; }
+
+ private:
+  std::map<std::string, std::size_t> position_;
+  std::vector<WaveJob> jobs_;
+};
+
+struct LaunchJobs {
+  LaunchWaves waves;
+  std::size_t full;
+  std::optional<std::size_t> tail;
+};
+
+std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {
+  const ParameterValues values = net_parameters(request);
+  const std::int64_t sms = request.device->count("sms");
+  std::vector<LaunchJobs> out;
+  std::uint32_t entry = 0;
+  for (const Launch& launch : request.point->launches) {
+    LaunchJobs mine{launch_waves(launch, sms), 0, std::nullopt};
+    mine.full = jobs.add({request.net_template, wave_values(values, mine.waves.full), 2 * entry, {}});
+    if (mine.waves.tail) {
+      mine.tail =
+          jobs.add({request.net_template, wave_values(values, *mine.waves.tail), 2 * entry + 1, {}});
+    }
+    out.push_back(std::move(mine));
+    ++entry;
+  }
+  return out;
+}
+
+double as_double(const std::optional<std::uint64_t>& value) {
+  return static_cast<double>(value.value_or(0));
+}
+
+void add_wave(const ReplicaRuns& runs, double times, LaunchPrediction& launch) {
+  for (std::size_t r = 0; r < runs.runs.size(); ++r) {
+    const RunResult& run = runs.runs[r];
+    launch.steps[r] += times * static_cast<double>(run.steps);
+    launch.firings[r] += times * static_cast<double>(run.firings);
+    launch.waiting_steps[r] += times * as_double(run.waiting_steps);
+    launch.idle_scheduler_steps[r] += times * as_double(run.idle_scheduler_steps);
+  }
+  launch.outcome = std::min(launch.outcome, runs.outcome);
+}
+
+LaunchPrediction predict_launch(const Launch& launch, const LaunchJobs& mine, const JobList& jobs,
+                                std::size_t replicas) {
+  LaunchPrediction out;
+  out.kernel = launch.kernel;
+  out.repeat = launch.repeat;
+  out.grid = launch.grid;
+  out.block = launch.block;
+  out.full_waves = mine.waves.full_waves;
+  out.has_tail = mine.tail.has_value();
+  out.warps = static_cast<std::int64_t>(mine.waves.full.warps.size());
+  for (auto* numbers : {&out.steps, &out.firings, &out.waiting_steps, &out.idle_scheduler_steps}) {
+    numbers->assign(replicas, 0.0);
+  }
+  add_wave(jobs.runs(mine.full), static_cast<double>(out.full_waves), out);
+  if (mine.tail) add_wave(jobs.runs(*mine.tail), 1, out);
+  return out;
+}
+
+void add_launch(const LaunchPrediction& launch, Prediction& sum) {
+  const auto repeat = static_cast<double>(launch.repeat);
+  for (std::size_t r = 0; r < launch.steps.size(); ++r) {
+    sum.steps[r] += repeat * launch.steps[r];
+    sum.firings[r] += repeat * launch.firings[r];
+    sum.waiting_steps[r] += repeat * launch.waiting_steps[r];
+    sum.idle_scheduler_steps[r] += repeat * launch.idle_scheduler_steps[r];
+  }
+  sum.outcome = std::min(sum.outcome, launch.outcome);
+}
+
+Prediction assemble(const PointRequest& request, const std::vector<LaunchJobs>& launch_jobs,
+                    const JobList& jobs, std::size_t replicas) {
+  Prediction out;
+  out.problem = request.point->problem;
+  out.net_parameters = net_parameters(request);
+  out.counts_waiting = !request.net_template->waiting.empty();
+  out.counts_idle = !request.net_template->scheduler_pool.empty();
+  for (auto* numbers : {&out.steps, &out.firings, &out.waiting_steps, &out.idle_scheduler_steps}) {
+    numbers->assign(replicas, 0.0);
+  }
+  for (std::size_t i = 0; i < launch_jobs.size(); ++i) {
+    out.launches.push_back(
+        predict_launch(request.point->launches[i], launch_jobs[i], jobs, replicas));
+    add_launch(out.launches.back(), out);
+    add_conflicts(out.conflicts, jobs.runs(launch_jobs[i].full).conflicts);
+    if (launch_jobs[i].tail) add_conflicts(out.conflicts, jobs.runs(*launch_jobs[i].tail).conflicts);
+  }
+  return out;
+}
+
+}  // namespace
+
+double Prediction::mean_steps() const { return mean(steps); }
+
+ParameterValues net_parameters(const PointRequest& request) {
+  const NetTemplate& net = *request.net_template;
+  for (const char* name : kWarpParameters) {
+    if (!net.find_parameter(name)) {
+      fail_input("net " + net.name, std::string("has no parameter \"") + name +
+                                        "\", which a kernel model fills in");
+    }
+  }
+  ParameterValues overrides;
+  for (const ParameterSpec& spec : net.parameters) {
+    if (!spec.device.empty()) overrides[spec.name] = {request.device->count(spec.device)};
+  }
+  for (const auto& [name, values] : request.model->parameters) overrides[name] = values;
+  for (const auto& [name, values] : request.net_parameters) {
+    if (std::find(std::begin(kWarpParameters), std::end(kWarpParameters), name) !=
+        std::end(kWarpParameters)) {
+      fail_usage("\"" + name + "\" comes from the kernel model's launches and cannot be set");
+    }
+    overrides[name] = values;
+  }
+  ParameterValues values = resolve_parameters(net, overrides);
+  for (const char* name : kWarpParameters) values.erase(name);
+  return values;
+}
+
+std::vector<Prediction> predict(const std::vector<PointRequest>& points,
+                                const RunOptions& options) {
+  JobList jobs;
+  std::vector<std::vector<LaunchJobs>> launch_jobs;
+  for (const PointRequest& request : points) launch_jobs.push_back(add_jobs(request, jobs));
+  jobs.run(options);
+  std::vector<Prediction> out;
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    out.push_back(assemble(points[p], launch_jobs[p], jobs, options.replicas));
+  }
+  return out;
+}
+
+}  // namespace pnsim

@@ -1,0 +1,41 @@
+// Several runs of one net: the same net, seed and stream, replicas 0 ... N - 1.
+#pragma once
+
+#include <vector>
+
+#include "simulator/engine/conflict_log.h"
+#include "simulator/engine/run.h"
+
+namespace pnsim {
+
+enum class EngineKind { kAuto, kReference, kFast };
+
+// "auto", "reference", "fast"; error 2 with the nearest name.
+EngineKind parse_engine(const std::string& name);
+std::string engine_name(EngineKind kind);  // of the engine that runs: auto is "fast"
+
+struct RunOptions {
+  std::uint64_t seed = 1;
+  std::uint32_t first_replica = 0;
+  std::uint32_t replicas = 1;
+  std::uint32_t stream = 0;
+  std::uint64_t max_steps = kDefaultMaxSteps;
+  unsigned threads = 0;  // 0: one a core
+  EngineKind engine = EngineKind::kAuto;
+  bool log_conflicts = false;
+};
+
+using ConflictCounts = std::vector<std::pair<std::string, ConflictCount>>;
+
+struct ReplicaRuns {
+  std::vector<RunResult> runs;  // [replica - first_replica]
+  Outcome outcome;              // the worst
+  ConflictCounts conflicts;     // summed over the replicas; empty unless asked for
+};
+
+ReplicaRuns run_replicas(const Net& net, const RunOptions& options);
+
+// Adds counts of the same net (or another instance of its template) into `sum`.
+void add_conflicts(ConflictCounts& sum, const ConflictCounts& more);
+
+}  // namespace pnsim

@@ -1,0 +1,40 @@
+// The one JSON object a run prints (docs/commands.md), and the screen for people.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "simulator/analysis/predict.h"
+#include "simulator/analysis/recorded.h"
+
+namespace pnsim {
+
+struct NetRunReport {
+  const Net* net = nullptr;
+  std::string input;           // as given
+  ParameterValues parameters;  // of the template; empty for a plain net
+  RunOptions options;
+  ReplicaRuns result;
+};
+
+struct ModelRunReport {
+  const KernelModel* model = nullptr;
+  const DeviceProfile* device = nullptr;
+  std::string net;
+  RunOptions options;
+  Prediction prediction;
+  std::optional<TimeScale> scale;      // nothing: not fitted for these parameters
+  std::optional<MeasuredTime> measured;
+};
+
+Json to_json(const NetRunReport& report);
+Json to_json(const ModelRunReport& report);
+
+std::string text_of(const NetRunReport& report);
+std::string text_of(const ModelRunReport& report);
+
+// Spreadsheet view: runs of a net one a line; launches of a model one a line, then the total.
+std::string csv_of(const NetRunReport& report);
+std::string csv_of(const ModelRunReport& report);
+
+}  // namespace pnsim

@@ -1,0 +1,202 @@
+#include "simulator/base/axis.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "simulator/base/error.h"
+#include "simulator/base/nearest.h"
+#include "simulator/base/table.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::int64_t kMaxExponent = 62;
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::vector<std::string_view> parts_of(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t from = 0;;) {
+    const std::size_t to = text.find(separator, from);
+    parts.push_back(trimmed(text.substr(from, to - from)));
+    if (to == std::string_view::npos) return parts;
+    from = to + 1;
+  }
+}
+
+bool parse_integer(std::string_view text, std::int64_t& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+class AxisParser {
+ public:
+  explicit AxisParser(std::string_view text) : text_(text) {}
+
+  Axis parse() {
+    const std::size_t equals = text_.find('=');
+    if (equals == std::string_view::npos) fail("expected NAME=VALUES");
+    read_name(trimmed(text_.substr(0, equals)));
+    read_values(trimmed(text_.substr(equals + 1)));
+    return std::move(axis_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& message) const {
+    fail_usage("axis \"" + std::string(text_) + "\": " + message +
+               "; examples: l1=[10:200:10], l2=[1,2,4], n[pow2]=[12:24]");
+  }
+
+  void read_name(std::string_view name) {
+    if (name.ends_with(']')) {
+      const std::size_t open = name.find('[');
+      if (open == std::string_view::npos || name.substr(open) != "[pow2]") {
+        fail("what stands in brackets after the name can only be pow2");
+      }
+      is_exponents_ = true;
+      name = trimmed(name.substr(0, open));
+    }
+    if (name.empty() || name.find_first_of("[]:, \t") != std::string_view::npos) {
+      fail("found the name \"" + std::string(name) + "\", expected a plain name");
+    }
+    axis_.name = name;
+  }
+
+  void read_values(std::string_view values) {
+    const bool opens = values.starts_with('[');
+    if (opens != (values.size() > 1 && values.ends_with(']'))) fail("a bracket is missing");
+    if (opens) values = trimmed(values.substr(1, values.size() - 2));
+    if (values.empty()) fail("the axis is empty");
+    if (opens && values.find(':') != std::string_view::npos) {
+      read_range(parts_of(values, ':'));
+      return;
+    }
+    const auto items = opens ? parts_of(values, ',') : std::vector{values};
+    for (const std::string_view item : items) add_word(item);
+    check_different();  // values of a range are
+  }
+
+  void read_range(const std::vector<std::string_view>& parts) {
+    std::int64_t numbers[3] = {0, 0, 1};
+    if (parts.size() > 3) fail("a range is FIRST:LAST or FIRST:LAST:STEP");
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (!parse_integer(parts[i], numbers[i])) {
+        fail("found \"" + std::string(parts[i]) + "\" in a range, expected a whole number");
+      }
+    }
+    const auto [first, last, step] = numbers;
+    if (step < 1) fail("the step must be at least 1");
+    if (first > last) fail("the range is empty: its first value is above its last");
+    const auto span = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
+    const std::uint64_t beyond_first = span / static_cast<std::uint64_t>(step);
+    if (beyond_first >= kMaxAxisValues) {
+      fail("over " + grouped(kMaxAxisValues) + " values, the most an axis may have");
+    }
+    for (std::uint64_t i = 0; i <= beyond_first; ++i) {
+      add_number(static_cast<std::int64_t>(static_cast<std::uint64_t>(first) +
+                                           i * static_cast<std::uint64_t>(step)));
+    }
+  }
+
+  void add_word(std::string_view word) {
+    std::int64_t value = 0;
+    if (word.empty()) fail("a value is empty");
+    if (word.find_first_of("[]:,") != std::string_view::npos) {
+      fail("found the value \"" + std::string(word) + "\"; lists and ranges stand in [ ]");
+    }
+    if (parse_integer(word, value)) {
+      add_number(value);
+    } else if (is_exponents_) {
+      fail("found \"" + std::string(word) + "\", expected an exponent");
+    } else {
+      axis_.values.emplace_back(word);
+    }
+  }
+
+  void add_number(std::int64_t value) {
+    if (is_exponents_) {
+      if (value < 0 || value > kMaxExponent) {
+        fail("found the exponent " + std::to_string(value) + ", expected 0 to " +
+             std::to_string(kMaxExponent));
+      }
+      value = std::int64_t{1} << value;
+    }
+    axis_.values.push_back(std::to_string(value));
+  }
+
+  void check_different() const {
+    std::set<std::string_view> seen;
+    for (const std::string& value : axis_.values) {
+      if (!seen.insert(value).second) fail("the value " + value + " stands twice");
+    }
+  }
+
+  std::string_view text_;
+  bool is_exponents_ = false;
+  Axis axis_;
+};
+
+}  // namespace
+
+std::vector<std::int64_t> Axis::integers() const {
+  std::vector<std::int64_t> out;
+  for (const std::string& text : values) {
+    std::int64_t value = 0;
+    if (!parse_integer(text, value)) {
+      fail_usage("axis " + name + ": found \"" + text + "\", expected a whole number");
+    }
+    out.push_back(value);
+  }
+  return out;
+}
+
+Axis parse_axis(std::string_view text) { return AxisParser(trimmed(text)).parse(); }
+
+std::vector<Axis> with_overrides(std::vector<Axis> axes, const std::vector<Axis>& overrides) {
+  std::set<std::string> given;
+  for (const Axis& axis : overrides) {
+    const auto it = std::find_if(axes.begin(), axes.end(),
+                                 [&](const Axis& known) { return known.name == axis.name; });
+    if (it == axes.end()) {
+      std::vector<std::string> known;
+      for (const Axis& one : axes) known.push_back(one.name);
+      fail_usage("unknown axis \"" + axis.name + "\"" + suggestion(axis.name, known));
+    }
+    if (!given.insert(axis.name).second) fail_usage("the axis " + axis.name + " is given twice");
+    it->values = axis.values;
+  }
+  return axes;
+}
+
+std::uint64_t point_count(std::span<const Axis> axes) {
+  unsigned __int128 count = 1;
+  for (const Axis& axis : axes) {
+    count *= axis.values.size();
+    if (count > kMaxPoints) {
+      std::string sizes;
+      for (const Axis& one : axes) {
+        sizes += (sizes.empty() ? "" : " * ") + std::to_string(one.values.size());
+      }
+      fail_usage("the axes make " + sizes + " points, over the most of " +
+                 grouped(static_cast<long long>(kMaxPoints)));
+    }
+  }
+  return static_cast<std::uint64_t>(count);
+}
+
+std::vector<std::size_t> point_at(std::span<const Axis> axes, std::uint64_t index) {
+  std::vector<std::size_t> position(axes.size());
+  for (std::size_t a = axes.size(); a-- > 0;) {
+    const std::uint64_t size = axes[a].values.size();
+    position[a] = static_cast<std::size_t>(index % size);
+    index /= size;
+  }
+  return position;
+}
+
+}  // namespace pnsim

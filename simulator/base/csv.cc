@@ -1,0 +1,97 @@
+#include "simulator/base/csv.h"
+
+#include "simulator/base/error.h"
+
+namespace pnsim {
+namespace {
+
+class CsvParser {
+ public:
+  CsvParser(std::string_view text, const std::string& origin) : text_(text), origin_(origin) {}
+
+  std::vector<std::vector<std::string>> rows() {
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '"' && cell_.empty()) {
+        quoted_part();
+      } else if (c == ',') {
+        end_cell();
+      } else if (c == '\n') {
+        end_row();
+      } else if (c != '\r') {
+        cell_ += c;
+      }
+      ++at_;
+    }
+    if (!row_.empty() || !cell_.empty() || was_quoted_) end_row();
+    return std::move(rows_);
+  }
+
+ private:
+  // On the opening quote; leaves `at_` on the closing one.
+  void quoted_part() {
+    const std::size_t opened_on = line_;
+    while (++at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '\n') ++line_;
+      if (c != '"') {
+        cell_ += c;
+      } else if (at_ + 1 < text_.size() && text_[at_ + 1] == '"') {
+        cell_ += '"';
+        ++at_;
+      } else {
+        was_quoted_ = true;
+        return;
+      }
+    }
+    fail_input(origin_ + ": line " + std::to_string(opened_on), "a quote is never closed");
+  }
+
+  void end_cell() {
+    row_.push_back(std::move(cell_));
+    cell_.clear();
+  }
+
+  void end_row() {
+    const bool blank = row_.empty() && cell_.empty() && !was_quoted_;
+    was_quoted_ = false;
+    ++line_;
+    if (blank) return;
+    end_cell();
+    rows_.push_back(std::move(row_));
+    row_.clear();
+  }
+
+  std::string_view text_;
+  const std::string& origin_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+  bool was_quoted_ = false;
+  std::string cell_;
+  std::vector<std::string> row_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace
+
+std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std::string& origin) {
+  return CsvParser(text, origin).rows();
+}
+
+std::string csv_line(const std::vector<std::string>& cells) {
+  if (cells.size() == 1 && cells[0].empty()) return "\"\"\n";  // not a blank line
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0) line += ',';
+    if (cells[i].find_first_of(",\"\r\n") == std::string::npos) {
+      line += cells[i];
+      continue;
+    }
+    line += '"';
+    for (const char c : cells[i]) line += c == '"' ? "\"\"" : std::string(1, c);
+    line += '"';
+  }
+  return line + "\n";
+}
+
+}  // namespace pnsim

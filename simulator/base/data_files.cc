@@ -1,0 +1,101 @@
+#include "simulator/base/data_files.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "simulator/base/error.h"
+#include "simulator/base/nearest.h"
+
+namespace pnsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool holds_models(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_directory(folder / "models" / "nets", ignored);
+}
+
+// "" when no parent of the running program holds models/.
+std::string root_above_program() {
+  std::error_code error;
+  fs::path folder = fs::read_symlink("/proc/self/exe", error);
+  while (!error && folder.has_relative_path()) {
+    folder = folder.parent_path();
+    if (holds_models(folder)) return folder.string();
+    if (holds_models(folder / "share" / "pnsim")) return (folder / "share" / "pnsim").string();
+  }
+  return "";
+}
+
+std::vector<std::string> search_path() {
+  std::vector<std::string> folders;
+  const char* value = std::getenv("PNSIM_MODEL_PATH");
+  std::stringstream parts(value ? value : "");
+  for (std::string folder; std::getline(parts, folder, ':');) {
+    if (!folder.empty()) folders.push_back(folder);
+  }
+  return folders;
+}
+
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored) && !fs::is_directory(path, ignored);
+}
+
+}  // namespace
+
+std::string data_root() {
+  const char* home = std::getenv("PNSIM_HOME");
+  if (home && *home) {
+    if (holds_models(home)) return home;
+    fail_unavailable(std::string("PNSIM_HOME=") + home + " holds no models/nets folder");
+  }
+  const std::string above = root_above_program();
+  if (!above.empty()) return above;
+  if (holds_models(PNSIM_SOURCE_DIR)) return PNSIM_SOURCE_DIR;
+  fail_unavailable("the shipped models were not found; set PNSIM_HOME to the folder that holds "
+                   "models/ and results/");
+}
+
+std::vector<std::string> candidate_paths(const std::string& name,
+                                         const std::vector<std::string>& folders) {
+  std::vector<std::string> stems{name};
+  if (!name.ends_with(".json") && !name.ends_with(".pnml")) stems.push_back(name + ".json");
+  std::vector<std::string> paths = stems;
+  if (fs::path(name).is_absolute()) return paths;
+  std::vector<std::string> roots = search_path();
+  for (const std::string& folder : folders) roots.push_back(data_root() + "/" + folder);
+  for (const std::string& root : roots) {
+    for (const std::string& stem : stems) paths.push_back(root + "/" + stem);
+  }
+  return paths;
+}
+
+std::string find_data_file(const std::string& name, const std::vector<std::string>& folders) {
+  std::error_code ignored;
+  for (const std::string& path : candidate_paths(name, folders)) {
+    if (is_file(path)) return path;
+  }
+  if (fs::is_directory(name, ignored)) fail_input(name, "found a directory, expected a file");
+  std::vector<std::string> known;
+  for (const std::string& folder : folders) {
+    for (std::string& shipped : shipped_names(folder)) known.push_back(std::move(shipped));
+  }
+  const std::string stem = fs::path(name).stem().string();
+  fail_input(name, "no such file, and no shipped one of that name" + suggestion(stem, known));
+}
+
+std::vector<std::string> shipped_names(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(data_root() + "/" + folder, ignored)) {
+    if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace pnsim

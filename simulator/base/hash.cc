@@ -1,0 +1,16 @@
+#include "simulator/base/hash.h"
+
+#include <cstdint>
+#include <cstdio>
+
+namespace pnsim {
+
+std::string hash_id(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;  // offset basis and prime as the FNV authors give them
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
+  return digits;
+}
+
+}  // namespace pnsim

@@ -1,0 +1,29 @@
+// JSON in and out: strict parsing, bounded files.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace pnsim {
+
+using Json = nlohmann::ordered_json;    // what we write: keys stay in the order they were set
+using InputJson = nlohmann::json;       // what we read: look-up by key costs log n
+
+inline constexpr std::uint64_t kMaxFileBytes = 256'000'000;
+inline constexpr int kMaxNesting = 64;
+
+// The whole file as text. Error 3 when it is missing, not a regular file, or over kMaxFileBytes.
+std::string read_file(const std::string& path);
+
+// Parses strictly: duplicate keys, nesting over kMaxNesting, trailing text and invalid UTF-8 are
+// errors 3 that name `origin` (a file) and the place in it.
+InputJson parse_json(std::string_view text, const std::string& origin);
+
+InputJson load_json(const std::string& path);
+
+// One line, shortest round-trip numbers.
+std::string to_line(const Json& value);
+
+}  // namespace pnsim

@@ -1,0 +1,114 @@
+#include "simulator/base/json_reader.h"
+
+#include <algorithm>
+
+#include "simulator/base/error.h"
+#include "simulator/base/nearest.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::size_t kMaxShown = 60;
+
+// RFC 6901: '~' and '/' of a key are escaped.
+std::string escaped(std::string_view key) {
+  std::string out;
+  for (const char c : key) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return out;
+}
+
+std::string shown(const InputJson& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return "an array";
+  const std::string text = value.dump(-1, ' ', false, InputJson::error_handler_t::replace);
+  return text.size() <= kMaxShown ? text : text.substr(0, kMaxShown) + "...";
+}
+
+}  // namespace
+
+std::string JsonReader::where() const {
+  return file_ + ": " + (pointer_.empty() ? "(top level)" : pointer_);
+}
+
+void JsonReader::fail(const std::string& message) const { fail_input(where(), message); }
+
+void JsonReader::fail_expected(const std::string& expected) const {
+  fail("found " + shown(*value_) + ", expected " + expected);
+}
+
+const JsonReader& JsonReader::only(std::initializer_list<std::string_view> keys) const {
+  if (!value_->is_object()) fail_expected("an object");
+  for (const auto& [key, unused] : value_->items()) {
+    if (key.starts_with('$')) continue;
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+    const std::vector<std::string> known(keys.begin(), keys.end());
+    fail("unknown key \"" + key + "\"" + suggestion(key, known));
+  }
+  return *this;
+}
+
+JsonReader JsonReader::at(std::string_view key) const {
+  if (auto found = find(key)) return *found;
+  fail("the key \"" + std::string(key) + "\" is missing");
+}
+
+std::optional<JsonReader> JsonReader::find(std::string_view key) const {
+  if (!value_->is_object()) fail_expected("an object");
+  const auto it = value_->find(std::string(key));
+  if (it == value_->end()) return std::nullopt;
+  return JsonReader(*it, file_, pointer_ + "/" + escaped(key));
+}
+
+std::vector<std::pair<std::string, JsonReader>> JsonReader::members() const {
+  if (!value_->is_object()) fail_expected("an object");
+  std::vector<std::pair<std::string, JsonReader>> out;
+  for (const auto& [key, value] : value_->items()) {
+    out.emplace_back(key, JsonReader(value, file_, pointer_ + "/" + escaped(key)));
+  }
+  return out;
+}
+
+std::vector<JsonReader> JsonReader::items() const {
+  if (!value_->is_array()) fail_expected("an array");
+  std::vector<JsonReader> out;
+  out.reserve(value_->size());
+  for (std::size_t i = 0; i < value_->size(); ++i) {
+    out.emplace_back((*value_)[i], file_, pointer_ + "/" + std::to_string(i));
+  }
+  return out;
+}
+
+std::string JsonReader::string() const {
+  if (!value_->is_string()) fail_expected("a string");
+  return value_->get<std::string>();
+}
+
+bool JsonReader::boolean() const {
+  if (!value_->is_boolean()) fail_expected("true or false");
+  return value_->get<bool>();
+}
+
+std::int64_t JsonReader::integer(std::int64_t min, std::int64_t max) const {
+  const std::string expected =
+      "an integer from " + std::to_string(min) + " to " + std::to_string(max);
+  // Integers beyond 64 bits arrive as floating point: both are refused here.
+  if (!value_->is_number_integer()) fail_expected(expected);
+  if (value_->is_number_unsigned() &&
+      value_->get<std::uint64_t>() > static_cast<std::uint64_t>(std::max<std::int64_t>(max, 0))) {
+    fail_expected(expected);
+  }
+  const std::int64_t value = value_->get<std::int64_t>();
+  if (value < min || value > max) fail_expected(expected);
+  return value;
+}
+
+double JsonReader::number(double min, double max) const {
+  if (!value_->is_number()) fail_expected("a number");
+  const double value = value_->get<double>();
+  if (!(value >= min && value <= max)) {
+    fail_expected("a number from " + std::to_string(min) + " to " + std::to_string(max));
+  }
+  return value;
+}
+
+}  // namespace pnsim

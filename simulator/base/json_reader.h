@@ -1,0 +1,59 @@
+// Reading a JSON value with its place in the file at hand, so that every error can say where.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "simulator/base/json.h"
+
+namespace pnsim {
+
+// A view of one value of a parsed file. The parsed value must outlive it. Every method that does
+// not find what it expects throws error 3: "FILE: /json/pointer: found X, expected Y".
+class JsonReader {
+ public:
+  JsonReader(const InputJson& value, std::string file, std::string pointer = "")
+      : value_(&value), file_(std::move(file)), pointer_(std::move(pointer)) {}
+
+  // Objects. `only` names all keys that may stand here; an unknown one is an error with the
+  // nearest name. Keys that start with '$' (such as "$schema") are always allowed.
+  const JsonReader& only(std::initializer_list<std::string_view> keys) const;
+  JsonReader at(std::string_view key) const;                    // required
+  std::optional<JsonReader> find(std::string_view key) const;   // optional
+  std::vector<std::pair<std::string, JsonReader>> members() const;  // sorted by key
+
+  // Arrays.
+  std::vector<JsonReader> items() const;
+
+  // Leaves.
+  std::string string() const;
+  bool boolean() const;
+  std::int64_t integer(std::int64_t min, std::int64_t max) const;
+  double number(double min = std::numeric_limits<double>::lowest(),
+                double max = std::numeric_limits<double>::max()) const;
+
+  bool is_object() const { return value_->is_object(); }
+  bool is_array() const { return value_->is_array(); }
+  bool is_string() const { return value_->is_string(); }
+  bool is_integer() const { return value_->is_number_integer(); }
+  bool is_null() const { return value_->is_null(); }
+
+  const InputJson& value() const { return *value_; }
+  const std::string& file() const { return file_; }
+  std::string where() const;  // "FILE: /json/pointer"
+  [[noreturn]] void fail(const std::string& message) const;
+  [[noreturn]] void fail_expected(const std::string& expected) const;  // adds what was found
+
+ private:
+  const InputJson* value_;
+  std::string file_;
+  std::string pointer_;
+};
+
+}  // namespace pnsim

@@ -1,0 +1,26 @@
+// Writing results: whole files or none, and a stdout whose reader may go away.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pnsim {
+
+// Writes beside the target, then renames: the file is whole or as it was before. A path that is
+// not a regular file (a pipe, /dev/stdout) is written straight. Error 74.
+void write_file_whole(const std::string& path, std::string_view content);
+
+// Creates the folder and its parents. Error 74.
+void make_folder(const std::string& path);
+
+// Appends one line (a newline is added) with a single write. Error 74.
+void append_line(const std::string& path, std::string_view line);
+
+// All of `text` to stdout. Error 74; a reader that went away is error 141, which main says nothing
+// about.
+void write_stdout(std::string_view text);
+
+// Call first in main: a closed pipe then shows as a write error instead of ending the process.
+void ignore_broken_pipe_signal();
+
+}  // namespace pnsim

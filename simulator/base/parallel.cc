@@ -1,0 +1,58 @@
+#include "simulator/base/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace pnsim {
+namespace {
+
+// The exception of the job with the lowest index.
+class FirstError {
+ public:
+  void keep(std::size_t index, std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    if (!error_ || index < index_) {
+      error_ = std::move(error);
+      index_ = index;
+    }
+  }
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::size_t index_ = 0;
+  std::exception_ptr error_;
+};
+
+}  // namespace
+
+void parallel_for(std::size_t count, unsigned threads,
+                  const std::function<void(std::size_t)>& job) {
+  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  std::atomic<std::size_t> next{0};
+  FirstError first_error;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < count; i = next++) {
+      try {
+        job(i);
+      } catch (...) {
+        first_error.keep(i, std::current_exception());
+        next = count;  // jobs not begun are given up; every index below this one was begun
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> helpers;
+    for (unsigned t = 1; t < std::min<std::size_t>(threads, count); ++t) helpers.emplace_back(work);
+    work();
+  }
+  first_error.rethrow();
+}
+
+}  // namespace pnsim

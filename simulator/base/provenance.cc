@@ -1,0 +1,44 @@
+#include "simulator/base/provenance.h"
+
+#include <ctime>
+
+namespace pnsim {
+namespace {
+
+bool is_plain(const std::string& word) {
+  return !word.empty() && word.find_first_of(" \t\n\"'\\$`*?[](){}<>|&;#~!") == std::string::npos;
+}
+
+std::string shell_quoted(const std::string& word) {
+  if (is_plain(word)) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
+}  // namespace
+
+std::string program_version() { return PNSIM_VERSION; }
+
+std::string build_commit() { return PNSIM_COMMIT; }
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+std::string command_line(int argc, const char* const* argv) {
+  std::string out;
+  for (int i = 0; i < argc; ++i) {
+    std::string word = argv[i];
+    if (i == 0) word = word.substr(word.find_last_of('/') + 1);
+    out += (i == 0 ? "" : " ") + shell_quoted(word);
+  }
+  return out;
+}
+
+}  // namespace pnsim

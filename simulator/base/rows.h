@@ -1,0 +1,19 @@
+// Result rows: one JSON object a line, each with an "id".
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "simulator/base/json.h"
+
+namespace pnsim {
+
+// All rows of the file, in order. An empty list when the file does not exist. Error 3 with the
+// line for one that is not a JSON object or has no string "id".
+std::vector<InputJson> load_rows(const std::string& path);
+
+// Rows of every *.jsonl below data_root()/results/<device>, files in the order of their names.
+// Of rows with one id the last one counts.
+std::vector<InputJson> recorded_rows(const std::string& device);
+
+}  // namespace pnsim

@@ -1,0 +1,112 @@
+// The coloured grid of svg_plot.h.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "simulator/base/svg_canvas.h"
+#include "simulator/base/svg_plot.h"
+#include "simulator/base/table.h"
+
+namespace pnsim {
+namespace {
+
+constexpr double kCellWidth = 84, kCellHeight = 46, kLeft = 96, kTop = 84;
+constexpr std::array kMarkColors = {"#D55E00", "#009E73", "#CC79A7", "#000000"};
+
+struct Range {
+  double low = 0, high = 1;
+};
+
+Range range_of(const HeatGrid& grid) {
+  std::vector<double> all;
+  for (const auto& row : grid.values) {
+    std::copy_if(row.begin(), row.end(), std::back_inserter(all),
+                 [](double v) { return std::isfinite(v); });
+  }
+  if (all.empty()) return {};
+  return {*std::min_element(all.begin(), all.end()), *std::max_element(all.begin(), all.end())};
+}
+
+// 0 is nearly white, 1 a dark blue.
+std::string shade(double share) {
+  constexpr std::array kLight = {240.0, 246.0, 252.0};
+  constexpr std::array kDark = {8.0, 69.0, 130.0};
+  std::array<int, 3> rgb{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    rgb[i] = static_cast<int>(std::lround(kLight[i] + share * (kDark[i] - kLight[i])));
+  }
+  char text[16];
+  std::snprintf(text, sizeof text, "#%02X%02X%02X", rgb[0] & 255, rgb[1] & 255, rgb[2] & 255);
+  return text;
+}
+
+class GridWriter {
+ public:
+  explicit GridWriter(const HeatGrid& grid)
+      : grid_(grid),
+        range_(range_of(grid)),
+        width_(kCellWidth * static_cast<double>(grid.columns.size())),
+        height_(kCellHeight * static_cast<double>(grid.rows.size())),
+        canvas_(std::max(kLeft + width_ + 24, 680.0),
+                kTop + height_ + 70 + 20 * static_cast<double>(grid.marks.size())) {}
+
+  std::string write() {
+    canvas_.heading(grid_.title, grid_.note);
+    for (std::size_t r = 0; r < grid_.rows.size(); ++r) {
+      for (std::size_t c = 0; c < grid_.columns.size(); ++c) cell(r, c);
+      canvas_.label(kLeft - 8, top(r) + kCellHeight / 2 + 4, grid_.rows[r], "end");
+    }
+    for (std::size_t c = 0; c < grid_.columns.size(); ++c) {
+      canvas_.label(left(c) + kCellWidth / 2, kTop + height_ + 18, grid_.columns[c], "middle");
+    }
+    canvas_.label(kLeft + width_ / 2, kTop + height_ + 42, grid_.x_label, "middle", 14);
+    canvas_.upright_label(24, kTop + height_ / 2, grid_.y_label);
+    canvas_.label(kLeft, kTop - 10, range_text(), "start", 12, "#555");
+    for (std::size_t m = 0; m < grid_.marks.size(); ++m) mark(m);
+    return canvas_.text();
+  }
+
+ private:
+  double left(std::size_t column) const { return kLeft + kCellWidth * static_cast<double>(column); }
+  double top(std::size_t row) const { return kTop + kCellHeight * static_cast<double>(row); }
+
+  std::string range_text() const {
+    return "light " + fixed(range_.low, grid_.decimals) + " to dark " +
+           fixed(range_.high, grid_.decimals) + (grid_.unit.empty() ? "" : " " + grid_.unit);
+  }
+
+  void cell(std::size_t r, std::size_t c) {
+    const double value = grid_.values[r][c];
+    const double spread = range_.high - range_.low;
+    const double share = spread > 0 ? (value - range_.low) / spread : 0;
+    const bool empty = !std::isfinite(value);
+    canvas_.box(left(c), top(r), kCellWidth - 2, kCellHeight - 2, empty ? "#eee" : shade(share));
+    canvas_.label(left(c) + kCellWidth / 2, top(r) + kCellHeight / 2 + 4,
+                  empty ? "-" : fixed(value, grid_.decimals), "middle", 13,
+                  !empty && share > 0.5 ? "white" : "#222");
+  }
+
+  // Marks of one cell lie inside each other.
+  void mark(std::size_t m) {
+    const GridMark& mark = grid_.marks[m];
+    const std::string color = kMarkColors[m % kMarkColors.size()];
+    const double inset = 2 + 4 * static_cast<double>(m);
+    canvas_.outline(left(mark.column) + inset - 1, top(mark.row) + inset - 1,
+                    kCellWidth - 2 * inset, kCellHeight - 2 * inset, color, 3);
+    const double at = kTop + height_ + 64 + 20 * static_cast<double>(m);
+    canvas_.outline(kLeft, at - 11, 16, 12, color, 3);
+    canvas_.label(kLeft + 26, at, mark.name, "start");
+  }
+
+  const HeatGrid& grid_;
+  Range range_;
+  double width_, height_;
+  SvgCanvas canvas_;
+};
+
+}  // namespace
+
+std::string svg_text(const HeatGrid& grid) { return GridWriter(grid).write(); }
+
+}  // namespace pnsim

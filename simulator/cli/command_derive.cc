@@ -1,0 +1,70 @@
+// pnsim derive: kernel models from the pages of Nsight Compute.
+#include <spdlog/spdlog.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "simulator/base/output.h"
+#include "simulator/base/provenance.h"
+#include "simulator/cli/commands.h"
+#include "simulator/cli/options.h"
+#include "simulator/model/derive.h"
+#include "simulator/model/sass.h"
+
+namespace pnsim {
+namespace {
+
+struct Derive {
+  std::string raw;
+  std::string source;
+  std::string folder;
+};
+
+// Letters, digits and '_' of a kernel's name make a file name.
+std::string file_name(const ProfiledLaunch& launch) {
+  char number[16];
+  std::snprintf(number, sizeof number, "%04d-", launch.id);
+  std::string name = number;
+  for (const char c : launch.kernel) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  return name + ".json";
+}
+
+ExitCode derive(const Derive& command) {
+  const auto launches = read_ncu_raw(read_file(command.raw), command.raw);
+  if (!command.source.empty()) {
+    check_against_source(launches, read_file(command.source), command.source);
+  }
+  Json provenance;
+  provenance["from"] = std::filesystem::path(command.raw).filename().string();
+  provenance["command"] = "pnsim derive";
+  provenance["date"] = utc_now();
+  provenance["commit"] = build_commit();
+  std::vector<std::pair<std::string, std::string>> files;  // all are made before any is written
+  for (const ProfiledLaunch& launch : launches) {
+    files.emplace_back(command.folder + "/" + file_name(launch),
+                       kernel_model_text(model_of_launch(launch, provenance)));
+  }
+  make_folder(command.folder);
+  std::string listing;
+  for (const auto& [path, text] : files) {
+    write_file_whole(path, text);
+    listing += path + "\n";
+  }
+  write_stdout(listing);
+  return ExitCode::kOk;
+}
+
+}  // namespace
+
+void add_derive_command(CLI::App& app, Action& action) {
+  auto command = std::make_shared<Derive>();
+  CLI::App* sub = app.add_subcommand("derive", "kernel models from Nsight Compute's pages");
+  sub->add_option("--ncu", command->raw, "raw page: ncu --import REP --page raw --csv")->required();
+  sub->add_option("--source", command->source,
+                  "source page: ncu --import REP --page source --csv --print-source sass; its "
+                  "counts must equal the raw page's");
+  sub->add_option("-o,--output", command->folder, "folder for NNNN-kernel.json")->required();
+  sub->callback([command, &action] { action = [command] { return derive(*command); }; });
+}
+
+}  // namespace pnsim

@@ -1,0 +1,44 @@
+// pnsim doctor: what this build is and what it finds.
+#include "simulator/base/data_files.h"
+#include "simulator/base/gpu_probe.h"
+#include "simulator/base/output.h"
+#include "simulator/base/provenance.h"
+#include "simulator/base/rows.h"
+#include "simulator/base/table.h"
+#include "simulator/cli/commands.h"
+
+namespace pnsim {
+namespace {
+
+std::string gpu_text() {
+  const int count = cuda_device_count();
+  return count > 0 ? std::to_string(count) + " (live runs: see `experiment doctor`)"
+                   : "none found; recorded measurements are used";
+}
+
+ExitCode doctor() {
+  const std::string root = data_root();
+  TextTable table({"what", "found"});
+  table.add_row({"version", program_version()});
+  table.add_row({"commit", build_commit()});
+  table.add_row({"data folder", root});
+  table.add_row({"kernel models", std::to_string(shipped_names("models").size())});
+  table.add_row({"net templates", std::to_string(shipped_names("models/nets").size())});
+  for (const std::string& device : shipped_names("models/devices")) {
+    table.add_row({"device " + device,
+                   std::to_string(recorded_rows(device).size()) + " recorded rows"});
+  }
+  table.add_row({"engines", "reference, fast"});
+  table.add_row({"GPUs", gpu_text()});
+  write_stdout(table.text());
+  return ExitCode::kOk;
+}
+
+}  // namespace
+
+void add_doctor_command(CLI::App& app, Action& action) {
+  CLI::App* sub = app.add_subcommand("doctor", "what this build is and what it finds");
+  sub->callback([&action] { action = doctor; });
+}
+
+}  // namespace pnsim

@@ -1,0 +1,92 @@
+// pnsim exact: expected steps from the absorbing Markov chain.
+#include "simulator/analysis/exact.h"
+
+#include "simulator/base/json.h"
+#include "simulator/base/table.h"
+#include "simulator/cli/commands.h"
+#include "simulator/cli/input.h"
+
+namespace pnsim {
+namespace {
+
+struct ExactCommand {
+  InputOptions input;
+  OutputOptions output;
+  ExactOptions options;
+};
+
+Json number_json(const ExactNumber& number) {
+  Json out;
+  out["fraction"] = number.fraction ? Json(*number.fraction) : Json(nullptr);
+  out["decimal"] = number.decimal;
+  if (!number.fraction) out["error_bound"] = number.error_bound;
+  return out;
+}
+
+// The probabilities are plain numbers in the contract; their fractions stand beside them.
+Json result_json(const std::string& input, const Net& net, const ExactResult& result) {
+  Json out;
+  out["model"] = input;
+  out["net"] = net.name();
+  out["expected_steps"] = result.expected_steps ? number_json(*result.expected_steps) : Json(nullptr);
+  out["outcome_probability"] = Json{{"goal", result.goal.decimal},
+                                    {"dead", result.dead.decimal},
+                                    {"never", result.never.decimal}};
+  out["outcome_fraction"] = Json::object();
+  for (const auto& [name, number] : {std::pair{"goal", &result.goal}, {"dead", &result.dead},
+                                     {"never", &result.never}}) {
+    out["outcome_fraction"][name] = number->fraction ? Json(*number->fraction) : Json(nullptr);
+  }
+  out["markings"] = result.markings;
+  out["largest_component"] = result.largest_component;
+  out["residual"] = result.residual;
+  return out;
+}
+
+std::string number_text(const ExactNumber& number) {
+  const std::string decimal = significant(number.decimal, 10);
+  if (!number.fraction) return decimal + " (within " + significant(number.error_bound, 2) + ")";
+  const bool is_long = number.fraction->size() > 60;
+  return is_long ? decimal + " (exact fraction of " + std::to_string(number.fraction->size()) +
+                       " characters: see --json)"
+                 : *number.fraction + " = " + decimal;
+}
+
+std::string result_text(const Net& net, const ExactResult& result) {
+  std::string text = "net                  " + net.name() + "\n";
+  text += "reachable markings   " + std::to_string(result.markings) +
+          " (largest cycle " + std::to_string(result.largest_component) + ")\n";
+  text += "expected steps       " +
+          (result.expected_steps ? number_text(*result.expected_steps)
+                                 : std::string("none: some reachable marking can never end")) + "\n";
+  text += "ends at its goal     " + number_text(result.goal) + "\n";
+  text += "ends dead            " + number_text(result.dead) + "\n";
+  text += "never ends           " + number_text(result.never) + "\n";
+  if (!result.why_decimal.empty()) text += "decimal, because     " + result.why_decimal + "\n";
+  return text;
+}
+
+ExitCode exact(const ExactCommand& command) {
+  const NetInput input = load_net_input(command.input);
+  const ExactResult result = exact_steps(input.net, command.options);
+  write_output(command.output, {result_text(input.net, result),
+                                result_json(command.input.input, input.net, result).dump(2) + "\n",
+                                ""});
+  return ExitCode::kOk;
+}
+
+}  // namespace
+
+void add_exact_command(CLI::App& app, Action& action) {
+  auto command = std::make_shared<ExactCommand>();
+  CLI::App* sub = app.add_subcommand("exact", "exact expected steps to the end (goal or dead)");
+  sub->add_option("INPUT", command->input.input, "net or template")->required();
+  add_input_flags(*sub, command->input);
+  sub->add_flag("--json{-}", command->output.json, "one JSON object on stdout, or --json=FILE");
+  sub->add_option("--max-markings", command->options.limits.max_markings,
+                  "give up beyond so many reachable markings")
+      ->capture_default_str();
+  sub->callback([command, &action] { action = [command] { return exact(*command); }; });
+}
+
+}  // namespace pnsim

@@ -1,0 +1,99 @@
+// pnsim: simulate Petri-net models of GPU kernels.
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstring>
+
+#include "simulator/base/nearest.h"
+#include "simulator/base/output.h"
+#include "simulator/base/provenance.h"
+#include "simulator/cli/commands.h"
+
+namespace {
+
+using pnsim::ExitCode;
+
+const std::vector<std::string> kCommands{"run",     "exact",  "check",  "show",
+                                         "convert", "derive", "models", "doctor"};
+
+// Notes go to stderr: stdout is for data.
+void set_up_log(const std::vector<std::string>& args) {
+  auto log = spdlog::stderr_color_mt("pnsim");
+  log->set_pattern("pnsim: %v");
+  const auto has = [&](const char* a, const char* b) {
+    return std::find(args.begin(), args.end(), a) != args.end() ||
+           std::find(args.begin(), args.end(), b) != args.end();
+  };
+  log->set_level(has("-q", "--quiet") ? spdlog::level::warn : spdlog::level::info);
+  spdlog::set_default_logger(log);
+}
+
+// `pnsim --model X ...` is `pnsim run --model X ...`; an unknown command is named with the nearest.
+std::vector<std::string> normalised(int argc, char** argv) {
+  std::vector<std::string> args(argv + 1, argv + argc);
+  if (args.empty()) pnsim::fail_usage("expected a command; try: pnsim --help");
+  const std::string& first = args[0];
+  if (first == "--model" || first.starts_with("--model=")) {
+    args.insert(args.begin(), "run");
+  } else if (!first.starts_with("-") &&
+             std::find(kCommands.begin(), kCommands.end(), first) == kCommands.end()) {
+    pnsim::fail_usage("unknown command \"" + first + "\"" + pnsim::suggestion(first, kCommands));
+  } else if (first.starts_with("-")) {
+    // Flags before --model, as in `pnsim --seed 2 --model radix_shared`.
+    for (const std::string& arg : args) {
+      if (arg == "--model" || arg.starts_with("--model=")) return args.insert(args.begin(), "run"), args;
+    }
+  }
+  return args;
+}
+
+ExitCode run(int argc, char** argv) {
+  std::vector<std::string> args = normalised(argc, argv);
+  set_up_log(args);
+  CLI::App app{"pnsim: a Petri-net performance model of GPU kernels\n"
+               "pnsim --model FILE|NAME [OPTIONS] simulates a kernel model (same as pnsim run --model)",
+               "pnsim"};
+  app.set_version_flag("--version", "pnsim " + pnsim::program_version() + " (commit " +
+                                        pnsim::build_commit() + ")");
+  app.require_subcommand(1);
+  pnsim::Action action;
+  pnsim::add_run_command(app, action);
+  pnsim::add_exact_command(app, action);
+  pnsim::add_check_command(app, action);
+  pnsim::add_show_command(app, action);
+  pnsim::add_convert_command(app, action);
+  pnsim::add_derive_command(app, action);
+  pnsim::add_models_command(app, action);
+  pnsim::add_doctor_command(app, action);
+  try {
+    std::reverse(args.begin(), args.end());  // CLI11 takes its arguments last first
+    app.parse(args);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error), ExitCode::kOk;  // --help, --version
+    pnsim::fail_usage(error.what());
+  }
+  return action();
+}
+
+int report(ExitCode code, const char* message) {
+  if (code != ExitCode::kBrokenPipe) std::fprintf(stderr, "pnsim: error: %s\n", message);
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  pnsim::ignore_broken_pipe_signal();
+  std::signal(SIGINT, [](int) { _exit(static_cast<int>(ExitCode::kInterrupted)); });
+  try {
+    return static_cast<int>(run(argc, argv));
+  } catch (const pnsim::Error& error) {
+    return report(error.code(), error.what());
+  } catch (const std::bad_alloc&) {
+    return report(ExitCode::kLimit, "out of memory");
+  } catch (const std::exception& error) {
+    return report(ExitCode::kInternal, error.what());
+  }
+}

@@ -1,0 +1,106 @@
+#include "simulator/cli/options.h"
+
+#include <charconv>
+#include <sstream>
+
+#include "simulator/base/error.h"
+#include "simulator/base/output.h"
+
+namespace pnsim {
+namespace {
+
+std::optional<std::int64_t> parse_integer(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::int64_t parse_value(const std::string& text, const std::string& setting) {
+  const std::size_t caret = text.find('^');
+  if (caret == std::string::npos) {
+    if (const auto value = parse_integer(text)) return *value;
+  } else {
+    const auto base = parse_integer(text.substr(0, caret));
+    const auto exponent = parse_integer(text.substr(caret + 1));
+    std::int64_t power = 1;
+    bool fits = base && exponent && *exponent >= 0 && *exponent < 64;
+    for (std::int64_t i = 0; fits && i < *exponent; ++i) {
+      fits = !__builtin_mul_overflow(power, *base, &power);
+    }
+    if (fits) return power;
+  }
+  fail_input("--set " + setting, "found \"" + text + "\", expected an integer below 2^63 or a power "
+                                 "such as 2^20");
+}
+
+std::vector<std::int64_t> parse_values(const std::string& text, const std::string& setting) {
+  if (!text.starts_with('[')) return {parse_value(text, setting)};
+  if (!text.ends_with(']')) fail_usage("--set " + setting + ": expected a closing \"]\"");
+  std::vector<std::int64_t> values;
+  std::istringstream items(text.substr(1, text.size() - 2));
+  for (std::string item; std::getline(items, item, ',');) {
+    values.push_back(parse_value(item, setting));
+  }
+  if (values.empty()) fail_usage("--set " + setting + ": the list is empty");
+  return values;
+}
+
+}  // namespace
+
+void add_input_flags(CLI::App& command, InputOptions& options) {
+  command.add_option("--net", options.net, "net template, by name or file, instead of the model's");
+  command.add_option("--device", options.device, "device profile, by name or file");
+  command.add_option("--set", options.set, "PATH=VALUE: a parameter of the net, or an axis of the "
+                                           "model (repeatable)")
+      ->allow_extra_args(false);
+  command.add_option("--until", options.until, "PLACE=0: the goal instead of the net's own "
+                                               "(repeatable, all must hold)")
+      ->allow_extra_args(false);
+}
+
+void add_run_flags(CLI::App& command, RunOptions& options, std::string& engine) {
+  command.add_option("--seed", options.seed, "seed of the draws, 64 bits")->capture_default_str();
+  auto* replicas = command.add_option("--replicas", options.replicas, "runs: replicas 0 ... N - 1")
+                       ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{100'000'000}))
+                       ->capture_default_str();
+  command.add_option("--replica", options.first_replica, "run this replica alone")
+      ->excludes(replicas);
+  command.add_option("-j,--threads", options.threads, "threads; 0: one a core")
+      ->check(CLI::Range(0u, 1024u))
+      ->capture_default_str();
+  command.add_option("--engine", engine, "auto, reference or fast")->capture_default_str();
+  command.add_option("--max-steps", options.max_steps, "give up after so many steps")
+      ->capture_default_str();
+}
+
+void add_output_flags(CLI::App& command, OutputOptions& options) {
+  command.add_flag("--json{-}", options.json, "one JSON object on stdout, or --json=FILE");
+  command.add_flag("--csv{-}", options.csv, "a table on stdout, or --csv=FILE");
+  command.add_flag("-q,--quiet", options.quiet, "no text, no notes: only what was asked for");
+}
+
+ParameterValues parse_settings(const std::vector<std::string>& settings) {
+  ParameterValues values;
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == setting.size()) {
+      fail_usage("--set " + setting + ": expected PATH=VALUE");
+    }
+    values[setting.substr(0, equals)] = parse_values(setting.substr(equals + 1), setting);
+  }
+  return values;
+}
+
+void write_output(const OutputOptions& options, const Rendered& rendered) {
+  if (options.json == "-" && options.csv == "-") {
+    fail_usage("--json and --csv cannot both go to stdout: give one of them a file");
+  }
+  if (!options.json.empty() && options.json != "-") write_file_whole(options.json, rendered.json);
+  if (!options.csv.empty() && options.csv != "-") write_file_whole(options.csv, rendered.csv);
+  if (options.json == "-") return write_stdout(rendered.json);
+  if (options.csv == "-") return write_stdout(rendered.csv);
+  if (!options.quiet) write_stdout(rendered.text);
+}
+
+}  // namespace pnsim

@@ -1,0 +1,45 @@
+// Flags that several subcommands share (docs/commands.md).
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simulator/analysis/replicas.h"
+#include "simulator/model/instantiate.h"
+
+namespace pnsim {
+
+struct InputOptions {
+  std::string input;               // INPUT or --model
+  std::string net;                 // --net, "" for the model's own
+  std::string device;              // --device, "" for the model's own
+  std::vector<std::string> set;    // --set PATH=VALUE
+  std::vector<std::string> until;  // --until PLACE=0
+};
+
+struct OutputOptions {
+  std::string json;  // "" no, "-" stdout, else a file
+  std::string csv;
+  std::string trace;
+  bool quiet = false;
+};
+
+// `input_flag`: the name of the positional, or "" for `--model` only.
+void add_input_flags(CLI::App& command, InputOptions& options);
+void add_run_flags(CLI::App& command, RunOptions& options, std::string& engine);
+void add_output_flags(CLI::App& command, OutputOptions& options);
+
+// "l1=20" -> {l1, {20}}, "xa=[2,1,0]" -> {xa, {2, 1, 0}}; a value may be written as 2^20. Error 2
+// for anything else; the last of two settings of one path wins.
+ParameterValues parse_settings(const std::vector<std::string>& settings);
+
+// Prints `text` on stdout and writes the --json and --csv forms where they were asked for. A form
+// on stdout replaces the text.
+struct Rendered {
+  std::string text, json, csv;
+};
+void write_output(const OutputOptions& options, const Rendered& rendered);
+
+}  // namespace pnsim

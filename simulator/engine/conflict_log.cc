@@ -1,0 +1,76 @@
+#include "simulator/engine/conflict_log.h"
+
+#include <string_view>
+
+namespace pnsim {
+namespace {
+
+// Numbers the groups of `count` names in order of first appearance; fills `names`.
+template <class NameOf>
+std::vector<std::uint32_t> group_indices(std::size_t count, NameOf name_of,
+                                         std::vector<std::string>& names) {
+  std::unordered_map<std::string, std::uint32_t> index;
+  std::vector<std::uint32_t> group(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::string name(group_of(name_of(i)));
+    const auto [it, added] = index.emplace(name, static_cast<std::uint32_t>(names.size()));
+    if (added) names.push_back(name);
+    group[i] = it->second;
+  }
+  return group;
+}
+
+}  // namespace
+
+ConflictLog::ConflictLog(const Net& net)
+    : net_(net),
+      place_group_(group_indices(
+          net.place_count(), [&](std::uint32_t p) { return net.name_of(PlaceId{p}); },
+          place_groups_)),
+      transition_group_(group_indices(
+          net.transition_count(), [&](std::uint32_t t) { return net.name_of(TransitionId{t}); },
+          transition_groups_)),
+      times_(place_groups_.size()),
+      seen_(net.place_count()) {}
+
+void ConflictLog::add_step(const StepPlan& plan, std::span<const TransitionId> fired) {
+  if (plan.conflicts().empty()) return;
+  std::vector<PlaceId> contested;
+  for (const Conflict& conflict : plan.conflicts()) {
+    for (const TransitionId t : conflict.candidates) {
+      for (const Arc& arc : net_.inputs(t)) {
+        if (!plan.is_contested(arc.place)) continue;
+        cell(arc.place, t).competed = true;
+        if (!seen_[arc.place.value]) contested.push_back(arc.place);
+        seen_[arc.place.value] = true;
+      }
+    }
+  }
+  for (const PlaceId p : contested) {
+    ++times_[place_group_[p.value]];
+    seen_[p.value] = false;
+  }
+  for (const TransitionId t : fired) {
+    for (const Arc& arc : net_.inputs(t)) {
+      if (plan.is_contested(arc.place)) ++cell(arc.place, t).won;
+    }
+  }
+}
+
+std::vector<std::pair<std::string, ConflictCount>> ConflictLog::counts() const {
+  std::vector<std::pair<std::string, ConflictCount>> out;
+  for (std::uint32_t p = 0; p < place_groups_.size(); ++p) {
+    if (times_[p] == 0) continue;
+    ConflictCount count{.times = times_[p], .transitions = {}, .won = {}};
+    for (const auto& [key, cell] : cells_) {
+      if (key >> 32 != p) continue;
+      const std::string& name = transition_groups_[key & 0xffffffffu];
+      if (cell.competed) count.transitions.insert(name);
+      if (cell.competed) count.won[name] += cell.won;
+    }
+    out.emplace_back(place_groups_[p], std::move(count));
+  }
+  return out;
+}
+
+}  // namespace pnsim

@@ -1,0 +1,137 @@
+#include "simulator/engine/law.h"
+
+#include <algorithm>
+
+namespace pnsim {
+namespace {
+
+constexpr std::uint64_t kSaturated = std::uint64_t{1} << 63;  // more than any place can hold
+
+}  // namespace
+
+StepPlan::StepPlan(const Net& net)
+    : net_(net),
+      wanted_(net.place_count()),
+      contested_(net.place_count()),
+      parent_(net.place_count()),
+      conflict_of_(net.place_count(), kNone),
+      left_(net.place_count()) {
+  constexpr std::uint64_t kAny = std::uint64_t{1} << 63;
+  // How many tokens a condition is from failing at M0; -1 when it fails there.
+  const auto slack = [&](const Condition& c) {
+    const Tokens tokens = net.initial_marking()[c.place.value];
+    return holds(c, net.initial_marking().data()) ? tokens - static_cast<Tokens>(c.min) : -1;
+  };
+  condition_start_ = {0};
+  for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
+    for (const Arc& arc : net.inputs(TransitionId{t})) {
+      conditions_.push_back({arc.place, static_cast<std::uint64_t>(arc.weight), kAny});
+    }
+    for (const PlaceId p : net.inhibitors(TransitionId{t})) conditions_.push_back({p, 0, 0});
+    // Asking first what says no most often ends most checks early; M0 is a good guess of that.
+    std::stable_sort(conditions_.begin() + condition_start_.back(), conditions_.end(),
+                     [&](const Condition& a, const Condition& b) { return slack(a) < slack(b); });
+    condition_start_.push_back(static_cast<std::uint32_t>(conditions_.size()));
+  }
+}
+
+void StepPlan::examine(const Marking& marking) {
+  find_enabled(marking);
+  find_contested(marking);
+  collect_conflicts();
+}
+
+void StepPlan::examine(const Marking& marking, std::span<const TransitionId> enabled) {
+  enabled_.assign(enabled.begin(), enabled.end());
+  find_contested(marking);
+  collect_conflicts();
+}
+
+void StepPlan::find_enabled(const Marking& marking) {
+  enabled_.clear();
+  // The hot loop of the reference engine: everything it reads is in locals.
+  const Tokens* const tokens = marking.data();
+  const Condition* const conditions = conditions_.data();
+  const std::uint32_t* const start = condition_start_.data();
+  const auto count = static_cast<std::uint32_t>(net_.transition_count());
+  for (std::uint32_t t = 0; t < count; ++t) {
+    const Condition* condition = conditions + start[t];
+    const Condition* const end = conditions + start[t + 1];
+    while (condition != end && holds(*condition, tokens)) ++condition;
+    if (condition == end) enabled_.push_back(TransitionId{t});
+  }
+}
+
+void StepPlan::find_contested(const Marking& marking) {
+  for (const PlaceId p : wanted_places_) {
+    wanted_[p.value] = 0;
+    contested_[p.value] = false;
+  }
+  wanted_places_.clear();
+  for (const TransitionId t : enabled_) {
+    for (const Arc& arc : net_.inputs(t)) {
+      std::uint64_t& wanted = wanted_[arc.place.value];
+      if (wanted == 0) wanted_places_.push_back(arc.place);
+      wanted = std::min(wanted + static_cast<std::uint64_t>(arc.weight), kSaturated);
+    }
+  }
+  for (const PlaceId p : wanted_places_) {
+    if (wanted_[p.value] <= static_cast<std::uint64_t>(marking[p.value])) continue;
+    contested_[p.value] = true;
+    parent_[p.value] = p.value;
+  }
+}
+
+std::uint32_t StepPlan::root_of(std::uint32_t place) {
+  while (parent_[place] != place) place = parent_[place] = parent_[parent_[place]];
+  return place;
+}
+
+// Links the contested inputs of t; the lowest place of a component is its root.
+std::uint32_t StepPlan::link_contested_inputs(TransitionId t) {
+  std::uint32_t root = kNone;
+  for (const Arc& arc : net_.inputs(t)) {
+    if (!contested_[arc.place.value]) continue;
+    const std::uint32_t other = root_of(arc.place.value);
+    if (root == kNone) {
+      root = other;
+    } else {
+      parent_[std::max(root, other)] = std::min(root, other);
+      root = std::min(root, other);
+    }
+  }
+  return root;
+}
+
+Conflict& StepPlan::conflict_with_root(std::uint32_t root) {
+  if (conflict_of_[root] == kNone) {
+    conflict_of_[root] = static_cast<std::uint32_t>(conflict_count_);
+    if (conflict_count_ == conflicts_.size()) conflicts_.emplace_back();
+    conflicts_[conflict_count_].lowest_place = PlaceId{root};
+    conflicts_[conflict_count_].candidates.clear();
+    ++conflict_count_;
+  }
+  return conflicts_[conflict_of_[root]];
+}
+
+void StepPlan::collect_conflicts() {
+  free_.clear();
+  conflict_count_ = 0;
+  remaining_.clear();
+  for (const TransitionId t : enabled_) {
+    const bool is_free = link_contested_inputs(t) == kNone;
+    (is_free ? free_ : remaining_).push_back(t);
+  }
+  for (const TransitionId t : remaining_) {
+    const auto inputs = net_.inputs(t);
+    const auto arc = std::find_if(inputs.begin(), inputs.end(), [&](const Arc& a) {
+      return contested_[a.place.value] != 0;
+    });
+    conflict_with_root(root_of(arc->place.value)).candidates.push_back(t);
+  }
+  for (std::size_t c = 0; c < conflict_count_; ++c) {
+    conflict_of_[conflicts_[c].lowest_place.value] = kNone;
+  }
+}
+
+}  // namespace pnsim

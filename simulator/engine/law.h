@@ -1,0 +1,111 @@
+// The law of a step: what is enabled, what fires without a draw, what conflicts, and how a conflict
+// is settled. docs/law.md says it in words; this is the same in code.
+#pragma once
+
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "simulator/engine/draws.h"
+#include "simulator/net/net.h"
+
+namespace pnsim {
+
+// Enabled transitions linked by the contested places they share.
+struct Conflict {
+  PlaceId lowest_place;                  // the contested place with the lowest index
+  std::vector<TransitionId> candidates;  // in index order
+};
+
+// What the marking alone decides about a step. Reused from step to step: no allocation once warm.
+class StepPlan {
+ public:
+  explicit StepPlan(const Net& net);
+
+  // Looks at marking M (one entry a place). Everything below speaks of this marking.
+  void examine(const Marking& marking);
+
+  // The same when the transitions enabled at M are known already, in index order.
+  void examine(const Marking& marking, std::span<const TransitionId> enabled);
+
+  // Transitions enabled at M, in index order: M(p) >= W(p,t) for every input, M(p) = 0 for every
+  // inhibitor.
+  std::span<const TransitionId> enabled() const { return enabled_; }
+
+  // Enabled transitions that take from no contested place: they fire. In index order.
+  std::span<const TransitionId> free() const { return free_; }
+
+  // The rest, by conflict, in the order of their first candidate. Each is settled on its own.
+  std::span<const Conflict> conflicts() const { return {conflicts_.data(), conflict_count_}; }
+
+  // The enabled transitions together want more tokens of p than M(p).
+  bool is_contested(PlaceId p) const { return contested_[p.value]; }
+
+  // Settles one conflict: `choose(size)` returns the position of the next candidate to fire among
+  // the `size` that remain (index order). Appends what fires to `fired`.
+  template <class Choose>
+  void settle(const Conflict& conflict, const Marking& marking, Choose&& choose,
+              std::vector<TransitionId>& fired);
+
+ private:
+  // M(p) must lie in [min, min + range]: an input arc is [W, inf), an inhibitor [0, 0].
+  struct Condition {
+    PlaceId place;
+    std::uint64_t min;
+    std::uint64_t range;
+  };
+
+  // One comparison a condition: below min the difference wraps round to a huge number.
+  static bool holds(const Condition& c, const Tokens* marking) {
+    return static_cast<std::uint64_t>(marking[c.place.value]) - c.min <= c.range;
+  }
+
+  bool covered(TransitionId t) const {
+    for (const Arc& arc : net_.inputs(t)) {
+      if (contested_[arc.place.value] && left_[arc.place.value] < arc.weight) return false;
+    }
+    return true;
+  }
+
+  void find_enabled(const Marking& marking);
+  void find_contested(const Marking& marking);
+  void collect_conflicts();
+  std::uint32_t root_of(std::uint32_t place);
+  std::uint32_t link_contested_inputs(TransitionId t);  // root, or kNone without contested inputs
+  Conflict& conflict_with_root(std::uint32_t root);
+
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  const Net& net_;
+  std::vector<Condition> conditions_;           // of transition t: [start[t], start[t + 1])
+  std::vector<std::uint32_t> condition_start_;
+  std::vector<TransitionId> enabled_, free_;
+  std::vector<std::uint64_t> wanted_;           // [place] tokens wanted by the enabled, saturating
+  std::vector<PlaceId> wanted_places_;          // places with wanted > 0
+  std::vector<char> contested_;                 // [place]
+  std::vector<std::uint32_t> parent_;           // [place] union-find over contested places
+  std::vector<std::uint32_t> conflict_of_;      // [root place] position in conflicts_, or kNone
+  std::vector<Conflict> conflicts_;             // the first conflict_count_ are in use
+  std::size_t conflict_count_ = 0;
+  std::vector<Tokens> left_;                    // [contested place] tokens not yet taken
+  std::vector<TransitionId> remaining_;         // candidates still in the running
+};
+
+template <class Choose>
+void StepPlan::settle(const Conflict& conflict, const Marking& marking, Choose&& choose,
+                      std::vector<TransitionId>& fired) {
+  for (const TransitionId t : conflict.candidates) {
+    for (const Arc& arc : net_.inputs(t)) left_[arc.place.value] = marking[arc.place.value];
+  }
+  remaining_ = conflict.candidates;
+  while (!remaining_.empty()) {
+    const auto at = static_cast<std::size_t>(choose(static_cast<std::uint32_t>(remaining_.size())));
+    const TransitionId winner = remaining_[at];
+    fired.push_back(winner);
+    for (const Arc& arc : net_.inputs(winner)) left_[arc.place.value] -= arc.weight;
+    remaining_.erase(remaining_.begin() + static_cast<std::ptrdiff_t>(at));
+    std::erase_if(remaining_, [&](TransitionId t) { return !covered(t); });
+  }
+}
+
+}  // namespace pnsim

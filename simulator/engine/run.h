@@ -1,0 +1,57 @@
+// A whole run of a net and what is counted in it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "simulator/engine/draws.h"
+#include "simulator/net/net.h"
+
+namespace pnsim {
+
+// Ordered from worst to best: over replicas the worst one is reported.
+enum class Outcome { kLimit, kDead, kGoal };
+std::string_view outcome_name(Outcome outcome);  // "limit", "dead", "goal"
+
+inline constexpr std::uint64_t kDefaultMaxSteps = 1'000'000'000;
+
+struct RunResult {
+  RunId id;
+  Outcome outcome = Outcome::kLimit;
+  std::uint64_t steps = 0;    // executed steps
+  std::uint64_t firings = 0;  // of all transitions
+  std::optional<std::uint64_t> waiting_steps;         // nothing: the net declares none
+  std::optional<std::uint64_t> idle_scheduler_steps;  // nothing: the net declares none
+  Marking final_marking;
+};
+
+// Adds up what a run reports, a step at a time. Error 5 when idle_scheduler_steps overflows.
+class RunCounter {
+ public:
+  RunCounter(const Net& net, RunId id);
+
+  // `marking`: before the step; `fired`: what the step fires, in any order.
+  void count_step(const Marking& marking, std::span<const TransitionId> fired);
+
+  RunResult result(Outcome outcome, const Marking& final_marking) const;
+
+ private:
+  const Net& net_;
+  std::vector<Tokens> pool_taken_by_;  // [transition] taken of the scheduler pool, 0 for `waiting`
+  std::vector<char> is_waiting_;       // [transition]
+  RunResult result_;
+};
+
+class ConflictLog;
+
+// Runs the net with the reference engine. `log` (may be null) also gets every conflict.
+RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
+                        ConflictLog* log = nullptr);
+
+// The same run, step by step, by the fast engine.
+RunResult run_fast(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
+                   ConflictLog* log = nullptr);
+
+}  // namespace pnsim

@@ -1,0 +1,218 @@
+#include "simulator/model/expression.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <limits>
+
+#include "simulator/base/error.h"
+#include "simulator/base/nearest.h"
+
+namespace pnsim {
+
+// Recursive descent; one method a level of the grammar.
+class ExpressionParser {
+ public:
+  using Op = Expression::Op;
+
+  ExpressionParser(std::string_view text, std::span<const std::string> names,
+                   const std::string& where)
+      : text_(text), names_(names), where_(where) {}
+
+  Expression parse() {
+    comparison();
+    skip_blanks();
+    if (at_ != text_.size()) fail("unexpected \"" + std::string(text_.substr(at_)) + "\"");
+    // A lone number is a literal however it is written: " 00" and "(0)" are "0".
+    const bool is_literal = out_.code_.size() == 1 && out_.code_[0].op == Op::kNumber;
+    out_.text_ = is_literal ? std::to_string(out_.code_[0].operand) : std::string(text_);
+    return std::move(out_);
+  }
+
+ private:
+  static constexpr int kMaxDepth = 64;
+
+  [[noreturn]] void fail(const std::string& message) const {
+    fail_input(where_, "in the expression \"" + std::string(text_.substr(0, 80)) + "\": " + message);
+  }
+
+  void emit(Op op, std::int64_t operand = 0) { out_.code_.push_back({op, operand}); }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
+  }
+
+  bool take(std::string_view symbol) {
+    skip_blanks();
+    if (!text_.substr(at_).starts_with(symbol)) return false;
+    at_ += symbol.size();
+    return true;
+  }
+
+  void comparison() {
+    sum();
+    if (take("<=")) {
+      sum(), emit(Op::kLessEqual);
+    } else if (take(">=")) {  // a >= b is not (a < b): 1 - (a < b)
+      sum(), emit(Op::kLess), emit(Op::kNegate), emit(Op::kNumber, 1), emit(Op::kAdd);
+    } else if (take("==")) {
+      sum(), emit(Op::kEqual);
+    } else if (take("!=")) {
+      sum(), emit(Op::kNotEqual);
+    } else if (take("<")) {
+      sum(), emit(Op::kLess);
+    } else if (take(">")) {
+      sum(), emit(Op::kLessEqual), emit(Op::kNegate), emit(Op::kNumber, 1), emit(Op::kAdd);
+    }
+  }
+
+  void sum() {
+    product();
+    while (true) {
+      if (take("+")) {
+        product(), emit(Op::kAdd);
+      } else if (take("-")) {
+        product(), emit(Op::kSubtract);
+      } else {
+        return;
+      }
+    }
+  }
+
+  void product() {
+    factor();
+    while (true) {
+      if (take("*")) {
+        factor(), emit(Op::kMultiply);
+      } else if (take("/")) {
+        factor(), emit(Op::kDivide);
+      } else if (take("%")) {
+        factor(), emit(Op::kModulo);
+      } else {
+        return;
+      }
+    }
+  }
+
+  void factor() {
+    if (++depth_ > kMaxDepth + 1) fail("nested deeper than 64");  // the leaf is no nesting
+    if (take("-")) {
+      factor(), emit(Op::kNegate);
+    } else if (take("(")) {
+      comparison(), expect(")");
+    } else {
+      leaf();
+    }
+    --depth_;
+  }
+
+  void leaf() {
+    skip_blanks();
+    const std::size_t start = at_;
+    while (at_ < text_.size() &&
+           (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_')) {
+      ++at_;
+    }
+    const std::string_view word = text_.substr(start, at_ - start);
+    if (word.empty()) fail(at_ == text_.size() ? "ends too early" : "expected a number or a name");
+    if (std::isdigit(static_cast<unsigned char>(word[0]))) return number(word);
+    if ((word == "min" || word == "max") && take("(")) {
+      return pair(word == "min" ? Op::kMin : Op::kMax);
+    }
+    const auto it = std::find(names_.begin(), names_.end(), word);
+    if (it == names_.end()) {
+      fail("unknown name \"" + std::string(word) + "\"" + suggestion(word, names_));
+    }
+    emit(Op::kName, it - names_.begin());
+  }
+
+  void pair(Op op) {
+    comparison();
+    expect(",");
+    comparison();
+    expect(")");
+    emit(op);
+  }
+
+  void number(std::string_view word) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc() || end != word.data() + word.size()) {
+      fail("found \"" + std::string(word) + "\", expected an integer below 2^63");
+    }
+    emit(Op::kNumber, value);
+  }
+
+  void expect(std::string_view symbol) {
+    if (!take(symbol)) fail("expected \"" + std::string(symbol) + "\"");
+  }
+
+  std::string_view text_;
+  std::span<const std::string> names_;
+  const std::string& where_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  Expression out_;
+};
+
+Expression Expression::parse(std::string_view text, std::span<const std::string> names,
+                             const std::string& where) {
+  return ExpressionParser(text, names, where).parse();
+}
+
+Expression Expression::constant(std::int64_t value) {
+  Expression out;
+  out.text_ = std::to_string(value);
+  out.code_.push_back({Op::kNumber, value});
+  return out;
+}
+
+// False on overflow or division by zero.
+bool Expression::apply(Op op, std::int64_t a, std::int64_t b, std::int64_t& result) {
+  constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
+  const bool can_divide = b != 0 && !(a == kLowest && b == -1);
+  switch (op) {
+    case Op::kAdd: return !__builtin_add_overflow(a, b, &result);
+    case Op::kSubtract: return !__builtin_sub_overflow(a, b, &result);
+    case Op::kMultiply: return !__builtin_mul_overflow(a, b, &result);
+    case Op::kDivide: result = can_divide ? a / b : 0; return can_divide;
+    case Op::kModulo: result = can_divide ? a % b : 0; return can_divide;
+    case Op::kMin: result = std::min(a, b); return true;
+    case Op::kMax: result = std::max(a, b); return true;
+    case Op::kLess: result = a < b; return true;
+    case Op::kLessEqual: result = a <= b; return true;
+    case Op::kEqual: result = a == b; return true;
+    case Op::kNotEqual: result = a != b; return true;
+    default: return false;
+  }
+}
+
+std::int64_t Expression::evaluate(std::span<const std::int64_t> values,
+                                  const std::string& where) const {
+  if (code_.size() == 1) {  // most are one number or one name
+    return code_[0].op == Op::kNumber ? code_[0].operand
+                                      : values[static_cast<std::size_t>(code_[0].operand)];
+  }
+  std::vector<std::int64_t> stack;
+  for (const Instruction& step : code_) {
+    if (step.op == Op::kNumber) {
+      stack.push_back(step.operand);
+    } else if (step.op == Op::kName) {
+      stack.push_back(values[static_cast<std::size_t>(step.operand)]);
+    } else {
+      const bool unary = step.op == Op::kNegate;
+      const std::int64_t b = stack.back();
+      stack.pop_back();
+      const std::int64_t a = unary ? 0 : stack.back();
+      if (!unary) stack.pop_back();
+      std::int64_t result = 0;
+      if (!apply(unary ? Op::kSubtract : step.op, a, b, result)) {
+        fail_input(where, "\"" + text_ + "\" overflows 64 bits or divides by zero");
+      }
+      stack.push_back(result);
+    }
+  }
+  return stack.back();
+}
+
+}  // namespace pnsim

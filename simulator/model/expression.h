@@ -1,0 +1,45 @@
+// Integer expressions of net templates: weights, markings and counts such as "l1 + 1".
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pnsim {
+
+// Grammar, loosest first: comparisons (< <= > >= == !=, giving 1 or 0); + -; * / %; unary -;
+// numbers, names, min(a, b), max(a, b), parentheses. Division rounds towards zero.
+class Expression {
+ public:
+  // `names[i]` is the name of values[i] in evaluate(). Error 3 at `where` for bad syntax, an
+  // unknown name (with the nearest one) or nesting over 64.
+  static Expression parse(std::string_view text, std::span<const std::string> names,
+                          const std::string& where);
+  static Expression constant(std::int64_t value);
+
+  // Error 3 at `where` for an overflow or a division by zero.
+  std::int64_t evaluate(std::span<const std::int64_t> values, const std::string& where) const;
+
+  // The literal 0, as opposed to an expression that comes out 0.
+  bool is_literal_zero() const { return text_ == "0"; }
+  const std::string& text() const { return text_; }
+
+ private:
+  friend class ExpressionParser;
+  enum class Op : std::uint8_t {
+    kNumber, kName, kAdd, kSubtract, kMultiply, kDivide, kModulo, kNegate,
+    kMin, kMax, kLess, kLessEqual, kEqual, kNotEqual,
+  };
+  struct Instruction {
+    Op op;
+    std::int64_t operand = 0;  // the number, or the position of the name
+  };
+  static bool apply(Op op, std::int64_t a, std::int64_t b, std::int64_t& result);
+
+  std::string text_;
+  std::vector<Instruction> code_;  // postfix
+};
+
+}  // namespace pnsim

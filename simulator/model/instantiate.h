@@ -1,0 +1,29 @@
+// Template + parameter values -> Net.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "simulator/model/net_template.h"
+#include "simulator/net/net.h"
+
+namespace pnsim {
+
+inline constexpr std::int64_t kMaxWarps = 65'536;
+
+// By parameter name: one value, or (for a parameter with a scope) one an instance of that scope.
+using ParameterValues = std::map<std::string, std::vector<std::int64_t>>;
+
+// Defaults of the template with `overrides` laid over them. Error 2 for an unknown name (with the
+// nearest one), error 3 for a value out of range or a list where one value is expected.
+ParameterValues resolve_parameters(const NetTemplate& net_template,
+                                   const ParameterValues& overrides);
+
+// Instances of one template place, or transition, have consecutive indices, in the order of the
+// template. Error 3 for counts over the bounds (before anything is allocated), for expressions that
+// come out negative or over 2^62, and for lists of the wrong length.
+Net instantiate(const NetTemplate& net_template, const ParameterValues& overrides = {});
+
+}  // namespace pnsim

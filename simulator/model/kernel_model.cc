@@ -1,0 +1,272 @@
+#include "simulator/model/kernel_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulator/base/error.h"
+#include "simulator/base/nearest.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::int64_t kMaxCount = kMaxTokens;
+constexpr std::int64_t kMaxGrid = std::int64_t{1} << 40;
+constexpr std::int64_t kMaxRepeat = 1'000'000'000;
+
+Problem read_problem(const JsonReader& json) {
+  Problem problem;
+  for (const auto& [axis, value] : json.members()) problem[axis] = value.integer(0, kMaxCount);
+  return problem;
+}
+
+std::vector<ProgramItem> read_program(const JsonReader& json) {
+  std::vector<ProgramItem> program;
+  for (const JsonReader& row : json.items()) {
+    ProgramItem item;
+    if (row.find("body")) {
+      row.only({"repeat", "body"});
+      item.repeat = row.at("repeat").integer(0, kMaxRepeat);
+      item.body = read_program(row.at("body"));
+    } else {
+      row.only({"arithmetic", "shared", "global"});
+      const auto count = [&](const char* key) {
+        return row.find(key) ? row.at(key).integer(0, kMaxCount) : 0;
+      };
+      item.counts = {count("arithmetic"), count("shared"), count("global")};
+    }
+    program.push_back(std::move(item));
+  }
+  return program;
+}
+
+void check_warps(const Launch& launch, const JsonReader& row) {
+  std::int64_t sum = 0;
+  const std::int64_t expected = launch.grid * launch.warps_per_block();
+  for (const WarpKind& kind : launch.warp_kinds) {
+    sum += kind.warps;
+    if (sum > expected) {  // said at once: the sum of very many kinds would overflow
+      row.at("warps").fail("found more than the " + std::to_string(expected) +
+                           " warps of the launch (grid times warps of a block)");
+    }
+  }
+  if (sum != expected) {
+    row.at("warps").fail("found " + std::to_string(sum) + " warps, expected " +
+                         std::to_string(expected) + " (grid times warps of a block)");
+  }
+}
+
+Launch read_launch(const JsonReader& row) {
+  row.only({"kernel", "repeat", "grid", "block", "registers", "shared_bytes", "resident_blocks",
+            "warps", "classes"});
+  Launch launch;
+  launch.kernel = row.at("kernel").string();
+  launch.repeat = row.find("repeat") ? row.at("repeat").integer(1, kMaxRepeat) : 1;
+  launch.grid = row.at("grid").integer(1, kMaxGrid);
+  launch.block = row.at("block").integer(1, 1024);
+  launch.registers = row.find("registers") ? row.at("registers").integer(0, 1024) : 0;
+  launch.shared_bytes = row.find("shared_bytes") ? row.at("shared_bytes").integer(0, 1 << 24) : 0;
+  launch.resident_blocks = row.at("resident_blocks").integer(1, 1024);
+  for (const JsonReader& kind : row.at("warps").items()) {
+    kind.only({"count", "program"});
+    launch.warp_kinds.push_back(
+        {kind.at("count").integer(1, kMaxGrid * 32), read_program(kind.at("program"))});
+    total_counts(launch.warp_kinds.back().program, kind.where());
+  }
+  if (auto classes = row.find("classes")) {
+    for (const auto& [name, value] : classes->members()) {
+      launch.classes[name] = value.integer(0, kMaxCount);
+    }
+  }
+  check_warps(launch, row);
+  return launch;
+}
+
+std::string axes_text(const Problem& problem) {
+  std::string text;
+  for (const auto& [axis, unused] : problem) text += (text.empty() ? "" : ", ") + axis;
+  return text;
+}
+
+// A point of `model`, of which the problem and the points before this one have been read.
+RecordedPoint read_point(const JsonReader& row, const KernelModel& model) {
+  row.only({"problem", "launches"});
+  RecordedPoint point{read_problem(row.at("problem")), {}};
+  if (axes_text(point.problem) != axes_text(model.problem)) {
+    row.at("problem").fail("found the axes " + axes_text(point.problem) +
+                           "; expected those of the model: " + axes_text(model.problem));
+  }
+  for (const RecordedPoint& other : model.points) {
+    if (other.problem == point.problem) row.at("problem").fail("the point stands twice");
+  }
+  for (const JsonReader& launch : row.at("launches").items()) {
+    point.launches.push_back(read_launch(launch));
+  }
+  if (point.launches.empty()) row.at("launches").fail("a point has at least one launch");
+  return point;
+}
+
+void add_times(std::int64_t& sum, std::int64_t repeat, std::int64_t count,
+               const std::string& where) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(repeat, count, &product) ||
+      __builtin_add_overflow(sum, product, &sum) || sum > kMaxTokens) {
+    fail_input(where, "the instruction counts add up to over 2^62");
+  }
+}
+
+Json program_json(const std::vector<ProgramItem>& program) {
+  Json out = Json::array();
+  for (const ProgramItem& item : program) {
+    Json row = Json::object();
+    if (!item.body.empty()) {
+      row["repeat"] = item.repeat;
+      row["body"] = program_json(item.body);
+    } else {
+      if (item.counts.arithmetic) row["arithmetic"] = item.counts.arithmetic;
+      if (item.counts.shared) row["shared"] = item.counts.shared;
+      if (item.counts.global) row["global"] = item.counts.global;
+    }
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+Json launch_json(const Launch& launch) {
+  Json row;
+  row["kernel"] = launch.kernel;
+  if (launch.repeat != 1) row["repeat"] = launch.repeat;
+  row["grid"] = launch.grid;
+  row["block"] = launch.block;
+  row["registers"] = launch.registers;
+  row["shared_bytes"] = launch.shared_bytes;
+  row["resident_blocks"] = launch.resident_blocks;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    row["warps"].push_back(Json{{"count", kind.warps}, {"program", program_json(kind.program)}});
+  }
+  if (!launch.classes.empty()) row["classes"] = launch.classes;
+  return row;
+}
+
+// How far two problems are apart: sum of |log2 ratio| over the axes.
+double distance(const Problem& a, const Problem& b) {
+  double sum = 0;
+  for (const auto& [axis, value] : a) {
+    const auto it = b.find(axis);
+    if (it == b.end()) continue;
+    sum += std::abs(std::log2((static_cast<double>(value) + 1) /
+                              (static_cast<double>(it->second) + 1)));
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::vector<std::string> KernelModel::axes() const {
+  std::vector<std::string> names;
+  for (const auto& [axis, unused] : problem) names.push_back(axis);
+  return names;
+}
+
+const RecordedPoint& KernelModel::point(const Problem& overrides) const {
+  Problem wanted = problem;
+  for (const auto& [axis, value] : overrides) {
+    if (!problem.contains(axis)) {
+      fail_usage("model " + name + " has no axis \"" + axis + "\"" + suggestion(axis, axes()));
+    }
+    wanted[axis] = value;
+  }
+  const RecordedPoint* nearest = nullptr;
+  for (const RecordedPoint& candidate : points) {
+    if (candidate.problem == wanted) return candidate;
+    if (!nearest || distance(wanted, candidate.problem) < distance(wanted, nearest->problem)) {
+      nearest = &candidate;
+    }
+  }
+  fail_unavailable("model " + name + ": the point " + problem_text(wanted) +
+                   " was not recorded; the nearest one is " + problem_text(nearest->problem) +
+                   " (record more with: experiment counts)");
+}
+
+InstructionCounts total_counts(const std::vector<ProgramItem>& program, const std::string& where) {
+  InstructionCounts sum;
+  for (const ProgramItem& item : program) {
+    const InstructionCounts part = item.body.empty() ? item.counts : total_counts(item.body, where);
+    add_times(sum.arithmetic, item.repeat, part.arithmetic, where);
+    add_times(sum.shared, item.repeat, part.shared, where);
+    add_times(sum.global, item.repeat, part.global, where);
+  }
+  return sum;
+}
+
+KernelModel read_kernel_model(const JsonReader& json) {
+  json.only({"kind", "version", "name", "description", "net", "device", "parameters", "problem",
+             "provenance", "points"});
+  if (json.at("kind").string() != "kernel-model") json.at("kind").fail_expected("\"kernel-model\"");
+  json.at("version").integer(1, 1);
+  KernelModel model;
+  model.name = json.at("name").string();
+  if (auto text = json.find("description")) model.description = text->string();
+  model.net = json.at("net").string();
+  model.device = json.at("device").string();
+  if (auto section = json.find("parameters")) {
+    for (const auto& [name, value] : section->members()) {
+      model.parameters[name] = {value.integer(-kMaxCount, kMaxCount)};
+    }
+  }
+  model.problem = read_problem(json.at("problem"));
+  if (auto section = json.find("provenance"); section && !section->is_null()) {
+    if (!section->is_object()) section->fail_expected("an object");
+    model.provenance = Json(section->value());
+  }
+  for (const JsonReader& row : json.at("points").items()) {
+    model.points.push_back(read_point(row, model));
+  }
+  if (model.points.empty()) json.at("points").fail("a model has at least one recorded point");
+  return model;
+}
+
+KernelModel load_kernel_model(const std::string& path) {
+  const InputJson json = load_json(path);
+  return read_kernel_model(JsonReader(json, path));
+}
+
+std::string kernel_model_text(const KernelModel& model) {
+  Json head;
+  head["$schema"] = "schema/kernel_model.schema.json";
+  head["kind"] = "kernel-model";
+  head["version"] = 1;
+  head["name"] = model.name;
+  head["description"] = model.description;
+  head["net"] = model.net;
+  head["device"] = model.device;
+  if (!model.parameters.empty()) {
+    for (const auto& [name, values] : model.parameters) head["parameters"][name] = values.at(0);
+  }
+  head["problem"] = model.problem;
+  head["provenance"] = model.provenance;
+  std::string text = "{\n";
+  for (const auto& [key, value] : head.items()) {
+    text += " " + Json(key).dump() + ": " + value.dump() + ",\n";
+  }
+  text += " \"points\": [";
+  for (std::size_t p = 0; p < model.points.size(); ++p) {
+    text += (p ? ",\n" : "\n") + std::string("  {\"problem\": ") +
+            Json(model.points[p].problem).dump() + ", \"launches\": [";
+    const std::vector<Launch>& launches = model.points[p].launches;
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+      text += (i ? ",\n   " : "\n   ") + launch_json(launches[i]).dump();
+    }
+    text += "]}";
+  }
+  return text + "\n ]\n}\n";
+}
+
+std::string problem_text(const Problem& problem) {
+  std::string text;
+  for (const auto& [axis, value] : problem) {
+    text += (text.empty() ? "" : " ") + axis + "=" + std::to_string(value);
+  }
+  return text;
+}
+
+}  // namespace pnsim

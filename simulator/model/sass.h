@@ -1,0 +1,34 @@
+// The source page of Nsight Compute: SASS instructions by opcode and how often warps executed them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simulator/model/kernel_model.h"
+
+namespace pnsim {
+
+// "void scan<int>(const int *, int)" -> "scan".
+std::string plain_kernel_name(std::string name);
+
+enum class InstructionClass { kArithmetic, kShared, kGlobal };
+
+// The paper's class of a SASS instruction such as "@!P0 LDG.E R2, desc[UR4][R2.64]". Texture,
+// local, generic accesses, global atomics and asynchronous copies are global; shared atomics and
+// matrix loads from shared are shared; all else is arithmetic.
+InstructionClass class_of_sass(const std::string& instruction);
+
+// Sums over one launch.
+struct SourceCounts {
+  std::string kernel;
+  std::int64_t instructions = 0;
+  InstructionCounts totals;
+  bool operator==(const SourceCounts&) const = default;
+};
+
+// ncu --page source --csv --print-source sass: one entry a table, in order. Some versions of ncu
+// print the table of every launch twice in a row; both are returned. Error 3.
+std::vector<SourceCounts> read_ncu_source(const std::string& csv_text, const std::string& origin);
+
+}  // namespace pnsim

@@ -1,0 +1,105 @@
+// A place/transition net with weighted arcs, inhibitor arcs, an initial marking and a goal.
+// Immutable once built (net_builder.h); engines and analyses only read it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simulator/net/ids.h"
+
+namespace pnsim {
+
+using Tokens = std::int64_t;  // 0 ... kMaxTokens
+
+inline constexpr Tokens kMaxTokens = Tokens{1} << 62;    // of one place, and of one arc weight
+inline constexpr std::size_t kMaxNodes = 2'000'000;      // places and transitions together
+
+// marking[p] = tokens of place p; as long as the net has places.
+using Marking = std::vector<Tokens>;
+
+struct Arc {
+  PlaceId place;
+  Tokens weight;  // 1 ... kMaxTokens
+  bool operator==(const Arc&) const = default;
+};
+
+// Numbers a net asks a run to count, besides steps and firings (a template names them).
+struct Observables {
+  // waiting_steps = firings of these transitions (for wpnm: t0). Empty: the net declares none.
+  std::vector<TransitionId> waiting;
+  // idle_scheduler_steps = sum over executed steps of M(pool) less what the fired transitions
+  // other than `waiting` take of it. Nothing: the net declares none.
+  std::optional<PlaceId> scheduler_pool;
+  bool operator==(const Observables&) const = default;
+};
+
+class Net {
+ public:
+  const std::string& name() const { return name_; }
+  std::size_t place_count() const { return place_names_.size(); }
+  std::size_t transition_count() const { return transition_names_.size(); }
+
+  const std::string& name_of(PlaceId p) const { return place_names_[p.value]; }
+  const std::string& name_of(TransitionId t) const { return transition_names_[t.value]; }
+
+  // Arcs of one transition, ordered by place, one a place (parallel arcs were added up).
+  std::span<const Arc> inputs(TransitionId t) const { return slice(inputs_, input_start_, t); }
+  std::span<const Arc> outputs(TransitionId t) const { return slice(outputs_, output_start_, t); }
+  std::span<const PlaceId> inhibitors(TransitionId t) const {
+    return slice(inhibitors_, inhibitor_start_, t);
+  }
+
+  const Marking& initial_marking() const { return initial_; }
+
+  // Reached when each of these places is empty. No places: the net has no goal.
+  const std::vector<PlaceId>& goal() const { return goal_; }
+  bool has_goal() const { return !goal_.empty(); }
+
+  const Observables& observables() const { return observables_; }
+
+  // Look-ups by exact name; nothing when there is none.
+  std::optional<PlaceId> find_place(std::string_view name) const;
+  std::optional<TransitionId> find_transition(std::string_view name) const;
+
+  // The same net with another goal.
+  Net with_goal(std::vector<PlaceId> goal) const;
+
+ private:
+  friend class NetBuilder;
+  Net() = default;
+
+  template <class T>
+  static std::span<const T> slice(const std::vector<T>& all, const std::vector<std::uint32_t>& start,
+                                  TransitionId t) {
+    return {all.data() + start[t.value], all.data() + start[t.value + 1]};
+  }
+
+  std::string name_;
+  std::vector<std::string> place_names_;
+  std::vector<std::string> transition_names_;
+  // Arcs of transition t are [start[t], start[t + 1]) of the flat lists.
+  std::vector<Arc> inputs_, outputs_;
+  std::vector<PlaceId> inhibitors_;
+  std::vector<std::uint32_t> input_start_, output_start_, inhibitor_start_;
+  Marking initial_;
+  std::vector<PlaceId> goal_;
+  Observables observables_;
+  std::vector<std::uint32_t> places_by_name_, transitions_by_name_;  // indices sorted by name
+};
+
+// The name without its trailing instance numbers: "p2.0" -> "p2", "q.3.1" -> "q", "p0" -> "p0".
+// Instances of one template place or transition share it, in nets from templates and from PNML.
+std::string_view group_of(std::string_view name);
+
+// The places that a goal or query names: "p1.0" that place, "p1" every instance of p1 (an exact
+// name wins). Error 2 with the nearest name when there is none.
+std::vector<PlaceId> places_named(const Net& net, std::string_view name);
+
+// Parses "p1=0" conditions (all must hold) into goal places. Error 2 for anything else.
+std::vector<PlaceId> parse_goal(const Net& net, std::span<const std::string> conditions);
+
+}  // namespace pnsim

@@ -1,0 +1,82 @@
+#include "simulator/net/net_file.h"
+
+#include <boost/algorithm/string.hpp>
+#include <filesystem>
+#include <optional>
+
+#include "simulator/base/error.h"
+#include "simulator/base/json.h"
+#include "simulator/base/output.h"
+#include "simulator/net/dot_writer.h"
+#include "simulator/net/net_json.h"
+#include "simulator/net/pnml_reader.h"
+#include "simulator/net/pnml_writer.h"
+
+namespace pnsim {
+namespace {
+
+std::string extension_of(const std::string& path) {
+  return boost::algorithm::to_lower_copy(std::filesystem::path(path).extension().string());
+}
+
+bool is_pnml(const std::string& path, std::string_view text) {
+  const std::string extension = extension_of(path);
+  if (extension == ".json") return false;
+  if (extension == ".pnml" || extension == ".xml") return true;
+  const std::size_t start = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");  // blanks, UTF-8 mark
+  return start != std::string_view::npos && text[start] == '<';
+}
+
+bool names_a_place(const Net& net, std::string_view name) {
+  if (net.find_place(name)) return true;
+  for (std::uint32_t p = 0; p < net.place_count(); ++p) {
+    if (group_of(net.name_of(PlaceId{p})) == name) return true;
+  }
+  return false;
+}
+
+// The condition with the id of the one place that has this display name; as it was when a place or
+// group of that name exists or no place is meant.
+std::string with_id(const LoadedNet& loaded, const std::string& condition) {
+  const std::size_t equals = condition.rfind('=');
+  const std::string name = condition.substr(0, equals);
+  if (equals == std::string::npos || names_a_place(loaded.net, name)) return condition;
+  std::optional<PlaceId> found;
+  for (const auto& [display_name, place] : loaded.display_names) {
+    if (display_name != name) continue;
+    if (found) {
+      fail_usage("the name \"" + name + "\" stands for more than one place; use an id: \"" +
+                 loaded.net.name_of(*found) + "\", \"" + loaded.net.name_of(place) + "\" ...");
+    }
+    found = place;
+  }
+  return found ? loaded.net.name_of(*found) + condition.substr(equals) : condition;
+}
+
+}  // namespace
+
+LoadedNet load_net_file(const std::string& path) {
+  const std::string text = read_file(path);
+  if (!is_pnml(path, text)) {
+    const InputJson json = parse_json(text, path);
+    return {read_net_json(JsonReader(json, path)), {}};
+  }
+  PnmlNet pnml = read_pnml(text, path);
+  return {std::move(pnml.net), std::move(pnml.display_names)};
+}
+
+void save_net_file(const Net& net, const std::string& path) {
+  const std::string extension = extension_of(path);
+  if (extension == ".json") return write_file_whole(path, write_net_json(net));
+  if (extension == ".pnml") return write_file_whole(path, write_pnml(net));
+  if (extension == ".dot") return write_file_whole(path, write_dot(net));
+  fail_usage(path + ": found the extension \"" + extension + "\", expected .json, .pnml or .dot");
+}
+
+std::vector<PlaceId> parse_goal(const LoadedNet& loaded, std::span<const std::string> conditions) {
+  std::vector<std::string> by_id;
+  for (const std::string& condition : conditions) by_id.push_back(with_id(loaded, condition));
+  return parse_goal(loaded.net, by_id);
+}
+
+}  // namespace pnsim

@@ -1,0 +1,119 @@
+// Where models are looked for, and in which order.
+#include "simulator/base/data_files.h"
+
+#include <gtest/gtest.h>
+
+#include "simulator/base/json.h"
+#include "tests/base/error_of.h"
+#include "tests/base/temp_folder.h"
+
+namespace pnsim {
+namespace {
+
+using test::Environment;
+using test::error_of;
+using test::input_error_of;
+using test::TempFolder;
+
+const std::vector<std::string> kFolders = {"models", "models/nets"};
+
+// A home with shipped models, two folders of PNSIM_MODEL_PATH, and a working folder.
+class DataFiles : public testing::Test {
+ protected:
+  DataFiles()
+      : old_working_(std::filesystem::current_path()),
+        home_("PNSIM_HOME", folder_.path("home")),
+        path_("PNSIM_MODEL_PATH", folder_.path("first") + "::" + folder_.path("second")) {
+    put("home/models/nets/net.json");
+    put("home/models/shared_sort.json");
+    put("working/here.txt");
+    std::filesystem::current_path(folder_.path("working"));
+  }
+  ~DataFiles() override { std::filesystem::current_path(old_working_); }
+
+  void put(const std::string& name) const { folder_.write(name, name); }
+
+  // The name under which put() wrote what was found.
+  std::string found(const std::string& name) const {
+    return read_file(find_data_file(name, kFolders));
+  }
+
+  TempFolder folder_;
+  std::filesystem::path old_working_;
+  Environment home_, path_;
+};
+
+TEST_F(DataFiles, LooksAsGivenThenInTheModelPathThenAmongTheShipped) {
+  put("home/models/m.json");
+  EXPECT_EQ(found("m"), "home/models/m.json");
+  put("second/m.json");
+  EXPECT_EQ(found("m"), "second/m.json");
+  put("first/m.json");
+  EXPECT_EQ(found("m"), "first/m.json");
+  put("working/m.json");
+  EXPECT_EQ(found("m"), "working/m.json");
+}
+
+TEST_F(DataFiles, LooksInTheFoldersInTheirOrder) {
+  put("home/models/nets/m.json");
+  EXPECT_EQ(found("m"), "home/models/nets/m.json");
+  put("home/models/m.json");
+  EXPECT_EQ(found("m"), "home/models/m.json");
+}
+
+TEST_F(DataFiles, TakesNamesWithAndWithoutJson) {
+  EXPECT_EQ(found("net"), "home/models/nets/net.json");
+  EXPECT_EQ(found("net.json"), "home/models/nets/net.json");
+  put("working/sub/x.pnml");
+  EXPECT_EQ(found("sub/x.pnml"), "working/sub/x.pnml");
+  EXPECT_EQ(candidate_paths("x.pnml", {}).front(), "x.pnml");
+}
+
+TEST_F(DataFiles, TakesAnAbsolutePathAsItIs) {
+  EXPECT_EQ(found(folder_.path("working/here.txt")), "working/here.txt");
+  EXPECT_EQ(candidate_paths("/a/b", kFolders), (std::vector<std::string>{"/a/b", "/a/b.json"}));
+  input_error_of([&] { found("/net"); });  // not looked for among the shipped
+}
+
+TEST_F(DataFiles, NamesTheNearestShippedOne) {
+  EXPECT_EQ(input_error_of([&] { found("share_sort.json"); }),
+            "share_sort.json: no such file, and no shipped one of that name; did you mean "
+            "\"shared_sort\"?");
+  EXPECT_EQ(
+      input_error_of([&] { found("zzzzzzzzzzzzzzz"); }),
+      "zzzzzzzzzzzzzzz: no such file, and no shipped one of that name; known: shared_sort, net");
+}
+
+TEST_F(DataFiles, RefusesAFolder) {
+  std::filesystem::create_directory("folder");
+  EXPECT_EQ(input_error_of([&] { found("folder"); }), "folder: found a directory, expected a file");
+}
+
+TEST_F(DataFiles, AFolderDoesNotHideAFileFurtherOn) {
+  std::filesystem::create_directory("net");
+  EXPECT_EQ(found("net"), "home/models/nets/net.json");
+}
+
+TEST_F(DataFiles, ListsTheShippedNamesSorted) {
+  put("home/models/b.json");
+  put("home/models/a.json");
+  put("home/models/readme.txt");
+  EXPECT_EQ(shipped_names("models"), (std::vector<std::string>{"a", "b", "shared_sort"}));
+  EXPECT_TRUE(shipped_names("models/none").empty());
+}
+
+TEST_F(DataFiles, TheHomeIsTheDataRoot) { EXPECT_EQ(data_root(), folder_.path("home")); }
+
+TEST_F(DataFiles, AHomeWithoutModelsIsExitCode4) {
+  const Environment home("PNSIM_HOME", folder_.path("working"));
+  EXPECT_EQ(error_of(ExitCode::kUnavailable, [] { data_root(); }),
+            "PNSIM_HOME=" + folder_.path("working") + " holds no models/nets folder");
+}
+
+TEST(DataRoot, WithoutAHomeIsFoundFromTheProgram) {
+  const Environment home("PNSIM_HOME", "");
+  EXPECT_TRUE(std::filesystem::is_regular_file(data_root() + "/models/nets/wpnm.json"));
+}
+
+}  // namespace
+}  // namespace pnsim

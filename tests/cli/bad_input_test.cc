@@ -1,0 +1,133 @@
+// Bad inputs one by one: the exit code, and a message that says where and what was expected.
+#include "tests/cli/program.h"
+
+namespace pnsim {
+namespace {
+
+struct BadInput {
+  const char* name;       // of the test
+  const char* file;       // name of the file to be written
+  const char* content;
+  const char* arguments;  // with %s for the file
+  int code;
+  const char* says;       // part of the message
+};
+
+void PrintTo(const BadInput& bad, std::ostream* out) { *out << bad.name; }
+
+#define NET_HEAD R"({"kind": "net", "name": "n", )"
+#define PNML(body)                                                                         \
+  "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\"><net id=\"n\" "           \
+  "type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"g\">"                \
+  "<place id=\"a\"/><place id=\"b\"/><transition id=\"t\"/>" body "</page></net></pnml>"
+
+const BadInput kBadInputs[] = {
+    {"empty_file", "a.json", "", "run %s", 3, "empty"},
+    {"truncated_json", "a.json", R"({"kind": "net", )", "run %s", 3, "line 1"},
+    {"duplicate_keys", "a.json", R"({"kind": "net", "kind": "net"})", "run %s", 3, "twice"},
+    {"unknown_kind", "a.json", R"({"kind": "nett"})", "run %s", 3, "\"net\""},
+    {"unknown_key", "a.json", NET_HEAD R"("placs": [], "transitions": []})", "run %s", 3, "places"},
+    {"fractional_tokens", "a.json",
+     NET_HEAD R"("places": [{"name": "a", "tokens": 1.5}], "transitions": [{"name": "t"}]})",
+     "run %s", 3, "/places/0/tokens"},
+    {"negative_tokens", "a.json",
+     NET_HEAD R"("places": [{"name": "a", "tokens": -1}], "transitions": [{"name": "t"}]})",
+     "run %s", 3, "/places/0/tokens"},
+    {"tokens_1e400", "a.json",
+     NET_HEAD R"("places": [{"name": "a", "tokens": 1e400}], "transitions": [{"name": "t"}]})",
+     "run %s", 3, "a.json"},
+    {"tokens_2_to_63", "a.json",
+     NET_HEAD
+     R"("places": [{"name": "a", "tokens": 9223372036854775808}], "transitions": [{"name": "t"}]})",
+     "run %s", 3, "/places/0/tokens"},
+    {"undefined_place", "a.json",
+     NET_HEAD R"("places": [{"name": "abc"}], "transitions": [{"name": "t", "takes": {"abd": 1}}]})",
+     "run %s", 3, "\"abc\""},
+    {"arc_weight_0", "a.json",
+     NET_HEAD R"("places": [{"name": "a"}], "transitions": [{"name": "t", "takes": {"a": 0}}]})",
+     "run %s", 3, "/transitions/0/takes/a"},
+    {"no_transitions", "a.json", NET_HEAD R"("places": [{"name": "a"}], "transitions": []})",
+     "run %s", 3, "no transitions"},
+    {"pnml_doctype", "a.pnml", "<!DOCTYPE pnml [<!ENTITY x \"y\">]><pnml/>", "run %s", 3, "DOCTYPE"},
+    {"pnml_unknown_arc_type", "a.pnml",
+     PNML("<arc id=\"r\" source=\"a\" target=\"t\" type=\"magic\"/>"), "run %s", 3, "magic"},
+    {"pnml_weighted_inhibitor", "a.pnml",
+     PNML("<arc id=\"r\" source=\"a\" target=\"t\" type=\"inhibitor\">"
+          "<inscription><text>2</text></inscription></arc>"),
+     "run %s", 3, "\"r\""},
+    {"pnml_read_arc", "a.pnml", PNML("<arc id=\"r\" source=\"a\" target=\"t\" type=\"read\"/>"),
+     "run %s", 3, "read"},
+    {"pnml_dangling_arc", "a.pnml", PNML("<arc id=\"r\" source=\"zz\" target=\"t\"/>"), "run %s", 3,
+     "zz"},
+    {"pnml_dangling_reference", "a.pnml", PNML("<referencePlace id=\"r\" ref=\"zz\"/>"), "run %s", 3,
+     "zz"},
+    {"pnml_two_nets", "a.pnml",
+     "<pnml><net id=\"a\" type=\"ptnet\"/><net id=\"b\" type=\"ptnet\"/></pnml>", "run %s", 3, "net"},
+    {"unknown_parameter", "a.json", "", "run wpnm --set l3=2", 2, "did you mean"},
+    {"set_without_value", "a.json", "", "run wpnm --set l1", 2, "PATH=VALUE"},
+    {"fractional_set", "a.json", "", "run wpnm --set l1=2.5", 3, "2.5"},
+    {"a_million_million_warps", "a.json", "", "run wpnm --set W=1000000000", 3, "65536"},
+    {"set_2_to_63", "a.json", "", "run wpnm --set xa=9223372036854775808", 3, "2^63"},
+    {"unknown_goal_place", "a.json", "", "run wpnm --until p99=0", 2, "p99"},
+    {"goal_that_is_no_condition", "a.json", "", "run wpnm --until p1=1", 2, "PLACE=0"},
+    {"unknown_engine", "a.json", "", "run wpnm --engine fats", 2, "\"fast\""},
+    {"missing_file", "a.json", "", "run no_such_net.json", 3, "no such file"},
+    {"folder_for_a_file", "a.json", "", "run /tmp", 3, "directory"},
+    {"unknown_flag", "a.json", "", "run wpnm --sead 3", 2, "--sead"},
+    {"unwritable_output", "a.json", "", "run wpnm --json=/no/such/folder/x.json", 74, "cannot be written"},
+    {"full_disk", "a.json", "", "run wpnm --json=/dev/full", 74, "/dev/full"},
+    {"unknown_extension", "a.json", "", "convert wpnm -o /tmp/x.gif", 2, ".gif"},
+    {"unknown_model", "a.json", "", "--model radix_share", 3, "radix_shared"},
+    {"set_on_a_plain_net", "a.pnml", PNML("<arc id=\"r\" source=\"a\" target=\"t\"/>"),
+     "run %s --set l1=3", 2, "without parameters"},
+    {"raw_page_that_is_none", "a.csv", "a,b\n1,2\n", "derive --ncu %s -o /tmp/never", 3, "ID"},
+};
+
+class PnsimBadInput : public testing::TestWithParam<BadInput> {};
+
+TEST_P(PnsimBadInput, ends_with_its_code_and_says_where) {
+  const BadInput& bad = GetParam();
+  const std::string path = scratch_folder() + "/" + bad.file;
+  write_text(path, bad.content);
+  std::string arguments = bad.arguments;
+  if (const std::size_t at = arguments.find("%s"); at != std::string::npos) {
+    arguments.replace(at, 2, path);
+  }
+  const ProgramResult result = run_program(arguments);
+  EXPECT_EQ(result.code, bad.code) << result.err;
+  EXPECT_NE(result.err.find(bad.says), std::string::npos) << result.err;
+  EXPECT_TRUE(result.out.empty()) << result.out;
+}
+
+INSTANTIATE_TEST_SUITE_P(one_by_one, PnsimBadInput, testing::ValuesIn(kBadInputs),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST(PnsimOutput, a_broken_pipe_is_silent_with_141) {
+  const std::string err = scratch_folder() + "/err";
+  const std::string command = std::string("bash -c '") + PNSIM_PROGRAM +
+                              " run wpnm --set W=64 --set xa=40 --trace - -q 2>" + err +
+                              " | head -c 1 >/dev/null; exit ${PIPESTATUS[0]}'";
+  const int status = std::system(command.c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 141);
+  EXPECT_EQ(file_text(err), "");
+}
+
+TEST(PnsimOutput, a_failed_write_leaves_the_old_file) {
+  const std::string folder = scratch_folder();
+  write_text(folder + "/old.json", "precious");
+  const ProgramResult result = run_program("convert wpnm --set l9=1 -o " + folder + "/old.json");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_EQ(file_text(folder + "/old.json"), "precious");
+}
+
+TEST(PnsimOutput, input_and_inhibitor_on_one_place_run_and_are_told_by_check) {
+  const std::string net = scratch_folder() + "/a.json";
+  write_text(net, NET_HEAD R"("places": [{"name": "a", "tokens": 1}], "transitions": [)"
+                  R"({"name": "t", "takes": {"a": 1}, "inhibited_by": ["a"]}]})");
+  EXPECT_EQ(run_program("run " + net).code, 0) << "dead at once, and no goal is declared";
+  const ProgramResult check = run_program("check " + net);
+  EXPECT_NE(check.out.find("never"), std::string::npos) << check.out;
+}
+
+}  // namespace
+}  // namespace pnsim

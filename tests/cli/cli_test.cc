@@ -1,0 +1,191 @@
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace pnsim {
+namespace {
+
+using nlohmann::json;
+
+const std::string kVectors = std::string(PNSIM_TEST_DATA) + "/vectors";
+
+json json_of(const std::string& arguments, int expected_code = 0) {
+  const ProgramResult result = run_program(arguments);
+  EXPECT_EQ(result.code, expected_code) << result.err;
+  return json::parse(result.out, nullptr, false);
+}
+
+TEST(PnsimCommand, version_and_help_exit_with_0) {
+  EXPECT_EQ(run_program("--version").code, 0);
+  EXPECT_NE(run_program("--version").out.find("pnsim "), std::string::npos);
+  EXPECT_EQ(run_program("--help").code, 0);
+  EXPECT_EQ(run_program("run --help").code, 0);
+}
+
+TEST(PnsimCommand, an_unknown_command_is_named_with_the_nearest) {
+  const ProgramResult result = run_program("shwo wpnm");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.err.find("\"show\""), std::string::npos) << result.err;
+  EXPECT_TRUE(result.out.empty());
+}
+
+TEST(PnsimCommand, no_command_is_a_usage_error) { EXPECT_EQ(run_program("").code, 2); }
+
+TEST(PnsimRun, a_vector_net_gives_its_known_run_as_json) {
+  const json run = json_of("run " + kVectors + "/wpnm_2w.pnml --until p1.0=0 --until p1.1=0 --json");
+  EXPECT_EQ(run["outcome"], "goal");
+  EXPECT_EQ(run["steps"]["mean"], 27);
+  EXPECT_EQ(run["firings"]["mean"], 42);
+  EXPECT_TRUE(run["steps"]["stddev"].is_null());
+  EXPECT_TRUE(run["steps"]["ci95"].is_null());
+  EXPECT_TRUE(run["waiting_steps"].is_null()) << "a PNML file of another tool declares none";
+  EXPECT_EQ(run["runs"][0]["final"], json({{"p0", 1}}));
+}
+
+TEST(PnsimRun, json_has_the_contracted_keys_in_order) {
+  const ProgramResult result = run_program("run wpnm --replicas 3 --json");
+  const auto run = nlohmann::ordered_json::parse(result.out);
+  std::vector<std::string> keys;
+  for (const auto& [key, unused] : run.items()) keys.push_back(key);
+  EXPECT_EQ(keys, (std::vector<std::string>{
+                      "model", "net", "device", "engine", "seed", "replicas", "parameters",
+                      "outcome", "steps", "firings", "waiting_steps", "idle_scheduler_steps",
+                      "runs", "time_us", "breakdown", "conflicts"}));
+  EXPECT_EQ(run["runs"].size(), 3u);
+  EXPECT_EQ(run["steps"]["ci95"].size(), 2u);
+}
+
+TEST(PnsimRun, both_engines_and_any_threads_print_the_same) {
+  const std::string run = "run wpnm --set W=9 --set xa=5 --replicas 6 --csv";
+  const std::string reference = run_program(run + " --engine reference -j 1").out;
+  EXPECT_FALSE(reference.empty());
+  EXPECT_EQ(run_program(run + " --engine fast -j 1").out, reference);
+  EXPECT_EQ(run_program(run + " --engine fast -j 2").out, reference);
+}
+
+TEST(PnsimRun, one_replica_of_a_batch_can_be_run_alone) {
+  const json batch = json_of("run wpnm --set W=6 --replicas 4 --json");
+  const json alone = json_of("run wpnm --set W=6 --replica 3 --json");
+  EXPECT_EQ(alone["runs"][0], batch["runs"][3]);
+}
+
+TEST(PnsimRun, until_of_a_group_means_every_instance) {
+  const json all = json_of("run " + kVectors + "/wpnm_2w.pnml --until p1=0 --json");
+  EXPECT_EQ(all["steps"]["mean"], 27);
+}
+
+TEST(PnsimRun, a_goal_that_holds_at_once_takes_no_step) {
+  const json run = json_of("run wpnm --until p4=0 --json");
+  EXPECT_EQ(run["outcome"], "goal");
+  EXPECT_EQ(run["steps"]["mean"], 0);
+}
+
+TEST(PnsimRun, a_goal_that_never_holds_ends_at_the_limit_with_5_and_prints_the_run) {
+  const json run = json_of("run wpnm --set S=8 --until p0=0 --max-steps 500 --json", 5);
+  EXPECT_EQ(run["outcome"], "limit");
+  EXPECT_EQ(run["steps"]["mean"], 500);
+}
+
+TEST(PnsimRun, a_dead_end_is_1_with_a_goal_and_0_without) {
+  const std::string net = kVectors + "/random_b.pnml";
+  EXPECT_EQ(run_program("run " + net).code, 0);
+  EXPECT_EQ(run_program("run " + net + " --until q3=0").code, 1);
+}
+
+TEST(PnsimRun, trace_tells_fired_and_marking_of_each_step) {
+  const ProgramResult result =
+      run_program("run wpnm --set W=1 --set xa=1 --set xs=0 --set xg=0 --trace -");
+  EXPECT_EQ(result.code, 0);
+  std::istringstream lines(result.out);
+  std::vector<json> steps;
+  for (std::string line; std::getline(lines, line);) steps.push_back(json::parse(line));
+  ASSERT_EQ(steps.size(), 6u);  // the initial marking, 4 steps of the instruction, 1 to end
+  EXPECT_TRUE(steps[0]["step"].is_null());
+  EXPECT_EQ(steps[1]["fired"], json({"t2.0"}));
+  EXPECT_EQ(steps[5]["fired"], json({"t16.0"}));
+  EXPECT_EQ(steps[5]["marking"], json({{"p0", 4}}));
+}
+
+TEST(PnsimRun, conflicts_show_the_race_of_t16_in_the_literal_net) {
+  const json run = json_of("run wpnm_literal --set W=16 --set xa=20 --json");
+  const auto& conflicts = run["conflicts"];
+  const auto race = std::find_if(conflicts.begin(), conflicts.end(),
+                                 [](const json& c) { return c["place"] == "p2"; });
+  ASSERT_NE(race, conflicts.end());
+  EXPECT_EQ((*race)["transitions"], json({"t1", "t16"}));
+  EXPECT_GT((*race)["won"]["t16"].get<int>(), 0);
+}
+
+TEST(PnsimExact, prints_the_known_fraction) {
+  const json exact =
+      json_of("exact wpnm --set W=2 --set S=1 --set l1=3 --set l2=1 --json");
+  EXPECT_EQ(exact["expected_steps"]["fraction"], "917/36");
+  EXPECT_EQ(exact["markings"], 834);
+  EXPECT_EQ(exact["outcome_probability"], json({{"goal", 1.0}, {"dead", 0.0}, {"never", 0.0}}));
+}
+
+TEST(PnsimConvert, round_trips_keep_order_names_and_behaviour) {
+  const std::string folder = scratch_folder();
+  const std::string net = kVectors + "/wpnm_unequal_3w.pnml";
+  ASSERT_EQ(run_program("convert " + net + " -o " + folder + "/a.json").code, 0);
+  ASSERT_EQ(run_program("convert " + folder + "/a.json -o " + folder + "/b.pnml").code, 0);
+  ASSERT_EQ(run_program("convert " + folder + "/b.pnml -o " + folder + "/c.json").code, 0);
+  EXPECT_EQ(file_text(folder + "/a.json"), file_text(folder + "/c.json"));
+  const std::string until = " --until p1=0 --json";
+  EXPECT_EQ(json_of("run " + net + until)["runs"], json_of("run " + folder + "/b.pnml" + until)["runs"]);
+}
+
+TEST(PnsimConvert, a_template_keeps_its_goal_and_observables) {
+  const std::string folder = scratch_folder();
+  ASSERT_EQ(run_program("convert wpnm --set W=3 -o " + folder + "/n.pnml").code, 0);
+  const json from_file = json_of("run " + folder + "/n.pnml --json");
+  const json from_template = json_of("run wpnm --set W=3 --json");
+  EXPECT_EQ(from_file["runs"], from_template["runs"]);
+  EXPECT_EQ(from_file["waiting_steps"], from_template["waiting_steps"]);
+}
+
+TEST(PnsimDerive, makes_one_model_a_launch) {
+  const std::string folder = scratch_folder();
+  const ProgramResult result = run_program("derive --ncu " + kVectors + "/ncu_raw.csv --source " +
+                                           kVectors + "/ncu_source.csv -o " + folder + "/m");
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(std::filesystem::exists(folder + "/m/0001-block_sum.json"));
+  const json run = json_of("run " + folder + "/m/0000-vector_add.json --json");
+  EXPECT_EQ(run["outcome"], "goal");
+  EXPECT_EQ(run["launches"].size(), 1u);
+}
+
+TEST(PnsimModel, predicts_a_shipped_model_from_any_folder) {
+  const ProgramResult result = run_program("--model radix_shared.json --json");
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_NE(result.err.find("radix_shared.json"), std::string::npos) << "stderr says which file";
+  const json run = json::parse(result.out);
+  EXPECT_EQ(run["parameters"]["n"], 1 << 20);
+  EXPECT_EQ(run["parameters"]["block"], 256);
+  EXPECT_GT(run["time_us"]["value"].get<double>(), 0);
+  EXPECT_GT(run["measured_us"]["value"].get<double>(), 0);
+}
+
+TEST(PnsimModel, time_is_null_once_a_parameter_of_the_net_is_changed) {
+  const json run = json_of("--model radix_shared --set n=2^12 --set l1=40 --json");
+  EXPECT_TRUE(run["time_us"]["value"].is_null());
+}
+
+TEST(PnsimModel, a_point_that_was_not_recorded_is_4_and_names_the_nearest) {
+  const ProgramResult result = run_program("--model radix_shared --set n=1000000");
+  EXPECT_EQ(result.code, 4);
+  EXPECT_NE(result.err.find("n=1048576"), std::string::npos) << result.err;
+}
+
+TEST(PnsimModel, the_model_path_is_searched) {
+  const std::string folder = scratch_folder();
+  ASSERT_EQ(run_program("convert wpnm -o " + folder + "/mine.json").code, 0);
+  ::setenv("PNSIM_MODEL_PATH", folder.c_str(), 1);
+  const ProgramResult result = run_program("run mine");
+  ::unsetenv("PNSIM_MODEL_PATH");
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_NE(result.err.find(folder), std::string::npos);
+}
+
+}  // namespace
+}  // namespace pnsim

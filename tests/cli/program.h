@@ -1,0 +1,59 @@
+// Running the built program as a user does: arguments in, exit code and both streams out.
+#pragma once
+
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace pnsim {
+
+struct ProgramResult {
+  int code = -1;
+  std::string out;
+  std::string err;
+};
+
+// A folder of one test, empty at its start.
+inline std::string scratch_folder() {
+  const auto* info = testing::UnitTest::GetInstance()->current_test_info();
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
+                                       (std::string("pnsim_") + info->test_suite_name() + "_" +
+                                        std::filesystem::path(info->name()).filename().string());
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  return folder.string();
+}
+
+inline std::string file_text(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+inline void write_text(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+// Runs `arguments` through the shell, after "PROGRAM ".
+inline ProgramResult run_program(const std::string& arguments) {
+  const std::string folder = testing::TempDir();
+  const std::string out = folder + "/out." + std::to_string(::getpid());
+  const std::string err = folder + "/err." + std::to_string(::getpid());
+  const std::string command =
+      std::string(PNSIM_PROGRAM) + " " + arguments + " >" + out + " 2>" + err + " </dev/null";
+  const int status = std::system(command.c_str());
+  ProgramResult result{WIFEXITED(status) ? WEXITSTATUS(status) : -1, file_text(out), file_text(err)};
+  std::filesystem::remove(out);
+  std::filesystem::remove(err);
+  return result;
+}
+
+}  // namespace pnsim

@@ -1,0 +1,140 @@
+// gpu/live.h. The tests of GpuLive need a device and are skipped without one.
+#include "gpu/live.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "gpu/catalogue.h"
+#include "gpu/radix_shape.h"
+#include "simulator/base/error.h"
+#include "simulator/base/json.h"
+
+// Asked by AddressSanitizer at start: CUDA maps memory where it would keep its shadow gap closed.
+extern "C" const char* __asan_default_options() { return "protect_shadow_gap=0"; }
+
+namespace pnsim::gpu {
+namespace {
+
+using testing::HasSubstr;
+
+// Sizes that are no multiple of anything, and both sides of every block's part.
+constexpr std::uint32_t kOddSizes[] = {0, 1, 31, 33, 511, 512, 513, 1000, 8191, 8193, 100003};
+constexpr std::uint32_t kLargeOddSize = 1000007;
+
+class GpuLive : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const auto reason = unavailable_reason()) GTEST_SKIP() << *reason;
+  }
+
+  // Fails the test with the first difference.
+  void expect_sorts(const Point& point) {
+    const Verification verification = verify(point, inputs_);
+    EXPECT_TRUE(verification.ok()) << describe(point) << ": " << verification.wrong_keys
+                                   << " wrong keys; " << verification.first_difference;
+    EXPECT_EQ(verification.passes, kPasses);
+  }
+
+  void expect_sorts_everywhere(const Program& program, std::uint32_t n) {
+    for (Distribution distribution : all_distributions()) {
+      for (unsigned block : program.block) {
+        expect_sorts({program.name, n, block, {distribution, 1}});
+      }
+    }
+  }
+
+  InputCache inputs_;
+};
+
+TEST(GpuRefusal, WithoutADeviceEveryCallIsError4WithTheRemedy) {
+  const auto reason = unavailable_reason();
+  if (!reason) GTEST_SKIP() << "there is a device";
+  InputCache inputs;
+  try {
+    verify({"radix_shared", 1024, 256, {}}, inputs);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kUnavailable);
+    EXPECT_EQ(error.what(), *reason);
+    EXPECT_THAT(error.what(), HasSubstr("recorded measurements"));
+  }
+  EXPECT_THROW(query_device(), Error);
+  EXPECT_THROW(kernel_facts({"radix_shared", 1024, 256, {}}), Error);
+  EXPECT_THROW(measure({"radix_shared", 1024, 256, {}}, Mode::kWarm, {}, inputs), Error);
+  EXPECT_THROW(run_for_profiler({}, "/dev/null", inputs), Error);
+}
+
+TEST_F(GpuLive, EveryPassOfEveryProgramIsTheStablePartitionAtOddSizes) {
+  for (const Program& program : catalogue()) {
+    for (std::uint32_t n : kOddSizes) expect_sorts_everywhere(program, n);
+  }
+}
+
+TEST_F(GpuLive, EveryPassOfEveryProgramIsTheStablePartitionAtALargeOddSize) {
+  for (const Program& program : catalogue()) {
+    for (Distribution distribution : {Distribution::kUniform, Distribution::kAdversarial}) {
+      for (unsigned block : program.block) {
+        expect_sorts({program.name, kLargeOddSize, block, {distribution, 1}});
+      }
+    }
+  }
+}
+
+TEST_F(GpuLive, MeasuresWithinTheRules) {
+  const SamplingRules rules = {
+      .min_samples = 5, .max_samples = 20, .time_limit_s = 2.0, .warm_up_s = 0.01};
+  for (Mode mode : {Mode::kWarm, Mode::kCold}) {
+    const Measurement measurement =
+        measure({"radix_shared", 100003, 256, {}}, mode, rules, inputs_);
+    EXPECT_GT(measurement.time.median_us, 0);
+    EXPECT_LE(measurement.time.p05_us, measurement.time.median_us);
+    EXPECT_LE(measurement.time.median_us, measurement.time.p95_us);
+    EXPECT_LE(measurement.time.samples + measurement.time.rejected, 20);
+  }
+}
+
+TEST_F(GpuLive, DeviceFactsAreWhole) {
+  const DeviceFacts device = query_device();
+  EXPECT_FALSE(device.name.empty());
+  EXPECT_EQ(device.fact("sms").value, device.sms);
+  for (const char* name :
+       {"max_sm_clock", "l2_bytes", "memory_bus_width", "shared_memory_per_sm", "registers_per_sm",
+        "max_threads_per_sm", "max_warps_per_sm", "max_blocks_per_sm", "schedulers_per_sm"}) {
+    EXPECT_GT(device.fact(name).value, 0) << name;
+  }
+}
+
+TEST_F(GpuLive, KernelFactsNameEveryLaunch) {
+  for (const Program& program : catalogue()) {
+    for (const KernelFacts& facts : kernel_facts({program.name, 1u << 20, 256, {}})) {
+      EXPECT_THAT(facts.kernel, HasSubstr(program.name));
+      EXPECT_GT(facts.registers_per_thread, 0u);
+      EXPECT_GT(facts.resident_blocks_per_sm, 0u);
+      EXPECT_EQ(facts.local_bytes_per_thread, 0u) << "registers spill";
+    }
+  }
+}
+
+TEST_F(GpuLive, TheManifestNamesTheWantedPassesInOrder) {
+  const std::string path = testing::TempDir() + "manifest.jsonl";
+  std::vector<ProfileItem> plan(1);
+  plan[0].point = {"radix_shared", 1000, 64, {}};
+  plan[0].passes = {0, 31};
+  run_for_profiler(plan, path, inputs_);
+  std::ifstream lines(path);
+  std::vector<std::string> kernels;
+  for (std::string line; std::getline(lines, line);) {
+    const InputJson row = parse_json(line, path);
+    EXPECT_EQ(row.at("index"), kernels.size());
+    EXPECT_EQ(row.at("pass"), kernels.size() < 3 ? 0 : 31);
+    kernels.push_back(row.at("kernel"));
+  }
+  EXPECT_THAT(kernels, testing::ElementsAre("radix_shared_count", "radix_shared_scan",
+                                            "radix_shared_scatter", "radix_shared_count",
+                                            "radix_shared_scan", "radix_shared_scatter"));
+}
+
+}  // namespace
+}  // namespace pnsim::gpu

@@ -1,0 +1,88 @@
+#include "gpu/time_row.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "simulator/base/error.h"
+
+namespace pnsim::gpu {
+namespace {
+
+using testing::ElementsAre;
+
+const Point kPoint = {"radix_shared", 4096, 128, {Distribution::kUniform, 1}};
+
+DeviceFacts device_of() {
+  DeviceFacts device;
+  device.name = "NVIDIA H200";
+  device.sms = 132;
+  device.driver = "580.1";
+  device.cuda = "13.0";
+  device.facts = {{"sms", 132, "SM", "cudaDevAttrMultiProcessorCount", ""},
+                  {"name", 0, "", "cudaDeviceProp.name", "NVIDIA H200"}};
+  return device;
+}
+
+Measurement measurement_of() {
+  Measurement measurement;
+  measurement.time = {.samples = 30,
+                      .rejected = 2,
+                      .median_us = 123.45678,
+                      .p05_us = 120,
+                      .p95_us = 130,
+                      .rel_mad = 0.0012345678,
+                      .sm_clock_mhz = 1980};
+  return measurement;
+}
+
+std::vector<std::string> keys_of(const Json& object) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.push_back(key);
+  return keys;
+}
+
+TEST(TimeRow, HasItsKeysInOrder) {
+  const Json row = time_row(kPoint, Mode::kWarm, measurement_of(), device_of(), "cmd");
+  EXPECT_THAT(keys_of(row), ElementsAre("id", "kind", "program", "axes", "input", "mode", "samples",
+                                        "rejected", "stop", "median_us", "p05_us", "p95_us",
+                                        "rel_mad", "device", "commit", "date", "command"));
+  EXPECT_THAT(keys_of(row["axes"]), ElementsAre("n", "block"));
+  EXPECT_THAT(keys_of(row["device"]), ElementsAre("name", "sms", "sm_clock_mhz", "driver", "cuda"));
+  EXPECT_EQ(row["median_us"].dump(), "123.457");
+  EXPECT_EQ(row["rel_mad"].dump(), "0.001235");
+}
+
+TEST(TimeRow, AnUnreadClockIsNull) {
+  Measurement measurement = measurement_of();
+  measurement.time.sm_clock_mhz = 0;
+  const Json row = time_row(kPoint, Mode::kWarm, measurement, device_of(), "cmd");
+  EXPECT_TRUE(row["device"]["sm_clock_mhz"].is_null());
+}
+
+TEST(TimeRow, TheIdNamesWhatWasRun) {
+  const std::string id = time_row_id(kPoint, Mode::kWarm, "NVIDIA H200");
+  EXPECT_EQ(id.size(), 16u);
+  EXPECT_EQ(time_row(kPoint, Mode::kWarm, measurement_of(), device_of(), "another")["id"], id);
+  Point other = kPoint;
+  other.input.seed = 2;
+  EXPECT_NE(time_row_id(other, Mode::kWarm, "NVIDIA H200"), id);
+  other = kPoint;
+  other.block = 256;
+  EXPECT_NE(time_row_id(other, Mode::kWarm, "NVIDIA H200"), id);
+  EXPECT_NE(time_row_id(kPoint, Mode::kCold, "NVIDIA H200"), id);
+  EXPECT_NE(time_row_id(kPoint, Mode::kWarm, "NVIDIA H100"), id);
+}
+
+TEST(DeviceFacts, BecomeJsonWithUnitAndSource) {
+  EXPECT_EQ(to_line(device_facts_json(device_of())),
+            R"({"sms":{"value":132,"unit":"SM","source":"cudaDevAttrMultiProcessorCount"},)"
+            R"("name":{"value":"NVIDIA H200","unit":null,"source":"cudaDeviceProp.name"}})");
+}
+
+TEST(DeviceFacts, AreFoundByName) {
+  EXPECT_EQ(device_of().fact("sms").value, 132);
+  EXPECT_THROW(device_of().fact("wings"), Error);
+}
+
+}  // namespace
+}  // namespace pnsim::gpu

@@ -1,0 +1,131 @@
+// Raw pages of Nsight Compute that are broken: refused with row and column.
+#include <gtest/gtest.h>
+
+#include "tests/model/raw_page.h"
+
+namespace pnsim {
+namespace {
+
+using test::input_error_of;
+using test::raw_text;
+using test::RawPage;
+using test::source_text;
+
+const std::vector<std::string> kRequired = {"smsp__inst_executed.sum",
+                                            "smsp__sass_inst_executed_op_global_ld.sum",
+                                            "smsp__sass_inst_executed_op_global_st.sum",
+                                            "smsp__sass_inst_executed_op_shared_ld.sum",
+                                            "smsp__sass_inst_executed_op_shared_st.sum",
+                                            "launch__grid_size",
+                                            "launch__block_size",
+                                            "launch__registers_per_thread",
+                                            "launch__shared_mem_per_block_static",
+                                            "launch__shared_mem_per_block_dynamic",
+                                            "launch__occupancy_limit_blocks",
+                                            "launch__occupancy_limit_registers",
+                                            "launch__occupancy_limit_shared_mem",
+                                            "launch__occupancy_limit_warps"};
+
+TEST(RawPageFaults, AMissingColumnIsNamed) {
+  for (const std::string& column : kRequired) {
+    RawPage page;
+    page.drop(column);
+    EXPECT_EQ(page.fault(),
+              "raw.csv: row 3: the column \"" + column +
+                  "\" is missing; docs/derive.md has the ncu command that asks for it");
+  }
+}
+
+TEST(RawPageFaults, ACellThatIsNoNumberIsNamedByRowAndColumn) {
+  for (const std::string& column : kRequired) {
+    for (const char* text : {"", "n/a", "nan", "inf", "1e999", "0x10", "1 2", "12abc"}) {
+      RawPage page;
+      page.cell(4, column) = text;
+      EXPECT_EQ(page.fault(),
+                "raw.csv: row 5, column " + column + ": found \"" + text + "\", expected a number");
+    }
+  }
+}
+
+TEST(RawPageFaults, ACellThatIsNoCountIsNamedByRowAndColumn) {
+  for (const std::string& column : kRequired) {
+    for (const char* text : {"-1", "0.5", "1e300", "1125899906842625000"}) {
+      if (column == "launch__shared_mem_per_block_static" && text == std::string("0.5")) {
+        continue;  // of a Kbyte: 500
+      }
+      RawPage page;
+      page.cell(6, column) = text;
+      EXPECT_EQ(page.fault(),
+                "raw.csv: row 7, column " + column + ": found " + text + ", expected a count");
+    }
+  }
+}
+
+TEST(RawPageFaults, AnUnknownUnitIsNamed) {
+  RawPage page;
+  page.cell(1, "launch__shared_mem_per_block_static") = "furlong";
+  EXPECT_EQ(page.fault(),
+            "raw.csv: row 3, column launch__shared_mem_per_block_static: unknown unit \"furlong\"");
+}
+
+TEST(RawPageFaults, ImpossibleLaunches) {
+  const auto fault = [](const std::string& column, const std::string& value) {
+    RawPage page;
+    page.cell(2, column) = value;
+    return page.fault();
+  };
+  const std::string shape = "raw.csv: row 3: the launch has an impossible grid or block";
+  EXPECT_EQ(fault("launch__grid_size", "0"), shape);
+  EXPECT_EQ(fault("launch__grid_size", "1099511627777"), shape);
+  EXPECT_EQ(fault("launch__block_size", "0"), shape);
+  EXPECT_EQ(fault("launch__block_size", "1025"), shape);
+  EXPECT_EQ(fault("smsp__inst_executed.sum", "6143"),
+            "raw.csv: row 3: the memory instructions are more than all instructions");
+  EXPECT_EQ(fault("ID", "2147483648"), "raw.csv: row 3: the ID is over 2^31");
+}
+
+TEST(RawPageFaults, WhatIsNoRawPage) {
+  const auto fault = [](const std::string& text) {
+    return input_error_of([&] { read_ncu_raw(text, "raw.csv"); });
+  };
+  const std::string expected =
+      "raw.csv: expected the raw page of ncu as CSV: a header that begins with \"ID\", a row of "
+      "units, and at least one launch";
+  EXPECT_EQ(fault(""), expected);
+  EXPECT_EQ(fault("hello\n"), expected);
+  EXPECT_EQ(fault("\"ID\",\"x\"\n\"\",\"\"\n"), expected);  // no launch
+  EXPECT_EQ(fault(source_text()), expected);
+  EXPECT_EQ(fault("==PROF== Connected\n" + raw_text()), expected);
+}
+
+TEST(RawPageFaults, RowsOfAnotherWidth) {
+  RawPage page;
+  page.rows[4].pop_back();
+  const std::size_t width = page.rows[0].size();
+  EXPECT_EQ(page.fault(), "raw.csv: row 5: found " + std::to_string(width - 1) +
+                              " cells, expected " + std::to_string(width));
+  RawPage units;
+  units.rows[1].push_back("");
+  EXPECT_EQ(units.fault(), "raw.csv: row 2: found " + std::to_string(width + 1) +
+                               " cells, expected " + std::to_string(width));
+}
+
+// Cut anywhere: refused, or, where it ends with a whole row, a page of fewer launches.
+TEST(RawPageFaults, ATruncatedPage) {
+  const std::string whole = raw_text();
+  std::size_t refused = 0;
+  for (std::size_t cut = 1; cut < whole.size(); cut += 997) {
+    try {
+      const auto launches = read_ncu_raw(whole.substr(0, cut), "raw.csv");
+      EXPECT_LT(launches.size(), 5u);
+      EXPECT_TRUE(whole[cut] == '\n' || whole[cut] == '\r' || whole[cut - 1] == '\n') << cut;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::kBadInput);
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 40u);
+}
+
+}  // namespace
+}  // namespace pnsim

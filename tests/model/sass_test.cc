@@ -1,0 +1,110 @@
+#include "simulator/model/sass.h"
+
+#include <gtest/gtest.h>
+
+#include "simulator/base/csv.h"
+#include "tests/base/error_of.h"
+
+namespace pnsim {
+namespace {
+
+using test::input_error_of;
+
+TEST(KernelName, IsPlainWithoutArgumentsAndBrackets) {
+  EXPECT_EQ(plain_kernel_name("vector_add(const float *, const float *, float *, int)"),
+            "vector_add");
+  EXPECT_EQ(plain_kernel_name("void scan<int>(const int *, int)"), "scan");
+  EXPECT_EQ(plain_kernel_name("void a::scan<b<(int)5>, float>(T1 *)"), "a::scan");
+  EXPECT_EQ(plain_kernel_name("(anonymous namespace)::k(int)"), "k");
+  EXPECT_EQ(plain_kernel_name("void a::(anonymous namespace)::k<int>(T1)"), "a::k");
+  EXPECT_EQ(plain_kernel_name("plain"), "plain");
+  EXPECT_EQ(plain_kernel_name(""), "");
+}
+
+TEST(SassClass, OfEveryKindOfAccess) {
+  for (const char* text :
+       {"LDG.E R2, desc[UR4][R2.64]", "STG.E.128 [R2], R4", "LD.E R2, [R4]", "ST.E [R2], R4",
+        "LDL R1, [R2]", "STL [R1], R2", "ATOM.E.ADD R2, [R4], R6", "ATOMG.E.ADD R2, [R4], R6",
+        "RED.E.ADD [R2], R4", "REDG.E.ADD [R2], R4", "TEX R2, R4", "TLD4 R2, R4", "SULD.D R2, R4",
+        "LDGSTS.E [R2], [R4]", "UTMALDG.2D [UR8], [UR4]"}) {
+    EXPECT_EQ(class_of_sass(text), InstructionClass::kGlobal) << text;
+  }
+  for (const char* text : {"LDS R2, [R4]", "STS.64 [R4], R2", "LDSM.16.M88.4 R4, [R2]",
+                           "STSM.16.M88.4 [R2], R4", "ATOMS.ADD R2, [R4], R6"}) {
+    EXPECT_EQ(class_of_sass(text), InstructionClass::kShared) << text;
+  }
+  for (const char* text : {"FADD R1, R2, R3", "LDC R1, c[0x0][0x28]", "ULDC.64 UR4, c[0x0][0x208]",
+                           "BAR.SYNC 0x0", "BRA 0x7f00", "EXIT", "NOP", "LDGDEPBAR",
+                           "REDUX.SUM UR4, R2", "S2R R0, SR_TID.X", "", "  "}) {
+    EXPECT_EQ(class_of_sass(text), InstructionClass::kArithmetic) << text;
+  }
+}
+
+TEST(SassClass, LooksPastTheGuard) {
+  EXPECT_EQ(class_of_sass("@!P0 LDG.E R2, [R2]"), InstructionClass::kGlobal);
+  EXPECT_EQ(class_of_sass("@P0   STS [R2], R4"), InstructionClass::kShared);
+  EXPECT_EQ(class_of_sass("      LDG.E R2, [R2]"), InstructionClass::kGlobal);
+  EXPECT_EQ(class_of_sass("@UP1 UTMALDG [UR8]"), InstructionClass::kGlobal);
+  EXPECT_EQ(class_of_sass("@P0"), InstructionClass::kArithmetic);
+  EXPECT_EQ(class_of_sass("LDG;"), InstructionClass::kGlobal);
+}
+
+std::string page(const std::vector<std::vector<std::string>>& rows) {
+  std::string text;
+  for (const auto& row : rows) text += csv_line(row);
+  return text;
+}
+
+const std::vector<std::string> kHeader = {"Address", "Source", "Instructions Executed"};
+
+TEST(SourcePage, AddsUpEachTable) {
+  const auto tables = read_ncu_source(page({{"Kernel Name", "one(int)"},
+                                            kHeader,
+                                            {"0x0", "LDG R1", "3"},
+                                            {"0x1", "LDS R1", "1,005"},
+                                            {"0x2", "FADD R1", "7"},
+                                            {"Kernel Name", "void two<int>()"},
+                                            {"Source", "x", "Instructions Executed"},
+                                            {"EXIT", "", "2"},
+                                            {"Kernel Name", "empty()"},
+                                            kHeader}),
+                                      "s.csv");
+  const std::vector<SourceCounts> expected = {
+      {"one", 1015, {7, 1005, 3}}, {"two", 2, {2, 0, 0}}, {"empty", 0, {}}};
+  EXPECT_EQ(tables, expected);
+}
+
+TEST(SourcePageFaults, NameTheRow) {
+  const auto fault = [](const std::vector<std::vector<std::string>>& rows) {
+    return input_error_of([&] { read_ncu_source(page(rows), "s.csv"); });
+  };
+  const std::vector<std::string> name = {"Kernel Name", "k()"};
+  EXPECT_EQ(fault({{"ID", "Process"}}),
+            "s.csv: row 1: expected the source page of ncu as CSV: a row that begins with \"Kernel "
+            "Name\"");
+  EXPECT_EQ(fault({name}), "s.csv: row 1: the table of this kernel is missing");
+  EXPECT_EQ(fault({name, {"Address", "Instructions Executed"}}),
+            "s.csv: row 1: the column \"Source\" is missing");
+  EXPECT_EQ(fault({name, {"Address", "Source"}}),
+            "s.csv: row 1: the column \"Instructions Executed\" is missing");
+  EXPECT_EQ(fault({name, kHeader, {"0x0", "EXIT"}}),
+            "s.csv: row 3: the row ends before the column \"Instructions Executed\"");
+  for (const char* count :
+       {"", "x", "-1", "1.5", "1e3", "1125899906842625", "99999999999999999999"}) {
+    EXPECT_EQ(fault({name, kHeader, {"0x0", "EXIT", count}}),
+              "s.csv: row 3: found \"" + std::string(count) +
+                  "\", expected a count of executed instructions");
+  }
+}
+
+TEST(SourcePageFaults, CountsThatOverflow) {
+  std::vector<std::vector<std::string>> rows = {{"Kernel Name", "k()"}, kHeader};
+  rows.resize(2 + 8192, {"0x0", "EXIT", "1125899906842624"});  // 2^13 times 2^50
+  EXPECT_EQ(input_error_of([&] { read_ncu_source(page(rows), "s.csv"); }),
+            "s.csv: row 8194: the executed instructions add up to over 2^63");
+}
+
+TEST(SourcePage, IsEmptyForNoText) { EXPECT_TRUE(read_ncu_source("", "s.csv").empty()); }
+
+}  // namespace
+}  // namespace pnsim

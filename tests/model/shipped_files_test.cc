@@ -1,0 +1,99 @@
+// Every file in models/ loads, and every net runs.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "simulator/base/data_files.h"
+#include "simulator/engine/run.h"
+#include "simulator/model/device_profile.h"
+#include "simulator/model/instantiate.h"
+#include "simulator/model/kernel_model.h"
+#include "simulator/model/waves.h"
+
+namespace pnsim {
+namespace {
+
+std::string path_of(const std::string& folder, const std::string& name) {
+  return data_root() + "/" + folder + "/" + name + ".json";
+}
+
+TEST(ShippedFiles, NetTemplatesRunToTheirGoalFromOneWarpTo1024) {
+  for (const std::string& name : shipped_names("models/nets")) {
+    const NetTemplate t = load_net_template(path_of("models/nets", name));
+    EXPECT_EQ(t.name, name);
+    for (const ParameterValues& overrides :
+         {ParameterValues{}, ParameterValues{{"W", {1}}}, ParameterValues{{"W", {64}}},
+          ParameterValues{{"W", {1024}}, {"S", {512}}}}) {
+      const Net net = instantiate(t, overrides);
+      EXPECT_TRUE(net.has_goal());
+      EXPECT_EQ(run_reference(net, {}, 100'000).outcome, Outcome::kGoal) << name;
+    }
+  }
+}
+
+TEST(ShippedFiles, NetTemplatesExplainEveryParameterPlaceAndTransition) {
+  for (const std::string& name : shipped_names("models/nets")) {
+    const NetTemplate t = load_net_template(path_of("models/nets", name));
+    EXPECT_FALSE(t.description.empty());
+    for (const ParameterSpec& p : t.parameters) {
+      EXPECT_FALSE(p.unit.empty() || p.meaning.empty() || p.source.empty())
+          << name << " " << p.name;
+    }
+    for (const PlaceSpec& p : t.places) EXPECT_FALSE(p.meaning.empty()) << name << " " << p.name;
+    for (const TransitionSpec& x : t.transitions)
+      EXPECT_FALSE(x.meaning.empty()) << name << " " << x.name;
+  }
+}
+
+TEST(ShippedFiles, DeviceProfilesHaveWhatASimulationNeeds) {
+  const auto names = shipped_names("models/devices");
+  ASSERT_FALSE(names.empty());
+  for (const std::string& name : names) {
+    const DeviceProfile device = load_device_profile(path_of("models/devices", name));
+    EXPECT_EQ(device.name, name);
+    EXPECT_GE(device.count("sms"), 1);
+    EXPECT_GE(device.count("schedulers_per_sm"), 1);
+    for (const auto& [key, fact] : device.facts) {
+      EXPECT_FALSE(fact.unit.empty() || fact.source.empty()) << name << " " << key;
+    }
+  }
+}
+
+// Nets and devices they name are there, the default point was recorded, every launch has its waves.
+TEST(ShippedFiles, KernelModelsAreComplete) {
+  const auto names = shipped_names("models");
+  ASSERT_FALSE(names.empty());
+  for (const std::string& name : names) {
+    SCOPED_TRACE(name);
+    const std::string path = path_of("models", name);
+    EXPECT_LE(std::filesystem::file_size(path), 300'000u);
+    const KernelModel model = load_kernel_model(path);
+    EXPECT_EQ(model.name, name);
+    EXPECT_FALSE(model.provenance.empty());
+    EXPECT_NO_THROW(model.point({}));
+    const NetTemplate net = load_net_template(path_of("models/nets", model.net));
+    EXPECT_NO_THROW(resolve_parameters(net, model.parameters));
+    const std::int64_t sms =
+        load_device_profile(path_of("models/devices", model.device)).count("sms");
+    for (const RecordedPoint& point : model.points) {
+      for (const Launch& launch : point.launches) {
+        const LaunchWaves waves = launch_waves(launch, sms);
+        EXPECT_GE(waves.full_waves, 1);
+        EXPECT_EQ(waves.full.warps.size(),
+                  static_cast<std::size_t>(waves.full.blocks * launch.warps_per_block()));
+      }
+    }
+  }
+}
+
+// The text of a shipped model is what the program itself writes.
+TEST(ShippedFiles, KernelModelsAreAsTheProgramWritesThem) {
+  for (const std::string& name : shipped_names("models")) {
+    const std::string path = path_of("models", name);
+    const std::string text = kernel_model_text(load_kernel_model(path));
+    EXPECT_EQ(InputJson::parse(text), load_json(path)) << name;
+  }
+}
+
+}  // namespace
+}  // namespace pnsim
