@@ -1,4 +1,4 @@
-// The exact distribution over the steps the law can make at a marking (DESIGN 2).
+// The exact distribution over the steps the law can make at a marking (docs/law.md).
 #pragma once
 
 #include <cstddef>

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "simulator/base/build_facts.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 

@@ -2,6 +2,8 @@
 
 #include <ctime>
 
+#include "simulator/base/build_facts.h"
+
 namespace pnsim {
 namespace {
 

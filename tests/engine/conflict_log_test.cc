@@ -89,7 +89,7 @@ TEST(ConflictLog, AddsUpOverTheSteps) {
   EXPECT_EQ(counts[0].second.won, (Wins{{"t", tokens}, {"u", 100 - tokens}}));
 }
 
-// Literally read, t16 races t1 for p2 (DESIGN 3); with p3 it cannot.
+// Literally read, t16 races t1 for p2; with p3 it cannot.
 TEST(ConflictLog, ShowsTheRaceOfT16InTheLiteralNetOnly) {
   const auto on_p2 = [](bool literal) {
     const Net net = test::wpnm_net({.warps = 8, .schedulers = 2, .literal = literal});

@@ -239,7 +239,7 @@ TEST(Run, KeepsItsIdInTheResult) {
   EXPECT_EQ(result.id.stream, 7u);
 }
 
-// DESIGN 3: a lone warp needs 4 steps per arithmetic, 5 + l2 per shared, 5 + l1 per global access
+// A lone warp needs 4 steps per arithmetic, 5 + l2 per shared, 5 + l1 per global access
 // and 1 to end; here on the net written from the table, without the template.
 TEST(WarpNet, ALoneWarpTakesTheStepsOfThePaper) {
   for (const Tokens l1 : {1, 5, 20}) {

@@ -31,7 +31,7 @@ TEST(CounterList, OneCounterIsTheTotal) {
   EXPECT_EQ(metrics_with(CounterUse::kTotal), (std::set<std::string>{"smsp__inst_executed.sum"}));
 }
 
-// The two classes are sums: every kind of access of DESIGN's classes must be there.
+// The two classes are sums: every kind of access of both classes must be there.
 TEST(CounterList, ClassesCoverEveryKindOfAccess) {
   const std::string prefix = "smsp__inst_executed_op_";
   std::vector<std::string> global;

@@ -1,4 +1,4 @@
-// The paper's net as the shipped templates give it, and the facts of DESIGN 3.
+// The paper's net as the shipped templates give it, and facts that executing it showed.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The paper's net, written from the table of docs/design of the model: W warps that share p0.
+// The paper's net, written here arc by arc, apart from the template: W warps that share p0.
 #pragma once
 
 #include <array>
