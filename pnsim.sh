@@ -4,7 +4,8 @@
 #   ./pnsim.sh demo   install what is missing, build, predict the radix sorts, compare with the GPU
 #   ./pnsim.sh test   install what is missing, build with sanitizers, run the tests
 #
-# More: ./pnsim.sh long (the tests labelled `long`), ./pnsim.sh bench (benchmarks).
+# More: ./pnsim.sh long (the tests labelled `long`), ./pnsim.sh threads (ThreadSanitizer on what is
+# threaded), ./pnsim.sh bench (benchmarks).
 # PNSIM_JOBS=N limits the build to N jobs. What is already there is not installed again.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -70,10 +71,14 @@ case ${1:-} in
     need "${build_packages[@]}" "${test_packages[@]}"
     configure_and_build check
     ctest --test-dir build/check -L long --output-on-failure ;;
+  threads)
+    need "${build_packages[@]}" "${test_packages[@]}"
+    configure_and_build threads
+    build/threads/test_threads ;;
   bench)
     need "${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}"
     cmake --preset release -DPNSIM_BENCHMARKS=ON >&2
     cmake --build --preset release -j "$jobs" --target engine_bench >&2
     build/release/engine_bench --benchmark_repetitions=5 --benchmark_report_aggregates_only ;;
-  *) sed -n '2,8p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
+  *) sed -n '2,9p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
 esac
