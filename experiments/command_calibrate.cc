@@ -1,13 +1,17 @@
-// experiment calibrate [SPEC]: the time of a step, from recorded times.
+// experiment calibrate [SPEC]: the time of a step, from recorded times; with --profile, the measured
+// numbers of a device profile from recorded microbenchmarks.
 #include <spdlog/spdlog.h>
 
 #include "experiments/commands.h"
 #include "experiments/comparison.h"
+#include "experiments/device_file.h"
+#include "experiments/micro_facts.h"
 #include "experiments/options.h"
 #include "experiments/suite.h"
 #include "experiments/time_scale.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/output.h"
+#include "simulator/base/rows.h"
 #include "simulator/base/table.h"
 
 namespace pnsim::experiments {
@@ -17,9 +21,10 @@ struct Options {
   std::string spec = "radix";
   std::string net, device;
   std::vector<std::string> axes;  // of net parameters
-  std::string out;                // "" for results/<device>/time_scale.jsonl
+  std::string out;                // "" for results/<device>/time_scale.jsonl, or the profile
   std::string engine = "auto";
   RunOptions run;
+  bool profile = false;
   OutputOptions output;
 };
 
@@ -41,6 +46,22 @@ std::vector<ParameterValues> settings_of(const Spec& spec, const std::vector<std
   Spec only_grid = spec;
   only_grid.grid = parse_axes(axes);
   return grid_cells(only_grid);
+}
+
+// --profile: microbenchmarks to the device profile.
+ExitCode calibrate_profile(const Options& options) {
+  DeviceProfile profile = load_device_profile(options.device.empty() ? "h200" : options.device);
+  const std::size_t set = set_measured_facts(recorded_rows(profile.name), profile);
+  if (set == 0) {
+    fail_unavailable("no microbenchmark of " + profile.name + " is recorded: run `experiment "
+                     "microbench` on a machine with that GPU first");
+  }
+  const std::string file = options.out.empty()
+                               ? data_root() + "/models/devices/" + profile.name + ".json"
+                               : options.out;
+  write_file_whole(file, device_profile_text(profile));
+  write_stdout(profile.title + ": " + std::to_string(set) + " measured facts in " + file + "\n");
+  return ExitCode::kOk;
 }
 
 ExitCode calibrate(const Options& options, const Invocation& invocation) {
@@ -83,9 +104,13 @@ void add_calibrate_command(CLI::App& app, Invocation& invocation) {
   add_axis_flag(*sub, options->axes, "parameters of the net instead of the reference: l1=[20,200]");
   sub->add_option("--out", options->out, "file of the rows (results/DEVICE/time_scale.jsonl)");
   add_simulation_flags(*sub, options->run, options->engine);
+  sub->add_flag("--profile", options->profile,
+                "instead: recorded microbenchmarks into models/devices/DEVICE.json");
   add_json_flag(*sub, options->output);
   sub->callback([&invocation, options] {
-    invocation.action = [&invocation, options] { return calibrate(*options, invocation); };
+    invocation.action = [&invocation, options] {
+      return options->profile ? calibrate_profile(*options) : calibrate(*options, invocation);
+    };
   });
 }
 

@@ -77,6 +77,7 @@ ExitCode write_profile(const Options& options) {
   } else {
     profile = read_facts(options.facts);
   }
+  profile = with_known_facts(std::move(profile));
   const std::string file =
       options.out.empty() ? data_root() + "/models/devices/" + profile.name + ".json" : options.out;
   write_file_whole(file, device_profile_text(profile));

@@ -24,6 +24,7 @@ void add_counts_command(CLI::App& app, Invocation& invocation);
 void add_calibrate_command(CLI::App& app, Invocation& invocation);
 void add_report_command(CLI::App& app, Invocation& invocation);
 void add_devices_command(CLI::App& app, Invocation& invocation);
+void add_microbench_command(CLI::App& app, Invocation& invocation);
 void add_doctor_command(CLI::App& app, Invocation& invocation);
 // What `experiment counts` runs under the profiler; not shown in the help.
 void add_profile_target_command(CLI::App& app, Invocation& invocation);

@@ -1,5 +1,6 @@
 #include "experiments/device_file.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 
@@ -47,6 +48,20 @@ std::string text_fact(const JsonReader& facts, const char* name, const std::stri
   return fact ? fact->at("value").string() : otherwise;
 }
 
+// Properties in a reader's order, then measured facts by the alphabet.
+std::vector<std::string> keys_in_order(const DeviceProfile& profile) {
+  std::vector<std::string> keys;
+  for (const FactRow& row : kFacts) {
+    if (profile.facts.contains(row.key)) keys.push_back(row.key);
+  }
+  const std::size_t properties = keys.size();
+  for (const auto& [key, unused] : profile.facts) {
+    const auto end = keys.begin() + static_cast<std::ptrdiff_t>(properties);
+    if (std::find(keys.begin(), end, key) == end) keys.push_back(key);
+  }
+  return keys;
+}
+
 Json number(double value) {
   if (value == std::floor(value) && std::abs(value) < 9e15) {
     return Json(static_cast<std::int64_t>(value));
@@ -89,6 +104,14 @@ DeviceProfile profile_of_facts(const JsonReader& facts) {
   return profile;
 }
 
+DeviceProfile with_known_facts(DeviceProfile profile) {
+  for (const std::string& shipped : shipped_names("models/devices")) {
+    if (shipped != profile.name) continue;
+    profile.facts.merge(load_device_profile(shipped).facts);  // what is there already stays
+  }
+  return profile;
+}
+
 DeviceProfile live_profile() {
   const gpu::DeviceFacts device = gpu::query_device();
   const std::string name = device_folder(device.name);
@@ -106,14 +129,13 @@ std::string device_profile_text(const DeviceProfile& profile) {
       Json(profile.name).dump() + ",\n  \"title\": " + Json(profile.title).dump() +
       ",\n  \"facts\": {";
   bool first = true;
-  for (const FactRow& row : kFacts) {  // in a reader's order, not by the alphabet
-    const auto it = profile.facts.find(row.key);
-    if (it == profile.facts.end()) continue;
-    const Json fact = {{"value", number(it->second.value)},
-                       {"unit", it->second.unit},
-                       {"source", it->second.source},
-                       {"noise", number(it->second.noise)}};
-    text += std::string(first ? "\n" : ",\n") + "    " + Json(row.key).dump() + ": " + fact.dump();
+  for (const std::string& key : keys_in_order(profile)) {
+    const DeviceFact& known = profile.facts.at(key);
+    const Json fact = {{"value", number(known.value)},
+                       {"unit", known.unit},
+                       {"source", known.source},
+                       {"noise", number(known.noise)}};
+    text += std::string(first ? "\n" : ",\n") + "    " + Json(key).dump() + ": " + fact.dump();
     first = false;
   }
   return text + "\n  }\n}\n";

@@ -18,6 +18,10 @@ std::string device_folder(const std::string& title);
 // the numbers that models need.
 DeviceProfile profile_of_facts(const JsonReader& facts);
 
+// The profile with the facts that only the shipped profile of its name has: what was measured is
+// not lost when the driver's facts are written anew.
+DeviceProfile with_known_facts(DeviceProfile profile);
+
 // The profile of the GPU of this machine: the shipped one of its title, else one of the driver's
 // facts. Error 4 without a GPU.
 DeviceProfile live_profile();

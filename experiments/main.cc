@@ -53,6 +53,7 @@ void add_commands(CLI::App& app, Invocation& invocation) {
   add_run_command(app, invocation);
   add_measure_command(app, invocation);
   add_counts_command(app, invocation);
+  add_microbench_command(app, invocation);
   add_calibrate_command(app, invocation);
   add_report_command(app, invocation);
   add_devices_command(app, invocation);

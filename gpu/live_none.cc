@@ -1,5 +1,6 @@
 // gpu/live.h in a build without CUDA.
 #include "gpu/live.h"
+#include "gpu/microbench.h"
 #include "simulator/base/error.h"
 
 namespace pnsim::gpu {
@@ -25,6 +26,8 @@ std::vector<KernelFacts> kernel_facts(const Point&) { refuse(); }
 Verification verify(const Point&, InputCache&) { refuse(); }
 
 Measurement measure(const Point&, Mode, const SamplingRules&, InputCache&) { refuse(); }
+
+std::vector<MicroValue> run_microbenchmark(const std::string&) { refuse(); }
 
 void run_for_profiler(const std::vector<ProfileItem>&, const std::string&, InputCache&) {
   refuse();

@@ -74,6 +74,7 @@ const std::vector<Room>& rooms() {
         {"gpu", {"gpu", base}},
         {"gpu/kernels", {"gpu/kernels", "gpu", base}},
         {"gpu/live", {"gpu/live", "gpu/kernels", "gpu", base}},
+        {"gpu/microbench", {"gpu/microbench", "gpu/live", "gpu", base}},
         {"experiments", {"experiments", cli, analysis, engine, model, net, base, "gpu"}},
     };
   }();

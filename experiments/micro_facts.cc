@@ -1,0 +1,140 @@
+#include "experiments/micro_facts.h"
+
+#include <optional>
+#include <string>
+
+#include "simulator/base/json_reader.h"
+
+namespace pnsim::experiments {
+namespace {
+
+// A fact is the value of the row with this bench and these settings; where rows with further
+// settings match (occupancies of a bandwidth), the largest value.
+struct MeasuredFact {
+  const char* key;       // of the profile
+  const char* bench;
+  const char* settings;  // "axis=value axis=value"
+  const char* unit;      // of the profile
+  double factor;         // from the row's unit to it
+};
+
+constexpr const char* kCycle = "cycle";
+constexpr const char* kRate = "warp instruction/cycle/SM";
+
+constexpr MeasuredFact kMeasured[] = {
+    {"fp32_latency_cycles", "latency_arithmetic", "op=fp32_fma", kCycle, 1},
+    {"fp64_latency_cycles", "latency_arithmetic", "op=fp64_fma", kCycle, 1},
+    {"int_mad_latency_cycles", "latency_arithmetic", "op=int_mad", kCycle, 1},
+    {"int_logic_latency_cycles", "latency_arithmetic", "op=int_logic", kCycle, 1},
+    {"int_shift_latency_cycles", "latency_arithmetic", "op=int_shift", kCycle, 1},
+    {"special_latency_cycles", "latency_arithmetic", "op=special_rsqrt", kCycle, 1},
+    {"shuffle_latency_cycles", "latency_arithmetic", "op=shuffle", kCycle, 1},
+    {"shared_latency_cycles", "latency_shared", "", kCycle, 1},
+    {"l1_latency_cycles", "latency_l1", "", kCycle, 1},
+    {"texture_latency_cycles", "latency_texture", "", kCycle, 1},
+    {"l2_latency_cycles", "latency_l2", "lines=all", kCycle, 1},
+    {"l2_near_latency_cycles", "latency_l2", "lines=near", kCycle, 1},
+    {"l2_far_latency_cycles", "latency_l2", "lines=far", kCycle, 1},
+    {"dram_latency_cycles", "latency_dram", "footprint_mib=512", kCycle, 1},
+    {"clock_read_cycles", "clock_cost", "clock=clock64", kCycle, 1},
+    {"fp32_rate", "pipe_rate", "op=fp32_fma warps=32", kRate, 1},
+    {"int_mad_rate", "pipe_rate", "op=int_mad warps=32", kRate, 1},
+    {"int_logic_rate", "pipe_rate", "op=int_logic warps=32", kRate, 1},
+    {"int_shift_rate", "pipe_rate", "op=int_shift warps=32", kRate, 1},
+    {"special_rate", "pipe_rate", "op=special_ex2 warps=32", kRate, 1},
+    {"shuffle_rate", "pipe_rate", "op=shuffle warps=32", kRate, 1},
+    {"issue_rate", "pipe_rate", "op=fma_and_logic warps=32", kRate, 1},
+    {"shared_load_cycles", "shared_stride", "stride_words=1", "cycle/warp load", 1},
+    {"shared_load_2_way_cycles", "shared_stride", "stride_words=2", "cycle/warp load", 1},
+    {"shared_load_32_way_cycles", "shared_stride", "stride_words=32", "cycle/warp load", 1},
+    {"l1_load_cycles", "l1_stride", "stride_words=1", "cycle/warp load", 1},
+    {"l1_load_32_lines_cycles", "l1_stride", "stride_words=32", "cycle/warp load", 1},
+    {"l2_read_bandwidth", "bandwidth", "level=l2 kind=read", "byte/s", 1e9},
+    {"l2_write_bandwidth", "bandwidth", "level=l2 kind=write", "byte/s", 1e9},
+    {"dram_read_bandwidth", "bandwidth", "level=dram kind=read", "byte/s", 1e9},
+    {"dram_write_bandwidth", "bandwidth", "level=dram kind=write", "byte/s", 1e9},
+    {"dram_copy_bandwidth", "bandwidth", "level=dram kind=copy", "byte/s", 1e9},
+    {"sm_dram_bandwidth", "bandwidth", "level=dram kind=read sms=1", "byte/s", 1e9},
+    {"sm_l2_bandwidth", "bandwidth", "level=l2 kind=read sms=1", "byte/s", 1e9},
+    {"partial_store_rate", "partial_store", "words_per_sector=1", "sector/s", 1e9},
+    {"full_store_rate", "partial_store", "words_per_sector=8", "sector/s", 1e9},
+    {"barrier_1_warp_cycles", "barrier", "warps=1", kCycle, 1},
+    {"barrier_4_warps_cycles", "barrier", "warps=4", kCycle, 1},
+    {"barrier_16_warps_cycles", "barrier", "warps=16", kCycle, 1},
+    {"barrier_32_warps_cycles", "barrier", "warps=32", kCycle, 1},
+    {"block_dispatch_ns", "block_dispatch", "threads=32", "ns/block", 1},
+    {"stream_launch_ns", "launch", "from=stream", "ns/launch", 1},
+    {"graph_launch_ns", "launch", "from=graph blocks=1", "ns/launch", 1},
+    {"shared_atomic_cycles", "atomic_contention",
+     "memory=shared result=dropped addresses_per_warp=32", "cycle/warp instruction", 1},
+    {"shared_atomic_one_address_cycles", "atomic_contention",
+     "memory=shared result=dropped addresses_per_warp=1", "cycle/warp instruction", 1},
+    {"global_atomic_ns", "atomic_contention",
+     "memory=global_own_lines result=dropped addresses_per_warp=32", "ns/warp instruction", 1},
+    {"global_atomic_one_address_ns", "atomic_contention",
+     "memory=global_one_line result=dropped addresses_per_warp=1", "ns/warp instruction", 1},
+    {"host_to_device_bandwidth", "transfer", "memory=pinned direction=to_device", "byte/s", 1e9},
+    {"device_to_host_bandwidth", "transfer", "memory=pinned direction=to_host", "byte/s", 1e9},
+};
+
+// The row's settings as a text that a fact's can be looked for in: " level=l2 kind=read ".
+std::string settings_of(const InputJson& row) {
+  std::string text = " ";
+  for (const auto& [axis, value] : row.at("axes").items()) {
+    text += axis + "=" + (value.is_string() ? value.get<std::string>() : value.dump()) + " ";
+  }
+  return text;
+}
+
+bool holds_all(const std::string& settings, const std::string& wanted) {
+  for (std::size_t at = 0; at < wanted.size();) {
+    const std::size_t end = std::min(wanted.find(' ', at), wanted.size());
+    if (settings.find(" " + wanted.substr(at, end - at) + " ") == std::string::npos) return false;
+    at = end + 1;
+  }
+  return true;
+}
+
+struct Row {
+  std::string bench, settings, date;
+  double value, noise;
+};
+
+std::optional<Row> read_row(const InputJson& json) {
+  if (json.value("kind", "") != "micro") return std::nullopt;
+  const JsonReader row(json, "microbench row " + json.value("id", "?"));
+  row.at("axes");  // error 3 when it is missing
+  return Row{row.at("bench").string(), settings_of(json), row.at("date").string(),
+             row.at("value").number(), row.at("rel_mad").number()};
+}
+
+const Row* find_row(const std::vector<Row>& rows, const MeasuredFact& fact) {
+  const Row* best = nullptr;
+  for (const Row& row : rows) {
+    if (row.bench != fact.bench || !holds_all(row.settings, fact.settings)) continue;
+    if (best == nullptr || row.value > best->value) best = &row;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::size_t set_measured_facts(const std::vector<InputJson>& rows, DeviceProfile& profile) {
+  std::vector<Row> known;
+  for (const InputJson& json : rows) {
+    if (std::optional<Row> row = read_row(json)) known.push_back(std::move(*row));
+  }
+  std::size_t set = 0;
+  for (const MeasuredFact& fact : kMeasured) {
+    const Row* row = find_row(known, fact);
+    if (row == nullptr) continue;
+    profile.facts[fact.key] = {row->value * fact.factor, fact.unit,
+                               "experiment microbench " + row->bench + row->settings +
+                                   "on " + row->date.substr(0, 10),
+                               row->noise};
+    ++set;
+  }
+  return set;
+}
+
+}  // namespace pnsim::experiments

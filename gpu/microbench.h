@@ -1,0 +1,42 @@
+// Microbenchmarks: what one piece of the hardware does on its own. Each says which number of a
+// device profile it determines. Host only; a build without CUDA can list them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pnsim::gpu {
+
+struct Microbenchmark {
+  std::string name;        // "latency_arithmetic": also the bench of its values
+  std::string what;        // what runs, in a sentence
+  std::string determines;  // what of a device it tells
+};
+
+// In the order they run in.
+const std::vector<Microbenchmark>& microbenchmarks();
+
+// One setting of an axis: a number, or a text (then the number means nothing).
+struct MicroSetting {
+  std::string axis;
+  std::string text;  // "" for a number
+  std::int64_t number = 0;
+};
+
+// One measured number: the median of repeated samples.
+struct MicroValue {
+  std::string bench;
+  std::vector<MicroSetting> settings;
+  double value = 0;
+  std::string unit;    // "cycle", "warp instruction/cycle", "GB/s" ...
+  double rel_mad = 0;  // median absolute deviation of the samples over their median
+  int samples = 0;
+};
+
+// All values of one microbenchmark, on CUDA device 0. Error 2 with the nearest name for an unknown
+// one, error 4 where no kernel can run.
+std::vector<MicroValue> run_microbenchmark(const std::string& name);
+
+}  // namespace pnsim::gpu

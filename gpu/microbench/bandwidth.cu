@@ -1,0 +1,135 @@
+// Streams through L2 and DRAM: by footprint, kind, occupancy and number of SMs, and stores of parts
+// of sectors.
+#include "gpu/microbench/bench.cuh"
+
+namespace pnsim::gpu {
+namespace {
+
+constexpr unsigned kThreads = 256;
+
+enum class Kind { kRead, kWrite, kCopy };
+
+// float4 a thread a turn, all threads of the grid side by side, `rounds` times over the data.
+template <Kind kind>
+__global__ void stream(const float4* from, float4* to, std::size_t size, int rounds,
+                       std::uint32_t* sink) {
+  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  float sum = 0;
+  for (int round = 0; round < rounds; ++round) {
+#pragma unroll 4
+    for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < size;
+         i += stride) {
+      float4 value{1.0f, 2.0f, 3.0f, static_cast<float>(round)};
+      if (kind != Kind::kWrite) value = __ldcg(from + i);
+      if (kind != Kind::kRead) __stcg(to + i, value);
+      sum += value.x + value.y + value.z + value.w;
+    }
+  }
+  if (kind == Kind::kRead && sum == 1.5f) sink[0] = 1;  // never; the loads must be made
+}
+
+using StreamKernel = void (*)(const float4*, float4*, std::size_t, int, std::uint32_t*);
+
+struct StreamKind {
+  const char* name;
+  StreamKernel kernel;
+  int touched;  // times every byte of the footprint is read or written
+};
+constexpr StreamKind kKinds[] = {{"read", stream<Kind::kRead>, 1},
+                                 {"write", stream<Kind::kWrite>, 1},
+                                 {"copy", stream<Kind::kCopy>, 1}};
+
+struct Level {
+  const char* name;
+  std::size_t bytes;  // footprint, both buffers together
+  int rounds;
+};
+// 16 MiB stay in L2 (60 MB on an H200, data may lie in both halves); 2 GiB do not.
+constexpr Level kLevels[] = {{"l2", 16 << 20, 32}, {"dram", std::size_t{2} << 30, 1}};
+
+// Blocks that need so much shared memory that `blocks_per_sm` fit on one SM.
+unsigned shared_bytes_for(int blocks_per_sm) {
+  int per_sm = 0, per_block = 0;
+  PNSIM_CUDA(cudaDeviceGetAttribute(&per_sm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0));
+  PNSIM_CUDA(cudaDeviceGetAttribute(&per_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+  const int bytes = per_sm / blocks_per_sm - 2048;  // 1 KiB a block is the system's
+  return static_cast<unsigned>(std::clamp(bytes, 0, per_block));
+}
+
+void add_bandwidth(Bench& bench, const Level& level, const StreamKind& kind, int blocks_per_sm,
+                   int sms, const DeviceWords& data, std::vector<MicroValue>& out) {
+  const unsigned shared = shared_bytes_for(blocks_per_sm);
+  PNSIM_CUDA(cudaFuncSetAttribute(reinterpret_cast<const void*>(kind.kernel),
+                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(shared)));
+  const bool copies = kind.kernel == kKinds[2].kernel;
+  auto* const from = reinterpret_cast<float4*>(data.get());
+  const std::size_t size = level.bytes / sizeof(float4) / (copies ? 2 : 1);
+  const Sampled s = sample(
+      [&] {
+        const double ns = bench.ns_of([&] {
+          kind.kernel<<<static_cast<unsigned>(sms * blocks_per_sm), kThreads, shared,
+                        bench.stream()>>>(from, copies ? from + size : from, size, level.rounds,
+                                          bench.sink());
+        });
+        return static_cast<double>(level.bytes) * level.rounds / ns;
+      },
+      5);
+  bench.add(out, "bandwidth",
+            {{"level", level.name},
+             {"kind", kind.name},
+             {"blocks_per_sm", "", blocks_per_sm},
+             {"sms", "", sms}},
+            s, "GB/s");
+}
+
+std::vector<MicroValue> run_bandwidth(Bench& bench) {
+  std::vector<MicroValue> out;
+  DeviceWords data(kLevels[1].bytes / 4);
+  data.fill(0, bench.stream());
+  for (const Level& level : kLevels) {
+    for (const StreamKind& kind : kKinds) {
+      for (const int blocks : {1, 2, 4, 8}) {
+        add_bandwidth(bench, level, kind, blocks, bench.sms(), data, out);
+      }
+    }
+    for (const int sms : {1, 2, 4, 8, 16, 32, 64, 96}) {
+      if (sms < bench.sms()) add_bandwidth(bench, level, kKinds[0], 1, sms, data, out);
+    }
+  }
+  return out;
+}
+
+// Sector i gets `words` of its eight words; neighbouring lanes take neighbouring words. Sectors are
+// visited in an order that never fills a line at once.
+__global__ void store_sectors(std::uint32_t* data, std::uint32_t sectors, std::uint32_t words) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint32_t sector = (i / words) * 2654435761u & (sectors - 1);
+  data[static_cast<std::size_t>(sector) * 8 + i % words] = i;
+}
+
+std::vector<MicroValue> run_partial_store(Bench& bench) {
+  constexpr std::uint32_t kSectors = 1u << 25;  // 1 GiB
+  std::vector<MicroValue> out;
+  DeviceWords data(std::size_t{kSectors} * 8);
+  data.fill(0, bench.stream());
+  for (const std::uint32_t words : {1u, 2u, 4u, 8u}) {
+    const Sampled s = sample(
+        [&] {
+          const double ns = bench.ns_of([&] {
+            store_sectors<<<kSectors / kThreads * words, kThreads, 0, bench.stream()>>>(
+                data.get(), kSectors, words);
+          });
+          return kSectors / ns;
+        },
+        5);
+    bench.add(out, "partial_store", {{"words_per_sector", "", words}}, s, "sector/ns");
+  }
+  return out;
+}
+
+const bool kRegistered = register_microbenchmark("bandwidth", run_bandwidth) &&
+                         register_microbenchmark("partial_store", run_partial_store);
+
+}  // namespace
+}  // namespace pnsim::gpu

@@ -1,0 +1,96 @@
+// What microbenchmarks share: repeated samples, times in cycles and in nanoseconds, registration.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "gpu/live/cuda_handles.h"
+#include "gpu/microbench.h"
+
+namespace pnsim::gpu {
+
+struct Sampled {
+  double median = 0;
+  double rel_mad = 0;
+  int samples = 0;
+};
+
+inline double median_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  return n % 2 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
+}
+
+inline Sampled summary(const std::vector<double>& values) {
+  const double median = median_of(values);
+  std::vector<double> off;
+  for (const double v : values) off.push_back(std::abs(v - median));
+  return {median, median == 0 ? 0 : median_of(off) / std::abs(median),
+          static_cast<int>(values.size())};
+}
+
+// Calls once to warm up, then `samples` times; each call returns one value.
+inline Sampled sample(const std::function<double()>& once, int samples = 11) {
+  once();
+  std::vector<double> values;
+  for (int i = 0; i < samples; ++i) values.push_back(once());
+  return summary(values);
+}
+
+class Bench {
+ public:
+  Bench() : cycles_(2 * kMaxBlocks) {
+    PNSIM_CUDA(cudaDeviceGetAttribute(&sms_, cudaDevAttrMultiProcessorCount, 0));
+  }
+
+  int sms() const { return sms_; }
+  cudaStream_t stream() const { return stream_.get(); }
+
+  // Kernels write the cycles that block b took to cycles()[b].
+  static constexpr std::size_t kMaxBlocks = 4096;
+  long long* cycles() const { return reinterpret_cast<long long*>(cycles_.get()); }
+  // Somewhere to write results that nobody reads, so that they are computed.
+  std::uint32_t* sink() const { return sink_.get(); }
+
+  // Runs `launch` and returns the cycles of block 0.
+  double cycles_of(const std::function<void()>& launch) const {
+    launch();
+    PNSIM_CUDA(cudaGetLastError());
+    stream_.wait();
+    long long cycles = 0;
+    PNSIM_CUDA(cudaMemcpy(&cycles, this->cycles(), sizeof cycles, cudaMemcpyDeviceToHost));
+    return static_cast<double>(cycles);
+  }
+
+  // Runs `launch` between two events and returns nanoseconds.
+  double ns_of(const std::function<void()>& launch) {
+    timer_.start(stream_.get());
+    launch();
+    PNSIM_CUDA(cudaGetLastError());
+    timer_.stop(stream_.get());
+    return 1000.0 * timer_.wait_us();
+  }
+
+  void add(std::vector<MicroValue>& out, const char* bench, std::vector<MicroSetting> settings,
+           const Sampled& sampled, const char* unit, double scale = 1) const {
+    out.push_back({bench, std::move(settings), sampled.median * scale, unit, sampled.rel_mad,
+                   sampled.samples});
+  }
+
+ private:
+  int sms_ = 0;
+  Stream stream_;
+  EventTimer timer_;
+  DeviceWords cycles_, sink_{1024};
+};
+
+using MicroFunction = std::vector<MicroValue> (*)(Bench&);
+// Called by each .cu before main starts; returns true so that a constant can be set from it.
+bool register_microbenchmark(const char* name, MicroFunction function);
+MicroFunction find_microbenchmark(const std::string& name);  // null when there is none
+
+}  // namespace pnsim::gpu

@@ -1,0 +1,132 @@
+// Dependent arithmetic: one warp, one chain. The loop's own instructions are few against 256 links.
+#include "gpu/microbench/bench.cuh"
+
+namespace pnsim::gpu {
+namespace {
+
+constexpr int kLinks = 256;
+constexpr int kRounds = 16;
+
+// One link of a chain. The operands come from the host, so that nothing can be folded.
+struct Fma {
+  static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
+    return __float_as_uint(
+        fmaf(__uint_as_float(x), __uint_as_float(a), __uint_as_float(b)));
+  }
+};
+struct Imad {
+  static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
+    return x * a + b;
+  }
+};
+struct Lop3 {  // (x and a) xor b: two links do not fold into one
+  static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
+    std::uint32_t out;
+    asm volatile("lop3.b32 %0, %1, %2, %3, 0x6a;" : "=r"(out) : "r"(x), "r"(a), "r"(b));
+    return out;
+  }
+};
+struct Shift {
+  static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
+    return __funnelshift_l(x, a, b);
+  }
+};
+struct Rsqrt {
+  static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t, std::uint32_t) {
+    float out;
+    asm volatile("rsqrt.approx.f32 %0, %1;" : "=f"(out) : "f"(__uint_as_float(x)));
+    return __float_as_uint(out);
+  }
+};
+struct Shuffle {
+  static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t) {
+    return __shfl_xor_sync(0xffffffffu, x, static_cast<int>(a & 31u));
+  }
+};
+
+template <class Op>
+__global__ void chain(std::uint32_t x, std::uint32_t a, std::uint32_t b, std::uint32_t* sink,
+                      long long* cycles) {
+  x += threadIdx.x;
+  const long long start = clock64();
+#pragma unroll 1
+  for (int round = 0; round < kRounds; ++round) {
+#pragma unroll
+    for (int i = 0; i < kLinks; ++i) x = Op::link(x, a, b);
+  }
+  sink[threadIdx.x] = x;
+  cycles[0] = clock64() - start;
+}
+
+__global__ void chain_double(double x, double a, double b, std::uint32_t* sink, long long* cycles) {
+  x += threadIdx.x;
+  const long long start = clock64();
+#pragma unroll 1
+  for (int round = 0; round < kRounds; ++round) {
+#pragma unroll
+    for (int i = 0; i < kLinks; ++i) x = fma(x, a, b);
+  }
+  sink[threadIdx.x] = static_cast<std::uint32_t>(x);
+  cycles[0] = clock64() - start;
+}
+
+constexpr double kPerLink = 1.0 / (kLinks * kRounds);
+
+template <class Op>
+void add_chain(Bench& bench, const char* op, std::uint32_t x, std::uint32_t a, std::uint32_t b,
+               std::vector<MicroValue>& out) {
+  const Sampled s = sample([&] {
+    return bench.cycles_of([&] {
+      chain<Op><<<1, 32, 0, bench.stream()>>>(x, a, b, bench.sink(), bench.cycles());
+    });
+  });
+  bench.add(out, "latency_arithmetic", {{"op", op}}, s, "cycle", kPerLink);
+}
+
+std::vector<MicroValue> run(Bench& bench) {
+  constexpr std::uint32_t kOne = 0x3f800000u, kSmall = 0x33000000u;  // 1.0f and about 3e-8f
+  std::vector<MicroValue> out;
+  add_chain<Fma>(bench, "fp32_fma", kOne, kOne, kSmall, out);
+  add_chain<Imad>(bench, "int_mad", 3, 5, 7, out);
+  add_chain<Lop3>(bench, "int_logic", 3, 0xfffffff5u, 7, out);
+  add_chain<Shift>(bench, "int_shift", 3, 0x12345u, 5, out);
+  add_chain<Rsqrt>(bench, "special_rsqrt", kOne, 0, 0, out);
+  add_chain<Shuffle>(bench, "shuffle", 3, 1, 0, out);
+  const Sampled s = sample([&] {
+    return bench.cycles_of([&] {
+      chain_double<<<1, 32, 0, bench.stream()>>>(1.0, 1.0, 1e-9, bench.sink(), bench.cycles());
+    });
+  });
+  bench.add(out, "latency_arithmetic", {{"op", "fp64_fma"}}, s, "cycle", kPerLink);
+  return out;
+}
+
+__global__ void read_clock_twice(std::uint32_t* sink, long long* cycles) {
+  const long long first = clock64();
+  const long long second = clock64();
+  const std::uint32_t third = clock();
+  const std::uint32_t fourth = clock();
+  cycles[0] = second - first;
+  sink[0] = fourth - third;
+}
+
+std::vector<MicroValue> run_clock(Bench& bench) {
+  std::vector<MicroValue> out;
+  const auto launch = [&] { read_clock_twice<<<1, 1, 0, bench.stream()>>>(bench.sink(), bench.cycles()); };
+  bench.add(out, "clock_cost", {{"clock", "clock64"}},
+            sample([&] { return bench.cycles_of(launch); }), "cycle");
+  const Sampled narrow = sample([&] {
+    bench.cycles_of(launch);
+    std::uint32_t cycles = 0;
+    PNSIM_CUDA(cudaMemcpy(&cycles, bench.sink(), sizeof cycles, cudaMemcpyDeviceToHost));
+    return static_cast<double>(cycles);
+  });
+  bench.add(out, "clock_cost", {{"clock", "clock"}}, narrow, "cycle");
+  return out;
+}
+
+const bool kRegistered = register_microbenchmark("latency_arithmetic", run) &&
+                         register_microbenchmark("clock_cost", run_clock);
+
+}  // namespace
+}  // namespace pnsim::gpu

@@ -1,0 +1,232 @@
+// Pointer chases: every load's address is the result of the one before.
+#include <numeric>
+#include <random>
+
+#include "gpu/microbench/bench.cuh"
+
+namespace pnsim::gpu {
+namespace {
+
+constexpr int kUnroll = 32;
+
+// Follows shared addresses; a word holds the address of the next.
+__global__ void chase_shared(int words, int steps, std::uint32_t* sink, long long* cycles) {
+  __shared__ std::uint32_t ring[1024];
+  const auto base = static_cast<std::uint32_t>(__cvta_generic_to_shared(ring));
+  for (int i = 0; i < words; ++i) ring[i] = base + 4u * ((i + 7) % words);
+  std::uint32_t at = base;
+  const long long start = clock64();
+#pragma unroll 1
+  for (int i = 0; i < steps; i += kUnroll) {
+#pragma unroll
+    for (int k = 0; k < kUnroll; ++k) {
+      asm volatile("ld.shared.u32 %0, [%1];" : "=r"(at) : "r"(at));
+    }
+  }
+  sink[0] = at;
+  cycles[0] = clock64() - start;
+}
+
+struct CacheAll {
+  static __device__ std::uint64_t load(std::uint64_t at) {
+    asm volatile("ld.global.ca.u64 %0, [%1];" : "=l"(at) : "l"(at));
+    return at;
+  }
+};
+struct CacheGlobal {  // past L1
+  static __device__ std::uint64_t load(std::uint64_t at) {
+    asm volatile("ld.global.cg.u64 %0, [%1];" : "=l"(at) : "l"(at));
+    return at;
+  }
+};
+
+// Follows global addresses, `warm` steps before the clock is read and `steps` after.
+template <class Load>
+__global__ void chase(std::uint64_t at, int warm, int steps, std::uint32_t* sink, long long* cycles) {
+#pragma unroll 1
+  for (int i = 0; i < warm; ++i) at = Load::load(at);
+  const long long start = clock64() + static_cast<long long>(at & 1);
+#pragma unroll 1
+  for (int i = 0; i < steps; i += kUnroll) {
+#pragma unroll
+    for (int k = 0; k < kUnroll; ++k) at = Load::load(at);
+  }
+  sink[0] = static_cast<std::uint32_t>(at);
+  cycles[0] = clock64() - start;
+}
+
+// The line at order[i] points to the one at order[i + 1], the last one to the first.
+__global__ void link(char* base, const std::uint32_t* order, int count, int line_bytes) {
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i >= count) return;
+  char* const line = base + static_cast<std::uint64_t>(order[i]) * line_bytes;
+  char* const next = base + static_cast<std::uint64_t>(order[(i + 1) % count]) * line_bytes;
+  *reinterpret_cast<std::uint64_t*>(line) = reinterpret_cast<std::uint64_t>(next);
+}
+
+__global__ void chase_texture(cudaTextureObject_t texture, std::uint32_t at, int steps,
+                              std::uint32_t* sink, long long* cycles) {
+#pragma unroll 1
+  for (int i = 0; i < steps; ++i) at = tex1Dfetch<unsigned>(texture, static_cast<int>(at));
+  const long long start = clock64() + (at >> 31);
+#pragma unroll 1
+  for (int i = 0; i < steps; i += kUnroll) {
+#pragma unroll
+    for (int k = 0; k < kUnroll; ++k) at = tex1Dfetch<unsigned>(texture, static_cast<int>(at));
+  }
+  sink[0] = at;
+  cycles[0] = clock64() - start;
+}
+
+// A ring of `count` lines spread over `bytes`, in random order (seed 1).
+class Ring {
+ public:
+  Ring(Bench& bench, std::size_t bytes, int count, int line_bytes)
+      : words_(bytes / 4), order_words_(static_cast<std::size_t>(count)) {
+    std::vector<std::uint32_t> order(static_cast<std::size_t>(count));
+    const std::uint64_t lines = bytes / static_cast<std::uint64_t>(line_bytes);
+    const std::uint64_t apart = lines / static_cast<std::uint64_t>(count);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      order[i] = static_cast<std::uint32_t>(i * apart);
+    }
+    std::mt19937 random(1);
+    std::shuffle(order.begin(), order.end(), random);
+    order_words_.upload(order);
+    link<<<(count + 255) / 256, 256, 0, bench.stream()>>>(
+        reinterpret_cast<char*>(words_.get()), order_words_.get(), count, line_bytes);
+    PNSIM_CUDA(cudaGetLastError());
+    PNSIM_CUDA(cudaStreamSynchronize(bench.stream()));
+    start_ = reinterpret_cast<std::uint64_t>(words_.get()) +
+             static_cast<std::uint64_t>(order[0]) * static_cast<std::uint64_t>(line_bytes);
+  }
+
+  std::uint64_t start() const { return start_; }
+
+ private:
+  DeviceWords words_, order_words_;
+  std::uint64_t start_;
+};
+
+std::vector<MicroValue> run_shared(Bench& bench) {
+  constexpr int kSteps = 4096;
+  std::vector<MicroValue> out;
+  const Sampled s = sample([&] {
+    return bench.cycles_of([&] {
+      chase_shared<<<1, 1, 0, bench.stream()>>>(1024, kSteps, bench.sink(), bench.cycles());
+    });
+  });
+  bench.add(out, "latency_shared", {}, s, "cycle", 1.0 / kSteps);
+  return out;
+}
+
+template <class Load>
+Sampled sample_chase(Bench& bench, std::uint64_t at, int warm, int steps, int samples = 11) {
+  return sample(
+      [&] {
+        return bench.cycles_of([&] {
+          chase<Load><<<1, 1, 0, bench.stream()>>>(at, warm, steps, bench.sink(), bench.cycles());
+        });
+      },
+      samples);
+}
+
+std::vector<MicroValue> run_l1(Bench& bench) {
+  constexpr int kSteps = 4096;
+  std::vector<MicroValue> out;
+  const Ring ring(bench, 8 << 10, 64, 128);
+  bench.add(out, "latency_l1", {}, sample_chase<CacheAll>(bench, ring.start(), 256, kSteps),
+            "cycle", 1.0 / kSteps);
+  return out;
+}
+
+// Lines of L2 fall into two groups, near and far: cut where the gap is widest.
+void add_near_and_far(Bench& bench, std::vector<double> cycles, std::vector<MicroValue>& out) {
+  std::sort(cycles.begin(), cycles.end());
+  std::size_t cut = cycles.size() / 2;
+  double widest = 0;
+  for (std::size_t i = cycles.size() / 10; i + cycles.size() / 10 < cycles.size(); ++i) {
+    if (cycles[i + 1] - cycles[i] <= widest) continue;
+    widest = cycles[i + 1] - cycles[i];
+    cut = i + 1;
+  }
+  const auto middle = cycles.begin() + static_cast<std::ptrdiff_t>(cut);
+  bench.add(out, "latency_l2", {{"lines", "near"}}, summary({cycles.begin(), middle}), "cycle");
+  bench.add(out, "latency_l2", {{"lines", "far"}}, summary({middle, cycles.end()}), "cycle");
+  const double share = static_cast<double>(cut) / static_cast<double>(cycles.size());
+  bench.add(out, "latency_l2", {{"lines", "near_share"}},
+            {share, 0, static_cast<int>(cycles.size())}, "1");
+}
+
+std::vector<MicroValue> run_l2(Bench& bench) {
+  constexpr int kLines = 512, kSteps = 128;
+  std::vector<MicroValue> out;
+  const Ring all(bench, 8 << 20, 8192, 128);
+  bench.add(out, "latency_l2", {{"lines", "all"}},
+            sample_chase<CacheGlobal>(bench, all.start(), 8192, 8192), "cycle", 1.0 / 8192);
+  // One line a time: it points to itself.
+  std::vector<double> cycles;
+  const DeviceWords lines(kLines * 1024);
+  for (int i = 0; i < kLines; ++i) {
+    const auto at = reinterpret_cast<std::uint64_t>(lines.get() + 1024 * i);
+    PNSIM_CUDA(cudaMemcpy(reinterpret_cast<void*>(at), &at, sizeof at, cudaMemcpyHostToDevice));
+    cycles.push_back(sample_chase<CacheGlobal>(bench, at, 4, kSteps, 3).median / kSteps);
+  }
+  add_near_and_far(bench, cycles, out);
+  return out;
+}
+
+std::vector<MicroValue> run_dram(Bench& bench) {
+  constexpr int kSteps = 8192, kSamples = 7;
+  std::vector<MicroValue> out;
+  const DeviceWords flush(64 << 20);  // 256 MiB: over what L2 holds
+  for (const std::int64_t mib : {512, 2048, 8192}) {
+    // Enough lines that no sample meets one twice between flushes.
+    const Ring ring(bench, static_cast<std::size_t>(mib) << 20, kSteps, 128);
+    const Sampled s = sample(
+        [&] {
+          PNSIM_CUDA(cudaMemsetAsync(flush.get(), 1, flush.size() * 4, bench.stream()));
+          return bench.cycles_of([&] {
+            chase<CacheGlobal><<<1, 1, 0, bench.stream()>>>(ring.start(), 0, kSteps, bench.sink(),
+                                                            bench.cycles());
+          });
+        },
+        kSamples);
+    bench.add(out, "latency_dram", {{"footprint_mib", "", mib}}, s, "cycle", 1.0 / kSteps);
+  }
+  return out;
+}
+
+std::vector<MicroValue> run_texture(Bench& bench) {
+  constexpr int kWords = 1024, kSteps = 4096;
+  std::vector<std::uint32_t> next(kWords);
+  for (int i = 0; i < kWords; ++i) next[static_cast<std::size_t>(i)] = (i + 33u) % kWords;
+  DeviceWords words(kWords);
+  words.upload(next);
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear.devPtr = words.get();
+  resource.res.linear.desc = cudaCreateChannelDesc<unsigned>();
+  resource.res.linear.sizeInBytes = kWords * 4;
+  cudaTextureDesc how{};
+  how.readMode = cudaReadModeElementType;
+  cudaTextureObject_t texture = 0;
+  PNSIM_CUDA(cudaCreateTextureObject(&texture, &resource, &how, nullptr));
+  const Sampled s = sample([&] {
+    return bench.cycles_of([&] {
+      chase_texture<<<1, 1, 0, bench.stream()>>>(texture, 0, kSteps, bench.sink(), bench.cycles());
+    });
+  });
+  cudaDestroyTextureObject(texture);
+  std::vector<MicroValue> out;
+  bench.add(out, "latency_texture", {}, s, "cycle", 1.0 / kSteps);
+  return out;
+}
+
+const bool kRegistered = register_microbenchmark("latency_shared", run_shared) &&
+                         register_microbenchmark("latency_l1", run_l1) &&
+                         register_microbenchmark("latency_l2", run_l2) &&
+                         register_microbenchmark("latency_dram", run_dram) &&
+                         register_microbenchmark("latency_texture", run_texture);
+
+}  // namespace
+}  // namespace pnsim::gpu

@@ -1,0 +1,47 @@
+#include "gpu/microbench.h"
+
+namespace pnsim::gpu {
+
+const std::vector<Microbenchmark>& microbenchmarks() {
+  static const std::vector<Microbenchmark> kAll = {
+      {"latency_arithmetic", "one warp, each instruction needs the result of the one before",
+       "latency of dependent arithmetic by class"},
+      {"latency_shared", "one thread follows pointers through shared memory",
+       "latency of a shared load"},
+      {"latency_l1", "one thread follows pointers through 8 KiB that stay in L1",
+       "latency of a load that hits L1"},
+      {"latency_texture", "one thread follows indices through a small linear texture",
+       "latency of a texture fetch that hits"},
+      {"latency_l2", "one thread loads single lines past L1, each line again and again",
+       "latency of L2, its near and its far part"},
+      {"latency_dram", "one thread follows pointers through a footprint far over L2, no line twice",
+       "latency of DRAM"},
+      {"clock_cost", "the clock is read twice in a row", "cycles to read the clock"},
+      {"pipe_rate", "one block of W warps, eight independent chains a thread",
+       "instructions a cycle by class and warps: issue and pipes"},
+      {"shared_stride", "32 lanes load words `stride` apart, 16 warps",
+       "cycles a shared load holds the port, by bank conflicts"},
+      {"l1_stride", "32 lanes load words `stride` apart from lines in L1, 16 warps",
+       "cycles a load holds the L1 port, by sectors"},
+      {"bandwidth", "all threads stream float4, by footprint, kind, blocks an SM and active SMs",
+       "bandwidth of L2 and DRAM"},
+      {"partial_store", "stores of one word a sector against stores of whole sectors",
+       "rate of partial-sector stores"},
+      {"barrier", "blocks of 1 ... 32 warps do nothing but __syncthreads",
+       "cycles of a block barrier by warps"},
+      {"block_dispatch", "grids of empty blocks", "time to dispatch a block"},
+      {"launch", "a thousand empty kernels, from a stream and from a graph", "launch overhead"},
+      {"atomic_contention", "lanes of a warp share 1 ... 32 addresses, in shared and global memory",
+       "cycles of atomics by contention"},
+      {"memory_operations",
+       "load, store, load_store, red, atomic; to one address, to lines of their own, coalesced; alone "
+       "and with 50 dependent multiply-adds between",
+       "time of memory operations by pattern and warps an SM"},
+      {"atomic_width", "warps of a block hit addresses `offset` bytes apart",
+       "width of what an atomic locks"},
+      {"transfer", "copies of 64 MiB between host and device", "host bandwidth, pageable and pinned"},
+  };
+  return kAll;
+}
+
+}  // namespace pnsim::gpu
