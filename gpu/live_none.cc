@@ -1,5 +1,6 @@
 // gpu/live.h in a build without CUDA.
 #include "gpu/live.h"
+#include "gpu/live_device.h"
 #include "simulator/base/error.h"
 
 namespace pnsim::gpu {
@@ -22,9 +23,9 @@ DeviceFacts query_device() { refuse(); }
 
 std::vector<KernelFacts> kernel_facts(const Point&) { refuse(); }
 
-Verification verify(const Point&, InputCache&) { refuse(); }
+Verification verify_on_device(const Point&, InputCache&) { refuse(); }
 
-Measurement measure(const Point&, Mode, const SamplingRules&, InputCache&) { refuse(); }
+Measurement measure_on_device(const Point&, Mode, const SamplingRules&, InputCache&) { refuse(); }
 
 void run_for_profiler(const std::vector<ProfileItem>&, const std::string&, InputCache&) {
   refuse();
