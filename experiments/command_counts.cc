@@ -9,7 +9,6 @@
 #include "experiments/device_file.h"
 #include "experiments/measuring.h"
 #include "experiments/options.h"
-#include "gpu/catalogue.h"
 #include "gpu/counts.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/output.h"
@@ -45,13 +44,6 @@ class TemporaryFolder {
  private:
   std::string path_;
 };
-
-std::vector<std::string> programs_of(const std::vector<Axis>& axes) {
-  for (const Axis& axis : axes) {
-    if (axis.name == "program") return axis.values;
-  }
-  return gpu::program_names();
-}
 
 // One program, one process under the profiler.
 CountsFiles collect(const std::string& program, const Options& options, const std::string& folder) {
@@ -106,7 +98,7 @@ ExitCode counts(const Options& options, const Invocation& invocation) {
   const TemporaryFolder temporary;
   const std::string folder = options.keep.empty() ? temporary.path() : options.keep;
   make_folder(folder);
-  for (const std::string& program : programs_of(axes)) {
+  for (const std::string& program : profiled_programs(axes)) {
     files.push_back(collect(program, options, folder));
   }
   return store(files, options, invocation);

@@ -1,7 +1,9 @@
-// experiment list, experiment show SPEC
+// experiment list [--programs], experiment show SPEC
 #include "experiments/commands.h"
 #include "experiments/options.h"
 #include "experiments/spec.h"
+#include "gpu/catalogue.h"
+#include "gpu/point_json.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/output.h"
 #include "simulator/base/table.h"
@@ -15,7 +17,64 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-ExitCode list(const OutputOptions& output) {
+// "n=[32 ... 1024] tile=[8 ... 32]"
+std::string axes_text(const gpu::Program& program) {
+  std::string text;
+  for (const gpu::ProgramAxis& axis : program.axes) {
+    text += (text.empty() ? "" : " ") + axis.name + "=";
+    const std::string first = std::to_string(axis.values.front());
+    text += axis.values.size() == 1
+                ? first
+                : "[" + first + " ... " + std::to_string(axis.values.back()) + "]";
+  }
+  return text;
+}
+
+std::string programs_text() {
+  TextTable table({"program", "axes", "what"});
+  for (const gpu::Program& program : gpu::catalogue()) {
+    table.add_row({program.name, axes_text(program), program.summary});
+  }
+  return table.text();
+}
+
+const char* runner_name(gpu::Runner runner) {
+  if (runner == gpu::Runner::kKernels) return "kernels";
+  return runner == gpu::Runner::kLibrary ? "library" : "cpu";
+}
+
+Json axis_json(const gpu::ProgramAxis& axis) {
+  return {{"name", axis.name},
+          {"meaning", axis.meaning},
+          {"values", axis.values},
+          {"default", axis.default_value},
+          {"takes", axis.range_text()}};
+}
+
+Json program_json(const gpu::Program& program) {
+  const gpu::Point point = gpu::default_point(program.name);
+  const gpu::Work work = program.reference->work(point);
+  Json json = {
+      {"name", program.name},
+      {"summary", program.summary},
+      {"source", program.source},
+      {"runs", runner_name(program.runner)},
+      {"passes", program.passes},
+      {"axes", Json::array()},
+      {"default", gpu::axes_json(point)},
+      {"work", {{"elements", work.elements}, {"bytes", work.bytes}, {"flops", work.flops}}}};
+  for (const gpu::ProgramAxis& axis : program.axes) json["axes"].push_back(axis_json(axis));
+  return json;
+}
+
+ExitCode list_programs(const OutputOptions& output) {
+  Json json = Json::array();
+  for (const gpu::Program& program : gpu::catalogue()) json.push_back(program_json(program));
+  write_output(output, {programs_text(), json.dump(1) + "\n", ""});
+  return ExitCode::kOk;
+}
+
+ExitCode list_specs(const OutputOptions& output) {
   TextTable table({"spec", "points", "programs", "what"});
   Json json = Json::array();
   for (const std::string& name : shipped_names("experiments/specs")) {
@@ -24,7 +83,7 @@ ExitCode list(const OutputOptions& output) {
                    joined(spec.axis("program").values), spec.description});
     json.push_back(to_json(spec));
   }
-  write_output(output, {table.text(), json.dump(1) + "\n", ""});
+  write_output(output, {table.text() + "\n" + programs_text(), json.dump(1) + "\n", ""});
   return ExitCode::kOk;
 }
 
@@ -59,10 +118,17 @@ std::string spec_text(const Spec& spec) {
 }  // namespace
 
 void add_list_command(CLI::App& app, Invocation& invocation) {
-  CLI::App* sub = app.add_subcommand("list", "the experiments that can be run");
+  CLI::App* sub = app.add_subcommand(
+      "list", "the experiments that can be run, and the programs that can be measured");
   auto output = std::make_shared<OutputOptions>();
+  auto programs = std::make_shared<bool>(false);
   add_json_flag(*sub, *output);
-  sub->callback([&invocation, output] { invocation.action = [output] { return list(*output); }; });
+  sub->add_flag("--programs", *programs, "the programs alone; with --json axes, sources and work");
+  sub->callback([&invocation, output, programs] {
+    invocation.action = [output, programs] {
+      return *programs ? list_programs(*output) : list_specs(*output);
+    };
+  });
 }
 
 void add_show_command(CLI::App& app, Invocation& invocation) {

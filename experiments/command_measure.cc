@@ -1,4 +1,4 @@
-// experiment measure: times of the catalogue's programs on the GPU of this machine.
+// experiment measure: times of the catalogue's programs on this machine.
 #include <spdlog/spdlog.h>
 
 #include "experiments/commands.h"
@@ -28,7 +28,7 @@ ExitCode measure(const Options& options, const Invocation& invocation) {
   job.resume = options.resume;
   job.command = invocation.command_line;
   job.file = options.out;
-  const std::string device = device_folder(gpu::query_device().name);  // error 4 without a GPU
+  const std::string device = device_folder(measuring_device(job.points).name);
   if (job.file.empty()) {
     const std::string folder = data_root() + "/results/" + device;
     make_folder(folder);
@@ -45,15 +45,16 @@ ExitCode measure(const Options& options, const Invocation& invocation) {
 }  // namespace
 
 void add_measure_command(CLI::App& app, Invocation& invocation) {
-  CLI::App* sub = app.add_subcommand("measure", "take times on the GPU of this machine");
+  CLI::App* sub = app.add_subcommand("measure", "take times on this machine");
   auto options = std::make_shared<Options>();
   add_axis_flag(*sub, options->axes,
                 "points instead of all: n[pow2]=[12:16], block=[64,256], program=[radix_shared]");
   sub->add_option("--mode", options->mode,
                   "warm: back to back; cold: the L2 cache is flushed before")
       ->capture_default_str();
-  sub->add_option("--distribution", options->distribution, "of the keys")->capture_default_str();
-  sub->add_option("--seed", options->seed, "of the keys")->capture_default_str();
+  sub->add_option("--distribution", options->distribution, "of the input's keys")
+      ->capture_default_str();
+  sub->add_option("--seed", options->seed, "of the input's keys")->capture_default_str();
   sub->add_option("--out", options->out, "file of the rows (results/DEVICE/times.jsonl)");
   sub->add_flag("--resume", options->resume, "leave out points that have a row in the file");
   sub->callback([&invocation, options] {

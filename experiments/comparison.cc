@@ -1,24 +1,9 @@
 #include "experiments/comparison.h"
 
-#include "gpu/radix_shape.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 
 namespace pnsim::experiments {
-namespace {
-
-std::int64_t axis_value(const SuitePoint& point, const std::string& axis, std::int64_t most) {
-  const auto it = point.problem.find(axis);
-  if (it == point.problem.end()) fail_usage(point.program + ": no axis \"" + axis + "\" to run");
-  if (it->second < 0 || it->second > most) {
-    fail_usage(point.program + ": found " + axis + " = " + std::to_string(it->second) +
-               ", expected 0 to " + std::to_string(most));
-  }
-  return it->second;
-}
-
-}  // namespace
-
 CompareMode parse_compare_mode(const std::string& name) {
   if (name.empty()) return CompareMode::kNone;
   if (name == "auto") return CompareMode::kAuto;
@@ -73,14 +58,7 @@ void add_recorded_times(const RecordedResults& recorded, const std::string& mode
 }
 
 gpu::Point live_point(const SuitePoint& point, const gpu::Input& input) {
-  if (point.problem.size() != 2) {
-    fail_usage(point.program + ": runs have the axes n and block, found " +
-               problem_text(point.problem));
-  }
-  gpu::Point out{point.program, static_cast<std::uint32_t>(axis_value(point, "n", gpu::kMaxKeys)),
-                 static_cast<unsigned>(axis_value(point, "block", 1024)), input};
-  gpu::check_point(out);
-  return out;
+  return gpu::make_point(point.program, point.problem, input);
 }
 
 }  // namespace pnsim::experiments

@@ -37,8 +37,8 @@ std::string long_text(const Comparison& comparison);
 void add_recorded_times(const RecordedResults& recorded, const std::string& mode,
                         std::vector<PointResult>& results);
 
-// The catalogue's point, with uniform input. Error 2 for a program that cannot be run, or problem
-// axes other than n and block.
+// The catalogue's point, with uniform input. Error 2 for a program that cannot be run, for problem
+// axes other than the program's, and for values that it does not take.
 gpu::Point live_point(const SuitePoint& point, const gpu::Input& input = {});
 
 }  // namespace pnsim::experiments

@@ -103,7 +103,8 @@ void set_default_point(KernelModel& model) {
   model.problem = model.points.front().problem;
   const gpu::Program* program = in_catalogue(model.name);
   if (!program) return;
-  const Problem wanted{{"n", program->default_n}, {"block", program->default_block}};
+  Problem wanted;
+  for (const gpu::ProgramAxis& axis : program->axes) wanted[axis.name] = axis.default_value;
   for (const RecordedPoint& point : model.points) {
     if (point.problem == wanted) model.problem = wanted;
   }

@@ -15,69 +15,141 @@
 namespace pnsim::experiments {
 namespace {
 
-template <class T>
-Axis axis_of(const std::string& name, const std::vector<T>& values) {
-  Axis axis{name, {}};
-  for (const T value : values) axis.values.push_back(std::to_string(value));
-  return axis;
+bool has_all(const gpu::Program& program, const std::vector<Axis>& axes) {
+  return std::all_of(axes.begin(), axes.end(),
+                     [&](const Axis& axis) { return program.find_axis(axis.name) != nullptr; });
 }
 
-// The axes of one program, with the given values in the place of its own.
-std::vector<Axis> axes_of(const gpu::Program& program, const std::vector<Axis>& overrides) {
-  return with_overrides(
-      {axis_of("n", program.n), Axis{"program", {program.name}}, axis_of("block", program.block)},
-      overrides);
+// "program" and every axis of these programs, once: what may be asked for.
+std::vector<Axis> known_axes(const std::vector<std::string>& programs) {
+  std::vector<Axis> known{{"program", {}}};
+  std::set<std::string> names;
+  for (const std::string& name : programs) {
+    for (const gpu::ProgramAxis& axis : gpu::find_program(name).axes) {
+      if (names.insert(axis.name).second) known.push_back({axis.name, {}});
+    }
+  }
+  return known;
+}
+
+std::vector<Axis> own_axes(const gpu::Program& program) {
+  std::vector<Axis> axes;
+  for (const gpu::ProgramAxis& axis : program.axes) {
+    axes.push_back({axis.name, {}});
+    for (const std::int64_t value : axis.values)
+      axes.back().values.push_back(std::to_string(value));
+  }
+  return axes;
+}
+
+// Appends the program's points, with the given values in the place of its own.
+void add_points(const gpu::Program& program, const std::vector<Axis>& overrides,
+                const gpu::Input& input, std::vector<gpu::Point>& points) {
+  const std::vector<Axis> axes = with_overrides(own_axes(program), overrides);
+  std::vector<std::vector<std::int64_t>> numbers;
+  for (const Axis& axis : axes) numbers.push_back(axis.integers());
+  const std::uint64_t count = point_count(axes);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::vector<std::size_t> at = point_at(axes, i);
+    Problem problem;
+    for (std::size_t a = 0; a < axes.size(); ++a) problem[axes[a].name] = numbers[a][at[a]];
+    points.push_back(live_point({program.name, problem, false}, input));
+  }
+}
+
+// Points that share input and result become neighbours: each is made once. Sizes ascend within the
+// programs of a reference; references stay in the order of the catalogue.
+void sort_by_input(std::vector<gpu::Point>& points) {
+  using Key = std::pair<std::size_t, std::vector<std::int64_t>>;
+  std::vector<std::string> references;
+  const auto key = [&](const gpu::Point& point) {
+    const gpu::Reference& reference = *gpu::find_program(point.program).reference;
+    auto it = std::find(references.begin(), references.end(), reference.name);
+    if (it == references.end()) it = references.insert(references.end(), reference.name);
+    Key out{static_cast<std::size_t>(it - references.begin()), {}};
+    for (const char* axis : reference.axes) out.second.push_back(point.at(axis));
+    return out;
+  };
+  std::vector<std::pair<Key, gpu::Point>> keyed;
+  for (gpu::Point& point : points) keyed.emplace_back(key(point), std::move(point));
+  std::stable_sort(keyed.begin(), keyed.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (std::size_t i = 0; i < points.size(); ++i) points[i] = std::move(keyed[i].second);
+}
+
+// The GPU, unless nothing but programs of the CPU is to be measured.
+bool needs_gpu(const std::vector<gpu::Point>& points) {
+  return points.empty() || std::any_of(points.begin(), points.end(), [](const gpu::Point& point) {
+           return gpu::find_program(point.program).runner != gpu::Runner::kHost;
+         });
 }
 
 }  // namespace
 
-std::vector<gpu::Point> catalogue_points(const std::vector<Axis>& overrides,
-                                         const gpu::Input& input) {
-  std::vector<std::string> programs = gpu::program_names();
+std::vector<std::string> programs_with(const std::vector<Axis>& overrides) {
   std::vector<Axis> others;
   for (const Axis& axis : overrides) {
-    if (axis.name == "program") {
-      programs = axis.values;
-    } else {
-      others.push_back(axis);
-    }
+    if (axis.name != "program") others.push_back(axis);
   }
-  with_overrides({{"n", {}}, {"program", {}}, {"block", {}}},
-                 overrides);  // the names and no name twice
+  const bool is_named = others.size() < overrides.size();
+  std::vector<std::string> programs = gpu::program_names();
+  for (const Axis& axis : overrides) {
+    if (axis.name == "program") programs = axis.values;
+  }
+  with_overrides(known_axes(programs), overrides);  // the names, and no name twice
+  if (is_named) return programs;
+  std::erase_if(programs,
+                [&](const std::string& name) { return !has_all(gpu::find_program(name), others); });
+  if (programs.empty()) fail_usage("no program has all of the axes given (experiment list)");
+  return programs;
+}
+
+std::vector<gpu::Point> catalogue_points(const std::vector<Axis>& overrides,
+                                         const gpu::Input& input) {
+  std::vector<Axis> others = overrides;
+  std::erase_if(others, [](const Axis& axis) { return axis.name == "program"; });
   std::vector<gpu::Point> points;
-  for (const std::string& name : programs) {
-    const std::vector<Axis> axes = axes_of(gpu::find_program(name), others);
-    const std::uint64_t count = point_count(axes);
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const std::vector<std::size_t> at = point_at(axes, i);
-      const Problem problem{{"n", axes[0].integers()[at[0]]}, {"block", axes[2].integers()[at[2]]}};
-      points.push_back(live_point({name, problem, false}, input));
-    }
+  for (const std::string& name : programs_with(overrides)) {
+    add_points(gpu::find_program(name), others, input, points);
   }
-  std::stable_sort(points.begin(), points.end(),
-                   [](const gpu::Point& a, const gpu::Point& b) { return a.n < b.n; });
+  sort_by_input(points);
   return points;
+}
+
+std::vector<std::string> profiled_programs(const std::vector<Axis>& overrides) {
+  const bool is_named = std::any_of(overrides.begin(), overrides.end(),
+                                    [](const Axis& axis) { return axis.name == "program"; });
+  std::vector<std::string> programs = programs_with(overrides);
+  if (is_named) {
+    for (const std::string& name : programs) gpu::check_profiled(name);
+  }
+  std::erase_if(programs, [](const std::string& name) {
+    return gpu::find_program(name).runner != gpu::Runner::kKernels;
+  });
+  return programs;
 }
 
 std::vector<gpu::ProfileItem> catalogue_plan(const std::vector<Axis>& overrides,
                                              const gpu::Input& input) {
+  std::vector<Axis> axes = overrides;
+  std::erase_if(axes, [](const Axis& axis) { return axis.name == "program"; });
+  axes.push_back({"program", profiled_programs(overrides)});
   std::vector<gpu::ProfileItem> plan;
-  for (const gpu::Point& point : catalogue_points(overrides, input)) {
-    const gpu::Program& program = gpu::find_program(point.program);
-    gpu::ProfileItem item{point, {0, program.passes - 1}};
-    for (const gpu::ProfileItem& planned : gpu::profile_plan(program, input)) {
-      if (planned.point.n == point.n && planned.point.block == point.block) {
-        item.passes = planned.passes;
-      }
-    }
-    plan.push_back(std::move(item));
+  for (const gpu::Point& point : catalogue_points(axes, input)) {
+    plan.push_back(gpu::profile_item(point));
   }
   return plan;
 }
 
+gpu::DeviceFacts measuring_device(const std::vector<gpu::Point>& points) {
+  const bool is_gpu = needs_gpu(points) || !gpu::unavailable_reason();
+  return is_gpu ? gpu::query_device() : gpu::host_facts();
+}
+
 std::size_t measure_all(const MeasureJob& job,
                         const std::function<void(const std::string&)>& tell) {
-  const gpu::DeviceFacts device = gpu::query_device();
+  const gpu::DeviceFacts found = measuring_device(job.points);
+  const gpu::DeviceFacts host = gpu::host_facts();
   std::set<std::string> there;
   if (job.resume) {
     for (const InputJson& row : load_rows(job.file)) there.insert(row["id"].get<std::string>());
@@ -85,6 +157,8 @@ std::size_t measure_all(const MeasureJob& job,
   gpu::InputCache inputs;
   std::size_t measured = 0;
   for (const gpu::Point& point : job.points) {
+    const bool is_host = gpu::find_program(point.program).runner == gpu::Runner::kHost;
+    const gpu::DeviceFacts& device = is_host ? host : found;
     if (there.contains(gpu::time_row_id(point, job.mode, device.name))) continue;
     const gpu::Measurement m = gpu::measure(point, job.mode, job.rules, inputs);
     append_line(job.file, to_line(gpu::time_row(point, job.mode, m, device, job.command)));

@@ -11,16 +11,26 @@
 
 namespace pnsim::experiments {
 
-// The catalogue's points: every program with its own axes, or the values given for program, n or
-// block. n runs slowest, so that points of one n share one input. Error 2 for an unknown axis or
-// program, and for values that a program does not take.
+// The programs that these axes ask for: those that the axis "program" names, else all that have
+// every given axis. Error 2 for an unknown program, and for an axis that none of them has.
+std::vector<std::string> programs_with(const std::vector<Axis>& overrides);
+
+// The catalogue's points: each of programs_with, with its own axes or the values given for them.
+// Points that share an input are neighbours, sizes ascending. Error 2 for an axis that a named
+// program has not, and for values that a program does not take.
 std::vector<gpu::Point> catalogue_points(const std::vector<Axis>& overrides,
                                          const gpu::Input& input);
 
-// The same with the passes to profile: those of gpu::profile_plan, and for other points the first
-// and the last.
+// Those of programs_with that can be profiled. Error 2 for one that is named and cannot.
+std::vector<std::string> profiled_programs(const std::vector<Axis>& overrides);
+
+// Their points with the passes to profile (gpu::profile_item).
 std::vector<gpu::ProfileItem> catalogue_plan(const std::vector<Axis>& overrides,
                                              const gpu::Input& input);
+
+// Whose folder gets the rows: the GPU here; the CPU when there is no GPU and only programs of the
+// CPU are measured. Error 4 where a GPU is needed and there is none.
+gpu::DeviceFacts measuring_device(const std::vector<gpu::Point>& points);
 
 struct MeasureJob {
   std::vector<gpu::Point> points;

@@ -1,6 +1,7 @@
-// Running the programs on the GPU of this machine: device facts, verification, times, profiles.
-// Host only. A build without CUDA has the same functions; all but the first two then throw error 4
-// with the way to a build that can. Errors of the CUDA runtime name file, line and call.
+// Running the programs: device facts, verification, times, profiles. Host only. Programs of the
+// catalogue that run on the CPU do so in every build; of the others, a build without CUDA has the
+// same functions, which throw error 4 with the way to a build that can. Errors of the CUDA runtime
+// name file, line and call.
 #pragma once
 
 #include <cstdint>
@@ -44,29 +45,36 @@ struct DeviceFacts {
 };
 DeviceFacts query_device();
 
+// The CPU of this machine, where programs of the host run: its name alone.
+DeviceFacts host_facts();
+
+// Where the program's times are taken: query_device or host_facts.
+DeviceFacts device_of_program(const std::string& program);
+
 // What one kernel of a pass takes, and how many of its blocks an SM holds at once.
 struct KernelFacts {
   std::string kernel;
-  unsigned grid = 0;
-  unsigned block = 0;
+  unsigned grid = 0;   // blocks
+  unsigned block = 0;  // threads a block
   unsigned registers_per_thread = 0;
   unsigned shared_bytes_per_block = 0;  // static and dynamic
   unsigned local_bytes_per_thread = 0;
   unsigned resident_blocks_per_sm = 0;
 };
-// In the order of the launches. Empty for n = 0, which launches nothing.
+// In the order of the launches. Empty where nothing is launched (n = 0) or the launches are not
+// ours: a library's, the host's.
 std::vector<KernelFacts> kernel_facts(const Point& point);
 
 struct Verification {
-  std::uint32_t passes = 0;      // compared with the host, one by one
-  std::uint64_t wrong_keys = 0;  // over all comparisons
-  std::string first_difference;  // "" when there is none
+  std::uint32_t passes = 0;          // run and compared with the host, one by one
+  std::uint64_t wrong_elements = 0;  // over all comparisons
+  std::string first_difference;      // "" when there is none
 
-  bool ok() const { return wrong_keys == 0; }
+  bool ok() const { return wrong_elements == 0; }
 };
-// Compares every pass with the host's stable partition by its bit (this is what proves stability:
-// equal keys cannot be told apart, but a pass of a stable sort has one possible result for distinct
-// keys), the end with std::stable_sort, and the input with what it was.
+// Compares every pass with what the reference makes of the pass before (of a radix sort, the stable
+// partition by its bit), the end with the reference's result, and the input with what it was. What
+// a pass writes is overwritten before it.
 Verification verify(const Point& point, InputCache& inputs);
 
 enum class Mode { kWarm, kCold };
@@ -77,14 +85,16 @@ struct Measurement {
   StopReason stop = StopReason::kNoise;
   std::string clock_note;  // why clocks were not read; "" when they were
 };
-// The time of all passes, captured in one graph. Warm: replayed back to back. Cold: one replay a
-// sample, with the L2 cache overwritten before it. The sorted keys are compared with the host's
+// The time of all passes, captured in one graph. Warm: replayed back to back, a program of few
+// launches several times in one graph. Cold: one replay a sample, with the L2 cache overwritten
+// before it. The output is compared with the reference
 // before and after; a difference is error 1 and no time.
 Measurement measure(const Point& point, Mode mode, const SamplingRules& rules, InputCache& inputs);
 
 // Runs every item of the plan from a stream, with the profiler switched on for the wanted passes
 // only, and writes the manifest: one JSON line a profiled launch, in launch order. To be run under
-// `ncu --profile-from-start off` (see counts.h). The sorted keys are checked as in measure.
+// `ncu --profile-from-start off` (see counts.h). The output is checked as in measure.
+// Error 2 for a program without own kernels.
 void run_for_profiler(const std::vector<ProfileItem>& plan, const std::string& manifest_path,
                       InputCache& inputs);
 

@@ -1,5 +1,6 @@
 // gpu/live.h in a build without CUDA.
 #include "gpu/live.h"
+#include "gpu/live_device.h"
 #include "gpu/microbench.h"
 #include "simulator/base/error.h"
 
@@ -23,9 +24,9 @@ DeviceFacts query_device() { refuse(); }
 
 std::vector<KernelFacts> kernel_facts(const Point&) { refuse(); }
 
-Verification verify(const Point&, InputCache&) { refuse(); }
+Verification verify_on_device(const Point&, InputCache&) { refuse(); }
 
-Measurement measure(const Point&, Mode, const SamplingRules&, InputCache&) { refuse(); }
+Measurement measure_on_device(const Point&, Mode, const SamplingRules&, InputCache&) { refuse(); }
 
 std::vector<MicroValue> run_microbenchmark(const std::string&) { refuse(); }
 

@@ -1,124 +1,98 @@
 #include "gpu/point.h"
 
 #include <algorithm>
-#include <array>
 
 #include "gpu/catalogue.h"
-#include "gpu/radix_shape.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 
 namespace pnsim::gpu {
 namespace {
 
-constexpr std::array kDistributions = {Distribution::kUniform, Distribution::kSorted,
-                                       Distribution::kReversed, Distribution::kConstant,
-                                       Distribution::kAdversarial};
-constexpr std::uint32_t kHighest = 0xFFFFFFFFu;
-constexpr std::uint32_t kConstantKey = 0xA5C3A5C3u;
+using Values = std::map<std::string, std::int64_t>;
 
-// The finalizer of SplitMix64 over the (i + 1)-th state of its sequence: random access by i.
-std::uint32_t uniform_key(std::uint64_t seed, std::uint64_t i) {
-  std::uint64_t z = seed + (i + 1) * 0x9E3779B97F4A7C15u;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return static_cast<std::uint32_t>((z ^ (z >> 31)) >> 32);
+std::vector<std::string> axis_names(const Program& program) {
+  std::vector<std::string> names;
+  for (const ProgramAxis& axis : program.axes) names.push_back(axis.name);
+  return names;
 }
 
-// Evenly spread from 0 to 2^32 - 1, so that every bit takes part.
-std::uint32_t sorted_key(std::uint32_t n, std::uint32_t i) {
-  return n < 2 ? 0 : static_cast<std::uint32_t>(std::uint64_t{i} * kHighest / (n - 1));
-}
-
-// Four kinds of nodes in turn: extreme values, ties, and shares as unequal as they can be.
-std::uint32_t adversarial_key(std::uint32_t i) {
-  const std::uint32_t node = i / kKeysPerThread;
-  const bool odd = i % 2 == 1;
-  switch (node % 4) {
-    case 0:
-      return 0;
-    case 1:
-      return kHighest;
-    case 2:
-      return odd ? kHighest : 0;
-    default:
-      return odd ? 0x80000000u + node : 0x7FFFFFFFu - node;
+// "n, block and group"
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
+    text += names[i];
   }
+  return text;
 }
 
-std::uint32_t key_at(const Input& input, std::uint32_t n, std::uint32_t i) {
-  switch (input.distribution) {
-    case Distribution::kUniform:
-      return uniform_key(input.seed, i);
-    case Distribution::kSorted:
-      return sorted_key(n, i);
-    case Distribution::kReversed:
-      return sorted_key(n, n - 1 - i);
-    case Distribution::kConstant:
-      return kConstantKey;
-    case Distribution::kAdversarial:
-      return adversarial_key(i);
+std::string values_text(const AxisValues& axes) {
+  std::string text;
+  for (const auto& [axis, value] : axes) {
+    text += (text.empty() ? "" : " ") + axis + "=" + std::to_string(value);
   }
-  throw Error(ExitCode::kInternal, "a distribution without keys");
+  return text;
 }
 
-std::string block_list(const Program& program) {
-  std::string list;
-  for (unsigned block : program.block) list += (list.empty() ? "" : ", ") + std::to_string(block);
-  return list;
+void check_value(const Program& program, const ProgramAxis& axis, std::int64_t value) {
+  if (axis.takes(value)) return;
+  fail_usage(program.name + ": found " + axis.name + " = " + std::to_string(value) + ", expected " +
+             axis.range_text());
+}
+
+void check_names(const Program& program, const AxisValues& given) {
+  const std::vector<std::string> names = axis_names(program);
+  const auto has = [&](const std::string& name) {
+    return std::any_of(given.begin(), given.end(), [&](const auto& v) { return v.first == name; });
+  };
+  for (const std::string& name : names) {
+    if (has(name)) continue;
+    fail_usage(program.name + ": no axis \"" + name + "\" in \"" + values_text(given) +
+               "\"; its axes are " + joined(names));
+  }
+  for (const auto& [axis, value] : given) {
+    if (std::find(names.begin(), names.end(), axis) == names.end()) {
+      fail_usage(program.name + " has no axis \"" + axis + "\"" + suggestion(axis, names) +
+                 "; its axes are " + joined(names));
+    }
+  }
 }
 
 }  // namespace
 
-std::span<const Distribution> all_distributions() { return kDistributions; }
-
-std::string distribution_name(Distribution distribution) {
-  switch (distribution) {
-    case Distribution::kUniform:
-      return "uniform";
-    case Distribution::kSorted:
-      return "sorted";
-    case Distribution::kReversed:
-      return "reversed";
-    case Distribution::kConstant:
-      return "constant";
-    case Distribution::kAdversarial:
-      return "adversarial";
+Point make_point(const std::string& name, const Values& values, const Input& input) {
+  const Program& program = find_program(name);
+  check_names(program, AxisValues(values.begin(), values.end()));
+  Point point{name, {}, input};
+  for (const ProgramAxis& axis : program.axes) {
+    check_value(program, axis, values.at(axis.name));
+    point.axes.emplace_back(axis.name, values.at(axis.name));
   }
-  throw Error(ExitCode::kInternal, "a distribution without a name");
+  return point;
 }
 
-Distribution parse_distribution(std::string_view name) {
-  std::vector<std::string> names;
-  for (Distribution distribution : kDistributions) {
-    names.push_back(distribution_name(distribution));
-    if (names.back() == name) return distribution;
+Point default_point(const std::string& name, const Values& values, const Input& input) {
+  Values all = values;
+  for (const ProgramAxis& axis : find_program(name).axes) {
+    all.emplace(axis.name, axis.default_value);  // unless it is there
   }
-  fail_usage("unknown input distribution \"" + std::string(name) + "\"" + suggestion(name, names));
-}
-
-std::vector<std::uint32_t> make_keys(const Input& input, std::uint32_t n) {
-  std::vector<std::uint32_t> keys(n);
-  for (std::uint32_t i = 0; i < n; ++i) keys[i] = key_at(input, n, i);
-  return keys;
+  return make_point(name, all, input);
 }
 
 void check_point(const Point& point) {
   const Program& program = find_program(point.program);
-  if (point.n > kMaxKeys) {
-    fail_usage("n = " + std::to_string(point.n) + " is over the largest problem, " +
-               std::to_string(kMaxKeys) + " keys");
-  }
-  if (std::find(program.block.begin(), program.block.end(), point.block) == program.block.end()) {
-    fail_usage(program.name + " has no block size " + std::to_string(point.block) + "; it has " +
-               block_list(program));
+  check_names(program, point.axes);
+  const Point ordered = make_point(point.program, Values(point.axes.begin(), point.axes.end()));
+  if (ordered.axes != point.axes) {
+    fail_usage(point.program + ": axes in another order or given twice: \"" +
+               values_text(point.axes) + "\"");
   }
 }
 
 std::string describe(const Point& point) {
-  return point.program + " n=" + std::to_string(point.n) + " block=" + std::to_string(point.block) +
-         " " + distribution_name(point.input.distribution) +
-         " seed=" + std::to_string(point.input.seed);
+  return point.program + " " + values_text(point.axes) + " " +
+         distribution_name(point.input.distribution) + " seed=" + std::to_string(point.input.seed);
 }
 
 }  // namespace pnsim::gpu

@@ -1,46 +1,36 @@
-// One point of an experiment: a program, its axes, and its input.
+// One point of an experiment: a program, a value for each of its axes, and its input.
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <map>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "gpu/axis_values.h"
+#include "gpu/keys.h"
 
 namespace pnsim::gpu {
 
-// How the n keys are laid out; key(i) depends on (distribution, seed, n, i) alone.
-enum class Distribution {
-  kUniform,      // random over all 32 bits, by counter: key i is a hash of (seed, i)
-  kSorted,       // ascending, from 0 to 2^32 - 1
-  kReversed,     // descending, from 2^32 - 1 to 0
-  kConstant,     // all equal, with zeros and ones among the bits
-  kAdversarial,  // whole nodes of zeros or ones beside nodes that alternate and that straddle 2^31
-};
-
-// In the order of the enum.
-std::span<const Distribution> all_distributions();
-std::string distribution_name(Distribution distribution);
-Distribution parse_distribution(std::string_view name);  // error 2 with the nearest name
-
-struct Input {
-  Distribution distribution = Distribution::kUniform;
-  std::uint64_t seed = 1;  // only kUniform draws from it
-
-  bool operator==(const Input&) const = default;
-};
-
-// The keys, in the order in which the program gets them.
-std::vector<std::uint32_t> make_keys(const Input& input, std::uint32_t n);
-
 struct Point {
   std::string program;  // a name of the catalogue
-  std::uint32_t n = 0;  // keys
-  unsigned block = 0;   // threads a block
+  AxisValues axes;      // all axes of the program, in its order
   Input input;
+
+  std::int64_t at(std::string_view axis) const { return value_of(axes, axis); }
 };
 
-// Error 2 unless the program exists, n is at most kMaxKeys and block is on the program's axis.
+// The point with these values in the program's order. Error 2 with the nearest name for an axis
+// that the program has not; otherwise as check_point.
+Point make_point(const std::string& program, const std::map<std::string, std::int64_t>& values,
+                 const Input& input = {});
+
+// The program's default values, `values` laid over them. Errors as make_point.
+Point default_point(const std::string& program,
+                    const std::map<std::string, std::int64_t>& values = {},
+                    const Input& input = {});
+
+// Error 2 unless the program exists and the point has its axes, all of them, in its order, each
+// with a value that the program takes.
 void check_point(const Point& point);
 
 // "radix_shared n=1048576 block=256 uniform seed=1"

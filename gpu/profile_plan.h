@@ -15,8 +15,14 @@ struct ProfileItem {
   std::vector<std::uint32_t> passes;  // the wanted ones, ascending
 };
 
-// Every point of the program's axes, its first and last pass; at the default point all passes. One
-// plan is one process: the profiler's start-up costs more than a launch.
+// All passes at the program's default values, elsewhere the first and the last.
+ProfileItem profile_item(const Point& point);
+
+// Error 2 unless the program has kernels of ours, of which a model can be made.
+void check_profiled(const std::string& program);
+
+// Every point of the program's axes, the last axis fastest. One plan is one process: the profiler's
+// start-up costs more than a launch.
 std::vector<ProfileItem> profile_plan(const Program& program, const Input& input);
 
 // One profiled launch. Its index is its place among the profiled launches of the process, from 0:
@@ -29,7 +35,8 @@ struct ManifestRow {
   std::uint32_t pass = 0;
 };
 
-// {"index","program","n","block","pass","kernel","grid","threads","input":{"distribution","seed"}}
+// {"index","program",<an axis each>,"pass","kernel","grid","threads",
+//  "input":{"distribution","seed"}}
 std::string manifest_line(const Point& point, const ManifestRow& row);
 
 }  // namespace pnsim::gpu

@@ -1,47 +1,75 @@
 #include "gpu/reference.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+#include "gpu/catalogue.h"
 
 namespace pnsim::gpu {
+namespace {
 
-std::vector<std::uint32_t> partition_by_bit(const std::vector<std::uint32_t>& keys, unsigned bit) {
-  std::vector<std::uint32_t> target = keys;
-  std::stable_partition(target.begin(), target.end(),
-                        [bit](std::uint32_t key) { return ((key >> bit) & 1u) == 0; });
-  return target;
+float float_of(std::uint32_t word) {
+  float number = 0;
+  std::memcpy(&number, &word, sizeof(number));
+  return number;
 }
 
-std::vector<std::uint32_t> stable_sorted(std::vector<std::uint32_t> keys) {
-  std::stable_sort(keys.begin(), keys.end());
-  return keys;
+std::string text_of(std::uint32_t word, bool is_float) {
+  if (!is_float) return std::to_string(word);
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.9g", static_cast<double>(float_of(word)));
+  return text;
 }
 
-std::optional<Difference> difference(const std::vector<std::uint32_t>& found,
-                                     const std::vector<std::uint32_t>& expected) {
-  if (found.size() != expected.size()) {
-    return Difference{std::max(found.size(), expected.size()),
-                      "found " + std::to_string(found.size()) + " keys, expected " +
-                          std::to_string(expected.size())};
+bool is_right(std::uint32_t found, const Expected& expected, std::size_t i) {
+  if (expected.tolerance.empty()) return found == expected.words[i];
+  // Written so that a NaN is wrong.
+  return std::fabs(double{float_of(found)} - double{float_of(expected.words[i])}) <=
+         double{expected.tolerance[i]};
+}
+
+}  // namespace
+
+std::optional<Difference> difference(const Words& found, const Expected& expected) {
+  const std::size_t size = expected.words.size();
+  if (found.size() != size) {
+    return Difference{
+        std::max(found.size(), size),
+        "found " + std::to_string(found.size()) + " elements, expected " + std::to_string(size)};
   }
   Difference difference;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (found[i] == expected[i]) continue;
-    if (difference.wrong_keys++ == 0) {
-      difference.first = "position " + std::to_string(i) + ": found " + std::to_string(found[i]) +
-                         ", expected " + std::to_string(expected[i]);
+  const bool is_float = !expected.tolerance.empty();
+  for (std::size_t i = 0; i < size; ++i) {
+    if (is_right(found[i], expected, i)) continue;
+    if (difference.wrong_elements++ == 0) {
+      difference.first = "position " + std::to_string(i) + ": found " +
+                         text_of(found[i], is_float) + ", expected " +
+                         text_of(expected.words[i], is_float);
     }
   }
-  if (difference.wrong_keys == 0) return std::nullopt;
+  if (difference.wrong_elements == 0) return std::nullopt;
   return difference;
 }
 
-const PreparedInput& InputCache::get(const Input& input, std::uint32_t n) {
-  if (!prepared_ || input_ != input || n_ != n) {
-    std::vector<std::uint32_t> keys = make_keys(input, n);
-    std::vector<std::uint32_t> sorted = stable_sorted(keys);
-    prepared_ = PreparedInput{std::move(keys), std::move(sorted)};
-    input_ = input;
-    n_ = n;
+std::string reference_key(const Point& point) {
+  const Reference& reference = *find_program(point.program).reference;
+  std::string key = reference.name;
+  for (const char* axis : reference.axes) key += " " + std::to_string(point.at(axis));
+  return key + " " + distribution_name(point.input.distribution) + " " +
+         std::to_string(point.input.seed);
+}
+
+const PreparedInput& InputCache::get(const Point& point) {
+  const std::string key = reference_key(point);
+  if (!prepared_ || key_ != key) {
+    prepared_.reset();  // both at once would take twice the memory
+    const Reference& reference = *find_program(point.program).reference;
+    Words input = reference.input(point);
+    Expected expected = reference.result(point, input);
+    prepared_ = PreparedInput{std::move(input), std::move(expected)};
+    key_ = key;
   }
   return *prepared_;
 }

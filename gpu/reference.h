@@ -1,4 +1,5 @@
-// What the kernels must compute, on the host and by the standard library.
+// What the programs get and must compute, on the host: plain loops and the standard library,
+// nothing shared with the kernels.
 #pragma once
 
 #include <cstdint>
@@ -10,33 +11,59 @@
 
 namespace pnsim::gpu {
 
-// One pass: keys with the bit clear first, then those with it set, each in their old order.
-std::vector<std::uint32_t> partition_by_bit(const std::vector<std::uint32_t>& keys, unsigned bit);
+using Words = std::vector<std::uint32_t>;  // keys, or the bits of floats
 
-std::vector<std::uint32_t> stable_sorted(std::vector<std::uint32_t> keys);
+// What the output must be.
+struct Expected {
+  Words words;
+  // Empty: `words` bit by bit. Else as long as `words`, which are then floats, and a found number
+  // may be off by so much.
+  std::vector<float> tolerance;
+};
 
-// Where two key arrays differ.
+// Where an output differs.
 struct Difference {
-  std::uint64_t wrong_keys = 0;
+  std::uint64_t wrong_elements = 0;
   std::string first;  // "position 17: found 5, expected 3"
 };
-std::optional<Difference> difference(const std::vector<std::uint32_t>& found,
-                                     const std::vector<std::uint32_t>& expected);
+std::optional<Difference> difference(const Words& found, const Expected& expected);
+
+// The least that a program can get by with at a point.
+struct Work {
+  double elements = 0;  // keys, pixels, elements of the result
+  double bytes = 0;     // every input read once, every output written once
+  double flops = 0;     // a multiply-add is two
+};
+
+// Programs that compute the same share one.
+struct Reference {
+  const char* name;
+  std::vector<const char*> axes;  // those that input and result depend on
+  Words (*input)(const Point& point);
+  Expected (*result)(const Point& point, const Words& input);
+  Work (*work)(const Point& point);
+  // For a program of several passes: what pass `pass` makes of `before`. Null where only the end
+  // can be compared.
+  Words (*after_pass)(const Words& before, std::uint32_t pass) = nullptr;
+};
 
 struct PreparedInput {
-  std::vector<std::uint32_t> keys;
-  std::vector<std::uint32_t> sorted;
+  Words input;
+  Expected expected;
 };
 
-// Keeps the input used last: points that differ only in program or block share one host sort.
+// Keeps the input used last: points that differ only in what the reference does not depend on
+// (the program, the block) share it.
 class InputCache {
  public:
-  const PreparedInput& get(const Input& input, std::uint32_t n);
+  const PreparedInput& get(const Point& point);
 
  private:
-  Input input_;
-  std::uint32_t n_ = 0;
+  std::string key_;
   std::optional<PreparedInput> prepared_;
 };
+
+// Equal for points that share input and result: the reference with its axes and the input.
+std::string reference_key(const Point& point);
 
 }  // namespace pnsim::gpu

@@ -2,30 +2,26 @@
 
 #include <cmath>
 
+#include "gpu/point_json.h"
 #include "simulator/base/hash.h"
 #include "simulator/base/provenance.h"
 
 namespace pnsim::gpu {
 namespace {
 
-Json axes_of(const Point& point) { return {{"n", point.n}, {"block", point.block}}; }
-
-Json input_of(const Point& point) {
-  return {{"distribution", distribution_name(point.input.distribution)},
-          {"seed", point.input.seed}};
-}
-
 // Nanoseconds are far below the noise; more digits would only look exact.
 double to_ns(double us) { return std::round(us * 1000.0) / 1000.0; }
 
+Json number_or_null(unsigned number) { return number == 0 ? Json(nullptr) : Json(number); }
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
 Json device_of(const DeviceFacts& device, unsigned sm_clock_mhz) {
-  Json clock = nullptr;
-  if (sm_clock_mhz != 0) clock = sm_clock_mhz;
   return {{"name", device.name},
-          {"sms", device.sms},
-          {"sm_clock_mhz", clock},
-          {"driver", device.driver},
-          {"cuda", device.cuda}};
+          {"sms", number_or_null(device.sms)},
+          {"sm_clock_mhz", number_or_null(sm_clock_mhz)},
+          {"driver", text_or_null(device.driver)},
+          {"cuda", text_or_null(device.cuda)}};
 }
 
 // A whole number stays one: 132, not 132.0.
@@ -45,8 +41,8 @@ Json fact_json(const DeviceFact& fact) {
 
 std::string time_row_id(const Point& point, Mode mode, const std::string& device_name) {
   const Json what = {{"program", point.program},
-                     {"axes", axes_of(point)},
-                     {"input", input_of(point)},
+                     {"axes", axes_json(point)},
+                     {"input", input_json(point.input)},
                      {"mode", mode_name(mode)},
                      {"device", device_name}};
   return hash_id(to_line(what));
@@ -58,8 +54,8 @@ Json time_row(const Point& point, Mode mode, const Measurement& measurement,
   return {{"id", time_row_id(point, mode, device.name)},
           {"kind", "time"},
           {"program", point.program},
-          {"axes", axes_of(point)},
-          {"input", input_of(point)},
+          {"axes", axes_json(point)},
+          {"input", input_json(point.input)},
           {"mode", mode_name(mode)},
           {"samples", time.samples},
           {"rejected", time.rejected},

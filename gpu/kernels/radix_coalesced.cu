@@ -8,7 +8,6 @@
 // Thread t takes the keys t, block + t, 2 * block + t ... of its block's part, so that reads are
 // coalesced too. A row is what a warp takes at once; rows are numbered in the order of their keys.
 // Keys past the end count as ones: they end up behind all others and are not written.
-#include "gpu/kernels/kernel_program.h"
 #include "gpu/kernels/radix_common.cuh"
 
 namespace pnsim::gpu {
@@ -138,20 +137,24 @@ extern "C" __global__ void __launch_bounds__(pnsim::gpu::kMaxBlock)
 namespace pnsim::gpu {
 namespace {
 
-unsigned blocks_of(std::uint32_t n, unsigned block) { return ceil_div(n, block * kKeysPerThread); }
+std::size_t scratch_words(const AxisValues& axes) { return radix_blocks(axes) + 1; }
 
-std::size_t scratch_words(std::uint32_t n, unsigned block) { return blocks_of(n, block) + 1; }
-
-std::vector<Launch> launches(std::uint32_t n, unsigned block) {
-  const unsigned blocks = blocks_of(n, block);
-  const unsigned shared_bytes = (block * kKeysPerThread + rows_of(block) + 1) * sizeof(unsigned);
+std::vector<Launch> launches(const AxisValues& axes, const PassBuffers& buffers) {
+  const PassArgs args = radix_args(axes, buffers);
+  const Extent blocks = {args.blocks}, threads = {args.block};
+  const unsigned shared_bytes =
+      (args.block * kKeysPerThread + rows_of(args.block) + 1) * sizeof(unsigned);
   return {
-      {"radix_coalesced_count", reinterpret_cast<const void*>(radix_coalesced_count), blocks, block,
-       0},
-      {"radix_coalesced_scan", reinterpret_cast<const void*>(radix_coalesced_scan), 1, kScanThreads,
-       0},
+      {"radix_coalesced_count", reinterpret_cast<const void*>(radix_coalesced_count), blocks,
+       threads, 0, args},
+      {"radix_coalesced_scan",
+       reinterpret_cast<const void*>(radix_coalesced_scan),
+       {1},
+       {kScanThreads},
+       0,
+       args},
       {"radix_coalesced_scatter", reinterpret_cast<const void*>(radix_coalesced_scatter), blocks,
-       block, shared_bytes},
+       threads, shared_bytes, args},
   };
 }
 

@@ -1,15 +1,37 @@
 // Device helpers that the three radix sorts share: bits, and prefix sums within one block.
 #pragma once
 
+#include "gpu/kernels/kernel_program.h"
 #include "gpu/radix_shape.h"
 
 namespace pnsim::gpu {
+
+// The argument of every kernel of these sorts. Device pointers; source and target do not overlap.
+struct PassArgs {
+  const std::uint32_t* source;  // source[i], i < n: the keys in the order of the pass before
+  std::uint32_t* target;        // target[i], i < n: the keys in the order of this pass
+  std::uint32_t* scratch;       // no meaning between passes
+  std::uint32_t n;              // keys, at least 1
+  std::uint32_t bit;            // the bit of this pass, 0 ... 31
+  std::uint32_t blocks;         // grid of the pass's first launch: how many parts the input has
+  std::uint32_t block;          // threads a block of that launch: a power of two from 64 to 1024
+};
 
 // Threads of the one block that sums up the counts of all blocks.
 inline constexpr unsigned kScanThreads = 1024;
 inline constexpr unsigned kMaxBlock = 1024;
 
 __host__ __device__ constexpr unsigned ceil_div(unsigned a, unsigned b) { return (a + b - 1) / b; }
+
+// Parts of the input, a block each.
+inline unsigned radix_blocks(const AxisValues& axes) {
+  return ceil_div(unsigned_of(axes, "n"), unsigned_of(axes, "block") * kKeysPerThread);
+}
+
+inline PassArgs radix_args(const AxisValues& axes, const PassBuffers& buffers) {
+  return {buffers.source, buffers.target,     buffers.scratch,           unsigned_of(axes, "n"),
+          buffers.pass,   radix_blocks(axes), unsigned_of(axes, "block")};
+}
 
 __device__ inline bool is_zero(unsigned key, unsigned bit) { return ((key >> bit) & 1u) == 0; }
 

@@ -6,7 +6,6 @@
 //   scan     one block sums up the counts of all blocks
 //   scatter  each node reads its part again and writes its keys, in order, to where they belong
 // Neighbouring threads read words 32 bytes apart: nothing here is coalesced.
-#include "gpu/kernels/kernel_program.h"
 #include "gpu/kernels/radix_common.cuh"
 
 namespace pnsim::gpu {
@@ -78,21 +77,26 @@ extern "C" __global__ void __launch_bounds__(pnsim::gpu::kMaxBlock)
 namespace pnsim::gpu {
 namespace {
 
-unsigned blocks_of(std::uint32_t n, unsigned block) { return ceil_div(n, block * kKeysPerThread); }
-
-std::size_t scratch_words(std::uint32_t n, unsigned block) {
-  const std::size_t blocks = blocks_of(n, block);
-  const std::size_t nodes = blocks * block;
+std::size_t scratch_words(const AxisValues& axes) {
+  const std::size_t blocks = radix_blocks(axes);
+  const std::size_t nodes = blocks * unsigned_of(axes, "block");
   return blocks + 1 + nodes + 2 * (nodes > kScanThreads ? nodes : kScanThreads);
 }
 
-std::vector<Launch> launches(std::uint32_t n, unsigned block) {
-  const unsigned blocks = blocks_of(n, block);
+std::vector<Launch> launches(const AxisValues& axes, const PassBuffers& buffers) {
+  const PassArgs args = radix_args(axes, buffers);
+  const Extent blocks = {args.blocks}, threads = {args.block};
   return {
-      {"radix_global_count", reinterpret_cast<const void*>(radix_global_count), blocks, block, 0},
-      {"radix_global_scan", reinterpret_cast<const void*>(radix_global_scan), 1, kScanThreads, 0},
-      {"radix_global_scatter", reinterpret_cast<const void*>(radix_global_scatter), blocks, block,
-       0},
+      {"radix_global_count", reinterpret_cast<const void*>(radix_global_count), blocks, threads, 0,
+       args},
+      {"radix_global_scan",
+       reinterpret_cast<const void*>(radix_global_scan),
+       {1},
+       {kScanThreads},
+       0,
+       args},
+      {"radix_global_scatter", reinterpret_cast<const void*>(radix_global_scatter), blocks, threads,
+       0, args},
   };
 }
 

@@ -6,7 +6,6 @@
 //   scan     one block sums up the counts of all blocks
 //   scatter  the block loads its part again, prefix sums over its nodes in shared memory, and each
 //            node writes its keys straight to their final positions (not coalesced)
-#include "gpu/kernels/kernel_program.h"
 #include "gpu/kernels/radix_common.cuh"
 
 namespace pnsim::gpu {
@@ -106,19 +105,23 @@ extern "C" __global__ void __launch_bounds__(pnsim::gpu::kMaxBlock)
 namespace pnsim::gpu {
 namespace {
 
-unsigned blocks_of(std::uint32_t n, unsigned block) { return ceil_div(n, block * kKeysPerThread); }
+std::size_t scratch_words(const AxisValues& axes) { return radix_blocks(axes) + 1; }
 
-std::size_t scratch_words(std::uint32_t n, unsigned block) { return blocks_of(n, block) + 1; }
-
-std::vector<Launch> launches(std::uint32_t n, unsigned block) {
-  const unsigned blocks = blocks_of(n, block);
-  const unsigned shared_bytes = (part_words(block) + 2 * block) * sizeof(unsigned);
+std::vector<Launch> launches(const AxisValues& axes, const PassBuffers& buffers) {
+  const PassArgs args = radix_args(axes, buffers);
+  const Extent blocks = {args.blocks}, threads = {args.block};
+  const unsigned shared_bytes = (part_words(args.block) + 2 * args.block) * sizeof(unsigned);
   return {
-      {"radix_shared_count", reinterpret_cast<const void*>(radix_shared_count), blocks, block,
-       shared_bytes},
-      {"radix_shared_scan", reinterpret_cast<const void*>(radix_shared_scan), 1, kScanThreads, 0},
-      {"radix_shared_scatter", reinterpret_cast<const void*>(radix_shared_scatter), blocks, block,
-       shared_bytes},
+      {"radix_shared_count", reinterpret_cast<const void*>(radix_shared_count), blocks, threads,
+       shared_bytes, args},
+      {"radix_shared_scan",
+       reinterpret_cast<const void*>(radix_shared_scan),
+       {1},
+       {kScanThreads},
+       0,
+       args},
+      {"radix_shared_scatter", reinterpret_cast<const void*>(radix_shared_scatter), blocks, threads,
+       shared_bytes, args},
   };
 }
 

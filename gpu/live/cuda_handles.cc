@@ -25,6 +25,17 @@ void DeviceWords::fill(unsigned char byte, cudaStream_t stream) {
   PNSIM_CUDA(cudaMemsetAsync(words_, byte, size_ * sizeof(std::uint32_t), stream));
 }
 
+LinearTexture::LinearTexture(const DeviceWords& words) {
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear.devPtr = words.get();
+  resource.res.linear.desc = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindUnsigned);
+  resource.res.linear.sizeInBytes = std::max<std::size_t>(words.size(), 1) * sizeof(std::uint32_t);
+  cudaTextureDesc description{};
+  description.readMode = cudaReadModeElementType;
+  PNSIM_CUDA(cudaCreateTextureObject(&texture_, &resource, &description, nullptr));
+}
+
 EventTimer::EventTimer() {
   PNSIM_CUDA(cudaEventCreate(&start_));
   PNSIM_CUDA(cudaEventCreate(&stop_));

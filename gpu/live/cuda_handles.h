@@ -30,6 +30,20 @@ class DeviceWords {
   std::size_t size_;
 };
 
+// Words in device memory as a texture that is fetched by index; the words must outlive it.
+class LinearTexture {
+ public:
+  explicit LinearTexture(const DeviceWords& words);
+  ~LinearTexture() { cudaDestroyTextureObject(texture_); }
+  LinearTexture(const LinearTexture&) = delete;
+  LinearTexture& operator=(const LinearTexture&) = delete;
+
+  cudaTextureObject_t get() const { return texture_; }
+
+ private:
+  cudaTextureObject_t texture_ = 0;
+};
+
 class Stream {
  public:
   Stream() { PNSIM_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }

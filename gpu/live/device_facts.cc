@@ -134,10 +134,10 @@ KernelFacts facts_of(const Launch& launch) {
   PNSIM_CUDA(cudaFuncGetAttributes(&attributes, launch.function));
   int resident = 0;
   PNSIM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      &resident, launch.function, static_cast<int>(launch.block), launch.shared_bytes));
+      &resident, launch.function, static_cast<int>(launch.block.count()), launch.shared_bytes));
   return {.kernel = launch.kernel,
-          .grid = launch.grid,
-          .block = launch.block,
+          .grid = launch.grid.count(),
+          .block = launch.block.count(),
           .registers_per_thread = static_cast<unsigned>(attributes.numRegs),
           .shared_bytes_per_block =
               static_cast<unsigned>(attributes.sharedSizeBytes) + launch.shared_bytes,
@@ -175,10 +175,7 @@ std::vector<KernelFacts> kernel_facts(const Point& point) {
   if (const auto reason = unavailable_reason()) fail_unavailable(*reason);
   check_point(point);
   std::vector<KernelFacts> facts;
-  if (point.n == 0) return facts;
-  for (const Launch& launch : find_kernels(point.program).launches(point.n, point.block)) {
-    facts.push_back(facts_of(launch));
-  }
+  for (const Launch& launch : shapes_of_launches(point)) facts.push_back(facts_of(launch));
   return facts;
 }
 

@@ -1,6 +1,8 @@
 #include "gpu/live/device_run.h"
 
-#include "gpu/radix_shape.h"
+#include <algorithm>
+
+#include "gpu/catalogue.h"
 #include "simulator/base/error.h"
 
 namespace pnsim::gpu {
@@ -8,23 +10,21 @@ namespace {
 
 constexpr unsigned char kPoison = 0xCD;
 
-std::vector<Launch> launches_of(const KernelProgram& program, const Point& point) {
-  return point.n == 0 ? std::vector<Launch>{} : program.launches(point.n, point.block);
-}
-
-std::size_t scratch_words_of(const KernelProgram& program, const Point& point) {
-  return point.n == 0 ? 0 : program.scratch_words(point.n, point.block);
-}
-
-KernelProgram checked_kernels(const Point& point) {
+const Point& checked(const Point& point) {
   check_point(point);
-  return find_kernels(point.program);
+  return point;
 }
 
-void launch(const Launch& launch, PassArgs args, cudaStream_t stream) {
-  void* arguments[] = {&args};
-  PNSIM_CUDA(cudaLaunchKernel(launch.function, dim3(launch.grid), dim3(launch.block), arguments,
-                              launch.shared_bytes, stream));
+std::size_t scratch_words_of(const KernelProgram& program, const Point& point, bool is_empty) {
+  return is_empty ? 0 : program.scratch_words(point.axes);
+}
+
+dim3 dim3_of(const Extent& extent) { return dim3(extent.x, extent.y); }
+
+void launch(Launch launch, cudaStream_t stream) {
+  void* arguments[] = {launch.arguments.data()};
+  PNSIM_CUDA(cudaLaunchKernel(launch.function, dim3_of(launch.grid), dim3_of(launch.block),
+                              arguments, launch.shared_bytes, stream));
 }
 
 }  // namespace
@@ -37,42 +37,60 @@ KernelProgram find_kernels(const std::string& name) {
               "the catalogue has " + name + ", but no file in gpu/kernels registers it");
 }
 
-DeviceRun::DeviceRun(const Point& point, const std::vector<std::uint32_t>& keys)
-    : n_(point.n),
-      program_(checked_kernels(point)),
-      launches_(launches_of(program_, point)),
-      input_(point.n),
-      even_(point.n),
-      odd_(point.n),
-      scratch_(scratch_words_of(program_, point)) {
-  if (keys.size() != point.n) throw Error(ExitCode::kInternal, "keys of another n");
-  input_.upload(keys);
+std::vector<Launch> shapes_of_launches(const Point& point) {
+  const Program& row = find_program(point.program);
+  if (row.runner != Runner::kKernels || row.reference->work(point).elements == 0) return {};
+  return find_kernels(point.program).launches(point.axes, {});
+}
+
+DeviceRun::DeviceRun(const Point& point, const PreparedInput& input)
+    : axes_(checked(point).axes),
+      program_(find_kernels(point.program)),
+      passes_(find_program(point.program).passes),
+      input_(input.input.size()),
+      even_(input.expected.words.size()),
+      odd_(passes_ > 1 ? input.expected.words.size() : 0),
+      scratch_(scratch_words_of(program_, point, input.expected.words.empty())) {
+  input_.upload(input.input);
+  if (program_.has_textures) textures_.emplace(input_, even_, odd_, scratch_);
+}
+
+PassBuffers DeviceRun::buffers_of(std::uint32_t pass) const {
+  PassBuffers buffers = {.source = pass == 0 ? input_.get() : target_of(pass - 1).get(),
+                         .target = target_of(pass).get(),
+                         .scratch = scratch_.get(),
+                         .source_texture = 0,
+                         .scratch_texture = 0,
+                         .pass = pass};
+  if (textures_) {
+    const LinearTexture& before = pass % 2 == 0 ? textures_->odd : textures_->even;
+    buffers.source_texture = (pass == 0 ? textures_->input : before).get();
+    buffers.scratch_texture = textures_->scratch.get();
+  }
+  return buffers;
 }
 
 void DeviceRun::run_pass(std::uint32_t pass, cudaStream_t stream) const {
-  if (launches_.empty()) return;
-  const PassArgs args = {.source = pass == 0 ? input_.get() : target_of(pass - 1).get(),
-                         .target = target_of(pass).get(),
-                         .scratch = scratch_.get(),
-                         .n = n_,
-                         .bit = pass,
-                         .blocks = launches_.front().grid,
-                         .block = launches_.front().block};
-  for (const Launch& one : launches_) launch(one, args, stream);
+  if (even_.size() == 0) return;
+  const PassBuffers buffers = buffers_of(pass);
+  if (program_.enqueue != nullptr) return program_.enqueue(axes_, buffers, stream);
+  for (const Launch& one : program_.launches(axes_, buffers)) launch(one, stream);
 }
 
 void DeviceRun::run_all(cudaStream_t stream) const {
-  for (std::uint32_t pass = 0; pass < kPasses; ++pass) run_pass(pass, stream);
+  for (std::uint32_t pass = 0; pass < passes_; ++pass) run_pass(pass, stream);
 }
 
 void DeviceRun::poison_target(std::uint32_t pass, cudaStream_t stream) {
   (pass % 2 == 0 ? even_ : odd_).fill(kPoison, stream);
 }
 
-std::vector<std::uint32_t> DeviceRun::after_pass(std::uint32_t pass) const {
-  return target_of(pass).download();
+void DeviceRun::poison_targets() {
+  const Stream stream;
+  for (std::uint32_t pass = 0; pass < std::min(passes_, 2u); ++pass) {
+    poison_target(pass, stream.get());
+  }
+  stream.wait();
 }
-
-std::vector<std::uint32_t> DeviceRun::result() const { return after_pass(kPasses - 1); }
 
 }  // namespace pnsim::gpu

@@ -2,48 +2,64 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "gpu/kernels/kernel_program.h"
 #include "gpu/live/cuda_handles.h"
 #include "gpu/point.h"
+#include "gpu/reference.h"
 
 namespace pnsim::gpu {
 
 // The kernels of a catalogue program. Error 70 when its .cu is missing.
 KernelProgram find_kernels(const std::string& name);
 
+// The launches of a pass of a point, in order; none for an empty result, or where a library makes
+// them.
+std::vector<Launch> shapes_of_launches(const Point& point);
+
 // Pass 0 reads the input, which is never written; pass p reads what pass p - 1 wrote. So a replay
 // of all passes does the same work each time.
 class DeviceRun {
  public:
-  // Checks the point (error 2), allocates, and uploads the keys.
-  DeviceRun(const Point& point, const std::vector<std::uint32_t>& keys);
+  // Checks the point (error 2), allocates, and uploads the input.
+  DeviceRun(const Point& point, const PreparedInput& input);
 
-  // Launches into the stream; nothing for n = 0.
+  // Launches into the stream; nothing for an empty result.
   void run_pass(std::uint32_t pass, cudaStream_t stream) const;
   void run_all(cudaStream_t stream) const;
 
-  // Overwrites where pass `pass` will write, so that a key it leaves out cannot look right.
+  // Overwrites where pass `pass` will write, so that a word it leaves out cannot look right.
   void poison_target(std::uint32_t pass, cudaStream_t stream);
 
-  std::vector<std::uint32_t> input() const { return input_.download(); }
-  std::vector<std::uint32_t> after_pass(std::uint32_t pass) const;
-  std::vector<std::uint32_t> result() const;  // after the last pass
+  // All of them, and waits. Memory may still hold the right result of another program.
+  void poison_targets();
 
-  // The launches of one pass, in order.
-  const std::vector<Launch>& launches() const { return launches_; }
+  std::uint32_t passes() const { return passes_; }
+  Words input() const { return input_.download(); }
+  Words after_pass(std::uint32_t pass) const { return target_of(pass).download(); }
+  Words result() const { return after_pass(passes_ - 1); }
 
  private:
-  const DeviceWords& target_of(std::uint32_t pass) const { return pass % 2 == 0 ? even_ : odd_; }
+  // The buffers whose textures a pass needs, made only for programs that have them.
+  struct Textures {
+    Textures(const DeviceWords& i, const DeviceWords& e, const DeviceWords& o, const DeviceWords& s)
+        : input(i), even(e), odd(o), scratch(s) {}
+    LinearTexture input, even, odd, scratch;
+  };
 
-  std::uint32_t n_;
+  const DeviceWords& target_of(std::uint32_t pass) const { return pass % 2 == 0 ? even_ : odd_; }
+  PassBuffers buffers_of(std::uint32_t pass) const;
+
+  AxisValues axes_;
   KernelProgram program_;
-  std::vector<Launch> launches_;
+  std::uint32_t passes_;
   DeviceWords input_;
   DeviceWords even_;  // target of passes 0, 2, 4 ...
   DeviceWords odd_;   // target of passes 1, 3, 5 ...
   DeviceWords scratch_;
+  std::optional<Textures> textures_;
 };
 
 }  // namespace pnsim::gpu

@@ -2,16 +2,19 @@
 #include <chrono>
 #include <cmath>
 
+#include "gpu/catalogue.h"
 #include "gpu/live.h"
 #include "gpu/live/checks.h"
 #include "gpu/live/clocks.h"
 #include "gpu/live/device_run.h"
+#include "gpu/live_device.h"
 
 namespace pnsim::gpu {
 namespace {
 
 // A warm sample never holds more replays: short programs would otherwise queue thousands.
 constexpr int kMaxReplays = 200;
+constexpr std::size_t kLaunchesPerGraph = 64;
 
 class WallClock {
  public:
@@ -29,11 +32,24 @@ std::size_t l2_words() {
   return static_cast<std::size_t>(bytes) / sizeof(std::uint32_t);
 }
 
+// How often the program stands in its graph. A graph of one or two short kernels would be timed
+// with the gaps between graphs; 64 launches hide one such gap. Cold runs are single ones.
+int copies_of(const Point& point, Mode mode) {
+  if (mode == Mode::kCold) return 1;
+  const std::size_t of_pass = std::max<std::size_t>(shapes_of_launches(point).size(), 1);
+  const std::size_t launches = of_pass * find_program(point.program).passes;
+  return static_cast<int>(std::max<std::size_t>(kLaunchesPerGraph / launches, 1));
+}
+
 // One point ready to be timed: its graph, a timer, and what flushes the cache.
 class Timing {
  public:
-  Timing(const DeviceRun& run, Mode mode)
-      : graph_(stream_.get(), [&] { run.run_all(stream_.get()); }),
+  Timing(const DeviceRun& run, Mode mode, int copies)
+      : copies_(copies),
+        graph_(stream_.get(),
+               [&] {
+                 for (int i = 0; i < copies; ++i) run.run_all(stream_.get());
+               }),
         flush_(mode == Mode::kCold ? 2 * l2_words() : 0) {}
 
   void run_once() {
@@ -41,14 +57,14 @@ class Timing {
     stream_.wait();
   }
 
-  // Microseconds of one replay, over `replays` of them back to back. One more runs first, untimed:
-  // by the time the device is done with it, the timed ones are queued.
+  // Microseconds of one run, over `replays` graphs of them back to back. One more graph runs first,
+  // untimed: by the time the device is done with it, the timed ones are queued.
   double warm_us(int replays) {
     graph_.launch(stream_.get());
     timer_.start(stream_.get());
     for (int i = 0; i < replays; ++i) graph_.launch(stream_.get());
     timer_.stop(stream_.get());
-    return timer_.wait_us() / replays;
+    return timer_.wait_us() / replays / copies_;
   }
 
   // Microseconds of one replay after twice the size of L2 was overwritten.
@@ -60,7 +76,14 @@ class Timing {
     return timer_.wait_us();
   }
 
+  // Graphs that last this long.
+  int replays_of(double sample_us, double run_us) const {
+    const double replays = std::ceil(sample_us / std::max(run_us * copies_, 1.0));
+    return static_cast<int>(std::clamp(replays, 1.0, double{kMaxReplays}));
+  }
+
  private:
+  int copies_;
   Stream stream_;
   Graph graph_;
   DeviceWords flush_;
@@ -73,8 +96,7 @@ int warm_up(Timing& timing, const SamplingRules& rules, const WallClock& clock) 
   do {
     us = timing.warm_us(1);
   } while (clock.elapsed_s() < rules.warm_up_s);
-  const double replays = std::ceil(rules.min_sample_us / std::max(us, 1.0));
-  return static_cast<int>(std::clamp(replays, 1.0, double{kMaxReplays}));
+  return timing.replays_of(rules.min_sample_us, us);
 }
 
 ClockReading read_clock(const Nvml* nvml) {
@@ -99,18 +121,19 @@ Measurement sample(Timing& timing, Mode mode, const SamplingRules& rules, const 
 
 }  // namespace
 
-Measurement measure(const Point& point, Mode mode, const SamplingRules& rules, InputCache& inputs) {
+Measurement measure_on_device(const Point& point, Mode mode, const SamplingRules& rules,
+                              InputCache& inputs) {
   need_device();
-  check_point(point);
-  const PreparedInput& input = inputs.get(point.input, point.n);
-  const DeviceRun run(point, input.keys);
-  Timing timing(run, mode);
+  const PreparedInput& input = inputs.get(point);
+  DeviceRun run(point, input);
+  run.poison_targets();
+  Timing timing(run, mode, copies_of(point, mode));
   timing.run_once();
-  check_sorted(point, run.result(), input.sorted);
+  check_output(point, run.result(), input.expected);
   std::string clock_note;
   const std::unique_ptr<Nvml> nvml = open_clocks(&clock_note);
   Measurement measurement = sample(timing, mode, rules, nvml.get());
-  check_sorted(point, run.result(), input.sorted);
+  check_output(point, run.result(), input.expected);
   measurement.clock_note = clock_note;
   return measurement;
 }

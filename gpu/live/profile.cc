@@ -5,7 +5,8 @@
 #include "gpu/live.h"
 #include "gpu/live/checks.h"
 #include "gpu/live/device_run.h"
-#include "gpu/radix_shape.h"
+#include "gpu/live_device.h"
+#include "simulator/base/error.h"
 #include "simulator/base/output.h"
 
 namespace pnsim::gpu {
@@ -28,12 +29,12 @@ class ProfiledRange {
   const Stream& stream_;
 };
 
-std::string manifest_lines(const ProfileItem& item, const DeviceRun& run, std::uint32_t pass,
-                           std::uint64_t& index) {
+std::string manifest_lines(const ProfileItem& item, std::uint32_t pass, std::uint64_t& index) {
   std::string lines;
-  for (const Launch& launch : run.launches()) {
-    lines +=
-        manifest_line(item.point, {index++, launch.kernel, launch.grid, launch.block, pass}) + "\n";
+  for (const Launch& launch : shapes_of_launches(item.point)) {
+    lines += manifest_line(item.point, {index++, launch.kernel, launch.grid.count(),
+                                        launch.block.count(), pass}) +
+             "\n";
   }
   return lines;
 }
@@ -42,10 +43,12 @@ std::string manifest_lines(const ProfileItem& item, const DeviceRun& run, std::u
 void run_item(const ProfileItem& item, InputCache& inputs, std::uint64_t& index,
               std::string& manifest) {
   check_point(item.point);
-  const PreparedInput& input = inputs.get(item.point.input, item.point.n);
-  const DeviceRun run(item.point, input.keys);
+  check_profiled(item.point.program);
+  const PreparedInput& input = inputs.get(item.point);
+  DeviceRun run(item.point, input);
+  run.poison_targets();
   const Stream stream;
-  for (std::uint32_t pass = 0; pass < kPasses; ++pass) {
+  for (std::uint32_t pass = 0; pass < run.passes(); ++pass) {
     if (std::find(item.passes.begin(), item.passes.end(), pass) == item.passes.end()) {
       run.run_pass(pass, stream.get());
       continue;
@@ -53,10 +56,10 @@ void run_item(const ProfileItem& item, InputCache& inputs, std::uint64_t& index,
     stream.wait();  // what runs before belongs to no profile
     const ProfiledRange range(stream);
     run.run_pass(pass, stream.get());
-    manifest += manifest_lines(item, run, pass, index);
+    manifest += manifest_lines(item, pass, index);
   }
   stream.wait();
-  check_sorted(item.point, run.result(), input.sorted);
+  check_output(item.point, run.result(), input.expected);
 }
 
 }  // namespace

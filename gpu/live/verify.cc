@@ -1,16 +1,17 @@
+#include "gpu/catalogue.h"
 #include "gpu/live.h"
 #include "gpu/live/checks.h"
 #include "gpu/live/device_run.h"
-#include "gpu/radix_shape.h"
+#include "gpu/live_device.h"
 
 namespace pnsim::gpu {
 namespace {
 
-void compare(const std::vector<std::uint32_t>& found, const std::vector<std::uint32_t>& expected,
-             const std::string& what, Verification& verification) {
+void compare(const Words& found, const Expected& expected, const std::string& what,
+             Verification& verification) {
   const auto wrong = difference(found, expected);
   if (!wrong) return;
-  verification.wrong_keys += wrong->wrong_keys;
+  verification.wrong_elements += wrong->wrong_elements;
   if (verification.first_difference.empty()) {
     verification.first_difference = what + ": " + wrong->first;
   }
@@ -18,24 +19,25 @@ void compare(const std::vector<std::uint32_t>& found, const std::vector<std::uin
 
 }  // namespace
 
-Verification verify(const Point& point, InputCache& inputs) {
+Verification verify_on_device(const Point& point, InputCache& inputs) {
   need_device();
-  check_point(point);
-  const PreparedInput& input = inputs.get(point.input, point.n);
-  DeviceRun run(point, input.keys);
+  const PreparedInput& input = inputs.get(point);
+  const Reference& reference = *find_program(point.program).reference;
+  DeviceRun run(point, input);
   Stream stream;
   Verification verification;
-  std::vector<std::uint32_t> expected = input.keys;
-  for (std::uint32_t pass = 0; pass < kPasses; ++pass) {
+  Words before = input.input;
+  for (std::uint32_t pass = 0; pass < run.passes(); ++pass) {
     run.poison_target(pass, stream.get());
     run.run_pass(pass, stream.get());
     stream.wait();
-    expected = partition_by_bit(expected, pass);
-    compare(run.after_pass(pass), expected, "pass " + std::to_string(pass), verification);
     ++verification.passes;
+    if (reference.after_pass == nullptr) continue;
+    before = reference.after_pass(before, pass);
+    compare(run.after_pass(pass), {before, {}}, "pass " + std::to_string(pass), verification);
   }
-  compare(run.result(), input.sorted, "end", verification);
-  compare(run.input(), input.keys, "input after the sort", verification);
+  compare(run.result(), input.expected, "end", verification);
+  compare(run.input(), {input.input, {}}, "input after the run", verification);
   return verification;
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "simulator/base/gpu_probe.h"
+#include "simulator/base/json.h"
 #include "tests/cli/program.h"
 #include "toy_root.h"
 
@@ -25,6 +26,37 @@ TEST(ExperimentCli, ListsAndShowsItsExperiments) {
   EXPECT_THAT(show.out, HasSubstr("axes (16 points)"));
   EXPECT_THAT(show.out, HasSubstr("8 points with even log2 of n"));
   EXPECT_EQ(run_program("show toy --json").code, 0);
+}
+
+TEST(ExperimentCli, ListsThePrograms) {
+  const ProgramResult list = run_program("list --programs");
+  EXPECT_EQ(list.code, 0);
+  EXPECT_THAT(list.out, HasSubstr("matmul_tiled"));
+  EXPECT_THAT(list.out, HasSubstr("time_step_milli=[5 ... 200]"));
+  const ProgramResult json = run_program("list --programs --json");
+  EXPECT_EQ(json.code, 0);
+  const InputJson programs = parse_json(json.out, "list");
+  ASSERT_EQ(programs.size(), 15u);
+  EXPECT_EQ(programs[0]["name"], "radix_global");
+  EXPECT_EQ(programs[0]["default"]["n"], 1 << 20);
+  EXPECT_EQ(programs[6]["runs"], "cpu");
+}
+
+TEST(ExperimentCli, BadPointsAreTwoWithTheNearestNameOrTheRange) {
+  const std::vector<std::pair<std::string, std::string>> refusals = {
+      {"measure -a program=matmul_tild", "did you mean \"matmul_tiled\"?"},
+      {"measure -a tyle=8", "did you mean \"tile\"?"},
+      {"measure -a program=norm_group -a group=3", "expected one of 1, 2, 4, 8, 16, 32"},
+      {"measure -a program=stability -a final_time=0", "expected 1 to 100"},
+      {"measure -a program=sobel_tiled -a width=wide", "expected a whole number"},
+      {"counts -a program=cub_radix", "has no kernels of ours"},
+  };
+  for (const auto& [arguments, said] : refusals) {
+    const ProgramResult result = run_program(arguments);
+    EXPECT_EQ(result.code, 2) << arguments;
+    EXPECT_THAT(result.err, HasSubstr(said));
+    EXPECT_EQ(result.out, "");
+  }
 }
 
 TEST(ExperimentCli, HelpAndVersionSucceed) {

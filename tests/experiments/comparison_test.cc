@@ -3,10 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "experiments/measuring.h"
 #include "gpu/catalogue.h"
 #include "simulator/base/error.h"
+#include "simulator/base/rows.h"
 #include "tests/base/error_of.h"
+#include "tests/base/temp_folder.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -46,8 +50,7 @@ TEST(CompareModes, NothingComparedSaysSo) {
 TEST(LivePoints, AreThoseOfTheCatalogue) {
   const gpu::Point point = live_point({"radix_shared", {{"n", 4096}, {"block", 128}}, true});
   EXPECT_EQ(point.program, "radix_shared");
-  EXPECT_EQ(point.n, 4096u);
-  EXPECT_EQ(point.block, 128u);
+  EXPECT_EQ(point.axes, (gpu::AxisValues{{"n", 4096}, {"block", 128}}));
 }
 
 TEST(LivePoints, OtherProgramsAxesAndValuesAreRefused) {
@@ -64,11 +67,65 @@ TEST(LivePoints, OtherProgramsAxesAndValuesAreRefused) {
   EXPECT_THAT(refusal({"radix_shared", {{"n", 1}, {"block", 65}}, false}), HasSubstr("65"));
 }
 
-TEST(CataloguePoints, AreAllByDefaultWithNSlowest) {
-  const auto points = catalogue_points({}, {});
-  EXPECT_EQ(points.size(), 195u);
-  EXPECT_EQ(points[0].n, points[14].n);
-  EXPECT_LT(points[14].n, points[15].n);
+TEST(CataloguePoints, AreAllPointsOfAllProgramsByDefault) {
+  std::set<std::string> programs;
+  std::size_t sorts = 0;
+  for (const gpu::Point& point : catalogue_points({}, {})) {
+    programs.insert(point.program);
+    const bool is_recorded = point.program == "radix_global" || point.program == "radix_shared" ||
+                             point.program == "radix_coalesced";
+    sorts += is_recorded ? 1 : 0;
+  }
+  EXPECT_EQ(programs.size(), gpu::program_names().size());
+  EXPECT_EQ(sorts, 195u);
+}
+
+// So each input and its reference result is made once.
+TEST(CataloguePoints, ThatShareAnInputAreNeighbours) {
+  std::set<std::string> done;
+  std::string last;
+  for (const gpu::Point& point : catalogue_points({}, {})) {
+    const std::string key = gpu::reference_key(point);
+    EXPECT_TRUE(key == last || done.insert(key).second) << gpu::describe(point);
+    last = key;
+  }
+}
+
+TEST(CataloguePoints, OfOneProgramAscendInSize) {
+  const auto points = catalogue_points({parse_axis("program=radix_shared")}, {});
+  ASSERT_EQ(points.size(), 65u);
+  EXPECT_EQ(points[0].at("n"), points[4].at("n"));
+  EXPECT_LT(points[4].at("n"), points[5].at("n"));
+}
+
+TEST(CataloguePoints, AreOfTheProgramsThatHaveTheGivenAxes) {
+  std::set<std::string> programs;
+  for (const gpu::Point& point : catalogue_points({parse_axis("width=64")}, {})) {
+    EXPECT_EQ(point.at("width"), 64);
+    programs.insert(point.program);
+  }
+  EXPECT_THAT(programs, testing::ElementsAre("sobel_global", "sobel_tiled", "stability"));
+  EXPECT_THAT(error_of(ExitCode::kUsage,
+                       [] {
+                         catalogue_points({parse_axis("width=64"), parse_axis("d=4")}, {});
+                       }),
+              HasSubstr("no program has all of the axes"));
+}
+
+TEST(CataloguePoints, ANamedProgramWithoutTheAxisIsRefused) {
+  EXPECT_THAT(
+      error_of(ExitCode::kUsage,
+               [] {
+                 catalogue_points({parse_axis("program=[matmul_plain]"), parse_axis("tyle=8")}, {});
+               }),
+      HasSubstr("did you mean \"tile\"?"));
+  EXPECT_THAT(
+      error_of(
+          ExitCode::kUsage,
+          [] {
+            catalogue_points({parse_axis("program=[matmul_plain]"), parse_axis("tile=12")}, {});
+          }),
+      HasSubstr("expected one of 8, 16, 32"));
 }
 
 TEST(CataloguePoints, TakeOtherValuesOfTheirAxes) {
@@ -76,8 +133,8 @@ TEST(CataloguePoints, TakeOtherValuesOfTheirAxes) {
       {parse_axis("program=[radix_global]"), parse_axis("n=[100,50]"), parse_axis("block=256")},
       {});
   ASSERT_EQ(points.size(), 2u);
-  EXPECT_EQ(points[0].n, 50u);
-  EXPECT_EQ(points[1].n, 100u);
+  EXPECT_EQ(points[0].at("n"), 50);
+  EXPECT_EQ(points[1].at("n"), 100);
   EXPECT_EQ(points[0].program, "radix_global");
 }
 
@@ -95,6 +152,38 @@ TEST(CataloguePlan, ProfilesAllPassesAtTheDefaultPointAndTwoElsewhere) {
   ASSERT_EQ(plan.size(), 2u);
   EXPECT_THAT(plan[0].passes, testing::ElementsAre(0, 31));
   EXPECT_EQ(plan[1].passes.size(), 32u);
+}
+
+TEST(CataloguePlan, LeavesOutWhatCannotBeProfiled) {
+  for (const gpu::ProfileItem& item : catalogue_plan({parse_axis("n=64")}, {})) {
+    EXPECT_NE(item.point.program, "cub_radix");
+    EXPECT_NE(item.point.program, "radix_cpu");
+  }
+  EXPECT_THAT(
+      error_of(ExitCode::kUsage, [] { catalogue_plan({parse_axis("program=cub_radix")}, {}); }),
+      HasSubstr("experiment measure"));
+}
+
+TEST(CataloguePlan, AProgramOfOnePassIsProfiledOnce) {
+  for (const gpu::ProfileItem& item : catalogue_plan({parse_axis("program=stability")}, {})) {
+    EXPECT_THAT(item.passes, testing::ElementsAre(0u));
+  }
+}
+
+TEST(Measuring, ProgramsOfTheCpuNeedNoGpu) {
+  const test::TempFolder folder;
+  MeasureJob job;
+  job.points = catalogue_points({parse_axis("program=radix_cpu"), parse_axis("n=[100,200]")}, {});
+  job.rules = {.min_samples = 3, .max_samples = 5, .warm_up_s = 0, .min_sample_us = 10};
+  job.file = folder.path() + "/times.jsonl";
+  job.command = "test";
+  EXPECT_EQ(measure_all(job, [](const std::string&) {}), 2u);
+  const auto rows = load_rows(job.file);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0]["device"]["name"], gpu::host_facts().name);
+  EXPECT_EQ(rows[1]["axes"]["n"], 200);
+  job.resume = true;
+  EXPECT_EQ(measure_all(job, [](const std::string&) {}), 0u);
 }
 
 TEST(Measuring, WithoutAGpuIsRefused) {

@@ -7,17 +7,26 @@
 #include <set>
 
 #include "gpu/radix_shape.h"
-#include "simulator/base/error.h"
+#include "tests/base/error_of.h"
 
 namespace pnsim::gpu {
 namespace {
 
+using test::error_of;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-TEST(Catalogue, HasTheThreeRadixSortsOfThePaper) {
-  EXPECT_THAT(program_names(), ElementsAre("radix_global", "radix_shared", "radix_coalesced"));
+// Names of rows of the manifest that are no axes: an axis must not hide one.
+const std::set<std::string> kManifestNames = {"index", "program", "pass", "kernel",
+                                              "grid",  "threads", "input"};
+
+TEST(Catalogue, HasTheProgramsOfTheDocuments) {
+  EXPECT_THAT(program_names(),
+              ElementsAre("radix_global", "radix_shared", "radix_coalesced", "radix_report_global",
+                          "radix_report_shared", "radix_report_texture", "radix_cpu", "cub_radix",
+                          "matmul_plain", "matmul_tiled", "stability", "sobel_global",
+                          "sobel_tiled", "norm_base", "norm_group"));
 }
 
 TEST(Catalogue, EveryRowIsWhole) {
@@ -27,23 +36,94 @@ TEST(Catalogue, EveryRowIsWhole) {
     EXPECT_TRUE(names.insert(program.name).second);
     EXPECT_FALSE(program.summary.empty());
     EXPECT_FALSE(program.source.empty());
-    EXPECT_TRUE(std::is_sorted(program.n.begin(), program.n.end()));
-    EXPECT_TRUE(std::is_sorted(program.block.begin(), program.block.end()));
-    EXPECT_THAT(program.n, Contains(program.default_n));
-    EXPECT_THAT(program.block, Contains(program.default_block));
-    EXPECT_GT(program.keys_per_thread, 0u);
+    ASSERT_NE(program.reference, nullptr);
+    EXPECT_FALSE(program.axes.empty());
     EXPECT_GT(program.passes, 0u);
+    for (const char* axis : program.reference->axes) EXPECT_NE(program.find_axis(axis), nullptr);
+    EXPECT_EQ(program.find_axis("no such"), nullptr);
+  }
+}
+
+TEST(Catalogue, EveryAxisIsWhole) {
+  for (const Program& program : catalogue()) {
+    std::set<std::string> names = kManifestNames;
+    for (const ProgramAxis& axis : program.axes) {
+      SCOPED_TRACE(program.name + " " + axis.name);
+      EXPECT_TRUE(names.insert(axis.name).second);
+      EXPECT_FALSE(axis.meaning.empty());
+      EXPECT_TRUE(std::is_sorted(axis.values.begin(), axis.values.end()));
+      EXPECT_THAT(axis.values, Contains(axis.default_value));
+      for (const std::int64_t value : axis.values) EXPECT_TRUE(axis.takes(value));
+      EXPECT_FALSE(axis.takes(axis.least - 1));
+      EXPECT_FALSE(axis.takes(axis.most + 1));
+    }
+  }
+}
+
+// What is odd in the smallest three are the sizes; a tile or a block is even in all programs.
+TEST(Catalogue, EveryProgramHasThreeSmallestOddSizesAndLargerOnes) {
+  for (const Program& program : catalogue()) {
+    SCOPED_TRACE(program.name);
+    ASSERT_GE(program.odd_sizes.size(), 5u);
+    for (std::size_t i = 0; i < program.odd_sizes.size(); ++i) {
+      EXPECT_NO_THROW(default_point(program.name, program.odd_sizes[i]));
+      EXPECT_THAT(program.odd_sizes[i], Contains(testing::Key(program.axes[0].name)));
+      for (const auto& [axis, value] : program.odd_sizes[i]) {
+        EXPECT_TRUE(i >= 3 || value % 2 == 1) << axis << "=" << value;
+      }
+    }
   }
 }
 
 TEST(Catalogue, RadixAxesAreTheRecordedOnes) {
-  for (const Program& program : catalogue()) {
-    EXPECT_EQ(program.n.front(), 1u << 12);
-    EXPECT_EQ(program.n.back(), 1u << 24);
-    EXPECT_EQ(program.n.size(), 13u);
-    EXPECT_THAT(program.block, ElementsAre(64u, 128u, 256u, 512u, 1024u));
-    EXPECT_LE(program.n.back(), kMaxKeys);
+  for (const char* name : {"radix_global", "radix_shared", "radix_coalesced"}) {
+    const Program& program = find_program(name);
+    ASSERT_EQ(program.axes.size(), 2u);
+    EXPECT_EQ(program.axes[0].name, "n");
+    EXPECT_EQ(program.axes[0].values.front(), 1 << 12);
+    EXPECT_EQ(program.axes[0].values.back(), 1 << 24);
+    EXPECT_EQ(program.axes[0].values.size(), 13u);
+    EXPECT_EQ(program.axes[0].default_value, 1 << 20);
+    EXPECT_EQ(program.axes[0].most, kMaxKeys);
+    EXPECT_EQ(program.axes[1].name, "block");
+    EXPECT_THAT(program.axes[1].values, ElementsAre(64, 128, 256, 512, 1024));
+    EXPECT_EQ(program.passes, 32u);
   }
+}
+
+TEST(Catalogue, TheReportsSortsHaveItsSizeAndBlocks) {
+  for (const char* name : {"radix_report_global", "radix_report_shared", "radix_report_texture"}) {
+    const Program& program = find_program(name);
+    EXPECT_EQ(program.axes[0].default_value, 5120);
+    EXPECT_THAT(program.axes[1].values, ElementsAre(64, 128, 256, 512, 1024));
+    EXPECT_EQ(program.passes, 32u);
+  }
+}
+
+TEST(Catalogue, TheNormalisationsHaveTheLengthsAndGroupsOfTheHomework) {
+  EXPECT_THAT(find_program("norm_base").find_axis("d")->values, ElementsAre(4, 8, 32, 128, 1024));
+  EXPECT_THAT(find_program("norm_group").find_axis("group")->values,
+              ElementsAre(1, 2, 4, 8, 16, 32));
+  EXPECT_EQ(find_program("norm_base").find_axis("group"), nullptr);
+}
+
+// A model file is at most 300 kB; a launch takes about 400 bytes, and two passes are kept.
+TEST(Catalogue, ModelsOfAllPointsStaySmall) {
+  for (const Program& program : catalogue()) {
+    std::size_t points = 1;
+    for (const ProgramAxis& axis : program.axes) points *= axis.values.size();
+    EXPECT_LE(points * (program.passes > 1 ? 6 : 1) * 400, 300'000u) << program.name;
+  }
+}
+
+TEST(Catalogue, WorkIsCountedAtTheDefaultPoint) {
+  for (const Program& program : catalogue()) {
+    const Work work = program.reference->work(default_point(program.name));
+    EXPECT_GT(work.elements, 0) << program.name;
+    EXPECT_GE(work.bytes, 4 * work.elements) << program.name;
+  }
+  const Point product = default_point("matmul_plain", {{"n", 10}});
+  EXPECT_EQ(find_program("matmul_plain").reference->work(product).flops, 2000);
 }
 
 TEST(Catalogue, FindsEveryProgramByName) {
@@ -53,13 +133,8 @@ TEST(Catalogue, FindsEveryProgramByName) {
 }
 
 TEST(Catalogue, UnknownNameIsAUsageErrorWithTheNearest) {
-  try {
-    find_program("radix_sharde");
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUsage);
-    EXPECT_THAT(error.what(), HasSubstr("radix_shared"));
-  }
+  EXPECT_THAT(error_of(ExitCode::kUsage, [] { find_program("radix_sharde"); }),
+              HasSubstr("radix_shared"));
 }
 
 }  // namespace

@@ -1,149 +1,146 @@
 // Calls gpu/live.h from a shell, without the command line of the finished programs:
 //
 //   gpu_driver facts
-//   gpu_driver verify DISTRIBUTION|all N...      all programs and blocks
-//   gpu_driver measure warm|cold ROWS.jsonl [PROGRAM...]
-//   gpu_driver profile PROGRAM MANIFEST.jsonl [N...]      to be run under the profiler
-//   gpu_driver counts PROGRAM FOLDER [N...]               runs itself under the profiler
+//   gpu_driver check odd|default|all [PROGRAM...]   the smallest odd sizes, the default point, both
+//   gpu_driver verify DISTRIBUTION|all N...         the radix sorts, all blocks
+//   gpu_driver walk [PROGRAM...]                    every point of the axes
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <filesystem>
 
 #include "gpu/catalogue.h"
-#include "gpu/counts.h"
 #include "gpu/live.h"
+#include "gpu/profile_plan.h"
 #include "gpu/time_row.h"
 #include "simulator/base/error.h"
-#include "simulator/base/output.h"
-#include "simulator/base/provenance.h"
 
 namespace pnsim::gpu {
 namespace {
 
 using Arguments = std::vector<std::string>;
 
-std::vector<std::uint32_t> sizes(const Arguments& arguments, std::size_t first) {
-  std::vector<std::uint32_t> values;
-  for (std::size_t i = first; i < arguments.size(); ++i) {
-    values.push_back(static_cast<std::uint32_t>(std::stoul(arguments[i])));
-  }
-  return values;
+Json kernel_json(const Point& point, const KernelFacts& kernel) {
+  return {{"point", describe(point)},
+          {"kernel", kernel.kernel},
+          {"grid", kernel.grid},
+          {"threads", kernel.block},
+          {"registers_per_thread", kernel.registers_per_thread},
+          {"shared_bytes_per_block", kernel.shared_bytes_per_block},
+          {"local_bytes_per_thread", kernel.local_bytes_per_thread},
+          {"resident_blocks_per_sm", kernel.resident_blocks_per_sm}};
 }
 
 int print_facts() {
   Json facts = {{"device", device_facts_json(query_device())}, {"kernels", Json::array()}};
   for (const Program& program : catalogue()) {
-    for (unsigned block : program.block) {
-      for (const KernelFacts& kernel : kernel_facts({program.name, program.default_n, block, {}})) {
-        facts["kernels"].push_back({{"program", program.name},
-                                    {"block", block},
-                                    {"kernel", kernel.kernel},
-                                    {"threads", kernel.block},
-                                    {"registers_per_thread", kernel.registers_per_thread},
-                                    {"shared_bytes_per_block", kernel.shared_bytes_per_block},
-                                    {"local_bytes_per_thread", kernel.local_bytes_per_thread},
-                                    {"resident_blocks_per_sm", kernel.resident_blocks_per_sm}});
-      }
+    const Point point = default_point(program.name);
+    for (const KernelFacts& kernel : kernel_facts(point)) {
+      facts["kernels"].push_back(kernel_json(point, kernel));
     }
   }
   std::printf("%s\n", facts.dump(1).c_str());
   return 0;
 }
 
-int verify_all(const std::string& wanted, const std::vector<std::uint32_t>& all_n) {
+// Verifies point after point and counts what is wrong.
+class Checker {
+ public:
+  void check(const Point& point) {
+    const Verification verification = verify(point, inputs_);
+    ++points_;
+    std::printf("%s %s\n", verification.ok() ? "ok   " : "WRONG", describe(point).c_str());
+    std::fflush(stdout);
+    if (verification.ok()) return;
+    ++failures_;
+    std::printf("      %llu elements; %s\n",
+                static_cast<unsigned long long>(verification.wrong_elements),
+                verification.first_difference.c_str());
+  }
+
+  int exit_code() const {
+    std::printf("verified %d points: %d wrong\n", points_, failures_);
+    return failures_ == 0 ? 0 : 1;
+  }
+
+ private:
+  InputCache inputs_;
+  int points_ = 0;
+  int failures_ = 0;
+};
+
+// Every listed value of one axis after the other, the others as in `values`: each kernel of a
+// program is met.
+void check_axis_values(const Program& program, const std::map<std::string, std::int64_t>& values,
+                       Checker& checker) {
+  for (const ProgramAxis& axis : program.axes) {
+    if (!axis.only_listed) continue;
+    for (const std::int64_t value : axis.values) {
+      std::map<std::string, std::int64_t> all = values;
+      all[axis.name] = value;
+      checker.check(default_point(program.name, all));
+    }
+  }
+}
+
+int check(const std::string& what, const Arguments& programs) {
+  Checker checker;
+  for (const std::string& name : programs) {
+    const Program& program = find_program(name);
+    for (const auto& values : program.odd_sizes) {
+      if (what == "default") break;
+      checker.check(default_point(name, values));
+      check_axis_values(program, values, checker);
+    }
+    if (what != "odd") checker.check(default_point(name));
+  }
+  return checker.exit_code();
+}
+
+int walk(const Arguments& programs) {
+  Checker checker;
+  for (const std::string& name : programs) {
+    for (const ProfileItem& item : profile_plan(find_program(name), {})) checker.check(item.point);
+  }
+  return checker.exit_code();
+}
+
+int verify_sorts(const std::string& wanted, const Arguments& sizes) {
   std::vector<Distribution> distributions(all_distributions().begin(), all_distributions().end());
   if (wanted != "all") distributions = {parse_distribution(wanted)};
-  InputCache inputs;
-  int points = 0;
-  int failures = 0;
+  Checker checker;
   for (const Program& program : catalogue()) {
-    for (std::uint32_t n : all_n) {
-      for (Distribution distribution : distributions) {
-        for (unsigned block : program.block) {
-          const Point point = {program.name, n, block, {distribution, 1}};
-          const Verification verification = verify(point, inputs);
-          ++points;
-          if (verification.ok()) continue;
-          ++failures;
-          std::printf("WRONG %s: %llu keys; %s\n", describe(point).c_str(),
-                      static_cast<unsigned long long>(verification.wrong_keys),
-                      verification.first_difference.c_str());
+    const ProgramAxis* block = program.find_axis("block");
+    if (program.passes == 1 || block == nullptr) continue;
+    for (const std::string& n : sizes) {
+      for (const Distribution distribution : distributions) {
+        for (const std::int64_t threads : block->values) {
+          checker.check(default_point(program.name, {{"n", std::stol(n)}, {"block", threads}},
+                                      {distribution, 1}));
         }
       }
     }
   }
-  std::printf("verified %d points of %zu programs, each pass: %d wrong\n", points,
-              catalogue().size(), failures);
-  return failures == 0 ? 0 : 1;
+  return checker.exit_code();
 }
 
-// n is the slowest axis, so that all points of one n share one host sort.
-void measure_all(Mode mode, const std::string& rows, const Arguments& programs,
-                 const std::string& command) {
-  const DeviceFacts device = query_device();
-  InputCache inputs;
-  for (std::uint32_t n : catalogue().front().n) {
-    for (const std::string& name : programs) {
-      for (unsigned block : find_program(name).block) {
-        const Point point = {name, n, block, {}};
-        const Measurement measurement = measure(point, mode, {}, inputs);
-        append_line(rows, to_line(time_row(point, mode, measurement, device, command)));
-        std::printf("%s %s %.3f us (%d samples, %d rejected, %s)\n", describe(point).c_str(),
-                    mode_name(mode).c_str(), measurement.time.median_us, measurement.time.samples,
-                    measurement.time.rejected, stop_name(measurement.stop).c_str());
-        std::fflush(stdout);
-      }
-    }
-  }
+Arguments programs_of(const Arguments& arguments, std::size_t first) {
+  if (arguments.size() <= first) return program_names();
+  return {arguments.begin() + static_cast<std::ptrdiff_t>(first), arguments.end()};
 }
 
-int profile(const std::string& name, const std::string& manifest,
-            const std::vector<std::uint32_t>& only_n) {
-  std::vector<ProfileItem> plan = profile_plan(find_program(name), {});
-  if (!only_n.empty()) {
-    std::erase_if(plan, [&](const ProfileItem& item) {
-      return std::find(only_n.begin(), only_n.end(), item.point.n) == only_n.end();
-    });
-  }
-  InputCache inputs;
-  run_for_profiler(plan, manifest, inputs);
-  return 0;
-}
-
-int counts(const Arguments& arguments) {
-  const std::string& name = arguments[2];
-  const std::string stem = arguments[3] + "/" + name;
-  CountsJob job = {.target = {std::filesystem::read_symlink("/proc/self/exe").string(), "profile",
-                              name, stem + ".manifest.jsonl"},
-                   .report = stem + ".ncu-rep",
-                   .raw_csv = stem + ".raw.csv",
-                   .source_csv = "",
-                   .cold = false};
-  job.target.insert(job.target.end(), arguments.begin() + 4, arguments.end());
-  std::printf("%s\n", collect_counts(job).c_str());
-  return 0;
-}
-
-int run(const Arguments& arguments, const std::string& command) {
+int run(const Arguments& arguments) {
   const std::string verb = arguments.size() > 1 ? arguments[1] : "";
+  const std::string what = arguments.size() > 2 ? arguments[2] : "";
   if (verb == "facts") return print_facts();
-  if (verb == "verify" && arguments.size() > 2) {
-    return verify_all(arguments[2], sizes(arguments, 3));
+  if (verb == "check" && (what == "odd" || what == "default" || what == "all")) {
+    return check(what, programs_of(arguments, 3));
   }
-  if (verb == "profile" && arguments.size() > 3) {
-    return profile(arguments[2], arguments[3], sizes(arguments, 4));
-  }
-  if (verb == "counts" && arguments.size() > 3) return counts(arguments);
-  if (verb == "measure" && arguments.size() > 3) {
-    const Arguments programs(arguments.begin() + 4, arguments.end());
-    measure_all(arguments[2] == "cold" ? Mode::kCold : Mode::kWarm, arguments[3],
-                programs.empty() ? program_names() : programs, command);
-    return 0;
-  }
+  if (verb == "walk") return walk(programs_of(arguments, 2));
+  if (verb == "verify" && arguments.size() > 3)
+    return verify_sorts(what, programs_of(arguments, 3));
   fail_usage(
-      "gpu_driver facts | verify DISTRIBUTION|all N... | measure warm|cold ROWS [PROGRAM...] | "
-      "profile PROGRAM MANIFEST [N...] | counts PROGRAM FOLDER [N...]");
+      "gpu_driver facts | check odd|default|all [PROGRAM...] | verify DISTRIBUTION|all N... | "
+      "walk [PROGRAM...]");
 }
 
 }  // namespace
@@ -151,7 +148,7 @@ int run(const Arguments& arguments, const std::string& command) {
 
 int main(int argc, char** argv) {
   try {
-    return pnsim::gpu::run({argv, argv + argc}, pnsim::command_line(argc, argv));
+    return pnsim::gpu::run({argv, argv + argc});
   } catch (const pnsim::Error& error) {
     std::fprintf(stderr, "gpu_driver: %s\n", error.what());
     return static_cast<int>(error.code());

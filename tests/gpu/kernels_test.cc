@@ -7,6 +7,7 @@
 #include "gpu/catalogue.h"
 #include "gpu/kernels/kernel_program.h"
 #include "gpu/live.h"
+#include "gpu/profile_plan.h"
 #include "gpu/radix_shape.h"
 
 namespace pnsim::gpu {
@@ -15,36 +16,96 @@ namespace {
 constexpr unsigned kSharedBytesOfEveryGpu = 48 * 1024;
 
 TEST(Kernels, EveryCatalogueRowHasItsKernelsAndTheOtherWayRound) {
-  std::vector<std::string> names = program_names();
+  std::vector<std::string> names;
+  for (const Program& program : catalogue()) {
+    if (program.runner != Runner::kHost) names.push_back(program.name);
+  }
   std::sort(names.begin(), names.end());
   std::vector<std::string> registered;
   for (const KernelProgram& program : registered_programs()) registered.push_back(program.name);
   EXPECT_EQ(registered, names);
 }
 
-// Walks all points of all programs, and sizes that divide by nothing.
-TEST(Kernels, LaunchesFitTheDeviceAndCoverTheKeys) {
+bool has_own_kernels(const Program& program) { return program.runner == Runner::kKernels; }
+
+std::vector<Launch> shapes(const Point& point) {
   for (const KernelProgram& program : registered_programs()) {
-    std::vector<std::uint32_t> sizes = find_program(program.name).n;
-    sizes.insert(sizes.end(), {1, 31, 33, 1000007, kMaxKeys});
-    for (std::uint32_t n : sizes) {
-      for (unsigned block : find_program(program.name).block) {
-        SCOPED_TRACE(std::string(program.name) + " n=" + std::to_string(n) +
-                     " block=" + std::to_string(block));
-        const std::vector<Launch> launches = program.launches(n, block);
+    if (program.name == point.program) return program.launches(point.axes, {});
+  }
+  return {};
+}
+
+void expect_fits_every_gpu(const Point& point) {
+  SCOPED_TRACE(describe(point));
+  const std::vector<Launch> launches = shapes(point);
+  EXPECT_FALSE(launches.empty());
+  for (const Launch& launch : launches) {
+    EXPECT_EQ(std::string(launch.kernel).rfind(point.program, 0), 0u) << launch.kernel;
+    EXPECT_NE(launch.function, nullptr);
+    EXPECT_GE(launch.grid.count(), 1u);
+    EXPECT_LE(launch.grid.y, 65535u);
+    EXPECT_GE(launch.block.count(), 1u);
+    EXPECT_LE(launch.block.count(), 1024u);
+    EXPECT_LE(launch.shared_bytes, kSharedBytesOfEveryGpu);
+  }
+}
+
+TEST(Kernels, EveryPointOfEveryProgramFitsEveryGpu) {
+  for (const Program& program : catalogue()) {
+    if (!has_own_kernels(program)) continue;
+    for (const ProfileItem& item : profile_plan(program, {})) expect_fits_every_gpu(item.point);
+    for (const auto& sizes : program.odd_sizes) {
+      expect_fits_every_gpu(default_point(program.name, sizes));
+    }
+  }
+}
+
+TEST(Kernels, TheLargestSizesFitToo) {
+  for (const Program& program : catalogue()) {
+    if (!has_own_kernels(program)) continue;
+    std::map<std::string, std::int64_t> largest;
+    for (const ProgramAxis& axis : program.axes) largest[axis.name] = axis.most;
+    expect_fits_every_gpu(default_point(program.name, largest));
+  }
+}
+
+// A block of the radix sorts takes 8 keys a thread; the scan between has a block of its own.
+TEST(Kernels, PartsOfTheRadixSortsCoverTheKeys) {
+  for (const char* name : {"radix_global", "radix_shared", "radix_coalesced"}) {
+    for (const std::int64_t n : {1, 31, 33, 1000007, 1 << 28}) {
+      for (const std::int64_t block : find_program(name).find_axis("block")->values) {
+        const std::vector<Launch> launches = shapes(make_point(name, {{"n", n}, {"block", block}}));
         ASSERT_EQ(launches.size(), 3u);  // count, scan, scatter
-        EXPECT_GE(std::uint64_t{launches.front().grid} * block * kKeysPerThread, n);
-        EXPECT_LT(std::uint64_t{launches.front().grid - 1} * block * kKeysPerThread, n);
-        EXPECT_GT(program.scratch_words(n, block), 0u);
-        for (const Launch& launch : launches) {
-          EXPECT_EQ(std::string(launch.kernel).rfind(program.name, 0), 0u) << launch.kernel;
-          EXPECT_GE(launch.grid, 1u);
-          EXPECT_LE(launch.block, 1024u);
-          EXPECT_LE(launch.shared_bytes, kSharedBytesOfEveryGpu);
-        }
+        EXPECT_GE(launches[0].grid.x * block * kKeysPerThread, n);
+        EXPECT_LT((launches[0].grid.x - 1) * block * kKeysPerThread, n);
       }
     }
   }
+}
+
+// Of programs with a thread an element, the launches cover all elements.
+TEST(Kernels, GridsCoverTheElements) {
+  for (const char* name : {"radix_report_global", "radix_report_shared", "radix_report_texture",
+                           "matmul_plain", "matmul_tiled", "stability", "sobel_global"}) {
+    for (const auto& sizes : find_program(name).odd_sizes) {
+      const Point point = default_point(name, sizes);
+      const double elements = find_program(name).reference->work(point).elements;
+      for (const Launch& launch : shapes(point)) {
+        EXPECT_GE(launch.grid.count() * launch.block.count(), elements) << describe(point);
+      }
+    }
+  }
+}
+
+TEST(Kernels, FixedLengthsHaveKernelsOfTheirOwn) {
+  const auto kernel = [](std::int64_t d, std::int64_t fixed) {
+    const Point point = default_point("norm_group", {{"d", d}, {"fixed_d", fixed}});
+    return std::string(shapes(point).at(0).kernel);
+  };
+  EXPECT_EQ(kernel(4, 1), "norm_group_d4_g8");
+  EXPECT_EQ(kernel(32, 1), "norm_group_d32_g8");
+  EXPECT_EQ(kernel(32, 0), "norm_group_d0_g8");
+  EXPECT_EQ(kernel(128, 1), "norm_group_d0_g8");
 }
 
 TEST(Kernels, ThisBuildIsLive) { EXPECT_TRUE(live_built()); }

@@ -30,19 +30,28 @@ class GpuLive : public testing::Test {
   }
 
   // Fails the test with the first difference.
-  void expect_sorts(const Point& point) {
+  void expect_right(const Point& point) {
     const Verification verification = verify(point, inputs_);
-    EXPECT_TRUE(verification.ok()) << describe(point) << ": " << verification.wrong_keys
-                                   << " wrong keys; " << verification.first_difference;
-    EXPECT_EQ(verification.passes, kPasses);
+    EXPECT_TRUE(verification.ok()) << describe(point) << ": " << verification.wrong_elements
+                                   << " wrong elements; " << verification.first_difference;
+    EXPECT_EQ(verification.passes, find_program(point.program).passes);
   }
 
-  void expect_sorts_everywhere(const Program& program, std::uint32_t n) {
-    for (Distribution distribution : all_distributions()) {
-      for (unsigned block : program.block) {
-        expect_sorts({program.name, n, block, {distribution, 1}});
+  void expect_sorts_everywhere(const Program& program, std::uint32_t n,
+                               std::span<const Distribution> distributions) {
+    for (const Distribution distribution : distributions) {
+      for (const std::int64_t block : program.find_axis("block")->values) {
+        expect_right(default_point(program.name, {{"n", n}, {"block", block}}, {distribution, 1}));
       }
     }
+  }
+
+  static std::vector<Program> radix_sorts() {
+    std::vector<Program> sorts;
+    for (const Program& program : catalogue()) {
+      if (program.passes == kPasses) sorts.push_back(program);
+    }
+    return sorts;
   }
 
   InputCache inputs_;
@@ -53,7 +62,7 @@ TEST(GpuRefusal, WithoutADeviceEveryCallIsError4WithTheRemedy) {
   if (!reason) GTEST_SKIP() << "there is a device";
   InputCache inputs;
   try {
-    verify({"radix_shared", 1024, 256, {}}, inputs);
+    verify(default_point("radix_shared"), inputs);
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::kUnavailable);
@@ -61,24 +70,43 @@ TEST(GpuRefusal, WithoutADeviceEveryCallIsError4WithTheRemedy) {
     EXPECT_THAT(error.what(), HasSubstr("recorded measurements"));
   }
   EXPECT_THROW(query_device(), Error);
-  EXPECT_THROW(kernel_facts({"radix_shared", 1024, 256, {}}), Error);
-  EXPECT_THROW(measure({"radix_shared", 1024, 256, {}}, Mode::kWarm, {}, inputs), Error);
+  EXPECT_THROW(kernel_facts(default_point("radix_shared")), Error);
+  EXPECT_THROW(measure(default_point("radix_shared"), Mode::kWarm, {}, inputs), Error);
   EXPECT_THROW(run_for_profiler({}, "/dev/null", inputs), Error);
 }
 
-TEST_F(GpuLive, EveryPassOfEveryProgramIsTheStablePartitionAtOddSizes) {
+TEST_F(GpuLive, EveryProgramIsRightAtItsDefaultPoint) {
+  for (const Program& program : catalogue()) expect_right(default_point(program.name));
+}
+
+TEST_F(GpuLive, EveryProgramIsRightAtItsOddSizesWithEveryBlockAndTile) {
   for (const Program& program : catalogue()) {
-    for (std::uint32_t n : kOddSizes) expect_sorts_everywhere(program, n);
+    for (const auto& sizes : program.odd_sizes) {
+      expect_right(default_point(program.name, sizes));
+      for (const ProgramAxis& axis : program.axes) {
+        if (!axis.only_listed) continue;
+        for (const std::int64_t value : axis.values) {
+          auto values = sizes;
+          values[axis.name] = value;
+          expect_right(default_point(program.name, values));
+        }
+      }
+    }
   }
 }
 
-TEST_F(GpuLive, EveryPassOfEveryProgramIsTheStablePartitionAtALargeOddSize) {
-  for (const Program& program : catalogue()) {
-    for (Distribution distribution : {Distribution::kUniform, Distribution::kAdversarial}) {
-      for (unsigned block : program.block) {
-        expect_sorts({program.name, kLargeOddSize, block, {distribution, 1}});
-      }
+TEST_F(GpuLive, EveryPassOfEverySortIsTheStablePartitionAtOddSizes) {
+  for (const Program& program : radix_sorts()) {
+    for (const std::uint32_t n : kOddSizes) {
+      expect_sorts_everywhere(program, n, all_distributions());
     }
+  }
+}
+
+TEST_F(GpuLive, EveryPassOfEverySortIsTheStablePartitionAtALargeOddSize) {
+  constexpr Distribution kTwo[] = {Distribution::kUniform, Distribution::kAdversarial};
+  for (const Program& program : radix_sorts()) {
+    expect_sorts_everywhere(program, kLargeOddSize, kTwo);
   }
 }
 
@@ -87,12 +115,19 @@ TEST_F(GpuLive, MeasuresWithinTheRules) {
       .min_samples = 5, .max_samples = 20, .time_limit_s = 2.0, .warm_up_s = 0.01};
   for (Mode mode : {Mode::kWarm, Mode::kCold}) {
     const Measurement measurement =
-        measure({"radix_shared", 100003, 256, {}}, mode, rules, inputs_);
+        measure(default_point("radix_shared", {{"n", 100003}}), mode, rules, inputs_);
     EXPECT_GT(measurement.time.median_us, 0);
     EXPECT_LE(measurement.time.p05_us, measurement.time.median_us);
     EXPECT_LE(measurement.time.median_us, measurement.time.p95_us);
     EXPECT_LE(measurement.time.samples + measurement.time.rejected, 20);
   }
+}
+
+TEST_F(GpuLive, MeasuresWhatALibraryLaunches) {
+  const SamplingRules rules = {
+      .min_samples = 5, .max_samples = 20, .time_limit_s = 2.0, .warm_up_s = 0.01};
+  const Measurement measurement = measure(default_point("cub_radix"), Mode::kWarm, rules, inputs_);
+  EXPECT_GT(measurement.time.median_us, 0);
 }
 
 TEST_F(GpuLive, DeviceFactsAreWhole) {
@@ -108,7 +143,7 @@ TEST_F(GpuLive, DeviceFactsAreWhole) {
 
 TEST_F(GpuLive, KernelFactsNameEveryLaunch) {
   for (const Program& program : catalogue()) {
-    for (const KernelFacts& facts : kernel_facts({program.name, 1u << 20, 256, {}})) {
+    for (const KernelFacts& facts : kernel_facts(default_point(program.name))) {
       EXPECT_THAT(facts.kernel, HasSubstr(program.name));
       EXPECT_GT(facts.registers_per_thread, 0u);
       EXPECT_GT(facts.resident_blocks_per_sm, 0u);
@@ -120,7 +155,7 @@ TEST_F(GpuLive, KernelFactsNameEveryLaunch) {
 TEST_F(GpuLive, TheManifestNamesTheWantedPassesInOrder) {
   const std::string path = testing::TempDir() + "manifest.jsonl";
   std::vector<ProfileItem> plan(1);
-  plan[0].point = {"radix_shared", 1000, 64, {}};
+  plan[0].point = make_point("radix_shared", {{"n", 1000}, {"block", 64}});
   plan[0].passes = {0, 31};
   run_for_profiler(plan, path, inputs_);
   std::ifstream lines(path);

@@ -3,119 +3,89 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <functional>
-#include <set>
-
-#include "simulator/base/error.h"
+#include "gpu/catalogue.h"
+#include "gpu/point_json.h"
+#include "tests/base/error_of.h"
 
 namespace pnsim::gpu {
 namespace {
 
-using testing::Each;
-using testing::ElementsAre;
+using test::error_of;
 using testing::HasSubstr;
 
-std::vector<std::uint32_t> keys_of(Distribution distribution, std::uint32_t n,
-                                   std::uint64_t seed = 1) {
-  return make_keys({distribution, seed}, n);
+std::string refusal(const std::string& program, const std::map<std::string, std::int64_t>& values) {
+  return error_of(ExitCode::kUsage, [&] { make_point(program, values); });
 }
 
-ExitCode code_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.code();
-  }
-  return ExitCode::kOk;
+TEST(Points, TakeTheValuesInTheProgramsOrder) {
+  const Point point = make_point("radix_shared", {{"block", 256}, {"n", 1000007}});
+  EXPECT_EQ(point.axes, (AxisValues{{"n", 1000007}, {"block", 256}}));
+  EXPECT_EQ(point.at("block"), 256);
+  EXPECT_NO_THROW(check_point(point));
+  EXPECT_NO_THROW(make_point("radix_shared", {{"n", 0}, {"block", 64}}));
 }
 
-// The high halves of SplitMix64's published first outputs for this seed.
-TEST(Keys, UniformFollowsSplitMix64) {
-  EXPECT_THAT(keys_of(Distribution::kUniform, 3, 1234567),
-              ElementsAre(static_cast<std::uint32_t>(6457827717110365317u >> 32),
-                          static_cast<std::uint32_t>(3203168211198807973u >> 32),
-                          static_cast<std::uint32_t>(9817491932198370423u >> 32)));
+TEST(Points, UnknownProgramsAndAxesAreToldWithTheNearest) {
+  EXPECT_THAT(refusal("radix_sharde", {}), HasSubstr("did you mean \"radix_shared\"?"));
+  EXPECT_THAT(refusal("norm_bas", {}), HasSubstr("did you mean \"norm_base\"?"));
+  EXPECT_THAT(refusal("matmul_tiled", {{"n", 8}, {"tile", 8}, {"tyle", 8}}),
+              HasSubstr("did you mean \"tile\"?"));
 }
 
-TEST(Keys, UniformDependsOnTheSeedAndNotOnN) {
-  const auto few = keys_of(Distribution::kUniform, 100);
-  auto many = keys_of(Distribution::kUniform, 1000);
-  many.resize(100);
-  EXPECT_EQ(few, many);
-  EXPECT_NE(few, keys_of(Distribution::kUniform, 100, 2));
+TEST(Points, AMissingAxisIsNamed) {
+  EXPECT_THAT(refusal("sobel_tiled", {{"width", 8}, {"tile", 8}}), HasSubstr("no axis \"height\""));
+  EXPECT_THAT(refusal("sobel_tiled", {{"width", 8}, {"tile", 8}}),
+              HasSubstr("its axes are width, height and tile"));
 }
 
-TEST(Keys, UniformSetsEveryBitHalfOfTheTime) {
-  const auto keys = keys_of(Distribution::kUniform, 10000);
-  for (unsigned bit = 0; bit < 32; ++bit) {
-    const auto ones = std::count_if(keys.begin(), keys.end(),
-                                    [bit](std::uint32_t key) { return (key >> bit) & 1u; });
-    EXPECT_NEAR(static_cast<double>(ones), 5000, 250) << "bit " << bit;  // five sigma
-  }
+TEST(Points, ValuesOutsideOfARangeNameIt) {
+  EXPECT_THAT(refusal("matmul_plain", {{"n", 0}, {"tile", 8}}), HasSubstr("expected 1 to 4096"));
+  EXPECT_THAT(refusal("radix_global", {{"n", 1 << 29}, {"block", 64}}),
+              HasSubstr("found n = 536870912, expected 0 to 268435456"));
+  EXPECT_THAT(refusal("stability", {{"width", 8},
+                                    {"height", 8},
+                                    {"time_step_milli", 0},
+                                    {"final_time", 1},
+                                    {"damping_milli", 1},
+                                    {"tile", 8}}),
+              HasSubstr("found time_step_milli = 0, expected 1 to 1000"));
 }
 
-TEST(Keys, SortedAndReversedSpanAllKeys) {
-  const auto sorted = keys_of(Distribution::kSorted, 1000);
-  EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.end()));
-  EXPECT_EQ(sorted.front(), 0u);
-  EXPECT_EQ(sorted.back(), 0xFFFFFFFFu);
-  auto reversed = keys_of(Distribution::kReversed, 1000);
-  std::reverse(reversed.begin(), reversed.end());
-  EXPECT_EQ(reversed, sorted);
+TEST(Points, AValueThatIsNotListedNamesThoseThatAre) {
+  EXPECT_THAT(refusal("radix_global", {{"n", 1024}, {"block", 96}}),
+              HasSubstr("found block = 96, expected one of 64, 128, 256, 512, 1024"));
+  EXPECT_THAT(error_of(ExitCode::kUsage,
+                       [] {
+                         default_point("norm_group", {{"group", 3}});
+                       }),
+              HasSubstr("expected one of 1, 2, 4, 8, 16, 32"));
 }
 
-TEST(Keys, ConstantHasOneKeyWithBothKindsOfBits) {
-  const auto keys = keys_of(Distribution::kConstant, 100);
-  EXPECT_THAT(keys, Each(keys.front()));
-  EXPECT_NE(keys.front(), 0u);
-  EXPECT_NE(keys.front(), 0xFFFFFFFFu);
+TEST(Points, AxesInAnotherOrderAreRefused) {
+  EXPECT_THAT(error_of(ExitCode::kUsage,
+                       [] {
+                         check_point({"radix_shared", {{"block", 64}, {"n", 1}}, {}});
+                       }),
+              HasSubstr("another order"));
 }
 
-TEST(Keys, AdversarialHasTiesAndExtremes) {
-  const auto keys = keys_of(Distribution::kAdversarial, 64);
-  const std::set<std::uint32_t> values(keys.begin(), keys.end());
-  EXPECT_TRUE(values.contains(0u));
-  EXPECT_TRUE(values.contains(0xFFFFFFFFu));
-  EXPECT_TRUE(std::any_of(values.begin(), values.end(), [](std::uint32_t key) {
-    return key > 0x7FFFFF00u && key < 0x80000000u;
-  }));
-  EXPECT_LT(values.size(), keys.size() / 2);
-}
-
-TEST(Keys, EveryDistributionWorksForTinyInputs) {
-  for (Distribution distribution : all_distributions()) {
-    for (std::uint32_t n : {0u, 1u, 2u}) EXPECT_EQ(keys_of(distribution, n).size(), n);
-  }
-}
-
-TEST(Distributions, NamesAreReadBack) {
-  for (Distribution distribution : all_distributions()) {
-    EXPECT_EQ(parse_distribution(distribution_name(distribution)), distribution);
-  }
-  EXPECT_EQ(code_of([] { parse_distribution("unifrom"); }), ExitCode::kUsage);
-}
-
-TEST(Points, OnlyThoseOnTheAxesOfAProgramPass) {
-  EXPECT_NO_THROW(check_point({"radix_shared", 1000007, 256, {}}));
-  EXPECT_NO_THROW(check_point({"radix_shared", 0, 64, {}}));
-  EXPECT_EQ(code_of([] { check_point({"radix", 1024, 256, {}}); }), ExitCode::kUsage);
-  EXPECT_EQ(code_of([] { check_point({"radix_shared", 1024, 100, {}}); }), ExitCode::kUsage);
-  EXPECT_EQ(code_of([] { check_point({"radix_shared", 1u << 29, 256, {}}); }), ExitCode::kUsage);
-}
-
-TEST(Points, ABadBlockNamesTheGoodOnes) {
-  try {
-    check_point({"radix_global", 1024, 96, {}});
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("64, 128, 256, 512, 1024"));
-  }
+TEST(Points, DefaultsAreLaidUnderTheGivenValues) {
+  const Point point = default_point("norm_group", {{"d", 4}}, {Distribution::kSorted, 7});
+  EXPECT_EQ(point.at("d"), 4);
+  EXPECT_EQ(point.at("group"), find_program("norm_group").find_axis("group")->default_value);
+  EXPECT_EQ(point.input.seed, 7u);
 }
 
 TEST(Points, DescribeNamesEverything) {
-  EXPECT_EQ(describe({"radix_shared", 1024, 256, {Distribution::kSorted, 7}}),
+  EXPECT_EQ(describe(make_point("radix_shared", {{"n", 1024}, {"block", 256}},
+                                {Distribution::kSorted, 7})),
             "radix_shared n=1024 block=256 sorted seed=7");
+}
+
+TEST(Points, TheirJsonKeepsTheOrderOfTheAxes) {
+  const Point point = make_point("radix_shared", {{"n", 1024}, {"block", 256}});
+  EXPECT_EQ(to_line(axes_json(point)), R"({"n":1024,"block":256})");
+  EXPECT_EQ(to_line(input_json(point.input)), R"({"distribution":"uniform","seed":1})");
 }
 
 }  // namespace

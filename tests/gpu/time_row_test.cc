@@ -10,7 +10,7 @@ namespace {
 
 using testing::ElementsAre;
 
-const Point kPoint = {"radix_shared", 4096, 128, {Distribution::kUniform, 1}};
+const Point kPoint = make_point("radix_shared", {{"n", 4096}, {"block", 128}});
 
 DeviceFacts device_of() {
   DeviceFacts device;
@@ -59,6 +59,22 @@ TEST(TimeRow, AnUnreadClockIsNull) {
   EXPECT_TRUE(row["device"]["sm_clock_mhz"].is_null());
 }
 
+// As in results/h200/times.jsonl: rows recorded before are found again.
+TEST(TimeRow, TheIdsOfRecordedRowsStay) {
+  EXPECT_EQ(time_row_id(make_point("radix_global", {{"n", 4096}, {"block", 64}}), Mode::kWarm,
+                        "NVIDIA H200"),
+            "2c217c4a8fad787b");
+}
+
+TEST(TimeRow, OfTheCpuNamesItAndNothingElse) {
+  DeviceFacts host;
+  host.name = "Some CPU";
+  const Json row = time_row(default_point("radix_cpu"), Mode::kWarm, measurement_of(), host, "cmd");
+  EXPECT_EQ(row["device"]["name"], "Some CPU");
+  for (const char* key : {"sms", "driver", "cuda"})
+    EXPECT_TRUE(row["device"][key].is_null()) << key;
+}
+
 TEST(TimeRow, TheIdNamesWhatWasRun) {
   const std::string id = time_row_id(kPoint, Mode::kWarm, "NVIDIA H200");
   EXPECT_EQ(id.size(), 16u);
@@ -67,7 +83,7 @@ TEST(TimeRow, TheIdNamesWhatWasRun) {
   other.input.seed = 2;
   EXPECT_NE(time_row_id(other, Mode::kWarm, "NVIDIA H200"), id);
   other = kPoint;
-  other.block = 256;
+  other.axes[1].second = 256;
   EXPECT_NE(time_row_id(other, Mode::kWarm, "NVIDIA H200"), id);
   EXPECT_NE(time_row_id(kPoint, Mode::kCold, "NVIDIA H200"), id);
   EXPECT_NE(time_row_id(kPoint, Mode::kWarm, "NVIDIA H100"), id);

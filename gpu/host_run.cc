@@ -1,0 +1,92 @@
+#include "gpu/host_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+
+#include "gpu/live_device.h"
+#include "gpu/radix_cpu.h"
+
+namespace pnsim::gpu {
+namespace {
+
+constexpr std::size_t kFlushWords = std::size_t{1} << 25;  // 128 MiB, over the caches of most CPUs
+constexpr int kMaxReplays = 10000;
+
+using Clock = std::chrono::steady_clock;
+
+double us_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+}
+
+double run_us(SequentialRadixSort& sort, int replays) {
+  const Clock::time_point start = Clock::now();
+  for (int i = 0; i < replays; ++i) sort.run();
+  return us_since(start) / replays;
+}
+
+double cold_run_us(SequentialRadixSort& sort, Words& flush) {
+  for (std::uint32_t& word : flush) ++word;
+  return run_us(sort, 1);
+}
+
+// Returns how many runs make a sample.
+int warm_up(SequentialRadixSort& sort, const SamplingRules& rules, Clock::time_point start) {
+  double us = 0;
+  do {
+    us = run_us(sort, 1);
+  } while (us_since(start) < 1e6 * rules.warm_up_s);
+  const double replays = std::ceil(rules.min_sample_us / std::max(us, 0.1));
+  return static_cast<int>(std::clamp(replays, 1.0, double{kMaxReplays}));
+}
+
+}  // namespace
+
+DeviceFacts host_facts() {
+  DeviceFacts facts;
+  facts.name = "unknown CPU";
+  std::ifstream lines("/proc/cpuinfo");
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t colon = line.find(": ");
+    if (!line.starts_with("model name") || colon == std::string::npos) continue;
+    facts.name = line.substr(colon + 2);
+    break;
+  }
+  facts.facts = {{"name", 0, "", "/proc/cpuinfo, model name", facts.name}};
+  return facts;
+}
+
+Verification verify_on_host(const Point& point, InputCache& inputs) {
+  const PreparedInput& input = inputs.get(point);
+  SequentialRadixSort sort(input.input);
+  sort.run();
+  Verification verification;
+  verification.passes = 1;
+  if (const auto wrong = difference(sort.result(), input.expected)) {
+    verification.wrong_elements = wrong->wrong_elements;
+    verification.first_difference = wrong->first;
+  }
+  return verification;
+}
+
+Measurement measure_on_host(const Point& point, Mode mode, const SamplingRules& rules,
+                            InputCache& inputs) {
+  const PreparedInput& input = inputs.get(point);
+  SequentialRadixSort sort(input.input);
+  sort.run();
+  check_output(point, sort.result(), input.expected);
+  Words flush(mode == Mode::kCold ? kFlushWords : 0);
+  const Clock::time_point start = Clock::now();
+  const int replays = warm_up(sort, rules, start);
+  SampleLog log(rules);
+  std::optional<StopReason> stop;
+  while (!stop) {
+    log.add(mode == Mode::kWarm ? run_us(sort, replays) : cold_run_us(sort, flush), {}, {});
+    stop = log.done(us_since(start) / 1e6);
+  }
+  check_output(point, sort.result(), input.expected);
+  return {.time = log.summarize(), .stop = *stop, .clock_note = "the CPU's clock is not read"};
+}
+
+}  // namespace pnsim::gpu

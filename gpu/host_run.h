@@ -1,0 +1,15 @@
+// gpu/live.h's verify and measure for the programs that run on the CPU.
+#pragma once
+
+#include "gpu/live.h"
+
+namespace pnsim::gpu {
+
+Verification verify_on_host(const Point& point, InputCache& inputs);
+
+// Warm: run again and again. Cold: a buffer larger than usual caches is overwritten before each
+// run.
+Measurement measure_on_host(const Point& point, Mode mode, const SamplingRules& rules,
+                            InputCache& inputs);
+
+}  // namespace pnsim::gpu
