@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#define PNSIM_HOT [[gnu::always_inline]] inline
-
 namespace pnsim {
 
 GeneralSettling::GeneralSettling(const LaneProgram& program)
@@ -33,10 +31,7 @@ LaneEngine<Ready>::LaneEngine(const LaneProgram& program, LaneMachine& machine, 
       machine_(machine),
       id_(id),
       key_(run_key(id)),
-      counters_(machine.counters().size()),
-      lanes_(program.lanes()),
-      counts_(program.lanes() * counters_),
-      counts_before_(program.lanes() * counters_) {
+      lanes_(program.lanes()) {
   if (log_conflicts) log_.emplace(program.net());
   for (std::size_t i = 0; i < kMaxSignals; ++i) signals_[i] = program.initial_signals()[i];
   classes_.reserve(kMaxLaneClasses);  // references to them stay good
@@ -48,8 +43,8 @@ LaneEngine<Ready>::LaneEngine(const LaneProgram& program, LaneMachine& machine, 
   Marking local, before;
   for (std::uint32_t lane = 0; lane < lanes_.size(); ++lane) {
     program.initial_marking_of(lane, local);
-    for (std::size_t c = 0; c < counters_; ++c) {
-      counts_[lane * counters_ + c] = local[machine.counters()[c]];
+    for (std::size_t c = 0; c < machine.counters().size(); ++c) {
+      lanes_[lane].counts[c] = local[machine.counters()[c]];
     }
     lanes_[lane].at = local == before ? lanes_[lane - 1].at : machine.node_of(local);
     before.swap(local);
@@ -78,10 +73,15 @@ void LaneEngine<Ready>::keep_up_with_machine() {
     draws_.emplace_back(key_, made.is_simple ? program_.split().shared_places[made.signal]
                                              : PlaceId{});
   }
+  nodes_ = machine_.nodes();
+  segments_ = machine_.segments();
+  bursts_ = machine_.bursts();
+  class_count_ = static_cast<std::uint32_t>(classes_.size());
+  horizon_ = wheel_.size() - machine_.longest_segment();
 }
 
 template <class Ready>
-PNSIM_HOT bool LaneEngine<Ready>::holds(const std::vector<SignalCondition>& conditions) const {
+bool LaneEngine<Ready>::holds(const std::vector<SignalCondition>& conditions) const {
   for (const SignalCondition& c : conditions) {
     if (signals_[c.signal] < c.min || signals_[c.signal] > c.max) return false;
   }
@@ -89,11 +89,11 @@ PNSIM_HOT bool LaneEngine<Ready>::holds(const std::vector<SignalCondition>& cond
 }
 
 template <class Ready>
-PNSIM_HOT auto LaneEngine<Ready>::decide() const -> Decision {
+auto LaneEngine<Ready>::decide() const -> Decision {
   Decision out;
   std::uint32_t asked = 0;  // bit s: somebody takes of signal s
   out.is_simple = mixed_.empty();
-  for (std::uint32_t c = 0; c < classes_.size(); ++c) {
+  for (std::uint32_t c = 0; c < class_count_; ++c) {
     if (ready_[c].empty() || !holds(classes_[c].conditions)) continue;
     const std::uint32_t bit = 1u << classes_[c].signal;
     out.live |= 1u << c;
@@ -116,7 +116,7 @@ PNSIM_HOT auto LaneEngine<Ready>::decide() const -> Decision {
 }
 
 template <class Ready>
-PNSIM_HOT bool LaneEngine<Ready>::goal_holds() const {
+bool LaneEngine<Ready>::goal_holds() const {
   if (!program_.goal_signal() || signals_[*program_.goal_signal()] != 0) return false;
   return std::all_of(shared_goal_.begin(), shared_goal_.end(),
                      [&](std::uint32_t signal) { return signals_[signal] == 0; });
@@ -131,15 +131,21 @@ bool LaneEngine<Ready>::is_over_limits() const {
 }
 
 template <class Ready>
-PNSIM_HOT void LaneEngine<Ready>::count_idle(std::uint64_t steps, std::int32_t taken) {
+void LaneEngine<Ready>::count_idle(std::uint64_t steps, std::int32_t taken) {
   if (!program_.pool_signal()) return;
   const std::int32_t tokens = signals_[*program_.pool_signal()];
   idle_ += static_cast<unsigned __int128>(steps) * static_cast<std::uint32_t>(tokens - taken);
 }
 
+template <class Ready>
+void LaneEngine<Ready>::count_idle_step(std::int32_t taken) {
+  if (!program_.pool_signal()) return;
+  recent_idle_ += static_cast<std::uint64_t>(signals_[*program_.pool_signal()] - taken);
+}
+
 // The marking before `step`, which is later than the one at hand.
 template <class Ready>
-PNSIM_HOT void LaneEngine<Ready>::begin_step(std::uint64_t step) {
+void LaneEngine<Ready>::begin_step(std::uint64_t step) {
   step_ = step;
   signals_ += next_change_;
   next_change_ = Signals{};
@@ -147,7 +153,7 @@ PNSIM_HOT void LaneEngine<Ready>::begin_step(std::uint64_t step) {
   const WheelSlot slot = wheel_.take(step);
   signals_ += slot.change;
   if constexpr (Ready::kIsOneWord) {
-    for (std::size_t c = 0; c < ready_.size(); ++c) ready_[c].insert_all(slot.arrivals[c]);
+    for (std::uint32_t c = 0; c < class_count_; ++c) ready_[c].insert_all(slot.arrivals[c]);
   }
   for (std::uint32_t lane = slot.woken; lane != WheelSlot::kNobody;) {
     const std::uint32_t next = lanes_[lane].next_woken;
@@ -158,7 +164,7 @@ PNSIM_HOT void LaneEngine<Ready>::begin_step(std::uint64_t step) {
 
 // Nothing can happen but self-loops until a lane is back from its way.
 template <class Ready>
-PNSIM_HOT void LaneEngine<Ready>::jump(const Decision& decision, std::uint64_t max_steps) {
+void LaneEngine<Ready>::jump(const Decision& decision, std::uint64_t max_steps) {
   const std::uint64_t target = std::min(wheel_.next_after(step_), max_steps);
   const std::uint64_t steps = target - step_;
   firings_ += steps * decision.self_loops;
@@ -167,14 +173,15 @@ PNSIM_HOT void LaneEngine<Ready>::jump(const Decision& decision, std::uint64_t m
   begin_step(target);
 }
 
-// Gives the tokens of one shared place to the lanes of one class: all, or as drawn.
+// Gives the tokens of one shared place to the lanes of one class: all, or as drawn. Returns what
+// they take of the scheduler pool.
 template <class Ready>
-template <class Select>
-PNSIM_HOT void LaneEngine<Ready>::grant(std::uint32_t c) {
+template <class Bits>
+std::int32_t LaneEngine<Ready>::grant(std::uint32_t c) {
   Class& lane_class = classes_[c];
   Ready& ready = ready_[c];
   std::int32_t tokens = signals_[lane_class.signal];
-  std::uint32_t size = ready.count(), granted = 0;
+  std::uint32_t size = ready.template count<Bits>(), granted = 0;
   if (std::int64_t{size} * lane_class.weight <= tokens) {
     granted = size;
     ready.for_each([&](std::uint32_t lane) { depart(lane); });
@@ -188,48 +195,45 @@ PNSIM_HOT void LaneEngine<Ready>::grant(std::uint32_t c) {
         words = &later;
       }
       const std::uint64_t word = (*words)[granted % 4];
-      depart(ready.template take<Select>(static_cast<std::uint32_t>((word * size) >> 32)));
+      depart(ready.template take<Bits>(static_cast<std::uint32_t>((word * size) >> 32)));
     }
     ++lane_class.contested_steps;
     lane_class.contested_wins += granted;
   }
-  const auto taken = static_cast<unsigned __int128>(granted);
-  idle_ -= taken * static_cast<std::uint32_t>(lane_class.pool_taken);
+  return static_cast<std::int32_t>(granted) * lane_class.pool_taken;
 }
 
 template <class Ready>
-PNSIM_HOT void LaneEngine<Ready>::set_out(std::uint32_t lane) {
+void LaneEngine<Ready>::set_out(std::uint32_t lane) {
   lanes_[lane].from = lanes_[lane].at;
   lanes_[lane].since = step_;
-  for (std::size_t c = 0; c < counters_; ++c) {
-    counts_before_[lane * counters_ + c] = counts_[lane * counters_ + c];
-  }
+  lanes_[lane].before = lanes_[lane].counts;
 }
 
 // A parked lane fires in the step at hand.
 template <class Ready>
-PNSIM_HOT void LaneEngine<Ready>::depart(std::uint32_t lane) {
+void LaneEngine<Ready>::depart(std::uint32_t lane) {
   set_out(lane);
-  const std::uint32_t segment = machine_.nodes()[lanes_[lane].at].segment;
-  next_change_ += machine_.segments()[segment].now;
+  const std::uint32_t segment = nodes_[lanes_[lane].at].segment;
+  next_change_ += segments_[segment].now;
   travel(lane, segment, step_);
 }
 
 // On from the begin of a segment, whose first step's change has been seen to, to where the lane
 // waits or is to be looked at.
 template <class Ready>
-PNSIM_HOT void LaneEngine<Ready>::travel(std::uint32_t lane, std::uint32_t segment,
+void LaneEngine<Ready>::travel(std::uint32_t lane, std::uint32_t segment,
                                          std::uint64_t step) {
   while (true) {
-    const LaneSegment& way = machine_.segments()[segment];
+    const LaneSegment& way = segments_[segment];
     ++visits_[segment];
     for (std::uint32_t b = way.first_burst; b < way.end_burst; ++b) {
-      const LaneBurst& burst = machine_.bursts()[b];
+      const LaneBurst& burst = bursts_[b];
       wheel_.at(step + burst.offset).change += burst.change;
     }
     step += way.duration;
     const std::uint32_t number = next_node(lane, segment);
-    const LaneNode& node = machine_.nodes()[number];
+    const LaneNode& node = nodes_[number];
     if (Ready::kIsOneWord && node.kind == LaneKind::kParked) {
       lanes_[lane].at = number;
       lanes_[lane].until = step;
@@ -237,30 +241,30 @@ PNSIM_HOT void LaneEngine<Ready>::travel(std::uint32_t lane, std::uint32_t segme
       return;
     }
     const bool goes_on = node.kind == LaneKind::kChoice || node.kind == LaneKind::kFlight;
-    if (!goes_on || step - step_ + machine_.longest_segment() >= wheel_.size()) {
+    if (!goes_on || step - step_ >= horizon_) {
       return wake_at(lane, number, step);
     }
     segment = segment_from(lane, node, step);
-    const LaneSegment& next = machine_.segments()[segment];
+    const LaneSegment& next = segments_[segment];
     if (next.has_now) wheel_.at(step + 1).change += next.now;
   }
 }
 
 template <class Ready>
-PNSIM_HOT std::uint32_t LaneEngine<Ready>::next_node(std::uint32_t lane, std::uint32_t segment) {
-  const LaneSegment& way = machine_.segments()[segment];
+std::uint32_t LaneEngine<Ready>::next_node(std::uint32_t lane, std::uint32_t segment) {
+  const LaneSegment& way = segments_[segment];
   std::uint32_t level = 0;
   if (way.counter != LaneSegment::kNone) {
-    Tokens& tokens = counts_[lane * counters_ + way.counter];
+    Tokens& tokens = lanes_[lane].counts[way.counter];
     tokens -= way.taken;
-    level = machine_.level(way.counter, tokens);
+    level = static_cast<std::uint32_t>(std::min<Tokens>(tokens, way.top_level));
   }
   const std::uint32_t node = way.next[level];
   return node != LaneSegment::kNone ? node : resolve(segment, level);
 }
 
 template <class Ready>
-[[gnu::noinline]] std::uint32_t LaneEngine<Ready>::resolve(std::uint32_t segment,
+std::uint32_t LaneEngine<Ready>::resolve(std::uint32_t segment,
                                                            std::uint32_t level) {
   const std::uint32_t node = machine_.next_node(segment, level);
   keep_up_with_machine();
@@ -269,7 +273,7 @@ template <class Ready>
 
 // The segment that a lane sets out on at a node; in a choice the draw of that step decides.
 template <class Ready>
-PNSIM_HOT std::uint32_t LaneEngine<Ready>::segment_from(std::uint32_t lane, const LaneNode& node,
+std::uint32_t LaneEngine<Ready>::segment_from(std::uint32_t lane, const LaneNode& node,
                                                         std::uint64_t step) const {
   if (node.kind != LaneKind::kChoice) return node.segment;
   const PlaceId place = program_.place(node.draw_place, lane);
@@ -278,7 +282,7 @@ PNSIM_HOT std::uint32_t LaneEngine<Ready>::segment_from(std::uint32_t lane, cons
 }
 
 template <class Ready>
-PNSIM_HOT void LaneEngine<Ready>::wake_at(std::uint32_t lane, std::uint32_t node,
+void LaneEngine<Ready>::wake_at(std::uint32_t lane, std::uint32_t node,
                                           std::uint64_t step) {
   WheelSlot& slot = wheel_.at(step);
   lanes_[lane].at = node;
@@ -289,20 +293,20 @@ PNSIM_HOT void LaneEngine<Ready>::wake_at(std::uint32_t lane, std::uint32_t node
 
 // The lane is at its node before the step at hand.
 template <class Ready>
-[[gnu::noinline]] void LaneEngine<Ready>::wake(std::uint32_t lane) {
-  const LaneNode& node = machine_.nodes()[lanes_[lane].at];
+void LaneEngine<Ready>::wake(std::uint32_t lane) {
+  const LaneNode& node = nodes_[lanes_[lane].at];
   if (node.kind == LaneKind::kIdle) return;
   if (node.kind == LaneKind::kMixed) return mixed_.push_back(lane);
   if (node.kind == LaneKind::kParked) return ready_[node.lane_class].insert(lane);
   set_out(lane);
   const std::uint32_t segment = segment_from(lane, node, step_);
-  wheel_.at(step_ + 1).change += machine_.segments()[segment].now;
+  wheel_.at(step_ + 1).change += segments_[segment].now;
   travel(lane, segment, step_);
 }
 
 template <class Ready>
-template <class Select>
-PNSIM_HOT std::optional<Outcome> LaneEngine<Ready>::loop(std::uint64_t max_steps) {
+template <class Bits>
+std::optional<Outcome> LaneEngine<Ready>::loop(std::uint64_t max_steps) {
   for (int turn = 0; turn < 64; ++turn) {  // few enough for signals to stay in their range
     if (goal_holds()) return Outcome::kGoal;
     const Decision decision = decide();
@@ -321,10 +325,11 @@ PNSIM_HOT std::optional<Outcome> LaneEngine<Ready>::loop(std::uint64_t max_steps
     }
     firings_ += decision.self_loops;
     waiting_ += decision.waiting;
-    count_idle(1, decision.pool_taken);
-    for (std::uint32_t c = 0; c < classes_.size(); ++c) {
-      if (decision.live >> c & 1) grant<Select>(c);
+    std::int32_t taken = decision.pool_taken;
+    for (std::uint32_t c = 0; c < class_count_; ++c) {
+      if (decision.live >> c & 1) taken += grant<Bits>(c);
     }
+    count_idle_step(taken);
     begin_step(step_ + 1);
   }
   return std::nullopt;
@@ -332,31 +337,29 @@ PNSIM_HOT std::optional<Outcome> LaneEngine<Ready>::loop(std::uint64_t max_steps
 
 template <class Ready>
 std::optional<Outcome> LaneEngine<Ready>::loop_portable(std::uint64_t max_steps) {
-  return loop<PortableSelect>(max_steps);
+  return loop<PortableBits>(max_steps);
 }
 
 #if defined(__x86_64__)
-template <class Ready>
-[[gnu::target("avx2,bmi,bmi2,popcnt")]] std::optional<Outcome> LaneEngine<Ready>::loop_bmi2(
-    std::uint64_t max_steps) {
-  return loop<Bmi2Select>(max_steps);
-}
-
-static const bool kHasBmi2 = __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("bmi") &&
-                             __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+using BestBits = Bmi2Bits;
+const bool kHasBmi2 = __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("bmi") &&
+                      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
 #else
-template <class Ready>
-std::optional<Outcome> LaneEngine<Ready>::loop_bmi2(std::uint64_t max_steps) {
-  return loop<PortableSelect>(max_steps);
-}
-
+using BestBits = PortableBits;
 constexpr bool kHasBmi2 = false;
 #endif
+
+template <class Ready>
+std::optional<Outcome> LaneEngine<Ready>::loop_bmi2(std::uint64_t max_steps) {
+  return loop<BestBits>(max_steps);
+}
 
 template <class Ready>
 std::optional<Outcome> LaneEngine<Ready>::run(std::uint64_t max_steps) {
   while (true) {
     const auto outcome = kHasBmi2 ? loop_bmi2(max_steps) : loop_portable(max_steps);
+    idle_ += recent_idle_;
+    recent_idle_ = 0;
     if (machine_.is_exhausted() || is_over_limits()) return std::nullopt;
     if (outcome) return outcome;
   }

@@ -12,6 +12,14 @@
 #include "simulator/engine/run.h"
 #include "simulator/engine/time_wheel.h"
 
+// Inlined into the loop, which is compiled once for any processor and once for those with BMI2.
+#define PNSIM_HOT [[gnu::always_inline]] inline
+#if defined(__x86_64__)
+#define PNSIM_BMI2 [[gnu::target("avx2,bmi,bmi2,popcnt")]]
+#else
+#define PNSIM_BMI2
+#endif
+
 namespace pnsim {
 
 // Steps with all candidates written out, settled by the law.
@@ -52,12 +60,15 @@ class LaneEngine {
   void add_conflicts_to(ConflictLog& log) const;
 
  private:
+  using Counts = std::array<Tokens, kMaxCounters>;
   struct Lane {
     std::uint64_t since = 0;   // the step in which it set out,
     std::uint64_t until = 0;   // the step before which it is ...
     std::uint32_t at = 0;      // ... at this node,
     std::uint32_t from = 0;    // having set out from this one
     std::uint32_t next_woken = WheelSlot::kNobody;
+    Counts counts{};           // tokens of the counters at `until`
+    Counts before{};           // the same at `since`
   };
   struct Class {  // of waiting transitions
     std::uint32_t position = 0;
@@ -78,36 +89,37 @@ class LaneEngine {
   struct Leg {  // a segment on a lane's way
     std::uint64_t begin, end;     // steps: its first, and the one after its last
     std::uint32_t segment;
-    std::vector<Tokens> counts;   // [counter] at its begin
+    Counts counts;                // at its begin
   };
 
   // A number of turns, each a step or a jump. Nothing: the run goes on.
-  template <class Select>
-  std::optional<Outcome> loop(std::uint64_t max_steps);
+  template <class Bits>
+  PNSIM_HOT std::optional<Outcome> loop(std::uint64_t max_steps);
   std::optional<Outcome> loop_portable(std::uint64_t max_steps);
-  std::optional<Outcome> loop_bmi2(std::uint64_t max_steps);
-  bool holds(const std::vector<SignalCondition>& conditions) const;
-  Decision decide() const;
-  bool goal_holds() const;
+  PNSIM_BMI2 std::optional<Outcome> loop_bmi2(std::uint64_t max_steps);
+  PNSIM_HOT bool holds(const std::vector<SignalCondition>& conditions) const;
+  PNSIM_HOT Decision decide() const;
+  PNSIM_HOT bool goal_holds() const;
   bool is_over_limits() const;
-  template <class Select>
-  void grant(std::uint32_t lane_class);
-  void count_idle(std::uint64_t steps, std::int32_t taken);
-  void jump(const Decision& decision, std::uint64_t max_steps);
-  void begin_step(std::uint64_t step);
+  template <class Bits>
+  PNSIM_HOT std::int32_t grant(std::uint32_t lane_class);
+  PNSIM_HOT void count_idle(std::uint64_t steps, std::int32_t taken);
+  PNSIM_HOT void count_idle_step(std::int32_t taken);
+  PNSIM_HOT void jump(const Decision& decision, std::uint64_t max_steps);
+  PNSIM_HOT void begin_step(std::uint64_t step);
 
-  void depart(std::uint32_t lane);
-  void travel(std::uint32_t lane, std::uint32_t segment, std::uint64_t step);
-  std::uint32_t next_node(std::uint32_t lane, std::uint32_t segment);
-  std::uint32_t resolve(std::uint32_t segment, std::uint32_t level);
-  std::uint32_t segment_from(std::uint32_t lane, const LaneNode& node, std::uint64_t step) const;
-  void wake_at(std::uint32_t lane, std::uint32_t node, std::uint64_t step);
-  void wake(std::uint32_t lane);
-  void set_out(std::uint32_t lane);
+  PNSIM_HOT void depart(std::uint32_t lane);
+  PNSIM_HOT void travel(std::uint32_t lane, std::uint32_t segment, std::uint64_t step);
+  PNSIM_HOT std::uint32_t next_node(std::uint32_t lane, std::uint32_t segment);
+  [[gnu::noinline]] std::uint32_t resolve(std::uint32_t segment, std::uint32_t level);
+  PNSIM_HOT std::uint32_t segment_from(std::uint32_t lane, const LaneNode& node, std::uint64_t step) const;
+  PNSIM_HOT void wake_at(std::uint32_t lane, std::uint32_t node, std::uint64_t step);
+  [[gnu::noinline]] void wake(std::uint32_t lane);
+  PNSIM_HOT void set_out(std::uint32_t lane);
   void keep_up_with_machine();
 
   // Steps that are settled with all candidates written out.
-  std::optional<Outcome> general_step(std::uint64_t max_steps);
+  [[gnu::noinline]] std::optional<Outcome> general_step(std::uint64_t max_steps);
   void list_candidates();
   void list_of_mixed(std::uint32_t lane);
   void add_candidate(TransitionId t, const Marking& local);
@@ -128,7 +140,12 @@ class LaneEngine {
   LaneMachine& machine_;
   RunId id_;
   RunKey key_;
-  std::size_t counters_;                   // a lane
+  // What the machine knows so far; refreshed when it learns.
+  const LaneNode* nodes_ = nullptr;
+  const LaneSegment* segments_ = nullptr;
+  const LaneBurst* bursts_ = nullptr;
+  std::uint64_t horizon_ = 0;              // steps ahead at which a lane may set out on a segment
+  std::uint32_t class_count_ = 0;
   std::uint64_t step_ = 0;
   Signals signals_{};                      // of the marking before step_
   Signals next_change_{};                  // to be added after it
@@ -137,13 +154,12 @@ class LaneEngine {
   std::vector<Class> classes_;
   std::vector<DrawAhead> draws_;           // [lane class]
   std::vector<Lane> lanes_;
-  std::vector<Tokens> counts_;             // [lane * counters_ + counter] at `until`
-  std::vector<Tokens> counts_before_;      // the same at `since`
   std::vector<std::uint32_t> shared_goal_; // signals of goal places outside of lanes
   std::vector<std::uint32_t> mixed_;       // lanes at nodes of kMixed
   std::vector<std::uint64_t> visits_;      // [segment] lanes that set out on it
   std::uint64_t firings_ = 0, waiting_ = 0;  // not counted by visits_
   unsigned __int128 idle_ = 0;
+  std::uint64_t recent_idle_ = 0;          // of steps since idle_ was brought up to date
 
   std::optional<GeneralSettling> general_;  // made when first needed
   std::optional<ConflictLog> log_;         // of general steps; there when conflicts are logged

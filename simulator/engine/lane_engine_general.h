@@ -103,7 +103,7 @@ void LaneEngine<Ready>::apply_general() {
     const std::uint32_t lane = moves[i].first;
     fired.push_back(TransitionId{moves[i].second});
     if (i + 1 < moves.size() && moves[i + 1].first == lane) continue;
-    const LaneNode& node = machine_.nodes()[lanes_[lane].at];
+    const LaneNode& node = nodes_[lanes_[lane].at];
     if (node.kind == LaneKind::kParked) {
       ready_[node.lane_class].erase(lane);
       depart(lane);
@@ -126,8 +126,8 @@ void LaneEngine<Ready>::move_mixed(std::uint32_t lane, std::span<const Transitio
     const int now = local[p] != 0 ? 1 : 0, then = before[p] != 0 ? 1 : 0;
     for (const std::uint32_t signal : program_.watchers(p)) next_change_[signal] += now - then;
   }
-  for (std::size_t c = 0; c < counters_; ++c) {
-    counts_[lane * counters_ + c] = local[machine_.counters()[c]];
+  for (std::size_t c = 0; c < machine_.counters().size(); ++c) {
+    lanes_[lane].counts[c] = local[machine_.counters()[c]];
   }
   const std::uint32_t node = machine_.node_of(local);
   keep_up_with_machine();

@@ -12,8 +12,8 @@ namespace pnsim {
 template <class Ready>
 Marking LaneEngine<Ready>::marking_at_node(std::uint32_t lane) const {
   Marking out = machine_.marking(lanes_[lane].at);
-  for (std::size_t c = 0; c < counters_; ++c) {
-    out[machine_.counters()[c]] = counts_[lane * counters_ + c];
+  for (std::size_t c = 0; c < machine_.counters().size(); ++c) {
+    out[machine_.counters()[c]] = lanes_[lane].counts[c];
   }
   return out;
 }
@@ -22,12 +22,11 @@ Marking LaneEngine<Ready>::marking_at_node(std::uint32_t lane) const {
 template <class Ready>
 auto LaneEngine<Ready>::legs(std::uint32_t lane) const -> std::vector<Leg> {
   std::vector<Leg> out;
-  const auto first = counts_before_.begin() + static_cast<std::ptrdiff_t>(lane * counters_);
-  std::vector<Tokens> counts(first, first + static_cast<std::ptrdiff_t>(counters_));
+  Counts counts = lanes_[lane].before;
   std::uint32_t node = lanes_[lane].from;
   for (std::uint64_t step = lanes_[lane].since; step < lanes_[lane].until;) {
-    const std::uint32_t segment = segment_from(lane, machine_.nodes()[node], step);
-    const LaneSegment& way = machine_.segments()[segment];
+    const std::uint32_t segment = segment_from(lane, nodes_[node], step);
+    const LaneSegment& way = segments_[segment];
     out.push_back({step, step + way.duration, segment, counts});
     step += way.duration;
     std::uint32_t level = 0;
@@ -46,7 +45,7 @@ Marking LaneEngine<Ready>::lane_marking(std::uint32_t lane) const {
   for (const Leg& leg : legs(lane)) {
     if (leg.end <= step_) continue;
     Marking out = machine_.walk(leg.segment, static_cast<std::uint32_t>(step_ - leg.begin)).marking;
-    for (std::size_t c = 0; c < counters_; ++c) out[machine_.counters()[c]] = leg.counts[c];
+    for (std::size_t c = 0; c < machine_.counters().size(); ++c) out[machine_.counters()[c]] = leg.counts[c];
     return out;
   }
   return marking_at_node(lane);

@@ -32,7 +32,7 @@ LaneMachine::LaneMachine(const LaneProgram& program)
       plan_(program.lane_net()),
       counter_at_(program.lane_net().place_count(), kNone) {
   for (std::uint32_t p = 0; p < program.lane_net().place_count(); ++p) {
-    if (program.levels(p) == 0) continue;
+    if (program.levels(p) == 0 || counters_.size() == kMaxCounters) continue;
     counter_at_[p] = static_cast<std::uint32_t>(counters_.size());
     counters_.push_back(p);
     top_level_.push_back(static_cast<std::uint32_t>(program.levels(p)));
@@ -158,6 +158,7 @@ void LaneMachine::make_step(std::span<const TransitionId> fired, Marking& markin
         marking[arc.place.value] -= arc.weight;
       } else {
         segment.counter = counter;
+        segment.top_level = top_level_[counter];
         segment.taken = static_cast<std::uint32_t>(arc.weight);
       }
     }

@@ -39,6 +39,7 @@ struct LaneSegment {
   std::uint32_t duration = 0;        // steps
   std::uint32_t counter = kNone;     // the counter that the last step takes from
   std::uint32_t taken = 0;           // tokens it takes
+  std::uint32_t top_level = 0;       // the counter's; more tokens are as good as this
   bool has_now = false;
   std::array<std::uint32_t, 4> next = {kNone, kNone, kNone, kNone};  // node, by level of the counter
 };
@@ -48,6 +49,8 @@ struct LaneBurst {
   Signals change{};
   std::uint32_t offset = 0;
 };
+
+inline constexpr std::size_t kMaxCounters = 4;  // a lane
 
 // Grows while it is used: not for several threads at a time. The program must outlive it.
 class LaneMachine {

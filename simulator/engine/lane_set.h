@@ -5,15 +5,14 @@
 #include <cstdint>
 #include <vector>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 namespace pnsim {
 
-// Position of the j-th set bit of `bits` (j from 0, less than their number).
-struct PortableSelect {
-  static constexpr bool kIsPortable = true;
+// What sets ask of the processor: count(bits), and select(bits, j): the position of the j-th set bit
+// (j from 0, less than their number).
+struct PortableBits {
+  static std::uint32_t count(std::uint64_t bits) {
+    return static_cast<std::uint32_t>(std::popcount(bits));
+  }
   static std::uint32_t select(std::uint64_t bits, std::uint32_t j) {
     for (; j > 0; --j) bits &= bits - 1;
     return static_cast<std::uint32_t>(std::countr_zero(bits));
@@ -21,12 +20,18 @@ struct PortableSelect {
 };
 
 #if defined(__x86_64__)
-// For processors with BMI2 only.
-struct Bmi2Select {
-  static constexpr bool kIsPortable = false;
-  __attribute__((target("bmi,bmi2,popcnt"))) static std::uint32_t select(std::uint64_t bits,
-                                                                         std::uint32_t j) {
-    return static_cast<std::uint32_t>(_tzcnt_u64(_pdep_u64(std::uint64_t{1} << j, bits)));
+// For processors with BMI2 only. In assembly, as the compiler refuses to inline the intrinsics into
+// functions that are also compiled for older processors.
+struct Bmi2Bits {
+  static std::uint32_t count(std::uint64_t bits) {
+    std::uint64_t out;
+    asm("popcnt %1, %0" : "=r"(out) : "r"(bits) : "cc");
+    return static_cast<std::uint32_t>(out);
+  }
+  static std::uint32_t select(std::uint64_t bits, std::uint32_t j) {
+    std::uint64_t out;
+    asm("pdep %2, %1, %0" : "=r"(out) : "r"(std::uint64_t{1} << j), "r"(bits));
+    return static_cast<std::uint32_t>(std::countr_zero(out));
   }
 };
 #endif
@@ -39,16 +44,19 @@ class OneWordSet {
   static constexpr bool kIsOneWord = true;
 
   bool empty() const { return bits_ == 0; }
-  std::uint32_t count() const { return static_cast<std::uint32_t>(std::popcount(bits_)); }
+  template <class Bits>
+  std::uint32_t count() const {
+    return Bits::count(bits_);
+  }
   void insert(std::uint32_t lane) { bits_ |= std::uint64_t{1} << lane; }
   void erase(std::uint32_t lane) { bits_ &= ~(std::uint64_t{1} << lane); }
   void insert_all(std::uint64_t bits) { bits_ |= bits; }
   void clear() { bits_ = 0; }
 
   // Takes out the j-th lane.
-  template <class Select>
+  template <class Bits>
   std::uint32_t take(std::uint32_t j) {
-    const std::uint32_t lane = Select::select(bits_, j);
+    const std::uint32_t lane = Bits::select(bits_, j);
     erase(lane);
     return lane;
   }
@@ -76,20 +84,23 @@ class ManyWordSet {
   static constexpr bool kIsOneWord = false;
 
   bool empty() const { return count_ == 0; }
-  std::uint32_t count() const { return count_; }
+  template <class Bits>
+  std::uint32_t count() const {
+    return count_;
+  }
   // The lane must not be in the set.
   void insert(std::uint32_t lane) { flip(lane, 1); }
   // The lane must be in the set.
   void erase(std::uint32_t lane) { flip(lane, ~std::uint32_t{0}); }
   void clear() { *this = ManyWordSet(words_.size() * 64); }
 
-  template <class Select>
+  template <class Bits>
   std::uint32_t take(std::uint32_t j) {
     std::size_t block = 0;
     for (; j >= block_count_[block]; ++block) j -= block_count_[block];
     std::size_t word = block * kBlock;
-    for (std::uint32_t in_word; (in_word = bits_of(word)) <= j; ++word) j -= in_word;
-    const auto lane = static_cast<std::uint32_t>(word * 64) + Select::select(words_[word], j);
+    for (std::uint32_t in_word; (in_word = Bits::count(words_[word])) <= j; ++word) j -= in_word;
+    const auto lane = static_cast<std::uint32_t>(word * 64) + Bits::select(words_[word], j);
     erase(lane);
     return lane;
   }
@@ -106,9 +117,6 @@ class ManyWordSet {
  private:
   static constexpr std::size_t kBlock = 16;  // words
 
-  std::uint32_t bits_of(std::size_t word) const {
-    return static_cast<std::uint32_t>(std::popcount(words_[word]));
-  }
   void flip(std::uint32_t lane, std::uint32_t change) {
     words_[lane / 64] ^= std::uint64_t{1} << (lane % 64);
     block_count_[lane / (64 * kBlock)] += change;
