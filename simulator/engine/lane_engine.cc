@@ -46,7 +46,7 @@ LaneEngine<Ready>::LaneEngine(const LaneProgram& program, LaneMachine& machine, 
     for (std::size_t c = 0; c < machine.counters().size(); ++c) {
       lanes_[lane].counts[c] = local[machine.counters()[c]];
     }
-    lanes_[lane].at = local == before ? lanes_[lane - 1].at : machine.node_of(local);
+    lanes_[lane].at = lane > 0 && local == before ? lanes_[lane - 1].at : machine.node_of(local);
     before.swap(local);
   }
   keep_up_with_machine();
