@@ -1,12 +1,19 @@
 #include "simulator/analysis/replicas.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/parallel.h"
+#include "simulator/engine/fast_runner.h"
 
 namespace pnsim {
+namespace {
+
+constexpr std::size_t kRunsOfJob = 4;
+
+}  // namespace
 
 EngineKind parse_engine(const std::string& name) {
   if (name == "auto") return EngineKind::kAuto;
@@ -21,19 +28,25 @@ std::string engine_name(EngineKind kind) {
 }
 
 ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
-  const auto run_net = options.engine == EngineKind::kReference ? run_reference : run_fast;
   ReplicaRuns out{std::vector<RunResult>(options.replicas), Outcome::kGoal, {}};
   std::vector<ConflictCounts> conflicts(options.replicas);
-  parallel_for(options.replicas, options.threads, [&](std::size_t i) {
-    const RunId id{options.seed, options.first_replica + static_cast<std::uint32_t>(i),
-                   options.stream};
-    if (!options.log_conflicts) {
-      out.runs[i] = run_net(net, id, options.max_steps, nullptr);
-      return;
+  const bool fast = options.engine != EngineKind::kReference;
+  const std::optional<FastRunner> first = fast ? std::optional<FastRunner>(net) : std::nullopt;
+  // Runs of one job share what the runner learns of the net.
+  const std::size_t jobs = (options.replicas + kRunsOfJob - 1) / kRunsOfJob;
+  parallel_for(jobs, options.threads, [&](std::size_t job) {
+    std::optional<FastRunner> runner = first;
+    const std::size_t end = std::min<std::size_t>(options.replicas, (job + 1) * kRunsOfJob);
+    for (std::size_t i = job * kRunsOfJob; i < end; ++i) {
+      const RunId id{options.seed, options.first_replica + static_cast<std::uint32_t>(i),
+                     options.stream};
+      std::optional<ConflictLog> log;
+      if (options.log_conflicts) log.emplace(net);
+      ConflictLog* const to = log ? &*log : nullptr;
+      out.runs[i] = runner ? runner->run(id, options.max_steps, to)
+                           : run_reference(net, id, options.max_steps, to);
+      if (log) conflicts[i] = log->counts();
     }
-    ConflictLog log(net);
-    out.runs[i] = run_net(net, id, options.max_steps, &log);
-    conflicts[i] = log.counts();
   });
   for (const RunResult& run : out.runs) out.outcome = std::min(out.outcome, run.outcome);
   for (const ConflictCounts& counts : conflicts) add_conflicts(out.conflicts, counts);

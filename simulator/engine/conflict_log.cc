@@ -57,6 +57,26 @@ void ConflictLog::add_step(const StepPlan& plan, std::span<const TransitionId> f
   }
 }
 
+void ConflictLog::add_contests(PlaceId p, std::span<const TransitionId> takers,
+                               std::uint64_t times) {
+  if (times == 0) return;
+  times_[place_group_[p.value]] += times;
+  for (const TransitionId t : takers) cell(p, t).competed = true;
+}
+
+void ConflictLog::add_wins(PlaceId p, TransitionId t, std::uint64_t times) {
+  if (times != 0) cell(p, t).won += times;
+}
+
+void ConflictLog::add(const ConflictLog& other) {
+  for (std::size_t p = 0; p < times_.size(); ++p) times_[p] += other.times_[p];
+  for (const auto& [key, more] : other.cells_) {
+    Cell& sum = cells_[key];
+    sum.competed = sum.competed || more.competed;
+    sum.won += more.won;
+  }
+}
+
 std::vector<std::pair<std::string, ConflictCount>> ConflictLog::counts() const {
   std::vector<std::pair<std::string, ConflictCount>> out;
   for (std::uint32_t p = 0; p < place_groups_.size(); ++p) {

@@ -29,6 +29,12 @@ class ConflictLog {
   // One step: the plan and what fires of it.
   void add_step(const StepPlan& plan, std::span<const TransitionId> fired);
 
+  // The same without steps: `takers` competed for p `times` times; t took of it `times` times.
+  void add_contests(PlaceId p, std::span<const TransitionId> takers, std::uint64_t times);
+  void add_wins(PlaceId p, TransitionId t, std::uint64_t times);
+  // All that another log of the same net holds.
+  void add(const ConflictLog& other);
+
   // By template place, in the order of the net's places.
   std::vector<std::pair<std::string, ConflictCount>> counts() const;
 

@@ -3,6 +3,7 @@
 #include "simulator/base/error.h"
 #include "simulator/engine/conflict_log.h"
 #include "simulator/engine/fast_engine.h"
+#include "simulator/engine/fast_runner.h"
 #include "simulator/engine/reference_engine.h"
 
 namespace pnsim {
@@ -82,8 +83,12 @@ RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, Confl
   return run_with<ReferenceEngine>(net, id, max_steps, log);
 }
 
-RunResult run_fast(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {
+RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {
   return run_with<FastEngine>(net, id, max_steps, log);
+}
+
+RunResult run_fast(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {
+  return FastRunner(net).run(id, max_steps, log);
 }
 
 }  // namespace pnsim

@@ -50,7 +50,12 @@ class ConflictLog;
 RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
                         ConflictLog* log = nullptr);
 
-// The same run, step by step, by the fast engine.
+// The same run by FastEngine, which goes step by step and takes any net.
+RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
+                          ConflictLog* log = nullptr);
+
+// The same run by whatever is fastest for the net. For several runs of one net FastRunner
+// (fast_runner.h) looks at the net only once.
 RunResult run_fast(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
                    ConflictLog* log = nullptr);
 

@@ -1,0 +1,142 @@
+// What one lane does on its own, worked out by the law once and then looked up: the states a lane
+// can be in, and the stretches of steps between them that nobody outside can change.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "simulator/engine/lane_program.h"
+#include "simulator/engine/law.h"
+
+namespace pnsim {
+
+enum class LaneKind : std::uint8_t {
+  kIdle,    // no transition of the lane is enabled
+  kParked,  // one is, and it waits for tokens of shared places
+  kFlight,  // what happens next follows from the lane alone, without a draw
+  kChoice,  // the same after one draw
+  kMixed,   // all else: to be looked at step by step, with the rest of the net
+};
+
+// A state of a lane: its marking, counters cut off at their levels.
+struct LaneNode {
+  LaneKind kind = LaneKind::kMixed;
+  std::uint32_t lane_class = 0;  // kParked: which transition waits, as a number below kMaxLaneClasses
+  std::uint32_t segment = 0;     // kParked, kFlight: what comes; kChoice: segment + j after draw j
+  std::uint32_t choices = 0;     // kChoice: the size to draw below
+  std::uint32_t draw_place = 0;  // kChoice: position of the lowest contested place
+};
+
+// Steps of a lane up to its next state, from the step that its first transitions fire in.
+struct LaneSegment {
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+  Signals now{};                     // what the signals change by after the first step
+  std::uint32_t first_burst = 0;     // later changes: [first_burst, end_burst) of bursts()
+  std::uint32_t end_burst = 0;
+  std::uint32_t duration = 0;        // steps
+  std::uint32_t counter = kNone;     // the counter that the last step takes from
+  std::uint32_t taken = 0;           // tokens it takes
+  std::uint32_t top_level = 0;       // the counter's; more tokens are as good as this
+  bool has_now = false;
+  std::array<std::uint32_t, 4> next = {kNone, kNone, kNone, kNone};  // node, by level of the counter
+};
+
+// A change of signals some steps after a segment begins: from marking (begin + offset) on.
+struct LaneBurst {
+  Signals change{};
+  std::uint32_t offset = 0;
+};
+
+inline constexpr std::size_t kMaxCounters = 4;  // a lane
+
+// Grows while it is used: not for several threads at a time. The program must outlive it.
+class LaneMachine {
+ public:
+  explicit LaneMachine(const LaneProgram& program);
+
+  const LaneProgram& program() const { return program_; }
+
+  // Places that are counters, as positions.
+  const std::vector<std::uint32_t>& counters() const { return counters_; }
+  std::uint32_t level(std::uint32_t counter, Tokens tokens) const {
+    return tokens < top_level_[counter] ? static_cast<std::uint32_t>(tokens) : top_level_[counter];
+  }
+
+  // The node of a marking of the lane (counters with all their tokens).
+  std::uint32_t node_of(const Marking& local);
+  // The node a segment leads to when its counter, if any, is at `level` afterwards.
+  std::uint32_t next_node(std::uint32_t segment, std::uint32_t level);
+
+  const LaneNode* nodes() const { return nodes_.data(); }
+  const LaneSegment* segments() const { return segments_.data(); }
+  const LaneBurst* bursts() const { return bursts_.data(); }
+  std::size_t segment_count() const { return segments_.size(); }
+  std::size_t node_count() const { return nodes_.size(); }
+  std::uint32_t longest_segment() const { return longest_; }
+  // Transitions, as positions, that lanes wait for in kParked: [lane_class].
+  const std::vector<std::uint32_t>& lane_classes() const { return lane_classes_; }
+
+  // The lane has more states, or more tokens in a place, than are worth to be remembered: what
+  // the machine says from now on is void.
+  bool is_exhausted() const { return exhausted_; }
+
+  // What is not needed while running fast.
+
+  // Counters at their levels.
+  const Marking& marking(std::uint32_t node) const { return *node_markings_[node]; }
+
+  struct Walk {
+    Marking marking;            // counters as at the begin
+    std::uint64_t firings = 0;
+    std::uint64_t waiting = 0;  // firings of observed transitions among them
+  };
+  // The first `steps` steps of a segment.
+  Walk walk(std::uint32_t segment, std::uint32_t steps);
+
+  // A draw of kChoice, by positions. For the conflict log.
+  struct Contest {
+    PlaceId place;
+    std::vector<TransitionId> takers;
+  };
+  struct SegmentStory {
+    std::uint32_t node = 0;                             // where it begins
+    std::vector<TransitionId> first;                    // what fires in its first step
+    std::uint64_t firings = 0, waiting = 0;             // in all of it
+    std::vector<Contest> contests;                      // decided at its begin
+    std::vector<std::pair<PlaceId, TransitionId>> won;  // of the contested places
+    Marking end;                                        // counter not yet taken from
+  };
+  const SegmentStory& story(std::uint32_t segment) const { return stories_[segment]; }
+
+ private:
+  struct Look;
+  std::uint32_t intern(Marking key);
+  Look look(const Marking& marking);
+  void look_at_conflict(const Marking& marking, Look& look);
+  bool takes_of_two_counters(std::span<const TransitionId> fired) const;
+  std::uint32_t class_of(std::uint32_t transition);
+  std::uint32_t add_segment(std::uint32_t node, const std::vector<TransitionId>& first,
+                            const std::vector<Contest>& contests);
+  void make_step(std::span<const TransitionId> fired, Marking& marking, Signals& change,
+                 SegmentStory& story, LaneSegment& segment) const;
+
+  const LaneProgram& program_;
+  StepPlan plan_;
+  std::vector<std::uint32_t> counters_;       // [counter] position
+  std::vector<std::uint32_t> counter_at_;     // [position] counter or kNone
+  std::vector<std::uint32_t> top_level_;      // [counter]
+  std::map<Marking, std::uint32_t> node_at_;  // keys have counters at their levels
+  std::vector<const Marking*> node_markings_;
+  std::vector<LaneNode> nodes_;
+  std::vector<LaneSegment> segments_;
+  std::vector<SegmentStory> stories_;         // [segment]
+  std::vector<LaneBurst> bursts_;
+  std::vector<std::uint32_t> lane_classes_;
+  std::uint32_t longest_ = 1;
+  bool exhausted_ = false;
+};
+
+}  // namespace pnsim

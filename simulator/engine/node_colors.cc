@@ -1,0 +1,61 @@
+#include "simulator/engine/node_colors.h"
+
+#include <algorithm>
+
+namespace pnsim {
+namespace {
+
+// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit depends on every other.
+std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+enum class ArcKind : std::uint64_t { kInput = 1, kOutput = 2, kInhibitor = 3 };
+
+std::uint64_t through(ArcKind kind, Tokens weight, std::uint64_t color) {
+  return mix(color + mix(static_cast<std::uint64_t>(weight) * 4 + static_cast<std::uint64_t>(kind)));
+}
+
+// One round: every node takes in the colours of its neighbours. Sums do not depend on order.
+NodeColors refined(const Net& net, const NodeColors& old) {
+  NodeColors now{old.places, old.transitions};
+  for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
+    const auto touch = [&](ArcKind kind, PlaceId p, Tokens weight) {
+      now.transitions[t] += through(kind, weight, old.places[p.value]);
+      now.places[p.value] += through(kind, weight, old.transitions[t]);
+    };
+    for (const Arc& arc : net.inputs(TransitionId{t})) touch(ArcKind::kInput, arc.place, arc.weight);
+    for (const Arc& arc : net.outputs(TransitionId{t})) {
+      touch(ArcKind::kOutput, arc.place, arc.weight);
+    }
+    for (const PlaceId p : net.inhibitors(TransitionId{t})) touch(ArcKind::kInhibitor, p, 1);
+  }
+  for (auto& color : now.places) color = mix(color);
+  for (auto& color : now.transitions) color = mix(color);
+  return now;
+}
+
+std::size_t distinct(std::vector<std::uint64_t> colors) {
+  std::sort(colors.begin(), colors.end());
+  return static_cast<std::size_t>(std::unique(colors.begin(), colors.end()) - colors.begin());
+}
+
+}  // namespace
+
+NodeColors node_colors(const Net& net) {
+  constexpr int kMaxRounds = 64;  // parts that differ only further away are told apart by nobody
+  NodeColors colors{std::vector<std::uint64_t>(net.place_count(), 1),
+                    std::vector<std::uint64_t>(net.transition_count(), 2)};
+  std::size_t known = 0;
+  for (int round = 0; round < kMaxRounds; ++round) {
+    const std::size_t count = distinct(colors.places) + distinct(colors.transitions);
+    if (count == known) break;
+    known = count;
+    colors = refined(net, colors);
+  }
+  return colors;
+}
+
+}  // namespace pnsim

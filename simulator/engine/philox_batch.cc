@@ -1,0 +1,76 @@
+#include "simulator/engine/philox_batch.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace pnsim {
+namespace {
+
+void draw_steps_plain(RunKey key, PlaceId place, std::uint64_t first_step, DrawBatch& out) {
+  for (std::size_t i = 0; i < kDrawBatch; ++i) out[i] = draw_block(key, place, first_step + i, 0);
+}
+
+#if defined(__x86_64__)
+
+// Philox4x32 (Salmon, Moraes, Dror, Shaw 2011), four blocks at a time: each word of a block is the
+// low half of a 64-bit element, so that one multiplication gives both halves of a product. What
+// stands in the high halves does not matter.
+struct FourBlocks {
+  __m256i word[4];
+};
+
+__attribute__((target("avx2"))) inline void philox_round(FourBlocks& b, __m256i key0, __m256i key1) {
+  const __m256i product0 = _mm256_mul_epu32(b.word[0], _mm256_set1_epi64x(0xD2511F53));
+  const __m256i product1 = _mm256_mul_epu32(b.word[2], _mm256_set1_epi64x(0xCD9E8D57));
+  b.word[0] = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(product1, 32), b.word[1]), key0);
+  b.word[2] = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(product0, 32), b.word[3]), key1);
+  b.word[1] = product1;
+  b.word[3] = product0;
+}
+
+__attribute__((target("avx2"))) void draw_steps_avx2(RunKey key, PlaceId place,
+                                                     std::uint64_t first_step, DrawBatch& out) {
+  static_assert(kDrawBatch == 8);
+  const __m256i step = _mm256_set1_epi64x(static_cast<long long>(first_step));
+  FourBlocks half[2];
+  for (int h = 0; h < 2; ++h) {
+    const __m256i steps = _mm256_add_epi64(step, _mm256_add_epi64(_mm256_set1_epi64x(4 * h),
+                                                                  _mm256_set_epi64x(3, 2, 1, 0)));
+    half[h].word[0] = _mm256_set1_epi64x(place.value);
+    half[h].word[1] = steps;
+    half[h].word[2] = _mm256_srli_epi64(steps, 32);
+    half[h].word[3] = _mm256_setzero_si256();
+  }
+  std::uint32_t k0 = key[0], k1 = key[1];
+  for (int round = 0; round < 10; ++round) {
+    const __m256i key0 = _mm256_set1_epi64x(k0), key1 = _mm256_set1_epi64x(k1);
+    philox_round(half[0], key0, key1);
+    philox_round(half[1], key0, key1);
+    k0 += 0x9E3779B9u;
+    k1 += 0xBB67AE85u;
+  }
+  for (int h = 0; h < 2; ++h) {
+    for (std::size_t w = 0; w < 4; ++w) {
+      alignas(32) std::uint64_t lane[4];
+      _mm256_store_si256(reinterpret_cast<__m256i*>(lane), half[h].word[w]);
+      for (std::size_t i = 0; i < 4; ++i) {
+        out[static_cast<std::size_t>(4 * h) + i][w] = static_cast<std::uint32_t>(lane[i]);
+      }
+    }
+  }
+}
+
+#endif
+
+}  // namespace
+
+void draw_steps(RunKey key, PlaceId place, std::uint64_t first_step, DrawBatch& out) {
+#if defined(__x86_64__)
+  static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
+  if (has_avx2) return draw_steps_avx2(key, place, first_step, out);
+#endif
+  draw_steps_plain(key, place, first_step, out);
+}
+
+}  // namespace pnsim
