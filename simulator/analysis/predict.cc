@@ -38,13 +38,14 @@ std::vector<std::int64_t> shortened(std::vector<std::int64_t> values) {
   return values;
 }
 
-ParameterValues wave_values(ParameterValues values, const Wave& wave) {
+ParameterValues wave_values(ParameterValues values, const Wave& wave,
+                            const InstructionCounts& more) {
   values["W"] = {static_cast<std::int64_t>(wave.warps.size())};
   std::vector<std::int64_t> xa, xs, xg;
   for (const InstructionCounts& counts : wave.warps) {
-    xa.push_back(counts.arithmetic);
-    xs.push_back(counts.shared);
-    xg.push_back(counts.global);
+    xa.push_back(counts.arithmetic + more.arithmetic);
+    xs.push_back(counts.shared + more.shared);
+    xg.push_back(counts.global + more.global);
   }
   values["xa"] = shortened(std::move(xa));
   values["xs"] = shortened(std::move(xs));
@@ -92,11 +93,12 @@ std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {
   std::uint32_t entry = 0;
   for (const Launch& launch : request.point->launches) {
     LaunchJobs mine{launch_waves(launch, sms), 0, std::nullopt};
-    mine.full = jobs.add({request.net_template, wave_values(values, mine.waves.full), 2 * entry, {}});
-    if (mine.waves.tail) {
-      mine.tail =
-          jobs.add({request.net_template, wave_values(values, *mine.waves.tail), 2 * entry + 1, {}});
-    }
+    const auto add = [&](const Wave& wave, std::uint32_t stream) {
+      return jobs.add({request.net_template, wave_values(values, wave, request.more_per_warp),
+                       stream, {}});
+    };
+    mine.full = add(mine.waves.full, 2 * entry);
+    if (mine.waves.tail) mine.tail = add(*mine.waves.tail, 2 * entry + 1);
     out.push_back(std::move(mine));
     ++entry;
   }
@@ -171,6 +173,14 @@ Prediction assemble(const PointRequest& request, const std::vector<LaunchJobs>& 
 
 double Prediction::mean_steps() const { return mean(steps); }
 
+ParameterValues device_parameters(const NetTemplate& net, const DeviceProfile& device) {
+  ParameterValues out;
+  for (const ParameterSpec& spec : net.parameters) {
+    if (!spec.device.empty()) out[spec.name] = {device.count(spec.device)};
+  }
+  return out;
+}
+
 ParameterValues net_parameters(const PointRequest& request) {
   const NetTemplate& net = *request.net_template;
   for (const char* name : kWarpParameters) {
@@ -179,10 +189,7 @@ ParameterValues net_parameters(const PointRequest& request) {
                                         "\", which a kernel model fills in");
     }
   }
-  ParameterValues overrides;
-  for (const ParameterSpec& spec : net.parameters) {
-    if (!spec.device.empty()) overrides[spec.name] = {request.device->count(spec.device)};
-  }
+  ParameterValues overrides = device_parameters(net, *request.device);
   for (const auto& [name, values] : request.model->parameters) overrides[name] = values;
   for (const auto& [name, values] : request.net_parameters) {
     if (std::find(std::begin(kWarpParameters), std::end(kWarpParameters), name) !=

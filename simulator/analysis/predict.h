@@ -18,6 +18,7 @@ struct PointRequest {
   const DeviceProfile* device = nullptr;
   const RecordedPoint* point = nullptr;
   ParameterValues net_parameters;  // --set of the net's parameters, over all else
+  InstructionCounts more_per_warp;  // added to the counts of every warp (may be negative)
 };
 
 // What the steps of one launch entry, made once, add up to; one number a replica.
@@ -54,6 +55,9 @@ struct Prediction {
 // different n, say) are simulated once. Launch entry i uses stream 2i for its full wave and 2i + 1
 // for its tail. Of the options, `stream` must be 0. The result does not depend on the threads.
 std::vector<Prediction> predict(const std::vector<PointRequest>& points, const RunOptions& options);
+
+// What a device says about the net's parameters: those whose "device" names a fact.
+ParameterValues device_parameters(const NetTemplate& net, const DeviceProfile& device);
 
 // The net's parameters for this request, without W and the counts: template default < device <
 // model < request. Error 2 for an unknown one, error 3 for a template that cannot take a kernel

@@ -9,14 +9,6 @@ namespace {
 
 constexpr std::size_t kMaxRunsShown = 1000;
 
-Json parameters_json(const ParameterValues& parameters) {
-  Json out = Json::object();
-  for (const auto& [name, values] : parameters) {
-    out[name] = values.size() == 1 ? Json(values[0]) : Json(values);
-  }
-  return out;
-}
-
 Json conflicts_json(const ConflictCounts& conflicts) {
   Json out = Json::array();
   for (const auto& [place, count] : conflicts) {
@@ -78,7 +70,7 @@ Json breakdown_json(double steps, double waiting, double idle, double schedulers
 }
 
 Json head_json(const std::string& model, const std::string& net, const Json& device,
-               const RunOptions& options) {
+               const RunOptions& options, const std::optional<Stopped>& stopped) {
   Json out;
   out["model"] = model;
   out["net"] = net;
@@ -86,6 +78,7 @@ Json head_json(const std::string& model, const std::string& net, const Json& dev
   out["engine"] = engine_name(options.engine);
   out["seed"] = options.seed;
   out["replicas"] = options.replicas;
+  if (stopped) out["stopping"] = to_json(*stopped);
   return out;
 }
 
@@ -119,12 +112,20 @@ double schedulers_of(const ModelRunReport& report) {
 
 }  // namespace
 
+Json parameters_json(const ParameterValues& parameters) {
+  Json out = Json::object();
+  for (const auto& [name, values] : parameters) {
+    out[name] = values.size() == 1 ? Json(values[0]) : Json(values);
+  }
+  return out;
+}
+
 Json to_json(const NetRunReport& report) {
   const std::vector<RunResult>& runs = report.result.runs;
   const auto steps = estimate_of(column(runs, [](const RunResult& r) { return r.steps; }));
   const auto waiting = optional_column(runs, &RunResult::waiting_steps);
   const auto idle = optional_column(runs, &RunResult::idle_scheduler_steps);
-  Json out = head_json(report.input, report.net->name(), nullptr, report.options);
+  Json out = head_json(report.input, report.net->name(), nullptr, report.options, report.stopped);
   out["parameters"] = parameters_json(report.parameters);
   out["outcome"] = outcome_name(report.result.outcome);
   out["steps"] = to_json(steps);
@@ -142,7 +143,8 @@ Json to_json(const NetRunReport& report) {
 
 Json to_json(const ModelRunReport& report) {
   const Prediction& p = report.prediction;
-  Json out = head_json(report.model->name, report.net, report.device->name, report.options);
+  Json out = head_json(report.model->name, report.net, report.device->name, report.options,
+                       report.stopped);
   out["parameters"] = parameters_json(p.net_parameters);
   for (const auto& [axis, value] : p.problem) out["parameters"][axis] = value;
   out["outcome"] = outcome_name(p.outcome);

@@ -6,6 +6,7 @@
 
 #include "simulator/analysis/predict.h"
 #include "simulator/analysis/recorded.h"
+#include "simulator/analysis/stopping.h"
 
 namespace pnsim {
 
@@ -15,6 +16,7 @@ struct NetRunReport {
   ParameterValues parameters;  // of the template; empty for a plain net
   RunOptions options;
   ReplicaRuns result;
+  std::optional<Stopped> stopped;  // of --rel-error
 };
 
 struct ModelRunReport {
@@ -25,7 +27,11 @@ struct ModelRunReport {
   Prediction prediction;
   std::optional<TimeScale> scale;      // nothing: not fitted for these parameters
   std::optional<MeasuredTime> measured;
+  std::optional<Stopped> stopped;  // of --rel-error
 };
+
+// {"l1": 20, "xa": [3, 2]}
+Json parameters_json(const ParameterValues& parameters);
 
 Json to_json(const NetRunReport& report);
 Json to_json(const ModelRunReport& report);

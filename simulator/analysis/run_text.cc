@@ -60,6 +60,16 @@ std::string options_text(const RunOptions& options) {
          engine_name(options.engine);
 }
 
+std::string stopped_text(const std::optional<Stopped>& stopped) {
+  if (!stopped) return "";
+  return line("precision", std::string(stopped->reached ? "reached" : "NOT reached") + ": within " +
+                               significant(100 * stopped->relative_half_width, 2) +
+                               " % of the mean (asked: " +
+                               significant(100 * stopped->rel_error, 2) + " %), 95 % over " +
+                               std::to_string(stopped->looks) +
+                               (stopped->looks == 1 ? " look" : " looks"));
+}
+
 template <class Get>
 Estimate over_runs(const NetRunReport& report, Get get) {
   std::vector<double> values;
@@ -138,6 +148,7 @@ std::string text_of(const NetRunReport& report) {
   text += line("run", options_text(report.options));
   text += line("outcome", std::string(outcome_name(report.result.outcome)));
   text += line("steps", text_of(over_runs(report, [](auto& r) { return r.steps; })));
+  text += stopped_text(report.stopped);
   text += line("firings", text_of(over_runs(report, [](auto& r) { return r.firings; })));
   if (report.result.runs[0].waiting_steps) {
     text += line("waiting steps", text_of(over_runs(report, [](auto& r) { return *r.waiting_steps; })));
@@ -159,6 +170,7 @@ std::string text_of(const ModelRunReport& report) {
   text += "\n" + launches_text(report) + "\n";
   text += line("outcome", std::string(outcome_name(p.outcome)));
   text += line("steps", text_of(estimate_of(p.steps)));
+  text += stopped_text(report.stopped);
   if (p.counts_waiting) text += line("waiting steps", text_of(estimate_of(p.waiting_steps)));
   if (p.counts_idle) {
     text += line("idle scheduler steps", text_of(estimate_of(p.idle_scheduler_steps)));

@@ -173,6 +173,20 @@ std::vector<Axis> with_overrides(std::vector<Axis> axes, const std::vector<Axis>
   return axes;
 }
 
+namespace {
+
+// " = 1,000,000,000,000", or nothing for one axis and when it is over 10^18.
+std::string product_text(std::span<const Axis> axes) {
+  unsigned __int128 product = 1;
+  for (const Axis& axis : axes) {
+    product *= axis.values.size();
+    if (product > 1'000'000'000'000'000'000) return "";
+  }
+  return axes.size() < 2 ? "" : " = " + grouped(static_cast<long long>(product));
+}
+
+}  // namespace
+
 std::uint64_t point_count(std::span<const Axis> axes) {
   unsigned __int128 count = 1;
   for (const Axis& axis : axes) {
@@ -182,7 +196,7 @@ std::uint64_t point_count(std::span<const Axis> axes) {
       for (const Axis& one : axes) {
         sizes += (sizes.empty() ? "" : " * ") + std::to_string(one.values.size());
       }
-      fail_usage("the axes make " + sizes + " points, over the most of " +
+      fail_usage("the axes make " + sizes + product_text(axes) + " points, over the most of " +
                  grouped(static_cast<long long>(kMaxPoints)));
     }
   }

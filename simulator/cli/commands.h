@@ -17,6 +17,9 @@ void add_check_command(CLI::App& app, Action& action);
 void add_show_command(CLI::App& app, Action& action);
 void add_convert_command(CLI::App& app, Action& action);
 void add_derive_command(CLI::App& app, Action& action);
+void add_sweep_command(CLI::App& app, Action& action);
+void add_merge_command(CLI::App& app, Action& action);
+void add_sensitivity_command(CLI::App& app, Action& action);
 void add_models_command(CLI::App& app, Action& action);
 void add_doctor_command(CLI::App& app, Action& action);
 

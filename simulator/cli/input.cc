@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "simulator/analysis/predict.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
@@ -31,21 +32,19 @@ NetInput load_plain_net(const InputOptions& options, const std::string& path) {
                "have some");
   }
   LoadedNet loaded = load_net_file(path);
-  if (options.until.empty()) return {std::move(loaded.net), {}};
-  return {loaded.net.with_goal(parse_goal(loaded, options.until)), {}};
+  if (options.until.empty()) return {std::move(loaded.net), {}, {}};
+  return {loaded.net.with_goal(parse_goal(loaded, options.until)), {}, {}};
 }
 
 NetInput load_from_template(const InputOptions& options, const std::string& path) {
   const NetTemplate net_template = load_net_template(path);
   ParameterValues overrides;
   if (!options.device.empty()) {
-    const DeviceProfile device = load_device_profile(options.device);
-    for (const ParameterSpec& spec : net_template.parameters) {
-      if (!spec.device.empty()) overrides[spec.name] = {device.count(spec.device)};
-    }
+    overrides = device_parameters(net_template, load_device_profile(options.device));
   }
   for (const auto& [name, values] : parse_settings(options.set)) overrides[name] = values;
-  NetInput out{instantiate(net_template, overrides), resolve_parameters(net_template, overrides)};
+  NetInput out{instantiate(net_template, overrides), resolve_parameters(net_template, overrides),
+               net_template};
   if (!options.until.empty()) out.net = out.net.with_goal(parse_goal(out.net, options.until));
   return out;
 }

@@ -28,6 +28,7 @@ FoundInput find_input(const std::string& input);
 struct NetInput {
   Net net;
   ParameterValues parameters;  // of the template, as used; empty for a file
+  std::optional<NetTemplate> net_template;  // nothing for a file
 };
 
 // Error 2 when the input is a kernel model or a device, for --set on a plain net, and for an

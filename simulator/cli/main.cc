@@ -15,8 +15,9 @@ namespace {
 
 using pnsim::ExitCode;
 
-const std::vector<std::string> kCommands{"run",     "exact",  "check",  "show",
-                                         "convert", "derive", "models", "doctor"};
+const std::vector<std::string> kCommands{"run",    "exact", "check", "show",   "convert",
+                                         "derive", "sweep", "merge", "sensitivity",
+                                         "models", "doctor"};
 
 // Notes go to stderr: stdout is for data.
 void set_up_log(const std::vector<std::string>& args) {
@@ -65,6 +66,9 @@ ExitCode run(int argc, char** argv) {
   pnsim::add_show_command(app, action);
   pnsim::add_convert_command(app, action);
   pnsim::add_derive_command(app, action);
+  pnsim::add_sweep_command(app, action);
+  pnsim::add_merge_command(app, action);
+  pnsim::add_sensitivity_command(app, action);
   pnsim::add_models_command(app, action);
   pnsim::add_doctor_command(app, action);
   try {

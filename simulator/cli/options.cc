@@ -59,19 +59,36 @@ void add_input_flags(CLI::App& command, InputOptions& options) {
       ->allow_extra_args(false);
 }
 
-void add_run_flags(CLI::App& command, RunOptions& options, std::string& engine) {
-  command.add_option("--seed", options.seed, "seed of the draws, 64 bits")->capture_default_str();
-  auto* replicas = command.add_option("--replicas", options.replicas, "runs: replicas 0 ... N - 1")
-                       ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{100'000'000}))
-                       ->capture_default_str();
-  command.add_option("--replica", options.first_replica, "run this replica alone")
-      ->excludes(replicas);
-  command.add_option("-j,--threads", options.threads, "threads; 0: one a core")
+void add_run_flags(CLI::App& command, RunFlags& flags) {
+  RunOptions& run = flags.run;
+  command.add_option("--seed", run.seed, "seed of the draws, 64 bits")->capture_default_str();
+  flags.replicas_flag =
+      command.add_option("--replicas", run.replicas, "runs: replicas 0 ... N - 1; with --rel-error "
+                                                     "the most (10000)")
+          ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{100'000'000}))
+          ->capture_default_str();
+  flags.rel_error_flag =
+      command.add_option("--rel-error", flags.rel_error,
+                         "run replicas until the mean of the steps is known to this share of it")
+          ->check(CLI::Range(1e-9, 1.0));
+  command.add_option("-j,--threads", run.threads, "threads; 0: one a core")
       ->check(CLI::Range(0u, 1024u))
       ->capture_default_str();
-  command.add_option("--engine", engine, "auto, reference or fast")->capture_default_str();
-  command.add_option("--max-steps", options.max_steps, "give up after so many steps")
+  command.add_option("--engine", flags.engine, "auto, reference or fast")->capture_default_str();
+  command.add_option("--max-steps", run.max_steps, "give up after so many steps")
       ->capture_default_str();
+}
+
+PointOptions RunFlags::point_options() const {
+  PointOptions options{run, std::nullopt};
+  options.run.engine = parse_engine(engine);
+  if (rel_error_flag->count() == 0) return options;
+  const bool has_most = replicas_flag->count() > 0;
+  if (has_most && run.replicas < 2) {
+    fail_usage("--rel-error needs at least two replicas: --replicas is the most that are run");
+  }
+  options.stopping = StoppingRule{rel_error, has_most ? run.replicas : kDefaultMaxReplicas};
+  return options;
 }
 
 void add_output_flags(CLI::App& command, OutputOptions& options) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/analysis/replicas.h"
+#include "simulator/analysis/run_point.h"
 #include "simulator/model/instantiate.h"
 
 namespace pnsim {
@@ -22,13 +22,25 @@ struct InputOptions {
 struct OutputOptions {
   std::string json;  // "" no, "-" stdout, else a file
   std::string csv;
-  std::string trace;
   bool quiet = false;
+};
+
+// How points are run: seed, replicas, precision, engine, threads.
+struct RunFlags {
+  RunOptions run;
+  std::string engine = "auto";
+  double rel_error = 0;
+  CLI::Option* replicas_flag = nullptr;
+  CLI::Option* rel_error_flag = nullptr;
+
+  // With --rel-error, --replicas is the most that are run. Error 2 for an unknown engine and for a
+  // precision that one replica shall have.
+  PointOptions point_options() const;
 };
 
 // `input_flag`: the name of the positional, or "" for `--model` only.
 void add_input_flags(CLI::App& command, InputOptions& options);
-void add_run_flags(CLI::App& command, RunOptions& options, std::string& engine);
+void add_run_flags(CLI::App& command, RunFlags& flags);
 void add_output_flags(CLI::App& command, OutputOptions& options);
 
 // "l1=20" -> {l1, {20}}, "xa=[2,1,0]" -> {xa, {2, 1, 0}}; a value may be written as 2^20. Error 2

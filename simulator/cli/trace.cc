@@ -4,10 +4,13 @@
 
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
+#include "simulator/base/output.h"
 #include "simulator/engine/reference_engine.h"
 
 namespace pnsim {
 namespace {
+
+constexpr StepWindow kDefaultTimeline{0, 199};
 
 std::string trace_line(const Net& net, const Json& step, std::vector<TransitionId> fired,
                        const Marking& marking) {
@@ -24,22 +27,69 @@ std::string trace_line(const Net& net, const Json& step, std::vector<TransitionI
   return to_line(line) + "\n";
 }
 
+bool is_lines(const std::string& trace) { return trace == "-" || trace.ends_with(".jsonl"); }
+
+void check(const TraceOptions& options) {
+  if (!options.is_wanted() && !options.steps.empty()) {
+    fail_usage("--trace-steps goes with --trace or --timeline");
+  }
+  if (!options.trace.empty() && !is_lines(options.trace) && !options.trace.ends_with(".json")) {
+    fail_usage("--trace " + options.trace + ": expected a file name that ends in .jsonl (a line a "
+               "step) or .json (Chrome trace)");
+  }
+  if (!options.timeline.empty() && !options.timeline.ends_with(".svg")) {
+    fail_usage("--timeline " + options.timeline + ": expected a file name that ends in .svg");
+  }
+}
+
+RunPicture picture_of(const NetInput& input, RunId id, std::uint64_t max_steps, StepWindow window) {
+  if (!input.net_template) {
+    fail_input(input.net.name(), "a net from a file names no states of its warps, which a picture of "
+                                 "a run needs; a net template can");
+  }
+  return record_picture(input.net, warp_states(*input.net_template, input.net), id, max_steps,
+                        window);
+}
+
 }  // namespace
 
-std::string trace_text(const Net& net, RunId id, std::uint64_t max_steps) {
+std::string trace_text(const Net& net, RunId id, std::uint64_t max_steps, StepWindow window) {
   ReferenceEngine engine(net, id);
-  std::string text = trace_line(net, nullptr, {}, engine.marking());
-  while (!engine.outcome(max_steps)) {
-    if (engine.steps() >= kMaxTraceSteps) {
-      fail_limit("--trace: the run is longer than " + std::to_string(kMaxTraceSteps) +
-                 " steps; give --max-steps");
-    }
+  std::string text = window.first == 0 ? trace_line(net, nullptr, {}, engine.marking()) : "";
+  std::uint64_t lines = 0;
+  while (!engine.outcome(max_steps) && engine.steps() <= window.last) {
     const std::span<const TransitionId> fired = engine.choose();
     const std::vector<TransitionId> list(fired.begin(), fired.end());
     engine.fire();
-    text += trace_line(net, engine.steps() - 1, list, engine.marking());
+    const std::uint64_t step = engine.steps() - 1;
+    if (step < window.first) continue;
+    if (++lines > kMaxTraceSteps) {
+      fail_limit("--trace: the run is longer than " + std::to_string(kMaxTraceSteps) +
+                 " steps; give --trace-steps A:B");
+    }
+    text += trace_line(net, step, list, engine.marking());
   }
   return text;
+}
+
+void write_traces(const TraceOptions& options, const NetInput& input, RunId id,
+                  std::uint64_t max_steps) {
+  check(options);
+  if (!options.is_wanted()) return;
+  const StepWindow window = options.steps.empty() ? StepWindow{} : parse_step_window(options.steps);
+  const auto picture = [&](StepWindow part) { return picture_of(input, id, max_steps, part); };
+  std::string trace, timeline;
+  if (is_lines(options.trace)) {
+    trace = trace_text(input.net, id, max_steps, window);
+  } else if (!options.trace.empty()) {
+    trace = chrome_trace(picture(window));
+  }
+  if (!options.timeline.empty()) {
+    timeline = timeline_svg(picture(options.steps.empty() ? kDefaultTimeline : window));
+    write_file_whole(options.timeline, timeline);
+  }
+  if (options.trace == "-") return write_stdout(trace);
+  if (!options.trace.empty()) write_file_whole(options.trace, trace);
 }
 
 }  // namespace pnsim

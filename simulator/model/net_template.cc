@@ -215,7 +215,7 @@ class TemplateReader {
   void read_observables() {
     const auto section = json_.find("observables");
     if (!section) return;
-    section->only({"waiting_steps", "idle_scheduler_steps"});
+    section->only({"waiting_steps", "idle_scheduler_steps", "warp_states"});
     if (auto waiting = section->find("waiting_steps")) {
       waiting->only({"firings"});
       for (const JsonReader& item : waiting->at("firings").items()) {
@@ -231,6 +231,46 @@ class TemplateReader {
       }
       out_.scheduler_pool = idle->at("pool").string();
     }
+    if (auto states = section->find("warp_states")) read_warp_states(*states);
+  }
+
+  void read_warp_states(const JsonReader& json) {
+    json.only({"states", "alive", "holds_scheduler"});
+    WarpStatesSpec& out = out_.warp_states;
+    std::set<std::string> names{"idle"};
+    for (const JsonReader& row : json.at("states").items()) {
+      row.only({"name", "places"});
+      WarpStateSpec state{row.at("name").string(), read_unit_places(row.at("places"))};
+      if (!names.insert(state.name).second) {
+        row.at("name").fail("the state \"" + state.name + "\" stands twice (\"idle\" is the rest)");
+      }
+      out.states.push_back(std::move(state));
+    }
+    if (out.states.empty()) json.at("states").fail("expected at least one state");
+    if (auto place = json.find("alive")) out.alive = unit_place(*place);
+    if (auto places = json.find("holds_scheduler")) {
+      out.holds_scheduler = read_unit_places(*places);
+      if (out_.scheduler_pool.empty()) places->fail("needs the pool of idle_scheduler_steps");
+    }
+  }
+
+  std::vector<std::string> read_unit_places(const JsonReader& json) {
+    std::vector<std::string> places;
+    for (const JsonReader& item : json.items()) places.push_back(unit_place(item));
+    if (places.empty()) json.fail("expected at least one place");
+    return places;
+  }
+
+  // All of one scope, which the first one decides.
+  std::string unit_place(const JsonReader& item) {
+    const int place = find_place(item.string(), item);
+    const int scope = out_.places[static_cast<std::size_t>(place)].scope;
+    int& expected = out_.warp_states.scope;
+    if (expected == 0) expected = scope;
+    if (scope == 0 || scope != expected) {
+      item.fail("the places of warp states must be of one scope other than \"sm\"");
+    }
+    return item.string();
   }
 
   void check_transition(const JsonReader& item) const {

@@ -57,6 +57,20 @@ struct TransitionSpec {
   std::string meaning;
 };
 
+// What a warp is doing: this, while one of the places is marked and no earlier state holds.
+struct WarpStateSpec {
+  std::string name;                 // "arithmetic"
+  std::vector<std::string> places;  // of the scope of the states
+};
+
+// For pictures of a run (warp_states.h). No states: the template names none.
+struct WarpStatesSpec {
+  int scope = 0;                              // of all the places, not "sm"
+  std::vector<WarpStateSpec> states;
+  std::string alive;                          // a warp whose place is empty is idle; "" always alive
+  std::vector<std::string> holds_scheduler;   // one of them is marked while the warp holds one
+};
+
 struct NetTemplate {
   std::string name;
   std::string description;
@@ -68,6 +82,7 @@ struct NetTemplate {
   std::vector<std::string> until;    // "p1=0": every instance of p1
   std::vector<std::string> waiting;  // transitions whose firings are the waiting steps
   std::string scheduler_pool;        // the place of the idle schedulers, or ""
+  WarpStatesSpec warp_states;
 
   const ParameterSpec* find_parameter(std::string_view name) const;
   std::vector<std::string> parameter_names() const;

@@ -1,0 +1,105 @@
+#include "simulator/analysis/run_point.h"
+
+#include <algorithm>
+
+namespace pnsim {
+namespace {
+
+void append(std::vector<double>& to, const std::vector<double>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+// Later replicas of the same run behind earlier ones.
+void append(ReplicaRuns& to, ReplicaRuns&& from) {
+  if (to.runs.empty()) return void(to = std::move(from));
+  std::move(from.runs.begin(), from.runs.end(), std::back_inserter(to.runs));
+  to.outcome = std::min(to.outcome, from.outcome);
+  add_conflicts(to.conflicts, from.conflicts);
+}
+
+template <class Columns>  // LaunchPrediction or Prediction
+void append_columns(Columns& to, const Columns& from) {
+  append(to.steps, from.steps);
+  append(to.firings, from.firings);
+  append(to.waiting_steps, from.waiting_steps);
+  append(to.idle_scheduler_steps, from.idle_scheduler_steps);
+  to.outcome = std::min(to.outcome, from.outcome);
+}
+
+void append(Prediction& to, Prediction&& from) {
+  if (to.steps.empty()) return void(to = std::move(from));
+  append_columns(to, from);
+  for (std::size_t i = 0; i < to.launches.size(); ++i) {
+    append_columns(to.launches[i], from.launches[i]);
+  }
+  add_conflicts(to.conflicts, from.conflicts);
+}
+
+std::vector<double> steps_of(const ReplicaRuns& runs) {
+  std::vector<double> steps;
+  for (const RunResult& run : runs.runs) steps.push_back(static_cast<double>(run.steps));
+  return steps;
+}
+
+std::vector<double> steps_of(const Prediction& prediction) { return prediction.steps; }
+
+// Fills `result` (empty so far) and the number of replicas, by the rule if there is one.
+template <class Report, class Result, class Run>
+void run_replicas_of(Report& report, Result& result, const PointOptions& options, Run run) {
+  report.options = options.run;
+  if (!options.stopping) return void(result = run(report.options));
+  const auto extend = [&](std::uint32_t first, std::uint32_t count) {
+    RunOptions part = options.run;
+    part.first_replica = first;
+    part.replicas = count;
+    append(result, run(part));
+  };
+  report.stopped = run_until_precise(*options.stopping, extend, [&] { return steps_of(result); });
+  report.options.replicas = static_cast<std::uint32_t>(steps_of(result).size());
+}
+
+ExitCode exit_code(Outcome outcome, bool has_goal, const std::optional<Stopped>& stopped) {
+  if (outcome == Outcome::kLimit) return ExitCode::kLimit;
+  const bool missed = (outcome == Outcome::kDead && has_goal) || (stopped && !stopped->reached);
+  return missed ? ExitCode::kCheckFailed : ExitCode::kOk;
+}
+
+}  // namespace
+
+NetRunReport run_net_point(const Net& net, const std::string& input,
+                           const ParameterValues& parameters, const PointOptions& options) {
+  NetRunReport report;
+  report.net = &net;
+  report.input = input;
+  report.parameters = parameters;
+  run_replicas_of(report, report.result, options,
+                  [&](const RunOptions& run) { return run_replicas(net, run); });
+  return report;
+}
+
+ModelRunReport run_model_point(const PointRequest& request, const PointOptions& options,
+                               const RecordedResults& recorded) {
+  ModelRunReport report;
+  report.model = request.model;
+  report.device = request.device;
+  report.net = request.net_template->name;
+  run_replicas_of(report, report.prediction, options,
+                  [&](const RunOptions& run) { return predict({request}, run).front(); });
+  PointRequest as_shipped = request;
+  as_shipped.net_parameters.clear();
+  const ParameterValues own = net_parameters(as_shipped);
+  // The scale was fitted for the net's own parameters: it says nothing about others.
+  if (report.prediction.net_parameters == own) report.scale = recorded.scale(report.net, own);
+  report.measured = recorded.time(request.model->name, request.point->problem);
+  return report;
+}
+
+ExitCode exit_code_of(const NetRunReport& report) {
+  return exit_code(report.result.outcome, report.net->has_goal(), report.stopped);
+}
+
+ExitCode exit_code_of(const ModelRunReport& report, const NetTemplate& net_template) {
+  return exit_code(report.prediction.outcome, !net_template.until.empty(), report.stopped);
+}
+
+}  // namespace pnsim

@@ -1,0 +1,122 @@
+#include "simulator/base/ordered.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace pnsim {
+namespace {
+
+constexpr std::uint64_t kAheadPerThread = 64;
+constexpr auto kTick = std::chrono::milliseconds(100);
+
+class OrderedRun {
+ public:
+  OrderedRun(const OrderedJobs& jobs, unsigned threads)
+      : jobs_(jobs), window_(kAheadPerThread * threads), next_(jobs.first), taken_(jobs.first),
+        active_(threads) {}
+
+  // One worker.
+  void work() {
+    std::unique_lock lock(mutex_);
+    while (may_begin(lock)) {
+      const std::uint64_t job = next_++;
+      lock.unlock();
+      std::string result;
+      std::exception_ptr error;
+      try {
+        result = jobs_.make(job);
+      } catch (...) {
+        error = std::current_exception();
+      }
+      lock.lock();
+      if (error) {
+        keep_error(job, error);
+      } else {
+        ready_.emplace(job, std::move(result));
+        take_ready();
+      }
+      changed_.notify_all();
+    }
+    --active_;
+    changed_.notify_all();
+  }
+
+  // Until every worker has ended.
+  void watch() {
+    std::unique_lock lock(mutex_);
+    while (active_ > 0) {
+      changed_.wait_for(lock, kTick, [&] { return active_ == 0; });
+      if (jobs_.tick) jobs_.tick(taken_);
+    }
+  }
+
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  bool may_begin(std::unique_lock<std::mutex>& lock) {
+    changed_.wait(lock, [&] {
+      return error_ || next_ >= jobs_.count || next_ < taken_ + window_;
+    });
+    return !error_ && next_ < jobs_.count;
+  }
+
+  // The error of the lowest job counts: it does not depend on the threads.
+  void keep_error(std::uint64_t job, std::exception_ptr error) {
+    if (error_ && job > error_job_) return;
+    error_ = std::move(error);
+    error_job_ = job;
+  }
+
+  void take_ready() {
+    std::string results;
+    std::uint64_t taken = taken_;
+    for (auto it = ready_.begin(); it != ready_.end() && it->first == taken; it = ready_.erase(it)) {
+      results += it->second;
+      ++taken;
+    }
+    if (taken == taken_ || take_failed_) return;
+    try {
+      jobs_.take(results, taken);
+      taken_ = taken;
+    } catch (...) {
+      take_failed_ = true;
+      keep_error(taken_, std::current_exception());
+    }
+  }
+
+  const OrderedJobs& jobs_;
+  const std::uint64_t window_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<std::uint64_t, std::string> ready_;  // made, not yet taken
+  std::uint64_t next_, taken_;
+  unsigned active_;
+  bool take_failed_ = false;
+  std::exception_ptr error_;
+  std::uint64_t error_job_ = 0;
+};
+
+}  // namespace
+
+void run_in_order(const OrderedJobs& jobs) {
+  if (jobs.first >= jobs.count) return;
+  unsigned threads = jobs.threads ? jobs.threads : std::max(1u, std::thread::hardware_concurrency());
+  threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, jobs.count - jobs.first));
+  OrderedRun run(jobs, threads);
+  {
+    std::vector<std::jthread> workers;
+    for (unsigned t = 0; t < threads; ++t) workers.emplace_back([&] { run.work(); });
+    run.watch();
+  }
+  run.rethrow();
+}
+
+}  // namespace pnsim

@@ -1,0 +1,89 @@
+#include "simulator/base/row_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "simulator/base/error.h"
+
+namespace pnsim {
+namespace {
+
+bool write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+}  // namespace
+
+RowFile::RowFile(std::string path, IfBusy if_busy) : path_(std::move(path)) {
+  if (open_and_lock() || if_busy == IfBusy::kStayClosed) return;
+  fail_unavailable(path_ + ": another process is writing this file; wait for it, or name another "
+                           "file with -o");
+}
+
+RowFile::~RowFile() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+bool RowFile::open_and_lock() {
+  // A file size limit then shows as a write error, like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
+  struct stat status {};
+  if (::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (fd_ < 0) fail();
+    return true;
+  }
+  is_regular_ = true;
+  fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (fd_ < 0) fail();
+  if (::flock(fd_, LOCK_EX | LOCK_NB) == 0) return true;
+  if (errno != EWOULDBLOCK) fail();
+  ::close(fd_);
+  fd_ = -1;
+  return false;
+}
+
+std::uint64_t RowFile::size() const {
+  struct stat status {};
+  if (!is_regular_) return 0;
+  if (::fstat(fd_, &status) != 0) fail();
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+void RowFile::append(std::string_view rows) {
+  const std::uint64_t before = size();
+  if (write_all(fd_, rows)) return;
+  const int cause = errno;
+  if (is_regular_ && ::ftruncate(fd_, static_cast<off_t>(before)) != 0) {
+    // A cut-off row stays at the end; --resume takes it away.
+  }
+  errno = cause;
+  fail();
+}
+
+void RowFile::cut(std::uint64_t bytes) {
+  if (is_regular_ && ::ftruncate(fd_, static_cast<off_t>(bytes)) != 0) fail();
+}
+
+void RowFile::sync() {
+  if (is_regular_ && ::fsync(fd_) != 0) fail();
+}
+
+void RowFile::fail() const {
+  const ExitCode code = errno == EPIPE ? ExitCode::kBrokenPipe : ExitCode::kOutput;
+  throw Error(code, path_ + ": cannot be written: " + std::strerror(errno));
+}
+
+}  // namespace pnsim

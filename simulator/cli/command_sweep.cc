@@ -1,0 +1,129 @@
+// pnsim sweep: every point of a product of axes, one row of JSON each.
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include "simulator/analysis/sweep_ranks.h"
+#include "simulator/base/interrupt.h"
+#include "simulator/base/output.h"
+#include "simulator/base/table.h"
+#include "simulator/cli/commands.h"
+#include "simulator/cli/sweep_input.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::uint64_t kManyPoints = 1000;  // from here on the time is estimated first
+
+struct SweepCommand {
+  InputOptions input;
+  std::vector<std::string> axes;
+  RunFlags flags;
+  std::string output;
+  bool resume = false;
+  std::string shard;
+  bool quiet = false;
+};
+
+std::vector<Axis> parse_axes(const std::vector<std::string>& texts) {
+  std::vector<Axis> axes;
+  for (const std::string& text : texts) axes.push_back(parse_axis(text));
+  point_count(axes);  // too many are refused before anything else is looked at
+  return axes;
+}
+
+std::string count_text(std::uint64_t count, const char* what) {
+  return grouped(static_cast<long long>(count)) + " " + what + (count == 1 ? "" : "s");
+}
+
+// Ends the process: a point may take hours, and its thread cannot be asked to stop. Called while no
+// row is being written.
+void end_when_interrupted(std::uint64_t rows, const std::string& output) {
+  if (!interrupted()) return;
+  const std::string text = "\npnsim: interrupted; " + count_text(rows, "row") +
+                           (output.empty() ? " written\n"
+                                           : " kept in " + output + ": --resume goes on\n");
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+  std::_Exit(static_cast<int>(ExitCode::kInterrupted));
+}
+
+void say_start(const SweepPoints& points, const SweepRun& run, const RowsDone& done) {
+  const std::uint64_t count = run.shard.size(points.count());
+  std::string text = count_text(count, "point");
+  if (done.rows > 0) text += ", " + count_text(done.rows, "row") + " there already";
+  if (done.cut_off > 0) text += ", a row that was not finished is run again";
+  if (run.progress != ProgressStyle::kNone && count - done.rows >= kManyPoints) {
+    text += "; about " + duration_text(estimated_seconds(points, run, done));
+  }
+  spdlog::info("{}", text);
+}
+
+ExitCode sweep_into_file(const SweepCommand& command, const SweepPoints& points, SweepRun run) {
+  RowFile file(command.output);
+  if (!command.resume && file.size() > 0) {
+    fail_usage(command.output + " holds rows already: --resume goes on with them; or take the file "
+                                "away, or name another with -o");
+  }
+  const RowsDone done =
+      command.resume ? rows_done(command.output, points, run.shard) : RowsDone{};
+  run.tick = [&](std::uint64_t rows) { end_when_interrupted(rows, command.output); };
+  say_start(points, run, done);
+  const ExitCode code = run_sweep(points, run, done, file);
+  spdlog::info("{} in {}", count_text(run.shard.size(points.count()), "row"), command.output);
+  return code;
+}
+
+ExitCode sweep_to_stdout(const SweepPoints& points, SweepRun run) {
+  run.tick = [](std::uint64_t rows) { end_when_interrupted(rows, ""); };
+  say_start(points, run, {});
+  return run_sweep(points, run, {}, [](const std::string& rows) { write_stdout(rows); });
+}
+
+ExitCode sweep_as_rank(const SweepCommand& command, const SweepPoints& points, SweepRun run,
+                       Ranks ranks) {
+  if (command.output.empty()) fail_usage("several processes (mpirun) need a rows file: -o ROWS");
+  if (!command.shard.empty()) fail_usage("--shard: the processes of mpirun share the points already");
+  run.tick = [&](std::uint64_t rows) { end_when_interrupted(rows, command.output); };
+  if (run.threads == 0) run.threads = 1;  // the cores are shared by the processes
+  if (ranks.rank != 0) run.progress = ProgressStyle::kNone;
+  if (ranks.rank == 0) {
+    spdlog::info("{} over {} processes", count_text(points.count(), "point"), ranks.size);
+  }
+  return run_as_rank(points, run, ranks, command.output);
+}
+
+ExitCode sweep(const SweepCommand& command) {
+  const std::vector<Axis> axes = parse_axes(command.axes);
+  SweepRun run;
+  if (!command.shard.empty()) run.shard = parse_shard(command.shard);
+  if (command.resume && command.output.empty()) fail_usage("--resume needs a rows file: -o ROWS");
+  const SweepPoints points(load_sweep_input(command.input, axes), axes, command.flags.point_options());
+  run.threads = command.flags.run.threads;
+  run.progress = progress_style(command.quiet);
+  note_interrupts();
+  if (const auto ranks = ranks_from_environment()) {
+    return sweep_as_rank(command, points, run, *ranks);
+  }
+  return command.output.empty() ? sweep_to_stdout(points, run)
+                                : sweep_into_file(command, points, run);
+}
+
+}  // namespace
+
+void add_sweep_command(CLI::App& app, Action& action) {
+  auto command = std::make_shared<SweepCommand>();
+  CLI::App* sub = app.add_subcommand("sweep", "run every point of a product of axes");
+  sub->add_option("INPUT", command->input.input, "net template or kernel model")->required();
+  sub->add_option("-a,--axis", command->axes,
+                  "NAME=VALUES: l1=[10:200:10], l2=[1,2,4], n[pow2]=[12:24] (repeatable; the last "
+                  "runs fastest)")
+      ->allow_extra_args(false);
+  add_input_flags(*sub, command->input);
+  add_run_flags(*sub, command->flags);
+  sub->add_option("-o,--output", command->output, "rows file (.jsonl); stdout when left out");
+  sub->add_flag("--resume", command->resume, "keep the rows that are there, run the others");
+  sub->add_option("--shard", command->shard, "i/n: every n-th point only; see pnsim merge");
+  sub->add_flag("-q,--quiet", command->quiet, "no notes, no progress");
+  sub->callback([command, &action] { action = [command] { return sweep(*command); }; });
+}
+
+}  // namespace pnsim

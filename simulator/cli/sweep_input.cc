@@ -1,0 +1,99 @@
+#include "simulator/cli/sweep_input.h"
+
+#include <algorithm>
+
+#include "simulator/base/data_files.h"
+#include "simulator/base/hash.h"
+#include "simulator/cli/input.h"
+
+namespace pnsim {
+namespace {
+
+// The values of the text axis of this name, else the one that flag or model name ("" is none).
+std::vector<std::string> names_on(const std::vector<Axis>& axes, const std::string& axis,
+                                  const std::string& flag, const std::string& otherwise) {
+  const auto it =
+      std::find_if(axes.begin(), axes.end(), [&](const Axis& a) { return a.name == axis; });
+  if (it != axes.end() && !flag.empty()) {
+    fail_usage("\"" + axis + "\" is an axis and given with --" + axis + ": leave one of them out");
+  }
+  if (it != axes.end()) return it->values;
+  const std::string& name = flag.empty() ? otherwise : flag;
+  return name.empty() ? std::vector<std::string>{} : std::vector{name};
+}
+
+class Loader {
+ public:
+  Loader(const InputOptions& options, const std::vector<Axis>& axes)
+      : options_(options), axes_(axes), found_(find_input(options.input)) {}
+
+  SweepInput load() {
+    out_.input = options_.input;
+    out_.until = options_.until;
+    note(found_.path);
+    switch (found_.kind) {
+      case InputKind::kNet: load_net(); break;
+      case InputKind::kTemplate: load_template(); break;
+      case InputKind::kKernelModel: load_model(); break;
+      case InputKind::kDevice: fail_usage(found_.path + " is a device, not a net or kernel model");
+    }
+    out_.content = hash_id(content_);
+    return std::move(out_);
+  }
+
+ private:
+  void note(const std::string& path) { content_ += hash_id(read_file(path)) + "|"; }
+
+  void load_net() { out_.net = load_net_input(options_, found_).net; }
+
+  void load_template() {
+    load_net_input(options_, found_);  // says what is wrong with the flags
+    out_.templates.push_back(load_net_template(found_.path));
+    out_.parameters = parse_settings(options_.set);
+    load_devices("");
+  }
+
+  void load_model() {
+    InputOptions one = options_;  // with the first net and device of the axes
+    const auto nets = names_on(axes_, "net", options_.net, load_kernel_model(found_.path).net);
+    one.net = nets.front();
+    const std::unique_ptr<ModelInput> input = load_model_input(one, found_);
+    for (const std::string& name : nets) {
+      const std::string path = find_data_file(name, {"models/nets"});
+      note(path);
+      out_.templates.push_back(load_net_template(path));
+    }
+    out_.problem = input->point->problem;
+    out_.parameters = input->net_parameters;
+    load_devices(input->model.device);
+    split_problem();
+    out_.model = std::move(input->model);
+  }
+
+  // Only what --set says: the other axes may be swept.
+  void split_problem() {
+    const ParameterValues given = parse_settings(options_.set);
+    std::erase_if(out_.problem, [&](const auto& axis) { return !given.contains(axis.first); });
+  }
+
+  void load_devices(const std::string& otherwise) {
+    for (const std::string& name : names_on(axes_, "device", options_.device, otherwise)) {
+      note(find_data_file(name, {"models/devices"}));
+      out_.devices.push_back(load_device_profile(name));
+    }
+  }
+
+  const InputOptions& options_;
+  const std::vector<Axis>& axes_;
+  FoundInput found_;
+  SweepInput out_;
+  std::string content_;
+};
+
+}  // namespace
+
+SweepInput load_sweep_input(const InputOptions& options, const std::vector<Axis>& axes) {
+  return Loader(options, axes).load();
+}
+
+}  // namespace pnsim

@@ -1,0 +1,65 @@
+#include "simulator/base/row_file.h"
+
+#include <sys/resource.h>
+
+#include <memory>
+
+#include "tests/base/error_of.h"
+#include "tests/base/temp_folder.h"
+
+namespace pnsim {
+namespace {
+
+TEST(RowFile, AppendsToWhatIsThereAndCuts) {
+  const test::TempFolder folder;
+  const std::string path = folder.write("rows", "one\n");
+  RowFile file(path);
+  EXPECT_EQ(file.size(), 4u);
+  file.append("two\nthree\n");
+  EXPECT_EQ(folder.read("rows"), "one\ntwo\nthree\n");
+  file.cut(8);
+  file.append("3\n");
+  file.sync();
+  EXPECT_EQ(folder.read("rows"), "one\ntwo\n3\n");
+}
+
+TEST(RowFile, IsLockedUntilItGoes) {
+  const test::TempFolder folder;
+  const std::string path = folder.path("rows");
+  auto first = std::make_unique<RowFile>(path);
+  const std::string said = test::error_of(ExitCode::kUnavailable, [&] { RowFile second(path); });
+  EXPECT_NE(said.find(path + ": another process is writing"), std::string::npos);
+  EXPECT_FALSE(RowFile(path, RowFile::IfBusy::kStayClosed).is_open());
+  first.reset();
+  EXPECT_TRUE(RowFile(path).is_open());
+}
+
+TEST(RowFile, CannotBeMadeInAFolderThatIsNotThere) {
+  test::error_of(ExitCode::kOutput, [] { RowFile file("/no/such/folder/rows"); });
+}
+
+TEST(RowFile, WhatIsNoRegularFileIsWrittenButNotLocked) {
+  RowFile first("/dev/null"), second("/dev/null");
+  second.append("x\n");
+  EXPECT_EQ(second.size(), 0u);
+  RowFile full("/dev/full");
+  test::error_of(ExitCode::kOutput, [&] { full.append("x\n"); });
+}
+
+// A limit on the size of files makes a write stop in its middle.
+TEST(RowFile, AFailedAppendLeavesTheRowsItHad) {
+  const test::TempFolder folder;
+  RowFile file(folder.path("rows"));
+  file.append("one\n");
+  rlimit old{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &old), 0);
+  const rlimit small{6, old.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  const std::string said = test::error_of(ExitCode::kOutput, [&] { file.append("two\n"); });
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &old), 0);
+  EXPECT_NE(said.find("too large"), std::string::npos) << said;
+  EXPECT_EQ(folder.read("rows"), "one\n");
+}
+
+}  // namespace
+}  // namespace pnsim

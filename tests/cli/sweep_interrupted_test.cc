@@ -1,0 +1,131 @@
+// Sweeps that are killed, interrupted, run out of disk, or meet another process on their file.
+#include <sys/mount.h>
+
+#include <random>
+
+#include "tests/cli/child.h"
+#include "tests/cli/program.h"
+
+namespace pnsim {
+namespace {
+
+// Some 2 kB a row, a fraction of a millisecond each.
+const std::string kSweep = "sweep wpnm -q -j 2 --set W=8 --set xa=9 -a l1=[1:60] -a l2=[1,2]";
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream in(text);
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+TEST(PnsimInterrupted, killed_at_a_hundred_random_moments_no_row_is_lost_doubled_or_broken) {
+  const std::string folder = scratch_folder();
+  const std::string whole = run_program(kSweep).out;
+  ASSERT_EQ(std::count(whole.begin(), whole.end(), '\n'), 120);
+  const std::string file = folder + "/rows.jsonl";
+  const auto arguments = words_of(kSweep + " --resume -o " + file);
+  std::mt19937 random(20261121);
+  int kills = 0, cut_off = 0;
+  for (int i = 0; i < 100; ++i) {
+    Child child(arguments, folder + "/log");
+    // By place rather than by time: somewhere in the next rows, wherever the machine is.
+    const auto there = std::filesystem::exists(file) ? std::filesystem::file_size(file) : 0;
+    wait_for_bytes(file, std::min<std::uintmax_t>(there + random() % 5000, whole.size()));
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 500));
+    child.send(SIGKILL);
+    kills += child.wait() == -SIGKILL;
+    const std::string rows = file_text(file);
+    ASSERT_EQ(rows, whole.substr(0, rows.size())) << "a prefix after kill " << i;
+    cut_off += !rows.empty() && rows.back() != '\n';
+    if (rows.size() == whole.size()) std::filesystem::remove(file);  // once more from the start
+  }
+  EXPECT_GT(kills, 50) << cut_off << " left a row cut off";
+  ASSERT_EQ(run_program(kSweep + " --resume -o " + file).code, 0);
+  EXPECT_EQ(file_text(file), whole);
+}
+
+TEST(PnsimInterrupted, ctrl_c_keeps_the_finished_rows_and_exits_with_130) {
+  const std::string folder = scratch_folder();
+  const std::string file = folder + "/rows.jsonl";
+  const std::string sweep = "sweep wpnm -j 2 --set W=8 --set xa=200 -a l1=[1:300] -a l2=[1:20]";
+  Child child(words_of(sweep + " -o " + file), folder + "/log");
+  ASSERT_TRUE(wait_for_bytes(file, 1));
+  child.send(SIGINT);
+  EXPECT_EQ(child.wait(), 130);
+  const std::string rows = file_text(file);
+  EXPECT_EQ(rows.back(), '\n') << "whole rows only";
+  EXPECT_NE(file_text(folder + "/log").find("kept in " + file + ": --resume goes on"),
+            std::string::npos);
+  EXPECT_LT(std::count(rows.begin(), rows.end(), '\n'), 6000);
+}
+
+TEST(PnsimInterrupted, ctrl_c_does_not_wait_for_a_point_that_takes_long) {
+  const std::string folder = scratch_folder();
+  Child child(words_of("sweep wpnm --set xa=1000000000 --max-steps 100000000000 -a l1=[1,2] -o " +
+                       folder + "/rows"),
+              folder + "/log");
+  ASSERT_TRUE(wait_for_text(folder + "/log", "2 points")) << "it says its points first";
+  child.send(SIGINT);
+  EXPECT_EQ(child.wait(), 130);
+}
+
+TEST(PnsimInterrupted, a_second_process_on_one_rows_file_is_refused_with_4) {
+  const std::string folder = scratch_folder();
+  const std::string file = folder + "/rows.jsonl";
+  const std::string sweep = "sweep wpnm --set xa=1000000000 --max-steps 100000000000 -a l1=[1,2] -o " +
+                            file;
+  Child child(words_of(sweep), folder + "/log");
+  ASSERT_TRUE(wait_for_text(folder + "/log", "2 points")) << "said once the file is locked";
+  for (const std::string more : {"", " --resume"}) {
+    const ProgramResult second = run_program(sweep + more);
+    EXPECT_EQ(second.code, 4) << second.err;
+    EXPECT_NE(second.err.find("another process is writing this file"), std::string::npos);
+  }
+  const ProgramResult merge = run_program("merge " + file + " -o " + folder + "/all");
+  EXPECT_EQ(merge.code, 4) << merge.err;
+}
+
+// A limit on the size of a file fails a write in its middle, as a full disk does.
+TEST(PnsimInterrupted, a_file_that_cannot_grow_keeps_whole_rows_with_74) {
+  const std::string file = scratch_folder() + "/rows.jsonl";
+  const std::string whole = run_program(kSweep).out;
+  const std::string command = "bash -c 'ulimit -f 60; exec " + std::string(PNSIM_PROGRAM) + " " +
+                              kSweep + " -o " + file + "' 2>" + file + ".err";
+  const int status = std::system(command.c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 74) << file_text(file + ".err");
+  const std::string rows = file_text(file);
+  EXPECT_GT(rows.size(), 40'000u);
+  EXPECT_LT(rows.size(), whole.size());
+  EXPECT_EQ(rows.back(), '\n') << "the row that did not fit is taken away";
+  EXPECT_EQ(rows, whole.substr(0, rows.size()));
+  ASSERT_EQ(run_program(kSweep + " --resume -o " + file).code, 0);
+  EXPECT_EQ(file_text(file), whole);
+}
+
+TEST(PnsimInterrupted, a_disk_that_fills_up_keeps_whole_rows_with_74) {
+  const std::string folder = scratch_folder();
+  if (::mount("none", folder.c_str(), "tmpfs", 0, "size=64k") != 0) {
+    GTEST_SKIP() << "no right to mount a small file system here";
+  }
+  const std::string file = folder + "/rows.jsonl";
+  const ProgramResult result = run_program(kSweep + " -o " + file);
+  const std::string rows = file_text(file);
+  ::umount(folder.c_str());
+  EXPECT_EQ(result.code, 74) << result.err;
+  EXPECT_NE(result.err.find("No space left"), std::string::npos) << result.err;
+  ASSERT_FALSE(rows.empty());
+  EXPECT_EQ(rows.back(), '\n');
+  EXPECT_EQ(rows, run_program(kSweep).out.substr(0, rows.size()));
+}
+
+TEST(PnsimInterrupted, a_reader_that_goes_away_is_141_and_silent) {
+  const std::string err = scratch_folder() + "/err";
+  const std::string command = std::string("bash -c '") + PNSIM_PROGRAM + " " + kSweep + " 2>" + err +
+                              " | head -c 1 >/dev/null; exit ${PIPESTATUS[0]}'";
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 141);
+  EXPECT_EQ(file_text(err), "");
+}
+
+}  // namespace
+}  // namespace pnsim
