@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
 
 #include "gpu/catalogue.h"
 #include "gpu/live.h"
 #include "gpu/live/checks.h"
 #include "gpu/live/clocks.h"
 #include "gpu/live/device_run.h"
+#include "gpu/live/flush.h"
 #include "gpu/live_device.h"
 
 namespace pnsim::gpu {
@@ -26,12 +28,6 @@ class WallClock {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-std::size_t l2_words() {
-  int bytes = 0;
-  PNSIM_CUDA(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, 0));
-  return static_cast<std::size_t>(bytes) / sizeof(std::uint32_t);
-}
-
 // How often the program stands in its graph. A graph of one or two short kernels would be timed
 // with the gaps between graphs; 64 launches hide one such gap. Cold runs are single ones.
 int copies_of(const Point& point, Mode mode) {
@@ -50,7 +46,7 @@ class Timing {
                [&] {
                  for (int i = 0; i < copies; ++i) run.run_all(stream_.get());
                }),
-        flush_(mode == Mode::kCold ? 2 * l2_words() : 0) {}
+        flush_(mode == Mode::kCold ? std::make_unique<CacheFlush>() : nullptr) {}
 
   void run_once() {
     graph_.launch(stream_.get());
@@ -67,9 +63,10 @@ class Timing {
     return timer_.wait_us() / replays / copies_;
   }
 
-  // Microseconds of one replay after twice the size of L2 was overwritten.
+  // Microseconds of one replay with nothing of the program in L2. The replay is queued while the
+  // flush runs.
   double cold_us() {
-    flush_.fill(0, stream_.get());
+    flush_->run(stream_.get());
     timer_.start(stream_.get());
     graph_.launch(stream_.get());
     timer_.stop(stream_.get());
@@ -86,7 +83,7 @@ class Timing {
   int copies_;
   Stream stream_;
   Graph graph_;
-  DeviceWords flush_;
+  std::unique_ptr<CacheFlush> flush_;  // cold samples only
   EventTimer timer_;
 };
 
@@ -133,6 +130,8 @@ Measurement measure_on_device(const Point& point, Mode mode, const SamplingRules
   std::string clock_note;
   const std::unique_ptr<Nvml> nvml = open_clocks(&clock_note);
   Measurement measurement = sample(timing, mode, rules, nvml.get());
+  run.poison_targets();  // so that a replay that did nothing is noticed
+  timing.run_once();
   check_output(point, run.result(), input.expected);
   measurement.clock_note = clock_note;
   return measurement;
