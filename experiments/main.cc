@@ -16,7 +16,7 @@ namespace {
 using pnsim::ExitCode;
 using pnsim::experiments::Invocation;
 
-const std::vector<std::string> kCommands{"list",      "show",   "run",     "measure", "counts",
+const std::vector<std::string> kCommands{"list",      "show",   "run",     "measure", "counts", "microbench",
                                          "calibrate", "report", "devices", "doctor"};
 constexpr const char* kHiddenCommand = "profile-target";
 
