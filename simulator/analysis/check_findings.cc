@@ -120,7 +120,8 @@ void Findings::runs() {
     note("runs", std::to_string(cut) + of_all + "did not come to an end within the steps watched");
   }
   if (!report_.never_fired.empty() && runs.ended() > 0) {
-    note("runs", "never fired, though nothing forbids it: " + names_text(report_.never_fired));
+    note("runs", "never fired in the runs, though it is not proved that they cannot: " +
+                     names_text(report_.never_fired));
   }
 }
 
@@ -191,8 +192,8 @@ void Findings::race_at(const SharedPlaceLine& line, const std::set<std::string>&
       continue;
     }
     const std::uint64_t won = line.seen.won.at(name);
-    warn("race", both + ": contested " + count_text(line.seen.times) + " times, " + name + " won " +
-                     count_text(won));
+    warn("race", both + ": of " + count_text(line.seen.times) + " contests for " + line.place +
+                     " in the runs " + name + " won " + count_text(won));
   }
 }
 

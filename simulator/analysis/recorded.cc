@@ -31,6 +31,13 @@ bool same_parameters(const InputJson& row, const ParameterValues& parameters) {
   return true;
 }
 
+// Times are recorded for other inputs too: the default is uniform, seed 1.
+bool has_default_input(const InputJson& row) {
+  const auto input = row.find("input");
+  if (input == row.end()) return true;
+  return has_text(*input, "distribution", "uniform") && input->value("seed", 1) == 1;
+}
+
 double number_or_zero(const InputJson& row, const char* key) {
   const auto it = row.find(key);
   return it != row.end() && it->is_number() ? it->get<double>() : 0;
@@ -52,8 +59,7 @@ std::optional<MeasuredTime> RecordedResults::time(const std::string& program,
         !has_text(row, "mode", mode) || !same_problem(row, problem)) {
       continue;
     }
-    const auto input = row.find("input");  // recorded for other inputs too: the default is uniform
-    if (input != row.end() && !has_text(*input, "distribution", "uniform")) continue;
+    if (!has_default_input(row)) continue;
     const double median_us = number_or_zero(row, "median_us");
     if (median_us <= 0) continue;
     return MeasuredTime{median_us, number_or_zero(row, "p05_us"), number_or_zero(row, "p95_us"),

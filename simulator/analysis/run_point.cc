@@ -88,8 +88,9 @@ ModelRunReport run_model_point(const PointRequest& request, const PointOptions& 
   PointRequest as_shipped = request;
   as_shipped.net_parameters.clear();
   const ParameterValues own = net_parameters(as_shipped);
-  // The scale was fitted for the net's own parameters: it says nothing about others.
-  if (report.prediction.net_parameters == own) report.scale = recorded.scale(report.net, own);
+  // The scale was fitted for the net's own parameters: it says nothing about others, nor about runs
+  // that were cut off.
+  if (report.prediction.outcome != Outcome::kLimit && report.prediction.net_parameters == own) report.scale = recorded.scale(report.net, own);
   report.measured = recorded.time(request.model->name, request.point->problem);
   return report;
 }

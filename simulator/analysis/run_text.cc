@@ -98,7 +98,9 @@ std::string final_markings_text(const NetRunReport& report) {
 std::string time_text(const ModelRunReport& report) {
   const double steps = report.prediction.mean_steps();
   std::string text;
-  if (report.scale) {
+  if (report.prediction.outcome == Outcome::kLimit) {
+    text += line("predicted time", "- (not every run came to its end)");
+  } else if (report.scale) {
     text += line("predicted time", significant(steps * report.scale->us_per_step, 4) + " us  (" +
                                        significant(report.scale->us_per_step * 1e3, 4) +
                                        " ns a step, " + report.scale->source + ")");

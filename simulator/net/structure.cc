@@ -112,6 +112,18 @@ class EndlessSet {
   std::vector<std::uint32_t> to_do_;               // taken out, not yet followed
 };
 
+// Places that t adds to and that inhibit t: after it fires it is not enabled until they are emptied.
+PlaceSet own_inhibitors_filled(const Net& net, TransitionId t) {
+  const auto inhibitors = net.inhibitors(t);
+  PlaceSet out;
+  for (const IndexWeight& e : effect_of(net, t)) {
+    const PlaceId p{e.index};
+    const bool inhibits = std::find(inhibitors.begin(), inhibitors.end(), p) != inhibitors.end();
+    if (e.weight > 0 && inhibits) out.push_back(p);
+  }
+  return out;
+}
+
 bool is_marked(const Net& net, const PlaceSet& places) {
   return std::any_of(places.begin(), places.end(),
                      [&](PlaceId p) { return net.initial_marking()[p.value] > 0; });
@@ -151,9 +163,15 @@ std::vector<TransitionId> endless_transitions(
     for (const IndexWeight& e : cycle) on_cycle[e.index] = true;
   }
   EndlessSet endless(net);
+  const ArcCounts counts = count_arcs(net);
   for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
     const bool leaves_cycles = is_bounded && cycles.stopped.empty() && !on_cycle[t];
-    if (leaves_cycles || !proof.never_enabled(TransitionId{t}).empty()) endless.remove(t);
+    const PlaceSet own = own_inhibitors_filled(net, TransitionId{t});
+    const bool stops_itself = std::any_of(own.begin(), own.end(), [&](PlaceId p) {
+      return counts.takers[p.value] == 0;  // nobody empties the place again
+    });
+    const bool never = !proof.never_enabled(TransitionId{t}).empty();
+    if (leaves_cycles || stops_itself || never) endless.remove(t);
   }
   return endless.members();
 }
@@ -162,6 +180,7 @@ std::vector<TransitionId> self_sustaining_transitions(const Net& net) {
   std::vector<TransitionId> out;
   for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
     const SparseRow effect = effect_of(net, TransitionId{t});
+    if (!own_inhibitors_filled(net, TransitionId{t}).empty()) continue;
     if (std::all_of(effect.begin(), effect.end(), [](const auto& e) { return e.weight > 0; })) {
       out.push_back(TransitionId{t});
     }

@@ -35,7 +35,8 @@ std::vector<TransitionId> endless_transitions(
     const Net& net, const EnablingProof& proof, const TransitionInvariants& cycles,
     const std::vector<std::optional<Tokens>>& place_bounds);
 
-// Transitions that give back all they take: once enabled, only other transitions can stop them.
+// Transitions that give back all they take and fill no inhibitor of their own: once enabled, only
+// other transitions can stop them.
 std::vector<TransitionId> self_sustaining_transitions(const Net& net);
 
 // Places that transitions add to and none ever takes from, in index order.

@@ -192,7 +192,7 @@ TEST(CheckRuns, NeverFiredIsSaidOfWhatCouldHaveFired) {
                                                               {"s", {{"c", 1}}, {{"d", 1}}},
                                                               {"u", {{"a", 1}, {"d", 1}}, {}}}}));
   EXPECT_EQ(text_of(report.never_fired, " "), "u");
-  EXPECT_THAT(findings_of(report, "note"), HasSubstr("never fired, though nothing forbids it: u"));
+  EXPECT_THAT(findings_of(report, "note"), HasSubstr("never fired in the runs, though it is not proved that they cannot: u"));
 }
 
 TEST(CheckRuns, StopAtTheWorkTheyAreGiven) {

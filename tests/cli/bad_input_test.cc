@@ -112,7 +112,7 @@ TEST(PnsimOutput, a_broken_pipe_is_silent_with_141) {
   EXPECT_EQ(file_text(err), "");
 }
 
-TEST(PnsimOutput, a_failed_write_leaves_the_old_file) {
+TEST(PnsimOutput, a_refused_command_leaves_the_old_file) {
   const std::string folder = scratch_folder();
   write_text(folder + "/old.json", "precious");
   const ProgramResult result = run_program("convert wpnm --set l9=1 -o " + folder + "/old.json");

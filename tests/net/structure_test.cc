@@ -344,6 +344,18 @@ TEST(Shape, CountsAndClassifies) {
   EXPECT_FALSE(of_paper.ordinary || of_paper.free_choice);
 }
 
+TEST(EndlessTransitions, OneThatFillsItsOwnInhibitorStopsItself) {
+  TinyNet tiny = {.places = {{"a", 1}, {"b", 0}},
+                  .transitions = {{"t", {{"a", 1}}, {{"a", 1}, {"b", 1}}, {"b"}}}};
+  const Net alone = build(tiny);
+  EXPECT_TRUE(self_sustaining_transitions(alone).empty());
+  EXPECT_TRUE(Structure(alone).endless().empty());
+  tiny.transitions.push_back({"empty", {{"b", 1}}, {}});
+  const Net emptied = build(tiny);
+  EXPECT_TRUE(self_sustaining_transitions(emptied).empty());
+  EXPECT_FALSE(Structure(emptied).endless().empty()) << "another empties the inhibitor again";
+}
+
 TEST(Goal, WithAMarkedTrapCanNeverHold) {
   const TinyNet looping = {.places = {{"a", 1}, {"b", 0}, {"c", 1}},
                            .transitions = {{"go", {{"a", 1}}, {{"b", 1}}},
