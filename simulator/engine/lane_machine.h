@@ -33,20 +33,18 @@ struct LaneNode {
 struct LaneSegment {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  Signals now{};                     // what the signals change by after the first step
-  std::uint32_t first_burst = 0;     // later changes: [first_burst, end_burst) of bursts()
+  std::uint32_t first_burst = 0;     // changes of signals: [first_burst, end_burst) of bursts()
   std::uint32_t end_burst = 0;
   std::uint32_t duration = 0;        // steps
   std::uint32_t counter = kNone;     // the counter that the last step takes from
   std::uint32_t taken = 0;           // tokens it takes
   std::uint32_t top_level = 0;       // the counter's; more tokens are as good as this
-  bool has_now = false;
   std::array<std::uint32_t, 4> next = {kNone, kNone, kNone, kNone};  // node, by level of the counter
 };
 
 // A change of signals some steps after a segment begins: from marking (begin + offset) on.
 struct LaneBurst {
-  Signals change{};
+  Signals change;
   std::uint32_t offset = 0;
 };
 
