@@ -31,6 +31,7 @@ LaneEngine<Ready>::LaneEngine(const LaneProgram& program, LaneMachine& machine, 
       machine_(machine),
       id_(id),
       key_(run_key(id)),
+      first_words_(key_),
       signals_(program.initial_signals()),
       lanes_(program.lanes()) {
   if (log_conflicts) log_.emplace(program.net());
@@ -289,7 +290,7 @@ std::uint32_t LaneEngine<Ready>::segment_from(std::uint32_t lane, const LaneNode
                                                         std::uint64_t step) const {
   if (node.kind != LaneKind::kChoice) return node.segment;
   const PlaceId place{places_[std::size_t{node.draw_place} * lane_count_ + lane]};
-  const std::uint64_t word = draw_block(key_, place, step, 0)[0];
+  const std::uint64_t word = first_words_(place, step);
   return node.segment + static_cast<std::uint32_t>((word * node.choices) >> 32);
 }
 

@@ -142,6 +142,7 @@ class LaneEngine {
   LaneMachine& machine_;
   RunId id_;
   RunKey key_;
+  FirstWords first_words_;
   // What the machine knows so far; refreshed when it learns.
   const LaneNode* nodes_ = nullptr;
   const LaneSegment* segments_ = nullptr;

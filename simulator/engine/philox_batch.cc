@@ -70,6 +70,14 @@ __attribute__((target("avx2"))) void draw_steps_avx2(RunKey key, PlaceId place,
 
 }  // namespace
 
+FirstWords::FirstWords(RunKey key) : key_(key) {
+  for (auto& words : round_keys_) {
+    words = {key[0], 0, key[1], 0};
+    key[0] += 0x9E3779B9u;  // Philox4x32's Weyl sequence
+    key[1] += 0xBB67AE85u;
+  }
+}
+
 void draw_steps(RunKey key, PlaceId place, std::uint64_t first_step, DrawBatch& out) {
 #if defined(__x86_64__)
   static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;

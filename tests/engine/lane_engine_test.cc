@@ -122,6 +122,7 @@ TEST(DrawSteps, are_the_blocks_of_the_law) {
     for (const std::uint64_t first : {0ull, 1ull, 77ull, 0xfffffffaull, 0x123456789abcdefull}) {
       DrawBatch batch;
       draw_steps(key, PlaceId{17}, first, batch);
+      EXPECT_EQ(FirstWords(key)(PlaceId{17}, first), draw_block(key, PlaceId{17}, first, 0)[0]);
       for (std::size_t i = 0; i < kDrawBatch; ++i) {
         EXPECT_EQ(batch[i], draw_block(key, PlaceId{17}, first + i, 0)) << first + i;
       }
