@@ -64,7 +64,9 @@ LaneEngine<Ready>::LaneEngine(const LaneProgram& program, LaneMachine& machine, 
 template <class Ready>
 void LaneEngine<Ready>::keep_up_with_machine() {
   visits_.resize(machine_.segment_count());
-  wheel_.reserve(2 * std::uint64_t{machine_.longest_segment()} + 2, step_ + 1);
+  // A quarter more than the longest segment: most ways go on with a short one.
+  const std::uint64_t longest = machine_.longest_segment();
+  wheel_.reserve(longest + longest / 4 + 2, step_ + 1);
   while (classes_.size() < machine_.lane_classes().size()) {
     const std::uint32_t position = machine_.lane_classes()[classes_.size()];
     const SignalEffect& effect = program_.lane_effects()[position];
@@ -83,7 +85,6 @@ void LaneEngine<Ready>::keep_up_with_machine() {
   segments_ = machine_.segments();
   bursts_ = machine_.bursts();
   class_count_ = static_cast<std::uint32_t>(classes_.size());
-  horizon_ = wheel_.size() - machine_.longest_segment();
 }
 
 template <class Ready>
@@ -256,7 +257,7 @@ void LaneEngine<Ready>::travel(std::uint32_t lane, std::uint32_t segment,
       return;
     }
     const bool goes_on = node.kind == LaneKind::kChoice || node.kind == LaneKind::kFlight;
-    if (!goes_on || step - step_ >= horizon_) {
+    if (!goes_on || step - step_ + node.longest >= wheel_.size()) {
       return wake_at(lane, number, step);
     }
     segment = segment_from(lane, node, step);

@@ -147,7 +147,6 @@ class LaneEngine {
   const LaneNode* nodes_ = nullptr;
   const LaneSegment* segments_ = nullptr;
   const LaneBurst* bursts_ = nullptr;
-  std::uint64_t horizon_ = 0;              // steps ahead at which a lane may set out on a segment
   std::uint32_t class_count_ = 0;
   const LaneProgram::SharedTransition* shared_ = nullptr;
   std::uint32_t shared_count_ = 0;

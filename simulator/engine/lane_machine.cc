@@ -68,7 +68,10 @@ std::uint32_t LaneMachine::intern(Marking key) {
   made.choices = static_cast<std::uint32_t>(found.outcomes.size());
   made.draw_place = found.draw_place.value;
   if (made.kind != LaneKind::kMixed) {
-    for (const auto& first : found.outcomes) add_segment(node, first, found.contests);
+    for (const auto& first : found.outcomes) {
+      const std::uint32_t segment = add_segment(node, first, found.contests);
+      made.longest = std::max(made.longest, segments_[segment].duration);
+    }
   }
   nodes_[node] = made;
   return node;

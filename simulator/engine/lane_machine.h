@@ -27,6 +27,7 @@ struct LaneNode {
   std::uint32_t segment = 0;     // kParked, kFlight: what comes; kChoice: segment + j after draw j
   std::uint32_t choices = 0;     // kChoice: the size to draw below
   std::uint32_t draw_place = 0;  // kChoice: position of the lowest contested place
+  std::uint32_t longest = 0;     // steps of its longest segment
 };
 
 // Steps of a lane up to its next state, from the step that its first transitions fire in.
