@@ -31,9 +31,16 @@ LaneEngine<Ready>::LaneEngine(const LaneProgram& program, LaneMachine& machine, 
       machine_(machine),
       id_(id),
       key_(run_key(id)),
+      first_words_(key_),
+      signals_(program.initial_signals()),
       lanes_(program.lanes()) {
   if (log_conflicts) log_.emplace(program.net());
-  for (std::size_t i = 0; i < kMaxSignals; ++i) signals_[i] = program.initial_signals()[i];
+  goal_signal_ = program.goal_signal().value_or(kMaxSignals);
+  pool_signal_ = program.pool_signal().value_or(kMaxSignals);
+  places_ = program.places();
+  lane_count_ = static_cast<std::uint32_t>(program.lanes());
+  shared_ = program.shared_transitions().data();
+  shared_count_ = static_cast<std::uint32_t>(program.shared_transitions().size());
   classes_.reserve(kMaxLaneClasses);  // references to them stay good
   ready_.reserve(kMaxLaneClasses);
   draws_.reserve(kMaxLaneClasses);
@@ -57,16 +64,17 @@ LaneEngine<Ready>::LaneEngine(const LaneProgram& program, LaneMachine& machine, 
 template <class Ready>
 void LaneEngine<Ready>::keep_up_with_machine() {
   visits_.resize(machine_.segment_count());
-  wheel_.reserve(2 * std::uint64_t{machine_.longest_segment()} + 2, step_ + 1);
+  // A quarter more than the longest segment: most ways go on with a short one.
+  const std::uint64_t longest = machine_.longest_segment();
+  wheel_.reserve(longest + longest / 4 + 2, step_ + 1);
   while (classes_.size() < machine_.lane_classes().size()) {
     const std::uint32_t position = machine_.lane_classes()[classes_.size()];
     const SignalEffect& effect = program_.lane_effects()[position];
-    Class made{.position = position, .conditions = effect.conditions};
+    Class made{.position = position, .effect = &effect};
     made.is_simple = effect.takes.size() == 1 && effect.conditions.size() == 1;
     if (made.is_simple) {
       made.signal = effect.takes[0].signal;
       made.weight = effect.takes[0].weight;
-      made.pool_taken = effect.pool_taken;
     }
     classes_.push_back(made);
     ready_.emplace_back(lanes_.size());
@@ -77,7 +85,6 @@ void LaneEngine<Ready>::keep_up_with_machine() {
   segments_ = machine_.segments();
   bursts_ = machine_.bursts();
   class_count_ = static_cast<std::uint32_t>(classes_.size());
-  horizon_ = wheel_.size() - machine_.longest_segment();
 }
 
 template <class Ready>
@@ -92,32 +99,34 @@ template <class Ready>
 auto LaneEngine<Ready>::decide() const -> Decision {
   Decision out;
   std::uint32_t asked = 0;  // bit s: somebody takes of signal s
-  out.is_simple = mixed_.empty();
+  bool is_simple = mixed_.empty();
   for (std::uint32_t c = 0; c < class_count_; ++c) {
-    if (ready_[c].empty() || !holds(classes_[c].conditions)) continue;
-    const std::uint32_t bit = 1u << classes_[c].signal;
+    const Class& waiting = classes_[c];
+    if (ready_[c].empty() || signals_[waiting.signal] < waiting.weight) continue;
+    if (!waiting.is_simple && !holds(waiting.effect->conditions)) continue;
+    is_simple = is_simple && waiting.is_simple && (asked >> waiting.signal & 1) == 0;
+    asked |= 1u << waiting.signal;
     out.live |= 1u << c;
-    out.is_simple = out.is_simple && classes_[c].is_simple && (asked & bit) == 0;
-    asked |= bit;
   }
-  for (const auto& shared : program_.shared_transitions()) {
+  for (std::uint32_t i = 0; i < shared_count_; ++i) {
+    const LaneProgram::SharedTransition& shared = shared_[i];
     if (!holds(shared.effect.conditions)) continue;
-    out.is_simple = out.is_simple && shared.changes_nothing;
+    is_simple = is_simple && shared.changes_nothing;
     for (const SignalArc& arc : shared.effect.takes) {
-      const std::uint32_t bit = 1u << arc.signal;
-      out.is_simple = out.is_simple && (asked & bit) == 0;
-      asked |= bit;
+      is_simple = is_simple && (asked >> arc.signal & 1) == 0;
+      asked |= 1u << arc.signal;
     }
     ++out.self_loops;
     out.waiting += shared.effect.is_waiting ? 1 : 0;
     out.pool_taken += shared.effect.pool_taken;
   }
+  out.is_simple = is_simple;
   return out;
 }
 
 template <class Ready>
 bool LaneEngine<Ready>::goal_holds() const {
-  if (!program_.goal_signal() || signals_[*program_.goal_signal()] != 0) return false;
+  if (goal_signal_ == kMaxSignals || signals_[goal_signal_] != 0) return false;
   return std::all_of(shared_goal_.begin(), shared_goal_.end(),
                      [&](std::uint32_t signal) { return signals_[signal] == 0; });
 }
@@ -132,30 +141,39 @@ bool LaneEngine<Ready>::is_over_limits() const {
 
 template <class Ready>
 void LaneEngine<Ready>::count_idle(std::uint64_t steps, std::int32_t taken) {
-  if (!program_.pool_signal()) return;
-  const std::int32_t tokens = signals_[*program_.pool_signal()];
+  if (pool_signal_ == kMaxSignals) return;
+  const std::int32_t tokens = signals_[pool_signal_];
   idle_ += static_cast<unsigned __int128>(steps) * static_cast<std::uint32_t>(tokens - taken);
 }
 
 template <class Ready>
 void LaneEngine<Ready>::count_idle_step(std::int32_t taken) {
-  if (!program_.pool_signal()) return;
-  recent_idle_ += static_cast<std::uint64_t>(signals_[*program_.pool_signal()] - taken);
+  if (pool_signal_ == kMaxSignals) return;
+  recent_idle_ += static_cast<std::uint64_t>(signals_[pool_signal_] - taken);
 }
 
 // The marking before `step`, which is later than the one at hand.
 template <class Ready>
 void LaneEngine<Ready>::begin_step(std::uint64_t step) {
   step_ = step;
-  signals_ += next_change_;
-  next_change_ = Signals{};
   if (!wheel_.is_occupied(step)) return;
-  const WheelSlot slot = wheel_.take(step);
+  WheelSlot& slot = wheel_.take(step);
   signals_ += slot.change;
+  slot.change = Signals{};
   if constexpr (Ready::kIsOneWord) {
-    for (std::uint32_t c = 0; c < class_count_; ++c) ready_[c].insert_all(slot.arrivals[c]);
+    for (std::uint32_t c = 0; c < class_count_; ++c) {
+      ready_[c].insert_all(slot.arrivals[c]);
+      slot.arrivals[c] = 0;
+    }
   }
-  for (std::uint32_t lane = slot.woken; lane != WheelSlot::kNobody;) {
+  const std::uint32_t woken = slot.woken;
+  slot.woken = WheelSlot::kNobody;
+  if (woken != WheelSlot::kNobody) wake_all(woken);
+}
+
+template <class Ready>
+void LaneEngine<Ready>::wake_all(std::uint32_t lane) {
+  while (lane != WheelSlot::kNobody) {
     const std::uint32_t next = lanes_[lane].next_woken;
     wake(lane);
     lane = next;
@@ -187,20 +205,21 @@ std::int32_t LaneEngine<Ready>::grant(std::uint32_t c) {
     ready.for_each([&](std::uint32_t lane) { depart(lane); });
     ready.clear();
   } else {
-    const std::array<std::uint32_t, 4>* words = &draws_[c].words(step_);
-    std::array<std::uint32_t, 4> later;
+    const std::array<std::uint32_t, 4>& words = draws_[c].words(step_);
     for (; tokens >= lane_class.weight; tokens -= lane_class.weight, --size, ++granted) {
-      if (granted != 0 && granted % 4 == 0) {
-        later = draw_block(key_, draws_[c].place(), step_, granted / 4);
-        words = &later;
-      }
-      const std::uint64_t word = (*words)[granted % 4];
+      const std::uint64_t word = granted < 4 ? words[granted] : later_word(c, granted);
       depart(ready.template take<Bits>(static_cast<std::uint32_t>((word * size) >> 32)));
     }
     ++lane_class.contested_steps;
     lane_class.contested_wins += granted;
   }
-  return static_cast<std::int32_t>(granted) * lane_class.pool_taken;
+  return static_cast<std::int32_t>(granted) * lane_class.effect->pool_taken;
+}
+
+// Draw d of a class in the step at hand, beyond the first block.
+template <class Ready>
+std::uint32_t LaneEngine<Ready>::later_word(std::uint32_t c, std::uint32_t d) const {
+  return draw_block(key_, draws_[c].place(), step_, d / 4)[d % 4];
 }
 
 template <class Ready>
@@ -214,13 +233,10 @@ void LaneEngine<Ready>::set_out(std::uint32_t lane) {
 template <class Ready>
 void LaneEngine<Ready>::depart(std::uint32_t lane) {
   set_out(lane);
-  const std::uint32_t segment = nodes_[lanes_[lane].at].segment;
-  next_change_ += segments_[segment].now;
-  travel(lane, segment, step_);
+  travel(lane, nodes_[lanes_[lane].at].segment, step_);
 }
 
-// On from the begin of a segment, whose first step's change has been seen to, to where the lane
-// waits or is to be looked at.
+// On from the begin of a segment to where the lane waits or is to be looked at.
 template <class Ready>
 void LaneEngine<Ready>::travel(std::uint32_t lane, std::uint32_t segment,
                                          std::uint64_t step) {
@@ -241,12 +257,10 @@ void LaneEngine<Ready>::travel(std::uint32_t lane, std::uint32_t segment,
       return;
     }
     const bool goes_on = node.kind == LaneKind::kChoice || node.kind == LaneKind::kFlight;
-    if (!goes_on || step - step_ >= horizon_) {
+    if (!goes_on || step - step_ + node.longest >= wheel_.size()) {
       return wake_at(lane, number, step);
     }
     segment = segment_from(lane, node, step);
-    const LaneSegment& next = segments_[segment];
-    if (next.has_now) wheel_.at(step + 1).change += next.now;
   }
 }
 
@@ -276,8 +290,8 @@ template <class Ready>
 std::uint32_t LaneEngine<Ready>::segment_from(std::uint32_t lane, const LaneNode& node,
                                                         std::uint64_t step) const {
   if (node.kind != LaneKind::kChoice) return node.segment;
-  const PlaceId place = program_.place(node.draw_place, lane);
-  const std::uint64_t word = draw_block(key_, place, step, 0)[0];
+  const PlaceId place{places_[std::size_t{node.draw_place} * lane_count_ + lane]};
+  const std::uint64_t word = first_words_(place, step);
   return node.segment + static_cast<std::uint32_t>((word * node.choices) >> 32);
 }
 
@@ -299,9 +313,7 @@ void LaneEngine<Ready>::wake(std::uint32_t lane) {
   if (node.kind == LaneKind::kMixed) return mixed_.push_back(lane);
   if (node.kind == LaneKind::kParked) return ready_[node.lane_class].insert(lane);
   set_out(lane);
-  const std::uint32_t segment = segment_from(lane, node, step_);
-  wheel_.at(step_ + 1).change += segments_[segment].now;
-  travel(lane, segment, step_);
+  travel(lane, segment_from(lane, node, step_), step_);
 }
 
 template <class Ready>
@@ -323,8 +335,10 @@ std::optional<Outcome> LaneEngine<Ready>::loop(std::uint64_t max_steps) {
       jump(decision, max_steps);
       continue;
     }
-    firings_ += decision.self_loops;
-    waiting_ += decision.waiting;
+    if (decision.self_loops != 0) {
+      firings_ += decision.self_loops;
+      waiting_ += decision.waiting;
+    }
     std::int32_t taken = decision.pool_taken;
     for (std::uint32_t c = 0; c < class_count_; ++c) {
       if (decision.live >> c & 1) taken += grant<Bits>(c);

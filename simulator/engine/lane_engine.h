@@ -72,10 +72,10 @@ class LaneEngine {
   };
   struct Class {  // of waiting transitions
     std::uint32_t position = 0;
-    std::vector<SignalCondition> conditions;
-    bool is_simple = false;  // waits for tokens of one shared place and nothing else
+    const SignalEffect* effect = nullptr;
+    bool is_simple = false;  // waits for tokens of one shared place and nothing else:
     std::uint32_t signal = 0;
-    std::int32_t weight = 0, pool_taken = 0;
+    std::int32_t weight = 0;  // 0: not simple
     std::uint64_t contested_steps = 0, contested_wins = 0;
   };
   // What the signals and the ready lanes of the step at hand allow.
@@ -114,7 +114,9 @@ class LaneEngine {
   [[gnu::noinline]] std::uint32_t resolve(std::uint32_t segment, std::uint32_t level);
   PNSIM_HOT std::uint32_t segment_from(std::uint32_t lane, const LaneNode& node, std::uint64_t step) const;
   PNSIM_HOT void wake_at(std::uint32_t lane, std::uint32_t node, std::uint64_t step);
-  [[gnu::noinline]] void wake(std::uint32_t lane);
+  [[gnu::noinline]] void wake_all(std::uint32_t first);
+  void wake(std::uint32_t lane);
+  [[gnu::noinline]] std::uint32_t later_word(std::uint32_t lane_class, std::uint32_t d) const;
   PNSIM_HOT void set_out(std::uint32_t lane);
   void keep_up_with_machine();
 
@@ -140,15 +142,19 @@ class LaneEngine {
   LaneMachine& machine_;
   RunId id_;
   RunKey key_;
+  FirstWords first_words_;
   // What the machine knows so far; refreshed when it learns.
   const LaneNode* nodes_ = nullptr;
   const LaneSegment* segments_ = nullptr;
   const LaneBurst* bursts_ = nullptr;
-  std::uint64_t horizon_ = 0;              // steps ahead at which a lane may set out on a segment
   std::uint32_t class_count_ = 0;
+  const LaneProgram::SharedTransition* shared_ = nullptr;
+  std::uint32_t shared_count_ = 0;
+  const std::uint32_t* places_ = nullptr;  // LaneProgram::places()
+  std::uint32_t lane_count_ = 0;
+  std::uint32_t goal_signal_ = 0, pool_signal_ = 0;  // kMaxSignals: none
   std::uint64_t step_ = 0;
-  Signals signals_{};                      // of the marking before step_
-  Signals next_change_{};                  // to be added after it
+  Signals signals_;                      // of the marking before step_
   TimeWheel wheel_;
   std::vector<Ready> ready_;               // [lane class]
   std::vector<Class> classes_;

@@ -32,7 +32,7 @@ template <class Ready>
 void LaneEngine<Ready>::list_candidates() {
   general_->candidates.clear();
   for (std::size_t c = 0; c < classes_.size(); ++c) {
-    if (!holds(classes_[c].conditions)) continue;
+    if (!holds(classes_[c].effect->conditions)) continue;
     ready_[c].for_each([&](std::uint32_t lane) {
       add_candidate(transition(lane, classes_[c].position), machine_.marking(lanes_[lane].at));
     });
@@ -75,8 +75,9 @@ void LaneEngine<Ready>::add_candidate(TransitionId t, const Marking& local) {
 
 template <class Ready>
 void LaneEngine<Ready>::apply_effect(const SignalEffect& effect) {
-  for (const SignalArc& arc : effect.takes) next_change_[arc.signal] -= arc.weight;
-  for (const SignalArc& arc : effect.gives) next_change_[arc.signal] += arc.weight;
+  Signals& change = wheel_.at(step_ + 1).change;
+  for (const SignalArc& arc : effect.takes) change.add(arc.signal, -arc.weight);
+  for (const SignalArc& arc : effect.gives) change.add(arc.signal, arc.weight);
   ++firings_;
   waiting_ += effect.is_waiting ? 1 : 0;
 }
@@ -122,9 +123,10 @@ void LaneEngine<Ready>::move_mixed(std::uint32_t lane, std::span<const Transitio
   Marking local = before;
   apply_step(program_.lane_net(), fired, local);
   for (const TransitionId t : fired) apply_effect(program_.lane_effects()[t.value]);
+  Signals& change = wheel_.at(step_ + 1).change;
   for (std::uint32_t p = 0; p < local.size(); ++p) {
     const int now = local[p] != 0 ? 1 : 0, then = before[p] != 0 ? 1 : 0;
-    for (const std::uint32_t signal : program_.watchers(p)) next_change_[signal] += now - then;
+    for (const std::uint32_t signal : program_.watchers(p)) change.add(signal, now - then);
   }
   for (std::size_t c = 0; c < machine_.counters().size(); ++c) {
     lanes_[lane].counts[c] = local[machine_.counters()[c]];

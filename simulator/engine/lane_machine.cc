@@ -10,13 +10,6 @@ constexpr std::uint32_t kLongestWalk = 2048;     // steps; longer ones are cut
 constexpr std::size_t kMostNodes = 4096;
 constexpr Tokens kMaxLocalTokens = Tokens{1} << 50;
 
-bool any(const Signals& change) {
-  for (std::size_t i = 0; i < kMaxSignals; ++i) {
-    if (change[i] != 0) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 // What a lane does at a marking.
@@ -75,7 +68,10 @@ std::uint32_t LaneMachine::intern(Marking key) {
   made.choices = static_cast<std::uint32_t>(found.outcomes.size());
   made.draw_place = found.draw_place.value;
   if (made.kind != LaneKind::kMixed) {
-    for (const auto& first : found.outcomes) add_segment(node, first, found.contests);
+    for (const auto& first : found.outcomes) {
+      const std::uint32_t segment = add_segment(node, first, found.contests);
+      made.longest = std::max(made.longest, segments_[segment].duration);
+    }
   }
   nodes_[node] = made;
   return node;
@@ -164,14 +160,14 @@ void LaneMachine::make_step(std::span<const TransitionId> fired, Marking& markin
     }
     for (const Arc& arc : lane.outputs(t)) marking[arc.place.value] += arc.weight;
     const SignalEffect& effect = program_.lane_effects()[t.value];
-    for (const SignalArc& arc : effect.takes) change[arc.signal] -= arc.weight;
-    for (const SignalArc& arc : effect.gives) change[arc.signal] += arc.weight;
+    for (const SignalArc& arc : effect.takes) change.add(arc.signal, -arc.weight);
+    for (const SignalArc& arc : effect.gives) change.add(arc.signal, arc.weight);
     ++story.firings;
     story.waiting += effect.is_waiting ? 1 : 0;
   }
   for (std::uint32_t p = 0; p < marking.size(); ++p) {
     const int now = marking[p] != 0 ? 1 : 0, then = before[p] != 0 ? 1 : 0;
-    for (const std::uint32_t signal : program_.watchers(p)) change[signal] += now - then;
+    for (const std::uint32_t signal : program_.watchers(p)) change.add(signal, now - then);
   }
 }
 
@@ -193,12 +189,7 @@ std::uint32_t LaneMachine::add_segment(std::uint32_t node, const std::vector<Tra
     LaneBurst burst;
     make_step(fired, marking, burst.change, story, segment);
     burst.offset = ++segment.duration;
-    if (burst.offset == 1) {
-      segment.now = burst.change;
-      segment.has_now = any(burst.change);
-    } else if (any(burst.change)) {
-      bursts_.push_back(burst);
-    }
+    if (!burst.change.is_zero()) bursts_.push_back(burst);
     fired.clear();
     if (segment.counter != kNone || segment.duration == kLongestWalk) break;
     const Look next = look(marking);
@@ -216,7 +207,7 @@ LaneMachine::Walk LaneMachine::walk(std::uint32_t segment, std::uint32_t steps) 
   const SegmentStory& origin = stories_[segment];
   SegmentStory story;
   LaneSegment unused_segment;
-  Signals unused_change{};
+  Signals unused_change;
   Walk out{*node_markings_[origin.node]};
   std::vector<TransitionId> fired = origin.first;
   for (std::uint32_t step = 0; step < steps; ++step) {

@@ -27,26 +27,25 @@ struct LaneNode {
   std::uint32_t segment = 0;     // kParked, kFlight: what comes; kChoice: segment + j after draw j
   std::uint32_t choices = 0;     // kChoice: the size to draw below
   std::uint32_t draw_place = 0;  // kChoice: position of the lowest contested place
+  std::uint32_t longest = 0;     // steps of its longest segment
 };
 
 // Steps of a lane up to its next state, from the step that its first transitions fire in.
 struct LaneSegment {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  Signals now{};                     // what the signals change by after the first step
-  std::uint32_t first_burst = 0;     // later changes: [first_burst, end_burst) of bursts()
+  std::uint32_t first_burst = 0;     // changes of signals: [first_burst, end_burst) of bursts()
   std::uint32_t end_burst = 0;
   std::uint32_t duration = 0;        // steps
   std::uint32_t counter = kNone;     // the counter that the last step takes from
   std::uint32_t taken = 0;           // tokens it takes
   std::uint32_t top_level = 0;       // the counter's; more tokens are as good as this
-  bool has_now = false;
   std::array<std::uint32_t, 4> next = {kNone, kNone, kNone, kNone};  // node, by level of the counter
 };
 
 // A change of signals some steps after a segment begins: from marking (begin + offset) on.
 struct LaneBurst {
-  Signals change{};
+  Signals change;
   std::uint32_t offset = 0;
 };
 

@@ -20,8 +20,29 @@ inline constexpr std::size_t kMaxLaneClasses = 3;
 // Signals are below this; a net or run that needs more is left to the other engines.
 inline constexpr std::int32_t kMaxSignal = 1 << 28;
 
-// One value a signal. Vector arithmetic of GCC and Clang: any target, SIMD where there is one.
-typedef std::int32_t Signals __attribute__((vector_size(4 * kMaxSignals)));
+// One value a signal. In two vectors of GCC and Clang (16 bytes: one instruction on any 64-bit
+// processor), as compilers do not make vector instructions of so short a loop.
+class Signals {
+ public:
+  std::int32_t operator[](std::size_t signal) const { return half_[signal / 4][signal % 4]; }
+  void add(std::size_t signal, std::int32_t change) { half_[signal / 4][signal % 4] += change; }
+  Signals& operator+=(const Signals& change) {
+    half_[0] += change.half_[0];
+    half_[1] += change.half_[1];
+    return *this;
+  }
+  bool is_zero() const {
+    for (std::size_t i = 0; i < kMaxSignals; ++i) {
+      if ((*this)[i] != 0) return false;
+    }
+    return true;
+  }
+
+ private:
+  typedef std::int32_t Half __attribute__((vector_size(16)));
+  static_assert(kMaxSignals == 8);
+  Half half_[2] = {};
+};
 
 struct SignalArc {
   std::uint32_t signal;
@@ -77,14 +98,12 @@ class LaneProgram {
   // only get fewer, levels(p) tokens or more are as good as levels(p). 0: not a counter.
   Tokens levels(std::uint32_t position) const { return levels_[position]; }
 
-  PlaceId place(std::uint32_t position, std::uint32_t lane) const {
-    return PlaceId{places_[position * lanes() + lane]};
-  }
+  // Index of the place at a position of a lane: [position * lanes + lane].
+  const std::uint32_t* places() const { return places_.data(); }
   // Of the places of one lane: [position].
   void initial_marking_of(std::uint32_t lane, Marking& out) const;
 
-  // [signal]
-  const std::array<std::int32_t, kMaxSignals>& initial_signals() const { return initial_signals_; }
+  const Signals& initial_signals() const { return initial_signals_; }
   std::size_t signal_count() const { return signal_count_; }
   std::optional<std::uint32_t> goal_signal() const { return goal_signal_; }  // 0: the goal holds
   std::optional<std::uint32_t> pool_signal() const { return pool_signal_; }
@@ -107,7 +126,7 @@ class LaneProgram {
   std::vector<std::vector<std::uint32_t>> watchers_;  // [position]
   std::vector<Tokens> levels_;                        // [position]
   std::size_t signal_count_ = 0;
-  std::array<std::int32_t, kMaxSignals> initial_signals_{};
+  Signals initial_signals_;
   std::optional<std::uint32_t> goal_signal_, pool_signal_;
   bool names_match_ = true;
 };

@@ -239,12 +239,13 @@ void LaneProgramMaker::set_initial_signals() {
   const LaneSplit& split = program_.split_;
   const Marking& marking = net_.initial_marking();
   for (std::size_t i = 0; i < split.shared_places.size(); ++i) {
-    program_.initial_signals_[i] = static_cast<std::int32_t>(marking[split.shared_places[i].value]);
+    const Tokens tokens = marking[split.shared_places[i].value];
+    program_.initial_signals_.add(i, static_cast<std::int32_t>(tokens));
   }
   for (const auto& lane : split.places) {
     for (std::uint32_t k = 0; k < lane.size(); ++k) {
       if (marking[lane[k].value] == 0) continue;
-      for (const std::uint32_t signal : program_.watchers_[k]) ++program_.initial_signals_[signal];
+      for (const std::uint32_t signal : program_.watchers_[k]) program_.initial_signals_.add(signal, 1);
     }
   }
 }

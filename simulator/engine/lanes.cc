@@ -159,7 +159,7 @@ std::optional<LaneSplit> find_lanes(const Net& net) {
   if (guesses.size() > 8) guesses.resize(8);
   for (const auto& [nodes, lanes] : guesses) {
     LaneSplit split = Parts(net, copies, lanes).split();
-    if (split.lanes() < 2 || split.places[0].empty()) continue;
+    if (split.lanes() < 2 || split.places[0].empty() || split.transitions[0].empty()) continue;
     if (Matcher(net, split).all_match()) return split;
   }
   return std::nullopt;

@@ -29,6 +29,18 @@ __attribute__((target("avx2"))) inline void philox_round(FourBlocks& b, __m256i 
   b.word[3] = product0;
 }
 
+// 16 words: block after block.
+__attribute__((target("avx2"))) inline void store_blocks(const FourBlocks& b, std::uint32_t* out) {
+  const __m256i front =
+      _mm256_blend_epi32(b.word[0], _mm256_slli_epi64(b.word[1], 32), 0xaa);
+  const __m256i back = _mm256_blend_epi32(b.word[2], _mm256_slli_epi64(b.word[3], 32), 0xaa);
+  const __m256i even = _mm256_unpacklo_epi64(front, back);  // blocks 0 and 2
+  const __m256i odd = _mm256_unpackhi_epi64(front, back);   // blocks 1 and 3
+  auto* const to = reinterpret_cast<__m256i*>(out);
+  _mm256_storeu_si256(to, _mm256_permute2x128_si256(even, odd, 0x20));
+  _mm256_storeu_si256(to + 1, _mm256_permute2x128_si256(even, odd, 0x31));
+}
+
 __attribute__((target("avx2"))) void draw_steps_avx2(RunKey key, PlaceId place,
                                                      std::uint64_t first_step, DrawBatch& out) {
   static_assert(kDrawBatch == 8);
@@ -50,20 +62,21 @@ __attribute__((target("avx2"))) void draw_steps_avx2(RunKey key, PlaceId place,
     k0 += 0x9E3779B9u;
     k1 += 0xBB67AE85u;
   }
-  for (int h = 0; h < 2; ++h) {
-    for (std::size_t w = 0; w < 4; ++w) {
-      alignas(32) std::uint64_t lane[4];
-      _mm256_store_si256(reinterpret_cast<__m256i*>(lane), half[h].word[w]);
-      for (std::size_t i = 0; i < 4; ++i) {
-        out[static_cast<std::size_t>(4 * h) + i][w] = static_cast<std::uint32_t>(lane[i]);
-      }
-    }
-  }
+  store_blocks(half[0], out[0].data());
+  store_blocks(half[1], out[4].data());
 }
 
 #endif
 
 }  // namespace
+
+FirstWords::FirstWords(RunKey key) : key_(key) {
+  for (auto& words : round_keys_) {
+    words = {key[0], 0, key[1], 0};
+    key[0] += 0x9E3779B9u;  // Philox4x32's Weyl sequence
+    key[1] += 0xBB67AE85u;
+  }
+}
 
 void draw_steps(RunKey key, PlaceId place, std::uint64_t first_step, DrawBatch& out) {
 #if defined(__x86_64__)

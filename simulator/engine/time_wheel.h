@@ -14,7 +14,7 @@ namespace pnsim {
 struct alignas(64) WheelSlot {
   static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
 
-  Signals change{};                                          // added to the signals
+  Signals change;                                            // added to the signals
   std::array<std::uint64_t, kMaxLaneClasses> arrivals{};     // [lane class] bit w: lane w parks
   std::uint32_t woken = kNobody;                             // first of a list of lanes
 };
@@ -40,13 +40,11 @@ class TimeWheel {
     return (occupied_[i / 64] >> (i % 64) & 1) != 0;
   }
 
-  // Empties the slot of the step.
-  WheelSlot take(std::uint64_t step) {
+  // The slot of a step that has come, no longer occupied; to be emptied by the caller.
+  WheelSlot& take(std::uint64_t step) {
     const std::uint64_t i = step & mask_;
     occupied_[i / 64] &= ~(std::uint64_t{1} << (i % 64));
-    const WheelSlot out = slots_[i];
-    slots_[i] = WheelSlot{};
-    return out;
+    return slots_[i];
   }
 
   // The first occupied step after `step`, or kNever.

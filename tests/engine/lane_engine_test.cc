@@ -98,6 +98,19 @@ TEST(LaneEngine, leaves_nets_without_lanes_to_the_incremental_engine) {
   test::compare_runs(runner, net, {}, 100);
 }
 
+TEST(LaneEngine, does_not_take_lone_places_or_lone_transitions_for_lanes) {
+  NetBuilder builder("lone");
+  const PlaceId shared = builder.add_place("s", 2);
+  const TransitionId look = builder.add_transition("look");
+  builder.add_input(look, shared);
+  for (const char* name : {"a.0", "a.1"}) builder.add_inhibitor(look, builder.add_place(name, 0));
+  for (const char* name : {"t.0", "t.1", "t.2"}) builder.add_input(builder.add_transition(name), shared);
+  const Net net = builder.build();
+  FastRunner runner(net);
+  EXPECT_FALSE(runner.uses_lanes());
+  test::compare_runs(runner, net, {}, 10);
+}
+
 TEST(LaneEngine, gives_up_on_lanes_with_endlessly_many_states_and_the_result_is_right) {
   NetBuilder builder("growing");
   const PlaceId shared = builder.add_place("s", 1);
@@ -122,6 +135,7 @@ TEST(DrawSteps, are_the_blocks_of_the_law) {
     for (const std::uint64_t first : {0ull, 1ull, 77ull, 0xfffffffaull, 0x123456789abcdefull}) {
       DrawBatch batch;
       draw_steps(key, PlaceId{17}, first, batch);
+      EXPECT_EQ(FirstWords(key)(PlaceId{17}, first), draw_block(key, PlaceId{17}, first, 0)[0]);
       for (std::size_t i = 0; i < kDrawBatch; ++i) {
         EXPECT_EQ(batch[i], draw_block(key, PlaceId{17}, first + i, 0)) << first + i;
       }
