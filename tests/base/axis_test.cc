@@ -124,7 +124,7 @@ TEST(Points, ATrillionPointsAreRefused) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::kUsage);
-    EXPECT_THAT(error.what(), HasSubstr("1000000 * 1000000 points"));
+    EXPECT_THAT(error.what(), HasSubstr("1000000 * 1000000 = 1,000,000,000,000 points"));
   }
 }
 

@@ -92,7 +92,7 @@ TEST(PnsimMpi, a_killed_process_costs_only_its_unfinished_points) {
   if (!have_mpirun()) GTEST_SKIP() << "mpirun (Open MPI) is not installed";
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
-  const std::string sweep = "sweep wpnm -q --set W=16 --set xa=300 -a l1=[1:100] -a l2=[1,2]";
+  const std::string sweep = "sweep wpnm -q --set W=16 --set xa=100 -a l1=[1:100] -a l2=[1,2]";
   const std::string start = kMpirun + "-n 4 bash -c 'if [ $OMPI_COMM_WORLD_RANK = 2 ]; then " +
                             "(until [ -s " + file + ".2-of-4 ]; do sleep 0.01; done; kill -9 $$) & "
                             "fi; exec " + PNSIM_PROGRAM + " " + sweep + " -o " + file + "' >" +
@@ -118,7 +118,7 @@ TEST(PnsimMpi, a_killed_process_costs_only_its_unfinished_points) {
 TEST(PnsimRanks, the_living_finish_the_points_of_the_dead) {
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
-  const std::string sweep = "sweep wpnm -q --set W=16 --set xa=30 -a l1=[1:100] -a l2=[1,2]";
+  const std::string sweep = "sweep wpnm -q --set W=16 --set xa=30 -a l1=[1:60] -a l2=[1,2]";
   const auto arguments = words_of(sweep + " -o " + file);
   ::setenv("OMPI_COMM_WORLD_SIZE", "3", 1);
   ::setenv("OMPI_COMM_WORLD_RANK", "1", 1);

@@ -122,7 +122,7 @@ TEST(PnsimPicture, of_a_net_that_names_no_states_is_refused) {
     "places": [{"name": "a", "tokens": 1}], "transitions": [{"name": "t", "takes": ["a"]}]})");
   for (const char* net : {"/n.json", "/t.json"}) {
     for (const char* flag : {" --trace ", " --timeline "}) {
-      const std::string out = folder + (flag[3] == 'r' ? "/x.json" : "/x.svg");
+      const std::string out = folder + (flag[4] == 'r' ? "/x.json" : "/x.svg");
       const ProgramResult result = run_program("run " + folder + net + flag + out);
       EXPECT_EQ(result.code, 3);
       EXPECT_NE(result.err.find("names no states of its warps"), std::string::npos) << result.err;
