@@ -20,6 +20,20 @@ bool has_all(const gpu::Program& program, const std::vector<Axis>& axes) {
                      [&](const Axis& axis) { return program.find_axis(axis.name) != nullptr; });
 }
 
+bool takes_all(const gpu::Program& program, const std::vector<Axis>& axes) {
+  return std::all_of(axes.begin(), axes.end(), [&](const Axis& axis) {
+    const std::vector<std::int64_t> values = axis.integers();
+    return std::all_of(values.begin(), values.end(), [&](std::int64_t value) {
+      return program.find_axis(axis.name)->takes(value);
+    });
+  });
+}
+
+template <class Test>
+void keep(std::vector<std::string>& programs, Test test) {
+  std::erase_if(programs, [&](const std::string& name) { return !test(gpu::find_program(name)); });
+}
+
 // "program" and every axis of these programs, once: what may be asked for.
 std::vector<Axis> known_axes(const std::vector<std::string>& programs) {
   std::vector<Axis> known{{"program", {}}};
@@ -88,20 +102,21 @@ bool needs_gpu(const std::vector<gpu::Point>& points) {
 
 std::vector<std::string> programs_with(const std::vector<Axis>& overrides) {
   std::vector<Axis> others;
-  for (const Axis& axis : overrides) {
-    if (axis.name != "program") others.push_back(axis);
-  }
-  const bool is_named = others.size() < overrides.size();
   std::vector<std::string> programs = gpu::program_names();
   for (const Axis& axis : overrides) {
-    if (axis.name == "program") programs = axis.values;
+    if (axis.name == "program") {
+      programs = axis.values;
+    } else {
+      others.push_back(axis);
+    }
   }
   with_overrides(known_axes(programs), overrides);  // the names, and no name twice
-  if (is_named) return programs;
-  std::erase_if(programs,
-                [&](const std::string& name) { return !has_all(gpu::find_program(name), others); });
+  if (others.size() < overrides.size()) return programs;
+  keep(programs, [&](const gpu::Program& program) { return has_all(program, others); });
   if (programs.empty()) fail_usage("no program has all of the axes given (experiment list)");
-  return programs;
+  std::vector<std::string> willing = programs;
+  keep(willing, [&](const gpu::Program& program) { return takes_all(program, others); });
+  return willing.empty() ? programs : willing;  // which then say what they take
 }
 
 std::vector<gpu::Point> catalogue_points(const std::vector<Axis>& overrides,
@@ -123,9 +138,7 @@ std::vector<std::string> profiled_programs(const std::vector<Axis>& overrides) {
   if (is_named) {
     for (const std::string& name : programs) gpu::check_profiled(name);
   }
-  std::erase_if(programs, [](const std::string& name) {
-    return gpu::find_program(name).runner != gpu::Runner::kKernels;
-  });
+  keep(programs, [](const gpu::Program& p) { return p.runner == gpu::Runner::kKernels; });
   return programs;
 }
 

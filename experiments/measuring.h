@@ -12,7 +12,7 @@
 namespace pnsim::experiments {
 
 // The programs that these axes ask for: those that the axis "program" names, else all that have
-// every given axis. Error 2 for an unknown program, and for an axis that none of them has.
+// every given axis and take every given value (where none does, all that have the axes). Error 2 for an unknown program, and for an axis that none of them has.
 std::vector<std::string> programs_with(const std::vector<Axis>& overrides);
 
 // The catalogue's points: each of programs_with, with its own axes or the values given for them.

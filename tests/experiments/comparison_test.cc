@@ -112,6 +112,18 @@ TEST(CataloguePoints, AreOfTheProgramsThatHaveTheGivenAxes) {
               HasSubstr("no program has all of the axes"));
 }
 
+TEST(CataloguePoints, LeaveOutUnnamedProgramsThatDoNotTakeTheValues) {
+  std::set<std::string> programs;
+  for (const gpu::Point& point :
+       catalogue_points({parse_axis("n[pow2]=[12:24]"), parse_axis("block=64")}, {})) {
+    programs.insert(point.program);
+  }
+  EXPECT_THAT(programs, testing::ElementsAre("norm_base", "norm_group", "radix_coalesced",
+                                             "radix_global", "radix_shared"));
+  EXPECT_THAT(error_of(ExitCode::kUsage, [] { catalogue_points({parse_axis("tile=12")}, {}); }),
+              HasSubstr("expected one of 8, 16, 32"));
+}
+
 TEST(CataloguePoints, ANamedProgramWithoutTheAxisIsRefused) {
   EXPECT_THAT(
       error_of(ExitCode::kUsage,
