@@ -94,7 +94,7 @@ PointOptions RunFlags::point_options() const {
 void add_output_flags(CLI::App& command, OutputOptions& options) {
   command.add_flag("--json{-}", options.json, "one JSON object on stdout, or --json=FILE");
   command.add_flag("--csv{-}", options.csv, "a table on stdout, or --csv=FILE");
-  command.add_flag("-q,--quiet", options.quiet, "no notes; no text either where data or a trace was asked for");
+  command.add_flag("-q,--quiet", options.quiet, "no notes; no text either where --json or --csv was asked for");
 }
 
 ParameterValues parse_settings(const std::vector<std::string>& settings) {
@@ -117,7 +117,7 @@ void write_output(const OutputOptions& options, const Rendered& rendered) {
   if (!options.csv.empty() && options.csv != "-") write_file_whole(options.csv, rendered.csv);
   if (options.json == "-") return write_stdout(rendered.json);
   if (options.csv == "-") return write_stdout(rendered.csv);
-  const bool has_other = !options.json.empty() || !options.csv.empty() || !options.trace.empty();
+  const bool has_other = !options.json.empty() || !options.csv.empty();
   if (!options.quiet || !has_other) write_stdout(rendered.text);
 }
 
