@@ -7,6 +7,7 @@
 #include <csignal>
 
 #include "experiments/commands.h"
+#include "simulator/base/json.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
 #include "simulator/base/provenance.h"
@@ -100,6 +101,10 @@ int main(int argc, char** argv) {
     return static_cast<int>(run(argc, argv));
   } catch (const pnsim::Error& error) {
     return report(error.code(), error.what());
+  } catch (const pnsim::Json::type_error& error) {
+    if (error.id != pnsim::kJsonNotUtf8) return report(ExitCode::kInternal, error.what());
+    return report(ExitCode::kBadInput, "a name (of a file or in it) is not UTF-8: it cannot be "
+                                       "written as JSON");
   } catch (const std::bad_alloc&) {
     return report(ExitCode::kLimit, "out of memory");
   } catch (const std::exception& error) {

@@ -1,6 +1,7 @@
 #include "experiments/options.h"
 
 #include "simulator/base/error.h"
+#include "simulator/base/numbers.h"
 #include "simulator/base/output.h"
 
 namespace pnsim::experiments {
@@ -29,7 +30,9 @@ void write_output(const OutputOptions& options, const Rendered& rendered) {
 }
 
 void add_simulation_flags(CLI::App& command, RunOptions& options, std::string& engine) {
-  command.add_option("--seed", options.seed, "seed of the draws, 64 bits")->capture_default_str();
+  command.add_option("--seed", options.seed, "seed of the draws, 64 bits")
+      ->check(fault_of_u64)
+      ->capture_default_str();
   command.add_option("--replicas", options.replicas, "runs of every net; steps are their mean")
       ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{1'000'000}))
       ->capture_default_str();

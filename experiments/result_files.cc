@@ -79,6 +79,9 @@ PointResult read_point(const JsonReader& row, const Spec& spec) {
   for (const auto& [axis, value] : row.at("axes").members()) {
     if (axis == "program") {
       out.point.program = value.string();
+      if (out.point.program.find('/') != std::string::npos) {  // it names the file of a plot
+        value.fail("found \"" + out.point.program + "\", expected the name of a program");
+      }
     } else {
       out.point.problem[axis] = value.integer(0, kMaxTokens);
     }
@@ -174,9 +177,19 @@ Json cell_row(const std::string& id, const GridCell& cell) {
 }
 
 GridCell read_cell(const JsonReader& row) {
+  constexpr double kMostSteps = 1e18;
   GridCell cell{read_parameters(row.at("parameters")), {}};
-  for (const JsonReader& steps : row.at("steps").items()) cell.steps.push_back(steps.number(0));
+  for (const JsonReader& steps : row.at("steps").items()) {
+    cell.steps.push_back(steps.number(1, kMostSteps));
+  }
   return cell;
+}
+
+void check_points(const JsonReader& row, const GridCell& cell, std::size_t points) {
+  if (cell.steps.size() == points) return;
+  row.at("steps").fail("found " + std::to_string(cell.steps.size()) +
+                       " numbers, expected one for each of the " + std::to_string(points) +
+                       " points");
 }
 
 RunResults load_results(const std::string& folder) {
@@ -198,11 +211,7 @@ RunResults load_results(const std::string& folder) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const JsonReader row(cells[i], row_place(grid_file, i));
     out.cells.push_back(read_cell(row));
-    if (out.cells.back().steps.size() != out.points.size()) {
-      row.at("steps").fail("found " + std::to_string(out.cells.back().steps.size()) +
-                           " numbers, expected one for each of the " +
-                           std::to_string(out.points.size()) + " points");
-    }
+    check_points(row, out.cells.back(), out.points.size());
   }
   return out;
 }

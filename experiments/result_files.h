@@ -49,6 +49,8 @@ Json point_row(const std::string& id, const Suite& suite, const PointResult& res
 Json cell_row(const std::string& id, const GridCell& cell);
 
 GridCell read_cell(const JsonReader& row);
+// Error 3 when the cell of this row does not have the steps of so many points.
+void check_points(const JsonReader& row, const GridCell& cell, std::size_t points);
 
 // Error 3 with the place for a folder that does not hold a run.
 RunResults load_results(const std::string& folder);

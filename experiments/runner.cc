@@ -124,8 +124,15 @@ class Run {
     std::map<std::string, GridCell> cells;
     if (!request_.resume) return cells;
     const std::string file = path("grid.jsonl");
-    for (const InputJson& row : load_rows(file)) {
-      cells[row["id"].get<std::string>()] = read_cell(JsonReader(row, file));
+    const std::vector<InputJson> rows = resume_rows(file);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const JsonReader row(rows[i], file + ": row " + std::to_string(i + 1));
+      GridCell cell = read_cell(row);
+      const std::string id = row.at("id").string();
+      // A row of other points or of another seed is not one of this run.
+      if (id != cell_id(ids_, cell.parameters)) continue;
+      check_points(row, cell, results_.points.size());
+      cells[id] = std::move(cell);
     }
     return cells;
   }

@@ -124,6 +124,9 @@ InputJson parse_json(std::string_view text, const std::string& origin) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     fail_input(origin, "found an empty file, expected JSON");
   }
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+    fail_input(origin, "found a NUL byte at byte " + std::to_string(nul) + ", expected text");
+  }
   try {
     InputJson result;
     StrictParser parser(result, origin);

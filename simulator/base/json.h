@@ -23,6 +23,9 @@ InputJson parse_json(std::string_view text, const std::string& origin);
 
 InputJson load_json(const std::string& path);
 
+// The id of nlohmann's type_error when a text to be written is not UTF-8.
+inline constexpr int kJsonNotUtf8 = 316;
+
 // One line, shortest round-trip numbers.
 std::string to_line(const Json& value);
 

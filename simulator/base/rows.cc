@@ -28,6 +28,18 @@ std::vector<InputJson> load_rows(const std::string& path) {
   return rows;
 }
 
+std::vector<InputJson> resume_rows(const std::string& path) {
+  std::error_code no_file;
+  if (std::filesystem::is_regular_file(path, no_file)) {
+    const std::string text = read_file(path);
+    const std::size_t whole = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
+    std::error_code failed;
+    if (whole < text.size()) std::filesystem::resize_file(path, whole, failed);
+    if (failed) throw Error(ExitCode::kOutput, path + ": a cut-off last row cannot be taken off");
+  }
+  return load_rows(path);
+}
+
 std::vector<InputJson> recorded_rows(const std::string& device) {
   namespace fs = std::filesystem;
   std::vector<std::string> files;

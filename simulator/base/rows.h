@@ -12,6 +12,11 @@ namespace pnsim {
 // line for one that is not a JSON object or has no string "id".
 std::vector<InputJson> load_rows(const std::string& path);
 
+// The same of a file that a run is to go on with: a last line without its end, cut off when a process
+// was killed, is taken off the file. Error 74 when
+// that fails.
+std::vector<InputJson> resume_rows(const std::string& path);
+
 // Rows of every *.jsonl below data_root()/results/<device>, files in the order of their names.
 // Of rows with one id the last one counts.
 std::vector<InputJson> recorded_rows(const std::string& device);

@@ -24,15 +24,16 @@ PointOptions point_options(const RunCommand& command) {
 }
 
 ExitCode run_net(const RunCommand& command, const FoundInput& found) {
+  if (command.trace.trace == "-" && (command.output.json == "-" || command.output.csv == "-")) {
+    fail_usage("--trace - and --json or --csv cannot both go to stdout: give one of them a file");
+  }
   const NetInput input = load_net_input(command.input, found);
   const RunOptions& run = command.flags.run;
   write_traces(command.trace, input, {run.seed, run.first_replica, run.stream}, run.max_steps);
   const NetRunReport report =
       run_net_point(input.net, command.input.input, input.parameters, point_options(command));
-  if (command.trace.trace != "-") {
-    write_output(command.output,
-                 {text_of(report), to_json(report).dump(2) + "\n", csv_of(report)});
-  }
+  const std::string text = command.trace.trace == "-" ? "" : text_of(report);
+  write_output(command.output, {text, to_json(report).dump(2) + "\n", csv_of(report)});
   return exit_code_of(report);
 }
 

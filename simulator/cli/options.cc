@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "simulator/base/error.h"
+#include "simulator/base/numbers.h"
 #include "simulator/base/output.h"
 
 namespace pnsim {
@@ -61,7 +62,9 @@ void add_input_flags(CLI::App& command, InputOptions& options) {
 
 void add_run_flags(CLI::App& command, RunFlags& flags) {
   RunOptions& run = flags.run;
-  command.add_option("--seed", run.seed, "seed of the draws, 64 bits")->capture_default_str();
+  command.add_option("--seed", run.seed, "seed of the draws, 64 bits")
+      ->check(fault_of_u64)
+      ->capture_default_str();
   flags.replicas_flag =
       command.add_option("--replicas", run.replicas, "runs: replicas 0 ... N - 1; with --rel-error "
                                                      "the most (10000)")
@@ -76,6 +79,7 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
       ->capture_default_str();
   command.add_option("--engine", flags.engine, "auto, reference or fast")->capture_default_str();
   command.add_option("--max-steps", run.max_steps, "give up after so many steps")
+      ->check(fault_of_u64)
       ->capture_default_str();
 }
 
@@ -112,6 +116,9 @@ ParameterValues parse_settings(const std::vector<std::string>& settings) {
 void write_output(const OutputOptions& options, const Rendered& rendered) {
   if (options.json == "-" && options.csv == "-") {
     fail_usage("--json and --csv cannot both go to stdout: give one of them a file");
+  }
+  if (!options.json.empty() && options.json == options.csv) {
+    fail_usage("--json and --csv name the same file: " + options.json);
   }
   if (!options.json.empty() && options.json != "-") write_file_whole(options.json, rendered.json);
   if (!options.csv.empty() && options.csv != "-") write_file_whole(options.csv, rendered.csv);

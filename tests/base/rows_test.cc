@@ -45,6 +45,21 @@ TEST(LoadRows, NamesTheLineOfABadRow) {
   EXPECT_NE(fault("{\"id\":\"a\"").find("parse error"), std::string::npos);  // a cut line
 }
 
+TEST(ResumeRows, TakeOffARowThatWasCutOff) {
+  const TempFolder folder;
+  const std::string path = folder.write("r.jsonl", "{\"id\":\"a\"}\n{\"id\":\"b\",\"st");
+  EXPECT_EQ(ids(resume_rows(path)), (std::vector<std::string>{"a"}));
+  EXPECT_EQ(read_file(path), "{\"id\":\"a\"}\n");
+  EXPECT_EQ(ids(resume_rows(folder.write("s.jsonl", "{\"id\":"))), (std::vector<std::string>{}));
+  EXPECT_TRUE(resume_rows("/no/such.jsonl").empty());
+}
+
+TEST(ResumeRows, DoNotForgiveABadRowInTheMiddle) {
+  const TempFolder folder;
+  const std::string path = folder.write("r.jsonl", "{\"id\":\n{\"id\":\"b\"}\n");
+  EXPECT_TRUE(input_error_of([&] { resume_rows(path); }).starts_with(path + ": line 1: "));
+}
+
 TEST(RecordedRows, AreThoseOfAllFilesOfTheDeviceTheLastOfAnIdCounting) {
   const TempFolder folder;
   folder.write("models/nets/x.json", "{}");

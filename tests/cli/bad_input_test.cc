@@ -73,6 +73,12 @@ const BadInput kBadInputs[] = {
     {"unknown_engine", "a.json", "", "run wpnm --engine fats", 2, "\"fast\""},
     {"missing_file", "a.json", "", "run no_such_net.json", 3, "no such file"},
     {"folder_for_a_file", "a.json", "", "run /tmp", 3, "directory"},
+    {"negative_seed", "a.json", "", "run wpnm --seed -1", 2, "2^64"},
+    {"seed_2_to_64", "a.json", "", "run wpnm --seed 18446744073709551616", 2, "2^64"},
+    {"empty_max_steps", "a.json", "", "run wpnm --max-steps=", 2, "--max-steps"},
+    {"nul_in_json", "a.json", "@NUL@", "run %s", 3, "NUL"},
+    {"trace_and_json_on_stdout", "a.json", "", "run wpnm --trace - --json", 2, "--trace -"},
+    {"one_file_for_two", "a.json", "", "run wpnm --json=/tmp/x --csv=/tmp/x", 2, "same file"},
     {"unknown_flag", "a.json", "", "run wpnm --sead 3", 2, "--sead"},
     {"unwritable_output", "a.json", "", "run wpnm --json=/no/such/folder/x.json", 74, "cannot be written"},
     {"full_disk", "a.json", "", "run wpnm --json=/dev/full", 74, "/dev/full"},
@@ -88,7 +94,8 @@ class PnsimBadInput : public testing::TestWithParam<BadInput> {};
 TEST_P(PnsimBadInput, ends_with_its_code_and_says_where) {
   const BadInput& bad = GetParam();
   const std::string path = scratch_folder() + "/" + bad.file;
-  write_text(path, bad.content);
+  // A literal cannot hold a NUL byte.
+  write_text(path, bad.content == std::string("@NUL@") ? std::string("{}\0{", 4) : bad.content);
   std::string arguments = bad.arguments;
   if (const std::size_t at = arguments.find("%s"); at != std::string::npos) {
     arguments.replace(at, 2, path);
@@ -110,6 +117,28 @@ TEST(PnsimOutput, a_broken_pipe_is_silent_with_141) {
   const int status = std::system(command.c_str());
   EXPECT_EQ(WEXITSTATUS(status), 141);
   EXPECT_EQ(file_text(err), "");
+}
+
+TEST(PnsimOutput, a_trace_on_stdout_leaves_the_files_to_the_data) {
+  const std::string json = scratch_folder() + "/run.json";
+  const ProgramResult result = run_program("run wpnm --set W=1 --trace - --json=" + json);
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.out.substr(0, 12), "{\"step\":nul");
+  EXPECT_NE(file_text(json).find("\"outcome\""), std::string::npos);
+}
+
+TEST(PnsimOutput, a_name_that_is_no_utf_8_is_bad_input) {
+  const std::string net = scratch_folder() + "/a\xe9.json";
+  write_text(net, NET_HEAD R"("places": [{"name": "a"}], "transitions": [{"name": "t"}]})");
+  const ProgramResult result = run_program("run '" + net + "' --json --max-steps 3");
+  EXPECT_EQ(result.code, 3) << result.err;
+  EXPECT_NE(result.err.find("UTF-8"), std::string::npos) << result.err;
+}
+
+TEST(PnsimOutput, a_run_that_was_cut_off_gets_no_time) {
+  const ProgramResult result = run_program("--model radix_global.json --max-steps 100");
+  EXPECT_EQ(result.code, 5);
+  EXPECT_NE(result.out.find("not every run came to its end"), std::string::npos) << result.out;
 }
 
 TEST(PnsimOutput, a_refused_command_leaves_the_old_file) {

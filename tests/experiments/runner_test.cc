@@ -105,6 +105,23 @@ TEST(Runner, ResumeKeepsCellsAndEndsWithTheSameRows) {
   EXPECT_EQ(root.read("out/grid.jsonl"), whole);
 }
 
+TEST(Runner, ResumeRefusesARowOfTooFewStepsAndDropsOneOfOtherParameters) {
+  const ToyRoot root;
+  RunRequest request = request_in(root);
+  run_experiment(request);
+  const std::string whole = root.read("out/grid.jsonl");
+  InputJson row = load_rows(root.path("out/grid.jsonl"))[0];
+  request.resume = true;
+  InputJson edited = row;
+  edited["parameters"].begin().value() = 21;
+  root.write("out/grid.jsonl", edited.dump() + "\n" + whole.substr(0, 30));
+  run_experiment(request);
+  EXPECT_EQ(root.read("out/grid.jsonl"), whole) << "neither the edited nor the cut-off row is kept";
+  row["steps"] = {1};
+  root.write("out/grid.jsonl", row.dump() + "\n");
+  EXPECT_THAT(error_of([&] { run_experiment(request); }), HasSubstr("expected one for each of"));
+}
+
 TEST(Runner, RowsOfAnotherSeedAreNotKept) {
   const ToyRoot root;
   RunRequest request = request_in(root);
