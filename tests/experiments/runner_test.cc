@@ -119,7 +119,8 @@ TEST(Runner, ResumeRefusesARowOfTooFewStepsAndDropsOneOfOtherParameters) {
   EXPECT_EQ(root.read("out/grid.jsonl"), whole) << "neither the edited nor the cut-off row is kept";
   row["steps"] = {1};
   root.write("out/grid.jsonl", row.dump() + "\n");
-  EXPECT_THAT(error_of([&] { run_experiment(request); }), HasSubstr("expected one for each of"));
+  EXPECT_THAT(error_of(ExitCode::kBadInput, [&] { run_experiment(request); }),
+              HasSubstr("expected one for each of"));
 }
 
 TEST(Runner, RowsOfAnotherSeedAreNotKept) {
