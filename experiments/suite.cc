@@ -21,7 +21,8 @@ std::vector<PointRequest> Suite::requests(const ParameterValues& overrides) cons
   std::vector<PointRequest> out;
   for (const SuitePoint& point : points_) {
     const KernelModel& mine = model(point.program);
-    out.push_back({&mine, &net_template_, &device_, &mine.point(point.problem), overrides});
+    out.push_back({&mine, &net_template_, &device_, &mine.point(point.problem), overrides,
+                   {}});
   }
   return out;
 }

@@ -92,11 +92,11 @@ TEST(PnsimMpi, a_killed_process_costs_only_its_unfinished_points) {
   if (!have_mpirun()) GTEST_SKIP() << "mpirun (Open MPI) is not installed";
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
-  const std::string sweep = "sweep wpnm -q --set W=16 --set xa=100 -a l1=[1:100] -a l2=[1,2]";
+  const std::string sweep = "sweep wpnm -q --set W=32 --set xa=600 -a l1=[1:24] -a l2=[1,2]";
   const std::string start = kMpirun + "-n 4 bash -c 'if [ $OMPI_COMM_WORLD_RANK = 2 ]; then " +
-                            "(until [ -s " + file + ".2-of-4 ]; do sleep 0.01; done; kill -9 $$) & "
-                            "fi; exec " + PNSIM_PROGRAM + " " + sweep + " -o " + file + "' >" +
-                            folder + "/log 2>&1";
+                            "(until [ -s " + file + ".2-of-4 -o -e " + file +
+                            " ]; do sleep 0.01; done; kill -9 $$) & fi; exec " + PNSIM_PROGRAM +
+                            " " + sweep + " -o " + file + "' >" + folder + "/log 2>&1";
   EXPECT_NE(shell(start), 0) << "it was killed before the end";
   const std::string whole = run_program(sweep).out;
   std::string shards[4];
