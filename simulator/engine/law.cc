@@ -23,14 +23,19 @@ StepPlan::StepPlan(const Net& net)
     return holds(c, net.initial_marking().data()) ? tokens - static_cast<Tokens>(c.min) : -1;
   };
   condition_start_ = {0};
+  std::vector<Condition> of_t;
   for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
+    of_t.clear();
     for (const Arc& arc : net.inputs(TransitionId{t})) {
-      conditions_.push_back({arc.place, static_cast<std::uint64_t>(arc.weight), kAny});
+      of_t.push_back({arc.place, static_cast<std::uint64_t>(arc.weight), kAny});
     }
-    for (const PlaceId p : net.inhibitors(TransitionId{t})) conditions_.push_back({p, 0, 0});
+    for (const PlaceId p : net.inhibitors(TransitionId{t})) of_t.push_back({p, 0, 0});
+    if (of_t.empty()) of_t.push_back({PlaceId{0}, 0, kAny});  // always holds
     // Asking first what says no most often ends most checks early; M0 is a good guess of that.
-    std::stable_sort(conditions_.begin() + condition_start_.back(), conditions_.end(),
+    std::stable_sort(of_t.begin(), of_t.end(),
                      [&](const Condition& a, const Condition& b) { return slack(a) < slack(b); });
+    first_condition_.push_back(of_t.front());
+    conditions_.insert(conditions_.end(), of_t.begin() + 1, of_t.end());
     condition_start_.push_back(static_cast<std::uint32_t>(conditions_.size()));
   }
 }
@@ -50,11 +55,14 @@ void StepPlan::examine(const Marking& marking, std::span<const TransitionId> ena
 void StepPlan::find_enabled(const Marking& marking) {
   enabled_.clear();
   // The hot loop of the reference engine: everything it reads is in locals.
-  const Tokens* const tokens = marking.data();
+  static constexpr Tokens kNothing = 0;  // of a net without places
+  const Tokens* const tokens = marking.empty() ? &kNothing : marking.data();
+  const Condition* const first = first_condition_.data();
   const Condition* const conditions = conditions_.data();
   const std::uint32_t* const start = condition_start_.data();
   const auto count = static_cast<std::uint32_t>(net_.transition_count());
   for (std::uint32_t t = 0; t < count; ++t) {
+    if (!holds(first[t], tokens)) continue;  // most transitions end here
     const Condition* condition = conditions + start[t];
     const Condition* const end = conditions + start[t + 1];
     while (condition != end && holds(*condition, tokens)) ++condition;

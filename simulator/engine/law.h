@@ -77,7 +77,8 @@ class StepPlan {
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
   const Net& net_;
-  std::vector<Condition> conditions_;           // of transition t: [start[t], start[t + 1])
+  std::vector<Condition> first_condition_;      // [transition] the one that fails most often
+  std::vector<Condition> conditions_;           // the others of t: [start[t], start[t + 1])
   std::vector<std::uint32_t> condition_start_;
   std::vector<TransitionId> enabled_, free_;
   std::vector<std::uint64_t> wanted_;           // [place] tokens wanted by the enabled, saturating

@@ -239,6 +239,13 @@ TEST(Run, KeepsItsIdInTheResult) {
   EXPECT_EQ(result.id.stream, 7u);
 }
 
+TEST(ReferenceEngineBounds, ANetWithoutPlacesFiresAllItHas) {
+  const Net net = test::build({.places = {}, .transitions = {{"t"}, {"u"}}});
+  const RunResult run = run_reference(net, {}, 3);
+  EXPECT_EQ(run.outcome, Outcome::kLimit);
+  EXPECT_EQ(run.firings, 6u);
+}
+
 // A lone warp needs 4 steps per arithmetic, 5 + l2 per shared, 5 + l1 per global access
 // and 1 to end; here on the net written from the table, without the template.
 TEST(WarpNet, ALoneWarpTakesTheStepsOfThePaper) {
