@@ -240,7 +240,7 @@ TEST(Run, KeepsItsIdInTheResult) {
 }
 
 TEST(ReferenceEngineBounds, ANetWithoutPlacesFiresAllItHas) {
-  const Net net = test::build({.places = {}, .transitions = {{"t"}, {"u"}}});
+  const Net net = build({.places = {}, .transitions = {{"t"}, {"u"}}});
   const RunResult run = run_reference(net, {}, 3);
   EXPECT_EQ(run.outcome, Outcome::kLimit);
   EXPECT_EQ(run.firings, 6u);
