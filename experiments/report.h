@@ -16,7 +16,8 @@ struct Section {
   std::string text;
 };
 
-// Tables on errors, correlations, best values, rankings and the grid.
+// Tables on errors, correlations, best values and rankings, each beside guesses that know less
+// (baselines.h), and on the grid.
 std::vector<Section> summary_sections(const RunResults& results, const Analysis& analysis);
 
 // Points, the largest error first; `most` of them.

@@ -27,6 +27,44 @@ Json correlation_json(const Correlation& c) {
       {"points", c.points}, {"pearson_log", number(c.pearson)}, {"spearman", number(c.spearman)}};
 }
 
+Json over_size_json(const Correlation& c) {
+  Json out = correlation_json(c);
+  out["pearson_log_size"] = number(c.pearson_of_size);
+  out["pearson_log_instructions"] = number(c.pearson_of_instructions);
+  return out;
+}
+
+Json guesses_json(const GuessErrors& g) {
+  return {{"instructions", errors_json(g.instructions)}, {"size", errors_json(g.size)}};
+}
+
+Json taken_json(const BestSummary& s) {
+  return {{"sizes", s.groups},
+          {"mean_rank", number(s.mean_rank_of_predicted)},
+          {"hit_share", number(s.hit_share)},
+          {"mean_time_lost", number(s.mean_time_lost)}};
+}
+
+Json tuning_json(const TuningComparison& t) {
+  Json out = {{"net", taken_json(t.net)}, {"random", taken_json(t.random)}};
+  out["instructions"] = t.instructions ? taken_json(*t.instructions) : Json(nullptr);
+  out["fixed"] = {{"value", t.fixed_value}};
+  out["fixed"].update(taken_json(t.fixed));
+  return out;
+}
+
+Json bias_json(const Analysis& analysis) {
+  Json out = Json::array();
+  for (const SizeBias& row : analysis.bias) {
+    Json of_program = Json::object();
+    for (std::size_t i = 0; i < row.of_program.size(); ++i) {
+      of_program[analysis.programs[i].program] = number(row.of_program[i]);
+    }
+    out.push_back({{"size", row.size}, {"programs", of_program}, {"all", row.of_all}});
+  }
+  return out;
+}
+
 Json choice_json(const BestChoice& c) {
   return {{"at", c.others},
           {"predicted_best", c.predicted_best},
@@ -42,9 +80,10 @@ Json program_json(const ProgramAnalysis& p) {
   out["program"] = p.program;
   out["training"] = errors_json(p.training);
   out["held_out"] = errors_json(p.held_out);
+  out["held_out_guesses"] = guesses_json(p.guesses);
   out["over_size"] = Json::object();
-  for (const auto& [at, c] : p.over_size) out["over_size"][at] = correlation_json(c);
-  out["pooled"] = correlation_json(p.pooled);
+  for (const auto& [at, c] : p.over_size) out["over_size"][at] = over_size_json(c);
+  out["pooled"] = over_size_json(p.pooled);
   if (p.choices.empty()) return out;
   out["best"] = {{"groups", p.best.groups},
                  {"mean_rank_of_predicted", p.best.mean_rank_of_predicted},
@@ -53,6 +92,7 @@ Json program_json(const ProgramAnalysis& p) {
                  {"mean_time_lost", p.best.mean_time_lost},
                  {"choices", Json::array()}};
   for (const BestChoice& c : p.choices) out["best"]["choices"].push_back(choice_json(c));
+  if (p.tuning) out["best"]["held_out"] = tuning_json(*p.tuning);
   return out;
 }
 
@@ -63,14 +103,24 @@ Json agreement_json(const RankingAgreement& a) {
           {"pair_share", number(a.pair_share)}};
 }
 
+Json agreements_json(const Agreements& a) {
+  return {{"training", agreement_json(a.training)},
+          {"held_out", agreement_json(a.held_out)},
+          {"all", agreement_json(a.all)}};
+}
+
 Json ranking_json(const Analysis& analysis) {
-  return {{"predicted", analysis.overall.predicted},
-          {"predicted_us", analysis.overall.predicted_us},
-          {"measured", analysis.overall.measured},
-          {"measured_us", analysis.overall.measured_us},
-          {"training", agreement_json(analysis.training_ranking)},
-          {"held_out", agreement_json(analysis.held_out_ranking)},
-          {"all", agreement_json(analysis.all_ranking)}};
+  return {
+      {"predicted", analysis.overall.predicted},
+      {"predicted_us", analysis.overall.predicted_us},
+      {"measured", analysis.overall.measured},
+      {"measured_us", analysis.overall.measured_us},
+      {"training", agreement_json(analysis.training_ranking)},
+      {"held_out", agreement_json(analysis.held_out_ranking)},
+      {"all", agreement_json(analysis.all_ranking)},
+      {"constant",
+       {{"order", analysis.commonest_order}, {"agreement", agreements_json(analysis.constant)}}},
+      {"instructions", {{"agreement", agreements_json(analysis.instructions)}}}};
 }
 
 Json cell_json(const JudgedCell& c) {
@@ -165,6 +215,8 @@ Json summary_json(const RunResults& results) {
   const Analysis analysis = analyse(results);
   out["training"] = errors_json(analysis.training);
   out["held_out"] = errors_json(analysis.held_out);
+  out["held_out_guesses"] = guesses_json(analysis.guesses);
+  out["bias"] = bias_json(analysis);
   out["programs"] = Json::array();
   for (const ProgramAnalysis& p : analysis.programs) out["programs"].push_back(program_json(p));
   out["ranking"] = ranking_json(analysis);

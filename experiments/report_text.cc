@@ -1,126 +1,8 @@
-// The tables of report.h.
-#include <cmath>
-
-#include "experiments/report.h"
-#include "simulator/base/table.h"
+// The lists of report.h (points, choices) and the screen.
+#include "experiments/report_cells.h"
 
 namespace pnsim::experiments {
 namespace {
-
-std::string percent(double share) { return std::isnan(share) ? "-" : fixed(100 * share, 1); }
-
-// "Errors (recorded, h200)".
-std::string title_of(const RunResults& results, const std::string& what) {
-  return what + " (" + short_text(results.info.comparison) + ")";
-}
-
-std::string joined(const std::vector<std::string>& names, const std::string& separator) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : separator) + name;
-  return text;
-}
-
-Section errors_section(const RunResults& results, const Analysis& analysis) {
-  TextTable table({"program", "training points", "mean %", "median %", "worst %", "held-out points",
-                   "held-out mean %", "held-out median %", "held-out worst %"});
-  const auto add = [&](const std::string& name, const ErrorSummary& training,
-                       const ErrorSummary& held_out) {
-    table.add_row({name, std::to_string(training.points), percent(training.mean),
-                   percent(training.median), percent(training.worst),
-                   std::to_string(held_out.points), percent(held_out.mean),
-                   percent(held_out.median), percent(held_out.worst)});
-  };
-  for (const ProgramAnalysis& p : analysis.programs) add(p.program, p.training, p.held_out);
-  add("all", analysis.training, analysis.held_out);
-  return {title_of(results, "Error of the predicted time, |predicted - measured| / measured"),
-          table.text(2) + "  (the scale is fitted on the training points: " +
-              results.info.spec.size_axis + " with even log2; the others judge it)\n"};
-}
-
-Section correlations_section(const RunResults& results, const Analysis& analysis) {
-  TextTable table({"program", "at", "points", "Pearson of logs", "Spearman"});
-  const auto add = [&](const std::string& name, const std::string& at, const Correlation& c) {
-    table.add_row({name, at, std::to_string(c.points), fixed(c.pearson, 4), fixed(c.spearman, 4)});
-  };
-  for (const ProgramAnalysis& p : analysis.programs) {
-    for (const auto& [at, correlation] : p.over_size) add(p.program, at, correlation);
-    add(p.program, "all together", p.pooled);
-  }
-  return {title_of(results,
-                   "Predicted steps against measured time over " + results.info.spec.size_axis),
-          table.text(2)};
-}
-
-Section best_section(const RunResults& results, const Analysis& analysis) {
-  const std::string& axis = results.info.spec.tuning_axis;
-  TextTable table({"program", "sizes", "rank of the predicted best (mean)",
-                   "rank of the measured best (mean)", "predicted best is best %",
-                   "time lost % (mean)"});
-  for (const ProgramAnalysis& p : analysis.programs) {
-    table.add_row({p.program, std::to_string(p.best.groups),
-                   fixed(p.best.mean_rank_of_predicted, 2), fixed(p.best.mean_rank_of_measured, 2),
-                   percent(p.best.hit_share), percent(p.best.mean_time_lost)});
-  }
-  return {title_of(results, "Best " + axis),
-          table.text(2) +
-              "  (rank of the predicted best: by measured time; of the measured best: by "
-              "predicted steps;\n   1 is first; time lost: by taking the predicted best)\n"};
-}
-
-Section ranking_section(const RunResults& results, const Analysis& analysis) {
-  TextTable table({"problems", "count", "same order %", "same fastest %", "pairs in order %"});
-  const auto add = [&](const std::string& name, const RankingAgreement& a) {
-    table.add_row({name, std::to_string(a.problems), percent(a.order_share), percent(a.best_share),
-                   percent(a.pair_share)});
-  };
-  add("training", analysis.training_ranking);
-  add("held out", analysis.held_out_ranking);
-  add("all", analysis.all_ranking);
-  return {title_of(results, "Ranking of the programs, predicted and measured"),
-          table.text(2) + "  over all problems (geometric mean), fastest first\n    predicted: " +
-              joined(analysis.overall.predicted, " < ") +
-              "\n    measured:  " + joined(analysis.overall.measured, " < ") + "\n"};
-}
-
-std::string cell_mark(const JudgedCell& cell, const Spec& spec) {
-  std::string mark;
-  if (cell.is_best) mark = "best on training points";
-  if (cell.is_reference) mark += (mark.empty() ? "" : ", ") + spec.reference_name;
-  return mark;
-}
-
-std::vector<std::string> grid_header(const Spec& spec) {
-  std::vector<std::string> header;
-  for (const Axis& axis : spec.grid) header.push_back(axis.name);
-  for (const char* name : {"ns/step", "training mean %", "held-out mean %", "held-out median %",
-                           "same order %", "pairs in order %", "Pearson of logs", ""}) {
-    header.emplace_back(name);
-  }
-  return header;
-}
-
-Section grid_section(const RunResults& results, const Analysis& analysis) {
-  const Spec& spec = results.info.spec;
-  TextTable table(grid_header(spec));
-  for (const JudgedCell& cell : analysis.grid) {
-    std::vector<std::string> row;
-    for (const Axis& axis : spec.grid) {
-      row.push_back(std::to_string(cell.parameters.at(axis.name)[0]));
-    }
-    for (const std::string& text :
-         {significant(1e3 * cell.us_per_step, 4), percent(cell.training.mean),
-          percent(cell.held_out.mean), percent(cell.held_out.median),
-          percent(cell.held_out_ranking.order_share), percent(cell.held_out_ranking.pair_share),
-          fixed(cell.correlation.pearson, 4), cell_mark(cell, spec)}) {
-      row.push_back(text);
-    }
-    table.add_row(row);
-  }
-  return {title_of(results,
-                   "Grid: each cell with its own scale, fitted and chosen on the training "
-                   "points, judged on the held-out ones"),
-          table.text(2)};
-}
 
 std::vector<std::string> points_header(const Spec& spec) {
   std::vector<std::string> header;
@@ -162,15 +44,6 @@ std::string plain_points(const RunResults& results) {
 std::string shown(const Section& section) { return "\n" + section.title + "\n" + section.text; }
 
 }  // namespace
-
-std::vector<Section> summary_sections(const RunResults& results, const Analysis& analysis) {
-  std::vector<Section> sections{errors_section(results, analysis),
-                                correlations_section(results, analysis)};
-  if (!results.info.spec.tuning_axis.empty()) sections.push_back(best_section(results, analysis));
-  if (analysis.programs.size() > 1) sections.push_back(ranking_section(results, analysis));
-  if (!analysis.grid.empty()) sections.push_back(grid_section(results, analysis));
-  return sections;
-}
 
 Section points_section(const RunResults& results, const Analysis& analysis, std::size_t most) {
   TextTable table(points_header(results.info.spec));

@@ -90,6 +90,9 @@ PointResult read_point(const JsonReader& row, const Spec& spec) {
   if (size == out.point.problem.end()) row.at("axes").fail("no axis \"" + spec.size_axis + "\"");
   out.point.is_training = is_training_value(size->second);
   out.steps = row.at("steps").at("mean").number(0);
+  if (const auto instructions = row.find("busiest_sm_instructions")) {  // older rows have none
+    out.instructions = instructions->number(0);
+  }
   if (const JsonReader measured = row.at("measured_us"); !measured.is_null()) {
     out.measured_us = measured.at("value").number(0);
     out.measured_p05_us = measured.at("p05").number(0);
@@ -165,6 +168,7 @@ Json point_row(const std::string& id, const Suite& suite, const PointResult& res
   Json row = {{"id", id}, {"kind", "point"}, {"axes", axes_json(info.spec, result.point)}};
   row["training"] = result.point.is_training;
   row.update(to_json(report));
+  row["busiest_sm_instructions"] = result.instructions;
   row["error"] = nullptr;
   if (report.measured && info.scale) row["error"] = error_of(result, info.scale->us_per_step);
   return row;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 
+#include "experiments/baselines.h"
 #include "experiments/device_file.h"
 #include "experiments/measuring.h"
 #include "simulator/base/error.h"
@@ -43,6 +44,8 @@ class Run {
     info.command = request.command;
     for (const SuitePoint& point : suite_.points()) {
       results_.points.push_back({point, 0, 0, 0, 0, ""});
+      results_.points.back().instructions = busiest_sm_instructions(
+          suite_.model(point.program).point(point.problem), suite_.device().count("sms"));
       ids_.push_back(point_id(suite_, point, info));
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 
 #include "simulator/base/error.h"
@@ -102,6 +103,11 @@ bool is_in(const PointResult& result, Subset subset) {
   return subset == Subset::kAll || result.point.is_training == (subset == Subset::kTraining);
 }
 
+bool knows_instructions(std::span<const PointResult> results) {
+  return std::all_of(results.begin(), results.end(),
+                     [](const PointResult& r) { return r.instructions > 0; });
+}
+
 double fit_us_per_step(std::span<const PointResult> results) {
   std::vector<double> ratios;
   for (const PointResult& r : results) {
@@ -137,6 +143,21 @@ Correlation correlate(std::span<const PointResult> results) {
       column(results, [](const PointResult& r) { return std::log(r.measured_us); });
   return {results.size(), pearson(log_steps, log_times),
           spearman(steps_of(results), times_of(results))};
+}
+
+Correlation correlate(std::span<const PointResult> results, const std::string& size_axis) {
+  Correlation out = correlate(results);
+  if (results.size() < kFewestToCorrelate) return out;
+  const auto against_time = [&](auto get) {
+    return pearson(column(results, [&](const PointResult& r) { return std::log(get(r)); }),
+                   column(results, [](const PointResult& r) { return std::log(r.measured_us); }));
+  };
+  out.pearson_of_size = against_time(
+      [&](const PointResult& r) { return static_cast<double>(r.point.problem.at(size_axis)); });
+  if (knows_instructions(results)) {
+    out.pearson_of_instructions = against_time([](const PointResult& r) { return r.instructions; });
+  }
+  return out;
 }
 
 std::vector<Group> group_by(std::span<const PointResult> results,
@@ -217,6 +238,27 @@ OverallRanking rank_overall(std::span<const PointResult> results, double us_per_
   std::sort(out.predicted_us.begin(), out.predicted_us.end());
   std::sort(out.measured_us.begin(), out.measured_us.end());
   return out;
+}
+
+std::vector<SizeBias> bias_by_size(std::span<const PointResult> results,
+                                   const std::string& size_axis,
+                                   const std::vector<std::string>& programs, double us_per_step) {
+  std::map<std::int64_t, std::map<std::string, std::vector<double>>> ratios;
+  std::map<std::int64_t, std::vector<double>> all;
+  for (const PointResult& r : results) {
+    const std::int64_t size = r.point.problem.at(size_axis);
+    all[size].push_back(r.steps * us_per_step / r.measured_us);
+    ratios[size][r.point.program].push_back(all[size].back());
+  }
+  std::vector<SizeBias> rows;
+  for (auto& [size, of] : ratios) {
+    rows.push_back({size, {}, geometric_mean(all[size])});
+    for (const std::string& program : programs) {
+      const std::vector<double>& mine = of[program];
+      rows.back().of_program.push_back(mine.empty() ? kNone : geometric_mean(mine));
+    }
+  }
+  return rows;
 }
 
 std::vector<std::size_t> worst_first(std::span<const PointResult> results, double us_per_step) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,11 +20,15 @@ struct PointResult {
   double measured_p05_us = 0;
   double measured_p95_us = 0;
   std::string measured_source;
+  double instructions = 0;  // warp instructions of the busiest SM (baselines.h); 0 when not known
 };
 
 // Picks points: training, held out, or all.
 enum class Subset { kAll, kTraining, kHeldOut };
 bool is_in(const PointResult& result, Subset subset);
+
+// Whether every point has its instructions: rows of older runs have not.
+bool knows_instructions(std::span<const PointResult> results);
 
 // Microseconds of a step: geometric mean of time / steps over the training points, all programs
 // together. Error 2 when there is no training point.
@@ -43,8 +48,13 @@ struct Correlation {
   std::size_t points = 0;
   double pearson = 0;   // of log steps and log time; NaN for fewer than 3 points
   double spearman = 0;  // of steps and time; NaN likewise
+  // Of log size, and of log instructions, with log time: what the steps must beat. NaN likewise,
+  // and without instructions.
+  double pearson_of_size = std::numeric_limits<double>::quiet_NaN();
+  double pearson_of_instructions = std::numeric_limits<double>::quiet_NaN();
 };
-Correlation correlate(std::span<const PointResult> results);
+Correlation correlate(std::span<const PointResult> results);  // without those two
+Correlation correlate(std::span<const PointResult> results, const std::string& size_axis);
 
 // Results with equal keys together, groups and members in order of appearance.
 struct Group {
@@ -101,6 +111,17 @@ struct OverallRanking {
   std::vector<double> predicted_us, measured_us;  // geometric means, in those orders
 };
 OverallRanking rank_overall(std::span<const PointResult> results, double us_per_step);
+
+// Geometric means of predicted / measured at one size, over all other axes.
+struct SizeBias {
+  std::int64_t size = 0;
+  std::vector<double> of_program;  // in the order of `programs`; NaN without points
+  double of_all = 0;
+};
+// A row a size, ascending.
+std::vector<SizeBias> bias_by_size(std::span<const PointResult> results,
+                                   const std::string& size_axis,
+                                   const std::vector<std::string>& programs, double us_per_step);
 
 // Positions of the results, the largest error first (of equals the first first).
 std::vector<std::size_t> worst_first(std::span<const PointResult> results, double us_per_step);

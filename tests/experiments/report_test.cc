@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -64,7 +65,7 @@ TEST(Report, SaysInEveryTitleWhereTheTimesComeFrom) {
   std::vector<Section> sections = summary_sections(results, analysis);
   sections.push_back(points_section(results, analysis, 3));
   sections.push_back(choices_section(results, analysis));
-  EXPECT_EQ(sections.size(), 7u);
+  EXPECT_EQ(sections.size(), 9u);
   for (const Section& section : sections) EXPECT_THAT(section.title, HasSubstr("(recorded, toy)"));
 }
 
@@ -106,6 +107,55 @@ TEST(Report, AddsUpWhatTheChoiceOfTheBlockCosts) {
   EXPECT_NEAR(analysis.programs[0].best.mean_time_lost, 0.125, 1e-12);
 }
 
+// 1000 instructions at n = 4096 in toy_a, twice as many in toy_b, growing with n: the scale is
+// 2 ns (ratios 2, 2.5, 2 and 1.6). Held out, blocks of 64 are met exactly, those of 128 missed by
+// 0.2 and 0.25.
+TEST(Report, PutsTheInstructionsAloneBesideTheNet) {
+  const Analysis analysis = analyse(load_results(kGolden));
+  EXPECT_EQ(analysis.guesses.instructions.points, 8u);
+  EXPECT_NEAR(analysis.guesses.instructions.mean, 0.1125, 1e-9);
+  EXPECT_NEAR(analysis.guesses.instructions.median, 0.1, 1e-9);
+  EXPECT_NEAR(analysis.programs[1].guesses.instructions.mean, 0.1125, 1e-9);
+}
+
+// Instructions that say toy_b is the faster one at n = 32768, block 64: one of 4 held-out problems.
+TEST(Report, RanksTheProgramsByTheirInstructionsToo) {
+  RunResults results = load_results(kGolden);
+  EXPECT_EQ(analyse(results).instructions.all.order_share, 1.0);
+  results.points[14].instructions = 1;
+  const Agreements instructions = analyse(results).instructions;
+  EXPECT_EQ(instructions.held_out.order_share, 0.75);
+  EXPECT_EQ(instructions.training.order_share, 1.0);
+}
+
+// Means sqrt(10) at 4096 and sqrt(102.4) at 16384, so sqrt(32) at 8192 and sqrt(327.68) at 32768.
+// Errors against 4, 5, 8, 10 (the others repeat them): 0.4142, 0.1314, 0.2929, 0.4343.
+TEST(Report, PutsTheSizeAloneBesideTheNet) {
+  const Analysis analysis = analyse(load_results(kGolden));
+  EXPECT_NEAR(analysis.guesses.size.mean, 0.225 * std::sqrt(2), 1e-9);
+  EXPECT_NEAR(analysis.programs[0].guesses.size.mean, (0.4142 + 0.1314) / 2, 1e-4);
+  EXPECT_NEAR(analysis.programs[1].guesses.size.median, (0.2929 + 0.4343) / 2, 1e-4);
+}
+
+TEST(Report, WithoutInstructionsInTheRowsShowsNoneOfThem) {
+  RunResults results = load_results(kGolden);
+  results.points[3].instructions = 0;
+  const Analysis analysis = analyse(results);
+  EXPECT_EQ(analysis.guesses.instructions.points, 0u);
+  EXPECT_EQ(analysis.instructions.all.problems, 0u);
+  EXPECT_TRUE(summary_json(results)["held_out_guesses"]["instructions"]["mean"].is_null());
+  EXPECT_EQ(summary_json(results)["held_out_guesses"]["size"]["points"], 8);
+}
+
+TEST(Report, ShowsTheGuessesInTheTables) {
+  const std::string text = report_text(load_results(kGolden), false);
+  EXPECT_THAT(text, HasSubstr("n only: mean %"));
+  EXPECT_THAT(text, HasSubstr("one order: always toy_a < toy_b,\n   the commonest one measured"));
+  EXPECT_THAT(text, HasSubstr("fewest instructions"));
+  EXPECT_THAT(text, HasSubstr("of log n  of log instructions"));
+  EXPECT_THAT(text, HasSubstr("Predicted / measured at each n"));
+}
+
 TEST(Report, ReferenceCellOfTheGridIsTheMainComparison) {
   const Analysis analysis = analyse(load_results(kGolden));
   EXPECT_DOUBLE_EQ(analysis.reference_cell()->us_per_step, analysis.us_per_step);
@@ -139,6 +189,17 @@ TEST(ReportJson, HasProvenanceAndEveryFigure) {
   EXPECT_EQ(json["worst"].size(), 10u);
   EXPECT_NEAR(json["worst"][0]["error"].get<double>(), 0.354, 0.001);
   EXPECT_EQ(json["ranking"]["all"]["order_share"], 1.0);
+  EXPECT_EQ(json["ranking"]["constant"]["order"], (Json{"toy_a", "toy_b"}));
+  EXPECT_EQ(json["ranking"]["constant"]["agreement"]["held_out"]["order_share"], 1.0);
+  EXPECT_EQ(json["programs"][0]["best"]["held_out"]["fixed"]["value"], 64);
+  EXPECT_EQ(json["programs"][0]["best"]["held_out"]["random"]["mean_time_lost"], 0.125);
+  // log n against log time of block 64: both grow twofold.
+  EXPECT_NEAR(json["programs"][0]["over_size"]["block=64"]["pearson_log_size"].get<double>(), 1,
+              1e-12);
+  // At 4096, block 64 and 128: 1100 and 1000 steps of 2.167 ns against 2 and 2.5 us.
+  EXPECT_NEAR(json["bias"][0]["programs"]["toy_a"].get<double>(),
+              2.167e-3 * std::sqrt(1100 * 1000 / 5.0), 1e-3);
+  EXPECT_EQ(json["bias"].size(), 4u);
 }
 
 TEST(ReportPlots, AreOneAProgramAndTheGrid) {

@@ -45,6 +45,18 @@ TEST(Runner, TwiceTheWavesAreTwiceTheSteps) {
   EXPECT_EQ(results.points[2].steps, 2 * results.points[0].steps);
 }
 
+// n = 4096, block 64: 8 warps on the busiest SM, of 4 + 1 instructions each in toy_a, 8 + 2 in
+// toy_b.
+TEST(Runner, CountsTheInstructionsOfTheBusiestSm) {
+  const ToyRoot root;
+  const RunResults results = run_experiment(request_in(root));
+  EXPECT_EQ(results.points[0].instructions, 40);
+  EXPECT_EQ(results.points[2].instructions, 80);  // twice the n
+  EXPECT_EQ(results.points[8].instructions, 80);  // toy_b
+  EXPECT_EQ(load_rows(root.path("out/points.jsonl"))[8]["busiest_sm_instructions"], 80);
+  EXPECT_EQ(load_results(root.path("out")).points[8].instructions, 80);
+}
+
 TEST(Runner, TheScaleIsFittedOnTheTrainingPoints) {
   const ToyRoot root;
   const RunResults results = run_experiment(request_in(root));

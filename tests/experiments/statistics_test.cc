@@ -84,6 +84,37 @@ TEST(Correlations, OfTwoPointsSayNothing) {
   EXPECT_EQ(correlate(results).points, 2u);
 }
 
+// Steps follow the times exactly; logs of the sizes 1, 2, 3 against 1, 3, 2 give 1/2 by hand, those
+// of the instructions 3, 2, 1 give -1/2.
+TEST(Correlations, OfSizeAndInstructionsStandBesideThoseOfTheSteps) {
+  std::vector<PointResult> results{result("a", 10, 1, 10, 10), result("a", 100, 1, 1000, 1000),
+                                   result("a", 1000, 1, 100, 100)};
+  EXPECT_TRUE(std::isnan(correlate(results).pearson_of_size));
+  EXPECT_TRUE(std::isnan(correlate(results, "n").pearson_of_instructions));
+  for (PointResult& r : results) r.instructions = 1e4 / static_cast<double>(r.point.problem["n"]);
+  const Correlation c = correlate(results, "n");
+  EXPECT_NEAR(c.pearson, 1, 1e-12);
+  EXPECT_NEAR(c.pearson_of_size, 0.5, 1e-12);
+  EXPECT_NEAR(c.pearson_of_instructions, -0.5, 1e-12);
+  results.pop_back();
+  EXPECT_TRUE(std::isnan(correlate(results, "n").pearson_of_size));
+}
+
+// At n = 10: a is 2 and 8 times too slow (4), b half the time (1/2); all: cube root of 2 * 8 / 2.
+TEST(Bias, IsTheGeometricMeanOfPredictedOverMeasured) {
+  const std::vector<PointResult> results{result("a", 20, 64, 3, 2), result("a", 10, 64, 2, 2),
+                                         result("a", 10, 128, 8, 2), result("b", 10, 64, 1, 4)};
+  const std::vector<SizeBias> bias = bias_by_size(results, "n", {"b", "a"}, 2);
+  ASSERT_EQ(bias.size(), 2u);
+  EXPECT_EQ(bias[0].size, 10);
+  EXPECT_NEAR(bias[0].of_program[0], 0.5, 1e-12);
+  EXPECT_NEAR(bias[0].of_program[1], 4, 1e-12);
+  EXPECT_NEAR(bias[0].of_all, 2, 1e-12);
+  EXPECT_EQ(bias[1].size, 20);
+  EXPECT_TRUE(std::isnan(bias[1].of_program[0]));
+  EXPECT_NEAR(bias[1].of_program[1], 3, 1e-12);
+}
+
 TEST(BestChoices, RankThePredictedBestByTimeAndTheMeasuredBestBySteps) {
   const std::vector<PointResult> results{
       result("a", 4096, 64, 30, 12), result("a", 4096, 128, 10, 11), result("a", 4096, 256, 20, 10),
