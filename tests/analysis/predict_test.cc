@@ -40,7 +40,7 @@ struct Toy {
     device.facts["schedulers_per_sm"].value = 2;
   }
 
-  PointRequest request() const { return {&model, &net, &device, &model.points[0], {}}; }
+  PointRequest request() const { return {&model, &net, &device, &model.points[0], {}, {}}; }
 
   // One wave by hand: `warps` warps that all have these counts.
   RunResult wave(std::int64_t warps, InstructionCounts counts, std::uint32_t stream,
