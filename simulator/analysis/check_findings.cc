@@ -8,7 +8,8 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMaxNames = 8;  // in one sentence
+constexpr std::size_t kMaxNames = 8;      // in one sentence
+constexpr std::size_t kMaxFindings = 20;  // of one kind
 
 std::string count_text(std::uint64_t n) { return grouped(static_cast<long long>(n)); }
 
@@ -16,10 +17,27 @@ std::string names_text(const std::vector<GroupTerm>& terms) {
   return text_of(terms, ", ", kMaxNames);
 }
 
+// "a, b, c"; at most kMaxNames, then "... (7 more)".
+class NameList {
+ public:
+  void add(const std::string& name) {
+    if (++count_ <= kMaxNames) text_ += (count_ > 1 ? ", " : "") + name;
+  }
+  bool empty() const { return count_ == 0; }
+  std::string text() const {
+    const bool all = count_ <= kMaxNames;
+    return all ? text_ : text_ + " ... (" + std::to_string(count_ - kMaxNames) + " more)";
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::string text_;
+};
+
 std::string names_text(const std::set<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
+  NameList list;
+  for (const std::string& name : names) list.add(name);
+  return list.text();
 }
 
 // Collects findings about one net.
@@ -127,16 +145,15 @@ void Findings::runs() {
 
 void Findings::residue() {
   if (report_.runs.ended() == 0) return;
-  std::string left;
+  NameList left;
   for (const Residue& residue : report_.residue) {
-    if (!residue.is_left_behind) continue;
-    left += (left.empty() ? "" : ", ") + tokens_text(residue.mean_tokens) + " in " + residue.place;
+    if (residue.is_left_behind) left.add(tokens_text(residue.mean_tokens) + " in " + residue.place);
   }
   if (left.empty()) {
     ok("residue", "nothing is left behind: no place in use ends with more than it began with");
   } else {
     warn("residue",
-         "left behind at the end, though transitions take from there (mean tokens): " + left);
+         "left behind at the end, though transitions take from there (mean tokens): " + left.text());
   }
 }
 
@@ -152,9 +169,15 @@ void Findings::enabling() {
       unreached.push_back(TransitionId{t});
     }
   }
-  for (const Family& family : evidence_.transitions.families(contradictions)) {
+  const std::vector<Family> families = evidence_.transitions.families(contradictions);
+  for (std::size_t f = 0; f < families.size() && f < kMaxFindings; ++f) {
+    const Family& family = families[f];
     const std::string times = family.count > 1 ? "[" + std::to_string(family.count) + "]" : "";
     warn("enabling", text_of(family.terms, ", ") + times + " is never enabled: it " + family.tag);
+  }
+  if (families.size() > kMaxFindings) {
+    warn("enabling", count_text(families.size() - kMaxFindings) +
+                         " more kinds of transitions are never enabled (--json has them)");
   }
   if (!unreached.empty()) {
     note("enabling", "never enabled, as a place they take from never gets a token: " +
@@ -177,6 +200,8 @@ void Findings::races() {
 }
 
 void Findings::race_at(const SharedPlaceLine& line, const std::set<std::string>& guarded) {
+  // Of pairs that are merely not examined it would say the same of every two takers.
+  if (!line.examined && line.competing.empty()) return;
   std::map<std::string, std::set<std::string>> rivals;  // of the guarded ones
   for (const SharedPlaceLine::Pair& pair : line.competing) {
     if (pair.possible == 0 || pair.first == pair.second) continue;
@@ -198,17 +223,21 @@ void Findings::race_at(const SharedPlaceLine& line, const std::set<std::string>&
 }
 
 void Findings::conflicts() {
-  std::string competing;
+  NameList competing, unexamined;
   for (const SharedPlaceLine& line : report_.shared_places) {
-    const bool possible = std::any_of(line.competing.begin(), line.competing.end(),
+    const bool possible = !line.examined ||
+                          std::any_of(line.competing.begin(), line.competing.end(),
                                       [](const auto& pair) { return pair.possible > 0; });
-    if (possible) competing += (competing.empty() ? "" : ", ") + line.place;
-    if (!line.examined) note("conflicts", "too many pairs to examine at " + line.place);
+    if (possible) competing.add(line.place);
+    if (!line.examined) unexamined.add(line.place);
+  }
+  if (!unexamined.empty()) {
+    note("conflicts", "too many pairs to examine at " + unexamined.text());
   }
   if (competing.empty()) {
     ok("conflicts", "no two transitions can compete: every run goes the same way");
   } else {
-    ok("conflicts", "transitions can compete only for " + competing);
+    ok("conflicts", "transitions can compete only for " + competing.text());
   }
 }
 

@@ -1,17 +1,68 @@
 // A check as data; docs/check.md lists the keys.
+#include <algorithm>
+#include <memory>
+#include <new>
+
 #include "simulator/analysis/check_report.h"
 
 namespace pnsim {
 namespace {
 
 constexpr std::size_t kMaxFamilies = 1000;  // listed of each kind
+constexpr std::size_t kMaxEntries = 20'000;  // terms, names or rows listed of each kind
+
+// The destructor of Json allocates: where memory has run out, that ends the program while the
+// bad_alloc is still on its way. So the first refusal gives this back before it is thrown.
+class MemoryReserve {
+ public:
+  MemoryReserve() : before_(std::set_new_handler(release)) {
+    reserve = std::make_unique<char[]>(std::size_t{8} << 20);
+  }
+  ~MemoryReserve() {
+    std::set_new_handler(before_);
+    reserve.reset();
+  }
+  MemoryReserve(const MemoryReserve&) = delete;
+  MemoryReserve& operator=(const MemoryReserve&) = delete;
+
+ private:
+  static void release() {
+    reserve.reset();
+    throw std::bad_alloc();
+  }
+
+  static inline std::unique_ptr<char[]> reserve;
+  std::new_handler before_;
+};
+
+// What is left of kMaxEntries for one list and all that stands in it.
+struct Room {
+  std::size_t left = kMaxEntries;
+
+  std::size_t take(std::size_t wanted) {
+    const std::size_t taken = std::min(wanted, left);
+    left -= taken;
+    return taken;
+  }
+};
+
+Json term_list(const std::vector<GroupTerm>& terms, Room& room) {
+  const auto count = static_cast<std::ptrdiff_t>(room.take(terms.size()));
+  return to_json(std::vector<GroupTerm>(terms.begin(), terms.begin() + count));
+}
+
+Json term_list(const std::vector<GroupTerm>& terms) {
+  Room room;
+  return term_list(terms, room);
+}
 
 Json or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json family_list(const std::vector<Family>& families, const char* tag_name) {
   Json out = Json::array();
-  for (std::size_t f = 0; f < families.size() && f < kMaxFamilies; ++f) {
-    Json one = {{"terms", to_json(families[f].terms)}, {"count", families[f].count}};
+  Room room;
+  for (std::size_t f = 0; f < families.size() && f < kMaxFamilies && room.left > 0; ++f) {
+    Json one = {{"terms", term_list(families[f].terms, room)}, {"count", families[f].count}};
     if (tag_name) one[tag_name] = families[f].tag;
     out.push_back(std::move(one));
   }
@@ -36,16 +87,20 @@ Json shape_json(const NetShape& shape) {
           {"free_choice", shape.free_choice}};
 }
 
-Json shared_place_json(const SharedPlaceLine& line) {
+Json shared_place_json(const SharedPlaceLine& line, Room& room) {
   Json pairs = Json::array();
   for (const auto& pair : line.competing) {
     pairs.push_back({{"transitions", {pair.first, pair.second}},
                      {"pairs", pair.pairs},
                      {"possible", pair.possible}});
   }
-  Json won = Json::object();
-  for (const auto& [name, times] : line.seen.won) won[name] = times;
-  return {{"place", line.place},       {"instances", line.instances}, {"transitions", line.takers},
+  Json takers = Json::array(), won = Json::object();
+  const std::size_t named = room.take(line.takers.size());
+  for (std::size_t i = 0; i < named; ++i) takers.push_back(line.takers[i]);
+  for (const auto& [name, times] : line.seen.won) {
+    if (won.size() < named) won.push_back({name, times});
+  }
+  return {{"place", line.place},       {"instances", line.instances}, {"transitions", takers},
           {"pairs", std::move(pairs)}, {"examined", line.examined},   {"times", line.seen.times},
           {"won", std::move(won)}};
 }
@@ -60,7 +115,10 @@ Json runs_json(const CheckReport& report) {
                     {"steps", run.result.steps}});
   }
   Json residue = Json::array();
-  for (const Residue& left : report.residue) {
+  Room room;
+  const std::size_t residues = room.take(report.residue.size());
+  for (std::size_t i = 0; i < residues; ++i) {
+    const Residue& left = report.residue[i];
     residue.push_back({{"place", left.place},
                        {"instances", left.instances},
                        {"mean_tokens", left.mean_tokens},
@@ -70,17 +128,19 @@ Json runs_json(const CheckReport& report) {
   return {{"runs", std::move(list)},
           {"error", or_null(runs.error)},
           {"residue", std::move(residue)},
-          {"enabled_at_end", to_json(report.enabled_at_end)},
-          {"never_fired", to_json(report.never_fired)}};
+          {"enabled_at_end", term_list(report.enabled_at_end)},
+          {"never_fired", term_list(report.never_fired)}};
 }
 
 Json bounds_json(const CheckReport& report) {
   Json bounds = Json::array();
+  Room room;
   for (const auto& [bound, places] : report.bounds) {
-    bounds.push_back({{"bound", bound}, {"places", to_json(places)}});
+    if (room.left == 0) break;
+    bounds.push_back({{"bound", bound}, {"places", term_list(places, room)}});
   }
   if (!report.unbounded.empty()) {
-    bounds.push_back({{"bound", nullptr}, {"places", to_json(report.unbounded)}});
+    bounds.push_back({{"bound", nullptr}, {"places", term_list(report.unbounded)}});
   }
   return bounds;
 }
@@ -88,6 +148,7 @@ Json bounds_json(const CheckReport& report) {
 }  // namespace
 
 Json to_json(const CheckReport& report) {
+  const MemoryReserve reserve;
   Json findings = Json::array();
   for (const Finding& finding : report.findings) {
     findings.push_back({{"severity", severity_name(finding.severity)},
@@ -95,15 +156,17 @@ Json to_json(const CheckReport& report) {
                         {"text", finding.text}});
   }
   Json shared = Json::array();
+  Room room;
   for (const SharedPlaceLine& line : report.shared_places) {
-    shared.push_back(shared_place_json(line));
+    if (room.left == 0) break;
+    shared.push_back(shared_place_json(line, room));
   }
   Json sums = searched(report.sums, "value");
   sums["basis_size"] = report.sum_basis_size ? Json(*report.sum_basis_size) : Json(nullptr);
   return {{"net", report.net},
           {"findings", std::move(findings)},
           {"shape", shape_json(report.shape)},
-          {"goal", to_json(report.goal)},
+          {"goal", term_list(report.goal)},
           {"clusters", family_list(report.clusters, nullptr)},
           {"shared_places", std::move(shared)},
           {"place_sums", std::move(sums)},
@@ -111,8 +174,8 @@ Json to_json(const CheckReport& report) {
           {"bounds", bounds_json(report)},
           {"siphons", searched(report.siphons, "state")},
           {"traps", searched(report.traps, "state")},
-          {"endless", to_json(report.endless)},
-          {"self_sustaining", to_json(report.self_sustaining)},
+          {"endless", term_list(report.endless)},
+          {"self_sustaining", term_list(report.self_sustaining)},
           {"never_enabled", family_list(report.never_enabled, "reason")},
           {"watched", runs_json(report)}};
 }

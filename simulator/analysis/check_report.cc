@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "simulator/analysis/check_findings.h"
-#include "simulator/net/conflicts.h"
 
 namespace pnsim {
 namespace {
@@ -85,7 +84,7 @@ struct Check {
         transitions(FamilyMaker::of_transitions(n)) {}
 };
 
-void add_conflicts(const Check& check, CheckReport& report) {
+void add_conflicts(const Check& check, const PairLimits& limits, CheckReport& report) {
   std::vector<TaggedRow> clusters;
   for (const ConflictCluster& cluster : conflict_clusters(check.net, check.graph)) {
     SparseRow row;
@@ -95,7 +94,9 @@ void add_conflicts(const Check& check, CheckReport& report) {
   report.clusters = check.transitions.families(clusters);
   const std::vector<std::string> place_names = place_groups(check.net).names;
   const std::vector<std::string> names = transition_groups(check.net).names;
-  for (const SharedPlace& shared : shared_places(check.net, check.graph, check.enabling)) {
+  std::map<std::string, const ConflictCount*> seen;  // by template place
+  for (const auto& [place, count] : report.runs.conflicts) seen[place] = &count;
+  for (const SharedPlace& shared : shared_places(check.net, check.graph, check.enabling, limits)) {
     SharedPlaceLine line;
     line.place = place_names[shared.place_group];
     line.instances = shared.instances;
@@ -104,9 +105,7 @@ void add_conflicts(const Check& check, CheckReport& report) {
     for (const CompetingPair& pair : shared.competing) {
       line.competing.push_back({names[pair.first], names[pair.second], pair.pairs, pair.possible});
     }
-    for (const auto& [place, count] : report.runs.conflicts) {
-      if (place == line.place) line.seen = count;
-    }
+    if (const auto at = seen.find(line.place); at != seen.end()) line.seen = *at->second;
     report.shared_places.push_back(std::move(line));
   }
 }
@@ -197,7 +196,7 @@ CheckReport check_net(const Net& net, const CheckOptions& options) {
   report.goal = check.places.describe(net.goal());
   report.runs = watch_runs(net, options.runs);
   report.residue = residue_of(net, report.runs);
-  add_conflicts(check, report);
+  add_conflicts(check, options.pairs, report);
   add_invariants(check, report);
   add_bounds(check, bounds, report);
   add_sets(check, options.siphons, report);

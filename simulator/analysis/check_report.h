@@ -9,6 +9,7 @@
 
 #include "simulator/analysis/check_runs.h"
 #include "simulator/analysis/families.h"
+#include "simulator/net/conflicts.h"
 #include "simulator/net/siphons.h"
 #include "simulator/net/structure.h"
 
@@ -18,6 +19,7 @@ struct CheckOptions {
   EliminationLimits elimination = {};
   SiphonLimits siphons = {};
   WatchOptions runs = {};
+  PairLimits pairs = {};
 };
 
 // kOk: looked for and fine. kNote: worth knowing. kWarning: most likely a mistake in the net.
@@ -41,7 +43,7 @@ struct SharedPlaceLine {
     std::size_t possible = 0;  // not shown to be never enabled together
   };
   std::vector<Pair> competing;
-  bool examined = true;  // false: too many pairs to look at
+  bool examined = true;  // false: too many pairs to look at or to list
   ConflictCount seen;    // in the runs
 };
 

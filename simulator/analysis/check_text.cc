@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kMaxLines = 6;   // of one list
 constexpr std::size_t kMaxTerms = 12;  // of one line
+constexpr std::size_t kMaxRows = 40;   // of a table
 constexpr std::size_t kWidth = 100;    // columns
 
 std::string number(std::uint64_t n) { return grouped(static_cast<long long>(n)); }
@@ -64,25 +65,42 @@ std::string pairs_text(const SharedPlaceLine& line) {
 std::string seen_text(const ConflictCount& seen) {
   if (seen.times == 0) return "-";
   std::string text = number(seen.times) + ": won by";
-  for (const auto& [name, times] : seen.won) text += " " + name + " " + number(times);
+  std::size_t shown = 0;
+  for (const auto& [name, times] : seen.won) {
+    if (++shown > kMaxTerms) return text + " ...";
+    text += " " + name + " " + number(times);
+  }
   return text;
+}
+
+std::string takers_text(const std::vector<std::string>& takers) {
+  std::string text;
+  for (std::size_t i = 0; i < takers.size() && i < kMaxTerms; ++i) {
+    text += (i > 0 ? " " : "") + takers[i];
+  }
+  return takers.size() > kMaxTerms
+             ? text + " ... (" + std::to_string(takers.size() - kMaxTerms) + " more)"
+             : text;
 }
 
 std::string conflicts_text(const CheckReport& report) {
   if (report.shared_places.empty()) return "";
   TextTable table(
       {"shared place", "taken from by", "can be enabled together", "contested in runs"});
-  for (const SharedPlaceLine& line : report.shared_places) {
-    std::string takers;
-    for (const std::string& t : line.takers) takers += (takers.empty() ? "" : " ") + t;
+  const std::size_t lines = report.shared_places.size();
+  for (std::size_t i = 0; i < lines && i < kMaxRows; ++i) {
+    const SharedPlaceLine& line = report.shared_places[i];
+    const std::string takers = takers_text(line.takers);
     const std::string instances =
         line.instances > 1 ? "[" + std::to_string(line.instances) + "]" : "";
     table.add_row({line.place + instances, takers, pairs_text(line), seen_text(line.seen)});
   }
   std::size_t clusters = 0;
   for (const Family& family : report.clusters) clusters += family.count;
-  return "\nconflicts: " + number(clusters) + " clusters of transitions linked by shared places\n" +
-         table.text(2);
+  std::string text = "\nconflicts: " + number(clusters) +
+                     " clusters of transitions linked by shared places\n" + table.text(2);
+  if (lines > kMaxRows) text += "  and " + number(lines - kMaxRows) + " more places\n";
+  return text;
 }
 
 std::string family_text(const Family& family, const std::string& separator) {
@@ -122,7 +140,12 @@ std::string sets_text(const std::string& title, const FamilyList& list) {
 
 std::string bounds_text(const CheckReport& report) {
   std::string text;
+  std::size_t shown = 0;
   for (const auto& [bound, places] : report.bounds) {
+    if (++shown > kMaxTerms) {
+      text += "; ... (" + number(report.bounds.size() - kMaxTerms) + " more bounds)";
+      break;
+    }
     text += (text.empty() ? "" : "; ") + grouped(bound) + ": " + text_of(places, " ", kMaxTerms);
   }
   if (!report.unbounded.empty()) {
@@ -134,9 +157,13 @@ std::string bounds_text(const CheckReport& report) {
 
 std::string residue_text(const CheckReport& report) {
   std::string text;
-  for (const Residue& residue : report.residue) {
+  for (std::size_t i = 0; i < report.residue.size() && i < kMaxTerms; ++i) {
+    const Residue& residue = report.residue[i];
     text += (text.empty() ? "" : "; ") + residue.place + " " + tokens_text(residue.mean_tokens) +
             " (" + tokens_text(residue.initial_tokens) + " at the start)";
+  }
+  if (report.residue.size() > kMaxTerms) {
+    text += "; ... (" + number(report.residue.size() - kMaxTerms) + " more)";
   }
   return wrapped("left     ", text.empty() ? "no tokens" : text);
 }

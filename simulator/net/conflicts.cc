@@ -41,11 +41,10 @@ void count_pairs(const std::vector<TransitionId>& takers, const Groups& group_of
   }
 }
 
+using GroupSizes = std::map<std::uint32_t, std::size_t>;
+
 // The same numbers without looking at each pair.
-void count_all_as_possible(const std::vector<TransitionId>& takers, const Groups& group_of,
-                           PairCounts& counts) {
-  std::map<std::uint32_t, std::size_t> sizes;
-  for (const TransitionId t : takers) ++sizes[group_of[t.value]];
+void count_all_as_possible(const GroupSizes& sizes, PairCounts& counts) {
   for (auto a = sizes.begin(); a != sizes.end(); ++a) {
     for (auto b = a; b != sizes.end(); ++b) {
       const std::size_t pairs = a == b ? a->second * (a->second - 1) / 2 : a->second * b->second;
@@ -58,6 +57,50 @@ void count_all_as_possible(const std::vector<TransitionId>& takers, const Groups
     }
   }
 }
+
+// Counts the pairs of one place after the other, as long as the limits of all allow it.
+class PairCounter {
+ public:
+  PairCounter(const Groups& group_of, const EnablingProof& proof, const PairLimits& limits)
+      : group_of_(group_of), proof_(proof), limits_(limits) {}
+
+  void count(const std::vector<TransitionId>& takers, SharedPlaceCount& at) {
+    GroupSizes sizes;
+    for (const TransitionId t : takers) ++sizes[group_of_[t.value]];
+    // No more than these can be new; at most 2^21 groups, so nothing overflows.
+    const std::size_t rows = sizes.size() * (sizes.size() + 1) / 2;
+    const bool fits = rows <= limits_.max_rows - rows_;
+    const std::size_t before = at.pairs.size();
+    if (fits && may_examine(takers)) {
+      work_ += cost_of(takers);
+      count_pairs(takers, group_of_, proof_, at.pairs);
+    } else {
+      at.place.examined = false;
+      if (fits) count_all_as_possible(sizes, at.pairs);
+    }
+    rows_ += at.pairs.size() - before;
+  }
+
+ private:
+  // Each taker is looked at once with every other.
+  std::uint64_t cost_of(const std::vector<TransitionId>& takers) const {
+    std::uint64_t cost = 0;
+    for (const TransitionId t : takers) cost += proof_.cost_of(t);
+    return cost * (takers.size() - 1);
+  }
+
+  // The pairs first: where they are few, the cost cannot overflow.
+  bool may_examine(const std::vector<TransitionId>& takers) const {
+    return takers.size() * (takers.size() - 1) / 2 <= limits_.max_pairs &&
+           cost_of(takers) <= limits_.max_work - work_;
+  }
+
+  const Groups& group_of_;
+  const EnablingProof& proof_;
+  PairLimits limits_;
+  std::uint64_t work_ = 0;
+  std::size_t rows_ = 0;
+};
 
 }  // namespace
 
@@ -81,23 +124,20 @@ std::vector<ConflictCluster> conflict_clusters(const Net& net, const NetGraph& g
 }
 
 std::vector<SharedPlace> shared_places(const Net& net, const NetGraph& graph,
-                                       const EnablingProof& proof, std::size_t max_pairs) {
+                                       const EnablingProof& proof, const PairLimits& limits) {
   const NodeGroups by_place = place_groups(net);
   const NodeGroups by_transition = transition_groups(net);
+  PairCounter counter(by_transition.group_of, proof, limits);
   std::map<std::uint32_t, SharedPlaceCount> counts;
   for (std::uint32_t p = 0; p < net.place_count(); ++p) {
     const std::vector<TransitionId> takers = takers_of(graph, net, p);
     if (takers.size() < 2) continue;
-    auto& [place, pairs] = counts[by_place.group_of[p]];
+    SharedPlaceCount& count = counts[by_place.group_of[p]];
+    SharedPlace& place = count.place;
     place.place_group = by_place.group_of[p];
     ++place.instances;
     for (const TransitionId t : takers) place.takers.push_back(by_transition.group_of[t.value]);
-    if (takers.size() * (takers.size() - 1) / 2 <= max_pairs) {
-      count_pairs(takers, by_transition.group_of, proof, pairs);
-    } else {
-      count_all_as_possible(takers, by_transition.group_of, pairs);
-      place.examined = false;
-    }
+    counter.count(takers, count);
   }
   std::vector<SharedPlace> out;
   for (auto& [group, count] : counts) {

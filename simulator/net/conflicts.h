@@ -29,14 +29,22 @@ struct SharedPlace {
   std::uint32_t place_group;
   std::size_t instances = 0;             // shared by at least two transitions
   std::vector<std::uint32_t> takers;     // transition groups, in order
-  std::vector<CompetingPair> competing;  // by (first, second)
-  bool examined = true;  // false: too many pairs to look at, all counted as possible
+  std::vector<CompetingPair> competing;  // by (first, second); not all when not examined
+  // False: too many pairs to look at or to list. Any two takers may compete, for all that is known.
+  bool examined = true;
 };
 
-// Places that at least two transitions take from, by template place. At most `max_pairs` pairs of
-// transitions are looked at for each place.
+// What keeps the pairs of a net with hubs, which grow with the square of its arcs, in bounds.
+struct PairLimits {
+  std::size_t max_pairs = 1'000'000;       // looked at for each place
+  std::uint64_t max_work = 100'000'000;    // entries looked at for all: 10^8 take about a second
+  std::size_t max_rows = 10'000;           // CompetingPairs of all places together
+};
+
+// Places that at least two transitions take from, by template place. A place that would go over a
+// limit is not examined: its pairs are counted as possible, and listed if there is room for them.
 std::vector<SharedPlace> shared_places(const Net& net, const NetGraph& graph,
                                        const EnablingProof& proof,
-                                       std::size_t max_pairs = 1'000'000);
+                                       const PairLimits& limits = {});
 
 }  // namespace pnsim

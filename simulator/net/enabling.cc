@@ -6,12 +6,15 @@
 namespace pnsim {
 namespace {
 
-bool takes_from(const Net& net, TransitionId t, PlaceId p) {
-  const auto inputs = net.inputs(t);
-  const auto at = std::lower_bound(inputs.begin(), inputs.end(), p,
+constexpr std::size_t kMaxNames = 8;  // in one reason
+
+bool has_place(std::span<const Arc> arcs, PlaceId p) {
+  const auto at = std::lower_bound(arcs.begin(), arcs.end(), p,
                                    [](const Arc& arc, PlaceId q) { return arc.place < q; });
-  return at != inputs.end() && at->place == p;
+  return at != arcs.end() && at->place == p;
 }
+
+bool takes_from(const Net& net, TransitionId t, PlaceId p) { return has_place(net.inputs(t), p); }
 
 std::string group_name(const Net& net, PlaceId p) { return std::string(group_of(net.name_of(p))); }
 
@@ -47,9 +50,7 @@ std::vector<char> never_empty_places(const Net& net) {
   for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
     const auto outputs = net.outputs(TransitionId{t});
     for (const Arc& arc : net.inputs(TransitionId{t})) {
-      const bool gives = std::any_of(outputs.begin(), outputs.end(),
-                                     [&](const Arc& out) { return out.place == arc.place; });
-      if (!gives) never_empty[arc.place.value] = false;
+      if (!has_place(outputs, arc.place)) never_empty[arc.place.value] = false;
     }
   }
   return never_empty;
@@ -59,6 +60,7 @@ std::vector<char> never_empty_places(const Net& net) {
 
 EnablingProof::EnablingProof(const Net& net, const PlaceInvariants& invariants)
     : net_(net), sums_(net, invariants), blocks_(net.transition_count()) {
+  find_costs(invariants);
   const std::vector<char> never_empty = never_empty_places(net);
   for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
     blocks_[t] = block_by_arcs(TransitionId{t}, never_empty);
@@ -66,12 +68,27 @@ EnablingProof::EnablingProof(const Net& net, const PlaceInvariants& invariants)
   find_unreached();
 }
 
+void EnablingProof::find_costs(const PlaceInvariants& invariants) {
+  std::vector<std::size_t> sums_with(net_.place_count());
+  for (const PlaceSum& sum : invariants.sums) {
+    for (const IndexWeight& e : sum.terms) ++sums_with[e.index];
+  }
+  for (std::uint32_t t = 0; t < net_.transition_count(); ++t) {
+    std::size_t cost = 1 + net_.inhibitors(TransitionId{t}).size();
+    for (const Arc& arc : net_.inputs(TransitionId{t})) cost += 1 + sums_with[arc.place.value];
+    costs_.push_back(cost);
+  }
+}
+
 EnablingProof::Block EnablingProof::block_by_arcs(TransitionId t,
                                                   const std::vector<char>& never_empty) const {
   for (const PlaceId p : net_.inhibitors(t)) {
-    const std::string name = group_name(net_, p);
-    if (takes_from(net_, t, p)) return {"takes from " + name + " and is inhibited by it", true};
-    if (never_empty[p.value]) return {"is inhibited by " + name + ", which is never empty", true};
+    if (takes_from(net_, t, p)) {
+      return {"takes from " + group_name(net_, p) + " and is inhibited by it", true};
+    }
+    if (never_empty[p.value]) {
+      return {"is inhibited by " + group_name(net_, p) + ", which is never empty", true};
+    }
   }
   const PlaceSum* sum = sums_.refutes(net_.inputs(t));
   return sum ? Block{excess_of(t, *sum), *sum->initial > 0} : Block{};
@@ -79,10 +96,15 @@ EnablingProof::Block EnablingProof::block_by_arcs(TransitionId t,
 
 std::string EnablingProof::excess_of(TransitionId t, const PlaceSum& sum) const {
   std::string needs;
+  std::size_t named = 0;
   for (const Arc& arc : net_.inputs(t)) {
-    const bool counts = std::any_of(sum.terms.begin(), sum.terms.end(),
-                                    [&](const auto& e) { return e.index == arc.place.value; });
-    if (!counts) continue;
+    const auto at = std::lower_bound(sum.terms.begin(), sum.terms.end(), arc.place.value,
+                                     [](const auto& e, std::uint32_t p) { return e.index < p; });
+    if (at == sum.terms.end() || at->index != arc.place.value) continue;
+    if (++named > kMaxNames) {
+      needs += " and others";
+      break;
+    }
     needs += (needs.empty() ? "" : " and ") + std::to_string(arc.weight) + " of " +
              group_name(net_, arc.place);
   }

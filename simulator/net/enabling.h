@@ -26,12 +26,16 @@ class EnablingProof {
   // there is, or one is never enabled at all.
   bool never_together(TransitionId t, TransitionId u) const;
 
+  // never_together(t, u) looks at about cost_of(t) + cost_of(u) entries.
+  std::size_t cost_of(TransitionId t) const { return costs_[t.value]; }
+
  private:
   struct Block {
     std::string reason;
     bool contradiction = false;
   };
 
+  void find_costs(const PlaceInvariants& invariants);
   Block block_by_arcs(TransitionId t, const std::vector<char>& never_empty) const;
   std::string excess_of(TransitionId t, const PlaceSum& sum) const;
   void find_unreached();
@@ -40,7 +44,8 @@ class EnablingProof {
 
   const Net& net_;
   SumProof sums_;
-  std::vector<Block> blocks_;  // [transition]
+  std::vector<Block> blocks_;       // [transition]
+  std::vector<std::size_t> costs_;  // [transition]
 };
 
 }  // namespace pnsim

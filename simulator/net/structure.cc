@@ -40,14 +40,21 @@ bool same_places(std::span<const Arc> a, std::span<const Arc> b) {
                     [](const Arc& x, const Arc& y) { return x.place == y.place; });
 }
 
+// Transitions with the same inputs have one first taker of all of them, so each transition is
+// compared once, not once for each of its inputs.
 bool is_free_choice(const Net& net) {
   std::vector<std::optional<TransitionId>> first_taker(net.place_count());
-  for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
-    for (const Arc& arc : net.inputs(TransitionId{t})) {
+  for (std::uint32_t i = 0; i < net.transition_count(); ++i) {
+    const TransitionId t{i};
+    const auto inputs = net.inputs(t);
+    if (inputs.empty()) continue;
+    for (const Arc& arc : inputs) {
       auto& first = first_taker[arc.place.value];
-      if (!first) first = TransitionId{t};
-      if (!same_places(net.inputs(*first), net.inputs(TransitionId{t}))) return false;
+      if (!first) first = t;
+      if (*first != *first_taker[inputs.front().place.value]) return false;
     }
+    const TransitionId first = *first_taker[inputs.front().place.value];
+    if (first != t && !same_places(net.inputs(first), inputs)) return false;
   }
   return true;
 }
@@ -118,7 +125,7 @@ PlaceSet own_inhibitors_filled(const Net& net, TransitionId t) {
   PlaceSet out;
   for (const IndexWeight& e : effect_of(net, t)) {
     const PlaceId p{e.index};
-    const bool inhibits = std::find(inhibitors.begin(), inhibitors.end(), p) != inhibitors.end();
+    const bool inhibits = std::binary_search(inhibitors.begin(), inhibitors.end(), p);
     if (e.weight > 0 && inhibits) out.push_back(p);
   }
   return out;

@@ -237,7 +237,8 @@ TEST(SharedPlaces, TellWhichPairsCanCompete) {
 TEST(SharedPlaces, WithTooManyPairsCountThemWithoutProof) {
   const Structure s(test::wpnm_net({.warps = 3}));
   const std::vector<SharedPlace> examined = shared_places(s.net, s.graph, s.enabling);
-  const std::vector<SharedPlace> counted = shared_places(s.net, s.graph, s.enabling, 5);
+  const std::vector<SharedPlace> counted =
+      shared_places(s.net, s.graph, s.enabling, {.max_pairs = 5});
   ASSERT_EQ(counted.size(), examined.size());
   EXPECT_TRUE(examined[0].examined);
   EXPECT_FALSE(counted[0].examined);
