@@ -123,7 +123,7 @@ TEST(PnsimOutput, a_trace_on_stdout_leaves_the_files_to_the_data) {
   const std::string json = scratch_folder() + "/run.json";
   const ProgramResult result = run_program("run wpnm --set W=1 --trace - --json=" + json);
   EXPECT_EQ(result.code, 0) << result.err;
-  EXPECT_EQ(result.out.substr(0, 12), "{\"step\":nul");
+  EXPECT_EQ(result.out.substr(0, 12), "{\"step\":null");
   EXPECT_NE(file_text(json).find("\"outcome\""), std::string::npos);
 }
 
