@@ -120,11 +120,11 @@ TEST(PnsimOutput, a_broken_pipe_is_silent_with_141) {
 }
 
 TEST(PnsimOutput, a_trace_on_stdout_leaves_the_files_to_the_data) {
-  const std::string json = scratch_folder() + "/run.json";
-  const ProgramResult result = run_program("run wpnm --set W=1 --trace - --json=" + json);
+  const std::string json_file = scratch_folder() + "/run.json";
+  const ProgramResult result = run_program("run wpnm --set W=1 --trace - --json=" + json_file);
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out.substr(0, 12), "{\"step\":null");
-  EXPECT_NE(file_text(json).find("\"outcome\""), std::string::npos);
+  EXPECT_NE(file_text(json_file).find("\"outcome\""), std::string::npos);
 }
 
 TEST(PnsimOutput, a_name_that_is_no_utf_8_is_bad_input) {
