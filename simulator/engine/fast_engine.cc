@@ -1,10 +1,23 @@
 #include "simulator/engine/fast_engine.h"
 
+#include <algorithm>
+
 #include "simulator/engine/reference_engine.h"
 
 namespace pnsim {
+namespace {
 
-FastEngine::FastEngine(const Net& net, RunId id)
+bool gives_back_what_it_takes(const Net& net, TransitionId t) {
+  const auto in = net.inputs(t), out = net.outputs(t);
+  return std::is_permutation(in.begin(), in.end(), out.begin(), out.end(),
+                             [](const Arc& a, const Arc& b) {
+                               return a.place == b.place && a.weight == b.weight;
+                             });
+}
+
+}  // namespace
+
+FastEngine::FastEngine(const Net& net, RunId id, Delays delays)
     : net_(net),
       key_(run_key(id)),
       marking_(net.initial_marking()),
@@ -16,12 +29,77 @@ FastEngine::FastEngine(const Net& net, RunId id)
     if (!is_goal_[p.value] && marking_[p.value] != 0) ++marked_goal_places_;
     is_goal_[p.value] = true;
   }
+  if (delays == Delays::kStepByStep) return;
+  timers_.emplace(net);
+  for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
+    is_neutral_.push_back(gives_back_what_it_takes(net, TransitionId{t}));
+  }
+}
+
+void FastEngine::set_tokens(PlaceId p, Tokens tokens) {
+  enabled_set_.change(p, marking_[p.value], tokens);
+  marking_[p.value] = tokens;
+}
+
+// A timer that ends in this step has made its last tick in the one before: its end is enabled.
+void FastEngine::end_timers() {
+  if (!timers_) return;
+  for (std::uint32_t i; (i = timers_->take_ended(steps_)) != RunningTimers::kNone;) {
+    set_tokens(timers_->timer(i).passed, timers_->timer(i).length);
+  }
+}
+
+// A timer that gets more tokens while it runs is no timer any more: its tick joins what fires.
+void FastEngine::stop_refilled_timers() {
+  if (!timers_ || timers_->count() == 0) return;
+  for (std::size_t f = 0; f < fired_.size(); ++f) {
+    for (const Arc& arc : net_.outputs(fired_[f])) {
+      const std::uint32_t i = timers_->at(arc.place);
+      if (i == RunningTimers::kNone || !timers_->is_running(i)) continue;
+      const Timer timer = timers_->timer(i);
+      const Tokens passed = timers_->passed(i, steps_);
+      timers_->stop(i);
+      set_tokens(timer.wait, timer.length + 1 - passed);
+      set_tokens(timer.passed, passed);
+      fired_.push_back(timer.tick);
+    }
+  }
+}
+
+void FastEngine::start_timer(PlaceId wait) {
+  if (!timers_) return;
+  const std::uint32_t i = timers_->at(wait);
+  if (i == RunningTimers::kNone) return;
+  const Timer& timer = timers_->timer(i);
+  if (marking_[wait.value] != timer.length + 1 || marking_[timer.passed.value] != 0) return;
+  timers_->start(i, steps_);
+  set_tokens(wait, 1);
+}
+
+std::uint64_t FastEngine::equal_steps(std::uint64_t max_steps) {
+  if (!timers_ || !plan_.conflicts().empty()) return 1;
+  for (const TransitionId t : fired_) {
+    if (!is_neutral_[t.value]) return 1;
+  }
+  return std::min(timers_->next_end(), max_steps) - steps_;
+}
+
+Marking FastEngine::marking() const {
+  Marking marking = marking_;
+  for (std::uint32_t i = 0; timers_ && i < timers_->size(); ++i) {
+    if (!timers_->is_running(i)) continue;
+    const Tokens passed = timers_->passed(i, steps_);
+    marking[timers_->timer(i).wait.value] = timers_->timer(i).length + 1 - passed;
+    marking[timers_->timer(i).passed.value] = passed;
+  }
+  return marking;
 }
 
 std::optional<Outcome> FastEngine::outcome(std::uint64_t max_steps) {
   if (net_.has_goal() && marked_goal_places_ == 0) return Outcome::kGoal;
+  end_timers();
   enabled_set_.list(enabled_);
-  if (enabled_.empty()) return Outcome::kDead;
+  if (enabled_.empty() && ticks() == 0) return Outcome::kDead;
   if (steps_ >= max_steps) return Outcome::kLimit;
   plan_.examine(marking_, enabled_);
   return std::nullopt;
@@ -29,6 +107,7 @@ std::optional<Outcome> FastEngine::outcome(std::uint64_t max_steps) {
 
 std::span<const TransitionId> FastEngine::choose() {
   settle_all(plan_, marking_, key_, steps_, fired_);
+  stop_refilled_timers();
   return fired_;
 }
 
@@ -52,8 +131,9 @@ void FastEngine::fire() {
     if (is_goal_[p] && touched.before == 0) ++marked_goal_places_;
     if (is_goal_[p] && marking_[p] == 0) --marked_goal_places_;
   }
-  touched_.clear();
   ++steps_;
+  for (const Touched& touched : touched_) start_timer(touched.place);
+  touched_.clear();
 }
 
 }  // namespace pnsim
