@@ -29,7 +29,9 @@ void check_outputs_differ(const RunCommand& command) {
                                         &command.trace.trace, &command.trace.timeline};
   for (const std::string* const* a = std::begin(outputs); a != std::end(outputs); ++a) {
     for (const std::string* const* b = std::begin(outputs); b != a; ++b) {
-      if (**a == **b && !(*a)->empty() && **a != "-") fail_usage("two outputs go to " + **a);
+      if (**a == **b && !(*a)->empty() && **a != "-") {
+        fail_usage("two outputs name the same file: " + **a);
+      }
     }
   }
 }

@@ -23,6 +23,8 @@ enum class Delays {
 class FastEngine {
  public:
   FastEngine(const Net& net, RunId id, Delays delays = Delays::kStepByStep);
+  FastEngine(const FastEngine&) = delete;
+  FastEngine& operator=(const FastEngine&) = delete;
 
   std::optional<Outcome> outcome(std::uint64_t max_steps);
   // Without the ticks of the delays that run: ticks() of them fire in this step as well.
@@ -47,8 +49,9 @@ class FastEngine {
   void touch(PlaceId p);
   void set_tokens(PlaceId p, Tokens tokens);
   void end_timers();
-  void stop_refilled_timers();
+  void stop_refilled_delays();
   void start_timer(PlaceId wait);
+  void count_down(std::uint32_t countdown, Tokens tokens);
 
   const Net& net_;
   RunKey key_;
@@ -56,7 +59,7 @@ class FastEngine {
   std::uint64_t steps_ = 0;
   StepPlan plan_;
   EnabledSet enabled_set_;
-  std::vector<TransitionId> enabled_, fired_;
+  std::vector<TransitionId> fired_;
   std::vector<char> is_goal_;          // [place]
   std::size_t marked_goal_places_ = 0;
   std::vector<char> is_touched_;       // [place] stands in touched_

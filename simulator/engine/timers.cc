@@ -44,11 +44,10 @@ bool is_waiting(const Net& net, TransitionId t) {
   return std::find(waiting.begin(), waiting.end(), t) != waiting.end();
 }
 
-// The timer that `tick` belongs to.
-std::optional<Timer> timer_of(const Net& net, const Surroundings& around, TransitionId tick) {
+// The delay that `tick` belongs to.
+std::optional<Timer> delay_of(const Net& net, const Surroundings& around, TransitionId tick) {
   const auto in = net.inputs(tick), out = net.outputs(tick);
-  if (in.size() != 1 || in[0].weight != 2 || out.size() != 2) return std::nullopt;
-  if (!net.inhibitors(tick).empty() || is_waiting(net, tick)) return std::nullopt;
+  if (in[0].weight != 2 || out.size() != 2) return std::nullopt;
   const PlaceId wait = in[0].place;
   const PlaceId passed = out[0].place == wait ? out[1].place : out[0].place;
   const Arc* const kept = arc_to(out, wait);
@@ -63,6 +62,17 @@ std::optional<Timer> timer_of(const Net& net, const Surroundings& around, Transi
   const Arc* const all = arc_to(net.inputs(end), passed);
   if (net.inputs(end).size() != 2 || one->weight != 1 || !all) return std::nullopt;
   return Timer{wait, passed, tick, all->weight};
+}
+
+std::optional<Timer> timer_of(const Net& net, const Surroundings& around, TransitionId tick) {
+  const auto in = net.inputs(tick);
+  if (in.size() != 1 || !net.inhibitors(tick).empty() || is_waiting(net, tick)) return std::nullopt;
+  if (!net.outputs(tick).empty()) return delay_of(net, around, tick);
+  const PlaceId wait = in[0].place;
+  if (in[0].weight != 1 || around.takers[wait.value].size() != 1 || is_pool(net, wait)) {
+    return std::nullopt;
+  }
+  return Timer{wait, wait, tick};
 }
 
 }  // namespace
@@ -81,10 +91,15 @@ RunningTimers::RunningTimers(const Net& net)
   for (std::uint32_t i = 0; i < timers_.size(); ++i) timer_at_[timers_[i].wait.value] = i;
 }
 
-void RunningTimers::start(std::uint32_t i, std::uint64_t step) {
-  running_[i] = {step, true};
+void RunningTimers::start(std::uint32_t i, std::uint64_t step, Tokens length) {
+  running_[i] = {step, step + static_cast<std::uint64_t>(length), true};
   ++count_;
-  ends_.push({step + static_cast<std::uint64_t>(timers_[i].length), i});
+  ends_.push({running_[i].until, i});
+}
+
+void RunningTimers::extend(std::uint32_t i, Tokens steps) {
+  running_[i].until += static_cast<std::uint64_t>(steps);
+  ends_.push({running_[i].until, i});
 }
 
 void RunningTimers::stop(std::uint32_t i) {
@@ -93,9 +108,7 @@ void RunningTimers::stop(std::uint32_t i) {
 }
 
 bool RunningTimers::is_stale(const End& end) const {
-  const Running& running = running_[end.timer];
-  const auto length = static_cast<std::uint64_t>(timers_[end.timer].length);
-  return !running.is_running || running.since + length != end.step;
+  return !running_[end.timer].is_running || running_[end.timer].until != end.step;
 }
 
 void RunningTimers::drop_stale() {

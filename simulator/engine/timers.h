@@ -12,18 +12,29 @@
 
 namespace pnsim {
 
-// Two places and two transitions with these arcs, where no other transition takes from the places,
-// no inhibitor and no observable asks for `passed`, and nothing else fills `passed`:
+// Of two kinds, by arcs alone.
+//
+// A delay: two places and two transitions, where no other transition takes from the places, no
+// inhibitor and no observable asks for `passed`, and nothing else fills `passed`:
 //
 //   tick: 2 wait -> wait + passed        one step passes
 //   end:  wait + length passed -> ...    after `length` steps
 //
 // It runs from a marking with length + 1 tokens in `wait` and none in `passed`: tick fires in
-// `length` steps, then end. Meanwhile `wait` is marked, so goals and inhibitors see one token.
+// `length` steps, then end.
+//
+// A countdown: a place from which nothing but `tick` takes, one token a step; it runs while it is
+// marked, and tokens that come meanwhile are so many steps more.
+//
+//   tick: wait -> nothing
+//
+// While either runs `wait` is marked, which is all that goals and inhibitors ask.
 struct Timer {
-  PlaceId wait, passed;
+  PlaceId wait, passed;  // the same place twice: a countdown
   TransitionId tick;
-  Tokens length = 0;
+  Tokens length = 0;     // of a delay
+
+  bool is_countdown() const { return wait == passed; }
 };
 
 std::vector<Timer> find_timers(const Net& net);
@@ -41,11 +52,15 @@ class RunningTimers {
   bool is_running(std::uint32_t i) const { return running_[i].is_running; }
   std::uint64_t count() const { return count_; }
 
-  void start(std::uint32_t i, std::uint64_t step);  // its first tick is in `step`
+  void start(std::uint32_t i, std::uint64_t step, Tokens length);  // its first tick is in `step`
+  void extend(std::uint32_t i, Tokens steps);
   void stop(std::uint32_t i);
-  // Steps that have passed of a running timer before `step`.
+  // Steps of a running timer that have passed before `step`, and that are left.
   Tokens passed(std::uint32_t i, std::uint64_t step) const {
     return static_cast<Tokens>(step - running_[i].since);
+  }
+  Tokens left(std::uint32_t i, std::uint64_t step) const {
+    return static_cast<Tokens>(running_[i].until - step);
   }
 
   // The first step in which a running timer ends; the largest number when none runs.
@@ -57,7 +72,7 @@ class RunningTimers {
 
  private:
   struct Running {
-    std::uint64_t since = 0;
+    std::uint64_t since = 0, until = 0;  // steps: its first, and the one after its last
     bool is_running = false;
   };
   struct End {
@@ -65,7 +80,7 @@ class RunningTimers {
     std::uint32_t timer;
     bool operator>(const End& other) const { return step > other.step; }
   };
-  bool is_stale(const End& end) const;  // the timer was stopped, and maybe started again
+  bool is_stale(const End& end) const;  // the timer was stopped, started again or extended
   void drop_stale();
 
   std::vector<Timer> timers_;

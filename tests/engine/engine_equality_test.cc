@@ -142,6 +142,20 @@ Net delayed_net(std::uint64_t seed) {
     if (below(4) == 0) builder.add_inhibitor(end, any());
     if (below(4) == 0) places.push_back(wait);
   }
+  for (int c = 0; c < 3; ++c) {
+    const std::string name = "c" + std::to_string(c);
+    const PlaceId count = builder.add_place(name, static_cast<Tokens>(below(4)));
+    const TransitionId fill = builder.add_transition(name + "_fill");
+    builder.add_input(fill, any());
+    builder.add_output(fill, count, static_cast<Tokens>(1 + below(5)));
+    builder.add_input(builder.add_transition(name + "_tick"), count);
+    const TransitionId after = builder.add_transition(name + "_after");
+    builder.add_input(after, any());
+    builder.add_inhibitor(after, count);
+    builder.add_output(after, any());
+    if (below(4) == 0) places.push_back(count);
+    if (below(4) == 0) builder.set_goal({count});
+  }
   for (int t = 0; t < 2; ++t) {
     const TransitionId move = builder.add_transition("move" + std::to_string(t));
     builder.add_input(move, places[below(4)]);
@@ -156,7 +170,7 @@ Net delayed_net(std::uint64_t seed) {
   return builder.build();
 }
 
-TEST(EngineEquality, two_thousand_random_nets_with_delays_step_by_step) {
+TEST(EngineEquality, two_thousand_random_nets_with_delays_and_countdowns_step_by_step) {
   std::uint64_t steps = 0;
   for (std::uint64_t seed = 1; seed <= 2000 && !HasFailure(); ++seed) {
     steps += compare_engines(delayed_net(seed), {.seed = seed}, 80);
