@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "simulator/base/gpu_probe.h"
 #include "simulator/engine/cuda/replica_batch.h"
 #include "simulator/engine/cuda/replica_program.h"
 
@@ -20,7 +21,9 @@ struct GpuReplicas::Parts {
   explicit Parts(std::shared_ptr<const LaneProgram> made) : lanes(std::move(made)), machine(*lanes) {}
 };
 
-std::string why_not_on_gpu() { return why_no_gpu(); }
+std::string why_not_on_gpu() {
+  return cuda_device_count() == 0 ? "no CUDA device or no driver found" : why_no_gpu();
+}
 
 GpuReplicas::GpuReplicas(const FastRunner& runner) : why_not_(runner.why_not_lanes()) {
   if (!runner.uses_lanes()) return;
@@ -29,6 +32,10 @@ GpuReplicas::GpuReplicas(const FastRunner& runner) : why_not_(runner.why_not_lan
 }
 
 GpuReplicas::~GpuReplicas() = default;
+
+std::uint32_t GpuReplicas::fewest_that_pay() const {
+  return parts_->program->header().shape == ReplicaShape::kWide ? 4096 : 256;
+}
 
 auto GpuReplicas::run(const Request& request, ConflictLog* log) const -> Runs {
   const ReplicaProgram& program = *parts_->program;

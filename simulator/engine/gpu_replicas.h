@@ -22,6 +22,10 @@ class GpuReplicas {
   // Why the net does not fit; "" when it does.
   const std::string& why_not() const { return why_not_; }
 
+  // Fewer replicas are sooner done on a CPU: a GPU takes long for one run, and hardly longer for
+  // thousands of them. For a net that fits; docs/engines.md has the measurements.
+  std::uint32_t fewest_that_pay() const;
+
   struct Request {
     std::uint64_t seed = 1;
     std::uint32_t stream = 0;

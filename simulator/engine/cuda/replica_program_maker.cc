@@ -7,7 +7,7 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMaxNodes = 600;             // more would not fit into shared memory
+constexpr std::size_t kMaxReplicaNodes = 250;       // more make tables too large for shared memory
 constexpr std::uint32_t kMaxImageWords = 10'000;   // of shared memory, beside the replicas
 constexpr std::uint32_t kMaxStateWords = 1 << 16;  // of one replica
 constexpr std::uint32_t kNoWay = ~std::uint32_t{0};
@@ -62,7 +62,7 @@ bool ReplicaProgramMaker::explore() {
     first_node_.push_back(machine_.node_of(local));
   }
   for (std::uint32_t node = 0; node < machine_.node_count(); ++node) {
-    if (machine_.is_exhausted() || machine_.node_count() > kMaxNodes) {
+    if (machine_.is_exhausted() || machine_.node_count() > kMaxReplicaNodes) {
       return refuse("a lane has too many states");
     }
     const LaneNode found = machine_.nodes()[node];

@@ -12,7 +12,7 @@ namespace pnsim {
 
 // Words of one replica lie kReplicaStride apart: the threads of a block then never meet in a bank
 // of shared memory, whatever word each of them looks at.
-inline constexpr std::uint32_t kReplicaStride = 64;
+inline constexpr std::uint32_t kReplicaStride = 32;
 // A longer run is left to the CPU, where steps come one after another much faster.
 inline constexpr std::uint32_t kMostTurns = 1u << 24;
 
@@ -128,7 +128,7 @@ class ReplicaRun {
   PNSIM_HOST_DEVICE void insert(std::uint32_t lane_class, std::uint32_t lane) {
     const std::uint32_t bit = 1u << (lane % 32);
     if (Shape::kClasses == 1 && Shape::kWords <= 2) {  // no run-time index: stays in registers
-      for (int w = 0; w < Shape::kWords; ++w) ready_[0][w] |= lane / 32 == static_cast<std::uint32_t>(w) ? bit : 0;
+      for (std::uint32_t w = 0; w < set_words(); ++w) ready_[0][w] |= lane / 32 == w ? bit : 0;
     } else {
       ready_[lane_class][lane / 32] |= bit;
     }
