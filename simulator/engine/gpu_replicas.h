@@ -37,7 +37,7 @@ class GpuReplicas {
   struct Runs {
     std::vector<RunResult> runs;         // [replica - first]; final_marking is empty from `kept` on
     std::vector<std::uint32_t> left;     // positions in `runs` that were left to the CPU: void
-    std::string fault;                   // not "": what the CUDA runtime said; nothing was run
+    std::string fault;                   // not "": why nothing was run
   };
   // For a net that fits. `log` (may be null) also gets the conflicts of all runs but those left.
   Runs run(const Request& request, ConflictLog* log) const;

@@ -94,7 +94,7 @@ BENCHMARK(fast_runner)->ArgNames({"W", "l1"})->Args({4, 20})->Args({16, 20})->Ar
     ->Args({64, 400})->Args({1024, 20});
 BENCHMARK(gpu_replicas)->ArgNames({"W", "l1", "replicas"})->Unit(benchmark::kMillisecond)->UseRealTime()
     ->Args({16, 20, 200'000})->Args({64, 20, 200'000})->Args({64, 20, 20'000})->Args({64, 20, 1000})
-    ->Args({64, 20, 1})->Args({64, 400, 50'000})->Args({1024, 20, 1000});
+    ->Args({64, 20, 1})->Args({64, 400, 50'000})->Args({256, 20, 20'000});
 BENCHMARK(fast_runner_setup)->ArgName("W")->Arg(64)->Arg(1024);
 
 }  // namespace

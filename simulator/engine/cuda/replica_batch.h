@@ -28,7 +28,7 @@ inline std::uint32_t sum_count(const ReplicaHeader& h) {
 // Why no run can be made on a GPU by this build on this machine; "" when one can.
 std::string why_no_gpu();
 
-// "" when `out` is filled, else what the CUDA runtime says. Safe to call from several threads: they
+// "" when `out` is filled, else why not. Safe to call from several threads: they
 // share the GPU.
 std::string run_on_gpu(const ReplicaHeader& header, const std::vector<std::uint32_t>& image,
                        const ReplicaRequest& request, ReplicaBatch& out);

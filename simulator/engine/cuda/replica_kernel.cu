@@ -12,30 +12,26 @@ namespace {
 
 constexpr unsigned kBlockThreads = kReplicaStride;
 
-// `states`: of the blocks of the grid, in global memory; null: they stand in shared memory, behind
-// the tables.
-template <class Shape, bool kIsShared>
+// Shared memory: the tables, then the state of the block's replicas.
+template <class Shape>
 __global__ void __launch_bounds__(kBlockThreads)
     replica_kernel(const __grid_constant__ ReplicaHeader header, const std::uint32_t* image,
-                   ReplicaRequest request, ReplicaOut out, std::uint32_t* states) {
+                   ReplicaRequest request, ReplicaOut out) {
   extern __shared__ uint4 shared[];
   std::uint32_t* const words = reinterpret_cast<std::uint32_t*>(shared);
   for (std::uint32_t i = threadIdx.x; i < header.image_words; i += kBlockThreads) words[i] = image[i];
   __syncthreads();
   const ReplicaTables tables(header, words);
+  const std::uint32_t index = blockIdx.x * kBlockThreads + threadIdx.x;
+  if (index >= request.count) return;
+  std::uint32_t* const state = words + (header.image_words + 3) / 4 * 4 + threadIdx.x;
   const std::uint32_t size = state_words(header);
-  std::uint32_t* const state = (kIsShared ? words + (header.image_words + 3) / 4 * 4
-                                          : states + std::size_t{blockIdx.x} * size * kBlockThreads) +
-                               threadIdx.x;
+  for (std::uint32_t i = 0; i < size; ++i) state[i * kReplicaStride] = 0;
   NoWatch watch;
-  for (std::uint32_t index = blockIdx.x * kBlockThreads + threadIdx.x; index < request.count;
-       index += gridDim.x * kBlockThreads) {
-    for (std::uint32_t i = 0; i < size; ++i) state[i * kReplicaStride] = 0;
-    run_replica<Shape>(header, tables, state, request, index, out, watch,
-                       [](std::uint64_t* to, std::uint32_t number) {
-                         atomicAdd(reinterpret_cast<unsigned long long*>(to), number);
-                       });
-  }
+  run_replica<Shape>(header, tables, state, request, index, out, watch,
+                     [](std::uint64_t* to, std::uint32_t number) {
+                       atomicAdd(reinterpret_cast<unsigned long long*>(to), number);
+                     });
 }
 
 // Device memory on a stream; errors are kept in `error` and show at the end.
@@ -70,62 +66,46 @@ class DeviceArray {
   cudaError_t& error_;
 };
 
-using ReplicaKernel = void (*)(ReplicaHeader, const std::uint32_t*, ReplicaRequest, ReplicaOut,
-                               std::uint32_t*);
+using ReplicaKernel = void (*)(ReplicaHeader, const std::uint32_t*, ReplicaRequest, ReplicaOut);
 
-template <bool kIsShared>
 ReplicaKernel kernel_of(ReplicaShape shape) {
   switch (shape) {
-    case ReplicaShape::kSmall: return replica_kernel<SmallShape, kIsShared>;
-    case ReplicaShape::kPaper: return replica_kernel<PaperShape, kIsShared>;
-    case ReplicaShape::kWide: return replica_kernel<WideShape, kIsShared>;
+    case ReplicaShape::kSmall: return replica_kernel<SmallShape>;
+    case ReplicaShape::kPaper: return replica_kernel<PaperShape>;
+    case ReplicaShape::kWide: return replica_kernel<WideShape>;
   }
   return nullptr;
 }
 
-// How a net's replicas are laid over the GPU.
-struct ReplicaLaunch {
-  ReplicaKernel kernel = nullptr;
-  unsigned blocks = 0;
-  std::size_t shared_bytes = 0;
-  std::size_t states = 0;  // words in global memory
-};
+std::size_t shared_bytes_of(const ReplicaHeader& header) {
+  return std::size_t{(header.image_words + 3) / 4} * 16 +
+         std::size_t{state_words(header)} * kBlockThreads * 4;
+}
 
-cudaError_t plan_launch(const ReplicaHeader& header, std::uint32_t count, ReplicaLaunch& out) {
-  int device = 0, most_shared = 0, processors = 0, resident = 0;
-  cudaError_t error = cudaGetDevice(&device);
-  if (error != cudaSuccess) return error;
-  cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-  cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-  const std::size_t tables = std::size_t{(header.image_words + 3) / 4} * 16;
-  const std::size_t states = std::size_t{state_words(header)} * kBlockThreads * 4;
-  out.blocks = (count + kBlockThreads - 1) / kBlockThreads;
-  const bool is_shared = tables + states <= static_cast<std::size_t>(most_shared);
-  out.kernel = is_shared ? kernel_of<true>(header.shape) : kernel_of<false>(header.shape);
-  out.shared_bytes = is_shared ? tables + states : tables;
-  error = cudaFuncSetAttribute(out.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(out.shared_bytes));
-  if (error != cudaSuccess || is_shared) return error;
-  error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, out.kernel, kBlockThreads,
-                                                        out.shared_bytes);
-  out.blocks = std::min<unsigned>(out.blocks, static_cast<unsigned>(std::max(resident * processors, 1)));
-  out.states = std::size_t{out.blocks} * states / 4;
-  return error;
+// A block can have so many; 0 when the device does not answer.
+int most_shared_bytes() {
+  int device = 0, most = 0;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  return most;
 }
 
 cudaError_t run_on_stream(const ReplicaHeader& header, const std::vector<std::uint32_t>& image,
                           const ReplicaRequest& request, cudaStream_t stream, ReplicaBatch& out) {
-  ReplicaLaunch launch;
-  cudaError_t error = plan_launch(header, request.count, launch);
-  if (error != cudaSuccess) return error;
-  DeviceArray<std::uint32_t> tables(image.size(), stream, error), states(launch.states, stream, error);
+  const ReplicaKernel kernel = kernel_of(header.shape);
+  const std::size_t shared_bytes = shared_bytes_of(header);
+  // The most there is, not what this net needs: other threads launch the same kernel for other nets.
+  cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                           most_shared_bytes());
+  DeviceArray<std::uint32_t> tables(image.size(), stream, error);
   DeviceArray<ReplicaEnd> ends(out.ends.size(), stream, error);
   DeviceArray<std::uint32_t> finals(out.finals.size(), stream, error);
   DeviceArray<std::uint64_t> sums(out.sums.size(), stream, error);
   tables.copy_from(image);
   if (error != cudaSuccess) return error;
-  launch.kernel<<<launch.blocks, kBlockThreads, launch.shared_bytes, stream>>>(
-      header, tables.data(), request, {ends.data(), finals.data(), sums.data()}, states.data());
+  const unsigned blocks = (request.count + kBlockThreads - 1) / kBlockThreads;
+  kernel<<<blocks, kBlockThreads, shared_bytes, stream>>>(
+      header, tables.data(), request, {ends.data(), finals.data(), sums.data()});
   error = cudaGetLastError();
   ends.copy_to(out.ends);
   finals.copy_to(out.finals);
@@ -148,7 +128,7 @@ std::string why_no_gpu() {
   if (!error.empty()) return error;
   if (count == 0) return "no CUDA device found";
   cudaFuncAttributes attributes;  // fails when the build has no code for this GPU
-  return text_of_error(cudaFuncGetAttributes(&attributes, replica_kernel<PaperShape, true>));
+  return text_of_error(cudaFuncGetAttributes(&attributes, replica_kernel<PaperShape>));
 }
 
 std::string run_on_gpu(const ReplicaHeader& header, const std::vector<std::uint32_t>& image,
@@ -156,6 +136,9 @@ std::string run_on_gpu(const ReplicaHeader& header, const std::vector<std::uint3
   out.ends.resize(request.count);
   out.finals.resize(std::size_t{request.kept} * final_words(header));
   out.sums.resize(sum_count(header));
+  if (shared_bytes_of(header) > static_cast<std::size_t>(most_shared_bytes())) {
+    return "its replicas are too large for the shared memory of this GPU";
+  }
   cudaStream_t stream = nullptr;
   cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
   if (error != cudaSuccess) return text_of_error(error);

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t kMaxReplicaNodes = 250;       // more make tables too large for shared memory
 constexpr std::uint32_t kMaxImageWords = 10'000;   // of shared memory, beside the replicas
-constexpr std::uint32_t kMaxStateWords = 1 << 16;  // of one replica
+constexpr std::uint32_t kMaxStateWords = 1 << 12;  // of one replica: more fit no GPU's shared memory
+constexpr std::uint32_t kMaxWaySteps = 2000;
 constexpr std::uint32_t kNoWay = ~std::uint32_t{0};
 
 bool travels(const LaneNode& node) {
@@ -48,7 +49,7 @@ std::optional<ReplicaProgram> ReplicaProgramMaker::make() {
     return std::nullopt;
   }
   if (state_words(header_) > kMaxStateWords) {
-    refuse("the longest way of a lane is too long");
+    refuse("its replicas are too large for shared memory");
     return std::nullopt;
   }
   return std::move(out_);
@@ -78,6 +79,7 @@ bool ReplicaProgramMaker::explore() {
 
 bool ReplicaProgramMaker::explore_segment(std::uint32_t node, std::uint32_t segment) {
   const LaneSegment way = machine_.segments()[segment];
+  if (way.duration > kMaxWaySteps) return refuse("the longest way of a lane is too long");
   if (way.end_burst > 0xffff) return refuse("too many ways of a lane");
   std::uint32_t lowest = 0, highest = 0;
   if (way.counter != LaneSegment::kNone) {
@@ -130,7 +132,7 @@ bool ReplicaProgramMaker::find_longest_way() {
   const std::uint32_t longest = *std::max_element(rest.begin(), rest.end());
   if (longest == kNoWay) return refuse("a lane can go on without ever waiting");
   header_.wheel_slots = longest + 1;
-  return longest < kMaxStateWords || refuse("the longest way of a lane is too long");
+  return longest <= kMaxWaySteps || refuse("the longest way of a lane is too long");
 }
 
 // Bits for the values of a signal. Those of a shared place may grow from step to step: there is room
