@@ -10,7 +10,7 @@
 namespace pnsim {
 namespace {
 
-std::string runs_text(std::uint64_t runs) {
+std::string count_of_runs(std::uint64_t runs) {
   return grouped(static_cast<long long>(runs)) + (runs == 1 ? " run" : " runs");
 }
 
@@ -52,11 +52,11 @@ void GpuUse::add_left(std::uint64_t runs, const std::string& why) {
 }
 
 std::string GpuUse::text() const {
-  std::string text = runs_text(on_gpu_) + " on the GPU";
+  std::string text = count_of_runs(on_gpu_) + " on the GPU";
   if (checked_ > 0) text += ", " + std::to_string(checked_) + " of them compared with the CPU's";
   if (left_ > 0) {
     const std::lock_guard lock(mutex_);
-    text += "; " + runs_text(left_) + " on the CPU: " + why_;
+    text += "; " + count_of_runs(left_) + " on the CPU: " + why_;
   }
   return text;
 }
@@ -88,7 +88,8 @@ std::vector<std::uint32_t> run_on_gpu(const FastRunner& runner, const RunOptions
   if (!is_left) compare_with_cpu(runner, options, made.runs[sample]);
   runs = std::move(made.runs);
   options.gpu->add_runs(options.replicas - made.left.size(), is_left ? 0 : 1);
-  options.gpu->add_left(made.left.size(), "they end, or meet, in a way that the GPU's tables do not say");
+  options.gpu->add_left(made.left.size(),
+                        "they end, or meet, in a way that the GPU's tables do not say");
   return std::move(made.left);
 }
 

@@ -39,9 +39,11 @@ std::uint32_t GpuReplicas::fewest_that_pay() const {
 
 auto GpuReplicas::run(const Request& request, ConflictLog* log) const -> Runs {
   const ReplicaProgram& program = *parts_->program;
-  const ReplicaRequest wanted{request.seed, request.stream, request.first, request.count,
+  const std::uint64_t max_steps = std::min<std::uint64_t>(request.max_steps, kMostReplicaSteps);
+  const ReplicaRequest wanted{request.seed,  request.stream,
+                              request.first, request.count,
                               std::min(request.kept, request.count),
-                              static_cast<std::uint32_t>(std::min<std::uint64_t>(request.max_steps, kMostReplicaSteps))};
+                              static_cast<std::uint32_t>(max_steps)};
   Runs out;
   ReplicaBatch batch;
   if (!request.on_gpu) batch = run_on_host(program.header(), program.image(), wanted);

@@ -67,7 +67,9 @@ bool ReplicaProgramMaker::explore() {
       return refuse("a lane has too many states");
     }
     const LaneNode found = machine_.nodes()[node];
-    if (found.kind == LaneKind::kMixed) return refuse("what a lane does depends on more than one wait or draw");
+    if (found.kind == LaneKind::kMixed) {
+      return refuse("what a lane does depends on more than one wait or draw");
+    }
     if (found.choices > 255) return refuse("a draw among more than 255");
     next_.emplace_back();
     for (std::uint32_t j = 0; j < segment_count_of(found); ++j) {
@@ -152,7 +154,8 @@ std::uint32_t ReplicaProgramMaker::signal_bits(std::uint32_t signal) const {
   } else {
     for (std::uint32_t p = 0; p < split.places[0].size(); ++p) {
       const auto& watchers = lanes_.watchers(p);
-      most += lanes_.lanes() * static_cast<std::uint64_t>(std::count(watchers.begin(), watchers.end(), signal));
+      const auto times = std::count(watchers.begin(), watchers.end(), signal);
+      most += lanes_.lanes() * static_cast<std::uint64_t>(times);
     }
   }
   return static_cast<std::uint32_t>(std::bit_width(most));
@@ -169,7 +172,9 @@ bool ReplicaProgramMaker::add_signals() {
   }
   const std::size_t lanes = lanes_.lanes();
   const bool is_wide = lanes > 64 || shift > 32 || machine_.lane_classes().size() != 1;
-  header_.shape = is_wide ? ReplicaShape::kWide : lanes > 32 ? ReplicaShape::kPaper : ReplicaShape::kSmall;
+  header_.shape = is_wide      ? ReplicaShape::kWide
+                  : lanes > 32 ? ReplicaShape::kPaper
+                               : ReplicaShape::kSmall;
   header_.packed_words = is_wide ? 2 : 1;
   header_.lane_count = static_cast<std::uint32_t>(lanes);
   header_.set_words = static_cast<std::uint32_t>((lanes + 31) / 32);
@@ -187,16 +192,21 @@ std::uint64_t ReplicaProgramMaker::packed(const Signals& signals) const {
 }
 
 bool ReplicaProgramMaker::add_loops() {
-  if (lanes_.shared_transitions().size() > kMaxReplicaLoops) return refuse("more than 2 shared transitions");
+  if (lanes_.shared_transitions().size() > kMaxReplicaLoops) {
+    return refuse("more than 2 shared transitions");
+  }
   for (const auto& shared : lanes_.shared_transitions()) {
     if (!shared.changes_nothing) return refuse("a shared transition moves tokens");
     ReplicaLoop& loop = header_.loops[header_.loop_count++];
     loop.is_waiting = shared.effect.is_waiting ? 1 : 0;
     loop.pool_taken = static_cast<std::uint32_t>(shared.effect.pool_taken);
-    if (shared.effect.takes.size() > kMaxReplicaNeeds) return refuse("a shared transition takes of many places");
+    if (shared.effect.takes.size() > kMaxReplicaNeeds) {
+      return refuse("a shared transition takes of more than 2 places");
+    }
     for (const SignalArc& arc : shared.effect.takes) {
       loop.asked |= 1u << arc.signal;
-      loop.needs[loop.need_count++] = {out_.signals_[arc.signal], static_cast<std::uint32_t>(arc.weight)};
+      loop.needs[loop.need_count++] = {out_.signals_[arc.signal],
+                                       static_cast<std::uint32_t>(arc.weight)};
     }
     for (const SignalCondition& condition : shared.effect.conditions) {
       const SignalField field = out_.signals_[condition.signal];
@@ -267,10 +277,13 @@ void ReplicaProgramMaker::fill_image() {
   std::vector<ReplicaSegment> segments;
   std::vector<ReplicaBurst> bursts;
   std::vector<std::uint32_t> places, lanes;
-  for (std::uint32_t n = 0; n < machine_.node_count(); ++n) nodes.push_back(node_row(machine_.nodes()[n]));
+  for (std::uint32_t n = 0; n < machine_.node_count(); ++n) {
+    nodes.push_back(node_row(machine_.nodes()[n]));
+  }
   for (std::uint32_t s = 0; s < machine_.segment_count(); ++s) {
     segments.push_back(segment_row(s));
-    for (std::uint32_t b = machine_.segments()[s].first_burst; b < machine_.segments()[s].end_burst; ++b) {
+    const LaneSegment& way = machine_.segments()[s];
+    for (std::uint32_t b = way.first_burst; b < way.end_burst; ++b) {
       bursts.push_back({packed(machine_.bursts()[b].change), machine_.bursts()[b].offset, 0});
     }
   }
@@ -285,7 +298,9 @@ void ReplicaProgramMaker::fill_image() {
     for (std::size_t c = 0; c < out_.counters_.size(); ++c) {
       word |= static_cast<std::uint64_t>(local[machine_.counters()[c]]) << out_.counters_[c].shift;
     }
-    for (std::uint32_t k = 0; k < header_.lane_words; ++k) lanes.push_back(static_cast<std::uint32_t>(word >> (32 * k)));
+    for (std::uint32_t k = 0; k < header_.lane_words; ++k) {
+      lanes.push_back(static_cast<std::uint32_t>(word >> (32 * k)));
+    }
   }
   header_.nodes_at = append(nodes);
   header_.segments_at = append(segments);
@@ -329,7 +344,8 @@ ReplicaSegment ReplicaProgramMaker::segment_row(std::uint32_t segment) {
   }
   row.tally = tally_of(segment);
   for (std::size_t level = 0; level < 4; ++level) {
-    if (way.next[level] != LaneSegment::kNone) row.next |= std::uint64_t{way.next[level]} << (16 * level);
+    if (way.next[level] == LaneSegment::kNone) continue;
+    row.next |= std::uint64_t{way.next[level]} << (16 * level);
   }
   return row;
 }

@@ -262,7 +262,8 @@ class ReplicaRun {
     set_lane_state(lane, (state & ~std::uint64_t{h_.node_mask}) | number);
     last_ = step_ + ahead > last_ ? step_ + ahead : last_;
     if (node.kind == ReplicaNodeKind::kIdle) return;
-    word(slot(ahead) + h_.packed_words + node.lane_class * h_.set_words + lane / 32) |= 1u << (lane % 32);
+    const std::uint32_t set = slot(ahead) + h_.packed_words + node.lane_class * h_.set_words;
+    word(set + lane / 32) |= 1u << (lane % 32);
   }
 
   // Puts what others see of a segment on the wheel; returns the node at its end.
@@ -327,8 +328,8 @@ class ReplicaRun {
   }
 
   PNSIM_HOST_DEVICE void advance(std::uint32_t steps) {
-    const bool is_far = steps >= h_.wheel_slots;  // the wheel is empty then
-    head_ = is_far ? 0 : head_ + steps >= h_.wheel_slots ? head_ + steps - h_.wheel_slots : head_ + steps;
+    head_ += steps < h_.wheel_slots ? steps : 0;  // the wheel is empty after longer jumps
+    if (head_ >= h_.wheel_slots) head_ -= h_.wheel_slots;
     step_ += steps;
     std::uint32_t at = wheel_at_ + head_ * slot_words_;
     if (sizeof(Packed) == 4) {
