@@ -1,8 +1,11 @@
 #include "simulator/analysis/replicas.h"
 
 #include <algorithm>
+#include <mutex>
+#include <numeric>
 #include <optional>
 
+#include "simulator/analysis/gpu_use.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/parallel.h"
@@ -29,27 +32,37 @@ std::string engine_name(EngineKind kind) {
 
 ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
   ReplicaRuns out{std::vector<RunResult>(options.replicas), Outcome::kGoal, {}};
-  std::vector<ConflictCounts> conflicts(options.replicas);
+  std::optional<ConflictLog> conflicts;
+  if (options.log_conflicts) conflicts.emplace(net);
   const bool fast = options.engine != EngineKind::kReference;
   const std::optional<FastRunner> first = fast ? std::optional<FastRunner>(net) : std::nullopt;
+  std::vector<std::uint32_t> left(options.replicas);  // to the CPU
+  std::iota(left.begin(), left.end(), 0u);
+  if (first && options.gpu) {
+    left = run_on_gpu(*first, options, out.runs, conflicts ? &*conflicts : nullptr);
+  }
+  std::mutex mutex;
   // Runs of one job share what the runner learns of the net.
-  const std::size_t jobs = (options.replicas + kRunsOfJob - 1) / kRunsOfJob;
+  const std::size_t jobs = (left.size() + kRunsOfJob - 1) / kRunsOfJob;
   parallel_for(jobs, options.threads, [&](std::size_t job) {
     std::optional<FastRunner> runner = first;
-    const std::size_t end = std::min<std::size_t>(options.replicas, (job + 1) * kRunsOfJob);
-    for (std::size_t i = job * kRunsOfJob; i < end; ++i) {
-      const RunId id{options.seed, options.first_replica + static_cast<std::uint32_t>(i),
-                     options.stream};
-      std::optional<ConflictLog> log;
-      if (options.log_conflicts) log.emplace(net);
-      ConflictLog* const to = log ? &*log : nullptr;
+    std::optional<ConflictLog> log;
+    if (conflicts) log.emplace(net);
+    ConflictLog* const to = log ? &*log : nullptr;
+    const std::size_t end = std::min(left.size(), (job + 1) * kRunsOfJob);
+    for (std::size_t k = job * kRunsOfJob; k < end; ++k) {
+      const std::uint32_t i = left[k];
+      const RunId id{options.seed, options.first_replica + i, options.stream};
       out.runs[i] = runner ? runner->run(id, options.max_steps, to)
                            : run_reference(net, id, options.max_steps, to);
-      if (log) conflicts[i] = log->counts();
+      if (i >= kMaxFinalMarkings) out.runs[i].final_marking = {};
     }
+    if (!log) return;
+    const std::lock_guard lock(mutex);  // sums: the order does not matter
+    conflicts->add(*log);
   });
   for (const RunResult& run : out.runs) out.outcome = std::min(out.outcome, run.outcome);
-  for (const ConflictCounts& counts : conflicts) add_conflicts(out.conflicts, counts);
+  if (conflicts) out.conflicts = conflicts->counts();
   return out;
 }
 

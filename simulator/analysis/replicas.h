@@ -14,6 +14,8 @@ enum class EngineKind { kAuto, kReference, kFast };
 EngineKind parse_engine(const std::string& name);
 std::string engine_name(EngineKind kind);  // of the engine that runs: auto is "fast"
 
+class GpuUse;
+
 struct RunOptions {
   std::uint64_t seed = 1;
   std::uint32_t first_replica = 0;
@@ -23,9 +25,13 @@ struct RunOptions {
   unsigned threads = 0;  // 0: one a core
   EngineKind engine = EngineKind::kAuto;
   bool log_conflicts = false;
+  GpuUse* gpu = nullptr;  // not null: runs go to the GPU where that pays; it outlives the runs
 };
 
 using ConflictCounts = std::vector<std::pair<std::string, ConflictCount>>;
+
+// Of so many runs the final marking is kept: those that reports show.
+inline constexpr std::size_t kMaxFinalMarkings = 1000;
 
 struct ReplicaRuns {
   std::vector<RunResult> runs;  // [replica - first_replica]
@@ -33,6 +39,8 @@ struct ReplicaRuns {
   ConflictCounts conflicts;     // summed over the replicas; empty unless asked for
 };
 
+// The result does not depend on the threads, nor on the GPU. Error 70 when a GPU's run differs from
+// the CPU's: one run of each call is made on both.
 ReplicaRuns run_replicas(const Net& net, const RunOptions& options);
 
 // Adds counts of the same net (or another instance of its template) into `sum`.

@@ -7,8 +7,6 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMaxRunsShown = 1000;
-
 Json conflicts_json(const ConflictCounts& conflicts) {
   Json out = Json::array();
   for (const auto& [place, count] : conflicts) {
@@ -31,7 +29,7 @@ Json final_json(const Net& net, const Marking& marking) {
 
 Json runs_json(const Net& net, const std::vector<RunResult>& runs) {
   Json out = Json::array();
-  for (std::size_t i = 0; i < std::min(runs.size(), kMaxRunsShown); ++i) {
+  for (std::size_t i = 0; i < std::min(runs.size(), kMaxFinalMarkings); ++i) {
     const RunResult& run = runs[i];
     out.push_back(Json{{"replica", run.id.replica},
                        {"stream", run.id.stream},

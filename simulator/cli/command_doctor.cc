@@ -6,6 +6,7 @@
 #include "simulator/base/rows.h"
 #include "simulator/base/table.h"
 #include "simulator/cli/commands.h"
+#include "simulator/engine/gpu_replicas.h"
 
 namespace pnsim {
 namespace {
@@ -30,6 +31,8 @@ ExitCode doctor() {
   }
   table.add_row({"engines", "reference, fast"});
   table.add_row({"GPUs", gpu_text()});
+  const std::string why_not = why_not_on_gpu();
+  table.add_row({"sweep --on gpu", why_not.empty() ? "runs on the GPU" : "runs on the CPU: " + why_not});
   write_stdout(table.text());
   return ExitCode::kOk;
 }

@@ -2,12 +2,14 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include "simulator/analysis/gpu_use.h"
 #include "simulator/analysis/sweep_ranks.h"
 #include "simulator/base/interrupt.h"
 #include "simulator/base/output.h"
 #include "simulator/base/table.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/sweep_input.h"
+#include "simulator/engine/gpu_replicas.h"
 
 namespace pnsim {
 namespace {
@@ -21,6 +23,7 @@ struct SweepCommand {
   std::string output;
   bool resume = false;
   std::string shard;
+  std::string on = "cpu";
   bool quiet = false;
 };
 
@@ -91,20 +94,41 @@ ExitCode sweep_as_rank(const SweepCommand& command, const SweepPoints& points, S
   return run_as_rank(points, run, ranks, command.output);
 }
 
-ExitCode sweep(const SweepCommand& command) {
-  const std::vector<Axis> axes = parse_axes(command.axes);
-  SweepRun run;
-  if (!command.shard.empty()) run.shard = parse_shard(command.shard);
-  if (command.resume && command.output.empty()) fail_usage("--resume needs a rows file: -o ROWS");
-  const SweepPoints points(load_sweep_input(command.input, axes), axes, command.flags.point_options());
-  run.threads = command.flags.run.threads;
-  run.progress = progress_style(command.quiet);
-  note_interrupts();
+ExitCode sweep_points(const SweepCommand& command, const SweepPoints& points, const SweepRun& run) {
   if (const auto ranks = ranks_from_environment()) {
     return sweep_as_rank(command, points, run, *ranks);
   }
   return command.output.empty() ? sweep_to_stdout(points, run)
                                 : sweep_into_file(command, points, run);
+}
+
+// Null when the sweep runs on the CPU, as asked or as there is nothing else.
+std::unique_ptr<GpuUse> gpu_asked_for(const SweepCommand& command) {
+  if (command.on == "cpu") return nullptr;
+  if (parse_engine(command.flags.engine) == EngineKind::kReference) {
+    fail_usage("--on gpu runs what the fast engine runs: leave --engine reference out");
+  }
+  const std::string why = why_not_on_gpu();
+  if (why.empty()) return std::make_unique<GpuUse>();
+  spdlog::warn("no GPU for this sweep, it runs on the CPU: {}", why);
+  return nullptr;
+}
+
+ExitCode sweep(const SweepCommand& command) {
+  const std::vector<Axis> axes = parse_axes(command.axes);
+  SweepRun run;
+  if (!command.shard.empty()) run.shard = parse_shard(command.shard);
+  if (command.resume && command.output.empty()) fail_usage("--resume needs a rows file: -o ROWS");
+  const std::unique_ptr<GpuUse> gpu = gpu_asked_for(command);
+  PointOptions options = command.flags.point_options();
+  options.run.gpu = gpu.get();
+  const SweepPoints points(load_sweep_input(command.input, axes), axes, options);
+  run.threads = command.flags.run.threads;
+  run.progress = progress_style(command.quiet);
+  note_interrupts();
+  const ExitCode code = sweep_points(command, points, run);
+  if (gpu) spdlog::info("{}", gpu->text());
+  return code;
 }
 
 }  // namespace
@@ -122,6 +146,10 @@ void add_sweep_command(CLI::App& app, Action& action) {
   sub->add_option("-o,--output", command->output, "rows file (.jsonl); stdout when left out");
   sub->add_flag("--resume", command->resume, "keep the rows that are there, run the others");
   sub->add_option("--shard", command->shard, "i/n: every n-th point only; see pnsim merge");
+  sub->add_option("--on", command->on, "cpu, or gpu: the same rows, replicas on a GPU where there is "
+                                       "one and the net fits")
+      ->check(CLI::IsMember({"cpu", "gpu"}))
+      ->capture_default_str();
   sub->add_flag("-q,--quiet", command->quiet, "no notes, no progress");
   sub->callback([command, &action] { action = [command] { return sweep(*command); }; });
 }

@@ -24,6 +24,8 @@ class FastRunner {
   // The net is made of lanes that fit the lane engine; otherwise why_not_lanes() says why not.
   bool uses_lanes() const { return program_ != nullptr; }
   const std::string& why_not_lanes() const { return why_not_; }
+  std::shared_ptr<const LaneProgram> lane_program() const { return program_; }  // null: no lanes
+  bool names_match() const { return program_ && program_->names_match(); }
 
  private:
   template <class Ready>

@@ -4,6 +4,7 @@
 
 #include "simulator/base/data_files.h"
 #include "simulator/engine/fast_runner.h"
+#include "simulator/engine/gpu_replicas.h"
 #include "simulator/engine/run.h"
 #include "simulator/model/instantiate.h"
 #include "tests/bench/scan_all.h"
@@ -64,12 +65,36 @@ void fast_runner_setup(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(FastRunner(net));
 }
 
+// Replicas on the GPU, transfers included. Arguments: W, l1, replicas.
+void gpu_replicas(benchmark::State& state) {
+  const std::string why = why_not_on_gpu();
+  if (!why.empty()) return state.SkipWithError(why.c_str());
+  const Net net = paper_net(state.range(0), state.range(1));
+  const FastRunner runner(net);
+  const GpuReplicas replicas(runner);
+  GpuReplicas::Request request{.count = static_cast<std::uint32_t>(state.range(2))};
+  std::uint64_t steps = 0, left = 0;
+  for (auto _ : state) {
+    const GpuReplicas::Runs made = replicas.run(request, nullptr);
+    if (!made.fault.empty()) return state.SkipWithError(made.fault.c_str());
+    for (const RunResult& run : made.runs) steps += run.steps;
+    left += made.left.size();
+    request.first += request.count;
+  }
+  using benchmark::Counter;
+  state.counters["steps/s"] = Counter(static_cast<double>(steps), Counter::kIsRate);
+  state.counters["left to the CPU"] = static_cast<double>(left);
+}
+
 BENCHMARK(scan_all)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
 BENCHMARK(engine<run_reference>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
 BENCHMARK(engine<run_incremental>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
 BENCHMARK(engine<run_fast>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
 BENCHMARK(fast_runner)->ArgNames({"W", "l1"})->Args({4, 20})->Args({16, 20})->Args({64, 20})
     ->Args({64, 400})->Args({1024, 20});
+BENCHMARK(gpu_replicas)->ArgNames({"W", "l1", "replicas"})->Unit(benchmark::kMillisecond)->UseRealTime()
+    ->Args({16, 20, 200'000})->Args({64, 20, 200'000})->Args({64, 20, 20'000})->Args({64, 20, 1000})
+    ->Args({64, 20, 1})->Args({64, 400, 50'000})->Args({256, 20, 20'000});
 BENCHMARK(fast_runner_setup)->ArgName("W")->Arg(64)->Arg(1024);
 
 }  // namespace

@@ -1,0 +1,75 @@
+#include "simulator/engine/cuda/replica_program.h"
+
+#include "simulator/engine/cuda/replica_program_maker.h"
+
+namespace pnsim {
+
+std::optional<ReplicaProgram> ReplicaProgram::make(const LaneProgram& program, LaneMachine& machine,
+                                                   std::string& why) {
+  ReplicaProgramMaker maker(program, machine);
+  std::optional<ReplicaProgram> made = maker.make();
+  why = maker.why();
+  return made;
+}
+
+Marking ReplicaProgram::final_marking(const std::uint32_t* words) const {
+  const LaneSplit& split = program_->split();
+  Marking out(program_->net().place_count());
+  const std::uint64_t packed = words[0] | std::uint64_t{words[1]} << 32;
+  for (std::size_t i = 0; i < split.shared_places.size(); ++i) {
+    out[split.shared_places[i].value] = signal_value(packed, i);
+  }
+  words += 2;
+  for (std::uint32_t lane = 0; lane < header_.lane_count; ++lane) {
+    std::uint64_t state = *words++;
+    if (header_.lane_words == 2) state |= std::uint64_t{*words++} << 32;
+    Marking local = machine_->marking(static_cast<std::uint32_t>(state) & header_.node_mask);
+    for (std::size_t c = 0; c < counters_.size(); ++c) {
+      const std::uint64_t mask = (std::uint64_t{1} << counters_[c].bits) - 1;
+      local[machine_->counters()[c]] = static_cast<Tokens>(state >> counters_[c].shift & mask);
+    }
+    for (std::size_t p = 0; p < local.size(); ++p) out[split.places[lane][p].value] = local[p];
+  }
+  return out;
+}
+
+RunResult ReplicaProgram::result(const ReplicaRequest& request, const ReplicaBatch& batch,
+                                 std::uint32_t index) const {
+  const Observables& observables = program_->net().observables();
+  const ReplicaEnd& end = batch.ends[index];
+  RunResult out{.id = {request.seed, request.first + index, request.stream},
+                .outcome = Outcome::kLimit, .steps = end.steps, .firings = end.firings,
+                .waiting_steps = {}, .idle_scheduler_steps = {}, .final_marking = {}};
+  if (end.outcome == ReplicaOutcome::kDead) out.outcome = Outcome::kDead;
+  if (end.outcome == ReplicaOutcome::kGoal) out.outcome = Outcome::kGoal;
+  if (!observables.waiting.empty()) out.waiting_steps = end.waiting;
+  if (observables.scheduler_pool) out.idle_scheduler_steps = end.idle;
+  if (index < request.kept) {
+    out.final_marking = final_marking(batch.finals.data() + std::size_t{index} * final_words(header_));
+  }
+  return out;
+}
+
+void ReplicaProgram::add_conflicts_to(const ReplicaBatch& batch, ConflictLog& log) const {
+  const LaneSplit& split = program_->split();
+  for (std::uint32_t i = 0; i < tally_segment_.size(); ++i) {
+    const auto& story = machine_->story(tally_segment_[i]);
+    for (const auto& contest : story.contests) {
+      std::vector<TransitionId> takers;
+      for (const TransitionId t : contest.takers) takers.push_back(split.transitions[0][t.value]);
+      log.add_contests(split.places[0][contest.place.value], takers, batch.tally(i));
+    }
+    for (const auto& [place, t] : story.won) {
+      log.add_wins(split.places[0][place.value], split.transitions[0][t.value], batch.tally(i));
+    }
+  }
+  for (std::uint32_t c = 0; c < header_.class_count; ++c) {
+    const std::uint32_t position = machine_->lane_classes()[c];
+    const TransitionId taker = split.transitions[0][position];
+    const PlaceId place{header_.classes[c].place};
+    log.add_contests(place, {&taker, 1}, batch.contested_steps(c));
+    log.add_wins(place, taker, batch.contested_wins(c));
+  }
+}
+
+}  // namespace pnsim

@@ -1,0 +1,50 @@
+// Checks whether a net of lanes fits replicas on a GPU and makes their tables.
+#pragma once
+
+#include <map>
+
+#include "simulator/engine/cuda/replica_program.h"
+
+namespace pnsim {
+
+class ReplicaProgramMaker {
+ public:
+  ReplicaProgramMaker(const LaneProgram& program, LaneMachine& machine);
+
+  // At most once. Nothing when the net does not fit: why() then says it in words.
+  std::optional<ReplicaProgram> make();
+  const std::string& why() const { return why_; }
+
+ private:
+  bool refuse(const std::string& why);
+  bool explore();
+  bool explore_segment(std::uint32_t node, std::uint32_t segment);
+  bool check_classes();
+  bool find_longest_way();
+  bool add_signals();
+  bool add_loops();
+  bool add_lane_fields();
+  void add_classes();
+  void add_goal();
+  void fill_image();
+  ReplicaNode node_row(const LaneNode& node);
+  ReplicaSegment segment_row(std::uint32_t segment);
+  std::uint8_t tally_of(std::uint32_t segment);
+  std::uint32_t signal_bits(std::uint32_t signal) const;
+  std::uint64_t packed(const Signals& signals) const;
+
+  template <class Row>
+  std::uint32_t append(const std::vector<Row>& rows);
+
+  const LaneProgram& lanes_;
+  LaneMachine& machine_;
+  ReplicaProgram out_;
+  ReplicaHeader& header_;
+  std::string why_;
+  std::vector<std::uint32_t> first_node_;                  // [lane]
+  std::vector<std::vector<std::uint32_t>> next_;           // [node] nodes that follow
+  std::vector<std::uint32_t> draw_rows_;                   // positions that are drawn for
+  std::map<std::string, std::uint8_t> tallies_;            // story of conflicts -> its number
+};
+
+}  // namespace pnsim
