@@ -9,6 +9,7 @@
 #include "experiments/device_file.h"
 #include "experiments/measuring.h"
 #include "experiments/options.h"
+#include "experiments/spec.h"
 #include "gpu/counts.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/output.h"
@@ -20,9 +21,11 @@ namespace fs = std::filesystem;
 
 struct CountsOptions {
   std::vector<std::string> axes;
-  std::vector<std::string> raw, manifests;  // --import
+  std::string spec;                                  // "" for the catalogue's axes
+  bool all_passes = false;
+  std::vector<std::string> raw, manifests, sources;  // --import
   std::string root;                         // "" for the data root
-  std::string keep;                         // folder of the raw pages, "" for a temporary one
+  std::string keep;                         // folder of the pages, "" for a temporary one
 };
 
 // A folder of our own that goes away with its content.
@@ -46,36 +49,39 @@ class TemporaryFolder {
 };
 
 // One program, one process under the profiler.
-CountsFiles collect(const std::string& program, const CountsOptions& options, const std::string& folder) {
+CountsFiles collect(const std::string& program, const std::vector<Axis>& axes,
+                    const CountsOptions& options, const std::string& folder) {
   const std::string stem = folder + "/" + program;
-  const CountsFiles files{stem + ".raw.csv", stem + ".manifest.jsonl"};
+  const CountsFiles files{stem + ".raw.csv", stem + ".manifest.jsonl", stem + ".source.csv"};
   gpu::CountsJob job;
-  job.target = {fs::read_symlink("/proc/self/exe").string(),
-                "profile-target",
-                "--manifest",
-                files.manifest,
-                "-a",
-                "program=" + program};
-  for (const std::string& axis : options.axes) {
-    if (parse_axis(axis).name == "program") continue;
-    job.target.insert(job.target.end(), {"-a", axis});
+  job.target = {fs::read_symlink("/proc/self/exe").string(), "profile-target", "--manifest",
+                files.manifest, "-a", "program=" + program};
+  for (const Axis& axis : axes) {
+    if (axis.name != "program") job.target.insert(job.target.end(), {"-a", axis_text(axis)});
   }
+  if (options.all_passes) job.target.push_back("--all-passes");
   job.report = stem + ".ncu-rep";
   job.raw_csv = files.raw;
+  job.source_csv = files.source;
   spdlog::info("{}: profiling", program);
   spdlog::debug("{}", gpu::collect_counts(job));
   return files;
 }
 
 std::vector<CountsFiles> given_files(const CountsOptions& options) {
-  if (options.raw.size() != options.manifests.size()) {
+  const std::size_t count = options.raw.size();
+  if (options.manifests.size() != count) {
     fail_usage("every --import RAW.csv needs its --manifest MANIFEST.jsonl: found " +
-               std::to_string(options.raw.size()) + " and " +
-               std::to_string(options.manifests.size()));
+               std::to_string(count) + " and " + std::to_string(options.manifests.size()));
+  }
+  if (!options.sources.empty() && options.sources.size() != count) {
+    fail_usage("--source SOURCE.csv goes with every --import or with none: found " +
+               std::to_string(options.sources.size()) + " and " + std::to_string(count));
   }
   std::vector<CountsFiles> files;
-  for (std::size_t i = 0; i < options.raw.size(); ++i) {
-    files.push_back({options.raw[i], options.manifests[i]});
+  for (std::size_t i = 0; i < count; ++i) {
+    files.push_back({options.raw[i], options.manifests[i],
+                     options.sources.empty() ? "" : options.sources[i]});
   }
   return files;
 }
@@ -92,16 +98,20 @@ ExitCode store(const std::vector<CountsFiles>& files, const CountsOptions& optio
 ExitCode counts(const CountsOptions& options, const Invocation& invocation) {
   std::vector<CountsFiles> files = given_files(options);
   if (!files.empty()) return store(files, options, invocation);
-  const std::vector<Axis> axes = parse_axes(options.axes);
-  catalogue_plan(axes, {});  // says what is wrong with the axes before anything is started
+  const std::vector<std::vector<Axis>> suites = axes_of_specs(options.spec, options.axes);
+  for (const std::vector<Axis>& axes : suites) {
+    catalogue_plan(axes, {}, options.all_passes);  // says what is wrong before anything is started
+  }
   if (const auto reason = gpu::unavailable_reason()) fail_unavailable(*reason);
   const TemporaryFolder temporary;
   const std::string folder = options.keep.empty() ? temporary.path() : options.keep;
   make_folder(folder);
-  for (const std::string& program : profiled_programs(axes)) {
-    files.push_back(collect(program, options, folder));
+  for (const std::vector<Axis>& axes : suites) {
+    for (const std::string& program : profiled_programs(axes)) {
+      store({collect(program, axes, options, folder)}, options, invocation);
+    }
   }
-  return store(files, options, invocation);
+  return ExitCode::kOk;
 }
 
 }  // namespace
@@ -115,6 +125,11 @@ void add_counts_command(CLI::App& app, Invocation& invocation) {
       ->allow_extra_args(false);
   sub->add_option("--manifest", options->manifests, "the manifest of that page")
       ->allow_extra_args(false);
+  sub->add_option("--source", options->sources, "the source page of that report (repeatable)")
+      ->allow_extra_args(false);
+  add_spec_flag(*sub, options->spec);
+  sub->add_flag("--all-passes", options->all_passes,
+                "every pass at a program's default point, not only the first and the last");
   sub->add_option("-o,--out", options->root,
                   "folder that gets models/ and results/ (the data folder)");
   sub->add_option("--keep", options->keep,
@@ -129,12 +144,14 @@ void add_profile_target_command(CLI::App& app, Invocation& invocation) {
   sub->group("");  // not in the help
   auto axes = std::make_shared<std::vector<std::string>>();
   auto manifest = std::make_shared<std::string>();
+  auto all_passes = std::make_shared<bool>(false);
   add_axis_flag(*sub, *axes, "points");
+  sub->add_flag("--all-passes", *all_passes, "every pass at the default point");
   sub->add_option("--manifest", *manifest, "file that names the launches")->required();
-  sub->callback([&invocation, axes, manifest] {
-    invocation.action = [axes, manifest] {
+  sub->callback([&invocation, axes, manifest, all_passes] {
+    invocation.action = [axes, manifest, all_passes] {
       gpu::InputCache inputs;
-      gpu::run_for_profiler(catalogue_plan(parse_axes(*axes), {}), *manifest, inputs);
+      gpu::run_for_profiler(catalogue_plan(parse_axes(*axes), {}, *all_passes), *manifest, inputs);
       return ExitCode::kOk;
     };
   });

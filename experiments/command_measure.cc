@@ -5,6 +5,7 @@
 #include "experiments/device_file.h"
 #include "experiments/measuring.h"
 #include "experiments/options.h"
+#include "experiments/spec.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/output.h"
 
@@ -13,6 +14,8 @@ namespace {
 
 struct MeasureOptions {
   std::vector<std::string> axes;
+  std::string spec;  // "" for the catalogue's axes
+  int samples = 0;   // exactly so many; 0 for as many as the noise asks for
   std::string mode = "warm";
   std::string distribution = "uniform";
   std::uint64_t seed = 1;
@@ -20,10 +23,23 @@ struct MeasureOptions {
   bool resume = false;
 };
 
+// No sample less or more, however noisy.
+gpu::SamplingRules exactly(int samples) {
+  gpu::SamplingRules rules;
+  rules.min_samples = rules.max_samples = samples;
+  rules.max_rel_error = 0;
+  rules.time_limit_s = 600;
+  return rules;
+}
+
 ExitCode measure(const MeasureOptions& options, const Invocation& invocation) {
   MeasureJob job;
-  job.points = catalogue_points(parse_axes(options.axes),
-                                {gpu::parse_distribution(options.distribution), options.seed});
+  const gpu::Input input{gpu::parse_distribution(options.distribution), options.seed};
+  for (const std::vector<Axis>& axes : axes_of_specs(options.spec, options.axes)) {
+    const std::vector<gpu::Point> points = catalogue_points(axes, input);
+    job.points.insert(job.points.end(), points.begin(), points.end());
+  }
+  if (options.samples > 0) job.rules = exactly(options.samples);
   job.mode = parse_mode(options.mode);
   job.resume = options.resume;
   job.command = invocation.command_line;
@@ -49,8 +65,14 @@ void add_measure_command(CLI::App& app, Invocation& invocation) {
   auto options = std::make_shared<MeasureOptions>();
   add_axis_flag(*sub, options->axes,
                 "points instead of all: n[pow2]=[12:16], block=[64,256], program=[radix_shared]");
+  add_spec_flag(*sub, options->spec);
+  sub->add_option("--samples", options->samples,
+                  "so many samples, in rounds of a fifth each; 0: as many as the noise asks for")
+      ->check(CLI::Range(0, 100'000))
+      ->capture_default_str();
   sub->add_option("--mode", options->mode,
-                  "warm: back to back; cold: the L2 cache is flushed before")
+                  "warm: back to back; cold: one by one, the L2 cache flushed before each; single: "
+                  "one by one")
       ->capture_default_str();
   sub->add_option("--distribution", options->distribution, "of the input's keys")
       ->capture_default_str();

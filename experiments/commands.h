@@ -20,6 +20,8 @@ void add_list_command(CLI::App& app, Invocation& invocation);
 void add_show_command(CLI::App& app, Invocation& invocation);
 void add_run_command(CLI::App& app, Invocation& invocation);
 void add_measure_command(CLI::App& app, Invocation& invocation);
+void add_table_command(CLI::App& app, Invocation& invocation);
+void add_repeat_command(CLI::App& app, Invocation& invocation);
 void add_counts_command(CLI::App& app, Invocation& invocation);
 void add_calibrate_command(CLI::App& app, Invocation& invocation);
 void add_report_command(CLI::App& app, Invocation& invocation);

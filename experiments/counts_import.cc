@@ -48,6 +48,18 @@ ProfiledPass joined(const JsonReader& row, ProfiledLaunch launch) {
   return out;
 }
 
+std::vector<ProfiledPass> with_source(std::vector<ProfiledPass> passes, const CountsFiles& files) {
+  if (files.source.empty()) return passes;
+  std::vector<ProfiledLaunch> launches;
+  for (const ProfiledPass& pass : passes) launches.push_back(pass.launch);
+  SourceCheck check = check_against_source(launches, read_file(files.source), files.source);
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    passes[i].source = std::move(check.launches[i]);
+    passes[i].source_sums = check.sums[i];
+  }
+  return passes;
+}
+
 bool same_shape_and_counts(const ProfiledLaunch& a, const ProfiledLaunch& b) {
   return a.launch.grid == b.launch.grid && a.launch.block == b.launch.block &&
          a.launch.resident_blocks == b.launch.resident_blocks && a.totals == b.totals;
@@ -137,13 +149,10 @@ std::vector<ProfiledPass> read_counts(const CountsFiles& files) {
     if (out.size() == launches.size()) fail_input(where, "the raw page has no launch for this row");
     out.push_back(joined(JsonReader(row, where), std::move(launches[out.size()])));
   }
-  if (out.size() != launches.size()) {
-    fail_input(files.manifest, "found " + std::to_string(out.size()) +
-                                   " rows, expected one for "
-                                   "each of the " +
-                                   std::to_string(launches.size()) + " launches of " + files.raw);
-  }
-  return out;
+  if (out.size() == launches.size()) return with_source(std::move(out), files);
+  fail_input(files.manifest, "found " + std::to_string(out.size()) +
+                                 " rows, expected one for each of the " +
+                                 std::to_string(launches.size()) + " launches of " + files.raw);
 }
 
 RecordedPoint point_of(const std::vector<ProfiledPass>& passes) {

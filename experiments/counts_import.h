@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "simulator/model/derive.h"
 #include "simulator/model/kernel_model.h"
+#include "simulator/model/source_check.h"
 
 namespace pnsim::experiments {
 
@@ -20,13 +22,17 @@ struct ProfiledPass {
   Json input;  // {"distribution", "seed"}
   std::uint32_t pass = 0;
   ProfiledLaunch launch;
+  std::optional<SourceCounts> source;  // where the source page is there
+  std::size_t source_sums = 0;         // of it that equal the raw page's
 };
 
-// A raw page (`ncu --page raw --csv`) and its manifest (gpu::manifest_line), read together. Error 3
-// where they do not fit: number of launches, kernel, grid or threads.
+// A raw page (`ncu --page raw --csv`), its manifest (gpu::manifest_line) and, unless it is "", the
+// source page of the same report, read together. Error 3 where they do not fit: number of launches,
+// kernel, grid or threads; a sum of the source page other than the raw page's.
 struct CountsFiles {
   std::string raw;
   std::string manifest;
+  std::string source = "";
 };
 std::vector<ProfiledPass> read_counts(const CountsFiles& files);
 
@@ -50,7 +56,10 @@ double spread_of(const std::vector<std::int64_t>& counts);
 // One row a point of a program:
 // {"id","kind":"counts","program","axes","input","device","passes":[..],
 // "kernels":[{"kernel","grid","block","instructions":[a pass ..],"arithmetic","shared","global",
-// "profiled_us","spread"}],"commit","date","command"}. An array with equal numbers is cut to one.
+// "profiled_us","spread","counters":{..}}],"source_sums_equal","commit","date","command"}. An array
+// with equal numbers is cut to one. `counters` are of the first pass (kKeptCounters in
+// counts_rows.cc); source_sums_equal is how many sums of the source page were compared with the raw
+// page's and are equal to it, null without a source page.
 std::vector<Json> counts_rows(const std::vector<ProfiledPass>& passes, const Json& provenance);
 
 }  // namespace pnsim::experiments

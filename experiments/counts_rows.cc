@@ -1,5 +1,6 @@
 // The rows of counts_import.h.
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "experiments/counts_import.h"
@@ -8,12 +9,55 @@
 namespace pnsim::experiments {
 namespace {
 
+// What is kept of the first profiled pass, beside the instructions, under a shorter name.
+struct KeptCounter {
+  const char* name;
+  const char* column;  // of the raw page
+};
+constexpr KeptCounter kKeptCounters[] = {
+    {"thread_instructions", "smsp__thread_inst_executed.sum"},
+    {"sm_instructions_mean", "sm__inst_executed.avg"},
+    {"sm_instructions_most", "sm__inst_executed.max"},
+    {"sm_active_cycles_mean", "sm__cycles_active.avg"},
+    {"sm_active_cycles_most", "sm__cycles_active.max"},
+    {"elapsed_cycles", "gpc__cycles_elapsed.max"},
+    {"l1_wavefronts", "l1tex__data_pipe_lsu_wavefronts.sum"},
+    {"shared_wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"},
+    {"shared_bank_conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"},
+    {"bank_conflicts", "l1tex__data_bank_conflicts_pipe_lsu.sum"},
+    {"global_load_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
+    {"global_load_sectors_hit", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"},
+    {"global_store_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"},
+    {"l2_read_sectors", "lts__t_sectors_srcunit_tex_op_read.sum"},
+    {"l2_write_sectors", "lts__t_sectors_srcunit_tex_op_write.sum"},
+    {"l2_miss_sectors", "lts__t_sectors_srcunit_tex_lookup_miss.sum"},
+    {"dram_read_bytes", "dram__bytes_read.sum"},
+    {"dram_write_bytes", "dram__bytes_write.sum"},
+};
+
+// A whole number stays one.
+Json counter_number(double value) {
+  if (value == std::floor(value)) return static_cast<std::int64_t>(value);
+  return std::round(value * 1000) / 1000;
+}
+
+Json counters_json(const ProfiledPass& pass) {
+  Json out = Json::object();
+  for (const KeptCounter& kept : kKeptCounters) {
+    const auto it = pass.launch.counters.find(kept.column);
+    if (it != pass.launch.counters.end()) out[kept.name] = counter_number(it->second);
+  }
+  if (pass.source) out["arithmetic_operations"] = pass.source->arithmetic_operations;
+  return out;
+}
+
 // One kernel of a point over the profiled passes.
 struct KernelCounts {
   std::string kernel;
   std::int64_t grid = 0, block = 0;
   std::vector<std::int64_t> instructions, arithmetic, shared, global;
   std::vector<double> profiled_us;
+  Json counters;
 };
 
 struct PointCounts {
@@ -29,7 +73,10 @@ PointCounts counts_of(const std::vector<const ProfiledPass*>& rows) {
       out.passes.push_back(row->pass);
       kernel = 0;
     }
-    if (kernel == out.kernels.size()) out.kernels.push_back({});
+    if (kernel == out.kernels.size()) {
+      out.kernels.push_back({});
+      out.kernels.back().counters = counters_json(*row);
+    }
     KernelCounts& mine = out.kernels[kernel++];
     mine.kernel = row->launch.kernel;
     mine.grid = row->launch.launch.grid;
@@ -59,7 +106,18 @@ Json kernel_json(const KernelCounts& k) {
           {"shared", shortened(k.shared)},
           {"global", shortened(k.global)},
           {"profiled_us", shortened(k.profiled_us)},
-          {"spread", spread_of(k.instructions)}};
+          {"spread", spread_of(k.instructions)},
+          {"counters", k.counters}};
+}
+
+// null where a launch has no source page.
+Json source_sums(const std::vector<const ProfiledPass*>& rows) {
+  std::size_t sums = 0;
+  for (const ProfiledPass* row : rows) {
+    if (!row->source) return nullptr;
+    sums += row->source_sums;
+  }
+  return sums;
 }
 
 Json row_of(const std::vector<const ProfiledPass*>& rows, const Json& provenance) {
@@ -75,6 +133,7 @@ Json row_of(const std::vector<const ProfiledPass*>& rows, const Json& provenance
   row["passes"] = counts.passes;
   row["kernels"] = Json::array();
   for (const KernelCounts& kernel : counts.kernels) row["kernels"].push_back(kernel_json(kernel));
+  row["source_sums_equal"] = source_sums(rows);
   row.update(provenance);
   return row;
 }

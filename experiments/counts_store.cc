@@ -22,7 +22,8 @@ Json provenance_of(const CountsFiles& files, const std::vector<ProfiledPass>& pa
                    const std::string& command) {
   std::vector<std::uint32_t> numbers;
   for (const ProfiledPass& p : passes) numbers.push_back(p.pass);
-  return {{"from", "Nsight Compute, raw page"},
+  return {{"from", files.source.empty() ? "Nsight Compute, raw page"
+                                        : "Nsight Compute, raw page checked with the source page"},
           {"file", fs::path(files.raw).filename().string()},
           {"file_hash", hash_id(read_file(files.raw))},
           {"launches", passes.size()},
@@ -103,6 +104,17 @@ std::string spread_text(const std::vector<Json>& rows) {
   return table.text(2);
 }
 
+std::string source_text(const std::vector<ProfiledPass>& passes) {
+  std::size_t launches = 0, sums = 0;
+  for (const ProfiledPass& pass : passes) {
+    launches += pass.source ? 1 : 0;
+    sums += pass.source_sums;
+  }
+  return "source page: " + std::to_string(launches) + " of " + std::to_string(passes.size()) +
+         " launches, " + grouped(static_cast<long long>(sums)) +
+         " sums compared with the raw page, all equal\n";
+}
+
 }  // namespace
 
 std::string store_counts(const CountsFiles& files, const std::string& root,
@@ -123,6 +135,7 @@ std::string store_counts(const CountsFiles& files, const std::string& root,
   }
   const std::vector<Json> rows =
       counts_rows(passes, {{"commit", build_commit()}, {"date", utc_now()}, {"command", command}});
+  text += source_text(passes);
   const std::string file = results + "/counts.jsonl";
   text += file + ": " + std::to_string(append_new_rows(file, rows)) + " new rows of " +
           std::to_string(rows.size()) + "\n";

@@ -16,8 +16,9 @@ namespace {
 using pnsim::ExitCode;
 using pnsim::experiments::Invocation;
 
-const std::vector<std::string> kCommands{"list",      "show",   "run",     "measure", "counts", "microbench",
-                                         "calibrate", "report", "devices", "doctor"};
+const std::vector<std::string> kCommands{"list",      "show",   "run",     "measure", "repeat",
+                                         "counts",    "microbench", "calibrate", "report",
+                                         "table",     "devices",    "doctor"};
 constexpr const char* kHiddenCommand = "profile-target";
 
 // Notes go to stderr: stdout is for data.
@@ -52,6 +53,8 @@ void add_commands(CLI::App& app, Invocation& invocation) {
   add_show_command(app, invocation);
   add_run_command(app, invocation);
   add_measure_command(app, invocation);
+  add_table_command(app, invocation);
+  add_repeat_command(app, invocation);
   add_counts_command(app, invocation);
   add_microbench_command(app, invocation);
   add_calibrate_command(app, invocation);

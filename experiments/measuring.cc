@@ -143,13 +143,13 @@ std::vector<std::string> profiled_programs(const std::vector<Axis>& overrides) {
 }
 
 std::vector<gpu::ProfileItem> catalogue_plan(const std::vector<Axis>& overrides,
-                                             const gpu::Input& input) {
+                                             const gpu::Input& input, bool all_passes) {
   std::vector<Axis> axes = overrides;
   std::erase_if(axes, [](const Axis& axis) { return axis.name == "program"; });
   axes.push_back({"program", profiled_programs(overrides)});
   std::vector<gpu::ProfileItem> plan;
   for (const gpu::Point& point : catalogue_points(axes, input)) {
-    plan.push_back(gpu::profile_item(point));
+    plan.push_back(gpu::profile_item(point, all_passes));
   }
   return plan;
 }
@@ -186,7 +186,8 @@ std::size_t measure_all(const MeasureJob& job,
 gpu::Mode parse_mode(const std::string& name) {
   if (name == "warm") return gpu::Mode::kWarm;
   if (name == "cold") return gpu::Mode::kCold;
-  const std::vector<std::string> known{"warm", "cold"};
+  if (name == "single") return gpu::Mode::kSingle;
+  const std::vector<std::string> known{"warm", "cold", "single"};
   fail_usage("--mode " + name + ": unknown" + suggestion(name, known));
 }
 

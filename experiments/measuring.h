@@ -26,7 +26,7 @@ std::vector<std::string> profiled_programs(const std::vector<Axis>& overrides);
 
 // Their points with the passes to profile (gpu::profile_item).
 std::vector<gpu::ProfileItem> catalogue_plan(const std::vector<Axis>& overrides,
-                                             const gpu::Input& input);
+                                             const gpu::Input& input, bool all_passes);
 
 // Whose folder gets the rows: the GPU here; the CPU when there is no GPU and only programs of the
 // CPU are measured. Error 4 where a GPU is needed and there is none.
@@ -45,6 +45,7 @@ struct MeasureJob {
 // error 1 for a program whose result is wrong.
 std::size_t measure_all(const MeasureJob& job, const std::function<void(const std::string&)>& tell);
 
-gpu::Mode parse_mode(const std::string& name);  // "warm", "cold"; error 2 with the nearest name
+// "warm", "cold", "single"; error 2 with the nearest name.
+gpu::Mode parse_mode(const std::string& name);
 
 }  // namespace pnsim::experiments

@@ -46,6 +46,12 @@ void add_axis_flag(CLI::App& command, std::vector<std::string>& axes, const std:
   command.add_option("-a,--axis", axes, help)->allow_extra_args(false);
 }
 
+void add_spec_flag(CLI::App& command, std::string& spec) {
+  command.add_option("--spec", spec,
+                     "the points of an experiment (`experiment list`), or of all, instead of those "
+                     "of the catalogue");
+}
+
 std::vector<Axis> parse_axes(const std::vector<std::string>& texts) {
   std::vector<Axis> axes;
   for (const std::string& text : texts) axes.push_back(parse_axis(text));

@@ -29,6 +29,9 @@ void write_output(const OutputOptions& options, const Rendered& rendered);
 // --seed, --replicas, -j, --engine.
 void add_simulation_flags(CLI::App& command, RunOptions& options, std::string& engine);
 
+// --spec: the points of an experiment instead of the catalogue's.
+void add_spec_flag(CLI::App& command, std::string& spec);
+
 // -a AXIS, repeatable.
 void add_axis_flag(CLI::App& command, std::vector<std::string>& axes, const std::string& help);
 std::vector<Axis> parse_axes(const std::vector<std::string>& texts);

@@ -86,12 +86,6 @@ void read_reference(const JsonReader& json, Spec& spec) {
   }
 }
 
-std::string axis_text(const Axis& axis) {
-  std::string text;
-  for (const std::string& value : axis.values) text += (text.empty() ? "" : ",") + value;
-  return axis.name + "=[" + text + "]";
-}
-
 Json axes_json(const std::vector<Axis>& axes) {
   Json out = Json::array();
   for (const Axis& axis : axes) out.push_back(axis_text(axis));
@@ -128,6 +122,24 @@ Spec load_spec(const std::string& name_or_path) {
   const std::string path = find_data_file(name_or_path, {"experiments/specs"});
   const InputJson json = load_json(path);
   return read_spec(JsonReader(json, path));
+}
+
+std::string axis_text(const Axis& axis) {
+  std::string text;
+  for (const std::string& value : axis.values) text += (text.empty() ? "" : ",") + value;
+  return axis.name + "=[" + text + "]";
+}
+
+std::vector<std::vector<Axis>> axes_of_specs(const std::string& name_or_all,
+                                             const std::vector<std::string>& overrides) {
+  std::vector<Axis> axes;
+  for (const std::string& text : overrides) axes.push_back(parse_axis(text));
+  if (name_or_all.empty()) return {axes};
+  std::vector<std::string> names{name_or_all};
+  if (name_or_all == "all") names = shipped_names("experiments/specs");
+  std::vector<std::vector<Axis>> out;
+  for (const std::string& name : names) out.push_back(with_overrides(load_spec(name).axes, axes));
+  return out;
 }
 
 Json to_json(const Spec& spec) {
@@ -184,8 +196,7 @@ std::vector<SuitePoint> points_of(const Spec& spec) {
 }
 
 bool is_training_value(std::int64_t value) {
-  const auto bits = static_cast<std::uint64_t>(value);
-  return value > 0 && std::has_single_bit(bits) && std::countr_zero(bits) % 2 == 0;
+  return value > 0 && std::bit_width(static_cast<std::uint64_t>(value)) % 2 == 1;
 }
 
 std::vector<ParameterValues> grid_cells(const Spec& spec) {

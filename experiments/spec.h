@@ -35,6 +35,14 @@ Spec read_spec(const JsonReader& json);
 // By path or by the name of a shipped spec. Error 3 with the nearest name.
 Spec load_spec(const std::string& name_or_path);
 
+// The axes of a shipped spec, of every one for "all", or just the overrides for "": what is to be
+// measured or profiled. Overrides are laid over them. Error 2 for an axis that a spec has not.
+std::vector<std::vector<Axis>> axes_of_specs(const std::string& name_or_all,
+                                             const std::vector<std::string>& overrides);
+
+// "n=[1,2]": what parse_axis reads.
+std::string axis_text(const Axis& axis);
+
 // What read_spec reads.
 Json to_json(const Spec& spec);
 
@@ -54,7 +62,7 @@ struct SuitePoint {
 // Error 2 for too many points or values that are no whole numbers.
 std::vector<SuitePoint> points_of(const Spec& spec);
 
-// Whether log2 of the value is an even whole number: what the time scale is fitted on.
+// Whether log2 of the value, rounded down, is even: what the time scale is fitted on.
 bool is_training_value(std::int64_t value);
 
 // Settings of the net's parameters, one a cell of the grid, the last axis fastest; each holds the

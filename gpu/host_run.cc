@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
+#include <memory>
 
 #include "gpu/live_device.h"
 #include "gpu/radix_cpu.h"
@@ -73,20 +74,29 @@ Verification verify_on_host(const Point& point, InputCache& inputs) {
 Measurement measure_on_host(const Point& point, Mode mode, const SamplingRules& rules,
                             InputCache& inputs) {
   const PreparedInput& input = inputs.get(point);
-  SequentialRadixSort sort(input.input);
-  sort.run();
-  check_output(point, sort.result(), input.expected);
   Words flush(mode == Mode::kCold ? kFlushWords : 0);
-  const Clock::time_point start = Clock::now();
-  const int replays = warm_up(sort, rules, start);
+  Measurement measurement;
+  measurement.clock_note = "the CPU's clock is not read";
   SampleLog log(rules);
-  std::optional<StopReason> stop;
-  while (!stop) {
-    log.add(mode == Mode::kWarm ? run_us(sort, replays) : cold_run_us(sort, flush), {}, {});
-    stop = log.done(us_since(start) / 1e6);
+  // Memory of earlier rounds is kept: else a round could get that of the one before.
+  std::vector<std::unique_ptr<SequentialRadixSort>> sorts;
+  for (int round = 0; round < rules.rounds; ++round) {
+    sorts.push_back(std::make_unique<SequentialRadixSort>(input.input));
+    SequentialRadixSort& sort = *sorts.back();
+    const Clock::time_point start = Clock::now();
+    const int replays = mode == Mode::kWarm ? warm_up(sort, rules, start) : 1;
+    log.begin_round();
+    std::optional<StopReason> stop;
+    while (!stop) {
+      log.add(mode == Mode::kCold ? cold_run_us(sort, flush) : run_us(sort, replays), {}, {});
+      stop = log.done(us_since(start) / 1e6);
+    }
+    measurement.stop = *stop;
+    check_output(point, sort.result(), input.expected);
+    measurement.checked_elements += input.expected.words.size();
   }
-  check_output(point, sort.result(), input.expected);
-  return {.time = log.summarize(), .stop = *stop, .clock_note = "the CPU's clock is not read"};
+  measurement.time = log.summarize();
+  return measurement;
 }
 
 }  // namespace pnsim::gpu

@@ -77,17 +77,19 @@ struct Verification {
 // a pass writes is overwritten before it.
 Verification verify(const Point& point, InputCache& inputs);
 
-enum class Mode { kWarm, kCold };
-std::string mode_name(Mode mode);  // "warm", "cold"
+enum class Mode { kWarm, kCold, kSingle };
+std::string mode_name(Mode mode);  // "warm", "cold", "single"
 
 struct Measurement {
   TimeSummary time;  // of the whole program: all passes
-  StopReason stop = StopReason::kNoise;
+  StopReason stop = StopReason::kNoise;  // of the last round
+  std::uint64_t checked_elements = 0;    // of every output that was compared: all were right
   std::string clock_note;  // why clocks were not read; "" when they were
 };
 // The time of all passes, captured in one graph. Warm: replayed back to back, a program of few
 // launches several times in one graph. Cold: one replay a sample, with the L2 cache overwritten
-// before it. The output is compared with the reference
+// before it. Single: one replay a sample too, and nothing is overwritten; what cold adds to it is
+// what the cache was worth. The output is compared with the reference
 // before and after; a difference is error 1 and no time.
 Measurement measure(const Point& point, Mode mode, const SamplingRules& rules, InputCache& inputs);
 

@@ -7,7 +7,10 @@
 
 namespace pnsim::gpu {
 
-std::string mode_name(Mode mode) { return mode == Mode::kWarm ? "warm" : "cold"; }
+std::string mode_name(Mode mode) {
+  if (mode == Mode::kSingle) return "single";
+  return mode == Mode::kWarm ? "warm" : "cold";
+}
 
 const DeviceFact& DeviceFacts::fact(std::string_view wanted) const {
   for (const DeviceFact& fact : facts) {

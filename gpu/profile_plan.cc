@@ -18,10 +18,12 @@ void add_points(const Program& program, std::size_t axis, Point& begun,
 
 }  // namespace
 
-ProfileItem profile_item(const Point& point) {
+ProfileItem profile_item(const Point& point, bool all_passes) {
   const std::uint32_t passes = find_program(point.program).passes;
   if (passes == 1) return {point, {0}};
-  if (point.axes != default_point(point.program).axes) return {point, {0, passes - 1}};
+  if (!all_passes || point.axes != default_point(point.program).axes) {
+    return {point, {0, passes - 1}};
+  }
   ProfileItem item{point, {}};
   for (std::uint32_t pass = 0; pass < passes; ++pass) item.passes.push_back(pass);
   return item;

@@ -15,8 +15,8 @@ struct ProfileItem {
   std::vector<std::uint32_t> passes;  // the wanted ones, ascending
 };
 
-// All passes at the program's default values, elsewhere the first and the last.
-ProfileItem profile_item(const Point& point);
+// The first and the last pass; with `all_passes` every one at the program's default values.
+ProfileItem profile_item(const Point& point, bool all_passes = false);
 
 // Error 2 unless the program has kernels of ours, of which a model can be made.
 void check_profiled(const std::string& program);

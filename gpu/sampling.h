@@ -9,7 +9,11 @@
 
 namespace pnsim::gpu {
 
+// A point is measured in rounds, each with memory and a graph of its own: where buffers lie moves
+// times more than samples at one place tell. The limits are of all rounds together, each has its
+// share of them.
 struct SamplingRules {
+  int rounds = 5;
   int min_samples = 30;
   int max_samples = 1000;
   double max_rel_error = 0.001;  // standard error of the median, relative: low noise stops early
@@ -25,7 +29,11 @@ std::string stop_name(StopReason reason);  // "noise", "samples", "time"
 struct TimeSummary {
   int samples = 0;   // accepted
   int rejected = 0;  // taken under a lowered clock
-  double median_us = 0;
+  int rounds = 0;    // with an accepted sample
+  double median_us = 0;    // mean over the rounds of the median of each
+  double ci95_low_us = 0;  // of it, by Student's t over the rounds; both 0 for a single one
+  double ci95_high_us = 0;
+  double mean_us = 0;
   double p05_us = 0;  // quantiles of the accepted samples
   double p95_us = 0;
   double rel_mad = 0;         // median absolute deviation over median
@@ -37,10 +45,13 @@ class SampleLog {
  public:
   explicit SampleLog(const SamplingRules& rules) : rules_(rules) {}
 
+  // Samples from here on are of the next round; the first one needs no call.
+  void begin_round() { first_of_round_ = samples_.size(); }
+
   // One sample with the clock readings before and after it.
   void add(double us, const ClockReading& before, const ClockReading& after);
 
-  // Set once sampling should end; elapsed_s counts from the start of the warm-up.
+  // Set once the round should end; elapsed_s counts from its start, the warm-up included.
   std::optional<StopReason> done(double elapsed_s) const;
 
   // Needs at least one accepted sample: error 4 otherwise, since no time was measured.
@@ -51,14 +62,17 @@ class SampleLog {
     double us;
     unsigned lowest_clock_mhz;
     bool throttled;
+    std::size_t round_start;
   };
 
   // Judged at the end: the highest clock is not known before.
-  std::vector<Sample> accepted() const;
-  std::vector<double> accepted_us() const;
+  std::vector<Sample> accepted(std::size_t first) const;
+  std::vector<double> accepted_us(std::size_t first) const;
+  std::vector<double> round_medians() const;
 
   SamplingRules rules_;
   std::vector<Sample> samples_;
+  std::size_t first_of_round_ = 0;
   unsigned highest_clock_mhz_ = 0;
 };
 

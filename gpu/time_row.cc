@@ -24,6 +24,12 @@ Json device_of(const DeviceFacts& device, unsigned sm_clock_mhz) {
           {"cuda", text_or_null(device.cuda)}};
 }
 
+// [low, high]; null where nothing is known of it.
+Json ci95_json(const TimeSummary& time) {
+  if (time.rounds < 2) return nullptr;
+  return Json::array({to_ns(time.ci95_low_us), to_ns(time.ci95_high_us)});
+}
+
 // A whole number stays one: 132, not 132.0.
 Json number(double value) {
   if (value == std::floor(value)) return static_cast<std::int64_t>(value);
@@ -59,11 +65,15 @@ Json time_row(const Point& point, Mode mode, const Measurement& measurement,
           {"mode", mode_name(mode)},
           {"samples", time.samples},
           {"rejected", time.rejected},
+          {"rounds", time.rounds},
           {"stop", stop_name(measurement.stop)},
           {"median_us", to_ns(time.median_us)},
+          {"ci95_us", ci95_json(time)},
+          {"mean_us", to_ns(time.mean_us)},
           {"p05_us", to_ns(time.p05_us)},
           {"p95_us", to_ns(time.p95_us)},
           {"rel_mad", std::round(time.rel_mad * 1e6) / 1e6},
+          {"checked_elements", measurement.checked_elements},
           {"device", device_of(device, time.sm_clock_mhz)},
           {"commit", build_commit()},
           {"date", utc_now()},

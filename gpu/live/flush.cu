@@ -22,6 +22,16 @@ __global__ void read_words(std::uint32_t* words, std::size_t size) {
   if (sum != 0) words[0] = sum;
 }
 
+__global__ void wait_ns(std::uint64_t ns) {
+  std::uint64_t start, now;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(start));
+  do {
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  } while (now - start < ns);
+}
+
+constexpr std::uint64_t kWaitNs = 50'000;  // about what reading twice the L2 takes
+
 }  // namespace
 
 CacheFlush::CacheFlush() : words_(twice_l2_words()) {
@@ -30,6 +40,11 @@ CacheFlush::CacheFlush() : words_(twice_l2_words()) {
 
 void CacheFlush::run(cudaStream_t stream) const {
   read_words<<<kBlocks, kThreads, 0, stream>>>(words_.get(), words_.size());
+  PNSIM_CUDA(cudaGetLastError());
+}
+
+void CacheFlush::wait_as_long(cudaStream_t stream) {
+  wait_ns<<<1, 1, 0, stream>>>(kWaitNs);
   PNSIM_CUDA(cudaGetLastError());
 }
 

@@ -29,9 +29,9 @@ class WallClock {
 };
 
 // How often the program stands in its graph. A graph of one or two short kernels would be timed
-// with the gaps between graphs; 64 launches hide one such gap. Cold runs are single ones.
+// with the gaps between graphs; 64 launches hide one such gap. Cold and single runs are one at a time.
 int copies_of(const Point& point, Mode mode) {
-  if (mode == Mode::kCold) return 1;
+  if (mode != Mode::kWarm) return 1;
   const std::size_t of_pass = std::max<std::size_t>(shapes_of_launches(point).size(), 1);
   const std::size_t launches = of_pass * find_program(point.program).passes;
   return static_cast<int>(std::max<std::size_t>(kLaunchesPerGraph / launches, 1));
@@ -41,7 +41,8 @@ int copies_of(const Point& point, Mode mode) {
 class Timing {
  public:
   Timing(const DeviceRun& run, Mode mode, int copies)
-      : copies_(copies),
+      : mode_(mode),
+        copies_(copies),
         graph_(stream_.get(),
                [&] {
                  for (int i = 0; i < copies; ++i) run.run_all(stream_.get());
@@ -63,15 +64,21 @@ class Timing {
     return timer_.wait_us() / replays / copies_;
   }
 
-  // Microseconds of one replay with nothing of the program in L2. The replay is queued while the
-  // flush runs.
-  double cold_us() {
-    flush_->run(stream_.get());
+  // Microseconds of one replay that is queued while the flush runs, or, where the caches are left as
+  // they are, a wait.
+  double alone_us() {
+    if (flush_) {
+      flush_->run(stream_.get());
+    } else {
+      CacheFlush::wait_as_long(stream_.get());
+    }
     timer_.start(stream_.get());
     graph_.launch(stream_.get());
     timer_.stop(stream_.get());
     return timer_.wait_us();
   }
+
+  double sample_us(int replays) { return mode_ == Mode::kWarm ? warm_us(replays) : alone_us(); }
 
   // Graphs that last this long.
   int replays_of(double sample_us, double run_us) const {
@@ -80,6 +87,7 @@ class Timing {
   }
 
  private:
+  Mode mode_;
   int copies_;
   Stream stream_;
   Graph graph_;
@@ -100,20 +108,30 @@ ClockReading read_clock(const Nvml* nvml) {
   return nvml == nullptr ? ClockReading{} : nvml->read();
 }
 
-Measurement sample(Timing& timing, Mode mode, const SamplingRules& rules, const Nvml* nvml) {
+StopReason sample_round(Timing& timing, const SamplingRules& rules, const Nvml* nvml,
+                        SampleLog& log) {
   const WallClock clock;
   const int replays = warm_up(timing, rules, clock);
-  SampleLog log(rules);
+  log.begin_round();
   ClockReading before = read_clock(nvml);
   std::optional<StopReason> stop;
   while (!stop) {
-    const double us = mode == Mode::kWarm ? timing.warm_us(replays) : timing.cold_us();
+    const double us = timing.sample_us(replays);
     const ClockReading after = read_clock(nvml);
     log.add(us, before, after);
     before = after;
     stop = log.done(clock.elapsed_s());
   }
-  return {.time = log.summarize(), .stop = *stop, .clock_note = ""};
+  return *stop;
+}
+
+// Runs once and compares the output; returns how many elements were compared.
+std::uint64_t check_run(const Point& point, DeviceRun& run, Timing& timing,
+                        const Expected& expected) {
+  run.poison_targets();  // so that a replay that did nothing is noticed
+  timing.run_once();
+  check_output(point, run.result(), expected);
+  return expected.words.size();
 }
 
 }  // namespace
@@ -122,18 +140,21 @@ Measurement measure_on_device(const Point& point, Mode mode, const SamplingRules
                               InputCache& inputs) {
   need_device();
   const PreparedInput& input = inputs.get(point);
-  DeviceRun run(point, input);
-  run.poison_targets();
-  Timing timing(run, mode, copies_of(point, mode));
-  timing.run_once();
-  check_output(point, run.result(), input.expected);
-  std::string clock_note;
-  const std::unique_ptr<Nvml> nvml = open_clocks(&clock_note);
-  Measurement measurement = sample(timing, mode, rules, nvml.get());
-  run.poison_targets();  // so that a replay that did nothing is noticed
-  timing.run_once();
-  check_output(point, run.result(), input.expected);
-  measurement.clock_note = clock_note;
+  Measurement measurement;
+  const std::unique_ptr<Nvml> nvml = open_clocks(&measurement.clock_note);
+  SampleLog log(rules);
+  // Memory of earlier rounds is kept: else a round could get that of the one before.
+  std::vector<std::unique_ptr<DeviceRun>> runs;
+  SamplingRules of_round = rules;
+  of_round.warm_up_s /= rules.rounds;
+  for (int round = 0; round < rules.rounds; ++round) {
+    runs.push_back(std::make_unique<DeviceRun>(point, input));
+    Timing timing(*runs.back(), mode, copies_of(point, mode));
+    measurement.checked_elements += check_run(point, *runs.back(), timing, input.expected);
+    measurement.stop = sample_round(timing, round == 0 ? rules : of_round, nvml.get(), log);
+    measurement.checked_elements += check_run(point, *runs.back(), timing, input.expected);
+  }
+  measurement.time = log.summarize();
   return measurement;
 }
 

@@ -3,13 +3,14 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <numeric>
 
 #include "simulator/base/output.h"
 #include "simulator/base/provenance.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/options.h"
 #include "simulator/model/derive.h"
-#include "simulator/model/sass.h"
+#include "simulator/model/source_check.h"
 
 namespace pnsim {
 namespace {
@@ -32,7 +33,11 @@ std::string file_name(const ProfiledLaunch& launch) {
 ExitCode derive(const Derive& command) {
   const auto launches = read_ncu_raw(read_file(command.raw), command.raw);
   if (!command.source.empty()) {
-    check_against_source(launches, read_file(command.source), command.source);
+    const SourceCheck check =
+        check_against_source(launches, read_file(command.source), command.source);
+    spdlog::info("{}: {} sums of {} launches equal the raw page's", command.source,
+                 std::accumulate(check.sums.begin(), check.sums.end(), std::size_t{0}),
+                 launches.size());
   }
   Json provenance;
   provenance["from"] = std::filesystem::path(command.raw).filename().string();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include "simulator/base/csv.h"
@@ -73,19 +74,23 @@ constexpr const char* kLimits[] = {
     "launch__occupancy_limit_blocks", "launch__occupancy_limit_registers",
     "launch__occupancy_limit_shared_mem", "launch__occupancy_limit_warps"};
 
-// "4,096" -> 4096; error names row and column.
-double parse_number(std::string text, const std::string& where) {
+// "4,096" -> 4096.
+std::optional<double> number_in(std::string text) {
   std::erase(text, ',');
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
-    fail_input(where, "found \"" + text + "\", expected a number");
-  }
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
   return value;
 }
 
-// Factor to bytes, microseconds or plain counts. The profiler's prefixes are decimal.
-double unit_factor(const std::string& unit, const std::string& where) {
+double parse_number(const std::string& text, const std::string& where) {
+  if (const auto value = number_in(text)) return *value;
+  fail_input(where, "found \"" + text + "\", expected a number");
+}
+
+// Factor to bytes, microseconds or plain counts; nothing for a unit that is none of them. The
+// profiler's prefixes are decimal.
+std::optional<double> known_unit_factor(const std::string& unit) {
   static const std::map<std::string, double> kFactors = {
       {"Kbyte", 1e3}, {"Mbyte", 1e6}, {"Gbyte", 1e9}, {"Kbyte/block", 1e3}, {"Mbyte/block", 1e6},
       {"ns", 1e-3},   {"nsecond", 1e-3}, {"us", 1}, {"usecond", 1}, {"ms", 1e3},
@@ -94,6 +99,11 @@ double unit_factor(const std::string& unit, const std::string& where) {
   static const std::string kPlain[] = {"",      "inst",  "warp",  "block", "byte", "byte/block",
                                        "thread", "sector", "register/thread", "cycle", "SM"};
   if (std::find(std::begin(kPlain), std::end(kPlain), unit) != std::end(kPlain)) return 1;
+  return std::nullopt;
+}
+
+double unit_factor(const std::string& unit, const std::string& where) {
+  if (const auto factor = known_unit_factor(unit)) return *factor;
   fail_input(where, "unknown unit \"" + unit + "\"");
 }
 
@@ -126,6 +136,17 @@ class RawRow {
       fail_input(origin_ + ", column " + column, "found " + text(column) + ", expected a count");
     }
     return static_cast<std::int64_t>(std::llround(value));
+  }
+
+  // Every column that holds one number of a known unit.
+  std::map<std::string, double> numbers() const {
+    std::map<std::string, double> out;
+    for (std::size_t c = 0; c < header_.size(); ++c) {
+      const auto factor = known_unit_factor(units_[c]);
+      const auto value = number_in(cells_[c]);
+      if (factor && value) out[header_[c]] = *value * *factor;
+    }
+    return out;
   }
 
   const std::string& where() const { return origin_; }
@@ -205,6 +226,7 @@ ProfiledLaunch read_row(const RawRow& row) {
   read_counts(row, out);
   if (row.has("gpu__time_duration.sum")) out.profiled_us = row.number("gpu__time_duration.sum");
   launch.warp_kinds = deal_out(out.totals, out.warps);
+  out.counters = row.numbers();
   return out;
 }
 
@@ -217,21 +239,6 @@ std::string profile_name(const std::string& title) {
     name += std::isalnum(byte) ? static_cast<char>(std::tolower(byte)) : '_';
   }
   return name.empty() ? "unknown" : name;
-}
-
-// Every table, or every other one where each stands twice in a row.
-std::vector<SourceCounts> one_table_a_launch(const std::vector<SourceCounts>& tables,
-                                             std::size_t launches, const std::string& origin) {
-  if (tables.size() == launches) return tables;
-  std::vector<SourceCounts> out;
-  bool is_doubled = tables.size() == 2 * launches;
-  for (std::size_t i = 0; is_doubled && i < tables.size(); i += 2) {
-    is_doubled = tables[i] == tables[i + 1];
-    out.push_back(tables[i]);
-  }
-  if (is_doubled) return out;
-  fail_input(origin, "found " + std::to_string(tables.size()) + " tables, expected one or two for "
-                     "each of the " + std::to_string(launches) + " launches of the raw page");
 }
 
 }  // namespace
@@ -290,30 +297,6 @@ std::vector<WarpKind> deal_out(const InstructionCounts& totals, std::int64_t war
     first = cut;
   }
   return kinds;
-}
-
-void check_against_source(const std::vector<ProfiledLaunch>& launches, const std::string& csv_text,
-                          const std::string& origin) {
-  const std::vector<SourceCounts> pages = one_table_a_launch(read_ncu_source(csv_text, origin),
-                                                             launches.size(), origin);
-  for (std::size_t i = 0; i < launches.size(); ++i) {
-    const ProfiledLaunch& launch = launches[i];
-    const SourceCounts& page = pages[i];
-    const std::string where = origin + ": launch " + std::to_string(launch.id);
-    if (page.kernel != launch.kernel) {
-      fail_input(where, "found kernel \"" + page.kernel + "\", expected \"" + launch.kernel + "\"");
-    }
-    // The page counts predicated-off accesses as executed, the counters from the code do not.
-    if (page.instructions != launch.instructions || page.totals.shared < launch.totals.shared ||
-        page.totals.global < launch.totals.global) {
-      const auto text = [](std::int64_t all, const InstructionCounts& c) {
-        return std::to_string(all) + " (" + std::to_string(c.arithmetic) + " arithmetic, " +
-               std::to_string(c.shared) + " shared, " + std::to_string(c.global) + " global)";
-      };
-      fail_input(where, "the instructions add up to " + text(page.instructions, page.totals) +
-                            ", the raw page has " + text(launch.instructions, launch.totals));
-    }
-  }
 }
 
 KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance) {

@@ -1,6 +1,7 @@
 // Kernel models from the pages of Nsight Compute: exact instruction counts of profiled launches.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct ProfiledLaunch {
   std::int64_t instructions = 0;  // warp instructions executed
   InstructionCounts totals;       // over all warps; the three add up to `instructions`
   double profiled_us = 0;         // gpu__time_duration under the profiler, 0 when not asked for
+  // Every column that holds one number of a known unit: counts, bytes, microseconds.
+  std::map<std::string, double> counters;
   Launch launch;                  // shape, occupancy, warps with their shares of the totals
 };
 
@@ -27,12 +30,6 @@ std::vector<ProfiledLaunch> read_ncu_raw(const std::string& csv_text, const std:
 // Deals `totals` out to `warps` warps: of a total q * warps + r the first r warps get q + 1 and the
 // others q, class by class. Neighbours with equal counts share a kind.
 std::vector<WarpKind> deal_out(const InstructionCounts& totals, std::int64_t warps);
-
-// ncu --page source --csv --print-source sass: checks that the instructions of each launch add up
-// to its raw total, and that it executes at least the accesses the raw page counts (the source page
-// also has those whose lanes were all predicated off). Error 3 names the first that does not.
-void check_against_source(const std::vector<ProfiledLaunch>& launches, const std::string& csv_text,
-                          const std::string& origin);
 
 // A model of one launch with one point.
 KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance);

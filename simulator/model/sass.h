@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,12 @@ struct SourceCounts {
   std::string kernel;
   std::int64_t instructions = 0;
   InstructionCounts totals;
+  // Of threads, predicated-off ones left out: what is neither a global nor a shared access. 0 where
+  // the page does not count threads.
+  std::int64_t arithmetic_operations = 0;
+  // What columns of the raw page must hold, by their names. A sum over a column that the table does
+  // not have is left out.
+  std::map<std::string, std::int64_t> sums;
   bool operator==(const SourceCounts&) const = default;
 };
 

@@ -1,7 +1,8 @@
 // Calls gpu/live.h from a shell, without the command line of the finished programs:
 //
 //   gpu_driver facts
-//   gpu_driver check odd|default|all [PROGRAM...]   the smallest odd sizes, the default point, both
+//   gpu_driver check smallest|odd|default|all [PROGRAM...]   the three smallest odd sizes, all odd
+//                                                   sizes, the default point, both of these
 //   gpu_driver verify DISTRIBUTION|all N...         the radix sorts, all blocks
 //   gpu_driver walk [PROGRAM...]                    every point of the axes
 #include <algorithm>
@@ -68,13 +69,15 @@ class Checker {
   int failures_ = 0;
 };
 
-// Every listed value of one axis after the other, the others as in `values`: each kernel of a
-// program is met.
-void check_axis_values(const Program& program, const std::map<std::string, std::int64_t>& values,
-                       Checker& checker) {
+// The point of a size, and every listed value of one axis after the other with the others as there:
+// each kernel of a program is met.
+void check_size(const Program& program, const std::map<std::string, std::int64_t>& values,
+                Checker& checker) {
+  checker.check(default_point(program.name, values));
   for (const ProgramAxis& axis : program.axes) {
     if (!axis.only_listed) continue;
     for (const std::int64_t value : axis.values) {
+      if (value == axis.default_value) continue;
       std::map<std::string, std::int64_t> all = values;
       all[axis.name] = value;
       checker.check(default_point(program.name, all));
@@ -86,12 +89,11 @@ int check(const std::string& what, const Arguments& programs) {
   Checker checker;
   for (const std::string& name : programs) {
     const Program& program = find_program(name);
-    for (const auto& values : program.odd_sizes) {
-      if (what == "default") break;
-      checker.check(default_point(name, values));
-      check_axis_values(program, values, checker);
-    }
-    if (what != "odd") checker.check(default_point(name));
+    std::size_t sizes = program.odd_sizes.size();
+    if (what == "default") sizes = 0;
+    if (what == "smallest") sizes = std::min(sizes, std::size_t{3});
+    for (std::size_t i = 0; i < sizes; ++i) check_size(program, program.odd_sizes[i], checker);
+    if (what == "default" || what == "all") checker.check(default_point(name));
   }
   return checker.exit_code();
 }
@@ -128,18 +130,22 @@ Arguments programs_of(const Arguments& arguments, std::size_t first) {
   return {arguments.begin() + static_cast<std::ptrdiff_t>(first), arguments.end()};
 }
 
+bool is_one_of(const std::string& word, const Arguments& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
 int run(const Arguments& arguments) {
   const std::string verb = arguments.size() > 1 ? arguments[1] : "";
   const std::string what = arguments.size() > 2 ? arguments[2] : "";
   if (verb == "facts") return print_facts();
-  if (verb == "check" && (what == "odd" || what == "default" || what == "all")) {
+  if (verb == "check" && is_one_of(what, {"smallest", "odd", "default", "all"})) {
     return check(what, programs_of(arguments, 3));
   }
   if (verb == "walk") return walk(programs_of(arguments, 2));
   if (verb == "verify" && arguments.size() > 3)
     return verify_sorts(what, programs_of(arguments, 3));
   fail_usage(
-      "gpu_driver facts | check odd|default|all [PROGRAM...] | verify DISTRIBUTION|all N... | "
+      "gpu_driver facts | check smallest|odd|default|all [PROGRAM...] | verify DISTRIBUTION|all N... | "
       "walk [PROGRAM...]");
 }
 

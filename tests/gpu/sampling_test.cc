@@ -17,7 +17,7 @@ void add_many(SampleLog& log, int count, double us, const ClockReading& clock = 
 }
 
 TEST(Sampling, StopsOnceTheMedianIsKnownWellEnough) {
-  SampleLog log(SamplingRules{.min_samples = 10});
+  SampleLog log(SamplingRules{.rounds = 1, .min_samples = 10});
   add_many(log, 9, 100.0);
   EXPECT_FALSE(log.done(0.1).has_value());
   log.add(100.0, kFull, kFull);
@@ -25,13 +25,13 @@ TEST(Sampling, StopsOnceTheMedianIsKnownWellEnough) {
 }
 
 TEST(Sampling, GoesOnWhileSamplesAreNoisy) {
-  SampleLog log(SamplingRules{.min_samples = 4, .max_rel_error = 0.001});
+  SampleLog log(SamplingRules{.rounds = 1, .min_samples = 4, .max_rel_error = 0.001});
   for (int i = 0; i < 10; ++i) add_many(log, 1, i % 2 == 0 ? 100.0 : 120.0);
   EXPECT_FALSE(log.done(0.1).has_value());
 }
 
 TEST(Sampling, StopsAtTheLimits) {
-  SampleLog log(SamplingRules{.min_samples = 10, .max_samples = 3, .time_limit_s = 1.0});
+  SampleLog log(SamplingRules{.rounds = 1, .min_samples = 10, .max_samples = 3, .time_limit_s = 1.0});
   add_many(log, 2, 100.0);
   EXPECT_EQ(log.done(1.0), StopReason::kTime);
   add_many(log, 1, 100.0);
@@ -39,7 +39,7 @@ TEST(Sampling, StopsAtTheLimits) {
 }
 
 TEST(Sampling, SamplesUnderAHeldDownClockDoNotCount) {
-  SampleLog log(SamplingRules{});
+  SampleLog log(SamplingRules{.rounds = 1});
   add_many(log, 5, 100.0);
   add_many(log, 3, 500.0, kPowerCapped);
   log.add(400.0, kFull, kSlow);
@@ -52,21 +52,21 @@ TEST(Sampling, SamplesUnderAHeldDownClockDoNotCount) {
 }
 
 TEST(Sampling, AClockThatRisesLaterStillRejectsTheSlowStart) {
-  SampleLog log(SamplingRules{});
+  SampleLog log(SamplingRules{.rounds = 1});
   add_many(log, 3, 200.0, kSlow);
   add_many(log, 4, 100.0);
   EXPECT_EQ(log.summarize().samples, 4);
 }
 
 TEST(Sampling, WithoutClocksEverySampleCounts) {
-  SampleLog log(SamplingRules{});
+  SampleLog log(SamplingRules{.rounds = 1});
   add_many(log, 4, 100.0, ClockReading{});
   EXPECT_EQ(log.summarize().samples, 4);
   EXPECT_EQ(log.summarize().sm_clock_mhz, 0u);
 }
 
 TEST(Sampling, ReportsMedianQuantilesAndSpread) {
-  SampleLog log(SamplingRules{});
+  SampleLog log(SamplingRules{.rounds = 1});
   for (int i = 0; i <= 100; ++i) add_many(log, 1, 100.0 + i);
   const TimeSummary summary = log.summarize();
   EXPECT_DOUBLE_EQ(summary.median_us, 150.0);
@@ -76,7 +76,7 @@ TEST(Sampling, ReportsMedianQuantilesAndSpread) {
 }
 
 TEST(Sampling, NothingKeptIsAnError) {
-  SampleLog log(SamplingRules{});
+  SampleLog log(SamplingRules{.rounds = 1});
   add_many(log, 3, 100.0, kPowerCapped);
   try {
     log.summarize();

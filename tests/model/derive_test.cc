@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "simulator/base/csv.h"
-#include "simulator/model/sass.h"
+#include "simulator/model/source_check.h"
 #include "tests/model/model_json.h"
 #include "tests/model/raw_page.h"
 

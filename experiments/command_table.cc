@@ -1,0 +1,71 @@
+// experiment table report|homework|imbalance|atomics: the documents' tables, ours beside theirs.
+#include <spdlog/spdlog.h>
+
+#include "experiments/commands.h"
+#include "experiments/document_tables.h"
+#include "simulator/base/nearest.h"
+#include "simulator/base/output.h"
+
+namespace pnsim::experiments {
+namespace {
+
+const std::vector<std::string> kTables{"report", "homework", "imbalance", "atomics"};
+
+struct TableOptions {
+  std::string name;
+  std::string device = "h200";
+  std::string out;  // folder of plots, "" for the default
+  OutputOptions output;
+};
+
+Rendered atomics_with_plots(const RowIndex& rows, const DeviceProfile& device,
+                            const TableOptions& options) {
+  const AtomicsReport report = atomics_report(rows, device.title);
+  const std::string folder = options.out.empty() ? "results-out/atomics" : options.out;
+  make_folder(folder);
+  for (const auto& [name, svg] : report.plots) write_file_whole(folder + "/" + name, svg);
+  spdlog::info("{} plots in {}", report.plots.size(), folder);
+  return report.rendered;
+}
+
+ExitCode show_table(const TableOptions& options) {
+  check_output(options.output);
+  if (std::find(kTables.begin(), kTables.end(), options.name) == kTables.end()) {
+    fail_usage("unknown table \"" + options.name + "\"" + suggestion(options.name, kTables));
+  }
+  if (!options.output.csv.empty() && options.name != "report") {
+    fail_usage("--csv: of the report's table only; --json does for all");
+  }
+  const DeviceProfile device = load_device_profile(options.device);
+  const RowIndex rows(device.name);
+  if (options.name == "report") {
+    write_output(options.output, report_table(rows));
+  } else if (options.name == "homework") {
+    write_output(options.output, homework_table(rows, device));
+  } else if (options.name == "imbalance") {
+    write_output(options.output, imbalance_table(rows));
+  } else {
+    write_output(options.output, atomics_with_plots(rows, device, options));
+  }
+  return ExitCode::kOk;
+}
+
+}  // namespace
+
+void add_table_command(CLI::App& app, Invocation& invocation) {
+  CLI::App* sub = app.add_subcommand("table", "the documents' tables and plots, from recorded rows");
+  auto options = std::make_shared<TableOptions>();
+  sub->add_option("NAME", options->name,
+                  "report: the radix report's; homework, imbalance: the homework's; atomics: the "
+                  "atomics document's plots")
+      ->required();
+  sub->add_option("--device", options->device, "whose rows")->capture_default_str();
+  sub->add_option("--out", options->out, "folder of the plots (results-out/atomics)");
+  add_json_flag(*sub, options->output);
+  add_csv_flag(*sub, options->output);
+  sub->callback([&invocation, options] {
+    invocation.action = [options] { return show_table(*options); };
+  });
+}
+
+}  // namespace pnsim::experiments

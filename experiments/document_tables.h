@@ -1,0 +1,63 @@
+// The tables and plots of the documents this project was made from, ours beside theirs, from recorded
+// rows: they print without a GPU.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/options.h"
+#include "simulator/model/device_profile.h"
+#include "simulator/model/kernel_model.h"
+
+namespace pnsim::experiments {
+
+// Rows of results/DEVICE that tables look things up in.
+class RowIndex {
+ public:
+  explicit RowIndex(const std::string& device);
+  explicit RowIndex(std::vector<InputJson> rows) : rows_(std::move(rows)) {}
+
+  // The row of this kind and program whose axes are these; `mode` only where it is not "". Error 4
+  // with `remedy` when it was not recorded.
+  const InputJson& at(const std::string& kind, const std::string& program, const Problem& axes,
+                      const std::string& mode, const std::string& remedy) const;
+  const std::vector<InputJson>& all() const { return rows_; }
+
+ private:
+  std::vector<InputJson> rows_;
+};
+
+// experiments/documents/NAME.json: figures of a document, each {"device", "rows": [..]}.
+InputJson load_document(const std::string& name);
+
+// 5120 elements in three memories over the block: mean of single runs on GPU and CPU, wrong
+// elements, operations, and the report's.
+Rendered report_table(const RowIndex& rows);
+
+// norm_base and norm_group over the warps of a block: time, instructions an element, bank conflicts
+// an access, traffic over the ideal, and how busy arithmetic, issue and L2 are.
+Rendered homework_table(const RowIndex& rows, const DeviceProfile& device);
+
+// The formula below beside the instructions and the busy cycles of the SMs.
+Rendered imbalance_table(const RowIndex& rows);
+
+// Work of the mean SM over work of the busiest one, 1 when all have the same: a grid of one block an
+// SM, in which groups of `group` threads take vectors in turn, all blocks' threads in one row.
+// V = block / group vectors a block are taken at once, blocks * V a round. The busiest block is the
+// first: of all full rounds it has V each, of the last, partial one as much of V as is left.
+//   balance = vectors / (blocks * (V * full + min(V, vectors - full * blocks * V))),
+//   full = vectors div (blocks * V)
+double workload_balance(std::int64_t vectors, std::int64_t group, std::int64_t block,
+                        std::int64_t blocks);
+
+// Time of a memory operation by pattern over the warps of an SM, alone and with arithmetic between;
+// the width of the atomic lock; what reading the clock costs. Plots are {file name, SVG}.
+struct AtomicsReport {
+  Rendered rendered;
+  std::vector<std::pair<std::string, std::string>> plots;
+};
+AtomicsReport atomics_report(const RowIndex& rows, const std::string& device);
+
+}  // namespace pnsim::experiments

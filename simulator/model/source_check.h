@@ -1,0 +1,25 @@
+// The profiler's source page held against its raw page.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "simulator/model/derive.h"
+#include "simulator/model/sass.h"
+
+namespace pnsim {
+
+// The source page beside the raw page.
+struct SourceCheck {
+  std::vector<SourceCounts> launches;  // as in the raw page
+  std::vector<std::size_t> sums;       // of each, how many were compared and are equal
+};
+
+// ncu --page source --csv --print-source sass: every sum of a launch (SourceCounts::sums) must be
+// what the raw page has in that column, where it has it, to the last digit. Where the raw page counts
+// accesses from the code, the source page has at least as many: also those whose lanes were all
+// predicated off. Error 3 names the first that differs.
+SourceCheck check_against_source(const std::vector<ProfiledLaunch>& launches,
+                                 const std::string& csv_text, const std::string& origin);
+
+}  // namespace pnsim
