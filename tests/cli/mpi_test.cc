@@ -87,7 +87,7 @@ TEST(PnsimMpi, a_killed_process_costs_only_its_unfinished_points) {
   const std::string file = folder + "/rows.jsonl";
   // The reference engine: slow enough that there are points left when one is killed.
   const std::string sweep =
-      "sweep wpnm -q --engine reference --set W=32 --set xa=150 -a l1=[1:24] -a l2=[1,2]";
+      "sweep wpnm -q --engine reference --set W=32 --set xa=500 -a l1=[1:24] -a l2=[1,2]";
   const std::string start = kMpirun + "-n 4 bash -c 'if [ $OMPI_COMM_WORLD_RANK = 2 ]; then " +
                             "(until [ -s " + file + ".2-of-4 -o -e " + file +
                             " ]; do sleep 0.01; done; kill -9 $$) & fi; exec " + PNSIM_PROGRAM +

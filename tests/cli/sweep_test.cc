@@ -306,7 +306,6 @@ const BadSweep kBadSweeps[] = {
     {"full_disk", "wpnm -a l1=[1] -o /dev/full", 74, "No space left"},
     {"missing_folder", "wpnm -a l1=[1] -o /no/such/folder/rows", 74, "cannot be written"},
     {"precision_of_one_replica", "wpnm -a l1=[1] --rel-error 0.1 --replicas 1", 2, "two replicas"},
-    {"on_gpu_is_not_offered", "wpnm -a l1=[1] --on gpu", 2, "--on"},
 };
 
 class PnsimBadSweep : public testing::TestWithParam<BadSweep> {};
