@@ -87,7 +87,7 @@ TEST(PnsimMpi, a_killed_process_costs_only_its_unfinished_points) {
   const std::string file = folder + "/rows.jsonl";
   // The reference engine: slow enough that there are points left when one is killed.
   const std::string sweep =
-      "sweep wpnm -q --engine reference --set W=32 --set xa=500 -a l1=[1:24] -a l2=[1,2]";
+      "sweep wpnm -q --engine reference --set W=32 --set xa=150 -a l1=[1:24] -a l2=[1,2]";
   const std::string start = kMpirun + "-n 4 bash -c 'if [ $OMPI_COMM_WORLD_RANK = 2 ]; then " +
                             "(until [ -s " + file + ".2-of-4 -o -e " + file +
                             " ]; do sleep 0.01; done; kill -9 $$) & fi; exec " + PNSIM_PROGRAM +
@@ -103,7 +103,12 @@ TEST(PnsimMpi, a_killed_process_costs_only_its_unfinished_points) {
     EXPECT_EQ(part, shards[shard].substr(0, part.size())) << "a prefix of its shard";
     rows_before += static_cast<std::size_t>(std::count(part.begin(), part.end(), '\n'));
   }
-  EXPECT_GT(rows_before, 0u);
+  // mpirun ends the living soon; where they were faster, they have done the work of the dead.
+  const bool living_finished = std::filesystem::exists(file);
+  EXPECT_TRUE(living_finished || rows_before > 0);
+  if (living_finished) {
+    EXPECT_EQ(file_text(file), whole);
+  }
   EXPECT_EQ(shell(kMpirun + "-n 4 " + PNSIM_PROGRAM + " " + sweep + " -o " + file), 0);
   EXPECT_EQ(file_text(file), whole);
   EXPECT_EQ(std::filesystem::exists(file + ".0-of-4"), false);
