@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 jobs=${PNSIM_JOBS:-$(nproc)}
-build_packages=(cmake make g++ libboost-dev nlohmann-json3-dev libspdlog-dev libcli11-dev
+build_packages=(cmake ninja-build g++ libboost-dev nlohmann-json3-dev libspdlog-dev libcli11-dev
                 libpugixml-dev librandom123-dev)
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev)
 bench_packages=(libbenchmark-dev)
@@ -46,7 +46,9 @@ configure_and_build() {  # $1 = preset, then targets
   cmake --preset "$preset" "${launcher[@]}" >"build-$preset.log" 2>&1 ||
     { cat "build-$preset.log" >&2; exit 70; }
   rm -f "build-$preset.log"
-  cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"} -- --no-print-directory -s >&2
+  local progress=()
+  [ -t 2 ] || progress=(-- --quiet)  # on a terminal: one line that moves
+  cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"} "${progress[@]}" >&2
 }
 
 demo() {

@@ -17,7 +17,7 @@
 namespace pnsim::experiments {
 namespace {
 
-struct Options {
+struct CalibrateOptions {
   std::string spec = "radix";
   std::string net, device;
   std::vector<std::string> axes;  // of net parameters
@@ -49,7 +49,7 @@ std::vector<ParameterValues> settings_of(const Spec& spec, const std::vector<std
 }
 
 // --profile: microbenchmarks to the device profile.
-ExitCode calibrate_profile(const Options& options) {
+ExitCode calibrate_profile(const CalibrateOptions& options) {
   DeviceProfile profile = load_device_profile(options.device.empty() ? "h200" : options.device);
   const std::size_t set = set_measured_facts(recorded_rows(profile.name), profile);
   if (set == 0) {
@@ -64,7 +64,7 @@ ExitCode calibrate_profile(const Options& options) {
   return ExitCode::kOk;
 }
 
-ExitCode calibrate(const Options& options, const Invocation& invocation) {
+ExitCode calibrate(const CalibrateOptions& options, const Invocation& invocation) {
   check_output(options.output);
   Spec spec = load_spec(options.spec);
   keep_training_points(spec);
@@ -96,7 +96,7 @@ ExitCode calibrate(const Options& options, const Invocation& invocation) {
 
 void add_calibrate_command(CLI::App& app, Invocation& invocation) {
   CLI::App* sub = app.add_subcommand("calibrate", "fit the time of a step to recorded times");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CalibrateOptions>();
   sub->add_option("SPEC", options->spec, "the experiment whose training points are taken")
       ->capture_default_str();
   sub->add_option("--net", options->net, "net template instead of the spec's");

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct CountsOptions {
   std::vector<std::string> axes;
   std::vector<std::string> raw, manifests;  // --import
   std::string root;                         // "" for the data root
@@ -46,7 +46,7 @@ class TemporaryFolder {
 };
 
 // One program, one process under the profiler.
-CountsFiles collect(const std::string& program, const Options& options, const std::string& folder) {
+CountsFiles collect(const std::string& program, const CountsOptions& options, const std::string& folder) {
   const std::string stem = folder + "/" + program;
   const CountsFiles files{stem + ".raw.csv", stem + ".manifest.jsonl"};
   gpu::CountsJob job;
@@ -67,7 +67,7 @@ CountsFiles collect(const std::string& program, const Options& options, const st
   return files;
 }
 
-std::vector<CountsFiles> given_files(const Options& options) {
+std::vector<CountsFiles> given_files(const CountsOptions& options) {
   if (options.raw.size() != options.manifests.size()) {
     fail_usage("every --import RAW.csv needs its --manifest MANIFEST.jsonl: found " +
                std::to_string(options.raw.size()) + " and " +
@@ -80,7 +80,7 @@ std::vector<CountsFiles> given_files(const Options& options) {
   return files;
 }
 
-ExitCode store(const std::vector<CountsFiles>& files, const Options& options,
+ExitCode store(const std::vector<CountsFiles>& files, const CountsOptions& options,
                const Invocation& invocation) {
   const std::string root = options.root.empty() ? data_root() : options.root;
   std::string text;
@@ -89,7 +89,7 @@ ExitCode store(const std::vector<CountsFiles>& files, const Options& options,
   return ExitCode::kOk;
 }
 
-ExitCode counts(const Options& options, const Invocation& invocation) {
+ExitCode counts(const CountsOptions& options, const Invocation& invocation) {
   std::vector<CountsFiles> files = given_files(options);
   if (!files.empty()) return store(files, options, invocation);
   const std::vector<Axis> axes = parse_axes(options.axes);
@@ -108,7 +108,7 @@ ExitCode counts(const Options& options, const Invocation& invocation) {
 
 void add_counts_command(CLI::App& app, Invocation& invocation) {
   CLI::App* sub = app.add_subcommand("counts", "profile programs and make their kernel models");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CountsOptions>();
   add_axis_flag(*sub, options->axes,
                 "points instead of all: n[pow2]=[12:16], program=[radix_shared]");
   sub->add_option("--import", options->raw, "a raw page made before (repeatable, with --manifest)")

@@ -13,7 +13,7 @@
 namespace pnsim::experiments {
 namespace {
 
-struct Options {
+struct DevicesOptions {
   std::string facts;  // --import
   std::string out;    // -o: file of a profile
   OutputOptions output;
@@ -46,7 +46,7 @@ Json profiles_json() {
   return out;
 }
 
-ExitCode show(const Options& options) {
+ExitCode show(const DevicesOptions& options) {
   const auto reason = gpu::unavailable_reason();
   Json json = {{"device", nullptr}, {"reason", nullptr}, {"profiles", profiles_json()}};
   std::string text;
@@ -69,7 +69,7 @@ DeviceProfile read_facts(const std::string& file) {
   return profile_of_facts(reader.find("device") ? reader.at("device") : reader);
 }
 
-ExitCode write_profile(const Options& options) {
+ExitCode write_profile(const DevicesOptions& options) {
   DeviceProfile profile;
   if (options.facts.empty()) {
     const InputJson facts = gpu::device_facts_json(gpu::query_device());  // error 4 without a GPU
@@ -90,7 +90,7 @@ ExitCode write_profile(const Options& options) {
 
 void add_devices_command(CLI::App& app, Invocation& invocation) {
   CLI::App* sub = app.add_subcommand("devices", "the GPU here and the recorded device profiles");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DevicesOptions>();
   auto save = std::make_shared<bool>(false);
   sub->add_flag("--save", *save, "write the profile of the GPU here (models/devices/NAME.json)");
   sub->add_option("--import", options->facts,

@@ -11,7 +11,7 @@
 namespace pnsim::experiments {
 namespace {
 
-struct Options {
+struct MeasureOptions {
   std::vector<std::string> axes;
   std::string mode = "warm";
   std::string distribution = "uniform";
@@ -20,7 +20,7 @@ struct Options {
   bool resume = false;
 };
 
-ExitCode measure(const Options& options, const Invocation& invocation) {
+ExitCode measure(const MeasureOptions& options, const Invocation& invocation) {
   MeasureJob job;
   job.points = catalogue_points(parse_axes(options.axes),
                                 {gpu::parse_distribution(options.distribution), options.seed});
@@ -46,7 +46,7 @@ ExitCode measure(const Options& options, const Invocation& invocation) {
 
 void add_measure_command(CLI::App& app, Invocation& invocation) {
   CLI::App* sub = app.add_subcommand("measure", "take times on this machine");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MeasureOptions>();
   add_axis_flag(*sub, options->axes,
                 "points instead of all: n[pow2]=[12:16], block=[64,256], program=[radix_shared]");
   sub->add_option("--mode", options->mode,

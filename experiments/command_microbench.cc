@@ -15,7 +15,7 @@
 namespace pnsim::experiments {
 namespace {
 
-struct Options {
+struct MicrobenchOptions {
   std::vector<std::string> only;
   std::string out;  // "" for results/<device>/microbench.jsonl
   bool list = false;
@@ -61,7 +61,7 @@ void add_to_table(const Json& row, TextTable& table) {
                  row["unit"], significant(100 * row["rel_mad"].get<double>(), 2)});
 }
 
-ExitCode microbench(const Options& options, const Invocation& invocation) {
+ExitCode microbench(const MicrobenchOptions& options, const Invocation& invocation) {
   check_output(options.output);
   if (options.list) {
     write_stdout(list_text());
@@ -94,7 +94,7 @@ ExitCode microbench(const Options& options, const Invocation& invocation) {
 void add_microbench_command(CLI::App& app, Invocation& invocation) {
   CLI::App* sub = app.add_subcommand("microbench", "measure latencies, rates and overheads of the "
                                                    "GPU of this machine");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MicrobenchOptions>();
   sub->add_option("NAME", options->only, "these only, instead of all");
   sub->add_flag("--list", options->list, "what can be measured, and nothing else");
   sub->add_option("--out", options->out, "file of the rows (results/DEVICE/microbench.jsonl)");

@@ -10,7 +10,7 @@
 namespace pnsim::experiments {
 namespace {
 
-struct Options {
+struct RunCommandOptions {
   std::string spec = "radix";
   std::string compare;  // "" none
   std::vector<std::string> axes;
@@ -23,12 +23,12 @@ struct Options {
 };
 
 // Where the rows of a spec go when nothing else is said.
-std::string folder_of(const Options& options, const Spec& spec, bool many) {
+std::string folder_of(const RunCommandOptions& options, const Spec& spec, bool many) {
   if (options.out.empty()) return "results-out/" + spec.name;
   return many ? options.out + "/" + spec.name : options.out;
 }
 
-Rendered run_one(const Options& options, const std::string& name, bool many,
+Rendered run_one(const RunCommandOptions& options, const std::string& name, bool many,
                  const Invocation& invocation) {
   RunRequest request;
   request.spec = load_spec(name);
@@ -50,7 +50,7 @@ Rendered run_one(const Options& options, const std::string& name, bool many,
           points_csv(results)};
 }
 
-ExitCode run(const Options& options, const Invocation& invocation) {
+ExitCode run(const RunCommandOptions& options, const Invocation& invocation) {
   check_output(options.output);
   if (options.spec != "all") {
     write_output(options.output, run_one(options, options.spec, false, invocation));
@@ -66,7 +66,7 @@ ExitCode run(const Options& options, const Invocation& invocation) {
 
 void add_run_command(CLI::App& app, Invocation& invocation) {
   CLI::App* sub = app.add_subcommand("run", "predict the points of an experiment");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunCommandOptions>();
   sub->add_option("SPEC", options->spec, "a name of `experiment list`, a file, or all")
       ->capture_default_str();
   sub->add_flag("--compare-gpu{auto}", options->compare,

@@ -1,15 +1,14 @@
 // experiment: predictions beside measurements.
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
+#include <sstream>
 
 #include "experiments/commands.h"
-#include "simulator/base/json.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
+#include "simulator/base/program.h"
 #include "simulator/base/provenance.h"
 
 namespace {
@@ -64,6 +63,7 @@ void add_commands(CLI::App& app, Invocation& invocation) {
 
 ExitCode run(int argc, char** argv) {
   std::vector<std::string> args(argv + 1, argv + argc);
+  pnsim::refuse_empty_arguments(args);
   check_command(args);
   Invocation invocation;
   invocation.command_line = pnsim::command_line(argc, argv);
@@ -79,35 +79,19 @@ ExitCode run(int argc, char** argv) {
     std::reverse(args.begin(), args.end());  // CLI11 takes its arguments last first
     app.parse(args);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error), ExitCode::kOk;  // --help, --version
+    if (error.get_exit_code() == 0) {  // --help, --version
+      std::ostringstream text;
+      app.exit(error, text, text);
+      return pnsim::write_stdout(text.str()), ExitCode::kOk;
+    }
     pnsim::fail_usage(error.what());
   }
   set_up_log(quiet, invocation.verbose);
   return invocation.action();
 }
 
-int report(ExitCode code, const char* message) {
-  if (code != ExitCode::kBrokenPipe) std::fprintf(stderr, "experiment: error: %s\n", message);
-  return static_cast<int>(code);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  pnsim::ignore_broken_pipe_signal();
-  // Rows are appended by single writes: what was finished is kept.
-  std::signal(SIGINT, [](int) { _exit(static_cast<int>(ExitCode::kInterrupted)); });
-  try {
-    return static_cast<int>(run(argc, argv));
-  } catch (const pnsim::Error& error) {
-    return report(error.code(), error.what());
-  } catch (const pnsim::Json::type_error& error) {
-    if (error.id != pnsim::kJsonNotUtf8) return report(ExitCode::kInternal, error.what());
-    return report(ExitCode::kBadInput, "a name (of a file or in it) is not UTF-8: it cannot be "
-                                       "written as JSON");
-  } catch (const std::bad_alloc&) {
-    return report(ExitCode::kLimit, "out of memory");
-  } catch (const std::exception& error) {
-    return report(ExitCode::kInternal, error.what());
-  }
+  return pnsim::run_program("experiment", [&] { return run(argc, argv); });
 }

@@ -51,7 +51,7 @@ Expected product(const Point& point, const Words& input) {
   return {words_of(result), std::move(tolerance)};
 }
 
-Work work(const Point& point) {
+Work matmul_work(const Point& point) {
   const auto n = static_cast<double>(point.at("n"));
   return {.elements = n * n, .bytes = 12 * n * n, .flops = 2 * n * n * n};
 }
@@ -71,7 +71,7 @@ std::vector<float> numbers_of(const Words& words) {
 }
 
 const Reference& matmul_reference() {
-  static const Reference reference = {"matmul", {"n"}, factors, product, work};
+  static const Reference reference = {"matmul", {"n"}, factors, product, matmul_work};
   return reference;
 }
 

@@ -38,7 +38,7 @@ Expected normalized(const Point& point, const Words& input) {
   return {words_of(out), std::move(tolerance)};
 }
 
-Work work(const Point& point) {
+Work norm_work(const Point& point) {
   const auto d = point.at("d");
   const auto used = static_cast<double>(point.at("n") / d * d);
   return {.elements = used, .bytes = 8 * used, .flops = 2 * used};
@@ -47,7 +47,7 @@ Work work(const Point& point) {
 }  // namespace
 
 const Reference& norm_reference() {
-  static const Reference reference = {"norm", {"n", "d"}, elements, normalized, work};
+  static const Reference reference = {"norm", {"n", "d"}, elements, normalized, norm_work};
   return reference;
 }
 

@@ -39,7 +39,7 @@ Expected edges(const Point& point, const Words& image) {
   return {std::move(words), {}};
 }
 
-Work work(const Point& point) {
+Work sobel_work(const Point& point) {
   const auto pixels = static_cast<double>(point.at("width") * point.at("height"));
   return {.elements = pixels, .bytes = 8 * pixels, .flops = 0};
 }
@@ -47,7 +47,7 @@ Work work(const Point& point) {
 }  // namespace
 
 const Reference& sobel_reference() {
-  static const Reference reference = {"sobel", {"width", "height"}, image, edges, work};
+  static const Reference reference = {"sobel", {"width", "height"}, image, edges, sobel_work};
   return reference;
 }
 

@@ -15,7 +15,7 @@ Expected sorted(const Point&, const Words& input) {
   return {std::move(words), {}};
 }
 
-Work work(const Point& point) {
+Work sort_work(const Point& point) {
   const auto n = static_cast<double>(point.at("n"));
   return {.elements = n, .bytes = 8 * n, .flops = 0};
 }
@@ -31,12 +31,12 @@ Words partition_by_bit(const Words& keys, unsigned bit) {
 
 // The name is the same: both share their input and result.
 const Reference& sort_reference() {
-  static const Reference reference = {"sort", {"n"}, keys, sorted, work};
+  static const Reference reference = {"sort", {"n"}, keys, sorted, sort_work};
   return reference;
 }
 
 const Reference& sort_by_passes_reference() {
-  static const Reference reference = {"sort", {"n"}, keys, sorted, work, partition_by_bit};
+  static const Reference reference = {"sort", {"n"}, keys, sorted, sort_work, partition_by_bit};
   return reference;
 }
 

@@ -61,7 +61,7 @@ Expected colours(const Point& point, const Words&) {
 Words nothing(const Point&) { return {}; }  // pixels make their own start
 
 // A step is two multiply-adds of the position and the velocity, and one product for the damping.
-Work work(const Point& point) {
+Work stability_work(const Point& point) {
   const auto pixels = static_cast<double>(point.at("width") * point.at("height"));
   return {.elements = pixels, .bytes = 4 * pixels, .flops = 6 * pixels * euler_steps(point.axes)};
 }
@@ -74,7 +74,7 @@ const Reference& stability_reference() {
       {"width", "height", "time_step_milli", "final_time", "damping_milli"},
       nothing,
       colours,
-      work};
+      stability_work};
   return reference;
 }
 

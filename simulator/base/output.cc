@@ -52,6 +52,14 @@ void write_straight(const std::string& path, std::string_view content) {
   if (!file.is_open() || !write_all(file.fd(), content) || !file.close()) fail_output(path);
 }
 
+// A link is written through, not replaced.
+std::string target_of_links(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(path, error)) return path;
+  const std::filesystem::path target = std::filesystem::weakly_canonical(path, error);
+  return error ? path : target.string();
+}
+
 }  // namespace
 
 void write_file_whole(const std::string& path, std::string_view content) {
@@ -60,11 +68,12 @@ void write_file_whole(const std::string& path, std::string_view content) {
     if (S_ISDIR(status.st_mode)) errno = EISDIR, fail_output(path);
     return write_straight(path, content);
   }
-  const std::string partial = path + ".partial." + std::to_string(::getpid());
+  const std::string target = target_of_links(path);
+  const std::string partial = target + ".partial." + std::to_string(::getpid());
   File file(partial, O_WRONLY | O_CREAT | O_TRUNC);
   if (!file.is_open()) fail_output(path);
   const bool written = write_all(file.fd(), content) && ::fsync(file.fd()) == 0 && file.close() &&
-                       std::rename(partial.c_str(), path.c_str()) == 0;
+                       std::rename(partial.c_str(), target.c_str()) == 0;
   if (!written) {
     const int cause = errno;
     ::unlink(partial.c_str());

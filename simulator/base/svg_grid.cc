@@ -11,7 +11,7 @@
 namespace pnsim {
 namespace {
 
-constexpr double kCellWidth = 84, kCellHeight = 46, kLeft = 96, kTop = 84;
+constexpr double kCellWidth = 84, kCellHeight = 46, kGridLeft = 96, kGridTop = 84;
 constexpr std::array kMarkColors = {"#D55E00", "#009E73", "#CC79A7", "#000000"};
 
 struct Range {
@@ -48,28 +48,28 @@ class GridWriter {
         range_(range_of(grid)),
         width_(kCellWidth * static_cast<double>(grid.columns.size())),
         height_(kCellHeight * static_cast<double>(grid.rows.size())),
-        canvas_(std::max(kLeft + width_ + 24, 680.0),
-                kTop + height_ + 70 + 20 * static_cast<double>(grid.marks.size())) {}
+        canvas_(std::max(kGridLeft + width_ + 24, 680.0),
+                kGridTop + height_ + 70 + 20 * static_cast<double>(grid.marks.size())) {}
 
   std::string write() {
     canvas_.heading(grid_.title, grid_.note);
     for (std::size_t r = 0; r < grid_.rows.size(); ++r) {
       for (std::size_t c = 0; c < grid_.columns.size(); ++c) cell(r, c);
-      canvas_.label(kLeft - 8, top(r) + kCellHeight / 2 + 4, grid_.rows[r], "end");
+      canvas_.label(kGridLeft - 8, top(r) + kCellHeight / 2 + 4, grid_.rows[r], "end");
     }
     for (std::size_t c = 0; c < grid_.columns.size(); ++c) {
-      canvas_.label(left(c) + kCellWidth / 2, kTop + height_ + 18, grid_.columns[c], "middle");
+      canvas_.label(left(c) + kCellWidth / 2, kGridTop + height_ + 18, grid_.columns[c], "middle");
     }
-    canvas_.label(kLeft + width_ / 2, kTop + height_ + 42, grid_.x_label, "middle", 14);
-    canvas_.upright_label(24, kTop + height_ / 2, grid_.y_label);
-    canvas_.label(kLeft, kTop - 10, range_text(), "start", 12, "#555");
+    canvas_.label(kGridLeft + width_ / 2, kGridTop + height_ + 42, grid_.x_label, "middle", 14);
+    canvas_.upright_label(24, kGridTop + height_ / 2, grid_.y_label);
+    canvas_.label(kGridLeft, kGridTop - 10, range_text(), "start", 12, "#555");
     for (std::size_t m = 0; m < grid_.marks.size(); ++m) mark(m);
     return canvas_.text();
   }
 
  private:
-  double left(std::size_t column) const { return kLeft + kCellWidth * static_cast<double>(column); }
-  double top(std::size_t row) const { return kTop + kCellHeight * static_cast<double>(row); }
+  double left(std::size_t column) const { return kGridLeft + kCellWidth * static_cast<double>(column); }
+  double top(std::size_t row) const { return kGridTop + kCellHeight * static_cast<double>(row); }
 
   std::string range_text() const {
     return "light " + fixed(range_.low, grid_.decimals) + " to dark " +
@@ -94,9 +94,9 @@ class GridWriter {
     const double inset = 2 + 4 * static_cast<double>(m);
     canvas_.outline(left(mark.column) + inset - 1, top(mark.row) + inset - 1,
                     kCellWidth - 2 * inset, kCellHeight - 2 * inset, color, 3);
-    const double at = kTop + height_ + 64 + 20 * static_cast<double>(m);
-    canvas_.outline(kLeft, at - 11, 16, 12, color, 3);
-    canvas_.label(kLeft + 26, at, mark.name, "start");
+    const double at = kGridTop + height_ + 64 + 20 * static_cast<double>(m);
+    canvas_.outline(kGridLeft, at - 11, 16, 12, color, 3);
+    canvas_.label(kGridLeft + 26, at, mark.name, "start");
   }
 
   const HeatGrid& grid_;

@@ -15,7 +15,7 @@ constexpr std::array kPalette = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                  "#E69F00", "#56B4E9", "#5B5B5B", "#000000"};
 
 constexpr double kWidth = 940, kHeight = 520;
-constexpr double kLeft = 84, kTop = 64, kRight = 620, kBottom = 456;  // of the plotting area
+constexpr double kPlotLeft = 84, kPlotTop = 64, kPlotRight = 620, kPlotBottom = 456;  // of the plotting area
 constexpr double kLegendX = 716;
 constexpr double kPad = 0.04;  // of the range, on either side
 
@@ -122,15 +122,15 @@ class PlotWriter {
   explicit PlotWriter(const Plot& plot)
       : plot_(plot),
         canvas_(kWidth, kHeight),
-        x_(plot.x.scale, all_of(plot, &PlotSeries::x), kLeft, kRight),
-        y_(plot.y.scale, all_of(plot, &PlotSeries::y), kBottom, kTop) {}
+        x_(plot.x.scale, all_of(plot, &PlotSeries::x), kPlotLeft, kPlotRight),
+        y_(plot.y.scale, all_of(plot, &PlotSeries::y), kPlotBottom, kPlotTop) {}
 
   std::string write() {
     canvas_.heading(plot_.title, plot_.note);
     x_axis();
     y_axis();
     if (!plot_.right_label.empty()) right_axis();
-    canvas_.outline(kLeft, kTop, kRight - kLeft, kBottom - kTop, "#444", 1);
+    canvas_.outline(kPlotLeft, kPlotTop, kPlotRight - kPlotLeft, kPlotBottom - kPlotTop, "#444", 1);
     for (const PlotSeries& series : plot_.series) draw(series);
     legend();
     return canvas_.text();
@@ -140,28 +140,28 @@ class PlotWriter {
   void x_axis() {
     for (const double value : x_.ticks(1)) {
       const double at = x_.pixel(value);
-      canvas_.line(at, kTop, at, kBottom, "#ddd", 1);
-      canvas_.label(at, kBottom + 18, tick_text(value, plot_.x.scale), "middle");
+      canvas_.line(at, kPlotTop, at, kPlotBottom, "#ddd", 1);
+      canvas_.label(at, kPlotBottom + 18, tick_text(value, plot_.x.scale), "middle");
     }
-    canvas_.label((kLeft + kRight) / 2, kBottom + 44, plot_.x.label, "middle", 14);
+    canvas_.label((kPlotLeft + kPlotRight) / 2, kPlotBottom + 44, plot_.x.label, "middle", 14);
   }
 
   void y_axis() {
     for (const double value : y_.ticks(1)) {
       const double at = y_.pixel(value);
-      canvas_.line(kLeft, at, kRight, at, "#ddd", 1);
-      canvas_.label(kLeft - 8, at + 4, tick_text(value, plot_.y.scale), "end");
+      canvas_.line(kPlotLeft, at, kPlotRight, at, "#ddd", 1);
+      canvas_.label(kPlotLeft - 8, at + 4, tick_text(value, plot_.y.scale), "end");
     }
-    canvas_.upright_label(20, (kTop + kBottom) / 2, plot_.y.label);
+    canvas_.upright_label(20, (kPlotTop + kPlotBottom) / 2, plot_.y.label);
   }
 
   void right_axis() {
     for (const double value : y_.ticks(plot_.right_factor)) {
       const double at = y_.pixel(value / plot_.right_factor);
-      canvas_.line(kRight, at, kRight + 5, at, "#444", 1);
-      canvas_.label(kRight + 8, at + 4, tick_text(value, plot_.y.scale), "start");
+      canvas_.line(kPlotRight, at, kPlotRight + 5, at, "#444", 1);
+      canvas_.label(kPlotRight + 8, at + 4, tick_text(value, plot_.y.scale), "start");
     }
-    canvas_.upright_label(kRight + 72, (kTop + kBottom) / 2, plot_.right_label);
+    canvas_.upright_label(kPlotRight + 72, (kPlotTop + kPlotBottom) / 2, plot_.right_label);
   }
 
   void draw(const PlotSeries& series) {
@@ -179,7 +179,7 @@ class PlotWriter {
   }
 
   void legend() {
-    double at = kTop + 10;
+    double at = kPlotTop + 10;
     for (const PlotSeries& series : plot_.series) {
       if (series.name.empty()) continue;
       const std::string color = kPalette[static_cast<std::size_t>(series.color) % kPalette.size()];

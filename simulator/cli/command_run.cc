@@ -23,6 +23,19 @@ PointOptions point_options(const RunCommand& command) {
   return options;
 }
 
+// One file cannot hold two of the things that were asked for.
+void check_outputs_differ(const RunCommand& command) {
+  const std::string* const outputs[] = {&command.output.json, &command.output.csv,
+                                        &command.trace.trace, &command.trace.timeline};
+  for (const std::string* const* a = std::begin(outputs); a != std::end(outputs); ++a) {
+    for (const std::string* const* b = std::begin(outputs); b != a; ++b) {
+      if (**a == **b && !(*a)->empty() && **a != "-") {
+        fail_usage("two outputs name the same file: " + **a);
+      }
+    }
+  }
+}
+
 ExitCode run_net(const RunCommand& command, const FoundInput& found) {
   if (command.trace.trace == "-" && (command.output.json == "-" || command.output.csv == "-")) {
     fail_usage("--trace - and --json or --csv cannot both go to stdout: give one of them a file");
@@ -58,6 +71,7 @@ ExitCode run(RunCommand command) {
   if (command.input.input.empty() == command.model.empty()) {
     fail_usage("expected one input: pnsim run INPUT, or pnsim --model FILE|NAME");
   }
+  check_outputs_differ(command);
   if (command.input.input.empty()) command.input.input = command.model;
   const FoundInput found = find_input(command.input.input);
   return found.kind == InputKind::kKernelModel ? run_model(command, found)

@@ -1,14 +1,13 @@
 // pnsim: simulate Petri-net models of GPU kernels.
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
-#include <csignal>
-#include <cstring>
+#include <algorithm>
+#include <sstream>
 
-#include "simulator/base/json.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
+#include "simulator/base/program.h"
 #include "simulator/base/provenance.h"
 #include "simulator/cli/commands.h"
 
@@ -35,6 +34,7 @@ void set_up_log(const std::vector<std::string>& args) {
 // `pnsim --model X ...` is `pnsim run --model X ...`; an unknown command is named with the nearest.
 std::vector<std::string> normalised(int argc, char** argv) {
   std::vector<std::string> args(argv + 1, argv + argc);
+  pnsim::refuse_empty_arguments(args);
   if (args.empty()) pnsim::fail_usage("expected a command; try: pnsim --help");
   const std::string& first = args[0];
   if (first == "--model" || first.starts_with("--model=")) {
@@ -76,33 +76,18 @@ ExitCode run(int argc, char** argv) {
     std::reverse(args.begin(), args.end());  // CLI11 takes its arguments last first
     app.parse(args);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error), ExitCode::kOk;  // --help, --version
+    if (error.get_exit_code() == 0) {  // --help, --version
+      std::ostringstream text;
+      app.exit(error, text, text);
+      return pnsim::write_stdout(text.str()), ExitCode::kOk;
+    }
     pnsim::fail_usage(error.what());
   }
   return action();
 }
 
-int report(ExitCode code, const char* message) {
-  if (code != ExitCode::kBrokenPipe) std::fprintf(stderr, "pnsim: error: %s\n", message);
-  return static_cast<int>(code);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  pnsim::ignore_broken_pipe_signal();
-  std::signal(SIGINT, [](int) { _exit(static_cast<int>(ExitCode::kInterrupted)); });
-  try {
-    return static_cast<int>(run(argc, argv));
-  } catch (const pnsim::Error& error) {
-    return report(error.code(), error.what());
-  } catch (const pnsim::Json::type_error& error) {
-    if (error.id != pnsim::kJsonNotUtf8) return report(ExitCode::kInternal, error.what());
-    return report(ExitCode::kBadInput, "a name (of a file or in it) is not UTF-8: it cannot be "
-                                       "written as JSON");
-  } catch (const std::bad_alloc&) {
-    return report(ExitCode::kLimit, "out of memory");
-  } catch (const std::exception& error) {
-    return report(ExitCode::kInternal, error.what());
-  }
+  return pnsim::run_program("pnsim", [&] { return run(argc, argv); });
 }

@@ -42,14 +42,21 @@ StepPlan::StepPlan(const Net& net)
 
 void StepPlan::examine(const Marking& marking) {
   find_enabled(marking);
-  find_contested(marking);
-  collect_conflicts();
+  find_conflicts(marking);
 }
 
 void StepPlan::examine(const Marking& marking, std::span<const TransitionId> enabled) {
   enabled_.assign(enabled.begin(), enabled.end());
-  find_contested(marking);
-  collect_conflicts();
+  find_conflicts(marking);
+}
+
+void StepPlan::find_conflicts(const Marking& marking) {
+  conflict_count_ = 0;
+  if (find_contested(marking)) {
+    collect_conflicts();
+  } else {
+    free_.assign(enabled_.begin(), enabled_.end());
+  }
 }
 
 void StepPlan::find_enabled(const Marking& marking) {
@@ -70,12 +77,13 @@ void StepPlan::find_enabled(const Marking& marking) {
   }
 }
 
-void StepPlan::find_contested(const Marking& marking) {
+bool StepPlan::find_contested(const Marking& marking) {
   for (const PlaceId p : wanted_places_) {
     wanted_[p.value] = 0;
     contested_[p.value] = false;
   }
   wanted_places_.clear();
+  if (enabled_.size() < 2) return false;  // what one transition wants, M covers
   for (const TransitionId t : enabled_) {
     for (const Arc& arc : net_.inputs(t)) {
       std::uint64_t& wanted = wanted_[arc.place.value];
@@ -83,11 +91,13 @@ void StepPlan::find_contested(const Marking& marking) {
       wanted = std::min(wanted + static_cast<std::uint64_t>(arc.weight), kSaturated);
     }
   }
+  bool any = false;
   for (const PlaceId p : wanted_places_) {
     if (wanted_[p.value] <= static_cast<std::uint64_t>(marking[p.value])) continue;
-    contested_[p.value] = true;
+    contested_[p.value] = any = true;
     parent_[p.value] = p.value;
   }
+  return any;
 }
 
 std::uint32_t StepPlan::root_of(std::uint32_t place) {
@@ -124,7 +134,6 @@ Conflict& StepPlan::conflict_with_root(std::uint32_t root) {
 
 void StepPlan::collect_conflicts() {
   free_.clear();
-  conflict_count_ = 0;
   remaining_.clear();
   for (const TransitionId t : enabled_) {
     const bool is_free = link_contested_inputs(t) == kNone;

@@ -68,7 +68,8 @@ class StepPlan {
   }
 
   void find_enabled(const Marking& marking);
-  void find_contested(const Marking& marking);
+  bool find_contested(const Marking& marking);  // whether there is any contested place
+  void find_conflicts(const Marking& marking);
   void collect_conflicts();
   std::uint32_t root_of(std::uint32_t place);
   std::uint32_t link_contested_inputs(TransitionId t);  // root, or kNone without contested inputs

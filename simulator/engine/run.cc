@@ -1,5 +1,7 @@
 #include "simulator/engine/run.h"
 
+#include <string>
+
 #include "simulator/base/error.h"
 #include "simulator/engine/conflict_log.h"
 #include "simulator/engine/fast_engine.h"
@@ -11,19 +13,11 @@ namespace {
 
 constexpr std::uint64_t kMaxSum = std::uint64_t{1} << 63;
 
-// Both engines have the interface of ReferenceEngine.
-template <class Engine>
-RunResult run_with(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {
-  Engine engine(net, id);
-  RunCounter counter(net, id);
-  while (true) {
-    if (const auto outcome = engine.outcome(max_steps)) {
-      return counter.result(*outcome, engine.marking());
-    }
-    const std::span<const TransitionId> fired = engine.choose();
-    if (log) log->add_step(engine.plan(), fired);
-    counter.count_step(engine.marking(), fired);
-    engine.fire();
+void add_product(std::uint64_t& sum, std::uint64_t steps, std::uint64_t each, const char* what) {
+  std::uint64_t more = 0;
+  if (__builtin_mul_overflow(steps, each, &more) || __builtin_add_overflow(sum, more, &sum) ||
+      sum > kMaxSum) {
+    fail_limit(std::string(what) + " is over 2^63");
   }
 }
 
@@ -54,9 +48,10 @@ RunCounter::RunCounter(const Net& net, RunId id)
   }
 }
 
-void RunCounter::count_step(const Marking& marking, std::span<const TransitionId> fired) {
-  ++result_.steps;
-  result_.firings += fired.size();
+void RunCounter::count_steps(const Marking& marking, std::span<const TransitionId> fired,
+                             std::uint64_t ticks, std::uint64_t steps) {
+  result_.steps += steps;
+  add_product(result_.firings, steps, fired.size() + ticks, "firings");
   if (!result_.waiting_steps && !result_.idle_scheduler_steps) return;
   std::uint64_t waiting = 0;
   Tokens taken = 0;
@@ -64,11 +59,11 @@ void RunCounter::count_step(const Marking& marking, std::span<const TransitionId
     waiting += is_waiting_[t.value] ? 1 : 0;
     taken += pool_taken_by_[t.value];
   }
-  if (result_.waiting_steps) *result_.waiting_steps += waiting;
+  if (result_.waiting_steps) add_product(*result_.waiting_steps, steps, waiting, "waiting_steps");
   if (result_.idle_scheduler_steps) {
-    const Tokens idle = marking[net_.observables().scheduler_pool->value] - taken;
-    *result_.idle_scheduler_steps += static_cast<std::uint64_t>(idle);
-    if (*result_.idle_scheduler_steps > kMaxSum) fail_limit("idle_scheduler_steps is over 2^63");
+    const auto idle = static_cast<std::uint64_t>(
+        marking[net_.observables().scheduler_pool->value] - taken);
+    add_product(*result_.idle_scheduler_steps, steps, idle, "idle_scheduler_steps");
   }
 }
 
@@ -80,11 +75,36 @@ RunResult RunCounter::result(Outcome outcome, const Marking& final_marking) cons
 }
 
 RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {
-  return run_with<ReferenceEngine>(net, id, max_steps, log);
+  ReferenceEngine engine(net, id);
+  RunCounter counter(net, id);
+  while (true) {
+    if (const auto outcome = engine.outcome(max_steps)) {
+      return counter.result(*outcome, engine.marking());
+    }
+    const std::span<const TransitionId> fired = engine.choose();
+    if (log) log->add_step(engine.plan(), fired);
+    counter.count_step(engine.marking(), fired);
+    engine.fire();
+  }
 }
 
 RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {
-  return run_with<FastEngine>(net, id, max_steps, log);
+  FastEngine engine(net, id, Delays::kTimed);
+  RunCounter counter(net, id);
+  while (true) {
+    if (const auto outcome = engine.outcome(max_steps)) {
+      return counter.result(*outcome, engine.marking());
+    }
+    const std::span<const TransitionId> fired = engine.choose();
+    if (log) log->add_step(engine.plan(), fired);
+    const std::uint64_t steps = engine.equal_steps(max_steps);
+    counter.count_steps(engine.marking_without_ticks(), fired, engine.ticks(), steps);
+    if (steps == 1) {
+      engine.fire();
+    } else {
+      engine.fire_equal(steps);
+    }
+  }
 }
 
 RunResult run_fast(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {

@@ -33,7 +33,14 @@ class RunCounter {
   RunCounter(const Net& net, RunId id);
 
   // `marking`: before the step; `fired`: what the step fires, in any order.
-  void count_step(const Marking& marking, std::span<const TransitionId> fired);
+  void count_step(const Marking& marking, std::span<const TransitionId> fired) {
+    count_steps(marking, fired, 0, 1);
+  }
+
+  // `steps` equal steps, in each of which `ticks` other transitions fire, which have no part in
+  // what is observed.
+  void count_steps(const Marking& marking, std::span<const TransitionId> fired,
+                   std::uint64_t ticks, std::uint64_t steps);
 
   RunResult result(Outcome outcome, const Marking& final_marking) const;
 
@@ -50,7 +57,7 @@ class ConflictLog;
 RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
                         ConflictLog* log = nullptr);
 
-// The same run by FastEngine, which goes step by step and takes any net.
+// The same run by FastEngine, which takes any net.
 RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
                           ConflictLog* log = nullptr);
 

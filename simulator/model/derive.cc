@@ -66,8 +66,8 @@ constexpr ClassColumn kOtherColumns[] = {
 constexpr const char* kTextureColumns[] = {"smsp__inst_executed_op_texture.sum",
                                            "smsp__inst_executed_pipe_tex.sum"};
 
-constexpr double kMaxCount = 0x1p50;  // far over any launch; sums of the columns stay exact
-constexpr std::int64_t kMaxGrid = std::int64_t{1} << 40;
+constexpr double kMaxProfiledCount = 0x1p50;  // far over any launch; sums of the columns stay exact
+constexpr std::int64_t kMaxProfiledGrid = std::int64_t{1} << 40;
 
 constexpr const char* kLimits[] = {
     "launch__occupancy_limit_blocks", "launch__occupancy_limit_registers",
@@ -122,7 +122,7 @@ class RawRow {
 
   std::int64_t count(const std::string& column) const {
     const double value = number(column);
-    if (value < 0 || value > kMaxCount || std::abs(value - std::round(value)) > 1e-3) {
+    if (value < 0 || value > kMaxProfiledCount || std::abs(value - std::round(value)) > 1e-3) {
       fail_input(origin_ + ", column " + column, "found " + text(column) + ", expected a count");
     }
     return static_cast<std::int64_t>(std::llround(value));
@@ -198,7 +198,7 @@ ProfiledLaunch read_row(const RawRow& row) {
   launch.shared_bytes = row.count("launch__shared_mem_per_block_static") +
                         row.count("launch__shared_mem_per_block_dynamic");
   launch.resident_blocks = resident_blocks(row);
-  if (launch.grid < 1 || launch.grid > kMaxGrid || launch.block < 1 || launch.block > 1024) {
+  if (launch.grid < 1 || launch.grid > kMaxProfiledGrid || launch.block < 1 || launch.block > 1024) {
     fail_input(row.where(), "the launch has an impossible grid or block");
   }
   out.warps = launch.grid * launch.warps_per_block();

@@ -74,13 +74,15 @@ Tokens parse_plain(const Document& document, pugi::xml_node at, std::string_view
 Document::Document(std::string_view text, std::string origin)
     : text_(text), origin_(std::move(origin)) {
   const pugi::xml_parse_result result =
-      xml_.load_buffer(text.data(), text.size(), pugi::parse_default | pugi::parse_doctype);
+      xml_.load_buffer(text.data(), text.size(),
+                       pugi::parse_default | pugi::parse_doctype | pugi::parse_fragment);
   offsets_are_bytes_ = result.encoding == pugi::encoding_utf8;
   refuse_doctype();  // before the rest is judged: it is the better message
   if (!result) {
     fail_input(origin_ + line_at(result.offset),
                std::string("found malformed XML: ") + result.description());
   }
+  refuse_all_but_one_root();
 }
 
 void Document::refuse_doctype() const {
@@ -89,6 +91,19 @@ void Document::refuse_doctype() const {
       fail_input(origin_, "found a DOCTYPE, expected PNML without one");
     }
   }
+}
+
+void Document::refuse_all_but_one_root() const {
+  pugi::xml_node root;
+  for (const pugi::xml_node node : xml_.children()) {
+    if (node.type() == pugi::node_element) {
+      if (root) fail(node, "found a second element beside " + described(root) + ", expected one");
+      root = node;
+    } else if (node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata) {
+      fail_input(origin_ + line_at(node.offset_debug()), "found text outside of the XML element");
+    }
+  }
+  if (!root) fail_input(origin_, "found malformed XML: no element");
 }
 
 std::string Document::line_at(std::ptrdiff_t offset) const {

@@ -25,6 +25,7 @@ class Document {
  private:
   std::string line_at(std::ptrdiff_t offset) const;  // ": line 12", "" when it cannot be known
   void refuse_doctype() const;
+  void refuse_all_but_one_root() const;
 
   std::string_view text_;
   std::string origin_;

@@ -14,11 +14,11 @@
 namespace pnsim {
 namespace {
 
-constexpr std::uint64_t kPlenty = ~std::uint64_t{0};
+constexpr std::uint64_t kPlentyOfWork = ~std::uint64_t{0};
 const std::vector<Quantity> kAll{kSteps, kEndsAtGoal, kEndsDead};
 
 std::vector<Rational> rational(const MarkingGraph& graph) {
-  WorkBudget budget(kPlenty);
+  WorkBudget budget(kPlentyOfWork);
   return solve_rational(graph, ChainComponents(graph), kAll, budget).value();
 }
 
@@ -34,7 +34,7 @@ void expect_close(const DecimalValue& found, const Rational& exact, double relat
 }
 
 TEST(FractionSum, AddsWhatFractionsAddUpTo) {
-  WorkBudget budget(kPlenty);
+  WorkBudget budget(kPlentyOfWork);
   FractionSum sum(budget);
   Rational expected = 0;
   for (int k = 1; k <= 60; ++k) {

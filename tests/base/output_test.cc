@@ -28,6 +28,17 @@ TEST(WriteFileWhole, WritesAndReplaces) {
   EXPECT_EQ(folder.files(), 1u);  // nothing partial is left beside it
 }
 
+TEST(WriteFileWhole, WritesThroughALink) {
+  const TempFolder folder;
+  write_file_whole(folder.path("x"), "first");
+  ASSERT_EQ(::symlink("x", folder.path("link").c_str()), 0);
+  write_file_whole(folder.path("link"), "second");
+  EXPECT_EQ(folder.read("x"), "second");
+  struct stat status {};
+  ASSERT_EQ(::lstat(folder.path("link").c_str(), &status), 0);
+  EXPECT_TRUE(S_ISLNK(status.st_mode));
+}
+
 TEST(WriteFileWhole, NamesAFolderThatIsNotThere) {
   const TempFolder folder;
   const std::string path = folder.path("no/x");

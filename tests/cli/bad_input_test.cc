@@ -86,6 +86,9 @@ const BadInput kBadInputs[] = {
     {"unknown_model", "a.json", "", "--model radix_share", 3, "radix_shared"},
     {"set_on_a_plain_net", "a.pnml", PNML("<arc id=\"r\" source=\"a\" target=\"t\"/>"),
      "run %s --set l1=3", 2, "without parameters"},
+    {"empty_value_of_a_flag", "a.json", "", "run wpnm --json=", 2, "\"--json=\" without a value"},
+    {"empty_argument", "a.json", "", "run wpnm --trace ''", 2, "empty argument"},
+    {"two_outputs_to_one_file", "a.json", "", "run wpnm --json=%s --trace %s", 2, "two outputs"},
     {"raw_page_that_is_none", "a.csv", "a,b\n1,2\n", "derive --ncu %s -o /tmp/never", 3, "ID"},
 };
 
@@ -97,7 +100,7 @@ TEST_P(PnsimBadInput, ends_with_its_code_and_says_where) {
   // A literal cannot hold a NUL byte.
   write_text(path, bad.content == std::string("@NUL@") ? std::string("{}\0{", 4) : bad.content);
   std::string arguments = bad.arguments;
-  if (const std::size_t at = arguments.find("%s"); at != std::string::npos) {
+  for (std::size_t at; (at = arguments.find("%s")) != std::string::npos;) {
     arguments.replace(at, 2, path);
   }
   const ProgramResult result = run_program(arguments);
@@ -119,12 +122,17 @@ TEST(PnsimOutput, a_broken_pipe_is_silent_with_141) {
   EXPECT_EQ(file_text(err), "");
 }
 
+TEST(PnsimOutput, help_that_cannot_be_written_is_74) {
+  const std::string command = std::string(PNSIM_PROGRAM) + " --help >/dev/full 2>/dev/null";
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 74);
+}
+
 TEST(PnsimOutput, a_trace_on_stdout_leaves_the_files_to_the_data) {
-  const std::string json = scratch_folder() + "/run.json";
-  const ProgramResult result = run_program("run wpnm --set W=1 --trace - --json=" + json);
+  const std::string json_file = scratch_folder() + "/run.json";
+  const ProgramResult result = run_program("run wpnm --set W=1 --trace - --json=" + json_file);
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out.substr(0, 12), "{\"step\":null");
-  EXPECT_NE(file_text(json).find("\"outcome\""), std::string::npos);
+  EXPECT_NE(file_text(json_file).find("\"outcome\""), std::string::npos);
 }
 
 TEST(PnsimOutput, a_name_that_is_no_utf_8_is_bad_input) {

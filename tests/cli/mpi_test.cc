@@ -7,14 +7,7 @@
 namespace pnsim {
 namespace {
 
-const std::string kSweep = "sweep wpnm -q --set W=8 --set xa=9 -a l1=[1:30] -a l2=[1,2]";
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words;
-  std::istringstream in(text);
-  for (std::string word; in >> word;) words.push_back(word);
-  return words;
-}
+const std::string kRankedSweep = "sweep wpnm -q --set W=8 --set xa=9 -a l1=[1:30] -a l2=[1,2]";
 
 bool have_mpirun() { return std::system("mpirun --version >/dev/null 2>&1") == 0; }
 
@@ -40,11 +33,11 @@ std::size_t files_in(const std::string& folder) {
 TEST(PnsimRanks, one_that_is_left_alone_does_the_work_of_all) {
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
-  const ProgramResult result = run_as_rank(2, 4, kSweep + " -o " + file);
+  const ProgramResult result = run_as_rank(2, 4, kRankedSweep + " -o " + file);
   EXPECT_EQ(result.code, 0) << result.err;
-  EXPECT_EQ(file_text(file), run_program(kSweep).out);
+  EXPECT_EQ(file_text(file), run_program(kRankedSweep).out);
   EXPECT_EQ(files_in(folder), 1u) << "the shard files are gone";
-  EXPECT_EQ(run_as_rank(3, 4, kSweep + " -o " + file).code, 0) << "one that comes late";
+  EXPECT_EQ(run_as_rank(3, 4, kRankedSweep + " -o " + file).code, 0) << "one that comes late";
   EXPECT_EQ(files_in(folder), 1u);
 }
 
@@ -59,21 +52,21 @@ TEST(PnsimRanks, rows_of_another_number_of_processes_or_of_another_sweep_are_ref
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
   write_text(file + ".0-of-3", "");
-  const ProgramResult other = run_as_rank(0, 2, kSweep + " -o " + file);
+  const ProgramResult other = run_as_rank(0, 2, kRankedSweep + " -o " + file);
   EXPECT_EQ(other.code, 3);
   EXPECT_NE(other.err.find("rows of 3 processes, expected 2"), std::string::npos) << other.err;
-  write_text(file + ".0-of-3", run_program(kSweep + " --seed 2 --shard 0/3").out);
-  EXPECT_EQ(run_as_rank(0, 3, kSweep + " -o " + file).code, 3);
+  write_text(file + ".0-of-3", run_program(kRankedSweep + " --seed 2 --shard 0/3").out);
+  EXPECT_EQ(run_as_rank(0, 3, kRankedSweep + " -o " + file).code, 3);
   EXPECT_NE(file_text(file + ".0-of-3"), "");
 }
 
 TEST(PnsimRanks, bad_use_is_told) {
   const std::string file = scratch_folder() + "/rows.jsonl";
-  EXPECT_EQ(run_as_rank(0, 2, kSweep).code, 2) << "needs -o";
-  EXPECT_EQ(run_as_rank(0, 2, kSweep + " --shard 1/2 -o " + file).code, 2);
-  const std::string whole = run_program(kSweep).out;
+  EXPECT_EQ(run_as_rank(0, 2, kRankedSweep).code, 2) << "needs -o";
+  EXPECT_EQ(run_as_rank(0, 2, kRankedSweep + " --shard 1/2 -o " + file).code, 2);
+  const std::string whole = run_program(kRankedSweep).out;
   write_text(file, whole.substr(0, whole.find('\n') + 1));
-  const ProgramResult partial = run_as_rank(0, 2, kSweep + " -o " + file);
+  const ProgramResult partial = run_as_rank(0, 2, kRankedSweep + " -o " + file);
   EXPECT_EQ(partial.code, 2);
   EXPECT_NE(partial.err.find("has 1 of 60 rows"), std::string::npos) << partial.err;
 }
@@ -82,8 +75,8 @@ TEST(PnsimMpi, four_processes_write_the_rows_of_one) {
   if (!have_mpirun()) GTEST_SKIP() << "mpirun (Open MPI) is not installed";
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
-  EXPECT_EQ(shell(kMpirun + "-n 4 " + PNSIM_PROGRAM + " " + kSweep + " -o " + file), 0);
-  EXPECT_EQ(file_text(file), run_program(kSweep).out);
+  EXPECT_EQ(shell(kMpirun + "-n 4 " + PNSIM_PROGRAM + " " + kRankedSweep + " -o " + file), 0);
+  EXPECT_EQ(file_text(file), run_program(kRankedSweep).out);
   EXPECT_EQ(files_in(folder), 1u);
 }
 

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -29,6 +30,13 @@ inline std::string scratch_folder() {
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   return folder.string();
+}
+
+inline std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream in(text);
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
 }
 
 inline std::string file_text(const std::string& path) {

@@ -12,13 +12,6 @@ namespace {
 // Some 2 kB a row, a fraction of a millisecond each.
 const std::string kSweep = "sweep wpnm -q -j 2 --set W=8 --set xa=9 -a l1=[1:60] -a l2=[1,2]";
 
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words;
-  std::istringstream in(text);
-  for (std::string word; in >> word;) words.push_back(word);
-  return words;
-}
-
 TEST(PnsimInterrupted, killed_at_a_hundred_random_moments_no_row_is_lost_doubled_or_broken) {
   const std::string folder = scratch_folder();
   const std::string whole = run_program(kSweep).out;

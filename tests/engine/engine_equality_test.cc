@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/engine/fast_engine.h"
 #include "simulator/engine/reference_engine.h"
+#include "simulator/engine/timers.h"
 #include "simulator/model/instantiate.h"
 #include "tests/support/random_net.h"
 
@@ -21,7 +23,31 @@ std::vector<TransitionId> sorted(std::span<const TransitionId> list) {
 }
 
 // The steps made; every difference is a test failure.
+std::uint64_t compare_timed(const Net& net, RunId id, std::uint64_t max_steps) {
+  ReferenceEngine reference(net, id);
+  FastEngine timed(net, id, Delays::kTimed);
+  while (true) {
+    const auto expected = reference.outcome(max_steps);
+    EXPECT_EQ(timed.outcome(max_steps), expected) << net.name() << " step " << reference.steps();
+    if (expected || testing::Test::HasFailure()) return reference.steps();
+    const std::size_t fired = reference.choose().size();
+    EXPECT_EQ(timed.choose().size() + timed.ticks(), fired) << net.name();
+    const std::uint64_t equal = timed.equal_steps(max_steps);
+    for (std::uint64_t i = 0; i < equal; ++i) {
+      if (i > 0) {
+        EXPECT_FALSE(reference.outcome(max_steps)) << net.name();
+        EXPECT_EQ(reference.choose().size(), fired) << net.name();
+      }
+      reference.fire();
+    }
+    equal == 1 ? timed.fire() : timed.fire_equal(equal);
+    EXPECT_EQ(timed.marking(), reference.marking()) << net.name() << " step " << reference.steps();
+  }
+}
+
+// The same for the fast engine that makes every step, and for the one that lets delays run.
 std::uint64_t compare_engines(const Net& net, RunId id, std::uint64_t max_steps) {
+  compare_timed(net, id, max_steps);
   ReferenceEngine reference(net, id);
   FastEngine fast(net, id);
   while (true) {
@@ -84,18 +110,117 @@ TEST_P(ShippedNet, runs_the_same_with_unequal_warps) {
 INSTANTIATE_TEST_SUITE_P(all, ShippedNet, testing::ValuesIn(shipped_names("models/nets")),
                          [](const auto& test) { return test.param; });
 
+// A random net with delays between random places: started again while they run, started with other
+// amounts, with ends that something inhibits, that start themselves, and with clocks.
+Net delayed_net(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const auto below = [&](std::uint64_t size) { return random() % size; };
+  NetBuilder builder("delayed" + std::to_string(seed));
+  std::vector<PlaceId> places;
+  for (int i = 0; i < 4; ++i) {
+    places.push_back(builder.add_place("p" + std::to_string(i), static_cast<Tokens>(below(3))));
+  }
+  const auto any = [&] { return places[below(places.size())]; };
+  for (int d = 0; d < 4; ++d) {
+    const std::string name = "d" + std::to_string(d);
+    const auto length = static_cast<Tokens>(1 + below(6));
+    const PlaceId wait = builder.add_place(name + "_wait", below(4) == 0 ? length + 1 : 0);
+    const PlaceId passed = builder.add_place(name + "_passed");
+    const TransitionId start = builder.add_transition(name + "_start");
+    const TransitionId tick = builder.add_transition(name + "_tick");
+    const TransitionId end = builder.add_transition(name + "_end");
+    builder.add_input(start, any());
+    if (below(3) == 0) builder.add_inhibitor(start, wait);
+    builder.add_output(start, wait, below(5) == 0 ? length : length + 1);
+    builder.add_input(tick, wait, 2);
+    builder.add_output(tick, wait);
+    builder.add_output(tick, passed);
+    builder.add_input(end, wait);
+    builder.add_input(end, passed, length);
+    builder.add_output(end, any(), static_cast<Tokens>(1 + below(2)));
+    if (below(4) == 0) builder.add_output(end, wait, length + 1);
+    if (below(4) == 0) builder.add_inhibitor(end, any());
+    if (below(4) == 0) places.push_back(wait);
+  }
+  for (int c = 0; c < 3; ++c) {
+    const std::string name = "c" + std::to_string(c);
+    const PlaceId count = builder.add_place(name, static_cast<Tokens>(below(4)));
+    const TransitionId fill = builder.add_transition(name + "_fill");
+    builder.add_input(fill, any());
+    builder.add_output(fill, count, static_cast<Tokens>(1 + below(5)));
+    builder.add_input(builder.add_transition(name + "_tick"), count);
+    const TransitionId after = builder.add_transition(name + "_after");
+    builder.add_input(after, any());
+    builder.add_inhibitor(after, count);
+    builder.add_output(after, any());
+    if (below(4) == 0) places.push_back(count);
+    if (below(4) == 0) builder.set_goal({count});
+  }
+  for (int t = 0; t < 2; ++t) {
+    const TransitionId move = builder.add_transition("move" + std::to_string(t));
+    builder.add_input(move, places[below(4)]);
+    builder.add_output(move, any());
+  }
+  if (below(2) == 0) {
+    const TransitionId loop = builder.add_transition("loop");
+    const PlaceId p = places[below(4)];
+    builder.add_input(loop, p);
+    builder.add_output(loop, p);
+  }
+  return builder.build();
+}
+
+TEST(EngineEquality, two_thousand_random_nets_with_delays_and_countdowns_step_by_step) {
+  std::uint64_t steps = 0;
+  for (std::uint64_t seed = 1; seed <= 2000 && !HasFailure(); ++seed) {
+    steps += compare_engines(delayed_net(seed), {.seed = seed}, 80);
+  }
+  EXPECT_GT(steps, 50000u) << "too few steps to say anything";
+}
+
+TEST(EngineEquality, delays_with_two_ways_out_are_not_timed) {
+  const Net net = delayed_net(1);
+  EXPECT_FALSE(find_timers(net).empty());
+  NetBuilder builder("two ways");
+  const PlaceId wait = builder.add_place("wait", 3), passed = builder.add_place("passed");
+  const TransitionId tick = builder.add_transition("tick");
+  builder.add_input(tick, wait, 2);
+  builder.add_output(tick, wait);
+  builder.add_output(tick, passed);
+  for (const char* name : {"end", "other"}) {
+    const TransitionId end = builder.add_transition(name);
+    builder.add_input(end, wait);
+    builder.add_input(end, passed, 2);
+  }
+  EXPECT_TRUE(find_timers(builder.build()).empty());
+}
+
+TEST(EngineEquality, a_clock_that_only_waits_reaches_a_far_limit_at_once) {
+  NetBuilder builder("clock");
+  const PlaceId p = builder.add_place("p", 1);
+  const TransitionId loop = builder.add_transition("loop");
+  builder.add_input(loop, p);
+  builder.add_output(loop, p);
+  const RunResult result = run_incremental(builder.build(), {}, std::uint64_t{1} << 62);
+  EXPECT_EQ(result.outcome, Outcome::kLimit);
+  EXPECT_EQ(result.steps, std::uint64_t{1} << 62);
+  EXPECT_EQ(result.firings, std::uint64_t{1} << 62);
+}
+
 TEST(EngineEquality, whole_runs_count_the_same) {
   const NetTemplate wpnm = load_net_template(data_root() + "/models/nets/wpnm.json");
   const Net net = instantiate(wpnm, {{"W", {12}}, {"xa", {6}}, {"S", {2}}});
   for (std::uint32_t replica = 0; replica < 5; ++replica) {
     const RunResult reference = run_reference(net, {.replica = replica});
-    const RunResult fast = run_fast(net, {.replica = replica});
-    EXPECT_EQ(fast.outcome, reference.outcome);
-    EXPECT_EQ(fast.steps, reference.steps);
-    EXPECT_EQ(fast.firings, reference.firings);
-    EXPECT_EQ(fast.waiting_steps, reference.waiting_steps);
-    EXPECT_EQ(fast.idle_scheduler_steps, reference.idle_scheduler_steps);
-    EXPECT_EQ(fast.final_marking, reference.final_marking);
+    for (const RunResult& fast : {run_fast(net, {.replica = replica}),
+                                  run_incremental(net, {.replica = replica})}) {
+      EXPECT_EQ(fast.outcome, reference.outcome);
+      EXPECT_EQ(fast.steps, reference.steps);
+      EXPECT_EQ(fast.firings, reference.firings);
+      EXPECT_EQ(fast.waiting_steps, reference.waiting_steps);
+      EXPECT_EQ(fast.idle_scheduler_steps, reference.idle_scheduler_steps);
+      EXPECT_EQ(fast.final_marking, reference.final_marking);
+    }
   }
 }
 

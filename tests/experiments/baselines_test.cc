@@ -14,7 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-PointResult result(const std::string& program, std::int64_t n, std::int64_t block, double steps,
+PointResult timed(const std::string& program, std::int64_t n, std::int64_t block, double steps,
                    double us, double instructions = 0) {
   return {{program, {{"n", n}, {"block", block}}, is_training_value(n)},
           steps,
@@ -65,9 +65,9 @@ TEST(Instructions, AddUpOverLaunchesAndTheirRepeats) {
 
 // Ratios 2 and 8 us an instruction at the training points: a scale of 4; steps do not matter.
 TEST(GuessByInstructions, HasAScaleOfItsOwnFromTheTrainingPoints) {
-  const std::vector<PointResult> results{result("a", 1 << 12, 64, 7, 20, 10),
-                                         result("b", 1 << 14, 64, 9, 80, 10),
-                                         result("a", 1 << 13, 64, 5, 100, 20)};
+  const std::vector<PointResult> results{timed("a", 1 << 12, 64, 7, 20, 10),
+                                         timed("b", 1 << 14, 64, 9, 80, 10),
+                                         timed("a", 1 << 13, 64, 5, 100, 20)};
   const std::optional<Guess> guess = guess_by_instructions(results);
   ASSERT_TRUE(guess.has_value());
   EXPECT_DOUBLE_EQ(guess->scale, 4);
@@ -75,16 +75,16 @@ TEST(GuessByInstructions, HasAScaleOfItsOwnFromTheTrainingPoints) {
 }
 
 TEST(GuessByInstructions, IsNotMadeWhenAPointLacksThem) {
-  const std::vector<PointResult> results{result("a", 1 << 12, 64, 7, 20, 10),
-                                         result("b", 1 << 14, 64, 9, 80)};
+  const std::vector<PointResult> results{timed("a", 1 << 12, 64, 7, 20, 10),
+                                         timed("b", 1 << 14, 64, 9, 80)};
   EXPECT_FALSE(guess_by_instructions(results).has_value());
 }
 
 // Training times 2 and 8 at 2^12 (mean 4), 64 at 2^14: 16 between them, 256 beyond, 1 before.
 std::vector<PointResult> two_sizes() {
-  return {result("a", 1 << 12, 64, 1, 2),   result("b", 1 << 12, 128, 1, 8),
-          result("a", 1 << 14, 64, 1, 64),  result("a", 1 << 13, 64, 1, 1000),
-          result("b", 1 << 15, 128, 1, 10), result("b", 1 << 11, 64, 1, 10)};
+  return {timed("a", 1 << 12, 64, 1, 2),   timed("b", 1 << 12, 128, 1, 8),
+          timed("a", 1 << 14, 64, 1, 64),  timed("a", 1 << 13, 64, 1, 1000),
+          timed("b", 1 << 15, 128, 1, 10), timed("b", 1 << 11, 64, 1, 10)};
 }
 
 std::vector<double> steps_of(const Guess& guess) {
@@ -103,20 +103,20 @@ TEST(GuessBySize, IsAStraightLineOverTheLogarithmsOfTheTrainingTimes) {
 // A bend at 2^14: 4, 64 and 64; each stretch has its own slope.
 TEST(GuessBySize, TakesTheStretchThatTheSizeLiesOn) {
   std::vector<PointResult> results = two_sizes();
-  results.push_back(result("a", 1 << 16, 64, 1, 64));
+  results.push_back(timed("a", 1 << 16, 64, 1, 64));
   const Guess guess = guess_by_size(results, "n");
   EXPECT_NEAR(guess.results[3].steps, 16, 1e-9);  // 2^13
   EXPECT_NEAR(guess.results[4].steps, 64, 1e-9);  // 2^15
 }
 
 TEST(GuessBySize, OfOneTrainingSizeIsConstant) {
-  const std::vector<PointResult> results{result("a", 1 << 12, 64, 1, 9),
-                                         result("a", 1 << 13, 64, 1, 1)};
+  const std::vector<PointResult> results{timed("a", 1 << 12, 64, 1, 9),
+                                         timed("a", 1 << 13, 64, 1, 1)};
   EXPECT_NEAR(guess_by_size(results, "n").results[1].steps, 9, 1e-9);
 }
 
 TEST(GuessBySize, NeedsATrainingPoint) {
-  const std::vector<PointResult> results{result("a", 1 << 13, 64, 1, 1)};
+  const std::vector<PointResult> results{timed("a", 1 << 13, 64, 1, 1)};
   EXPECT_THAT(test::error_of(ExitCode::kUsage, [&] { guess_by_size(results, "n"); }),
               testing::HasSubstr("no point to fit"));
 }
@@ -161,11 +161,11 @@ TEST(ConstantOrder, IsJudgedAsTheNetIs) {
 // Time lost by 64 / 128 / 256 at the training sizes: 0.5, 0, 0.1 and 0, 0.2, 0.2: means 0.25,
 // 0.1, 0.15. At the held-out size it is 0, 1, 0.25; the net takes 256 there.
 std::vector<PointResult> three_blocks() {
-  return {result("a", 1 << 12, 64, 1, 15),   result("a", 1 << 12, 128, 2, 10),
-          result("a", 1 << 12, 256, 3, 11),  result("a", 1 << 14, 64, 1, 100),
-          result("a", 1 << 14, 128, 2, 120), result("a", 1 << 14, 256, 3, 120),
-          result("a", 1 << 13, 64, 3, 4),    result("a", 1 << 13, 128, 2, 8),
-          result("a", 1 << 13, 256, 1, 5)};
+  return {timed("a", 1 << 12, 64, 1, 15),   timed("a", 1 << 12, 128, 2, 10),
+          timed("a", 1 << 12, 256, 3, 11),  timed("a", 1 << 14, 64, 1, 100),
+          timed("a", 1 << 14, 128, 2, 120), timed("a", 1 << 14, 256, 3, 120),
+          timed("a", 1 << 13, 64, 3, 4),    timed("a", 1 << 13, 128, 2, 8),
+          timed("a", 1 << 13, 256, 1, 5)};
 }
 
 TEST(Tuning, TheFixedValueIsChosenAtTheTrainingSizesAndJudgedAtTheOthers) {
@@ -205,11 +205,11 @@ TEST(Tuning, ARandomValueLosesTheMeanOfAll) {
 }
 
 TEST(Tuning, WithoutTrainingSizesChoosesNothing) {
-  EXPECT_FALSE(compare_tuning(std::vector{result("a", 1 << 13, 64, 1, 1)}, "block").has_value());
+  EXPECT_FALSE(compare_tuning(std::vector{timed("a", 1 << 13, 64, 1, 1)}, "block").has_value());
 }
 
 TEST(Tuning, WithoutHeldOutSizesJudgesNothing) {
-  const auto tuning = compare_tuning(std::vector{result("a", 1 << 12, 64, 1, 1)}, "block");
+  const auto tuning = compare_tuning(std::vector{timed("a", 1 << 12, 64, 1, 1)}, "block");
   ASSERT_TRUE(tuning.has_value());
   EXPECT_EQ(tuning->fixed_value, 64);
   EXPECT_EQ(tuning->net.groups, 0u);

@@ -15,7 +15,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-struct Refusal {
+struct PnmlCase {
   const char* name;
   std::string more;     // what is added to a sound net of places p, q and transition t
   std::string message;  // a part of the error
@@ -49,7 +49,7 @@ std::string own_data(const std::string& inside) {
   return "<toolspecific tool='pnsim' version='1'>" + inside + "</toolspecific>";
 }
 
-class PnmlRefusal : public testing::TestWithParam<Refusal> {};
+class PnmlRefusal : public testing::TestWithParam<PnmlCase> {};
 
 TEST_P(PnmlRefusal, IsError3AtItsLine) {
   const std::string error = error_of_text(net_with(GetParam().more));
@@ -57,143 +57,143 @@ TEST_P(PnmlRefusal, IsError3AtItsLine) {
   EXPECT_THAT(error, HasSubstr(GetParam().message));
 }
 
-std::string refusal_name(const testing::TestParamInfo<Refusal>& test) { return test.param.name; }
+std::string refusal_name(const testing::TestParamInfo<PnmlCase>& test) { return test.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(
     Arcs, PnmlRefusal,
     testing::Values(
-        Refusal{"UnknownType", arc("type='inhibtor'"),
+        PnmlCase{"UnknownType", arc("type='inhibtor'"),
                 "arc \"a1\" (p -> t): found the unknown arc type \"inhibtor\"; did you mean "
                 "\"inhibitor\"?"},
-        Refusal{"UnknownTypeInChild", arc("", "<type value='stopwatch'/>"),
+        PnmlCase{"UnknownTypeInChild", arc("", "<type value='stopwatch'/>"),
                 "arc \"a1\" (p -> t): found the unknown arc type \"stopwatch\""},
-        Refusal{"UnknownTypeInText", arc("", "<arctype><text>fancy</text></arctype>"),
+        PnmlCase{"UnknownTypeInText", arc("", "<arctype><text>fancy</text></arctype>"),
                 "found the unknown arc type \"fancy\""},
-        Refusal{"NoTypeInType", arc("type=''"), "found the unknown arc type \"\""},
-        Refusal{"UnknownElement", "<transportArc id='a1' source='p' target='t'/>",
+        PnmlCase{"NoTypeInType", arc("type=''"), "found the unknown arc type \"\""},
+        PnmlCase{"UnknownElement", "<transportArc id='a1' source='p' target='t'/>",
                 "transportArc \"a1\" (p -> t): found an unknown kind of arc"},
-        Refusal{"Read", arc("type='read'"), "arc \"a1\" (p -> t): found a read arc"},
-        Refusal{"Test", arc("", "<type value='test'/>"), "found a test arc"},
-        Refusal{"Reset", arc("", "<arctype><text>reset</text></arctype>"), "found a reset arc"},
-        Refusal{"Contradiction", arc("type='normal'", "<type value='inhibitor'/>"),
+        PnmlCase{"Read", arc("type='read'"), "arc \"a1\" (p -> t): found a read arc"},
+        PnmlCase{"Test", arc("", "<type value='test'/>"), "found a test arc"},
+        PnmlCase{"Reset", arc("", "<arctype><text>reset</text></arctype>"), "found a reset arc"},
+        PnmlCase{"Contradiction", arc("type='normal'", "<type value='inhibitor'/>"),
                 "found both the types normal and inhibitor"},
-        Refusal{"InhibitorOfWeight2", arc("type='inhibitor'", inscription("2")),
+        PnmlCase{"InhibitorOfWeight2", arc("type='inhibitor'", inscription("2")),
                 "arc \"a1\" (p -> t): found an inhibitor of weight 2, expected weight 1"},
-        Refusal{"TimedInhibitorOfWeight3", arc("type='tapnInhibitor' weight='3'"),
+        PnmlCase{"TimedInhibitorOfWeight3", arc("type='tapnInhibitor' weight='3'"),
                 "found an inhibitor of weight 3"},
-        Refusal{"InhibitorFromTransition", "<arc id='a1' source='t' target='p' type='inhibitor'/>",
+        PnmlCase{"InhibitorFromTransition", "<arc id='a1' source='t' target='p' type='inhibitor'/>",
                 "found an inhibitor from a transition"},
-        Refusal{"SnakesInhibitorOfValue",
+        PnmlCase{"SnakesInhibitorOfValue",
                 arc("",
                     "<inscription><inhibitor><annotation><value><object type='int'>3</object>"
                     "</value></annotation></inhibitor></inscription>"),
                 "found an inhibitor for one value"},
-        Refusal{"SnakesInhibitorOfExpression",
+        PnmlCase{"SnakesInhibitorOfExpression",
                 arc("",
                     "<inhibitor><annotation><expression>x+1</expression></annotation>"
                     "</inhibitor>"),
                 "found an inhibitor for an expression"},
-        Refusal{"SnakesInhibitorOfTwo",
+        PnmlCase{"SnakesInhibitorOfTwo",
                 arc("", "<inhibitor><annotation><multiarc/></annotation></inhibitor>"),
                 "found an inhibitor of a weight other than 1"},
-        Refusal{"SnakesInhibitorWithCondition",
+        PnmlCase{"SnakesInhibitorWithCondition",
                 arc("",
                     "<inhibitor><condition><expression>x>3</expression></condition>"
                     "</inhibitor>"),
                 "found an inhibitor with a condition"},
-        Refusal{"PlaceToPlace", "<arc id='a1' source='p' target='q'/>",
+        PnmlCase{"PlaceToPlace", "<arc id='a1' source='p' target='q'/>",
                 "arc \"a1\" (p -> q): found an arc from place to place"},
-        Refusal{"TransitionToTransition", "<arc source='t' target='t'/>",
+        PnmlCase{"TransitionToTransition", "<arc source='t' target='t'/>",
                 "found an arc from transition to transition"},
-        Refusal{"NoSuchSource", "<arc id='a1' source='pp' target='t'/>",
+        PnmlCase{"NoSuchSource", "<arc id='a1' source='pp' target='t'/>",
                 "no place or transition \"pp\"; did you mean \"p\"?"},
-        Refusal{"NoSuchTarget", "<arc id='a1' source='p' target='elsewhere'/>",
+        PnmlCase{"NoSuchTarget", "<arc id='a1' source='p' target='elsewhere'/>",
                 "no place or transition \"elsewhere\""},
-        Refusal{"NoTarget", "<arc id='a1' source='p'/>", "no place or transition \"\""},
-        Refusal{"Weight0", arc("", inscription("0")),
+        PnmlCase{"NoTarget", "<arc id='a1' source='p'/>", "no place or transition \"\""},
+        PnmlCase{"Weight0", arc("", inscription("0")),
                 "found \"0\", expected an integer from 1 to 4611686018427387904"},
-        Refusal{"WeightOver", arc("", inscription("4611686018427387905")), "expected an integer"},
-        Refusal{"WeightFraction", arc("", inscription("1.5")), "found \"1.5\""},
-        Refusal{"WeightWord", arc("", inscription("two")), "found \"two\""},
-        Refusal{"WeightVariable", arc("", "<inscription><variable>x</variable></inscription>"),
+        PnmlCase{"WeightOver", arc("", inscription("4611686018427387905")), "expected an integer"},
+        PnmlCase{"WeightFraction", arc("", inscription("1.5")), "found \"1.5\""},
+        PnmlCase{"WeightWord", arc("", inscription("two")), "found \"two\""},
+        PnmlCase{"WeightVariable", arc("", "<inscription><variable>x</variable></inscription>"),
                 "found <variable> in its inscription, expected a number"},
-        Refusal{"WeightAttribute", arc("weight='-2'"), "found \"-2\""},
-        Refusal{"TimeInterval", arc("type='timed' inscription='[2,5]'"),
+        PnmlCase{"WeightAttribute", arc("weight='-2'"), "found \"-2\""},
+        PnmlCase{"TimeInterval", arc("type='timed' inscription='[2,5]'"),
                 "found the time interval [2,5], expected an untimed net"},
-        Refusal{"HighLevelInscription", arc("", "<hlinscription/>"),
+        PnmlCase{"HighLevelInscription", arc("", "<hlinscription/>"),
                 "found the inscription of a high-level net"}),
     refusal_name);
 
 INSTANTIATE_TEST_SUITE_P(
     Nodes, PnmlRefusal,
     testing::Values(
-        Refusal{"Capacity", place("<capacity><value>5</value></capacity>"),
+        PnmlCase{"Capacity", place("<capacity><value>5</value></capacity>"),
                 "place \"x\": found a capacity, expected a place without one"},
-        Refusal{"CapacityOfNoNumber", place("<capacity><text>many</text></capacity>"),
+        PnmlCase{"CapacityOfNoNumber", place("<capacity><text>many</text></capacity>"),
                 "place \"x\": found \"many\""},
-        Refusal{"NegativeMarking", marking("<text>-1</text>"), "place \"x\": found \"-1\""},
-        Refusal{"FractionalMarking", marking("<text>0.5</text>"), "found \"0.5\""},
-        Refusal{"MarkingOf2To63", marking("<text>9223372036854775808</text>"),
+        PnmlCase{"NegativeMarking", marking("<text>-1</text>"), "place \"x\": found \"-1\""},
+        PnmlCase{"FractionalMarking", marking("<text>0.5</text>"), "found \"0.5\""},
+        PnmlCase{"MarkingOf2To63", marking("<text>9223372036854775808</text>"),
                 "found \"9223372036854775808\", expected an integer from 0 to"},
-        Refusal{"MarkingOverTheBound", marking("<text>4611686018427387905</text>"),
+        PnmlCase{"MarkingOverTheBound", marking("<text>4611686018427387905</text>"),
                 "found \"4611686018427387905\""},
-        Refusal{"MarkingWithRest", marking("<text>3 tokens</text>"), "found \"3 tokens\""},
-        Refusal{"MarkingAttribute", "<place id='x' initialMarking='much'/>", "found \"much\""},
-        Refusal{"ColouredMarking", marking("<value>Default,1,Red,2</value>"),
+        PnmlCase{"MarkingWithRest", marking("<text>3 tokens</text>"), "found \"3 tokens\""},
+        PnmlCase{"MarkingAttribute", "<place id='x' initialMarking='much'/>", "found \"much\""},
+        PnmlCase{"ColouredMarking", marking("<value>Default,1,Red,2</value>"),
                 "place \"x\": found tokens of class \"Red\", expected Default only"},
-        Refusal{"MarkingWithoutCount", marking("<value>Default,</value>"), "found \"\""},
-        Refusal{"SnakesValue",
+        PnmlCase{"MarkingWithoutCount", marking("<value>Default,</value>"), "found \"\""},
+        PnmlCase{"SnakesValue",
                 marking("<multiset><item><value><object type='int'>3</object></value>"
                         "<multiplicity>1</multiplicity></item></multiset>"),
                 "place \"x\": found a token with a value"},
-        Refusal{"SnakesSumOverTheBound",
+        PnmlCase{"SnakesSumOverTheBound",
                 marking("<multiset><item><value><token/></value><multiplicity>4611686018427387904"
                         "</multiplicity></item><item><value><token/></value><multiplicity>1"
                         "</multiplicity></item></multiset>"),
                 "the tokens add up to over 2^62"},
-        Refusal{"MarkingStructure", marking("<structure><all/></structure>"),
+        PnmlCase{"MarkingStructure", marking("<structure><all/></structure>"),
                 "found <structure> in its initialMarking"},
-        Refusal{"HighLevelMarking", place("<hlinitialMarking/>"),
+        PnmlCase{"HighLevelMarking", place("<hlinitialMarking/>"),
                 "place \"x\": found the marking of a high-level net"},
-        Refusal{"Invariant", "<place id='x' invariant='&lt;= 5'/>",
+        PnmlCase{"Invariant", "<place id='x' invariant='&lt;= 5'/>",
                 "place \"x\": found the time invariant <=5"},
-        Refusal{"Condition", "<transition id='x'><condition/></transition>",
+        PnmlCase{"Condition", "<transition id='x'><condition/></transition>",
                 "transition \"x\": found a condition"},
-        Refusal{"Guard", "<transition id='x'><guard/></transition>",
+        PnmlCase{"Guard", "<transition id='x'><guard/></transition>",
                 "transition \"x\": found a guard"},
-        Refusal{"FiringInterval",
+        PnmlCase{"FiringInterval",
                 "<transition id='x'><delay><interval closure='closed'><cn>4</cn><cn>5</cn>"
                 "</interval></delay></transition>",
                 "transition \"x\": found a firing interval, expected an untimed net"},
-        Refusal{"DoubledId", "<transition id='p'/>", "the id \"p\" stands twice"},
-        Refusal{"NoId", "<place/>", "<place>: id: found an empty name"},
-        Refusal{"ControlCharacterInId", "<place id='a&#7;b'/>", "found a control character"},
-        Refusal{"IdThatIsNotUtf8", "<place id='a\xC3('/>", "found a name that is not UTF-8"},
-        Refusal{"DanglingReference", "<referencePlace id='r' ref='nowhere'/>",
+        PnmlCase{"DoubledId", "<transition id='p'/>", "the id \"p\" stands twice"},
+        PnmlCase{"NoId", "<place/>", "<place>: id: found an empty name"},
+        PnmlCase{"ControlCharacterInId", "<place id='a&#7;b'/>", "found a control character"},
+        PnmlCase{"IdThatIsNotUtf8", "<place id='a\xC3('/>", "found a name that is not UTF-8"},
+        PnmlCase{"DanglingReference", "<referencePlace id='r' ref='nowhere'/>",
                 "referencePlace \"r\": no place or transition \"nowhere\""},
-        Refusal{"ReferenceToNothing", "<referenceTransition id='r'/>",
+        PnmlCase{"ReferenceToNothing", "<referenceTransition id='r'/>",
                 "referenceTransition \"r\": no place or transition \"\""},
-        Refusal{"CycleOfReferences",
+        PnmlCase{"CycleOfReferences",
                 "<referencePlace id='r' ref='s'/><referencePlace id='s' ref='r'/>",
                 "the references form a cycle"},
-        Refusal{"ReferenceToItself", "<referencePlace id='r' ref='r'/>",
+        PnmlCase{"ReferenceToItself", "<referencePlace id='r' ref='r'/>",
                 "the references form a cycle"},
-        Refusal{"ReferenceOfTheWrongKind", "<referencePlace id='r' ref='t'/>",
+        PnmlCase{"ReferenceOfTheWrongKind", "<referencePlace id='r' ref='t'/>",
                 "found a reference to a transition, expected one to a place"}),
     refusal_name);
 
 INSTANTIATE_TEST_SUITE_P(
     OwnData, PnmlRefusal,
-    testing::Values(Refusal{"UnknownElement", own_data("<untill place='p'/>"),
+    testing::Values(PnmlCase{"UnknownElement", own_data("<untill place='p'/>"),
                             "<untill>: unknown element of pnsim's data; did you mean \"until\"?"},
-                    Refusal{"UnknownPlace", own_data("<until place='pp'/>"), "did you mean \"p\"?"},
-                    Refusal{"TransitionForPlace", own_data("<until place='t'/>"),
+                    PnmlCase{"UnknownPlace", own_data("<until place='pp'/>"), "did you mean \"p\"?"},
+                    PnmlCase{"TransitionForPlace", own_data("<until place='t'/>"),
                             "found a transition, expected a place"},
-                    Refusal{"PlaceForTransition", own_data("<waiting transition='p'/>"),
+                    PnmlCase{"PlaceForTransition", own_data("<waiting transition='p'/>"),
                             "found a place, expected a transition"},
-                    Refusal{"TwoPools", own_data("<schedulers place='p'/><schedulers place='q'/>"),
+                    PnmlCase{"TwoPools", own_data("<schedulers place='p'/><schedulers place='q'/>"),
                             "it stands twice"},
-                    Refusal{"UnknownVersion", "<toolspecific tool='pnsim' version='2'/>",
+                    PnmlCase{"UnknownVersion", "<toolspecific tool='pnsim' version='2'/>",
                             "found version \"2\", expected \"1\""}),
     refusal_name);
 
@@ -234,6 +234,13 @@ TEST(PnmlRefusals, HighLevelNets) {
 
 TEST(PnmlRefusals, OtherXml) {
   EXPECT_THAT(error_of_text("<svg/>"), HasSubstr("3: bad.pnml: line 1: <svg>: expected <pnml>"));
+}
+
+TEST(PnmlRefusals, MoreThanOneElementAtTheTop) {
+  EXPECT_THAT(error_of_text("<pnml><net id='n'/></pnml>\n<pnml/>"),
+              HasSubstr("3: bad.pnml: line 2: <pnml>: found a second element"));
+  EXPECT_THAT(error_of_text("<pnml><net id='n'/></pnml>\nand more"),
+              HasSubstr("found text outside of the XML element"));
 }
 
 TEST(PnmlRefusals, NothingAtAll) {

@@ -1,0 +1,131 @@
+#include "simulator/engine/timers.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace pnsim {
+namespace {
+
+// What stands around each place.
+struct Surroundings {
+  std::vector<std::vector<TransitionId>> takers;  // [place]
+  std::vector<std::uint32_t> fillers;             // [place] transitions that give to it
+  std::vector<char> is_asked;                     // [place] by an inhibitor, a goal or the pool
+};
+
+Surroundings surroundings(const Net& net) {
+  Surroundings around{std::vector<std::vector<TransitionId>>(net.place_count()),
+                      std::vector<std::uint32_t>(net.place_count()),
+                      std::vector<char>(net.place_count())};
+  for (std::uint32_t i = 0; i < net.transition_count(); ++i) {
+    const TransitionId t{i};
+    for (const Arc& arc : net.inputs(t)) around.takers[arc.place.value].push_back(t);
+    for (const Arc& arc : net.outputs(t)) ++around.fillers[arc.place.value];
+    for (const PlaceId p : net.inhibitors(t)) around.is_asked[p.value] = true;
+  }
+  for (const PlaceId p : net.goal()) around.is_asked[p.value] = true;
+  return around;
+}
+
+const Arc* arc_to(std::span<const Arc> arcs, PlaceId place) {
+  for (const Arc& arc : arcs) {
+    if (arc.place == place) return &arc;
+  }
+  return nullptr;
+}
+
+bool is_pool(const Net& net, PlaceId p) {
+  const auto& pool = net.observables().scheduler_pool;
+  return pool && *pool == p;
+}
+
+bool is_waiting(const Net& net, TransitionId t) {
+  const auto& waiting = net.observables().waiting;
+  return std::find(waiting.begin(), waiting.end(), t) != waiting.end();
+}
+
+// The delay that `tick` belongs to.
+std::optional<Timer> delay_of(const Net& net, const Surroundings& around, TransitionId tick) {
+  const auto in = net.inputs(tick), out = net.outputs(tick);
+  if (in[0].weight != 2 || out.size() != 2) return std::nullopt;
+  const PlaceId wait = in[0].place;
+  const PlaceId passed = out[0].place == wait ? out[1].place : out[0].place;
+  const Arc* const kept = arc_to(out, wait);
+  const auto& takers = around.takers[wait.value];
+  if (!kept || kept->weight != 1 || arc_to(out, passed)->weight != 1 || takers.size() != 2 ||
+      around.fillers[passed.value] != 1 || around.takers[passed.value].size() != 1 ||
+      around.is_asked[passed.value] || is_pool(net, passed) || is_pool(net, wait)) {
+    return std::nullopt;
+  }
+  const TransitionId end = takers[0] == tick ? takers[1] : takers[0];
+  const Arc* const one = arc_to(net.inputs(end), wait);
+  const Arc* const all = arc_to(net.inputs(end), passed);
+  if (net.inputs(end).size() != 2 || one->weight != 1 || !all) return std::nullopt;
+  return Timer{wait, passed, tick, all->weight};
+}
+
+std::optional<Timer> timer_of(const Net& net, const Surroundings& around, TransitionId tick) {
+  const auto in = net.inputs(tick);
+  if (in.size() != 1 || !net.inhibitors(tick).empty() || is_waiting(net, tick)) return std::nullopt;
+  if (!net.outputs(tick).empty()) return delay_of(net, around, tick);
+  const PlaceId wait = in[0].place;
+  if (in[0].weight != 1 || around.takers[wait.value].size() != 1 || is_pool(net, wait)) {
+    return std::nullopt;
+  }
+  return Timer{wait, wait, tick};
+}
+
+}  // namespace
+
+std::vector<Timer> find_timers(const Net& net) {
+  const Surroundings around = surroundings(net);
+  std::vector<Timer> timers;
+  for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
+    if (const auto timer = timer_of(net, around, TransitionId{t})) timers.push_back(*timer);
+  }
+  return timers;
+}
+
+RunningTimers::RunningTimers(const Net& net)
+    : timers_(find_timers(net)), timer_at_(net.place_count(), kNone), running_(timers_.size()) {
+  for (std::uint32_t i = 0; i < timers_.size(); ++i) timer_at_[timers_[i].wait.value] = i;
+}
+
+void RunningTimers::start(std::uint32_t i, std::uint64_t step, Tokens length) {
+  running_[i] = {step, step + static_cast<std::uint64_t>(length), true};
+  ++count_;
+  ends_.push({running_[i].until, i});
+}
+
+void RunningTimers::extend(std::uint32_t i, Tokens steps) {
+  running_[i].until += static_cast<std::uint64_t>(steps);
+  ends_.push({running_[i].until, i});
+}
+
+void RunningTimers::stop(std::uint32_t i) {
+  running_[i].is_running = false;
+  --count_;
+}
+
+bool RunningTimers::is_stale(const End& end) const {
+  return !running_[end.timer].is_running || running_[end.timer].until != end.step;
+}
+
+void RunningTimers::drop_stale() {
+  while (!ends_.empty() && is_stale(ends_.top())) ends_.pop();
+}
+
+std::uint64_t RunningTimers::next_end() {
+  drop_stale();
+  return ends_.empty() ? std::numeric_limits<std::uint64_t>::max() : ends_.top().step;
+}
+
+std::uint32_t RunningTimers::take_ended(std::uint64_t step) {
+  if (next_end() != step) return kNone;
+  const std::uint32_t i = ends_.top().timer;
+  ends_.pop();
+  stop(i);
+  return i;
+}
+
+}  // namespace pnsim
