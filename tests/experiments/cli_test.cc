@@ -74,7 +74,7 @@ TEST(ExperimentCli, UsageErrorsAreTwo) {
 }
 
 TEST(ExperimentCli, AnUnknownCommandIsToldWithTheNearest) {
-  const ProgramResult result = run_program("reprot");
+  const ProgramResult result = run_program("reporrt");
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.err, HasSubstr("did you mean \"report\"?"));
   EXPECT_EQ(result.out, "");
