@@ -94,6 +94,23 @@ TEST(RowIndex, FindsByKindProgramAxesAndMode) {
   EXPECT_THAT(missing("time", {{"n", 4}, {"block", 1}}, "cold"), HasSubstr("block=1"));
 }
 
+InputJson time_in(const std::string& mode, int n, double us) {
+  const Json row = {{"id", mode + std::to_string(n)}, {"kind", "time"}, {"program", "p"},
+                    {"axes", {{"n", n}}}, {"mode", mode}, {"median_us", us}};
+  return InputJson(row);
+}
+
+TEST(ModesTable, ComparesPointsThatHaveBothModes) {
+  const RowIndex rows(std::vector<InputJson>{time_in("warm", 1, 10), time_in("cold", 1, 9),
+                                             time_in("warm", 2, 10), time_in("cold", 2, 30),
+                                             time_in("single", 3, 5)});
+  EXPECT_THAT(modes_table(rows).text,
+              testing::ContainsRegex("cold / warm +p +2 +1 +0.900 +1.950"));
+  EXPECT_THAT(modes_table(rows).text, testing::Not(HasSubstr("single")));
+  test::error_of(ExitCode::kUnavailable,
+                 [] { modes_table(RowIndex(std::vector<InputJson>{time_in("warm", 1, 1)})); });
+}
+
 // The shipped rows and documents: the tables print without a GPU.
 TEST(DocumentTables, PrintFromWhatIsRecorded) {
   const DeviceProfile device = load_device_profile("h200");

@@ -44,7 +44,7 @@ TEST(Repeatability, OfRowsWithOneIdTheLastCountsAndOthersMustBeInBoth) {
 
 TEST(Repeatability, ProgramsThenAll) {
   const auto summary = summarize_repeats(
-      {{"q", 0.02, true}, {"p", -0.01, true}, {"p", 0.03, false}, {"p", 0.0, true}});
+      {{"q", 0.02, true, 0.1}, {"p", -0.01, true, 0.2}, {"p", 0.03, false, 0.4}, {"p", 0.0, true, 0.3}});
   ASSERT_EQ(summary.size(), 3u);
   EXPECT_EQ(summary[0].program, "p");
   EXPECT_EQ(summary[0].points, 3u);
@@ -52,6 +52,8 @@ TEST(Repeatability, ProgramsThenAll) {
   EXPECT_NEAR(summary[0].median_difference, 0.0, 1e-12);
   EXPECT_NEAR(summary[0].median_size, 0.01, 1e-12);
   EXPECT_NEAR(summary[0].worst_size, 0.03, 1e-12);
+  EXPECT_NEAR(summary[0].median_half_width, 0.3, 1e-12);
+  EXPECT_NEAR(summary[0].p95_half_width, 0.39, 1e-12);
   EXPECT_EQ(summary[2].program, "all");
   EXPECT_EQ(summary[2].points, 4u);
 }
