@@ -35,7 +35,7 @@ void keep_training_points(Spec& spec) {
     std::erase_if(axis.values,
                   [](const std::string& value) { return !is_training_value(std::stoll(value)); });
     if (axis.values.empty()) {
-      fail_usage("axis " + axis.name + ": no value is a power of two with an even exponent");
+      fail_usage("axis " + axis.name + ": no value has an even log2 (rounded down)");
     }
   }
 }

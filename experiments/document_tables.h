@@ -43,6 +43,11 @@ Rendered homework_table(const RowIndex& rows, const DeviceProfile& device);
 // The formula below beside the instructions and the busy cycles of the SMs.
 Rendered imbalance_table(const RowIndex& rows);
 
+// What a mode adds: cold over warm, cold over single, single over warm at the points that have both,
+// by program: how many are at least 1, the least and the median. Cold less than single by more than
+// noise would say that the flush flushes nothing.
+Rendered modes_table(const RowIndex& rows);
+
 // Work of the mean SM over work of the busiest one, 1 when all have the same: a grid of one block an
 // SM, in which groups of `group` threads take vectors in turn, all blocks' threads in one row.
 // V = block / group vectors a block are taken at once, blocks * V a round. The busiest block is the

@@ -35,12 +35,13 @@ std::map<std::string, const InputJson*> by_id(const std::vector<InputJson>& rows
 }
 
 Repeatability summary_of(const std::string& program, const std::vector<RepeatedTime>& times) {
-  std::vector<double> differences, sizes;
+  std::vector<double> differences, sizes, half_widths;
   std::size_t within = 0;
   for (const RepeatedTime& time : times) {
     if (program != "all" && time.program != program) continue;
     differences.push_back(time.difference);
     sizes.push_back(std::abs(time.difference));
+    half_widths.push_back(time.half_width);
     within += time.is_within ? 1 : 0;
   }
   return {program,
@@ -49,7 +50,9 @@ Repeatability summary_of(const std::string& program, const std::vector<RepeatedT
           median(differences),
           median(sizes),
           quantile(sizes, 0.95),
-          *std::max_element(sizes.begin(), sizes.end())};
+          *std::max_element(sizes.begin(), sizes.end()),
+          median(half_widths),
+          quantile(half_widths, 0.95)};
 }
 
 // What all rows of a file share, by its last one.
@@ -74,7 +77,7 @@ std::vector<RepeatedTime> repeated_times(const std::vector<InputJson>& first,
     const StatedTime a = stated_time(*it->second), b = stated_time(*row);
     const double within_us = std::hypot(a.half_width_us, b.half_width_us);
     out.push_back({row->at("program").get<std::string>(), b.us / a.us - 1,
-                   std::abs(b.us - a.us) <= within_us});
+                   std::abs(b.us - a.us) <= within_us, a.half_width_us / a.us});
   }
   if (out.empty()) fail_unavailable("the two files have no point in common");
   return out;
@@ -111,7 +114,9 @@ Json repeat_row(const std::vector<InputJson>& first, const std::vector<InputJson
                                {"median_difference", rounded(r.median_difference)},
                                {"median_size", rounded(r.median_size)},
                                {"p95_size", rounded(r.p95_size)},
-                               {"worst_size", rounded(r.worst_size)}});
+                               {"worst_size", rounded(r.worst_size)},
+                               {"median_half_width", rounded(r.median_half_width)},
+                               {"p95_half_width", rounded(r.p95_half_width)}});
   }
   row.update({{"commit", build_commit()}, {"date", utc_now()}, {"command", command}});
   return row;
@@ -124,12 +129,14 @@ std::string repeat_text(const InputJson& row) {
            ")";
   };
   TextTable table({"program", "points", "within the 95 % interval %", "median difference %",
-                   "median size %", "95th percentile %", "worst %"});
+                   "median size %", "95th percentile %", "worst %", "stated: median +- %",
+                   "95th percentile +- %"});
   for (const JsonReader& r : reader.at("programs").items()) {
     const auto percent = [&](const char* key) { return fixed(100 * r.at(key).number(), 2); };
     table.add_row({r.at("program").string(), std::to_string(r.at("points").integer(1, 1'000'000)),
                    fixed(100 * r.at("within_share").number(), 1), percent("median_difference"),
-                   percent("median_size"), percent("p95_size"), percent("worst_size")});
+                   percent("median_size"), percent("p95_size"), percent("worst_size"),
+                   percent("median_half_width"), percent("p95_half_width")});
   }
   return reader.at("device").string() + ", " + reader.at("mode").string() + " times of " +
          set("first") + " and again of " + set("second") + "\n\n" + table.text(2) + "\n";

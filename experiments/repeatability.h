@@ -15,6 +15,7 @@ struct RepeatedTime {
   // Whether the difference is within the 95 % interval of a difference: the root of the sum of the
   // squares of the half widths that the two rows state.
   bool is_within = false;
+  double half_width = 0;  // of the first row's interval, over its time
 };
 
 // Of one program, or of all.
@@ -26,6 +27,8 @@ struct Repeatability {
   double median_size = 0;        // of the differences without their signs
   double p95_size = 0;
   double worst_size = 0;
+  double median_half_width = 0;
+  double p95_half_width = 0;
 };
 
 // Points with a row in both, in the order of `second`; of rows with one id the last one counts.

@@ -97,7 +97,7 @@ std::optional<double> known_unit_factor(const std::string& unit) {
       {"msecond", 1e3}, {"s", 1e6}, {"second", 1e6}};
   if (const auto it = kFactors.find(unit); it != kFactors.end()) return it->second;
   static const std::string kPlain[] = {"",      "inst",  "warp",  "block", "byte", "byte/block",
-                                       "thread", "sector", "register/thread", "cycle", "SM"};
+                                       "thread", "sector", "sectors", "register/thread", "cycle", "SM"};
   if (std::find(std::begin(kPlain), std::end(kPlain), unit) != std::end(kPlain)) return 1;
   return std::nullopt;
 }

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <tuple>
+
 #include "simulator/base/gpu_probe.h"
 #include "simulator/base/json.h"
 #include "tests/cli/program.h"
@@ -73,8 +76,40 @@ TEST(ExperimentCli, UsageErrorsAreTwo) {
   EXPECT_EQ(run_program("run toy -j many").code, 2);
 }
 
+TEST(ExperimentCli, BadTablesRepeatsAndSpecsAreRefusedOneByOne) {
+  const std::string row =
+      R"({"id":"a","kind":"time","program":"p","mode":"warm","median_us":2,"ci95_us":[1,3],)"
+      R"("device":{"name":"Toy GPU","driver":"1"},"commit":"c","date":"d"})";
+  const std::string file = testing::TempDir() + "times_of_repeat.jsonl";
+  std::ofstream(file) << row << "\n";
+  const std::vector<std::tuple<std::string, int, std::string>> refusals = {
+      {"table", 2, "NAME is required"},
+      {"table homewrk", 2, "did you mean \"homework\"?"},
+      {"table atomics --csv", 2, "of the report's table only"},
+      {"table report --device h300", 3, "h300"},
+      {"repeat " + file, 2, "expected two files"},
+      {"repeat nothing.jsonl " + file, 3, "nothing.jsonl"},
+      {"repeat --device none", 4, "no repeat is recorded"},
+      {"counts --import raw.csv", 2, "needs its --manifest"},
+      {"counts --import r.csv --manifest m.jsonl --source a.csv --source b.csv", 2,
+       "goes with every --import"},
+      {"counts --spec sobl", 3, "sobel"},
+      {"counts --spec matmul -a block=8", 2, "block"},
+      {"measure --spec matmul --samples -1", 2, "--samples"},
+  };
+  for (const auto& [arguments, code, said] : refusals) {
+    const ProgramResult result = run_program(arguments);
+    EXPECT_EQ(result.code, code) << arguments << ": " << result.err;
+    EXPECT_THAT(result.err, HasSubstr(said)) << arguments;
+    EXPECT_EQ(result.out, "") << arguments;
+  }
+  const ProgramResult same = run_program("repeat " + file + " " + file);
+  EXPECT_EQ(same.code, 0);
+  EXPECT_THAT(same.out, HasSubstr("100.0"));
+}
+
 TEST(ExperimentCli, AnUnknownCommandIsToldWithTheNearest) {
-  const ProgramResult result = run_program("reprot");
+  const ProgramResult result = run_program("reporrt");
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.err, HasSubstr("did you mean \"report\"?"));
   EXPECT_EQ(result.out, "");

@@ -157,27 +157,27 @@ TEST(CataloguePoints, UnknownAxesAndProgramsAreNamed) {
               HasSubstr("unknown program \"x\""));
 }
 
-TEST(CataloguePlan, ProfilesAllPassesAtTheDefaultPointAndTwoElsewhere) {
+TEST(CataloguePlan, ProfilesAllPassesAtTheDefaultPointWhenAskedToAndTwoElsewhere) {
   const auto plan = catalogue_plan(
       {parse_axis("program=radix_shared"), parse_axis("n=[1000,1048576]"), parse_axis("block=256")},
-      {});
+      {}, true);
   ASSERT_EQ(plan.size(), 2u);
   EXPECT_THAT(plan[0].passes, testing::ElementsAre(0, 31));
   EXPECT_EQ(plan[1].passes.size(), 32u);
 }
 
 TEST(CataloguePlan, LeavesOutWhatCannotBeProfiled) {
-  for (const gpu::ProfileItem& item : catalogue_plan({parse_axis("n=64")}, {})) {
+  for (const gpu::ProfileItem& item : catalogue_plan({parse_axis("n=64")}, {}, false)) {
     EXPECT_NE(item.point.program, "cub_radix");
     EXPECT_NE(item.point.program, "radix_cpu");
   }
   EXPECT_THAT(
-      error_of(ExitCode::kUsage, [] { catalogue_plan({parse_axis("program=cub_radix")}, {}); }),
+      error_of(ExitCode::kUsage, [] { catalogue_plan({parse_axis("program=cub_radix")}, {}, false); }),
       HasSubstr("experiment measure"));
 }
 
 TEST(CataloguePlan, AProgramOfOnePassIsProfiledOnce) {
-  for (const gpu::ProfileItem& item : catalogue_plan({parse_axis("program=stability")}, {})) {
+  for (const gpu::ProfileItem& item : catalogue_plan({parse_axis("program=stability")}, {}, false)) {
     EXPECT_THAT(item.passes, testing::ElementsAre(0u));
   }
 }
@@ -207,6 +207,7 @@ TEST(Measuring, WithoutAGpuIsRefused) {
 TEST(Measuring, ModesAreReadByName) {
   EXPECT_EQ(parse_mode("warm"), gpu::Mode::kWarm);
   EXPECT_EQ(parse_mode("cold"), gpu::Mode::kCold);
+  EXPECT_EQ(parse_mode("single"), gpu::Mode::kSingle);
   EXPECT_THAT(error_of(ExitCode::kUsage, [] { parse_mode("wram"); }), HasSubstr("warm"));
 }
 

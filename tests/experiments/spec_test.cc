@@ -152,6 +152,7 @@ TEST(SpecPoints, TrainOnEvenPowersOfTwoOnly) {
   EXPECT_TRUE(is_training_value(1 << 12));
   EXPECT_FALSE(is_training_value(1 << 13));
   EXPECT_FALSE(is_training_value(3 << 12));
+  EXPECT_TRUE(is_training_value(5120));  // log2 is 12.3
   EXPECT_FALSE(is_training_value(0));
   EXPECT_FALSE(is_training_value(-4));
 }

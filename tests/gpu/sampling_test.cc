@@ -75,6 +75,46 @@ TEST(Sampling, ReportsMedianQuantilesAndSpread) {
   EXPECT_NEAR(summary.rel_mad, 25.0 / 150.0, 1e-12);
 }
 
+TEST(Sampling, EachRoundHasItsShareOfTheLimits) {
+  SampleLog log(SamplingRules{.rounds = 2, .min_samples = 10, .max_samples = 40, .time_limit_s = 4});
+  add_many(log, 4, 100.0);
+  EXPECT_FALSE(log.done(1.9).has_value());
+  EXPECT_EQ(log.done(2.0), StopReason::kTime);
+  add_many(log, 1, 100.0);
+  EXPECT_EQ(log.done(0.1), StopReason::kNoise);
+  log.begin_round();
+  EXPECT_FALSE(log.done(0.1).has_value());
+  for (int i = 0; i < 20; ++i) log.add(i % 2 == 0 ? 100.0 : 150.0, kFull, kFull);
+  EXPECT_EQ(log.done(0.1), StopReason::kSamples);
+}
+
+TEST(Sampling, TheTimeIsTheMeanOfTheMediansOfTheRoundsWithItsInterval) {
+  SampleLog log(SamplingRules{.rounds = 3});
+  add_many(log, 9, 100.0);
+  log.begin_round();
+  add_many(log, 1, 102.0);
+  log.begin_round();
+  add_many(log, 2, 104.0);
+  const TimeSummary summary = log.summarize();
+  EXPECT_EQ(summary.rounds, 3);
+  EXPECT_DOUBLE_EQ(summary.median_us, 102.0);
+  // Student's t with 2 degrees of freedom: 4.3027 * 2 / sqrt(3).
+  EXPECT_NEAR(summary.ci95_high_us - 102.0, 4.968, 1e-3);
+  EXPECT_NEAR(102.0 - summary.ci95_low_us, 4.968, 1e-3);
+  EXPECT_DOUBLE_EQ(summary.mean_us, (900.0 + 102.0 + 208.0) / 12);
+}
+
+TEST(Sampling, ARoundWithNoAcceptedSampleDoesNotCount) {
+  SampleLog log(SamplingRules{.rounds = 2});
+  add_many(log, 3, 100.0);
+  log.begin_round();
+  add_many(log, 3, 300.0, kPowerCapped);
+  const TimeSummary summary = log.summarize();
+  EXPECT_EQ(summary.rounds, 1);
+  EXPECT_DOUBLE_EQ(summary.median_us, 100.0);
+  EXPECT_DOUBLE_EQ(summary.ci95_high_us, 0.0);
+}
+
 TEST(Sampling, NothingKeptIsAnError) {
   SampleLog log(SamplingRules{.rounds = 1});
   add_many(log, 3, 100.0, kPowerCapped);

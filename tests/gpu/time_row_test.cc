@@ -25,9 +25,14 @@ DeviceFacts device_of() {
 
 Measurement measurement_of() {
   Measurement measurement;
+  measurement.checked_elements = 8192;
   measurement.time = {.samples = 30,
                       .rejected = 2,
+                      .rounds = 5,
                       .median_us = 123.45678,
+                      .ci95_low_us = 122.9,
+                      .ci95_high_us = 124.1,
+                      .mean_us = 123.5,
                       .p05_us = 120,
                       .p95_us = 130,
                       .rel_mad = 0.0012345678,
@@ -44,12 +49,23 @@ std::vector<std::string> keys_of(const Json& object) {
 TEST(TimeRow, HasItsKeysInOrder) {
   const Json row = time_row(kPoint, Mode::kWarm, measurement_of(), device_of(), "cmd");
   EXPECT_THAT(keys_of(row), ElementsAre("id", "kind", "program", "axes", "input", "mode", "samples",
-                                        "rejected", "stop", "median_us", "p05_us", "p95_us",
-                                        "rel_mad", "device", "commit", "date", "command"));
+                                        "rejected", "rounds", "stop", "median_us", "ci95_us",
+                                        "mean_us", "p05_us", "p95_us", "rel_mad",
+                                        "checked_elements", "device", "commit", "date",
+                                        "command"));
   EXPECT_THAT(keys_of(row["axes"]), ElementsAre("n", "block"));
   EXPECT_THAT(keys_of(row["device"]), ElementsAre("name", "sms", "sm_clock_mhz", "driver", "cuda"));
   EXPECT_EQ(row["median_us"].dump(), "123.457");
   EXPECT_EQ(row["rel_mad"].dump(), "0.001235");
+  EXPECT_EQ(row["ci95_us"].dump(), "[122.9,124.1]");
+}
+
+TEST(TimeRow, ASingleRoundStatesNoInterval) {
+  Measurement measurement = measurement_of();
+  measurement.time.rounds = 1;
+  const Json row = time_row(kPoint, Mode::kSingle, measurement, device_of(), "cmd");
+  EXPECT_TRUE(row["ci95_us"].is_null());
+  EXPECT_EQ(row["mode"], "single");
 }
 
 TEST(TimeRow, AnUnreadClockIsNull) {

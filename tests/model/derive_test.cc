@@ -193,6 +193,45 @@ TEST(RawPage, TextureAccessesAreCountedOnce) {
   EXPECT_EQ(page.read().at(0).launch.classes.at("texture"), 32);  // the pipe executes others too
 }
 
+TEST(AgainstSource, EverySumOfBothPagesIsCompared) {
+  const auto launches = read_ncu_raw(raw_text(), "raw.csv");
+  const SourceCheck check = check_against_source(launches, source_text(), "source.csv");
+  ASSERT_EQ(check.launches.size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const SourceCounts& page = check.launches[i];
+    EXPECT_EQ(page.sums.at("smsp__inst_executed.sum"), launches[i].instructions);
+    EXPECT_EQ(page.sums.at("memory_l2_theoretical_sectors_global"),
+              launches[i].counters.at("memory_l2_theoretical_sectors_global"));
+    // Instructions, of threads, of those not predicated off, tag requests, sectors, and for
+    // block_sum shared wavefronts; reductions and shared atomics by opcode.
+    EXPECT_GE(check.sums[i], 7u);
+  }
+  // Every lane of vector_add's 65536 threads but the 5 past the end adds once.
+  EXPECT_GT(check.launches[0].arithmetic_operations, 65'531);
+}
+
+TEST(AgainstSource, ASumThatDiffersNamesKernelAndColumn) {
+  for (const char* column :
+       {"thread_inst_executed", "thread_inst_executed_true", "memory_l1_tag_requests_global",
+        "memory_l2_theoretical_sectors_global", "memory_l1_wavefronts_shared",
+        "smsp__inst_executed_op_global_red.sum", "smsp__inst_executed_op_shared_atom.sum"}) {
+    auto launches = read_ncu_raw(raw_text(), "raw.csv");
+    launches[3].counters.at(column) += 1;
+    const std::string error =
+        input_error_of([&] { check_against_source(launches, source_text(), "source.csv"); });
+    EXPECT_NE(error.find(std::string("launch 3: block_sum, ") + column), std::string::npos)
+        << column << ": " << error;
+  }
+}
+
+TEST(AgainstSource, ASumThatTheRawPageLacksIsLeftOut) {
+  auto launches = read_ncu_raw(raw_text(), "raw.csv");
+  for (ProfiledLaunch& launch : launches) launch.counters.clear();
+  for (const std::size_t sums : check_against_source(launches, source_text(), "s.csv").sums) {
+    EXPECT_EQ(sums, 0u);
+  }
+}
+
 TEST(AgainstSource, OneTableALaunchIsAsGood) {
   const auto launches = read_ncu_raw(raw_text(), "raw.csv");
   std::string once;
