@@ -30,9 +30,9 @@ std::string file_name(const ProfiledLaunch& launch) {
 }
 
 ExitCode derive(const Derive& command) {
-  const auto launches = read_ncu_raw(read_file(command.raw), command.raw);
+  auto launches = read_ncu_raw(read_file(command.raw), command.raw);
   if (!command.source.empty()) {
-    check_against_source(launches, read_file(command.source), command.source);
+    add_programs(launches, read_file(command.source), command.source);
   }
   Json provenance;
   provenance["from"] = std::filesystem::path(command.raw).filename().string();

@@ -1,6 +1,7 @@
 // Kernel models from the pages of Nsight Compute: exact instruction counts of profiled launches.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct ProfiledLaunch {
   std::int64_t instructions = 0;  // warp instructions executed
   InstructionCounts totals;       // over all warps; the three add up to `instructions`
   double profiled_us = 0;         // gpu__time_duration under the profiler, 0 when not asked for
+  std::map<std::string, std::int64_t> counters;  // of the memory system, those the page has
   Launch launch;                  // shape, occupancy, warps with their shares of the totals
 };
 
@@ -33,6 +35,10 @@ std::vector<WarpKind> deal_out(const InstructionCounts& totals, std::int64_t war
 // also has those whose lanes were all predicated off). Error 3 names the first that does not.
 void check_against_source(const std::vector<ProfiledLaunch>& launches, const std::string& csv_text,
                           const std::string& origin);
+
+// The same check; then each launch gets its programs (programs.h) and counters from the pages.
+void add_programs(std::vector<ProfiledLaunch>& launches, const std::string& csv_text,
+                  const std::string& origin);
 
 // A model of one launch with one point.
 KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance);

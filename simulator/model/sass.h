@@ -6,13 +6,12 @@
 #include <vector>
 
 #include "simulator/model/kernel_model.h"
+#include "simulator/model/source_page.h"
 
 namespace pnsim {
 
 // "void scan<int>(const int *, int)" -> "scan".
 std::string plain_kernel_name(std::string name);
-
-enum class InstructionClass { kArithmetic, kShared, kGlobal };
 
 // The paper's class of a SASS instruction such as "@!P0 LDG.E R2, desc[UR4][R2.64]". Texture,
 // local, generic accesses, global atomics and asynchronous copies are global; shared atomics and
@@ -26,6 +25,8 @@ struct SourceCounts {
   InstructionCounts totals;
   bool operator==(const SourceCounts&) const = default;
 };
+
+SourceCounts counts_of(const SourceTable& table);  // error 3 over 2^63
 
 // ncu --page source --csv --print-source sass: one entry a table, in order. Some versions of ncu
 // print the table of every launch twice in a row; both are returned. Error 3.
