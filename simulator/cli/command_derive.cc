@@ -31,10 +31,11 @@ std::string file_name(const ProfiledLaunch& launch) {
 }
 
 ExitCode derive(const Derive& command) {
-  const auto launches = read_ncu_raw(read_file(command.raw), command.raw);
+  auto launches = read_ncu_raw(read_file(command.raw), command.raw);
   if (!command.source.empty()) {
-    const SourceCheck check =
-        check_against_source(launches, read_file(command.source), command.source);
+    const std::string page = read_file(command.source);
+    const SourceCheck check = check_against_source(launches, page, command.source);
+    add_programs(launches, page, command.source);
     spdlog::info("{}: {} sums of {} launches equal the raw page's", command.source,
                  std::accumulate(check.sums.begin(), check.sums.end(), std::size_t{0}),
                  launches.size());

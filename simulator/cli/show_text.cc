@@ -4,6 +4,7 @@
 #include <set>
 
 #include "simulator/base/table.h"
+#include "simulator/cli/show_program.h"
 
 namespace pnsim {
 namespace {
@@ -128,15 +129,17 @@ std::string show_model(const KernelModel& model, const RecordedPoint& point) {
   text += "provenance: " + model.provenance.dump() + "\n\npoint " + problem_text(point.problem) + "\n";
   TextTable table({"launch", "repeat", "grid", "block", "registers", "shared bytes", "resident",
                    "warps", "program of a warp"});
+  std::string programs;
   for (const Launch& launch : point.launches) {
+    programs += show_programs(launch);
     for (const WarpKind& kind : launch.warp_kinds) {
       table.add_row({launch.kernel, std::to_string(launch.repeat), std::to_string(launch.grid),
                      std::to_string(launch.block), std::to_string(launch.registers),
                      std::to_string(launch.shared_bytes), std::to_string(launch.resident_blocks),
-                     std::to_string(kind.warps), program_text(kind.program)});
+                     std::to_string(kind.warps), launch.segments.empty() ? program_text(kind.program) : "below"});
     }
   }
-  return text + table.text();
+  return text + table.text() + programs;
 }
 
 std::string show_device(const DeviceProfile& device) {

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
-#include <optional>
 #include <string_view>
 
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
-#include "simulator/base/nearest.h"
+#include "simulator/model/raw_row.h"
 #include "simulator/model/sass.h"
 
 namespace pnsim {
@@ -67,101 +65,49 @@ constexpr ClassColumn kOtherColumns[] = {
 constexpr const char* kTextureColumns[] = {"smsp__inst_executed_op_texture.sum",
                                            "smsp__inst_executed_pipe_tex.sum"};
 
-constexpr double kMaxProfiledCount = 0x1p50;  // far over any launch; sums of the columns stay exact
 constexpr std::int64_t kMaxProfiledGrid = std::int64_t{1} << 40;
+
+// Kept beside the programs as they stand, where a page has them: sums over the launch.
+struct CounterColumn {
+  const char* column;
+  const char* name;
+};
+constexpr CounterColumn kCounterColumns[] = {
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1_load_sectors"},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", "l1_load_hit_sectors"},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "l1_store_sectors"},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "l1_atomic_sectors"},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "l1_reduction_sectors"},
+    {"l1tex__t_sectors_pipe_tex_mem_texture.sum", "texture_sectors"},
+    {"l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit.sum", "texture_hit_sectors"},
+    {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1_load_requests"},
+    {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "l1_store_requests"},
+    {"l1tex__t_set_accesses_pipe_lsu.sum", "l1_tag_lookups"},
+    {"l1tex__data_pipe_lsu_wavefronts.sum", "l1_wavefronts"},
+    {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", "shared_wavefronts"},
+    {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "shared_bank_conflicts"},
+    {"lts__t_sectors_srcunit_tex_op_read.sum", "l2_read_sectors"},
+    {"lts__t_sectors_srcunit_tex_op_write.sum", "l2_write_sectors"},
+    {"lts__t_sectors_srcunit_tex_lookup_hit.sum", "l2_hit_sectors"},
+    {"lts__t_sectors_srcunit_tex_lookup_miss.sum", "l2_miss_sectors"},
+    {"lts__t_sectors_op_atom.sum", "l2_atomic_sectors"},
+    {"lts__t_sectors_op_red.sum", "l2_reduction_sectors"},
+    {"dram__bytes_read.sum", "dram_read_bytes"},
+    {"dram__bytes_write.sum", "dram_write_bytes"},
+    {"smsp__inst_issued.sum", "issued_instructions"},
+    {"smsp__thread_inst_executed.sum", "thread_instructions"},
+    {"smsp__inst_executed_pipe_alu.sum", "alu_instructions"},
+    {"smsp__inst_executed_pipe_fma.sum", "fma_instructions"},
+    {"smsp__inst_executed_pipe_fp64.sum", "fp64_instructions"},
+    {"smsp__inst_executed_pipe_xu.sum", "xu_instructions"},
+    {"smsp__inst_executed_pipe_lsu.sum", "lsu_instructions"},
+    {"smsp__inst_executed_pipe_tex.sum", "tex_instructions"},
+    {"smsp__inst_executed_pipe_uniform.sum", "uniform_instructions"},
+};
 
 constexpr const char* kLimits[] = {
     "launch__occupancy_limit_blocks", "launch__occupancy_limit_registers",
     "launch__occupancy_limit_shared_mem", "launch__occupancy_limit_warps"};
-
-// "4,096" -> 4096.
-std::optional<double> number_in(std::string text) {
-  std::erase(text, ',');
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
-  return value;
-}
-
-double parse_number(const std::string& text, const std::string& where) {
-  if (const auto value = number_in(text)) return *value;
-  fail_input(where, "found \"" + text + "\", expected a number");
-}
-
-// Factor to bytes, microseconds or plain counts; nothing for a unit that is none of them. The
-// profiler's prefixes are decimal.
-std::optional<double> known_unit_factor(const std::string& unit) {
-  static const std::map<std::string, double> kFactors = {
-      {"Kbyte", 1e3}, {"Mbyte", 1e6}, {"Gbyte", 1e9}, {"Kbyte/block", 1e3}, {"Mbyte/block", 1e6},
-      {"ns", 1e-3},   {"nsecond", 1e-3}, {"us", 1}, {"usecond", 1}, {"ms", 1e3},
-      {"msecond", 1e3}, {"s", 1e6}, {"second", 1e6}};
-  if (const auto it = kFactors.find(unit); it != kFactors.end()) return it->second;
-  static const std::string kPlain[] = {"",      "inst",  "warp",  "block", "byte", "byte/block",
-                                       "thread", "sector", "sectors", "register/thread", "cycle", "SM"};
-  if (std::find(std::begin(kPlain), std::end(kPlain), unit) != std::end(kPlain)) return 1;
-  return std::nullopt;
-}
-
-double unit_factor(const std::string& unit, const std::string& where) {
-  if (const auto factor = known_unit_factor(unit)) return *factor;
-  fail_input(where, "unknown unit \"" + unit + "\"");
-}
-
-// One row of the raw page with its header and units.
-class RawRow {
- public:
-  RawRow(const std::vector<std::vector<std::string>>& rows, std::size_t row,
-         const std::string& origin)
-      : header_(rows[0]), units_(rows[1]), cells_(rows[row]),
-        origin_(origin + ": row " + std::to_string(row + 1)) {}
-
-  bool has(const std::string& column) const { return find(column) < header_.size(); }
-
-  std::string text(const std::string& column) const {
-    const std::size_t c = find(column);
-    if (c < header_.size()) return cells_[c];
-    fail_input(origin_, "the column \"" + column + "\" is missing; docs/derive.md has the ncu "
-                        "command that asks for it");
-  }
-
-  double number(const std::string& column) const {
-    const std::string where = origin_ + ", column " + column;
-    const std::string cell = text(column);
-    return parse_number(cell, where) * unit_factor(units_[find(column)], where);
-  }
-
-  std::int64_t count(const std::string& column) const {
-    const double value = number(column);
-    if (value < 0 || value > kMaxProfiledCount || std::abs(value - std::round(value)) > 1e-3) {
-      fail_input(origin_ + ", column " + column, "found " + text(column) + ", expected a count");
-    }
-    return static_cast<std::int64_t>(std::llround(value));
-  }
-
-  // Every column that holds one number of a known unit.
-  std::map<std::string, double> numbers() const {
-    std::map<std::string, double> out;
-    for (std::size_t c = 0; c < header_.size(); ++c) {
-      const auto factor = known_unit_factor(units_[c]);
-      const auto value = number_in(cells_[c]);
-      if (factor && value) out[header_[c]] = *value * *factor;
-    }
-    return out;
-  }
-
-  const std::string& where() const { return origin_; }
-
- private:
-  std::size_t find(const std::string& column) const {
-    return static_cast<std::size_t>(std::find(header_.begin(), header_.end(), column) -
-                                    header_.begin());
-  }
-
-  const std::vector<std::string>& header_;
-  const std::vector<std::string>& units_;
-  const std::vector<std::string>& cells_;
-  std::string origin_;
-};
 
 void add_class(const RawRow& row, const ClassColumn& c, ProfiledLaunch& out) {
   const std::int64_t count = row.count(c.column);
@@ -172,6 +118,14 @@ void add_class(const RawRow& row, const ClassColumn& c, ProfiledLaunch& out) {
 void add_classes(const RawRow& row, std::span<const ClassColumn> columns, ProfiledLaunch& out) {
   for (const ClassColumn& c : columns) {
     if (c.is_needed || row.has(c.column)) add_class(row, c, out);
+  }
+}
+
+void read_memory_counters(const RawRow& row, ProfiledLaunch& out) {
+  for (const CounterColumn& c : kCounterColumns) {
+    if (row.has(c.column) && !row.text(c.column).empty()) {
+      out.memory[c.name] = row.count(c.column);
+    }
   }
 }
 
@@ -224,9 +178,10 @@ ProfiledLaunch read_row(const RawRow& row) {
   }
   out.warps = launch.grid * launch.warps_per_block();
   read_counts(row, out);
+  read_memory_counters(row, out);
+  out.counters = row.numbers();
   if (row.has("gpu__time_duration.sum")) out.profiled_us = row.number("gpu__time_duration.sum");
   launch.warp_kinds = deal_out(out.totals, out.warps);
-  out.counters = row.numbers();
   return out;
 }
 
@@ -242,23 +197,6 @@ std::string profile_name(const std::string& title) {
 }
 
 }  // namespace
-
-std::string plain_kernel_name(std::string name) {
-  constexpr std::string_view kAnonymous = "(anonymous namespace)::";
-  for (auto at = name.find(kAnonymous); at != std::string::npos; at = name.find(kAnonymous)) {
-    name.erase(at, kAnonymous.size());
-  }
-  int depth = 0;
-  std::string plain;
-  for (const char c : name) {
-    if (c == '<') ++depth;
-    if (c == '(' && depth == 0) break;
-    if (depth == 0) plain += c;
-    if (c == '>') --depth;
-  }
-  while (!plain.empty() && plain.back() == ' ') plain.pop_back();
-  return plain.substr(plain.rfind(' ') + 1);  // a template's name comes with its return type
-}
 
 std::vector<ProfiledLaunch> read_ncu_raw(const std::string& csv_text, const std::string& origin) {
   const auto rows = parse_csv(csv_text, origin);

@@ -20,6 +20,7 @@ struct ProfiledLaunch {
   double profiled_us = 0;         // gpu__time_duration under the profiler, 0 when not asked for
   // Every column that holds one number of a known unit: counts, bytes, microseconds.
   std::map<std::string, double> counters;
+  std::map<std::string, std::int64_t> memory;  // those of the memory system, by their names in a model
   Launch launch;                  // shape, occupancy, warps with their shares of the totals
 };
 
@@ -30,6 +31,12 @@ std::vector<ProfiledLaunch> read_ncu_raw(const std::string& csv_text, const std:
 // Deals `totals` out to `warps` warps: of a total q * warps + r the first r warps get q + 1 and the
 // others q, class by class. Neighbours with equal counts share a kind.
 std::vector<WarpKind> deal_out(const InstructionCounts& totals, std::int64_t warps);
+
+// Each launch gets the programs of its table of the source page (programs.h) and, by the names of
+// launch.counters, what the raw page counted of the memory system. Check the page first:
+// check_against_source (source_check.h).
+void add_programs(std::vector<ProfiledLaunch>& launches, const std::string& csv_text,
+                  const std::string& origin);
 
 // A model of one launch with one point.
 KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance);

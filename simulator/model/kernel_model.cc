@@ -5,80 +5,17 @@
 
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
+#include "simulator/model/launch_json.h"
 
 namespace pnsim {
 namespace {
 
 constexpr std::int64_t kMaxCount = kMaxTokens;
-constexpr std::int64_t kMaxGrid = std::int64_t{1} << 40;
-constexpr std::int64_t kMaxRepeat = 1'000'000'000;
 
 Problem read_problem(const JsonReader& json) {
   Problem problem;
   for (const auto& [axis, value] : json.members()) problem[axis] = value.integer(0, kMaxCount);
   return problem;
-}
-
-std::vector<ProgramItem> read_program(const JsonReader& json) {
-  std::vector<ProgramItem> program;
-  for (const JsonReader& row : json.items()) {
-    ProgramItem item;
-    if (row.find("body")) {
-      row.only({"repeat", "body"});
-      item.repeat = row.at("repeat").integer(0, kMaxRepeat);
-      item.body = read_program(row.at("body"));
-    } else {
-      row.only({"arithmetic", "shared", "global"});
-      const auto count = [&](const char* key) {
-        return row.find(key) ? row.at(key).integer(0, kMaxCount) : 0;
-      };
-      item.counts = {count("arithmetic"), count("shared"), count("global")};
-    }
-    program.push_back(std::move(item));
-  }
-  return program;
-}
-
-void check_warps(const Launch& launch, const JsonReader& row) {
-  std::int64_t sum = 0;
-  const std::int64_t expected = launch.grid * launch.warps_per_block();
-  for (const WarpKind& kind : launch.warp_kinds) {
-    sum += kind.warps;
-    if (sum > expected) {  // said at once: the sum of very many kinds would overflow
-      row.at("warps").fail("found more than the " + std::to_string(expected) +
-                           " warps of the launch (grid times warps of a block)");
-    }
-  }
-  if (sum != expected) {
-    row.at("warps").fail("found " + std::to_string(sum) + " warps, expected " +
-                         std::to_string(expected) + " (grid times warps of a block)");
-  }
-}
-
-Launch read_launch(const JsonReader& row) {
-  row.only({"kernel", "repeat", "grid", "block", "registers", "shared_bytes", "resident_blocks",
-            "warps", "classes"});
-  Launch launch;
-  launch.kernel = row.at("kernel").string();
-  launch.repeat = row.find("repeat") ? row.at("repeat").integer(1, kMaxRepeat) : 1;
-  launch.grid = row.at("grid").integer(1, kMaxGrid);
-  launch.block = row.at("block").integer(1, 1024);
-  launch.registers = row.find("registers") ? row.at("registers").integer(0, 1024) : 0;
-  launch.shared_bytes = row.find("shared_bytes") ? row.at("shared_bytes").integer(0, 1 << 24) : 0;
-  launch.resident_blocks = row.at("resident_blocks").integer(1, 1024);
-  for (const JsonReader& kind : row.at("warps").items()) {
-    kind.only({"count", "program"});
-    launch.warp_kinds.push_back(
-        {kind.at("count").integer(1, kMaxGrid * 32), read_program(kind.at("program"))});
-    total_counts(launch.warp_kinds.back().program, kind.where());
-  }
-  if (auto classes = row.find("classes")) {
-    for (const auto& [name, value] : classes->members()) {
-      launch.classes[name] = value.integer(0, kMaxCount);
-    }
-  }
-  check_warps(launch, row);
-  return launch;
 }
 
 std::string axes_text(const Problem& problem) {
@@ -112,39 +49,6 @@ void add_times(std::int64_t& sum, std::int64_t repeat, std::int64_t count,
       __builtin_add_overflow(sum, product, &sum) || sum > kMaxTokens) {
     fail_input(where, "the instruction counts add up to over 2^62");
   }
-}
-
-Json program_json(const std::vector<ProgramItem>& program) {
-  Json out = Json::array();
-  for (const ProgramItem& item : program) {
-    Json row = Json::object();
-    if (!item.body.empty()) {
-      row["repeat"] = item.repeat;
-      row["body"] = program_json(item.body);
-    } else {
-      if (item.counts.arithmetic) row["arithmetic"] = item.counts.arithmetic;
-      if (item.counts.shared) row["shared"] = item.counts.shared;
-      if (item.counts.global) row["global"] = item.counts.global;
-    }
-    out.push_back(std::move(row));
-  }
-  return out;
-}
-
-Json launch_json(const Launch& launch) {
-  Json row;
-  row["kernel"] = launch.kernel;
-  if (launch.repeat != 1) row["repeat"] = launch.repeat;
-  row["grid"] = launch.grid;
-  row["block"] = launch.block;
-  row["registers"] = launch.registers;
-  row["shared_bytes"] = launch.shared_bytes;
-  row["resident_blocks"] = launch.resident_blocks;
-  for (const WarpKind& kind : launch.warp_kinds) {
-    row["warps"].push_back(Json{{"count", kind.warps}, {"program", program_json(kind.program)}});
-  }
-  if (!launch.classes.empty()) row["classes"] = launch.classes;
-  return row;
 }
 
 // How far two problems are apart: sum of |log2 ratio| over the axes.

@@ -4,33 +4,40 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "simulator/base/json_reader.h"
 #include "simulator/model/instantiate.h"
+#include "simulator/model/segment.h"
 
 namespace pnsim {
 
-// Warp instructions by the paper's three classes.
-struct InstructionCounts {
-  std::int64_t arithmetic = 0;
-  std::int64_t shared = 0;
-  std::int64_t global = 0;
-  bool operator==(const InstructionCounts&) const = default;
-};
+inline constexpr std::int64_t kMaxRepeat = 1'000'000'000;  // of a loop, of a launch
 
-// A segment (counts, empty body) or a loop (body, run `repeat` times).
+// A segment (empty body) or a loop (body, run `repeat` times).
 struct ProgramItem {
   std::int64_t repeat = 1;
-  InstructionCounts counts;
+  InstructionCounts counts;               // of the segment
   std::vector<ProgramItem> body;
+  std::optional<std::size_t> segment = std::nullopt;  // [Launch::segments]; none: counts alone
 };
 
 // Warps of a launch that execute the same program.
 struct WarpKind {
   std::int64_t warps = 0;
   std::vector<ProgramItem> program;
+};
+
+// Neighbouring blocks of a launch with the same kinds of warps, in warp order.
+struct BlockKind {
+  struct Warps {
+    std::size_t kind = 0;    // [Launch::warp_kinds]
+    std::int64_t count = 0;
+  };
+  std::int64_t blocks = 0;
+  std::vector<Warps> warps;
 };
 
 struct Launch {
@@ -41,8 +48,12 @@ struct Launch {
   std::int64_t registers = 0;        // per thread
   std::int64_t shared_bytes = 0;     // per block
   std::int64_t resident_blocks = 1;  // blocks that fit on one SM at a time
-  std::vector<WarpKind> warp_kinds;  // in warp order; together all warps of the launch
-  std::map<std::string, std::int64_t> classes;  // finer classes: sums over the launch
+  std::vector<WarpKind> warp_kinds;  // together all warps of the launch
+  std::vector<BlockKind> block_kinds;  // in order; none: the kinds of warps are in warp order
+  std::vector<Segment> segments;     // of the programs
+  std::map<std::string, std::int64_t> classes;   // finer classes: sums over the launch
+  std::map<std::string, std::int64_t> counters;  // of the memory system: sums over the launch
+  std::map<std::string, std::int64_t> unknown_opcodes;  // warp instructions of class "other"
 
   std::int64_t warps_per_block() const { return (block + 31) / 32; }
 };

@@ -7,27 +7,10 @@
 
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
+#include "simulator/model/sass_text.h"
 
 namespace pnsim {
 namespace {
-
-// Opcodes by the name before the first '.', from NVIDIA's instruction set reference (CUDA Binary
-// Utilities, sections Turing to Hopper).
-constexpr std::string_view kGlobal[] = {
-    "LDG",  "STG",  "LD",    "ST",   "LDL",    "STL",     "ATOM",  "ATOMG",  "RED",    "REDG",
-    "TEX",  "TLD",  "TLD4",  "TMML", "TXD",    "TXQ",     "SULD",  "SUST",   "SUATOM", "SURED",
-    "LDGSTS", "UBLKCP", "UBLKRED", "UTMALDG", "UTMASTG", "UTMAREDG"};
-constexpr std::string_view kShared[] = {"LDS", "STS", "LDSM", "STSM", "ATOMS"};
-
-// "@!P0 LDG.E R2" -> "LDG".
-std::string opcode_of(const std::string& instruction) {
-  std::size_t start = instruction.find_first_not_of(' ');
-  if (start != std::string::npos && instruction[start] == '@') {
-    start = instruction.find_first_not_of(' ', instruction.find(' ', start));
-  }
-  if (start == std::string::npos) return "";
-  return instruction.substr(start, instruction.find_first_of(" .;", start) - start);
-}
 
 bool is_kernel_name_row(const std::vector<std::string>& row) {
   return row.size() >= 2 && row[0] == "Kernel Name";
@@ -102,7 +85,7 @@ class TableColumns {
       fail_input(where, "the row ends before the column \"Instructions Executed\"");
     }
     add_executed(row, where, sum);
-    const std::string opcode = opcode_of(row[source_]);
+    const std::string opcode(base_of(parse_sass(row[source_]).opcode));
     for (std::size_t i = 0; i < of_rule_.size(); ++i) {
       if (of_rule_[i] == kNoColumn) continue;
       const SumRule& rule = kSumRules[i];
@@ -148,13 +131,25 @@ class TableColumns {
 
 }  // namespace
 
+std::string plain_kernel_name(std::string name) {
+  constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+  for (auto at = name.find(kAnonymous); at != std::string::npos; at = name.find(kAnonymous)) {
+    name.erase(at, kAnonymous.size());
+  }
+  int depth = 0;
+  std::string plain;
+  for (const char c : name) {
+    if (c == '<') ++depth;
+    if (c == '(' && depth == 0) break;
+    if (depth == 0) plain += c;
+    if (c == '>') --depth;
+  }
+  while (!plain.empty() && plain.back() == ' ') plain.pop_back();
+  return plain.substr(plain.rfind(' ') + 1);  // a template's name comes with its return type
+}
+
 InstructionClass class_of_sass(const std::string& instruction) {
-  const std::string opcode = opcode_of(instruction);
-  const auto is_in = [&](const auto& list) {
-    return std::find(std::begin(list), std::end(list), opcode) != std::end(list);
-  };
-  if (is_in(kGlobal)) return InstructionClass::kGlobal;
-  return is_in(kShared) ? InstructionClass::kShared : InstructionClass::kArithmetic;
+  return class_of_opcode(parse_sass(instruction).opcode).paper;
 }
 
 std::vector<SourceCounts> read_ncu_source(const std::string& csv_text, const std::string& origin) {

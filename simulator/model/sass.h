@@ -7,13 +7,12 @@
 #include <vector>
 
 #include "simulator/model/kernel_model.h"
+#include "simulator/model/opcodes.h"
 
 namespace pnsim {
 
 // "void scan<int>(const int *, int)" -> "scan".
 std::string plain_kernel_name(std::string name);
-
-enum class InstructionClass { kArithmetic, kShared, kGlobal };
 
 // The paper's class of a SASS instruction such as "@!P0 LDG.E R2, desc[UR4][R2.64]". Texture,
 // local, generic accesses, global atomics and asynchronous copies are global; shared atomics and

@@ -235,7 +235,8 @@ TEST(KernelModelFaults, OfAProgram) {
           {"/points/0/launches/0/warps/0/program/1/shared", "1",
            "/points/0/launches/0/warps/0/program/1: unknown key \"shared\"; known: repeat, body"},
           {"/points/0/launches/0/warps/0/program/1/body/0", "7",
-           "/points/0/launches/0/warps/0/program/1/body/0: found 7, expected an object"},
+           "/points/0/launches/0/warps/0/program/1/body/0: found a number, but the launch has no "
+           "\"segments\""},
           {"/points/0/launches/0/warps/0/program/1",
            R"({"repeat": 1000000000, "body": [{"repeat": 1000000000, "body": [{"global": 5}]}]})",
            "/points/0/launches/0/warps/0: the instruction counts add up to over 2^62"},

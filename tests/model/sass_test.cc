@@ -70,7 +70,7 @@ TEST(SourcePage, AddsUpEachTable) {
                                             kHeader}),
                                       "s.csv");
   const std::vector<SourceCounts> expected = {
-      {"one", 1015, {7, 1005, 3}}, {"two", 2, {2, 0, 0}}, {"empty", 0, {}}};
+      {"one", 1015, {7, 1005, 3}, 0, {}}, {"two", 2, {2, 0, 0}, 0, {}}, {"empty", 0, {}, 0, {}}};
   ASSERT_EQ(tables.size(), expected.size());
   for (std::size_t i = 0; i < tables.size(); ++i) {
     EXPECT_EQ(tables[i].kernel, expected[i].kernel);

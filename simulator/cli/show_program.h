@@ -1,0 +1,14 @@
+// Readable listing of the programs of a launch.
+#pragma once
+
+#include <string>
+
+#include "simulator/model/kernel_model.h"
+
+namespace pnsim {
+
+// The program of each kind of warps, loops indented, one segment a line; then which warps of the
+// blocks are of which kind. Empty for a launch without segments.
+std::string show_programs(const Launch& launch);
+
+}  // namespace pnsim

@@ -1,0 +1,56 @@
+// What each opcode of SASS is: a class of instructions, and whether its result comes late.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pnsim {
+
+// The paper's classes.
+enum class InstructionClass : std::uint8_t { kArithmetic, kShared, kGlobal };
+
+// Results whose latency is not fixed: the code waits for them where they are first read. In order
+// of latency, the quickest first: who waits for one has all quicker ones of before as well.
+enum class LateResult : std::uint8_t {
+  kNone,
+  kSpecial,
+  kConstant,
+  kShuffle,
+  kShared,
+  kTensor,
+  kTexture,
+  kLocal,
+  kGlobal,
+  kAsyncCopy
+};
+inline constexpr int kLateResults = 10;            // kNone included
+std::string_view name_of(LateResult result);       // "global"
+LateResult late_result_of(std::string_view name);  // kNone for an unknown name
+
+struct OpcodeClass {
+  std::string_view name;  // "global_load"
+  InstructionClass paper;
+  LateResult result;
+  bool is_access;  // memory: its sectors and wavefronts are kept
+};
+
+// All classes, in the order in which they are listed; "other" is the last.
+std::span<const OpcodeClass> opcode_classes();
+const OpcodeClass* find_opcode_class(std::string_view name);
+
+// Of an opcode with or without modifiers ("LDG.E.64"). One that is not in the table is "other".
+const OpcodeClass& class_of_opcode(std::string_view opcode);
+
+// An access all of whose lanes are predicated off takes an issue slot and touches no memory.
+const OpcodeClass& predicated_off_class();
+
+// The opcode without modifiers: "LDG.E.64" -> "LDG".
+std::string_view base_of(std::string_view opcode);
+
+// Names of all classes, for messages.
+std::vector<std::string> opcode_class_names();
+
+}  // namespace pnsim

@@ -1,0 +1,188 @@
+#include "simulator/model/programs.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "simulator/base/error.h"
+#include "simulator/model/dealing.h"
+#include "simulator/model/segmenter.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::size_t kMaxProgramItems = 200'000;  // of all kinds of warps of a launch
+
+// Writes programs from tallies, and collects their segments.
+class ProgramWriter {
+ public:
+  ProgramWriter(const Code& code, const Flow& flow, const std::vector<std::int64_t>& carried_out,
+                std::string where)
+      : segmenter_(code, flow, carried_out), where_(std::move(where)) {}
+
+  // One execution of a region.
+  std::vector<ProgramItem> program(const DealtRegion& region, const Tally& tally) {
+    std::vector<ProgramItem> out;
+    for (const DealtItem& item : region.items) {
+      item.loop.empty() ? add_run(item, tally, out) : add_loop(item.loop[0], tally, out);
+    }
+    return out;
+  }
+
+  std::vector<Segment> take_segments() { return std::move(segments_); }
+
+ private:
+  // A run executed n times; the executions whose accesses are carried out come first.
+  void add_run(const DealtItem& item, const Tally& tally, std::vector<ProgramItem>& out) {
+    std::set<std::int64_t> cuts{tally[item.count]};
+    for (const PartialAccess& access : item.partial) cuts.insert(tally[access.count]);
+    std::int64_t first = 0;
+    for (const std::int64_t cut : cuts) {
+      if (cut <= first) continue;
+      std::set<std::size_t> off;
+      for (const PartialAccess& access : item.partial) {
+        if (tally[access.count] <= first) off.insert(access.line);
+      }
+      add_repeated(cut - first, segments_of(item.lines, off), out);
+      first = cut;
+    }
+  }
+
+  // The iterations of one execution of a loop, those that do most first.
+  void add_loop(const DealtRegion& loop, const Tally& tally, std::vector<ProgramItem>& out) {
+    std::int64_t iterations = tally[loop.iterations];
+    if (iterations == 0) iterations = anything(loop, tally) ? 1 : 0;
+    if (iterations == 0) return;
+    for (const Share& share : deal(loop, tally, iterations)) {
+      add_repeated(share.executions, program(loop, share.each), out);
+    }
+  }
+
+  bool anything(const DealtRegion& region, const Tally& tally) const {
+    return std::any_of(region.items.begin(), region.items.end(), [&](const DealtItem& item) {
+      return item.loop.empty() ? tally[item.count] > 0 : anything(item.loop[0], tally);
+    });
+  }
+
+  void add_repeated(std::int64_t times, std::vector<ProgramItem> body,
+                    std::vector<ProgramItem>& out) {
+    if (body.empty()) return;
+    if (times > kMaxRepeat) {
+      fail_input(where_, "a loop has " + std::to_string(times) + " iterations, expected at most " +
+                             std::to_string(kMaxRepeat));
+    }
+    if ((items_ += body.size()) > kMaxProgramItems) {
+      fail_input(where_, "the programs of the warps have over " + std::to_string(kMaxProgramItems) +
+                             " items: too irregular");
+    }
+    if (times == 1) {
+      for (ProgramItem& item : body) out.push_back(std::move(item));
+    } else {
+      out.push_back({times, {}, std::move(body), {}});
+    }
+  }
+
+  const std::vector<ProgramItem>& segments_of(const std::vector<std::size_t>& run,
+                                              const std::set<std::size_t>& off) {
+    const auto [it, is_new] = made_.try_emplace({run[0], off});
+    if (!is_new) return it->second;
+    for (Segment& segment : segmenter_.segments(run, off)) {
+      const auto [known, is_first] = index_.emplace(segment_json(segment).dump(), segments_.size());
+      it->second.push_back({1, segment.counts(), {}, known->second});
+      if (is_first) segments_.push_back(std::move(segment));
+    }
+    return it->second;
+  }
+
+  Segmenter segmenter_;
+  std::string where_;
+  std::vector<Segment> segments_;
+  std::map<std::string, std::size_t> index_;  // segments that say the same are one
+  std::map<std::pair<std::size_t, std::set<std::size_t>>, std::vector<ProgramItem>> made_;
+  std::size_t items_ = 0;
+};
+
+BlockKind block_kind(const WarpShares::Blocks& blocks) {
+  BlockKind out{blocks.blocks, {}};
+  for (const std::size_t kind : blocks.kind) {
+    if (out.warps.empty() || out.warps.back().kind != kind) out.warps.push_back({kind, 0});
+    ++out.warps.back().count;
+  }
+  return out;
+}
+
+std::map<std::string, std::int64_t> unknown_opcodes_of(const Code& code) {
+  std::map<std::string, std::int64_t> unknown;
+  for (const CodeLine& line : code) {
+    if (line.row.executed == 0 || class_of_opcode(line.sass.opcode).name != "other") continue;
+    unknown[line.sass.opcode] += line.row.executed;
+  }
+  return unknown;
+}
+
+// What the programs of all warps execute, by class of opcode.
+void add_classes_of(const std::vector<ProgramItem>& program, const std::vector<Segment>& segments,
+                    std::int64_t times, std::map<std::string, std::int64_t>& sums) {
+  for (const ProgramItem& item : program) {
+    if (!item.segment) {
+      add_classes_of(item.body, segments, times * item.repeat, sums);
+      continue;
+    }
+    for (const auto& [name, count] : segments[*item.segment].classes) {
+      sums[name] += times * item.repeat * count;
+    }
+  }
+}
+
+std::map<std::string, std::int64_t> page_classes(const Code& code,
+                                                 const std::vector<std::int64_t>& carried_out) {
+  std::map<std::string, std::int64_t> sums;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const OpcodeClass& cls = class_of_opcode(code[i].sass.opcode);
+    const std::int64_t done = cls.is_access ? carried_out[i] : code[i].row.executed;
+    const std::int64_t off = code[i].row.executed - done;
+    if (done > 0) sums[std::string(cls.name)] += done;
+    if (off > 0) sums[std::string(predicated_off_class().name)] += off;
+  }
+  return sums;
+}
+
+}  // namespace
+
+std::map<std::string, std::int64_t> program_classes(const Launch& launch) {
+  std::map<std::string, std::int64_t> sums;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    add_classes_of(kind.program, launch.segments, kind.warps, sums);
+  }
+  return sums;
+}
+
+Launch with_programs(Launch launch, const SourceTable& page) {
+  const Code code = parse_code(page);
+  const auto carried_out = carried_out_accesses(page, launch.classes);
+  const Flow flow = find_flow(code);
+  const std::int64_t width = launch.warps_per_block();
+  const ProgramShape shape =
+      make_shape(code, find_loops(code, flow, launch.grid * width), carried_out);
+  const WarpShares shares = deal_to_warps(shape, launch.grid, width);
+  ProgramWriter writer(code, flow, carried_out, page.where());
+  launch.warp_kinds.clear();
+  launch.block_kinds.clear();
+  for (const Tally& tally : shares.kinds) {
+    launch.warp_kinds.push_back({0, writer.program(shape.code, tally)});
+  }
+  for (const WarpShares::Blocks& blocks : shares.blocks) {
+    launch.block_kinds.push_back(block_kind(blocks));
+    for (const std::size_t kind : blocks.kind) launch.warp_kinds[kind].warps += blocks.blocks;
+  }
+  launch.segments = writer.take_segments();
+  launch.unknown_opcodes = unknown_opcodes_of(code);
+  if (program_classes(launch) != page_classes(code, carried_out)) {
+    throw Error(ExitCode::kInternal, page.where() +
+                                         ": the programs of the warps do not add up to "
+                                         "the page's executed instructions");
+  }
+  return launch;
+}
+
+}  // namespace pnsim

@@ -1,0 +1,42 @@
+// One row of the raw page of Nsight Compute: cells by column name, with their units obeyed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace pnsim {
+
+// One launch, with the page's header and row of units (which must outlive it).
+class RawRow {
+ public:
+  RawRow(const std::vector<std::vector<std::string>>& rows, std::size_t row,
+         const std::string& origin)
+      : header_(rows[0]),
+        units_(rows[1]),
+        cells_(rows[row]),
+        origin_(origin + ": row " + std::to_string(row + 1)) {}
+
+  bool has(const std::string& column) const { return find(column) < header_.size(); }
+
+  // Each fails with error 3, which names row and column, where it does not find what it says.
+  std::string text(const std::string& column) const;
+  double number(const std::string& column) const;       // bytes, microseconds, or as it stands
+  std::int64_t count(const std::string& column) const;  // 0 ... 2^50
+
+  // Every column that holds one number of a known unit.
+  std::map<std::string, double> numbers() const;
+
+  const std::string& where() const { return origin_; }
+
+ private:
+  std::size_t find(const std::string& column) const;
+
+  const std::vector<std::string>& header_;
+  const std::vector<std::string>& units_;
+  const std::vector<std::string>& cells_;
+  std::string origin_;
+};
+
+}  // namespace pnsim

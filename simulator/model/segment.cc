@@ -1,0 +1,139 @@
+#include "simulator/model/segment.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulator/base/nearest.h"
+#include "simulator/model/instantiate.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::string_view kEndNames[] = {"load", "barrier", "exit", "edge"};
+constexpr double kMaxMean = 0x1p50;
+
+// Means are kept to a thousandth.
+double thousandths(double value) { return std::round(value * 1000) / 1000; }
+
+double mean_at(const JsonReader& json, std::string_view key, double otherwise, double max) {
+  const auto value = json.find(key);
+  return value ? value->number(0, max) : otherwise;
+}
+
+const OpcodeClass& read_class(const JsonReader& json, const std::string& name) {
+  if (const OpcodeClass* cls = find_opcode_class(name)) return *cls;
+  json.fail("unknown class \"" + name + "\"" + suggestion(name, opcode_class_names()));
+}
+
+SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
+  json.only({"class", "count", "bytes", "sectors", "tags", "wavefronts", "lanes"});
+  SegmentAccess access;
+  access.access_class = json.at("class").string();
+  if (!read_class(json.at("class"), access.access_class).is_access) {
+    json.at("class").fail_expected("a class of accesses to memory");
+  }
+  const auto it = segment.classes.find(access.access_class);
+  access.count = json.at("count").integer(1, it == segment.classes.end() ? 0 : it->second);
+  access.bytes = json.find("bytes") ? json.at("bytes").integer(0, 1 << 20) : 0;
+  access.sectors = mean_at(json, "sectors", 0, kMaxMean);
+  access.tags = mean_at(json, "tags", 0, kMaxMean);
+  access.wavefronts = mean_at(json, "wavefronts", 0, kMaxMean);
+  access.lanes = mean_at(json, "lanes", 32, 32);
+  return access;
+}
+
+LateResult read_result(const JsonReader& json) {
+  const LateResult result = late_result_of(json.string());
+  if (result != LateResult::kNone) return result;
+  std::vector<std::string> names;
+  for (int i = 1; i < kLateResults; ++i) names.emplace_back(name_of(static_cast<LateResult>(i)));
+  json.fail("unknown kind of result \"" + json.string() + "\"" + suggestion(json.string(), names));
+}
+
+SegmentEnd read_end(const JsonReader& json) {
+  const auto it = std::find(std::begin(kEndNames), std::end(kEndNames), json.string());
+  if (it == std::end(kEndNames)) json.fail_expected("load, barrier, exit or edge");
+  return static_cast<SegmentEnd>(it - std::begin(kEndNames));
+}
+
+Json access_json(const SegmentAccess& access) {
+  Json row;
+  row["class"] = access.access_class;
+  row["count"] = access.count;
+  if (access.bytes) row["bytes"] = access.bytes;
+  const auto set = [&](const char* key, double value, double otherwise) {
+    if (thousandths(value) != otherwise) row[key] = thousandths(value);
+  };
+  set("sectors", access.sectors, 0);
+  set("tags", access.tags, 0);
+  set("wavefronts", access.wavefronts, 0);
+  set("lanes", access.lanes, 32);
+  return row;
+}
+
+}  // namespace
+
+InstructionCounts Segment::counts() const {
+  InstructionCounts sum;
+  for (const auto& [name, count] : classes) {
+    switch (find_opcode_class(name)->paper) {
+      case InstructionClass::kArithmetic:
+        sum.arithmetic += count;
+        break;
+      case InstructionClass::kShared:
+        sum.shared += count;
+        break;
+      case InstructionClass::kGlobal:
+        sum.global += count;
+        break;
+    }
+  }
+  return sum;
+}
+
+Segment read_segment(const JsonReader& json) {
+  json.only({"waits_for", "end", "classes", "distances", "critical_path", "lanes", "accesses"});
+  Segment segment;
+  if (const auto waits = json.find("waits_for")) {
+    for (const JsonReader& row : waits->items()) segment.waits_for.push_back(read_result(row));
+  }
+  segment.end = read_end(json.at("end"));
+  std::int64_t sum = 0;
+  for (const auto& [name, value] : json.at("classes").members()) {
+    read_class(value, name);
+    const std::int64_t count = value.integer(1, kMaxTokens);
+    if (count > kMaxTokens - sum) value.fail("the instruction counts add up to over 2^62");
+    sum += count;
+    segment.classes[name] = count;
+  }
+  if (const auto distances = json.find("distances")) {
+    const auto rows = distances->items();
+    if (rows.size() != segment.distances.size()) distances->fail_expected("3 counts");
+    for (std::size_t i = 0; i < rows.size(); ++i) segment.distances[i] = rows[i].integer(0, sum);
+  }
+  const auto path = json.find("critical_path");
+  segment.critical_path = path ? path->integer(0, sum) : 0;
+  segment.lanes = mean_at(json, "lanes", 32, 32);
+  if (const auto accesses = json.find("accesses")) {
+    for (const JsonReader& row : accesses->items()) {
+      segment.accesses.push_back(read_access(row, segment));
+    }
+  }
+  return segment;
+}
+
+Json segment_json(const Segment& segment) {
+  Json row;
+  for (const LateResult result : segment.waits_for) row["waits_for"].push_back(name_of(result));
+  row["end"] = kEndNames[static_cast<int>(segment.end)];
+  row["classes"] = segment.classes;
+  if (segment.distances != decltype(segment.distances){}) row["distances"] = segment.distances;
+  if (segment.critical_path) row["critical_path"] = segment.critical_path;
+  if (thousandths(segment.lanes) != 32) row["lanes"] = thousandths(segment.lanes);
+  for (const SegmentAccess& access : segment.accesses) {
+    row["accesses"].push_back(access_json(access));
+  }
+  return row;
+}
+
+}  // namespace pnsim

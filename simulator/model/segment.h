@@ -1,0 +1,63 @@
+// A segment: a stretch of a warp's program whose loads are in flight together.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "simulator/base/json_reader.h"
+#include "simulator/model/opcodes.h"
+
+namespace pnsim {
+
+// Warp instructions by the paper's three classes.
+struct InstructionCounts {
+  std::int64_t arithmetic = 0;
+  std::int64_t shared = 0;
+  std::int64_t global = 0;
+  bool operator==(const InstructionCounts&) const = default;
+};
+
+// Accesses of one class and size. Sectors, tags and wavefronts are means over the launch, of one
+// execution of the segment, all accesses of the row together.
+struct SegmentAccess {
+  std::string access_class;  // "global_load"
+  std::int64_t count = 0;    // warp instructions
+  std::int64_t bytes = 0;    // of one lane
+  double sectors = 0;        // of 32 bytes, global memory
+  double tags = 0;           // look-ups in L1: wavefronts of a global access
+  double wavefronts = 0;     // cycles of shared memory
+  double lanes = 32;         // with a true guard, mean of one access
+};
+
+enum class SegmentEnd : std::uint8_t {
+  kLoad,     // a result is needed that comes late: the next segment's `waits_for` says which
+  kBarrier,  // the barrier is the segment's last instruction
+  kExit,
+  kEdge,  // of a loop, or of code that other warps pass over: goes on at once
+};
+
+struct Segment {
+  std::vector<LateResult> waits_for;  // results that must be there before it starts
+  SegmentEnd end = SegmentEnd::kEdge;
+  std::map<std::string, std::int64_t> classes;  // warp instructions by class of opcode
+  // Instructions whose nearest source is the result of the instruction 1, 2, 3 issue slots before
+  // and that have to wait for it: their stall is latency - distance each.
+  std::array<std::int64_t, 3> distances{};
+  std::int64_t critical_path = 0;  // instructions that need each other, the longest chain
+  double lanes = 32;               // active, mean over its instructions
+  std::vector<SegmentAccess> accesses;
+
+  InstructionCounts counts() const;  // the classes by the paper's three
+};
+
+// In issue slots: what fixed-latency arithmetic takes on the devices of the last years. `distances`
+// counts only who waits at this latency, stalls of before being taken off.
+inline constexpr std::int64_t kDependentIssueCycles = 4;
+
+Segment read_segment(const JsonReader& json);  // error 3 with the place
+Json segment_json(const Segment& segment);
+
+}  // namespace pnsim

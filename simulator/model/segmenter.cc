@@ -1,0 +1,204 @@
+#include "simulator/model/segmenter.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace pnsim {
+namespace {
+
+// Copies without a register for their result are waited for as one.
+constexpr std::size_t kCopies = kRegisterCount;
+constexpr int kMaxPasses = 8;  // over the code, until what is in flight at each block is known
+
+// [register] the kind of late result that is on its way into it.
+using InFlight = std::array<LateResult, kRegisterCount + 1>;
+
+bool waits_for_copies(std::string_view opcode) {
+  const std::string_view base = base_of(opcode);
+  return base == "DEPBAR" || base == "SYNCS";
+}
+
+// Kinds waited for by one instruction: whoever reads a register with a result on its way, or
+// writes into one. All of these kinds and the quicker ones have arrived then.
+std::uint32_t wait_for(InFlight& flight, const SassInstruction& sass) {
+  LateResult latest = LateResult::kNone;
+  std::uint32_t kinds = 0;
+  const auto need = [&](std::size_t r) {
+    if (flight[r] == LateResult::kNone) return;
+    kinds |= 1u << static_cast<int>(flight[r]);
+    latest = std::max(latest, flight[r]);
+  };
+  for (const RegisterIndex r : sass.reads) need(r);
+  for (const RegisterIndex r : sass.writes) need(r);
+  if (waits_for_copies(sass.opcode)) need(kCopies);
+  if (kinds == 0) return 0;
+  for (LateResult& f : flight) {
+    if (f <= latest) f = LateResult::kNone;
+  }
+  return kinds;
+}
+
+void issue(InFlight& flight, const SassInstruction& sass) {
+  const LateResult result = class_of_opcode(sass.opcode).result;
+  if (result == LateResult::kAsyncCopy) flight[kCopies] = result;
+  for (const RegisterIndex r : sass.writes) flight[r] = result;
+}
+
+double ratio(std::int64_t sum, std::int64_t n) {
+  return sum <= 0 || n <= 0 ? 0 : static_cast<double>(sum) / static_cast<double>(n);
+}
+
+// Bits of one lane, by the page or by the modifiers.
+std::int64_t access_bytes(const CodeLine& line) {
+  if (line.row.access_bits > 0) return line.row.access_bits / 8;
+  const std::string opcode = line.sass.opcode + ".";
+  const auto has = [&](const char* modifier) { return opcode.find(modifier) != std::string::npos; };
+  if (has(".128.")) return 16;
+  if (has(".64.")) return 8;
+  if (has(".U8.") || has(".S8.")) return 1;
+  return has(".U16.") || has(".S16.") ? 2 : 4;
+}
+
+// One segment as it grows.
+class Growing {
+ public:
+  explicit Growing(std::uint32_t waits) {
+    for (int k = 1; k < kLateResults; ++k) {
+      if (waits & (1u << k)) segment_.waits_for.push_back(static_cast<LateResult>(k));
+    }
+  }
+
+  void add(const CodeLine& line, bool is_off, std::int64_t carried_out) {
+    const OpcodeClass& cls = class_of_opcode(line.sass.opcode);
+    ++segment_.classes[std::string(is_off ? predicated_off_class().name : cls.name)];
+    ++instructions_;
+    const std::int64_t threads = line.row.threads;
+    lanes_ += threads < 0 ? 32 : ratio(threads, line.row.executed);
+    depend(line.sass, cls.result != LateResult::kNone);
+    if (cls.is_access && !is_off) add_access(line, cls, carried_out);
+  }
+
+  bool is_empty() const { return instructions_ == 0; }
+
+  Segment finish(SegmentEnd end) {
+    segment_.end = end;
+    segment_.lanes = is_empty() ? 32 : std::min(lanes_ / static_cast<double>(instructions_), 32.0);
+    for (SegmentAccess& access : segment_.accesses) {
+      access.lanes = std::min(access.lanes / static_cast<double>(access.count), 32.0);
+    }
+    return std::move(segment_);
+  }
+
+ private:
+  // In-order issue, one instruction a slot, results after kDependentIssueCycles.
+  void depend(const SassInstruction& sass, bool is_late) {
+    std::int64_t slot = now_ + 1, depth = 0, needed = 0;
+    for (const RegisterIndex r : sass.reads) {
+      const auto it = made_.find(r);
+      if (it == made_.end()) continue;
+      depth = std::max(depth, it->second.depth);
+      needed = std::max(needed, it->second.slot);
+    }
+    const std::int64_t distance = slot - needed;
+    if (needed > 0 && distance < kDependentIssueCycles) {
+      ++segment_.distances[static_cast<std::size_t>(distance - 1)];
+      slot = needed + kDependentIssueCycles;
+    }
+    now_ = slot;
+    segment_.critical_path = std::max(segment_.critical_path, depth + 1);
+    for (const RegisterIndex r : sass.writes) {
+      is_late ? void(made_.erase(r)) : void(made_[r] = {slot, depth + 1});
+    }
+  }
+
+  void add_access(const CodeLine& line, const OpcodeClass& cls, std::int64_t carried_out) {
+    const std::int64_t bytes = access_bytes(line);
+    auto it = std::find_if(
+        segment_.accesses.begin(), segment_.accesses.end(),
+        [&](const SegmentAccess& a) { return a.access_class == cls.name && a.bytes == bytes; });
+    if (it == segment_.accesses.end()) {
+      SegmentAccess access;
+      access.access_class = cls.name;
+      access.bytes = bytes;
+      access.lanes = 0;
+      it = segment_.accesses.insert(it, access);
+    }
+    ++it->count;
+    it->sectors += ratio(line.row.sectors, carried_out);
+    it->tags += ratio(line.row.tags, carried_out);
+    it->wavefronts += ratio(line.row.wavefronts, carried_out);
+    it->lanes += line.row.threads_on < 0 ? 32 : ratio(line.row.threads_on, carried_out);
+  }
+
+  struct Made {
+    std::int64_t slot = 0;
+    std::int64_t depth = 0;
+  };
+
+  Segment segment_;
+  std::int64_t instructions_ = 0;
+  double lanes_ = 0;
+  std::int64_t now_ = 0;
+  std::map<RegisterIndex, Made> made_;
+};
+
+bool ends_with_barrier(const SassInstruction& sass) {
+  return class_of_opcode(sass.opcode).name == "barrier" &&
+         sass.opcode.find(".ARV") == std::string::npos;
+}
+
+}  // namespace
+
+Segmenter::Segmenter(const Code& code, const Flow& flow,
+                     const std::vector<std::int64_t>& carried_out)
+    : code_(code), carried_out_(carried_out), waits_(code.size(), 0) {
+  find_waits(flow);
+}
+
+void Segmenter::find_waits(const Flow& flow) {
+  std::vector<InFlight> after(flow.blocks.size(), InFlight{});
+  bool is_changed = true;
+  for (int pass = 0; is_changed && pass < kMaxPasses; ++pass) {
+    is_changed = false;
+    for (const std::size_t b : flow.order) {
+      InFlight flight{};
+      for (const std::size_t p : flow.blocks[b].previous) {
+        for (std::size_t r = 0; r < flight.size(); ++r) {
+          flight[r] = std::max(flight[r], after[p][r]);
+        }
+      }
+      for (std::size_t i = flow.blocks[b].first; i <= flow.blocks[b].last; ++i) {
+        waits_[i] = wait_for(flight, code_[i].sass);
+        issue(flight, code_[i].sass);
+      }
+      is_changed |= flight != after[b];
+      after[b] = flight;
+    }
+  }
+}
+
+std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
+                                         const std::set<std::size_t>& off) const {
+  std::vector<Segment> out;
+  if (run.empty()) return out;
+  Growing growing(waits_[run[0]]);
+  for (const std::size_t i : run) {
+    if (waits_[i] != 0 && !growing.is_empty()) {
+      out.push_back(growing.finish(SegmentEnd::kLoad));
+      growing = Growing(waits_[i]);
+    }
+    growing.add(code_[i], off.contains(i), carried_out_[i]);
+    if (!ends_with_barrier(code_[i].sass)) continue;
+    out.push_back(growing.finish(SegmentEnd::kBarrier));
+    growing = Growing(0);
+  }
+  const SassInstruction& last = code_[run.back()].sass;
+  const bool is_exit = base_of(last.opcode) == "EXIT" && last.guard.empty();
+  if (!growing.is_empty()) {
+    out.push_back(growing.finish(is_exit ? SegmentEnd::kExit : SegmentEnd::kEdge));
+  }
+  return out;
+}
+
+}  // namespace pnsim
