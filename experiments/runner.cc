@@ -92,7 +92,9 @@ class Run {
 
   void find_scale() {
     RunInfo& info = results_.info;
-    if (results_.is_compared()) {
+    if (suite_.step_is_cycle()) {
+      info.scale = TimeScale{1 / suite_.device().value("clock_mhz"), "a step is a cycle"};
+    } else if (results_.is_compared()) {
       info.scale = TimeScale{fit_us_per_step(results_.points), kFitted};
     } else {
       info.scale = RecordedResults(info.device).scale(info.net, info.parameters);

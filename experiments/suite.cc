@@ -1,5 +1,7 @@
 #include "experiments/suite.h"
 
+#include <algorithm>
+
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 
@@ -15,6 +17,17 @@ Suite::Suite(Spec spec, const std::string& net, const DeviceProfile* device)
     models_[program] = std::make_unique<KernelModel>(load_kernel_model(path));
   }
   for (const SuitePoint& point : points_) model(point.program).point(point.problem);
+  if (net_template_.name != spec_.net) leave_out_what_the_net_lacks();
+}
+
+// The reference and the grid speak of parameters of the spec's own net.
+void Suite::leave_out_what_the_net_lacks() {
+  const auto lacks = [&](const std::string& name) { return !net_template_.find_parameter(name); };
+  std::erase_if(spec_.reference, [&](const auto& entry) { return lacks(entry.first); });
+  if (std::any_of(spec_.grid.begin(), spec_.grid.end(),
+                  [&](const Axis& axis) { return lacks(axis.name); })) {
+    spec_.grid.clear();
+  }
 }
 
 std::vector<PointRequest> Suite::requests(const ParameterValues& overrides) const {

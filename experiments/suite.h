@@ -15,13 +15,14 @@ class Suite {
  public:
   // Loads the kernel model of every program. Error 3 for a model or net that is not there, error 4
   // naming the first point that was not recorded. `net` and `device` are those of the spec unless
-  // they are given.
+  // they are given; of another net, reference and grid keep only parameters that it has.
   explicit Suite(Spec spec, const std::string& net = "", const DeviceProfile* device = nullptr);
 
   const Spec& spec() const { return spec_; }
   const std::vector<SuitePoint>& points() const { return points_; }
   const DeviceProfile& device() const { return device_; }
   const std::string& net() const { return net_template_.name; }
+  bool step_is_cycle() const { return net_template_.step_is_cycle; }
   const KernelModel& model(const std::string& program) const { return *models_.at(program); }
 
   // All parameters of the net but those that launches fill in, with `overrides` laid over the
@@ -34,6 +35,7 @@ class Suite {
                                       const RunOptions& options) const;
 
  private:
+  void leave_out_what_the_net_lacks();
   std::vector<PointRequest> requests(const ParameterValues& overrides) const;
 
   Spec spec_;

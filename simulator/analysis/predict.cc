@@ -6,11 +6,30 @@
 #include "simulator/base/error.h"
 #include "simulator/base/parallel.h"
 #include "simulator/base/stats.h"
+#include "simulator/model/sm_parameters.h"
 
 namespace pnsim {
 namespace {
 
-constexpr const char* kWarpParameters[] = {"W", "xa", "xs", "xg"};  // what a kernel model fills in
+// What a kernel model fills in.
+const std::vector<std::string>& filled_in_parameters(const NetTemplate& net) {
+  static const std::vector<std::string> of_counts{"W", "xa", "xs", "xg"};
+  return walks_programs(net) ? program_parameters() : of_counts;
+}
+
+// What the device, the model and the request say, the last one wins.
+ParameterValues given_parameters(const PointRequest& request) {
+  const std::vector<std::string>& filled_in = filled_in_parameters(*request.net_template);
+  ParameterValues given = device_parameters(*request.net_template, *request.device);
+  for (const auto& [name, values] : request.model->parameters) given[name] = values;
+  for (const auto& [name, values] : request.net_parameters) {
+    if (std::find(filled_in.begin(), filled_in.end(), name) != filled_in.end()) {
+      fail_usage("\"" + name + "\" comes from the kernel model's launches and cannot be set");
+    }
+    given[name] = values;
+  }
+  return given;
+}
 
 // One net to simulate with one stream; `runs` is filled in later.
 struct WaveJob {
@@ -81,26 +100,48 @@ class JobList {
 };
 
 struct LaunchJobs {
-  LaunchWaves waves;
-  std::size_t full;
+  std::int64_t full_waves = 1;
+  std::int64_t warps = 0;  // of the full wave
+  std::size_t full = 0;
   std::optional<std::size_t> tail;
 };
 
-std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {
+// A net without block slots: waves of resident blocks.
+LaunchJobs add_waves(const PointRequest& request, const Launch& launch, std::uint32_t entry,
+                     JobList& jobs) {
   const ParameterValues values = net_parameters(request);
-  const std::int64_t sms = request.device->count("sms");
+  const LaunchWaves waves = launch_waves(launch, request.device->count("sms"));
+  const auto add = [&](const Wave& wave, std::uint32_t stream) {
+    return jobs.add({request.net_template, wave_values(values, wave, request.more_per_warp),
+                     stream, {}});
+  };
+  LaunchJobs mine{waves.full_waves, static_cast<std::int64_t>(waves.full.warps.size()),
+                  add(waves.full, 2 * entry), std::nullopt};
+  if (waves.tail) mine.tail = add(*waves.tail, 2 * entry + 1);
+  return mine;
+}
+
+// A net that has them and walks programs: all blocks of the busiest SM in one run.
+LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::uint32_t entry,
+                        JobList& jobs) {
+  if (request.more_per_warp != InstructionCounts{}) {
+    fail_usage("net " + request.net_template->name +
+               " walks programs: the counts of its warps cannot be changed");
+  }
+  ParameterValues values = sm_parameters(launch, *request.device);
+  const std::int64_t warps = values.at("R")[0] * values.at("Wb")[0];
+  for (const auto& [name, given] : given_parameters(request)) values[name] = given;
+  return {1, warps, jobs.add({request.net_template, std::move(values), 2 * entry, {}}),
+          std::nullopt};
+}
+
+std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {
+  const bool has_programs = walks_programs(*request.net_template);
   std::vector<LaunchJobs> out;
-  std::uint32_t entry = 0;
   for (const Launch& launch : request.point->launches) {
-    LaunchJobs mine{launch_waves(launch, sms), 0, std::nullopt};
-    const auto add = [&](const Wave& wave, std::uint32_t stream) {
-      return jobs.add({request.net_template, wave_values(values, wave, request.more_per_warp),
-                       stream, {}});
-    };
-    mine.full = add(mine.waves.full, 2 * entry);
-    if (mine.waves.tail) mine.tail = add(*mine.waves.tail, 2 * entry + 1);
-    out.push_back(std::move(mine));
-    ++entry;
+    const auto entry = static_cast<std::uint32_t>(out.size());
+    out.push_back(has_programs ? add_programs(request, launch, entry, jobs)
+                               : add_waves(request, launch, entry, jobs));
   }
   return out;
 }
@@ -127,9 +168,9 @@ LaunchPrediction predict_launch(const Launch& launch, const LaunchJobs& mine, co
   out.repeat = launch.repeat;
   out.grid = launch.grid;
   out.block = launch.block;
-  out.full_waves = mine.waves.full_waves;
+  out.full_waves = mine.full_waves;
   out.has_tail = mine.tail.has_value();
-  out.warps = static_cast<std::int64_t>(mine.waves.full.warps.size());
+  out.warps = mine.warps;
   for (auto* numbers : {&out.steps, &out.firings, &out.waiting_steps, &out.idle_scheduler_steps}) {
     numbers->assign(replicas, 0.0);
   }
@@ -183,23 +224,15 @@ ParameterValues device_parameters(const NetTemplate& net, const DeviceProfile& d
 
 ParameterValues net_parameters(const PointRequest& request) {
   const NetTemplate& net = *request.net_template;
-  for (const char* name : kWarpParameters) {
+  const std::vector<std::string>& filled_in = filled_in_parameters(net);
+  for (const std::string& name : filled_in) {
     if (!net.find_parameter(name)) {
-      fail_input("net " + net.name, std::string("has no parameter \"") + name +
+      fail_input("net " + net.name, "has no parameter \"" + name +
                                         "\", which a kernel model fills in");
     }
   }
-  ParameterValues overrides = device_parameters(net, *request.device);
-  for (const auto& [name, values] : request.model->parameters) overrides[name] = values;
-  for (const auto& [name, values] : request.net_parameters) {
-    if (std::find(std::begin(kWarpParameters), std::end(kWarpParameters), name) !=
-        std::end(kWarpParameters)) {
-      fail_usage("\"" + name + "\" comes from the kernel model's launches and cannot be set");
-    }
-    overrides[name] = values;
-  }
-  ParameterValues values = resolve_parameters(net, overrides);
-  for (const char* name : kWarpParameters) values.erase(name);
+  ParameterValues values = resolve_parameters(net, given_parameters(request));
+  for (const std::string& name : filled_in) values.erase(name);
   return values;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simulator/base/table.h"
+
 namespace pnsim {
 namespace {
 
@@ -64,6 +66,22 @@ ExitCode exit_code(Outcome outcome, bool has_goal, const std::optional<Stopped>&
   return missed ? ExitCode::kCheckFailed : ExitCode::kOk;
 }
 
+// A step that is a cycle has the clock's time. A fitted scale is that of the net's own parameters:
+// it says nothing about others. Runs that were cut off have no time.
+std::optional<TimeScale> scale_of(const PointRequest& request, const Prediction& prediction,
+                                  const RecordedResults& recorded) {
+  if (prediction.outcome == Outcome::kLimit) return std::nullopt;
+  if (request.net_template->step_is_cycle) {
+    const double mhz = request.device->value("clock_mhz");
+    return TimeScale{1 / mhz, "a step is a cycle at " + significant(mhz, 4) + " MHz"};
+  }
+  PointRequest as_shipped = request;
+  as_shipped.net_parameters.clear();
+  const ParameterValues own = net_parameters(as_shipped);
+  if (prediction.net_parameters != own) return std::nullopt;
+  return recorded.scale(request.net_template->name, own);
+}
+
 }  // namespace
 
 NetRunReport run_net_point(const Net& net, const std::string& input,
@@ -85,12 +103,7 @@ ModelRunReport run_model_point(const PointRequest& request, const PointOptions& 
   report.net = request.net_template->name;
   run_replicas_of(report, report.prediction, options,
                   [&](const RunOptions& run) { return predict({request}, run).front(); });
-  PointRequest as_shipped = request;
-  as_shipped.net_parameters.clear();
-  const ParameterValues own = net_parameters(as_shipped);
-  // The scale was fitted for the net's own parameters: it says nothing about others, nor about runs
-  // that were cut off.
-  if (report.prediction.outcome != Outcome::kLimit && report.prediction.net_parameters == own) report.scale = recorded.scale(report.net, own);
+  report.scale = scale_of(request, report.prediction, recorded);
   report.measured = recorded.time(request.model->name, request.point->problem);
   return report;
 }

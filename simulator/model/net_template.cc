@@ -17,7 +17,7 @@ class TemplateReader {
 
   NetTemplate read() {
     json_.only({"kind", "version", "name", "description", "parameters", "scopes", "places",
-                "transitions", "delays", "until", "observables"});
+                "transitions", "delays", "until", "step", "observables"});
     if (json_.at("kind").string() != "net-template") json_.at("kind").fail_expected("\"net-template\"");
     json_.at("version").integer(1, 1);
     out_.name = json_.at("name").string();
@@ -32,6 +32,10 @@ class TemplateReader {
     for (const JsonReader& row : delays_) read_delay_transitions(row);
     if (out_.transitions.empty()) json_.at("transitions").fail("the net has no transitions");
     read_until();
+    if (auto step = json_.find("step")) {
+      if (step->string() != "cycle") step->fail_expected("\"cycle\"");
+      out_.step_is_cycle = true;
+    }
     read_observables();
     return std::move(out_);
   }

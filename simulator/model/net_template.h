@@ -81,6 +81,7 @@ struct NetTemplate {
   std::vector<TransitionSpec> transitions;
   std::vector<std::string> until;    // "p1=0": every instance of p1
   std::vector<std::string> waiting;  // transitions whose firings are the waiting steps
+  bool step_is_cycle = false;        // one step is one cycle of the SM: "step": "cycle"
   std::string scheduler_pool;        // the place of the idle schedulers, or ""
   WarpStatesSpec warp_states;
 

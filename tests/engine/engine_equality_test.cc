@@ -107,7 +107,33 @@ TEST_P(ShippedNet, runs_the_same_with_unequal_warps) {
   EXPECT_GT(compare_engines(net, {}, 1000), 20u);
 }
 
-INSTANTIATE_TEST_SUITE_P(all, ShippedNet, testing::ValuesIn(shipped_names("models/nets")),
+// The nets of warps alone, not of blocks of them.
+std::vector<std::string> nets_of_warps() {
+  std::vector<std::string> names = shipped_names("models/nets");
+  std::erase_if(names, [](const std::string& name) {
+    return !load_net_template(data_root() + "/models/nets/" + name + ".json").find_parameter("W");
+  });
+  return names;
+}
+
+TEST(EngineEquality, all_shipped_nets_run_the_same_as_they_are) {
+  for (const std::string& name : shipped_names("models/nets")) {
+    const Net net = instantiate(load_net_template(data_root() + "/models/nets/" + name + ".json"));
+    EXPECT_GT(compare_engines(net, {.seed = 3}, 1000), 4u) << name;
+  }
+}
+
+TEST(EngineEquality, warps_that_walk_programs_run_the_same) {
+  const NetTemplate sm = load_net_template(data_root() + "/models/nets/sm.json");
+  const Net net = instantiate(sm, {{"R", {2}}, {"Wb", {3}}, {"B", {5}}, {"K", {3}}, {"S", {2}},
+                                   {"next", {1, 2, -1, 1, 2, -1, 1, 2, -1, 1, 2, -1, 1, 2, -1, 1, 2, -1}},
+                                   {"joins", {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0}},
+                                   {"issue", {5}}, {"work", {9}}, {"port", {3}}, {"memory", {7}},
+                                   {"latency", {40}}, {"waits", {2}}, {"barrier", {12}}});
+  EXPECT_GT(compare_engines(net, {.seed = 3}, 5000), 300u);
+}
+
+INSTANTIATE_TEST_SUITE_P(all, ShippedNet, testing::ValuesIn(nets_of_warps()),
                          [](const auto& test) { return test.param; });
 
 // A random net with delays between random places: started again while they run, started with other

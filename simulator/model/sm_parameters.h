@@ -1,0 +1,26 @@
+// A launch and a device -> the parameters of a net that walks programs (models/nets/sm.json): what
+// one SM executes, in cycles of its units. All rates and latencies are facts of the device; nothing
+// is fitted to kernels.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "simulator/model/device_profile.h"
+#include "simulator/model/kernel_model.h"
+
+namespace pnsim {
+
+// The template has the parameters that describe programs (K segments, Q loops ...).
+bool walks_programs(const NetTemplate& net_template);
+
+// Names of the parameters that sm_parameters() fills in and that cannot be set.
+const std::vector<std::string>& program_parameters();
+
+// Parameters of the busiest SM: ceil(grid / SMs) blocks, as many at a time as are resident. Each
+// block slot has the programs of the block that stands at its place in the launch. Also fills in
+// `dispatch`, `barrier` and `launch`, which may be set otherwise. Error 3 for a launch that does
+// not fit a net (bounds of instantiate.h).
+ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device);
+
+}  // namespace pnsim

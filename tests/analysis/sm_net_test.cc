@@ -1,0 +1,219 @@
+// models/nets/sm.json: what its modules take, in cycles, on programs small enough to count by hand;
+// and how launches become its parameters.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "simulator/analysis/predict.h"
+#include "simulator/base/data_files.h"
+#include "simulator/base/error.h"
+#include "simulator/engine/reference_engine.h"
+#include "simulator/engine/run.h"
+#include "simulator/model/instantiate.h"
+#include "simulator/model/segment_cost.h"
+#include "simulator/model/sm_parameters.h"
+
+namespace pnsim {
+namespace {
+
+const NetTemplate& sm_net() {
+  static const NetTemplate net = load_net_template(data_root() + "/models/nets/sm.json");
+  return net;
+}
+
+const DeviceProfile& h200() {
+  static const DeviceProfile device = load_device_profile("h200");
+  return device;
+}
+
+std::uint64_t cycles(const ParameterValues& values) {
+  const RunResult result = run_reference(instantiate(sm_net(), values), {}, 1'000'000);
+  EXPECT_EQ(result.outcome, Outcome::kGoal);
+  return result.steps;
+}
+
+// A block is dispatched, its warp begins, issues, ends, the block retires: one step each.
+TEST(SmNet, an_empty_block_takes_five_cycles) { EXPECT_EQ(cycles({}), 5u); }
+
+TEST(SmNet, a_segment_takes_its_work_and_the_launch_its_overhead) {
+  EXPECT_EQ(cycles({{"issue", {10}}, {"work", {14}}}), 5u + 12);
+  EXPECT_EQ(cycles({{"launch", {100}}}), 105u);
+}
+
+TEST(SmNet, warps_of_one_scheduler_take_turns_and_those_of_two_do_not) {
+  const ParameterValues two{{"Wb", {2}}, {"issue", {10}}, {"work", {10}}};
+  ParameterValues one_scheduler = two;
+  one_scheduler["S"] = {1};
+  EXPECT_EQ(cycles(two), 5u + 8);
+  EXPECT_EQ(cycles(one_scheduler), 5u + 8 + 10);
+}
+
+TEST(SmNet, a_loop_makes_its_trips) {
+  const auto with_trips = [&](std::int64_t trips) {
+    return cycles({{"turn", {0}}, {"trips", {trips}}, {"work", {20}}});
+  };
+  EXPECT_EQ(with_trips(6) - with_trips(5), 21u) << "20 and the way back";
+  EXPECT_EQ(with_trips(1), 5u + 18 + 1);
+}
+
+TEST(SmNet, a_nested_loop_makes_the_product_of_the_trips) {
+  const auto nested = [&](std::int64_t outer, std::int64_t inner) {
+    return cycles({{"Q", {2}}, {"turn", {0}}, {"trips", {inner, outer}}, {"body", {0, 0}},
+                   {"next_after", {-1, -1}}, {"turn_after", {1, -1}}, {"work", {20}}});
+  };
+  EXPECT_EQ(nested(3, 4) - nested(2, 4), 4u * 21 + 1);
+}
+
+ParameterValues load_and_use(std::int64_t waits) {
+  return {{"K", {2}},         {"next", {1, -1}},       {"port", {3, 0}}, {"memory", {8, 0}},
+          {"latency", {100, 0}}, {"waits", {0, waits}}, {"work", {5}}};
+}
+
+TEST(SmNet, only_who_waits_for_a_load_waits_for_it) {
+  const std::uint64_t at_once = cycles(load_and_use(0));
+  EXPECT_EQ(cycles(load_and_use(1)), at_once) << "a load from memory is no quick result";
+  EXPECT_GT(cycles(load_and_use(2)), at_once + 90);
+  EXPECT_LT(cycles(load_and_use(2)), at_once + 110);
+}
+
+TEST(SmNet, accesses_share_the_port_and_the_way_to_memory) {
+  const auto with_warps = [](std::int64_t warps, const char* unit) {
+    ParameterValues values{{"Wb", {warps}}, {"port", {2}}, {"memory", {2}}};
+    values[unit] = {50};
+    return cycles(values);
+  };
+  for (const char* unit : {"port", "memory"}) {
+    EXPECT_EQ(with_warps(9, unit) - with_warps(8, unit), 50u) << unit;
+  }
+}
+
+TEST(SmNet, a_barrier_waits_for_the_slowest_and_takes_its_time) {
+  const auto with_barrier = [](std::int64_t barrier) {
+    return cycles({{"Wb", {2}}, {"K", {2}}, {"next", {1, -1, 1, -1}}, {"joins", {1, 0, 1, 0}},
+                   {"work", {10, 5, 50, 5}}, {"barrier", {barrier}}});
+  };
+  EXPECT_EQ(with_barrier(20), 5u + 48 + 20 + 4);
+  EXPECT_EQ(with_barrier(30) - with_barrier(20), 10u);
+}
+
+TEST(SmNet, blocks_wait_for_a_slot_and_for_their_dispatch) {
+  const auto with_dispatch = [](std::int64_t dispatch) {
+    return cycles({{"B", {10}}, {"R", {2}}, {"dispatch", {dispatch}}, {"work", {20}}});
+  };
+  EXPECT_EQ(with_dispatch(100), 9u * 100 + 5 + 18);
+  EXPECT_LT(with_dispatch(1), 10u * 25 / 2);
+}
+
+// Programs of three segments and two loops, other numbers for every warp.
+ParameterValues random_programs(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const auto below = [&](std::uint64_t size) { return static_cast<std::int64_t>(random() % size); };
+  ParameterValues values{{"B", {3 + below(4)}}, {"R", {2}}, {"Wb", {3}}, {"K", {3}}, {"Q", {2}},
+                         {"S", {1 + below(3)}}, {"dispatch", {1 + below(9)}}};
+  for (int warp = 0; warp < 6; ++warp) {
+    for (int k = 0; k < 3; ++k) {
+      for (const char* name : {"quick_port", "quick_latency", "port", "memory", "latency"}) {
+        values[name].push_back(below(2) * below(12));
+      }
+      values["issue"].push_back(1 + below(5));
+      values["work"].push_back(1 + below(9));
+      values["waits"].push_back(below(3));
+      values["joins"].push_back(k == 1);
+      values["next"].push_back(k == 0 ? 1 : -1);
+      values["turn"].push_back(k == 1 ? 0 : k == 2 ? 1 : -1);
+    }
+    for (const std::int64_t q : {0, 1}) {
+      values["trips"].push_back(q == 0 ? 3 : 1 + below(4));
+      values["body"].push_back(2 * q);
+      values["next_after"].push_back(q == 0 ? 2 : -1);
+      values["turn_after"].push_back(-1);
+    }
+  }
+  return values;
+}
+
+TEST(SmNet, both_engines_run_random_programs_alike) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Net net = instantiate(sm_net(), random_programs(seed));
+    const RunResult reference = run_reference(net, {.seed = seed}, 100'000);
+    const RunResult fast = run_fast(net, {.seed = seed}, 100'000);
+    ASSERT_EQ(reference.outcome, Outcome::kGoal) << seed;
+    EXPECT_EQ(fast.steps, reference.steps) << seed;
+    EXPECT_EQ(fast.firings, reference.firings) << seed;
+    EXPECT_EQ(fast.final_marking, reference.final_marking) << seed;
+  }
+}
+
+Segment arithmetic(std::int64_t fp32, std::int64_t logic) {
+  Segment segment;
+  segment.classes = {{"fp32", fp32}, {"int", logic}};
+  return segment;
+}
+
+TEST(SegmentCost, arithmetic_takes_issue_slots_pipes_and_dependences) {
+  const CostModel model(h200(), {}, 132);
+  EXPECT_NEAR(model.cost(arithmetic(10, 0)).issue, 10, 0.5);
+  EXPECT_NEAR(model.cost(arithmetic(0, 10)).issue, 20, 0.5) << "half rate";
+  Segment chain = arithmetic(10, 0);
+  chain.distances = {9, 0, 0};
+  EXPECT_NEAR(model.cost(chain).work, 10 + 9 * 3, 1);
+  EXPECT_NEAR(model.cost(chain).issue, 10, 0.5) << "others may issue meanwhile";
+}
+
+TEST(SegmentCost, fewer_active_sms_have_more_of_the_bandwidth_each) {
+  Segment load;
+  load.classes = {{"global_load", 1}};
+  load.accesses.push_back({"global_load", 1, 4, 4, 1, 0});
+  const double all = CostModel(h200(), {}, 132).cost(load).memory;
+  EXPECT_GT(all, CostModel(h200(), {}, 66).cost(load).memory);
+  EXPECT_GE(CostModel(h200(), {}, 1).cost(load).memory, 4 * 0.5) << "what the wires carry";
+  EXPECT_GT(CostModel(h200(), {}, 132).cost(load).latency, 200);
+}
+
+TEST(SegmentCost, barriers_cost_what_was_measured) {
+  const CostModel model(h200(), {}, 132);
+  EXPECT_EQ(model.barrier_cycles(4), std::llround(h200().value("barrier_4_warps_cycles")));
+  EXPECT_GT(model.barrier_cycles(8), model.barrier_cycles(4));
+  EXPECT_LT(model.barrier_cycles(8), model.barrier_cycles(16));
+  EXPECT_EQ(model.barrier_cycles(32), model.barrier_cycles(64)) << "nothing was measured beyond";
+}
+
+// Two kinds of warps in a block: one loops over a barrier, one ends at once.
+Launch uneven_launch() {
+  Launch launch;
+  launch.kernel = "uneven";
+  launch.grid = 264;
+  launch.block = 64;
+  launch.resident_blocks = 1;
+  Segment work = arithmetic(5, 5), join = arithmetic(1, 0);
+  join.end = SegmentEnd::kBarrier;
+  launch.segments = {work, join};
+  const auto item = [](std::size_t segment) {
+    ProgramItem out;
+    out.segment = segment;
+    return out;
+  };
+  ProgramItem loop;
+  loop.repeat = 7;
+  loop.body = {item(0), item(1)};
+  launch.warp_kinds = {{264, {loop, item(0)}}, {264, {item(0)}}};
+  launch.block_kinds = {{264, {{0, 1}, {1, 1}}}};
+  return launch;
+}
+
+TEST(SmParameters, a_warp_that_has_ended_holds_up_no_barrier) {
+  ParameterValues values = sm_parameters(uneven_launch(), h200());
+  EXPECT_EQ(values.at("B"), std::vector<std::int64_t>{2});
+  EXPECT_EQ(values.at("R"), std::vector<std::int64_t>{1});
+  EXPECT_GT(cycles(values), 2u * 7 * 15);
+}
+
+TEST(SmParameters, a_program_of_too_many_segments_is_refused) {
+  Launch launch = uneven_launch();
+  launch.warp_kinds[1].program.assign(5000, launch.warp_kinds[1].program[0]);
+  EXPECT_THROW(sm_parameters(launch, h200()), Error);
+}
+
+}  // namespace
+}  // namespace pnsim
