@@ -54,7 +54,7 @@ Json report_line(const RowIndex& rows, const JsonReader& theirs) {
           {"report_mflops_per_s", number_or_null(theirs, "mflops_per_s")}};
 }
 
-std::string cell(const Json& value, int decimals) {
+std::string report_number(const Json& value, int decimals) {
   return value.is_null() ? "-" : fixed(value.get<double>(), decimals);
 }
 
@@ -63,14 +63,14 @@ std::vector<std::string> report_cells(const Json& line) {
   return {line["program"].get<std::string>(),
           line["block"].dump(),
           line["runs"].dump(),
-          cell(line["gpu_s"], 8),
-          cell(line["cpu_s"], 8),
+          report_number(line["gpu_s"], 8),
+          report_number(line["cpu_s"], 8),
           line["wrong_elements"].dump() + " of " + line["checked_elements"].dump(),
           fixed(line["operations"].get<double>() / 1e6, 1),
-          cell(line["mflops_per_s"], 0),
-          cell(line["report_gpu_s"], 8),
-          cell(line["report_cpu_s"], 8),
-          cell(line["report_mflops_per_s"], 0),
+          report_number(line["mflops_per_s"], 0),
+          report_number(line["report_gpu_s"], 8),
+          report_number(line["report_cpu_s"], 8),
+          report_number(line["report_mflops_per_s"], 0),
           fixed(theirs_s / gpu_s, 2)};
 }
 
