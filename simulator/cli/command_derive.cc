@@ -30,6 +30,16 @@ std::string file_name(const ProfiledLaunch& launch) {
   return name + ".json";
 }
 
+void warn_of_unknown_opcodes(const std::vector<ProfiledLaunch>& launches) {
+  for (const ProfiledLaunch& launch : launches) {
+    for (const auto& [opcode, count] : launch.launch.unknown_opcodes) {
+      spdlog::warn("launch {} ({}): the opcode {} is not known; its {} warp instructions count as "
+                   "arithmetic, class \"other\"",
+                   launch.id, launch.kernel, opcode, count);
+    }
+  }
+}
+
 ExitCode derive(const Derive& command) {
   auto launches = read_ncu_raw(read_file(command.raw), command.raw);
   if (!command.source.empty()) {
@@ -39,6 +49,7 @@ ExitCode derive(const Derive& command) {
     spdlog::info("{}: {} sums of {} launches equal the raw page's", command.source,
                  std::accumulate(check.sums.begin(), check.sums.end(), std::size_t{0}),
                  launches.size());
+    warn_of_unknown_opcodes(launches);
   }
   Json provenance;
   provenance["from"] = std::filesystem::path(command.raw).filename().string();
@@ -67,8 +78,8 @@ void add_derive_command(CLI::App& app, Action& action) {
   CLI::App* sub = app.add_subcommand("derive", "kernel models from Nsight Compute's pages");
   sub->add_option("--ncu", command->raw, "raw page: ncu --import REP --page raw --csv")->required();
   sub->add_option("--source", command->source,
-                  "source page: ncu --import REP --page source --csv --print-source sass; its "
-                  "counts must equal the raw page's");
+                  "source page: ncu --import REP --page source --csv --print-source sass; the "
+                  "models have programs of segments then; its counts must equal the raw page's");
   sub->add_option("-o,--output", command->folder, "folder for NNNN-kernel.json")->required();
   sub->callback([command, &action] { action = [command] { return derive(*command); }; });
 }

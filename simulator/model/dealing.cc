@@ -61,6 +61,26 @@ std::int64_t entries_among(const DealtItem& item, const Tally& totals, std::int6
   return entries;
 }
 
+// What each of n executions does of an item at least; `left` is what remains of its totals.
+void take_equal_parts(const DealtItem& item, std::int64_t n, Tally& left, Tally& each) {
+  const auto take = [&](CountId c, bool is_dealt) {
+    each[c] = is_dealt ? left[c] / n : 0;
+    left[c] -= n * each[c];
+  };
+  if (!item.loop.empty()) {
+    take(item.count, true);
+    take(item.loop[0].iterations, true);
+    for (const DealtItem& inner : item.loop[0].items) take_equal_parts(inner, n, left, each);
+    return;
+  }
+  // No more accesses may be left than executions of their run.
+  const bool is_dealt = std::all_of(
+      item.partial.begin(), item.partial.end(),
+      [&](const PartialAccess& a) { return left[a.count] % n <= left[item.count] % n; });
+  take(item.count, is_dealt);
+  for (const PartialAccess& access : item.partial) take(access.count, is_dealt);
+}
+
 // Where the shares of an item change.
 void add_cuts(const DealtItem& item, const Tally& totals, std::int64_t n,
               std::set<std::int64_t>& cuts) {
@@ -122,6 +142,17 @@ std::vector<Share> deal(const DealtRegion& region, const Tally& totals, std::int
     first = cut;
   }
   return shares;
+}
+
+std::vector<Share> deal_coarsely(const DealtRegion& region, const Tally& totals,
+                                 std::int64_t executions) {
+  Share all{executions, Tally(totals.size(), 0)};
+  Share rest{1, totals};
+  for (const DealtItem& item : region.items) {
+    take_equal_parts(item, executions, rest.each, all.each);
+  }
+  all.each[region.iterations] = rest.each[region.iterations] = 1;
+  return {all, rest};
 }
 
 }  // namespace pnsim

@@ -55,6 +55,11 @@ struct Share {
 // other side of a branch) get q + 1: who does the rarer thing is among those who do the commoner.
 std::vector<Share> deal(const DealtRegion& region, const Tally& totals, std::int64_t executions);
 
+// The same sums in at most two shares, for code so irregular that deal() would make too many: what
+// every execution does, and behind it, once, all that is left over.
+std::vector<Share> deal_coarsely(const DealtRegion& region, const Tally& totals,
+                                 std::int64_t executions);
+
 // Warps of a launch.
 struct WarpShares {
   std::vector<Tally> kinds;  // what a warp of each kind executes

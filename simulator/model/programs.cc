@@ -11,20 +11,36 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMaxProgramItems = 200'000;  // of all kinds of warps of a launch
+// Items of the programs of all kinds of warps of a launch. Over the first number, iterations that
+// differ are told apart no longer; over the second, the page is refused.
+constexpr std::size_t kMaxExactItems = 50'000;
+constexpr std::size_t kMaxProgramItems = 2'000'000;
 
 // Writes programs from tallies, and collects their segments.
 class ProgramWriter {
  public:
   ProgramWriter(const Code& code, const Flow& flow, const std::vector<std::int64_t>& carried_out,
-                std::string where)
-      : segmenter_(code, flow, carried_out), where_(std::move(where)) {}
+                std::string where, bool is_coarse)
+      : segmenter_(code, flow, carried_out), where_(std::move(where)), is_coarse_(is_coarse) {}
+
+  // Was it given up, over kMaxExactItems?
+  bool is_given_up() const { return !is_coarse_ && items_ > kMaxExactItems; }
 
   // One execution of a region.
   std::vector<ProgramItem> program(const DealtRegion& region, const Tally& tally) {
     std::vector<ProgramItem> out;
     for (const DealtItem& item : region.items) {
       item.loop.empty() ? add_run(item, tally, out) : add_loop(item.loop[0], tally, out);
+    }
+    return out;
+  }
+
+  // Programs of all kinds of warps; how many there are of each is not filled in.
+  std::vector<WarpKind> kinds(const ProgramShape& shape, const WarpShares& shares) {
+    std::vector<WarpKind> out;
+    for (const Tally& tally : shares.kinds) {
+      if (is_given_up()) break;
+      out.push_back({0, program(shape.code, tally)});
     }
     return out;
   }
@@ -53,7 +69,10 @@ class ProgramWriter {
     std::int64_t iterations = tally[loop.iterations];
     if (iterations == 0) iterations = anything(loop, tally) ? 1 : 0;
     if (iterations == 0) return;
-    for (const Share& share : deal(loop, tally, iterations)) {
+    const auto shares =
+        is_coarse_ ? deal_coarsely(loop, tally, iterations) : deal(loop, tally, iterations);
+    for (const Share& share : shares) {
+      if (is_given_up()) return;
       add_repeated(share.executions, program(loop, share.each), out);
     }
   }
@@ -96,6 +115,7 @@ class ProgramWriter {
 
   Segmenter segmenter_;
   std::string where_;
+  bool is_coarse_;
   std::vector<Segment> segments_;
   std::map<std::string, std::size_t> index_;  // segments that say the same are one
   std::map<std::pair<std::size_t, std::set<std::size_t>>, std::vector<ProgramItem>> made_;
@@ -165,17 +185,17 @@ Launch with_programs(Launch launch, const SourceTable& page) {
   const ProgramShape shape =
       make_shape(code, find_loops(code, flow, launch.grid * width), carried_out);
   const WarpShares shares = deal_to_warps(shape, launch.grid, width);
-  ProgramWriter writer(code, flow, carried_out, page.where());
-  launch.warp_kinds.clear();
+  ProgramWriter exact(code, flow, carried_out, page.where(), false);
+  ProgramWriter coarse(code, flow, carried_out, page.where(), true);
+  launch.warp_kinds = exact.kinds(shape, shares);
+  const bool is_coarse = exact.is_given_up();
+  if (is_coarse) launch.warp_kinds = coarse.kinds(shape, shares);
   launch.block_kinds.clear();
-  for (const Tally& tally : shares.kinds) {
-    launch.warp_kinds.push_back({0, writer.program(shape.code, tally)});
-  }
   for (const WarpShares::Blocks& blocks : shares.blocks) {
     launch.block_kinds.push_back(block_kind(blocks));
     for (const std::size_t kind : blocks.kind) launch.warp_kinds[kind].warps += blocks.blocks;
   }
-  launch.segments = writer.take_segments();
+  launch.segments = (is_coarse ? coarse : exact).take_segments();
   launch.unknown_opcodes = unknown_opcodes_of(code);
   if (program_classes(launch) != page_classes(code, carried_out)) {
     throw Error(ExitCode::kInternal, page.where() +

@@ -3,37 +3,22 @@
 #include <algorithm>
 
 #include "simulator/base/error.h"
+#include "simulator/model/derive.h"
 
 namespace pnsim {
 namespace {
 
-// Which kind a warp of the launch is.
-class KindFinder {
- public:
-  explicit KindFinder(const Launch& launch) : launch_(launch) {
-    for (const BlockKind& kind : launch.block_kinds) add(kind.blocks * launch.warps_per_block());
-    if (!launch.block_kinds.empty()) return;
-    for (const WarpKind& kind : launch.warp_kinds) add(kind.warps);
+// Kinds of warps in warp order. Where blocks say which warps are which, order and kinds are more
+// than a net without blocks can use: it gets the sums, dealt out class by class as for any profile.
+std::vector<WarpKind> kinds_in_order(const Launch& launch) {
+  if (launch.block_kinds.empty()) return launch.warp_kinds;
+  const std::string where = "kernel " + launch.kernel;
+  std::vector<ProgramItem> all;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    all.push_back({kind.warps, total_counts(kind.program, where), {}});
   }
-
-  std::size_t kind_of(std::int64_t warp) const {
-    const auto it = std::upper_bound(ends_.begin(), ends_.end(), warp);
-    const auto found = static_cast<std::size_t>(it - ends_.begin());
-    if (launch_.block_kinds.empty()) return found;
-    std::int64_t place = warp % launch_.warps_per_block();
-    for (const auto& [kind, count] : launch_.block_kinds[found].warps) {
-      if (place < count) return kind;
-      place -= count;
-    }
-    return 0;
-  }
-
- private:
-  void add(std::int64_t warps) { ends_.push_back(warps + (ends_.empty() ? 0 : ends_.back())); }
-
-  const Launch& launch_;
-  std::vector<std::int64_t> ends_;  // first warp of the launch after these blocks, or this kind
-};
+  return deal_out(total_counts(all, where), launch.grid * launch.warps_per_block());
+}
 
 Wave make_wave(const Launch& launch, std::int64_t blocks) {
   const std::int64_t count = blocks * launch.warps_per_block();
@@ -43,15 +28,17 @@ Wave make_wave(const Launch& launch, std::int64_t blocks) {
                                               std::to_string(kMaxWarps));
   }
   std::vector<InstructionCounts> of_kind;
-  for (const WarpKind& kind : launch.warp_kinds) {
+  std::vector<std::int64_t> end_of_kind;  // first warp of the launch after this kind
+  for (const WarpKind& kind : kinds_in_order(launch)) {
     of_kind.push_back(total_counts(kind.program, "kernel " + launch.kernel));
+    end_of_kind.push_back(kind.warps + (end_of_kind.empty() ? 0 : end_of_kind.back()));
   }
-  const KindFinder kinds(launch);
   Wave wave{blocks, {}};
-  const __int128 all = launch.grid * launch.warps_per_block();
+  const __int128 all = end_of_kind.back();
   for (std::int64_t i = 0; i < count; ++i) {
     const auto stands_for = static_cast<std::int64_t>((2 * i + 1) * all / (2 * count));
-    wave.warps.push_back(of_kind[kinds.kind_of(stands_for)]);
+    const auto kind = std::upper_bound(end_of_kind.begin(), end_of_kind.end(), stands_for);
+    wave.warps.push_back(of_kind[static_cast<std::size_t>(kind - end_of_kind.begin())]);
   }
   return wave;
 }

@@ -155,6 +155,22 @@ TEST(PnsimDerive, makes_one_model_a_launch) {
   EXPECT_EQ(run["launches"].size(), 1u);
 }
 
+TEST(PnsimShow, lists_the_programs_of_a_derived_model) {
+  const std::string pages = std::string(PNSIM_TEST_DATA) + "/pages/norm_group";
+  const std::string folder = scratch_folder();
+  ASSERT_EQ(run_program("derive --ncu " + pages + ".raw.csv --source " + pages +
+                        ".source.csv -o " + folder)
+                .code,
+            0);
+  const std::string shown = run_program("show " + folder + "/0025-norm_group_d0_g4.json").out;
+  for (const char* part :
+       {"kind 0 of norm_group_d0_g4: 128 warps, each 3,090 arithmetic + 0 shared + 768 global",
+        "\n64 times:\n", "  segment 8 ", "4 global_load of 4 B, 32.00 sectors, 32.00 tags",
+        "  64 x warps: 2 of kind 0\n  68 x warps: 2 of kind 1\n", "  l2_read_sectors "}) {
+    EXPECT_NE(shown.find(part), std::string::npos) << part << " in " << shown;
+  }
+}
+
 TEST(PnsimModel, predicts_a_shipped_model_from_any_folder) {
   const ProgramResult result = run_program("--model radix_shared.json --json");
   ASSERT_EQ(result.code, 0) << result.err;

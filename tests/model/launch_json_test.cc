@@ -39,13 +39,12 @@ TEST(LaunchJson, HasSegmentsByNumber) {
   EXPECT_EQ(launch_json(launch_of(launch_json(launch).dump())).dump(), launch_json(launch).dump());
 }
 
-TEST(LaunchJson, WavesTakeTheWarpsOfTheirBlocks) {
+TEST(LaunchJson, WavesOfANetWithoutBlocksHaveTheSumsDealtOutAsForAnyProfile) {
   const LaunchWaves waves = launch_waves(launch_of(kLaunch), 1);
-  const std::int64_t long_one = 33, short_one = 1;
   std::vector<std::int64_t> arithmetic;
   for (const InstructionCounts& warp : waves.full.warps) arithmetic.push_back(warp.arithmetic);
-  // Warps 0, 2, 3, 5 of 6: first of block 0, both of block 1, last of block 2.
-  EXPECT_EQ(arithmetic, (std::vector<std::int64_t>{long_one, long_one, short_one, long_one}));
+  // 4 * 33 + 2 = 6 * 22 + 2 instructions; warps 0, 2, 3, 5 of 6.
+  EXPECT_EQ(arithmetic, (std::vector<std::int64_t>{23, 22, 22, 22}));
 }
 
 TEST(LaunchJsonFaults, OfSegments) {

@@ -5,6 +5,7 @@
 #include "simulator/model/launch_json.h"
 #include "simulator/model/programs.h"
 #include "simulator/model/sass.h"
+#include "simulator/model/waves.h"
 
 namespace pnsim {
 namespace {
@@ -82,6 +83,20 @@ TEST(ProgramsOfPages, ClassesAreThePipes) {
       expect("fma_instructions", {"fp32", "imad"});
       expect("fp64_instructions", {"fp64"});
       expect("xu_instructions", {"special"});
+    }
+  }
+}
+
+// The paper's net sees the same warps with and without the source page.
+TEST(ProgramsOfPages, WavesOfThePapersNetAreWhatTheyWereWithout) {
+  for (const Pages& page : pages()) {
+    const auto without = read_ncu_raw(page.raw, "raw.csv");
+    const auto with = launches_of(page);
+    for (std::size_t i = 0; i < with.size(); ++i) {
+      const LaunchWaves a = launch_waves(without[i].launch, 132);
+      const LaunchWaves b = launch_waves(with[i].launch, 132);
+      EXPECT_EQ(a.full.warps, b.full.warps) << page.name << i;
+      EXPECT_EQ(a.full_waves, b.full_waves);
     }
   }
 }

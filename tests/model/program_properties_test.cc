@@ -6,6 +6,7 @@
 #include <numeric>
 #include <random>
 
+#include "simulator/model/dealing.h"
 #include "simulator/model/launch_json.h"
 #include "tests/model/listing.h"
 
@@ -166,6 +167,64 @@ RC_GTEST_PROP(ProgramProperties, AddUpForCountsThatNoCodeHas, (std::uint64_t see
     }
   }
   check(example);
+}
+
+// Sums of the counts of what is in a region, over its shares; entries of loops apart, of which each
+// execution has at most one.
+void expect_sums(const DealtRegion& region, const std::vector<Share>& shares, const Tally& totals) {
+  for (const DealtItem& item : region.items) {
+    std::vector<CountId> counts;
+    for (const PartialAccess& access : item.partial) counts.push_back(access.count);
+    if (item.loop.empty()) counts.push_back(item.count);
+    for (const CountId c : counts) {
+      std::int64_t sum = 0;
+      for (const Share& share : shares) sum += share.executions * share.each[c];
+      RC_ASSERT(sum == totals[c]);
+    }
+    for (const Share& share : shares) {
+      for (const PartialAccess& access : item.partial) {
+        RC_ASSERT(share.each[access.count] <= share.each[item.count]);
+      }
+    }
+    for (const DealtRegion& loop : item.loop) expect_sums(loop, shares, totals);
+  }
+}
+
+RC_GTEST_PROP(DealingProperties, KeepsSumsExactlyAndCoarsely, (std::uint64_t seed)) {
+  const Example example = make_example(seed, false);
+  const Code code = parse_code(example.table);
+  const auto done = carried_out_accesses(example.table, example.launch.classes);
+  const std::int64_t warps = example.launch.grid * example.launch.warps_per_block();
+  const ProgramShape shape = make_shape(code, find_loops(code, find_flow(code), warps), done);
+  for (const std::int64_t executions : {std::int64_t{1}, std::int64_t{7}, warps}) {
+    expect_sums(shape.code, deal(shape.code, shape.totals, executions), shape.totals);
+    const auto coarse = deal_coarsely(shape.code, shape.totals, executions);
+    RC_ASSERT(coarse.size() == 2u);
+    expect_sums(shape.code, coarse, shape.totals);
+  }
+}
+
+// Code so irregular that iterations are not told apart: still the same sums.
+TEST(Programs, OfVeryIrregularCodeAddUpToo) {
+  std::mt19937_64 random(7);
+  std::vector<test::Line> lines;
+  const int kLoops = 12;  // nested
+  for (int i = 0; i < 240; ++i) {
+    const auto executed = static_cast<std::int64_t>(500 * (1 + i / 20) + random() % 400);
+    lines.push_back({i % 3 == 0 ? "@P1 LDS R1, [R2]" : "FADD R1, R2, R3", executed,
+                     static_cast<std::int64_t>(random() % 4096)});
+  }
+  for (int i = kLoops; i > 0; --i) {
+    char target[24];
+    std::snprintf(target, sizeof target, "@P0 BRA 0x%x", 16 * 20 * i);
+    lines.push_back({target, 500 * i, 16 * 500 * i});
+  }
+  lines.push_back({"EXIT", 64});
+  const SourceTable table = test::table_of(lines);
+  Launch launch = test::shape(8, 256);
+  launch.classes["shared_load"] = 20000;
+  const Launch k = with_programs(launch, table);  // throws where it does not add up
+  EXPECT_EQ(program_classes(k)["shared_load"], 20000);
 }
 
 }  // namespace

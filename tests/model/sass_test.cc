@@ -134,6 +134,46 @@ TEST(SourcePageFaults, NameTheRow) {
   }
 }
 
+TEST(SourcePageFaults, NameWhatAColumnMustHold) {
+  const std::vector<std::pair<std::string, std::string>> columns = {
+      {"Thread Instructions Executed", "a count of thread instructions"},
+      {"Predicated-On Thread Instructions Executed", "a count of thread instructions"},
+      {"Divergent Branches", "a count of branches"},
+      {"L2 Theoretical Sectors Global", "a count of sectors"},
+      {"L1 Tag Requests Global", "a count of tag requests"},
+      {"L1 Wavefronts Shared", "a count of wavefronts"},
+      {"Access Size", "a number of bits"}};
+  for (const auto& [column, expected] : columns) {
+    std::vector<std::string> header = kHeader;
+    header.push_back(column);
+    const auto text = [&](const std::string& cell) {
+      return page({{"Kernel Name", "k()"}, header, {"0x0", "EXIT", "1", cell}});
+    };
+    EXPECT_EQ(input_error_of([&] { read_source_page(text("x"), "s.csv"); }),
+              "s.csv: row 3: found \"x\", expected " + expected);
+    EXPECT_NO_THROW(read_source_page(text("-"), "s.csv"));
+    EXPECT_NO_THROW(read_source_page(text(""), "s.csv"));
+  }
+}
+
+TEST(SourcePage, HasWhatItsColumnsSay) {
+  const auto tables = read_source_page(
+      page({{"Kernel Name", "k()"},
+            {"Address", "Source", "Instructions Executed", "Access Size", "L1 Wavefronts Shared"},
+            {"0x7f10", "      LDS R1, [R2]", "1,000", "64", "2,000"},
+            {"32528", "EXIT", "1000", "-", "0"}}),
+      "s.csv");
+  ASSERT_EQ(tables.size(), 1u);
+  const SourceRow& load = tables[0].rows.at(0);
+  EXPECT_EQ(load.address, 0x7f10u);
+  EXPECT_EQ(load.text, "LDS R1, [R2]");
+  EXPECT_EQ(load.access_bits, 64);
+  EXPECT_EQ(load.wavefronts, 2000);
+  EXPECT_EQ(load.sectors, kNotCounted);
+  EXPECT_EQ(tables[0].rows[1].address, 0x7f10u);
+  EXPECT_EQ(tables[0].where(1), "s.csv: row 4");
+}
+
 TEST(SourcePageFaults, CountsThatOverflow) {
   std::vector<std::vector<std::string>> rows = {{"Kernel Name", "k()"}, kHeader};
   rows.resize(2 + 8192, {"0x0", "EXIT", "1125899906842624"});  // 2^13 times 2^50
