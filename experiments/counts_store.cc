@@ -12,6 +12,7 @@
 #include "simulator/base/provenance.h"
 #include "simulator/base/rows.h"
 #include "simulator/base/table.h"
+#include "simulator/model/programs.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -61,7 +62,14 @@ std::size_t write_model(const std::string& file, KernelModel model) {
     const KernelModel old = load_kernel_model(file);
     if (old.device == model.device && old.name == model.name) model = merged(old, std::move(model));
   }
-  const std::string text = kernel_model_text(model);
+  std::string text = kernel_model_text(model);
+  if (text.size() > kMaxModelBytes) {
+    spdlog::info("{}: {} bytes with programs: it gets sums alone", file, text.size());
+    for (RecordedPoint& point : model.points) {
+      for (Launch& launch : point.launches) launch = without_programs(std::move(launch));
+    }
+    text = kernel_model_text(model);
+  }
   if (text.size() > kMaxModelBytes) {
     spdlog::warn("{}: {} bytes, over the {} a shipped model may have", file, text.size(),
                  kMaxModelBytes);

@@ -6,6 +6,7 @@
 
 #include "simulator/base/error.h"
 #include "simulator/model/dealing.h"
+#include "simulator/model/derive.h"
 #include "simulator/model/segmenter.h"
 
 namespace pnsim {
@@ -202,6 +203,24 @@ Launch with_programs(Launch launch, const SourceTable& page) {
                                          ": the programs of the warps do not add up to "
                                          "the page's executed instructions");
   }
+  return launch;
+}
+
+Launch without_programs(Launch launch) {
+  InstructionCounts sum;
+  std::int64_t warps = 0;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    const InstructionCounts each = total_counts(kind.program, "kernel " + launch.kernel);
+    sum.arithmetic += kind.warps * each.arithmetic;
+    sum.shared += kind.warps * each.shared;
+    sum.global += kind.warps * each.global;
+    warps += kind.warps;
+  }
+  launch.warp_kinds = deal_out(sum, warps);
+  launch.block_kinds.clear();
+  launch.segments.clear();
+  launch.counters.clear();
+  launch.unknown_opcodes.clear();
   return launch;
 }
 

@@ -13,6 +13,9 @@ namespace pnsim {
 // have).
 Launch with_programs(Launch launch, const SourceTable& page);
 
+// The same launch with its sums alone, dealt out evenly.
+Launch without_programs(Launch launch);
+
 // Warp instructions of all warps by class of opcode, summed over the programs.
 std::map<std::string, std::int64_t> program_classes(const Launch& launch);
 
