@@ -80,7 +80,8 @@ const JudgedCell* Analysis::reference_cell() const {
 Analysis analyse(const RunResults& results) {
   const std::vector<PointResult>& points = results.points;
   Analysis out;
-  out.us_per_step = fit_us_per_step(points);
+  // Of this run: fitted to its training points, or the clock's where a step is a cycle.
+  out.us_per_step = results.info.scale ? results.info.scale->us_per_step : fit_us_per_step(points);
   out.training = summarize_errors(points, out.us_per_step, Subset::kTraining);
   out.held_out = summarize_errors(points, out.us_per_step, Subset::kHeldOut);
   out.training_points = out.training.points;

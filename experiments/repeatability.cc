@@ -63,12 +63,24 @@ Json set_json(const std::vector<InputJson>& rows) {
           {"driver", Json(last.at("device").at("driver"))}};
 }
 
+// All that is read of a row below.
+void check_time_row(const InputJson& row) {
+  const JsonReader reader(row, "row " + row.at("id").get<std::string>());
+  for (const char* key : {"program", "mode", "commit", "date"}) reader.at(key).string();
+  reader.at("device").at("name").string();
+  reader.at("device").at("driver");
+  reader.at("median_us").number(1e-9, 1e15);
+}
+
 Json rounded(double value) { return std::round(value * 1e6) / 1e6; }
 
 }  // namespace
 
 std::vector<RepeatedTime> repeated_times(const std::vector<InputJson>& first,
                                          const std::vector<InputJson>& second) {
+  for (const auto* rows : {&first, &second}) {
+    for (const InputJson& row : *rows) check_time_row(row);
+  }
   const auto before = by_id(first);
   std::vector<RepeatedTime> out;
   for (const auto& [id, row] : by_id(second)) {

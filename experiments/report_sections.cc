@@ -16,9 +16,13 @@ Section errors_section(const RunResults& results, const Analysis& analysis) {
   };
   for (const ProgramAnalysis& p : analysis.programs) add(p.program, p.training, p.held_out);
   add("all", analysis.training, analysis.held_out);
+  const std::string note =
+      results.info.step_is_cycle()
+          ? "nothing is fitted: all points judge the net"
+          : "the scale is fitted on the training points: " + results.info.spec.size_axis +
+                " with even log2; the others judge it";
   return {title_of(results, "Error of the predicted time, |predicted - measured| / measured"),
-          table.text(2) + "  (the scale is fitted on the training points: " +
-              results.info.spec.size_axis + " with even log2; the others judge it)\n"};
+          table.text(2) + "  (" + note + ")\n"};
 }
 
 // The net beside guesses that know less than it does.

@@ -17,6 +17,9 @@
 
 namespace pnsim::experiments {
 
+// The source of a time scale that is the clock's: nothing is fitted.
+inline constexpr const char* kCycleScale = "one step is one cycle of the SM";
+
 struct RunInfo {
   Spec spec;
   Comparison comparison;
@@ -29,6 +32,8 @@ struct RunInfo {
   std::string engine;
   std::optional<TimeScale> scale;  // nothing when there was nothing to fit and none recorded
   std::string version, commit, date, command;
+
+  bool step_is_cycle() const { return scale && scale->source == kCycleScale; }
 };
 
 struct RunResults {

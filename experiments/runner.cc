@@ -93,7 +93,7 @@ class Run {
   void find_scale() {
     RunInfo& info = results_.info;
     if (suite_.step_is_cycle()) {
-      info.scale = TimeScale{1 / suite_.device().value("clock_mhz"), "a step is a cycle"};
+      info.scale = TimeScale{1 / suite_.device().positive("clock_mhz"), kCycleScale};
     } else if (results_.is_compared()) {
       info.scale = TimeScale{fit_us_per_step(results_.points), kFitted};
     } else {

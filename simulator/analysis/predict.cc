@@ -233,6 +233,11 @@ ParameterValues net_parameters(const PointRequest& request) {
   }
   ParameterValues values = resolve_parameters(net, given_parameters(request));
   for (const std::string& name : filled_in) values.erase(name);
+  if (!walks_programs(net)) return values;
+  const ParameterValues given = given_parameters(request);
+  for (const std::string& name : device_cycles()) {
+    if (!given.contains(name)) values.erase(name);  // of each launch its own
+  }
   return values;
 }
 

@@ -72,7 +72,7 @@ std::optional<TimeScale> scale_of(const PointRequest& request, const Prediction&
                                   const RecordedResults& recorded) {
   if (prediction.outcome == Outcome::kLimit) return std::nullopt;
   if (request.net_template->step_is_cycle) {
-    const double mhz = request.device->value("clock_mhz");
+    const double mhz = request.device->positive("clock_mhz");
     return TimeScale{1 / mhz, "a step is a cycle at " + significant(mhz, 4) + " MHz"};
   }
   PointRequest as_shipped = request;

@@ -89,11 +89,11 @@ void FastEngine::count_down(std::uint32_t i, Tokens tokens) {
   if (!timers_->is_running(i)) {
     timers_->start(i, steps_, tokens);
   } else {
-    if (tokens - 1 > kMaxTokens - timers_->left(i, steps_)) {
+    if (tokens > kMaxTokens - timers_->left(i, steps_)) {
       fail_limit("net " + net_.name() + ": place \"" +
                  net_.name_of(timers_->timer(i).wait) + "\" would hold more than 2^62 tokens");
     }
-    timers_->extend(i, tokens - 1);  // one of them stood for all that were there
+    timers_->extend(i, tokens);
   }
   set_tokens(timers_->timer(i).wait, 1);
 }
@@ -137,6 +137,11 @@ void FastEngine::touch(PlaceId p) {
   if (is_touched_[p.value]) return;
   is_touched_[p.value] = true;
   touched_.push_back({p, marking_[p.value]});
+  const std::uint32_t i = timers_ ? timers_->at(p) : RunningTimers::kNone;
+  // The one token that stands for all of a countdown is none of those that come.
+  if (i != RunningTimers::kNone && timers_->is_running(i) && timers_->timer(i).is_countdown()) {
+    marking_[p.value] = 0;
+  }
 }
 
 void FastEngine::fire() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace pnsim {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 struct Surroundings {
   std::vector<std::vector<TransitionId>> takers;  // [place]
   std::vector<std::uint32_t> fillers;             // [place] transitions that give to it
-  std::vector<char> is_asked;                     // [place] by an inhibitor, a goal or the pool
+  std::vector<char> is_asked;                     // [place] by an inhibitor or a goal
 };
 
 Surroundings surroundings(const Net& net) {
@@ -92,14 +93,16 @@ RunningTimers::RunningTimers(const Net& net)
 }
 
 void RunningTimers::start(std::uint32_t i, std::uint64_t step, Tokens length) {
-  running_[i] = {step, step + static_cast<std::uint64_t>(length), true};
+  running_[i].since = step;
+  running_[i].until = step + static_cast<std::uint64_t>(length);
+  running_[i].is_running = true;
   ++count_;
-  ends_.push({running_[i].until, i});
+  // An entry that is there has an earlier end, and is renewed when it comes to the top.
+  if (!std::exchange(running_[i].has_entry, true)) ends_.push({running_[i].until, i});
 }
 
 void RunningTimers::extend(std::uint32_t i, Tokens steps) {
   running_[i].until += static_cast<std::uint64_t>(steps);
-  ends_.push({running_[i].until, i});
 }
 
 void RunningTimers::stop(std::uint32_t i) {
@@ -111,12 +114,17 @@ bool RunningTimers::is_stale(const End& end) const {
   return !running_[end.timer].is_running || running_[end.timer].until != end.step;
 }
 
-void RunningTimers::drop_stale() {
-  while (!ends_.empty() && is_stale(ends_.top())) ends_.pop();
+void RunningTimers::renew_stale() {
+  while (!ends_.empty() && is_stale(ends_.top())) {
+    const std::uint32_t i = ends_.top().timer;
+    ends_.pop();
+    running_[i].has_entry = running_[i].is_running;
+    if (running_[i].is_running) ends_.push({running_[i].until, i});
+  }
 }
 
 std::uint64_t RunningTimers::next_end() {
-  drop_stale();
+  renew_stale();
   return ends_.empty() ? std::numeric_limits<std::uint64_t>::max() : ends_.top().step;
 }
 
@@ -124,6 +132,7 @@ std::uint32_t RunningTimers::take_ended(std::uint64_t step) {
   if (next_end() != step) return kNone;
   const std::uint32_t i = ends_.top().timer;
   ends_.pop();
+  running_[i].has_entry = false;
   stop(i);
   return i;
 }

@@ -74,6 +74,7 @@ class RunningTimers {
   struct Running {
     std::uint64_t since = 0, until = 0;  // steps: its first, and the one after its last
     bool is_running = false;
+    bool has_entry = false;              // in ends_, maybe of an earlier end
   };
   struct End {
     std::uint64_t step;
@@ -81,7 +82,7 @@ class RunningTimers {
     bool operator>(const End& other) const { return step > other.step; }
   };
   bool is_stale(const End& end) const;  // the timer was stopped, started again or extended
-  void drop_stale();
+  void renew_stale();
 
   std::vector<Timer> timers_;
   std::vector<std::uint32_t> timer_at_;  // [place]

@@ -5,6 +5,7 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
+#include "simulator/base/table.h"
 
 namespace pnsim {
 
@@ -14,6 +15,13 @@ double DeviceProfile::value(const std::string& key) const {
   std::vector<std::string> known;
   for (const auto& [fact, unused] : facts) known.push_back(fact);
   fail_input("device " + name, "the fact \"" + key + "\" is missing" + suggestion(key, known));
+}
+
+double DeviceProfile::positive(const std::string& key) const {
+  const double found = value(key);
+  if (found > 0 && found <= 1e18) return found;
+  fail_input("device " + name + ": fact \"" + key + "\"",
+             "found " + significant(found, 6) + ", expected a number over 0 and up to 1e18");
 }
 
 std::int64_t DeviceProfile::count(const std::string& key) const {

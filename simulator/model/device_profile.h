@@ -23,6 +23,8 @@ struct DeviceProfile {
 
   // Error 3 with the nearest key when the fact is missing.
   double value(const std::string& key) const;
+  // The same, over 0 and up to 1e18: a rate, a latency, a clock.
+  double positive(const std::string& key) const;
   // The same as a whole number of at least 1.
   std::int64_t count(const std::string& key) const;
 };

@@ -83,8 +83,12 @@ Found register_at(std::string_view text, std::size_t at) {
 
 bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
+// A predicate is one, whatever the width of the opcode; no file reaches into the next one.
 void append(std::vector<RegisterIndex>& list, const Found& found, int width) {
-  for (int i = 0; i < width && found.number + i < 256; ++i) {
+  constexpr int kEnds[] = {kUniformRegisters, kPredicates, kUniformPredicates, kRegisterCount};
+  const int end = *std::upper_bound(std::begin(kEnds), std::end(kEnds), int{found.file_start});
+  if (found.file_start >= kPredicates) width = 1;
+  for (int i = 0; i < width && found.file_start + found.number + i < end; ++i) {
     list.push_back(static_cast<RegisterIndex>(found.file_start + found.number + i));
   }
 }

@@ -49,7 +49,7 @@ CostModel::CostModel(const DeviceProfile& device, const Launch& launch, std::int
     : device_(device),
       active_sms_(static_cast<double>(active_sms)),
       warps_per_block_(static_cast<double>(launch.warps_per_block())),
-      cycles_per_ns_(device.value("clock_mhz") / 1000),
+      cycles_per_ns_(device.positive("clock_mhz") / 1000),
       l1_hits_(share(counter(launch, "l1_load_hit_sectors"), counter(launch, "l1_load_sectors"))),
       l2_reads_(counter(launch, "l1_load_sectors") > 0
                     ? share(counter(launch, "l2_read_sectors"), counter(launch, "l1_load_sectors"))
@@ -61,7 +61,7 @@ CostModel::CostModel(const DeviceProfile& device, const Launch& launch, std::int
                        counter(launch, "l2_read_sectors"))) {
   // A rate of the whole GPU, shared by the active SMs.
   const auto cycles_per_sector = [&](const char* bandwidth) {
-    const double bytes_per_cycle = device.value(bandwidth) / (cycles_per_ns_ * 1e9);
+    const double bytes_per_cycle = device.positive(bandwidth) / (cycles_per_ns_ * 1e9);
     return std::max(kSectorBytes * active_sms_ / bytes_per_cycle, kMinCyclesPerSector);
   };
   cycles_per_l2_sector_ = cycles_per_sector("l2_read_bandwidth");
@@ -71,8 +71,8 @@ CostModel::CostModel(const DeviceProfile& device, const Launch& launch, std::int
 
 // The scheduler's slots, or the cycles of the busiest of its pipes.
 double CostModel::pipe_cycles(const Segment& segment) const {
-  const double schedulers = device_.value("schedulers_per_sm");
-  const auto interval = [&](const char* rate) { return schedulers / device_.value(rate); };
+  const double schedulers = device_.positive("schedulers_per_sm");
+  const auto interval = [&](const char* rate) { return schedulers / device_.positive(rate); };
   const double logic = count_of(segment, "int") * interval("int_logic_rate");
   const double mad = count_of(segment, "imad");
   const double fma = std::max(count_of(segment, "fp32") + mad, mad * interval("int_mad_rate"));
@@ -92,7 +92,7 @@ double CostModel::quick_latency(const Segment& segment) const {
                 {"matrix_load", "shared_latency_cycles"}};
   double latency = 0;
   for (const auto& quick : kQuick) {
-    if (count_of(segment, quick.name) > 0) latency = std::max(latency, device_.value(quick.latency));
+    if (count_of(segment, quick.name) > 0) latency = std::max(latency, device_.positive(quick.latency));
   }
   return latency;
 }
@@ -101,10 +101,10 @@ void CostModel::add_access(const SegmentAccess& access, SegmentCost& cost, doubl
   const OpcodeClass& cls = *find_opcode_class(access.access_class);
   const auto count = static_cast<double>(access.count);
   if (cls.paper == InstructionClass::kShared) {
-    cost.quick_port += std::max(access.wavefronts, count) * device_.value("shared_load_cycles");
+    cost.quick_port += std::max(access.wavefronts, count) * device_.positive("shared_load_cycles");
     return;
   }
-  cost.port += std::max(access.tags, count) * device_.value("l1_load_cycles");
+  cost.port += std::max(access.tags, count) * device_.positive("l1_load_cycles");
   const bool is_load = cls.result != LateResult::kNone;
   if (is_load) loads += count;
   const double sectors = access.sectors * (is_load ? l2_reads_ : l2_writes_);
@@ -116,15 +116,15 @@ void CostModel::add_access(const SegmentAccess& access, SegmentCost& cost, doubl
 // The warps of a block load together, and who hits a line that is on its way waits for it too.
 double CostModel::load_latency(double loads_of_warp) const {
   const double loads = loads_of_warp * warps_per_block_;
-  const double l1 = device_.value("l1_latency_cycles"), l2 = device_.value("l2_latency_cycles");
+  const double l1 = device_.positive("l1_latency_cycles"), l2 = device_.positive("l2_latency_cycles");
   const double any_l2 = 1 - std::pow(l1_hits_, loads);
   const double any_dram = 1 - std::pow(1 - l2_misses_ * (1 - l1_hits_), loads);
-  return l1 + any_l2 * (l2 - l1) + any_dram * (device_.value("dram_latency_cycles") - l2);
+  return l1 + any_l2 * (l2 - l1) + any_dram * (device_.positive("dram_latency_cycles") - l2);
 }
 
 SegmentCost CostModel::cost(const Segment& segment) const {
   SegmentCost out;
-  const double latency = device_.value("int_logic_latency_cycles");
+  const double latency = device_.positive("int_logic_latency_cycles");
   double stalls = 0;
   for (std::size_t d = 0; d < segment.distances.size(); ++d) {
     stalls += static_cast<double>(segment.distances[d]) *
@@ -133,7 +133,7 @@ SegmentCost CostModel::cost(const Segment& segment) const {
   out.issue = std::max(pipe_cycles(segment), 1.0);
   out.work = std::max(out.issue, instructions_of(segment) + stalls);
   out.quick_latency = quick_latency(segment);
-  out.quick_port = count_of(segment, "shuffle") / device_.value("shuffle_rate");
+  out.quick_port = count_of(segment, "shuffle") / device_.positive("shuffle_rate");
   double loads = 0;
   for (const SegmentAccess& access : segment.accesses) add_access(access, out, loads);
   if (loads > 0) out.latency = load_latency(loads);
@@ -156,12 +156,12 @@ SegmentCost CostModel::cost(const InstructionCounts& counts) const {
 }
 
 std::int64_t CostModel::launch_cycles() const {
-  return std::llround(device_.value("graph_launch_ns") * cycles_per_ns_);
+  return std::llround(device_.positive("graph_launch_ns") * cycles_per_ns_);
 }
 
 std::int64_t CostModel::dispatch_cycles() const {
   return std::max<std::int64_t>(
-      std::llround(device_.value("block_dispatch_ns") * cycles_per_ns_ * active_sms_), 1);
+      std::llround(device_.positive("block_dispatch_ns") * cycles_per_ns_ * active_sms_), 1);
 }
 
 // Measured at 1, 4, 16 and 32 warps; on straight lines between.
@@ -174,11 +174,11 @@ std::int64_t CostModel::barrier_cycles(std::int64_t warps) const {
                    {16, "barrier_16_warps_cycles"},
                    {32, "barrier_32_warps_cycles"}};
   const auto at = static_cast<double>(warps);
-  double cycles = device_.value(kMeasured[0].fact);
+  double cycles = device_.positive(kMeasured[0].fact);
   for (std::size_t i = 1; i < std::size(kMeasured); ++i) {
     const double from = kMeasured[i - 1].warps, to = kMeasured[i].warps;
     if (at <= from) break;
-    const double rise = device_.value(kMeasured[i].fact) - device_.value(kMeasured[i - 1].fact);
+    const double rise = device_.positive(kMeasured[i].fact) - device_.positive(kMeasured[i - 1].fact);
     cycles += rise * (std::min(at, to) - from) / (to - from);
   }
   return std::llround(cycles);

@@ -10,6 +10,8 @@ namespace pnsim {
 namespace {
 
 constexpr std::int64_t kNone = -1;
+constexpr double kMaxCycles = 0x1p40;
+constexpr std::int64_t kMaxSlots = 64;
 constexpr std::int64_t kMaxRows = 4096;  // segments, or loops, of a program
 
 // What follows: a segment, the end of a loop's iteration, or (neither) the end of the program.
@@ -61,7 +63,11 @@ class RowMaker {
     std::int64_t sum = 0;
     for (const ProgramItem& item : items) {
       if (!item.body.empty()) {
-        sum += item.repeat * barriers_of(item.body);
+        std::int64_t all = 0;
+        if (__builtin_mul_overflow(item.repeat, barriers_of(item.body), &all) ||
+            __builtin_add_overflow(sum, all, &sum)) {
+          fail_limit("kernel " + launch_.kernel + ": a warp comes to over 2^63 barriers");
+        }
       } else if (item.segment) {
         sum += launch_.segments[*item.segment].end == SegmentEnd::kBarrier ? 1 : 0;
       }
@@ -120,6 +126,9 @@ class RowMaker {
 
 // Whole cycles of which the mean over many warps is `cycles`: the fractions are spread evenly.
 std::int64_t whole(double cycles, std::size_t instance) {
+  if (!(cycles < kMaxCycles)) {
+    fail_limit("a segment takes over 2^40 cycles of a unit, more than a net of an SM takes");
+  }
   const double fraction = cycles - std::floor(cycles);
   const auto i = static_cast<double>(instance);
   return static_cast<std::int64_t>(std::floor(cycles) + std::floor((i + 1) * fraction) -
@@ -238,10 +247,25 @@ bool walks_programs(const NetTemplate& net_template) {
   });
 }
 
+const std::vector<std::string>& device_cycles() {
+  static const std::vector<std::string> names{"barrier", "dispatch", "launch"};
+  return names;
+}
+
 ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device) {
+  if (launch.segments.empty()) {
+    fail_input("kernel " + launch.kernel,
+               "found counts alone, expected the programs of its warps: make the model with "
+               "pnsim derive --ncu RAW.csv --source SOURCE.csv");
+  }
   const std::int64_t sms = device.count("sms");
   const std::int64_t blocks = (launch.grid + sms - 1) / sms;
   const std::int64_t slots = std::min(blocks, launch.resident_blocks);
+  if (slots > kMaxSlots || slots * launch.warps_per_block() > kMaxSlots * 32) {
+    fail_input("kernel " + launch.kernel, "found " + std::to_string(slots) + " resident blocks of " +
+                                              std::to_string(launch.warps_per_block()) +
+                                              " warps, more than an SM holds");
+  }
   const CostModel model(device, launch, std::min(sms, launch.grid));
   const SlotWarps sm = warps_on_sm(launch, model, slots, sms);
   ParameterValues values{{"B", {blocks}},

@@ -17,10 +17,13 @@ bool walks_programs(const NetTemplate& net_template);
 // Names of the parameters that sm_parameters() fills in and that cannot be set.
 const std::vector<std::string>& program_parameters();
 
+// Names of those that sm_parameters() fills in from the device and that may be set instead.
+const std::vector<std::string>& device_cycles();
+
 // Parameters of the busiest SM: ceil(grid / SMs) blocks, as many at a time as are resident. Each
 // block slot has the programs of the block that stands at its place in the launch. Also fills in
-// `dispatch`, `barrier` and `launch`, which may be set otherwise. Error 3 for a launch that does
-// not fit a net (bounds of instantiate.h).
+// device_cycles(). Error 3 for a launch without programs, and for one that does not fit a net (bounds
+// of instantiate.h).
 ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device);
 
 }  // namespace pnsim

@@ -209,6 +209,25 @@ TEST(SmParameters, a_warp_that_has_ended_holds_up_no_barrier) {
   EXPECT_GT(cycles(values), 2u * 7 * 15);
 }
 
+TEST(SmParameters, a_launch_without_programs_is_refused) {
+  Launch launch = uneven_launch();
+  launch.segments.clear();
+  EXPECT_THROW(sm_parameters(launch, h200()), Error);
+}
+
+TEST(SmParameters, more_than_an_sm_holds_is_refused_before_anything_is_made) {
+  Launch launch = uneven_launch();
+  launch.grid = 1 << 20;
+  launch.resident_blocks = 1024;
+  EXPECT_THROW(sm_parameters(launch, h200()), Error);
+}
+
+TEST(SmParameters, numbers_beyond_any_launch_are_refused) {
+  Launch launch = uneven_launch();
+  launch.segments[0].classes["int"] = std::int64_t{1} << 62;
+  EXPECT_THROW(sm_parameters(launch, h200()), Error);
+}
+
 TEST(SmParameters, a_program_of_too_many_segments_is_refused) {
   Launch launch = uneven_launch();
   launch.warp_kinds[1].program.assign(5000, launch.warp_kinds[1].program[0]);

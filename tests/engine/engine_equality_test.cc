@@ -250,6 +250,18 @@ TEST(EngineEquality, whole_runs_count_the_same) {
   }
 }
 
+// A countdown of nearly as many tokens as a place may hold, refilled in every step.
+TEST(EngineEquality, a_countdown_holds_as_much_as_any_place) {
+  NetBuilder builder("full");
+  const PlaceId source = builder.add_place("source", 1), wait = builder.add_place("wait", 1);
+  const TransitionId fill = builder.add_transition("fill");
+  builder.add_input(fill, source);
+  builder.add_output(fill, wait, kMaxTokens);
+  builder.add_input(builder.add_transition("tick"), wait);
+  const Net net = builder.build();
+  EXPECT_EQ(run_incremental(net, {}, 10).final_marking, run_reference(net, {}, 10).final_marking);
+}
+
 TEST(EngineEquality, both_refuse_a_place_over_2_to_62_tokens) {
   NetBuilder builder("overflow");
   const PlaceId p = builder.add_place("p", kMaxTokens);

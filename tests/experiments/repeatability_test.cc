@@ -34,6 +34,17 @@ TEST(Repeatability, ADifferenceIsHeldAgainstBothIntervals) {
   EXPECT_NEAR(times[0].difference, 0.05, 1e-12);
 }
 
+TEST(Repeatability, ARowThatLacksSomethingIsNamed) {
+  for (const char* key : {"program", "mode", "device", "median_us", "commit"}) {
+    InputJson row = time_of("a", "p", 100, 3);
+    row.erase(key);
+    EXPECT_THAT(test::error_of(ExitCode::kBadInput,
+                               [&] { repeated_times({time_of("a", "p", 100, 3)}, {row}); }),
+                HasSubstr(key));
+  }
+  EXPECT_THROW(repeated_times({time_of("a", "p", 100, 3)}, {time_of("a", "p", 0, 3)}), Error);
+}
+
 TEST(Repeatability, OfRowsWithOneIdTheLastCountsAndOthersMustBeInBoth) {
   const auto times = repeated_times(
       {time_of("a", "p", 50, 1), time_of("a", "p", 100, 1), time_of("only first", "p", 1, 1)},

@@ -40,6 +40,12 @@ TEST(DeviceProfile, GivesValuesByKey) {
   EXPECT_EQ(device().count("sms"), 4);
 }
 
+TEST(DeviceProfile, ARateIsOverZero) {
+  EXPECT_EQ(device().positive("clock_mhz"), 1980.5);
+  EXPECT_EQ(input_error_of([] { device().positive("none"); }),
+            "device tiny: fact \"none\": found 0, expected a number over 0 and up to 1e18");
+}
+
 TEST(DeviceProfile, NamesTheNearestOfAMissingFact) {
   EXPECT_EQ(input_error_of([] { device().value("clock"); }),
             "device tiny: the fact \"clock\" is missing; did you mean \"clock_mhz\"?");

@@ -122,5 +122,17 @@ TEST(Opcodes, HaveNamesThatCanBeLookedUp) {
   EXPECT_EQ(predicated_off_class().name, "predicated_off");
 }
 
+TEST(SassText, RegistersStayInTheirFile) {
+  for (const char* text : {"LDG.E.128 R4+UP6, [R2.64]", "LDG.E.128 R254, [R2.64]",
+                           "MOV.64 UR62, UR63", "LDS.128 P6, [R1]"}) {
+    const SassInstruction sass = parse_sass(text);
+    for (const auto& list : {sass.writes, sass.reads}) {
+      for (const RegisterIndex r : list) EXPECT_LT(r, kRegisterCount) << text;
+    }
+  }
+  const auto writes = parse_sass("LDG.E.128 R254, [R2.64]").writes;
+  EXPECT_EQ(writes, (std::vector<RegisterIndex>{254, 255})) << "R256 would be UR0";
+}
+
 }  // namespace
 }  // namespace pnsim
