@@ -51,7 +51,9 @@ std::span<const TransitionId> EnabledSet::list() {
     }
   }
   changed_.clear();
-  std::sort(new_.begin(), new_.end());
+  // Those that began to watch a place together come back in the opposite order.
+  std::reverse(new_.begin(), new_.end());
+  if (!std::is_sorted(new_.begin(), new_.end())) std::sort(new_.begin(), new_.end());
   enabled_.clear();
   std::merge(still_.begin(), still_.end(), new_.begin(), new_.end(), std::back_inserter(enabled_));
   return enabled_;

@@ -52,11 +52,7 @@ void StepPlan::examine(const Marking& marking, std::span<const TransitionId> ena
 
 void StepPlan::find_conflicts(const Marking& marking) {
   conflict_count_ = 0;
-  if (find_contested(marking)) {
-    collect_conflicts();
-  } else {
-    free_.assign(enabled_.begin(), enabled_.end());
-  }
+  if (find_contested(marking)) collect_conflicts();
 }
 
 void StepPlan::find_enabled(const Marking& marking) {

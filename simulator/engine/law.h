@@ -33,7 +33,7 @@ class StepPlan {
   std::span<const TransitionId> enabled() const { return enabled_; }
 
   // Enabled transitions that take from no contested place: they fire. In index order.
-  std::span<const TransitionId> free() const { return free_; }
+  std::span<const TransitionId> free() const { return conflict_count_ == 0 ? enabled_ : free_; }
 
   // The rest, by conflict, in the order of their first candidate. Each is settled on its own.
   std::span<const Conflict> conflicts() const { return {conflicts_.data(), conflict_count_}; }
