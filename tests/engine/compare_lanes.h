@@ -7,6 +7,7 @@
 #include "simulator/engine/fast_runner.h"
 #include "simulator/engine/lane_engine.h"
 #include "simulator/engine/reference_engine.h"
+#include "tests/engine/same_run.h"
 
 namespace pnsim::test {
 
@@ -60,12 +61,7 @@ inline void compare_runs(FastRunner& runner, const Net& net, RunId id, std::uint
   ConflictLog expected_log(net), found_log(net);
   const RunResult expected = run_reference(net, id, max_steps, &expected_log);
   const RunResult found = runner.run(id, max_steps, &found_log);
-  EXPECT_EQ(found.outcome, expected.outcome) << where;
-  EXPECT_EQ(found.steps, expected.steps) << where;
-  EXPECT_EQ(found.firings, expected.firings) << where;
-  EXPECT_EQ(found.waiting_steps, expected.waiting_steps) << where;
-  EXPECT_EQ(found.idle_scheduler_steps, expected.idle_scheduler_steps) << where;
-  EXPECT_EQ(found.final_marking, expected.final_marking) << where;
+  expect_same_run(found, expected, where);
   expect_same_conflicts(found_log, expected_log, where);
 }
 

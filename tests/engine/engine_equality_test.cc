@@ -11,6 +11,7 @@
 #include "simulator/engine/reference_engine.h"
 #include "simulator/engine/timers.h"
 #include "simulator/model/instantiate.h"
+#include "tests/engine/same_run.h"
 #include "tests/support/random_net.h"
 
 namespace pnsim {
@@ -240,12 +241,7 @@ TEST(EngineEquality, whole_runs_count_the_same) {
     const RunResult reference = run_reference(net, {.replica = replica});
     for (const RunResult& fast : {run_fast(net, {.replica = replica}),
                                   run_incremental(net, {.replica = replica})}) {
-      EXPECT_EQ(fast.outcome, reference.outcome);
-      EXPECT_EQ(fast.steps, reference.steps);
-      EXPECT_EQ(fast.firings, reference.firings);
-      EXPECT_EQ(fast.waiting_steps, reference.waiting_steps);
-      EXPECT_EQ(fast.idle_scheduler_steps, reference.idle_scheduler_steps);
-      EXPECT_EQ(fast.final_marking, reference.final_marking);
+      test::expect_same_run(fast, reference, net.name());
     }
   }
 }

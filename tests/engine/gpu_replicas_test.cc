@@ -10,12 +10,15 @@
 #include "simulator/model/instantiate.h"
 #include "tests/engine/compare_lanes.h"
 #include "tests/support/random_lanes.h"
+#include "tests/engine/same_run.h"
 
 // Asked by AddressSanitizer at start: CUDA maps memory where it would keep its shadow gap closed.
 extern "C" const char* __asan_default_options() { return "protect_shadow_gap=0"; }
 
 namespace pnsim {
 namespace {
+
+using test::expect_same_run;
 
 class GpuReplicasLive : public testing::Test {
  protected:
@@ -27,16 +30,6 @@ class GpuReplicasLive : public testing::Test {
 
 Net wpnm_net(const ParameterValues& overrides) {
   return instantiate(load_net_template(data_root() + "/models/nets/wpnm.json"), overrides);
-}
-
-void expect_same_run(const RunResult& found, const RunResult& expected, const std::string& where) {
-  EXPECT_EQ(found.id.replica, expected.id.replica) << where;
-  EXPECT_EQ(found.outcome, expected.outcome) << where;
-  EXPECT_EQ(found.steps, expected.steps) << where;
-  EXPECT_EQ(found.firings, expected.firings) << where;
-  EXPECT_EQ(found.waiting_steps, expected.waiting_steps) << where;
-  EXPECT_EQ(found.idle_scheduler_steps, expected.idle_scheduler_steps) << where;
-  EXPECT_EQ(found.final_marking, expected.final_marking) << where;
 }
 
 // The GPU's runs, all of which are held against this processor's.

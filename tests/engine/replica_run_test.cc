@@ -10,9 +10,12 @@
 #include "simulator/net/net_file.h"
 #include "tests/engine/compare_lanes.h"
 #include "tests/support/random_lanes.h"
+#include "tests/engine/same_run.h"
 
 namespace pnsim {
 namespace {
+
+using test::expect_same_run;
 
 // Notes what a run says of itself, from which markings of any step can be told.
 class Notes {
@@ -114,16 +117,6 @@ std::uint64_t compare_replica_steps(const LaneProgram& program, LaneMachine& mac
   }
 }
 
-void compare_results(const RunResult& found, const RunResult& expected, const std::string& where) {
-  EXPECT_EQ(found.id.replica, expected.id.replica) << where;
-  EXPECT_EQ(found.outcome, expected.outcome) << where;
-  EXPECT_EQ(found.steps, expected.steps) << where;
-  EXPECT_EQ(found.firings, expected.firings) << where;
-  EXPECT_EQ(found.waiting_steps, expected.waiting_steps) << where;
-  EXPECT_EQ(found.idle_scheduler_steps, expected.idle_scheduler_steps) << where;
-  EXPECT_EQ(found.final_marking, expected.final_marking) << where;
-}
-
 struct ReplicaTally {
   std::uint64_t nets = 0, fit = 0, steps = 0, runs = 0, left = 0;
 };
@@ -143,7 +136,7 @@ void compare_replicas(const Net& net, std::uint64_t seed, std::uint64_t max_step
   for (std::uint32_t i = 0; i < request.count; ++i) {
     if (std::find(found.left.begin(), found.left.end(), i) != found.left.end()) continue;
     const RunId id{seed, request.first + i, request.stream};
-    compare_results(found.runs[i], run_reference(net, id, max_steps, &expected_log), net.name());
+    expect_same_run(found.runs[i], run_reference(net, id, max_steps, &expected_log), net.name());
   }
   if (runner.names_match()) test::expect_same_conflicts(found_log, expected_log, net.name());
 }
