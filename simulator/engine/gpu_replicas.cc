@@ -50,10 +50,17 @@ auto GpuReplicas::run(const Request& request, ConflictLog* log) const -> Runs {
   else out.fault = run_on_gpu(program.header(), program.image(), wanted, batch);
   if (!out.fault.empty()) return out;
   out.runs.resize(request.count);
+  const auto is_cut = [&](const ReplicaEnd& end) {
+    return end.outcome == ReplicaOutcome::kLimit && end.steps < request.max_steps;
+  };
+  if (std::any_of(batch.ends.begin(), batch.ends.end(), is_cut)) {
+    // What was counted of a run that goes on elsewhere cannot be told from the others' sums.
+    for (std::uint32_t i = 0; i < request.count; ++i) out.left.push_back(i);
+    return out;
+  }
   for (std::uint32_t i = 0; i < request.count; ++i) {
     const ReplicaEnd& end = batch.ends[i];
-    const bool is_cut = end.outcome == ReplicaOutcome::kLimit && end.steps < request.max_steps;
-    if (is_cut || end.outcome == ReplicaOutcome::kLeft) out.left.push_back(i);
+    if (end.outcome == ReplicaOutcome::kLeft) out.left.push_back(i);
     else out.runs[i] = program.result(wanted, batch, i);
   }
   if (log) program.add_conflicts_to(batch, *log);
