@@ -43,9 +43,9 @@ void warn_of_unknown_opcodes(const std::vector<ProfiledLaunch>& launches) {
 ExitCode derive(const Derive& command) {
   auto launches = read_ncu_raw(read_file(command.raw), command.raw);
   if (!command.source.empty()) {
-    const std::string page = read_file(command.source);
-    const SourceCheck check = check_against_source(launches, page, command.source);
-    add_programs(launches, page, command.source);
+    const SourceCheck check =
+        check_against_source(launches, read_file(command.source), command.source);
+    add_programs(launches, check.tables);
     spdlog::info("{}: {} sums of {} launches equal the raw page's", command.source,
                  std::accumulate(check.sums.begin(), check.sums.end(), std::size_t{0}),
                  launches.size());

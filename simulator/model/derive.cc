@@ -9,6 +9,7 @@
 
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
+#include "simulator/model/programs.h"
 #include "simulator/model/raw_row.h"
 #include "simulator/model/sass.h"
 
@@ -235,6 +236,13 @@ std::vector<WarpKind> deal_out(const InstructionCounts& totals, std::int64_t war
     first = cut;
   }
   return kinds;
+}
+
+void add_programs(std::vector<ProfiledLaunch>& launches, const std::vector<SourceTable>& tables) {
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    launches[i].launch.counters = launches[i].memory;
+    launches[i].launch = with_programs(std::move(launches[i].launch), tables[i]);
+  }
 }
 
 KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simulator/model/kernel_model.h"
+#include "simulator/model/source_page.h"
 
 namespace pnsim {
 
@@ -33,10 +34,9 @@ std::vector<ProfiledLaunch> read_ncu_raw(const std::string& csv_text, const std:
 std::vector<WarpKind> deal_out(const InstructionCounts& totals, std::int64_t warps);
 
 // Each launch gets the programs of its table of the source page (programs.h) and, by the names of
-// launch.counters, what the raw page counted of the memory system. Check the page first:
-// check_against_source (source_check.h).
-void add_programs(std::vector<ProfiledLaunch>& launches, const std::string& csv_text,
-                  const std::string& origin);
+// launch.counters, what the raw page counted of the memory system. The tables are those that
+// check_against_source (source_check.h) has held against the launches.
+void add_programs(std::vector<ProfiledLaunch>& launches, const std::vector<SourceTable>& tables);
 
 // A model of one launch with one point.
 KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance);

@@ -8,6 +8,7 @@
 
 #include "simulator/model/kernel_model.h"
 #include "simulator/model/opcodes.h"
+#include "simulator/model/source_page.h"
 
 namespace pnsim {
 
@@ -33,8 +34,9 @@ struct SourceCounts {
   bool operator==(const SourceCounts&) const = default;
 };
 
-// ncu --page source --csv --print-source sass: one entry a table, in order. Some versions of ncu
-// print the table of every launch twice in a row; both are returned. Error 3.
+SourceCounts counts_of(const SourceTable& table);  // error 3 over 2^63
+
+// Of every table that read_source_page() finds.
 std::vector<SourceCounts> read_ncu_source(const std::string& csv_text, const std::string& origin);
 
 }  // namespace pnsim

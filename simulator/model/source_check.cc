@@ -5,21 +5,6 @@
 namespace pnsim {
 namespace {
 
-// Every table, or every other one where each stands twice in a row.
-std::vector<SourceCounts> one_table_a_launch(const std::vector<SourceCounts>& tables,
-                                             std::size_t launches, const std::string& origin) {
-  if (tables.size() == launches) return tables;
-  std::vector<SourceCounts> out;
-  bool is_doubled = tables.size() == 2 * launches;
-  for (std::size_t i = 0; is_doubled && i < tables.size(); i += 2) {
-    is_doubled = tables[i] == tables[i + 1];
-    out.push_back(tables[i]);
-  }
-  if (is_doubled) return out;
-  fail_input(origin, "found " + std::to_string(tables.size()) + " tables, expected one or two for "
-                     "each of the " + std::to_string(launches) + " launches of the raw page");
-}
-
 void check_same_instructions(const ProfiledLaunch& launch, const SourceCounts& page,
                              const std::string& where) {
   if (page.kernel != launch.kernel) {
@@ -59,8 +44,8 @@ std::size_t compare_sums(const ProfiledLaunch& launch, const SourceCounts& page,
 SourceCheck check_against_source(const std::vector<ProfiledLaunch>& launches,
                                  const std::string& csv_text, const std::string& origin) {
   SourceCheck check;
-  check.launches =
-      one_table_a_launch(read_ncu_source(csv_text, origin), launches.size(), origin);
+  check.tables = one_table_a_launch(read_source_page(csv_text, origin), launches.size(), origin);
+  for (const SourceTable& table : check.tables) check.launches.push_back(counts_of(table));
   for (std::size_t i = 0; i < launches.size(); ++i) {
     const std::string where = origin + ": launch " + std::to_string(launches[i].id);
     check_same_instructions(launches[i], check.launches[i], where);

@@ -11,7 +11,8 @@ namespace pnsim {
 
 // The source page beside the raw page.
 struct SourceCheck {
-  std::vector<SourceCounts> launches;  // as in the raw page
+  std::vector<SourceTable> tables;     // of each launch, as in the raw page
+  std::vector<SourceCounts> launches;  // their sums
   std::vector<std::size_t> sums;       // of each, how many were compared and are equal
 };
 

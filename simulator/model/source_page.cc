@@ -42,6 +42,14 @@ struct PageHeader {
   std::size_t address = kNoPageColumn;
   std::size_t columns[std::size(kPageColumns)] = {};
 
+  std::vector<std::int64_t SourceRow::*> counts() const {
+    std::vector<std::int64_t SourceRow::*> out;
+    for (std::size_t i = 0; i < std::size(kPageColumns); ++i) {
+      if (columns[i] != kNoPageColumn) out.push_back(kPageColumns[i].member);
+    }
+    return out;
+  }
+
   PageHeader() = default;
   PageHeader(const std::vector<std::string>& cells, const std::string& where)
       : source(find_page_column(cells, "Source")), address(find_page_column(cells, "Address")) {
@@ -106,8 +114,9 @@ std::vector<SourceTable> read_source_page(const std::string& csv_text, const std
     const std::string where = origin + ": row " + std::to_string(r + 1);
     if (rows[r].size() >= 2 && rows[r][0] == "Kernel Name") {
       if (r + 1 == rows.size()) fail_input(where, "the table of this kernel is missing");
-      tables.push_back({plain_kernel_name(rows[r][1]), origin, r + 1, {}});
+      tables.push_back({plain_kernel_name(rows[r][1]), origin, r + 1, {}, {}});
       header = PageHeader(rows[++r], where);
+      tables.back().counts = header.counts();
     } else if (tables.empty()) {
       fail_input(where,
                  "expected the source page of ncu as CSV: a row that begins with "
@@ -117,6 +126,22 @@ std::vector<SourceTable> read_source_page(const std::string& csv_text, const std
     }
   }
   return tables;
+}
+
+std::vector<SourceTable> one_table_a_launch(std::vector<SourceTable> tables, std::size_t launches,
+                                            const std::string& origin) {
+  if (tables.size() == launches) return tables;
+  std::vector<SourceTable> out;
+  bool is_doubled = tables.size() == 2 * launches;
+  for (std::size_t i = 0; is_doubled && i < tables.size(); i += 2) {
+    is_doubled = tables[i].same_rows(tables[i + 1]);
+    out.push_back(std::move(tables[i]));
+  }
+  if (is_doubled) return out;
+  fail_input(origin, "found " + std::to_string(tables.size()) +
+                         " tables, expected one or two for "
+                         "each of the " +
+                         std::to_string(launches) + " launches of the raw page");
 }
 
 }  // namespace pnsim

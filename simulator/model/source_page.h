@@ -1,6 +1,7 @@
 // The source page of Nsight Compute, as it stands: every SASS instruction of every profiled launch.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,6 +30,11 @@ struct SourceTable {
   std::string origin;   // the file
   std::size_t row = 0;  // of the kernel's name, from 1; the instructions begin two rows below
   std::vector<SourceRow> rows;
+  std::vector<std::int64_t SourceRow::*> counts;  // those that the table has columns of
+
+  bool has(std::int64_t SourceRow::*count) const {
+    return std::find(counts.begin(), counts.end(), count) != counts.end();
+  }
   std::string where() const { return origin + ": row " + std::to_string(row); }
   std::string where(std::size_t line) const {
     return origin + ": row " + std::to_string(row + 2 + line);
@@ -42,5 +48,10 @@ struct SourceTable {
 // print the table of every launch twice in a row; both are returned. The columns "Source" and
 // "Instructions Executed" are needed, others are taken where they are. Error 3 names the row.
 std::vector<SourceTable> read_source_page(const std::string& csv_text, const std::string& origin);
+
+// Every table, or every other one where each stands twice in a row. Error 3 when there are others
+// than one or two for each of so many launches.
+std::vector<SourceTable> one_table_a_launch(std::vector<SourceTable> tables, std::size_t launches,
+                                            const std::string& origin);
 
 }  // namespace pnsim

@@ -19,7 +19,7 @@ struct Line {
 };
 
 inline SourceTable table_of(const std::vector<Line>& lines) {
-  SourceTable table{"k", "s.csv", 1, {}};
+  SourceTable table{"k", "s.csv", 1, {}, {}};
   for (std::size_t i = 0; i < lines.size(); ++i) {
     SourceRow row;
     row.address = 16 * i;

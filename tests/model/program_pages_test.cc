@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "simulator/model/derive.h"
+#include "simulator/model/source_check.h"
 #include "simulator/model/launch_json.h"
 #include "simulator/model/programs.h"
 #include "simulator/model/sass.h"
@@ -31,7 +32,7 @@ const std::vector<Pages>& pages() {
 
 std::vector<ProfiledLaunch> launches_of(const Pages& page) {
   auto launches = read_ncu_raw(page.raw, "raw.csv");
-  add_programs(launches, page.source, "source.csv");
+  add_programs(launches, check_against_source(launches, page.source, "source.csv").tables);
   return launches;
 }
 

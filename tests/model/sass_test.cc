@@ -108,7 +108,7 @@ TEST(SourcePageFaults, ACountThatIsNoneIsNamed) {
                                     {"LDS R1", "1", "some"}}),
                               "s.csv");
             }),
-            "s.csv: row 3: found \"some\", expected a count of executed instructions");
+            "s.csv: row 3: found \"some\", expected a count of wavefronts");
 }
 
 TEST(SourcePageFaults, NameTheRow) {
