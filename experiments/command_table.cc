@@ -1,4 +1,4 @@
-// experiment table report|homework|imbalance|atomics|modes: tables from recorded rows.
+// experiment table report|homework|imbalance|atomics|modes|sorting: tables from recorded rows.
 #include <spdlog/spdlog.h>
 
 #include "experiments/commands.h"
@@ -10,7 +10,7 @@ namespace pnsim::experiments {
 namespace {
 
 const std::vector<std::string> kTables{"report", "homework", "imbalance", "atomics",
-                                       "modes"};
+                                       "modes",  "sorting"};
 
 struct TableOptions {
   std::string name;
@@ -45,6 +45,8 @@ ExitCode show_table(const TableOptions& options) {
     write_output(options.output, homework_table(rows, device));
   } else if (options.name == "modes") {
     write_output(options.output, modes_table(rows));
+  } else if (options.name == "sorting") {
+    write_output(options.output, sorting_table(rows, device));
   } else if (options.name == "imbalance") {
     write_output(options.output, imbalance_table(rows));
   } else {
@@ -60,7 +62,8 @@ void add_table_command(CLI::App& app, Invocation& invocation) {
   auto options = std::make_shared<TableOptions>();
   sub->add_option("NAME", options->name,
                   "report: the radix report's; homework, imbalance: the homework's; atomics: the "
-                  "atomics document's plots; modes: cold and single times over warm ones")
+                  "atomics document's plots; modes: cold and single times over warm ones; sorting: CUB's "
+                  "sort beside the paper's")
       ->required();
   sub->add_option("--device", options->device, "whose rows")->capture_default_str();
   sub->add_option("--out", options->out, "folder of the plots (results-out/atomics)");

@@ -48,6 +48,10 @@ Rendered imbalance_table(const RowIndex& rows);
 // noise would say that the flush flushes nothing.
 Rendered modes_table(const RowIndex& rows);
 
+// Keys a second of CUB's sort and of the fastest of the paper's, by n, and how near CUB is to what
+// DRAM lets through.
+Rendered sorting_table(const RowIndex& rows, const DeviceProfile& device);
+
 // Work of the mean SM over work of the busiest one, 1 when all have the same: a grid of one block an
 // SM, in which groups of `group` threads take vectors in turn, all blocks' threads in one row.
 // V = block / group vectors a block are taken at once, blocks * V a round. The busiest block is the

@@ -131,5 +131,24 @@ TEST(AxesOfSpecs, AreASpecsOrAllOrTheOverridesAlone) {
   EXPECT_THAT(test::input_error_of([] { axes_of_specs("matmull", {}); }), HasSubstr("matmul"));
 }
 
+TEST(SortingTable, TheFastestOfTheSortsStandsBesideCub) {
+  const auto row = [](const char* program, int n, int block, double us) {
+    Json out = {{"id", std::string(program) + std::to_string(n + block)}, {"kind", "time"},
+                {"program", program}, {"mode", "warm"}, {"median_us", us}, {"axes", {{"n", n}}}};
+    if (block > 0) out["axes"]["block"] = block;
+    return InputJson(out);
+  };
+  const DeviceProfile device{"toy", "Toy", {{"dram_copy_bandwidth", {36e9, "byte/s", "s", 0}}}};
+  const RowIndex rows(std::vector<InputJson>{
+      row("cub_radix", 1000, 0, 2), row("radix_global", 1000, 64, 30),
+      row("radix_shared", 1000, 128, 10), row("cub_radix", 5, 0, 1), row("radix_shared", 7, 64, 1)});
+  const Json table = Json::parse(sorting_table(rows, device).json);
+  ASSERT_EQ(table.size(), 1u) << "sizes that both have";
+  EXPECT_EQ(table[0]["ours"], "radix_shared, block 128");
+  EXPECT_EQ(table[0]["ours_us"], 10);
+  EXPECT_NEAR(table[0]["of_dram_bound"], 0.5, 1e-12) << "36 bytes a key at 36 GB/s: 1 us of 2";
+  EXPECT_THROW(sorting_table(RowIndex(std::vector<InputJson>{}), device), Error);
+}
+
 }  // namespace
 }  // namespace pnsim::experiments
