@@ -91,6 +91,79 @@ std::vector<MicroValue> run_contention(Bench& bench) {
   return out;
 }
 
+// One lane of each warp adds to the same word: what one operation holds its slice of L2.
+template <class T>
+__global__ void lone_atomics(T* word) {
+#pragma unroll 1
+  for (int i = 0; i < kOps; ++i) {
+    if (threadIdx.x % 32 == 0) atomicAdd(word, static_cast<T>(1));
+  }
+}
+
+// Every lane adds to a word that nobody else knows of: `words` of them, all in one array.
+__global__ void scattered_atomics(std::uint32_t* data, std::uint32_t words) {
+  std::uint32_t at = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u;
+#pragma unroll 1
+  for (int i = 0; i < kOps; ++i) {
+    at = at * 1664525u + 1013904223u;
+    atomicAdd(data + ((at >> 7) & (words - 1)), 1u);
+  }
+}
+
+__global__ void scattered_shared_atomics(std::uint32_t words, std::uint32_t* sink,
+                                         long long* cycles) {
+  __shared__ std::uint32_t data[4096];
+  for (unsigned i = threadIdx.x; i < 4096; i += blockDim.x) data[i] = 0;
+  std::uint32_t at = threadIdx.x * 2654435761u;
+  __syncthreads();
+  const long long start = clock64();
+#pragma unroll 1
+  for (int i = 0; i < kOps; ++i) {
+    at = at * 1664525u + 1013904223u;
+    atomicAdd(data + ((at >> 7) & (words - 1)), 1u);
+  }
+  __syncthreads();
+  const long long stop = clock64();
+  sink[threadIdx.x] = data[threadIdx.x];
+  if (threadIdx.x == 0) cycles[0] = stop - start;
+}
+
+std::vector<MicroValue> run_scattered(Bench& bench) {
+  constexpr unsigned kBlockThreads = 256;
+  std::vector<MicroValue> out;
+  DeviceWords data(1u << 22);
+  data.fill(0, bench.stream());
+  const auto blocks = static_cast<unsigned>(4 * bench.sms());
+  const double warp_ops = static_cast<double>(blocks) * kBlockThreads / 32 * kOps;
+  const auto add_lone = [&](const char* memory, auto* word) {
+    const Sampled lone = sample(
+        [&] { return bench.ns_of([&] { lone_atomics<<<blocks, kBlockThreads, 0, bench.stream()>>>(word); }); },
+        5);
+    bench.add(out, "scattered_atomics", {{"memory", memory}, {"words", "", 1}}, lone,
+              "ns/warp instruction", 1.0 / warp_ops);
+  };
+  add_lone("global_one_lane", data.get());
+  add_lone("global_one_lane_float", reinterpret_cast<float*>(data.get()));
+  for (const std::uint32_t words : {16u, 256u, 4096u, 1u << 16, 1u << 22}) {
+    const Sampled s = sample([&] {
+      return bench.ns_of(
+          [&] { scattered_atomics<<<blocks, kBlockThreads, 0, bench.stream()>>>(data.get(), words); });
+    }, 5);
+    bench.add(out, "scattered_atomics", {{"memory", "global"}, {"words", "", words}}, s,
+              "ns/warp instruction", 1.0 / warp_ops);
+  }
+  for (const std::uint32_t words : {4u, 16u, 256u, 4096u}) {
+    const Sampled s = sample([&] {
+      return bench.cycles_of([&] {
+        scattered_shared_atomics<<<1, 512, 0, bench.stream()>>>(words, bench.sink(), bench.cycles());
+      });
+    }, 5);
+    bench.add(out, "scattered_atomics", {{"memory", "shared"}, {"words", "", words}}, s,
+              "cycle/warp instruction", 1.0 / (16 * kOps));
+  }
+  return out;
+}
+
 enum class Op { kLoad, kStore, kLoadStore, kRed, kAtomic };
 
 // One operation; returns a 0 that depends on what was read, if anything was.
@@ -225,6 +298,7 @@ std::vector<MicroValue> run_width(Bench& bench) {
 }
 
 const bool kRegistered = register_microbenchmark("atomic_contention", run_contention) &&
+                         register_microbenchmark("scattered_atomics", run_scattered) &&
                          register_microbenchmark("memory_operations", run_operations) &&
                          register_microbenchmark("atomic_width", run_width);
 

@@ -94,7 +94,8 @@ std::vector<MicroValue> run_bandwidth(Bench& bench) {
       }
     }
     for (const int sms : {1, 2, 4, 8, 16, 32, 64, 96}) {
-      if (sms < bench.sms()) add_bandwidth(bench, level, kKinds[0], 1, sms, data, out);
+      if (sms >= bench.sms()) continue;
+      for (const int blocks : {1, 8}) add_bandwidth(bench, level, kKinds[0], blocks, sms, data, out);
     }
   }
   return out;
@@ -128,7 +129,48 @@ std::vector<MicroValue> run_partial_store(Bench& bench) {
   return out;
 }
 
+// Each lane loads words from sectors of its own, in no order.
+__global__ void load_sectors(const std::uint32_t* data, std::uint32_t sectors, std::uint32_t loads,
+                             std::uint32_t* sink) {
+  std::uint32_t at = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u, sum = 0;
+#pragma unroll 8
+  for (std::uint32_t i = 0; i < loads; ++i) {
+    at = at * 1664525u + 1013904223u;
+    sum += __ldcg(data + static_cast<std::size_t>((at >> 5) & (sectors - 1)) * 8);
+  }
+  if (sum == 12345u) sink[0] = 1;
+}
+
+std::vector<MicroValue> run_random_sectors(Bench& bench) {
+  constexpr std::uint32_t kLoads = 64;
+  std::vector<MicroValue> out;
+  DeviceWords data(std::size_t{1} << 29);  // 2 GiB
+  data.fill(0, bench.stream());
+  struct Footprint {
+    const char* level;
+    std::uint32_t sectors;
+  };
+  for (const Footprint& f : {Footprint{"l2", 1u << 19}, Footprint{"dram", 1u << 26}}) {
+    for (const int blocks_per_sm : {1, 2, 4, 8}) {
+      const auto blocks = static_cast<unsigned>(bench.sms() * blocks_per_sm);
+      const Sampled s = sample(
+          [&] {
+            const double ns = bench.ns_of([&] {
+              load_sectors<<<blocks, kThreads, 0, bench.stream()>>>(data.get(), f.sectors, kLoads,
+                                                                    bench.sink());
+            });
+            return static_cast<double>(blocks) * kThreads * kLoads / ns;
+          },
+          5);
+      bench.add(out, "random_sectors", {{"level", f.level}, {"blocks_per_sm", "", blocks_per_sm}}, s,
+                "sector/ns");
+    }
+  }
+  return out;
+}
+
 const bool kRegistered = register_microbenchmark("bandwidth", run_bandwidth) &&
+                         register_microbenchmark("random_sectors", run_random_sectors) &&
                          register_microbenchmark("partial_store", run_partial_store);
 
 }  // namespace

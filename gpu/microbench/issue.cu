@@ -43,17 +43,64 @@ struct ShuffleOp {
     return __shfl_xor_sync(0xffffffffu, x, static_cast<int>(a & 31u));
   }
 };
-struct FmaLogicOp {  // every other one: two pipes, one issue slot
+struct AddOp {
+  static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t a, std::uint32_t b, int) {
+    std::uint32_t out;
+    asm volatile("{ .reg .u32 t; add.u32 t, %1, %2; add.u32 %0, t, %3; }"
+                 : "=r"(out)
+                 : "r"(x), "r"(a), "r"(b));
+    return out;
+  }
+};
+struct SelectOp {  // a comparison, and a choice by it
+  static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t a, std::uint32_t b, int) {
+    std::uint32_t out;
+    asm volatile("{ .reg .pred p; setp.lt.u32 p, %1, %2; selp.u32 %0, %1, %3, p; }"
+                 : "=r"(out)
+                 : "r"(x), "r"(a), "r"(b));
+    return out;
+  }
+};
+struct ConvertOp {
+  static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t, std::uint32_t, int) {
+    std::uint32_t out;
+    asm volatile("cvt.rzi.u32.f32 %0, %1;" : "=r"(out) : "f"(__uint_as_float(x)));
+    return out;
+  }
+};
+struct CountBitsOp {
+  static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t, std::uint32_t, int) {
+    std::uint32_t out;
+    asm volatile("popc.b32 %0, %1;" : "=r"(out) : "r"(x));
+    return out;
+  }
+};
+// Two kinds in turn: do they share a pipe?
+template <class Even, class Odd>
+struct MixOp {
   static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t a, std::uint32_t b, int i) {
-    return i % 2 ? LogicOp::run(x, a, b, i) : FmaOp::run(x, a, b, i);
+    return i % 2 ? Odd::run(x, a, b, i) : Even::run(x, a, b, i);
+  }
+};
+struct MovedFmaOp {  // operands that the compiler has to keep in registers of the thread
+  static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t a, std::uint32_t b, int) {
+    float out;
+    asm volatile("fma.rn.f32 %0, %1, %2, %3;"
+                 : "=f"(out)
+                 : "f"(__uint_as_float(x)), "f"(__uint_as_float(a)), "f"(__uint_as_float(b)));
+    return __float_as_uint(out);
   }
 };
 
-template <class Op>
-__global__ void rate(std::uint32_t x, std::uint32_t a, std::uint32_t b, std::uint32_t* sink,
-                     long long* cycles) {
+// `own` makes a and b differ from thread to thread, as far as the compiler knows: they lie in
+// registers of the thread. Otherwise it may use them from where the kernel's parameters are.
+template <class Op, bool own>
+__global__ void rate(std::uint32_t x, std::uint32_t a, std::uint32_t b, std::uint32_t zero,
+                     std::uint32_t* sink, long long* cycles) {
   std::uint32_t chain[kChains];
   for (int c = 0; c < kChains; ++c) chain[c] = x + threadIdx.x + c;
+  if (own) a += zero * threadIdx.x;
+  if (own) b += zero * threadIdx.x;
   __syncthreads();
   const long long start = clock64();
 #pragma unroll 1
@@ -72,13 +119,14 @@ __global__ void rate(std::uint32_t x, std::uint32_t a, std::uint32_t b, std::uin
   if (threadIdx.x == 0) cycles[0] = stop - start;
 }
 
-template <class Op>
+template <class Op, bool own = false>
 void add_rate(Bench& bench, const char* op, std::uint32_t x, std::uint32_t a, std::uint32_t b,
               std::vector<MicroValue>& out) {
   for (const int warps : {1, 2, 4, 8, 16, 32}) {
     Sampled s = sample([&] {
       return bench.cycles_of([&] {
-        rate<Op><<<1, 32 * warps, 0, bench.stream()>>>(x, a, b, bench.sink(), bench.cycles());
+        rate<Op, own>
+            <<<1, 32 * warps, 0, bench.stream()>>>(x, a, b, 0, bench.sink(), bench.cycles());
       });
     }, 7);
     s.median = static_cast<double>(warps) * kChains * kRounds * kUnroll / s.median;
@@ -86,16 +134,196 @@ void add_rate(Bench& bench, const char* op, std::uint32_t x, std::uint32_t a, st
   }
 }
 
+// Multiply-adds of three registers each, of which none is the one before's: the register file has to
+// deliver three operands an instruction.
+__global__ void three_registers(float x, std::uint32_t* sink, long long* cycles) {
+  constexpr int kOperands = 12;
+  float chain[kChains], left[kOperands];
+  for (int c = 0; c < kChains; ++c) chain[c] = x * static_cast<float>(threadIdx.x + c);
+  for (int c = 0; c < kOperands; ++c) left[c] = x * static_cast<float>(threadIdx.x * c + 1);
+  __syncthreads();
+  const long long start = clock64();
+#pragma unroll 1
+  for (int round = 0; round < kRounds; ++round) {
+#pragma unroll
+    for (int u = 0; u < kUnroll; ++u) {
+#pragma unroll
+      for (int c = 0; c < kChains; ++c) {
+        const int i = u * kChains + c;
+        asm volatile("fma.rn.f32 %0, %1, %2, %0;"
+                     : "+f"(chain[c])
+                     : "f"(left[i * 5 % kOperands]), "f"(left[(i * 7 + 3) % kOperands]));
+      }
+    }
+  }
+  __syncthreads();
+  const long long stop = clock64();
+  for (int c = 1; c < kChains; ++c) chain[0] += chain[c];
+  sink[threadIdx.x] = __float_as_uint(chain[0]);
+  if (threadIdx.x == 0) cycles[0] = stop - start;
+}
+
+void add_three_registers(Bench& bench, std::vector<MicroValue>& out) {
+  for (const int warps : {1, 4, 16, 32}) {
+    Sampled s = sample([&] {
+      return bench.cycles_of([&] {
+        three_registers<<<1, 32 * warps, 0, bench.stream()>>>(1.0f, bench.sink(), bench.cycles());
+      });
+    }, 7);
+    s.median = static_cast<double>(warps) * kChains * kRounds * kUnroll / s.median;
+    bench.add(out, "pipe_rate", {{"op", "fp32_fma_3_registers"}, {"warps", "", warps}}, s,
+              "warp instruction/cycle");
+  }
+}
+
+// Seven multiply-adds and one of something else, again and again: what the other one takes from the
+// scheduler's issue slots. 8 cycles: one slot.
+enum class Eighth { kFma, kLogic, kMad, kWideMad, kLoad, kSharedLoad, kSharedStore, kSpecial, kTid, kConstant, kVote };
+
+__constant__ std::uint32_t kZeros[64];
+
+template <Eighth eighth>
+__device__ void issue_eighth(std::uint32_t& other, unsigned long long& sum, std::uint32_t a,
+                             const std::uint32_t* words, std::uint32_t shared) {
+  if (eighth == Eighth::kFma) other = FmaOp::run(other, a, a, 0);
+  if (eighth == Eighth::kLogic) other = LogicOp::run(other, a, a, 0);
+  if (eighth == Eighth::kMad) other = ImadOp::run(other, a, a, 0);
+  if (eighth == Eighth::kWideMad) {
+    asm volatile("mad.wide.u32 %0, %1, %2, %0;"
+                 : "+l"(sum)
+                 : "r"(static_cast<std::uint32_t>(sum)), "r"(a));
+  }
+  if (eighth == Eighth::kLoad) asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(other) : "l"(words));
+  if (eighth == Eighth::kSharedLoad) {
+    asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(other) : "r"(shared));
+  }
+  if (eighth == Eighth::kSharedStore) {
+    asm volatile("st.volatile.shared.u32 [%0], %1;" ::"r"(shared), "r"(a) : "memory");
+  }
+  if (eighth == Eighth::kSpecial) other = SpecialOp::run(other, a, a, 0);
+  if (eighth == Eighth::kTid) asm volatile("mov.u32 %0, %%tid.x;" : "=r"(other));
+  if (eighth == Eighth::kConstant) other = kZeros[other];
+  if (eighth == Eighth::kVote) other = __ballot_sync(0xffffffffu, other == a);
+}
+
+template <Eighth eighth>
+__global__ void issue_mix(float x, float y, std::uint32_t a, const std::uint32_t* words,
+                          std::uint32_t* sink, long long* cycles) {
+  __shared__ std::uint32_t own[1024];
+  own[threadIdx.x] = 0;
+  const auto shared = static_cast<std::uint32_t>(__cvta_generic_to_shared(own + threadIdx.x));
+  words += threadIdx.x % 32;
+  constexpr int kOthers = 4;
+  float chain[kChains - 1];
+  std::uint32_t other[kOthers];
+  unsigned long long sum[kOthers];
+  for (int c = 0; c < kChains - 1; ++c) chain[c] = x + static_cast<float>(threadIdx.x + c);
+  for (int c = 0; c < kOthers; ++c) sum[c] = other[c] = eighth == Eighth::kConstant ? 0 : threadIdx.x + c;
+  __syncthreads();
+  const long long start = clock64();
+#pragma unroll 1
+  for (int round = 0; round < kRounds; ++round) {
+#pragma unroll
+    for (int u = 0; u < kUnroll; ++u) {
+#pragma unroll
+      for (int c = 0; c < kChains - 1; ++c) chain[c] = fmaf(chain[c], y, y);
+      issue_eighth<eighth>(other[u % kOthers], sum[u % kOthers], a, words, shared);
+    }
+  }
+  __syncthreads();
+  const long long stop = clock64();
+  for (int c = 1; c < kChains - 1; ++c) chain[0] += chain[c];
+  for (int c = 1; c < kOthers; ++c) sum[0] += sum[c] + other[c];
+  sink[threadIdx.x] = __float_as_uint(chain[0]) + static_cast<std::uint32_t>(sum[0] >> 3) + other[0];
+  if (threadIdx.x == 0) cycles[0] = stop - start;
+}
+
+template <Eighth eighth>
+void add_mix(Bench& bench, const char* op, const DeviceWords& words, std::vector<MicroValue>& out) {
+  for (const int warps : {4, 16, 32}) {
+    const Sampled s = sample([&] {
+      return bench.cycles_of([&] {
+        issue_mix<eighth><<<1, 32 * warps, 0, bench.stream()>>>(1.0f, 1e-8f, 3, words.get(),
+                                                                bench.sink(), bench.cycles());
+      });
+    }, 7);
+    bench.add(out, "issue_mix", {{"eighth", op}, {"warps", "", warps}}, s, "cycle/8 instructions",
+              4.0 / (warps * kRounds * kUnroll));
+  }
+}
+
+std::vector<MicroValue> run_mix(Bench& bench) {
+  std::vector<MicroValue> out;
+  DeviceWords words(64);
+  words.upload(std::vector<std::uint32_t>(64, 1));
+  add_mix<Eighth::kFma>(bench, "fp32_fma", words, out);
+  add_mix<Eighth::kLogic>(bench, "int_logic", words, out);
+  add_mix<Eighth::kMad>(bench, "int_mad", words, out);
+  add_mix<Eighth::kWideMad>(bench, "int_mad_wide", words, out);
+  add_mix<Eighth::kLoad>(bench, "global_load", words, out);
+  add_mix<Eighth::kSharedLoad>(bench, "shared_load", words, out);
+  add_mix<Eighth::kSharedStore>(bench, "shared_store", words, out);
+  add_mix<Eighth::kSpecial>(bench, "special_ex2", words, out);
+  add_mix<Eighth::kTid>(bench, "special_register", words, out);
+  add_mix<Eighth::kConstant>(bench, "constant_load", words, out);
+  add_mix<Eighth::kVote>(bench, "vote", words, out);
+  return out;
+}
+
+// 64-bit sums of 32-bit products, as addresses are made.
+__global__ void wide_rate(std::uint32_t a, std::uint32_t* sink, long long* cycles) {
+  unsigned long long sum[kChains];
+  for (int c = 0; c < kChains; ++c) sum[c] = threadIdx.x + c;
+  __syncthreads();
+  const long long start = clock64();
+#pragma unroll 1
+  for (int round = 0; round < kRounds; ++round) {
+#pragma unroll
+    for (int i = 0; i < kUnroll * kChains; ++i) {
+      std::uint32_t other = 0;
+      issue_eighth<Eighth::kWideMad>(other, sum[i % kChains], a, nullptr, 0);
+    }
+  }
+  __syncthreads();
+  const long long stop = clock64();
+  for (int c = 1; c < kChains; ++c) sum[0] += sum[c];
+  sink[threadIdx.x] = static_cast<std::uint32_t>(sum[0] >> 3);
+  if (threadIdx.x == 0) cycles[0] = stop - start;
+}
+
+void add_wide(Bench& bench, std::vector<MicroValue>& out) {
+  for (const int warps : {1, 4, 16, 32}) {
+    Sampled s = sample([&] {
+      return bench.cycles_of(
+          [&] { wide_rate<<<1, 32 * warps, 0, bench.stream()>>>(3, bench.sink(), bench.cycles()); });
+    }, 7);
+    s.median = static_cast<double>(warps) * kChains * kRounds * kUnroll / s.median;
+    bench.add(out, "pipe_rate", {{"op", "int_mad_wide"}, {"warps", "", warps}}, s,
+              "warp instruction/cycle");
+  }
+}
+
 std::vector<MicroValue> run_rates(Bench& bench) {
   constexpr std::uint32_t kOne = 0x3f800000u, kSmall = 0x33000000u;
   std::vector<MicroValue> out;
   add_rate<FmaOp>(bench, "fp32_fma", kOne, kOne, kSmall, out);
+  add_rate<MovedFmaOp, true>(bench, "fp32_fma_registers", kOne, kOne, kSmall, out);
   add_rate<ImadOp>(bench, "int_mad", 3, 5, 7, out);
+  add_rate<ImadOp, true>(bench, "int_mad_registers", 3, 5, 7, out);
+  add_rate<AddOp>(bench, "int_add", 3, 5, 7, out);
+  add_rate<AddOp, true>(bench, "int_add_registers", 3, 5, 7, out);
+  add_rate<SelectOp>(bench, "compare_select", 3, 5, 7, out);
   add_rate<LogicOp>(bench, "int_logic", 3, 0xfffffff5u, 7, out);
   add_rate<ShiftOp>(bench, "int_shift", 3, 0x12345u, 5, out);
   add_rate<SpecialOp>(bench, "special_ex2", kOne, 0, 0, out);
+  add_rate<ConvertOp>(bench, "special_convert", kOne, 0, 0, out);
+  add_rate<CountBitsOp>(bench, "special_popc", 3, 0, 0, out);
   add_rate<ShuffleOp>(bench, "shuffle", 3, 1, 0, out);
-  add_rate<FmaLogicOp>(bench, "fma_and_logic", kOne, kOne, kSmall, out);
+  add_rate<MixOp<FmaOp, LogicOp>>(bench, "fma_and_logic", kOne, kOne, kSmall, out);
+  add_rate<MixOp<FmaOp, ImadOp>>(bench, "fma_and_mad", kOne, kOne, kSmall, out);
+  add_rate<MixOp<LogicOp, ImadOp>>(bench, "logic_and_mad", kOne, kOne, kSmall, out);
+  add_wide(bench, out);
+  add_three_registers(bench, out);
   return out;
 }
 
@@ -153,6 +381,30 @@ __global__ void l1_loads(const std::uint32_t* words, int stride, int step, std::
   if (threadIdx.x == 0) cycles[0] = stop - start;
 }
 
+// Every load by an address of its own, worked out before it as the compiler does for an index.
+__global__ void l1_indexed(const std::uint32_t* words, std::uint32_t stride, std::uint32_t* sink,
+                           long long* cycles) {
+  std::uint32_t sum[kPortLoads] = {}, index = threadIdx.x % 32;
+  for (int i = 0; i < kPortLoads; ++i) sum[i] += __ldca(words + index + i);  // now in L1
+  __syncthreads();
+  const long long start = clock64();
+#pragma unroll 1
+  for (int round = 0; round < kPortRounds; ++round) {
+#pragma unroll
+    for (int i = 0; i < kPortLoads; ++i) {
+      std::uint32_t value;
+      asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(value) : "l"(words + index));
+      sum[i] += value;
+      index += stride;
+    }
+  }
+  __syncthreads();
+  const long long stop = clock64();
+  for (int i = 1; i < kPortLoads; ++i) sum[0] += sum[i];
+  sink[threadIdx.x] = sum[0];
+  if (threadIdx.x == 0) cycles[0] = stop - start;
+}
+
 constexpr double kPerLoad = 1.0 / (kPortWarps * kPortRounds * kPortLoads);
 
 std::vector<MicroValue> run_shared_stride(Bench& bench) {
@@ -184,7 +436,26 @@ std::vector<MicroValue> run_l1_stride(Bench& bench) {
   return out;
 }
 
-const bool kRegistered = register_microbenchmark("pipe_rate", run_rates) &&
+std::vector<MicroValue> run_l1_indexed(Bench& bench) {
+  std::vector<MicroValue> out;
+  DeviceWords words(32 * 32 + kPortLoads);
+  words.upload(std::vector<std::uint32_t>(words.size(), 1));
+  for (const int warps : {1, 4, 8, 16, 32}) {
+    const Sampled s = sample([&] {
+      return bench.cycles_of([&] {
+        l1_indexed<<<1, 32 * warps, 0, bench.stream()>>>(words.get(), 0, bench.sink(),
+                                                         bench.cycles());
+      });
+    }, 7);
+    bench.add(out, "l1_indexed", {{"warps", "", warps}}, s, "cycle/warp load",
+              1.0 / (warps * kPortRounds * kPortLoads));
+  }
+  return out;
+}
+
+const bool kRegistered = register_microbenchmark("l1_indexed", run_l1_indexed) &&
+                         register_microbenchmark("issue_mix", run_mix) &&
+                         register_microbenchmark("pipe_rate", run_rates) &&
                          register_microbenchmark("shared_stride", run_shared_stride) &&
                          register_microbenchmark("l1_stride", run_l1_stride);
 

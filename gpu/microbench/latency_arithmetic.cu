@@ -38,6 +38,55 @@ struct Rsqrt {
     return __float_as_uint(out);
   }
 };
+struct RsqrtFlushed {  // nothing but the special function unit
+  static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t, std::uint32_t) {
+    float out;
+    asm volatile("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(out) : "f"(__uint_as_float(x)));
+    return __float_as_uint(out);
+  }
+};
+struct Convert {  // to an integer and back: two conversions
+  static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t, std::uint32_t) {
+    float out;
+    asm volatile("{ .reg .u32 t; cvt.rzi.u32.f32 t, %1; cvt.rn.f32.u32 %0, t; }"
+                 : "=f"(out)
+                 : "f"(__uint_as_float(x)));
+    return __float_as_uint(out);
+  }
+};
+struct CountBits {
+  static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t, std::uint32_t) {
+    std::uint32_t out;
+    asm volatile("popc.b32 %0, %1;" : "=r"(out) : "r"(x));
+    return out;
+  }
+};
+struct Guarded {  // a comparison, and an addition that hangs on it
+  static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, %1; @p add.u32 %0, %0, %2; }"
+                 : "+r"(x)
+                 : "r"(a), "r"(b));
+    return x;
+  }
+};
+struct Selected {  // a comparison, and a choice by it
+  static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
+    std::uint32_t out;
+    asm volatile("{ .reg .pred p; setp.lt.u32 p, %1, %2; selp.u32 %0, %1, %3, p; }"
+                 : "=r"(out)
+                 : "r"(x), "r"(a), "r"(b));
+    return out;
+  }
+};
+struct WideMad {
+  static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
+    unsigned long long out;
+    asm volatile("mad.wide.u32 %0, %1, %2, %3;"
+                 : "=l"(out)
+                 : "r"(x), "r"(a), "l"(static_cast<unsigned long long>(b)));
+    return static_cast<std::uint32_t>(out);
+  }
+};
 struct Shuffle {
   static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t) {
     return __shfl_xor_sync(0xffffffffu, x, static_cast<int>(a & 31u));
@@ -91,6 +140,12 @@ std::vector<MicroValue> run(Bench& bench) {
   add_chain<Lop3>(bench, "int_logic", 3, 0xfffffff5u, 7, out);
   add_chain<Shift>(bench, "int_shift", 3, 0x12345u, 5, out);
   add_chain<Rsqrt>(bench, "special_rsqrt", kOne, 0, 0, out);
+  add_chain<RsqrtFlushed>(bench, "special_rsqrt_flushed", kOne, 0, 0, out);
+  add_chain<Convert>(bench, "convert_and_back", kOne, 0, 0, out);
+  add_chain<CountBits>(bench, "special_popc", 3, 0, 0, out);
+  add_chain<Guarded>(bench, "compare_and_guarded_add", 3, 5, 7, out);
+  add_chain<Selected>(bench, "compare_and_select", 3, 5, 7, out);
+  add_chain<WideMad>(bench, "int_mad_wide", 3, 5, 7, out);
   add_chain<Shuffle>(bench, "shuffle", 3, 1, 0, out);
   const Sampled s = sample([&] {
     return bench.cycles_of([&] {

@@ -45,6 +45,7 @@ ExitCode derive(const Derive& command) {
   if (!command.source.empty()) {
     const SourceCheck check =
         check_against_source(launches, read_file(command.source), command.source);
+    for (const std::string& text : check.differences) spdlog::warn("{}", text);
     add_programs(launches, check.tables);
     spdlog::info("{}: {} sums of {} launches equal the raw page's", command.source,
                  std::accumulate(check.sums.begin(), check.sums.end(), std::size_t{0}),

@@ -249,7 +249,7 @@ KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance
   KernelModel model;
   model.name = launch.kernel;
   model.description = "one profiled launch of " + launch.kernel;
-  model.net = "wpnm";
+  model.net = launch.launch.segments.empty() ? "wpnm" : "sm";  // what it has the data for
   model.device = profile_name(launch.device);
   model.problem = {{"block", launch.launch.block}, {"grid", launch.launch.grid}};
   model.points.push_back({model.problem, {launch.launch}});

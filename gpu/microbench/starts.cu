@@ -1,0 +1,217 @@
+// What it costs to begin: a kernel that touches parameters, memory or long code for the first time,
+// a block that takes another one's place, an iteration of a loop.
+#include "gpu/microbench/bench.cuh"
+
+namespace pnsim::gpu {
+namespace {
+
+// What a thread does: works out its index, then touches memory. `in` holds zeros, `never` is not one
+// of them, nor an index: where a store hangs on it, nobody stores, which the compiler cannot know.
+enum class Touch { kNothing, kIndex, kLoad, kTwoLoads, kStore, kCopy };
+
+template <Touch touch>
+__global__ void start(const std::uint32_t* in, std::uint32_t* out, std::uint32_t never) {
+  if (touch == Touch::kNothing) return;
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (touch == Touch::kStore) {
+    out[i] = never;
+    return;
+  }
+  std::uint32_t value = i + 1000;
+  if (touch != Touch::kIndex) value = in[i];
+  if (touch == Touch::kTwoLoads) value = in[i + value + 32];
+  if (touch == Touch::kCopy || value == never) out[i] = value;
+}
+
+constexpr int kLaunches = 500;
+constexpr unsigned kMaxThreads = 1024, kMaxStartBlocks = 1056;
+
+// Nanoseconds a launch, back to back in a graph.
+Sampled in_graph(Bench& bench, const std::function<void()>& launch) {
+  const Graph graph(bench.stream(), [&] {
+    for (int i = 0; i < kLaunches; ++i) launch();
+  });
+  Sampled s = sample([&] { return bench.ns_of([&] { graph.launch(bench.stream()); }); });
+  s.median /= kLaunches;
+  return s;
+}
+
+template <Touch touch>
+void add_starts(Bench& bench, const char* name, const DeviceWords& in, const DeviceWords& target,
+                std::vector<MicroValue>& out) {
+  for (const unsigned blocks : {1u, static_cast<unsigned>(bench.sms()), kMaxStartBlocks}) {
+    for (const unsigned threads : {32u, 256u, 1024u}) {
+      const Sampled s = in_graph(bench, [&] {
+        start<touch><<<blocks, threads, 0, bench.stream()>>>(in.get(), target.get(), 7);
+      });
+      bench.add(out, "kernel_start",
+                {{"touch", name},
+                 {"blocks", "", static_cast<std::int64_t>(blocks)},
+                 {"threads", "", static_cast<std::int64_t>(threads)}},
+                s, "ns/launch");
+    }
+  }
+}
+
+std::vector<MicroValue> run_starts(Bench& bench) {
+  std::vector<MicroValue> out;
+  constexpr std::size_t kWords = kMaxStartBlocks * kMaxThreads + 64;
+  DeviceWords in(kWords), target(kWords);
+  in.upload(std::vector<std::uint32_t>(kWords, 0));
+  add_starts<Touch::kNothing>(bench, "nothing", in, target, out);
+  add_starts<Touch::kIndex>(bench, "index", in, target, out);
+  add_starts<Touch::kLoad>(bench, "load", in, target, out);
+  add_starts<Touch::kTwoLoads>(bench, "two_loads", in, target, out);
+  add_starts<Touch::kStore>(bench, "store", in, target, out);
+  add_starts<Touch::kCopy>(bench, "copy", in, target, out);
+  return out;
+}
+
+// Straight code that is executed once, by one warp, in four chains.
+template <int instructions>
+__global__ void straight(float x, float a, float b, float* sink) {
+  float chain[4] = {x, x + 1, x + 2, x + 3};
+#pragma unroll
+  for (int i = 0; i < instructions / 4; ++i) {
+#pragma unroll
+    for (int c = 0; c < 4; ++c) chain[c] = fmaf(chain[c], a, b);
+  }
+  if (chain[0] + chain[1] + chain[2] + chain[3] == 0.123f) sink[threadIdx.x] = x;
+}
+
+template <int instructions>
+void add_code(Bench& bench, std::vector<MicroValue>& out) {
+  auto* sink = reinterpret_cast<float*>(bench.sink());
+  for (const int blocks : {1, bench.sms()}) {
+    const Sampled s = in_graph(bench, [&] {
+      straight<instructions>
+          <<<static_cast<unsigned>(blocks), 32, 0, bench.stream()>>>(1.0f, 1.0f, 1e-8f, sink);
+    });
+    bench.add(out, "code_start",
+              {{"instructions", "", instructions}, {"blocks", "", blocks}}, s, "ns/launch");
+  }
+}
+
+std::vector<MicroValue> run_code(Bench& bench) {
+  std::vector<MicroValue> out;
+  add_code<64>(bench, out);
+  add_code<256>(bench, out);
+  add_code<1024>(bench, out);
+  add_code<4096>(bench, out);
+  add_code<16384>(bench, out);
+  return out;
+}
+
+constexpr long long kSpinCycles = 8000;
+
+// Every block lives for kSpinCycles; what a round of blocks takes longer is spent between them.
+template <bool stores>
+__global__ void spin(std::uint32_t* out) {
+  const long long begin = clock64();
+  while (clock64() - begin < kSpinCycles) {
+  }
+  if (stores) out[(blockIdx.x % kMaxStartBlocks) * blockDim.x + threadIdx.x] = 1;
+}
+
+template <bool stores>
+void add_turnover(Bench& bench, const DeviceWords& target, std::vector<MicroValue>& out) {
+  constexpr int kRounds = 101;
+  for (const unsigned threads : {32u, 64u, 128u, 256u, 512u, 1024u}) {
+    int resident = 0;
+    PNSIM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, spin<stores>,
+                                                             static_cast<int>(threads), 0));
+    const auto round = static_cast<unsigned>(resident * bench.sms());
+    const auto ns_of_rounds = [&](unsigned rounds) {
+      return bench.ns_of(
+          [&] { spin<stores><<<round * rounds, threads, 0, bench.stream()>>>(target.get()); });
+    };
+    const Sampled s = sample([&] {
+      return (ns_of_rounds(kRounds) - ns_of_rounds(1)) / (kRounds - 1);
+    });
+    bench.add(out, "block_turnover",
+              {{"last", stores ? "store" : "nothing"},
+               {"threads", "", static_cast<std::int64_t>(threads)},
+               {"spin_cycles", "", kSpinCycles}},
+              s, "ns/round");
+  }
+}
+
+std::vector<MicroValue> run_turnover(Bench& bench) {
+  std::vector<MicroValue> out;
+  const DeviceWords target(kMaxStartBlocks * kMaxThreads);
+  add_turnover<false>(bench, target, out);
+  add_turnover<true>(bench, target, out);
+  return out;
+}
+
+constexpr int kTurns = 4096;
+
+// A loop with nothing in it but one multiplication. A counter that is the same in all threads may lie
+// in a uniform register.
+template <bool own_counter>
+__global__ void turns(float x, float a, float b, int count, int zero, float* sink,
+                      long long* cycles) {
+  __syncthreads();
+  const long long begin = clock64();
+#pragma unroll 1
+  for (int i = own_counter ? zero * static_cast<int>(threadIdx.x) : 0; i < count; ++i) {
+    x = fmaf(x, a, b);
+  }
+  __syncthreads();
+  cycles[0] = clock64() - begin;
+  sink[threadIdx.x] = x;
+}
+
+template <bool own_counter>
+void add_turns(Bench& bench, std::vector<MicroValue>& out) {
+  auto* sink = reinterpret_cast<float*>(bench.sink());
+  for (const int warps : {1, 4, 8, 16, 32}) {
+    const Sampled s = sample([&] {
+      return bench.cycles_of([&] {
+        turns<own_counter><<<1, 32 * warps, 0, bench.stream()>>>(1.0f, 1.0f, 1e-8f, kTurns, 0,
+                                                                 sink, bench.cycles());
+      });
+    });
+    bench.add(out, "loop_turn",
+              {{"counter", own_counter ? "own" : "uniform"}, {"warps", "", warps}}, s, "cycle",
+              1.0 / kTurns);
+  }
+}
+
+std::vector<MicroValue> run_turns(Bench& bench) {
+  std::vector<MicroValue> out;
+  add_turns<true>(bench, out);
+  add_turns<false>(bench, out);
+  return out;
+}
+
+constexpr int kConstants = 256;
+__constant__ std::uint32_t kChain[kConstants];  // zeros
+
+__global__ void constants(std::uint32_t at, std::uint32_t* sink, long long* cycles) {
+  for (int i = 0; i < kConstants; ++i) at = kChain[at];
+  const long long begin = clock64();
+#pragma unroll 16
+  for (int i = 0; i < kConstants; ++i) at = kChain[at];
+  sink[threadIdx.x] = at;
+  cycles[0] = clock64() - begin;
+}
+
+std::vector<MicroValue> run_constants(Bench& bench) {
+  std::vector<MicroValue> out;
+  const Sampled s = sample([&] {
+    return bench.cycles_of(
+        [&] { constants<<<1, 32, 0, bench.stream()>>>(0, bench.sink(), bench.cycles()); });
+  });
+  bench.add(out, "latency_constant", {}, s, "cycle", 1.0 / kConstants);
+  return out;
+}
+
+const bool kRegistered = register_microbenchmark("kernel_start", run_starts) &&
+                         register_microbenchmark("code_start", run_code) &&
+                         register_microbenchmark("block_turnover", run_turnover) &&
+                         register_microbenchmark("loop_turn", run_turns) &&
+                         register_microbenchmark("latency_constant", run_constants);
+
+}  // namespace
+}  // namespace pnsim::gpu
