@@ -76,7 +76,8 @@ ExitCode validate(const ValidateOptions& options, const Invocation& invocation) 
     spdlog::info("{} points by {}", validation.set.points.size(), predictor.name);
     PredictedTimes times = predictor.predict(validation.set.points);
     validation.predicted.push_back(
-        {predictor.name, predictor.about, std::move(times.note), std::move(times.us)});
+        {predictor.name, predictor.about, std::move(times.note), predictor.is_ablation,
+         std::move(times.us)});
   }
   write_validation(options.out, validation);
   spdlog::info("tables, rows and plots are in {}", options.out);

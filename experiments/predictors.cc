@@ -74,7 +74,7 @@ PredictedTimes scaled(const std::vector<double>& steps, double us_per_step) {
 
 Predictor cycle_predictor(const std::string& name, const std::string& about,
                           std::shared_ptr<NetSteps> steps, double clock_mhz) {
-  return {name, about,
+  return {name, about, false,
           [steps, clock_mhz](Points points) { return scaled(steps->of(points), 1 / clock_mhz); }};
 }
 
@@ -120,11 +120,11 @@ void add_net(const std::string& name, const PredictorRequest& request, const Val
   };
   if (!net->step_is_cycle) {
     const auto shared = steps({});
-    predictors.push_back({net->name, "net " + net->name + ", a time of a step for each suite",
+    predictors.push_back({net->name, "net " + net->name + ", a time of a step for each suite", false,
                           [shared](Points p) { return fitted(p, shared->of(p), false); }});
     if (!has_several_suites(set)) return;
     predictors.push_back({net->name + ", one scale",
-                          "net " + net->name + ", one time of a step for all points",
+                          "net " + net->name + ", one time of a step for all points", false,
                           [shared](Points p) { return fitted(p, shared->of(p), true); }});
     return;
   }
@@ -137,13 +137,14 @@ void add_net(const std::string& name, const PredictorRequest& request, const Val
         net->name + " without " + row.without,
         "net " + net->name + ", --set " + row.parameter + "=" + std::to_string(row.value),
         steps({{row.parameter, {row.value}}}), clock_mhz));
+    without.back().is_ablation = true;
   }
 }
 
 // A formula of one launch, over the launches of a program.
 Predictor formula(const std::string& name, const std::string& about, const DeviceProfile& device,
                   double (*launch_us)(const Launch&, const DeviceProfile&)) {
-  return {name, about, [&device, launch_us](Points points) {
+  return {name, about, false, [&device, launch_us](Points points) {
             PredictedTimes out;
             for (const ValidationPoint& point : points) {
               double us = 0;

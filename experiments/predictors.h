@@ -20,6 +20,7 @@ struct PredictedTimes {
 struct Predictor {
   std::string name;
   std::string about;  // what it is, one line
+  bool is_ablation = false;
   // Of all points in one call: nets are simulated side by side, equal ones once.
   std::function<PredictedTimes(std::span<const ValidationPoint>)> predict;
 };

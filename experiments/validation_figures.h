@@ -14,6 +14,7 @@ namespace pnsim::experiments {
 // A predictor and what it said.
 struct Predicted {
   std::string name, about, note;
+  bool is_ablation = false;
   std::vector<double> us;  // [point]
 };
 

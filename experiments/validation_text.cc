@@ -1,4 +1,6 @@
 // The tables of validation_report.h, and the report as Markdown.
+#include <set>
+
 #include "experiments/report_cells.h"
 #include "experiments/validation_report.h"
 #include "simulator/base/output.h"
@@ -14,7 +16,11 @@ std::string source_line(const Validation& v) {
   return "measured times are RECORDED ones: results/" + v.measured_on;
 }
 
-std::string count_of(const PairCount& pairs) { return std::to_string(pairs.pairs); }
+std::size_t programs_of(const Validation& v) {
+  std::set<std::string> names;
+  for (const ValidationPoint& point : v.set.points) names.insert(point.point.program);
+  return names.size();
+}
 
 // Programs down, predictors across.
 Section means_section(const Validation& v, const std::vector<FigureGroup>& groups) {
@@ -39,7 +45,7 @@ Section figures_section(const Validation& v, const std::string& title, const std
       const PredictorFigures& f = group.of_predictor[p];
       table.add_row({group.name, std::to_string(f.errors.points), v.predicted[p].name,
                      percent(f.errors.mean), percent(f.errors.median), percent(f.errors.p90),
-                     percent(f.errors.worst), fixed(f.pearson_log, 4), count_of(f.pairs),
+                     percent(f.errors.worst), fixed(f.pearson_log, 4), std::to_string(f.pairs.pairs),
                      percent(f.pairs.share())});
     }
   }
@@ -61,11 +67,13 @@ Section worst_section(const Validation& v) {
 }
 
 std::string predictors_text(const Validation& v) {
-  TextTable table({"predictor", "what it is", "what was fitted"});
+  TextTable table({"predictor", "what it is", "fitted"});
+  std::string notes;
   for (const Predicted& p : v.predicted) {
-    table.add_row({p.name, p.about, p.note.empty() ? "nothing" : p.note});
+    table.add_row({p.name, p.about, p.note.empty() ? "nothing" : "to times"});
+    if (!p.note.empty()) notes += "  (" + p.name + ": " + p.note + ")\n";
   }
-  return table.text(2);
+  return table.text(2) + notes;
 }
 
 std::string left_out_text(const Validation& v) {
@@ -105,7 +113,7 @@ std::vector<Section> validation_sections(const Validation& v) {
 
 std::string validation_head(const Validation& v) {
   return std::to_string(v.set.points.size()) + " points (" + joined(v.set.modes, ", ") +
-         " times) of " + std::to_string(program_figures(v.set, v.predicted).size() / v.set.modes.size()) +
+         " times) of " + std::to_string(programs_of(v)) +
          " programs, predicted for " + v.set.device.title + ", seed " + std::to_string(v.seed) +
          ", " + std::to_string(v.replicas) + (v.replicas == 1 ? " replica" : " replicas") +
          ", engine " + v.engine + "\n" + left_out_text(v) + "\n" + predictors_text(v);

@@ -91,15 +91,19 @@ Executed executed_by(const Launch& launch, const LaunchCounters& counters) {
   return walk.sums();
 }
 
-// Average memory access time.
+// Average memory access time: of a read, where L1, L2 and DRAM serve it; of a write, that of L2.
 double mean_latency_cycles(const LaunchCounters& counters, const DeviceProfile& device) {
-  const double asked = counters.at("l1_load_sectors") + counters.at("texture_sectors");
-  const double l1_misses = share(counters.at("l2_read_sectors"), asked);
+  const double l2 = device.positive("l2_latency_cycles");
+  const double reads = counters.at("l1_load_sectors") + counters.at("texture_sectors");
+  const double writes = counters.at("l1_store_sectors") + counters.at("l1_atomic_sectors") +
+                        counters.at("l1_reduction_sectors");
+  const double l1_misses = share(counters.at("l2_read_sectors"), reads);
   const double l2_misses =
       share(counters.at("dram_read_bytes") / kBytesOfSector, counters.at("l2_read_sectors"));
-  return (1 - l1_misses) * device.positive("l1_latency_cycles") +
-         l1_misses * ((1 - l2_misses) * device.positive("l2_latency_cycles") +
-                      l2_misses * device.positive("dram_latency_cycles"));
+  const double missed = (1 - l2_misses) * l2 + l2_misses * device.positive("dram_latency_cycles");
+  const double read = (1 - l1_misses) * device.positive("l1_latency_cycles") + l1_misses * missed;
+  const double of_reads = reads > 0 ? reads / (reads + writes) : 0;
+  return of_reads * read + (1 - of_reads) * l2;
 }
 
 // Accesses of one SM in a cycle: bytes a cycle of the level, over the bytes of an access and the
@@ -157,7 +161,8 @@ MwpCwp mwp_cwp(const MwpCwpInputs& in) {
       uncoalesced_latency * in.uncoalesced + in.latency_cycles * in.coalesced;
   out.cwp = std::min((mem_cycles + comp_cycles) / comp_cycles, in.warps);
   out.barrier_cycles =
-      departure_delay * std::max(out.mwp - 1, 0.0) * in.barriers * in.blocks * in.rounds;
+      departure_delay * std::max(std::min(out.mwp, in.warps / in.blocks) - 1, 0.0) * in.barriers *
+      in.blocks * in.rounds;
   out.cycles = cycles_of_a_round(in, out, mem_latency, mem_cycles, comp_cycles) * in.rounds +
                out.barrier_cycles;
   return out;

@@ -56,8 +56,10 @@ struct MwpCwp {
   double barrier_cycles = 0;  // that cost alone
 };
 
-// The equations alone. Where the paper does not say: without memory instructions a launch takes
-// Comp_cycles N #Rep; a barrier never costs less than nothing (MWP under 1).
+// The equations alone, but: without memory instructions, of which the paper does not say, a launch
+// takes Comp_cycles N #Rep; at a barrier no more warps meet than a block has (N over the blocks), so
+// the smaller of that and MWP stands in its cost, which is never under 0. The paper's own example
+// comes out the same either way.
 MwpCwp mwp_cwp(const MwpCwpInputs& inputs);
 
 // Where the inputs come from. The paper's GPUs had no caches and one scheduler an SM, so this had to
@@ -68,10 +70,10 @@ MwpCwp mwp_cwp(const MwpCwpInputs& inputs);
 // - Coalesced is an access whose sectors of 32 bytes are no more than its lanes' bytes fill; the
 //   transactions of the others are their sectors. Accesses without sectors of their own (textures)
 //   have the mean of the launch's counters.
-// - "Mem_LD" is the mean over where loads are served, by the launch's counters, of the latencies of
-//   L1, L2 and DRAM: average memory access time, as J. Sim, A. Dasgupta, H. Kim, R. Vuduc: A
-//   performance analysis framework for identifying potential benefits in GPGPU applications, PPoPP
-//   2012, extend the model to caches.
+// - "Mem_LD" is the mean of the latencies of L1, L2 and DRAM over where the launch's counters say
+//   that reads are served, and of L2 for writes: the average memory access time by which J. Sim,
+//   A. Dasgupta, H. Kim, R. Vuduc: A performance analysis framework for identifying potential
+//   benefits in GPGPU applications, PPoPP 2012, extend the model to caches.
 // - "Load_bytes_per_warp" are the bytes that an access moves at L2, and at DRAM, by the counters;
 //   each level with its own bandwidth, the narrower one counts.
 // - Departure delays: l1_load_cycles, and a 32nd of l1_load_32_lines_cycles for each transaction.
