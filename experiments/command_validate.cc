@@ -75,15 +75,14 @@ ExitCode validate(const ValidateOptions& options, const Invocation& invocation) 
   for (const Predictor& predictor : predictors) {
     spdlog::info("{} points by {}", validation.set.points.size(), predictor.name);
     PredictedTimes times = predictor.predict(validation.set.points);
-    validation.predicted.push_back(
-        {predictor.name, predictor.about, std::move(times.note), predictor.is_ablation,
-         std::move(times.us)});
+    validation.predicted.push_back({predictor.name, predictor.about, std::move(times.note),
+                                    predictor.is_ablation, std::move(times.us)});
   }
   write_validation(options.out, validation);
   spdlog::info("tables, rows and plots are in {}", options.out);
-  write_output(options.output, {validation_text(validation),
-                                validation_json(validation).dump(1) + "\n",
-                                validation_csv(validation)});
+  write_output(options.output,
+               {validation_text(validation), validation_json(validation).dump(1) + "\n",
+                validation_csv(validation)});
   return ExitCode::kOk;
 }
 

@@ -101,7 +101,8 @@ PredictedTimes fitted(Points points, const std::vector<double>& steps, bool one_
   std::map<std::string, double> scales;
   for (const auto& [suite, of_suite] : results) {
     scales[suite] = fit_us_per_step(of_suite);
-    out.note += (scales.size() == 1 ? " " : ", ") + suite + " " + significant(1e3 * scales[suite], 4);
+    out.note +=
+        (scales.size() == 1 ? " " : ", ") + suite + " " + significant(1e3 * scales[suite], 4);
   }
   for (std::size_t i = 0; i < points.size(); ++i) out.us.push_back(steps[i] * scales[suites[i]]);
   return out;
@@ -115,13 +116,17 @@ bool has_several_suites(const ValidationSet& set) {
 void add_net(const std::string& name, const PredictorRequest& request, const ValidationSet& set,
              std::vector<Predictor>& predictors, std::vector<Predictor>& without) {
   const auto net = std::make_shared<const NetTemplate>(load_net(name));
+  if (std::any_of(predictors.begin(), predictors.end(),
+                  [&](const Predictor& p) { return p.name == net->name; })) {
+    fail_usage("--nets: " + net->name + " stands twice");  // under another path, perhaps
+  }
   const auto steps = [&](const ParameterValues& settings) {
     return std::make_shared<NetSteps>(net, settings, set.device, request.options);
   };
   if (!net->step_is_cycle) {
     const auto shared = steps({});
-    predictors.push_back({net->name, "net " + net->name + ", a time of a step for each suite", false,
-                          [shared](Points p) { return fitted(p, shared->of(p), false); }});
+    predictors.push_back({net->name, "net " + net->name + ", a time of a step for each suite",
+                          false, [shared](Points p) { return fitted(p, shared->of(p), false); }});
     if (!has_several_suites(set)) return;
     predictors.push_back({net->name + ", one scale",
                           "net " + net->name + ", one time of a step for all points", false,
@@ -129,8 +134,8 @@ void add_net(const std::string& name, const PredictorRequest& request, const Val
     return;
   }
   const double clock_mhz = set.device.positive("clock_mhz");
-  predictors.push_back(cycle_predictor(net->name, "net " + net->name + ", a step is a cycle",
-                                       steps({}), clock_mhz));
+  predictors.push_back(
+      cycle_predictor(net->name, "net " + net->name + ", a step is a cycle", steps({}), clock_mhz));
   if (!request.with_ablations) return;
   for (const Ablation& row : kAblations) {
     without.push_back(cycle_predictor(
@@ -163,12 +168,7 @@ std::span<const Ablation> ablations() { return kAblations; }
 
 std::vector<Predictor> make_predictors(const PredictorRequest& request, const ValidationSet& set) {
   std::vector<Predictor> predictors, without;
-  for (auto net = request.nets.begin(); net != request.nets.end(); ++net) {
-    if (std::find(request.nets.begin(), net, *net) != net) {
-      fail_usage("--nets: " + *net + " stands twice");
-    }
-    add_net(*net, request, set, predictors, without);
-  }
+  for (const std::string& net : request.nets) add_net(net, request, set, predictors, without);
   predictors.push_back(formula("roofline", "the busiest unit of the device (Williams et al. 2009)",
                                set.device, roofline_us));
   predictors.push_back(formula("MWP-CWP", "Hong and Kim, ISCA 2009", set.device, mwp_cwp_us));

@@ -1,5 +1,5 @@
-// Who predicts: a list of names with a function each. A predictor more is an entry more; an ablation
-// of a net, a row of kAblations.
+// Who predicts: a list of names with a function each. A predictor more is an entry more; an
+// ablation of a net, a row of kAblations.
 #pragma once
 
 #include <functional>

@@ -38,8 +38,7 @@ class Collector {
   const KernelModel& model_of(const std::string& program) {
     std::unique_ptr<KernelModel>& model = out_.models[program];
     if (!model) {
-      model = std::make_unique<KernelModel>(
-          load_kernel_model(find_data_file(program, {"models"})));
+      model = std::make_unique<KernelModel>(load_kernel_model(find_data_file(program, {"models"})));
     }
     return *model;
   }
@@ -49,7 +48,8 @@ class Collector {
     point.launches = find_point(*point.model, point.point.problem);
     if (!point.launches) return leave_out(program, "not profiled");
     point.point.problem = point.launches->problem;
-    if (!seen_.insert(program + " " + problem_text(point.point.problem) + " " + point.mode).second) {
+    if (!seen_.insert(program + " " + problem_text(point.point.problem) + " " + point.mode)
+             .second) {
       return;  // another spec has it as well
     }
     if (!has_programs(*point.launches)) {
@@ -62,9 +62,9 @@ class Collector {
   }
 
   void leave_out(const std::string& program, const std::string& why) {
-    const auto it = std::find_if(
-        out_.left_out.begin(), out_.left_out.end(),
-        [&](const LeftOut& row) { return row.program == program && row.why == why; });
+    const auto it =
+        std::find_if(out_.left_out.begin(), out_.left_out.end(),
+                     [&](const LeftOut& row) { return row.program == program && row.why == why; });
     if (it != out_.left_out.end()) {
       ++it->points;
     } else {

@@ -68,9 +68,9 @@ Json points_json(const Validation& v) {
 }
 
 std::vector<std::string> csv_header(const Validation& v) {
-  std::vector<std::string> header{"program",     "problem",         "mode",
-                                  "spec",        "training",        "measured_us",
-                                  "measured_p05_us", "measured_p95_us", "measured_source"};
+  std::vector<std::string> header{
+      "program",         "problem",         "mode",           "spec", "training", "measured_us",
+      "measured_p05_us", "measured_p95_us", "measured_source"};
   for (const Predicted& p : v.predicted) {
     header.push_back(p.name + ": us");
     header.push_back(p.name + ": error");
@@ -86,9 +86,8 @@ std::string validation_csv(const Validation& v) {
   for (const Predicted& p : v.predicted) errors.push_back(errors_of(v.set.points, p.us));
   for (std::size_t i = 0; i < v.set.points.size(); ++i) {
     const ValidationPoint& point = v.set.points[i];
-    std::vector<std::string> row{point.point.program, problem_text(point.point.problem),
-                                 point.mode, point.spec->name,
-                                 point.point.is_training ? "1" : "0"};
+    std::vector<std::string> row{point.point.program, problem_text(point.point.problem), point.mode,
+                                 point.spec->name, point.point.is_training ? "1" : "0"};
     for (const double us :
          {point.measured.median_us, point.measured.p05_us, point.measured.p95_us}) {
       row.push_back(fixed(us, 4));

@@ -87,8 +87,7 @@ std::vector<FigureGroup> program_figures(const ValidationSet& set,
   std::vector<FigureGroup> groups;
   for (std::size_t i = 0; i < set.points.size(); ++i) {
     const ValidationPoint& point = set.points[i];
-    const std::string name =
-        point.point.program + (set.modes.size() > 1 ? ", " + point.mode : "");
+    const std::string name = point.point.program + (set.modes.size() > 1 ? ", " + point.mode : "");
     auto it = std::find_if(groups.begin(), groups.end(),
                            [&](const FigureGroup& group) { return group.name == name; });
     if (it == groups.end()) it = groups.insert(groups.end(), {name, {}, {}});

@@ -34,7 +34,8 @@ struct PairCount {
 
 struct PredictorFigures {
   ErrorSummary errors;
-  double pearson_log = 0;  // of predicted and measured; NaN under 3 points or where one side is flat
+  double pearson_log =
+      0;  // of predicted and measured; NaN under 3 points or where one side is flat
   PairCount pairs;
 };
 

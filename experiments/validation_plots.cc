@@ -7,7 +7,7 @@
 namespace pnsim::experiments {
 namespace {
 
-constexpr int kBlack = 7;            // of the palette
+constexpr int kBlack = 7;             // of the palette
 constexpr double kLeastError = 1e-3;  // a single lucky point would take half of a logarithmic axis
 
 std::vector<double> measured_times(const Validation& v) {
@@ -31,13 +31,8 @@ Plot scatter_plot(const Validation& v) {
     plot.series.push_back({v.predicted[p].name, measured, v.predicted[p].us, static_cast<int>(p),
                            false, false, true});
   }
-  plot.series.push_back({"predicted = measured",
-                         {*least, *most},
-                         {*least, *most},
-                         kBlack,
-                         true,
-                         true,
-                         false});
+  plot.series.push_back(
+      {"predicted = measured", {*least, *most}, {*least, *most}, kBlack, true, true, false});
   return plot;
 }
 
@@ -45,8 +40,8 @@ Plot scatter_plot(const Validation& v) {
 Plot errors_plot(const Validation& v) {
   Plot plot;
   plot.title = "Errors, the smallest first";
-  plot.note = std::to_string(v.set.points.size()) + " points, errors under 0.1 % at 0.1 %; recorded, " +
-              v.measured_on;
+  plot.note = std::to_string(v.set.points.size()) +
+              " points, errors under 0.1 % at 0.1 %; recorded, " + v.measured_on;
   plot.x = {"share of the points (%)", Scale::kLinear};
   plot.y = {"error (%)", Scale::kLog10};
   for (std::size_t p = 0; p < v.predicted.size(); ++p) {

@@ -1,4 +1,5 @@
 // The tables of validation_report.h, and the report as Markdown.
+#include <algorithm>
 #include <set>
 
 #include "experiments/report_cells.h"
@@ -45,8 +46,8 @@ Section figures_section(const Validation& v, const std::string& title, const std
       const PredictorFigures& f = group.of_predictor[p];
       table.add_row({group.name, std::to_string(f.errors.points), v.predicted[p].name,
                      percent(f.errors.mean), percent(f.errors.median), percent(f.errors.p90),
-                     percent(f.errors.worst), fixed(f.pearson_log, 4), std::to_string(f.pairs.pairs),
-                     percent(f.pairs.share())});
+                     percent(f.errors.worst), fixed(f.pearson_log, 4),
+                     std::to_string(f.pairs.pairs), percent(f.pairs.share())});
     }
   }
   return {titled(v, title), table.text(2)};
@@ -85,6 +86,14 @@ std::string left_out_text(const Validation& v) {
   return text;
 }
 
+// Nobody can tell cold from warm by counts that were taken warm.
+std::string cold_text(const Validation& v) {
+  const auto& modes = v.set.modes;
+  if (std::find(modes.begin(), modes.end(), "cold") == modes.end()) return "";
+  return "cold times: the counts of the models were profiled warm, and a cold sample is a single "
+         "run\n";
+}
+
 std::string fenced_text(const std::string& text) { return "```\n" + text + "```\n"; }
 
 std::string validation_markdown(const Validation& v, const std::vector<std::string>& plots) {
@@ -103,7 +112,8 @@ std::string validation_markdown(const Validation& v, const std::vector<std::stri
 
 std::vector<Section> validation_sections(const Validation& v) {
   const std::vector<FigureGroup> programs = program_figures(v.set, v.predicted);
-  Section overall = figures_section(v, "All points", "points of", overall_figures(v.set, v.predicted));
+  Section overall =
+      figures_section(v, "All points", "points of", overall_figures(v.set, v.predicted));
   overall.text +=
       "  (pairs: points of one program and problem that differ in how they are launched, their\n"
       "   measured times by over 5 %; told right: the faster one is predicted faster)\n";
@@ -113,10 +123,10 @@ std::vector<Section> validation_sections(const Validation& v) {
 
 std::string validation_head(const Validation& v) {
   return std::to_string(v.set.points.size()) + " points (" + joined(v.set.modes, ", ") +
-         " times) of " + std::to_string(programs_of(v)) +
-         " programs, predicted for " + v.set.device.title + ", seed " + std::to_string(v.seed) +
-         ", " + std::to_string(v.replicas) + (v.replicas == 1 ? " replica" : " replicas") +
-         ", engine " + v.engine + "\n" + left_out_text(v) + "\n" + predictors_text(v);
+         " times) of " + std::to_string(programs_of(v)) + " programs, predicted for " +
+         v.set.device.title + ", seed " + std::to_string(v.seed) + ", " +
+         std::to_string(v.replicas) + (v.replicas == 1 ? " replica" : " replicas") + ", engine " +
+         v.engine + "\n" + cold_text(v) + left_out_text(v) + "\n" + predictors_text(v);
 }
 
 std::string validation_text(const Validation& v) {

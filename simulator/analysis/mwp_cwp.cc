@@ -68,8 +68,7 @@ class Walk {
   // Of which nothing is known but how many there are.
   void add(const InstructionCounts& counts, double times) {
     const auto global = static_cast<double>(counts.global);
-    sums_.instructions +=
-        times * (global + static_cast<double>(counts.arithmetic + counts.shared));
+    sums_.instructions += times * (global + static_cast<double>(counts.arithmetic + counts.shared));
     sums_.coalesced += times * global;
   }
 
@@ -112,8 +111,8 @@ double accesses_per_cycle(double bytes_per_cycle, double bytes, double accesses,
   return bytes > 0 ? bytes_per_cycle / (bytes / accesses * sms) : kUnlimited;
 }
 
-double warps_per_cycle(const LaunchCounters& counters, const DeviceProfile& device,
-                       double accesses, double sms) {
+double warps_per_cycle(const LaunchCounters& counters, const DeviceProfile& device, double accesses,
+                       double sms) {
   if (accesses <= 0) return kUnlimited;
   const double cycles_per_second = 1e6 * device.positive("clock_mhz");
   const auto of = [&](double bytes, const char* bandwidth) {
@@ -150,19 +149,16 @@ MwpCwp mwp_cwp(const MwpCwpInputs& in) {
   }
   const double weight = in.uncoalesced / mem_insts;
   const double uncoalesced_latency =
-      in.latency_cycles +
-      std::max(in.uncoalesced_sectors - 1, 0.0) * in.uncoalesced_delay_cycles;
+      in.latency_cycles + std::max(in.uncoalesced_sectors - 1, 0.0) * in.uncoalesced_delay_cycles;
   const double mem_latency = uncoalesced_latency * weight + in.latency_cycles * (1 - weight);
   const double departure_delay = in.uncoalesced_delay_cycles * in.uncoalesced_sectors * weight +
                                  in.coalesced_delay_cycles * (1 - weight);
-  out.mwp = std::min(
-      {mem_latency / departure_delay, in.warps_per_cycle * mem_latency, in.warps});
-  const double mem_cycles =
-      uncoalesced_latency * in.uncoalesced + in.latency_cycles * in.coalesced;
+  out.mwp = std::min({mem_latency / departure_delay, in.warps_per_cycle * mem_latency, in.warps});
+  const double mem_cycles = uncoalesced_latency * in.uncoalesced + in.latency_cycles * in.coalesced;
   out.cwp = std::min((mem_cycles + comp_cycles) / comp_cycles, in.warps);
-  out.barrier_cycles =
-      departure_delay * std::max(std::min(out.mwp, in.warps / in.blocks) - 1, 0.0) * in.barriers *
-      in.blocks * in.rounds;
+  out.barrier_cycles = departure_delay *
+                       std::max(std::min(out.mwp, in.warps / in.blocks) - 1, 0.0) * in.barriers *
+                       in.blocks * in.rounds;
   out.cycles = cycles_of_a_round(in, out, mem_latency, mem_cycles, comp_cycles) * in.rounds +
                out.barrier_cycles;
   return out;

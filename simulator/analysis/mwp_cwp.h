@@ -31,23 +31,23 @@ namespace pnsim {
 // All counts are of one warp, all times in cycles of the SM.
 struct MwpCwpInputs {
   // Of the program.
-  double instructions = 0;          // "#Total_insts", memory instructions among them
-  double coalesced = 0;             // "#Coal_Mem_insts"
-  double uncoalesced = 0;           // "#Uncoal_Mem_insts"
-  double uncoalesced_sectors = 0;   // "#Uncoal_per_mw": transactions of an uncoalesced access
-  double barriers = 0;              // "#Synch_insts"
+  double instructions = 0;         // "#Total_insts", memory instructions among them
+  double coalesced = 0;            // "#Coal_Mem_insts"
+  double uncoalesced = 0;          // "#Uncoal_Mem_insts"
+  double uncoalesced_sectors = 0;  // "#Uncoal_per_mw": transactions of an uncoalesced access
+  double barriers = 0;             // "#Synch_insts"
   // Of the launch.
-  double warps = 0;                 // "N": of an SM at a time
-  double blocks = 0;                // "#Active_blocks_per_SM"
-  double rounds = 0;                // "#Rep"
+  double warps = 0;   // "N": of an SM at a time
+  double blocks = 0;  // "#Active_blocks_per_SM"
+  double rounds = 0;  // "#Rep"
   // Of the device.
-  double issue_cycles = 0;          // "#Issue_cycles"
-  double latency_cycles = 0;        // "Mem_LD"
+  double issue_cycles = 0;              // "#Issue_cycles"
+  double latency_cycles = 0;            // "Mem_LD"
   double coalesced_delay_cycles = 0;    // "Departure_del_coal"
   double uncoalesced_delay_cycles = 0;  // "Departure_del_uncoal"
   // Warps of one SM whose accesses the bandwidth lets through in one cycle, that is
   // "Mem_Bandwidth / (Freq Load_bytes_per_warp #ActiveSM)"; MWP_peak_BW is this times Mem_L.
-  double warps_per_cycle = 0;       // infinity where nothing is limited
+  double warps_per_cycle = 0;  // infinity where nothing is limited
 };
 
 struct MwpCwp {
@@ -57,13 +57,13 @@ struct MwpCwp {
 };
 
 // The equations alone, but: without memory instructions, of which the paper does not say, a launch
-// takes Comp_cycles N #Rep; at a barrier no more warps meet than a block has (N over the blocks), so
-// the smaller of that and MWP stands in its cost, which is never under 0. The paper's own example
-// comes out the same either way.
+// takes Comp_cycles N #Rep; at a barrier no more warps meet than a block has (N over the blocks),
+// so the smaller of that and MWP stands in its cost, which is never under 0. The paper's own
+// example comes out the same either way.
 MwpCwp mwp_cwp(const MwpCwpInputs& inputs);
 
-// Where the inputs come from. The paper's GPUs had no caches and one scheduler an SM, so this had to
-// be adapted:
+// Where the inputs come from. The paper's GPUs had no caches and one scheduler an SM, so this had
+// to be adapted:
 // - Warps are the mean warp of the launch. Instructions, barriers and accesses are those of the
 //   programs; accesses are loads, stores and atomics of global, local and texture memory. Shared
 //   memory counts as computation, as in the paper.

@@ -1,12 +1,12 @@
-// A roofline: the time that a launch takes at least, were one unit of the device always busy and the
-// others hidden behind it. Nothing is fitted; what it leaves out (latencies, dependences, barriers,
-// too few warps, a last round of blocks) makes times longer, so it is mostly too fast.
+// A roofline: the time that a launch takes at least, were one unit of the device always busy and
+// the others hidden behind it. Nothing is fitted; what it leaves out (latencies, dependences,
+// barriers, too few warps, a last round of blocks) makes times longer, so it is mostly too fast.
 //
 // S. Williams, A. Waterman, D. Patterson: Roofline: an insightful visual performance model for
-// multicore architectures, CACM 52(4), 2009: attainable rate = min(peak rate, intensity * bandwidth),
-// which is time = max over units (work of the unit / its rate). With a ceiling for each level of
-// memory and with warp instructions in the place of floating-point operations: N. Ding, S. Williams:
-// An instruction roofline model for GPUs, PMBS 2019.
+// multicore architectures, CACM 52(4), 2009: attainable rate = min(peak rate, intensity *
+// bandwidth), which is time = max over units (work of the unit / its rate). With a ceiling for each
+// level of memory and with warp instructions in the place of floating-point operations: N. Ding, S.
+// Williams: An instruction roofline model for GPUs, PMBS 2019.
 #pragma once
 
 #include <string>

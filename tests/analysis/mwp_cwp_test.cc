@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-// Section 3.5 of the paper: 80 blocks of 128 threads on 16 SMs of 1 GHz with 80 GB/s, 5 resident;
-// 27 computation instructions, 6 uncoalesced accesses of 32 transactions, 6 barriers.
+// The walked example of the paper: 80 blocks of 128 threads on 16 SMs of 1 GHz with 80 GB/s, 5
+// resident; 27 computation instructions, 6 uncoalesced accesses of 32 transactions, 6 barriers.
 MwpCwpInputs example_of_the_paper() {
   MwpCwpInputs in;
   in.instructions = 27 + 6;

@@ -25,20 +25,19 @@ double ceiling(const Launch& launch, const std::string& unit) {
 // 10 SMs at 1000 cycles a microsecond; a grid of 20 blocks has all of them at work.
 TEST(Roofline, TakesEachUnitsWorkOverItsRate) {
   Launch launch = toy_launch();
-  launch.counters = {{"issued_instructions", 40'000}, {"alu_instructions", 20'000},
-                     {"fma_instructions", 8'000},     {"xu_instructions", 1'000},
-                     {"l1_wavefronts", 50'000},       {"l2_read_sectors", 62'500},
-                     {"l2_write_sectors", 10'000},    {"l2_atomic_sectors", 2'000},
-                     {"l2_reduction_sectors", 500},   {"dram_read_bytes", 1'000'000},
-                     {"dram_write_bytes", 250'000}};
-  EXPECT_DOUBLE_EQ(ceiling(launch, "issue"), 1);      // 4 a cycle and SM
-  EXPECT_DOUBLE_EQ(ceiling(launch, "alu"), 1);        // 2
-  EXPECT_DOUBLE_EQ(ceiling(launch, "fma"), 0.2);      // 4
-  EXPECT_DOUBLE_EQ(ceiling(launch, "special"), 0.2);  // 1/2
-  EXPECT_DOUBLE_EQ(ceiling(launch, "l1"), 5);         // a cycle each
-  EXPECT_DOUBLE_EQ(ceiling(launch, "l2 read"), 1);    // 2 MB at 2 TB/s
-  EXPECT_DOUBLE_EQ(ceiling(launch, "l2 write"), 0.4);  // 400 kB at 1 TB/s
-  EXPECT_DOUBLE_EQ(ceiling(launch, "dram"), 2.5);      // both at 0.5 TB/s
+  launch.counters = {
+      {"issued_instructions", 40'000}, {"alu_instructions", 20'000}, {"fma_instructions", 8'000},
+      {"xu_instructions", 1'000},      {"l1_wavefronts", 50'000},    {"l2_read_sectors", 62'500},
+      {"l2_write_sectors", 10'000},    {"l2_atomic_sectors", 2'000}, {"l2_reduction_sectors", 500},
+      {"dram_read_bytes", 1'000'000},  {"dram_write_bytes", 250'000}};
+  EXPECT_DOUBLE_EQ(ceiling(launch, "issue"), 1);             // 4 a cycle and SM
+  EXPECT_DOUBLE_EQ(ceiling(launch, "alu"), 1);               // 2
+  EXPECT_DOUBLE_EQ(ceiling(launch, "fma"), 0.2);             // 4
+  EXPECT_DOUBLE_EQ(ceiling(launch, "special"), 0.2);         // 1/2
+  EXPECT_DOUBLE_EQ(ceiling(launch, "l1"), 5);                // a cycle each
+  EXPECT_DOUBLE_EQ(ceiling(launch, "l2 read"), 1);           // 2 MB at 2 TB/s
+  EXPECT_DOUBLE_EQ(ceiling(launch, "l2 write"), 0.4);        // 400 kB at 1 TB/s
+  EXPECT_DOUBLE_EQ(ceiling(launch, "dram"), 2.5);            // both at 0.5 TB/s
   EXPECT_DOUBLE_EQ(roofline_us(launch, toy_device()), 5.5);  // the port, and half a us to launch
 }
 

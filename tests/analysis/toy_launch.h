@@ -26,7 +26,9 @@ inline Launch toy_launch() {
   first.segment = 0;
   second.segment = 1;
   launch.warp_kinds = {{40, {first, second}}};
-  launch.counters = {{"l1_load_sectors", 160}, {"l1_store_sectors", 160}, {"l2_read_sectors", 160},
+  launch.counters = {{"l1_load_sectors", 160},
+                     {"l1_store_sectors", 160},
+                     {"l2_read_sectors", 160},
                      {"l2_write_sectors", 160}};
   return launch;
 }
