@@ -90,19 +90,17 @@ Executed executed_by(const Launch& launch, const LaunchCounters& counters) {
   return walk.sums();
 }
 
-// Average memory access time: of a read, where L1, L2 and DRAM serve it; of a write, that of L2.
+// Average memory access time of reads. Writes are not waited for; a launch that reads nothing has
+// the latency of L2, where they go.
 double mean_latency_cycles(const LaunchCounters& counters, const DeviceProfile& device) {
   const double l2 = device.positive("l2_latency_cycles");
   const double reads = counters.at("l1_load_sectors") + counters.at("texture_sectors");
-  const double writes = counters.at("l1_store_sectors") + counters.at("l1_atomic_sectors") +
-                        counters.at("l1_reduction_sectors");
+  if (reads <= 0) return l2;
   const double l1_misses = share(counters.at("l2_read_sectors"), reads);
   const double l2_misses =
       share(counters.at("dram_read_bytes") / kBytesOfSector, counters.at("l2_read_sectors"));
   const double missed = (1 - l2_misses) * l2 + l2_misses * device.positive("dram_latency_cycles");
-  const double read = (1 - l1_misses) * device.positive("l1_latency_cycles") + l1_misses * missed;
-  const double of_reads = reads > 0 ? reads / (reads + writes) : 0;
-  return of_reads * read + (1 - of_reads) * l2;
+  return (1 - l1_misses) * device.positive("l1_latency_cycles") + l1_misses * missed;
 }
 
 // Accesses of one SM in a cycle: bytes a cycle of the level, over the bytes of an access and the

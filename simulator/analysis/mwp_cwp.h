@@ -71,9 +71,9 @@ MwpCwp mwp_cwp(const MwpCwpInputs& inputs);
 //   transactions of the others are their sectors. Accesses without sectors of their own (textures)
 //   have the mean of the launch's counters.
 // - "Mem_LD" is the mean of the latencies of L1, L2 and DRAM over where the launch's counters say
-//   that reads are served, and of L2 for writes: the average memory access time by which J. Sim,
-//   A. Dasgupta, H. Kim, R. Vuduc: A performance analysis framework for identifying potential
-//   benefits in GPGPU applications, PPoPP 2012, extend the model to caches.
+//   that reads are served (that of L2 when nothing is read): the average memory access time by
+//   which J. Sim, A. Dasgupta, H. Kim, R. Vuduc: A performance analysis framework for identifying
+//   potential benefits in GPGPU applications, PPoPP 2012, extend the model to caches.
 // - "Load_bytes_per_warp" are the bytes that an access moves at L2, and at DRAM, by the counters;
 //   each level with its own bandwidth, the narrower one counts.
 // - Departure delays: l1_load_cycles, and a 32nd of l1_load_32_lines_cycles for each transaction.

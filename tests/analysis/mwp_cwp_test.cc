@@ -178,8 +178,10 @@ TEST(MwpCwpInputs, LatencyIsThatOfWhereReadsAreServed) {
   launch.counters = {{"l1_load_sectors", 100}, {"l2_read_sectors", 50}, {"dram_read_bytes", 320}};
   // Half in L1, of the others a fifth in DRAM.
   EXPECT_DOUBLE_EQ(mwp_cwp_inputs(launch, toy_device()).latency_cycles,
-                   0.5 * 30 + 0.5 * (0.8 * 300 + 0.2 * 700));
-  launch.counters = {{"l1_store_sectors", 100}};  // writes go to L2
+                   0.5 * 30 + 0.5 * (0.8 * 300 + 0.2 * 700));  // 205
+  launch.counters["l1_store_sectors"] = 1000;                  // not waited for
+  EXPECT_DOUBLE_EQ(mwp_cwp_inputs(launch, toy_device()).latency_cycles, 205);
+  launch.counters = {{"l1_store_sectors", 100}};  // all of it goes to L2
   EXPECT_EQ(mwp_cwp_inputs(launch, toy_device()).latency_cycles, 300);
 }
 
