@@ -71,6 +71,12 @@ void read_all_axes(const JsonReader& json, Spec& spec) {
     spec.tuning_axis = read_one_of(*axis, problem_axes(spec));
     if (spec.tuning_axis == spec.size_axis) axis->fail("is the size axis already");
   }
+  if (const auto axes = json.find("configuration_axes")) {
+    for (const JsonReader& axis : axes->items()) {
+      spec.configuration_axes.push_back(read_one_of(axis, problem_axes(spec)));
+      if (spec.configuration_axes.back() == spec.size_axis) axis.fail("is the size axis already");
+    }
+  }
   if (const auto grid = json.find("grid")) {
     spec.grid = read_axes(*grid);
     if (spec.grid.empty() || spec.grid.size() > 2) grid->fail("a grid has one or two axes");
@@ -101,9 +107,14 @@ const Axis& Spec::axis(const std::string& wanted) const {
   return *it;
 }
 
+std::vector<std::string> Spec::configuration() const {
+  if (!configuration_axes.empty() || tuning_axis.empty()) return configuration_axes;
+  return {tuning_axis};
+}
+
 Spec read_spec(const JsonReader& json) {
   json.only({"kind", "version", "name", "description", "axes", "size_axis", "tuning_axis",
-             "training", "net", "device", "mode", "reference", "grid"});
+             "configuration_axes", "training", "net", "device", "mode", "reference", "grid"});
   if (json.at("kind").string() != "experiment") json.at("kind").fail_expected("\"experiment\"");
   json.at("version").integer(1, 1);
   Spec spec;
@@ -151,6 +162,7 @@ Json to_json(const Spec& spec) {
   out["axes"] = axes_json(spec.axes);
   out["size_axis"] = spec.size_axis;
   if (!spec.tuning_axis.empty()) out["tuning_axis"] = spec.tuning_axis;
+  if (!spec.configuration_axes.empty()) out["configuration_axes"] = spec.configuration_axes;
   out["training"] = kTrainingRule;
   out["net"] = spec.net;
   out["device"] = spec.device;

@@ -19,6 +19,8 @@ struct Spec {
   std::string size_axis;       // correlations and plots run over it; its values are split into
                                // training (log2 even) and held-out points
   std::string tuning_axis;     // "what is its best value?"; "" for none
+  std::vector<std::string> configuration_axes;  // the launch is free to choose: the same work for
+                                                // any value. Empty: the tuning axis alone
   std::string net;             // template by name
   std::string device;          // profile by name
   std::string mode;            // of the measured times: "warm" or "cold"
@@ -27,6 +29,7 @@ struct Spec {
   std::vector<Axis> grid;      // one or two parameters of the net; empty for no grid
 
   const Axis& axis(const std::string& wanted) const;  // error 70 when there is none
+  std::vector<std::string> configuration() const;     // configuration_axes, or what stands for them
 };
 
 // Error 3 with the place in the file for anything that is not as the schema says.

@@ -125,15 +125,19 @@ double error_of(const PointResult& result, double us_per_step) {
   return std::abs(result.steps * us_per_step - result.measured_us) / result.measured_us;
 }
 
+ErrorSummary summarize(const std::vector<double>& errors) {
+  if (errors.empty()) return {0, kNone, kNone, kNone, kNone};
+  return {errors.size(), mean(errors), median(errors),
+          *std::max_element(errors.begin(), errors.end()), quantile(errors, 0.9)};
+}
+
 ErrorSummary summarize_errors(std::span<const PointResult> results, double us_per_step,
                               Subset subset) {
   std::vector<double> errors;
   for (const PointResult& r : results) {
     if (is_in(r, subset)) errors.push_back(error_of(r, us_per_step));
   }
-  if (errors.empty()) return {0, kNone, kNone, kNone};
-  return {errors.size(), mean(errors), median(errors),
-          *std::max_element(errors.begin(), errors.end())};
+  return summarize(errors);
 }
 
 Correlation correlate(std::span<const PointResult> results) {

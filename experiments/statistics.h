@@ -40,7 +40,9 @@ double error_of(const PointResult& result, double us_per_step);
 struct ErrorSummary {
   std::size_t points = 0;
   double mean = 0, median = 0, worst = 0;  // NaN without points
+  double p90 = 0;                          // 90th percentile, likewise
 };
+ErrorSummary summarize(const std::vector<double>& errors);
 ErrorSummary summarize_errors(std::span<const PointResult> results, double us_per_step,
                               Subset subset);
 

@@ -91,7 +91,7 @@ class AxisMap {
                                  : rough / power < 7.5 ? 5
                                                        : 10);
     std::vector<double> ticks;
-    for (double k = std::ceil(low / step); k * step <= high; ++k) ticks.push_back(k * step);
+    for (double k = std::ceil(low / step); k * step <= high; ++k) ticks.push_back(k * step + 0.0);  // no -0
     return ticks;
   }
 

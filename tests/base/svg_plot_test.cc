@@ -94,6 +94,15 @@ TEST(SvgPlot, EqualDifferencesAreEqualDistancesOnLinearAxes) {
   EXPECT_THAT(drawing.texts(), Contains("10"));
 }
 
+TEST(SvgPlot, ZeroHasNoSign) {
+  Plot plot = times();
+  plot.x = {"x", Scale::kLinear};
+  plot.series[0].x = {0, 50, 100};
+  const Drawing drawing(svg_text(plot));
+  EXPECT_THAT(drawing.texts(), Contains("0"));
+  EXPECT_THAT(drawing.texts(), Not(Contains("-0")));
+}
+
 TEST(SvgPlot, TheRightAxisIsTheLeftOneTimesItsFactor) {
   Plot plot = times();
   plot.right_label = "steps";

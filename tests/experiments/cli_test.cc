@@ -8,7 +8,7 @@
 #include "simulator/base/gpu_probe.h"
 #include "simulator/base/json.h"
 #include "tests/cli/program.h"
-#include "toy_root.h"
+#include "validation_root.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -262,6 +262,45 @@ TEST(ExperimentCli, CountsNeedsAManifestForEveryPage) {
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.err, HasSubstr("--manifest"));
   EXPECT_EQ(run_program("counts --import raw.csv --manifest none.jsonl").code, 3);
+}
+
+TEST(ExperimentCli, ValidatesAllByEveryPredictor) {
+  const ValidationRoot files;
+  const std::string out = files.root.path("out");
+  const ProgramResult text = run_program("validate --ablation --out " + out);
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, StartsWith("experiment validate: measured times are RECORDED"));
+  EXPECT_THAT(text.out, HasSubstr("sm without barrier"));
+  EXPECT_THAT(text.err, HasSubstr(out));
+  const ProgramResult json = run_program("validate toy -q -j 2 --mode warm,cold --json --out " + out);
+  EXPECT_EQ(parse_json(json.out, "stdout")["points"].size(), 10u);
+  EXPECT_EQ(json.err, "");
+  EXPECT_EQ(files.root.read("out/summary.json"), json.out);
+}
+
+TEST(ExperimentCli, ValidateRefusesWhatItDoesNotKnow) {
+  const ValidationRoot files;
+  const std::string out = " --out " + files.root.path("out");
+  const std::vector<std::tuple<std::string, int, std::string>> refusals = {
+      {"validate tory", 3, "did you mean \"toy\"?"},
+      {"validate toy --mode hot", 2, "--mode: unknown \"hot\""},
+      {"validate toy --mode warm,warm", 2, "warm stands twice"},
+      {"validate toy --nets sm,wpmn", 3, "did you mean \"wpnm\"?"},
+      {"validate toy --device h300", 3, "h300"},
+      {"validate toy --json --csv", 2, "--json"},
+      {"validate toy --out /dev/null/out", 74, "/dev/null/out"},
+  };
+  for (const auto& [arguments, code, said] : refusals) {
+    const ProgramResult result = run_program(arguments + (code == 74 ? "" : out));
+    EXPECT_EQ(result.code, code) << arguments << ": " << result.err;
+    EXPECT_THAT(result.err, HasSubstr(said)) << arguments;
+    EXPECT_EQ(result.out, "") << arguments;
+  }
+  files.root.write("results/toy/times.jsonl", "");
+  const ProgramResult none = run_program("validate toy" + out);
+  EXPECT_EQ(none.code, 4);
+  EXPECT_THAT(none.err, HasSubstr("toy_a: no warm time is recorded"));
+  EXPECT_THAT(none.err, HasSubstr("experiment measure"));
 }
 
 TEST(ExperimentCli, AReportOfNothingIsBadInput) {

@@ -98,6 +98,19 @@ TEST(Spec, SizeAndTuningAxisMustBeAxesOfTheProblem) {
               HasSubstr("is the size axis already"));
 }
 
+TEST(Spec, TheConfigurationIsTheTuningAxisUnlessItSaysMore) {
+  Spec spec;
+  EXPECT_TRUE(spec.configuration().empty());
+  spec.tuning_axis = "block";
+  EXPECT_EQ(spec.configuration(), (std::vector<std::string>{"block"}));
+  spec.configuration_axes = {"block", "group"};
+  EXPECT_EQ(spec.configuration(), (std::vector<std::string>{"block", "group"}));
+  EXPECT_THAT(refusal([](InputJson& j) { j["configuration_axes"] = {"block", "blok"}; }),
+              AllOf(HasSubstr("/configuration_axes/1"), HasSubstr("did you mean \"block\"?")));
+  EXPECT_THAT(refusal([](InputJson& j) { j["configuration_axes"] = {"n"}; }),
+              HasSubstr("is the size axis already"));
+}
+
 TEST(Spec, UnknownModeAndRuleAreRefused) {
   EXPECT_THAT(refusal([](InputJson& j) { j["mode"] = "hot"; }), HasSubstr("/mode"));
   EXPECT_THAT(refusal([](InputJson& j) { j["training"] = "odd"; }), HasSubstr("/training"));

@@ -1,0 +1,180 @@
+#include "experiments/predictors.h"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "experiments/statistics.h"
+#include "experiments/suite.h"
+#include "simulator/analysis/mwp_cwp.h"
+#include "simulator/analysis/roofline.h"
+#include "simulator/base/error.h"
+#include "simulator/base/table.h"
+
+namespace pnsim::experiments {
+namespace {
+
+constexpr Ablation kAblations[] = {
+    {"barrier", "barrier", 0},    // warps meet at no cost
+    {"dispatch", "dispatch", 1},  // a block starts in every cycle
+    {"launch", "launch", 0},      // nothing before the first block
+};
+
+using Points = std::span<const ValidationPoint>;
+
+// A net with some of its parameters set; its steps of the points, simulated once.
+class NetSteps {
+ public:
+  NetSteps(std::shared_ptr<const NetTemplate> net, ParameterValues settings,
+           const DeviceProfile& device, const RunOptions& options)
+      : net_(std::move(net)), settings_(std::move(settings)), device_(device), options_(options) {}
+
+  // Every call is of the same points.
+  const std::vector<double>& of(Points points) {
+    if (steps_.size() == points.size()) return steps_;
+    steps_.clear();
+    std::vector<PointRequest> requests;
+    for (const ValidationPoint& point : points) requests.push_back(request_of(point));
+    const std::vector<Prediction> predictions = pnsim::predict(requests, options_);
+    for (std::size_t i = 0; i < predictions.size(); ++i) {
+      steps_.push_back(predictions[i].mean_steps());
+      if (predictions[i].outcome == Outcome::kGoal) continue;
+      spdlog::warn("{}: {} {}: a launch did not reach its goal", net_->name,
+                   points[i].point.program, problem_text(points[i].point.problem));
+    }
+    return steps_;
+  }
+
+ private:
+  // The spec's reference parameters are those of its own net; another one may lack some.
+  PointRequest request_of(const ValidationPoint& point) const {
+    ParameterValues values;
+    for (const auto& [name, value] : point.spec->reference) {
+      if (net_->find_parameter(name)) values[name] = value;
+    }
+    for (const auto& [name, value] : settings_) values[name] = value;
+    return {point.model, net_.get(), &device_, point.launches, values, {}};
+  }
+
+  std::shared_ptr<const NetTemplate> net_;
+  ParameterValues settings_;
+  const DeviceProfile& device_;
+  RunOptions options_;
+  std::vector<double> steps_;
+};
+
+PredictedTimes scaled(const std::vector<double>& steps, double us_per_step) {
+  PredictedTimes out;
+  for (const double s : steps) out.us.push_back(s * us_per_step);
+  return out;
+}
+
+Predictor cycle_predictor(const std::string& name, const std::string& about,
+                          std::shared_ptr<NetSteps> steps, double clock_mhz) {
+  return {name, about, false,
+          [steps, clock_mhz](Points points) { return scaled(steps->of(points), 1 / clock_mhz); }};
+}
+
+// Which points have a scale of their own, in the order in which they come.
+std::vector<std::string> suites_of(Points points, bool one_for_all) {
+  std::vector<std::string> names;
+  for (const ValidationPoint& point : points) {
+    names.push_back(one_for_all ? "all" : point.spec->name + " " + point.mode);
+  }
+  return names;
+}
+
+// As `experiment run --compare-gpu` fits the time of a step, suite by suite.
+PredictedTimes fitted(Points points, const std::vector<double>& steps, bool one_for_all) {
+  const std::vector<std::string> suites = suites_of(points, one_for_all);
+  std::map<std::string, std::vector<PointResult>> results;
+  std::size_t training = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    results[suites[i]].push_back({points[i].point, steps[i], points[i].measured_us(), 0, 0, ""});
+    training += points[i].point.is_training ? 1 : 0;
+  }
+  PredictedTimes out;
+  out.note = "fitted on " + std::to_string(training) + " of the points, ns a step:";
+  std::map<std::string, double> scales;
+  for (const auto& [suite, of_suite] : results) {
+    scales[suite] = fit_us_per_step(of_suite);
+    out.note +=
+        (scales.size() == 1 ? " " : ", ") + suite + " " + significant(1e3 * scales[suite], 4);
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) out.us.push_back(steps[i] * scales[suites[i]]);
+  return out;
+}
+
+bool has_several_suites(const ValidationSet& set) {
+  const std::vector<std::string> suites = suites_of(set.points, false);
+  return std::adjacent_find(suites.begin(), suites.end(), std::not_equal_to<>()) != suites.end();
+}
+
+void add_net(const std::string& name, const PredictorRequest& request, const ValidationSet& set,
+             std::vector<Predictor>& predictors, std::vector<Predictor>& without) {
+  const auto net = std::make_shared<const NetTemplate>(load_net(name));
+  if (std::any_of(predictors.begin(), predictors.end(),
+                  [&](const Predictor& p) { return p.name == net->name; })) {
+    fail_usage("--nets: " + net->name + " stands twice");  // under another path, perhaps
+  }
+  const auto steps = [&](const ParameterValues& settings) {
+    return std::make_shared<NetSteps>(net, settings, set.device, request.options);
+  };
+  if (!net->step_is_cycle) {
+    const auto shared = steps({});
+    predictors.push_back({net->name, "net " + net->name + ", a time of a step for each suite",
+                          false, [shared](Points p) { return fitted(p, shared->of(p), false); }});
+    if (!has_several_suites(set)) return;
+    predictors.push_back({net->name + ", one scale",
+                          "net " + net->name + ", one time of a step for all points", false,
+                          [shared](Points p) { return fitted(p, shared->of(p), true); }});
+    return;
+  }
+  const double clock_mhz = set.device.positive("clock_mhz");
+  predictors.push_back(
+      cycle_predictor(net->name, "net " + net->name + ", a step is a cycle", steps({}), clock_mhz));
+  if (!request.with_ablations) return;
+  for (const Ablation& row : kAblations) {
+    without.push_back(cycle_predictor(
+        net->name + " without " + row.without,
+        "net " + net->name + ", --set " + row.parameter + "=" + std::to_string(row.value),
+        steps({{row.parameter, {row.value}}}), clock_mhz));
+    without.back().is_ablation = true;
+  }
+}
+
+// A formula of one launch, over the launches of a program.
+Predictor formula(const std::string& name, const std::string& about, const DeviceProfile& device,
+                  double (*launch_us)(const Launch&, const DeviceProfile&)) {
+  return {name, about, false, [&device, launch_us](Points points) {
+            PredictedTimes out;
+            for (const ValidationPoint& point : points) {
+              double us = 0;
+              for (const Launch& launch : point.launches->launches) {
+                us += static_cast<double>(launch.repeat) * launch_us(launch, device);
+              }
+              out.us.push_back(us);
+            }
+            return out;
+          }};
+}
+
+}  // namespace
+
+std::span<const Ablation> ablations() { return kAblations; }
+
+std::vector<Predictor> make_predictors(const PredictorRequest& request, const ValidationSet& set) {
+  std::vector<Predictor> predictors, without;
+  for (const std::string& net : request.nets) add_net(net, request, set, predictors, without);
+  predictors.push_back(formula("roofline", "the busiest unit of the device (Williams et al. 2009)",
+                               set.device, roofline_us));
+  predictors.push_back(formula("MWP-CWP", "Hong and Kim, ISCA 2009", set.device, mwp_cwp_us));
+  predictors.insert(predictors.end(), std::make_move_iterator(without.begin()),
+                    std::make_move_iterator(without.end()));
+  return predictors;
+}
+
+}  // namespace pnsim::experiments
