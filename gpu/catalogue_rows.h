@@ -9,4 +9,13 @@ namespace pnsim::gpu {
 
 std::vector<Program> catalogue_rows();
 
+// 2^first ... 2^last.
+std::vector<std::int64_t> powers_of_two(unsigned first, unsigned last);
+
+// An axis that takes `values`, ascending, and no others.
+ProgramAxis listed(std::string name, std::string meaning, std::vector<std::int64_t> values,
+                   std::int64_t preset);
+ProgramAxis tile_axis(std::int64_t preset);
+ProgramAxis block_axis();
+
 }  // namespace pnsim::gpu
