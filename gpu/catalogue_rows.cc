@@ -151,9 +151,7 @@ Program norm_group() {
   return program;
 }
 
-}  // namespace
-
-std::vector<Program> catalogue_rows() {
+std::vector<Program> rows_of_documents() {
   return {
       radix_sort("radix_global",
                  "1-bit LSD radix sort of 32-bit keys, everything in global memory: each thread "
@@ -192,6 +190,8 @@ std::vector<Program> catalogue_rows() {
   };
 }
 
+}  // namespace
+
 std::vector<std::int64_t> powers_of_two(unsigned first, unsigned last) {
   Values values;
   for (unsigned e = first; e <= last; ++e) values.push_back(std::int64_t{1} << e);
@@ -208,5 +208,11 @@ ProgramAxis tile_axis(std::int64_t preset) {
 }
 
 ProgramAxis block_axis() { return listed("block", "threads a block", powers_of_two(6, 10), 256); }
+
+std::vector<Program> catalogue_rows() {
+  std::vector<Program> rows = rows_of_documents();
+  for (Program& row : own_rows()) rows.push_back(std::move(row));
+  return rows;
+}
 
 }  // namespace pnsim::gpu

@@ -7,7 +7,9 @@
 
 namespace pnsim::gpu {
 
+// The programs of the documents, then the own ones.
 std::vector<Program> catalogue_rows();
+std::vector<Program> own_rows();
 
 // 2^first ... 2^last.
 std::vector<std::int64_t> powers_of_two(unsigned first, unsigned last);
