@@ -20,23 +20,8 @@ constexpr const char* kNotes = "Posts from the \"Parallel Computing\" Category";
 constexpr const char* kHomework =
     "GPU Microarchitecture, Homework 1, 2024: base kernel and problem 1";
 
-Values powers_of_two(unsigned first, unsigned last) {
-  Values values;
-  for (unsigned e = first; e <= last; ++e) values.push_back(std::int64_t{1} << e);
-  return values;
-}
-
-ProgramAxis listed(std::string name, std::string meaning, Values values, std::int64_t preset) {
-  const std::int64_t least = values.front(), most = values.back();
-  return {std::move(name), std::move(meaning), std::move(values), preset, least, most, true};
-}
-
 ProgramAxis keys_axis(Values values, std::int64_t preset, std::int64_t most) {
   return {"n", "keys", std::move(values), preset, 0, most};
-}
-
-ProgramAxis tile_axis(std::int64_t preset) {
-  return listed("tile", "edge of a square block, in threads", {8, 16, 32}, preset);
 }
 
 Sizes odd_keys() { return {{{"n", 1}}, {{"n", 3}}, {{"n", 5}}, {{"n", 4097}}, {{"n", 10007}}}; }
@@ -45,8 +30,7 @@ Program radix_sort(std::string name, std::string summary) {
   return {.name = std::move(name),
           .summary = std::move(summary),
           .source = kPaper,
-          .axes = {keys_axis(powers_of_two(12, 24), 1 << 20, kMaxKeys),
-                   listed("block", "threads a block", powers_of_two(6, 10), 256)},
+          .axes = {keys_axis(powers_of_two(12, 24), 1 << 20, kMaxKeys), block_axis()},
           .reference = &sort_by_passes_reference(),
           .passes = kPasses,
           .odd_sizes = odd_keys()};
@@ -167,9 +151,7 @@ Program norm_group() {
   return program;
 }
 
-}  // namespace
-
-std::vector<Program> catalogue_rows() {
+std::vector<Program> rows_of_documents() {
   return {
       radix_sort("radix_global",
                  "1-bit LSD radix sort of 32-bit keys, everything in global memory: each thread "
@@ -206,6 +188,31 @@ std::vector<Program> catalogue_rows() {
       norm("norm_base", "subtracts from each vector its mean, one thread a vector"),
       norm_group(),
   };
+}
+
+}  // namespace
+
+std::vector<std::int64_t> powers_of_two(unsigned first, unsigned last) {
+  Values values;
+  for (unsigned e = first; e <= last; ++e) values.push_back(std::int64_t{1} << e);
+  return values;
+}
+
+ProgramAxis listed(std::string name, std::string meaning, Values values, std::int64_t preset) {
+  const std::int64_t least = values.front(), most = values.back();
+  return {std::move(name), std::move(meaning), std::move(values), preset, least, most, true};
+}
+
+ProgramAxis tile_axis(std::int64_t preset) {
+  return listed("tile", "edge of a square block, in threads", {8, 16, 32}, preset);
+}
+
+ProgramAxis block_axis() { return listed("block", "threads a block", powers_of_two(6, 10), 256); }
+
+std::vector<Program> catalogue_rows() {
+  std::vector<Program> rows = rows_of_documents();
+  for (Program& row : own_rows()) rows.push_back(std::move(row));
+  return rows;
 }
 
 }  // namespace pnsim::gpu

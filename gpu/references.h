@@ -22,6 +22,33 @@ const Reference& sobel_reference();
 // Vectors less their mean.
 const Reference& norm_reference();
 
+// n words as they are; a square of words turned over; n words of a table, whose places the input
+// holds before it; a step of diffusion on a grid.
+const Reference& copy_reference();
+const Reference& transpose_reference();
+const Reference& gather_reference();
+const Reference& stencil_reference();
+
+// Of the part of each block: its sum, its inclusive prefix sums, its keys sorted.
+const Reference& block_reduction_reference();
+const Reference& block_scan_reference();
+const Reference& block_sort_reference();
+
+// How many keys have the same lowest bits.
+const Reference& histogram_reference();
+
+// A sparse matrix times a vector.
+const Reference& spmv_reference();
+
+// The pull of all bodies on each.
+const Reference& nbody_reference();
+
+// The steps until a point leaves the circle of radius 2.
+const Reference& mandelbrot_reference();
+
+// Rows as shares of their sum of exponentials.
+const Reference& softmax_reference();
+
 // One pass of a radix sort: keys with the bit clear first, then those with it set, each in their
 // old order.
 Words partition_by_bit(const Words& keys, unsigned bit);

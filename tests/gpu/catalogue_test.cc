@@ -21,12 +21,21 @@ using testing::HasSubstr;
 const std::set<std::string> kManifestNames = {"index", "program", "pass", "kernel",
                                               "grid",  "threads", "input"};
 
-TEST(Catalogue, HasTheProgramsOfTheDocuments) {
-  EXPECT_THAT(program_names(),
-              ElementsAre("radix_global", "radix_shared", "radix_coalesced", "radix_report_global",
-                          "radix_report_shared", "radix_report_texture", "radix_cpu", "cub_radix",
-                          "matmul_plain", "matmul_tiled", "stability", "sobel_global",
-                          "sobel_tiled", "norm_base", "norm_group"));
+TEST(Catalogue, HasTheProgramsOfTheDocumentsAndOurOwn) {
+  EXPECT_THAT(
+      program_names(),
+      ElementsAre("radix_global", "radix_shared", "radix_coalesced", "radix_report_global",
+                  "radix_report_shared", "radix_report_texture", "radix_cpu", "cub_radix",
+                  "matmul_plain", "matmul_tiled", "stability", "sobel_global", "sobel_tiled",
+                  "norm_base", "norm_group", "copy", "transpose", "stencil_5point",
+                  "block_reduction", "block_scan", "histogram", "bitonic_block", "nbody", "spmv",
+                  "gather", "mandelbrot", "softmax_rows"));
+}
+
+TEST(Catalogue, OwnProgramsSaySo) {
+  for (const char* name : {"copy", "spmv", "softmax_rows"}) {
+    EXPECT_THAT(find_program(name).source, testing::StartsWith("own: ")) << name;
+  }
 }
 
 TEST(Catalogue, EveryRowIsWhole) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "gpu/block_shape.h"
 #include "gpu/catalogue.h"
 #include "gpu/kernels/kernel_program.h"
 #include "gpu/live.h"
@@ -85,8 +86,10 @@ TEST(Kernels, PartsOfTheRadixSortsCoverTheKeys) {
 
 // Of programs with a thread an element, the launches cover all elements.
 TEST(Kernels, GridsCoverTheElements) {
-  for (const char* name : {"radix_report_global", "radix_report_shared", "radix_report_texture",
-                           "matmul_plain", "matmul_tiled", "stability", "sobel_global"}) {
+  for (const char* name :
+       {"radix_report_global", "radix_report_shared", "radix_report_texture", "matmul_plain",
+        "matmul_tiled", "stability", "sobel_global", "stencil_5point", "block_scan", "nbody",
+        "spmv", "gather", "mandelbrot"}) {
     for (const auto& sizes : find_program(name).odd_sizes) {
       const Point point = default_point(name, sizes);
       const double elements = find_program(name).reference->work(point).elements;
@@ -95,6 +98,35 @@ TEST(Kernels, GridsCoverTheElements) {
       }
     }
   }
+}
+
+// Of the programs whose threads take several words each, the blocks have parts that cover them.
+TEST(Kernels, PartsOfBlocksCoverTheWords) {
+  const std::map<std::string, std::int64_t> words_a_thread = {
+      {"block_reduction", kSummandsPerThread},
+      {"histogram", kCountedPerThread},
+      {"bitonic_block", kSortedPerThread},
+      {"copy", 4}};
+  for (const auto& [name, words] : words_a_thread) {
+    for (const std::int64_t n : {1, 511, 4097, 1 << 28}) {
+      const Launch last = shapes(default_point(name, {{"n", n}})).back();
+      const std::int64_t part = words * last.block.x;
+      EXPECT_GE(last.grid.x * part, n) << name;
+      EXPECT_LT((last.grid.x - 1) * part, n) << name;
+    }
+  }
+}
+
+TEST(Kernels, AxesChooseTheKernel) {
+  const auto kernel = [](const char* program, const char* axis, std::int64_t value) {
+    return std::string(shapes(default_point(program, {{axis, value}})).back().kernel);
+  };
+  EXPECT_EQ(kernel("copy", "words", 1), "copy_by_1");
+  EXPECT_EQ(kernel("transpose", "padding", 0), "transpose_plain");
+  EXPECT_EQ(kernel("block_reduction", "shuffle", 0), "block_reduction_tree");
+  EXPECT_EQ(kernel("block_scan", "shuffle", 1), "block_scan_shuffle");
+  EXPECT_EQ(kernel("histogram", "shared", 0), "histogram_global");
+  EXPECT_EQ(kernel("spmv", "by_warps", 0), "spmv_thread");
 }
 
 TEST(Kernels, FixedLengthsHaveKernelsOfTheirOwn) {

@@ -1,0 +1,72 @@
+#include <cmath>
+
+#include "gpu/nbody_shape.h"
+#include "gpu/references.h"
+#include "simulator/base/parallel.h"
+
+namespace pnsim::gpu {
+namespace {
+
+// x, y, z and mass of each body, all from -1 to 1: what has negative mass repels.
+Words bodies(const Point& point) {
+  return make_numbers(point.input, static_cast<std::uint32_t>(4 * point.at("n")));
+}
+
+// What the pull of one body may be off by, in roundings. Differences of coordinates are exact (both
+// are multiples of 2^-23 within [-1, 1)). The squared distance takes 4, half of which reach its
+// reciprocal root, whose own 2 units in the last place are 4: 6, cubed 18, and 4 more products.
+// The sum adds one a body.
+constexpr double kRoundingsOfPull = 22;
+
+struct Pull {
+  double sum[3] = {};
+  double magnitude[3] = {};
+};
+
+Pull pull_of_all(const std::vector<float>& bodies, std::size_t own) {
+  Pull pull;
+  for (std::size_t other = 0; other < bodies.size(); other += 4) {
+    double distance[3], squared = double{kSoftening};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      distance[axis] = double{bodies[other + axis]} - bodies[own + axis];
+      squared += distance[axis] * distance[axis];
+    }
+    const double strength = bodies[other + 3] / (squared * std::sqrt(squared));
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      pull.sum[axis] += strength * distance[axis];
+      pull.magnitude[axis] += std::fabs(strength * distance[axis]);
+    }
+  }
+  return pull;
+}
+
+Expected accelerations(const Point&, const Words& input) {
+  const std::vector<float> all = numbers_of(input);
+  const std::size_t n = all.size() / 4;
+  std::vector<float> result(4 * n), tolerance(4 * n);  // the fourth of each is 0
+  const double roundings = kRoundingsOfPull + static_cast<double>(n) + 1;
+  parallel_for(n, 0, [&](std::size_t i) {
+    const Pull pull = pull_of_all(all, 4 * i);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      result[4 * i + axis] = static_cast<float>(pull.sum[axis]);
+      tolerance[4 * i + axis] = static_cast<float>(roundings * kRounding * pull.magnitude[axis]);
+    }
+  });
+  return {words_of(result), std::move(tolerance)};
+}
+
+// A pair: 3 differences, 6 for the squared distance with its softening, a root, 3 products, 6 to
+// add up.
+Work nbody_work(const Point& point) {
+  const auto n = static_cast<double>(point.at("n"));
+  return {.elements = n, .bytes = 32 * n, .flops = 19 * n * n};
+}
+
+}  // namespace
+
+const Reference& nbody_reference() {
+  static const Reference reference = {"nbody", {"n"}, bodies, accelerations, nbody_work};
+  return reference;
+}
+
+}  // namespace pnsim::gpu

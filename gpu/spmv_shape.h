@@ -1,0 +1,25 @@
+// The shape of the sparse matrix product: what its kernels and its reference share.
+// C++17: nvcc reads it.
+#pragma once
+
+#include "gpu/axis_values.h"
+
+namespace pnsim::gpu {
+
+// Where the parts of the input begin, in words: row starts (rows + 1), columns and values of the
+// entries, the vector (rows). The entries are entries_a_row on average, whatever the rows have.
+struct SpmvShape {
+  std::size_t rows, entries;
+
+  std::size_t columns_at() const { return rows + 1; }
+  std::size_t values_at() const { return columns_at() + entries; }
+  std::size_t vector_at() const { return values_at() + entries; }
+  std::size_t words() const { return vector_at() + rows; }
+};
+
+inline SpmvShape spmv_shape(const AxisValues& axes) {
+  const auto rows = static_cast<std::size_t>(value_of(axes, "rows"));
+  return {rows, rows * static_cast<std::size_t>(value_of(axes, "entries"))};
+}
+
+}  // namespace pnsim::gpu
