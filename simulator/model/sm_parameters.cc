@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "simulator/base/error.h"
+#include "simulator/model/memory_use.h"
 #include "simulator/model/segment_cost.h"
 
 namespace pnsim {
@@ -185,7 +186,7 @@ SlotWarps warps_on_sm(const Launch& launch, const CostModel& model, std::int64_t
   return out;
 }
 
-void add_segments(const SlotWarps& sm, ParameterValues& values) {
+void add_segments(const SlotWarps& sm, std::int64_t branch_cycles, ParameterValues& values) {
   const auto add = [&](const char* name, auto&& value) {
     std::vector<std::int64_t>& list = values[name];
     for (std::size_t w = 0; w < sm.warps.size(); ++w) {
@@ -200,10 +201,10 @@ void add_segments(const SlotWarps& sm, ParameterValues& values) {
     add(name, [&](const SegmentRow& row, std::size_t i) { return whole(row.cost.*cycles, i); });
   };
   add_cycles("issue", &SegmentCost::issue);
-  // The way back to the head of a loop takes a step of the net.
+  // The way back to the head of a loop is a branch; one cycle of it is a step of the net.
   add("work", [&](const SegmentRow& row, std::size_t i) {
     const bool turns = row.next.segment == kNone && row.next.loop != kNone;
-    return std::max<std::int64_t>(whole(row.cost.work, i) - (turns ? 1 : 0), 1);
+    return std::max<std::int64_t>(whole(row.cost.work, i) + (turns ? branch_cycles - 1 : 0), 1);
   });
   add_cycles("quick_port", &SegmentCost::quick_port);
   add_cycles("quick_latency", &SegmentCost::quick_latency);
@@ -248,7 +249,7 @@ bool walks_programs(const NetTemplate& net_template) {
 }
 
 const std::vector<std::string>& device_cycles() {
-  static const std::vector<std::string> names{"barrier", "dispatch", "launch"};
+  static const std::vector<std::string> names{"barrier", "dispatch", "launch", "turnover"};
   return names;
 }
 
@@ -266,7 +267,13 @@ ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device)
                                               std::to_string(launch.warps_per_block()) +
                                               " warps, more than an SM holds");
   }
-  const CostModel model(device, launch, std::min(sms, launch.grid));
+  // The others end together, but for one round of blocks: so many are busy on average.
+  CostModel model(device, launch, static_cast<double>(launch.grid) / static_cast<double>(blocks));
+  const WarpLoad load = warp_load(launch, model);
+  const auto warps_there = static_cast<double>(slots * launch.warps_per_block());
+  model.set_use(
+      use_of(warps_there, load.l2_cycles, load.cycles, load.l2_waits, model.l2_queue_cycles()),
+      use_of(warps_there, load.dram_cycles, load.cycles, load.dram_waits, model.dram_queue_cycles()));
   const SlotWarps sm = warps_on_sm(launch, model, slots, sms);
   ParameterValues values{{"B", {blocks}},
                          {"R", {slots}},
@@ -274,9 +281,10 @@ ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device)
                          {"K", {static_cast<std::int64_t>(sm.segments)}},
                          {"Q", {static_cast<std::int64_t>(sm.loops)}},
                          {"dispatch", {model.dispatch_cycles()}},
+                         {"turnover", {model.turnover_cycles()}},
                          {"barrier", {model.barrier_cycles(launch.warps_per_block())}},
                          {"launch", {model.launch_cycles()}}};
-  add_segments(sm, values);
+  add_segments(sm, model.branch_cycles(), values);
   add_loops(sm, values);
   return values;
 }
