@@ -14,20 +14,10 @@ void add(const WarpLoad& one, double times, WarpLoad& sum) {
   sum.dram_waits += times * one.dram_waits;
 }
 
-WarpLoad load_of(const Segment& segment, const CostModel& model) {
+WarpLoad load_of(std::size_t segment, const CostModel& model) {
   const SegmentCost cost = model.cost(segment);
-  double loads = 0;
-  for (const SegmentAccess& access : segment.accesses) {
-    const OpcodeClass& cls = *find_opcode_class(access.access_class);
-    const bool is_load = cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
-    if (is_load) loads += static_cast<double>(access.count);
-  }
-  WarpLoad out{cost.work + std::max(cost.latency, cost.quick_latency), cost.l2, cost.dram, 0, 0};
-  if (loads > 0) {
-    out.l2_waits = model.l2_share(loads);
-    out.dram_waits = model.dram_share(loads);
-  }
-  return out;
+  return {cost.work + std::max(cost.latency, cost.quick_latency), cost.l2, cost.dram,
+          model.l2_share(segment), model.dram_share(segment)};
 }
 
 WarpLoad load_of(const std::vector<ProgramItem>& program, const std::vector<WarpLoad>& segments) {
@@ -43,7 +33,7 @@ WarpLoad load_of(const std::vector<ProgramItem>& program, const std::vector<Warp
 
 WarpLoad warp_load(const Launch& launch, const CostModel& model) {
   std::vector<WarpLoad> segments;
-  for (const Segment& segment : launch.segments) segments.push_back(load_of(segment, model));
+  for (std::size_t s = 0; s < launch.segments.size(); ++s) segments.push_back(load_of(s, model));
   WarpLoad sum;
   double warps = 0;
   for (const WarpKind& kind : launch.warp_kinds) {
@@ -61,6 +51,17 @@ double use_of(double warps, double busy, double cycles, double waits, double que
   const double use = longer > 0 ? (std::sqrt(cycles * cycles + 4 * longer * asked) - cycles) / (2 * longer)
                                 : asked / cycles;
   return std::clamp(use, 0.0, 1.0);
+}
+
+void set_use(const Launch& launch, double blocks, CostModel& model) {
+  const WarpLoad load = warp_load(launch, model);
+  const double warps = blocks * static_cast<double>(launch.warps_per_block());
+  const auto random = [&](double waits) { return 1 - 1 / std::max(waits * blocks, 1.0); };
+  const double l2 = random(load.l2_waits), dram = random(load.dram_waits);
+  model.set_use(
+      l2 * use_of(warps, load.l2_cycles, load.cycles, load.l2_waits, l2 * model.l2_queue_cycles()),
+      dram * use_of(warps, load.dram_cycles, load.cycles, load.dram_waits,
+                    dram * model.dram_queue_cycles()));
 }
 
 }  // namespace pnsim

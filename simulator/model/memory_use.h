@@ -20,4 +20,9 @@ WarpLoad warp_load(const Launch& launch, const CostModel& model);
 // rho = warps * busy / (cycles + rho * waits * queue), `queue` being what a wait takes longer at rho = 1.
 double use_of(double warps, double busy, double cycles, double waits, double queue);
 
+// Tells the model how long loads queue when so many blocks live on each SM. A block's first loads come
+// all at once, and what they wait for each other the net knows; the more blocks there are, and loads
+// that a warp makes one after the other, the more they come at random.
+void set_use(const Launch& launch, double blocks, CostModel& model);
+
 }  // namespace pnsim

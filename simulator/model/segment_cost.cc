@@ -40,6 +40,7 @@ Waits waits_of(const Segment& segment) {
 
 CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double busy_sms)
     : device_(device),
+      segments_(launch.segments),
       busy_sms_(busy_sms),
       warps_per_block_(static_cast<double>(launch.warps_per_block())),
       cycles_per_ns_(device.positive("clock_mhz") / 1000),
@@ -78,13 +79,31 @@ double CostModel::dram_queue_cycles() const {
   return reads + traffic_.dram_mix * (copies - reads);
 }
 
-double CostModel::l2_share(double loads_of_warp) const {
-  return 1 - std::pow(traffic_.l1_hits, loads_of_warp * warps_per_block_);
+double CostModel::any(const Segment& segment, const LoadRows& rows,
+                      double (*chance)(const LoadTraffic&)) const {
+  double none = 1;
+  for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
+    const OpcodeClass& cls = *find_opcode_class(segment.accesses[a].access_class);
+    if (cls.paper != InstructionClass::kGlobal || cls.result == LateResult::kNone) continue;
+    none *= std::pow(1 - chance(rows[a]),
+                     static_cast<double>(segment.accesses[a].count) * warps_per_block_);
+  }
+  return 1 - none;
 }
 
-double CostModel::dram_share(double loads_of_warp) const {
-  return 1 - std::pow(1 - traffic_.l2_misses * (1 - traffic_.l1_hits),
-                      loads_of_warp * warps_per_block_);
+namespace {
+
+double misses_l1(const LoadTraffic& row) { return 1 - row.l1_hits; }
+double misses_l2(const LoadTraffic& row) { return (1 - row.l1_hits) * row.l2_misses; }
+
+}  // namespace
+
+double CostModel::l2_share(std::size_t segment) const {
+  return any(segments_[segment], traffic_.rows[segment], misses_l1);
+}
+
+double CostModel::dram_share(std::size_t segment) const {
+  return any(segments_[segment], traffic_.rows[segment], misses_l2);
 }
 
 // Cycles of this SM's share of something that the whole GPU does at `rate` a second.
@@ -155,14 +174,18 @@ double CostModel::quick_latency(const Segment& segment) const {
 
 // Of the way to L2 and DRAM. Sectors pass at the rate of streams; look-ups that ask for one sector each,
 // at the rate of those.
-std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access) const {
-  const double sectors = access.sectors * traffic_.l2_reads;
-  const double requests = std::min(access.tags > 0 ? access.tags * traffic_.l2_reads : sectors, sectors);
+std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
+                                                 const LoadTraffic& row) const {
+  const double missed = std::min(1 - row.l1_hits, 1.0);
+  const double sectors = access.sectors * missed;
+  const double requests = access.tags > 0 ? std::min(access.tags * missed, sectors) : sectors;
   const double l2 = std::max(shared_cycles("l2_read_bandwidth", sectors * kSectorBytes),
                              shared_cycles("random_l2_sector_rate", requests));
+  // A miss fetches more than the sector that was asked for.
+  const double fetched = traffic_.l2_misses > 0 ? traffic_.dram_reads / traffic_.l2_misses : 0;
   const double dram =
-      std::max(shared_cycles("dram_read_bandwidth", sectors * traffic_.dram_reads * mixed()),
-               shared_cycles("random_dram_sector_rate", requests * traffic_.l2_misses));
+      std::max(shared_cycles("dram_read_bandwidth", sectors * row.l2_misses * fetched * mixed()),
+               shared_cycles("random_dram_sector_rate", requests * row.l2_misses));
   return {std::max(l2, sectors * kMinCyclesPerSector), dram};
 }
 
@@ -189,7 +212,8 @@ double CostModel::atomic_cycles(const SegmentAccess& access) const {
   return sectors * one * (is_full ? 1 : std::clamp(lanes, 1.0, most)) * share * busy_sms_;
 }
 
-void CostModel::add_access(const SegmentAccess& access, SegmentCost& cost, double& loads) const {
+void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traffic,
+                           SegmentCost& cost) const {
   const OpcodeClass& cls = *find_opcode_class(access.access_class);
   const auto count = static_cast<double>(access.count);
   if (cls.paper == InstructionClass::kShared) {
@@ -201,21 +225,29 @@ void CostModel::add_access(const SegmentAccess& access, SegmentCost& cost, doubl
   }
   cost.port += std::max(access.tags, count) * device_.positive("l1_load_cycles");
   const bool is_atomic = cls.name.ends_with("atomic") || cls.name.ends_with("reduction");
-  if (cls.result != LateResult::kNone) loads += count;
   const auto [l2, dram] = is_atomic ? std::pair{atomic_cycles(access), 0.0}
-                          : cls.result != LateResult::kNone ? load_cycles(access)
+                          : cls.result != LateResult::kNone ? load_cycles(access, traffic)
                                                             : store_cycles(access);
   cost.l2 += l2;
   cost.dram += dram;
   cost.memory += std::max(l2, dram);
 }
 
-// Of the slowest of so many loads, each of which hits L1, L2 or neither as all loads of the launch.
-// The warps of a block load together, and who hits a line that is on its way waits for it too.
-double CostModel::load_latency(double loads_of_warp) const {
+// Of the slowest of the segment's loads; 0 when it has none.
+double CostModel::load_latency(const Segment& segment, const LoadRows& rows) const {
+  const bool loads = std::any_of(
+      segment.accesses.begin(), segment.accesses.end(), [](const SegmentAccess& access) {
+        const OpcodeClass& cls = *find_opcode_class(access.access_class);
+        return cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
+      });
+  if (!loads) return 0;
+  std::int64_t begin = 0;
+  for (const auto& [result, slots] : segment.begins) {
+    if (!is_quick(result)) begin = std::max(begin, slots);
+  }
   const double l1 = device_.positive("l1_latency_cycles");
-  return l1 + l2_share(loads_of_warp) * (l2_latency_ - l1) +
-         dram_share(loads_of_warp) * (dram_latency_ - l2_latency_);
+  return static_cast<double>(begin) + l1 + any(segment, rows, misses_l1) * (l2_latency_ - l1) +
+         any(segment, rows, misses_l2) * (dram_latency_ - l2_latency_);
 }
 
 // Bytes of DRAM count for more where reads and writes alternate.
@@ -226,24 +258,27 @@ double CostModel::mixed() const {
   return 1 + traffic_.dram_mix * std::max(alone / copy - 1, 0.0);
 }
 
-SegmentCost CostModel::cost(const Segment& segment) const {
+SegmentCost CostModel::cost(const Segment& segment, const LoadRows& rows) const {
   SegmentCost out;
   out.issue = std::max(pipe_cycles(segment), 1.0);
   out.work = std::max(out.issue, instructions_of(segment) + stall_cycles(segment));
   out.quick_latency = quick_latency(segment);
   out.quick_port = count_of(segment, "shuffle") / device_.positive("shuffle_rate");
-  double loads = 0;
-  for (const SegmentAccess& access : segment.accesses) add_access(access, out, loads);
-  if (loads > 0) {
-    std::int64_t begin = 0;
-    for (const auto& [result, slots] : segment.begins) {
-      if (!is_quick(result)) begin = std::max(begin, slots);
-    }
-    out.latency = load_latency(loads) + static_cast<double>(begin);
+  for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
+    add_access(segment.accesses[a], rows[a], out);
   }
+  out.latency = load_latency(segment, rows);
   out.waits = waits_of(segment);
   out.joins = segment.end == SegmentEnd::kBarrier;
   return out;
+}
+
+SegmentCost CostModel::cost(std::size_t segment) const {
+  return cost(segments_[segment], traffic_.rows[segment]);
+}
+
+SegmentCost CostModel::cost(const Segment& segment) const {
+  return cost(segment, LoadRows(segment.accesses.size(), {traffic_.l1_hits, traffic_.l2_misses}));
 }
 
 SegmentCost CostModel::cost(const InstructionCounts& counts) const {

@@ -33,6 +33,8 @@ class CostModel {
  public:
   CostModel(const DeviceProfile& device, const Launch& launch, double busy_sms);
 
+  SegmentCost cost(std::size_t segment) const;  // [Launch::segments] of the launch
+  // Of one that need not be of the launch: its loads hit as all of the launch do.
   SegmentCost cost(const Segment& segment) const;
   // How busy L2 and DRAM are, 0 ... 1: loads take longer the busier they are.
   void set_use(double l2, double dram);
@@ -43,8 +45,10 @@ class CostModel {
   // Cycles that a load at L2 takes longer for each 1 of its use; at DRAM, of the same.
   double l2_queue_cycles() const;
   double dram_queue_cycles() const;
-  double l2_share(double loads_of_warp) const;    // of such segments of loads that wait for L2
-  double dram_share(double loads_of_warp) const;  // and for DRAM
+  // How often a segment of the launch waits for L2, and for DRAM: 0 ... 1. The warps of a block load
+  // together, and who hits a line that is on its way waits for it too.
+  double l2_share(std::size_t segment) const;
+  double dram_share(std::size_t segment) const;
 
   std::int64_t launch_cycles() const;
   std::int64_t dispatch_cycles() const;  // from a block's start to the next one's
@@ -57,18 +61,23 @@ class CostModel {
   double pipe_cycles(const Segment& segment) const;
   double stall_cycles(const Segment& segment) const;
   double quick_latency(const Segment& segment) const;
-  void add_access(const SegmentAccess& access, SegmentCost& cost, double& loads) const;
+  using LoadRows = std::vector<LoadTraffic>;  // [access of the segment]
+  SegmentCost cost(const Segment& segment, const LoadRows& rows) const;
+  void add_access(const SegmentAccess& access, const LoadTraffic& traffic, SegmentCost& cost) const;
   // Of L2 and of DRAM.
-  std::pair<double, double> load_cycles(const SegmentAccess& access) const;
+  std::pair<double, double> load_cycles(const SegmentAccess& access, const LoadTraffic& row) const;
   std::pair<double, double> store_cycles(const SegmentAccess& access) const;
   double atomic_cycles(const SegmentAccess& access) const;
   double shared_cycles(const char* rate, double each = 1) const;
-  double load_latency(double loads_of_warp) const;
+  double load_latency(const Segment& segment, const LoadRows& rows) const;
+  // That some load of a block's warps misses, each with a chance of its row.
+  double any(const Segment& segment, const LoadRows& rows, double (*chance)(const LoadTraffic&)) const;
   double mixed() const;
   double queue_cycles(const char* one_block, const char* most, const char* latency,
                       double bytes) const;
 
   const DeviceProfile& device_;
+  const std::vector<Segment>& segments_;
   double busy_sms_, warps_per_block_;
   double cycles_per_ns_;
   Traffic traffic_;

@@ -102,7 +102,7 @@ class RowMaker {
   Target add_items(const std::vector<ProgramItem>& items, Target next) {
     for (auto item = items.rbegin(); item != items.rend(); ++item) {
       if (item->body.empty()) {
-        const SegmentCost cost = item->segment ? model_.cost(launch_.segments[*item->segment])
+        const SegmentCost cost = item->segment ? model_.cost(*item->segment)
                                                : model_.cost(item->counts);
         next = {add_segment(cost, next), kNone};
       } else if (item->repeat == 1) {
@@ -269,11 +269,7 @@ ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device)
   }
   // The others end together, but for one round of blocks: so many are busy on average.
   CostModel model(device, launch, static_cast<double>(launch.grid) / static_cast<double>(blocks));
-  const WarpLoad load = warp_load(launch, model);
-  const auto warps_there = static_cast<double>(slots * launch.warps_per_block());
-  model.set_use(
-      use_of(warps_there, load.l2_cycles, load.cycles, load.l2_waits, model.l2_queue_cycles()),
-      use_of(warps_there, load.dram_cycles, load.cycles, load.dram_waits, model.dram_queue_cycles()));
+  set_use(launch, static_cast<double>(slots), model);
   const SlotWarps sm = warps_on_sm(launch, model, slots, sms);
   ParameterValues values{{"B", {blocks}},
                          {"R", {slots}},

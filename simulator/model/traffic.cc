@@ -16,6 +16,11 @@ double share(double part, double whole) {
   return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0;
 }
 
+bool is_load(const SegmentAccess& access) {
+  const OpcodeClass& cls = *find_opcode_class(access.access_class);
+  return cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
+}
+
 double stored_bytes(const Segment& segment) {
   double bytes = 0;
   for (const SegmentAccess& access : segment.accesses) {
@@ -30,9 +35,7 @@ double stored_bytes(const Segment& segment) {
 double load_tags(const Segment& segment) {
   double tags = 0;
   for (const SegmentAccess& access : segment.accesses) {
-    const OpcodeClass& cls = *find_opcode_class(access.access_class);
-    const bool is_load = cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
-    if (is_load) tags += access.tags;
+    if (is_load(access)) tags += access.tags;
   }
   return tags;
 }
@@ -75,6 +78,52 @@ double share_still_missed(double footprint, const DeviceProfile& device) {
   return lost > kept ? std::clamp((footprint - kept) / (lost - kept), 0.0, 1.0) : 1;
 }
 
+void add_executions(const std::vector<ProgramItem>& program, double times, std::vector<double>& to) {
+  for (const ProgramItem& item : program) {
+    const double here = times * static_cast<double>(item.repeat);
+    item.segment ? void(to[*item.segment] += here) : add_executions(item.body, here, to);
+  }
+}
+
+// [segment] how often, by all warps.
+std::vector<double> executions_of(const Launch& launch) {
+  std::vector<double> executions(launch.segments.size(), 0.0);
+  for (const WarpKind& kind : launch.warp_kinds) {
+    add_executions(kind.program, static_cast<double>(kind.warps), executions);
+  }
+  return executions;
+}
+
+// Deals misses to the rows in order; `left` of them are still to be dealt.
+double take(double sectors, double& left) {
+  const double taken = std::min(sectors, left);
+  left -= taken;
+  return share(taken, sectors);
+}
+
+std::vector<std::vector<LoadTraffic>> deal_misses(const Launch& launch, const Traffic& means) {
+  const std::vector<double> executions = executions_of(launch);
+  double all = 0;
+  std::vector<std::vector<LoadTraffic>> rows(launch.segments.size());
+  for (std::size_t s = 0; s < launch.segments.size(); ++s) {
+    rows[s].resize(launch.segments[s].accesses.size());
+    for (const SegmentAccess& access : launch.segments[s].accesses) {
+      if (is_load(access)) all += executions[s] * access.sectors;
+    }
+  }
+  double l1_left = all * (1 - means.l1_hits), l2_left = l1_left * means.l2_misses;
+  for (std::size_t s = 0; s < rows.size(); ++s) {
+    for (std::size_t a = 0; a < rows[s].size(); ++a) {
+      const SegmentAccess& access = launch.segments[s].accesses[a];
+      if (!is_load(access)) continue;
+      const double sectors = executions[s] * access.sectors;
+      const double missed = take(sectors, l1_left);
+      rows[s][a] = {1 - missed, take(sectors * missed, l2_left)};
+    }
+  }
+  return rows;
+}
+
 double busiest_slice(const Launch& launch) {
   const double sectors =
       counter(launch, "l2_atomic_sectors") + counter(launch, "l2_reduction_sectors");
@@ -108,6 +157,7 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   if (writes > 0) out.dram_writes = missed * counter(launch, "dram_write_bytes") / writes;
   const double write_bytes = counter(launch, "dram_write_bytes");
   out.dram_mix = 2 * share(std::min(read_bytes, write_bytes), read_bytes + write_bytes);
+  out.rows = deal_misses(launch, out);
   out.busiest_slice = busiest_slice(launch);
   return out;
 }

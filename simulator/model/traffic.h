@@ -2,10 +2,18 @@
 // the same launch does when it is made again and again.
 #pragma once
 
+#include <vector>
+
 #include "simulator/model/device_profile.h"
 #include "simulator/model/kernel_model.h"
 
 namespace pnsim {
+
+// The loads of one row of a segment's accesses.
+struct LoadTraffic {
+  double l1_hits = 0;     // share of their sectors
+  double l2_misses = 0;   // share of those read at L2
+};
 
 struct Traffic {
   bool loads = false, stores = false;  // does the launch make any? atomics count as stores
@@ -16,6 +24,9 @@ struct Traffic {
   double dram_reads = 0;     // bytes for one sector read at L2
   double dram_writes = 0;    // bytes for one sector written at L2
   double dram_mix = 0;       // 0: DRAM only reads, or only writes; 1: as many of both
+  // [segment][access] of the loads; empty for a launch without segments. Who comes first in the program
+  // finds nothing: hits are those of the loads that come last.
+  std::vector<std::vector<LoadTraffic>> rows;
   double busiest_slice = 0;  // of the sectors of atomics, the share of the busiest slice of L2; 0: not known
 };
 
