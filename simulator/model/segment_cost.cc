@@ -223,7 +223,7 @@ void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traff
                            : wavefronts * device_.positive("shared_load_cycles");
     return;
   }
-  cost.port += std::max(access.tags, count) * device_.positive("l1_load_cycles");
+  cost.port += std::max(access.tags * traffic_.tag_cycles, count) * device_.positive("l1_load_cycles");
   const bool is_atomic = cls.name.ends_with("atomic") || cls.name.ends_with("reduction");
   const auto [l2, dram] = is_atomic ? std::pair{atomic_cycles(access), 0.0}
                           : cls.result != LateResult::kNone ? load_cycles(access, traffic)

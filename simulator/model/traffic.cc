@@ -5,7 +5,7 @@
 namespace pnsim {
 namespace {
 
-constexpr double kBytesOfSector = 32, kBytesOfLine = 128;
+constexpr double kBytesOfSector = 32;
 
 double counter(const Launch& launch, const char* name) {
   const auto it = launch.counters.find(name);
@@ -31,12 +31,10 @@ double stored_bytes(const Segment& segment) {
   return bytes;
 }
 
-// Look-ups in L1 by loads.
-double load_tags(const Segment& segment) {
+// Look-ups in L1.
+double all_tags(const Segment& segment) {
   double tags = 0;
-  for (const SegmentAccess& access : segment.accesses) {
-    if (is_load(access)) tags += access.tags;
-  }
+  for (const SegmentAccess& access : segment.accesses) tags += access.tags;
   return tags;
 }
 
@@ -149,14 +147,21 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   if (stores > 0) out.l2_writes = share(writes, stores);
   const double read_bytes = counter(launch, "dram_read_bytes");
   const double written = std::min(stored_bytes(launch), stores * kBytesOfSector);
-  const double misses = share(read_bytes / kBytesOfSector, reads);
-  const double lines = sum_over(launch, load_tags) * out.l2_reads * misses * kBytesOfLine;
-  const double missed = share_still_missed(std::max(read_bytes, lines) + written, device);
+  double misses = share(read_bytes / kBytesOfSector, reads);
+  if (launch.counters.contains("l2_miss_sectors")) {
+    misses = std::min(misses, share(counter(launch, "l2_miss_sectors"), reads));
+  }
+  // Where more is fetched than is asked for, it lies idle, and as much of each line again.
+  const double idle = reads > 0 ? std::clamp(read_bytes / (reads * kBytesOfSector), 1.0, 2.0) : 1;
+  const double missed = share_still_missed(read_bytes * idle + written, device);
   out.l2_misses = missed * misses;
   if (reads > 0) out.dram_reads = missed * read_bytes / reads;
   if (writes > 0) out.dram_writes = missed * counter(launch, "dram_write_bytes") / writes;
   const double write_bytes = counter(launch, "dram_write_bytes");
   out.dram_mix = 2 * share(std::min(read_bytes, write_bytes), read_bytes + write_bytes);
+  const double tags = sum_over(launch, all_tags);
+  const double wavefronts = counter(launch, "l1_wavefronts") - counter(launch, "shared_wavefronts");
+  if (tags > 0 && wavefronts > 0) out.tag_cycles = wavefronts / tags;
   out.rows = deal_misses(launch, out);
   out.busiest_slice = busiest_slice(launch);
   return out;
