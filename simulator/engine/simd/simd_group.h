@@ -106,7 +106,7 @@ class SimdGroup {
     Mask left = V::any_bit_of(packed_, V::all(static_cast<std::uint32_t>(h_.guards)));
     const Loops loops = ask_loops(m, live, left);
     const Mask resting = m & ~live & (step_ >= last_);
-    end(m, left, resting & (loops.count == V::zero()), resting & (V::zero() < loops.count));
+    end(m, left, resting, loops);
     m = m & running_;
     idle_ = idle_ + V::keep(m, value(packed_, h_.pool) - loops.pool_taken);
     firings_ = firings_ + V::keep(m, loops.count);
@@ -278,8 +278,8 @@ class SimdGroup {
     return first + V::keep(drawn, V::multiply_high(w[0], choices));
   }
   Words place_of(Mask m, Words node, Words begin, Words lane) const {
-    if (!t_.place_stride) return V::gather(m, t_.places.data(), begin + lane);
-    return look_up(t_.first_places, node) + V::multiply(lane, *t_.place_stride);
+    if (!t_.has_place_stride) return V::gather(m, t_.places.data(), begin + lane);
+    return look_up(t_.first_places, node) + V::multiply(lane, t_.place_stride);
   }
 
   // What others see of the way.
@@ -426,12 +426,12 @@ class SimdGroup {
     return taken;
   }
 
-  // In the order of the law; where only shared transitions fire on and on, the run is left.
-  void end(Mask m, Mask left, Mask dead, Mask turning) {
+  // In the order of the law. `resting`: no lane of the net can do anything any more.
+  void end(Mask m, Mask left, Mask resting, const Loops& loops) {
     Mask goal = V::from_bits(0);
     if (h_.has_goal != 0) goal = V::no_bit_of(packed_, V::all(static_cast<std::uint32_t>(h_.goal)));
     const Mask limit = step_ >= V::all(request_.max_steps);
-    const std::uint32_t over = V::bits(m & (left | goal | dead | turning | limit));
+    const std::uint32_t over = V::bits(m & (left | goal | resting | limit));
     if (over == 0) return;
     running_ = running_ & ~V::from_bits(over);
     add_up();
@@ -440,12 +440,22 @@ class SimdGroup {
       const auto is = [&](Mask which) { return (V::bits(which) >> r & 1) != 0; };
       if ((over >> r & 1) == 0) continue;
       ReplicaOutcome outcome = ReplicaOutcome::kLimit;
-      if (is(dead)) outcome = ReplicaOutcome::kDead;
-      if (is(turning) && !is(limit)) outcome = ReplicaOutcome::kLeft;
+      if (is(resting) && word_of(loops.count, r) == 0) outcome = ReplicaOutcome::kDead;
+      else if (is(resting) && !is(goal)) go_to_limit(r, loops);
       if (is(goal)) outcome = ReplicaOutcome::kGoal;
       if (is(left_or_busy)) outcome = ReplicaOutcome::kLeft;
       report(r, outcome);
     }
+  }
+
+  // From now on every step is the same: shared transitions fire on and on.
+  void go_to_limit(std::uint32_t r, const Loops& loops) {
+    const std::uint64_t steps = request_.max_steps - word_of(step_, r);
+    const std::uint32_t pool = word_of(packed_, r) >> h_.pool.shift & h_.pool.mask;
+    sums_[r].firings += steps * word_of(loops.count, r);
+    sums_[r].waiting += steps * word_of(loops.waiting, r);
+    sums_[r].idle += steps * (pool - word_of(loops.pool_taken, r));
+    word_of(step_, r) = request_.max_steps;
   }
 
   static const std::uint32_t& word_of(const Words& a, std::uint32_t r) {

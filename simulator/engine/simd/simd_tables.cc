@@ -192,7 +192,8 @@ class SimdTablesMaker {
     for (std::uint32_t i = 1; i < place_count() / lanes * lanes; ++i) {
       is_same = is_same && (i % lanes == 0 || t_.places[i] - t_.places[i - 1] == stride);
     }
-    if (is_same) out_.place_stride = stride;
+    out_.has_place_stride = is_same;
+    out_.place_stride = stride;
     for (std::uint32_t node = 0; node < number_of_nodes(); ++node) {
       out_.first_places.push_back(place_count() == 0 ? 0 : t_.places[out_.draws.data()[node] >> 16]);
     }

@@ -47,7 +47,8 @@ struct SimdTables {
   // The same as [node] index for lane 0, and how much more it is from lane to lane; where
   // that is so for all of them.
   AlignedWords first_places;
-  std::optional<std::uint32_t> place_stride;
+  bool has_place_stride = false;
+  std::uint32_t place_stride = 0;
   // [row] shape, (32 - bits of the counter) << 8, its top level << 13, taken << 15, shift << 27
   AlignedWords rows;
   AlignedWords nexts;                      // [row] 8 bits a level: the node

@@ -1,0 +1,29 @@
+// Built for any x86-64; called where the processor has AVX2.
+#include "simulator/engine/simd/simd_run.h"
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+// Up to the end of the file: templates are compiled there.
+#pragma GCC target("avx2")
+
+#include "simulator/engine/simd/simd_group.h"
+#include "simulator/engine/simd/words_avx2.h"
+#include "simulator/engine/simd/words_twice.h"
+
+namespace pnsim {
+
+void run_avx2(const SimdTables& tables, const ReplicaRequest& request, const ReplicaOut& out,
+              bool counts_conflicts) {
+  std::uint32_t next = 0;
+  if (tables.header.lane_count > 32) {
+    SimdGroup<Twice<Avx2>, true>(tables, request, out, counts_conflicts).run(next);
+  } else {
+    SimdGroup<Twice<Avx2>, false>(tables, request, out, counts_conflicts).run(next);
+  }
+}
+
+}  // namespace pnsim
+
+#endif
