@@ -8,7 +8,7 @@
 // Up to the end of the file: templates are compiled there.
 #pragma GCC target("avx2")
 
-#include "simulator/engine/simd/simd_group.h"
+#include "simulator/engine/simd/simd_group_ends.h"
 #include "simulator/engine/simd/words_avx2.h"
 #include "simulator/engine/simd/words_twice.h"
 
@@ -17,10 +17,11 @@ namespace pnsim {
 void run_avx2(const SimdTables& tables, const ReplicaRequest& request, const ReplicaOut& out,
               bool counts_conflicts) {
   std::uint32_t next = 0;
+  using Words = Twice<Avx2>;
   if (tables.header.lane_count > 32) {
-    SimdGroup<Twice<Avx2>, true>(tables, request, out, counts_conflicts).run(next);
+    SimdGroup<Words, true, false>(tables, request, out, counts_conflicts).run(next);
   } else {
-    SimdGroup<Twice<Avx2>, false>(tables, request, out, counts_conflicts).run(next);
+    SimdGroup<Words, false, false>(tables, request, out, counts_conflicts).run(next);
   }
 }
 

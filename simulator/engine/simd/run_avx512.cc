@@ -12,7 +12,7 @@
 // Up to the end of the file: templates are compiled there.
 #pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl")
 
-#include "simulator/engine/simd/simd_group.h"
+#include "simulator/engine/simd/simd_group_ends.h"
 #include "simulator/engine/simd/words_avx512.h"
 #include "simulator/engine/simd/words_twice.h"
 
@@ -21,11 +21,12 @@ namespace pnsim {
 void run_avx512(const SimdTables& tables, const ReplicaRequest& request, const ReplicaOut& out,
                 bool counts_conflicts) {
   std::uint32_t next = 0;
-  if (tables.header.lane_count > 32) {
-    SimdGroup<Twice<Avx512>, true>(tables, request, out, counts_conflicts).run(next);
-  } else {
-    SimdGroup<Twice<Avx512>, false>(tables, request, out, counts_conflicts).run(next);
-  }
+  using Words = Twice<Avx512>;
+  const bool is_pair = tables.header.lane_count > 32, is_small = tables.is_small();
+  if (is_pair && is_small) SimdGroup<Words, true, true>(tables, request, out, counts_conflicts).run(next);
+  else if (is_pair) SimdGroup<Words, true, false>(tables, request, out, counts_conflicts).run(next);
+  else if (is_small) SimdGroup<Words, false, true>(tables, request, out, counts_conflicts).run(next);
+  else SimdGroup<Words, false, false>(tables, request, out, counts_conflicts).run(next);
 }
 
 }  // namespace pnsim

@@ -209,11 +209,11 @@ class SimdTablesMaker {
 }  // namespace
 
 AlignedWords::AlignedWords(std::size_t size)
-    : blocks_((size + 15) / 16), size_(static_cast<std::uint32_t>(size)) {}
+    : blocks_((size + 63) / 64), size_(static_cast<std::uint32_t>(size)) {}
 
 void AlignedWords::push_back(std::uint32_t word) {
-  if (size_ % 16 == 0) blocks_.emplace_back();
-  blocks_.back().words[size_++ % 16] = word;
+  if (size_ % 64 == 0) blocks_.emplace_back();
+  blocks_.back().words[size_++ % 64] = word;
 }
 
 std::optional<SimdTables> SimdTables::make(const ReplicaHeader& header,

@@ -12,7 +12,7 @@
 
 namespace pnsim {
 
-// Words that begin at a multiple of 64 bytes, padded with zeros to the next one.
+// Words that begin at a multiple of 64 bytes, padded with zeros to a multiple of 64 words.
 class AlignedWords {
  public:
   AlignedWords() = default;
@@ -25,7 +25,7 @@ class AlignedWords {
 
  private:
   struct alignas(64) Block {
-    std::uint32_t words[16] = {};
+    std::uint32_t words[64] = {};
   };
   std::vector<Block> blocks_;
   std::uint32_t size_ = 0;
@@ -36,6 +36,11 @@ struct SimdTables {
   // one kind of waiting, and one word a lane.
   static std::optional<SimdTables> make(const ReplicaHeader& header,
                                         const std::vector<std::uint32_t>& image, std::string& why);
+
+  // Few enough entries for registers: up to 16 shapes, 32 nodes and 64 rows.
+  bool is_small() const {
+    return durations.size() <= 16 && heads.size() <= 32 && rows.size() <= 64;
+  }
 
   ReplicaHeader header;
   // Nodes are numbered anew: those that wait, then those that rest, then those that travel.

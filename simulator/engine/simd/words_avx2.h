@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "simulator/engine/simd/simd_tables.h"
+
 namespace pnsim {
 
 struct Avx2 {
@@ -100,10 +102,10 @@ struct Avx2 {
       if ((set >> i & 1) != 0) to[where[i]] = what[i];
     }
   }
-  // Entry `at` of a table of `count`, which is padded to a multiple of 64 bytes.
-  static Words look_up(const std::uint32_t* table, std::uint32_t count, Words at) {
-    if (count <= 8) return {_mm256_permutevar8x32_epi32(load(table).v, at.v)};
-    return {_mm256_i32gather_epi32(reinterpret_cast<const int*>(table), at.v, 4)};
+  // Entry `at` of a table of any size.
+  template <int kMost>
+  static Words look_up(const AlignedWords& table, Words at) {
+    return {_mm256_i32gather_epi32(reinterpret_cast<const int*>(table.data()), at.v, 4)};
   }
 
   // Philox4x32-10: see words_avx512.h.

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "simulator/engine/simd/simd_tables.h"
+
 namespace pnsim {
 
 struct Avx512 {
@@ -91,16 +93,18 @@ struct Avx512 {
   static void scatter(Mask m, std::uint32_t* to, Words at, Words a) {
     _mm512_mask_i32scatter_epi32(to, m.k, at.v, a.v, 4);
   }
-  // Entry `at` of a table of `count`, which is padded to a multiple of 64 bytes.
-  static Words look_up(const std::uint32_t* table, std::uint32_t count, Words at) {
-    if (count <= 16) return {_mm512_permutexvar_epi32(at.v, _mm512_load_si512(table))};
-    if (count <= 32) return {look_up_32(table, at.v)};
-    if (count <= 64) {
-      return {_mm512_mask_mov_epi32(look_up_32(table, at.v),
-                                    _mm512_test_epi32_mask(at.v, _mm512_set1_epi32(32)),
-                                    look_up_32(table + 32, at.v))};
+  // Entry `at` of a table that has at most `kMost` of them (16, 32 or 64), or any number (0); padded
+  // to a multiple of 64 words.
+  template <int kMost>
+  static Words look_up(const AlignedWords& table, Words at) {
+    const std::uint32_t* const words = table.data();
+    if constexpr (kMost == 16) return {_mm512_permutexvar_epi32(at.v, _mm512_load_si512(words))};
+    if constexpr (kMost == 32) return {look_up_32(words, at.v)};
+    if constexpr (kMost == 64) {
+      const __mmask16 is_high = _mm512_test_epi32_mask(at.v, _mm512_set1_epi32(32));
+      return {_mm512_mask_mov_epi32(look_up_32(words, at.v), is_high, look_up_32(words + 32, at.v))};
     }
-    return {_mm512_i32gather_epi32(at.v, table, 4)};
+    return {_mm512_i32gather_epi32(at.v, words, 4)};
   }
   static __m512i look_up_32(const std::uint32_t* table, __m512i at) {
     return _mm512_permutex2var_epi32(_mm512_load_si512(table), at, _mm512_load_si512(table + 16));

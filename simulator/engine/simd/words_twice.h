@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "simulator/engine/simd/simd_tables.h"
+
 namespace pnsim {
 
 template <class V>
@@ -77,8 +79,9 @@ struct Twice {
     V::scatter(m.a, to, at.a, x.a);
     V::scatter(m.b, to, at.b, x.b);
   }
-  static Words look_up(const std::uint32_t* table, std::uint32_t count, Words at) {
-    return {V::look_up(table, count, at.a), V::look_up(table, count, at.b)};
+  template <int kMost>
+  static Words look_up(const AlignedWords& table, Words at) {
+    return {V::template look_up<kMost>(table, at.a), V::template look_up<kMost>(table, at.b)};
   }
 
   struct Half {
