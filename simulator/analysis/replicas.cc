@@ -4,57 +4,18 @@
 #include <mutex>
 #include <numeric>
 #include <optional>
-#include <thread>
 
 #include "simulator/analysis/gpu_use.h"
+#include "simulator/analysis/simd_use.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/parallel.h"
 #include "simulator/engine/fast_runner.h"
-#include "simulator/engine/simd_replicas.h"
 
 namespace pnsim {
 namespace {
 
 constexpr std::size_t kRunsOfJob = 4;
-constexpr std::uint32_t kMostOfSimdJob = 512;  // so that threads end at about the same time
-
-// Fills `runs` and `log` (may be null) with the replicas that SIMD registers have run; returns the
-// positions of the others.
-std::vector<std::uint32_t> run_in_simd(const Net& net, const SimdReplicas& replicas,
-                                       const RunOptions& options, std::uint32_t of_job,
-                                       std::vector<RunResult>& runs, ConflictLog* log) {
-  std::vector<std::uint32_t> left;
-  std::mutex mutex;
-  parallel_for((options.replicas + of_job - 1) / of_job, options.threads, [&](std::size_t job) {
-    const auto begin = static_cast<std::uint32_t>(job) * of_job;
-    const auto kept = static_cast<std::uint32_t>(begin < kMaxFinalMarkings ? kMaxFinalMarkings - begin : 0);
-    std::optional<ConflictLog> mine;
-    if (log) mine.emplace(net);
-    SimdReplicas::Runs made = replicas.run({.seed = options.seed,
-                                            .stream = options.stream,
-                                            .first = options.first_replica + begin,
-                                            .count = std::min(of_job, options.replicas - begin),
-                                            .max_steps = options.max_steps,
-                                            .kept = kept},
-                                           mine ? &*mine : nullptr);
-    std::move(made.runs.begin(), made.runs.end(), runs.begin() + begin);
-    const std::lock_guard lock(mutex);
-    for (const std::uint32_t i : made.left) left.push_back(begin + i);
-    if (log) log->add(*mine);
-  });
-  std::sort(left.begin(), left.end());
-  return left;
-}
-
-// Replicas that a thread takes at a time; 0 where they are better run one after another.
-std::uint32_t simd_job_size(const RunOptions& options) {
-  const unsigned threads = options.threads == 0 ? std::max(1u, std::thread::hardware_concurrency())
-                                                : options.threads;
-  const std::uint32_t of_thread = options.replicas / threads;
-  if (!options.simd || of_thread < SimdReplicas::kFewestThatPay) return 0;
-  return std::min(of_thread, kMostOfSimdJob);
-}
 
 }  // namespace
 
@@ -81,12 +42,8 @@ ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
   if (first && options.gpu) {
     left = run_on_gpu(*first, options, out.runs, conflicts ? &*conflicts : nullptr);
   }
-  const std::uint32_t of_job = left.size() == options.replicas ? simd_job_size(options) : 0;
-  if (first && of_job > 0 && (!conflicts || first->names_match())) {
-    const SimdReplicas simd(*first);
-    if (simd.why_not().empty()) {
-      left = run_in_simd(net, simd, options, of_job, out.runs, conflicts ? &*conflicts : nullptr);
-    }
+  if (first && left.size() == options.replicas) {
+    left = run_in_simd(net, *first, options, out.runs, conflicts ? &*conflicts : nullptr);
   }
   std::mutex mutex;
   // Runs of one job share what the runner learns of the net.

@@ -21,8 +21,13 @@ class SimdReplicas {
   // Why the net, or this processor, does not fit; "" when both do.
   const std::string& why_not() const { return why_not_; }
 
-  // Fewer at a time leave too much of a register empty.
-  static constexpr std::uint32_t kFewestThatPay = 32;
+  // Whether that many replicas at a time, of a net that fits, are sooner done here than one after
+  // another by FastRunner, which jumps where few lanes are long on their way.
+  static constexpr std::uint32_t kFewestThatPay = 16;
+  bool pays() const;
+
+  // Replicas that have a place in the registers at a time.
+  static constexpr std::uint32_t kSideBySide = 32;
 
   struct Request {
     std::uint64_t seed = 1;

@@ -102,10 +102,21 @@ struct Avx2 {
       if ((set >> i & 1) != 0) to[where[i]] = what[i];
     }
   }
-  // Entry `at` of a table of any size.
+  // Entry `at` of a table that has at most `kMost` of them (16, 32 or 64), or any number (0); padded
+  // to a multiple of 64 words.
   template <int kMost>
   static Words look_up(const AlignedWords& table, Words at) {
+    if constexpr (kMost == 16 || kMost == 32) return look_up_in<kMost>(table.data(), at);
     return {_mm256_i32gather_epi32(reinterpret_cast<const int*>(table.data()), at.v, 4)};
+  }
+  template <int kSize>
+  static Words look_up_in(const std::uint32_t* words, Words at) {
+    if constexpr (kSize == 8) {
+      return {_mm256_permutevar8x32_epi32(load(words).v, at.v)};
+    } else {
+      const Words low = look_up_in<kSize / 2>(words, at), high = look_up_in<kSize / 2>(words + kSize / 2, at);
+      return where(any_bit_of(at, all(kSize / 2)), high, low);
+    }
   }
 
   // Philox4x32-10: see words_avx512.h.
