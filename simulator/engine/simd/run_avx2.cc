@@ -1,7 +1,7 @@
 // Built for any x86-64; called where the processor has AVX2.
 #include "simulator/engine/simd/simd_run.h"
 
-#if defined(__x86_64__)
+#if defined(PNSIM_HAS_SIMD)
 
 #include <immintrin.h>
 

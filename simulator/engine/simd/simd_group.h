@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "simulator/engine/cuda/replica_report.h"
 #include "simulator/engine/simd/simd_draws.h"
@@ -29,9 +28,10 @@ class SimdGroup {
   SimdGroup(const SimdTables& tables, const ReplicaRequest& request, const ReplicaOut& out,
             bool counts_rows)
       : t_(tables), h_(tables.header), request_(request), out_(out), counts_rows_(counts_rows),
-        lanes_(kLanes * h_.lane_count),
-        rows_(h_.wheel_slots + kMostAhead + 1), changes_(kLanes * rows_), low_sets_(kLanes * rows_),
-        high_sets_(kPair ? kLanes * rows_ : 0), visits_(counts_rows ? kLanes * t_.rows.size() : 0) {
+        lanes_(kLanes * h_.lane_count), rows_(h_.wheel_slots + kMostAhead + 1),
+        changes_(kLanes * rows_), low_sets_(kLanes * rows_),
+        high_sets_(kPair ? kLanes * rows_ : 0),
+        visits_(counts_rows ? kLanes * t_.rows.size() : 0) {
     turns_between_sums_ = (1u << 30) / (2 * h_.pool.mask + 2 * t_.most_firings + 8);
   }
 
@@ -52,13 +52,16 @@ class SimdGroup {
   static constexpr std::uint32_t kLanes = V::kLanes;
 
   // Row i of words that lie side by side as the replicas do.
-  static std::uint32_t* row_at(AlignedWords& words, std::uint32_t i) { return words.data() + i * kLanes; }
+  static std::uint32_t* row_at(AlignedWords& words, std::uint32_t i) {
+    return words.data() + i * kLanes;
+  }
   static Words value(Words packed, SignalField field) {
     return (packed >> field.shift) & V::all(field.mask);
   }
 
   // ---- Steps.
 
+  // Twice, as the first step often brings nothing to give away.
   void advance_all() {
     for (int again = 0; again < 2; ++again) {
       const Mask idle = running_ & (left_ == V::zero()) & (ahead_ < V::all(kMostAhead));
@@ -151,7 +154,8 @@ class SimdGroup {
 
   void grant(Mask m) {
     if (!V::any(m)) return;
-    const Words j = V::where(draw_ == V::all(kNoDraw), V::zero(), V::multiply_high(next_draw(m), size_));
+    const Words drawn = V::multiply_high(next_draw(m), size_);
+    const Words j = V::where(draw_ == V::all(kNoDraw), V::zero(), drawn);
     size_ = size_ - V::keep(m, V::all(1));
     left_ = left_ - V::keep(m, V::all(1));
     idle_ = idle_ - V::keep(m, V::all(h_.classes[0].pool_taken));
@@ -280,7 +284,8 @@ class SimdGroup {
   // Where lanes draw again, or what they do hangs on a counter, before they wait: one by one.
   void go_on(std::uint32_t replicas, Words lane, Words duration);
   void go_on(std::uint32_t r, std::uint32_t lane, std::uint32_t after);
-  std::uint32_t row_of(std::uint32_t r, std::uint32_t node, std::uint32_t lane, std::uint32_t step) const;
+  std::uint32_t row_of(std::uint32_t r, std::uint32_t node, std::uint32_t lane,
+                       std::uint32_t step) const;
 
   void count_visit(Mask m, Words row) {
     const Words at = (row << kShift) + V::numbers();
@@ -295,11 +300,9 @@ class SimdGroup {
 
   // Gives the next replicas to all lanes that have none.
   void refill(std::uint32_t& next);
-
+  // A lane of the net at its begin: to where it waits for the first time.
   void set_out(Mask m, std::uint32_t lane);
-
   static void clear(Mask m, AlignedWords& words);
-
   // Keys and sums of the replicas that begin; returns which lanes get one.
   std::uint32_t prepare(std::uint32_t& next);
 
@@ -356,7 +359,7 @@ class SimdGroup {
   std::uint32_t rows_, base_ = 0;                  // base_: the row of the hindmost's step
   // [row] to come with that step: changes of the signals, lanes of the net that wait from then on.
   AlignedWords changes_, low_sets_, high_sets_;
-  AlignedWords visits_;                      // [row] how often, where that is asked for
+  AlignedWords visits_;                            // [row of the tables] how often, where that is asked for
 };
 
 }  // namespace pnsim

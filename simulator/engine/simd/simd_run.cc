@@ -3,9 +3,10 @@
 namespace pnsim {
 
 SimdKind best_simd() {
-#if defined(__x86_64__)
-  static const bool has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                                 __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+#if defined(PNSIM_HAS_SIMD)
+  static const bool has_avx512 =
+      __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
   if (has_avx512) return SimdKind::kAvx512;
   static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
   if (has_avx2) return SimdKind::kAvx2;
@@ -13,7 +14,7 @@ SimdKind best_simd() {
   return SimdKind::kNone;
 }
 
-#if !defined(__x86_64__)
+#if !defined(PNSIM_HAS_SIMD)
 void run_avx512(const SimdTables&, const ReplicaRequest&, const ReplicaOut&, bool) {}
 void run_avx2(const SimdTables&, const ReplicaRequest&, const ReplicaOut&, bool) {}
 #endif

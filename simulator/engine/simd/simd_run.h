@@ -4,6 +4,11 @@
 #include "simulator/engine/cuda/replica_report.h"
 #include "simulator/engine/simd/simd_tables.h"
 
+// Clang does not read "#pragma GCC target".
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define PNSIM_HAS_SIMD
+#endif
+
 namespace pnsim {
 
 // What a processor has; `kNone` also where this build has no code for it.
