@@ -15,18 +15,20 @@ namespace {
 constexpr std::uint32_t kMostOfJob = 512;  // so that threads end at about the same time
 
 std::uint32_t replicas_of_thread(const RunOptions& options) {
-  const unsigned threads = options.threads == 0 ? std::max(1u, std::thread::hardware_concurrency())
-                                                : options.threads;
+  const unsigned threads =
+      options.threads == 0 ? std::max(1u, std::thread::hardware_concurrency()) : options.threads;
   return options.replicas / threads;
 }
 
-SimdReplicas::Request request_of_job(const RunOptions& options, std::uint32_t begin, std::uint32_t of_job) {
+SimdReplicas::Request request_of_job(const RunOptions& options, std::uint32_t begin,
+                                     std::uint32_t of_job) {
   return {.seed = options.seed,
           .stream = options.stream,
           .first = options.first_replica + begin,
           .count = std::min(of_job, options.replicas - begin),
           .max_steps = options.max_steps,
-          .kept = begin < kMaxFinalMarkings ? static_cast<std::uint32_t>(kMaxFinalMarkings) - begin : 0};
+          .kept = begin < kMaxFinalMarkings ? static_cast<std::uint32_t>(kMaxFinalMarkings) - begin
+                                            : 0};
 }
 
 }  // namespace

@@ -8,8 +8,9 @@
 
 namespace pnsim {
 
-// Fills `runs` and `log` (may be null) with the replicas that SIMD registers have run, on all threads
-// of the options; returns the positions of the others: all of them where it does not fit or pay.
+// Fills `runs` and `log` (may be null) with the replicas that SIMD registers have run, on all
+// threads of the options; returns the positions of the others: all of them where it does not fit or
+// pay.
 std::vector<std::uint32_t> run_in_simd(const Net& net, const FastRunner& runner,
                                        const RunOptions& options, std::vector<RunResult>& runs,
                                        ConflictLog* log);

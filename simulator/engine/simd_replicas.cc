@@ -40,8 +40,10 @@ bool SimdReplicas::pays() const {
 
 auto SimdReplicas::run(const Request& request, ConflictLog* log) const -> Runs {
   const ReplicaProgram& program = *parts_->program;
-  const ReplicaRequest wanted{request.seed,  request.stream,
-                              request.first, request.count,
+  const ReplicaRequest wanted{request.seed,
+                              request.stream,
+                              request.first,
+                              request.count,
                               std::min(request.kept, request.count),
                               ReplicaProgram::steps_below(request.max_steps)};
   ReplicaBatch batch(program.header(), wanted);

@@ -34,8 +34,8 @@ class SimdReplicas {
     std::uint32_t stream = 0;
     std::uint32_t first = 0, count = 1;  // replicas
     std::uint64_t max_steps = kDefaultMaxSteps;
-    std::uint32_t kept = 0;              // final markings of so many of them
-    bool avx2_only = false;              // not AVX-512, for tests
+    std::uint32_t kept = 0;  // final markings of so many of them
+    bool avx2_only = false;  // not AVX-512, for tests
   };
   struct Runs {
     std::vector<RunResult> runs;      // [replica - first]; final_marking is empty from `kept` on

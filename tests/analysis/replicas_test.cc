@@ -23,7 +23,8 @@ std::string row_of(const Net& net, PointOptions options, bool simd, unsigned thr
 void compare_rows(const Net& net, const PointOptions& options) {
   const std::string expected = row_of(net, options, false, 1);
   for (const unsigned threads : {1u, 2u, 3u}) {
-    EXPECT_EQ(row_of(net, options, true, threads), expected) << net.name() << " " << threads << " threads";
+    EXPECT_EQ(row_of(net, options, true, threads), expected)
+        << net.name() << " " << threads << " threads";
   }
 }
 
@@ -32,7 +33,8 @@ TEST(Replicas, rows_are_the_same_whether_replicas_run_side_by_side_or_not) {
   options.run.replicas = 1100;  // more than there are final markings
   options.run.first_replica = 17;
   options.run.seed = 9;
-  compare_rows(net_of("wpnm", {{"W", {9}}, {"xa", {3, 1, 2, 0, 3, 3, 3, 3, 1}}, {"xg", {2}}}), options);
+  compare_rows(net_of("wpnm", {{"W", {9}}, {"xa", {3, 1, 2, 0, 3, 3, 3, 3, 1}}, {"xg", {2}}}),
+               options);
   options.run.replicas = 100;
   compare_rows(net_of("wpnm", {{"W", {40}}, {"xa", {3}}, {"xs", {1}}, {"xg", {2}}}), options);
   compare_rows(net_of("wpnm_literal", {{"W", {3}}}), options);  // does not fit

@@ -1,5 +1,5 @@
-// Replicas in SIMD registers against the reference engine and FastRunner: whole runs with all that is
-// counted, on random nets of lanes and on the paper's.
+// Replicas in SIMD registers against the reference engine and FastRunner: whole runs with all that
+// is counted, on random nets of lanes and on the paper's.
 #include "simulator/engine/simd_replicas.h"
 
 #include <gtest/gtest.h>
@@ -31,8 +31,8 @@ RunResult expected_run(const Net& net, FastRunner& runner, RunId id, std::uint64
   return by_reference ? run_reference(net, id, max_steps, log) : runner.run(id, max_steps, log);
 }
 
-void compare_runs(const Net& net, const SimdReplicas& replicas, const SimdReplicas::Request& request,
-                  SimdTally& tally) {
+void compare_runs(const Net& net, const SimdReplicas& replicas,
+                  const SimdReplicas::Request& request, SimdTally& tally) {
   FastRunner runner(net);
   ConflictLog found_log(net), expected_log(net);
   const bool names_match = runner.names_match();
@@ -57,8 +57,12 @@ void compare_net(const Net& net, std::uint64_t seed, std::uint64_t max_steps, st
   const SimdReplicas replicas(runner);
   if (!replicas.why_not().empty()) return;
   ++tally.fit;
-  SimdReplicas::Request request{.seed = seed, .stream = 1, .first = 3, .count = count,
-                                .max_steps = max_steps, .kept = count - 1};
+  SimdReplicas::Request request{.seed = seed,
+                                .stream = 1,
+                                .first = 3,
+                                .count = count,
+                                .max_steps = max_steps,
+                                .kept = count - 1};
   compare_runs(net, replicas, request, tally);
   request.avx2_only = true;
   compare_runs(net, replicas, request, tally);
@@ -98,8 +102,12 @@ TEST_F(SimdReplicasTest, the_papers_net_runs_as_the_fast_engine_with_2_to_64_war
     for (const std::int64_t l1 : {0, 1, 20}) {
       for (const std::int64_t schedulers : {1, 3, 9}) {
         SimdTally tally;
-        const Net net = paper_net("wpnm", {{"W", {warps}}, {"l1", {l1}}, {"xa", {4}}, {"xs", {3}},
-                                           {"xg", {2}}, {"S", {schedulers}}});
+        const Net net = paper_net("wpnm", {{"W", {warps}},
+                                           {"l1", {l1}},
+                                           {"xa", {4}},
+                                           {"xs", {3}},
+                                           {"xg", {2}},
+                                           {"S", {schedulers}}});
         compare_net(net, 7, kDefaultMaxSteps, 70, tally);
         EXPECT_EQ(tally.fit, 1u) << warps;
         EXPECT_EQ(tally.left, 0u) << warps << " " << l1;
@@ -110,9 +118,12 @@ TEST_F(SimdReplicasTest, the_papers_net_runs_as_the_fast_engine_with_2_to_64_war
 
 TEST_F(SimdReplicasTest, unequal_warps_and_long_latencies) {
   SimdTally tally;
-  compare_net(paper_net("wpnm", {{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}}), 3, 9000, 40, tally);
-  compare_net(paper_net("wpnm", {{"W", {40}}, {"xa", {3}}, {"xg", {2}}, {"l1", {60}}}), 4, 9000, 40, tally);
-  compare_net(paper_net("wpnm", {{"W", {64}}, {"xa", {2}}, {"xs", {1}}, {"xg", {1}}, {"l1", {17}}}), 5, 9000, 40, tally);
+  compare_net(paper_net("wpnm", {{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}}), 3,
+              9000, 40, tally);
+  compare_net(paper_net("wpnm", {{"W", {40}}, {"xa", {3}}, {"xg", {2}}, {"l1", {60}}}), 4, 9000, 40,
+              tally);
+  compare_net(paper_net("wpnm", {{"W", {64}}, {"xa", {2}}, {"xs", {1}}, {"xg", {1}}, {"l1", {17}}}),
+              5, 9000, 40, tally);
   EXPECT_EQ(tally.fit, 3u);
   EXPECT_EQ(tally.left, 0u);
 }
@@ -125,7 +136,8 @@ TEST_F(SimdReplicasTest, runs_that_a_limit_cuts_amid_instructions_are_left) {
 
 TEST_F(SimdReplicasTest, takes_nets_from_pnml) {
   SimdTally tally;
-  for (const std::string name : {"wpnm_2w", "wpnm_16w", "wpnm_16w_s8", "wpnm_template_3w", "wpnm_unequal_3w"}) {
+  for (const std::string name :
+       {"wpnm_2w", "wpnm_16w", "wpnm_16w_s8", "wpnm_template_3w", "wpnm_unequal_3w"}) {
     const std::string path = std::string(PNSIM_TEST_DATA) + "/vectors/" + name + ".pnml";
     compare_net(load_net_file(path).net, 3, 5000, 33, tally);
   }
@@ -138,7 +150,8 @@ TEST_F(SimdReplicasTest, says_in_words_why_a_net_does_not_fit) {
   EXPECT_EQ(why(paper_net("wpnm", {{"W", {1}}})), "no replicated parts");
   EXPECT_EQ(why(paper_net("wpnm", {{"W", {65}}})), "more than 64 lanes or one kind of waiting");
   EXPECT_EQ(why(paper_net("wpnm", {{"xa", {1 << 30}}})), "counters of a lane are too large");
-  EXPECT_EQ(why(paper_net("wpnm_literal", {})), "what a lane does depends on more than one wait or draw");
+  EXPECT_EQ(why(paper_net("wpnm_literal", {})),
+            "what a lane does depends on more than one wait or draw");
   EXPECT_EQ(why(paper_net("wpnm", {})), "");
 }
 

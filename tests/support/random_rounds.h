@@ -34,10 +34,10 @@ class RandomRoundsMaker {
 
  private:
   struct Kind {
-    std::uint32_t steps;        // on the way
-    std::uint32_t most;         // times, in one lane; one more in another
-    bool gives_back_at_once;    // the shared tokens, at the begin of the way
-    bool draws_on_the_way;      // whether to take two more steps
+    std::uint32_t steps;      // on the way
+    std::uint32_t most;       // times, in one lane; one more in another
+    bool gives_back_at_once;  // the shared tokens, at the begin of the way
+    bool draws_on_the_way;    // whether to take two more steps
   };
 
   void add_lane(const std::string& lane) {
@@ -71,14 +71,16 @@ class RandomRoundsMaker {
     for (std::uint32_t i = 0; i < kind.steps; ++i) {
       const std::string here = name + "_" + std::to_string(i);
       const PlaceId next = i + 1 == kind.steps ? drawing_ : builder_.add_place("step" + here, 0);
-      give_back(connect("pass" + here, {at}, {next}), i + 1 == kind.steps && !kind.gives_back_at_once);
+      give_back(connect("pass" + here, {at}, {next}),
+                i + 1 == kind.steps && !kind.gives_back_at_once);
       at = next;
     }
     return count;
   }
 
   PlaceId add_detour(PlaceId from, const std::string& name) {
-    const PlaceId a = builder_.add_place("long" + name, 0), b = builder_.add_place("longer" + name, 0);
+    const PlaceId a = builder_.add_place("long" + name, 0),
+                  b = builder_.add_place("longer" + name, 0);
     const PlaceId to = builder_.add_place("both" + name, 0);
     connect("short" + name, {from}, {to});
     connect("turn" + name, {from}, {a});

@@ -19,10 +19,14 @@ void run_avx2(const SimdTables& tables, const ReplicaRequest& request, const Rep
   std::uint32_t next = 0;
   using Words = Twice<Avx2>;
   const bool is_pair = tables.header.lane_count > 32, is_small = tables.is_small();
-  if (is_pair && is_small) SimdGroup<Words, true, true>(tables, request, out, counts_conflicts).run(next);
-  else if (is_pair) SimdGroup<Words, true, false>(tables, request, out, counts_conflicts).run(next);
-  else if (is_small) SimdGroup<Words, false, true>(tables, request, out, counts_conflicts).run(next);
-  else SimdGroup<Words, false, false>(tables, request, out, counts_conflicts).run(next);
+  if (is_pair && is_small)
+    SimdGroup<Words, true, true>(tables, request, out, counts_conflicts).run(next);
+  else if (is_pair)
+    SimdGroup<Words, true, false>(tables, request, out, counts_conflicts).run(next);
+  else if (is_small)
+    SimdGroup<Words, false, true>(tables, request, out, counts_conflicts).run(next);
+  else
+    SimdGroup<Words, false, false>(tables, request, out, counts_conflicts).run(next);
 }
 
 }  // namespace pnsim

@@ -1,4 +1,5 @@
-// Draws of the law and sets of bits, for replicas side by side. As simd_group.h: all depends on `V`.
+// Draws of the law and sets of bits, for replicas side by side. As simd_group.h: all depends on
+// `V`.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +8,8 @@
 
 namespace pnsim {
 
-// Philox4x32-10 with a key for each replica. It works on the words of even lanes and of odd ones, in
-// elements twice as wide, as a product has twice the bits.
+// Philox4x32-10 with a key for each replica. It works on the words of even lanes and of odd ones,
+// in elements twice as wide, as a product has twice the bits.
 template <class V>
 class SimdPhilox {
  public:
@@ -78,7 +79,9 @@ struct SimdBits {
   }
 
  private:
-  static __m128i nibble_counts() { return _mm_set_epi8(4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, 0); }
+  static __m128i nibble_counts() {
+    return _mm_set_epi8(4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, 0);
+  }
   static __m128i nibble_positions() {  // of the set bits of a nibble, 2 bits each
     return _mm_set_epi8(-28, 0x39, 0x38, 0x0e, 0x34, 0x0d, 0x0c, 3, 0x24, 9, 8, 2, 4, 1, 0, 0);
   }

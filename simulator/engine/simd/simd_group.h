@@ -1,10 +1,10 @@
-// Replicas of one net side by side, one in each lane of SIMD registers of words. To be included where
-// the compiler may use the instructions of `V` (Avx512 or Avx2); all of it depends on `V`, so that
-// no code of one reaches a processor that has the other only.
+// Replicas of one net side by side, one in each lane of SIMD registers of words. To be included
+// where the compiler may use the instructions of `V` (Avx512 or Avx2); all of it depends on `V`, so
+// that no code of one reaches a processor that has the other only.
 //
-// The replicas go from step to step together, but for a few steps that one may be ahead: a turn takes
-// those that have nothing left to give away to their next step, then gives tokens to one lane of the
-// net in each. What is to come stands in rows, a step each, with a word for each replica.
+// The replicas go from step to step together, but for a few steps that one may be ahead: a turn
+// takes those that have nothing left to give away to their next step, then gives tokens to one lane
+// of the net in each. What is to come stands in rows, a step each, with a word for each replica.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +27,15 @@ class SimdGroup {
 
   SimdGroup(const SimdTables& tables, const ReplicaRequest& request, const ReplicaOut& out,
             bool counts_rows)
-      : t_(tables), h_(tables.header), request_(request), out_(out), counts_rows_(counts_rows),
-        lanes_(kLanes * h_.lane_count), rows_(h_.wheel_slots + kMostAhead + 1),
-        changes_(kLanes * rows_), low_sets_(kLanes * rows_),
+      : t_(tables),
+        h_(tables.header),
+        request_(request),
+        out_(out),
+        counts_rows_(counts_rows),
+        lanes_(kLanes * h_.lane_count),
+        rows_(h_.wheel_slots + kMostAhead + 1),
+        changes_(kLanes * rows_),
+        low_sets_(kLanes * rows_),
         high_sets_(kPair ? kLanes * rows_ : 0),
         visits_(counts_rows ? kLanes * t_.rows.size() : 0) {
     turns_between_sums_ = (1u << 30) / (2 * h_.pool.mask + 2 * t_.most_firings + 8);
@@ -206,7 +212,8 @@ class SimdGroup {
     const Words node = state & V::all(h_.node_mask);
     const Words row = row_of(m, node, lane);
     if (counts_rows_) count_visit(m, row);
-    const Words entry = of_row(t_.rows, row), shift = entry >> 27, width = (entry >> 8) & V::all(31);
+    const Words entry = of_row(t_.rows, row), shift = entry >> 27,
+                width = (entry >> 8) & V::all(31);
     const Words after = state - (((entry >> 15) & V::all(0xfff)) << shift);
     const Words tokens = ((after >> shift) << width) >> width;
     const Words level = V::min(tokens, (entry >> 13) & V::all(3));
@@ -223,14 +230,15 @@ class SimdGroup {
   }
 
   // In tables by shape, by node, by row.
+  static constexpr int kShapes = kSmall ? 16 : 0, kNodes = kSmall ? 32 : 0, kRows = kSmall ? 64 : 0;
   static Words of_shape(const AlignedWords& table, Words at) {
-    return V::template look_up<kSmall ? 16 : 0>(table, at);
+    return V::template look_up<kShapes>(table, at);
   }
   static Words of_node(const AlignedWords& table, Words at) {
-    return V::template look_up<kSmall ? 32 : 0>(table, at);
+    return V::template look_up<kNodes>(table, at);
   }
   static Words of_row(const AlignedWords& table, Words at) {
-    return V::template look_up<kSmall ? 64 : 0>(table, at);
+    return V::template look_up<kRows>(table, at);
   }
 
   Words row_of(Mask m, Words node, Words lane) {
@@ -239,8 +247,8 @@ class SimdGroup {
     const Mask drawn = m & (V::all(1) < choices);
     if (!V::any(drawn)) return first;
     const Words draw = of_node(t_.draws, node);
-    Words w[4] = {place_of(drawn, node, draw >> 16, lane), step_ + (draw & V::all(0xffff)), V::zero(),
-                  V::zero()};
+    Words w[4] = {place_of(drawn, node, draw >> 16, lane), step_ + (draw & V::all(0xffff)),
+                  V::zero(), V::zero()};
     philox_(w);
     return first + V::keep(drawn, V::multiply_high(w[0], choices));
   }
@@ -327,7 +335,8 @@ class SimdGroup {
   // Sums of 32 bits into those of 64, before they could be too large.
   void add_up();
 
-  static constexpr std::uint32_t kNoDraw = 1u << 30 | 1;  // as draw_: all that wait are given tokens
+  static constexpr std::uint32_t kNoDraw =
+      1u << 30 | 1;  // as draw_: all that wait are given tokens
   static constexpr unsigned kShift = kLanes == 32 ? 5 : kLanes == 16 ? 4 : 3;
 
   const SimdTables& t_;
@@ -338,13 +347,13 @@ class SimdGroup {
 
   // Of the replica in each lane:
   Mask running_ = V::from_bits(0);
-  Words packed_ = V::zero();                       // signals of the marking before the step at hand
-  Words low_ = V::zero(), high_ = V::zero();       // lanes of the net that wait: a bit each
+  Words packed_ = V::zero();                  // signals of the marking before the step at hand
+  Words low_ = V::zero(), high_ = V::zero();  // lanes of the net that wait: a bit each
   Words low_bytes_ = V::zero(), high_bytes_ = V::zero();  // how many, in 8 bits each
-  Words step_ = V::zero(), ahead_ = V::zero();     // ahead_: of the hindmost's row
-  Words last_ = V::zero();                         // nothing is on the way after this step
-  Words size_ = V::zero(), left_ = V::zero();      // lanes that wait; those still to be given tokens
-  Words draw_ = V::zero(), drawn_[4] = {};         // draws made in the step; words for the next ones
+  Words step_ = V::zero(), ahead_ = V::zero();            // ahead_: of the hindmost's row
+  Words last_ = V::zero();                                // nothing is on the way after this step
+  Words size_ = V::zero(), left_ = V::zero();  // lanes that wait; those still to be given tokens
+  Words draw_ = V::zero(), drawn_[4] = {};     // draws made in the step; words for the next ones
   Words firings_ = V::zero(), waiting_ = V::zero(), idle_ = V::zero();
   Words contested_steps_ = V::zero(), contested_wins_ = V::zero();
   Words key0_ = V::zero(), key1_ = V::zero();
@@ -355,11 +364,11 @@ class SimdGroup {
   } sums_[kLanes];
   std::uint32_t turns_between_sums_ = 0, turns_to_sums_ = 1;
 
-  AlignedWords lanes_;                             // [lane] node and counters
-  std::uint32_t rows_, base_ = 0;                  // base_: the row of the hindmost's step
+  AlignedWords lanes_;             // [lane] node and counters
+  std::uint32_t rows_, base_ = 0;  // base_: the row of the hindmost's step
   // [row] to come with that step: changes of the signals, lanes of the net that wait from then on.
   AlignedWords changes_, low_sets_, high_sets_;
-  AlignedWords visits_;                            // [row of the tables] how often, where that is asked for
+  AlignedWords visits_;  // [row of the tables] how often, where that is asked for
 };
 
 }  // namespace pnsim

@@ -24,7 +24,8 @@ void SimdGroup<V, kPair, kSmall>::go_on(std::uint32_t r, std::uint32_t lane, std
     const std::uint32_t entry = t_.rows.data()[row], shape = entry & 0xff;
     for (const SimdTables::Show& show : t_.shows) {
       const std::uint32_t change = show.changes.data()[shape];
-      if (change != 0) changes_.data()[row_number(ahead + after + show.steps) * kLanes + r] += change;
+      if (change != 0)
+        changes_.data()[row_number(ahead + after + show.steps) * kLanes + r] += change;
     }
     sums_[r].firings += t_.firings.data()[shape];
     sums_[r].waiting += t_.waiting.data()[shape];
@@ -44,7 +45,8 @@ void SimdGroup<V, kPair, kSmall>::go_on(std::uint32_t r, std::uint32_t lane, std
 template <class V, bool kPair, bool kSmall>
 std::uint32_t SimdGroup<V, kPair, kSmall>::row_of(std::uint32_t r, std::uint32_t node,
                                                   std::uint32_t lane, std::uint32_t step) const {
-  const std::uint32_t head = t_.heads.data()[node], choices = head >> 16, draw = t_.draws.data()[node];
+  const std::uint32_t head = t_.heads.data()[node], choices = head >> 16,
+                      draw = t_.draws.data()[node];
   if (choices <= 1) return head & 0xffff;
   const std::uint32_t place = t_.places.data()[(draw >> 16) + lane];
   const ReplicaKey key{word_of(key0_, r), word_of(key1_, r)};
@@ -56,8 +58,9 @@ template <class V, bool kPair, bool kSmall>
 void SimdGroup<V, kPair, kSmall>::refill(std::uint32_t& next) {
   const Mask m = V::from_bits(prepare(next));
   running_ = running_ | m;
-  Words* const zeroed[] = {&step_,  &ahead_, &last_, &left_, &low_, &high_,
-                           &firings_, &waiting_, &idle_, &contested_steps_, &contested_wins_};
+  Words* const zeroed[] = {&step_,          &ahead_,   &last_,    &left_, &low_,
+                           &high_,          &firings_, &waiting_, &idle_, &contested_steps_,
+                           &contested_wins_};
   for (Words* a : zeroed) *a = V::keep(~m, *a);
   packed_ = V::where(m, V::all(static_cast<std::uint32_t>(h_.initial)), packed_);
   for (AlignedWords* rows : {&changes_, &low_sets_, &high_sets_}) clear(m, *rows);
@@ -122,8 +125,8 @@ void SimdGroup<V, kPair, kSmall>::end(Mask m, Mask left, Mask resting, const Loo
 }
 
 template <class V, bool kPair, bool kSmall>
-void SimdGroup<V, kPair, kSmall>::end_one(std::uint32_t r, bool is_left, bool is_goal, bool is_resting,
-                                           const Loops& loops) {
+void SimdGroup<V, kPair, kSmall>::end_one(std::uint32_t r, bool is_left, bool is_goal,
+                                          bool is_resting, const Loops& loops) {
   if (is_left) return report(r, ReplicaOutcome::kLeft);
   if (is_goal) return report(r, ReplicaOutcome::kGoal);
   if (is_resting && word_of(loops.count, r) == 0) return report(r, ReplicaOutcome::kDead);
@@ -144,13 +147,15 @@ void SimdGroup<V, kPair, kSmall>::go_to_limit(std::uint32_t r, const Loops& loop
 template <class V, bool kPair, bool kSmall>
 void SimdGroup<V, kPair, kSmall>::report(std::uint32_t r, ReplicaOutcome outcome) {
   const std::uint32_t number = number_[r];
-  out_.ends[number] = {sums_[r].firings, sums_[r].waiting, sums_[r].idle, word_of(step_, r), outcome};
+  out_.ends[number] = {sums_[r].firings, sums_[r].waiting, sums_[r].idle, word_of(step_, r),
+                       outcome};
   if (outcome == ReplicaOutcome::kLeft) return;
   out_.sums[0] += word_of(contested_steps_, r);
   out_.sums[1] += word_of(contested_wins_, r);
   for (std::uint32_t row = 0; row * kLanes < visits_.size(); ++row) {
     for (const std::uint8_t tally : t_.tallies[row]) {
-      if (tally != 0) out_.sums[2 * kMaxReplicaClasses + tally - 1] += visits_.data()[row * kLanes + r];
+      if (tally != 0)
+        out_.sums[2 * kMaxReplicaClasses + tally - 1] += visits_.data()[row * kLanes + r];
     }
   }
   if (number >= request_.kept) return;

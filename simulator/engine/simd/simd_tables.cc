@@ -14,7 +14,7 @@ constexpr std::uint32_t kMostTaken = 0xfff;
 constexpr std::uint32_t kMostPool = 1u << 22;     // sums of some hundred turns are below 2^31
 constexpr std::uint32_t kMostFirings = 1u << 20;  // likewise
 constexpr std::uint32_t kMostRows = 1u << 12;
-constexpr std::size_t kMostShows = 40;            // different steps after which something shows
+constexpr std::size_t kMostShows = 40;  // different steps after which something shows
 
 // Segments one after another, with a counter taken from at the end at most.
 struct Way {
@@ -75,7 +75,8 @@ class SimdTablesMaker {
 
   bool number_nodes() {
     new_node_.resize(node_count());
-    for (const auto kind : {ReplicaNodeKind::kParked, ReplicaNodeKind::kIdle, ReplicaNodeKind::kTravels}) {
+    for (const auto kind :
+         {ReplicaNodeKind::kParked, ReplicaNodeKind::kIdle, ReplicaNodeKind::kTravels}) {
       if (kind == ReplicaNodeKind::kIdle) out_.first_resting = number_of_nodes();
       if (kind == ReplicaNodeKind::kTravels) out_.first_travelling = number_of_nodes();
       for (std::uint32_t node = 0; node < node_count(); ++node) {
@@ -195,7 +196,8 @@ class SimdTablesMaker {
     out_.has_place_stride = is_same;
     out_.place_stride = stride;
     for (std::uint32_t node = 0; node < number_of_nodes(); ++node) {
-      out_.first_places.push_back(place_count() == 0 ? 0 : t_.places[out_.draws.data()[node] >> 16]);
+      out_.first_places.push_back(place_count() == 0 ? 0
+                                                     : t_.places[out_.draws.data()[node] >> 16]);
     }
   }
 
@@ -217,7 +219,8 @@ void AlignedWords::push_back(std::uint32_t word) {
 }
 
 std::optional<SimdTables> SimdTables::make(const ReplicaHeader& header,
-                                           const std::vector<std::uint32_t>& image, std::string& why) {
+                                           const std::vector<std::uint32_t>& image,
+                                           std::string& why) {
   SimdTablesMaker maker(header, image);
   std::optional<SimdTables> made = maker.make();
   why = maker.why();

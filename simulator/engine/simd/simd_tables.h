@@ -46,9 +46,9 @@ struct SimdTables {
   // Nodes are numbered anew: those that wait, then those that rest, then those that travel.
   std::uint32_t first_resting = 0, first_travelling = 0;
   std::vector<std::uint32_t> old_node;  // [node]
-  AlignedWords heads;                      // [node] first row, choices << 16
-  AlignedWords draws;                     // [node] steps to the draw, begin of its places << 16
-  AlignedWords places;                    // [begin + lane] index of the place drawn for
+  AlignedWords heads;                   // [node] first row, choices << 16
+  AlignedWords draws;                   // [node] steps to the draw, begin of its places << 16
+  AlignedWords places;                  // [begin + lane] index of the place drawn for
   // The same as [node] index for lane 0, and how much more it is from lane to lane; where
   // that is so for all of them.
   AlignedWords first_places;
@@ -56,7 +56,7 @@ struct SimdTables {
   std::uint32_t place_stride = 0;
   // [row] shape, (32 - bits of the counter) << 8, its top level << 13, taken << 15, shift << 27
   AlignedWords rows;
-  AlignedWords nexts;                      // [row] 8 bits a level: the node
+  AlignedWords nexts;  // [row] 8 bits a level: the node
   // [shape]
   AlignedWords durations, firings, waiting;
   // What a shape shows after `steps` steps: [shape] a change of the packed signals; 0: nothing.
@@ -65,10 +65,10 @@ struct SimdTables {
     AlignedWords changes;
   };
   std::vector<Show> shows;
-  std::vector<std::uint32_t> ends;      // all durations, each once
-  bool has_waiting = false;             // any but 0
-  std::uint32_t most_firings = 0;       // of a row
-  std::vector<std::uint32_t> lanes;     // [lane] state at the begin
+  std::vector<std::uint32_t> ends;                   // all durations, each once
+  bool has_waiting = false;                          // any but 0
+  std::uint32_t most_firings = 0;                    // of a row
+  std::vector<std::uint32_t> lanes;                  // [lane] state at the begin
   std::vector<std::array<std::uint8_t, 2>> tallies;  // [row] from 1; 0: none
 };
 

@@ -1,5 +1,5 @@
-// Eight 32-bit words in a register of AVX2: what words_avx512.h has, for processors without AVX-512.
-// To be included where the compiler may use AVX2 (run_avx2.cc).
+// Eight 32-bit words in a register of AVX2: what words_avx512.h has, for processors without
+// AVX-512. To be included where the compiler may use AVX2 (run_avx2.cc).
 #pragma once
 
 #include <immintrin.h>
@@ -75,7 +75,8 @@ struct Avx2 {
     return {_mm256_shuffle_epi8(a.v, _mm256_broadcastsi128_si256(from))};
   }
   static Words sum_of_bytes(Words a) {  // all together below 2^15
-    return {_mm256_madd_epi16(_mm256_maddubs_epi16(a.v, _mm256_set1_epi8(1)), _mm256_set1_epi16(1))};
+    return {
+        _mm256_madd_epi16(_mm256_maddubs_epi16(a.v, _mm256_set1_epi8(1)), _mm256_set1_epi16(1))};
   }
   static Words eight_a_byte_up_to(Words a, Words most) {  // 8 times how many of the 4 bytes are
     const __m256i up_to = _mm256_cmpeq_epi8(_mm256_max_epu8(a.v, most.v), most.v);
@@ -102,8 +103,8 @@ struct Avx2 {
       if ((set >> i & 1) != 0) to[where[i]] = what[i];
     }
   }
-  // Entry `at` of a table that has at most `kMost` of them (16, 32 or 64), or any number (0); padded
-  // to a multiple of 64 words.
+  // Entry `at` of a table that has at most `kMost` of them (16, 32 or 64), or any number (0);
+  // padded to a multiple of 64 words.
   template <int kMost>
   static Words look_up(const AlignedWords& table, Words at) {
     if constexpr (kMost == 16 || kMost == 32) return look_up_in<kMost>(table.data(), at);
@@ -114,7 +115,8 @@ struct Avx2 {
     if constexpr (kSize == 8) {
       return {_mm256_permutevar8x32_epi32(load(words).v, at.v)};
     } else {
-      const Words low = look_up_in<kSize / 2>(words, at), high = look_up_in<kSize / 2>(words + kSize / 2, at);
+      const Words low = look_up_in<kSize / 2>(words, at),
+                  high = look_up_in<kSize / 2>(words + kSize / 2, at);
       return where(any_bit_of(at, all(kSize / 2)), high, low);
     }
   }

@@ -76,12 +76,14 @@ struct Avx512 {
     return {_mm512_shuffle_epi8(a.v, _mm512_broadcast_i32x4(from))};
   }
   static Words sum_of_bytes(Words a) {  // all together below 2^15
-    return {_mm512_madd_epi16(_mm512_maddubs_epi16(a.v, _mm512_set1_epi8(1)), _mm512_set1_epi16(1))};
+    return {
+        _mm512_madd_epi16(_mm512_maddubs_epi16(a.v, _mm512_set1_epi8(1)), _mm512_set1_epi16(1))};
   }
   static Words eight_a_byte_up_to(Words a, Words most) {  // 8 times how many of the 4 bytes are
     const __mmask64 k = _mm512_cmple_epu8_mask(a.v, most.v);
-    return {_mm512_madd_epi16(_mm512_maddubs_epi16(_mm512_maskz_set1_epi8(k, 8), _mm512_set1_epi8(1)),
-                              _mm512_set1_epi16(1))};
+    return {
+        _mm512_madd_epi16(_mm512_maddubs_epi16(_mm512_maskz_set1_epi8(k, 8), _mm512_set1_epi8(1)),
+                          _mm512_set1_epi16(1))};
   }
 
   // Memory. Words where the mask is not set are 0 after a gather.
@@ -93,8 +95,8 @@ struct Avx512 {
   static void scatter(Mask m, std::uint32_t* to, Words at, Words a) {
     _mm512_mask_i32scatter_epi32(to, m.k, at.v, a.v, 4);
   }
-  // Entry `at` of a table that has at most `kMost` of them (16, 32 or 64), or any number (0); padded
-  // to a multiple of 64 words.
+  // Entry `at` of a table that has at most `kMost` of them (16, 32 or 64), or any number (0);
+  // padded to a multiple of 64 words.
   template <int kMost>
   static Words look_up(const AlignedWords& table, Words at) {
     const std::uint32_t* const words = table.data();
@@ -102,7 +104,8 @@ struct Avx512 {
     if constexpr (kMost == 32) return {look_up_32(words, at.v)};
     if constexpr (kMost == 64) {
       const __mmask16 is_high = _mm512_test_epi32_mask(at.v, _mm512_set1_epi32(32));
-      return {_mm512_mask_mov_epi32(look_up_32(words, at.v), is_high, look_up_32(words + 32, at.v))};
+      return {
+          _mm512_mask_mov_epi32(look_up_32(words, at.v), is_high, look_up_32(words + 32, at.v))};
     }
     return {_mm512_i32gather_epi32(at.v, words, 4)};
   }
@@ -110,8 +113,9 @@ struct Avx512 {
     return _mm512_permutex2var_epi32(_mm512_load_si512(table), at, _mm512_load_si512(table + 16));
   }
 
-  // Philox4x32-10: words of the even lanes and of the odd ones in the low halves of 64-bit elements,
-  // so that one multiplication gives both halves of a product; the high halves do not matter.
+  // Philox4x32-10: words of the even lanes and of the odd ones in the low halves of 64-bit
+  // elements, so that one multiplication gives both halves of a product; the high halves do not
+  // matter.
   struct Half {
     __m512i v;
   };
