@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "simulator/analysis/gpu_use.h"
+#include "simulator/analysis/simd_use.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/parallel.h"
@@ -40,6 +41,9 @@ ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
   std::iota(left.begin(), left.end(), 0u);
   if (first && options.gpu) {
     left = run_on_gpu(*first, options, out.runs, conflicts ? &*conflicts : nullptr);
+  }
+  if (first && left.size() == options.replicas) {
+    left = run_in_simd(net, *first, options, out.runs, conflicts ? &*conflicts : nullptr);
   }
   std::mutex mutex;
   // Runs of one job share what the runner learns of the net.

@@ -7,12 +7,6 @@
 #include "simulator/engine/cuda/replica_program.h"
 
 namespace pnsim {
-namespace {
-
-constexpr std::uint32_t kMostReplicaSteps = 1u << 31;  // a step is 32 bits there
-
-}  // namespace
-
 struct GpuReplicas::Parts {
   std::shared_ptr<const LaneProgram> lanes;
   LaneMachine machine;
@@ -39,31 +33,16 @@ std::uint32_t GpuReplicas::fewest_that_pay() const {
 
 auto GpuReplicas::run(const Request& request, ConflictLog* log) const -> Runs {
   const ReplicaProgram& program = *parts_->program;
-  const std::uint64_t max_steps = std::min<std::uint64_t>(request.max_steps, kMostReplicaSteps);
   const ReplicaRequest wanted{request.seed,  request.stream,
                               request.first, request.count,
                               std::min(request.kept, request.count),
-                              static_cast<std::uint32_t>(max_steps)};
+                              ReplicaProgram::steps_below(request.max_steps)};
   Runs out;
   ReplicaBatch batch;
   if (!request.on_gpu) batch = run_on_host(program.header(), program.image(), wanted);
   else out.fault = run_on_gpu(program.header(), program.image(), wanted, batch);
   if (!out.fault.empty()) return out;
-  out.runs.resize(request.count);
-  const auto is_cut = [&](const ReplicaEnd& end) {
-    return end.outcome == ReplicaOutcome::kLimit && end.steps < request.max_steps;
-  };
-  if (std::any_of(batch.ends.begin(), batch.ends.end(), is_cut)) {
-    // What was counted of a run that goes on elsewhere cannot be told from the others' sums.
-    for (std::uint32_t i = 0; i < request.count; ++i) out.left.push_back(i);
-    return out;
-  }
-  for (std::uint32_t i = 0; i < request.count; ++i) {
-    const ReplicaEnd& end = batch.ends[i];
-    if (end.outcome == ReplicaOutcome::kLeft) out.left.push_back(i);
-    else out.runs[i] = program.result(wanted, batch, i);
-  }
-  if (log) program.add_conflicts_to(batch, *log);
+  out.runs = program.results(wanted, batch, request.max_steps, log, out.left);
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include "simulator/engine/fast_runner.h"
 #include "simulator/engine/gpu_replicas.h"
 #include "simulator/engine/run.h"
+#include "simulator/engine/simd_replicas.h"
 #include "simulator/model/instantiate.h"
 #include "tests/bench/scan_all.h"
 
@@ -86,12 +87,36 @@ void gpu_replicas(benchmark::State& state) {
   state.counters["left to the CPU"] = static_cast<double>(left);
 }
 
+// Replicas side by side in SIMD registers, on one thread. Arguments: W, l1, replicas.
+void simd_replicas(benchmark::State& state) {
+  const Net net = paper_net(state.range(0), state.range(1));
+  const SimdReplicas replicas{FastRunner(net)};
+  if (!replicas.why_not().empty()) return state.SkipWithError(replicas.why_not().c_str());
+  SimdReplicas::Request request{.count = static_cast<std::uint32_t>(state.range(2))};
+  std::uint64_t steps = 0, firings = 0;
+  for (auto _ : state) {
+    for (const RunResult& run : replicas.run(request, nullptr).runs) {
+      steps += run.steps;
+      firings += run.firings;
+    }
+    request.first += request.count;
+  }
+  using benchmark::Counter;
+  const auto instructions =
+      static_cast<double>(state.range(0) * 140 * state.range(2) * state.iterations());
+  state.counters["steps/s"] = Counter(static_cast<double>(steps), Counter::kIsRate);
+  state.counters["firings/s"] = Counter(static_cast<double>(firings), Counter::kIsRate);
+  state.counters["instructions/s"] = Counter(instructions, Counter::kIsRate);
+}
+
 BENCHMARK(scan_all)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
 BENCHMARK(engine<run_reference>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
 BENCHMARK(engine<run_incremental>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
 BENCHMARK(engine<run_fast>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
 BENCHMARK(fast_runner)->ArgNames({"W", "l1"})->Args({4, 20})->Args({16, 20})->Args({64, 20})
     ->Args({64, 400})->Args({1024, 20});
+BENCHMARK(simd_replicas)->ArgNames({"W", "l1", "replicas"})->Unit(benchmark::kMillisecond)
+    ->Args({16, 20, 640})->Args({64, 20, 640})->Args({64, 20, 32})->Args({16, 400, 640})->Args({64, 400, 640});
 BENCHMARK(gpu_replicas)->ArgNames({"W", "l1", "replicas"})->Unit(benchmark::kMillisecond)->UseRealTime()
     ->Args({16, 20, 200'000})->Args({64, 20, 200'000})->Args({64, 20, 20'000})->Args({64, 20, 1000})
     ->Args({64, 20, 1})->Args({64, 400, 50'000})->Args({256, 20, 20'000});

@@ -62,11 +62,11 @@ const std::vector<Room>& rooms() {
   static const std::vector<Room> kRooms = [] {
     const std::string base = "simulator/base", net = "simulator/net", engine = "simulator/engine",
                       model = "simulator/model", analysis = "simulator/analysis",
-                      cli = "simulator/cli", cuda = "simulator/engine/cuda";
+                      cli = "simulator/cli", cuda = "simulator/engine/cuda", simd = "simulator/engine/simd";
     return std::vector<Room>{
         {base, {base}},
         {net, {net, base}},
-        {engine, {engine, cuda, net, base}},
+        {engine, {engine, cuda, simd, net, base}},
         {model, {model, net, base}},
         {analysis, {analysis, engine, model, net, base}},
         {cli, {cli, analysis, engine, model, net, base}},

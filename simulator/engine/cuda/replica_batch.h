@@ -8,8 +8,17 @@
 
 namespace pnsim {
 
+inline std::uint32_t sum_count(const ReplicaHeader& h) {
+  return 2 * kMaxReplicaClasses + h.tally_count;
+}
+
 // What the replicas of one request came to.
 struct ReplicaBatch {
+  ReplicaBatch() = default;
+  ReplicaBatch(const ReplicaHeader& header, const ReplicaRequest& request)  // room for all; zeros
+      : ends(request.count), finals(std::size_t{request.kept} * final_words(header)),
+        sums(sum_count(header)) {}
+
   std::vector<ReplicaEnd> ends;       // [replica - first]
   std::vector<std::uint32_t> finals;  // [replica - first][final_words], of those that are kept
   // Summed over the replicas that were not left to the CPU:
@@ -20,10 +29,6 @@ struct ReplicaBatch {
   std::uint64_t contested_steps(std::uint32_t lane_class) const { return sums[2 * lane_class]; }
   std::uint64_t contested_wins(std::uint32_t lane_class) const { return sums[2 * lane_class + 1]; }
 };
-
-inline std::uint32_t sum_count(const ReplicaHeader& h) {
-  return 2 * kMaxReplicaClasses + h.tally_count;
-}
 
 // Why no run can be made on a GPU by this build on this machine; "" when one can.
 std::string why_no_gpu();

@@ -24,10 +24,7 @@ void run_replicas_here(const ReplicaHeader& header, const std::uint32_t* image,
 
 ReplicaBatch run_on_host(const ReplicaHeader& header, const std::vector<std::uint32_t>& image,
                          const ReplicaRequest& request) {
-  ReplicaBatch out;
-  out.ends.resize(request.count);
-  out.finals.resize(std::size_t{request.kept} * final_words(header));
-  out.sums.resize(sum_count(header));
+  ReplicaBatch out(header, request);
   const ReplicaOut to{out.ends.data(), out.finals.data(), out.sums.data()};
   switch (header.shape) {
     case ReplicaShape::kSmall: run_replicas_here<SmallShape>(header, image.data(), request, to); break;

@@ -50,6 +50,23 @@ RunResult ReplicaProgram::result(const ReplicaRequest& request, const ReplicaBat
   return out;
 }
 
+std::vector<RunResult> ReplicaProgram::results(const ReplicaRequest& request, const ReplicaBatch& batch,
+                                               std::uint64_t max_steps, ConflictLog* log,
+                                               std::vector<std::uint32_t>& left) const {
+  std::vector<RunResult> runs(request.count);
+  const auto is_cut = [&](const ReplicaEnd& end) {
+    return end.outcome == ReplicaOutcome::kLimit && end.steps < max_steps;
+  };
+  // What was counted of a run that goes on elsewhere cannot be told from the others' sums.
+  const bool leaves_all = std::any_of(batch.ends.begin(), batch.ends.end(), is_cut);
+  for (std::uint32_t i = 0; i < request.count; ++i) {
+    if (leaves_all || batch.ends[i].outcome == ReplicaOutcome::kLeft) left.push_back(i);
+    else runs[i] = result(request, batch, i);
+  }
+  if (log && !leaves_all) add_conflicts_to(batch, *log);
+  return runs;
+}
+
 void ReplicaProgram::add_conflicts_to(const ReplicaBatch& batch, ConflictLog& log) const {
   const LaneSplit& split = program_->split();
   for (std::uint32_t i = 0; i < tally_segment_.size(); ++i) {

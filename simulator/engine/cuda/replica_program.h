@@ -1,6 +1,7 @@
 // The tables by which a GPU runs a net of lanes, made from what the lane engine knows of it.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,13 +30,23 @@ class ReplicaProgram {
     return static_cast<Tokens>(packed >> signals_[signal].shift & signals_[signal].mask);
   }
 
+  // A step is 32 bits in these runs.
+  static std::uint32_t steps_below(std::uint64_t max_steps) {
+    return static_cast<std::uint32_t>(std::min(max_steps, std::uint64_t{1} << 31));
+  }
+
+  // The results of a batch; `left`: positions of runs that another engine is to make. `log` (may be
+  // null) also gets the conflicts of all others. `max_steps`: as wished, before steps_below().
+  std::vector<RunResult> results(const ReplicaRequest& request, const ReplicaBatch& batch,
+                                 std::uint64_t max_steps, ConflictLog* log,
+                                 std::vector<std::uint32_t>& left) const;
+ private:
   // The result of a replica that was not left to the CPU; with the final marking when it was kept.
   RunResult result(const ReplicaRequest& request, const ReplicaBatch& batch,
                    std::uint32_t index) const;
   // Who won what, of all replicas of the batch that were not left to the CPU.
   void add_conflicts_to(const ReplicaBatch& batch, ConflictLog& log) const;
 
- private:
   friend class ReplicaProgramMaker;
   ReplicaProgram(const LaneProgram& program, LaneMachine& machine)
       : program_(&program), machine_(&machine) {}

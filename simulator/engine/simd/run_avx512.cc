@@ -1,0 +1,38 @@
+// Built for any x86-64; called where the processor has AVX-512 F, BW, DQ and VL.
+#include "simulator/engine/simd/simd_run.h"
+
+#if defined(PNSIM_HAS_SIMD)
+
+#include <immintrin.h>
+
+// GCC 12 takes what its own header leaves undefined on purpose for a mistake.
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+
+// Up to the end of the file: templates are compiled there.
+#pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl")
+
+#include "simulator/engine/simd/simd_group_ends.h"
+#include "simulator/engine/simd/words_avx512.h"
+#include "simulator/engine/simd/words_twice.h"
+
+namespace pnsim {
+
+void run_avx512(const SimdTables& tables, const ReplicaRequest& request, const ReplicaOut& out,
+                bool counts_conflicts) {
+  std::uint32_t next = 0;
+  using Words = Twice<Avx512>;
+  const bool is_pair = tables.header.lane_count > 32, is_small = tables.is_small();
+  if (is_pair && is_small)
+    SimdGroup<Words, true, true>(tables, request, out, counts_conflicts).run(next);
+  else if (is_pair)
+    SimdGroup<Words, true, false>(tables, request, out, counts_conflicts).run(next);
+  else if (is_small)
+    SimdGroup<Words, false, true>(tables, request, out, counts_conflicts).run(next);
+  else
+    SimdGroup<Words, false, false>(tables, request, out, counts_conflicts).run(next);
+}
+
+}  // namespace pnsim
+
+#endif

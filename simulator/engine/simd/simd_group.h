@@ -1,0 +1,374 @@
+// Replicas of one net side by side, one in each lane of SIMD registers of words. To be included
+// where the compiler may use the instructions of `V` (Avx512 or Avx2); all of it depends on `V`, so
+// that no code of one reaches a processor that has the other only.
+//
+// The replicas go from step to step together, but for a few steps that one may be ahead: a turn
+// takes those that have nothing left to give away to their next step, then gives tokens to one lane
+// of the net in each. What is to come stands in rows, a step each, with a word for each replica.
+#pragma once
+
+#include <cstdint>
+
+#include "simulator/engine/cuda/replica_report.h"
+#include "simulator/engine/simd/simd_draws.h"
+#include "simulator/engine/simd/simd_tables.h"
+
+namespace pnsim {
+
+inline constexpr std::uint32_t kMostAhead = 2;  // steps that a replica may be ahead of another
+
+// `kPair`: sets of up to 64 lanes of the net, else up to 32. `kSmall`: SimdTables::is_small().
+template <class V, bool kPair, bool kSmall>
+class SimdGroup {
+ public:
+  using Words = typename V::Words;
+  using Mask = typename V::Mask;
+  using Bits = SimdBits<V>;
+
+  SimdGroup(const SimdTables& tables, const ReplicaRequest& request, const ReplicaOut& out,
+            bool counts_rows)
+      : t_(tables),
+        h_(tables.header),
+        request_(request),
+        out_(out),
+        counts_rows_(counts_rows),
+        lanes_(kLanes * h_.lane_count),
+        rows_(h_.wheel_slots + kMostAhead + 1),
+        changes_(kLanes * rows_),
+        low_sets_(kLanes * rows_),
+        high_sets_(kPair ? kLanes * rows_ : 0),
+        visits_(counts_rows ? kLanes * t_.rows.size() : 0) {
+    turns_between_sums_ = (1u << 30) / (2 * h_.pool.mask + 2 * t_.most_firings + 8);
+  }
+
+  // All replicas that `next` gives numbers of.
+  void run(std::uint32_t& next) {
+    while (true) {
+      advance_all();
+      if (V::bits(running_) == 0 || many_are_done()) {
+        if (next == request_.count && V::bits(running_) == 0) return;
+        if (next < request_.count) refill(next);
+      }
+      grant(running_ & (V::zero() < left_));
+      if (--turns_to_sums_ == 0) add_up();
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t kLanes = V::kLanes;
+
+  // Row i of words that lie side by side as the replicas do.
+  static std::uint32_t* row_at(AlignedWords& words, std::uint32_t i) {
+    return words.data() + i * kLanes;
+  }
+  static Words value(Words packed, SignalField field) {
+    return (packed >> field.shift) & V::all(field.mask);
+  }
+
+  // ---- Steps.
+
+  // Twice, as the first step often brings nothing to give away.
+  void advance_all() {
+    for (int again = 0; again < 2; ++again) {
+      const Mask idle = running_ & (left_ == V::zero()) & (ahead_ < V::all(kMostAhead));
+      if (!V::any(idle)) return;
+      advance(idle);
+      begin(idle);
+      if (!V::any(running_ & (ahead_ == V::zero()))) close_row();
+    }
+  }
+
+  // To the next step.
+  void advance(Mask m) {
+    const Words one = V::keep(m, V::all(1));
+    step_ = step_ + one;
+    ahead_ = ahead_ + one;
+    for (std::uint32_t i = 1; i <= kMostAhead; ++i) {
+      const Mask now = m & (ahead_ == V::all(i));
+      const std::uint32_t row = row_number(i) * kLanes;
+      packed_ = packed_ + V::keep(now, V::load(changes_.data() + row));
+      low_ = low_ | V::keep(now, V::load(low_sets_.data() + row));
+      if (kPair) high_ = high_ | V::keep(now, V::load(high_sets_.data() + row));
+    }
+  }
+
+  // All have left the step of the first row: on to the next row. It has been read by all.
+  void close_row() {
+    base_ = row_number(1);
+    ahead_ = ahead_ - V::all(1);
+    V::store(changes_.data() + base_ * kLanes, V::zero());
+    V::store(low_sets_.data() + base_ * kLanes, V::zero());
+    if (kPair) V::store(high_sets_.data() + base_ * kLanes, V::zero());
+  }
+  // Of `steps` steps after the hindmost; at most rows_.
+  std::uint32_t row_number(std::uint32_t steps) const {
+    const std::uint32_t row = base_ + steps;
+    return row >= rows_ ? row - rows_ : row;
+  }
+
+  // What the marking before the step at hand allows.
+  void begin(Mask m) {
+    low_bytes_ = Bits::counts(low_);
+    if (kPair) high_bytes_ = Bits::counts(high_);
+    size_ = V::sum_of_bytes(kPair ? V::add_bytes(low_bytes_, high_bytes_) : low_bytes_);
+    const ReplicaClass& waiting = h_.classes[0];
+    const Words tokens = value(packed_, waiting.tokens);
+    const Mask live = (V::zero() < size_) & (tokens >= V::all(waiting.weight));
+    Mask left = V::any_bit_of(packed_, V::all(static_cast<std::uint32_t>(h_.guards)));
+    const Loops loops = ask_loops(m, live, left);
+    const Mask resting = m & ~live & (step_ >= last_);
+    end(m, left, resting, loops);
+    m = m & running_;
+    idle_ = idle_ + V::keep(m, value(packed_, h_.pool) - loops.pool_taken);
+    firings_ = firings_ + V::keep(m, loops.count);
+    waiting_ = waiting_ + V::keep(m, loops.waiting);
+    const Words room = waiting.weight == 1 ? tokens : V::divide(tokens, waiting.weight);
+    const Mask drawn = room < size_;
+    left_ = V::where(m & live, V::min(room, size_), V::where(m, V::zero(), left_));
+    draw_ = V::where(m, V::where(drawn, V::zero(), V::all(kNoDraw)), draw_);
+    const Mask contested = m & live & drawn;
+    contested_steps_ = contested_steps_ + V::keep(contested, V::all(1));
+    contested_wins_ = contested_wins_ + V::keep(contested, room);
+  }
+
+  // Shared transitions that give back what they take.
+  struct Loops {
+    Words count, waiting, pool_taken;
+  };
+  Loops ask_loops(Mask m, Mask live, Mask& left) const {
+    Loops out{V::zero(), V::zero(), V::zero()};
+    Mask asked[kMaxReplicaLoops];
+    for (std::uint32_t i = 0; i < h_.loop_count; ++i) {
+      const ReplicaLoop& loop = h_.loops[i];
+      Mask on = m & V::no_bit_of(packed_, V::all(static_cast<std::uint32_t>(loop.empty)));
+      for (std::uint32_t k = 0; k < loop.need_count; ++k) {
+        on = on & (value(packed_, loop.needs[k].tokens) >= V::all(loop.needs[k].weight));
+      }
+      if ((loop.asked & h_.classes[0].signal_bit) != 0) left = left | (on & live);
+      for (std::uint32_t k = 0; k < i; ++k) {
+        if ((loop.asked & h_.loops[k].asked) != 0) left = left | (on & asked[k]);
+      }
+      asked[i] = on;
+      out.count = out.count + V::keep(on, V::all(1));
+      out.waiting = out.waiting + V::keep(on, V::all(loop.is_waiting));
+      out.pool_taken = out.pool_taken + V::keep(on, V::all(loop.pool_taken));
+    }
+    return out;
+  }
+
+  // ---- Tokens for a lane of the net.
+
+  void grant(Mask m) {
+    if (!V::any(m)) return;
+    const Words drawn = V::multiply_high(next_draw(m), size_);
+    const Words j = V::where(draw_ == V::all(kNoDraw), V::zero(), drawn);
+    size_ = size_ - V::keep(m, V::all(1));
+    left_ = left_ - V::keep(m, V::all(1));
+    idle_ = idle_ - V::keep(m, V::all(h_.classes[0].pool_taken));
+    travel(m, take(m, j));
+  }
+
+  Words next_draw(Mask m) {
+    const Mask first = m & V::no_bit_of(draw_, V::all(3));
+    if (V::any(first)) {
+      Words fresh[4] = {V::all(h_.classes[0].place), step_, V::zero(), draw_ >> 2};
+      philox_(fresh);
+      for (int i = 0; i < 4; ++i) drawn_[i] = V::where(first, fresh[i], drawn_[i]);
+    }
+    draw_ = draw_ + V::keep(m & ~(draw_ == V::all(kNoDraw)), V::all(1));
+    const Words word = drawn_[0];
+    for (int i = 0; i < 3; ++i) drawn_[i] = V::where(m, drawn_[i + 1], drawn_[i]);
+    return word;
+  }
+
+  // Takes the j-th waiting lane of the net out of the set.
+  Words take(Mask m, Words j) {
+    Words set = low_, sums = Bits::sums(low_bytes_);
+    Mask is_high = V::from_bits(0);
+    if (kPair) {
+      const Words below = sums >> 24;
+      is_high = j >= below;
+      set = V::where(is_high, high_, low_);
+      sums = V::where(is_high, Bits::sums(high_bytes_), sums);
+      j = V::where(is_high, j - below, j);
+    }
+    Words byte_at;
+    const Words at = Bits::select(set, sums, j, byte_at);
+    const Words bit = V::keep(m, V::all(1) << at), one = V::keep(m, V::all(1) << byte_at);
+    low_ = V::without(low_, V::keep(~is_high, bit));
+    low_bytes_ = low_bytes_ - V::keep(~is_high, one);
+    if (!kPair) return at;
+    high_ = V::without(high_, V::keep(is_high, bit));
+    high_bytes_ = high_bytes_ - V::keep(is_high, one);
+    return at + V::keep(is_high, V::all(32));
+  }
+
+  // ---- The way of a lane of the net.
+
+  // From a node to where the lane waits again or rests.
+  void travel(Mask m, Words lane) {
+    const Words at = (lane << kShift) + V::numbers();
+    const Words state = V::gather(m, lanes_.data(), at);
+    const Words node = state & V::all(h_.node_mask);
+    const Words row = row_of(m, node, lane);
+    if (counts_rows_) count_visit(m, row);
+    const Words entry = of_row(t_.rows, row), shift = entry >> 27,
+                width = (entry >> 8) & V::all(31);
+    const Words after = state - (((entry >> 15) & V::all(0xfff)) << shift);
+    const Words tokens = ((after >> shift) << width) >> width;
+    const Words level = V::min(tokens, (entry >> 13) & V::all(3));
+    const Words next = (of_row(t_.nexts, row) >> (level << 3)) & V::all(0xff);
+    V::scatter(m, lanes_.data(), at, V::without(after, V::all(h_.node_mask)) | next);
+    const Words shape = entry & V::all(0xff), duration = of_shape(t_.durations, shape);
+    firings_ = firings_ + V::keep(m, of_shape(t_.firings, shape));
+    if (t_.has_waiting) waiting_ = waiting_ + V::keep(m, of_shape(t_.waiting, shape));
+    last_ = V::max(last_, V::keep(m, step_ + duration));
+    show(m, shape);
+    wait_again(m & (next < V::all(t_.first_resting)), lane, duration);
+    const Mask on = m & (next >= V::all(t_.first_travelling));
+    if (V::any(on)) go_on(V::bits(on), lane, duration);
+  }
+
+  // In tables by shape, by node, by row.
+  static constexpr int kShapes = kSmall ? 16 : 0, kNodes = kSmall ? 32 : 0, kRows = kSmall ? 64 : 0;
+  static Words of_shape(const AlignedWords& table, Words at) {
+    return V::template look_up<kShapes>(table, at);
+  }
+  static Words of_node(const AlignedWords& table, Words at) {
+    return V::template look_up<kNodes>(table, at);
+  }
+  static Words of_row(const AlignedWords& table, Words at) {
+    return V::template look_up<kRows>(table, at);
+  }
+
+  Words row_of(Mask m, Words node, Words lane) {
+    const Words head = of_node(t_.heads, node);
+    const Words first = head & V::all(0xffff), choices = head >> 16;
+    const Mask drawn = m & (V::all(1) < choices);
+    if (!V::any(drawn)) return first;
+    const Words draw = of_node(t_.draws, node);
+    Words w[4] = {place_of(drawn, node, draw >> 16, lane), step_ + (draw & V::all(0xffff)),
+                  V::zero(), V::zero()};
+    philox_(w);
+    return first + V::keep(drawn, V::multiply_high(w[0], choices));
+  }
+  Words place_of(Mask m, Words node, Words begin, Words lane) const {
+    if (!t_.has_place_stride) return V::gather(m, t_.places.data(), begin + lane);
+    return of_node(t_.first_places, node) + V::multiply(lane, t_.place_stride);
+  }
+
+  // What others see of the way.
+  void show(Mask m, Words shape) {
+    Mask at[kMostAhead + 1];
+    for (std::uint32_t i = 0; i <= kMostAhead; ++i) at[i] = m & (ahead_ == V::all(i));
+    for (const SimdTables::Show& show : t_.shows) {
+      const Words change = of_shape(show.changes, shape);
+      if (!V::any(m & V::any_bit_of(change, change))) continue;
+      for (std::uint32_t i = 0; i <= kMostAhead; ++i) {
+        std::uint32_t* const row = changes_.data() + row_number(i + show.steps) * kLanes;
+        V::store(row, V::load(row) + V::keep(at[i], change));
+      }
+    }
+  }
+
+  void wait_again(Mask m, Words lane, Words duration) {
+    const Words bit = V::keep(m, V::all(1) << (lane & V::all(31)));
+    const Mask is_high = lane >= V::all(32);
+    const Words when = ahead_ + duration;
+    for (const std::uint32_t steps : t_.ends) {
+      if (!V::any(m & (duration == V::all(steps)))) continue;
+      for (std::uint32_t i = 0; i <= kMostAhead; ++i) {
+        const Mask now = (duration == V::all(steps)) & (when == V::all(i + steps));
+        const std::uint32_t row = row_number(i + steps) * kLanes;
+        std::uint32_t* const low = low_sets_.data() + row;
+        V::store(low, V::load(low) | V::keep(now & ~is_high, bit));
+        if (!kPair) continue;
+        std::uint32_t* const high = high_sets_.data() + row;
+        V::store(high, V::load(high) | V::keep(now & is_high, bit));
+      }
+    }
+  }
+
+  // Where lanes draw again, or what they do hangs on a counter, before they wait: one by one.
+  void go_on(std::uint32_t replicas, Words lane, Words duration);
+  void go_on(std::uint32_t r, std::uint32_t lane, std::uint32_t after);
+  std::uint32_t row_of(std::uint32_t r, std::uint32_t node, std::uint32_t lane,
+                       std::uint32_t step) const;
+
+  void count_visit(Mask m, Words row) {
+    const Words at = (row << kShift) + V::numbers();
+    V::scatter(m, visits_.data(), at, V::gather(m, visits_.data(), at) + V::all(1));
+  }
+
+  // ---- Begin and end of replicas.
+
+  bool many_are_done() const {
+    return static_cast<std::uint32_t>(__builtin_popcount(V::bits(running_))) <= kLanes / 2;
+  }
+
+  // Gives the next replicas to all lanes that have none.
+  void refill(std::uint32_t& next);
+  // A lane of the net at its begin: to where it waits for the first time.
+  void set_out(Mask m, std::uint32_t lane);
+  static void clear(Mask m, AlignedWords& words);
+  // Keys and sums of the replicas that begin; returns which lanes get one.
+  std::uint32_t prepare(std::uint32_t& next);
+
+  // In the order of the law. `resting`: no lane of the net can do anything any more.
+  void end(Mask m, Mask left, Mask resting, const Loops& loops);
+  void end_one(std::uint32_t r, bool is_left, bool is_goal, bool is_resting, const Loops& loops);
+
+  // From now on every step is the same: shared transitions fire on and on.
+  void go_to_limit(std::uint32_t r, const Loops& loops);
+
+  static std::uint32_t word_of(Words a, std::uint32_t r) {
+    alignas(64) std::uint32_t words[kLanes];
+    V::store(words, a);
+    return words[r];
+  }
+  static void set_word(Words& a, std::uint32_t r, std::uint32_t word) {
+    a = V::where(V::from_bits(std::uint32_t{1} << r), V::all(word), a);
+  }
+
+  void report(std::uint32_t r, ReplicaOutcome outcome);
+
+  // Sums of 32 bits into those of 64, before they could be too large.
+  void add_up();
+
+  static constexpr std::uint32_t kNoDraw =
+      1u << 30 | 1;  // as draw_: all that wait are given tokens
+  static constexpr unsigned kShift = kLanes == 32 ? 5 : kLanes == 16 ? 4 : 3;
+
+  const SimdTables& t_;
+  const ReplicaHeader& h_;
+  const ReplicaRequest& request_;
+  const ReplicaOut& out_;
+  const bool counts_rows_;
+
+  // Of the replica in each lane:
+  Mask running_ = V::from_bits(0);
+  Words packed_ = V::zero();                  // signals of the marking before the step at hand
+  Words low_ = V::zero(), high_ = V::zero();  // lanes of the net that wait: a bit each
+  Words low_bytes_ = V::zero(), high_bytes_ = V::zero();  // how many, in 8 bits each
+  Words step_ = V::zero(), ahead_ = V::zero();            // ahead_: of the hindmost's row
+  Words last_ = V::zero();                                // nothing is on the way after this step
+  Words size_ = V::zero(), left_ = V::zero();  // lanes that wait; those still to be given tokens
+  Words draw_ = V::zero(), drawn_[4] = {};     // draws made in the step; words for the next ones
+  Words firings_ = V::zero(), waiting_ = V::zero(), idle_ = V::zero();
+  Words contested_steps_ = V::zero(), contested_wins_ = V::zero();
+  Words key0_ = V::zero(), key1_ = V::zero();
+  SimdPhilox<V> philox_;
+  std::uint32_t number_[kLanes] = {};
+  struct Sums {
+    std::uint64_t firings = 0, waiting = 0, idle = 0;
+  } sums_[kLanes];
+  std::uint32_t turns_between_sums_ = 0, turns_to_sums_ = 1;
+
+  AlignedWords lanes_;             // [lane] node and counters
+  std::uint32_t rows_, base_ = 0;  // base_: the row of the hindmost's step
+  // [row] to come with that step: changes of the signals, lanes of the net that wait from then on.
+  AlignedWords changes_, low_sets_, high_sets_;
+  AlignedWords visits_;  // [row of the tables] how often, where that is asked for
+};
+
+}  // namespace pnsim

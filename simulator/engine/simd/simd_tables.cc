@@ -1,0 +1,230 @@
+#include "simulator/engine/simd/simd_tables.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "simulator/engine/cuda/replica_run.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::uint32_t kMostTaken = 0xfff;
+constexpr std::uint32_t kMostPool = 1u << 22;     // sums of some hundred turns are below 2^31
+constexpr std::uint32_t kMostFirings = 1u << 20;  // likewise
+constexpr std::uint32_t kMostRows = 1u << 12;
+constexpr std::size_t kMostShows = 40;  // different steps after which something shows
+
+// Segments one after another, with a counter taken from at the end at most.
+struct Way {
+  std::uint32_t duration = 0, firings = 0, waiting = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> bursts;  // offset, change
+  ReplicaSegment last{};                                        // counter and what follows
+  std::array<std::uint8_t, 2> tallies{};
+  std::size_t tally_count = 0;
+
+  auto shape() const { return std::tie(duration, firings, waiting, bursts); }
+  bool operator<(const Way& other) const { return shape() < other.shape(); }
+};
+
+class SimdTablesMaker {
+ public:
+  SimdTablesMaker(const ReplicaHeader& header, const std::vector<std::uint32_t>& image)
+      : t_(header, image.data()) {
+    out_.header = header;
+  }
+
+  std::optional<SimdTables> make() {
+    if (!fits() || !number_nodes()) return std::nullopt;
+    for (const std::uint32_t node : out_.old_node) {
+      if (!add_node(t_.nodes[node])) return std::nullopt;
+    }
+    const ReplicaHeader& h = out_.header;
+    for (std::uint32_t lane = 0; lane < h.lane_count; ++lane) {
+      const std::uint32_t word = t_.lanes[lane];
+      out_.lanes.push_back((word & ~h.node_mask) | new_node_[word & h.node_mask]);
+    }
+    for (std::uint32_t i = 0; i < place_count(); ++i) out_.places.push_back(t_.places[i]);
+    find_stride();
+    if (!add_shows()) return std::nullopt;
+    return std::move(out_);
+  }
+  const std::string& why() const { return why_; }
+
+ private:
+  bool refuse(const char* why) {
+    why_ = why;
+    return false;
+  }
+
+  bool fits() {
+    const ReplicaHeader& h = out_.header;
+    if (h.shape == ReplicaShape::kWide) return refuse("more than 64 lanes or one kind of waiting");
+    if (h.lane_words != 1) return refuse("counters of a lane are too large");
+    if (h.pool.mask >= kMostPool || h.classes[0].tokens.mask >= kMostPool) {
+      return refuse("too many shared tokens");
+    }
+    return true;
+  }
+
+  std::uint32_t node_count() const {
+    return (out_.header.segments_at - out_.header.nodes_at) * 4 / sizeof(ReplicaNode);
+  }
+  std::uint32_t place_count() const { return out_.header.lanes_at - out_.header.places_at; }
+
+  bool number_nodes() {
+    new_node_.resize(node_count());
+    for (const auto kind :
+         {ReplicaNodeKind::kParked, ReplicaNodeKind::kIdle, ReplicaNodeKind::kTravels}) {
+      if (kind == ReplicaNodeKind::kIdle) out_.first_resting = number_of_nodes();
+      if (kind == ReplicaNodeKind::kTravels) out_.first_travelling = number_of_nodes();
+      for (std::uint32_t node = 0; node < node_count(); ++node) {
+        if (t_.nodes[node].kind != kind) continue;
+        new_node_[node] = number_of_nodes();
+        out_.old_node.push_back(node);
+      }
+    }
+    return number_of_nodes() <= 256 || refuse("a lane has too many states");
+  }
+  std::uint32_t number_of_nodes() const { return static_cast<std::uint32_t>(out_.old_node.size()); }
+
+  void append(Way& way, const ReplicaSegment& segment) const {
+    for (std::uint32_t b = segment.first_burst; b < segment.end_burst; ++b) {
+      way.bursts.emplace_back(way.duration + t_.bursts[b].offset,
+                              static_cast<std::uint32_t>(t_.bursts[b].change));
+    }
+    way.duration += segment.duration;
+    way.firings += segment.firings;
+    way.waiting += segment.waiting;
+    way.last = segment;
+    if (segment.tally != 0) way.tallies[way.tally_count++] = segment.tally;
+  }
+
+  static std::uint32_t counter_of(const ReplicaSegment& last) {
+    if (last.counter_bits == 0) return 0;
+    return (32u - last.counter_bits) << 8 | std::uint32_t{last.top_level} << 13 | last.taken << 15 |
+           std::uint32_t{last.counter_shift} << 27;
+  }
+
+  // Where a node without a counter at its end leads to, when the lane goes on from there.
+  const ReplicaNode* onwards(const Way& way) const {
+    if (way.last.counter_bits != 0) return nullptr;
+    const ReplicaNode& next = t_.nodes[way.last.next & 0xffff];
+    return next.kind == ReplicaNodeKind::kTravels ? &next : nullptr;
+  }
+
+  // A node and, where nothing but a draw comes between, the one after it.
+  bool add_node(const ReplicaNode& node) {
+    const auto first_row = out_.rows.size();
+    const ReplicaNode* drawn = &node;
+    Way before;
+    if (node.kind != ReplicaNodeKind::kIdle && node.choices <= 1) {
+      append(before, t_.segments[node.segment]);
+      drawn = onwards(before);
+    }
+    const std::uint32_t choices = drawn && node.kind != ReplicaNodeKind::kIdle
+                                      ? std::max<std::uint32_t>(drawn->choices, 1)
+                                      : 0;
+    out_.heads.push_back(first_row | choices << 16);
+    out_.draws.push_back(before.duration |
+                         (drawn ? drawn->draw_row * out_.header.lane_count << 16 : 0));
+    if (node.kind == ReplicaNodeKind::kIdle) return true;
+    if (choices == 0) return add_row(before);
+    for (std::uint32_t j = 0; j < choices; ++j) {
+      Way way = before;
+      append(way, t_.segments[drawn->segment + j]);
+      if (!add_row(way)) return false;
+    }
+    return true;
+  }
+
+  bool add_row(const Way& way) {
+    const ReplicaSegment& last = way.last;
+    const auto shape = shape_of(way);
+    if (shape > 0xff || out_.rows.size() == kMostRows) return refuse("too many ways of a lane");
+    if (last.taken > kMostTaken) return refuse("too many tokens taken at once");
+    if (way.firings > kMostFirings) return refuse("too many firings on the way of a lane");
+    std::uint32_t next = 0;
+    for (std::uint32_t level = 0; level < 4; ++level) {
+      next |= new_node_[last.next >> (16 * level) & 0xffff] << (8 * level);
+    }
+    out_.rows.push_back(shape | counter_of(last));
+    out_.nexts.push_back(next);
+    out_.tallies.push_back(way.tallies);
+    return true;
+  }
+
+  std::uint32_t shape_of(const Way& way) {
+    const auto [it, added] = shapes_.emplace(way, out_.durations.size());
+    if (!added) return it->second;
+    out_.durations.push_back(way.duration);
+    out_.firings.push_back(way.firings);
+    out_.waiting.push_back(way.waiting);
+    out_.most_firings = std::max(out_.most_firings, way.firings);
+    out_.has_waiting = out_.has_waiting || way.waiting != 0;
+    return it->second;
+  }
+
+  bool add_shows() {
+    std::set<std::uint32_t> steps, ends;
+    for (const auto& [way, shape] : shapes_) {
+      ends.insert(way.duration);
+      for (const auto& [offset, change] : way.bursts) steps.insert(offset);
+    }
+    out_.ends.assign(ends.begin(), ends.end());
+    for (const std::uint32_t after : steps) {
+      std::vector<std::uint32_t> changes(shapes_.size());
+      for (const auto& [way, shape] : shapes_) {
+        for (const auto& [offset, change] : way.bursts) {
+          if (offset == after) changes[shape] += change;
+        }
+      }
+      SimdTables::Show& show = out_.shows.emplace_back(after, AlignedWords());
+      for (const std::uint32_t change : changes) show.changes.push_back(change);
+    }
+    return steps.size() + ends.size() <= kMostShows || refuse("too many different ways of a lane");
+  }
+
+  void find_stride() {
+    const std::uint32_t lanes = out_.header.lane_count;
+    const std::uint32_t stride = place_count() < 2 ? 0 : t_.places[1] - t_.places[0];
+    bool is_same = true;
+    for (std::uint32_t i = 1; i < place_count() / lanes * lanes; ++i) {
+      is_same = is_same && (i % lanes == 0 || t_.places[i] - t_.places[i - 1] == stride);
+    }
+    out_.has_place_stride = is_same;
+    out_.place_stride = stride;
+    for (std::uint32_t node = 0; node < number_of_nodes(); ++node) {
+      out_.first_places.push_back(place_count() == 0 ? 0
+                                                     : t_.places[out_.draws.data()[node] >> 16]);
+    }
+  }
+
+  const ReplicaTables t_;
+  SimdTables out_;
+  std::string why_;
+  std::vector<std::uint32_t> new_node_;  // [node of the program]
+  std::map<Way, std::uint32_t> shapes_;
+};
+
+}  // namespace
+
+AlignedWords::AlignedWords(std::size_t size)
+    : blocks_((size + 63) / 64), size_(static_cast<std::uint32_t>(size)) {}
+
+void AlignedWords::push_back(std::uint32_t word) {
+  if (size_ % 64 == 0) blocks_.emplace_back();
+  blocks_.back().words[size_++ % 64] = word;
+}
+
+std::optional<SimdTables> SimdTables::make(const ReplicaHeader& header,
+                                           const std::vector<std::uint32_t>& image,
+                                           std::string& why) {
+  SimdTablesMaker maker(header, image);
+  std::optional<SimdTables> made = maker.make();
+  why = maker.why();
+  return made;
+}
+
+}  // namespace pnsim
