@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "simulator/analysis/steady.h"
 #include "simulator/base/error.h"
 #include "simulator/base/parallel.h"
 #include "simulator/base/stats.h"
@@ -36,7 +37,7 @@ struct WaveJob {
   const NetTemplate* net_template;
   ParameterValues values;
   std::uint32_t stream;
-  ReplicaRuns runs;
+  SteadyRuns result;
 };
 
 // A job's identity: everything that its runs depend on besides the options.
@@ -88,11 +89,14 @@ class JobList {
       WaveJob& job = jobs_[i];
       RunOptions mine = one;
       mine.stream = job.stream;
-      job.runs = run_replicas(instantiate(*job.net_template, job.values), mine);
+      job.result = walks_programs(*job.net_template) && job.values.contains("blocks")
+                       ? run_steadily(*job.net_template, job.values, mine)
+                       : SteadyRuns{run_replicas(instantiate(*job.net_template, job.values), mine)};
     });
   }
 
-  const ReplicaRuns& runs(std::size_t i) const { return jobs_[i].runs; }
+  const ReplicaRuns& runs(std::size_t i) const { return jobs_[i].result.runs; }
+  const SteadyRuns& result(std::size_t i) const { return jobs_[i].result; }
 
  private:
   std::map<std::string, std::size_t> position_;
@@ -175,6 +179,9 @@ LaunchPrediction predict_launch(const Launch& launch, const LaunchJobs& mine, co
     numbers->assign(replicas, 0.0);
   }
   add_wave(jobs.runs(mine.full), static_cast<double>(out.full_waves), out);
+  out.sm_blocks = jobs.result(mine.full).blocks;
+  out.simulated_blocks = jobs.result(mine.full).simulated;
+  out.left_out_error = jobs.result(mine.full).error_bound;
   if (mine.tail) add_wave(jobs.runs(*mine.tail), 1, out);
   return out;
 }

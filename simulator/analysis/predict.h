@@ -33,6 +33,10 @@ struct LaunchPrediction {
   std::vector<double> steps;    // [replica] full_waves * steps of the full wave + steps of the tail
   std::vector<double> firings, waiting_steps, idle_scheduler_steps;  // likewise
   Outcome outcome = Outcome::kGoal;  // the worst over waves and replicas
+  // Of a net with block slots: blocks of the SM, those simulated (steady.h), and the relative error of
+  // the steps that leaving out the others may bring.
+  std::int64_t sm_blocks = 0, simulated_blocks = 0;
+  double left_out_error = 0;
 
   double waves() const { return static_cast<double>(full_waves + (has_tail ? 1 : 0)); }
 };

@@ -25,6 +25,7 @@ struct RunOptions {
   unsigned threads = 0;  // 0: one a core
   EngineKind engine = EngineKind::kAuto;
   bool log_conflicts = false;
+  bool all_blocks = false;  // none in steady state is left out (steady.h)
   bool simd = true;      // several replicas at a time in SIMD registers where that pays
   GpuUse* gpu = nullptr;  // not null: runs go to the GPU where that pays; it outlives the runs
 };

@@ -94,6 +94,11 @@ Json launch_json(const LaunchPrediction& launch, const std::optional<TimeScale>&
   out["waves"] = launch.waves();
   out["steps"] = to_json(estimate_of(launch.steps));
   out["time_us"] = scale ? Json(mean(launch.steps) * scale->us_per_step) : Json(nullptr);
+  if (launch.sm_blocks > 0) {
+    out["blocks"] = Json{{"sm", launch.sm_blocks},
+                         {"simulated", launch.simulated_blocks},
+                         {"error_bound", launch.left_out_error}};
+  }
   return out;
 }
 

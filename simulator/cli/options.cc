@@ -78,6 +78,8 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
       ->check(CLI::Range(0u, 1024u))
       ->capture_default_str();
   command.add_option("--engine", flags.engine, "auto, reference or fast")->capture_default_str();
+  command.add_flag("--all-blocks", run.all_blocks,
+                   "net sm: simulate every block of the SM, also those in steady state");
   command.add_option("--max-steps", run.max_steps, "give up after so many steps")
       ->check(fault_of_u64)
       ->capture_default_str();

@@ -1,0 +1,72 @@
+#include "simulator/analysis/steady.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pnsim {
+namespace {
+
+constexpr std::int64_t kFirstRounds = 4;  // of resident blocks: a and w to begin with
+
+// With `blocks` of the kind at `phase`.
+ReplicaRuns run_with(const NetTemplate& net, ParameterValues values, std::size_t phase,
+                     std::int64_t blocks, const RunOptions& options) {
+  std::int64_t& kind = values.at("blocks")[phase];
+  values.at("B")[0] -= kind - blocks;
+  kind = blocks;
+  return run_replicas(instantiate(net, values), options);
+}
+
+double mean_steps(const ReplicaRuns& runs) {
+  double sum = 0;
+  for (const RunResult& run : runs.runs) sum += static_cast<double>(run.steps);
+  return sum / static_cast<double>(runs.runs.size());
+}
+
+std::uint64_t further(std::uint64_t first, std::uint64_t last, double times) {
+  const double grown = static_cast<double>(last) - static_cast<double>(first);
+  return static_cast<std::uint64_t>(std::llround(static_cast<double>(last) + times * grown));
+}
+
+// `last` and `times` more of what it has over `first`.
+void extend(const ReplicaRuns& first, ReplicaRuns& last, double times) {
+  const auto grow = [&](std::optional<std::uint64_t>& to, const std::optional<std::uint64_t>& from) {
+    if (to && from) to = further(*from, *to, times);
+  };
+  for (std::size_t r = 0; r < last.runs.size(); ++r) {
+    RunResult& run = last.runs[r];
+    const RunResult& from = first.runs[r];
+    run.steps = further(from.steps, run.steps, times);
+    run.firings = further(from.firings, run.firings, times);
+    grow(run.waiting_steps, from.waiting_steps);
+    grow(run.idle_scheduler_steps, from.idle_scheduler_steps);
+  }
+}
+
+}  // namespace
+
+SteadyRuns run_steadily(const NetTemplate& net, ParameterValues values, const RunOptions& options) {
+  const std::vector<std::int64_t>& kinds = values.at("blocks");
+  const auto most = std::max_element(kinds.begin(), kinds.end());
+  const auto phase = static_cast<std::size_t>(most - kinds.begin());
+  const std::int64_t blocks = *most, all = values.at("B")[0];
+  for (std::int64_t a = kFirstRounds * values.at("R")[0];; a *= 2) {
+    // Three runs of 6 a blocks in all, against one of `blocks`.
+    if (options.all_blocks || blocks < 8 * a) {
+      return {run_replicas(instantiate(net, values), options), all, all, 0};
+    }
+    const ReplicaRuns one = run_with(net, values, phase, a, options);
+    const ReplicaRuns two = run_with(net, values, phase, 2 * a, options);
+    ReplicaRuns three = run_with(net, values, phase, 3 * a, options);
+    const auto left_out = static_cast<double>(blocks - 3 * a) / static_cast<double>(a);  // times a
+    const double first = mean_steps(two) - mean_steps(one);
+    const double second = mean_steps(three) - mean_steps(two);
+    const double steps = mean_steps(three) + left_out * (first + second) / 2;
+    const double bound = std::abs(second - first) / 2 * left_out / std::max(steps, 1.0);
+    if (three.outcome != Outcome::kGoal || bound > kMaxLeftOutError) continue;
+    extend(one, three, left_out / 2);
+    return {std::move(three), all, all - blocks + 3 * a, bound};
+  }
+}
+
+}  // namespace pnsim
