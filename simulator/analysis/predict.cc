@@ -7,6 +7,7 @@
 #include "simulator/base/parallel.h"
 #include "simulator/base/stats.h"
 #include "simulator/model/sm_parameters.h"
+#include "simulator/model/unit_states_of.h"
 
 namespace pnsim {
 namespace {
@@ -88,6 +89,10 @@ class JobList {
       WaveJob& job = jobs_[i];
       RunOptions mine = one;
       mine.stream = job.stream;
+      const std::vector<UnitStates> units = options.count_reasons
+                                                ? unit_states_of(*job.net_template, job.values)
+                                                : std::vector<UnitStates>{};
+      mine.units = units;
       job.runs = run_replicas(instantiate(*job.net_template, job.values), mine);
     });
   }
@@ -158,6 +163,7 @@ void add_wave(const ReplicaRuns& runs, double times, LaunchPrediction& launch) {
     launch.waiting_steps[r] += times * as_double(run.waiting_steps);
     launch.idle_scheduler_steps[r] += times * as_double(run.idle_scheduler_steps);
   }
+  add_times(launch.reasons, runs, times);
   launch.outcome = std::min(launch.outcome, runs.outcome);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/analysis/reasons.h"
 #include "simulator/analysis/replicas.h"
 #include "simulator/model/device_profile.h"
 #include "simulator/model/kernel_model.h"
@@ -33,6 +34,7 @@ struct LaunchPrediction {
   std::vector<double> steps;    // [replica] full_waves * steps of the full wave + steps of the tail
   std::vector<double> firings, waiting_steps, idle_scheduler_steps;  // likewise
   Outcome outcome = Outcome::kGoal;  // the worst over waves and replicas
+  ReasonTimes reasons;          // summed over the replicas; empty unless asked for
 
   double waves() const { return static_cast<double>(full_waves + (has_tail ? 1 : 0)); }
 };

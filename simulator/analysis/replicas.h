@@ -25,6 +25,8 @@ struct RunOptions {
   unsigned threads = 0;  // 0: one a core
   EngineKind engine = EngineKind::kAuto;
   bool log_conflicts = false;
+  bool count_reasons = false;       // predict(): of each net that it makes
+  std::span<const UnitStates> units{};  // run_replicas(): times in their states are counted
   GpuUse* gpu = nullptr;  // not null: runs go to the GPU where that pays; it outlives the runs
 };
 
