@@ -77,7 +77,8 @@ class StackMaker {
   }
 
  private:
-  // The issue slots are taken for the instructions, and beyond that where a pipe is slower.
+  // The issue slots are taken for the instructions, and beyond that where a pipe is slower: of the
+  // warps that wait their turn meanwhile so many wait for the pipe.
   void find_pipe_share(const std::vector<std::string>& states) {
     if (!of_.launch) return;
     for (std::size_t s = 0; s < states.size(); ++s) {
@@ -204,7 +205,9 @@ std::string text_of(const Reasons& reasons) {
   TextTable stack({"cycles go to", "schedulers %", "warps %"});
   double schedulers = 0, warps = 0;
   for (const ReasonRow& row : reasons.rows) {
-    stack.add_row({row.name, percent(row.schedulers), percent(row.warps)});
+    if (row.schedulers + row.warps > 0) {
+      stack.add_row({row.name, percent(row.schedulers), percent(row.warps)});
+    }
     schedulers += row.schedulers;
     warps += row.warps;
   }

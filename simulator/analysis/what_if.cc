@@ -57,16 +57,17 @@ bool each_access(Variant& v, InstructionClass of, Change change) {
 // A load from DRAM passes L2: what L2 saves, it saves.
 bool halve_l2_latency(Variant& v) {
   const double l2 = v.device.positive("l2_latency_cycles");
-  v.device.facts.at("l2_latency_cycles").value = l2 / 2;
-  v.device.facts.at("dram_latency_cycles").value -= l2 / 2;
+  const double dram = v.device.positive("dram_latency_cycles");
+  v.device.facts["l2_latency_cycles"].value = l2 / 2;
+  v.device.facts["dram_latency_cycles"].value = dram - l2 / 2;
   return true;
 }
 
 // What DRAM adds to L2's.
 bool halve_dram_latency(Variant& v) {
   const double l2 = v.device.positive("l2_latency_cycles");
-  double& dram = v.device.facts.at("dram_latency_cycles").value;
-  dram = l2 + (dram - l2) / 2;
+  const double dram = v.device.positive("dram_latency_cycles");
+  v.device.facts["dram_latency_cycles"].value = l2 + (dram - l2) / 2;
   return true;
 }
 

@@ -64,7 +64,7 @@ TEST(WhatIf, arithmetic_is_helped_by_less_of_it) {
 
 TEST(WhatIf, bandwidth_helps_whom_it_holds_up) {
   Segment load = segment("global_load", 4, SegmentEnd::kLoad), use = segment("fp32", 4, SegmentEnd::kEdge);
-  load.accesses = {{"global_load", 4, 4, 128, 128, 0, 32}};  // a sector a lane
+  load.accesses = {{"global_load", 4, 4, 128, 32, 0, 32}};  // a sector a lane, 8 lines an access
   use.waits_for = {LateResult::kGlobal};
   const auto change = changes(model_of({load, use}));
   EXPECT_LT(change.at("twice the L2 bandwidth"), -0.2);
