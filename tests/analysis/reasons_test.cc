@@ -117,6 +117,16 @@ TEST(Reasons, a_queue_is_told_from_a_latency) {
   EXPECT_EQ(largest(reasons(values), &ReasonRow::warps), "shared");
 }
 
+TEST(Reasons, nobody_waits_for_stores_that_queue) {
+  ParameterValues values = two_segments("memory", 200, 2);
+  values["port"] = {1, 0, 1, 0, 1, 0, 1, 0};
+  values["quick_latency"] = {100, 0, 100, 0, 100, 0, 100, 0};
+  const Reasons stack = reasons(values);
+  EXPECT_EQ(row(stack, "bandwidth").warps, 0) << "the sectors bring no result";
+  EXPECT_EQ(largest(stack, &ReasonRow::warps), "shared");
+  EXPECT_GT(stack.units.at(2).busy, 0.9) << "but the unit is busy with them";
+}
+
 TEST(Reasons, who_waits_for_a_slow_warp_waits_at_the_barrier) {
   const Reasons stack = reasons({{"Wb", {4}}, {"K", {2}}, {"next", {1, -1, 1, -1, 1, -1, 1, -1}},
                                  {"joins", {1, 0, 1, 0, 1, 0, 1, 0}},
