@@ -15,7 +15,7 @@ struct Microbenchmark {
   std::string determines;  // what of a device it tells
 };
 
-// In the order they run in.
+// In the order they run in: launches first, since what a process has done before makes them longer.
 const std::vector<Microbenchmark>& microbenchmarks();
 
 // One setting of an axis: a number, or a text (then the number means nothing).

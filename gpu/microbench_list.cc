@@ -4,6 +4,9 @@ namespace pnsim::gpu {
 
 const std::vector<Microbenchmark>& microbenchmarks() {
   static const std::vector<Microbenchmark> kAll = {
+      {"kernel_start", "kernels in a graph that touch nothing, a parameter, memory, by blocks and threads",
+       "what a kernel pays before and after its own work"},
+      {"launch", "a thousand empty kernels, from a stream and from a graph", "launch overhead"},
       {"latency_arithmetic", "one warp, each instruction needs the result of the one before",
        "latency of dependent arithmetic by class"},
       {"latency_shared", "one thread follows pointers through shared memory",
@@ -31,14 +34,13 @@ const std::vector<Microbenchmark>& microbenchmarks() {
        "bandwidth of L2 and DRAM"},
       {"random_sectors", "every lane loads a word of a random sector, by footprint and blocks an SM",
        "rate of scattered sectors at L2 and DRAM"},
+      {"l2_footprint", "streams over footprints of 16 to 256 MiB, again and again",
+       "what L2 keeps"},
       {"partial_store", "stores of one word a sector against stores of whole sectors",
        "rate of partial-sector stores"},
       {"barrier", "blocks of 1 ... 32 warps do nothing but __syncthreads",
        "cycles of a block barrier by warps"},
       {"block_dispatch", "grids of empty blocks", "time to dispatch a block"},
-      {"launch", "a thousand empty kernels, from a stream and from a graph", "launch overhead"},
-      {"kernel_start", "kernels in a graph that touch nothing, a parameter, memory, by blocks and threads",
-       "what a kernel pays before and after its own work"},
       {"code_start", "kernels in a graph that run straight code once", "cost of fetching code"},
       {"block_turnover", "rounds of blocks that live for a fixed time", "time from a block to the next"},
       {"loop_turn", "a loop around one multiplication, by warps", "cycles of a taken branch"},

@@ -83,6 +83,58 @@ void add_bandwidth(Bench& bench, const Level& level, const StreamKind& kind, int
             s, "GB/s");
 }
 
+// One float4 a thread, in as many blocks as that takes: 4 x kThreads of them wait on an SM, and none
+// runs behind the others.
+void add_short_blocks(Bench& bench, const StreamKind& kind, const DeviceWords& data,
+                      std::vector<MicroValue>& out) {
+  const Level& level = kLevels[1];
+  const bool copies = kind.kernel == kKinds[2].kernel;
+  auto* const from = reinterpret_cast<float4*>(data.get());
+  const std::size_t size = level.bytes / sizeof(float4) / (copies ? 2 : 1);
+  const Sampled s = sample(
+      [&] {
+        const double ns = bench.ns_of([&] {
+          kind.kernel<<<static_cast<unsigned>(size / kThreads), kThreads, 0, bench.stream()>>>(
+              from, copies ? from + size : from, size, 1, bench.sink());
+        });
+        return static_cast<double>(level.bytes) / ns;
+      },
+      5);
+  bench.add(out, "bandwidth",
+            {{"level", level.name}, {"kind", kind.name}, {"blocks", "short"}, {"sms", "", bench.sms()}},
+            s, "GB/s");
+}
+
+void add_footprint(Bench& bench, const StreamKind& kind, int mib, const DeviceWords& data,
+                   std::vector<MicroValue>& out) {
+  constexpr int kRounds = 8;
+  const bool copies = kind.kernel == kKinds[2].kernel;
+  auto* const from = reinterpret_cast<float4*>(data.get());
+  const std::size_t size = (static_cast<std::size_t>(mib) << 20) / sizeof(float4) / (copies ? 2 : 1);
+  const Sampled s = sample(
+      [&] {
+        const double ns = bench.ns_of([&] {
+          kind.kernel<<<static_cast<unsigned>(8 * bench.sms()), kThreads, 0, bench.stream()>>>(
+              from, copies ? from + size : from, size, kRounds, bench.sink());
+        });
+        return static_cast<double>(mib) * 1048576 * kRounds / ns;
+      },
+      5);
+  bench.add(out, "l2_footprint", {{"kind", kind.name}, {"mib", "", mib}}, s, "GB/s");
+}
+
+// The same data again and again: what of a footprint stays in L2.
+std::vector<MicroValue> run_l2_footprint(Bench& bench) {
+  std::vector<MicroValue> out;
+  DeviceWords data(std::size_t{256} << 18);
+  data.fill(0, bench.stream());
+  for (const int mib : {16, 24, 32, 36, 40, 44, 48, 56, 64, 80, 96, 112, 128, 160, 192, 256}) {
+    add_footprint(bench, kKinds[0], mib, data, out);
+    add_footprint(bench, kKinds[2], mib, data, out);
+  }
+  return out;
+}
+
 std::vector<MicroValue> run_bandwidth(Bench& bench) {
   std::vector<MicroValue> out;
   DeviceWords data(kLevels[1].bytes / 4);
@@ -98,6 +150,7 @@ std::vector<MicroValue> run_bandwidth(Bench& bench) {
       for (const int blocks : {1, 8}) add_bandwidth(bench, level, kKinds[0], blocks, sms, data, out);
     }
   }
+  for (const StreamKind& kind : kKinds) add_short_blocks(bench, kind, data, out);
   return out;
 }
 
@@ -110,21 +163,31 @@ __global__ void store_sectors(std::uint32_t* data, std::uint32_t sectors, std::u
 }
 
 std::vector<MicroValue> run_partial_store(Bench& bench) {
-  constexpr std::uint32_t kSectors = 1u << 25;  // 1 GiB
   std::vector<MicroValue> out;
-  DeviceWords data(std::size_t{kSectors} * 8);
+  struct Footprint {
+    const char* level;
+    std::uint32_t sectors;
+    int rounds;
+  };
+  constexpr Footprint kFootprints[] = {{"l2", 1u << 19, 32}, {"dram", 1u << 25, 1}};  // 16 MiB, 1 GiB
+  DeviceWords data(std::size_t{kFootprints[1].sectors} * 8);
   data.fill(0, bench.stream());
-  for (const std::uint32_t words : {1u, 2u, 4u, 8u}) {
-    const Sampled s = sample(
-        [&] {
-          const double ns = bench.ns_of([&] {
-            store_sectors<<<kSectors / kThreads * words, kThreads, 0, bench.stream()>>>(
-                data.get(), kSectors, words);
-          });
-          return kSectors / ns;
-        },
-        5);
-    bench.add(out, "partial_store", {{"words_per_sector", "", words}}, s, "sector/ns");
+  for (const Footprint& f : kFootprints) {
+    for (const std::uint32_t words : {1u, 2u, 4u, 8u}) {
+      const Sampled s = sample(
+          [&] {
+            const double ns = bench.ns_of([&] {
+              for (int round = 0; round < f.rounds; ++round) {
+                store_sectors<<<f.sectors / kThreads * words, kThreads, 0, bench.stream()>>>(
+                    data.get(), f.sectors, words);
+              }
+            });
+            return static_cast<double>(f.sectors) * f.rounds / ns;
+          },
+          5);
+      bench.add(out, "partial_store", {{"level", f.level}, {"words_per_sector", "", words}}, s,
+                "sector/ns");
+    }
   }
   return out;
 }
@@ -171,6 +234,7 @@ std::vector<MicroValue> run_random_sectors(Bench& bench) {
 
 const bool kRegistered = register_microbenchmark("bandwidth", run_bandwidth) &&
                          register_microbenchmark("random_sectors", run_random_sectors) &&
+                         register_microbenchmark("l2_footprint", run_l2_footprint) &&
                          register_microbenchmark("partial_store", run_partial_store);
 
 }  // namespace

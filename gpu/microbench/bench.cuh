@@ -45,9 +45,11 @@ class Bench {
  public:
   Bench() : cycles_(2 * kMaxBlocks) {
     PNSIM_CUDA(cudaDeviceGetAttribute(&sms_, cudaDevAttrMultiProcessorCount, 0));
+    PNSIM_CUDA(cudaDeviceGetAttribute(&khz_, cudaDevAttrClockRate, 0));
   }
 
   int sms() const { return sms_; }
+  double cycles_per_ns() const { return khz_ / 1e6; }  // at the clock that the driver names
   cudaStream_t stream() const { return stream_.get(); }
 
   // Kernels write the cycles that block b took to cycles()[b].
@@ -83,6 +85,7 @@ class Bench {
 
  private:
   int sms_ = 0;
+  int khz_ = 0;
   Stream stream_;
   EventTimer timer_;
   DeviceWords cycles_, sink_{1024};

@@ -93,6 +93,8 @@ constexpr CounterColumn kCounterColumns[] = {
     {"lts__t_sectors_srcunit_tex_lookup_miss.sum", "l2_miss_sectors"},
     {"lts__t_sectors_op_atom.sum", "l2_atomic_sectors"},
     {"lts__t_sectors_op_red.sum", "l2_reduction_sectors"},
+    {"lts__t_sectors_op_atom.max", "l2_atomic_sectors_busiest"},  // of the slices
+    {"lts__t_sectors_op_red.max", "l2_reduction_sectors_busiest"},
     {"dram__bytes_read.sum", "dram_read_bytes"},
     {"dram__bytes_write.sum", "dram_write_bytes"},
     {"smsp__inst_issued.sum", "issued_instructions"},

@@ -72,7 +72,7 @@ struct WarpStatesSpec {
 };
 
 // Units, the instances of a scope, share out the steps of a run over states (net/unit_states.h). A
-// place of an inner scope speaks of the unit around it, one of an outer scope of all units inside.
+// place speaks of the unit that it stands in, else of all units in the innermost scope around both.
 struct StateSpec {
   std::string name;
   std::vector<int> places;           // positions in NetTemplate::places: it holds while one is marked

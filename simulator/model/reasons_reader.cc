@@ -45,7 +45,7 @@ class ReasonsReader {
     unit.scope = position_of(template_.scopes, json.at("scope"), "scope");
     for (const JsonReader& row : json.at("states").items()) {
       row.only({"name", "places", "while", "takes", "steps", "when", "unit", "stalls", "detail"});
-      StateSpec state = read_state(row, unit.scope);
+      StateSpec state = read_state(row);
       state.name = row.at("name").string();
       unit.states.push_back(std::move(state));
     }
@@ -57,13 +57,13 @@ class ReasonsReader {
     UnitSpec unit;
     unit.name = row.at("name").string();
     if (auto scope = row.find("scope")) unit.scope = position_of(template_.scopes, *scope, "scope");
-    unit.states.push_back(read_state(row, unit.scope));
+    unit.states.push_back(read_state(row));
     unit.states.back().name = "busy";
     unit.rest = "free";
     return unit;
   }
 
-  StateSpec read_state(const JsonReader& row, int scope) const {
+  StateSpec read_state(const JsonReader& row) const {
     StateSpec out;
     out.where = row.where();
     const auto expression = [&](const char* key, int otherwise) {
@@ -77,10 +77,9 @@ class ReasonsReader {
     if (row.find("unit")) out.unit = expression("unit", 0);
     if (auto stalls = row.find("stalls")) out.stalls = stalls->boolean();
     if (auto detail = row.find("detail")) out.detail = read_detail(*detail);
-    const bool any = out.unit.has_value();
-    out.places = read_places(row, "places", scope, any);
-    out.while_places = read_places(row, "while", scope, false);
-    out.takes = read_places(row, "takes", scope, any);
+    out.places = read_places(row, "places");
+    out.while_places = read_places(row, "while");
+    out.takes = read_places(row, "takes");
     if (out.places.empty() && out.takes.empty()) row.fail("expected places or takes");
     return out;
   }
@@ -94,25 +93,14 @@ class ReasonsReader {
     return name;
   }
 
-  std::vector<int> read_places(const JsonReader& row, const char* key, int scope,
-                               bool any_scope) const {
+  std::vector<int> read_places(const JsonReader& row, const char* key) const {
     std::vector<int> out;
     const auto list = row.find(key);
     if (!list) return out;
     for (const JsonReader& item : list->items()) {
       out.push_back(position_of(template_.places, item, "place"));
-      const int of_place = template_.places[static_cast<std::size_t>(out.back())].scope;
-      if (any_scope || encloses(of_place, scope) || encloses(scope, of_place)) continue;
-      item.fail("a place of another scope says nothing of these units");
     }
     return out;
-  }
-
-  bool encloses(int outer, int inner) const {
-    for (int s = inner; s >= 0; s = template_.scopes[static_cast<std::size_t>(s)].parent) {
-      if (s == outer) return true;
-    }
-    return false;
   }
 
   const NetTemplate& template_;

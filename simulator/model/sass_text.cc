@@ -168,6 +168,16 @@ std::optional<std::uint64_t> target_of(std::string_view base,
   return address;
 }
 
+// What an operand takes from the register file.
+void append_operands(SassInstruction& out, std::string_view text, std::size_t place, int width) {
+  std::vector<RegisterIndex> registers;
+  append_registers(registers, text, width);
+  const bool is_kept = text.find(".reuse") != std::string_view::npos;
+  for (const RegisterIndex r : registers) {
+    if (r < kUniformRegisters) out.operands.push_back({place, r, is_kept});
+  }
+}
+
 // Width of source operand `i` (0: the first behind the results): stores and 64-bit arithmetic have
 // wide values; IMAD.WIDE adds a pair to a product of single registers.
 int source_width(std::string_view opcode, std::size_t i) {
@@ -205,8 +215,9 @@ SassInstruction parse_sass(const std::string& text) {
     if (i < results) {
       append_registers(out.writes, operands[i], is_predicate_operand ? 1 : value_width(out.opcode));
     } else {
-      append_registers(out.reads, operands[i],
-                       is_predicate_operand ? 1 : source_width(out.opcode, i - results));
+      const int width = is_predicate_operand ? 1 : source_width(out.opcode, i - results);
+      append_registers(out.reads, operands[i], width);
+      append_operands(out, operands[i], i - results, width);
     }
   }
   return out;

@@ -20,6 +20,14 @@ struct SassInstruction {
   std::string opcode;                   // with modifiers: "LDG.E.64"
   std::vector<RegisterIndex> writes;    // pairs and quads one by one
   std::vector<RegisterIndex> reads;     // the guard included
+  // Source operands in registers R0 ... R254, by the place they stand at: what the register file has
+  // to deliver. One marked .reuse is kept for the next instruction's operand at the same place.
+  struct Operand {
+    std::size_t place = 0;
+    RegisterIndex reg = 0;
+    bool is_kept = false;
+  };
+  std::vector<Operand> operands;
   std::optional<std::uint64_t> target;  // of a branch or call: an address
 };
 

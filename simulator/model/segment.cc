@@ -26,7 +26,7 @@ const OpcodeClass& read_class(const JsonReader& json, const std::string& name) {
 }
 
 SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
-  json.only({"class", "count", "bytes", "sectors", "tags", "wavefronts", "lanes"});
+  json.only({"class", "count", "bytes", "sectors", "tags", "wavefronts", "lanes", "float"});
   SegmentAccess access;
   access.access_class = json.at("class").string();
   if (!read_class(json.at("class"), access.access_class).is_access) {
@@ -39,6 +39,7 @@ SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   access.tags = mean_at(json, "tags", 0, kMaxMean);
   access.wavefronts = mean_at(json, "wavefronts", 0, kMaxMean);
   access.lanes = mean_at(json, "lanes", 32, 32);
+  access.is_float = json.find("float") && json.at("float").boolean();
   return access;
 }
 
@@ -48,6 +49,30 @@ LateResult read_result(const JsonReader& json) {
   std::vector<std::string> names;
   for (int i = 1; i < kLateResults; ++i) names.emplace_back(name_of(static_cast<LateResult>(i)));
   json.fail("unknown kind of result \"" + json.string() + "\"" + suggestion(json.string(), names));
+}
+
+// What the instructions wait for and read; `sum` of them.
+void read_issue(const JsonReader& json, std::int64_t sum, Segment& segment) {
+  const auto whole = [&](const char* key, std::int64_t most) {
+    const auto value = json.find(key);
+    return value ? value->integer(0, most) : 0;
+  };
+  segment.guards = whole("guards", sum);
+  segment.guard_cycles = whole("guard_cycles", segment.guards * kGuardIssueCycles);
+  if (const auto reads = json.find("bank_reads")) {
+    const auto rows = reads->items();
+    if (rows.size() != segment.bank_reads.size()) reads->fail_expected("2 counts");
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      segment.bank_reads[i] = rows[i].integer(0, kMaxTokens);
+    }
+  }
+  if (const auto begins = json.find("begins")) {
+    for (const auto& [name, value] : begins->members()) {
+      const LateResult result = late_result_of(name);
+      if (result == LateResult::kNone) value.fail("unknown kind of result \"" + name + "\"");
+      segment.begins[result] = value.integer(0, kMaxTokens);
+    }
+  }
 }
 
 SegmentEnd read_end(const JsonReader& json) {
@@ -68,6 +93,7 @@ Json access_json(const SegmentAccess& access) {
   set("tags", access.tags, 0);
   set("wavefronts", access.wavefronts, 0);
   set("lanes", access.lanes, 32);
+  if (access.is_float) row["float"] = true;
   return row;
 }
 
@@ -92,7 +118,8 @@ InstructionCounts Segment::counts() const {
 }
 
 Segment read_segment(const JsonReader& json) {
-  json.only({"waits_for", "end", "classes", "distances", "critical_path", "lanes", "accesses"});
+  json.only({"waits_for", "end", "classes", "distances", "guards", "guard_cycles", "bank_reads",
+             "begins", "critical_path", "lanes", "accesses"});
   Segment segment;
   if (const auto waits = json.find("waits_for")) {
     for (const JsonReader& row : waits->items()) segment.waits_for.push_back(read_result(row));
@@ -111,6 +138,7 @@ Segment read_segment(const JsonReader& json) {
     if (rows.size() != segment.distances.size()) distances->fail_expected("3 counts");
     for (std::size_t i = 0; i < rows.size(); ++i) segment.distances[i] = rows[i].integer(0, sum);
   }
+  read_issue(json, sum, segment);
   const auto path = json.find("critical_path");
   segment.critical_path = path ? path->integer(0, sum) : 0;
   segment.lanes = mean_at(json, "lanes", 32, 32);
@@ -128,6 +156,12 @@ Json segment_json(const Segment& segment) {
   row["end"] = kEndNames[static_cast<int>(segment.end)];
   row["classes"] = segment.classes;
   if (segment.distances != decltype(segment.distances){}) row["distances"] = segment.distances;
+  if (segment.guards) row["guards"] = segment.guards;
+  if (segment.guard_cycles) row["guard_cycles"] = segment.guard_cycles;
+  if (segment.bank_reads != decltype(segment.bank_reads){}) row["bank_reads"] = segment.bank_reads;
+  for (const auto& [result, slots] : segment.begins) {
+    if (slots > 0) row["begins"][std::string(name_of(result))] = slots;
+  }
   if (segment.critical_path) row["critical_path"] = segment.critical_path;
   if (thousandths(segment.lanes) != 32) row["lanes"] = thousandths(segment.lanes);
   for (const SegmentAccess& access : segment.accesses) {

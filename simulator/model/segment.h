@@ -30,6 +30,7 @@ struct SegmentAccess {
   double tags = 0;           // look-ups in L1: wavefronts of a global access
   double wavefronts = 0;     // cycles of shared memory
   double lanes = 32;         // with a true guard, mean of one access
+  bool is_float = false;     // of an atomic: adds floating-point numbers
 };
 
 enum class SegmentEnd : std::uint8_t {
@@ -46,6 +47,16 @@ struct Segment {
   // Instructions whose nearest source is the result of the instruction 1, 2, 3 issue slots before
   // and that have to wait for it: their stall is latency - distance each.
   std::array<std::int64_t, 3> distances{};
+  // Instructions whose guard (or, of a branch, condition) is not there yet, and the cycles that they
+  // wait for it, at kGuardIssueCycles.
+  std::int64_t guards = 0;
+  std::int64_t guard_cycles = 0;
+  // Operands that the register file delivers from its banks of even and odd registers; those that
+  // are kept from the instruction before are none.
+  std::array<std::int64_t, 2> bank_reads{};
+  // [kind of result] issue slots, waits for dependences included, before the last instruction of the
+  // segment that makes one.
+  std::map<LateResult, std::int64_t> begins;
   std::int64_t critical_path = 0;  // instructions that need each other, the longest chain
   double lanes = 32;               // active, mean over its instructions
   std::vector<SegmentAccess> accesses;
@@ -56,6 +67,8 @@ struct Segment {
 // In issue slots: what fixed-latency arithmetic takes on the devices of the last years. `distances`
 // counts only who waits at this latency, stalls of before being taken off.
 inline constexpr std::int64_t kDependentIssueCycles = 4;
+// From a comparison to an instruction that it guards.
+inline constexpr std::int64_t kGuardIssueCycles = 14;
 
 Segment read_segment(const JsonReader& json);  // error 3 with the place
 Json segment_json(const Segment& segment);

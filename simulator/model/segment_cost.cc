@@ -12,13 +12,6 @@ constexpr double kSectorBytes = 32;
 // cycle and SM, CUDA C++ Best Practices Guide on devices of compute capability 7.0 and later).
 constexpr double kMinCyclesPerSector = 0.5;
 
-double counter(const Launch& launch, const char* name) {
-  const auto it = launch.counters.find(name);
-  return it == launch.counters.end() ? 0 : static_cast<double>(it->second);
-}
-
-double share(double part, double whole) { return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0; }
-
 double count_of(const Segment& segment, const char* name) {
   const auto it = segment.classes.find(name);
   return it == segment.classes.end() ? 0 : static_cast<double>(it->second);
@@ -45,101 +38,247 @@ Waits waits_of(const Segment& segment) {
 
 }  // namespace
 
-CostModel::CostModel(const DeviceProfile& device, const Launch& launch, std::int64_t active_sms)
+CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double busy_sms)
     : device_(device),
-      active_sms_(static_cast<double>(active_sms)),
+      segments_(launch.segments),
+      busy_sms_(busy_sms),
       warps_per_block_(static_cast<double>(launch.warps_per_block())),
       cycles_per_ns_(device.positive("clock_mhz") / 1000),
-      l1_hits_(share(counter(launch, "l1_load_hit_sectors"), counter(launch, "l1_load_sectors"))),
-      l2_reads_(counter(launch, "l1_load_sectors") > 0
-                    ? share(counter(launch, "l2_read_sectors"), counter(launch, "l1_load_sectors"))
-                    : 1),
-      l2_writes_(counter(launch, "l1_store_sectors") > 0
-                     ? share(counter(launch, "l2_write_sectors"), counter(launch, "l1_store_sectors"))
-                     : 1),
-      l2_misses_(share(counter(launch, "dram_read_bytes") / kSectorBytes,
-                       counter(launch, "l2_read_sectors"))) {
-  // A rate of the whole GPU, shared by the active SMs.
-  const auto cycles_per_sector = [&](const char* bandwidth) {
-    const double bytes_per_cycle = device.positive(bandwidth) / (cycles_per_ns_ * 1e9);
-    return std::max(kSectorBytes * active_sms_ / bytes_per_cycle, kMinCyclesPerSector);
-  };
-  cycles_per_l2_sector_ = cycles_per_sector("l2_read_bandwidth");
-  cycles_per_l2_store_ = cycles_per_sector("l2_write_bandwidth");
-  cycles_per_dram_sector_ = cycles_per_sector("dram_read_bandwidth");
+      traffic_(traffic_of(launch, device)) {
+  set_use(0, 0);
 }
 
-// The scheduler's slots, or the cycles of the busiest of its pipes.
+void CostModel::set_use(double l2, double dram) {
+  l2_latency_ = device_.positive("l2_latency_cycles") + l2 * l2_queue_cycles();
+  dram_latency_ = std::max(device_.positive("dram_latency_cycles") + dram * dram_queue_cycles(),
+                           l2_latency_);
+}
+
+// The bandwidth microbenchmark with one block of 256 threads on each SM: every warp loads 16 bytes a
+// thread, waits for them, adds them up, and so on; the time of such a turn beyond the latency of a lone
+// load, over how busy the level was.
+double CostModel::queue_cycles(const char* one_block, const char* most, const char* latency,
+                               double bytes) const {
+  constexpr double kTurnCycles = 30;  // 4 dependent additions, 2 for the address, the branch
+  const double turn = bytes * 256 * device_.positive("sms") * cycles_per_ns_ * 1e9 /
+                      device_.positive(one_block);
+  const double use = device_.positive(one_block) / device_.positive(most);
+  return std::max(turn - device_.positive(latency) - kTurnCycles, 0.0) / use;
+}
+
+double CostModel::l2_queue_cycles() const {
+  return queue_cycles("l2_read_1_block_bandwidth", "l2_read_bandwidth", "l2_latency_cycles", 16);
+}
+
+// Between reads alone and as many writes as reads.
+double CostModel::dram_queue_cycles() const {
+  const double reads = queue_cycles("dram_read_1_block_bandwidth", "dram_read_bandwidth",
+                                    "dram_latency_cycles", 16);
+  const double copies = queue_cycles("dram_copy_1_block_bandwidth", "dram_copy_bandwidth",
+                                     "dram_latency_cycles", 32);
+  return reads + traffic_.dram_mix * (copies - reads);
+}
+
+double CostModel::any(const Segment& segment, const LoadRows& rows,
+                      double (*chance)(const LoadTraffic&)) const {
+  double none = 1;
+  for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
+    const OpcodeClass& cls = *find_opcode_class(segment.accesses[a].access_class);
+    if (cls.paper != InstructionClass::kGlobal || cls.result == LateResult::kNone) continue;
+    none *= std::pow(1 - chance(rows[a]),
+                     static_cast<double>(segment.accesses[a].count) * warps_per_block_);
+  }
+  return 1 - none;
+}
+
+namespace {
+
+double misses_l1(const LoadTraffic& row) { return 1 - row.l1_hits; }
+double misses_l2(const LoadTraffic& row) { return (1 - row.l1_hits) * row.l2_misses; }
+
+}  // namespace
+
+double CostModel::l2_share(std::size_t segment) const {
+  return any(segments_[segment], traffic_.rows[segment], misses_l1);
+}
+
+double CostModel::dram_share(std::size_t segment) const {
+  return any(segments_[segment], traffic_.rows[segment], misses_l2);
+}
+
+// Cycles of this SM's share of something that the whole GPU does at `rate` a second.
+double CostModel::shared_cycles(const char* rate, double each) const {
+  return each * busy_sms_ * cycles_per_ns_ * 1e9 / device_.positive(rate);
+}
+
+// The scheduler's slots, or the cycles of the busiest of its pipes, or of a bank of its registers,
+// which delivers one operand a cycle.
 double CostModel::pipe_cycles(const Segment& segment) const {
   const double schedulers = device_.positive("schedulers_per_sm");
   const auto interval = [&](const char* rate) { return schedulers / device_.positive(rate); };
   const double logic = count_of(segment, "int") * interval("int_logic_rate");
-  const double mad = count_of(segment, "imad");
+  const double mad = count_of(segment, "imad"), wide = count_of(segment, "imad_wide");
   const double fma = std::max(count_of(segment, "fp32") + mad, mad * interval("int_mad_rate"));
   const double special = count_of(segment, "special") * interval("special_rate");
-  return std::max({instructions_of(segment), logic, fma, special});
+  const double fp64 = count_of(segment, "fp64") * interval("fp64_rate");
+  // Measured with the additions that the compiler puts beside it, one and a half.
+  const double wide_slots = std::max(interval("int_mad_wide_rate") - 1.5, 1.0);
+  const double slots = instructions_of(segment) + wide * (wide_slots - 1);
+  const auto reads = std::max(segment.bank_reads[0], segment.bank_reads[1]);
+  return std::max({slots, logic, fma, special, fp64, static_cast<double>(reads)});
 }
 
-double CostModel::quick_latency(const Segment& segment) const {
-  const struct {
-    const char *name, *latency;
-  } kQuick[] = {{"special", "special_latency_cycles"},
-                {"special_register", "shared_latency_cycles"},  // goes the same way
-                {"shuffle", "shuffle_latency_cycles"},
-                {"constant_load", "shared_latency_cycles"},     // likewise
-                {"shared_load", "shared_latency_cycles"},
-                {"shared_atomic", "shared_latency_cycles"},
-                {"matrix_load", "shared_latency_cycles"}};
-  double latency = 0;
-  for (const auto& quick : kQuick) {
-    if (count_of(segment, quick.name) > 0) latency = std::max(latency, device_.positive(quick.latency));
-  }
-  return latency;
-}
-
-void CostModel::add_access(const SegmentAccess& access, SegmentCost& cost, double& loads) const {
-  const OpcodeClass& cls = *find_opcode_class(access.access_class);
-  const auto count = static_cast<double>(access.count);
-  if (cls.paper == InstructionClass::kShared) {
-    cost.quick_port += std::max(access.wavefronts, count) * device_.positive("shared_load_cycles");
-    return;
-  }
-  cost.port += std::max(access.tags, count) * device_.positive("l1_load_cycles");
-  const bool is_load = cls.result != LateResult::kNone;
-  if (is_load) loads += count;
-  const double sectors = access.sectors * (is_load ? l2_reads_ : l2_writes_);
-  cost.memory += std::max(sectors * (is_load ? cycles_per_l2_sector_ : cycles_per_l2_store_),
-                          sectors * l2_misses_ * cycles_per_dram_sector_);
-}
-
-// Of the slowest of so many loads, each of which hits L1, L2 or neither as all loads of the launch.
-// The warps of a block load together, and who hits a line that is on its way waits for it too.
-double CostModel::load_latency(double loads_of_warp) const {
-  const double loads = loads_of_warp * warps_per_block_;
-  const double l1 = device_.positive("l1_latency_cycles"), l2 = device_.positive("l2_latency_cycles");
-  const double any_l2 = 1 - std::pow(l1_hits_, loads);
-  const double any_dram = 1 - std::pow(1 - l2_misses_ * (1 - l1_hits_), loads);
-  return l1 + any_l2 * (l2 - l1) + any_dram * (device_.positive("dram_latency_cycles") - l2);
-}
-
-SegmentCost CostModel::cost(const Segment& segment) const {
-  SegmentCost out;
+// In which the warp waits for results of its own arithmetic.
+double CostModel::stall_cycles(const Segment& segment) const {
   const double latency = device_.positive("int_logic_latency_cycles");
   double stalls = 0;
   for (std::size_t d = 0; d < segment.distances.size(); ++d) {
     stalls += static_cast<double>(segment.distances[d]) *
               std::max(latency - static_cast<double>(d + 1), 0.0);
   }
+  // Measured as a comparison and an addition that it guards, in turn.
+  const double guard = device_.positive("guarded_add_cycles") - latency;
+  const auto longer = guard - static_cast<double>(kGuardIssueCycles);
+  return stalls + std::max(static_cast<double>(segment.guard_cycles) +
+                               static_cast<double>(segment.guards) * longer,
+                           0.0);
+}
+
+// From the segment's begin to its slowest quick result.
+double CostModel::quick_latency(const Segment& segment) const {
+  const double arithmetic = device_.positive("int_logic_latency_cycles");
+  const double shared = device_.positive("shared_latency_cycles");
+  const struct {
+    const char* name;
+    LateResult result;
+    double latency;
+  } kQuick[] = {
+      {"special", LateResult::kSpecial, device_.positive("special_latency_cycles")},
+      {"special_register", LateResult::kSpecial, shared},  // goes the same way
+      {"shuffle", LateResult::kShuffle, device_.positive("shuffle_latency_cycles")},
+      // Measured with the shift that makes an address of what was loaded.
+      {"constant_load", LateResult::kConstant,
+       device_.positive("constant_latency_cycles") - arithmetic},
+      {"shared_load", LateResult::kShared, shared},
+      {"shared_atomic", LateResult::kShared, shared},
+      {"matrix_load", LateResult::kShared, shared}};
+  double latency = 0;
+  for (const auto& quick : kQuick) {
+    if (count_of(segment, quick.name) == 0) continue;
+    const auto begin = segment.begins.find(quick.result);
+    const auto slots = begin == segment.begins.end() ? 0 : begin->second;
+    latency = std::max(latency, quick.latency + static_cast<double>(slots));
+  }
+  return latency;
+}
+
+// Of the way to L2 and DRAM. Sectors pass at the rate of streams; look-ups that ask for one sector each,
+// at the rate of those.
+std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
+                                                 const LoadTraffic& row) const {
+  const double missed = std::min(1 - row.l1_hits, 1.0);
+  const double sectors = access.sectors * missed;
+  const double requests = access.tags > 0 ? std::min(access.tags * missed, sectors) : sectors;
+  const double l2 = std::max(shared_cycles("l2_read_bandwidth", sectors * kSectorBytes),
+                             shared_cycles("random_l2_sector_rate", requests));
+  // A miss fetches more than the sector that was asked for.
+  const double fetched = traffic_.l2_misses > 0 ? traffic_.dram_reads / traffic_.l2_misses : 0;
+  const double dram =
+      std::max(shared_cycles("dram_read_bandwidth", sectors * row.l2_misses * fetched * mixed()),
+               shared_cycles("random_dram_sector_rate", requests * row.l2_misses));
+  return {std::max(l2, sectors * kMinCyclesPerSector), dram};
+}
+
+std::pair<double, double> CostModel::store_cycles(const SegmentAccess& access) const {
+  const double sectors = access.sectors * traffic_.l2_writes;
+  const double full = access.lanes * static_cast<double>(access.bytes * access.count) / kSectorBytes;
+  const double l2 = full >= 0.99 * access.sectors
+                        ? shared_cycles("l2_write_bandwidth", sectors * kSectorBytes)
+                        : shared_cycles("partial_l2_store_rate", sectors);
+  const double dram = shared_cycles("dram_write_bandwidth", sectors * traffic_.dram_writes * mixed());
+  return {std::max(l2, sectors * kMinCyclesPerSector), dram};
+}
+
+// Each lane's operation in turn in the slice of L2 that has the word; what lanes add to one sector is
+// done together, up to a point.
+double CostModel::atomic_cycles(const SegmentAccess& access) const {
+  const double sectors = std::max(access.sectors, static_cast<double>(access.count));
+  const double lanes = access.lanes * static_cast<double>(access.count) / sectors;
+  const double one = cycles(access.is_float ? "global_atomic_float_ns" : "global_atomic_lane_ns");
+  const double most = cycles("global_atomic_sector_ns") / cycles("global_atomic_lane_ns");
+  const bool is_full = lanes > 7.5 && lanes < 8.5;  // neighbours, each a word of its own
+  const double share = traffic_.busiest_slice > 0 ? traffic_.busiest_slice
+                                                  : 1 / device_.positive("l2_slices");
+  return sectors * one * (is_full ? 1 : std::clamp(lanes, 1.0, most)) * share * busy_sms_;
+}
+
+void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traffic,
+                           SegmentCost& cost) const {
+  const OpcodeClass& cls = *find_opcode_class(access.access_class);
+  const auto count = static_cast<double>(access.count);
+  if (cls.paper == InstructionClass::kShared) {
+    const double wavefronts = std::max(access.wavefronts, count);
+    cost.quick_port += cls.name == "shared_atomic"
+                           ? std::max(wavefronts, count * device_.positive("shared_atomic_cycles"))
+                           : wavefronts * device_.positive("shared_load_cycles");
+    return;
+  }
+  cost.port += std::max(access.tags * traffic_.tag_cycles, count) * device_.positive("l1_load_cycles");
+  const bool is_atomic = cls.name.ends_with("atomic") || cls.name.ends_with("reduction");
+  const auto [l2, dram] = is_atomic ? std::pair{atomic_cycles(access), 0.0}
+                          : cls.result != LateResult::kNone ? load_cycles(access, traffic)
+                                                            : store_cycles(access);
+  cost.l2 += l2;
+  cost.dram += dram;
+  cost.memory += std::max(l2, dram);
+}
+
+// Of the slowest of the segment's loads; 0 when it has none.
+double CostModel::load_latency(const Segment& segment, const LoadRows& rows) const {
+  const bool loads = std::any_of(
+      segment.accesses.begin(), segment.accesses.end(), [](const SegmentAccess& access) {
+        const OpcodeClass& cls = *find_opcode_class(access.access_class);
+        return cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
+      });
+  if (!loads) return 0;
+  std::int64_t begin = 0;
+  for (const auto& [result, slots] : segment.begins) {
+    if (!is_quick(result)) begin = std::max(begin, slots);
+  }
+  const double l1 = device_.positive("l1_latency_cycles");
+  return static_cast<double>(begin) + l1 + any(segment, rows, misses_l1) * (l2_latency_ - l1) +
+         any(segment, rows, misses_l2) * (dram_latency_ - l2_latency_);
+}
+
+// Bytes of DRAM count for more where reads and writes alternate.
+double CostModel::mixed() const {
+  const double copy = device_.positive("dram_copy_bandwidth");
+  const double alone = 2 / (1 / device_.positive("dram_read_bandwidth") +
+                            1 / device_.positive("dram_write_bandwidth"));
+  return 1 + traffic_.dram_mix * std::max(alone / copy - 1, 0.0);
+}
+
+SegmentCost CostModel::cost(const Segment& segment, const LoadRows& rows) const {
+  SegmentCost out;
   out.issue = std::max(pipe_cycles(segment), 1.0);
-  out.work = std::max(out.issue, instructions_of(segment) + stalls);
+  out.work = std::max(out.issue, instructions_of(segment) + stall_cycles(segment));
   out.quick_latency = quick_latency(segment);
   out.quick_port = count_of(segment, "shuffle") / device_.positive("shuffle_rate");
-  double loads = 0;
-  for (const SegmentAccess& access : segment.accesses) add_access(access, out, loads);
-  if (loads > 0) out.latency = load_latency(loads);
+  for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
+    add_access(segment.accesses[a], rows[a], out);
+  }
+  out.latency = load_latency(segment, rows);
   out.waits = waits_of(segment);
   out.joins = segment.end == SegmentEnd::kBarrier;
   return out;
+}
+
+SegmentCost CostModel::cost(std::size_t segment) const {
+  return cost(segments_[segment], traffic_.rows[segment]);
+}
+
+SegmentCost CostModel::cost(const Segment& segment) const {
+  return cost(segment, LoadRows(segment.accesses.size(), {traffic_.l1_hits, traffic_.l2_misses}));
 }
 
 SegmentCost CostModel::cost(const InstructionCounts& counts) const {
@@ -155,13 +294,31 @@ SegmentCost CostModel::cost(const InstructionCounts& counts) const {
   return cost(segment);
 }
 
+// Kernels in a graph, back to back: one that does nothing, and what the first access and the last store
+// take beyond their latencies.
 std::int64_t CostModel::launch_cycles() const {
-  return std::llround(device_.positive("graph_launch_ns") * cycles_per_ns_);
+  double all = cycles("kernel_nothing_ns");
+  const double load = cycles("kernel_load_ns") - cycles("kernel_index_ns");
+  if (traffic_.loads) {
+    all += std::max(load - device_.positive("l2_latency_cycles"), 0.0);
+    if (traffic_.stores) all += std::max(cycles("kernel_copy_ns") - cycles("kernel_load_ns"), 0.0);
+  } else if (traffic_.stores) {
+    all += std::max(cycles("kernel_store_ns") - cycles("kernel_index_ns"), 0.0);
+  }
+  return std::llround(all);
 }
 
 std::int64_t CostModel::dispatch_cycles() const {
-  return std::max<std::int64_t>(
-      std::llround(device_.positive("block_dispatch_ns") * cycles_per_ns_ * active_sms_), 1);
+  return std::max<std::int64_t>(std::llround(cycles("block_dispatch_ns") * busy_sms_), 1);
+}
+
+std::int64_t CostModel::turnover_cycles() const { return std::llround(cycles("block_turnover_ns")); }
+
+// Measured as a loop around one multiplication: its counter is added to and compared, and the branch
+// waits for that.
+std::int64_t CostModel::branch_cycles() const {
+  return std::llround(std::max(
+      device_.positive("loop_turn_cycles") - device_.positive("guarded_add_cycles"), 0.0));
 }
 
 // Measured at 1, 4, 16 and 32 warps; on straight lines between.

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "simulator/model/device_profile.h"
 #include "simulator/model/kernel_model.h"
+#include "simulator/model/traffic.h"
 
 namespace pnsim {
 
@@ -18,38 +20,68 @@ struct SegmentCost {
   double quick_port = 0;     // of the shared memory and L1 port: shared memory, shuffles
   double quick_latency = 0;  // of its slowest quick result; 0: none
   double port = 0;           // of the same port: L1 look-ups
-  double memory = 0;         // of the SM's share of L2 and DRAM
+  double l2 = 0, dram = 0;   // of the SM's share of L2, of DRAM
+  double memory = 0;         // of the way there: the slower of both for each access
   double latency = 0;        // of its slowest load; 0: none
   Waits waits = Waits::kNothing;
   bool joins = false;        // ends at a barrier
 };
 
-// The device as one of `active_sms` SMs sees it while it executes `launch`.
+// The device as the busiest SM sees it while it executes `launch`. What all SMs share, such as the
+// bandwidth of DRAM, is dealt out to `busy_sms`, as many as are busy on average.
 class CostModel {
  public:
-  CostModel(const DeviceProfile& device, const Launch& launch, std::int64_t active_sms);
+  CostModel(const DeviceProfile& device, const Launch& launch, double busy_sms);
 
+  SegmentCost cost(std::size_t segment) const;  // [Launch::segments] of the launch
+  // Of one that need not be of the launch: its loads hit as all of the launch do.
   SegmentCost cost(const Segment& segment) const;
+  // How busy L2 and DRAM are, 0 ... 1: loads take longer the busier they are.
+  void set_use(double l2, double dram);
+
   // Of a segment of which only the paper's counts are known: each access one full line.
   SegmentCost cost(const InstructionCounts& counts) const;
 
+  // Cycles that a load at L2 takes longer for each 1 of its use; at DRAM, of the same.
+  double l2_queue_cycles() const;
+  double dram_queue_cycles() const;
+  // How often a segment of the launch waits for L2, and for DRAM: 0 ... 1. The warps of a block load
+  // together, and who hits a line that is on its way waits for it too.
+  double l2_share(std::size_t segment) const;
+  double dram_share(std::size_t segment) const;
+
   std::int64_t launch_cycles() const;
-  std::int64_t dispatch_cycles() const;                     // from a block's start to the next one's
+  std::int64_t dispatch_cycles() const;  // from a block's start to the next one's
+  std::int64_t turnover_cycles() const;  // from a block's end to the start of the one in its place
+  std::int64_t branch_cycles() const;    // from a taken branch to what it leads to
   std::int64_t barrier_cycles(std::int64_t warps) const;    // of a block of so many warps
 
  private:
+  double cycles(const char* fact_ns) const { return device_.positive(fact_ns) * cycles_per_ns_; }
   double pipe_cycles(const Segment& segment) const;
+  double stall_cycles(const Segment& segment) const;
   double quick_latency(const Segment& segment) const;
-  void add_access(const SegmentAccess& access, SegmentCost& cost, double& loads) const;
-  double load_latency(double loads_of_warp) const;
+  using LoadRows = std::vector<LoadTraffic>;  // [access of the segment]
+  SegmentCost cost(const Segment& segment, const LoadRows& rows) const;
+  void add_access(const SegmentAccess& access, const LoadTraffic& traffic, SegmentCost& cost) const;
+  // Of L2 and of DRAM.
+  std::pair<double, double> load_cycles(const SegmentAccess& access, const LoadTraffic& row) const;
+  std::pair<double, double> store_cycles(const SegmentAccess& access) const;
+  double atomic_cycles(const SegmentAccess& access) const;
+  double shared_cycles(const char* rate, double each = 1) const;
+  double load_latency(const Segment& segment, const LoadRows& rows) const;
+  // That some load of a block's warps misses, each with a chance of its row.
+  double any(const Segment& segment, const LoadRows& rows, double (*chance)(const LoadTraffic&)) const;
+  double mixed() const;
+  double queue_cycles(const char* one_block, const char* most, const char* latency,
+                      double bytes) const;
 
   const DeviceProfile& device_;
-  double active_sms_, warps_per_block_;
+  const std::vector<Segment>& segments_;
+  double busy_sms_, warps_per_block_;
   double cycles_per_ns_;
-  double l1_hits_;               // share of the sectors of loads
-  double l2_reads_, l2_writes_;  // sectors at L2 for one of a load, of a store (L1 joins stores)
-  double l2_misses_;             // share of L2's reads
-  double cycles_per_l2_sector_, cycles_per_l2_store_, cycles_per_dram_sector_;
+  Traffic traffic_;
+  double l2_latency_ = 0, dram_latency_ = 0;  // as busy as set_use() says
 };
 
 }  // namespace pnsim

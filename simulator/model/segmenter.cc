@@ -60,6 +60,12 @@ std::int64_t access_bytes(const CodeLine& line) {
   return has(".U16.") || has(".S16.") ? 2 : 4;
 }
 
+bool adds_floats(const std::string& opcode) {
+  return (opcode.starts_with("RED") || opcode.starts_with("ATOM")) &&
+         (opcode.find(".F32") != std::string::npos || opcode.find(".F64") != std::string::npos ||
+          opcode.find(".F16") != std::string::npos);
+}
+
 // One segment as it grows.
 class Growing {
  public:
@@ -75,7 +81,8 @@ class Growing {
     ++instructions_;
     const std::int64_t threads = line.row.threads;
     lanes_ += threads < 0 ? 32 : ratio(threads, line.row.executed);
-    depend(line.sass, cls.result != LateResult::kNone);
+    read_operands(line.sass);
+    depend(line.sass, cls.result);
     if (cls.is_access && !is_off) add_access(line, cls, carried_out);
   }
 
@@ -91,14 +98,32 @@ class Growing {
   }
 
  private:
-  // In-order issue, one instruction a slot, results after kDependentIssueCycles.
-  void depend(const SassInstruction& sass, bool is_late) {
+  // Operands that are not kept from the instruction before.
+  void read_operands(const SassInstruction& sass) {
+    std::map<std::size_t, RegisterIndex> kept;
+    for (const auto& operand : sass.operands) {
+      const auto it = kept_.find(operand.place);
+      if (it == kept_.end() || it->second != operand.reg) ++segment_.bank_reads[operand.reg % 2];
+      if (operand.is_kept) kept[operand.place] = operand.reg;
+    }
+    kept_ = std::move(kept);
+  }
+
+  // In-order issue, one instruction a slot; results after kDependentIssueCycles, guards after
+  // kGuardIssueCycles.
+  void depend(const SassInstruction& sass, LateResult result) {
     std::int64_t slot = now_ + 1, depth = 0, needed = 0;
-    for (const RegisterIndex r : sass.reads) {
-      const auto it = made_.find(r);
+    const std::size_t first = sass.guard.empty() || sass.reads.empty() ? 0 : 1;
+    for (std::size_t i = 0; i < sass.reads.size(); ++i) {
+      const auto it = made_.find(sass.reads[i]);
       if (it == made_.end()) continue;
       depth = std::max(depth, it->second.depth);
-      needed = std::max(needed, it->second.slot);
+      if (i >= first) needed = std::max(needed, it->second.slot);
+    }
+    if (const std::int64_t wait = guard_wait(sass, first, slot); wait > 0) {
+      ++segment_.guards;
+      segment_.guard_cycles += wait;
+      slot += wait;
     }
     const std::int64_t distance = slot - needed;
     if (needed > 0 && distance < kDependentIssueCycles) {
@@ -106,21 +131,34 @@ class Growing {
       slot = needed + kDependentIssueCycles;
     }
     now_ = slot;
+    const bool is_late = result != LateResult::kNone;
+    if (is_late) segment_.begins[result] = slot - 1;
     segment_.critical_path = std::max(segment_.critical_path, depth + 1);
     for (const RegisterIndex r : sass.writes) {
       is_late ? void(made_.erase(r)) : void(made_[r] = {slot, depth + 1});
     }
   }
 
+  // Cycles that the instruction waits for its guard.
+  std::int64_t guard_wait(const SassInstruction& sass, std::size_t guards, std::int64_t slot) const {
+    if (guards == 0) return 0;
+    const auto it = made_.find(sass.reads[0]);
+    if (it == made_.end()) return 0;
+    return std::max<std::int64_t>(it->second.slot + kGuardIssueCycles - slot, 0);
+  }
+
   void add_access(const CodeLine& line, const OpcodeClass& cls, std::int64_t carried_out) {
     const std::int64_t bytes = access_bytes(line);
+    const bool is_float = adds_floats(line.sass.opcode);
     auto it = std::find_if(
-        segment_.accesses.begin(), segment_.accesses.end(),
-        [&](const SegmentAccess& a) { return a.access_class == cls.name && a.bytes == bytes; });
+        segment_.accesses.begin(), segment_.accesses.end(), [&](const SegmentAccess& a) {
+          return a.access_class == cls.name && a.bytes == bytes && a.is_float == is_float;
+        });
     if (it == segment_.accesses.end()) {
       SegmentAccess access;
       access.access_class = cls.name;
       access.bytes = bytes;
+      access.is_float = is_float;
       access.lanes = 0;
       it = segment_.accesses.insert(it, access);
     }
@@ -141,6 +179,7 @@ class Growing {
   double lanes_ = 0;
   std::int64_t now_ = 0;
   std::map<RegisterIndex, Made> made_;
+  std::map<std::size_t, RegisterIndex> kept_;  // [place] the operand of the instruction before
 };
 
 bool ends_with_barrier(const SassInstruction& sass) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "simulator/base/error.h"
+#include "simulator/model/memory_use.h"
 #include "simulator/model/segment_cost.h"
 
 namespace pnsim {
@@ -12,6 +14,7 @@ namespace {
 constexpr std::int64_t kNone = -1;
 constexpr double kMaxCycles = 0x1p40;
 constexpr std::int64_t kMaxSlots = 64;
+constexpr std::size_t kMaxPhases = 8;
 constexpr std::int64_t kMaxRows = 4096;  // segments, or loops, of a program
 
 // What follows: a segment, the end of a loop's iteration, or (neither) the end of the program.
@@ -38,6 +41,13 @@ struct Rows {
   std::int64_t first = kNone;
   std::int64_t barriers = 0;  // that a warp comes to in all
 };
+
+void check_rows(const Launch& launch, std::size_t count, const char* what) {
+  if (count <= kMaxRows) return;
+  fail_input("kernel " + launch.kernel, std::string("a program has over ") +
+                                            std::to_string(kMaxRows) + " " + what +
+                                            ": more than a net of an SM takes");
+}
 
 class RowMaker {
  public:
@@ -90,18 +100,13 @@ class RowMaker {
     return {loop.body, kNone};
   }
 
-  void check(std::size_t count, const char* what) const {
-    if (count <= kMaxRows) return;
-    fail_input("kernel " + launch_.kernel, std::string("a program has over ") +
-                                               std::to_string(kMaxRows) + " " + what +
-                                               ": more than a net of an SM takes");
-  }
+  void check(std::size_t count, const char* what) const { check_rows(launch_, count, what); }
 
   // From the last item to the first, since every row names the one that follows.
   Target add_items(const std::vector<ProgramItem>& items, Target next) {
     for (auto item = items.rbegin(); item != items.rend(); ++item) {
       if (item->body.empty()) {
-        const SegmentCost cost = item->segment ? model_.cost(launch_.segments[*item->segment])
+        const SegmentCost cost = item->segment ? model_.cost(*item->segment)
                                                : model_.cost(item->counts);
         next = {add_segment(cost, next), kNone};
       } else if (item->repeat == 1) {
@@ -135,21 +140,12 @@ std::int64_t whole(double cycles, std::size_t instance) {
                                    std::floor(i * fraction));
 }
 
-// Of a block of the launch: [warp] its kind.
+// Of a block of a launch whose kinds of warps are in warp order: [warp] its kind.
 std::vector<std::size_t> kinds_of_block(const Launch& launch, std::int64_t block) {
   std::vector<std::size_t> kinds;
-  std::int64_t end = 0;
-  for (const BlockKind& kind : launch.block_kinds) {
-    end += kind.blocks;
-    if (block >= end) continue;
-    for (const BlockKind::Warps& warps : kind.warps) {
-      kinds.insert(kinds.end(), static_cast<std::size_t>(warps.count), warps.kind);
-    }
-    return kinds;
-  }
   std::int64_t warp = block * launch.warps_per_block();
   std::size_t kind = 0;
-  end = launch.warp_kinds[0].warps;
+  std::int64_t end = launch.warp_kinds[0].warps;
   for (std::int64_t w = 0; w < launch.warps_per_block(); ++w, ++warp) {
     while (warp >= end) end += launch.warp_kinds[++kind].warps;
     kinds.push_back(kind);
@@ -157,40 +153,150 @@ std::vector<std::size_t> kinds_of_block(const Launch& launch, std::int64_t block
   return kinds;
 }
 
-// [kind] the rows of each kind of warp that lives on the SM, for blocks with `barriers`.
-struct SlotWarps {
-  std::vector<Rows> warps;  // [warp of the SM]
-  std::size_t segments = 1, loops = 1;  // of the longest
+// How many blocks from this one on have no other kind than its first warp's; at least 1.
+std::int64_t blocks_alike(const Launch& launch, std::int64_t block) {
+  const std::int64_t warp = block * launch.warps_per_block();
+  std::int64_t end = 0;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    end += kind.warps;
+    if (warp < end) break;
+  }
+  return std::max<std::int64_t>((end - warp) / launch.warps_per_block(), 1);
+}
+
+// Blocks with the same kinds of warps, in launch order.
+struct Phase {
+  std::int64_t blocks = 0;
+  std::vector<std::size_t> kinds;  // [warp of the block]
 };
 
-SlotWarps warps_on_sm(const Launch& launch, const CostModel& model, std::int64_t slots,
-                      std::int64_t sms) {
+std::vector<Phase> phases_of(const Launch& launch) {
+  std::vector<Phase> phases;
+  const auto add = [&](std::int64_t blocks, std::vector<std::size_t> kinds) {
+    if (!phases.empty() && phases.back().kinds == kinds) {
+      phases.back().blocks += blocks;
+    } else {
+      phases.push_back({blocks, std::move(kinds)});
+    }
+  };
+  if (launch.block_kinds.empty()) {  // the kinds are in warp order: look at the ends of each
+    for (std::int64_t block = 0; block < launch.grid;) {
+      const auto kinds = kinds_of_block(launch, block);
+      const std::int64_t alike = blocks_alike(launch, block);
+      add(alike, kinds);
+      block += alike;
+    }
+    return phases;
+  }
+  for (const BlockKind& kind : launch.block_kinds) {
+    std::vector<std::size_t> kinds;
+    for (const BlockKind::Warps& warps : kind.warps) {
+      kinds.insert(kinds.end(), static_cast<std::size_t>(warps.count), warps.kind);
+    }
+    add(kind.blocks, std::move(kinds));
+  }
+  return phases;
+}
+
+// Neighbours become one, with the kinds of the larger of them, until few enough are left.
+void merge_phases(std::vector<Phase>& phases) {
+  while (phases.size() > kMaxPhases) {
+    std::size_t at = 0;
+    const auto both = [&](std::size_t i) { return phases[i].blocks + phases[i + 1].blocks; };
+    for (std::size_t i = 1; i + 1 < phases.size(); ++i) {
+      if (both(i) < both(at)) at = i;
+    }
+    Phase& kept = phases[at];
+    Phase& gone = phases[at + 1];
+    if (gone.blocks > kept.blocks) kept.kinds = gone.kinds;
+    kept.blocks += gone.blocks;
+    phases.erase(phases.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+  }
+}
+
+// The share of an SM that executes `blocks` blocks in all: of each kind as many as in the launch, one
+// more or less; the first kinds are rounded up.
+std::vector<Phase> phases_of_sm(const Launch& launch, std::int64_t blocks) {
+  std::vector<Phase> phases = phases_of(launch);
+  __int128 before = 0;
+  std::int64_t given = 0;
+  for (Phase& phase : phases) {
+    before += phase.blocks;
+    const auto until = static_cast<std::int64_t>((before * blocks + launch.grid - 1) / launch.grid);
+    phase.blocks = until - given;
+    given = until;
+  }
+  std::erase_if(phases, [](const Phase& phase) { return phase.blocks == 0; });
+  merge_phases(phases);
+  return phases;
+}
+
+// The warps of a block slot: each has the programs of all phases.
+struct SlotWarps {
+  std::vector<Rows> warps;                        // [warp of the block]
+  std::vector<std::vector<std::int64_t>> first;   // [warp of the block][phase]
+  std::size_t segments = 1, loops = 1;            // of the longest
+};
+
+// Appends a program to those of a warp; returns its first segment.
+std::int64_t append(const Rows& program, Rows& rows) {
+  const auto segments = static_cast<std::int64_t>(rows.segments.size());
+  const auto loops = static_cast<std::int64_t>(rows.loops.size());
+  const auto moved = [&](Target next) {
+    if (next.segment != kNone) next.segment += segments;
+    if (next.loop != kNone) next.loop += loops;
+    return next;
+  };
+  for (SegmentRow row : program.segments) {
+    row.next = moved(row.next);
+    rows.segments.push_back(row);
+  }
+  for (LoopRow row : program.loops) {
+    row.next = moved(row.next);
+    row.body += segments;
+    rows.loops.push_back(row);
+  }
+  return segments + program.first;
+}
+
+SlotWarps warps_of_slot(const Launch& launch, const CostModel& model,
+                        const std::vector<Phase>& phases) {
   RowMaker maker(launch, model);
   SlotWarps out;
-  for (std::int64_t slot = 0; slot < slots; ++slot) {
-    // Blocks are dealt to the SMs in turn; the first SM has the first of each round.
-    const std::int64_t block = std::min(slot * sms, launch.grid - 1);
-    const std::vector<std::size_t> kinds = kinds_of_block(launch, block);
+  const auto width = static_cast<std::size_t>(launch.warps_per_block());
+  out.warps.resize(width);
+  out.first.resize(width);
+  std::vector<std::map<std::pair<std::size_t, std::int64_t>, std::int64_t>> known(width);
+  for (const Phase& phase : phases) {
     std::int64_t most = 0;
-    for (const std::size_t k : kinds) {
+    for (const std::size_t k : phase.kinds) {
       most = std::max(most, maker.barriers_of(launch.warp_kinds[k].program));
     }
-    for (const std::size_t k : kinds) {
-      const auto& program = launch.warp_kinds[k].program;
-      out.warps.push_back(maker.make(program, most - maker.barriers_of(program)));
-      out.segments = std::max(out.segments, out.warps.back().segments.size());
-      out.loops = std::max(out.loops, out.warps.back().loops.size());
+    for (std::size_t w = 0; w < width; ++w) {
+      const auto& program = launch.warp_kinds[phase.kinds[w]].program;
+      const std::int64_t extra = most - maker.barriers_of(program);
+      const auto [it, is_new] = known[w].try_emplace({phase.kinds[w], extra}, 0);
+      if (is_new) it->second = append(maker.make(program, extra), out.warps[w]);
+      out.first[w].push_back(it->second);
     }
+  }
+  for (const Rows& rows : out.warps) {
+    check_rows(launch, rows.segments.size(), "segments");
+    check_rows(launch, rows.loops.size(), "loops");
+    out.segments = std::max(out.segments, rows.segments.size());
+    out.loops = std::max(out.loops, rows.loops.size());
   }
   return out;
 }
 
-void add_segments(const SlotWarps& sm, ParameterValues& values) {
+void add_segments(const SlotWarps& slot, std::int64_t slots, std::int64_t branch_cycles,
+                  ParameterValues& values) {
   const auto add = [&](const char* name, auto&& value) {
     std::vector<std::int64_t>& list = values[name];
-    for (std::size_t w = 0; w < sm.warps.size(); ++w) {
-      for (std::size_t k = 0; k < sm.segments; ++k) {
-        const auto& rows = sm.warps[w].segments;
+    const std::size_t width = slot.warps.size();
+    for (std::size_t w = 0; w < static_cast<std::size_t>(slots) * width; ++w) {
+      const auto& rows = slot.warps[w % width].segments;
+      for (std::size_t k = 0; k < slot.segments; ++k) {
         list.push_back(k < rows.size() ? value(rows[k], w + k) : (name == std::string("issue") ||
                                                                   name == std::string("work")));
       }
@@ -200,10 +306,10 @@ void add_segments(const SlotWarps& sm, ParameterValues& values) {
     add(name, [&](const SegmentRow& row, std::size_t i) { return whole(row.cost.*cycles, i); });
   };
   add_cycles("issue", &SegmentCost::issue);
-  // The way back to the head of a loop takes a step of the net.
+  // The way back to the head of a loop is a branch; one cycle of it is a step of the net.
   add("work", [&](const SegmentRow& row, std::size_t i) {
     const bool turns = row.next.segment == kNone && row.next.loop != kNone;
-    return std::max<std::int64_t>(whole(row.cost.work, i) - (turns ? 1 : 0), 1);
+    return std::max<std::int64_t>(whole(row.cost.work, i) + (turns ? branch_cycles - 1 : 0), 1);
   });
   add_cycles("quick_port", &SegmentCost::quick_port);
   add_cycles("quick_latency", &SegmentCost::quick_latency);
@@ -216,16 +322,19 @@ void add_segments(const SlotWarps& sm, ParameterValues& values) {
   add("turn", [](const SegmentRow& row, auto) { return row.next.loop; });
 }
 
-void add_loops(const SlotWarps& sm, ParameterValues& values) {
+void add_loops(const SlotWarps& slot, std::int64_t slots, ParameterValues& values) {
   const LoopRow no_loop;
-  for (const Rows& rows : sm.warps) {
-    values["first"].push_back(rows.first);
-    for (std::size_t q = 0; q < sm.loops; ++q) {
-      const LoopRow& loop = q < rows.loops.size() ? rows.loops[q] : no_loop;
-      values["trips"].push_back(loop.trips);
-      values["body"].push_back(loop.body);
-      values["next_after"].push_back(loop.next.segment);
-      values["turn_after"].push_back(loop.next.loop);
+  for (std::int64_t s = 0; s < slots; ++s) {
+    for (std::size_t w = 0; w < slot.warps.size(); ++w) {
+      const Rows& rows = slot.warps[w];
+      values["first"].insert(values["first"].end(), slot.first[w].begin(), slot.first[w].end());
+      for (std::size_t q = 0; q < slot.loops; ++q) {
+        const LoopRow& loop = q < rows.loops.size() ? rows.loops[q] : no_loop;
+        values["trips"].push_back(loop.trips);
+        values["body"].push_back(loop.body);
+        values["next_after"].push_back(loop.next.segment);
+        values["turn_after"].push_back(loop.next.loop);
+      }
     }
   }
 }
@@ -236,7 +345,7 @@ const std::vector<std::string>& program_parameters() {
   static const std::vector<std::string> names{
       "B",          "R",    "Wb",     "K",     "Q",      "first", "issue", "work",
       "quick_port", "quick_latency",  "port",  "memory", "latency", "waits", "joins",
-      "next",       "turn", "trips",  "body",  "next_after", "turn_after"};
+      "next",       "turn", "trips",  "body",  "next_after", "turn_after", "P", "blocks"};
   return names;
 }
 
@@ -248,7 +357,7 @@ bool walks_programs(const NetTemplate& net_template) {
 }
 
 const std::vector<std::string>& device_cycles() {
-  static const std::vector<std::string> names{"barrier", "dispatch", "launch"};
+  static const std::vector<std::string> names{"barrier", "dispatch", "launch", "turnover"};
   return names;
 }
 
@@ -266,18 +375,25 @@ ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device)
                                               std::to_string(launch.warps_per_block()) +
                                               " warps, more than an SM holds");
   }
-  const CostModel model(device, launch, std::min(sms, launch.grid));
-  const SlotWarps sm = warps_on_sm(launch, model, slots, sms);
+  // The others end together, but for one round of blocks: so many are busy on average.
+  CostModel model(device, launch, static_cast<double>(launch.grid) / static_cast<double>(blocks));
+  set_use(launch, static_cast<double>(slots), model);
+  const std::vector<Phase> phases = phases_of_sm(launch, blocks);
+  const SlotWarps slot = warps_of_slot(launch, model, phases);
   ParameterValues values{{"B", {blocks}},
                          {"R", {slots}},
                          {"Wb", {launch.warps_per_block()}},
-                         {"K", {static_cast<std::int64_t>(sm.segments)}},
-                         {"Q", {static_cast<std::int64_t>(sm.loops)}},
+                         {"K", {static_cast<std::int64_t>(slot.segments)}},
+                         {"Q", {static_cast<std::int64_t>(slot.loops)}},
+                         {"P", {static_cast<std::int64_t>(phases.size())}},
+                         {"blocks", {0}},
                          {"dispatch", {model.dispatch_cycles()}},
+                         {"turnover", {model.turnover_cycles()}},
                          {"barrier", {model.barrier_cycles(launch.warps_per_block())}},
                          {"launch", {model.launch_cycles()}}};
-  add_segments(sm, values);
-  add_loops(sm, values);
+  for (const Phase& phase : phases) values["blocks"].push_back(phase.blocks);
+  add_segments(slot, slots, model.branch_cycles(), values);
+  add_loops(slot, slots, values);
   return values;
 }
 

@@ -20,8 +20,9 @@ const std::vector<std::string>& program_parameters();
 // Names of those that sm_parameters() fills in from the device and that may be set instead.
 const std::vector<std::string>& device_cycles();
 
-// Parameters of the busiest SM: ceil(grid / SMs) blocks, as many at a time as are resident. Each
-// block slot has the programs of the block that stands at its place in the launch. Also fills in
+// Parameters of the busiest SM: ceil(grid / SMs) blocks, as many at a time as are resident, of each kind
+// of block as many as in the launch, in its order; with more than 8 kinds neighbours are taken
+// together. Also fills in
 // device_cycles(). Error 3 for a launch without programs, and for one that does not fit a net (bounds
 // of instantiate.h).
 ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device);

@@ -62,10 +62,14 @@ class UnitStatesMaker {
     }
   }
 
+  // All units in the instance of the innermost scope around both.
   std::pair<Index, Index> units_of(int scope, Index at) const {
-    if (instances_.encloses(scope_, scope)) return {instances_.enclosing(scope_, scope, at), 1};
-    const Index inside = instances_.count(scope_) / std::max<Index>(instances_.count(scope), 1);
-    return {at * inside, inside};
+    int both = scope;
+    while (!instances_.encloses(both, scope_)) {
+      both = template_.scopes[static_cast<std::size_t>(both)].parent;
+    }
+    const Index inside = instances_.count(scope_) / std::max<Index>(instances_.count(both), 1);
+    return {instances_.enclosing(both, scope, at) * inside, inside};
   }
 
   std::pair<Index, Index> given_unit(const StateSpec& spec) const {

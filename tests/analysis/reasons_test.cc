@@ -15,7 +15,9 @@ namespace {
 
 using test::sm_net;
 
-ReplicaRuns runs_of(const ParameterValues& values, EngineKind engine = EngineKind::kFast) {
+// All blocks of one kind.
+ReplicaRuns runs_of(ParameterValues values, EngineKind engine = EngineKind::kFast) {
+  values["blocks"] = {0, values.contains("B") ? values["B"][0] : 1};
   const std::vector<UnitStates> units = unit_states_of(sm_net(), values);
   RunOptions options;
   options.units = units;

@@ -15,16 +15,16 @@ using test::template_of;
 const char* const kSmall = R"({
   "kind": "net-template", "version": 1, "name": "small",
   "parameters": [{"name": "W", "default": 4}, {"name": "waits", "default": 0, "scope": "stage"}],
-  "scopes": [{"name": "slot", "count": 2}, {"name": "warp", "count": "W"},
+  "scopes": [{"name": "kind", "count": 1}, {"name": "slot", "count": 2}, {"name": "warp", "count": "W"},
              {"name": "stage", "in": "warp", "count": 3}],
   "places": [{"name": "free", "scope": "slot", "tokens": 1}, {"name": "all"},
-             {"name": "at", "scope": "stage"}, {"name": "due", "scope": "warp"}],
+             {"name": "at", "scope": "stage"}, {"name": "left", "scope": "kind"}, {"name": "due", "scope": "warp"}],
   "transitions": [{"name": "t", "takes": ["all"]}],
   "reasons": {
     "schedulers": {"scope": "slot", "rest": "empty", "shared_out": "stalled", "states": [
       {"name": "issued", "takes": ["free"]},
       {"name": "stalled", "places": ["at"], "unit": "warp % 2"},
-      {"name": "launch", "places": ["all"]}]},
+      {"name": "launch", "places": ["all", "left"]}]},
     "warps": {"scope": "warp", "states": [
       {"name": "loads", "places": ["at"], "when": "waits == 2", "while": ["due"], "detail": "latency"},
       {"name": "ready", "places": ["at"], "stalls": false},
@@ -45,8 +45,6 @@ TEST(Reasons, FaultsAreToldWithTheirPlace) {
            "/reasons/schedulers/shared_out: undefined state \"stalls\"; did you mean \"stalled\"?"},
           {"/reasons/warps/states/0/places/0", "\"att\"",
            "/reasons/warps/states/0/places/0: undefined place \"att\"; did you mean \"at\"?"},
-          {"/reasons/warps/states/0/places/0", "\"free\"",
-           "/reasons/warps/states/0/places/0: a place of another scope says nothing of these units"},
           {"/reasons/warps/states/0/detail", "\"latencies\"",
            "/reasons/warps/states/0/detail: unknown detail \"latencies\"; did you mean \"latency\"?"},
           {"/reasons/warps/states/2/places", "",
@@ -78,7 +76,8 @@ TEST(Reasons, PlacesSpeakOfTheirUnits) {
   EXPECT_EQ(marks_of(net, units[0], 1),
             (std::vector<Names>{{"at.0.0", "at.0.1", "at.0.2"}, {"at.1.0", "at.1.1", "at.1.2"}}))
       << "warp % 2";
-  EXPECT_EQ(marks_of(net, units[0], 2), (std::vector<Names>{{"all"}, {"all"}})) << "of all units";
+  EXPECT_EQ(marks_of(net, units[0], 2), (std::vector<Names>{{"all", "left.0"}, {"all", "left.0"}}))
+      << "of all units";
   EXPECT_EQ(marks_of(net, units[1], 0), (std::vector<Names>{{"at.0.2"}, {"at.1.0"}})) << "waits == 2";
   EXPECT_TRUE(units[1].rows[0].has_while);
   EXPECT_EQ(units[2].takes.size(), 2u);

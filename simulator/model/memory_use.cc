@@ -1,0 +1,67 @@
+#include "simulator/model/memory_use.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pnsim {
+namespace {
+
+void add(const WarpLoad& one, double times, WarpLoad& sum) {
+  sum.cycles += times * one.cycles;
+  sum.l2_cycles += times * one.l2_cycles;
+  sum.dram_cycles += times * one.dram_cycles;
+  sum.l2_waits += times * one.l2_waits;
+  sum.dram_waits += times * one.dram_waits;
+}
+
+WarpLoad load_of(std::size_t segment, const CostModel& model) {
+  const SegmentCost cost = model.cost(segment);
+  return {cost.work + std::max(cost.latency, cost.quick_latency), cost.l2, cost.dram,
+          model.l2_share(segment), model.dram_share(segment)};
+}
+
+WarpLoad load_of(const std::vector<ProgramItem>& program, const std::vector<WarpLoad>& segments) {
+  WarpLoad sum;
+  for (const ProgramItem& item : program) {
+    const auto times = static_cast<double>(item.repeat);
+    add(item.segment ? segments[*item.segment] : load_of(item.body, segments), times, sum);
+  }
+  return sum;
+}
+
+}  // namespace
+
+WarpLoad warp_load(const Launch& launch, const CostModel& model) {
+  std::vector<WarpLoad> segments;
+  for (std::size_t s = 0; s < launch.segments.size(); ++s) segments.push_back(load_of(s, model));
+  WarpLoad sum;
+  double warps = 0;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    add(load_of(kind.program, segments), static_cast<double>(kind.warps), sum);
+    warps += static_cast<double>(kind.warps);
+  }
+  WarpLoad mean;
+  if (warps > 0) add(sum, 1 / warps, mean);
+  return mean;
+}
+
+double use_of(double warps, double busy, double cycles, double waits, double queue) {
+  const double asked = warps * busy, longer = waits * queue;
+  if (asked <= 0 || cycles <= 0) return 0;
+  const double use = longer > 0 ? (std::sqrt(cycles * cycles + 4 * longer * asked) - cycles) / (2 * longer)
+                                : asked / cycles;
+  return std::clamp(use, 0.0, 1.0);
+}
+
+void set_use(const Launch& launch, double blocks, CostModel& model) {
+  const WarpLoad load = warp_load(launch, model);
+  const double warps = blocks * static_cast<double>(launch.warps_per_block());
+  const auto random = [&](double waits) { return 1 - 1 / std::max(waits * blocks, 1.0); };
+  const double l2 = random(load.l2_waits), dram = random(load.dram_waits);
+  model.set_use(
+      l2 * use_of(warps, load.l2_cycles, load.cycles, load.l2_waits, l2 * model.l2_queue_cycles()),
+      dram * use_of(warps, load.dram_cycles, load.cycles, load.dram_waits,
+                    dram * model.dram_queue_cycles()));
+}
+
+}  // namespace pnsim

@@ -1,0 +1,28 @@
+// How busy a launch keeps L2 and DRAM, from Little's law: so many warps, each of which asks for so much
+// in the time that its program takes when nobody is in its way.
+#pragma once
+
+#include "simulator/model/kernel_model.h"
+#include "simulator/model/segment_cost.h"
+
+namespace pnsim {
+
+// Of one warp, all its program: means over the warps of the launch.
+struct WarpLoad {
+  double cycles = 0;             // work and waits, one after the other
+  double l2_cycles = 0, dram_cycles = 0;  // of the SM's shares
+  double l2_waits = 0, dram_waits = 0;    // how often it waits for a load from there
+};
+
+WarpLoad warp_load(const Launch& launch, const CostModel& model);
+
+// Use of a level by `warps` warps, 0 ... 1: the rho with
+// rho = warps * busy / (cycles + rho * waits * queue), `queue` being what a wait takes longer at rho = 1.
+double use_of(double warps, double busy, double cycles, double waits, double queue);
+
+// Tells the model how long loads queue when so many blocks live on each SM. A block's first loads come
+// all at once, and what they wait for each other the net knows; the more blocks there are, and loads
+// that a warp makes one after the other, the more they come at random.
+void set_use(const Launch& launch, double blocks, CostModel& model);
+
+}  // namespace pnsim

@@ -1,0 +1,170 @@
+#include "simulator/model/traffic.h"
+
+#include <algorithm>
+
+namespace pnsim {
+namespace {
+
+constexpr double kBytesOfSector = 32;
+
+double counter(const Launch& launch, const char* name) {
+  const auto it = launch.counters.find(name);
+  return it == launch.counters.end() ? 0 : static_cast<double>(it->second);
+}
+
+double share(double part, double whole) {
+  return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0;
+}
+
+bool is_load(const SegmentAccess& access) {
+  const OpcodeClass& cls = *find_opcode_class(access.access_class);
+  return cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
+}
+
+double stored_bytes(const Segment& segment) {
+  double bytes = 0;
+  for (const SegmentAccess& access : segment.accesses) {
+    const OpcodeClass& cls = *find_opcode_class(access.access_class);
+    if (cls.paper != InstructionClass::kGlobal || cls.result != LateResult::kNone) continue;
+    bytes += static_cast<double>(access.count * access.bytes) * access.lanes;
+  }
+  return bytes;
+}
+
+// Look-ups in L1.
+double all_tags(const Segment& segment) {
+  double tags = 0;
+  for (const SegmentAccess& access : segment.accesses) tags += access.tags;
+  return tags;
+}
+
+double sum_of(const std::vector<ProgramItem>& program, const std::vector<double>& segments) {
+  double sum = 0;
+  for (const ProgramItem& item : program) {
+    sum += static_cast<double>(item.repeat) *
+           (item.segment ? segments[*item.segment] : sum_of(item.body, segments));
+  }
+  return sum;
+}
+
+// Over all warps of the launch.
+template <class OfSegment>
+double sum_over(const Launch& launch, OfSegment&& of_segment) {
+  std::vector<double> segments;
+  for (const Segment& segment : launch.segments) segments.push_back(of_segment(segment));
+  double sum = 0;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    sum += static_cast<double>(kind.warps) * sum_of(kind.program, segments);
+  }
+  return sum;
+}
+
+bool has(const Launch& launch, bool stores) {
+  return std::any_of(launch.segments.begin(), launch.segments.end(), [&](const Segment& segment) {
+    return std::any_of(segment.accesses.begin(), segment.accesses.end(),
+                       [&](const SegmentAccess& access) {
+                         const OpcodeClass& cls = *find_opcode_class(access.access_class);
+                         return cls.paper == InstructionClass::kGlobal &&
+                                (cls.result == LateResult::kNone) == stores;
+                       });
+  });
+}
+
+// Of what the profiler saw go to DRAM, how much still does when the launch is repeated.
+double share_still_missed(double footprint, const DeviceProfile& device) {
+  const double kept = device.positive("l2_keeps_bytes"), lost = device.positive("l2_loses_bytes");
+  return lost > kept ? std::clamp((footprint - kept) / (lost - kept), 0.0, 1.0) : 1;
+}
+
+void add_executions(const std::vector<ProgramItem>& program, double times, std::vector<double>& to) {
+  for (const ProgramItem& item : program) {
+    const double here = times * static_cast<double>(item.repeat);
+    item.segment ? void(to[*item.segment] += here) : add_executions(item.body, here, to);
+  }
+}
+
+// [segment] how often, by all warps.
+std::vector<double> executions_of(const Launch& launch) {
+  std::vector<double> executions(launch.segments.size(), 0.0);
+  for (const WarpKind& kind : launch.warp_kinds) {
+    add_executions(kind.program, static_cast<double>(kind.warps), executions);
+  }
+  return executions;
+}
+
+// Deals misses to the rows in order; `left` of them are still to be dealt.
+double take(double sectors, double& left) {
+  const double taken = std::min(sectors, left);
+  left -= taken;
+  return share(taken, sectors);
+}
+
+std::vector<std::vector<LoadTraffic>> deal_misses(const Launch& launch, const Traffic& means) {
+  const std::vector<double> executions = executions_of(launch);
+  double all = 0;
+  std::vector<std::vector<LoadTraffic>> rows(launch.segments.size());
+  for (std::size_t s = 0; s < launch.segments.size(); ++s) {
+    rows[s].resize(launch.segments[s].accesses.size());
+    for (const SegmentAccess& access : launch.segments[s].accesses) {
+      if (is_load(access)) all += executions[s] * access.sectors;
+    }
+  }
+  double l1_left = all * (1 - means.l1_hits), l2_left = l1_left * means.l2_misses;
+  for (std::size_t s = 0; s < rows.size(); ++s) {
+    for (std::size_t a = 0; a < rows[s].size(); ++a) {
+      const SegmentAccess& access = launch.segments[s].accesses[a];
+      if (!is_load(access)) continue;
+      const double sectors = executions[s] * access.sectors;
+      const double missed = take(sectors, l1_left);
+      rows[s][a] = {1 - missed, take(sectors * missed, l2_left)};
+    }
+  }
+  return rows;
+}
+
+double busiest_slice(const Launch& launch) {
+  const double sectors =
+      counter(launch, "l2_atomic_sectors") + counter(launch, "l2_reduction_sectors");
+  return share(counter(launch, "l2_atomic_sectors_busiest") +
+                   counter(launch, "l2_reduction_sectors_busiest"),
+               sectors);
+}
+
+}  // namespace
+
+double stored_bytes(const Launch& launch) {
+  return sum_over(launch, [](const Segment& segment) { return stored_bytes(segment); });
+}
+
+Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
+  Traffic out;
+  out.loads = has(launch, false);
+  out.stores = has(launch, true);
+  const double loads = counter(launch, "l1_load_sectors"), stores = counter(launch, "l1_store_sectors");
+  const double reads = counter(launch, "l2_read_sectors"), writes = counter(launch, "l2_write_sectors");
+  out.l1_hits = share(counter(launch, "l1_load_hit_sectors"), loads);
+  if (loads > 0) out.l2_reads = share(reads, loads);
+  if (stores > 0) out.l2_writes = share(writes, stores);
+  const double read_bytes = counter(launch, "dram_read_bytes");
+  const double written = std::min(stored_bytes(launch), stores * kBytesOfSector);
+  double misses = share(read_bytes / kBytesOfSector, reads);
+  if (launch.counters.contains("l2_miss_sectors")) {
+    misses = std::min(misses, share(counter(launch, "l2_miss_sectors"), reads));
+  }
+  // Where more is fetched than is asked for, it lies idle, and as much of each line again.
+  const double idle = reads > 0 ? std::clamp(read_bytes / (reads * kBytesOfSector), 1.0, 2.0) : 1;
+  const double missed = share_still_missed(read_bytes * idle + written, device);
+  out.l2_misses = missed * misses;
+  if (reads > 0) out.dram_reads = missed * read_bytes / reads;
+  if (writes > 0) out.dram_writes = missed * counter(launch, "dram_write_bytes") / writes;
+  const double write_bytes = counter(launch, "dram_write_bytes");
+  out.dram_mix = 2 * share(std::min(read_bytes, write_bytes), read_bytes + write_bytes);
+  const double tags = sum_over(launch, all_tags);
+  const double wavefronts = counter(launch, "l1_wavefronts") - counter(launch, "shared_wavefronts");
+  if (tags > 0 && wavefronts > 0) out.tag_cycles = wavefronts / tags;
+  out.rows = deal_misses(launch, out);
+  out.busiest_slice = busiest_slice(launch);
+  return out;
+}
+
+}  // namespace pnsim
