@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "simulator/base/error.h"
+#include "simulator/model/sm_parameters.h"
 
 namespace pnsim {
 namespace {
@@ -127,9 +128,12 @@ struct Change {
 // A further what-if is a row here.
 const Change kChanges[] = {
     {"twice the L2 bandwidth",
-     [](Variant& v) { return scale(v, {"l2_read_bandwidth", "l2_write_bandwidth"}, 2); }},
+     [](Variant& v) { return scale(v, {"l2_read_bandwidth", "l2_read_1_block_bandwidth", "l2_write_bandwidth",
+                        "partial_l2_store_rate", "random_l2_sector_rate"}, 2); }},
     {"twice the DRAM bandwidth",
-     [](Variant& v) { return scale(v, {"dram_read_bandwidth", "dram_write_bandwidth"}, 2); }},
+     [](Variant& v) { return scale(v, {"dram_read_bandwidth", "dram_read_1_block_bandwidth",
+                        "dram_write_bandwidth", "dram_copy_bandwidth",
+                        "dram_copy_1_block_bandwidth", "random_dram_sector_rate"}, 2); }},
     {"half the latency of L2", halve_l2_latency},
     {"half of what DRAM adds to the latency", halve_dram_latency},
     {"half the latency of L1 and shared memory",
@@ -165,6 +169,18 @@ std::string other_shape(const Problem& own, const Problem& other) {
   return differences == 1 ? text : "";
 }
 
+// What a launch costs is measured with its first accesses, whose latency is taken off: on a changed
+// device it stays what it is. (One number for all launches: those of unlike cost are left.)
+void keep_launch_cost(Variant& own) {
+  if (own.net_parameters.contains("launch") || !own.net_template->find_parameter("launch")) return;
+  std::vector<std::int64_t> cost;
+  for (const Launch& launch : own.point.launches) {
+    cost.push_back(sm_parameters(launch, own.device).at("launch").at(0));
+  }
+  const bool equal = std::all_of(cost.begin(), cost.end(), [&](auto c) { return c == cost[0]; });
+  if (equal && !cost.empty()) own.net_parameters["launch"] = {cost[0]};
+}
+
 // The points to predict; the first is the one as it is.
 struct Points {
   std::deque<Variant> variants;
@@ -186,6 +202,7 @@ Points points_of(const PointRequest& request) {
   add(points, request, "as it is", own);
   for (const Change& change : kChanges) {
     Variant variant = own;
+    keep_launch_cost(variant);
     if (change.apply(variant)) add(points, request, change.what, std::move(variant));
   }
   for (const RecordedPoint& point : request.model->points) {

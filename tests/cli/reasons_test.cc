@@ -38,7 +38,7 @@ TEST(Reasons, TheStepsAreTheSameWithThem) {
 }
 
 TEST(Reasons, ATemplateMayBeRunAlone) {
-  const ProgramResult found = run_program("run sm --set issue=10 --set work=30 --reasons --json");
+  const ProgramResult found = run_program("run sm --set blocks=[0,1] --set issue=10 --set work=30 --reasons --json");
   EXPECT_EQ(found.code, 0);
   EXPECT_NEAR(sum(json::parse(found.out).at("breakdown").at("schedulers")), 1, 1e-9);
 }
