@@ -8,6 +8,7 @@
 #include "simulator/base/parallel.h"
 #include "simulator/base/stats.h"
 #include "simulator/model/sm_parameters.h"
+#include "simulator/model/unit_states_of.h"
 
 namespace pnsim {
 namespace {
@@ -89,6 +90,11 @@ class JobList {
       WaveJob& job = jobs_[i];
       RunOptions mine = one;
       mine.stream = job.stream;
+      const std::vector<UnitStates> units = options.count_reasons
+                                                ? unit_states_of(*job.net_template, job.values)
+                                                : std::vector<UnitStates>{};
+      mine.units = units;
+      mine.all_blocks = mine.all_blocks || options.count_reasons;  // of states left out nothing is known
       job.result = walks_programs(*job.net_template) && job.values.contains("blocks")
                        ? run_steadily(*job.net_template, job.values, mine)
                        : SteadyRuns{run_replicas(instantiate(*job.net_template, job.values), mine)};
@@ -162,6 +168,7 @@ void add_wave(const ReplicaRuns& runs, double times, LaunchPrediction& launch) {
     launch.waiting_steps[r] += times * as_double(run.waiting_steps);
     launch.idle_scheduler_steps[r] += times * as_double(run.idle_scheduler_steps);
   }
+  add_times(launch.reasons, runs, times);
   launch.outcome = std::min(launch.outcome, runs.outcome);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/analysis/reasons.h"
 #include "simulator/analysis/replicas.h"
 #include "simulator/model/device_profile.h"
 #include "simulator/model/kernel_model.h"
@@ -37,6 +38,7 @@ struct LaunchPrediction {
   // the steps that leaving out the others may bring.
   std::int64_t sm_blocks = 0, simulated_blocks = 0;
   double left_out_error = 0;
+  ReasonTimes reasons;          // summed over the replicas; empty unless asked for
 
   double waves() const { return static_cast<double>(full_waves + (has_tail ? 1 : 0)); }
 };

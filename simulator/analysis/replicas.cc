@@ -17,6 +17,14 @@ namespace {
 
 constexpr std::size_t kRunsOfJob = 4;
 
+// `runner` is null for the reference engine.
+RunResult run_one(const Net& net, RunId id, const RunOptions& options, FastRunner* runner,
+                  ConflictLog* log) {
+  if (!runner) return run_reference(net, id, options.max_steps, log, options.units);
+  if (options.units.empty()) return runner->run(id, options.max_steps, log);
+  return run_incremental(net, id, options.max_steps, log, options.units);
+}
+
 }  // namespace
 
 EngineKind parse_engine(const std::string& name) {
@@ -39,7 +47,7 @@ ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
   const std::optional<FastRunner> first = fast ? std::optional<FastRunner>(net) : std::nullopt;
   std::vector<std::uint32_t> left(options.replicas);  // to the CPU
   std::iota(left.begin(), left.end(), 0u);
-  if (first && options.gpu) {
+  if (first && options.gpu && options.units.empty()) {
     left = run_on_gpu(*first, options, out.runs, conflicts ? &*conflicts : nullptr);
   }
   if (first && left.size() == options.replicas) {
@@ -57,8 +65,7 @@ ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
     for (std::size_t k = job * kRunsOfJob; k < end; ++k) {
       const std::uint32_t i = left[k];
       const RunId id{options.seed, options.first_replica + i, options.stream};
-      out.runs[i] = runner ? runner->run(id, options.max_steps, to)
-                           : run_reference(net, id, options.max_steps, to);
+      out.runs[i] = run_one(net, id, options, runner ? &*runner : nullptr, to);
       if (i >= kMaxFinalMarkings) out.runs[i].final_marking = {};
     }
     if (!log) return;

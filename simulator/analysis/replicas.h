@@ -27,6 +27,8 @@ struct RunOptions {
   bool log_conflicts = false;
   bool all_blocks = false;  // none in steady state is left out (steady.h)
   bool simd = true;      // several replicas at a time in SIMD registers where that pays
+  bool count_reasons = false;       // predict(): of each net that it makes
+  std::span<const UnitStates> units{};  // run_replicas(): times in their states are counted
   GpuUse* gpu = nullptr;  // not null: runs go to the GPU where that pays; it outlives the runs
 };
 

@@ -33,6 +33,7 @@ void append(Prediction& to, Prediction&& from) {
   append_columns(to, from);
   for (std::size_t i = 0; i < to.launches.size(); ++i) {
     append_columns(to.launches[i], from.launches[i]);
+    add_times(to.launches[i].reasons, from.launches[i].reasons);
   }
   add_conflicts(to.conflicts, from.conflicts);
 }
@@ -82,6 +83,24 @@ std::optional<TimeScale> scale_of(const PointRequest& request, const Prediction&
   return recorded.scale(request.net_template->name, own);
 }
 
+std::vector<LaunchReasons> launch_reasons(const PointRequest& request, const Prediction& prediction) {
+  std::vector<LaunchReasons> out;
+  for (std::size_t i = 0; i < prediction.launches.size(); ++i) {
+    const LaunchPrediction& launch = prediction.launches[i];
+    out.push_back({&request.point->launches[i], request.device, launch.reasons,
+                   static_cast<double>(launch.steps.size())});
+  }
+  return out;
+}
+
+void add_reasons(const PointRequest& request, ModelRunReport& report) {
+  const std::vector<LaunchReasons> launches = launch_reasons(request, report.prediction);
+  report.reasons = reasons_of(*request.net_template, launches);
+  for (const LaunchReasons& launch : launches) {
+    report.launch_reasons.push_back(reasons_of(*request.net_template, std::vector{launch}));
+  }
+}
+
 }  // namespace
 
 NetRunReport run_net_point(const Net& net, const std::string& input,
@@ -95,6 +114,12 @@ NetRunReport run_net_point(const Net& net, const std::string& input,
   return report;
 }
 
+void add_reasons(const NetTemplate& net_template, NetRunReport& report) {
+  ReasonTimes times;
+  add_times(times, report.result, 1);
+  report.reasons = reasons_of(net_template, times);
+}
+
 ModelRunReport run_model_point(const PointRequest& request, const PointOptions& options,
                                const RecordedResults& recorded) {
   ModelRunReport report;
@@ -105,6 +130,7 @@ ModelRunReport run_model_point(const PointRequest& request, const PointOptions& 
                   [&](const RunOptions& run) { return predict({request}, run).front(); });
   report.scale = scale_of(request, report.prediction, recorded);
   report.measured = recorded.time(request.model->name, request.point->problem);
+  if (options.run.count_reasons) add_reasons(request, report);
   return report;
 }
 

@@ -17,6 +17,9 @@ struct PointOptions {
 NetRunReport run_net_point(const Net& net, const std::string& input,
                            const ParameterValues& parameters, const PointOptions& options);
 
+// Of runs that counted the states of the template.
+void add_reasons(const NetTemplate& net_template, NetRunReport& report);
+
 // What `request` points to outlives the report.
 ModelRunReport run_model_point(const PointRequest& request, const PointOptions& options,
                                const RecordedResults& recorded);

@@ -140,6 +140,7 @@ Json to_json(const NetRunReport& report) {
   out["breakdown"] = waiting && idle ? breakdown_json(steps.mean, waiting->mean, idle->mean,
                                                       schedulers_of(*report.net))
                                      : Json::object();
+  if (report.reasons) add_json(*report.reasons, out["breakdown"]);
   out["conflicts"] = conflicts_json(report.result.conflicts);
   return out;
 }
@@ -160,6 +161,9 @@ Json to_json(const ModelRunReport& report) {
   for (const LaunchPrediction& launch : p.launches) {
     out["launches"].push_back(launch_json(launch, report.scale));
   }
+  for (std::size_t i = 0; i < report.launch_reasons.size(); ++i) {
+    add_json(report.launch_reasons[i], out["launches"][i]["breakdown"]);
+  }
   out["time_us"] = time_json(report);
   out["measured_us"] = report.measured ? Json{{"value", report.measured->median_us},
                                               {"p05", report.measured->p05_us},
@@ -173,6 +177,7 @@ Json to_json(const ModelRunReport& report) {
     const double steps = static_cast<double>(launch.repeat) * mean(launch.steps) / p.mean_steps();
     share = (share.is_null() ? 0.0 : share.get<double>()) + steps;
   }
+  if (report.reasons) add_json(*report.reasons, breakdown);
   out["breakdown"] = std::move(breakdown);
   out["conflicts"] = conflicts_json(p.conflicts);
   return out;

@@ -17,6 +17,7 @@ struct NetRunReport {
   RunOptions options;
   ReplicaRuns result;
   std::optional<Stopped> stopped;  // of --rel-error
+  std::optional<Reasons> reasons;  // of --reasons
 };
 
 struct ModelRunReport {
@@ -28,6 +29,8 @@ struct ModelRunReport {
   std::optional<TimeScale> scale;      // nothing: not fitted for these parameters
   std::optional<MeasuredTime> measured;
   std::optional<Stopped> stopped;  // of --rel-error
+  std::optional<Reasons> reasons;        // of --reasons: over all launches,
+  std::vector<Reasons> launch_reasons;   // of each
 };
 
 // {"l1": 20, "xa": [3, 2]}

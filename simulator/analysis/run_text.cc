@@ -160,6 +160,7 @@ std::string text_of(const NetRunReport& report) {
                  text_of(over_runs(report, [](auto& r) { return *r.idle_scheduler_steps; })));
   }
   text += final_markings_text(report);
+  if (report.reasons) text += text_of(*report.reasons);
   return text + conflicts_text(report.result.conflicts);
 }
 
@@ -177,7 +178,8 @@ std::string text_of(const ModelRunReport& report) {
   if (p.counts_idle) {
     text += line("idle scheduler steps", text_of(estimate_of(p.idle_scheduler_steps)));
   }
-  return text + time_text(report);
+  text += time_text(report);
+  return report.reasons ? text + text_of(*report.reasons) : text;
 }
 
 std::string csv_of(const NetRunReport& report) {

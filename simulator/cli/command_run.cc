@@ -4,6 +4,7 @@
 #include "simulator/cli/commands.h"
 #include "simulator/cli/input.h"
 #include "simulator/cli/trace.h"
+#include "simulator/model/unit_states_of.h"
 
 namespace pnsim {
 namespace {
@@ -15,11 +16,13 @@ struct RunCommand {
   OutputOptions output;
   TraceOptions trace;
   CLI::Option* stream = nullptr;
+  bool reasons = false;
 };
 
 PointOptions point_options(const RunCommand& command) {
   PointOptions options = command.flags.point_options();
   options.run.log_conflicts = true;
+  options.run.count_reasons = command.reasons;
   return options;
 }
 
@@ -36,6 +39,13 @@ void check_outputs_differ(const RunCommand& command) {
   }
 }
 
+// What --reasons asks the run to count.
+std::vector<UnitStates> units_of(const RunCommand& command, const NetInput& input) {
+  if (!command.reasons) return {};
+  if (!input.net_template) fail_usage("--reasons needs a net template with \"reasons\", such as sm");
+  return unit_states_of(*input.net_template, input.parameters);
+}
+
 ExitCode run_net(const RunCommand& command, const FoundInput& found) {
   if (command.trace.trace == "-" && (command.output.json == "-" || command.output.csv == "-")) {
     fail_usage("--trace - and --json or --csv cannot both go to stdout: give one of them a file");
@@ -43,8 +53,11 @@ ExitCode run_net(const RunCommand& command, const FoundInput& found) {
   const NetInput input = load_net_input(command.input, found);
   const RunOptions& run = command.flags.run;
   write_traces(command.trace, input, {run.seed, run.first_replica, run.stream}, run.max_steps);
-  const NetRunReport report =
-      run_net_point(input.net, command.input.input, input.parameters, point_options(command));
+  const std::vector<UnitStates> units = units_of(command, input);
+  PointOptions options = point_options(command);
+  options.run.units = units;
+  NetRunReport report = run_net_point(input.net, command.input.input, input.parameters, options);
+  if (command.reasons) add_reasons(*input.net_template, report);
   const std::string text = command.trace.trace == "-" ? "" : text_of(report);
   write_output(command.output, {text, to_json(report).dump(2) + "\n", csv_of(report)});
   return exit_code_of(report);
@@ -91,6 +104,8 @@ void add_run_command(CLI::App& app, Action& action) {
   sub->add_option("--replica", flags.run.first_replica, "run this replica alone")
       ->excludes(flags.replicas_flag)
       ->excludes(flags.rel_error_flag);
+  sub->add_flag("--reasons", command->reasons,
+                "where the cycles go, how busy the units are, which is nearest to its limit");
   command->stream = sub->add_option("--stream", flags.run.stream, "stream of the draws");
   add_output_flags(*sub, command->output);
   sub->add_option("--trace", command->trace.trace,

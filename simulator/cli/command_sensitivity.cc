@@ -1,8 +1,10 @@
 // pnsim sensitivity: how the steps change with each number of the net.
 #include "simulator/analysis/sensitivity.h"
+#include "simulator/analysis/what_if.h"
 #include "simulator/base/error.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/sweep_input.h"
+#include "simulator/model/sm_parameters.h"
 
 namespace pnsim {
 namespace {
@@ -16,12 +18,25 @@ struct SensitivityCommand {
   OutputOptions output;
 };
 
+// A net that walks programs has few numbers of its own: what the device and the programs say is
+// changed instead.
+ExitCode run_what_if(const SensitivityCommand& command, const SweepInput& input, RunOptions run) {
+  if (command.flags.replicas_flag->count() == 0) run.replicas = 1;
+  const PointRequest request{&*input.model, &input.templates.at(0), &input.devices.at(0),
+                             &input.model->point(input.problem), input.parameters, {}};
+  const WhatIfReport report = what_if(request, run);
+  write_output(command.output, {text_of(report), to_json(report).dump(2) + "\n", csv_of(report)});
+  return report.outcome == Outcome::kLimit ? ExitCode::kLimit : ExitCode::kOk;
+}
+
 ExitCode run(const SensitivityCommand& command) {
   PointOptions options = command.flags.point_options();
   if (options.stopping) fail_usage("--rel-error: the runs are compared replica by replica; give "
                                    "--replicas");
-  const SensitivityReport report =
-      sensitivity(load_sweep_input(command.input, {}), options.run, command.relative_step);
+  const SweepInput input = load_sweep_input(command.input, {});
+  const bool has_programs = input.model && walks_programs(input.templates.at(0));
+  if (has_programs) return run_what_if(command, input, options.run);
+  const SensitivityReport report = sensitivity(input, options.run, command.relative_step);
   write_output(command.output, {text_of(report), to_json(report).dump(2) + "\n", csv_of(report)});
   return report.outcome == Outcome::kLimit ? ExitCode::kLimit : ExitCode::kOk;
 }
@@ -31,8 +46,8 @@ ExitCode run(const SensitivityCommand& command) {
 void add_sensitivity_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<SensitivityCommand>();
   command->flags.run.replicas = kDefaultReplicas;
-  CLI::App* sub = app.add_subcommand("sensitivity", "how the steps change with each parameter");
-  sub->add_option("INPUT", command->input.input, "net template or kernel model")->required();
+  CLI::App* sub = app.add_subcommand("sensitivity", "how the steps change with each parameter, or what would help");
+  sub->add_option("INPUT,--model", command->input.input, "net template or kernel model")->required();
   add_input_flags(*sub, command->input);
   add_run_flags(*sub, command->flags);
   sub->add_option("--by", command->relative_step, "each parameter is moved by this share of it")

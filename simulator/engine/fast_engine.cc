@@ -49,10 +49,13 @@ void FastEngine::set_tokens(PlaceId p, Tokens tokens) {
 // A timer that ends in this step has made its last tick in the one before.
 void FastEngine::end_timers() {
   if (!timers_) return;
+  ended_countdowns_.clear();
   for (std::uint32_t i; (i = timers_->take_ended(steps_)) != RunningTimers::kNone;) {
     const Timer& timer = timers_->timer(i);
     set_tokens(timer.passed, timer.length);  // of a countdown: none
-    if (timer.is_countdown() && is_goal_[timer.wait.value]) --marked_goal_places_;
+    if (!timer.is_countdown()) continue;
+    ended_countdowns_.push_back(timer.wait);
+    if (is_goal_[timer.wait.value]) --marked_goal_places_;
   }
 }
 

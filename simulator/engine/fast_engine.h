@@ -42,6 +42,8 @@ class FastEngine {
   Marking marking() const;
   // As marking(), but a delay that runs shows one token where it waits.
   const Marking& marking_without_ticks() const { return marking_; }
+  // Countdowns that have ended at this marking, as outcome() found: nothing fired to empty them.
+  std::span<const PlaceId> ended_countdowns() const { return ended_countdowns_; }
   std::uint64_t steps() const { return steps_; }
   const StepPlan& plan() const { return plan_; }
 
@@ -69,6 +71,7 @@ class FastEngine {
   };
   std::vector<Touched> touched_;       // places the step at hand may change
   std::optional<RunningTimers> timers_;  // with Delays::kTimed
+  std::vector<PlaceId> ended_countdowns_;
   std::vector<char> is_neutral_;         // [transition] gives back what it takes
 };
 

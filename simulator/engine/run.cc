@@ -7,6 +7,7 @@
 #include "simulator/engine/fast_engine.h"
 #include "simulator/engine/fast_runner.h"
 #include "simulator/engine/reference_engine.h"
+#include "simulator/engine/state_watch.h"
 
 namespace pnsim {
 namespace {
@@ -19,6 +20,11 @@ void add_product(std::uint64_t& sum, std::uint64_t steps, std::uint64_t each, co
       sum > kMaxSum) {
     fail_limit(std::string(what) + " is over 2^63");
   }
+}
+
+RunResult with_times(RunResult result, StateWatch& watch) {
+  result.state_times = watch.times(result.steps);
+  return result;
 }
 
 }  // namespace
@@ -74,9 +80,26 @@ RunResult RunCounter::result(Outcome outcome, const Marking& final_marking) cons
   return out;
 }
 
-RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {
-  ReferenceEngine engine(net, id);
-  RunCounter counter(net, id);
+namespace {
+
+// For runs that are not asked for states: they pay nothing for those of others.
+struct NoWatch {
+  void note_ended(const FastEngine&) {}
+  void note_fired(std::span<const TransitionId>, std::uint64_t, std::uint64_t) {}
+  void note_changes(std::span<const TransitionId>, const Marking&, std::uint64_t) {}
+};
+
+class TimedWatch : public StateWatch {
+ public:
+  using StateWatch::StateWatch;
+  void note_ended(const FastEngine& engine) {
+    for (const PlaceId p : engine.ended_countdowns()) note_tokens(p, 0, engine.steps());
+  }
+};
+
+template <class Watch>
+RunResult run_by_the_book(ReferenceEngine& engine, RunCounter& counter, std::uint64_t max_steps,
+                          ConflictLog* log, Watch& watch) {
   while (true) {
     if (const auto outcome = engine.outcome(max_steps)) {
       return counter.result(*outcome, engine.marking());
@@ -84,27 +107,59 @@ RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, Confl
     const std::span<const TransitionId> fired = engine.choose();
     if (log) log->add_step(engine.plan(), fired);
     counter.count_step(engine.marking(), fired);
+    watch.note_fired(fired, engine.steps(), 1);
     engine.fire();
+    watch.note_changes(fired, engine.marking(), engine.steps());
   }
 }
 
-RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {
-  FastEngine engine(net, id, Delays::kTimed);
-  RunCounter counter(net, id);
+template <class Watch>
+RunResult run_timed(FastEngine& engine, RunCounter& counter, std::uint64_t max_steps,
+                    ConflictLog* log, Watch& watch) {
   while (true) {
-    if (const auto outcome = engine.outcome(max_steps)) {
-      return counter.result(*outcome, engine.marking());
-    }
+    const auto outcome = engine.outcome(max_steps);
+    watch.note_ended(engine);
+    if (outcome) return counter.result(*outcome, engine.marking());
     const std::span<const TransitionId> fired = engine.choose();
     if (log) log->add_step(engine.plan(), fired);
     const std::uint64_t steps = engine.equal_steps(max_steps);
     counter.count_steps(engine.marking_without_ticks(), fired, engine.ticks(), steps);
+    watch.note_fired(fired, engine.steps(), steps);
     if (steps == 1) {
       engine.fire();
     } else {
       engine.fire_equal(steps);
     }
+    watch.note_changes(fired, engine.marking_without_ticks(), engine.steps());
   }
+}
+
+}  // namespace
+
+RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
+                        std::span<const UnitStates> units) {
+  ReferenceEngine engine(net, id);
+  RunCounter counter(net, id);
+  if (units.empty()) {
+    NoWatch watch;
+    return run_by_the_book(engine, counter, max_steps, log, watch);
+  }
+  StateWatch watch(net, units);
+  return with_times(run_by_the_book(engine, counter, max_steps, log, watch), watch);
+}
+
+RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
+                          std::span<const UnitStates> units) {
+  RunCounter counter(net, id);
+  if (units.empty()) {
+    FastEngine engine(net, id, Delays::kTimed);
+    NoWatch watch;
+    return run_timed(engine, counter, max_steps, log, watch);
+  }
+  const bool needs_ticks = StateWatch::needs_ticks(net, units);
+  FastEngine engine(net, id, needs_ticks ? Delays::kStepByStep : Delays::kTimed);
+  TimedWatch watch(net, units);
+  return with_times(run_timed(engine, counter, max_steps, log, watch), watch);
 }
 
 RunResult run_fast(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {

@@ -8,6 +8,7 @@
 
 #include "simulator/engine/draws.h"
 #include "simulator/net/net.h"
+#include "simulator/net/unit_states.h"
 
 namespace pnsim {
 
@@ -25,6 +26,7 @@ struct RunResult {
   std::optional<std::uint64_t> waiting_steps;         // nothing: the net declares none
   std::optional<std::uint64_t> idle_scheduler_steps;  // nothing: the net declares none
   Marking final_marking;
+  std::vector<StateTimes> state_times{};  // [UnitStates that the run was asked for]
 };
 
 // Adds up what a run reports, a step at a time. Error 5 when idle_scheduler_steps overflows.
@@ -53,13 +55,14 @@ class RunCounter {
 
 class ConflictLog;
 
-// Runs the net with the reference engine. `log` (may be null) also gets every conflict.
+// Runs the net with the reference engine. `log` (may be null) also gets every conflict; times in
+// states are counted for `units`.
 RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
-                        ConflictLog* log = nullptr);
+                        ConflictLog* log = nullptr, std::span<const UnitStates> units = {});
 
 // The same run by FastEngine, which takes any net.
 RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
-                          ConflictLog* log = nullptr);
+                          ConflictLog* log = nullptr, std::span<const UnitStates> units = {});
 
 // The same run by whatever is fastest for the net. For several runs of one net FastRunner
 // (fast_runner.h) looks at the net only once.

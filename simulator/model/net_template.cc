@@ -5,6 +5,7 @@
 
 #include "simulator/base/nearest.h"
 #include "simulator/model/delay_macro.h"
+#include "simulator/model/reasons_reader.h"
 
 namespace pnsim {
 namespace {
@@ -17,7 +18,7 @@ class TemplateReader {
 
   NetTemplate read() {
     json_.only({"kind", "version", "name", "description", "parameters", "scopes", "places",
-                "transitions", "delays", "until", "step", "observables"});
+                "transitions", "delays", "until", "step", "observables", "reasons"});
     if (json_.at("kind").string() != "net-template") json_.at("kind").fail_expected("\"net-template\"");
     json_.at("version").integer(1, 1);
     out_.name = json_.at("name").string();
@@ -37,6 +38,7 @@ class TemplateReader {
       out_.step_is_cycle = true;
     }
     read_observables();
+    if (auto reasons = json_.find("reasons")) out_.reasons = read_reasons(*reasons, out_, symbols_);
     return std::move(out_);
   }
 

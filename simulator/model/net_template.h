@@ -71,6 +71,36 @@ struct WarpStatesSpec {
   std::vector<std::string> holds_scheduler;   // one of them is marked while the warp holds one
 };
 
+// Units, the instances of a scope, share out the steps of a run over states (net/unit_states.h). A
+// place speaks of the unit that it stands in, else of all units in the innermost scope around both.
+struct StateSpec {
+  std::string name;
+  std::vector<int> places;           // positions in NetTemplate::places: it holds while one is marked
+  std::vector<int> while_places;     // and, when there are such, one of these as well
+  std::vector<int> takes;            // or from when one of these loses a token ...
+  Expression steps;                  // ... for so many steps
+  Expression when;                   // 0: the instance of `places` or `takes` does not count
+  std::optional<Expression> unit;    // speaks of that unit instead
+  bool stalls = true;                // of warps: a scheduler may be kept waiting by it
+  std::string detail;                // what tells more of it (analysis/reasons.h), or ""
+  std::string where;
+};
+
+struct UnitSpec {
+  std::string name;
+  int scope = 0;
+  std::vector<StateSpec> states;  // of those that hold the first one counts
+  std::string rest;               // when none does
+};
+
+// Where the steps go. No schedulers: the template says nothing of it.
+struct ReasonsSpec {
+  std::optional<UnitSpec> schedulers;
+  std::string shared_out;         // the state of schedulers that is shared out over those of warps
+  UnitSpec warps;                 // the rest: not there
+  std::vector<UnitSpec> units;    // of one state, "busy"
+};
+
 struct NetTemplate {
   std::string name;
   std::string description;
@@ -84,6 +114,7 @@ struct NetTemplate {
   bool step_is_cycle = false;        // one step is one cycle of the SM: "step": "cycle"
   std::string scheduler_pool;        // the place of the idle schedulers, or ""
   WarpStatesSpec warp_states;
+  ReasonsSpec reasons;
 
   const ParameterSpec* find_parameter(std::string_view name) const;
   std::vector<std::string> parameter_names() const;

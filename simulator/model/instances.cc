@@ -1,0 +1,116 @@
+#include "simulator/model/instances.h"
+
+#include "simulator/base/error.h"
+
+namespace pnsim {
+
+TemplateInstances::TemplateInstances(const NetTemplate& net_template,
+                                     const ParameterValues& overrides)
+    : template_(net_template), parameters_(resolve_parameters(net_template, overrides)) {
+  for (const ParameterSpec& spec : template_.parameters) {
+    parameter_scope_.push_back(spec.scope.empty() ? 0 : scope_index(spec.scope));
+    given_.push_back(&parameters_.at(spec.name));
+  }
+  count_instances();
+  check_size();
+  check_lists();
+  find_first_nodes();
+}
+
+// Scope counts depend on parameters of one value only: the first value stands for lists.
+void TemplateInstances::count_instances() {
+  values_.assign(template_.parameters.size() + template_.scopes.size() - 1, 0);
+  set_values(0, 0);
+  for (std::size_t s = 0; s < template_.scopes.size(); ++s) {
+    const ScopeSpec& spec = template_.scopes[s];
+    const Index own = spec.count.evaluate(values_, "scope " + spec.name);
+    const Index parents = spec.parent < 0 ? 1 : count(spec.parent);
+    const Index limit = spec.name == "warp" ? kMaxWarps : static_cast<Index>(kMaxNodes);
+    Index all = 0;
+    if (own < 0 || __builtin_mul_overflow(own, parents, &all) || all > limit) {
+      fail_input(template_.name, "scope " + spec.name + ": found " + std::to_string(own) +
+                                     " instances in each of " + std::to_string(parents) +
+                                     ", expected at most " + std::to_string(limit) + " in all");
+    }
+    count_in_parent_.push_back(own);
+    count_.push_back(all);
+  }
+}
+
+void TemplateInstances::check_size() const {
+  Index nodes = 0;  // at most kMaxNodes a row and some thousand rows: no overflow
+  for (const PlaceSpec& place : template_.places) nodes += count(place.scope);
+  for (const TransitionSpec& t : template_.transitions) nodes += count(t.scope);
+  if (nodes > static_cast<Index>(kMaxNodes)) {
+    fail_input(template_.name, "expands to " + std::to_string(nodes) +
+                                   " places and transitions, expected at most " +
+                                   std::to_string(kMaxNodes));
+  }
+}
+
+void TemplateInstances::check_lists() const {
+  for (std::size_t i = 0; i < given_.size(); ++i) {
+    const std::size_t given = given_[i]->size();
+    if (given == 1) continue;
+    const auto expected = static_cast<std::size_t>(count(parameter_scope_[i]));
+    if (given != expected) {
+      fail_input(template_.name, "parameter " + template_.parameters[i].name + ": found a list of " +
+                                     std::to_string(given) + " values, expected one value or " +
+                                     std::to_string(expected));
+    }
+  }
+}
+
+void TemplateInstances::find_first_nodes() {
+  Index next_place = 0, next_transition = 0;
+  for (const PlaceSpec& place : template_.places) {
+    first_place_.push_back(next_place);
+    next_place += count(place.scope);
+  }
+  for (const TransitionSpec& t : template_.transitions) {
+    first_transition_.push_back(next_transition);
+    next_transition += count(t.scope);
+  }
+}
+
+int TemplateInstances::scope_index(const std::string& name) const {
+  int s = 0;
+  while (scope(s).name != name) ++s;  // the template reader made sure that it exists
+  return s;
+}
+
+TemplateInstances::Index TemplateInstances::enclosing(int outer, int s, Index at) const {
+  for (; s != outer; s = scope(s).parent) at /= count_in_parent(s);
+  return at;
+}
+
+bool TemplateInstances::encloses(int outer, int s) const {
+  for (; s >= 0; s = scope(s).parent) {
+    if (s == outer) return true;
+  }
+  return false;
+}
+
+void TemplateInstances::set_values(int s, Index at) {
+  for (std::size_t i = 0; i < given_.size(); ++i) {
+    const bool by_instance = given_[i]->size() > 1 && encloses(parameter_scope_[i], s);
+    const Index which = by_instance ? enclosing(parameter_scope_[i], s, at) : 0;
+    values_[i] = (*given_[i])[static_cast<std::size_t>(which)];
+  }
+  for (int up = s; up > 0; up = scope(up).parent) {
+    const std::size_t slot = template_.parameters.size() + static_cast<std::size_t>(up) - 1;
+    values_[slot] = at % count_in_parent(up);
+    at /= count_in_parent(up);
+  }
+}
+
+std::string TemplateInstances::instance_name(const std::string& name, int s, Index at) const {
+  std::string suffix;
+  for (; s > 0; s = scope(s).parent) {
+    suffix = "." + std::to_string(at % count_in_parent(s)) + suffix;
+    at /= count_in_parent(s);
+  }
+  return name + suffix;
+}
+
+}  // namespace pnsim

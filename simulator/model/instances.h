@@ -1,0 +1,57 @@
+// How often the rows of a net template stand in its net, and what expressions see in each instance.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "simulator/model/instantiate.h"
+
+namespace pnsim {
+
+// Instances of one row have consecutive indices, rows keep their order.
+class TemplateInstances {
+ public:
+  using Index = std::int64_t;  // instance of a scope, counted over all its parents
+
+  // The template outlives it. Error 3 for counts over the bounds, before anything is allocated, and
+  // for lists of the wrong length; error 2 for unknown parameters.
+  TemplateInstances(const NetTemplate& net_template, const ParameterValues& overrides);
+
+  Index count_in_parent(int scope) const { return count_in_parent_[static_cast<std::size_t>(scope)]; }
+  Index count(int scope) const { return count_[static_cast<std::size_t>(scope)]; }
+  bool encloses(int outer, int scope) const;
+  // The instance of scope `outer` around instance `at` of `scope`.
+  Index enclosing(int outer, int scope, Index at) const;
+
+  // values() := what expressions see in that instance: parameters, then indices.
+  void set_values(int scope, Index at);
+  std::span<const std::int64_t> values() const { return values_; }
+
+  PlaceId place(int row, Index at) const {
+    return {static_cast<std::uint32_t>(first_place_[static_cast<std::size_t>(row)] + at)};
+  }
+  TransitionId transition(std::size_t row, Index at) const {
+    return {static_cast<std::uint32_t>(first_transition_[row] + at)};
+  }
+  std::string instance_name(const std::string& name, int scope, Index at) const;
+
+ private:
+  const ScopeSpec& scope(int s) const { return template_.scopes[static_cast<std::size_t>(s)]; }
+  void count_instances();
+  void check_size() const;
+  void check_lists() const;
+  int scope_index(const std::string& name) const;
+  void find_first_nodes();
+
+  const NetTemplate& template_;
+  ParameterValues parameters_;
+  std::vector<Index> count_in_parent_, count_;         // [scope]
+  std::vector<Index> first_place_, first_transition_;  // [place spec], [transition spec]
+  std::vector<int> parameter_scope_;                   // [parameter]
+  std::vector<const std::vector<std::int64_t>*> given_;  // [parameter] its values
+  std::vector<std::int64_t> values_;                   // [parameter], then [scope - 1]
+};
+
+}  // namespace pnsim
