@@ -1,8 +1,10 @@
-// experiment table report|homework|imbalance|atomics|modes|sorting: tables from recorded rows.
+// experiment table report|homework|imbalance|atomics|modes|sorting|launch-shape: tables from recorded rows.
 #include <spdlog/spdlog.h>
 
 #include "experiments/commands.h"
 #include "experiments/document_tables.h"
+#include "experiments/launch_shape_table.h"
+#include "experiments/suite.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
 
@@ -10,12 +12,15 @@ namespace pnsim::experiments {
 namespace {
 
 const std::vector<std::string> kTables{"report", "homework", "imbalance", "atomics",
-                                       "modes",  "sorting"};
+                                       "modes",  "sorting",  "launch-shape"};
 
 struct TableOptions {
   std::string name;
   std::string device = "h200";
   std::string out;  // folder of plots, "" for the default
+  std::string net = "sm";  // of what is simulated
+  std::string engine = "auto";
+  RunOptions run;
   OutputOptions output;
 };
 
@@ -27,6 +32,12 @@ Rendered atomics_with_plots(const RowIndex& rows, const DeviceProfile& device,
   for (const auto& [name, svg] : report.plots) write_file_whole(folder + "/" + name, svg);
   spdlog::info("{} plots in {}", report.plots.size(), folder);
   return report.rendered;
+}
+
+Rendered shapes_by_net(const DeviceProfile& device, const TableOptions& options) {
+  RunOptions run = options.run;
+  run.engine = parse_engine(options.engine);
+  return launch_shape_table(RecordedResults(device.name), device, load_net(options.net), run);
 }
 
 ExitCode show_table(const TableOptions& options) {
@@ -45,6 +56,8 @@ ExitCode show_table(const TableOptions& options) {
     write_output(options.output, homework_table(rows, device));
   } else if (options.name == "modes") {
     write_output(options.output, modes_table(rows));
+  } else if (options.name == "launch-shape") {
+    write_output(options.output, shapes_by_net(device, options));
   } else if (options.name == "sorting") {
     write_output(options.output, sorting_table(rows, device));
   } else if (options.name == "imbalance") {
@@ -63,10 +76,13 @@ void add_table_command(CLI::App& app, Invocation& invocation) {
   sub->add_option("NAME", options->name,
                   "report: the radix report's; homework, imbalance: the homework's; atomics: the "
                   "atomics document's plots; modes: cold and single times over warm ones; sorting: CUB's "
-                  "sort beside the paper's")
+                  "sort beside the paper's; launch-shape: the best block size, predicted from "
+                  "launches of another one")
       ->required();
   sub->add_option("--device", options->device, "whose rows")->capture_default_str();
   sub->add_option("--out", options->out, "folder of the plots (results-out/atomics)");
+  sub->add_option("--net", options->net, "net template, of launch-shape")->capture_default_str();
+  add_simulation_flags(*sub, options->run, options->engine);
   add_json_flag(*sub, options->output);
   add_csv_flag(*sub, options->output);
   sub->callback([&invocation, options] {

@@ -136,7 +136,7 @@ ExitCode sweep(const SweepCommand& command) {
 void add_sweep_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<SweepCommand>();
   CLI::App* sub = app.add_subcommand("sweep", "run every point of a product of axes");
-  sub->add_option("INPUT", command->input.input, "net template or kernel model")->required();
+  sub->add_option("INPUT,--model", command->input.input, "net template or kernel model")->required();
   sub->add_option("-a,--axis", command->axes,
                   "NAME=VALUES: l1=[10:200:10], l2=[1,2,4], n[pow2]=[12:24] (repeatable; the last "
                   "runs fastest)")
