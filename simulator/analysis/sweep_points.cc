@@ -181,9 +181,24 @@ SweptRow SweepPoints::run(std::uint64_t point, unsigned threads) const {
   options.run.threads = threads;
   const Settings settings = settings_at(point);
   SweptRow out;
-  const Json row = input_.model ? run_model(settings, options, out.code)
+  const Json row = input_.model ? run_model(settings, options, out)
                                 : run_net(settings, options, out.code);
   out.line = head(point) + to_line(row).substr(1) + "\n";
+  if (input_.model) out.shape = shape_of(point, row);
+  return out;
+}
+
+std::optional<BestBlocks::Row> SweepPoints::shape_of(std::uint64_t point, const Json& row) const {
+  const Json axes = axes_json(point);
+  if (!axes.contains(kBlockAxis)) return std::nullopt;
+  BestBlocks::Row out{"", axes[kBlockAxis].get<std::int64_t>(),
+                      row["steps"]["mean"].get<double>(),
+                      row["launch_shape"]["source"] == "what-if"};
+  for (const auto& [axis, value] : axes.items()) {
+    if (axis == kBlockAxis) continue;
+    out.others += (out.others.empty() ? "" : " ") + axis + "=" +
+                  (value.is_string() ? value.get<std::string>() : value.dump());
+  }
   return out;
 }
 
@@ -209,13 +224,13 @@ Json SweepPoints::run_net(const Settings& settings, const PointOptions& options,
 }
 
 Json SweepPoints::run_model(const Settings& settings, const PointOptions& options,
-                            ExitCode& code) const {
+                            SweptRow& out) const {
   const NetTemplate& net = input_.templates[settings.net];
   const DeviceProfile& device = input_.devices[settings.device];
   const ShapedPoint shaped = shaped_point(*input_.model, settings.problem, device);
   const PointRequest request{&*input_.model, &net, &device, &shaped.point(), settings.parameters, {}};
   const ModelRunReport report = run_model_point(request, options, *recorded_[settings.device]);
-  code = exit_code_of(report, net);
+  out.code = exit_code_of(report, net);
   Json row = to_json(report);
   if (settings.problem.contains(kBlockAxis)) row["launch_shape"] = launch_shape_json(shaped);
   return row;

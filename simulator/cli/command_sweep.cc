@@ -125,8 +125,11 @@ ExitCode sweep(const SweepCommand& command) {
   const SweepPoints points(load_sweep_input(command.input, axes), axes, options);
   run.threads = command.flags.run.threads;
   run.progress = progress_style(command.quiet);
+  BestBlocks best_blocks;
+  run.best_blocks = &best_blocks;
   note_interrupts();
   const ExitCode code = sweep_points(command, points, run);
+  for (const std::string& line : best_blocks.lines()) spdlog::info("{}", line);
   if (gpu) spdlog::info("{}", gpu->text());
   return code;
 }
