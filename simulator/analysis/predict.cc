@@ -6,6 +6,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/parallel.h"
 #include "simulator/base/stats.h"
+#include "simulator/model/count_programs.h"
 #include "simulator/model/sm_parameters.h"
 
 namespace pnsim {
@@ -14,6 +15,7 @@ namespace {
 // What a kernel model fills in.
 const std::vector<std::string>& filled_in_parameters(const NetTemplate& net) {
   static const std::vector<std::string> of_counts{"W", "xa", "xs", "xg"};
+  if (walks_counts(net)) return count_program_parameters();
   return walks_programs(net) ? program_parameters() : of_counts;
 }
 
@@ -106,13 +108,29 @@ struct LaunchJobs {
   std::optional<std::size_t> tail;
 };
 
+void refuse_more_counts(const PointRequest& request) {
+  if (request.more_per_warp == InstructionCounts{}) return;
+  fail_usage("net " + request.net_template->name +
+             " walks programs: the counts of its warps cannot be changed");
+}
+
+// The wave's programs, laid over the values of the net.
+ParameterValues walked_values(ParameterValues values, const Launch& launch, const Wave& wave) {
+  for (auto& [name, list] : program_counts(launch, wave.blocks)) values[name] = shortened(list);
+  return values;
+}
+
 // A net without block slots: waves of resident blocks.
 LaunchJobs add_waves(const PointRequest& request, const Launch& launch, std::uint32_t entry,
                      JobList& jobs) {
   const ParameterValues values = net_parameters(request);
+  const bool walks = walks_counts(*request.net_template);
+  if (walks) refuse_more_counts(request);
   const LaunchWaves waves = launch_waves(launch, request.device->count("sms"));
   const auto add = [&](const Wave& wave, std::uint32_t stream) {
-    return jobs.add({request.net_template, wave_values(values, wave, request.more_per_warp),
+    return jobs.add({request.net_template,
+                     walks ? walked_values(values, launch, wave)
+                           : wave_values(values, wave, request.more_per_warp),
                      stream, {}});
   };
   LaunchJobs mine{waves.full_waves, static_cast<std::int64_t>(waves.full.warps.size()),
@@ -124,10 +142,7 @@ LaunchJobs add_waves(const PointRequest& request, const Launch& launch, std::uin
 // A net that has them and walks programs: all blocks of the busiest SM in one run.
 LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::uint32_t entry,
                         JobList& jobs) {
-  if (request.more_per_warp != InstructionCounts{}) {
-    fail_usage("net " + request.net_template->name +
-               " walks programs: the counts of its warps cannot be changed");
-  }
+  refuse_more_counts(request);
   ParameterValues values = sm_parameters(launch, *request.device);
   const std::int64_t warps = values.at("R")[0] * values.at("Wb")[0];
   for (const auto& [name, given] : given_parameters(request)) values[name] = given;
