@@ -34,10 +34,16 @@ Rendered atomics_with_plots(const RowIndex& rows, const DeviceProfile& device,
   return report.rendered;
 }
 
-Rendered shapes_by_net(const DeviceProfile& device, const TableOptions& options) {
+RunOptions run_options(const TableOptions& options) {
   RunOptions run = options.run;
   run.engine = parse_engine(options.engine);
-  return launch_shape_table(RecordedResults(device.name), device, load_net(options.net), run);
+  return run;
+}
+
+// Measured here, or, for the report's own GPU, predicted.
+Rendered report(const RowIndex& rows, const DeviceProfile& device, const TableOptions& options) {
+  if (!is_the_reports_device(device)) return report_table(rows);
+  return predicted_report_table(device, load_net(options.net), run_options(options));
 }
 
 ExitCode show_table(const TableOptions& options) {
@@ -51,13 +57,14 @@ ExitCode show_table(const TableOptions& options) {
   const DeviceProfile device = load_device_profile(options.device);
   const RowIndex rows(device.name);
   if (options.name == "report") {
-    write_output(options.output, report_table(rows));
+    write_output(options.output, report(rows, device, options));
   } else if (options.name == "homework") {
     write_output(options.output, homework_table(rows, device));
   } else if (options.name == "modes") {
     write_output(options.output, modes_table(rows));
   } else if (options.name == "launch-shape") {
-    write_output(options.output, shapes_by_net(device, options));
+    write_output(options.output, launch_shape_table(RecordedResults(device.name), device,
+                                                    load_net(options.net), run_options(options)));
   } else if (options.name == "sorting") {
     write_output(options.output, sorting_table(rows, device));
   } else if (options.name == "imbalance") {
@@ -81,7 +88,7 @@ void add_table_command(CLI::App& app, Invocation& invocation) {
       ->required();
   sub->add_option("--device", options->device, "whose rows")->capture_default_str();
   sub->add_option("--out", options->out, "folder of the plots (results-out/atomics)");
-  sub->add_option("--net", options->net, "net template, of launch-shape")->capture_default_str();
+  sub->add_option("--net", options->net, "net template, of launch-shape and of the report on its own GPU")->capture_default_str();
   add_simulation_flags(*sub, options->run, options->engine);
   add_json_flag(*sub, options->output);
   add_csv_flag(*sub, options->output);

@@ -7,6 +7,7 @@
 #include "simulator/base/parallel.h"
 #include "simulator/base/stats.h"
 #include "simulator/model/count_programs.h"
+#include "simulator/model/reshape.h"
 #include "simulator/model/sm_parameters.h"
 
 namespace pnsim {
@@ -115,8 +116,9 @@ void refuse_more_counts(const PointRequest& request) {
 }
 
 // The wave's programs, laid over the values of the net.
-ParameterValues walked_values(ParameterValues values, const Launch& launch, const Wave& wave) {
-  for (auto& [name, list] : program_counts(launch, wave.blocks)) values[name] = shortened(list);
+ParameterValues walked_values(ParameterValues values, const Launch& launch, const Rounds& rounds,
+                              std::int64_t sms) {
+  for (auto& [name, list] : program_counts(launch, rounds, sms)) values[name] = shortened(list);
   return values;
 }
 
@@ -126,16 +128,19 @@ LaunchJobs add_waves(const PointRequest& request, const Launch& launch, std::uin
   const ParameterValues values = net_parameters(request);
   const bool walks = walks_counts(*request.net_template);
   if (walks) refuse_more_counts(request);
-  const LaunchWaves waves = launch_waves(launch, request.device->count("sms"));
-  const auto add = [&](const Wave& wave, std::uint32_t stream) {
+  const std::int64_t sms = request.device->count("sms");
+  const LaunchWaves waves = launch_waves(launch, sms);
+  const auto add = [&](const Wave& wave, std::uint32_t stream, std::int64_t first_round = 0) {
     return jobs.add({request.net_template,
-                     walks ? walked_values(values, launch, wave)
+                     walks ? walked_values(values, launch, {first_round, wave.blocks}, sms)
                            : wave_values(values, wave, request.more_per_warp),
                      stream, {}});
   };
   LaunchJobs mine{waves.full_waves, static_cast<std::int64_t>(waves.full.warps.size()),
                   add(waves.full, 2 * entry), std::nullopt};
-  if (waves.tail) mine.tail = add(*waves.tail, 2 * entry + 1);
+  if (waves.tail) {
+    mine.tail = add(*waves.tail, 2 * entry + 1, waves.full_waves * waves.full.blocks);
+  }
   return mine;
 }
 
@@ -152,8 +157,13 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
 
 std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {
   const bool has_programs = walks_programs(*request.net_template);
+  // On another GPU than the profiled one another number of blocks fits.
+  const bool is_moved = request.device->name != request.model->device &&
+                        tells_resident_blocks(*request.device);
   std::vector<LaunchJobs> out;
-  for (const Launch& launch : request.point->launches) {
+  for (const Launch& profiled : request.point->launches) {
+    const Launch moved = is_moved ? on_device(profiled, *request.device) : Launch{};
+    const Launch& launch = is_moved ? moved : profiled;
     const auto entry = static_cast<std::uint32_t>(out.size());
     out.push_back(has_programs ? add_programs(request, launch, entry, jobs)
                                : add_waves(request, launch, entry, jobs));

@@ -86,41 +86,66 @@ class WalkMaker {
   Walk walk_;
 };
 
-// Position i of `count` stands for this one of `all`.
-std::int64_t stands_for(std::int64_t i, std::int64_t count, std::int64_t all) {
-  return static_cast<std::int64_t>((2 * static_cast<__int128>(i) + 1) * all / (2 * count));
+std::vector<std::size_t> kinds_in_warp_order(const Launch& launch, std::int64_t blocks) {
+  const std::int64_t warps = blocks * launch.warps_per_block();
+  const __int128 all = static_cast<__int128>(launch.grid) * launch.warps_per_block();
+  std::vector<std::size_t> kinds;
+  std::int64_t end = launch.warp_kinds.front().warps;
+  for (std::int64_t i = 0, kind = 0; i < warps; ++i) {
+    const auto stands_for = static_cast<std::int64_t>((2 * i + 1) * all / (2 * warps));
+    while (stands_for >= end) end += launch.warp_kinds[static_cast<std::size_t>(++kind)].warps;
+    kinds.push_back(static_cast<std::size_t>(kind));
+  }
+  return kinds;
 }
 
-void add_kinds_of_block(const Launch& launch, std::int64_t block, std::vector<std::size_t>& kinds) {
+const BlockKind& kind_of_block(const Launch& launch, std::int64_t block) {
   std::int64_t end = 0;
   for (const BlockKind& kind : launch.block_kinds) {
     end += kind.blocks;
-    if (block >= end) continue;
-    for (const auto& [k, count] : kind.warps) {
-      kinds.insert(kinds.end(), static_cast<std::size_t>(count), k);
-    }
-    return;
+    if (block < end) return kind;
   }
+  return launch.block_kinds.back();
+}
+
+std::vector<std::size_t> kinds_on_sm(const Launch& launch, const Rounds& rounds, std::int64_t sm,
+                                     std::int64_t sms) {
+  std::vector<std::size_t> kinds;
+  for (std::int64_t j = 0; j < rounds.blocks; ++j) {
+    const BlockKind& block = kind_of_block(launch, sm + (rounds.first_round + j) * sms);
+    for (const auto& [kind, count] : block.warps) {
+      kinds.insert(kinds.end(), static_cast<std::size_t>(count), kind);
+    }
+  }
+  return kinds;
+}
+
+// As a double: it is compared only, and sums over many warps may be large.
+double instructions_of(const InstructionCounts& counts) {
+  return static_cast<double>(counts.arithmetic) + static_cast<double>(counts.shared) +
+         static_cast<double>(counts.global);
 }
 
 // [warp of the wave]
-std::vector<std::size_t> kinds_of_wave(const Launch& launch, std::int64_t blocks) {
-  std::vector<std::size_t> kinds;
-  if (!launch.block_kinds.empty()) {
-    for (std::int64_t j = 0; j < blocks; ++j) {
-      add_kinds_of_block(launch, stands_for(j, blocks, launch.grid), kinds);
-    }
-    return kinds;
+std::vector<std::size_t> kinds_of_wave(const Launch& launch, const Rounds& rounds,
+                                       std::int64_t sms) {
+  if (launch.block_kinds.empty()) return kinds_in_warp_order(launch, rounds.blocks);
+  std::vector<double> of_kind;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    of_kind.push_back(instructions_of(total_counts(kind.program, "kernel " + launch.kernel)));
   }
-  const std::int64_t warps = blocks * launch.warps_per_block();
-  const std::int64_t all = launch.grid * launch.warps_per_block();
-  std::size_t kind = 0;
-  std::int64_t end = launch.warp_kinds.front().warps;
-  for (std::int64_t i = 0; i < warps; ++i) {
-    while (stands_for(i, warps, all) >= end) end += launch.warp_kinds[++kind].warps;
-    kinds.push_back(kind);
+  const std::int64_t before_last = (rounds.first_round + rounds.blocks - 1) * sms;
+  std::vector<std::size_t> busiest;
+  double most = -1;
+  for (std::int64_t sm = 0; sm < std::min(sms, launch.grid - before_last); ++sm) {
+    std::vector<std::size_t> kinds = kinds_on_sm(launch, rounds, sm, sms);
+    double sum = 0;
+    for (const std::size_t kind : kinds) sum += of_kind[kind];
+    if (sum <= most) continue;
+    most = sum;
+    busiest = std::move(kinds);
   }
-  return kinds;
+  return busiest;
 }
 
 // One value a warp.
@@ -167,12 +192,12 @@ bool walks_counts(const NetTemplate& net_template) {
   });
 }
 
-ParameterValues program_counts(const Launch& launch, std::int64_t blocks) {
+ParameterValues program_counts(const Launch& launch, const Rounds& rounds, std::int64_t sms) {
   std::vector<Walk> of_kind;
   for (const WarpKind& kind : launch.warp_kinds) {
     of_kind.push_back(WalkMaker(launch.kernel).make(kind.program));
   }
-  const std::vector<std::size_t> kinds = kinds_of_wave(launch, blocks);
+  const std::vector<std::size_t> kinds = kinds_of_wave(launch, rounds, sms);
   std::size_t segments = 1, loops = 1;
   for (const std::size_t kind : kinds) {
     segments = std::max(segments, of_kind[kind].segments.size());

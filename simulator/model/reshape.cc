@@ -152,6 +152,13 @@ std::int64_t resident_blocks(const Launch& launch, const DeviceProfile& device) 
   return blocks;
 }
 
+bool tells_resident_blocks(const DeviceProfile& device) {
+  const auto has = [&](const char* fact) { return device.facts.contains(fact); };
+  return has("max_threads_per_block") && has("max_blocks_per_sm") && has("max_warps_per_sm") &&
+         has("registers_per_sm") && has("schedulers_per_sm") && has("shared_bytes_per_sm") &&
+         has("reserved_shared_bytes_per_block");
+}
+
 Launch on_device(Launch launch, const DeviceProfile& device) {
   launch.resident_blocks = resident_blocks(launch, device);
   if (launch.resident_blocks < 1) {

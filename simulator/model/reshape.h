@@ -13,6 +13,9 @@ namespace pnsim {
 // registers and shared memory. 0: not even one fits.
 std::int64_t resident_blocks(const Launch& launch, const DeviceProfile& device);
 
+// The device has the facts that resident_blocks() needs.
+bool tells_resident_blocks(const DeviceProfile& device);
+
 // The launch as `device` would hold it: resident_blocks() of it. Error 3 when no block fits.
 Launch on_device(Launch launch, const DeviceProfile& device);
 

@@ -121,7 +121,7 @@ TEST(WpnmProgram, EveryWarpWalksTheSumsOfItsProgram) {
   for (const char* name : {"matmul_tiled", "norm_base", "radix_shared", "sobel_tiled"}) {
     const KernelModel model = shipped_model(name);
     for (const Launch& launch : model.points.back().launches) {
-      const ParameterValues values = program_counts(launch, launch.grid > 64 ? 64 : launch.grid);
+      const ParameterValues values = program_counts(launch, {0, 1}, 132);
       Walker walker(values);
       for (std::size_t w = 0; w < static_cast<std::size_t>(values.at("W")[0]); ++w) {
         const InstructionCounts sum = walker.sum_of(w);
@@ -135,11 +135,11 @@ TEST(WpnmProgram, EveryWarpWalksTheSumsOfItsProgram) {
   }
 }
 
-// The whole launch as one wave: no warp stands for another.
+// The whole launch as one wave of one SM: no warp stands for another.
 TEST(WpnmProgram, SumsOverALaunchAreKept) {
   const KernelModel model = shipped_model("radix_report_shared");
   const Launch& launch = model.point({{"n", 1280}, {"block", 64}}).launches.at(1);
-  const ParameterValues values = program_counts(launch, launch.grid);
+  const ParameterValues values = program_counts(launch, {0, launch.grid}, 1);
   Walker walker(values);
   InstructionCounts walked, expected;
   for (std::size_t w = 0; w < static_cast<std::size_t>(values.at("W")[0]); ++w) {
@@ -155,6 +155,21 @@ TEST(WpnmProgram, SumsOverALaunchAreKept) {
     expected.global += kind.warps * sum.global;
   }
   EXPECT_EQ(walked, expected);
+}
+
+// Blocks 0 ... 4 in turn on two SMs: the second one has blocks 1 and 3, then none.
+TEST(WpnmProgram, AWaveIsThatOfTheBusiestSm) {
+  const auto kind = [](std::int64_t warps, std::int64_t arithmetic) {
+    return WarpKind{warps, {{1, {arithmetic, 0, 0}, {}, std::nullopt}}};
+  };
+  Launch launch;
+  launch.grid = 5;
+  launch.block = 32;
+  launch.warp_kinds = {kind(3, 1), kind(2, 10)};
+  launch.block_kinds = {{1, {{0, 1}}}, {1, {{1, 1}}}, {1, {{0, 1}}}, {1, {{1, 1}}}, {1, {{0, 1}}}};
+  using Counts = std::vector<std::int64_t>;
+  EXPECT_EQ(program_counts(launch, {0, 2}, 2).at("xa0"), (Counts{10, 10}));
+  EXPECT_EQ(program_counts(launch, {2, 1}, 2).at("xa0"), (Counts{1}));
 }
 
 Prediction predicted(const KernelModel& model, const std::string& net, InstructionCounts more = {}) {
