@@ -130,6 +130,21 @@ TEST(Reshape, HugeGridsOfOneKindAreCheap) {
   EXPECT_EQ(other.block_kinds.size(), 1u);
 }
 
+// Half the warps and blocks of an H200, the same registers, 64 KiB of shared memory.
+TEST(Reshape, AnotherDeviceHoldsOtherNumbersOfBlocks) {
+  const DeviceProfile turing = load_device_profile("rtx2060super");
+  ASSERT_TRUE(tells_resident_blocks(turing));
+  Launch launch = two_kinds();
+  EXPECT_EQ(on_device(launch, turing).resident_blocks, 16);
+  launch.block = 512;
+  EXPECT_EQ(on_device(launch, turing).resident_blocks, 2);
+  launch.block = 64;
+  launch.shared_bytes = 30'000;
+  EXPECT_EQ(on_device(launch, turing).resident_blocks, 2) << "nothing is reserved";
+  EXPECT_EQ(on_device(launch, load_device_profile("h200")).resident_blocks, 7);
+  EXPECT_FALSE(tells_resident_blocks(DeviceProfile{}));
+}
+
 TEST(Reshape, LimitsOfTheDevice) {
   Launch launch = two_kinds();
   launch.shared_bytes = 0;
