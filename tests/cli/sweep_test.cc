@@ -107,6 +107,26 @@ TEST(PnsimSweep, a_block_that_was_not_recorded_is_a_what_if_and_the_row_says_so)
   EXPECT_TRUE(what_if["measured_us"].is_null());
 }
 
+// The example pages hold one kernel profiled in blocks of 256 and of 128.
+TEST(PnsimSweep, a_derived_launch_re_shaped_is_nearly_the_one_that_was_profiled_so) {
+  const std::string folder = scratch_folder(), pages = std::string(PNSIM_TEST_DATA) + "/vectors/";
+  ASSERT_EQ(run_program("derive --ncu " + pages + "ncu_raw.csv --source " + pages +
+                        "ncu_source.csv -o " + folder)
+                .code,
+            0);
+  const auto row_of = [&](const std::string& model) {
+    return json::parse(
+        rows_of("sweep --model " + folder + "/" + model + ".json --net sm -q -a block=[128]"));
+  };
+  const json re_shaped = row_of("0000-vector_add"), profiled = row_of("0004-vector_add");
+  EXPECT_EQ(re_shaped["launch_shape"]["from"], json({{"block", 256}, {"grid", 256}}));
+  EXPECT_EQ(re_shaped["parameters"]["grid"], 512);
+  EXPECT_EQ(profiled["launch_shape"]["source"], "recorded");
+  EXPECT_EQ(profiled["parameters"]["grid"], 512);
+  const double steps = profiled["steps"]["mean"];
+  EXPECT_NEAR(re_shaped["steps"]["mean"].get<double>(), steps, 0.05 * steps);
+}
+
 TEST(PnsimSweep, the_best_of_the_blocks_is_told_on_stderr) {
   const ProgramResult result =
       run_program("sweep radix_report_shared --net sm -a n=[1280] -a block=[64,1024,992]");
