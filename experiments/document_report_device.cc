@@ -106,7 +106,7 @@ Rendered predicted_report_table(const DeviceProfile& device, const NetTemplate& 
   const InputJson document = load_document("radix_report");
   const JsonReader reader(document, "radix_report.json");
   TextTable table({"program", "threads", "published us", "predicted us", "error %", "from a stream",
-                   "error % ", "rest a launch"});
+                   "error %", "rest a launch"});
   Rendered out;
   Json json = Json::array();
   std::vector<ReportPoint> points;

@@ -36,7 +36,7 @@ struct Judged {
   std::map<std::string, std::string> left_out;  // program -> why
 };
 
-// steps[from][to], and the point that was predicted.
+// Steps of each block, predicted from each: steps[from][to].
 struct Forecast {
   std::vector<std::vector<double>> steps;
 };
@@ -223,7 +223,7 @@ Rendered launch_shape_table(const RecordedResults& recorded, const DeviceProfile
     add_to(all, judged.problems[i], forecasts[i], us_per_step);
   }
   TextTable table({"program", "problems", "predictions", "best %", "within 3 %", "as recorded",
-                   "at random", "lost %", "worst", "kept", "error %", "as recorded "});
+                   "at random", "lost %", "worst", "kept", "error %", "as recorded"});
   Json json = Json::array();
   for (const auto& [program, score] : scores) {
     add_score(program, problems[program], score, net.step_is_cycle, table, json);
