@@ -178,7 +178,8 @@ std::string percent_of(double share) { return fixed(100 * share, 1); }
 
 void add_score(const std::string& program, std::size_t problems, const Score& s, bool has_times,
                TextTable& table, Json& json) {
-  const double error = has_times ? mean(s.error) : NAN, own_error = has_times ? mean(s.own_error) : NAN;
+  const double error = has_times ? mean(s.error) : NAN;
+  const double own_error = has_times ? mean(s.own_error) : NAN;
   table.add_row({program, std::to_string(problems), std::to_string(s.lost.size()),
                  percent_of(share(s.lost, 0)), percent_of(share(s.lost, kGoodEnough)),
                  percent_of(share(s.own_lost, kGoodEnough)), percent_of(mean(s.at_random)),

@@ -143,7 +143,9 @@ ShapedPoint shaped_point(const KernelModel& model, const Problem& overrides,
   const RecordedPoint* from = nearest(points, asked->second);
   if (!from) fail_not_recorded(model, overrides);
   if (block_of(*from) == asked->second) return {from, std::nullopt};
-  if (const RecordedPoint* point = by_another_name(model, *from, overrides)) return {point, std::nullopt};
+  if (const RecordedPoint* named = by_another_name(model, *from, overrides)) {
+    return {named, std::nullopt};
+  }
   check_threads(model, points);
   RecordedPoint shaped = reshape_point(*from, asked->second, device);
   if (const RecordedPoint* point = find_point(model, shaped.problem)) return {point, std::nullopt};

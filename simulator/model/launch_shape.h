@@ -34,10 +34,11 @@ struct ShapedPoint {
 };
 
 // The point of `model` at `overrides`, which may have "block". A recorded point wins, also one that
-// another axis (`tile`) gives this block; else the one with the nearest block (of two, the smaller) and all other axes as wanted ("grid", where it is an
-// axis and not in `overrides`, follows the block) is re-shaped. Error 4 when there is none, or when
-// recorded points show that the grid does not follow the block: then blocks share the work in
-// another way. Errors 2 and 4 as of KernelModel::point, error 3 as of reshape_point.
+// another axis (`tile`) gives this block; else the one with the nearest block (of two, the smaller)
+// and all other axes as wanted ("grid", where it is an axis and not in `overrides`, follows the block)
+// is re-shaped. Error 4 when there is none, or when recorded points show that the grid does not follow
+// the block: then blocks share the work in another way. Errors 2 and 4 as of KernelModel::point,
+// error 3 as of reshape_point.
 ShapedPoint shaped_point(const KernelModel& model, const Problem& overrides,
                          const DeviceProfile& device);
 

@@ -47,7 +47,9 @@ class Stretches {
 Stretches stretches_of(const Launch& launch) {
   Stretches out("kernel " + launch.kernel);
   if (launch.block_kinds.empty()) {
-    for (std::size_t k = 0; k < launch.warp_kinds.size(); ++k) out.add(k, launch.warp_kinds[k].warps);
+    for (std::size_t k = 0; k < launch.warp_kinds.size(); ++k) {
+      out.add(k, launch.warp_kinds[k].warps);
+    }
   }
   for (const BlockKind& kind : launch.block_kinds) {
     if (kind.warps.size() == 1) {
