@@ -10,6 +10,7 @@
 #include "experiments/options.h"
 #include "simulator/model/device_profile.h"
 #include "simulator/model/kernel_model.h"
+#include "simulator/model/net_template.h"
 
 namespace pnsim::experiments {
 
@@ -35,6 +36,14 @@ InputJson load_document(const std::string& name);
 // 5120 elements in three memories over the block: mean of single runs on GPU and CPU, wrong
 // elements, operations, and the report's.
 Rendered report_table(const RowIndex& rows);
+
+// The device is the one that the report's times are of.
+bool is_the_reports_device(const DeviceProfile& device);
+
+// The report's published times beside what a net whose step is a cycle predicts for `device` from
+// the shipped programs: back to back, and launched by a host. Error 2 for another net.
+Rendered predicted_report_table(const DeviceProfile& device, const NetTemplate& net,
+                                const RunOptions& options);
 
 // norm_base and norm_group over the warps of a block: time, instructions an element, bank conflicts
 // an access, traffic over the ideal, and how busy arithmetic, issue and L2 are.

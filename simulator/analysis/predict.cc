@@ -7,6 +7,8 @@
 #include "simulator/base/error.h"
 #include "simulator/base/parallel.h"
 #include "simulator/base/stats.h"
+#include "simulator/model/count_programs.h"
+#include "simulator/model/reshape.h"
 #include "simulator/model/sm_parameters.h"
 #include "simulator/model/unit_states_of.h"
 
@@ -16,6 +18,7 @@ namespace {
 // What a kernel model fills in.
 const std::vector<std::string>& filled_in_parameters(const NetTemplate& net) {
   static const std::vector<std::string> of_counts{"W", "xa", "xs", "xg"};
+  if (walks_counts(net)) return count_program_parameters();
   return walks_programs(net) ? program_parameters() : of_counts;
 }
 
@@ -116,28 +119,45 @@ struct LaunchJobs {
   std::optional<std::size_t> tail;
 };
 
+void refuse_more_counts(const PointRequest& request) {
+  if (request.more_per_warp == InstructionCounts{}) return;
+  fail_usage("net " + request.net_template->name +
+             " walks programs: the counts of its warps cannot be changed");
+}
+
+// The wave's programs, laid over the values of the net.
+ParameterValues walked_values(ParameterValues values, const Launch& launch, const Rounds& rounds,
+                              std::int64_t sms) {
+  for (auto& [name, list] : program_counts(launch, rounds, sms)) values[name] = shortened(list);
+  return values;
+}
+
 // A net without block slots: waves of resident blocks.
 LaunchJobs add_waves(const PointRequest& request, const Launch& launch, std::uint32_t entry,
                      JobList& jobs) {
   const ParameterValues values = net_parameters(request);
-  const LaunchWaves waves = launch_waves(launch, request.device->count("sms"));
-  const auto add = [&](const Wave& wave, std::uint32_t stream) {
-    return jobs.add({request.net_template, wave_values(values, wave, request.more_per_warp),
+  const bool walks = walks_counts(*request.net_template);
+  if (walks) refuse_more_counts(request);
+  const std::int64_t sms = request.device->count("sms");
+  const LaunchWaves waves = launch_waves(launch, sms);
+  const auto add = [&](const Wave& wave, std::uint32_t stream, std::int64_t first_round = 0) {
+    return jobs.add({request.net_template,
+                     walks ? walked_values(values, launch, {first_round, wave.blocks}, sms)
+                           : wave_values(values, wave, request.more_per_warp),
                      stream, {}});
   };
   LaunchJobs mine{waves.full_waves, static_cast<std::int64_t>(waves.full.warps.size()),
                   add(waves.full, 2 * entry), std::nullopt};
-  if (waves.tail) mine.tail = add(*waves.tail, 2 * entry + 1);
+  if (waves.tail) {
+    mine.tail = add(*waves.tail, 2 * entry + 1, waves.full_waves * waves.full.blocks);
+  }
   return mine;
 }
 
 // A net that has them and walks programs: all blocks of the busiest SM in one run.
 LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::uint32_t entry,
                         JobList& jobs) {
-  if (request.more_per_warp != InstructionCounts{}) {
-    fail_usage("net " + request.net_template->name +
-               " walks programs: the counts of its warps cannot be changed");
-  }
+  refuse_more_counts(request);
   ParameterValues values = sm_parameters(launch, *request.device);
   const std::int64_t warps = values.at("R")[0] * values.at("Wb")[0];
   for (const auto& [name, given] : given_parameters(request)) values[name] = given;
@@ -147,8 +167,13 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
 
 std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {
   const bool has_programs = walks_programs(*request.net_template);
+  // On another GPU than the profiled one another number of blocks fits.
+  const bool is_moved = request.device->name != request.model->device &&
+                        tells_resident_blocks(*request.device);
   std::vector<LaunchJobs> out;
-  for (const Launch& launch : request.point->launches) {
+  for (const Launch& profiled : request.point->launches) {
+    const Launch moved = is_moved ? on_device(profiled, *request.device) : Launch{};
+    const Launch& launch = is_moved ? moved : profiled;
     const auto entry = static_cast<std::uint32_t>(out.size());
     out.push_back(has_programs ? add_programs(request, launch, entry, jobs)
                                : add_waves(request, launch, entry, jobs));

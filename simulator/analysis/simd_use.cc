@@ -39,7 +39,7 @@ std::vector<std::uint32_t> run_in_simd(const Net& net, const FastRunner& runner,
   std::vector<std::uint32_t> left(options.replicas);
   std::iota(left.begin(), left.end(), 0u);
   const std::uint32_t of_thread = replicas_of_thread(options);
-  const bool is_asked = options.simd && of_thread >= SimdReplicas::kFewestThatPay;
+  const bool is_asked = options.simd && options.units.empty() && of_thread >= SimdReplicas::kFewestThatPay;
   if (!is_asked || (log && !runner.names_match())) return left;
   const SimdReplicas replicas(runner);
   if (!replicas.why_not().empty() || !replicas.pays()) return left;

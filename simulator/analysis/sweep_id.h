@@ -10,7 +10,7 @@ namespace pnsim {
 
 // Numbers in an id that change when the same input, axes and seed would give other rows.
 inline constexpr int kLawVersion = 1;  // the steps: docs/law.md
-inline constexpr int kRowVersion = 1;  // the keys of a row
+inline constexpr int kRowVersion = 2;  // the keys of a row
 
 // "0123456789abcdef-17/300": 16 digits, a hash of everything the sweep depends on; then the point,
 // counted from 1, of how many.

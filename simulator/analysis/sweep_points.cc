@@ -7,6 +7,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/hash.h"
 #include "simulator/base/nearest.h"
+#include "simulator/model/launch_shape.h"
 
 namespace pnsim {
 
@@ -46,7 +47,9 @@ bool SweepPoints::has_goal() const {
 SweepPoints::AxisKind SweepPoints::kind_of(const Axis& axis) const {
   if (axis.name == "device" && !input_.net) return AxisKind::kDevice;
   if (axis.name == "net" && input_.model) return AxisKind::kNet;
-  if (input_.model && input_.model->problem.contains(axis.name)) return AxisKind::kProblem;
+  if (input_.model && (input_.model->problem.contains(axis.name) || axis.name == kBlockAxis)) {
+    return AxisKind::kProblem;
+  }
   const bool in_all = std::all_of(input_.templates.begin(), input_.templates.end(),
                                   [&](const NetTemplate& t) { return t.find_parameter(axis.name); });
   if (in_all && !input_.templates.empty()) return AxisKind::kParameter;
@@ -64,7 +67,7 @@ std::vector<std::string> SweepPoints::known_axes() const {
   if (!input_.templates.empty()) {
     for (const std::string& p : input_.templates[0].parameter_names()) names.push_back(p);
   }
-  if (input_.model) names.push_back("net");
+  if (input_.model) names.insert(names.end(), {kBlockAxis, "net"});
   names.push_back("device");
   return names;
 }
@@ -98,7 +101,7 @@ void SweepPoints::check_values() const {
   }
 }
 
-// Every combination of the problem's axes.
+// Every combination of the problem's axes, on every device.
 void SweepPoints::check_recorded() const {
   std::vector<Axis> axes;
   std::vector<std::vector<std::int64_t>> numbers;
@@ -111,7 +114,7 @@ void SweepPoints::check_recorded() const {
     const std::vector<std::size_t> at = point_at(axes, i);
     Problem problem = input_.problem;
     for (std::size_t a = 0; a < axes.size(); ++a) problem[axes[a].name] = numbers[a][at[a]];
-    input_.model->point(problem);
+    for (const DeviceProfile& device : input_.devices) shaped_point(*input_.model, problem, device);
   }
 }
 
@@ -178,9 +181,24 @@ SweptRow SweepPoints::run(std::uint64_t point, unsigned threads) const {
   options.run.threads = threads;
   const Settings settings = settings_at(point);
   SweptRow out;
-  const Json row = input_.model ? run_model(settings, options, out.code)
+  const Json row = input_.model ? run_model(settings, options, out)
                                 : run_net(settings, options, out.code);
   out.line = head(point) + to_line(row).substr(1) + "\n";
+  if (input_.model) out.shape = shape_of(point, row);
+  return out;
+}
+
+std::optional<BestBlocks::Row> SweepPoints::shape_of(std::uint64_t point, const Json& row) const {
+  const Json axes = axes_json(point);
+  if (!axes.contains(kBlockAxis)) return std::nullopt;
+  BestBlocks::Row out{"", axes[kBlockAxis].get<std::int64_t>(),
+                      row["steps"]["mean"].get<double>(),
+                      row["launch_shape"]["source"] == "what-if"};
+  for (const auto& [axis, value] : axes.items()) {
+    if (axis == kBlockAxis) continue;
+    out.others += (out.others.empty() ? "" : " ") + axis + "=" +
+                  (value.is_string() ? value.get<std::string>() : value.dump());
+  }
   return out;
 }
 
@@ -206,13 +224,16 @@ Json SweepPoints::run_net(const Settings& settings, const PointOptions& options,
 }
 
 Json SweepPoints::run_model(const Settings& settings, const PointOptions& options,
-                            ExitCode& code) const {
+                            SweptRow& out) const {
   const NetTemplate& net = input_.templates[settings.net];
-  const PointRequest request{&*input_.model, &net, &input_.devices[settings.device],
-                             &input_.model->point(settings.problem), settings.parameters, {}};
+  const DeviceProfile& device = input_.devices[settings.device];
+  const ShapedPoint shaped = shaped_point(*input_.model, settings.problem, device);
+  const PointRequest request{&*input_.model, &net, &device, &shaped.point(), settings.parameters, {}};
   const ModelRunReport report = run_model_point(request, options, *recorded_[settings.device]);
-  code = exit_code_of(report, net);
-  return to_json(report);
+  out.code = exit_code_of(report, net);
+  Json row = to_json(report);
+  if (settings.problem.contains(kBlockAxis)) row["launch_shape"] = launch_shape_json(shaped);
+  return row;
 }
 
 }  // namespace pnsim

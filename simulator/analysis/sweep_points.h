@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/analysis/best_blocks.h"
 #include "simulator/analysis/run_point.h"
 #include "simulator/base/axis.h"
 
@@ -30,6 +31,7 @@ struct SweepInput {
 struct SweptRow {
   std::string line;  // with its newline
   ExitCode code = ExitCode::kOk;
+  std::optional<BestBlocks::Row> shape;  // of a kernel model that is swept over "block"
 };
 
 class SweepPoints {
@@ -62,7 +64,8 @@ class SweepPoints {
   Json axes_json(std::uint64_t point) const;
   Settings settings_at(std::uint64_t point) const;
   Json run_net(const Settings& settings, const PointOptions& options, ExitCode& code) const;
-  Json run_model(const Settings& settings, const PointOptions& options, ExitCode& code) const;
+  Json run_model(const Settings& settings, const PointOptions& options, SweptRow& out) const;
+  std::optional<BestBlocks::Row> shape_of(std::uint64_t point, const Json& row) const;
 
   SweepInput input_;
   std::vector<Axis> axes_;

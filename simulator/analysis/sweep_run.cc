@@ -31,6 +31,7 @@ ExitCode run_sweep(const SweepPoints& points, const SweepRun& run, const RowsDon
   Progress progress(run.progress, jobs.count, done.rows);
   jobs.make = [&](std::uint64_t row) {
     SweptRow swept = points.run(run.shard.point(row), inner);
+    if (run.best_blocks && swept.shape) run.best_blocks->add(*swept.shape);
     ExitCode before = worst;
     while (before < swept.code && !worst.compare_exchange_weak(before, swept.code)) {
     }

@@ -15,6 +15,7 @@ struct SweepRun {
   ProgressStyle progress = ProgressStyle::kNone;
   // Called about ten times a second while no row is being written; `rows` of the shard are.
   std::function<void(std::uint64_t rows)> tick;
+  BestBlocks* best_blocks = nullptr;  // hears of the rows that are run here
 };
 
 // Appends the rows behind `done` to `append`, in order, as they become ready; memory does not grow

@@ -125,8 +125,11 @@ ExitCode sweep(const SweepCommand& command) {
   const SweepPoints points(load_sweep_input(command.input, axes), axes, options);
   run.threads = command.flags.run.threads;
   run.progress = progress_style(command.quiet);
+  BestBlocks best_blocks;
+  run.best_blocks = &best_blocks;
   note_interrupts();
   const ExitCode code = sweep_points(command, points, run);
+  for (const std::string& line : best_blocks.lines()) spdlog::info("{}", line);
   if (gpu) spdlog::info("{}", gpu->text());
   return code;
 }
@@ -136,7 +139,7 @@ ExitCode sweep(const SweepCommand& command) {
 void add_sweep_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<SweepCommand>();
   CLI::App* sub = app.add_subcommand("sweep", "run every point of a product of axes");
-  sub->add_option("INPUT", command->input.input, "net template or kernel model")->required();
+  sub->add_option("INPUT,--model", command->input.input, "net template or kernel model")->required();
   sub->add_option("-a,--axis", command->axes,
                   "NAME=VALUES: l1=[10:200:10], l2=[1,2,4], n[pow2]=[12:24] (repeatable; the last "
                   "runs fastest)")

@@ -54,6 +54,28 @@ struct Toy {
 
 double number(std::uint64_t value) { return static_cast<double>(value); }
 
+// Profiled on "toy" with 3 resident blocks; on a device that tells its limits those decide.
+TEST(Predict, OnAnotherDeviceItsOwnResidentBlocksMakeTheWaves) {
+  const Toy toy;
+  DeviceProfile other = toy.device;
+  other.name = "other";
+  PointRequest request = toy.request();
+  request.device = &other;
+  KernelModel model = toy.model;
+  model.device = "toy";
+  request.model = &model;
+  EXPECT_EQ(predict({request}, {}).front().launches[0].warps, 6) << "no limits: as profiled";
+  for (const char* fact : {"max_threads_per_block", "max_warps_per_sm", "registers_per_sm",
+                           "shared_bytes_per_sm"}) {
+    other.facts[fact].value = 2048;
+  }
+  other.facts["max_blocks_per_sm"].value = 2;
+  other.facts["reserved_shared_bytes_per_block"].value = 0;
+  const Prediction found = predict({request}, {}).front();
+  EXPECT_EQ(found.launches[0].warps, 4);
+  EXPECT_EQ(found.launches[0].full_waves, 2);
+}
+
 TEST(Predict, AddsUpFullWavesAndTailsOfTheBusiestSm) {
   const Toy toy;
   const Prediction found = predict({toy.request()}, {}).front();

@@ -84,12 +84,64 @@ TEST(PnsimSweep, a_kernel_model_is_swept_over_problem_net_device_and_parameters)
   auto row = ordered_json::parse(lines[3]);
   EXPECT_EQ(row["axes"].dump(),
             R"({"n":4096,"block":128,"net":"wpnm_literal","device":"h200","l2":3})");
-  row.erase("id");
-  row.erase("axes");
+  EXPECT_EQ(row["launch_shape"]["source"], "recorded");
+  for (const char* key : {"id", "axes", "launch_shape"}) row.erase(key);
   const std::string run = "run radix_shared --set n=2^12 --set block=128 --net wpnm_literal "
                           "--device h200 --set l2=3 --json";
   EXPECT_EQ(row.dump(), ordered_json::parse(rows_of(run)).dump());
   EXPECT_EQ(rows_of(sweep + " -j 1"), rows);
+}
+
+TEST(PnsimSweep, a_block_that_was_not_recorded_is_a_what_if_and_the_row_says_so) {
+  const auto lines = lines_of(
+      rows_of("sweep --model radix_report_shared --net sm --set n=1280 -q -a block=[64,96]"));
+  ASSERT_EQ(lines.size(), 2u);
+  const json recorded = json::parse(lines[0]), what_if = json::parse(lines[1]);
+  EXPECT_EQ(recorded["launch_shape"]["source"], "recorded");
+  EXPECT_FALSE(recorded["measured_us"].is_null());
+  EXPECT_EQ(what_if["launch_shape"]["source"], "what-if");
+  EXPECT_EQ(what_if["launch_shape"]["from"], json({{"block", 128}, {"n", 1280}}));
+  EXPECT_EQ(what_if["launch_shape"]["resident_blocks"], json({21, 21, 21}));
+  EXPECT_EQ(what_if["launches"][0]["grid"], 14);
+  EXPECT_EQ(what_if["parameters"]["block"], 96);
+  EXPECT_TRUE(what_if["measured_us"].is_null());
+}
+
+// The example pages hold one kernel profiled in blocks of 256 and of 128.
+TEST(PnsimSweep, a_derived_launch_re_shaped_is_nearly_the_one_that_was_profiled_so) {
+  const std::string folder = scratch_folder(), pages = std::string(PNSIM_TEST_DATA) + "/vectors/";
+  ASSERT_EQ(run_program("derive --ncu " + pages + "ncu_raw.csv --source " + pages +
+                        "ncu_source.csv -o " + folder)
+                .code,
+            0);
+  const auto row_of = [&](const std::string& model) {
+    return json::parse(
+        rows_of("sweep --model " + folder + "/" + model + ".json --net sm -q -a block=[128]"));
+  };
+  const json re_shaped = row_of("0000-vector_add"), profiled = row_of("0004-vector_add");
+  EXPECT_EQ(re_shaped["launch_shape"]["from"], json({{"block", 256}, {"grid", 256}}));
+  EXPECT_EQ(re_shaped["parameters"]["grid"], 512);
+  EXPECT_EQ(profiled["launch_shape"]["source"], "recorded");
+  EXPECT_EQ(profiled["parameters"]["grid"], 512);
+  const double steps = profiled["steps"]["mean"];
+  EXPECT_NEAR(re_shaped["steps"]["mean"].get<double>(), steps, 0.05 * steps);
+}
+
+TEST(PnsimSweep, the_best_of_the_blocks_is_told_on_stderr) {
+  const ProgramResult result =
+      run_program("sweep radix_report_shared --net sm -a n=[1280] -a block=[64,1024,992]");
+  EXPECT_EQ(result.code, 0);
+  EXPECT_NE(result.err.find("n=1280: the fewest steps at block=64, of 3 sizes"), std::string::npos)
+      << result.err;
+  EXPECT_EQ(run_program("sweep radix_report_shared --net sm -a n=[1280]").err.find("fewest"),
+            std::string::npos);
+}
+
+TEST(PnsimSweep, a_block_that_fits_nowhere_is_refused_before_anything_runs) {
+  const ProgramResult result = run_program("sweep radix_report_shared -q -a block=[64,2048]");
+  EXPECT_EQ(result.code, 3);
+  EXPECT_EQ(result.out, "");
+  EXPECT_NE(result.err.find("does not fit"), std::string::npos) << result.err;
 }
 
 TEST(PnsimSweep, shards_merge_to_the_bytes_of_the_whole_in_both_ways_of_counting) {

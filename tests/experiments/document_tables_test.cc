@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "experiments/spec.h"
+#include "experiments/suite.h"
 #include "simulator/base/error.h"
 #include "simulator/model/device_profile.h"
 #include "tests/base/error_of.h"
@@ -36,6 +38,32 @@ TEST(WorkloadBalance, IsThatOfVectorsDealtOutOneByOne) {
       }
     }
   }
+}
+
+TEST(PredictedReport, StandsBesideThePublishedTimesWithItsErrors) {
+  const DeviceProfile device = load_device_profile("rtx2060super");
+  EXPECT_TRUE(is_the_reports_device(device));
+  EXPECT_FALSE(is_the_reports_device(load_device_profile("h200")));
+  const Rendered table = predicted_report_table(device, load_net("sm"), {});
+  const InputJson rows = parse_json(table.json, "table");
+  ASSERT_EQ(rows.size(), 15u);
+  for (const InputJson& row : rows) {
+    const double published = row["published_us"], predicted = row["predicted_us"];
+    EXPECT_GT(predicted, 0);
+    EXPECT_GE(row["streamed_us"].get<double>(), predicted);
+    EXPECT_NEAR(row["error"].get<double>(), std::abs(predicted - published) / published, 1e-9);
+    EXPECT_NEAR(row["rest_us_a_launch"].get<double>(), (published - predicted) / 96, 1e-9);
+  }
+  EXPECT_EQ(rows[0]["published_us"], 1044.05);
+  EXPECT_THAT(table.text, HasSubstr("another GPU's, as their sources say"));
+  EXPECT_THAT(table.text, HasSubstr("sm_90"));
+}
+
+TEST(PredictedReport, StepsWithoutAUnitAreNoTimes) {
+  const DeviceProfile device = load_device_profile("rtx2060super");
+  EXPECT_THAT(test::error_of(ExitCode::kUsage,
+                             [&] { predicted_report_table(device, load_net("wpnm"), {}); }),
+              HasSubstr("no unit"));
 }
 
 InputJson micro(const std::string& bench, const Json& axes, double value) {

@@ -62,6 +62,30 @@ TEST(ShippedFiles, DeviceProfilesHaveWhatASimulationNeeds) {
   }
 }
 
+// One set of names: a net that runs on one device runs on all.
+TEST(ShippedFiles, DeviceProfilesHaveFactsByNamesOfTheH200) {
+  const DeviceProfile h200 = load_device_profile("h200");
+  for (const std::string& name : shipped_names("models/devices")) {
+    for (const auto& [key, fact] : load_device_profile(name).facts) {
+      ASSERT_TRUE(h200.facts.contains(key)) << name << " " << key;
+      EXPECT_EQ(fact.unit, h200.facts.at(key).unit) << name << " " << key;
+    }
+  }
+}
+
+// What is taken from another profile says so, and is that profile's value.
+TEST(ShippedFiles, FactsOfAnotherDeviceAreItsFacts) {
+  const DeviceProfile h200 = load_device_profile("h200");
+  std::size_t taken = 0;
+  for (const auto& [key, fact] : load_device_profile("rtx2060super").facts) {
+    if (fact.source.find("models/devices/h200.json") == std::string::npos) continue;
+    ++taken;
+    EXPECT_EQ(fact.value, h200.value(key)) << key;
+  }
+  EXPECT_GT(taken, 0u);
+  EXPECT_LT(taken, 20u);
+}
+
 // Nets and devices they name are there, the default point was recorded, every launch has its waves.
 TEST(ShippedFiles, KernelModelsAreComplete) {
   const auto names = shipped_names("models");

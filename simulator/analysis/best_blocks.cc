@@ -1,0 +1,48 @@
+#include "simulator/analysis/best_blocks.h"
+
+#include <algorithm>
+
+namespace pnsim {
+namespace {
+
+constexpr double kNearlyAsGood = 1.03;
+
+std::string block_text(const BestBlocks::Row& row) {
+  return std::to_string(row.block) + (row.what_if ? " (what-if)" : "");
+}
+
+std::string line_of(const std::map<std::int64_t, BestBlocks::Row>& blocks) {
+  const auto fewer = [](const auto& a, const auto& b) { return a.second.steps < b.second.steps; };
+  const BestBlocks::Row& best = std::min_element(blocks.begin(), blocks.end(), fewer)->second;
+  std::string others;
+  for (const auto& [block, row] : blocks) {
+    if (block == best.block || row.steps > best.steps * kNearlyAsGood) continue;
+    others += (others.empty() ? "" : ", ") + block_text(row);
+  }
+  return (best.others.empty() ? "" : best.others + ": ") + "the fewest steps at block=" +
+         block_text(best) + ", of " + std::to_string(blocks.size()) + " sizes" +
+         (others.empty() ? "" : "; at most 3 % more at " + others);
+}
+
+}  // namespace
+
+void BestBlocks::add(const Row& row) {
+  const std::lock_guard lock(mutex_);
+  rows_[row.others].insert_or_assign(row.block, row);
+}
+
+std::vector<std::string> BestBlocks::lines(std::size_t most) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> lines;
+  for (const auto& [others, blocks] : rows_) {
+    if (blocks.size() < 2) continue;
+    if (lines.size() == most) {
+      lines.push_back("...");
+      break;
+    }
+    lines.push_back(line_of(blocks));
+  }
+  return lines;
+}
+
+}  // namespace pnsim
