@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "simulator/analysis/launch_counters.h"
 #include "simulator/analysis/roofline.h"
+#include "simulator/model/traffic.h"
 
 namespace pnsim {
 namespace {
-
-double clamped_share(double part, double whole) {
-  return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0;
-}
 
 // Of the segments that load something, the mean.
 double loads_of_segment(const Launch& launch) {
@@ -46,10 +42,8 @@ double instructions_of(const Launch& launch, const std::vector<ProgramItem>& pro
 
 Shares latency_shares(const Launch& launch, const DeviceProfile& device) {
   if (launch.counters.empty()) return {{"loads", 1.0}};
-  const LaunchCounters counters(launch);
-  const double hits = clamped_share(counters.at("l1_load_hit_sectors"), counters.at("l1_load_sectors"));
-  const double misses = clamped_share(counters.at("dram_read_bytes") / kBytesOfSector,
-                                      counters.at("l2_read_sectors"));
+  const Traffic traffic = traffic_of(launch, device);
+  const double hits = traffic.l1_hits, misses = traffic.l2_misses;
   const double loads = loads_of_segment(launch) * static_cast<double>(launch.warps_per_block());
   const double l1 = device.positive("l1_latency_cycles"), l2 = device.positive("l2_latency_cycles");
   const double from_l2 = (1 - std::pow(hits, loads)) * (l2 - l1);

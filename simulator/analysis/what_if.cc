@@ -55,12 +55,25 @@ bool each_access(Variant& v, InstructionClass of, Change change) {
   });
 }
 
+// How loads queue is measured as a turn of the bandwidth microbenchmark, of which the latency is a part:
+// it becomes shorter by as many cycles. Of `bytes` a thread and turn.
+void shorten_turn(Variant& v, const char* bandwidth, double bytes, double cycles) {
+  const auto it = v.device.facts.find(bandwidth);
+  if (it == v.device.facts.end()) return;
+  const double bytes_a_turn = bytes * 256 * v.device.positive("sms");
+  const double turn = bytes_a_turn * v.device.positive("clock_mhz") * 1e6 / it->second.value;
+  it->second.value *= turn / std::max(turn - cycles, 1.0);
+}
+
 // A load from DRAM passes L2: what L2 saves, it saves.
 bool halve_l2_latency(Variant& v) {
   const double l2 = v.device.positive("l2_latency_cycles");
   const double dram = v.device.positive("dram_latency_cycles");
   v.device.facts["l2_latency_cycles"].value = l2 / 2;
   v.device.facts["dram_latency_cycles"].value = dram - l2 / 2;
+  shorten_turn(v, "l2_read_1_block_bandwidth", 16, l2 / 2);
+  shorten_turn(v, "dram_read_1_block_bandwidth", 16, l2 / 2);
+  shorten_turn(v, "dram_copy_1_block_bandwidth", 32, l2 / 2);
   return true;
 }
 
@@ -69,6 +82,8 @@ bool halve_dram_latency(Variant& v) {
   const double l2 = v.device.positive("l2_latency_cycles");
   const double dram = v.device.positive("dram_latency_cycles");
   v.device.facts["dram_latency_cycles"].value = l2 + (dram - l2) / 2;
+  shorten_turn(v, "dram_read_1_block_bandwidth", 16, (dram - l2) / 2);
+  shorten_turn(v, "dram_copy_1_block_bandwidth", 32, (dram - l2) / 2);
   return true;
 }
 
@@ -87,12 +102,18 @@ bool halve_arithmetic(Variant& v) {
       if (is_plain) count = (count + 1) / 2;
     }
     for (std::int64_t& stalls : segment.distances) stalls /= 2;
+    for (std::int64_t& reads : segment.bank_reads) reads /= 2;
+    segment.guards /= 2;
+    segment.guard_cycles /= 2;
     segment.critical_path = (segment.critical_path + 1) / 2;
   });
 }
 
 bool drop_dependences(Variant& v) {
-  return each_segment(v, [](Segment& segment) { segment.distances = {}; });
+  return each_segment(v, [](Segment& segment) {
+    segment.distances = {};
+    segment.guards = segment.guard_cycles = 0;
+  });
 }
 
 bool drop_barriers(Variant& v) {

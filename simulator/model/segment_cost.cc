@@ -118,7 +118,8 @@ double CostModel::pipe_cycles(const Segment& segment) const {
   const auto interval = [&](const char* rate) { return schedulers / device_.positive(rate); };
   const double logic = count_of(segment, "int") * interval("int_logic_rate");
   const double mad = count_of(segment, "imad"), wide = count_of(segment, "imad_wide");
-  const double fma = std::max(count_of(segment, "fp32") + mad, mad * interval("int_mad_rate"));
+  const double fma = std::max((count_of(segment, "fp32") + mad) * std::max(std::floor(interval("fp32_rate")), 1.0),
+                              mad * interval("int_mad_rate"));
   const double special = count_of(segment, "special") * interval("special_rate");
   const double fp64 = count_of(segment, "fp64") * interval("fp64_rate");
   // Measured with the additions that the compiler puts beside it, one and a half.

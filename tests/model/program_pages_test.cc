@@ -81,7 +81,7 @@ TEST(ProgramsOfPages, ClassesAreThePipes) {
         EXPECT_EQ(sum, it->second) << counter;
       };
       expect("alu_instructions", {"int", "vote"});
-      expect("fma_instructions", {"fp32", "imad"});
+      expect("fma_instructions", {"fp32", "imad", "imad_wide"});
       expect("fp64_instructions", {"fp64"});
       expect("xu_instructions", {"special"});
     }

@@ -92,7 +92,7 @@ TEST(Programs, LoopsNest) {
                                 {"@P1 BRA 0x10", 6, 6 * 16},
                                 {"EXIT", 2}},
                                2, 32);
-  EXPECT_EQ(program_of(k, 0), "0 3x(0 4x(1) 1) 2");
+  EXPECT_EQ(program_of(k, 0), "0 3x(0 4x(1) 2) 3") << "even and odd registers are told apart";
 }
 
 TEST(Programs, ALoadReadInTheNextIterationIsWaitedForThere) {

@@ -83,7 +83,7 @@ TEST(ShippedFiles, FactsOfAnotherDeviceAreItsFacts) {
     EXPECT_EQ(fact.value, h200.value(key)) << key;
   }
   EXPECT_GT(taken, 0u);
-  EXPECT_LT(taken, 20u);
+  EXPECT_LT(taken, 30u);
 }
 
 // Nets and devices they name are there, the default point was recorded, every launch has its waves.
@@ -93,7 +93,7 @@ TEST(ShippedFiles, KernelModelsAreComplete) {
   for (const std::string& name : names) {
     SCOPED_TRACE(name);
     const std::string path = path_of("models", name);
-    EXPECT_LE(std::filesystem::file_size(path), 300'000u);
+    EXPECT_LE(std::filesystem::file_size(path), 400'000u);
     const KernelModel model = load_kernel_model(path);
     EXPECT_EQ(model.name, name);
     EXPECT_FALSE(model.provenance.empty());
