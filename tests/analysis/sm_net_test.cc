@@ -99,7 +99,7 @@ TEST(SmNet, a_barrier_waits_for_the_slowest_and_takes_its_time) {
 
 TEST(SmNet, blocks_wait_for_a_slot_and_for_their_dispatch) {
   const auto with_dispatch = [](std::int64_t dispatch) {
-    return cycles({{"B", {10}}, {"R", {2}}, {"dispatch", {dispatch}}, {"work", {20}}});
+    return cycles({{"B", {10}}, {"blocks", {0, 10}}, {"R", {2}}, {"dispatch", {dispatch}}, {"work", {20}}});
   };
   EXPECT_EQ(with_dispatch(100), 9u * 100 + 5 + 18);
   EXPECT_LT(with_dispatch(1), 10u * 25 / 2);
@@ -111,6 +111,7 @@ ParameterValues random_programs(std::uint64_t seed) {
   const auto below = [&](std::uint64_t size) { return static_cast<std::int64_t>(random() % size); };
   ParameterValues values{{"B", {3 + below(4)}}, {"R", {2}}, {"Wb", {3}}, {"K", {3}}, {"Q", {2}},
                          {"S", {1 + below(3)}}, {"dispatch", {1 + below(9)}}};
+  values["blocks"] = {0, values["B"][0]};
   for (int warp = 0; warp < 6; ++warp) {
     for (int k = 0; k < 3; ++k) {
       for (const char* name : {"quick_port", "quick_latency", "port", "memory", "latency"}) {

@@ -126,7 +126,7 @@ TEST(EngineEquality, all_shipped_nets_run_the_same_as_they_are) {
 
 TEST(EngineEquality, warps_that_walk_programs_run_the_same) {
   const NetTemplate sm = load_net_template(data_root() + "/models/nets/sm.json");
-  const Net net = instantiate(sm, {{"R", {2}}, {"Wb", {3}}, {"B", {5}}, {"K", {3}}, {"S", {2}},
+  const Net net = instantiate(sm, {{"R", {2}}, {"Wb", {3}}, {"B", {5}}, {"blocks", {0, 5}}, {"K", {3}}, {"S", {2}},
                                    {"next", {1, 2, -1, 1, 2, -1, 1, 2, -1, 1, 2, -1, 1, 2, -1, 1, 2, -1}},
                                    {"joins", {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0}},
                                    {"issue", {5}}, {"work", {9}}, {"port", {3}}, {"memory", {7}},

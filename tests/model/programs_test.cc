@@ -34,7 +34,7 @@ TEST(Programs, StraightCodeIsCutWhereALoadIsFirstRead) {
   EXPECT_EQ(waits_text(k.segments[2]), "global");
   EXPECT_EQ(k.segments[0].end, SegmentEnd::kLoad);
   EXPECT_EQ(k.segments[2].end, SegmentEnd::kExit);
-  EXPECT_EQ(k.segments[1].classes, (Classes{{"imad", 1}, {"global_load", 2}}));
+  EXPECT_EQ(k.segments[1].classes, (Classes{{"imad_wide", 1}, {"global_load", 2}}));
   EXPECT_EQ(k.segments[1].accesses.at(0).count, 2);
   EXPECT_EQ(k.warp_kinds[0].program[1].counts, (InstructionCounts{1, 0, 2}));
 }
