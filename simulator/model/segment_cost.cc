@@ -322,24 +322,10 @@ std::int64_t CostModel::branch_cycles() const {
       device_.positive("loop_turn_cycles") - device_.positive("guarded_add_cycles"), 0.0));
 }
 
-// Measured at 1, 4, 16 and 32 warps; on straight lines between.
-std::int64_t CostModel::barrier_cycles(std::int64_t warps) const {
-  const struct {
-    double warps;
-    const char* fact;
-  } kMeasured[] = {{1, "barrier_1_warp_cycles"},
-                   {4, "barrier_4_warps_cycles"},
-                   {16, "barrier_16_warps_cycles"},
-                   {32, "barrier_32_warps_cycles"}};
-  const auto at = static_cast<double>(warps);
-  double cycles = device_.positive(kMeasured[0].fact);
-  for (std::size_t i = 1; i < std::size(kMeasured); ++i) {
-    const double from = kMeasured[i - 1].warps, to = kMeasured[i].warps;
-    if (at <= from) break;
-    const double rise = device_.positive(kMeasured[i].fact) - device_.positive(kMeasured[i - 1].fact);
-    cycles += rise * (std::min(at, to) - from) / (to - from);
-  }
-  return std::llround(cycles);
+// After the last arrival. In blocks of more warps the microbenchmark takes longer by the arrivals, one
+// after the other, which the net makes itself.
+std::int64_t CostModel::barrier_cycles() const {
+  return std::llround(device_.positive("barrier_1_warp_cycles"));
 }
 
 }  // namespace pnsim

@@ -54,7 +54,7 @@ class CostModel {
   std::int64_t dispatch_cycles() const;  // from a block's start to the next one's
   std::int64_t turnover_cycles() const;  // from a block's end to the start of the one in its place
   std::int64_t branch_cycles() const;    // from a taken branch to what it leads to
-  std::int64_t barrier_cycles(std::int64_t warps) const;    // of a block of so many warps
+  std::int64_t barrier_cycles() const;   // from the last arrival at a barrier to the first warp's going on
 
  private:
   double cycles(const char* fact_ns) const { return device_.positive(fact_ns) * cycles_per_ns_; }

@@ -389,7 +389,7 @@ ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device)
                          {"blocks", {0}},
                          {"dispatch", {model.dispatch_cycles()}},
                          {"turnover", {model.turnover_cycles()}},
-                         {"barrier", {model.barrier_cycles(launch.warps_per_block())}},
+                         {"barrier", {model.barrier_cycles()}},
                          {"launch", {model.launch_cycles()}}};
   for (const Phase& phase : phases) values["blocks"].push_back(phase.blocks);
   add_segments(slot, slots, model.branch_cycles(), values);
