@@ -6,7 +6,7 @@
 namespace pnsim {
 namespace {
 
-constexpr std::int64_t kFirstRounds = 4;  // of resident blocks: a and w to begin with
+constexpr std::int64_t kFirstRounds = 2;  // of resident blocks: a and w to begin with
 
 // With `blocks` of the kind at `phase`.
 ReplicaRuns run_with(const NetTemplate& net, ParameterValues values, std::size_t phase,
