@@ -27,13 +27,17 @@ void scan_all(benchmark::State& state) {
       benchmark::Counter(static_cast<double>(steps), benchmark::Counter::kIsRate);
 }
 
-template <RunResult (*run)(const Net&, RunId, std::uint64_t, ConflictLog*)>
+RunResult reference(const Net& net, RunId id) { return run_reference(net, id); }
+RunResult incremental(const Net& net, RunId id) { return run_incremental(net, id); }
+RunResult fast(const Net& net, RunId id) { return run_fast(net, id); }
+
+template <RunResult (*run)(const Net&, RunId)>
 void engine(benchmark::State& state) {
   const Net net = paper_net(state.range(0));
   std::uint64_t steps = 0, firings = 0;
   std::uint32_t replica = 0;
   for (auto _ : state) {
-    const RunResult result = run(net, {.seed = 1, .replica = replica++}, kDefaultMaxSteps, nullptr);
+    const RunResult result = run(net, {.seed = 1, .replica = replica++});
     steps += result.steps;
     firings += result.firings;
   }
@@ -110,9 +114,9 @@ void simd_replicas(benchmark::State& state) {
 }
 
 BENCHMARK(scan_all)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
-BENCHMARK(engine<run_reference>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
-BENCHMARK(engine<run_incremental>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
-BENCHMARK(engine<run_fast>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
+BENCHMARK(engine<reference>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
+BENCHMARK(engine<incremental>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
+BENCHMARK(engine<fast>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
 BENCHMARK(fast_runner)->ArgNames({"W", "l1"})->Args({4, 20})->Args({16, 20})->Args({64, 20})
     ->Args({64, 400})->Args({1024, 20});
 BENCHMARK(simd_replicas)->ArgNames({"W", "l1", "replicas"})->Unit(benchmark::kMillisecond)
