@@ -13,6 +13,7 @@
 #include "simulator/analysis/roofline.h"
 #include "simulator/base/error.h"
 #include "simulator/base/table.h"
+#include "simulator/model/traffic.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -154,7 +155,7 @@ Predictor formula(const std::string& name, const std::string& about, const Devic
             for (const ValidationPoint& point : points) {
               double us = 0;
               for (const Launch& launch : point.launches->launches) {
-                us += static_cast<double>(launch.repeat) * launch_us(launch, device);
+                us += static_cast<double>(launch.repeat) * launch_us(when_repeated(launch, device), device);
               }
               out.us.push_back(us);
             }

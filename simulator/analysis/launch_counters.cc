@@ -1,6 +1,7 @@
 #include "simulator/analysis/launch_counters.h"
 
 #include "simulator/base/error.h"
+#include "simulator/model/segment_cost.h"
 
 namespace pnsim {
 
@@ -16,8 +17,8 @@ double LaunchCounters::at(const std::string& name) const {
   return it == counters_.end() ? 0 : static_cast<double>(it->second);
 }
 
-double launch_overhead_us(const DeviceProfile& device) {
-  return device.positive("graph_launch_ns") / 1000;
+double launch_overhead_us(const Launch& launch, const DeviceProfile& device) {
+  return launch_cycles(launch, device) / device.positive("clock_mhz");
 }
 
 }  // namespace pnsim

@@ -188,7 +188,7 @@ MwpCwpInputs mwp_cwp_inputs(const Launch& launch, const DeviceProfile& device) {
 
 double mwp_cwp_us(const Launch& launch, const DeviceProfile& device) {
   const double cycles = mwp_cwp(mwp_cwp_inputs(launch, device)).cycles;
-  return launch_overhead_us(device) + cycles / device.positive("clock_mhz");
+  return launch_overhead_us(launch, device) + cycles / device.positive("clock_mhz");
 }
 
 }  // namespace pnsim

@@ -83,7 +83,7 @@ MwpCwp mwp_cwp(const MwpCwpInputs& inputs);
 // Error 3 for a launch without counters, and for a device without one of these facts.
 MwpCwpInputs mwp_cwp_inputs(const Launch& launch, const DeviceProfile& device);
 
-// graph_launch_ns and the cycles at the device's clock, of the launch made once.
+// What a launch costs (launch_counters.h) and the cycles at the device's clock, of the launch made once.
 double mwp_cwp_us(const Launch& launch, const DeviceProfile& device);
 
 }  // namespace pnsim

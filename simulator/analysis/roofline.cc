@@ -42,7 +42,7 @@ double roofline_us(const Launch& launch, const DeviceProfile& device) {
   for (const Ceiling& ceiling : roofline_ceilings(launch, device)) {
     highest = std::max(highest, ceiling.us);
   }
-  return launch_overhead_us(device) + highest;
+  return launch_overhead_us(launch, device) + highest;
 }
 
 }  // namespace pnsim

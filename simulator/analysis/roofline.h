@@ -36,7 +36,7 @@ struct Ceiling {
 // Error 3 for a launch without counters, and for a device without one of these facts.
 std::vector<Ceiling> roofline_ceilings(const Launch& launch, const DeviceProfile& device);
 
-// graph_launch_ns and the highest ceiling.
+// What a launch costs (launch_counters.h) and the highest ceiling.
 double roofline_us(const Launch& launch, const DeviceProfile& device);
 
 }  // namespace pnsim

@@ -295,20 +295,6 @@ SegmentCost CostModel::cost(const InstructionCounts& counts) const {
   return cost(segment);
 }
 
-// Kernels in a graph, back to back: one that does nothing, and what the first access and the last store
-// take beyond their latencies.
-std::int64_t CostModel::launch_cycles() const {
-  double all = cycles("kernel_nothing_ns");
-  const double load = cycles("kernel_load_ns") - cycles("kernel_index_ns");
-  if (traffic_.loads) {
-    all += std::max(load - device_.positive("l2_latency_cycles"), 0.0);
-    if (traffic_.stores) all += std::max(cycles("kernel_copy_ns") - cycles("kernel_load_ns"), 0.0);
-  } else if (traffic_.stores) {
-    all += std::max(cycles("kernel_store_ns") - cycles("kernel_index_ns"), 0.0);
-  }
-  return std::llround(all);
-}
-
 std::int64_t CostModel::dispatch_cycles() const {
   return std::max<std::int64_t>(std::llround(cycles("block_dispatch_ns") * busy_sms_), 1);
 }
@@ -326,6 +312,23 @@ std::int64_t CostModel::branch_cycles() const {
 // after the other, which the net makes itself.
 std::int64_t CostModel::barrier_cycles() const {
   return std::llround(device_.positive("barrier_1_warp_cycles"));
+}
+
+// Kernels in a graph, back to back: one that does nothing, and what the first access and the last store
+// take beyond their latencies.
+double launch_cycles(const Launch& launch, const DeviceProfile& device) {
+  const double cycles_per_ns = device.positive("clock_mhz") / 1000;
+  const auto cycles = [&](const char* fact) { return device.positive(fact) * cycles_per_ns; };
+  const auto over = [&](const char* one, const char* other) { return cycles(one) - cycles(other); };
+  double all = cycles("kernel_nothing_ns");
+  if (makes_loads(launch)) {
+    all += std::max(over("kernel_load_ns", "kernel_index_ns") - device.positive("l2_latency_cycles"),
+                    0.0);
+    if (makes_stores(launch)) all += std::max(over("kernel_copy_ns", "kernel_load_ns"), 0.0);
+  } else if (makes_stores(launch)) {
+    all += std::max(over("kernel_store_ns", "kernel_index_ns"), 0.0);
+  }
+  return all;
 }
 
 }  // namespace pnsim

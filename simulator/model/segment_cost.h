@@ -50,7 +50,6 @@ class CostModel {
   double l2_share(std::size_t segment) const;
   double dram_share(std::size_t segment) const;
 
-  std::int64_t launch_cycles() const;
   std::int64_t dispatch_cycles() const;  // from a block's start to the next one's
   std::int64_t turnover_cycles() const;  // from a block's end to the start of the one in its place
   std::int64_t branch_cycles() const;    // from a taken branch to what it leads to
@@ -83,5 +82,8 @@ class CostModel {
   Traffic traffic_;
   double l2_latency_ = 0, dram_latency_ = 0;  // as busy as set_use() says
 };
+
+// From one launch's end to the next one's first block, in a graph, with its first accesses.
+double launch_cycles(const Launch& launch, const DeviceProfile& device);
 
 }  // namespace pnsim

@@ -390,7 +390,7 @@ ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device)
                          {"dispatch", {model.dispatch_cycles()}},
                          {"turnover", {model.turnover_cycles()}},
                          {"barrier", {model.barrier_cycles()}},
-                         {"launch", {model.launch_cycles()}}};
+                         {"launch", {std::llround(launch_cycles(launch, device))}}};
   for (const Phase& phase : phases) values["blocks"].push_back(phase.blocks);
   add_segments(slot, slots, model.branch_cycles(), values);
   add_loops(slot, slots, values);

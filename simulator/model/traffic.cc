@@ -1,6 +1,7 @@
 #include "simulator/model/traffic.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace pnsim {
 namespace {
@@ -70,12 +71,6 @@ bool has(const Launch& launch, bool stores) {
   });
 }
 
-// Of what the profiler saw go to DRAM, how much still does when the launch is repeated.
-double share_still_missed(double footprint, const DeviceProfile& device) {
-  const double kept = device.positive("l2_keeps_bytes"), lost = device.positive("l2_loses_bytes");
-  return lost > kept ? std::clamp((footprint - kept) / (lost - kept), 0.0, 1.0) : 1;
-}
-
 void add_executions(const std::vector<ProgramItem>& program, double times, std::vector<double>& to) {
   for (const ProgramItem& item : program) {
     const double here = times * static_cast<double>(item.repeat);
@@ -136,24 +131,48 @@ double stored_bytes(const Launch& launch) {
   return sum_over(launch, [](const Segment& segment) { return stored_bytes(segment); });
 }
 
+bool makes_loads(const Launch& launch) { return has(launch, false); }
+bool makes_stores(const Launch& launch) { return has(launch, true); }
+
+namespace {
+
+// Of what the profiler saw go to DRAM, how much still does when the launch is repeated.
+double share_still_missed(const Launch& launch, const DeviceProfile& device) {
+  const double reads = counter(launch, "l2_read_sectors") * kBytesOfSector;
+  const double read = counter(launch, "dram_read_bytes");
+  const double written =
+      std::min(stored_bytes(launch), counter(launch, "l1_store_sectors") * kBytesOfSector);
+  // Where more is fetched than is asked for, it lies idle, and as much of each line again.
+  const double idle = reads > 0 ? std::clamp(read / reads, 1.0, 2.0) : 1;
+  const double kept = device.positive("l2_keeps_bytes"), lost = device.positive("l2_loses_bytes");
+  return lost > kept ? std::clamp((read * idle + written - kept) / (lost - kept), 0.0, 1.0) : 1;
+}
+
+}  // namespace
+
+Launch when_repeated(Launch launch, const DeviceProfile& device) {
+  const double missed = share_still_missed(launch, device);
+  for (const char* bytes : {"dram_read_bytes", "dram_write_bytes"}) {
+    const auto it = launch.counters.find(bytes);
+    if (it == launch.counters.end()) continue;
+    it->second = std::llround(missed * static_cast<double>(it->second));
+  }
+  return launch;
+}
+
 Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   Traffic out;
-  out.loads = has(launch, false);
-  out.stores = has(launch, true);
   const double loads = counter(launch, "l1_load_sectors"), stores = counter(launch, "l1_store_sectors");
   const double reads = counter(launch, "l2_read_sectors"), writes = counter(launch, "l2_write_sectors");
   out.l1_hits = share(counter(launch, "l1_load_hit_sectors"), loads);
   if (loads > 0) out.l2_reads = share(reads, loads);
   if (stores > 0) out.l2_writes = share(writes, stores);
   const double read_bytes = counter(launch, "dram_read_bytes");
-  const double written = std::min(stored_bytes(launch), stores * kBytesOfSector);
   double misses = share(read_bytes / kBytesOfSector, reads);
   if (launch.counters.contains("l2_miss_sectors")) {
     misses = std::min(misses, share(counter(launch, "l2_miss_sectors"), reads));
   }
-  // Where more is fetched than is asked for, it lies idle, and as much of each line again.
-  const double idle = reads > 0 ? std::clamp(read_bytes / (reads * kBytesOfSector), 1.0, 2.0) : 1;
-  const double missed = share_still_missed(read_bytes * idle + written, device);
+  const double missed = share_still_missed(launch, device);
   out.l2_misses = missed * misses;
   if (reads > 0) out.dram_reads = missed * read_bytes / reads;
   if (writes > 0) out.dram_writes = missed * counter(launch, "dram_write_bytes") / writes;

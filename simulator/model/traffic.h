@@ -16,7 +16,6 @@ struct LoadTraffic {
 };
 
 struct Traffic {
-  bool loads = false, stores = false;  // does the launch make any? atomics count as stores
   double l1_hits = 0;        // share of the sectors of loads
   double l2_reads = 1;       // sectors read at L2 for one of a load
   double l2_writes = 1;      // sectors written at L2 for one of a store: L1 joins some
@@ -37,6 +36,13 @@ struct Traffic {
 // footprint is what was read from DRAM, in lines of 128 bytes where single sectors of them were, and what
 // the stores write, at most their sectors.
 Traffic traffic_of(const Launch& launch, const DeviceProfile& device);
+
+// The same launch with what of the profiler's bytes of DRAM is left when it is repeated.
+Launch when_repeated(Launch launch, const DeviceProfile& device);
+
+// Does the launch load from global memory, or store there? Atomics count as stores.
+bool makes_loads(const Launch& launch);
+bool makes_stores(const Launch& launch);
 
 // Bytes that the stores of all warps write, each time anew.
 double stored_bytes(const Launch& launch);

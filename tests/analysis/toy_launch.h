@@ -1,6 +1,8 @@
 // A launch and a device of round numbers, for models that are worked out by hand.
 #pragma once
 
+#include <string>
+
 #include "simulator/model/device_profile.h"
 #include "simulator/model/kernel_model.h"
 
@@ -39,7 +41,9 @@ inline DeviceProfile toy_device() {
   const auto set = [&](const char* key, double value) { device.facts[key].value = value; };
   set("sms", 10);
   set("clock_mhz", 1000);
-  set("graph_launch_ns", 500);
+  for (const char* kernel : {"nothing", "index", "load", "store", "copy"}) {
+    set(("kernel_" + std::string(kernel) + "_ns").c_str(), 500);  // a launch is 0.5 us, whatever it does
+  }
   set("issue_rate", 4);
   set("int_logic_rate", 2);
   set("fp32_rate", 4);
