@@ -3,88 +3,28 @@
 #include <algorithm>
 
 #include "simulator/base/error.h"
+#include "simulator/model/program_rows.h"
 
 namespace pnsim {
 namespace {
 
-constexpr std::int64_t kNowhere = -1;
-constexpr std::size_t kMaxWalkRows = 4096;  // segments, or loops, of a program
-
-// What follows: a segment, the end of a loop's iteration, or (neither) the end of the program.
-struct Follower {
-  std::int64_t segment = kNowhere;
-  std::int64_t loop = kNowhere;
-};
-
-struct CountsRow {
-  InstructionCounts counts;
-  Follower next;
-};
-
-struct TurnRow {
-  std::int64_t trips = 1;
-  std::int64_t body = 0;  // its first segment
-  Follower next;
-};
-
-// The program of a warp as rows that name each other.
+// The program of a warp.
 struct Walk {
-  std::vector<CountsRow> segments;
-  std::vector<TurnRow> loops;
+  ProgramRows<InstructionCounts> rows;
   InstructionCounts first;  // of the segment it begins with
   Follower after_first;
 };
 
-class WalkMaker {
- public:
-  explicit WalkMaker(const std::string& kernel) : kernel_(kernel) {}
-
-  Walk make(const std::vector<ProgramItem>& program) {
-    const Follower begin = add_items(program, {});
-    if (begin.segment == kNowhere) return std::move(walk_);
-    const auto& first = walk_.segments[static_cast<std::size_t>(begin.segment)];
-    walk_.first = first.counts;
-    walk_.after_first = first.next;
-    return std::move(walk_);
-  }
-
- private:
-  // From the last item to the first, since every row names the one that follows.
-  Follower add_items(const std::vector<ProgramItem>& items, Follower next) {
-    for (auto item = items.rbegin(); item != items.rend(); ++item) {
-      if (item->repeat == 0) continue;
-      if (item->body.empty()) {
-        if (item->repeat != 1) fail_input("kernel " + kernel_, "a segment is repeated by a loop");
-        next = {added(walk_.segments, {item->counts, next}, "segments"), kNowhere};
-      } else {
-        next = item->repeat == 1 ? add_items(item->body, next) : add_loop(*item, next);
-      }
-    }
-    return next;
-  }
-
-  Follower add_loop(const ProgramItem& item, Follower next) {
-    const std::int64_t loop = added(walk_.loops, {item.repeat, 0, next}, "loops");
-    const Follower body = add_items(item.body, {kNowhere, loop});
-    if (body.segment == kNowhere) return next;  // nothing in it
-    walk_.loops[static_cast<std::size_t>(loop)].body = body.segment;
-    return {body.segment, kNowhere};
-  }
-
-  template <class Row>
-  std::int64_t added(std::vector<Row>& rows, Row row, const char* what) const {
-    if (rows.size() == kMaxWalkRows) {
-      fail_input("kernel " + kernel_, std::string("a program has over ") +
-                                          std::to_string(kMaxWalkRows) + " " + what +
-                                          ": more than a net takes");
-    }
-    rows.push_back(std::move(row));
-    return static_cast<std::int64_t>(rows.size()) - 1;
-  }
-
-  std::string kernel_;
-  Walk walk_;
-};
+Walk walk_of(const std::vector<ProgramItem>& program, const std::string& kernel) {
+  Walk walk;
+  const Follower begin =
+      walk.rows.add(program, {}, kernel, [](const ProgramItem& item) { return item.counts; });
+  if (begin.segment == kNoRow) return walk;
+  const auto& first = walk.rows.segments[static_cast<std::size_t>(begin.segment)];
+  walk.first = first.what;
+  walk.after_first = first.next;
+  return walk;
+}
 
 std::vector<std::size_t> kinds_in_warp_order(const Launch& launch, std::int64_t blocks) {
   const std::int64_t warps = blocks * launch.warps_per_block();
@@ -158,17 +98,18 @@ void add_warp(const Walk& rows, ParameterValues& values) {
 }
 
 // K and Q values a warp: programs that are shorter have rows that nothing leads to.
-void add_rows(const Walk& rows, std::size_t segments, std::size_t loops, ParameterValues& values) {
+void add_rows(const ProgramRows<InstructionCounts>& rows, std::size_t segments, std::size_t loops, ParameterValues& values) {
   for (std::size_t k = 0; k < segments; ++k) {
-    const CountsRow row = k < rows.segments.size() ? rows.segments[k] : CountsRow{};
-    values["xa"].push_back(row.counts.arithmetic);
-    values["xs"].push_back(row.counts.shared);
-    values["xg"].push_back(row.counts.global);
+    const auto row = k < rows.segments.size() ? rows.segments[k]
+                                              : ProgramRows<InstructionCounts>::SegmentRow{};
+    values["xa"].push_back(row.what.arithmetic);
+    values["xs"].push_back(row.what.shared);
+    values["xg"].push_back(row.what.global);
     values["next"].push_back(row.next.segment);
     values["turn"].push_back(row.next.loop);
   }
   for (std::size_t q = 0; q < loops; ++q) {
-    const TurnRow row = q < rows.loops.size() ? rows.loops[q] : TurnRow{};
+    const LoopRow row = q < rows.loops.size() ? rows.loops[q] : LoopRow{};
     values["trips"].push_back(row.trips);
     values["body"].push_back(row.body);
     values["next_after"].push_back(row.next.segment);
@@ -195,20 +136,20 @@ bool walks_counts(const NetTemplate& net_template) {
 ParameterValues program_counts(const Launch& launch, const Rounds& rounds, std::int64_t sms) {
   std::vector<Walk> of_kind;
   for (const WarpKind& kind : launch.warp_kinds) {
-    of_kind.push_back(WalkMaker(launch.kernel).make(kind.program));
+    of_kind.push_back(walk_of(kind.program, launch.kernel));
   }
   const std::vector<std::size_t> kinds = kinds_of_wave(launch, rounds, sms);
   std::size_t segments = 1, loops = 1;
   for (const std::size_t kind : kinds) {
-    segments = std::max(segments, of_kind[kind].segments.size());
-    loops = std::max(loops, of_kind[kind].loops.size());
+    segments = std::max(segments, of_kind[kind].rows.segments.size());
+    loops = std::max(loops, of_kind[kind].rows.loops.size());
   }
   ParameterValues values{{"W", {static_cast<std::int64_t>(kinds.size())}},
                          {"K", {static_cast<std::int64_t>(segments)}},
                          {"Q", {static_cast<std::int64_t>(loops)}}};
   for (const std::size_t kind : kinds) {
     add_warp(of_kind[kind], values);
-    add_rows(of_kind[kind], segments, loops, values);
+    add_rows(of_kind[kind].rows, segments, loops, values);
   }
   return values;
 }

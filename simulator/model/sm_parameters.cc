@@ -6,67 +6,42 @@
 
 #include "simulator/base/error.h"
 #include "simulator/model/memory_use.h"
+#include "simulator/model/program_rows.h"
 #include "simulator/model/segment_cost.h"
 
 namespace pnsim {
 namespace {
 
-constexpr std::int64_t kNone = -1;
 constexpr double kMaxCycles = 0x1p40;
 constexpr std::int64_t kMaxSlots = 64;
 constexpr std::size_t kMaxPhases = 8;
-constexpr std::int64_t kMaxRows = 4096;  // segments, or loops, of a program
 
-// What follows: a segment, the end of a loop's iteration, or (neither) the end of the program.
-struct Target {
-  std::int64_t segment = kNone;
-  std::int64_t loop = kNone;
-};
+using Rows = ProgramRows<SegmentCost>;
+using SegmentRow = Rows::SegmentRow;
 
-struct SegmentRow {
-  SegmentCost cost;
-  Target next;
-};
-
-struct LoopRow {
-  std::int64_t trips = 1;
-  std::int64_t body = 0;  // its first segment
-  Target next;
-};
-
-// The program of a warp as rows that name each other.
-struct Rows {
-  std::vector<SegmentRow> segments;
-  std::vector<LoopRow> loops;
-  std::int64_t first = kNone;
-  std::int64_t barriers = 0;  // that a warp comes to in all
-};
-
-void check_rows(const Launch& launch, std::size_t count, const char* what) {
-  if (count <= kMaxRows) return;
-  fail_input("kernel " + launch.kernel, std::string("a program has over ") +
-                                            std::to_string(kMaxRows) + " " + what +
-                                            ": more than a net of an SM takes");
-}
-
+// Programs of a launch as rows of costs.
 class RowMaker {
  public:
   RowMaker(const Launch& launch, const CostModel& model) : launch_(launch), model_(model) {}
 
-  // `extra_barriers` at the end stand for those that the other warps of the block come to after
-  // this one has ended: an ended warp holds up no barrier.
-  Rows make(const std::vector<ProgramItem>& program, std::int64_t extra_barriers) {
-    rows_ = {};
-    rows_.barriers = barriers_of(program);
-    Target end;
+  // Appends a program to those of a warp; returns its first segment. `extra_barriers` at the end stand
+  // for those that the other warps of the block come to after this one has ended: an ended warp holds
+  // up no barrier.
+  std::int64_t append(const std::vector<ProgramItem>& program, std::int64_t extra_barriers,
+                      Rows& rows) const {
+    const std::string& kernel = launch_.kernel;
+    Follower end;
     if (extra_barriers > 0) {
       SegmentCost barrier;
       barrier.joins = true;
-      end = add_loop({extra_barriers, add_segment(barrier, {kNone, loop_count()}), {}});
+      const auto loop = static_cast<std::int64_t>(rows.loops.size());
+      end.segment = rows.add_segment(barrier, {kNoRow, loop}, kernel);
+      rows.add_loop({extra_barriers, end.segment, {}}, kernel);
     }
-    const Target first = add_items(program, end);
-    rows_.first = first.segment == kNone ? add_segment({}, first) : first.segment;
-    return std::move(rows_);
+    const Follower first = rows.add(program, end, kernel, [this](const ProgramItem& item) {
+      return item.segment ? model_.cost(*item.segment) : model_.cost(item.counts);
+    });
+    return first.segment == kNoRow ? rows.add_segment({}, first, kernel) : first.segment;
   }
 
   std::int64_t barriers_of(const std::vector<ProgramItem>& items) const {
@@ -86,47 +61,8 @@ class RowMaker {
   }
 
  private:
-  std::int64_t loop_count() const { return static_cast<std::int64_t>(rows_.loops.size()); }
-
-  std::int64_t add_segment(const SegmentCost& cost, Target next) {
-    rows_.segments.push_back({cost, next});
-    check(rows_.segments.size(), "segments");
-    return static_cast<std::int64_t>(rows_.segments.size()) - 1;
-  }
-
-  Target add_loop(const LoopRow& loop) {
-    rows_.loops.push_back(loop);
-    check(rows_.loops.size(), "loops");
-    return {loop.body, kNone};
-  }
-
-  void check(std::size_t count, const char* what) const { check_rows(launch_, count, what); }
-
-  // From the last item to the first, since every row names the one that follows.
-  Target add_items(const std::vector<ProgramItem>& items, Target next) {
-    for (auto item = items.rbegin(); item != items.rend(); ++item) {
-      if (item->body.empty()) {
-        const SegmentCost cost = item->segment ? model_.cost(*item->segment)
-                                               : model_.cost(item->counts);
-        next = {add_segment(cost, next), kNone};
-      } else if (item->repeat == 1) {
-        next = add_items(item->body, next);
-      } else if (item->repeat > 1) {
-        const std::int64_t loop = loop_count();
-        rows_.loops.push_back({item->repeat, 0, next});
-        check(rows_.loops.size(), "loops");
-        const Target body = add_items(item->body, {kNone, loop});
-        if (body.segment == kNone) continue;  // a body without segments takes no time
-        rows_.loops[static_cast<std::size_t>(loop)].body = body.segment;
-        next = {body.segment, kNone};
-      }
-    }
-    return next;
-  }
-
   const Launch& launch_;
   const CostModel& model_;
-  Rows rows_;
 };
 
 // Whole cycles of which the mean over many warps is `cycles`: the fractions are spread evenly.
@@ -238,27 +174,6 @@ struct SlotWarps {
   std::size_t segments = 1, loops = 1;            // of the longest
 };
 
-// Appends a program to those of a warp; returns its first segment.
-std::int64_t append(const Rows& program, Rows& rows) {
-  const auto segments = static_cast<std::int64_t>(rows.segments.size());
-  const auto loops = static_cast<std::int64_t>(rows.loops.size());
-  const auto moved = [&](Target next) {
-    if (next.segment != kNone) next.segment += segments;
-    if (next.loop != kNone) next.loop += loops;
-    return next;
-  };
-  for (SegmentRow row : program.segments) {
-    row.next = moved(row.next);
-    rows.segments.push_back(row);
-  }
-  for (LoopRow row : program.loops) {
-    row.next = moved(row.next);
-    row.body += segments;
-    rows.loops.push_back(row);
-  }
-  return segments + program.first;
-}
-
 SlotWarps warps_of_slot(const Launch& launch, const CostModel& model,
                         const std::vector<Phase>& phases) {
   RowMaker maker(launch, model);
@@ -276,13 +191,11 @@ SlotWarps warps_of_slot(const Launch& launch, const CostModel& model,
       const auto& program = launch.warp_kinds[phase.kinds[w]].program;
       const std::int64_t extra = most - maker.barriers_of(program);
       const auto [it, is_new] = known[w].try_emplace({phase.kinds[w], extra}, 0);
-      if (is_new) it->second = append(maker.make(program, extra), out.warps[w]);
+      if (is_new) it->second = maker.append(program, extra, out.warps[w]);
       out.first[w].push_back(it->second);
     }
   }
   for (const Rows& rows : out.warps) {
-    check_rows(launch, rows.segments.size(), "segments");
-    check_rows(launch, rows.loops.size(), "loops");
     out.segments = std::max(out.segments, rows.segments.size());
     out.loops = std::max(out.loops, rows.loops.size());
   }
@@ -303,21 +216,21 @@ void add_segments(const SlotWarps& slot, std::int64_t slots, std::int64_t branch
     }
   };
   const auto add_cycles = [&](const char* name, double SegmentCost::*cycles) {
-    add(name, [&](const SegmentRow& row, std::size_t i) { return whole(row.cost.*cycles, i); });
+    add(name, [&](const SegmentRow& row, std::size_t i) { return whole(row.what.*cycles, i); });
   };
   add_cycles("issue", &SegmentCost::issue);
   // The way back to the head of a loop is a branch; one cycle of it is a step of the net.
   add("work", [&](const SegmentRow& row, std::size_t i) {
-    const bool turns = row.next.segment == kNone && row.next.loop != kNone;
-    return std::max<std::int64_t>(whole(row.cost.work, i) + (turns ? branch_cycles - 1 : 0), 1);
+    const bool turns = row.next.segment == kNoRow && row.next.loop != kNoRow;
+    return std::max<std::int64_t>(whole(row.what.work, i) + (turns ? branch_cycles - 1 : 0), 1);
   });
   add_cycles("quick_port", &SegmentCost::quick_port);
   add_cycles("quick_latency", &SegmentCost::quick_latency);
   add_cycles("port", &SegmentCost::port);
   add_cycles("memory", &SegmentCost::memory);
   add_cycles("latency", &SegmentCost::latency);
-  add("waits", [](const SegmentRow& row, auto) { return static_cast<std::int64_t>(row.cost.waits); });
-  add("joins", [](const SegmentRow& row, auto) { return std::int64_t{row.cost.joins}; });
+  add("waits", [](const SegmentRow& row, auto) { return static_cast<std::int64_t>(row.what.waits); });
+  add("joins", [](const SegmentRow& row, auto) { return std::int64_t{row.what.joins}; });
   add("next", [](const SegmentRow& row, auto) { return row.next.segment; });
   add("turn", [](const SegmentRow& row, auto) { return row.next.loop; });
 }
