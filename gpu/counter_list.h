@@ -26,6 +26,7 @@ enum class CounterUse {
   kFine,    // finer classes and per-opcode counts from the code itself: kept beside the three
   kMemory,  // sectors, requests, wavefronts, hits, bytes
   kTime,    // duration, cycles, issue, occupancy
+  kStall,   // warps in this state, for each instruction issued
 };
 
 struct Counter {
