@@ -9,6 +9,8 @@ const std::vector<Microbenchmark>& microbenchmarks() {
       {"launch", "a thousand empty kernels, from a stream and from a graph", "launch overhead"},
       {"latency_arithmetic", "one warp, each instruction needs the result of the one before",
        "latency of dependent arithmetic by class"},
+      {"if_else", "one warp chooses between two chains of eight multiply-adds, again and again",
+       "what a branch and the lanes' meeting again cost"},
       {"latency_shared", "one thread follows pointers through shared memory",
        "latency of a shared load"},
       {"latency_l1", "one thread follows pointers through 8 KiB that stay in L1",

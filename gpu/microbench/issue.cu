@@ -10,13 +10,22 @@ constexpr int kChains = 8;
 constexpr int kRounds = 64;
 constexpr int kUnroll = 16;
 
+__constant__ std::uint32_t kZeros[64];
+
+struct ConstantOp {  // a load from constant memory at an index that the thread has
+  static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t, std::uint32_t, int) {
+    return kZeros[x];
+  }
+};
+
 // `own` makes a and b differ from thread to thread, as far as the compiler knows: they lie in
-// registers of the thread. Otherwise it may use them from where the kernel's parameters are.
+// registers of the thread. Otherwise it may use them from where the kernel's parameters are. Chains begin
+// with different values, or with `first` = 0 all with x.
 template <class Op, bool own>
 __global__ void rate(std::uint32_t x, std::uint32_t a, std::uint32_t b, std::uint32_t zero,
-                     std::uint32_t* sink, long long* cycles) {
+                     std::uint32_t first, std::uint32_t* sink, long long* cycles) {
   std::uint32_t chain[kChains];
-  for (int c = 0; c < kChains; ++c) chain[c] = x + threadIdx.x + c;
+  for (int c = 0; c < kChains; ++c) chain[c] = x + first * (threadIdx.x + c);
   if (own) a += zero * threadIdx.x;
   if (own) b += zero * threadIdx.x;
   __syncthreads();
@@ -39,12 +48,12 @@ __global__ void rate(std::uint32_t x, std::uint32_t a, std::uint32_t b, std::uin
 
 template <class Op, bool own = false>
 void add_rate(Bench& bench, const char* op, std::uint32_t x, std::uint32_t a, std::uint32_t b,
-              std::vector<MicroValue>& out) {
+              std::vector<MicroValue>& out, std::uint32_t first = 1) {
   for (const int warps : {1, 2, 4, 8, 16, 32}) {
     Sampled s = sample([&] {
       return bench.cycles_of([&] {
         rate<Op, own>
-            <<<1, 32 * warps, 0, bench.stream()>>>(x, a, b, 0, bench.sink(), bench.cycles());
+            <<<1, 32 * warps, 0, bench.stream()>>>(x, a, b, 0, first, bench.sink(), bench.cycles());
       });
     }, 7);
     s.median = static_cast<double>(warps) * kChains * kRounds * kUnroll / s.median;
@@ -97,8 +106,6 @@ void add_three_registers(Bench& bench, std::vector<MicroValue>& out) {
 // Seven multiply-adds and one of something else, again and again: what the other one takes from the
 // scheduler's issue slots. 8 cycles: one slot.
 enum class Eighth { kFma, kLogic, kMad, kWideMad, kLoad, kSharedLoad, kSharedStore, kSpecial, kTid, kConstant, kVote };
-
-__constant__ std::uint32_t kZeros[64];
 
 template <Eighth eighth>
 __device__ void issue_eighth(std::uint32_t& other, unsigned long long& sum, std::uint32_t a,
@@ -237,6 +244,7 @@ std::vector<MicroValue> run_rates(Bench& bench) {
   add_rate<ConvertOp>(bench, "special_convert", kOne, 0, 0, out);
   add_rate<CountBitsOp>(bench, "special_popc", 3, 0, 0, out);
   add_rate<ShuffleOp>(bench, "shuffle", 3, 1, 0, out);
+  add_rate<ConstantOp>(bench, "constant_load", 0, 0, 0, out, 0);
   add_rate<MixOp<FmaOp, LogicOp>>(bench, "fma_and_logic", kOne, kOne, kSmall, out);
   add_rate<MixOp<FmaOp, ImadOp>>(bench, "fma_and_mad", kOne, kOne, kSmall, out);
   add_rate<MixOp<LogicOp, ImadOp>>(bench, "logic_and_mad", kOne, kOne, kSmall, out);

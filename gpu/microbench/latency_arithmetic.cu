@@ -78,6 +78,12 @@ struct Selected {  // a comparison, and a choice by it
     return out;
   }
 };
+template <class First, class Second>
+struct Turns {  // two kinds in turn: from one pipe to the other, and back
+  static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
+    return Second::link(First::link(x, a, b), a, b);
+  }
+};
 struct WideMad {
   static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
     unsigned long long out;
@@ -145,6 +151,8 @@ std::vector<MicroValue> run(Bench& bench) {
   add_chain<CountBits>(bench, "special_popc", 3, 0, 0, out);
   add_chain<Guarded>(bench, "compare_and_guarded_add", 3, 5, 7, out);
   add_chain<Selected>(bench, "compare_and_select", 3, 5, 7, out);
+  add_chain<Turns<Fma, Lop3>>(bench, "fp32_fma_and_logic", kOne, 0xffffffffu, 0, out);
+  add_chain<Turns<Imad, Lop3>>(bench, "int_mad_and_logic", 3, 5, 7, out);
   add_chain<WideMad>(bench, "int_mad_wide", 3, 5, 7, out);
   add_chain<Shuffle>(bench, "shuffle", 3, 1, 0, out);
   const Sampled s = sample([&] {
@@ -153,6 +161,54 @@ std::vector<MicroValue> run(Bench& bench) {
     });
   });
   bench.add(out, "latency_arithmetic", {{"op", "fp64_fma"}}, s, "cycle", kPerLink);
+  return out;
+}
+
+constexpr int kBody = 8;
+constexpr int kIfs = 32;
+
+// An if with an else, again and again: each side kBody dependent multiply-adds. What the lanes do hangs on
+// the lowest bit of their own value, which the arithmetic leaves as it is.
+__global__ void ifs(std::uint32_t odd_lanes, float one, float zero, std::uint32_t* sink, long long* cycles) {
+  std::uint32_t x = 0x3f800000u + (odd_lanes >> (threadIdx.x % 32) & 1u);
+  const long long start = clock64();
+#pragma unroll 1
+  for (int round = 0; round < kRounds; ++round) {
+#pragma unroll
+    for (int i = 0; i < kIfs; ++i) {
+      float y = __uint_as_float(x);
+      if (x & 1u) {
+#pragma unroll
+        for (int k = 0; k < kBody; ++k) {
+          asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(y) : "f"(one), "f"(zero));
+        }
+      } else {
+#pragma unroll
+        for (int k = 0; k < kBody; ++k) {
+          asm volatile("fma.rn.f32 %0, %1, %0, %2;" : "+f"(y) : "f"(one), "f"(zero));
+        }
+      }
+      x = __float_as_uint(y);
+    }
+  }
+  cycles[0] = clock64() - start;
+  sink[threadIdx.x] = x;
+}
+
+std::vector<MicroValue> run_ifs(Bench& bench) {
+  std::vector<MicroValue> out;
+  const struct {
+    const char* lanes;
+    std::uint32_t odd;
+  } kKinds[] = {{"none", 0}, {"all", 0xffffffffu}, {"half", 0x0000ffffu}};
+  for (const auto& kind : kKinds) {
+    const Sampled s = sample([&] {
+      return bench.cycles_of([&] {
+        ifs<<<1, 32, 0, bench.stream()>>>(kind.odd, 1.0f, -0.0f, bench.sink(), bench.cycles());
+      });
+    });
+    bench.add(out, "if_else", {{"taken_by", kind.lanes}}, s, "cycle", 1.0 / (kIfs * kRounds));
+  }
   return out;
 }
 
@@ -181,6 +237,7 @@ std::vector<MicroValue> run_clock(Bench& bench) {
 }
 
 const bool kRegistered = register_microbenchmark("latency_arithmetic", run) &&
+                         register_microbenchmark("if_else", run_ifs) &&
                          register_microbenchmark("clock_cost", run_clock);
 
 }  // namespace
