@@ -102,6 +102,8 @@ bool halve_arithmetic(Variant& v) {
       if (is_plain) count = (count + 1) / 2;
     }
     for (std::int64_t& stalls : segment.distances) stalls /= 2;
+    for (std::int64_t& stalls : segment.distances_across) stalls /= 2;
+    for (std::int64_t& stalls : segment.distances_double) stalls /= 2;
     for (std::int64_t& reads : segment.bank_reads) reads /= 2;
     segment.guards /= 2;
     segment.guard_cycles /= 2;
@@ -112,6 +114,8 @@ bool halve_arithmetic(Variant& v) {
 bool drop_dependences(Variant& v) {
   return each_segment(v, [](Segment& segment) {
     segment.distances = {};
+    segment.distances_across = {};
+    segment.distances_double = {};
     segment.guards = segment.guard_cycles = 0;
   });
 }

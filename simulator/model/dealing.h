@@ -73,10 +73,10 @@ struct WarpShares {
 // Deals the totals of the whole code to the warps of `grid` blocks:
 // - what divides by the number of blocks goes to the first warps of each block;
 // - what is a number of whole blocks, or lacks less than one block, to the first blocks;
-// - all else evenly over the blocks, the first warps of each.
-// In a loop with a barrier, a run executed in some of the iterations is executed by few warps in
-// all of theirs (a barrier waits for the slowest), in other loops by all warps in some.
-WarpShares deal_to_warps(const ProgramShape& shape, std::int64_t grid,
-                         std::int64_t warps_per_block);
+// - all else evenly over the blocks, the first warps of each; or, with `first_blocks`, to the first
+// blocks. In a loop with a barrier, a run executed in some of the iterations is executed by few
+// warps in all of theirs (a barrier waits for the slowest), in other loops by all warps in some.
+WarpShares deal_to_warps(const ProgramShape& shape, std::int64_t grid, std::int64_t warps_per_block,
+                         bool first_blocks = false);
 
 }  // namespace pnsim

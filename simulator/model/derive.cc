@@ -9,6 +9,7 @@
 
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
+#include "simulator/model/imbalance.h"
 #include "simulator/model/programs.h"
 #include "simulator/model/raw_row.h"
 #include "simulator/model/sass.h"
@@ -97,6 +98,9 @@ constexpr CounterColumn kCounterColumns[] = {
     {"lts__t_sectors_op_red.max", "l2_reduction_sectors_busiest"},
     {"dram__bytes_read.sum", "dram_read_bytes"},
     {"dram__bytes_write.sum", "dram_write_bytes"},
+    {"smsp__inst_executed.sum", kAllSchedulers},
+    {"smsp__inst_executed.max", kBusiestScheduler},
+    {"launch__sm_count", kProfiledSms},
     {"smsp__inst_issued.sum", "issued_instructions"},
     {"smsp__thread_inst_executed.sum", "thread_instructions"},
     {"smsp__inst_executed_pipe_alu.sum", "alu_instructions"},

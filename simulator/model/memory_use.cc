@@ -12,12 +12,22 @@ void add(const WarpLoad& one, double times, WarpLoad& sum) {
   sum.dram_cycles += times * one.dram_cycles;
   sum.l2_waits += times * one.l2_waits;
   sum.dram_waits += times * one.dram_waits;
+  sum.accesses += times * one.accesses;
+  sum.memory_cycles += times * one.memory_cycles;
+  sum.latency_cycles += times * one.latency_cycles;
 }
 
 WarpLoad load_of(std::size_t segment, const CostModel& model) {
   const SegmentCost cost = model.cost(segment);
-  return {cost.work + std::max(cost.latency, cost.quick_latency), cost.l2, cost.dram,
-          model.l2_share(segment), model.dram_share(segment)};
+  const bool asks = cost.memory > 0;
+  return {cost.work + std::max(cost.latency, cost.quick_latency),
+          cost.l2,
+          cost.dram,
+          model.l2_share(segment),
+          model.dram_share(segment),
+          asks ? 1.0 : 0.0,
+          cost.memory,
+          asks ? cost.latency : 0.0};
 }
 
 WarpLoad load_of(const std::vector<ProgramItem>& program, const std::vector<WarpLoad>& segments) {
@@ -48,8 +58,9 @@ WarpLoad warp_load(const Launch& launch, const CostModel& model) {
 double use_of(double warps, double busy, double cycles, double waits, double queue) {
   const double asked = warps * busy, longer = waits * queue;
   if (asked <= 0 || cycles <= 0) return 0;
-  const double use = longer > 0 ? (std::sqrt(cycles * cycles + 4 * longer * asked) - cycles) / (2 * longer)
-                                : asked / cycles;
+  const double use = longer > 0
+                         ? (std::sqrt(cycles * cycles + 4 * longer * asked) - cycles) / (2 * longer)
+                         : asked / cycles;
   return std::clamp(use, 0.0, 1.0);
 }
 
@@ -62,6 +73,21 @@ void set_use(const Launch& launch, double blocks, CostModel& model) {
       l2 * use_of(warps, load.l2_cycles, load.cycles, load.l2_waits, l2 * model.l2_queue_cycles()),
       dram * use_of(warps, load.dram_cycles, load.cycles, load.dram_waits,
                     dram * model.dram_queue_cycles()));
+}
+
+std::int64_t accesses_ahead(const Launch& launch, const CostModel& model, bool blocks_follow) {
+  constexpr double kLeast = 2, kMost = 0x1p20;
+  const WarpLoad load = warp_load(launch, model);
+  if (!blocks_follow || load.memory_cycles <= 0) return static_cast<std::int64_t>(kLeast);
+  const double of_block = static_cast<double>(launch.warps_per_block()) * load.accesses;
+  const double in_flight = load.latency_cycles / load.memory_cycles;
+  return std::llround(std::clamp(std::min(of_block, in_flight), kLeast, kMost));
+}
+
+double overlap_of(const Launch& launch, const CostModel& model, bool blocks_follow) {
+  const WarpLoad load = warp_load(launch, model);
+  if (!blocks_follow || load.memory_cycles <= 0) return 1;
+  return std::min(std::max(load.l2_cycles, load.dram_cycles) / load.memory_cycles, 1.0);
 }
 
 }  // namespace pnsim

@@ -1,6 +1,8 @@
-// How busy a launch keeps L2 and DRAM, from Little's law: so many warps, each of which asks for so much
-// in the time that its program takes when nobody is in its way.
+// How busy a launch keeps L2 and DRAM, from Little's law: so many warps, each of which asks for so
+// much in the time that its program takes when nobody is in its way.
 #pragma once
+
+#include <cstdint>
 
 #include "simulator/model/kernel_model.h"
 #include "simulator/model/segment_cost.h"
@@ -9,20 +11,34 @@ namespace pnsim {
 
 // Of one warp, all its program: means over the warps of the launch.
 struct WarpLoad {
-  double cycles = 0;             // work and waits, one after the other
+  double cycles = 0;                      // work and waits, one after the other
   double l2_cycles = 0, dram_cycles = 0;  // of the SM's shares
   double l2_waits = 0, dram_waits = 0;    // how often it waits for a load from there
+  double accesses = 0;                    // segments that ask for something there
+  double memory_cycles = 0;               // of the SM's share, by these
+  double latency_cycles = 0;              // of their loads, added up
 };
 
 WarpLoad warp_load(const Launch& launch, const CostModel& model);
 
 // Use of a level by `warps` warps, 0 ... 1: the rho with
-// rho = warps * busy / (cycles + rho * waits * queue), `queue` being what a wait takes longer at rho = 1.
+// rho = warps * busy / (cycles + rho * waits * queue), `queue` being what a wait takes longer at
+// rho = 1.
 double use_of(double warps, double busy, double cycles, double waits, double queue);
 
-// Tells the model how long loads queue when so many blocks live on each SM. A block's first loads come
-// all at once, and what they wait for each other the net knows; the more blocks there are, and loads
-// that a warp makes one after the other, the more they come at random.
+// Tells the model how long loads queue when so many blocks live on each SM. A block's first loads
+// come all at once, and what they wait for each other the net knows; the more blocks there are, and
+// loads that a warp makes one after the other, the more they come at random.
 void set_use(const Launch& launch, double blocks, CostModel& model);
+
+// Accesses that may be under way before the SM's share of L2 and DRAM has served them. Where blocks
+// follow one another, those of all SMs ask at different times, and what one asks for at once the
+// others leave to it: a block's accesses, but no more than what arrives in the time that one takes.
+// Where all blocks begin together, as good as none: 2, so that the share is never idle.
+std::int64_t accesses_ahead(const Launch& launch, const CostModel& model, bool blocks_follow);
+
+// Where blocks follow one another, some are busy with L2 while others are with DRAM: the share of
+// the accesses' cycles, each those of the slower of both, that is left then.
+double overlap_of(const Launch& launch, const CostModel& model, bool blocks_follow);
 
 }  // namespace pnsim

@@ -51,6 +51,16 @@ LateResult read_result(const JsonReader& json) {
   json.fail("unknown kind of result \"" + json.string() + "\"" + suggestion(json.string(), names));
 }
 
+template <std::size_t n>
+void read_counts(const JsonReader& json, std::string_view key, std::int64_t most,
+                 std::array<std::int64_t, n>& counts) {
+  const auto value = json.find(key);
+  if (!value) return;
+  const auto rows = value->items();
+  if (rows.size() != n) value->fail_expected(std::to_string(n) + " counts");
+  for (std::size_t i = 0; i < n; ++i) counts[i] = rows[i].integer(0, most);
+}
+
 // What the instructions wait for and read; `sum` of them.
 void read_issue(const JsonReader& json, std::int64_t sum, Segment& segment) {
   const auto whole = [&](const char* key, std::int64_t most) {
@@ -59,13 +69,12 @@ void read_issue(const JsonReader& json, std::int64_t sum, Segment& segment) {
   };
   segment.guards = whole("guards", sum);
   segment.guard_cycles = whole("guard_cycles", segment.guards * kGuardIssueCycles);
-  if (const auto reads = json.find("bank_reads")) {
-    const auto rows = reads->items();
-    if (rows.size() != segment.bank_reads.size()) reads->fail_expected("2 counts");
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      segment.bank_reads[i] = rows[i].integer(0, kMaxTokens);
-    }
-  }
+  segment.meets = whole("meets", sum);
+  segment.branches = mean_at(json, "branches", 0, static_cast<double>(sum));
+  read_counts(json, "distances", sum, segment.distances);
+  read_counts(json, "distances_across", sum, segment.distances_across);
+  read_counts(json, "distances_double", sum, segment.distances_double);
+  read_counts(json, "bank_reads", kMaxTokens, segment.bank_reads);
   if (const auto begins = json.find("begins")) {
     for (const auto& [name, value] : begins->members()) {
       const LateResult result = late_result_of(name);
@@ -118,8 +127,9 @@ InstructionCounts Segment::counts() const {
 }
 
 Segment read_segment(const JsonReader& json) {
-  json.only({"waits_for", "end", "classes", "distances", "guards", "guard_cycles", "bank_reads",
-             "begins", "critical_path", "lanes", "accesses"});
+  json.only({"waits_for", "end", "classes", "distances", "distances_across", "distances_double",
+             "guards", "guard_cycles", "branches", "meets", "bank_reads", "begins", "critical_path",
+             "lanes", "accesses"});
   Segment segment;
   if (const auto waits = json.find("waits_for")) {
     for (const JsonReader& row : waits->items()) segment.waits_for.push_back(read_result(row));
@@ -132,11 +142,6 @@ Segment read_segment(const JsonReader& json) {
     if (count > kMaxTokens - sum) value.fail("the instruction counts add up to over 2^62");
     sum += count;
     segment.classes[name] = count;
-  }
-  if (const auto distances = json.find("distances")) {
-    const auto rows = distances->items();
-    if (rows.size() != segment.distances.size()) distances->fail_expected("3 counts");
-    for (std::size_t i = 0; i < rows.size(); ++i) segment.distances[i] = rows[i].integer(0, sum);
   }
   read_issue(json, sum, segment);
   const auto path = json.find("critical_path");
@@ -155,10 +160,17 @@ Json segment_json(const Segment& segment) {
   for (const LateResult result : segment.waits_for) row["waits_for"].push_back(name_of(result));
   row["end"] = kEndNames[static_cast<int>(segment.end)];
   row["classes"] = segment.classes;
-  if (segment.distances != decltype(segment.distances){}) row["distances"] = segment.distances;
+  const auto set_counts = [&](const char* key, const auto& counts) {
+    if (std::any_of(counts.begin(), counts.end(), [](auto c) { return c != 0; })) row[key] = counts;
+  };
+  set_counts("distances", segment.distances);
+  set_counts("distances_across", segment.distances_across);
+  set_counts("distances_double", segment.distances_double);
   if (segment.guards) row["guards"] = segment.guards;
   if (segment.guard_cycles) row["guard_cycles"] = segment.guard_cycles;
-  if (segment.bank_reads != decltype(segment.bank_reads){}) row["bank_reads"] = segment.bank_reads;
+  if (thousandths(segment.branches) != 0) row["branches"] = thousandths(segment.branches);
+  if (segment.meets) row["meets"] = segment.meets;
+  set_counts("bank_reads", segment.bank_reads);
   for (const auto& [result, slots] : segment.begins) {
     if (slots > 0) row["begins"][std::string(name_of(result))] = slots;
   }

@@ -47,15 +47,20 @@ struct Segment {
   // Instructions whose nearest source is the result of the instruction 1, 2, 3 issue slots before
   // and that have to wait for it: their stall is latency - distance each.
   std::array<std::int64_t, 3> distances{};
-  // Instructions whose guard (or, of a branch, condition) is not there yet, and the cycles that they
-  // wait for it, at kGuardIssueCycles.
+  // The same where the result comes from another pipe, and where it is double precision's.
+  std::array<std::int64_t, 4> distances_across{};
+  std::array<std::int64_t, 7> distances_double{};
+  // Instructions whose guard (or, of a branch, condition) is not there yet, and the cycles that
+  // they wait for it, at kGuardIssueCycles.
   std::int64_t guards = 0;
   std::int64_t guard_cycles = 0;
+  double branches = 0;     // taken, but for those that turn loops; mean
+  std::int64_t meets = 0;  // instructions at which lanes that went two ways meet again
   // Operands that the register file delivers from its banks of even and odd registers; those that
   // are kept from the instruction before are none.
   std::array<std::int64_t, 2> bank_reads{};
-  // [kind of result] issue slots, waits for dependences included, before the last instruction of the
-  // segment that makes one.
+  // [kind of result] issue slots, waits for dependences included, before the last instruction of
+  // the segment that makes one.
   std::map<LateResult, std::int64_t> begins;
   std::int64_t critical_path = 0;  // instructions that need each other, the longest chain
   double lanes = 32;               // active, mean over its instructions
@@ -67,6 +72,9 @@ struct Segment {
 // In issue slots: what fixed-latency arithmetic takes on the devices of the last years. `distances`
 // counts only who waits at this latency, stalls of before being taken off.
 inline constexpr std::int64_t kDependentIssueCycles = 4;
+inline constexpr std::int64_t kAcrossIssueCycles =
+    5;  // from the integer pipe to the multiply-add pipe, or back
+inline constexpr std::int64_t kDoubleIssueCycles = 8;
 // From a comparison to an instruction that it guards.
 inline constexpr std::int64_t kGuardIssueCycles = 14;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 namespace pnsim {
@@ -22,6 +23,22 @@ double instructions_of(const Segment& segment) {
   for (const auto& [name, count] : segment.classes) sum += static_cast<double>(count);
   return sum;
 }
+
+// Accesses of a segment, each of which passes the port once at least.
+double accesses_of(const Segment& segment, InstructionClass paper) {
+  double count = 0;
+  for (const SegmentAccess& access : segment.accesses) {
+    const bool is_meant = find_opcode_class(access.access_class)->paper == paper;
+    count += is_meant ? static_cast<double>(access.count) : 0;
+  }
+  return count;
+}
+
+double quick_accesses(const Segment& segment) {
+  return accesses_of(segment, InstructionClass::kShared) + count_of(segment, "shuffle");
+}
+
+double loads_of(const Segment& segment) { return accesses_of(segment, InstructionClass::kGlobal); }
 
 bool is_quick(LateResult result) {
   return result == LateResult::kSpecial || result == LateResult::kConstant ||
@@ -50,18 +67,18 @@ CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double b
 
 void CostModel::set_use(double l2, double dram) {
   l2_latency_ = device_.positive("l2_latency_cycles") + l2 * l2_queue_cycles();
-  dram_latency_ = std::max(device_.positive("dram_latency_cycles") + dram * dram_queue_cycles(),
-                           l2_latency_);
+  dram_latency_ =
+      std::max(device_.positive("dram_latency_cycles") + dram * dram_queue_cycles(), l2_latency_);
 }
 
-// The bandwidth microbenchmark with one block of 256 threads on each SM: every warp loads 16 bytes a
-// thread, waits for them, adds them up, and so on; the time of such a turn beyond the latency of a lone
-// load, over how busy the level was.
+// The bandwidth microbenchmark with one block of 256 threads on each SM: every warp loads 16 bytes
+// a thread, waits for them, adds them up, and so on; the time of such a turn beyond the latency of
+// a lone load, over how busy the level was.
 double CostModel::queue_cycles(const char* one_block, const char* most, const char* latency,
                                double bytes) const {
   constexpr double kTurnCycles = 30;  // 4 dependent additions, 2 for the address, the branch
-  const double turn = bytes * 256 * device_.positive("sms") * cycles_per_ns_ * 1e9 /
-                      device_.positive(one_block);
+  const double turn =
+      bytes * 256 * device_.positive("sms") * cycles_per_ns_ * 1e9 / device_.positive(one_block);
   const double use = device_.positive(one_block) / device_.positive(most);
   return std::max(turn - device_.positive(latency) - kTurnCycles, 0.0) / use;
 }
@@ -72,10 +89,10 @@ double CostModel::l2_queue_cycles() const {
 
 // Between reads alone and as many writes as reads.
 double CostModel::dram_queue_cycles() const {
-  const double reads = queue_cycles("dram_read_1_block_bandwidth", "dram_read_bandwidth",
-                                    "dram_latency_cycles", 16);
-  const double copies = queue_cycles("dram_copy_1_block_bandwidth", "dram_copy_bandwidth",
-                                     "dram_latency_cycles", 32);
+  const double reads =
+      queue_cycles("dram_read_1_block_bandwidth", "dram_read_bandwidth", "dram_latency_cycles", 16);
+  const double copies =
+      queue_cycles("dram_copy_1_block_bandwidth", "dram_copy_bandwidth", "dram_latency_cycles", 32);
   return reads + traffic_.dram_mix * (copies - reads);
 }
 
@@ -118,25 +135,48 @@ double CostModel::pipe_cycles(const Segment& segment) const {
   const auto interval = [&](const char* rate) { return schedulers / device_.positive(rate); };
   const double logic = count_of(segment, "int") * interval("int_logic_rate");
   const double mad = count_of(segment, "imad"), wide = count_of(segment, "imad_wide");
-  const double fma = std::max((count_of(segment, "fp32") + mad) * std::max(std::floor(interval("fp32_rate")), 1.0),
-                              mad * interval("int_mad_rate"));
-  const double special = count_of(segment, "special") * interval("special_rate");
+  const double fma =
+      std::max((count_of(segment, "fp32") + mad) * std::max(std::floor(interval("fp32_rate")), 1.0),
+               mad * interval("int_mad_rate"));
   const double fp64 = count_of(segment, "fp64") * interval("fp64_rate");
   // Measured with the additions that the compiler puts beside it, one and a half.
   const double wide_slots = std::max(interval("int_mad_wide_rate") - 1.5, 1.0);
   const double slots = instructions_of(segment) + wide * (wide_slots - 1);
   const auto reads = std::max(segment.bank_reads[0], segment.bank_reads[1]);
-  return std::max({slots, logic, fma, special, fp64, static_cast<double>(reads)});
+  return std::max({slots, logic, fma, fp64, static_cast<double>(reads)});
 }
 
-// In which the warp waits for results of its own arithmetic.
+// Special functions and constant loads are issued one at a time, to units of their own.
+double CostModel::slow_cycles(const Segment& segment) const {
+  const double schedulers = device_.positive("schedulers_per_sm");
+  return std::max(
+      count_of(segment, "special") * schedulers / device_.positive("special_rate"),
+      count_of(segment, "constant_load") * schedulers / device_.positive("constant_rate"));
+}
+
+namespace {
+
+// Of instructions that need a result 1, 2 ... slots after it was asked for.
+double stalls_of(std::span<const std::int64_t> distances, double latency) {
+  double stalls = 0;
+  for (std::size_t d = 0; d < distances.size(); ++d) {
+    stalls +=
+        static_cast<double>(distances[d]) * std::max(latency - static_cast<double>(d + 1), 0.0);
+  }
+  return stalls;
+}
+
+}  // namespace
+
+// In which the warp waits for results of its own arithmetic, and for branches.
 double CostModel::stall_cycles(const Segment& segment) const {
   const double latency = device_.positive("int_logic_latency_cycles");
-  double stalls = 0;
-  for (std::size_t d = 0; d < segment.distances.size(); ++d) {
-    stalls += static_cast<double>(segment.distances[d]) *
-              std::max(latency - static_cast<double>(d + 1), 0.0);
-  }
+  // Measured as an operation of each pipe in turn.
+  const double across = device_.positive("fp32_and_logic_cycles") / 2;
+  double stalls = stalls_of(segment.distances, latency) +
+                  stalls_of(segment.distances_across, across) +
+                  stalls_of(segment.distances_double, device_.positive("fp64_latency_cycles"));
+  stalls += segment.branches * branch_cycles() + static_cast<double>(segment.meets) * meet_cycles();
   // Measured as a comparison and an addition that it guards, in turn.
   const double guard = device_.positive("guarded_add_cycles") - latency;
   const auto longer = guard - static_cast<double>(kGuardIssueCycles);
@@ -153,16 +193,15 @@ double CostModel::quick_latency(const Segment& segment) const {
     const char* name;
     LateResult result;
     double latency;
-  } kQuick[] = {
-      {"special", LateResult::kSpecial, device_.positive("special_latency_cycles")},
-      {"special_register", LateResult::kSpecial, shared},  // goes the same way
-      {"shuffle", LateResult::kShuffle, device_.positive("shuffle_latency_cycles")},
-      // Measured with the shift that makes an address of what was loaded.
-      {"constant_load", LateResult::kConstant,
-       device_.positive("constant_latency_cycles") - arithmetic},
-      {"shared_load", LateResult::kShared, shared},
-      {"shared_atomic", LateResult::kShared, shared},
-      {"matrix_load", LateResult::kShared, shared}};
+  } kQuick[] = {{"special", LateResult::kSpecial, device_.positive("special_latency_cycles")},
+                {"special_register", LateResult::kSpecial, shared},  // goes the same way
+                {"shuffle", LateResult::kShuffle, device_.positive("shuffle_latency_cycles")},
+                // Measured with the shift that makes an address of what was loaded.
+                {"constant_load", LateResult::kConstant,
+                 device_.positive("constant_latency_cycles") - arithmetic},
+                {"shared_load", LateResult::kShared, shared},
+                {"shared_atomic", LateResult::kShared, shared},
+                {"matrix_load", LateResult::kShared, shared}};
   double latency = 0;
   for (const auto& quick : kQuick) {
     if (count_of(segment, quick.name) == 0) continue;
@@ -173,8 +212,8 @@ double CostModel::quick_latency(const Segment& segment) const {
   return latency;
 }
 
-// Of the way to L2 and DRAM. Sectors pass at the rate of streams; look-ups that ask for one sector each,
-// at the rate of those.
+// Of the way to L2 and DRAM. Sectors pass at the rate of streams; look-ups that ask for one sector
+// each, at the rate of those.
 std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
                                                  const LoadTraffic& row) const {
   const double missed = std::min(1 - row.l1_hits, 1.0);
@@ -192,25 +231,33 @@ std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
 
 std::pair<double, double> CostModel::store_cycles(const SegmentAccess& access) const {
   const double sectors = access.sectors * traffic_.l2_writes;
-  const double full = access.lanes * static_cast<double>(access.bytes * access.count) / kSectorBytes;
-  const double l2 = full >= 0.99 * access.sectors
-                        ? shared_cycles("l2_write_bandwidth", sectors * kSectorBytes)
-                        : shared_cycles("partial_l2_store_rate", sectors);
-  const double dram = shared_cycles("dram_write_bandwidth", sectors * traffic_.dram_writes * mixed());
+  const double full =
+      access.lanes * static_cast<double>(access.bytes * access.count) / kSectorBytes;
+  const bool is_full = full >= 0.99 * access.sectors;
+  double l2 = is_full ? shared_cycles("l2_write_bandwidth", sectors * kSectorBytes)
+                      : shared_cycles("partial_l2_store_rate", sectors);
+  const double written = traffic_.dram_writes / kSectorBytes;  // sectors for one that is stored
+  const double dram =
+      shared_cycles("dram_write_bandwidth", sectors * kSectorBytes * written * mixed());
+  // Parts of lines that L2 has to let go one by one.
+  const double lines = access.tags > 0 ? std::min(access.tags, sectors) : sectors;
+  if (!is_full)
+    l2 = std::max(l2, shared_cycles("partial_store_rate", lines * std::min(written, 1.0)));
   return {std::max(l2, sectors * kMinCyclesPerSector), dram};
 }
 
-// Each lane's operation in turn in the slice of L2 that has the word; what lanes add to one sector is
-// done together, up to a point.
+// One sector after the other in the busiest slice of L2. What lanes add to one sector is done
+// together, but for lanes that meet in a word: where the profiler did not count them, they are
+// estimated.
 double CostModel::atomic_cycles(const SegmentAccess& access) const {
-  const double sectors = std::max(access.sectors, static_cast<double>(access.count));
-  const double lanes = access.lanes * static_cast<double>(access.count) / sectors;
   const double one = cycles(access.is_float ? "global_atomic_float_ns" : "global_atomic_lane_ns");
+  const double sectors = std::max(access.sectors, static_cast<double>(access.count));
+  if (traffic_.busiest_slice > 0) return access.sectors * traffic_.busiest_slice * one * busy_sms_;
+  const double lanes = access.lanes * static_cast<double>(access.count) / sectors;
   const double most = cycles("global_atomic_sector_ns") / cycles("global_atomic_lane_ns");
   const bool is_full = lanes > 7.5 && lanes < 8.5;  // neighbours, each a word of its own
-  const double share = traffic_.busiest_slice > 0 ? traffic_.busiest_slice
-                                                  : 1 / device_.positive("l2_slices");
-  return sectors * one * (is_full ? 1 : std::clamp(lanes, 1.0, most)) * share * busy_sms_;
+  return sectors * one * (is_full ? 1 : std::clamp(lanes, 1.0, most)) /
+         device_.positive("l2_slices") * busy_sms_;
 }
 
 void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traffic,
@@ -224,11 +271,15 @@ void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traff
                            : wavefronts * device_.positive("shared_load_cycles");
     return;
   }
-  cost.port += std::max(access.tags * traffic_.tag_cycles, count) * device_.positive("l1_load_cycles");
+  cost.port +=
+      std::max(access.tags * traffic_.tag_cycles, count) * device_.positive("l1_load_cycles");
   const bool is_atomic = cls.name.ends_with("atomic") || cls.name.ends_with("reduction");
-  const auto [l2, dram] = is_atomic ? std::pair{atomic_cycles(access), 0.0}
-                          : cls.result != LateResult::kNone ? load_cycles(access, traffic)
-                                                            : store_cycles(access);
+  if (is_atomic) {
+    cost.atomic += atomic_cycles(access);
+    return;
+  }
+  const auto [l2, dram] =
+      cls.result != LateResult::kNone ? load_cycles(access, traffic) : store_cycles(access);
   cost.l2 += l2;
   cost.dram += dram;
   cost.memory += std::max(l2, dram);
@@ -262,13 +313,18 @@ double CostModel::mixed() const {
 SegmentCost CostModel::cost(const Segment& segment, const LoadRows& rows) const {
   SegmentCost out;
   out.issue = std::max(pipe_cycles(segment), 1.0);
+  out.slow = slow_cycles(segment);
   out.work = std::max(out.issue, instructions_of(segment) + stall_cycles(segment));
   out.quick_latency = quick_latency(segment);
   out.quick_port = count_of(segment, "shuffle") / device_.positive("shuffle_rate");
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
     add_access(segment.accesses[a], rows[a], out);
   }
+  // The last result is there when the last look-up has passed the port.
+  if (out.quick_latency > 0)
+    out.quick_latency += std::max(out.quick_port - quick_accesses(segment), 0.0);
   out.latency = load_latency(segment, rows);
+  if (out.latency > 0) out.latency += std::max(out.port - loads_of(segment), 0.0);
   out.waits = waits_of(segment);
   out.joins = segment.end == SegmentEnd::kBarrier;
   return out;
@@ -285,10 +341,12 @@ SegmentCost CostModel::cost(const Segment& segment) const {
 SegmentCost CostModel::cost(const InstructionCounts& counts) const {
   Segment segment;
   segment.waits_for = {LateResult::kGlobal};
-  segment.classes = {{"int", counts.arithmetic}, {"shared_load", counts.shared},
-                     {"global_load", counts.global}};
-  const auto shared = static_cast<double>(counts.shared), global = static_cast<double>(counts.global);
-  if (counts.shared > 0) segment.accesses.push_back({"shared_load", counts.shared, 4, 0, 0, shared});
+  segment.classes = {
+      {"int", counts.arithmetic}, {"shared_load", counts.shared}, {"global_load", counts.global}};
+  const auto shared = static_cast<double>(counts.shared),
+             global = static_cast<double>(counts.global);
+  if (counts.shared > 0)
+    segment.accesses.push_back({"shared_load", counts.shared, 4, 0, 0, shared});
   if (counts.global > 0) {
     segment.accesses.push_back({"global_load", counts.global, 4, 4 * global, global, 0});
   }
@@ -299,31 +357,41 @@ std::int64_t CostModel::dispatch_cycles() const {
   return std::max<std::int64_t>(std::llround(cycles("block_dispatch_ns") * busy_sms_), 1);
 }
 
-std::int64_t CostModel::turnover_cycles() const { return std::llround(cycles("block_turnover_ns")); }
-
-// Measured as a loop around one multiplication: its counter is added to and compared, and the branch
-// waits for that.
-std::int64_t CostModel::branch_cycles() const {
-  return std::llround(std::max(
-      device_.positive("loop_turn_cycles") - device_.positive("guarded_add_cycles"), 0.0));
+std::int64_t CostModel::turnover_cycles() const {
+  return std::llround(cycles("block_turnover_ns"));
 }
 
-// After the last arrival. In blocks of more warps the microbenchmark takes longer by the arrivals, one
-// after the other, which the net makes itself.
+// Measured as a loop around one multiplication: its counter is added to and compared, and the
+// branch waits for that.
+double CostModel::branch_cycles() const {
+  return std::max(device_.positive("loop_turn_cycles") - device_.positive("guarded_add_cycles"),
+                  0.0);
+}
+
+// Measured as an if with an else, each of 8 dependent multiply-adds. Where half of the lanes take
+// it, the other side comes on top, and its way to where they meet: one branch, one meeting.
+double CostModel::meet_cycles() const {
+  const double side =
+      device_.positive("if_else_half_cycles") - device_.positive("if_else_all_cycles");
+  return std::max(side - 8 * device_.positive("fp32_latency_cycles") - branch_cycles(), 0.0);
+}
+
+// After the last arrival. In blocks of more warps the microbenchmark takes longer by the arrivals,
+// one after the other, which the net makes itself.
 std::int64_t CostModel::barrier_cycles() const {
   return std::llround(device_.positive("barrier_1_warp_cycles"));
 }
 
-// Kernels in a graph, back to back: one that does nothing, and what the first access and the last store
-// take beyond their latencies.
+// Kernels in a graph, back to back: one that does nothing, and what the first access and the last
+// store take beyond their latencies.
 double launch_cycles(const Launch& launch, const DeviceProfile& device) {
   const double cycles_per_ns = device.positive("clock_mhz") / 1000;
   const auto cycles = [&](const char* fact) { return device.positive(fact) * cycles_per_ns; };
   const auto over = [&](const char* one, const char* other) { return cycles(one) - cycles(other); };
   double all = cycles("kernel_nothing_ns");
   if (makes_loads(launch)) {
-    all += std::max(over("kernel_load_ns", "kernel_index_ns") - device.positive("l2_latency_cycles"),
-                    0.0);
+    all += std::max(
+        over("kernel_load_ns", "kernel_index_ns") - device.positive("l2_latency_cycles"), 0.0);
     if (makes_stores(launch)) all += std::max(over("kernel_copy_ns", "kernel_load_ns"), 0.0);
   } else if (makes_stores(launch)) {
     all += std::max(over("kernel_store_ns", "kernel_index_ns"), 0.0);

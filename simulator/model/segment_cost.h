@@ -16,15 +16,17 @@ enum class Waits { kNothing = 0, kQuick = 1, kAll = 2 };
 // In cycles of the SM, of one warp.
 struct SegmentCost {
   double issue = 1;          // of its scheduler
+  double slow = 0;           // of its units for special functions and constants
   double work = 1;           // from its first instruction to the next segment's
   double quick_port = 0;     // of the shared memory and L1 port: shared memory, shuffles
   double quick_latency = 0;  // of its slowest quick result; 0: none
   double port = 0;           // of the same port: L1 look-ups
   double l2 = 0, dram = 0;   // of the SM's share of L2, of DRAM
   double memory = 0;         // of the way there: the slower of both for each access
+  double atomic = 0;         // of the SM's share of the slice of L2 with most atomic operations
   double latency = 0;        // of its slowest load; 0: none
   Waits waits = Waits::kNothing;
-  bool joins = false;        // ends at a barrier
+  bool joins = false;  // ends at a barrier
 };
 
 // The device as the busiest SM sees it while it executes `launch`. What all SMs share, such as the
@@ -45,19 +47,22 @@ class CostModel {
   // Cycles that a load at L2 takes longer for each 1 of its use; at DRAM, of the same.
   double l2_queue_cycles() const;
   double dram_queue_cycles() const;
-  // How often a segment of the launch waits for L2, and for DRAM: 0 ... 1. The warps of a block load
-  // together, and who hits a line that is on its way waits for it too.
+  // How often a segment of the launch waits for L2, and for DRAM: 0 ... 1. The warps of a block
+  // load together, and who hits a line that is on its way waits for it too.
   double l2_share(std::size_t segment) const;
   double dram_share(std::size_t segment) const;
 
   std::int64_t dispatch_cycles() const;  // from a block's start to the next one's
   std::int64_t turnover_cycles() const;  // from a block's end to the start of the one in its place
-  std::int64_t branch_cycles() const;    // from a taken branch to what it leads to
-  std::int64_t barrier_cycles() const;   // from the last arrival at a barrier to the first warp's going on
+  double branch_cycles() const;          // from a taken branch to what it leads to
+  double meet_cycles() const;            // of lanes that went two ways, at the end of one of them
+  std::int64_t barrier_cycles()
+      const;  // from the last arrival at a barrier to the first warp's going on
 
  private:
   double cycles(const char* fact_ns) const { return device_.positive(fact_ns) * cycles_per_ns_; }
   double pipe_cycles(const Segment& segment) const;
+  double slow_cycles(const Segment& segment) const;
   double stall_cycles(const Segment& segment) const;
   double quick_latency(const Segment& segment) const;
   using LoadRows = std::vector<LoadTraffic>;  // [access of the segment]
@@ -70,7 +75,8 @@ class CostModel {
   double shared_cycles(const char* rate, double each = 1) const;
   double load_latency(const Segment& segment, const LoadRows& rows) const;
   // That some load of a block's warps misses, each with a chance of its row.
-  double any(const Segment& segment, const LoadRows& rows, double (*chance)(const LoadTraffic&)) const;
+  double any(const Segment& segment, const LoadRows& rows,
+             double (*chance)(const LoadTraffic&)) const;
   double mixed() const;
   double queue_cycles(const char* one_block, const char* most, const char* latency,
                       double bytes) const;

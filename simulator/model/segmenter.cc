@@ -66,6 +66,23 @@ bool adds_floats(const std::string& opcode) {
           opcode.find(".F16") != std::string::npos);
 }
 
+// The pipe that an instruction's result comes from; where it comes late, and without one, none.
+enum class Pipe { kNone, kInteger, kMultiplyAdd, kDouble };
+
+Pipe pipe_of(const OpcodeClass& cls) {
+  if (cls.name == "int" || cls.name == "vote") return Pipe::kInteger;
+  if (cls.name == "fp64") return Pipe::kDouble;
+  const bool is_fma =
+      cls.name == "fp32" || cls.name == "imad" || cls.name == "imad_wide" || cls.name == "fp16";
+  return is_fma ? Pipe::kMultiplyAdd : Pipe::kNone;
+}
+
+// In issue slots, from an instruction of one pipe to one that reads its result.
+std::int64_t issue_cycles(Pipe from, Pipe to) {
+  if (from == Pipe::kDouble) return kDoubleIssueCycles;
+  return from == Pipe::kNone || from == to ? kDependentIssueCycles : kAcrossIssueCycles;
+}
+
 // One segment as it grows.
 class Growing {
  public:
@@ -82,11 +99,15 @@ class Growing {
     const std::int64_t threads = line.row.threads;
     lanes_ += threads < 0 ? 32 : ratio(threads, line.row.executed);
     read_operands(line.sass);
-    depend(line.sass, cls.result);
+    depend(line.sass, cls);
+    if (base_of(line.sass.opcode) == "BSYNC") ++segment_.meets;
     if (cls.is_access && !is_off) add_access(line, cls, carried_out);
   }
 
   bool is_empty() const { return instructions_ == 0; }
+
+  // The instruction before went somewhere else than on, in so many of its executions.
+  void branch(double share) { segment_.branches += share; }
 
   Segment finish(SegmentEnd end) {
     segment_.end = end;
@@ -109,38 +130,54 @@ class Growing {
     kept_ = std::move(kept);
   }
 
-  // In-order issue, one instruction a slot; results after kDependentIssueCycles, guards after
+  // In-order issue, one instruction a slot; results after issue_cycles(), guards after
   // kGuardIssueCycles.
-  void depend(const SassInstruction& sass, LateResult result) {
-    std::int64_t slot = now_ + 1, depth = 0, needed = 0;
+  void depend(const SassInstruction& sass, const OpcodeClass& cls) {
+    std::int64_t slot = now_ + 1, depth = 0;
+    Made needed;
+    const Pipe pipe = pipe_of(cls);
+    const auto ready = [&](const Made& made) {
+      return made.slot == 0 ? 0 : made.slot + issue_cycles(made.pipe, pipe);
+    };
     const std::size_t first = sass.guard.empty() || sass.reads.empty() ? 0 : 1;
     for (std::size_t i = 0; i < sass.reads.size(); ++i) {
       const auto it = made_.find(sass.reads[i]);
       if (it == made_.end()) continue;
       depth = std::max(depth, it->second.depth);
-      if (i >= first) needed = std::max(needed, it->second.slot);
+      if (i >= first && ready(it->second) > ready(needed)) needed = it->second;
     }
     if (const std::int64_t wait = guard_wait(sass, first, slot); wait > 0) {
       ++segment_.guards;
       segment_.guard_cycles += wait;
       slot += wait;
     }
-    const std::int64_t distance = slot - needed;
-    if (needed > 0 && distance < kDependentIssueCycles) {
-      ++segment_.distances[static_cast<std::size_t>(distance - 1)];
-      slot = needed + kDependentIssueCycles;
+    if (slot < ready(needed)) {
+      count_distance(slot - needed.slot, issue_cycles(needed.pipe, pipe));
+      slot = ready(needed);
     }
     now_ = slot;
-    const bool is_late = result != LateResult::kNone;
-    if (is_late) segment_.begins[result] = slot - 1;
+    const bool is_late = cls.result != LateResult::kNone;
+    if (is_late) segment_.begins[cls.result] = slot - 1;
     segment_.critical_path = std::max(segment_.critical_path, depth + 1);
     for (const RegisterIndex r : sass.writes) {
-      is_late ? void(made_.erase(r)) : void(made_[r] = {slot, depth + 1});
+      is_late ? void(made_.erase(r)) : void(made_[r] = {slot, depth + 1, pipe});
+    }
+  }
+
+  void count_distance(std::int64_t distance, std::int64_t latency) {
+    const auto at = static_cast<std::size_t>(distance - 1);
+    if (latency == kDoubleIssueCycles) {
+      ++segment_.distances_double[at];
+    } else if (latency == kAcrossIssueCycles) {
+      ++segment_.distances_across[at];
+    } else {
+      ++segment_.distances[at];
     }
   }
 
   // Cycles that the instruction waits for its guard.
-  std::int64_t guard_wait(const SassInstruction& sass, std::size_t guards, std::int64_t slot) const {
+  std::int64_t guard_wait(const SassInstruction& sass, std::size_t guards,
+                          std::int64_t slot) const {
     if (guards == 0) return 0;
     const auto it = made_.find(sass.reads[0]);
     if (it == made_.end()) return 0;
@@ -172,6 +209,7 @@ class Growing {
   struct Made {
     std::int64_t slot = 0;
     std::int64_t depth = 0;
+    Pipe pipe = Pipe::kNone;
   };
 
   Segment segment_;
@@ -222,12 +260,14 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
   std::vector<Segment> out;
   if (run.empty()) return out;
   Growing growing(waits_[run[0]]);
-  for (const std::size_t i : run) {
+  for (std::size_t place = 0; place < run.size(); ++place) {
+    const std::size_t i = run[place];
     if (waits_[i] != 0 && !growing.is_empty()) {
       out.push_back(growing.finish(SegmentEnd::kLoad));
       growing = Growing(waits_[i]);
     }
     growing.add(code_[i], off.contains(i), carried_out_[i]);
+    growing.branch(place + 1 < run.size() ? (run[place + 1] == i + 1 ? 0.0 : 1.0) : taken(i));
     if (!ends_with_barrier(code_[i].sass)) continue;
     out.push_back(growing.finish(SegmentEnd::kBarrier));
     growing = Growing(0);
@@ -238,6 +278,16 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
     out.push_back(growing.finish(is_exit ? SegmentEnd::kExit : SegmentEnd::kEdge));
   }
   return out;
+}
+
+// Of the last instruction of a run, how often it leads elsewhere than on. The way back to the head
+// of a loop is not counted here.
+double Segmenter::taken(std::size_t line) const {
+  const CodeLine& code = code_[line];
+  const bool is_branch = base_of(code.sass.opcode) == "BRA" || base_of(code.sass.opcode) == "BRX";
+  if (!is_branch || (code.sass.target && *code.sass.target <= code.row.address)) return 0;
+  const std::int64_t next = line + 1 < code_.size() ? code_[line + 1].row.executed : 0;
+  return 1 - std::min(ratio(next, code.row.executed), 1.0);
 }
 
 }  // namespace pnsim

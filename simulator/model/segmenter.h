@@ -23,6 +23,7 @@ class Segmenter {
  private:
   // [line] the kinds of results that are waited for before it: bit (1 << LateResult).
   void find_waits(const Flow& flow);
+  double taken(std::size_t line) const;
 
   const Code& code_;
   const std::vector<std::int64_t>& carried_out_;

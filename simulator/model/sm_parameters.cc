@@ -5,16 +5,17 @@
 #include <map>
 
 #include "simulator/base/error.h"
+#include "simulator/model/imbalance.h"
 #include "simulator/model/memory_use.h"
 #include "simulator/model/program_rows.h"
 #include "simulator/model/segment_cost.h"
+#include "simulator/model/sm_phases.h"
 
 namespace pnsim {
 namespace {
 
 constexpr double kMaxCycles = 0x1p40;
 constexpr std::int64_t kMaxSlots = 64;
-constexpr std::size_t kMaxPhases = 8;
 
 using Rows = ProgramRows<SegmentCost>;
 using SegmentRow = Rows::SegmentRow;
@@ -22,11 +23,17 @@ using SegmentRow = Rows::SegmentRow;
 // Programs of a launch as rows of costs.
 class RowMaker {
  public:
-  RowMaker(const Launch& launch, const CostModel& model) : launch_(launch), model_(model) {}
+  RowMaker(const Launch& launch, const CostModel& model, Stretch stretch, double overlap)
+      : launch_(launch), model_(model), stretch_(std::move(stretch)), overlap_(overlap) {
+    for (const WarpKind& kind : launch.warp_kinds)
+      programs_.push_back(stretched(kind.program, stretch_));
+  }
 
-  // Appends a program to those of a warp; returns its first segment. `extra_barriers` at the end stand
-  // for those that the other warps of the block come to after this one has ended: an ended warp holds
-  // up no barrier.
+  const std::vector<ProgramItem>& program(std::size_t kind) const { return programs_[kind]; }
+
+  // Appends a program to those of a warp; returns its first segment. `extra_barriers` at the end
+  // stand for those that the other warps of the block come to after this one has ended: an ended
+  // warp holds up no barrier.
   std::int64_t append(const std::vector<ProgramItem>& program, std::int64_t extra_barriers,
                       Rows& rows) const {
     const std::string& kernel = launch_.kernel;
@@ -39,7 +46,7 @@ class RowMaker {
       rows.add_loop({extra_barriers, end.segment, {}}, kernel);
     }
     const Follower first = rows.add(program, end, kernel, [this](const ProgramItem& item) {
-      return item.segment ? model_.cost(*item.segment) : model_.cost(item.counts);
+      return item.segment ? cost(*item.segment) : model_.cost(item.counts);
     });
     return first.segment == kNoRow ? rows.add_segment({}, first, kernel) : first.segment;
   }
@@ -61,8 +68,23 @@ class RowMaker {
   }
 
  private:
+  // Who does more than the mean asks L2 and DRAM for more, others for less: all together for as
+  // much.
+  SegmentCost cost(std::size_t segment) const {
+    SegmentCost out = model_.cost(segment);
+    out.memory *= overlap_;
+    if (stretch_.factor > 1 && stretch_.segments[segment]) {
+      out.memory /= stretch_.factor;
+      out.atomic /= stretch_.factor;
+    }
+    return out;
+  }
+
   const Launch& launch_;
   const CostModel& model_;
+  Stretch stretch_;
+  double overlap_;
+  std::vector<std::vector<ProgramItem>> programs_;  // [Launch::warp_kinds]
 };
 
 // Whole cycles of which the mean over many warps is `cycles`: the fractions are spread evenly.
@@ -76,107 +98,15 @@ std::int64_t whole(double cycles, std::size_t instance) {
                                    std::floor(i * fraction));
 }
 
-// Of a block of a launch whose kinds of warps are in warp order: [warp] its kind.
-std::vector<std::size_t> kinds_of_block(const Launch& launch, std::int64_t block) {
-  std::vector<std::size_t> kinds;
-  std::int64_t warp = block * launch.warps_per_block();
-  std::size_t kind = 0;
-  std::int64_t end = launch.warp_kinds[0].warps;
-  for (std::int64_t w = 0; w < launch.warps_per_block(); ++w, ++warp) {
-    while (warp >= end) end += launch.warp_kinds[++kind].warps;
-    kinds.push_back(kind);
-  }
-  return kinds;
-}
-
-// How many blocks from this one on have no other kind than its first warp's; at least 1.
-std::int64_t blocks_alike(const Launch& launch, std::int64_t block) {
-  const std::int64_t warp = block * launch.warps_per_block();
-  std::int64_t end = 0;
-  for (const WarpKind& kind : launch.warp_kinds) {
-    end += kind.warps;
-    if (warp < end) break;
-  }
-  return std::max<std::int64_t>((end - warp) / launch.warps_per_block(), 1);
-}
-
-// Blocks with the same kinds of warps, in launch order.
-struct Phase {
-  std::int64_t blocks = 0;
-  std::vector<std::size_t> kinds;  // [warp of the block]
-};
-
-std::vector<Phase> phases_of(const Launch& launch) {
-  std::vector<Phase> phases;
-  const auto add = [&](std::int64_t blocks, std::vector<std::size_t> kinds) {
-    if (!phases.empty() && phases.back().kinds == kinds) {
-      phases.back().blocks += blocks;
-    } else {
-      phases.push_back({blocks, std::move(kinds)});
-    }
-  };
-  if (launch.block_kinds.empty()) {  // the kinds are in warp order: look at the ends of each
-    for (std::int64_t block = 0; block < launch.grid;) {
-      const auto kinds = kinds_of_block(launch, block);
-      const std::int64_t alike = blocks_alike(launch, block);
-      add(alike, kinds);
-      block += alike;
-    }
-    return phases;
-  }
-  for (const BlockKind& kind : launch.block_kinds) {
-    std::vector<std::size_t> kinds;
-    for (const BlockKind::Warps& warps : kind.warps) {
-      kinds.insert(kinds.end(), static_cast<std::size_t>(warps.count), warps.kind);
-    }
-    add(kind.blocks, std::move(kinds));
-  }
-  return phases;
-}
-
-// Neighbours become one, with the kinds of the larger of them, until few enough are left.
-void merge_phases(std::vector<Phase>& phases) {
-  while (phases.size() > kMaxPhases) {
-    std::size_t at = 0;
-    const auto both = [&](std::size_t i) { return phases[i].blocks + phases[i + 1].blocks; };
-    for (std::size_t i = 1; i + 1 < phases.size(); ++i) {
-      if (both(i) < both(at)) at = i;
-    }
-    Phase& kept = phases[at];
-    Phase& gone = phases[at + 1];
-    if (gone.blocks > kept.blocks) kept.kinds = gone.kinds;
-    kept.blocks += gone.blocks;
-    phases.erase(phases.begin() + static_cast<std::ptrdiff_t>(at) + 1);
-  }
-}
-
-// The share of an SM that executes `blocks` blocks in all: of each kind as many as in the launch, one
-// more or less; the first kinds are rounded up.
-std::vector<Phase> phases_of_sm(const Launch& launch, std::int64_t blocks) {
-  std::vector<Phase> phases = phases_of(launch);
-  __int128 before = 0;
-  std::int64_t given = 0;
-  for (Phase& phase : phases) {
-    before += phase.blocks;
-    const auto until = static_cast<std::int64_t>((before * blocks + launch.grid - 1) / launch.grid);
-    phase.blocks = until - given;
-    given = until;
-  }
-  std::erase_if(phases, [](const Phase& phase) { return phase.blocks == 0; });
-  merge_phases(phases);
-  return phases;
-}
-
 // The warps of a block slot: each has the programs of all phases.
 struct SlotWarps {
-  std::vector<Rows> warps;                        // [warp of the block]
-  std::vector<std::vector<std::int64_t>> first;   // [warp of the block][phase]
-  std::size_t segments = 1, loops = 1;            // of the longest
+  std::vector<Rows> warps;                       // [warp of the block]
+  std::vector<std::vector<std::int64_t>> first;  // [warp of the block][phase]
+  std::size_t segments = 1, loops = 1;           // of the longest
 };
 
-SlotWarps warps_of_slot(const Launch& launch, const CostModel& model,
+SlotWarps warps_of_slot(const Launch& launch, const RowMaker& maker,
                         const std::vector<Phase>& phases) {
-  RowMaker maker(launch, model);
   SlotWarps out;
   const auto width = static_cast<std::size_t>(launch.warps_per_block());
   out.warps.resize(width);
@@ -185,10 +115,10 @@ SlotWarps warps_of_slot(const Launch& launch, const CostModel& model,
   for (const Phase& phase : phases) {
     std::int64_t most = 0;
     for (const std::size_t k : phase.kinds) {
-      most = std::max(most, maker.barriers_of(launch.warp_kinds[k].program));
+      most = std::max(most, maker.barriers_of(maker.program(k)));
     }
     for (std::size_t w = 0; w < width; ++w) {
-      const auto& program = launch.warp_kinds[phase.kinds[w]].program;
+      const auto& program = maker.program(phase.kinds[w]);
       const std::int64_t extra = most - maker.barriers_of(program);
       const auto [it, is_new] = known[w].try_emplace({phase.kinds[w], extra}, 0);
       if (is_new) it->second = maker.append(program, extra, out.warps[w]);
@@ -210,8 +140,9 @@ void add_segments(const SlotWarps& slot, std::int64_t slots, std::int64_t branch
     for (std::size_t w = 0; w < static_cast<std::size_t>(slots) * width; ++w) {
       const auto& rows = slot.warps[w % width].segments;
       for (std::size_t k = 0; k < slot.segments; ++k) {
-        list.push_back(k < rows.size() ? value(rows[k], w + k) : (name == std::string("issue") ||
-                                                                  name == std::string("work")));
+        list.push_back(k < rows.size()
+                           ? value(rows[k], w + k)
+                           : (name == std::string("issue") || name == std::string("work")));
       }
     }
   };
@@ -219,6 +150,7 @@ void add_segments(const SlotWarps& slot, std::int64_t slots, std::int64_t branch
     add(name, [&](const SegmentRow& row, std::size_t i) { return whole(row.what.*cycles, i); });
   };
   add_cycles("issue", &SegmentCost::issue);
+  add_cycles("slow", &SegmentCost::slow);
   // The way back to the head of a loop is a branch; one cycle of it is a step of the net.
   add("work", [&](const SegmentRow& row, std::size_t i) {
     const bool turns = row.next.segment == kNoRow && row.next.loop != kNoRow;
@@ -228,8 +160,10 @@ void add_segments(const SlotWarps& slot, std::int64_t slots, std::int64_t branch
   add_cycles("quick_latency", &SegmentCost::quick_latency);
   add_cycles("port", &SegmentCost::port);
   add_cycles("memory", &SegmentCost::memory);
+  add_cycles("atomic", &SegmentCost::atomic);
   add_cycles("latency", &SegmentCost::latency);
-  add("waits", [](const SegmentRow& row, auto) { return static_cast<std::int64_t>(row.what.waits); });
+  add("waits",
+      [](const SegmentRow& row, auto) { return static_cast<std::int64_t>(row.what.waits); });
   add("joins", [](const SegmentRow& row, auto) { return std::int64_t{row.what.joins}; });
   add("next", [](const SegmentRow& row, auto) { return row.next.segment; });
   add("turn", [](const SegmentRow& row, auto) { return row.next.loop; });
@@ -255,10 +189,32 @@ void add_loops(const SlotWarps& slot, std::int64_t slots, ParameterValues& value
 }  // namespace
 
 const std::vector<std::string>& program_parameters() {
-  static const std::vector<std::string> names{
-      "B",          "R",    "Wb",     "K",     "Q",      "first", "issue", "work",
-      "quick_port", "quick_latency",  "port",  "memory", "latency", "waits", "joins",
-      "next",       "turn", "trips",  "body",  "next_after", "turn_after", "P", "blocks"};
+  static const std::vector<std::string> names{"B",
+                                              "R",
+                                              "Wb",
+                                              "K",
+                                              "Q",
+                                              "first",
+                                              "issue",
+                                              "slow",
+                                              "work",
+                                              "quick_port",
+                                              "quick_latency",
+                                              "port",
+                                              "memory",
+                                              "atomic",
+                                              "latency",
+                                              "waits",
+                                              "joins",
+                                              "ahead",
+                                              "next",
+                                              "turn",
+                                              "trips",
+                                              "body",
+                                              "next_after",
+                                              "turn_after",
+                                              "P",
+                                              "blocks"};
   return names;
 }
 
@@ -284,15 +240,17 @@ ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device)
   const std::int64_t blocks = (launch.grid + sms - 1) / sms;
   const std::int64_t slots = std::min(blocks, launch.resident_blocks);
   if (slots > kMaxSlots || slots * launch.warps_per_block() > kMaxSlots * 32) {
-    fail_input("kernel " + launch.kernel, "found " + std::to_string(slots) + " resident blocks of " +
-                                              std::to_string(launch.warps_per_block()) +
-                                              " warps, more than an SM holds");
+    fail_input("kernel " + launch.kernel,
+               "found " + std::to_string(slots) + " resident blocks of " +
+                   std::to_string(launch.warps_per_block()) + " warps, more than an SM holds");
   }
   // The others end together, but for one round of blocks: so many are busy on average.
   CostModel model(device, launch, static_cast<double>(launch.grid) / static_cast<double>(blocks));
   set_use(launch, static_cast<double>(slots), model);
   const std::vector<Phase> phases = phases_of_sm(launch, blocks);
-  const SlotWarps slot = warps_of_slot(launch, model, phases);
+  const RowMaker maker(launch, model, stretch_of(launch, sms, device.count("schedulers_per_sm")),
+                       overlap_of(launch, model, blocks > slots));
+  const SlotWarps slot = warps_of_slot(launch, maker, phases);
   ParameterValues values{{"B", {blocks}},
                          {"R", {slots}},
                          {"Wb", {launch.warps_per_block()}},
@@ -300,12 +258,13 @@ ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device)
                          {"Q", {static_cast<std::int64_t>(slot.loops)}},
                          {"P", {static_cast<std::int64_t>(phases.size())}},
                          {"blocks", {0}},
+                         {"ahead", {accesses_ahead(launch, model, blocks > slots)}},
                          {"dispatch", {model.dispatch_cycles()}},
                          {"turnover", {model.turnover_cycles()}},
                          {"barrier", {model.barrier_cycles()}},
                          {"launch", {std::llround(launch_cycles(launch, device))}}};
   for (const Phase& phase : phases) values["blocks"].push_back(phase.blocks);
-  add_segments(slot, slots, model.branch_cycles(), values);
+  add_segments(slot, slots, std::llround(model.branch_cycles()), values);
   add_loops(slot, slots, values);
   return values;
 }

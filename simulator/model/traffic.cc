@@ -71,7 +71,8 @@ bool has(const Launch& launch, bool stores) {
   });
 }
 
-void add_executions(const std::vector<ProgramItem>& program, double times, std::vector<double>& to) {
+void add_executions(const std::vector<ProgramItem>& program, double times,
+                    std::vector<double>& to) {
   for (const ProgramItem& item : program) {
     const double here = times * static_cast<double>(item.repeat);
     item.segment ? void(to[*item.segment] += here) : add_executions(item.body, here, to);
@@ -117,12 +118,22 @@ std::vector<std::vector<LoadTraffic>> deal_misses(const Launch& launch, const Tr
   return rows;
 }
 
+bool is_atomic(const SegmentAccess& access) {
+  const std::string_view name = access.access_class;
+  return name != "shared_atomic" && (name.ends_with("atomic") || name.ends_with("reduction"));
+}
+
+// Lanes that meet in a word come one after the other: the profiler counts a sector for each turn.
 double busiest_slice(const Launch& launch) {
-  const double sectors =
-      counter(launch, "l2_atomic_sectors") + counter(launch, "l2_reduction_sectors");
-  return share(counter(launch, "l2_atomic_sectors_busiest") +
-                   counter(launch, "l2_reduction_sectors_busiest"),
-               sectors);
+  const double sectors = sum_over(launch, [](const Segment& segment) {
+    double sum = 0;
+    for (const SegmentAccess& access : segment.accesses)
+      sum += is_atomic(access) ? access.sectors : 0;
+    return sum;
+  });
+  const double busiest = counter(launch, "l2_atomic_sectors_busiest") +
+                         counter(launch, "l2_reduction_sectors_busiest");
+  return sectors > 0 ? busiest / sectors : 0;
 }
 
 }  // namespace
@@ -162,8 +173,10 @@ Launch when_repeated(Launch launch, const DeviceProfile& device) {
 
 Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   Traffic out;
-  const double loads = counter(launch, "l1_load_sectors"), stores = counter(launch, "l1_store_sectors");
-  const double reads = counter(launch, "l2_read_sectors"), writes = counter(launch, "l2_write_sectors");
+  const double loads = counter(launch, "l1_load_sectors"),
+               stores = counter(launch, "l1_store_sectors");
+  const double reads = counter(launch, "l2_read_sectors"),
+               writes = counter(launch, "l2_write_sectors");
   out.l1_hits = share(counter(launch, "l1_load_hit_sectors"), loads);
   if (loads > 0) out.l2_reads = share(reads, loads);
   if (stores > 0) out.l2_writes = share(writes, stores);

@@ -1,5 +1,5 @@
-// Where the sectors of a launch go: L1, L2, DRAM. From what the profiler counted in one launch to what
-// the same launch does when it is made again and again.
+// Where the sectors of a launch go: L1, L2, DRAM. From what the profiler counted in one launch to
+// what the same launch does when it is made again and again.
 #pragma once
 
 #include <vector>
@@ -11,30 +11,32 @@ namespace pnsim {
 
 // The loads of one row of a segment's accesses.
 struct LoadTraffic {
-  double l1_hits = 0;     // share of their sectors
-  double l2_misses = 0;   // share of those read at L2
+  double l1_hits = 0;    // share of their sectors
+  double l2_misses = 0;  // share of those read at L2
 };
 
 struct Traffic {
-  double l1_hits = 0;        // share of the sectors of loads
-  double l2_reads = 1;       // sectors read at L2 for one of a load
-  double l2_writes = 1;      // sectors written at L2 for one of a store: L1 joins some
-  double l2_misses = 0;      // share of the sectors read at L2
-  double dram_reads = 0;     // bytes for one sector read at L2
-  double dram_writes = 0;    // bytes for one sector written at L2
-  double tag_cycles = 1;     // of the L1 port for one look-up: banks serve several at a time, or conflict
-  double dram_mix = 0;       // 0: DRAM only reads, or only writes; 1: as many of both
-  // [segment][access] of the loads; empty for a launch without segments. Who comes first in the program
-  // finds nothing: hits are those of the loads that come last.
+  double l1_hits = 0;      // share of the sectors of loads
+  double l2_reads = 1;     // sectors read at L2 for one of a load
+  double l2_writes = 1;    // sectors written at L2 for one of a store: L1 joins some
+  double l2_misses = 0;    // share of the sectors read at L2
+  double dram_reads = 0;   // bytes for one sector read at L2
+  double dram_writes = 0;  // bytes for one sector written at L2
+  double tag_cycles =
+      1;  // of the L1 port for one look-up: banks serve several at a time, or conflict
+  double dram_mix = 0;  // 0: DRAM only reads, or only writes; 1: as many of both
+  // [segment][access] of the loads; empty for a launch without segments. Who comes first in the
+  // program finds nothing: hits are those of the loads that come last.
   std::vector<std::vector<LoadTraffic>> rows;
-  double busiest_slice = 0;  // of the sectors of atomics, the share of the busiest slice of L2; 0: not known
+  double busiest_slice =
+      0;  // operations in L2's busiest slice for one sector of an atomic; 0: not known
 };
 
-// The profiler finds L2 without the launch's data, or with other data, as it saves and restores memory.
-// Back to back, what fits stays: with a footprint up to `l2_keeps_bytes` of the device nothing goes to
-// DRAM, from `l2_loses_bytes` on all that the profiler counted, on a straight line between. The
-// footprint is what was read from DRAM, in lines of 128 bytes where single sectors of them were, and what
-// the stores write, at most their sectors.
+// The profiler finds L2 without the launch's data, or with other data, as it saves and restores
+// memory. Back to back, what fits stays: with a footprint up to `l2_keeps_bytes` of the device
+// nothing goes to DRAM, from `l2_loses_bytes` on all that the profiler counted, on a straight line
+// between. The footprint is what was read from DRAM, in lines of 128 bytes where single sectors of
+// them were, and what the stores write, at most their sectors.
 Traffic traffic_of(const Launch& launch, const DeviceProfile& device);
 
 // The same launch with what of the profiler's bytes of DRAM is left when it is repeated.

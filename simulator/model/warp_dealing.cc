@@ -16,8 +16,13 @@ using WarpTable = std::vector<BlockShares>;
 
 class WarpDealer {
  public:
-  WarpDealer(const ProgramShape& shape, std::int64_t grid, std::int64_t warps_per_block)
-      : shape_(shape), grid_(grid), width_(warps_per_block), tables_(shape.totals.size()) {
+  WarpDealer(const ProgramShape& shape, std::int64_t grid, std::int64_t warps_per_block,
+             bool first_blocks)
+      : shape_(shape),
+        grid_(grid),
+        width_(warps_per_block),
+        first_blocks_(first_blocks),
+        tables_(shape.totals.size()) {
     for (const DealtItem& item : shape.code.items) {
       item.loop.empty() ? deal_run(item) : deal_loop(item);
     }
@@ -47,7 +52,7 @@ class WarpDealer {
 
   // Does a count of warps fill blocks, one after the other?
   bool fills_blocks(std::int64_t rest) const {
-    const bool is_whole = rest % width_ == 0 || grid_ * width_ - rest < width_;
+    const bool is_whole = first_blocks_ || rest % width_ == 0 || grid_ * width_ - rest < width_;
     return rest % grid_ != 0 && is_whole;
   }
 
@@ -134,6 +139,7 @@ class WarpDealer {
   const ProgramShape& shape_;
   std::int64_t grid_;
   std::int64_t width_;
+  bool first_blocks_;
   std::vector<WarpTable> tables_;
 };
 
@@ -243,9 +249,9 @@ WarpShares WarpDealer::shares() const {
 
 }  // namespace
 
-WarpShares deal_to_warps(const ProgramShape& shape, std::int64_t grid,
-                         std::int64_t warps_per_block) {
-  return WarpDealer(shape, grid, warps_per_block).shares();
+WarpShares deal_to_warps(const ProgramShape& shape, std::int64_t grid, std::int64_t warps_per_block,
+                         bool first_blocks) {
+  return WarpDealer(shape, grid, warps_per_block, first_blocks).shares();
 }
 
 }  // namespace pnsim

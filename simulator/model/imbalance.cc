@@ -1,0 +1,145 @@
+#include "simulator/model/imbalance.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulator/model/sm_phases.h"
+
+namespace pnsim {
+namespace {
+
+// Below it, the difference may be how blocks happened to be placed.
+constexpr double kLeastFactor = 1.02;
+
+double instructions_of(const std::vector<ProgramItem>& program) {
+  double sum = 0;
+  for (const ProgramItem& item : program) {
+    const InstructionCounts& c = item.counts;
+    const double once = item.body.empty() ? static_cast<double>(c.arithmetic + c.shared + c.global)
+                                          : instructions_of(item.body);
+    sum += static_cast<double>(item.repeat) * once;
+  }
+  return sum;
+}
+
+std::vector<double> instructions_of_kinds(const Launch& launch) {
+  std::vector<double> out;
+  for (const WarpKind& kind : launch.warp_kinds) out.push_back(instructions_of(kind.program));
+  return out;
+}
+
+double counter(const Launch& launch, const char* name) {
+  const auto it = launch.counters.find(name);
+  return it == launch.counters.end() ? 0 : static_cast<double>(it->second);
+}
+
+// [segment] executions by all warps, and warps that execute it at all.
+struct Executions {
+  std::vector<double> times, warps;
+};
+
+void count(const std::vector<ProgramItem>& program, double times, std::vector<double>& to) {
+  for (const ProgramItem& item : program) {
+    const double here = times * static_cast<double>(item.repeat);
+    if (item.segment) {
+      to[*item.segment] += here;
+    } else {
+      count(item.body, here, to);
+    }
+  }
+}
+
+Executions executions_of(const Launch& launch) {
+  const std::size_t segments = launch.segments.size();
+  Executions out{std::vector<double>(segments, 0), std::vector<double>(segments, 0)};
+  for (const WarpKind& kind : launch.warp_kinds) {
+    std::vector<double> mine(segments, 0);
+    count(kind.program, 1, mine);
+    for (std::size_t s = 0; s < segments; ++s) {
+      out.times[s] += static_cast<double>(kind.warps) * mine[s];
+      if (mine[s] > 0) out.warps[s] += static_cast<double>(kind.warps);
+    }
+  }
+  return out;
+}
+
+bool touches(const ProgramItem& item, const std::vector<bool>& segments) {
+  if (item.segment) return segments[*item.segment];
+  return std::any_of(item.body.begin(), item.body.end(),
+                     [&](const ProgramItem& inner) { return touches(inner, segments); });
+}
+
+// Instructions of the outermost loops that touch such segments.
+double looped(const std::vector<ProgramItem>& program, const std::vector<bool>& segments) {
+  double sum = 0;
+  for (const ProgramItem& item : program) {
+    if (item.repeat > 1 && touches(item, segments)) sum += instructions_of({item});
+  }
+  return sum;
+}
+
+}  // namespace
+
+double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t schedulers) {
+  const std::vector<double> kinds = instructions_of_kinds(launch);
+  double all = 0;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    all += static_cast<double>(launch.warp_kinds[k].warps) * kinds[k];
+  }
+  const std::int64_t blocks = (launch.grid + sms - 1) / sms;
+  std::vector<double> load(static_cast<std::size_t>(schedulers), 0);
+  std::size_t first = 0;  // the scheduler of the block's first warp
+  for (const Phase& phase : phases_of_sm(launch, blocks)) {
+    // As many blocks as schedulers come to the same on each of them.
+    const std::int64_t rounds = phase.blocks / schedulers, rest = phase.blocks % schedulers;
+    for (std::int64_t b = 0; b < std::min(phase.blocks, schedulers); ++b) {
+      const auto times = static_cast<double>(rounds + (b < rest ? 1 : 0));
+      for (std::size_t w = 0; w < phase.kinds.size(); ++w) {
+        load[(first + w) % load.size()] += times * kinds[phase.kinds[w]];
+      }
+      first += phase.kinds.size();
+    }
+  }
+  const double mean = all / static_cast<double>(sms * schedulers);
+  return mean > 0 ? *std::max_element(load.begin(), load.end()) / mean : 1;
+}
+
+double counted_imbalance(const Launch& launch, std::int64_t sms, std::int64_t schedulers) {
+  const double all = counter(launch, kAllSchedulers);
+  return all > 0 ? counter(launch, kBusiestScheduler) * static_cast<double>(sms * schedulers) / all
+                 : 0;
+}
+
+Stretch stretch_of(const Launch& launch, std::int64_t sms, std::int64_t schedulers) {
+  const double counted = counted_imbalance(launch, sms, schedulers);
+  const double more = counted / programs_imbalance(launch, sms, schedulers);
+  if (more < kLeastFactor) return {};
+  // Loops whose turns do not come out even over the warps that take them.
+  const Executions executions = executions_of(launch);
+  Stretch out{1, std::vector<bool>(launch.segments.size(), false)};
+  for (std::size_t s = 0; s < launch.segments.size(); ++s) {
+    out.segments[s] =
+        executions.warps[s] > 0 && std::fmod(executions.times[s], executions.warps[s]) != 0;
+  }
+  double all = 0, loops = 0;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    all += static_cast<double>(kind.warps) * instructions_of(kind.program);
+    loops += static_cast<double>(kind.warps) * looped(kind.program, out.segments);
+  }
+  if (loops > 0) out.factor = 1 + (more - 1) * all / loops;
+  return out;
+}
+
+std::vector<ProgramItem> stretched(const std::vector<ProgramItem>& program,
+                                   const Stretch& stretch) {
+  std::vector<ProgramItem> out = program;
+  if (stretch.factor <= 1) return out;
+  for (ProgramItem& item : out) {
+    if (item.repeat <= 1 || !touches(item, stretch.segments)) continue;
+    const double longer = static_cast<double>(item.repeat) * stretch.factor;
+    item.repeat = std::min<std::int64_t>(std::llround(longer), kMaxRepeat);
+  }
+  return out;
+}
+
+}  // namespace pnsim
