@@ -195,21 +195,33 @@ std::vector<std::string> score_cells(const std::string& program, const std::stri
           percent_text(s.misplaced)};
 }
 
+// [reason_groups()] launches in which the group is the first reason.
+struct FirstCounts {
+  std::vector<std::size_t> profiler, net, both;
+
+  explicit FirstCounts(const std::vector<JudgedLaunch>& launches)
+      : profiler(reason_groups().size()), net(profiler), both(profiler) {
+    for (const JudgedLaunch& launch : launches) {
+      const auto first = first_reason(launch.profiler), of_net = first_reason(launch.net);
+      if (first) ++profiler[*first];
+      if (of_net) ++net[*of_net];
+      if (first && first == of_net) ++both[*first];
+    }
+  }
+  // What one would say who knew nothing of the launch.
+  std::size_t most_frequent() const {
+    return static_cast<std::size_t>(std::max_element(profiler.begin(), profiler.end()) -
+                                    profiler.begin());
+  }
+};
+
 // By group: mean shares over all launches, and in how many it is the first reason.
-std::string groups_text(const ReasonScore& all, const std::vector<JudgedLaunch>& launches) {
+std::string groups_text(const ReasonScore& all, const FirstCounts& first) {
   TextTable table({"reason", "profiler %", "net %", "first: profiler", "net", "both"});
   for (std::size_t g = 0; g < reason_groups().size(); ++g) {
-    std::size_t profiler = 0, net = 0, both = 0;
-    for (const JudgedLaunch& launch : launches) {
-      const bool is_first = first_reason(launch.profiler) == g;
-      const bool is_nets = first_reason(launch.net) == g;
-      profiler += is_first ? 1 : 0;
-      net += is_nets ? 1 : 0;
-      both += is_first && is_nets ? 1 : 0;
-    }
     table.add_row({std::string(reason_groups()[g].name), percent_text(all.profiler[g]),
-                   percent_text(all.net[g]), std::to_string(profiler), std::to_string(net),
-                   std::to_string(both)});
+                   percent_text(all.net[g]), std::to_string(first.profiler[g]),
+                   std::to_string(first.net[g]), std::to_string(first.both[g])});
   }
   return table.text(2);
 }
@@ -251,6 +263,7 @@ Json launches_json(const std::vector<JudgedLaunch>& launches) {
 
 Json table_json(const Scores& scores, const ReasonScore& all, const Judged& judged,
                 const std::vector<JudgedLaunch>& launches) {
+  const FirstCounts first(launches);
   Json out;
   out["kernels"] = Json::array();
   std::size_t agree = 0;
@@ -263,6 +276,8 @@ Json table_json(const Scores& scores, const ReasonScore& all, const Judged& judg
   out["all"] = score_json(all);
   out["all"]["kernels"] = scores.size();
   out["all"]["kernels_agree"] = agree;
+  out["all"]["most_frequent_first"] = reason_name(first.most_frequent());
+  out["all"]["most_frequent_agrees"] = first.profiler[first.most_frequent()];
   out["left_out"] = Json::array();
   for (const auto& [what, points] : judged.left_out) {
     out["left_out"].push_back({{"program", what.first}, {"points", points}, {"why", what.second}});
@@ -271,13 +286,15 @@ Json table_json(const Scores& scores, const ReasonScore& all, const Judged& judg
   return out;
 }
 
-std::string total_text(const Scores& scores, const ReasonScore& all) {
+std::string total_text(const Scores& scores, const ReasonScore& all, const FirstCounts& first) {
   const auto agree = std::count_if(scores.begin(), scores.end(),
                                    [](const auto& row) { return row.second.agrees(); });
   return "\nThe first reason agrees in " + std::to_string(all.agree) + " of " +
          std::to_string(all.launches) + " launches, in " + std::to_string(agree) + " of " +
-         std::to_string(scores.size()) + " kernels; " + percent_text(all.misplaced) +
-         " % of the warps' cycles are misplaced in the mean.\n";
+         std::to_string(scores.size()) + " kernels; always to say \"" +
+         reason_name(first.most_frequent()) + "\" would in " +
+         std::to_string(first.profiler[first.most_frequent()]) + " launches.\n" +
+         percent_text(all.misplaced) + " % of the warps' cycles are misplaced in the mean.\n";
 }
 
 }  // namespace
@@ -299,6 +316,7 @@ Rendered reasons_table(const RowIndex& rows, const DeviceProfile& device, const 
     divide(score);
     table.add_row(score_cells(key.first, key.second, score));
   }
+  const FirstCounts first(launches);
   const std::string left_out = left_out_text(judged, "\n  ");
   return {
       "What warps wait for: the profiler's stall reasons beside the net " + net.name + "'s (" +
@@ -307,7 +325,7 @@ Rendered reasons_table(const RowIndex& rows, const DeviceProfile& device, const 
           "shares over the launches; agree in: launches in which\nboth name the same first; "
           "misplaced: cycles that would have to go to another reason, mean over the launches. "
           "The profiler saw one\nlaunch, the net predicts launches back to back\n\n" +
-          table.text(2) + total_text(scores, all) + "\n" + groups_text(all, launches) +
+          table.text(2) + total_text(scores, all, first) + "\n" + groups_text(all, first) +
           (left_out.empty() ? "" : "\nLeft out:" + left_out + "\n"),
       table_json(scores, all, judged, launches).dump(1) + "\n", ""};
 }

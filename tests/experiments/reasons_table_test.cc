@@ -131,6 +131,7 @@ TEST(ReasonsTable, HoldsTheFirstReasonsAndTheSharesOfEveryLaunch) {
   EXPECT_NEAR(json["kernels"][0]["profiler"]["loads"].get<double>(), 1.6 / 3, 1e-9);
   EXPECT_EQ(json["all"]["kernels_agree"], 1);
   EXPECT_THAT(table.text, HasSubstr("agrees in 2 of 3 launches, in 1 of 1 kernels"));
+  EXPECT_THAT(table.text, HasSubstr("always to say \"loads\" would in 2 launches"));
   EXPECT_THAT(table.text, testing::ContainsRegex("drain +30.0 +0.0 +1 +0 +0"));
   EXPECT_THAT(table.text, testing::Not(HasSubstr("Left out")));
 }
