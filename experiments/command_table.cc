@@ -1,9 +1,10 @@
-// experiment table report|homework|imbalance|atomics|modes|sorting|launch-shape: tables from recorded rows.
+// experiment table NAME (kTables): tables from recorded rows.
 #include <spdlog/spdlog.h>
 
 #include "experiments/commands.h"
 #include "experiments/document_tables.h"
 #include "experiments/launch_shape_table.h"
+#include "experiments/reasons_table.h"
 #include "experiments/suite.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
@@ -12,7 +13,7 @@ namespace pnsim::experiments {
 namespace {
 
 const std::vector<std::string> kTables{"report", "homework", "imbalance", "atomics",
-                                       "modes",  "sorting",  "launch-shape"};
+                                       "modes",  "sorting",  "launch-shape", "reasons"};
 
 struct TableOptions {
   std::string name;
@@ -65,6 +66,9 @@ ExitCode show_table(const TableOptions& options) {
   } else if (options.name == "launch-shape") {
     write_output(options.output, launch_shape_table(RecordedResults(device.name), device,
                                                     load_net(options.net), run_options(options)));
+  } else if (options.name == "reasons") {
+    write_output(options.output,
+                 reasons_table(rows, device, load_net(options.net), run_options(options)));
   } else if (options.name == "sorting") {
     write_output(options.output, sorting_table(rows, device));
   } else if (options.name == "imbalance") {
@@ -84,11 +88,12 @@ void add_table_command(CLI::App& app, Invocation& invocation) {
                   "report: the radix report's; homework, imbalance: the homework's; atomics: the "
                   "atomics document's plots; modes: cold and single times over warm ones; sorting: CUB's "
                   "sort beside the paper's; launch-shape: the best block size, predicted from "
-                  "launches of another one")
+                  "launches of another one; reasons: what warps wait for, by the profiler and by "
+                  "the net")
       ->required();
   sub->add_option("--device", options->device, "whose rows")->capture_default_str();
   sub->add_option("--out", options->out, "folder of the plots (results-out/atomics)");
-  sub->add_option("--net", options->net, "net template, of launch-shape and of the report on its own GPU")->capture_default_str();
+  sub->add_option("--net", options->net, "net template, of launch-shape, of reasons and of the report on its own GPU")->capture_default_str();
   add_simulation_flags(*sub, options->run, options->engine);
   add_json_flag(*sub, options->output);
   add_csv_flag(*sub, options->output);

@@ -56,10 +56,12 @@ double spread_of(const std::vector<std::int64_t>& counts);
 // One row a point of a program:
 // {"id","kind":"counts","program","axes","input","device","passes":[..],
 // "kernels":[{"kernel","grid","block","instructions":[a pass ..],"arithmetic","shared","global",
-// "profiled_us","spread","counters":{..}}],"source_sums_equal","commit","date","command"}. An array
-// with equal numbers is cut to one. `counters` are of the first pass (kKeptCounters in
-// counts_rows.cc); source_sums_equal is how many sums of the source page were compared with the raw
-// page's and are equal to it, null without a source page.
+// "profiled_us","spread","counters":{..},"stalls":{..}}],"source_sums_equal","commit","date",
+// "command"}. An array with equal numbers is cut to one. `counters` are of the first pass
+// (kKeptCounters in counts_rows.cc), and so are `stalls`: by reason (gpu::stall_reason) the share
+// of the warps' cycles, which add up to 1; not there where the page has none. source_sums_equal is
+// how many sums of the source page were compared with the raw page's and are equal to it, null
+// without a source page.
 std::vector<Json> counts_rows(const std::vector<ProfiledPass>& passes, const Json& provenance);
 
 }  // namespace pnsim::experiments

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "experiments/counts_import.h"
+#include "gpu/counter_list.h"
 #include "simulator/base/hash.h"
 
 namespace pnsim::experiments {
@@ -51,13 +52,31 @@ Json counters_json(const ProfiledPass& pass) {
   return out;
 }
 
+// What the warps did in the cycles in which they were there, as shares of 1; null where the page
+// does not tell.
+Json stalls_json(const ProfiledPass& pass) {
+  std::vector<std::pair<std::string, double>> warps;
+  double all = 0;
+  for (const gpu::Counter& counter : gpu::counter_list()) {
+    if (counter.use != gpu::CounterUse::kStall) continue;
+    const auto it = pass.launch.counters.find(counter.metric);
+    if (it == pass.launch.counters.end()) continue;
+    warps.push_back({gpu::stall_reason(counter), it->second});
+    all += it->second;
+  }
+  if (all <= 0) return nullptr;
+  Json out;
+  for (const auto& [reason, count] : warps) out[reason] = std::round(count / all * 1e4) / 1e4;
+  return out;
+}
+
 // One kernel of a point over the profiled passes.
 struct KernelCounts {
   std::string kernel;
   std::int64_t grid = 0, block = 0;
   std::vector<std::int64_t> instructions, arithmetic, shared, global;
   std::vector<double> profiled_us;
-  Json counters;
+  Json counters, stalls;  // of the first pass
 };
 
 struct PointCounts {
@@ -76,6 +95,7 @@ PointCounts counts_of(const std::vector<const ProfiledPass*>& rows) {
     if (kernel == out.kernels.size()) {
       out.kernels.push_back({});
       out.kernels.back().counters = counters_json(*row);
+      out.kernels.back().stalls = stalls_json(*row);
     }
     KernelCounts& mine = out.kernels[kernel++];
     mine.kernel = row->launch.kernel;
@@ -98,16 +118,18 @@ Json shortened(const std::vector<T>& values) {
 }
 
 Json kernel_json(const KernelCounts& k) {
-  return {{"kernel", k.kernel},
-          {"grid", k.grid},
-          {"block", k.block},
-          {"instructions", shortened(k.instructions)},
-          {"arithmetic", shortened(k.arithmetic)},
-          {"shared", shortened(k.shared)},
-          {"global", shortened(k.global)},
-          {"profiled_us", shortened(k.profiled_us)},
-          {"spread", spread_of(k.instructions)},
-          {"counters", k.counters}};
+  Json out = {{"kernel", k.kernel},
+              {"grid", k.grid},
+              {"block", k.block},
+              {"instructions", shortened(k.instructions)},
+              {"arithmetic", shortened(k.arithmetic)},
+              {"shared", shortened(k.shared)},
+              {"global", shortened(k.global)},
+              {"profiled_us", shortened(k.profiled_us)},
+              {"spread", spread_of(k.instructions)},
+              {"counters", k.counters}};
+  if (!k.stalls.is_null()) out["stalls"] = k.stalls;
+  return out;
 }
 
 // null where a launch has no source page.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <sstream>
 
 #include "experiments/device_file.h"
 #include "simulator/base/error.h"
@@ -43,17 +45,50 @@ std::string content_of(InputJson row) {
   return row.dump();
 }
 
-std::size_t append_new_rows(const std::string& file, const std::vector<Json>& rows) {
-  std::vector<std::string> there;
-  for (const InputJson& row : load_rows(file)) there.push_back(content_of(row));
-  std::sort(there.begin(), there.end());
-  std::size_t added = 0;
-  for (const Json& row : rows) {
-    if (std::binary_search(there.begin(), there.end(), content_of(InputJson(row)))) continue;
-    append_line(file, to_line(row));
-    ++added;
+std::vector<std::string> lines_of(const std::string& file) {
+  std::vector<std::string> lines;
+  if (!fs::exists(file)) return lines;
+  std::istringstream text(read_file(file));
+  for (std::string line; std::getline(text, line);) {
+    if (!line.empty()) lines.push_back(line);
   }
-  return added;
+  return lines;
+}
+
+struct StoredRows {
+  std::size_t added = 0, replaced = 0;
+};
+
+// A row that says something else than the one with its id takes its place: readers take the last
+// one alone, and a file of results does not keep what nobody reads.
+StoredRows store_rows(const std::string& file, const std::vector<Json>& rows) {
+  std::vector<std::string> lines = lines_of(file);
+  const std::vector<InputJson> old = load_rows(file);
+  std::map<std::string, std::size_t> position;  // of the last row with the id
+  for (std::size_t i = 0; i < old.size(); ++i) position[old[i]["id"].get<std::string>()] = i;
+  StoredRows out;
+  for (const Json& row : rows) {
+    const auto it = position.find(row["id"].get<std::string>());
+    if (it == position.end()) {
+      lines.push_back(to_line(row));
+      ++out.added;
+    } else if (content_of(old[it->second]) != content_of(InputJson(row))) {
+      lines[it->second] = to_line(row);
+      ++out.replaced;
+    }
+  }
+  if (out.added + out.replaced == 0) return out;
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  write_file_whole(file, text);
+  return out;
+}
+
+std::string stored_text(const StoredRows& stored, std::size_t rows) {
+  const std::string in_place =
+      stored.replaced == 0 ? ""
+                           : ", " + std::to_string(stored.replaced) + " in place of older ones";
+  return std::to_string(stored.added) + " new rows of " + std::to_string(rows) + in_place + "\n";
 }
 
 // Writes the model over what is there of it; returns its size.
@@ -145,8 +180,7 @@ std::string store_counts(const CountsFiles& files, const std::string& root,
       counts_rows(passes, {{"commit", build_commit()}, {"date", utc_now()}, {"command", command}});
   text += source_text(passes);
   const std::string file = results + "/counts.jsonl";
-  text += file + ": " + std::to_string(append_new_rows(file, rows)) + " new rows of " +
-          std::to_string(rows.size()) + "\n";
+  text += file + ": " + stored_text(store_rows(file, rows), rows.size());
   return text + spread_text(rows);
 }
 

@@ -8,8 +8,9 @@
 namespace pnsim::experiments {
 
 // Imports one raw page into root/models/<program>.json (points that are there and not in the page
-// stay) and appends rows to root/results/<device>/counts.jsonl (those that are there unchanged are
-// not written again). Returns what it did, with the spread between passes, as text for people.
+// stay) and writes rows to root/results/<device>/counts.jsonl: new ones last, those that say
+// something else than the row with their id in its place. Returns what it did, with the spread
+// between passes, as text for people.
 std::string store_counts(const CountsFiles& files, const std::string& root,
                          const std::string& command);
 

@@ -1,6 +1,7 @@
 #include "gpu/counter_list.h"
 
 #include <array>
+#include <string_view>
 
 namespace pnsim::gpu {
 namespace {
@@ -125,11 +126,23 @@ constexpr Counter kCounters[] = {
     {"smsp__average_warps_issue_stalled_misc_per_issue_active.ratio", kStall, "other"},
 };
 
+// Around the name of a reason, in the metrics of use kStall.
+constexpr std::string_view kBeforeReason = "smsp__average_warps_issue_stalled_";
+constexpr std::string_view kAfterReason = "_per_issue_active.ratio";
+
 constexpr std::array kSections = {"LaunchStats", "Occupancy"};
 
 }  // namespace
 
 std::span<const Counter> counter_list() { return kCounters; }
+
+std::string stall_reason(const Counter& counter) {
+  if (counter.use != kStall) return "";
+  std::string_view metric = counter.metric;
+  metric.remove_prefix(kBeforeReason.size());
+  metric.remove_suffix(kAfterReason.size());
+  return std::string(metric);
+}
 
 std::span<const char* const> section_list() { return kSections; }
 

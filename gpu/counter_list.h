@@ -37,6 +37,9 @@ struct Counter {
 
 std::span<const Counter> counter_list();
 
+// What the warps of a counter with use kStall do: "long_scoreboard". "" for other counters.
+std::string stall_reason(const Counter& counter);
+
 // Sections that add the launch__ columns (grid, block, registers, shared memory, occupancy limits).
 std::span<const char* const> section_list();
 

@@ -85,6 +85,8 @@ TEST(ExperimentCli, BadTablesRepeatsAndSpecsAreRefusedOneByOne) {
   const std::vector<std::tuple<std::string, int, std::string>> refusals = {
       {"table", 2, "NAME is required"},
       {"table homewrk", 2, "did you mean \"homework\"?"},
+      {"table resons", 2, "did you mean \"reasons\"?"},
+      {"table reasons --csv", 2, "of the report's table only"},
       {"table atomics --csv", 2, "of the report's table only"},
       {"table report --device h300", 3, "h300"},
       {"repeat " + file, 2, "expected two files"},
@@ -272,7 +274,8 @@ TEST(ExperimentCli, ValidatesAllByEveryPredictor) {
   EXPECT_THAT(text.out, StartsWith("experiment validate: measured times are RECORDED"));
   EXPECT_THAT(text.out, HasSubstr("sm without barrier"));
   EXPECT_THAT(text.err, HasSubstr(out));
-  const ProgramResult json = run_program("validate toy -q -j 2 --mode warm,cold --json --out " + out);
+  const ProgramResult json =
+      run_program("validate toy -q -j 2 --mode warm,cold --json --out " + out);
   EXPECT_EQ(parse_json(json.out, "stdout")["points"].size(), 10u);
   EXPECT_EQ(json.err, "");
   EXPECT_EQ(files.root.read("out/summary.json"), json.out);

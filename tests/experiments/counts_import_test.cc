@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "experiments/comparison.h"
 #include "experiments/counts_store.h"
@@ -61,6 +62,15 @@ class Pages {
                  "\n";
     ++count_;
     return *this;
+  }
+  // To the page's lines: name, unit and the same value of every launch.
+  void add_column(const std::string& name, const std::string& unit, const std::string& value) {
+    std::istringstream lines(raw_);
+    raw_.clear();
+    int number = 0;
+    for (std::string line; std::getline(lines, line); ++number) {
+      raw_ += line + "," + (number == 0 ? name : number == 1 ? unit : value) + "\n";
+    }
   }
   CountsFiles files() const {
     std::ofstream(folder_ + "/raw.csv") << raw_;
@@ -211,6 +221,28 @@ TEST(CountsRows, AreOneAPointWithAnEntryAPass) {
   EXPECT_EQ(rows[0]["date"], "today");
 }
 
+// The columns are found by the list of counters; warps for each issue come out as shares.
+TEST(CountsRows, KeepWhatWarpsWaitForAsShares) {
+  std::vector<ProfiledPass> passes = read_counts(Pages().add("toy", 1, 0, "k", 800).files());
+  EXPECT_FALSE(counts_rows(passes, Json::object())[0]["kernels"][0].contains("stalls"));
+  const auto column = [](const std::string& reason) {
+    return "smsp__average_warps_issue_stalled_" + reason + "_per_issue_active.ratio";
+  };
+  passes[0].launch.counters[column("selected")] = 1;
+  passes[0].launch.counters[column("long_scoreboard")] = 2;
+  passes[0].launch.counters[column("drain")] = 0;
+  EXPECT_EQ(counts_rows(passes, Json::object())[0]["kernels"][0]["stalls"],
+            (Json{{"selected", 0.3333}, {"long_scoreboard", 0.6667}, {"drain", 0.0}}));
+}
+
+TEST(CountsImport, StallColumnsOfTheRawPageAreRead) {
+  const std::string column = "smsp__average_warps_issue_stalled_wait_per_issue_active.ratio";
+  Pages pages;
+  pages.add("toy", 1, 0, "k", 800);
+  pages.add_column(column, "inst", "2.81");
+  EXPECT_EQ(read_counts(pages.files())[0].launch.counters.at(column), 2.81);
+}
+
 TEST(CountsStore, WritesModelAndRowsOnce) {
   const ToyRoot root;
   const CountsFiles files = two_passes().files();
@@ -223,6 +255,23 @@ TEST(CountsStore, WritesModelAndRowsOnce) {
   EXPECT_EQ(model.provenance["profiled_on"], "Toy GPU");
   EXPECT_THAT(store_counts(files, root.path("new"), "again"), HasSubstr("0 new rows of 1"));
   EXPECT_EQ(load_rows(root.path("new/results/toy/counts.jsonl")).size(), 1u);
+}
+
+TEST(CountsStore, ARowThatSaysSomethingElseTakesThePlaceOfTheOldOne) {
+  const ToyRoot root;
+  const auto store = [&](Pages pages) {
+    return store_counts(pages.files(), root.path("new"), "experiment counts");
+  };
+  store(Pages().add("toy", 4096, 0, "k", 800).add("toy", 8192, 0, "k", 800));
+  const std::string file = root.path("new/results/toy/counts.jsonl");
+  const InputJson untouched = load_rows(file)[1];
+  EXPECT_THAT(store(Pages().add("toy", 4096, 0, "k", 808).add("toy", 1024, 0, "k", 800)),
+              HasSubstr("1 new rows of 2, 1 in place of older ones"));
+  const std::vector<InputJson> rows = load_rows(file);
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0]["kernels"][0]["instructions"][0], 808);
+  EXPECT_EQ(rows[1], untouched);
+  EXPECT_EQ(rows[2]["axes"]["n"], 1024);
 }
 
 TEST(DeviceNames, AreMadeOfTheDriversName) {

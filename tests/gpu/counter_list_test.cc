@@ -48,6 +48,21 @@ TEST(CounterList, ClassesCoverEveryKindOfAccess) {
   EXPECT_THAT(metrics_with(CounterUse::kShared), IsSupersetOf(shared));
 }
 
+// The profiler names them all alike: what stands between is the reason.
+TEST(CounterList, CountersOfStallsNameTheReason) {
+  std::set<std::string> reasons;
+  for (const Counter& counter : counter_list()) {
+    const std::string reason = stall_reason(counter);
+    EXPECT_EQ(reason.empty(), counter.use != CounterUse::kStall) << counter.metric;
+    if (reason.empty()) continue;
+    EXPECT_TRUE(reasons.insert(reason).second) << reason;
+    EXPECT_EQ("smsp__average_warps_issue_stalled_" + reason + "_per_issue_active.ratio",
+              counter.metric);
+  }
+  EXPECT_THAT(reasons,
+              IsSupersetOf(std::vector<std::string>{"selected", "wait", "long_scoreboard"}));
+}
+
 TEST(CounterList, ArgumentListsAllMetricsOnce) {
   const std::string argument = metric_argument();
   EXPECT_EQ(std::count(argument.begin(), argument.end(), ','),
