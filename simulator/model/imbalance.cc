@@ -10,6 +10,8 @@ namespace {
 
 // Below it, the difference may be how blocks happened to be placed.
 constexpr double kLeastFactor = 1.02;
+// Where such loops are a smaller part of the instructions, it is that for the most part, too.
+constexpr double kLeastLooped = 0.5;
 
 double instructions_of(const std::vector<ProgramItem>& program) {
   double sum = 0;
@@ -126,7 +128,7 @@ Stretch stretch_of(const Launch& launch, std::int64_t sms, std::int64_t schedule
     all += static_cast<double>(kind.warps) * instructions_of(kind.program);
     loops += static_cast<double>(kind.warps) * looped(kind.program, out.segments);
   }
-  if (loops > 0) out.factor = 1 + (more - 1) * all / loops;
+  if (loops > kLeastLooped * all) out.factor = 1 + (more - 1) * all / loops;
   return out;
 }
 
