@@ -19,7 +19,7 @@ const std::vector<ReasonGroup>& groups() {
       {"loads",
        {"long_scoreboard", "lg_throttle", "tex_throttle"},
        {"L1 port", "L1 latency", "L2 latency", "DRAM latency", "L2 bandwidth", "DRAM bandwidth",
-        "loads", "bandwidth"}},  // the last two: of launches without counters
+        "atomics", "loads", "bandwidth"}},  // the last two: of launches without counters
       {"barrier", {"barrier"}, {"barrier"}},
       {"drain", {"drain"}, {}},
       {"instruction fetch", {"no_instruction"}, {}},

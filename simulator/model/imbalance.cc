@@ -106,6 +106,18 @@ double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t s
   return mean > 0 ? *std::max_element(load.begin(), load.end()) / mean : 1;
 }
 
+double mean_busy_sms(const Launch& launch, std::int64_t sms) {
+  const std::vector<double> kinds = instructions_of_kinds(launch);
+  double all = 0, mine = 0;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    all += static_cast<double>(launch.warp_kinds[k].warps) * kinds[k];
+  }
+  for (const Phase& phase : phases_of_sm(launch, (launch.grid + sms - 1) / sms)) {
+    for (const std::size_t kind : phase.kinds) mine += static_cast<double>(phase.blocks) * kinds[kind];
+  }
+  return mine > 0 ? std::clamp(all / mine, 1.0, static_cast<double>(sms)) : 1;
+}
+
 double counted_imbalance(const Launch& launch, std::int64_t sms, std::int64_t schedulers) {
   const double all = counter(launch, kAllSchedulers);
   return all > 0 ? counter(launch, kBusiestScheduler) * static_cast<double>(sms * schedulers) / all

@@ -22,6 +22,9 @@ double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t s
 // The same as the profiler counted it; 0 where it did not.
 double counted_imbalance(const Launch& launch, std::int64_t sms, std::int64_t schedulers);
 
+// SMs that are busy on average while the busiest one, with ceil(grid / SMs) blocks, executes its share.
+double mean_busy_sms(const Launch& launch, std::int64_t sms);
+
 // Programs of warps ([Launch::warp_kinds]) of the busiest scheduler. Loops that warps leave at
 // different times, as the sums over the launch show, go on longer: `factor` times as long.
 struct Stretch {

@@ -8,11 +8,6 @@
 namespace pnsim {
 namespace {
 
-constexpr double kSectorBytes = 32;
-// What the wires between an SM and L2 carry: one sector of 32 bytes in half a cycle (64 bytes a
-// cycle and SM, CUDA C++ Best Practices Guide on devices of compute capability 7.0 and later).
-constexpr double kMinCyclesPerSector = 0.5;
-
 double count_of(const Segment& segment, const char* name) {
   const auto it = segment.classes.find(name);
   return it == segment.classes.end() ? 0 : static_cast<double>(it->second);
@@ -59,6 +54,8 @@ CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double b
     : device_(device),
       segments_(launch.segments),
       busy_sms_(busy_sms),
+      sms_with_blocks_(static_cast<double>(launch.grid) /
+                       std::ceil(static_cast<double>(launch.grid) / device.positive("sms"))),
       warps_per_block_(static_cast<double>(launch.warps_per_block())),
       cycles_per_ns_(device.positive("clock_mhz") / 1000),
       traffic_(traffic_of(launch, device)) {
@@ -69,31 +66,6 @@ void CostModel::set_use(double l2, double dram) {
   l2_latency_ = device_.positive("l2_latency_cycles") + l2 * l2_queue_cycles();
   dram_latency_ =
       std::max(device_.positive("dram_latency_cycles") + dram * dram_queue_cycles(), l2_latency_);
-}
-
-// The bandwidth microbenchmark with one block of 256 threads on each SM: every warp loads 16 bytes
-// a thread, waits for them, adds them up, and so on; the time of such a turn beyond the latency of
-// a lone load, over how busy the level was.
-double CostModel::queue_cycles(const char* one_block, const char* most, const char* latency,
-                               double bytes) const {
-  constexpr double kTurnCycles = 30;  // 4 dependent additions, 2 for the address, the branch
-  const double turn =
-      bytes * 256 * device_.positive("sms") * cycles_per_ns_ * 1e9 / device_.positive(one_block);
-  const double use = device_.positive(one_block) / device_.positive(most);
-  return std::max(turn - device_.positive(latency) - kTurnCycles, 0.0) / use;
-}
-
-double CostModel::l2_queue_cycles() const {
-  return queue_cycles("l2_read_1_block_bandwidth", "l2_read_bandwidth", "l2_latency_cycles", 16);
-}
-
-// Between reads alone and as many writes as reads.
-double CostModel::dram_queue_cycles() const {
-  const double reads =
-      queue_cycles("dram_read_1_block_bandwidth", "dram_read_bandwidth", "dram_latency_cycles", 16);
-  const double copies =
-      queue_cycles("dram_copy_1_block_bandwidth", "dram_copy_bandwidth", "dram_latency_cycles", 32);
-  return reads + traffic_.dram_mix * (copies - reads);
 }
 
 double CostModel::any(const Segment& segment, const LoadRows& rows,
@@ -121,11 +93,6 @@ double CostModel::l2_share(std::size_t segment) const {
 
 double CostModel::dram_share(std::size_t segment) const {
   return any(segments_[segment], traffic_.rows[segment], misses_l2);
-}
-
-// Cycles of this SM's share of something that the whole GPU does at `rate` a second.
-double CostModel::shared_cycles(const char* rate, double each) const {
-  return each * busy_sms_ * cycles_per_ns_ * 1e9 / device_.positive(rate);
 }
 
 // The scheduler's slots, or the cycles of the busiest of its pipes, or of a bank of its registers,
@@ -212,54 +179,6 @@ double CostModel::quick_latency(const Segment& segment) const {
   return latency;
 }
 
-// Of the way to L2 and DRAM. Sectors pass at the rate of streams; look-ups that ask for one sector
-// each, at the rate of those.
-std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
-                                                 const LoadTraffic& row) const {
-  const double missed = std::min(1 - row.l1_hits, 1.0);
-  const double sectors = access.sectors * missed;
-  const double requests = access.tags > 0 ? std::min(access.tags * missed, sectors) : sectors;
-  const double l2 = std::max(shared_cycles("l2_read_bandwidth", sectors * kSectorBytes),
-                             shared_cycles("random_l2_sector_rate", requests));
-  // A miss fetches more than the sector that was asked for.
-  const double fetched = traffic_.l2_misses > 0 ? traffic_.dram_reads / traffic_.l2_misses : 0;
-  const double dram =
-      std::max(shared_cycles("dram_read_bandwidth", sectors * row.l2_misses * fetched * mixed()),
-               shared_cycles("random_dram_sector_rate", requests * row.l2_misses));
-  return {std::max(l2, sectors * kMinCyclesPerSector), dram};
-}
-
-std::pair<double, double> CostModel::store_cycles(const SegmentAccess& access) const {
-  const double sectors = access.sectors * traffic_.l2_writes;
-  const double full =
-      access.lanes * static_cast<double>(access.bytes * access.count) / kSectorBytes;
-  const bool is_full = full >= 0.99 * access.sectors;
-  double l2 = is_full ? shared_cycles("l2_write_bandwidth", sectors * kSectorBytes)
-                      : shared_cycles("partial_l2_store_rate", sectors);
-  const double written = traffic_.dram_writes / kSectorBytes;  // sectors for one that is stored
-  const double dram =
-      shared_cycles("dram_write_bandwidth", sectors * kSectorBytes * written * mixed());
-  // Parts of lines that L2 has to let go one by one.
-  const double lines = access.tags > 0 ? std::min(access.tags, sectors) : sectors;
-  if (!is_full)
-    l2 = std::max(l2, shared_cycles("partial_store_rate", lines * std::min(written, 1.0)));
-  return {std::max(l2, sectors * kMinCyclesPerSector), dram};
-}
-
-// One sector after the other in the busiest slice of L2. What lanes add to one sector is done
-// together, but for lanes that meet in a word: where the profiler did not count them, they are
-// estimated.
-double CostModel::atomic_cycles(const SegmentAccess& access) const {
-  const double one = cycles(access.is_float ? "global_atomic_float_ns" : "global_atomic_lane_ns");
-  const double sectors = std::max(access.sectors, static_cast<double>(access.count));
-  if (traffic_.busiest_slice > 0) return access.sectors * traffic_.busiest_slice * one * busy_sms_;
-  const double lanes = access.lanes * static_cast<double>(access.count) / sectors;
-  const double most = cycles("global_atomic_sector_ns") / cycles("global_atomic_lane_ns");
-  const bool is_full = lanes > 7.5 && lanes < 8.5;  // neighbours, each a word of its own
-  return sectors * one * (is_full ? 1 : std::clamp(lanes, 1.0, most)) /
-         device_.positive("l2_slices") * busy_sms_;
-}
-
 void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traffic,
                            SegmentCost& cost) const {
   const OpcodeClass& cls = *find_opcode_class(access.access_class);
@@ -297,17 +216,10 @@ double CostModel::load_latency(const Segment& segment, const LoadRows& rows) con
   for (const auto& [result, slots] : segment.begins) {
     if (!is_quick(result)) begin = std::max(begin, slots);
   }
-  const double l1 = device_.positive("l1_latency_cycles");
+  const bool fetches = count_of(segment, "texture") > 0;
+  const double l1 = device_.positive(fetches ? "texture_latency_cycles" : "l1_latency_cycles");
   return static_cast<double>(begin) + l1 + any(segment, rows, misses_l1) * (l2_latency_ - l1) +
          any(segment, rows, misses_l2) * (dram_latency_ - l2_latency_);
-}
-
-// Bytes of DRAM count for more where reads and writes alternate.
-double CostModel::mixed() const {
-  const double copy = device_.positive("dram_copy_bandwidth");
-  const double alone = 2 / (1 / device_.positive("dram_read_bandwidth") +
-                            1 / device_.positive("dram_write_bandwidth"));
-  return 1 + traffic_.dram_mix * std::max(alone / copy - 1, 0.0);
 }
 
 SegmentCost CostModel::cost(const Segment& segment, const LoadRows& rows) const {
@@ -354,7 +266,7 @@ SegmentCost CostModel::cost(const InstructionCounts& counts) const {
 }
 
 std::int64_t CostModel::dispatch_cycles() const {
-  return std::max<std::int64_t>(std::llround(cycles("block_dispatch_ns") * busy_sms_), 1);
+  return std::max<std::int64_t>(std::llround(cycles("block_dispatch_ns") * sms_with_blocks_), 1);
 }
 
 std::int64_t CostModel::turnover_cycles() const {

@@ -83,7 +83,9 @@ class CostModel {
 
   const DeviceProfile& device_;
   const std::vector<Segment>& segments_;
-  double busy_sms_, warps_per_block_;
+  double busy_sms_;
+  double sms_with_blocks_;  // on average, until the last one has none
+  double warps_per_block_;
   double cycles_per_ns_;
   Traffic traffic_;
   double l2_latency_ = 0, dram_latency_ = 0;  // as busy as set_use() says

@@ -244,8 +244,7 @@ ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device)
                "found " + std::to_string(slots) + " resident blocks of " +
                    std::to_string(launch.warps_per_block()) + " warps, more than an SM holds");
   }
-  // The others end together, but for one round of blocks: so many are busy on average.
-  CostModel model(device, launch, static_cast<double>(launch.grid) / static_cast<double>(blocks));
+  CostModel model(device, launch, mean_busy_sms(launch, sms));
   set_use(launch, static_cast<double>(slots), model);
   const std::vector<Phase> phases = phases_of_sm(launch, blocks);
   const RowMaker maker(launch, model, stretch_of(launch, sms, device.count("schedulers_per_sm")),

@@ -27,11 +27,6 @@ double ratio(const std::string& program, const Problem& problem) {
          recorded.time(program, predicted.problem).value().median_us;
 }
 
-TEST(KnownGaps, of_a_launch_whose_blocks_differ_the_wrong_ones_work) {
-  EXPECT_LT(ratio("norm_base", {{"block", 768}, {"d", 128}}), 0.5);
-  EXPECT_LT(ratio("norm_base", {{"block", 384}, {"d", 128}}), 0.5);
-}
-
 TEST(KnownGaps, textures_are_loads_that_come_sooner_than_they_do) {
   EXPECT_LT(ratio("radix_report_texture", {{"n", 40960}, {"block", 64}}), 0.5);
 }
@@ -41,6 +36,10 @@ TEST(KnownGaps, what_is_no_gap_stays_near) {
   EXPECT_NEAR(ratio("sobel_global", {}), 1, 0.1);
   EXPECT_NEAR(ratio("matmul_plain", {}), 1, 0.15);
   EXPECT_NEAR(ratio("nbody", {}), 1, 0.15);
+  // Which blocks of the launch work, and how long the busiest warps go on, the counters tell.
+  EXPECT_NEAR(ratio("norm_base", {{"block", 768}, {"d", 1024}}), 1, 0.3);
+  EXPECT_NEAR(ratio("mandelbrot", {{"width", 256}, {"tile", 32}}), 1, 0.2);
+  EXPECT_NEAR(ratio("histogram", {{"shared", 0}, {"bins", 4}}), 1, 0.2);
 }
 
 TEST(SteadyBlocks, are_left_out_within_the_bound) {

@@ -39,6 +39,14 @@ ReasonRow row(const Reasons& of, const std::string& name) {
   return {};
 }
 
+UnitUse unit(const Reasons& of, const std::string& name) {
+  for (const UnitUse& u : of.units) {
+    if (u.name == name) return u;
+  }
+  ADD_FAILURE() << "no unit " << name;
+  return {};
+}
+
 std::string largest(const Reasons& of, double ReasonRow::*share) {
   const auto less = [&](const ReasonRow& a, const ReasonRow& b) { return a.*share < b.*share; };
   return std::max_element(of.rows.begin(), of.rows.end(), less)->name;
@@ -110,8 +118,7 @@ TEST(Reasons, a_queue_is_told_from_a_latency) {
   values["port"] = values["latency"] = {1, 0, 1, 0, 1, 0, 1, 0};
   const Reasons memory = reasons(values);
   EXPECT_EQ(largest(memory, &ReasonRow::warps), "bandwidth");
-  EXPECT_EQ(memory.units.at(2).name, "way to L2 and DRAM");
-  EXPECT_GT(memory.units.at(2).busy, 0.9);
+  EXPECT_GT(unit(memory, "way to L2 and DRAM").busy, 0.9);
   values = two_segments("quick_port", 200, 1);
   values["quick_latency"] = {20, 0, 20, 0, 20, 0, 20, 0};
   EXPECT_EQ(largest(reasons(values), &ReasonRow::warps), "shared port");
@@ -126,7 +133,7 @@ TEST(Reasons, nobody_waits_for_stores_that_queue) {
   const Reasons stack = reasons(values);
   EXPECT_EQ(row(stack, "bandwidth").warps, 0) << "the sectors bring no result";
   EXPECT_EQ(largest(stack, &ReasonRow::warps), "shared");
-  EXPECT_GT(stack.units.at(2).busy, 0.9) << "but the unit is busy with them";
+  EXPECT_GT(unit(stack, "way to L2 and DRAM").busy, 0.9) << "but the unit is busy with them";
 }
 
 TEST(Reasons, who_waits_for_a_slow_warp_waits_at_the_barrier) {

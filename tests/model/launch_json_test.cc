@@ -76,7 +76,8 @@ TEST(LaunchJsonFaults, OfSegments) {
         "/segments/1/waits_for/0: unknown kind of result \"globl\"; did you mean \"global\"?"},
        {"/segments/1/speed", "1",
         "/segments/1: unknown key \"speed\"; known: waits_for, end, "
-        "classes, distances, guards, guard_cycles, bank_reads, begins, critical_path, lanes, accesses"}},
+        "classes, distances, distances_across, distances_double, guards, guard_cycles, branches, "
+        "meets, bank_reads, begins, critical_path, lanes, accesses"}},
       read_launch);
 }
 

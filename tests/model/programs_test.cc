@@ -166,9 +166,9 @@ TEST(Programs, ABarrierEndsASegmentAndInALoopTheRarerCodeIsOfTheFirstWarps) {
                                 {"EXIT", 8}},
                                2, 128);
   EXPECT_EQ(blocks_text(k), "2: 1*0,1*1,2*2");  // 7 a block: 5, 2, 0, 0
-  EXPECT_EQ(program_of(k, 0), "0 5x(1 2 3 4 1) 5");
-  EXPECT_EQ(program_of(k, 1), "0 2x(1 2 3 4 1) 3x(1 4 1) 5");
-  EXPECT_EQ(program_of(k, 2), "0 5x(1 4 1) 5");
+  EXPECT_EQ(program_of(k, 0), "0 5x(1 2 3 4 5) 6");
+  EXPECT_EQ(program_of(k, 1), "0 2x(1 2 3 4 5) 3x(1 4 5) 6");
+  EXPECT_EQ(program_of(k, 2), "0 5x(1 4 5) 6");
   EXPECT_EQ(k.segments[4].end, SegmentEnd::kBarrier);
 }
 
