@@ -13,22 +13,40 @@ constexpr double kLeastFactor = 1.02;
 // Where such loops are a smaller part of the instructions, it is that for the most part, too.
 constexpr double kLeastLooped = 0.5;
 
-double instructions_of(const std::vector<ProgramItem>& program) {
-  double sum = 0;
-  for (const ProgramItem& item : program) {
-    const InstructionCounts& c = item.counts;
-    const double once = item.body.empty() ? static_cast<double>(c.arithmetic + c.shared + c.global)
-                                          : instructions_of(item.body);
-    sum += static_cast<double>(item.repeat) * once;
-  }
-  return sum;
+double sum_of(const InstructionCounts& c) {
+  return static_cast<double>(c.arithmetic) + static_cast<double>(c.shared) +
+         static_cast<double>(c.global);
 }
 
-std::vector<double> instructions_of_kinds(const Launch& launch) {
-  std::vector<double> out;
-  for (const WarpKind& kind : launch.warp_kinds) out.push_back(instructions_of(kind.program));
-  return out;
-}
+// Warp instructions of the programs of a launch.
+class Instructions {
+ public:
+  explicit Instructions(const Launch& launch) {
+    for (const Segment& segment : launch.segments) segments_.push_back(sum_of(segment.counts()));
+    for (const WarpKind& kind : launch.warp_kinds) {
+      kinds_.push_back(of(kind.program));
+      all_ += static_cast<double>(kind.warps) * kinds_.back();
+    }
+  }
+
+  double of(const ProgramItem& item) const {
+    const double once = item.segment        ? segments_[*item.segment]
+                        : item.body.empty() ? sum_of(item.counts)
+                                            : of(item.body);
+    return static_cast<double>(item.repeat) * once;
+  }
+  double of(const std::vector<ProgramItem>& program) const {
+    double sum = 0;
+    for (const ProgramItem& item : program) sum += of(item);
+    return sum;
+  }
+  double of_kind(std::size_t kind) const { return kinds_[kind]; }  // [Launch::warp_kinds]
+  double all() const { return all_; }
+
+ private:
+  std::vector<double> segments_, kinds_;
+  double all_ = 0;
+};
 
 double counter(const Launch& launch, const char* name) {
   const auto it = launch.counters.find(name);
@@ -72,10 +90,11 @@ bool touches(const ProgramItem& item, const std::vector<bool>& segments) {
 }
 
 // Instructions of the outermost loops that touch such segments.
-double looped(const std::vector<ProgramItem>& program, const std::vector<bool>& segments) {
+double looped(const std::vector<ProgramItem>& program, const std::vector<bool>& segments,
+              const Instructions& instructions) {
   double sum = 0;
   for (const ProgramItem& item : program) {
-    if (item.repeat > 1 && touches(item, segments)) sum += instructions_of({item});
+    if (item.repeat > 1 && touches(item, segments)) sum += instructions.of(item);
   }
   return sum;
 }
@@ -83,11 +102,7 @@ double looped(const std::vector<ProgramItem>& program, const std::vector<bool>& 
 }  // namespace
 
 double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t schedulers) {
-  const std::vector<double> kinds = instructions_of_kinds(launch);
-  double all = 0;
-  for (std::size_t k = 0; k < kinds.size(); ++k) {
-    all += static_cast<double>(launch.warp_kinds[k].warps) * kinds[k];
-  }
+  const Instructions instructions(launch);
   const std::int64_t blocks = (launch.grid + sms - 1) / sms;
   std::vector<double> load(static_cast<std::size_t>(schedulers), 0);
   std::size_t first = 0;  // the scheduler of the block's first warp
@@ -97,25 +112,24 @@ double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t s
     for (std::int64_t b = 0; b < std::min(phase.blocks, schedulers); ++b) {
       const auto times = static_cast<double>(rounds + (b < rest ? 1 : 0));
       for (std::size_t w = 0; w < phase.kinds.size(); ++w) {
-        load[(first + w) % load.size()] += times * kinds[phase.kinds[w]];
+        load[(first + w) % load.size()] += times * instructions.of_kind(phase.kinds[w]);
       }
       first += phase.kinds.size();
     }
   }
-  const double mean = all / static_cast<double>(sms * schedulers);
+  const double mean = instructions.all() / static_cast<double>(sms * schedulers);
   return mean > 0 ? *std::max_element(load.begin(), load.end()) / mean : 1;
 }
 
 double mean_busy_sms(const Launch& launch, std::int64_t sms) {
-  const std::vector<double> kinds = instructions_of_kinds(launch);
-  double all = 0, mine = 0;
-  for (std::size_t k = 0; k < kinds.size(); ++k) {
-    all += static_cast<double>(launch.warp_kinds[k].warps) * kinds[k];
-  }
+  const Instructions instructions(launch);
+  double mine = 0;
   for (const Phase& phase : phases_of_sm(launch, (launch.grid + sms - 1) / sms)) {
-    for (const std::size_t kind : phase.kinds) mine += static_cast<double>(phase.blocks) * kinds[kind];
+    for (const std::size_t kind : phase.kinds) {
+      mine += static_cast<double>(phase.blocks) * instructions.of_kind(kind);
+    }
   }
-  return mine > 0 ? std::clamp(all / mine, 1.0, static_cast<double>(sms)) : 1;
+  return mine > 0 ? std::clamp(instructions.all() / mine, 1.0, static_cast<double>(sms)) : 1;
 }
 
 double counted_imbalance(const Launch& launch, std::int64_t sms, std::int64_t schedulers) {
@@ -135,10 +149,11 @@ Stretch stretch_of(const Launch& launch, std::int64_t sms, std::int64_t schedule
     out.segments[s] =
         executions.warps[s] > 0 && std::fmod(executions.times[s], executions.warps[s]) != 0;
   }
-  double all = 0, loops = 0;
+  const Instructions instructions(launch);
+  const double all = instructions.all();
+  double loops = 0;
   for (const WarpKind& kind : launch.warp_kinds) {
-    all += static_cast<double>(kind.warps) * instructions_of(kind.program);
-    loops += static_cast<double>(kind.warps) * looped(kind.program, out.segments);
+    loops += static_cast<double>(kind.warps) * looped(kind.program, out.segments, instructions);
   }
   if (loops > kLeastLooped * all) out.factor = 1 + (more - 1) * all / loops;
   return out;

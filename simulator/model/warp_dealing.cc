@@ -52,8 +52,8 @@ class WarpDealer {
 
   // Does a count of warps fill blocks, one after the other?
   bool fills_blocks(std::int64_t rest) const {
-    const bool is_whole = first_blocks_ || rest % width_ == 0 || grid_ * width_ - rest < width_;
-    return rest % grid_ != 0 && is_whole;
+    const bool is_whole = rest % width_ == 0 || grid_ * width_ - rest < width_;
+    return first_blocks_ || (rest % grid_ != 0 && is_whole);
   }
 
   // total = q warps + r: r warps get one more, as deal_to_warps says.

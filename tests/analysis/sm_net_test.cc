@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <random>
 
 #include "simulator/analysis/predict.h"
@@ -88,6 +89,51 @@ TEST(SmNet, accesses_share_the_port_and_the_way_to_memory) {
   }
 }
 
+// The share serves one access after the other; with room ahead, results are on their way before that.
+TEST(SmNet, accesses_may_set_out_ahead_of_their_share) {
+  const auto with_ahead = [](std::int64_t ahead) {
+    ParameterValues values{{"Wb", {8}}, {"K", {2}}, {"ahead", {ahead}}};
+    for (int warp = 0; warp < 8; ++warp) {
+      const std::pair<const char*, std::int64_t> first[] = {{"next", 1}, {"port", 1}, {"memory", 50},
+                                                            {"latency", 300}, {"waits", 0}};
+      const std::int64_t second[] = {-1, 0, 0, 0, 2};
+      for (std::size_t i = 0; i < 5; ++i) {
+        values[first[i].first].insert(values[first[i].first].end(), {first[i].second, second[i]});
+      }
+    }
+    return cycles(values);
+  };
+  EXPECT_GT(with_ahead(2), 7u * 50 - 50 + 300) << "the last one sets out when it is nearly served";
+  EXPECT_LT(with_ahead(8), 8u * 50 + 20) << "all set out at once: the share takes longer than they";
+  EXPECT_GT(with_ahead(8), 8u * 50);
+}
+
+TEST(SmNet, atomics_hold_up_each_other_and_no_loads) {
+  const auto with_atomics = [](std::int64_t cycles_each) {
+    return cycles({{"Wb", {2}}, {"K", {2}}, {"next", {1, -1, 1, -1}}, {"port", {1, 0, 1, 0}},
+                   {"atomic", {cycles_each, 0, cycles_each, 0}}});
+  };
+  EXPECT_EQ(with_atomics(400) - with_atomics(300), 200u);
+  const auto load = load_and_use(2);
+  ParameterValues both = load;
+  both["Wb"] = {2};
+  for (const char* name : {"port", "memory", "latency", "waits"}) {
+    both[name].insert(both[name].end(), {0, 0});
+  }
+  both["port"][2] = 1;
+  both["next"] = {1, -1, 1, -1};
+  both["atomic"] = {0, 0, 60, 0};
+  EXPECT_LE(cycles(both), cycles(load) + 2);
+}
+
+TEST(SmNet, slow_units_of_a_scheduler_hold_up_who_needs_them_alone) {
+  const auto with_slow = [](std::vector<std::int64_t> slow) {
+    return cycles({{"S", {1}}, {"Wb", {2}}, {"K", {1}}, {"issue", {4}}, {"work", {4}}, {"slow", slow}});
+  };
+  EXPECT_EQ(with_slow({100, 100}), with_slow({100, 0}) + 96) << "the second waits for the first's 100";
+  EXPECT_EQ(with_slow({100, 0}), with_slow({0, 0}));
+}
+
 TEST(SmNet, a_barrier_waits_for_the_slowest_and_takes_its_time) {
   const auto with_barrier = [](std::int64_t barrier) {
     return cycles({{"Wb", {2}}, {"K", {2}}, {"next", {1, -1, 1, -1}}, {"joins", {1, 0, 1, 0}},
@@ -110,11 +156,11 @@ ParameterValues random_programs(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto below = [&](std::uint64_t size) { return static_cast<std::int64_t>(random() % size); };
   ParameterValues values{{"B", {3 + below(4)}}, {"R", {2}}, {"Wb", {3}}, {"K", {3}}, {"Q", {2}},
-                         {"S", {1 + below(3)}}, {"dispatch", {1 + below(9)}}};
+                         {"S", {1 + below(3)}}, {"dispatch", {1 + below(9)}}, {"ahead", {1 + below(4)}}};
   values["blocks"] = {0, values["B"][0]};
   for (int warp = 0; warp < 6; ++warp) {
     for (int k = 0; k < 3; ++k) {
-      for (const char* name : {"quick_port", "quick_latency", "port", "memory", "latency"}) {
+      for (const char* name : {"quick_port", "quick_latency", "port", "memory", "atomic", "slow", "latency"}) {
         values[name].push_back(below(2) * below(12));
       }
       values["issue"].push_back(1 + below(5));
@@ -162,20 +208,36 @@ TEST(SegmentCost, arithmetic_takes_issue_slots_pipes_and_dependences) {
   EXPECT_NEAR(model.cost(chain).issue, 10, 0.5) << "others may issue meanwhile";
 }
 
-TEST(SegmentCost, fewer_active_sms_have_more_of_the_bandwidth_each) {
-  Segment load;
-  load.classes = {{"global_load", 1}};
-  load.accesses.push_back({"global_load", 1, 4, 4, 1, 0});
-  const double all = CostModel(h200(), {}, 132).cost(load).memory;
-  EXPECT_GT(all, CostModel(h200(), {}, 66).cost(load).memory);
-  EXPECT_GE(CostModel(h200(), {}, 1).cost(load).memory, 4 * 0.5) << "what the wires carry";
-  EXPECT_GT(CostModel(h200(), {}, 132).cost(load).latency, 200);
+TEST(SegmentCost, results_take_longer_to_another_pipe_and_in_double_precision) {
+  const CostModel model(h200(), {}, 132);
+  Segment same = arithmetic(10, 0), across = same, doubled = same;
+  same.distances = {5, 0, 0};
+  across.distances_across = {5, 0, 0, 0};
+  doubled.distances_double = {5, 0, 0, 0, 0, 0, 0};
+  EXPECT_NEAR(model.cost(across).work - model.cost(same).work, 5, 0.5);
+  EXPECT_NEAR(model.cost(doubled).work - model.cost(same).work, 5 * 4, 0.5);
 }
 
-TEST(SegmentCost, barriers_cost_what_was_measured) {
+TEST(SegmentCost, branches_and_meetings_of_lanes_take_time_and_no_slots) {
   const CostModel model(h200(), {}, 132);
-  EXPECT_EQ(model.barrier_cycles(), std::llround(h200().value("barrier_1_warp_cycles")))
-      << "the arrivals of more warps are the net's";
+  Segment plain = arithmetic(10, 0), branches = plain, meets = plain;
+  branches.branches = 2;
+  meets.meets = 1;
+  EXPECT_NEAR(model.cost(branches).work - model.cost(plain).work, 2 * model.branch_cycles(), 1e-9);
+  EXPECT_NEAR(model.cost(meets).work - model.cost(plain).work, model.meet_cycles(), 1e-9);
+  EXPECT_EQ(model.cost(meets).issue, model.cost(plain).issue);
+  EXPECT_NEAR(model.branch_cycles(), 11, 2);
+  EXPECT_NEAR(model.meet_cycles(), 10, 3);
+}
+
+TEST(SegmentCost, special_functions_and_constants_have_a_unit_of_their_own) {
+  Segment special, constant;
+  special.classes = {{"special", 3}, {"fp32", 5}};
+  constant.classes = {{"constant_load", 2}};
+  const CostModel model(h200(), {}, 132);
+  EXPECT_NEAR(model.cost(special).slow, 3 * 8, 0.1);
+  EXPECT_NEAR(model.cost(special).issue, 8, 0.1);
+  EXPECT_NEAR(model.cost(constant).slow, 2 * 8, 0.1);
 }
 
 // Two kinds of warps in a block: one loops over a barrier, one ends at once.
@@ -199,6 +261,56 @@ Launch uneven_launch() {
   launch.warp_kinds = {{264, {loop, item(0)}}, {264, {item(0)}}};
   launch.block_kinds = {{264, {{0, 1}, {1, 1}}}};
   return launch;
+}
+
+// Of all warps.
+double sectors_of_first_segment(const Launch& launch) {
+  double sum = 0;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    std::function<double(const std::vector<ProgramItem>&)> count = [&](const auto& program) {
+      double here = 0;
+      for (const ProgramItem& item : program) {
+        here += static_cast<double>(item.repeat) *
+                (item.segment ? (*item.segment == 0 ? 1.0 : 0.0) : count(item.body));
+      }
+      return here;
+    };
+    sum += static_cast<double>(kind.warps) * count(kind.program);
+  }
+  return sum;
+}
+
+// The profiler counts a sector for each turn of lanes that meet in a word: the busiest slice's, one after
+// the other.
+TEST(SegmentCost, atomics_take_the_busiest_slices_time) {
+  Launch launch = uneven_launch();
+  Segment add;
+  add.classes = {{"global_reduction", 1}};
+  add.accesses.push_back({"global_reduction", 1, 4, 1, 1, 0, 32});
+  launch.segments[0] = add;
+  const auto cycles_of = [&](std::int64_t busiest) {
+    launch.counters["l2_reduction_sectors_busiest"] = busiest;
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic;
+  };
+  const auto executions = static_cast<std::int64_t>(sectors_of_first_segment(launch));
+  EXPECT_NEAR(cycles_of(8 * executions) / cycles_of(executions), 8, 1e-9);
+  EXPECT_NEAR(cycles_of(executions), h200().value("global_atomic_lane_ns") * 1.98 * 132, 1e-6);
+}
+
+TEST(SegmentCost, fewer_active_sms_have_more_of_the_bandwidth_each) {
+  Segment load;
+  load.classes = {{"global_load", 1}};
+  load.accesses.push_back({"global_load", 1, 4, 4, 1, 0});
+  const double all = CostModel(h200(), {}, 132).cost(load).memory;
+  EXPECT_GT(all, CostModel(h200(), {}, 66).cost(load).memory);
+  EXPECT_GE(CostModel(h200(), {}, 1).cost(load).memory, 4 * 0.5) << "what the wires carry";
+  EXPECT_GT(CostModel(h200(), {}, 132).cost(load).latency, 200);
+}
+
+TEST(SegmentCost, barriers_cost_what_was_measured) {
+  const CostModel model(h200(), {}, 132);
+  EXPECT_EQ(model.barrier_cycles(), std::llround(h200().value("barrier_1_warp_cycles")))
+      << "the arrivals of more warps are the net's";
 }
 
 TEST(SmParameters, a_warp_that_has_ended_holds_up_no_barrier) {

@@ -17,6 +17,7 @@ class ValidationRoot {
     device["name"] = "toy";
     device["title"] = "Toy GPU";
     device["facts"]["sms"]["value"] = 2;
+    device["facts"]["block_dispatch_ns"]["value"] = 20;  // as on a GPU of more SMs
     root.write("models/devices/toy.json", device.dump());
     root.write("models/toy_a.json", with_programs(ToyRoot::model("toy_a", 4, 1)));
     std::string rows = root.read("results/toy/times.jsonl");

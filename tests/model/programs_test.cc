@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "simulator/model/imbalance.h"
 #include "tests/base/error_of.h"
 #include "tests/model/listing.h"
 
@@ -69,6 +70,46 @@ TEST(Programs, DistancesAndTheLongestChainAreOfTheSegment) {
                                1, 32);
   EXPECT_EQ(k.segments.at(0).distances, (std::array<std::int64_t, 3>{2, 0, 1}));
   EXPECT_EQ(k.segments[0].critical_path, 4);
+}
+
+TEST(Programs, DistancesToAnotherPipeAndOfDoublePrecisionAreApart) {
+  const Launch k = programs_of({{"FADD R1, R9, R9", 1},
+                                {"IADD3 R2, R1, R9, RZ", 1},  // 1 behind, from the other pipe
+                                {"FADD R3, R9, R9", 1},
+                                {"FADD R4, R2, R3", 1},  // 2 behind R2 at 5: as late as R3, 1 behind at 4
+                                {"DADD R6, R10, R10", 1},
+                                {"DADD R8, R6, R10", 1},  // 1 behind at 8
+                                {"EXIT", 1}},
+                               1, 32);
+  EXPECT_EQ(k.segments.at(0).distances, (std::array<std::int64_t, 3>{0, 0, 0}));
+  EXPECT_EQ(k.segments[0].distances_across, (std::array<std::int64_t, 4>{1, 1, 0, 0}));
+  EXPECT_EQ(k.segments[0].distances_double, (std::array<std::int64_t, 7>{1, 0, 0, 0, 0, 0, 0}));
+}
+
+TEST(Programs, BranchesThatAreTakenAndMeetingsAreCounted) {
+  const Launch k = programs_of({{"BSSY B0, 0x40", 4},
+                                {"@P0 BRA 0x30", 4, 4 * 32},  // all go, over one that nobody executes
+                                {"MOV R1, RZ", 0},
+                                {"FADD R2, R9, R9", 4},
+                                {"BSYNC B0", 4},
+                                {"EXIT", 4}},
+                               1, 128);
+  double branches = 0;
+  std::int64_t meets = 0;
+  for (const Segment& segment : k.segments) branches += segment.branches, meets += segment.meets;
+  EXPECT_DOUBLE_EQ(branches, 1);
+  EXPECT_EQ(meets, 1);
+}
+
+// 12 warps of 4 blocks of 8 do something: the counters know whether all in the first blocks.
+TEST(Programs, WhichBlocksWorkIsAsTheBusiestSchedulerSays) {
+  const std::vector<test::Line> lines = {{"@P0 EXIT", 32, 12 * 32}, {"FADD R1, R1, R1", 12}, {"EXIT", 12}};
+  const SourceTable table = test::table_of(lines);
+  Launch launch = test::with_all_accesses(test::shape(4, 256), table);
+  launch.counters = {{kProfiledSms, 4}, {kAllSchedulers, 32 + 24}, {kBusiestScheduler, 2 + 2}};
+  EXPECT_EQ(blocks_text(with_programs(launch, table)), "4: 3*0,5*1") << "three warps of each block";
+  launch.counters[kBusiestScheduler] = 2 + 4;
+  EXPECT_EQ(blocks_text(with_programs(launch, table)), "8*0 | 4*0,4*1 | 2: 8*1");
 }
 
 TEST(Programs, ALoopIsRepeated) {

@@ -12,7 +12,7 @@ namespace {
 using test::expect_faults;
 using test::template_of;
 
-const char* const kSmall = R"({
+const char* const kSmallNet = R"({
   "kind": "net-template", "version": 1, "name": "small",
   "parameters": [{"name": "W", "default": 4}, {"name": "waits", "default": 0, "scope": "stage"}],
   "scopes": [{"name": "kind", "count": 1}, {"name": "slot", "count": 2}, {"name": "warp", "count": "W"},
@@ -35,7 +35,7 @@ const char* const kSmall = R"({
 
 TEST(Reasons, FaultsAreToldWithTheirPlace) {
   expect_faults(
-      kSmall,
+      kSmallNet,
       {
           {"/reasons/warps", "", "/reasons: the key \"warps\" is missing"},
           {"/reasons/warp", "3", "/reasons: unknown key \"warp\"; did you mean \"warps\"?"},
@@ -66,7 +66,7 @@ std::vector<std::vector<std::string>> marks_of(const Net& net, const UnitStates&
 using Names = std::vector<std::string>;
 
 TEST(Reasons, PlacesSpeakOfTheirUnits) {
-  const NetTemplate t = template_of(kSmall);
+  const NetTemplate t = template_of(kSmallNet);
   const ParameterValues values{{"W", {2}}, {"waits", {0, 1, 2, 2, 0, 0}}};
   const Net net = instantiate(t, values);
   const std::vector<UnitStates> units = unit_states_of(t, values);
@@ -85,7 +85,7 @@ TEST(Reasons, PlacesSpeakOfTheirUnits) {
 }
 
 TEST(Reasons, AUnitThatIsNoneIsRefused) {
-  std::string text = kSmall;
+  std::string text = kSmallNet;
   text.replace(text.find("warp % 2"), 8, "warp + 7");
   EXPECT_THROW(unit_states_of(template_of(text), {}), Error);
 }
