@@ -26,7 +26,8 @@ const OpcodeClass& read_class(const JsonReader& json, const std::string& name) {
 }
 
 SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
-  json.only({"class", "count", "bytes", "sectors", "tags", "wavefronts", "lanes", "float"});
+  json.only({"class", "count", "bytes", "sectors", "tags", "wavefronts", "lanes", "float",
+             "fresh"});
   SegmentAccess access;
   access.access_class = json.at("class").string();
   if (!read_class(json.at("class"), access.access_class).is_access) {
@@ -40,6 +41,7 @@ SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   access.wavefronts = mean_at(json, "wavefronts", 0, kMaxMean);
   access.lanes = mean_at(json, "lanes", 32, 32);
   access.is_float = json.find("float") && json.at("float").boolean();
+  access.fresh = mean_at(json, "fresh", 1, 1);
   return access;
 }
 
@@ -103,6 +105,7 @@ Json access_json(const SegmentAccess& access) {
   set("wavefronts", access.wavefronts, 0);
   set("lanes", access.lanes, 32);
   if (access.is_float) row["float"] = true;
+  set("fresh", access.fresh, 1);
   return row;
 }
 

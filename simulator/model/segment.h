@@ -31,6 +31,9 @@ struct SegmentAccess {
   double wavefronts = 0;     // cycles of shared memory
   double lanes = 32;         // with a true guard, mean of one access
   bool is_float = false;     // of an atomic: adds floating-point numbers
+  // Share of the sectors that no load before it in the same run has asked for, by their addresses:
+  // offsets from one register. 1 where that cannot be told.
+  double fresh = 1;
 };
 
 enum class SegmentEnd : std::uint8_t {

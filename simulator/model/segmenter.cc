@@ -4,6 +4,8 @@
 #include <array>
 #include <map>
 
+#include "simulator/model/asked_for.h"
+
 namespace pnsim {
 namespace {
 
@@ -92,7 +94,7 @@ class Growing {
     }
   }
 
-  void add(const CodeLine& line, bool is_off, std::int64_t carried_out) {
+  void add(const CodeLine& line, bool is_off, std::int64_t carried_out, AskedFor& asked) {
     const OpcodeClass& cls = class_of_opcode(line.sass.opcode);
     ++segment_.classes[std::string(is_off ? predicated_off_class().name : cls.name)];
     ++instructions_;
@@ -101,7 +103,8 @@ class Growing {
     read_operands(line.sass);
     depend(line.sass, cls);
     if (base_of(line.sass.opcode) == "BSYNC") ++segment_.meets;
-    if (cls.is_access && !is_off) add_access(line, cls, carried_out);
+    if (cls.is_access && !is_off) add_access(line, cls, carried_out, asked);
+    asked.write(line.sass);
   }
 
   bool is_empty() const { return instructions_ == 0; }
@@ -114,6 +117,7 @@ class Growing {
     segment_.lanes = is_empty() ? 32 : std::min(lanes_ / static_cast<double>(instructions_), 32.0);
     for (SegmentAccess& access : segment_.accesses) {
       access.lanes = std::min(access.lanes / static_cast<double>(access.count), 32.0);
+      access.fresh /= static_cast<double>(access.count);
     }
     return std::move(segment_);
   }
@@ -184,7 +188,8 @@ class Growing {
     return std::max<std::int64_t>(it->second.slot + kGuardIssueCycles - slot, 0);
   }
 
-  void add_access(const CodeLine& line, const OpcodeClass& cls, std::int64_t carried_out) {
+  void add_access(const CodeLine& line, const OpcodeClass& cls, std::int64_t carried_out,
+                  AskedFor& asked) {
     const std::int64_t bytes = access_bytes(line);
     const bool is_float = adds_floats(line.sass.opcode);
     auto it = std::find_if(
@@ -196,14 +201,18 @@ class Growing {
       access.access_class = cls.name;
       access.bytes = bytes;
       access.is_float = is_float;
-      access.lanes = 0;
+      access.lanes = access.fresh = 0;
       it = segment_.accesses.insert(it, access);
     }
     ++it->count;
-    it->sectors += ratio(line.row.sectors, carried_out);
+    const double sectors = ratio(line.row.sectors, carried_out);
+    const bool is_load = cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
+    const double lanes = line.row.threads_on < 0 ? 32 : ratio(line.row.threads_on, carried_out);
+    it->fresh += is_load ? asked.fresh(line.row.text, sectors, lanes) : 1;
+    it->sectors += sectors;
     it->tags += ratio(line.row.tags, carried_out);
     it->wavefronts += ratio(line.row.wavefronts, carried_out);
-    it->lanes += line.row.threads_on < 0 ? 32 : ratio(line.row.threads_on, carried_out);
+    it->lanes += lanes;
   }
 
   struct Made {
@@ -260,13 +269,14 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
   std::vector<Segment> out;
   if (run.empty()) return out;
   Growing growing(waits_[run[0]]);
+  AskedFor asked;
   for (std::size_t place = 0; place < run.size(); ++place) {
     const std::size_t i = run[place];
     if (waits_[i] != 0 && !growing.is_empty()) {
       out.push_back(growing.finish(SegmentEnd::kLoad));
       growing = Growing(waits_[i]);
     }
-    growing.add(code_[i], off.contains(i), carried_out_[i]);
+    growing.add(code_[i], off.contains(i), carried_out_[i], asked);
     growing.branch(place + 1 < run.size() ? (run[place + 1] == i + 1 ? 0.0 : 1.0) : taken(i));
     if (!ends_with_barrier(code_[i].sass)) continue;
     out.push_back(growing.finish(SegmentEnd::kBarrier));

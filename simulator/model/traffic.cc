@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
 
 namespace pnsim {
 namespace {
@@ -88,31 +90,65 @@ std::vector<double> executions_of(const Launch& launch) {
   return executions;
 }
 
-// Deals misses to the rows in order; `left` of them are still to be dealt.
+// [segment] those of one loop's body, that of a loop in it apart, have one number; all others their
+// own.
+void add_bodies(const std::vector<ProgramItem>& program, bool is_loop,
+                std::vector<std::size_t>& body) {
+  std::optional<std::size_t> first;
+  for (const ProgramItem& item : program) {
+    if (!item.segment) {
+      add_bodies(item.body, true, body);
+      continue;
+    }
+    if (!first) first = body[*item.segment];
+    if (is_loop) body[*item.segment] = *first;
+  }
+}
+
+std::vector<std::size_t> bodies_of(const Launch& launch) {
+  std::vector<std::size_t> body(launch.segments.size());
+  std::iota(body.begin(), body.end(), std::size_t{0});
+  for (const WarpKind& kind : launch.warp_kinds) add_bodies(kind.program, false, body);
+  return body;
+}
+
+// Deals misses to groups of accesses in order; `left` of them are still to be dealt.
 double take(double sectors, double& left) {
   const double taken = std::min(sectors, left);
   left -= taken;
   return share(taken, sectors);
 }
 
+// Misses of L1 are dealt by loop bodies, in a body by what each load asks for first; those of L2 by
+// accesses.
 std::vector<std::vector<LoadTraffic>> deal_misses(const Launch& launch, const Traffic& means) {
   const std::vector<double> executions = executions_of(launch);
+  const std::vector<std::size_t> body = bodies_of(launch);
+  const std::size_t segments = launch.segments.size();
+  std::vector<double> sectors(segments, 0), fresh(segments, 0);  // [body]
   double all = 0;
-  std::vector<std::vector<LoadTraffic>> rows(launch.segments.size());
-  for (std::size_t s = 0; s < launch.segments.size(); ++s) {
-    rows[s].resize(launch.segments[s].accesses.size());
+  for (std::size_t s = 0; s < segments; ++s) {
     for (const SegmentAccess& access : launch.segments[s].accesses) {
-      if (is_load(access)) all += executions[s] * access.sectors;
+      if (!is_load(access)) continue;
+      sectors[body[s]] += executions[s] * access.sectors;
+      fresh[body[s]] += executions[s] * access.sectors * access.fresh;
+      all += executions[s] * access.sectors;
     }
   }
   double l1_left = all * (1 - means.l1_hits), l2_left = l1_left * means.l2_misses;
-  for (std::size_t s = 0; s < rows.size(); ++s) {
+  std::vector<double> missed(segments, 0);  // [body] sectors for one that is asked for first
+  for (std::size_t b = 0; b < segments; ++b) {
+    const double misses = take(sectors[b], l1_left) * sectors[b];
+    if (fresh[b] > 0) missed[b] = misses / fresh[b];
+  }
+  std::vector<std::vector<LoadTraffic>> rows(segments);
+  for (std::size_t s = 0; s < segments; ++s) {
+    rows[s].resize(launch.segments[s].accesses.size());
     for (std::size_t a = 0; a < rows[s].size(); ++a) {
       const SegmentAccess& access = launch.segments[s].accesses[a];
       if (!is_load(access)) continue;
-      const double sectors = executions[s] * access.sectors;
-      const double missed = take(sectors, l1_left);
-      rows[s][a] = {1 - missed, take(sectors * missed, l2_left)};
+      const double share = std::min(access.fresh * missed[body[s]], 1.0);
+      rows[s][a] = {1 - share, take(executions[s] * access.sectors * share, l2_left)};
     }
   }
   return rows;

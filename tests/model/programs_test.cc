@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "simulator/model/asked_for.h"
 #include "simulator/model/imbalance.h"
 #include "tests/base/error_of.h"
 #include "tests/model/listing.h"
@@ -84,6 +85,21 @@ TEST(Programs, DistancesToAnotherPipeAndOfDoublePrecisionAreApart) {
   EXPECT_EQ(k.segments.at(0).distances, (std::array<std::int64_t, 3>{0, 0, 0}));
   EXPECT_EQ(k.segments[0].distances_across, (std::array<std::int64_t, 4>{1, 1, 0, 0}));
   EXPECT_EQ(k.segments[0].distances_double, (std::array<std::int64_t, 7>{1, 0, 0, 0, 0, 0, 0}));
+}
+
+// A lane each its word: 4 sectors of 32 bytes. The last is where the second was, from a register written since.
+TEST(Programs, LoadsSayWhatIsNewOfTheirSectors) {
+  AskedFor asked;
+  EXPECT_EQ(asked.fresh("LDG.E R4, desc[UR4][R2.64]", 4, 32), 1);
+  EXPECT_EQ(asked.fresh("LDG.E R5, desc[UR4][R2.64+0x20]", 4, 32), 0.25) << "a sector further";
+  EXPECT_EQ(asked.fresh("LDG.E R5, desc[UR4][R2.64+0x200]", 4, 32), 1);
+  EXPECT_EQ(asked.fresh("LDG.E R5, desc[UR4][R2.64+-0x4]", 4, 32), 4.0 / 128);
+  EXPECT_EQ(asked.fresh("LDG.E R6, desc[UR4][R8.64+0x4]", 32, 32), 1) << "from another register";
+  EXPECT_EQ(asked.fresh("LDG.E R6, desc[UR4][R8.64+0x8]", 32, 32), 4.0 / 32) << "a sector a lane";
+  asked.write(parse_sass("IADD3 R3, R3, R1, RZ"));
+  EXPECT_EQ(asked.fresh("LDG.E R5, desc[UR4][R2.64+0x20]", 4, 32), 1) << "R3 is of the pair";
+  EXPECT_EQ(asked.fresh("LDG.E R6, desc[UR4][R8.64+0x8]", 32, 32), 0) << "R8 is as it was";
+  EXPECT_EQ(asked.fresh("LDG.E R6, R7", 4, 32), 1) << "no address";
 }
 
 TEST(Programs, BranchesThatAreTakenAndMeetingsAreCounted) {
