@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "simulator/base/error.h"
+#include "simulator/model/imbalance.h"
 
 namespace pnsim {
 namespace {
@@ -180,6 +181,8 @@ Launch reshape(const Launch& launch, std::int64_t block, const DeviceProfile& de
   out.grid = divided_up(launch.grid * launch.block, block);
   out.shared_bytes = divided_up(launch.shared_bytes * block, launch.block);
   deal_warps(launch, out);
+  // What one scheduler did was the old blocks' doing.
+  if (block != launch.block) out.counters.erase(kBusiestScheduler);
   return on_device(std::move(out), device);
 }
 
