@@ -53,9 +53,10 @@ double counter(const Launch& launch, const char* name) {
   return it == launch.counters.end() ? 0 : static_cast<double>(it->second);
 }
 
-// [segment] executions by all warps, and warps that execute it at all.
+// [segment] executions by all warps; by one warp of the kinds that execute it at all, the fewest
+// and most.
 struct Executions {
-  std::vector<double> times, warps;
+  std::vector<double> times, fewest, most;
 };
 
 void count(const std::vector<ProgramItem>& program, double times, std::vector<double>& to) {
@@ -69,15 +70,19 @@ void count(const std::vector<ProgramItem>& program, double times, std::vector<do
   }
 }
 
-Executions executions_of(const Launch& launch) {
+Executions executions_of(const Launch& launch,
+                         const std::vector<std::vector<ProgramItem>>& programs) {
   const std::size_t segments = launch.segments.size();
-  Executions out{std::vector<double>(segments, 0), std::vector<double>(segments, 0)};
-  for (const WarpKind& kind : launch.warp_kinds) {
+  Executions out{std::vector<double>(segments, 0), std::vector<double>(segments, 0),
+                 std::vector<double>(segments, 0)};
+  for (std::size_t k = 0; k < programs.size(); ++k) {
     std::vector<double> mine(segments, 0);
-    count(kind.program, 1, mine);
+    count(programs[k], 1, mine);
     for (std::size_t s = 0; s < segments; ++s) {
-      out.times[s] += static_cast<double>(kind.warps) * mine[s];
-      if (mine[s] > 0) out.warps[s] += static_cast<double>(kind.warps);
+      if (mine[s] == 0) continue;
+      out.times[s] += static_cast<double>(launch.warp_kinds[k].warps) * mine[s];
+      out.fewest[s] = out.fewest[s] == 0 ? mine[s] : std::min(out.fewest[s], mine[s]);
+      out.most[s] = std::max(out.most[s], mine[s]);
     }
   }
   return out;
@@ -99,17 +104,32 @@ double looped(const std::vector<ProgramItem>& program, const std::vector<bool>& 
   return sum;
 }
 
+std::vector<std::vector<ProgramItem>> programs_of(const Launch& launch) {
+  std::vector<std::vector<ProgramItem>> out;
+  for (const WarpKind& kind : launch.warp_kinds) out.push_back(kind.program);
+  return out;
+}
+
+void lengthen(std::vector<ProgramItem>& program, const std::vector<bool>& uneven, double factor) {
+  for (ProgramItem& item : program) {
+    if (item.repeat <= 1 || !touches(item, uneven)) continue;
+    const double longer = static_cast<double>(item.repeat) * factor;
+    item.repeat = std::llround(std::min(longer, static_cast<double>(kMaxRepeat)));
+  }
+}
+
 }  // namespace
 
-double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t schedulers) {
+double programs_imbalance(const Launch& launch, std::int64_t sms) {
   const Instructions instructions(launch);
-  const std::int64_t blocks = (launch.grid + sms - 1) / sms;
-  std::vector<double> load(static_cast<std::size_t>(schedulers), 0);
+  const std::int64_t blocks = (launch.grid - 1) / sms + 1;
+  std::vector<double> load(kSchedulersPerSm, 0);
   std::size_t first = 0;  // the scheduler of the block's first warp
   for (const Phase& phase : phases_of_sm(launch, blocks)) {
     // As many blocks as schedulers come to the same on each of them.
-    const std::int64_t rounds = phase.blocks / schedulers, rest = phase.blocks % schedulers;
-    for (std::int64_t b = 0; b < std::min(phase.blocks, schedulers); ++b) {
+    const std::int64_t rounds = phase.blocks / kSchedulersPerSm,
+                       rest = phase.blocks % kSchedulersPerSm;
+    for (std::int64_t b = 0; b < std::min(phase.blocks, kSchedulersPerSm); ++b) {
       const auto times = static_cast<double>(rounds + (b < rest ? 1 : 0));
       for (std::size_t w = 0; w < phase.kinds.size(); ++w) {
         load[(first + w) % load.size()] += times * instructions.of_kind(phase.kinds[w]);
@@ -117,14 +137,15 @@ double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t s
       first += phase.kinds.size();
     }
   }
-  const double mean = instructions.all() / static_cast<double>(sms * schedulers);
-  return mean > 0 ? *std::max_element(load.begin(), load.end()) / mean : 1;
+  const double mean = instructions.all() / static_cast<double>(sms * kSchedulersPerSm);
+  const double most = *std::max_element(load.begin(), load.end());
+  return mean > 0 && most > 0 ? most / mean : 1;
 }
 
 double mean_busy_sms(const Launch& launch, std::int64_t sms) {
   const Instructions instructions(launch);
   double mine = 0;
-  for (const Phase& phase : phases_of_sm(launch, (launch.grid + sms - 1) / sms)) {
+  for (const Phase& phase : phases_of_sm(launch, (launch.grid - 1) / sms + 1)) {
     for (const std::size_t kind : phase.kinds) {
       mine += static_cast<double>(phase.blocks) * instructions.of_kind(kind);
     }
@@ -132,41 +153,53 @@ double mean_busy_sms(const Launch& launch, std::int64_t sms) {
   return mine > 0 ? std::clamp(instructions.all() / mine, 1.0, static_cast<double>(sms)) : 1;
 }
 
-double counted_imbalance(const Launch& launch, std::int64_t sms, std::int64_t schedulers) {
-  const double all = counter(launch, kAllSchedulers);
-  return all > 0 ? counter(launch, kBusiestScheduler) * static_cast<double>(sms * schedulers) / all
-                 : 0;
+double counted_imbalance(const Launch& launch, std::int64_t sms) {
+  const double all = counter(launch, kAllSchedulers), busiest = counter(launch, kBusiestScheduler);
+  if (all <= 0 || busiest > all) return 0;  // none, or what cannot be
+  return busiest * static_cast<double>(sms * kSchedulersPerSm) / all;
 }
 
-Stretch stretch_of(const Launch& launch, std::int64_t sms, std::int64_t schedulers) {
-  const double counted = counted_imbalance(launch, sms, schedulers);
-  const double more = counted / programs_imbalance(launch, sms, schedulers);
-  if (more < kLeastFactor) return {};
-  // Loops whose turns do not come out even over the warps that take them.
-  const Executions executions = executions_of(launch);
-  Stretch out{1, std::vector<bool>(launch.segments.size(), false)};
-  for (std::size_t s = 0; s < launch.segments.size(); ++s) {
-    out.segments[s] =
-        executions.warps[s] > 0 && std::fmod(executions.times[s], executions.warps[s]) != 0;
-  }
+std::optional<std::int64_t> profiled_sms(const Launch& launch) {
+  constexpr std::int64_t kMostSms = 1 << 16;
+  const auto it = launch.counters.find(kProfiledSms);
+  if (it == launch.counters.end() || it->second < 1 || it->second > kMostSms) return std::nullopt;
+  return it->second;
+}
+
+double data_imbalance(const Launch& launch) {
+  const auto sms = profiled_sms(launch);
+  if (!sms) return 1;
+  return std::max(counted_imbalance(launch, *sms) / programs_imbalance(launch, *sms), 1.0);
+}
+
+void set_data_imbalance(double imbalance, Launch& launch) {
+  const auto sms = profiled_sms(launch);
+  const double all = counter(launch, kAllSchedulers);
+  launch.counters.erase(kBusiestScheduler);
+  if (!sms || all <= 0) return;
+  const double mean = all / static_cast<double>(*sms * kSchedulersPerSm);
+  launch.counters[kBusiestScheduler] =
+      std::llround(std::min(imbalance * programs_imbalance(launch, *sms) * mean, all));
+}
+
+Stretch stretch_of(const Launch& launch) {
+  Stretch out{programs_of(launch), std::vector<double>(launch.segments.size(), 1)};
+  const double more = data_imbalance(launch);
+  if (more < kLeastFactor) return out;
+  const Executions before = executions_of(launch, out.programs);
+  std::vector<bool> uneven(launch.segments.size(), false);
+  for (std::size_t s = 0; s < uneven.size(); ++s) uneven[s] = before.fewest[s] < before.most[s];
   const Instructions instructions(launch);
-  const double all = instructions.all();
   double loops = 0;
   for (const WarpKind& kind : launch.warp_kinds) {
-    loops += static_cast<double>(kind.warps) * looped(kind.program, out.segments, instructions);
+    loops += static_cast<double>(kind.warps) * looped(kind.program, uneven, instructions);
   }
-  if (loops > kLeastLooped * all) out.factor = 1 + (more - 1) * all / loops;
-  return out;
-}
-
-std::vector<ProgramItem> stretched(const std::vector<ProgramItem>& program,
-                                   const Stretch& stretch) {
-  std::vector<ProgramItem> out = program;
-  if (stretch.factor <= 1) return out;
-  for (ProgramItem& item : out) {
-    if (item.repeat <= 1 || !touches(item, stretch.segments)) continue;
-    const double longer = static_cast<double>(item.repeat) * stretch.factor;
-    item.repeat = std::min<std::int64_t>(std::llround(longer), kMaxRepeat);
+  if (loops <= kLeastLooped * instructions.all()) return out;
+  const double factor = 1 + (more - 1) * instructions.all() / loops;
+  for (auto& program : out.programs) lengthen(program, uneven, factor);
+  const Executions after = executions_of(launch, out.programs);
+  for (std::size_t s = 0; s < uneven.size(); ++s) {
+    if (after.times[s] > 0) out.relief[s] = before.times[s] / after.times[s];
   }
   return out;
 }

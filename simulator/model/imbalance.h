@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "simulator/model/kernel_model.h"
@@ -14,25 +15,41 @@ inline constexpr const char* kBusiestScheduler = "busiest_scheduler_instructions
 inline constexpr const char* kAllSchedulers = "executed_instructions";
 inline constexpr const char* kProfiledSms = "profiled_sms";
 
-// Instructions of the busiest scheduler of an SM that executes `blocks` of the launch's blocks,
-// over the mean of all schedulers of all SMs; the warps of resident blocks go to the schedulers in
-// turn.
-double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t schedulers);
+// Schedulers of an SM: of all devices of the last ten years.
+inline constexpr std::int64_t kSchedulersPerSm = 4;
 
-// The same as the profiler counted it; 0 where it did not.
-double counted_imbalance(const Launch& launch, std::int64_t sms, std::int64_t schedulers);
+// Instructions of the busiest scheduler of an SM that executes ceil(grid / SMs) of the launch's
+// blocks, over the mean of all schedulers of all SMs; the warps of its blocks go to the schedulers
+// in turn. 1 where nothing is executed.
+double programs_imbalance(const Launch& launch, std::int64_t sms);
 
-// SMs that are busy on average while the busiest one, with ceil(grid / SMs) blocks, executes its share.
+// The same as the profiler counted it on `sms` SMs; 0 where it did not.
+double counted_imbalance(const Launch& launch, std::int64_t sms);
+
+// SMs that were profiled; none where the profiler did not tell, or tells what no GPU has.
+std::optional<std::int64_t> profiled_sms(const Launch& launch);
+
+// SMs that are busy on average while the busiest one, with ceil(grid / SMs) blocks, executes its
+// share.
 double mean_busy_sms(const Launch& launch, std::int64_t sms);
 
-// Programs of warps ([Launch::warp_kinds]) of the busiest scheduler. Loops that warps leave at
-// different times, as the sums over the launch show, go on longer: `factor` times as long.
+// How much more the busiest scheduler did than the programs say, on the device that was profiled:
+// it is the data's doing, and so the same on others. At least 1.
+double data_imbalance(const Launch& launch);
+
+// Counters of `launch` such that its data_imbalance() is `imbalance`.
+void set_data_imbalance(double imbalance, Launch& launch);
+
+// Programs of the warps of the busiest SM. Loops that warps leave at different times, as the kinds
+// of warps show, go on longer, so that their scheduler does as much as the busiest one; where such
+// loops are less than half of the instructions, all stays.
 struct Stretch {
-  double factor = 1;
-  std::vector<bool> segments;  // [Launch::segments] is it in such a loop?
+  std::vector<std::vector<ProgramItem>> programs;  // [Launch::warp_kinds]
+  // [Launch::segments] its executions before, for one now: what all SMs share, others ask for less
+  // of.
+  std::vector<double> relief;
 };
 
-Stretch stretch_of(const Launch& launch, std::int64_t sms, std::int64_t schedulers);
-std::vector<ProgramItem> stretched(const std::vector<ProgramItem>& program, const Stretch& stretch);
+Stretch stretch_of(const Launch& launch);
 
 }  // namespace pnsim

@@ -181,10 +181,6 @@ std::map<std::string, std::int64_t> program_classes(const Launch& launch) {
 
 namespace {
 
-// Of devices of the last ten years; says only which of two ways to deal is nearer to what was
-// counted.
-constexpr std::int64_t kSchedulers = 4;
-
 // What is known of the code before it is dealt to warps.
 struct PageCode {
   Code code;
@@ -212,11 +208,10 @@ Launch dealt(Launch launch, const PageCode& page, const ProgramShape& shape, boo
 
 // How far the busiest scheduler is from the counted one, as a factor; 1 where it was not counted.
 double distance_from_counted(const Launch& launch) {
-  const auto it = launch.counters.find(kProfiledSms);
-  if (it == launch.counters.end() || it->second < 1) return 1;
-  const double counted = counted_imbalance(launch, it->second, kSchedulers);
-  const double dealt = programs_imbalance(launch, it->second, kSchedulers);
-  return counted > 0 && dealt > 0 ? std::max(counted / dealt, dealt / counted) : 1;
+  const auto sms = profiled_sms(launch);
+  if (!sms) return 1;
+  const double counted = counted_imbalance(launch, *sms), dealt = programs_imbalance(launch, *sms);
+  return counted > 0 ? std::max(counted / dealt, dealt / counted) : 1;
 }
 
 }  // namespace

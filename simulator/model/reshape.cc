@@ -181,8 +181,8 @@ Launch reshape(const Launch& launch, std::int64_t block, const DeviceProfile& de
   out.grid = divided_up(launch.grid * launch.block, block);
   out.shared_bytes = divided_up(launch.shared_bytes * block, launch.block);
   deal_warps(launch, out);
-  // What one scheduler did was the old blocks' doing.
-  if (block != launch.block) out.counters.erase(kBusiestScheduler);
+  // How blocks fell to the schedulers was the old blocks' doing; what the data did stays.
+  if (block != launch.block) set_data_imbalance(data_imbalance(launch), out);
   return on_device(std::move(out), device);
 }
 

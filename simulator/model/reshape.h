@@ -26,7 +26,8 @@ Launch on_device(Launch launch, const DeviceProfile& device);
 // - warps are dealt to the new blocks in their order, each with its program. Where the warps have
 //   another number of lanes (blocks that are no whole number of warps) there are more or fewer of
 //   them, and each kind has its share; warps without a thread of the old launch have no program;
-// - sums over the launch (classes, counters) stay; what the busiest scheduler did is forgotten.
+// - sums over the launch (classes, counters) stay; of what the busiest
+//   scheduler did, the part that was the data's doing.
 // Error 3 for a block that the device cannot hold, error 5 for a launch whose warps differ in more
 // stretches than fit in memory.
 Launch reshape(const Launch& launch, std::int64_t block, const DeviceProfile& device);

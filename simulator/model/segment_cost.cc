@@ -114,11 +114,15 @@ double CostModel::pipe_cycles(const Segment& segment) const {
 }
 
 // Special functions and constant loads are issued one at a time, to units of their own.
-double CostModel::slow_cycles(const Segment& segment) const {
+double CostModel::unit_cycles(std::string_view name) const {
   const double schedulers = device_.positive("schedulers_per_sm");
-  return std::max(
-      count_of(segment, "special") * schedulers / device_.positive("special_rate"),
-      count_of(segment, "constant_load") * schedulers / device_.positive("constant_rate"));
+  if (name == "special") return schedulers / device_.positive("special_rate");
+  return name == "constant_load" ? schedulers / device_.positive("constant_rate") : 0;
+}
+
+double CostModel::slow_cycles(const Segment& segment) const {
+  return std::max(count_of(segment, "special") * unit_cycles("special"),
+                  count_of(segment, "constant_load") * unit_cycles("constant_load"));
 }
 
 namespace {
@@ -174,7 +178,9 @@ double CostModel::quick_latency(const Segment& segment) const {
     if (count_of(segment, quick.name) == 0) continue;
     const auto begin = segment.begins.find(quick.result);
     const auto slots = begin == segment.begins.end() ? 0 : begin->second;
-    latency = std::max(latency, quick.latency + static_cast<double>(slots));
+    // The last one begins when its unit has taken those before it.
+    const double taken = (count_of(segment, quick.name) - 1) * unit_cycles(quick.name);
+    latency = std::max(latency, quick.latency + std::max(static_cast<double>(slots), taken));
   }
   return latency;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "simulator/model/device_profile.h"
@@ -62,6 +63,7 @@ class CostModel {
  private:
   double cycles(const char* fact_ns) const { return device_.positive(fact_ns) * cycles_per_ns_; }
   double pipe_cycles(const Segment& segment) const;
+  double unit_cycles(std::string_view name) const;  // of a class that has a unit of its own, else 0
   double slow_cycles(const Segment& segment) const;
   double stall_cycles(const Segment& segment) const;
   double quick_latency(const Segment& segment) const;

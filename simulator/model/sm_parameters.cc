@@ -24,12 +24,9 @@ using SegmentRow = Rows::SegmentRow;
 class RowMaker {
  public:
   RowMaker(const Launch& launch, const CostModel& model, Stretch stretch, double overlap)
-      : launch_(launch), model_(model), stretch_(std::move(stretch)), overlap_(overlap) {
-    for (const WarpKind& kind : launch.warp_kinds)
-      programs_.push_back(stretched(kind.program, stretch_));
-  }
+      : launch_(launch), model_(model), stretch_(std::move(stretch)), overlap_(overlap) {}
 
-  const std::vector<ProgramItem>& program(std::size_t kind) const { return programs_[kind]; }
+  const std::vector<ProgramItem>& program(std::size_t kind) const { return stretch_.programs[kind]; }
 
   // Appends a program to those of a warp; returns its first segment. `extra_barriers` at the end
   // stand for those that the other warps of the block come to after this one has ended: an ended
@@ -73,10 +70,8 @@ class RowMaker {
   SegmentCost cost(std::size_t segment) const {
     SegmentCost out = model_.cost(segment);
     out.memory *= overlap_;
-    if (stretch_.factor > 1 && stretch_.segments[segment]) {
-      out.memory /= stretch_.factor;
-      out.atomic /= stretch_.factor;
-    }
+    out.memory *= stretch_.relief[segment];
+    out.atomic *= stretch_.relief[segment];
     return out;
   }
 
@@ -84,7 +79,6 @@ class RowMaker {
   const CostModel& model_;
   Stretch stretch_;
   double overlap_;
-  std::vector<std::vector<ProgramItem>> programs_;  // [Launch::warp_kinds]
 };
 
 // Whole cycles of which the mean over many warps is `cycles`: the fractions are spread evenly.
@@ -247,7 +241,7 @@ ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device)
   CostModel model(device, launch, mean_busy_sms(launch, sms));
   set_use(launch, static_cast<double>(slots), model);
   const std::vector<Phase> phases = phases_of_sm(launch, blocks);
-  const RowMaker maker(launch, model, stretch_of(launch, sms, device.count("schedulers_per_sm")),
+  const RowMaker maker(launch, model, stretch_of(launch),
                        overlap_of(launch, model, blocks > slots));
   const SlotWarps slot = warps_of_slot(launch, maker, phases);
   ParameterValues values{{"B", {blocks}},

@@ -320,6 +320,17 @@ TEST(SmParameters, a_warp_that_has_ended_holds_up_no_barrier) {
   EXPECT_GT(cycles(values), 2u * 7 * 15);
 }
 
+// The data's doing is the same on a larger GPU, which is never slower.
+TEST(SmParameters, more_sms_do_not_slow_a_launch_that_data_makes_uneven) {
+  static const KernelModel model = load_kernel_model(data_root() + "/models/mandelbrot.json");
+  const RecordedPoint& point = model.point({{"width", 512}, {"tile", 16}});
+  DeviceProfile twice = h200();
+  twice.facts["sms"].value *= 2;
+  const Prediction one = predict({{&model, &sm_net(), &h200(), &point, {}, {}}}, {})[0];
+  const Prediction two = predict({{&model, &sm_net(), &twice, &point, {}, {}}}, {})[0];
+  EXPECT_LT(two.mean_steps(), 0.8 * one.mean_steps());
+}
+
 TEST(SmParameters, a_launch_without_programs_is_refused) {
   Launch launch = uneven_launch();
   launch.segments.clear();

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace pnsim {
 namespace {
 
@@ -35,58 +37,126 @@ Launch looping(std::int64_t others) {
   return launch;
 }
 
+// What a profiler of 10 SMs would have counted.
 void count(Launch& launch, double imbalance) {
   launch.counters = {{kAllSchedulers, 1'000'000},
-                     {kBusiestScheduler, static_cast<std::int64_t>(imbalance * 1'000'000 / 40)}};
+                     {kBusiestScheduler, static_cast<std::int64_t>(imbalance * 1'000'000 / 40)},
+                     {kProfiledSms, 10}};
+}
+
+double instructions_of(const std::vector<ProgramItem>& program) {
+  double sum = 0;
+  for (const ProgramItem& item : program) {
+    const double once = item.body.empty() ? static_cast<double>(item.counts.arithmetic)
+                                          : instructions_of(item.body);
+    sum += static_cast<double>(item.repeat) * once;
+  }
+  return sum;
 }
 
 TEST(Imbalance, ProgramsDealtEvenlyHaveNone) {
-  EXPECT_NEAR(programs_imbalance(looping(7), 10, 4), 1, 1e-9);
-  EXPECT_NEAR(programs_imbalance(looping(6), 10, 4), 1, 1e-9)
-      << "two blocks of each kind on each SM";
-  EXPECT_EQ(counted_imbalance(looping(7), 10, 4), 0) << "nobody counted";
+  EXPECT_NEAR(programs_imbalance(looping(7), 10), 1, 1e-9);
+  EXPECT_NEAR(programs_imbalance(looping(6), 10), 1, 1e-9) << "two blocks of each kind on each SM";
+  EXPECT_EQ(counted_imbalance(looping(7), 10), 0) << "nobody counted";
 }
 
-TEST(Imbalance, TooFewBlocksAndTooFewWarpsHaveSome) {
+TEST(Imbalance, WarpsOfOddBlocksGoToTheSchedulersInTurn) {
+  Launch launch = looping(7);
+  launch.block = 96;
+  launch.grid = 20;  // two blocks of 3 warps: 2, 2, 1, 1 of 6
+  launch.warp_kinds.pop_back();
+  launch.warp_kinds[0].warps = 60;
+  launch.block_kinds = {{20, {{0, 3}}}};
+  EXPECT_NEAR(programs_imbalance(launch, 10), 2 / 1.5, 1e-9);
+}
+
+TEST(Imbalance, TooFewBlocksHaveSome) {
   Launch launch = looping(7);
   launch.grid = 5;
   launch.warp_kinds.pop_back();
   launch.warp_kinds[0].warps = 20;
   launch.block_kinds = {{5, {{0, 4}}}};
-  EXPECT_NEAR(programs_imbalance(launch, 10, 4), 2, 1e-9) << "half of the SMs have nothing";
+  EXPECT_NEAR(programs_imbalance(launch, 10), 2, 1e-9) << "half of the SMs have nothing";
   EXPECT_NEAR(mean_busy_sms(launch, 10), 5, 1e-9);
+  launch.warp_kinds[0].program.clear();
+  EXPECT_EQ(programs_imbalance(launch, 10), 1) << "nothing is executed";
+  EXPECT_EQ(mean_busy_sms(launch, 10), 1);
 }
 
-TEST(Imbalance, LoopsThatDoNotComeOutEvenGoOnLonger) {
-  Launch launch = looping(6);
+TEST(Imbalance, LoopsOfUnequalTurnsGoOnLongerAndAskForNoMore) {
+  Launch launch = looping(5);
   count(launch, 1.5);
-  const Stretch stretch = stretch_of(launch, 10, 4);
-  EXPECT_FALSE(stretch.segments.at(0)) << "all do that once";
-  EXPECT_TRUE(stretch.segments.at(1));
-  // 67 instructions in the mean, 65 of them in the loop: to make half as many more, it has to do
+  EXPECT_NEAR(data_imbalance(launch), 1.5, 1e-9);
+  const Stretch stretch = stretch_of(launch);
+  // 62 instructions in the mean, 60 of them in the loop: to make half as many more, it has to do
   // them all.
-  EXPECT_NEAR(stretch.factor, 1 + 0.5 * 67 / 65, 1e-9);
-  const auto longer = stretched(launch.warp_kinds[0].program, stretch);
-  EXPECT_EQ(longer[0].repeat, 1);
-  EXPECT_EQ(longer[1].repeat, 11) << "7 times 1.515";
+  const double factor = 1 + 0.5 * 62 / 60;
+  EXPECT_EQ(stretch.programs[0][0].repeat, 1) << "all do that once";
+  EXPECT_EQ(stretch.programs[0][1].repeat, std::llround(7 * factor));
+  EXPECT_EQ(stretch.programs[1][1].repeat, std::llround(5 * factor));
+  const double now =
+      80.0 * static_cast<double>(stretch.programs[0][1].repeat + stretch.programs[1][1].repeat);
+  EXPECT_NEAR(stretch.relief.at(1) * now, 80 * (7 + 5), 1e-9) << "what all warps ask for stays";
+  EXPECT_EQ(stretch.relief[0], 1);
+}
+
+TEST(Imbalance, MoreOfItMakesNothingShorter) {
+  double last = 0;
+  for (const double imbalance : {0.5, 1.0, 1.03, 1.1, 1.19, 1.25, 1.4, 2.0, 30.0}) {
+    Launch launch = looping(5);
+    count(launch, imbalance);
+    const double now = instructions_of(stretch_of(launch).programs[0]);
+    EXPECT_GE(now, last) << imbalance;
+    last = now;
+  }
+  EXPECT_GT(last, 1000);
 }
 
 TEST(Imbalance, LoopsOfEqualTurnsAndThoseOfEvenLaunchesStay) {
   Launch alike = looping(7);
   count(alike, 1.5);
-  EXPECT_EQ(stretch_of(alike, 10, 4).factor, 1) << "blocks were placed unevenly: no data's doing";
-  Launch even = looping(6);
+  EXPECT_EQ(stretch_of(alike).programs[0][1].repeat, 7)
+      << "blocks were placed unevenly: no data's doing";
+  Launch even = looping(5);
   count(even, 1.0);
-  EXPECT_EQ(stretch_of(even, 10, 4).factor, 1);
-  EXPECT_EQ(stretched(even.warp_kinds[0].program, {})[1].repeat, 7);
+  EXPECT_EQ(stretch_of(even).programs[0][1].repeat, 7);
 }
 
 TEST(Imbalance, ASmallLoopDoesNotExplainMuch) {
-  Launch launch = looping(6);
+  Launch launch = looping(5);
   launch.segments[0].classes = {{"int", 500}};
   for (WarpKind& kind : launch.warp_kinds) kind.program[0].counts = {500, 0, 0};
   count(launch, 1.5);
-  EXPECT_EQ(stretch_of(launch, 10, 4).factor, 1);
+  EXPECT_EQ(stretch_of(launch).programs[0][1].repeat, 7);
+}
+
+TEST(Imbalance, CountsThatCannotBeAreNone) {
+  Launch launch = looping(5);
+  for (const std::int64_t sms : {std::int64_t{0}, std::int64_t{1} << 40}) {
+    count(launch, 2);
+    launch.counters[kProfiledSms] = sms;
+    EXPECT_EQ(data_imbalance(launch), 1) << sms;
+  }
+  count(launch, 2);
+  launch.counters[kBusiestScheduler] = 2'000'000;
+  EXPECT_EQ(data_imbalance(launch), 1) << "one scheduler did more than all";
+  launch.counters = {{kAllSchedulers, std::int64_t{1} << 62},
+                     {kBusiestScheduler, std::int64_t{1} << 62},
+                     {kProfiledSms, 10}};
+  const Stretch stretch = stretch_of(launch);
+  EXPECT_LE(stretch.programs[0][1].repeat, kMaxRepeat);
+  EXPECT_GT(stretch.programs[0][1].repeat, 7 * 30) << "one scheduler did all";
+}
+
+TEST(Imbalance, IsKeptForOtherBlocks) {
+  Launch launch = looping(5);
+  count(launch, 1.5);
+  Launch other = launch;
+  other.block = 64;
+  other.grid = 80;
+  other.block_kinds = {{40, {{0, 2}}}, {40, {{1, 2}}}};
+  set_data_imbalance(data_imbalance(launch), other);
+  EXPECT_NEAR(data_imbalance(other), 1.5, 1e-3);
 }
 
 }  // namespace
