@@ -21,6 +21,7 @@ namespace {
 constexpr Ablation kAblations[] = {
     {"barrier", "barrier", 0},    // warps meet at no cost
     {"dispatch", "dispatch", 1},  // a block starts in every cycle
+    {"turnover", "turnover", 0},  // a block takes the place of one that has ended at once
     {"launch", "launch", 0},      // nothing before the first block
 };
 
