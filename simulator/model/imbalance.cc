@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simulator/model/executions.h"
 #include "simulator/model/sm_phases.h"
 
 namespace pnsim {
@@ -48,36 +49,20 @@ class Instructions {
   double all_ = 0;
 };
 
-double counter(const Launch& launch, const char* name) {
-  const auto it = launch.counters.find(name);
-  return it == launch.counters.end() ? 0 : static_cast<double>(it->second);
-}
-
 // [segment] executions by all warps; by one warp of the kinds that execute it at all, the fewest
 // and most.
 struct Executions {
   std::vector<double> times, fewest, most;
 };
 
-void count(const std::vector<ProgramItem>& program, double times, std::vector<double>& to) {
-  for (const ProgramItem& item : program) {
-    const double here = times * static_cast<double>(item.repeat);
-    if (item.segment) {
-      to[*item.segment] += here;
-    } else {
-      count(item.body, here, to);
-    }
-  }
-}
-
-Executions executions_of(const Launch& launch,
-                         const std::vector<std::vector<ProgramItem>>& programs) {
+Executions executions_by_kinds(const Launch& launch,
+                               const std::vector<std::vector<ProgramItem>>& programs) {
   const std::size_t segments = launch.segments.size();
   Executions out{std::vector<double>(segments, 0), std::vector<double>(segments, 0),
                  std::vector<double>(segments, 0)};
   for (std::size_t k = 0; k < programs.size(); ++k) {
     std::vector<double> mine(segments, 0);
-    count(programs[k], 1, mine);
+    add_executions(programs[k], 1, mine);
     for (std::size_t s = 0; s < segments; ++s) {
       if (mine[s] == 0) continue;
       out.times[s] += static_cast<double>(launch.warp_kinds[k].warps) * mine[s];
@@ -154,7 +139,8 @@ double mean_busy_sms(const Launch& launch, std::int64_t sms) {
 }
 
 double counted_imbalance(const Launch& launch, std::int64_t sms) {
-  const double all = counter(launch, kAllSchedulers), busiest = counter(launch, kBusiestScheduler);
+  const double all = counter_of(launch, kAllSchedulers),
+               busiest = counter_of(launch, kBusiestScheduler);
   if (all <= 0 || busiest > all) return 0;  // none, or what cannot be
   return busiest * static_cast<double>(sms * kSchedulersPerSm) / all;
 }
@@ -174,7 +160,7 @@ double data_imbalance(const Launch& launch) {
 
 void set_data_imbalance(double imbalance, Launch& launch) {
   const auto sms = profiled_sms(launch);
-  const double all = counter(launch, kAllSchedulers);
+  const double all = counter_of(launch, kAllSchedulers);
   launch.counters.erase(kBusiestScheduler);
   if (!sms || all <= 0) return;
   const double mean = all / static_cast<double>(*sms * kSchedulersPerSm);
@@ -186,7 +172,7 @@ Stretch stretch_of(const Launch& launch) {
   Stretch out{programs_of(launch), std::vector<double>(launch.segments.size(), 1)};
   const double more = data_imbalance(launch);
   if (more < kLeastFactor) return out;
-  const Executions before = executions_of(launch, out.programs);
+  const Executions before = executions_by_kinds(launch, out.programs);
   std::vector<bool> uneven(launch.segments.size(), false);
   for (std::size_t s = 0; s < uneven.size(); ++s) uneven[s] = before.fewest[s] < before.most[s];
   const Instructions instructions(launch);
@@ -197,7 +183,7 @@ Stretch stretch_of(const Launch& launch) {
   if (loops <= kLeastLooped * instructions.all()) return out;
   const double factor = 1 + (more - 1) * instructions.all() / loops;
   for (auto& program : out.programs) lengthen(program, uneven, factor);
-  const Executions after = executions_of(launch, out.programs);
+  const Executions after = executions_by_kinds(launch, out.programs);
   for (std::size_t s = 0; s < uneven.size(); ++s) {
     if (after.times[s] > 0) out.relief[s] = before.times[s] / after.times[s];
   }

@@ -5,15 +5,12 @@
 #include <numeric>
 #include <optional>
 
+#include "simulator/model/executions.h"
+
 namespace pnsim {
 namespace {
 
 constexpr double kBytesOfSector = 32;
-
-double counter(const Launch& launch, const char* name) {
-  const auto it = launch.counters.find(name);
-  return it == launch.counters.end() ? 0 : static_cast<double>(it->second);
-}
 
 double share(double part, double whole) {
   return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0;
@@ -71,23 +68,6 @@ bool has(const Launch& launch, bool stores) {
                                 (cls.result == LateResult::kNone) == stores;
                        });
   });
-}
-
-void add_executions(const std::vector<ProgramItem>& program, double times,
-                    std::vector<double>& to) {
-  for (const ProgramItem& item : program) {
-    const double here = times * static_cast<double>(item.repeat);
-    item.segment ? void(to[*item.segment] += here) : add_executions(item.body, here, to);
-  }
-}
-
-// [segment] how often, by all warps.
-std::vector<double> executions_of(const Launch& launch) {
-  std::vector<double> executions(launch.segments.size(), 0.0);
-  for (const WarpKind& kind : launch.warp_kinds) {
-    add_executions(kind.program, static_cast<double>(kind.warps), executions);
-  }
-  return executions;
 }
 
 // [segment] those of one loop's body, that of a loop in it apart, have one number; all others their
@@ -167,8 +147,8 @@ double busiest_slice(const Launch& launch) {
       sum += is_atomic(access) ? access.sectors : 0;
     return sum;
   });
-  const double busiest = counter(launch, "l2_atomic_sectors_busiest") +
-                         counter(launch, "l2_reduction_sectors_busiest");
+  const double busiest = counter_of(launch, "l2_atomic_sectors_busiest") +
+                         counter_of(launch, "l2_reduction_sectors_busiest");
   return sectors > 0 ? busiest / sectors : 0;
 }
 
@@ -185,10 +165,10 @@ namespace {
 
 // Of what the profiler saw go to DRAM, how much still does when the launch is repeated.
 double share_still_missed(const Launch& launch, const DeviceProfile& device) {
-  const double reads = counter(launch, "l2_read_sectors") * kBytesOfSector;
-  const double read = counter(launch, "dram_read_bytes");
+  const double reads = counter_of(launch, "l2_read_sectors") * kBytesOfSector;
+  const double read = counter_of(launch, "dram_read_bytes");
   const double written =
-      std::min(stored_bytes(launch), counter(launch, "l1_store_sectors") * kBytesOfSector);
+      std::min(stored_bytes(launch), counter_of(launch, "l1_store_sectors") * kBytesOfSector);
   // Where more is fetched than is asked for, it lies idle, and as much of each line again.
   const double idle = reads > 0 ? std::clamp(read / reads, 1.0, 2.0) : 1;
   const double kept = device.positive("l2_keeps_bytes"), lost = device.positive("l2_loses_bytes");
@@ -209,26 +189,27 @@ Launch when_repeated(Launch launch, const DeviceProfile& device) {
 
 Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   Traffic out;
-  const double loads = counter(launch, "l1_load_sectors"),
-               stores = counter(launch, "l1_store_sectors");
-  const double reads = counter(launch, "l2_read_sectors"),
-               writes = counter(launch, "l2_write_sectors");
-  out.l1_hits = share(counter(launch, "l1_load_hit_sectors"), loads);
+  const double loads = counter_of(launch, "l1_load_sectors"),
+               stores = counter_of(launch, "l1_store_sectors");
+  const double reads = counter_of(launch, "l2_read_sectors"),
+               writes = counter_of(launch, "l2_write_sectors");
+  out.l1_hits = share(counter_of(launch, "l1_load_hit_sectors"), loads);
   if (loads > 0) out.l2_reads = share(reads, loads);
   if (stores > 0) out.l2_writes = share(writes, stores);
-  const double read_bytes = counter(launch, "dram_read_bytes");
+  const double read_bytes = counter_of(launch, "dram_read_bytes");
   double misses = share(read_bytes / kBytesOfSector, reads);
   if (launch.counters.contains("l2_miss_sectors")) {
-    misses = std::min(misses, share(counter(launch, "l2_miss_sectors"), reads));
+    misses = std::min(misses, share(counter_of(launch, "l2_miss_sectors"), reads));
   }
   const double missed = share_still_missed(launch, device);
   out.l2_misses = missed * misses;
   if (reads > 0) out.dram_reads = missed * read_bytes / reads;
-  if (writes > 0) out.dram_writes = missed * counter(launch, "dram_write_bytes") / writes;
-  const double write_bytes = counter(launch, "dram_write_bytes");
+  if (writes > 0) out.dram_writes = missed * counter_of(launch, "dram_write_bytes") / writes;
+  const double write_bytes = counter_of(launch, "dram_write_bytes");
   out.dram_mix = 2 * share(std::min(read_bytes, write_bytes), read_bytes + write_bytes);
   const double tags = sum_over(launch, all_tags);
-  const double wavefronts = counter(launch, "l1_wavefronts") - counter(launch, "shared_wavefronts");
+  const double wavefronts =
+      counter_of(launch, "l1_wavefronts") - counter_of(launch, "shared_wavefronts");
   if (tags > 0 && wavefronts > 0) out.tag_cycles = wavefronts / tags;
   out.rows = deal_misses(launch, out);
   out.busiest_slice = busiest_slice(launch);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 #include <random>
 
 #include "simulator/analysis/predict.h"
@@ -11,6 +10,7 @@
 #include "simulator/base/error.h"
 #include "simulator/engine/reference_engine.h"
 #include "simulator/engine/run.h"
+#include "simulator/model/executions.h"
 #include "simulator/model/instantiate.h"
 #include "simulator/model/segment_cost.h"
 #include "simulator/model/sm_parameters.h"
@@ -238,6 +238,9 @@ TEST(SegmentCost, special_functions_and_constants_have_a_unit_of_their_own) {
   EXPECT_NEAR(model.cost(special).slow, 3 * 8, 0.1);
   EXPECT_NEAR(model.cost(special).issue, 8, 0.1);
   EXPECT_NEAR(model.cost(constant).slow, 2 * 8, 0.1);
+  // The last of a hundred is begun when the unit has taken the others.
+  special.classes["special"] = 101;
+  EXPECT_NEAR(model.cost(special).quick_latency, 100 * 8 + h200().value("special_latency_cycles"), 1);
 }
 
 // Two kinds of warps in a block: one loops over a barrier, one ends at once.
@@ -263,23 +266,6 @@ Launch uneven_launch() {
   return launch;
 }
 
-// Of all warps.
-double sectors_of_first_segment(const Launch& launch) {
-  double sum = 0;
-  for (const WarpKind& kind : launch.warp_kinds) {
-    std::function<double(const std::vector<ProgramItem>&)> count = [&](const auto& program) {
-      double here = 0;
-      for (const ProgramItem& item : program) {
-        here += static_cast<double>(item.repeat) *
-                (item.segment ? (*item.segment == 0 ? 1.0 : 0.0) : count(item.body));
-      }
-      return here;
-    };
-    sum += static_cast<double>(kind.warps) * count(kind.program);
-  }
-  return sum;
-}
-
 // The profiler counts a sector for each turn of lanes that meet in a word: the busiest slice's, one after
 // the other.
 TEST(SegmentCost, atomics_take_the_busiest_slices_time) {
@@ -292,7 +278,7 @@ TEST(SegmentCost, atomics_take_the_busiest_slices_time) {
     launch.counters["l2_reduction_sectors_busiest"] = busiest;
     return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic;
   };
-  const auto executions = static_cast<std::int64_t>(sectors_of_first_segment(launch));
+  const auto executions = static_cast<std::int64_t>(executions_of(launch)[0]);
   EXPECT_NEAR(cycles_of(8 * executions) / cycles_of(executions), 8, 1e-9);
   EXPECT_NEAR(cycles_of(executions), h200().value("global_atomic_lane_ns") * 1.98 * 132, 1e-6);
 }

@@ -1,0 +1,30 @@
+#include "simulator/model/executions.h"
+
+namespace pnsim {
+
+void add_executions(const std::vector<ProgramItem>& program, double times,
+                    std::vector<double>& to) {
+  for (const ProgramItem& item : program) {
+    const double here = times * static_cast<double>(item.repeat);
+    if (item.segment) {
+      to[*item.segment] += here;
+    } else {
+      add_executions(item.body, here, to);
+    }
+  }
+}
+
+std::vector<double> executions_of(const Launch& launch) {
+  std::vector<double> executions(launch.segments.size(), 0.0);
+  for (const WarpKind& kind : launch.warp_kinds) {
+    add_executions(kind.program, static_cast<double>(kind.warps), executions);
+  }
+  return executions;
+}
+
+double counter_of(const Launch& launch, const char* name) {
+  const auto it = launch.counters.find(name);
+  return it == launch.counters.end() ? 0 : static_cast<double>(it->second);
+}
+
+}  // namespace pnsim
