@@ -16,7 +16,8 @@ namespace {
 
 // A warm sample never holds more replays: short programs would otherwise queue thousands.
 constexpr int kMaxReplays = 200;
-constexpr std::size_t kLaunchesPerGraph = 64;
+// From one graph to the next some 3 us pass on an H200, twice what a short kernel takes.
+constexpr std::size_t kFewLaunches = 64, kMostLaunches = 512;  // in a graph
 
 class WallClock {
  public:
@@ -28,13 +29,11 @@ class WallClock {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// How often the program stands in its graph. A graph of one or two short kernels would be timed
-// with the gaps between graphs; 64 launches hide one such gap. Cold and single runs are one at a time.
-int copies_of(const Point& point, Mode mode) {
-  if (mode != Mode::kWarm) return 1;
+// How often the program stands in a graph of so many launches.
+int copies_in(std::size_t launches, const Point& point) {
   const std::size_t of_pass = std::max<std::size_t>(shapes_of_launches(point).size(), 1);
-  const std::size_t launches = of_pass * find_program(point.program).passes;
-  return static_cast<int>(std::max<std::size_t>(kLaunchesPerGraph / launches, 1));
+  const std::size_t of_run = of_pass * find_program(point.program).passes;
+  return static_cast<int>(std::max<std::size_t>(launches / of_run, 1));
 }
 
 // One point ready to be timed: its graph, a timer, and what flushes the cache.
@@ -125,6 +124,16 @@ StopReason sample_round(Timing& timing, const SamplingRules& rules, const Nvml* 
   return *stop;
 }
 
+// How often the program stands in its graph: warm, until the graph lasts as long as a sample, or has
+// kMostLaunches. Cold and single runs are one at a time.
+int copies_of(const Point& point, Mode mode, const DeviceRun& run, double sample_us) {
+  if (mode != Mode::kWarm) return 1;
+  const int few = copies_in(kFewLaunches, point), most = copies_in(kMostLaunches, point);
+  const double us = Timing(run, mode, few).warm_us(1);
+  return static_cast<int>(std::clamp(std::ceil(sample_us / std::max(us, 0.1)),
+                                     static_cast<double>(few), static_cast<double>(most)));
+}
+
 // Runs once and compares the output; returns how many elements were compared.
 std::uint64_t check_run(const Point& point, DeviceRun& run, Timing& timing,
                         const Expected& expected) {
@@ -149,7 +158,8 @@ Measurement measure_on_device(const Point& point, Mode mode, const SamplingRules
   of_round.warm_up_s /= rules.rounds;
   for (int round = 0; round < rules.rounds; ++round) {
     runs.push_back(std::make_unique<DeviceRun>(point, input));
-    Timing timing(*runs.back(), mode, copies_of(point, mode));
+    const int copies = copies_of(point, mode, *runs.back(), rules.min_sample_us);
+    Timing timing(*runs.back(), mode, copies);
     measurement.checked_elements += check_run(point, *runs.back(), timing, input.expected);
     measurement.stop = sample_round(timing, round == 0 ? rules : of_round, nvml.get(), log);
     measurement.checked_elements += check_run(point, *runs.back(), timing, input.expected);

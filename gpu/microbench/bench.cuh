@@ -91,6 +91,17 @@ class Bench {
   DeviceWords cycles_, sink_{1024};
 };
 
+// Nanoseconds a launch, back to back in a graph.
+inline Sampled sample_in_graph(Bench& bench, const std::function<void()>& launch) {
+  constexpr int kLaunches = 500;
+  const Graph graph(bench.stream(), [&] {
+    for (int i = 0; i < kLaunches; ++i) launch();
+  });
+  Sampled s = sample([&] { return bench.ns_of([&] { graph.launch(bench.stream()); }); });
+  s.median /= kLaunches;
+  return s;
+}
+
 using MicroFunction = std::vector<MicroValue> (*)(Bench&);
 // Called by each .cu before main starts; returns true so that a constant can be set from it.
 bool register_microbenchmark(const char* name, MicroFunction function);

@@ -1,5 +1,6 @@
 // What it costs to begin: a kernel that touches parameters, memory or long code for the first time,
-// a block that takes another one's place, an iteration of a loop.
+// a block that takes another one's place, an iteration of a loop. No constants here: where a module
+// has some of its own, all its kernels begin later (constants.cu).
 #include "gpu/microbench/bench.cuh"
 
 namespace pnsim::gpu {
@@ -23,25 +24,14 @@ __global__ void start(const std::uint32_t* in, std::uint32_t* out, std::uint32_t
   if (touch == Touch::kCopy || value == never) out[i] = value;
 }
 
-constexpr int kLaunches = 500;
 constexpr unsigned kMaxThreads = 1024, kMaxStartBlocks = 1056;
-
-// Nanoseconds a launch, back to back in a graph.
-Sampled in_graph(Bench& bench, const std::function<void()>& launch) {
-  const Graph graph(bench.stream(), [&] {
-    for (int i = 0; i < kLaunches; ++i) launch();
-  });
-  Sampled s = sample([&] { return bench.ns_of([&] { graph.launch(bench.stream()); }); });
-  s.median /= kLaunches;
-  return s;
-}
 
 template <Touch touch>
 void add_starts(Bench& bench, const char* name, const DeviceWords& in, const DeviceWords& target,
                 std::vector<MicroValue>& out) {
   for (const unsigned blocks : {1u, static_cast<unsigned>(bench.sms()), kMaxStartBlocks}) {
     for (const unsigned threads : {32u, 256u, 1024u}) {
-      const Sampled s = in_graph(bench, [&] {
+      const Sampled s = sample_in_graph(bench, [&] {
         start<touch><<<blocks, threads, 0, bench.stream()>>>(in.get(), target.get(), 7);
       });
       bench.add(out, "kernel_start",
@@ -83,7 +73,7 @@ template <int instructions>
 void add_code(Bench& bench, std::vector<MicroValue>& out) {
   auto* sink = reinterpret_cast<float*>(bench.sink());
   for (const int blocks : {1, bench.sms()}) {
-    const Sampled s = in_graph(bench, [&] {
+    const Sampled s = sample_in_graph(bench, [&] {
       straight<instructions>
           <<<static_cast<unsigned>(blocks), 32, 0, bench.stream()>>>(1.0f, 1.0f, 1e-8f, sink);
     });
@@ -185,33 +175,10 @@ std::vector<MicroValue> run_turns(Bench& bench) {
   return out;
 }
 
-constexpr int kConstants = 256;
-__constant__ std::uint32_t kChain[kConstants];  // zeros
-
-__global__ void constants(std::uint32_t at, std::uint32_t* sink, long long* cycles) {
-  for (int i = 0; i < kConstants; ++i) at = kChain[at];
-  const long long begin = clock64();
-#pragma unroll 16
-  for (int i = 0; i < kConstants; ++i) at = kChain[at];
-  sink[threadIdx.x] = at;
-  cycles[0] = clock64() - begin;
-}
-
-std::vector<MicroValue> run_constants(Bench& bench) {
-  std::vector<MicroValue> out;
-  const Sampled s = sample([&] {
-    return bench.cycles_of(
-        [&] { constants<<<1, 32, 0, bench.stream()>>>(0, bench.sink(), bench.cycles()); });
-  });
-  bench.add(out, "latency_constant", {}, s, "cycle", 1.0 / kConstants);
-  return out;
-}
-
 const bool kRegistered = register_microbenchmark("kernel_start", run_starts) &&
                          register_microbenchmark("code_start", run_code) &&
                          register_microbenchmark("block_turnover", run_turnover) &&
-                         register_microbenchmark("loop_turn", run_turns) &&
-                         register_microbenchmark("latency_constant", run_constants);
+                         register_microbenchmark("loop_turn", run_turns);
 
 }  // namespace
 }  // namespace pnsim::gpu

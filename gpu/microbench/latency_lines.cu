@@ -1,0 +1,65 @@
+// Loads of one warp whose lanes' words lie in several lines, each load's address needing the result
+// of the one before: what a line more takes.
+#include "gpu/microbench/bench.cuh"
+
+namespace pnsim::gpu {
+namespace {
+
+constexpr int kSteps = 4096, kUnroll = 8;
+constexpr int kApartBytes = 33 * 128;  // from line to line
+
+enum class Level { kL1, kL2 };
+
+// `zeros` is what it says. Lane l reads word l of line l % lines: no two words in one bank.
+template <Level level>
+__global__ void chase_lines(const std::uint32_t* zeros, int lines, std::uint32_t* sink,
+                            long long* cycles) {
+  const int lane = static_cast<int>(threadIdx.x);
+  const std::uint32_t* const from = zeros + (lane % lines) * (kApartBytes / 4) + lane;
+  std::uint32_t at = 0;
+  const auto steps = [&](int count) {
+#pragma unroll 1
+    for (int i = 0; i < count; i += kUnroll) {
+#pragma unroll
+      for (int k = 0; k < kUnroll; ++k) {
+        at = level == Level::kL1 ? __ldca(from + at) : __ldcg(from + at);
+      }
+    }
+  };
+  steps(kUnroll);
+  __syncwarp();
+  const long long begin = clock64() + at;
+  steps(kSteps);
+  __syncwarp();
+  cycles[0] = clock64() - begin;
+  sink[threadIdx.x] = at;
+}
+
+template <Level level>
+void add_lines(Bench& bench, const char* name, std::vector<MicroValue>& out) {
+  constexpr int kLanes = 32;
+  DeviceWords zeros(kLanes * kApartBytes / 4);
+  zeros.upload(std::vector<std::uint32_t>(kLanes * kApartBytes / 4, 0));
+  for (const int lines : {1, 2, 4, 8, 16, 32}) {
+    const Sampled s = sample([&] {
+      return bench.cycles_of([&] {
+        chase_lines<level>
+            <<<1, kLanes, 0, bench.stream()>>>(zeros.get(), lines, bench.sink(), bench.cycles());
+      });
+    });
+    bench.add(out, "latency_lines", {{"level", name}, {"lines", "", lines}}, s, "cycle",
+              1.0 / kSteps);
+  }
+}
+
+std::vector<MicroValue> run_lines(Bench& bench) {
+  std::vector<MicroValue> out;
+  add_lines<Level::kL1>(bench, "l1", out);
+  add_lines<Level::kL2>(bench, "l2", out);
+  return out;
+}
+
+const bool kRegistered = register_microbenchmark("latency_lines", run_lines);
+
+}  // namespace
+}  // namespace pnsim::gpu
