@@ -6,6 +6,8 @@ const std::vector<Microbenchmark>& microbenchmarks() {
   static const std::vector<Microbenchmark> kAll = {
       {"kernel_start", "kernels in a graph that touch nothing, a parameter, memory, by blocks and threads",
        "what a kernel pays before and after its own work"},
+      {"constant_start", "an empty kernel of a module that has constants, in a graph, by blocks",
+       "what cold constant caches cost a launch"},
       {"launch", "a thousand empty kernels, from a stream and from a graph", "launch overhead"},
       {"latency_arithmetic", "one warp, each instruction needs the result of the one before",
        "latency of dependent arithmetic by class"},
@@ -50,8 +52,6 @@ const std::vector<Microbenchmark>& microbenchmarks() {
       {"loop_turn", "a loop around one multiplication, by warps", "cycles of a taken branch"},
       {"latency_constant", "one warp follows indices through constant memory",
        "latency of a constant load"},
-      {"constant_start", "an empty kernel of a module that has constants, in a graph, by blocks",
-       "what cold constant caches cost a launch"},
       {"constant_lines", "kernels in a graph that read constants `stride` apart for the first time",
        "cost of a constant cache's line"},
       {"atomic_contention", "lanes of a warp share 1 ... 32 addresses, in shared and global memory",
