@@ -9,6 +9,7 @@
 
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
+#include "simulator/model/constant_use.h"
 #include "simulator/model/imbalance.h"
 #include "simulator/model/programs.h"
 #include "simulator/model/raw_row.h"
@@ -245,10 +246,16 @@ std::vector<WarpKind> deal_out(const InstructionCounts& totals, std::int64_t war
 }
 
 void add_programs(std::vector<ProfiledLaunch>& launches, const std::vector<SourceTable>& tables) {
+  std::vector<ConstantUse> uses;
+  std::vector<Launch*> with;
   for (std::size_t i = 0; i < launches.size(); ++i) {
-    launches[i].launch.counters = launches[i].memory;
-    launches[i].launch = with_programs(std::move(launches[i].launch), tables[i]);
+    Launch& launch = launches[i].launch;
+    launch.counters = launches[i].memory;
+    launch = with_programs(std::move(launch), tables[i]);
+    uses.push_back(constant_use(parse_code(tables[i]), launch.grid * launch.warps_per_block()));
+    with.push_back(&launch);
   }
+  set_constant_use(uses, with);
 }
 
 KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance) {

@@ -13,6 +13,8 @@ namespace {
 constexpr double kLeastFactor = 1.02;
 // Where such loops are a smaller part of the instructions, it is that for the most part, too.
 constexpr double kLeastLooped = 0.5;
+// From here on it is not: loops of which the sums do not show that they differ do.
+constexpr double kLeastHidden = 1.15;
 
 double sum_of(const InstructionCounts& c) {
   return static_cast<double>(c.arithmetic) + static_cast<double>(c.shared) +
@@ -85,6 +87,15 @@ double looped(const std::vector<ProgramItem>& program, const std::vector<bool>& 
   double sum = 0;
   for (const ProgramItem& item : program) {
     if (item.repeat > 1 && touches(item, segments)) sum += instructions.of(item);
+  }
+  return sum;
+}
+
+double looped(const Launch& launch, const std::vector<bool>& segments,
+              const Instructions& instructions) {
+  double sum = 0;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    sum += static_cast<double>(kind.warps) * looped(kind.program, segments, instructions);
   }
   return sum;
 }
@@ -176,9 +187,10 @@ Stretch stretch_of(const Launch& launch) {
   std::vector<bool> uneven(launch.segments.size(), false);
   for (std::size_t s = 0; s < uneven.size(); ++s) uneven[s] = before.fewest[s] < before.most[s];
   const Instructions instructions(launch);
-  double loops = 0;
-  for (const WarpKind& kind : launch.warp_kinds) {
-    loops += static_cast<double>(kind.warps) * looped(kind.program, uneven, instructions);
+  double loops = looped(launch, uneven, instructions);
+  if (loops <= kLeastLooped * instructions.all() && more >= kLeastHidden) {
+    uneven.assign(uneven.size(), true);
+    loops = looped(launch, uneven, instructions);
   }
   if (loops <= kLeastLooped * instructions.all()) return out;
   const double factor = 1 + (more - 1) * instructions.all() / loops;

@@ -64,8 +64,9 @@ double use_of(double warps, double busy, double cycles, double waits, double que
   return std::clamp(use, 0.0, 1.0);
 }
 
-void set_use(const Launch& launch, double blocks, CostModel& model) {
-  const WarpLoad load = warp_load(launch, model);
+void set_use(const Launch& launch, double blocks, bool blocks_follow, CostModel& model) {
+  WarpLoad load = warp_load(launch, model);
+  if (blocks_follow) load.cycles += static_cast<double>(model.turnover_cycles());
   const double warps = blocks * static_cast<double>(launch.warps_per_block());
   const auto random = [&](double waits) { return 1 - 1 / std::max(waits * blocks, 1.0); };
   const double l2 = random(load.l2_waits), dram = random(load.dram_waits);

@@ -29,7 +29,7 @@ double use_of(double warps, double busy, double cycles, double waits, double que
 // Tells the model how long loads queue when so many blocks live on each SM. A block's first loads
 // come all at once, and what they wait for each other the net knows; the more blocks there are, and
 // loads that a warp makes one after the other, the more they come at random.
-void set_use(const Launch& launch, double blocks, CostModel& model);
+void set_use(const Launch& launch, double blocks, bool blocks_follow, CostModel& model);
 
 // Accesses that may be under way before the SM's share of L2 and DRAM has served them. Where blocks
 // follow one another, those of all SMs ask at different times, and what one asks for at once the

@@ -12,41 +12,41 @@ namespace {
 // calculator, compute capability 7.0 and later).
 constexpr std::int64_t kRegisterUnit = 256;
 constexpr std::int64_t kSharedUnitBytes = 128;
-constexpr std::size_t kMaxStretches = std::size_t{1} << 22;
+constexpr std::size_t kMaxPieces = std::size_t{1} << 22;
 
 std::int64_t divided_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 std::int64_t rounded_up(std::int64_t a, std::int64_t unit) { return divided_up(a, unit) * unit; }
 
 // Neighbouring warps of one kind.
-struct Stretch {
+struct Piece {
   std::size_t kind = 0;
   std::int64_t warps = 0;
 };
 
-class Stretches {
+class Pieces {
  public:
-  explicit Stretches(std::string where) : where_(std::move(where)) {}
+  explicit Pieces(std::string where) : where_(std::move(where)) {}
 
   void add(std::size_t kind, std::int64_t warps) {
     if (warps == 0) return;
     if (!all_.empty() && all_.back().kind == kind) return void(all_.back().warps += warps);
-    if (all_.size() == kMaxStretches) {
-      fail_limit(where_ + ": its warps differ in over " + std::to_string(kMaxStretches) +
+    if (all_.size() == kMaxPieces) {
+      fail_limit(where_ + ": its warps differ in over " + std::to_string(kMaxPieces) +
                  " stretches, too many to deal them to other blocks");
     }
     all_.push_back({kind, warps});
   }
 
-  const std::vector<Stretch>& all() const { return all_; }
+  const std::vector<Piece>& all() const { return all_; }
 
  private:
   std::string where_;
-  std::vector<Stretch> all_;
+  std::vector<Piece> all_;
 };
 
 // The warps of the launch in their order.
-Stretches stretches_of(const Launch& launch) {
-  Stretches out("kernel " + launch.kernel);
+Pieces pieces_of(const Launch& launch) {
+  Pieces out("kernel " + launch.kernel);
   if (launch.block_kinds.empty()) {
     for (std::size_t k = 0; k < launch.warp_kinds.size(); ++k) {
       out.add(k, launch.warp_kinds[k].warps);
@@ -66,12 +66,12 @@ Stretches stretches_of(const Launch& launch) {
 
 // The same kinds in the same order over `count` warps, each with its share: warp i stands for warp
 // floor((i + 1/2) N / count) of the N.
-Stretches scaled(const Stretches& from, std::int64_t count, const std::string& where) {
+Pieces scaled(const Pieces& from, std::int64_t count, const std::string& where) {
   __int128 all = 0, end = 0;
-  for (const Stretch& s : from.all()) all += s.warps;
-  Stretches out(where);
+  for (const Piece& s : from.all()) all += s.warps;
+  Pieces out(where);
   std::int64_t done = 0;
-  for (const Stretch& s : from.all()) {
+  for (const Piece& s : from.all()) {
     end += s.warps;
     const auto upto = static_cast<std::int64_t>((2 * end * count + all - 1) / (2 * all));
     out.add(s.kind, upto - done);
@@ -98,7 +98,7 @@ void add_block(std::vector<BlockKind>& kinds, BlockKind block) {
 }
 
 // Cuts the warps into blocks of `warps_a_block`; neighbouring ones that are alike are one kind.
-std::vector<BlockKind> dealt_to_blocks(const Stretches& warps, std::int64_t warps_a_block) {
+std::vector<BlockKind> dealt_to_blocks(const Pieces& warps, std::int64_t warps_a_block) {
   std::vector<BlockKind> out;
   BlockKind open{1, {}};
   std::int64_t missing = warps_a_block;  // in the open block
@@ -125,13 +125,13 @@ void deal_warps(const Launch& from, Launch& to) {
   const std::int64_t threads = from.grid * from.block;
   const std::int64_t all = to.grid * to.warps_per_block();
   const std::int64_t working = warps_with_threads(threads, to.block);
-  Stretches warps = scaled(stretches_of(from), working, "kernel " + from.kernel);
+  Pieces warps = scaled(pieces_of(from), working, "kernel " + from.kernel);
   for (WarpKind& kind : to.warp_kinds) kind.warps = 0;
   if (working < all) {
     warps.add(to.warp_kinds.size(), all - working);
     to.warp_kinds.push_back({});
   }
-  for (const Stretch& s : warps.all()) to.warp_kinds[s.kind].warps += s.warps;
+  for (const Piece& s : warps.all()) to.warp_kinds[s.kind].warps += s.warps;
   to.block_kinds.clear();
   if (!from.block_kinds.empty()) to.block_kinds = dealt_to_blocks(warps, to.warps_per_block());
 }

@@ -172,9 +172,8 @@ std::optional<std::uint64_t> target_of(std::string_view base,
 void append_operands(SassInstruction& out, std::string_view text, std::size_t place, int width) {
   std::vector<RegisterIndex> registers;
   append_registers(registers, text, width);
-  const bool is_kept = text.find(".reuse") != std::string_view::npos;
   for (const RegisterIndex r : registers) {
-    if (r < kUniformRegisters) out.operands.push_back({place, r, is_kept});
+    if (r < kUniformRegisters) out.operands.push_back({place, r});
   }
 }
 

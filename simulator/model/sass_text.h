@@ -25,7 +25,6 @@ struct SassInstruction {
   struct Operand {
     std::size_t place = 0;
     RegisterIndex reg = 0;
-    bool is_kept = false;
   };
   std::vector<Operand> operands;
   std::optional<std::uint64_t> target;  // of a branch or call: an address

@@ -5,6 +5,9 @@
 #include <span>
 #include <string>
 
+#include "simulator/model/constant_use.h"
+#include "simulator/model/executions.h"
+
 namespace pnsim {
 namespace {
 
@@ -34,6 +37,17 @@ double quick_accesses(const Segment& segment) {
 }
 
 double loads_of(const Segment& segment) { return accesses_of(segment, InstructionClass::kGlobal); }
+
+// Of the load that asks for most, mean over its executions.
+double most_lines(const Segment& segment) {
+  double most = 1;
+  for (const SegmentAccess& access : segment.accesses) {
+    const OpcodeClass& cls = *find_opcode_class(access.access_class);
+    if (cls.paper != InstructionClass::kGlobal || cls.result == LateResult::kNone) continue;
+    most = std::max(most, access.tags / static_cast<double>(access.count));
+  }
+  return most;
+}
 
 bool is_quick(LateResult result) {
   return result == LateResult::kSpecial || result == LateResult::kConstant ||
@@ -74,8 +88,7 @@ double CostModel::any(const Segment& segment, const LoadRows& rows,
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
     const OpcodeClass& cls = *find_opcode_class(segment.accesses[a].access_class);
     if (cls.paper != InstructionClass::kGlobal || cls.result == LateResult::kNone) continue;
-    none *= std::pow(1 - chance(rows[a]),
-                     static_cast<double>(segment.accesses[a].count) * warps_per_block_);
+    none *= 1 - std::min(chance(rows[a]) * static_cast<double>(segment.accesses[a].count) * warps_per_block_, 1.0);
   }
   return 1 - none;
 }
@@ -210,8 +223,24 @@ void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traff
   cost.memory += std::max(l2, dram);
 }
 
+// What a load of so many lines takes longer than one of a single line, at L1 and at L2: straight
+// lines between what was measured.
+double CostModel::l1_lines_cycles(double lines) const {
+  const double most = device_.positive("l1_32_lines_latency_cycles") -
+                      device_.positive("l1_1_line_latency_cycles");
+  return std::clamp((lines - 1) / 31, 0.0, 1.0) * std::max(most, 0.0);
+}
+
+double CostModel::l2_lines_cycles(double lines) const {
+  const double one = device_.positive("l2_1_line_latency_cycles"),
+               four = device_.positive("l2_4_lines_latency_cycles"),
+               most = device_.positive("l2_32_lines_latency_cycles");
+  return std::clamp((lines - 1) / 3, 0.0, 1.0) * std::max(four - one, 0.0) +
+         std::clamp((lines - 4) / 28, 0.0, 1.0) * std::max(most - four, 0.0);
+}
+
 // Of the slowest of the segment's loads; 0 when it has none.
-double CostModel::load_latency(const Segment& segment, const LoadRows& rows) const {
+double CostModel::load_latency(const Segment& segment, const LoadRows& rows, double port) const {
   const bool loads = std::any_of(
       segment.accesses.begin(), segment.accesses.end(), [](const SegmentAccess& access) {
         const OpcodeClass& cls = *find_opcode_class(access.access_class);
@@ -224,7 +253,11 @@ double CostModel::load_latency(const Segment& segment, const LoadRows& rows) con
   }
   const bool fetches = count_of(segment, "texture") > 0;
   const double l1 = device_.positive(fetches ? "texture_latency_cycles" : "l1_latency_cycles");
-  return static_cast<double>(begin) + l1 + any(segment, rows, misses_l1) * (l2_latency_ - l1) +
+  const double lines = most_lines(segment), l1_lines = l1_lines_cycles(lines);
+  const double at_l1 =
+      l1 + std::max(l1_lines, port - static_cast<double>(loads_of(segment)));
+  const double at_l2 = l2_latency_ + std::max(l2_lines_cycles(lines), at_l1 - l1);
+  return static_cast<double>(begin) + at_l1 + any(segment, rows, misses_l1) * (at_l2 - at_l1) +
          any(segment, rows, misses_l2) * (dram_latency_ - l2_latency_);
 }
 
@@ -241,8 +274,7 @@ SegmentCost CostModel::cost(const Segment& segment, const LoadRows& rows) const 
   // The last result is there when the last look-up has passed the port.
   if (out.quick_latency > 0)
     out.quick_latency += std::max(out.quick_port - quick_accesses(segment), 0.0);
-  out.latency = load_latency(segment, rows);
-  if (out.latency > 0) out.latency += std::max(out.port - loads_of(segment), 0.0);
+  out.latency = load_latency(segment, rows, out.port);
   out.waits = waits_of(segment);
   out.joins = segment.end == SegmentEnd::kBarrier;
   return out;
@@ -300,21 +332,35 @@ std::int64_t CostModel::barrier_cycles() const {
   return std::llround(device_.positive("barrier_1_warp_cycles"));
 }
 
+// What cold constant caches take: each wait as long as an empty kernel takes longer, and each line
+// of the module's own on top.
+double constant_cycles(const Launch& launch, const DeviceProfile& device) {
+  const double waits = counter_of(launch, kConstantWaits);
+  if (waits <= 0) return 0;
+  const double cold =
+      device.positive("kernel_nothing_constants_ns") - device.positive("kernel_nothing_ns");
+  const double ns = waits * std::max(cold, 0.0) +
+                    counter_of(launch, kConstantLines) * device.positive("constant_line_ns");
+  return ns * device.positive("clock_mhz") / 1000;
+}
+
 // Kernels in a graph, back to back: one that does nothing, and what the first access and the last
 // store take beyond their latencies.
 double launch_cycles(const Launch& launch, const DeviceProfile& device) {
   const double cycles_per_ns = device.positive("clock_mhz") / 1000;
-  const auto cycles = [&](const char* fact) { return device.positive(fact) * cycles_per_ns; };
-  const auto over = [&](const char* one, const char* other) { return cycles(one) - cycles(other); };
-  double all = cycles("kernel_nothing_ns");
-  if (makes_loads(launch)) {
-    all += std::max(
-        over("kernel_load_ns", "kernel_index_ns") - device.positive("l2_latency_cycles"), 0.0);
-    if (makes_stores(launch)) all += std::max(over("kernel_copy_ns", "kernel_load_ns"), 0.0);
-  } else if (makes_stores(launch)) {
-    all += std::max(over("kernel_store_ns", "kernel_index_ns"), 0.0);
+  const auto over_index = [&](const char* fact) {
+    return (device.positive(fact) - device.positive("kernel_index_ns")) * cycles_per_ns;
+  };
+  double all = device.positive("kernel_nothing_ns") * cycles_per_ns;
+  const bool loads = makes_loads(launch), stores = makes_stores(launch);
+  if (loads) {
+    all += std::max(over_index(stores ? "kernel_copy_ns" : "kernel_load_ns") -
+                        device.positive("l2_latency_cycles"),
+                    0.0);
+  } else if (stores) {
+    all += std::max(over_index("kernel_store_ns"), 0.0);
   }
-  return all;
+  return all + constant_cycles(launch, device);
 }
 
 }  // namespace pnsim

@@ -75,10 +75,14 @@ class CostModel {
   std::pair<double, double> store_cycles(const SegmentAccess& access) const;
   double atomic_cycles(const SegmentAccess& access) const;
   double shared_cycles(const char* rate, double each = 1) const;
-  double load_latency(const Segment& segment, const LoadRows& rows) const;
+  double l1_lines_cycles(double lines) const;
+  double l2_lines_cycles(double lines) const;
+  // `port`: cycles of the segment at the L1 port.
+  double load_latency(const Segment& segment, const LoadRows& rows, double port) const;
   // That some load of a block's warps misses, each with a chance of its row.
   double any(const Segment& segment, const LoadRows& rows,
              double (*chance)(const LoadTraffic&)) const;
+  double both_ways() const;
   double mixed() const;
   double queue_cycles(const char* one_block, const char* most, const char* latency,
                       double bytes) const;

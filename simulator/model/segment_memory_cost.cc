@@ -26,6 +26,14 @@ double CostModel::mixed() const {
   return 1 + traffic_.dram_mix * std::max(alone / copy - 1, 0.0);
 }
 
+// Bytes of L2 count for less where loads and stores come together: they go opposite ways.
+double CostModel::both_ways() const {
+  const double together = 2 / device_.positive("l2_copy_bandwidth");
+  const double alone =
+      1 / device_.positive("l2_read_bandwidth") + 1 / device_.positive("l2_write_bandwidth");
+  return 1 - traffic_.l2_mix * std::max(1 - together / alone, 0.0);
+}
+
 // Of the way to L2 and DRAM. Sectors pass at the rate of streams; look-ups that ask for one sector
 // each, at the rate of those.
 std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
@@ -33,7 +41,7 @@ std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
   const double missed = std::min(1 - row.l1_hits, 1.0);
   const double sectors = access.sectors * missed;
   const double requests = access.tags > 0 ? std::min(access.tags * missed, sectors) : sectors;
-  const double l2 = std::max(shared_cycles("l2_read_bandwidth", sectors * kSectorBytes),
+  const double l2 = std::max(shared_cycles("l2_read_bandwidth", sectors * kSectorBytes * both_ways()),
                              shared_cycles("random_l2_sector_rate", requests));
   // A miss fetches more than the sector that was asked for.
   const double fetched = traffic_.l2_misses > 0 ? traffic_.dram_reads / traffic_.l2_misses : 0;
@@ -48,7 +56,7 @@ std::pair<double, double> CostModel::store_cycles(const SegmentAccess& access) c
   const double full =
       access.lanes * static_cast<double>(access.bytes * access.count) / kSectorBytes;
   const bool is_full = full >= 0.99 * access.sectors;
-  double l2 = is_full ? shared_cycles("l2_write_bandwidth", sectors * kSectorBytes)
+  double l2 = is_full ? shared_cycles("l2_write_bandwidth", sectors * kSectorBytes * both_ways())
                       : shared_cycles("partial_l2_store_rate", sectors);
   const double written = traffic_.dram_writes / kSectorBytes;  // sectors for one that is stored
   const double dram =

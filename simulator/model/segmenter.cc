@@ -62,6 +62,11 @@ std::int64_t access_bytes(const CodeLine& line) {
   return has(".U16.") || has(".S16.") ? 2 : 4;
 }
 
+// With a true guard.
+double lanes_of(const CodeLine& line, std::int64_t carried_out) {
+  return line.row.threads_on < 0 ? 32 : ratio(line.row.threads_on, carried_out);
+}
+
 bool adds_floats(const std::string& opcode) {
   return (opcode.starts_with("RED") || opcode.starts_with("ATOM")) &&
          (opcode.find(".F32") != std::string::npos || opcode.find(".F64") != std::string::npos ||
@@ -94,7 +99,8 @@ class Growing {
     }
   }
 
-  void add(const CodeLine& line, bool is_off, std::int64_t carried_out, AskedFor& asked) {
+  // `fresh`: the share of its sectors that no load before it asked for.
+  void add(const CodeLine& line, bool is_off, std::int64_t carried_out, double fresh) {
     const OpcodeClass& cls = class_of_opcode(line.sass.opcode);
     ++segment_.classes[std::string(is_off ? predicated_off_class().name : cls.name)];
     ++instructions_;
@@ -103,8 +109,7 @@ class Growing {
     read_operands(line.sass);
     depend(line.sass, cls);
     if (base_of(line.sass.opcode) == "BSYNC") ++segment_.meets;
-    if (cls.is_access && !is_off) add_access(line, cls, carried_out, asked);
-    asked.write(line.sass);
+    if (cls.is_access && !is_off) add_access(line, cls, carried_out, fresh);
   }
 
   bool is_empty() const { return instructions_ == 0; }
@@ -123,14 +128,18 @@ class Growing {
   }
 
  private:
-  // Operands that are not kept from the instruction before.
+  // Operands that are not kept from the instruction before: compilers keep what the next one reads
+  // at the same place (.reuse, which the page does not show).
   void read_operands(const SassInstruction& sass) {
     std::map<std::size_t, RegisterIndex> kept;
     for (const auto& operand : sass.operands) {
       const auto it = kept_.find(operand.place);
       if (it == kept_.end() || it->second != operand.reg) ++segment_.bank_reads[operand.reg % 2];
-      if (operand.is_kept) kept[operand.place] = operand.reg;
+      kept[operand.place] = operand.reg;
     }
+    std::erase_if(kept, [&](const auto& operand) {
+      return std::find(sass.writes.begin(), sass.writes.end(), operand.second) != sass.writes.end();
+    });
     kept_ = std::move(kept);
   }
 
@@ -189,7 +198,7 @@ class Growing {
   }
 
   void add_access(const CodeLine& line, const OpcodeClass& cls, std::int64_t carried_out,
-                  AskedFor& asked) {
+                  double fresh) {
     const std::int64_t bytes = access_bytes(line);
     const bool is_float = adds_floats(line.sass.opcode);
     auto it = std::find_if(
@@ -205,14 +214,11 @@ class Growing {
       it = segment_.accesses.insert(it, access);
     }
     ++it->count;
-    const double sectors = ratio(line.row.sectors, carried_out);
-    const bool is_load = cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
-    const double lanes = line.row.threads_on < 0 ? 32 : ratio(line.row.threads_on, carried_out);
-    it->fresh += is_load ? asked.fresh(line.row.text, sectors, lanes) : 1;
-    it->sectors += sectors;
+    it->fresh += fresh;
+    it->sectors += ratio(line.row.sectors, carried_out);
     it->tags += ratio(line.row.tags, carried_out);
     it->wavefronts += ratio(line.row.wavefronts, carried_out);
-    it->lanes += lanes;
+    it->lanes += lanes_of(line, carried_out);
   }
 
   struct Made {
@@ -268,15 +274,15 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
                                          const std::set<std::size_t>& off) const {
   std::vector<Segment> out;
   if (run.empty()) return out;
+  const std::vector<double> fresh = fresh_of(run, off);
   Growing growing(waits_[run[0]]);
-  AskedFor asked;
   for (std::size_t place = 0; place < run.size(); ++place) {
     const std::size_t i = run[place];
     if (waits_[i] != 0 && !growing.is_empty()) {
       out.push_back(growing.finish(SegmentEnd::kLoad));
       growing = Growing(waits_[i]);
     }
-    growing.add(code_[i], off.contains(i), carried_out_[i], asked);
+    growing.add(code_[i], off.contains(i), carried_out_[i], fresh[place]);
     growing.branch(place + 1 < run.size() ? (run[place + 1] == i + 1 ? 0.0 : 1.0) : taken(i));
     if (!ends_with_barrier(code_[i].sass)) continue;
     out.push_back(growing.finish(SegmentEnd::kBarrier));
@@ -288,6 +294,24 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
     out.push_back(growing.finish(is_exit ? SegmentEnd::kExit : SegmentEnd::kEdge));
   }
   return out;
+}
+
+std::vector<double> Segmenter::fresh_of(const std::vector<std::size_t>& run,
+                                        const std::set<std::size_t>& off) const {
+  AskedFor asked;
+  for (std::size_t place = 0; place < run.size(); ++place) {
+    const CodeLine& line = code_[run[place]];
+    const OpcodeClass& cls = class_of_opcode(line.sass.opcode);
+    const bool is_load = cls.is_access && cls.paper == InstructionClass::kGlobal &&
+                         cls.result != LateResult::kNone;
+    const std::int64_t carried_out = carried_out_[run[place]];
+    if (is_load && !off.contains(run[place])) {
+      asked.load(line.row.text, {place, 0, access_bytes(line), ratio(line.row.sectors, carried_out),
+                                 lanes_of(line, carried_out)});
+    }
+    asked.write(line.sass);
+  }
+  return asked.fresh(run.size());
 }
 
 // Of the last instruction of a run, how often it leads elsewhere than on. The way back to the head

@@ -24,6 +24,9 @@ class Segmenter {
   // [line] the kinds of results that are waited for before it: bit (1 << LateResult).
   void find_waits(const Flow& flow);
   double taken(std::size_t line) const;
+  // [place in the run] shares of the sectors of its loads that no load before asked for.
+  std::vector<double> fresh_of(const std::vector<std::size_t>& run,
+                               const std::set<std::size_t>& off) const;
 
   const Code& code_;
   const std::vector<std::int64_t>& carried_out_;

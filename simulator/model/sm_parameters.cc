@@ -239,7 +239,7 @@ ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device)
                    std::to_string(launch.warps_per_block()) + " warps, more than an SM holds");
   }
   CostModel model(device, launch, mean_busy_sms(launch, sms));
-  set_use(launch, static_cast<double>(slots), model);
+  set_use(launch, static_cast<double>(slots), blocks > slots, model);
   const std::vector<Phase> phases = phases_of_sm(launch, blocks);
   const RowMaker maker(launch, model, stretch_of(launch),
                        overlap_of(launch, model, blocks > slots));

@@ -206,6 +206,7 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   if (reads > 0) out.dram_reads = missed * read_bytes / reads;
   if (writes > 0) out.dram_writes = missed * counter_of(launch, "dram_write_bytes") / writes;
   const double write_bytes = counter_of(launch, "dram_write_bytes");
+  out.l2_mix = 2 * share(std::min(reads, writes), reads + writes);
   out.dram_mix = 2 * share(std::min(read_bytes, write_bytes), read_bytes + write_bytes);
   const double tags = sum_over(launch, all_tags);
   const double wavefronts =

@@ -24,6 +24,7 @@ struct Traffic {
   double dram_writes = 0;  // bytes for one sector written at L2
   double tag_cycles =
       1;  // of the L1 port for one look-up: banks serve several at a time, or conflict
+  double l2_mix = 0;    // 0: L2 only reads, or only writes; 1: as many sectors of both
   double dram_mix = 0;  // 0: DRAM only reads, or only writes; 1: as many of both
   // [segment][access] of the loads; empty for a launch without segments. Who comes first in the
   // program finds nothing: hits are those of the loads that come last.

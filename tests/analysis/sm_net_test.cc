@@ -1,5 +1,4 @@
-// models/nets/sm.json: what its modules take, in cycles, on programs small enough to count by hand;
-// and how launches become its parameters.
+// models/nets/sm.json: what its modules take, in cycles, on programs small enough to count by hand.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,10 +9,9 @@
 #include "simulator/base/error.h"
 #include "simulator/engine/reference_engine.h"
 #include "simulator/engine/run.h"
-#include "simulator/model/executions.h"
 #include "simulator/model/instantiate.h"
-#include "simulator/model/segment_cost.h"
 #include "simulator/model/sm_parameters.h"
+#include "tests/analysis/launches_of_tests.h"
 
 namespace pnsim {
 namespace {
@@ -21,11 +19,6 @@ namespace {
 const NetTemplate& sm_net() {
   static const NetTemplate net = load_net_template(data_root() + "/models/nets/sm.json");
   return net;
-}
-
-const DeviceProfile& h200() {
-  static const DeviceProfile device = load_device_profile("h200");
-  return device;
 }
 
 std::uint64_t cycles(const ParameterValues& values) {
@@ -190,113 +183,6 @@ TEST(SmNet, both_engines_run_random_programs_alike) {
     EXPECT_EQ(fast.firings, reference.firings) << seed;
     EXPECT_EQ(fast.final_marking, reference.final_marking) << seed;
   }
-}
-
-Segment arithmetic(std::int64_t fp32, std::int64_t logic) {
-  Segment segment;
-  segment.classes = {{"fp32", fp32}, {"int", logic}};
-  return segment;
-}
-
-TEST(SegmentCost, arithmetic_takes_issue_slots_pipes_and_dependences) {
-  const CostModel model(h200(), {}, 132);
-  EXPECT_NEAR(model.cost(arithmetic(10, 0)).issue, 10, 0.5);
-  EXPECT_NEAR(model.cost(arithmetic(0, 10)).issue, 20, 0.5) << "half rate";
-  Segment chain = arithmetic(10, 0);
-  chain.distances = {9, 0, 0};
-  EXPECT_NEAR(model.cost(chain).work, 10 + 9 * 3, 1);
-  EXPECT_NEAR(model.cost(chain).issue, 10, 0.5) << "others may issue meanwhile";
-}
-
-TEST(SegmentCost, results_take_longer_to_another_pipe_and_in_double_precision) {
-  const CostModel model(h200(), {}, 132);
-  Segment same = arithmetic(10, 0), across = same, doubled = same;
-  same.distances = {5, 0, 0};
-  across.distances_across = {5, 0, 0, 0};
-  doubled.distances_double = {5, 0, 0, 0, 0, 0, 0};
-  EXPECT_NEAR(model.cost(across).work - model.cost(same).work, 5, 0.5);
-  EXPECT_NEAR(model.cost(doubled).work - model.cost(same).work, 5 * 4, 0.5);
-}
-
-TEST(SegmentCost, branches_and_meetings_of_lanes_take_time_and_no_slots) {
-  const CostModel model(h200(), {}, 132);
-  Segment plain = arithmetic(10, 0), branches = plain, meets = plain;
-  branches.branches = 2;
-  meets.meets = 1;
-  EXPECT_NEAR(model.cost(branches).work - model.cost(plain).work, 2 * model.branch_cycles(), 1e-9);
-  EXPECT_NEAR(model.cost(meets).work - model.cost(plain).work, model.meet_cycles(), 1e-9);
-  EXPECT_EQ(model.cost(meets).issue, model.cost(plain).issue);
-  EXPECT_NEAR(model.branch_cycles(), 11, 2);
-  EXPECT_NEAR(model.meet_cycles(), 10, 3);
-}
-
-TEST(SegmentCost, special_functions_and_constants_have_a_unit_of_their_own) {
-  Segment special, constant;
-  special.classes = {{"special", 3}, {"fp32", 5}};
-  constant.classes = {{"constant_load", 2}};
-  const CostModel model(h200(), {}, 132);
-  EXPECT_NEAR(model.cost(special).slow, 3 * 8, 0.1);
-  EXPECT_NEAR(model.cost(special).issue, 8, 0.1);
-  EXPECT_NEAR(model.cost(constant).slow, 2 * 8, 0.1);
-  // The last of a hundred is begun when the unit has taken the others.
-  special.classes["special"] = 101;
-  EXPECT_NEAR(model.cost(special).quick_latency, 100 * 8 + h200().value("special_latency_cycles"), 1);
-}
-
-// Two kinds of warps in a block: one loops over a barrier, one ends at once.
-Launch uneven_launch() {
-  Launch launch;
-  launch.kernel = "uneven";
-  launch.grid = 264;
-  launch.block = 64;
-  launch.resident_blocks = 1;
-  Segment work = arithmetic(5, 5), join = arithmetic(1, 0);
-  join.end = SegmentEnd::kBarrier;
-  launch.segments = {work, join};
-  const auto item = [](std::size_t segment) {
-    ProgramItem out;
-    out.segment = segment;
-    return out;
-  };
-  ProgramItem loop;
-  loop.repeat = 7;
-  loop.body = {item(0), item(1)};
-  launch.warp_kinds = {{264, {loop, item(0)}}, {264, {item(0)}}};
-  launch.block_kinds = {{264, {{0, 1}, {1, 1}}}};
-  return launch;
-}
-
-// The profiler counts a sector for each turn of lanes that meet in a word: the busiest slice's, one after
-// the other.
-TEST(SegmentCost, atomics_take_the_busiest_slices_time) {
-  Launch launch = uneven_launch();
-  Segment add;
-  add.classes = {{"global_reduction", 1}};
-  add.accesses.push_back({"global_reduction", 1, 4, 1, 1, 0, 32});
-  launch.segments[0] = add;
-  const auto cycles_of = [&](std::int64_t busiest) {
-    launch.counters["l2_reduction_sectors_busiest"] = busiest;
-    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic;
-  };
-  const auto executions = static_cast<std::int64_t>(executions_of(launch)[0]);
-  EXPECT_NEAR(cycles_of(8 * executions) / cycles_of(executions), 8, 1e-9);
-  EXPECT_NEAR(cycles_of(executions), h200().value("global_atomic_lane_ns") * 1.98 * 132, 1e-6);
-}
-
-TEST(SegmentCost, fewer_active_sms_have_more_of_the_bandwidth_each) {
-  Segment load;
-  load.classes = {{"global_load", 1}};
-  load.accesses.push_back({"global_load", 1, 4, 4, 1, 0});
-  const double all = CostModel(h200(), {}, 132).cost(load).memory;
-  EXPECT_GT(all, CostModel(h200(), {}, 66).cost(load).memory);
-  EXPECT_GE(CostModel(h200(), {}, 1).cost(load).memory, 4 * 0.5) << "what the wires carry";
-  EXPECT_GT(CostModel(h200(), {}, 132).cost(load).latency, 200);
-}
-
-TEST(SegmentCost, barriers_cost_what_was_measured) {
-  const CostModel model(h200(), {}, 132);
-  EXPECT_EQ(model.barrier_cycles(), std::llround(h200().value("barrier_1_warp_cycles")))
-      << "the arrivals of more warps are the net's";
 }
 
 TEST(SmParameters, a_warp_that_has_ended_holds_up_no_barrier) {

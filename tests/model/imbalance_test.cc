@@ -114,9 +114,12 @@ TEST(Imbalance, MoreOfItMakesNothingShorter) {
 
 TEST(Imbalance, LoopsOfEqualTurnsAndThoseOfEvenLaunchesStay) {
   Launch alike = looping(7);
-  count(alike, 1.5);
+  count(alike, 1.1);
   EXPECT_EQ(stretch_of(alike).programs[0][1].repeat, 7)
       << "blocks were placed unevenly: no data's doing";
+  count(alike, 1.5);
+  EXPECT_EQ(stretch_of(alike).programs[0][1].repeat, 11)
+      << "too much for that: turns differ, though their sums do not show it";
   Launch even = looping(5);
   count(even, 1.0);
   EXPECT_EQ(stretch_of(even).programs[0][1].repeat, 7);

@@ -87,21 +87,6 @@ TEST(Programs, DistancesToAnotherPipeAndOfDoublePrecisionAreApart) {
   EXPECT_EQ(k.segments[0].distances_double, (std::array<std::int64_t, 7>{1, 0, 0, 0, 0, 0, 0}));
 }
 
-// A lane each its word: 4 sectors of 32 bytes. The last is where the second was, from a register written since.
-TEST(Programs, LoadsSayWhatIsNewOfTheirSectors) {
-  AskedFor asked;
-  EXPECT_EQ(asked.fresh("LDG.E R4, desc[UR4][R2.64]", 4, 32), 1);
-  EXPECT_EQ(asked.fresh("LDG.E R5, desc[UR4][R2.64+0x20]", 4, 32), 0.25) << "a sector further";
-  EXPECT_EQ(asked.fresh("LDG.E R5, desc[UR4][R2.64+0x200]", 4, 32), 1);
-  EXPECT_EQ(asked.fresh("LDG.E R5, desc[UR4][R2.64+-0x4]", 4, 32), 4.0 / 128);
-  EXPECT_EQ(asked.fresh("LDG.E R6, desc[UR4][R8.64+0x4]", 32, 32), 1) << "from another register";
-  EXPECT_EQ(asked.fresh("LDG.E R6, desc[UR4][R8.64+0x8]", 32, 32), 4.0 / 32) << "a sector a lane";
-  asked.write(parse_sass("IADD3 R3, R3, R1, RZ"));
-  EXPECT_EQ(asked.fresh("LDG.E R5, desc[UR4][R2.64+0x20]", 4, 32), 1) << "R3 is of the pair";
-  EXPECT_EQ(asked.fresh("LDG.E R6, desc[UR4][R8.64+0x8]", 32, 32), 0) << "R8 is as it was";
-  EXPECT_EQ(asked.fresh("LDG.E R6, R7", 4, 32), 1) << "no address";
-}
-
 TEST(Programs, BranchesThatAreTakenAndMeetingsAreCounted) {
   const Launch k = programs_of({{"BSSY B0, 0x40", 4},
                                 {"@P0 BRA 0x30", 4, 4 * 32},  // all go, over one that nobody executes

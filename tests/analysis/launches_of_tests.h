@@ -1,0 +1,43 @@
+// Launches and devices that several tests of costs and of the net of an SM use.
+#pragma once
+
+#include "simulator/model/device_profile.h"
+#include "simulator/model/kernel_model.h"
+
+namespace pnsim {
+
+inline const DeviceProfile& h200() {
+  static const DeviceProfile device = load_device_profile("h200");
+  return device;
+}
+
+inline Segment arithmetic(std::int64_t fp32, std::int64_t logic) {
+  Segment segment;
+  segment.classes = {{"fp32", fp32}, {"int", logic}};
+  return segment;
+}
+
+// Two kinds of warps in a block: one loops over a barrier, one ends at once.
+inline Launch uneven_launch() {
+  Launch launch;
+  launch.kernel = "uneven";
+  launch.grid = 264;
+  launch.block = 64;
+  launch.resident_blocks = 1;
+  Segment work = arithmetic(5, 5), join = arithmetic(1, 0);
+  join.end = SegmentEnd::kBarrier;
+  launch.segments = {work, join};
+  const auto item = [](std::size_t segment) {
+    ProgramItem out;
+    out.segment = segment;
+    return out;
+  };
+  ProgramItem loop;
+  loop.repeat = 7;
+  loop.body = {item(0), item(1)};
+  launch.warp_kinds = {{264, {loop, item(0)}}, {264, {item(0)}}};
+  launch.block_kinds = {{264, {{0, 1}, {1, 1}}}};
+  return launch;
+}
+
+}  // namespace pnsim

@@ -1,0 +1,160 @@
+// What segments cost on a device.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simulator/model/constant_use.h"
+#include "simulator/model/executions.h"
+#include "simulator/model/memory_use.h"
+#include "simulator/model/segment_cost.h"
+#include "tests/analysis/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+TEST(SegmentCost, arithmetic_takes_issue_slots_pipes_and_dependences) {
+  const CostModel model(h200(), {}, 132);
+  EXPECT_NEAR(model.cost(arithmetic(10, 0)).issue, 10, 0.5);
+  EXPECT_NEAR(model.cost(arithmetic(0, 10)).issue, 20, 0.5) << "half rate";
+  Segment chain = arithmetic(10, 0);
+  chain.distances = {9, 0, 0};
+  EXPECT_NEAR(model.cost(chain).work, 10 + 9 * 3, 1);
+  EXPECT_NEAR(model.cost(chain).issue, 10, 0.5) << "others may issue meanwhile";
+}
+
+TEST(SegmentCost, results_take_longer_to_another_pipe_and_in_double_precision) {
+  const CostModel model(h200(), {}, 132);
+  Segment same = arithmetic(10, 0), across = same, doubled = same;
+  same.distances = {5, 0, 0};
+  across.distances_across = {5, 0, 0, 0};
+  doubled.distances_double = {5, 0, 0, 0, 0, 0, 0};
+  EXPECT_NEAR(model.cost(across).work - model.cost(same).work, 5, 0.5);
+  EXPECT_NEAR(model.cost(doubled).work - model.cost(same).work, 5 * 4, 0.5);
+}
+
+TEST(SegmentCost, branches_and_meetings_of_lanes_take_time_and_no_slots) {
+  const CostModel model(h200(), {}, 132);
+  Segment plain = arithmetic(10, 0), branches = plain, meets = plain;
+  branches.branches = 2;
+  meets.meets = 1;
+  EXPECT_NEAR(model.cost(branches).work - model.cost(plain).work, 2 * model.branch_cycles(), 1e-9);
+  EXPECT_NEAR(model.cost(meets).work - model.cost(plain).work, model.meet_cycles(), 1e-9);
+  EXPECT_EQ(model.cost(meets).issue, model.cost(plain).issue);
+  EXPECT_NEAR(model.branch_cycles(), 11, 2);
+  EXPECT_NEAR(model.meet_cycles(), 10, 3);
+}
+
+TEST(SegmentCost, special_functions_and_constants_have_a_unit_of_their_own) {
+  Segment special, constant;
+  special.classes = {{"special", 3}, {"fp32", 5}};
+  constant.classes = {{"constant_load", 2}};
+  const CostModel model(h200(), {}, 132);
+  EXPECT_NEAR(model.cost(special).slow, 3 * 8, 0.1);
+  EXPECT_NEAR(model.cost(special).issue, 8, 0.1);
+  EXPECT_NEAR(model.cost(constant).slow, 2 * 8, 0.1);
+  // The last of a hundred is begun when the unit has taken the others.
+  special.classes["special"] = 101;
+  EXPECT_NEAR(model.cost(special).quick_latency, 100 * 8 + h200().value("special_latency_cycles"), 1);
+}
+
+// The profiler counts a sector for each turn of lanes that meet in a word: the busiest slice's, one after
+// the other.
+TEST(SegmentCost, atomics_take_the_busiest_slices_time) {
+  Launch launch = uneven_launch();
+  Segment add;
+  add.classes = {{"global_reduction", 1}};
+  add.accesses.push_back({"global_reduction", 1, 4, 1, 1, 0, 32});
+  launch.segments[0] = add;
+  const auto cycles_of = [&](std::int64_t busiest) {
+    launch.counters["l2_reduction_sectors_busiest"] = busiest;
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic;
+  };
+  const auto executions = static_cast<std::int64_t>(executions_of(launch)[0]);
+  EXPECT_NEAR(cycles_of(8 * executions) / cycles_of(executions), 8, 1e-9);
+  EXPECT_NEAR(cycles_of(executions), h200().value("global_atomic_lane_ns") * 1.98 * 132, 1e-6);
+}
+
+TEST(SegmentCost, fewer_active_sms_have_more_of_the_bandwidth_each) {
+  Segment load;
+  load.classes = {{"global_load", 1}};
+  load.accesses.push_back({"global_load", 1, 4, 4, 1, 0});
+  const double all = CostModel(h200(), {}, 132).cost(load).memory;
+  EXPECT_GT(all, CostModel(h200(), {}, 66).cost(load).memory);
+  EXPECT_GE(CostModel(h200(), {}, 1).cost(load).memory, 4 * 0.5) << "what the wires carry";
+  EXPECT_GT(CostModel(h200(), {}, 132).cost(load).latency, 200);
+}
+
+Segment load_of_lines(double lines) {
+  Segment load;
+  load.classes = {{"global_load", 1}};
+  load.accesses.push_back({"global_load", 1, 4, lines, lines, 0});
+  return load;
+}
+
+// 32 single sectors of a line each, against one: what was measured, and no more for other numbers.
+TEST(SegmentCost, loads_of_many_lines_take_longer) {
+  const CostModel model(h200(), {}, 132);
+  const auto latency = [&](double lines) { return model.cost(load_of_lines(lines)).latency; };
+  const auto fact = [](const char* name) { return h200().value(name); };
+  EXPECT_NEAR(latency(4) - latency(1),
+              fact("l2_4_lines_latency_cycles") - fact("l2_1_line_latency_cycles"), 0.1);
+  EXPECT_NEAR(latency(32) - latency(1),
+              fact("l2_32_lines_latency_cycles") - fact("l2_1_line_latency_cycles"), 0.1);
+  for (double lines = 1; lines < 32; ++lines) EXPECT_LE(latency(lines), latency(lines + 1)) << lines;
+}
+
+// L2 takes loads and stores at a time; one way alone is as slow as measured alone.
+TEST(SegmentCost, loads_and_stores_share_l2_better_than_either_alone) {
+  Launch launch = uneven_launch();
+  launch.segments[0] = load_of_lines(1);
+  launch.counters["l1_load_sectors"] = launch.counters["l2_read_sectors"] = 1000;
+  const auto cycles_with_stores = [&](std::int64_t sectors) {
+    launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = sectors;
+    Segment load = load_of_lines(1);
+    load.accesses[0].sectors = 64;
+    return CostModel(h200(), launch, 132).cost(load).l2;
+  };
+  const auto fact = [](const char* name) { return h200().value(name); };
+  const double alone = 1 / fact("l2_read_bandwidth") + 1 / fact("l2_write_bandwidth");
+  EXPECT_NEAR(cycles_with_stores(1000) / cycles_with_stores(0),
+              2 / fact("l2_copy_bandwidth") / alone, 1e-9);
+  EXPECT_LT(cycles_with_stores(1000), cycles_with_stores(500));
+}
+
+// Every cold wait takes as much longer as an empty kernel does, every own line on top.
+TEST(SegmentCost, constants_of_the_module_make_launches_longer) {
+  Launch launch = uneven_launch();
+  const double plain = launch_cycles(launch, h200());
+  const auto longer_ns = [&](std::int64_t waits, std::int64_t lines) {
+    launch.counters[kConstantWaits] = waits;
+    launch.counters[kConstantLines] = lines;
+    return (launch_cycles(launch, h200()) - plain) / 1.98;
+  };
+  const auto fact = [](const char* name) { return h200().value(name); };
+  const double cold = fact("kernel_nothing_constants_ns") - fact("kernel_nothing_ns");
+  EXPECT_GT(cold, 0);
+  EXPECT_NEAR(longer_ns(1, 0), cold, 1e-9);
+  EXPECT_NEAR(longer_ns(2, 4), 2 * cold + 4 * fact("constant_line_ns"), 1e-9);
+}
+
+// Blocks that follow one another leave their slots empty in between: L2 and DRAM are less busy.
+TEST(SegmentCost, loads_are_shorter_where_slots_are_empty_at_times) {
+  Launch launch = uneven_launch();
+  launch.segments[0] = load_of_lines(4);
+  launch.counters["l1_load_sectors"] = launch.counters["l2_read_sectors"] = 1000;
+  const auto latency = [&](bool blocks_follow) {
+    CostModel model(h200(), launch, 132);
+    set_use(launch, 8, blocks_follow, model);
+    return model.cost(std::size_t{0}).latency;
+  };
+  EXPECT_LT(latency(true), latency(false));
+}
+
+TEST(SegmentCost, barriers_cost_what_was_measured) {
+  const CostModel model(h200(), {}, 132);
+  EXPECT_EQ(model.barrier_cycles(), std::llround(h200().value("barrier_1_warp_cycles")))
+      << "the arrivals of more warps are the net's";
+}
+
+}  // namespace
+}  // namespace pnsim
