@@ -51,18 +51,19 @@ std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
   return {std::max(l2, sectors * kMinCyclesPerSector), dram};
 }
 
+// Stores pass line by line, of each what is written of it.
 std::pair<double, double> CostModel::store_cycles(const SegmentAccess& access) const {
   const double sectors = access.sectors * traffic_.l2_writes;
   const double full =
       access.lanes * static_cast<double>(access.bytes * access.count) / kSectorBytes;
   const bool is_full = full >= 0.99 * access.sectors;
-  double l2 = is_full ? shared_cycles("l2_write_bandwidth", sectors * kSectorBytes * both_ways())
-                      : shared_cycles("partial_l2_store_rate", sectors);
+  const double lines = access.tags > 0 ? std::min(access.tags, sectors) : sectors;
+  double l2 = std::max(shared_cycles("l2_write_bandwidth", sectors * kSectorBytes * both_ways()),
+                       shared_cycles("partial_l2_store_rate", lines));
   const double written = traffic_.dram_writes / kSectorBytes;  // sectors for one that is stored
   const double dram =
       shared_cycles("dram_write_bandwidth", sectors * kSectorBytes * written * mixed());
   // Parts of lines that L2 has to let go one by one.
-  const double lines = access.tags > 0 ? std::min(access.tags, sectors) : sectors;
   if (!is_full)
     l2 = std::max(l2, shared_cycles("partial_store_rate", lines * std::min(written, 1.0)));
   return {std::max(l2, sectors * kMinCyclesPerSector), dram};

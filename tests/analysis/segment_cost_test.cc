@@ -121,6 +121,20 @@ TEST(SegmentCost, loads_and_stores_share_l2_better_than_either_alone) {
   EXPECT_LT(cycles_with_stores(1000), cycles_with_stores(500));
 }
 
+// Half of the words of two lines pass as fast as all of them; single words of 8 sectors in 8 lines do not.
+TEST(SegmentCost, stores_pass_line_by_line) {
+  Launch launch = uneven_launch();
+  launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 1000;
+  const auto cycles_of = [&](double lines, double lanes) {
+    Segment store;
+    store.classes = {{"global_store", 1}};
+    store.accesses.push_back({"global_store", 1, 4, 8, lines, 0, lanes});
+    return CostModel(h200(), launch, 132).cost(store).l2;
+  };
+  EXPECT_NEAR(cycles_of(2, 32), cycles_of(2, 64), 1e-9);
+  EXPECT_GT(cycles_of(8, 8), cycles_of(2, 32));
+}
+
 // Every cold wait takes as much longer as an empty kernel does, every own line on top.
 TEST(SegmentCost, constants_of_the_module_make_launches_longer) {
   Launch launch = uneven_launch();
