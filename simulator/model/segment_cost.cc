@@ -82,13 +82,24 @@ void CostModel::set_use(double l2, double dram) {
       std::max(device_.positive("dram_latency_cycles") + dram * dram_queue_cycles(), l2_latency_);
 }
 
+// A line that is missed by one of a block's warps is one that the others wait for too, unless each of
+// them asks for many lines: these are its own. Of many lines in one load that are touched again and
+// again, in no order, the first touches come early: on average so many loads miss some line as the
+// sum 1 + 1/2 + ... + 1/lines says (the coupon collector's).
 double CostModel::any(const Segment& segment, const LoadRows& rows,
                       double (*chance)(const LoadTraffic&)) const {
+  constexpr double kFewLines = 2;  // that a block's warps ask for together
   double none = 1;
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
-    const OpcodeClass& cls = *find_opcode_class(segment.accesses[a].access_class);
+    const SegmentAccess& access = segment.accesses[a];
+    const OpcodeClass& cls = *find_opcode_class(access.access_class);
     if (cls.paper != InstructionClass::kGlobal || cls.result == LateResult::kNone) continue;
-    none *= 1 - std::min(chance(rows[a]) * static_cast<double>(segment.accesses[a].count) * warps_per_block_, 1.0);
+    const auto count = static_cast<double>(access.count);
+    const double lines = std::max(access.tags / count, 1.0);
+    const double warps = std::max(warps_per_block_ / std::max(lines / kFewLines, 1.0), 1.0);
+    double first_touches = 0;
+    for (double line = 1; line <= lines + 0.5; ++line) first_touches += 1 / line;
+    none *= 1 - std::min(chance(rows[a]) * first_touches * count * warps, 1.0);
   }
   return 1 - none;
 }

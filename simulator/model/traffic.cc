@@ -1,6 +1,7 @@
 #include "simulator/model/traffic.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -99,40 +100,76 @@ double take(double sectors, double& left) {
   return share(taken, sectors);
 }
 
-// Misses of L1 are dealt by loop bodies, in a body by what each load asks for first; those of L2 by
-// accesses.
-std::vector<std::vector<LoadTraffic>> deal_misses(const Launch& launch, const Traffic& means) {
-  const std::vector<double> executions = executions_of(launch);
-  const std::vector<std::size_t> body = bodies_of(launch);
-  const std::size_t segments = launch.segments.size();
-  std::vector<double> sectors(segments, 0), fresh(segments, 0);  // [body]
-  double all = 0;
-  for (std::size_t s = 0; s < segments; ++s) {
-    for (const SegmentAccess& access : launch.segments[s].accesses) {
-      if (!is_load(access)) continue;
-      sectors[body[s]] += executions[s] * access.sectors;
-      fresh[body[s]] += executions[s] * access.sectors * access.fresh;
-      all += executions[s] * access.sectors;
-    }
-  }
-  double l1_left = all * (1 - means.l1_hits), l2_left = l1_left * means.l2_misses;
-  std::vector<double> missed(segments, 0);  // [body] sectors for one that is asked for first
-  for (std::size_t b = 0; b < segments; ++b) {
-    const double misses = take(sectors[b], l1_left) * sectors[b];
-    if (fresh[b] > 0) missed[b] = misses / fresh[b];
-  }
-  std::vector<std::vector<LoadTraffic>> rows(segments);
-  for (std::size_t s = 0; s < segments; ++s) {
-    rows[s].resize(launch.segments[s].accesses.size());
-    for (std::size_t a = 0; a < rows[s].size(); ++a) {
-      const SegmentAccess& access = launch.segments[s].accesses[a];
-      if (!is_load(access)) continue;
-      const double share = std::min(access.fresh * missed[body[s]], 1.0);
-      rows[s][a] = {1 - share, take(executions[s] * access.sectors * share, l2_left)};
-    }
-  }
-  return rows;
+// Lanes that ask for many lines: who gathers comes back to lines more often than who reads on.
+bool is_scattered(const SegmentAccess& access) {
+  constexpr double kManyLines = 8;
+  return access.tags > kManyLines * static_cast<double>(access.count);
 }
+
+// What loads of a loop's body ask for, and what of it misses L1.
+struct BodyMisses {
+  double sectors = 0, fresh = 0;
+  double missed = 0;  // for each fresh one
+};
+
+// Misses of L1 are dealt by loop bodies in order, in a body to loads that gather after the others, to
+// each by what it asks for first; those of L2 by accesses.
+class MissDealer {
+ public:
+  MissDealer(const Launch& launch, const Traffic& means)
+      : launch_(launch), executions_(executions_of(launch)), body_(bodies_of(launch)) {
+    rows_.resize(launch.segments.size());
+    for (std::size_t s = 0; s < rows_.size(); ++s) {
+      rows_[s].resize(launch.segments[s].accesses.size());
+    }
+    double all = 0;
+    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic&) {
+      all += executions_[s] * access.sectors;
+    });
+    l1_left_ = all * (1 - means.l1_hits);
+    l2_left_ = l1_left_ * means.l2_misses;
+  }
+
+  std::vector<std::vector<LoadTraffic>> deal() {
+    std::vector<std::array<BodyMisses, 2>> bodies(launch_.segments.size());  // [body][scattered]
+    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic&) {
+      BodyMisses& body = bodies[body_[s]][is_scattered(access)];
+      body.sectors += executions_[s] * access.sectors;
+      body.fresh += executions_[s] * access.sectors * access.fresh;
+    });
+    for (auto& both : bodies) {
+      for (BodyMisses& body : both) {
+        const double misses = take(body.sectors, l1_left_) * body.sectors;
+        if (body.fresh > 0) body.missed = misses / body.fresh;
+      }
+    }
+    for (const bool scattered : {false, true}) {
+      for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
+        if (is_scattered(access) != scattered) return;
+        const double share = std::min(access.fresh * bodies[body_[s]][scattered].missed, 1.0);
+        row = {1 - share, take(executions_[s] * access.sectors * share, l2_left_)};
+      });
+    }
+    return std::move(rows_);
+  }
+
+ private:
+  template <class Do>
+  void for_loads(Do&& doing) {
+    for (std::size_t s = 0; s < rows_.size(); ++s) {
+      for (std::size_t a = 0; a < rows_[s].size(); ++a) {
+        const SegmentAccess& access = launch_.segments[s].accesses[a];
+        if (is_load(access)) doing(s, access, rows_[s][a]);
+      }
+    }
+  }
+
+  const Launch& launch_;
+  std::vector<double> executions_;  // [segment]
+  std::vector<std::size_t> body_;   // [segment]
+  std::vector<std::vector<LoadTraffic>> rows_;
+  double l1_left_ = 0, l2_left_ = 0;
+};
 
 bool is_atomic(const SegmentAccess& access) {
   const std::string_view name = access.access_class;
@@ -212,7 +249,7 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   const double wavefronts =
       counter_of(launch, "l1_wavefronts") - counter_of(launch, "shared_wavefronts");
   if (tags > 0 && wavefronts > 0) out.tag_cycles = wavefronts / tags;
-  out.rows = deal_misses(launch, out);
+  out.rows = MissDealer(launch, out).deal();
   out.busiest_slice = busiest_slice(launch);
   return out;
 }

@@ -135,6 +135,77 @@ TEST(SegmentCost, stores_pass_line_by_line) {
   EXPECT_GT(cycles_of(8, 8), cycles_of(2, 32));
 }
 
+// A stream's load and a gather in one loop: what misses L1 is the stream's before it is the gather's.
+Launch gathering(std::int64_t missed_of_40) {
+  Launch launch = uneven_launch();
+  Segment both;
+  both.classes = {{"global_load", 2}};
+  both.accesses.push_back({"global_load", 1, 8, 8, 2, 0});
+  both.accesses.push_back({"global_load", 1, 4, 32, 32, 0});
+  launch.segments[0] = both;
+  launch.counters = {{"l1_load_sectors", 40'000},
+                     {"l1_load_hit_sectors", 40'000 - 1000 * missed_of_40}};
+  return launch;
+}
+
+TEST(SegmentCost, loads_that_gather_miss_after_the_others) {
+  const auto hits = [](std::int64_t missed) {
+    const Traffic traffic = traffic_of(gathering(missed), h200());
+    return std::pair{traffic.rows[0][0].l1_hits, traffic.rows[0][1].l1_hits};
+  };
+  EXPECT_NEAR(hits(4).first, 0.5, 1e-9);
+  EXPECT_NEAR(hits(4).second, 1, 1e-9);
+  EXPECT_NEAR(hits(24).first, 0, 1e-9);
+  EXPECT_NEAR(hits(24).second, 0.5, 1e-9);
+}
+
+// One line in 32 misses: 4.06 of 32 loads of 32 lines wait for one, and all of 8 warps' loads of one line
+// in every eighth.
+TEST(SegmentCost, who_misses_waits_and_so_does_who_asks_for_the_same_line) {
+  Launch launch = uneven_launch();
+  launch.grid = 132;
+  launch.block = 256;
+  const auto share_of_l2 = [&](double lines, double missed) {
+    launch.segments[0] = load_of_lines(lines);
+    launch.counters = {{"l1_load_sectors", 1'000'000},
+                       {"l1_load_hit_sectors", std::llround(1'000'000 * (1 - missed))}};
+    return CostModel(h200(), launch, 132).l2_share(0);
+  };
+  EXPECT_NEAR(share_of_l2(32, 1.0 / 32), 4.0585 / 32, 1e-3);
+  EXPECT_NEAR(share_of_l2(1, 1.0 / 8), 1, 1e-9);
+  EXPECT_NEAR(share_of_l2(1, 1.0 / 16), 0.5, 1e-9);
+}
+
+// Single sectors of DRAM are slow where the rest of what is fetched with them lies idle.
+TEST(SegmentCost, scattered_sectors_that_neighbours_complete_come_as_a_stream) {
+  Launch launch = uneven_launch();
+  launch.segments[0] = load_of_lines(32);
+  const auto dram = [&](double fetched) {
+    launch.counters = {{"l1_load_sectors", 100'000'000}, {"l2_read_sectors", 100'000'000},
+                       {"dram_read_bytes", std::llround(3.2e9 * fetched)}};
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).dram;
+  };
+  EXPECT_NEAR(dram(1), 32 * 32 * 132 * 1.98e9 / h200().value("dram_read_bandwidth"), 1e-6);
+  EXPECT_NEAR(dram(1.6), 32 * 132 * 1.98e9 / h200().value("random_dram_sector_rate"), 1e-6);
+  EXPECT_LT(dram(1.2), dram(1.6));
+}
+
+TEST(SegmentCost, sums_of_floats_in_one_word_wait_for_each_other) {
+  Launch launch = uneven_launch();
+  Segment add;
+  add.classes = {{"global_reduction", 1}};
+  add.accesses.push_back({"global_reduction", 1, 4, 1, 1, 0, 32, true});
+  launch.segments[0] = add;
+  const auto executions = static_cast<std::int64_t>(executions_of(launch)[0]);
+  const auto ns = [&](std::int64_t busiest) {
+    launch.counters["l2_reduction_sectors_busiest"] = busiest;
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic * static_cast<double>(executions) /
+           static_cast<double>(busiest) / 132 / 1.98;
+  };
+  EXPECT_NEAR(ns(executions), h200().value("global_atomic_float_ns"), 1e-6) << "all in one slice";
+  EXPECT_NEAR(ns(executions / 90), h200().value("global_atomic_lane_ns"), 1e-6) << "in all of them";
+}
+
 // Every cold wait takes as much longer as an empty kernel does, every own line on top.
 TEST(SegmentCost, constants_of_the_module_make_launches_longer) {
   Launch launch = uneven_launch();
