@@ -16,8 +16,9 @@ namespace {
 
 // A warm sample never holds more replays: short programs would otherwise queue thousands.
 constexpr int kMaxReplays = 200;
-// From one graph to the next some 3 us pass on an H200, twice what a short kernel takes.
-constexpr std::size_t kFewLaunches = 64, kMostLaunches = 512;  // in a graph
+// In a graph: from one to the next some 3 us pass on an H200, twice what a short kernel takes. So many
+// at first, to see how long the program takes, and so many at most.
+constexpr std::size_t kFewLaunches = 64, kMostLaunches = 512;
 
 class WallClock {
  public:

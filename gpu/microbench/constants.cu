@@ -51,7 +51,7 @@ __global__ void first_lines(int stride_words, std::uint32_t never, std::uint32_t
   if (at == never) out[threadIdx.x] = at;
 }
 
-// Per line, the first one left out.
+// Per line, the first two left out.
 std::vector<MicroValue> run_lines(Bench& bench) {
   constexpr int kFew = 2, kMany = 18;
   std::vector<MicroValue> out;

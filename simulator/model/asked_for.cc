@@ -33,7 +33,9 @@ LoadAddress address_of(const std::string& text) {
   std::istringstream terms(text.substr(open + 1, close - open - 1));
   for (std::string term; std::getline(terms, term, '+');) {
     if (term.starts_with("0x") || term.starts_with("-0x")) {
-      out.offset += std::strtoll(term.c_str(), nullptr, 16);
+      constexpr long long kFar = 1LL << 40;  // further than any offset of an instruction
+      const long long offset = std::strtoll(term.c_str(), nullptr, 16);
+      out.offset = std::clamp(out.offset + std::clamp(offset, -kFar, kFar), -kFar, kFar);
     } else {
       out.registers += term + "+";
     }
@@ -100,9 +102,10 @@ std::vector<double> fresh_by_pattern(const LanePattern& pattern,
 }  // namespace
 
 LanePattern pattern_of(const std::vector<AskingLoad>& loads) {
-  constexpr double kFits = 0.08;  // some lanes may be off
+  constexpr double kFits = 0.08;  // some lanes may be off, as at the border of a picture
   LanePattern best{0, 0, 0};
   double least = kFits;
+  if (loads.empty()) return best;
   const std::int64_t bytes = loads[0].bytes;
   if (loads[0].sectors <= 0 || bytes < 1 || bytes > 16) return best;
   // Addresses that begin at a sector are the likelier ones: the first that fits as well as others.
@@ -120,11 +123,13 @@ LanePattern pattern_of(const std::vector<AskingLoad>& loads) {
 
 void AskedFor::load(const std::string& text, AskingLoad load) {
   const LoadAddress at = address_of(text);
+  constexpr std::size_t kMostLoads = 1024;  // of a group, and groups: more say nothing new
   if (at.registers.empty() || load.sectors <= 0) return;
   load.offset = at.offset;
+  if (open_.size() >= kMostLoads && !open_.contains(at.registers)) return;
   const auto [it, is_new] = open_.try_emplace(at.registers, groups_.size());
   if (is_new) groups_.emplace_back();
-  groups_[it->second].push_back(load);
+  if (groups_[it->second].size() < kMostLoads) groups_[it->second].push_back(load);
 }
 
 void AskedFor::write(const SassInstruction& sass) {

@@ -52,6 +52,7 @@ class CodeWalk {
   void pass(const CodeLine& line) {
     const auto is_late = [&](RegisterIndex r) { return late_.contains(r); };
     if (std::any_of(line.sass.reads.begin(), line.sass.reads.end(), is_late)) wait();
+    for (const RegisterIndex r : line.sass.writes) late_.erase(r);
     if (const auto constant = constant_of(line.row.text)) read(line, *constant);
   }
 
@@ -70,19 +71,24 @@ class CodeWalk {
   }
 
   void read(const CodeLine& line, const Constant& constant) {
-    const std::int64_t offset = constant.offset.value_or(0);
-    const std::pair cold{constant.bank, offset / kColdLineBytes};
-    if (!known_.contains(cold)) asked_.insert(cold);
-    if (!comes_late(line.sass)) {
-      if (asked_.contains(cold)) wait();  // the instruction holds up those behind it
-    } else {
-      late_.insert(line.sass.writes.begin(), line.sass.writes.end());
+    if (constant.bank == kOwnBank) {
+      read_own(line, constant);
+      return;
     }
-    if (constant.bank != kOwnBank) return;
+    const std::pair cold{constant.bank, constant.offset.value_or(0) / kColdLineBytes};
+    if (!known_.contains(cold)) asked_.insert(cold);
+    if (comes_late(line.sass)) {
+      late_.insert(line.sass.writes.begin(), line.sass.writes.end());
+    } else if (asked_.contains(cold)) {
+      wait();  // the instruction holds up those behind it
+    }
+  }
+
+  void read_own(const CodeLine& line, const Constant& constant) {
     if (constant.offset) {
-      own_lines_.insert(offset / kLineBytes);
+      own_lines_.insert(*constant.offset / kLineBytes);
     } else if (indexed_bytes_ < kBankBytes) {
-      const std::int64_t loads = (line.row.executed + warps_ - 1) / warps_;
+      const std::int64_t loads = (line.row.executed - 1) / warps_ + 1;
       indexed_bytes_ += std::min(loads, kBankBytes) * width_of(line.sass);
     }
   }

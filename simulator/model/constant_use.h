@@ -16,11 +16,10 @@ inline constexpr const char* kConstantLines = "constant_lines";
 
 struct ConstantUse {
   // How often a warp waits, one after the other, for lines of 256 bytes that it was the first to ask
-  // for: kernel parameters, the block's shape, the module's own. Lines asked for before one wait
-  // come together.
+  // for: kernel parameters, the block's shape. Lines asked for before one wait come together.
   std::int64_t waits = 0;
-  // Of 64 bytes, of the module's own constants. Where an index tells which, as many as so many loads
-  // one after the other would read.
+  // Of 64 bytes, of the module's own constants, each waited for. Where an index tells which, as many
+  // as so many loads one after the other would read.
   std::int64_t own_lines = 0;
 };
 

@@ -13,7 +13,7 @@ namespace {
 constexpr double kLeastFactor = 1.02;
 // Where such loops are a smaller part of the instructions, it is that for the most part, too.
 constexpr double kLeastLooped = 0.5;
-// From here on it is not: loops of which the sums do not show that they differ do.
+// More than placing blocks does: then loops whose sums are the same for all warps differ all the same.
 constexpr double kLeastHidden = 1.15;
 
 double sum_of(const InstructionCounts& c) {

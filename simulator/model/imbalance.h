@@ -42,7 +42,7 @@ void set_data_imbalance(double imbalance, Launch& launch);
 
 // Programs of the warps of the busiest SM. Loops that warps leave at different times, as the kinds
 // of warps show, go on longer, so that their scheduler does as much as the busiest one; where such
-// loops are less than half of the instructions, all stays.
+// loops are less than half of the instructions, all loops do if it did 15 % more, else all stays.
 struct Stretch {
   std::vector<std::vector<ProgramItem>> programs;  // [Launch::warp_kinds]
   // [Launch::segments] its executions before, for one now: what all SMs share, others ask for less

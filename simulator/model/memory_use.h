@@ -28,7 +28,8 @@ double use_of(double warps, double busy, double cycles, double waits, double que
 
 // Tells the model how long loads queue when so many blocks live on each SM. A block's first loads
 // come all at once, and what they wait for each other the net knows; the more blocks there are, and
-// loads that a warp makes one after the other, the more they come at random.
+// loads that a warp makes one after the other, the more they come at random. Where blocks follow one
+// another their slots are empty for a while after each, and ask for nothing.
 void set_use(const Launch& launch, double blocks, bool blocks_follow, CostModel& model);
 
 // Accesses that may be under way before the SM's share of L2 and DRAM has served them. Where blocks

@@ -88,14 +88,15 @@ void CostModel::set_use(double l2, double dram) {
 // sum 1 + 1/2 + ... + 1/lines says (the coupon collector's).
 double CostModel::any(const Segment& segment, const LoadRows& rows,
                       double (*chance)(const LoadTraffic&)) const {
-  constexpr double kFewLines = 2;  // that a block's warps ask for together
+  constexpr double kMostLines = 32;  // of a warp: a lane each
+  constexpr double kFewLines = 2;    // two rows of a tile: warps side by side ask for the same
   double none = 1;
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
     const SegmentAccess& access = segment.accesses[a];
     const OpcodeClass& cls = *find_opcode_class(access.access_class);
     if (cls.paper != InstructionClass::kGlobal || cls.result == LateResult::kNone) continue;
     const auto count = static_cast<double>(access.count);
-    const double lines = std::max(access.tags / count, 1.0);
+    const double lines = std::clamp(access.tags / count, 1.0, kMostLines);
     const double warps = std::max(warps_per_block_ / std::max(lines / kFewLines, 1.0), 1.0);
     double first_touches = 0;
     for (double line = 1; line <= lines + 0.5; ++line) first_touches += 1 / line;
@@ -343,6 +344,8 @@ std::int64_t CostModel::barrier_cycles() const {
   return std::llround(device_.positive("barrier_1_warp_cycles"));
 }
 
+namespace {
+
 // What cold constant caches take: each wait as long as an empty kernel takes longer, and each line
 // of the module's own on top.
 double constant_cycles(const Launch& launch, const DeviceProfile& device) {
@@ -354,6 +357,8 @@ double constant_cycles(const Launch& launch, const DeviceProfile& device) {
                     counter_of(launch, kConstantLines) * device.positive("constant_line_ns");
   return ns * device.positive("clock_mhz") / 1000;
 }
+
+}  // namespace
 
 // Kernels in a graph, back to back: one that does nothing, and what the first access and the last
 // store take beyond their latencies.
@@ -371,7 +376,8 @@ double launch_cycles(const Launch& launch, const DeviceProfile& device) {
   } else if (stores) {
     all += std::max(over_index("kernel_store_ns"), 0.0);
   }
-  return all + constant_cycles(launch, device);
+  constexpr double kMaxCycles = 0x1p40;  // more than any launch; counters may say anything
+  return std::min(all + constant_cycles(launch, device), kMaxCycles);
 }
 
 }  // namespace pnsim

@@ -79,7 +79,8 @@ class CostModel {
   double l2_lines_cycles(double lines) const;
   // `port`: cycles of the segment at the L1 port.
   double load_latency(const Segment& segment, const LoadRows& rows, double port) const;
-  // That some load of a block's warps misses, each with a chance of its row.
+  // How often a warp waits for a miss of some load of the segment, its own or that of a warp beside
+  // it: 0 ... 1. `chance` is of one sector of a row.
   double any(const Segment& segment, const LoadRows& rows,
              double (*chance)(const LoadTraffic&)) const;
   double both_ways() const;

@@ -45,7 +45,8 @@ std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
                              shared_cycles("random_l2_sector_rate", requests));
   // A miss fetches more than the sector that was asked for.
   const double fetched = traffic_.l2_misses > 0 ? traffic_.dram_reads / traffic_.l2_misses : 0;
-  // Where it does not, neighbours ask for the rest of what is fetched, and it comes as a stream.
+  // Where it does not, neighbours ask for the rest of what is fetched, and it comes as a stream; pairs
+  // of sectors are fetched, of which lone ones leave one idle: between 1 and 1.5, some do.
   const double alone = std::clamp(2 * (fetched / kSectorBytes - 1), 0.0, 1.0);
   const double dram =
       std::max(shared_cycles("dram_read_bandwidth", sectors * row.l2_misses * fetched * mixed()),
@@ -75,11 +76,13 @@ std::pair<double, double> CostModel::store_cycles(const SegmentAccess& access) c
 // together, but for lanes that meet in a word: where the profiler did not count them, they are
 // estimated.
 double CostModel::atomic_cycles(const SegmentAccess& access) const {
-  // A sum of floating-point numbers waits for the one before in the same word: where lanes or warps
-  // meet, the busiest slice has so much more to do than its share of the sectors.
-  constexpr double kFewWords = 4;
+  // A sum of floating-point numbers waits for the one before in the same word. Lanes or warps meet
+  // where the busiest slice does several times what its share of the sectors would be, or where that
+  // was not counted.
+  constexpr double kTimesItsShare = 4;
   const bool one_by_one =
-      access.is_float && traffic_.busiest_slice * device_.positive("l2_slices") > kFewWords;
+      access.is_float && (traffic_.busiest_slice <= 0 ||
+                          traffic_.busiest_slice * device_.positive("l2_slices") > kTimesItsShare);
   const double one = cycles(one_by_one ? "global_atomic_float_ns" : "global_atomic_lane_ns");
   const double sectors = std::max(access.sectors, static_cast<double>(access.count));
   if (traffic_.busiest_slice > 0) return access.sectors * traffic_.busiest_slice * one * busy_sms_;

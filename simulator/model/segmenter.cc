@@ -122,7 +122,7 @@ class Growing {
     segment_.lanes = is_empty() ? 32 : std::min(lanes_ / static_cast<double>(instructions_), 32.0);
     for (SegmentAccess& access : segment_.accesses) {
       access.lanes = std::min(access.lanes / static_cast<double>(access.count), 32.0);
-      access.fresh /= static_cast<double>(access.count);
+      access.fresh = access.sectors > 0 ? std::min(access.fresh / access.sectors, 1.0) : 1;
     }
     return std::move(segment_);
   }
@@ -214,8 +214,9 @@ class Growing {
       it = segment_.accesses.insert(it, access);
     }
     ++it->count;
-    it->fresh += fresh;
-    it->sectors += ratio(line.row.sectors, carried_out);
+    const double sectors = ratio(line.row.sectors, carried_out);
+    it->fresh += fresh * sectors;
+    it->sectors += sectors;
     it->tags += ratio(line.row.tags, carried_out);
     it->wavefronts += ratio(line.row.wavefronts, carried_out);
     it->lanes += lanes_of(line, carried_out);

@@ -102,18 +102,25 @@ double take(double sectors, double& left) {
 
 // Lanes that ask for many lines: who gathers comes back to lines more often than who reads on.
 bool is_scattered(const SegmentAccess& access) {
-  constexpr double kManyLines = 8;
+  constexpr double kManyLines = 8;  // more than rows of a tile or of 16 bytes a lane ask for
   return access.tags > kManyLines * static_cast<double>(access.count);
 }
 
 // What loads of a loop's body ask for, and what of it misses L1.
 struct BodyMisses {
-  double sectors = 0, fresh = 0;
-  double missed = 0;  // for each fresh one
+  double sectors = 0, fresh = 0, misses = 0;
+
+  // Of an access of which so much is fresh. What no load has asked for misses first; where there is
+  // more to miss, the others miss alike.
+  double share_of(double fresh_share) const {
+    if (misses <= fresh) return fresh > 0 ? fresh_share * misses / fresh : 0;
+    const double rest = share(misses - fresh, sectors - fresh);
+    return fresh_share + (1 - fresh_share) * rest;
+  }
 };
 
 // Misses of L1 are dealt by loop bodies in order, in a body to loads that gather after the others, to
-// each by what it asks for first; those of L2 by accesses.
+// each by what it asks for first; those of L2 by accesses, all that gather last.
 class MissDealer {
  public:
   MissDealer(const Launch& launch, const Traffic& means)
@@ -139,15 +146,14 @@ class MissDealer {
     });
     for (auto& both : bodies) {
       for (BodyMisses& body : both) {
-        const double misses = take(body.sectors, l1_left_) * body.sectors;
-        if (body.fresh > 0) body.missed = misses / body.fresh;
+        body.misses = take(body.sectors, l1_left_) * body.sectors;
       }
     }
     for (const bool scattered : {false, true}) {
       for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
         if (is_scattered(access) != scattered) return;
-        const double share = std::min(access.fresh * bodies[body_[s]][scattered].missed, 1.0);
-        row = {1 - share, take(executions_[s] * access.sectors * share, l2_left_)};
+        const double missed = bodies[body_[s]][scattered].share_of(access.fresh);
+        row = {1 - missed, take(executions_[s] * access.sectors * missed, l2_left_)};
       });
     }
     return std::move(rows_);

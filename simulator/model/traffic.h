@@ -26,8 +26,8 @@ struct Traffic {
       1;  // of the L1 port for one look-up: banks serve several at a time, or conflict
   double l2_mix = 0;    // 0: L2 only reads, or only writes; 1: as many sectors of both
   double dram_mix = 0;  // 0: DRAM only reads, or only writes; 1: as many of both
-  // [segment][access] of the loads; empty for a launch without segments. Who comes first in the
-  // program finds nothing: hits are those of the loads that come last.
+  // [segment][access] of the loads; empty for a launch without segments. Bodies of loops miss in the
+  // order of the program; in one, what no load before asked for, and gathers last.
   std::vector<std::vector<LoadTraffic>> rows;
   double busiest_slice =
       0;  // operations in L2's busiest slice for one sector of an atomic; 0: not known

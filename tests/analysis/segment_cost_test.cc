@@ -124,15 +124,20 @@ TEST(SegmentCost, loads_and_stores_share_l2_better_than_either_alone) {
 // Half of the words of two lines pass as fast as all of them; single words of 8 sectors in 8 lines do not.
 TEST(SegmentCost, stores_pass_line_by_line) {
   Launch launch = uneven_launch();
-  launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 1000;
+  launch.counters = {{"l1_store_sectors", 1000}, {"l2_write_sectors", 1000}};
   const auto cycles_of = [&](double lines, double lanes) {
     Segment store;
     store.classes = {{"global_store", 1}};
-    store.accesses.push_back({"global_store", 1, 4, 8, lines, 0, lanes});
+    store.accesses.push_back({"global_store", 1, 8, 8, lines, 0, lanes});
     return CostModel(h200(), launch, 132).cost(store).l2;
   };
-  EXPECT_NEAR(cycles_of(2, 32), cycles_of(2, 64), 1e-9);
+  EXPECT_NEAR(cycles_of(2, 16), cycles_of(2, 32), 1e-9);
   EXPECT_GT(cycles_of(8, 8), cycles_of(2, 32));
+  launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 100'000'000;
+  launch.counters["dram_write_bytes"] = 3'200'000'000;
+  launch.counters["dram_read_bytes"] = 3'200'000'000;
+  launch.counters["l2_read_sectors"] = 100'000'000;
+  EXPECT_GT(cycles_of(2, 16), cycles_of(2, 32)) << "parts of lines go to DRAM one by one";
 }
 
 // A stream's load and a gather in one loop: what misses L1 is the stream's before it is the gather's.
@@ -146,6 +151,21 @@ Launch gathering(std::int64_t missed_of_40) {
   launch.counters = {{"l1_load_sectors", 40'000},
                      {"l1_load_hit_sectors", 40'000 - 1000 * missed_of_40}};
   return launch;
+}
+
+// What was counted is dealt, whatever is said to be fresh.
+TEST(SegmentCost, all_misses_are_dealt) {
+  for (const double fresh : {0.0, 0.1, 1.0}) {
+    for (const std::int64_t missed : {0, 1, 7, 8, 9, 30, 40}) {
+      Launch launch = gathering(missed);
+      launch.segments[0].accesses[0].fresh = fresh;
+      launch.segments[0].accesses[1].fresh = 1 - fresh;
+      const Traffic traffic = traffic_of(launch, h200());
+      const double dealt =
+          8 * (1 - traffic.rows[0][0].l1_hits) + 32 * (1 - traffic.rows[0][1].l1_hits);
+      EXPECT_NEAR(dealt, static_cast<double>(missed), 1e-9) << fresh;
+    }
+  }
 }
 
 TEST(SegmentCost, loads_that_gather_miss_after_the_others) {
@@ -174,6 +194,7 @@ TEST(SegmentCost, who_misses_waits_and_so_does_who_asks_for_the_same_line) {
   EXPECT_NEAR(share_of_l2(32, 1.0 / 32), 4.0585 / 32, 1e-3);
   EXPECT_NEAR(share_of_l2(1, 1.0 / 8), 1, 1e-9);
   EXPECT_NEAR(share_of_l2(1, 1.0 / 16), 0.5, 1e-9);
+  EXPECT_EQ(share_of_l2(0x1p50, 0.5), share_of_l2(32, 0.5)) << "a warp has 32 lanes";
 }
 
 // Single sectors of DRAM are slow where the rest of what is fetched with them lies idle.
@@ -203,6 +224,15 @@ TEST(SegmentCost, sums_of_floats_in_one_word_wait_for_each_other) {
            static_cast<double>(busiest) / 132 / 1.98;
   };
   EXPECT_NEAR(ns(executions), h200().value("global_atomic_float_ns"), 1e-6) << "all in one slice";
+  launch.counters.clear();
+  const auto unknown = [&](bool is_float) {
+    launch.segments[0].accesses[0].is_float = is_float;
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic;
+  };
+  EXPECT_NEAR(unknown(true) / unknown(false),
+              h200().value("global_atomic_float_ns") / h200().value("global_atomic_lane_ns"), 1e-9)
+      << "nobody counted: taken to meet";
+  launch.segments[0].accesses[0].is_float = true;
   EXPECT_NEAR(ns(executions / 90), h200().value("global_atomic_lane_ns"), 1e-6) << "in all of them";
 }
 
@@ -219,6 +249,7 @@ TEST(SegmentCost, constants_of_the_module_make_launches_longer) {
   const double cold = fact("kernel_nothing_constants_ns") - fact("kernel_nothing_ns");
   EXPECT_GT(cold, 0);
   EXPECT_NEAR(longer_ns(1, 0), cold, 1e-9);
+  EXPECT_LE(longer_ns(std::int64_t{1} << 62, std::int64_t{1} << 62), 0x1p40) << "any counters";
   EXPECT_NEAR(longer_ns(2, 4), 2 * cold + 4 * fact("constant_line_ns"), 1e-9);
 }
 

@@ -54,6 +54,15 @@ TEST(AskedFor, QuadsOfABroadcastShareASector) {
   EXPECT_EQ(asked.fresh(3), (std::vector<double>{1, 0, 1}));
 }
 
+TEST(AskedFor, OffsetsBeyondAnyAreBounded) {
+  AskedFor asked;
+  const std::string far = "+0x7fffffffffffffff+0x7fffffffffffffff]";
+  asked.load("LDG.E R3, desc[UR4][R2.64" + far, load_at(0, 4, 4));
+  asked.load("LDG.E R3, desc[UR4][R2.64+-0x7fffffffffffffff]", load_at(1, 4, 4));
+  EXPECT_EQ(asked.fresh(2), (std::vector<double>{1, 1}));
+  EXPECT_EQ(address_of("LDG.E R3, desc[UR4][R2.64" + far).offset, std::int64_t{1} << 40);
+}
+
 TEST(AskedFor, WithoutAPatternTheDistanceTells) {
   AskedFor asked;
   asked.load("LDG.E R4, desc[UR4][R2.64]", load_at(0, 4, 11));
@@ -72,6 +81,7 @@ TEST(AskedFor, OtherRegistersAreOtherAddresses) {
 }
 
 TEST(AskedFor, PatternsThatFitNothingAreNone) {
+  EXPECT_EQ(pattern_of({}).rows, 0);
   EXPECT_EQ(pattern_of({load_at(0, 4, 100)}).rows, 0);
   EXPECT_EQ(pattern_of({load_at(0, 4, 0)}).rows, 0);
   EXPECT_EQ(pattern_of({load_at(0, 64, 2)}).rows, 0);
