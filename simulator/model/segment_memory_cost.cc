@@ -102,7 +102,9 @@ double CostModel::queue_cycles(const char* one_block, const char* most, const ch
   const double turn =
       bytes * 256 * device_.positive("sms") * cycles_per_ns_ * 1e9 / device_.positive(one_block);
   const double use = device_.positive(one_block) / device_.positive(most);
-  return std::max(turn - device_.positive(latency) - kTurnCycles, 0.0) / use;
+  constexpr double kLinesOfLoad = 4;  // 16 bytes a lane
+  const double alone = device_.positive(latency) + l2_lines_cycles(kLinesOfLoad) + kTurnCycles;
+  return std::max(turn - alone, 0.0) / use;
 }
 
 double CostModel::l2_queue_cycles() const {
