@@ -16,8 +16,8 @@ namespace {
 
 // A warm sample never holds more replays: short programs would otherwise queue thousands.
 constexpr int kMaxReplays = 200;
-// In a graph: from one to the next some 3 us pass on an H200, twice what a short kernel takes. So many
-// at first, to see how long the program takes, and so many at most.
+// In a graph: so many at first, to see how long the program takes, and so many at most. What passes from
+// one graph to the next is longer than a short kernel.
 constexpr std::size_t kFewLaunches = 64, kMostLaunches = 512;
 
 class WallClock {
@@ -157,9 +157,10 @@ Measurement measure_on_device(const Point& point, Mode mode, const SamplingRules
   std::vector<std::unique_ptr<DeviceRun>> runs;
   SamplingRules of_round = rules;
   of_round.warm_up_s /= rules.rounds;
+  int copies = 1;
   for (int round = 0; round < rules.rounds; ++round) {
     runs.push_back(std::make_unique<DeviceRun>(point, input));
-    const int copies = copies_of(point, mode, *runs.back(), rules.min_sample_us);
+    if (round == 0) copies = copies_of(point, mode, *runs.back(), rules.min_sample_us);
     Timing timing(*runs.back(), mode, copies);
     measurement.checked_elements += check_run(point, *runs.back(), timing, input.expected);
     measurement.stop = sample_round(timing, round == 0 ? rules : of_round, nvml.get(), log);

@@ -21,7 +21,7 @@ struct SassInstruction {
   std::vector<RegisterIndex> writes;    // pairs and quads one by one
   std::vector<RegisterIndex> reads;     // the guard included
   // Source operands in registers R0 ... R254, by the place they stand at: what the register file has
-  // to deliver. One marked .reuse is kept for the next instruction's operand at the same place.
+  // to deliver.
   struct Operand {
     std::size_t place = 0;
     RegisterIndex reg = 0;
