@@ -37,6 +37,11 @@ struct OpcodeClass {
   bool is_access;  // memory: its sectors and wavefronts are kept
 };
 
+// Of a load, whose result comes late: else a store or a reduction.
+inline bool is_global_load(const OpcodeClass& cls) {
+  return cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
+}
+
 // All classes, in the order in which they are listed; "other" is the last.
 std::span<const OpcodeClass> opcode_classes();
 const OpcodeClass* find_opcode_class(std::string_view name);

@@ -43,7 +43,7 @@ double most_lines(const Segment& segment) {
   double most = 1;
   for (const SegmentAccess& access : segment.accesses) {
     const OpcodeClass& cls = *find_opcode_class(access.access_class);
-    if (cls.paper != InstructionClass::kGlobal || cls.result == LateResult::kNone) continue;
+    if (!is_global_load(cls)) continue;
     most = std::max(most, access.tags / static_cast<double>(access.count));
   }
   return most;
@@ -94,7 +94,7 @@ double CostModel::any(const Segment& segment, const LoadRows& rows,
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
     const SegmentAccess& access = segment.accesses[a];
     const OpcodeClass& cls = *find_opcode_class(access.access_class);
-    if (cls.paper != InstructionClass::kGlobal || cls.result == LateResult::kNone) continue;
+    if (!is_global_load(cls)) continue;
     const auto count = static_cast<double>(access.count);
     const double lines = std::clamp(access.tags / count, 1.0, kMostLines);
     const double warps = std::max(warps_per_block_ / std::max(lines / kFewLines, 1.0), 1.0);
@@ -256,7 +256,7 @@ double CostModel::load_latency(const Segment& segment, const LoadRows& rows, dou
   const bool loads = std::any_of(
       segment.accesses.begin(), segment.accesses.end(), [](const SegmentAccess& access) {
         const OpcodeClass& cls = *find_opcode_class(access.access_class);
-        return cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
+        return is_global_load(cls);
       });
   if (!loads) return 0;
   std::int64_t begin = 0;

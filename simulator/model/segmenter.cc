@@ -303,8 +303,7 @@ std::vector<double> Segmenter::fresh_of(const std::vector<std::size_t>& run,
   for (std::size_t place = 0; place < run.size(); ++place) {
     const CodeLine& line = code_[run[place]];
     const OpcodeClass& cls = class_of_opcode(line.sass.opcode);
-    const bool is_load = cls.is_access && cls.paper == InstructionClass::kGlobal &&
-                         cls.result != LateResult::kNone;
+    const bool is_load = cls.is_access && is_global_load(cls);
     const std::int64_t carried_out = carried_out_[run[place]];
     if (is_load && !off.contains(run[place])) {
       asked.load(line.row.text, {place, 0, access_bytes(line), ratio(line.row.sectors, carried_out),

@@ -18,8 +18,7 @@ double share(double part, double whole) {
 }
 
 bool is_load(const SegmentAccess& access) {
-  const OpcodeClass& cls = *find_opcode_class(access.access_class);
-  return cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
+  return is_global_load(*find_opcode_class(access.access_class));
 }
 
 double stored_bytes(const Segment& segment) {
