@@ -6,6 +6,7 @@ namespace pnsim::gpu {
 namespace {
 
 constexpr unsigned kThreads = 256;
+constexpr int kFootprintLaunches = 50;  // in a graph
 
 enum class Kind { kRead, kWrite, kCopy };
 
@@ -56,9 +57,14 @@ unsigned shared_bytes_for(int blocks_per_sm) {
   return static_cast<unsigned>(std::clamp(bytes, 0, per_block));
 }
 
+constexpr unsigned kFullBlock = 1024;  // threads: one block of them makes an SM busy
+
 void add_bandwidth(Bench& bench, const Level& level, const StreamKind& kind, int blocks_per_sm,
                    int sms, const DeviceWords& data, std::vector<MicroValue>& out) {
   const unsigned shared = shared_bytes_for(blocks_per_sm);
+  // Blocks of a small grid go to SMs of their own, however many would fit on one.
+  const bool is_part = sms < bench.sms();
+  const int rounds = is_part ? std::max(level.rounds * sms / bench.sms(), 1) : level.rounds;
   PNSIM_CUDA(cudaFuncSetAttribute(reinterpret_cast<const void*>(kind.kernel),
                                   cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   static_cast<int>(shared)));
@@ -68,11 +74,11 @@ void add_bandwidth(Bench& bench, const Level& level, const StreamKind& kind, int
   const Sampled s = sample(
       [&] {
         const double ns = bench.ns_of([&] {
-          kind.kernel<<<static_cast<unsigned>(sms * blocks_per_sm), kThreads, shared,
-                        bench.stream()>>>(from, copies ? from + size : from, size, level.rounds,
-                                          bench.sink());
+          kind.kernel<<<static_cast<unsigned>(sms * blocks_per_sm), is_part ? kFullBlock : kThreads,
+                        shared, bench.stream()>>>(from, copies ? from + size : from, size, rounds,
+                                                  bench.sink());
         });
-        return static_cast<double>(level.bytes) * level.rounds / ns;
+        return static_cast<double>(level.bytes) * rounds / ns;
       },
       5);
   bench.add(out, "bandwidth",
@@ -105,30 +111,24 @@ void add_short_blocks(Bench& bench, const StreamKind& kind, const DeviceWords& d
             s, "GB/s");
 }
 
+// One float4 a thread, launch after launch over the same data: what of it stays in L2.
 void add_footprint(Bench& bench, const StreamKind& kind, int mib, const DeviceWords& data,
                    std::vector<MicroValue>& out) {
-  constexpr int kRounds = 8;
   const bool copies = kind.kernel == kKinds[2].kernel;
   auto* const from = reinterpret_cast<float4*>(data.get());
   const std::size_t size = (static_cast<std::size_t>(mib) << 20) / sizeof(float4) / (copies ? 2 : 1);
-  const Sampled s = sample(
-      [&] {
-        const double ns = bench.ns_of([&] {
-          kind.kernel<<<static_cast<unsigned>(8 * bench.sms()), kThreads, 0, bench.stream()>>>(
-              from, copies ? from + size : from, size, kRounds, bench.sink());
-        });
-        return static_cast<double>(mib) * 1048576 * kRounds / ns;
-      },
-      5);
-  bench.add(out, "l2_footprint", {{"kind", kind.name}, {"mib", "", mib}}, s, "GB/s");
+  const Sampled s = sample_in_graph(bench, [&] {
+    kind.kernel<<<static_cast<unsigned>(size / kThreads), kThreads, 0, bench.stream()>>>(
+        from, copies ? from + size : from, size, 1, bench.sink());
+  }, kFootprintLaunches);
+  bench.add(out, "l2_footprint", {{"kind", kind.name}, {"mib", "", mib}}, s, "ns/launch");
 }
 
-// The same data again and again: what of a footprint stays in L2.
 std::vector<MicroValue> run_l2_footprint(Bench& bench) {
   std::vector<MicroValue> out;
-  DeviceWords data(std::size_t{256} << 18);
+  DeviceWords data(std::size_t{128} << 18);
   data.fill(0, bench.stream());
-  for (const int mib : {16, 24, 32, 36, 40, 44, 48, 56, 64, 80, 96, 112, 128, 160, 192, 256}) {
+  for (const int mib : {8, 16, 24, 28, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 56, 60, 64, 72, 96, 128}) {
     add_footprint(bench, kKinds[0], mib, data, out);
     add_footprint(bench, kKinds[2], mib, data, out);
   }
@@ -147,7 +147,7 @@ std::vector<MicroValue> run_bandwidth(Bench& bench) {
     }
     for (const int sms : {1, 2, 4, 8, 16, 32, 64, 96}) {
       if (sms >= bench.sms()) continue;
-      for (const int blocks : {1, 8}) add_bandwidth(bench, level, kKinds[0], blocks, sms, data, out);
+      for (const StreamKind& kind : kKinds) add_bandwidth(bench, level, kind, 1, sms, data, out);
     }
   }
   for (const StreamKind& kind : kKinds) add_short_blocks(bench, kind, data, out);
@@ -155,39 +155,54 @@ std::vector<MicroValue> run_bandwidth(Bench& bench) {
 }
 
 // Sector i gets `words` of its eight words; neighbouring lanes take neighbouring words. Sectors are
-// visited in an order that never fills a line at once.
-__global__ void store_sectors(std::uint32_t* data, std::uint32_t sectors, std::uint32_t words) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  const std::uint32_t sector = (i / words) * 2654435761u & (sectors - 1);
-  data[static_cast<std::size_t>(sector) * 8 + i % words] = i;
+// visited in an order that never fills a line at once, again and again until `stores` words are stored.
+__global__ void store_sectors(std::uint32_t* data, std::uint32_t sectors, std::uint32_t words,
+                              std::uint32_t stores) {
+  const std::uint32_t all = gridDim.x * blockDim.x;
+  for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < stores; i += all) {
+    const std::uint32_t sector = (i / words) * 2654435761u & (sectors - 1);
+    data[static_cast<std::size_t>(sector) * 8 + i % words] = i;
+  }
+}
+
+struct StoreLevel {
+  const char* name;
+  std::uint32_t sectors, rounds;
+};
+constexpr StoreLevel kStoreLevels[] = {{"l2", 1u << 19, 32}, {"dram", 1u << 25, 1}};  // 16 MiB, 1 GiB
+
+void add_partial_store(Bench& bench, const StoreLevel& level, std::uint32_t words, int sms,
+                       const DeviceWords& data, std::vector<MicroValue>& out) {
+  const std::uint32_t share = sms < bench.sms() ? 32 : 1;  // of the stores: one SM takes its time
+  const std::uint32_t stores = level.sectors * level.rounds / share * words;
+  const int blocks = sms < bench.sms() ? sms : 2 * sms;
+  const Sampled s = sample(
+      [&] {
+        const double ns = bench.ns_of([&] {
+          store_sectors<<<static_cast<unsigned>(blocks), kFullBlock, 0, bench.stream()>>>(
+              data.get(), level.sectors, words, stores);
+        });
+        return stores / words / ns;
+      },
+      5);
+  bench.add(out, "partial_store",
+            {{"level", level.name},
+             {"words_per_sector", "", static_cast<std::int64_t>(words)},
+             {"sms", "", sms}},
+            s, "sector/ns");
 }
 
 std::vector<MicroValue> run_partial_store(Bench& bench) {
   std::vector<MicroValue> out;
-  struct Footprint {
-    const char* level;
-    std::uint32_t sectors;
-    int rounds;
-  };
-  constexpr Footprint kFootprints[] = {{"l2", 1u << 19, 32}, {"dram", 1u << 25, 1}};  // 16 MiB, 1 GiB
-  DeviceWords data(std::size_t{kFootprints[1].sectors} * 8);
+  DeviceWords data(std::size_t{kStoreLevels[1].sectors} * 8);
   data.fill(0, bench.stream());
-  for (const Footprint& f : kFootprints) {
+  for (const StoreLevel& level : kStoreLevels) {
     for (const std::uint32_t words : {1u, 2u, 4u, 8u}) {
-      const Sampled s = sample(
-          [&] {
-            const double ns = bench.ns_of([&] {
-              for (int round = 0; round < f.rounds; ++round) {
-                store_sectors<<<f.sectors / kThreads * words, kThreads, 0, bench.stream()>>>(
-                    data.get(), f.sectors, words);
-              }
-            });
-            return static_cast<double>(f.sectors) * f.rounds / ns;
-          },
-          5);
-      bench.add(out, "partial_store", {{"level", f.level}, {"words_per_sector", "", words}}, s,
-                "sector/ns");
+      add_partial_store(bench, level, words, bench.sms(), data, out);
     }
+  }
+  for (const std::uint32_t words : {1u, 8u}) {
+    add_partial_store(bench, kStoreLevels[0], words, 1, data, out);
   }
   return out;
 }
@@ -213,21 +228,25 @@ std::vector<MicroValue> run_random_sectors(Bench& bench) {
     const char* level;
     std::uint32_t sectors;
   };
+  const auto add = [&](const Footprint& f, int blocks_per_sm, int sms, unsigned threads) {
+    const auto blocks = static_cast<unsigned>(sms * blocks_per_sm);
+    const std::uint32_t loads = sms < bench.sms() ? 8 * kLoads : kLoads;
+    const Sampled s = sample(
+        [&] {
+          const double ns = bench.ns_of([&] {
+            load_sectors<<<blocks, threads, 0, bench.stream()>>>(data.get(), f.sectors, loads,
+                                                                 bench.sink());
+          });
+          return static_cast<double>(blocks) * threads * loads / ns;
+        },
+        5);
+    bench.add(out, "random_sectors",
+              {{"level", f.level}, {"blocks_per_sm", "", blocks_per_sm}, {"sms", "", sms}}, s,
+              "sector/ns");
+  };
   for (const Footprint& f : {Footprint{"l2", 1u << 19}, Footprint{"dram", 1u << 26}}) {
-    for (const int blocks_per_sm : {1, 2, 4, 8}) {
-      const auto blocks = static_cast<unsigned>(bench.sms() * blocks_per_sm);
-      const Sampled s = sample(
-          [&] {
-            const double ns = bench.ns_of([&] {
-              load_sectors<<<blocks, kThreads, 0, bench.stream()>>>(data.get(), f.sectors, kLoads,
-                                                                    bench.sink());
-            });
-            return static_cast<double>(blocks) * kThreads * kLoads / ns;
-          },
-          5);
-      bench.add(out, "random_sectors", {{"level", f.level}, {"blocks_per_sm", "", blocks_per_sm}}, s,
-                "sector/ns");
-    }
+    for (const int blocks_per_sm : {1, 2, 4, 8}) add(f, blocks_per_sm, bench.sms(), kThreads);
+    for (const int sms : {1, 8, 32}) add(f, 1, sms, kFullBlock);
   }
   return out;
 }

@@ -92,13 +92,13 @@ class Bench {
 };
 
 // Nanoseconds a launch, back to back in a graph.
-inline Sampled sample_in_graph(Bench& bench, const std::function<void()>& launch) {
-  constexpr int kLaunches = 500;
+inline Sampled sample_in_graph(Bench& bench, const std::function<void()>& launch,
+                               int launches = 500) {
   const Graph graph(bench.stream(), [&] {
-    for (int i = 0; i < kLaunches; ++i) launch();
+    for (int i = 0; i < launches; ++i) launch();
   });
   Sampled s = sample([&] { return bench.ns_of([&] { graph.launch(bench.stream()); }); });
-  s.median /= kLaunches;
+  s.median /= launches;
   return s;
 }
 

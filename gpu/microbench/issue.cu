@@ -235,6 +235,8 @@ std::vector<MicroValue> run_rates(Bench& bench) {
   add_rate<MovedFmaOp, true>(bench, "fp32_fma_registers", kOne, kOne, kSmall, out);
   add_rate<ImadOp>(bench, "int_mad", 3, 5, 7, out);
   add_rate<ImadOp, true>(bench, "int_mad_registers", 3, 5, 7, out);
+  add_rate<HighMulOp>(bench, "int_mul_high", 3, 0xfffffff5u, 7, out);
+  add_rate<MixOp<FmaOp, HighMulOp>>(bench, "fma_and_mul_high", kOne, kOne, kSmall, out);
   add_rate<AddOp>(bench, "int_add", 3, 5, 7, out);
   add_rate<AddOp, true>(bench, "int_add_registers", 3, 5, 7, out);
   add_rate<SelectOp>(bench, "compare_select", 3, 5, 7, out);

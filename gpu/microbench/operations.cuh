@@ -16,6 +16,11 @@ struct ImadOp {
     return x * a + b;
   }
 };
+struct HighMulOp {  // the upper half of a product
+  static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t a, std::uint32_t, int) {
+    return __umulhi(x, a);
+  }
+};
 struct LogicOp {
   static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t a, std::uint32_t b, int) {
     std::uint32_t out;
