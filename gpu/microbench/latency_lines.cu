@@ -52,10 +52,49 @@ void add_lines(Bench& bench, const char* name, std::vector<MicroValue>& out) {
   }
 }
 
+constexpr std::uint32_t kFarLines = 1u << 22;  // 512 MiB in lines of 128 bytes, far over L2
+constexpr int kFarSteps = 1024;
+
+// The same of lines that no step before has asked for, anywhere in `zeros`.
+__global__ void chase_far_lines(const std::uint32_t* zeros, std::uint32_t lines, std::uint32_t* sink,
+                                long long* cycles) {
+  std::uint32_t at = 0;
+  const long long begin = clock64();
+#pragma unroll 1
+  for (std::uint32_t step = 0; step < kFarSteps; ++step) {
+    const std::uint32_t line = (step * 32 + threadIdx.x % lines) * 2654435761u & (kFarLines - 1);
+    at = __ldcg(zeros + at + static_cast<std::size_t>(line) * 32 + threadIdx.x);
+  }
+  __syncwarp();
+  cycles[0] = clock64() - begin + at;
+  sink[threadIdx.x] = at;
+}
+
+void add_far_lines(Bench& bench, std::vector<MicroValue>& out) {
+  constexpr int kLanes = 32;
+  constexpr std::size_t kFlushWords = 64 << 20;  // 256 MiB: over what L2 holds
+  DeviceWords zeros(std::size_t{kFarLines} * 32), flush(kFlushWords);
+  zeros.fill(0, bench.stream());
+  for (const int lines : {1, 2, 4, 8, 16, 32}) {
+    const Sampled s = sample(
+        [&] {
+          flush.fill(1, bench.stream());
+          return bench.cycles_of([&] {
+            chase_far_lines<<<1, kLanes, 0, bench.stream()>>>(
+                zeros.get(), static_cast<std::uint32_t>(lines), bench.sink(), bench.cycles());
+          });
+        },
+        7);
+    bench.add(out, "latency_lines", {{"level", "dram"}, {"lines", "", lines}}, s, "cycle",
+              1.0 / kFarSteps);
+  }
+}
+
 std::vector<MicroValue> run_lines(Bench& bench) {
   std::vector<MicroValue> out;
   add_lines<Level::kL1>(bench, "l1", out);
   add_lines<Level::kL2>(bench, "l2", out);
+  add_far_lines(bench, out);
   return out;
 }
 
