@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <sstream>
 
 #include "experiments/statistics.h"
 #include "experiments/suite.h"
@@ -19,10 +20,19 @@ namespace pnsim::experiments {
 namespace {
 
 constexpr Ablation kAblations[] = {
-    {"barrier", "barrier", 0},    // warps meet at no cost
-    {"dispatch", "dispatch", 1},  // a block starts in every cycle
-    {"turnover", "turnover", 0},  // a block takes the place of one that has ended at once
-    {"launch", "launch", 0},      // nothing before the first block
+    {"launch", "launch=0"},            // nothing before the first block
+    {"dispatch", "dispatch=1"},        // a block starts in every cycle
+    {"turnover", "turnover=0"},        // a block takes the place of one that has ended at once
+    {"issue", "issue=1"},              // a segment takes its scheduler for one cycle
+    {"slow units", "slow=0"},          // nobody waits for special functions and constant loads
+    {"dependences", "work=1"},         // arithmetic has its results at once
+    {"port", "quick_port=1 port=1"},   // a segment's accesses take one cycle of it
+    {"bandwidth", "memory=0"},         // L2 and DRAM serve everybody at once
+    {"atomics", "atomic=0"},           // so do the slices of L2
+    {"load latency", "latency=1"},     // of L1, L2 and DRAM
+    {"quick latency", "quick_latency=1"},  // of shared memory, shuffles, special functions, constants
+    {"barriers", "joins=0"},           // no warp waits for another
+    {"barrier's cost", "barrier=0"},   // warps meet at no cost
 };
 
 using Points = std::span<const ValidationPoint>;
@@ -115,6 +125,16 @@ bool has_several_suites(const ValidationSet& set) {
   return std::adjacent_find(suites.begin(), suites.end(), std::not_equal_to<>()) != suites.end();
 }
 
+ParameterValues settings_of(const Ablation& row) {
+  ParameterValues settings;
+  std::istringstream words(row.settings);
+  for (std::string word; words >> word;) {
+    const std::size_t equals = word.find('=');
+    settings[word.substr(0, equals)] = {std::stoll(word.substr(equals + 1))};
+  }
+  return settings;
+}
+
 void add_net(const std::string& name, const PredictorRequest& request, const ValidationSet& set,
              std::vector<Predictor>& predictors, std::vector<Predictor>& without) {
   const auto net = std::make_shared<const NetTemplate>(load_net(name));
@@ -140,10 +160,9 @@ void add_net(const std::string& name, const PredictorRequest& request, const Val
       cycle_predictor(net->name, "net " + net->name + ", a step is a cycle", steps({}), clock_mhz));
   if (!request.with_ablations) return;
   for (const Ablation& row : kAblations) {
-    without.push_back(cycle_predictor(
-        net->name + " without " + row.without,
-        "net " + net->name + ", --set " + row.parameter + "=" + std::to_string(row.value),
-        steps({{row.parameter, {row.value}}}), clock_mhz));
+    without.push_back(cycle_predictor(net->name + " without " + row.without,
+                                      "net " + net->name + " with " + row.settings,
+                                      steps(settings_of(row)), clock_mhz));
     without.back().is_ablation = true;
   }
 }

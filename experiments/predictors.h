@@ -25,11 +25,10 @@ struct Predictor {
   std::function<PredictedTimes(std::span<const ValidationPoint>)> predict;
 };
 
-// A module of a net of the SM, switched off by a parameter of the template.
+// A module of a net of the SM, switched off by parameters of the template.
 struct Ablation {
-  const char* without;    // "barrier"
-  const char* parameter;  // of the net
-  std::int64_t value;
+  const char* without;   // "barriers"
+  const char* settings;  // as for --set: "quick_port=1 port=1"
 };
 // One row each.
 std::span<const Ablation> ablations();

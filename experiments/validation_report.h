@@ -20,7 +20,8 @@ struct Validation {
   std::string version, commit, date, command;
 };
 
-// Mean error by program, all figures by program, all figures over all points, the worst points.
+// Mean error by program, the same without modules of the net, all figures by program, all figures
+// over all points, the worst points.
 std::vector<Section> validation_sections(const Validation& validation);
 
 // What was compared with what, who predicts, what was left out.

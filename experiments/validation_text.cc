@@ -23,26 +23,44 @@ std::size_t programs_of(const Validation& v) {
   return names.size();
 }
 
-// Programs down, predictors across.
-Section means_section(const Validation& v, const std::vector<FigureGroup>& groups) {
+// Programs down; across predictors, or the first one and its net with a module off.
+std::string means_table(const Validation& v, const std::vector<FigureGroup>& groups,
+                        bool of_ablations) {
   std::vector<std::string> header{"program", "points"};
-  for (const Predicted& p : v.predicted) header.push_back(p.name);
+  std::vector<std::size_t> shown;
+  for (std::size_t p = 0; p < v.predicted.size(); ++p) {
+    const Predicted& predicted = v.predicted[p];
+    if (predicted.is_ablation != of_ablations && (p > 0 || !of_ablations)) continue;
+    shown.push_back(p);
+    const std::size_t module = of_ablations ? predicted.name.find(" without ") : std::string::npos;
+    header.push_back(module == std::string::npos ? predicted.name : "- " + predicted.name.substr(module + 9));
+  }
   TextTable table(header);
   for (const FigureGroup& group : groups) {
     std::vector<std::string> row{group.name, std::to_string(group.points.size())};
-    for (const PredictorFigures& f : group.of_predictor) row.push_back(percent(f.errors.mean));
+    for (const std::size_t p : shown) row.push_back(percent(group.of_predictor[p].errors.mean));
     table.add_row(row);
   }
+  return table.text(2);
+}
+
+Section means_section(const Validation& v, const std::vector<FigureGroup>& groups) {
   return {titled(v, "Mean error in % by program, the worst of " + v.predicted[0].name + " first"),
-          table.text(2)};
+          means_table(v, groups, false)};
+}
+
+Section ablations_section(const Validation& v, const std::vector<FigureGroup>& groups) {
+  return {titled(v, "Mean error in % by program, without (-) a module of the net"),
+          means_table(v, groups, true)};
 }
 
 Section figures_section(const Validation& v, const std::string& title, const std::string& what,
-                        const std::vector<FigureGroup>& groups) {
+                        const std::vector<FigureGroup>& groups, bool with_ablations) {
   TextTable table({what, "points", "predicted by", "mean %", "median %", "p90 %", "worst %",
                    "Pearson of logs", "pairs", "told right %"});
   for (const FigureGroup& group : groups) {
     for (std::size_t p = 0; p < v.predicted.size(); ++p) {
+      if (v.predicted[p].is_ablation && !with_ablations) continue;
       const PredictorFigures& f = group.of_predictor[p];
       table.add_row({group.name, std::to_string(f.errors.points), v.predicted[p].name,
                      percent(f.errors.mean), percent(f.errors.median), percent(f.errors.p90),
@@ -112,13 +130,19 @@ std::string validation_markdown(const Validation& v, const std::vector<std::stri
 
 std::vector<Section> validation_sections(const Validation& v) {
   const std::vector<FigureGroup> programs = program_figures(v.set, v.predicted);
-  Section overall =
-      figures_section(v, "All points", "points of", overall_figures(v.set, v.predicted));
+  Section overall = figures_section(v, "All points", "points of",
+                                    overall_figures(v.set, v.predicted), true);
   overall.text +=
       "  (pairs: points of one program and problem that differ in how they are launched, their\n"
       "   measured times by over 5 %; told right: the faster one is predicted faster)\n";
-  return {means_section(v, programs), figures_section(v, "By program", "program", programs),
-          overall, worst_section(v)};
+  std::vector<Section> sections{means_section(v, programs)};
+  const bool has_ablations = std::any_of(v.predicted.begin(), v.predicted.end(),
+                                         [](const Predicted& p) { return p.is_ablation; });
+  if (has_ablations) sections.push_back(ablations_section(v, programs));
+  sections.push_back(figures_section(v, "By program", "program", programs, false));
+  sections.push_back(overall);
+  sections.push_back(worst_section(v));
+  return sections;
 }
 
 std::string validation_head(const Validation& v) {

@@ -160,7 +160,7 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
   refuse_more_counts(request);
   ParameterValues values = sm_parameters(launch, *request.device);
   const std::int64_t warps = values.at("R")[0] * values.at("Wb")[0];
-  for (const auto& [name, given] : given_parameters(request)) values[name] = given;
+  set_cycles(given_parameters(request), values);
   return {1, warps, jobs.add({request.net_template, std::move(values), 2 * entry, {}}),
           std::nullopt};
 }
@@ -274,7 +274,7 @@ ParameterValues net_parameters(const PointRequest& request) {
   for (const std::string& name : filled_in) values.erase(name);
   if (!walks_programs(net)) return values;
   const ParameterValues given = given_parameters(request);
-  for (const std::string& name : device_cycles()) {
+  for (const std::string& name : settable_cycles()) {
     if (!given.contains(name)) values.erase(name);  // of each launch its own
   }
   return values;

@@ -182,46 +182,54 @@ void add_loops(const SlotWarps& slot, std::int64_t slots, ParameterValues& value
 
 }  // namespace
 
+namespace {
+
+// Of a segment.
+const std::vector<std::string>& unit_cycles() {
+  static const std::vector<std::string> names{"issue",  "slow",   "work",    "quick_port", "quick_latency",
+                                              "port",   "memory", "atomic",  "latency",    "joins"};
+  return names;
+}
+
+}  // namespace
+
 const std::vector<std::string>& program_parameters() {
-  static const std::vector<std::string> names{"B",
-                                              "R",
-                                              "Wb",
-                                              "K",
-                                              "Q",
-                                              "first",
-                                              "issue",
-                                              "slow",
-                                              "work",
-                                              "quick_port",
-                                              "quick_latency",
-                                              "port",
-                                              "memory",
-                                              "atomic",
-                                              "latency",
-                                              "waits",
-                                              "joins",
-                                              "ahead",
-                                              "next",
-                                              "turn",
-                                              "trips",
-                                              "body",
-                                              "next_after",
-                                              "turn_after",
-                                              "P",
+  static const std::vector<std::string> names{"B",    "R",     "Wb",   "K",          "Q",
+                                              "P",    "first", "next", "turn",       "trips",
+                                              "body", "waits", "ahead", "next_after", "turn_after",
                                               "blocks"};
   return names;
 }
 
-bool walks_programs(const NetTemplate& net_template) {
-  const auto& names = program_parameters();
-  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-    return net_template.find_parameter(name) != nullptr;
-  });
+const std::vector<std::string>& settable_cycles() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all{"barrier", "dispatch", "launch", "turnover"};
+    all.insert(all.end(), unit_cycles().begin(), unit_cycles().end());
+    return all;
+  }();
+  return names;
 }
 
-const std::vector<std::string>& device_cycles() {
-  static const std::vector<std::string> names{"barrier", "dispatch", "launch", "turnover"};
-  return names;
+bool walks_programs(const NetTemplate& net_template) {
+  const auto has = [&](const std::string& name) {
+    return net_template.find_parameter(name) != nullptr;
+  };
+  const auto& structure = program_parameters();
+  const auto& cycles = unit_cycles();
+  return std::all_of(structure.begin(), structure.end(), has) &&
+         std::all_of(cycles.begin(), cycles.end(), has);
+}
+
+void set_cycles(const ParameterValues& given, ParameterValues& values) {
+  for (const auto& [name, list] : given) {
+    const bool of_segments =
+        std::find(unit_cycles().begin(), unit_cycles().end(), name) != unit_cycles().end();
+    if (!of_segments || list.size() != 1) {
+      values[name] = list;
+      continue;
+    }
+    for (std::int64_t& own : values.at(name)) own = own == 0 ? 0 : list[0];
+  }
 }
 
 ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device) {

@@ -17,13 +17,19 @@ bool walks_programs(const NetTemplate& net_template);
 // Names of the parameters that sm_parameters() fills in and that cannot be set.
 const std::vector<std::string>& program_parameters();
 
-// Names of those that sm_parameters() fills in from the device and that may be set instead.
-const std::vector<std::string>& device_cycles();
+// Names of those that sm_parameters() fills in and that may be set instead: cycles of the device, and of
+// the units that segments go through.
+const std::vector<std::string>& settable_cycles();
+
+// `given` set in `values`, which sm_parameters() made. One number for a unit that segments go through is
+// that of every segment that uses the unit: memory=0 takes the bandwidth away, latency=400 makes all loads
+// as long, and who loads nothing still waits for nothing.
+void set_cycles(const ParameterValues& given, ParameterValues& values);
 
 // Parameters of the busiest SM: ceil(grid / SMs) blocks, as many at a time as are resident, of each kind
 // of block as many as in the launch, in its order; with more than 8 kinds neighbours are taken
 // together. Also fills in
-// device_cycles(). Error 3 for a launch without programs, and for one that does not fit a net (bounds
+// settable_cycles(). Error 3 for a launch without programs, and for one that does not fit a net (bounds
 // of instantiate.h).
 ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device);
 

@@ -1,6 +1,7 @@
 // models/nets/sm.json: what its modules take, in cycles, on programs small enough to count by hand.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -41,6 +42,18 @@ TEST(SmNet, warps_of_one_scheduler_take_turns_and_those_of_two_do_not) {
   one_scheduler["S"] = {1};
   EXPECT_EQ(cycles(two), 5u + 8);
   EXPECT_EQ(cycles(one_scheduler), 5u + 8 + 10);
+}
+
+// As --set does: one number is that of every segment that uses the unit.
+TEST(SmNet, cycles_of_a_unit_may_be_set_for_all_that_use_it) {
+  ParameterValues values{{"memory", {0, 3, 5}}, {"latency", {100, 0, 300}}, {"dispatch", {7}}};
+  set_cycles({{"memory", {9}}, {"latency", {1, 2, 3}}, {"dispatch", {1}}}, values);
+  EXPECT_EQ(values, (ParameterValues{{"memory", {0, 9, 9}}, {"latency", {1, 2, 3}}, {"dispatch", {1}}}));
+  for (const std::string& name : settable_cycles()) {
+    EXPECT_NE(sm_net().find_parameter(name), nullptr) << name;
+    const auto& structure = program_parameters();
+    EXPECT_EQ(std::find(structure.begin(), structure.end(), name), structure.end()) << name;
+  }
 }
 
 TEST(SmNet, a_loop_makes_its_trips) {

@@ -33,7 +33,8 @@ class ValidationRoot {
     root.write("results/toy/times.jsonl", rows + cold);
   }
 
-  // Every warp: a load, then what needs it, a barrier, a store.
+  // Every warp: a load, special functions, shared memory with bank conflicts and dependent arithmetic,
+  // then what needs it all, a barrier, a sum in one word and a store: something of every module.
   static std::string with_programs(const std::string& text) {
     InputJson model = parse_json(text, "toy_a");
     for (InputJson& point : model["points"]) {
@@ -42,13 +43,19 @@ class ValidationRoot {
         launch["segments"] = InputJson::parse(R"([
           {"end": "load", "classes": {"global_load": 1, "int": 2},
            "accesses": [{"class": "global_load", "count": 1, "bytes": 4, "sectors": 4, "tags": 1}]},
-          {"end": "barrier", "classes": {"barrier": 1, "int": 1}, "waits_for": ["global"]},
-          {"end": "exit", "classes": {"control": 1, "global_store": 1},
-           "accesses": [{"class": "global_store", "count": 1, "bytes": 4, "sectors": 4, "tags": 1}]}])");
-        launch["warps"][0]["program"] = {0, 1, 2};
-        launch["counters"] = {{"issued_instructions", 7 * warps}, {"l1_load_sectors", 4 * warps},
+          {"end": "load", "classes": {"special": 20, "shared_load": 4, "int": 30},
+           "distances": [20, 0, 0], "begins": {"shared": 2},
+           "accesses": [{"class": "shared_load", "count": 4, "bytes": 4, "wavefronts": 64}]},
+          {"end": "barrier", "classes": {"barrier": 1, "int": 1}, "waits_for": ["global", "shared"]},
+          {"end": "exit", "classes": {"control": 1, "global_store": 1, "global_reduction": 1},
+           "accesses": [{"class": "global_store", "count": 1, "bytes": 4, "sectors": 4, "tags": 1},
+                        {"class": "global_reduction", "count": 1, "bytes": 4, "sectors": 8, "tags": 1}]}])");
+        launch["warps"][0]["program"] = {0, 1, 2, 3};
+        launch["counters"] = {{"issued_instructions", 62 * warps}, {"l1_load_sectors", 4 * warps},
                               {"l1_store_sectors", 4 * warps},    {"l1_wavefronts", 2 * warps},
-                              {"l2_read_sectors", 4 * warps},     {"l2_write_sectors", 4 * warps}};
+                              {"l2_read_sectors", 4 * warps},     {"l2_write_sectors", 4 * warps},
+                              {"l2_reduction_sectors", 8 * warps},
+                              {"l2_reduction_sectors_busiest", 8 * warps}};
       }
     }
     return model.dump();
