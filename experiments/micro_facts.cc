@@ -1,5 +1,8 @@
 #include "experiments/micro_facts.h"
 
+#include <algorithm>
+#include <cmath>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -47,6 +50,9 @@ constexpr MeasuredFact kMeasured[] = {
     {"l2_4_lines_latency_cycles", "latency_lines", "level=l2 lines=4", kCycle, 1},
     {"l2_32_lines_latency_cycles", "latency_lines", "level=l2 lines=32", kCycle, 1},
     {"dram_latency_cycles", "latency_dram", "footprint_mib=512", kCycle, 1},
+    {"dram_1_line_latency_cycles", "latency_lines", "level=dram lines=1", kCycle, 1},
+    {"dram_4_lines_latency_cycles", "latency_lines", "level=dram lines=4", kCycle, 1},
+    {"dram_32_lines_latency_cycles", "latency_lines", "level=dram lines=32", kCycle, 1},
     {"clock_read_cycles", "clock_cost", "clock=clock64", kCycle, 1},
     {"fp32_rate", "pipe_rate", "op=fp32_fma warps=32", kRate, 1},
     {"int_mad_rate", "pipe_rate", "op=int_mad warps=32", kRate, 1},
@@ -70,11 +76,14 @@ constexpr MeasuredFact kMeasured[] = {
     {"dram_copy_bandwidth", "bandwidth", "level=dram kind=copy", "byte/s", 1e9},
     {"sm_dram_bandwidth", "bandwidth", "level=dram kind=read sms=1", "byte/s", 1e9},
     {"sm_l2_bandwidth", "bandwidth", "level=l2 kind=read sms=1", "byte/s", 1e9},
+    {"sm_l2_write_bandwidth", "bandwidth", "level=l2 kind=write sms=1", "byte/s", 1e9},
     {"partial_store_rate", "partial_store", "level=dram words_per_sector=1", "sector/s", 1e9},
     {"full_store_rate", "partial_store", "level=dram words_per_sector=8", "sector/s", 1e9},
     {"partial_l2_store_rate", "partial_store", "level=l2 words_per_sector=1", "sector/s", 1e9},
+    {"sm_partial_l2_store_rate", "partial_store", "level=l2 words_per_sector=1 sms=1", "sector/s", 1e9},
     {"random_l2_sector_rate", "random_sectors", "level=l2", "sector/s", 1e9},
     {"random_dram_sector_rate", "random_sectors", "level=dram", "sector/s", 1e9},
+    {"sm_random_l2_sector_rate", "random_sectors", "level=l2 sms=1", "sector/s", 1e9},
     {"l2_read_1_block_bandwidth", "bandwidth", "level=l2 kind=read blocks_per_sm=1 sms=132", "byte/s", 1e9},
     {"dram_read_1_block_bandwidth", "bandwidth", "level=dram kind=read blocks_per_sm=1 sms=132", "byte/s", 1e9},
     {"dram_copy_1_block_bandwidth", "bandwidth", "level=dram kind=copy blocks_per_sm=1 sms=132", "byte/s", 1e9},
@@ -151,6 +160,73 @@ const Row* find_row(const std::vector<Row>& rows, const MeasuredFact& fact) {
 
 }  // namespace
 
+namespace {
+
+// A straight line through two points of a curve.
+struct Line {
+  double x0, y0, slope;
+  double at(double x) const { return y0 + slope * (x - x0); }
+};
+
+Line through(std::pair<double, double> a, std::pair<double, double> b) {
+  return {a.first, a.second, (b.second - a.second) / (b.first - a.first)};
+}
+
+// Times of launches by footprint: what stays in L2 up to kAllStaysMib lies on one line, what does not
+// from kNothingStaysMib on lies on another. How far between them is a footprint?
+constexpr double kAllStaysMib = 24, kNothingStaysMib = 96;
+using Curve = std::map<double, double>;  // MiB, ns a launch
+
+// The footprint at which so much of the way is gone for the first time.
+std::optional<double> footprint_at(const Curve& curve, const Line& stays, const Line& goes, double part) {
+  std::optional<std::pair<double, double>> before;
+  for (const auto& [mib, ns] : curve) {
+    const double way = (ns - stays.at(mib)) / (goes.at(mib) - stays.at(mib));
+    if (mib > kAllStaysMib && way >= part) {
+      if (!before) return mib;
+      return before->first + (mib - before->first) * (part - before->second) / (way - before->second);
+    }
+    before = {mib, way};
+  }
+  return std::nullopt;
+}
+
+// What L2 keeps of a footprint from launch to launch: all up to ..._keeps_bytes, nothing from
+// ..._loses_bytes on, on the straight line through a quarter and three quarters of the way.
+std::size_t set_footprints(const std::vector<Row>& rows, const std::string& kind, DeviceProfile& profile) {
+  Curve curve;
+  std::string date;
+  double noise = 0;
+  for (const Row& row : rows) {
+    if (row.bench != "l2_footprint" || !holds_all(row.settings, "kind=" + kind)) continue;
+    const std::size_t mib = row.settings.find("mib=");
+    if (mib == std::string::npos) continue;
+    curve[std::stod(row.settings.substr(mib + 4))] = row.value;
+    date = row.date;
+    noise = std::max(noise, row.noise);
+  }
+  const auto last_that_stays = curve.upper_bound(kAllStaysMib);
+  const auto first_that_goes = curve.lower_bound(kNothingStaysMib);
+  if (curve.empty() || last_that_stays == curve.begin() || first_that_goes == curve.end()) return 0;
+  const auto fits = std::prev(last_that_stays), most = std::prev(curve.end());
+  if (fits == curve.begin() || first_that_goes == most) return 0;  // a line takes two
+  const Line stays = through(*curve.begin(), *fits), goes = through(*first_that_goes, *most);
+  const auto quarter = footprint_at(curve, stays, goes, 0.25);
+  const auto three_quarters = footprint_at(curve, stays, goes, 0.75);
+  if (!quarter || !three_quarters) return 0;
+  const double half_way = (*three_quarters - *quarter) / 2;
+  const std::string source =
+      "experiment microbench l2_footprint kind=" + kind + " on " + date.substr(0, 10);
+  const auto bytes = [&](double mib) {
+    return DeviceFact{std::round(mib * 1048576), "byte", source, noise};
+  };
+  profile.facts["l2_" + kind + "_keeps_bytes"] = bytes(*quarter - half_way);
+  profile.facts["l2_" + kind + "_loses_bytes"] = bytes(*three_quarters + half_way);
+  return 2;
+}
+
+}  // namespace
+
 std::size_t set_measured_facts(const std::vector<InputJson>& rows, DeviceProfile& profile) {
   std::vector<Row> known;
   for (const InputJson& json : rows) {
@@ -166,6 +242,7 @@ std::size_t set_measured_facts(const std::vector<InputJson>& rows, DeviceProfile
                                row->noise};
     ++set;
   }
+  for (const char* kind : {"read", "copy"}) set += set_footprints(known, kind, profile);
   return set;
 }
 

@@ -43,7 +43,7 @@ double instructions_of(const Launch& launch, const std::vector<ProgramItem>& pro
 Shares latency_shares(const Launch& launch, const DeviceProfile& device) {
   if (launch.counters.empty()) return {{"loads", 1.0}};
   const Traffic traffic = traffic_of(launch, device);
-  const double hits = traffic.l1_hits, misses = traffic.l2_misses;
+  const double hits = traffic.l1_hits, misses = traffic.l2_misses * traffic.still_missed;
   const double loads = loads_of_segment(launch) * static_cast<double>(launch.warps_per_block());
   const double l1 = device.positive("l1_latency_cycles"), l2 = device.positive("l2_latency_cycles");
   const double from_l2 = (1 - std::pow(hits, loads)) * (l2 - l1);

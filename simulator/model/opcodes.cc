@@ -33,7 +33,7 @@ constexpr ClassRow kClassRows[] = {
      "SHR SEL MOV MOV32I PRMT SGXT BMSK PLOP3 PSETP P2R R2P VIADDMNMX VIMNMX VIMNMX3 "
      "VHMNMX VABSDIFF VABSDIFF4 FSETP FSET FSEL FMNMX FCMP I2FP F2FP I2IP CSET CSETP CS2R LEPC"},
     {{"imad", kArithmetic, Late::kNone, false}, "IMAD IMUL IMUL32I XMAD IDP IDP4A VIADD"},
-    {{"imad_wide", kArithmetic, Late::kNone, false}, ""},  // IMAD with .WIDE
+    {{"imad_wide", kArithmetic, Late::kNone, false}, ""},  // IMAD with .WIDE or .HI
     {{"special", kArithmetic, Late::kSpecial, false},
      "MUFU I2F F2I F2F I2I FRND FCHK POPC FLO BREV"},
     {{"uniform", kArithmetic, Late::kNone, false},
@@ -120,7 +120,7 @@ const OpcodeClass* find_opcode_class(std::string_view name) {
 const OpcodeClass& class_of_opcode(std::string_view opcode) {
   static const auto kIndex = opcode_index();
   static const OpcodeClass& wide = *find_opcode_class("imad_wide");
-  if (opcode.starts_with("IMAD.WIDE")) return wide;
+  if (opcode.starts_with("IMAD.WIDE") || opcode.starts_with("IMAD.HI")) return wide;
   const auto it = kIndex.find(base_of(opcode));
   return it == kIndex.end() ? class_list().back() : class_list()[it->second];
 }

@@ -42,6 +42,12 @@ inline bool is_global_load(const OpcodeClass& cls) {
   return cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
 }
 
+// Results that come a fixed time after they are asked for, from units of the SM.
+inline bool is_quick(LateResult result) {
+  return result == LateResult::kSpecial || result == LateResult::kConstant ||
+         result == LateResult::kShuffle || result == LateResult::kShared;
+}
+
 // All classes, in the order in which they are listed; "other" is the last.
 std::span<const OpcodeClass> opcode_classes();
 const OpcodeClass* find_opcode_class(std::string_view name);

@@ -22,36 +22,14 @@ double instructions_of(const Segment& segment) {
   return sum;
 }
 
-// Accesses of a segment, each of which passes the port once at least.
-double accesses_of(const Segment& segment, InstructionClass paper) {
-  double count = 0;
+// Each passes the port once at least.
+double quick_accesses(const Segment& segment) {
+  double count = count_of(segment, "shuffle");
   for (const SegmentAccess& access : segment.accesses) {
-    const bool is_meant = find_opcode_class(access.access_class)->paper == paper;
-    count += is_meant ? static_cast<double>(access.count) : 0;
+    const bool is_shared = find_opcode_class(access.access_class)->paper == InstructionClass::kShared;
+    count += is_shared ? static_cast<double>(access.count) : 0;
   }
   return count;
-}
-
-double quick_accesses(const Segment& segment) {
-  return accesses_of(segment, InstructionClass::kShared) + count_of(segment, "shuffle");
-}
-
-double loads_of(const Segment& segment) { return accesses_of(segment, InstructionClass::kGlobal); }
-
-// Of the load that asks for most, mean over its executions.
-double most_lines(const Segment& segment) {
-  double most = 1;
-  for (const SegmentAccess& access : segment.accesses) {
-    const OpcodeClass& cls = *find_opcode_class(access.access_class);
-    if (!is_global_load(cls)) continue;
-    most = std::max(most, access.tags / static_cast<double>(access.count));
-  }
-  return most;
-}
-
-bool is_quick(LateResult result) {
-  return result == LateResult::kSpecial || result == LateResult::kConstant ||
-         result == LateResult::kShuffle || result == LateResult::kShared;
 }
 
 Waits waits_of(const Segment& segment) {
@@ -80,44 +58,6 @@ void CostModel::set_use(double l2, double dram) {
   l2_latency_ = device_.positive("l2_latency_cycles") + l2 * l2_queue_cycles();
   dram_latency_ =
       std::max(device_.positive("dram_latency_cycles") + dram * dram_queue_cycles(), l2_latency_);
-}
-
-// A line that is missed by one of a block's warps is one that the others wait for too, unless each of
-// them asks for many lines: these are its own. Of many lines in one load that are touched again and
-// again, in no order, the first touches come early: on average so many loads miss some line as the
-// sum 1 + 1/2 + ... + 1/lines says (the coupon collector's).
-double CostModel::any(const Segment& segment, const LoadRows& rows,
-                      double (*chance)(const LoadTraffic&)) const {
-  constexpr double kMostLines = 32;  // of a warp: a lane each
-  constexpr double kFewLines = 2;    // two rows of a tile: warps side by side ask for the same
-  double none = 1;
-  for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
-    const SegmentAccess& access = segment.accesses[a];
-    const OpcodeClass& cls = *find_opcode_class(access.access_class);
-    if (!is_global_load(cls)) continue;
-    const auto count = static_cast<double>(access.count);
-    const double lines = std::clamp(access.tags / count, 1.0, kMostLines);
-    const double warps = std::max(warps_per_block_ / std::max(lines / kFewLines, 1.0), 1.0);
-    double first_touches = 0;
-    for (double line = 1; line <= lines + 0.5; ++line) first_touches += 1 / line;
-    none *= 1 - std::min(chance(rows[a]) * first_touches * count * warps, 1.0);
-  }
-  return 1 - none;
-}
-
-namespace {
-
-double misses_l1(const LoadTraffic& row) { return 1 - row.l1_hits; }
-double misses_l2(const LoadTraffic& row) { return (1 - row.l1_hits) * row.l2_misses; }
-
-}  // namespace
-
-double CostModel::l2_share(std::size_t segment) const {
-  return any(segments_[segment], traffic_.rows[segment], misses_l1);
-}
-
-double CostModel::dram_share(std::size_t segment) const {
-  return any(segments_[segment], traffic_.rows[segment], misses_l2);
 }
 
 // The scheduler's slots, or the cycles of the busiest of its pipes, or of a bank of its registers,
@@ -235,44 +175,6 @@ void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traff
   cost.memory += std::max(l2, dram);
 }
 
-// What a load of so many lines takes longer than one of a single line, at L1 and at L2: straight
-// lines between what was measured.
-double CostModel::l1_lines_cycles(double lines) const {
-  const double most = device_.positive("l1_32_lines_latency_cycles") -
-                      device_.positive("l1_1_line_latency_cycles");
-  return std::clamp((lines - 1) / 31, 0.0, 1.0) * std::max(most, 0.0);
-}
-
-double CostModel::l2_lines_cycles(double lines) const {
-  const double one = device_.positive("l2_1_line_latency_cycles"),
-               four = device_.positive("l2_4_lines_latency_cycles"),
-               most = device_.positive("l2_32_lines_latency_cycles");
-  return std::clamp((lines - 1) / 3, 0.0, 1.0) * std::max(four - one, 0.0) +
-         std::clamp((lines - 4) / 28, 0.0, 1.0) * std::max(most - four, 0.0);
-}
-
-// Of the slowest of the segment's loads; 0 when it has none.
-double CostModel::load_latency(const Segment& segment, const LoadRows& rows, double port) const {
-  const bool loads = std::any_of(
-      segment.accesses.begin(), segment.accesses.end(), [](const SegmentAccess& access) {
-        const OpcodeClass& cls = *find_opcode_class(access.access_class);
-        return is_global_load(cls);
-      });
-  if (!loads) return 0;
-  std::int64_t begin = 0;
-  for (const auto& [result, slots] : segment.begins) {
-    if (!is_quick(result)) begin = std::max(begin, slots);
-  }
-  const bool fetches = count_of(segment, "texture") > 0;
-  const double l1 = device_.positive(fetches ? "texture_latency_cycles" : "l1_latency_cycles");
-  const double lines = most_lines(segment), l1_lines = l1_lines_cycles(lines);
-  const double at_l1 =
-      l1 + std::max(l1_lines, port - static_cast<double>(loads_of(segment)));
-  const double at_l2 = l2_latency_ + std::max(l2_lines_cycles(lines), at_l1 - l1);
-  return static_cast<double>(begin) + at_l1 + any(segment, rows, misses_l1) * (at_l2 - at_l1) +
-         any(segment, rows, misses_l2) * (dram_latency_ - l2_latency_);
-}
-
 SegmentCost CostModel::cost(const Segment& segment, const LoadRows& rows) const {
   SegmentCost out;
   out.issue = std::max(pipe_cycles(segment), 1.0);
@@ -297,7 +199,7 @@ SegmentCost CostModel::cost(std::size_t segment) const {
 }
 
 SegmentCost CostModel::cost(const Segment& segment) const {
-  return cost(segment, LoadRows(segment.accesses.size(), {traffic_.l1_hits, traffic_.l2_misses}));
+  return cost(segment, LoadRows(segment.accesses.size(), {traffic_.l1_hits, traffic_.l2_misses, 0}));
 }
 
 SegmentCost CostModel::cost(const InstructionCounts& counts) const {

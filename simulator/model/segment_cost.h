@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "simulator/model/device_profile.h"
 #include "simulator/model/kernel_model.h"
@@ -73,10 +74,13 @@ class CostModel {
   // Of L2 and of DRAM.
   std::pair<double, double> load_cycles(const SegmentAccess& access, const LoadTraffic& row) const;
   std::pair<double, double> store_cycles(const SegmentAccess& access) const;
+  double partial_sectors(const SegmentAccess& access) const;
   double atomic_cycles(const SegmentAccess& access) const;
-  double shared_cycles(const char* rate, double each = 1) const;
+  double shared_cycles(const char* rate, double each) const;
+  double own_cycles(const char* rate, double each) const;
   double l1_lines_cycles(double lines) const;
   double l2_lines_cycles(double lines) const;
+  double dram_lines_cycles(double lines) const;
   // `port`: cycles of the segment at the L1 port.
   double load_latency(const Segment& segment, const LoadRows& rows, double port) const;
   // How often a warp waits for a miss of some load of the segment, its own or that of a warp beside
@@ -85,8 +89,7 @@ class CostModel {
              double (*chance)(const LoadTraffic&)) const;
   double both_ways() const;
   double mixed() const;
-  double queue_cycles(const char* one_block, const char* most, const char* latency,
-                      double bytes) const;
+  double queue_cycles(const char* one_block, const char* most, double latency, double bytes) const;
 
   const DeviceProfile& device_;
   const std::vector<Segment>& segments_;

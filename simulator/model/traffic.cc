@@ -118,11 +118,24 @@ struct BodyMisses {
   }
 };
 
+// Of loads that ask L2 for `asked` sectors, for which so many come from DRAM.
+LoadTraffic from_dram(double sectors, double asked) {
+  constexpr double kSectorsOfLine = 4;
+  const double fetched = asked > 0 ? std::min(sectors / asked, kSectorsOfLine) : 0;
+  // Pairs of sectors are fetched. Where no more come than are asked for, neighbours ask for the rest of
+  // a pair; twice as many: the other one lies idle. Between 1 and 1.5, some do.
+  LoadTraffic row;
+  row.idle = std::max(std::clamp(2 * (fetched - 1), 0.0, 1.0), fetched - 1);
+  row.l2_misses = std::min(fetched / (1 + row.idle), 1.0);
+  return row;
+}
+
 // Misses of L1 are dealt by loop bodies in order, in a body to loads that gather after the others, to
-// each by what it asks for first; those of L2 by accesses, all that gather last.
+// each by what it asks for first; those of L2 by accesses, all that gather last and alike.
 class MissDealer {
  public:
-  MissDealer(const Launch& launch, const Traffic& means)
+  // `fetched`: sectors read from DRAM for one that misses L1.
+  MissDealer(const Launch& launch, double l1_hits, double fetched)
       : launch_(launch), executions_(executions_of(launch)), body_(bodies_of(launch)) {
     rows_.resize(launch.segments.size());
     for (std::size_t s = 0; s < rows_.size(); ++s) {
@@ -132,11 +145,35 @@ class MissDealer {
     for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic&) {
       all += executions_[s] * access.sectors;
     });
-    l1_left_ = all * (1 - means.l1_hits);
-    l2_left_ = l1_left_ * means.l2_misses;
+    l1_left_ = all * (1 - l1_hits);
+    fetched_ = l1_left_ * fetched;
   }
 
   std::vector<std::vector<LoadTraffic>> deal() {
+    deal_l1();
+    std::array<double, 2> asked{};  // of L2: [scattered] sectors
+    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
+      asked[is_scattered(access)] += executions_[s] * access.sectors * (1 - row.l1_hits);
+    });
+    double left = std::min(fetched_, asked[0]);
+    const double more = fetched_ - left;  // than streams ask for
+    const bool gathers = asked[1] > 0;
+    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
+      LoadTraffic dram;
+      if (is_scattered(access)) {
+        dram = from_dram(more, asked[1]);
+      } else if (!gathers && more > 0) {
+        dram = from_dram(fetched_, asked[0]);
+      } else {
+        dram.l2_misses = take(executions_[s] * access.sectors * (1 - row.l1_hits), left);
+      }
+      row = {row.l1_hits, dram.l2_misses, dram.idle};
+    });
+    return std::move(rows_);
+  }
+
+ private:
+  void deal_l1() {
     std::vector<std::array<BodyMisses, 2>> bodies(launch_.segments.size());  // [body][scattered]
     for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic&) {
       BodyMisses& body = bodies[body_[s]][is_scattered(access)];
@@ -148,17 +185,11 @@ class MissDealer {
         body.misses = take(body.sectors, l1_left_) * body.sectors;
       }
     }
-    for (const bool scattered : {false, true}) {
-      for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
-        if (is_scattered(access) != scattered) return;
-        const double missed = bodies[body_[s]][scattered].share_of(access.fresh);
-        row = {1 - missed, take(executions_[s] * access.sectors * missed, l2_left_)};
-      });
-    }
-    return std::move(rows_);
+    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
+      row.l1_hits = 1 - bodies[body_[s]][is_scattered(access)].share_of(access.fresh);
+    });
   }
 
- private:
   template <class Do>
   void for_loads(Do&& doing) {
     for (std::size_t s = 0; s < rows_.size(); ++s) {
@@ -173,7 +204,7 @@ class MissDealer {
   std::vector<double> executions_;  // [segment]
   std::vector<std::size_t> body_;   // [segment]
   std::vector<std::vector<LoadTraffic>> rows_;
-  double l1_left_ = 0, l2_left_ = 0;
+  double l1_left_ = 0, fetched_ = 0;
 };
 
 bool is_atomic(const SegmentAccess& access) {
@@ -213,8 +244,15 @@ double share_still_missed(const Launch& launch, const DeviceProfile& device) {
       std::min(stored_bytes(launch), counter_of(launch, "l1_store_sectors") * kBytesOfSector);
   // Where more is fetched than is asked for, it lies idle, and as much of each line again.
   const double idle = reads > 0 ? std::clamp(read / reads, 1.0, 2.0) : 1;
-  const double kept = device.positive("l2_keeps_bytes"), lost = device.positive("l2_loses_bytes");
-  return lost > kept ? std::clamp((read * idle + written - kept) / (lost - kept), 0.0, 1.0) : 1;
+  const double footprint = read * idle + written;
+  // 0: nothing is stored, 1: half of it all, as in a copy.
+  const double copies = std::min(2 * share(written, footprint), 1.0);
+  const auto between = [&](const char* of_reads, const char* of_copies) {
+    return device.positive(of_reads) * (1 - copies) + device.positive(of_copies) * copies;
+  };
+  const double kept = between("l2_read_keeps_bytes", "l2_copy_keeps_bytes");
+  const double lost = between("l2_read_loses_bytes", "l2_copy_loses_bytes");
+  return lost > kept ? std::clamp((footprint - kept) / (lost - kept), 0.0, 1.0) : 1;
 }
 
 }  // namespace
@@ -239,13 +277,15 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   if (loads > 0) out.l2_reads = share(reads, loads);
   if (stores > 0) out.l2_writes = share(writes, stores);
   const double read_bytes = counter_of(launch, "dram_read_bytes");
-  double misses = share(read_bytes / kBytesOfSector, reads);
+  double fetched = reads > 0 ? read_bytes / kBytesOfSector / reads : 0;
+  out.l2_misses = std::min(fetched, 1.0);
   if (launch.counters.contains("l2_miss_sectors")) {
-    misses = std::min(misses, share(counter_of(launch, "l2_miss_sectors"), reads));
+    // Not counted where a sector is on its way already.
+    const double misses = share(counter_of(launch, "l2_miss_sectors"), reads);
+    if (misses < out.l2_misses) fetched *= misses / out.l2_misses;
+    out.l2_misses = std::min(misses, out.l2_misses);
   }
-  const double missed = share_still_missed(launch, device);
-  out.l2_misses = missed * misses;
-  if (reads > 0) out.dram_reads = missed * read_bytes / reads;
+  const double missed = out.still_missed = share_still_missed(launch, device);
   if (writes > 0) out.dram_writes = missed * counter_of(launch, "dram_write_bytes") / writes;
   const double write_bytes = counter_of(launch, "dram_write_bytes");
   out.l2_mix = 2 * share(std::min(reads, writes), reads + writes);
@@ -254,7 +294,7 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   const double wavefronts =
       counter_of(launch, "l1_wavefronts") - counter_of(launch, "shared_wavefronts");
   if (tags > 0 && wavefronts > 0) out.tag_cycles = wavefronts / tags;
-  out.rows = MissDealer(launch, out).deal();
+  out.rows = MissDealer(launch, out.l1_hits, fetched).deal();
   out.busiest_slice = busiest_slice(launch);
   return out;
 }

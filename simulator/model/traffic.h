@@ -13,14 +13,15 @@ namespace pnsim {
 struct LoadTraffic {
   double l1_hits = 0;    // share of their sectors
   double l2_misses = 0;  // share of those read at L2
+  double idle = 0;       // sectors that a miss fetches beside the one that is asked for
 };
 
 struct Traffic {
   double l1_hits = 0;      // share of the sectors of loads
   double l2_reads = 1;     // sectors read at L2 for one of a load
   double l2_writes = 1;    // sectors written at L2 for one of a store: L1 joins some
-  double l2_misses = 0;    // share of the sectors read at L2
-  double dram_reads = 0;   // bytes for one sector read at L2
+  double l2_misses = 0;    // share of the sectors read at L2, in the launch that was profiled
+  double still_missed = 1;  // share of these when the launch is repeated: whole parts of the data
   double dram_writes = 0;  // bytes for one sector written at L2
   double tag_cycles =
       1;  // of the L1 port for one look-up: banks serve several at a time, or conflict
@@ -34,9 +35,10 @@ struct Traffic {
 };
 
 // The profiler finds L2 without the launch's data, or with other data, as it saves and restores
-// memory. Back to back, what fits stays: with a footprint up to `l2_keeps_bytes` of the device
-// nothing goes to DRAM, from `l2_loses_bytes` on all that the profiler counted, on a straight line
-// between. The footprint is what was read from DRAM, in lines of 128 bytes where single sectors of
+// memory. Back to back, what fits stays: with a footprint up to `l2_read_keeps_bytes` of the device, or
+// `l2_copy_keeps_bytes` where half of it is stored, nothing goes to DRAM, from `l2_read_loses_bytes` and
+// `l2_copy_loses_bytes` on all that the profiler counted, on a straight line between. The footprint is
+// what was read from DRAM, in lines of 128 bytes where single sectors of
 // them were, and what the stores write, at most their sectors.
 Traffic traffic_of(const Launch& launch, const DeviceProfile& device);
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "experiments/device_file.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
@@ -41,6 +43,23 @@ TEST(MicroFacts, ABandwidthIsTheBestOfAllOccupancies) {
       profile);
   EXPECT_EQ(profile.value("dram_read_bandwidth"), 3900e9);
   EXPECT_EQ(profile.value("sm_dram_bandwidth"), 70e9) << "sms=1 is not sms=132";
+}
+
+// Launches of 100 ns a MiB while all stays, of 200 when nothing does; between 40 and 60 MiB a line.
+TEST(MicroFacts, WhatL2KeepsIsReadOffTheTimesOfLaunchesByFootprint) {
+  std::vector<InputJson> rows;
+  for (const int mib : {8, 24, 32, 40, 44, 48, 52, 56, 60, 96, 128}) {
+    const double gone = std::clamp((mib - 40) / 20.0, 0.0, 1.0);
+    rows.push_back(row("l2_footprint", {{"kind", "read"}, {"mib", mib}}, mib * (100 + 100 * gone)));
+  }
+  DeviceProfile profile;
+  EXPECT_EQ(set_measured_facts(rows, profile), 2u);
+  EXPECT_NEAR(profile.value("l2_read_keeps_bytes") / 1048576, 40, 0.1);
+  EXPECT_NEAR(profile.value("l2_read_loses_bytes") / 1048576, 60, 0.1);
+  EXPECT_FALSE(profile.facts.contains("l2_copy_keeps_bytes"));
+  rows.resize(6);  // nothing that goes
+  DeviceProfile half;
+  EXPECT_EQ(set_measured_facts(rows, half), 0u);
 }
 
 TEST(MicroFacts, OtherRowsAndFactsStayAsTheyAre) {

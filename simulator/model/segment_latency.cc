@@ -1,0 +1,145 @@
+// Of segment_cost.h: how long loads take.
+#include <algorithm>
+#include <cmath>
+
+#include "simulator/model/segment_cost.h"
+
+namespace pnsim {
+namespace {
+
+// Global accesses of a segment, each of which passes the port once at least.
+double loads_of(const Segment& segment) {
+  double count = 0;
+  for (const SegmentAccess& access : segment.accesses) {
+    const bool is_global = find_opcode_class(access.access_class)->paper == InstructionClass::kGlobal;
+    count += is_global ? static_cast<double>(access.count) : 0;
+  }
+  return count;
+}
+
+// Of the load that asks for most, mean over its executions.
+double most_lines(const Segment& segment) {
+  double most = 1;
+  for (const SegmentAccess& access : segment.accesses) {
+    const OpcodeClass& cls = *find_opcode_class(access.access_class);
+    if (!is_global_load(cls)) continue;
+    most = std::max(most, access.tags / static_cast<double>(access.count));
+  }
+  return most;
+}
+
+struct AskedLines {
+  double l2 = 0, dram = 0;
+};
+
+// Lines that a warp asks L2 for, and DRAM, of all loads of the segment together.
+AskedLines asked_lines(const Segment& segment, const std::vector<LoadTraffic>& rows) {
+  AskedLines lines;
+  for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
+    const SegmentAccess& access = segment.accesses[a];
+    if (!is_global_load(*find_opcode_class(access.access_class))) continue;
+    const double asked = access.sectors * (1 - rows[a].l1_hits);
+    lines.l2 += std::min(access.tags, asked);
+    lines.dram += std::min(access.tags, asked * rows[a].l2_misses);
+  }
+  return lines;
+}
+
+}  // namespace
+
+// A line that is missed by one of a block's warps is one that the others wait for too, unless each of
+// them asks for many lines: these are its own. Of many lines in one load that are touched again and
+// again, in no order, the first touches come early: on average so many loads miss some line as the
+// sum 1 + 1/2 + ... + 1/lines says (the coupon collector's).
+double CostModel::any(const Segment& segment, const LoadRows& rows,
+                      double (*chance)(const LoadTraffic&)) const {
+  constexpr double kMostLines = 32;  // of a warp: a lane each
+  constexpr double kFewLines = 2;    // two rows of a tile: warps side by side ask for the same
+  double none = 1;
+  for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
+    const SegmentAccess& access = segment.accesses[a];
+    const OpcodeClass& cls = *find_opcode_class(access.access_class);
+    if (!is_global_load(cls)) continue;
+    const auto count = static_cast<double>(access.count);
+    const double lines = std::clamp(access.tags / count, 1.0, kMostLines);
+    const double warps = std::max(warps_per_block_ / std::max(lines / kFewLines, 1.0), 1.0);
+    double first_touches = 0;
+    for (double line = 1; line <= lines + 0.5; ++line) first_touches += 1 / line;
+    none *= 1 - std::min(chance(rows[a]) * first_touches * count * warps, 1.0);
+  }
+  return 1 - none;
+}
+
+namespace {
+
+double misses_l1(const LoadTraffic& row) { return 1 - row.l1_hits; }
+double misses_l2(const LoadTraffic& row) { return (1 - row.l1_hits) * row.l2_misses; }
+
+}  // namespace
+
+double CostModel::l2_share(std::size_t segment) const {
+  return any(segments_[segment], traffic_.rows[segment], misses_l1);
+}
+
+double CostModel::dram_share(std::size_t segment) const {
+  return traffic_.still_missed * any(segments_[segment], traffic_.rows[segment], misses_l2);
+}
+
+namespace {
+
+// From 1 to `lines`, at most to `most`.
+double doublings(double lines, double most) { return std::log2(std::clamp(lines, 1.0, most)); }
+
+}  // namespace
+
+// What a load of so many lines takes longer than one of a single line, at L1, at L2 and at DRAM: between
+// what was measured by lines, or by their doublings.
+double CostModel::l1_lines_cycles(double lines) const {
+  const double most = device_.positive("l1_32_lines_latency_cycles") -
+                      device_.positive("l1_1_line_latency_cycles");
+  return std::clamp((lines - 1) / 31, 0.0, 1.0) * std::max(most, 0.0);
+}
+
+double CostModel::l2_lines_cycles(double lines) const {
+  const double one = device_.positive("l2_1_line_latency_cycles"),
+               four = device_.positive("l2_4_lines_latency_cycles"),
+               most = device_.positive("l2_32_lines_latency_cycles");
+  return doublings(lines, 4) / 2 * std::max(four - one, 0.0) +
+         std::clamp((lines - 4) / 28, 0.0, 1.0) * std::max(most - four, 0.0);
+}
+
+// The slowest of so many, each by chance near or far, in an open row of DRAM or not.
+double CostModel::dram_lines_cycles(double lines) const {
+  const double one = device_.positive("dram_1_line_latency_cycles"),
+               four = device_.positive("dram_4_lines_latency_cycles"),
+               most = device_.positive("dram_32_lines_latency_cycles");
+  return doublings(lines, 4) / 2 * std::max(four - one, 0.0) +
+         doublings(lines / 4, 8) / 3 * std::max(most - four, 0.0);
+}
+
+// Of the slowest of the segment's loads; 0 when it has none.
+double CostModel::load_latency(const Segment& segment, const LoadRows& rows, double port) const {
+  const bool loads = std::any_of(
+      segment.accesses.begin(), segment.accesses.end(), [](const SegmentAccess& access) {
+        const OpcodeClass& cls = *find_opcode_class(access.access_class);
+        return is_global_load(cls);
+      });
+  if (!loads) return 0;
+  std::int64_t begin = 0;
+  for (const auto& [result, slots] : segment.begins) {
+    if (!is_quick(result)) begin = std::max(begin, slots);
+  }
+  const bool fetches = segment.classes.contains("texture");
+  const double l1 = device_.positive(fetches ? "texture_latency_cycles" : "l1_latency_cycles");
+  const double lines = most_lines(segment), l1_lines = l1_lines_cycles(lines);
+  const double at_l1 =
+      l1 + std::max(l1_lines, port - static_cast<double>(loads_of(segment)));
+  const AskedLines asked = asked_lines(segment, rows);
+  const double longer = std::max(l2_lines_cycles(std::max(lines, asked.l2)), at_l1 - l1);
+  const double at_l2 = l2_latency_ + longer;
+  const double at_dram = dram_latency_ + std::max(dram_lines_cycles(asked.dram), longer);
+  return static_cast<double>(begin) + at_l1 + any(segment, rows, misses_l1) * (at_l2 - at_l1) +
+         traffic_.still_missed * any(segment, rows, misses_l2) * (at_dram - at_l2);
+}
+
+}  // namespace pnsim
