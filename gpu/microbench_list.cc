@@ -67,9 +67,8 @@ const Microbenchmark kAll[] = {
     {"atomic_width", "warps of a block hit addresses `offset` bytes apart",
      "width of what an atomic locks"},
     {"transfer", "copies of 64 MiB between host and device", "host bandwidth, pageable and pinned"},
-    // Last: the launches of everything after it could be longer.
-    {"other_stream_start", "kernels in a graph, before and after eight launches in the default stream",
-     "what a second stream costs all launches"},
+    {"late_start", "kernels in a graph that touch nothing, a parameter, memory, after all the others",
+     "what a process pays a launch that has done other things"},
 };
 
 }  // namespace
