@@ -100,6 +100,7 @@ constexpr MeasuredFact kMeasured[] = {
     {"kernel_load_ns", "kernel_start", "touch=load blocks=132 threads=256", "ns/launch", 1},
     {"kernel_store_ns", "kernel_start", "touch=store blocks=132 threads=256", "ns/launch", 1},
     {"kernel_copy_ns", "kernel_start", "touch=copy blocks=132 threads=256", "ns/launch", 1},
+    {"kernel_late_ns", "late_start", "touch=index", "ns/launch", 1},
     {"stream_launch_ns", "launch", "from=stream", "ns/launch", 1},
     {"graph_launch_ns", "launch", "from=graph blocks=1", "ns/launch", 1},
     {"shared_atomic_cycles", "atomic_contention",

@@ -12,6 +12,7 @@
 #include "simulator/model/constant_use.h"
 #include "simulator/model/imbalance.h"
 #include "simulator/model/programs.h"
+#include "simulator/model/segment_cost.h"
 #include "simulator/model/raw_row.h"
 #include "simulator/model/sass.h"
 
@@ -245,6 +246,22 @@ std::vector<WarpKind> deal_out(const InstructionCounts& totals, std::int64_t war
   return kinds;
 }
 
+namespace {
+
+// The profiler's number of the default stream.
+constexpr double kDefaultStream = 7;
+
+void set_default_stream(std::vector<ProfiledLaunch>& launches) {
+  const auto in_default = std::count_if(launches.begin(), launches.end(), [](const ProfiledLaunch& launch) {
+    const auto stream = launch.counters.find("Stream");
+    return stream != launch.counters.end() && stream->second == kDefaultStream;
+  });
+  if (in_default < kLaunchesOfAProgram) return;
+  for (ProfiledLaunch& launch : launches) launch.launch.counters[kDefaultStreamLaunches] = in_default;
+}
+
+}  // namespace
+
 void add_programs(std::vector<ProfiledLaunch>& launches, const std::vector<SourceTable>& tables) {
   std::vector<ConstantUse> uses;
   std::vector<Launch*> with;
@@ -256,6 +273,7 @@ void add_programs(std::vector<ProfiledLaunch>& launches, const std::vector<Sourc
     with.push_back(&launch);
   }
   set_constant_use(uses, with);
+  set_default_stream(launches);
 }
 
 KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance) {

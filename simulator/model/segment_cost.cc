@@ -262,6 +262,17 @@ double constant_cycles(const Launch& launch, const DeviceProfile& device) {
 
 }  // namespace
 
+namespace {
+
+// What a process pays that has done other things than these launches.
+double late_cycles(const Launch& launch, const DeviceProfile& device) {
+  if (counter_of(launch, kDefaultStreamLaunches) < static_cast<double>(kLaunchesOfAProgram)) return 0;
+  const double longer = device.positive("kernel_late_ns") - device.positive("kernel_index_ns");
+  return std::max(longer, 0.0) * device.positive("clock_mhz") / 1000;
+}
+
+}  // namespace
+
 // Kernels in a graph, back to back: one that does nothing, and what the first access and the last
 // store take beyond their latencies.
 double launch_cycles(const Launch& launch, const DeviceProfile& device) {
@@ -269,7 +280,7 @@ double launch_cycles(const Launch& launch, const DeviceProfile& device) {
   const auto over_index = [&](const char* fact) {
     return (device.positive(fact) - device.positive("kernel_index_ns")) * cycles_per_ns;
   };
-  double all = device.positive("kernel_nothing_ns") * cycles_per_ns;
+  double all = device.positive("kernel_nothing_ns") * cycles_per_ns + late_cycles(launch, device);
   const bool loads = makes_loads(launch), stores = makes_stores(launch);
   if (loads) {
     all += std::max(over_index(stores ? "kernel_copy_ns" : "kernel_load_ns") -

@@ -101,6 +101,11 @@ class CostModel {
   double l2_latency_ = 0, dram_latency_ = 0;  // as busy as set_use() says
 };
 
+// A counter: so many launches of the report were in the default stream. From eight on it is taken to be of
+// a program that does other things besides, whose kernels begin later in whatever stream or graph.
+inline constexpr const char* kDefaultStreamLaunches = "default_stream_launches";
+inline constexpr std::int64_t kLaunchesOfAProgram = 8;
+
 // From one launch's end to the next one's first block, in a graph, with its first accesses.
 double launch_cycles(const Launch& launch, const DeviceProfile& device);
 

@@ -29,7 +29,7 @@ double CostModel::mixed() const {
   return 1 + traffic_.dram_mix * std::max(alone / copy - 1, 0.0);
 }
 
-// Bytes of L2 count for less where loads and stores come together: they go opposite ways.
+// What L2 does counts for less where loads and stores come together: they go opposite ways.
 double CostModel::both_ways() const {
   const double together = 2 / device_.positive("l2_copy_bandwidth");
   const double alone =
@@ -45,7 +45,7 @@ std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
   const double sectors = access.sectors * missed;
   const double requests = access.tags > 0 ? std::min(access.tags * missed, sectors) : sectors;
   const double l2 = std::max({shared_cycles("l2_read_bandwidth", sectors * kSectorBytes * both_ways()),
-                              shared_cycles("random_l2_sector_rate", requests),
+                              shared_cycles("random_l2_sector_rate", requests * both_ways()),
                               own_cycles("sm_l2_bandwidth", sectors * kSectorBytes),
                               own_cycles("sm_random_l2_sector_rate", requests)});
   const double misses = row.l2_misses * traffic_.still_missed, missing = sectors * misses;
@@ -61,7 +61,7 @@ std::pair<double, double> CostModel::store_cycles(const SegmentAccess& access) c
   const double sectors = access.sectors * traffic_.l2_writes;
   const double lines = access.tags > 0 ? std::min(access.tags, sectors) : sectors;
   const double l2 = std::max({shared_cycles("l2_write_bandwidth", sectors * kSectorBytes * both_ways()),
-                              shared_cycles("partial_l2_store_rate", lines),
+                              shared_cycles("partial_l2_store_rate", lines * both_ways()),
                               own_cycles("sm_l2_write_bandwidth", sectors * kSectorBytes),
                               own_cycles("sm_partial_l2_store_rate", lines)});
   const double written = traffic_.dram_writes / kSectorBytes;  // sectors for one that is stored

@@ -282,6 +282,18 @@ TEST(SegmentCost, one_sm_alone_has_its_own_rates) {
   EXPECT_NEAR(l2(load_of_lines(32), 1), lines / h200().value("sm_random_l2_sector_rate"), 1e-6);
 }
 
+// A report of many launches in the default stream is of a program that does other things besides.
+TEST(SegmentCost, launches_of_a_program_begin_later_than_those_of_a_fresh_process) {
+  Launch launch = uneven_launch();
+  const double fresh = launch_cycles(launch, h200());
+  launch.counters[kDefaultStreamLaunches] = kLaunchesOfAProgram - 1;
+  EXPECT_EQ(launch_cycles(launch, h200()), fresh);
+  launch.counters[kDefaultStreamLaunches] = kLaunchesOfAProgram;
+  const double longer_ns = h200().value("kernel_late_ns") - h200().value("kernel_index_ns");
+  EXPECT_GT(longer_ns, 0);
+  EXPECT_NEAR(launch_cycles(launch, h200()) - fresh, longer_ns * h200().value("clock_mhz") / 1000, 1e-6);
+}
+
 // Every cold wait takes as much longer as an empty kernel does, every own line on top.
 TEST(SegmentCost, constants_of_the_module_make_launches_longer) {
   Launch launch = uneven_launch();
