@@ -159,10 +159,6 @@ const Row* find_row(const std::vector<Row>& rows, const MeasuredFact& fact) {
   return best;
 }
 
-}  // namespace
-
-namespace {
-
 // A straight line through two points of a curve.
 struct Line {
   double x0, y0, slope;
@@ -219,7 +215,8 @@ std::size_t set_footprints(const std::vector<Row>& rows, const std::string& kind
   const std::string source =
       "experiment microbench l2_footprint kind=" + kind + " on " + date.substr(0, 10);
   const auto bytes = [&](double mib) {
-    return DeviceFact{std::round(mib * 1048576), "byte", source, noise};
+    constexpr double kBytesOfMib = 1 << 20;
+    return DeviceFact{std::round(mib * kBytesOfMib), "byte", source, noise};
   };
   profile.facts["l2_" + kind + "_keeps_bytes"] = bytes(*quarter - half_way);
   profile.facts["l2_" + kind + "_loses_bytes"] = bytes(*three_quarters + half_way);

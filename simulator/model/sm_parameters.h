@@ -28,9 +28,8 @@ void set_cycles(const ParameterValues& given, ParameterValues& values);
 
 // Parameters of the busiest SM: ceil(grid / SMs) blocks, as many at a time as are resident, of each kind
 // of block as many as in the launch, in its order; with more than 8 kinds neighbours are taken
-// together. Also fills in
-// settable_cycles(). Error 3 for a launch without programs, and for one that does not fit a net (bounds
-// of instantiate.h).
+// together. Also fills in settable_cycles(). Error 3 for a launch without programs, and for one that does
+// not fit a net (bounds of instantiate.h).
 ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device);
 
 }  // namespace pnsim

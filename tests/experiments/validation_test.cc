@@ -2,9 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include <cmath>
+#include <numeric>
 
 #include "experiments/validation_report.h"
 #include "simulator/analysis/mwp_cwp.h"
