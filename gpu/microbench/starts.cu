@@ -57,23 +57,26 @@ std::vector<MicroValue> run_starts(Bench& bench) {
   return out;
 }
 
+template <Touch touch>
+void add_late_start(Bench& bench, const char* name, const DeviceWords& in, const DeviceWords& target,
+                    std::vector<MicroValue>& out) {
+  constexpr unsigned kThreads = 256;
+  const auto blocks = static_cast<unsigned>(bench.sms());
+  const Sampled s = sample_in_graph(bench, [&] {
+    start<touch><<<blocks, kThreads, 0, bench.stream()>>>(in.get(), target.get(), 7);
+  });
+  bench.add(out, "late_start", {{"touch", name}}, s, "ns/launch");
+}
+
 // The same after all other microbenchmarks. A process that has used other streams begins its kernels later
 // than a fresh one, by what is not known: on an H200 by 0.18 us, in all streams and graphs, or not at all.
 std::vector<MicroValue> run_late_starts(Bench& bench) {
-  constexpr unsigned kThreads = 256;
   std::vector<MicroValue> out;
-  const auto blocks = static_cast<unsigned>(bench.sms());
   DeviceWords in(kMaxStartBlocks * kMaxThreads), target(kMaxStartBlocks * kMaxThreads);
   in.upload(std::vector<std::uint32_t>(in.size(), 0));
-  const auto add = [&]<Touch touch>(const char* name) {
-    const Sampled s = sample_in_graph(bench, [&] {
-      start<touch><<<blocks, kThreads, 0, bench.stream()>>>(in.get(), target.get(), 7);
-    });
-    bench.add(out, "late_start", {{"touch", name}}, s, "ns/launch");
-  };
-  add.operator()<Touch::kNothing>("nothing");
-  add.operator()<Touch::kIndex>("index");
-  add.operator()<Touch::kCopy>("copy");
+  add_late_start<Touch::kNothing>(bench, "nothing", in, target, out);
+  add_late_start<Touch::kIndex>(bench, "index", in, target, out);
+  add_late_start<Touch::kCopy>(bench, "copy", in, target, out);
   return out;
 }
 
