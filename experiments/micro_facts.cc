@@ -70,7 +70,6 @@ constexpr MeasuredFact kMeasured[] = {
     {"l1_load_32_lines_cycles", "l1_stride", "stride_words=32", "cycle/warp load", 1},
     {"l2_read_bandwidth", "bandwidth", "level=l2 kind=read", "byte/s", 1e9},
     {"l2_write_bandwidth", "bandwidth", "level=l2 kind=write", "byte/s", 1e9},
-    {"l2_copy_bandwidth", "bandwidth", "level=l2 kind=copy", "byte/s", 1e9},
     {"dram_read_bandwidth", "bandwidth", "level=dram kind=read", "byte/s", 1e9},
     {"dram_write_bandwidth", "bandwidth", "level=dram kind=write", "byte/s", 1e9},
     {"dram_copy_bandwidth", "bandwidth", "level=dram kind=copy", "byte/s", 1e9},
@@ -84,9 +83,42 @@ constexpr MeasuredFact kMeasured[] = {
     {"random_l2_sector_rate", "random_sectors", "level=l2", "sector/s", 1e9},
     {"random_dram_sector_rate", "random_sectors", "level=dram", "sector/s", 1e9},
     {"sm_random_l2_sector_rate", "random_sectors", "level=l2 sms=1", "sector/s", 1e9},
-    {"l2_read_1_block_bandwidth", "bandwidth", "level=l2 kind=read blocks_per_sm=1 sms=132", "byte/s", 1e9},
-    {"dram_read_1_block_bandwidth", "bandwidth", "level=dram kind=read blocks_per_sm=1 sms=132", "byte/s", 1e9},
-    {"dram_copy_1_block_bandwidth", "bandwidth", "level=dram kind=copy blocks_per_sm=1 sms=132", "byte/s", 1e9},
+    {"l2_read_1_block_bandwidth", "bandwidth",
+     "level=l2 kind=read blocks_per_sm=1 sms=132", "byte/s", 1e9},
+    {"l2_read_2_blocks_bandwidth", "bandwidth",
+     "level=l2 kind=read blocks_per_sm=2 sms=132", "byte/s", 1e9},
+    {"l2_read_4_blocks_bandwidth", "bandwidth",
+     "level=l2 kind=read blocks_per_sm=4 sms=132", "byte/s", 1e9},
+    {"l2_read_8_blocks_bandwidth", "bandwidth",
+     "level=l2 kind=read blocks_per_sm=8 sms=132", "byte/s", 1e9},
+    {"l2_copy_1_block_bandwidth", "bandwidth",
+     "level=l2 kind=copy blocks_per_sm=1 sms=132", "byte/s", 1e9},
+    {"l2_copy_2_blocks_bandwidth", "bandwidth",
+     "level=l2 kind=copy blocks_per_sm=2 sms=132", "byte/s", 1e9},
+    {"l2_copy_4_blocks_bandwidth", "bandwidth",
+     "level=l2 kind=copy blocks_per_sm=4 sms=132", "byte/s", 1e9},
+    {"l2_copy_8_blocks_bandwidth", "bandwidth",
+     "level=l2 kind=copy blocks_per_sm=8 sms=132", "byte/s", 1e9},
+    {"dram_read_1_block_bandwidth", "bandwidth",
+     "level=dram kind=read blocks_per_sm=1 sms=132", "byte/s", 1e9},
+    {"dram_read_2_blocks_bandwidth", "bandwidth",
+     "level=dram kind=read blocks_per_sm=2 sms=132", "byte/s", 1e9},
+    {"dram_read_4_blocks_bandwidth", "bandwidth",
+     "level=dram kind=read blocks_per_sm=4 sms=132", "byte/s", 1e9},
+    {"dram_read_8_blocks_bandwidth", "bandwidth",
+     "level=dram kind=read blocks_per_sm=8 sms=132", "byte/s", 1e9},
+    {"dram_copy_1_block_bandwidth", "bandwidth",
+     "level=dram kind=copy blocks_per_sm=1 sms=132", "byte/s", 1e9},
+    {"dram_copy_2_blocks_bandwidth", "bandwidth",
+     "level=dram kind=copy blocks_per_sm=2 sms=132", "byte/s", 1e9},
+    {"dram_copy_4_blocks_bandwidth", "bandwidth",
+     "level=dram kind=copy blocks_per_sm=4 sms=132", "byte/s", 1e9},
+    {"dram_copy_8_blocks_bandwidth", "bandwidth",
+     "level=dram kind=copy blocks_per_sm=8 sms=132", "byte/s", 1e9},
+    {"dram_write_8_blocks_bandwidth", "bandwidth",
+     "level=dram kind=write blocks_per_sm=8 sms=132", "byte/s", 1e9},
+    {"l2_write_8_blocks_bandwidth", "bandwidth",
+     "level=l2 kind=write blocks_per_sm=8 sms=132", "byte/s", 1e9},
     {"barrier_1_warp_cycles", "barrier", "warps=1", kCycle, 1},
     {"barrier_4_warps_cycles", "barrier", "warps=4", kCycle, 1},
     {"barrier_16_warps_cycles", "barrier", "warps=16", kCycle, 1},
@@ -214,13 +246,16 @@ std::size_t set_footprints(const std::vector<Row>& rows, const std::string& kind
   const double half_way = (*three_quarters - *quarter) / 2;
   const std::string source =
       "experiment microbench l2_footprint kind=" + kind + " on " + date.substr(0, 10);
+  constexpr double kBytesOfMib = 1 << 20;
   const auto bytes = [&](double mib) {
-    constexpr double kBytesOfMib = 1 << 20;
     return DeviceFact{std::round(mib * kBytesOfMib), "byte", source, noise};
   };
   profile.facts["l2_" + kind + "_keeps_bytes"] = bytes(*quarter - half_way);
   profile.facts["l2_" + kind + "_loses_bytes"] = bytes(*three_quarters + half_way);
-  return 2;
+  if (kind != "copy") return 2;
+  // Of launches that stay in L2; launches that only read it are held up by the dispatch of their blocks.
+  profile.facts["l2_copy_bandwidth"] = {kBytesOfMib / stays.slope * 1e9, "byte/s", source, noise};
+  return 3;
 }
 
 }  // namespace

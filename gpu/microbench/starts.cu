@@ -117,7 +117,7 @@ std::vector<MicroValue> run_code(Bench& bench) {
 
 constexpr long long kSpinCycles = 8000;
 
-// Every block lives for kSpinCycles; what a round of blocks takes longer is spent between them.
+// Every warp lives for kSpinCycles, and for the rest of a turn of its loop.
 template <bool stores>
 __global__ void spin(std::uint32_t* out) {
   const long long begin = clock64();
@@ -126,6 +126,44 @@ __global__ void spin(std::uint32_t* out) {
   if (stores) out[(blockIdx.x % kMaxStartBlocks) * blockDim.x + threadIdx.x] = 1;
 }
 
+// The same, and tells each warp's first and last cycle.
+__global__ void spin_and_tell(long long* begins, long long* ends) {
+  const long long begin = clock64();
+  while (clock64() - begin < kSpinCycles) {
+  }
+  const long long end = clock64();
+  const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  if (threadIdx.x % 32 == 0) {
+    begins[warp] = begin;
+    ends[warp] = end;
+  }
+}
+
+// From a block's first warp's begin to its last warp's end, mean over the blocks of a full GPU.
+double cycles_of_life(const Bench& bench, unsigned blocks, unsigned threads) {
+  const unsigned width = threads / 32;
+  DeviceWords words(std::size_t{4} * blocks * width);  // two of 8 bytes a warp
+  auto* const begins = reinterpret_cast<long long*>(words.get());
+  spin_and_tell<<<blocks, threads, 0, bench.stream()>>>(begins, begins + std::size_t{blocks} * width);
+  PNSIM_CUDA(cudaGetLastError());
+  PNSIM_CUDA(cudaStreamSynchronize(bench.stream()));
+  const std::vector<std::uint32_t> bits = words.download();
+  const auto at = [&](std::size_t i) {
+    return static_cast<long long>(std::uint64_t{bits[2 * i + 1]} << 32 | bits[2 * i]);
+  };
+  double sum = 0;
+  for (std::size_t block = 0; block < blocks; ++block) {
+    long long first = at(block * width), last = at((blocks + block) * width);
+    for (std::size_t w = 1; w < width; ++w) {
+      first = std::min(first, at(block * width + w));
+      last = std::max(last, at((blocks + block) * width + w));
+    }
+    sum += static_cast<double>(last - first);
+  }
+  return sum / blocks;
+}
+
+// What a round of blocks takes longer than the blocks live is spent between them.
 template <bool stores>
 void add_turnover(Bench& bench, const DeviceWords& target, std::vector<MicroValue>& out) {
   constexpr int kRounds = 101;
@@ -138,8 +176,8 @@ void add_turnover(Bench& bench, const DeviceWords& target, std::vector<MicroValu
       return bench.ns_of(
           [&] { spin<stores><<<round * rounds, threads, 0, bench.stream()>>>(target.get()); });
     };
-    const double life_ns = static_cast<double>(kSpinCycles) / bench.cycles_per_ns();
     const Sampled s = sample([&] {
+      const double life_ns = cycles_of_life(bench, round, threads) / bench.cycles_per_ns();
       return (ns_of_rounds(kRounds) - ns_of_rounds(1)) / (kRounds - 1) - life_ns;
     });
     bench.add(out, "block_turnover",

@@ -116,9 +116,29 @@ void lengthen(std::vector<ProgramItem>& program, const std::vector<bool>& uneven
 
 }  // namespace
 
+std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms) {
+  constexpr double kWhole = 0.02;         // blocks
+  // In more rounds, or where blocks end soon, who has more blocks is who was faster.
+  constexpr std::int64_t kFewRounds = 2;
+  constexpr double kLongWarps = 500;  // instructions
+  const std::int64_t share = (launch.grid - 1) / sms + 1;
+  if (profiled_sms(launch) != sms || share <= launch.resident_blocks ||
+      share > kFewRounds * launch.resident_blocks) {
+    return share;
+  }
+  const double warps = static_cast<double>(launch.grid) * static_cast<double>(launch.warps_per_block());
+  if (Instructions(launch).all() < kLongWarps * warps) return share;
+  const double counted =
+      counted_imbalance(launch, sms) * static_cast<double>(launch.grid) / static_cast<double>(sms);
+  const std::int64_t rounds = (share - 1) / launch.resident_blocks + 1;
+  if (!(counted < static_cast<double>(rounds * launch.resident_blocks) + kWhole)) return share;
+  const std::int64_t whole = std::llround(counted);
+  return std::abs(counted - static_cast<double>(whole)) < kWhole ? std::max(whole, share) : share;
+}
+
 double programs_imbalance(const Launch& launch, std::int64_t sms) {
   const Instructions instructions(launch);
-  const std::int64_t blocks = (launch.grid - 1) / sms + 1;
+  const std::int64_t blocks = busiest_blocks(launch, sms);
   std::vector<double> load(kSchedulersPerSm, 0);
   std::size_t first = 0;  // the scheduler of the block's first warp
   for (const Phase& phase : phases_of_sm(launch, blocks)) {
@@ -141,7 +161,7 @@ double programs_imbalance(const Launch& launch, std::int64_t sms) {
 double mean_busy_sms(const Launch& launch, std::int64_t sms) {
   const Instructions instructions(launch);
   double mine = 0;
-  for (const Phase& phase : phases_of_sm(launch, (launch.grid - 1) / sms + 1)) {
+  for (const Phase& phase : phases_of_sm(launch, busiest_blocks(launch, sms))) {
     for (const std::size_t kind : phase.kinds) {
       mine += static_cast<double>(phase.blocks) * instructions.of_kind(kind);
     }

@@ -18,8 +18,12 @@ inline constexpr const char* kProfiledSms = "profiled_sms";
 // Schedulers of an SM: of all devices of the last ten years.
 inline constexpr std::int64_t kSchedulersPerSm = 4;
 
-// Instructions of the busiest scheduler of an SM that executes ceil(grid / SMs) of the launch's
-// blocks, over the mean of all schedulers of all SMs; the warps of its blocks go to the schedulers
+// Blocks that the busiest SM executes: ceil(grid / SMs), or more where few rounds of long blocks follow one
+// another and its scheduler was counted to have done the work of whole blocks more, in as many rounds: an SM
+// whose blocks all end at once gets as many new ones, while others get none.
+std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms);
+
+// Instructions of the busiest scheduler of an SM that executes the busiest_blocks() of the launch, over the mean of all schedulers of all SMs; the warps of its blocks go to the schedulers
 // in turn. 1 where nothing is executed.
 double programs_imbalance(const Launch& launch, std::int64_t sms);
 
@@ -29,8 +33,7 @@ double counted_imbalance(const Launch& launch, std::int64_t sms);
 // SMs that were profiled; none where the profiler did not tell, or tells what no GPU has.
 std::optional<std::int64_t> profiled_sms(const Launch& launch);
 
-// SMs that are busy on average while the busiest one, with ceil(grid / SMs) blocks, executes its
-// share.
+// SMs that are busy on average while the busiest one executes its blocks.
 double mean_busy_sms(const Launch& launch, std::int64_t sms);
 
 // How much more the busiest scheduler did than the programs say, on the device that was profiled:

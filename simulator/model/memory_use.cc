@@ -55,25 +55,48 @@ WarpLoad warp_load(const Launch& launch, const CostModel& model) {
   return mean;
 }
 
-double use_of(double warps, double busy, double cycles, double waits, double queue) {
-  const double asked = warps * busy, longer = waits * queue;
-  if (asked <= 0 || cycles <= 0) return 0;
-  const double use = longer > 0
-                         ? (std::sqrt(cycles * cycles + 4 * longer * asked) - cycles) / (2 * longer)
-                         : asked / cycles;
-  return std::clamp(use, 0.0, 1.0);
+double use_of(double warps, double busy, double cycles, double waits, const Queue& queue) {
+  if (warps * busy <= 0 || cycles <= 0) return 0;
+  const auto asked = [&](double use) { return warps * busy / (cycles + waits * queue(use)); };
+  constexpr int kHalvings = 30;  // to 1e-9
+  double low = 0, high = 1;
+  if (asked(high) >= high) return high;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = (low + high) / 2;
+    (asked(middle) > middle ? low : high) = middle;
+  }
+  return low;
 }
 
-void set_use(const Launch& launch, double blocks, bool blocks_follow, CostModel& model) {
-  WarpLoad load = warp_load(launch, model);
-  if (blocks_follow) load.cycles += static_cast<double>(model.turnover_cycles());
+namespace {
+
+struct Queues {
+  double l2 = 0, dram = 0;  // cycles
+};
+
+// While so many blocks live on each SM.
+Queues queues_of(const Launch& launch, const WarpLoad& load, double blocks, const CostModel& model) {
   const double warps = blocks * static_cast<double>(launch.warps_per_block());
   const auto random = [&](double waits) { return 1 - 1 / std::max(waits * blocks, 1.0); };
   const double l2 = random(load.l2_waits), dram = random(load.dram_waits);
-  model.set_use(
-      l2 * use_of(warps, load.l2_cycles, load.cycles, load.l2_waits, l2 * model.l2_queue_cycles()),
-      dram * use_of(warps, load.dram_cycles, load.cycles, load.dram_waits,
-                    dram * model.dram_queue_cycles()));
+  const auto l2_queue = [&](double use) { return l2 * model.l2_queue_cycles(use); };
+  const auto dram_queue = [&](double use) { return dram * model.dram_queue_cycles(use); };
+  return {l2_queue(use_of(warps, load.l2_cycles, load.cycles, load.l2_waits, l2_queue)),
+          dram_queue(use_of(warps, load.dram_cycles, load.cycles, load.dram_waits, dram_queue))};
+}
+
+}  // namespace
+
+void set_use(const Launch& launch, std::int64_t sms, std::int64_t slots, bool blocks_follow,
+             CostModel& model) {
+  WarpLoad load = warp_load(launch, model);
+  if (blocks_follow) load.cycles += static_cast<double>(model.turnover_cycles());
+  const std::int64_t rounds = launch.grid / (slots * sms), left = launch.grid % (slots * sms);
+  const Queues full = queues_of(launch, load, static_cast<double>(slots), model);
+  if (left == 0) return model.set_queues(full.l2, full.dram);
+  const Queues last = queues_of(launch, load, static_cast<double>(left) / model.busy_sms(), model);
+  const double share = 1 / static_cast<double>(rounds + 1);
+  model.set_queues(full.l2 + share * (last.l2 - full.l2), full.dram + share * (last.dram - full.dram));
 }
 
 std::int64_t accesses_ahead(const Launch& launch, const CostModel& model, bool blocks_follow) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "simulator/model/kernel_model.h"
 #include "simulator/model/segment_cost.h"
@@ -21,16 +22,20 @@ struct WarpLoad {
 
 WarpLoad warp_load(const Launch& launch, const CostModel& model);
 
-// Use of a level by `warps` warps, 0 ... 1: the rho with
-// rho = warps * busy / (cycles + rho * waits * queue), `queue` being what a wait takes longer at
-// rho = 1.
-double use_of(double warps, double busy, double cycles, double waits, double queue);
+// What a wait for a level takes longer, in cycles, when the level is so busy (0 ... 1).
+using Queue = std::function<double(double use)>;
 
-// Tells the model how long loads queue when so many blocks live on each SM. A block's first loads
-// come all at once, and what they wait for each other the net knows; the more blocks there are, and
-// loads that a warp makes one after the other, the more they come at random. Where blocks follow one
-// another their slots are empty for a while after each, and ask for nothing.
-void set_use(const Launch& launch, double blocks, bool blocks_follow, CostModel& model);
+// Use of a level by `warps` warps, 0 ... 1: the rho with
+// rho = warps * busy / (cycles + waits * queue(rho)), or 1.
+double use_of(double warps, double busy, double cycles, double waits, const Queue& queue);
+
+// Tells the model how long loads queue when up to `slots` blocks live on each SM: mean over the rounds of
+// blocks, of which the last may have fewer. A block's first loads come all at once, and what they wait for
+// each other the net knows; the more blocks there are, and loads that a warp makes one after the other, the
+// more they come at random. Where blocks follow one another their slots are empty for a while after each,
+// and ask for nothing.
+void set_use(const Launch& launch, std::int64_t sms, std::int64_t slots, bool blocks_follow,
+             CostModel& model);
 
 // Accesses that may be under way before the SM's share of L2 and DRAM has served them. Where blocks
 // follow one another, those of all SMs ask at different times, and what one asks for at once the

@@ -11,6 +11,8 @@
 namespace pnsim {
 namespace {
 
+constexpr double kLinesOfFloat4 = 4;  // 16 bytes a lane
+
 double count_of(const Segment& segment, const char* name) {
   const auto it = segment.classes.find(name);
   return it == segment.classes.end() ? 0 : static_cast<double>(it->second);
@@ -49,15 +51,23 @@ CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double b
       sms_with_blocks_(static_cast<double>(launch.grid) /
                        std::ceil(static_cast<double>(launch.grid) / device.positive("sms"))),
       warps_per_block_(static_cast<double>(launch.warps_per_block())),
+      blocks_follow_(launch.grid > launch.resident_blocks * device.count("sms")),
       cycles_per_ns_(device.positive("clock_mhz") / 1000),
       traffic_(traffic_of(launch, device)) {
-  set_use(0, 0);
+  const double lines = l2_lines_cycles(kLinesOfFloat4);
+  const double at_l2 = device_.positive("l2_latency_cycles") + lines;
+  const double at_dram = device_.positive("dram_latency_cycles") + lines;
+  both_ways_ = both_ways_of(launch);
+  l2_reads_ = queue_curve("l2_read", at_l2, 16);
+  l2_copies_ = queue_curve("l2_copy", at_l2, 32);
+  dram_reads_ = queue_curve("dram_read", at_dram, 16);
+  dram_copies_ = queue_curve("dram_copy", at_dram, 32);
+  set_queues(0, 0);
 }
 
-void CostModel::set_use(double l2, double dram) {
-  l2_latency_ = device_.positive("l2_latency_cycles") + l2 * l2_queue_cycles();
-  dram_latency_ =
-      std::max(device_.positive("dram_latency_cycles") + dram * dram_queue_cycles(), l2_latency_);
+void CostModel::set_queues(double l2, double dram) {
+  l2_latency_ = device_.positive("l2_latency_cycles") + l2;
+  dram_latency_ = std::max(device_.positive("dram_latency_cycles") + dram, l2_latency_);
 }
 
 // The scheduler's slots, or the cycles of the busiest of its pipes, or of a bank of its registers,

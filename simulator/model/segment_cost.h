@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -40,20 +41,21 @@ class CostModel {
   SegmentCost cost(std::size_t segment) const;  // [Launch::segments] of the launch
   // Of one that need not be of the launch: its loads hit as all of the launch do.
   SegmentCost cost(const Segment& segment) const;
-  // How busy L2 and DRAM are, 0 ... 1: loads take longer the busier they are.
-  void set_use(double l2, double dram);
+  // Cycles that loads at L2 and at DRAM take longer because these are busy.
+  void set_queues(double l2, double dram);
 
   // Of a segment of which only the paper's counts are known: each access one full line.
   SegmentCost cost(const InstructionCounts& counts) const;
 
-  // Cycles that a load at L2 takes longer for each 1 of its use; at DRAM, of the same.
-  double l2_queue_cycles() const;
-  double dram_queue_cycles() const;
+  // Cycles that a load takes longer when L2, or DRAM, is so busy: 0 ... 1.
+  double l2_queue_cycles(double use) const;
+  double dram_queue_cycles(double use) const;
   // How often a segment of the launch waits for L2, and for DRAM: 0 ... 1. The warps of a block
   // load together, and who hits a line that is on its way waits for it too.
   double l2_share(std::size_t segment) const;
   double dram_share(std::size_t segment) const;
 
+  double busy_sms() const { return busy_sms_; }
   std::int64_t dispatch_cycles() const;  // from a block's start to the next one's
   std::int64_t turnover_cycles() const;  // from a block's end to the start of the one in its place
   double branch_cycles() const;          // from a taken branch to what it leads to
@@ -76,7 +78,7 @@ class CostModel {
   std::pair<double, double> store_cycles(const SegmentAccess& access) const;
   double partial_sectors(const SegmentAccess& access) const;
   double atomic_cycles(const SegmentAccess& access) const;
-  double shared_cycles(const char* rate, double each) const;
+  double shared_cycles(double rate, double each) const;
   double own_cycles(const char* rate, double each) const;
   double l1_lines_cycles(double lines) const;
   double l2_lines_cycles(double lines) const;
@@ -87,18 +89,26 @@ class CostModel {
   // it: 0 ... 1. `chance` is of one sector of a row.
   double any(const Segment& segment, const LoadRows& rows,
              double (*chance)(const LoadTraffic&)) const;
-  double both_ways() const;
+  double peak(const std::string& kind) const;  // bytes a second: "l2_read", "dram_copy" ...
+  double both_ways_of(const Launch& launch) const;
   double mixed() const;
-  double queue_cycles(const char* one_block, const char* most, double latency, double bytes) const;
+  struct QueueCurve {
+    std::vector<std::pair<double, double>> points;  // use, cycles; both rise
+  };
+  QueueCurve queue_curve(const std::string& kind, double latency, double bytes) const;
+  static double queue_at(const QueueCurve& curve, double use);
 
   const DeviceProfile& device_;
   const std::vector<Segment>& segments_;
   double busy_sms_;
   double sms_with_blocks_;  // on average, until the last one has none
   double warps_per_block_;
+  bool blocks_follow_;  // one another: more than live on the SMs at a time
   double cycles_per_ns_;
   Traffic traffic_;
-  double l2_latency_ = 0, dram_latency_ = 0;  // as busy as set_use() says
+  double both_ways_ = 1;  // of the cycles of L2, where loads and stores come together
+  QueueCurve l2_reads_, l2_copies_, dram_reads_, dram_copies_;
+  double l2_latency_ = 0, dram_latency_ = 0;  // as busy as set_queues() says
 };
 
 // A counter: so many launches of the report were in the default stream. From eight on it is taken to be of

@@ -28,6 +28,14 @@ double most_lines(const Segment& segment) {
   return most;
 }
 
+// Lines that lie apart: those of lanes side by side are in one row of DRAM, and come together.
+double places(const SegmentAccess& access) {
+  constexpr double kSectorBytes = 32;
+  const auto count = static_cast<double>(access.count);
+  const double side_by_side = access.lanes * static_cast<double>(access.bytes) / kSectorBytes + 1;
+  return access.sectors / count <= side_by_side ? std::min(count, access.tags) : access.tags;
+}
+
 struct AskedLines {
   double l2 = 0, dram = 0;
 };
@@ -40,7 +48,7 @@ AskedLines asked_lines(const Segment& segment, const std::vector<LoadTraffic>& r
     if (!is_global_load(*find_opcode_class(access.access_class))) continue;
     const double asked = access.sectors * (1 - rows[a].l1_hits);
     lines.l2 += std::min(access.tags, asked);
-    lines.dram += std::min(access.tags, asked * rows[a].l2_misses);
+    lines.dram += std::min(places(access), asked * rows[a].l2_misses);
   }
   return lines;
 }

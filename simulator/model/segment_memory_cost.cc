@@ -1,19 +1,19 @@
 // Of segment_cost.h: what accesses cost at L2 and DRAM.
 #include <algorithm>
 
+#include "simulator/model/executions.h"
 #include "simulator/model/segment_cost.h"
 
 namespace pnsim {
 namespace {
 
 constexpr double kSectorBytes = 32;
-constexpr double kLinesOfFloat4 = 4;  // 16 bytes a lane
 
 }  // namespace
 
 // Cycles of this SM's share of something that the whole GPU does at `rate` a second.
-double CostModel::shared_cycles(const char* rate, double each) const {
-  return each * busy_sms_ * cycles_per_ns_ * 1e9 / device_.positive(rate);
+double CostModel::shared_cycles(double rate, double each) const {
+  return each * busy_sms_ * cycles_per_ns_ * 1e9 / rate;
 }
 
 // Cycles of this SM's own way to L2, at `rate` a second: it is no faster when other SMs are idle.
@@ -21,20 +21,37 @@ double CostModel::own_cycles(const char* rate, double each) const {
   return each * cycles_per_ns_ * 1e9 / device_.positive(rate);
 }
 
-// Bytes of DRAM count for more where reads and writes alternate.
-double CostModel::mixed() const {
-  const double copy = device_.positive("dram_copy_bandwidth");
-  const double alone = 2 / (1 / device_.positive("dram_read_bandwidth") +
-                            1 / device_.positive("dram_write_bandwidth"));
-  return 1 + traffic_.dram_mix * std::max(alone / copy - 1, 0.0);
+// Short blocks that follow one another get more out of L2 and DRAM than those that go on and on, whose
+// warps drift apart over the data.
+double CostModel::peak(const std::string& kind) const {
+  return device_.positive((kind + (blocks_follow_ ? "_bandwidth" : "_8_blocks_bandwidth")).c_str());
 }
 
-// What L2 does counts for less where loads and stores come together: they go opposite ways.
-double CostModel::both_ways() const {
-  const double together = 2 / device_.positive("l2_copy_bandwidth");
-  const double alone =
-      1 / device_.positive("l2_read_bandwidth") + 1 / device_.positive("l2_write_bandwidth");
-  return 1 - traffic_.l2_mix * std::max(1 - together / alone, 0.0);
+// Bytes of DRAM count for more where reads and writes alternate.
+double CostModel::mixed() const {
+  const double alone = 2 / (1 / peak("dram_read") + 1 / peak("dram_write"));
+  return 1 + traffic_.dram_mix * std::max(alone / peak("dram_copy") - 1, 0.0);
+}
+
+// What L2 does counts for less where loads and stores come together: they go opposite ways. The more of
+// the two takes its time, and the other adds to it the part that was measured of copies.
+double CostModel::both_ways_of(const Launch& launch) const {
+  const std::vector<double> executions = executions_of(launch);
+  double loads = 0, stores = 0;
+  for (std::size_t s = 0; s < segments_.size(); ++s) {
+    for (std::size_t a = 0; a < segments_[s].accesses.size(); ++a) {
+      const SegmentAccess& access = segments_[s].accesses[a];
+      const OpcodeClass& cls = *find_opcode_class(access.access_class);
+      if (cls.paper == InstructionClass::kShared) continue;
+      const bool is_load = cls.result != LateResult::kNone;
+      (is_load ? loads : stores) +=
+          executions[s] * (is_load ? load_cycles(access, traffic_.rows[s][a]) : store_cycles(access)).first;
+    }
+  }
+  const double read = 1 / peak("l2_read"), write = 1 / peak("l2_write"), copy = 2 / peak("l2_copy");
+  const double adds = std::clamp((copy - std::max(read, write)) / std::min(read, write), 0.0, 1.0);
+  const double less = std::min(loads, stores);
+  return less > 0 ? 1 - (1 - adds) * less / (loads + stores) : 1;
 }
 
 // Of the way to L2 and DRAM. Sectors pass at the rate of streams; look-ups that ask for one sector
@@ -44,14 +61,14 @@ std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
   const double missed = std::min(1 - row.l1_hits, 1.0);
   const double sectors = access.sectors * missed;
   const double requests = access.tags > 0 ? std::min(access.tags * missed, sectors) : sectors;
-  const double l2 = std::max({shared_cycles("l2_read_bandwidth", sectors * kSectorBytes * both_ways()),
-                              shared_cycles("random_l2_sector_rate", requests * both_ways()),
+  const double l2 = std::max({shared_cycles(peak("l2_read"), sectors * kSectorBytes * both_ways_),
+                              shared_cycles(device_.positive("random_l2_sector_rate"), requests * both_ways_),
                               own_cycles("sm_l2_bandwidth", sectors * kSectorBytes),
                               own_cycles("sm_random_l2_sector_rate", requests)});
   const double misses = row.l2_misses * traffic_.still_missed, missing = sectors * misses;
   const double dram = std::max(
-      shared_cycles("dram_read_bandwidth", missing * (1 + row.idle) * kSectorBytes * mixed()),
-      shared_cycles("random_dram_sector_rate",
+      shared_cycles(peak("dram_read"), missing * (1 + row.idle) * kSectorBytes * mixed()),
+      shared_cycles(device_.positive("random_dram_sector_rate"),
                     std::min(row.idle, 1.0) * requests * misses));
   return {l2, dram};
 }
@@ -60,15 +77,15 @@ std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
 std::pair<double, double> CostModel::store_cycles(const SegmentAccess& access) const {
   const double sectors = access.sectors * traffic_.l2_writes;
   const double lines = access.tags > 0 ? std::min(access.tags, sectors) : sectors;
-  const double l2 = std::max({shared_cycles("l2_write_bandwidth", sectors * kSectorBytes * both_ways()),
-                              shared_cycles("partial_l2_store_rate", lines * both_ways()),
+  const double l2 = std::max({shared_cycles(peak("l2_write"), sectors * kSectorBytes * both_ways_),
+                              shared_cycles(device_.positive("partial_l2_store_rate"), lines * both_ways_),
                               own_cycles("sm_l2_write_bandwidth", sectors * kSectorBytes),
                               own_cycles("sm_partial_l2_store_rate", lines)});
   const double written = traffic_.dram_writes / kSectorBytes;  // sectors for one that is stored
   const double dram =
-      shared_cycles("dram_write_bandwidth", sectors * kSectorBytes * written * mixed());
+      shared_cycles(peak("dram_write"), sectors * kSectorBytes * written * mixed());
   const double partial = std::min(partial_sectors(access), lines) * std::min(written, 1.0);
-  return {std::max(l2, shared_cycles("partial_store_rate", partial)), dram};
+  return {std::max(l2, shared_cycles(device_.positive("partial_store_rate"), partial)), dram};
 }
 
 // Sectors of which an access stores a part alone, which L2 has to let go one by one: at most those at the
@@ -100,31 +117,50 @@ double CostModel::atomic_cycles(const SegmentAccess& access) const {
          device_.positive("l2_slices") * busy_sms_;
 }
 
-// The bandwidth microbenchmark with one block of 256 threads on each SM: every warp loads 16 bytes
-// a thread, waits for them, adds them up, and so on; the time of such a turn beyond the latency of
-// a lone load, over how busy the level was.
-double CostModel::queue_cycles(const char* one_block, const char* most, double latency,
-                               double bytes) const {
-  constexpr double kTurnCycles = 30;  // 4 dependent additions, 2 for the address, the branch
-  const double turn =
-      bytes * 256 * device_.positive("sms") * cycles_per_ns_ * 1e9 / device_.positive(one_block);
-  const double use = device_.positive(one_block) / device_.positive(most);
-  return std::max(turn - latency - kTurnCycles, 0.0) / use;
+// The bandwidth microbenchmark with 1, 2 and 4 blocks of 256 threads on each SM: every warp loads 16
+// bytes a thread, waits for them, adds them up or stores them, and so on: how busy the level was then, and
+// the time of such a turn beyond the latency of a lone load. Where the level is as good as full, a turn takes
+// as long as it does: that is no latency.
+CostModel::QueueCurve CostModel::queue_curve(const std::string& kind, double latency, double bytes) const {
+  // The loop, 4 additions that wait for each other, 2 for the address.
+  const double around =
+      device_.positive("loop_turn_cycles") + 6 * device_.positive("fp32_latency_cycles");
+  constexpr double kFull = 0.97;
+  const double most = device_.positive((kind + "_8_blocks_bandwidth").c_str());
+  QueueCurve curve{{{0.0, 0.0}}};
+  for (const int blocks : {1, 2, 4}) {
+    std::string fact = kind;
+    fact.append("_").append(std::to_string(blocks)).append(blocks == 1 ? "_block" : "_blocks");
+    fact.append("_bandwidth");
+    const double rate = device_.positive(fact.c_str());
+    const double turn =
+        blocks * bytes * 256 * device_.positive("sms") * cycles_per_ns_ * 1e9 / rate;
+    const double use = rate / most, cycles = turn - latency - around;
+    if (use > kFull) break;
+    curve.points.emplace_back(use, std::max(cycles, curve.points.back().second));
+  }
+  return curve;
 }
 
-double CostModel::l2_queue_cycles() const {
-  return queue_cycles("l2_read_1_block_bandwidth", "l2_read_bandwidth",
-                      device_.positive("l2_latency_cycles") + l2_lines_cycles(kLinesOfFloat4), 16);
+// Between the points on straight lines; behind the last as at it.
+double CostModel::queue_at(const QueueCurve& curve, double use) {
+  const auto& points = curve.points;
+  std::size_t p = 1;
+  while (p < points.size() && points[p].first < use) ++p;
+  if (p == points.size()) return points.back().second;
+  const auto& [use0, cycles0] = points[p - 1];
+  const auto& [use1, cycles1] = points[p];
+  return cycles0 + (use - use0) / (use1 - use0) * (cycles1 - cycles0);
 }
 
 // Between reads alone and as many writes as reads.
-double CostModel::dram_queue_cycles() const {
-  const double alone =
-      device_.positive("dram_latency_cycles") + dram_lines_cycles(kLinesOfFloat4);
-  const double reads =
-      queue_cycles("dram_read_1_block_bandwidth", "dram_read_bandwidth", alone, 16);
-  const double copies =
-      queue_cycles("dram_copy_1_block_bandwidth", "dram_copy_bandwidth", alone, 32);
+double CostModel::l2_queue_cycles(double use) const {
+  const double reads = queue_at(l2_reads_, use), copies = queue_at(l2_copies_, use);
+  return reads + traffic_.l2_mix() * (copies - reads);
+}
+
+double CostModel::dram_queue_cycles(double use) const {
+  const double reads = queue_at(dram_reads_, use), copies = queue_at(dram_copies_, use);
   return reads + traffic_.dram_mix * (copies - reads);
 }
 

@@ -239,7 +239,7 @@ ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device)
                "pnsim derive --ncu RAW.csv --source SOURCE.csv");
   }
   const std::int64_t sms = device.count("sms");
-  const std::int64_t blocks = (launch.grid + sms - 1) / sms;
+  const std::int64_t blocks = busiest_blocks(launch, sms);
   const std::int64_t slots = std::min(blocks, launch.resident_blocks);
   if (slots > kMaxSlots || slots * launch.warps_per_block() > kMaxSlots * 32) {
     fail_input("kernel " + launch.kernel,
@@ -247,7 +247,7 @@ ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device)
                    std::to_string(launch.warps_per_block()) + " warps, more than an SM holds");
   }
   CostModel model(device, launch, mean_busy_sms(launch, sms));
-  set_use(launch, static_cast<double>(slots), blocks > slots, model);
+  set_use(launch, sms, slots, blocks > slots, model);
   const std::vector<Phase> phases = phases_of_sm(launch, blocks);
   const RowMaker maker(launch, model, stretch_of(launch),
                        overlap_of(launch, model, blocks > slots));

@@ -267,6 +267,11 @@ Launch when_repeated(Launch launch, const DeviceProfile& device) {
   return launch;
 }
 
+double Traffic::l2_mix() const {
+  const auto [less, more] = std::minmax(l2_read_sectors, l2_write_sectors);
+  return less + more > 0 ? 2 * less / (less + more) : 0;
+}
+
 Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   Traffic out;
   const double loads = counter_of(launch, "l1_load_sectors"),
@@ -287,8 +292,11 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   }
   const double missed = out.still_missed = share_still_missed(launch, device);
   if (writes > 0) out.dram_writes = missed * counter_of(launch, "dram_write_bytes") / writes;
-  const double write_bytes = counter_of(launch, "dram_write_bytes");
-  out.l2_mix = 2 * share(std::min(reads, writes), reads + writes);
+  // What others had stored is let go as well, and not when the launch is repeated.
+  const double write_bytes =
+      std::min<double>(counter_of(launch, "dram_write_bytes"), writes * kBytesOfSector);
+  out.l2_read_sectors = reads;
+  out.l2_write_sectors = writes;
   out.dram_mix = 2 * share(std::min(read_bytes, write_bytes), read_bytes + write_bytes);
   const double tags = sum_over(launch, all_tags);
   const double wavefronts =

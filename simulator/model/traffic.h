@@ -25,11 +25,13 @@ struct Traffic {
   double dram_writes = 0;  // bytes for one sector written at L2
   double tag_cycles =
       1;  // of the L1 port for one look-up: banks serve several at a time, or conflict
-  double l2_mix = 0;    // 0: L2 only reads, or only writes; 1: as many sectors of both
+  double l2_read_sectors = 0, l2_write_sectors = 0;
   double dram_mix = 0;  // 0: DRAM only reads, or only writes; 1: as many of both
   // [segment][access] of the loads; empty for a launch without segments. Bodies of loops miss in the
   // order of the program; in one, what no load before asked for, and gathers last.
   std::vector<std::vector<LoadTraffic>> rows;
+  // 0: L2 only reads, or only writes; 1: as many sectors of both.
+  double l2_mix() const;
   double busiest_slice =
       0;  // operations in L2's busiest slice for one sector of an atomic; 0: not known
 };

@@ -318,7 +318,7 @@ TEST(SegmentCost, loads_are_shorter_where_slots_are_empty_at_times) {
   launch.counters["l1_load_sectors"] = launch.counters["l2_read_sectors"] = 1000;
   const auto latency = [&](bool blocks_follow) {
     CostModel model(h200(), launch, 132);
-    set_use(launch, 8, blocks_follow, model);
+    set_use(launch, 132, 8, blocks_follow, model);
     return model.cost(std::size_t{0}).latency;
   };
   EXPECT_LT(latency(true), latency(false));
