@@ -83,9 +83,10 @@ double CostModel::pipe_cycles(const Segment& segment) const {
   const double fp64 = count_of(segment, "fp64") * interval("fp64_rate");
   // Measured with the additions that the compiler puts beside it, one and a half.
   const double wide_slots = std::max(interval("int_mad_wide_rate") - 1.5, 1.0);
-  const double slots = instructions_of(segment) + wide * (wide_slots - 1);
+  const double held = wide * (wide_slots - 1);  // nothing else goes to any pipe
   const auto reads = std::max(segment.bank_reads[0], segment.bank_reads[1]);
-  return std::max({slots, logic, fma, fp64, static_cast<double>(reads)});
+  return std::max({instructions_of(segment) + held, logic + held, fma + held, fp64,
+                   static_cast<double>(reads)});
 }
 
 // Special functions and constant loads are issued one at a time, to units of their own.
