@@ -37,6 +37,7 @@ constexpr MeasuredFact kMeasured[] = {
     {"if_else_half_cycles", "if_else", "taken_by=half", kCycle, 1},
     {"constant_latency_cycles", "latency_constant", "", kCycle, 1},
     {"loop_turn_cycles", "loop_turn", "counter=own warps=1", kCycle, 1},
+    {"loop_turn_64_warps_cycles", "loop_turn", "counter=own warps=64", kCycle, 1},
     {"shuffle_latency_cycles", "latency_arithmetic", "op=shuffle", kCycle, 1},
     {"shared_latency_cycles", "latency_shared", "", kCycle, 1},
     {"l1_latency_cycles", "latency_l1", "", kCycle, 1},

@@ -177,8 +177,46 @@ void add_mix(Bench& bench, const char* op, const DeviceWords& words, std::vector
   }
 }
 
+// The same among logic, which fills its pipe already: does it have to wait as well?
+template <Eighth eighth>
+__global__ void logic_mix(std::uint32_t a, std::uint32_t* sink, long long* cycles) {
+  std::uint32_t chain[kChains - 1], other = threadIdx.x;
+  unsigned long long sum = threadIdx.x;
+  for (int c = 0; c < kChains - 1; ++c) chain[c] = threadIdx.x + c;
+  __syncthreads();
+  const long long start = clock64();
+#pragma unroll 1
+  for (int round = 0; round < kRounds; ++round) {
+#pragma unroll
+    for (int u = 0; u < kUnroll; ++u) {
+#pragma unroll
+      for (int c = 0; c < kChains - 1; ++c) chain[c] = LogicOp::run(chain[c], a, a, 0);
+      issue_eighth<eighth>(other, sum, a, nullptr, 0);
+    }
+  }
+  __syncthreads();
+  const long long stop = clock64();
+  for (int c = 1; c < kChains - 1; ++c) chain[0] += chain[c];
+  sink[threadIdx.x] = chain[0] + static_cast<std::uint32_t>(sum >> 3) + other;
+  if (threadIdx.x == 0) cycles[0] = stop - start;
+}
+
+template <Eighth eighth>
+void add_logic_mix(Bench& bench, const char* op, std::vector<MicroValue>& out) {
+  constexpr int kWarps = 32;
+  const Sampled s = sample([&] {
+    return bench.cycles_of(
+        [&] { logic_mix<eighth><<<1, 32 * kWarps, 0, bench.stream()>>>(3, bench.sink(), bench.cycles()); });
+  }, 7);
+  bench.add(out, "issue_mix", {{"among", "int_logic"}, {"eighth", op}, {"warps", "", kWarps}}, s,
+            "cycle/8 instructions", 4.0 / (kWarps * kRounds * kUnroll));
+}
+
 std::vector<MicroValue> run_mix(Bench& bench) {
   std::vector<MicroValue> out;
+  add_logic_mix<Eighth::kLogic>(bench, "int_logic", out);
+  add_logic_mix<Eighth::kMad>(bench, "int_mad", out);
+  add_logic_mix<Eighth::kWideMad>(bench, "int_mad_wide", out);
   DeviceWords words(64);
   words.upload(std::vector<std::uint32_t>(64, 1));
   add_mix<Eighth::kFma>(bench, "fp32_fma", words, out);

@@ -216,11 +216,13 @@ __global__ void turns(float x, float a, float b, int count, int zero, float* sin
 template <bool own_counter>
 void add_turns(Bench& bench, std::vector<MicroValue>& out) {
   auto* sink = reinterpret_cast<float*>(bench.sink());
-  for (const int warps : {1, 4, 8, 16, 32}) {
+  for (const int warps : {1, 4, 8, 16, 32, 64}) {
+    // 64 are two blocks on each SM: one SM's alone would go to two.
+    const int threads = 32 * std::min(warps, 32), blocks = warps > 32 ? 2 * bench.sms() : 1;
     const Sampled s = sample([&] {
       return bench.cycles_of([&] {
-        turns<own_counter><<<1, 32 * warps, 0, bench.stream()>>>(1.0f, 1.0f, 1e-8f, kTurns, 0,
-                                                                 sink, bench.cycles());
+        turns<own_counter><<<blocks, threads, 0, bench.stream()>>>(1.0f, 1.0f, 1e-8f, kTurns, 0,
+                                                                   sink, bench.cycles());
       });
     });
     bench.add(out, "loop_turn",

@@ -44,9 +44,30 @@ Waits waits_of(const Segment& segment) {
 
 }  // namespace
 
+namespace {
+
+void mark_turns(const std::vector<ProgramItem>& program, std::vector<bool>& turns) {
+  for (const ProgramItem& item : program) {
+    if (item.segment && item.repeat > 1) turns[*item.segment] = true;
+    mark_turns(item.body, turns);
+    if (!item.body.empty() && item.repeat > 1 && item.body.back().segment) {
+      turns[*item.body.back().segment] = true;
+    }
+  }
+}
+
+std::vector<bool> turns_of(const Launch& launch) {
+  std::vector<bool> turns(launch.segments.size(), false);
+  for (const WarpKind& kind : launch.warp_kinds) mark_turns(kind.program, turns);
+  return turns;
+}
+
+}  // namespace
+
 CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double busy_sms)
     : device_(device),
       segments_(launch.segments),
+      turns_(turns_of(launch)),
       busy_sms_(busy_sms),
       sms_with_blocks_(static_cast<double>(launch.grid) /
                        std::ceil(static_cast<double>(launch.grid) / device.positive("sms"))),
@@ -70,9 +91,17 @@ void CostModel::set_queues(double l2, double dram) {
   dram_latency_ = std::max(device_.positive("dram_latency_cycles") + dram, l2_latency_);
 }
 
+// Beyond its own: measured as a loop of four instructions, a multiplication, an addition, a comparison and
+// the branch, in as many warps as keep the schedulers busy.
+double CostModel::taken_branch_slots() const {
+  constexpr double kWarps = 64, kInstructions = 4;
+  const double warps = kWarps / device_.positive("schedulers_per_sm");
+  return std::max(device_.positive("loop_turn_64_warps_cycles") / warps - kInstructions, 0.0);
+}
+
 // The scheduler's slots, or the cycles of the busiest of its pipes, or of a bank of its registers,
 // which delivers one operand a cycle.
-double CostModel::pipe_cycles(const Segment& segment) const {
+double CostModel::pipe_cycles(const Segment& segment, double branches) const {
   const double schedulers = device_.positive("schedulers_per_sm");
   const auto interval = [&](const char* rate) { return schedulers / device_.positive(rate); };
   const double logic = count_of(segment, "int") * interval("int_logic_rate");
@@ -85,7 +114,8 @@ double CostModel::pipe_cycles(const Segment& segment) const {
   const double wide_slots = std::max(interval("int_mad_wide_rate") - 1.5, 1.0);
   const double held = wide * (wide_slots - 1);  // nothing else goes to any pipe
   const auto reads = std::max(segment.bank_reads[0], segment.bank_reads[1]);
-  return std::max({instructions_of(segment) + held, logic + held, fma + held, fp64,
+  const double slots = instructions_of(segment) + held + branches * taken_branch_slots();
+  return std::max({slots, logic + held, fma + held, fp64,
                    static_cast<double>(reads)});
 }
 
@@ -186,9 +216,9 @@ void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traff
   cost.memory += std::max(l2, dram);
 }
 
-SegmentCost CostModel::cost(const Segment& segment, const LoadRows& rows) const {
+SegmentCost CostModel::cost(const Segment& segment, const LoadRows& rows, double branches) const {
   SegmentCost out;
-  out.issue = std::max(pipe_cycles(segment), 1.0);
+  out.issue = std::max(pipe_cycles(segment, branches), 1.0);
   out.slow = slow_cycles(segment);
   out.work = std::max(out.issue, instructions_of(segment) + stall_cycles(segment));
   out.quick_latency = quick_latency(segment);
@@ -206,11 +236,13 @@ SegmentCost CostModel::cost(const Segment& segment, const LoadRows& rows) const 
 }
 
 SegmentCost CostModel::cost(std::size_t segment) const {
-  return cost(segments_[segment], traffic_.rows[segment]);
+  const double branches = segments_[segment].branches + (turns_[segment] ? 1 : 0);
+  return cost(segments_[segment], traffic_.rows[segment], branches);
 }
 
 SegmentCost CostModel::cost(const Segment& segment) const {
-  return cost(segment, LoadRows(segment.accesses.size(), {traffic_.l1_hits, traffic_.l2_misses, 0}));
+  const LoadRows rows(segment.accesses.size(), {traffic_.l1_hits, traffic_.l2_misses, 0});
+  return cost(segment, rows, segment.branches);
 }
 
 SegmentCost CostModel::cost(const InstructionCounts& counts) const {

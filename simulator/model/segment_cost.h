@@ -65,13 +65,15 @@ class CostModel {
 
  private:
   double cycles(const char* fact_ns) const { return device_.positive(fact_ns) * cycles_per_ns_; }
-  double pipe_cycles(const Segment& segment) const;
+  double taken_branch_slots() const;
+  double pipe_cycles(const Segment& segment, double branches) const;
   double unit_cycles(std::string_view name) const;  // of a class that has a unit of its own, else 0
   double slow_cycles(const Segment& segment) const;
   double stall_cycles(const Segment& segment) const;
   double quick_latency(const Segment& segment) const;
   using LoadRows = std::vector<LoadTraffic>;  // [access of the segment]
-  SegmentCost cost(const Segment& segment, const LoadRows& rows) const;
+  // `branches` are taken, those that turn loops included.
+  SegmentCost cost(const Segment& segment, const LoadRows& rows, double branches) const;
   void add_access(const SegmentAccess& access, const LoadTraffic& traffic, SegmentCost& cost) const;
   // Of L2 and of DRAM.
   std::pair<double, double> load_cycles(const SegmentAccess& access, const LoadTraffic& row) const;
@@ -100,6 +102,7 @@ class CostModel {
 
   const DeviceProfile& device_;
   const std::vector<Segment>& segments_;
+  std::vector<bool> turns_;  // [segment] ends the turns of a loop
   double busy_sms_;
   double sms_with_blocks_;  // on average, until the last one has none
   double warps_per_block_;
