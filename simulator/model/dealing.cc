@@ -14,6 +14,34 @@ CountId new_count(ProgramShape& shape, std::int64_t total) {
   return shape.totals.size() - 1;
 }
 
+bool has_barrier(const Code& code, const DealtItem& item) {
+  return std::any_of(item.lines.begin(), item.lines.end(), [&](std::size_t line) {
+    return class_of_opcode(code[line].sass.opcode).name == "barrier";
+  });
+}
+
+// Between two barriers, parts of the code that equally many executions leave out and that lie apart are
+// of opposite ends: a tile's left edge and its right one, its first row and its last one.
+void part_edges(const Code& code, const Tally& totals, DealtRegion& region) {
+  const std::int64_t all = totals[region.iterations];
+  std::set<std::int64_t> seen;  // executions of parts, since the last barrier
+  auto& items = region.items;
+  for (std::size_t first = 0; first < items.size();) {
+    if (has_barrier(code, items[first])) seen.clear();
+    std::size_t end = first;
+    std::int64_t most = 0;
+    const auto is_part = [&](const DealtItem& item) {
+      return item.loop.empty() && totals[item.count] > 0 && totals[item.count] < all;
+    };
+    for (; end < items.size() && is_part(items[end]); ++end) {
+      most = std::max(most, totals[items[end].count]);
+    }
+    const bool is_other_end = end > first && !seen.insert(most).second;
+    for (std::size_t i = first; is_other_end && i < end; ++i) items[i].from_end = !items[i].from_end;
+    first = std::max(end, first + 1);
+  }
+}
+
 DealtRegion shape_of(const Code& code, const FlowRegion& flow,
                      const std::vector<std::int64_t>& carried_out, ProgramShape& shape) {
   DealtRegion region;
@@ -34,6 +62,7 @@ DealtRegion shape_of(const Code& code, const FlowRegion& flow,
     }
     region.items.push_back(std::move(dealt));
   }
+  if (region.has_barrier) part_edges(code, shape.totals, region);
   return region;
 }
 
