@@ -32,6 +32,14 @@ bool scale(Variant& v, std::initializer_list<const char*> facts, double factor) 
   return any;
 }
 
+// Twice the bandwidth of a level that all SMs share, however many blocks it was measured with.
+bool scale_bandwidths(Variant& v, const std::string& level, std::initializer_list<const char*> rates) {
+  for (auto& [name, fact] : v.device.facts) {
+    if (name.starts_with(level + "_") && name.ends_with("_bandwidth")) fact.value *= 2;
+  }
+  return scale(v, rates, 2);
+}
+
 bool set_parameter(Variant& v, const char* name, std::int64_t value) {
   if (!v.net_template->find_parameter(name)) return false;
   v.net_parameters[name] = {value};
@@ -55,14 +63,23 @@ bool each_access(Variant& v, InstructionClass of, Change change) {
   });
 }
 
-// How loads queue is measured as a turn of the bandwidth microbenchmark, of which the latency is a part:
-// it becomes shorter by as many cycles. Of `bytes` a thread and turn.
-void shorten_turn(Variant& v, const char* bandwidth, double bytes, double cycles) {
+// How loads queue is measured as a turn of the bandwidth microbenchmark with `blocks` blocks an SM, of which
+// the latency is a part: it becomes shorter by as many cycles. Of `bytes` a thread and turn.
+void shorten_turn(Variant& v, const std::string& bandwidth, double blocks, double bytes, double cycles) {
   const auto it = v.device.facts.find(bandwidth);
   if (it == v.device.facts.end()) return;
-  const double bytes_a_turn = bytes * 256 * v.device.positive("sms");
+  const double bytes_a_turn = blocks * bytes * 256 * v.device.positive("sms");
   const double turn = bytes_a_turn * v.device.positive("clock_mhz") * 1e6 / it->second.value;
   it->second.value *= turn / std::max(turn - cycles, 1.0);
+}
+
+// Of one level's reads and copies.
+void shorten_turns(Variant& v, const std::string& level, double cycles) {
+  for (const int blocks : {1, 2, 4}) {
+    const std::string with = std::to_string(blocks) + (blocks == 1 ? "_block" : "_blocks");
+    shorten_turn(v, level + "_read_" + with + "_bandwidth", blocks, 16, cycles);
+    shorten_turn(v, level + "_copy_" + with + "_bandwidth", blocks, 32, cycles);
+  }
 }
 
 // A load from DRAM passes L2: what L2 saves, it saves.
@@ -71,9 +88,8 @@ bool halve_l2_latency(Variant& v) {
   const double dram = v.device.positive("dram_latency_cycles");
   v.device.facts["l2_latency_cycles"].value = l2 / 2;
   v.device.facts["dram_latency_cycles"].value = dram - l2 / 2;
-  shorten_turn(v, "l2_read_1_block_bandwidth", 16, l2 / 2);
-  shorten_turn(v, "dram_read_1_block_bandwidth", 16, l2 / 2);
-  shorten_turn(v, "dram_copy_1_block_bandwidth", 32, l2 / 2);
+  shorten_turns(v, "l2", l2 / 2);
+  shorten_turns(v, "dram", l2 / 2);
   return true;
 }
 
@@ -82,8 +98,7 @@ bool halve_dram_latency(Variant& v) {
   const double l2 = v.device.positive("l2_latency_cycles");
   const double dram = v.device.positive("dram_latency_cycles");
   v.device.facts["dram_latency_cycles"].value = l2 + (dram - l2) / 2;
-  shorten_turn(v, "dram_read_1_block_bandwidth", 16, (dram - l2) / 2);
-  shorten_turn(v, "dram_copy_1_block_bandwidth", 32, (dram - l2) / 2);
+  shorten_turns(v, "dram", (dram - l2) / 2);
   return true;
 }
 
@@ -153,15 +168,12 @@ struct Change {
 // A further what-if is a row here.
 const Change kChanges[] = {
     {"twice the L2 bandwidth",
-     [](Variant& v) { return scale(v, {"l2_read_bandwidth", "l2_read_1_block_bandwidth", "l2_write_bandwidth",
-                        "partial_l2_store_rate", "random_l2_sector_rate"}, 2); }},
+     [](Variant& v) { return scale_bandwidths(v, "l2", {"partial_l2_store_rate", "random_l2_sector_rate"}); }},
     {"atomics in half the time",
      [](Variant& v) { return scale(v, {"global_atomic_lane_ns", "global_atomic_float_ns",
                         "global_atomic_sector_ns"}, 0.5); }},
     {"twice the DRAM bandwidth",
-     [](Variant& v) { return scale(v, {"dram_read_bandwidth", "dram_read_1_block_bandwidth",
-                        "dram_write_bandwidth", "dram_copy_bandwidth",
-                        "dram_copy_1_block_bandwidth", "random_dram_sector_rate"}, 2); }},
+     [](Variant& v) { return scale_bandwidths(v, "dram", {"random_dram_sector_rate"}); }},
     {"half the latency of L2", halve_l2_latency},
     {"half of what DRAM adds to the latency", halve_dram_latency},
     {"half the latency of L1 and shared memory",

@@ -151,6 +151,28 @@ TEST(Imbalance, CountsThatCannotBeAreNone) {
   EXPECT_GT(stretch.programs[0][1].repeat, 7 * 30) << "one scheduler did all";
 }
 
+// 25 blocks on 10 SMs that hold two each: the busiest SM has three, or as counted four; these go side by
+// side as two and two.
+TEST(Imbalance, WholeBlocksMoreAreNotTheDatasDoing) {
+  Launch launch = looping(7);
+  launch.grid = 25;
+  launch.resident_blocks = 2;
+  launch.warp_kinds = {{100, {item(0, 2), loop(200, item(1, 10))}}};
+  launch.block_kinds.clear();
+  count(launch, 4 / 2.5);
+  EXPECT_EQ(busiest_blocks(launch, 10), 4);
+  EXPECT_NEAR(data_imbalance(launch), 1, 0.01);
+  count(launch, 3.5 / 2.5);
+  EXPECT_EQ(busiest_blocks(launch, 10), 3) << "half a block is the data's doing";
+  EXPECT_GT(data_imbalance(launch), 1.1);
+  count(launch, 5 / 2.5);
+  EXPECT_EQ(busiest_blocks(launch, 10), 3) << "a third round";
+  count(launch, 4 / 2.5);
+  EXPECT_EQ(busiest_blocks(launch, 12), 3) << "on SMs that were not profiled";
+  launch.warp_kinds[0].program[1].repeat = 20;
+  EXPECT_EQ(busiest_blocks(launch, 10), 3) << "short blocks go to who is faster";
+}
+
 TEST(Imbalance, IsKeptForOtherBlocks) {
   Launch launch = looping(5);
   count(launch, 1.5);

@@ -214,6 +214,23 @@ TEST(Programs, ABarrierEndsASegmentAndInALoopTheRarerCodeIsOfTheFirstWarps) {
   EXPECT_EQ(k.segments[4].end, SegmentEnd::kBarrier);
 }
 
+// Before a barrier, two rare parts of as many executions are two edges: of the first warps and of the last.
+TEST(Programs, EqualPartsBeforeABarrierAreOfOppositeWarps) {
+  const Launch k = programs_of({{"MOV R1, 0x20", 8},
+                                {"@P0 BRA 0x30", 40, 30 * 32},
+                                {"FADD R1, R1, R1", 10},
+                                {"@P1 BRA 0x50", 40, 30 * 32},
+                                {"FMUL R1, R1, R1", 10},
+                                {"BAR.SYNC 0x0", 40},
+                                {"@P2 BRA 0x10", 40, 32 * 32},
+                                {"EXIT", 8}},
+                               2, 128);
+  EXPECT_EQ(blocks_text(k), "2: 1*0,2*1,1*2");
+  EXPECT_EQ(program_of(k, 0), "0 5x(1 2 1 3 4) 5");
+  EXPECT_EQ(program_of(k, 1), "0 5x(1 1 3 4) 5");
+  EXPECT_EQ(program_of(k, 2), "0 5x(1 1 2 3 4) 5");
+}
+
 TEST(Programs, PredicatedLoadsThatTouchNothingAreNoAccesses) {
   test::Line load{"@P0 LDG.E R2, desc[UR4][R8.64]", 8, 3 * 32};
   const SourceTable table = test::table_of({load, {"FADD R3, R2, R2", 8}, {"EXIT", 8}});

@@ -1,0 +1,134 @@
+// The ports of shared memory and L1 of one SM, by access pattern.
+#include "gpu/microbench/bench.cuh"
+
+namespace pnsim::gpu {
+namespace {
+
+__global__ void shared_loads(int stride, std::uint32_t* sink, long long* cycles) {
+  __shared__ std::uint32_t words[32 * 32 + kPortLoads];
+  for (unsigned i = threadIdx.x; i < 32 * 32 + kPortLoads; i += blockDim.x) words[i] = i;
+  __syncthreads();
+  const unsigned lane = threadIdx.x % 32;
+  const auto at = static_cast<std::uint32_t>(__cvta_generic_to_shared(words)) +
+                  4u * ((lane * static_cast<unsigned>(stride)) % (32u * 32u));
+  std::uint32_t sum[kPortLoads] = {};
+  const long long start = clock64();
+#pragma unroll 1
+  for (int round = 0; round < kPortRounds; ++round) {
+#pragma unroll
+    for (int i = 0; i < kPortLoads; ++i) {
+      std::uint32_t value;
+      asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(value) : "r"(at + 4u * i));
+      sum[i] += value;
+    }
+  }
+  __syncthreads();
+  const long long stop = clock64();
+  for (int i = 1; i < kPortLoads; ++i) sum[0] += sum[i];
+  sink[threadIdx.x] = sum[0];
+  if (threadIdx.x == 0) cycles[0] = stop - start;
+}
+
+// `step` is 0: only the host knows, so that loads of later rounds are not those of earlier ones.
+__global__ void l1_loads(const std::uint32_t* words, int stride, int step, std::uint32_t* sink,
+                         long long* cycles) {
+  const unsigned lane = threadIdx.x % 32;
+  const std::uint32_t* at = words + lane * static_cast<unsigned>(stride);
+  std::uint32_t sum[kPortLoads] = {};
+  for (int i = 0; i < kPortLoads; ++i) sum[i] += __ldca(at + i);  // now in L1
+  __syncthreads();
+  const long long start = clock64();
+#pragma unroll 1
+  for (int round = 0; round < kPortRounds; ++round, at += step) {
+#pragma unroll
+    for (int i = 0; i < kPortLoads; ++i) {
+      std::uint32_t value;
+      asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(value) : "l"(at + i));
+      sum[i] += value;
+    }
+  }
+  __syncthreads();
+  const long long stop = clock64();
+  for (int i = 1; i < kPortLoads; ++i) sum[0] += sum[i];
+  sink[threadIdx.x] = sum[0];
+  if (threadIdx.x == 0) cycles[0] = stop - start;
+}
+
+// Every load by an address of its own, worked out before it as the compiler does for an index.
+__global__ void l1_indexed(const std::uint32_t* words, std::uint32_t stride, std::uint32_t* sink,
+                           long long* cycles) {
+  std::uint32_t sum[kPortLoads] = {}, index = threadIdx.x % 32;
+  for (int i = 0; i < kPortLoads; ++i) sum[i] += __ldca(words + index + i);  // now in L1
+  __syncthreads();
+  const long long start = clock64();
+#pragma unroll 1
+  for (int round = 0; round < kPortRounds; ++round) {
+#pragma unroll
+    for (int i = 0; i < kPortLoads; ++i) {
+      std::uint32_t value;
+      asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(value) : "l"(words + index));
+      sum[i] += value;
+      index += stride;
+    }
+  }
+  __syncthreads();
+  const long long stop = clock64();
+  for (int i = 1; i < kPortLoads; ++i) sum[0] += sum[i];
+  sink[threadIdx.x] = sum[0];
+  if (threadIdx.x == 0) cycles[0] = stop - start;
+}
+
+constexpr double kPerLoad = 1.0 / (kPortWarps * kPortRounds * kPortLoads);
+
+std::vector<MicroValue> run_shared_stride(Bench& bench) {
+  std::vector<MicroValue> out;
+  for (int stride = 0; stride <= 33; ++stride) {
+    const Sampled s = sample([&] {
+      return bench.cycles_of([&] {
+        shared_loads<<<1, 32 * kPortWarps, 0, bench.stream()>>>(stride, bench.sink(), bench.cycles());
+      });
+    }, 7);
+    bench.add(out, "shared_stride", {{"stride_words", "", stride}}, s, "cycle/warp load", kPerLoad);
+  }
+  return out;
+}
+
+std::vector<MicroValue> run_l1_stride(Bench& bench) {
+  std::vector<MicroValue> out;
+  DeviceWords words(32 * 32 + kPortLoads);
+  words.upload(std::vector<std::uint32_t>(words.size(), 1));
+  for (int stride = 0; stride <= 32; ++stride) {
+    const Sampled s = sample([&] {
+      return bench.cycles_of([&] {
+        l1_loads<<<1, 32 * kPortWarps, 0, bench.stream()>>>(words.get(), stride, 0, bench.sink(),
+                                                            bench.cycles());
+      });
+    }, 7);
+    bench.add(out, "l1_stride", {{"stride_words", "", stride}}, s, "cycle/warp load", kPerLoad);
+  }
+  return out;
+}
+
+std::vector<MicroValue> run_l1_indexed(Bench& bench) {
+  std::vector<MicroValue> out;
+  DeviceWords words(32 * 32 + kPortLoads);
+  words.upload(std::vector<std::uint32_t>(words.size(), 1));
+  for (const int warps : {1, 4, 8, 16, 32}) {
+    const Sampled s = sample([&] {
+      return bench.cycles_of([&] {
+        l1_indexed<<<1, 32 * warps, 0, bench.stream()>>>(words.get(), 0, bench.sink(),
+                                                         bench.cycles());
+      });
+    }, 7);
+    bench.add(out, "l1_indexed", {{"warps", "", warps}}, s, "cycle/warp load",
+              1.0 / (warps * kPortRounds * kPortLoads));
+  }
+  return out;
+}
+
+const bool kRegistered = register_microbenchmark("l1_indexed", run_l1_indexed) &&
+                         register_microbenchmark("shared_stride", run_shared_stride) &&
+                         register_microbenchmark("l1_stride", run_l1_stride);
+
+}  // namespace
+}  // namespace pnsim::gpu
