@@ -132,12 +132,16 @@ TEST(SmNet, atomics_hold_up_each_other_and_no_loads) {
   EXPECT_LE(cycles(both), cycles(load) + 2);
 }
 
-TEST(SmNet, slow_units_of_a_scheduler_hold_up_who_needs_them_alone) {
-  const auto with_slow = [](std::vector<std::int64_t> slow) {
-    return cycles({{"S", {1}}, {"Wb", {2}}, {"K", {1}}, {"issue", {4}}, {"work", {4}}, {"slow", slow}});
+// Two warps of one scheduler: whose result is waited for waits for the unit, its issue slot does not.
+TEST(SmNet, slow_units_of_a_scheduler_hold_up_results_and_no_issue) {
+  const auto with_slow = [](std::vector<std::int64_t> slow, std::int64_t waits) {
+    return cycles({{"S", {1}}, {"Wb", {2}}, {"K", {2}}, {"next", {1, -1, 1, -1}}, {"issue", {4}}, {"work", {4}},
+                   {"slow", std::move(slow)}, {"quick_latency", {10, 0, 10, 0}}, {"waits", {0, waits, 0, waits}}});
   };
-  EXPECT_EQ(with_slow({100, 100}), with_slow({100, 0}) + 96) << "the second waits for the first's 100";
-  EXPECT_EQ(with_slow({100, 0}), with_slow({0, 0}));
+  EXPECT_EQ(with_slow({100, 0, 100, 0}, 1), with_slow({100, 0, 0, 0}, 1) + 96) << "all but the second issue";
+  const std::uint64_t nobody_waits = with_slow({100, 0, 100, 0}, 0);
+  EXPECT_GE(nobody_waits, 100u) << "the launch ends when the unit has begun with all";
+  EXPECT_LT(nobody_waits, 120u);
 }
 
 TEST(SmNet, a_barrier_waits_for_the_slowest_and_takes_its_time) {
