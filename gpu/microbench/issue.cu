@@ -292,10 +292,6 @@ std::vector<MicroValue> run_rates(Bench& bench) {
   return out;
 }
 
-constexpr int kPortWarps = 16;
-constexpr int kPortRounds = 64;
-constexpr int kPortLoads = 16;
-
 const bool kRegistered = register_microbenchmark("issue_mix", run_mix) &&
                          register_microbenchmark("pipe_rate", run_rates);
 

@@ -4,6 +4,10 @@
 namespace pnsim::gpu {
 namespace {
 
+constexpr int kPortWarps = 16;
+constexpr int kPortRounds = 64;
+constexpr int kPortLoads = 16;
+
 __global__ void shared_loads(int stride, std::uint32_t* sink, long long* cycles) {
   __shared__ std::uint32_t words[32 * 32 + kPortLoads];
   for (unsigned i = threadIdx.x; i < 32 * 32 + kPortLoads; i += blockDim.x) words[i] = i;
