@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "simulator/base/json_reader.h"
 
@@ -16,7 +17,7 @@ namespace {
 struct MeasuredFact {
   const char* key;       // of the profile
   const char* bench;
-  const char* settings;  // "axis=value axis=value"
+  const char* settings;  // "axis=value axis=value"; SMS: as many as the device has
   const char* unit;      // of the profile
   double factor;         // from the row's unit to it
 };
@@ -85,54 +86,54 @@ constexpr MeasuredFact kMeasured[] = {
     {"random_dram_sector_rate", "random_sectors", "level=dram", "sector/s", 1e9},
     {"sm_random_l2_sector_rate", "random_sectors", "level=l2 sms=1", "sector/s", 1e9},
     {"l2_read_1_block_bandwidth", "bandwidth",
-     "level=l2 kind=read blocks_per_sm=1 sms=132", "byte/s", 1e9},
+     "level=l2 kind=read blocks_per_sm=1 sms=SMS", "byte/s", 1e9},
     {"l2_read_2_blocks_bandwidth", "bandwidth",
-     "level=l2 kind=read blocks_per_sm=2 sms=132", "byte/s", 1e9},
+     "level=l2 kind=read blocks_per_sm=2 sms=SMS", "byte/s", 1e9},
     {"l2_read_4_blocks_bandwidth", "bandwidth",
-     "level=l2 kind=read blocks_per_sm=4 sms=132", "byte/s", 1e9},
+     "level=l2 kind=read blocks_per_sm=4 sms=SMS", "byte/s", 1e9},
     {"l2_read_8_blocks_bandwidth", "bandwidth",
-     "level=l2 kind=read blocks_per_sm=8 sms=132", "byte/s", 1e9},
+     "level=l2 kind=read blocks_per_sm=8 sms=SMS", "byte/s", 1e9},
     {"l2_copy_1_block_bandwidth", "bandwidth",
-     "level=l2 kind=copy blocks_per_sm=1 sms=132", "byte/s", 1e9},
+     "level=l2 kind=copy blocks_per_sm=1 sms=SMS", "byte/s", 1e9},
     {"l2_copy_2_blocks_bandwidth", "bandwidth",
-     "level=l2 kind=copy blocks_per_sm=2 sms=132", "byte/s", 1e9},
+     "level=l2 kind=copy blocks_per_sm=2 sms=SMS", "byte/s", 1e9},
     {"l2_copy_4_blocks_bandwidth", "bandwidth",
-     "level=l2 kind=copy blocks_per_sm=4 sms=132", "byte/s", 1e9},
+     "level=l2 kind=copy blocks_per_sm=4 sms=SMS", "byte/s", 1e9},
     {"l2_copy_8_blocks_bandwidth", "bandwidth",
-     "level=l2 kind=copy blocks_per_sm=8 sms=132", "byte/s", 1e9},
+     "level=l2 kind=copy blocks_per_sm=8 sms=SMS", "byte/s", 1e9},
     {"dram_read_1_block_bandwidth", "bandwidth",
-     "level=dram kind=read blocks_per_sm=1 sms=132", "byte/s", 1e9},
+     "level=dram kind=read blocks_per_sm=1 sms=SMS", "byte/s", 1e9},
     {"dram_read_2_blocks_bandwidth", "bandwidth",
-     "level=dram kind=read blocks_per_sm=2 sms=132", "byte/s", 1e9},
+     "level=dram kind=read blocks_per_sm=2 sms=SMS", "byte/s", 1e9},
     {"dram_read_4_blocks_bandwidth", "bandwidth",
-     "level=dram kind=read blocks_per_sm=4 sms=132", "byte/s", 1e9},
+     "level=dram kind=read blocks_per_sm=4 sms=SMS", "byte/s", 1e9},
     {"dram_read_8_blocks_bandwidth", "bandwidth",
-     "level=dram kind=read blocks_per_sm=8 sms=132", "byte/s", 1e9},
+     "level=dram kind=read blocks_per_sm=8 sms=SMS", "byte/s", 1e9},
     {"dram_copy_1_block_bandwidth", "bandwidth",
-     "level=dram kind=copy blocks_per_sm=1 sms=132", "byte/s", 1e9},
+     "level=dram kind=copy blocks_per_sm=1 sms=SMS", "byte/s", 1e9},
     {"dram_copy_2_blocks_bandwidth", "bandwidth",
-     "level=dram kind=copy blocks_per_sm=2 sms=132", "byte/s", 1e9},
+     "level=dram kind=copy blocks_per_sm=2 sms=SMS", "byte/s", 1e9},
     {"dram_copy_4_blocks_bandwidth", "bandwidth",
-     "level=dram kind=copy blocks_per_sm=4 sms=132", "byte/s", 1e9},
+     "level=dram kind=copy blocks_per_sm=4 sms=SMS", "byte/s", 1e9},
     {"dram_copy_8_blocks_bandwidth", "bandwidth",
-     "level=dram kind=copy blocks_per_sm=8 sms=132", "byte/s", 1e9},
+     "level=dram kind=copy blocks_per_sm=8 sms=SMS", "byte/s", 1e9},
     {"dram_write_8_blocks_bandwidth", "bandwidth",
-     "level=dram kind=write blocks_per_sm=8 sms=132", "byte/s", 1e9},
+     "level=dram kind=write blocks_per_sm=8 sms=SMS", "byte/s", 1e9},
     {"l2_write_8_blocks_bandwidth", "bandwidth",
-     "level=l2 kind=write blocks_per_sm=8 sms=132", "byte/s", 1e9},
+     "level=l2 kind=write blocks_per_sm=8 sms=SMS", "byte/s", 1e9},
     {"barrier_1_warp_cycles", "barrier", "warps=1", kCycle, 1},
     {"barrier_4_warps_cycles", "barrier", "warps=4", kCycle, 1},
     {"barrier_16_warps_cycles", "barrier", "warps=16", kCycle, 1},
     {"barrier_32_warps_cycles", "barrier", "warps=32", kCycle, 1},
     {"block_dispatch_ns", "block_dispatch", "threads=32", "ns/block", 1},
     {"block_turnover_ns", "block_turnover", "last=store threads=256", "ns", 1},
-    {"kernel_nothing_ns", "kernel_start", "touch=nothing blocks=132 threads=256", "ns/launch", 1},
-    {"kernel_nothing_constants_ns", "constant_start", "blocks=132", "ns/launch", 1},
+    {"kernel_nothing_ns", "kernel_start", "touch=nothing blocks=SMS threads=256", "ns/launch", 1},
+    {"kernel_nothing_constants_ns", "constant_start", "blocks=SMS", "ns/launch", 1},
     {"constant_line_ns", "constant_lines", "stride_bytes=64", "ns/line", 1},
-    {"kernel_index_ns", "kernel_start", "touch=index blocks=132 threads=256", "ns/launch", 1},
-    {"kernel_load_ns", "kernel_start", "touch=load blocks=132 threads=256", "ns/launch", 1},
-    {"kernel_store_ns", "kernel_start", "touch=store blocks=132 threads=256", "ns/launch", 1},
-    {"kernel_copy_ns", "kernel_start", "touch=copy blocks=132 threads=256", "ns/launch", 1},
+    {"kernel_index_ns", "kernel_start", "touch=index blocks=SMS threads=256", "ns/launch", 1},
+    {"kernel_load_ns", "kernel_start", "touch=load blocks=SMS threads=256", "ns/launch", 1},
+    {"kernel_store_ns", "kernel_start", "touch=store blocks=SMS threads=256", "ns/launch", 1},
+    {"kernel_copy_ns", "kernel_start", "touch=copy blocks=SMS threads=256", "ns/launch", 1},
     {"kernel_late_ns", "late_start", "touch=index", "ns/launch", 1},
     {"stream_launch_ns", "launch", "from=stream", "ns/launch", 1},
     {"graph_launch_ns", "launch", "from=graph blocks=1", "ns/launch", 1},
@@ -183,10 +184,21 @@ std::optional<Row> read_row(const InputJson& json) {
              row.at("value").number(), row.at("rel_mad").number()};
 }
 
-const Row* find_row(const std::vector<Row>& rows, const MeasuredFact& fact) {
+// A fact's settings on a device of so many SMs.
+std::string settings_on(const char* settings, const std::string& sms) {
+  constexpr std::string_view kSms = "SMS";
+  std::string text = settings;
+  for (std::size_t at = text.find(kSms); at != std::string::npos; at = text.find(kSms)) {
+    text.replace(at, kSms.size(), sms);
+  }
+  return text;
+}
+
+const Row* find_row(const std::vector<Row>& rows, const MeasuredFact& fact, const std::string& sms) {
+  const std::string wanted = settings_on(fact.settings, sms);
   const Row* best = nullptr;
   for (const Row& row : rows) {
-    if (row.bench != fact.bench || !holds_all(row.settings, fact.settings)) continue;
+    if (row.bench != fact.bench || !holds_all(row.settings, wanted)) continue;
     if (best == nullptr || row.value > best->value) best = &row;
   }
   return best;
@@ -253,7 +265,7 @@ std::size_t set_footprints(const std::vector<Row>& rows, const std::string& kind
   };
   profile.facts["l2_" + kind + "_keeps_bytes"] = bytes(*quarter - half_way);
   profile.facts["l2_" + kind + "_loses_bytes"] = bytes(*three_quarters + half_way);
-  if (kind != "copy") return 2;
+  if (kind != "copy" || !(stays.slope > 0)) return 2;
   // Of launches that stay in L2; launches that only read it are held up by the dispatch of their blocks.
   profile.facts["l2_copy_bandwidth"] = {kBytesOfMib / stays.slope * 1e9, "byte/s", source, noise};
   return 3;
@@ -266,9 +278,10 @@ std::size_t set_measured_facts(const std::vector<InputJson>& rows, DeviceProfile
   for (const InputJson& json : rows) {
     if (std::optional<Row> row = read_row(json)) known.push_back(std::move(*row));
   }
+  const std::string sms = profile.facts.contains("sms") ? std::to_string(profile.count("sms")) : "?";
   std::size_t set = 0;
   for (const MeasuredFact& fact : kMeasured) {
-    const Row* row = find_row(known, fact);
+    const Row* row = find_row(known, fact, sms);
     if (row == nullptr) continue;
     profile.facts[fact.key] = {row->value * fact.factor, fact.unit,
                                "experiment microbench " + row->bench + row->settings +

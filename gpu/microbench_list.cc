@@ -30,7 +30,7 @@ const Microbenchmark kAll[] = {
     {"clock_cost", "the clock is read twice in a row", "cycles to read the clock"},
     {"pipe_rate", "one block of W warps, eight independent chains a thread",
      "instructions a cycle by class and warps: issue and pipes"},
-    {"issue_mix", "seven multiply-adds and one of another kind in turn, by kind and warps",
+    {"issue_mix", "seven multiply-adds, or logic, and one of another kind in turn, by kind and warps",
      "issue slots that an instruction takes"},
     {"shared_stride", "32 lanes load words `stride` apart, 16 warps",
      "cycles a shared load holds the port, by bank conflicts"},

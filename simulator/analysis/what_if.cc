@@ -34,10 +34,13 @@ bool scale(Variant& v, std::initializer_list<const char*> facts, double factor) 
 
 // Twice the bandwidth of a level that all SMs share, however many blocks it was measured with.
 bool scale_bandwidths(Variant& v, const std::string& level, std::initializer_list<const char*> rates) {
+  bool any = scale(v, rates, 2);
   for (auto& [name, fact] : v.device.facts) {
-    if (name.starts_with(level + "_") && name.ends_with("_bandwidth")) fact.value *= 2;
+    if (!name.starts_with(level + "_") || !name.ends_with("_bandwidth")) continue;
+    fact.value *= 2;
+    any = true;
   }
-  return scale(v, rates, 2);
+  return any;
 }
 
 bool set_parameter(Variant& v, const char* name, std::int64_t value) {

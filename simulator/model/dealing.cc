@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 
 #include "simulator/model/opcodes.h"
@@ -15,29 +16,34 @@ CountId new_count(ProgramShape& shape, std::int64_t total) {
 }
 
 bool has_barrier(const Code& code, const DealtItem& item) {
+  if (!item.loop.empty()) return item.loop[0].has_barrier;
   return std::any_of(item.lines.begin(), item.lines.end(), [&](std::size_t line) {
     return class_of_opcode(code[line].sass.opcode).name == "barrier";
   });
 }
 
-// Between two barriers, parts of the code that equally many executions leave out and that lie apart are
-// of opposite ends: a tile's left edge and its right one, its first row and its last one.
+// Between two barriers, rare parts of the code (of half of the executions at most) that equally many execute
+// and that lie apart are of one end and the other in turn: a tile's left edge and its right one, its first row
+// and its last one.
 void part_edges(const Code& code, const Tally& totals, DealtRegion& region) {
   const std::int64_t all = totals[region.iterations];
-  std::set<std::int64_t> seen;  // executions of parts, since the last barrier
+  std::map<std::int64_t, bool> ends;  // executions of parts since the last barrier: from the end, the last one?
   auto& items = region.items;
+  const auto is_part = [&](const DealtItem& item) {
+    return item.loop.empty() && totals[item.count] > 0 && totals[item.count] <= all / 2;
+  };
   for (std::size_t first = 0; first < items.size();) {
-    if (has_barrier(code, items[first])) seen.clear();
+    if (has_barrier(code, items[first])) ends.clear();
     std::size_t end = first;
     std::int64_t most = 0;
-    const auto is_part = [&](const DealtItem& item) {
-      return item.loop.empty() && totals[item.count] > 0 && totals[item.count] < all;
-    };
     for (; end < items.size() && is_part(items[end]); ++end) {
       most = std::max(most, totals[items[end].count]);
     }
-    const bool is_other_end = end > first && !seen.insert(most).second;
-    for (std::size_t i = first; is_other_end && i < end; ++i) items[i].from_end = !items[i].from_end;
+    if (end > first) {
+      const auto [it, is_first] = ends.try_emplace(most, items[first].from_end);
+      if (!is_first) it->second = !it->second;
+      for (std::size_t i = first; !is_first && i < end; ++i) items[i].from_end = it->second;
+    }
     first = std::max(end, first + 1);
   }
 }

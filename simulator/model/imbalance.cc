@@ -123,15 +123,18 @@ std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms) {
   constexpr double kLongWarps = 500;  // instructions
   const std::int64_t share = (launch.grid - 1) / sms + 1;
   if (profiled_sms(launch) != sms || share <= launch.resident_blocks ||
-      share > kFewRounds * launch.resident_blocks) {
+      (share - 1) / kFewRounds >= launch.resident_blocks) {
     return share;
   }
+  // Of other blocks one scheduler has more warps than the next though all blocks are alike.
+  if (launch.warps_per_block() % kSchedulersPerSm != 0) return share;
   const double warps = static_cast<double>(launch.grid) * static_cast<double>(launch.warps_per_block());
   if (Instructions(launch).all() < kLongWarps * warps) return share;
   const double counted =
       counted_imbalance(launch, sms) * static_cast<double>(launch.grid) / static_cast<double>(sms);
   const std::int64_t rounds = (share - 1) / launch.resident_blocks + 1;
-  if (!(counted < static_cast<double>(rounds * launch.resident_blocks) + kWhole)) return share;
+  const std::int64_t most = std::min(rounds * launch.resident_blocks, launch.grid);
+  if (!(counted < static_cast<double>(most) + kWhole)) return share;
   const std::int64_t whole = std::llround(counted);
   return std::abs(counted - static_cast<double>(whole)) < kWhole ? std::max(whole, share) : share;
 }

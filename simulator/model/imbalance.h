@@ -23,8 +23,8 @@ inline constexpr std::int64_t kSchedulersPerSm = 4;
 // whose blocks all end at once gets as many new ones, while others get none.
 std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms);
 
-// Instructions of the busiest scheduler of an SM that executes the busiest_blocks() of the launch, over the mean of all schedulers of all SMs; the warps of its blocks go to the schedulers
-// in turn. 1 where nothing is executed.
+// Instructions of the busiest scheduler of an SM that executes the busiest_blocks() of the launch, over the
+// mean of all schedulers of all SMs; the warps of its blocks go to the schedulers in turn. 1 where nothing is executed.
 double programs_imbalance(const Launch& launch, std::int64_t sms);
 
 // The same as the profiler counted it on `sms` SMs; 0 where it did not.

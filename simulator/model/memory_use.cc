@@ -94,7 +94,9 @@ void set_use(const Launch& launch, std::int64_t sms, std::int64_t slots, bool bl
   const std::int64_t rounds = launch.grid / (slots * sms), left = launch.grid % (slots * sms);
   const Queues full = queues_of(launch, load, static_cast<double>(slots), model);
   if (left == 0) return model.set_queues(full.l2, full.dram);
-  const Queues last = queues_of(launch, load, static_cast<double>(left) / model.busy_sms(), model);
+  const double last_blocks =
+      std::min(static_cast<double>(left) / model.busy_sms(), static_cast<double>(slots));
+  const Queues last = queues_of(launch, load, last_blocks, model);
   const double share = 1 / static_cast<double>(rounds + 1);
   model.set_queues(full.l2 + share * (last.l2 - full.l2), full.dram + share * (last.dram - full.dram));
 }

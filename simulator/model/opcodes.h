@@ -42,6 +42,12 @@ inline bool is_global_load(const OpcodeClass& cls) {
   return cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
 }
 
+// Works on memory in L2, one operation after the other.
+inline bool is_global_atomic(const OpcodeClass& cls) {
+  return cls.paper == InstructionClass::kGlobal &&
+         (cls.name.ends_with("atomic") || cls.name.ends_with("reduction"));
+}
+
 // Results that come a fixed time after they are asked for, from units of the SM.
 inline bool is_quick(LateResult result) {
   return result == LateResult::kSpecial || result == LateResult::kConstant ||

@@ -72,7 +72,7 @@ CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double b
       sms_with_blocks_(static_cast<double>(launch.grid) /
                        std::ceil(static_cast<double>(launch.grid) / device.positive("sms"))),
       warps_per_block_(static_cast<double>(launch.warps_per_block())),
-      blocks_follow_(launch.grid > launch.resident_blocks * device.count("sms")),
+      blocks_follow_((launch.grid - 1) / device.count("sms") >= launch.resident_blocks),
       cycles_per_ns_(device.positive("clock_mhz") / 1000),
       traffic_(traffic_of(launch, device)) {
   const double lines = l2_lines_cycles(kLinesOfFloat4);
@@ -115,7 +115,7 @@ double CostModel::pipe_cycles(const Segment& segment, double branches) const {
   const double held = wide * (wide_slots - 1);  // nothing else goes to any pipe
   const auto reads = std::max(segment.bank_reads[0], segment.bank_reads[1]);
   const double slots = instructions_of(segment) + held + branches * taken_branch_slots();
-  return std::max({slots, logic + held, fma + held, fp64,
+  return std::max({slots, logic + held, fma + held, fp64 + held,
                    static_cast<double>(reads)});
 }
 
@@ -204,8 +204,7 @@ void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traff
   }
   cost.port +=
       std::max(access.tags * traffic_.tag_cycles, count) * device_.positive("l1_load_cycles");
-  const bool is_atomic = cls.name.ends_with("atomic") || cls.name.ends_with("reduction");
-  if (is_atomic) {
+  if (is_global_atomic(cls)) {
     cost.atomic += atomic_cycles(access);
     return;
   }

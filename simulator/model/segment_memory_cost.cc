@@ -21,8 +21,8 @@ double CostModel::own_cycles(const char* rate, double each) const {
   return each * cycles_per_ns_ * 1e9 / device_.positive(rate);
 }
 
-// Short blocks that follow one another get more out of L2 and DRAM than those that go on and on, whose
-// warps drift apart over the data.
+// Short blocks that follow one another get more out of DRAM, and copies out of L2, than those that go on and
+// on, whose warps drift apart over the data.
 double CostModel::peak(const std::string& kind) const {
   return device_.positive((kind + (blocks_follow_ ? "_bandwidth" : "_8_blocks_bandwidth")).c_str());
 }
@@ -42,7 +42,7 @@ double CostModel::both_ways_of(const Launch& launch) const {
     for (std::size_t a = 0; a < segments_[s].accesses.size(); ++a) {
       const SegmentAccess& access = segments_[s].accesses[a];
       const OpcodeClass& cls = *find_opcode_class(access.access_class);
-      if (cls.paper == InstructionClass::kShared) continue;
+      if (cls.paper == InstructionClass::kShared || is_global_atomic(cls)) continue;
       const bool is_load = cls.result != LateResult::kNone;
       (is_load ? loads : stores) +=
           executions[s] * (is_load ? load_cycles(access, traffic_.rows[s][a]) : store_cycles(access)).first;
@@ -136,7 +136,7 @@ CostModel::QueueCurve CostModel::queue_curve(const std::string& kind, double lat
     const double turn =
         blocks * bytes * 256 * device_.positive("sms") * cycles_per_ns_ * 1e9 / rate;
     const double use = rate / most, cycles = turn - latency - around;
-    if (use > kFull) break;
+    if (use > kFull || use <= curve.points.back().first) break;
     curve.points.emplace_back(use, std::max(cycles, curve.points.back().second));
   }
   return curve;

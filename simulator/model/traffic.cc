@@ -207,17 +207,12 @@ class MissDealer {
   double l1_left_ = 0, fetched_ = 0;
 };
 
-bool is_atomic(const SegmentAccess& access) {
-  const std::string_view name = access.access_class;
-  return name != "shared_atomic" && (name.ends_with("atomic") || name.ends_with("reduction"));
-}
-
 // Lanes that meet in a word come one after the other: the profiler counts a sector for each turn.
 double busiest_slice(const Launch& launch) {
   const double sectors = sum_over(launch, [](const Segment& segment) {
     double sum = 0;
     for (const SegmentAccess& access : segment.accesses)
-      sum += is_atomic(access) ? access.sectors : 0;
+      sum += is_global_atomic(*find_opcode_class(access.access_class)) ? access.sectors : 0;
     return sum;
   });
   const double busiest = counter_of(launch, "l2_atomic_sectors_busiest") +
@@ -291,10 +286,10 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
     out.l2_misses = std::min(misses, out.l2_misses);
   }
   const double missed = out.still_missed = share_still_missed(launch, device);
-  if (writes > 0) out.dram_writes = missed * counter_of(launch, "dram_write_bytes") / writes;
   // What others had stored is let go as well, and not when the launch is repeated.
   const double write_bytes =
       std::min<double>(counter_of(launch, "dram_write_bytes"), writes * kBytesOfSector);
+  if (writes > 0) out.dram_writes = missed * write_bytes / writes;
   out.l2_read_sectors = reads;
   out.l2_write_sectors = writes;
   out.dram_mix = 2 * share(std::min(read_bytes, write_bytes), read_bytes + write_bytes);

@@ -127,6 +127,9 @@ TEST(SegmentCost, loads_and_stores_share_l2_better_than_either_alone) {
   const double both = cycles_of({load_of_lines(1), store});
   EXPECT_LT(both, loads + stores);
   EXPECT_GT(both, std::max(loads, stores));
+  store.accesses[0].access_class = "global_reduction";
+  store.classes = {{"global_reduction", 1}};
+  EXPECT_NEAR(cycles_of({load_of_lines(1), store}), loads, 1e-9) << "sums pass no stream's way";
 }
 
 // The more threads wait side by side, the longer each waits: as the bandwidth microbenchmark's turns show.
@@ -158,6 +161,9 @@ TEST(SegmentCost, taken_branches_take_more_than_a_slot) {
   segment.branches = 1;
   const double turn = CostModel(h200(), launch, 132).cost(std::size_t{0}).issue;
   EXPECT_NEAR(turn - straight, h200().value("loop_turn_64_warps_cycles") / 16 - 4, 1e-9);
+  segment.branches = 0;
+  launch.warp_kinds = {{4, {{10, segment.counts(), {}, 0}}}};
+  EXPECT_NEAR(CostModel(h200(), launch, 132).cost(std::size_t{0}).issue, turn, 1e-9) << "a loop turns by one";
 }
 
 // Seven logic operations and a wide product: 20.2 cycles were measured, 14 of the logic alone.
@@ -374,6 +380,13 @@ TEST(SegmentCost, loads_are_shorter_where_slots_are_empty_at_times) {
   };
   EXPECT_LT(latency(8 * 132, true), latency(8 * 132, false));
   EXPECT_LT(latency(9 * 132, true), latency(16 * 132, true)) << "a round with one block an SM";
+  CostModel one_heavy_block(h200(), launch, 1);
+  launch.grid = 133;
+  set_use(launch, 132, 2, false, one_heavy_block);
+  CostModel full(h200(), launch, 1);
+  launch.grid = 2 * 132;
+  set_use(launch, 132, 2, false, full);
+  EXPECT_LE(one_heavy_block.cost(std::size_t{0}).latency, full.cost(std::size_t{0}).latency);
 }
 
 TEST(SegmentCost, barriers_cost_what_was_measured) {

@@ -169,6 +169,12 @@ TEST(Imbalance, WholeBlocksMoreAreNotTheDatasDoing) {
   EXPECT_EQ(busiest_blocks(launch, 10), 3) << "a third round";
   count(launch, 4 / 2.5);
   EXPECT_EQ(busiest_blocks(launch, 12), 3) << "on SMs that were not profiled";
+  launch.block = 96;  // three warps a block: one scheduler has more of them than the next
+  launch.warp_kinds[0].warps = 75;
+  EXPECT_EQ(busiest_blocks(launch, 10), 3);
+  launch.block = 128;
+  launch.warp_kinds[0].warps = 100;
+  EXPECT_EQ(busiest_blocks(launch, 10), 4);
   launch.warp_kinds[0].program[1].repeat = 20;
   EXPECT_EQ(busiest_blocks(launch, 10), 3) << "short blocks go to who is faster";
 }

@@ -231,6 +231,32 @@ TEST(Programs, EqualPartsBeforeABarrierAreOfOppositeWarps) {
   EXPECT_EQ(program_of(k, 2), "0 5x(1 1 2 3 4) 5");
 }
 
+// A third such part is of the first warps again; what most warps execute is no edge.
+TEST(Programs, EdgesTakeTurnsAndCommonPartsDoNot) {
+  const Launch k = programs_of({{"MOV R1, 0x20", 8},
+                                {"@P0 BRA 0x30", 40, 30 * 32},
+                                {"FADD R1, R1, R1", 10},
+                                {"@P1 BRA 0x50", 40, 30 * 32},
+                                {"FMUL R1, R1, R1", 10},
+                                {"@P2 BRA 0x70", 40, 30 * 32},
+                                {"FFMA R1, R1, R1, R1", 10},
+                                {"BAR.SYNC 0x0", 40},
+                                {"@P3 BRA 0x10", 40, 32 * 32},
+                                {"EXIT", 8}},
+                               2, 128);
+  EXPECT_EQ(blocks_text(k), "2: 1*0,2*1,1*2");
+  const Launch common = programs_of({{"MOV R1, 0x20", 8},
+                                     {"@P0 BRA 0x30", 40, 10 * 32},
+                                     {"FADD R1, R1, R1", 30},
+                                     {"@P1 BRA 0x50", 40, 10 * 32},
+                                     {"FMUL R1, R1, R1", 30},
+                                     {"BAR.SYNC 0x0", 40},
+                                     {"@P2 BRA 0x10", 40, 32 * 32},
+                                     {"EXIT", 8}},
+                                    2, 128);
+  EXPECT_EQ(blocks_text(common), "2: 3*0,1*1") << "three warps of four do both";
+}
+
 TEST(Programs, PredicatedLoadsThatTouchNothingAreNoAccesses) {
   test::Line load{"@P0 LDG.E R2, desc[UR4][R8.64]", 8, 3 * 32};
   const SourceTable table = test::table_of({load, {"FADD R3, R2, R2", 8}, {"EXIT", 8}});
