@@ -91,12 +91,14 @@ class CostModel {
   // it: 0 ... 1. `chance` is of one sector of a row.
   double any(const Segment& segment, const LoadRows& rows,
              double (*chance)(const LoadTraffic&)) const;
-  double peak(const std::string& kind) const;  // bytes a second: "l2_read", "dram_copy" ...
+  // Bytes a second of "l2_read", "dram_copy" ...: the fact KIND_bandwidth, or KIND_8_blocks_bandwidth.
+  double peak(const std::string& kind) const;
   double both_ways_of(const Launch& launch) const;
   double mixed() const;
   struct QueueCurve {
-    std::vector<std::pair<double, double>> points;  // use, cycles; both rise
+    std::vector<std::pair<double, double>> points;  // use (0 ... 1; rises), cycles (do not fall)
   };
+  // Facts KIND_1_block_bandwidth, KIND_2_blocks_bandwidth, KIND_4_blocks_bandwidth; `bytes` a thread and turn.
   QueueCurve queue_curve(const std::string& kind, double latency, double bytes) const;
   static double queue_at(const QueueCurve& curve, double use);
 
