@@ -221,7 +221,9 @@ SegmentCost CostModel::cost(const Segment& segment, const LoadRows& rows, double
   out.slow = slow_cycles(segment);
   out.work = std::max(out.issue, instructions_of(segment) + stall_cycles(segment));
   out.quick_latency = quick_latency(segment);
-  out.quick_port = count_of(segment, "shuffle") / device_.positive("shuffle_rate");
+  out.quick_port = count_of(segment, "shuffle") / device_.positive("shuffle_rate") +
+                   traffic_.unseen_wavefronts * may_pass_unseen(segment) *
+                       device_.positive("shared_load_cycles");
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
     add_access(segment.accesses[a], rows[a], out);
   }

@@ -99,6 +99,13 @@ class Growing {
     }
   }
 
+  // The same behind a segment in whose code it goes on. Waits for results of fixed latency are written into
+  // the code, as if it waited for nothing else: what is due after this segment's first instruction has to be
+  // waited for though the result has been there for long.
+  Growing(std::uint32_t waits, const Growing& before) : Growing(waits) {
+    for (const auto& [reg, made] : before.made_) made_[reg] = {made.slot - before.now_, 0, made.pipe};
+  }
+
   // `fresh`: the share of its sectors that no load before it asked for.
   void add(const CodeLine& line, bool is_off, std::int64_t carried_out, double fresh) {
     const OpcodeClass& cls = class_of_opcode(line.sass.opcode);
@@ -106,8 +113,10 @@ class Growing {
     ++instructions_;
     const std::int64_t threads = line.row.threads;
     lanes_ += threads < 0 ? 32 : ratio(threads, line.row.executed);
-    read_operands(line.sass);
+    const std::int64_t before = now_;
     depend(line.sass, cls);
+    if (now_ > before + 1) kept_.clear();  // others are issued meanwhile, and read theirs
+    read_operands(line.sass);
     if (base_of(line.sass.opcode) == "BSYNC") ++segment_.meets;
     if (cls.is_access && !is_off) add_access(line, cls, carried_out, fresh);
   }
@@ -150,7 +159,7 @@ class Growing {
     Made needed;
     const Pipe pipe = pipe_of(cls);
     const auto ready = [&](const Made& made) {
-      return made.slot == 0 ? 0 : made.slot + issue_cycles(made.pipe, pipe);
+      return made.slot + issue_cycles(made.pipe, pipe);
     };
     const std::size_t first = sass.guard.empty() || sass.reads.empty() ? 0 : 1;
     for (std::size_t i = 0; i < sass.reads.size(); ++i) {
@@ -223,7 +232,7 @@ class Growing {
   }
 
   struct Made {
-    std::int64_t slot = 0;
+    std::int64_t slot = -1000;  // in this segment, or in the code before it; long ago
     std::int64_t depth = 0;
     Pipe pipe = Pipe::kNone;
   };
@@ -281,13 +290,13 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
     const std::size_t i = run[place];
     if (waits_[i] != 0 && !growing.is_empty()) {
       out.push_back(growing.finish(SegmentEnd::kLoad));
-      growing = Growing(waits_[i]);
+      growing = Growing(waits_[i], growing);
     }
     growing.add(code_[i], off.contains(i), carried_out_[i], fresh[place]);
     growing.branch(place + 1 < run.size() ? (run[place + 1] == i + 1 ? 0.0 : 1.0) : taken(i));
     if (!ends_with_barrier(code_[i].sass)) continue;
     out.push_back(growing.finish(SegmentEnd::kBarrier));
-    growing = Growing(0);
+    growing = Growing(0, growing);
   }
   const SassInstruction& last = code_[run.back()].sass;
   const bool is_exit = base_of(last.opcode) == "EXIT" && last.guard.empty();

@@ -59,6 +59,10 @@ double sum_over(const Launch& launch, OfSegment&& of_segment) {
   return sum;
 }
 
+bool is_shared(const SegmentAccess& access) {
+  return find_opcode_class(access.access_class)->paper == InstructionClass::kShared;
+}
+
 bool has(const Launch& launch, bool stores) {
   return std::any_of(launch.segments.begin(), launch.segments.end(), [&](const Segment& segment) {
     return std::any_of(segment.accesses.begin(), segment.accesses.end(),
@@ -226,6 +230,18 @@ double stored_bytes(const Launch& launch) {
   return sum_over(launch, [](const Segment& segment) { return stored_bytes(segment); });
 }
 
+double may_pass_unseen(const Segment& segment) {
+  double count = 0;
+  for (const char* name : {"special_register", "predicated_off"}) {
+    const auto it = segment.classes.find(name);
+    if (it != segment.classes.end()) count += static_cast<double>(it->second);
+  }
+  for (const SegmentAccess& access : segment.accesses) {
+    if (is_shared(access)) count += static_cast<double>(access.count);
+  }
+  return count;
+}
+
 bool makes_loads(const Launch& launch) { return has(launch, false); }
 bool makes_stores(const Launch& launch) { return has(launch, true); }
 
@@ -267,6 +283,22 @@ double Traffic::l2_mix() const {
   return less + more > 0 ? 2 * less / (less + more) : 0;
 }
 
+namespace {
+
+double unseen_wavefronts(const Launch& launch) {
+  const double counted = counter_of(launch, "shared_wavefronts");
+  const double seen = sum_over(launch, [](const Segment& segment) {
+    const auto shuffles = segment.classes.find("shuffle");
+    double sum = shuffles == segment.classes.end() ? 0 : static_cast<double>(shuffles->second);
+    for (const SegmentAccess& access : segment.accesses) sum += is_shared(access) ? access.wavefronts : 0;
+    return sum;
+  });
+  const double others = sum_over(launch, may_pass_unseen);
+  return others > 0 ? std::max(counted - seen, 0.0) / others : 0;
+}
+
+}  // namespace
+
 Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   Traffic out;
   const double loads = counter_of(launch, "l1_load_sectors"),
@@ -297,6 +329,7 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   const double wavefronts =
       counter_of(launch, "l1_wavefronts") - counter_of(launch, "shared_wavefronts");
   if (tags > 0 && wavefronts > 0) out.tag_cycles = wavefronts / tags;
+  out.unseen_wavefronts = unseen_wavefronts(launch);
   out.rows = MissDealer(launch, out.l1_hits, fetched).deal();
   out.busiest_slice = busiest_slice(launch);
   return out;

@@ -25,6 +25,9 @@ struct Traffic {
   double dram_writes = 0;  // bytes for one sector written at L2
   double tag_cycles =
       1;  // of the L1 port for one look-up: banks serve several at a time, or conflict
+  // Wavefronts that the port counted and the source page has not: registers of lanes (SR_TID), shared
+  // accesses without a lane, collisions. For one of may_pass_unseen().
+  double unseen_wavefronts = 0;
   double l2_read_sectors = 0, l2_write_sectors = 0;
   double dram_mix = 0;  // 0: DRAM only reads, or only writes; 1: as many of both
   // [segment][access] of the loads; empty for a launch without segments. Bodies of loops miss in the
@@ -46,6 +49,10 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device);
 
 // The same launch with what of the profiler's bytes of DRAM is left when it is repeated.
 Launch when_repeated(Launch launch, const DeviceProfile& device);
+
+// Instructions of a segment that may take the port of shared memory beyond what the source page says of
+// them: its shared accesses, accesses without a lane, special registers.
+double may_pass_unseen(const Segment& segment);
 
 // Does the launch load from global memory, or store there? Atomics count as stores.
 bool makes_loads(const Launch& launch);
