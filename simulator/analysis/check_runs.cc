@@ -56,7 +56,7 @@ class Watch {
 
 // Nothing is drawn and nothing changes: the next step is this one again.
 bool Watch::is_over(const FastEngine& engine, std::span<const TransitionId> fired) const {
-  return engine.plan().conflicts().empty() &&
+  return !engine.has_conflicts() &&
          std::none_of(fired.begin(), fired.end(),
                       [&](TransitionId t) { return changes_[t.value]; });
 }
@@ -70,12 +70,12 @@ WatchedRun Watch::run_one(RunId id) {
       return {counter.result(*outcome, engine.marking()), false};
     }
     const std::span<const TransitionId> fired = engine.choose();
-    work_ += 16 + changes_.size() / 64 + engine.plan().enabled().size();
+    work_ += 16 + changes_.size() / 64 + engine.enabled_count();
     for (const TransitionId t : fired) out_.fired[t.value] = true;
     if (is_over(engine, fired)) {
       return {counter.result(Outcome::kLimit, engine.marking()), true};
     }
-    log_.add_step(engine.plan(), fired);
+    engine.add_conflicts_to(log_);
     counter.count_step(engine.marking(), fired);
     engine.fire();
   }

@@ -48,6 +48,17 @@ double number_or_zero(const InputJson& row, const char* key) {
 RecordedResults::RecordedResults(const std::string& device)
     : device_(device), rows_(recorded_rows(device)) {}
 
+RecordedResults RecordedResults::of_program(const std::string& device,
+                                            const std::string& program) {
+  const std::string name = InputJson(program).dump();
+  const auto has = [](const std::string& line, const std::string& text) {
+    return line.find(text) != std::string::npos;
+  };
+  return {device, recorded_rows(device, [&](const std::string& line) {
+            return has(line, "\"time_scale\"") || (has(line, name) && has(line, "\"time\""));
+          })};
+}
+
 RecordedResults::RecordedResults(const std::string& device, std::vector<InputJson> rows)
     : device_(device), rows_(std::move(rows)) {}
 

@@ -28,6 +28,8 @@ class RecordedResults {
  public:
   // Reads the rows once. A device without results has none.
   explicit RecordedResults(const std::string& device);
+  // Reads what time() says of one program and what scale() says, and nothing else.
+  static RecordedResults of_program(const std::string& device, const std::string& program);
   // Takes rows from elsewhere (live measurements).
   RecordedResults(const std::string& device, std::vector<InputJson> rows);
 

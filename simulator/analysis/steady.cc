@@ -2,20 +2,47 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace pnsim {
 namespace {
 
 constexpr std::int64_t kFirstRounds = 2;  // of resident blocks: a and w to begin with
 
-// With `blocks` of the kind at `phase`.
-ReplicaRuns run_with(const NetTemplate& net, ParameterValues values, std::size_t phase,
-                     std::int64_t blocks, const RunOptions& options) {
-  std::int64_t& kind = values.at("blocks")[phase];
-  values.at("B")[0] -= kind - blocks;
-  kind = blocks;
-  return run_replicas(instantiate(net, values), options);
-}
+// Runs with other numbers of blocks of one kind. Their nets differ in the initial tokens alone, unless a
+// template does something else with these numbers: so a net is made once.
+class BlockRuns {
+ public:
+  BlockRuns(const NetTemplate& net_template, const ParameterValues& values, std::size_t phase,
+            const RunOptions& options)
+      : template_(net_template),
+        values_(values),
+        phase_(phase),
+        options_(options),
+        only_tokens_(only_tokens_use(net_template, std::vector<std::string>{"B", "blocks"})) {}
+
+  // With `blocks` of the kind.
+  ReplicaRuns run(std::int64_t blocks) {
+    std::int64_t& kind = values_.at("blocks")[phase_];
+    values_.at("B")[0] -= kind - blocks;
+    kind = blocks;
+    if (net_ && only_tokens_) {
+      net_ = std::move(*net_).with_initial_marking(initial_marking(template_, values_));
+    } else {
+      net_ = instantiate(template_, values_);
+    }
+    return run_replicas(*net_, options_);
+  }
+
+ private:
+  const NetTemplate& template_;
+  ParameterValues values_;
+  std::size_t phase_;
+  const RunOptions& options_;
+  bool only_tokens_;
+  std::optional<Net> net_;
+};
 
 double mean_steps(const ReplicaRuns& runs) {
   double sum = 0;
@@ -45,25 +72,31 @@ void extend(const ReplicaRuns& first, ReplicaRuns& last, double times) {
 
 }  // namespace
 
-SteadyRuns run_steadily(const NetTemplate& net, ParameterValues values, const RunOptions& options) {
+SteadyRuns run_steadily(const NetTemplate& net, const ParameterValues& values,
+                        const RunOptions& options) {
   const std::vector<std::int64_t>& kinds = values.at("blocks");
   const auto most = std::max_element(kinds.begin(), kinds.end());
   const auto phase = static_cast<std::size_t>(most - kinds.begin());
   const std::int64_t blocks = *most, all = values.at("B")[0];
+  BlockRuns runs(net, values, phase, options);
+  std::optional<ReplicaRuns> known;  // with a blocks
   for (std::int64_t a = kFirstRounds * values.at("R")[0];; a *= 2) {
     // Three runs of 6 a blocks in all, against one of `blocks`.
     if (options.all_blocks || blocks < 8 * a) {
-      return {run_replicas(instantiate(net, values), options), all, all, 0};
+      return {runs.run(blocks), all, all, 0};
     }
-    const ReplicaRuns one = run_with(net, values, phase, a, options);
-    const ReplicaRuns two = run_with(net, values, phase, 2 * a, options);
-    ReplicaRuns three = run_with(net, values, phase, 3 * a, options);
+    const ReplicaRuns one = known ? std::move(*known) : runs.run(a);
+    ReplicaRuns two = runs.run(2 * a);
+    ReplicaRuns three = runs.run(3 * a);
     const auto left_out = static_cast<double>(blocks - 3 * a) / static_cast<double>(a);  // times a
     const double first = mean_steps(two) - mean_steps(one);
     const double second = mean_steps(three) - mean_steps(two);
     const double steps = mean_steps(three) + left_out * (first + second) / 2;
     const double bound = std::abs(second - first) / 2 * left_out / std::max(steps, 1.0);
-    if (three.outcome != Outcome::kGoal || bound > kMaxLeftOutError) continue;
+    if (three.outcome != Outcome::kGoal || bound > kMaxLeftOutError) {
+      known = std::move(two);
+      continue;
+    }
     extend(one, three, left_out / 2);
     return {std::move(three), all, all - blocks + 3 * a, bound};
   }

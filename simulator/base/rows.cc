@@ -10,14 +10,14 @@
 
 namespace pnsim {
 
-std::vector<InputJson> load_rows(const std::string& path) {
+std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_wanted) {
   std::vector<InputJson> rows;
   if (!std::filesystem::exists(path)) return rows;
   std::istringstream lines(read_file(path));
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
-    if (line.empty()) continue;
+    if (line.empty() || (is_wanted && !is_wanted(line))) continue;
     const std::string where = path + ": line " + std::to_string(number);
     InputJson row = parse_json(line, where);
     if (!row.is_object() || !row.contains("id") || !row["id"].is_string()) {
@@ -40,7 +40,7 @@ std::vector<InputJson> resume_rows(const std::string& path) {
   return load_rows(path);
 }
 
-std::vector<InputJson> recorded_rows(const std::string& device) {
+std::vector<InputJson> recorded_rows(const std::string& device, const WantedLine& is_wanted) {
   namespace fs = std::filesystem;
   std::vector<std::string> files;
   std::error_code ignored;
@@ -51,7 +51,7 @@ std::vector<InputJson> recorded_rows(const std::string& device) {
   std::vector<InputJson> rows;
   std::map<std::string, std::size_t> position;
   for (const std::string& file : files) {
-    for (InputJson& row : load_rows(file)) {
+    for (InputJson& row : load_rows(file, is_wanted)) {
       const auto [it, added] = position.emplace(row["id"].get<std::string>(), rows.size());
       if (added) {
         rows.push_back(std::move(row));

@@ -74,7 +74,8 @@ ExitCode run_model(const RunCommand& command, const FoundInput& found) {
   const std::unique_ptr<ModelInput> input = load_model_input(command.input, found);
   const PointRequest request{&input->model, &input->net_template, &input->device, input->point,
                              input->net_parameters, {}};
-  const RecordedResults recorded(input->device.name);
+  const RecordedResults recorded =
+      RecordedResults::of_program(input->device.name, input->model.name);
   const ModelRunReport report = run_model_point(request, point_options(command), recorded);
   write_output(command.output, {text_of(report), to_json(report).dump(2) + "\n", csv_of(report)});
   return exit_code_of(report, input->net_template);

@@ -12,9 +12,14 @@ std::vector<std::uint32_t> group_indices(std::size_t count, NameOf name_of,
   std::unordered_map<std::string, std::uint32_t> index;
   std::vector<std::uint32_t> group(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::string name(group_of(name_of(i)));
-    const auto [it, added] = index.emplace(name, static_cast<std::uint32_t>(names.size()));
-    if (added) names.push_back(name);
+    const std::string_view name = group_of(name_of(i));
+    if (i > 0 && name == names[group[i - 1]]) {  // instances mostly follow each other
+      group[i] = group[i - 1];
+      continue;
+    }
+    const auto [it, added] =
+        index.emplace(std::string(name), static_cast<std::uint32_t>(names.size()));
+    if (added) names.emplace_back(name);
     group[i] = it->second;
   }
   return group;
@@ -25,12 +30,15 @@ std::vector<std::uint32_t> group_indices(std::size_t count, NameOf name_of,
 ConflictLog::ConflictLog(const Net& net)
     : net_(net),
       place_group_(group_indices(
-          net.place_count(), [&](std::uint32_t p) { return net.name_of(PlaceId{p}); },
+          net.place_count(),
+          [&](std::uint32_t p) -> const std::string& { return net.name_of(PlaceId{p}); },
           place_groups_)),
       transition_group_(group_indices(
-          net.transition_count(), [&](std::uint32_t t) { return net.name_of(TransitionId{t}); },
+          net.transition_count(),
+          [&](std::uint32_t t) -> const std::string& { return net.name_of(TransitionId{t}); },
           transition_groups_)),
       times_(place_groups_.size()),
+      last_cells_(net.transition_count()),
       seen_(net.place_count()) {}
 
 void ConflictLog::add_step(const StepPlan& plan, std::span<const TransitionId> fired) {

@@ -25,6 +25,8 @@ struct ConflictCount {
 class ConflictLog {
  public:
   explicit ConflictLog(const Net& net);
+  ConflictLog(const ConflictLog&) = delete;
+  ConflictLog& operator=(const ConflictLog&) = delete;
 
   // One step: the plan and what fires of it.
   void add_step(const StepPlan& plan, std::span<const TransitionId> fired);
@@ -43,16 +45,26 @@ class ConflictLog {
     bool competed = false;
     std::uint64_t won = 0;
   };
-  // By (place group, transition group).
+  // By (place group, transition group). A transition mostly competes where it did before.
   Cell& cell(PlaceId p, TransitionId t) {
-    return cells_[std::uint64_t{place_group_[p.value]} << 32 | transition_group_[t.value]];
+    LastCell& last = last_cells_[t.value];
+    if (last.cell && last.place == p) return *last.cell;
+    Cell& found =
+        cells_[std::uint64_t{place_group_[p.value]} << 32 | transition_group_[t.value]];
+    last = {p, &found};
+    return found;
   }
+  struct LastCell {
+    PlaceId place;
+    Cell* cell = nullptr;
+  };
 
   const Net& net_;
   std::vector<std::string> place_groups_, transition_groups_;   // names
   std::vector<std::uint32_t> place_group_, transition_group_;   // [place], [transition]
   std::vector<std::uint64_t> times_;                            // [place group]
-  std::unordered_map<std::uint64_t, Cell> cells_;
+  std::unordered_map<std::uint64_t, Cell> cells_;               // they stay where they are
+  std::vector<LastCell> last_cells_;                            // [transition]
   std::vector<char> seen_;                                      // [place] in the step at hand
 };
 

@@ -2,48 +2,82 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
+#include "simulator/engine/hubs.h"
 #include "simulator/net/net.h"
 
 namespace pnsim {
 
 // A transition that is not enabled watches one place that keeps it so, and is looked at again only
-// when that place has changed. An enabled one is looked at in every step. So a step costs what is
-// enabled and what might become so; what the net holds besides costs nothing.
+// when that place has changed so that it does not any more. A client of a hub (hubs.h) for which all
+// but the hub is as it should be stands in the hub's list, and watches all of its own places: it
+// costs nothing while it waits. Any other enabled one is looked at in every step. So a step costs what
+// changes; what the net holds besides costs nothing.
 class EnabledSet {
  public:
-  // Both must outlive the set; it speaks of `marking` as it is when list() is called.
+  // A hub and the clients that lack nothing but its tokens, in index order.
+  struct Queue {
+    PlaceId place;
+    Tokens weight = 1;  // of each client
+    std::vector<TransitionId> clients{};
+    bool is_open = false;  // there are clients, and tokens for one of them at least
+    std::uint32_t at = 0;  // in open(), if it is
+  };
+
+  // Both must outlive the set; it speaks of `marking` as it is when update() is called.
   EnabledSet(const Net& net, const Marking& marking);
 
-  // M(p) has changed since the last list().
+  // M(p) has changed since the last update().
   void note_change(PlaceId p) { changed_.push_back(p); }
 
   // From now on t is never listed: somebody else looks after it.
   void leave_out(TransitionId t);
 
-  // The enabled transitions in index order. Valid until the next call.
-  std::span<const TransitionId> list();
+  void update();
+
+  // As of the last update: the enabled transitions are list(), in index order, and the clients of the
+  // open queues.
+  std::span<const TransitionId> list() const { return enabled_; }
+  std::span<Queue* const> open() const { return open_; }
+  std::size_t size() const;
 
  private:
-  // M(p) must lie in [min, min + range]: an input arc is [W, inf), an inhibitor [0, 0].
+  // An input arc asks for min tokens or more, an inhibitor (min = 0) for none.
   struct Condition {
     PlaceId place;
-    std::uint64_t min;
-    std::uint64_t range;
+    TransitionId transition;
+    Tokens min;
   };
-  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  // Conditions that watch a place are a ring, with the place's own link as its start.
+  struct Link {
+    std::uint32_t next, previous;
+  };
 
-  void look_at(std::uint32_t t, std::vector<TransitionId>& enabled);
+  void add_conditions(const Net& net, std::uint32_t t);
+  bool holds(const Condition& c) const {
+    const Tokens tokens = marking_[c.place.value];
+    return c.min > 0 ? tokens >= c.min : tokens == 0;
+  }
+  void watch(std::uint32_t condition);
+  void stop_watching(std::uint32_t condition);
+  void look_at(TransitionId t, std::vector<TransitionId>& enabled);
+  void look_at_watchers(PlaceId p);
+  void join_queue(TransitionId t);
+  void leave_queue(TransitionId t);
+  void open_or_close(Queue& queue);
 
   const Marking& marking_;
-  std::vector<Condition> conditions_;         // of t: [start_[t], start_[t + 1])
+  Hubs hubs_;
+  std::vector<Condition> conditions_;  // of t, but for its hub: [start_[t], start_[t + 1])
   std::vector<std::uint32_t> start_;
-  std::vector<std::uint32_t> first_watcher_;  // [place] or kNone
-  std::vector<std::uint32_t> next_watcher_;   // [transition] of the same place, or kNone
-  std::vector<char> is_left_out_;             // [transition]
+  std::vector<Link> links_;            // [condition], then [place]
+  std::vector<char> is_left_out_;      // [transition]
+  std::vector<char> is_queued_;        // [transition]
+  std::vector<Queue> queues_;          // [hub]
+  std::vector<std::uint32_t> queue_at_;  // [place] in queues_, or Hubs::kNone
+  std::vector<Queue*> open_;
   std::vector<PlaceId> changed_;
   std::vector<TransitionId> enabled_, still_, new_;
 };

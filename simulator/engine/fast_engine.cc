@@ -3,41 +3,36 @@
 #include <algorithm>
 
 #include "simulator/base/error.h"
+#include "simulator/engine/conflict_log.h"
 #include "simulator/engine/reference_engine.h"
 
 namespace pnsim {
-namespace {
-
-bool gives_back_what_it_takes(const Net& net, TransitionId t) {
-  const auto in = net.inputs(t), out = net.outputs(t);
-  return std::is_permutation(in.begin(), in.end(), out.begin(), out.end(),
-                             [](const Arc& a, const Arc& b) {
-                               return a.place == b.place && a.weight == b.weight;
-                             });
-}
-
-}  // namespace
 
 FastEngine::FastEngine(const Net& net, RunId id, Delays delays)
     : net_(net),
       key_(run_key(id)),
       marking_(net.initial_marking()),
-      plan_(net),
+      effects_(net),
       enabled_set_(net, marking_),
-      is_goal_(net.place_count()),
-      is_touched_(net.place_count()) {
+      plan_(net),
+      place_flags_(net.place_count()) {
   for (const PlaceId p : net.goal()) {
-    if (!is_goal_[p.value] && marking_[p.value] != 0) ++marked_goal_places_;
-    is_goal_[p.value] = true;
+    char& flags = place_flags_[p.value];
+    if (!(flags & kIsGoal) && marking_[p.value] != 0) ++marked_goal_places_;
+    flags |= kIsGoal;
   }
   if (delays == Delays::kStepByStep) return;
   timers_.emplace(net);
   for (std::uint32_t i = 0; i < timers_->size(); ++i) {
-    if (timers_->timer(i).is_countdown()) enabled_set_.leave_out(timers_->timer(i).tick);
-    start_timer(timers_->timer(i).wait);
-  }
-  for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
-    is_neutral_.push_back(gives_back_what_it_takes(net, TransitionId{t}));
+    const Timer& timer = timers_->timer(i);
+    place_flags_[timer.wait.value] |= kIsWait;
+    if (timer.is_countdown()) {
+      enabled_set_.leave_out(timer.tick);
+    } else {
+      has_delays_ = true;
+    }
+    start_timer(timer.wait);
+    enabled_set_.note_change(timer.wait);
   }
 }
 
@@ -55,13 +50,13 @@ void FastEngine::end_timers() {
     set_tokens(timer.passed, timer.length);  // of a countdown: none
     if (!timer.is_countdown()) continue;
     ended_countdowns_.push_back(timer.wait);
-    if (is_goal_[timer.wait.value]) --marked_goal_places_;
+    if (place_flags_[timer.wait.value] & kIsGoal) --marked_goal_places_;
   }
 }
 
 // A delay that gets more tokens while it runs is none any more: its tick joins what fires.
 void FastEngine::stop_refilled_delays() {
-  if (!timers_ || timers_->count() == 0) return;
+  if (!has_delays_ || timers_->count() == 0) return;
   for (std::size_t f = 0; f < fired_.size(); ++f) {
     for (const Arc& arc : net_.outputs(fired_[f])) {
       const std::uint32_t i = timers_->at(arc.place);
@@ -76,15 +71,15 @@ void FastEngine::stop_refilled_delays() {
   }
 }
 
+// The token that is left in the place of a timer that runs stands for all of it.
 void FastEngine::start_timer(PlaceId wait) {
-  const std::uint32_t i = timers_ ? timers_->at(wait) : RunningTimers::kNone;
-  if (i == RunningTimers::kNone) return;
+  const std::uint32_t i = timers_->at(wait);
   const Timer& timer = timers_->timer(i);
   const Tokens tokens = marking_[wait.value];
   if (timer.is_countdown()) return count_down(i, tokens);
   if (tokens != timer.length + 1 || marking_[timer.passed.value] != 0) return;
   timers_->start(i, steps_, timer.length);
-  set_tokens(wait, 1);
+  marking_[wait.value] = 1;
 }
 
 void FastEngine::count_down(std::uint32_t i, Tokens tokens) {
@@ -98,15 +93,15 @@ void FastEngine::count_down(std::uint32_t i, Tokens tokens) {
     }
     timers_->extend(i, tokens);
   }
-  set_tokens(timers_->timer(i).wait, 1);
+  marking_[timers_->timer(i).wait.value] = 1;
 }
 
 std::uint64_t FastEngine::equal_steps(std::uint64_t max_steps) {
-  if (!timers_ || !plan_.conflicts().empty()) return 1;
+  if (!timers_ || has_conflicts()) return 1;
   for (const TransitionId t : fired_) {
-    if (!is_neutral_[t.value]) return 1;
+    if (!effects_.is_neutral(t)) return 1;
   }
-  return std::min(timers_->next_end(), max_steps) - steps_;
+  return std::min(timers_->next_end(steps_), max_steps) - steps_;
 }
 
 Marking FastEngine::marking() const {
@@ -123,8 +118,9 @@ Marking FastEngine::marking() const {
 std::optional<Outcome> FastEngine::outcome(std::uint64_t max_steps) {
   end_timers();
   if (net_.has_goal() && marked_goal_places_ == 0) return Outcome::kGoal;
+  enabled_set_.update();
   const std::span<const TransitionId> enabled = enabled_set_.list();
-  if (enabled.empty() && ticks() == 0) return Outcome::kDead;
+  if (enabled.empty() && enabled_set_.open().empty() && ticks() == 0) return Outcome::kDead;
   if (steps_ >= max_steps) return Outcome::kLimit;
   plan_.examine(marking_, enabled);
   return std::nullopt;
@@ -132,37 +128,88 @@ std::optional<Outcome> FastEngine::outcome(std::uint64_t max_steps) {
 
 std::span<const TransitionId> FastEngine::choose() {
   settle_all(plan_, marking_, key_, steps_, fired_);
+  contests_.clear();
+  for (const EnabledSet::Queue* queue : enabled_set_.open()) serve(*queue);
   stop_refilled_delays();
   return fired_;
 }
 
-void FastEngine::touch(PlaceId p) {
-  if (is_touched_[p.value]) return;
-  is_touched_[p.value] = true;
-  touched_.push_back({p, marking_[p.value]});
-  const std::uint32_t i = timers_ ? timers_->at(p) : RunningTimers::kNone;
-  // The one token that stands for all of a countdown is none of those that come.
-  if (i != RunningTimers::kNone && timers_->is_running(i) && timers_->timer(i).is_countdown()) {
-    marking_[p.value] = 0;
+void FastEngine::serve(const EnabledSet::Queue& queue) {
+  const Tokens tokens = marking_[queue.place.value];
+  const Tokens places = queue.weight == 1 ? tokens : tokens / queue.weight;
+  if (static_cast<Tokens>(queue.clients.size()) > places) return settle_contest(queue, places);
+  fired_.insert(fired_.end(), queue.clients.begin(), queue.clients.end());
+}
+
+// As StepPlan::settle, of candidates that want nothing else that is contested.
+void FastEngine::settle_contest(const EnabledSet::Queue& queue, Tokens places) {
+  const std::size_t first = fired_.size();
+  Draws draws(key_, queue.place, steps_);
+  const auto next = [&](const std::vector<TransitionId>& candidates) {
+    const std::uint32_t at = draws.next_below(static_cast<std::uint32_t>(candidates.size()));
+    fired_.push_back(candidates[at]);
+    return static_cast<std::ptrdiff_t>(at);
+  };
+  if (places == 1) {
+    next(queue.clients);
+  } else {
+    remaining_ = queue.clients;
+    for (; places > 0; --places) remaining_.erase(remaining_.begin() + next(remaining_));
   }
+  contests_.push_back({&queue, first, fired_.size()});
+}
+
+void FastEngine::add_conflicts_to(ConflictLog& log) const {
+  log.add_step(plan_, fired_);
+  for (const Contest& contest : contests_) {
+    const PlaceId p = contest.queue->place;
+    log.add_contests(p, contest.queue->clients, 1);
+    for (std::size_t w = contest.first; w < contest.last; ++w) log.add_wins(p, fired_[w], 1);
+  }
+}
+
+Tokens& FastEngine::touch(PlaceId p) {
+  char& flags = place_flags_[p.value];
+  Tokens& tokens = marking_[p.value];
+  if (flags & kIsTouched) return tokens;
+  flags |= kIsTouched;
+  touched_.push_back({p, tokens});
+  // The one token that stands for all of a countdown is none of those that come.
+  if (flags & kIsWait) {
+    const std::uint32_t i = timers_->at(p);
+    if (timers_->is_running(i) && timers_->timer(i).is_countdown()) tokens = 0;
+  }
+  return tokens;
+}
+
+void FastEngine::settle_touched(PlaceId p, Tokens before) {
+  char& flags = place_flags_[p.value];
+  flags &= ~kIsTouched;
+  if (flags & kIsWait) start_timer(p);
+  const Tokens tokens = marking_[p.value];
+  if (tokens == before) return;
+  enabled_set_.note_change(p);
+  if (!(flags & kIsGoal)) return;
+  if (before == 0) ++marked_goal_places_;
+  if (tokens == 0) --marked_goal_places_;
 }
 
 void FastEngine::fire() {
   for (const TransitionId t : fired_) {
-    for (const Arc& arc : net_.inputs(t)) touch(arc.place);
-    for (const Arc& arc : net_.outputs(t)) touch(arc.place);
+    for (const Arc& arc : effects_.takes(t)) touch(arc.place) -= arc.weight;
   }
-  apply_step(net_, fired_, marking_);
-  for (const Touched& touched : touched_) {
-    const std::uint32_t p = touched.place.value;
-    is_touched_[p] = false;
-    if (marking_[p] == touched.before) continue;
-    enabled_set_.note_change(touched.place);
-    if (is_goal_[p] && touched.before == 0) ++marked_goal_places_;
-    if (is_goal_[p] && marking_[p] == 0) --marked_goal_places_;
+  for (const TransitionId t : fired_) {
+    for (const Arc& arc : effects_.gives(t)) {
+      Tokens& tokens = touch(arc.place);
+      if (arc.weight > kMaxTokens - tokens) {
+        fail_limit("net " + net_.name() + ": place \"" + net_.name_of(arc.place) +
+                   "\" would hold more than 2^62 tokens");
+      }
+      tokens += arc.weight;
+    }
   }
   ++steps_;
-  for (const Touched& touched : touched_) start_timer(touched.place);
+  for (const Touched& touched : touched_) settle_touched(touched.place, touched.before);
   touched_.clear();
 }
 

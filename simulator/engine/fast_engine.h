@@ -7,11 +7,14 @@
 #include <vector>
 
 #include "simulator/engine/enabled_set.h"
+#include "simulator/engine/firing_effects.h"
 #include "simulator/engine/law.h"
 #include "simulator/engine/run.h"
-#include "simulator/engine/timers.h"
+#include "simulator/engine/running_timers.h"
 
 namespace pnsim {
+
+class ConflictLog;
 
 // What becomes of the delays of a net (timers.h).
 enum class Delays {
@@ -45,34 +48,52 @@ class FastEngine {
   // Countdowns that have ended at this marking, as outcome() found: nothing fired to empty them.
   std::span<const PlaceId> ended_countdowns() const { return ended_countdowns_; }
   std::uint64_t steps() const { return steps_; }
-  const StepPlan& plan() const { return plan_; }
+
+  // Of the marking at hand; of the step that was chosen.
+  std::size_t enabled_count() const { return enabled_set_.size(); }
+  bool has_conflicts() const { return !plan_.conflicts().empty() || !contests_.empty(); }
+  void add_conflicts_to(ConflictLog& log) const;
 
  private:
-  void touch(PlaceId p);
+  // A hub that does not have enough for all of its clients.
+  struct Contest {
+    const EnabledSet::Queue* queue;
+    std::size_t first, last;  // of the winners, in fired_
+  };
+
+  void serve(const EnabledSet::Queue& queue);
+  void settle_contest(const EnabledSet::Queue& queue, Tokens places);
+  Tokens& touch(PlaceId p);
+  void settle_touched(PlaceId p, Tokens before);
   void set_tokens(PlaceId p, Tokens tokens);
   void end_timers();
   void stop_refilled_delays();
   void start_timer(PlaceId wait);
   void count_down(std::uint32_t countdown, Tokens tokens);
 
+  // What is special about a place.
+  static constexpr char kIsGoal = 1, kIsWait = 2, kIsTouched = 4;
+
   const Net& net_;
   RunKey key_;
   Marking marking_;
   std::uint64_t steps_ = 0;
-  StepPlan plan_;
+  FiringEffects effects_;
   EnabledSet enabled_set_;
+  StepPlan plan_;                      // of the transitions without a hub
   std::vector<TransitionId> fired_;
-  std::vector<char> is_goal_;          // [place]
+  std::vector<Contest> contests_;
+  std::vector<TransitionId> remaining_;  // clients still in the running
+  std::vector<char> place_flags_;      // [place]
   std::size_t marked_goal_places_ = 0;
-  std::vector<char> is_touched_;       // [place] stands in touched_
   struct Touched {
     PlaceId place;
     Tokens before;
   };
-  std::vector<Touched> touched_;       // places the step at hand may change
+  std::vector<Touched> touched_;       // places the step at hand may change: kIsTouched
   std::optional<RunningTimers> timers_;  // with Delays::kTimed
+  bool has_delays_ = false;              // among them, and not countdowns alone
   std::vector<PlaceId> ended_countdowns_;
-  std::vector<char> is_neutral_;         // [transition] gives back what it takes
 };
 
 }  // namespace pnsim

@@ -12,6 +12,7 @@ constexpr Tokens kMaxWeight = 1 << 20;
 // Tokens that one step may add to all shared places together, at most.
 constexpr Tokens kMaxGain = 1 << 22;
 constexpr Tokens kMaxLevels = 3;
+constexpr std::size_t kLargeNet = 1000;  // places
 constexpr std::int32_t kAny = std::numeric_limits<std::int32_t>::max();
 
 }  // namespace
@@ -39,7 +40,11 @@ std::optional<LaneProgram> LaneProgramMaker::make() {
 }
 
 bool LaneProgramMaker::find_positions() {
-  auto split = find_lanes(net_);
+  // Colours of a large net are not worth refining to the end when it cannot fit.
+  const std::size_t places = net_.place_count();
+  const auto colors = node_colors(net_, places < kLargeNet ? places : kMaxSignals);
+  if (!colors) return refuse("more than 8 places without a copy");
+  auto split = find_lanes(net_, *colors);
   if (!split) return refuse("no replicated parts");
   program_.net_ = &net_;
   program_.split_ = std::move(*split);

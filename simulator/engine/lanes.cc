@@ -4,8 +4,6 @@
 #include <map>
 #include <numeric>
 
-#include "simulator/engine/node_colors.h"
-
 namespace pnsim {
 namespace {
 
@@ -146,8 +144,8 @@ class Matcher {
 
 }  // namespace
 
-std::optional<LaneSplit> find_lanes(const Net& net) {
-  const std::vector<std::uint32_t> copies = copies_of_nodes(node_colors(net));
+std::optional<LaneSplit> find_lanes(const Net& net, const NodeColors& colors) {
+  const std::vector<std::uint32_t> copies = copies_of_nodes(colors);
   std::map<std::uint32_t, std::uint32_t> nodes_with;  // so many copies -> nodes
   for (const std::uint32_t count : copies) ++nodes_with[count];
   nodes_with.erase(1);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "simulator/engine/node_colors.h"
 #include "simulator/net/net.h"
 
 namespace pnsim {
@@ -21,7 +22,8 @@ struct LaneSplit {
   std::size_t lanes() const { return places.size(); }
 };
 
-// Nothing when the net has no two such parts. Initial tokens may differ from lane to lane.
-std::optional<LaneSplit> find_lanes(const Net& net);
+// Nothing when the net, whose colours these are, has no two such parts. Initial tokens may differ from
+// lane to lane.
+std::optional<LaneSplit> find_lanes(const Net& net, const NodeColors& colors);
 
 }  // namespace pnsim

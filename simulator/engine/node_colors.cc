@@ -37,20 +37,34 @@ NodeColors refined(const Net& net, const NodeColors& old) {
   return now;
 }
 
-std::size_t distinct(std::vector<std::uint64_t> colors) {
+struct Variety {
+  std::size_t colors = 0;  // different ones
+  std::size_t single = 0;  // of one node each
+};
+
+Variety variety(std::vector<std::uint64_t> colors) {
   std::sort(colors.begin(), colors.end());
-  return static_cast<std::size_t>(std::unique(colors.begin(), colors.end()) - colors.begin());
+  Variety out;
+  for (auto first = colors.begin(); first != colors.end();) {
+    const auto last = std::find_if(first, colors.end(), [&](auto color) { return color != *first; });
+    ++out.colors;
+    if (last - first == 1) ++out.single;
+    first = last;
+  }
+  return out;
 }
 
 }  // namespace
 
-NodeColors node_colors(const Net& net) {
+std::optional<NodeColors> node_colors(const Net& net, std::size_t most_single) {
   constexpr int kMaxRounds = 64;  // parts that differ only further away are told apart by nobody
   NodeColors colors{std::vector<std::uint64_t>(net.place_count(), 1),
                     std::vector<std::uint64_t>(net.transition_count(), 2)};
   std::size_t known = 0;
   for (int round = 0; round < kMaxRounds; ++round) {
-    const std::size_t count = distinct(colors.places) + distinct(colors.transitions);
+    const Variety places = variety(colors.places);
+    if (places.single > most_single) return std::nullopt;  // further rounds only add to them
+    const std::size_t count = places.colors + variety(colors.transitions).colors;
     if (count == known) break;
     known = count;
     colors = refined(net, colors);

@@ -83,7 +83,7 @@ RunResult RunCounter::result(Outcome outcome, const Marking& final_marking) cons
 namespace {
 
 // For runs that are not asked for states: they pay nothing for those of others.
-struct NoWatch {
+struct WatchNothing {
   void note_ended(const FastEngine&) {}
   void note_fired(std::span<const TransitionId>, std::uint64_t, std::uint64_t) {}
   void note_changes(std::span<const TransitionId>, const Marking&, std::uint64_t) {}
@@ -121,7 +121,7 @@ RunResult run_timed(FastEngine& engine, RunCounter& counter, std::uint64_t max_s
     watch.note_ended(engine);
     if (outcome) return counter.result(*outcome, engine.marking());
     const std::span<const TransitionId> fired = engine.choose();
-    if (log) log->add_step(engine.plan(), fired);
+    if (log) engine.add_conflicts_to(*log);
     const std::uint64_t steps = engine.equal_steps(max_steps);
     counter.count_steps(engine.marking_without_ticks(), fired, engine.ticks(), steps);
     watch.note_fired(fired, engine.steps(), steps);
@@ -141,7 +141,7 @@ RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, Confl
   ReferenceEngine engine(net, id);
   RunCounter counter(net, id);
   if (units.empty()) {
-    NoWatch watch;
+    WatchNothing watch;
     return run_by_the_book(engine, counter, max_steps, log, watch);
   }
   StateWatch watch(net, units);
@@ -153,7 +153,7 @@ RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, Con
   RunCounter counter(net, id);
   if (units.empty()) {
     FastEngine engine(net, id, Delays::kTimed);
-    NoWatch watch;
+    WatchNothing watch;
     return run_timed(engine, counter, max_steps, log, watch);
   }
   const bool needs_ticks = StateWatch::needs_ticks(net, units);

@@ -1,6 +1,7 @@
 #include "simulator/model/expression.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <limits>
@@ -187,32 +188,38 @@ bool Expression::apply(Op op, std::int64_t a, std::int64_t b, std::int64_t& resu
   }
 }
 
+bool Expression::uses(std::size_t name) const {
+  return std::any_of(code_.begin(), code_.end(), [&](const Instruction& step) {
+    return step.op == Op::kName && step.operand == static_cast<std::int64_t>(name);
+  });
+}
+
 std::int64_t Expression::evaluate(std::span<const std::int64_t> values,
                                   const std::string& where) const {
   if (code_.size() == 1) {  // most are one number or one name
     return code_[0].op == Op::kNumber ? code_[0].operand
                                       : values[static_cast<std::size_t>(code_[0].operand)];
   }
-  std::vector<std::int64_t> stack;
+  // A net has some hundred thousand of these: short ones go without an allocation.
+  std::array<std::int64_t, 32> few;
+  std::vector<std::int64_t> many(code_.size() > few.size() ? code_.size() : 0);
+  std::int64_t* top = many.empty() ? few.data() : many.data();  // one behind the last value
   for (const Instruction& step : code_) {
     if (step.op == Op::kNumber) {
-      stack.push_back(step.operand);
+      *top++ = step.operand;
     } else if (step.op == Op::kName) {
-      stack.push_back(values[static_cast<std::size_t>(step.operand)]);
+      *top++ = values[static_cast<std::size_t>(step.operand)];
     } else {
       const bool unary = step.op == Op::kNegate;
-      const std::int64_t b = stack.back();
-      stack.pop_back();
-      const std::int64_t a = unary ? 0 : stack.back();
-      if (!unary) stack.pop_back();
-      std::int64_t result = 0;
-      if (!apply(unary ? Op::kSubtract : step.op, a, b, result)) {
+      const std::int64_t b = *--top;
+      const std::int64_t a = unary ? 0 : *--top;
+      if (!apply(unary ? Op::kSubtract : step.op, a, b, *top)) {
         fail_input(where, "\"" + text_ + "\" overflows 64 bits or divides by zero");
       }
-      stack.push_back(result);
+      ++top;
     }
   }
-  return stack.back();
+  return top[-1];
 }
 
 }  // namespace pnsim

@@ -22,6 +22,9 @@ class Expression {
   // Error 3 at `where` for an overflow or a division by zero.
   std::int64_t evaluate(std::span<const std::int64_t> values, const std::string& where) const;
 
+  // Whether it asks for the name at this position.
+  bool uses(std::size_t name) const;
+  bool is_number() const { return code_.size() == 1 && code_[0].op == Op::kNumber; }
   // The literal 0, as opposed to an expression that comes out 0.
   bool is_literal_zero() const { return text_ == "0"; }
   const std::string& text() const { return text_; }

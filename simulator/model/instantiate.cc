@@ -1,5 +1,7 @@
 #include "simulator/model/instantiate.h"
 
+#include <algorithm>
+
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 #include "simulator/model/instances.h"
@@ -31,6 +33,16 @@ class Instantiator {
     return builder_.build();
   }
 
+  Marking marking() {
+    Marking marking;
+    for (const PlaceSpec& place : template_.places) {
+      for (Index at = 0; at < instances_.count(place.scope); ++at) {
+        marking.push_back(tokens(place, at));
+      }
+    }
+    return marking;
+  }
+
  private:
   using Index = TemplateInstances::Index;
 
@@ -38,14 +50,18 @@ class Instantiator {
 
   void add_places(const PlaceSpec& place) {
     for (Index at = 0; at < instances_.count(place.scope); ++at) {
-      instances_.set_values(place.scope, at);
-      const std::int64_t tokens = place.tokens.evaluate(instances_.values(), place.where);
-      if (tokens < 0 || tokens > kMaxTokens) {
-        fail_input(place.where, "the tokens come out " + std::to_string(tokens) +
-                                    ", expected 0 to 2^62");
-      }
-      builder_.add_place(instances_.instance_name(place.name, place.scope, at), tokens);
+      builder_.add_place(instances_.instance_name(place.name, place.scope, at), tokens(place, at));
     }
+  }
+
+  Tokens tokens(const PlaceSpec& place, Index at) {
+    if (!place.tokens.is_number()) instances_.set_values(place.scope, at);
+    const std::int64_t tokens = place.tokens.evaluate(instances_.values(), place.where);
+    if (tokens < 0 || tokens > kMaxTokens) {
+      fail_input(place.where, "the tokens come out " + std::to_string(tokens) +
+                                  ", expected 0 to 2^62");
+    }
+    return tokens;
   }
 
   void add_transitions(const TransitionSpec& t) {
@@ -166,6 +182,31 @@ ParameterValues resolve_parameters(const NetTemplate& net_template,
 
 Net instantiate(const NetTemplate& net_template, const ParameterValues& overrides) {
   return Instantiator(net_template, overrides).build();
+}
+
+Marking initial_marking(const NetTemplate& net_template, const ParameterValues& overrides) {
+  return Instantiator(net_template, overrides).marking();
+}
+
+bool only_tokens_use(const NetTemplate& net_template, std::span<const std::string> parameters) {
+  const std::vector<std::string> names = net_template.parameter_names();
+  const auto uses = [&](const Expression& expression) {
+    return std::any_of(parameters.begin(), parameters.end(), [&](const std::string& name) {
+      const auto at = std::find(names.begin(), names.end(), name);
+      return expression.uses(static_cast<std::size_t>(at - names.begin()));
+    });
+  };
+  const auto any_uses = [&](const std::vector<ArcSpec>& arcs) {
+    return std::any_of(arcs.begin(), arcs.end(), [&](const ArcSpec& arc) {
+      return uses(arc.weight) || (arc.index && uses(*arc.index));
+    });
+  };
+  return std::none_of(net_template.scopes.begin(), net_template.scopes.end(),
+                      [&](const ScopeSpec& scope) { return uses(scope.count); }) &&
+         std::none_of(net_template.transitions.begin(), net_template.transitions.end(),
+                      [&](const TransitionSpec& t) {
+                        return any_uses(t.takes) || any_uses(t.gives) || any_uses(t.inhibited_by);
+                      });
 }
 
 }  // namespace pnsim

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,5 +26,11 @@ ParameterValues resolve_parameters(const NetTemplate& net_template,
 // template. Error 3 for counts over the bounds (before anything is allocated), for expressions that
 // come out negative or over 2^62, and for lists of the wrong length.
 Net instantiate(const NetTemplate& net_template, const ParameterValues& overrides = {});
+
+// The initial marking of that net, in a fraction of the time.
+Marking initial_marking(const NetTemplate& net_template, const ParameterValues& overrides);
+
+// Nets with other values of these parameters differ in their initial markings alone.
+bool only_tokens_use(const NetTemplate& net_template, std::span<const std::string> parameters);
 
 }  // namespace pnsim

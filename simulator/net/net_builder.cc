@@ -80,36 +80,38 @@ std::optional<PlaceId> NetBuilder::find_place(const std::string& name) const {
   return it == place_index_.end() ? std::nullopt : std::optional(PlaceId{it->second});
 }
 
-std::vector<Arc> NetBuilder::merged(std::vector<Arc> arcs, const std::string& transition) const {
+void NetBuilder::append_merged(std::vector<Arc>& arcs, const std::string& transition,
+                               std::vector<Arc>& all) const {
   std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) { return a.place < b.place; });
-  std::vector<Arc> out;
+  const std::size_t first = all.size();
   for (const Arc& arc : arcs) {
-    if (out.empty() || out.back().place != arc.place) {
-      out.push_back(arc);
-    } else if (arc.weight > kMaxTokens - out.back().weight) {
+    if (all.size() == first || all.back().place != arc.place) {
+      all.push_back(arc);
+    } else if (arc.weight > kMaxTokens - all.back().weight) {
       fail_input(origin_, "transition \"" + transition + "\": parallel arcs add up to over 2^62");
     } else {
-      out.back().weight += arc.weight;
+      all.back().weight += arc.weight;
     }
   }
-  return out;
 }
 
 Net NetBuilder::build() {
   if (transition_names_.empty()) fail_input(origin_, "the net has no transitions");
   Net net;
   net.input_start_ = net.output_start_ = net.inhibitor_start_ = {0};
-  const auto append = [](auto& all, auto& start, const auto& part) {
-    all.insert(all.end(), part.begin(), part.end());
+  const auto end = [](auto& start, const auto& all) {
     start.push_back(static_cast<std::uint32_t>(all.size()));
   };
   for (std::size_t t = 0; t < transition_names_.size(); ++t) {
-    append(net.inputs_, net.input_start_, merged(std::move(inputs_[t]), transition_names_[t]));
-    append(net.outputs_, net.output_start_, merged(std::move(outputs_[t]), transition_names_[t]));
+    append_merged(inputs_[t], transition_names_[t], net.inputs_);
+    append_merged(outputs_[t], transition_names_[t], net.outputs_);
     std::vector<PlaceId>& inhibitors = inhibitors_[t];
     std::sort(inhibitors.begin(), inhibitors.end());
     inhibitors.erase(std::unique(inhibitors.begin(), inhibitors.end()), inhibitors.end());
-    append(net.inhibitors_, net.inhibitor_start_, inhibitors);
+    net.inhibitors_.insert(net.inhibitors_.end(), inhibitors.begin(), inhibitors.end());
+    end(net.input_start_, net.inputs_);
+    end(net.output_start_, net.outputs_);
+    end(net.inhibitor_start_, net.inhibitors_);
   }
   net.name_ = std::move(net_name_);
   net.initial_ = std::move(initial_);

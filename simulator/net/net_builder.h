@@ -36,7 +36,8 @@ class NetBuilder {
  private:
   void check_name(const std::string& name, const char* what) const;
   void check_weight(Tokens weight) const;
-  std::vector<Arc> merged(std::vector<Arc> arcs, const std::string& transition) const;
+  void append_merged(std::vector<Arc>& arcs, const std::string& transition,
+                     std::vector<Arc>& all) const;
 
   std::string net_name_;
   std::string origin_;

@@ -25,6 +25,13 @@ TEST(LoadRows, ReadsOneObjectALine) {
   EXPECT_EQ(rows[0].at("x"), 1);
 }
 
+TEST(LoadRows, ReadsOnlyTheWantedLines) {
+  const TempFolder folder;
+  const std::string path = folder.write("r.jsonl", "{\"id\":\"a\"}\nno JSON\n{\"id\":\"b\"}\n");
+  const auto rows = load_rows(path, [](const std::string& line) { return line[0] == '{'; });
+  EXPECT_EQ(ids(rows), (std::vector<std::string>{"a", "b"}));
+}
+
 TEST(LoadRows, GivesNoneForAMissingFile) { EXPECT_TRUE(load_rows("/no/such.jsonl").empty()); }
 
 TEST(LoadRows, NamesTheLineOfABadRow) {

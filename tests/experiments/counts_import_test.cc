@@ -344,6 +344,22 @@ TEST(ShippedModels, AreSmallAndHoldEveryPointOfTheSuite) {
   }
 }
 
+TEST(ShippedResults, OfOneProgramSayTheSame) {
+  const RecordedResults all("h200");
+  const RecordedResults some = RecordedResults::of_program("h200", "radix_shared");
+  EXPECT_LT(some.rows().size(), all.rows().size() / 2);
+  for (const SuitePoint& point : points_of(load_spec("radix"))) {
+    if (point.program != "radix_shared") continue;
+    const auto expected = all.time(point.program, point.problem);
+    const auto found = some.time(point.program, point.problem);
+    ASSERT_EQ(found.has_value(), expected.has_value());
+    if (found) {
+      EXPECT_EQ(found->source, expected->source);
+    }
+  }
+  EXPECT_TRUE(some.scale("wpnm", {{"S", {4}}, {"l1", {20}}, {"l2", {2}}}).has_value());
+}
+
 TEST(ShippedResults, HoldATimeForEveryPointAndTheScale) {
   const RecordedResults recorded("h200");
   std::vector<PointResult> results;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "simulator/base/data_files.h"
 #include "tests/model/model_json.h"
 
 namespace pnsim {
@@ -91,6 +92,20 @@ TEST(Instantiate, InstancesOfOneRowAreConsecutiveInTheOrderOfTheTemplate) {
   EXPECT_EQ(transitions[0], "enter.0.0");
   EXPECT_EQ(transitions[4], "move.0.0.0");
   EXPECT_EQ(transitions[18], "wait");
+}
+
+TEST(Instantiate, OtherTokensMakeTheSameNetWithAnotherMarking) {
+  const NetTemplate sm = load_net_template(data_root() + "/models/nets/sm.json");
+  const Names blocks{"B", "blocks"}, sizes{"B", "Wb"};
+  EXPECT_TRUE(only_tokens_use(sm, blocks));
+  EXPECT_FALSE(only_tokens_use(sm, sizes));
+  const ParameterValues few{{"R", {2}}, {"Wb", {3}}, {"B", {5}}, {"blocks", {0, 5}}};
+  const ParameterValues more{{"R", {2}}, {"Wb", {3}}, {"B", {9}}, {"blocks", {0, 9}}};
+  const Net expected = instantiate(sm, more);
+  const Net found = instantiate(sm, few).with_initial_marking(initial_marking(sm, more));
+  EXPECT_NE(instantiate(sm, few).initial_marking(), expected.initial_marking());
+  EXPECT_EQ(found.initial_marking(), expected.initial_marking());
+  EXPECT_EQ(place_names(found), place_names(expected));
 }
 
 TEST(Instantiate, ExpressionsSeeTheIndicesAroundThem) {

@@ -1,0 +1,33 @@
+// Places that many transitions want, each of which shares nothing else with another transition: who
+// waits for such a place can be kept in a list, and a look at the place alone says who is enabled.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "simulator/net/net.h"
+
+namespace pnsim {
+
+// A transition is dead when it can never be enabled: nobody fills a place that it finds too empty, or
+// it wants tokens in a place that must be empty. Dead ones are left out of all that follows.
+//
+// A hub is a place with two takers or more, its clients, all with one weight, none of which has another
+// input place with other takers. So clients compete for the hub only, and for nothing else: a contested
+// hub is a conflict of its own, whatever else happens in the step.
+struct Hubs {
+  struct Hub {
+    PlaceId place;
+    Tokens weight;
+  };
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  std::vector<Hub> hubs;
+  std::vector<std::uint32_t> hub_of;  // [transition] position in hubs, or kNone
+  std::vector<char> is_dead;          // [transition]
+};
+
+Hubs find_hubs(const Net& net);
+
+}  // namespace pnsim
