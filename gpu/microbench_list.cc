@@ -23,6 +23,8 @@ const Microbenchmark kAll[] = {
      "latency of a texture fetch that hits"},
     {"latency_l2", "one thread loads single lines past L1, each line again and again",
      "latency of L2, its near and its far part"},
+    {"latency_sms", "one thread on each SM follows pointers through 8 MiB that stay in L2, all at once",
+     "how much farther from L2 the slowest SM is"},
     {"latency_lines", "one warp loads words of 1 ... 32 lines, each by the result of the load before",
      "what a load takes longer by the lines it asks for"},
     {"latency_dram", "one thread follows pointers through a footprint far over L2, no line twice",

@@ -17,6 +17,14 @@ struct ConstantOp {  // a load from constant memory at an index that the thread 
   }
 };
 
+struct SpecialRegisterOp {  // one that the compiler does not take to stay what it is
+  static __device__ std::uint32_t run(std::uint32_t, std::uint32_t, std::uint32_t, int) {
+    std::uint32_t out;
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(out));
+    return out;
+  }
+};
+
 // `own` makes a and b differ from thread to thread, as far as the compiler knows: they lie in
 // registers of the thread. Otherwise it may use them from where the kernel's parameters are. Chains begin
 // with different values, or with `first` = 0 all with x.
@@ -104,7 +112,7 @@ void add_three_registers(Bench& bench, std::vector<MicroValue>& out) {
 
 // Seven multiply-adds and one of something else, again and again: what the other one takes from the
 // scheduler's issue slots. 8 cycles: one slot.
-enum class Eighth { kFma, kLogic, kMad, kWideMad, kLoad, kSharedLoad, kSharedStore, kSpecial, kTid, kConstant, kVote };
+enum class Eighth { kFma, kLogic, kMad, kWideMad, kLoad, kSharedLoad, kSharedStore, kSpecial, kSpecialRegister, kConstant, kVote };
 
 template <Eighth eighth>
 __device__ void issue_eighth(std::uint32_t& other, unsigned long long& sum, std::uint32_t a,
@@ -125,7 +133,7 @@ __device__ void issue_eighth(std::uint32_t& other, unsigned long long& sum, std:
     asm volatile("st.volatile.shared.u32 [%0], %1;" ::"r"(shared), "r"(a) : "memory");
   }
   if (eighth == Eighth::kSpecial) other = SpecialOp::run(other, a, a, 0);
-  if (eighth == Eighth::kTid) asm volatile("mov.u32 %0, %%tid.x;" : "=r"(other));
+  if (eighth == Eighth::kSpecialRegister) other = SpecialRegisterOp::run(other, a, a, 0);
   if (eighth == Eighth::kConstant) other = kZeros[other];
   if (eighth == Eighth::kVote) other = __ballot_sync(0xffffffffu, other == a);
 }
@@ -226,7 +234,7 @@ std::vector<MicroValue> run_mix(Bench& bench) {
   add_mix<Eighth::kSharedLoad>(bench, "shared_load", words, out);
   add_mix<Eighth::kSharedStore>(bench, "shared_store", words, out);
   add_mix<Eighth::kSpecial>(bench, "special_ex2", words, out);
-  add_mix<Eighth::kTid>(bench, "special_register", words, out);
+  add_mix<Eighth::kSpecialRegister>(bench, "special_register", words, out);
   add_mix<Eighth::kConstant>(bench, "constant_load", words, out);
   add_mix<Eighth::kVote>(bench, "vote", words, out);
   return out;
@@ -282,6 +290,7 @@ std::vector<MicroValue> run_rates(Bench& bench) {
   add_rate<SpecialOp>(bench, "special_ex2", kOne, 0, 0, out);
   add_rate<ConvertOp>(bench, "special_convert", kOne, 0, 0, out);
   add_rate<CountBitsOp>(bench, "special_popc", 3, 0, 0, out);
+  add_rate<SpecialRegisterOp>(bench, "special_register", 0, 0, 0, out);
   add_rate<ShuffleOp>(bench, "shuffle", 3, 1, 0, out);
   add_rate<ConstantOp>(bench, "constant_load", 0, 0, 0, out, 0);
   add_rate<MixOp<FmaOp, LogicOp>>(bench, "fma_and_logic", kOne, kOne, kSmall, out);

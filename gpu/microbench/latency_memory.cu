@@ -55,6 +55,23 @@ __global__ void chase(std::uint64_t at, int warm, int steps, std::uint32_t* sink
   cycles[0] = clock64() - start;
 }
 
+// The same in every block, from lines that lie `apart` bytes from each other.
+template <class Load>
+__global__ void chase_everywhere(std::uint64_t base, int apart, int warm, int steps, std::uint32_t* sink,
+                                 long long* cycles) {
+  std::uint64_t at = base + static_cast<std::uint64_t>(blockIdx.x) * apart;
+#pragma unroll 1
+  for (int i = 0; i < warm; ++i) at = Load::load(at);
+  const long long start = clock64() + static_cast<long long>(at & 1);
+#pragma unroll 1
+  for (int i = 0; i < steps; i += kUnroll) {
+#pragma unroll
+    for (int k = 0; k < kUnroll; ++k) at = Load::load(at);
+  }
+  sink[0] = static_cast<std::uint32_t>(at);
+  cycles[blockIdx.x] = clock64() - start;
+}
+
 // The line at order[i] points to the one at order[i + 1], the last one to the first.
 __global__ void link(char* base, const std::uint32_t* order, int count, int line_bytes) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -96,11 +113,11 @@ class Ring {
         reinterpret_cast<char*>(words_.get()), order_words_.get(), count, line_bytes);
     PNSIM_CUDA(cudaGetLastError());
     PNSIM_CUDA(cudaStreamSynchronize(bench.stream()));
-    start_ = reinterpret_cast<std::uint64_t>(words_.get()) +
-             static_cast<std::uint64_t>(order[0]) * static_cast<std::uint64_t>(line_bytes);
+    start_ = base() + static_cast<std::uint64_t>(order[0]) * static_cast<std::uint64_t>(line_bytes);
   }
 
   std::uint64_t start() const { return start_; }
+  std::uint64_t base() const { return reinterpret_cast<std::uint64_t>(words_.get()); }  // a line of it
 
  private:
   DeviceWords words_, order_words_;
@@ -175,6 +192,29 @@ std::vector<MicroValue> run_l2(Bench& bench) {
   return out;
 }
 
+// All SMs at the same time: some are farther from L2 than others.
+std::vector<MicroValue> run_everywhere(Bench& bench) {
+  constexpr int kBytes = 8 << 20, kLines = 8192, kSteps = 2048, kSamples = 7;
+  const Ring ring(bench, kBytes, kLines, 128);
+  const int blocks = bench.sms(), apart = kLines / blocks * (kBytes / kLines);
+  std::vector<long long> cycles(static_cast<std::size_t>(blocks));
+  std::vector<double> mean, slowest;
+  for (int i = 0; i < kSamples; ++i) {
+    chase_everywhere<CacheGlobal><<<blocks, 1, 0, bench.stream()>>>(ring.base(), apart, kLines, kSteps,
+                                                                    bench.sink(), bench.cycles());
+    PNSIM_CUDA(cudaGetLastError());
+    PNSIM_CUDA(cudaStreamSynchronize(bench.stream()));
+    PNSIM_CUDA(cudaMemcpy(cycles.data(), bench.cycles(), cycles.size() * sizeof(long long),
+                          cudaMemcpyDeviceToHost));
+    mean.push_back(std::accumulate(cycles.begin(), cycles.end(), 0.0) / blocks);
+    slowest.push_back(static_cast<double>(*std::max_element(cycles.begin(), cycles.end())));
+  }
+  std::vector<MicroValue> out;
+  bench.add(out, "latency_sms", {{"sm", "mean"}}, summary(mean), "cycle", 1.0 / kSteps);
+  bench.add(out, "latency_sms", {{"sm", "slowest"}}, summary(slowest), "cycle", 1.0 / kSteps);
+  return out;
+}
+
 std::vector<MicroValue> run_dram(Bench& bench) {
   constexpr int kSteps = 8192, kSamples = 7;
   std::vector<MicroValue> out;
@@ -225,6 +265,7 @@ std::vector<MicroValue> run_texture(Bench& bench) {
 const bool kRegistered = register_microbenchmark("latency_shared", run_shared) &&
                          register_microbenchmark("latency_l1", run_l1) &&
                          register_microbenchmark("latency_l2", run_l2) &&
+                         register_microbenchmark("latency_sms", run_everywhere) &&
                          register_microbenchmark("latency_dram", run_dram) &&
                          register_microbenchmark("latency_texture", run_texture);
 
