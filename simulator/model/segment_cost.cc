@@ -64,6 +64,19 @@ std::vector<bool> turns_of(const Launch& launch) {
 
 }  // namespace
 
+namespace {
+
+// What the slowest of the SMs that have blocks waits longer for L2 than they do on average. Where one
+// block follows another, slow SMs get fewer of them.
+double farthest_sm_cycles(const Launch& launch, const DeviceProfile& device) {
+  const double busy = std::min(static_cast<double>(launch.grid), device.positive("sms"));
+  const double slowest = device.positive("l2_slowest_sm_latency_cycles") -
+                         device.positive("l2_mean_sm_latency_cycles");
+  return std::max(slowest, 0.0) * (1 - 1 / busy);
+}
+
+}  // namespace
+
 CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double busy_sms)
     : device_(device),
       segments_(launch.segments),
@@ -78,6 +91,7 @@ CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double b
   const double lines = l2_lines_cycles(kLinesOfFloat4);
   const double at_l2 = device_.positive("l2_latency_cycles") + lines;
   const double at_dram = device_.positive("dram_latency_cycles") + lines;
+  if (!blocks_follow_) farthest_sm_ = farthest_sm_cycles(launch, device);
   both_ways_ = both_ways_of(launch);
   l2_reads_ = queue_curve("l2_read", at_l2, 16);
   l2_copies_ = queue_curve("l2_copy", at_l2, 32);
@@ -87,8 +101,8 @@ CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double b
 }
 
 void CostModel::set_queues(double l2, double dram) {
-  l2_latency_ = device_.positive("l2_latency_cycles") + l2;
-  dram_latency_ = std::max(device_.positive("dram_latency_cycles") + dram, l2_latency_);
+  l2_latency_ = device_.positive("l2_latency_cycles") + farthest_sm_ + l2;
+  dram_latency_ = std::max(device_.positive("dram_latency_cycles") + farthest_sm_ + dram, l2_latency_);
 }
 
 // Beyond its own: measured as a loop of four instructions, a multiplication, an addition, a comparison and
@@ -119,16 +133,20 @@ double CostModel::pipe_cycles(const Segment& segment, double branches) const {
                    static_cast<double>(reads)});
 }
 
-// Special functions and constant loads are issued one at a time, to units of their own.
+// Special functions, special registers and constant loads are issued one at a time, to units of their own.
 double CostModel::unit_cycles(std::string_view name) const {
   const double schedulers = device_.positive("schedulers_per_sm");
   if (name == "special") return schedulers / device_.positive("special_rate");
+  if (name == "special_register") return schedulers / device_.positive("special_register_rate");
   return name == "constant_load" ? schedulers / device_.positive("constant_rate") : 0;
 }
 
 double CostModel::slow_cycles(const Segment& segment) const {
-  return std::max(count_of(segment, "special") * unit_cycles("special"),
-                  count_of(segment, "constant_load") * unit_cycles("constant_load"));
+  double most = 0;
+  for (const char* name : {"special", "special_register", "constant_load"}) {
+    most = std::max(most, count_of(segment, name) * unit_cycles(name));
+  }
+  return most;
 }
 
 namespace {
@@ -327,9 +345,11 @@ double launch_cycles(const Launch& launch, const DeviceProfile& device) {
   double all = device.positive("kernel_nothing_ns") * cycles_per_ns + late_cycles(launch, device);
   const bool loads = makes_loads(launch), stores = makes_stores(launch);
   if (loads) {
-    all += std::max(over_index(stores ? "kernel_copy_ns" : "kernel_load_ns") -
-                        device.positive("l2_latency_cycles"),
-                    0.0);
+    // Measured with a block on each SM, of which the slowest ends the kernel.
+    const double longest = device.positive("l2_latency_cycles") +
+                           device.positive("l2_slowest_sm_latency_cycles") -
+                           device.positive("l2_mean_sm_latency_cycles");
+    all += std::max(over_index(stores ? "kernel_copy_ns" : "kernel_load_ns") - longest, 0.0);
   } else if (stores) {
     all += std::max(over_index("kernel_store_ns"), 0.0);
   }

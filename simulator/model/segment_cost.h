@@ -110,6 +110,7 @@ class CostModel {
   double warps_per_block_;
   bool blocks_follow_;  // one another: more than live on the SMs at a time
   double cycles_per_ns_;
+  double farthest_sm_ = 0;  // cycles from L2, beyond the mean
   Traffic traffic_;
   double both_ways_ = 1;  // of the cycles of L2, where loads and stores come together
   QueueCurve l2_reads_, l2_copies_, dram_reads_, dram_copies_;

@@ -84,7 +84,8 @@ std::pair<double, double> CostModel::store_cycles(const SegmentAccess& access) c
   const double written = traffic_.dram_writes / kSectorBytes;  // sectors for one that is stored
   const double dram =
       shared_cycles(peak("dram_write"), sectors * kSectorBytes * written * mixed());
-  const double partial = std::min(partial_sectors(access), lines) * std::min(written, 1.0);
+  const double partial =
+      std::min(partial_sectors(access), lines) * std::min(written, 1.0) * traffic_.in_parts;
   return {std::max(l2, shared_cycles(device_.positive("partial_store_rate"), partial)), dram};
 }
 
@@ -106,13 +107,16 @@ double CostModel::atomic_cycles(const SegmentAccess& access) const {
   constexpr double kTimesItsShare = 4, kTurnsOfSector = 4;
   const bool meet = traffic_.busiest_slice <= 0 ||
                     traffic_.busiest_slice * device_.positive("l2_slices") > kTimesItsShare;
-  const double one = meet ? cycles(access.is_float ? "global_atomic_float_ns" : "global_atomic_lane_ns")
-                          : cycles("global_atomic_sector_ns") / kTurnsOfSector;
   const double sectors = std::max(access.sectors, static_cast<double>(access.count));
-  if (traffic_.busiest_slice > 0) return access.sectors * traffic_.busiest_slice * one * busy_sms_;
   const double lanes = access.lanes * static_cast<double>(access.count) / sectors;
-  const double most = cycles("global_atomic_sector_ns") / cycles("global_atomic_lane_ns");
   const bool is_full = lanes > 7.5 && lanes < 8.5;  // neighbours, each a word of its own
+  constexpr double kSectorsOfLine = 4;
+  const double one = !meet                         ? cycles("global_atomic_sector_ns") / kTurnsOfSector
+                     : access.is_float             ? cycles("global_atomic_float_ns")
+                     : is_full                     ? cycles("global_atomic_line_ns") / kSectorsOfLine
+                                                   : cycles("global_atomic_lane_ns");
+  if (traffic_.busiest_slice > 0) return access.sectors * traffic_.busiest_slice * one * busy_sms_;
+  const double most = cycles("global_atomic_sector_ns") / cycles("global_atomic_lane_ns");
   return sectors * one * (is_full ? 1 : std::clamp(lanes, 1.0, most)) /
          device_.positive("l2_slices") * busy_sms_;
 }

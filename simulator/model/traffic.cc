@@ -322,6 +322,10 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   const double write_bytes =
       std::min<double>(counter_of(launch, "dram_write_bytes"), writes * kBytesOfSector);
   if (writes > 0) out.dram_writes = missed * write_bytes / writes;
+  if (write_bytes > 0) {
+    constexpr double kWordsLeft = 7.0 / 8;
+    out.in_parts = std::clamp((1 - stored_bytes(launch) / write_bytes) / kWordsLeft, 0.0, 1.0);
+  }
   out.l2_read_sectors = reads;
   out.l2_write_sectors = writes;
   out.dram_mix = 2 * share(std::min(read_bytes, write_bytes), read_bytes + write_bytes);

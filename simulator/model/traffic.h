@@ -23,6 +23,9 @@ struct Traffic {
   double l2_misses = 0;    // share of the sectors read at L2, in the launch that was profiled
   double still_missed = 1;  // share of these when the launch is repeated: whole parts of the data
   double dram_writes = 0;  // bytes for one sector written at L2
+  // Share of the sectors written to DRAM that L2 lets go before they are full: 1 where they have one
+  // word of eight, as in the microbenchmark, 0 where as much is written as was stored.
+  double in_parts = 1;
   double tag_cycles =
       1;  // of the L1 port for one look-up: banks serve several at a time, or conflict
   // Wavefronts that the port counted and the source page has not: registers of lanes (SR_TID), shared
