@@ -17,11 +17,11 @@ struct ConstantOp {  // a load from constant memory at an index that the thread 
   }
 };
 
-struct SpecialRegisterOp {  // one that the compiler does not take to stay what it is
-  static __device__ std::uint32_t run(std::uint32_t, std::uint32_t, std::uint32_t, int) {
+struct SpecialRegisterOp {  // one that the compiler reads each time
+  static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t, std::uint32_t, int) {
     std::uint32_t out;
     asm volatile("mov.u32 %0, %%smid;" : "=r"(out));
-    return out;
+    return x ^ out;
   }
 };
 
