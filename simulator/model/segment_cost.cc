@@ -69,7 +69,7 @@ namespace {
 // What the slowest of the SMs that have blocks waits longer for L2 than they do on average. Where one
 // block follows another, slow SMs get fewer of them.
 double farthest_sm_cycles(const Launch& launch, const DeviceProfile& device) {
-  const double busy = std::min(static_cast<double>(launch.grid), device.positive("sms"));
+  const double busy = std::clamp(static_cast<double>(launch.grid), 1.0, device.positive("sms"));
   const double slowest = device.positive("l2_slowest_sm_latency_cycles") -
                          device.positive("l2_mean_sm_latency_cycles");
   return std::max(slowest, 0.0) * (1 - 1 / busy);
@@ -133,20 +133,16 @@ double CostModel::pipe_cycles(const Segment& segment, double branches) const {
                    static_cast<double>(reads)});
 }
 
-// Special functions, special registers and constant loads are issued one at a time, to units of their own.
+// Special functions and constant loads are issued one at a time, to units of their own.
 double CostModel::unit_cycles(std::string_view name) const {
   const double schedulers = device_.positive("schedulers_per_sm");
   if (name == "special") return schedulers / device_.positive("special_rate");
-  if (name == "special_register") return schedulers / device_.positive("special_register_rate");
   return name == "constant_load" ? schedulers / device_.positive("constant_rate") : 0;
 }
 
 double CostModel::slow_cycles(const Segment& segment) const {
-  double most = 0;
-  for (const char* name : {"special", "special_register", "constant_load"}) {
-    most = std::max(most, count_of(segment, name) * unit_cycles(name));
-  }
-  return most;
+  return std::max(count_of(segment, "special") * unit_cycles("special"),
+                  count_of(segment, "constant_load") * unit_cycles("constant_load"));
 }
 
 namespace {
@@ -233,15 +229,24 @@ void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traff
   cost.memory += std::max(l2, dram);
 }
 
+// Of the port: what the page does not say of its users. A special register takes one wavefront, and the
+// next one has to wait: in between others pass, as far as there are any then.
+double CostModel::unseen_cycles(const Segment& segment) const {
+  const double registers = count_of(segment, "special_register");
+  const double alone = 1 / device_.positive("special_register_rate");
+  const double each = blocks_follow_ ? std::max(alone - traffic_.beside_registers, 1.0) : alone;
+  return (may_pass_unseen(segment) - registers) * traffic_.unseen_wavefronts *
+             device_.positive("shared_load_cycles") +
+         registers * std::max(traffic_.unseen_wavefronts, each);
+}
+
 SegmentCost CostModel::cost(const Segment& segment, const LoadRows& rows, double branches) const {
   SegmentCost out;
   out.issue = std::max(pipe_cycles(segment, branches), 1.0);
   out.slow = slow_cycles(segment);
   out.work = std::max(out.issue, instructions_of(segment) + stall_cycles(segment));
   out.quick_latency = quick_latency(segment);
-  out.quick_port = count_of(segment, "shuffle") / device_.positive("shuffle_rate") +
-                   traffic_.unseen_wavefronts * may_pass_unseen(segment) *
-                       device_.positive("shared_load_cycles");
+  out.quick_port = count_of(segment, "shuffle") / device_.positive("shuffle_rate") + unseen_cycles(segment);
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
     add_access(segment.accesses[a], rows[a], out);
   }

@@ -59,6 +59,11 @@ double sum_over(const Launch& launch, OfSegment&& of_segment) {
   return sum;
 }
 
+double count_of(const Segment& segment, const char* name) {
+  const auto it = segment.classes.find(name);
+  return it == segment.classes.end() ? 0 : static_cast<double>(it->second);
+}
+
 bool is_shared(const SegmentAccess& access) {
   return find_opcode_class(access.access_class)->paper == InstructionClass::kShared;
 }
@@ -231,11 +236,7 @@ double stored_bytes(const Launch& launch) {
 }
 
 double may_pass_unseen(const Segment& segment) {
-  double count = 0;
-  for (const char* name : {"special_register", "predicated_off"}) {
-    const auto it = segment.classes.find(name);
-    if (it != segment.classes.end()) count += static_cast<double>(it->second);
-  }
+  double count = count_of(segment, "special_register") + count_of(segment, "predicated_off");
   for (const SegmentAccess& access : segment.accesses) {
     if (is_shared(access)) count += static_cast<double>(access.count);
   }
@@ -285,16 +286,20 @@ double Traffic::l2_mix() const {
 
 namespace {
 
-double unseen_wavefronts(const Launch& launch) {
-  const double counted = counter_of(launch, "shared_wavefronts");
+void set_unseen(const Launch& launch, Traffic& out) {
   const double seen = sum_over(launch, [](const Segment& segment) {
-    const auto shuffles = segment.classes.find("shuffle");
-    double sum = shuffles == segment.classes.end() ? 0 : static_cast<double>(shuffles->second);
+    double sum = count_of(segment, "shuffle");
     for (const SegmentAccess& access : segment.accesses) sum += is_shared(access) ? access.wavefronts : 0;
     return sum;
   });
-  const double others = sum_over(launch, may_pass_unseen);
-  return others > 0 ? std::max(counted - seen, 0.0) / others : 0;
+  const double unseen = std::max(counter_of(launch, "shared_wavefronts") - seen, 0.0);
+  const double users = sum_over(launch, may_pass_unseen);
+  if (users > 0) out.unseen_wavefronts = unseen / users;
+  const double registers =
+      sum_over(launch, [](const Segment& segment) { return count_of(segment, "special_register"); });
+  const double others =
+      std::max(counter_of(launch, "l1_wavefronts") - std::min(registers, unseen), seen);
+  if (registers > 0) out.beside_registers = others / registers;
 }
 
 }  // namespace
@@ -333,7 +338,7 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   const double wavefronts =
       counter_of(launch, "l1_wavefronts") - counter_of(launch, "shared_wavefronts");
   if (tags > 0 && wavefronts > 0) out.tag_cycles = wavefronts / tags;
-  out.unseen_wavefronts = unseen_wavefronts(launch);
+  set_unseen(launch, out);
   out.rows = MissDealer(launch, out.l1_hits, fetched).deal();
   out.busiest_slice = busiest_slice(launch);
   return out;

@@ -31,6 +31,7 @@ struct Traffic {
   // Wavefronts that the port counted and the source page has not: registers of lanes (SR_TID), shared
   // accesses without a lane, collisions. For one of may_pass_unseen().
   double unseen_wavefronts = 0;
+  double beside_registers = 0;  // wavefronts of others for one special register
   double l2_read_sectors = 0, l2_write_sectors = 0;
   double dram_mix = 0;  // 0: DRAM only reads, or only writes; 1: as many of both
   // [segment][access] of the loads; empty for a launch without segments. Bodies of loops miss in the

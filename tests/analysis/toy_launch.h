@@ -53,6 +53,8 @@ inline DeviceProfile toy_device() {
   set("l1_load_32_lines_cycles", 64);
   set("l1_latency_cycles", 30);
   set("l2_latency_cycles", 300);
+  set("l2_mean_sm_latency_cycles", 300);
+  set("l2_slowest_sm_latency_cycles", 300);
   set("dram_latency_cycles", 700);
   set("l2_read_bandwidth", 2e12);
   set("l2_write_bandwidth", 1e12);

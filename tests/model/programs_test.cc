@@ -87,6 +87,29 @@ TEST(Programs, DistancesToAnotherPipeAndOfDoublePrecisionAreApart) {
   EXPECT_EQ(k.segments[0].distances_double, (std::array<std::int64_t, 7>{1, 0, 0, 0, 0, 0, 0}));
 }
 
+// Waits of fixed latency are in the code: who waits for a load meanwhile waits for them as well.
+TEST(Programs, FixedWaitsGoOnBehindALoad) {
+  const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 1},
+                                {"FADD R5, R9, R9", 1},
+                                {"FADD R3, R2, R2", 1},   // waits for the load
+                                {"FADD R6, R5, R9", 1},   // 2 behind R5
+                                {"EXIT", 1}},
+                               1, 32);
+  ASSERT_EQ(waits_text(k.segments.at(1)), "global");
+  EXPECT_EQ(k.segments[1].distances, (std::array<std::int64_t, 3>{0, 1, 0}));
+}
+
+// What is read again at the same place stays at hand, unless something is waited for.
+TEST(Programs, OperandsAreKeptWhereNothingIsWaitedFor) {
+  const auto reads = [](const char* third) {
+    return programs_of({{"FFMA R10, R2, R4, R6", 1}, {third, 1}, {"EXIT", 1}}, 1, 32)
+        .segments.at(0)
+        .bank_reads[0];
+  };
+  EXPECT_EQ(reads("FFMA R11, R2, R4, R8"), 3 + 1);
+  EXPECT_EQ(reads("FFMA R11, R2, R4, R10"), 3 + 3) << "waits for R10: others read meanwhile";
+}
+
 TEST(Programs, BranchesThatAreTakenAndMeetingsAreCounted) {
   const Launch k = programs_of({{"BSSY B0, 0x40", 4},
                                 {"@P0 BRA 0x30", 4, 4 * 32},  // all go, over one that nobody executes

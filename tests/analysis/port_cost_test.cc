@@ -1,0 +1,116 @@
+// What counters say of ports, stores and SMs beyond the source page, in the costs of segments.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simulator/model/executions.h"
+#include "simulator/model/segment_cost.h"
+#include "simulator/model/traffic.h"
+#include "tests/analysis/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+// 8 blocks of a warp on each SM in turn, 1056 warps, one segment.
+Launch launch_of(const Segment& segment, std::int64_t resident) {
+  Launch launch;
+  launch.kernel = "one_segment";
+  launch.grid = 1056;
+  launch.block = 32;
+  launch.resident_blocks = resident;
+  launch.segments = {segment};
+  ProgramItem item;
+  item.segment = 0;
+  launch.warp_kinds = {{1056, {item}}};
+  launch.block_kinds = {{1056, {{0, 1}}}};
+  return launch;
+}
+
+double quick_port(const Launch& launch) {
+  return CostModel(h200(), launch, 132).cost(std::size_t{0}).quick_port;
+}
+
+Segment registers_and_shared(std::int64_t registers, std::int64_t off) {
+  Segment segment;
+  segment.classes = {{"special_register", registers}, {"predicated_off", off}, {"shared_load", 2}};
+  segment.accesses.push_back({"shared_load", 2, 4, 0, 0, 3});
+  return segment;
+}
+
+TEST(PortCost, wavefronts_that_the_page_has_not_are_dealt_to_who_may_have_made_them) {
+  Launch launch = launch_of(registers_and_shared(0, 4), 1);
+  const double seen = quick_port(launch);
+  EXPECT_NEAR(seen, 3 * h200().value("shared_load_cycles"), 1e-9) << "nothing was counted";
+  launch.counters["shared_wavefronts"] = 1056 * (3 + 6);
+  EXPECT_NEAR(quick_port(launch), seen + 6 * h200().value("shared_load_cycles"), 1e-9);
+  launch.counters["shared_wavefronts"] = 1056 * 2;  // fewer than the page has
+  EXPECT_NEAR(quick_port(launch), seen, 1e-9);
+}
+
+TEST(PortCost, special_registers_wait_for_each_other_unless_others_pass_between) {
+  const double alone = 1 / h200().value("special_register_rate");
+  Segment registers;
+  registers.classes = {{"special_register", 4}};
+  EXPECT_NEAR(quick_port(launch_of(registers, 1)), 4 * alone, 1e-9) << "nobody is there";
+  const double shared = 3 * h200().value("shared_load_cycles");
+  const Segment beside = registers_and_shared(4, 0);
+  EXPECT_NEAR(quick_port(launch_of(beside, 1)), shared + 4 * (alone - 0.75), 1e-9) << "3 beside 4";
+  EXPECT_NEAR(quick_port(launch_of(beside, 8)), shared + 4 * alone, 1e-9)
+      << "all warps begin together: theirs come first";
+  Launch counted = launch_of(beside, 1);
+  counted.counters["l1_wavefronts"] = 1056 * 100;
+  EXPECT_NEAR(quick_port(counted), shared + 4, 1e-9) << "never less than a wavefront";
+}
+
+TEST(PortCost, the_slowest_sm_ends_a_launch_of_one_round) {
+  Segment load;
+  load.classes = {{"global_load", 1}};
+  load.accesses.push_back({"global_load", 1, 4, 4, 1, 0});
+  const double farther =
+      h200().value("l2_slowest_sm_latency_cycles") - h200().value("l2_mean_sm_latency_cycles");
+  ASSERT_GT(farther, 1);
+  const auto latency = [&](std::int64_t grid, std::int64_t resident) {
+    Launch launch = launch_of(load, resident);
+    launch.grid = launch.warp_kinds[0].warps = grid;
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).latency;
+  };
+  const double follow = latency(1056, 1);
+  EXPECT_NEAR(latency(1056, 8) - follow, farther * 131 / 132, 1e-6);
+  EXPECT_NEAR(latency(2, 8) - follow, farther / 2, 1e-6) << "the slower of two";
+  EXPECT_NEAR(latency(1, 8), follow, 1e-6) << "one SM is as far as the mean";
+}
+
+TEST(PortCost, sectors_that_l2_joined_before_it_let_go_are_whole) {
+  Segment store;
+  store.classes = {{"global_store", 1}};
+  store.accesses.push_back({"global_store", 1, 4, 32, 32, 0});  // a word of each sector
+  Launch launch = launch_of(store, 1);
+  launch.counters = {{"l1_store_sectors", 32 * 1056}, {"l2_write_sectors", 32 * 1056}};
+  const auto in_parts = [&](double words) {
+    launch.counters["dram_write_bytes"] = std::llround(1056 * 32 * 4 * words);
+    return traffic_of(launch, h200()).in_parts;
+  };
+  EXPECT_NEAR(in_parts(8), 1, 1e-9) << "a word of eight, as in the microbenchmark";
+  EXPECT_NEAR(in_parts(1), 0, 1e-9) << "as much is written as was stored";
+  EXPECT_NEAR(in_parts(0.5), 0, 1e-9);
+  EXPECT_GT(in_parts(2), 0.5);
+  launch.counters.erase("dram_write_bytes");
+  EXPECT_EQ(traffic_of(launch, h200()).in_parts, 1) << "nobody counted";
+}
+
+TEST(PortCost, sums_on_whole_sectors_take_a_quarter_of_a_lines) {
+  Segment sum;
+  sum.classes = {{"global_reduction", 1}};
+  sum.accesses.push_back({"global_reduction", 1, 4, 4, 1, 0, 32});
+  Launch launch = launch_of(sum, 1);
+  launch.counters["l2_reduction_sectors_busiest"] = 4 * 1056;
+  const auto ns = [&] {
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic / 4 / 132 / 1.98;
+  };
+  EXPECT_NEAR(ns(), h200().value("global_atomic_line_ns") / 4, 1e-6);
+  launch.segments[0].accesses[0].lanes = 16;
+  EXPECT_NEAR(ns(), h200().value("global_atomic_lane_ns"), 1e-6);
+}
+
+}  // namespace
+}  // namespace pnsim
