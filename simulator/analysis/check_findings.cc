@@ -194,7 +194,7 @@ void Findings::races() {
   std::set<std::string> guarded;
   for (std::uint32_t t = 0; t < net_.transition_count(); ++t) {
     const TransitionId id{t};
-    if (!net_.inhibitors(id).empty()) guarded.insert(std::string(group_of(net_.name_of(id))));
+    if (!net_.inhibitors(id).empty()) guarded.insert(std::string(net_.group_of(id)));
   }
   for (const SharedPlaceLine& line : report_.shared_places) race_at(line, guarded);
 }

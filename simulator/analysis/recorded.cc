@@ -1,5 +1,8 @@
 #include "simulator/analysis/recorded.h"
 
+#include <cstring>
+#include <string_view>
+
 #include "simulator/base/rows.h"
 
 namespace pnsim {
@@ -51,8 +54,9 @@ RecordedResults::RecordedResults(const std::string& device)
 RecordedResults RecordedResults::of_program(const std::string& device,
                                             const std::string& program) {
   const std::string name = InputJson(program).dump();
-  const auto has = [](const std::string& line, const std::string& text) {
-    return line.find(text) != std::string::npos;
+  // Lines are long, and full of the quote that std::string::find would stop at.
+  const auto has = [](const std::string& line, std::string_view text) {
+    return memmem(line.data(), line.size(), text.data(), text.size()) != nullptr;
   };
   return {device, recorded_rows(device, [&](const std::string& line) {
             return has(line, "\"time_scale\"") || (has(line, name) && has(line, "\"time\""));

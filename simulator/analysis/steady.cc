@@ -22,8 +22,8 @@ class BlockRuns {
         options_(options),
         only_tokens_(only_tokens_use(net_template, std::vector<std::string>{"B", "blocks"})) {}
 
-  // With `blocks` of the kind.
-  ReplicaRuns run(std::int64_t blocks) {
+  // With `blocks` of the kind. Who competed with whom is asked of the last run alone.
+  ReplicaRuns run(std::int64_t blocks, bool is_last) {
     std::int64_t& kind = values_.at("blocks")[phase_];
     values_.at("B")[0] -= kind - blocks;
     kind = blocks;
@@ -32,7 +32,9 @@ class BlockRuns {
     } else {
       net_ = instantiate(template_, values_);
     }
-    return run_replicas(*net_, options_);
+    RunOptions options = options_;
+    options.log_conflicts = options.log_conflicts && is_last;
+    return run_replicas(*net_, options);
   }
 
  private:
@@ -83,11 +85,11 @@ SteadyRuns run_steadily(const NetTemplate& net, const ParameterValues& values,
   for (std::int64_t a = kFirstRounds * values.at("R")[0];; a *= 2) {
     // Three runs of 6 a blocks in all, against one of `blocks`.
     if (options.all_blocks || blocks < 8 * a) {
-      return {runs.run(blocks), all, all, 0};
+      return {runs.run(blocks, true), all, all, 0};
     }
-    const ReplicaRuns one = known ? std::move(*known) : runs.run(a);
-    ReplicaRuns two = runs.run(2 * a);
-    ReplicaRuns three = runs.run(3 * a);
+    const ReplicaRuns one = known ? std::move(*known) : runs.run(a, false);
+    ReplicaRuns two = runs.run(2 * a, false);
+    ReplicaRuns three = runs.run(3 * a, true);
     const auto left_out = static_cast<double>(blocks - 3 * a) / static_cast<double>(a);  // times a
     const double first = mean_steps(two) - mean_steps(one);
     const double second = mean_steps(three) - mean_steps(two);

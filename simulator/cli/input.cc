@@ -14,9 +14,7 @@ namespace {
 
 const std::vector<std::string> kFolders{"models", "models/nets", "models/devices"};
 
-InputKind kind_of(const std::string& path) {
-  if (!path.ends_with(".json")) return InputKind::kNet;  // PNML by extension; others are refused
-  const InputJson json = load_json(path);
+InputKind kind_of(const InputJson& json, const std::string& path) {
   const std::string kind = JsonReader(json, path).at("kind").string();
   if (kind == "net") return InputKind::kNet;
   if (kind == "net-template") return InputKind::kTemplate;
@@ -73,7 +71,11 @@ void apply_settings(const std::vector<std::string>& settings, ModelInput& out) {
 FoundInput find_input(const std::string& input) {
   const std::string path = find_data_file(input, kFolders);
   if (path != input) spdlog::info("using {}", path);
-  return {path, kind_of(path)};
+  if (!path.ends_with(".json")) return {path, InputKind::kNet};  // PNML; others are refused
+  InputJson json = load_json(path);
+  const InputKind kind = kind_of(json, path);
+  if (kind != InputKind::kKernelModel) return {path, kind};
+  return {path, kind, std::move(json)};
 }
 
 NetInput load_net_input(const InputOptions& options) {
@@ -95,7 +97,7 @@ std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const 
   if (found.kind != InputKind::kKernelModel) fail_usage(found.path + " is not a kernel model");
   if (!options.until.empty()) fail_usage("--until goes with a net, not with a kernel model");
   auto out = std::make_unique<ModelInput>();
-  out->model = load_kernel_model(found.path);
+  out->model = read_kernel_model(JsonReader(found.json, found.path));
   out->net_template = load_template_by_name(options.net.empty() ? out->model.net : options.net);
   out->device = load_device_profile(options.device.empty() ? out->model.device : options.device);
   apply_settings(options.set, *out);

@@ -18,6 +18,7 @@ enum class InputKind { kNet, kTemplate, kKernelModel, kDevice };
 struct FoundInput {
   std::string path;
   InputKind kind;
+  InputJson json{};  // of a kernel model: what is in the file
 };
 
 // As given, then PNSIM_MODEL_PATH, then the shipped models, nets and devices. Says on stderr which

@@ -37,7 +37,7 @@ std::string arcs_text(const NetTemplate& net, const std::vector<ArcSpec>& arcs) 
 std::string goal_text(const Net& net) {
   if (!net.has_goal()) return "goal: none (the run ends at a dead marking)\n";
   std::set<std::string> groups;
-  for (const PlaceId p : net.goal()) groups.insert(std::string(group_of(net.name_of(p))));
+  for (const PlaceId p : net.goal()) groups.insert(std::string(net.group_of(p)));
   std::string text;
   for (const std::string& group : groups) append(text, group + " = 0");
   return "goal: " + text + " (" + std::to_string(net.goal().size()) + " places)\n";

@@ -6,13 +6,13 @@ namespace pnsim {
 namespace {
 
 // Numbers the groups of `count` names in order of first appearance; fills `names`.
-template <class NameOf>
-std::vector<std::uint32_t> group_indices(std::size_t count, NameOf name_of,
+template <class GroupOf>
+std::vector<std::uint32_t> group_indices(std::size_t count, GroupOf group_of,
                                          std::vector<std::string>& names) {
   std::unordered_map<std::string, std::uint32_t> index;
   std::vector<std::uint32_t> group(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::string_view name = group_of(name_of(i));
+    const std::string_view name = group_of(i);
     if (i > 0 && name == names[group[i - 1]]) {  // instances mostly follow each other
       group[i] = group[i - 1];
       continue;
@@ -31,11 +31,11 @@ ConflictLog::ConflictLog(const Net& net)
     : net_(net),
       place_group_(group_indices(
           net.place_count(),
-          [&](std::uint32_t p) -> const std::string& { return net.name_of(PlaceId{p}); },
+          [&](std::uint32_t p) { return net.group_of(PlaceId{p}); },
           place_groups_)),
       transition_group_(group_indices(
           net.transition_count(),
-          [&](std::uint32_t t) -> const std::string& { return net.name_of(TransitionId{t}); },
+          [&](std::uint32_t t) { return net.group_of(TransitionId{t}); },
           transition_groups_)),
       times_(place_groups_.size()),
       last_cells_(net.transition_count()),

@@ -230,7 +230,7 @@ void LaneProgramMaker::compare_names() {
   const auto compare = [&](const auto& lists) {
     for (const auto& lane : lists) {
       for (std::size_t k = 0; k < lane.size(); ++k) {
-        if (group_of(net_.name_of(lane[k])) != group_of(net_.name_of(lists[0][k]))) {
+        if (net_.group_of(lane[k]) != net_.group_of(lists[0][k])) {
           program_.names_match_ = false;
         }
       }

@@ -1,5 +1,7 @@
 #include "simulator/model/instances.h"
 
+#include <algorithm>
+
 #include "simulator/base/error.h"
 
 namespace pnsim {
@@ -10,6 +12,7 @@ TemplateInstances::TemplateInstances(const NetTemplate& net_template,
   for (const ParameterSpec& spec : template_.parameters) {
     parameter_scope_.push_back(spec.scope.empty() ? 0 : scope_index(spec.scope));
     given_.push_back(&parameters_.at(spec.name));
+    if (given_.back()->size() > 1) lists_.push_back(given_.size() - 1);
   }
   count_instances();
   check_size();
@@ -19,8 +22,8 @@ TemplateInstances::TemplateInstances(const NetTemplate& net_template,
 
 // Scope counts depend on parameters of one value only: the first value stands for lists.
 void TemplateInstances::count_instances() {
-  values_.assign(template_.parameters.size() + template_.scopes.size() - 1, 0);
-  set_values(0, 0);
+  for (const std::vector<std::int64_t>* values : given_) values_.push_back(values->front());
+  values_.resize(template_.parameters.size() + template_.scopes.size() - 1);
   for (std::size_t s = 0; s < template_.scopes.size(); ++s) {
     const ScopeSpec& spec = template_.scopes[s];
     const Index own = spec.count.evaluate(values_, "scope " + spec.name);
@@ -92,8 +95,8 @@ bool TemplateInstances::encloses(int outer, int s) const {
 }
 
 void TemplateInstances::set_values(int s, Index at) {
-  for (std::size_t i = 0; i < given_.size(); ++i) {
-    const bool by_instance = given_[i]->size() > 1 && encloses(parameter_scope_[i], s);
+  for (const std::size_t i : lists_) {
+    const bool by_instance = encloses(parameter_scope_[i], s);
     const Index which = by_instance ? enclosing(parameter_scope_[i], s, at) : 0;
     values_[i] = (*given_[i])[static_cast<std::size_t>(which)];
   }
@@ -104,13 +107,11 @@ void TemplateInstances::set_values(int s, Index at) {
   }
 }
 
-std::string TemplateInstances::instance_name(const std::string& name, int s, Index at) const {
-  std::string suffix;
-  for (; s > 0; s = scope(s).parent) {
-    suffix = "." + std::to_string(at % count_in_parent(s)) + suffix;
-    at /= count_in_parent(s);
-  }
-  return name + suffix;
+std::vector<std::uint32_t> TemplateInstances::numbers(int s) const {
+  std::vector<std::uint32_t> out;
+  for (; s > 0; s = scope(s).parent) out.push_back(static_cast<std::uint32_t>(count_in_parent(s)));
+  std::reverse(out.begin(), out.end());
+  return out;
 }
 
 }  // namespace pnsim

@@ -35,7 +35,8 @@ class TemplateInstances {
   TransitionId transition(std::size_t row, Index at) const {
     return {static_cast<std::uint32_t>(first_transition_[row] + at)};
   }
-  std::string instance_name(const std::string& name, int scope, Index at) const;
+  // How many instances there are in each of the next scope around, from the outermost one on.
+  std::vector<std::uint32_t> numbers(int scope) const;
 
  private:
   const ScopeSpec& scope(int s) const { return template_.scopes[static_cast<std::size_t>(s)]; }
@@ -51,6 +52,7 @@ class TemplateInstances {
   std::vector<Index> first_place_, first_transition_;  // [place spec], [transition spec]
   std::vector<int> parameter_scope_;                   // [parameter]
   std::vector<const std::vector<std::int64_t>*> given_;  // [parameter] its values
+  std::vector<std::size_t> lists_;                     // parameters with several
   std::vector<std::int64_t> values_;                   // [parameter], then [scope - 1]
 };
 

@@ -35,11 +35,7 @@ class Instantiator {
 
   Marking marking() {
     Marking marking;
-    for (const PlaceSpec& place : template_.places) {
-      for (Index at = 0; at < instances_.count(place.scope); ++at) {
-        marking.push_back(tokens(place, at));
-      }
-    }
+    for (const PlaceSpec& place : template_.places) add_tokens(place, marking);
     return marking;
   }
 
@@ -49,8 +45,18 @@ class Instantiator {
   int scope_of_place(int place) const { return template_.places[static_cast<std::size_t>(place)].scope; }
 
   void add_places(const PlaceSpec& place) {
+    if (place.scope == 0) {
+      builder_.add_place(place.name, tokens(place, 0));
+      return;
+    }
+    Marking initial;
+    add_tokens(place, initial);
+    builder_.add_places(place.name, instances_.numbers(place.scope), initial);
+  }
+
+  void add_tokens(const PlaceSpec& place, Marking& marking) {
     for (Index at = 0; at < instances_.count(place.scope); ++at) {
-      builder_.add_place(instances_.instance_name(place.name, place.scope, at), tokens(place, at));
+      marking.push_back(tokens(place, at));
     }
   }
 
@@ -65,8 +71,10 @@ class Instantiator {
   }
 
   void add_transitions(const TransitionSpec& t) {
-    for (Index at = 0; at < instances_.count(t.scope); ++at) {
-      builder_.add_transition(instances_.instance_name(t.name, t.scope, at));
+    if (t.scope == 0) {
+      builder_.add_transition(t.name);
+    } else {
+      builder_.add_transitions(t.name, instances_.numbers(t.scope));
     }
   }
 

@@ -38,7 +38,7 @@ class Places {
     const auto start = first(name);
     if (!start) return 0;
     std::uint32_t end = start->value;
-    while (end < net_.place_count() && group_of(net_.name_of(PlaceId{end})) == name) ++end;
+    while (end < net_.place_count() && net_.group_of(PlaceId{end}) == name) ++end;
     return end - start->value;
   }
 

@@ -16,7 +16,7 @@ bool has_place(std::span<const Arc> arcs, PlaceId p) {
 
 bool takes_from(const Net& net, TransitionId t, PlaceId p) { return has_place(net.inputs(t), p); }
 
-std::string group_name(const Net& net, PlaceId p) { return std::string(group_of(net.name_of(p))); }
+std::string group_name(const Net& net, PlaceId p) { return std::string(net.group_of(p)); }
 
 bool inhibits(const Net& net, TransitionId t, TransitionId u) {
   const auto inhibitors = net.inhibitors(t);

@@ -11,7 +11,7 @@ NodeGroups groups(const Net& net, std::size_t count) {
   out.group_of.reserve(count);
   std::unordered_map<std::string, std::uint32_t> known;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::string name(group_of(net.name_of(Id{i})));
+    const std::string name(net.group_of(Id{i}));
     const auto [it, added] = known.emplace(name, static_cast<std::uint32_t>(out.names.size()));
     if (added) {
       out.names.push_back(name);

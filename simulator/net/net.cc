@@ -8,20 +8,11 @@
 namespace pnsim {
 namespace {
 
-std::optional<std::uint32_t> find_sorted(const std::vector<std::uint32_t>& by_name,
-                                         const std::vector<std::string>& names,
-                                         std::string_view name) {
-  const auto it = std::lower_bound(by_name.begin(), by_name.end(), name,
-                                   [&](std::uint32_t i, std::string_view n) { return names[i] < n; });
-  if (it == by_name.end() || names[*it] != name) return std::nullopt;
-  return *it;
-}
-
 std::vector<std::string> group_names(const Net& net) {
   std::vector<std::string> names;
   for (std::uint32_t p = 0; p < net.place_count(); ++p) {
-    const std::string group(group_of(net.name_of(PlaceId{p})));
-    if (names.empty() || names.back() != group) names.push_back(group);
+    const std::string_view group = net.group_of(PlaceId{p});
+    if (names.empty() || names.back() != group) names.emplace_back(group);
     if (names.size() > 1000) break;  // for a suggestion, not for a search
   }
   return names;
@@ -30,12 +21,12 @@ std::vector<std::string> group_names(const Net& net) {
 }  // namespace
 
 std::optional<PlaceId> Net::find_place(std::string_view name) const {
-  const auto found = find_sorted(places_by_name_, place_names_, name);
+  const auto found = place_names_.find(name);
   return found ? std::optional(PlaceId{*found}) : std::nullopt;
 }
 
 std::optional<TransitionId> Net::find_transition(std::string_view name) const {
-  const auto found = find_sorted(transitions_by_name_, transition_names_, name);
+  const auto found = transition_names_.find(name);
   return found ? std::optional(TransitionId{*found}) : std::nullopt;
 }
 
@@ -50,20 +41,11 @@ Net Net::with_goal(std::vector<PlaceId> goal) const {
   return copy;
 }
 
-std::string_view group_of(std::string_view name) {
-  while (true) {
-    const std::size_t dot = name.rfind('.');
-    if (dot == std::string_view::npos || dot == 0 || dot + 1 == name.size()) return name;
-    if (name.find_first_not_of("0123456789", dot + 1) != std::string_view::npos) return name;
-    name = name.substr(0, dot);
-  }
-}
-
 std::vector<PlaceId> places_named(const Net& net, std::string_view name) {
   if (const auto exact = net.find_place(name)) return {*exact};
   std::vector<PlaceId> found;
   for (std::uint32_t p = 0; p < net.place_count(); ++p) {
-    if (group_of(net.name_of(PlaceId{p})) == name) found.push_back(PlaceId{p});
+    if (net.group_of(PlaceId{p}) == name) found.push_back(PlaceId{p});
   }
   if (found.empty()) {
     const std::vector<std::string> known = group_names(net);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "simulator/net/ids.h"
+#include "simulator/net/node_names.h"
 
 namespace pnsim {
 
@@ -43,8 +44,11 @@ class Net {
   std::size_t place_count() const { return place_names_.size(); }
   std::size_t transition_count() const { return transition_names_.size(); }
 
-  const std::string& name_of(PlaceId p) const { return place_names_[p.value]; }
-  const std::string& name_of(TransitionId t) const { return transition_names_[t.value]; }
+  std::string name_of(PlaceId p) const { return place_names_.name(p.value); }
+  std::string name_of(TransitionId t) const { return transition_names_.name(t.value); }
+  // group_of() these names, as long as the net.
+  std::string_view group_of(PlaceId p) const { return place_names_.group(p.value); }
+  std::string_view group_of(TransitionId t) const { return transition_names_.group(t.value); }
 
   // Arcs of one transition, ordered by place, one a place (parallel arcs were added up).
   std::span<const Arc> inputs(TransitionId t) const { return slice(inputs_, input_start_, t); }
@@ -81,8 +85,7 @@ class Net {
   }
 
   std::string name_;
-  std::vector<std::string> place_names_;
-  std::vector<std::string> transition_names_;
+  NodeNames place_names_, transition_names_;
   // Arcs of transition t are [start[t], start[t + 1]) of the flat lists.
   std::vector<Arc> inputs_, outputs_;
   std::vector<PlaceId> inhibitors_;
@@ -90,12 +93,7 @@ class Net {
   Marking initial_;
   std::vector<PlaceId> goal_;
   Observables observables_;
-  std::vector<std::uint32_t> places_by_name_, transitions_by_name_;  // indices sorted by name
 };
-
-// The name without its trailing instance numbers: "p2.0" -> "p2", "q.3.1" -> "q", "p0" -> "p0".
-// Instances of one template place or transition share it, in nets from templates and from PNML.
-std::string_view group_of(std::string_view name);
 
 // The places that a goal or query names: "p1.0" that place, "p1" every instance of p1 (an exact
 // name wins). Error 2 with the nearest name when there is none.

@@ -1,6 +1,7 @@
 // Builds a Net piece by piece, checking every piece.
 #pragma once
 
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -19,6 +20,11 @@ class NetBuilder {
   PlaceId add_place(const std::string& name, Tokens initial_tokens = 0);
   TransitionId add_transition(const std::string& name);
 
+  // Rows of instances, named as NodeNames::add_instances does, unlike all other names. The first one.
+  PlaceId add_places(const std::string& name, const std::vector<std::uint32_t>& numbers,
+                     std::span<const Tokens> initial_tokens);
+  TransitionId add_transitions(const std::string& name, const std::vector<std::uint32_t>& numbers);
+
   void add_input(TransitionId t, PlaceId p, Tokens weight = 1);
   void add_output(TransitionId t, PlaceId p, Tokens weight = 1);
   void add_inhibitor(TransitionId t, PlaceId p);
@@ -34,18 +40,27 @@ class NetBuilder {
   Net build();
 
  private:
-  void check_name(const std::string& name, const char* what) const;
+  struct OwnArc {
+    TransitionId transition;
+    PlaceId place;
+    Tokens weight;  // of an inhibitor: 1
+    bool operator<(const OwnArc& other) const {
+      return transition != other.transition ? transition < other.transition : place < other.place;
+    }
+  };
+  using Index = std::unordered_map<std::string, std::uint32_t>;
+
+  void check_name(const std::string& name, std::size_t nodes, const char* what) const;
+  void check_tokens(const std::string& name, Tokens tokens) const;
   void check_weight(Tokens weight) const;
-  void append_merged(std::vector<Arc>& arcs, const std::string& transition,
-                     std::vector<Arc>& all) const;
+  std::vector<std::uint32_t> merge(std::vector<OwnArc>& arcs, std::vector<Arc>& all) const;
 
   std::string net_name_;
   std::string origin_;
-  std::vector<std::string> place_names_, transition_names_;
-  std::unordered_map<std::string, std::uint32_t> place_index_, transition_index_;
+  NodeNames place_names_, transition_names_;
+  Index place_index_, transition_index_;  // kInstances for a row of instances
   Marking initial_;
-  std::vector<std::vector<Arc>> inputs_, outputs_;         // [transition][arc]
-  std::vector<std::vector<PlaceId>> inhibitors_;           // [transition][arc]
+  std::vector<OwnArc> inputs_, outputs_, inhibitors_;
   std::vector<PlaceId> goal_;
   Observables observables_;
 };

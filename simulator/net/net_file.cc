@@ -30,7 +30,7 @@ bool is_pnml(const std::string& path, std::string_view text) {
 bool names_a_place(const Net& net, std::string_view name) {
   if (net.find_place(name)) return true;
   for (std::uint32_t p = 0; p < net.place_count(); ++p) {
-    if (group_of(net.name_of(PlaceId{p})) == name) return true;
+    if (net.group_of(PlaceId{p}) == name) return true;
   }
   return false;
 }
