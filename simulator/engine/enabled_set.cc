@@ -6,40 +6,42 @@
 namespace pnsim {
 
 EnabledSet::EnabledSet(const Net& net, const Marking& marking)
-    : marking_(marking),
-      hubs_(find_hubs(net)),
-      start_{0},
-      is_left_out_(net.transition_count()),
-      is_queued_(net.transition_count()),
-      queue_at_(net.place_count(), Hubs::kNone) {
-  const auto transitions = static_cast<std::uint32_t>(net.transition_count());
-  for (std::uint32_t t = 0; t < transitions; ++t) {
-    if (!hubs_.is_dead[t]) add_conditions(net, t);
-    start_.push_back(static_cast<std::uint32_t>(conditions_.size()));
-  }
-  links_.resize(conditions_.size() + net.place_count());
-  for (std::uint32_t i = 0; i < links_.size(); ++i) links_[i] = {i, i};
-  for (const Hubs::Hub& hub : hubs_.hubs) {
+    : marking_(marking), queue_at_(net.place_count(), Hubs::kNone) {
+  const Hubs hubs = find_hubs(net);
+  for (const Hubs::Hub& hub : hubs.hubs) {
     queue_at_[hub.place.value] = static_cast<std::uint32_t>(queues_.size());
     queues_.push_back({hub.place, hub.weight});
   }
+  const auto transitions = static_cast<std::uint32_t>(net.transition_count());
+  candidates_.reserve(transitions);
   for (std::uint32_t t = 0; t < transitions; ++t) {
-    if (!hubs_.is_dead[t]) look_at(TransitionId{t}, enabled_);
+    const auto first = static_cast<std::uint32_t>(conditions_.size());
+    if (!hubs.is_dead[t]) add_conditions(net, t, hubs.hub_of[t]);
+    const auto end = static_cast<std::uint32_t>(conditions_.size());
+    candidates_.push_back({first, end, hubs.hub_of[t], hubs.is_dead[t] != 0, false});
   }
+  add_starts_of_rings(net);
+  for (std::uint32_t t = 0; t < transitions; ++t) look_at(TransitionId{t}, enabled_);
 }
 
-void EnabledSet::add_conditions(const Net& net, std::uint32_t t) {
-  const std::uint32_t hub = hubs_.hub_of[t];
+void EnabledSet::add_conditions(const Net& net, std::uint32_t t, std::uint32_t queue) {
   for (const Arc& arc : net.inputs(TransitionId{t})) {
-    if (hub != Hubs::kNone && hubs_.hubs[hub].place == arc.place) continue;
-    conditions_.push_back({arc.place, TransitionId{t}, arc.weight});
+    if (queue != Hubs::kNone && queues_[queue].place == arc.place) continue;
+    conditions_.push_back({arc.place, TransitionId{t}, arc.weight, 0, 0});
   }
   for (const PlaceId p : net.inhibitors(TransitionId{t})) {
-    conditions_.push_back({p, TransitionId{t}, 0});
+    conditions_.push_back({p, TransitionId{t}, 0, 0, 0});
   }
 }
 
-void EnabledSet::leave_out(TransitionId t) { is_left_out_[t.value] = true; }
+void EnabledSet::add_starts_of_rings(const Net& net) {
+  rings_ = static_cast<std::uint32_t>(conditions_.size());
+  for (std::uint32_t p = 0; p < net.place_count(); ++p) {
+    conditions_.push_back({PlaceId{p}, TransitionId{0}, 0, rings_ + p, rings_ + p});
+  }
+}
+
+void EnabledSet::leave_out(TransitionId t) { candidates_[t.value].is_left_out = true; }
 
 std::size_t EnabledSet::size() const {
   std::size_t size = enabled_.size();
@@ -48,24 +50,26 @@ std::size_t EnabledSet::size() const {
 }
 
 void EnabledSet::watch(std::uint32_t c) {
-  const auto ring = static_cast<std::uint32_t>(conditions_.size()) + conditions_[c].place.value;
-  const std::uint32_t next = links_[ring].next;
-  links_[c] = {next, ring};
-  links_[ring].next = links_[next].previous = c;
+  Condition& condition = conditions_[c];
+  const std::uint32_t ring = rings_ + condition.place.value;
+  condition.next = conditions_[ring].next;
+  condition.previous = ring;
+  conditions_[ring].next = conditions_[condition.next].previous = c;
 }
 
 void EnabledSet::stop_watching(std::uint32_t c) {
-  const Link link = links_[c];
-  links_[link.previous].next = link.next;
-  links_[link.next].previous = link.previous;
+  const Condition& condition = conditions_[c];
+  conditions_[condition.previous].next = condition.next;
+  conditions_[condition.next].previous = condition.previous;
 }
 
 void EnabledSet::look_at(TransitionId t, std::vector<TransitionId>& enabled) {
-  if (is_left_out_[t.value]) return;
-  for (std::uint32_t c = start_[t.value]; c != start_[t.value + 1]; ++c) {
+  const Candidate& candidate = candidates_[t.value];
+  if (candidate.is_left_out) return;
+  for (std::uint32_t c = candidate.first; c != candidate.end; ++c) {
     if (!holds(conditions_[c])) return watch(c);
   }
-  if (hubs_.hub_of[t.value] == Hubs::kNone) {
+  if (candidate.queue == Hubs::kNone) {
     enabled.push_back(t);
   } else {
     join_queue(t);
@@ -73,20 +77,22 @@ void EnabledSet::look_at(TransitionId t, std::vector<TransitionId>& enabled) {
 }
 
 void EnabledSet::join_queue(TransitionId t) {
-  for (std::uint32_t c = start_[t.value]; c != start_[t.value + 1]; ++c) watch(c);
-  Queue& queue = queues_[hubs_.hub_of[t.value]];
+  Candidate& candidate = candidates_[t.value];
+  for (std::uint32_t c = candidate.first; c != candidate.end; ++c) watch(c);
+  Queue& queue = queues_[candidate.queue];
   auto& clients = queue.clients;
   clients.insert(std::lower_bound(clients.begin(), clients.end(), t), t);
-  is_queued_[t.value] = true;
+  candidate.is_queued = true;
   if (clients.size() == 1) open_or_close(queue);
 }
 
 void EnabledSet::leave_queue(TransitionId t) {
-  for (std::uint32_t c = start_[t.value]; c != start_[t.value + 1]; ++c) stop_watching(c);
-  Queue& queue = queues_[hubs_.hub_of[t.value]];
+  Candidate& candidate = candidates_[t.value];
+  for (std::uint32_t c = candidate.first; c != candidate.end; ++c) stop_watching(c);
+  Queue& queue = queues_[candidate.queue];
   auto& clients = queue.clients;
   clients.erase(std::lower_bound(clients.begin(), clients.end(), t));
-  is_queued_[t.value] = false;
+  candidate.is_queued = false;
   if (clients.empty()) open_or_close(queue);
 }
 
@@ -107,12 +113,14 @@ void EnabledSet::open_or_close(Queue& queue) {
 // What begins to watch p meanwhile does so at the start of the ring, which has been passed already; what
 // stops is the transition at hand.
 void EnabledSet::look_at_watchers(PlaceId p) {
-  const auto ring = static_cast<std::uint32_t>(conditions_.size()) + p.value;
-  for (std::uint32_t c = links_[ring].next, next; c != ring; c = next) {
-    next = links_[c].next;
-    const TransitionId t = conditions_[c].transition;
-    if (is_queued_[t.value] == holds(conditions_[c])) continue;
-    if (is_queued_[t.value]) {
+  const std::uint32_t ring = rings_ + p.value;
+  for (std::uint32_t c = conditions_[ring].next, next; c != ring; c = next) {
+    const Condition& condition = conditions_[c];
+    next = condition.next;
+    const TransitionId t = condition.transition;
+    const bool is_queued = candidates_[t.value].is_queued;
+    if (is_queued == holds(condition)) continue;
+    if (is_queued) {
       leave_queue(t);
       watch(c);
     } else {

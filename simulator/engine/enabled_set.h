@@ -44,24 +44,29 @@ class EnabledSet {
   std::size_t size() const;
 
  private:
-  // An input arc asks for min tokens or more, an inhibitor (min = 0) for none.
+  // An input arc asks for min tokens or more, an inhibitor (min = 0) for none. Conditions that watch a
+  // place are a ring, which starts at an entry of the place's own.
   struct Condition {
     PlaceId place;
     TransitionId transition;
     Tokens min;
-  };
-  // Conditions that watch a place are a ring, with the place's own link as its start.
-  struct Link {
     std::uint32_t next, previous;
   };
+  // What is asked of a transition together lies together: steps wait for the cache.
+  struct Candidate {
+    std::uint32_t first, end;  // of its conditions, but for its hub, in conditions_
+    std::uint32_t queue;       // of its hub, in queues_, or Hubs::kNone
+    bool is_left_out, is_queued;
+  };
 
-  void add_conditions(const Net& net, std::uint32_t t);
+  void add_conditions(const Net& net, std::uint32_t t, std::uint32_t queue);
+  void add_starts_of_rings(const Net& net);
   bool holds(const Condition& c) const {
     const Tokens tokens = marking_[c.place.value];
     return c.min > 0 ? tokens >= c.min : tokens == 0;
   }
-  void watch(std::uint32_t condition);
-  void stop_watching(std::uint32_t condition);
+  void watch(std::uint32_t c);
+  void stop_watching(std::uint32_t c);
   void look_at(TransitionId t, std::vector<TransitionId>& enabled);
   void look_at_watchers(PlaceId p);
   void join_queue(TransitionId t);
@@ -69,12 +74,9 @@ class EnabledSet {
   void open_or_close(Queue& queue);
 
   const Marking& marking_;
-  Hubs hubs_;
-  std::vector<Condition> conditions_;  // of t, but for its hub: [start_[t], start_[t + 1])
-  std::vector<std::uint32_t> start_;
-  std::vector<Link> links_;            // [condition], then [place]
-  std::vector<char> is_left_out_;      // [transition]
-  std::vector<char> is_queued_;        // [transition]
+  std::vector<Condition> conditions_;  // of all transitions, then the start of each place's ring
+  std::uint32_t rings_ = 0;            // where these begin
+  std::vector<Candidate> candidates_;  // [transition]
   std::vector<Queue> queues_;          // [hub]
   std::vector<std::uint32_t> queue_at_;  // [place] in queues_, or Hubs::kNone
   std::vector<Queue*> open_;
