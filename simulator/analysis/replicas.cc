@@ -59,8 +59,8 @@ ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
   parallel_for(jobs, options.threads, [&](std::size_t job) {
     std::optional<FastRunner> runner = first;
     std::optional<ConflictLog> log;
-    if (conflicts) log.emplace(net);
-    ConflictLog* const to = log ? &*log : nullptr;
+    if (conflicts && jobs > 1) log.emplace(net);
+    ConflictLog* const to = log ? &*log : conflicts ? &*conflicts : nullptr;
     const std::size_t end = std::min(left.size(), (job + 1) * kRunsOfJob);
     for (std::size_t k = job * kRunsOfJob; k < end; ++k) {
       const std::uint32_t i = left[k];

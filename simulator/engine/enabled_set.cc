@@ -14,6 +14,11 @@ EnabledSet::EnabledSet(const Net& net, const Marking& marking)
   }
   const auto transitions = static_cast<std::uint32_t>(net.transition_count());
   candidates_.reserve(transitions);
+  std::size_t conditions = net.place_count();
+  for (std::uint32_t t = 0; t < transitions; ++t) {
+    conditions += net.inputs(TransitionId{t}).size() + net.inhibitors(TransitionId{t}).size();
+  }
+  conditions_.reserve(conditions);
   for (std::uint32_t t = 0; t < transitions; ++t) {
     const auto first = static_cast<std::uint32_t>(conditions_.size());
     if (!hubs.is_dead[t]) add_conditions(net, t, hubs.hub_of[t]);
