@@ -52,7 +52,7 @@ class EnabledSet {
     Tokens min;
     std::uint32_t next, previous;
   };
-  // What is asked of a transition together lies together: steps wait for the cache.
+  // What is asked of a transition together lies together.
   struct Candidate {
     std::uint32_t first, end;  // of its conditions, but for its hub, in conditions_
     std::uint32_t queue;       // of its hub, in queues_, or Hubs::kNone
