@@ -5,6 +5,8 @@
 #include <deque>
 
 #include "simulator/base/error.h"
+#include "simulator/model/executions.h"
+#include "simulator/model/opcodes.h"
 #include "simulator/model/sm_parameters.h"
 
 namespace pnsim {
@@ -150,10 +152,26 @@ double ideal(const SegmentAccess& access, double bytes_each) {
   return static_cast<double>(access.count) * std::max(1.0, bytes / bytes_each);
 }
 
+// What they took is in the counters of wavefronts as well, of which the rest would be somebody else's.
 bool drop_conflicts(Variant& v) {
-  return each_access(v, InstructionClass::kShared, [](SegmentAccess& access) {
-    access.wavefronts = std::min(access.wavefronts, ideal(access, 128));
-  });
+  for (Launch& launch : v.point.launches) {
+    const std::vector<double> executions = executions_of(launch);
+    double gone = 0;
+    for (std::size_t s = 0; s < launch.segments.size(); ++s) {
+      for (SegmentAccess& access : launch.segments[s].accesses) {
+        if (!is_shared_access(access)) continue;
+        const double left = std::min(access.wavefronts, ideal(access, 128));
+        gone += executions[s] * (access.wavefronts - left);
+        access.wavefronts = left;
+      }
+    }
+    for (const char* name : {"shared_wavefronts", "l1_wavefronts"}) {
+      const auto it = launch.counters.find(name);
+      if (it == launch.counters.end()) continue;
+      it->second -= std::llround(std::min(gone, static_cast<double>(it->second)));
+    }
+  }
+  return true;
 }
 
 bool coalesce(Variant& v) {
@@ -174,7 +192,7 @@ const Change kChanges[] = {
      [](Variant& v) { return scale_bandwidths(v, "l2", {"partial_l2_store_rate", "random_l2_sector_rate"}); }},
     {"atomics in half the time",
      [](Variant& v) { return scale(v, {"global_atomic_lane_ns", "global_atomic_float_ns",
-                        "global_atomic_sector_ns"}, 0.5); }},
+                        "global_atomic_sector_ns", "global_atomic_line_ns"}, 0.5); }},
     {"twice the DRAM bandwidth",
      [](Variant& v) { return scale_bandwidths(v, "dram", {"random_dram_sector_rate"}); }},
     {"half the latency of L2", halve_l2_latency},
@@ -184,7 +202,10 @@ const Change kChanges[] = {
                         "shared_latency_cycles"}, 0.5); }},
     {"nothing read from DRAM", keep_dram_out},
     {"twice the shared memory and L1 port",
-     [](Variant& v) { return scale(v, {"shared_load_cycles", "l1_load_cycles"}, 0.5); }},
+     [](Variant& v) {
+       scale(v, {"special_register_rate"}, 2);
+       return scale(v, {"shared_load_cycles", "l1_load_cycles"}, 0.5);
+     }},
     {"twice the pipes",
      [](Variant& v) { return scale(v, {"int_logic_rate", "int_mad_rate", "int_mad_wide_rate",
                         "fp64_rate", "special_rate", "constant_rate"}, 2); }},

@@ -129,6 +129,15 @@ InstructionCounts Segment::counts() const {
   return sum;
 }
 
+bool is_shared_access(const SegmentAccess& access) {
+  return find_opcode_class(access.access_class)->paper == InstructionClass::kShared;
+}
+
+double count_of(const Segment& segment, const char* name) {
+  const auto it = segment.classes.find(name);
+  return it == segment.classes.end() ? 0 : static_cast<double>(it->second);
+}
+
 Segment read_segment(const JsonReader& json) {
   json.only({"waits_for", "end", "classes", "distances", "distances_across", "distances_double",
              "guards", "guard_cycles", "branches", "meets", "bank_reads", "begins", "critical_path",

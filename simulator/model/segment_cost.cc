@@ -13,11 +13,6 @@ namespace {
 
 constexpr double kLinesOfFloat4 = 4;  // 16 bytes a lane
 
-double count_of(const Segment& segment, const char* name) {
-  const auto it = segment.classes.find(name);
-  return it == segment.classes.end() ? 0 : static_cast<double>(it->second);
-}
-
 double instructions_of(const Segment& segment) {
   double sum = 0;
   for (const auto& [name, count] : segment.classes) sum += static_cast<double>(count);
@@ -26,10 +21,9 @@ double instructions_of(const Segment& segment) {
 
 // Each passes the port once at least.
 double quick_accesses(const Segment& segment) {
-  double count = count_of(segment, "shuffle");
+  double count = count_of(segment, "shuffle") + count_of(segment, "special_register");
   for (const SegmentAccess& access : segment.accesses) {
-    const bool is_shared = find_opcode_class(access.access_class)->paper == InstructionClass::kShared;
-    count += is_shared ? static_cast<double>(access.count) : 0;
+    count += is_shared_access(access) ? static_cast<double>(access.count) : 0;
   }
   return count;
 }
@@ -66,13 +60,17 @@ std::vector<bool> turns_of(const Launch& launch) {
 
 namespace {
 
-// What the slowest of the SMs that have blocks waits longer for L2 than they do on average. Where one
-// block follows another, slow SMs get fewer of them.
+// What the slowest of all SMs waits longer for L2 than they do on average.
+double slowest_sm_cycles(const DeviceProfile& device) {
+  return std::max(device.positive("l2_slowest_sm_latency_cycles") -
+                      device.positive("l2_mean_sm_latency_cycles"),
+                  0.0);
+}
+
+// The same of the SMs that have blocks. Where one block follows another, slow SMs get fewer of them.
 double farthest_sm_cycles(const Launch& launch, const DeviceProfile& device) {
   const double busy = std::clamp(static_cast<double>(launch.grid), 1.0, device.positive("sms"));
-  const double slowest = device.positive("l2_slowest_sm_latency_cycles") -
-                         device.positive("l2_mean_sm_latency_cycles");
-  return std::max(slowest, 0.0) * (1 - 1 / busy);
+  return slowest_sm_cycles(device) * (1 - 1 / busy);
 }
 
 }  // namespace
@@ -210,7 +208,7 @@ void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traff
   const OpcodeClass& cls = *find_opcode_class(access.access_class);
   const auto count = static_cast<double>(access.count);
   if (cls.paper == InstructionClass::kShared) {
-    const double wavefronts = std::max(access.wavefronts, count);
+    const double wavefronts = std::max(access.wavefronts, count) * (1 + traffic_.collisions);
     cost.quick_port += cls.name == "shared_atomic"
                            ? std::max(wavefronts, count * device_.positive("shared_atomic_cycles"))
                            : wavefronts * device_.positive("shared_load_cycles");
@@ -229,15 +227,14 @@ void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traff
   cost.memory += std::max(l2, dram);
 }
 
-// Of the port: what the page does not say of its users. A special register takes one wavefront, and the
-// next one has to wait: in between others pass, as far as there are any then.
-double CostModel::unseen_cycles(const Segment& segment) const {
-  const double registers = count_of(segment, "special_register");
+// Of the port, by who is no access: a special register takes one wavefront, and the next one has to wait:
+// in between others pass, as far as there are any then. Accesses without a lane take what was counted.
+double CostModel::laneless_cycles(const Segment& segment) const {
   const double alone = 1 / device_.positive("special_register_rate");
   const double each = blocks_follow_ ? std::max(alone - traffic_.beside_registers, 1.0) : alone;
-  return (may_pass_unseen(segment) - registers) * traffic_.unseen_wavefronts *
-             device_.positive("shared_load_cycles") +
-         registers * std::max(traffic_.unseen_wavefronts, each);
+  return count_of(segment, "special_register") * each +
+         count_of(segment, "predicated_off") * traffic_.off_wavefronts *
+             device_.positive("shared_load_cycles");
 }
 
 SegmentCost CostModel::cost(const Segment& segment, const LoadRows& rows, double branches) const {
@@ -246,7 +243,8 @@ SegmentCost CostModel::cost(const Segment& segment, const LoadRows& rows, double
   out.slow = slow_cycles(segment);
   out.work = std::max(out.issue, instructions_of(segment) + stall_cycles(segment));
   out.quick_latency = quick_latency(segment);
-  out.quick_port = count_of(segment, "shuffle") / device_.positive("shuffle_rate") + unseen_cycles(segment);
+  out.quick_port = count_of(segment, "shuffle") / device_.positive("shuffle_rate") +
+                   laneless_cycles(segment);
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
     add_access(segment.accesses[a], rows[a], out);
   }
@@ -351,9 +349,7 @@ double launch_cycles(const Launch& launch, const DeviceProfile& device) {
   const bool loads = makes_loads(launch), stores = makes_stores(launch);
   if (loads) {
     // Measured with a block on each SM, of which the slowest ends the kernel.
-    const double longest = device.positive("l2_latency_cycles") +
-                           device.positive("l2_slowest_sm_latency_cycles") -
-                           device.positive("l2_mean_sm_latency_cycles");
+    const double longest = device.positive("l2_latency_cycles") + slowest_sm_cycles(device);
     all += std::max(over_index(stores ? "kernel_copy_ns" : "kernel_load_ns") - longest, 0.0);
   } else if (stores) {
     all += std::max(over_index("kernel_store_ns"), 0.0);

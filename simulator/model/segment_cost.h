@@ -70,7 +70,7 @@ class CostModel {
   double unit_cycles(std::string_view name) const;  // of a class that has a unit of its own, else 0
   double slow_cycles(const Segment& segment) const;
   double stall_cycles(const Segment& segment) const;
-  double unseen_cycles(const Segment& segment) const;
+  double laneless_cycles(const Segment& segment) const;
   double quick_latency(const Segment& segment) const;
   using LoadRows = std::vector<LoadTraffic>;  // [access of the segment]
   // `branches` are taken, those that turn loops included.
@@ -111,7 +111,7 @@ class CostModel {
   double warps_per_block_;
   bool blocks_follow_;  // one another: more than live on the SMs at a time
   double cycles_per_ns_;
-  double farthest_sm_ = 0;  // cycles from L2, beyond the mean
+  double farthest_sm_ = 0;  // cycles from L2, beyond the mean; in launches of one round
   Traffic traffic_;
   double both_ways_ = 1;  // of the cycles of L2, where loads and stores come together
   QueueCurve l2_reads_, l2_copies_, dram_reads_, dram_copies_;

@@ -109,7 +109,8 @@ double CostModel::atomic_cycles(const SegmentAccess& access) const {
                     traffic_.busiest_slice * device_.positive("l2_slices") > kTimesItsShare;
   const double sectors = std::max(access.sectors, static_cast<double>(access.count));
   const double lanes = access.lanes * static_cast<double>(access.count) / sectors;
-  const bool is_full = lanes > 7.5 && lanes < 8.5;  // neighbours, each a word of its own
+  // Neighbours, each a word of its own, as in the microbenchmark.
+  const bool is_full = access.bytes == 4 && lanes > 7.5 && lanes < 8.5;
   constexpr double kSectorsOfLine = 4;
   const double one = !meet                         ? cycles("global_atomic_sector_ns") / kTurnsOfSector
                      : access.is_float             ? cycles("global_atomic_float_ns")

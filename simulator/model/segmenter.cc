@@ -101,7 +101,7 @@ class Growing {
 
   // The same behind a segment in whose code it goes on. Waits for results of fixed latency are written into
   // the code, as if it waited for nothing else: what is due after this segment's first instruction has to be
-  // waited for though the result has been there for long.
+  // waited for though the result has been there for long. What the first itself waits for runs out meanwhile.
   Growing(std::uint32_t waits, const Growing& before) : Growing(waits) {
     for (const auto& [reg, made] : before.made_) made_[reg] = {made.slot - before.now_, 0, made.pipe};
   }
@@ -113,6 +113,7 @@ class Growing {
     ++instructions_;
     const std::int64_t threads = line.row.threads;
     lanes_ += threads < 0 ? 32 : ratio(threads, line.row.executed);
+    if (instructions_ == 1) overlook_waits(line.sass, cls);
     const std::int64_t before = now_;
     depend(line.sass, cls);
     if (now_ > before + 1) kept_.clear();  // others are issued meanwhile, and read theirs
@@ -150,6 +151,19 @@ class Growing {
       return std::find(sass.writes.begin(), sass.writes.end(), operand.second) != sass.writes.end();
     });
     kept_ = std::move(kept);
+  }
+
+  // Moves what was made before so far back that the instruction can be the first.
+  void overlook_waits(const SassInstruction& sass, const OpcodeClass& cls) {
+    const std::size_t first = sass.guard.empty() || sass.reads.empty() ? 0 : 1;
+    std::int64_t wait = guard_wait(sass, first, 1);
+    for (std::size_t i = first; i < sass.reads.size(); ++i) {
+      const auto it = made_.find(sass.reads[i]);
+      if (it == made_.end()) continue;
+      wait = std::max(wait, it->second.slot + issue_cycles(it->second.pipe, pipe_of(cls)) - 1);
+    }
+    if (wait <= 0) return;
+    for (auto& [reg, made] : made_) made.slot -= wait;
   }
 
   // In-order issue, one instruction a slot; results after issue_cycles(), guards after

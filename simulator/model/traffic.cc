@@ -21,6 +21,18 @@ bool is_load(const SegmentAccess& access) {
   return is_global_load(*find_opcode_class(access.access_class));
 }
 
+// Sums are not: L2 makes them where the words are.
+double plainly_stored_bytes(const Segment& segment) {
+  double bytes = 0;
+  for (const SegmentAccess& access : segment.accesses) {
+    const OpcodeClass& cls = *find_opcode_class(access.access_class);
+    const bool is_store = cls.paper == InstructionClass::kGlobal && cls.result == LateResult::kNone;
+    if (!is_store || is_global_atomic(cls)) continue;
+    bytes += static_cast<double>(access.count * access.bytes) * access.lanes;
+  }
+  return bytes;
+}
+
 double stored_bytes(const Segment& segment) {
   double bytes = 0;
   for (const SegmentAccess& access : segment.accesses) {
@@ -57,15 +69,6 @@ double sum_over(const Launch& launch, OfSegment&& of_segment) {
     sum += static_cast<double>(kind.warps) * sum_of(kind.program, segments);
   }
   return sum;
-}
-
-double count_of(const Segment& segment, const char* name) {
-  const auto it = segment.classes.find(name);
-  return it == segment.classes.end() ? 0 : static_cast<double>(it->second);
-}
-
-bool is_shared(const SegmentAccess& access) {
-  return find_opcode_class(access.access_class)->paper == InstructionClass::kShared;
 }
 
 bool has(const Launch& launch, bool stores) {
@@ -235,14 +238,6 @@ double stored_bytes(const Launch& launch) {
   return sum_over(launch, [](const Segment& segment) { return stored_bytes(segment); });
 }
 
-double may_pass_unseen(const Segment& segment) {
-  double count = count_of(segment, "special_register") + count_of(segment, "predicated_off");
-  for (const SegmentAccess& access : segment.accesses) {
-    if (is_shared(access)) count += static_cast<double>(access.count);
-  }
-  return count;
-}
-
 bool makes_loads(const Launch& launch) { return has(launch, false); }
 bool makes_stores(const Launch& launch) { return has(launch, true); }
 
@@ -286,19 +281,35 @@ double Traffic::l2_mix() const {
 
 namespace {
 
+// At least one for each shared access, whether the page says so or not.
+double shared_wavefronts(const Segment& segment) {
+  double sum = 0;
+  for (const SegmentAccess& access : segment.accesses) {
+    const auto count = static_cast<double>(access.count);
+    sum += is_shared_access(access) ? std::max(access.wavefronts, count) : 0;
+  }
+  return sum;
+}
+
+// What was counted besides is first of accesses without a lane, one each, then of special registers, of
+// which about half are the lanes' own (SR_TID beside SR_CTAID), and then of accesses that collide.
 void set_unseen(const Launch& launch, Traffic& out) {
-  const double seen = sum_over(launch, [](const Segment& segment) {
-    double sum = count_of(segment, "shuffle");
-    for (const SegmentAccess& access : segment.accesses) sum += is_shared(access) ? access.wavefronts : 0;
-    return sum;
-  });
-  const double unseen = std::max(counter_of(launch, "shared_wavefronts") - seen, 0.0);
-  const double users = sum_over(launch, may_pass_unseen);
-  if (users > 0) out.unseen_wavefronts = unseen / users;
-  const double registers =
-      sum_over(launch, [](const Segment& segment) { return count_of(segment, "special_register"); });
-  const double others =
-      std::max(counter_of(launch, "l1_wavefronts") - std::min(registers, unseen), seen);
+  const auto all_of = [&](const char* name) {
+    return sum_over(launch, [&](const Segment& segment) { return count_of(segment, name); });
+  };
+  const double seen = all_of("shuffle") + sum_over(launch, shared_wavefronts);
+  const double off = all_of("predicated_off"), registers = all_of("special_register");
+  const double lanes = registers / 2, shared = sum_over(launch, shared_wavefronts);
+  double unseen = std::max(counter_of(launch, "shared_wavefronts") - seen, 0.0);
+  const auto take = [&](double of) {
+    const double taken = std::min(unseen, of);
+    unseen -= taken;
+    return taken;
+  };
+  const double of_off = take(off), of_lanes = take(lanes);
+  if (off > 0) out.off_wavefronts = of_off / off;
+  if (shared > 0) out.collisions = unseen / shared;
+  const double others = std::max(counter_of(launch, "l1_wavefronts") - of_lanes, seen);
   if (registers > 0) out.beside_registers = others / registers;
 }
 
@@ -329,7 +340,8 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   if (writes > 0) out.dram_writes = missed * write_bytes / writes;
   if (write_bytes > 0) {
     constexpr double kWordsLeft = 7.0 / 8;
-    out.in_parts = std::clamp((1 - stored_bytes(launch) / write_bytes) / kWordsLeft, 0.0, 1.0);
+    const double stored = sum_over(launch, plainly_stored_bytes);
+    out.in_parts = std::clamp((1 - stored / write_bytes) / kWordsLeft, 0.0, 1.0);
   }
   out.l2_read_sectors = reads;
   out.l2_write_sectors = writes;

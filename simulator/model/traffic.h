@@ -24,13 +24,14 @@ struct Traffic {
   double still_missed = 1;  // share of these when the launch is repeated: whole parts of the data
   double dram_writes = 0;  // bytes for one sector written at L2
   // Share of the sectors written to DRAM that L2 lets go before they are full: 1 where they have one
-  // word of eight, as in the microbenchmark, 0 where as much is written as was stored.
+  // word of eight, as in the microbenchmark, 0 where no more is written than was stored. What is still in L2
+  // at the end of the profile makes it too small.
   double in_parts = 1;
   double tag_cycles =
       1;  // of the L1 port for one look-up: banks serve several at a time, or conflict
-  // Wavefronts that the port counted and the source page has not: registers of lanes (SR_TID), shared
-  // accesses without a lane, collisions. For one of may_pass_unseen().
-  double unseen_wavefronts = 0;
+  // Wavefronts of the port of shared memory that were counted and are not of the source page: for one
+  // access without a lane; and for one wavefront that the page has, accesses that collide.
+  double off_wavefronts = 0, collisions = 0;
   double beside_registers = 0;  // wavefronts of others for one special register
   double l2_read_sectors = 0, l2_write_sectors = 0;
   double dram_mix = 0;  // 0: DRAM only reads, or only writes; 1: as many of both
@@ -53,10 +54,6 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device);
 
 // The same launch with what of the profiler's bytes of DRAM is left when it is repeated.
 Launch when_repeated(Launch launch, const DeviceProfile& device);
-
-// Instructions of a segment that may take the port of shared memory beyond what the source page says of
-// them: its shared accesses, accesses without a lane, special registers.
-double may_pass_unseen(const Segment& segment);
 
 // Does the launch load from global memory, or store there? Atomics count as stores.
 bool makes_loads(const Launch& launch);

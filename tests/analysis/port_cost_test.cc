@@ -39,12 +39,26 @@ Segment registers_and_shared(std::int64_t registers, std::int64_t off) {
 
 TEST(PortCost, wavefronts_that_the_page_has_not_are_dealt_to_who_may_have_made_them) {
   Launch launch = launch_of(registers_and_shared(0, 4), 1);
-  const double seen = quick_port(launch);
-  EXPECT_NEAR(seen, 3 * h200().value("shared_load_cycles"), 1e-9) << "nothing was counted";
-  launch.counters["shared_wavefronts"] = 1056 * (3 + 6);
-  EXPECT_NEAR(quick_port(launch), seen + 6 * h200().value("shared_load_cycles"), 1e-9);
+  const double one = h200().value("shared_load_cycles"), seen = 3 * one;
+  EXPECT_NEAR(quick_port(launch), seen, 1e-9) << "nothing was counted";
+  launch.counters["shared_wavefronts"] = 1056 * (3 + 2);
+  EXPECT_NEAR(quick_port(launch), seen + 2 * one, 1e-9) << "of those without a lane";
+  launch.counters["shared_wavefronts"] = 1056 * (3 + 4 + 2);
+  EXPECT_NEAR(quick_port(launch), seen + (4 + 2) * one, 1e-9) << "and of accesses that collide";
   launch.counters["shared_wavefronts"] = 1056 * 2;  // fewer than the page has
   EXPECT_NEAR(quick_port(launch), seen, 1e-9);
+  // A model whose accesses say nothing of wavefronts has one each, which are not counted twice.
+  launch.segments[0].accesses[0].wavefronts = 0;
+  EXPECT_NEAR(quick_port(launch), 2 * one, 1e-9);
+}
+
+TEST(PortCost, half_of_the_special_registers_are_in_the_counter) {
+  Launch launch = launch_of(registers_and_shared(4, 0), 8);
+  const double before = quick_port(launch);
+  launch.counters["shared_wavefronts"] = 1056 * (3 + 2);
+  EXPECT_NEAR(quick_port(launch), before, 1e-9) << "they take more anyway";
+  launch.counters["shared_wavefronts"] = 1056 * (3 + 5);
+  EXPECT_NEAR(quick_port(launch), before + 3 * h200().value("shared_load_cycles"), 1e-9);
 }
 
 TEST(PortCost, special_registers_wait_for_each_other_unless_others_pass_between) {
@@ -94,6 +108,9 @@ TEST(PortCost, sectors_that_l2_joined_before_it_let_go_are_whole) {
   EXPECT_NEAR(in_parts(1), 0, 1e-9) << "as much is written as was stored";
   EXPECT_NEAR(in_parts(0.5), 0, 1e-9);
   EXPECT_GT(in_parts(2), 0.5);
+  launch.segments[0].accesses[0].access_class = "global_reduction";
+  EXPECT_NEAR(in_parts(1), 1, 1e-9) << "sums store nothing that L2 could join";
+  launch.segments[0].accesses[0].access_class = "global_store";
   launch.counters.erase("dram_write_bytes");
   EXPECT_EQ(traffic_of(launch, h200()).in_parts, 1) << "nobody counted";
 }
@@ -108,6 +125,9 @@ TEST(PortCost, sums_on_whole_sectors_take_a_quarter_of_a_lines) {
     return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic / 4 / 132 / 1.98;
   };
   EXPECT_NEAR(ns(), h200().value("global_atomic_line_ns") / 4, 1e-6);
+  launch.segments[0].accesses[0].is_float = true;
+  EXPECT_NEAR(ns(), h200().value("global_atomic_float_ns"), 1e-6) << "floats were not measured so";
+  launch.segments[0].accesses[0].is_float = false;
   launch.segments[0].accesses[0].lanes = 16;
   EXPECT_NEAR(ns(), h200().value("global_atomic_lane_ns"), 1e-6);
 }

@@ -81,6 +81,20 @@ TEST(WhatIf, conflicts_cost_who_has_them) {
   EXPECT_LT(change.at("twice the shared memory and L1 port"), -0.3);
 }
 
+// The counter of wavefronts has them too.
+TEST(WhatIf, conflicts_that_were_counted_are_gone_as_well) {
+  Segment load = segment("shared_load", 4, SegmentEnd::kLoad), use = segment("fp32", 4, SegmentEnd::kEdge);
+  load.accesses = {{"shared_load", 4, 4, 0, 0, 64, 32}};
+  use.waits_for = {LateResult::kShared};
+  KernelModel model = model_of({load, use});
+  Launch& launch = model.points[0].launches[0];
+  std::int64_t warps = 0;
+  for (const WarpKind& kind : launch.warp_kinds) warps += kind.warps;
+  launch.counters["shared_wavefronts"] = launch.counters["l1_wavefronts"] = 64 * warps;
+  EXPECT_NEAR(changes(model).at("no bank conflicts"),
+              changes(model_of({load, use})).at("no bank conflicts"), 0.05);
+}
+
 TEST(WhatIf, barriers_cost_who_has_them) {
   const auto change = changes(model_of({segment("fp32", 2, SegmentEnd::kBarrier)}));
   EXPECT_LT(change.at("barriers that cost nothing"), 0);

@@ -99,6 +99,17 @@ TEST(Programs, FixedWaitsGoOnBehindALoad) {
   EXPECT_EQ(k.segments[1].distances, (std::array<std::int64_t, 3>{0, 1, 0}));
 }
 
+TEST(Programs, WhatTheFirstWaitsForRunsOutBesideTheLoad) {
+  const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 1},
+                                {"FADD R5, R9, R9", 1},
+                                {"FADD R3, R2, R5", 1},  // waits for the load, and for R5 at no time
+                                {"FADD R6, R5, R9", 1},
+                                {"EXIT", 1}},
+                               1, 32);
+  ASSERT_EQ(waits_text(k.segments.at(1)), "global");
+  EXPECT_EQ(k.segments[1].distances, (std::array<std::int64_t, 3>{0, 0, 0}));
+}
+
 // What is read again at the same place stays at hand, unless something is waited for.
 TEST(Programs, OperandsAreKeptWhereNothingIsWaitedFor) {
   const auto reads = [](const char* third) {
