@@ -22,7 +22,7 @@ std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_w
 std::vector<InputJson> resume_rows(const std::string& path);
 
 // Rows of every *.jsonl below data_root()/results/<device>, files in the order of their names.
-// Of rows with one id the last one counts.
+// Of rows with one id the last one counts, among those that are wanted.
 std::vector<InputJson> recorded_rows(const std::string& device,
                                      const WantedLine& is_wanted = nullptr);
 

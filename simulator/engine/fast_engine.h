@@ -22,7 +22,8 @@ enum class Delays {
   kTimed,       // they are left alone until they end
 };
 
-// Same interface and meaning as ReferenceEngine; tests hold the two against each other step by step.
+// Makes the steps that ReferenceEngine makes; tests hold the two against each other step by step. What is
+// chosen in a step comes in no order: who shares a contested place alone with others comes last.
 class FastEngine {
  public:
   FastEngine(const Net& net, RunId id, Delays delays = Delays::kStepByStep);

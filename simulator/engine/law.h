@@ -25,7 +25,8 @@ class StepPlan {
   // Looks at marking M (one entry a place). Everything below speaks of this marking.
   void examine(const Marking& marking);
 
-  // The same when the transitions enabled at M are known already, in index order.
+  // The same when the transitions enabled at M are known already, in index order. Some may be left out that
+  // share no contested place with the others: enabled(), free() and conflicts() are then of the others.
   void examine(const Marking& marking, std::span<const TransitionId> enabled);
 
   // Transitions enabled at M, in index order: M(p) >= W(p,t) for every input, M(p) = 0 for every
