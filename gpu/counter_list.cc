@@ -68,6 +68,7 @@ constexpr Counter kCounters[] = {
     {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", kMemory, "sectors of RED"},
     {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", kMemory, "sectors of global ATOM"},
     {"l1tex__t_sectors_pipe_tex_mem_texture.sum", kMemory, "sectors of texture fetches"},
+    {"l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit.sum", kMemory, "of them, hits in L1"},
     {"l1tex__data_pipe_lsu_wavefronts.sum", kMemory, "turns of the shared memory and L1 port"},
     {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", kMemory, "of them, for shared memory"},
     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", kMemory, "of them, for loads"},
