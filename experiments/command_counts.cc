@@ -23,6 +23,7 @@ struct CountsOptions {
   std::vector<std::string> axes;
   std::string spec;                                  // "" for the catalogue's axes
   bool all_passes = false;
+  bool cold = false;
   std::vector<std::string> raw, manifests, sources;  // --import
   std::string root;                         // "" for the data root
   std::string keep;                         // folder of the pages, "" for a temporary one
@@ -52,7 +53,8 @@ class TemporaryFolder {
 CountsFiles collect(const std::string& program, const std::vector<Axis>& axes,
                     const CountsOptions& options, const std::string& folder) {
   const std::string stem = folder + "/" + program;
-  const CountsFiles files{stem + ".raw.csv", stem + ".manifest.jsonl", stem + ".source.csv"};
+  const CountsFiles files{stem + ".raw.csv", stem + ".manifest.jsonl",
+                          options.cold ? "" : stem + ".source.csv"};
   gpu::CountsJob job;
   job.target = {fs::read_symlink("/proc/self/exe").string(), "profile-target", "--manifest",
                 files.manifest, "-a", "program=" + program};
@@ -63,6 +65,7 @@ CountsFiles collect(const std::string& program, const std::vector<Axis>& axes,
   job.report = stem + ".ncu-rep";
   job.raw_csv = files.raw;
   job.source_csv = files.source;
+  job.cold = options.cold;
   spdlog::info("{}: profiling", program);
   spdlog::debug("{}", gpu::collect_counts(job));
   return files;
@@ -73,6 +76,9 @@ std::vector<CountsFiles> given_files(const CountsOptions& options) {
   if (options.manifests.size() != count) {
     fail_usage("every --import RAW.csv needs its --manifest MANIFEST.jsonl: found " +
                std::to_string(count) + " and " + std::to_string(options.manifests.size()));
+  }
+  if (options.cold && (!options.sources.empty() || options.all_passes)) {
+    fail_usage("--cold goes with raw pages of the first passes alone, not with --source or --all-passes");
   }
   if (!options.sources.empty() && options.sources.size() != count) {
     fail_usage("--source SOURCE.csv goes with every --import or with none: found " +
@@ -90,7 +96,10 @@ ExitCode store(const std::vector<CountsFiles>& files, const CountsOptions& optio
                const Invocation& invocation) {
   const std::string root = options.root.empty() ? data_root() : options.root;
   std::string text;
-  for (const CountsFiles& pair : files) text += store_counts(pair, root, invocation.command_line);
+  for (const CountsFiles& pair : files) {
+    text += options.cold ? store_cold_counts(pair, root, invocation.command_line)
+                         : store_counts(pair, root, invocation.command_line);
+  }
   write_stdout(text);
   return ExitCode::kOk;
 }
@@ -130,6 +139,9 @@ void add_counts_command(CLI::App& app, Invocation& invocation) {
   add_spec_flag(*sub, options->spec);
   sub->add_flag("--all-passes", options->all_passes,
                 "every pass at a program's default point, not only the first and the last");
+  sub->add_flag("--cold", options->cold,
+                "instead: what launches miss with all caches flushed before them, into the models that "
+                "are there");
   sub->add_option("-o,--out", options->root,
                   "folder that gets models/ and results/ (the data folder)");
   sub->add_option("--keep", options->keep,

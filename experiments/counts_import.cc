@@ -5,6 +5,7 @@
 
 #include "gpu/catalogue.h"
 #include "simulator/base/error.h"
+#include "simulator/model/cold_launch.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -202,15 +203,32 @@ std::vector<KernelModel> models_of(const std::vector<ProfiledPass>& passes,
   return models;
 }
 
+namespace {
+
+// What the old point's first launch was counted to miss cold is still so of the same launch.
+void keep_cold_counters(const RecordedPoint& old, RecordedPoint& fresh) {
+  if (!tells_cold(old)) return;
+  const Launch& from = old.launches[0];
+  Launch& to = fresh.launches.at(0);
+  if (from.kernel != to.kernel || from.grid != to.grid || from.block != to.block) return;
+  for (const char* name : {kColdMissSectors, kColdReadBytes}) to.counters[name] = from.counters.at(name);
+}
+
+}  // namespace
+
 KernelModel merged(const KernelModel& old, KernelModel fresh) {
   const std::size_t measured = fresh.points.size();
   for (const RecordedPoint& point : old.points) {
-    const bool replaced =
-        std::any_of(fresh.points.begin(), fresh.points.end(),
-                    [&](const RecordedPoint& p) { return p.problem == point.problem; });
-    if (!replaced) fresh.points.push_back(point);
+    const auto it = std::find_if(fresh.points.begin(), fresh.points.end(),
+                                 [&](const RecordedPoint& p) { return p.problem == point.problem; });
+    if (it == fresh.points.end()) {
+      fresh.points.push_back(point);
+    } else {
+      keep_cold_counters(point, *it);
+    }
   }
   if (fresh.points.size() > measured) fresh.provenance["other_points"] = old.provenance;
+  if (old.provenance.contains("cold")) fresh.provenance["cold"] = old.provenance["cold"];
   sort_points(fresh);
   set_default_point(fresh);
   return fresh;

@@ -13,7 +13,7 @@
 
 namespace pnsim::experiments {
 
-inline constexpr std::size_t kMaxModelBytes = 400'000;
+inline constexpr std::size_t kMaxModelBytes = 1'200'000;
 
 // One profiled launch with what the manifest says of it.
 struct ProfiledPass {

@@ -179,9 +179,12 @@ std::string store_counts(const CountsFiles& files, const std::string& root,
   const std::vector<Json> rows =
       counts_rows(passes, {{"commit", build_commit()}, {"date", utc_now()}, {"command", command}});
   text += source_text(passes);
-  const std::string file = results + "/counts.jsonl";
-  text += file + ": " + stored_text(store_rows(file, rows), rows.size());
+  text += store_count_rows(results + "/counts.jsonl", rows);
   return text + spread_text(rows);
+}
+
+std::string store_count_rows(const std::string& file, const std::vector<Json>& rows) {
+  return file + ": " + stored_text(store_rows(file, rows), rows.size());
 }
 
 }  // namespace pnsim::experiments

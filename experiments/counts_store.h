@@ -14,4 +14,14 @@ namespace pnsim::experiments {
 std::string store_counts(const CountsFiles& files, const std::string& root,
                          const std::string& command);
 
+// Writes the rows to the file as store_counts does; returns what it did.
+std::string store_count_rows(const std::string& file, const std::vector<Json>& rows);
+
+// Imports the raw page of launches that each began with caches flushed (ncu --cache-control all): the first
+// launch of a point's pass 0 gets its cold counters (cold_launch.h) in the model that is there, and
+// counts.jsonl a row of kind "cold_counts" for each point. Points that the model has not are left out, and
+// said so. Error 4 without the model.
+std::string store_cold_counts(const CountsFiles& files, const std::string& root,
+                              const std::string& command);
+
 }  // namespace pnsim::experiments

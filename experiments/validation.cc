@@ -5,6 +5,7 @@
 
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
+#include "simulator/model/cold_launch.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -58,6 +59,13 @@ class Collector {
     const auto time = recorded_.time(program, point.point.problem, point.mode);
     if (!time) return leave_out(program, "no " + point.mode + " time is recorded");
     point.measured = *time;
+    if (point.mode == "cold") {
+      if (!tells_cold(*point.launches)) {
+        return leave_out(program, "nobody counted what it misses when L2 is cold");
+      }
+      out_.cold.push_back(std::make_unique<RecordedPoint>(when_cold(*point.launches)));
+      point.launches = out_.cold.back().get();
+    }
     out_.points.push_back(std::move(point));
   }
 

@@ -40,6 +40,7 @@ struct ValidationSet {
   std::map<std::string, std::unique_ptr<KernelModel>> models;
   DeviceProfile device;
   std::vector<std::string> modes;
+  std::vector<std::unique_ptr<RecordedPoint>> cold;  // what points of mode "cold" refer to
   std::vector<ValidationPoint> points;  // spec by spec, in the specs' order; none twice
   std::vector<LeftOut> left_out;
 };

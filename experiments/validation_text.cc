@@ -104,12 +104,11 @@ std::string left_out_text(const Validation& v) {
   return text;
 }
 
-// Nobody can tell cold from warm by counts that were taken warm.
 std::string cold_text(const Validation& v) {
   const auto& modes = v.set.modes;
   if (std::find(modes.begin(), modes.end(), "cold") == modes.end()) return "";
-  return "cold times: the counts of the models were profiled warm, and a cold sample is a single "
-         "run\n";
+  return "cold times: the first launch of a point misses what the profiler saw it miss with all caches "
+         "flushed\n";
 }
 
 std::string fenced_text(const std::string& text) { return "```\n" + text + "```\n"; }

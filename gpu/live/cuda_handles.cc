@@ -12,6 +12,8 @@ DeviceWords::DeviceWords(std::size_t size) : size_(size) {
 void DeviceWords::upload(const std::vector<std::uint32_t>& words) {
   PNSIM_CUDA(cudaMemcpy(words_, words.data(), std::min(size_, words.size()) * sizeof(std::uint32_t),
                         cudaMemcpyHostToDevice));
+  // The copy may still be on its way, and our streams do not wait for the default one.
+  PNSIM_CUDA(cudaStreamSynchronize(cudaStreamLegacy));
 }
 
 std::vector<std::uint32_t> DeviceWords::download() const {

@@ -121,15 +121,16 @@ void add_reasons(const NetTemplate& net_template, NetRunReport& report) {
 }
 
 ModelRunReport run_model_point(const PointRequest& request, const PointOptions& options,
-                               const RecordedResults& recorded) {
+                               const RecordedResults& recorded, const std::string& mode) {
   ModelRunReport report;
+  report.mode = mode;
   report.model = request.model;
   report.device = request.device;
   report.net = request.net_template->name;
   run_replicas_of(report, report.prediction, options,
                   [&](const RunOptions& run) { return predict({request}, run).front(); });
   report.scale = scale_of(request, report.prediction, recorded);
-  report.measured = recorded.time(request.model->name, request.point->problem);
+  report.measured = recorded.time(request.model->name, request.point->problem, mode);
   if (options.run.count_reasons) add_reasons(request, report);
   return report;
 }

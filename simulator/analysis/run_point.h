@@ -21,8 +21,9 @@ NetRunReport run_net_point(const Net& net, const std::string& input,
 void add_reasons(const NetTemplate& net_template, NetRunReport& report);
 
 // What `request` points to outlives the report.
+// `mode`: of the recorded time beside it, "warm" or "cold" (a request whose point is when_cold()).
 ModelRunReport run_model_point(const PointRequest& request, const PointOptions& options,
-                               const RecordedResults& recorded);
+                               const RecordedResults& recorded, const std::string& mode = "warm");
 
 // 5 for a limit, 1 for a declared goal or a precision that was not reached, else 0 (a dead marking
 // is an end where no goal is declared).

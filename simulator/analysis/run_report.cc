@@ -164,6 +164,7 @@ Json to_json(const ModelRunReport& report) {
   for (std::size_t i = 0; i < report.launch_reasons.size(); ++i) {
     add_json(report.launch_reasons[i], out["launches"][i]["breakdown"]);
   }
+  if (report.mode != "warm") out["mode"] = report.mode;
   out["time_us"] = time_json(report);
   out["measured_us"] = report.measured ? Json{{"value", report.measured->median_us},
                                               {"p05", report.measured->p05_us},

@@ -27,6 +27,7 @@ struct ModelRunReport {
   RunOptions options;
   Prediction prediction;
   std::optional<TimeScale> scale;      // nothing: not fitted for these parameters
+  std::string mode = "warm";  // or "cold": of the launches, and of the measured time
   std::optional<MeasuredTime> measured;
   std::optional<Stopped> stopped;  // of --rel-error
   std::optional<Reasons> reasons;        // of --reasons: over all launches,

@@ -97,7 +97,7 @@ std::string final_markings_text(const NetRunReport& report) {
 
 std::string time_text(const ModelRunReport& report) {
   const double steps = report.prediction.mean_steps();
-  std::string text;
+  std::string text = report.mode == "warm" ? "" : line("mode", report.mode);
   if (report.prediction.outcome == Outcome::kLimit) {
     text += line("predicted time", "- (not every run came to its end)");
   } else if (report.scale) {

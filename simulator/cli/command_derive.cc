@@ -9,6 +9,7 @@
 #include "simulator/base/provenance.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/options.h"
+#include "simulator/model/cold_launch.h"
 #include "simulator/model/derive.h"
 #include "simulator/model/source_check.h"
 
@@ -18,6 +19,7 @@ namespace {
 struct Derive {
   std::string raw;
   std::string source;
+  std::string cold;
   std::string folder;
 };
 
@@ -40,6 +42,20 @@ void warn_of_unknown_opcodes(const std::vector<ProfiledLaunch>& launches) {
   }
 }
 
+// Launch by launch, from a page of the same launches behind a flush of all caches.
+void add_cold_page(const std::string& page, std::vector<ProfiledLaunch>& launches) {
+  const std::vector<ProfiledLaunch> cold = read_ncu_raw(read_file(page), page);
+  if (cold.size() != launches.size()) {
+    fail_input(page, "found " + std::to_string(cold.size()) + " launches, expected the " +
+                         std::to_string(launches.size()) + " of the other page");
+  }
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    launches[i].launch.kernel = launches[i].kernel;
+    add_cold_counters(page + ": launch " + std::to_string(cold[i].id), cold[i].kernel, cold[i].launch,
+                      cold[i].memory, launches[i].launch);
+  }
+}
+
 ExitCode derive(const Derive& command) {
   auto launches = read_ncu_raw(read_file(command.raw), command.raw);
   if (!command.source.empty()) {
@@ -52,6 +68,7 @@ ExitCode derive(const Derive& command) {
                  launches.size());
     warn_of_unknown_opcodes(launches);
   }
+  if (!command.cold.empty()) add_cold_page(command.cold, launches);
   Json provenance;
   provenance["from"] = std::filesystem::path(command.raw).filename().string();
   provenance["command"] = "pnsim derive";
@@ -78,9 +95,13 @@ void add_derive_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<Derive>();
   CLI::App* sub = app.add_subcommand("derive", "kernel models from Nsight Compute's pages");
   sub->add_option("--ncu", command->raw, "raw page: ncu --import REP --page raw --csv")->required();
-  sub->add_option("--source", command->source,
+  CLI::Option* source = sub->add_option("--source", command->source,
                   "source page: ncu --import REP --page source --csv --print-source sass; the "
                   "models have programs of segments then; its counts must equal the raw page's");
+  sub->add_option("--cold", command->cold,
+                  "raw page of the same launches with ncu --cache-control all: what `pnsim --model "
+                  "... --cold` needs to know")
+      ->needs(source);
   sub->add_option("-o,--output", command->folder, "folder for NNNN-kernel.json")->required();
   sub->callback([command, &action] { action = [command] { return derive(*command); }; });
 }

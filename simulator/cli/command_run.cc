@@ -4,6 +4,7 @@
 #include "simulator/cli/commands.h"
 #include "simulator/cli/input.h"
 #include "simulator/cli/trace.h"
+#include "simulator/model/cold_launch.h"
 #include "simulator/model/unit_states_of.h"
 
 namespace pnsim {
@@ -17,6 +18,7 @@ struct RunCommand {
   TraceOptions trace;
   CLI::Option* stream = nullptr;
   bool reasons = false;
+  bool cold = false;
 };
 
 PointOptions point_options(const RunCommand& command) {
@@ -47,6 +49,7 @@ std::vector<UnitStates> units_of(const RunCommand& command, const NetInput& inpu
 }
 
 ExitCode run_net(const RunCommand& command, const FoundInput& found) {
+  if (command.cold) fail_usage("--cold goes with a kernel model");
   if (command.trace.trace == "-" && (command.output.json == "-" || command.output.csv == "-")) {
     fail_usage("--trace - and --json or --csv cannot both go to stdout: give one of them a file");
   }
@@ -72,11 +75,13 @@ ExitCode run_model(const RunCommand& command, const FoundInput& found) {
     fail_usage("--stream: the launches of a kernel model have their own streams");
   }
   const std::unique_ptr<ModelInput> input = load_model_input(command.input, found);
-  const PointRequest request{&input->model, &input->net_template, &input->device, input->point,
-                             input->net_parameters, {}};
+  const RecordedPoint cold = command.cold ? when_cold(*input->point) : RecordedPoint{};
+  const PointRequest request{&input->model, &input->net_template, &input->device,
+                             command.cold ? &cold : input->point, input->net_parameters, {}};
   const RecordedResults recorded =
       RecordedResults::of_program(input->device.name, input->model.name);
-  const ModelRunReport report = run_model_point(request, point_options(command), recorded);
+  const ModelRunReport report =
+      run_model_point(request, point_options(command), recorded, command.cold ? "cold" : "warm");
   write_output(command.output, {text_of(report), to_json(report).dump(2) + "\n", csv_of(report)});
   return exit_code_of(report, input->net_template);
 }
@@ -107,6 +112,8 @@ void add_run_command(CLI::App& app, Action& action) {
       ->excludes(flags.rel_error_flag);
   sub->add_flag("--reasons", command->reasons,
                 "where the cycles go, how busy the units are, which is nearest to its limit");
+  sub->add_flag("--cold", command->cold,
+                "the first launch finds nothing of use in L2; needs a model with cold counts");
   command->stream = sub->add_option("--stream", flags.run.stream, "stream of the draws");
   add_output_flags(*sub, command->output);
   sub->add_option("--trace", command->trace.trace,

@@ -40,6 +40,10 @@ struct BlockKind {
   std::vector<Warps> warps;
 };
 
+// What L2 holds when a launch begins: its data, nothing of use, or what a launch left there that had
+// begun with nothing (cold_launch.h).
+enum class CacheStart { kWarm, kCold, kBehindCold };
+
 struct Launch {
   std::string kernel;
   std::int64_t repeat = 1;           // times this launch is made in a row of the program
@@ -54,6 +58,7 @@ struct Launch {
   std::map<std::string, std::int64_t> classes;   // finer classes: sums over the launch
   std::map<std::string, std::int64_t> counters;  // of the memory system: sums over the launch
   std::map<std::string, std::int64_t> unknown_opcodes;  // warp instructions of class "other"
+  CacheStart start = CacheStart::kWarm;          // not in a file: as when_cold() makes it
 
   std::int64_t warps_per_block() const { return (block + 31) / 32; }
 };

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "simulator/model/cold_launch.h"
 #include "simulator/model/constant_use.h"
 #include "simulator/model/executions.h"
 
@@ -203,6 +204,16 @@ double CostModel::quick_latency(const Segment& segment) const {
   return latency;
 }
 
+// Of the port, for a warp's texture fetch: from words side by side to a sector a lane. Lanes that lie in
+// lines of their own take longer still, which the counters do not tell.
+double CostModel::fetch_cycles() const {
+  constexpr double kFew = 4, kMost = 32;  // sectors looked up
+  const double few = device_.positive("texture_fetch_cycles"),
+               most = device_.positive("texture_32_sectors_fetch_cycles");
+  const double part = std::clamp((traffic_.sectors_of_fetch - kFew) / (kMost - kFew), 0.0, 1.0);
+  return few + part * std::max(most - few, 0.0);
+}
+
 void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traffic,
                            SegmentCost& cost) const {
   const OpcodeClass& cls = *find_opcode_class(access.access_class);
@@ -214,8 +225,9 @@ void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traff
                            : wavefronts * device_.positive("shared_load_cycles");
     return;
   }
-  cost.port +=
-      std::max(access.tags * traffic_.tag_cycles, count) * device_.positive("l1_load_cycles");
+  cost.port += cls.name == "texture"
+                   ? count * fetch_cycles()
+                   : std::max(access.tags * traffic_.tag_cycles, count) * device_.positive("l1_load_cycles");
   if (is_global_atomic(cls)) {
     cost.atomic += atomic_cycles(access);
     return;
@@ -355,6 +367,7 @@ double launch_cycles(const Launch& launch, const DeviceProfile& device) {
     all += std::max(over_index("kernel_store_ns"), 0.0);
   }
   constexpr double kMaxCycles = 0x1p40;  // more than any launch; counters may say anything
+  all += cold_start_cycles(launch, device);
   return std::min(all + constant_cycles(launch, device), kMaxCycles);
 }
 

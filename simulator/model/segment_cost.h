@@ -70,6 +70,7 @@ class CostModel {
   double unit_cycles(std::string_view name) const;  // of a class that has a unit of its own, else 0
   double slow_cycles(const Segment& segment) const;
   double stall_cycles(const Segment& segment) const;
+  double fetch_cycles() const;
   double laneless_cycles(const Segment& segment) const;
   double quick_latency(const Segment& segment) const;
   using LoadRows = std::vector<LoadTraffic>;  // [access of the segment]

@@ -138,14 +138,16 @@ double CostModel::load_latency(const Segment& segment, const LoadRows& rows, dou
     if (!is_quick(result)) begin = std::max(begin, slots);
   }
   const bool fetches = segment.classes.contains("texture");
-  const double l1 = device_.positive(fetches ? "texture_latency_cycles" : "l1_latency_cycles");
+  const double of_load = device_.positive("l1_latency_cycles");
+  const double l1 = fetches ? device_.positive("texture_latency_cycles") : of_load;
+  const double way = l1 - of_load;  // through the texture unit, wherever the sector is found
   const double lines = most_lines(segment), l1_lines = l1_lines_cycles(lines);
   const double at_l1 =
       l1 + std::max(l1_lines, port - static_cast<double>(loads_of(segment)));
   const AskedLines asked = asked_lines(segment, rows);
   const double longer = std::max(l2_lines_cycles(std::max(lines, asked.l2)), at_l1 - l1);
-  const double at_l2 = l2_latency_ + longer;
-  const double at_dram = dram_latency_ + std::max(dram_lines_cycles(asked.dram), longer);
+  const double at_l2 = way + l2_latency_ + longer;
+  const double at_dram = way + dram_latency_ + std::max(dram_lines_cycles(asked.dram), longer);
   return static_cast<double>(begin) + at_l1 + any(segment, rows, misses_l1) * (at_l2 - at_l1) +
          traffic_.still_missed * any(segment, rows, misses_l2) * (at_dram - at_l2);
 }

@@ -10,6 +10,7 @@
 #include "simulator/model/program_rows.h"
 #include "simulator/model/segment_cost.h"
 #include "simulator/model/sm_phases.h"
+#include "simulator/model/texture_fetches.h"
 
 namespace pnsim {
 namespace {
@@ -232,12 +233,13 @@ void set_cycles(const ParameterValues& given, ParameterValues& values) {
   }
 }
 
-ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device) {
-  if (launch.segments.empty()) {
-    fail_input("kernel " + launch.kernel,
+ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& device) {
+  if (profiled.segments.empty()) {
+    fail_input("kernel " + profiled.kernel,
                "found counts alone, expected the programs of its warps: make the model with "
                "pnsim derive --ncu RAW.csv --source SOURCE.csv");
   }
+  const Launch launch = with_texture_sectors(profiled);
   const std::int64_t sms = device.count("sms");
   const std::int64_t blocks = busiest_blocks(launch, sms);
   const std::int64_t slots = std::min(blocks, launch.resident_blocks);

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <string_view>
 
 #include "simulator/model/executions.h"
+#include "simulator/model/texture_fetches.h"
 
 namespace pnsim {
 namespace {
@@ -20,6 +22,8 @@ double share(double part, double whole) {
 bool is_load(const SegmentAccess& access) {
   return is_global_load(*find_opcode_class(access.access_class));
 }
+
+bool is_fetch(const SegmentAccess& access) { return access.access_class == "texture"; }
 
 // Sums are not: L2 makes them where the words are.
 double plainly_stored_bytes(const Segment& segment) {
@@ -147,18 +151,21 @@ LoadTraffic from_dram(double sectors, double asked) {
 class MissDealer {
  public:
   // `fetched`: sectors read from DRAM for one that misses L1.
-  MissDealer(const Launch& launch, double l1_hits, double fetched)
-      : launch_(launch), executions_(executions_of(launch)), body_(bodies_of(launch)) {
+  MissDealer(const Launch& launch, double l1_hits, double texture_hits, double fetched)
+      : launch_(launch),
+        executions_(executions_of(launch)),
+        body_(bodies_of(launch)),
+        texture_hits_(texture_hits) {
     rows_.resize(launch.segments.size());
     for (std::size_t s = 0; s < rows_.size(); ++s) {
       rows_[s].resize(launch.segments[s].accesses.size());
     }
-    double all = 0;
+    double all = 0, of_textures = 0;
     for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic&) {
-      all += executions_[s] * access.sectors;
+      (is_fetch(access) ? of_textures : all) += executions_[s] * access.sectors;
     });
     l1_left_ = all * (1 - l1_hits);
-    fetched_ = l1_left_ * fetched;
+    fetched_ = (l1_left_ + of_textures * (1 - texture_hits)) * fetched;
   }
 
   std::vector<std::vector<LoadTraffic>> deal() {
@@ -188,6 +195,7 @@ class MissDealer {
   void deal_l1() {
     std::vector<std::array<BodyMisses, 2>> bodies(launch_.segments.size());  // [body][scattered]
     for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic&) {
+      if (is_fetch(access)) return;
       BodyMisses& body = bodies[body_[s]][is_scattered(access)];
       body.sectors += executions_[s] * access.sectors;
       body.fresh += executions_[s] * access.sectors * access.fresh;
@@ -198,7 +206,8 @@ class MissDealer {
       }
     }
     for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
-      row.l1_hits = 1 - bodies[body_[s]][is_scattered(access)].share_of(access.fresh);
+      const BodyMisses& body = bodies[body_[s]][is_scattered(access)];
+      row.l1_hits = is_fetch(access) ? texture_hits_ : 1 - body.share_of(access.fresh);
     });
   }
 
@@ -216,7 +225,7 @@ class MissDealer {
   std::vector<double> executions_;  // [segment]
   std::vector<std::size_t> body_;   // [segment]
   std::vector<std::vector<LoadTraffic>> rows_;
-  double l1_left_ = 0, fetched_ = 0;
+  double texture_hits_, l1_left_ = 0, fetched_ = 0;
 };
 
 // Lanes that meet in a word come one after the other: the profiler counts a sector for each turn.
@@ -266,9 +275,10 @@ double share_still_missed(const Launch& launch, const DeviceProfile& device) {
 
 Launch when_repeated(Launch launch, const DeviceProfile& device) {
   const double missed = share_still_missed(launch, device);
+  const bool reads_all = launch.start == CacheStart::kCold;
   for (const char* bytes : {"dram_read_bytes", "dram_write_bytes"}) {
     const auto it = launch.counters.find(bytes);
-    if (it == launch.counters.end()) continue;
+    if (it == launch.counters.end() || (reads_all && bytes == std::string_view("dram_read_bytes"))) continue;
     it->second = std::llround(missed * static_cast<double>(it->second));
   }
   return launch;
@@ -333,7 +343,8 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
     if (misses < out.l2_misses) fetched *= misses / out.l2_misses;
     out.l2_misses = std::min(misses, out.l2_misses);
   }
-  const double missed = out.still_missed = share_still_missed(launch, device);
+  const double missed = share_still_missed(launch, device);
+  out.still_missed = launch.start == CacheStart::kCold ? 1 : missed;
   // What others had stored is let go as well, and not when the launch is repeated.
   const double write_bytes =
       std::min<double>(counter_of(launch, "dram_write_bytes"), writes * kBytesOfSector);
@@ -351,7 +362,9 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
       counter_of(launch, "l1_wavefronts") - counter_of(launch, "shared_wavefronts");
   if (tags > 0 && wavefronts > 0) out.tag_cycles = wavefronts / tags;
   set_unseen(launch, out);
-  out.rows = MissDealer(launch, out.l1_hits, fetched).deal();
+  const TextureFetches fetches = texture_fetches(launch);
+  out.sectors_of_fetch = fetches.looked_up;
+  out.rows = MissDealer(launch, out.l1_hits, fetches.l1_hits, fetched).deal();
   out.busiest_slice = busiest_slice(launch);
   return out;
 }

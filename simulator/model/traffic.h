@@ -33,6 +33,7 @@ struct Traffic {
   // access without a lane; and for one wavefront that the page has, accesses that collide.
   double off_wavefronts = 0, collisions = 0;
   double beside_registers = 0;  // wavefronts of others for one special register
+  double sectors_of_fetch = 0;  // that a warp's texture fetch looks up in L1
   double l2_read_sectors = 0, l2_write_sectors = 0;
   double dram_mix = 0;  // 0: DRAM only reads, or only writes; 1: as many of both
   // [segment][access] of the loads; empty for a launch without segments. Bodies of loops miss in the
