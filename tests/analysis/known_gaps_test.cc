@@ -2,20 +2,39 @@
 // a gap sees a test fail here, and takes it off the list. And blocks that are left out, against all.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "simulator/analysis/predict.h"
 #include "simulator/analysis/recorded.h"
 #include "simulator/base/data_files.h"
+#include "simulator/model/segment_cost.h"
+#include "simulator/model/traffic.h"
+#include "tests/analysis/launches_of_tests.h"
+#include "tests/analysis/toy_launch.h"
+#include "tests/model/listing.h"
 
 namespace pnsim {
 namespace {
 
-Prediction predict_sm(const std::string& program, const Problem& problem, bool all_blocks) {
+Prediction predict_sm(const std::string& program, const Problem& problem, bool all_blocks,
+                      std::uint64_t seed = 1) {
   static const NetTemplate net = load_net_template(data_root() + "/models/nets/sm.json");
   static const DeviceProfile device = load_device_profile("h200");
   const KernelModel model = load_kernel_model(data_root() + "/models/" + program + ".json");
   RunOptions options;
   options.all_blocks = all_blocks;
+  options.seed = seed;
   return predict({{&model, &net, &device, &model.point(problem), {}, {}}}, options)[0];
+}
+
+// The recorded value of a microbenchmark.
+double measured(const std::string& bench, const std::string& axes) {
+  static const RecordedResults recorded("h200");
+  for (const InputJson& row : recorded.rows()) {
+    if (row.value("bench", "") == bench && row.at("axes") == InputJson::parse(axes)) return row.at("value");
+  }
+  ADD_FAILURE() << "no row of " << bench << " " << axes;
+  return 0;
 }
 
 // Predicted over recorded time.
@@ -31,24 +50,96 @@ TEST(KnownGaps, gap_1_blocks_that_go_on_longer_by_their_number_are_all_alike) {
   EXPECT_LT(ratio("radix_report_global", {{"n", 40960}, {"block", 64}}), 0.75);
 }
 
-TEST(KnownGaps, gap_2_textures_are_loads_that_come_sooner_than_they_do) {
-  EXPECT_LT(ratio("radix_report_texture", {{"n", 40960}, {"block", 64}}), 0.5);
+// The microbenchmark's fetches of lanes that lie in lines of their own look up 32 sectors, as do those of
+// neighbours eight words apart: the counters do not tell the two apart.
+TEST(KnownGaps, gap_2_texture_fetches_from_many_lines_cost_what_those_from_few_do) {
+  EXPECT_GT(measured("texture_rate", R"({"stride_words":32,"warps":32})"),
+            3 * h200().value("texture_32_sectors_fetch_cycles"));
 }
 
 TEST(KnownGaps, gap_3_who_reads_along_its_own_vector_misses_l1_too_early) {
   EXPECT_GT(ratio("norm_group", {{"d", 1024}, {"group", 8}, {"block", 256}}), 1.4);
 }
 
+// A stream of `n` sectors, and as many that are picked.
+TEST(KnownGaps, gap_4_what_l2_keeps_of_scattered_reads_is_told_by_their_number) {
+  Launch streaming = toy_launch(), picking = toy_launch();
+  picking.segments[0].accesses[0].sectors = 32;
+  picking.segments[0].accesses[0].tags = 32;
+  for (Launch* launch : {&streaming, &picking}) {
+    launch->counters["l2_read_sectors"] = 2'000'000;
+    launch->counters["dram_read_bytes"] = 45'000'000;
+  }
+  const double kept = traffic_of(streaming, h200()).still_missed;
+  EXPECT_GT(kept, 0);
+  EXPECT_LT(kept, 1);
+  EXPECT_EQ(traffic_of(picking, h200()).still_missed, kept);
+}
+
+// Three cases of a switch, each executed by one of the three warps of each block.
+TEST(KnownGaps, gap_5_cases_of_a_switch_are_dealt_to_the_same_warps) {
+  const Launch launch = test::programs_of({{"ISETP.GE.AND P0, PT, R1, R2, PT", 6},
+                                           {"@P0 BRA 0x40", 6},
+                                           {"FADD R1, R1, R1", 2},
+                                           {"BRA 0x70", 2},
+                                           {"@P1 BRA 0x60", 4},
+                                           {"FADD R3, R3, R3", 2},
+                                           {"FADD R2, R2, R2", 2},
+                                           {"EXIT", 6}},
+                                          2, 96);
+  std::size_t most = 0;
+  for (const WarpKind& kind : launch.warp_kinds) most = std::max(most, kind.program.size());
+  std::size_t least = most;
+  for (const WarpKind& kind : launch.warp_kinds) least = std::min(least, kind.program.size());
+  EXPECT_GT(most, least) << "each warp has one case: they should have programs of one length";
+}
+
 TEST(KnownGaps, gap_6_warps_of_large_blocks_end_late_and_together) {
   EXPECT_GT(ratio("block_reduction", {{"n", 1 << 23}, {"block", 1024}, {"shuffle", 0}}), 1.1);
 }
 
-TEST(KnownGaps, gap_9_cold_launches_are_predicted_as_warm_ones) {
-  EXPECT_LT(ratio("sobel_global", {{"width", 256}, {"tile", 8}}, "cold"), 0.7);
+// Sums in shared memory whose results are used take their turns where lanes meet in a word.
+TEST(KnownGaps, gap_7_sums_in_shared_memory_cost_the_same_whatever_meets) {
+  Segment segment = arithmetic(0, 0);
+  segment.classes = {{"shared_atomic", 1}};
+  segment.accesses.push_back({"shared_atomic", 1, 4, 0, 0, 1});
+  const Launch launch = toy_launch();
+  EXPECT_LT(CostModel(h200(), launch, 1).cost(segment).quick_port,
+            0.2 * measured("atomic_contention",
+                           R"({"memory":"shared","result":"used","addresses_per_warp":1})"));
+}
+
+// Straight code that does not fit an instruction cache, by one warp of each SM.
+TEST(KnownGaps, gap_8_code_is_there_when_it_is_wanted) {
+  const Launch launch = toy_launch();
+  const double cycles = CostModel(h200(), launch, 132).cost(arithmetic(16384, 0)).work;
+  const double recorded_ns = measured("code_start", R"({"instructions":16384,"blocks":132})");
+  EXPECT_LT(cycles / h200().value("clock_mhz") * 1000, 0.5 * recorded_ns);
 }
 
 TEST(KnownGaps, gap_10_sums_at_the_end_of_all_blocks_come_all_at_once) {
   EXPECT_GT(ratio("histogram", {{"shared", 1}, {"bins", 256}, {"block", 256}, {"n", 1 << 22}}), 1.08);
+}
+
+// What is measured late in a process is longer, and no launch is taken to pay it that is not known to.
+TEST(KnownGaps, gap_11_a_process_that_did_other_things_begins_its_launches_late) {
+  EXPECT_GT(measured("late_start", R"({"touch":"index"})"),
+            measured("kernel_start", R"({"touch":"index","blocks":132,"threads":256})") + 100);
+  Launch launch = toy_launch();
+  const double of_fresh_process = launch_cycles(launch, h200());
+  launch.counters["default_stream_launches"] = 7;
+  EXPECT_EQ(launch_cycles(launch, h200()), of_fresh_process);
+}
+
+TEST(KnownGaps, gap_12_a_launch_comes_out_longer_or_shorter_by_the_seed) {
+  double least = 1e9, most = 0;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const double steps =
+        predict_sm("copy", {{"n", 1 << 20}, {"block", 256}, {"words", 4}}, false, seed).mean_steps();
+    least = std::min(least, steps);
+    most = std::max(most, steps);
+  }
+  EXPECT_GT(most, 1.02 * least);
 }
 
 TEST(KnownGaps, what_is_no_gap_stays_near) {

@@ -55,7 +55,8 @@ class ValidationRoot {
                               {"l1_store_sectors", 4 * warps},    {"l1_wavefronts", 2 * warps},
                               {"l2_read_sectors", 4 * warps},     {"l2_write_sectors", 4 * warps},
                               {"l2_reduction_sectors", 8 * warps},
-                              {"l2_reduction_sectors_busiest", 8 * warps}};
+                              {"l2_reduction_sectors_busiest", 8 * warps},
+                              {"cold_l2_miss_sectors", 4 * warps}, {"cold_dram_read_bytes", 128 * warps}};
       }
     }
     return model.dump();
