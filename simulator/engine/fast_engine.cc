@@ -8,12 +8,31 @@
 
 namespace pnsim {
 
+namespace {
+
+std::optional<RunningTimers> timers_of(const Net& net, Delays delays) {
+  if (delays == Delays::kStepByStep) return std::nullopt;
+  return std::optional<RunningTimers>(std::in_place, net);
+}
+
+// A countdown's ticks change nothing but the countdown.
+std::vector<TransitionId> ticks_of_countdowns(const std::optional<RunningTimers>& timers) {
+  std::vector<TransitionId> ticks;
+  for (std::uint32_t i = 0; timers && i < timers->size(); ++i) {
+    if (timers->timer(i).is_countdown()) ticks.push_back(timers->timer(i).tick);
+  }
+  return ticks;
+}
+
+}  // namespace
+
 FastEngine::FastEngine(const Net& net, RunId id, Delays delays)
     : net_(net),
       key_(run_key(id)),
       marking_(net.initial_marking()),
       effects_(net),
-      enabled_set_(net, marking_),
+      timers_(timers_of(net, delays)),
+      enabled_set_(net, marking_, ticks_of_countdowns(timers_)),
       plan_(net),
       place_flags_(net.place_count()) {
   for (const PlaceId p : net.goal()) {
@@ -21,24 +40,22 @@ FastEngine::FastEngine(const Net& net, RunId id, Delays delays)
     if (!(flags & kIsGoal) && marking_[p.value] != 0) ++marked_goal_places_;
     flags |= kIsGoal;
   }
-  if (delays == Delays::kStepByStep) return;
-  timers_.emplace(net);
-  for (std::uint32_t i = 0; i < timers_->size(); ++i) {
+  for (std::uint32_t i = 0; timers_ && i < timers_->size(); ++i) {
     const Timer& timer = timers_->timer(i);
-    place_flags_[timer.wait.value] |= kIsWait;
     if (timer.is_countdown()) {
-      enabled_set_.leave_out(timer.tick);
+      place_flags_[timer.wait.value] |= kIsCountdown;
+      count_down(i, marking_[timer.wait.value]);
     } else {
+      place_flags_[timer.wait.value] |= kIsDelay;
       has_delays_ = true;
+      start_delay(i);
     }
-    start_timer(timer.wait);
-    enabled_set_.note_change(timer.wait);
   }
 }
 
-void FastEngine::set_tokens(PlaceId p, Tokens tokens) {
-  marking_[p.value] = tokens;
-  enabled_set_.note_change(p);
+void FastEngine::fail_too_many(PlaceId p) const {
+  fail_limit("net " + net_.name() + ": place \"" + net_.name_of(p) +
+             "\" would hold more than 2^62 tokens");
 }
 
 // A timer that ends in this step has made its last tick in the one before.
@@ -47,8 +64,12 @@ void FastEngine::end_timers() {
   ended_countdowns_.clear();
   for (std::uint32_t i; (i = timers_->take_ended(steps_)) != RunningTimers::kNone;) {
     const Timer& timer = timers_->timer(i);
-    set_tokens(timer.passed, timer.length);  // of a countdown: none
-    if (!timer.is_countdown()) continue;
+    marking_[timer.passed.value] = timer.length;  // of a countdown: none
+    if (!timer.is_countdown()) {
+      enabled_set_.note_more(timer.passed);
+      continue;
+    }
+    enabled_set_.note_less(timer.wait);
     ended_countdowns_.push_back(timer.wait);
     if (place_flags_[timer.wait.value] & kIsGoal) --marked_goal_places_;
   }
@@ -63,8 +84,10 @@ void FastEngine::stop_refilled_delays() {
       if (i == RunningTimers::kNone || !timers_->is_running(i)) continue;
       const Timer& timer = timers_->timer(i);
       if (timer.is_countdown()) continue;
-      set_tokens(timer.wait, timers_->left(i, steps_) + 1);
-      set_tokens(timer.passed, timers_->passed(i, steps_));
+      marking_[timer.wait.value] = timers_->left(i, steps_) + 1;
+      marking_[timer.passed.value] = timers_->passed(i, steps_);
+      enabled_set_.note_more(timer.wait);
+      enabled_set_.note_more(timer.passed);
       timers_->stop(i);
       fired_.push_back(timer.tick);
     }
@@ -72,28 +95,24 @@ void FastEngine::stop_refilled_delays() {
 }
 
 // The token that is left in the place of a timer that runs stands for all of it.
-void FastEngine::start_timer(PlaceId wait) {
-  const std::uint32_t i = timers_->at(wait);
+void FastEngine::start_delay(std::uint32_t i) {
   const Timer& timer = timers_->timer(i);
-  const Tokens tokens = marking_[wait.value];
-  if (timer.is_countdown()) return count_down(i, tokens);
+  Tokens& tokens = marking_[timer.wait.value];
   if (tokens != timer.length + 1 || marking_[timer.passed.value] != 0) return;
   timers_->start(i, steps_, timer.length);
-  marking_[wait.value] = 1;
+  tokens = 1;
 }
 
 void FastEngine::count_down(std::uint32_t i, Tokens tokens) {
   if (tokens == 0) return;
-  if (!timers_->is_running(i)) {
-    timers_->start(i, steps_, tokens);
-  } else {
-    if (tokens > kMaxTokens - timers_->left(i, steps_)) {
-      fail_limit("net " + net_.name() + ": place \"" +
-                 net_.name_of(timers_->timer(i).wait) + "\" would hold more than 2^62 tokens");
-    }
-    timers_->extend(i, tokens);
+  const PlaceId wait = timers_->timer(i).wait;
+  if (timers_->is_running(i)) {
+    if (tokens > kMaxTokens - timers_->left(i, steps_)) fail_too_many(wait);
+    return timers_->extend(i, tokens);
   }
-  marking_[timers_->timer(i).wait.value] = 1;
+  timers_->start(i, steps_, tokens);
+  marking_[wait.value] = 1;
+  enabled_set_.note_more(wait);
 }
 
 std::uint64_t FastEngine::equal_steps(std::uint64_t max_steps) {
@@ -119,15 +138,16 @@ std::optional<Outcome> FastEngine::outcome(std::uint64_t max_steps) {
   end_timers();
   if (net_.has_goal() && marked_goal_places_ == 0) return Outcome::kGoal;
   enabled_set_.update();
-  const std::span<const TransitionId> enabled = enabled_set_.list();
-  if (enabled.empty() && enabled_set_.open().empty() && ticks() == 0) return Outcome::kDead;
+  if (enabled_set_.empty() && ticks() == 0) return Outcome::kDead;
   if (steps_ >= max_steps) return Outcome::kLimit;
-  plan_.examine(marking_, enabled);
+  if (has_plan()) plan_.examine(marking_, enabled_set_.sharing());
   return std::nullopt;
 }
 
 std::span<const TransitionId> FastEngine::choose() {
-  settle_all(plan_, marking_, key_, steps_, fired_);
+  fired_.clear();
+  if (has_plan()) settle_all(plan_, marking_, key_, steps_, fired_);
+  for (const TransitionId t : enabled_set_.alone()) fired_.push_back(t);
   contests_.clear();
   for (const EnabledSet::Queue* queue : enabled_set_.open()) serve(*queue);
   stop_refilled_delays();
@@ -138,7 +158,10 @@ void FastEngine::serve(const EnabledSet::Queue& queue) {
   const Tokens tokens = marking_[queue.place.value];
   const Tokens places = queue.weight == 1 ? tokens : tokens / queue.weight;
   if (static_cast<Tokens>(queue.clients.size()) > places) return settle_contest(queue, places);
-  fired_.insert(fired_.end(), queue.clients.begin(), queue.clients.end());
+  for (const TransitionId t : queue.clients) {
+    fired_.push_back(t);
+    enabled_set_.note_served(t);
+  }
 }
 
 // As StepPlan::settle, of candidates that want nothing else that is contested.
@@ -148,6 +171,7 @@ void FastEngine::settle_contest(const EnabledSet::Queue& queue, Tokens places) {
   const auto next = [&](const std::vector<TransitionId>& candidates) {
     const std::uint32_t at = draws.next_below(static_cast<std::uint32_t>(candidates.size()));
     fired_.push_back(candidates[at]);
+    enabled_set_.note_served(candidates[at]);
     return static_cast<std::ptrdiff_t>(at);
   };
   if (places == 1) {
@@ -160,7 +184,7 @@ void FastEngine::settle_contest(const EnabledSet::Queue& queue, Tokens places) {
 }
 
 void FastEngine::add_conflicts_to(ConflictLog& log) const {
-  log.add_step(plan_, fired_);
+  if (plan_has_conflicts()) log.add_step(plan_, fired_);
   for (const Contest& contest : contests_) {
     const PlaceId p = contest.queue->place;
     log.add_contests(p, contest.queue->clients, 1);
@@ -168,49 +192,37 @@ void FastEngine::add_conflicts_to(ConflictLog& log) const {
   }
 }
 
-Tokens& FastEngine::touch(PlaceId p) {
-  char& flags = place_flags_[p.value];
-  Tokens& tokens = marking_[p.value];
-  if (flags & kIsTouched) return tokens;
-  flags |= kIsTouched;
-  touched_.push_back({p, tokens});
-  // The one token that stands for all of a countdown is none of those that come.
-  if (flags & kIsWait) {
-    const std::uint32_t i = timers_->at(p);
-    if (timers_->is_running(i) && timers_->timer(i).is_countdown()) tokens = 0;
-  }
-  return tokens;
+void FastEngine::take(const Arc& arc) {
+  const char flags = place_flags_[arc.place.value];
+  Tokens& tokens = marking_[arc.place.value];
+  tokens -= arc.weight;
+  enabled_set_.note_less(arc.place);
+  if (flags == 0) return;
+  if ((flags & kIsGoal) && tokens == 0) --marked_goal_places_;
+  if (flags & kIsDelay) changed_delays_.push_back(timers_->at(arc.place));
 }
 
-void FastEngine::settle_touched(PlaceId p, Tokens before) {
-  char& flags = place_flags_[p.value];
-  flags &= ~kIsTouched;
-  if (flags & kIsWait) start_timer(p);
-  const Tokens tokens = marking_[p.value];
-  if (tokens == before) return;
-  enabled_set_.note_change(p);
-  if (!(flags & kIsGoal)) return;
-  if (before == 0) ++marked_goal_places_;
-  if (tokens == 0) --marked_goal_places_;
+void FastEngine::give(const Arc& arc) {
+  const char flags = place_flags_[arc.place.value];
+  Tokens& tokens = marking_[arc.place.value];
+  if ((flags & kIsGoal) && tokens == 0) ++marked_goal_places_;
+  if (flags & kIsCountdown) return count_down(timers_->at(arc.place), arc.weight);
+  if (arc.weight > kMaxTokens - tokens) fail_too_many(arc.place);
+  tokens += arc.weight;
+  enabled_set_.note_more(arc.place);
+  if (flags & kIsDelay) changed_delays_.push_back(timers_->at(arc.place));
 }
 
 void FastEngine::fire() {
-  for (const TransitionId t : fired_) {
-    for (const Arc& arc : effects_.takes(t)) touch(arc.place) -= arc.weight;
-  }
-  for (const TransitionId t : fired_) {
-    for (const Arc& arc : effects_.gives(t)) {
-      Tokens& tokens = touch(arc.place);
-      if (arc.weight > kMaxTokens - tokens) {
-        fail_limit("net " + net_.name() + ": place \"" + net_.name_of(arc.place) +
-                   "\" would hold more than 2^62 tokens");
-      }
-      tokens += arc.weight;
-    }
-  }
   ++steps_;
-  for (const Touched& touched : touched_) settle_touched(touched.place, touched.before);
-  touched_.clear();
+  for (const TransitionId t : fired_) {
+    for (const Arc& arc : effects_.takes(t)) take(arc);
+  }
+  for (const TransitionId t : fired_) {
+    for (const Arc& arc : effects_.gives(t)) give(arc);
+  }
+  for (const std::uint32_t delay : changed_delays_) start_delay(delay);
+  changed_delays_.clear();
 }
 
 }  // namespace pnsim
