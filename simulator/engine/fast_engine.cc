@@ -10,6 +10,10 @@ namespace pnsim {
 
 namespace {
 
+// What it means that a place has less or more: a goal asks for it, a timer waits in it, somebody may become
+// enabled or may be so no longer (EnabledSet::Askers).
+constexpr std::uint32_t kGoal = 1, kCountdown = 2, kDelay = 4, kHub = 8, kOwn = 16, kOthers = 32;
+
 std::optional<RunningTimers> timers_of(const Net& net, Delays delays) {
   if (delays == Delays::kStepByStep) return std::nullopt;
   return std::optional<RunningTimers>(std::in_place, net);
@@ -24,29 +28,55 @@ std::vector<TransitionId> ticks_of_countdowns(const std::optional<RunningTimers>
   return ticks;
 }
 
+std::vector<char> goal_places(const Net& net) {
+  std::vector<char> is_goal(net.place_count());
+  for (const PlaceId p : net.goal()) is_goal[p.value] = true;
+  return is_goal;
+}
+
+FiringEffects effects_of(const Net& net, const std::vector<char>& is_goal,
+                         const EnabledSet& enabled_set,
+                         const std::optional<RunningTimers>& timers) {
+  using Meaning = FiringEffects::Meaning;
+  std::vector<Meaning> less(net.place_count()), more(net.place_count());
+  for (std::uint32_t p = 0; p < net.place_count(); ++p) {
+    const EnabledSet::Askers& askers = enabled_set.askers(PlaceId{p});
+    const std::uint32_t always = (is_goal[p] ? kGoal : 0) | (askers.others ? kOthers : 0);
+    less[p].kinds = more[p].kinds = always;
+    if (askers.queue != EnabledSet::kNone) less[p] = more[p] = Meaning{always | kHub, askers.queue};
+    if (askers.taker != EnabledSet::kNone) more[p] = Meaning{always | kOwn, askers.taker};
+  }
+  for (std::uint32_t i = 0; timers && i < timers->size(); ++i) {
+    const std::uint32_t wait = timers->timer(i).wait.value;
+    if (timers->timer(i).is_countdown()) {
+      more[wait] = {more[wait].kinds | kCountdown, i};
+    } else {
+      more[wait].kinds |= kDelay;
+      less[wait].kinds |= kDelay;
+    }
+  }
+  return FiringEffects(net, less, more);
+}
+
 }  // namespace
 
 FastEngine::FastEngine(const Net& net, RunId id, Delays delays)
     : net_(net),
       key_(run_key(id)),
       marking_(net.initial_marking()),
-      effects_(net),
       timers_(timers_of(net, delays)),
       enabled_set_(net, marking_, ticks_of_countdowns(timers_)),
-      plan_(net),
-      place_flags_(net.place_count()) {
-  for (const PlaceId p : net.goal()) {
-    char& flags = place_flags_[p.value];
-    if (!(flags & kIsGoal) && marking_[p.value] != 0) ++marked_goal_places_;
-    flags |= kIsGoal;
+      is_goal_(goal_places(net)),
+      effects_(effects_of(net, is_goal_, enabled_set_, timers_)),
+      plan_(net) {
+  for (std::uint32_t p = 0; p < is_goal_.size(); ++p) {
+    if (is_goal_[p] && marking_[p] != 0) ++marked_goal_places_;
   }
   for (std::uint32_t i = 0; timers_ && i < timers_->size(); ++i) {
     const Timer& timer = timers_->timer(i);
     if (timer.is_countdown()) {
-      place_flags_[timer.wait.value] |= kIsCountdown;
       count_down(i, marking_[timer.wait.value]);
     } else {
-      place_flags_[timer.wait.value] |= kIsDelay;
       has_delays_ = true;
       start_delay(i);
     }
@@ -71,7 +101,7 @@ void FastEngine::end_timers() {
     }
     enabled_set_.note_less(timer.wait);
     ended_countdowns_.push_back(timer.wait);
-    if (place_flags_[timer.wait.value] & kIsGoal) --marked_goal_places_;
+    if (is_goal_[timer.wait.value]) --marked_goal_places_;
   }
 }
 
@@ -115,11 +145,11 @@ void FastEngine::count_down(std::uint32_t i, Tokens tokens) {
   enabled_set_.note_more(wait);
 }
 
-std::uint64_t FastEngine::equal_steps(std::uint64_t max_steps) {
-  if (!timers_ || has_conflicts()) return 1;
+std::uint64_t FastEngine::steps_alike(std::uint64_t max_steps) const {
   for (const TransitionId t : fired_) {
     if (!effects_.is_neutral(t)) return 1;
   }
+  if (!timers_ || has_conflicts()) return 1;
   return std::min(timers_->next_end(steps_), max_steps) - steps_;
 }
 
@@ -137,7 +167,7 @@ Marking FastEngine::marking() const {
 std::optional<Outcome> FastEngine::outcome(std::uint64_t max_steps) {
   end_timers();
   if (net_.has_goal() && marked_goal_places_ == 0) return Outcome::kGoal;
-  enabled_set_.update();
+  enabled_set_.update({fired_.data() + first_served_, fired_.data() + last_served_});
   if (enabled_set_.empty() && ticks() == 0) return Outcome::kDead;
   if (steps_ >= max_steps) return Outcome::kLimit;
   if (has_plan()) plan_.examine(marking_, enabled_set_.sharing());
@@ -149,7 +179,9 @@ std::span<const TransitionId> FastEngine::choose() {
   if (has_plan()) settle_all(plan_, marking_, key_, steps_, fired_);
   for (const TransitionId t : enabled_set_.alone()) fired_.push_back(t);
   contests_.clear();
+  first_served_ = fired_.size();
   for (const EnabledSet::Queue* queue : enabled_set_.open()) serve(*queue);
+  last_served_ = fired_.size();
   stop_refilled_delays();
   return fired_;
 }
@@ -158,10 +190,7 @@ void FastEngine::serve(const EnabledSet::Queue& queue) {
   const Tokens tokens = marking_[queue.place.value];
   const Tokens places = queue.weight == 1 ? tokens : tokens / queue.weight;
   if (static_cast<Tokens>(queue.clients.size()) > places) return settle_contest(queue, places);
-  for (const TransitionId t : queue.clients) {
-    fired_.push_back(t);
-    enabled_set_.note_served(t);
-  }
+  for (const TransitionId t : queue.clients) fired_.push_back(t);
 }
 
 // As StepPlan::settle, of candidates that want nothing else that is contested.
@@ -171,7 +200,6 @@ void FastEngine::settle_contest(const EnabledSet::Queue& queue, Tokens places) {
   const auto next = [&](const std::vector<TransitionId>& candidates) {
     const std::uint32_t at = draws.next_below(static_cast<std::uint32_t>(candidates.size()));
     fired_.push_back(candidates[at]);
-    enabled_set_.note_served(candidates[at]);
     return static_cast<std::ptrdiff_t>(at);
   };
   if (places == 1) {
@@ -192,34 +220,37 @@ void FastEngine::add_conflicts_to(ConflictLog& log) const {
   }
 }
 
-void FastEngine::take(const Arc& arc) {
-  const char flags = place_flags_[arc.place.value];
-  Tokens& tokens = marking_[arc.place.value];
-  tokens -= arc.weight;
-  enabled_set_.note_less(arc.place);
-  if (flags == 0) return;
-  if ((flags & kIsGoal) && tokens == 0) --marked_goal_places_;
-  if (flags & kIsDelay) changed_delays_.push_back(timers_->at(arc.place));
+inline void FastEngine::take(const FiringEffects::Change& change) {
+  Tokens& tokens = marking_[change.place.value];
+  tokens -= change.tokens;
+  const auto [kinds, of] = change.meaning;
+  if (kinds == 0) return;
+  if (kinds & kHub) enabled_set_.note_hub(of);
+  if (kinds & kOthers) enabled_set_.note_less_for_others(change.place);
+  if ((kinds & kGoal) && tokens == 0) --marked_goal_places_;
+  if (kinds & kDelay) changed_delays_.push_back(timers_->at(change.place));
 }
 
-void FastEngine::give(const Arc& arc) {
-  const char flags = place_flags_[arc.place.value];
-  Tokens& tokens = marking_[arc.place.value];
-  if ((flags & kIsGoal) && tokens == 0) ++marked_goal_places_;
-  if (flags & kIsCountdown) return count_down(timers_->at(arc.place), arc.weight);
-  if (arc.weight > kMaxTokens - tokens) fail_too_many(arc.place);
-  tokens += arc.weight;
-  enabled_set_.note_more(arc.place);
-  if (flags & kIsDelay) changed_delays_.push_back(timers_->at(arc.place));
+inline void FastEngine::give(const FiringEffects::Change& change) {
+  Tokens& tokens = marking_[change.place.value];
+  const auto [kinds, of] = change.meaning;
+  if ((kinds & kGoal) && tokens == 0) ++marked_goal_places_;
+  if (kinds & kCountdown) return count_down(of, change.tokens);
+  if (change.tokens > kMaxTokens - tokens) fail_too_many(change.place);
+  tokens += change.tokens;
+  if (kinds & kOwn) enabled_set_.note_own(TransitionId{of});
+  if (kinds & kHub) enabled_set_.note_hub(of);
+  if (kinds & kOthers) enabled_set_.note_more_for_others(change.place);
+  if (kinds & kDelay) changed_delays_.push_back(timers_->at(change.place));
 }
 
 void FastEngine::fire() {
   ++steps_;
   for (const TransitionId t : fired_) {
-    for (const Arc& arc : effects_.takes(t)) take(arc);
+    for (const FiringEffects::Change& change : effects_.takes(t)) take(change);
   }
   for (const TransitionId t : fired_) {
-    for (const Arc& arc : effects_.gives(t)) give(arc);
+    for (const FiringEffects::Change& change : effects_.gives(t)) give(change);
   }
   for (const std::uint32_t delay : changed_delays_) start_delay(delay);
   changed_delays_.clear();

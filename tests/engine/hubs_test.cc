@@ -69,8 +69,7 @@ TEST(EnabledSet, clients_stand_in_the_queue_while_the_hub_is_empty) {
   EXPECT_TRUE(set.open().empty());
   give(2);
   take(1);
-  set.note_served(TransitionId{0});
-  set.update();
+  set.update(std::vector<TransitionId>{{0}});
   EXPECT_EQ(set.size(), 0u);
   give(0);
   set.update();
