@@ -26,6 +26,7 @@ struct RunOptions {
   EngineKind engine = EngineKind::kAuto;
   bool log_conflicts = false;
   bool all_blocks = false;  // none in steady state is left out (steady.h)
+  bool lanes = true;     // the net may be made of them (fast_runner.h): look
   bool simd = true;      // several replicas at a time in SIMD registers where that pays
   bool count_reasons = false;       // predict(): of each net that it makes
   std::span<const UnitStates> units{};  // run_replicas(): times in their states are counted
@@ -41,6 +42,7 @@ struct ReplicaRuns {
   std::vector<RunResult> runs;  // [replica - first_replica]
   Outcome outcome;              // the worst
   ConflictCounts conflicts;     // summed over the replicas; empty unless asked for
+  bool has_lanes = false;       // that were used
 };
 
 // The result does not depend on the threads, nor on the GPU. Error 70 when a GPU's run differs from

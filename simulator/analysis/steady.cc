@@ -34,7 +34,10 @@ class BlockRuns {
     }
     RunOptions options = options_;
     options.log_conflicts = options.log_conflicts && is_last;
-    return run_replicas(*net_, options);
+    options.lanes = may_have_lanes_ || options.gpu;  // which says why not
+    ReplicaRuns runs = run_replicas(*net_, options);
+    may_have_lanes_ = runs.has_lanes;  // arcs tell
+    return runs;
   }
 
  private:
@@ -43,6 +46,7 @@ class BlockRuns {
   std::size_t phase_;
   const RunOptions& options_;
   bool only_tokens_;
+  bool may_have_lanes_ = true;
   std::optional<Net> net_;
 };
 

@@ -5,107 +5,110 @@
 
 namespace pnsim {
 
-EnabledSet::EnabledSet(const Net& net, const Marking& marking)
-    : marking_(marking), queue_at_(net.place_count(), Hubs::kNone) {
+// All are listed to begin with: the first update looks at each.
+EnabledSet::EnabledSet(const Net& net, const Marking& marking,
+                       std::span<const TransitionId> left_out)
+    : marking_(marking), places_(net.place_count()) {
   const Hubs hubs = find_hubs(net);
+  queues_.reserve(hubs.hubs.size());
+  for (std::uint32_t p = 0; p < places_.size(); ++p) places_[p].askers.taker = hubs.only_taker[p];
   for (const Hubs::Hub& hub : hubs.hubs) {
-    queue_at_[hub.place.value] = static_cast<std::uint32_t>(queues_.size());
+    places_[hub.place.value].askers.queue = static_cast<std::uint32_t>(queues_.size());
     queues_.push_back({hub.place, hub.weight});
   }
   const auto transitions = static_cast<std::uint32_t>(net.transition_count());
   candidates_.reserve(transitions);
-  std::size_t conditions = net.place_count();
   for (std::uint32_t t = 0; t < transitions; ++t) {
+    const std::uint32_t queue = hubs.hub_of[t];
+    const Kind kind = hubs.is_dead[t]      ? Kind::kNever
+                      : queue != kNone     ? Kind::kClient
+                      : hubs.is_sharing[t] ? Kind::kSharing
+                                           : Kind::kAlone;
+    candidates_.push_back({0, 0, 0, queue, kind});
+  }
+  for (const TransitionId t : left_out) {
+    candidates_[t.value].kind = Kind::kNever;
+    for (const Arc& arc : net.inputs(t)) places_[arc.place.value].askers.taker = kNone;
+  }
+  std::size_t conditions = 0;
+  for (std::uint32_t t = 0; t < transitions; ++t) {
+    if (candidates_[t].kind == Kind::kNever) continue;
+    alone_.push_back(TransitionId{t});
     conditions += net.inputs(TransitionId{t}).size() + net.inhibitors(TransitionId{t}).size();
   }
   conditions_.reserve(conditions);
-  for (std::uint32_t t = 0; t < transitions; ++t) {
-    const auto first = static_cast<std::uint32_t>(conditions_.size());
-    if (!hubs.is_dead[t]) add_conditions(net, t, hubs.hub_of[t]);
-    const auto end = static_cast<std::uint32_t>(conditions_.size());
-    candidates_.push_back({first, end, hubs.hub_of[t], hubs.is_dead[t] != 0, false});
-  }
-  add_starts_of_rings(net);
-  for (std::uint32_t t = 0; t < transitions; ++t) look_at(TransitionId{t}, enabled_);
+  for (const TransitionId t : alone_) add_conditions(net, t, candidates_[t.value]);
 }
 
-void EnabledSet::add_conditions(const Net& net, std::uint32_t t, std::uint32_t queue) {
-  for (const Arc& arc : net.inputs(TransitionId{t})) {
-    if (queue != Hubs::kNone && queues_[queue].place == arc.place) continue;
-    conditions_.push_back({arc.place, TransitionId{t}, arc.weight, 0, 0});
+void EnabledSet::add_conditions(const Net& net, TransitionId t, Candidate& candidate) {
+  constexpr std::uint64_t kAny = std::uint64_t{1} << 63;
+  const auto here = [&] { return static_cast<std::uint32_t>(conditions_.size()); };
+  const auto add_inputs = [&](bool own) {
+    for (const Arc& arc : net.inputs(t)) {
+      Askers& askers = places_[arc.place.value].askers;
+      const bool is_hub = candidate.queue != kNone && askers.queue == candidate.queue;
+      if (is_hub || own != (askers.taker == t.value)) continue;
+      conditions_.push_back({arc.place, t, static_cast<std::uint64_t>(arc.weight), kAny});
+      askers.others = askers.others || !own;
+    }
+  };
+  candidate.first = here();
+  add_inputs(true);
+  candidate.others = here();
+  add_inputs(false);
+  for (const PlaceId p : net.inhibitors(t)) {
+    conditions_.push_back({p, t, 0, 0});
+    places_[p.value].askers.others = true;
   }
-  for (const PlaceId p : net.inhibitors(TransitionId{t})) {
-    conditions_.push_back({p, TransitionId{t}, 0, 0, 0});
-  }
+  candidate.end = here();
 }
-
-void EnabledSet::add_starts_of_rings(const Net& net) {
-  rings_ = static_cast<std::uint32_t>(conditions_.size());
-  for (std::uint32_t p = 0; p < net.place_count(); ++p) {
-    conditions_.push_back({PlaceId{p}, TransitionId{0}, 0, rings_ + p, rings_ + p});
-  }
-}
-
-void EnabledSet::leave_out(TransitionId t) { candidates_[t.value].is_left_out = true; }
 
 std::size_t EnabledSet::size() const {
-  std::size_t size = enabled_.size();
+  std::size_t size = alone_.size() + sharing_.size();
   for (const Queue* queue : open_) size += queue->clients.size();
   return size;
 }
 
-void EnabledSet::watch(std::uint32_t c) {
-  Condition& condition = conditions_[c];
-  const std::uint32_t ring = rings_ + condition.place.value;
-  condition.next = conditions_[ring].next;
-  condition.previous = ring;
-  conditions_[ring].next = conditions_[condition.next].previous = c;
+void EnabledSet::wait_for(std::uint32_t failing, Candidate& candidate) {
+  candidate.state = failing < candidate.others ? State::kLacksOwn : State::kWatches;
+  if (candidate.state == State::kWatches) watch(failing);
 }
 
-void EnabledSet::stop_watching(std::uint32_t c) {
-  const Condition& condition = conditions_[c];
-  conditions_[condition.previous].next = condition.next;
-  conditions_[condition.next].previous = condition.previous;
-}
-
-void EnabledSet::look_at(TransitionId t, std::vector<TransitionId>& enabled) {
-  const Candidate& candidate = candidates_[t.value];
-  if (candidate.is_left_out) return;
-  for (std::uint32_t c = candidate.first; c != candidate.end; ++c) {
-    if (!holds(conditions_[c])) return watch(c);
-  }
-  if (candidate.queue == Hubs::kNone) {
-    enabled.push_back(t);
-  } else {
-    join_queue(t);
-  }
-}
-
-void EnabledSet::join_queue(TransitionId t) {
+inline void EnabledSet::look_at(TransitionId t) {
   Candidate& candidate = candidates_[t.value];
-  for (std::uint32_t c = candidate.first; c != candidate.end; ++c) watch(c);
+  const std::uint32_t failing = first_failing(candidate);
+  if (failing != candidate.end) return wait_for(failing, candidate);
+  candidate.state = State::kListed;
+  if (candidate.kind == Kind::kAlone) return alone_.push_back(t);
+  if (candidate.kind == Kind::kSharing) return found_.push_back(t);
+  join_queue(t, candidate);
+}
+
+// Its own places fall by its own firing alone, of which update() is told: it watches the others.
+void EnabledSet::join_queue(TransitionId t, Candidate& candidate) {
+  for (std::uint32_t c = candidate.others; c != candidate.end; ++c) watch(c);
   Queue& queue = queues_[candidate.queue];
   auto& clients = queue.clients;
-  clients.insert(std::lower_bound(clients.begin(), clients.end(), t), t);
-  candidate.is_queued = true;
+  clients.push_back(t);
+  std::size_t at = clients.size() - 1;
+  for (; at > 0 && clients[at - 1] > t; --at) clients[at] = clients[at - 1];
+  clients[at] = t;
   if (clients.size() == 1) open_or_close(queue);
 }
 
-void EnabledSet::leave_queue(TransitionId t) {
-  Candidate& candidate = candidates_[t.value];
-  for (std::uint32_t c = candidate.first; c != candidate.end; ++c) stop_watching(c);
+void EnabledSet::leave_queue(TransitionId t, Candidate& candidate) {
+  for (std::uint32_t c = candidate.others; c != candidate.end; ++c) stop_watching(conditions_[c]);
   Queue& queue = queues_[candidate.queue];
   auto& clients = queue.clients;
-  clients.erase(std::lower_bound(clients.begin(), clients.end(), t));
-  candidate.is_queued = false;
+  std::size_t at = clients.size() - 1;
+  for (TransitionId next = clients[at]; next != t;) std::swap(next, clients[--at]);
+  clients.pop_back();
   if (clients.empty()) open_or_close(queue);
 }
 
-void EnabledSet::open_or_close(Queue& queue) {
-  const bool is_open = !queue.clients.empty() && marking_[queue.place.value] >= queue.weight;
-  if (queue.is_open == is_open) return;
-  queue.is_open = is_open;
-  if (is_open) {
+void EnabledSet::flip(Queue& queue) {
+  queue.is_open = !queue.is_open;
+  if (queue.is_open) {
     queue.at = static_cast<std::uint32_t>(open_.size());
     open_.push_back(&queue);
   } else {
@@ -115,40 +118,64 @@ void EnabledSet::open_or_close(Queue& queue) {
   }
 }
 
-// What begins to watch p meanwhile does so at the start of the ring, which has been passed already; what
-// stops is the transition at hand.
-void EnabledSet::look_at_watchers(PlaceId p) {
-  const std::uint32_t ring = rings_ + p.value;
-  for (std::uint32_t c = conditions_[ring].next, next; c != ring; c = next) {
+inline void EnabledSet::look_at_served(TransitionId t) {
+  Candidate& candidate = candidates_[t.value];
+  const std::uint32_t failing = first_failing(candidate);
+  if (failing == candidate.end || candidate.state != State::kListed) return;
+  leave_queue(t, candidate);
+  wait_for(failing, candidate);
+}
+
+// Of one place. Who begins to watch it meanwhile does so at the start of the list, which has been passed
+// already; who stops is the transition at hand.
+inline void EnabledSet::look_at_watchers(std::uint32_t first) {
+  for (std::uint32_t c = first, next; c != kNone; c = next) {
     const Condition& condition = conditions_[c];
     next = condition.next;
-    const TransitionId t = condition.transition;
-    const bool is_queued = candidates_[t.value].is_queued;
+    Candidate& candidate = candidates_[condition.transition.value];
+    const bool is_queued = candidate.state == State::kListed;
     if (is_queued == holds(condition)) continue;
     if (is_queued) {
-      leave_queue(t);
-      watch(c);
+      leave_queue(condition.transition, candidate);
+      wait_for(c, candidate);
     } else {
-      stop_watching(c);
-      look_at(t, new_);
+      stop_watching(condition);
+      look_at(condition.transition);
     }
   }
 }
 
-void EnabledSet::update() {
-  still_.clear();
-  new_.clear();
-  for (const TransitionId t : enabled_) look_at(t, still_);
-  for (const PlaceId p : changed_) {
-    const std::uint32_t queue = queue_at_[p.value];
-    if (queue != Hubs::kNone) open_or_close(queues_[queue]);
-    look_at_watchers(p);
+void EnabledSet::look_at_sharing() {
+  before_.swap(sharing_);
+  sharing_.clear();
+  for (const TransitionId t : before_) look_at(t);
+  std::swap(sharing_, found_);
+}
+
+// Those that still are enabled are in order already.
+void EnabledSet::merge_found() {
+  std::sort(found_.begin(), found_.end());
+  const auto middle = static_cast<std::ptrdiff_t>(sharing_.size());
+  sharing_.insert(sharing_.end(), found_.begin(), found_.end());
+  std::inplace_merge(sharing_.begin(), sharing_.begin() + middle, sharing_.end());
+  found_.clear();
+}
+
+void EnabledSet::update(std::span<const TransitionId> served) {
+  if (!sharing_.empty()) look_at_sharing();
+  before_.swap(alone_);
+  alone_.clear();
+  for (const TransitionId t : before_) look_at(t);
+  for (const TransitionId t : served) look_at_served(t);
+  for (const std::uint32_t queue : changed_hubs_) open_or_close(queues_[queue]);
+  changed_hubs_.clear();
+  for (const TransitionId t : with_more_) {
+    if (candidates_[t.value].state == State::kLacksOwn) look_at(t);
   }
+  with_more_.clear();
+  for (const PlaceId p : changed_) look_at_watchers(places_[p.value].watcher);
   changed_.clear();
-  if (new_.empty()) return enabled_.swap(still_);
-  if (!std::is_sorted(new_.begin(), new_.end())) std::sort(new_.begin(), new_.end());
-  enabled_.clear();
-  std::merge(still_.begin(), still_.end(), new_.begin(), new_.end(), std::back_inserter(enabled_));
+  if (!found_.empty()) merge_found();
 }
 
 }  // namespace pnsim

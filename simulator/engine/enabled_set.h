@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -10,13 +11,16 @@
 
 namespace pnsim {
 
-// A transition that is not enabled watches one place that keeps it so, and is looked at again only
-// when that place has changed so that it does not any more. A client of a hub (hubs.h) for which all
-// but the hub is as it should be stands in the hub's list, and watches all of its own places: it
-// costs nothing while it waits. Any other enabled one is looked at in every step. So a step costs what
-// changes; what the net holds besides costs nothing.
+// A transition that is not enabled is looked at again only when something changes that keeps it so: when one
+// of its own places, from which nobody else takes, gets tokens, or else the place that it watches is as it
+// should be. A client of a hub (hubs.h) for which all but the hub is as it should be stands in the hub's list:
+// it costs nothing while it waits, and leaves when it has fired or a place that it wants empty, and watches,
+// is marked. Any other enabled one is looked at in every step. So a step costs what changes; what the net
+// holds besides costs nothing.
 class EnabledSet {
  public:
+  static constexpr std::uint32_t kNone = Hubs::kNone;
+
   // A hub and the clients that lack nothing but its tokens, in index order.
   struct Queue {
     PlaceId place;
@@ -26,62 +30,120 @@ class EnabledSet {
     std::uint32_t at = 0;  // in open(), if it is
   };
 
-  // Both must outlive the set; it speaks of `marking` as it is when update() is called.
-  EnabledSet(const Net& net, const Marking& marking);
+  // Both must outlive the set; it speaks of `marking` as it is when update() is called. Who is left out is
+  // never listed: somebody else looks after it.
+  EnabledSet(const Net& net, const Marking& marking, std::span<const TransitionId> left_out = {});
 
-  // M(p) has changed since the last update().
-  void note_change(PlaceId p) { changed_.push_back(p); }
+  // To whom a place matters, whatever its tokens are: nobody else asks for it.
+  struct Askers {
+    std::uint32_t queue = kNone;  // whose hub it is
+    std::uint32_t taker = kNone;  // the transition whose own place it is: nobody else takes from it
+    bool others = false;          // who does not want it marked, or shares it without a hub
+  };
+  const Askers& askers(PlaceId p) const { return places_[p.value].askers; }
 
-  // From now on t is never listed: somebody else looks after it.
-  void leave_out(TransitionId t);
+  // M(p) is less, or more, than it was. Of what has been both it is enough to note one after the other.
+  void note_less(PlaceId p) {
+    if (places_[p.value].askers.queue != kNone) note_hub(places_[p.value].askers.queue);
+    note_less_for_others(p);
+  }
+  void note_more(PlaceId p) {
+    const Askers& askers = places_[p.value].askers;
+    if (askers.queue != kNone) note_hub(askers.queue);
+    if (askers.taker != kNone) note_own(TransitionId{askers.taker});
+    note_more_for_others(p);
+  }
+  // The same for one kind of askers: of a hub; of who has got tokens in an own place; of others.
+  void note_hub(std::uint32_t queue) { changed_hubs_.push_back(queue); }
+  void note_own(TransitionId t) { with_more_.push_back(t); }
+  void note_less_for_others(PlaceId p) {
+    if (marking_[p.value] == 0) note_more_for_others(p);
+  }
+  void note_more_for_others(PlaceId p) {
+    if (places_[p.value].watcher != kNone) changed_.push_back(p);
+  }
 
-  void update();
+  // `served`: the clients of open queues that have fired since the last update.
+  void update(std::span<const TransitionId> served = {});
 
-  // As of the last update: the enabled transitions are list(), in index order, and the clients of the
-  // open queues.
-  std::span<const TransitionId> list() const { return enabled_; }
+  // As of the last update, the enabled transitions are of three kinds: those that share no place with
+  // another taker, in no order; the clients of the open queues; and all others, in index order.
+  std::span<const TransitionId> alone() const { return alone_; }
   std::span<Queue* const> open() const { return open_; }
+  std::span<const TransitionId> sharing() const { return sharing_; }
+  bool empty() const { return alone_.empty() && open_.empty() && sharing_.empty(); }
   std::size_t size() const;
 
  private:
-  // An input arc asks for min tokens or more, an inhibitor (min = 0) for none. Conditions that watch a
-  // place are a ring, which starts at an entry of the place's own.
+  // M(p) must lie in [min, min + range], as in StepPlan. Conditions that watch a place are a list.
   struct Condition {
     PlaceId place;
     TransitionId transition;
-    Tokens min;
-    std::uint32_t next, previous;
+    std::uint64_t min, range;
+    std::uint32_t next = kNone, previous = kNone;
   };
+  // Of a client: kListed is in its queue.
+  enum class Kind : std::uint8_t { kAlone, kSharing, kClient, kNever };
+  enum class State : std::uint8_t { kLacksOwn, kWatches, kListed };
   // What is asked of a transition together lies together.
   struct Candidate {
-    std::uint32_t first, end;  // of its conditions, but for its hub, in conditions_
-    std::uint32_t queue;       // of its hub, in queues_, or Hubs::kNone
-    bool is_left_out, is_queued;
+    std::uint32_t first, others, end;  // of its conditions, but for its hub, in conditions_: own places first
+    std::uint32_t queue;               // of its hub, in queues_, or kNone
+    Kind kind;
+    State state = State::kListed;
+  };
+  struct Place {
+    std::uint32_t watcher = kNone;  // the first of the list, in conditions_
+    Askers askers;
   };
 
-  void add_conditions(const Net& net, std::uint32_t t, std::uint32_t queue);
-  void add_starts_of_rings(const Net& net);
+  void add_conditions(const Net& net, TransitionId t, Candidate& candidate);
   bool holds(const Condition& c) const {
-    const Tokens tokens = marking_[c.place.value];
-    return c.min > 0 ? tokens >= c.min : tokens == 0;
+    return static_cast<std::uint64_t>(marking_[c.place.value]) - c.min <= c.range;
   }
-  void watch(std::uint32_t c);
-  void stop_watching(std::uint32_t c);
-  void look_at(TransitionId t, std::vector<TransitionId>& enabled);
-  void look_at_watchers(PlaceId p);
-  void join_queue(TransitionId t);
-  void leave_queue(TransitionId t);
-  void open_or_close(Queue& queue);
+  // The first of a transition that does not hold, or the end of its conditions.
+  std::uint32_t first_failing(const Candidate& candidate) const {
+    std::uint32_t c = candidate.first;
+    while (c != candidate.end && holds(conditions_[c])) ++c;
+    return c;
+  }
+  void watch(std::uint32_t c) {
+    Condition& condition = conditions_[c];
+    std::uint32_t& first = places_[condition.place.value].watcher;
+    condition.next = first;
+    condition.previous = kNone;
+    if (first != kNone) conditions_[first].previous = c;
+    first = c;
+  }
+  void stop_watching(const Condition& c) {
+    if (c.next != kNone) conditions_[c.next].previous = c.previous;
+    (c.previous == kNone ? places_[c.place.value].watcher : conditions_[c.previous].next) = c.next;
+  }
+  void open_or_close(Queue& queue) {
+    const bool is_open = !queue.clients.empty() && marking_[queue.place.value] >= queue.weight;
+    if (queue.is_open != is_open) flip(queue);
+  }
+  void flip(Queue& queue);
+  void look_at(TransitionId t);
+  void look_at_served(TransitionId t);
+  void look_at_watchers(std::uint32_t first);
+  void wait_for(std::uint32_t failing, Candidate& candidate);
+  void look_at_sharing();
+  void merge_found();
+  void join_queue(TransitionId t, Candidate& candidate);
+  void leave_queue(TransitionId t, Candidate& candidate);
 
   const Marking& marking_;
-  std::vector<Condition> conditions_;  // of all transitions, then the start of each place's ring
-  std::uint32_t rings_ = 0;            // where these begin
+  std::vector<Condition> conditions_;  // of all transitions
   std::vector<Candidate> candidates_;  // [transition]
+  std::vector<Place> places_;          // [place]
   std::vector<Queue> queues_;          // [hub]
-  std::vector<std::uint32_t> queue_at_;  // [place] in queues_, or Hubs::kNone
   std::vector<Queue*> open_;
-  std::vector<PlaceId> changed_;
-  std::vector<TransitionId> enabled_, still_, new_;
+  std::vector<std::uint32_t> changed_hubs_;  // in queues_
+  std::vector<TransitionId> with_more_;      // in their own places
+  std::vector<PlaceId> changed_;             // of those that somebody watches
+  std::vector<TransitionId> alone_, sharing_;
+  std::vector<TransitionId> before_, found_;  // what was listed; who begins to share
 };
 
 }  // namespace pnsim

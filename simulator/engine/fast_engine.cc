@@ -8,37 +8,84 @@
 
 namespace pnsim {
 
+namespace {
+
+// What it means that a place has less or more: a goal asks for it, a timer waits in it, somebody may become
+// enabled or may be so no longer (EnabledSet::Askers).
+constexpr std::uint32_t kGoal = 1, kCountdown = 2, kDelay = 4, kHub = 8, kOwn = 16, kOthers = 32;
+
+std::optional<RunningTimers> timers_of(const Net& net, Delays delays) {
+  if (delays == Delays::kStepByStep) return std::nullopt;
+  return std::optional<RunningTimers>(std::in_place, net);
+}
+
+// A countdown's ticks change nothing but the countdown.
+std::vector<TransitionId> ticks_of_countdowns(const std::optional<RunningTimers>& timers) {
+  std::vector<TransitionId> ticks;
+  for (std::uint32_t i = 0; timers && i < timers->size(); ++i) {
+    if (timers->timer(i).is_countdown()) ticks.push_back(timers->timer(i).tick);
+  }
+  return ticks;
+}
+
+std::vector<char> goal_places(const Net& net) {
+  std::vector<char> is_goal(net.place_count());
+  for (const PlaceId p : net.goal()) is_goal[p.value] = true;
+  return is_goal;
+}
+
+FiringEffects effects_of(const Net& net, const std::vector<char>& is_goal,
+                         const EnabledSet& enabled_set,
+                         const std::optional<RunningTimers>& timers) {
+  using Meaning = FiringEffects::Meaning;
+  std::vector<Meaning> less(net.place_count()), more(net.place_count());
+  for (std::uint32_t p = 0; p < net.place_count(); ++p) {
+    const EnabledSet::Askers& askers = enabled_set.askers(PlaceId{p});
+    const std::uint32_t always = (is_goal[p] ? kGoal : 0) | (askers.others ? kOthers : 0);
+    less[p].kinds = more[p].kinds = always;
+    if (askers.queue != EnabledSet::kNone) less[p] = more[p] = Meaning{always | kHub, askers.queue};
+    if (askers.taker != EnabledSet::kNone) more[p] = Meaning{always | kOwn, askers.taker};
+  }
+  for (std::uint32_t i = 0; timers && i < timers->size(); ++i) {
+    const std::uint32_t wait = timers->timer(i).wait.value;
+    if (timers->timer(i).is_countdown()) {
+      more[wait] = {more[wait].kinds | kCountdown, i};
+    } else {
+      more[wait].kinds |= kDelay;
+      less[wait].kinds |= kDelay;
+    }
+  }
+  return FiringEffects(net, less, more);
+}
+
+}  // namespace
+
 FastEngine::FastEngine(const Net& net, RunId id, Delays delays)
     : net_(net),
       key_(run_key(id)),
       marking_(net.initial_marking()),
-      effects_(net),
-      enabled_set_(net, marking_),
-      plan_(net),
-      place_flags_(net.place_count()) {
-  for (const PlaceId p : net.goal()) {
-    char& flags = place_flags_[p.value];
-    if (!(flags & kIsGoal) && marking_[p.value] != 0) ++marked_goal_places_;
-    flags |= kIsGoal;
+      timers_(timers_of(net, delays)),
+      enabled_set_(net, marking_, ticks_of_countdowns(timers_)),
+      is_goal_(goal_places(net)),
+      effects_(effects_of(net, is_goal_, enabled_set_, timers_)),
+      plan_(net) {
+  for (std::uint32_t p = 0; p < is_goal_.size(); ++p) {
+    if (is_goal_[p] && marking_[p] != 0) ++marked_goal_places_;
   }
-  if (delays == Delays::kStepByStep) return;
-  timers_.emplace(net);
-  for (std::uint32_t i = 0; i < timers_->size(); ++i) {
+  for (std::uint32_t i = 0; timers_ && i < timers_->size(); ++i) {
     const Timer& timer = timers_->timer(i);
-    place_flags_[timer.wait.value] |= kIsWait;
     if (timer.is_countdown()) {
-      enabled_set_.leave_out(timer.tick);
+      count_down(i, marking_[timer.wait.value]);
     } else {
       has_delays_ = true;
+      start_delay(i);
     }
-    start_timer(timer.wait);
-    enabled_set_.note_change(timer.wait);
   }
 }
 
-void FastEngine::set_tokens(PlaceId p, Tokens tokens) {
-  marking_[p.value] = tokens;
-  enabled_set_.note_change(p);
+void FastEngine::fail_too_many(PlaceId p) const {
+  fail_limit("net " + net_.name() + ": place \"" + net_.name_of(p) +
+             "\" would hold more than 2^62 tokens");
 }
 
 // A timer that ends in this step has made its last tick in the one before.
@@ -47,10 +94,14 @@ void FastEngine::end_timers() {
   ended_countdowns_.clear();
   for (std::uint32_t i; (i = timers_->take_ended(steps_)) != RunningTimers::kNone;) {
     const Timer& timer = timers_->timer(i);
-    set_tokens(timer.passed, timer.length);  // of a countdown: none
-    if (!timer.is_countdown()) continue;
+    marking_[timer.passed.value] = timer.length;  // of a countdown: none
+    if (!timer.is_countdown()) {
+      enabled_set_.note_more(timer.passed);
+      continue;
+    }
+    enabled_set_.note_less(timer.wait);
     ended_countdowns_.push_back(timer.wait);
-    if (place_flags_[timer.wait.value] & kIsGoal) --marked_goal_places_;
+    if (is_goal_[timer.wait.value]) --marked_goal_places_;
   }
 }
 
@@ -63,8 +114,10 @@ void FastEngine::stop_refilled_delays() {
       if (i == RunningTimers::kNone || !timers_->is_running(i)) continue;
       const Timer& timer = timers_->timer(i);
       if (timer.is_countdown()) continue;
-      set_tokens(timer.wait, timers_->left(i, steps_) + 1);
-      set_tokens(timer.passed, timers_->passed(i, steps_));
+      marking_[timer.wait.value] = timers_->left(i, steps_) + 1;
+      marking_[timer.passed.value] = timers_->passed(i, steps_);
+      enabled_set_.note_more(timer.wait);
+      enabled_set_.note_more(timer.passed);
       timers_->stop(i);
       fired_.push_back(timer.tick);
     }
@@ -72,35 +125,31 @@ void FastEngine::stop_refilled_delays() {
 }
 
 // The token that is left in the place of a timer that runs stands for all of it.
-void FastEngine::start_timer(PlaceId wait) {
-  const std::uint32_t i = timers_->at(wait);
+void FastEngine::start_delay(std::uint32_t i) {
   const Timer& timer = timers_->timer(i);
-  const Tokens tokens = marking_[wait.value];
-  if (timer.is_countdown()) return count_down(i, tokens);
+  Tokens& tokens = marking_[timer.wait.value];
   if (tokens != timer.length + 1 || marking_[timer.passed.value] != 0) return;
   timers_->start(i, steps_, timer.length);
-  marking_[wait.value] = 1;
+  tokens = 1;
 }
 
 void FastEngine::count_down(std::uint32_t i, Tokens tokens) {
   if (tokens == 0) return;
-  if (!timers_->is_running(i)) {
-    timers_->start(i, steps_, tokens);
-  } else {
-    if (tokens > kMaxTokens - timers_->left(i, steps_)) {
-      fail_limit("net " + net_.name() + ": place \"" +
-                 net_.name_of(timers_->timer(i).wait) + "\" would hold more than 2^62 tokens");
-    }
-    timers_->extend(i, tokens);
+  const PlaceId wait = timers_->timer(i).wait;
+  if (timers_->is_running(i)) {
+    if (tokens > kMaxTokens - timers_->left(i, steps_)) fail_too_many(wait);
+    return timers_->extend(i, tokens);
   }
-  marking_[timers_->timer(i).wait.value] = 1;
+  timers_->start(i, steps_, tokens);
+  marking_[wait.value] = 1;
+  enabled_set_.note_more(wait);
 }
 
-std::uint64_t FastEngine::equal_steps(std::uint64_t max_steps) {
-  if (!timers_ || has_conflicts()) return 1;
+std::uint64_t FastEngine::steps_alike(std::uint64_t max_steps) const {
   for (const TransitionId t : fired_) {
     if (!effects_.is_neutral(t)) return 1;
   }
+  if (!timers_ || has_conflicts()) return 1;
   return std::min(timers_->next_end(steps_), max_steps) - steps_;
 }
 
@@ -118,18 +167,21 @@ Marking FastEngine::marking() const {
 std::optional<Outcome> FastEngine::outcome(std::uint64_t max_steps) {
   end_timers();
   if (net_.has_goal() && marked_goal_places_ == 0) return Outcome::kGoal;
-  enabled_set_.update();
-  const std::span<const TransitionId> enabled = enabled_set_.list();
-  if (enabled.empty() && enabled_set_.open().empty() && ticks() == 0) return Outcome::kDead;
+  enabled_set_.update({fired_.data() + first_served_, fired_.data() + last_served_});
+  if (enabled_set_.empty() && ticks() == 0) return Outcome::kDead;
   if (steps_ >= max_steps) return Outcome::kLimit;
-  plan_.examine(marking_, enabled);
+  if (has_plan()) plan_.examine(marking_, enabled_set_.sharing());
   return std::nullopt;
 }
 
 std::span<const TransitionId> FastEngine::choose() {
-  settle_all(plan_, marking_, key_, steps_, fired_);
+  fired_.clear();
+  if (has_plan()) settle_all(plan_, marking_, key_, steps_, fired_);
+  for (const TransitionId t : enabled_set_.alone()) fired_.push_back(t);
   contests_.clear();
+  first_served_ = fired_.size();
   for (const EnabledSet::Queue* queue : enabled_set_.open()) serve(*queue);
+  last_served_ = fired_.size();
   stop_refilled_delays();
   return fired_;
 }
@@ -138,7 +190,7 @@ void FastEngine::serve(const EnabledSet::Queue& queue) {
   const Tokens tokens = marking_[queue.place.value];
   const Tokens places = queue.weight == 1 ? tokens : tokens / queue.weight;
   if (static_cast<Tokens>(queue.clients.size()) > places) return settle_contest(queue, places);
-  fired_.insert(fired_.end(), queue.clients.begin(), queue.clients.end());
+  for (const TransitionId t : queue.clients) fired_.push_back(t);
 }
 
 // As StepPlan::settle, of candidates that want nothing else that is contested.
@@ -160,7 +212,7 @@ void FastEngine::settle_contest(const EnabledSet::Queue& queue, Tokens places) {
 }
 
 void FastEngine::add_conflicts_to(ConflictLog& log) const {
-  log.add_step(plan_, fired_);
+  if (plan_has_conflicts()) log.add_step(plan_, fired_);
   for (const Contest& contest : contests_) {
     const PlaceId p = contest.queue->place;
     log.add_contests(p, contest.queue->clients, 1);
@@ -168,49 +220,40 @@ void FastEngine::add_conflicts_to(ConflictLog& log) const {
   }
 }
 
-Tokens& FastEngine::touch(PlaceId p) {
-  char& flags = place_flags_[p.value];
-  Tokens& tokens = marking_[p.value];
-  if (flags & kIsTouched) return tokens;
-  flags |= kIsTouched;
-  touched_.push_back({p, tokens});
-  // The one token that stands for all of a countdown is none of those that come.
-  if (flags & kIsWait) {
-    const std::uint32_t i = timers_->at(p);
-    if (timers_->is_running(i) && timers_->timer(i).is_countdown()) tokens = 0;
-  }
-  return tokens;
+inline void FastEngine::take(const FiringEffects::Change& change) {
+  Tokens& tokens = marking_[change.place.value];
+  tokens -= change.tokens;
+  const auto [kinds, of] = change.meaning;
+  if (kinds == 0) return;
+  if (kinds & kHub) enabled_set_.note_hub(of);
+  if (kinds & kOthers) enabled_set_.note_less_for_others(change.place);
+  if ((kinds & kGoal) && tokens == 0) --marked_goal_places_;
+  if (kinds & kDelay) changed_delays_.push_back(timers_->at(change.place));
 }
 
-void FastEngine::settle_touched(PlaceId p, Tokens before) {
-  char& flags = place_flags_[p.value];
-  flags &= ~kIsTouched;
-  if (flags & kIsWait) start_timer(p);
-  const Tokens tokens = marking_[p.value];
-  if (tokens == before) return;
-  enabled_set_.note_change(p);
-  if (!(flags & kIsGoal)) return;
-  if (before == 0) ++marked_goal_places_;
-  if (tokens == 0) --marked_goal_places_;
+inline void FastEngine::give(const FiringEffects::Change& change) {
+  Tokens& tokens = marking_[change.place.value];
+  const auto [kinds, of] = change.meaning;
+  if ((kinds & kGoal) && tokens == 0) ++marked_goal_places_;
+  if (kinds & kCountdown) return count_down(of, change.tokens);
+  if (change.tokens > kMaxTokens - tokens) fail_too_many(change.place);
+  tokens += change.tokens;
+  if (kinds & kOwn) enabled_set_.note_own(TransitionId{of});
+  if (kinds & kHub) enabled_set_.note_hub(of);
+  if (kinds & kOthers) enabled_set_.note_more_for_others(change.place);
+  if (kinds & kDelay) changed_delays_.push_back(timers_->at(change.place));
 }
 
 void FastEngine::fire() {
-  for (const TransitionId t : fired_) {
-    for (const Arc& arc : effects_.takes(t)) touch(arc.place) -= arc.weight;
-  }
-  for (const TransitionId t : fired_) {
-    for (const Arc& arc : effects_.gives(t)) {
-      Tokens& tokens = touch(arc.place);
-      if (arc.weight > kMaxTokens - tokens) {
-        fail_limit("net " + net_.name() + ": place \"" + net_.name_of(arc.place) +
-                   "\" would hold more than 2^62 tokens");
-      }
-      tokens += arc.weight;
-    }
-  }
   ++steps_;
-  for (const Touched& touched : touched_) settle_touched(touched.place, touched.before);
-  touched_.clear();
+  for (const TransitionId t : fired_) {
+    for (const FiringEffects::Change& change : effects_.takes(t)) take(change);
+  }
+  for (const TransitionId t : fired_) {
+    for (const FiringEffects::Change& change : effects_.gives(t)) give(change);
+  }
+  for (const std::uint32_t delay : changed_delays_) start_delay(delay);
+  changed_delays_.clear();
 }
 
 }  // namespace pnsim

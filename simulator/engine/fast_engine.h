@@ -39,7 +39,9 @@ class FastEngine {
   std::uint64_t ticks() const { return timers_ ? timers_->count() : 0; }
   // Steps that are equal to the one that was chosen, itself included: nothing but time passes until
   // a delay ends, or the limit. At least 1.
-  std::uint64_t equal_steps(std::uint64_t max_steps);
+  std::uint64_t equal_steps(std::uint64_t max_steps) const {
+    return !fired_.empty() && !effects_.is_neutral(fired_.front()) ? 1 : steps_alike(max_steps);
+  }
   // Makes that many equal steps, instead of fire().
   void fire_equal(std::uint64_t steps) { steps_ += steps; }
 
@@ -52,7 +54,7 @@ class FastEngine {
 
   // Of the marking at hand; of the step that was chosen.
   std::size_t enabled_count() const { return enabled_set_.size(); }
-  bool has_conflicts() const { return !plan_.conflicts().empty() || !contests_.empty(); }
+  bool has_conflicts() const { return !contests_.empty() || plan_has_conflicts(); }
   void add_conflicts_to(ConflictLog& log) const;
 
  private:
@@ -62,38 +64,37 @@ class FastEngine {
     std::size_t first, last;  // of the winners, in fired_
   };
 
+  // Nobody who shares a place is enabled in most steps of most nets: then the plan is of another step.
+  bool has_plan() const { return !enabled_set_.sharing().empty(); }
+  bool plan_has_conflicts() const { return has_plan() && !plan_.conflicts().empty(); }
+
+  std::uint64_t steps_alike(std::uint64_t max_steps) const;
   void serve(const EnabledSet::Queue& queue);
   void settle_contest(const EnabledSet::Queue& queue, Tokens places);
-  Tokens& touch(PlaceId p);
-  void settle_touched(PlaceId p, Tokens before);
-  void set_tokens(PlaceId p, Tokens tokens);
+  void take(const FiringEffects::Change& change);
+  void give(const FiringEffects::Change& change);
   void end_timers();
   void stop_refilled_delays();
-  void start_timer(PlaceId wait);
+  void start_delay(std::uint32_t delay);
   void count_down(std::uint32_t countdown, Tokens tokens);
-
-  // What is special about a place.
-  static constexpr char kIsGoal = 1, kIsWait = 2, kIsTouched = 4;
+  [[noreturn]] void fail_too_many(PlaceId p) const;
 
   const Net& net_;
   RunKey key_;
   Marking marking_;
   std::uint64_t steps_ = 0;
-  FiringEffects effects_;
+  std::optional<RunningTimers> timers_;  // with Delays::kTimed
   EnabledSet enabled_set_;
-  StepPlan plan_;                      // of the transitions without a hub
+  std::vector<char> is_goal_;            // [place]
+  FiringEffects effects_;
+  StepPlan plan_;                        // of the transitions that share places, but for clients of hubs
   std::vector<TransitionId> fired_;
+  std::size_t first_served_ = 0, last_served_ = 0;  // the clients in it
   std::vector<Contest> contests_;
   std::vector<TransitionId> remaining_;  // clients still in the running
-  std::vector<char> place_flags_;      // [place]
   std::size_t marked_goal_places_ = 0;
-  struct Touched {
-    PlaceId place;
-    Tokens before;
-  };
-  std::vector<Touched> touched_;       // places the step at hand may change: kIsTouched
-  std::optional<RunningTimers> timers_;  // with Delays::kTimed
-  bool has_delays_ = false;              // among them, and not countdowns alone
+  std::vector<std::uint32_t> changed_delays_;  // those whose wait place the step at hand changes
+  bool has_delays_ = false;                    // among the timers, and not countdowns alone
   std::vector<PlaceId> ended_countdowns_;
 };
 

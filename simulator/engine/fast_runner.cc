@@ -4,7 +4,11 @@
 
 namespace pnsim {
 
-FastRunner::FastRunner(const Net& net) : net_(net) {
+FastRunner::FastRunner(const Net& net, bool lanes) : net_(net) {
+  if (!lanes) {
+    why_not_ = "not looked for";
+    return;
+  }
   auto program = LaneProgram::make(net, &why_not_);
   if (!program) return;
   program_ = std::make_shared<const LaneProgram>(std::move(*program));

@@ -14,7 +14,8 @@ namespace pnsim {
 // must outlive it.
 class FastRunner {
  public:
-  explicit FastRunner(const Net& net);
+  // `lanes`: whether to look for them.
+  explicit FastRunner(const Net& net, bool lanes = true);
   FastRunner(const FastRunner& other);
   FastRunner& operator=(const FastRunner&) = delete;
 

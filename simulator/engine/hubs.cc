@@ -36,7 +36,8 @@ struct Takers {
 
 Hubs find_hubs(const Net& net) {
   Hubs out{{}, std::vector<std::uint32_t>(net.transition_count(), Hubs::kNone),
-           dead_transitions(net)};
+           dead_transitions(net), std::vector<std::uint32_t>(net.place_count(), Hubs::kNone),
+           std::vector<char>(net.transition_count())};
   std::vector<Takers> takers(net.place_count());
   const auto for_all_inputs = [&](auto&& visit) {
     for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
@@ -54,8 +55,10 @@ Hubs find_hubs(const Net& net) {
       return takers[arc.place.value].count > 1;
     });
     if (shared > 1) of_place.may_be_clients = false;
+    out.is_sharing[t] = shared > 0;
   });
   for_all_inputs([&](std::uint32_t t, const Arc& arc, Takers& of_place) {
+    if (of_place.count == 1) out.only_taker[arc.place.value] = t;
     if (of_place.count < 2 || !of_place.may_be_clients) return;
     if (of_place.hub == Hubs::kNone) {
       of_place.hub = static_cast<std::uint32_t>(out.hubs.size());

@@ -26,6 +26,8 @@ struct Hubs {
   std::vector<Hub> hubs;
   std::vector<std::uint32_t> hub_of;  // [transition] position in hubs, or kNone
   std::vector<char> is_dead;          // [transition]
+  std::vector<std::uint32_t> only_taker;  // [place] the transition whose own place it is, or kNone
+  std::vector<char> is_sharing;       // [transition] others take from one of its input places, or more
 };
 
 Hubs find_hubs(const Net& net);

@@ -15,21 +15,23 @@ StepPlan::StepPlan(const Net& net)
       contested_(net.place_count()),
       parent_(net.place_count()),
       conflict_of_(net.place_count(), kNone),
-      left_(net.place_count()) {
+      left_(net.place_count()) {}
+
+void StepPlan::add_conditions() {
   constexpr std::uint64_t kAny = std::uint64_t{1} << 63;
   // How many tokens a condition is from failing at M0; -1 when it fails there.
   const auto slack = [&](const Condition& c) {
-    const Tokens tokens = net.initial_marking()[c.place.value];
-    return holds(c, net.initial_marking().data()) ? tokens - static_cast<Tokens>(c.min) : -1;
+    const Tokens tokens = net_.initial_marking()[c.place.value];
+    return holds(c, net_.initial_marking().data()) ? tokens - static_cast<Tokens>(c.min) : -1;
   };
   condition_start_ = {0};
   std::vector<Condition> of_t;
-  for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
+  for (std::uint32_t t = 0; t < net_.transition_count(); ++t) {
     of_t.clear();
-    for (const Arc& arc : net.inputs(TransitionId{t})) {
+    for (const Arc& arc : net_.inputs(TransitionId{t})) {
       of_t.push_back({arc.place, static_cast<std::uint64_t>(arc.weight), kAny});
     }
-    for (const PlaceId p : net.inhibitors(TransitionId{t})) of_t.push_back({p, 0, 0});
+    for (const PlaceId p : net_.inhibitors(TransitionId{t})) of_t.push_back({p, 0, 0});
     if (of_t.empty()) of_t.push_back({PlaceId{0}, 0, kAny});  // always holds
     // Asking first what says no most often ends most checks early; M0 is a good guess of that.
     std::stable_sort(of_t.begin(), of_t.end(),
@@ -41,6 +43,7 @@ StepPlan::StepPlan(const Net& net)
 }
 
 void StepPlan::examine(const Marking& marking) {
+  if (condition_start_.empty()) add_conditions();
   find_enabled(marking);
   find_conflicts(marking);
 }

@@ -68,6 +68,7 @@ class StepPlan {
     return true;
   }
 
+  void add_conditions();
   void find_enabled(const Marking& marking);
   bool find_contested(const Marking& marking);  // whether there is any contested place
   void find_conflicts(const Marking& marking);
@@ -79,6 +80,7 @@ class StepPlan {
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
   const Net& net_;
+  // Made when first asked who is enabled: not everybody asks.
   std::vector<Condition> first_condition_;      // [transition] the one that fails most often
   std::vector<Condition> conditions_;           // the others of t: [start[t], start[t + 1])
   std::vector<std::uint32_t> condition_start_;

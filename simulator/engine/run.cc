@@ -12,16 +12,6 @@
 namespace pnsim {
 namespace {
 
-constexpr std::uint64_t kMaxSum = std::uint64_t{1} << 63;
-
-void add_product(std::uint64_t& sum, std::uint64_t steps, std::uint64_t each, const char* what) {
-  std::uint64_t more = 0;
-  if (__builtin_mul_overflow(steps, each, &more) || __builtin_add_overflow(sum, more, &sum) ||
-      sum > kMaxSum) {
-    fail_limit(std::string(what) + " is over 2^63");
-  }
-}
-
 RunResult with_times(RunResult result, StateWatch& watch) {
   result.state_times = watch.times(result.steps);
   return result;
@@ -54,11 +44,10 @@ RunCounter::RunCounter(const Net& net, RunId id)
   }
 }
 
-void RunCounter::count_steps(const Marking& marking, std::span<const TransitionId> fired,
-                             std::uint64_t ticks, std::uint64_t steps) {
-  result_.steps += steps;
-  add_product(result_.firings, steps, fired.size() + ticks, "firings");
-  if (!result_.waiting_steps && !result_.idle_scheduler_steps) return;
+void RunCounter::fail_over(const char* what) { fail_limit(std::string(what) + " is over 2^63"); }
+
+void RunCounter::observe(const Marking& marking, std::span<const TransitionId> fired,
+                         std::uint64_t steps) {
   std::uint64_t waiting = 0;
   Tokens taken = 0;
   for (const TransitionId t : fired) {
@@ -121,7 +110,7 @@ RunResult run_timed(FastEngine& engine, RunCounter& counter, std::uint64_t max_s
     watch.note_ended(engine);
     if (outcome) return counter.result(*outcome, engine.marking());
     const std::span<const TransitionId> fired = engine.choose();
-    if (log) engine.add_conflicts_to(*log);
+    if (log && engine.has_conflicts()) engine.add_conflicts_to(*log);
     const std::uint64_t steps = engine.equal_steps(max_steps);
     counter.count_steps(engine.marking_without_ticks(), fired, engine.ticks(), steps);
     watch.note_fired(fired, engine.steps(), steps);

@@ -42,11 +42,28 @@ class RunCounter {
   // `steps` equal steps, in each of which `ticks` other transitions fire, which have no part in
   // what is observed.
   void count_steps(const Marking& marking, std::span<const TransitionId> fired,
-                   std::uint64_t ticks, std::uint64_t steps);
+                   std::uint64_t ticks, std::uint64_t steps) {
+    result_.steps += steps;
+    add_product(result_.firings, steps, fired.size() + ticks, "firings");
+    if (result_.waiting_steps || result_.idle_scheduler_steps) observe(marking, fired, steps);
+  }
 
   RunResult result(Outcome outcome, const Marking& final_marking) const;
 
  private:
+  static constexpr std::uint64_t kMaxSum = std::uint64_t{1} << 63;
+
+  static void add_product(std::uint64_t& sum, std::uint64_t steps, std::uint64_t each,
+                          const char* what) {
+    std::uint64_t more = 0;
+    if (__builtin_mul_overflow(steps, each, &more) || __builtin_add_overflow(sum, more, &sum) ||
+        sum > kMaxSum) {
+      fail_over(what);
+    }
+  }
+  [[noreturn]] static void fail_over(const char* what);
+  void observe(const Marking& marking, std::span<const TransitionId> fired, std::uint64_t steps);
+
   const Net& net_;
   std::vector<Tokens> pool_taken_by_;  // [transition] taken of the scheduler pool, 0 for `waiting`
   std::vector<char> is_waiting_;       // [transition]

@@ -9,18 +9,26 @@ namespace {
 
 // What stands around each place.
 struct Surroundings {
-  std::vector<std::vector<TransitionId>> takers;  // [place]
-  std::vector<std::uint32_t> fillers;             // [place] transitions that give to it
-  std::vector<char> is_asked;                     // [place] by an inhibitor or a goal
+  struct Takers {
+    std::uint32_t count = 0;
+    TransitionId first, last;
+  };
+  std::vector<Takers> takers;          // [place]
+  std::vector<std::uint32_t> fillers;  // [place] transitions that give to it
+  std::vector<char> is_asked;          // [place] by an inhibitor or a goal
 };
 
 Surroundings surroundings(const Net& net) {
-  Surroundings around{std::vector<std::vector<TransitionId>>(net.place_count()),
+  Surroundings around{std::vector<Surroundings::Takers>(net.place_count()),
                       std::vector<std::uint32_t>(net.place_count()),
                       std::vector<char>(net.place_count())};
   for (std::uint32_t i = 0; i < net.transition_count(); ++i) {
     const TransitionId t{i};
-    for (const Arc& arc : net.inputs(t)) around.takers[arc.place.value].push_back(t);
+    for (const Arc& arc : net.inputs(t)) {
+      Surroundings::Takers& takers = around.takers[arc.place.value];
+      if (takers.count++ == 0) takers.first = t;
+      takers.last = t;
+    }
     for (const Arc& arc : net.outputs(t)) ++around.fillers[arc.place.value];
     for (const PlaceId p : net.inhibitors(t)) around.is_asked[p.value] = true;
   }
@@ -53,12 +61,12 @@ std::optional<Timer> delay_of(const Net& net, const Surroundings& around, Transi
   const PlaceId passed = out[0].place == wait ? out[1].place : out[0].place;
   const Arc* const kept = arc_to(out, wait);
   const auto& takers = around.takers[wait.value];
-  if (!kept || kept->weight != 1 || arc_to(out, passed)->weight != 1 || takers.size() != 2 ||
-      around.fillers[passed.value] != 1 || around.takers[passed.value].size() != 1 ||
+  if (!kept || kept->weight != 1 || arc_to(out, passed)->weight != 1 || takers.count != 2 ||
+      around.fillers[passed.value] != 1 || around.takers[passed.value].count != 1 ||
       around.is_asked[passed.value] || is_pool(net, passed) || is_pool(net, wait)) {
     return std::nullopt;
   }
-  const TransitionId end = takers[0] == tick ? takers[1] : takers[0];
+  const TransitionId end = takers.first == tick ? takers.last : takers.first;
   const Arc* const one = arc_to(net.inputs(end), wait);
   const Arc* const all = arc_to(net.inputs(end), passed);
   if (net.inputs(end).size() != 2 || one->weight != 1 || !all) return std::nullopt;
@@ -70,7 +78,7 @@ std::optional<Timer> timer_of(const Net& net, const Surroundings& around, Transi
   if (in.size() != 1 || !net.inhibitors(tick).empty() || is_waiting(net, tick)) return std::nullopt;
   if (!net.outputs(tick).empty()) return delay_of(net, around, tick);
   const PlaceId wait = in[0].place;
-  if (in[0].weight != 1 || around.takers[wait.value].size() != 1 || is_pool(net, wait)) {
+  if (in[0].weight != 1 || around.takers[wait.value].count != 1 || is_pool(net, wait)) {
     return std::nullopt;
   }
   return Timer{wait, wait, tick};

@@ -104,13 +104,18 @@ std::optional<PlaceId> NetBuilder::find_place(const std::string& name) const {
 // transition start, and the end of the last.
 std::vector<std::uint32_t> NetBuilder::merge(std::vector<OwnArc>& arcs,
                                              std::vector<Arc>& all) const {
-  if (!std::is_sorted(arcs.begin(), arcs.end())) std::sort(arcs.begin(), arcs.end());
+  // Mostly they came transition by transition: then there are but short rows to sort.
+  const auto by_transition = [](const OwnArc& a, const OwnArc& b) { return a.transition < b.transition; };
+  if (!std::is_sorted(arcs.begin(), arcs.end(), by_transition)) std::sort(arcs.begin(), arcs.end());
   all.reserve(arcs.size());
   std::vector<std::uint32_t> start{0};
   start.reserve(transition_names_.size() + 1);
   auto arc = arcs.begin();
   for (std::uint32_t t = 0; t < transition_names_.size(); ++t) {
-    for (; arc != arcs.end() && arc->transition.value == t; ++arc) {
+    const auto end = std::find_if(arc, arcs.end(),
+                                  [&](const OwnArc& a) { return a.transition.value != t; });
+    std::sort(arc, end);
+    for (; arc != end; ++arc) {
       if (all.size() == start.back() || all.back().place != arc->place) {
         all.push_back({arc->place, arc->weight});
       } else if (arc->weight > kMaxTokens - all.back().weight) {

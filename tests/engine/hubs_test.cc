@@ -56,17 +56,23 @@ TEST(EnabledSet, clients_stand_in_the_queue_while_the_hub_is_empty) {
   ASSERT_EQ(set.open().size(), 1u);
   EXPECT_EQ(set.open()[0]->clients, (std::vector<TransitionId>{{0}, {2}}));
   EXPECT_EQ(set.size(), 2u);
-  const auto put = [&](std::uint32_t place, Tokens tokens) {
-    marking[place] = tokens;
-    set.note_change(PlaceId{place});
-    set.update();
+  const auto give = [&](std::uint32_t place) {
+    marking[place] = 1;
+    set.note_more(PlaceId{place});
   };
-  put(0, 0);
+  const auto take = [&](std::uint32_t place) {
+    marking[place] = 0;
+    set.note_less(PlaceId{place});
+  };
+  take(0);
+  set.update();
   EXPECT_TRUE(set.open().empty());
-  put(2, 1);
-  put(1, 0);
+  give(2);
+  take(1);
+  set.update(std::vector<TransitionId>{{0}});
   EXPECT_EQ(set.size(), 0u);
-  put(0, 1);
+  give(0);
+  set.update();
   ASSERT_EQ(set.open().size(), 1u);
   EXPECT_EQ(set.open()[0]->clients, (std::vector<TransitionId>{{1}, {2}}));
 }

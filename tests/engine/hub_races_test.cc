@@ -1,0 +1,119 @@
+// Many clients at few hubs: who waits, who wins and what the log of conflicts says of it, against the
+// reference engine.
+#include <random>
+
+#include "simulator/engine/conflict_log.h"
+#include "simulator/engine/hubs.h"
+#include "tests/engine/compare_engines.h"
+#include "tests/engine/same_run.h"
+
+namespace pnsim {
+namespace {
+
+// Makes nets of hubs, their clients and what goes on around them.
+class HubNet {
+ public:
+  explicit HubNet(std::uint64_t seed) : random_(seed), builder_("hubs" + std::to_string(seed)) {
+    for (int h = 0; h < 3; ++h) add_hub("h" + std::to_string(h));
+    for (std::size_t c = 0, clients = 8 + below(8); c < clients; ++c) add_client("c" + std::to_string(c));
+    for (int m = 0; m < 2; ++m) add_mover("m" + std::to_string(m));
+  }
+  Net build() { return builder_.build(); }
+
+ private:
+  struct Hub {
+    PlaceId free, taken, hold;
+    Tokens weight;
+  };
+
+  std::uint64_t below(std::uint64_t size) { return random_() % size; }
+  PlaceId any() { return places_[below(places_.size())]; }
+
+  // Free, or taken until its countdown has ended.
+  void add_hub(const std::string& name) {
+    const auto weight = static_cast<Tokens>(1 + below(4) / 3);
+    const Hub hub{builder_.add_place(name + ".free", static_cast<Tokens>(below(5))),
+                  builder_.add_place(name + ".taken"), builder_.add_place(name + ".hold"), weight};
+    builder_.add_input(builder_.add_transition(name + ".tick"), hub.hold);
+    const TransitionId release = builder_.add_transition(name + ".release");
+    builder_.add_input(release, hub.taken);
+    builder_.add_output(release, hub.free, weight);
+    builder_.add_inhibitor(release, hub.hold);
+    hubs_.push_back(hub);
+    if (below(3) == 0) places_.push_back(hub.free);
+    if (below(3) == 0) places_.push_back(hub.hold);
+  }
+
+  // Takes of one hub and of one or two places of its own; some do not want others marked.
+  void add_client(const std::string& name) {
+    const Hub& hub = hubs_[below(hubs_.size())];
+    const TransitionId t = builder_.add_transition(name + ".takes");
+    builder_.add_input(t, hub.free, hub.weight);
+    for (std::size_t i = 0, own = below(8) == 0 ? 2 : 1; i < own; ++i) {
+      const PlaceId p = builder_.add_place(name + ".own" + std::to_string(i), static_cast<Tokens>(below(3)));
+      builder_.add_input(t, p, static_cast<Tokens>(1 + below(6) / 5));
+      places_.push_back(p);
+    }
+    if (below(3) == 0) builder_.add_inhibitor(t, any());
+    if (below(3) > 0) builder_.add_output(t, any(), static_cast<Tokens>(1 + below(2)));
+    if (below(4) == 0) {
+      builder_.add_output(t, hub.free, hub.weight);
+    } else {
+      builder_.add_output(t, hub.taken);
+      if (below(2) == 0) builder_.add_output(t, hub.hold, static_cast<Tokens>(1 + below(4)));
+    }
+  }
+
+  // Brings tokens to the places in turn, so that it goes on.
+  void add_mover(const std::string& name) {
+    const PlaceId clock = builder_.add_place(name + ".clock", 1);
+    const TransitionId t = builder_.add_transition(name + ".moves");
+    builder_.add_input(t, clock);
+    builder_.add_output(t, clock);
+    builder_.add_output(t, any());
+    if (below(2) == 0) builder_.add_inhibitor(t, any());
+  }
+
+  std::mt19937_64 random_;
+  NetBuilder builder_;
+  std::vector<Hub> hubs_;
+  std::vector<PlaceId> places_;
+};
+
+void expect_same_log(const ConflictLog& found, const ConflictLog& expected, const std::string& where) {
+  const auto counts = found.counts(), wanted = expected.counts();
+  ASSERT_EQ(counts.size(), wanted.size()) << where;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    EXPECT_EQ(counts[i].first, wanted[i].first) << where;
+    EXPECT_EQ(counts[i].second.times, wanted[i].second.times) << where;
+    EXPECT_EQ(counts[i].second.transitions, wanted[i].second.transitions) << where;
+    EXPECT_EQ(counts[i].second.won, wanted[i].second.won) << where;
+  }
+}
+
+TEST(HubRaces, a_thousand_random_nets_step_by_step) {
+  std::uint64_t steps = 0;
+  for (std::uint64_t seed = 1; seed <= 1000 && !HasFailure(); ++seed) {
+    steps += test::compare_engines(HubNet(seed).build(), {.seed = seed, .stream = 2}, 120);
+  }
+  EXPECT_GT(steps, 50000u) << "too few steps to say anything";
+}
+
+TEST(HubRaces, the_log_of_conflicts_says_the_same) {
+  std::uint64_t contests = 0, hubs = 0;
+  for (std::uint64_t seed = 1; seed <= 500 && !HasFailure(); ++seed) {
+    const Net net = HubNet(seed).build();
+    hubs += find_hubs(net).hubs.size();
+    ConflictLog found(net), expected(net);
+    const RunId id{.seed = seed, .replica = 1};
+    const RunResult reference = run_reference(net, id, 200, &expected);
+    test::expect_same_run(run_incremental(net, id, 200, &found), reference, net.name());
+    expect_same_log(found, expected, net.name());
+    for (const auto& [place, count] : expected.counts()) contests += count.times;
+  }
+  EXPECT_GT(hubs, 500u) << "too few hubs to say anything";
+  EXPECT_GT(contests, 5000u) << "too few conflicts to say anything";
+}
+
+}  // namespace
+}  // namespace pnsim
