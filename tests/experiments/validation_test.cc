@@ -264,8 +264,8 @@ TEST(ValidationReport, SaysEverywhereThatTimesAreRecorded) {
     EXPECT_THAT(section.title, HasSubstr("(recorded, toy)"));
   }
   EXPECT_THAT(text, HasSubstr("left out: 8 points of toy_b: its model has counts alone"));
-  EXPECT_THAT(text, Not(HasSubstr("profiled warm")));
-  EXPECT_THAT(validation_text(toy_validation({"cold"})), HasSubstr("profiled warm"));
+  EXPECT_THAT(text, Not(HasSubstr("caches flushed")));
+  EXPECT_THAT(validation_text(toy_validation({"cold"})), HasSubstr("caches flushed"));
 }
 
 TEST(ValidationReport, HasARowAPointWithEveryPredictor) {
