@@ -52,6 +52,37 @@ struct ColdModel {
   std::size_t points = 0, unknown = 0;
 };
 
+std::string file_of(const std::string& root, const std::string& program) {
+  return root + "/models/" + program + ".json";
+}
+
+// That of the program, of the device that the page is of.
+KernelModel model_of(const ProfiledPass& pass, const std::string& root, const CountsFiles& files) {
+  const std::string file = file_of(root, pass.program);
+  if (!fs::exists(file)) fail_unavailable(file + " is not there: experiment counts makes it");
+  KernelModel model = load_kernel_model(file);
+  const std::string device = device_folder(pass.launch.device);
+  if (model.device != device || model.name != pass.program) {
+    fail_input(files.raw, "found launches of " + pass.program + " on \"" + device + "\", expected those of " +
+                              model.name + " on \"" + model.device + "\", as in " + file);
+  }
+  return model;
+}
+
+// Text of the model with what the page told of it.
+std::string text_of(ColdModel& of, const CountsFiles& files, const Json& provenance) {
+  Json earlier = of.model.provenance.contains("cold") ? of.model.provenance["cold"] : Json();
+  Json& cold = of.model.provenance["cold"];
+  cold = {{"file", fs::path(files.raw).filename().string()},
+          {"file_hash", hash_id(read_file(files.raw))},
+          {"points", of.points},
+          {"date", provenance.at("date")},
+          {"command", provenance.at("command")}};
+  if (earlier.is_object()) earlier.erase("other_points");
+  if (earlier.is_object() && of.points < of.model.points.size()) cold["other_points"] = earlier;
+  return kernel_model_text(of.model);
+}
+
 }  // namespace
 
 std::string store_cold_counts(const CountsFiles& files, const std::string& root,
@@ -61,14 +92,10 @@ std::string store_cold_counts(const CountsFiles& files, const std::string& root,
   std::map<std::string, ColdModel> models;
   std::vector<Json> rows;
   for (const ProfiledPass* pass : first_launches(passes)) {
-    const std::string file = root + "/models/" + pass->program + ".json";
-    if (!models.contains(pass->program)) {
-      if (!fs::exists(file)) fail_unavailable(file + " is not there: experiment counts makes it");
-      models[pass->program].model = load_kernel_model(file);
-    }
+    if (!models.contains(pass->program)) models[pass->program].model = model_of(*pass, root, files);
     ColdModel& of = models[pass->program];
     RecordedPoint* point = find_point(of.model, pass->problem);
-    if (point == nullptr) {
+    if (point == nullptr || point->launches.at(0).counters.empty()) {  // or of which nobody counted more
       ++of.unknown;
       continue;
     }
@@ -77,20 +104,27 @@ std::string store_cold_counts(const CountsFiles& files, const std::string& root,
     rows.push_back(cold_row(*pass, point->launches[0], provenance));
     ++of.points;
   }
+  if (rows.empty()) {
+    fail_input(files.manifest, "no point of pass 0 that a model has: nothing to import");
+  }
+  // All is known before anything is written.
+  std::map<std::string, std::string> texts;  // file -> model
   std::string text;
   for (auto& [program, of] : models) {
-    const std::string file = root + "/models/" + program + ".json";
-    of.model.provenance["cold"] = {{"file", fs::path(files.raw).filename().string()},
-                                   {"file_hash", hash_id(read_file(files.raw))},
-                                   {"date", provenance.at("date")},
-                                   {"command", command}};
-    write_file_whole(file, kernel_model_text(of.model));
+    const std::string file = file_of(root, program);
+    texts[file] = text_of(of, files, provenance);
+    if (texts[file].size() > kMaxModelBytes) {
+      fail_limit(file + " would have " + std::to_string(texts[file].size()) + " bytes, over the " +
+                 std::to_string(kMaxModelBytes) + " a shipped model may have");
+    }
     text += file + ": " + std::to_string(of.points) + " points";
     text += of.unknown > 0 ? ", " + std::to_string(of.unknown) + " that it has not\n" : "\n";
   }
   const std::string results = root + "/results/" + device_folder(passes.at(0).launch.device);
   make_folder(results);
-  return text + store_count_rows(results + "/counts.jsonl", rows);
+  text += store_count_rows(results + "/counts.jsonl", rows);
+  for (const auto& [file, model] : texts) write_file_whole(file, model);
+  return text;
 }
 
 }  // namespace pnsim::experiments

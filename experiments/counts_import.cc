@@ -1,11 +1,13 @@
 #include "experiments/counts_import.h"
 
 #include <algorithm>
+#include <cctype>
 #include <sstream>
 
 #include "gpu/catalogue.h"
 #include "simulator/base/error.h"
 #include "simulator/model/cold_launch.h"
+#include "simulator/model/executions.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -42,6 +44,10 @@ ProfiledPass joined(const JsonReader& row, ProfiledLaunch launch) {
   }
   ProfiledPass out;
   out.program = row.at("program").string();
+  const bool is_name = !out.program.empty() && std::all_of(out.program.begin(), out.program.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  });
+  if (!is_name) row.at("program").fail_expected("a program's name: letters, digits and _");
   out.problem = problem_of(row);
   out.input = Json(row.at("input").value());
   out.pass = static_cast<std::uint32_t>(row.at("pass").integer(0, 1'000'000));
@@ -211,6 +217,9 @@ void keep_cold_counters(const RecordedPoint& old, RecordedPoint& fresh) {
   const Launch& from = old.launches[0];
   Launch& to = fresh.launches.at(0);
   if (from.kernel != to.kernel || from.grid != to.grid || from.block != to.block) return;
+  for (const char* counted : {"executed_instructions", "l1_load_sectors", "l1_store_sectors"}) {
+    if (counter_of(from, counted) != counter_of(to, counted)) return;  // other code, or other data
+  }
   for (const char* name : {kColdMissSectors, kColdReadBytes}) to.counters[name] = from.counters.at(name);
 }
 
@@ -228,7 +237,8 @@ KernelModel merged(const KernelModel& old, KernelModel fresh) {
     }
   }
   if (fresh.points.size() > measured) fresh.provenance["other_points"] = old.provenance;
-  if (old.provenance.contains("cold")) fresh.provenance["cold"] = old.provenance["cold"];
+  const bool is_told = std::any_of(fresh.points.begin(), fresh.points.end(), tells_cold);
+  if (is_told && old.provenance.contains("cold")) fresh.provenance["cold"] = old.provenance["cold"];
   sort_points(fresh);
   set_default_point(fresh);
   return fresh;

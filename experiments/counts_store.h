@@ -19,8 +19,8 @@ std::string store_count_rows(const std::string& file, const std::vector<Json>& r
 
 // Imports the raw page of launches that each began with caches flushed (ncu --cache-control all): the first
 // launch of a point's pass 0 gets its cold counters (cold_launch.h) in the model that is there, and
-// counts.jsonl a row of kind "cold_counts" for each point. Points that the model has not are left out, and
-// said so. Error 4 without the model.
+// counts.jsonl a row of kind "cold_counts" for each point. Points that the model has not, or has
+// no counters of, are left out, and said so. Error 4 without the model.
 std::string store_cold_counts(const CountsFiles& files, const std::string& root,
                               const std::string& command);
 

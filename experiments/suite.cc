@@ -4,6 +4,7 @@
 
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
+#include "simulator/model/cold_launch.h"
 
 namespace pnsim::experiments {
 
@@ -18,6 +19,15 @@ Suite::Suite(Spec spec, const std::string& net, const DeviceProfile* device)
   }
   for (const SuitePoint& point : points_) model(point.program).point(point.problem);
   if (net_template_.name != spec_.net) leave_out_what_the_net_lacks();
+  if (spec_.mode == "cold" && step_is_cycle()) make_cold();
+}
+
+// A net without cycles has a scale that is fitted to the cold times instead.
+void Suite::make_cold() {
+  for (const SuitePoint& point : points_) {
+    const RecordedPoint& warm = model(point.program).point(point.problem);
+    cold_.push_back(std::make_unique<RecordedPoint>(when_cold(warm)));
+  }
 }
 
 // The reference and the grid speak of parameters of the spec's own net.
@@ -32,10 +42,10 @@ void Suite::leave_out_what_the_net_lacks() {
 
 std::vector<PointRequest> Suite::requests(const ParameterValues& overrides) const {
   std::vector<PointRequest> out;
-  for (const SuitePoint& point : points_) {
-    const KernelModel& mine = model(point.program);
-    out.push_back({&mine, &net_template_, &device_, &mine.point(point.problem), overrides,
-                   {}});
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const KernelModel& mine = model(points_[i].program);
+    const RecordedPoint& point = cold_.empty() ? mine.point(points_[i].problem) : *cold_[i];
+    out.push_back({&mine, &net_template_, &device_, &point, overrides, {}});
   }
   return out;
 }

@@ -36,6 +36,7 @@ class Suite {
 
  private:
   void leave_out_what_the_net_lacks();
+  void make_cold();
   std::vector<PointRequest> requests(const ParameterValues& overrides) const;
 
   Spec spec_;
@@ -43,6 +44,7 @@ class Suite {
   DeviceProfile device_;
   NetTemplate net_template_;
   std::map<std::string, std::unique_ptr<KernelModel>> models_;
+  std::vector<std::unique_ptr<RecordedPoint>> cold_;  // [point] of a spec of cold times; else empty
 };
 
 NetTemplate load_net(const std::string& name_or_path);

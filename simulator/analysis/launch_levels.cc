@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "simulator/analysis/roofline.h"
+#include "simulator/model/executions.h"
+#include "simulator/model/texture_fetches.h"
 #include "simulator/model/traffic.h"
 
 namespace pnsim {
@@ -43,9 +45,13 @@ double instructions_of(const Launch& launch, const std::vector<ProgramItem>& pro
 Shares latency_shares(const Launch& launch, const DeviceProfile& device) {
   if (launch.counters.empty()) return {{"loads", 1.0}};
   const Traffic traffic = traffic_of(launch, device);
-  const double hits = traffic.l1_hits, misses = traffic.l2_misses * traffic.still_missed;
+  const TextureFetches fetches = texture_fetches(launch);
+  const bool only_fetches = fetches.count > 0 && counter_of(launch, "l1_load_sectors") == 0;
+  const double hits = only_fetches ? fetches.l1_hits : traffic.l1_hits;
+  const double misses = traffic.l2_misses * traffic.still_missed;
   const double loads = loads_of_segment(launch) * static_cast<double>(launch.warps_per_block());
-  const double l1 = device.positive("l1_latency_cycles"), l2 = device.positive("l2_latency_cycles");
+  const double l1 = device.positive(only_fetches ? "texture_latency_cycles" : "l1_latency_cycles");
+  const double l2 = device.positive("l2_latency_cycles");
   const double from_l2 = (1 - std::pow(hits, loads)) * (l2 - l1);
   const double from_dram = (1 - std::pow(1 - misses * (1 - hits), loads)) *
                            (device.positive("dram_latency_cycles") - l2);

@@ -113,7 +113,8 @@ std::string time_text(const ModelRunReport& report) {
                      significant(report.measured->p05_us, 4) + " to " +
                      significant(report.measured->p95_us, 4) + ", " + report.measured->source + ")");
   } else {
-    text += line("measured time", "- (this point has not been measured)");
+    text += line("measured time", report.mode == "warm" ? "- (this point has not been measured)"
+                                                  : "- (no " + report.mode + " time is recorded)");
   }
   if (report.scale && report.measured) {
     const double error = steps * report.scale->us_per_step / report.measured->median_us - 1;

@@ -43,13 +43,23 @@ void warn_of_unknown_opcodes(const std::vector<ProfiledLaunch>& launches) {
 }
 
 // Launch by launch, from a page of the same launches behind a flush of all caches.
-void add_cold_page(const std::string& page, std::vector<ProfiledLaunch>& launches) {
-  const std::vector<ProfiledLaunch> cold = read_ncu_raw(read_file(page), page);
+void add_cold_page(const std::string& page, const std::string& warm_page,
+                   std::vector<ProfiledLaunch>& launches) {
+  const std::string text = read_file(page);
+  if (text == read_file(warm_page)) {
+    fail_input(page, "is the page of --ncu once more; expected one of ncu --cache-control all");
+  }
+  const std::vector<ProfiledLaunch> cold = read_ncu_raw(text, page);
   if (cold.size() != launches.size()) {
     fail_input(page, "found " + std::to_string(cold.size()) + " launches, expected the " +
                          std::to_string(launches.size()) + " of the other page");
   }
   for (std::size_t i = 0; i < launches.size(); ++i) {
+    if (cold[i].id != launches[i].id || cold[i].device != launches[i].device) {
+      fail_input(page, "found launch " + std::to_string(cold[i].id) + " on " + cold[i].device +
+                           ", expected launch " + std::to_string(launches[i].id) + " on " +
+                           launches[i].device + ", as in " + warm_page);
+    }
     launches[i].launch.kernel = launches[i].kernel;
     add_cold_counters(page + ": launch " + std::to_string(cold[i].id), cold[i].kernel, cold[i].launch,
                       cold[i].memory, launches[i].launch);
@@ -68,7 +78,7 @@ ExitCode derive(const Derive& command) {
                  launches.size());
     warn_of_unknown_opcodes(launches);
   }
-  if (!command.cold.empty()) add_cold_page(command.cold, launches);
+  if (!command.cold.empty()) add_cold_page(command.cold, command.raw, launches);
   Json provenance;
   provenance["from"] = std::filesystem::path(command.raw).filename().string();
   provenance["command"] = "pnsim derive";

@@ -5,6 +5,7 @@
 #include "simulator/cli/input.h"
 #include "simulator/cli/trace.h"
 #include "simulator/model/cold_launch.h"
+#include "simulator/model/sm_parameters.h"
 #include "simulator/model/unit_states_of.h"
 
 namespace pnsim {
@@ -75,6 +76,9 @@ ExitCode run_model(const RunCommand& command, const FoundInput& found) {
     fail_usage("--stream: the launches of a kernel model have their own streams");
   }
   const std::unique_ptr<ModelInput> input = load_model_input(command.input, found);
+  if (command.cold && !walks_programs(input->net_template)) {
+    fail_usage("--cold: net " + input->net_template.name + " knows no caches; --net sm does");
+  }
   const RecordedPoint cold = command.cold ? when_cold(*input->point) : RecordedPoint{};
   const PointRequest request{&input->model, &input->net_template, &input->device,
                              command.cold ? &cold : input->point, input->net_parameters, {}};

@@ -138,9 +138,13 @@ double CostModel::load_latency(const Segment& segment, const LoadRows& rows, dou
     if (!is_quick(result)) begin = std::max(begin, slots);
   }
   const bool fetches = segment.classes.contains("texture");
+  const bool only_fetches = std::none_of(
+      segment.accesses.begin(), segment.accesses.end(), [](const SegmentAccess& access) {
+        return access.access_class != "texture" && is_global_load(*find_opcode_class(access.access_class));
+      });
   const double of_load = device_.positive("l1_latency_cycles");
   const double l1 = fetches ? device_.positive("texture_latency_cycles") : of_load;
-  const double way = l1 - of_load;  // through the texture unit, wherever the sector is found
+  const double way = only_fetches ? l1 - of_load : 0;  // through the texture unit, wherever the sector is found
   const double lines = most_lines(segment), l1_lines = l1_lines_cycles(lines);
   const double at_l1 =
       l1 + std::max(l1_lines, port - static_cast<double>(loads_of(segment)));

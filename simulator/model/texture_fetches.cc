@@ -9,9 +9,11 @@ namespace {
 
 constexpr const char* kTexture = "texture";
 
-double missed_sectors(const Launch& launch) {
-  const double looked_up = counter_of(launch, "texture_sectors");
-  if (launch.counters.contains("texture_hit_sectors")) {
+double missed_sectors(const Launch& launch, double fetches) {
+  constexpr double kMost = 32;  // a fetch
+  const double counted = counter_of(launch, "texture_sectors");
+  const double looked_up = counted > 0 ? counted : kMost * fetches;
+  if (counted > 0 && launch.counters.contains("texture_hit_sectors")) {
     return std::max(looked_up - counter_of(launch, "texture_hit_sectors"), 0.0);
   }
   const double of_loads =
@@ -30,7 +32,7 @@ TextureFetches texture_fetches(const Launch& launch) {
     }
   }
   if (out.count <= 0) return out;
-  const double missed = missed_sectors(launch) / out.count;
+  const double missed = missed_sectors(launch, out.count) / out.count;
   out.looked_up = counter_of(launch, "texture_sectors") / out.count;
   out.sectors = std::max(missed, 1.0);
   out.l1_hits = 1 - missed / out.sectors;

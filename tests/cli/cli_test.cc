@@ -1,5 +1,7 @@
 #include <nlohmann/json.hpp>
 
+#include "simulator/base/json.h"
+#include "simulator/base/output.h"
 #include "tests/cli/program.h"
 
 namespace pnsim {
@@ -153,6 +155,41 @@ TEST(PnsimDerive, makes_one_model_a_launch) {
   const json run = json_of("run " + folder + "/m/0000-vector_add.json --json");
   EXPECT_EQ(run["outcome"], "goal");
   EXPECT_EQ(run["launches"].size(), 1u);
+}
+
+TEST(PnsimDerive, takes_a_page_of_cold_launches_for_cold_runs) {
+  const std::string folder = scratch_folder();
+  std::string page = read_file(kVectors + "/ncu_raw.csv");
+  write_file_whole(folder + "/cold.csv", page + "\n");  // the same launches, another file
+  const std::string derive =
+      "derive --ncu " + kVectors + "/ncu_raw.csv --source " + kVectors + "/ncu_source.csv -o " + folder;
+  ASSERT_EQ(run_program(derive + "/m --cold " + folder + "/cold.csv").code, 0);
+  const std::string run = "--model " + folder + "/m/0000-vector_add.json --json";
+  const json cold = json_of(run + " --cold"), warm = json_of(run);
+  EXPECT_EQ(cold["mode"], "cold");
+  EXPECT_FALSE(warm.contains("mode"));
+  EXPECT_GT(cold["time_us"]["value"], warm["time_us"]["value"]);
+  // What is no page of the same launches is refused.
+  ProgramResult refused = run_program(derive + "/n --cold " + kVectors + "/ncu_raw.csv");
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_NE(refused.err.find("--cache-control all"), std::string::npos) << refused.err;
+  page.resize(page.rfind('\n', page.size() - 2) + 1);
+  write_file_whole(folder + "/cold.csv", page);
+  refused = run_program(derive + "/n --cold " + folder + "/cold.csv");
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_NE(refused.err.find("launches, expected the"), std::string::npos) << refused.err;
+  EXPECT_FALSE(std::filesystem::exists(folder + "/n"));
+  EXPECT_EQ(run_program("derive --ncu a --cold b -o c").code, 2) << "programs are needed";
+}
+
+TEST(PnsimModel, cold_is_of_models_that_tell_and_of_nets_that_know_caches) {
+  const json cold = json_of("--model sobel_global --net sm --cold --json");
+  EXPECT_GT(cold["time_us"]["value"], json_of("--model sobel_global --net sm --json")["time_us"]["value"]);
+  EXPECT_EQ(run_program("--model sobel_global --cold").code, 2) << "the paper's net";
+  EXPECT_EQ(run_program("run wpnm --cold").code, 2);
+  const ProgramResult unknown = run_program("--model radix_shared --net sm --cold --set n=2^14");
+  EXPECT_EQ(unknown.code, 3);
+  EXPECT_NE(unknown.err.find("derive --cold"), std::string::npos) << unknown.err;
 }
 
 TEST(PnsimShow, lists_the_programs_of_a_derived_model) {
