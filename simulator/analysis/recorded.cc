@@ -41,6 +41,9 @@ bool has_default_input(const InputJson& row) {
   return has_text(*input, "distribution", "uniform") && input->value("seed", 1) == 1;
 }
 
+// Enough for "kind" with its value, and some blanks.
+constexpr std::size_t kKindLength = 32;
+
 double number_or_zero(const InputJson& row, const char* key) {
   const auto it = row.find(key);
   return it != row.end() && it->is_number() ? it->get<double>() : 0;
@@ -54,11 +57,18 @@ RecordedResults::RecordedResults(const std::string& device)
 RecordedResults RecordedResults::of_program(const std::string& device,
                                             const std::string& program) {
   const std::string name = InputJson(program).dump();
-  // Lines are long, and full of the quote that std::string::find would stop at.
-  const auto has = [](const std::string& line, std::string_view text) {
-    return memmem(line.data(), line.size(), text.data(), text.size()) != nullptr;
+  // Lines are long, and full of the quote that std::string::find would stop at. A row begins with its id
+  // and its kind: most are known by that to be of something else.
+  const auto place_of = [](std::string_view line, std::string_view text) {
+    const void* at = memmem(line.data(), line.size(), text.data(), text.size());
+    return at == nullptr ? line.size() : static_cast<std::size_t>(static_cast<const char*>(at) - line.data());
   };
-  return {device, recorded_rows(device, [&](const std::string& line) {
+  const auto has = [&](std::string_view line, std::string_view text) {
+    return place_of(line, text) != line.size();
+  };
+  return {device, recorded_rows(device, [&](std::string_view line) {
+            const std::string_view kind = line.substr(place_of(line, "\"kind\""));
+            if (!has(kind.substr(0, kKindLength), "\"time")) return false;
             return has(line, "\"time_scale\"") || (has(line, name) && has(line, "\"time\""));
           })};
 }

@@ -111,6 +111,7 @@ std::string read_file(const std::string& path) {
   }
   std::ifstream in(path, std::ios::binary);
   std::string text;
+  text.reserve(static_cast<std::size_t>(status.st_size));
   char chunk[65536];
   while (in.read(chunk, sizeof chunk) || in.gcount() > 0) {
     text.append(chunk, static_cast<std::size_t>(in.gcount()));

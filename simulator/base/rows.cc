@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <sstream>
 
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
@@ -13,13 +12,15 @@ namespace pnsim {
 std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_wanted) {
   std::vector<InputJson> rows;
   if (!std::filesystem::exists(path)) return rows;
-  std::istringstream lines(read_file(path));
+  const std::string text = read_file(path);
   std::size_t number = 0;
-  for (std::string line; std::getline(lines, line);) {
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     ++number;
     if (line.empty() || (is_wanted && !is_wanted(line))) continue;
     const std::string where = path + ": line " + std::to_string(number);
-    InputJson row = parse_json(line, where);
+    InputJson row = parse_json(std::string(line), where);
     if (!row.is_object() || !row.contains("id") || !row["id"].is_string()) {
       fail_input(where, "expected a JSON object with a string \"id\"");
     }

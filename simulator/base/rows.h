@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "simulator/base/json.h"
@@ -10,7 +11,7 @@
 namespace pnsim {
 
 // Which lines of a file are wanted. To read a line is a hundred times the work of a look at its text.
-using WantedLine = std::function<bool(const std::string& line)>;
+using WantedLine = std::function<bool(std::string_view line)>;
 
 // All rows of the file, or the wanted ones, in order. An empty list when the file does not exist.
 // Error 3 with the line for one that is not a JSON object or has no string "id".

@@ -28,7 +28,7 @@ TEST(LoadRows, ReadsOneObjectALine) {
 TEST(LoadRows, ReadsOnlyTheWantedLines) {
   const TempFolder folder;
   const std::string path = folder.write("r.jsonl", "{\"id\":\"a\"}\nno JSON\n{\"id\":\"b\"}\n");
-  const auto rows = load_rows(path, [](const std::string& line) { return line[0] == '{'; });
+  const auto rows = load_rows(path, [](std::string_view line) { return line[0] == '{'; });
   EXPECT_EQ(ids(rows), (std::vector<std::string>{"a", "b"}));
 }
 
