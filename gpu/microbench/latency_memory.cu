@@ -81,20 +81,6 @@ __global__ void link(char* base, const std::uint32_t* order, int count, int line
   *reinterpret_cast<std::uint64_t*>(line) = reinterpret_cast<std::uint64_t>(next);
 }
 
-__global__ void chase_texture(cudaTextureObject_t texture, std::uint32_t at, int steps,
-                              std::uint32_t* sink, long long* cycles) {
-#pragma unroll 1
-  for (int i = 0; i < steps; ++i) at = tex1Dfetch<unsigned>(texture, static_cast<int>(at));
-  const long long start = clock64() + (at >> 31);
-#pragma unroll 1
-  for (int i = 0; i < steps; i += kUnroll) {
-#pragma unroll
-    for (int k = 0; k < kUnroll; ++k) at = tex1Dfetch<unsigned>(texture, static_cast<int>(at));
-  }
-  sink[0] = at;
-  cycles[0] = clock64() - start;
-}
-
 // A ring of `count` lines spread over `bytes`, in random order (seed 1).
 class Ring {
  public:
@@ -236,38 +222,11 @@ std::vector<MicroValue> run_dram(Bench& bench) {
   return out;
 }
 
-std::vector<MicroValue> run_texture(Bench& bench) {
-  constexpr int kWords = 1024, kSteps = 4096;
-  std::vector<std::uint32_t> next(kWords);
-  for (int i = 0; i < kWords; ++i) next[static_cast<std::size_t>(i)] = (i + 33u) % kWords;
-  DeviceWords words(kWords);
-  words.upload(next);
-  cudaResourceDesc resource{};
-  resource.resType = cudaResourceTypeLinear;
-  resource.res.linear.devPtr = words.get();
-  resource.res.linear.desc = cudaCreateChannelDesc<unsigned>();
-  resource.res.linear.sizeInBytes = kWords * 4;
-  cudaTextureDesc how{};
-  how.readMode = cudaReadModeElementType;
-  cudaTextureObject_t texture = 0;
-  PNSIM_CUDA(cudaCreateTextureObject(&texture, &resource, &how, nullptr));
-  const Sampled s = sample([&] {
-    return bench.cycles_of([&] {
-      chase_texture<<<1, 1, 0, bench.stream()>>>(texture, 0, kSteps, bench.sink(), bench.cycles());
-    });
-  });
-  cudaDestroyTextureObject(texture);
-  std::vector<MicroValue> out;
-  bench.add(out, "latency_texture", {}, s, "cycle", 1.0 / kSteps);
-  return out;
-}
-
 const bool kRegistered = register_microbenchmark("latency_shared", run_shared) &&
                          register_microbenchmark("latency_l1", run_l1) &&
                          register_microbenchmark("latency_l2", run_l2) &&
                          register_microbenchmark("latency_sms", run_everywhere) &&
-                         register_microbenchmark("latency_dram", run_dram) &&
-                         register_microbenchmark("latency_texture", run_texture);
+                         register_microbenchmark("latency_dram", run_dram);
 
 }  // namespace
 }  // namespace pnsim::gpu

@@ -64,8 +64,25 @@ __global__ void follow(cudaTextureObject_t texture, std::uint32_t at, int warm, 
   cycles[0] = clock64() - start;
 }
 
+std::vector<MicroValue> run_hit(Bench& bench) {
+  constexpr int kWords = 1024, kSteps = 4096;
+  std::vector<std::uint32_t> next(kWords);
+  for (int i = 0; i < kWords; ++i) next[static_cast<std::size_t>(i)] = (i + 33u) % kWords;
+  DeviceWords words(kWords);
+  words.upload(next);
+  const LinearTexture texture(words);
+  const Sampled s = sample([&] {
+    return bench.cycles_of([&] {
+      follow<<<1, 1, 0, bench.stream()>>>(texture.get(), 0, kSteps, kSteps, bench.sink(), bench.cycles());
+    });
+  });
+  std::vector<MicroValue> out;
+  bench.add(out, "latency_texture", {}, s, "cycle", 1.0 / kSteps);
+  return out;
+}
+
 // A ring of lines, in random order (seed 1), over a footprint that stays in L1 or in L2.
-std::vector<MicroValue> run_latency(Bench& bench) {
+std::vector<MicroValue> run_lines(Bench& bench) {
   constexpr int kSteps = 4096, kLineWords = 32;
   std::vector<MicroValue> out;
   for (const int kib : {8, 8192}) {
@@ -95,7 +112,8 @@ std::vector<MicroValue> run_latency(Bench& bench) {
 }
 
 const bool kRegistered = register_microbenchmark("texture_rate", run_rate) &&
-                         register_microbenchmark("texture_lines", run_latency);
+                         register_microbenchmark("latency_texture", run_hit) &&
+                         register_microbenchmark("texture_lines", run_lines);
 
 }  // namespace
 }  // namespace pnsim::gpu
