@@ -187,7 +187,14 @@ TEST(PnsimModel, cold_is_of_models_that_tell_and_of_nets_that_know_caches) {
   EXPECT_GT(cold["time_us"]["value"], json_of("--model sobel_global --net sm --json")["time_us"]["value"]);
   EXPECT_EQ(run_program("--model sobel_global --cold").code, 2) << "the paper's net";
   EXPECT_EQ(run_program("run wpnm --cold").code, 2);
-  const ProgramResult unknown = run_program("--model radix_shared --net sm --cold --set n=2^14");
+  const std::string pages = std::string(PNSIM_TEST_DATA) + "/pages/norm_group";
+  const std::string folder = scratch_folder();
+  ASSERT_EQ(run_program("derive --ncu " + pages + ".raw.csv --source " + pages +
+                        ".source.csv -o " + folder)
+                .code,
+            0);
+  const ProgramResult unknown =
+      run_program("--model " + folder + "/0025-norm_group_d0_g4.json --net sm --cold");
   EXPECT_EQ(unknown.code, 3);
   EXPECT_NE(unknown.err.find("derive --cold"), std::string::npos) << unknown.err;
 }
