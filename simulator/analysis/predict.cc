@@ -1,7 +1,9 @@
 #include "simulator/analysis/predict.h"
 
 #include <algorithm>
-#include <map>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
 
 #include "simulator/analysis/steady.h"
 #include "simulator/base/error.h"
@@ -44,14 +46,19 @@ struct WaveJob {
   SteadyRuns result;
 };
 
-// A job's identity: everything that its runs depend on besides the options.
-std::string key_of(const WaveJob& job) {
-  std::string key = job.net_template->file + "|" + std::to_string(job.stream);
+// Of everything that a job's runs depend on besides the options.
+std::size_t hash_of(const WaveJob& job) {
+  std::size_t hash = std::hash<std::string>{}(job.net_template->file) + job.stream;
   for (const auto& [name, values] : job.values) {
-    key += "|" + name;
-    for (const std::int64_t v : values) key += "," + std::to_string(v);
+    const std::string_view bytes(reinterpret_cast<const char*>(values.data()),
+                                 values.size() * sizeof(values[0]));
+    hash = 31 * (31 * hash + std::hash<std::string>{}(name)) + std::hash<std::string_view>{}(bytes);
   }
-  return key;
+  return hash;
+}
+
+bool is_same(const WaveJob& a, const WaveJob& b) {
+  return a.net_template->file == b.net_template->file && a.stream == b.stream && a.values == b.values;
 }
 
 // One value when all are equal: such nets are the same net.
@@ -81,10 +88,16 @@ ParameterValues wave_values(ParameterValues values, const Wave& wave,
 class JobList {
  public:
   std::size_t add(WaveJob job) {
-    const auto [it, added] = position_.emplace(key_of(job), jobs_.size());
-    if (added) jobs_.push_back(std::move(job));
-    return it->second;
+    const std::size_t hash = hash_of(job);
+    for (auto [it, end] = position_.equal_range(hash); it != end; ++it) {
+      if (is_same(jobs_[it->second], job)) return it->second;
+    }
+    position_.emplace(hash, jobs_.size());
+    jobs_.push_back(std::move(job));
+    return jobs_.size() - 1;
   }
+
+  // Once: it takes the values of the jobs, which are large, with it.
 
   void run(const RunOptions& options) {
     RunOptions one = options;
@@ -99,7 +112,7 @@ class JobList {
       mine.units = units;
       mine.all_blocks = mine.all_blocks || options.count_reasons;  // of states left out nothing is known
       job.result = walks_programs(*job.net_template) && job.values.contains("blocks")
-                       ? run_steadily(*job.net_template, job.values, mine)
+                       ? run_steadily(*job.net_template, std::move(job.values), mine)
                        : SteadyRuns{run_replicas(instantiate(*job.net_template, job.values), mine)};
     });
   }
@@ -108,7 +121,7 @@ class JobList {
   const SteadyRuns& result(std::size_t i) const { return jobs_[i].result; }
 
  private:
-  std::map<std::string, std::size_t> position_;
+  std::unordered_multimap<std::size_t, std::size_t> position_;  // by hash
   std::vector<WaveJob> jobs_;
 };
 
@@ -161,6 +174,9 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
   ParameterValues values = sm_parameters(launch, *request.device);
   const std::int64_t warps = values.at("R")[0] * values.at("Wb")[0];
   set_cycles(given_parameters(request), values);
+  for (auto& [name, list] : values) {
+    if (name != "blocks") list = shortened(std::move(list));  // its numbers change from run to run
+  }
   return {1, warps, jobs.add({request.net_template, std::move(values), 2 * entry, {}}),
           std::nullopt};
 }

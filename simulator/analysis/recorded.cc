@@ -67,9 +67,8 @@ RecordedResults RecordedResults::of_program(const std::string& device,
     return place_of(line, text) != line.size();
   };
   return {device, recorded_rows(device, [&](std::string_view line) {
-            const std::string_view kind = line.substr(place_of(line, "\"kind\""));
-            if (!has(kind.substr(0, kKindLength), "\"time")) return false;
-            return has(line, "\"time_scale\"") || (has(line, name) && has(line, "\"time\""));
+            const std::string_view kind = line.substr(place_of(line, "\"kind\"")).substr(0, kKindLength);
+            return has(kind, "\"time_scale\"") || (has(kind, "\"time\"") && has(line, name));
           })};
 }
 

@@ -40,13 +40,12 @@ std::string engine_name(EngineKind kind) {
 }
 
 ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
-  ReplicaRuns out{std::vector<RunResult>(options.replicas), Outcome::kGoal, {}, false};
+  ReplicaRuns out{std::vector<RunResult>(options.replicas), Outcome::kGoal, {}};
   std::optional<ConflictLog> conflicts;
   if (options.log_conflicts) conflicts.emplace(net);
   const bool fast = options.engine != EngineKind::kReference;
   std::optional<FastRunner> first;
   if (fast) first.emplace(net, options.lanes);
-  out.has_lanes = first && first->uses_lanes();
   std::vector<std::uint32_t> left(options.replicas);  // to the CPU
   std::iota(left.begin(), left.end(), 0u);
   if (first && options.gpu && options.units.empty()) {

@@ -42,7 +42,6 @@ struct ReplicaRuns {
   std::vector<RunResult> runs;  // [replica - first_replica]
   Outcome outcome;              // the worst
   ConflictCounts conflicts;     // summed over the replicas; empty unless asked for
-  bool has_lanes = false;       // that were used
 };
 
 // The result does not depend on the threads, nor on the GPU. Error 70 when a GPU's run differs from

@@ -14,10 +14,10 @@ constexpr std::int64_t kFirstRounds = 2;  // of resident blocks: a and w to begi
 // template does something else with these numbers: so a net is made once.
 class BlockRuns {
  public:
-  BlockRuns(const NetTemplate& net_template, const ParameterValues& values, std::size_t phase,
+  BlockRuns(const NetTemplate& net_template, ParameterValues values, std::size_t phase,
             const RunOptions& options)
       : template_(net_template),
-        values_(values),
+        values_(std::move(values)),
         phase_(phase),
         options_(options),
         only_tokens_(only_tokens_use(net_template, std::vector<std::string>{"B", "blocks"})) {}
@@ -27,26 +27,35 @@ class BlockRuns {
     std::int64_t& kind = values_.at("blocks")[phase_];
     values_.at("B")[0] -= kind - blocks;
     kind = blocks;
-    if (net_ && only_tokens_) {
-      net_ = std::move(*net_).with_initial_marking(initial_marking(template_, values_));
+    std::optional<Marking> marking;
+    if (net_ && only_tokens_) marking = initial_marking(template_, values_);
+    if (marking && is_of_net(*marking)) {
+      net_ = std::move(*net_).with_initial_marking(std::move(*marking));
     } else {
-      net_ = instantiate(template_, values_);
+      net_ = instantiate(template_, values_, Part::kNotDead);
     }
     RunOptions options = options_;
     options.log_conflicts = options.log_conflicts && is_last;
-    options.lanes = may_have_lanes_ || options.gpu;  // which says why not
-    ReplicaRuns runs = run_replicas(*net_, options);
-    may_have_lanes_ = runs.has_lanes;  // arcs tell
-    return runs;
+    // Warps that share the slots of blocks, and an SM, share more places than lanes may.
+    options.lanes = options.gpu != nullptr;  // which says why not
+    return run_replicas(*net_, options);
   }
 
  private:
+  // Who is dead in the net may be alive where it had no tokens to begin with.
+  bool is_of_net(const Marking& marking) const {
+    const Marking& first = net_->initial_marking();
+    for (std::size_t p = 0; p < marking.size(); ++p) {
+      if (first[p] == 0 && marking[p] != 0) return false;
+    }
+    return true;
+  }
+
   const NetTemplate& template_;
   ParameterValues values_;
   std::size_t phase_;
   const RunOptions& options_;
   bool only_tokens_;
-  bool may_have_lanes_ = true;
   std::optional<Net> net_;
 };
 
@@ -78,15 +87,14 @@ void extend(const ReplicaRuns& first, ReplicaRuns& last, double times) {
 
 }  // namespace
 
-SteadyRuns run_steadily(const NetTemplate& net, const ParameterValues& values,
-                        const RunOptions& options) {
+SteadyRuns run_steadily(const NetTemplate& net, ParameterValues values, const RunOptions& options) {
   const std::vector<std::int64_t>& kinds = values.at("blocks");
   const auto most = std::max_element(kinds.begin(), kinds.end());
   const auto phase = static_cast<std::size_t>(most - kinds.begin());
-  const std::int64_t blocks = *most, all = values.at("B")[0];
-  BlockRuns runs(net, values, phase, options);
+  const std::int64_t blocks = *most, all = values.at("B")[0], resident = values.at("R")[0];
+  BlockRuns runs(net, std::move(values), phase, options);
   std::optional<ReplicaRuns> known;  // with a blocks
-  for (std::int64_t a = kFirstRounds * values.at("R")[0];; a *= 2) {
+  for (std::int64_t a = kFirstRounds * resident;; a *= 2) {
     // Three runs of 6 a blocks in all, against one of `blocks`.
     if (options.all_blocks || blocks < 8 * a) {
       return {runs.run(blocks, true), all, all, 0};

@@ -20,7 +20,6 @@ struct SteadyRuns {
 // Runs the net of `values` (sm_parameters.h). Three runs with a blocks of the most frequent kind, then w
 // and 2 w more, tell how long a block takes on average, twice: so many steps as the two differ by, over
 // the blocks left out, is the bound. a and w are doubled until it is small enough, or nothing left out.
-SteadyRuns run_steadily(const NetTemplate& net, const ParameterValues& values,
-                        const RunOptions& options);
+SteadyRuns run_steadily(const NetTemplate& net, ParameterValues values, const RunOptions& options);
 
 }  // namespace pnsim

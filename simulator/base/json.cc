@@ -101,17 +101,29 @@ std::string plain_message(const InputJson::parse_error& error) {
 
 }  // namespace
 
-std::string read_file(const std::string& path) {
+namespace {
+
+std::uint64_t checked_bytes(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) fail_input(path, std::strerror(errno));
   if (S_ISDIR(status.st_mode)) fail_input(path, "found a directory, expected a file");
-  if (static_cast<std::uint64_t>(status.st_size) > kMaxFileBytes) {
-    fail_input(path, "found " + std::to_string(status.st_size) + " bytes, expected at most " +
+  const auto bytes = static_cast<std::uint64_t>(status.st_size);
+  if (bytes > kMaxFileBytes) {
+    fail_input(path, "found " + std::to_string(bytes) + " bytes, expected at most " +
                          std::to_string(kMaxFileBytes));
   }
+  return bytes;
+}
+
+}  // namespace
+
+void check_file(const std::string& path) { checked_bytes(path); }
+
+std::string read_file(const std::string& path) {
+  const std::uint64_t bytes = checked_bytes(path);
   std::ifstream in(path, std::ios::binary);
   std::string text;
-  text.reserve(static_cast<std::size_t>(status.st_size));
+  text.reserve(bytes);
   char chunk[65536];
   while (in.read(chunk, sizeof chunk) || in.gcount() > 0) {
     text.append(chunk, static_cast<std::size_t>(in.gcount()));

@@ -14,6 +14,9 @@ using InputJson = nlohmann::json;       // what we read: look-up by key costs lo
 inline constexpr std::uint64_t kMaxFileBytes = 256'000'000;
 inline constexpr int kMaxNesting = 64;
 
+// Error 3 when it is missing, a directory, or over kMaxFileBytes.
+void check_file(const std::string& path);
+
 // The whole file as text. Error 3 when it is missing, not a regular file, or over kMaxFileBytes.
 std::string read_file(const std::string& path);
 

@@ -13,7 +13,13 @@ constexpr std::size_t kMaxShown = 60;
 // RFC 6901: '~' and '/' of a key are escaped.
 std::string escaped(std::string_view key) {
   std::string out;
-  for (const char c : key) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  for (const char c : key) {
+    if (c == '~' || c == '/') {
+      out += c == '~' ? "~0" : "~1";
+    } else {
+      out += c;
+    }
+  }
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "simulator/base/data_files.h"
@@ -12,20 +13,24 @@ namespace pnsim {
 std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_wanted) {
   std::vector<InputJson> rows;
   if (!std::filesystem::exists(path)) return rows;
-  const std::string text = read_file(path);
+  check_file(path);
+  // Line by line: a file may be large, and few of its lines wanted.
+  std::vector<char> buffer(std::size_t{1} << 16);
+  std::ifstream in;
+  in.rdbuf()->pubsetbuf(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+  in.open(path, std::ios::binary);
   std::size_t number = 0;
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+  for (std::string line; std::getline(in, line);) {
     ++number;
     if (line.empty() || (is_wanted && !is_wanted(line))) continue;
     const std::string where = path + ": line " + std::to_string(number);
-    InputJson row = parse_json(std::string(line), where);
+    InputJson row = parse_json(line, where);
     if (!row.is_object() || !row.contains("id") || !row["id"].is_string()) {
       fail_input(where, "expected a JSON object with a string \"id\"");
     }
     rows.push_back(std::move(row));
   }
+  if (!in.is_open() || in.bad()) fail_input(path, "cannot be read");
   return rows;
 }
 

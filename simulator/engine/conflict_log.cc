@@ -5,22 +5,15 @@
 namespace pnsim {
 namespace {
 
-// Numbers the groups of `count` names in order of first appearance; fills `names`.
-template <class GroupOf>
-std::vector<std::uint32_t> group_indices(std::size_t count, GroupOf group_of,
+// Numbers the groups in order of first appearance; fills `names`. The number of each node's.
+std::vector<std::uint32_t> group_indices(const std::vector<NodeNames::Group>& groups,
                                          std::vector<std::string>& names) {
-  std::unordered_map<std::string, std::uint32_t> index;
-  std::vector<std::uint32_t> group(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::string_view name = group_of(i);
-    if (i > 0 && name == names[group[i - 1]]) {  // instances mostly follow each other
-      group[i] = group[i - 1];
-      continue;
-    }
-    const auto [it, added] =
-        index.emplace(std::string(name), static_cast<std::uint32_t>(names.size()));
+  std::unordered_map<std::string_view, std::uint32_t> index;
+  std::vector<std::uint32_t> group;
+  for (const auto& [name, count] : groups) {
+    const auto [it, added] = index.emplace(name, static_cast<std::uint32_t>(names.size()));
     if (added) names.emplace_back(name);
-    group[i] = it->second;
+    group.insert(group.end(), count, it->second);
   }
   return group;
 }
@@ -29,14 +22,8 @@ std::vector<std::uint32_t> group_indices(std::size_t count, GroupOf group_of,
 
 ConflictLog::ConflictLog(const Net& net)
     : net_(net),
-      place_group_(group_indices(
-          net.place_count(),
-          [&](std::uint32_t p) { return net.group_of(PlaceId{p}); },
-          place_groups_)),
-      transition_group_(group_indices(
-          net.transition_count(),
-          [&](std::uint32_t t) { return net.group_of(TransitionId{t}); },
-          transition_groups_)),
+      place_group_(group_indices(net.place_groups(), place_groups_)),
+      transition_group_(group_indices(net.transition_groups(), transition_groups_)),
       times_(place_groups_.size()),
       last_cells_(net.transition_count()),
       seen_(net.place_count()) {}

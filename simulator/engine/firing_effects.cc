@@ -1,18 +1,17 @@
 #include "simulator/engine/firing_effects.h"
 
-#include <algorithm>
-
 namespace pnsim {
 namespace {
 
-// What `more` has over `less`.
+// What `more` has over `less`. Both are ordered by place.
 void append_difference(std::span<const Arc> more, std::span<const Arc> less,
                        std::span<const FiringEffects::Meaning> meanings,
                        std::vector<FiringEffects::Change>& out) {
+  auto other = less.begin();
   for (const Arc& arc : more) {
-    const auto same = std::find_if(less.begin(), less.end(),
-                                   [&](const Arc& other) { return other.place == arc.place; });
-    const Tokens tokens = arc.weight - (same == less.end() ? 0 : same->weight);
+    while (other != less.end() && other->place < arc.place) ++other;
+    const bool same = other != less.end() && other->place == arc.place;
+    const Tokens tokens = arc.weight - (same ? other->weight : 0);
     if (tokens > 0) out.push_back({tokens, arc.place, meanings[arc.place.value]});
   }
 }

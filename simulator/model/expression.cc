@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <limits>
 
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
@@ -168,24 +167,8 @@ Expression Expression::constant(std::int64_t value) {
   return out;
 }
 
-// False on overflow or division by zero.
-bool Expression::apply(Op op, std::int64_t a, std::int64_t b, std::int64_t& result) {
-  constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
-  const bool can_divide = b != 0 && !(a == kLowest && b == -1);
-  switch (op) {
-    case Op::kAdd: return !__builtin_add_overflow(a, b, &result);
-    case Op::kSubtract: return !__builtin_sub_overflow(a, b, &result);
-    case Op::kMultiply: return !__builtin_mul_overflow(a, b, &result);
-    case Op::kDivide: result = can_divide ? a / b : 0; return can_divide;
-    case Op::kModulo: result = can_divide ? a % b : 0; return can_divide;
-    case Op::kMin: result = std::min(a, b); return true;
-    case Op::kMax: result = std::max(a, b); return true;
-    case Op::kLess: result = a < b; return true;
-    case Op::kLessEqual: result = a <= b; return true;
-    case Op::kEqual: result = a == b; return true;
-    case Op::kNotEqual: result = a != b; return true;
-    default: return false;
-  }
+void Expression::fail_overflow(const std::string& where) const {
+  fail_input(where, "\"" + text_ + "\" overflows 64 bits or divides by zero");
 }
 
 bool Expression::uses(std::size_t name) const {
@@ -194,13 +177,19 @@ bool Expression::uses(std::size_t name) const {
   });
 }
 
+void Expression::mark_names(std::vector<char>& names) const {
+  for (const Instruction& step : code_) {
+    if (step.op == Op::kName) names[static_cast<std::size_t>(step.operand)] = true;
+  }
+}
+
 std::int64_t Expression::evaluate(std::span<const std::int64_t> values,
                                   const std::string& where) const {
   if (code_.size() == 1) {  // most are one number or one name
     return code_[0].op == Op::kNumber ? code_[0].operand
                                       : values[static_cast<std::size_t>(code_[0].operand)];
   }
-  // A net has some hundred thousand of these: short ones go without an allocation.
+  // Short ones go without an allocation.
   std::array<std::int64_t, 32> few;
   std::vector<std::int64_t> many(code_.size() > few.size() ? code_.size() : 0);
   std::int64_t* top = many.empty() ? few.data() : many.data();  // one behind the last value
@@ -213,9 +202,7 @@ std::int64_t Expression::evaluate(std::span<const std::int64_t> values,
       const bool unary = step.op == Op::kNegate;
       const std::int64_t b = *--top;
       const std::int64_t a = unary ? 0 : *--top;
-      if (!apply(unary ? Op::kSubtract : step.op, a, b, *top)) {
-        fail_input(where, "\"" + text_ + "\" overflows 64 bits or divides by zero");
-      }
+      if (!apply(unary ? Op::kSubtract : step.op, a, b, *top)) fail_overflow(where);
       ++top;
     }
   }

@@ -1,7 +1,9 @@
 // Integer expressions of net templates: weights, markings and counts such as "l1 + 1".
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,13 +26,13 @@ class Expression {
 
   // Whether it asks for the name at this position.
   bool uses(std::size_t name) const;
+  // names[i] := true for each name that it asks for.
+  void mark_names(std::vector<char>& names) const;
   bool is_number() const { return code_.size() == 1 && code_[0].op == Op::kNumber; }
   // The literal 0, as opposed to an expression that comes out 0.
   bool is_literal_zero() const { return text_ == "0"; }
   const std::string& text() const { return text_; }
 
- private:
-  friend class ExpressionParser;
   enum class Op : std::uint8_t {
     kNumber, kName, kAdd, kSubtract, kMultiply, kDivide, kModulo, kNegate,
     kMin, kMax, kLess, kLessEqual, kEqual, kNotEqual,
@@ -39,10 +41,37 @@ class Expression {
     Op op;
     std::int64_t operand = 0;  // the number, or the position of the name
   };
+  // Postfix.
+  std::span<const Instruction> code() const { return code_; }
+  // Of two operands. False on overflow or division by zero.
   static bool apply(Op op, std::int64_t a, std::int64_t b, std::int64_t& result);
+  [[noreturn]] void fail_overflow(const std::string& where) const;
+
+ private:
+  friend class ExpressionParser;
 
   std::string text_;
-  std::vector<Instruction> code_;  // postfix
+  std::vector<Instruction> code_;
 };
+
+// Here, as whoever applies one operation to many operands wants it inlined.
+inline bool Expression::apply(Op op, std::int64_t a, std::int64_t b, std::int64_t& result) {
+  constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
+  const bool can_divide = b != 0 && !(a == kLowest && b == -1);
+  switch (op) {
+    case Op::kAdd: return !__builtin_add_overflow(a, b, &result);
+    case Op::kSubtract: return !__builtin_sub_overflow(a, b, &result);
+    case Op::kMultiply: return !__builtin_mul_overflow(a, b, &result);
+    case Op::kDivide: result = can_divide ? a / b : 0; return can_divide;
+    case Op::kModulo: result = can_divide ? a % b : 0; return can_divide;
+    case Op::kMin: result = std::min(a, b); return true;
+    case Op::kMax: result = std::max(a, b); return true;
+    case Op::kLess: result = a < b; return true;
+    case Op::kLessEqual: result = a <= b; return true;
+    case Op::kEqual: result = a == b; return true;
+    case Op::kNotEqual: result = a != b; return true;
+    default: return false;
+  }
+}
 
 }  // namespace pnsim

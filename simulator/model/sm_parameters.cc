@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "simulator/base/error.h"
 #include "simulator/model/imbalance.h"
@@ -25,7 +26,11 @@ using SegmentRow = Rows::SegmentRow;
 class RowMaker {
  public:
   RowMaker(const Launch& launch, const CostModel& model, Stretch stretch, double overlap)
-      : launch_(launch), model_(model), stretch_(std::move(stretch)), overlap_(overlap) {}
+      : launch_(launch),
+        model_(model),
+        stretch_(std::move(stretch)),
+        overlap_(overlap),
+        costs_(launch.segments.size()) {}
 
   const std::vector<ProgramItem>& program(std::size_t kind) const { return stretch_.programs[kind]; }
 
@@ -67,30 +72,40 @@ class RowMaker {
 
  private:
   // Who does more than the mean asks L2 and DRAM for more, others for less: all together for as
-  // much.
-  SegmentCost cost(std::size_t segment) const {
-    SegmentCost out = model_.cost(segment);
-    out.memory *= overlap_;
-    out.memory *= stretch_.relief[segment];
-    out.atomic *= stretch_.relief[segment];
-    return out;
+  // much. All warps have the same segments: each is looked at once.
+  const SegmentCost& cost(std::size_t segment) const {
+    std::optional<SegmentCost>& known = costs_[segment];
+    if (known) return *known;
+    known = model_.cost(segment);
+    known->memory *= overlap_;
+    known->memory *= stretch_.relief[segment];
+    known->atomic *= stretch_.relief[segment];
+    return *known;
   }
 
   const Launch& launch_;
   const CostModel& model_;
   Stretch stretch_;
   double overlap_;
+  mutable std::vector<std::optional<SegmentCost>> costs_;  // [segment]
 };
+
+// std::floor of numbers below kMaxCycles, which is a call of the library on the oldest processors.
+std::int64_t floored(double x) {
+  const auto towards_zero = static_cast<std::int64_t>(x);
+  return towards_zero - (x < static_cast<double>(towards_zero) ? 1 : 0);
+}
 
 // Whole cycles of which the mean over many warps is `cycles`: the fractions are spread evenly.
 std::int64_t whole(double cycles, std::size_t instance) {
   if (!(cycles < kMaxCycles)) {
     fail_limit("a segment takes over 2^40 cycles of a unit, more than a net of an SM takes");
   }
-  const double fraction = cycles - std::floor(cycles);
+  const std::int64_t floor = floored(cycles);
+  const double fraction = cycles - static_cast<double>(floor);
+  if (fraction == 0) return floor;
   const auto i = static_cast<double>(instance);
-  return static_cast<std::int64_t>(std::floor(cycles) + std::floor((i + 1) * fraction) -
-                                   std::floor(i * fraction));
+  return floor + floored((i + 1) * fraction) - floored(i * fraction);
 }
 
 // The warps of a block slot: each has the programs of all phases.
@@ -131,13 +146,13 @@ void add_segments(const SlotWarps& slot, std::int64_t slots, std::int64_t branch
                   ParameterValues& values) {
   const auto add = [&](const char* name, auto&& value) {
     std::vector<std::int64_t>& list = values[name];
-    const std::size_t width = slot.warps.size();
-    for (std::size_t w = 0; w < static_cast<std::size_t>(slots) * width; ++w) {
+    const std::size_t width = slot.warps.size(), warps = static_cast<std::size_t>(slots) * width;
+    const bool is_positive = name == std::string("issue") || name == std::string("work");
+    list.assign(warps * slot.segments, is_positive ? 1 : 0);
+    for (std::size_t w = 0; w < warps; ++w) {
       const auto& rows = slot.warps[w % width].segments;
-      for (std::size_t k = 0; k < slot.segments; ++k) {
-        list.push_back(k < rows.size()
-                           ? value(rows[k], w + k)
-                           : (name == std::string("issue") || name == std::string("work")));
+      for (std::size_t k = 0; k < rows.size(); ++k) {
+        list[w * slot.segments + k] = value(rows[k], w + k);
       }
     }
   };

@@ -50,6 +50,9 @@ class Net {
   std::string_view group_of(PlaceId p) const { return place_names_.group(p.value); }
   std::string_view group_of(TransitionId t) const { return transition_names_.group(t.value); }
 
+  std::vector<NodeNames::Group> place_groups() const { return place_names_.groups(); }
+  std::vector<NodeNames::Group> transition_groups() const { return transition_names_.groups(); }
+
   // Arcs of one transition, ordered by place, one a place (parallel arcs were added up).
   std::span<const Arc> inputs(TransitionId t) const { return slice(inputs_, input_start_, t); }
   std::span<const Arc> outputs(TransitionId t) const { return slice(outputs_, output_start_, t); }

@@ -1,8 +1,10 @@
 #include "simulator/net/net_builder.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
+#include <vector>
 
 #include "simulator/base/error.h"
 
@@ -37,11 +39,8 @@ void NetBuilder::check_tokens(const std::string& name, Tokens tokens) const {
   }
 }
 
-void NetBuilder::check_weight(Tokens weight) const {
-  if (weight < 1 || weight > kMaxTokens) {
-    fail_input(origin_, "found an arc weight of " + std::to_string(weight) +
-                            ", expected 1 to 2^62");
-  }
+void NetBuilder::fail_weight(Tokens weight) const {
+  fail_input(origin_, "found an arc weight of " + std::to_string(weight) + ", expected 1 to 2^62");
 }
 
 PlaceId NetBuilder::add_place(const std::string& name, Tokens initial_tokens) {
@@ -82,22 +81,47 @@ TransitionId NetBuilder::add_transitions(const std::string& name,
   return first;
 }
 
-void NetBuilder::add_input(TransitionId t, PlaceId p, Tokens weight) {
-  check_weight(weight);
-  inputs_.push_back({t, p, weight});
-}
-
-void NetBuilder::add_output(TransitionId t, PlaceId p, Tokens weight) {
-  check_weight(weight);
-  outputs_.push_back({t, p, weight});
-}
-
-void NetBuilder::add_inhibitor(TransitionId t, PlaceId p) { inhibitors_.push_back({t, p, 1}); }
-
 std::optional<PlaceId> NetBuilder::find_place(const std::string& name) const {
   const auto it = place_index_.find(name);
   if (it == place_index_.end() || it->second == kInstances) return std::nullopt;
   return PlaceId{it->second};
+}
+
+void NetBuilder::reserve_arcs(std::size_t inputs, std::size_t outputs) {
+  inputs_.reserve(inputs);
+  outputs_.reserve(outputs);
+}
+
+// Who is dead may have been the last to give to a place: as long as that tells of others. A ring of
+// transitions that wait for each other stays.
+void NetBuilder::drop_dead() {
+  std::vector<char> is_live(transition_names_.size(), true);
+  for (bool found = true; found;) {
+    found = false;
+    std::vector<char> may_be_marked(initial_.size());
+    for (std::size_t p = 0; p < initial_.size(); ++p) may_be_marked[p] = initial_[p] > 0;
+    for (const OwnArc& arc : outputs_) may_be_marked[arc.place.value] = true;
+    for (const OwnArc& arc : inputs_) {
+      if (may_be_marked[arc.place.value]) continue;
+      is_live[arc.transition.value] = false;
+      found = true;
+    }
+    if (!found) break;
+    const auto is_of_dead = [&](const OwnArc& arc) { return !is_live[arc.transition.value]; };
+    for (auto* arcs : {&inputs_, &outputs_, &inhibitors_}) std::erase_if(*arcs, is_of_dead);
+  }
+  std::vector<TransitionId> moved(is_live.size());
+  std::uint32_t live = 0;
+  for (std::size_t t = 0; t < is_live.size(); ++t) {
+    moved[t].value = live;
+    live += is_live[t] ? 1 : 0;
+  }
+  for (auto* arcs : {&inputs_, &outputs_, &inhibitors_}) {
+    for (OwnArc& arc : *arcs) arc.transition = moved[arc.transition.value];
+  }
+  std::erase_if(observables_.waiting, [&](TransitionId t) { return !is_live[t.value]; });
+  for (TransitionId& t : observables_.waiting) t = moved[t.value];
+  transition_names_.keep(is_live);
 }
 
 // Appends the arcs to `all`, ordered by transition and place, parallel ones added up; where those of each
@@ -112,9 +136,12 @@ std::vector<std::uint32_t> NetBuilder::merge(std::vector<OwnArc>& arcs,
   start.reserve(transition_names_.size() + 1);
   auto arc = arcs.begin();
   for (std::uint32_t t = 0; t < transition_names_.size(); ++t) {
-    const auto end = std::find_if(arc, arcs.end(),
-                                  [&](const OwnArc& a) { return a.transition.value != t; });
-    std::sort(arc, end);
+    auto end = arc;
+    bool in_order = true;
+    for (; end != arcs.end() && end->transition.value == t; ++end) {
+      in_order = in_order && (end == arc || std::prev(end)->place < end->place);
+    }
+    if (!in_order) std::sort(arc, end);
     for (; arc != end; ++arc) {
       if (all.size() == start.back() || all.back().place != arc->place) {
         all.push_back({arc->place, arc->weight});
@@ -132,6 +159,7 @@ std::vector<std::uint32_t> NetBuilder::merge(std::vector<OwnArc>& arcs,
 
 Net NetBuilder::build() {
   if (transition_names_.size() == 0) fail_input(origin_, "the net has no transitions");
+  if (leaves_out_dead_) drop_dead();
   Net net;
   net.input_start_ = merge(inputs_, net.inputs_);
   net.output_start_ = merge(outputs_, net.outputs_);

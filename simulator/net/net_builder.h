@@ -25,9 +25,22 @@ class NetBuilder {
                      std::span<const Tokens> initial_tokens);
   TransitionId add_transitions(const std::string& name, const std::vector<std::uint32_t>& numbers);
 
-  void add_input(TransitionId t, PlaceId p, Tokens weight = 1);
-  void add_output(TransitionId t, PlaceId p, Tokens weight = 1);
-  void add_inhibitor(TransitionId t, PlaceId p);
+  void add_input(TransitionId t, PlaceId p, Tokens weight = 1) {
+    check_weight(weight);
+    inputs_.push_back({t, p, weight});
+  }
+  void add_output(TransitionId t, PlaceId p, Tokens weight = 1) {
+    check_weight(weight);
+    outputs_.push_back({t, p, weight});
+  }
+  void add_inhibitor(TransitionId t, PlaceId p) { inhibitors_.push_back({t, p, 1}); }
+
+  // So many arcs will come, at most.
+  void reserve_arcs(std::size_t inputs, std::size_t outputs);
+
+  // build() leaves out transitions that can never be enabled: they take from a place that is empty to
+  // begin with and that nobody gives to, but for transitions that are left out. Those that stay move up.
+  void leave_out_dead() { leaves_out_dead_ = true; }
 
   void set_goal(std::vector<PlaceId> goal) { goal_ = std::move(goal); }
   void set_observables(Observables observables) { observables_ = std::move(observables); }
@@ -52,7 +65,11 @@ class NetBuilder {
 
   void check_name(const std::string& name, std::size_t nodes, const char* what) const;
   void check_tokens(const std::string& name, Tokens tokens) const;
-  void check_weight(Tokens weight) const;
+  void check_weight(Tokens weight) const {
+    if (weight < 1 || weight > kMaxTokens) fail_weight(weight);
+  }
+  [[noreturn]] void fail_weight(Tokens weight) const;
+  void drop_dead();
   std::vector<std::uint32_t> merge(std::vector<OwnArc>& arcs, std::vector<Arc>& all) const;
 
   std::string net_name_;
@@ -63,6 +80,7 @@ class NetBuilder {
   std::vector<OwnArc> inputs_, outputs_, inhibitors_;
   std::vector<PlaceId> goal_;
   Observables observables_;
+  bool leaves_out_dead_ = false;
 };
 
 }  // namespace pnsim

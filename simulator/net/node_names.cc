@@ -41,8 +41,28 @@ void NodeNames::add_instances(std::string name, std::vector<std::uint32_t> numbe
 void NodeNames::add_row(std::string name, std::vector<std::uint32_t> numbers,
                         std::uint32_t count) {
   if (count == 0) return;
-  rows_.push_back({std::move(name), size_, std::move(numbers)});
+  rows_.push_back({std::move(name), size_, std::move(numbers), {}});
   size_ += count;
+}
+
+void NodeNames::keep(const std::vector<char>& is_kept) {
+  std::vector<Row> rows;
+  std::uint32_t size = 0;
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    Row& row = rows_[r];
+    const std::uint32_t end = r + 1 < rows_.size() ? rows_[r + 1].first : size_;
+    std::vector<std::uint32_t> kept;
+    for (std::uint32_t i = row.first; i < end; ++i) {
+      if (is_kept[i]) kept.push_back(row.instance(i - row.first));
+    }
+    if (kept.empty()) continue;
+    const auto count = static_cast<std::uint32_t>(kept.size());
+    if (count < end - row.first) row.kept = std::move(kept);
+    row.first = std::exchange(size, size + count);
+    rows.push_back(std::move(row));
+  }
+  rows_ = std::move(rows);
+  size_ = size;
 }
 
 void NodeNames::sort() {
@@ -64,9 +84,10 @@ std::string NodeNames::name(std::uint32_t i) const {
   std::uint32_t each = 1;  // nodes with one beginning of the name
   for (const std::uint32_t numbers : row.numbers) each *= numbers;
   std::string name = row.name;
+  const std::uint32_t instance = row.instance(i - row.first);
   for (const std::uint32_t numbers : row.numbers) {
     each /= numbers;
-    name.append(1, '.').append(std::to_string((i - row.first) / each % numbers));
+    name.append(1, '.').append(std::to_string(instance / each % numbers));
   }
   return name;
 }
@@ -74,6 +95,15 @@ std::string NodeNames::name(std::uint32_t i) const {
 std::string_view NodeNames::group(std::uint32_t i) const {
   const Row& row = row_of(i);
   return row.numbers.empty() ? group_of(row.name) : std::string_view(row.name);
+}
+
+std::vector<NodeNames::Group> NodeNames::groups() const {
+  std::vector<Group> out;
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    const std::uint32_t end = r + 1 < rows_.size() ? rows_[r + 1].first : size_;
+    out.push_back({group(rows_[r].first), end - rows_[r].first});
+  }
+  return out;
 }
 
 std::optional<std::uint32_t> NodeNames::find(std::string_view name) const {
@@ -95,7 +125,11 @@ std::optional<std::uint32_t> NodeNames::find(std::string_view name) const {
     if (!number) return std::nullopt;
     at = at * numbers + *number;
   }
-  return suffix.empty() ? std::optional(row->first + at) : std::nullopt;
+  if (!suffix.empty()) return std::nullopt;
+  if (row->kept.empty()) return row->first + at;
+  const auto kept = std::lower_bound(row->kept.begin(), row->kept.end(), at);
+  if (kept == row->kept.end() || *kept != at) return std::nullopt;
+  return row->first + static_cast<std::uint32_t>(kept - row->kept.begin());
 }
 
 }  // namespace pnsim

@@ -22,6 +22,8 @@ class NodeNames {
   // "NAME.0.0", "NAME.0.1" ...: with so many numbers for each dot, the last one counting fastest. The
   // name has no dot.
   void add_instances(std::string name, std::vector<std::uint32_t> numbers);
+  // Leaves only the nodes whose entry is not 0. They move up; their names stay.
+  void keep(const std::vector<char>& is_kept);
   // find() can be asked from here on.
   void sort();
 
@@ -29,6 +31,12 @@ class NodeNames {
   std::string name(std::uint32_t i) const;
   // group_of(name(i)); it lasts as long as this.
   std::string_view group(std::uint32_t i) const;
+  // group() of all, in the order of the nodes: `count` of them follow each other. They last as long as this.
+  struct Group {
+    std::string_view name;
+    std::uint32_t count;
+  };
+  std::vector<Group> groups() const;
   std::optional<std::uint32_t> find(std::string_view name) const;
 
  private:
@@ -36,6 +44,8 @@ class NodeNames {
     std::string name;
     std::uint32_t first;
     std::vector<std::uint32_t> numbers;  // none: one node with this very name
+    std::vector<std::uint32_t> kept;     // which instances there are, of a row that keep() has shortened
+    std::uint32_t instance(std::uint32_t at) const { return kept.empty() ? at : kept[at]; }
   };
   void add_row(std::string name, std::vector<std::uint32_t> numbers, std::uint32_t count);
   const Row& row_of(std::uint32_t i) const;

@@ -202,6 +202,19 @@ TEST(SmNet, both_engines_run_random_programs_alike) {
   }
 }
 
+TEST(SmNet, random_programs_run_alike_without_the_dead) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Net all = instantiate(sm_net(), random_programs(seed));
+    const Net live = instantiate(sm_net(), random_programs(seed), Part::kNotDead);
+    EXPECT_LT(2 * live.transition_count(), all.transition_count() * 3 / 2);
+    const RunResult expected = run_fast(all, {.seed = seed}, 100'000);
+    const RunResult found = run_fast(live, {.seed = seed}, 100'000);
+    EXPECT_EQ(found.steps, expected.steps) << seed;
+    EXPECT_EQ(found.firings, expected.firings) << seed;
+    EXPECT_EQ(found.final_marking, expected.final_marking) << seed;
+  }
+}
+
 TEST(SmParameters, a_warp_that_has_ended_holds_up_no_barrier) {
   ParameterValues values = sm_parameters(uneven_launch(), h200());
   EXPECT_EQ(values.at("B"), std::vector<std::int64_t>{2});

@@ -19,6 +19,10 @@ class HubNet {
     for (int m = 0; m < 2; ++m) add_mover("m" + std::to_string(m));
   }
   Net build() { return builder_.build(); }
+  Net build_without_dead() {
+    builder_.leave_out_dead();
+    return builder_.build();
+  }
 
  private:
   struct Hub {
@@ -113,6 +117,22 @@ TEST(HubRaces, the_log_of_conflicts_says_the_same) {
   }
   EXPECT_GT(hubs, 500u) << "too few hubs to say anything";
   EXPECT_GT(contests, 5000u) << "too few conflicts to say anything";
+}
+
+// Who can never be enabled draws nothing, and the places keep their numbers, by which is drawn.
+TEST(HubRaces, nothing_changes_without_the_dead) {
+  std::size_t left_out = 0;
+  for (std::uint64_t seed = 1; seed <= 500 && !HasFailure(); ++seed) {
+    const Net all = HubNet(seed).build(), live = HubNet(seed).build_without_dead();
+    left_out += all.transition_count() - live.transition_count();
+    ConflictLog found(live), expected(all);
+    const RunId id{.seed = seed, .replica = 2};
+    const RunResult reference = run_reference(all, id, 200, &expected);
+    test::expect_same_run(run_incremental(live, id, 200, &found), reference, all.name());
+    test::expect_same_run(run_reference(live, id, 200), reference, all.name());
+    expect_same_log(found, expected, all.name());
+  }
+  EXPECT_GT(left_out, 500u) << "too few dead to say anything";
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "simulator/model/expression.h"
+#include "simulator/model/row_values.h"
 
 #include <gtest/gtest.h>
 // After gtest: rapidcheck's header uses its macros.
@@ -235,6 +236,56 @@ Sample sample(int depth) {
 RC_GTEST_PROP(ExpressionProperty, NestedExpressionsComeOutAsInCxx, ()) {
   const Sample s = sample(4);  // at most 16 numbers below 10: no overflow
   RC_ASSERT(value(s.text) == s.value);
+}
+
+// A random expression over the names.
+std::string any_text(int depth) {
+  if (depth == 0 || *rc::gen::inRange(0, 4) == 0) {
+    return *rc::gen::element<std::string>("a", "b", "c", "3", "7", "0");
+  }
+  const std::string x = any_text(depth - 1), y = any_text(depth - 1);
+  const std::string op = *rc::gen::element<std::string>("+", "-", "*", "/", "%", "<", "<=", ">", ">=", "==",
+                                                        "!=", "min", "max", "negated");
+  if (op == "negated") return "(-" + x + ")";
+  if (op == "min" || op == "max") return op + "(" + x + ", " + y + ")";
+  return "(" + x + " " + op + " " + y + ")";
+}
+
+// Rows of values at a time give what each set of values gives, or fail when one of them does.
+RC_GTEST_PROP(ExpressionProperty, RowsComeOutAsOneByOne, ()) {
+  const std::vector<std::string> names{"a", "b", "c"};
+  const Expression expression = Expression::parse(any_text(4), names, "t");
+  const std::size_t rows = *rc::gen::inRange<std::size_t>(1, 20);
+  std::vector<std::vector<std::int64_t>> values(names.size());
+  std::vector<RowValues> of_names;
+  for (auto& column : values) {
+    const bool varies = *rc::gen::arbitrary<bool>();
+    for (std::size_t i = 0; i < rows; ++i) {
+      column.push_back(varies || i == 0 ? *rc::gen::inRange<std::int64_t>(-3, 12) : column[0]);
+    }
+    of_names.push_back(varies ? RowValues{column.data()} : RowValues{nullptr, column[0]});
+  }
+  std::vector<std::int64_t> expected;
+  bool fails = false;
+  for (std::size_t i = 0; i < rows && !fails; ++i) {
+    try {
+      expected.push_back(expression.evaluate(std::vector{values[0][i], values[1][i], values[2][i]}, "t"));
+    } catch (const Error&) {
+      fails = true;
+    }
+  }
+  RowEvaluator evaluator;
+  for (int again = 0; again < 2; ++again) {  // what it keeps from before does no harm
+    std::vector<std::int64_t> store;
+    if (fails) {
+      RC_ASSERT_THROWS_AS(evaluator.evaluate(expression, of_names, rows, "t", store), Error);
+      continue;
+    }
+    const RowValues found = evaluator.evaluate(expression, of_names, rows, "t", store);
+    std::vector<std::int64_t> other;
+    evaluator.evaluate(Expression::parse("(a + 1) * (b + 2)", names, "t"), of_names, rows, "t", other);
+    for (std::size_t i = 0; i < rows; ++i) RC_ASSERT(found[i] == expected[i]);
+  }
 }
 
 RC_GTEST_PROP(ExpressionProperty, AnyTextIsTakenOrRefusedCleanly, (const std::string& text)) {

@@ -313,5 +313,42 @@ TEST(InstantiateFaults, ANegativeCount) {
             "n: scope i: found -1 instances in each of 1, expected at most 2000000 in all");
 }
 
+// Expressions are worked out for some hundred instances at a time: the numbers are those of each instance.
+TEST(Instantiate, many_instances_come_out_as_one_by_one) {
+  const NetTemplate net = read_net_template(JsonReader(
+      parse_json(with(R"("parameters": [
+        {"name": "A", "default": 1, "min": 1, "max": 9000, "unit": "", "meaning": "", "source": ""},
+        {"name": "B", "default": 1, "min": 1, "max": 9000, "unit": "", "meaning": "", "source": ""},
+        {"name": "outer", "default": 1, "min": 0, "max": 9000, "unit": "", "meaning": "", "source": "", "scope": "a"},
+        {"name": "inner", "default": 1, "min": 0, "max": 9000, "unit": "", "meaning": "", "source": "", "scope": "b"}],
+      "scopes": [{"name": "a", "count": "A"}, {"name": "b", "in": "a", "count": "B"}],
+      "places": [{"name": "p", "scope": "b", "tokens": "inner + 10000 * outer"}, {"name": "q", "scope": "a"}],
+      "transitions": [{"name": "t", "scope": "b", "takes": {"p": "inner"},
+                       "gives": {"q": "outer", "p[(b + 1) % B]": "a + 1"}}])"), "t"), "t"));
+  for (const auto& [a, b] : {std::pair{1, 2000}, {3, 700}, {700, 3}, {513, 1}, {2, 512}, {1, 1}}) {
+    ParameterValues values{{"A", {a}}, {"B", {b}}};
+    for (int i = 0; i < a; ++i) values["outer"].push_back((i * 7) % 5);
+    for (int i = 0; i < a * b; ++i) values["inner"].push_back((i * 13) % 11);
+    const Net made = instantiate(net, values);
+    ASSERT_EQ(made.transition_count(), static_cast<std::size_t>(a * b));
+    for (int i = 0; i < a * b; ++i) {
+      const TransitionId t{static_cast<std::uint32_t>(i)};
+      const Tokens inner = (i * 13) % 11, outer = (i / b * 7) % 5;
+      EXPECT_EQ(made.initial_marking()[t.value], inner + 10000 * outer);
+      ASSERT_EQ(made.inputs(t).size(), inner == 0 ? 0u : 1u);
+      if (inner > 0) {
+        EXPECT_EQ(made.inputs(t)[0], (Arc{PlaceId{t.value}, inner}));
+      }
+      const auto next = static_cast<std::uint32_t>(i / b * b + (i % b + 1) % b);
+      EXPECT_EQ(made.outputs(t)[0], (Arc{PlaceId{next}, i / b + 1}));
+      ASSERT_EQ(made.outputs(t).size(), outer == 0 ? 1u : 2u);
+      if (outer > 0) {
+        const PlaceId around{static_cast<std::uint32_t>(a * b + i / b)};
+        EXPECT_EQ(made.outputs(t)[1], (Arc{around, outer}));
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace pnsim

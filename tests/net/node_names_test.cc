@@ -49,6 +49,70 @@ TEST(NodeNames, FindsNoOthers) {
   }
 }
 
+TEST(NodeNames, OfGroupsFollowEachOther) {
+  NodeNames names = some_names();
+  std::vector<std::pair<std::string, std::uint32_t>> groups;
+  for (const auto& [name, count] : names.groups()) groups.emplace_back(name, count);
+  EXPECT_THAT(groups, testing::ElementsAre(testing::Pair("a", 1u), testing::Pair("b", 6u), testing::Pair("c.d", 1u)));
+}
+
+TEST(NodeNames, StayThoseOfTheNodesThatAreKept) {
+  NodeNames names;
+  names.add("a");
+  names.add_instances("b", {2, 3});
+  names.add_instances("c", {2});
+  names.add("d");
+  names.keep({1, 0, 1, 0, 0, 1, 1, 0, 0, 1});
+  names.sort();
+  std::vector<std::string> all;
+  for (std::uint32_t i = 0; i < names.size(); ++i) {
+    all.push_back(names.name(i));
+    EXPECT_EQ(names.find(all.back()), i);
+    EXPECT_EQ(names.group(i), group_of(all.back()));
+  }
+  EXPECT_THAT(all, testing::ElementsAre("a", "b.0.1", "b.1.1", "b.1.2", "d"));
+  for (const char* gone : {"b.0.0", "b.0.2", "b.1.0", "c.0", "c.1", "b"}) {
+    EXPECT_EQ(names.find(gone), std::nullopt) << gone;
+  }
+  names.keep({0, 1, 0, 1, 0});
+  names.sort();
+  EXPECT_EQ(names.name(0), "b.0.1");
+  EXPECT_EQ(names.find("b.1.2"), 1u);
+}
+
+// "never" waits for a place that nobody gives to, "after" for what "never" would give. Who waits for a
+// place that is marked, or given to, stays, even when it asks for more than there can be.
+TEST(NetBuilder, LeavesOutWhoCanNeverBeEnabled) {
+  NetBuilder builder("n");
+  const PlaceId empty = builder.add_place("empty"), marked = builder.add_place("marked", 1);
+  const PlaceId given = builder.add_place("given"), behind = builder.add_place("behind");
+  const auto add = [&](const char* name, PlaceId from, PlaceId to, Tokens weight = 1) {
+    const TransitionId t = builder.add_transition(name);
+    builder.add_input(t, from, weight);
+    builder.add_output(t, to);
+    builder.add_inhibitor(t, empty);
+    return t;
+  };
+  const TransitionId never = add("never", empty, behind);
+  const TransitionId starts = add("starts", marked, given);
+  const TransitionId after = add("after", behind, given);
+  const TransitionId goes_on = add("goes_on", given, marked, 7);
+  builder.set_observables({{never, starts, after, goes_on}, marked});
+  builder.leave_out_dead();
+  const Net net = builder.build();
+  ASSERT_EQ(net.transition_count(), 2u);
+  EXPECT_EQ(net.place_count(), 4u);
+  const TransitionId first{0}, second{1};
+  EXPECT_EQ(net.name_of(first), "starts");
+  EXPECT_EQ(net.name_of(second), "goes_on");
+  EXPECT_EQ(net.find_transition("goes_on"), second);
+  EXPECT_EQ(net.find_transition("never"), std::nullopt);
+  EXPECT_EQ(net.inputs(second)[0], (Arc{given, 7}));
+  EXPECT_EQ(net.outputs(first)[0], (Arc{given, 1}));
+  EXPECT_EQ(net.inhibitors(second)[0], empty);
+  EXPECT_THAT(net.observables().waiting, testing::ElementsAre(first, second));
+}
+
 TEST(NetBuilder, InstancesAreNamedAlikeAndOnce) {
   NetBuilder builder("rows");
   const std::vector<Tokens> tokens{4, 5};
