@@ -97,7 +97,6 @@ class JobList {
     return jobs_.size() - 1;
   }
 
-  // Once: it takes the values of the jobs, which are large, with it.
 
   void run(const RunOptions& options) {
     RunOptions one = options;
@@ -112,8 +111,9 @@ class JobList {
       mine.units = units;
       mine.all_blocks = mine.all_blocks || options.count_reasons;  // of states left out nothing is known
       job.result = walks_programs(*job.net_template) && job.values.contains("blocks")
-                       ? run_steadily(*job.net_template, std::move(job.values), mine)
+                       ? run_steadily(*job.net_template, job.values, mine)
                        : SteadyRuns{run_replicas(instantiate(*job.net_template, job.values), mine)};
+      job.values.clear();  // large, and not asked for again
     });
   }
 

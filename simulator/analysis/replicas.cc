@@ -20,6 +20,10 @@ constexpr std::size_t kRunsOfJob = 4;
 // `runner` is null for the reference engine.
 RunResult run_one(const Net& net, RunId id, const RunOptions& options, FastRunner* runner,
                   ConflictLog* log) {
+  if (options.alike) {
+    return runner ? run_incremental(net, id, options.max_steps, log, *options.alike)
+                  : run_reference(net, id, options.max_steps, log, *options.alike);
+  }
   if (!runner) return run_reference(net, id, options.max_steps, log, options.units);
   if (options.units.empty()) return runner->run(id, options.max_steps, log);
   return run_incremental(net, id, options.max_steps, log, options.units);
@@ -51,7 +55,7 @@ ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
   if (first && options.gpu && options.units.empty()) {
     left = run_on_gpu(*first, options, out.runs, conflicts ? &*conflicts : nullptr);
   }
-  if (first && left.size() == options.replicas) {
+  if (first && left.size() == options.replicas && !options.alike) {
     left = run_in_simd(net, *first, options, out.runs, conflicts ? &*conflicts : nullptr);
   }
   std::mutex mutex;

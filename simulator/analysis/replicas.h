@@ -5,6 +5,7 @@
 
 #include "simulator/engine/conflict_log.h"
 #include "simulator/engine/run.h"
+#include "simulator/engine/steady_blocks.h"
 
 namespace pnsim {
 
@@ -30,6 +31,7 @@ struct RunOptions {
   bool simd = true;      // several replicas at a time in SIMD registers where that pays
   bool count_reasons = false;       // predict(): of each net that it makes
   std::span<const UnitStates> units{};  // run_replicas(): times in their states are counted
+  const AlikeBlocks* alike = nullptr;   // run_replicas(): which may be left out (steady.h)
   GpuUse* gpu = nullptr;  // not null: runs go to the GPU where that pays; it outlives the runs
 };
 

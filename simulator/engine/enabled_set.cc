@@ -63,6 +63,23 @@ void EnabledSet::add_conditions(const Net& net, TransitionId t, Candidate& candi
   candidate.end = here();
 }
 
+void EnabledSet::forget() {
+  for (Condition& condition : conditions_) condition.next = condition.previous = kNone;
+  for (Place& place : places_) place.watcher = kNone;
+  for (Queue& queue : queues_) {
+    queue.clients.clear();
+    queue.is_open = false;
+  }
+  for (auto* list : {&alone_, &sharing_, &found_, &with_more_}) list->clear();
+  open_.clear();
+  changed_hubs_.clear();
+  changed_.clear();
+  for (std::uint32_t t = 0; t < candidates_.size(); ++t) {
+    candidates_[t].state = State::kListed;
+    if (candidates_[t].kind != Kind::kNever) alone_.push_back(TransitionId{t});
+  }
+}
+
 std::size_t EnabledSet::size() const {
   std::size_t size = alone_.size() + sharing_.size();
   for (const Queue* queue : open_) size += queue->clients.size();

@@ -63,6 +63,8 @@ class EnabledSet {
     if (places_[p.value].watcher != kNone) changed_.push_back(p);
   }
 
+  // Any place may have changed: the next update, to which nobody was served, looks at each transition.
+  void forget();
   // `served`: the clients of open queues that have fired since the last update.
   void update(std::span<const TransitionId> served = {});
 

@@ -244,6 +244,15 @@ inline void FastEngine::give(const FiringEffects::Change& change) {
   if (kinds & kDelay) changed_delays_.push_back(timers_->at(change.place));
 }
 
+void FastEngine::take_away(std::span<const PlaceId> places, Tokens tokens) {
+  for (const PlaceId p : places) {
+    marking_[p.value] -= tokens;
+    if (is_goal_[p.value] && marking_[p.value] == 0) --marked_goal_places_;
+  }
+  enabled_set_.forget();
+  first_served_ = last_served_ = 0;
+}
+
 void FastEngine::fire() {
   ++steps_;
   for (const TransitionId t : fired_) {

@@ -34,6 +34,11 @@ class ReferenceEngine {
   // Makes the chosen step. Error 5 when a place would hold more than 2^62 tokens.
   void fire();
 
+  // So many tokens less in each of the places, between two steps.
+  void take_away(std::span<const PlaceId> places, Tokens tokens) {
+    for (const PlaceId p : places) marking_[p.value] -= tokens;
+  }
+
   const Marking& marking() const { return marking_; }
   std::uint64_t steps() const { return steps_; }
   const StepPlan& plan() const { return plan_; }  // of the marking outcome() looked at last

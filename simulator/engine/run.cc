@@ -1,6 +1,7 @@
 #include "simulator/engine/run.h"
 
 #include <string>
+#include <type_traits>
 
 #include "simulator/base/error.h"
 #include "simulator/engine/conflict_log.h"
@@ -8,6 +9,7 @@
 #include "simulator/engine/fast_runner.h"
 #include "simulator/engine/reference_engine.h"
 #include "simulator/engine/state_watch.h"
+#include "simulator/engine/steady_blocks.h"
 
 namespace pnsim {
 namespace {
@@ -78,6 +80,22 @@ struct WatchNothing {
   void note_changes(std::span<const TransitionId>, const Marking&, std::uint64_t) {}
 };
 
+// For runs that may leave out blocks.
+class BlockWatch : public WatchNothing {
+ public:
+  explicit BlockWatch(const AlikeBlocks& alike) : alike_(alike), blocks_(alike) {}
+  template <class Engine>
+  void take_away(Engine& engine, const Marking& marking, const RunCounter& counter) {
+    const std::int64_t blocks = blocks_.to_take_away(marking, counter.so_far());
+    if (blocks > 0) engine.take_away(alike_.places, blocks);
+  }
+  const SteadyBlocks& blocks() const { return blocks_; }
+
+ private:
+  const AlikeBlocks& alike_;
+  SteadyBlocks blocks_;
+};
+
 class TimedWatch : public StateWatch {
  public:
   using StateWatch::StateWatch;
@@ -99,6 +117,7 @@ RunResult run_by_the_book(ReferenceEngine& engine, RunCounter& counter, std::uin
     watch.note_fired(fired, engine.steps(), 1);
     engine.fire();
     watch.note_changes(fired, engine.marking(), engine.steps());
+    if constexpr (std::is_same_v<Watch, BlockWatch>) watch.take_away(engine, engine.marking(), counter);
   }
 }
 
@@ -120,6 +139,9 @@ RunResult run_timed(FastEngine& engine, RunCounter& counter, std::uint64_t max_s
       engine.fire_equal(steps);
     }
     watch.note_changes(fired, engine.marking_without_ticks(), engine.steps());
+    if constexpr (std::is_same_v<Watch, BlockWatch>) {
+      watch.take_away(engine, engine.marking_without_ticks(), counter);
+    }
   }
 }
 
@@ -149,6 +171,44 @@ RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, Con
   FastEngine engine(net, id, needs_ticks ? Delays::kStepByStep : Delays::kTimed);
   TimedWatch watch(net, units);
   return with_times(run_timed(engine, counter, max_steps, log, watch), watch);
+}
+
+namespace {
+
+// `run` makes the run with a watch and a log, `run_all` that of all blocks.
+template <class Run, class RunAll>
+RunResult run_leaving_out(const Net& net, ConflictLog* log, const AlikeBlocks& alike, const Run& run,
+                          const RunAll& run_all) {
+  std::optional<ConflictLog> mine;
+  if (log) mine.emplace(net);
+  BlockWatch watch(alike);
+  RunResult result = run(watch, mine ? &*mine : nullptr);
+  if (!watch.blocks().may_extend(result)) return run_all();
+  watch.blocks().extend(result);
+  if (log) log->add(*mine);
+  return result;
+}
+
+}  // namespace
+
+RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
+                        const AlikeBlocks& alike) {
+  const auto run = [&](BlockWatch& watch, ConflictLog* to) {
+    ReferenceEngine engine(net, id);
+    RunCounter counter(net, id);
+    return run_by_the_book(engine, counter, max_steps, to, watch);
+  };
+  return run_leaving_out(net, log, alike, run, [&] { return run_reference(net, id, max_steps, log); });
+}
+
+RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
+                          const AlikeBlocks& alike) {
+  const auto run = [&](BlockWatch& watch, ConflictLog* to) {
+    FastEngine engine(net, id, Delays::kTimed);
+    RunCounter counter(net, id);
+    return run_timed(engine, counter, max_steps, to, watch);
+  };
+  return run_leaving_out(net, log, alike, run, [&] { return run_incremental(net, id, max_steps, log); });
 }
 
 RunResult run_fast(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {

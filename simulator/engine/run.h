@@ -27,6 +27,10 @@ struct RunResult {
   std::optional<std::uint64_t> idle_scheduler_steps;  // nothing: the net declares none
   Marking final_marking;
   std::vector<StateTimes> state_times{};  // [UnitStates that the run was asked for]
+  // Steps, firings, waiting and idle steps are as of all blocks, but so many were left out
+  // (steady_blocks.h); the error of the steps that this brings, at most, relative to them.
+  std::int64_t blocks_left_out = 0;
+  double left_out_error = 0;
 };
 
 // Adds up what a run reports, a step at a time. Error 5 when idle_scheduler_steps overflows.
@@ -48,6 +52,8 @@ class RunCounter {
     if (result_.waiting_steps || result_.idle_scheduler_steps) observe(marking, fired, steps);
   }
 
+  // Without outcome and final marking.
+  const RunResult& so_far() const { return result_; }
   RunResult result(Outcome outcome, const Marking& final_marking) const;
 
  private:

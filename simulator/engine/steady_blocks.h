@@ -1,0 +1,68 @@
+// Blocks in steady state: a run of many alike blocks, one after the other in a few slots, need not be made to
+// its end. Once the blocks begin at a steady pace, those that have not begun are taken away, and what is left is run.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simulator/engine/run.h"
+
+namespace pnsim {
+
+// What a net says of such blocks.
+struct AlikeBlocks {
+  std::vector<PlaceId> places;  // each holds a token a block that has not begun, and loses no other tokens before
+  std::int64_t blocks = 0;      // at the start
+  std::int64_t resident = 1;    // at most so many at a time
+  double most_error = 0;        // that leaving blocks out may bring, relative to the steps
+};
+
+// Looks on while a run is made.
+class SteadyBlocks {
+ public:
+  explicit SteadyBlocks(const AlikeBlocks& alike);
+
+  // To be told after each step. How many blocks to take away, one token a block from each of the places: 0
+  // until the pace is steady. It is when it is the same in four windows that follow each other, of as many
+  // blocks each as are resident, or more: when by half of what the slowest and the fastest differ, over the
+  // blocks left out, the steps would be wrong by at most most_error.
+  std::int64_t to_take_away(const Marking& marking, const RunResult& so_far) {
+    std::int64_t left = marking[alike_.places[0].value];
+    for (const PlaceId p : alike_.places) left = std::min(left, marking[p.value]);
+    if (left == left_) return 0;
+    return look_at(left, so_far);
+  }
+
+  // Of the run without them, that has ended. Those that began last end within the time in which they would
+  // have been replaced, or nearly so: else work has piled up behind the blocks, and more blocks bring more of it.
+  bool may_extend(const RunResult& result) const;
+  // If so: what all blocks would have taken, and the bound of the error.
+  void extend(RunResult& result) const;
+
+ private:
+  // What a run has counted.
+  struct Counts {
+    double steps = 0, firings = 0, waiting_steps = 0, idle_scheduler_steps = 0;
+  };
+  std::int64_t look_at(std::int64_t left, const RunResult& so_far);
+  Counts mean(std::int64_t begun) const;
+  bool is_steady(std::int64_t begun, double steps);
+
+  const AlikeBlocks& alike_;
+  std::int64_t left_;             // that have not begun
+  std::int64_t next_look_;
+  std::vector<Counts> sums_;      // [b] over the beginnings of the first b blocks
+  std::int64_t taken_away_ = 0;
+  double steps_before_ = 0;       // they were taken away
+  Counts each_;                   // a block
+  double step_error_ = 0;
+};
+
+// run_incremental() and run_reference() that may leave out blocks. Where that turns out to be wrong the run is made
+// again with all.
+RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
+                          const AlikeBlocks& alike);
+RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
+                        const AlikeBlocks& alike);
+
+}  // namespace pnsim

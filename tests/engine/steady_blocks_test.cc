@@ -1,0 +1,152 @@
+// Runs that leave out blocks, against the runs of all blocks.
+#include "simulator/engine/steady_blocks.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "simulator/engine/conflict_log.h"
+#include "simulator/net/net_builder.h"
+#include "tests/engine/same_run.h"
+
+namespace pnsim {
+namespace {
+
+// Blocks that wait, begin in a free slot, live for some steps and end. What each leaves behind has a server of its
+// own, which takes `serves` steps for it: the run ends when that is done as well.
+struct BlockNet {
+  Net net;
+  AlikeBlocks alike;
+};
+
+BlockNet block_net(std::int64_t blocks, const std::vector<Tokens>& lives, Tokens serves) {
+  NetBuilder builder("blocks");
+  const PlaceId waiting = builder.add_place("waiting", blocks), unfinished = builder.add_place("unfinished", blocks);
+  const PlaceId debt = builder.add_place("debt"), server = builder.add_place("server", 1);
+  const PlaceId serving = builder.add_place("serving"), hold = builder.add_place("hold");
+  const auto ticks = [&](const std::string& name, PlaceId p) {
+    builder.add_input(builder.add_transition(name), p);
+  };
+  for (std::size_t s = 0; s < lives.size(); ++s) {
+    const std::string i = std::to_string(s);
+    const PlaceId slot = builder.add_place("slot" + i, 1), lives_on = builder.add_place("lives" + i);
+    const PlaceId life = builder.add_place("life" + i);
+    const TransitionId begin = builder.add_transition("begin" + i), end = builder.add_transition("end" + i);
+    builder.add_input(begin, waiting);
+    builder.add_input(begin, slot);
+    builder.add_output(begin, lives_on);
+    builder.add_output(begin, life, lives[s]);
+    builder.add_output(begin, debt);
+    ticks("tick" + i, life);
+    builder.add_input(end, lives_on);
+    builder.add_input(end, unfinished);
+    builder.add_inhibitor(end, life);
+    builder.add_output(end, slot);
+  }
+  const TransitionId serve = builder.add_transition("serve"), done = builder.add_transition("done");
+  builder.add_input(serve, debt);
+  builder.add_input(serve, server);
+  builder.add_output(serve, serving);
+  builder.add_output(serve, hold, serves);
+  ticks("tick", hold);
+  builder.add_input(done, serving);
+  builder.add_inhibitor(done, hold);
+  builder.add_output(done, server);
+  builder.set_goal({unfinished, debt, serving});
+  return {builder.build(), {{waiting, unfinished}, blocks, static_cast<std::int64_t>(lives.size()), 0.005}};
+}
+
+TEST(SteadyBlocks, that_begin_at_a_steady_pace_are_left_out) {
+  for (const std::int64_t blocks : {600, 601, 602, 603, 1000}) {
+    const auto [net, alike] = block_net(blocks, {30, 30, 30, 30}, 2);
+    const RunResult all = run_incremental(net, {});
+    const RunResult some = run_incremental(net, {}, kDefaultMaxSteps, nullptr, alike);
+    EXPECT_GT(some.blocks_left_out, blocks / 2);
+    EXPECT_NEAR(static_cast<double>(some.steps) / static_cast<double>(all.steps), 1, some.left_out_error);
+    if (blocks % 4 == 0) {
+      EXPECT_EQ(some.steps, all.steps) << "whole rounds of alike blocks";
+    }
+    EXPECT_NEAR(static_cast<double>(some.firings) / static_cast<double>(all.firings), 1, 0.01);
+    EXPECT_GT(some.left_out_error, 0) << "the ends may differ";
+    EXPECT_LE(some.left_out_error, 0.005);
+  }
+}
+
+TEST(SteadyBlocks, of_few_none_is_left_out) {
+  const auto [net, alike] = block_net(60, {30, 30}, 2);
+  const RunResult some = run_incremental(net, {}, kDefaultMaxSteps, nullptr, alike);
+  EXPECT_EQ(some.blocks_left_out, 0);
+  EXPECT_EQ(some.left_out_error, 0);
+  test::expect_same_run(some, run_incremental(net, {}), "all");
+}
+
+// Both engines take the same away at the same step, also where slots have unlike paces, of whose ends the bound
+// knows nothing.
+TEST(SteadyBlocks, both_engines_leave_out_the_same) {
+  std::int64_t left_out = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    std::mt19937_64 random(seed);
+    std::vector<Tokens> lives(1 + random() % 5);
+    const auto any_life = [&] { return static_cast<Tokens>(5 + random() % 20); };
+    const bool are_alike = seed % 2 == 0;
+    lives[0] = any_life();
+    for (Tokens& life : lives) life = are_alike ? lives[0] : any_life();
+    const auto [net, alike] = block_net(static_cast<std::int64_t>(400 + random() % 400), lives, 1);
+    const RunId id{.seed = seed};
+    ConflictLog found(net), expected(net), of_all(net);
+    const RunResult fast = run_incremental(net, id, kDefaultMaxSteps, &found, alike);
+    const RunResult reference = run_reference(net, id, kDefaultMaxSteps, &expected, alike);
+    const RunResult all = run_reference(net, id, kDefaultMaxSteps, &of_all);
+    test::expect_same_run(fast, reference, std::to_string(seed));
+    EXPECT_EQ(fast.blocks_left_out, reference.blocks_left_out);
+    EXPECT_EQ(fast.left_out_error, reference.left_out_error);
+    EXPECT_EQ(found.counts().size(), expected.counts().size());
+    EXPECT_NEAR(static_cast<double>(fast.steps) / static_cast<double>(all.steps), 1, are_alike ? 0.005 : 0.01);
+    left_out += fast.blocks_left_out;
+  }
+  EXPECT_GT(left_out, 1000) << "too few to say anything";
+}
+
+// The pace of the beginnings is steady, but the server falls behind: how long that takes only the end tells.
+TEST(SteadyBlocks, that_leave_work_behind_are_all_run) {
+  const auto [net, alike] = block_net(500, {30, 30, 30, 30}, 40);
+  ConflictLog found(net), expected(net);
+  const RunResult some = run_incremental(net, {}, kDefaultMaxSteps, &found, alike);
+  EXPECT_EQ(some.blocks_left_out, 0);
+  test::expect_same_run(some, run_incremental(net, {}, kDefaultMaxSteps, &expected), "all");
+  ASSERT_EQ(found.counts().size(), expected.counts().size());
+  for (std::size_t i = 0; i < found.counts().size(); ++i) {
+    EXPECT_EQ(found.counts()[i].second.times, expected.counts()[i].second.times) << "each conflict once";
+  }
+}
+
+// How many blocks have begun when some are taken away, of 10,000 in two slots; 0: all.
+template <class PaceOf>
+std::int64_t begun_when_taken_away(const PaceOf& pace_of) {
+  const AlikeBlocks alike{{PlaceId{0}}, 10'000, 2, 0.005};
+  SteadyBlocks blocks(alike);
+  RunResult so_far;
+  for (std::int64_t begun = 1; begun <= alike.blocks; ++begun) {
+    so_far.steps += static_cast<std::uint64_t>(pace_of(begun));
+    if (const std::int64_t taken = blocks.to_take_away({alike.blocks - begun}, so_far); taken > 0) {
+      EXPECT_EQ(taken, (alike.blocks - begun) / 2 * 2) << "whole rounds";
+      return begun;
+    }
+  }
+  return 0;
+}
+
+TEST(SteadyBlocks, are_those_of_an_even_pace) {
+  EXPECT_EQ(begun_when_taken_away([](std::int64_t) { return 100; }), 66);
+  // Bursts of two blocks.
+  EXPECT_EQ(begun_when_taken_away([](std::int64_t b) { return b % 2 == 0 ? 1 : 199; }), 66);
+  // Slower and slower: only so few that it hardly matters.
+  EXPECT_GT(begun_when_taken_away([](std::int64_t b) { return 100 + b; }), 9'900);
+  // Slow to begin with: the windows are to forget it.
+  const std::int64_t after = begun_when_taken_away([](std::int64_t b) { return b < 50 ? 150 : 100; });
+  EXPECT_GT(after, 100);
+  EXPECT_LT(after, 250);
+}
+
+}  // namespace
+}  // namespace pnsim
