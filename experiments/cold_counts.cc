@@ -88,6 +88,9 @@ std::string text_of(ColdModel& of, const CountsFiles& files, const Json& provena
 std::string store_cold_counts(const CountsFiles& files, const std::string& root,
                               const std::string& command) {
   const std::vector<ProfiledPass> passes = read_counts(files);
+  const std::string results = root + "/results/" + device_folder(passes.at(0).launch.device);
+  make_folder(results);
+  const FolderLock lock(results);
   const Json provenance{{"commit", build_commit()}, {"date", utc_now()}, {"command", command}};
   std::map<std::string, ColdModel> models;
   std::vector<Json> rows;
@@ -120,8 +123,6 @@ std::string store_cold_counts(const CountsFiles& files, const std::string& root,
     text += file + ": " + std::to_string(of.points) + " points";
     text += of.unknown > 0 ? ", " + std::to_string(of.unknown) + " that it has not\n" : "\n";
   }
-  const std::string results = root + "/results/" + device_folder(passes.at(0).launch.device);
-  make_folder(results);
   text += store_count_rows(results + "/counts.jsonl", rows);
   for (const auto& [file, model] : texts) write_file_whole(file, model);
   return text;

@@ -169,6 +169,7 @@ std::string store_counts(const CountsFiles& files, const std::string& root,
   const std::string results = root + "/results/" + device;
   make_folder(models);
   make_folder(results);
+  const FolderLock lock(results);
   std::string text;
   for (const KernelModel& model : models_of(passes, device, provenance)) {
     const std::string file = models + "/" + model.name + ".json";

@@ -1,6 +1,7 @@
 #include "simulator/base/output.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -81,6 +82,15 @@ void write_file_whole(const std::string& path, std::string_view content) {
     fail_output(path);
   }
 }
+
+FolderLock::FolderLock(const std::string& path)
+    : folder_(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (folder_ < 0) throw Error(ExitCode::kOutput, path + ": " + std::strerror(errno));
+  while (::flock(folder_, LOCK_EX) != 0 && errno == EINTR) {
+  }
+}
+
+FolderLock::~FolderLock() { ::close(folder_); }
 
 void make_folder(const std::string& path) {
   std::error_code error;

@@ -13,6 +13,19 @@ void write_file_whole(const std::string& path, std::string_view content);
 // Creates the folder and its parents. Error 74.
 void make_folder(const std::string& path);
 
+// As long as it lives no other process has one of that folder: for files that are read, changed and
+// written whole. It waits for others. Where a file system knows no locks it does nothing. Error 74 for a missing folder.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::string& path);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int folder_;
+};
+
 // Appends one line (a newline is added) with a single write. Error 74.
 void append_line(const std::string& path, std::string_view line);
 

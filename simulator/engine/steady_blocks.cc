@@ -52,7 +52,18 @@ bool SteadyBlocks::is_steady(std::int64_t begun, double steps) {
   return step_error_ <= alike_.most_error * (steps + left * each_.steps);
 }
 
-std::int64_t SteadyBlocks::look_at(std::int64_t left, const RunResult& so_far) {
+std::int64_t SteadyBlocks::look_at(const Marking& marking, const RunResult& so_far) {
+  const auto tokens = [&](std::size_t i) { return marking[alike_.places[i].value]; };
+  bool is_known = true;
+  for (std::size_t i = 0; i < alike_.places.size(); ++i) {
+    if (tokens(i) < tokens(watched_)) watched_ = i;
+  }
+  for (std::size_t i = 0; i < alike_.places.size(); ++i) {
+    is_known = is_known && (i == watched_ || tokens(i) != tokens(watched_));
+  }
+  tokens_ = is_known ? tokens(watched_) : -1;
+  const std::int64_t left = std::min(tokens(watched_), left_);
+  if (left == left_) return 0;
   const Counts now{static_cast<double>(so_far.steps), static_cast<double>(so_far.firings),
                    static_cast<double>(so_far.waiting_steps.value_or(0)),
                    static_cast<double>(so_far.idle_scheduler_steps.value_or(0))};

@@ -27,10 +27,8 @@ class SteadyBlocks {
   // blocks each as are resident, or more: when by half of what the slowest and the fastest differ, over the
   // blocks left out, the steps would be wrong by at most most_error.
   std::int64_t to_take_away(const Marking& marking, const RunResult& so_far) {
-    std::int64_t left = marking[alike_.places[0].value];
-    for (const PlaceId p : alike_.places) left = std::min(left, marking[p.value]);
-    if (left == left_) return 0;
-    return look_at(left, so_far);
+    const PlaceId watched = alike_.places[watched_];
+    return marking[watched.value] == tokens_ ? 0 : look_at(marking, so_far);
   }
 
   // Of the run without them, that has ended. Those that began last end within the time in which they would
@@ -44,11 +42,13 @@ class SteadyBlocks {
   struct Counts {
     double steps = 0, firings = 0, waiting_steps = 0, idle_scheduler_steps = 0;
   };
-  std::int64_t look_at(std::int64_t left, const RunResult& so_far);
+  std::int64_t look_at(const Marking& marking, const RunResult& so_far);
   Counts mean(std::int64_t begun) const;
   bool is_steady(std::int64_t begun, double steps);
 
   const AlikeBlocks& alike_;
+  std::size_t watched_ = 0;       // of the places, the one that blocks leave first
+  Tokens tokens_ = -1;            // in it, at the last look; -1: not yet known which it is
   std::int64_t left_;             // that have not begun
   std::int64_t next_look_;
   std::vector<Counts> sums_;      // [b] over the beginnings of the first b blocks

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -17,6 +18,32 @@ namespace {
 
 using test::error_of;
 using test::TempFolder;
+
+// Processes that each add one to a number in a file: none of the sums is lost.
+TEST(FolderLock, KeepsOthersOutWhileItLives) {
+  const TempFolder folder;
+  write_file_whole(folder.path("n"), "0");
+  constexpr int kProcesses = 8, kTimes = 25;
+  for (int i = 0; i < kProcesses; ++i) {
+    if (fork() != 0) continue;
+    for (int k = 0; k < kTimes; ++k) {
+      const FolderLock lock(folder.path("."));
+      write_file_whole(folder.path("n"), std::to_string(std::stoi(folder.read("n")) + 1));
+    }
+    _exit(0);
+  }
+  for (int i = 0; i < kProcesses; ++i) {
+    int status = 1;
+    wait(&status);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_EQ(folder.read("n"), std::to_string(kProcesses * kTimes));
+}
+
+TEST(FolderLock, OfAMissingFolderIsRefused) {
+  EXPECT_NE(error_of(ExitCode::kOutput, [] { FolderLock lock("/no/such/folder"); }).find("/no/such/folder"),
+            std::string::npos);
+}
 
 TEST(WriteFileWhole, WritesAndReplaces) {
   const TempFolder folder;
