@@ -52,7 +52,7 @@ ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
   if (fast) first.emplace(net, options.lanes);
   std::vector<std::uint32_t> left(options.replicas);  // to the CPU
   std::iota(left.begin(), left.end(), 0u);
-  if (first && options.gpu && options.units.empty()) {
+  if (first && options.gpu && options.units.empty() && !options.alike) {
     left = run_on_gpu(*first, options, out.runs, conflicts ? &*conflicts : nullptr);
   }
   if (first && left.size() == options.replicas && !options.alike) {

@@ -31,11 +31,11 @@ SteadyRuns run_steadily(const NetTemplate& net_template, const ParameterValues& 
                         const RunOptions& options) {
   const std::vector<std::int64_t>& kinds = values.at("blocks");
   const auto most = std::max_element(kinds.begin(), kinds.end());
-  AlikeBlocks alike{{}, *most, values.at("R")[0], kMaxLeftOutError};
+  AlikeBlocks alike{{}, {}, *most, values.at("R")[0], kMaxLeftOutError};
   RunOptions mine = options;
   // Warps that share the slots of blocks, and an SM, share more places than lanes may.
   mine.lanes = options.gpu != nullptr;  // which says why not
-  if (!options.all_blocks) {
+  if (!options.all_blocks && *most > kRoundsLookedAt * alike.resident) {
     const auto phase = static_cast<std::size_t>(most - kinds.begin());
     if (auto places = places_of_blocks(net_template, values, phase); places && !places->empty()) {
       alike.places = std::move(*places);
@@ -43,6 +43,10 @@ SteadyRuns run_steadily(const NetTemplate& net_template, const ParameterValues& 
     }
   }
   const Net net = instantiate(net_template, values, Part::kNotDead);
+  // What else the run waits for than for blocks to end is worked off behind them.
+  for (const PlaceId p : net.goal()) {
+    if (std::find(alike.places.begin(), alike.places.end(), p) == alike.places.end()) alike.behind.push_back(p);
+  }
   SteadyRuns out{run_replicas(net, mine), values.at("B")[0], values.at("B")[0], 0};
   for (const RunResult& run : out.runs.runs) {
     out.simulated = std::min(out.simulated, out.blocks - run.blocks_left_out);

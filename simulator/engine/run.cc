@@ -177,13 +177,13 @@ namespace {
 
 // `run` makes the run with a watch and a log, `run_all` that of all blocks.
 template <class Run, class RunAll>
-RunResult run_leaving_out(const Net& net, ConflictLog* log, const AlikeBlocks& alike, const Run& run,
-                          const RunAll& run_all) {
+RunResult run_leaving_out(const Net& net, std::uint64_t max_steps, ConflictLog* log, const AlikeBlocks& alike,
+                          const Run& run, const RunAll& run_all) {
   std::optional<ConflictLog> mine;
   if (log) mine.emplace(net);
   BlockWatch watch(alike);
   RunResult result = run(watch, mine ? &*mine : nullptr);
-  if (!watch.blocks().may_extend(result)) return run_all();
+  if (!watch.blocks().may_extend(result, max_steps)) return run_all();
   watch.blocks().extend(result);
   if (log) log->add(*mine);
   return result;
@@ -198,7 +198,7 @@ RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, Confl
     RunCounter counter(net, id);
     return run_by_the_book(engine, counter, max_steps, to, watch);
   };
-  return run_leaving_out(net, log, alike, run, [&] { return run_reference(net, id, max_steps, log); });
+  return run_leaving_out(net, max_steps, log, alike, run, [&] { return run_reference(net, id, max_steps, log); });
 }
 
 RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
@@ -208,7 +208,7 @@ RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, Con
     RunCounter counter(net, id);
     return run_timed(engine, counter, max_steps, to, watch);
   };
-  return run_leaving_out(net, log, alike, run, [&] { return run_incremental(net, id, max_steps, log); });
+  return run_leaving_out(net, max_steps, log, alike, run, [&] { return run_incremental(net, id, max_steps, log); });
 }
 
 RunResult run_fast(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {

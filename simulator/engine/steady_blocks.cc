@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace pnsim {
 namespace {
@@ -10,9 +12,11 @@ namespace {
 constexpr std::int64_t kWindows = 4;
 // Rounds of resident blocks: one to fill the slots, eight a window. Blocks that begin together run in step for many
 // rounds, some slower and some faster than later: fewer rounds looked steady and were wrong by up to a tenth.
-constexpr std::int64_t kWindowRounds = 8, kFirstLook = 1 + kWindowRounds * kWindows;
+constexpr std::int64_t kWindowRounds = (kRoundsLookedAt - 1) / kWindows;
 constexpr std::int64_t kWindowShare = 6;  // of the blocks that have begun: how they began is forgotten in time
 constexpr double kOfRound = 0.25;         // by which the ends of two runs may differ
+// Standard deviations that 95 % lie within, as four windows tell it (Student's t, 3 degrees of freedom).
+constexpr double kDeviations = 3.18;
 constexpr double kLongestEnd = 1.5;  // of the steps in which the resident blocks would be replaced
 
 std::uint64_t extended(std::uint64_t counted, double more) {
@@ -22,7 +26,7 @@ std::uint64_t extended(std::uint64_t counted, double more) {
 }  // namespace
 
 SteadyBlocks::SteadyBlocks(const AlikeBlocks& alike)
-    : alike_(alike), left_(alike.blocks), next_look_(kFirstLook * alike.resident), sums_(1) {}
+    : alike_(alike), left_(alike.blocks), next_look_(kRoundsLookedAt * alike.resident), sums_(1) {}
 
 // Blocks begin in bursts: the mean over as many as are resident knows nothing of these.
 SteadyBlocks::Counts SteadyBlocks::mean(std::int64_t begun) const {
@@ -34,22 +38,59 @@ SteadyBlocks::Counts SteadyBlocks::mean(std::int64_t begun) const {
           (last.idle_scheduler_steps - first.idle_scheduler_steps) / blocks};
 }
 
+// By how much more there was behind the blocks in the last two windows than in the two before, relative to what
+// there was: at most the share of a round's work that was left undone in them.
+double SteadyBlocks::piled_up(std::int64_t begun, std::int64_t window) const {
+  const auto round = [&](std::int64_t blocks) { return static_cast<std::size_t>(blocks / alike_.resident); };
+  const auto mean_of = [&](std::size_t first, std::size_t last) {
+    double sum = 0;
+    for (std::size_t r = first; r < last; ++r) sum += behind_[r];
+    return sum / static_cast<double>(std::max<std::size_t>(last - first, 1));
+  };
+  const std::size_t last = std::min(round(begun), behind_.size()), middle = round(begun - 2 * window);
+  const double before = mean_of(round(begun - 4 * window), middle), now = mean_of(middle, last);
+  return now > before ? (now - before) / now : 0;
+}
+
 bool SteadyBlocks::is_steady(std::int64_t begun, double steps) {
   const std::int64_t window = std::max(kWindowRounds * alike_.resident, begun / kWindowShare);
   std::array<Counts, kWindows + 1> at;
   for (std::int64_t i = 0; i <= kWindows; ++i) at[static_cast<std::size_t>(i)] = mean(begun - i * window);
-  double shortest = at[0].steps, longest = 0;
-  for (std::size_t i = 0; i < kWindows; ++i) {
-    shortest = std::min(shortest, at[i].steps - at[i + 1].steps);
-    longest = std::max(longest, at[i].steps - at[i + 1].steps);
-  }
+  std::array<double, kWindows> paces;
+  for (std::size_t i = 0; i < kWindows; ++i) paces[i] = at[i].steps - at[i + 1].steps;
+  const double average = std::accumulate(paces.begin(), paces.end(), 0.0) / kWindows;
+  double squares = 0;
+  for (const double pace : paces) squares += (pace - average) * (pace - average);
+  const auto [shortest, longest] = std::minmax_element(paces.begin(), paces.end());
   const auto blocks = static_cast<double>(window), left = static_cast<double>(left_);
-  const auto of_block = [&](double last, double first) { return (last - first) / (2 * blocks); };
-  each_ = {of_block(at[0].steps, at[2].steps), of_block(at[0].firings, at[2].firings),
-           of_block(at[0].waiting_steps, at[2].waiting_steps),
-           of_block(at[0].idle_scheduler_steps, at[2].idle_scheduler_steps)};
-  step_error_ = (longest - shortest) / blocks * left + kOfRound * static_cast<double>(alike_.resident) * each_.steps;
+  // Of as many windows as the blocks left out would fill, by the mean of those seen: both vary.
+  const double windows = left / blocks;
+  const double of_windows =
+      kDeviations * std::sqrt(squares / (kWindows - 1) * (windows * windows / kWindows + windows));
+  const auto of_block = [&](double last, double first) { return (last - first) / (kWindows * blocks); };
+  each_ = {of_block(at[0].steps, at[kWindows].steps), of_block(at[0].firings, at[kWindows].firings),
+           of_block(at[0].waiting_steps, at[kWindows].waiting_steps),
+           of_block(at[0].idle_scheduler_steps, at[kWindows].idle_scheduler_steps)};
+  const double round = static_cast<double>(alike_.resident) * each_.steps;
+  step_error_ = std::max(of_windows, (*longest - *shortest) * windows) + kOfRound * round +
+                piled_up(begun, window) * round / 2 * windows;
   return step_error_ <= alike_.most_error * (steps + left * each_.steps);
+}
+
+void SteadyBlocks::note_begun(std::int64_t left, const Marking& marking, const RunResult& so_far) {
+  const Counts now{static_cast<double>(so_far.steps), static_cast<double>(so_far.firings),
+                   static_cast<double>(so_far.waiting_steps.value_or(0)),
+                   static_cast<double>(so_far.idle_scheduler_steps.value_or(0))};
+  for (; left_ > left; --left_) {
+    const Counts& sum = sums_.back();
+    sums_.push_back({sum.steps + now.steps, sum.firings + now.firings, sum.waiting_steps + now.waiting_steps,
+                     sum.idle_scheduler_steps + now.idle_scheduler_steps});
+  }
+  const auto rounds = static_cast<std::size_t>((alike_.blocks - left) / alike_.resident);
+  if (behind_.size() >= rounds) return;
+  double tokens = 0;
+  for (const PlaceId p : alike_.behind) tokens += static_cast<double>(marking[p.value]);
+  behind_.resize(rounds, tokens);
 }
 
 std::int64_t SteadyBlocks::look_at(const Marking& marking, const RunResult& so_far) {
@@ -63,28 +104,25 @@ std::int64_t SteadyBlocks::look_at(const Marking& marking, const RunResult& so_f
   }
   tokens_ = is_known ? tokens(watched_) : -1;
   const std::int64_t left = std::min(tokens(watched_), left_);
-  if (left == left_) return 0;
-  const Counts now{static_cast<double>(so_far.steps), static_cast<double>(so_far.firings),
-                   static_cast<double>(so_far.waiting_steps.value_or(0)),
-                   static_cast<double>(so_far.idle_scheduler_steps.value_or(0))};
-  for (; left_ > left; --left_) {
-    const Counts& sum = sums_.back();
-    sums_.push_back({sum.steps + now.steps, sum.firings + now.firings, sum.waiting_steps + now.waiting_steps,
-                     sum.idle_scheduler_steps + now.idle_scheduler_steps});
-  }
+  if (left == left_ || taken_away_ > 0 || left < alike_.resident) return 0;
+  note_begun(left, marking, so_far);
   const std::int64_t begun = alike_.blocks - left;
-  if (taken_away_ > 0 || begun < next_look_ || left < alike_.resident) return 0;
-  next_look_ = begun + begun / 8;
-  if (!is_steady(begun, now.steps)) return 0;
-  steps_before_ = now.steps;
+  if (begun < next_look_) return 0;
+  const bool was_steady = std::exchange(was_steady_, is_steady(begun, static_cast<double>(so_far.steps)));
+  next_look_ = begun + std::max<std::int64_t>(begun / 8, 1);
+  if (!was_steady || !was_steady_) return 0;  // once may be luck
+  steps_before_ = static_cast<double>(so_far.steps);
   return taken_away_ = left - left % alike_.resident;  // whole rounds: the last round is that of all blocks
 }
 
-bool SteadyBlocks::may_extend(const RunResult& result) const {
+bool SteadyBlocks::may_extend(const RunResult& result, std::uint64_t max_steps) const {
+  if (taken_away_ == 0) return true;
+  const double round = static_cast<double>(alike_.resident) * each_.steps;
   const double end = static_cast<double>(result.steps) - steps_before_;
-  const double rounds = kLongestEnd + 1;  // those of the last round that are left begin first
-  return taken_away_ == 0 || (result.outcome == Outcome::kGoal &&
-                              end <= rounds * static_cast<double>(alike_.resident) * each_.steps);
+  const double last_round = (alike_.blocks - taken_away_) % alike_.resident > 0 ? round : 0;  // of few blocks
+  const double all = static_cast<double>(result.steps) + static_cast<double>(taken_away_) * each_.steps;
+  return result.outcome == Outcome::kGoal && all <= static_cast<double>(max_steps) &&
+         end <= kLongestEnd * round + last_round;
 }
 
 void SteadyBlocks::extend(RunResult& result) const {

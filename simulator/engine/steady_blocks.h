@@ -9,9 +9,13 @@
 
 namespace pnsim {
 
+// Nothing is left out before so many rounds of resident blocks have begun.
+inline constexpr std::int64_t kRoundsLookedAt = 33;
+
 // What a net says of such blocks.
 struct AlikeBlocks {
   std::vector<PlaceId> places;  // each holds a token a block that has not begun, and loses no other tokens before
+  std::vector<PlaceId> behind;  // what blocks leave behind is worked off from these: they must not fill up
   std::int64_t blocks = 0;      // at the start
   std::int64_t resident = 1;    // at most so many at a time
   double most_error = 0;        // that leaving blocks out may bring, relative to the steps
@@ -23,17 +27,19 @@ class SteadyBlocks {
   explicit SteadyBlocks(const AlikeBlocks& alike);
 
   // To be told after each step. How many blocks to take away, one token a block from each of the places: 0
-  // until the pace is steady. It is when it is the same in four windows that follow each other, of as many
-  // blocks each as are resident, or more: when by half of what the slowest and the fastest differ, over the
-  // blocks left out, the steps would be wrong by at most most_error.
+  // until the pace is steady. It is when it is the same in four windows that follow each other, of eight rounds of
+  // resident blocks each, or more: when what the slowest and the fastest differ by, over the blocks left out, and
+  // a quarter of a round, and what piles up behind the blocks, make the steps wrong by at most most_error. That is
+  // an estimate: paces that wander for longer than the windows are seen too late.
   std::int64_t to_take_away(const Marking& marking, const RunResult& so_far) {
     const PlaceId watched = alike_.places[watched_];
     return marking[watched.value] == tokens_ ? 0 : look_at(marking, so_far);
   }
 
-  // Of the run without them, that has ended. Those that began last end within the time in which they would
-  // have been replaced, or nearly so: else work has piled up behind the blocks, and more blocks bring more of it.
-  bool may_extend(const RunResult& result) const;
+  // Of the run without them, that has ended, and may take at most so many steps. Those that began last end
+  // within the time in which they would have been replaced, or nearly so: else work has piled up behind the blocks,
+  // and more blocks bring more of it.
+  bool may_extend(const RunResult& result, std::uint64_t max_steps) const;
   // If so: what all blocks would have taken, and the bound of the error.
   void extend(RunResult& result) const;
 
@@ -43,6 +49,8 @@ class SteadyBlocks {
     double steps = 0, firings = 0, waiting_steps = 0, idle_scheduler_steps = 0;
   };
   std::int64_t look_at(const Marking& marking, const RunResult& so_far);
+  void note_begun(std::int64_t left, const Marking& marking, const RunResult& so_far);
+  double piled_up(std::int64_t begun, std::int64_t window) const;
   Counts mean(std::int64_t begun) const;
   bool is_steady(std::int64_t begun, double steps);
 
@@ -51,15 +59,17 @@ class SteadyBlocks {
   Tokens tokens_ = -1;            // in it, at the last look; -1: not yet known which it is
   std::int64_t left_;             // that have not begun
   std::int64_t next_look_;
+  bool was_steady_ = false;       // at the last look
   std::vector<Counts> sums_;      // [b] over the beginnings of the first b blocks
+  std::vector<double> behind_;    // [round] tokens in `behind` when it began
   std::int64_t taken_away_ = 0;
   double steps_before_ = 0;       // they were taken away
   Counts each_;                   // a block
   double step_error_ = 0;
 };
 
-// run_incremental() and run_reference() that may leave out blocks. Where that turns out to be wrong the run is made
-// again with all.
+// run_incremental() and run_reference() that may leave out blocks. Where that turns out to be wrong, or the steps to
+// be over max_steps, the run is made again with all.
 RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
                           const AlikeBlocks& alike);
 RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,

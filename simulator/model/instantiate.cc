@@ -142,6 +142,12 @@ class Instantiator {
     return evaluator_.evaluate(expression, instances_.rows(), rows, where, store);
   }
 
+  std::vector<std::int64_t> values_of_row(std::size_t row) const {
+    std::vector<std::int64_t> values;
+    for (const RowValues& of_name : instances_.rows()) values.push_back(of_name[row]);
+    return values;
+  }
+
   static std::vector<ArcRows> rows_of(const std::vector<ArcSpec>& arcs) {
     std::vector<ArcRows> out(arcs.size());
     for (std::size_t i = 0; i < arcs.size(); ++i) out[i].spec = &arcs[i];
@@ -164,7 +170,15 @@ class Instantiator {
     if (!spec.index) return;
     arc.inside = instances_.count_in_parent(to);
     arc.around = instances_.enclosing_rows(template_.scopes[static_cast<std::size_t>(to)].parent);
-    arc.own = evaluate(*spec.index, rows, spec.where, arc.own_store);
+    try {
+      arc.own = evaluate(*spec.index, rows, spec.where, arc.own_store);
+    } catch (const Error&) {  // where the weight is 0 it is not asked for
+      arc.own_store.assign(rows, 0);
+      for (std::size_t i = 0; i < rows; ++i) {
+        if (has_weight(i)) arc.own_store[i] = spec.index->evaluate(values_of_row(i), spec.where);
+      }
+      arc.own = {arc.own_store.data()};
+    }
     check_rows(arc.own, rows, arc.inside - 1, has_weight, [&](Index own) {
       fail_input(spec.where, "the index [" + spec.index->text() + "] comes out " +
                                  std::to_string(own) + ", expected 0 to " +

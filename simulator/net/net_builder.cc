@@ -4,6 +4,7 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "simulator/base/error.h"
@@ -15,6 +16,25 @@ constexpr std::uint32_t kInstances = std::numeric_limits<std::uint32_t>::max();
 
 std::size_t product(const std::vector<std::uint32_t>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), std::size_t{1}, std::multiplies<>());
+}
+
+// Positions in a list by a number that each element has, below `numbers`.
+struct Positions {
+  std::vector<std::uint32_t> start, at;
+  std::span<const std::uint32_t> of(std::uint32_t number) const {
+    return {at.data() + start[number], at.data() + start[number + 1]};
+  }
+};
+
+template <class List, class NumberOf>
+Positions positions_by(const List& list, std::size_t numbers, const NumberOf& number_of) {
+  Positions out{std::vector<std::uint32_t>(numbers + 1), std::vector<std::uint32_t>(list.size())};
+  for (const auto& element : list) ++out.start[number_of(element)];
+  std::partial_sum(out.start.begin(), out.start.end(), out.start.begin());  // their ends
+  for (std::size_t i = list.size(); i-- > 0;) {
+    out.at[--out.start[number_of(list[i])]] = static_cast<std::uint32_t>(i);
+  }
+  return out;
 }
 
 }  // namespace
@@ -92,24 +112,40 @@ void NetBuilder::reserve_arcs(std::size_t inputs, std::size_t outputs) {
   outputs_.reserve(outputs);
 }
 
-// Who is dead may have been the last to give to a place: as long as that tells of others. A ring of
-// transitions that wait for each other stays.
-void NetBuilder::drop_dead() {
-  std::vector<char> is_live(transition_names_.size(), true);
-  for (bool found = true; found;) {
-    found = false;
-    std::vector<char> may_be_marked(initial_.size());
-    for (std::size_t p = 0; p < initial_.size(); ++p) may_be_marked[p] = initial_[p] > 0;
-    for (const OwnArc& arc : outputs_) may_be_marked[arc.place.value] = true;
-    for (const OwnArc& arc : inputs_) {
-      if (may_be_marked[arc.place.value]) continue;
-      is_live[arc.transition.value] = false;
-      found = true;
-    }
-    if (!found) break;
-    const auto is_of_dead = [&](const OwnArc& arc) { return !is_live[arc.transition.value]; };
-    for (auto* arcs : {&inputs_, &outputs_, &inhibitors_}) std::erase_if(*arcs, is_of_dead);
+// Who is dead may have been the last to give to a place. A ring of transitions that wait for each other stays.
+std::vector<char> NetBuilder::live_transitions() const {
+  const std::size_t places = initial_.size();
+  std::vector<std::uint32_t> givers(places);  // that are live
+  for (const OwnArc& arc : outputs_) ++givers[arc.place.value];
+  std::vector<std::uint32_t> never;  // places that are never marked
+  for (std::uint32_t p = 0; p < places; ++p) {
+    if (givers[p] == 0 && initial_[p] == 0) never.push_back(p);
   }
+  const auto takers = positions_by(inputs_, places, [](const OwnArc& arc) { return arc.place.value; });
+  const auto gifts =
+      positions_by(outputs_, transition_names_.size(), [](const OwnArc& arc) { return arc.transition.value; });
+  std::vector<char> is_live(transition_names_.size(), true);
+  std::vector<char> is_waiting(is_live.size());  // what is counted of them is counted of none as well
+  for (const TransitionId t : observables_.waiting) is_waiting[t.value] = true;
+  while (!never.empty()) {
+    const std::uint32_t place = never.back();
+    never.pop_back();
+    for (const std::uint32_t i : takers.of(place)) {
+      const std::uint32_t t = inputs_[i].transition.value;
+      if (is_waiting[t] || !std::exchange(is_live[t], false)) continue;
+      for (const std::uint32_t g : gifts.of(t)) {
+        const std::uint32_t to = outputs_[g].place.value;
+        if (--givers[to] == 0 && initial_[to] == 0) never.push_back(to);
+      }
+    }
+  }
+  return is_live;
+}
+
+void NetBuilder::drop_dead() {
+  const std::vector<char> is_live = live_transitions();
+  const auto is_of_dead = [&](const OwnArc& arc) { return !is_live[arc.transition.value]; };
+  for (auto* arcs : {&inputs_, &outputs_, &inhibitors_}) std::erase_if(*arcs, is_of_dead);
   std::vector<TransitionId> moved(is_live.size());
   std::uint32_t live = 0;
   for (std::size_t t = 0; t < is_live.size(); ++t) {
@@ -119,7 +155,6 @@ void NetBuilder::drop_dead() {
   for (auto* arcs : {&inputs_, &outputs_, &inhibitors_}) {
     for (OwnArc& arc : *arcs) arc.transition = moved[arc.transition.value];
   }
-  std::erase_if(observables_.waiting, [&](TransitionId t) { return !is_live[t.value]; });
   for (TransitionId& t : observables_.waiting) t = moved[t.value];
   transition_names_.keep(is_live);
 }

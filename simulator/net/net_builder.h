@@ -39,7 +39,8 @@ class NetBuilder {
   void reserve_arcs(std::size_t inputs, std::size_t outputs);
 
   // build() leaves out transitions that can never be enabled: they take from a place that is empty to
-  // begin with and that nobody gives to, but for transitions that are left out. Those that stay move up.
+  // begin with and that nobody gives to, but for transitions that are left out. Those that stay move up; those
+  // whose firings are counted stay.
   void leave_out_dead() { leaves_out_dead_ = true; }
 
   void set_goal(std::vector<PlaceId> goal) { goal_ = std::move(goal); }
@@ -69,6 +70,7 @@ class NetBuilder {
     if (weight < 1 || weight > kMaxTokens) fail_weight(weight);
   }
   [[noreturn]] void fail_weight(Tokens weight) const;
+  std::vector<char> live_transitions() const;
   void drop_dead();
   std::vector<std::uint32_t> merge(std::vector<OwnArc>& arcs, std::vector<Arc>& all) const;
 

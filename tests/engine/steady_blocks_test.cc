@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <random>
 
 #include "simulator/engine/conflict_log.h"
@@ -53,7 +56,8 @@ BlockNet block_net(std::int64_t blocks, const std::vector<Tokens>& lives, Tokens
   builder.add_inhibitor(done, hold);
   builder.add_output(done, server);
   builder.set_goal({unfinished, debt, serving});
-  return {builder.build(), {{waiting, unfinished}, blocks, static_cast<std::int64_t>(lives.size()), 0.005}};
+  return {builder.build(),
+          {{waiting, unfinished}, {debt, serving}, blocks, static_cast<std::int64_t>(lives.size()), 0.005}};
 }
 
 TEST(SteadyBlocks, that_begin_at_a_steady_pace_are_left_out) {
@@ -120,10 +124,74 @@ TEST(SteadyBlocks, that_leave_work_behind_are_all_run) {
   }
 }
 
+// Served a little slower than they begin, or a little faster: what piles up is seen when it is a token.
+TEST(SteadyBlocks, that_leave_a_little_behind_bring_little_error) {
+  std::int64_t left_out = 0;
+  for (const std::int64_t blocks : {400, 2000}) {
+    for (Tokens serves = 90; serves <= 110; ++serves) {
+      const auto [net, alike] = block_net(blocks, {400, 400, 400, 400}, serves);
+      const RunResult some = run_incremental(net, {}, kDefaultMaxSteps, nullptr, alike);
+      const auto all = static_cast<double>(run_incremental(net, {}).steps);
+      EXPECT_LE(std::abs(static_cast<double>(some.steps) / all - 1), 0.005)
+          << serves << " of " << blocks << ": " << some.steps << " " << all << " " << some.blocks_left_out;
+      left_out += some.blocks_left_out;
+    }
+  }
+  EXPECT_GT(left_out, 1000) << "too few to say anything";
+}
+
+// Blocks of random lives in four slots: how often the steps lie beyond the bound.
+TEST(SteadyBlocks, of_random_paces_are_mostly_within_the_bound) {
+  int left_out = 0, beyond = 0;
+  double worst = 0;
+  for (int seed = 1; seed <= 400; ++seed) {
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+    std::lognormal_distribution<double> life(5, 0.02 * static_cast<double>(1 + seed % 8));
+    const AlikeBlocks alike{{PlaceId{0}}, {}, 2000, 4, 0.005};
+    std::vector<double> lives(2000);
+    for (double& l : lives) l = life(random);
+    const auto makespan = [&](std::int64_t blocks, SteadyBlocks* watch, RunResult& so_far) {
+      std::array<double, 4> free{};
+      double end = 0;
+      for (std::int64_t b = 0; b < blocks; ++b) {
+        double& slot = *std::min_element(free.begin(), free.end());
+        so_far.steps = static_cast<std::uint64_t>(slot);
+        slot += lives[static_cast<std::size_t>(b)];
+        end = std::max(end, slot);
+        if (watch == nullptr) continue;
+        const std::int64_t taken = watch->to_take_away({alike.blocks - b - 1}, so_far);
+        if (taken > 0) blocks -= taken;
+      }
+      so_far.steps = static_cast<std::uint64_t>(end);
+      return alike.blocks - blocks;
+    };
+    RunResult all, some;
+    makespan(alike.blocks, nullptr, all);
+    SteadyBlocks watch(alike);
+    some.outcome = Outcome::kGoal;
+    if (makespan(alike.blocks, &watch, some) == 0 || !watch.may_extend(some, kDefaultMaxSteps)) continue;
+    watch.extend(some);
+    const double error = std::abs(static_cast<double>(some.steps) / static_cast<double>(all.steps) - 1);
+    ++left_out;
+    beyond += error > some.left_out_error ? 1 : 0;
+    worst = std::max(worst, error);
+  }
+  EXPECT_GT(left_out, 200);
+  EXPECT_LT(beyond, left_out / 10) << "of " << left_out;
+  EXPECT_LT(worst, 0.015);
+}
+
+TEST(SteadyBlocks, are_all_run_where_steps_are_limited) {
+  const auto [net, alike] = block_net(1000, {30, 30, 30, 30}, 2);
+  const RunResult some = run_incremental(net, {}, 5000, nullptr, alike);
+  EXPECT_EQ(some.outcome, Outcome::kLimit);
+  EXPECT_EQ(some.steps, 5000u);
+}
+
 // How many blocks have begun when some are taken away, of 10,000 in two slots; 0: all.
 template <class PaceOf>
 std::int64_t begun_when_taken_away(const PaceOf& pace_of) {
-  const AlikeBlocks alike{{PlaceId{0}}, 10'000, 2, 0.005};
+  const AlikeBlocks alike{{PlaceId{0}}, {}, 10'000, 2, 0.005};
   SteadyBlocks blocks(alike);
   RunResult so_far;
   for (std::int64_t begun = 1; begun <= alike.blocks; ++begun) {
@@ -137,15 +205,15 @@ std::int64_t begun_when_taken_away(const PaceOf& pace_of) {
 }
 
 TEST(SteadyBlocks, are_those_of_an_even_pace) {
-  EXPECT_EQ(begun_when_taken_away([](std::int64_t) { return 100; }), 66);
+  EXPECT_EQ(begun_when_taken_away([](std::int64_t) { return 100; }), 74) << "at the second look";
   // Bursts of two blocks.
-  EXPECT_EQ(begun_when_taken_away([](std::int64_t b) { return b % 2 == 0 ? 1 : 199; }), 66);
-  // Slower and slower: only so few that it hardly matters.
-  EXPECT_GT(begun_when_taken_away([](std::int64_t b) { return 100 + b; }), 9'900);
+  EXPECT_EQ(begun_when_taken_away([](std::int64_t b) { return b % 2 == 0 ? 1 : 199; }), 74);
+  // Slower and slower.
+  EXPECT_EQ(begun_when_taken_away([](std::int64_t b) { return 100 + b; }), 0);
   // Slow to begin with: the windows are to forget it.
   const std::int64_t after = begun_when_taken_away([](std::int64_t b) { return b < 50 ? 150 : 100; });
   EXPECT_GT(after, 100);
-  EXPECT_LT(after, 250);
+  EXPECT_LT(after, 300);
 }
 
 }  // namespace

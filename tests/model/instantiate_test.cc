@@ -350,5 +350,20 @@ TEST(Instantiate, many_instances_come_out_as_one_by_one) {
   }
 }
 
+// An arc of weight 0 is dropped, whatever its index would be.
+TEST(Instantiate, the_index_of_a_dropped_arc_is_not_asked_for) {
+  const NetTemplate net = read_net_template(JsonReader(
+      parse_json(with(R"("parameters": [
+        {"name": "d", "default": 1, "min": 0, "max": 9, "unit": "", "meaning": "", "source": "", "scope": "a"}],
+      "scopes": [{"name": "a", "count": "3"}],
+      "places": [{"name": "p", "scope": "a"}, {"name": "q"}],
+      "transitions": [{"name": "t", "scope": "a", "takes": {"q": 1, "p[4 / d - 2]": "d > 0"}}])"), "t"), "t"));
+  const Net made = instantiate(net, {{"d", {0, 1, 2}}});
+  EXPECT_EQ(takes(made, "t.0"), "1*q");
+  EXPECT_EQ(takes(made, "t.1"), "1*p.2 1*q");
+  EXPECT_EQ(takes(made, "t.2"), "1*p.0 1*q");
+  EXPECT_NE(input_error_of([&] { instantiate(net, {{"d", {0, 1, 9}}}); }).find("comes out -2"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace pnsim

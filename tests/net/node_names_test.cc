@@ -93,11 +93,11 @@ TEST(NetBuilder, LeavesOutWhoCanNeverBeEnabled) {
     builder.add_inhibitor(t, empty);
     return t;
   };
-  const TransitionId never = add("never", empty, behind);
+  add("never", empty, behind);
   const TransitionId starts = add("starts", marked, given);
-  const TransitionId after = add("after", behind, given);
+  add("after", behind, given);
   const TransitionId goes_on = add("goes_on", given, marked, 7);
-  builder.set_observables({{never, starts, after, goes_on}, marked});
+  builder.set_observables({{starts, goes_on}, marked});
   builder.leave_out_dead();
   const Net net = builder.build();
   ASSERT_EQ(net.transition_count(), 2u);
@@ -111,6 +111,25 @@ TEST(NetBuilder, LeavesOutWhoCanNeverBeEnabled) {
   EXPECT_EQ(net.outputs(first)[0], (Arc{given, 1}));
   EXPECT_EQ(net.inhibitors(second)[0], empty);
   EXPECT_THAT(net.observables().waiting, testing::ElementsAre(first, second));
+}
+
+TEST(NetBuilder, LeavesOutALongChainOfThem) {
+  NetBuilder builder("chain");
+  constexpr std::uint32_t kLength = 200'000;
+  PlaceId before = builder.add_place("start");
+  for (std::uint32_t i = 0; i < kLength; ++i) {
+    const TransitionId t = builder.add_transition("t" + std::to_string(i));
+    builder.add_input(t, before);
+    before = builder.add_place("p" + std::to_string(i));
+    builder.add_output(t, before);
+  }
+  const TransitionId counted = builder.add_transition("counted");
+  builder.add_input(counted, before);
+  builder.set_observables({{counted}, std::nullopt});
+  builder.leave_out_dead();
+  const Net net = builder.build();
+  ASSERT_EQ(net.transition_count(), 1u) << "whose firings are counted, and be they none";
+  EXPECT_EQ(net.name_of(net.observables().waiting[0]), "counted");
 }
 
 TEST(NetBuilder, InstancesAreNamedAlikeAndOnce) {
