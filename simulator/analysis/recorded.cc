@@ -66,10 +66,13 @@ RecordedResults RecordedResults::of_program(const std::string& device,
   const auto has = [&](std::string_view line, std::string_view text) {
     return place_of(line, text) != line.size();
   };
-  return {device, recorded_rows(device, [&](std::string_view line) {
-            const std::string_view kind = line.substr(place_of(line, "\"kind\"")).substr(0, kKindLength);
-            return has(kind, "\"time_scale\"") || (has(kind, "\"time\"") && has(line, name));
-          })};
+  const auto is_wanted = [&](std::string_view line) {
+    const std::string_view kind = line.substr(place_of(line, "\"kind\"")).substr(0, kKindLength);
+    return has(kind, "\"time_scale\"") || (has(kind, "\"time\"") && has(line, name));
+  };
+  // Large, and of other kinds.
+  static constexpr std::string_view kOfOthers[] = {"counts.jsonl", "microbench.jsonl"};
+  return {device, recorded_rows(device, is_wanted, kOfOthers)};
 }
 
 RecordedResults::RecordedResults(const std::string& device, std::vector<InputJson> rows)

@@ -1,5 +1,6 @@
 #include "simulator/base/program.h"
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -17,6 +18,14 @@ int report(const char* name, ExitCode code, const char* message) {
   return static_cast<int>(code);
 }
 
+// Nets and engines are some large lists each, made and dropped one after the other: what is given back to the
+// system has to be cleared again, page by page.
+void keep_freed_memory() {
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest that is taken
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+  mallopt(M_TOP_PAD, 4 << 20);
+}
+
 }  // namespace
 
 void refuse_empty_arguments(const std::vector<std::string>& args) {
@@ -29,6 +38,7 @@ void refuse_empty_arguments(const std::vector<std::string>& args) {
 }
 
 int run_program(const char* name, const std::function<ExitCode()>& action) {
+  keep_freed_memory();
   ignore_broken_pipe_signal();
   std::signal(SIGINT, [](int) { _exit(static_cast<int>(ExitCode::kInterrupted)); });
   try {

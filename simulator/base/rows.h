@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,8 +24,10 @@ std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_w
 std::vector<InputJson> resume_rows(const std::string& path);
 
 // Rows of every *.jsonl below data_root()/results/<device>, files in the order of their names.
-// Of rows with one id the last one counts, among those that are wanted.
+// Of rows with one id the last one counts, among those that are wanted. Of the files but those of these
+// names.
 std::vector<InputJson> recorded_rows(const std::string& device,
-                                     const WantedLine& is_wanted = nullptr);
+                                     const WantedLine& is_wanted = nullptr,
+                                     std::span<const std::string_view> but = {});
 
 }  // namespace pnsim

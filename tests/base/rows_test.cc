@@ -79,6 +79,8 @@ TEST(RecordedRows, AreThoseOfAllFilesOfTheDeviceTheLastOfAnIdCounting) {
   EXPECT_EQ(ids(rows), (std::vector<std::string>{"1", "2", "3"}));
   EXPECT_EQ(rows[0].at("v"), "b");
   EXPECT_TRUE(recorded_rows("unknown").empty());
+  const std::string_view but[] = {"a.jsonl", "none.jsonl"};
+  EXPECT_EQ(ids(recorded_rows("tiny", nullptr, but)), (std::vector<std::string>{"1", "3"}));
 }
 
 }  // namespace
