@@ -97,7 +97,6 @@ class JobList {
     return jobs_.size() - 1;
   }
 
-
   void run(const RunOptions& options) {
     RunOptions one = options;
     one.threads = 1;
@@ -175,7 +174,7 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
   const std::int64_t warps = values.at("R")[0] * values.at("Wb")[0];
   set_cycles(given_parameters(request), values);
   for (auto& [name, list] : values) {
-    if (name != "blocks") list = shortened(std::move(list));  // which are asked for one by one
+    if (name != "blocks") list = shortened(std::move(list));  // that one is asked for by kind
   }
   return {1, warps, jobs.add({request.net_template, std::move(values), 2 * entry, {}}),
           std::nullopt};

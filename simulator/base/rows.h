@@ -24,8 +24,7 @@ std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_w
 std::vector<InputJson> resume_rows(const std::string& path);
 
 // Rows of every *.jsonl below data_root()/results/<device>, files in the order of their names.
-// Of rows with one id the last one counts, among those that are wanted. Of the files but those of these
-// names.
+// Of rows with one id the last one counts, among those that are wanted. Files of the names `but` are passed over.
 std::vector<InputJson> recorded_rows(const std::string& device,
                                      const WantedLine& is_wanted = nullptr,
                                      std::span<const std::string_view> but = {});

@@ -77,6 +77,7 @@ class RunCounter {
 };
 
 class ConflictLog;
+struct AlikeBlocks;
 
 // Runs the net with the reference engine. `log` (may be null) also gets every conflict; times in
 // states are counted for `units`.
@@ -86,6 +87,13 @@ RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps = kDef
 // The same run by FastEngine, which takes any net.
 RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
                           ConflictLog* log = nullptr, std::span<const UnitStates> units = {});
+
+// These runs where blocks may be left out (steady_blocks.h). Where that turns out to be wrong, or the steps to be
+// over max_steps, the run is made again with all.
+RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
+                        const AlikeBlocks& alike);
+RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
+                          const AlikeBlocks& alike);
 
 // The same run by whatever is fastest for the net. For several runs of one net FastRunner
 // (fast_runner.h) looks at the net only once.

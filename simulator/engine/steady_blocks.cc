@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kWindows = 4;
 // Rounds of resident blocks: one to fill the slots, eight a window. Blocks that begin together run in step for many
-// rounds, some slower and some faster than later: fewer rounds looked steady and were wrong by up to a tenth.
+// rounds, some slower and some faster than later: fewer rounds look steady and are not.
 constexpr std::int64_t kWindowRounds = (kRoundsLookedAt - 1) / kWindows;
 constexpr std::int64_t kWindowShare = 6;  // of the blocks that have begun: how they began is forgotten in time
 constexpr double kOfRound = 0.25;         // by which the ends of two runs may differ

@@ -27,10 +27,11 @@ class SteadyBlocks {
   explicit SteadyBlocks(const AlikeBlocks& alike);
 
   // To be told after each step. How many blocks to take away, one token a block from each of the places: 0
-  // until the pace is steady. It is when it is the same in four windows that follow each other, of eight rounds of
-  // resident blocks each, or more: when what the slowest and the fastest differ by, over the blocks left out, and
-  // a quarter of a round, and what piles up behind the blocks, make the steps wrong by at most most_error. That is
-  // an estimate: paces that wander for longer than the windows are seen too late.
+  // until the pace is steady. It is when it is the same, at two looks running, in four windows that follow each
+  // other, of eight rounds of resident blocks each, or more: when what the windows differ by (their range, or what their
+  // standard deviation lets expect of the blocks left out), a quarter of a round, and what piles up behind the
+  // blocks make the steps wrong by at most most_error. That is an estimate: paces that wander for longer than the
+  // windows are seen too late.
   std::int64_t to_take_away(const Marking& marking, const RunResult& so_far) {
     const PlaceId watched = alike_.places[watched_];
     return marking[watched.value] == tokens_ ? 0 : look_at(marking, so_far);
@@ -67,12 +68,5 @@ class SteadyBlocks {
   Counts each_;                   // a block
   double step_error_ = 0;
 };
-
-// run_incremental() and run_reference() that may leave out blocks. Where that turns out to be wrong, or the steps to
-// be over max_steps, the run is made again with all.
-RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
-                          const AlikeBlocks& alike);
-RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
-                        const AlikeBlocks& alike);
 
 }  // namespace pnsim

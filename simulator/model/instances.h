@@ -16,8 +16,8 @@ class TemplateInstances {
  public:
   using Index = std::int64_t;  // instance of a scope, counted over all its parents
 
-  // The template and the overrides outlive it. Error 3 for counts over the bounds, before anything is allocated, and
-  // for lists of the wrong length; error 2 for unknown parameters.
+  // The template and the overrides outlive it. Error 3 for counts over the bounds, before anything is
+  // allocated, and for lists of the wrong length; error 2 for unknown parameters.
   TemplateInstances(const NetTemplate& net_template, const ParameterValues& overrides);
 
   Index count_in_parent(int scope) const { return count_in_parent_[static_cast<std::size_t>(scope)]; }

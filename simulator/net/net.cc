@@ -30,11 +30,6 @@ std::optional<TransitionId> Net::find_transition(std::string_view name) const {
   return found ? std::optional(TransitionId{*found}) : std::nullopt;
 }
 
-Net Net::with_initial_marking(Marking marking) && {
-  initial_ = std::move(marking);
-  return std::move(*this);
-}
-
 Net Net::with_goal(std::vector<PlaceId> goal) const {
   Net copy = *this;
   copy.goal_ = std::move(goal);

@@ -72,8 +72,6 @@ class Net {
   std::optional<PlaceId> find_place(std::string_view name) const;
   std::optional<TransitionId> find_transition(std::string_view name) const;
 
-  // The same net with other initial tokens, one entry a place.
-  Net with_initial_marking(Marking marking) &&;
   // The same net with another goal.
   Net with_goal(std::vector<PlaceId> goal) const;
 

@@ -182,31 +182,30 @@ TEST(PnsimDerive, takes_a_page_of_cold_launches_for_cold_runs) {
   EXPECT_EQ(run_program("derive --ncu a --cold b -o c").code, 2) << "programs are needed";
 }
 
+// Of a profiled launch of norm_group, with programs and without cold counts.
+std::string derived_model() {
+  const std::string pages = std::string(PNSIM_TEST_DATA) + "/pages/norm_group";
+  const std::string folder = scratch_folder();
+  const ProgramResult derived =
+      run_program("derive --ncu " + pages + ".raw.csv --source " + pages + ".source.csv -o " + folder);
+  EXPECT_EQ(derived.code, 0) << derived.err;
+  return folder + "/0025-norm_group_d0_g4.json";
+}
+
 TEST(PnsimModel, cold_is_of_models_that_tell_and_of_nets_that_know_caches) {
   const json cold = json_of("--model sobel_global --net sm --cold --json");
   EXPECT_GT(cold["time_us"]["value"], json_of("--model sobel_global --net sm --json")["time_us"]["value"]);
   EXPECT_EQ(run_program("--model sobel_global --cold").code, 2) << "the paper's net";
   EXPECT_EQ(run_program("run wpnm --cold").code, 2);
-  const std::string pages = std::string(PNSIM_TEST_DATA) + "/pages/norm_group";
-  const std::string folder = scratch_folder();
-  ASSERT_EQ(run_program("derive --ncu " + pages + ".raw.csv --source " + pages +
-                        ".source.csv -o " + folder)
-                .code,
-            0);
-  const ProgramResult unknown =
-      run_program("--model " + folder + "/0025-norm_group_d0_g4.json --net sm --cold");
+  const std::string model = derived_model();
+  const ProgramResult unknown = run_program("--model " + model + " --net sm --cold");
   EXPECT_EQ(unknown.code, 3);
   EXPECT_NE(unknown.err.find("derive --cold"), std::string::npos) << unknown.err;
 }
 
 TEST(PnsimShow, lists_the_programs_of_a_derived_model) {
-  const std::string pages = std::string(PNSIM_TEST_DATA) + "/pages/norm_group";
-  const std::string folder = scratch_folder();
-  ASSERT_EQ(run_program("derive --ncu " + pages + ".raw.csv --source " + pages +
-                        ".source.csv -o " + folder)
-                .code,
-            0);
-  const std::string shown = run_program("show " + folder + "/0025-norm_group_d0_g4.json").out;
+  const std::string model = derived_model();
+  const std::string shown = run_program("show " + model).out;
   for (const char* part :
        {"kind 0 of norm_group_d0_g4: 128 warps, each 3,090 arithmetic + 0 shared + 768 global",
         "\n64 times:\n", "  segment 8 ", "4 global_load of 4 B, 32.00 sectors, 32.00 tags",
