@@ -189,7 +189,7 @@ struct Change {
 // A further what-if is a row here.
 const Change kChanges[] = {
     {"twice the L2 bandwidth",
-     [](Variant& v) { return scale_bandwidths(v, "l2", {"partial_l2_store_rate", "random_l2_sector_rate"}); }},
+     [](Variant& v) { return scale_bandwidths(v, "l2", {"full_l2_store_rate", "partial_l2_store_rate", "random_l2_sector_rate"}); }},
     {"atomics in half the time",
      [](Variant& v) { return scale(v, {"global_atomic_lane_ns", "global_atomic_float_ns",
                         "global_atomic_sector_ns", "global_atomic_line_ns"}, 0.5); }},

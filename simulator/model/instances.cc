@@ -30,7 +30,7 @@ void TemplateInstances::count_instances() {
     const ScopeSpec& spec = template_.scopes[s];
     const Index own = spec.count.evaluate(values_, "scope " + spec.name);
     const Index parents = spec.parent < 0 ? 1 : count(spec.parent);
-    const Index limit = spec.name == "warp" ? kMaxWarps : static_cast<Index>(kMaxNodes);
+    const Index limit = spec.name == "warp" ? kMaxWarps : static_cast<Index>(kMaxExpandedNodes);
     Index all = 0;
     if (own < 0 || __builtin_mul_overflow(own, parents, &all) || all > limit) {
       fail_input(template_.name, "scope " + spec.name + ": found " + std::to_string(own) +
@@ -43,13 +43,13 @@ void TemplateInstances::count_instances() {
 }
 
 void TemplateInstances::check_size() const {
-  Index nodes = 0;  // at most kMaxNodes a row and some thousand rows: no overflow
+  Index nodes = 0;  // at most kMaxExpandedNodes a row and some thousand rows: no overflow
   for (const PlaceSpec& place : template_.places) nodes += count(place.scope);
   for (const TransitionSpec& t : template_.transitions) nodes += count(t.scope);
-  if (nodes > static_cast<Index>(kMaxNodes)) {
+  if (nodes > static_cast<Index>(kMaxExpandedNodes)) {
     fail_input(template_.name, "expands to " + std::to_string(nodes) +
                                    " places and transitions, expected at most " +
-                                   std::to_string(kMaxNodes));
+                                   std::to_string(kMaxExpandedNodes));
   }
 }
 

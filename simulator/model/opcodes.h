@@ -48,6 +48,9 @@ inline bool is_global_atomic(const OpcodeClass& cls) {
          (cls.name.ends_with("atomic") || cls.name.ends_with("reduction"));
 }
 
+// Of a thread's own memory: spilled registers, arrays with computed indices.
+inline bool is_local_access(const OpcodeClass& cls) { return cls.name.starts_with("local_"); }
+
 // Results that come a fixed time after they are asked for, from units of the SM.
 inline bool is_quick(LateResult result) {
   return result == LateResult::kSpecial || result == LateResult::kConstant ||

@@ -24,6 +24,7 @@ const SumRule kSumRules[] = {
     {"memory_l1_tag_requests_global", &SourceRow::tags},
     {"memory_l1_wavefronts_shared", &SourceRow::wavefronts},
     {"memory_l2_theoretical_sectors_global", &SourceRow::sectors},
+    {"memory_l2_theoretical_sectors_local", &SourceRow::local_sectors},
     {"smsp__inst_executed_op_global_ld.sum", &SourceRow::executed, {"LDG"}},
     {"smsp__inst_executed_op_global_st.sum", &SourceRow::executed, {"STG"}},
     {"smsp__inst_executed_op_global_red.sum", &SourceRow::executed, {"RED", "REDG"}},

@@ -249,7 +249,7 @@ double CostModel::laneless_cycles(const Segment& segment) const {
              device_.positive("shared_load_cycles");
 }
 
-SegmentCost CostModel::cost(const Segment& segment, const LoadRows& rows, double branches) const {
+SegmentCost CostModel::cost(const Segment& segment, const SegmentLoads& rows, double branches) const {
   SegmentCost out;
   out.issue = std::max(pipe_cycles(segment, branches), 1.0);
   out.slow = slow_cycles(segment);
@@ -275,7 +275,7 @@ SegmentCost CostModel::cost(std::size_t segment) const {
 }
 
 SegmentCost CostModel::cost(const Segment& segment) const {
-  const LoadRows rows(segment.accesses.size(), {traffic_.l1_hits, traffic_.l2_misses, 0});
+  const SegmentLoads rows(segment.accesses.size(), {traffic_.l1_hits, traffic_.l2_misses, 0});
   return cost(segment, rows, segment.branches);
 }
 

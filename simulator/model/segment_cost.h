@@ -73,13 +73,19 @@ class CostModel {
   double fetch_cycles() const;
   double laneless_cycles(const Segment& segment) const;
   double quick_latency(const Segment& segment) const;
-  using LoadRows = std::vector<LoadTraffic>;  // [access of the segment]
+  using SegmentLoads = std::vector<LoadTraffic>;  // [access of the segment]
   // `branches` are taken, those that turn loops included.
-  SegmentCost cost(const Segment& segment, const LoadRows& rows, double branches) const;
+  SegmentCost cost(const Segment& segment, const SegmentLoads& rows, double branches) const;
   void add_access(const SegmentAccess& access, const LoadTraffic& traffic, SegmentCost& cost) const;
   // Of L2 and of DRAM.
   std::pair<double, double> load_cycles(const SegmentAccess& access, const LoadTraffic& row) const;
   std::pair<double, double> store_cycles(const SegmentAccess& access) const;
+  double requests_of(const SegmentAccess& access, const LoadTraffic& row) const;
+  struct StoreRates {
+    double whole_lines, whole_sectors, part_sectors;  // sectors a second
+  };
+  // `in_part`: share of the sectors of which not every byte is written.
+  static double store_ns(double sectors, double lines, double in_part, const StoreRates& rates);
   double partial_sectors(const SegmentAccess& access) const;
   double atomic_cycles(const SegmentAccess& access) const;
   double shared_cycles(double rate, double each) const;
@@ -88,10 +94,10 @@ class CostModel {
   double l2_lines_cycles(double lines) const;
   double dram_lines_cycles(double lines) const;
   // `port`: cycles of the segment at the L1 port.
-  double load_latency(const Segment& segment, const LoadRows& rows, double port) const;
+  double load_latency(const Segment& segment, const SegmentLoads& rows, double port) const;
   // How often a warp waits for a miss of some load of the segment, its own or that of a warp beside
   // it: 0 ... 1. `chance` is of one sector of a row.
-  double any(const Segment& segment, const LoadRows& rows,
+  double any(const Segment& segment, const SegmentLoads& rows,
              double (*chance)(const LoadTraffic&)) const;
   // Bytes a second of "l2_read", "dram_copy" ...: the fact KIND_bandwidth, or KIND_8_blocks_bandwidth.
   double peak(const std::string& kind) const;

@@ -17,6 +17,13 @@ double loads_of(const Segment& segment) {
   return count;
 }
 
+bool makes_atomics(const Segment& segment) {
+  return std::any_of(segment.accesses.begin(), segment.accesses.end(), [](const SegmentAccess& access) {
+    const OpcodeClass& cls = *find_opcode_class(access.access_class);
+    return is_global_atomic(cls) && is_global_load(cls);
+  });
+}
+
 // Of the load that asks for most, mean over its executions.
 double most_lines(const Segment& segment) {
   double most = 1;
@@ -59,7 +66,7 @@ AskedLines asked_lines(const Segment& segment, const std::vector<LoadTraffic>& r
 // them asks for many lines: these are its own. Of many lines in one load that are touched again and
 // again, in no order, the first touches come early: on average so many loads miss some line as the
 // sum 1 + 1/2 + ... + 1/lines says (the coupon collector's).
-double CostModel::any(const Segment& segment, const LoadRows& rows,
+double CostModel::any(const Segment& segment, const SegmentLoads& rows,
                       double (*chance)(const LoadTraffic&)) const {
   constexpr double kMostLines = 32;  // of a warp: a lane each
   constexpr double kFewLines = 2;    // two rows of a tile: warps side by side ask for the same
@@ -126,7 +133,7 @@ double CostModel::dram_lines_cycles(double lines) const {
 }
 
 // Of the slowest of the segment's loads; 0 when it has none.
-double CostModel::load_latency(const Segment& segment, const LoadRows& rows, double port) const {
+double CostModel::load_latency(const Segment& segment, const SegmentLoads& rows, double port) const {
   const bool loads = std::any_of(
       segment.accesses.begin(), segment.accesses.end(), [](const SegmentAccess& access) {
         const OpcodeClass& cls = *find_opcode_class(access.access_class);
@@ -150,8 +157,11 @@ double CostModel::load_latency(const Segment& segment, const LoadRows& rows, dou
       l1 + std::max(l1_lines, port - static_cast<double>(loads_of(segment)));
   const AskedLines asked = asked_lines(segment, rows);
   const double longer = std::max(l2_lines_cycles(std::max(lines, asked.l2)), at_l1 - l1);
-  const double at_l2 = way + l2_latency_ + longer;
-  const double at_dram = way + dram_latency_ + std::max(dram_lines_cycles(asked.dram), longer);
+  // An atomic whose result is waited for, beyond a load: each alone.
+  const double operation =
+      makes_atomics(segment) ? cycles("global_atomic_alone_ns") - cycles("global_load_alone_ns") : 0;
+  const double at_l2 = way + l2_latency_ + longer + std::max(operation, 0.0);
+  const double at_dram = std::max(way + dram_latency_ + std::max(dram_lines_cycles(asked.dram), longer), at_l2);
   return static_cast<double>(begin) + at_l1 + any(segment, rows, misses_l1) * (at_l2 - at_l1) +
          traffic_.still_missed * any(segment, rows, misses_l2) * (at_dram - at_l2);
 }

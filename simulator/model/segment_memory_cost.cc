@@ -33,34 +33,45 @@ double CostModel::mixed() const {
   return 1 + traffic_.dram_mix * std::max(alone / peak("dram_copy") - 1, 0.0);
 }
 
-// What L2 does counts for less where loads and stores come together: they go opposite ways. The more of
-// the two takes its time, and the other adds to it the part that was measured of copies.
+// What L2 does counts for less where loads and stores come together: sectors of loads leave L2, stores and what
+// loads ask with enter it, and the busier way takes its time. What the request of a line holds the way in is what a
+// copy takes longer than its stores.
 double CostModel::both_ways_of(const Launch& launch) const {
+  constexpr double kLineBytes = 128;
+  const double request = std::max(2 * kLineBytes / peak("l2_copy") - kLineBytes / peak("l2_write"), 0.0);
   const std::vector<double> executions = executions_of(launch);
-  double loads = 0, stores = 0;
+  double loads = 0, stores = 0, requests = 0;
   for (std::size_t s = 0; s < segments_.size(); ++s) {
     for (std::size_t a = 0; a < segments_[s].accesses.size(); ++a) {
       const SegmentAccess& access = segments_[s].accesses[a];
       const OpcodeClass& cls = *find_opcode_class(access.access_class);
       if (cls.paper == InstructionClass::kShared || is_global_atomic(cls)) continue;
-      const bool is_load = cls.result != LateResult::kNone;
-      (is_load ? loads : stores) +=
-          executions[s] * (is_load ? load_cycles(access, traffic_.rows[s][a]) : store_cycles(access)).first;
+      if (cls.result == LateResult::kNone) {
+        stores += executions[s] * store_cycles(access).first;
+      } else {
+        const LoadTraffic& row = traffic_.rows[s][a];
+        loads += executions[s] * load_cycles(access, row).first;
+        requests += executions[s] * requests_of(access, row);
+      }
     }
   }
-  const double read = 1 / peak("l2_read"), write = 1 / peak("l2_write"), copy = 2 / peak("l2_copy");
-  const double adds = std::clamp((copy - std::max(read, write)) / std::min(read, write), 0.0, 1.0);
-  const double less = std::min(loads, stores);
-  return less > 0 ? 1 - (1 - adds) * less / (loads + stores) : 1;
+  const double in = stores + shared_cycles(1, requests * request);
+  return stores > 0 ? std::max(loads, in) / (loads + stores) : 1;
+}
+
+// Lines that a load asks L2 for.
+double CostModel::requests_of(const SegmentAccess& access, const LoadTraffic& row) const {
+  const double missed = std::min(1 - row.l1_hits, 1.0);
+  const double sectors = access.sectors * missed;
+  return access.tags > 0 ? std::min(access.tags * missed, sectors) : sectors;
 }
 
 // Of the way to L2 and DRAM. Sectors pass at the rate of streams; look-ups that ask for one sector
 // each, at the rate of those.
 std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
                                                  const LoadTraffic& row) const {
-  const double missed = std::min(1 - row.l1_hits, 1.0);
-  const double sectors = access.sectors * missed;
-  const double requests = access.tags > 0 ? std::min(access.tags * missed, sectors) : sectors;
+  const double sectors = access.sectors * std::min(1 - row.l1_hits, 1.0);
+  const double requests = requests_of(access, row);
   const double l2 = std::max({shared_cycles(peak("l2_read"), sectors * kSectorBytes * both_ways_),
                               shared_cycles(device_.positive("random_l2_sector_rate"), requests * both_ways_),
                               own_cycles("sm_l2_bandwidth", sectors * kSectorBytes),
@@ -73,14 +84,30 @@ std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
   return {l2, dram};
 }
 
-// Stores pass line by line, of each what is written of it.
+// Stores enter L2 line by line: a line's request takes its time, and each sector of it. Sectors that are written in
+// part need to say which bytes. Measured of lines of four whole sectors, of one, and of one word.
+double CostModel::store_ns(double sectors, double lines, double in_part, const StoreRates& rates) {
+  constexpr double kSectorsOfLine = 4;
+  const double line = kSectorsOfLine / rates.whole_lines, one = 1 / rates.whole_sectors,
+               part = std::max(1 / rates.part_sectors - one, 0.0);
+  const double sector = std::max((line - one) / (kSectorsOfLine - 1), 0.0);
+  return (sectors * sector + lines * (std::max(one - sector, 0.0) + in_part * part)) * 1e9;
+}
+
 std::pair<double, double> CostModel::store_cycles(const SegmentAccess& access) const {
-  const double sectors = access.sectors * traffic_.l2_writes;
-  const double lines = access.tags > 0 ? std::min(access.tags, sectors) : sectors;
-  const double l2 = std::max({shared_cycles(peak("l2_write"), sectors * kSectorBytes * both_ways_),
-                              shared_cycles(device_.positive("partial_l2_store_rate"), lines * both_ways_),
-                              own_cycles("sm_l2_write_bandwidth", sectors * kSectorBytes),
-                              own_cycles("sm_partial_l2_store_rate", lines)});
+  const bool is_local = is_local_access(*find_opcode_class(access.access_class));
+  const double reach_l2 = is_local ? 1 : traffic_.l2_writes;
+  const double sectors = access.sectors * reach_l2;
+  const double lines = access.tags > 0 ? std::min(access.tags * reach_l2, sectors) : sectors;
+  const double in_part = std::min(partial_sectors(access) * reach_l2 / std::max(sectors, 1e-9), 1.0);
+  const double of_gpu = store_ns(sectors, lines, in_part,
+                                 {peak("l2_write") / kSectorBytes, device_.positive("full_l2_store_rate"),
+                                  device_.positive("partial_l2_store_rate")});
+  const double of_sm = store_ns(sectors, lines, in_part,
+                                {device_.positive("sm_l2_write_bandwidth") / kSectorBytes,
+                                 device_.positive("sm_full_l2_store_rate"),
+                                 device_.positive("sm_partial_l2_store_rate")});
+  const double l2 = cycles_per_ns_ * std::max(of_gpu * both_ways_ * busy_sms_, of_sm);
   const double written = traffic_.dram_writes / kSectorBytes;  // sectors for one that is stored
   const double dram =
       shared_cycles(peak("dram_write"), sectors * kSectorBytes * written * mixed());
@@ -112,7 +139,11 @@ double CostModel::atomic_cycles(const SegmentAccess& access) const {
   // Neighbours, each a word of its own, as in the microbenchmark.
   const bool is_full = access.bytes == 4 && lanes > 7.5 && lanes < 8.5;
   constexpr double kSectorsOfLine = 4;
-  const double one = !meet                         ? cycles("global_atomic_sector_ns") / kTurnsOfSector
+  // Whose result is waited for takes longer.
+  const bool returns = find_opcode_class(access.access_class)->result != LateResult::kNone;
+  const double longer =
+      returns ? device_.positive("global_atomic_returned_ns") / device_.positive("global_atomic_dropped_ns") : 1;
+  const double one = !meet                         ? cycles("global_atomic_sector_ns") / kTurnsOfSector * longer
                      : access.is_float             ? cycles("global_atomic_float_ns")
                      : is_full                     ? cycles("global_atomic_line_ns") / kSectorsOfLine
                                                    : cycles("global_atomic_lane_ns");

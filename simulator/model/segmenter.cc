@@ -73,6 +73,12 @@ bool adds_floats(const std::string& opcode) {
           opcode.find(".F16") != std::string::npos);
 }
 
+// Look-ups of local accesses are not on the page. Words of one place of all lanes lie side by side: a line.
+double lines_of_local(double sectors) {
+  constexpr double kSectorsOfLine = 4;
+  return sectors > 0 ? std::max(sectors / kSectorsOfLine, 1.0) : 0;
+}
+
 // The pipe that an instruction's result comes from; where it comes late, and without one, none.
 enum class Pipe { kNone, kInteger, kMultiplyAdd, kDouble };
 
@@ -237,10 +243,11 @@ class Growing {
       it = segment_.accesses.insert(it, access);
     }
     ++it->count;
-    const double sectors = ratio(line.row.sectors, carried_out);
+    const bool is_local = is_local_access(cls);
+    const double sectors = ratio(is_local ? line.row.local_sectors : line.row.sectors, carried_out);
     it->fresh += fresh * sectors;
     it->sectors += sectors;
-    it->tags += ratio(line.row.tags, carried_out);
+    it->tags += is_local ? lines_of_local(sectors) : ratio(line.row.tags, carried_out);
     it->wavefronts += ratio(line.row.wavefronts, carried_out);
     it->lanes += lanes_of(line, carried_out);
   }

@@ -26,6 +26,7 @@ constexpr PageColumn kPageColumns[] = {
      "a count of thread instructions"},
     {"Divergent Branches", &SourceRow::divergent, "a count of branches"},
     {"L2 Theoretical Sectors Global", &SourceRow::sectors, "a count of sectors"},
+    {"L2 Theoretical Sectors Local", &SourceRow::local_sectors, "a count of sectors"},
     {"L1 Tag Requests Global", &SourceRow::tags, "a count of tag requests"},
     {"L1 Wavefronts Shared", &SourceRow::wavefronts, "a count of wavefronts"},
     {"Access Size", &SourceRow::access_bits, "a number of bits"},

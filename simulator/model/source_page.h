@@ -19,6 +19,7 @@ struct SourceRow {
   std::int64_t threads_on = kNotCounted;   // of these, with a true guard
   std::int64_t divergent = kNotCounted;    // branches that went both ways
   std::int64_t sectors = kNotCounted;      // of 32 bytes, global memory, as the addresses ask for
+  std::int64_t local_sectors = kNotCounted;  // the same, local memory
   std::int64_t tags = kNotCounted;         // look-ups of cache lines in L1, global memory
   std::int64_t wavefronts = kNotCounted;   // cycles of shared memory
   std::int64_t access_bits = kNotCounted;  // of one lane

@@ -1,10 +1,7 @@
 #include "simulator/model/traffic.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numeric>
-#include <optional>
 #include <string_view>
 
 #include "simulator/model/executions.h"
@@ -18,12 +15,6 @@ constexpr double kBytesOfSector = 32;
 double share(double part, double whole) {
   return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0;
 }
-
-bool is_load(const SegmentAccess& access) {
-  return is_global_load(*find_opcode_class(access.access_class));
-}
-
-bool is_fetch(const SegmentAccess& access) { return access.access_class == "texture"; }
 
 // Sums are not: L2 makes them where the words are.
 double plainly_stored_bytes(const Segment& segment) {
@@ -45,6 +36,15 @@ double stored_bytes(const Segment& segment) {
     bytes += static_cast<double>(access.count * access.bytes) * access.lanes;
   }
   return bytes;
+}
+
+// Written through, each of them.
+double local_store_sectors(const Segment& segment) {
+  double sectors = 0;
+  for (const SegmentAccess& access : segment.accesses) {
+    sectors += access.access_class == "local_store" ? access.sectors : 0;
+  }
+  return sectors;
 }
 
 // Look-ups in L1.
@@ -85,148 +85,6 @@ bool has(const Launch& launch, bool stores) {
                        });
   });
 }
-
-// [segment] those of one loop's body, that of a loop in it apart, have one number; all others their
-// own.
-void add_bodies(const std::vector<ProgramItem>& program, bool is_loop,
-                std::vector<std::size_t>& body) {
-  std::optional<std::size_t> first;
-  for (const ProgramItem& item : program) {
-    if (!item.segment) {
-      add_bodies(item.body, true, body);
-      continue;
-    }
-    if (!first) first = body[*item.segment];
-    if (is_loop) body[*item.segment] = *first;
-  }
-}
-
-std::vector<std::size_t> bodies_of(const Launch& launch) {
-  std::vector<std::size_t> body(launch.segments.size());
-  std::iota(body.begin(), body.end(), std::size_t{0});
-  for (const WarpKind& kind : launch.warp_kinds) add_bodies(kind.program, false, body);
-  return body;
-}
-
-// Deals misses to groups of accesses in order; `left` of them are still to be dealt.
-double take(double sectors, double& left) {
-  const double taken = std::min(sectors, left);
-  left -= taken;
-  return share(taken, sectors);
-}
-
-// Lanes that ask for many lines: who gathers comes back to lines more often than who reads on.
-bool is_scattered(const SegmentAccess& access) {
-  constexpr double kManyLines = 8;  // more than rows of a tile or of 16 bytes a lane ask for
-  return access.tags > kManyLines * static_cast<double>(access.count);
-}
-
-// What loads of a loop's body ask for, and what of it misses L1.
-struct BodyMisses {
-  double sectors = 0, fresh = 0, misses = 0;
-
-  // Of an access of which so much is fresh. What no load has asked for misses first; where there is
-  // more to miss, the others miss alike.
-  double share_of(double fresh_share) const {
-    if (misses <= fresh) return fresh > 0 ? fresh_share * misses / fresh : 0;
-    const double rest = share(misses - fresh, sectors - fresh);
-    return fresh_share + (1 - fresh_share) * rest;
-  }
-};
-
-// Of loads that ask L2 for `asked` sectors, for which so many come from DRAM.
-LoadTraffic from_dram(double sectors, double asked) {
-  constexpr double kSectorsOfLine = 4;
-  const double fetched = asked > 0 ? std::min(sectors / asked, kSectorsOfLine) : 0;
-  // Pairs of sectors are fetched. Where no more come than are asked for, neighbours ask for the rest of
-  // a pair; twice as many: the other one lies idle. Between 1 and 1.5, some do.
-  LoadTraffic row;
-  row.idle = std::max(std::clamp(2 * (fetched - 1), 0.0, 1.0), fetched - 1);
-  row.l2_misses = std::min(fetched / (1 + row.idle), 1.0);
-  return row;
-}
-
-// Misses of L1 are dealt by loop bodies in order, in a body to loads that gather after the others, to
-// each by what it asks for first; those of L2 by accesses, all that gather last and alike.
-class MissDealer {
- public:
-  // `fetched`: sectors read from DRAM for one that misses L1.
-  MissDealer(const Launch& launch, double l1_hits, double texture_hits, double fetched)
-      : launch_(launch),
-        executions_(executions_of(launch)),
-        body_(bodies_of(launch)),
-        texture_hits_(texture_hits) {
-    rows_.resize(launch.segments.size());
-    for (std::size_t s = 0; s < rows_.size(); ++s) {
-      rows_[s].resize(launch.segments[s].accesses.size());
-    }
-    double all = 0, of_textures = 0;
-    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic&) {
-      (is_fetch(access) ? of_textures : all) += executions_[s] * access.sectors;
-    });
-    l1_left_ = all * (1 - l1_hits);
-    fetched_ = (l1_left_ + of_textures * (1 - texture_hits)) * fetched;
-  }
-
-  std::vector<std::vector<LoadTraffic>> deal() {
-    deal_l1();
-    std::array<double, 2> asked{};  // of L2: [scattered] sectors
-    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
-      asked[is_scattered(access)] += executions_[s] * access.sectors * (1 - row.l1_hits);
-    });
-    double left = std::min(fetched_, asked[0]);
-    const double more = fetched_ - left;  // than streams ask for
-    const bool gathers = asked[1] > 0;
-    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
-      LoadTraffic dram;
-      if (is_scattered(access)) {
-        dram = from_dram(more, asked[1]);
-      } else if (!gathers && more > 0) {
-        dram = from_dram(fetched_, asked[0]);
-      } else {
-        dram.l2_misses = take(executions_[s] * access.sectors * (1 - row.l1_hits), left);
-      }
-      row = {row.l1_hits, dram.l2_misses, dram.idle};
-    });
-    return std::move(rows_);
-  }
-
- private:
-  void deal_l1() {
-    std::vector<std::array<BodyMisses, 2>> bodies(launch_.segments.size());  // [body][scattered]
-    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic&) {
-      if (is_fetch(access)) return;
-      BodyMisses& body = bodies[body_[s]][is_scattered(access)];
-      body.sectors += executions_[s] * access.sectors;
-      body.fresh += executions_[s] * access.sectors * access.fresh;
-    });
-    for (auto& both : bodies) {
-      for (BodyMisses& body : both) {
-        body.misses = take(body.sectors, l1_left_) * body.sectors;
-      }
-    }
-    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
-      const BodyMisses& body = bodies[body_[s]][is_scattered(access)];
-      row.l1_hits = is_fetch(access) ? texture_hits_ : 1 - body.share_of(access.fresh);
-    });
-  }
-
-  template <class Do>
-  void for_loads(Do&& doing) {
-    for (std::size_t s = 0; s < rows_.size(); ++s) {
-      for (std::size_t a = 0; a < rows_[s].size(); ++a) {
-        const SegmentAccess& access = launch_.segments[s].accesses[a];
-        if (is_load(access)) doing(s, access, rows_[s][a]);
-      }
-    }
-  }
-
-  const Launch& launch_;
-  std::vector<double> executions_;  // [segment]
-  std::vector<std::size_t> body_;   // [segment]
-  std::vector<std::vector<LoadTraffic>> rows_;
-  double texture_hits_, l1_left_ = 0, fetched_ = 0;
-};
 
 // Lanes that meet in a word come one after the other: the profiler counts a sector for each turn.
 double busiest_slice(const Launch& launch) {
@@ -332,8 +190,7 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   const double reads = counter_of(launch, "l2_read_sectors"),
                writes = counter_of(launch, "l2_write_sectors");
   out.l1_hits = share(counter_of(launch, "l1_load_hit_sectors"), loads);
-  if (loads > 0) out.l2_reads = share(reads, loads);
-  if (stores > 0) out.l2_writes = share(writes, stores);
+  if (stores > 0) out.l2_writes = share(writes - sum_over(launch, local_store_sectors), stores);
   const double read_bytes = counter_of(launch, "dram_read_bytes");
   double fetched = reads > 0 ? read_bytes / kBytesOfSector / reads : 0;
   out.l2_misses = std::min(fetched, 1.0);
@@ -364,7 +221,7 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   set_unseen(launch, out);
   const TextureFetches fetches = texture_fetches(launch);
   out.sectors_of_fetch = fetches.looked_up;
-  out.rows = MissDealer(launch, out.l1_hits, fetches.l1_hits, fetched).deal();
+  out.rows = deal_misses(launch, {out.l1_hits, fetches.l1_hits, fetched});
   out.busiest_slice = busiest_slice(launch);
   return out;
 }

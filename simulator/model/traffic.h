@@ -6,20 +6,13 @@
 
 #include "simulator/model/device_profile.h"
 #include "simulator/model/kernel_model.h"
+#include "simulator/model/load_misses.h"
 
 namespace pnsim {
 
-// The loads of one row of a segment's accesses.
-struct LoadTraffic {
-  double l1_hits = 0;    // share of their sectors
-  double l2_misses = 0;  // share of those read at L2
-  double idle = 0;       // sectors that a miss fetches beside the one that is asked for
-};
-
 struct Traffic {
   double l1_hits = 0;      // share of the sectors of loads
-  double l2_reads = 1;     // sectors read at L2 for one of a load
-  double l2_writes = 1;    // sectors written at L2 for one of a store: L1 joins some
+  double l2_writes = 1;    // sectors written at L2 for one of a store to global memory: L1 joins some
   double l2_misses = 0;    // share of the sectors read at L2, in the launch that was profiled
   double still_missed = 1;  // share of these when the launch is repeated: whole parts of the data
   double dram_writes = 0;  // bytes for one sector written at L2
@@ -36,9 +29,7 @@ struct Traffic {
   double sectors_of_fetch = 0;  // that a warp's texture fetch looks up in L1
   double l2_read_sectors = 0, l2_write_sectors = 0;
   double dram_mix = 0;  // 0: DRAM only reads, or only writes; 1: as many of both
-  // [segment][access] of the loads; empty for a launch without segments. Bodies of loops miss in the
-  // order of the program; in one, what no load before asked for, and gathers last.
-  std::vector<std::vector<LoadTraffic>> rows;
+  LoadRows rows;
   // 0: L2 only reads, or only writes; 1: as many sectors of both.
   double l2_mix() const;
   double busiest_slice =

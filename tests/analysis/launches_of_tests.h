@@ -17,6 +17,14 @@ inline Segment arithmetic(std::int64_t fp32, std::int64_t logic) {
   return segment;
 }
 
+// Each sector in a line of its own.
+inline Segment load_of_lines(double lines) {
+  Segment load;
+  load.classes = {{"global_load", 1}};
+  load.accesses.push_back({"global_load", 1, 4, lines, lines, 0});
+  return load;
+}
+
 // Two kinds of warps in a block: one loops over a barrier, one ends at once.
 inline Launch uneven_launch() {
   Launch launch;

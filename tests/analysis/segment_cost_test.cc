@@ -84,13 +84,6 @@ TEST(SegmentCost, fewer_active_sms_have_more_of_the_bandwidth_each) {
   EXPECT_GT(CostModel(h200(), {}, 132).cost(load).latency, 200);
 }
 
-Segment load_of_lines(double lines) {
-  Segment load;
-  load.classes = {{"global_load", 1}};
-  load.accesses.push_back({"global_load", 1, 4, lines, lines, 0});
-  return load;
-}
-
 // 32 single sectors of a line each, against one: what was measured, and no more for other numbers.
 TEST(SegmentCost, loads_of_many_lines_take_longer) {
   const CostModel model(h200(), {}, 132);
@@ -101,35 +94,6 @@ TEST(SegmentCost, loads_of_many_lines_take_longer) {
   EXPECT_NEAR(latency(32) - latency(1),
               fact("l2_32_lines_latency_cycles") - fact("l2_1_line_latency_cycles"), 0.1);
   for (double lines = 1; lines < 32; ++lines) EXPECT_LE(latency(lines), latency(lines + 1)) << lines;
-}
-
-// L2 takes loads and stores at a time; one way alone is as slow as measured alone.
-TEST(SegmentCost, loads_and_stores_share_l2_better_than_either_alone) {
-  Segment store = load_of_lines(1);
-  store.classes = {{"global_store", 1}};
-  store.accesses[0].access_class = "global_store";
-  const auto cycles_of = [](const std::vector<Segment>& segments) {
-    Launch launch = uneven_launch();
-    launch.segments = segments;
-    launch.warp_kinds.resize(1);
-    launch.warp_kinds[0].program.clear();
-    for (std::size_t s = 0; s < segments.size(); ++s) {
-      launch.warp_kinds[0].program.push_back({1, segments[s].counts(), {}, s});
-    }
-    launch.counters = {{"l1_load_sectors", 1000}, {"l2_read_sectors", 1000},
-                       {"l1_store_sectors", 1000}, {"l2_write_sectors", 1000}};
-    const CostModel model(h200(), launch, 132);
-    double sum = 0;
-    for (std::size_t s = 0; s < segments.size(); ++s) sum += model.cost(s).l2;
-    return sum;
-  };
-  const double loads = cycles_of({load_of_lines(1)}), stores = cycles_of({store});
-  const double both = cycles_of({load_of_lines(1), store});
-  EXPECT_LT(both, loads + stores);
-  EXPECT_GT(both, std::max(loads, stores));
-  store.accesses[0].access_class = "global_reduction";
-  store.classes = {{"global_reduction", 1}};
-  EXPECT_NEAR(cycles_of({load_of_lines(1), store}), loads, 1e-9) << "sums pass no stream's way";
 }
 
 // The more threads wait side by side, the longer each waits: as the bandwidth microbenchmark's turns show.
@@ -174,64 +138,6 @@ TEST(SegmentCost, a_wide_product_holds_up_the_other_pipes) {
   const double logic = model.cost(segment).issue;
   segment.classes["imad_wide"] = 1;
   EXPECT_GT(model.cost(segment).issue, logic + 2);
-}
-
-// Half of the words of two lines pass as fast as all of them; single words of 8 sectors in 8 lines do not.
-TEST(SegmentCost, stores_pass_line_by_line) {
-  Launch launch = uneven_launch();
-  launch.counters = {{"l1_store_sectors", 1000}, {"l2_write_sectors", 1000}};
-  const auto cycles_of = [&](double lines, double lanes) {
-    Segment store;
-    store.classes = {{"global_store", 1}};
-    store.accesses.push_back({"global_store", 1, 8, 8, lines, 0, lanes});
-    return CostModel(h200(), launch, 132).cost(store).l2;
-  };
-  EXPECT_NEAR(cycles_of(2, 16), cycles_of(2, 32), 1e-9);
-  EXPECT_GT(cycles_of(8, 8), cycles_of(2, 32));
-  launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 100'000'000;
-  launch.counters["dram_write_bytes"] = 3'200'000'000;
-  launch.counters["dram_read_bytes"] = 3'200'000'000;
-  launch.counters["l2_read_sectors"] = 100'000'000;
-  EXPECT_GT(cycles_of(2, 16), cycles_of(2, 32)) << "parts of lines go to DRAM one by one";
-}
-
-// A stream's load and a gather in one loop: what misses L1 is the stream's before it is the gather's.
-Launch gathering(std::int64_t missed_of_40) {
-  Launch launch = uneven_launch();
-  Segment both;
-  both.classes = {{"global_load", 2}};
-  both.accesses.push_back({"global_load", 1, 8, 8, 2, 0});
-  both.accesses.push_back({"global_load", 1, 4, 32, 32, 0});
-  launch.segments[0] = both;
-  launch.counters = {{"l1_load_sectors", 40'000},
-                     {"l1_load_hit_sectors", 40'000 - 1000 * missed_of_40}};
-  return launch;
-}
-
-// What was counted is dealt, whatever is said to be fresh.
-TEST(SegmentCost, all_misses_are_dealt) {
-  for (const double fresh : {0.0, 0.1, 1.0}) {
-    for (const std::int64_t missed : {0, 1, 7, 8, 9, 30, 40}) {
-      Launch launch = gathering(missed);
-      launch.segments[0].accesses[0].fresh = fresh;
-      launch.segments[0].accesses[1].fresh = 1 - fresh;
-      const Traffic traffic = traffic_of(launch, h200());
-      const double dealt =
-          8 * (1 - traffic.rows[0][0].l1_hits) + 32 * (1 - traffic.rows[0][1].l1_hits);
-      EXPECT_NEAR(dealt, static_cast<double>(missed), 1e-9) << fresh;
-    }
-  }
-}
-
-TEST(SegmentCost, loads_that_gather_miss_after_the_others) {
-  const auto hits = [](std::int64_t missed) {
-    const Traffic traffic = traffic_of(gathering(missed), h200());
-    return std::pair{traffic.rows[0][0].l1_hits, traffic.rows[0][1].l1_hits};
-  };
-  EXPECT_NEAR(hits(4).first, 0.5, 1e-9);
-  EXPECT_NEAR(hits(4).second, 1, 1e-9);
-  EXPECT_NEAR(hits(24).first, 0, 1e-9);
-  EXPECT_NEAR(hits(24).second, 0.5, 1e-9);
 }
 
 // One line in 32 misses: 4.06 of 32 loads of 32 lines wait for one, and all of 8 warps' loads of one line
@@ -321,20 +227,6 @@ TEST(SegmentCost, lines_of_dram_take_longer_than_those_of_l2) {
   const double more = h200().value("dram_32_lines_latency_cycles") - h200().value("dram_1_line_latency_cycles");
   EXPECT_NEAR(latency(32, true) - latency(1, true), more, 1);
   EXPECT_LT(latency(32, false) - latency(1, false), more / 2);
-}
-
-// An SM's own way to L2 is no faster when the other SMs have nothing to do.
-TEST(SegmentCost, one_sm_alone_has_its_own_rates) {
-  const auto l2 = [](const Segment& segment, double busy_sms) {
-    return CostModel(h200(), {}, busy_sms).cost(segment).l2;
-  };
-  Segment store;
-  store.classes = {{"global_store", 1}};
-  store.accesses.push_back({"global_store", 1, 4, 32, 32, 0, 32});
-  const double lines = 32 * 1.98e9;
-  EXPECT_NEAR(l2(store, 1), lines / h200().value("sm_partial_l2_store_rate"), 1e-6);
-  EXPECT_NEAR(l2(store, 132), lines * 132 / h200().value("partial_l2_store_rate"), 1e-6);
-  EXPECT_NEAR(l2(load_of_lines(32), 1), lines / h200().value("sm_random_l2_sector_rate"), 1e-6);
 }
 
 // A report of many launches in the default stream is of a program that does other things besides.

@@ -281,26 +281,26 @@ TEST(InstantiateFaults, OverTheBounds) {
   EXPECT_EQ(fault("warp", 65'537),
             "n: scope warp: found 65537 instances in each of 1, expected at most 65536 in all");
   EXPECT_EQ(fault("stage", 1'000'000'000),
-            "n: scope stage: found 1000000000 instances in each of 1, expected at most 2000000 in "
+            "n: scope stage: found 1000000000 instances in each of 1, expected at most 16000000 in "
             "all");
   EXPECT_EQ(
       fault("stage", 60'000),
-      "n: scope in: found 120000 instances in each of 60000, expected at most 2000000 in all");
+      "n: scope in: found 120000 instances in each of 60000, expected at most 16000000 in all");
   EXPECT_EQ(fault("stage", std::int64_t{1} << 62),
             "n: scope stage: found 4611686018427387904 instances in each of 1, expected at most "
-            "2000000 in all");
+            "16000000 in all");
 }
 
-TEST(InstantiateFaults, MoreThanTwoMillionNodes) {
+TEST(InstantiateFaults, MoreThanSixteenMillionNodes) {
   const auto expand = [](int scope_count) {
     net_of(with(R"("scopes": [{"name": "i", "count": )" + std::to_string(scope_count) + R"(}],
       "places": [{"name": "p", "scope": "i"}, {"name": "q", "scope": "i"}],
       "transitions": [{"name": "t", "scope": "i"}, {"name": "u", "scope": "i"}])"));
   };
-  EXPECT_EQ(input_error_of([&] { expand(500'001); }),
-            "n: expands to 2000004 places and transitions, expected at most 2000000");
-  EXPECT_EQ(input_error_of([&] { expand(2'000'000); }),
-            "n: expands to 8000000 places and transitions, expected at most 2000000");
+  EXPECT_EQ(input_error_of([&] { expand(4'000'001); }),
+            "n: expands to 16000004 places and transitions, expected at most 16000000");
+  EXPECT_EQ(input_error_of([&] { expand(16'000'000); }),
+            "n: expands to 64000000 places and transitions, expected at most 16000000");
 }
 
 TEST(InstantiateFaults, ANegativeCount) {
@@ -309,7 +309,7 @@ TEST(InstantiateFaults, ANegativeCount) {
                 "scopes": [{"name": "i", "count": "W - 4"}], "places": [],
                 "transitions": [{"name": "t"}])"));
             }),
-            "n: scope i: found -1 instances in each of 1, expected at most 2000000 in all");
+            "n: scope i: found -1 instances in each of 1, expected at most 16000000 in all");
 }
 
 // Expressions are worked out for some hundred instances at a time: the numbers are those of each instance.

@@ -1,0 +1,233 @@
+#include "simulator/model/load_misses.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+#include <set>
+
+#include "simulator/model/executions.h"
+
+namespace pnsim {
+namespace {
+
+double share(double part, double whole) {
+  return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0;
+}
+
+bool is_load(const SegmentAccess& access) {
+  return is_global_load(*find_opcode_class(access.access_class));
+}
+
+// Who says how often it misses L1: the counters of loads, those of fetches, what else L2 read; atomics always do.
+enum class LoadKind { kCached, kFetch, kLocal, kAtomic };
+
+LoadKind kind_of(const SegmentAccess& access) {
+  const OpcodeClass& cls = *find_opcode_class(access.access_class);
+  return cls.result == LateResult::kTexture ? LoadKind::kFetch
+         : is_local_access(cls)             ? LoadKind::kLocal
+         : is_global_atomic(cls)            ? LoadKind::kAtomic
+                                            : LoadKind::kCached;
+}
+
+// [segment] numbers: those of one loop's body, that of a loop in it apart, have one `body`; those of one loop, with
+// all loops in it, one `nest`; all others their own.
+struct Loops {
+  std::vector<std::size_t> body, nest;
+};
+
+void add_loops(const std::vector<ProgramItem>& program, bool is_loop, std::optional<std::size_t>& nest, Loops& loops) {
+  std::optional<std::size_t> first;
+  for (const ProgramItem& item : program) {
+    if (!item.segment) {
+      std::optional<std::size_t> of_its_own;
+      add_loops(item.body, true, is_loop ? nest : of_its_own, loops);
+      continue;
+    }
+    std::size_t& body = loops.body[*item.segment];
+    if (!first) first = body;
+    if (!is_loop) continue;
+    if (!nest) nest = loops.nest[*item.segment];
+    body = *first;
+    loops.nest[*item.segment] = *nest;
+  }
+}
+
+Loops loops_of(const Launch& launch) {
+  Loops loops;
+  loops.body.resize(launch.segments.size());
+  std::iota(loops.body.begin(), loops.body.end(), std::size_t{0});
+  loops.nest = loops.body;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    std::optional<std::size_t> none;
+    add_loops(kind.program, false, none, loops);
+  }
+  return loops;
+}
+
+// Deals misses to groups of accesses in order; `left` of them are still to be dealt.
+double take(double sectors, double& left) {
+  const double taken = std::min(sectors, left);
+  left -= taken;
+  return share(taken, sectors);
+}
+
+// Lanes that ask for many lines: who gathers comes back to lines more often than who reads on.
+bool is_scattered(const SegmentAccess& access) {
+  constexpr double kManyLines = 8;  // more than rows of a tile or of 16 bytes a lane ask for
+  return access.tags > kManyLines * static_cast<double>(access.count);
+}
+
+// What loads of a loop's body ask for, and what of it misses L1.
+struct BodyMisses {
+  double sectors = 0, fresh = 0, misses = 0;
+
+  // Of an access of which so much is fresh. What no load has asked for misses first; where there is
+  // more to miss, the others miss alike.
+  double share_of(double fresh_share) const {
+    if (misses <= fresh) return fresh > 0 ? fresh_share * misses / fresh : 0;
+    const double rest = share(misses - fresh, sectors - fresh);
+    return fresh_share + (1 - fresh_share) * rest;
+  }
+};
+
+// Of loads that ask L2 for `asked` sectors, for which so many come from DRAM.
+LoadTraffic from_dram(double sectors, double asked) {
+  constexpr double kSectorsOfLine = 4;
+  const double fetched = asked > 0 ? std::min(sectors / asked, kSectorsOfLine) : 0;
+  // Pairs of sectors are fetched. Where no more come than are asked for, neighbours ask for the rest of
+  // a pair; twice as many: the other one lies idle. Between 1 and 1.5, some do.
+  LoadTraffic row;
+  row.idle = std::max(std::clamp(2 * (fetched - 1), 0.0, 1.0), fetched - 1);
+  row.l2_misses = std::min(fetched / (1 + row.idle), 1.0);
+  return row;
+}
+
+// Misses of L1 are dealt by loop bodies in order, in a body to loads that gather after the others, to
+// each by what it asks for first; those of L2 by accesses, all that gather last and alike.
+class MissDealer {
+ public:
+  MissDealer(const Launch& launch, const CountedMisses& counted)
+      : launch_(launch),
+        executions_(executions_of(launch)),
+        loops_(loops_of(launch)),
+        fetched_of_one_(counted.fetched) {
+    rows_.resize(launch.segments.size());
+    for (std::size_t s = 0; s < rows_.size(); ++s) {
+      rows_[s].resize(launch.segments[s].accesses.size());
+    }
+    std::array<double, 4> asked{};  // [kind] sectors
+    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic&) {
+      asked[static_cast<std::size_t>(kind_of(access))] += executions_[s] * access.sectors;
+    });
+    const auto of = [&](LoadKind kind) { return asked[static_cast<std::size_t>(kind)]; };
+    l1_left_ = of(LoadKind::kCached) * (1 - counted.l1_hits);
+    const double misses = l1_left_ + of(LoadKind::kFetch) * (1 - counted.texture_hits);
+    const double of_locals =
+        std::clamp(counter_of(launch, "l2_read_sectors") - misses, 0.0, of(LoadKind::kLocal));
+    hits_[static_cast<std::size_t>(LoadKind::kFetch)] = counted.texture_hits;
+    hits_[static_cast<std::size_t>(LoadKind::kLocal)] = 1 - share(of_locals, of(LoadKind::kLocal));
+    fetched_ = (misses + of_locals) * counted.fetched;
+  }
+
+  LoadRows deal() {
+    deal_l1();
+    std::array<double, 2> asked{};  // of L2: [scattered] sectors
+    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
+      if (kind_of(access) == LoadKind::kAtomic) return;
+      asked[is_scattered(access)] += executions_[s] * access.sectors * (1 - row.l1_hits);
+    });
+    double left = std::min(fetched_, asked[0]);
+    const double more = fetched_ - left;  // than streams ask for
+    const bool gathers = asked[1] > 0;
+    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
+      LoadTraffic dram;
+      if (kind_of(access) == LoadKind::kAtomic) {
+        dram.l2_misses = std::min(fetched_of_one_, 1.0);
+      } else if (is_scattered(access)) {
+        dram = from_dram(more, asked[1]);
+      } else if (!gathers && more > 0) {
+        dram = from_dram(fetched_, asked[0]);
+      } else {
+        dram.l2_misses = take(executions_[s] * access.sectors * (1 - row.l1_hits), left);
+      }
+      row = {row.l1_hits, dram.l2_misses, dram.idle};
+    });
+    return std::move(rows_);
+  }
+
+ private:
+  using Bodies = std::vector<std::array<BodyMisses, 2>>;  // [body][scattered]
+
+  Bodies asked_by() {
+    Bodies bodies(launch_.segments.size());
+    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic&) {
+      if (kind_of(access) != LoadKind::kCached) return;
+      BodyMisses& body = bodies[loops_.body[s]][is_scattered(access)];
+      body.sectors += executions_[s] * access.sectors;
+      body.fresh += executions_[s] * access.sectors * access.fresh;
+    });
+    return bodies;
+  }
+
+  // Who gathers in a loop, and in loops in it, and misses little of what the first of them asks for, comes back
+  // to the same data turn after turn: there is no first to bring it.
+  void join_bodies() {
+    const Bodies bodies = asked_by();
+    constexpr double kLittle = 0.5;
+    double left = l1_left_;
+    std::set<std::size_t> seen;
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+      const std::size_t nest = loops_.nest[b];
+      const double fresh = bodies[b][0].fresh + bodies[b][1].fresh;
+      if (fresh > 0 && seen.insert(nest).second && left < kLittle * fresh) {
+        for (std::size_t s = 0; s < bodies.size(); ++s) {
+          if (loops_.nest[s] == nest) loops_.body[s] = nest;
+        }
+      }
+      left -= std::min(bodies[b][0].sectors + bodies[b][1].sectors, left);
+    }
+  }
+
+  void deal_l1() {
+    join_bodies();
+    Bodies bodies = asked_by();
+    for (auto& both : bodies) {
+      for (BodyMisses& body : both) {
+        body.misses = take(body.sectors, l1_left_) * body.sectors;
+      }
+    }
+    for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
+      const LoadKind kind = kind_of(access);
+      const BodyMisses& body = bodies[loops_.body[s]][is_scattered(access)];
+      row.l1_hits = kind == LoadKind::kCached ? 1 - body.share_of(access.fresh)
+                                              : hits_[static_cast<std::size_t>(kind)];
+    });
+  }
+
+  template <class Do>
+  void for_loads(Do&& doing) {
+    for (std::size_t s = 0; s < rows_.size(); ++s) {
+      for (std::size_t a = 0; a < rows_[s].size(); ++a) {
+        const SegmentAccess& access = launch_.segments[s].accesses[a];
+        if (is_load(access)) doing(s, access, rows_[s][a]);
+      }
+    }
+  }
+
+  const Launch& launch_;
+  std::vector<double> executions_;  // [segment]
+  Loops loops_;
+  LoadRows rows_;
+  double fetched_of_one_;
+  std::array<double, 4> hits_{};  // [kind] of L1; of cached loads: by body
+  double l1_left_ = 0, fetched_ = 0;
+};
+
+}  // namespace
+
+LoadRows deal_misses(const Launch& launch, const CountedMisses& counted) {
+  return MissDealer(launch, counted).deal();
+}
+
+}  // namespace pnsim

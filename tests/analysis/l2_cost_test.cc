@@ -1,0 +1,130 @@
+// What stores, loads and atomics cost at L2.
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+#include "simulator/model/executions.h"
+#include "simulator/model/segment_cost.h"
+#include "tests/analysis/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+// L2 takes loads and stores at a time; one way alone is as slow as measured alone.
+TEST(L2Cost, loads_and_stores_share_l2_better_than_either_alone) {
+  Segment store = load_of_lines(1);
+  store.classes = {{"global_store", 1}};
+  store.accesses[0].access_class = "global_store";
+  const auto cycles_of = [](const std::vector<Segment>& segments) {
+    Launch launch = uneven_launch();
+    launch.segments = segments;
+    launch.warp_kinds.resize(1);
+    launch.warp_kinds[0].program.clear();
+    for (std::size_t s = 0; s < segments.size(); ++s) {
+      launch.warp_kinds[0].program.push_back({1, segments[s].counts(), {}, s});
+    }
+    launch.counters = {{"l1_load_sectors", 1000}, {"l2_read_sectors", 1000},
+                       {"l1_store_sectors", 1000}, {"l2_write_sectors", 1000}};
+    const CostModel model(h200(), launch, 132);
+    double sum = 0;
+    for (std::size_t s = 0; s < segments.size(); ++s) sum += model.cost(s).l2;
+    return sum;
+  };
+  const double loads = cycles_of({load_of_lines(1)}), stores = cycles_of({store});
+  const double both = cycles_of({load_of_lines(1), store});
+  EXPECT_LT(both, loads + stores);
+  EXPECT_GT(both, std::max(loads, stores));
+  store.accesses[0].access_class = "global_reduction";
+  store.classes = {{"global_reduction", 1}};
+  EXPECT_NEAR(cycles_of({load_of_lines(1), store}), loads, 1e-9) << "sums pass no stream's way";
+}
+
+// Eight sectors take what was measured of whole lines, of whole sectors in lines of their own, and of parts of such;
+// in between what a line and a sector take.
+TEST(L2Cost, stores_pass_line_by_line) {
+  Launch launch = uneven_launch();
+  launch.counters = {{"l1_store_sectors", 1000}, {"l2_write_sectors", 1000}};
+  const auto cycles_of = [&](double lines, double lanes) {
+    Segment store;
+    store.classes = {{"global_store", 1}};
+    store.accesses.push_back({"global_store", 1, 8, 8, lines, 0, lanes});
+    return CostModel(h200(), launch, 132).cost(store).l2;
+  };
+  const auto at = [](double sectors_a_second) { return 8 * 132 * 1.98e9 / sectors_a_second; };
+  EXPECT_NEAR(cycles_of(2, 32), at(h200().value("l2_write_bandwidth") / 32), 1e-6);
+  EXPECT_NEAR(cycles_of(8, 32), at(h200().value("full_l2_store_rate")), 1e-6);
+  EXPECT_NEAR(cycles_of(8, 4), at(h200().value("partial_l2_store_rate")), 1e-6);
+  EXPECT_NEAR(cycles_of(5, 32), (cycles_of(2, 32) + cycles_of(8, 32)) / 2, 1e-6);
+  EXPECT_GT(cycles_of(2, 16), cycles_of(2, 32)) << "which bytes, has to be said";
+  launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 100'000'000;
+  const double in_l2 = cycles_of(2, 16) / cycles_of(2, 32);
+  launch.counters["dram_write_bytes"] = 3'200'000'000;
+  launch.counters["dram_read_bytes"] = 3'200'000'000;
+  launch.counters["l2_read_sectors"] = 100'000'000;
+  EXPECT_GT(cycles_of(2, 16) / cycles_of(2, 32), in_l2) << "parts of lines go to DRAM one by one";
+}
+
+// A request holds the way in as long as a copy takes longer than its stores: few stores cost nothing beside many loads.
+TEST(L2Cost, loads_leave_l2_while_stores_enter) {
+  const auto total = [](std::int64_t loads) {
+    Launch launch = uneven_launch();
+    Segment load, store;
+    load.classes = {{"global_load", loads}};
+    load.accesses.push_back({"global_load", loads, 4, 4.0 * static_cast<double>(loads), static_cast<double>(loads), 0});
+    store.classes = {{"global_store", 1}};
+    store.accesses.push_back({"global_store", 1, 4, 4, 1, 0});
+    launch.segments = {load, store};
+    launch.warp_kinds.resize(1);
+    launch.warp_kinds[0].program = {{1, load.counts(), {}, 0}, {1, store.counts(), {}, 1}};
+    launch.counters = {{"l1_load_sectors", 1000}, {"l2_read_sectors", 1000},
+                       {"l1_store_sectors", 1000}, {"l2_write_sectors", 1000}};
+    const CostModel model(h200(), launch, 132);
+    return model.cost(std::size_t{0}).l2 + model.cost(std::size_t{1}).l2;
+  };
+  // 264 blocks of one resident each follow one another: short copies.
+  EXPECT_NEAR(total(1), 256 * 132 * 1.98e9 / h200().value("l2_copy_bandwidth"), 1e-6);
+  EXPECT_NEAR(total(8), 8 * 128 * 132 * 1.98e9 / h200().value("l2_read_bandwidth"), 1e-6);
+}
+
+// An SM's own way to L2 is no faster when the other SMs have nothing to do.
+TEST(L2Cost, one_sm_alone_has_its_own_rates) {
+  const auto l2 = [](const Segment& segment, double busy_sms) {
+    return CostModel(h200(), {}, busy_sms).cost(segment).l2;
+  };
+  Segment store;
+  store.classes = {{"global_store", 1}};
+  store.accesses.push_back({"global_store", 1, 4, 32, 32, 0, 32});
+  const double lines = 32 * 1.98e9;
+  store.accesses[0].lanes = 4;  // of 32 words, so that each sector is written in part
+  EXPECT_NEAR(l2(store, 1), lines / h200().value("sm_partial_l2_store_rate"), 1e-6);
+  EXPECT_NEAR(l2(store, 132), lines * 132 / h200().value("partial_l2_store_rate"), 1e-6);
+  EXPECT_NEAR(l2(load_of_lines(32), 1), lines / h200().value("sm_random_l2_sector_rate"), 1e-6);
+}
+
+// Whose result is waited for takes longer in L2, where atomics are spread, and longer to come back.
+TEST(L2Cost, atomics_with_results_take_longer) {
+  Launch launch = uneven_launch();
+  const auto cost = [&](const char* cls) {
+    Segment add;
+    add.classes = {{cls, 1}};
+    add.accesses.push_back({cls, 1, 4, 32, 32, 0, 32});
+    launch.segments[0] = add;
+    const auto executions = static_cast<std::int64_t>(executions_of(launch)[0]);
+    launch.counters[cls == std::string_view("global_atomic") ? "l2_atomic_sectors_busiest"
+                                                             : "l2_reduction_sectors_busiest"] = executions / 3;
+    return CostModel(h200(), launch, 132).cost(std::size_t{0});
+  };
+  const auto fact = [](const char* name) { return h200().value(name); };
+  const SegmentCost dropped = cost("global_reduction");
+  launch.counters.clear();
+  const SegmentCost used = cost("global_atomic");
+  EXPECT_NEAR(used.atomic / dropped.atomic, fact("global_atomic_returned_ns") / fact("global_atomic_dropped_ns"), 1e-9);
+  EXPECT_EQ(dropped.latency, 0);
+  launch.counters.clear();
+  launch.segments[0] = load_of_lines(32);
+  const double load = CostModel(h200(), launch, 132).cost(std::size_t{0}).latency;
+  EXPECT_NEAR(used.latency - load, (fact("global_atomic_alone_ns") - fact("global_load_alone_ns")) * 1.98, 1e-6);
+}
+
+}  // namespace
+}  // namespace pnsim

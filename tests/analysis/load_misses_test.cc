@@ -1,0 +1,106 @@
+// Whose loads miss.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simulator/model/executions.h"
+#include "simulator/model/traffic.h"
+#include "tests/analysis/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+// A stream's load and a gather in one loop: what misses L1 is the stream's before it is the gather's.
+Launch gathering(std::int64_t missed_of_40) {
+  Launch launch = uneven_launch();
+  Segment both;
+  both.classes = {{"global_load", 2}};
+  both.accesses.push_back({"global_load", 1, 8, 8, 2, 0});
+  both.accesses.push_back({"global_load", 1, 4, 32, 32, 0});
+  launch.segments[0] = both;
+  launch.counters = {{"l1_load_sectors", 40'000},
+                     {"l1_load_hit_sectors", 40'000 - 1000 * missed_of_40}};
+  return launch;
+}
+
+// What was counted is dealt, whatever is said to be fresh.
+TEST(LoadMisses, all_misses_are_dealt) {
+  for (const double fresh : {0.0, 0.1, 1.0}) {
+    for (const std::int64_t missed : {0, 1, 7, 8, 9, 30, 40}) {
+      Launch launch = gathering(missed);
+      launch.segments[0].accesses[0].fresh = fresh;
+      launch.segments[0].accesses[1].fresh = 1 - fresh;
+      const Traffic traffic = traffic_of(launch, h200());
+      const double dealt =
+          8 * (1 - traffic.rows[0][0].l1_hits) + 32 * (1 - traffic.rows[0][1].l1_hits);
+      EXPECT_NEAR(dealt, static_cast<double>(missed), 1e-9) << fresh;
+    }
+  }
+}
+
+TEST(LoadMisses, loads_that_gather_miss_after_the_others) {
+  const auto hits = [](std::int64_t missed) {
+    const Traffic traffic = traffic_of(gathering(missed), h200());
+    return std::pair{traffic.rows[0][0].l1_hits, traffic.rows[0][1].l1_hits};
+  };
+  EXPECT_NEAR(hits(4).first, 0.5, 1e-9);
+  EXPECT_NEAR(hits(4).second, 1, 1e-9);
+  EXPECT_NEAR(hits(24).first, 0, 1e-9);
+  EXPECT_NEAR(hits(24).second, 0.5, 1e-9);
+}
+
+// Loads of threads' own memory miss what L2 read beyond the misses of the others; the counters of loads are not
+// of them.
+TEST(LoadMisses, of_local_memory_are_what_else_l2_read) {
+  Launch launch = uneven_launch();
+  Segment both;
+  both.classes = {{"global_load", 1}, {"local_load", 1}, {"local_store", 1}};
+  both.accesses.push_back({"global_load", 1, 4, 4, 1, 0});
+  both.accesses.push_back({"local_load", 1, 4, 4, 1, 0});
+  both.accesses.push_back({"local_store", 1, 4, 4, 1, 0});
+  launch.segments[0] = both;
+  const double loads = 4 * executions_of(launch)[0];
+  const auto rows = [&](double l2_reads) {
+    launch.counters = {{"l1_load_sectors", std::llround(loads)}, {"l1_load_hit_sectors", std::llround(loads / 2)},
+                       {"l2_read_sectors", std::llround(l2_reads)}};
+    return traffic_of(launch, h200()).rows[0];
+  };
+  EXPECT_NEAR(rows(loads / 2)[0].l1_hits, 0.5, 1e-9);
+  EXPECT_NEAR(rows(loads / 2)[1].l1_hits, 1, 1e-9);
+  EXPECT_NEAR(rows(loads * 3 / 4)[1].l1_hits, 0.75, 1e-9);
+  EXPECT_NEAR(rows(loads * 9)[1].l1_hits, 0, 1e-9);
+  // Local stores are written through; of the others L1 joined half.
+  launch.segments[1].classes["global_store"] = 1;
+  launch.segments[1].accesses.push_back({"global_store", 1, 4, 4, 1, 0});
+  const double stores = 4 * executions_of(launch)[1];
+  launch.counters = {{"l1_store_sectors", std::llround(stores)},
+                     {"l2_write_sectors", std::llround(stores / 2 + loads)}};
+  EXPECT_NEAR(traffic_of(launch, h200()).l2_writes, 0.5, 1e-9);
+}
+
+// A loop with a loop in it: who streams brings what the next loop finds; who misses little comes back to the same
+// data, and all miss alike.
+TEST(LoadMisses, of_loops_in_a_loop_that_come_back_are_alike) {
+  Launch launch = uneven_launch();
+  launch.segments = {load_of_lines(8), load_of_lines(8)};
+  ProgramItem outer = launch.warp_kinds[0].program[0], inner = outer;
+  inner.repeat = 2;
+  inner.body = {outer.body[0]};
+  outer.body = {inner, outer.body[1]};
+  launch.warp_kinds = {{528, {outer}}};
+  const std::vector<double> executions = executions_of(launch);
+  const double sectors = 8 * (executions[0] + executions[1]);
+  const auto hits = [&](double missed) {
+    launch.counters = {{"l1_load_sectors", std::llround(sectors)},
+                       {"l1_load_hit_sectors", std::llround(sectors * (1 - missed))}};
+    const LoadRows rows = traffic_of(launch, h200()).rows;
+    return std::pair{rows[0][0].l1_hits, rows[1][0].l1_hits};
+  };
+  EXPECT_NEAR(hits(2.0 / 3).first, 0, 1e-9) << "the inner loop brings it all";
+  EXPECT_NEAR(hits(2.0 / 3).second, 1, 1e-9);
+  EXPECT_NEAR(hits(0.1).first, 0.9, 1e-4);
+  EXPECT_NEAR(hits(0.1).second, 0.9, 1e-4);
+}
+
+}  // namespace
+}  // namespace pnsim
