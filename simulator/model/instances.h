@@ -11,10 +11,6 @@
 
 namespace pnsim {
 
-// Of a template, places and transitions together. Nets of files have fewer (kMaxNodes): of a large template most
-// transitions can never be enabled, and are left out.
-inline constexpr std::size_t kMaxExpandedNodes = 16'000'000;
-
 // Instances of one row have consecutive indices, rows keep their order.
 class TemplateInstances {
  public:

@@ -220,9 +220,8 @@ void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traff
   const auto count = static_cast<double>(access.count);
   if (cls.paper == InstructionClass::kShared) {
     const double wavefronts = std::max(access.wavefronts, count) * (1 + traffic_.collisions);
-    cost.quick_port += cls.name == "shared_atomic"
-                           ? std::max(wavefronts, count * device_.positive("shared_atomic_cycles"))
-                           : wavefronts * device_.positive("shared_load_cycles");
+    cost.quick_port += wavefronts * device_.positive(cls.name == "shared_atomic" ? "shared_atomic_cycles"
+                                                                                 : "shared_load_cycles");
     return;
   }
   cost.port += cls.name == "texture"

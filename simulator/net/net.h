@@ -17,7 +17,9 @@ namespace pnsim {
 using Tokens = std::int64_t;  // 0 ... kMaxTokens
 
 inline constexpr Tokens kMaxTokens = Tokens{1} << 62;    // of one place, and of one arc weight
-inline constexpr std::size_t kMaxNodes = 2'000'000;      // places and transitions together, of a file
+inline constexpr std::size_t kMaxNodes = 2'000'000;      // places and transitions together
+// Of a template: of a large one most transitions can never be enabled, and are left out.
+inline constexpr std::size_t kMaxExpandedNodes = 16'000'000;
 
 // marking[p] = tokens of place p; as long as the net has places.
 using Marking = std::vector<Tokens>;

@@ -42,11 +42,14 @@ Positions positions_by(const List& list, std::size_t numbers, const NumberOf& nu
 NetBuilder::NetBuilder(std::string net_name)
     : net_name_(std::move(net_name)), origin_("net " + net_name_) {}
 
-void NetBuilder::check_name(const std::string& name, std::size_t nodes, const char* what) const {
-  if (name.empty()) fail_input(origin_, std::string("a ") + what + " has an empty name");
-  if (place_names_.size() + transition_names_.size() + nodes > kMaxNodes) {
-    fail_input(origin_, "more than " + std::to_string(kMaxNodes) + " places and transitions");
+void NetBuilder::check_size(std::size_t nodes, std::size_t most) const {
+  if (place_names_.size() + transition_names_.size() + nodes > most) {
+    fail_input(origin_, "more than " + std::to_string(most) + " places and transitions");
   }
+}
+
+void NetBuilder::check_name(const std::string& name, const char* what) const {
+  if (name.empty()) fail_input(origin_, std::string("a ") + what + " has an empty name");
   if (place_index_.contains(name) || transition_index_.contains(name)) {
     fail_input(origin_, "the name \"" + name + "\" stands twice");
   }
@@ -64,7 +67,8 @@ void NetBuilder::fail_weight(Tokens weight) const {
 }
 
 PlaceId NetBuilder::add_place(const std::string& name, Tokens initial_tokens) {
-  check_name(name, 1, "place");
+  check_size(1, kMaxNodes);
+  check_name(name, "place");
   check_tokens(name, initial_tokens);
   const PlaceId id{static_cast<std::uint32_t>(place_names_.size())};
   place_index_.emplace(name, id.value);
@@ -74,7 +78,8 @@ PlaceId NetBuilder::add_place(const std::string& name, Tokens initial_tokens) {
 }
 
 TransitionId NetBuilder::add_transition(const std::string& name) {
-  check_name(name, 1, "transition");
+  check_size(1, kMaxNodes);
+  check_name(name, "transition");
   const TransitionId id{static_cast<std::uint32_t>(transition_names_.size())};
   transition_index_.emplace(name, id.value);
   transition_names_.add(name);
@@ -83,7 +88,8 @@ TransitionId NetBuilder::add_transition(const std::string& name) {
 
 PlaceId NetBuilder::add_places(const std::string& name, const std::vector<std::uint32_t>& numbers,
                                std::span<const Tokens> initial_tokens) {
-  check_name(name, product(numbers), "place");
+  check_size(product(numbers), kMaxExpandedNodes);
+  check_name(name, "place");
   for (const Tokens tokens : initial_tokens) check_tokens(name, tokens);
   const PlaceId first{static_cast<std::uint32_t>(place_names_.size())};
   place_index_.emplace(name, kInstances);
@@ -94,7 +100,8 @@ PlaceId NetBuilder::add_places(const std::string& name, const std::vector<std::u
 
 TransitionId NetBuilder::add_transitions(const std::string& name,
                                          const std::vector<std::uint32_t>& numbers) {
-  check_name(name, product(numbers), "transition");
+  check_size(product(numbers), kMaxExpandedNodes);
+  check_name(name, "transition");
   const TransitionId first{static_cast<std::uint32_t>(transition_names_.size())};
   transition_index_.emplace(name, kInstances);
   transition_names_.add_instances(name, numbers);

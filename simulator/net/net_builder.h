@@ -64,7 +64,8 @@ class NetBuilder {
   };
   using Index = std::unordered_map<std::string, std::uint32_t>;
 
-  void check_name(const std::string& name, std::size_t nodes, const char* what) const;
+  void check_size(std::size_t nodes, std::size_t most) const;
+  void check_name(const std::string& name, const char* what) const;
   void check_tokens(const std::string& name, Tokens tokens) const;
   void check_weight(Tokens weight) const {
     if (weight < 1 || weight > kMaxTokens) fail_weight(weight);
