@@ -21,7 +21,7 @@ struct SourceCheck {
 // what the raw page has in that column, where it has it, to the last digit. Where the raw page counts
 // accesses from the code, the source page has at least as many: also those whose lanes were all
 // predicated off. Error 3 names the first that differs. Where branches split warps, differences of up
-// to 1 % are told and let pass: the profiler counts in several runs, and those differ.
+// to 10 % are told and let pass: the profiler counts in several runs, and those differ.
 SourceCheck check_against_source(const std::vector<ProfiledLaunch>& launches,
                                  const std::string& csv_text, const std::string& origin);
 

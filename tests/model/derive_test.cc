@@ -270,6 +270,28 @@ TEST(AgainstSource, DifferencesAreNamed) {
       "page");
 }
 
+// Of 100 instructions on the source page, behind a branch that went both ways or not.
+TEST(AgainstSource, WhereWarpsSplitTheRunsOfTheProfilerDiffer) {
+  const auto check = [](std::int64_t counted, const char* divergent) {
+    ProfiledLaunch launch;
+    launch.kernel = "k";
+    launch.instructions = launch.totals.arithmetic = counted;
+    const Rows page = {{"Kernel Name", "k()"},
+                       {"Source", "Instructions Executed", "Divergent Branches"},
+                       {"@P0 BRA 0x10", "40", divergent},
+                       {"EXIT", "60", "0"}};
+    return check_against_source({launch}, text_of(page), "s.csv").differences.size();
+  };
+  EXPECT_EQ(check(100, "7"), 0u);
+  EXPECT_EQ(check(105, "7"), 1u);
+  EXPECT_EQ(check(92, "7"), 1u);
+  const auto fault = [&](std::int64_t counted, const char* divergent) {
+    return input_error_of([&] { check(counted, divergent); });
+  };
+  EXPECT_NE(fault(112, "7").find("launch 0: the instructions add up to 100"), std::string::npos);
+  EXPECT_NE(fault(101, "0").find("the raw page has 101"), std::string::npos);
+}
+
 TEST(AgainstSource, TwoTablesThatDifferAreNotOneTwice) {
   const auto launches = read_ncu_raw(raw_text(), "raw.csv");
   Rows rows = parse_csv(source_text(), "source.csv");

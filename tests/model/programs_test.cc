@@ -305,6 +305,20 @@ TEST(Programs, PredicatedLoadsThatTouchNothingAreNoAccesses) {
   EXPECT_TRUE(k.segments[2].accesses.empty());
 }
 
+// The page has their sectors, and no look-ups of lines: one for four sectors.
+TEST(Programs, AccessesToLocalMemoryHaveTheirOwnSectors) {
+  SourceTable table = test::table_of({{"LDL R2, [R1]", 8}, {"STL [R1], R2", 8}, {"EXIT", 8}});
+  table.rows[0].local_sectors = 8 * 10;
+  table.rows[0].sectors = 0;
+  table.rows[1].local_sectors = 8 * 2;
+  Launch launch = test::shape(4, 64);
+  launch.classes = {{"local_load", 8}, {"local_store", 8}};
+  const Launch k = with_programs(launch, table);
+  const SegmentAccess &load = k.segments[0].accesses.at(0), &store = k.segments[1].accesses.at(0);
+  EXPECT_EQ(std::pair(load.sectors, load.tags), std::pair(10.0, 2.5));
+  EXPECT_EQ(std::pair(store.sectors, store.tags), std::pair(2.0, 1.0));
+}
+
 TEST(Programs, CodeThatIsCalledStandsBehindItsCall) {
   const Launch k = programs_of({{"@P0 BRA 0x30", 4},
                                 {"CALL.REL.NOINC 0x40", 1},
