@@ -4,7 +4,6 @@
 #include <array>
 #include <numeric>
 #include <optional>
-#include <set>
 
 #include "simulator/model/executions.h"
 
@@ -30,39 +29,30 @@ LoadKind kind_of(const SegmentAccess& access) {
                                             : LoadKind::kCached;
 }
 
-// [segment] numbers: those of one loop's body, that of a loop in it apart, have one `body`; those of one loop, with
-// all loops in it, one `nest`; all others their own.
-struct Loops {
-  std::vector<std::size_t> body, nest;
-};
+bool has_loads(const Segment& segment) {
+  return std::any_of(segment.accesses.begin(), segment.accesses.end(), is_load);
+}
 
-void add_loops(const std::vector<ProgramItem>& program, bool is_loop, std::optional<std::size_t>& nest, Loops& loops) {
+// [segment] those with loads of one loop's body, that of a loop in it apart, have the number of the first of them;
+// all others their own.
+void add_bodies(const std::vector<ProgramItem>& program, const Launch& launch, bool is_loop,
+                std::vector<std::size_t>& body) {
   std::optional<std::size_t> first;
   for (const ProgramItem& item : program) {
     if (!item.segment) {
-      std::optional<std::size_t> of_its_own;
-      add_loops(item.body, true, is_loop ? nest : of_its_own, loops);
-      continue;
+      add_bodies(item.body, launch, true, body);
+    } else if (is_loop && has_loads(launch.segments[*item.segment])) {
+      if (!first) first = body[*item.segment];
+      body[*item.segment] = *first;
     }
-    std::size_t& body = loops.body[*item.segment];
-    if (!first) first = body;
-    if (!is_loop) continue;
-    if (!nest) nest = loops.nest[*item.segment];
-    body = *first;
-    loops.nest[*item.segment] = *nest;
   }
 }
 
-Loops loops_of(const Launch& launch) {
-  Loops loops;
-  loops.body.resize(launch.segments.size());
-  std::iota(loops.body.begin(), loops.body.end(), std::size_t{0});
-  loops.nest = loops.body;
-  for (const WarpKind& kind : launch.warp_kinds) {
-    std::optional<std::size_t> none;
-    add_loops(kind.program, false, none, loops);
-  }
-  return loops;
+std::vector<std::size_t> bodies_of(const Launch& launch) {
+  std::vector<std::size_t> body(launch.segments.size());
+  std::iota(body.begin(), body.end(), std::size_t{0});
+  for (const WarpKind& kind : launch.warp_kinds) add_bodies(kind.program, launch, false, body);
+  return body;
 }
 
 // Deals misses to groups of accesses in order; `left` of them are still to be dealt.
@@ -110,7 +100,7 @@ class MissDealer {
   MissDealer(const Launch& launch, const CountedMisses& counted)
       : launch_(launch),
         executions_(executions_of(launch)),
-        loops_(loops_of(launch)),
+        body_(bodies_of(launch)),
         fetched_of_one_(counted.fetched) {
     rows_.resize(launch.segments.size());
     for (std::size_t s = 0; s < rows_.size(); ++s) {
@@ -163,34 +153,14 @@ class MissDealer {
     Bodies bodies(launch_.segments.size());
     for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic&) {
       if (kind_of(access) != LoadKind::kCached) return;
-      BodyMisses& body = bodies[loops_.body[s]][is_scattered(access)];
+      BodyMisses& body = bodies[body_[s]][is_scattered(access)];
       body.sectors += executions_[s] * access.sectors;
       body.fresh += executions_[s] * access.sectors * access.fresh;
     });
     return bodies;
   }
 
-  // Who gathers in a loop, and in loops in it, and misses little of what the first of them asks for, comes back
-  // to the same data turn after turn: there is no first to bring it.
-  void join_bodies() {
-    const Bodies bodies = asked_by();
-    constexpr double kLittle = 0.5;
-    double left = l1_left_;
-    std::set<std::size_t> seen;
-    for (std::size_t b = 0; b < bodies.size(); ++b) {
-      const std::size_t nest = loops_.nest[b];
-      const double fresh = bodies[b][0].fresh + bodies[b][1].fresh;
-      if (fresh > 0 && seen.insert(nest).second && left < kLittle * fresh) {
-        for (std::size_t s = 0; s < bodies.size(); ++s) {
-          if (loops_.nest[s] == nest) loops_.body[s] = nest;
-        }
-      }
-      left -= std::min(bodies[b][0].sectors + bodies[b][1].sectors, left);
-    }
-  }
-
   void deal_l1() {
-    join_bodies();
     Bodies bodies = asked_by();
     for (auto& both : bodies) {
       for (BodyMisses& body : both) {
@@ -199,7 +169,7 @@ class MissDealer {
     }
     for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
       const LoadKind kind = kind_of(access);
-      const BodyMisses& body = bodies[loops_.body[s]][is_scattered(access)];
+      const BodyMisses& body = bodies[body_[s]][is_scattered(access)];
       row.l1_hits = kind == LoadKind::kCached ? 1 - body.share_of(access.fresh)
                                               : hits_[static_cast<std::size_t>(kind)];
     });
@@ -217,7 +187,7 @@ class MissDealer {
 
   const Launch& launch_;
   std::vector<double> executions_;  // [segment]
-  Loops loops_;
+  std::vector<std::size_t> body_;   // [segment]
   LoadRows rows_;
   double fetched_of_one_;
   std::array<double, 4> hits_{};  // [kind] of L1; of cached loads: by body

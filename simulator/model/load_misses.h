@@ -23,10 +23,9 @@ struct CountedMisses {
   double fetched = 0;       // sectors read from DRAM for one that misses L1
 };
 
-// Misses of L1 go to loop bodies in the order of the program, in a body to loads that gather after the others, and
-// to each by what it asks for first; where a loop with loops in it misses little, to all of it alike. Loads of
-// threads' own memory miss what else L2 read; atomics always do. Misses of L2 go to accesses in the same order,
-// last to all that gather alike.
+// Misses of L1 go to loop bodies in the order of their first loads, in a body to loads that gather after the others,
+// and to each by what it asks for first. Loads of threads' own memory miss what else L2 read; atomics always do.
+// Misses of L2 go to accesses in the same order, last to all that gather alike.
 LoadRows deal_misses(const Launch& launch, const CountedMisses& counted);
 
 }  // namespace pnsim

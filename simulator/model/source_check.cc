@@ -9,7 +9,7 @@ namespace pnsim {
 namespace {
 
 // Each metric is counted in a run of its own. Warps that split come together again when it happens to
-// suit them, so that their counts differ from run to run: by up to 1.5 % in a search of hash tables.
+// suit them, so that their counts differ from run to run: more in a search of hash tables than elsewhere.
 constexpr double kMaxSplitDifference = 0.1;
 
 bool splits(const SourceTable& table) {
