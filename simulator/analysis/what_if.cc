@@ -176,6 +176,7 @@ bool drop_conflicts(Variant& v) {
 
 bool coalesce(Variant& v) {
   return each_access(v, InstructionClass::kGlobal, [](SegmentAccess& access) {
+    if (is_local_access(*find_opcode_class(access.access_class))) return;  // where lanes' words lie, is the compiler's
     access.tags = std::min(access.tags, ideal(access, 128));
     access.sectors = std::min(access.sectors, ideal(access, 32));
   });

@@ -20,7 +20,7 @@ void check_range(const NetTemplate& net_template, const ParameterSpec& spec, std
 class Instantiator {
  public:
   Instantiator(const NetTemplate& net_template, const ParameterValues& overrides)
-      : template_(net_template), instances_(net_template, overrides), builder_(net_template.name) {
+      : template_(net_template), instances_(net_template, overrides), builder_(net_template.name, kMaxExpandedNodes) {
     builder_.set_origin(net_template.file.empty() ? net_template.name : net_template.file);
   }
 

@@ -101,7 +101,7 @@ class MissDealer {
       : launch_(launch),
         executions_(executions_of(launch)),
         body_(bodies_of(launch)),
-        fetched_of_one_(counted.fetched) {
+        atomics_missed_(counted.atomics) {
     rows_.resize(launch.segments.size());
     for (std::size_t s = 0; s < rows_.size(); ++s) {
       rows_[s].resize(launch.segments[s].accesses.size());
@@ -113,8 +113,11 @@ class MissDealer {
     const auto of = [&](LoadKind kind) { return asked[static_cast<std::size_t>(kind)]; };
     l1_left_ = of(LoadKind::kCached) * (1 - counted.l1_hits);
     const double misses = l1_left_ + of(LoadKind::kFetch) * (1 - counted.texture_hits);
+    // By the counters alone: what a launch is changed to may ask for fewer sectors.
+    const double others = counter_of(launch, "l1_load_sectors") * (1 - counted.l1_hits) +
+                          of(LoadKind::kFetch) * (1 - counted.texture_hits);
     const double of_locals =
-        std::clamp(counter_of(launch, "l2_read_sectors") - misses, 0.0, of(LoadKind::kLocal));
+        std::clamp(counter_of(launch, "l2_read_sectors") - others, 0.0, of(LoadKind::kLocal));
     hits_[static_cast<std::size_t>(LoadKind::kFetch)] = counted.texture_hits;
     hits_[static_cast<std::size_t>(LoadKind::kLocal)] = 1 - share(of_locals, of(LoadKind::kLocal));
     fetched_ = (misses + of_locals) * counted.fetched;
@@ -133,7 +136,7 @@ class MissDealer {
     for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
       LoadTraffic dram;
       if (kind_of(access) == LoadKind::kAtomic) {
-        dram.l2_misses = std::min(fetched_of_one_, 1.0);
+        dram.l2_misses = atomics_missed_;
       } else if (is_scattered(access)) {
         dram = from_dram(more, asked[1]);
       } else if (!gathers && more > 0) {
@@ -189,7 +192,7 @@ class MissDealer {
   std::vector<double> executions_;  // [segment]
   std::vector<std::size_t> body_;   // [segment]
   LoadRows rows_;
-  double fetched_of_one_;
+  double atomics_missed_;
   std::array<double, 4> hits_{};  // [kind] of L1; of cached loads: by body
   double l1_left_ = 0, fetched_ = 0;
 };

@@ -21,6 +21,7 @@ struct CountedMisses {
   double l1_hits = 0;       // share of the sectors that loads of global memory ask L1 for
   double texture_hits = 0;  // the same of texture fetches
   double fetched = 0;       // sectors read from DRAM for one that misses L1
+  double atomics = 0;       // share of the sectors of atomics that miss L2
 };
 
 // Misses of L1 go to loop bodies in the order of their first loads, in a body to loads that gather after the others,

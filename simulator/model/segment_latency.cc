@@ -63,7 +63,7 @@ AskedLines asked_lines(const Segment& segment, const std::vector<LoadTraffic>& r
 }  // namespace
 
 // A line that is missed by one of a block's warps is one that the others wait for too, unless each of
-// them asks for many lines: these are its own. Of many lines in one load that are touched again and
+// them asks for many lines, or for local memory: these are its own. Of many lines in one load that are touched again and
 // again, in no order, the first touches come early: on average so many loads miss some line as the
 // sum 1 + 1/2 + ... + 1/lines says (the coupon collector's).
 double CostModel::any(const Segment& segment, const SegmentLoads& rows,
@@ -77,7 +77,8 @@ double CostModel::any(const Segment& segment, const SegmentLoads& rows,
     if (!is_global_load(cls)) continue;
     const auto count = static_cast<double>(access.count);
     const double lines = std::clamp(access.tags / count, 1.0, kMostLines);
-    const double warps = std::max(warps_per_block_ / std::max(lines / kFewLines, 1.0), 1.0);
+    const double warps =
+        is_local_access(cls) ? 1 : std::max(warps_per_block_ / std::max(lines / kFewLines, 1.0), 1.0);
     double first_touches = 0;
     for (double line = 1; line <= lines + 0.5; ++line) first_touches += 1 / line;
     none *= 1 - std::min(chance(rows[a]) * first_touches * count * warps, 1.0);
@@ -159,9 +160,9 @@ double CostModel::load_latency(const Segment& segment, const SegmentLoads& rows,
   const double longer = std::max(l2_lines_cycles(std::max(lines, asked.l2)), at_l1 - l1);
   // An atomic whose result is waited for, beyond a load: each alone.
   const double operation =
-      makes_atomics(segment) ? cycles("global_atomic_alone_ns") - cycles("global_load_alone_ns") : 0;
-  const double at_l2 = way + l2_latency_ + longer + std::max(operation, 0.0);
-  const double at_dram = std::max(way + dram_latency_ + std::max(dram_lines_cycles(asked.dram), longer), at_l2);
+      makes_atomics(segment) ? std::max(cycles("global_atomic_alone_ns") - cycles("global_load_alone_ns"), 0.0) : 0;
+  const double at_l2 = way + l2_latency_ + longer + operation;
+  const double at_dram = way + dram_latency_ + std::max(dram_lines_cycles(asked.dram), longer) + operation;
   return static_cast<double>(begin) + at_l1 + any(segment, rows, misses_l1) * (at_l2 - at_l1) +
          traffic_.still_missed * any(segment, rows, misses_l2) * (at_dram - at_l2);
 }

@@ -56,7 +56,7 @@ double CostModel::both_ways_of(const Launch& launch) const {
     }
   }
   const double in = stores + shared_cycles(1, requests * request);
-  return stores > 0 ? std::max(loads, in) / (loads + stores) : 1;
+  return stores > 0 ? std::min(std::max(loads, in) / (loads + stores), 1.0) : 1;
 }
 
 // Lines that a load asks L2 for.
@@ -90,8 +90,8 @@ double CostModel::store_ns(double sectors, double lines, double in_part, const S
   constexpr double kSectorsOfLine = 4;
   const double line = kSectorsOfLine / rates.whole_lines, one = 1 / rates.whole_sectors,
                part = std::max(1 / rates.part_sectors - one, 0.0);
-  const double sector = std::max((line - one) / (kSectorsOfLine - 1), 0.0);
-  return (sectors * sector + lines * (std::max(one - sector, 0.0) + in_part * part)) * 1e9;
+  const double sector = std::clamp((line - one) / (kSectorsOfLine - 1), 0.0, line / kSectorsOfLine);
+  return (sectors * sector + lines * (line - kSectorsOfLine * sector + in_part * part)) * 1e9;
 }
 
 std::pair<double, double> CostModel::store_cycles(const SegmentAccess& access) const {

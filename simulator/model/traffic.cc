@@ -221,7 +221,8 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   set_unseen(launch, out);
   const TextureFetches fetches = texture_fetches(launch);
   out.sectors_of_fetch = fetches.looked_up;
-  out.rows = deal_misses(launch, {out.l1_hits, fetches.l1_hits, fetched});
+  const double asked = reads + counter_of(launch, "l2_atomic_sectors");
+  out.rows = deal_misses(launch, {out.l1_hits, fetches.l1_hits, fetched, share(read_bytes / kBytesOfSector, asked)});
   out.busiest_slice = busiest_slice(launch);
   return out;
 }

@@ -39,12 +39,12 @@ Positions positions_by(const List& list, std::size_t numbers, const NumberOf& nu
 
 }  // namespace
 
-NetBuilder::NetBuilder(std::string net_name)
-    : net_name_(std::move(net_name)), origin_("net " + net_name_) {}
+NetBuilder::NetBuilder(std::string net_name, std::size_t most_nodes)
+    : net_name_(std::move(net_name)), origin_("net " + net_name_), most_nodes_(most_nodes) {}
 
-void NetBuilder::check_size(std::size_t nodes, std::size_t most) const {
-  if (place_names_.size() + transition_names_.size() + nodes > most) {
-    fail_input(origin_, "more than " + std::to_string(most) + " places and transitions");
+void NetBuilder::check_size(std::size_t nodes) const {
+  if (place_names_.size() + transition_names_.size() + nodes > most_nodes_) {
+    fail_input(origin_, "more than " + std::to_string(most_nodes_) + " places and transitions");
   }
 }
 
@@ -67,7 +67,7 @@ void NetBuilder::fail_weight(Tokens weight) const {
 }
 
 PlaceId NetBuilder::add_place(const std::string& name, Tokens initial_tokens) {
-  check_size(1, kMaxNodes);
+  check_size(1);
   check_name(name, "place");
   check_tokens(name, initial_tokens);
   const PlaceId id{static_cast<std::uint32_t>(place_names_.size())};
@@ -78,7 +78,7 @@ PlaceId NetBuilder::add_place(const std::string& name, Tokens initial_tokens) {
 }
 
 TransitionId NetBuilder::add_transition(const std::string& name) {
-  check_size(1, kMaxNodes);
+  check_size(1);
   check_name(name, "transition");
   const TransitionId id{static_cast<std::uint32_t>(transition_names_.size())};
   transition_index_.emplace(name, id.value);
@@ -88,7 +88,7 @@ TransitionId NetBuilder::add_transition(const std::string& name) {
 
 PlaceId NetBuilder::add_places(const std::string& name, const std::vector<std::uint32_t>& numbers,
                                std::span<const Tokens> initial_tokens) {
-  check_size(product(numbers), kMaxExpandedNodes);
+  check_size(product(numbers));
   check_name(name, "place");
   for (const Tokens tokens : initial_tokens) check_tokens(name, tokens);
   const PlaceId first{static_cast<std::uint32_t>(place_names_.size())};
@@ -100,7 +100,7 @@ PlaceId NetBuilder::add_places(const std::string& name, const std::vector<std::u
 
 TransitionId NetBuilder::add_transitions(const std::string& name,
                                          const std::vector<std::uint32_t>& numbers) {
-  check_size(product(numbers), kMaxExpandedNodes);
+  check_size(product(numbers));
   check_name(name, "transition");
   const TransitionId first{static_cast<std::uint32_t>(transition_names_.size())};
   transition_index_.emplace(name, kInstances);

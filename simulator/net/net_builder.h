@@ -15,7 +15,7 @@ namespace pnsim {
 // kMaxTokens.
 class NetBuilder {
  public:
-  explicit NetBuilder(std::string net_name);
+  explicit NetBuilder(std::string net_name, std::size_t most_nodes = kMaxNodes);
 
   PlaceId add_place(const std::string& name, Tokens initial_tokens = 0);
   TransitionId add_transition(const std::string& name);
@@ -64,7 +64,7 @@ class NetBuilder {
   };
   using Index = std::unordered_map<std::string, std::uint32_t>;
 
-  void check_size(std::size_t nodes, std::size_t most) const;
+  void check_size(std::size_t nodes) const;
   void check_name(const std::string& name, const char* what) const;
   void check_tokens(const std::string& name, Tokens tokens) const;
   void check_weight(Tokens weight) const {
@@ -77,6 +77,7 @@ class NetBuilder {
 
   std::string net_name_;
   std::string origin_;
+  std::size_t most_nodes_;
   NodeNames place_names_, transition_names_;
   Index place_index_, transition_index_;  // kInstances for a row of instances
   Marking initial_;

@@ -1,6 +1,7 @@
 // What stores, loads and atomics cost at L2.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string_view>
 
 #include "simulator/model/executions.h"
@@ -99,6 +100,34 @@ TEST(L2Cost, one_sm_alone_has_its_own_rates) {
   EXPECT_NEAR(l2(store, 1), lines / h200().value("sm_partial_l2_store_rate"), 1e-6);
   EXPECT_NEAR(l2(store, 132), lines * 132 / h200().value("partial_l2_store_rate"), 1e-6);
   EXPECT_NEAR(l2(load_of_lines(32), 1), lines / h200().value("sm_random_l2_sector_rate"), 1e-6);
+}
+
+// Where copies are no faster than stores alone and requests cost much, loads cost no more beside stores than alone.
+TEST(L2Cost, stores_make_no_load_dearer) {
+  DeviceProfile device = h200();
+  for (const char* fact : {"l2_copy_bandwidth", "l2_copy_8_blocks_bandwidth"}) device.facts[fact].value /= 4;
+  Launch launch = uneven_launch();
+  launch.segments[0] = load_of_lines(32);
+  launch.segments[1].classes["global_store"] = 1;
+  launch.segments[1].accesses.push_back({"global_store", 1, 4, 4, 1, 0});
+  launch.counters = {{"l1_load_sectors", 1000}, {"l2_read_sectors", 1000},
+                     {"l1_store_sectors", 1000}, {"l2_write_sectors", 1000}};
+  const double beside = CostModel(device, launch, 132).cost(std::size_t{0}).l2;
+  launch.segments[1].accesses.clear();
+  EXPECT_NEAR(beside, CostModel(device, launch, 132).cost(std::size_t{0}).l2, 1e-9);
+}
+
+// Loads of local memory wait for their own lines alone, not for those of the block's other warps.
+TEST(L2Cost, local_lines_are_a_warps_own) {
+  Launch launch = uneven_launch();
+  launch.grid = 132;
+  launch.block = 512;
+  Segment local = load_of_lines(1);
+  local.classes = {{"local_load", 1}};
+  local.accesses[0].access_class = "local_load";
+  launch.segments[0] = local;
+  launch.counters = {{"l2_read_sectors", std::llround(executions_of(launch)[0] / 8)}};
+  EXPECT_NEAR(CostModel(h200(), launch, 132).l2_share(0), 1.0 / 8, 1e-6);
 }
 
 // Whose result is waited for takes longer in L2, where atomics are spread, and longer to come back.

@@ -303,6 +303,15 @@ TEST(InstantiateFaults, MoreThanSixteenMillionNodes) {
             "n: expands to 64000000 places and transitions, expected at most 16000000");
 }
 
+// Of files and of templates the bounds differ, and a row of one instance behind large ones counts no other way.
+TEST(Instantiate, MoreNodesThanAFileHasMayBeExpanded) {
+  const Net big = net_of(with(R"("scopes": [{"name": "i", "count": 700000}],
+      "places": [{"name": "p", "scope": "i"}, {"name": "q", "scope": "i"}, {"name": "r", "scope": "i"},
+                 {"name": "last", "tokens": 1}],
+      "transitions": [{"name": "t", "takes": ["last"]}])"));
+  EXPECT_EQ(big.place_count(), 2'100'001u);
+}
+
 TEST(InstantiateFaults, ANegativeCount) {
   EXPECT_EQ(input_error_of([] {
               net_of(with(R"("parameters": [{"name": "W", "default": 3}],
