@@ -91,105 +91,6 @@ std::vector<MicroValue> run_contention(Bench& bench) {
   return out;
 }
 
-// One lane of each warp adds to the same word: what one operation holds its slice of L2.
-template <class T>
-__global__ void lone_atomics(T* word) {
-#pragma unroll 1
-  for (int i = 0; i < kOps; ++i) {
-    if (threadIdx.x % 32 == 0) atomicAdd(word, static_cast<T>(1));
-  }
-}
-
-// What every lane does to words that nobody else knows of. With kUsed and the swaps the next operation waits for
-// what this one returns; kSwap writes what is there already, kRefused compares with what is not there.
-enum class Scattered { kDropped, kUsed, kSwap, kRefused };
-
-template <Scattered op>
-__device__ std::uint32_t operate_on(std::uint32_t* word) {
-  if constexpr (op == Scattered::kSwap) return atomicCAS(word, 0u, 0u);
-  if constexpr (op == Scattered::kRefused) return atomicCAS(word, 0xffffffffu, 1u);
-  if constexpr (op == Scattered::kUsed) return atomicAdd(word, 1u) >> 31;
-  atomicAdd(word, 1u);
-  return 0;
-}
-
-// `words` of them, all in one array.
-template <Scattered op>
-__global__ void scattered_atomics(std::uint32_t* data, std::uint32_t words) {
-  std::uint32_t at = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u;
-#pragma unroll 1
-  for (int i = 0; i < kOps; ++i) {
-    at = at * 1664525u + 1013904223u;
-    at += operate_on<op>(data + ((at >> 7) & (words - 1)));
-  }
-}
-
-using ScatteredKernel = void (*)(std::uint32_t*, std::uint32_t);
-struct NamedScattered {
-  const char* memory;
-  ScatteredKernel kernel;
-};
-// Swaps come first: they find and leave zeros.
-constexpr NamedScattered kScattered[] = {{"global_swapped", scattered_atomics<Scattered::kSwap>},
-                                         {"global_refused", scattered_atomics<Scattered::kRefused>},
-                                         {"global_used", scattered_atomics<Scattered::kUsed>},
-                                         {"global", scattered_atomics<Scattered::kDropped>}};
-
-__global__ void scattered_shared_atomics(std::uint32_t words, std::uint32_t* sink,
-                                         long long* cycles) {
-  __shared__ std::uint32_t data[4096];
-  for (unsigned i = threadIdx.x; i < 4096; i += blockDim.x) data[i] = 0;
-  std::uint32_t at = threadIdx.x * 2654435761u;
-  __syncthreads();
-  const long long start = clock64();
-#pragma unroll 1
-  for (int i = 0; i < kOps; ++i) {
-    at = at * 1664525u + 1013904223u;
-    atomicAdd(data + ((at >> 7) & (words - 1)), 1u);
-  }
-  __syncthreads();
-  const long long stop = clock64();
-  sink[threadIdx.x] = data[threadIdx.x];
-  if (threadIdx.x == 0) cycles[0] = stop - start;
-}
-
-std::vector<MicroValue> run_scattered(Bench& bench) {
-  constexpr unsigned kBlockThreads = 256;
-  std::vector<MicroValue> out;
-  DeviceWords data(1u << 22);
-  data.fill(0, bench.stream());
-  const auto blocks = static_cast<unsigned>(4 * bench.sms());
-  const double warp_ops = static_cast<double>(blocks) * kBlockThreads / 32 * kOps;
-  const auto add_lone = [&](const char* memory, auto* word) {
-    const Sampled lone = sample(
-        [&] { return bench.ns_of([&] { lone_atomics<<<blocks, kBlockThreads, 0, bench.stream()>>>(word); }); },
-        5);
-    bench.add(out, "scattered_atomics", {{"memory", memory}, {"words", "", 1}}, lone,
-              "ns/warp instruction", 1.0 / warp_ops);
-  };
-  for (const NamedScattered& op : kScattered) {
-    for (const std::uint32_t words : {16u, 256u, 4096u, 1u << 16, 1u << 22}) {
-      const Sampled s = sample([&] {
-        return bench.ns_of([&] { op.kernel<<<blocks, kBlockThreads, 0, bench.stream()>>>(data.get(), words); });
-      }, 5);
-      bench.add(out, "scattered_atomics", {{"memory", op.memory}, {"words", "", words}}, s,
-                "ns/warp instruction", 1.0 / warp_ops);
-    }
-  }
-  add_lone("global_one_lane", data.get());
-  add_lone("global_one_lane_float", reinterpret_cast<float*>(data.get()));
-  for (const std::uint32_t words : {4u, 16u, 256u, 4096u}) {
-    const Sampled s = sample([&] {
-      return bench.cycles_of([&] {
-        scattered_shared_atomics<<<1, 512, 0, bench.stream()>>>(words, bench.sink(), bench.cycles());
-      });
-    }, 5);
-    bench.add(out, "scattered_atomics", {{"memory", "shared"}, {"words", "", words}}, s,
-              "cycle/warp instruction", 1.0 / (16 * kOps));
-  }
-  return out;
-}
-
 // How many a full SM makes: nothing else holds them up. Where each lane has a word of its own,
 // where a warp's lanes share one, and in any of 256 ("random"). Adding 1 is an instruction of its own.
 enum class SharedWords { kOwn, kOne, kRandom };
@@ -378,7 +279,6 @@ std::vector<MicroValue> run_width(Bench& bench) {
 }
 
 const bool kRegistered = register_microbenchmark("atomic_contention", run_contention) &&
-                         register_microbenchmark("scattered_atomics", run_scattered) &&
                          register_microbenchmark("shared_atomic_rate", run_shared_rate) &&
                          register_microbenchmark("memory_operations", run_operations) &&
                          register_microbenchmark("atomic_width", run_width);

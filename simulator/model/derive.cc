@@ -10,9 +10,9 @@
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
 #include "simulator/model/constant_use.h"
-#include "simulator/model/imbalance.h"
 #include "simulator/model/programs.h"
 #include "simulator/model/segment_cost.h"
+#include "simulator/model/kept_counters.h"
 #include "simulator/model/raw_row.h"
 #include "simulator/model/sass.h"
 
@@ -71,49 +71,6 @@ constexpr const char* kTextureColumns[] = {"smsp__inst_executed_op_texture.sum",
 
 constexpr std::int64_t kMaxProfiledGrid = std::int64_t{1} << 40;
 
-// Kept beside the programs as they stand, where a page has them: sums over the launch.
-struct CounterColumn {
-  const char* column;
-  const char* name;
-};
-constexpr CounterColumn kCounterColumns[] = {
-    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1_load_sectors"},
-    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", "l1_load_hit_sectors"},
-    {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "l1_store_sectors"},
-    {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "l1_atomic_sectors"},
-    {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "l1_reduction_sectors"},
-    {"l1tex__t_sectors_pipe_tex_mem_texture.sum", "texture_sectors"},
-    {"l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit.sum", "texture_hit_sectors"},
-    {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1_load_requests"},
-    {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "l1_store_requests"},
-    {"l1tex__t_set_accesses_pipe_lsu.sum", "l1_tag_lookups"},
-    {"l1tex__data_pipe_lsu_wavefronts.sum", "l1_wavefronts"},
-    {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", "shared_wavefronts"},
-    {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "shared_bank_conflicts"},
-    {"lts__t_sectors_srcunit_tex_op_read.sum", "l2_read_sectors"},
-    {"lts__t_sectors_srcunit_tex_op_write.sum", "l2_write_sectors"},
-    {"lts__t_sectors_srcunit_tex_lookup_hit.sum", "l2_hit_sectors"},
-    {"lts__t_sectors_srcunit_tex_lookup_miss.sum", "l2_miss_sectors"},
-    {"lts__t_sectors_op_atom.sum", "l2_atomic_sectors"},
-    {"lts__t_sectors_op_red.sum", "l2_reduction_sectors"},
-    {"lts__t_sectors_op_atom.max", "l2_atomic_sectors_busiest"},  // of the slices
-    {"lts__t_sectors_op_red.max", "l2_reduction_sectors_busiest"},
-    {"dram__bytes_read.sum", "dram_read_bytes"},
-    {"dram__bytes_write.sum", "dram_write_bytes"},
-    {"smsp__inst_executed.sum", kAllSchedulers},
-    {"smsp__inst_executed.max", kBusiestScheduler},
-    {"launch__sm_count", kProfiledSms},
-    {"smsp__inst_issued.sum", "issued_instructions"},
-    {"smsp__thread_inst_executed.sum", "thread_instructions"},
-    {"smsp__inst_executed_pipe_alu.sum", "alu_instructions"},
-    {"smsp__inst_executed_pipe_fma.sum", "fma_instructions"},
-    {"smsp__inst_executed_pipe_fp64.sum", "fp64_instructions"},
-    {"smsp__inst_executed_pipe_xu.sum", "xu_instructions"},
-    {"smsp__inst_executed_pipe_lsu.sum", "lsu_instructions"},
-    {"smsp__inst_executed_pipe_tex.sum", "tex_instructions"},
-    {"smsp__inst_executed_pipe_uniform.sum", "uniform_instructions"},
-};
-
 constexpr const char* kLimits[] = {
     "launch__occupancy_limit_blocks", "launch__occupancy_limit_registers",
     "launch__occupancy_limit_shared_mem", "launch__occupancy_limit_warps"};
@@ -127,14 +84,6 @@ void add_class(const RawRow& row, const ClassColumn& c, ProfiledLaunch& out) {
 void add_classes(const RawRow& row, std::span<const ClassColumn> columns, ProfiledLaunch& out) {
   for (const ClassColumn& c : columns) {
     if (c.is_needed || row.has(c.column)) add_class(row, c, out);
-  }
-}
-
-void read_memory_counters(const RawRow& row, ProfiledLaunch& out) {
-  for (const CounterColumn& c : kCounterColumns) {
-    if (row.has(c.column) && !row.text(c.column).empty()) {
-      out.memory[c.name] = row.count(c.column);
-    }
   }
 }
 
@@ -187,7 +136,7 @@ ProfiledLaunch read_row(const RawRow& row) {
   }
   out.warps = launch.grid * launch.warps_per_block();
   read_counts(row, out);
-  read_memory_counters(row, out);
+  out.memory = kept_counters(row);
   out.counters = row.numbers();
   if (row.has("gpu__time_duration.sum")) out.profiled_us = row.number("gpu__time_duration.sum");
   launch.warp_kinds = deal_out(out.totals, out.warps);

@@ -15,6 +15,8 @@ constexpr double kLeastFactor = 1.02;
 constexpr double kLeastLooped = 0.5;
 // More than placing blocks does: then loops whose sums are the same for all warps differ all the same.
 constexpr double kLeastHidden = 1.15;
+// With fewer, lanes leave the loop at different times.
+constexpr double kMostOfTheLanes = 24;
 
 double sum_of(const InstructionCounts& c) {
   return static_cast<double>(c.arithmetic) + static_cast<double>(c.shared) +
@@ -51,15 +53,15 @@ class Instructions {
   double all_ = 0;
 };
 
-// [segment] executions by all warps; by one warp of the kinds that execute it at all, the fewest
-// and most.
+// [segment of a Stretch] executions by all warps; by one warp of the kinds that execute it at all, the
+// fewest and most.
 struct Executions {
   std::vector<double> times, fewest, most;
 };
 
 Executions executions_by_kinds(const Launch& launch,
                                const std::vector<std::vector<ProgramItem>>& programs) {
-  const std::size_t segments = launch.segments.size();
+  const std::size_t segments = 2 * launch.segments.size();  // by warps, and by a lane left alone
   Executions out{std::vector<double>(segments, 0), std::vector<double>(segments, 0),
                  std::vector<double>(segments, 0)};
   for (std::size_t k = 0; k < programs.size(); ++k) {
@@ -106,12 +108,65 @@ std::vector<std::vector<ProgramItem>> programs_of(const Launch& launch) {
   return out;
 }
 
-void lengthen(std::vector<ProgramItem>& program, const std::vector<bool>& uneven, double factor) {
-  for (ProgramItem& item : program) {
-    if (item.repeat <= 1 || !touches(item, uneven)) continue;
-    const double longer = static_cast<double>(item.repeat) * factor;
-    item.repeat = std::llround(std::min(longer, static_cast<double>(kMaxRepeat)));
+// Turns of a loop unrolled by four that are left over, and how much shorter they are, at least.
+constexpr std::int64_t kMostLeftOver = 3;
+constexpr double kTimesShorter = 2;
+
+void mark(const ProgramItem& item, bool value, std::vector<bool>& segments) {
+  if (item.segment) segments[*item.segment] = value;
+  for (const ProgramItem& inner : item.body) mark(inner, value, segments);
+}
+
+// Segments of loops beside a longer one that have so few turns.
+void leave_out_left_over(const Launch& launch, const Instructions& instructions, std::vector<bool>& segments) {
+  const auto turn = [&](const ProgramItem& item) {
+    return item.repeat > 1 ? instructions.of(item) / static_cast<double>(item.repeat) : 0;
+  };
+  for (const WarpKind& kind : launch.warp_kinds) {
+    double longest = 0;
+    for (const ProgramItem& item : kind.program) longest = std::max(longest, turn(item));
+    for (const ProgramItem& item : kind.program) {
+      const bool is_left_over = item.repeat <= kMostLeftOver && kTimesShorter * turn(item) <= longest;
+      if (item.repeat > 1 && is_left_over) mark(item, false, segments);
+    }
   }
+}
+
+// Lanes of the accesses in it, of the one with fewest; a whole warp if there is none.
+double lanes_of_accesses(const Launch& launch, const ProgramItem& item) {
+  double least = kWarpLanes;
+  if (item.segment) {
+    for (const SegmentAccess& access : launch.segments[*item.segment].accesses) {
+      least = std::min(least, access.lanes);
+    }
+  }
+  for (const ProgramItem& inner : item.body) least = std::min(least, lanes_of_accesses(launch, inner));
+  return least;
+}
+
+void leave_one_lane(ProgramItem& item, std::size_t segments) {
+  if (item.segment) *item.segment += segments;
+  for (ProgramItem& inner : item.body) leave_one_lane(inner, segments);
+}
+
+// Turns that are added to a loop that lanes leave at different times are those of the lane that stays longest.
+void lengthen(const Launch& launch, const std::vector<bool>& uneven, double factor,
+              std::vector<ProgramItem>& program) {
+  std::vector<ProgramItem> longer;
+  for (const ProgramItem& item : program) {
+    longer.push_back(item);
+    if (item.repeat <= 1 || !touches(item, uneven)) continue;
+    const double turns = std::min(static_cast<double>(item.repeat) * factor, static_cast<double>(kMaxRepeat));
+    ProgramItem& all = longer.back();
+    all.repeat = std::llround(turns);
+    if (all.repeat == item.repeat || lanes_of_accesses(launch, item) > kMostOfTheLanes) continue;
+    ProgramItem added = item;
+    added.repeat = all.repeat - item.repeat;
+    all.repeat = item.repeat;
+    leave_one_lane(added, launch.segments.size());
+    longer.push_back(std::move(added));
+  }
+  program = std::move(longer);
 }
 
 }  // namespace
@@ -210,6 +265,7 @@ Stretch stretch_of(const Launch& launch) {
   std::vector<bool> uneven(launch.segments.size(), false);
   for (std::size_t s = 0; s < uneven.size(); ++s) uneven[s] = before.fewest[s] < before.most[s];
   const Instructions instructions(launch);
+  leave_out_left_over(launch, instructions, uneven);
   double loops = looped(launch, uneven, instructions);
   if (loops <= kLeastLooped * instructions.all() && more >= kLeastHidden) {
     uneven.assign(uneven.size(), true);
@@ -217,10 +273,12 @@ Stretch stretch_of(const Launch& launch) {
   }
   if (loops <= kLeastLooped * instructions.all()) return out;
   const double factor = 1 + (more - 1) * instructions.all() / loops;
-  for (auto& program : out.programs) lengthen(program, uneven, factor);
+  for (auto& program : out.programs) lengthen(launch, uneven, factor, program);
   const Executions after = executions_by_kinds(launch, out.programs);
   for (std::size_t s = 0; s < uneven.size(); ++s) {
-    if (after.times[s] > 0) out.relief[s] = before.times[s] / after.times[s];
+    const double alone = after.times[s + uneven.size()] / std::max(launch.segments[s].lanes, 1.0);
+    const double now = after.times[s] + alone;
+    if (now > 0) out.relief[s] = before.times[s] / now;
   }
   return out;
 }

@@ -45,11 +45,14 @@ void set_data_imbalance(double imbalance, Launch& launch);
 
 // Programs of the warps of the busiest SM. Loops that warps leave at different times, as the kinds
 // of warps show, go on longer, so that their scheduler does as much as the busiest one; where such
-// loops are less than half of the instructions, all loops do if it did 15 % more, else all stays.
+// loops are less than half of the instructions, all loops do if it did 15 % more, else all stays. What is
+// left over of an unrolled loop does not: it has its few turns whatever the data says.
 struct Stretch {
-  std::vector<std::vector<ProgramItem>> programs;  // [Launch::warp_kinds]
+  // [Launch::warp_kinds]; Segment s + Launch::segments.size() is s as the one lane executes it that goes on
+  // when the others of its warp have left the loop.
+  std::vector<std::vector<ProgramItem>> programs;
   // [Launch::segments] its executions before, for one now: what all SMs share, others ask for less
-  // of.
+  // of. What one lane executes counts for its part of the lanes.
   std::vector<double> relief;
 };
 

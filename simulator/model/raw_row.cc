@@ -72,6 +72,15 @@ std::int64_t RawRow::count(const std::string& column) const {
   return static_cast<std::int64_t>(std::llround(value));
 }
 
+double RawRow::percent(const std::string& column) const {
+  const std::string where = origin_ + ", column " + column;
+  const double value = parse_number(text(column), where);
+  if (units_[find(column)] != "%") fail_input(where, "found the unit \"" + units_[find(column)] + "\", expected %");
+  constexpr double kMostPercent = 100.5;  // the profiler's rounding, and its runs that differ
+  if (value < 0 || value > kMostPercent) fail_input(where, "found " + text(column) + ", expected 0 to 100 %");
+  return value;
+}
+
 std::map<std::string, double> RawRow::numbers() const {
   std::map<std::string, double> out;
   for (std::size_t c = 0; c < header_.size(); ++c) {

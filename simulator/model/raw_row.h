@@ -24,6 +24,7 @@ class RawRow {
   std::string text(const std::string& column) const;
   double number(const std::string& column) const;       // bytes, microseconds, or as it stands
   std::int64_t count(const std::string& column) const;  // 0 ... 2^50
+  double percent(const std::string& column) const;      // 0 ... 100
 
   // Every column that holds one number of a known unit.
   std::map<std::string, double> numbers() const;

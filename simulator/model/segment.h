@@ -12,6 +12,8 @@
 
 namespace pnsim {
 
+inline constexpr double kWarpLanes = 32;
+
 // Warp instructions by the paper's three classes.
 struct InstructionCounts {
   std::int64_t arithmetic = 0;

@@ -273,6 +273,20 @@ SegmentCost CostModel::cost(std::size_t segment) const {
   return cost(segments_[segment], traffic_.rows[segment], branches);
 }
 
+SegmentCost CostModel::one_lane_cost(std::size_t at) const {
+  Segment segment = segments_[at];
+  for (SegmentAccess& access : segment.accesses) {
+    const auto count = static_cast<double>(access.count);
+    const double lanes = std::max(access.lanes, 1.0);
+    for (double* of_all : {&access.sectors, &access.tags, &access.wavefronts}) {
+      *of_all = std::max(*of_all / lanes, std::min(*of_all, count));
+    }
+    access.lanes = 1;
+  }
+  const double branches = segment.branches + (turns_[at] ? 1 : 0);
+  return cost(segment, traffic_.rows[at], branches);
+}
+
 SegmentCost CostModel::cost(const Segment& segment) const {
   const SegmentLoads rows(segment.accesses.size(), {traffic_.l1_hits, traffic_.l2_misses, 0});
   return cost(segment, rows, segment.branches);

@@ -39,6 +39,7 @@ class CostModel {
   CostModel(const DeviceProfile& device, const Launch& launch, double busy_sms);
 
   SegmentCost cost(std::size_t segment) const;  // [Launch::segments] of the launch
+  SegmentCost one_lane_cost(std::size_t segment) const;  // of its accesses by a single lane
   // Of one that need not be of the launch: its loads hit as all of the launch do.
   SegmentCost cost(const Segment& segment) const;
   // Cycles that loads at L2 and at DRAM take longer because these are busy.

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "simulator/base/error.h"
+#include "simulator/model/edge_turns.h"
 #include "simulator/model/imbalance.h"
 #include "simulator/model/memory_use.h"
 #include "simulator/model/program_rows.h"
@@ -30,7 +31,7 @@ class RowMaker {
         model_(model),
         stretch_(std::move(stretch)),
         overlap_(overlap),
-        costs_(launch.segments.size()) {}
+        costs_(2 * launch.segments.size()) {}
 
   const std::vector<ProgramItem>& program(std::size_t kind) const { return stretch_.programs[kind]; }
 
@@ -64,22 +65,26 @@ class RowMaker {
           fail_limit("kernel " + launch_.kernel + ": a warp comes to over 2^63 barriers");
         }
       } else if (item.segment) {
-        sum += launch_.segments[*item.segment].end == SegmentEnd::kBarrier ? 1 : 0;
+        sum += launch_.segments[segment_of(*item.segment)].end == SegmentEnd::kBarrier ? 1 : 0;
       }
     }
     return sum;
   }
 
  private:
+  // [Launch::segments] of one of Stretch::programs.
+  std::size_t segment_of(std::size_t segment) const { return segment % launch_.segments.size(); }
+
   // Who does more than the mean asks L2 and DRAM for more, others for less: all together for as
   // much. All warps have the same segments: each is looked at once.
   const SegmentCost& cost(std::size_t segment) const {
     std::optional<SegmentCost>& known = costs_[segment];
     if (known) return *known;
-    known = model_.cost(segment);
+    const std::size_t own = segment_of(segment);
+    known = own == segment ? model_.cost(own) : model_.one_lane_cost(own);
     known->memory *= overlap_;
-    known->memory *= stretch_.relief[segment];
-    known->atomic *= stretch_.relief[segment];
+    known->memory *= stretch_.relief[own];
+    known->atomic *= stretch_.relief[own];
     return *known;
   }
 
@@ -87,7 +92,7 @@ class RowMaker {
   const CostModel& model_;
   Stretch stretch_;
   double overlap_;
-  mutable std::vector<std::optional<SegmentCost>> costs_;  // [segment]
+  mutable std::vector<std::optional<SegmentCost>> costs_;  // [segment of Stretch::programs]
 };
 
 // std::floor of numbers below kMaxCycles, which is a call of the library on the oldest processors.
@@ -254,7 +259,7 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
                "found counts alone, expected the programs of its warps: make the model with "
                "pnsim derive --ncu RAW.csv --source SOURCE.csv");
   }
-  const Launch launch = with_texture_sectors(profiled);
+  const Launch launch = with_edge_turns_apart(with_texture_sectors(profiled));
   const std::int64_t sms = device.count("sms");
   const std::int64_t blocks = busiest_blocks(launch, sms);
   const std::int64_t slots = std::min(blocks, launch.resident_blocks);

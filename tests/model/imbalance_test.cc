@@ -125,6 +125,40 @@ TEST(Imbalance, LoopsOfEqualTurnsAndThoseOfEvenLaunchesStay) {
   EXPECT_EQ(stretch_of(even).programs[0][1].repeat, 7);
 }
 
+// Loops unrolled by four have up to three turns left over, whatever the data.
+TEST(Imbalance, WhatIsLeftOverOfUnrolledLoopsStays) {
+  Launch launch = looping(5);
+  launch.segments.resize(3);
+  launch.segments[2].classes = {{"int", 4}};
+  launch.warp_kinds[0].program.push_back(loop(3, item(2, 4)));
+  launch.warp_kinds[1].program.push_back(loop(2, item(2, 4)));
+  count(launch, 1.5);
+  const Stretch stretch = stretch_of(launch);
+  EXPECT_EQ(stretch.programs[0][2].repeat, 3);
+  EXPECT_GT(stretch.programs[0][1].repeat, 10);
+  launch.segments[2].classes = {{"int", 6}};
+  for (WarpKind& kind : launch.warp_kinds) kind.program[2].body[0].counts = {6, 0, 0};
+  EXPECT_GT(stretch_of(launch).programs[0][2].repeat, 3) << "too long for that: a loop of its own";
+}
+
+TEST(Imbalance, TheLastLaneGoesOnAlone) {
+  Launch launch = looping(5);
+  launch.segments[1].lanes = 10;
+  launch.segments[1].accesses.push_back({"global_load", 1, 4, 10, 10, 0, 10});
+  count(launch, 1.5);
+  const Stretch stretch = stretch_of(launch);
+  const auto& program = stretch.programs[0];
+  ASSERT_EQ(program.size(), 3u);
+  EXPECT_EQ(program[1].repeat, 7) << "as counted";
+  EXPECT_EQ(program[2].body[0].segment, 1u + launch.segments.size());
+  EXPECT_EQ(program[2].repeat, std::llround(7 * (1 + 0.5 * 62 / 60)) - 7);
+  const auto turns = static_cast<double>(80 * (7 + 5));
+  const auto added = static_cast<double>(80 * (program[2].repeat + stretch.programs[1][2].repeat));
+  EXPECT_NEAR(stretch.relief[1] * (turns + added / 10), turns, 1e-9) << "a tenth of the lanes each";
+  launch.segments[1].accesses[0].lanes = 30;
+  EXPECT_EQ(stretch_of(launch).programs[0].size(), 2u) << "lanes that stay together";
+}
+
 TEST(Imbalance, ASmallLoopDoesNotExplainMuch) {
   Launch launch = looping(5);
   launch.segments[0].classes = {{"int", 500}};

@@ -1,0 +1,25 @@
+#include "simulator/model/counted_atomics.h"
+
+#include <algorithm>
+
+#include "simulator/model/executions.h"
+
+namespace pnsim {
+
+CountedAtomics counted_atomics(const Launch& launch, const DeviceProfile& device) {
+  if (launch.counters.contains("atomic_operations")) {
+    return {counter_of(launch, "atomic_operations"), counter_of(launch, "atomic_operations_busiest")};
+  }
+  const double passed = counter_of(launch, "l2_atomic_sectors") + counter_of(launch, "l2_reduction_sectors");
+  const double busiest = counter_of(launch, "l2_atomic_sectors_busiest") +
+                         counter_of(launch, "l2_reduction_sectors_busiest");
+  if (passed <= 0 && busiest <= 0) return {};
+  const auto partitions = static_cast<double>(device.count("l2_partitions"));
+  // Of operations on words all over the memory the others' part: each passes two slices.
+  const double others = (partitions - 1) / partitions;
+  const double operations = passed / (1 + others);
+  const double in_passing = (passed - operations) / device.positive("l2_slices");
+  return {operations, std::max(busiest - in_passing, operations / device.positive("l2_slices"))};
+}
+
+}  // namespace pnsim
