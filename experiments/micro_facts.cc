@@ -162,6 +162,8 @@ constexpr MeasuredFact kMeasured[] = {
     {"global_atomic_alone_ns", "memory_operations", "op=atomic pattern=coalesced between=nothing warps_per_sm=1", "ns/operation of a warp", 1},
     {"global_load_alone_ns", "memory_operations", "op=load pattern=coalesced between=nothing warps_per_sm=1", "ns/operation of a warp", 1},
     {"global_atomic_float_ns", "scattered_atomics", "memory=global_one_lane_float", "ns/operation", 1},
+    {"global_atomic_sorted_ns", "scattered_atomics", "memory=global_sorted", "ns/warp instruction", 1},
+    {"global_atomic_sorted_float_ns", "scattered_atomics", "memory=global_sorted_float", "ns/warp instruction", 1},
     {"global_atomic_sector_ns", "atomic_contention",
      "memory=global_one_line result=dropped addresses_per_warp=8", "ns/warp instruction", 1},
     {"global_atomic_line_ns", "atomic_contention",

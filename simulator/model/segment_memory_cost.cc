@@ -128,29 +128,35 @@ double CostModel::partial_sectors(const SegmentAccess& access) const {
 // together, but for lanes that meet in a word: where the profiler did not count them, they are
 // estimated.
 double CostModel::atomic_cycles(const SegmentAccess& access) const {
-  // In one word each operation waits for the one before, sums of floating-point numbers longer. Lanes or
-  // warps meet where the busiest slice does several times what its share of the sectors would be, or
-  // where that was not counted. Elsewhere they pass as turns of a sector whose words lanes share out.
-  constexpr double kTimesItsShare = 4, kTurnsOfSector = 4;
-  const bool meet = traffic_.busiest_slice <= 0 ||
-                    traffic_.busiest_slice * device_.positive("l2_slices") > kTimesItsShare;
+  // In one word each operation waits for the one before, sums of floating-point numbers longer: where the busiest
+  // slice does several times what its share of them would be, or nobody counted. Elsewhere a warp's lanes
+  // meet in words that neighbouring warps have in their line (sorted keys), if there are several operations for a
+  // sector; or lanes go anywhere, as in the microbenchmark.
+  constexpr double kTimesItsShare = 4;
+  const double operations = traffic_.atomic_operations, busiest = traffic_.busiest_slice;
+  const double slices = device_.positive("l2_slices");
   const double sectors = std::max(access.sectors, static_cast<double>(access.count));
   const double lanes = access.lanes * static_cast<double>(access.count) / sectors;
+  const bool spread = busiest > 0 && busiest * slices <= kTimesItsShare * std::max(operations, 1.0);
+  if (spread) {
+    // As fast as all slices are reached, and no faster than the busiest. Whose result is waited for takes longer.
+    const bool returns = find_opcode_class(access.access_class)->result != LateResult::kNone;
+    const double dropped = cycles("global_atomic_dropped_ns"),
+                 anywhere = returns ? cycles("global_atomic_returned_ns") : dropped,
+                 sorted = cycles(access.is_float ? "global_atomic_sorted_float_ns" : "global_atomic_sorted_ns");
+    const double all = operations > kTimesItsShare ? sorted * anywhere / dropped : anywhere;
+    const double one = std::max(operations * all / kWarpLanes, busiest * cycles("global_atomic_lane_ns"));
+    return access.sectors * one * busy_sms_;
+  }
   // Neighbours, each a word of its own, as in the microbenchmark.
   const bool is_full = access.bytes == 4 && lanes > 7.5 && lanes < 8.5;
   constexpr double kSectorsOfLine = 4;
-  // Whose result is waited for takes longer.
-  const bool returns = find_opcode_class(access.access_class)->result != LateResult::kNone;
-  const double longer =
-      returns ? device_.positive("global_atomic_returned_ns") / device_.positive("global_atomic_dropped_ns") : 1;
-  const double one = !meet                         ? cycles("global_atomic_sector_ns") / kTurnsOfSector * longer
-                     : access.is_float             ? cycles("global_atomic_float_ns")
-                     : is_full                     ? cycles("global_atomic_line_ns") / kSectorsOfLine
-                                                   : cycles("global_atomic_lane_ns");
-  if (traffic_.busiest_slice > 0) return access.sectors * traffic_.busiest_slice * one * busy_sms_;
+  const double one = access.is_float ? cycles("global_atomic_float_ns")
+                     : is_full       ? cycles("global_atomic_line_ns") / kSectorsOfLine
+                                     : cycles("global_atomic_lane_ns");
+  if (busiest > 0) return access.sectors * busiest * one * busy_sms_;
   const double most = cycles("global_atomic_sector_ns") / cycles("global_atomic_lane_ns");
-  return sectors * one * (is_full ? 1 : std::clamp(lanes, 1.0, most)) /
-         device_.positive("l2_slices") * busy_sms_;
+  return sectors * one * (is_full ? 1 : std::clamp(lanes, 1.0, most)) / slices * busy_sms_;
 }
 
 // The bandwidth microbenchmark with 1, 2 and 4 blocks of 256 threads on each SM: every warp loads 16

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "simulator/model/counted_atomics.h"
 #include "simulator/model/executions.h"
 #include "simulator/model/texture_fetches.h"
 
@@ -86,17 +87,11 @@ bool has(const Launch& launch, bool stores) {
   });
 }
 
-// Lanes that meet in a word come one after the other: the profiler counts a sector for each turn.
-double busiest_slice(const Launch& launch) {
-  const double sectors = sum_over(launch, [](const Segment& segment) {
-    double sum = 0;
-    for (const SegmentAccess& access : segment.accesses)
-      sum += is_global_atomic(*find_opcode_class(access.access_class)) ? access.sectors : 0;
-    return sum;
-  });
-  const double busiest = counter_of(launch, "l2_atomic_sectors_busiest") +
-                         counter_of(launch, "l2_reduction_sectors_busiest");
-  return sectors > 0 ? busiest / sectors : 0;
+double atomic_sectors(const Segment& segment) {
+  double sum = 0;
+  for (const SegmentAccess& access : segment.accesses)
+    sum += is_global_atomic(*find_opcode_class(access.access_class)) ? access.sectors : 0;
+  return sum;
 }
 
 }  // namespace
@@ -223,7 +218,12 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   out.sectors_of_fetch = fetches.looked_up;
   const double asked = reads + counter_of(launch, "l2_atomic_sectors");
   out.rows = deal_misses(launch, {out.l1_hits, fetches.l1_hits, fetched, share(read_bytes / kBytesOfSector, asked)});
-  out.busiest_slice = busiest_slice(launch);
+  const CountedAtomics atomics = counted_atomics(launch, device);
+  const double sectors = sum_over(launch, atomic_sectors);
+  if (sectors > 0) {
+    out.atomic_operations = atomics.operations / sectors;
+    out.busiest_slice = atomics.busiest / sectors;
+  }
   return out;
 }
 

@@ -32,8 +32,8 @@ struct Traffic {
   LoadRows rows;
   // 0: L2 only reads, or only writes; 1: as many sectors of both.
   double l2_mix() const;
-  double busiest_slice =
-      0;  // operations in L2's busiest slice for one sector of an atomic; 0: not known
+  // For one sector of an atomic, operations in L2, and in its busiest slice; 0: not known.
+  double atomic_operations = 0, busiest_slice = 0;
 };
 
 // The profiler finds L2 without the launch's data, or with other data, as it saves and restores

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <string_view>
 
+#include "simulator/model/counted_atomics.h"
 #include "simulator/model/executions.h"
 #include "simulator/model/segment_cost.h"
 #include "tests/analysis/launches_of_tests.h"
@@ -138,21 +138,61 @@ TEST(L2Cost, atomics_with_results_take_longer) {
     add.classes = {{cls, 1}};
     add.accesses.push_back({cls, 1, 4, 32, 32, 0, 32});
     launch.segments[0] = add;
-    const auto executions = static_cast<std::int64_t>(executions_of(launch)[0]);
-    launch.counters[cls == std::string_view("global_atomic") ? "l2_atomic_sectors_busiest"
-                                                             : "l2_reduction_sectors_busiest"] = executions / 3;
+    const auto operations = static_cast<std::int64_t>(32 * executions_of(launch)[0]);
+    launch.counters = {{"atomic_operations", operations}, {"atomic_operations_busiest", operations / 90}};
     return CostModel(h200(), launch, 132).cost(std::size_t{0});
   };
   const auto fact = [](const char* name) { return h200().value(name); };
   const SegmentCost dropped = cost("global_reduction");
   launch.counters.clear();
   const SegmentCost used = cost("global_atomic");
+  // 32 operations of a warp, shared out over the GPU.
+  EXPECT_NEAR(dropped.atomic, fact("global_atomic_dropped_ns") * 1.98 * 132, 1e-6);
   EXPECT_NEAR(used.atomic / dropped.atomic, fact("global_atomic_returned_ns") / fact("global_atomic_dropped_ns"), 1e-9);
   EXPECT_EQ(dropped.latency, 0);
   launch.counters.clear();
   launch.segments[0] = load_of_lines(32);
   const double load = CostModel(h200(), launch, 132).cost(std::size_t{0}).latency;
   EXPECT_NEAR(used.latency - load, (fact("global_atomic_alone_ns") - fact("global_load_alone_ns")) * 1.98, 1e-6);
+}
+
+// Lanes of a warp that meet in a word, in no few words: keys are sorted, and neighbouring warps meet in a line.
+TEST(L2Cost, operations_on_sorted_keys_are_those_of_the_microbenchmark) {
+  Launch launch = uneven_launch();
+  Segment add;
+  add.classes = {{"global_reduction", 1}};
+  add.accesses.push_back({"global_reduction", 1, 4, 1, 1, 0, 32, true});
+  launch.segments[0] = add;
+  const auto warps = static_cast<std::int64_t>(executions_of(launch)[0]);
+  const auto cost = [&](std::int64_t each, double times_its_share) {
+    launch.counters = {{"atomic_operations", each * warps},
+                       {"atomic_operations_busiest",
+                        std::llround(times_its_share * static_cast<double>(each * warps) / 94)}};
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic / 132 / 1.98;
+  };
+  const auto fact = [](const char* name) { return h200().value(name); };
+  EXPECT_NEAR(cost(32, 1), fact("global_atomic_sorted_float_ns"), 1e-3);
+  EXPECT_NEAR(cost(16, 1), fact("global_atomic_sorted_float_ns") / 2, 1e-3);
+  EXPECT_NEAR(cost(32, 3.9), 3.9 * 32 / 94 * fact("global_atomic_lane_ns"), 1e-3) << "the busiest slice";
+  EXPECT_NEAR(cost(32, 90), 90 * 32 / 94. * fact("global_atomic_float_ns"), 1e-2) << "all in few words";
+  EXPECT_NEAR(cost(1, 1), std::max(fact("global_atomic_dropped_ns") / 32, fact("global_atomic_lane_ns") / 94), 1e-3)
+      << "each alone";
+}
+
+// Half of the operations pass two slices, since L2 has two partitions.
+TEST(L2Cost, operations_in_passing_count_once) {
+  Launch launch;
+  launch.counters = {{"l2_reduction_sectors", 150'000}, {"l2_reduction_sectors_busiest", 1600}};
+  const CountedAtomics spread = counted_atomics(launch, h200());
+  EXPECT_NEAR(spread.operations, 100'000, 1e-6);
+  EXPECT_NEAR(spread.busiest, 1600 - 50'000 / 94., 1e-6);
+  launch.counters["l2_reduction_sectors_busiest"] = 100'000;
+  EXPECT_NEAR(counted_atomics(launch, h200()).busiest, 100'000 - 50'000 / 94., 1e-6) << "one slice";
+  launch.counters = {{"atomic_operations", 70}, {"atomic_operations_busiest", 7}, {"l2_reduction_sectors", 99}};
+  EXPECT_EQ(counted_atomics(launch, h200()).operations, 70);
+  EXPECT_EQ(counted_atomics(launch, h200()).busiest, 7);
+  launch.counters.clear();
+  EXPECT_EQ(counted_atomics(launch, DeviceProfile()).busiest, 0) << "no device is asked";
 }
 
 }  // namespace

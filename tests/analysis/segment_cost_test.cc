@@ -195,9 +195,6 @@ TEST(SegmentCost, sums_of_floats_in_one_word_wait_for_each_other) {
   EXPECT_NEAR(unknown(true) / unknown(false),
               h200().value("global_atomic_float_ns") / h200().value("global_atomic_lane_ns"), 1e-9)
       << "nobody counted: taken to meet";
-  launch.segments[0].accesses[0].is_float = true;
-  EXPECT_NEAR(ns(executions / 90), h200().value("global_atomic_sector_ns") / 4, 1e-6)
-      << "in all of them: four turns of a sector whose words lanes share out";
 }
 
 // The slowest of several lines is waited for, whichever loads ask for them.
