@@ -110,6 +110,19 @@ class Growing {
   // waited for though the result has been there for long. What the first itself waits for runs out meanwhile.
   Growing(std::uint32_t waits, const Growing& before) : Growing(waits) {
     for (const auto& [reg, made] : before.made_) made_[reg] = {made.slot - before.now_, 0, made.pipe};
+    due_ = before.late_;
+  }
+
+  // [kind of result] when the one begins, of those of the segment before, that this one waits for: used so much
+  // later than the first, it may come so much later.
+  std::map<LateResult, std::int64_t> begins_before() const {
+    std::map<LateResult, std::int64_t> begins = needed_;
+    for (const auto& [reg, late] : due_) {
+      if (const auto it = begins.find(late.result); it != begins.end()) {
+        it->second = std::max(it->second, late.slot - now_);
+      }
+    }
+    return begins;
   }
 
   // `fresh`: the share of its sectors that no load before it asked for.
@@ -198,8 +211,20 @@ class Growing {
       slot = ready(needed);
     }
     now_ = slot;
+    for (const RegisterIndex r : sass.reads) {
+      const auto due = due_.find(r);
+      if (due == due_.end()) continue;
+      const auto [it, is_new] = needed_.try_emplace(due->second.result, 0);
+      it->second = std::max(it->second, due->second.slot - (slot - 1));
+      due_.erase(due);
+    }
     const bool is_late = cls.result != LateResult::kNone;
     if (is_late) segment_.begins[cls.result] = slot - 1;
+    for (const RegisterIndex r : sass.writes) {
+      due_.erase(r);
+      late_.erase(r);
+      if (is_late && !is_quick(cls.result)) late_[r] = {slot - 1, cls.result};
+    }
     segment_.critical_path = std::max(segment_.critical_path, depth + 1);
     for (const RegisterIndex r : sass.writes) {
       is_late ? void(made_.erase(r)) : void(made_[r] = {slot, depth + 1, pipe});
@@ -252,6 +277,10 @@ class Growing {
     it->lanes += lanes_of(line, carried_out);
   }
 
+  struct Late {
+    std::int64_t slot = 0;  // before it
+    LateResult result = LateResult::kNone;
+  };
   struct Made {
     std::int64_t slot = -1000;  // in this segment, or in the code before it; long ago
     std::int64_t depth = 0;
@@ -263,8 +292,18 @@ class Growing {
   double lanes_ = 0;
   std::int64_t now_ = 0;
   std::map<RegisterIndex, Made> made_;
+  std::map<RegisterIndex, Late> late_, due_;  // asked for in this segment, in the one before
+  std::map<LateResult, std::int64_t> needed_;
   std::map<std::size_t, RegisterIndex> kept_;  // [place] the operand of the instruction before
 };
+
+void settle(const Growing& growing, std::vector<Segment>& before) {
+  if (before.empty()) return;
+  for (const auto& [result, begin] : growing.begins_before()) {
+    std::int64_t& last = before.back().begins[result];
+    last = std::clamp<std::int64_t>(begin, 0, last);
+  }
+}
 
 bool ends_with_barrier(const SassInstruction& sass) {
   return class_of_opcode(sass.opcode).name == "barrier" &&
@@ -310,18 +349,21 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
   for (std::size_t place = 0; place < run.size(); ++place) {
     const std::size_t i = run[place];
     if (waits_[i] != 0 && !growing.is_empty()) {
+      settle(growing, out);
       out.push_back(growing.finish(SegmentEnd::kLoad));
       growing = Growing(waits_[i], growing);
     }
     growing.add(code_[i], off.contains(i), carried_out_[i], fresh[place]);
     growing.branch(place + 1 < run.size() ? (run[place + 1] == i + 1 ? 0.0 : 1.0) : taken(i));
     if (!ends_with_barrier(code_[i].sass)) continue;
+    settle(growing, out);
     out.push_back(growing.finish(SegmentEnd::kBarrier));
     growing = Growing(0, growing);
   }
   const SassInstruction& last = code_[run.back()].sass;
   const bool is_exit = base_of(last.opcode) == "EXIT" && last.guard.empty();
   if (!growing.is_empty()) {
+    settle(growing, out);
     out.push_back(growing.finish(is_exit ? SegmentEnd::kExit : SegmentEnd::kEdge));
   }
   return out;

@@ -111,6 +111,27 @@ TEST(Programs, WhatTheFirstWaitsForRunsOutBesideTheLoad) {
 }
 
 // What is read again at the same place stays at hand, unless something is waited for.
+// What is used later than the first may come later: a load counts from where it would be waited for.
+TEST(Programs, LoadsThatAreUsedLaterMayComeLater) {
+  const auto begin_of = [](const char* third, const char* second) {
+    const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 1},
+                                  {"IADD3 R10, R20, 0x1, RZ", 1},
+                                  {"IADD3 R11, R21, 0x1, RZ", 1},
+                                  {"LDG.E R3, desc[UR4][R12.64]", 1},
+                                  {"FADD R5, R2, R2", 1},  // waits for the loads
+                                  {third, 1},
+                                  {"FADD R6, R15, R15", 1},
+                                  {second, 1},
+                                  {"EXIT", 1}},
+                                 1, 32);
+    EXPECT_EQ(waits_text(k.segments.at(1)), "global");
+    return k.segments[0].begins.at(LateResult::kGlobal);
+  };
+  EXPECT_EQ(begin_of("FADD R7, R3, R15", "FADD R9, R14, R15"), 2) << "asked for 3 slots later, used 1 later";
+  EXPECT_EQ(begin_of("FADD R7, R13, R15", "FADD R9, R3, R15"), 0) << "used 3 later";
+  EXPECT_EQ(begin_of("FADD R7, R13, R15", "FADD R9, R14, R15"), 0) << "not used in it";
+}
+
 TEST(Programs, OperandsAreKeptWhereNothingIsWaitedFor) {
   const auto reads = [](const char* third) {
     return programs_of({{"FFMA R10, R2, R4, R6", 1}, {third, 1}, {"EXIT", 1}}, 1, 32)
