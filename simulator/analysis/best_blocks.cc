@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simulator/base/table.h"
+
 namespace pnsim {
 namespace {
 
@@ -9,6 +11,16 @@ constexpr double kNearlyAsGood = 1.03;
 
 std::string block_text(const BestBlocks::Row& row) {
   return std::to_string(row.block) + (row.what_if ? " (what-if)" : "");
+}
+
+std::string times_of(const std::map<std::int64_t, BestBlocks::Row>& blocks) {
+  constexpr std::size_t kMost = 12;
+  if (blocks.size() > kMost || blocks.begin()->second.us <= 0) return "";
+  std::string text;
+  for (const auto& [block, row] : blocks) {
+    text += (text.empty() ? "; us: " : ", ") + significant(row.us, 4) + " at " + std::to_string(block);
+  }
+  return text;
 }
 
 std::string line_of(const std::map<std::int64_t, BestBlocks::Row>& blocks) {
@@ -21,7 +33,7 @@ std::string line_of(const std::map<std::int64_t, BestBlocks::Row>& blocks) {
   }
   return (best.others.empty() ? "" : best.others + ": ") + "the fewest steps at block=" +
          block_text(best) + ", of " + std::to_string(blocks.size()) + " sizes" +
-         (others.empty() ? "" : "; at most 3 % more at " + others);
+         (others.empty() ? "" : "; at most 3 % more at " + others) + times_of(blocks);
 }
 
 }  // namespace
@@ -29,6 +41,16 @@ std::string line_of(const std::map<std::int64_t, BestBlocks::Row>& blocks) {
 void BestBlocks::add(const Row& row) {
   const std::lock_guard lock(mutex_);
   rows_[row.others].insert_or_assign(row.block, row);
+}
+
+bool BestBlocks::has_what_if() const {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [others, blocks] : rows_) {
+    for (const auto& [block, row] : blocks) {
+      if (row.what_if) return true;
+    }
+  }
+  return false;
 }
 
 std::vector<std::string> BestBlocks::lines(std::size_t most) const {

@@ -15,6 +15,7 @@ class BestBlocks {
     std::string others;  // the other axes: rows of the same ones are held against each other
     std::int64_t block = 0;
     double steps = 0;
+    double us = 0;  // predicted; 0: there is no time
     bool what_if = false;
   };
 
@@ -22,8 +23,10 @@ class BestBlocks {
   void add(const Row& row);
 
   // A line for each setting of the other axes, at most `most` of them: "n=4096: the fewest steps at
-  // block=256 (what-if), of 5 sizes; at most 3 % more at 512". None for a single size.
+  // block=256 (what-if), of 5 sizes; at most 3 % more at 512", and the time of each where they are few. None for a
+  // single size.
   std::vector<std::string> lines(std::size_t most = 20) const;
+  bool has_what_if() const;
 
  private:
   mutable std::mutex mutex_;

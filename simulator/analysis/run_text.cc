@@ -115,6 +115,11 @@ std::string time_text(const ModelRunReport& report) {
   } else {
     text += line("measured time", report.mode == "warm" ? "- (this point has not been measured)"
                                                   : "- (no " + report.mode + " time is recorded)");
+    const auto profiled = report.model->provenance.find("profiled_us");
+    if (profiled != report.model->provenance.end() && profiled->is_number()) {
+      text += line("profiled time", significant(profiled->get<double>(), 4) +
+                                        " us  (under the profiler, mostly longer than in a row of launches)");
+    }
   }
   if (report.scale && report.measured) {
     const double error = steps * report.scale->us_per_step / report.measured->median_us - 1;
@@ -125,13 +130,17 @@ std::string time_text(const ModelRunReport& report) {
 
 std::string launches_text(const ModelRunReport& report) {
   const double total = report.prediction.mean_steps();
-  TextTable table({"launch", "repeat", "grid", "block", "waves", "warps", "steps each", "share %",
+  // A net with block slots runs all blocks of the SM in one go.
+  const auto has_slots = [](const LaunchPrediction& launch) { return launch.sm_blocks > 0; };
+  const bool slots = std::any_of(report.prediction.launches.begin(), report.prediction.launches.end(), has_slots);
+  TextTable table({"launch", "repeat", "grid", "block", slots ? "SM's blocks" : "waves", "warps", "steps each", "share %",
                    "predicted us"});
   for (const LaunchPrediction& launch : report.prediction.launches) {
     const double steps = mean(launch.steps);
     const double all = steps * static_cast<double>(launch.repeat);
     table.add_row({launch.kernel, std::to_string(launch.repeat), std::to_string(launch.grid),
-                   std::to_string(launch.block), fixed(launch.waves(), 0),
+                   std::to_string(launch.block),
+                   slots ? std::to_string(launch.sm_blocks) : fixed(launch.waves(), 0),
                    std::to_string(launch.warps), fixed(steps, steps == std::floor(steps) ? 0 : 1),
                    fixed(total > 0 ? 100 * all / total : 0, 1),
                    report.scale ? significant(all * report.scale->us_per_step, 4) : "-"});

@@ -193,6 +193,7 @@ std::optional<BestBlocks::Row> SweepPoints::shape_of(std::uint64_t point, const 
   if (!axes.contains(kBlockAxis)) return std::nullopt;
   BestBlocks::Row out{"", axes[kBlockAxis].get<std::int64_t>(),
                       row["steps"]["mean"].get<double>(),
+                      row["time_us"]["value"].is_number() ? row["time_us"]["value"].get<double>() : 0,
                       row["launch_shape"]["source"] == "what-if"};
   for (const auto& [axis, value] : axes.items()) {
     if (axis == kBlockAxis) continue;

@@ -176,7 +176,9 @@ bool drop_conflicts(Variant& v) {
 
 bool coalesce(Variant& v) {
   return each_access(v, InstructionClass::kGlobal, [](SegmentAccess& access) {
-    if (is_local_access(*find_opcode_class(access.access_class))) return;  // where lanes' words lie, is the compiler's
+    const OpcodeClass& cls = *find_opcode_class(access.access_class);
+    if (is_local_access(cls)) return;  // where lanes' words lie, is the compiler's
+    if (is_global_atomic(cls)) return;  // as many operations, whatever lines they are in
     access.tags = std::min(access.tags, ideal(access, 128));
     access.sectors = std::min(access.sectors, ideal(access, 32));
   });
@@ -193,7 +195,8 @@ const Change kChanges[] = {
      [](Variant& v) { return scale_bandwidths(v, "l2", {"full_l2_store_rate", "partial_l2_store_rate", "random_l2_sector_rate"}); }},
     {"atomics in half the time",
      [](Variant& v) { return scale(v, {"global_atomic_lane_ns", "global_atomic_float_ns",
-                        "global_atomic_sector_ns", "global_atomic_line_ns"}, 0.5); }},
+                        "global_atomic_sector_ns", "global_atomic_line_ns", "global_atomic_dropped_ns",
+                        "global_atomic_returned_ns", "global_atomic_sorted_ns", "global_atomic_sorted_float_ns"}, 0.5); }},
     {"twice the DRAM bandwidth",
      [](Variant& v) { return scale_bandwidths(v, "dram", {"random_dram_sector_rate"}); }},
     {"half the latency of L2", halve_l2_latency},

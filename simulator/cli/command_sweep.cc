@@ -129,7 +129,12 @@ ExitCode sweep(const SweepCommand& command) {
   run.best_blocks = &best_blocks;
   note_interrupts();
   const ExitCode code = sweep_points(command, points, run);
-  for (const std::string& line : best_blocks.lines()) spdlog::info("{}", line);
+  const std::vector<std::string> best = best_blocks.lines();
+  for (const std::string& line : best) spdlog::info("{}", line);
+  if (!best.empty() && best_blocks.has_what_if()) {
+    spdlog::info("a what-if keeps what a thread does: where tiles, barriers or a fixed grid make it depend on the block, "
+                 "profile that size");
+  }
   if (gpu) spdlog::info("{}", gpu->text());
   return code;
 }

@@ -38,6 +38,12 @@ constexpr ClassColumn kCodeColumns[] = {
     {"smsp__sass_inst_executed_op_shared_st.sum", "shared_store", false, true},
 };
 
+// For two of them that a page of --set full does not have: parts of one, and counts of the hardware.
+constexpr ClassColumn kLocalColumns[] = {{"smsp__sass_inst_executed_op_local_ld.sum", "local", true},
+                                         {"smsp__sass_inst_executed_op_local_st.sum", "local", true}};
+constexpr ClassColumn kAtomicColumns[] = {{"smsp__inst_executed_op_generic_atom_dot_alu.sum", "global_atomic", true},
+                                          {"smsp__inst_executed_op_generic_atom_dot_cas.sum", "global_atomic", true}};
+
 // Counted by the hardware, predicated-off ones included: for pages without the columns above.
 constexpr ClassColumn kHardwareColumns[] = {
     {"smsp__inst_executed_op_global_ld.sum", "global_load", true, true},
@@ -93,6 +99,8 @@ void read_counts(const RawRow& row, ProfiledLaunch& out) {
   const bool from_code = row.has(kCodeColumns[0].column) || !row.has(kHardwareColumns[0].column);
   if (from_code) {
     add_classes(row, kCodeColumns, out);
+    if (!row.has("smsp__sass_inst_executed_op_local.sum")) add_classes(row, kLocalColumns, out);
+    if (!row.has("smsp__sass_inst_executed_op_global_atom.sum")) add_classes(row, kAtomicColumns, out);
   } else {
     add_classes(row, kHardwareColumns, out);
   }
@@ -157,10 +165,12 @@ std::string profile_name(const std::string& title) {
 }  // namespace
 
 std::vector<ProfiledLaunch> read_ncu_raw(const std::string& csv_text, const std::string& origin) {
-  const auto rows = parse_csv(csv_text, origin);
+  const auto rows = parse_csv(page_of(csv_text), origin);
   if (rows.size() < 3 || rows[0].empty() || rows[0][0] != "ID") {
+    const bool is_source = !rows.empty() && !rows[0].empty() && rows[0][0] == "Kernel Name";
     fail_input(origin, "expected the raw page of ncu as CSV: a header that begins with \"ID\", a "
-                       "row of units, and at least one launch");
+                       "row of units, and at least one launch" +
+                           std::string(is_source ? "; this is a source page" : ""));
   }
   std::vector<ProfiledLaunch> launches;
   for (std::size_t r = 1; r < rows.size(); ++r) {

@@ -29,14 +29,11 @@ bool is_twice(const ProgramItem& item, const Launch& launch) {
 // [segment] executions in second turns.
 using SecondTurns = std::map<std::size_t, double>;
 
-void add_second_turns(const std::vector<ProgramItem>& program, double times, const Launch& launch,
-                      SecondTurns& turns) {
-  for (const ProgramItem& item : program) {
-    if (is_twice(item, launch)) {
-      for (const ProgramItem& inner : item.body) turns[*inner.segment] += times;
-    } else {
-      add_second_turns(item.body, times * static_cast<double>(item.repeat), launch, turns);
-    }
+// Of loops around which there is no other: in one, what the first turns of its next turn find is not known.
+void add_second_turns(const WarpKind& kind, const Launch& launch, SecondTurns& turns) {
+  for (const ProgramItem& item : kind.program) {
+    if (!is_twice(item, launch)) continue;
+    for (const ProgramItem& inner : item.body) turns[*inner.segment] += static_cast<double>(kind.warps);
   }
 }
 
@@ -48,13 +45,10 @@ bool are_edges(double second, double all, const Launch& launch) {
 }
 
 // A body of which one segment is out is out: are others of it, as two loops may share segments?
-bool leave_out_incomplete(const std::vector<ProgramItem>& program, const Launch& launch, SecondTurns& turns) {
+bool leave_out_incomplete(const WarpKind& kind, const Launch& launch, SecondTurns& turns) {
   bool any = false;
-  for (const ProgramItem& item : program) {
-    if (!is_twice(item, launch)) {
-      any = leave_out_incomplete(item.body, launch, turns) || any;
-      continue;
-    }
+  for (const ProgramItem& item : kind.program) {
+    if (!is_twice(item, launch)) continue;
     const auto is_in = [&](const ProgramItem& inner) { return turns.contains(*inner.segment); };
     if (std::all_of(item.body.begin(), item.body.end(), is_in)) continue;
     for (const ProgramItem& inner : item.body) any = turns.erase(*inner.segment) > 0 || any;
@@ -62,59 +56,81 @@ bool leave_out_incomplete(const std::vector<ProgramItem>& program, const Launch&
   return any;
 }
 
-// The segment with so many lanes, for `part` of the mean execution's.
-Segment with_lanes(Segment segment, double part) {
-  segment.lanes = std::min(segment.lanes * part, kWarpLanes);
-  for (SegmentAccess& access : segment.accesses) {
-    access.lanes = std::min(access.lanes * part, kWarpLanes);
-    access.sectors *= part;
-    access.wavefronts *= part;
-    access.tags = std::max(access.tags * part, std::min(access.tags, static_cast<double>(access.count)));
-  }
-  return segment;
+// Lanes of a second turn, where first turns are of whole warps; less than 1 where they are not.
+double lanes_left(const Segment& segment, double all, double seconds) {
+  return (segment.lanes * all - kWarpLanes * (all - seconds)) / seconds;
 }
 
-void part(const std::map<std::size_t, std::size_t>& second, std::vector<ProgramItem>& program,
-          const Launch& launch) {
-  std::vector<ProgramItem> parted;
-  for (ProgramItem& item : program) {
-    if (!is_twice(item, launch) || !second.contains(*item.body[0].segment)) {
-      part(second, item.body, launch);
-      parted.push_back(std::move(item));
-      continue;
-    }
-    parted.insert(parted.end(), item.body.begin(), item.body.end());
-    for (ProgramItem& inner : item.body) {
-      inner.segment = second.at(*inner.segment);
-      parted.push_back(std::move(inner));
+// What one of `firsts` has where all have `mean` and one of `seconds` a part of it, `floor` at least.
+struct Parted {
+  double first, second;
+};
+Parted parted(double mean, double part, double floor, double firsts, double seconds) {
+  const double second = std::min(std::max(mean * part, floor), mean);
+  return {(mean * (firsts + seconds) - second * seconds) / firsts, second};
+}
+
+// Returns the second turns' segment; `segment` becomes the first turns'.
+Segment take_apart(Segment& segment, double part, double firsts, double seconds) {
+  Segment second = segment;
+  const auto take = [&](double Segment::*member) {
+    const Parted both = parted(segment.*member, part, 1, firsts, seconds);
+    segment.*member = both.first;
+    second.*member = both.second;
+  };
+  take(&Segment::lanes);
+  for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
+    const auto count = static_cast<double>(segment.accesses[a].count);
+    for (const auto member : {&SegmentAccess::lanes, &SegmentAccess::sectors, &SegmentAccess::tags,
+                              &SegmentAccess::wavefronts}) {
+      const double floor = member == &SegmentAccess::lanes ? 1 : count;
+      const Parted both = parted(segment.accesses[a].*member, part, floor, firsts, seconds);
+      segment.accesses[a].*member = both.first;
+      second.accesses[a].*member = both.second;
     }
   }
-  program = std::move(parted);
+  return second;
+}
+
+void take_apart(const std::map<std::size_t, std::size_t>& second, const Launch& before,
+                std::vector<ProgramItem>& program) {
+  std::vector<ProgramItem> apart;
+  for (ProgramItem& item : program) {
+    if (!is_twice(item, before) || !second.contains(*item.body[0].segment)) {
+      apart.push_back(std::move(item));
+      continue;
+    }
+    apart.insert(apart.end(), item.body.begin(), item.body.end());
+    for (ProgramItem& inner : item.body) {
+      inner.segment = second.at(*inner.segment);
+      apart.push_back(std::move(inner));
+    }
+  }
+  program = std::move(apart);
 }
 
 }  // namespace
 
 Launch with_edge_turns_apart(Launch launch) {
   SecondTurns turns;
-  for (const WarpKind& kind : launch.warp_kinds) {
-    add_second_turns(kind.program, static_cast<double>(kind.warps), launch, turns);
-  }
+  for (const WarpKind& kind : launch.warp_kinds) add_second_turns(kind, launch, turns);
   const std::vector<double> all = executions_of(launch);
-  std::erase_if(turns, [&](const auto& turn) { return !are_edges(turn.second, all[turn.first], launch); });
-  const auto leave_out = [&](const WarpKind& kind) { return leave_out_incomplete(kind.program, launch, turns); };
+  std::erase_if(turns, [&](const auto& turn) {
+    const auto [s, seconds] = turn;
+    return !are_edges(seconds, all[s], launch) || lanes_left(launch.segments[s], all[s], seconds) < 1;
+  });
+  const auto leave_out = [&](const WarpKind& kind) { return leave_out_incomplete(kind, launch, turns); };
   while (std::any_of(launch.warp_kinds.begin(), launch.warp_kinds.end(), leave_out)) {
   }
   if (turns.empty()) return launch;
   const Launch before = launch;
   std::map<std::size_t, std::size_t> second;
   for (const auto& [s, seconds] : turns) {
-    const double mean = launch.segments[s].lanes, firsts = all[s] - seconds;
-    const double left = std::clamp((mean * all[s] - kWarpLanes * firsts) / seconds, 1.0, mean);
+    const double part = lanes_left(before.segments[s], all[s], seconds) / before.segments[s].lanes;
     second[s] = launch.segments.size();
-    launch.segments.push_back(with_lanes(launch.segments[s], left / mean));
-    launch.segments[s] = with_lanes(launch.segments[s], (mean * all[s] - left * seconds) / firsts / mean);
+    launch.segments.push_back(take_apart(launch.segments[s], part, all[s] - seconds, seconds));
   }
-  for (WarpKind& kind : launch.warp_kinds) part(second, kind.program, before);
+  for (WarpKind& kind : launch.warp_kinds) take_apart(second, before, kind.program);
   return launch;
 }
 

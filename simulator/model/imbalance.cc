@@ -112,36 +112,41 @@ std::vector<std::vector<ProgramItem>> programs_of(const Launch& launch) {
 constexpr std::int64_t kMostLeftOver = 3;
 constexpr double kTimesShorter = 2;
 
-void mark(const ProgramItem& item, bool value, std::vector<bool>& segments) {
-  if (item.segment) segments[*item.segment] = value;
-  for (const ProgramItem& inner : item.body) mark(inner, value, segments);
+void mark(const ProgramItem& item, std::vector<bool>& segments) {
+  if (item.segment) segments[*item.segment] = true;
+  for (const ProgramItem& inner : item.body) mark(inner, segments);
 }
 
-// Segments of loops beside a longer one that have so few turns.
+// Segments of loops beside a longer one that have so few turns in all kinds of warps.
 void leave_out_left_over(const Launch& launch, const Instructions& instructions, std::vector<bool>& segments) {
   const auto turn = [&](const ProgramItem& item) {
     return item.repeat > 1 ? instructions.of(item) / static_cast<double>(item.repeat) : 0;
   };
+  std::vector<bool> left_over(segments.size(), false), others(segments.size(), false);
   for (const WarpKind& kind : launch.warp_kinds) {
     double longest = 0;
     for (const ProgramItem& item : kind.program) longest = std::max(longest, turn(item));
     for (const ProgramItem& item : kind.program) {
+      if (item.repeat <= 1) continue;
       const bool is_left_over = item.repeat <= kMostLeftOver && kTimesShorter * turn(item) <= longest;
-      if (item.repeat > 1 && is_left_over) mark(item, false, segments);
+      mark(item, is_left_over ? left_over : others);
     }
+  }
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    if (left_over[s] && !others[s]) segments[s] = false;
   }
 }
 
-// Lanes of the accesses in it, of the one with fewest; a whole warp if there is none.
-double lanes_of_accesses(const Launch& launch, const ProgramItem& item) {
-  double least = kWarpLanes;
-  if (item.segment) {
-    for (const SegmentAccess& access : launch.segments[*item.segment].accesses) {
-      least = std::min(least, access.lanes);
-    }
+// Active in a turn of it, mean over its instructions.
+double lanes_of(const Launch& launch, const ProgramItem& item, const Instructions& instructions) {
+  if (item.segment) return launch.segments[*item.segment].lanes;
+  double lanes = 0, all = 0;
+  for (const ProgramItem& inner : item.body) {
+    const double mine = instructions.of(inner);
+    lanes += mine * lanes_of(launch, inner, instructions);
+    all += mine;
   }
-  for (const ProgramItem& inner : item.body) least = std::min(least, lanes_of_accesses(launch, inner));
-  return least;
+  return all > 0 ? lanes / all : kWarpLanes;
 }
 
 void leave_one_lane(ProgramItem& item, std::size_t segments) {
@@ -150,7 +155,7 @@ void leave_one_lane(ProgramItem& item, std::size_t segments) {
 }
 
 // Turns that are added to a loop that lanes leave at different times are those of the lane that stays longest.
-void lengthen(const Launch& launch, const std::vector<bool>& uneven, double factor,
+void lengthen(const Launch& launch, const Instructions& instructions, const std::vector<bool>& uneven, double factor,
               std::vector<ProgramItem>& program) {
   std::vector<ProgramItem> longer;
   for (const ProgramItem& item : program) {
@@ -159,7 +164,7 @@ void lengthen(const Launch& launch, const std::vector<bool>& uneven, double fact
     const double turns = std::min(static_cast<double>(item.repeat) * factor, static_cast<double>(kMaxRepeat));
     ProgramItem& all = longer.back();
     all.repeat = std::llround(turns);
-    if (all.repeat == item.repeat || lanes_of_accesses(launch, item) > kMostOfTheLanes) continue;
+    if (all.repeat == item.repeat || lanes_of(launch, item, instructions) > kMostOfTheLanes) continue;
     ProgramItem added = item;
     added.repeat = all.repeat - item.repeat;
     all.repeat = item.repeat;
@@ -269,11 +274,12 @@ Stretch stretch_of(const Launch& launch) {
   double loops = looped(launch, uneven, instructions);
   if (loops <= kLeastLooped * instructions.all() && more >= kLeastHidden) {
     uneven.assign(uneven.size(), true);
+    leave_out_left_over(launch, instructions, uneven);
     loops = looped(launch, uneven, instructions);
   }
   if (loops <= kLeastLooped * instructions.all()) return out;
   const double factor = 1 + (more - 1) * instructions.all() / loops;
-  for (auto& program : out.programs) lengthen(launch, uneven, factor, program);
+  for (auto& program : out.programs) lengthen(launch, instructions, uneven, factor, program);
   const Executions after = executions_by_kinds(launch, out.programs);
   for (std::size_t s = 0; s < uneven.size(); ++s) {
     const double alone = after.times[s + uneven.size()] / std::max(launch.segments[s].lanes, 1.0);

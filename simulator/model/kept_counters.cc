@@ -84,6 +84,8 @@ Counters kept_counters(const RawRow& row) {
   const auto atomics = count_in(row, "lts__t_sectors_srcunit_tex_op_atom.sum"),
              reductions = count_in(row, "lts__t_sectors_srcunit_tex_op_red.sum");
   if (atomics && reductions) counters["atomic_operations"] = *atomics + *reductions;
+  set_missing("l2_atomic_sectors", atomics, counters);
+  set_missing("l2_reduction_sectors", reductions, counters);
   set_missing("atomic_operations_busiest",
               count_of_share(row, "lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed",
                              "lts__cycles_elapsed.max"),

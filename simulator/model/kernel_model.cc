@@ -86,9 +86,14 @@ const RecordedPoint& KernelModel::point(const Problem& overrides) const {
       nearest = &candidate;
     }
   }
+  const auto block = overrides.find("block");
+  const std::string what_if =
+      block == overrides.end() ? ""
+                               : "; what if the block had that size: pnsim sweep ... -a block=[" +
+                                     std::to_string(block->second) + "]";
   fail_unavailable("model " + name + ": the point " + problem_text(wanted) +
                    " was not recorded; the nearest one is " + problem_text(nearest->problem) +
-                   " (record more with: experiment counts)");
+                   " (record more with: experiment counts" + what_if + ")");
 }
 
 InstructionCounts total_counts(const std::vector<ProgramItem>& program, const std::string& where) {

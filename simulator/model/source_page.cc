@@ -107,8 +107,16 @@ SourceRow parse_row(const std::vector<std::string>& cells, const PageHeader& hea
 
 }  // namespace
 
+std::string page_of(const std::string& text) {
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  std::string_view page = text;
+  if (page.starts_with(kMark)) page.remove_prefix(kMark.size());
+  while (page.starts_with("==")) page.remove_prefix(std::min(page.find('\n'), page.size() - 1) + 1);
+  return std::string(page);
+}
+
 std::vector<SourceTable> read_source_page(const std::string& csv_text, const std::string& origin) {
-  const auto rows = parse_csv(csv_text, origin);
+  const auto rows = parse_csv(page_of(csv_text), origin);
   std::vector<SourceTable> tables;
   PageHeader header;
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -121,7 +129,7 @@ std::vector<SourceTable> read_source_page(const std::string& csv_text, const std
     } else if (tables.empty()) {
       fail_input(where,
                  "expected the source page of ncu as CSV: a row that begins with "
-                 "\"Kernel Name\"");
+                 "\"Kernel Name\"" + std::string(rows[0][0] == "ID" ? "; this is a raw page" : ""));
     } else {
       tables.back().rows.push_back(parse_row(rows[r], header, where));
     }

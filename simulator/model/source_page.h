@@ -8,6 +8,9 @@
 
 namespace pnsim {
 
+// A page as it was printed, without what stands before it: a byte order mark, the profiler's messages ("==PROF== ...").
+std::string page_of(const std::string& text);
+
 inline constexpr std::int64_t kNotCounted = -1;  // the page has no such column
 
 // Sums over the launch.

@@ -191,6 +191,11 @@ TEST(L2Cost, operations_in_passing_count_once) {
   launch.counters = {{"atomic_operations", 70}, {"atomic_operations_busiest", 7}, {"l2_reduction_sectors", 99}};
   EXPECT_EQ(counted_atomics(launch, h200()).operations, 70);
   EXPECT_EQ(counted_atomics(launch, h200()).busiest, 7);
+  launch.counters = {{"atomic_operations", 70}, {"l2_reduction_sectors", 70}};
+  EXPECT_EQ(counted_atomics(launch, h200()).operations, 70);
+  EXPECT_EQ(counted_atomics(launch, h200()).busiest, 0) << "not known";
+  launch.counters = {{"l2_reduction_sectors", 150}};
+  EXPECT_EQ(counted_atomics(launch, h200()).busiest, 0) << "not known";
   launch.counters.clear();
   EXPECT_EQ(counted_atomics(launch, DeviceProfile()).busiest, 0) << "no device is asked";
 }

@@ -72,6 +72,20 @@ TEST(WhatIf, bandwidth_helps_whom_it_holds_up) {
   EXPECT_NEAR(change.at("no bank conflicts"), 0, 1e-9);
 }
 
+TEST(WhatIf, atomics_help_where_they_are_spread_and_where_they_meet) {
+  Segment add = segment("global_reduction", 1, SegmentEnd::kEdge);
+  add.accesses = {{"global_reduction", 1, 4, 32, 32, 0, 32}};
+  KernelModel model = model_of({add});
+  constexpr std::int64_t kOperations = std::int64_t{132} * 8 * 8 * 20 * 32;
+  for (const std::int64_t busiest : {kOperations / 94, kOperations}) {
+    model.points[0].launches[0].counters = {{"atomic_operations", kOperations}, {"atomic_operations_busiest", busiest}};
+    const auto change = changes(model);
+    EXPECT_LT(change.at("atomics in half the time"), -0.3) << busiest;
+    EXPECT_GT(change.at("full coalescing"), -0.3) << "as many operations as before";
+    EXPECT_LT(change.at("full coalescing"), 0.01);
+  }
+}
+
 TEST(WhatIf, conflicts_cost_who_has_them) {
   Segment load = segment("shared_load", 4, SegmentEnd::kLoad), use = segment("fp32", 4, SegmentEnd::kEdge);
   load.accesses = {{"shared_load", 4, 4, 0, 0, 64, 32}};

@@ -94,8 +94,32 @@ TEST(RawPageFaults, WhatIsNoRawPage) {
   EXPECT_EQ(fault(""), expected);
   EXPECT_EQ(fault("hello\n"), expected);
   EXPECT_EQ(fault("\"ID\",\"x\"\n\"\",\"\"\n"), expected);  // no launch
-  EXPECT_EQ(fault(source_text()), expected);
-  EXPECT_EQ(fault("==PROF== Connected\n" + raw_text()), expected);
+  EXPECT_EQ(fault(source_text()), expected + "; this is a source page");
+  EXPECT_EQ(fault("==PROF== Connected"), expected);
+}
+
+TEST(RawPage, BehindTheProfilersMessagesAndAByteOrderMark) {
+  EXPECT_EQ(read_ncu_raw("\xef\xbb\xbf==PROF== Connected\n==WARNING== x\n" + raw_text(), "raw.csv").size(), 5u);
+}
+
+// A page of --set full has parts of one class, and counts of the hardware for another.
+TEST(RawPage, LocalAccessesAndAtomicsHaveOtherColumnsInAFullSet) {
+  RawPage page;
+  for (const char* gone : {"smsp__sass_inst_executed_op_local.sum", "smsp__sass_inst_executed_op_global_atom.sum"}) {
+    const std::size_t column = page.column(gone);
+    for (auto& row : page.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(column));
+  }
+  for (const auto& [name, cell] : std::map<std::string, std::string>{
+           {"smsp__sass_inst_executed_op_local_ld.sum", "30"}, {"smsp__sass_inst_executed_op_local_st.sum", "20"},
+           {"smsp__inst_executed_op_generic_atom_dot_alu.sum", "7"}, {"smsp__inst_executed_op_generic_atom_dot_cas.sum", "2"}}) {
+    page.rows[0].push_back(name);
+    page.rows[1].push_back("inst");
+    for (std::size_t r = 2; r < page.rows.size(); ++r) page.rows[r].push_back(cell);
+  }
+  const auto launches = read_ncu_raw(test::text_of(page.rows), "raw.csv");
+  EXPECT_EQ(launches[0].launch.classes.at("local"), 50);
+  EXPECT_EQ(launches[0].launch.classes.at("global_atomic"), 9);
+  EXPECT_EQ(launches[0].totals.global, 6144 + 59);
 }
 
 TEST(RawPageFaults, RowsOfAnotherWidth) {

@@ -56,12 +56,15 @@ TEST(EdgeTurns, AreSegmentsOfTheirOwnBehindAllOthers) {
   EXPECT_NEAR(launch.segments[3].lanes, 8, 1e-9);
   EXPECT_NEAR(launch.segments[3].accesses[0].sectors, 1, 1e-9);
   EXPECT_NEAR(launch.segments[3].accesses[0].tags, 1, 1e-9) << "one look-up at least";
+  EXPECT_NEAR(launch.segments[4].accesses[0].wavefronts, 1, 1e-9) << "one wavefront at least";
+  EXPECT_NEAR(launch.segments[1].accesses[0].wavefronts, 1, 1e-9);
   EXPECT_EQ(launch.warp_kinds[0].program.size(), 5u) << "no loop is left";
 }
 
 TEST(EdgeTurns, KeepTheSumsOfTheLaunch) {
   const Launch before = tile(), after = with_edge_turns_apart(before);
-  for (const auto member : {&SegmentAccess::sectors, &SegmentAccess::lanes, &SegmentAccess::wavefronts}) {
+  for (const auto member : {&SegmentAccess::sectors, &SegmentAccess::lanes, &SegmentAccess::wavefronts,
+                            &SegmentAccess::tags}) {
     EXPECT_NEAR(sum_of(after, member), sum_of(before, member), 1e-9);
   }
 }
@@ -78,6 +81,19 @@ TEST(EdgeTurns, OtherLoopsStay) {
   most.warp_kinds[0].warps = 20;
   most.warp_kinds[1].warps = 0;
   EXPECT_TRUE(stays(most)) << "all warps make two turns";
+  Launch half = tile();
+  half.segments[0].lanes = 15;
+  EXPECT_TRUE(stays(half)) << "first turns of half warps, or lanes that go two ways";
+  half.segments[0].lanes = 0;
+  EXPECT_TRUE(stays(half));
+  Launch nested = tile();
+  for (WarpKind& kind : nested.warp_kinds) {
+    ProgramItem outer;
+    outer.repeat = 8;
+    outer.body = kind.program;
+    kind.program = {outer};
+  }
+  EXPECT_TRUE(stays(nested)) << "its first turns find what the last ones brought";
   Launch longer = tile();
   longer.warp_kinds[0].program[0].repeat = 3;
   EXPECT_TRUE(stays(longer));

@@ -136,6 +136,9 @@ TEST(Imbalance, WhatIsLeftOverOfUnrolledLoopsStays) {
   const Stretch stretch = stretch_of(launch);
   EXPECT_EQ(stretch.programs[0][2].repeat, 3);
   EXPECT_GT(stretch.programs[0][1].repeat, 10);
+  launch.warp_kinds[1].program[2].repeat = 4;
+  EXPECT_GT(stretch_of(launch).programs[0][2].repeat, 3) << "others have more turns: it is none";
+  launch.warp_kinds[1].program[2].repeat = 2;
   launch.segments[2].classes = {{"int", 6}};
   for (WarpKind& kind : launch.warp_kinds) kind.program[2].body[0].counts = {6, 0, 0};
   EXPECT_GT(stretch_of(launch).programs[0][2].repeat, 3) << "too long for that: a loop of its own";
@@ -155,8 +158,9 @@ TEST(Imbalance, TheLastLaneGoesOnAlone) {
   const auto turns = static_cast<double>(80 * (7 + 5));
   const auto added = static_cast<double>(80 * (program[2].repeat + stretch.programs[1][2].repeat));
   EXPECT_NEAR(stretch.relief[1] * (turns + added / 10), turns, 1e-9) << "a tenth of the lanes each";
-  launch.segments[1].accesses[0].lanes = 30;
-  EXPECT_EQ(stretch_of(launch).programs[0].size(), 2u) << "lanes that stay together";
+  launch.segments[1].lanes = 30;
+  launch.segments[1].accesses[0].lanes = 1;
+  EXPECT_EQ(stretch_of(launch).programs[0].size(), 2u) << "lanes that stay together, of which one stores";
 }
 
 TEST(Imbalance, ASmallLoopDoesNotExplainMuch) {

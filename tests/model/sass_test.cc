@@ -118,7 +118,7 @@ TEST(SourcePageFaults, NameTheRow) {
   const std::vector<std::string> name = {"Kernel Name", "k()"};
   EXPECT_EQ(fault({{"ID", "Process"}}),
             "s.csv: row 1: expected the source page of ncu as CSV: a row that begins with \"Kernel "
-            "Name\"");
+            "Name\"; this is a raw page");
   EXPECT_EQ(fault({name}), "s.csv: row 1: the table of this kernel is missing");
   EXPECT_EQ(fault({name, {"Address", "Instructions Executed"}}),
             "s.csv: row 1: the column \"Source\" is missing");
