@@ -81,6 +81,9 @@ class CostModel {
   // Of L2 and of DRAM.
   std::pair<double, double> load_cycles(const SegmentAccess& access, const LoadTraffic& row) const;
   std::pair<double, double> store_cycles(const SegmentAccess& access) const;
+  double lookup_cycles(const SegmentAccess& access, const LoadTraffic& row) const;
+  double sectors_stored(const SegmentAccess& access) const;
+  double lines_stored(const SegmentAccess& access) const;
   double requests_of(const SegmentAccess& access, const LoadTraffic& row) const;
   struct StoreRates {
     double whole_lines, whole_sectors, part_sectors;  // sectors a second
@@ -121,7 +124,7 @@ class CostModel {
   double cycles_per_ns_;
   double farthest_sm_ = 0;  // cycles from L2, beyond the mean; in launches of one round
   Traffic traffic_;
-  double both_ways_ = 1;  // of the cycles of L2, where loads and stores come together
+  double both_ways_ = 1;  // of the cycles of L2: loads and stores together, look-ups for others besides
   QueueCurve l2_reads_, l2_copies_, dram_reads_, dram_copies_;
   double l2_latency_ = 0, dram_latency_ = 0;  // as busy as set_queues() says
 };

@@ -35,28 +35,54 @@ double CostModel::mixed() const {
 
 // What L2 does counts for less where loads and stores come together: sectors of loads leave L2, stores and what
 // loads ask with enter it, and the busier way takes its time. What the request of a line holds the way in is what a
-// copy takes longer than its stores.
+// copy takes longer than its stores. It counts for more where slices look up lines for others besides.
 double CostModel::both_ways_of(const Launch& launch) const {
   constexpr double kLineBytes = 128;
   const double request = std::max(2 * kLineBytes / peak("l2_copy") - kLineBytes / peak("l2_write"), 0.0);
   const std::vector<double> executions = executions_of(launch);
-  double loads = 0, stores = 0, requests = 0;
+  double loads = 0, stores = 0, requests = 0, lookups = 0, of_atomics = 0;
   for (std::size_t s = 0; s < segments_.size(); ++s) {
     for (std::size_t a = 0; a < segments_[s].accesses.size(); ++a) {
       const SegmentAccess& access = segments_[s].accesses[a];
+      const LoadTraffic& row = traffic_.rows[s][a];
       const OpcodeClass& cls = *find_opcode_class(access.access_class);
-      if (cls.paper == InstructionClass::kShared || is_global_atomic(cls)) continue;
+      if (cls.paper == InstructionClass::kShared) continue;
+      (is_global_atomic(cls) ? of_atomics : lookups) += executions[s] * lookup_cycles(access, row);
+      if (is_global_atomic(cls)) continue;
       if (cls.result == LateResult::kNone) {
         stores += executions[s] * store_cycles(access).first;
       } else {
-        const LoadTraffic& row = traffic_.rows[s][a];
         loads += executions[s] * load_cycles(access, row).first;
         requests += executions[s] * requests_of(access, row);
       }
     }
   }
+  if (loads + stores <= 0) return 1;
   const double in = stores + shared_cycles(1, requests * request);
-  return stores > 0 ? std::min(std::max(loads, in) / (loads + stores), 1.0) : 1;
+  // Atomics have a time of their own, which is longer than that of their look-ups: what else goes to L2 is not held up
+  // by more of them than it has itself.
+  const double both = std::min(std::max(loads, in), loads + stores);
+  return std::max(both, lookups + std::min(of_atomics, lookups)) / (loads + stores);
+}
+
+// Of the slices of L2, each of which looks up one line at a time. What a miss fetches is looked up once more, on
+// its way from the slice that DRAM is behind: a pair of sectors at least, all of a line that are asked for together.
+// Stores and atomics go on to the slice of the other partition, if the line is there: stores as measured.
+double CostModel::lookup_cycles(const SegmentAccess& access, const LoadTraffic& row) const {
+  constexpr double kPair = 2;  // sectors
+  const OpcodeClass& cls = *find_opcode_class(access.access_class);
+  const char* rate = "random_l2_sector_rate";
+  if (is_global_atomic(cls)) {
+    const auto partitions = static_cast<double>(device_.count("l2_partitions"));
+    const double others = (partitions - 1) / partitions;
+    return shared_cycles(device_.positive(rate), access.sectors * traffic_.atomic_operations * (1 + others));
+  }
+  if (cls.result == LateResult::kNone) {
+    return shared_cycles(device_.positive("full_l2_store_rate"), lines_stored(access));
+  }
+  const double requests = requests_of(access, row), misses = std::min(row.l2_misses * traffic_.still_missed, 1.0);
+  const double fetched = access.sectors * std::min(1 - row.l1_hits, 1.0) * misses * (1 + row.idle);
+  return shared_cycles(device_.positive(rate), requests + std::min(requests * misses, fetched / kPair));
 }
 
 // Lines that a load asks L2 for.
@@ -94,11 +120,19 @@ double CostModel::store_ns(double sectors, double lines, double in_part, const S
   return (sectors * sector + lines * (line - kSectorsOfLine * sector + in_part * part)) * 1e9;
 }
 
+// Those of an access's sectors that L2 sees: stores of threads' own memory are written through.
+double CostModel::sectors_stored(const SegmentAccess& access) const {
+  return access.sectors * (is_local_access(*find_opcode_class(access.access_class)) ? 1 : traffic_.l2_writes);
+}
+
+double CostModel::lines_stored(const SegmentAccess& access) const {
+  const double sectors = sectors_stored(access);
+  return access.tags > 0 && access.sectors > 0 ? sectors * std::min(access.tags / access.sectors, 1.0) : sectors;
+}
+
 std::pair<double, double> CostModel::store_cycles(const SegmentAccess& access) const {
-  const bool is_local = is_local_access(*find_opcode_class(access.access_class));
-  const double reach_l2 = is_local ? 1 : traffic_.l2_writes;
-  const double sectors = access.sectors * reach_l2;
-  const double lines = access.tags > 0 ? std::min(access.tags * reach_l2, sectors) : sectors;
+  const double sectors = sectors_stored(access), lines = lines_stored(access);
+  const double reach_l2 = access.sectors > 0 ? sectors / access.sectors : 0;
   const double in_part = std::min(partial_sectors(access) * reach_l2 / std::max(sectors, 1e-9), 1.0);
   const double of_gpu = store_ns(sectors, lines, in_part,
                                  {peak("l2_write") / kSectorBytes, device_.positive("full_l2_store_rate"),

@@ -203,7 +203,8 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   if (writes > 0) out.dram_writes = missed * write_bytes / writes;
   if (write_bytes > 0) {
     constexpr double kWordsLeft = 7.0 / 8;
-    const double stored = sum_over(launch, plainly_stored_bytes);
+    // Some of what was written others had stored before: as much as L2 keeps of it.
+    const double stored = sum_over(launch, plainly_stored_bytes) + device.positive("l2_copy_keeps_bytes");
     out.in_parts = std::clamp((1 - stored / write_bytes) / kWordsLeft, 0.0, 1.0);
   }
   out.l2_read_sectors = reads;

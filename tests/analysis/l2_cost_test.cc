@@ -117,6 +117,34 @@ TEST(L2Cost, stores_make_no_load_dearer) {
   EXPECT_NEAR(beside, CostModel(device, launch, 132).cost(std::size_t{0}).l2, 1e-9);
 }
 
+// Slices look up one line at a time: what misses once more, and for atomics, which go to another slice half of the
+// time, though others do their work.
+TEST(L2Cost, slices_look_lines_up_for_misses_and_for_atomics_besides) {
+  Launch launch = uneven_launch();
+  launch.segments[0] = load_of_lines(32);
+  const auto loads = std::llround(32 * executions_of(launch)[0]);
+  const auto cost = [&](std::int64_t missed) {
+    launch.counters = {{"l1_load_sectors", loads}, {"l2_read_sectors", loads}, {"l2_miss_sectors", missed},
+                       {"dram_read_bytes", 64 * missed}};
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).l2;
+  };
+  const double hits = 32 * 132 * 1.98e9 / h200().value("random_l2_sector_rate");
+  launch.start = CacheStart::kCold;
+  EXPECT_NEAR(cost(0), hits, 1e-6);
+  EXPECT_NEAR(cost(loads), 2 * hits, 1e-6) << "a pair of sectors for each";
+  launch.start = CacheStart::kWarm;
+  Segment add;
+  add.classes = {{"global_reduction", 1}};
+  add.accesses.push_back({"global_reduction", 1, 4, 32, 32, 0, 32});
+  launch.segments[1] = add;
+  const auto operations = std::llround(32 * executions_of(launch)[1]);
+  launch.counters = {{"l1_load_sectors", loads}, {"l2_read_sectors", loads},
+                     {"atomic_operations", operations}, {"atomic_operations_busiest", operations / 90}};
+  const double beside = CostModel(h200(), launch, 132).cost(std::size_t{0}).l2;
+  EXPECT_GT(beside, hits * 1.2);
+  EXPECT_LE(beside, hits * 2 + 1e-6) << "no more look-ups than its own";
+}
+
 // Loads of local memory wait for their own lines alone, not for those of the block's other warps.
 TEST(L2Cost, local_lines_are_a_warps_own) {
   Launch launch = uneven_launch();
