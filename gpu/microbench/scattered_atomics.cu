@@ -4,7 +4,7 @@
 namespace pnsim::gpu {
 namespace {
 
-constexpr int kOps = 64;
+constexpr int kOps = 512;
 
 // One lane of each warp adds to the same word: what one operation holds its slice of L2.
 template <class T>
@@ -99,7 +99,7 @@ std::vector<MicroValue> run_scattered(Bench& bench) {
     }
   }
   const auto add_sorted = [&](const char* memory, auto* words) {
-    constexpr unsigned kWords = 1u << 19;
+    constexpr unsigned kWords = 1u << 22;
     const Sampled s = sample([&] {
       return bench.ns_of([&] {
         sorted_atomics<<<kWords / (kBlockThreads / 32), kBlockThreads, 0, bench.stream()>>>(words);
