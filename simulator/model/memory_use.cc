@@ -101,10 +101,10 @@ void set_use(const Launch& launch, std::int64_t sms, std::int64_t slots, bool bl
   model.set_queues(full.l2 + share * (last.l2 - full.l2), full.dram + share * (last.dram - full.dram));
 }
 
-std::int64_t accesses_ahead(const Launch& launch, const CostModel& model, bool blocks_follow) {
-  constexpr double kLeast = 2, kMost = 0x1p20;
+std::int64_t accesses_ahead(const Launch& launch, const CostModel& model, double rounds) {
+  constexpr double kLeast = 2, kMost = 0x1p20, kOften = 2;
   const WarpLoad load = warp_load(launch, model);
-  if (!blocks_follow || load.memory_cycles <= 0) return static_cast<std::int64_t>(kLeast);
+  if (rounds < kOften || load.memory_cycles <= 0) return static_cast<std::int64_t>(kLeast);
   const double of_block = static_cast<double>(launch.warps_per_block()) * load.accesses;
   const double in_flight = load.latency_cycles / load.memory_cycles;
   return std::llround(std::clamp(std::min(of_block, in_flight), kLeast, kMost));

@@ -37,11 +37,11 @@ double use_of(double warps, double busy, double cycles, double waits, const Queu
 void set_use(const Launch& launch, std::int64_t sms, std::int64_t slots, bool blocks_follow,
              CostModel& model);
 
-// Accesses that may be under way before the SM's share of L2 and DRAM has served them. Where blocks
-// follow one another, those of all SMs ask at different times, and what one asks for at once the
+// Accesses that may be under way before the SM's share of L2 and DRAM has served them. Where `rounds` of resident
+// blocks follow one another, two at least, those of all SMs ask at different times, and what one asks for at once the
 // others leave to it: a block's accesses, but no more than what arrives in the time that one takes.
-// Where all blocks begin together, as good as none: 2, so that the share is never idle.
-std::int64_t accesses_ahead(const Launch& launch, const CostModel& model, bool blocks_follow);
+// Where most blocks begin together, as good as none: 2, so that the share is never idle.
+std::int64_t accesses_ahead(const Launch& launch, const CostModel& model, double rounds);
 
 // Where blocks follow one another, some are busy with L2 while others are with DRAM: the share of
 // the accesses' cycles, each those of the slower of both, that is left then.

@@ -92,6 +92,7 @@ class CostModel {
   static double store_ns(double sectors, double lines, double in_part, const StoreRates& rates);
   double partial_sectors(const SegmentAccess& access) const;
   double atomic_cycles(const SegmentAccess& access) const;
+  bool are_spread() const;  // the launch's atomics, over the slices of L2
   double shared_cycles(double rate, double each) const;
   double own_cycles(const char* rate, double each) const;
   double l1_lines_cycles(double lines) const;

@@ -47,8 +47,11 @@ double CostModel::both_ways_of(const Launch& launch) const {
       const LoadTraffic& row = traffic_.rows[s][a];
       const OpcodeClass& cls = *find_opcode_class(access.access_class);
       if (cls.paper == InstructionClass::kShared) continue;
-      (is_global_atomic(cls) ? of_atomics : lookups) += executions[s] * lookup_cycles(access, row);
-      if (is_global_atomic(cls)) continue;
+      if (is_global_atomic(cls)) {
+        of_atomics += executions[s] * (are_spread() ? atomic_cycles(access) : lookup_cycles(access, row));
+        continue;
+      }
+      lookups += executions[s] * lookup_cycles(access, row);
       if (cls.result == LateResult::kNone) {
         stores += executions[s] * store_cycles(access).first;
       } else {
@@ -59,10 +62,8 @@ double CostModel::both_ways_of(const Launch& launch) const {
   }
   if (loads + stores <= 0) return 1;
   const double in = stores + shared_cycles(1, requests * request);
-  // Atomics have a time of their own, which is longer than that of their look-ups: what else goes to L2 is not held up
-  // by more of them than it has itself.
   const double both = std::min(std::max(loads, in), loads + stores);
-  return std::max(both, lookups + std::min(of_atomics, lookups)) / (loads + stores);
+  return std::max(both, lookups + of_atomics) / (loads + stores);
 }
 
 // Of the slices of L2, each of which looks up one line at a time. What a miss fetches is looked up once more, on
@@ -158,6 +159,17 @@ double CostModel::partial_sectors(const SegmentAccess& access) const {
   return std::max(2 * (access.sectors - full), 0.0);
 }
 
+namespace {
+
+constexpr double kTimesItsShare = 4;
+
+}  // namespace
+
+bool CostModel::are_spread() const {
+  const double operations = traffic_.atomic_operations, busiest = traffic_.busiest_slice;
+  return busiest > 0 && busiest * device_.positive("l2_slices") <= kTimesItsShare * std::max(operations, 1.0);
+}
+
 // One sector after the other in the busiest slice of L2. What lanes add to one sector is done
 // together, but for lanes that meet in a word: where the profiler did not count them, they are
 // estimated.
@@ -166,13 +178,11 @@ double CostModel::atomic_cycles(const SegmentAccess& access) const {
   // slice does several times what its share of them would be, or nobody counted. Elsewhere a warp's lanes
   // meet in words that neighbouring warps have in their line (sorted keys), if there are several operations for a
   // sector; or lanes go anywhere, as in the microbenchmark.
-  constexpr double kTimesItsShare = 4;
   const double operations = traffic_.atomic_operations, busiest = traffic_.busiest_slice;
   const double slices = device_.positive("l2_slices");
   const double sectors = std::max(access.sectors, static_cast<double>(access.count));
   const double lanes = access.lanes * static_cast<double>(access.count) / sectors;
-  const bool spread = busiest > 0 && busiest * slices <= kTimesItsShare * std::max(operations, 1.0);
-  if (spread) {
+  if (are_spread()) {
     // As fast as all slices are reached, and no faster than the busiest. Whose result is waited for takes longer.
     const bool returns = find_opcode_class(access.access_class)->result != LateResult::kNone;
     const double dropped = cycles("global_atomic_dropped_ns"),

@@ -274,6 +274,7 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
   const RowMaker maker(launch, model, stretch_of(launch),
                        overlap_of(launch, model, blocks > slots));
   const SlotWarps slot = warps_of_slot(launch, maker, phases);
+  const double rounds = static_cast<double>(launch.grid) / static_cast<double>(sms * slots);
   ParameterValues values{{"B", {blocks}},
                          {"R", {slots}},
                          {"Wb", {launch.warps_per_block()}},
@@ -281,7 +282,7 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
                          {"Q", {static_cast<std::int64_t>(slot.loops)}},
                          {"P", {static_cast<std::int64_t>(phases.size())}},
                          {"blocks", {0}},
-                         {"ahead", {accesses_ahead(launch, model, blocks > slots)}},
+                         {"ahead", {accesses_ahead(launch, model, rounds)}},
                          {"dispatch", {model.dispatch_cycles()}},
                          {"turnover", {model.turnover_cycles()}},
                          {"barrier", {model.barrier_cycles()}},
