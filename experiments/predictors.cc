@@ -27,6 +27,7 @@ constexpr Ablation kAblations[] = {
     {"slow units", "slow=0"},          // nobody waits for special functions and constant loads
     {"dependences", "work=1"},         // arithmetic has its results at once
     {"port", "quick_port=1 port=1"},   // a segment's accesses take one cycle of it
+    {"port's order", "order=0"},       // whose accesses pass it next is drawn
     {"bandwidth", "memory=0"},         // L2 and DRAM serve everybody at once
     {"atomics", "atomic=0"},           // so do the slices of L2
     {"load latency", "latency=1"},     // of L1, L2 and DRAM

@@ -224,7 +224,7 @@ const std::vector<std::string>& program_parameters() {
 
 const std::vector<std::string>& settable_cycles() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> all{"barrier", "dispatch", "launch", "turnover"};
+    std::vector<std::string> all{"barrier", "dispatch", "launch", "order", "turnover"};
     all.insert(all.end(), unit_cycles().begin(), unit_cycles().end());
     return all;
   }();

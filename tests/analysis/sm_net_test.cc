@@ -161,12 +161,30 @@ TEST(SmNet, blocks_wait_for_a_slot_and_for_their_dispatch) {
   EXPECT_LT(with_dispatch(1), 10u * 25 / 2);
 }
 
+// Two blocks that load, meet at a barrier and work, twice: while one works the other loads, and they do so more or
+// less in step where the port knows no order.
+TEST(SmNet, blocks_pass_the_port_slot_by_slot) {
+  const auto with_order = [](std::int64_t order) {
+    ParameterValues values{{"B", {2}}, {"blocks", {0, 2}}, {"R", {2}}, {"Wb", {4}}, {"K", {3}}, {"order", {order}}};
+    const std::pair<const char*, std::vector<std::int64_t>> of_warp[] = {
+        {"port", {50, 0, 0}}, {"latency", {2, 0, 0}}, {"waits", {0, 2, 0}}, {"joins", {0, 1, 0}},
+        {"work", {1, 1, 200}}, {"next", {1, 2, -1}},   {"turn", {-1, -1, 0}}, {"trips", {2}},
+        {"body", {0}},        {"next_after", {-1}},   {"turn_after", {-1}}};
+    for (int warp = 0; warp < 8; ++warp) {
+      for (const auto& [name, list] : of_warp) values[name].insert(values[name].end(), list.begin(), list.end());
+    }
+    return cycles(values);
+  };
+  EXPECT_NEAR(static_cast<double>(with_order(1)), 5 * 200, 60);
+  EXPECT_GT(with_order(0), with_order(1) + 40);
+}
+
 // Programs of three segments and two loops, other numbers for every warp.
 ParameterValues random_programs(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto below = [&](std::uint64_t size) { return static_cast<std::int64_t>(random() % size); };
   ParameterValues values{{"B", {3 + below(4)}}, {"R", {2}}, {"Wb", {3}}, {"K", {3}}, {"Q", {2}},
-                         {"S", {1 + below(3)}}, {"dispatch", {1 + below(9)}}, {"ahead", {1 + below(4)}}};
+                         {"S", {1 + below(3)}}, {"order", {below(2)}}, {"dispatch", {1 + below(9)}}, {"ahead", {1 + below(4)}}};
   values["blocks"] = {0, values["B"][0]};
   for (int warp = 0; warp < 6; ++warp) {
     for (int k = 0; k < 3; ++k) {
