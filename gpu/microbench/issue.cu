@@ -112,11 +112,10 @@ void add_three_registers(Bench& bench, std::vector<MicroValue>& out) {
 
 // Seven multiply-adds and one of something else, again and again: what the other one takes from the
 // scheduler's issue slots. 8 cycles: one slot.
-enum class Eighth { kFma, kLogic, kMad, kWideMad, kLoad, kSharedLoad, kSharedStore, kSpecial, kSpecialRegister, kConstant, kVote };
+enum class Eighth { kFma, kLogic, kMad, kWideMad, kSharedLoad, kSharedStore, kSpecial, kSpecialRegister, kConstant, kVote };
 
 template <Eighth eighth>
-__device__ void issue_eighth(std::uint32_t& other, unsigned long long& sum, std::uint32_t a,
-                             const std::uint32_t* words, std::uint32_t shared) {
+__device__ void issue_eighth(std::uint32_t& other, unsigned long long& sum, std::uint32_t a, std::uint32_t shared) {
   if (eighth == Eighth::kFma) other = FmaOp::run(other, a, a, 0);
   if (eighth == Eighth::kLogic) other = LogicOp::run(other, a, a, 0);
   if (eighth == Eighth::kMad) other = ImadOp::run(other, a, a, 0);
@@ -125,7 +124,6 @@ __device__ void issue_eighth(std::uint32_t& other, unsigned long long& sum, std:
                  : "+l"(sum)
                  : "r"(static_cast<std::uint32_t>(sum)), "r"(a));
   }
-  if (eighth == Eighth::kLoad) asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(other) : "l"(words));
   if (eighth == Eighth::kSharedLoad) {
     asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(other) : "r"(shared));
   }
@@ -139,12 +137,10 @@ __device__ void issue_eighth(std::uint32_t& other, unsigned long long& sum, std:
 }
 
 template <Eighth eighth>
-__global__ void issue_mix(float x, float y, std::uint32_t a, const std::uint32_t* words,
-                          std::uint32_t* sink, long long* cycles) {
+__global__ void issue_mix(float x, float y, std::uint32_t a, std::uint32_t* sink, long long* cycles) {
   __shared__ std::uint32_t own[1024];
   own[threadIdx.x] = 0;
   const auto shared = static_cast<std::uint32_t>(__cvta_generic_to_shared(own + threadIdx.x));
-  words += threadIdx.x % 32;
   constexpr int kOthers = 4;
   float chain[kChains - 1];
   std::uint32_t other[kOthers];
@@ -159,7 +155,7 @@ __global__ void issue_mix(float x, float y, std::uint32_t a, const std::uint32_t
     for (int u = 0; u < kUnroll; ++u) {
 #pragma unroll
       for (int c = 0; c < kChains - 1; ++c) chain[c] = fmaf(chain[c], y, y);
-      issue_eighth<eighth>(other[u % kOthers], sum[u % kOthers], a, words, shared);
+      issue_eighth<eighth>(other[u % kOthers], sum[u % kOthers], a, shared);
     }
   }
   __syncthreads();
@@ -171,12 +167,11 @@ __global__ void issue_mix(float x, float y, std::uint32_t a, const std::uint32_t
 }
 
 template <Eighth eighth>
-void add_mix(Bench& bench, const char* op, const DeviceWords& words, std::vector<MicroValue>& out) {
+void add_mix(Bench& bench, const char* op, std::vector<MicroValue>& out) {
   for (const int warps : {4, 16, 32}) {
     const Sampled s = sample([&] {
       return bench.cycles_of([&] {
-        issue_mix<eighth><<<1, 32 * warps, 0, bench.stream()>>>(1.0f, 1e-8f, 3, words.get(),
-                                                                bench.sink(), bench.cycles());
+        issue_mix<eighth><<<1, 32 * warps, 0, bench.stream()>>>(1.0f, 1e-8f, 3, bench.sink(), bench.cycles());
       });
     }, 7);
     bench.add(out, "issue_mix", {{"eighth", op}, {"warps", "", warps}}, s, "cycle/8 instructions",
@@ -198,7 +193,7 @@ __global__ void logic_mix(std::uint32_t a, std::uint32_t* sink, long long* cycle
     for (int u = 0; u < kUnroll; ++u) {
 #pragma unroll
       for (int c = 0; c < kChains - 1; ++c) chain[c] = LogicOp::run(chain[c], a, a, 0);
-      issue_eighth<eighth>(other, sum, a, nullptr, 0);
+      issue_eighth<eighth>(other, sum, a, 0);
     }
   }
   __syncthreads();
@@ -224,19 +219,16 @@ std::vector<MicroValue> run_mix(Bench& bench) {
   add_logic_mix<Eighth::kLogic>(bench, "int_logic", out);
   add_logic_mix<Eighth::kMad>(bench, "int_mad", out);
   add_logic_mix<Eighth::kWideMad>(bench, "int_mad_wide", out);
-  DeviceWords words(64);
-  words.upload(std::vector<std::uint32_t>(64, 1));
-  add_mix<Eighth::kFma>(bench, "fp32_fma", words, out);
-  add_mix<Eighth::kLogic>(bench, "int_logic", words, out);
-  add_mix<Eighth::kMad>(bench, "int_mad", words, out);
-  add_mix<Eighth::kWideMad>(bench, "int_mad_wide", words, out);
-  add_mix<Eighth::kLoad>(bench, "global_load", words, out);
-  add_mix<Eighth::kSharedLoad>(bench, "shared_load", words, out);
-  add_mix<Eighth::kSharedStore>(bench, "shared_store", words, out);
-  add_mix<Eighth::kSpecial>(bench, "special_ex2", words, out);
-  add_mix<Eighth::kSpecialRegister>(bench, "special_register", words, out);
-  add_mix<Eighth::kConstant>(bench, "constant_load", words, out);
-  add_mix<Eighth::kVote>(bench, "vote", words, out);
+  add_mix<Eighth::kFma>(bench, "fp32_fma", out);
+  add_mix<Eighth::kLogic>(bench, "int_logic", out);
+  add_mix<Eighth::kMad>(bench, "int_mad", out);
+  add_mix<Eighth::kWideMad>(bench, "int_mad_wide", out);
+  add_mix<Eighth::kSharedLoad>(bench, "shared_load", out);
+  add_mix<Eighth::kSharedStore>(bench, "shared_store", out);
+  add_mix<Eighth::kSpecial>(bench, "special_ex2", out);
+  add_mix<Eighth::kSpecialRegister>(bench, "special_register", out);
+  add_mix<Eighth::kConstant>(bench, "constant_load", out);
+  add_mix<Eighth::kVote>(bench, "vote", out);
   return out;
 }
 
@@ -251,7 +243,7 @@ __global__ void wide_rate(std::uint32_t a, std::uint32_t* sink, long long* cycle
 #pragma unroll
     for (int i = 0; i < kUnroll * kChains; ++i) {
       std::uint32_t other = 0;
-      issue_eighth<Eighth::kWideMad>(other, sum[i % kChains], a, nullptr, 0);
+      issue_eighth<Eighth::kWideMad>(other, sum[i % kChains], a, 0);
     }
   }
   __syncthreads();
