@@ -36,6 +36,8 @@ const Microbenchmark kAll[] = {
     {"clock_cost", "the clock is read twice in a row", "cycles to read the clock"},
     {"pipe_rate", "one block of W warps, eight independent chains a thread",
      "instructions a cycle by class and warps: issue and pipes"},
+    {"issue_beside", "loads, stores and shuffles among additions: issue slots of each",
+     "what an access takes from the scheduler"},
     {"issue_mix", "seven multiply-adds, or logic, and one of another kind in turn, by kind and warps",
      "issue slots that an instruction takes"},
     {"shared_stride", "32 lanes load words `stride` apart, 16 warps",

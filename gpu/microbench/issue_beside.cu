@@ -30,9 +30,10 @@ __device__ void make_access(int i, float& result, float value, float* words, std
 }
 
 // Stores go to words of the thread's own, loads to lines that all warps have. Of `uses` additions more
-// each takes the result of one access, or nothing.
+// each takes the result of one access, or nothing. `zero` is what the assembler does not know, so that the accesses of a
+// turn are others than those of the turn before.
 template <Access access, int kAccesses, int kUses>
-__global__ void beside(float* words, float x, std::uint32_t* sink, long long* cycles) {
+__global__ void beside(float* words, float x, long long zero, std::uint32_t* sink, long long* cycles) {
   __shared__ float data[kSharedWords];
   constexpr int kParts = kAccesses > 0 ? kAccesses : 1;
   for (unsigned i = threadIdx.x; i < kSharedWords; i += blockDim.x) data[i] = x;
@@ -43,9 +44,10 @@ __global__ void beside(float* words, float x, std::uint32_t* sink, long long* cy
   const long long start = clock64();
 #pragma unroll 1
   for (int turn = 0; turn < kTurns; ++turn) {
+    asm volatile("add.s64 %0, %0, %1;" : "+l"(words) : "l"(zero));
 #pragma unroll
     for (int i = 0; i < kParts; ++i) {
-      make_access<access>(i, result[i % 8], x, words, shared);
+      make_access<access>(i, result[i % 8], chain[0], words, shared);
 #pragma unroll
       for (int a = 0; a < kAdditions / kParts; ++a) {
         asm volatile("add.f32 %0, %0, 0f3FC00000;" : "+f"(chain[a % 4]));
@@ -58,7 +60,7 @@ __global__ void beside(float* words, float x, std::uint32_t* sink, long long* cy
   const long long stop = clock64();
   for (int c = 0; c < 4; ++c) sum += chain[c];
   for (int i = 0; i < 8; ++i) sum += result[i];
-  sink[threadIdx.x] = __float_as_uint(sum);
+  sink[threadIdx.x] = __float_as_uint(sum) + static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(words));
   if (threadIdx.x == 0) cycles[0] = stop - start;
 }
 
@@ -66,7 +68,7 @@ template <Access access, int kAccesses, int kUses>
 Sampled cycles_of_turn(Bench& bench, float* words) {
   Sampled s = sample([&] {
     return bench.cycles_of([&] {
-      beside<access, kAccesses, kUses><<<1, 32 * kWarps, 0, bench.stream()>>>(words, 1.0f, bench.sink(), bench.cycles());
+      beside<access, kAccesses, kUses><<<1, 32 * kWarps, 0, bench.stream()>>>(words, 1.0f, 0, bench.sink(), bench.cycles());
     });
   }, 7);
   s.median *= 4.0 / (kWarps * kTurns);
