@@ -71,7 +71,7 @@ constexpr MeasuredFact kMeasured[] = {
     {"shuffle_rate", "pipe_rate", "op=shuffle warps=32", kRate, 1},
     {"issue_rate", "pipe_rate", "op=fma_and_logic warps=32", kRate, 1},
     {"global_load_issue_cycles", "issue_beside", "op=global_load accesses=8", kCycle, 1},
-    {"global_store_issue_cycles", "issue_beside", "op=global_store", kCycle, 1},
+    {"global_store_issue_cycles", "issue_beside", "op=global_store accesses=4", kCycle, 1},
     {"shared_load_issue_cycles", "issue_beside", "op=shared_load accesses=8", kCycle, 1},
     {"shared_store_issue_cycles", "issue_beside", "op=shared_store accesses=8", kCycle, 1},
     {"shuffle_issue_cycles", "issue_beside", "op=shuffle accesses=8", kCycle, 1},

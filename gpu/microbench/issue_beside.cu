@@ -9,6 +9,7 @@ constexpr int kAdditions = 64;  // a turn, in four chains
 constexpr int kTurns = 2000;
 constexpr int kWarps = 32;  // eight a scheduler
 constexpr unsigned kSharedWords = 1024;
+constexpr int kResults = 16;
 
 enum class Access { kNone, kLoad, kStore, kSharedLoad, kSharedStore, kShuffle };
 
@@ -24,8 +25,8 @@ __device__ void make_access(int i, float& result, float value, float* words, std
   if (access == Access::kSharedStore) {
     asm volatile("st.volatile.shared.f32 [%0], %1;" ::"r"(shared + 128 * i), "f"(value) : "memory");
   }
-  if (access == Access::kShuffle) {
-    asm volatile("shfl.sync.bfly.b32 %0, %1, 1, 0x1f, 0xffffffff;" : "=f"(result) : "f"(value));
+  if (access == Access::kShuffle) {  // of what it brought before
+    asm volatile("shfl.sync.bfly.b32 %0, %0, 1, 0x1f, 0xffffffff;" : "+f"(result));
   }
 }
 
@@ -39,7 +40,7 @@ __global__ void beside(float* words, float x, long long zero, std::uint32_t* sin
   for (unsigned i = threadIdx.x; i < kSharedWords; i += blockDim.x) data[i] = x;
   words += access == Access::kStore ? threadIdx.x : threadIdx.x % 32;
   const auto shared = static_cast<std::uint32_t>(__cvta_generic_to_shared(data + threadIdx.x % 32));
-  float chain[4] = {x, x + 1, x + 2, x + 3}, result[8] = {}, sum = x;
+  float chain[4] = {x, x + 1, x + 2, x + 3}, result[kResults] = {}, sum = x;
   __syncthreads();
   const long long start = clock64();
 #pragma unroll 1
@@ -47,7 +48,7 @@ __global__ void beside(float* words, float x, long long zero, std::uint32_t* sin
     asm volatile("add.s64 %0, %0, %1;" : "+l"(words) : "l"(zero));
 #pragma unroll
     for (int i = 0; i < kParts; ++i) {
-      make_access<access>(i, result[i % 8], chain[0], words, shared);
+      make_access<access>(i, result[i % kResults], x, words, shared);
 #pragma unroll
       for (int a = 0; a < kAdditions / kParts; ++a) {
         asm volatile("add.f32 %0, %0, 0f3FC00000;" : "+f"(chain[a % 4]));
@@ -59,7 +60,7 @@ __global__ void beside(float* words, float x, long long zero, std::uint32_t* sin
   __syncthreads();
   const long long stop = clock64();
   for (int c = 0; c < 4; ++c) sum += chain[c];
-  for (int i = 0; i < 8; ++i) sum += result[i];
+  for (int i = 0; i < kResults; ++i) sum += result[i];
   sink[threadIdx.x] = __float_as_uint(sum) + static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(words));
   if (threadIdx.x == 0) cycles[0] = stop - start;
 }
@@ -91,7 +92,9 @@ std::vector<MicroValue> run_beside(Bench& bench) {
   auto* const words = reinterpret_cast<float*>(data.get());
   add_beside<Access::kLoad, 4, 4>(bench, "global_load", words, out);
   add_beside<Access::kLoad, 8, 8>(bench, "global_load", words, out);
+  add_beside<Access::kLoad, 16, 16>(bench, "global_load", words, out);
   add_beside<Access::kStore, 2, 0>(bench, "global_store", words, out);
+  add_beside<Access::kStore, 4, 0>(bench, "global_store", words, out);
   add_beside<Access::kSharedLoad, 4, 0>(bench, "shared_load", words, out);
   add_beside<Access::kSharedLoad, 8, 0>(bench, "shared_load", words, out);
   add_beside<Access::kSharedStore, 4, 0>(bench, "shared_store", words, out);

@@ -112,6 +112,21 @@ double CostModel::taken_branch_slots() const {
   return std::max(device_.positive("loop_turn_64_warps_cycles") / warps - kInstructions, 0.0);
 }
 
+// Slots beyond their own that accesses and shuffles take: measured among additions that wait for nothing.
+double CostModel::access_slots(const Segment& segment) const {
+  const auto beyond_one = [&](const char* fact) { return std::max(device_.positive(fact) - 1, 0.0); };
+  double slots = count_of(segment, "shuffle") * beyond_one("shuffle_issue_cycles");
+  for (const SegmentAccess& access : segment.accesses) {
+    const OpcodeClass& cls = *find_opcode_class(access.access_class);
+    const bool is_shared = cls.paper == InstructionClass::kShared, loads = cls.result != LateResult::kNone;
+    const bool brings_data = !loads || is_global_atomic(cls) || cls.name == "shared_atomic";
+    slots += static_cast<double>(access.count) *
+             beyond_one(is_shared ? (brings_data ? "shared_store_issue_cycles" : "shared_load_issue_cycles")
+                                  : (brings_data ? "global_store_issue_cycles" : "global_load_issue_cycles"));
+  }
+  return slots;
+}
+
 // The scheduler's slots, or the cycles of the busiest of its pipes, or of a bank of its registers,
 // which delivers one operand a cycle.
 double CostModel::pipe_cycles(const Segment& segment, double branches) const {
@@ -127,7 +142,8 @@ double CostModel::pipe_cycles(const Segment& segment, double branches) const {
   const double wide_slots = std::max(interval("int_mad_wide_rate") - 1.5, 1.0);
   const double held = wide * (wide_slots - 1);  // nothing else goes to any pipe
   const auto reads = std::max(segment.bank_reads[0], segment.bank_reads[1]);
-  const double slots = instructions_of(segment) + held + branches * taken_branch_slots();
+  const double slots =
+      instructions_of(segment) + held + access_slots(segment) + branches * taken_branch_slots();
   return std::max({slots, logic + held, fma + held, fp64 + held,
                    static_cast<double>(reads)});
 }

@@ -68,6 +68,7 @@ class CostModel {
   double cycles(const char* fact_ns) const { return device_.positive(fact_ns) * cycles_per_ns_; }
   double taken_branch_slots() const;
   double pipe_cycles(const Segment& segment, double branches) const;
+  double access_slots(const Segment& segment) const;
   double unit_cycles(std::string_view name) const;  // of a class that has a unit of its own, else 0
   double slow_cycles(const Segment& segment) const;
   double stall_cycles(const Segment& segment) const;
