@@ -133,6 +133,12 @@ bool is_shared_access(const SegmentAccess& access) {
   return find_opcode_class(access.access_class)->paper == InstructionClass::kShared;
 }
 
+double instructions_of(const Segment& segment) {
+  double sum = 0;
+  for (const auto& [name, count] : segment.classes) sum += static_cast<double>(count);
+  return sum;
+}
+
 double count_of(const Segment& segment, const char* name) {
   const auto it = segment.classes.find(name);
   return it == segment.classes.end() ? 0 : static_cast<double>(it->second);

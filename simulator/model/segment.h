@@ -85,6 +85,7 @@ inline constexpr std::int64_t kGuardIssueCycles = 14;
 
 bool is_shared_access(const SegmentAccess& access);  // of shared memory
 double count_of(const Segment& segment, const char* name);  // warp instructions of a class
+double instructions_of(const Segment& segment);             // of all classes
 
 Segment read_segment(const JsonReader& json);  // error 3 with the place
 Json segment_json(const Segment& segment);

@@ -284,5 +284,22 @@ TEST(SegmentCost, barriers_cost_what_was_measured) {
       << "the arrivals of more warps are the net's";
 }
 
+// Among additions, as in the microbenchmark: an access takes its slot, and what was measured beyond it.
+TEST(SegmentCost, accesses_take_issue_slots_beyond_their_own) {
+  const auto issue = [](const char* cls, const char* access_class) {
+    Segment segment;
+    segment.classes = {{"fp32", 64}, {cls, 8}};
+    if (access_class != nullptr) segment.accesses.push_back({access_class, 8, 4, 8, 8, 8, 32});
+    return CostModel(h200(), {}, 1).cost(segment).issue;
+  };
+  const auto slots = [](const char* fact) { return 64 + 8 * h200().value(fact); };
+  EXPECT_NEAR(issue("global_load", "global_load"), slots("global_load_issue_cycles"), 1e-9);
+  EXPECT_NEAR(issue("global_store", "global_store"), slots("global_store_issue_cycles"), 1e-9);
+  EXPECT_NEAR(issue("shared_load", "shared_load"), slots("shared_load_issue_cycles"), 1e-9);
+  EXPECT_NEAR(issue("shared_store", "shared_store"), slots("shared_store_issue_cycles"), 1e-9);
+  EXPECT_NEAR(issue("global_reduction", "global_reduction"), slots("global_store_issue_cycles"), 1e-9);
+  EXPECT_NEAR(issue("shuffle", nullptr), slots("shuffle_issue_cycles"), 1e-9);
+}
+
 }  // namespace
 }  // namespace pnsim
