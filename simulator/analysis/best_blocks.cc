@@ -15,7 +15,8 @@ std::string block_text(const BestBlocks::Row& row) {
 
 std::string times_of(const std::map<std::int64_t, BestBlocks::Row>& blocks) {
   constexpr std::size_t kMost = 12;
-  if (blocks.size() > kMost || blocks.begin()->second.us <= 0) return "";
+  const auto has_no_time = [](const auto& block) { return block.second.us <= 0; };
+  if (blocks.size() > kMost || std::any_of(blocks.begin(), blocks.end(), has_no_time)) return "";
   std::string text;
   for (const auto& [block, row] : blocks) {
     text += (text.empty() ? "; us: " : ", ") + significant(row.us, 4) + " at " + std::to_string(block);

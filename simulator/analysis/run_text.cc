@@ -116,7 +116,8 @@ std::string time_text(const ModelRunReport& report) {
     text += line("measured time", report.mode == "warm" ? "- (this point has not been measured)"
                                                   : "- (no " + report.mode + " time is recorded)");
     const auto profiled = report.model->provenance.find("profiled_us");
-    if (profiled != report.model->provenance.end() && profiled->is_number()) {
+    const bool is_its = report.mode == "warm" && report.model->points.size() == 1;
+    if (is_its && profiled != report.model->provenance.end() && profiled->is_number()) {
       text += line("profiled time", significant(profiled->get<double>(), 4) +
                                         " us  (under the profiler, mostly longer than in a row of launches)");
     }

@@ -18,7 +18,7 @@ CountedAtomics counted_atomics(const Launch& launch, const DeviceProfile& device
   const auto partitions = static_cast<double>(device.count("l2_partitions"));
   // Of operations on words all over the memory the others' part: each passes two slices.
   const double others = (partitions - 1) / partitions;
-  const double operations = passed / (1 + others);
+  const double operations = counted > 0 ? counted : passed / (1 + others);
   if (busiest <= 0) return {operations, 0};
   const double in_passing = (passed - operations) / device.positive("l2_slices");
   return {operations, std::max(busiest - in_passing, operations / device.positive("l2_slices"))};
