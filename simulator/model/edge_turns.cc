@@ -1,6 +1,7 @@
 #include "simulator/model/edge_turns.h"
 
 #include <algorithm>
+#include <limits>
 #include <cmath>
 #include <map>
 
@@ -65,16 +66,18 @@ double lanes_left(const Segment& segment, double all, double seconds) {
 struct Parted {
   double first, second;
 };
-Parted parted(double mean, double part, double floor, double firsts, double seconds) {
-  const double second = std::min(std::max(mean * part, floor), mean);
-  return {(mean * (firsts + seconds) - second * seconds) / firsts, second};
+// The first turns have no more than `most` each: what is beyond it stays with the second ones.
+Parted parted(double mean, double part, double floor, double most, double firsts, double seconds) {
+  const double all = mean * (firsts + seconds);
+  const double second = std::max(std::min(std::max(mean * part, floor), mean), (all - most * firsts) / seconds);
+  return {(all - second * seconds) / firsts, second};
 }
 
 // Returns the second turns' segment; `segment` becomes the first turns'.
 Segment take_apart(Segment& segment, double part, double firsts, double seconds) {
   Segment second = segment;
   const auto take = [&](double Segment::*member) {
-    const Parted both = parted(segment.*member, part, 1, firsts, seconds);
+    const Parted both = parted(segment.*member, part, 1, kWarpLanes, firsts, seconds);
     segment.*member = both.first;
     second.*member = both.second;
   };
@@ -83,8 +86,9 @@ Segment take_apart(Segment& segment, double part, double firsts, double seconds)
     const auto count = static_cast<double>(segment.accesses[a].count);
     for (const auto member : {&SegmentAccess::lanes, &SegmentAccess::sectors, &SegmentAccess::tags,
                               &SegmentAccess::wavefronts}) {
-      const double floor = member == &SegmentAccess::lanes ? 1 : count;
-      const Parted both = parted(segment.accesses[a].*member, part, floor, firsts, seconds);
+      const bool is_lanes = member == &SegmentAccess::lanes;
+      const double floor = is_lanes ? 1 : count, most = is_lanes ? kWarpLanes : std::numeric_limits<double>::max();
+      const Parted both = parted(segment.accesses[a].*member, part, floor, most, firsts, seconds);
       segment.accesses[a].*member = both.first;
       second.accesses[a].*member = both.second;
     }

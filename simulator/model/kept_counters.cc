@@ -83,7 +83,7 @@ Counters kept_counters(const RawRow& row) {
               counters);
   const auto atomics = count_in(row, "lts__t_sectors_srcunit_tex_op_atom.sum"),
              reductions = count_in(row, "lts__t_sectors_srcunit_tex_op_red.sum");
-  if (atomics && reductions) counters["atomic_operations"] = *atomics + *reductions;
+  if (atomics || reductions) counters["atomic_operations"] = atomics.value_or(0) + reductions.value_or(0);
   set_missing("l2_atomic_sectors", atomics, counters);
   set_missing("l2_reduction_sectors", reductions, counters);
   set_missing("atomic_operations_busiest",

@@ -93,6 +93,7 @@ class CostModel {
   static double store_ns(double sectors, double lines, double in_part, const StoreRates& rates);
   double partial_sectors(const SegmentAccess& access) const;
   double atomic_cycles(const SegmentAccess& access) const;
+  double spread_atomic_cycles(const SegmentAccess& access) const;
   bool are_spread() const;  // the launch's atomics, over the slices of L2
   double shared_cycles(double rate, double each) const;
   double own_cycles(const char* rate, double each) const;
@@ -126,7 +127,7 @@ class CostModel {
   double cycles_per_ns_;
   double farthest_sm_ = 0;  // cycles from L2, beyond the mean; in launches of one round
   Traffic traffic_;
-  double both_ways_ = 1;  // of the cycles of L2: loads and stores together, look-ups for others besides
+  double both_ways_ = 1;  // of the cycles of L2: loads and stores together, look-ups and atomics besides
   QueueCurve l2_reads_, l2_copies_, dram_reads_, dram_copies_;
   double l2_latency_ = 0, dram_latency_ = 0;  // as busy as set_queues() says
 };

@@ -8,6 +8,7 @@ namespace pnsim {
 namespace {
 
 constexpr double kSectorBytes = 32;
+constexpr double kTimesItsShare = 4;  // of atomics' operations, in the busiest slice of L2
 
 }  // namespace
 
@@ -48,7 +49,8 @@ double CostModel::both_ways_of(const Launch& launch) const {
       const OpcodeClass& cls = *find_opcode_class(access.access_class);
       if (cls.paper == InstructionClass::kShared) continue;
       if (is_global_atomic(cls)) {
-        of_atomics += executions[s] * (are_spread() ? atomic_cycles(access) : lookup_cycles(access, row));
+        const double spread = are_spread() ? spread_atomic_cycles(access) : 0;
+        of_atomics += executions[s] * std::max(spread, lookup_cycles(access, row));
         continue;
       }
       lookups += executions[s] * lookup_cycles(access, row);
@@ -159,15 +161,21 @@ double CostModel::partial_sectors(const SegmentAccess& access) const {
   return std::max(2 * (access.sectors - full), 0.0);
 }
 
-namespace {
-
-constexpr double kTimesItsShare = 4;
-
-}  // namespace
-
 bool CostModel::are_spread() const {
   const double operations = traffic_.atomic_operations, busiest = traffic_.busiest_slice;
   return busiest > 0 && busiest * device_.positive("l2_slices") <= kTimesItsShare * std::max(operations, 1.0);
+}
+
+// Of all slices of L2, which other accesses have not meanwhile. Whose result is waited for takes longer, and lanes that
+// meet in words that neighbouring warps have in their line.
+double CostModel::spread_atomic_cycles(const SegmentAccess& access) const {
+  const bool returns = find_opcode_class(access.access_class)->result != LateResult::kNone;
+  const double dropped = cycles("global_atomic_dropped_ns"),
+               anywhere = returns ? cycles("global_atomic_returned_ns") : dropped,
+               sorted = cycles(access.is_float ? "global_atomic_sorted_float_ns" : "global_atomic_sorted_ns");
+  const double operations = traffic_.atomic_operations;
+  const double all = operations > kTimesItsShare ? sorted * anywhere / dropped : anywhere;
+  return access.sectors * operations * all / kWarpLanes * busy_sms_;
 }
 
 // One sector after the other in the busiest slice of L2. What lanes add to one sector is done
@@ -178,19 +186,13 @@ double CostModel::atomic_cycles(const SegmentAccess& access) const {
   // slice does several times what its share of them would be, or nobody counted. Elsewhere a warp's lanes
   // meet in words that neighbouring warps have in their line (sorted keys), if there are several operations for a
   // sector; or lanes go anywhere, as in the microbenchmark.
-  const double operations = traffic_.atomic_operations, busiest = traffic_.busiest_slice;
+  const double busiest = traffic_.busiest_slice;
   const double slices = device_.positive("l2_slices");
   const double sectors = std::max(access.sectors, static_cast<double>(access.count));
   const double lanes = access.lanes * static_cast<double>(access.count) / sectors;
   if (are_spread()) {
-    // As fast as all slices are reached, and no faster than the busiest. Whose result is waited for takes longer.
-    const bool returns = find_opcode_class(access.access_class)->result != LateResult::kNone;
-    const double dropped = cycles("global_atomic_dropped_ns"),
-                 anywhere = returns ? cycles("global_atomic_returned_ns") : dropped,
-                 sorted = cycles(access.is_float ? "global_atomic_sorted_float_ns" : "global_atomic_sorted_ns");
-    const double all = operations > kTimesItsShare ? sorted * anywhere / dropped : anywhere;
-    const double one = std::max(operations * all / kWarpLanes, busiest * cycles("global_atomic_lane_ns"));
-    return access.sectors * one * busy_sms_;
+    // As fast as all slices are reached, and no faster than the busiest.
+    return std::max(spread_atomic_cycles(access), access.sectors * busiest * cycles("global_atomic_lane_ns") * busy_sms_);
   }
   // Neighbours, each a word of its own, as in the microbenchmark.
   const bool is_full = access.bytes == 4 && lanes > 7.5 && lanes < 8.5;
