@@ -37,17 +37,18 @@ EnabledSet::EnabledSet(const Net& net, const Marking& marking,
     conditions += net.inputs(TransitionId{t}).size() + net.inhibitors(TransitionId{t}).size();
   }
   conditions_.reserve(conditions);
-  for (const TransitionId t : alone_) add_conditions(net, t, candidates_[t.value]);
+  for (const TransitionId t : alone_) add_conditions(net, t, hubs.is_implied, candidates_[t.value]);
 }
 
-void EnabledSet::add_conditions(const Net& net, TransitionId t, Candidate& candidate) {
+void EnabledSet::add_conditions(const Net& net, TransitionId t, const std::vector<char>& is_implied,
+                                Candidate& candidate) {
   constexpr std::uint64_t kAny = std::uint64_t{1} << 63;
   const auto here = [&] { return static_cast<std::uint32_t>(conditions_.size()); };
   const auto add_inputs = [&](bool own) {
     for (const Arc& arc : net.inputs(t)) {
       Askers& askers = places_[arc.place.value].askers;
       const bool is_hub = candidate.queue != kNone && askers.queue == candidate.queue;
-      if (is_hub || own != (askers.taker == t.value)) continue;
+      if (is_hub || is_implied[arc.place.value] || own != (askers.taker == t.value)) continue;
       conditions_.push_back({arc.place, t, static_cast<std::uint64_t>(arc.weight), kAny});
       askers.others = askers.others || !own;
     }

@@ -99,7 +99,7 @@ class EnabledSet {
     Askers askers;
   };
 
-  void add_conditions(const Net& net, TransitionId t, Candidate& candidate);
+  void add_conditions(const Net& net, TransitionId t, const std::vector<char>& is_implied, Candidate& candidate);
   bool holds(const Condition& c) const {
     return static_cast<std::uint64_t>(marking_[c.place.value]) - c.min <= c.range;
   }

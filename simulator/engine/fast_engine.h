@@ -45,7 +45,7 @@ class FastEngine {
   // Makes that many equal steps, instead of fire().
   void fire_equal(std::uint64_t steps) { steps_ += steps; }
 
-  // So many tokens less in each of the places, none of which is that of a delay, between two steps.
+  // So many tokens less in each of the places, none of which is that of a delay or implied (hubs.h), between two steps.
   void take_away(std::span<const PlaceId> places, Tokens tokens);
 
   Marking marking() const;

@@ -1,6 +1,7 @@
 #include "simulator/engine/hubs.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pnsim {
 namespace {
@@ -32,12 +33,94 @@ struct Takers {
   std::uint32_t hub = Hubs::kNone;
 };
 
+// Looks for implied places among those with two takers or more.
+class ImpliedPlaces {
+ public:
+  ImpliedPlaces(const Net& net, const std::vector<char>& is_dead, const std::vector<Takers>& takers)
+      : net_(net), may_be_(net.place_count()) {
+    for (std::size_t p = 0; p < takers.size(); ++p) may_be_[p] = takers[p].count > 1;
+    for_all_but(is_dead, [&](TransitionId t) { rule_out(t, takers); });
+    if (std::find(may_be_.begin(), may_be_.end(), char{true}) == may_be_.end()) return;
+    matters_ = may_be_;
+    own_taker_.resize(net.place_count());
+    more_.resize(net.place_count());
+    for_all_but(is_dead, [&](TransitionId t) { find_own(t, takers); });
+    for (std::uint32_t p = 0; p < net.place_count(); ++p) count(PlaceId{p}, net.initial_marking()[p], 1);
+    settle();
+    for_all_but(is_dead, [&](TransitionId t) {
+      for (const Arc& arc : net.inputs(t)) count(arc.place, arc.weight, -1);
+      for (const Arc& arc : net.outputs(t)) count(arc.place, arc.weight, 1);
+      settle();
+    });
+  }
+
+  std::vector<char> found() && { return std::move(may_be_); }
+
+ private:
+  template <class Visit>
+  void for_all_but(const std::vector<char>& is_dead, Visit&& visit) {
+    for (std::uint32_t t = 0; t < net_.transition_count(); ++t) {
+      if (!is_dead[t]) visit(TransitionId{t});
+    }
+  }
+  // The first of its own places stands for a transition.
+  const Arc* own_of(TransitionId t, const std::vector<Takers>& takers) const {
+    const auto inputs = net_.inputs(t);
+    const auto own = std::find_if(inputs.begin(), inputs.end(),
+                                  [&](const Arc& arc) { return takers[arc.place.value].count == 1; });
+    return own == inputs.end() ? nullptr : &*own;
+  }
+  void rule_out(TransitionId t, const std::vector<Takers>& takers) {
+    const auto inputs = net_.inputs(t);
+    const Arc* own = own_of(t, takers);
+    for (const Arc& arc : inputs) {
+      if (!own || own->weight != arc.weight) may_be_[arc.place.value] = false;
+    }
+  }
+  void find_own(TransitionId t, const std::vector<Takers>& takers) {
+    const auto inputs = net_.inputs(t);
+    if (std::none_of(inputs.begin(), inputs.end(), [&](const Arc& arc) { return may_be_[arc.place.value]; })) return;
+    const PlaceId own = own_of(t, takers)->place;
+    own_taker_[own.value] = t;
+    matters_[own.value] = true;
+  }
+
+  // `tokens` more or less in a place; in the own place of one of its takers they are the other way round.
+  void count(PlaceId p, Tokens tokens, int sign) {
+    if (!matters_[p.value] || tokens == 0) return;
+    if (may_be_[p.value]) return add(p, tokens, sign);
+    for (const Arc& arc : net_.inputs(own_taker_[p.value])) {
+      if (may_be_[arc.place.value]) add(arc.place, tokens, -sign);
+    }
+  }
+  void add(PlaceId p, Tokens tokens, int sign) {
+    constexpr Tokens kMost = Tokens{1} << 32;  // of so few no sum overflows
+    if (tokens > kMost) rule_out(p);
+    more_[p.value] += sign * std::min(tokens, kMost);
+    touched_.push_back(p);
+  }
+  void rule_out(PlaceId p) { may_be_[p.value] = matters_[p.value] = false; }
+  void settle() {
+    for (const PlaceId p : touched_) {
+      if (std::exchange(more_[p.value], 0) != 0) rule_out(p);
+    }
+    touched_.clear();
+  }
+
+  const Net& net_;
+  std::vector<char> may_be_;              // [place]
+  std::vector<char> matters_;             // [place] it may be, or is the own place of a taker of one that may
+  std::vector<TransitionId> own_taker_;   // [place] of those that matter but may not be
+  std::vector<Tokens> more_;              // [place] than its takers' own places have
+  std::vector<PlaceId> touched_;
+};
+
 }  // namespace
 
 Hubs find_hubs(const Net& net) {
   Hubs out{{}, std::vector<std::uint32_t>(net.transition_count(), Hubs::kNone),
            dead_transitions(net), std::vector<std::uint32_t>(net.place_count(), Hubs::kNone),
-           std::vector<char>(net.transition_count())};
+           std::vector<char>(net.transition_count()), {}};
   std::vector<Takers> takers(net.place_count());
   const auto for_all_inputs = [&](auto&& visit) {
     for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
@@ -49,17 +132,18 @@ Hubs find_hubs(const Net& net) {
     if (of_place.count++ == 0) of_place.weight = arc.weight;
     if (of_place.weight != arc.weight) of_place.may_be_clients = false;
   });
+  out.is_implied = ImpliedPlaces(net, out.is_dead, takers).found();
   for_all_inputs([&](std::uint32_t t, const Arc&, Takers& of_place) {
     const auto inputs = net.inputs(TransitionId{t});
     const auto shared = std::count_if(inputs.begin(), inputs.end(), [&](const Arc& arc) {
-      return takers[arc.place.value].count > 1;
+      return takers[arc.place.value].count > 1 && !out.is_implied[arc.place.value];
     });
     if (shared > 1) of_place.may_be_clients = false;
     out.is_sharing[t] = shared > 0;
   });
   for_all_inputs([&](std::uint32_t t, const Arc& arc, Takers& of_place) {
     if (of_place.count == 1) out.only_taker[arc.place.value] = t;
-    if (of_place.count < 2 || !of_place.may_be_clients) return;
+    if (of_place.count < 2 || !of_place.may_be_clients || out.is_implied[arc.place.value]) return;
     if (of_place.hub == Hubs::kNone) {
       of_place.hub = static_cast<std::uint32_t>(out.hubs.size());
       out.hubs.push_back({arc.place, arc.weight});

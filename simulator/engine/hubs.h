@@ -13,9 +13,13 @@ namespace pnsim {
 // A transition is dead when it can never be enabled: nobody fills a place that it finds too empty, or
 // it wants tokens in a place that must be empty. Dead ones are left out of all that follows.
 //
+// A place is implied when each of its takers takes as many tokens from a place of its own, and it holds what
+// these places hold together: at M0, and since each firing changes both alike, ever after. Then it never keeps
+// anybody from firing: no step wants more of it than it has.
+//
 // A hub is a place with two takers or more, its clients, all with one weight, none of which has another
-// input place with other takers. So clients compete for the hub only, and for nothing else: a contested
-// hub is a conflict of its own, whatever else happens in the step.
+// input place with other takers that is not implied. So clients compete for the hub only, and for nothing else: a
+// contested hub is a conflict of its own, whatever else happens in the step.
 struct Hubs {
   struct Hub {
     PlaceId place;
@@ -27,7 +31,8 @@ struct Hubs {
   std::vector<std::uint32_t> hub_of;  // [transition] position in hubs, or kNone
   std::vector<char> is_dead;          // [transition]
   std::vector<std::uint32_t> only_taker;  // [place] the transition whose own place it is, or kNone
-  std::vector<char> is_sharing;       // [transition] others take from one of its input places, or more
+  std::vector<char> is_sharing;       // [transition] others take from an input place of it that is not implied
+  std::vector<char> is_implied;       // [place]
 };
 
 Hubs find_hubs(const Net& net);

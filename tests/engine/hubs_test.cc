@@ -48,6 +48,44 @@ TEST(Hubs, a_second_shared_place_or_another_weight_makes_no_hub) {
   EXPECT_TRUE(find_hubs(test::build(unequal)).hubs.empty());
 }
 
+// Two accesses of a block want the port, and are counted while they do.
+test::TinyNet counted_clients() {
+  return {.places = {{"port", 1}, {"a", 1}, {"b", 0}, {"count", 1}, {"work", 1}},
+          .transitions = {{"ta", {{"port", 1}, {"a", 1}, {"count", 1}}, {{"port", 1}}},
+                          {"tb", {{"port", 1}, {"b", 1}, {"count", 1}}, {{"port", 1}}},
+                          {"fill", {{"work", 1}}, {{"b", 1}, {"count", 1}}}}};
+}
+
+TEST(Hubs, a_place_that_holds_what_its_takers_own_ones_hold_is_implied) {
+  const Hubs hubs = find_hubs(test::build(counted_clients()));
+  EXPECT_EQ(hubs.is_implied, (std::vector<char>{0, 0, 0, 1, 0}));
+  ASSERT_EQ(hubs.hubs.size(), 1u);
+  EXPECT_EQ(hubs.hubs[0].place, PlaceId{0});
+  EXPECT_EQ(hubs.hub_of, (std::vector<std::uint32_t>{0, 0, Hubs::kNone}));
+}
+
+TEST(Hubs, another_count_weight_or_start_implies_nothing) {
+  const auto has_implied = [](const test::TinyNet& net) { return find_hubs(test::build(net)).is_implied[3] != 0; };
+  test::TinyNet net = counted_clients();
+  net.places[3].second = 2;
+  EXPECT_FALSE(has_implied(net)) << "one more than it counts";
+  net = counted_clients();
+  net.transitions[2].gives = {{"b", 1}};
+  EXPECT_FALSE(has_implied(net)) << "who comes is not counted";
+  net = counted_clients();
+  net.transitions[2].gives = {{"b", 1}, {"count", 2}};
+  EXPECT_FALSE(has_implied(net)) << "who comes is counted twice";
+  net = counted_clients();
+  net.transitions[0].takes[2].second = 2;
+  EXPECT_FALSE(has_implied(net)) << "who leaves is counted twice";
+  net = counted_clients();
+  net.transitions[0].takes.erase(net.transitions[0].takes.begin() + 1);
+  EXPECT_FALSE(has_implied(net)) << "a taker has no place of its own";
+  net = counted_clients();
+  net.places[1].second = net.places[3].second = kMaxTokens;
+  EXPECT_FALSE(has_implied(net)) << "numbers whose sums might overflow";
+}
+
 TEST(EnabledSet, clients_stand_in_the_queue_while_the_hub_is_empty) {
   const Net net = test::build(three_clients());
   Marking marking = net.initial_marking();
