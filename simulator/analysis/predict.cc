@@ -20,8 +20,14 @@ namespace {
 // What a kernel model fills in.
 const std::vector<std::string>& filled_in_parameters(const NetTemplate& net) {
   static const std::vector<std::string> of_counts{"W", "xa", "xs", "xg"};
+  static const std::vector<std::string> of_programs_in_order = [] {
+    std::vector<std::string> names = program_parameters();
+    names.emplace_back(kAdmits);
+    return names;
+  }();
   if (walks_counts(net)) return count_program_parameters();
-  return walks_programs(net) ? program_parameters() : of_counts;
+  if (!walks_programs(net)) return of_counts;
+  return net.find_parameter(kAdmits) ? of_programs_in_order : program_parameters();
 }
 
 // What the device, the model and the request say, the last one wins.
@@ -170,7 +176,9 @@ LaunchJobs add_waves(const PointRequest& request, const Launch& launch, std::uin
 LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::uint32_t entry,
                         JobList& jobs) {
   refuse_more_counts(request);
-  ParameterValues values = sm_parameters(launch, *request.device);
+  const bool has_order = request.net_template->find_parameter(kAdmits) != nullptr;
+  ParameterValues values = sm_parameters(launch, *request.device,
+                                         has_order ? FirstBlocks::kInTheirOrder : FirstBlocks::kInAnySlot);
   const std::int64_t warps = values.at("R")[0] * values.at("Wb")[0];
   set_cycles(given_parameters(request), values);
   for (auto& [name, list] : values) {

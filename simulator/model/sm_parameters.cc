@@ -2,17 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
-#include <optional>
 
 #include "simulator/base/error.h"
 #include "simulator/model/edge_turns.h"
-#include "simulator/model/imbalance.h"
 #include "simulator/model/memory_use.h"
-#include "simulator/model/program_rows.h"
 #include "simulator/model/segment_cost.h"
 #include "simulator/model/sm_phases.h"
 #include "simulator/model/texture_fetches.h"
+#include "simulator/model/warp_rows.h"
 
 namespace pnsim {
 namespace {
@@ -20,80 +19,7 @@ namespace {
 constexpr double kMaxCycles = 0x1p40;
 constexpr std::int64_t kMaxSlots = 64;
 
-using Rows = ProgramRows<SegmentCost>;
-using SegmentRow = Rows::SegmentRow;
-
-// Programs of a launch as rows of costs.
-class RowMaker {
- public:
-  RowMaker(const Launch& launch, const CostModel& model, Stretch stretch, double overlap)
-      : launch_(launch),
-        model_(model),
-        stretch_(std::move(stretch)),
-        overlap_(overlap),
-        costs_(2 * launch.segments.size()) {}
-
-  const std::vector<ProgramItem>& program(std::size_t kind) const { return stretch_.programs[kind]; }
-
-  // Appends a program to those of a warp; returns its first segment. `extra_barriers` at the end
-  // stand for those that the other warps of the block come to after this one has ended: an ended
-  // warp holds up no barrier.
-  std::int64_t append(const std::vector<ProgramItem>& program, std::int64_t extra_barriers,
-                      Rows& rows) const {
-    const std::string& kernel = launch_.kernel;
-    Follower end;
-    if (extra_barriers > 0) {
-      SegmentCost barrier;
-      barrier.joins = true;
-      const auto loop = static_cast<std::int64_t>(rows.loops.size());
-      end.segment = rows.add_segment(barrier, {kNoRow, loop}, kernel);
-      rows.add_loop({extra_barriers, end.segment, {}}, kernel);
-    }
-    const Follower first = rows.add(program, end, kernel, [this](const ProgramItem& item) {
-      return item.segment ? cost(*item.segment) : model_.cost(item.counts);
-    });
-    return first.segment == kNoRow ? rows.add_segment({}, first, kernel) : first.segment;
-  }
-
-  std::int64_t barriers_of(const std::vector<ProgramItem>& items) const {
-    std::int64_t sum = 0;
-    for (const ProgramItem& item : items) {
-      if (!item.body.empty()) {
-        std::int64_t all = 0;
-        if (__builtin_mul_overflow(item.repeat, barriers_of(item.body), &all) ||
-            __builtin_add_overflow(sum, all, &sum)) {
-          fail_limit("kernel " + launch_.kernel + ": a warp comes to over 2^63 barriers");
-        }
-      } else if (item.segment) {
-        sum += launch_.segments[segment_of(*item.segment)].end == SegmentEnd::kBarrier ? 1 : 0;
-      }
-    }
-    return sum;
-  }
-
- private:
-  // [Launch::segments] of one of Stretch::programs.
-  std::size_t segment_of(std::size_t segment) const { return segment % launch_.segments.size(); }
-
-  // Who does more than the mean asks L2 and DRAM for more, others for less: all together for as
-  // much. All warps have the same segments: each is looked at once.
-  const SegmentCost& cost(std::size_t segment) const {
-    std::optional<SegmentCost>& known = costs_[segment];
-    if (known) return *known;
-    const std::size_t own = segment_of(segment);
-    known = own == segment ? model_.cost(own) : model_.one_lane_cost(own);
-    known->memory *= overlap_;
-    known->memory *= stretch_.relief[own];
-    known->atomic *= stretch_.relief[own];
-    return *known;
-  }
-
-  const Launch& launch_;
-  const CostModel& model_;
-  Stretch stretch_;
-  double overlap_;
-  mutable std::vector<std::optional<SegmentCost>> costs_;  // [segment of Stretch::programs]
-};
+using SegmentRow = WarpRows::Rows::SegmentRow;
 
 // std::floor of numbers below kMaxCycles, which is a call of the library on the oldest processors.
 std::int64_t floored(double x) {
@@ -113,52 +39,70 @@ std::int64_t whole(double cycles, std::size_t instance) {
   return floor + floored((i + 1) * fraction) - floored(i * fraction);
 }
 
-// The warps of a block slot: each has the programs of all phases.
+// What the warps of all block slots execute: those that are alike name the same rows.
 struct SlotWarps {
-  std::vector<Rows> warps;                       // [warp of the block]
-  std::vector<std::vector<std::int64_t>> first;  // [warp of the block][phase]
+  std::vector<WarpRows> rows;
+  std::vector<std::vector<std::int64_t>> first;  // [rows][phase] where its program begins
+  std::vector<std::size_t> of_warp;              // [warp of the SM] in rows
   std::size_t segments = 1, loops = 1;           // of the longest
+
+  const WarpRows& rows_of(std::size_t warp) const { return rows[of_warp[warp]]; }
 };
 
-SlotWarps warps_of_slot(const Launch& launch, const RowMaker& maker,
-                        const std::vector<Phase>& phases) {
-  SlotWarps out;
-  const auto width = static_cast<std::size_t>(launch.warps_per_block());
-  out.warps.resize(width);
-  out.first.resize(width);
-  std::vector<std::map<std::pair<std::size_t, std::int64_t>, std::int64_t>> known(width);
-  for (const Phase& phase : phases) {
-    std::int64_t most = 0;
-    for (const std::size_t k : phase.kinds) {
-      most = std::max(most, maker.barriers_of(maker.program(k)));
+// [slot][phase] Blocks of the phase may begin in the slot: in any one, or the first blocks of all in the slots in
+// their order and others in any.
+std::vector<std::vector<char>> admitted(const std::vector<Phase>& phases, std::int64_t slots, FirstBlocks first) {
+  std::vector<std::vector<char>> out;
+  for (std::int64_t slot = 0; slot < slots; ++slot) {
+    std::int64_t begin = 0;
+    out.emplace_back();
+    for (const Phase& phase : phases) {
+      const std::int64_t end = begin + phase.blocks;
+      out.back().push_back(first == FirstBlocks::kInAnySlot || end > slots || (begin <= slot && slot < end));
+      begin = end;
     }
-    for (std::size_t w = 0; w < width; ++w) {
-      const auto& program = maker.program(phase.kinds[w]);
-      const std::int64_t extra = most - maker.barriers_of(program);
-      const auto [it, is_new] = known[w].try_emplace({phase.kinds[w], extra}, 0);
-      if (is_new) it->second = maker.append(program, extra, out.warps[w]);
-      out.first[w].push_back(it->second);
-    }
-  }
-  for (const Rows& rows : out.warps) {
-    out.segments = std::max(out.segments, rows.segments.size());
-    out.loops = std::max(out.loops, rows.loops.size());
   }
   return out;
 }
 
-void add_segments(const SlotWarps& slot, std::int64_t slots, std::int64_t branch_cycles,
-                  ParameterValues& values) {
+SlotWarps warps_of_slots(CostedPrograms& programs, const std::vector<Phase>& phases,
+                         const std::vector<std::vector<char>>& admits) {
+  SlotWarps out;
+  std::vector<std::int64_t> most;  // [phase] barriers of a warp
+  for (const Phase& phase : phases) {
+    most.push_back(0);
+    for (const std::size_t k : phase.kinds) most.back() = std::max(most.back(), programs.barriers_of(k));
+  }
+  constexpr std::size_t kNotAdmitted = std::numeric_limits<std::size_t>::max();
+  std::map<std::vector<std::size_t>, std::size_t> known;  // [phase] kind, and whose block it is in: most differs
+  for (const std::vector<char>& of_slot : admits) {
+    for (std::size_t w = 0; w < phases[0].kinds.size(); ++w) {
+      std::vector<std::size_t> kinds;
+      for (std::size_t p = 0; p < phases.size(); ++p) kinds.push_back(of_slot[p] ? phases[p].kinds[w] : kNotAdmitted);
+      const auto [it, is_new] = known.try_emplace(kinds, out.rows.size());
+      out.of_warp.push_back(it->second);
+      if (!is_new) continue;
+      WarpRows& rows = out.rows.emplace_back();
+      std::vector<std::int64_t>& first = out.first.emplace_back();
+      for (std::size_t p = 0; p < phases.size(); ++p) {
+        const std::int64_t extra = of_slot[p] ? most[p] - programs.barriers_of(kinds[p]) : 0;
+        first.push_back(of_slot[p] ? rows.append(programs, kinds[p], extra) : 0);
+      }
+      out.segments = std::max(out.segments, rows.segments().size());
+      out.loops = std::max(out.loops, rows.loops().size());
+    }
+  }
+  return out;
+}
+
+void add_segments(const SlotWarps& slots, std::int64_t branch_cycles, ParameterValues& values) {
   const auto add = [&](const char* name, auto&& value) {
     std::vector<std::int64_t>& list = values[name];
-    const std::size_t width = slot.warps.size(), warps = static_cast<std::size_t>(slots) * width;
     const bool is_positive = name == std::string("issue") || name == std::string("work");
-    list.assign(warps * slot.segments, is_positive ? 1 : 0);
-    for (std::size_t w = 0; w < warps; ++w) {
-      const auto& rows = slot.warps[w % width].segments;
-      for (std::size_t k = 0; k < rows.size(); ++k) {
-        list[w * slot.segments + k] = value(rows[k], w + k);
-      }
+    list.assign(slots.of_warp.size() * slots.segments, is_positive ? 1 : 0);
+    for (std::size_t w = 0; w < slots.of_warp.size(); ++w) {
+      const auto& rows = slots.rows_of(w).segments();
+      for (std::size_t k = 0; k < rows.size(); ++k) list[w * slots.segments + k] = value(rows[k], w + k);
     }
   };
   const auto add_cycles = [&](const char* name, double SegmentCost::*cycles) {
@@ -184,19 +128,17 @@ void add_segments(const SlotWarps& slot, std::int64_t slots, std::int64_t branch
   add("turn", [](const SegmentRow& row, auto) { return row.next.loop; });
 }
 
-void add_loops(const SlotWarps& slot, std::int64_t slots, ParameterValues& values) {
+void add_loops(const SlotWarps& slots, ParameterValues& values) {
   const LoopRow no_loop;
-  for (std::int64_t s = 0; s < slots; ++s) {
-    for (std::size_t w = 0; w < slot.warps.size(); ++w) {
-      const Rows& rows = slot.warps[w];
-      values["first"].insert(values["first"].end(), slot.first[w].begin(), slot.first[w].end());
-      for (std::size_t q = 0; q < slot.loops; ++q) {
-        const LoopRow& loop = q < rows.loops.size() ? rows.loops[q] : no_loop;
-        values["trips"].push_back(loop.trips);
-        values["body"].push_back(loop.body);
-        values["next_after"].push_back(loop.next.segment);
-        values["turn_after"].push_back(loop.next.loop);
-      }
+  for (const std::size_t i : slots.of_warp) {
+    values["first"].insert(values["first"].end(), slots.first[i].begin(), slots.first[i].end());
+    const std::vector<LoopRow>& rows = slots.rows[i].loops();
+    for (std::size_t q = 0; q < slots.loops; ++q) {
+      const LoopRow& loop = q < rows.size() ? rows[q] : no_loop;
+      values["trips"].push_back(loop.trips);
+      values["body"].push_back(loop.body);
+      values["next_after"].push_back(loop.next.segment);
+      values["turn_after"].push_back(loop.next.loop);
     }
   }
 }
@@ -253,7 +195,7 @@ void set_cycles(const ParameterValues& given, ParameterValues& values) {
   }
 }
 
-ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& device) {
+ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& device, FirstBlocks first) {
   if (profiled.segments.empty()) {
     fail_input("kernel " + profiled.kernel,
                "found counts alone, expected the programs of its warps: make the model with "
@@ -271,15 +213,15 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
   CostModel model(device, launch, mean_busy_sms(launch, sms));
   set_use(launch, sms, slots, blocks > slots, model);
   const std::vector<Phase> phases = phases_of_sm(launch, blocks);
-  const RowMaker maker(launch, model, stretch_of(launch),
-                       overlap_of(launch, model, blocks > slots));
-  const SlotWarps slot = warps_of_slot(launch, maker, phases);
+  CostedPrograms programs(launch, model, overlap_of(launch, model, blocks > slots));
+  const auto admits = admitted(phases, slots, first);
+  const SlotWarps warps = warps_of_slots(programs, phases, admits);
   const double rounds = static_cast<double>(launch.grid) / static_cast<double>(sms * slots);
   ParameterValues values{{"B", {blocks}},
                          {"R", {slots}},
                          {"Wb", {launch.warps_per_block()}},
-                         {"K", {static_cast<std::int64_t>(slot.segments)}},
-                         {"Q", {static_cast<std::int64_t>(slot.loops)}},
+                         {"K", {static_cast<std::int64_t>(warps.segments)}},
+                         {"Q", {static_cast<std::int64_t>(warps.loops)}},
                          {"P", {static_cast<std::int64_t>(phases.size())}},
                          {"blocks", {0}},
                          {"ahead", {accesses_ahead(launch, model, rounds)}},
@@ -288,8 +230,11 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
                          {"barrier", {model.barrier_cycles()}},
                          {"launch", {std::llround(launch_cycles(launch, device))}}};
   for (const Phase& phase : phases) values["blocks"].push_back(phase.blocks);
-  add_segments(slot, slots, std::llround(model.branch_cycles()), values);
-  add_loops(slot, slots, values);
+  if (first == FirstBlocks::kInTheirOrder) {
+    for (const auto& of_slot : admits) values[kAdmits].insert(values[kAdmits].end(), of_slot.begin(), of_slot.end());
+  }
+  add_segments(warps, std::llround(model.branch_cycles()), values);
+  add_loops(warps, values);
   return values;
 }
 

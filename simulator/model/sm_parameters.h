@@ -26,10 +26,20 @@ const std::vector<std::string>& settable_cycles();
 // as long, and who loads nothing still waits for nothing.
 void set_cycles(const ParameterValues& given, ParameterValues& values);
 
+// The parameter that says which blocks may begin in which slot. A template need not have it.
+inline constexpr const char* kAdmits = "admits";
+
+// In which block slot of the SM the blocks of the first round begin.
+enum class FirstBlocks {
+  kInTheirOrder,  // each in its own, and others in any: kAdmits is filled in
+  kInAnySlot,
+};
+
 // Parameters of the busiest SM: ceil(grid / SMs) blocks, as many at a time as are resident, of each kind
 // of block as many as in the launch, in its order; with more than 8 kinds neighbours are taken
 // together. Also fills in settable_cycles(). Error 3 for a launch without programs, and for one that does
 // not fit a net (bounds of instantiate.h).
-ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device);
+ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device,
+                              FirstBlocks first = FirstBlocks::kInTheirOrder);
 
 }  // namespace pnsim

@@ -101,7 +101,7 @@ TEST(KnownGaps, gap_5_cases_of_a_switch_are_dealt_to_the_same_warps) {
 }
 
 TEST(KnownGaps, gap_6_warps_of_large_blocks_end_late_and_together) {
-  EXPECT_GT(ratio("block_reduction", {{"n", 1 << 23}, {"block", 1024}, {"shuffle", 0}}), 1.1);
+  EXPECT_GT(ratio("block_scan", {{"n", 1 << 24}, {"block", 1024}, {"shuffle", 0}}), 1.1);
 }
 
 // Sums in shared memory whose results are used take their turns where lanes meet in a word.

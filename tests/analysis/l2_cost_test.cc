@@ -5,6 +5,7 @@
 
 #include "simulator/model/counted_atomics.h"
 #include "simulator/model/executions.h"
+#include "simulator/model/memory_use.h"
 #include "simulator/model/segment_cost.h"
 #include "tests/analysis/launches_of_tests.h"
 
@@ -188,6 +189,34 @@ TEST(L2Cost, atomics_with_results_take_longer) {
   launch.segments[0] = load_of_lines(32);
   const double load = CostModel(h200(), launch, 132).cost(std::size_t{0}).latency;
   EXPECT_NEAR(used.latency - load, (fact("global_atomic_alone_ns") - fact("global_load_alone_ns")) * 1.98, 1e-6);
+}
+
+// What loads lose to spread atomics is what all slices do, however busy one of them is; beyond four times its share
+// atomics are in few words, and loads go to other slices.
+TEST(L2Cost, loads_lose_to_atomics_what_all_slices_do) {
+  Launch launch = uneven_launch();
+  Segment add;
+  add.classes = {{"global_reduction", 1}};
+  add.accesses.push_back({"global_reduction", 1, 4, 32, 32, 0, 32});
+  launch.segments[0] = load_of_lines(4);
+  launch.segments[1] = add;
+  const auto operations = static_cast<std::int64_t>(32 * executions_of(launch)[1]);
+  const auto cost = [&](double times_its_share) {
+    launch.counters = {{"atomic_operations", operations},
+                       {"atomic_operations_busiest",
+                        std::llround(times_its_share * static_cast<double>(operations) / 94)}};
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).l2;
+  };
+  EXPECT_NEAR(cost(3.9), cost(1), 1e-9);
+  EXPECT_LT(cost(4.1), cost(3.9));
+}
+
+TEST(L2Cost, accesses_set_out_ahead_from_two_rounds_on) {
+  Launch launch = uneven_launch();
+  launch.segments[0] = load_of_lines(1);
+  const CostModel model(h200(), launch, 132);
+  EXPECT_EQ(accesses_ahead(launch, model, 1.9), 2);
+  EXPECT_GT(accesses_ahead(launch, model, 2.0), 2);
 }
 
 // Lanes of a warp that meet in a word, in no few words: keys are sorted, and neighbouring warps meet in a line.

@@ -69,6 +69,17 @@ TEST(EdgeTurns, KeepTheSumsOfTheLaunch) {
   }
 }
 
+// 50 accesses with 31 lanes on average: were ten of them by eight lanes, others would have 37.
+TEST(EdgeTurns, FirstTurnsHaveNoMoreLanesThanAWarp) {
+  Launch launch = tile();
+  for (const std::size_t s : {0, 1}) launch.segments[s].lanes = launch.segments[s].accesses[0].lanes = 31.5;
+  const Launch apart = with_edge_turns_apart(launch);
+  ASSERT_EQ(apart.segments.size(), 5u);
+  EXPECT_LE(apart.segments[0].lanes, 32 + 1e-9);
+  EXPECT_LE(apart.segments[0].accesses[0].lanes, 32 + 1e-9);
+  EXPECT_NEAR(sum_of(apart, &SegmentAccess::lanes), sum_of(launch, &SegmentAccess::lanes), 1e-9);
+}
+
 TEST(EdgeTurns, OtherLoopsStay) {
   const auto stays = [](const Launch& launch) {
     return with_edge_turns_apart(launch).segments.size() == launch.segments.size();

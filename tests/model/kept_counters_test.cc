@@ -43,6 +43,11 @@ TEST(KeptCounters, SharesOfCyclesAreCounts) {
   EXPECT_EQ(counters.at("atomic_operations_busiest"), 13'343);
 }
 
+TEST(KeptCounters, OneKindOfAtomicsIsAllThereIs) {
+  EXPECT_EQ(kept({{kReductions, "sector", "7"}}).at("atomic_operations"), 7);
+  EXPECT_EQ(kept({{kAtomics, "sector", "9"}}).at("atomic_operations"), 9);
+}
+
 TEST(KeptCounters, CountsThatStandThereCountFirst) {
   const auto counters = kept({{kWavefronts, "", "1000"}, {kWavefrontShare, "%", "50"}, {kL1Cycles, "cycle", "100"}});
   EXPECT_EQ(counters.at("l1_wavefronts"), 1000);
