@@ -56,6 +56,10 @@ void ConflictLog::add_contests(PlaceId p, std::span<const TransitionId> takers,
                                std::uint64_t times) {
   if (times == 0) return;
   times_[place_group_[p.value]] += times;
+  add_takers(p, takers);
+}
+
+void ConflictLog::add_takers(PlaceId p, std::span<const TransitionId> takers) {
   for (const TransitionId t : takers) cell(p, t).competed = true;
 }
 

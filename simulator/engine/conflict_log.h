@@ -33,6 +33,7 @@ class ConflictLog {
 
   // The same without steps: `takers` competed for p `times` times; t took of it `times` times.
   void add_contests(PlaceId p, std::span<const TransitionId> takers, std::uint64_t times);
+  void add_takers(PlaceId p, std::span<const TransitionId> takers);  // of contests that are counted already
   void add_wins(PlaceId p, TransitionId t, std::uint64_t times);
   // All that another log of the same net holds.
   void add(const ConflictLog& other);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 
 namespace pnsim {
 
@@ -10,21 +11,18 @@ EnabledSet::EnabledSet(const Net& net, const Marking& marking,
                        std::span<const TransitionId> left_out)
     : marking_(marking), places_(net.place_count()) {
   const Hubs hubs = find_hubs(net);
-  queues_.reserve(hubs.hubs.size());
   for (std::uint32_t p = 0; p < places_.size(); ++p) places_[p].askers.taker = hubs.only_taker[p];
-  for (const Hubs::Hub& hub : hubs.hubs) {
-    places_[hub.place.value].askers.queue = static_cast<std::uint32_t>(queues_.size());
-    queues_.push_back({hub.place, hub.weight});
-  }
+  add_queues(hubs);
+  add_gates(hubs);
   const auto transitions = static_cast<std::uint32_t>(net.transition_count());
   candidates_.reserve(transitions);
   for (std::uint32_t t = 0; t < transitions; ++t) {
-    const std::uint32_t queue = hubs.hub_of[t];
+    const std::uint32_t group = hubs.group_of[t];
     const Kind kind = hubs.is_dead[t]      ? Kind::kNever
-                      : queue != kNone     ? Kind::kClient
+                      : group != kNone     ? Kind::kClient
                       : hubs.is_sharing[t] ? Kind::kSharing
                                            : Kind::kAlone;
-    candidates_.push_back({0, 0, 0, queue, kind});
+    candidates_.push_back({0, 0, 0, group, kind});
   }
   for (const TransitionId t : left_out) {
     candidates_[t.value].kind = Kind::kNever;
@@ -40,14 +38,49 @@ EnabledSet::EnabledSet(const Net& net, const Marking& marking,
   for (const TransitionId t : alone_) add_conditions(net, t, hubs.is_implied, candidates_[t.value]);
 }
 
+void EnabledSet::add_queues(const Hubs& hubs) {
+  queues_.reserve(hubs.hubs.size());
+  for (const Hubs::Hub& hub : hubs.hubs) {
+    places_[hub.place.value].askers.queue = static_cast<std::uint32_t>(queues_.size());
+    queues_.push_back({hub.place, hub.weight, hub.gate});
+  }
+  groups_.reserve(hubs.groups.size());
+  for (const Hubs::Group& group : hubs.groups) {
+    groups_.push_back({group.hub, static_cast<std::uint32_t>(gates_.size()),
+                       static_cast<std::uint32_t>(group.gates.size())});
+    gates_.insert(gates_.end(), group.gates.begin(), group.gates.end());
+  }
+}
+
+void EnabledSet::add_gates(const Hubs& hubs) {
+  const auto for_all_gates = [&](auto&& visit) {
+    for (std::uint32_t q = 0; q < queues_.size(); ++q) {
+      if (queues_[q].gate) visit(*queues_[q].gate, Gated{.queue = q});
+    }
+    for (std::uint32_t g = 0; g < groups_.size(); ++g) {
+      for (const PlaceId p : hubs.groups[g].gates) visit(p, Gated{.group = g});
+    }
+  };
+  gated_start_.resize(places_.size() + 1);
+  for_all_gates([&](PlaceId p, Gated) {
+    ++gated_start_[p.value + 1];
+    places_[p.value].askers.gate = true;
+  });
+  std::partial_sum(gated_start_.begin(), gated_start_.end(), gated_start_.begin());
+  gated_.resize(gated_start_.back());
+  std::vector<std::uint32_t> next = gated_start_;
+  for_all_gates([&](PlaceId p, Gated gated) { gated_[next[p.value]++] = gated; });
+}
+
 void EnabledSet::add_conditions(const Net& net, TransitionId t, const std::vector<char>& is_implied,
                                 Candidate& candidate) {
   constexpr std::uint64_t kAny = std::uint64_t{1} << 63;
   const auto here = [&] { return static_cast<std::uint32_t>(conditions_.size()); };
+  const bool is_client = candidate.kind == Kind::kClient;
   const auto add_inputs = [&](bool own) {
     for (const Arc& arc : net.inputs(t)) {
       Askers& askers = places_[arc.place.value].askers;
-      const bool is_hub = candidate.queue != kNone && askers.queue == candidate.queue;
+      const bool is_hub = is_client && askers.queue != kNone;
       if (is_hub || is_implied[arc.place.value] || own != (askers.taker == t.value)) continue;
       conditions_.push_back({arc.place, t, static_cast<std::uint64_t>(arc.weight), kAny});
       askers.others = askers.others || !own;
@@ -57,7 +90,7 @@ void EnabledSet::add_conditions(const Net& net, TransitionId t, const std::vecto
   add_inputs(true);
   candidate.others = here();
   add_inputs(false);
-  for (const PlaceId p : net.inhibitors(t)) {
+  for (const PlaceId p : is_client ? std::span<const PlaceId>{} : net.inhibitors(t)) {
     conditions_.push_back({p, t, 0, 0});
     places_[p.value].askers.others = true;
   }
@@ -67,13 +100,18 @@ void EnabledSet::add_conditions(const Net& net, TransitionId t, const std::vecto
 void EnabledSet::forget() {
   for (Condition& condition : conditions_) condition.next = condition.previous = kNone;
   for (Place& place : places_) place.watcher = kNone;
+  for (Group& group : groups_) {
+    group.clients.clear();
+    group.is_ready = false;
+  }
   for (Queue& queue : queues_) {
-    queue.clients.clear();
+    queue.ready.clear();
     queue.is_open = false;
   }
   for (auto* list : {&alone_, &sharing_, &found_, &with_more_}) list->clear();
   open_.clear();
   changed_hubs_.clear();
+  changed_gates_.clear();
   changed_.clear();
   for (std::uint32_t t = 0; t < candidates_.size(); ++t) {
     candidates_[t].state = State::kListed;
@@ -83,7 +121,7 @@ void EnabledSet::forget() {
 
 std::size_t EnabledSet::size() const {
   std::size_t size = alone_.size() + sharing_.size();
-  for (const Queue* queue : open_) size += queue->clients.size();
+  for (const Queue* queue : open_) size += queue->ready_clients();
   return size;
 }
 
@@ -99,29 +137,58 @@ inline void EnabledSet::look_at(TransitionId t) {
   candidate.state = State::kListed;
   if (candidate.kind == Kind::kAlone) return alone_.push_back(t);
   if (candidate.kind == Kind::kSharing) return found_.push_back(t);
-  join_queue(t, candidate);
+  join_group(t, groups_[candidate.group]);
 }
 
-// Its own places fall by its own firing alone, of which update() is told: it watches the others.
-void EnabledSet::join_queue(TransitionId t, Candidate& candidate) {
-  for (std::uint32_t c = candidate.others; c != candidate.end; ++c) watch(c);
-  Queue& queue = queues_[candidate.queue];
-  auto& clients = queue.clients;
+// Its own places fall by its own firing alone, of which update() is told.
+inline void EnabledSet::join_group(TransitionId t, Group& group) {
+  auto& clients = group.clients;
   clients.push_back(t);
   std::size_t at = clients.size() - 1;
   for (; at > 0 && clients[at - 1] > t; --at) clients[at] = clients[at - 1];
   clients[at] = t;
-  if (clients.size() == 1) open_or_close(queue);
+  if (clients.size() == 1 && gates_are_empty(group)) set_ready(group, true);
 }
 
-void EnabledSet::leave_queue(TransitionId t, Candidate& candidate) {
-  for (std::uint32_t c = candidate.others; c != candidate.end; ++c) stop_watching(conditions_[c]);
-  Queue& queue = queues_[candidate.queue];
-  auto& clients = queue.clients;
+inline void EnabledSet::leave_group(TransitionId t, Group& group) {
+  auto& clients = group.clients;
   std::size_t at = clients.size() - 1;
   for (TransitionId next = clients[at]; next != t;) std::swap(next, clients[--at]);
   clients.pop_back();
-  if (clients.empty()) open_or_close(queue);
+  if (clients.empty() && group.is_ready) set_ready(group, false);
+}
+
+// Groups lie in index order, so their addresses tell it.
+void EnabledSet::set_ready(Group& group, bool is_ready) {
+  group.is_ready = is_ready;
+  Queue& queue = queues_[group.queue];
+  auto& ready = queue.ready;
+  if (is_ready) {
+    ready.push_back(&group);
+    std::size_t at = ready.size() - 1;
+    for (; at > 0 && ready[at - 1] > &group; --at) ready[at] = ready[at - 1];
+    ready[at] = &group;
+    if (ready.size() == 1) open_or_close(queue);
+  } else {
+    std::size_t at = ready.size() - 1;
+    for (const Group* next = ready[at]; next != &group;) std::swap(next, ready[--at]);
+    ready.pop_back();
+    if (ready.empty()) open_or_close(queue);
+  }
+}
+
+inline void EnabledSet::look_at_gated(PlaceId gate) {
+  for (std::uint32_t i = gated_start_[gate.value]; i != gated_start_[gate.value + 1]; ++i) {
+    const Gated& gated = gated_[i];
+    if (gated.queue != kNone) {
+      open_or_close(queues_[gated.queue]);
+      continue;
+    }
+    Group& group = groups_[gated.group];
+    if (group.clients.empty()) continue;
+    const bool is_ready = gates_are_empty(group);
+    if (is_ready != group.is_ready) set_ready(group, is_ready);
+  }
 }
 
 void EnabledSet::flip(Queue& queue) {
@@ -140,7 +207,7 @@ inline void EnabledSet::look_at_served(TransitionId t) {
   Candidate& candidate = candidates_[t.value];
   const std::uint32_t failing = first_failing(candidate);
   if (failing == candidate.end || candidate.state != State::kListed) return;
-  leave_queue(t, candidate);
+  leave_group(t, groups_[candidate.group]);
   wait_for(failing, candidate);
 }
 
@@ -150,16 +217,9 @@ inline void EnabledSet::look_at_watchers(std::uint32_t first) {
   for (std::uint32_t c = first, next; c != kNone; c = next) {
     const Condition& condition = conditions_[c];
     next = condition.next;
-    Candidate& candidate = candidates_[condition.transition.value];
-    const bool is_queued = candidate.state == State::kListed;
-    if (is_queued == holds(condition)) continue;
-    if (is_queued) {
-      leave_queue(condition.transition, candidate);
-      wait_for(c, candidate);
-    } else {
-      stop_watching(condition);
-      look_at(condition.transition);
-    }
+    if (!holds(condition)) continue;
+    stop_watching(condition);
+    look_at(condition.transition);
   }
 }
 
@@ -185,6 +245,8 @@ void EnabledSet::update(std::span<const TransitionId> served) {
   alone_.clear();
   for (const TransitionId t : before_) look_at(t);
   for (const TransitionId t : served) look_at_served(t);
+  for (const PlaceId p : changed_gates_) look_at_gated(p);
+  changed_gates_.clear();
   for (const std::uint32_t queue : changed_hubs_) open_or_close(queues_[queue]);
   changed_hubs_.clear();
   for (const TransitionId t : with_more_) {

@@ -12,7 +12,7 @@ namespace {
 
 // What it means that a place has less or more: a goal asks for it, a timer waits in it, somebody may become
 // enabled or may be so no longer (EnabledSet::Askers).
-constexpr std::uint32_t kGoal = 1, kCountdown = 2, kDelay = 4, kHub = 8, kOwn = 16, kOthers = 32;
+constexpr std::uint32_t kGoal = 1, kCountdown = 2, kDelay = 4, kHub = 8, kOwn = 16, kOthers = 32, kGate = 64;
 
 std::optional<RunningTimers> timers_of(const Net& net, Delays delays) {
   if (delays == Delays::kStepByStep) return std::nullopt;
@@ -41,7 +41,7 @@ FiringEffects effects_of(const Net& net, const std::vector<char>& is_goal,
   std::vector<Meaning> less(net.place_count()), more(net.place_count());
   for (std::uint32_t p = 0; p < net.place_count(); ++p) {
     const EnabledSet::Askers& askers = enabled_set.askers(PlaceId{p});
-    const std::uint32_t always = (is_goal[p] ? kGoal : 0) | (askers.others ? kOthers : 0);
+    const std::uint32_t always = (is_goal[p] ? kGoal : 0) | (askers.others ? kOthers : 0) | (askers.gate ? kGate : 0);
     less[p].kinds = more[p].kinds = always;
     if (askers.queue != EnabledSet::kNone) less[p] = more[p] = Meaning{always | kHub, askers.queue};
     if (askers.taker != EnabledSet::kNone) more[p] = Meaning{always | kOwn, askers.taker};
@@ -189,24 +189,32 @@ std::span<const TransitionId> FastEngine::choose() {
 void FastEngine::serve(const EnabledSet::Queue& queue) {
   const Tokens tokens = marking_[queue.place.value];
   const Tokens places = queue.weight == 1 ? tokens : tokens / queue.weight;
-  if (static_cast<Tokens>(queue.clients.size()) > places) return settle_contest(queue, places);
-  for (const TransitionId t : queue.clients) fired_.push_back(t);
+  const std::size_t clients = queue.ready_clients();
+  if (static_cast<Tokens>(clients) > places) return settle_contest(queue, clients, places);
+  for (const EnabledSet::Group* group : queue.ready) {
+    fired_.insert(fired_.end(), group->clients.begin(), group->clients.end());
+  }
 }
 
 // As StepPlan::settle, of candidates that want nothing else that is contested.
-void FastEngine::settle_contest(const EnabledSet::Queue& queue, Tokens places) {
+void FastEngine::settle_contest(const EnabledSet::Queue& queue, std::size_t clients, Tokens places) {
   const std::size_t first = fired_.size();
   Draws draws(key_, queue.place, steps_);
-  const auto next = [&](const std::vector<TransitionId>& candidates) {
-    const std::uint32_t at = draws.next_below(static_cast<std::uint32_t>(candidates.size()));
-    fired_.push_back(candidates[at]);
-    return static_cast<std::ptrdiff_t>(at);
-  };
   if (places == 1) {
-    next(queue.clients);
+    std::size_t at = draws.next_below(static_cast<std::uint32_t>(clients));
+    auto group = queue.ready.begin();
+    for (; at >= (*group)->clients.size(); ++group) at -= (*group)->clients.size();
+    fired_.push_back((*group)->clients[at]);
   } else {
-    remaining_ = queue.clients;
-    for (; places > 0; --places) remaining_.erase(remaining_.begin() + next(remaining_));
+    remaining_.clear();
+    for (const EnabledSet::Group* group : queue.ready) {
+      remaining_.insert(remaining_.end(), group->clients.begin(), group->clients.end());
+    }
+    for (; places > 0; --places) {
+      const auto winner = remaining_.begin() + draws.next_below(static_cast<std::uint32_t>(remaining_.size()));
+      fired_.push_back(*winner);
+      remaining_.erase(winner);
+    }
   }
   contests_.push_back({&queue, first, fired_.size()});
 }
@@ -215,7 +223,8 @@ void FastEngine::add_conflicts_to(ConflictLog& log) const {
   if (plan_has_conflicts()) log.add_step(plan_, fired_);
   for (const Contest& contest : contests_) {
     const PlaceId p = contest.queue->place;
-    log.add_contests(p, contest.queue->clients, 1);
+    log.add_contests(p, {}, 1);
+    for (const EnabledSet::Group* group : contest.queue->ready) log.add_takers(p, group->clients);
     for (std::size_t w = contest.first; w < contest.last; ++w) log.add_wins(p, fired_[w], 1);
   }
 }
@@ -226,6 +235,7 @@ inline void FastEngine::take(const FiringEffects::Change& change) {
   const auto [kinds, of] = change.meaning;
   if (kinds == 0) return;
   if (kinds & kHub) enabled_set_.note_hub(of);
+  if (kinds & kGate) enabled_set_.note_gate(change.place);
   if (kinds & kOthers) enabled_set_.note_less_for_others(change.place);
   if ((kinds & kGoal) && tokens == 0) --marked_goal_places_;
   if (kinds & kDelay) changed_delays_.push_back(timers_->at(change.place));
@@ -240,6 +250,7 @@ inline void FastEngine::give(const FiringEffects::Change& change) {
   tokens += change.tokens;
   if (kinds & kOwn) enabled_set_.note_own(TransitionId{of});
   if (kinds & kHub) enabled_set_.note_hub(of);
+  if (kinds & kGate) enabled_set_.note_gate(change.place);
   if (kinds & kOthers) enabled_set_.note_more_for_others(change.place);
   if (kinds & kDelay) changed_delays_.push_back(timers_->at(change.place));
 }

@@ -73,7 +73,7 @@ class FastEngine {
 
   std::uint64_t steps_alike(std::uint64_t max_steps) const;
   void serve(const EnabledSet::Queue& queue);
-  void settle_contest(const EnabledSet::Queue& queue, Tokens places);
+  void settle_contest(const EnabledSet::Queue& queue, std::size_t clients, Tokens places);
   void take(const FiringEffects::Change& change);
   void give(const FiringEffects::Change& change);
   void end_timers();

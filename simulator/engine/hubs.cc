@@ -115,11 +115,42 @@ class ImpliedPlaces {
   std::vector<PlaceId> touched_;
 };
 
+// Groups of clients by their inhibitors; `hub_of`: [transition] position in hubs, or kNone.
+void find_groups(const Net& net, const std::vector<std::uint32_t>& hub_of, Hubs& hubs) {
+  std::vector<std::uint32_t> last(hubs.hubs.size(), Hubs::kNone);  // [hub] its last group so far
+  for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
+    if (hub_of[t] == Hubs::kNone) continue;
+    const auto gates = net.inhibitors(TransitionId{t});
+    std::uint32_t& group = last[hub_of[t]];
+    if (group == Hubs::kNone || !std::ranges::equal(gates, hubs.groups[group].gates)) {
+      group = static_cast<std::uint32_t>(hubs.groups.size());
+      hubs.groups.push_back({hub_of[t], {gates.begin(), gates.end()}});
+    }
+    hubs.group_of[t] = group;
+  }
+}
+
+// The first of the places that all clients of a hub want empty.
+void find_gates(Hubs& hubs) {
+  std::vector<std::optional<std::vector<PlaceId>>> common(hubs.hubs.size());
+  for (const Hubs::Group& group : hubs.groups) {
+    auto& gates = common[group.hub];
+    if (!gates) gates = group.gates;
+    std::erase_if(*gates, [&](PlaceId p) { return std::ranges::find(group.gates, p) == group.gates.end(); });
+  }
+  for (std::size_t h = 0; h < common.size(); ++h) {
+    if (!common[h]->empty()) hubs.hubs[h].gate = common[h]->front();
+  }
+  for (Hubs::Group& group : hubs.groups) {
+    if (const auto gate = hubs.hubs[group.hub].gate) std::erase(group.gates, *gate);
+  }
+}
+
 }  // namespace
 
 Hubs find_hubs(const Net& net) {
-  Hubs out{{}, std::vector<std::uint32_t>(net.transition_count(), Hubs::kNone),
-           dead_transitions(net), std::vector<std::uint32_t>(net.place_count(), Hubs::kNone),
+  std::vector<std::uint32_t> hub_of(net.transition_count(), Hubs::kNone);
+  Hubs out{{}, {}, hub_of, dead_transitions(net), std::vector<std::uint32_t>(net.place_count(), Hubs::kNone),
            std::vector<char>(net.transition_count()), {}};
   std::vector<Takers> takers(net.place_count());
   const auto for_all_inputs = [&](auto&& visit) {
@@ -146,10 +177,12 @@ Hubs find_hubs(const Net& net) {
     if (of_place.count < 2 || !of_place.may_be_clients || out.is_implied[arc.place.value]) return;
     if (of_place.hub == Hubs::kNone) {
       of_place.hub = static_cast<std::uint32_t>(out.hubs.size());
-      out.hubs.push_back({arc.place, arc.weight});
+      out.hubs.push_back({arc.place, arc.weight, {}});
     }
-    out.hub_of[t] = of_place.hub;
+    hub_of[t] = of_place.hub;
   });
+  find_groups(net, hub_of, out);
+  find_gates(out);
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "simulator/net/net.h"
@@ -20,19 +21,28 @@ namespace pnsim {
 // A hub is a place with two takers or more, its clients, all with one weight, none of which has another
 // input place with other takers that is not implied. So clients compete for the hub only, and for nothing else: a
 // contested hub is a conflict of its own, whatever else happens in the step.
+//
+// A place that clients want empty is a gate. Clients of a hub that follow each other in index order and have the
+// same gates are a group: they pass or wait together. A gate of all groups is the hub's own.
 struct Hubs {
   struct Hub {
     PlaceId place;
     Tokens weight;
+    std::optional<PlaceId> gate{};
+  };
+  struct Group {
+    std::uint32_t hub;           // in hubs
+    std::vector<PlaceId> gates;  // but for the hub's own
   };
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
   std::vector<Hub> hubs;
-  std::vector<std::uint32_t> hub_of;  // [transition] position in hubs, or kNone
-  std::vector<char> is_dead;          // [transition]
+  std::vector<Group> groups;            // those of a hub in index order of their clients
+  std::vector<std::uint32_t> group_of;  // [transition] position in groups, or kNone
+  std::vector<char> is_dead;            // [transition]
   std::vector<std::uint32_t> only_taker;  // [place] the transition whose own place it is, or kNone
-  std::vector<char> is_sharing;       // [transition] others take from an input place of it that is not implied
-  std::vector<char> is_implied;       // [place]
+  std::vector<char> is_sharing;         // [transition] others take from an input place of it that is not implied
+  std::vector<char> is_implied;         // [place]
 };
 
 Hubs find_hubs(const Net& net);

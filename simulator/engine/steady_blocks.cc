@@ -17,6 +17,7 @@ constexpr std::int64_t kWindowShare = 6;  // of the blocks that have begun: how 
 constexpr double kOfRound = 0.25;         // by which the ends of two runs may differ
 // Standard deviations that 95 % lie within, as four windows tell it (Student's t, 3 degrees of freedom).
 constexpr double kDeviations = 3.18;
+constexpr std::int64_t kLeastShare = 8;  // fewer than this part of those that have begun are not worth a second run
 constexpr double kLongestEnd = 1.5;  // of the steps in which the resident blocks would be replaced
 
 std::uint64_t extended(std::uint64_t counted, double more) {
@@ -107,7 +108,7 @@ std::int64_t SteadyBlocks::look_at(const Marking& marking, const RunResult& so_f
   if (left == left_ || taken_away_ > 0 || left < alike_.resident) return 0;
   note_begun(left, marking, so_far);
   const std::int64_t begun = alike_.blocks - left;
-  if (begun < next_look_) return 0;
+  if (begun < next_look_ || left < begun / kLeastShare) return 0;
   const bool was_steady = std::exchange(was_steady_, is_steady(begun, static_cast<double>(so_far.steps)));
   next_look_ = begun + std::max<std::int64_t>(begun / 8, 1);
   if (!was_steady || !was_steady_) return 0;  // once may be luck

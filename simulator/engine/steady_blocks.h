@@ -31,7 +31,7 @@ class SteadyBlocks {
   // other, of eight rounds of resident blocks each, or more: when what the windows differ by (their range, or what their
   // standard deviation lets expect of the blocks left out), a quarter of a round, and what piles up behind the
   // blocks make the steps wrong by at most most_error. That is an estimate: paces that wander for longer than the
-  // windows are seen too late.
+  // windows are seen too late. Nor are a few left out, of which a second run (may_extend) would cost more.
   std::int64_t to_take_away(const Marking& marking, const RunResult& so_far) {
     const PlaceId watched = alike_.places[watched_];
     return marking[watched.value] == tokens_ ? 0 : look_at(marking, so_far);

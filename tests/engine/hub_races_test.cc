@@ -1,6 +1,8 @@
 // Many clients at few hubs: who waits, who wins and what the log of conflicts says of it, against the
 // reference engine.
 #include <random>
+#include <set>
+#include <utility>
 
 #include "simulator/engine/conflict_log.h"
 #include "simulator/engine/hubs.h"
@@ -17,6 +19,20 @@ class HubNet {
     for (int h = 0; h < 3; ++h) add_hub("h" + std::to_string(h));
     for (std::size_t c = 0, clients = 8 + below(8); c < clients; ++c) add_client("c" + std::to_string(c));
     for (int m = 0; m < 2; ++m) add_mover("m" + std::to_string(m));
+  }
+  // Besides, no client takes while its hub is held, nor runs of clients while a place of theirs is marked: gates.
+  static HubNet with_gates(std::uint64_t seed) {
+    HubNet net(seed);
+    const std::size_t run = 1 + net.below(4);
+    PlaceId gate = net.any();
+    for (std::size_t c = 0; c < net.own_.size(); ++c) {
+      const auto& [taker, hold] = net.clients_[c];
+      const bool is_held = net.below(12) > 0;
+      if (is_held && hold != net.own_[c].place) net.inhibit(taker, hold);
+      if (c % run == 0) gate = net.any();
+      if (gate != hold || !is_held) net.inhibit(taker, gate);
+    }
+    return net;
   }
   // Besides, every second client takes of a place that holds what their own ones hold together; in every fourth
   // net one arc of it is missing.
@@ -55,6 +71,14 @@ class HubNet {
     Tokens weight;
   };
 
+  struct Client {
+    TransitionId taker;
+    PlaceId hold;  // of its hub
+  };
+
+  void inhibit(TransitionId t, PlaceId p) {
+    if (inhibited_.emplace(t.value, p.value).second) builder_.add_inhibitor(t, p);
+  }
   std::uint64_t below(std::uint64_t size) { return random_() % size; }
   PlaceId any() { return places_[below(places_.size())]; }
   void give_any(TransitionId t, Tokens weight) {
@@ -90,7 +114,8 @@ class HubNet {
       places_.push_back(p);
       if (i == 0) own_.push_back({t, p, tokens, weight});
     }
-    if (below(3) == 0) builder_.add_inhibitor(t, any());
+    if (below(3) == 0) inhibit(t, any());
+    clients_.push_back({t, hub.hold});
     if (below(3) > 0) give_any(t, static_cast<Tokens>(1 + below(2)));
     if (below(4) == 0) {
       builder_.add_output(t, hub.free, hub.weight);
@@ -115,6 +140,8 @@ class HubNet {
   std::vector<Hub> hubs_;
   std::vector<PlaceId> places_;
   std::vector<Own> own_;
+  std::vector<Client> clients_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> inhibited_;
   std::vector<Gift> gifts_;
 };
 
@@ -172,6 +199,27 @@ TEST(HubRaces, a_place_that_is_implied_changes_nothing) {
   EXPECT_GT(others, 100u) << "too few to say anything";
   EXPECT_GT(hubs, 300u) << "too few to say anything";
   EXPECT_GT(steps, 50000u) << "too few to say anything";
+}
+
+TEST(HubRaces, gates_hold_back_groups_and_hubs) {
+  std::size_t hub_gates = 0, group_gates = 0;
+  std::uint64_t steps = 0, contests = 0;
+  for (std::uint64_t seed = 1; seed <= 1500 && !HasFailure(); ++seed) {
+    const Net net = HubNet::with_gates(seed).build();
+    const Hubs found = find_hubs(net);
+    for (const Hubs::Hub& hub : found.hubs) hub_gates += hub.gate ? 1 : 0;
+    for (const Hubs::Group& group : found.groups) group_gates += group.gates.empty() ? 0 : 1;
+    steps += test::compare_engines(net, {.seed = seed, .stream = 4}, 120);
+    ConflictLog log(net), expected(net);
+    const RunResult reference = run_reference(net, {.seed = seed}, 120, &expected);
+    test::expect_same_run(run_incremental(net, {.seed = seed}, 120, &log), reference, net.name());
+    expect_same_log(log, expected, net.name());
+    for (const auto& [place, count] : expected.counts()) contests += count.times;
+  }
+  EXPECT_GT(hub_gates, 500u) << "too few to say anything";
+  EXPECT_GT(group_gates, 2000u) << "too few to say anything";
+  EXPECT_GT(steps, 30000u) << "too few to say anything";
+  EXPECT_GT(contests, 2000u) << "too few to say anything";
 }
 
 // Who can never be enabled draws nothing, and the places keep their numbers, by which is drawn.

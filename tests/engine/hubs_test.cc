@@ -18,12 +18,21 @@ test::TinyNet three_clients() {
                           {"fill", {{"done", 1}}, {{"b", 1}}}}};
 }
 
+// [transition] the hub whose client it is, or kNone.
+std::vector<std::uint32_t> hubs_of(const Hubs& hubs) {
+  std::vector<std::uint32_t> out;
+  for (const std::uint32_t group : hubs.group_of) {
+    out.push_back(group == Hubs::kNone ? group : hubs.groups.at(group).hub);
+  }
+  return out;
+}
+
 TEST(Hubs, takers_that_share_one_place_only_are_its_clients) {
   const Hubs hubs = find_hubs(test::build(three_clients()));
   ASSERT_EQ(hubs.hubs.size(), 1u);
   EXPECT_EQ(hubs.hubs[0].place, PlaceId{0});
   EXPECT_EQ(hubs.hubs[0].weight, 1);
-  EXPECT_EQ(hubs.hub_of, (std::vector<std::uint32_t>{0, 0, 0, Hubs::kNone}));
+  EXPECT_EQ(hubs_of(hubs), (std::vector<std::uint32_t>{0, 0, 0, Hubs::kNone}));
 }
 
 TEST(Hubs, who_waits_for_a_place_that_nobody_fills_is_dead) {
@@ -61,7 +70,7 @@ TEST(Hubs, a_place_that_holds_what_its_takers_own_ones_hold_is_implied) {
   EXPECT_EQ(hubs.is_implied, (std::vector<char>{0, 0, 0, 1, 0}));
   ASSERT_EQ(hubs.hubs.size(), 1u);
   EXPECT_EQ(hubs.hubs[0].place, PlaceId{0});
-  EXPECT_EQ(hubs.hub_of, (std::vector<std::uint32_t>{0, 0, Hubs::kNone}));
+  EXPECT_EQ(hubs_of(hubs), (std::vector<std::uint32_t>{0, 0, Hubs::kNone}));
 }
 
 TEST(Hubs, another_count_weight_or_start_implies_nothing) {
@@ -86,13 +95,78 @@ TEST(Hubs, another_count_weight_or_start_implies_nothing) {
   EXPECT_FALSE(has_implied(net)) << "numbers whose sums might overflow";
 }
 
+// The slot is held for a while; two warps of a block must not pass the one before it.
+test::TinyNet gated_clients() {
+  return {.places = {{"slot", 1}, {"a", 1}, {"b", 1}, {"c", 1}, {"hold", 0}, {"before", 0}, {"far", 1}},
+          .transitions = {{"ta", {{"slot", 1}, {"a", 1}}, {{"slot", 1}}, {"hold"}},
+                          {"tb", {{"slot", 1}, {"b", 1}}, {{"slot", 1}, {"hold", 2}}, {"hold", "before"}},
+                          {"tc", {{"slot", 1}, {"c", 1}}, {{"slot", 1}}, {"before", "hold"}},
+                          {"tick", {{"hold", 1}}},
+                          {"go", {{"far", 1}}, {{"before", 1}}, {"hold"}}}};
+}
+
+TEST(Hubs, what_all_clients_want_empty_is_the_gate_of_the_hub) {
+  const Hubs hubs = find_hubs(test::build(gated_clients()));
+  ASSERT_EQ(hubs.hubs.size(), 1u);
+  EXPECT_EQ(hubs.hubs[0].gate, PlaceId{4});
+  ASSERT_EQ(hubs.groups.size(), 2u);
+  EXPECT_TRUE(hubs.groups[0].gates.empty());
+  EXPECT_EQ(hubs.groups[1].gates, (std::vector<PlaceId>{{5}}));
+  EXPECT_EQ(hubs.group_of, (std::vector<std::uint32_t>{0, 1, 1, Hubs::kNone, Hubs::kNone}));
+}
+
+TEST(Hubs, what_one_client_does_not_mind_is_no_gate_of_the_hub) {
+  test::TinyNet net = gated_clients();
+  net.transitions[0].inhibitors = {};
+  const Hubs hubs = find_hubs(test::build(net));
+  ASSERT_EQ(hubs.hubs.size(), 1u);
+  EXPECT_FALSE(hubs.hubs[0].gate);
+  ASSERT_EQ(hubs.groups.size(), 2u);
+  EXPECT_EQ(hubs.groups[1].gates, (std::vector<PlaceId>{{4}, {5}}));
+}
+
+std::vector<std::vector<TransitionId>> ready(const EnabledSet& set) {
+  std::vector<std::vector<TransitionId>> out;
+  for (const EnabledSet::Queue* queue : set.open()) {
+    for (const EnabledSet::Group* group : queue->ready) out.push_back(group->clients);
+  }
+  return out;
+}
+
+TEST(EnabledSet, a_marked_gate_keeps_its_group_or_the_whole_hub_waiting) {
+  const Net net = test::build(gated_clients());
+  Marking marking = net.initial_marking();
+  EnabledSet set(net, marking);
+  const auto put = [&](std::uint32_t place, Tokens tokens) {
+    const bool more = tokens > marking[place];
+    marking[place] = tokens;
+    more ? set.note_more(PlaceId{place}) : set.note_less(PlaceId{place});
+    set.update();
+  };
+  using Groups = std::vector<std::vector<TransitionId>>;
+  set.update();
+  EXPECT_EQ(ready(set), (Groups{{{0}}, {{1}, {2}}}));
+  EXPECT_EQ(set.size(), 4u) << "and who goes";
+  put(5, 1);
+  EXPECT_EQ(ready(set), (Groups{{{0}}}));
+  put(4, 2);
+  EXPECT_EQ(ready(set), Groups{});
+  EXPECT_EQ(set.size(), 1u) << "the tick";
+  put(4, 0);
+  EXPECT_EQ(ready(set), (Groups{{{0}}}));
+  put(5, 0);
+  EXPECT_EQ(ready(set), (Groups{{{0}}, {{1}, {2}}}));
+  put(0, 0);
+  EXPECT_EQ(ready(set), Groups{});
+}
+
 TEST(EnabledSet, clients_stand_in_the_queue_while_the_hub_is_empty) {
   const Net net = test::build(three_clients());
   Marking marking = net.initial_marking();
   EnabledSet set(net, marking);
   set.update();
   ASSERT_EQ(set.open().size(), 1u);
-  EXPECT_EQ(set.open()[0]->clients, (std::vector<TransitionId>{{0}, {2}}));
+  EXPECT_EQ(ready(set), (std::vector<std::vector<TransitionId>>{{{0}, {2}}}));
   EXPECT_EQ(set.size(), 2u);
   const auto give = [&](std::uint32_t place) {
     marking[place] = 1;
@@ -112,7 +186,7 @@ TEST(EnabledSet, clients_stand_in_the_queue_while_the_hub_is_empty) {
   give(0);
   set.update();
   ASSERT_EQ(set.open().size(), 1u);
-  EXPECT_EQ(set.open()[0]->clients, (std::vector<TransitionId>{{1}, {2}}));
+  EXPECT_EQ(ready(set), (std::vector<std::vector<TransitionId>>{{{1}, {2}}}));
 }
 
 }  // namespace

