@@ -22,7 +22,7 @@ EnabledSet::EnabledSet(const Net& net, const Marking& marking,
                       : group != kNone     ? Kind::kClient
                       : hubs.is_sharing[t] ? Kind::kSharing
                                            : Kind::kAlone;
-    candidates_.push_back({0, 0, 0, group, kind});
+    candidates_.push_back({0, 0, 0, group, PlaceId{kNone}, kind});
   }
   for (const TransitionId t : left_out) {
     candidates_[t.value].kind = Kind::kNever;
@@ -95,6 +95,9 @@ void EnabledSet::add_conditions(const Net& net, TransitionId t, const std::vecto
     places_[p.value].askers.others = true;
   }
   candidate.end = here();
+  if (candidate.end != candidate.first + 1) return;
+  const Condition& one = conditions_[candidate.first];
+  if (one.min == 1 && one.range == kAny) candidate.only = one.place;
 }
 
 void EnabledSet::forget() {

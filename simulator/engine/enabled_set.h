@@ -110,6 +110,7 @@ class EnabledSet {
   struct Candidate {
     std::uint32_t first, others, end;  // of its conditions in conditions_, own places first; a client has no others
     std::uint32_t group;               // in groups_, or kNone
+    PlaceId only;                      // its one condition is that this is marked; kNone: it has others
     Kind kind;
     State state = State::kListed;
   };
@@ -131,6 +132,9 @@ class EnabledSet {
   }
   // The first of a transition that does not hold, or the end of its conditions.
   std::uint32_t first_failing(const Candidate& candidate) const {
+    if (candidate.only.value != kNone) {
+      return marking_[candidate.only.value] > 0 ? candidate.end : candidate.first;
+    }
     std::uint32_t c = candidate.first;
     while (c != candidate.end && holds(conditions_[c])) ++c;
     return c;
