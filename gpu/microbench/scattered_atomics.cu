@@ -24,14 +24,18 @@ __global__ void sorted_atomics(T* words) {
 
 // What every lane does to words that nobody else knows of. With kUsed and the swaps the next operation waits for
 // what this one returns; kSwap writes what is there already, kRefused compares with what is not there.
-enum class Scattered { kDropped, kUsed, kSwap, kRefused };
+enum class Scattered { kDropped, kUsed, kSwap, kRefused, kFloat };
 
 template <Scattered op>
 __device__ std::uint32_t operate_on(std::uint32_t* word) {
   if constexpr (op == Scattered::kSwap) return atomicCAS(word, 0u, 0u);
   if constexpr (op == Scattered::kRefused) return atomicCAS(word, 0xffffffffu, 1u);
   if constexpr (op == Scattered::kUsed) return atomicAdd(word, 1u) >> 31;
-  atomicAdd(word, 1u);
+  if constexpr (op == Scattered::kFloat) {
+    atomicAdd(reinterpret_cast<float*>(word), 1.0f);
+  } else {
+    atomicAdd(word, 1u);
+  }
   return 0;
 }
 
@@ -55,7 +59,8 @@ struct NamedScattered {
 constexpr NamedScattered kScattered[] = {{"global_swapped", scattered_atomics<Scattered::kSwap>},
                                          {"global_refused", scattered_atomics<Scattered::kRefused>},
                                          {"global_used", scattered_atomics<Scattered::kUsed>},
-                                         {"global", scattered_atomics<Scattered::kDropped>}};
+                                         {"global", scattered_atomics<Scattered::kDropped>},
+                                         {"global_float", scattered_atomics<Scattered::kFloat>}};
 
 __global__ void scattered_shared_atomics(std::uint32_t words, std::uint32_t* sink,
                                          long long* cycles) {
