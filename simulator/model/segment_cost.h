@@ -95,6 +95,7 @@ class CostModel {
   double atomic_cycles(const SegmentAccess& access) const;
   double spread_atomic_cycles(const SegmentAccess& access) const;
   bool are_spread() const;  // the launch's atomics, over the slices of L2
+  bool may_meet_in_a_word() const;
   double shared_cycles(double rate, double each) const;
   double own_cycles(const char* rate, double each) const;
   double l1_lines_cycles(double lines) const;

@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kSectorBytes = 32;
 constexpr double kTimesItsShare = 4;  // of atomics' operations, in the busiest slice of L2
+constexpr double kOfAll = 0.5;        // in it: they meet in one line, and may meet in one word
 
 }  // namespace
 
@@ -166,6 +167,11 @@ bool CostModel::are_spread() const {
   return busiest > 0 && busiest * device_.positive("l2_slices") <= kTimesItsShare * std::max(operations, 1.0);
 }
 
+bool CostModel::may_meet_in_a_word() const {
+  const double operations = traffic_.atomic_operations, busiest = traffic_.busiest_slice;
+  return busiest <= 0 || busiest >= kOfAll * operations;
+}
+
 // Of all slices of L2, which other accesses have not meanwhile. Whose result is waited for takes longer, and lanes that
 // meet in words that neighbouring warps have in their line.
 double CostModel::spread_atomic_cycles(const SegmentAccess& access) const {
@@ -182,8 +188,9 @@ double CostModel::spread_atomic_cycles(const SegmentAccess& access) const {
 // together, but for lanes that meet in a word: where the profiler did not count them, they are
 // estimated.
 double CostModel::atomic_cycles(const SegmentAccess& access) const {
-  // In one word each operation waits for the one before, sums of floating-point numbers longer: where the busiest
-  // slice does several times what its share of them would be, or nobody counted. Elsewhere a warp's lanes
+  // In few words each operation of a slice waits for the one before: where the busiest slice does several times what
+  // its share of them would be, or nobody counted. In a single word sums of floating-point numbers wait longer;
+  // in a few hundred they pass as integers do (both measured). Elsewhere a warp's lanes
   // meet in words that neighbouring warps have in their line (sorted keys), if there are several operations for a
   // sector; or lanes go anywhere, as in the microbenchmark.
   const double busiest = traffic_.busiest_slice;
@@ -197,9 +204,9 @@ double CostModel::atomic_cycles(const SegmentAccess& access) const {
   // Neighbours, each a word of its own, as in the microbenchmark.
   const bool is_full = access.bytes == 4 && lanes > 7.5 && lanes < 8.5;
   constexpr double kSectorsOfLine = 4;
-  const double one = access.is_float ? cycles("global_atomic_float_ns")
-                     : is_full       ? cycles("global_atomic_line_ns") / kSectorsOfLine
-                                     : cycles("global_atomic_lane_ns");
+  const double one = access.is_float && may_meet_in_a_word() ? cycles("global_atomic_float_ns")
+                     : is_full                               ? cycles("global_atomic_line_ns") / kSectorsOfLine
+                                                             : cycles("global_atomic_lane_ns");
   if (busiest > 0) return access.sectors * busiest * one * busy_sms_;
   const double most = cycles("global_atomic_sector_ns") / cycles("global_atomic_lane_ns");
   return sectors * one * (is_full ? 1 : std::clamp(lanes, 1.0, most)) / slices * busy_sms_;

@@ -61,7 +61,7 @@ TEST(SmNet, a_loop_makes_its_trips) {
     return cycles({{"turn", {0}}, {"trips", {trips}}, {"work", {20}}});
   };
   EXPECT_EQ(with_trips(6) - with_trips(5), 21u) << "20 and the way back";
-  EXPECT_EQ(with_trips(1), 5u + 18 + 1);
+  EXPECT_EQ(with_trips(1), 5u + 18 + 2) << "the way out, the program's end";
 }
 
 TEST(SmNet, a_nested_loop_makes_the_product_of_the_trips) {
@@ -69,7 +69,7 @@ TEST(SmNet, a_nested_loop_makes_the_product_of_the_trips) {
     return cycles({{"Q", {2}}, {"turn", {0}}, {"trips", {inner, outer}}, {"body", {0, 0}},
                    {"next_after", {-1, -1}}, {"turn_after", {1, -1}}, {"work", {20}}});
   };
-  EXPECT_EQ(nested(3, 4) - nested(2, 4), 4u * 21 + 1);
+  EXPECT_EQ(nested(3, 4) - nested(2, 4), 4u * 21) << "the outer way back is behind the work";
 }
 
 ParameterValues load_and_use(std::int64_t waits) {
