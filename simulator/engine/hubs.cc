@@ -136,7 +136,8 @@ void find_gates(Hubs& hubs) {
   for (const Hubs::Group& group : hubs.groups) {
     auto& gates = common[group.hub];
     if (!gates) gates = group.gates;
-    std::erase_if(*gates, [&](PlaceId p) { return std::ranges::find(group.gates, p) == group.gates.end(); });
+    const auto is_other = [&](PlaceId p) { return !std::ranges::binary_search(group.gates, p); };
+    std::erase_if(*gates, is_other);
   }
   for (std::size_t h = 0; h < common.size(); ++h) {
     if (!common[h]->empty()) hubs.hubs[h].gate = common[h]->front();
