@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -66,7 +67,11 @@ void RowFile::append(std::string_view rows) {
   const std::uint64_t before = size();
   if (write_all(fd_, rows)) return;
   const int cause = errno;
-  if (is_regular_ && ::ftruncate(fd_, static_cast<off_t>(before)) != 0) {
+  // Rows that were written whole stay.
+  const std::string_view written = rows.substr(0, size() - std::min(before, size()));
+  const std::size_t end = written.rfind('\n');
+  const std::uint64_t whole = before + (end == std::string_view::npos ? 0 : end + 1);
+  if (is_regular_ && ::ftruncate(fd_, static_cast<off_t>(whole)) != 0) {
     // A cut-off row stays at the end; --resume takes it away.
   }
   errno = cause;

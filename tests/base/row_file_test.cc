@@ -34,6 +34,21 @@ TEST(RowFile, IsLockedUntilItGoes) {
   EXPECT_TRUE(RowFile(path).is_open());
 }
 
+// A limit on the size of a file ends a write in its middle, as a full disk does.
+TEST(RowFile, KeepsTheRowsThatAWriteWasDoneWith) {
+  const test::TempFolder folder;
+  const std::string path = folder.write("rows", "");
+  RowFile file(path);
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit tight{13, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &tight), 0);
+  test::error_of(ExitCode::kOutput, [&] { file.append("one\ntwo\nthree\nfour\n"); });
+  test::error_of(ExitCode::kOutput, [&] { file.append("seventeen\n"); });
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  EXPECT_EQ(folder.read("rows"), "one\ntwo\n");
+}
+
 TEST(RowFile, CannotBeMadeInAFolderThatIsNotThere) {
   test::error_of(ExitCode::kOutput, [] { RowFile file("/no/such/folder/rows"); });
 }
