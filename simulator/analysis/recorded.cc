@@ -1,5 +1,6 @@
 #include "simulator/analysis/recorded.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 
@@ -41,9 +42,6 @@ bool has_default_input(const InputJson& row) {
   return has_text(*input, "distribution", "uniform") && input->value("seed", 1) == 1;
 }
 
-// Enough for "kind" with its value, and some blanks.
-constexpr std::size_t kKindLength = 32;
-
 double number_or_zero(const InputJson& row, const char* key) {
   const auto it = row.find(key);
   return it != row.end() && it->is_number() ? it->get<double>() : 0;
@@ -57,18 +55,19 @@ RecordedResults::RecordedResults(const std::string& device)
 RecordedResults RecordedResults::of_program(const std::string& device,
                                             const std::string& program) {
   const std::string name = InputJson(program).dump();
-  // Lines are long, and full of the quote that std::string::find would stop at. A row begins with its id
-  // and its kind: most are known by that to be of something else.
-  const auto place_of = [](std::string_view line, std::string_view text) {
-    const void* at = memmem(line.data(), line.size(), text.data(), text.size());
-    return at == nullptr ? line.size() : static_cast<std::size_t>(static_cast<const char*>(at) - line.data());
-  };
-  const auto has = [&](std::string_view line, std::string_view text) {
-    return place_of(line, text) != line.size();
+  // Lines are long, and full of the quote that std::string::find would stop at. A key in quotes stands in no text,
+  // where a quote has a backslash: what follows it is its value.
+  const auto value_of = [](std::string_view line, std::string_view key) {
+    const void* at = memmem(line.data(), line.size(), key.data(), key.size());
+    if (at == nullptr) return std::string_view{};
+    line.remove_prefix(static_cast<std::size_t>(static_cast<const char*>(at) - line.data()) + key.size());
+    line.remove_prefix(std::min(line.find_first_not_of(" :\t"), line.size()));
+    return line;
   };
   const auto is_wanted = [&](std::string_view line) {
-    const std::string_view kind = line.substr(place_of(line, "\"kind\"")).substr(0, kKindLength);
-    return has(kind, "\"time_scale\"") || (has(kind, "\"time\"") && has(line, name));
+    const std::string_view kind = value_of(line, "\"kind\"");
+    return kind.starts_with("\"time_scale\"") ||
+           (kind.starts_with("\"time\"") && value_of(line, "\"program\"").starts_with(name));
   };
   // Large, and of other kinds.
   static constexpr std::string_view kOfOthers[] = {"counts.jsonl", "microbench.jsonl"};
