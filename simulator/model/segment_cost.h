@@ -95,6 +95,7 @@ class CostModel {
   double atomic_cycles(const SegmentAccess& access) const;
   double spread_atomic_cycles(const SegmentAccess& access) const;
   bool are_spread() const;  // the launch's atomics, over the slices of L2
+  // The launch's atomics: half of them or more are in one slice, or nobody counted.
   bool may_meet_in_a_word() const;
   double shared_cycles(double rate, double each) const;
   double own_cycles(const char* rate, double each) const;

@@ -129,7 +129,18 @@ TEST(PortCost, sums_on_whole_sectors_take_a_quarter_of_a_lines) {
   };
   EXPECT_NEAR(ns(), h200().value("global_atomic_line_ns") / 4, 1e-6);
   launch.segments[0].accesses[0].is_float = true;
-  EXPECT_NEAR(ns(), h200().value("global_atomic_float_ns"), 1e-6) << "floats were not measured so";
+  EXPECT_NEAR(ns(), h200().value("global_atomic_float_ns"), 1e-6) << "all in one slice: taken for one word";
+  constexpr std::int64_t kOperations = 32 * 1056;
+  launch.counters["atomic_operations"] = kOperations;
+  for (const std::int64_t more : {-1, 1}) {  // than half of them
+    launch.counters["atomic_operations_busiest"] = kOperations / 2 + more;
+    launch.segments[0].accesses[0].is_float = false;
+    const double integers = ns();
+    launch.segments[0].accesses[0].is_float = true;
+    const double longer = more < 0 ? 1 : 4 * h200().value("global_atomic_float_ns") / h200().value("global_atomic_line_ns");
+    EXPECT_NEAR(ns() / integers, longer, 1e-9) << more;
+  }
+  for (const char* counter : {"atomic_operations", "atomic_operations_busiest"}) launch.counters.erase(counter);
   launch.segments[0].accesses[0].is_float = false;
   launch.segments[0].accesses[0].lanes = 16;
   EXPECT_NEAR(ns(), h200().value("global_atomic_lane_ns"), 1e-6);

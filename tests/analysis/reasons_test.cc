@@ -83,6 +83,39 @@ TEST(Reasons, one_segment_counted_by_hand) {
   EXPECT_NEAR(stack.units.at(0).busy, 10. / 33, 1e-9);
 }
 
+// Two segments, and a loop whose last turn ends the program: who works on waits for its own instructions.
+TEST(Reasons, work_is_waited_for_between_segments_and_at_the_end_of_loops) {
+  const ParameterValues two{{"S", {1}}, {"K", {2}}, {"next", {1, -1}}, {"issue", {10, 10}}, {"work", {30, 30}}};
+  const RunResult run = runs_of(two).runs.at(0);
+  EXPECT_EQ(run.state_times.at(0).at(0), 20u);
+  EXPECT_EQ(run.state_times.at(0).at(1), 40u) << "stalled";
+  EXPECT_EQ(run.state_times.at(1).at(1), 40u) << "dependence";
+  for (const std::int64_t issue : {1, 10}) {
+    const ParameterValues loop{{"S", {1}}, {"turn", {0}}, {"trips", {3}}, {"issue", {issue}}, {"work", {30}}};
+    const RunResult turns = runs_of(loop).runs.at(0);
+    const std::uint64_t issued = 3 * static_cast<std::uint64_t>(issue), waited = turns.steps - issued - 3;
+    EXPECT_EQ(turns.state_times.at(0).at(0), issued);
+    EXPECT_EQ(turns.state_times.at(0).at(1), waited) << "stalled but for dispatch, begin and end";
+    EXPECT_EQ(turns.state_times.at(1).at(1), waited) << "dependence";
+  }
+}
+
+TEST(Reasons, units_are_busy_for_as_long_as_they_take) {
+  const std::pair<const char*, const char*> of_units[] = {{"slow", "special functions and constants"},
+                                                          {"port", "shared memory and L1 port"},
+                                                          {"quick_port", "shared memory and L1 port"},
+                                                          {"memory", "way to L2 and DRAM"},
+                                                          {"atomic", "atomics in L2"}};
+  for (const auto& [name, title] : of_units) {
+    ParameterValues values{{"S", {1}}, {"Wb", {3}}};
+    const bool needs_port = name == std::string("memory") || name == std::string("atomic");
+    if (needs_port) values["port"] = {1};
+    values[name] = {40};
+    const auto steps = static_cast<double>(runs_of(values).runs.at(0).steps);
+    EXPECT_NEAR(unit(reasons(values), title).busy, 120 / steps, 1e-9) << name;
+  }
+}
+
 TEST(Reasons, warps_of_one_scheduler_that_wait_their_turn_are_not_selected) {
   const Reasons stack = reasons({{"S", {1}}, {"Wb", {8}}, {"issue", {100}}, {"work", {100}}});
   expect_whole(stack);

@@ -187,7 +187,7 @@ ParameterValues random_programs(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto below = [&](std::uint64_t size) { return static_cast<std::int64_t>(random() % size); };
   ParameterValues values{{"B", {3 + below(4)}}, {"R", {2}}, {"Wb", {3}}, {"K", {3}}, {"Q", {2}},
-                         {"S", {1 + below(3)}}, {"order", {below(2)}}, {"dispatch", {1 + below(9)}}, {"ahead", {1 + below(4)}}};
+                         {"S", {1 + below(3)}}, {"order", {below(2)}}, {"dispatch", {1 + below(9)}}, {"ahead", {2 + below(4)}}};
   values["blocks"] = {0, values["B"][0]};
   for (int warp = 0; warp < 6; ++warp) {
     for (int k = 0; k < 3; ++k) {
