@@ -1,5 +1,6 @@
 #include "simulator/engine/conflict_log.h"
 
+#include <limits>
 #include <string_view>
 
 namespace pnsim {
@@ -26,6 +27,7 @@ ConflictLog::ConflictLog(const Net& net)
       transition_group_(group_indices(net.transition_groups(), transition_groups_)),
       times_(place_groups_.size()),
       last_cells_(net.transition_count()),
+      competed_at_(net.transition_count(), PlaceId{std::numeric_limits<std::uint32_t>::max()}),
       seen_(net.place_count()) {}
 
 void ConflictLog::add_step(const StepPlan& plan, std::span<const TransitionId> fired) {
@@ -59,8 +61,9 @@ void ConflictLog::add_contests(PlaceId p, std::span<const TransitionId> takers,
   add_takers(p, takers);
 }
 
-void ConflictLog::add_takers(PlaceId p, std::span<const TransitionId> takers) {
-  for (const TransitionId t : takers) cell(p, t).competed = true;
+void ConflictLog::add_taker(PlaceId p, TransitionId t) {
+  cell(p, t).competed = true;
+  competed_at_[t.value] = p;
 }
 
 void ConflictLog::add_wins(PlaceId p, TransitionId t, std::uint64_t times) {

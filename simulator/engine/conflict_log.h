@@ -33,7 +33,12 @@ class ConflictLog {
 
   // The same without steps: `takers` competed for p `times` times; t took of it `times` times.
   void add_contests(PlaceId p, std::span<const TransitionId> takers, std::uint64_t times);
-  void add_takers(PlaceId p, std::span<const TransitionId> takers);  // of contests that are counted already
+  void add_contest(PlaceId p) { ++times_[place_group_[p.value]]; }  // whose takers are told apart
+  void add_takers(PlaceId p, std::span<const TransitionId> takers) {  // of contests that are counted already
+    for (const TransitionId t : takers) {
+      if (competed_at_[t.value] != p) add_taker(p, t);
+    }
+  }
   void add_wins(PlaceId p, TransitionId t, std::uint64_t times);
   // All that another log of the same net holds.
   void add(const ConflictLog& other);
@@ -59,6 +64,7 @@ class ConflictLog {
     PlaceId place;
     Cell* cell = nullptr;
   };
+  void add_taker(PlaceId p, TransitionId t);
 
   const Net& net_;
   std::vector<std::string> place_groups_, transition_groups_;   // names
@@ -66,6 +72,7 @@ class ConflictLog {
   std::vector<std::uint64_t> times_;                            // [place group]
   std::unordered_map<std::uint64_t, Cell> cells_;               // they stay where they are
   std::vector<LastCell> last_cells_;                            // [transition]
+  std::vector<PlaceId> competed_at_;                            // [transition] where last
   std::vector<char> seen_;                                      // [place] in the step at hand
 };
 

@@ -80,7 +80,7 @@ void EnabledSet::add_conditions(const Net& net, TransitionId t, const std::vecto
   const auto add_inputs = [&](bool own) {
     for (const Arc& arc : net.inputs(t)) {
       Askers& askers = places_[arc.place.value].askers;
-      const bool is_hub = is_client && askers.queue != kNone;
+      const bool is_hub = askers.queue != kNone;  // whose takers are clients, if they can be enabled at all
       if (is_hub || is_implied[arc.place.value] || own != (askers.taker == t.value)) continue;
       conditions_.push_back({arc.place, t, static_cast<std::uint64_t>(arc.weight), kAny});
       askers.others = askers.others || !own;
@@ -97,7 +97,7 @@ void EnabledSet::add_conditions(const Net& net, TransitionId t, const std::vecto
   candidate.end = here();
   if (candidate.end != candidate.first + 1) return;
   const Condition& one = conditions_[candidate.first];
-  if (one.min == 1 && one.range == kAny) candidate.only = one.place;
+  if (one.min == 1) candidate.only = one.place;
 }
 
 void EnabledSet::forget() {
@@ -126,6 +126,39 @@ std::size_t EnabledSet::size() const {
   std::size_t size = alone_.size() + sharing_.size();
   for (const Queue* queue : open_) size += queue->ready_clients();
   return size;
+}
+
+// The next two are called for nearly everything that happens: a call takes as long as what they do.
+
+[[gnu::always_inline]] inline void EnabledSet::flip(Queue& queue) {
+  queue.is_open = !queue.is_open;
+  if (queue.is_open) {
+    queue.at = static_cast<std::uint32_t>(open_.size());
+    open_.push_back(&queue);
+  } else {
+    open_[queue.at] = open_.back();
+    open_[queue.at]->at = queue.at;
+    open_.pop_back();
+  }
+}
+
+// Groups lie in index order, so their addresses tell it.
+[[gnu::always_inline]] inline void EnabledSet::set_ready(Group& group, bool is_ready) {
+  group.is_ready = is_ready;
+  Queue& queue = queues_[group.queue];
+  auto& ready = queue.ready;
+  if (is_ready) {
+    ready.push_back(&group);
+    std::size_t at = ready.size() - 1;
+    for (; at > 0 && ready[at - 1] > &group; --at) ready[at] = ready[at - 1];
+    ready[at] = &group;
+    if (ready.size() == 1) open_or_close(queue);
+  } else {
+    std::size_t at = ready.size() - 1;
+    for (const Group* next = ready[at]; next != &group;) std::swap(next, ready[--at]);
+    ready.pop_back();
+    if (ready.empty()) open_or_close(queue);
+  }
 }
 
 void EnabledSet::wait_for(std::uint32_t failing, Candidate& candidate) {
@@ -161,25 +194,6 @@ inline void EnabledSet::leave_group(TransitionId t, Group& group) {
   if (clients.empty() && group.is_ready) set_ready(group, false);
 }
 
-// Groups lie in index order, so their addresses tell it.
-void EnabledSet::set_ready(Group& group, bool is_ready) {
-  group.is_ready = is_ready;
-  Queue& queue = queues_[group.queue];
-  auto& ready = queue.ready;
-  if (is_ready) {
-    ready.push_back(&group);
-    std::size_t at = ready.size() - 1;
-    for (; at > 0 && ready[at - 1] > &group; --at) ready[at] = ready[at - 1];
-    ready[at] = &group;
-    if (ready.size() == 1) open_or_close(queue);
-  } else {
-    std::size_t at = ready.size() - 1;
-    for (const Group* next = ready[at]; next != &group;) std::swap(next, ready[--at]);
-    ready.pop_back();
-    if (ready.empty()) open_or_close(queue);
-  }
-}
-
 inline void EnabledSet::look_at_gated(PlaceId gate) {
   for (std::uint32_t i = gated_start_[gate.value]; i != gated_start_[gate.value + 1]; ++i) {
     const Gated& gated = gated_[i];
@@ -191,18 +205,6 @@ inline void EnabledSet::look_at_gated(PlaceId gate) {
     if (group.clients.empty()) continue;
     const bool is_ready = gates_are_empty(group);
     if (is_ready != group.is_ready) set_ready(group, is_ready);
-  }
-}
-
-void EnabledSet::flip(Queue& queue) {
-  queue.is_open = !queue.is_open;
-  if (queue.is_open) {
-    queue.at = static_cast<std::uint32_t>(open_.size());
-    open_.push_back(&queue);
-  } else {
-    open_[queue.at] = open_.back();
-    open_[queue.at]->at = queue.at;
-    open_.pop_back();
   }
 }
 

@@ -47,6 +47,8 @@ class EnabledSet {
   // Both must outlive the set; it speaks of `marking` as it is when update() is called. Who is left out is
   // never listed: somebody else looks after it.
   EnabledSet(const Net& net, const Marking& marking, std::span<const TransitionId> left_out = {});
+  EnabledSet(const EnabledSet&) = delete;  // its lists point at each other
+  EnabledSet& operator=(const EnabledSet&) = delete;
 
   // To whom a place matters, whatever its tokens are: nobody else asks for it.
   struct Askers {
@@ -64,7 +66,7 @@ class EnabledSet {
     if (askers.gate) note_gate(p);
     note_less_for_others(p);
   }
-  void note_more(PlaceId p) {
+  [[gnu::always_inline]] void note_more(PlaceId p) {
     const Askers& askers = places_[p.value].askers;
     if (askers.queue != kNone) note_hub(askers.queue);
     if (askers.gate) note_gate(p);
@@ -88,7 +90,7 @@ class EnabledSet {
   void update(std::span<const TransitionId> served = {});
 
   // As of the last update, the enabled transitions are of three kinds: those that share no place with
-  // another taker, in no order; the clients of the open queues; and all others, in index order.
+  // another taker, in no order; the clients of the ready groups of open queues; and all others, in index order.
   std::span<const TransitionId> alone() const { return alone_; }
   std::span<Queue* const> open() const { return open_; }
   std::span<const TransitionId> sharing() const { return sharing_; }

@@ -133,7 +133,7 @@ void FastEngine::start_delay(std::uint32_t i) {
   tokens = 1;
 }
 
-void FastEngine::count_down(std::uint32_t i, Tokens tokens) {
+[[gnu::always_inline]] inline void FastEngine::count_down(std::uint32_t i, Tokens tokens) {
   if (tokens == 0) return;
   const PlaceId wait = timers_->timer(i).wait;
   if (timers_->is_running(i)) {
@@ -223,7 +223,7 @@ void FastEngine::add_conflicts_to(ConflictLog& log) const {
   if (plan_has_conflicts()) log.add_step(plan_, fired_);
   for (const Contest& contest : contests_) {
     const PlaceId p = contest.queue->place;
-    log.add_contests(p, {}, 1);
+    log.add_contest(p);
     for (const EnabledSet::Group* group : contest.queue->ready) log.add_takers(p, group->clients);
     for (std::size_t w = contest.first; w < contest.last; ++w) log.add_wins(p, fired_[w], 1);
   }

@@ -151,8 +151,13 @@ void find_gates(Hubs& hubs) {
 
 Hubs find_hubs(const Net& net) {
   std::vector<std::uint32_t> hub_of(net.transition_count(), Hubs::kNone);
-  Hubs out{{}, {}, hub_of, dead_transitions(net), std::vector<std::uint32_t>(net.place_count(), Hubs::kNone),
-           std::vector<char>(net.transition_count()), {}};
+  Hubs out{.hubs = {},
+           .groups = {},
+           .group_of = std::vector<std::uint32_t>(net.transition_count(), Hubs::kNone),
+           .is_dead = dead_transitions(net),
+           .only_taker = std::vector<std::uint32_t>(net.place_count(), Hubs::kNone),
+           .is_sharing = std::vector<char>(net.transition_count()),
+           .is_implied = {}};
   std::vector<Takers> takers(net.place_count());
   const auto for_all_inputs = [&](auto&& visit) {
     for (std::uint32_t t = 0; t < net.transition_count(); ++t) {

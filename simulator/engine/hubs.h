@@ -1,5 +1,5 @@
 // Places that many transitions want, each of which shares nothing else with another transition: who
-// waits for such a place can be kept in a list, and a look at the place alone says who is enabled.
+// waits for such a place can be kept in a list, and a look at the place and its gates says who is enabled.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ namespace pnsim {
 // contested hub is a conflict of its own, whatever else happens in the step.
 //
 // A place that clients want empty is a gate. Clients of a hub that follow each other in index order and have the
-// same gates are a group: they pass or wait together. A gate of all groups is the hub's own.
+// same gates are a group: they pass or wait together. The first gate that all groups
+// have is the hub's own.
 struct Hubs {
   struct Hub {
     PlaceId place;

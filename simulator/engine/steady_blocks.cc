@@ -17,7 +17,8 @@ constexpr std::int64_t kWindowShare = 6;  // of the blocks that have begun: how 
 constexpr double kOfRound = 0.25;         // by which the ends of two runs may differ
 // Standard deviations that 95 % lie within, as four windows tell it (Student's t, 3 degrees of freedom).
 constexpr double kDeviations = 3.18;
-constexpr std::int64_t kLeastShare = 8;  // fewer than this part of those that have begun are not worth a second run
+// Fewer than this part of those that have begun save less than a second run costs, where may_extend() asks for it.
+constexpr std::int64_t kLeastShare = 8;
 constexpr double kLongestEnd = 1.5;  // of the steps in which the resident blocks would be replaced
 
 std::uint64_t extended(std::uint64_t counted, double more) {

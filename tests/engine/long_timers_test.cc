@@ -2,6 +2,7 @@
 #include <random>
 
 #include "simulator/engine/running_timers.h"
+#include "simulator/net/net_builder.h"
 #include "tests/engine/compare_engines.h"
 
 namespace pnsim {

@@ -86,7 +86,8 @@ TEST(SteadyBlocks, of_few_none_is_left_out) {
 
 // The pace is steady once the slow blocks at the start are forgotten: after three times as many.
 TEST(SteadyBlocks, are_not_left_out_when_few_are_left) {
-  for (const std::int64_t blocks : {390, 1000}) {
+  // How many are taken away, and how many have begun until then.
+  const auto run_of = [](std::int64_t blocks) {
     const AlikeBlocks alike{{PlaceId{0}}, {}, blocks, 1, 0.005};
     SteadyBlocks watch(alike);
     RunResult so_far;
@@ -96,12 +97,15 @@ TEST(SteadyBlocks, are_not_left_out_when_few_are_left) {
       so_far.steps += static_cast<std::uint64_t>(100 + std::max<std::int64_t>(2 * (120 - begun), 0));
       taken = watch.to_take_away({blocks - begun}, so_far);
     }
-    if (blocks == 390) {
-      EXPECT_EQ(taken, 0) << "of " << begun;
-    } else {
-      EXPECT_GT(taken, 400) << "of " << begun;
-    }
-  }
+    return std::pair{taken, begun};
+  };
+  EXPECT_EQ(run_of(390).first, 0);
+  EXPECT_GT(run_of(1000).first, 400);
+  std::int64_t blocks = 390;
+  while (run_of(blocks).first == 0) ++blocks;
+  const auto [taken, begun] = run_of(blocks);
+  EXPECT_GE(8 * taken, begun - 8) << "at least an eighth of " << begun;
+  EXPECT_LE(8 * taken, begun + 8) << "and no more are asked for";
 }
 
 // Both engines take the same away at the same step, also where slots have unlike paces, of whose ends the bound
