@@ -68,10 +68,10 @@ ExitCode exit_code(Outcome outcome, bool has_goal, const std::optional<Stopped>&
 }
 
 // A step that is a cycle has the clock's time. A fitted scale is that of the net's own parameters:
-// it says nothing about others. Runs that were cut off have no time.
+// it says nothing about others. Runs that were cut off, or got stuck before the net's goal, have no time.
 std::optional<TimeScale> scale_of(const PointRequest& request, const Prediction& prediction,
                                   const RecordedResults& recorded) {
-  if (prediction.outcome == Outcome::kLimit) return std::nullopt;
+  if (exit_code(prediction.outcome, !request.net_template->until.empty(), {}) != ExitCode::kOk) return std::nullopt;
   if (request.net_template->step_is_cycle) {
     const double mhz = request.device->positive("clock_mhz");
     return TimeScale{1 / mhz, "a step is a cycle at " + significant(mhz, 4) + " MHz"};

@@ -104,6 +104,8 @@ std::string time_text(const ModelRunReport& report) {
     text += line("predicted time", significant(steps * report.scale->us_per_step, 4) + " us  (" +
                                        significant(report.scale->us_per_step * 1e3, 4) +
                                        " ns a step, " + report.scale->source + ")");
+  } else if (report.prediction.outcome == Outcome::kDead) {
+    text += line("predicted time", "- (a run got stuck: nothing could happen any more)");
   } else {
     text += line("predicted time", "- (no time scale is fitted for these parameters of the net)");
   }

@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <numeric>
+#include <set>
 
+#include "simulator/base/error.h"
 #include "simulator/base/output.h"
 #include "simulator/base/provenance.h"
 #include "simulator/cli/commands.h"
@@ -24,12 +26,13 @@ struct Derive {
   std::string folder;
 };
 
-// Letters, digits and '_' of a kernel's name make a file name.
+// Letters, digits and '_' of a kernel's name make a file name; file systems take 255 bytes.
 std::string file_name(const ProfiledLaunch& launch) {
   char number[16];
   std::snprintf(number, sizeof number, "%04d-", launch.id);
   std::string name = number;
-  for (const char c : launch.kernel) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  constexpr std::size_t kMostOfName = 120;
+  for (const char c : launch.kernel.substr(0, kMostOfName)) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
   return name + ".json";
 }
 
@@ -102,9 +105,14 @@ ExitCode derive(const Derive& command) {
   provenance["date"] = utc_now();
   provenance["commit"] = build_commit();
   std::vector<std::pair<std::string, std::string>> files;  // all are made before any is written
+  std::set<std::string> names;
   for (const ProfiledLaunch& launch : launches) {
-    files.emplace_back(command.folder + "/" + file_name(launch),
-                       kernel_model_text(model_of_launch(launch, provenance)));
+    const std::string name = file_name(launch);
+    if (!names.insert(name).second) {
+      fail_input(command.raw, "found the ID " + std::to_string(launch.id) + " twice, for two launches of " + launch.kernel +
+                                  ": each model's file is named by it");
+    }
+    files.emplace_back(command.folder + "/" + name, kernel_model_text(model_of_launch(launch, provenance)));
   }
   make_folder(command.folder);
   std::string listing;

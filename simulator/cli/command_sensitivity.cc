@@ -51,7 +51,7 @@ void add_sensitivity_command(CLI::App& app, Action& action) {
   add_input_flags(*sub, command->input);
   add_run_flags(*sub, command->flags);
   sub->add_option("--by", command->relative_step, "each parameter is moved by this share of it")
-      ->check(CLI::Range(1e-6, 1.0))
+      ->check(share_of(1e-6))
       ->capture_default_str();
   add_output_flags(*sub, command->output);
   sub->callback([command, &action] { action = [command] { return run(*command); }; });

@@ -1,6 +1,7 @@
 #include "simulator/cli/options.h"
 
 #include <charconv>
+#include <cmath>
 #include <sstream>
 
 #include "simulator/base/error.h"
@@ -60,6 +61,16 @@ void add_input_flags(CLI::App& command, InputOptions& options) {
       ->allow_extra_args(false);
 }
 
+CLI::Validator share_of(double least) {
+  const CLI::Validator range = CLI::Range(least, 1.0);
+  const auto fault = [range](std::string& text) {
+    double value = 0;
+    const bool is_number = CLI::detail::lexical_cast(text, value) && !std::isnan(value);
+    return is_number ? range(text) : "found \"" + text + "\", expected a number";
+  };
+  return CLI::Validator(fault, range.get_description(), "SHARE");
+}
+
 void add_run_flags(CLI::App& command, RunFlags& flags) {
   RunOptions& run = flags.run;
   command.add_option("--seed", run.seed, "seed of the draws, 64 bits")
@@ -73,7 +84,7 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
   flags.rel_error_flag =
       command.add_option("--rel-error", flags.rel_error,
                          "run replicas until the mean of the steps is known to this share of it")
-          ->check(CLI::Range(1e-9, 1.0));
+          ->check(share_of(1e-9));
   command.add_option("-j,--threads", run.threads, "threads; 0: one a core")
       ->check(CLI::Range(0u, 1024u))
       ->capture_default_str();

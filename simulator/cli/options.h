@@ -25,6 +25,9 @@ struct OutputOptions {
   bool quiet = false;
 };
 
+// A check that a number is `least` ... 1. (CLI::Range lets "nan" pass.)
+CLI::Validator share_of(double least);
+
 // How points are run: seed, replicas, precision, engine, threads.
 struct RunFlags {
   RunOptions run;

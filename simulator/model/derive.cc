@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <string_view>
 
 #include "simulator/base/csv.h"
@@ -171,6 +172,10 @@ std::vector<ProfiledLaunch> read_ncu_raw(const std::string& csv_text, const std:
     fail_input(origin, "expected the raw page of ncu as CSV: a header that begins with \"ID\", a "
                        "row of units, and at least one launch" +
                            std::string(is_source ? "; this is a source page" : ""));
+  }
+  std::set<std::string> columns;
+  for (const std::string& column : rows[0]) {
+    if (!columns.insert(column).second) fail_input(origin + ": row 1", "the column \"" + column + "\" stands twice");
   }
   std::vector<ProfiledLaunch> launches;
   for (std::size_t r = 1; r < rows.size(); ++r) {

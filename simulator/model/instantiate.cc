@@ -180,19 +180,20 @@ class Instantiator {
       arc.own = {arc.own_store.data()};
     }
     check_rows(arc.own, rows, arc.inside - 1, has_weight, [&](Index own) {
-      fail_input(spec.where, "the index [" + spec.index->text() + "] comes out " +
-                                 std::to_string(own) + ", expected 0 to " +
-                                 std::to_string(arc.inside - 1));
+      const std::string found = "the index [" + spec.index->text() + "] comes out " + std::to_string(own);
+      const std::string& scope = template_.scopes[static_cast<std::size_t>(to)].name;
+      fail_input(spec.where, arc.inside == 0 ? found + ", and the scope \"" + scope + "\" has no instances"
+                                             : found + ", expected 0 to " + std::to_string(arc.inside - 1));
     });
   }
 
-  // All that count are to be 0 to `most`.
+  // All that count are to be 0 to `most`; none is if that is below 0.
   template <class Counts, class Fail>
   static void check_rows(const RowValues& values, std::size_t rows, std::int64_t most,
                          const Counts& counts, const Fail& fail) {
     const auto limit = static_cast<std::uint64_t>(most);
     for (std::size_t i = 0; i < rows; ++i) {
-      if (static_cast<std::uint64_t>(values[i]) > limit && counts(i)) fail(values[i]);
+      if ((most < 0 || static_cast<std::uint64_t>(values[i]) > limit) && counts(i)) fail(values[i]);
     }
   }
 

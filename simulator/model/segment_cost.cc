@@ -230,12 +230,10 @@ SegmentCost CostModel::cost(const InstructionCounts& counts) const {
 }
 
 std::int64_t CostModel::dispatch_cycles() const {
-  return std::max<std::int64_t>(std::llround(cycles("block_dispatch_ns") * sms_with_blocks_), 1);
+  return std::max<std::int64_t>(rounded_cycles(cycles("block_dispatch_ns") * sms_with_blocks_), 1);
 }
 
-std::int64_t CostModel::turnover_cycles() const {
-  return std::llround(cycles("block_turnover_ns"));
-}
+std::int64_t CostModel::turnover_cycles() const { return rounded_cycles(cycles("block_turnover_ns")); }
 
 // Measured as a loop around one multiplication: its counter is added to and compared, and the
 // branch waits for that.
@@ -255,7 +253,7 @@ double CostModel::meet_cycles() const {
 // After the last arrival. In blocks of more warps the microbenchmark takes longer by the arrivals,
 // one after the other, which the net makes itself.
 std::int64_t CostModel::barrier_cycles() const {
-  return std::llround(device_.positive("barrier_1_warp_cycles"));
+  return rounded_cycles(device_.positive("barrier_1_warp_cycles"));
 }
 
 namespace {

@@ -1,6 +1,8 @@
 // What a segment costs on a device: cycles of the units that its warp goes through.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -31,6 +33,9 @@ struct SegmentCost {
   Waits waits = Waits::kNothing;
   bool joins = false;  // ends at a barrier
 };
+
+// What is over 2^60 stays so: it is more than any net takes.
+inline std::int64_t rounded_cycles(double cycles) { return std::llround(std::min(cycles, 0x1p60)); }
 
 // The device as the busiest SM sees it while it executes `launch`. What all SMs share, such as the
 // bandwidth of DRAM, is dealt out to `busy_sms`, as many as are busy on average.

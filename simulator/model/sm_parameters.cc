@@ -228,12 +228,12 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
                          {"dispatch", {model.dispatch_cycles()}},
                          {"turnover", {model.turnover_cycles()}},
                          {"barrier", {model.barrier_cycles()}},
-                         {"launch", {std::llround(launch_cycles(launch, device))}}};
+                         {"launch", {rounded_cycles(launch_cycles(launch, device))}}};
   for (const Phase& phase : phases) values["blocks"].push_back(phase.blocks);
   if (first == FirstBlocks::kInTheirOrder) {
     for (const auto& of_slot : admits) values[kAdmits].insert(values[kAdmits].end(), of_slot.begin(), of_slot.end());
   }
-  add_segments(warps, std::llround(model.branch_cycles()), values);
+  add_segments(warps, rounded_cycles(model.branch_cycles()), values);
   add_loops(warps, values);
   return values;
 }

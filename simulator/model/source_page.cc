@@ -131,7 +131,11 @@ std::vector<SourceTable> read_source_page(const std::string& csv_text, const std
                  "expected the source page of ncu as CSV: a row that begins with "
                  "\"Kernel Name\"" + std::string(rows[0][0] == "ID" ? "; this is a raw page" : ""));
     } else {
-      tables.back().rows.push_back(parse_row(rows[r], header, where));
+      std::vector<SourceRow>& table = tables.back().rows;
+      table.push_back(parse_row(rows[r], header, where));
+      if (table.size() > 1 && table.back().address != 0 && table.back().address < table[table.size() - 2].address) {
+        fail_input(where + ", column Address", "found an instruction before that of the row before: expected the program in order");
+      }
     }
   }
   return tables;

@@ -118,6 +118,19 @@ TEST(PortCost, sectors_that_l2_joined_before_it_let_go_are_whole) {
   EXPECT_EQ(traffic_of(launch, h200()).in_parts, 1) << "nobody counted";
 }
 
+// No number of a device comes out as a small one.
+TEST(PortCost, cycles_beyond_all_numbers_stay_large) {
+  Segment segment;
+  segment.classes = {{"int", 1}};
+  const Launch launch = launch_of(segment, 1);
+  DeviceProfile slow = h200();
+  for (const char* fact : {"block_dispatch_ns", "block_turnover_ns", "barrier_1_warp_cycles"}) slow.facts[fact].value = 1e18;
+  const CostModel model(slow, launch, 132);
+  for (const std::int64_t cycles : {model.dispatch_cycles(), model.turnover_cycles(), model.barrier_cycles()}) {
+    EXPECT_GE(cycles, std::int64_t{1} << 59);
+  }
+}
+
 TEST(PortCost, sums_on_whole_sectors_take_a_quarter_of_a_lines) {
   Segment sum;
   sum.classes = {{"global_reduction", 1}};

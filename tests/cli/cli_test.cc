@@ -1,5 +1,7 @@
 #include <nlohmann/json.hpp>
 
+#include "simulator/base/csv.h"
+#include "simulator/base/data_files.h"
 #include "simulator/base/json.h"
 #include "simulator/base/output.h"
 #include "tests/cli/program.h"
@@ -155,6 +157,45 @@ TEST(PnsimDerive, makes_one_model_a_launch) {
   const json run = json_of("run " + folder + "/m/0000-vector_add.json --json");
   EXPECT_EQ(run["outcome"], "goal");
   EXPECT_EQ(run["launches"].size(), 1u);
+}
+
+TEST(PnsimDerive, two_launches_of_one_id_and_kernel_are_refused_and_long_names_cut) {
+  const std::string folder = scratch_folder();
+  auto rows = parse_csv(file_text(PNSIM_TEST_DATA "/vectors/ncu_raw.csv"), "raw.csv");
+  const auto column = [&](const char* name) {
+    return static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), name) - rows[0].begin());
+  };
+  const auto derive = [&] {
+    std::string text;
+    for (const auto& row : rows) text += csv_line(row);
+    write_text(folder + "/raw.csv", text);
+    return run_program("derive --ncu " + folder + "/raw.csv -o " + folder + "/models");
+  };
+  rows[2][column("Kernel Name")] = std::string(400, 'k') + "(int)";
+  const ProgramResult cut = derive();
+  EXPECT_EQ(cut.code, 0) << cut.err;
+  EXPECT_NE(cut.out.find("/models/0000-" + std::string(120, 'k') + ".json"), std::string::npos) << cut.out;
+  rows[3][column("ID")] = rows[2][column("ID")];
+  rows[3][column("Kernel Name")] = rows[2][column("Kernel Name")];
+  const ProgramResult twice = derive();
+  EXPECT_EQ(twice.code, 3);
+  EXPECT_NE(twice.err.find("found the ID 0 twice"), std::string::npos) << twice.err;
+}
+
+// A net of which a transition was lost stands still before its goal: that is no time.
+TEST(PnsimModel, a_run_that_gets_stuck_has_no_time) {
+  const std::string file = scratch_folder() + "/sm.json";
+  Json net = Json::parse(file_text(data_root() + "/models/nets/sm.json"));
+  auto& transitions = net["transitions"];
+  for (std::size_t t = 0; t < transitions.size(); ++t) {
+    if (transitions[t]["name"] == "land") transitions.erase(t--);
+  }
+  write_text(file, net.dump());
+  const std::string run = "run --model matmul_tiled --set n=256 --set tile=16 --net " + file;
+  const ProgramResult stuck = run_program(run);
+  EXPECT_EQ(stuck.code, 1);
+  EXPECT_NE(stuck.out.find("predicted time          - (a run got stuck"), std::string::npos) << stuck.out;
+  EXPECT_TRUE(Json::parse(run_program(run + " --json").out)["time_us"]["value"].is_null());
 }
 
 TEST(PnsimDerive, takes_a_page_of_cold_launches_for_cold_runs) {

@@ -1,6 +1,7 @@
 // Raw pages of Nsight Compute that are broken: refused with row and column.
 #include <gtest/gtest.h>
 
+#include "simulator/model/source_page.h"
 #include "tests/model/raw_page.h"
 
 namespace pnsim {
@@ -38,7 +39,8 @@ TEST(RawPageFaults, AMissingColumnIsNamed) {
 
 TEST(RawPageFaults, ACellThatIsNoNumberIsNamedByRowAndColumn) {
   for (const std::string& column : kRequired) {
-    for (const char* text : {"", "n/a", "nan", "inf", "1e999", "0x10", "1 2", "12abc"}) {
+    for (const char* text : {"", "n/a", "nan", "inf", "1e999", "0x10", "1 2", "12abc", "1,5", "1,2,3", ",123",
+                             "1234,567", "1.5,000"}) {
       RawPage page;
       page.cell(4, column) = text;
       EXPECT_EQ(page.fault(),
@@ -59,6 +61,22 @@ TEST(RawPageFaults, ACellThatIsNoCountIsNamedByRowAndColumn) {
                 "raw.csv: row 7, column " + column + ": found " + text + ", expected a count");
     }
   }
+}
+
+TEST(RawPageFaults, AColumnThatStandsTwiceIsNamed) {
+  RawPage page;
+  for (auto& row : page.rows) row.push_back(row[page.column("smsp__inst_executed.sum")]);
+  EXPECT_EQ(page.fault(), "raw.csv: row 1: the column \"smsp__inst_executed.sum\" stands twice");
+}
+
+TEST(SourcePageFaults, InstructionsOutOfOrderAreNamed) {
+  const auto page = [](const char* second) {
+    return "\"Kernel Name\",\"k()\"\n\"Address\",\"Source\",\"Instructions Executed\"\n\"0x20\",\"NOP\",\"1\"\n\"" +
+           std::string(second) + "\",\"EXIT\",\"1\"\n";
+  };
+  EXPECT_EQ(read_source_page(page("0x30"), "source.csv").at(0).rows.size(), 2u);
+  EXPECT_NE(input_error_of([&] { read_source_page(page("0x10"), "source.csv"); }).find("source.csv: row 4, column Address"),
+            std::string::npos);
 }
 
 TEST(RawPageFaults, AnUnknownUnitIsNamed) {

@@ -252,6 +252,17 @@ TEST(InstantiateFaults, OfWhatExpressionsComeOutAs) {
             "t.json: /transitions/0/inhibited_by/0: the index [2] comes out 2, expected 0 to 1");
 }
 
+TEST(InstantiateFaults, AnIndexIntoNothing) {
+  for (const char* arcs : {R"("takes": {"q[0]": 1})", R"("gives": {"q[0]": 1})", R"("inhibited_by": ["q[0]"])"}) {
+    const std::string said = input_error_of([&] {
+      net_of(with(R"("parameters": [{"name": "a", "default": 0}], "scopes": [{"name": "i", "count": "a"}],
+        "places": [{"name": "p"}, {"name": "q", "scope": "i"}], "transitions": [{"name": "t", )" +
+                  std::string(arcs) + "}]"));
+    });
+    EXPECT_NE(said.find("the index [0] comes out 0, and the scope \"i\" has no instances"), std::string::npos) << said;
+  }
+}
+
 TEST(InstantiateFaults, ParallelArcsOver2To62) {
   const std::string said = input_error_of([] {
     net_of(with(R"("scopes": [{"name": "i", "count": 1}],
