@@ -1,5 +1,6 @@
 #include "simulator/base/numbers.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 
@@ -11,6 +12,21 @@ std::string fault_of_u64(const std::string& text) {
   const bool leading_zero = text.size() > 1 && text[0] == '0';
   if (error == std::errc() && end == text.data() + text.size() && !leading_zero) return "";
   return "found \"" + text + "\", expected a whole number from 0 to 2^64 - 1 in decimal digits";
+}
+
+std::optional<std::string> without_separators(std::string_view text) {
+  const std::size_t sign = text.starts_with('-') ? 1 : 0;
+  const std::size_t end = std::min(text.find_first_not_of("0123456789,", sign), text.size());
+  const std::string_view whole = text.substr(0, end);
+  const std::size_t first = whole.find(',');
+  if (text.find(',', end) != std::string_view::npos) return std::nullopt;
+  if (first != std::string_view::npos && (first == sign || first > sign + 3)) return std::nullopt;
+  for (std::size_t at = first; at != std::string_view::npos; at = whole.find(',', at + 1)) {
+    if ((whole.size() - at) % 4 != 0) return std::nullopt;
+  }
+  std::string out(text);
+  std::erase(out, ',');
+  return out;
 }
 
 }  // namespace pnsim

@@ -8,32 +8,20 @@
 #include <string_view>
 
 #include "simulator/base/error.h"
+#include "simulator/base/numbers.h"
 
 namespace pnsim {
 namespace {
 
 constexpr double kMaxProfiledCount = 0x1p50;  // far over any launch; sums of the columns stay exact
 
-// Commas stand before groups of three digits, and not behind a point.
-bool is_grouped(std::string_view text) {
-  const std::size_t end = std::min(text.find_first_not_of("0123456789,", text.starts_with('-') ? 1 : 0), text.size());
-  if (text.find(',', end) != std::string_view::npos) return false;
-  const std::string_view whole = text.substr(0, end);
-  const std::size_t first = whole.find(','), sign = text.starts_with('-') ? 1 : 0;
-  if (first != std::string_view::npos && (first == sign || first > sign + 3)) return false;
-  for (std::size_t at = first; at != std::string_view::npos; at = whole.find(',', at + 1)) {
-    if ((whole.size() - at) % 4 != 0) return false;
-  }
-  return true;
-}
-
-// "4,096" -> 4096; "1,5" is none.
-std::optional<double> number_in(std::string text) {
-  if (!is_grouped(text)) return {};
-  std::erase(text, ',');
+// "4,096" -> 4096.
+std::optional<double> number_in(std::string_view text) {
+  const auto digits = without_separators(text);
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
+  if (!digits) return {};
+  const auto [end, error] = std::from_chars(digits->data(), digits->data() + digits->size(), value);
+  if (error != std::errc() || end != digits->data() + digits->size() || !std::isfinite(value)) return {};
   return value;
 }
 

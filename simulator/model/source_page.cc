@@ -5,6 +5,7 @@
 
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
+#include "simulator/base/numbers.h"
 #include "simulator/model/sass.h"
 
 namespace pnsim {
@@ -64,15 +65,15 @@ struct PageHeader {
   }
 };
 
-std::int64_t parse_page_count(std::string text, const PageColumn& column,
+std::int64_t parse_page_count(const std::string& text, const PageColumn& column,
                               const std::string& where) {
   if (text == "-" && column.member != &SourceRow::executed) return kNotCounted;
   const bool is_empty_optional = text.empty() && column.member != &SourceRow::executed;
   if (is_empty_optional) return kNotCounted;
-  std::erase(text, ',');
+  const std::string digits = without_separators(text).value_or("");
   std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 0 ||
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size() || value < 0 ||
       value > kMaxPageCount) {
     fail_input(where, "found \"" + text + "\", expected " + column.what);
   }

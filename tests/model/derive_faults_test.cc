@@ -69,12 +69,15 @@ TEST(RawPageFaults, AColumnThatStandsTwiceIsNamed) {
   EXPECT_EQ(page.fault(), "raw.csv: row 1: the column \"smsp__inst_executed.sum\" stands twice");
 }
 
-TEST(SourcePageFaults, InstructionsOutOfOrderAreNamed) {
-  const auto page = [](const char* second) {
+TEST(SourcePageFaults, InstructionsOutOfOrderAndDecimalCommasAreNamed) {
+  const auto page = [](const char* second, const char* executed = "1") {
     return "\"Kernel Name\",\"k()\"\n\"Address\",\"Source\",\"Instructions Executed\"\n\"0x20\",\"NOP\",\"1\"\n\"" +
-           std::string(second) + "\",\"EXIT\",\"1\"\n";
+           std::string(second) + "\",\"EXIT\",\"" + executed + "\"\n";
   };
   EXPECT_EQ(read_source_page(page("0x30"), "source.csv").at(0).rows.size(), 2u);
+  EXPECT_EQ(read_source_page(page("0x30", "1,024"), "source.csv").at(0).rows[1].executed, 1024);
+  EXPECT_NE(input_error_of([&] { read_source_page(page("0x30", "1,5"), "source.csv"); }).find("found \"1,5\""),
+            std::string::npos);
   EXPECT_NE(input_error_of([&] { read_source_page(page("0x10"), "source.csv"); }).find("source.csv: row 4, column Address"),
             std::string::npos);
 }
