@@ -23,8 +23,8 @@ namespace pnsim {
 // contested hub is a conflict of its own, whatever else happens in the step.
 //
 // A place that clients want empty is a gate. Clients of a hub that follow each other in index order and have the
-// same gates are a group: they pass or wait together. The first gate that all groups
-// have is the hub's own.
+// same gates are a group: they pass or wait together. The first gate that all groups have is
+// the hub's own.
 struct Hubs {
   struct Hub {
     PlaceId place;

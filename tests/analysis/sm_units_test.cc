@@ -9,6 +9,7 @@
 #include "simulator/base/json_reader.h"
 #include "simulator/engine/run.h"
 #include "simulator/model/instantiate.h"
+#include "tests/analysis/shipped.h"
 
 namespace pnsim {
 namespace {
@@ -17,13 +18,8 @@ InputJson template_json() { return load_json(data_root() + "/models/nets/sm.json
 
 NetTemplate template_of(const InputJson& json) { return read_net_template(JsonReader(json, "sm.json")); }
 
-const NetTemplate& shipped_net() {
-  static const NetTemplate net = template_of(template_json());
-  return net;
-}
-
 std::uint64_t cycles_of(const ParameterValues& values) {
-  const RunResult result = run_reference(instantiate(shipped_net(), values), {}, 1'000'000);
+  const RunResult result = run_reference(instantiate(test::sm_net(), values), {}, 1'000'000);
   EXPECT_EQ(result.outcome, Outcome::kGoal);
   return result.steps;
 }
