@@ -32,8 +32,23 @@ std::string shown(const InputJson& value) {
 
 }  // namespace
 
+JsonReader JsonReader::of(const InputJson& value, const std::string* key, std::size_t index) const {
+  JsonReader reader = *this;
+  reader.value_ = &value;
+  reader.step_ = static_cast<std::uint32_t>(document_->steps.size());
+  document_->steps.push_back({step_, key, index});
+  return reader;
+}
+
 std::string JsonReader::where() const {
-  return file_ + ": " + (pointer_.empty() ? "(top level)" : pointer_);
+  std::string pointer;
+  for (std::uint32_t s = step_; s != 0; s = document_->steps[s].from) {
+    const Step& step = document_->steps[s];
+    std::string here(1, '/');
+    here += step.key ? escaped(*step.key) : std::to_string(step.index);
+    pointer.insert(0, here);
+  }
+  return document_->file + ": " + (pointer.empty() ? "(top level)" : pointer);
 }
 
 void JsonReader::fail(const std::string& message) const { fail_input(where(), message); }
@@ -60,17 +75,15 @@ JsonReader JsonReader::at(std::string_view key) const {
 
 std::optional<JsonReader> JsonReader::find(std::string_view key) const {
   if (!value_->is_object()) fail_expected("an object");
-  const auto it = value_->find(std::string(key));
+  const auto it = value_->find(key);
   if (it == value_->end()) return std::nullopt;
-  return JsonReader(*it, file_, pointer_ + "/" + escaped(key));
+  return of(*it, &it.key());
 }
 
 std::vector<std::pair<std::string, JsonReader>> JsonReader::members() const {
   if (!value_->is_object()) fail_expected("an object");
   std::vector<std::pair<std::string, JsonReader>> out;
-  for (const auto& [key, value] : value_->items()) {
-    out.emplace_back(key, JsonReader(value, file_, pointer_ + "/" + escaped(key)));
-  }
+  for (auto it = value_->begin(); it != value_->end(); ++it) out.emplace_back(it.key(), of(*it, &it.key()));
   return out;
 }
 
@@ -78,9 +91,7 @@ std::vector<JsonReader> JsonReader::items() const {
   if (!value_->is_array()) fail_expected("an array");
   std::vector<JsonReader> out;
   out.reserve(value_->size());
-  for (std::size_t i = 0; i < value_->size(); ++i) {
-    out.emplace_back((*value_)[i], file_, pointer_ + "/" + std::to_string(i));
-  }
+  for (std::size_t i = 0; i < value_->size(); ++i) out.push_back(of((*value_)[i], nullptr, i));
   return out;
 }
 
@@ -95,16 +106,17 @@ bool JsonReader::boolean() const {
 }
 
 std::int64_t JsonReader::integer(std::int64_t min, std::int64_t max) const {
-  const std::string expected =
-      "an integer from " + std::to_string(min) + " to " + std::to_string(max);
+  const auto fail_range = [&] {
+    fail_expected("an integer from " + std::to_string(min) + " to " + std::to_string(max));
+  };
   // Integers beyond 64 bits arrive as floating point: both are refused here.
-  if (!value_->is_number_integer()) fail_expected(expected);
+  if (!value_->is_number_integer()) fail_range();
   if (value_->is_number_unsigned() &&
       value_->get<std::uint64_t>() > static_cast<std::uint64_t>(std::max<std::int64_t>(max, 0))) {
-    fail_expected(expected);
+    fail_range();
   }
   const std::int64_t value = value_->get<std::int64_t>();
-  if (value < min || value > max) fail_expected(expected);
+  if (value < min || value > max) fail_range();
   return value;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,8 +19,8 @@ namespace pnsim {
 // not find what it expects throws error 3: "FILE: /json/pointer: found X, expected Y".
 class JsonReader {
  public:
-  JsonReader(const InputJson& value, std::string file, std::string pointer = "")
-      : value_(&value), file_(std::move(file)), pointer_(std::move(pointer)) {}
+  JsonReader(const InputJson& value, std::string file)
+      : value_(&value), document_(std::make_shared<Document>(Document{std::move(file), {Step{}}})) {}
 
   // Objects. `only` names all keys that may stand here; an unknown one is an error with the
   // nearest name. Keys that start with '$' (such as "$schema") are always allowed.
@@ -45,15 +46,28 @@ class JsonReader {
   bool is_null() const { return value_->is_null(); }
 
   const InputJson& value() const { return *value_; }
-  const std::string& file() const { return file_; }
+  const std::string& file() const { return document_->file; }
   std::string where() const;  // "FILE: /json/pointer"
   [[noreturn]] void fail(const std::string& message) const;
   [[noreturn]] void fail_expected(const std::string& expected) const;  // adds what was found
 
  private:
+  // From a value to one in it: by a key of an object, which the parsed value holds, or an index of an array.
+  struct Step {
+    std::uint32_t from = 0;  // the step to that value; 0: none, it is the document
+    const std::string* key = nullptr;
+    std::size_t index = 0;
+  };
+  // The steps that were made, of which most are never spelt out.
+  struct Document {
+    std::string file;
+    std::vector<Step> steps;
+  };
+  JsonReader of(const InputJson& value, const std::string* key, std::size_t index = 0) const;
+
   const InputJson* value_;
-  std::string file_;
-  std::string pointer_;
+  std::shared_ptr<Document> document_;  // of all readers of its values: they belong to one thread
+  std::uint32_t step_ = 0;
 };
 
 }  // namespace pnsim
