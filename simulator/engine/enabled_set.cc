@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 
 namespace pnsim {
 
@@ -61,15 +60,18 @@ void EnabledSet::add_gates(const Hubs& hubs) {
       for (const PlaceId p : hubs.groups[g].gates) visit(p, Gated{.group = g});
     }
   };
-  gated_start_.resize(places_.size() + 1);
   for_all_gates([&](PlaceId p, Gated) {
-    ++gated_start_[p.value + 1];
+    ++places_[p.value].gated_end;
     places_[p.value].askers.gate = true;
   });
-  std::partial_sum(gated_start_.begin(), gated_start_.end(), gated_start_.begin());
-  gated_.resize(gated_start_.back());
-  std::vector<std::uint32_t> next = gated_start_;
-  for_all_gates([&](PlaceId p, Gated gated) { gated_[next[p.value]++] = gated; });
+  std::uint32_t all = 0;
+  for (Place& place : places_) {
+    const std::uint32_t of_place = place.gated_end;
+    place.first_gated = place.gated_end = all;
+    all += of_place;
+  }
+  gated_.resize(all);
+  for_all_gates([&](PlaceId p, Gated gated) { gated_[places_[p.value].gated_end++] = gated; });
 }
 
 void EnabledSet::add_conditions(const Net& net, TransitionId t, const std::vector<char>& is_implied,
@@ -166,7 +168,7 @@ void EnabledSet::wait_for(std::uint32_t failing, Candidate& candidate) {
   if (candidate.state == State::kWatches) watch(failing);
 }
 
-inline void EnabledSet::look_at(TransitionId t) {
+[[gnu::always_inline]] inline void EnabledSet::look_at(TransitionId t) {
   Candidate& candidate = candidates_[t.value];
   const std::uint32_t failing = first_failing(candidate);
   if (failing != candidate.end) return wait_for(failing, candidate);
@@ -195,13 +197,14 @@ inline void EnabledSet::leave_group(TransitionId t, Group& group) {
 }
 
 inline void EnabledSet::look_at_gated(PlaceId gate) {
-  for (std::uint32_t i = gated_start_[gate.value]; i != gated_start_[gate.value + 1]; ++i) {
-    const Gated& gated = gated_[i];
-    if (gated.queue != kNone) {
-      open_or_close(queues_[gated.queue]);
+  const Place& place = places_[gate.value];
+  const Gated* gated = gated_.data() + place.first_gated;
+  for (const Gated* const end = gated_.data() + place.gated_end; gated != end; ++gated) {
+    if (gated->queue != kNone) {
+      open_or_close(queues_[gated->queue]);
       continue;
     }
-    Group& group = groups_[gated.group];
+    Group& group = groups_[gated->group];
     if (group.clients.empty()) continue;
     const bool is_ready = gates_are_empty(group);
     if (is_ready != group.is_ready) set_ready(group, is_ready);

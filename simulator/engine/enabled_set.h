@@ -118,6 +118,7 @@ class EnabledSet {
   };
   struct Place {
     std::uint32_t watcher = kNone;  // the first of the list, in conditions_
+    std::uint32_t first_gated = 0, gated_end = 0;  // in gated_: those that it is the gate of
     Askers askers;
   };
   // Who waits for a gate: a group, or all of a hub.
@@ -183,7 +184,6 @@ class EnabledSet {
   std::vector<Queue> queues_;          // [hub]
   std::vector<Group> groups_;
   std::vector<PlaceId> gates_;         // of all groups
-  std::vector<std::uint32_t> gated_start_;  // [place] of those that it is the gate of, in gated_
   std::vector<Gated> gated_;
   std::vector<Queue*> open_;
   std::vector<std::uint32_t> changed_hubs_;  // in queues_

@@ -235,7 +235,7 @@ inline void FastEngine::take(const FiringEffects::Change& change) {
   const auto [kinds, of] = change.meaning;
   if (kinds == 0) return;
   if (kinds & kHub) enabled_set_.note_hub(of);
-  if (kinds & kGate) enabled_set_.note_gate(change.place);
+  if ((kinds & kGate) && tokens == 0) enabled_set_.note_gate(change.place);
   if (kinds & kOthers) enabled_set_.note_less_for_others(change.place);
   if ((kinds & kGoal) && tokens == 0) --marked_goal_places_;
   if (kinds & kDelay) changed_delays_.push_back(timers_->at(change.place));
@@ -250,7 +250,7 @@ inline void FastEngine::give(const FiringEffects::Change& change) {
   tokens += change.tokens;
   if (kinds & kOwn) enabled_set_.note_own(TransitionId{of});
   if (kinds & kHub) enabled_set_.note_hub(of);
-  if (kinds & kGate) enabled_set_.note_gate(change.place);
+  if ((kinds & kGate) && tokens == change.tokens) enabled_set_.note_gate(change.place);
   if (kinds & kOthers) enabled_set_.note_more_for_others(change.place);
   if (kinds & kDelay) changed_delays_.push_back(timers_->at(change.place));
 }
