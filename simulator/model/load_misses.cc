@@ -68,6 +68,12 @@ bool is_scattered(const SegmentAccess& access) {
   return access.tags > kManyLines * static_cast<double>(access.count);
 }
 
+// Nearly all of its lines are asked for a single sector.
+bool asks_for_single_sectors(const SegmentAccess& access) {
+  constexpr double kNearlyAll = 0.9;
+  return access.tags > kNearlyAll * access.sectors;
+}
+
 // What loads of a loop's body ask for, and what of it misses L1.
 struct BodyMisses {
   double sectors = 0, fresh = 0, misses = 0;
@@ -82,13 +88,14 @@ struct BodyMisses {
 };
 
 // Of loads that ask L2 for `asked` sectors, for which so many come from DRAM.
-LoadTraffic from_dram(double sectors, double asked) {
+LoadTraffic from_dram(double sectors, double asked, bool single) {
   constexpr double kSectorsOfLine = 4;
   const double fetched = asked > 0 ? std::min(sectors / asked, kSectorsOfLine) : 0;
-  // Pairs of sectors are fetched. Where no more come than are asked for, neighbours ask for the rest of
-  // a pair; twice as many: the other one lies idle. Between 1 and 1.5, some do.
+  // Pairs of sectors are fetched. Who asks for single sectors here and there finds one of a pair, and the other
+  // lies idle until somebody finds it in L2. Of others: where no more come than are asked for, neighbours ask for
+  // the rest of a pair at once; twice as many: the other one lies idle. Between 1 and 1.5, some do.
   LoadTraffic row;
-  row.idle = std::max(std::clamp(2 * (fetched - 1), 0.0, 1.0), fetched - 1);
+  row.idle = std::max(single ? 1.0 : std::clamp(2 * (fetched - 1), 0.0, 1.0), fetched - 1);
   row.l2_misses = std::min(fetched / (1 + row.idle), 1.0);
   return row;
 }
@@ -138,9 +145,9 @@ class MissDealer {
       if (kind_of(access) == LoadKind::kAtomic) {
         dram.l2_misses = atomics_missed_;
       } else if (is_scattered(access)) {
-        dram = from_dram(more, asked[1]);
+        dram = from_dram(more, asked[1], asks_for_single_sectors(access));
       } else if (!gathers && more > 0) {
-        dram = from_dram(fetched_, asked[0]);
+        dram = from_dram(fetched_, asked[0], false);
       } else {
         dram.l2_misses = take(executions_[s] * access.sectors * (1 - row.l1_hits), left);
       }

@@ -158,10 +158,11 @@ TEST(SegmentCost, who_misses_waits_and_so_does_who_asks_for_the_same_line) {
   EXPECT_EQ(share_of_l2(0x1p50, 0.5), share_of_l2(32, 0.5)) << "a warp has 32 lanes";
 }
 
-// Single sectors of DRAM are slow where the rest of what is fetched with them lies idle.
+// Pieces of lines from DRAM are slow where the rest of what is fetched with them lies idle.
 TEST(SegmentCost, scattered_sectors_that_neighbours_complete_come_as_a_stream) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(32);
+  launch.segments[0].accesses[0].tags = 16;  // two sectors each
   const auto dram = [&](double fetched) {
     launch.counters = {{"l1_load_sectors", 100'000'000}, {"l2_read_sectors", 100'000'000},
                        {"dram_read_bytes", std::llround(3.2e9 * fetched)}};
@@ -169,9 +170,22 @@ TEST(SegmentCost, scattered_sectors_that_neighbours_complete_come_as_a_stream) {
   };
   EXPECT_NEAR(dram(1), 32 * 32 * 132 * 1.98e9 / h200().value("dram_read_bandwidth"), 1e-6);
   // Two sectors for each that is asked for: all of them miss. Where 1.6 come, four in five do.
-  EXPECT_NEAR(dram(2), 32 * 132 * 1.98e9 / h200().value("random_dram_sector_rate"), 1e-6);
+  EXPECT_NEAR(dram(2), 32 * 64 * 132 * 1.98e9 / h200().value("dram_read_bandwidth"), 1e-6);
   EXPECT_NEAR(dram(1.6), 0.8 * dram(2), 1e-6);
   EXPECT_LT(dram(1.2), dram(1.6));
+}
+
+// Each miss brings a pair, whoever asks for the other sector later.
+TEST(SegmentCost, single_sectors_of_dram_come_in_pairs) {
+  Launch launch = uneven_launch();
+  launch.segments[0] = load_of_lines(32);
+  const auto dram = [&](double fetched) {
+    launch.counters = {{"l1_load_sectors", 100'000'000}, {"l2_read_sectors", 100'000'000},
+                       {"dram_read_bytes", std::llround(3.2e9 * fetched)}};
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).dram;
+  };
+  EXPECT_NEAR(dram(2), 32 * 132 * 1.98e9 / h200().value("random_dram_sector_rate"), 1e-6);
+  for (const double fetched : {0.5, 1.0, 1.24}) EXPECT_NEAR(dram(fetched), fetched / 2 * dram(2), 1e-6) << fetched;
 }
 
 TEST(SegmentCost, sums_of_floats_in_one_word_wait_for_each_other) {
@@ -218,7 +232,7 @@ TEST(SegmentCost, lines_of_dram_take_longer_than_those_of_l2) {
   const auto latency = [&](double lines, bool from_dram) {
     launch.segments[0] = load_of_lines(lines);
     launch.counters = {{"l1_load_sectors", 1'000'000'000}, {"l2_read_sectors", 1'000'000'000},
-                       {"dram_read_bytes", from_dram ? 32'000'000'000 : 0}};
+                       {"dram_read_bytes", from_dram ? 64'000'000'000 : 0}};
     return CostModel(h200(), launch, 132).cost(std::size_t{0}).latency;
   };
   const double more = h200().value("dram_32_lines_latency_cycles") - h200().value("dram_1_line_latency_cycles");
