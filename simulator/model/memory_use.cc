@@ -17,37 +17,79 @@ void add(const WarpLoad& one, double times, WarpLoad& sum) {
   sum.latency_cycles += times * one.latency_cycles;
 }
 
-WarpLoad load_of(std::size_t segment, const CostModel& model) {
+// Of a segment: what it does itself, and what is waited for once it has begun its loads.
+struct SegmentLoad {
+  WarpLoad itself;
+  double latency = 0, l2_waits = 0, dram_waits = 0;
+  bool waits_for_loads = false;  // of segments before it
+};
+
+SegmentLoad load_of(std::size_t segment, const CostModel& model) {
   const SegmentCost cost = model.cost(segment);
   const bool asks = cost.memory > 0;
-  return {cost.work + std::max(cost.latency, cost.quick_latency),
-          cost.l2,
-          cost.dram,
-          model.l2_share(segment),
-          model.dram_share(segment),
-          asks ? 1.0 : 0.0,
-          cost.memory,
-          asks ? cost.latency : 0.0};
+  SegmentLoad load;
+  load.itself = {cost.work + cost.quick_latency, cost.l2, cost.dram, 0, 0, asks ? 1.0 : 0.0, cost.memory,
+                 asks ? cost.latency : 0.0};
+  load.latency = std::max(cost.latency - cost.quick_latency, 0.0);
+  load.l2_waits = model.l2_share(segment);
+  load.dram_waits = model.dram_share(segment);
+  load.waits_for_loads = cost.waits == Waits::kAll;
+  return load;
 }
 
-WarpLoad load_of(const std::vector<ProgramItem>& program, const std::vector<WarpLoad>& segments) {
-  WarpLoad sum;
-  for (const ProgramItem& item : program) {
-    const auto times = static_cast<double>(item.repeat);
-    add(item.segment ? segments[*item.segment] : load_of(item.body, segments), times, sum);
+// A warp's way through a program: loads are in flight until a segment waits for them, all at a time.
+class Way {
+ public:
+  explicit Way(const std::vector<SegmentLoad>& segments) : segments_(segments) {}
+
+  WarpLoad load_of(const std::vector<ProgramItem>& program) const {
+    WarpLoad sum;
+    SegmentLoad in_flight;
+    for (const ProgramItem& item : program) {
+      if (!item.segment || item.repeat > 1 || segments_[*item.segment].waits_for_loads) wait(in_flight, sum);
+      if (!item.segment) {
+        add(load_of(item.body), static_cast<double>(item.repeat), sum);
+      } else if (item.repeat > 1) {  // each turn is waited for
+        add(load_of({one_turn(item)}), static_cast<double>(item.repeat), sum);
+      } else {
+        begin(segments_[*item.segment], in_flight, sum);
+      }
+    }
+    wait(in_flight, sum);
+    return sum;
   }
-  return sum;
-}
+
+ private:
+  static ProgramItem one_turn(ProgramItem item) {
+    item.repeat = 1;
+    return item;
+  }
+  static void begin(const SegmentLoad& segment, SegmentLoad& in_flight, WarpLoad& sum) {
+    add(segment.itself, 1, sum);
+    in_flight.latency = std::max(in_flight.latency - segment.itself.cycles, segment.latency);
+    in_flight.l2_waits = std::max(in_flight.l2_waits, segment.l2_waits);
+    in_flight.dram_waits = std::max(in_flight.dram_waits, segment.dram_waits);
+  }
+  static void wait(SegmentLoad& in_flight, WarpLoad& sum) {
+    sum.cycles += in_flight.latency;
+    sum.l2_waits += in_flight.l2_waits;
+    sum.dram_waits += in_flight.dram_waits;
+    in_flight = {};
+  }
+
+  const std::vector<SegmentLoad>& segments_;
+};
 
 }  // namespace
 
 WarpLoad warp_load(const Launch& launch, const CostModel& model) {
-  std::vector<WarpLoad> segments;
+  std::vector<SegmentLoad> segments;
   for (std::size_t s = 0; s < launch.segments.size(); ++s) segments.push_back(load_of(s, model));
+  const Way way(segments);
   WarpLoad sum;
   double warps = 0;
   for (const WarpKind& kind : launch.warp_kinds) {
-    add(load_of(kind.program, segments), static_cast<double>(kind.warps), sum);
+    add(way.load_of(kind.program), static_cast<double>(kind.warps), sum);
     warps += static_cast<double>(kind.warps);
   }
   WarpLoad mean;

@@ -7,6 +7,7 @@
 #include "simulator/model/cold_launch.h"
 #include "simulator/model/constant_use.h"
 #include "simulator/model/executions.h"
+#include "simulator/model/in_flight.h"
 
 namespace pnsim {
 namespace {
@@ -72,6 +73,7 @@ double farthest_sm_cycles(const Launch& launch, const DeviceProfile& device) {
 CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double busy_sms)
     : device_(device),
       segments_(launch.segments),
+      in_flight_before_(in_flight_before(launch)),
       turns_(turns_of(launch)),
       busy_sms_(busy_sms),
       sms_with_blocks_(static_cast<double>(launch.grid) /
@@ -170,7 +172,8 @@ double CostModel::laneless_cycles(const Segment& segment) const {
              device_.positive("shared_load_cycles");
 }
 
-SegmentCost CostModel::cost(const Segment& segment, const SegmentLoads& rows, double branches) const {
+SegmentCost CostModel::cost(const Segment& segment, const SegmentLoads& rows, double branches,
+                            std::span<const std::size_t> before) const {
   SegmentCost out;
   out.issue = std::max(pipe_cycles(segment, branches), 1.0);
   out.slow = slow_cycles(segment);
@@ -184,7 +187,7 @@ SegmentCost CostModel::cost(const Segment& segment, const SegmentLoads& rows, do
   // The last result is there when the last look-up has passed the port.
   if (out.quick_latency > 0)
     out.quick_latency += std::max(out.quick_port - quick_accesses(segment), 0.0);
-  out.latency = load_latency(segment, rows, out.port);
+  out.latency = load_latency(segment, rows, before, out.port);
   out.waits = waits_of(segment);
   out.joins = segment.end == SegmentEnd::kBarrier;
   return out;
@@ -192,7 +195,7 @@ SegmentCost CostModel::cost(const Segment& segment, const SegmentLoads& rows, do
 
 SegmentCost CostModel::cost(std::size_t segment) const {
   const double branches = segments_[segment].branches + (turns_[segment] ? 1 : 0);
-  return cost(segments_[segment], traffic_.rows[segment], branches);
+  return cost(segments_[segment], traffic_.rows[segment], branches, in_flight_before_[segment]);
 }
 
 SegmentCost CostModel::one_lane_cost(std::size_t at) const {

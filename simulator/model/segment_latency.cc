@@ -43,22 +43,25 @@ double places(const SegmentAccess& access) {
   return access.sectors / count <= side_by_side ? std::min(count, access.tags) : access.tags;
 }
 
-struct AskedLines {
-  double l2 = 0, dram = 0;
-};
+// What a warp asks for with loads that are in flight together.
+struct Asked {
+  double lines = 0, places = 0;            // of L1, whoever has them
+  double l2_sectors = 0, dram_sectors = 0;
 
-// Lines that a warp asks L2 for, and DRAM, of all loads of the segment together.
-AskedLines asked_lines(const Segment& segment, const std::vector<LoadTraffic>& rows) {
-  AskedLines lines;
-  for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
-    const SegmentAccess& access = segment.accesses[a];
-    if (!is_global_load(*find_opcode_class(access.access_class))) continue;
-    const double asked = access.sectors * (1 - rows[a].l1_hits);
-    lines.l2 += std::min(access.tags, asked);
-    lines.dram += std::min(places(access), asked * rows[a].l2_misses);
+  double l2_lines() const { return std::min(lines, l2_sectors); }
+  double dram_lines() const { return std::min(places, dram_sectors); }
+  void add(const Segment& segment, const std::vector<LoadTraffic>& rows) {
+    for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
+      const SegmentAccess& access = segment.accesses[a];
+      if (!is_global_load(*find_opcode_class(access.access_class))) continue;
+      const double sectors = access.sectors * (1 - rows[a].l1_hits);
+      lines += access.tags;
+      places += pnsim::places(access);
+      l2_sectors += sectors;
+      dram_sectors += sectors * rows[a].l2_misses;
+    }
   }
-  return lines;
-}
+};
 
 }  // namespace
 
@@ -133,8 +136,10 @@ double CostModel::dram_lines_cycles(double lines) const {
          doublings(lines / 4, 8) / 3 * std::max(most - four, 0.0);
 }
 
-// Of the slowest of the segment's loads; 0 when it has none.
-double CostModel::load_latency(const Segment& segment, const SegmentLoads& rows, double port) const {
+// Of the slowest of the segment's loads, 0 when it has none. Who waits for it waits for those `before` too, and for
+// what their lines bring to the warps beside it.
+double CostModel::load_latency(const Segment& segment, const SegmentLoads& rows, std::span<const std::size_t> before,
+                               double port) const {
   const bool loads = std::any_of(
       segment.accesses.begin(), segment.accesses.end(), [](const SegmentAccess& access) {
         const OpcodeClass& cls = *find_opcode_class(access.access_class);
@@ -156,15 +161,21 @@ double CostModel::load_latency(const Segment& segment, const SegmentLoads& rows,
   const double lines = most_lines(segment), l1_lines = l1_lines_cycles(lines);
   const double at_l1 =
       l1 + std::max(l1_lines, port - static_cast<double>(loads_of(segment)));
-  const AskedLines asked = asked_lines(segment, rows);
-  const double longer = std::max(l2_lines_cycles(std::max(lines, asked.l2)), at_l1 - l1);
+  Asked asked;
+  asked.add(segment, rows);
+  double any_from_dram = any(segment, rows, misses_l2);
+  for (const std::size_t s : before) {
+    asked.add(segments_[s], traffic_.rows[s]);
+    any_from_dram = std::max(any_from_dram, any(segments_[s], traffic_.rows[s], misses_l2));
+  }
+  const double longer = std::max(l2_lines_cycles(std::max(lines, asked.l2_lines())), at_l1 - l1);
   // An atomic whose result is waited for, beyond a load: each alone.
   const double operation =
       makes_atomics(segment) ? std::max(cycles("global_atomic_alone_ns") - cycles("global_load_alone_ns"), 0.0) : 0;
   const double at_l2 = way + l2_latency_ + longer + operation;
-  const double at_dram = way + dram_latency_ + std::max(dram_lines_cycles(asked.dram), longer) + operation;
+  const double at_dram = way + dram_latency_ + std::max(dram_lines_cycles(asked.dram_lines()), longer) + operation;
   return static_cast<double>(begin) + at_l1 + any(segment, rows, misses_l1) * (at_l2 - at_l1) +
-         traffic_.still_missed * any(segment, rows, misses_l2) * (at_dram - at_l2);
+         traffic_.still_missed * any_from_dram * (at_dram - at_l2);
 }
 
 }  // namespace pnsim
