@@ -1,10 +1,8 @@
 // pnsim derive: kernel models from the pages of Nsight Compute.
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <numeric>
 #include <set>
 
 #include "simulator/base/error.h"
@@ -14,7 +12,7 @@
 #include "simulator/cli/options.h"
 #include "simulator/model/cold_launch.h"
 #include "simulator/model/derive.h"
-#include "simulator/model/source_check.h"
+#include "simulator/model/profile_pages.h"
 
 namespace pnsim {
 namespace {
@@ -34,29 +32,6 @@ std::string file_name(const ProfiledLaunch& launch) {
   constexpr std::size_t kMostOfName = 120;
   for (const char c : launch.kernel.substr(0, kMostOfName)) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
   return name + ".json";
-}
-
-void warn_of_unknown_opcodes(const std::vector<ProfiledLaunch>& launches) {
-  for (const ProfiledLaunch& launch : launches) {
-    for (const auto& [opcode, count] : launch.launch.unknown_opcodes) {
-      spdlog::warn("launch {} ({}): the opcode {} is not known; its {} warp instructions count as "
-                   "arithmetic, class \"other\"",
-                   launch.id, launch.kernel, opcode, count);
-    }
-  }
-}
-
-// Of launches whose branches split warps: the profiler counts each metric in a run of its own.
-void tell_differences(const std::vector<std::string>& differences) {
-  constexpr std::size_t kMost = 6;
-  for (std::size_t i = 0; i < std::min(differences.size(), kMost); ++i) {
-    spdlog::info("let pass: {}", differences[i]);
-  }
-  if (differences.size() > kMost) spdlog::info("let pass: {} more such differences", differences.size() - kMost);
-  if (!differences.empty()) {
-    spdlog::info("where branches split warps, counts differ from one of the profiler's runs to the next: the source "
-                 "page's are taken");
-  }
 }
 
 // Launch by launch, from a page of the same launches behind a flush of all caches.
@@ -84,20 +59,14 @@ void add_cold_page(const std::string& page, const std::string& warm_page,
 }
 
 ExitCode derive(const Derive& command) {
-  auto launches = read_ncu_raw(read_file(command.raw), command.raw);
-  if (!command.source.empty()) {
-    const SourceCheck check =
-        check_against_source(launches, read_file(command.source), command.source);
-    tell_differences(check.differences);
-    add_programs(launches, check.tables);
-    spdlog::info("{}: {} sums of {} launches equal the raw page's", command.source,
-                 std::accumulate(check.sums.begin(), check.sums.end(), std::size_t{0}),
-                 launches.size());
-    warn_of_unknown_opcodes(launches);
-  } else {
+  ProfilePages pages = read_profile_pages(command.raw, command.source);
+  for (const std::string& note : pages.notes) spdlog::info("{}", note);
+  for (const std::string& warning : pages.warnings) spdlog::warn("{}", warning);
+  if (command.source.empty()) {
     spdlog::info("the models have counts alone, for the paper's net: with --source SOURCE.csv they get the programs that "
                  "the net of an SM walks");
   }
+  std::vector<ProfiledLaunch>& launches = pages.launches;
   if (!command.cold.empty()) add_cold_page(command.cold, command.raw, launches);
   Json provenance;
   provenance["from"] = std::filesystem::path(command.raw).filename().string();
