@@ -52,7 +52,6 @@ Validation collected(const ValidateOptions& options, const std::string& command)
   const DeviceProfile device =
       load_device_profile(options.device.empty() ? specs.at(0).device : options.device);
   Validation out;
-  out.measured_on = device.name;
   out.set = collect_points(specs, device, RecordedResults(device.name), options.modes);
   out.seed = options.run.seed;
   out.replicas = options.run.replicas;

@@ -56,7 +56,7 @@ class NetSteps {
       steps_.push_back(predictions[i].mean_steps());
       if (predictions[i].outcome == Outcome::kGoal) continue;
       spdlog::warn("{}: {} {}: a launch did not reach its goal", net_->name,
-                   points[i].point.program, problem_text(points[i].point.problem));
+                   points[i].program, points[i].at);
     }
     return steps_;
   }
@@ -65,7 +65,7 @@ class NetSteps {
   // The spec's reference parameters are those of its own net; another one may lack some.
   PointRequest request_of(const ValidationPoint& point) const {
     ParameterValues values;
-    for (const auto& [name, value] : point.spec->reference) {
+    for (const auto& [name, value] : point.reference) {
       if (net_->find_parameter(name)) values[name] = value;
     }
     for (const auto& [name, value] : settings_) values[name] = value;
@@ -95,7 +95,7 @@ Predictor cycle_predictor(const std::string& name, const std::string& about,
 std::vector<std::string> suites_of(Points points, bool one_for_all) {
   std::vector<std::string> names;
   for (const ValidationPoint& point : points) {
-    names.push_back(one_for_all ? "all" : point.spec->name + " " + point.mode);
+    names.push_back(one_for_all ? "all" : point.suite + " " + point.mode);
   }
   return names;
 }
@@ -106,8 +106,9 @@ PredictedTimes fitted(Points points, const std::vector<double>& steps, bool one_
   std::map<std::string, std::vector<PointResult>> results;
   std::size_t training = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    results[suites[i]].push_back({points[i].point, steps[i], points[i].measured_us(), 0, 0, ""});
-    training += points[i].point.is_training ? 1 : 0;
+    const SuitePoint point{points[i].program, {}, points[i].is_training};
+    results[suites[i]].push_back({point, steps[i], points[i].measured_us(), 0, 0, ""});
+    training += points[i].is_training ? 1 : 0;
   }
   PredictedTimes out;
   out.note = "fitted on " + std::to_string(training) + " of the points, ns a step:";

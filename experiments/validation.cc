@@ -24,14 +24,31 @@ bool has_programs(const RecordedPoint& point) {
                       [](const Launch& launch) { return launch.segments.empty(); });
 }
 
+// A point without its launches and its time. `problem` has all axes of the model.
+ValidationPoint placed(const Spec& spec, const SuitePoint& wanted, const Problem& problem) {
+  ValidationPoint out;
+  out.suite = spec.name;
+  out.program = wanted.program;
+  out.at = problem_text(problem);
+  out.axes = problem;
+  out.is_training = wanted.is_training;
+  out.reference = spec.reference;
+  Problem rest = problem, configuration;
+  for (const std::string& axis : spec.configuration()) {
+    if (auto node = rest.extract(axis)) configuration.insert(std::move(node));
+  }
+  out.problem = problem_text(rest);
+  out.configuration = problem_text(configuration);
+  return out;
+}
+
 class Collector {
  public:
   Collector(const RecordedResults& recorded, ValidationSet& out) : recorded_(recorded), out_(out) {}
 
   void add(const Spec& spec) {
-    for (SuitePoint& point : points_of(spec)) {
-      const KernelModel& model = model_of(point.program);
-      for (const std::string& mode : out_.modes) add({&spec, point, mode, &model, nullptr, {}});
+    for (const SuitePoint& point : points_of(spec)) {
+      for (const std::string& mode : out_.modes) add(spec, point, mode);
     }
   }
 
@@ -44,28 +61,31 @@ class Collector {
     return *model;
   }
 
-  void add(ValidationPoint point) {
-    const std::string& program = point.point.program;
-    point.launches = find_point(*point.model, point.point.problem);
-    if (!point.launches) return leave_out(program, "not profiled");
-    point.point.problem = point.launches->problem;
-    if (!seen_.insert(program + " " + problem_text(point.point.problem) + " " + point.mode)
-             .second) {
+  void add(const Spec& spec, const SuitePoint& wanted, const std::string& mode) {
+    const std::string& program = wanted.program;
+    const KernelModel& model = model_of(program);
+    const RecordedPoint* launches = find_point(model, wanted.problem);
+    if (!launches) return leave_out(program, "not profiled");
+    if (!seen_.insert(program + " " + problem_text(launches->problem) + " " + mode).second) {
       return;  // another spec has it as well
     }
-    if (!has_programs(*point.launches)) {
+    if (!has_programs(*launches)) {
       return leave_out(program, "its model has counts alone, not the programs of its warps");
     }
-    const auto time = recorded_.time(program, point.point.problem, point.mode);
-    if (!time) return leave_out(program, "no " + point.mode + " time is recorded");
-    point.measured = *time;
-    if (point.mode == "cold") {
-      if (!tells_cold(*point.launches)) {
+    const auto time = recorded_.time(program, launches->problem, mode);
+    if (!time) return leave_out(program, "no " + mode + " time is recorded");
+    ValidationPoint point = placed(spec, wanted, launches->problem);
+    if (mode == "cold") {
+      if (!tells_cold(*launches)) {
         return leave_out(program, "nobody counted what it misses when L2 is cold");
       }
-      out_.cold.push_back(std::make_unique<RecordedPoint>(when_cold(*point.launches)));
-      point.launches = out_.cold.back().get();
+      out_.cold.push_back(std::make_unique<RecordedPoint>(when_cold(*launches)));
+      launches = out_.cold.back().get();
     }
+    point.mode = mode;
+    point.model = &model;
+    point.launches = launches;
+    point.measured = *time;
     out_.points.push_back(std::move(point));
   }
 
@@ -97,22 +117,18 @@ class Collector {
 
 }  // namespace
 
-std::string ValidationPoint::work() const {
-  Problem rest = point.problem;
-  for (const std::string& axis : spec->configuration()) rest.erase(axis);
-  return point.program + " " + mode + " " + problem_text(rest);
-}
-
 ValidationSet collect_points(const std::vector<Spec>& specs, const DeviceProfile& device,
                              const RecordedResults& recorded,
                              const std::vector<std::string>& modes) {
   ValidationSet out;
+  const std::string& from = recorded.device();
+  out.times = {from, "recorded, " + from, "measured times are RECORDED ones: results/" + from};
   out.device = device;
   out.modes = modes;
   Collector collector(recorded, out);
   for (const Spec& spec : specs) {
-    out.specs.push_back(std::make_unique<Spec>(spec));
-    collector.add(*out.specs.back());
+    out.specs.push_back(spec.name);
+    collector.add(spec);
   }
   if (out.points.empty()) fail_without_points(out, recorded);
   return out;

@@ -1,4 +1,4 @@
-// All recorded points whose programs are known, and what several predictors say of them.
+// Points with a measured time whose programs are known: what predictors are judged on.
 #pragma once
 
 #include <map>
@@ -14,17 +14,22 @@ namespace pnsim::experiments {
 
 // A program run: all its launches, at one point, with its time in one mode.
 struct ValidationPoint {
-  const Spec* spec = nullptr;
-  SuitePoint point;
+  std::string suite;  // the spec's name: points of one suite and mode share a time of a step
+  std::string program;
+  std::string at;             // "block=256 n=4096": the point within the program, for tables
+  Json axes;                  // the same as data: {"block": 256, "n": 4096}
+  std::string problem;        // what of it decides the work: "n=4096"
+  std::string configuration;  // and how it is launched: "block=256"
+  bool is_training = false;
   std::string mode;  // "warm", "cold"
+  ParameterValues reference;  // of the spec's own net
   const KernelModel* model = nullptr;
   const RecordedPoint* launches = nullptr;
   MeasuredTime measured;
 
   double measured_us() const { return measured.median_us; }
-  // Program, mode and all axes but the spec's configuration: points of one key do the same work and
-  // differ in how they are launched.
-  std::string work() const;
+  // Points of one key do the same work, and may differ in how they are launched.
+  std::string work() const { return program + " " + mode + " " + problem; }
 };
 
 // Points of a program that are not judged, and why not.
@@ -34,9 +39,17 @@ struct LeftOut {
   std::string why;
 };
 
+// Where measured times come from.
+struct TimesSource {
+  std::string device;  // profile of the GPU that they were taken on: "h200"
+  std::string brief;   // in titles: "recorded, h200"
+  std::string line;    // the first and the last line of a report
+};
+
 // Owns what its points refer to.
 struct ValidationSet {
-  std::vector<std::unique_ptr<Spec>> specs;
+  TimesSource times;
+  std::vector<std::string> specs;  // by name
   std::map<std::string, std::unique_ptr<KernelModel>> models;
   DeviceProfile device;
   std::vector<std::string> modes;

@@ -53,11 +53,11 @@ Json points_json(const Validation& v) {
   Json out = Json::array();
   for (std::size_t i = 0; i < v.set.points.size(); ++i) {
     const ValidationPoint& point = v.set.points[i];
-    Json row = {{"program", point.point.program},
-                {"problem", point.point.problem},
+    Json row = {{"program", point.program},
+                {"problem", point.axes},
                 {"mode", point.mode},
-                {"spec", point.spec->name},
-                {"training", point.point.is_training},
+                {"spec", point.suite},
+                {"training", point.is_training},
                 {"measured_us", point.measured_us()},
                 {"measured_source", point.measured.source},
                 {"predicted_us", Json::object()}};
@@ -86,8 +86,8 @@ std::string validation_csv(const Validation& v) {
   for (const Predicted& p : v.predicted) errors.push_back(errors_of(v.set.points, p.us));
   for (std::size_t i = 0; i < v.set.points.size(); ++i) {
     const ValidationPoint& point = v.set.points[i];
-    std::vector<std::string> row{point.point.program, problem_text(point.point.problem), point.mode,
-                                 point.spec->name, point.point.is_training ? "1" : "0"};
+    std::vector<std::string> row{point.program, point.at, point.mode, point.suite,
+                                 point.is_training ? "1" : "0"};
     for (const double us :
          {point.measured.median_us, point.measured.p05_us, point.measured.p95_us}) {
       row.push_back(fixed(us, 4));
@@ -105,10 +105,9 @@ std::string validation_csv(const Validation& v) {
 Json validation_json(const Validation& v) {
   Json out;
   out["kind"] = "experiment-validation";
-  out["specs"] = Json::array();
-  for (const auto& spec : v.set.specs) out["specs"].push_back(spec->name);
+  out["specs"] = v.set.specs;
   out["modes"] = v.set.modes;
-  out["measured_on"] = v.measured_on;
+  out["measured_on"] = v.set.times.device;
   out["device"] = v.set.device.name;
   out["seed"] = v.seed;
   out["replicas"] = v.replicas;

@@ -31,6 +31,7 @@ double pearson_of_logs(std::span<const ValidationPoint> points, const std::vecto
 
 void add_pair(const ValidationPoint& a, double us_a, const ValidationPoint& b, double us_b,
               PairCount& count) {
+  if (a.configuration == b.configuration) return;
   const double shorter = std::min(a.measured_us(), b.measured_us());
   if (std::abs(a.measured_us() - b.measured_us()) <= kPairDifference * shorter) return;
   ++count.pairs;
@@ -87,7 +88,7 @@ std::vector<FigureGroup> program_figures(const ValidationSet& set,
   std::vector<FigureGroup> groups;
   for (std::size_t i = 0; i < set.points.size(); ++i) {
     const ValidationPoint& point = set.points[i];
-    const std::string name = point.point.program + (set.modes.size() > 1 ? ", " + point.mode : "");
+    const std::string name = point.program + (set.modes.size() > 1 ? ", " + point.mode : "");
     auto it = std::find_if(groups.begin(), groups.end(),
                            [&](const FigureGroup& group) { return group.name == name; });
     if (it == groups.end()) it = groups.insert(groups.end(), {name, {}, {}});

@@ -24,8 +24,8 @@ std::vector<double> errors_of(std::span<const ValidationPoint> points,
 
 inline constexpr double kPairDifference = 0.05;  // a pair whose times differ by less tells nothing
 
-// Of two points with the same work() whose measured times differ by over kPairDifference of the
-// shorter one: is the faster one predicted faster? Equal predictions are not right.
+// Of two points with the same work() in different configurations whose measured times differ by over
+// kPairDifference of the shorter one: is the faster one predicted faster? Equal predictions are not right.
 struct PairCount {
   std::size_t pairs = 0;
   std::size_t right = 0;

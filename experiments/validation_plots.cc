@@ -22,7 +22,7 @@ Plot scatter_plot(const Validation& v) {
   const auto [least, most] = std::minmax_element(measured.begin(), measured.end());
   Plot plot;
   plot.title = "Predicted and measured times";
-  plot.note = std::to_string(measured.size()) + " points; recorded, " + v.measured_on;
+  plot.note = std::to_string(measured.size()) + " points; " + v.set.times.brief;
   plot.x = {"measured (us)", Scale::kLog10};
   plot.y = {"predicted (us)", Scale::kLog10};
   // The first predictor last: on top of the others. Ablations would lie on top of their net.
@@ -41,7 +41,7 @@ Plot errors_plot(const Validation& v) {
   Plot plot;
   plot.title = "Errors, the smallest first";
   plot.note = std::to_string(v.set.points.size()) +
-              " points, errors under 0.1 % at 0.1 %; recorded, " + v.measured_on;
+              " points, errors under 0.1 % at 0.1 %; " + v.set.times.brief;
   plot.x = {"share of the points (%)", Scale::kLinear};
   plot.y = {"error (%)", Scale::kLog10};
   for (std::size_t p = 0; p < v.predicted.size(); ++p) {

@@ -13,7 +13,6 @@ namespace pnsim::experiments {
 struct Validation {
   ValidationSet set;
   std::vector<Predicted> predicted;  // the first one is what is validated
-  std::string measured_on;           // folder of results/: "h200"
   std::uint64_t seed = 1;
   std::uint32_t replicas = 1;
   std::string engine;

@@ -10,16 +10,12 @@ namespace pnsim::experiments {
 namespace {
 
 std::string titled(const Validation& v, const std::string& what) {
-  return what + " (recorded, " + v.measured_on + ")";
-}
-
-std::string source_line(const Validation& v) {
-  return "measured times are RECORDED ones: results/" + v.measured_on;
+  return what + " (" + v.set.times.brief + ")";
 }
 
 std::size_t programs_of(const Validation& v) {
   std::set<std::string> names;
-  for (const ValidationPoint& point : v.set.points) names.insert(point.point.program);
+  for (const ValidationPoint& point : v.set.points) names.insert(point.program);
   return names.size();
 }
 
@@ -78,9 +74,8 @@ Section worst_section(const Validation& v) {
   const std::vector<std::size_t> order = largest_first(errors);
   for (std::size_t i = 0; i < std::min(kWorstShown, order.size()); ++i) {
     const ValidationPoint& point = v.set.points[order[i]];
-    table.add_row({point.point.program, problem_text(point.point.problem), point.mode,
-                   significant(point.measured_us(), 4), significant(us[order[i]], 4),
-                   percent(errors[order[i]])});
+    table.add_row({point.program, point.at, point.mode, significant(point.measured_us(), 4),
+                   significant(us[order[i]], 4), percent(errors[order[i]])});
   }
   return {titled(v, "Largest errors of " + v.predicted[0].name), table.text(2)};
 }
@@ -114,7 +109,7 @@ std::string cold_text(const Validation& v) {
 std::string fenced_text(const std::string& text) { return "```\n" + text + "```\n"; }
 
 std::string validation_markdown(const Validation& v, const std::vector<std::string>& plots) {
-  std::string text = "# Validation\n\n" + source_line(v) + "\n\n" + fenced_text(validation_head(v));
+  std::string text = "# Validation\n\n" + v.set.times.line + "\n\n" + fenced_text(validation_head(v));
   for (const Section& section : validation_sections(v)) {
     text += "\n## " + section.title + "\n\n" + fenced_text(section.text);
   }
@@ -122,7 +117,7 @@ std::string validation_markdown(const Validation& v, const std::vector<std::stri
   return text + "\n## Provenance\n\n" +
          fenced_text("version  " + v.version + "\ncommit   " + v.commit + "\ndate     " + v.date +
                      "\ncommand  " + v.command + "\n") +
-         "\n" + source_line(v) + "\n";
+         "\n" + v.set.times.line + "\n";
 }
 
 }  // namespace
@@ -154,11 +149,11 @@ std::string validation_head(const Validation& v) {
 }
 
 std::string validation_text(const Validation& v) {
-  std::string text = "experiment validate: " + source_line(v) + "\n" + validation_head(v);
+  std::string text = "experiment validate: " + v.set.times.line + "\n" + validation_head(v);
   for (const Section& section : validation_sections(v)) {
     text += "\n" + section.title + "\n" + section.text;
   }
-  return text + "\n" + source_line(v) + "\n";
+  return text + "\n" + v.set.times.line + "\n";
 }
 
 std::vector<std::string> write_validation(const std::string& folder, const Validation& v) {

@@ -37,7 +37,6 @@ Validation toy_validation(const std::vector<std::string>& modes = {"warm"}) {
   Validation v;
   v.set = toy_set(modes);
   v.predicted = predicted_by({{"sm", "wpnm"}, false, {}}, v.set);
-  v.measured_on = "toy";
   v.engine = "fast";
   v.command = "experiment validate toy";
   return v;
@@ -53,7 +52,7 @@ TEST(Validation, TakesRecordedPointsWithProgramsAndNamesTheOthers) {
   const ValidationRoot files;
   const ValidationSet set = toy_set({"warm", "cold"});
   EXPECT_EQ(set.points.size(), 8u + 2u);
-  for (const ValidationPoint& p : set.points) EXPECT_EQ(p.point.program, "toy_a");
+  for (const ValidationPoint& p : set.points) EXPECT_EQ(p.program, "toy_a");
   ASSERT_EQ(set.left_out.size(), 2u);
   EXPECT_EQ(set.left_out[0].program, "toy_a");
   EXPECT_EQ(set.left_out[0].points, 6u);
@@ -116,7 +115,7 @@ TEST(Predictors, FitTheScaleOfTheTrainingPointsAndNothingElse) {
   double logs = 0;
   std::size_t training = 0;
   for (std::size_t i = 0; i < set.points.size(); ++i) {
-    if (!set.points[i].point.is_training) continue;
+    if (!set.points[i].is_training) continue;
     ++training;
     logs += std::log(all[1].us[i] / set.points[i].measured_us());
   }
@@ -185,18 +184,13 @@ TEST(Predictors, UnknownAndDoubledNetsAreRefused) {
 
 // Six points of two works; predictions made up.
 struct MadeUp {
-  Spec spec;
   ValidationSet set;
 
   explicit MadeUp(const std::vector<double>& measured) {
-    spec.name = "made up";
-    spec.size_axis = "n";
-    spec.tuning_axis = "block";
     for (std::size_t i = 0; i < measured.size(); ++i) {
       ValidationPoint point;
-      point.spec = &spec;
-      const auto n = static_cast<std::int64_t>(i / 3), block = static_cast<std::int64_t>(i % 3);
-      point.point = {"p" + std::to_string(n), {{"n", n}, {"block", block}}, false};
+      point.program = "p" + std::to_string(i / 3);
+      point.configuration = "block=" + std::to_string(i % 3);
       point.mode = "warm";
       point.measured.median_us = measured[i];
       set.points.push_back(point);
@@ -215,6 +209,12 @@ TEST(ValidationFigures, CountPairsOfOneWorkThatDifferByOverFivePercent) {
   // 100 < 200 right, 104 < 200 wrong; 10 < 20 equal, so wrong; 10 < 30 and 20 < 30 right.
   EXPECT_EQ(all.pairs.right, 3u);
   EXPECT_TRUE(std::isnan(figures_of(made.set.points, us, {0, 3}).pairs.share()));
+}
+
+TEST(ValidationFigures, PointsOfOneConfigurationAreNoPair) {
+  MadeUp made({100, 200, 300});
+  made.set.points[1].configuration = made.set.points[0].configuration;  // measured twice, say
+  EXPECT_EQ(figures_of(made.set.points, {1, 2, 3}, {0, 1, 2}).pairs.pairs, 2u);
 }
 
 TEST(ValidationFigures, SummarizeErrorsAgainstTheMeasuredTime) {
