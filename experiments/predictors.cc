@@ -61,6 +61,11 @@ class NetSteps {
     return steps_;
   }
 
+  // Of the net, as used for this point.
+  ParameterValues parameters(const ValidationPoint& point) const {
+    return net_parameters(request_of(point));
+  }
+
  private:
   // The spec's reference parameters are those of its own net; another one may lack some.
   PointRequest request_of(const ValidationPoint& point) const {
@@ -122,6 +127,27 @@ PredictedTimes fitted(Points points, const std::vector<double>& steps, bool one_
   return out;
 }
 
+// With the time of a step that `pnsim --model` takes, fitted to other programs: nothing is learned
+// from the set's own times.
+Predictor recorded_predictor(const std::string& net, std::shared_ptr<NetSteps> steps,
+                             const ValidationSet& set) {
+  const ParameterValues parameters = steps->parameters(set.points.front());
+  const auto scale = RecordedResults::of_program(set.device.name, "").scale(net, parameters);
+  if (!scale) {
+    fail_unavailable("--nets: no time of a step of " + net + " (" + parameters_text(parameters) +
+                     ") is recorded for " + set.device.name +
+                     "; `experiment calibrate` makes one from recorded times");
+  }
+  const std::string note = significant(1e3 * scale->us_per_step, 4) +
+                           " ns a step, fitted to other programs: " + scale->source;
+  return {net, "net " + net + ", the recorded time of a step", false,
+          [steps, note, us = scale->us_per_step](Points points) {
+            PredictedTimes out = scaled(steps->of(points), us);
+            out.note = note;
+            return out;
+          }};
+}
+
 bool has_several_suites(const ValidationSet& set) {
   const std::vector<std::string> suites = suites_of(set.points, false);
   return std::adjacent_find(suites.begin(), suites.end(), std::not_equal_to<>()) != suites.end();
@@ -149,6 +175,7 @@ void add_net(const std::string& name, const PredictorRequest& request, const Val
   };
   if (!net->step_is_cycle) {
     const auto shared = steps({});
+    if (!set.may_fit) return predictors.push_back(recorded_predictor(net->name, shared, set));
     predictors.push_back({net->name, "net " + net->name + ", a time of a step for each suite",
                           false, [shared](Points p) { return fitted(p, shared->of(p), false); }});
     if (!has_several_suites(set)) return;

@@ -41,8 +41,10 @@ struct PredictorRequest {
 
 // The nets in their order, the roofline, MWP-CWP, the ablations. Of a net whose step has no unit
 // two: with a time of a step for each suite (spec and mode), as `experiment run` fits it, and, when
-// there are several suites, with one for all. `set`, which outlives the list, is what they are to
-// predict. Error 3 for a net that is not there, error 2 for one that stands twice.
+// there are several suites, with one for all; where nothing may be fitted to the set's times, one
+// with the recorded time of a step. `set`, which outlives the list, is what they are to
+// predict. Error 3 for a net that is not there, error 2 for one that stands twice,
+// error 4 for a time of a step that was not recorded.
 std::vector<Predictor> make_predictors(const PredictorRequest& request, const ValidationSet& set);
 
 }  // namespace pnsim::experiments

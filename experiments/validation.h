@@ -55,6 +55,7 @@ struct ValidationSet {
   std::vector<std::string> modes;
   std::vector<std::unique_ptr<RecordedPoint>> cold;  // what points of mode "cold" refer to
   std::vector<ValidationPoint> points;  // spec by spec, in the specs' order; none twice
+  bool may_fit = true;  // predictors, to the times of training points
   std::vector<LeftOut> left_out;
 };
 

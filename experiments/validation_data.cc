@@ -90,7 +90,7 @@ std::string validation_csv(const Validation& v) {
                                  point.is_training ? "1" : "0"};
     for (const double us :
          {point.measured.median_us, point.measured.p05_us, point.measured.p95_us}) {
-      row.push_back(fixed(us, 4));
+      row.push_back(std::isnan(us) ? "" : fixed(us, 4));
     }
     row.push_back(point.measured.source);
     for (std::size_t p = 0; p < v.predicted.size(); ++p) {
@@ -107,6 +107,7 @@ Json validation_json(const Validation& v) {
   out["kind"] = "experiment-validation";
   out["specs"] = v.set.specs;
   out["modes"] = v.set.modes;
+  out["times"] = v.set.times.brief;
   out["measured_on"] = v.set.times.device;
   out["device"] = v.set.device.name;
   out["seed"] = v.seed;
