@@ -129,6 +129,12 @@ InstructionCounts Segment::counts() const {
   return sum;
 }
 
+bool is_of_rows(const SegmentAccess& access) {
+  constexpr double kSectorBytes = 32;
+  const double side_by_side = access.lanes * static_cast<double>(access.bytes) / kSectorBytes + 1;
+  return access.sectors <= static_cast<double>(access.count) * side_by_side;
+}
+
 bool is_shared_access(const SegmentAccess& access) {
   return find_opcode_class(access.access_class)->paper == InstructionClass::kShared;
 }

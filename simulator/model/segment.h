@@ -84,6 +84,7 @@ inline constexpr std::int64_t kDoubleIssueCycles = 8;
 inline constexpr std::int64_t kGuardIssueCycles = 14;
 
 bool is_shared_access(const SegmentAccess& access);  // of shared memory
+bool is_of_rows(const SegmentAccess& access);        // its lanes ask for words side by side
 double count_of(const Segment& segment, const char* name);  // warp instructions of a class
 double instructions_of(const Segment& segment);             // of all classes
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "simulator/model/cold_launch.h"
+#include "simulator/model/cold_loads.h"
 #include "simulator/model/constant_use.h"
 #include "simulator/model/executions.h"
 #include "simulator/model/in_flight.h"
@@ -74,6 +75,7 @@ CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double b
     : device_(device),
       segments_(launch.segments),
       in_flight_before_(in_flight_before(launch)),
+      finds_l1_empty_(loads_find_l1_empty(launch, device.positive("sms"))),
       turns_(turns_of(launch)),
       busy_sms_(busy_sms),
       sms_with_blocks_(static_cast<double>(launch.grid) /
@@ -173,7 +175,7 @@ double CostModel::laneless_cycles(const Segment& segment) const {
 }
 
 SegmentCost CostModel::cost(const Segment& segment, const SegmentLoads& rows, double branches,
-                            std::span<const std::size_t> before) const {
+                            const Surroundings& around) const {
   SegmentCost out;
   out.issue = std::max(pipe_cycles(segment, branches), 1.0);
   out.slow = slow_cycles(segment);
@@ -187,7 +189,7 @@ SegmentCost CostModel::cost(const Segment& segment, const SegmentLoads& rows, do
   // The last result is there when the last look-up has passed the port.
   if (out.quick_latency > 0)
     out.quick_latency += std::max(out.quick_port - quick_accesses(segment), 0.0);
-  out.latency = load_latency(segment, rows, before, out.port);
+  out.latency = load_latency(segment, rows, around, out.port);
   out.waits = waits_of(segment);
   out.joins = segment.end == SegmentEnd::kBarrier;
   return out;
@@ -195,7 +197,8 @@ SegmentCost CostModel::cost(const Segment& segment, const SegmentLoads& rows, do
 
 SegmentCost CostModel::cost(std::size_t segment) const {
   const double branches = segments_[segment].branches + (turns_[segment] ? 1 : 0);
-  return cost(segments_[segment], traffic_.rows[segment], branches, in_flight_before_[segment]);
+  return cost(segments_[segment], traffic_.rows[segment], branches,
+              {in_flight_before_[segment], !blocks_follow_ && finds_l1_empty_[segment]});
 }
 
 SegmentCost CostModel::one_lane_cost(std::size_t at) const {
@@ -209,12 +212,12 @@ SegmentCost CostModel::one_lane_cost(std::size_t at) const {
     access.lanes = 1;
   }
   const double branches = segment.branches + (turns_[at] ? 1 : 0);
-  return cost(segment, traffic_.rows[at], branches);
+  return cost(segment, traffic_.rows[at], branches, {});
 }
 
 SegmentCost CostModel::cost(const Segment& segment) const {
   const SegmentLoads rows(segment.accesses.size(), {traffic_.l1_hits, traffic_.l2_misses, 0});
-  return cost(segment, rows, segment.branches);
+  return cost(segment, rows, segment.branches, {});
 }
 
 SegmentCost CostModel::cost(const InstructionCounts& counts) const {

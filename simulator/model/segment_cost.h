@@ -81,10 +81,15 @@ class CostModel {
   double fetch_cycles() const;
   double laneless_cycles(const Segment& segment) const;
   double quick_latency(const Segment& segment) const;
+  // Of a segment in its launch.
+  struct Surroundings {
+    std::span<const std::size_t> before{};  // segments whose loads are in flight when it begins
+    bool finds_l1_empty = false;
+  };
   using SegmentLoads = std::vector<LoadTraffic>;  // [access of the segment]
   // `branches` are taken, those that turn loops included.
   SegmentCost cost(const Segment& segment, const SegmentLoads& rows, double branches,
-                   std::span<const std::size_t> before = {}) const;
+                   const Surroundings& around) const;
   void add_access(const SegmentAccess& access, const LoadTraffic& traffic, SegmentCost& cost) const;
   // Of L2 and of DRAM.
   std::pair<double, double> load_cycles(const SegmentAccess& access, const LoadTraffic& row) const;
@@ -109,9 +114,8 @@ class CostModel {
   double l1_lines_cycles(double lines) const;
   double l2_lines_cycles(double lines) const;
   double dram_lines_cycles(double lines) const;
-  // `port`: cycles of the segment at the L1 port; `before`: segments whose loads are in flight when it begins.
-  double load_latency(const Segment& segment, const SegmentLoads& rows, std::span<const std::size_t> before,
-                      double port) const;
+  // `port`: cycles of the segment at the L1 port.
+  double load_latency(const Segment& segment, const SegmentLoads& rows, const Surroundings& around, double port) const;
   // How often a warp waits for a miss of some load of the segment, its own or that of a warp beside
   // it: 0 ... 1. `chance` is of one sector of a row.
   double any(const Segment& segment, const SegmentLoads& rows,
@@ -130,6 +134,7 @@ class CostModel {
   const DeviceProfile& device_;
   const std::vector<Segment>& segments_;
   std::vector<std::vector<std::size_t>> in_flight_before_;  // [segment]
+  std::vector<bool> finds_l1_empty_;  // [segment] its loads do, where all blocks begin together
   std::vector<bool> turns_;  // [segment] ends the turns of a loop
   double busy_sms_;
   double sms_with_blocks_;  // on average, until the last one has none

@@ -37,10 +37,7 @@ double most_lines(const Segment& segment) {
 
 // Lines that lie apart: those of lanes side by side are in one row of DRAM, and come together.
 double places(const SegmentAccess& access) {
-  constexpr double kSectorBytes = 32;
-  const auto count = static_cast<double>(access.count);
-  const double side_by_side = access.lanes * static_cast<double>(access.bytes) / kSectorBytes + 1;
-  return access.sectors / count <= side_by_side ? std::min(count, access.tags) : access.tags;
+  return is_of_rows(access) ? std::min(static_cast<double>(access.count), access.tags) : access.tags;
 }
 
 // What a warp asks for with loads that are in flight together.
@@ -138,7 +135,7 @@ double CostModel::dram_lines_cycles(double lines) const {
 
 // Of the slowest of the segment's loads, 0 when it has none. Who waits for it waits for those `before` too, and for
 // what their lines bring to the warps beside it.
-double CostModel::load_latency(const Segment& segment, const SegmentLoads& rows, std::span<const std::size_t> before,
+double CostModel::load_latency(const Segment& segment, const SegmentLoads& rows, const Surroundings& around,
                                double port) const {
   const bool loads = std::any_of(
       segment.accesses.begin(), segment.accesses.end(), [](const SegmentAccess& access) {
@@ -164,7 +161,7 @@ double CostModel::load_latency(const Segment& segment, const SegmentLoads& rows,
   Asked asked;
   asked.add(segment, rows);
   double any_from_dram = any(segment, rows, misses_l2);
-  for (const std::size_t s : before) {
+  for (const std::size_t s : around.before) {
     asked.add(segments_[s], traffic_.rows[s]);
     any_from_dram = std::max(any_from_dram, any(segments_[s], traffic_.rows[s], misses_l2));
   }
@@ -174,7 +171,8 @@ double CostModel::load_latency(const Segment& segment, const SegmentLoads& rows,
       makes_atomics(segment) ? std::max(cycles("global_atomic_alone_ns") - cycles("global_load_alone_ns"), 0.0) : 0;
   const double at_l2 = way + l2_latency_ + longer + operation;
   const double at_dram = way + dram_latency_ + std::max(dram_lines_cycles(asked.dram_lines()), longer) + operation;
-  return static_cast<double>(begin) + at_l1 + any(segment, rows, misses_l1) * (at_l2 - at_l1) +
+  const double any_from_l2 = around.finds_l1_empty ? 1 : any(segment, rows, misses_l1);
+  return static_cast<double>(begin) + at_l1 + any_from_l2 * (at_l2 - at_l1) +
          traffic_.still_missed * any_from_dram * (at_dram - at_l2);
 }
 

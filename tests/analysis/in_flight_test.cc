@@ -11,19 +11,6 @@
 namespace pnsim {
 namespace {
 
-ProgramItem item(std::size_t segment) {
-  ProgramItem out;
-  out.segment = segment;
-  return out;
-}
-
-ProgramItem loop(std::int64_t repeat, std::vector<ProgramItem> body) {
-  ProgramItem out;
-  out.repeat = repeat;
-  out.body = std::move(body);
-  return out;
-}
-
 Segment waiting(LateResult result) {
   Segment segment = arithmetic(4, 4);
   segment.waits_for = {result};

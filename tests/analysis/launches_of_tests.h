@@ -25,6 +25,19 @@ inline Segment load_of_lines(double lines) {
   return load;
 }
 
+inline ProgramItem item(std::size_t segment) {
+  ProgramItem out;
+  out.segment = segment;
+  return out;
+}
+
+inline ProgramItem loop(std::int64_t repeat, std::vector<ProgramItem> body) {
+  ProgramItem out;
+  out.repeat = repeat;
+  out.body = std::move(body);
+  return out;
+}
+
 // Two kinds of warps in a block: one loops over a barrier, one ends at once.
 inline Launch uneven_launch() {
   Launch launch;
@@ -35,15 +48,7 @@ inline Launch uneven_launch() {
   Segment work = arithmetic(5, 5), join = arithmetic(1, 0);
   join.end = SegmentEnd::kBarrier;
   launch.segments = {work, join};
-  const auto item = [](std::size_t segment) {
-    ProgramItem out;
-    out.segment = segment;
-    return out;
-  };
-  ProgramItem loop;
-  loop.repeat = 7;
-  loop.body = {item(0), item(1)};
-  launch.warp_kinds = {{264, {loop, item(0)}}, {264, {item(0)}}};
+  launch.warp_kinds = {{264, {loop(7, {item(0), item(1)}), item(0)}}, {264, {item(0)}}};
   launch.block_kinds = {{264, {{0, 1}, {1, 1}}}};
   return launch;
 }
