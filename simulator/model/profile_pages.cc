@@ -22,12 +22,12 @@ void warn_of_unknown_opcodes(ProfilePages& pages) {
 // Of launches whose branches split warps: the profiler counts each metric in a run of its own.
 void tell_differences(const std::vector<std::string>& differences, ProfilePages& pages) {
   if (differences.empty()) return;
-  constexpr std::size_t kMost = 6;
-  for (std::size_t i = 0; i < std::min(differences.size(), kMost); ++i) {
+  constexpr std::size_t kMostLines = 6;
+  for (std::size_t i = 0; i < std::min(differences.size(), kMostLines); ++i) {
     pages.notes.push_back("let pass: " + differences[i]);
   }
-  if (differences.size() > kMost) {
-    pages.notes.push_back("let pass: " + std::to_string(differences.size() - kMost) + " more such differences");
+  if (differences.size() > kMostLines) {
+    pages.notes.push_back("let pass: " + std::to_string(differences.size() - kMostLines) + " more such differences");
   }
   pages.notes.push_back("where branches split warps, counts differ from one of the profiler's runs to the next: the "
                         "source page's are taken");

@@ -10,6 +10,7 @@ namespace pnsim {
 namespace {
 
 constexpr std::string_view kEndNames[] = {"load", "barrier", "exit", "edge"};
+constexpr std::string_view kAddressNames[] = {"loaded", "computed"};  // from kLoaded on
 constexpr double kMaxMean = 0x1p50;
 
 // Means are kept to a thousandth.
@@ -25,9 +26,15 @@ const OpcodeClass& read_class(const JsonReader& json, const std::string& name) {
   json.fail("unknown class \"" + name + "\"" + suggestion(name, opcode_class_names()));
 }
 
+Addresses read_addresses(const JsonReader& json) {
+  const auto it = std::find(std::begin(kAddressNames), std::end(kAddressNames), json.string());
+  if (it == std::end(kAddressNames)) json.fail_expected("loaded or computed");
+  return static_cast<Addresses>(it - std::begin(kAddressNames) + 1);
+}
+
 SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   json.only({"class", "count", "bytes", "sectors", "tags", "wavefronts", "lanes", "float",
-             "fresh"});
+             "fresh", "addresses"});
   SegmentAccess access;
   access.access_class = json.at("class").string();
   if (!read_class(json.at("class"), access.access_class).is_access) {
@@ -42,6 +49,7 @@ SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   access.lanes = mean_at(json, "lanes", 32, 32);
   access.is_float = json.find("float") && json.at("float").boolean();
   access.fresh = mean_at(json, "fresh", 1, 1);
+  if (const auto addresses = json.find("addresses")) access.addresses = read_addresses(*addresses);
   return access;
 }
 
@@ -106,6 +114,7 @@ Json access_json(const SegmentAccess& access) {
   set("lanes", access.lanes, 32);
   if (access.is_float) row["float"] = true;
   set("fresh", access.fresh, 1);
+  if (access.addresses != Addresses::kUnknown) row["addresses"] = kAddressNames[static_cast<int>(access.addresses) - 1];
   return row;
 }
 

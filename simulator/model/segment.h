@@ -22,7 +22,10 @@ struct InstructionCounts {
   bool operator==(const InstructionCounts&) const = default;
 };
 
-// Accesses of one class and size. Sectors, tags and wavefronts are means over the launch, of one
+// What the addresses of an access are made of: results of memory, or the warp's place in the grid alone.
+enum class Addresses : std::uint8_t { kUnknown, kLoaded, kComputed };
+
+// Accesses of one class, size and sort of addresses. Sectors, tags and wavefronts are means over the launch, of one
 // execution of the segment, all accesses of the row together.
 struct SegmentAccess {
   std::string access_class;  // "global_load"
@@ -33,6 +36,7 @@ struct SegmentAccess {
   double wavefronts = 0;     // cycles of shared memory
   double lanes = 32;         // with a true guard, mean of one access
   bool is_float = false;     // of an atomic: adds floating-point numbers
+  Addresses addresses = Addresses::kUnknown;  // of a global access
   // Share of the sectors that no load before it in the same run has asked for, by their addresses:
   // offsets from one register. 1 where that cannot be told.
   double fresh = 1;

@@ -5,6 +5,8 @@
 #include <map>
 
 #include "simulator/model/asked_for.h"
+#include "simulator/model/line_access.h"
+#include "simulator/model/loaded_addresses.h"
 
 namespace pnsim {
 namespace {
@@ -45,38 +47,6 @@ void issue(InFlight& flight, const SassInstruction& sass) {
   const LateResult result = class_of_opcode(sass.opcode).result;
   if (result == LateResult::kAsyncCopy) flight[kCopies] = result;
   for (const RegisterIndex r : sass.writes) flight[r] = result;
-}
-
-double ratio(std::int64_t sum, std::int64_t n) {
-  return sum <= 0 || n <= 0 ? 0 : static_cast<double>(sum) / static_cast<double>(n);
-}
-
-// Bits of one lane, by the page or by the modifiers.
-std::int64_t access_bytes(const CodeLine& line) {
-  if (line.row.access_bits > 0) return line.row.access_bits / 8;
-  const std::string opcode = line.sass.opcode + ".";
-  const auto has = [&](const char* modifier) { return opcode.find(modifier) != std::string::npos; };
-  if (has(".128.")) return 16;
-  if (has(".64.")) return 8;
-  if (has(".U8.") || has(".S8.")) return 1;
-  return has(".U16.") || has(".S16.") ? 2 : 4;
-}
-
-// With a true guard.
-double lanes_of(const CodeLine& line, std::int64_t carried_out) {
-  return line.row.threads_on < 0 ? 32 : ratio(line.row.threads_on, carried_out);
-}
-
-bool adds_floats(const std::string& opcode) {
-  return (opcode.starts_with("RED") || opcode.starts_with("ATOM")) &&
-         (opcode.find(".F32") != std::string::npos || opcode.find(".F64") != std::string::npos ||
-          opcode.find(".F16") != std::string::npos);
-}
-
-// Look-ups of local accesses are not on the page. Words of one place of all lanes lie side by side: a line.
-double lines_of_local(double sectors) {
-  constexpr double kSectorsOfLine = 4;
-  return sectors > 0 ? std::max(sectors / kSectorsOfLine, 1.0) : 0;
 }
 
 // The pipe that an instruction's result comes from; where it comes late, and without one, none.
@@ -125,8 +95,13 @@ class Growing {
     return begins;
   }
 
-  // `fresh`: the share of its sectors that no load before it asked for.
-  void add(const CodeLine& line, bool is_off, std::int64_t carried_out, double fresh) {
+  // Of an access.
+  struct Access {
+    std::int64_t carried_out = 0;  // executions
+    double fresh = 1;              // the share of its sectors that no load before it asked for
+    bool is_address_loaded = false;
+  };
+  void add(const CodeLine& line, bool is_off, const Access& access) {
     const OpcodeClass& cls = class_of_opcode(line.sass.opcode);
     ++segment_.classes[std::string(is_off ? predicated_off_class().name : cls.name)];
     ++instructions_;
@@ -138,7 +113,7 @@ class Growing {
     if (now_ > before + 1) kept_.clear();  // others are issued meanwhile, and read theirs
     read_operands(line.sass);
     if (base_of(line.sass.opcode) == "BSYNC") ++segment_.meets;
-    if (cls.is_access && !is_off) add_access(line, cls, carried_out, fresh);
+    if (cls.is_access && !is_off) add_access(line, cls, access);
   }
 
   bool is_empty() const { return instructions_ == 0; }
@@ -251,26 +226,30 @@ class Growing {
     return std::max<std::int64_t>(it->second.slot + kGuardIssueCycles - slot, 0);
   }
 
-  void add_access(const CodeLine& line, const OpcodeClass& cls, std::int64_t carried_out,
-                  double fresh) {
-    const std::int64_t bytes = access_bytes(line);
+  void add_access(const CodeLine& line, const OpcodeClass& cls, const Access& done) {
+    const std::int64_t bytes = access_bytes(line), carried_out = done.carried_out;
     const bool is_float = adds_floats(line.sass.opcode);
+    const Addresses addresses = cls.paper != InstructionClass::kGlobal ? Addresses::kUnknown
+                                : done.is_address_loaded               ? Addresses::kLoaded
+                                                                       : Addresses::kComputed;
     auto it = std::find_if(
         segment_.accesses.begin(), segment_.accesses.end(), [&](const SegmentAccess& a) {
-          return a.access_class == cls.name && a.bytes == bytes && a.is_float == is_float;
+          return a.access_class == cls.name && a.bytes == bytes && a.is_float == is_float &&
+                 a.addresses == addresses;
         });
     if (it == segment_.accesses.end()) {
       SegmentAccess access;
       access.access_class = cls.name;
       access.bytes = bytes;
       access.is_float = is_float;
+      access.addresses = addresses;
       access.lanes = access.fresh = 0;
       it = segment_.accesses.insert(it, access);
     }
     ++it->count;
     const bool is_local = is_local_access(cls);
     const double sectors = ratio(is_local ? line.row.local_sectors : line.row.sectors, carried_out);
-    it->fresh += fresh * sectors;
+    it->fresh += done.fresh * sectors;
     it->sectors += sectors;
     it->tags += is_local ? lines_of_local(sectors) : ratio(line.row.tags, carried_out);
     it->wavefronts += ratio(line.row.wavefronts, carried_out);
@@ -314,7 +293,10 @@ bool ends_with_barrier(const SassInstruction& sass) {
 
 Segmenter::Segmenter(const Code& code, const Flow& flow,
                      const std::vector<std::int64_t>& carried_out)
-    : code_(code), carried_out_(carried_out), waits_(code.size(), 0) {
+    : code_(code),
+      carried_out_(carried_out),
+      waits_(code.size(), 0),
+      has_loaded_address_(has_loaded_address(code, flow)) {
   find_waits(flow);
 }
 
@@ -353,7 +335,7 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
       out.push_back(growing.finish(SegmentEnd::kLoad));
       growing = Growing(waits_[i], growing);
     }
-    growing.add(code_[i], off.contains(i), carried_out_[i], fresh[place]);
+    growing.add(code_[i], off.contains(i), {carried_out_[i], fresh[place], has_loaded_address_[i]});
     growing.branch(place + 1 < run.size() ? (run[place + 1] == i + 1 ? 0.0 : 1.0) : taken(i));
     if (!ends_with_barrier(code_[i].sass)) continue;
     settle(growing, out);
