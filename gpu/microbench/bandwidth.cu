@@ -208,6 +208,33 @@ std::vector<MicroValue> run_partial_store(Bench& bench) {
   return out;
 }
 
+// A matrix of words, `pitch` of them from a lane's to the next one's: what a transpose stores row by row.
+__global__ void store_columns(std::uint32_t* data, std::uint32_t pitch) {
+  const std::uint32_t column = blockIdx.x * blockDim.x + threadIdx.x,
+                      row = blockIdx.y * blockDim.y + threadIdx.y;
+  data[static_cast<std::size_t>(column) * pitch + row] = column;
+}
+
+std::vector<MicroValue> run_pitched_store(Bench& bench) {
+  constexpr std::uint32_t kColumns = 2048, kLanes = 32, kRows = 8;  // the last two of a block
+  std::vector<MicroValue> out;
+  for (const std::uint32_t pitch : {1600u, 2048u}) {
+    DeviceWords data(std::size_t{kColumns} * pitch);
+    data.fill(0, bench.stream());
+    const Sampled s = sample(
+        [&] {
+          const double ns = bench.ns_of([&] {
+            store_columns<<<dim3(kColumns / kLanes, pitch / kRows), dim3(kLanes, kRows), 0, bench.stream()>>>(
+                data.get(), pitch);
+          });
+          return static_cast<double>(kColumns) * pitch / ns;
+        },
+        5);
+    bench.add(out, "pitched_store", {{"pitch_words", "", static_cast<std::int64_t>(pitch)}}, s, "sector/ns");
+  }
+  return out;
+}
+
 // Each lane loads words from sectors of its own, in no order.
 __global__ void load_sectors(const std::uint32_t* data, std::uint32_t sectors, std::uint32_t loads,
                              std::uint32_t* sink) {
@@ -252,10 +279,34 @@ std::vector<MicroValue> run_random_sectors(Bench& bench) {
   return out;
 }
 
+// Of tables that L2 keeps, all SMs.
+std::vector<MicroValue> run_random_tables(Bench& bench) {
+  constexpr std::uint32_t kLoads = 512;
+  constexpr int kBlocksPerSm = 8;
+  std::vector<MicroValue> out;
+  DeviceWords data(std::size_t{1} << 20);
+  data.fill(0, bench.stream());
+  const auto blocks = static_cast<unsigned>(bench.sms() * kBlocksPerSm);
+  for (const std::uint32_t kib : {16u, 64u, 256u, 1024u, 4096u}) {
+    const Sampled s = sample(
+        [&] {
+          const double ns = bench.ns_of([&] {
+            load_sectors<<<blocks, kThreads, 0, bench.stream()>>>(data.get(), kib * 32, kLoads, bench.sink());
+          });
+          return static_cast<double>(blocks) * kThreads * kLoads / ns;
+        },
+        5);
+    bench.add(out, "random_tables", {{"table_kib", "", static_cast<std::int64_t>(kib)}}, s, "sector/ns");
+  }
+  return out;
+}
+
 const bool kRegistered = register_microbenchmark("bandwidth", run_bandwidth) &&
                          register_microbenchmark("random_sectors", run_random_sectors) &&
                          register_microbenchmark("l2_footprint", run_l2_footprint) &&
-                         register_microbenchmark("partial_store", run_partial_store);
+                         register_microbenchmark("partial_store", run_partial_store) &&
+                         register_microbenchmark("pitched_store", run_pitched_store) &&
+                         register_microbenchmark("random_tables", run_random_tables);
 
 }  // namespace
 }  // namespace pnsim::gpu
