@@ -208,7 +208,7 @@ std::vector<MicroValue> run_partial_store(Bench& bench) {
   return out;
 }
 
-// A matrix of words, `pitch` of them from a lane's to the next one's: what a transpose stores row by row.
+// A matrix of words, `pitch` of them from a lane's to the next one's: what a transpose stores row by row; z times.
 __global__ void store_columns(std::uint32_t* data, std::uint32_t pitch) {
   const std::uint32_t column = blockIdx.x * blockDim.x + threadIdx.x,
                       row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -216,7 +216,7 @@ __global__ void store_columns(std::uint32_t* data, std::uint32_t pitch) {
 }
 
 std::vector<MicroValue> run_pitched_store(Bench& bench) {
-  constexpr std::uint32_t kColumns = 2048, kLanes = 32, kRows = 8;  // the last two of a block
+  constexpr std::uint32_t kColumns = 2048, kLanes = 32, kRows = 8, kRounds = 32;  // lanes and rows of a block
   std::vector<MicroValue> out;
   for (const std::uint32_t pitch : {1600u, 2048u}) {
     DeviceWords data(std::size_t{kColumns} * pitch);
@@ -224,10 +224,10 @@ std::vector<MicroValue> run_pitched_store(Bench& bench) {
     const Sampled s = sample(
         [&] {
           const double ns = bench.ns_of([&] {
-            store_columns<<<dim3(kColumns / kLanes, pitch / kRows), dim3(kLanes, kRows), 0, bench.stream()>>>(
-                data.get(), pitch);
+            store_columns<<<dim3(kColumns / kLanes, pitch / kRows, kRounds), dim3(kLanes, kRows), 0,
+                            bench.stream()>>>(data.get(), pitch);
           });
-          return static_cast<double>(kColumns) * pitch / ns;
+          return static_cast<double>(kColumns) * pitch * kRounds / ns;
         },
         5);
     bench.add(out, "pitched_store", {{"pitch_words", "", static_cast<std::int64_t>(pitch)}}, s, "sector/ns");
@@ -279,6 +279,20 @@ std::vector<MicroValue> run_random_sectors(Bench& bench) {
   return out;
 }
 
+// Each lane loads words of a table by hashes: lanes meet in lines as if by chance.
+__global__ void load_table(const std::uint32_t* data, std::uint32_t sectors, std::uint32_t loads, std::uint32_t* sink) {
+  const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+  std::uint32_t sum = 0;
+#pragma unroll 8
+  for (std::uint32_t i = 0; i < loads; ++i) {
+    std::uint32_t at = thread * loads + i;
+    at = (at ^ (at >> 16)) * 0x7feb352du;
+    at = (at ^ (at >> 15)) * 0x846ca68bu;
+    sum += __ldcg(data + static_cast<std::size_t>((at ^ (at >> 16)) & (sectors - 1)) * 8);
+  }
+  if (sum == 12345u) sink[0] = 1;
+}
+
 // Of tables that L2 keeps, all SMs.
 std::vector<MicroValue> run_random_tables(Bench& bench) {
   constexpr std::uint32_t kLoads = 512;
@@ -291,7 +305,7 @@ std::vector<MicroValue> run_random_tables(Bench& bench) {
     const Sampled s = sample(
         [&] {
           const double ns = bench.ns_of([&] {
-            load_sectors<<<blocks, kThreads, 0, bench.stream()>>>(data.get(), kib * 32, kLoads, bench.sink());
+            load_table<<<blocks, kThreads, 0, bench.stream()>>>(data.get(), kib * 32, kLoads, bench.sink());
           });
           return static_cast<double>(blocks) * kThreads * kLoads / ns;
         },
