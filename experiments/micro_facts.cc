@@ -98,7 +98,6 @@ constexpr MeasuredFact kMeasured[] = {
     {"random_l2_16_kib_sector_rate", "random_tables", "table_kib=16", "sector/s", 1e9},
     {"random_l2_64_kib_sector_rate", "random_tables", "table_kib=64", "sector/s", 1e9},
     {"random_l2_256_kib_sector_rate", "random_tables", "table_kib=256", "sector/s", 1e9},
-    {"random_l2_1024_kib_sector_rate", "random_tables", "table_kib=1024", "sector/s", 1e9},
     {"random_l2_sector_rate", "random_sectors", "level=l2", "sector/s", 1e9},
     {"random_dram_sector_rate", "random_sectors", "level=dram", "sector/s", 1e9},
     {"sm_random_l2_sector_rate", "random_sectors", "level=l2 sms=1", "sector/s", 1e9},

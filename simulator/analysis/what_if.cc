@@ -192,7 +192,9 @@ struct Change {
 // A further what-if is a row here.
 const Change kChanges[] = {
     {"twice the L2 bandwidth",
-     [](Variant& v) { return scale_bandwidths(v, "l2", {"full_l2_store_rate", "partial_l2_store_rate", "random_l2_sector_rate"}); }},
+     [](Variant& v) { return scale_bandwidths(v, "l2", {"full_l2_store_rate", "partial_l2_store_rate", "pitched_l2_store_rate", "random_l2_16_kib_sector_rate",
+                                       "random_l2_64_kib_sector_rate", "random_l2_256_kib_sector_rate",
+                                       "random_l2_sector_rate"}); }},
     {"atomics in half the time",
      [](Variant& v) { return scale(v, {"global_atomic_lane_ns", "global_atomic_float_ns",
                         "global_atomic_sector_ns", "global_atomic_line_ns", "global_atomic_dropped_ns",

@@ -22,6 +22,18 @@ std::vector<double> executions_of(const Launch& launch) {
   return executions;
 }
 
+std::vector<bool> straight_segments(const Launch& launch) {
+  std::vector<double> in_loops(launch.segments.size(), 0.0);
+  for (const WarpKind& kind : launch.warp_kinds) {
+    for (const ProgramItem& item : kind.program) {
+      if (item.repeat > 1) add_executions({item}, 1, in_loops);
+    }
+  }
+  std::vector<bool> out;
+  for (const double executions : in_loops) out.push_back(executions == 0);
+  return out;
+}
+
 double counter_of(const Launch& launch, const char* name) {
   const auto it = launch.counters.find(name);
   return it == launch.counters.end() ? 0 : static_cast<double>(it->second);

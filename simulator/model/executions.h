@@ -13,6 +13,9 @@ void add_executions(const std::vector<ProgramItem>& program, double times, std::
 // [Launch::segments] by all warps.
 std::vector<double> executions_of(const Launch& launch);
 
+// [Launch::segments] outside loops in all programs that have it.
+std::vector<bool> straight_segments(const Launch& launch);
+
 // 0 where it was not counted.
 double counter_of(const Launch& launch, const char* name);
 

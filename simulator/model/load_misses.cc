@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "simulator/model/executions.h"
+#include "simulator/model/gathered_tables.h"
 
 namespace pnsim {
 namespace {
@@ -108,7 +109,9 @@ class MissDealer {
       : launch_(launch),
         executions_(executions_of(launch)),
         body_(bodies_of(launch)),
-        atomics_missed_(counted.atomics) {
+        atomics_missed_(counted.atomics),
+        sms_(counted.sms),
+        l1_bytes_(counted.l1_bytes) {
     rows_.resize(launch.segments.size());
     for (std::size_t s = 0; s < rows_.size(); ++s) {
       rows_[s].resize(launch.segments[s].accesses.size());
@@ -151,7 +154,7 @@ class MissDealer {
       } else {
         dram.l2_misses = take(executions_[s] * access.sectors * (1 - row.l1_hits), left);
       }
-      row = {row.l1_hits, dram.l2_misses, dram.idle};
+      row = {row.l1_hits, dram.l2_misses, dram.idle, table_bytes(s, access, row.l1_hits)};
     });
     return std::move(rows_);
   }
@@ -171,18 +174,27 @@ class MissDealer {
   }
 
   void deal_l1() {
-    Bodies bodies = asked_by();
-    for (auto& both : bodies) {
+    bodies_ = asked_by();
+    for (auto& both : bodies_) {
       for (BodyMisses& body : both) {
         body.misses = take(body.sectors, l1_left_) * body.sectors;
       }
     }
     for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
       const LoadKind kind = kind_of(access);
-      const BodyMisses& body = bodies[body_[s]][is_scattered(access)];
+      const BodyMisses& body = bodies_[body_[s]][is_scattered(access)];
       row.l1_hits = kind == LoadKind::kCached ? 1 - body.share_of(access.fresh)
                                               : hits_[static_cast<std::size_t>(kind)];
     });
+  }
+
+  // Only where no other load of the body gathers are its hits known.
+  double table_bytes(std::size_t s, const SegmentAccess& access, double hits) const {
+    const double asked = executions_[s] * access.sectors;
+    const bool is_gather = access.addresses == Addresses::kLoaded && is_scattered(access) &&
+                           asks_for_single_sectors(access) && kind_of(access) == LoadKind::kCached;
+    if (!is_gather || asked < bodies_[body_[s]][1].sectors) return 0;
+    return gathered_bytes(asked / sms_, hits, l1_bytes_);
   }
 
   template <class Do>
@@ -199,7 +211,8 @@ class MissDealer {
   std::vector<double> executions_;  // [segment]
   std::vector<std::size_t> body_;   // [segment]
   LoadRows rows_;
-  double atomics_missed_;
+  Bodies bodies_;
+  double atomics_missed_, sms_, l1_bytes_;
   std::array<double, 4> hits_{};  // [kind] of L1; of cached loads: by body
   double l1_left_ = 0, fetched_ = 0;
 };

@@ -12,6 +12,7 @@ struct LoadTraffic {
   double l1_hits = 0;    // share of their sectors
   double l2_misses = 0;  // share of those read at L2
   double idle = 0;       // sectors that a miss fetches beside the one that is asked for
+  double table_bytes = 0;  // that are gathered from, as far as hits in L1 tell; 0: unknown, or many
 };
 
 // [segment][access]; of a launch without segments empty.
@@ -22,6 +23,8 @@ struct CountedMisses {
   double texture_hits = 0;  // the same of texture fetches
   double fetched = 0;       // sectors read from DRAM for one that misses L1
   double atomics = 0;       // share of the sectors of atomics that miss L2
+  double sms = 1;           // that have blocks
+  double l1_bytes = 0;      // of an SM, for what blocks do not use as shared memory
 };
 
 // Misses of L1 go to loop bodies in the order of their first loads, in a body to loads that gather after the others,

@@ -75,6 +75,7 @@ CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double b
     : device_(device),
       segments_(launch.segments),
       in_flight_before_(in_flight_before(launch)),
+      straight_(straight_segments(launch)),
       finds_l1_empty_(loads_find_l1_empty(launch, device.positive("sms"))),
       turns_(turns_of(launch)),
       busy_sms_(busy_sms),
@@ -198,7 +199,7 @@ SegmentCost CostModel::cost(const Segment& segment, const SegmentLoads& rows, do
 SegmentCost CostModel::cost(std::size_t segment) const {
   const double branches = segments_[segment].branches + (turns_[segment] ? 1 : 0);
   return cost(segments_[segment], traffic_.rows[segment], branches,
-              {in_flight_before_[segment], !blocks_follow_ && finds_l1_empty_[segment]});
+              {in_flight_before_[segment], !blocks_follow_ && finds_l1_empty_[segment], straight_[segment]});
 }
 
 SegmentCost CostModel::one_lane_cost(std::size_t at) const {

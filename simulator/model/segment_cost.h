@@ -84,7 +84,7 @@ class CostModel {
   // Of a segment in its launch.
   struct Surroundings {
     std::span<const std::size_t> before{};  // segments whose loads are in flight when it begins
-    bool finds_l1_empty = false;
+    bool finds_l1_empty = false, is_straight = false;  // is outside loops
   };
   using SegmentLoads = std::vector<LoadTraffic>;  // [access of the segment]
   // `branches` are taken, those that turn loops included.
@@ -118,7 +118,7 @@ class CostModel {
   double load_latency(const Segment& segment, const SegmentLoads& rows, const Surroundings& around, double port) const;
   // How often a warp waits for a miss of some load of the segment, its own or that of a warp beside
   // it: 0 ... 1. `chance` is of one sector of a row.
-  double any(const Segment& segment, const SegmentLoads& rows,
+  double any(const Segment& segment, const SegmentLoads& rows, bool is_straight,
              double (*chance)(const LoadTraffic&)) const;
   // Bytes a second of "l2_read", "dram_copy" ...: the fact KIND_bandwidth, or KIND_8_blocks_bandwidth.
   double peak(const std::string& kind) const;
@@ -134,6 +134,7 @@ class CostModel {
   const DeviceProfile& device_;
   const std::vector<Segment>& segments_;
   std::vector<std::vector<std::size_t>> in_flight_before_;  // [segment]
+  std::vector<bool> straight_;        // [segment] outside loops
   std::vector<bool> finds_l1_empty_;  // [segment] its loads do, where all blocks begin together
   std::vector<bool> turns_;  // [segment] ends the turns of a loop
   double busy_sms_;

@@ -65,8 +65,9 @@ struct Asked {
 // A line that is missed by one of a block's warps is one that the others wait for too, unless each of
 // them asks for many lines, or for local memory: these are its own. Of many lines in one load that are touched again and
 // again, in no order, the first touches come early: on average so many loads miss some line as the
-// sum 1 + 1/2 + ... + 1/lines says (the coupon collector's).
-double CostModel::any(const Segment& segment, const SegmentLoads& rows,
+// sum 1 + 1/2 + ... + 1/lines says (the coupon collector's). Columns that a block's warps read once, by addresses of
+// their places in the grid, are in lines that they share.
+double CostModel::any(const Segment& segment, const SegmentLoads& rows, bool is_straight,
                       double (*chance)(const LoadTraffic&)) const {
   constexpr double kMostLines = 32;  // of a warp: a lane each
   constexpr double kFewLines = 2;    // two rows of a tile: warps side by side ask for the same
@@ -77,8 +78,9 @@ double CostModel::any(const Segment& segment, const SegmentLoads& rows,
     if (!is_global_load(cls)) continue;
     const auto count = static_cast<double>(access.count);
     const double lines = std::clamp(access.tags / count, 1.0, kMostLines);
-    const double warps =
-        is_local_access(cls) ? 1 : std::max(warps_per_block_ / std::max(lines / kFewLines, 1.0), 1.0);
+    const bool are_columns = is_straight && access.addresses == Addresses::kComputed;
+    const double others = are_columns ? 1 : std::max(lines / kFewLines, 1.0);
+    const double warps = is_local_access(cls) ? 1 : std::max(warps_per_block_ / others, 1.0);
     double first_touches = 0;
     for (double line = 1; line <= lines + 0.5; ++line) first_touches += 1 / line;
     none *= 1 - std::min(chance(rows[a]) * first_touches * count * warps, 1.0);
@@ -94,11 +96,11 @@ double misses_l2(const LoadTraffic& row) { return (1 - row.l1_hits) * row.l2_mis
 }  // namespace
 
 double CostModel::l2_share(std::size_t segment) const {
-  return any(segments_[segment], traffic_.rows[segment], misses_l1);
+  return any(segments_[segment], traffic_.rows[segment], straight_[segment], misses_l1);
 }
 
 double CostModel::dram_share(std::size_t segment) const {
-  return traffic_.still_missed * any(segments_[segment], traffic_.rows[segment], misses_l2);
+  return traffic_.still_missed * any(segments_[segment], traffic_.rows[segment], straight_[segment], misses_l2);
 }
 
 namespace {
@@ -160,10 +162,10 @@ double CostModel::load_latency(const Segment& segment, const SegmentLoads& rows,
       l1 + std::max(l1_lines, port - static_cast<double>(loads_of(segment)));
   Asked asked;
   asked.add(segment, rows);
-  double any_from_dram = any(segment, rows, misses_l2);
+  double any_from_dram = any(segment, rows, around.is_straight, misses_l2);
   for (const std::size_t s : around.before) {
     asked.add(segments_[s], traffic_.rows[s]);
-    any_from_dram = std::max(any_from_dram, any(segments_[s], traffic_.rows[s], misses_l2));
+    any_from_dram = std::max(any_from_dram, any(segments_[s], traffic_.rows[s], straight_[s], misses_l2));
   }
   const double longer = std::max(l2_lines_cycles(std::max(lines, asked.l2_lines())), at_l1 - l1);
   // An atomic whose result is waited for, beyond a load: each alone.
@@ -171,7 +173,7 @@ double CostModel::load_latency(const Segment& segment, const SegmentLoads& rows,
       makes_atomics(segment) ? std::max(cycles("global_atomic_alone_ns") - cycles("global_load_alone_ns"), 0.0) : 0;
   const double at_l2 = way + l2_latency_ + longer + operation;
   const double at_dram = way + dram_latency_ + std::max(dram_lines_cycles(asked.dram_lines()), longer) + operation;
-  const double any_from_l2 = around.finds_l1_empty ? 1 : any(segment, rows, misses_l1);
+  const double any_from_l2 = around.finds_l1_empty ? 1 : any(segment, rows, around.is_straight, misses_l1);
   return static_cast<double>(begin) + at_l1 + any_from_l2 * (at_l2 - at_l1) +
          traffic_.still_missed * any_from_dram * (at_dram - at_l2);
 }

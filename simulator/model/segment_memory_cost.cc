@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "simulator/model/executions.h"
+#include "simulator/model/gathered_tables.h"
 #include "simulator/model/segment_cost.h"
 
 namespace pnsim {
@@ -10,6 +11,12 @@ namespace {
 constexpr double kSectorBytes = 32;
 constexpr double kTimesItsShare = 4;  // of atomics' operations, in the busiest slice of L2
 constexpr double kOfAll = 0.5;        // in it: they meet in one line, and may meet in one word
+
+// A sector of each lane's own has one of its eight words.
+bool stores_single_words(const SegmentAccess& access) {
+  constexpr double kMostBytes = 6;  // of a sector: between one word and two
+  return access.lanes * static_cast<double>(access.bytes * access.count) < kMostBytes * access.sectors;
+}
 
 }  // namespace
 
@@ -75,18 +82,18 @@ double CostModel::both_ways_of(const Launch& launch) const {
 double CostModel::lookup_cycles(const SegmentAccess& access, const LoadTraffic& row) const {
   constexpr double kPair = 2;  // sectors
   const OpcodeClass& cls = *find_opcode_class(access.access_class);
-  const char* rate = "random_l2_sector_rate";
+  const double rate = random_l2_rate(device_, row.table_bytes);
   if (is_global_atomic(cls)) {
     const auto partitions = static_cast<double>(device_.count("l2_partitions"));
     const double others = (partitions - 1) / partitions;
-    return shared_cycles(device_.positive(rate), access.sectors * traffic_.atomic_operations * (1 + others));
+    return shared_cycles(rate, access.sectors * traffic_.atomic_operations * (1 + others));
   }
   if (cls.result == LateResult::kNone) {
     return shared_cycles(device_.positive("full_l2_store_rate"), lines_stored(access));
   }
   const double requests = requests_of(access, row), misses = std::min(row.l2_misses * traffic_.still_missed, 1.0);
   const double fetched = access.sectors * std::min(1 - row.l1_hits, 1.0) * misses * (1 + row.idle);
-  return shared_cycles(device_.positive(rate), requests + std::min(requests * misses, fetched / kPair));
+  return shared_cycles(rate, requests + std::min(requests * misses, fetched / kPair));
 }
 
 // Lines that a load asks L2 for.
@@ -103,7 +110,7 @@ std::pair<double, double> CostModel::load_cycles(const SegmentAccess& access,
   const double sectors = access.sectors * std::min(1 - row.l1_hits, 1.0);
   const double requests = requests_of(access, row);
   const double l2 = std::max({shared_cycles(peak("l2_read"), sectors * kSectorBytes * both_ways_),
-                              shared_cycles(device_.positive("random_l2_sector_rate"), requests * both_ways_),
+                              shared_cycles(random_l2_rate(device_, row.table_bytes), requests * both_ways_),
                               own_cycles("sm_l2_bandwidth", sectors * kSectorBytes),
                               own_cycles("sm_random_l2_sector_rate", requests)});
   const double misses = row.l2_misses * traffic_.still_missed, missing = sectors * misses;
@@ -138,9 +145,12 @@ std::pair<double, double> CostModel::store_cycles(const SegmentAccess& access) c
   const double sectors = sectors_stored(access), lines = lines_stored(access);
   const double reach_l2 = access.sectors > 0 ? sectors / access.sectors : 0;
   const double in_part = std::min(partial_sectors(access) * reach_l2 / std::max(sectors, 1e-9), 1.0);
+  // Words that a warp stores a pitch apart: the next warp's lie beside them, in the same sectors.
+  const bool are_columns = access.addresses == Addresses::kComputed && stores_single_words(access);
+  const char* part_rate = are_columns ? "pitched_l2_store_rate" : "partial_l2_store_rate";
   const double of_gpu = store_ns(sectors, lines, in_part,
                                  {peak("l2_write") / kSectorBytes, device_.positive("full_l2_store_rate"),
-                                  device_.positive("partial_l2_store_rate")});
+                                  device_.positive(part_rate)});
   const double of_sm = store_ns(sectors, lines, in_part,
                                 {device_.positive("sm_l2_write_bandwidth") / kSectorBytes,
                                  device_.positive("sm_full_l2_store_rate"),

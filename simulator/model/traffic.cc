@@ -218,7 +218,11 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   const TextureFetches fetches = texture_fetches(launch);
   out.sectors_of_fetch = fetches.looked_up;
   const double asked = reads + counter_of(launch, "l2_atomic_sectors");
-  out.rows = deal_misses(launch, {out.l1_hits, fetches.l1_hits, fetched, share(read_bytes / kBytesOfSector, asked)});
+  const double sms = std::min(static_cast<double>(launch.grid), device.positive("sms"));
+  const auto shared = static_cast<double>(launch.shared_bytes * launch.resident_blocks);
+  const double l1_bytes = std::max(device.positive("shared_bytes_per_sm") - shared, 0.0);
+  out.rows = deal_misses(launch, {out.l1_hits, fetches.l1_hits, fetched, share(read_bytes / kBytesOfSector, asked), sms,
+                                  l1_bytes});
   const CountedAtomics atomics = counted_atomics(launch, device);
   const double sectors = sum_over(launch, atomic_sectors);
   if (sectors > 0) {

@@ -70,6 +70,23 @@ TEST(L2Cost, stores_pass_line_by_line) {
   EXPECT_GT(cycles_of(2, 16) / cycles_of(2, 32), in_l2) << "parts of lines go to DRAM one by one";
 }
 
+TEST(L2Cost, columns_that_warps_side_by_side_store_pass_slower_than_words_anywhere) {
+  const auto cycles_of = [](Addresses addresses, std::int64_t bytes) {
+    Launch launch = uneven_launch();
+    launch.counters = {{"l1_store_sectors", 1000}, {"l2_write_sectors", 1000}};
+    Segment store;
+    store.classes = {{"global_store", 1}};
+    store.accesses.push_back({"global_store", 1, bytes, 32, 32, 0});
+    store.accesses[0].addresses = addresses;
+    return CostModel(h200(), launch, 132).cost(store).l2;
+  };
+  const double words = 32 * 132 * 1.98e9;
+  EXPECT_NEAR(cycles_of(Addresses::kComputed, 4), words / h200().value("pitched_l2_store_rate"), 1e-6);
+  EXPECT_NEAR(cycles_of(Addresses::kLoaded, 4), words / h200().value("partial_l2_store_rate"), 1e-6);
+  EXPECT_NEAR(cycles_of(Addresses::kUnknown, 4), words / h200().value("partial_l2_store_rate"), 1e-6);
+  EXPECT_EQ(cycles_of(Addresses::kComputed, 8), cycles_of(Addresses::kLoaded, 8)) << "two words a sector";
+}
+
 // A request holds the way in as long as a copy takes longer than its stores: few stores cost nothing beside many loads.
 TEST(L2Cost, loads_leave_l2_while_stores_enter) {
   const auto total = [](std::int64_t loads) {

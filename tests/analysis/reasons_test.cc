@@ -211,7 +211,8 @@ TEST(Reasons, a_launch_tells_how_far_its_loads_go) {
   DeviceProfile device;
   for (const auto& [name, value] : std::map<std::string, double>{
            {"l1_latency_cycles", 30}, {"l2_latency_cycles", 300}, {"dram_latency_cycles", 700},
-           {"l2_read_keeps_bytes", 1}, {"l2_read_loses_bytes", 2}, {"l2_copy_keeps_bytes", 1}, {"l2_copy_loses_bytes", 2}}) {
+           {"l2_read_keeps_bytes", 1}, {"l2_read_loses_bytes", 2}, {"l2_copy_keeps_bytes", 1}, {"l2_copy_loses_bytes", 2},
+           {"sms", 4}, {"shared_bytes_per_sm", 1e5}}) {
     device.facts[name].value = value;
   }
   EXPECT_EQ(latency_shares(launch, device), (Shares{{"loads", 1.0}})) << "nothing is known";
