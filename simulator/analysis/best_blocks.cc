@@ -13,7 +13,9 @@ std::string block_text(const BestBlocks::Row& row) {
   return std::to_string(row.block) + (row.what_if ? " (what-if)" : "");
 }
 
-std::string times_of(const std::map<std::int64_t, BestBlocks::Row>& blocks) {
+using Blocks = std::map<std::int64_t, BestBlocks::Row>;
+
+std::string times_of(const Blocks& blocks) {
   constexpr std::size_t kMost = 12;
   const auto has_no_time = [](const auto& block) { return block.second.us <= 0; };
   if (blocks.size() > kMost || std::any_of(blocks.begin(), blocks.end(), has_no_time)) return "";
@@ -24,7 +26,8 @@ std::string times_of(const std::map<std::int64_t, BestBlocks::Row>& blocks) {
   return text;
 }
 
-std::string line_of(const std::map<std::int64_t, BestBlocks::Row>& blocks) {
+// Of sizes that ended, out of `sizes`.
+std::string best_of(const Blocks& blocks, std::size_t sizes) {
   const auto fewer = [](const auto& a, const auto& b) { return a.second.steps < b.second.steps; };
   const BestBlocks::Row& best = std::min_element(blocks.begin(), blocks.end(), fewer)->second;
   std::string others;
@@ -32,9 +35,24 @@ std::string line_of(const std::map<std::int64_t, BestBlocks::Row>& blocks) {
     if (block == best.block || row.steps > best.steps * kNearlyAsGood) continue;
     others += (others.empty() ? "" : ", ") + block_text(row);
   }
-  return (best.others.empty() ? "" : best.others + ": ") + "the fewest steps at block=" +
-         block_text(best) + ", of " + std::to_string(blocks.size()) + " sizes" +
+  return "the fewest steps at block=" + block_text(best) + ", of " + std::to_string(sizes) + " sizes" +
          (others.empty() ? "" : "; at most 3 % more at " + others) + times_of(blocks);
+}
+
+std::string line_of(const Blocks& blocks) {
+  Blocks ended;
+  std::string cut_off;
+  for (const auto& [block, row] : blocks) {
+    if (row.ended) {
+      ended.emplace(block, row);
+    } else {
+      cut_off += (cut_off.empty() ? "" : ", ") + block_text(row);
+    }
+  }
+  const std::string& others = blocks.begin()->second.others;
+  const std::string name = others.empty() ? "" : others + ": ";
+  if (ended.empty()) return name + "no size's runs came to their end, of " + std::to_string(blocks.size()) + " sizes";
+  return name + best_of(ended, blocks.size()) + (cut_off.empty() ? "" : "; not to its end at " + cut_off);
 }
 
 }  // namespace

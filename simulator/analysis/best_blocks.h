@@ -17,14 +17,15 @@ class BestBlocks {
     double steps = 0;
     double us = 0;  // predicted; 0: there is no time
     bool what_if = false;
+    bool ended = true;  // every run came to its end: the steps of others say nothing
   };
 
   // Safe to call from several threads; rows may come in any order.
   void add(const Row& row);
 
   // A line for each setting of the other axes, at most `most` of them: "n=4096: the fewest steps at
-  // block=256 (what-if), of 5 sizes; at most 3 % more at 512", and the time of each where they are few. None for a
-  // single size.
+  // block=256 (what-if), of 5 sizes; at most 3 % more at 512", and the time of each where they are few. Sizes whose
+  // runs did not come to their end are told last and are never the best. None for a single size.
   std::vector<std::string> lines(std::size_t most = 20) const;
   bool has_what_if() const;
 

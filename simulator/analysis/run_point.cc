@@ -61,17 +61,29 @@ void run_replicas_of(Report& report, Result& result, const PointOptions& options
   report.options.replicas = static_cast<std::uint32_t>(steps_of(result).size());
 }
 
+}  // namespace
+
+bool came_to_end(Outcome worst, bool has_goal) {
+  return worst == Outcome::kGoal || (worst == Outcome::kDead && !has_goal);
+}
+
+ExitCode exit_code_of(Outcome worst, bool has_goal) {
+  if (came_to_end(worst, has_goal)) return ExitCode::kOk;
+  return worst == Outcome::kLimit ? ExitCode::kLimit : ExitCode::kCheckFailed;
+}
+
+namespace {
+
 ExitCode exit_code(Outcome outcome, bool has_goal, const std::optional<Stopped>& stopped) {
-  if (outcome == Outcome::kLimit) return ExitCode::kLimit;
-  const bool missed = (outcome == Outcome::kDead && has_goal) || (stopped && !stopped->reached);
-  return missed ? ExitCode::kCheckFailed : ExitCode::kOk;
+  const ExitCode code = exit_code_of(outcome, has_goal);
+  return code == ExitCode::kOk && stopped && !stopped->reached ? ExitCode::kCheckFailed : code;
 }
 
 // A step that is a cycle has the clock's time. A fitted scale is that of the net's own parameters:
 // it says nothing about others. Runs that were cut off, or got stuck before the net's goal, have no time.
 std::optional<TimeScale> scale_of(const PointRequest& request, const Prediction& prediction,
                                   const RecordedResults& recorded) {
-  if (exit_code(prediction.outcome, !request.net_template->until.empty(), {}) != ExitCode::kOk) return std::nullopt;
+  if (!came_to_end(prediction.outcome, !request.net_template->until.empty())) return std::nullopt;
   if (request.net_template->step_is_cycle) {
     const double mhz = request.device->positive("clock_mhz");
     return TimeScale{1 / mhz, "a step is a cycle at " + significant(mhz, 4) + " MHz"};

@@ -25,8 +25,12 @@ void add_reasons(const NetTemplate& net_template, NetRunReport& report);
 ModelRunReport run_model_point(const PointRequest& request, const PointOptions& options,
                                const RecordedResults& recorded, const std::string& mode = "warm");
 
+// Whether the runs came to their end: none was cut off, or got stuck before a declared goal.
+bool came_to_end(Outcome worst, bool has_goal);
+
 // 5 for a limit, 1 for a declared goal or a precision that was not reached, else 0 (a dead marking
 // is an end where no goal is declared).
+ExitCode exit_code_of(Outcome worst, bool has_goal);
 ExitCode exit_code_of(const NetRunReport& report);
 ExitCode exit_code_of(const ModelRunReport& report, const NetTemplate& net_template);
 

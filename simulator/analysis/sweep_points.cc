@@ -184,17 +184,17 @@ SweptRow SweepPoints::run(std::uint64_t point, unsigned threads) const {
   const Json row = input_.model ? run_model(settings, options, out)
                                 : run_net(settings, options, out.code);
   out.line = head(point) + to_line(row).substr(1) + "\n";
-  if (input_.model) out.shape = shape_of(point, row);
+  if (input_.model) out.shape = shape_of(point, row, out.ended);
   return out;
 }
 
-std::optional<BestBlocks::Row> SweepPoints::shape_of(std::uint64_t point, const Json& row) const {
+std::optional<BestBlocks::Row> SweepPoints::shape_of(std::uint64_t point, const Json& row, bool ended) const {
   const Json axes = axes_json(point);
   if (!axes.contains(kBlockAxis)) return std::nullopt;
   BestBlocks::Row out{"", axes[kBlockAxis].get<std::int64_t>(),
                       row["steps"]["mean"].get<double>(),
                       row["time_us"]["value"].is_number() ? row["time_us"]["value"].get<double>() : 0,
-                      row["launch_shape"]["source"] == "what-if"};
+                      row["launch_shape"]["source"] == "what-if", ended};
   for (const auto& [axis, value] : axes.items()) {
     if (axis == kBlockAxis) continue;
     out.others += (out.others.empty() ? "" : " ") + axis + "=" +
@@ -232,6 +232,7 @@ Json SweepPoints::run_model(const Settings& settings, const PointOptions& option
   const PointRequest request{&*input_.model, &net, &device, &shaped.point(), settings.parameters, {}};
   const ModelRunReport report = run_model_point(request, options, *recorded_[settings.device]);
   out.code = exit_code_of(report, net);
+  out.ended = came_to_end(report.prediction.outcome, !net.until.empty());
   Json row = to_json(report);
   if (settings.problem.contains(kBlockAxis)) row["launch_shape"] = launch_shape_json(shaped);
   return row;

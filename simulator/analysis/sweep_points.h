@@ -31,6 +31,7 @@ struct SweepInput {
 struct SweptRow {
   std::string line;  // with its newline
   ExitCode code = ExitCode::kOk;
+  bool ended = true;  // see came_to_end
   std::optional<BestBlocks::Row> shape;  // of a kernel model that is swept over "block"
 };
 
@@ -65,7 +66,7 @@ class SweepPoints {
   Settings settings_at(std::uint64_t point) const;
   Json run_net(const Settings& settings, const PointOptions& options, ExitCode& code) const;
   Json run_model(const Settings& settings, const PointOptions& options, SweptRow& out) const;
-  std::optional<BestBlocks::Row> shape_of(std::uint64_t point, const Json& row) const;
+  std::optional<BestBlocks::Row> shape_of(std::uint64_t point, const Json& row, bool ended) const;
 
   SweepInput input_;
   std::vector<Axis> axes_;

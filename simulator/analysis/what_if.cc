@@ -4,6 +4,7 @@
 #include <cmath>
 #include <deque>
 
+#include "simulator/analysis/run_point.h"
 #include "simulator/base/error.h"
 #include "simulator/model/executions.h"
 #include "simulator/model/opcodes.h"
@@ -287,6 +288,17 @@ Points points_of(const PointRequest& request) {
   return points;
 }
 
+WhatIfRow row_of(const std::string& what, std::optional<double> time_us, std::optional<double> as_it_is) {
+  WhatIfRow row{what, time_us, std::nullopt};
+  if (time_us && as_it_is) row.change = *time_us / *as_it_is - 1;
+  return row;
+}
+
+// What did not come to its end is no improvement, however few its steps.
+bool is_shorter(const WhatIfRow& a, const WhatIfRow& b) {
+  return a.time_us && (!b.time_us || *a.time_us < *b.time_us);
+}
+
 }  // namespace
 
 WhatIfReport what_if(const PointRequest& request, const RunOptions& options) {
@@ -296,16 +308,18 @@ WhatIfReport what_if(const PointRequest& request, const RunOptions& options) {
   const Points points = points_of(request);
   const std::vector<Prediction> predictions = predict(points.requests, options);
   const double us_per_step = 1 / request.device->positive("clock_mhz");
+  const auto time_of = [&](const Prediction& p) -> std::optional<double> {
+    if (!came_to_end(p.outcome, !request.net_template->until.empty())) return std::nullopt;
+    return p.mean_steps() * us_per_step;
+  };
   WhatIfReport out{request.model->name, request.net_template->name, request.device->name,
                    request.point->problem, options, predictions[0].net_parameters,
-                   Outcome::kGoal, predictions[0].mean_steps() * us_per_step, {}};
+                   Outcome::kGoal, time_of(predictions[0]), {}};
   for (std::size_t i = 0; i < predictions.size(); ++i) {
     out.outcome = std::min(out.outcome, predictions[i].outcome);
-    const double time_us = predictions[i].mean_steps() * us_per_step;
-    if (i > 0) out.rows.push_back({points.what[i], time_us, time_us / out.time_us - 1});
+    if (i > 0) out.rows.push_back(row_of(points.what[i], time_of(predictions[i]), out.time_us));
   }
-  std::stable_sort(out.rows.begin(), out.rows.end(),
-                   [](const WhatIfRow& a, const WhatIfRow& b) { return a.time_us < b.time_us; });
+  std::stable_sort(out.rows.begin(), out.rows.end(), is_shorter);
   return out;
 }
 

@@ -2,6 +2,7 @@
 // another block size. For nets that walk programs (models/nets/sm.json).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,8 @@ namespace pnsim {
 
 struct WhatIfRow {
   std::string what;   // "twice the L2 bandwidth"
-  double time_us = 0;
-  double change = 0;  // time / time of the point as it is - 1
+  std::optional<double> time_us;  // nothing: a run did not come to its end
+  std::optional<double> change;   // time / time of the point as it is - 1, where both have one
 };
 
 struct WhatIfReport {
@@ -21,8 +22,8 @@ struct WhatIfReport {
   RunOptions options;
   ParameterValues parameters;     // of the net, as used
   Outcome outcome = Outcome::kGoal;  // the worst over all runs
-  double time_us = 0;             // of the point as it is
-  std::vector<WhatIfRow> rows;    // the shortest time first
+  std::optional<double> time_us;  // of the point as it is; nothing: a run did not come to its end
+  std::vector<WhatIfRow> rows;    // the shortest time first, those without a time last
 };
 
 // The changes are a table at the top of what_if.cc; those of facts or parameters that the device or

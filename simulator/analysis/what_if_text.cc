@@ -7,9 +7,23 @@
 namespace pnsim {
 namespace {
 
-std::string percent(double change) {
-  const std::string text = fixed(100 * change, 1);
-  return change > 0 && text != "0.0" ? "+" + text : text == "-0.0" ? "0.0" : text;
+std::string percent(std::optional<double> change) {
+  if (!change) return "-";
+  const std::string text = fixed(100 * *change, 1);
+  return *change > 0 && text != "0.0" ? "+" + text : text == "-0.0" ? "0.0" : text;
+}
+
+std::string us_text(std::optional<double> time_us) {
+  return time_us ? significant(*time_us, 4) + " us" : "- (not every run came to its end)";
+}
+
+Json json_or_null(std::optional<double> number) { return number ? Json(*number) : Json(nullptr); }
+
+std::string cell(std::optional<double> number, int digits) { return number ? fixed(*number, digits) : ""; }
+
+std::optional<double> percents(std::optional<double> change) {
+  if (change) *change *= 100;
+  return change;
 }
 
 }  // namespace
@@ -22,30 +36,32 @@ Json to_json(const WhatIfReport& report) {
   out["parameters"] = parameters_json(report.parameters);
   for (const auto& [axis, value] : report.problem) out["parameters"][axis] = value;
   out["outcome"] = outcome_name(report.outcome);
-  out["time_us"] = report.time_us;
+  out["time_us"] = json_or_null(report.time_us);
   out["what_if"] = Json::array();
   for (const WhatIfRow& row : report.rows) {
     out["what_if"].push_back(Json{
-        {"what", row.what}, {"time_us", row.time_us}, {"change_percent", 100 * row.change}});
+        {"what", row.what}, {"time_us", json_or_null(row.time_us)}, {"change_percent", json_or_null(percents(row.change))}});
   }
   return out;
 }
 
 std::string text_of(const WhatIfReport& report) {
   TextTable table({"with", "predicted us", "change %"});
+  bool all_ended = report.time_us.has_value();
   for (const WhatIfRow& row : report.rows) {
-    table.add_row({row.what, significant(row.time_us, 4), percent(row.change)});
+    all_ended = all_ended && row.time_us;
+    table.add_row({row.what, row.time_us ? significant(*row.time_us, 4) : "-", percent(row.change)});
   }
   return report.model + " (" + problem_text(report.problem) + ") on net " + report.net + ", " +
-         report.device + ": " + significant(report.time_us, 4) + " us\n\n" + table.text(2) +
-         (report.outcome == Outcome::kLimit ? "\nnot every run came to its end\n" : "");
+         report.device + ": " + us_text(report.time_us) + "\n\n" + table.text(2) +
+         (all_ended ? "" : "\n-: not every run came to its end\n");
 }
 
 std::string csv_of(const WhatIfReport& report) {
   std::string csv = csv_line({"what", "time_us", "change_percent"});
-  csv += csv_line({"as it is", fixed(report.time_us, 6), "0"});
+  csv += csv_line({"as it is", cell(report.time_us, 6), "0"});
   for (const WhatIfRow& row : report.rows) {
-    csv += csv_line({row.what, fixed(row.time_us, 6), fixed(100 * row.change, 3)});
+    csv += csv_line({row.what, cell(row.time_us, 6), cell(percents(row.change), 3)});
   }
   return csv;
 }

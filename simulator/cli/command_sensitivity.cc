@@ -1,4 +1,5 @@
 // pnsim sensitivity: how the steps change with each number of the net.
+#include "simulator/analysis/run_point.h"
 #include "simulator/analysis/sensitivity.h"
 #include "simulator/analysis/what_if.h"
 #include "simulator/base/error.h"
@@ -18,6 +19,10 @@ struct SensitivityCommand {
   OutputOptions output;
 };
 
+bool has_goal(const SweepInput& input) {
+  return !input.until.empty() || !input.templates.at(0).until.empty();
+}
+
 // A net that walks programs has few numbers of its own: what the device and the programs say is
 // changed instead.
 ExitCode run_what_if(const SensitivityCommand& command, const SweepInput& input, RunOptions run) {
@@ -26,7 +31,7 @@ ExitCode run_what_if(const SensitivityCommand& command, const SweepInput& input,
                              &input.model->point(input.problem), input.parameters, {}};
   const WhatIfReport report = what_if(request, run);
   write_output(command.output, {text_of(report), to_json(report).dump(2) + "\n", csv_of(report)});
-  return report.outcome == Outcome::kLimit ? ExitCode::kLimit : ExitCode::kOk;
+  return exit_code_of(report.outcome, has_goal(input));
 }
 
 ExitCode run(const SensitivityCommand& command) {
@@ -38,7 +43,7 @@ ExitCode run(const SensitivityCommand& command) {
   if (has_programs) return run_what_if(command, input, options.run);
   const SensitivityReport report = sensitivity(input, options.run, command.relative_step);
   write_output(command.output, {text_of(report), to_json(report).dump(2) + "\n", csv_of(report)});
-  return report.outcome == Outcome::kLimit ? ExitCode::kLimit : ExitCode::kOk;
+  return exit_code_of(report.outcome, has_goal(input));
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ std::map<std::string, double> changes(const KernelModel& model) {
   const WhatIfReport report =
       what_if({&model, &sm_net(), &h200(), &model.points[0], {}, {}}, RunOptions{});
   std::map<std::string, double> out;
-  for (const WhatIfRow& row : report.rows) out[row.what] = row.change;
+  for (const WhatIfRow& row : report.rows) out[row.what] = row.change.value();
   EXPECT_TRUE(std::is_sorted(report.rows.begin(), report.rows.end(),
                              [](const auto& a, const auto& b) { return a.time_us < b.time_us; }));
   return out;
@@ -125,6 +125,38 @@ TEST(WhatIf, points_of_another_block_size_stand_beside) {
   const auto change = changes(model);
   EXPECT_TRUE(change.contains("block = 128"));
   EXPECT_FALSE(change.contains("n = 2")) << "that is other work";
+}
+
+// A run that is cut off has few steps and no time: it is no improvement.
+TEST(WhatIf, what_does_not_come_to_its_end_has_no_time_and_stands_last) {
+  KernelModel model = model_of({segment("fp32", 20, SegmentEnd::kEdge)});
+  RecordedPoint longer = model.points[0];
+  longer.problem["block"] = 128;
+  longer.launches[0].warp_kinds[0].program[0].repeat = 2000;
+  model.points.push_back(longer);
+  RunOptions options;
+  options.max_steps = 40'000;
+  const WhatIfReport report = what_if({&model, &sm_net(), &h200(), &model.points[0], {}, {}}, options);
+  EXPECT_EQ(report.outcome, Outcome::kLimit);
+  EXPECT_TRUE(report.time_us);
+  EXPECT_EQ(report.rows.back().what, "block = 128");
+  EXPECT_FALSE(report.rows.back().time_us);
+  EXPECT_FALSE(report.rows.back().change);
+  EXPECT_TRUE(report.rows.front().change);
+  EXPECT_EQ(to_json(report)["what_if"].back().dump(),
+            R"({"what":"block = 128","time_us":null,"change_percent":null})");
+  EXPECT_NE(csv_of(report).find("\nblock = 128,,\n"), std::string::npos);
+  EXPECT_NE(text_of(report).find("not every run came to its end"), std::string::npos);
+}
+
+TEST(WhatIf, against_a_point_that_does_not_come_to_its_end_nothing_is_better) {
+  const KernelModel model = model_of({segment("fp32", 20, SegmentEnd::kEdge)});
+  RunOptions options;
+  options.max_steps = 100;
+  const WhatIfReport report = what_if({&model, &sm_net(), &h200(), &model.points[0], {}, {}}, options);
+  EXPECT_FALSE(report.time_us);
+  for (const WhatIfRow& row : report.rows) EXPECT_FALSE(row.change) << row.what;
+  EXPECT_TRUE(to_json(report)["time_us"].is_null());
 }
 
 TEST(WhatIf, a_net_whose_steps_have_no_time_is_refused) {

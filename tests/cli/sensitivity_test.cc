@@ -108,6 +108,16 @@ TEST(PnsimSensitivity, prints_a_table_and_csv) {
   EXPECT_NE(csv.find("\nl1,20,18,22,"), std::string::npos) << csv;
 }
 
+TEST(PnsimSensitivity, runs_that_get_stuck_before_the_goal_end_it_with_1) {
+  const std::string net = scratch_folder() + "/stuck.json";
+  write_text(net, R"({"kind": "net-template", "version": 1, "name": "stuck",
+    "parameters": [{"name": "x", "default": 9, "min": 0, "max": 99, "unit": "1", "meaning": "m", "source": "s"}],
+    "places": [{"name": "left", "tokens": "x", "meaning": "m"}, {"name": "kept", "tokens": 1, "meaning": "m"}],
+    "transitions": [{"name": "t", "takes": ["left"], "meaning": "m"}],
+    "until": ["kept=0"]})");
+  EXPECT_EQ(sensitivity(net, 1)["outcome"], "dead");
+}
+
 TEST(PnsimSensitivity, bad_use_is_told) {
   EXPECT_EQ(run_program("sensitivity " PNSIM_TEST_DATA "/vectors/wpnm_2w.pnml").code, 2);
   EXPECT_EQ(run_program("sensitivity wpnm --by 0").code, 2);

@@ -137,6 +137,13 @@ TEST(PnsimSweep, the_best_of_the_blocks_is_told_on_stderr) {
             std::string::npos);
 }
 
+TEST(PnsimSweep, runs_that_were_cut_off_are_not_the_best_of_the_blocks) {
+  const ProgramResult result =
+      run_program("sweep radix_report_shared --net sm -a n=1280 -a block=[64,1024] --max-steps 100");
+  EXPECT_EQ(result.code, 5);
+  EXPECT_NE(result.err.find("n=1280: no size's runs came to their end, of 2 sizes"), std::string::npos) << result.err;
+}
+
 TEST(PnsimSweep, a_block_that_fits_nowhere_is_refused_before_anything_runs) {
   const ProgramResult result = run_program("sweep radix_report_shared -q -a block=[64,2048]");
   EXPECT_EQ(result.code, 3);
