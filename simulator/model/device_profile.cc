@@ -8,27 +8,34 @@
 #include "simulator/base/table.h"
 
 namespace pnsim {
+namespace {
+
+// A place below the facts of the profile: "" for all of them.
+std::string where(const DeviceProfile& profile, const std::string& key) {
+  if (profile.file.empty()) return "device " + profile.name + (key.empty() ? "" : ": fact \"" + key + "\"");
+  return profile.file + ": /facts" + (key.empty() ? "" : "/" + key + "/value");
+}
+
+}  // namespace
 
 double DeviceProfile::value(const std::string& key) const {
   const auto it = facts.find(key);
   if (it != facts.end()) return it->second.value;
   std::vector<std::string> known;
   for (const auto& [fact, unused] : facts) known.push_back(fact);
-  fail_input("device " + name, "the fact \"" + key + "\" is missing" + suggestion(key, known));
+  fail_input(where(*this, ""), "the fact \"" + key + "\" is missing" + suggestion(key, known));
 }
 
 double DeviceProfile::positive(const std::string& key) const {
   const double found = value(key);
   if (found > 0 && found <= 1e18) return found;
-  fail_input("device " + name + ": fact \"" + key + "\"",
-             "found " + significant(found, 6) + ", expected a number over 0 and up to 1e18");
+  fail_input(where(*this, key), "found " + significant(found, 6) + ", expected a number over 0 and up to 1e18");
 }
 
 std::int64_t DeviceProfile::count(const std::string& key) const {
   const double number = value(key);
   if (number < 1 || number > 1e15 || number != std::floor(number)) {
-    fail_input("device " + name, key + ": found " + std::to_string(number) +
-                                     ", expected a whole number of at least 1");
+    fail_input(where(*this, key), "found " + significant(number, 6) + ", expected a whole number of at least 1");
   }
   return static_cast<std::int64_t>(number);
 }
@@ -38,6 +45,7 @@ DeviceProfile read_device_profile(const JsonReader& json) {
   if (json.at("kind").string() != "device") json.at("kind").fail_expected("\"device\"");
   json.at("version").integer(1, 1);
   DeviceProfile profile;
+  profile.file = json.file();
   profile.name = json.at("name").string();
   profile.title = json.at("title").string();
   for (const auto& [key, row] : json.at("facts").members()) {

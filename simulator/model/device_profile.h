@@ -20,8 +20,9 @@ struct DeviceProfile {
   std::string name;   // "h200": the name of its file and of its folder in results/
   std::string title;  // "NVIDIA H200"
   std::map<std::string, DeviceFact> facts;
+  std::string file;   // it was read from; none: made in memory, and errors have its name
 
-  // Error 3 with the nearest key when the fact is missing.
+  // Error 3 with file and pointer, and the nearest key when the fact is missing.
   double value(const std::string& key) const;
   // The same, over 0 and up to 1e18: a rate, a latency, a clock.
   double positive(const std::string& key) const;

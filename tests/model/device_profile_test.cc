@@ -43,23 +43,33 @@ TEST(DeviceProfile, GivesValuesByKey) {
 TEST(DeviceProfile, ARateIsOverZero) {
   EXPECT_EQ(device().positive("clock_mhz"), 1980.5);
   EXPECT_EQ(input_error_of([] { device().positive("none"); }),
-            "device tiny: fact \"none\": found 0, expected a number over 0 and up to 1e18");
+            "t.json: /facts/none/value: found 0, expected a number over 0 and up to 1e18");
 }
 
 TEST(DeviceProfile, NamesTheNearestOfAMissingFact) {
   EXPECT_EQ(input_error_of([] { device().value("clock"); }),
-            "device tiny: the fact \"clock\" is missing; did you mean \"clock_mhz\"?");
+            "t.json: /facts: the fact \"clock\" is missing; did you mean \"clock_mhz\"?");
   EXPECT_EQ(input_error_of([] { device().value("l2_sectors"); }),
-            "device tiny: the fact \"l2_sectors\" is missing; known: clock_mhz, none, sms");
+            "t.json: /facts: the fact \"l2_sectors\" is missing; known: clock_mhz, none, sms");
   EXPECT_EQ(input_error_of([] { device().count("sm"); }),
-            "device tiny: the fact \"sm\" is missing; did you mean \"sms\"?");
+            "t.json: /facts: the fact \"sm\" is missing; did you mean \"sms\"?");
 }
 
 TEST(DeviceProfile, ACountIsAWholeNumberOfAtLeastOne) {
   EXPECT_EQ(input_error_of([] { device().count("clock_mhz"); }),
-            "device tiny: clock_mhz: found 1980.500000, expected a whole number of at least 1");
+            "t.json: /facts/clock_mhz/value: found 1980.50, expected a whole number of at least 1");
   EXPECT_EQ(input_error_of([] { device().count("none"); }),
-            "device tiny: none: found 0.000000, expected a whole number of at least 1");
+            "t.json: /facts/none/value: found 0, expected a whole number of at least 1");
+}
+
+TEST(DeviceProfile, WithoutAFileItIsNamed) {
+  DeviceProfile made;
+  made.name = "made";
+  made.facts["sms"].value = 0.5;
+  EXPECT_EQ(input_error_of([&] { made.count("sms"); }),
+            "device made: fact \"sms\": found 0.500000, expected a whole number of at least 1");
+  EXPECT_EQ(input_error_of([&] { made.value("sm"); }),
+            "device made: the fact \"sm\" is missing; did you mean \"sms\"?");
 }
 
 TEST(DeviceProfileFaults, NameThePlace) {
