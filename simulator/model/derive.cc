@@ -119,8 +119,15 @@ void read_counts(const RawRow& row, ProfiledLaunch& out) {
 
 std::int64_t resident_blocks(const RawRow& row) {
   std::int64_t blocks = 1 << 20;
-  for (const char* limit : kLimits) blocks = std::min(blocks, row.count(limit));
-  return std::max<std::int64_t>(blocks, 1);
+  for (const char* limit : kLimits) {
+    const std::int64_t most = row.count(limit);
+    if (most < 1) {
+      fail_input(row.where() + ", column " + limit, "found " + row.text(limit) +
+                                                        ", expected at least the one block of a launch that ran");
+    }
+    blocks = std::min(blocks, most);
+  }
+  return blocks;
 }
 
 ProfiledLaunch read_row(const RawRow& row) {

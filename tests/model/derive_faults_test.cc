@@ -105,6 +105,17 @@ TEST(RawPageFaults, ImpossibleLaunches) {
   EXPECT_EQ(fault("ID", "2147483648"), "raw.csv: row 3: the ID is over 2^31");
 }
 
+// It ran, so a block of it fits on an SM.
+TEST(RawPageFaults, AnOccupancyLimitOfNoBlockIsNamedByRowAndColumn) {
+  for (const char* limit : {"blocks", "registers", "shared_mem", "warps"}) {
+    const std::string column = "launch__occupancy_limit_" + std::string(limit);
+    RawPage page;
+    page.cell(3, column) = "0";
+    EXPECT_EQ(page.fault(),
+              "raw.csv: row 4, column " + column + ": found 0, expected at least the one block of a launch that ran");
+  }
+}
+
 TEST(RawPageFaults, WhatIsNoRawPage) {
   const auto fault = [](const std::string& text) {
     return input_error_of([&] { read_ncu_raw(text, "raw.csv"); });
