@@ -9,11 +9,11 @@
 namespace pnsim {
 namespace {
 
-void warn_of_unknown_opcodes(ProfilePages& pages) {
+void warn_of_unknown_opcodes(const std::string& source, ProfilePages& pages) {
   for (const ProfiledLaunch& launch : pages.launches) {
     for (const auto& [opcode, count] : launch.launch.unknown_opcodes) {
-      pages.warnings.push_back("launch " + std::to_string(launch.id) + " (" + launch.kernel + "): the opcode " +
-                               opcode + " is not known; its " + std::to_string(count) +
+      pages.warnings.push_back(source + ": launch " + std::to_string(launch.id) + " (" + launch.kernel +
+                               "): the opcode " + opcode + " is not known; its " + std::to_string(count) +
                                " warp instructions count as arithmetic, class \"other\"");
     }
   }
@@ -44,7 +44,7 @@ ProfilePages read_profile_pages(const std::string& raw, const std::string& sourc
   const auto sums = std::accumulate(check.sums.begin(), check.sums.end(), std::size_t{0});
   pages.notes.push_back(source + ": " + std::to_string(sums) + " sums of " +
                         std::to_string(pages.launches.size()) + " launches equal the raw page's");
-  warn_of_unknown_opcodes(pages);
+  warn_of_unknown_opcodes(source, pages);
   return pages;
 }
 

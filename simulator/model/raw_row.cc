@@ -9,6 +9,7 @@
 
 #include "simulator/base/error.h"
 #include "simulator/base/numbers.h"
+#include "simulator/model/sass.h"
 
 namespace pnsim {
 namespace {
@@ -92,6 +93,11 @@ std::map<std::string, double> RawRow::numbers() const {
     if (factor && value) out[header_[c]] = *value * *factor;
   }
   return out;
+}
+
+std::string RawRow::kernel() const {
+  const std::size_t c = find("Kernel Name");
+  return c < header_.size() ? " (" + plain_kernel_name(cells_[c]) + ")" : "";
 }
 
 std::size_t RawRow::find(const std::string& column) const {

@@ -16,7 +16,7 @@ class RawRow {
       : header_(rows[0]),
         units_(rows[1]),
         cells_(rows[row]),
-        origin_(origin + ": row " + std::to_string(row + 1)) {}
+        origin_(origin + ": row " + std::to_string(row + 1) + kernel()) {}
 
   bool has(const std::string& column) const { return find(column) < header_.size(); }
 
@@ -33,6 +33,7 @@ class RawRow {
 
  private:
   std::size_t find(const std::string& column) const;
+  std::string kernel() const;  // " (NAME)", for messages
 
   const std::vector<std::string>& header_;
   const std::vector<std::string>& units_;

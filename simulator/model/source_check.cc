@@ -65,7 +65,7 @@ std::size_t compare_sums(const Pair& pair) {
       ++equal;
       continue;
     }
-    pair.differ(pair.launch.kernel + ", " + column + ": the source page adds up to " +
+    pair.differ(column + ": the source page adds up to " +
                     std::to_string(sum) + ", the raw page has " +
                     std::to_string(static_cast<std::int64_t>(it->second)),
                 static_cast<double>(sum), it->second);
@@ -81,7 +81,8 @@ SourceCheck check_against_source(const std::vector<ProfiledLaunch>& launches,
   check.tables = one_table_a_launch(read_source_page(csv_text, origin), launches.size(), origin);
   for (const SourceTable& table : check.tables) check.launches.push_back(counts_of(table));
   for (std::size_t i = 0; i < launches.size(); ++i) {
-    const std::string where = origin + ": launch " + std::to_string(launches[i].id);
+    const std::string where =
+        origin + ": launch " + std::to_string(launches[i].id) + " (" + launches[i].kernel + ")";
     const Pair pair{launches[i], check.launches[i], splits(check.tables[i]), where,
                     check.differences};
     check_same_instructions(pair);

@@ -32,7 +32,7 @@ TEST(RawPageFaults, AMissingColumnIsNamed) {
     RawPage page;
     page.drop(column);
     EXPECT_EQ(page.fault(),
-              "raw.csv: row 3: the column \"" + column +
+              "raw.csv: row 3 (vector_add): the column \"" + column +
                   "\" is missing; docs/derive.md has the ncu command that asks for it");
   }
 }
@@ -44,7 +44,7 @@ TEST(RawPageFaults, ACellThatIsNoNumberIsNamedByRowAndColumn) {
       RawPage page;
       page.cell(4, column) = text;
       EXPECT_EQ(page.fault(),
-                "raw.csv: row 5, column " + column + ": found \"" + text + "\", expected a number");
+                "raw.csv: row 5 (vector_add), column " + column + ": found \"" + text + "\", expected a number");
     }
   }
 }
@@ -58,7 +58,7 @@ TEST(RawPageFaults, ACellThatIsNoCountIsNamedByRowAndColumn) {
       RawPage page;
       page.cell(6, column) = text;
       EXPECT_EQ(page.fault(),
-                "raw.csv: row 7, column " + column + ": found " + text + ", expected a count");
+                "raw.csv: row 7 (vector_add), column " + column + ": found " + text + ", expected a count");
     }
   }
 }
@@ -86,7 +86,7 @@ TEST(RawPageFaults, AnUnknownUnitIsNamed) {
   RawPage page;
   page.cell(1, "launch__shared_mem_per_block_static") = "furlong";
   EXPECT_EQ(page.fault(),
-            "raw.csv: row 3, column launch__shared_mem_per_block_static: unknown unit \"furlong\"");
+            "raw.csv: row 3 (vector_add), column launch__shared_mem_per_block_static: unknown unit \"furlong\"");
 }
 
 TEST(RawPageFaults, ImpossibleLaunches) {
@@ -95,14 +95,14 @@ TEST(RawPageFaults, ImpossibleLaunches) {
     page.cell(2, column) = value;
     return page.fault();
   };
-  const std::string shape = "raw.csv: row 3: the launch has an impossible grid or block";
+  const std::string shape = "raw.csv: row 3 (vector_add): the launch has an impossible grid or block";
   EXPECT_EQ(fault("launch__grid_size", "0"), shape);
   EXPECT_EQ(fault("launch__grid_size", "1099511627777"), shape);
   EXPECT_EQ(fault("launch__block_size", "0"), shape);
   EXPECT_EQ(fault("launch__block_size", "1025"), shape);
   EXPECT_EQ(fault("smsp__inst_executed.sum", "6143"),
-            "raw.csv: row 3: the memory instructions are more than all instructions");
-  EXPECT_EQ(fault("ID", "2147483648"), "raw.csv: row 3: the ID is over 2^31");
+            "raw.csv: row 3 (vector_add): the memory instructions are more than all instructions");
+  EXPECT_EQ(fault("ID", "2147483648"), "raw.csv: row 3 (vector_add): the ID is over 2^31");
 }
 
 // It ran, so a block of it fits on an SM.
@@ -112,7 +112,7 @@ TEST(RawPageFaults, AnOccupancyLimitOfNoBlockIsNamedByRowAndColumn) {
     RawPage page;
     page.cell(3, column) = "0";
     EXPECT_EQ(page.fault(),
-              "raw.csv: row 4, column " + column + ": found 0, expected at least the one block of a launch that ran");
+              "raw.csv: row 4 (block_sum), column " + column + ": found 0, expected at least the one block of a launch that ran");
   }
 }
 

@@ -219,7 +219,7 @@ TEST(AgainstSource, ASumThatDiffersNamesKernelAndColumn) {
     launches[3].counters.at(column) += 1;
     const std::string error =
         input_error_of([&] { check_against_source(launches, source_text(), "source.csv"); });
-    EXPECT_NE(error.find(std::string("launch 3: block_sum, ") + column), std::string::npos)
+    EXPECT_NE(error.find(std::string("launch 3 (block_sum): ") + column), std::string::npos)
         << column << ": " << error;
   }
 }
@@ -250,17 +250,17 @@ TEST(AgainstSource, DifferencesAreNamed) {
   auto launches = read_ncu_raw(raw_text(), "raw.csv");
   std::swap(launches[1].kernel, launches[2].kernel);
   EXPECT_EQ(fault(launches),
-            "source.csv: launch 1: found kernel \"block_sum\", expected \"vector_add\"");
+            "source.csv: launch 1 (vector_add): found kernel \"block_sum\", expected \"vector_add\"");
   launches = read_ncu_raw(raw_text(), "raw.csv");
   launches[3].totals = {138'240 - 51'457 - 2'304, 51'457, 2'304};
   EXPECT_EQ(fault(launches),
-            "source.csv: launch 3: the instructions add up to 138240 (84480 arithmetic, 51456 "
+            "source.csv: launch 3 (block_sum): the instructions add up to 138240 (84480 arithmetic, 51456 "
             "shared, 2304 global), the raw page has 138240 (84479 arithmetic, 51457 shared, 2304 "
             "global)");
   launches = read_ncu_raw(raw_text(), "raw.csv");
   launches[0].instructions += 1;
   EXPECT_EQ(fault(launches),
-            "source.csv: launch 0: the instructions add up to 40960 (34816 arithmetic, 0 shared, "
+            "source.csv: launch 0 (vector_add): the instructions add up to 40960 (34816 arithmetic, 0 shared, "
             "6144 global), the raw page has 40961 (34816 arithmetic, 0 shared, 6144 global)");
   launches = read_ncu_raw(raw_text(), "raw.csv");
   launches.pop_back();
@@ -288,7 +288,7 @@ TEST(AgainstSource, WhereWarpsSplitTheRunsOfTheProfilerDiffer) {
   const auto fault = [&](std::int64_t counted, const char* divergent) {
     return input_error_of([&] { check(counted, divergent); });
   };
-  EXPECT_NE(fault(112, "7").find("launch 0: the instructions add up to 100"), std::string::npos);
+  EXPECT_NE(fault(112, "7").find("launch 0 (k): the instructions add up to 100"), std::string::npos);
   EXPECT_NE(fault(101, "0").find("the raw page has 101"), std::string::npos);
 }
 

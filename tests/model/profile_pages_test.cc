@@ -39,7 +39,7 @@ TEST(ProfilePages, AnOpcodeThatNobodyKnowsIsAWarning) {
   for (std::size_t at; (at = source.find(" FADD ")) != std::string::npos;) source.replace(at, 6, " QADD ");
   const ProfilePages pages = read_profile_pages(kRaw, folder.write("source.csv", source));
   EXPECT_THAT(pages.warnings, SizeIs(3));  // one a launch of vector_add
-  EXPECT_THAT(pages.warnings, Contains(HasSubstr("launch 4 (vector_add): the opcode QADD is not known")));
+  EXPECT_THAT(pages.warnings, Contains(HasSubstr("source.csv: launch 4 (vector_add): the opcode QADD is not known")));
 }
 
 }  // namespace
