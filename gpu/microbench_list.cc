@@ -73,7 +73,7 @@ const Microbenchmark kAll[] = {
      "cost of a constant cache's line"},
     {"atomic_contention", "lanes of a warp share 1 ... 32 addresses, in shared and global memory",
      "cycles of atomics by contention"},
-    {"scattered_atomics", "lanes add to random words, integers or floats, use the result, swap; by memory and number of words",
+    {"scattered_atomics", "lanes add to random words, or warps to lines of them, integers or floats, use the result, swap; by memory and number of words",
      "rate of atomics by spread"},
     {"shared_atomic_rate", "32 warps add in shared memory: 1 or another number, to own, one or random words",
      "rate of atomics in shared memory"},

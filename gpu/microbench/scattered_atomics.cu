@@ -22,6 +22,17 @@ __global__ void sorted_atomics(T* words) {
   atomicAdd(words + (blockIdx.x * blockDim.x + threadIdx.x) / 32, static_cast<T>(1));
 }
 
+// Warps add to 32 words side by side, one line after the other of few of them: private histograms that their
+// blocks add up in the end.
+template <class T>
+__global__ void merged_atomics(T* words, std::uint32_t lines) {
+  const std::uint32_t warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+#pragma unroll 1
+  for (std::uint32_t i = 0; i < kOps; ++i) {
+    atomicAdd(words + (warp + i) % lines * 32 + threadIdx.x % 32, static_cast<T>(1));
+  }
+}
+
 // What every lane does to words that nobody else knows of. With kUsed and the swaps the next operation waits for
 // what this one returns; kSwap writes what is there already, kRefused compares with what is not there.
 enum class Scattered { kDropped, kUsed, kSwap, kRefused, kFloat };
@@ -83,7 +94,7 @@ __global__ void scattered_shared_atomics(std::uint32_t words, std::uint32_t* sin
 std::vector<MicroValue> run_scattered(Bench& bench) {
   constexpr unsigned kBlockThreads = 256;
   std::vector<MicroValue> out;
-  DeviceWords data(1u << 22);
+  DeviceWords data(1u << 28);  // 1 GB: twenty times what L2 holds
   data.fill(0, bench.stream());
   const auto blocks = static_cast<unsigned>(4 * bench.sms());
   const double warp_ops = static_cast<double>(blocks) * kBlockThreads / 32 * kOps;
@@ -95,7 +106,7 @@ std::vector<MicroValue> run_scattered(Bench& bench) {
               "ns/warp instruction", 1.0 / warp_ops);
   };
   for (const NamedScattered& op : kScattered) {
-    for (const std::uint32_t words : {16u, 256u, 4096u, 1u << 16, 1u << 22}) {
+    for (const std::uint32_t words : {16u, 256u, 4096u, 1u << 16, 1u << 22, 1u << 26, 1u << 28}) {
       const Sampled s = sample([&] {
         return bench.ns_of([&] { op.kernel<<<blocks, kBlockThreads, 0, bench.stream()>>>(data.get(), words); });
       }, 5);
@@ -103,6 +114,17 @@ std::vector<MicroValue> run_scattered(Bench& bench) {
                 "ns/warp instruction", 1.0 / warp_ops);
     }
   }
+  const auto add_merged = [&](const char* memory, auto* words) {
+    for (const std::uint32_t lines : {1u, 2u, 4u, 8u, 32u, 128u, 1024u}) {
+      const Sampled s = sample([&] {
+        return bench.ns_of([&] { merged_atomics<<<blocks, kBlockThreads, 0, bench.stream()>>>(words, lines); });
+      }, 5);
+      bench.add(out, "scattered_atomics", {{"memory", memory}, {"words", "", 32 * lines}}, s,
+                "ns/warp instruction", 1.0 / warp_ops);
+    }
+  };
+  add_merged("global_merged", data.get());
+  add_merged("global_merged_float", reinterpret_cast<float*>(data.get()));
   const auto add_sorted = [&](const char* memory, auto* words) {
     constexpr unsigned kWords = 1u << 22;
     const Sampled s = sample([&] {
