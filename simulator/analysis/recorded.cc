@@ -1,7 +1,6 @@
 #include "simulator/analysis/recorded.h"
 
 #include <algorithm>
-#include <cstring>
 #include <string_view>
 
 #include "simulator/base/rows.h"
@@ -55,12 +54,12 @@ RecordedResults::RecordedResults(const std::string& device)
 RecordedResults RecordedResults::of_program(const std::string& device,
                                             const std::string& program) {
   const std::string name = InputJson(program).dump();
-  // Lines are long, and full of the quote that std::string::find would stop at. A key in quotes stands in no text,
-  // where a quote has a backslash: what follows it is its value.
+  // Of the first key of that name: rows begin with their own id, kind and program (docs/experiments.md), and a key in
+  // quotes stands in no text, where a quote has a backslash.
   const auto value_of = [](std::string_view line, std::string_view key) {
-    const void* at = memmem(line.data(), line.size(), key.data(), key.size());
-    if (at == nullptr) return std::string_view{};
-    line.remove_prefix(static_cast<std::size_t>(static_cast<const char*>(at) - line.data()) + key.size());
+    const std::size_t at = line.find(key);
+    if (at == std::string_view::npos) return std::string_view{};
+    line.remove_prefix(at + key.size());
     line.remove_prefix(std::min(line.find_first_not_of(" :\t"), line.size()));
     return line;
   };

@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <set>
+#include <utility>
 #include <vector>
 
 #include "simulator/base/error.h"
@@ -13,83 +13,87 @@
 namespace pnsim {
 namespace {
 
-// The parser of nlohmann::json, which alone takes duplicate keys and any nesting silently. (A parser
-// callback would see them too, but with one the time is quadratic in the length of an array.)
-class StrictParser : public nlohmann::detail::json_sax_dom_parser<InputJson> {
-  using Base = nlohmann::detail::json_sax_dom_parser<InputJson>;
-
+// Makes the value of what the parser meets. (That of nlohmann::json takes duplicate keys and any nesting silently. A
+// parser callback would see them too, but with one the time is quadratic in the length of an array.)
+class StrictParser : public nlohmann::json_sax<InputJson> {
  public:
-  StrictParser(InputJson& result, const std::string& origin) : Base(result), origin_(origin) {}
+  StrictParser(InputJson& result, const std::string& origin) : result_(result), origin_(origin) {}
 
-  bool start_object(std::size_t size) { return open(false) && Base::start_object(size); }
-  bool start_array(std::size_t size) { return open(true) && Base::start_array(size); }
-  bool end_object() { return close() && Base::end_object(); }
-  bool end_array() { return close() && Base::end_array(); }
-  bool key(std::string& name) { return add_key(name) && Base::key(name); }
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return add(value); }
+  bool number_float(number_float_t value, const string_t&) override { return add(value); }
+  bool string(string_t& value) override { return add(std::move(value)); }
+  bool binary(binary_t& value) override { return add(std::move(value)); }  // no JSON text has one
+  bool start_object(std::size_t) override { return open(InputJson::value_t::object); }
+  bool start_array(std::size_t) override { return open(InputJson::value_t::array); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
 
-  bool null() { return count_element() && Base::null(); }
-  bool boolean(bool value) { return count_element() && Base::boolean(value); }
-  bool string(std::string& value) { return count_element() && Base::string(value); }
-  bool number_integer(std::int64_t value) { return count_element() && Base::number_integer(value); }
-  bool number_unsigned(std::uint64_t value) {
-    return count_element() && Base::number_unsigned(value);
+  bool key(string_t& name) override {
+    auto& members = open_.back()->get_ref<InputJson::object_t&>();
+    const auto [member, is_new] = members.try_emplace(std::move(name));
+    member_ = &member->second;
+    if (!is_new) fail_input(origin_ + ": " + pointer(), "the key stands twice in one object");
+    return true;
   }
-  bool number_float(double value, const std::string& text) {
-    return count_element() && Base::number_float(value, text);
+
+  bool parse_error(std::size_t, const std::string&, const InputJson::exception& error) override {
+    const auto* out_of_range = dynamic_cast<const InputJson::out_of_range*>(&error);
+    if (out_of_range) throw *out_of_range;
+    throw static_cast<const InputJson::parse_error&>(error);
   }
 
  private:
-  // An object or array that is open, and where in it the parser is.
-  struct Level {
-    bool is_array = false;
-    std::size_t elements = 0;  // of the array, begun so far
-    std::set<std::string> keys = {};
-    std::string last_key = {};
-  };
-
-  // Each returns true: go on.
-  bool count_element() {
-    if (!open_.empty()) ++open_.back().elements;
-    return true;
+  // The value has its place: in the array or under the key at hand, or it is all.
+  template <class Value>
+  InputJson& place(Value&& value) {
+    if (open_.empty()) return result_ = std::forward<Value>(value);
+    if (open_.back()->is_object()) return *member_ = std::forward<Value>(value);
+    return open_.back()->get_ref<InputJson::array_t&>().emplace_back(std::forward<Value>(value));
   }
 
-  bool open(bool is_array) {
-    count_element();
+  // Each returns true: go on.
+  template <class Value>
+  bool add(Value&& value) {
+    place(std::forward<Value>(value));
+    return true;
+  }
+  bool open(InputJson::value_t kind) {
+    InputJson& value = place(InputJson(kind));
     if (open_.size() >= kMaxNesting) {
       fail_input(origin_ + ": " + pointer(), "nested deeper than " + std::to_string(kMaxNesting));
     }
-    open_.push_back({.is_array = is_array});
+    open_.push_back(&value);
     return true;
   }
-
   bool close() {
     open_.pop_back();
     return true;
   }
 
-  bool add_key(const std::string& key) {
-    if (!open_.back().keys.insert(key).second) {
-      open_.back().last_key = key;
-      fail_input(origin_ + ": " + pointer(), "the key stands twice in one object");
-    }
-    open_.back().last_key = key;
-    return true;
-  }
-
+  // Of the value that was begun last: in an array the last one, in an object the one that the next level is, or member_.
   std::string pointer() const {
     InputJson::json_pointer path;
-    for (const Level& level : open_) {
-      if (level.is_array) {
-        path /= level.elements - 1;
-      } else {
-        path /= level.last_key;
+    for (std::size_t level = 0; level < open_.size(); ++level) {
+      const InputJson& value = *open_[level];
+      const InputJson* inner = level + 1 < open_.size() ? open_[level + 1] : member_;
+      if (value.is_array()) {
+        path /= value.size() - 1;
+        continue;
+      }
+      for (const auto& [name, member] : value.items()) {
+        if (&member == inner) path /= name;
       }
     }
     return path.to_string();
   }
 
+  InputJson& result_;
   const std::string& origin_;
-  std::vector<Level> open_;
+  std::vector<InputJson*> open_;  // objects and arrays; nothing is added to one while a value in it is open
+  InputJson* member_ = nullptr;   // of the innermost object: what its last key stands for
 };
 
 // "... parse error at line 3, column 7: ..." without nlohmann's own prefix and id.

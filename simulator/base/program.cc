@@ -2,12 +2,14 @@
 
 #include <malloc.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <new>
 
 #include "simulator/base/json.h"
@@ -22,25 +24,45 @@ int report(const char* name, ExitCode code, const char* message) {
 }
 
 constexpr int kHeapStep = 64 << 20;  // bytes
+constexpr int kFirstHeap = 1 << 30;  // of addresses: memory comes when it is touched
 
 // Nets and engines are some large lists each, made and dropped one after the other: what is given back to the
-// system has to be cleared again, page by page.
+// system has to be cleared again, page by page. So even the largest lists are of the heap.
 void keep_freed_memory() {
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest that is taken
-  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
   mallopt(M_TOP_PAD, kHeapStep);
 }
 
+// Addresses may be used up, or are those of a sanitizer.
+bool addresses_are_scarce() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return true;
+#else
+  const auto is_limited = [](auto resource) {
+    rlimit limit{};
+    return getrlimit(resource, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY;
+  };
+  return is_limited(RLIMIT_AS) || is_limited(RLIMIT_DATA);
+#endif
+}
+
 // They are walked in no order: with large pages the processor finds them sooner, and they come by the 2 MB instead of
-// by the 4 kB. Of the heap's first part, which holds most nets; where the system grants none nothing changes.
+// by the 4 kB. Of the heap's first part, which holds most nets; it goes on in the last small page before a large one, since
+// a large page comes only where nothing has been touched. Where the system grants none nothing changes.
 void ask_for_large_pages() {
+  if (addresses_are_scarce()) return;
+  constexpr std::uintptr_t kLargePage = 2 << 20;
   const auto end_of_heap = [] { return reinterpret_cast<std::uintptr_t>(sbrk(0)); };
-  const std::uintptr_t before = end_of_heap();
-  void* const grown = std::malloc(kHeapStep / 4);  // more than is left: the heap grows
-  const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(grown), after = end_of_heap();
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const std::uintptr_t begin = (before + page - 1) / page * page;
-  if (before != 0 && begin < after && at < after) madvise(reinterpret_cast<void*>(begin), after - begin, MADV_HUGEPAGE);
+  const std::uintptr_t before = end_of_heap();
+  const std::uintptr_t begin = (before + page + kLargePage - 1) / kLargePage * kLargePage;
+  sbrk(static_cast<std::intptr_t>(begin - page - before));
+  void* const grown = std::malloc(kFirstHeap);  // more than is left: the heap grows
+  const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(grown), after = end_of_heap();
+  if (begin - page <= at && at < begin && begin < after) {
+    madvise(reinterpret_cast<void*>(begin), after - begin, MADV_HUGEPAGE);
+  }
   std::free(grown);
 }
 
