@@ -42,6 +42,8 @@ const Microbenchmark kAll[] = {
      "issue slots that an instruction takes"},
     {"shared_stride", "32 lanes load words `stride` apart, 16 warps",
      "cycles a shared load holds the port, by bank conflicts"},
+    {"l1_tables", "32 lanes load random words of a table of 1 ... 128 KiB in L1, 32 warps",
+     "what lines that lie anywhere cost at L1"},
     {"l1_stride", "32 lanes load words `stride` apart from lines in L1, 16 warps",
      "cycles a load holds the L1 port, by sectors"},
     {"l1_indexed", "loads that hit L1, each by an address worked out before it, by warps",

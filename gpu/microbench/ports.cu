@@ -82,6 +82,32 @@ __global__ void l1_indexed(const std::uint32_t* words, std::uint32_t stride, std
   if (threadIdx.x == 0) cycles[0] = stop - start;
 }
 
+// Random words of a table that is in L1: `words` is a power of two. Numbers by the generator of Numerical Recipes.
+__global__ void l1_table(const std::uint32_t* table, std::uint32_t words, std::uint32_t* sink, long long* cycles) {
+  std::uint32_t sum[kPortLoads] = {};
+  std::uint32_t random = 0x9E3779B9u * (threadIdx.x + 1);
+  for (std::uint32_t i = threadIdx.x; i < words; i += blockDim.x) sum[0] += __ldca(table + i);
+  __syncthreads();
+  const long long start = clock64();
+#pragma unroll 1
+  for (int round = 0; round < kPortRounds; ++round) {
+#pragma unroll
+    for (int i = 0; i < kPortLoads; ++i) {
+      random = random * 1664525u + 1013904223u;
+      std::uint32_t value;
+      asm volatile("ld.global.ca.u32 %0, [%1];"
+                   : "=r"(value)
+                   : "l"(table + (random >> 10 & (words - 1))));
+      sum[i] += value;
+    }
+  }
+  __syncthreads();
+  const long long stop = clock64();
+  for (int i = 1; i < kPortLoads; ++i) sum[0] += sum[i];
+  sink[threadIdx.x] = sum[0];
+  if (threadIdx.x == 0) cycles[0] = stop - start;
+}
+
 constexpr double kPerLoad = 1.0 / (kPortWarps * kPortRounds * kPortLoads);
 
 std::vector<MicroValue> run_shared_stride(Bench& bench) {
@@ -113,6 +139,22 @@ std::vector<MicroValue> run_l1_stride(Bench& bench) {
   return out;
 }
 
+std::vector<MicroValue> run_l1_tables(Bench& bench) {
+  std::vector<MicroValue> out;
+  constexpr int kWarps = 32;
+  const DeviceWords table(std::size_t{1} << 15);
+  for (const std::uint32_t kib : {1u, 4u, 16u, 64u, 128u}) {
+    const Sampled s = sample([&] {
+      return bench.cycles_of([&] {
+        l1_table<<<1, 32 * kWarps, 0, bench.stream()>>>(table.get(), kib * 256, bench.sink(), bench.cycles());
+      });
+    }, 7);
+    bench.add(out, "l1_tables", {{"table_kib", "", static_cast<std::int64_t>(kib)}}, s, "cycle/warp load",
+              1.0 / (kWarps * kPortRounds * kPortLoads));
+  }
+  return out;
+}
+
 std::vector<MicroValue> run_l1_indexed(Bench& bench) {
   std::vector<MicroValue> out;
   DeviceWords words(32 * 32 + kPortLoads);
@@ -131,6 +173,7 @@ std::vector<MicroValue> run_l1_indexed(Bench& bench) {
 }
 
 const bool kRegistered = register_microbenchmark("l1_indexed", run_l1_indexed) &&
+                         register_microbenchmark("l1_tables", run_l1_tables) &&
                          register_microbenchmark("shared_stride", run_shared_stride) &&
                          register_microbenchmark("l1_stride", run_l1_stride);
 
