@@ -11,28 +11,28 @@ namespace pnsim {
 namespace {
 
 // A place below the facts of the profile: "" for all of them.
-std::string where(const DeviceProfile& profile, const std::string& key) {
-  if (profile.file.empty()) return "device " + profile.name + (key.empty() ? "" : ": fact \"" + key + "\"");
-  return profile.file + ": /facts" + (key.empty() ? "" : "/" + key + "/value");
+std::string where(const DeviceProfile& profile, std::string_view key) {
+  if (profile.file.empty()) return "device " + profile.name + (key.empty() ? "" : ": fact \"" + std::string(key) + "\"");
+  return profile.file + ": /facts" + (key.empty() ? "" : "/" + std::string(key) + "/value");
 }
 
 }  // namespace
 
-double DeviceProfile::value(const std::string& key) const {
+double DeviceProfile::value(std::string_view key) const {
   const auto it = facts.find(key);
   if (it != facts.end()) return it->second.value;
   std::vector<std::string> known;
   for (const auto& [fact, unused] : facts) known.push_back(fact);
-  fail_input(where(*this, ""), "the fact \"" + key + "\" is missing" + suggestion(key, known));
+  fail_input(where(*this, ""), "the fact \"" + std::string(key) + "\" is missing" + suggestion(key, known));
 }
 
-double DeviceProfile::positive(const std::string& key) const {
+double DeviceProfile::positive(std::string_view key) const {
   const double found = value(key);
   if (found > 0 && found <= 1e18) return found;
   fail_input(where(*this, key), "found " + significant(found, 6) + ", expected a number over 0 and up to 1e18");
 }
 
-std::int64_t DeviceProfile::count(const std::string& key) const {
+std::int64_t DeviceProfile::count(std::string_view key) const {
   const double number = value(key);
   if (number < 1 || number > 1e15 || number != std::floor(number)) {
     fail_input(where(*this, key), "found " + significant(number, 6) + ", expected a whole number of at least 1");

@@ -1,9 +1,11 @@
 // What is known of a GPU: every number with its unit, source and noise (models/devices/*.json).
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "simulator/base/json_reader.h"
 
@@ -19,15 +21,15 @@ struct DeviceFact {
 struct DeviceProfile {
   std::string name;   // "h200": the name of its file and of its folder in results/
   std::string title;  // "NVIDIA H200"
-  std::map<std::string, DeviceFact> facts;
+  std::map<std::string, DeviceFact, std::less<>> facts;
   std::string file;   // it was read from; none: made in memory, and errors have its name
 
   // Error 3 with file and pointer, and the nearest key when the fact is missing.
-  double value(const std::string& key) const;
+  double value(std::string_view key) const;
   // The same, over 0 and up to 1e18: a rate, a latency, a clock.
-  double positive(const std::string& key) const;
+  double positive(std::string_view key) const;
   // The same as a whole number of at least 1.
-  std::int64_t count(const std::string& key) const;
+  std::int64_t count(std::string_view key) const;
 };
 
 // Error 3 for anything that is not as models/schema/device.schema.json says.

@@ -263,7 +263,7 @@ void set_data_imbalance(double imbalance, Launch& launch) {
 }
 
 Stretch stretch_of(const Launch& launch) {
-  Stretch out{programs_of(launch), std::vector<double>(launch.segments.size(), 1)};
+  Stretch out{.programs = programs_of(launch), .relief = std::vector<double>(launch.segments.size(), 1)};
   const double more = data_imbalance(launch);
   if (more < kLeastFactor) return out;
   const Executions before = executions_by_kinds(launch, out.programs);
@@ -279,6 +279,7 @@ Stretch stretch_of(const Launch& launch) {
   }
   if (loops <= kLeastLooped * instructions.all()) return out;
   const double factor = 1 + (more - 1) * instructions.all() / loops;
+  out.is_longer = true;
   for (auto& program : out.programs) lengthen(launch, instructions, uneven, factor, program);
   const Executions after = executions_by_kinds(launch, out.programs);
   for (std::size_t s = 0; s < uneven.size(); ++s) {

@@ -51,6 +51,7 @@ struct Stretch {
   // [Launch::warp_kinds]; Segment s + Launch::segments.size() is s as the one lane executes it that goes on
   // when the others of its warp have left the loop.
   std::vector<std::vector<ProgramItem>> programs;
+  bool is_longer = false;  // programs may name segments of one lane
   // [Launch::segments] its executions before, for one now: what all SMs share, others ask for less
   // of. What one lane executes counts for its part of the lanes.
   std::vector<double> relief;

@@ -63,16 +63,13 @@ double take(double sectors, double& left) {
   return share(taken, sectors);
 }
 
-// Lanes that ask for many lines: who gathers comes back to lines more often than who reads on.
+// Lanes that ask for many lines, or those of them that are active: who gathers comes back to lines more often than who
+// reads on.
 bool is_scattered(const SegmentAccess& access) {
   constexpr double kManyLines = 8;  // more than rows of a tile or of 16 bytes a lane ask for
-  return access.tags > kManyLines * static_cast<double>(access.count);
-}
-
-// Nearly all of its lines are asked for a single sector.
-bool asks_for_single_sectors(const SegmentAccess& access) {
-  constexpr double kNearlyAll = 0.9;
-  return access.tags > kNearlyAll * access.sectors;
+  const bool is_of_some_lanes = access.addresses == Addresses::kLoaded && asks_for_single_sectors(access) &&
+                                lines_if_all_were_active(access) > kManyLines;
+  return access.tags > kManyLines * static_cast<double>(access.count) || is_of_some_lanes;
 }
 
 // What loads of a loop's body ask for, and what of it misses L1.
@@ -101,8 +98,8 @@ LoadTraffic from_dram(double sectors, double asked, bool single) {
   return row;
 }
 
-// Misses of L1 are dealt by loop bodies in order, in a body to loads that gather after the others, to
-// each by what it asks for first; those of L2 by accesses, all that gather last and alike.
+// Misses of L1 are dealt by loop bodies in order, in a body, and in the code between two loops, to loads that gather after
+// the others, to each by what it asks for first; those of L2 by accesses, all that gather last and alike.
 class MissDealer {
  public:
   MissDealer(const Launch& launch, const CountedMisses& counted)
@@ -160,13 +157,18 @@ class MissDealer {
   }
 
  private:
-  using Bodies = std::vector<std::array<BodyMisses, 2>>;  // [body][scattered]
+  using Bodies = std::vector<std::array<BodyMisses, 4>>;  // [body][kind of access]
+
+  // What all blocks ask for comes last: those before have brought it. In that and in the rest who gathers comes last.
+  static std::size_t order_of(const SegmentAccess& access) {
+    return (access.addresses == Addresses::kCommon ? 2 : 0) + (is_scattered(access) ? 1 : 0);
+  }
 
   Bodies asked_by() {
     Bodies bodies(launch_.segments.size());
     for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic&) {
       if (kind_of(access) != LoadKind::kCached) return;
-      BodyMisses& body = bodies[body_[s]][is_scattered(access)];
+      BodyMisses& body = bodies[body_[s]][order_of(access)];
       body.sectors += executions_[s] * access.sectors;
       body.fresh += executions_[s] * access.sectors * access.fresh;
     });
@@ -175,14 +177,23 @@ class MissDealer {
 
   void deal_l1() {
     bodies_ = asked_by();
-    for (auto& both : bodies_) {
-      for (BodyMisses& body : both) {
+    const std::vector<bool> straight = straight_segments(launch_);
+    const auto deal_to = [&](std::size_t first, std::size_t end, std::size_t kind) {
+      for (std::size_t s = first; s < end; ++s) {
+        BodyMisses& body = bodies_[s][kind];
         body.misses = take(body.sectors, l1_left_) * body.sectors;
+      }
+    };
+    for (const std::size_t kind : {0, 2}) {
+      for (std::size_t first = 0, end; first < bodies_.size(); first = end) {
+        for (end = first + 1; straight[first] && end < bodies_.size() && straight[end];) ++end;
+        deal_to(first, end, kind);
+        deal_to(first, end, kind + 1);
       }
     }
     for_loads([&](std::size_t s, const SegmentAccess& access, LoadTraffic& row) {
       const LoadKind kind = kind_of(access);
-      const BodyMisses& body = bodies_[body_[s]][is_scattered(access)];
+      const BodyMisses& body = bodies_[body_[s]][order_of(access)];
       row.l1_hits = kind == LoadKind::kCached ? 1 - body.share_of(access.fresh)
                                               : hits_[static_cast<std::size_t>(kind)];
     });

@@ -27,8 +27,9 @@ struct CountedMisses {
   double l1_bytes = 0;      // of an SM, for what blocks do not use as shared memory
 };
 
-// Misses of L1 go to loop bodies in the order of their first loads, in a body to loads that gather after the others,
-// and to each by what it asks for first. Loads of threads' own memory miss what else L2 read; atomics always do.
+// Misses of L1 go to loop bodies in the order of their first loads, in a body, and in the code between two loops (segments
+// whose numbers follow each other), to loads that gather after the others, and to each by what it asks for first. Loads of
+// threads' own memory miss what else L2 read; atomics always do. What all blocks load misses after all else.
 // Misses of L2 go to accesses in the same order, last to all that gather alike.
 LoadRows deal_misses(const Launch& launch, const CountedMisses& counted);
 

@@ -10,7 +10,7 @@ namespace pnsim {
 namespace {
 
 constexpr std::string_view kEndNames[] = {"load", "barrier", "exit", "edge"};
-constexpr std::string_view kAddressNames[] = {"loaded", "computed"};  // from kLoaded on
+constexpr std::string_view kAddressNames[] = {"loaded", "computed", "common"};  // from kLoaded on
 constexpr double kMaxMean = 0x1p50;
 
 // Means are kept to a thousandth.
@@ -28,7 +28,7 @@ const OpcodeClass& read_class(const JsonReader& json, const std::string& name) {
 
 Addresses read_addresses(const JsonReader& json) {
   const auto it = std::find(std::begin(kAddressNames), std::end(kAddressNames), json.string());
-  if (it == std::end(kAddressNames)) json.fail_expected("loaded or computed");
+  if (it == std::end(kAddressNames)) json.fail_expected("loaded, computed or common");
   return static_cast<Addresses>(it - std::begin(kAddressNames) + 1);
 }
 
@@ -142,6 +142,16 @@ bool is_of_rows(const SegmentAccess& access) {
   constexpr double kSectorBytes = 32;
   const double side_by_side = access.lanes * static_cast<double>(access.bytes) / kSectorBytes + 1;
   return access.sectors <= static_cast<double>(access.count) * side_by_side;
+}
+
+bool asks_for_single_sectors(const SegmentAccess& access) {
+  constexpr double kNearlyAll = 0.9;
+  return access.tags > kNearlyAll * access.sectors;
+}
+
+double lines_if_all_were_active(const SegmentAccess& access) {
+  const double lanes = std::clamp(access.lanes * static_cast<double>(access.count), 1.0, 0x1p62);
+  return std::min(access.tags * kWarpLanes / lanes, kWarpLanes);
 }
 
 bool is_shared_access(const SegmentAccess& access) {

@@ -22,8 +22,9 @@ struct InstructionCounts {
   bool operator==(const InstructionCounts&) const = default;
 };
 
-// What the addresses of an access are made of: results of memory, or the warp's place in the grid alone.
-enum class Addresses : std::uint8_t { kUnknown, kLoaded, kComputed };
+// What the addresses of an access are made of: results of memory, or the warp's place in the grid alone, or, of a load,
+// not even that: they are the same in all blocks.
+enum class Addresses : std::uint8_t { kUnknown, kLoaded, kComputed, kCommon };
 
 // Accesses of one class, size and sort of addresses. Sectors, tags and wavefronts are means over the launch, of one
 // execution of the segment, all accesses of the row together.
@@ -88,7 +89,11 @@ inline constexpr std::int64_t kDoubleIssueCycles = 8;
 inline constexpr std::int64_t kGuardIssueCycles = 14;
 
 bool is_shared_access(const SegmentAccess& access);  // of shared memory
+inline bool is_computed(Addresses addresses) { return addresses >= Addresses::kComputed; }
 bool is_of_rows(const SegmentAccess& access);        // its lanes ask for words side by side
+bool asks_for_single_sectors(const SegmentAccess& access);  // of nearly all of its lines
+// Of one access, at most 32: as many a lane as the active ones ask for, times all lanes of a warp.
+double lines_if_all_were_active(const SegmentAccess& access);
 double count_of(const Segment& segment, const char* name);  // warp instructions of a class
 double instructions_of(const Segment& segment);             // of all classes
 

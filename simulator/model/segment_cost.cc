@@ -56,6 +56,12 @@ std::vector<bool> turns_of(const Launch& launch) {
 
 namespace {
 
+// Of L1: lines side by side pass as many at a time.
+std::int64_t tag_banks(const DeviceProfile& device) {
+  constexpr double kLines = 31;
+  return std::llround(std::clamp(kLines / device.positive("l1_load_31_lines_cycles"), 1.0, kWarpLanes));
+}
+
 // What the slowest of all SMs waits longer for L2 than they do on average.
 double slowest_sm_cycles(const DeviceProfile& device) {
   return std::max(device.positive("l2_slowest_sm_latency_cycles") -
@@ -84,6 +90,7 @@ CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double b
       warps_per_block_(static_cast<double>(launch.warps_per_block())),
       blocks_follow_((launch.grid - 1) / device.count("sms") >= launch.resident_blocks),
       cycles_per_ns_(device.positive("clock_mhz") / 1000),
+      tag_banks_(tag_banks(device)),
       traffic_(traffic_of(launch, device)) {
   const double lines = l2_lines_cycles(kLinesOfFloat4);
   const double at_l2 = device_.positive("l2_latency_cycles") + lines;
@@ -100,6 +107,7 @@ CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double b
 void CostModel::set_queues(double l2, double dram) {
   l2_latency_ = device_.positive("l2_latency_cycles") + farthest_sm_ + l2;
   dram_latency_ = std::max(device_.positive("dram_latency_cycles") + farthest_sm_ + dram, l2_latency_);
+  costs_.assign(segments_.size(), std::nullopt);
 }
 
 // From the segment's begin to its slowest quick result.
@@ -153,7 +161,8 @@ void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traff
   }
   cost.port += cls.name == "texture"
                    ? count * fetch_cycles()
-                   : std::max(access.tags * traffic_.tag_cycles, count) * device_.positive("l1_load_cycles");
+                   : std::max(std::max(access.tags * traffic_.tag_cycles, count) * device_.positive("l1_load_cycles"),
+                              count * tag_banks_.cycles(access));
   if (is_global_atomic(cls)) {
     cost.atomic += atomic_cycles(access);
     return;
@@ -197,9 +206,13 @@ SegmentCost CostModel::cost(const Segment& segment, const SegmentLoads& rows, do
 }
 
 SegmentCost CostModel::cost(std::size_t segment) const {
-  const double branches = segments_[segment].branches + (turns_[segment] ? 1 : 0);
-  return cost(segments_[segment], traffic_.rows[segment], branches,
-              {in_flight_before_[segment], !blocks_follow_ && finds_l1_empty_[segment], straight_[segment]});
+  std::optional<SegmentCost>& known = costs_[segment];
+  if (!known) {
+    const double branches = segments_[segment].branches + (turns_[segment] ? 1 : 0);
+    known = cost(segments_[segment], traffic_.rows[segment], branches,
+                 {in_flight_before_[segment], !blocks_follow_ && finds_l1_empty_[segment], straight_[segment]});
+  }
+  return *known;
 }
 
 SegmentCost CostModel::one_lane_cost(std::size_t at) const {

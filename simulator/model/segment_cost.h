@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "simulator/model/device_profile.h"
 #include "simulator/model/kernel_model.h"
+#include "simulator/model/tag_banks.h"
 #include "simulator/model/traffic.h"
 
 namespace pnsim {
@@ -39,7 +41,7 @@ struct SegmentCost {
 inline std::int64_t rounded_cycles(double cycles) { return std::llround(std::min(cycles, 0x1p60)); }
 
 // The device as the busiest SM sees it while it executes `launch`. What all SMs share, such as the
-// bandwidth of DRAM, is dealt out to `busy_sms`, as many as are busy on average.
+// bandwidth of DRAM, is dealt out to `busy_sms`, as many as are busy on average. One thread at a time.
 class CostModel {
  public:
   CostModel(const DeviceProfile& device, const Launch& launch, double busy_sms);
@@ -106,6 +108,7 @@ class CostModel {
   double partial_sectors(const SegmentAccess& access) const;
   double atomic_cycles(const SegmentAccess& access) const;
   double spread_atomic_cycles(const SegmentAccess& access) const;
+  double missed_atomic_cycles(const SegmentAccess& access) const;
   bool are_spread() const;  // the launch's atomics, over the slices of L2
   // The launch's atomics: half of them or more are in one slice, or nobody counted.
   bool may_meet_in_a_word() const;
@@ -142,11 +145,13 @@ class CostModel {
   double warps_per_block_;
   bool blocks_follow_;  // one another: more than live on the SMs at a time
   double cycles_per_ns_;
+  TagBanks tag_banks_;  // of L1
   double farthest_sm_ = 0;  // cycles from L2, beyond the mean; in launches of one round
   Traffic traffic_;
   double both_ways_ = 1;  // of the cycles of L2: loads and stores together, look-ups and atomics besides
   QueueCurve l2_reads_, l2_copies_, dram_reads_, dram_copies_;
   double l2_latency_ = 0, dram_latency_ = 0;  // as busy as set_queues() says
+  mutable std::vector<std::optional<SegmentCost>> costs_;  // [segment] as far as they were asked for since
 };
 
 // A counter: so many launches of the report were in the default stream. From eight on it is taken to be of

@@ -78,8 +78,10 @@ double CostModel::any(const Segment& segment, const SegmentLoads& rows, bool is_
     if (!is_global_load(cls)) continue;
     const auto count = static_cast<double>(access.count);
     const double lines = std::clamp(access.tags / count, 1.0, kMostLines);
-    const bool are_columns = is_straight && access.addresses == Addresses::kComputed;
-    const double others = are_columns ? 1 : std::max(lines / kFewLines, 1.0);
+    const bool are_columns = is_straight && is_computed(access.addresses);
+    const bool are_own = access.addresses == Addresses::kLoaded || !is_of_rows(access);  // lines of lanes
+    const double others =
+        are_columns ? 1 : std::max((are_own ? lines_if_all_were_active(access) : lines) / kFewLines, 1.0);
     const double warps = is_local_access(cls) ? 1 : std::max(warps_per_block_ / others, 1.0);
     double first_touches = 0;
     for (double line = 1; line <= lines + 0.5; ++line) first_touches += 1 / line;

@@ -194,6 +194,13 @@ double CostModel::spread_atomic_cycles(const SegmentAccess& access) const {
   return access.sectors * operations * all / kWarpLanes * busy_sms_;
 }
 
+// Of those that find their sector in DRAM: it is read and, later, written back. Sectors here and there, or whole lines.
+double CostModel::missed_atomic_cycles(const SegmentAccess& access) const {
+  const double each = access.tags <= 0 || asks_for_single_sectors(access) ? cycles("global_atomic_dram_ns") / kWarpLanes * busy_sms_
+                             : shared_cycles(peak("dram_copy"), 2 * kSectorBytes);
+  return access.sectors * traffic_.atomic_operations * traffic_.atomic_misses * each;
+}
+
 // One sector after the other in the busiest slice of L2. What lanes add to one sector is done
 // together, but for lanes that meet in a word: where the profiler did not count them, they are
 // estimated.
@@ -210,14 +217,18 @@ double CostModel::atomic_cycles(const SegmentAccess& access) const {
   const double lanes = access.lanes * static_cast<double>(access.count) / sectors;
   if (are_spread()) {
     // As fast as all slices are reached, and no faster than the busiest.
-    return std::max(spread_atomic_cycles(access), access.sectors * busiest * cycles("global_atomic_lane_ns") * busy_sms_);
+    const double busiest_cycles = access.sectors * busiest * cycles("global_atomic_lane_ns") * busy_sms_;
+    return std::max({spread_atomic_cycles(access), busiest_cycles, missed_atomic_cycles(access)});
   }
-  // Neighbours, each a word of its own, as in the microbenchmark.
-  const bool is_full = access.bytes == 4 && lanes > 7.5 && lanes < 8.5;
-  constexpr double kSectorsOfLine = 4;
-  const double one = access.is_float && may_meet_in_a_word() ? cycles("global_atomic_float_ns")
-                     : is_full                               ? cycles("global_atomic_line_ns") / kSectorsOfLine
-                                                             : cycles("global_atomic_lane_ns");
+  // Neighbours, each a word of its own, as in the microbenchmark: floating-point numbers take no longer then, if it
+  // was counted that one operation is made of a sector's lanes.
+  constexpr double kSectorsOfLine = 4, kOneOperation = 1.5;
+  const double operations = traffic_.atomic_operations;
+  const bool is_full = access.bytes == 4 && lanes > 7.5 && lanes < 8.5 && operations < kOneOperation;
+  const bool waits_as_float = access.is_float && may_meet_in_a_word() && !(is_full && operations > 0);
+  const double one = waits_as_float ? cycles("global_atomic_float_ns")
+                     : is_full      ? cycles("global_atomic_line_ns") / kSectorsOfLine
+                                    : cycles("global_atomic_lane_ns");
   if (busiest > 0) return access.sectors * busiest * one * busy_sms_;
   const double most = cycles("global_atomic_sector_ns") / cycles("global_atomic_lane_ns");
   return sectors * one * (is_full ? 1 : std::clamp(lanes, 1.0, most)) / slices * busy_sms_;

@@ -6,7 +6,7 @@
 
 #include "simulator/model/asked_for.h"
 #include "simulator/model/line_access.h"
-#include "simulator/model/loaded_addresses.h"
+#include "simulator/model/address_sources.h"
 
 namespace pnsim {
 namespace {
@@ -99,7 +99,7 @@ class Growing {
   struct Access {
     std::int64_t carried_out = 0;  // executions
     double fresh = 1;              // the share of its sectors that no load before it asked for
-    bool is_address_loaded = false;
+    Addresses addresses = Addresses::kUnknown;
   };
   void add(const CodeLine& line, bool is_off, const Access& access) {
     const OpcodeClass& cls = class_of_opcode(line.sass.opcode);
@@ -229,9 +229,7 @@ class Growing {
   void add_access(const CodeLine& line, const OpcodeClass& cls, const Access& done) {
     const std::int64_t bytes = access_bytes(line), carried_out = done.carried_out;
     const bool is_float = adds_floats(line.sass.opcode);
-    const Addresses addresses = cls.paper != InstructionClass::kGlobal ? Addresses::kUnknown
-                                : done.is_address_loaded               ? Addresses::kLoaded
-                                                                       : Addresses::kComputed;
+    const Addresses addresses = cls.paper == InstructionClass::kGlobal ? done.addresses : Addresses::kUnknown;
     auto it = std::find_if(
         segment_.accesses.begin(), segment_.accesses.end(), [&](const SegmentAccess& a) {
           return a.access_class == cls.name && a.bytes == bytes && a.is_float == is_float &&
@@ -296,7 +294,7 @@ Segmenter::Segmenter(const Code& code, const Flow& flow,
     : code_(code),
       carried_out_(carried_out),
       waits_(code.size(), 0),
-      has_loaded_address_(has_loaded_address(code, flow)) {
+      addresses_(address_sources(code, flow)) {
   find_waits(flow);
 }
 
@@ -335,7 +333,7 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
       out.push_back(growing.finish(SegmentEnd::kLoad));
       growing = Growing(waits_[i], growing);
     }
-    growing.add(code_[i], off.contains(i), {carried_out_[i], fresh[place], has_loaded_address_[i]});
+    growing.add(code_[i], off.contains(i), {carried_out_[i], fresh[place], addresses_[i]});
     growing.branch(place + 1 < run.size() ? (run[place + 1] == i + 1 ? 0.0 : 1.0) : taken(i));
     if (!ends_with_barrier(code_[i].sass)) continue;
     settle(growing, out);

@@ -31,7 +31,7 @@ class Segmenter {
   const Code& code_;
   const std::vector<std::int64_t>& carried_out_;
   std::vector<std::uint32_t> waits_;
-  std::vector<bool> has_loaded_address_;  // [line]
+  std::vector<Addresses> addresses_;  // [line] of an access
 };
 
 }  // namespace pnsim

@@ -228,6 +228,11 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
   if (sectors > 0) {
     out.atomic_operations = atomics.operations / sectors;
     out.busiest_slice = atomics.busiest / sectors;
+    // Beyond what loads can miss, and what DRAM reads for them: pairs of sectors.
+    constexpr double kPair = 2;
+    const double misses = counter_of(launch, "l2_miss_sectors") - reads;
+    const double more = read_bytes / kBytesOfSector - kPair * reads;
+    out.atomic_misses = share(std::min(misses, more), atomics.operations) * out.still_missed;
   }
   return out;
 }

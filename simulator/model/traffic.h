@@ -34,6 +34,7 @@ struct Traffic {
   double l2_mix() const;
   // For one sector of an atomic, operations in L2, and in its busiest slice; 0: not known.
   double atomic_operations = 0, busiest_slice = 0;
+  double atomic_misses = 0;  // share of these operations that find their sector in DRAM
 };
 
 // The profiler finds L2 without the launch's data, or with other data, as it saves and restores

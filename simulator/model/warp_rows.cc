@@ -21,7 +21,8 @@ bool only_computes(const SegmentCost& cost) {
 
 CostedPrograms::CostedPrograms(const Launch& launch, const CostModel& model, double overlap)
     : launch_(launch), model_(model), overlap_(overlap), stretch_(stretch_of(launch)), joined_(stretch_.programs.size()) {
-  for (std::size_t s = 0; s < 2 * launch.segments.size(); ++s) costs_.push_back(segment_cost(s));
+  const std::size_t segments = (stretch_.is_longer ? 2 : 1) * launch.segments.size();
+  for (std::size_t s = 0; s < segments; ++s) costs_.push_back(segment_cost(s));
 }
 
 // Who does more than the mean asks L2 and DRAM for more, others for less: all together for as much. All warps have

@@ -103,5 +103,65 @@ TEST(LoadMisses, go_to_the_loop_that_loads_first) {
   EXPECT_NEAR(rows[2][0].l1_hits, 1, 1e-9);
 }
 
+// Straight code, as of an unrolled loop: what is read on misses, also behind the gathers.
+TEST(LoadMisses, streams_of_straight_code_miss_before_what_it_gathers) {
+  Launch launch = uneven_launch();
+  Segment stream;
+  stream.classes = {{"global_load", 1}};
+  stream.accesses.push_back({"global_load", 1, 4, 4, 1, 0});
+  launch.segments = {stream, load_of_lines(32), stream};
+  launch.warp_kinds = {{528, {item(0), item(1), item(2)}}};
+  const auto rows = [&](std::int64_t missed_of_40) {
+    launch.counters = {{"l1_load_sectors", 40'000}, {"l1_load_hit_sectors", 1000 * (40 - missed_of_40)}};
+    return traffic_of(launch, h200()).rows;
+  };
+  EXPECT_NEAR(rows(8)[2][0].l1_hits, 0, 1e-9);
+  EXPECT_NEAR(rows(8)[1][0].l1_hits, 1, 1e-9);
+  EXPECT_NEAR(rows(24)[1][0].l1_hits, 0.5, 1e-9);
+  // Behind a loop it is other code: what the loop brought may be there.
+  launch.warp_kinds = {{528, {item(0), loop(2, {item(1)}), item(2)}}};
+  launch.counters = {{"l1_load_sectors", 72'000}, {"l1_load_hit_sectors", 64'000}};
+  EXPECT_NEAR(traffic_of(launch, h200()).rows[0][0].l1_hits, 0, 1e-9);
+  EXPECT_NEAR(traffic_of(launch, h200()).rows[2][0].l1_hits, 1, 1e-9);
+}
+
+// A table that all blocks read first is there from the second block on.
+TEST(LoadMisses, what_all_blocks_read_misses_after_their_own) {
+  Launch launch = uneven_launch();
+  launch.segments = {load_of_lines(8), load_of_lines(8)};
+  launch.warp_kinds = {{528, {loop(3, {item(0)}), item(1)}}};
+  launch.counters = {{"l1_load_sectors", 32'000}, {"l1_load_hit_sectors", 24'000}};
+  const auto hits = [&] {
+    const LoadRows rows = traffic_of(launch, h200()).rows;
+    return std::pair{rows[0][0].l1_hits, rows[1][0].l1_hits};
+  };
+  EXPECT_NEAR(hits().second, 1, 1e-9);
+  launch.segments[0].accesses[0].addresses = Addresses::kCommon;
+  EXPECT_NEAR(hits().first, 1, 1e-9);
+  EXPECT_NEAR(hits().second, 0, 1e-9);
+  launch.counters["l1_load_hit_sectors"] = 16'000;
+  EXPECT_NEAR(hits().first, 2.0 / 3, 1e-9) << "what is left";
+}
+
+// The few lanes that still probe a table gather, too: what the others read on comes from DRAM first.
+TEST(LoadMisses, few_lanes_that_look_words_up_gather) {
+  Launch launch = gathering(40);
+  launch.counters["l2_read_sectors"] = 40'000'000;
+  launch.counters["dram_read_bytes"] = 32LL * 32'000'000;  // four of five
+  SegmentAccess& gather = launch.segments[0].accesses[1];
+  gather.sectors = gather.tags = gather.lanes = 4;
+  const auto of_dram = [&] {
+    const auto row = traffic_of(launch, h200()).rows[0];
+    return std::pair{row[0].l2_misses, row[1].l2_misses};
+  };
+  gather.addresses = Addresses::kLoaded;
+  const auto looked_up = of_dram();
+  gather.addresses = Addresses::kComputed;
+  const auto rows_of_a_tile = of_dram();
+  EXPECT_NEAR(looked_up.first, 1, 1e-9);
+  EXPECT_NEAR(rows_of_a_tile.first, 1, 1e-9);
+  EXPECT_NEAR(looked_up.second, rows_of_a_tile.second / 2, 1e-9) << "each brings a pair";
+}
+
 }  // namespace
 }  // namespace pnsim

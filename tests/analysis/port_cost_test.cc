@@ -142,6 +142,13 @@ TEST(PortCost, sums_on_whole_sectors_take_a_quarter_of_a_lines) {
   };
   EXPECT_NEAR(ns(), h200().value("global_atomic_line_ns") / 4, 1e-6);
   launch.segments[0].accesses[0].is_float = true;
+  EXPECT_NEAR(ns(), h200().value("global_atomic_float_ns"), 1e-6) << "nobody counted: they may meet in a word";
+  launch.counters["atomic_operations"] = launch.counters["atomic_operations_busiest"] = 4 * 1056;
+  EXPECT_NEAR(ns(), h200().value("global_atomic_line_ns") / 4, 1e-6) << "one operation of a sector: floats take no longer";
+  launch.counters["atomic_operations"] = launch.counters["atomic_operations_busiest"] = 8 * 1056;
+  EXPECT_NEAR(ns(), 2 * h200().value("global_atomic_float_ns"), 1e-6) << "two: lanes meet in words";
+  for (const char* counter : {"atomic_operations", "atomic_operations_busiest"}) launch.counters.erase(counter);
+  launch.segments[0].accesses[0].lanes = 16;
   EXPECT_NEAR(ns(), h200().value("global_atomic_float_ns"), 1e-6) << "all in one slice: taken for one word";
   constexpr std::int64_t kOperations = 32 * 1056;
   launch.counters["atomic_operations"] = kOperations;
@@ -150,13 +157,38 @@ TEST(PortCost, sums_on_whole_sectors_take_a_quarter_of_a_lines) {
     launch.segments[0].accesses[0].is_float = false;
     const double integers = ns();
     launch.segments[0].accesses[0].is_float = true;
-    const double longer = more < 0 ? 1 : 4 * h200().value("global_atomic_float_ns") / h200().value("global_atomic_line_ns");
+    const double longer = more < 0 ? 1 : h200().value("global_atomic_float_ns") / h200().value("global_atomic_lane_ns");
     EXPECT_NEAR(ns() / integers, longer, 1e-9) << more;
   }
   for (const char* counter : {"atomic_operations", "atomic_operations_busiest"}) launch.counters.erase(counter);
   launch.segments[0].accesses[0].is_float = false;
-  launch.segments[0].accesses[0].lanes = 16;
   EXPECT_NEAR(ns(), h200().value("global_atomic_lane_ns"), 1e-6);
+}
+
+// Spread over words that L2 has not: each is read from DRAM and written back, a sector here and there or whole lines.
+TEST(PortCost, sums_on_words_that_l2_has_not_pass_as_dram_does) {
+  Segment sum;
+  sum.classes = {{"global_reduction", 1}};
+  sum.accesses.push_back({"global_reduction", 1, 4, 32, 32, 0});
+  Launch launch = launch_of(sum, 8);
+  launch.grid *= 100'000;  // far more than L2 keeps
+  launch.warp_kinds[0].warps = launch.block_kinds[0].blocks = launch.grid;
+  const std::int64_t operations = 32 * launch.grid;
+  launch.counters = {{"atomic_operations", operations}, {"atomic_operations_busiest", operations / 90},
+                     {"dram_read_bytes", 32 * operations}, {"l2_read_sectors", 0}};
+  const auto ns = [&] { return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic / 132 / 1.98; };
+  EXPECT_NEAR(ns(), h200().value("global_atomic_dropped_ns"), 1e-6) << "no misses were counted";
+  launch.counters["l2_miss_sectors"] = operations;
+  EXPECT_NEAR(ns(), h200().value("global_atomic_dram_ns"), 1e-6);
+  launch.counters["l2_miss_sectors"] = operations / 2;
+  EXPECT_NEAR(ns(), h200().value("global_atomic_dram_ns") / 2, 1e-6);
+  // Loads that gather miss more often than they read: each fetches a pair, and atomics may hit.
+  launch.counters["l2_miss_sectors"] = operations;
+  launch.counters["l2_read_sectors"] = operations / 2;
+  EXPECT_NEAR(ns(), h200().value("global_atomic_dropped_ns"), 1e-6);
+  launch.counters["l2_read_sectors"] = 0;
+  launch.segments[0].accesses[0].tags = 8;  // whole lines
+  EXPECT_NEAR(ns(), 32 * 64e9 / h200().value("dram_copy_bandwidth"), 1e-6);
 }
 
 }  // namespace
