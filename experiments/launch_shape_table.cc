@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 
+#include "simulator/analysis/best_blocks.h"
 #include "simulator/analysis/predict.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
@@ -142,10 +143,6 @@ std::vector<Forecast> forecast(const Judged& judged, const DeviceProfile& device
   return out;
 }
 
-std::size_t least(const std::vector<double>& values) {
-  return static_cast<std::size_t>(std::min_element(values.begin(), values.end()) - values.begin());
-}
-
 void add_to(Score& score, const Work& work, const Forecast& forecast, double us_per_step) {
   const std::size_t n = work.shapes.size();
   std::vector<double> us, as_recorded;
@@ -153,15 +150,15 @@ void add_to(Score& score, const Work& work, const Forecast& forecast, double us_
     us.push_back(work.shapes[i].us);
     as_recorded.push_back(forecast.steps[i][i]);
   }
-  const double best = us[least(us)];
+  const double best = *std::min_element(us.begin(), us.end());
   const auto lost = [&](std::size_t block) { return us[block] / best - 1; };
   double good = 0;
   for (std::size_t i = 0; i < n; ++i) good += lost(i) <= kGoodEnough ? 1 : 0;
   for (std::size_t from = 0; from < n; ++from) {
-    score.lost.push_back(lost(least(forecast.steps[from])));
+    score.lost.push_back(lost(first_of_the_least(forecast.steps[from])));
     score.kept.push_back(lost(from));
     score.at_random.push_back(good / static_cast<double>(n));
-    score.own_lost.push_back(lost(least(as_recorded)));
+    score.own_lost.push_back(lost(first_of_the_least(as_recorded)));
     for (std::size_t to = 0; to < n; ++to) {
       const double error = std::abs(forecast.steps[from][to] * us_per_step - us[to]) / us[to];
       (from == to ? score.own_error : score.error).push_back(error);
@@ -232,8 +229,8 @@ Rendered launch_shape_table(const RecordedResults& recorded, const DeviceProfile
   add_score("all", forecasts.size(), all, net.step_is_cycle, table, json);
   return {"The best block size, predicted by " + net.name + " from a launch of one size (" +
               device.title + ", warm times)\n" +
-              "best, within 3 %: the predicted best is the best measured, or costs at most 3 % more; "
-              "as recorded: the same from the launches of all sizes;\nlost: time over the best "
+              "best, within 3 %: the predicted best (of a tie within 0.5 % the smallest) is the best measured, or "
+              "costs at most 3 % more;\nas recorded: the same from the launches of all sizes; lost: time over the best "
               "block's, kept: of the block started from; error: of the times of other sizes, and of "
               "recorded launches\n\n" +
               table.text(2) + left_out_text(judged),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "simulator/analysis/steady.h"
 #include "simulator/base/table.h"
 
 namespace pnsim {
@@ -28,14 +29,20 @@ std::string times_of(const Blocks& blocks) {
 
 // Of sizes that ended, out of `sizes`.
 std::string best_of(const Blocks& blocks, std::size_t sizes) {
-  const auto fewer = [](const auto& a, const auto& b) { return a.second.steps < b.second.steps; };
-  const BestBlocks::Row& best = std::min_element(blocks.begin(), blocks.end(), fewer)->second;
+  std::vector<const BestBlocks::Row*> rows;
+  std::vector<double> steps;
+  for (const auto& [block, row] : blocks) {
+    rows.push_back(&row);
+    steps.push_back(row.steps);
+  }
+  const BestBlocks::Row& best = *rows[first_of_the_least(steps)];
+  const bool is_least = best.steps <= *std::min_element(steps.begin(), steps.end());
   std::string others;
   for (const auto& [block, row] : blocks) {
     if (block == best.block || row.steps > best.steps * kNearlyAsGood) continue;
     others += (others.empty() ? "" : ", ") + block_text(row);
   }
-  return "the fewest steps at block=" + block_text(best) + ", of " + std::to_string(sizes) + " sizes" +
+  return std::string("the fewest steps ") + (is_least ? "" : "but for 0.5 % ") + "at block=" + block_text(best) + ", of " + std::to_string(sizes) + " sizes" +
          (others.empty() ? "" : "; at most 3 % more at " + others) + times_of(blocks);
 }
 
@@ -56,6 +63,12 @@ std::string line_of(const Blocks& blocks) {
 }
 
 }  // namespace
+
+std::size_t first_of_the_least(std::span<const double> values) {
+  const double limit = *std::min_element(values.begin(), values.end()) * (1 + kMaxLeftOutError);
+  const auto first = std::find_if(values.begin(), values.end(), [&](double value) { return value <= limit; });
+  return static_cast<std::size_t>(first - values.begin());
+}
 
 void BestBlocks::add(const Row& row) {
   const std::lock_guard lock(mutex_);

@@ -18,6 +18,18 @@ TEST(BestBlocks, the_fewest_steps_win_and_those_nearly_as_few_are_named) {
   EXPECT_TRUE(blocks.has_what_if());
 }
 
+TEST(BestBlocks, of_a_tie_the_smallest_size_wins_and_the_line_says_that_it_is_one) {
+  EXPECT_EQ(first_of_the_least(std::vector<double>{1006, 1004, 1000, 1000}), 1u);
+  EXPECT_EQ(first_of_the_least(std::vector<double>{1000, 1000.1}), 0u);
+  EXPECT_EQ(first_of_the_least(std::vector<double>{3, 2, 1}), 2u);
+  EXPECT_EQ(first_of_the_least(std::vector<double>{0, 0}), 0u);
+  BestBlocks blocks;
+  blocks.add({"", 64, 1001, 1.001});
+  blocks.add({"", 1024, 1000, 1});
+  EXPECT_EQ(blocks.lines(), Lines{"the fewest steps but for 0.5 % at block=64, of 2 sizes; at most 3 % more at 1024; "
+                                  "us: 1.001 at 64, 1.000 at 1024"});
+}
+
 // Their few steps are those up to where they were cut off or got stuck.
 TEST(BestBlocks, runs_that_did_not_end_are_never_the_best) {
   BestBlocks blocks;
