@@ -24,7 +24,7 @@ enum class ExitCode : int {
 // what was found, what was expected, and the nearest valid name if there is one.
 class Error : public std::runtime_error {
  public:
-  Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  Error(ExitCode code, const std::string& message);
   ExitCode code() const { return code_; }
 
  private:

@@ -109,6 +109,9 @@ void write_stdout(std::string_view text) {
   if (!write_all(STDOUT_FILENO, text)) fail_output("stdout");
 }
 
-void ignore_broken_pipe_signal() { std::signal(SIGPIPE, SIG_IGN); }
+void ignore_write_signals() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
 
 }  // namespace pnsim

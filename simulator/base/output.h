@@ -33,7 +33,8 @@ void append_line(const std::string& path, std::string_view line);
 // about.
 void write_stdout(std::string_view text);
 
-// Call first in main: a closed pipe then shows as a write error instead of ending the process.
-void ignore_broken_pipe_signal();
+// Call first in main: a closed pipe and a file over the limit of sizes (ulimit -f) then show as write errors instead
+// of ending the process.
+void ignore_write_signals();
 
 }  // namespace pnsim

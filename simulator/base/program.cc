@@ -80,7 +80,7 @@ void refuse_empty_arguments(const std::vector<std::string>& args) {
 int run_program(const char* name, const std::function<ExitCode()>& action) {
   keep_freed_memory();
   ask_for_large_pages();
-  ignore_broken_pipe_signal();
+  ignore_write_signals();
   std::signal(SIGINT, [](int) { _exit(static_cast<int>(ExitCode::kInterrupted)); });
   try {
     return static_cast<int>(action());

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 
 #include "simulator/base/error.h"
@@ -38,8 +37,6 @@ RowFile::~RowFile() {
 }
 
 bool RowFile::open_and_lock() {
-  // A file size limit then shows as a write error, like a full disk.
-  std::signal(SIGXFSZ, SIG_IGN);
   struct stat status {};
   if (::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
     fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 #include "simulator/base/csv.h"
@@ -117,8 +119,37 @@ void read_counts(const RawRow& row, ProfiledLaunch& out) {
   }
 }
 
+// A count that a kernel model can hold.
+std::int64_t count_up_to(const RawRow& row, const std::string& column, std::int64_t most) {
+  const std::int64_t count = row.count(column);
+  if (count <= most) return count;
+  fail_input(row.where() + ", column " + column,
+             "found " + row.text(column) + ", expected at most " + std::to_string(most));
+}
+
+// "(5, 2, 1)" -> 10; nothing for another text.
+std::optional<std::int64_t> size_of(const std::string& dimensions) {
+  std::istringstream text(dimensions);
+  std::int64_t x = 0, y = 0, z = 0;
+  char open = 0, first = 0, second = 0, close = 0;
+  text >> open >> x >> first >> y >> second >> z >> close;
+  if (!text || open != '(' || first != ',' || second != ',' || close != ')') return {};
+  std::int64_t size = 0;
+  if (__builtin_mul_overflow(x, y, &size) || __builtin_mul_overflow(size, z, &size)) return {};
+  return size;
+}
+
+// The page says the shape of a launch twice.
+void check_shape(const RawRow& row, const char* column, const char* dimensions) {
+  if (!row.has(dimensions)) return;
+  const auto size = size_of(row.text(dimensions));
+  if (!size || *size == row.count(column)) return;
+  fail_input(row.where() + ", column " + column, "found " + row.text(column) + ", expected the " +
+                                                     std::to_string(*size) + " of column " + dimensions);
+}
+
 std::int64_t resident_blocks(const RawRow& row) {
-  std::int64_t blocks = 1 << 20;
+  std::int64_t blocks = kMaxResidentBlocks;
   for (const char* limit : kLimits) {
     const std::int64_t most = row.count(limit);
     if (most < 1) {
@@ -143,18 +174,26 @@ ProfiledLaunch read_row(const RawRow& row) {
   launch.kernel = out.kernel;
   launch.grid = row.count("launch__grid_size");
   launch.block = row.count("launch__block_size");
-  launch.registers = row.count("launch__registers_per_thread");
-  launch.shared_bytes = row.count("launch__shared_mem_per_block_static") +
-                        row.count("launch__shared_mem_per_block_dynamic");
+  launch.registers = count_up_to(row, "launch__registers_per_thread", kMaxRegisters);
+  launch.shared_bytes = count_up_to(row, "launch__shared_mem_per_block_static", kMaxSharedBytes / 2) +
+                        count_up_to(row, "launch__shared_mem_per_block_dynamic", kMaxSharedBytes / 2);
   launch.resident_blocks = resident_blocks(row);
   if (launch.grid < 1 || launch.grid > kMaxProfiledGrid || launch.block < 1 || launch.block > 1024) {
     fail_input(row.where(), "the launch has an impossible grid or block");
   }
+  check_shape(row, "launch__grid_size", "Grid Size");
+  check_shape(row, "launch__block_size", "Block Size");
   out.warps = launch.grid * launch.warps_per_block();
   read_counts(row, out);
   out.memory = kept_counters(row);
   out.counters = row.numbers();
-  if (row.has("gpu__time_duration.sum")) out.profiled_us = row.number("gpu__time_duration.sum");
+  if (row.has("gpu__time_duration.sum")) {
+    out.profiled_us = row.number("gpu__time_duration.sum");
+    if (out.profiled_us < 0) {
+      fail_input(row.where() + ", column gpu__time_duration.sum",
+                 "found " + row.text("gpu__time_duration.sum") + ", expected a time of 0 or more");
+    }
+  }
   launch.warp_kinds = deal_out(out.totals, out.warps);
   return out;
 }

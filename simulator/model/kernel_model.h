@@ -44,6 +44,9 @@ struct BlockKind {
 // begun with nothing (cold_launch.h).
 enum class CacheStart { kWarm, kCold, kBehindCold };
 
+// What a launch may have at most, far over any device's.
+constexpr std::int64_t kMaxRegisters = 1024, kMaxSharedBytes = 1 << 24, kMaxResidentBlocks = 1024;
+
 struct Launch {
   std::string kernel;
   std::int64_t repeat = 1;           // times this launch is made in a row of the program

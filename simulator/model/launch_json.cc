@@ -160,9 +160,9 @@ Launch read_launch(const JsonReader& row) {
   launch.repeat = row.find("repeat") ? row.at("repeat").integer(1, kMaxRepeat) : 1;
   launch.grid = row.at("grid").integer(1, kMaxGrid);
   launch.block = row.at("block").integer(1, 1024);
-  launch.registers = row.find("registers") ? row.at("registers").integer(0, 1024) : 0;
-  launch.shared_bytes = row.find("shared_bytes") ? row.at("shared_bytes").integer(0, 1 << 24) : 0;
-  launch.resident_blocks = row.at("resident_blocks").integer(1, 1024);
+  launch.registers = row.find("registers") ? row.at("registers").integer(0, kMaxRegisters) : 0;
+  launch.shared_bytes = row.find("shared_bytes") ? row.at("shared_bytes").integer(0, kMaxSharedBytes) : 0;
+  launch.resident_blocks = row.at("resident_blocks").integer(1, kMaxResidentBlocks);
   launch.classes = read_sums(row, "classes");
   launch.counters = read_sums(row, "counters");
   launch.unknown_opcodes = read_sums(row, "unknown_opcodes");

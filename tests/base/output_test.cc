@@ -142,6 +142,11 @@ TEST(AppendLine, AddsLines) {
             folder.path("no/x") + ": cannot be written: No such file or directory");
 }
 
+TEST(ErrorMessage, GoesOnBehindANul) {
+  const Error error(ExitCode::kBadInput, std::string("found \"a\0b\"", 11) + ", expected c");
+  EXPECT_STREQ(error.what(), "found \"a\\0b\", expected c");
+}
+
 TEST(MakeFolder, MakesParentsAndIsContentWithWhatIsThere) {
   const TempFolder folder;
   make_folder(folder.path("a/b/c"));
@@ -155,7 +160,7 @@ TEST(MakeFolder, MakesParentsAndIsContentWithWhatIsThere) {
 
 // In a child process: what write_stdout throws with its stdout replaced by `fd`.
 [[noreturn]] void exit_with_error_of_stdout(int fd) {
-  ignore_broken_pipe_signal();
+  ignore_write_signals();
   ::dup2(fd, STDOUT_FILENO);
   try {
     write_stdout(std::string(1'000'000, 'x'));

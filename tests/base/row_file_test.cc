@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "simulator/base/output.h"
 #include "tests/base/error_of.h"
 #include "tests/base/temp_folder.h"
 
@@ -38,6 +39,7 @@ TEST(RowFile, IsLockedUntilItGoes) {
 TEST(RowFile, KeepsTheRowsThatAWriteWasDoneWith) {
   const test::TempFolder folder;
   const std::string path = folder.write("rows", "");
+  ignore_write_signals();
   RowFile file(path);
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -64,6 +66,7 @@ TEST(RowFile, WhatIsNoRegularFileIsWrittenButNotLocked) {
 // A limit on the size of files makes a write stop in its middle.
 TEST(RowFile, AFailedAppendLeavesTheRowsItHad) {
   const test::TempFolder folder;
+  ignore_write_signals();
   RowFile file(folder.path("rows"));
   file.append("one\n");
   rlimit old{};

@@ -92,6 +92,12 @@ const BadInput kBadInputs[] = {
     {"empty_value_of_a_flag", "a.json", "", "run wpnm --json=", 2, "\"--json=\" without a value"},
     {"empty_argument", "a.json", "", "run wpnm --trace ''", 2, "empty argument"},
     {"two_outputs_to_one_file", "a.json", "", "run wpnm --json=%s --trace %s", 2, "two outputs"},
+    {"json_over_the_model", "a.json", "{\"kind\": \"kernel-model\"}", "--model %s --json=%s", 2, "is an input"},
+    {"csv_over_the_net", "a.json", "{\"kind\": \"net\"}", "run %s --csv=%s", 2, "is an input"},
+    {"report_over_what_is_checked", "a.json", "{\"kind\": \"net\"}", "check %s --json=%s", 2, "is an input"},
+    {"exact_over_its_net", "a.json", "{\"kind\": \"net\"}", "exact %s --json=%s", 2, "is an input"},
+    {"sensitivities_over_the_device", "a.json", "{\"kind\": \"device\"}",
+     "sensitivity radix_shared --device %s --json=%s", 2, "is an input"},
     {"raw_page_that_is_none", "a.csv", "a,b\n1,2\n", "derive --ncu %s -o /tmp/never", 3, "ID"},
 };
 
@@ -123,6 +129,17 @@ TEST(PnsimOutput, a_broken_pipe_is_silent_with_141) {
   const int status = std::system(command.c_str());
   EXPECT_EQ(WEXITSTATUS(status), 141);
   EXPECT_EQ(file_text(err), "");
+}
+
+// As a full disk does; the file that was begun is gone.
+TEST(PnsimOutput, a_limit_of_file_sizes_is_74_and_leaves_nothing) {
+  const std::string folder = scratch_folder() + "/limited", err = scratch_folder() + "/err";
+  std::filesystem::create_directory(folder);
+  const std::string command = std::string("bash -c 'ulimit -f 1; exec ") + PNSIM_PROGRAM +
+                              " run wpnm --set W=4 --trace " + folder + "/x.json' >/dev/null 2>" + err;
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 74);
+  EXPECT_NE(file_text(err).find("cannot be written: File too large"), std::string::npos) << file_text(err);
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 
 TEST(PnsimOutput, help_that_cannot_be_written_is_74) {

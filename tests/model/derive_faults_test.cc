@@ -105,6 +105,38 @@ TEST(RawPageFaults, ImpossibleLaunches) {
   EXPECT_EQ(fault("ID", "2147483648"), "raw.csv: row 3 (vector_add): the ID is over 2^31");
 }
 
+TEST(RawPageFaults, MoreThanAModelCanHoldIsNamedByRowAndColumn) {
+  const auto fault = [](const std::string& column, const std::string& value) {
+    RawPage page;
+    page.cell(2, column) = value;
+    return page.fault();
+  };
+  const std::string where = "raw.csv: row 3 (vector_add), column ";
+  EXPECT_EQ(fault("launch__registers_per_thread", "1025"),
+            where + "launch__registers_per_thread: found 1025, expected at most 1024");
+  for (const std::string column : {"launch__shared_mem_per_block_static", "launch__shared_mem_per_block_dynamic"}) {
+    EXPECT_EQ(fault(column, "8388609"), where + column + ": found 8388609, expected at most 8388608");
+  }
+}
+
+TEST(RawPageFaults, TheShapeIsTheSameInBothPlacesThatHaveIt) {
+  const auto with = [](const std::string& dimensions, const std::string& value) {
+    RawPage page;
+    page.rows[0].push_back(dimensions);
+    page.rows[1].push_back("");
+    for (std::size_t r = 2; r < page.rows.size(); ++r) page.rows[r].push_back(r == 2 ? value : "");
+    return page;
+  };
+  const std::pair<const char*, const char*> places[] = {{"launch__grid_size", "Grid Size"},
+                                                        {"launch__block_size", "Block Size"}};
+  for (const auto& [column, dimensions] : places) {
+    const std::string size = RawPage().cell(2, column);
+    EXPECT_NO_THROW(with(dimensions, "(1, " + size + ", 1)").read());
+    EXPECT_EQ(with(dimensions, "(7, 3, 1)").fault(), std::string("raw.csv: row 3 (vector_add), column ") + column +
+                                                         ": found " + size + ", expected the 21 of column " + dimensions);
+  }
+}
+
 // It ran, so a block of it fits on an SM.
 TEST(RawPageFaults, AnOccupancyLimitOfNoBlockIsNamedByRowAndColumn) {
   for (const char* limit : {"blocks", "registers", "shared_mem", "warps"}) {
