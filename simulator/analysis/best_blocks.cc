@@ -1,6 +1,7 @@
 #include "simulator/analysis/best_blocks.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "simulator/analysis/steady.h"
 #include "simulator/base/table.h"
@@ -42,7 +43,8 @@ std::string best_of(const Blocks& blocks, std::size_t sizes) {
     if (block == best.block || row.steps > best.steps * kNearlyAsGood) continue;
     others += (others.empty() ? "" : ", ") + block_text(row);
   }
-  return std::string("the fewest steps ") + (is_least ? "" : "but for 0.5 % ") + "at block=" + block_text(best) + ", of " + std::to_string(sizes) + " sizes" +
+  return std::string("the fewest steps ") + (is_least ? "" : "but for 0.5 % ") + "at block=" + block_text(best) +
+         ", of " + std::to_string(sizes) + " sizes" +
          (others.empty() ? "" : "; at most 3 % more at " + others) + times_of(blocks);
 }
 
@@ -68,6 +70,12 @@ std::size_t first_of_the_least(std::span<const double> values) {
   const double limit = *std::min_element(values.begin(), values.end()) * (1 + kMaxLeftOutError);
   const auto first = std::find_if(values.begin(), values.end(), [&](double value) { return value <= limit; });
   return static_cast<std::size_t>(first - values.begin());
+}
+
+// strverscmp takes leading zeros for fractions; both settings of an axis are written alike.
+bool BestBlocks::ByNumbers::operator()(const std::string& a, const std::string& b) const {
+  const int order = strverscmp(a.c_str(), b.c_str());
+  return order != 0 ? order < 0 : a < b;
 }
 
 void BestBlocks::add(const Row& row) {

@@ -37,8 +37,12 @@ class BestBlocks {
   bool has_what_if() const;
 
  private:
+  // "l1=20" before "l1=100": digits are compared as the numbers that they are.
+  struct ByNumbers {
+    bool operator()(const std::string& a, const std::string& b) const;
+  };
   mutable std::mutex mutex_;
-  std::map<std::string, std::map<std::int64_t, Row>> rows_;  // others -> block -> row
+  std::map<std::string, std::map<std::int64_t, Row>, ByNumbers> rows_;  // others -> block -> row
 };
 
 }  // namespace pnsim

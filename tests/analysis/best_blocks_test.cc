@@ -30,6 +30,19 @@ TEST(BestBlocks, of_a_tie_the_smallest_size_wins_and_the_line_says_that_it_is_on
                                   "us: 1.001 at 64, 1.000 at 1024"});
 }
 
+TEST(BestBlocks, settings_come_in_the_order_of_their_numbers) {
+  BestBlocks blocks;
+  for (const char* others : {"l1=100 l2=2", "l1=20 l2=10", "l1=20 l2=2"}) {
+    blocks.add({others, 64, 100});
+    blocks.add({others, 128, 200});
+  }
+  const Lines lines = blocks.lines();
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_TRUE(lines[0].starts_with("l1=20 l2=2:"));
+  EXPECT_TRUE(lines[1].starts_with("l1=20 l2=10:"));
+  EXPECT_TRUE(lines[2].starts_with("l1=100 l2=2:"));
+}
+
 // Their few steps are those up to where they were cut off or got stuck.
 TEST(BestBlocks, runs_that_did_not_end_are_never_the_best) {
   BestBlocks blocks;
