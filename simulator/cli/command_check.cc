@@ -45,7 +45,7 @@ ExitCode check(CheckCommand command) {
   bool clean = true;
   for (const std::string& input : command.inputs) {
     command.input.input = input;
-    refuse_outputs_over_inputs({command.output.json}, {input});
+    refuse_outputs_over_inputs(command.input, {command.output.json});
     Checked checked = check_one(command.input);
     text += (text.empty() ? "" : "\n") + checked.text;
     json.push_back(std::move(checked.json));

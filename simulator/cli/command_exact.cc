@@ -67,7 +67,7 @@ std::string result_text(const Net& net, const ExactResult& result) {
 }
 
 ExitCode exact(const ExactCommand& command) {
-  refuse_outputs_over_inputs({command.output.json}, {command.input.input});
+  refuse_outputs_over_inputs(command.input, {command.output.json});
   const NetInput input = load_net_input(command.input);
   const ExactResult result = exact_steps(input.net, command.options);
   write_output(command.output, {result_text(input.net, result),

@@ -96,9 +96,9 @@ ExitCode run(RunCommand command) {
   }
   check_outputs_differ(command);
   if (command.input.input.empty()) command.input.input = command.model;
+  refuse_outputs_over_inputs(command.input, {command.output.json, command.output.csv, command.trace.trace,
+                                             command.trace.timeline});
   const FoundInput found = find_input(command.input.input);
-  refuse_outputs_over_inputs({command.output.json, command.output.csv, command.trace.trace, command.trace.timeline},
-                             {found.path, command.input.net, command.input.device});
   return found.kind == InputKind::kKernelModel ? run_model(command, found)
                                                : run_net(command, found);
 }

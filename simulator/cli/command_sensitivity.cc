@@ -4,6 +4,7 @@
 #include "simulator/analysis/what_if.h"
 #include "simulator/base/error.h"
 #include "simulator/cli/commands.h"
+#include "simulator/cli/input.h"
 #include "simulator/cli/sweep_input.h"
 #include "simulator/model/sm_parameters.h"
 
@@ -38,8 +39,7 @@ ExitCode run(const SensitivityCommand& command) {
   PointOptions options = command.flags.point_options();
   if (options.stopping) fail_usage("--rel-error: the runs are compared replica by replica; give "
                                    "--replicas");
-  const InputOptions& read = command.input;
-  refuse_outputs_over_inputs({command.output.json, command.output.csv}, {read.input, read.net, read.device});
+  refuse_outputs_over_inputs(command.input, {command.output.json, command.output.csv});
   const SweepInput input = load_sweep_input(command.input, {});
   const bool has_programs = input.model && walks_programs(input.templates.at(0));
   if (has_programs) return run_what_if(command, input, options.run);

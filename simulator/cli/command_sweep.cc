@@ -132,8 +132,8 @@ ExitCode sweep(const SweepCommand& command) {
   const std::vector<std::string> best = best_blocks.lines();
   for (const std::string& line : best) spdlog::info("{}", line);
   if (!best.empty() && best_blocks.has_what_if()) {
-    spdlog::info("a what-if keeps what a thread does: where tiles, barriers or a fixed grid make it depend on the block, "
-                 "profile that size; `experiment table launch-shape` says how often what-ifs are right");
+    spdlog::info("a what-if keeps what a thread does: where tiles, barriers or a fixed grid make it depend on the "
+                 "block, profile that size; `experiment table launch-shape` says how often what-ifs are right");
   }
   if (gpu) spdlog::info("{}", gpu->text());
   return code;

@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "simulator/analysis/predict.h"
 #include "simulator/base/data_files.h"
@@ -76,6 +77,16 @@ FoundInput find_input(const std::string& input) {
   const InputKind kind = kind_of(json, path);
   if (kind != InputKind::kKernelModel) return {path, kind};
   return {path, kind, std::move(json)};
+}
+
+void refuse_outputs_over_inputs(const InputOptions& options, const std::vector<std::string>& outputs) {
+  for (const std::string& input : {find_data_file(options.input, kFolders), options.net, options.device}) {
+    for (const std::string& output : outputs) {
+      std::error_code none;  // one of them is no file: they are not the same
+      if (!std::filesystem::equivalent(output, input, none) || !std::filesystem::is_regular_file(input, none)) continue;
+      fail_usage("the output " + output + " is an input: name another file");
+    }
+  }
 }
 
 NetInput load_net_input(const InputOptions& options) {

@@ -25,6 +25,9 @@ struct FoundInput {
 // file was taken unless it is the one given. Error 3 with the nearest name.
 FoundInput find_input(const std::string& input);
 
+// Error 2 where one of the outputs (--json=FILE ...; "" for none) is the input, the net or the device, under whatever name.
+void refuse_outputs_over_inputs(const InputOptions& options, const std::vector<std::string>& outputs);
+
 // A net ready to run, from a file or a template.
 struct NetInput {
   Net net;

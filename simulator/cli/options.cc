@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <sstream>
 
 #include "simulator/base/error.h"
@@ -125,17 +124,6 @@ ParameterValues parse_settings(const std::vector<std::string>& settings) {
     values[setting.substr(0, equals)] = parse_values(setting.substr(equals + 1), setting);
   }
   return values;
-}
-
-void refuse_outputs_over_inputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
-  for (const std::string& output : outputs) {
-    for (const std::string& input : inputs) {
-      std::error_code error;  // one of them is no file: they are not the same
-      if (!std::filesystem::equivalent(output, input, error) || error) continue;
-      if (!std::filesystem::is_regular_file(input, error)) continue;
-      fail_usage("the output " + output + " is an input: name another file");
-    }
-  }
 }
 
 void write_output(const OutputOptions& options, const Rendered& rendered) {

@@ -50,9 +50,6 @@ void add_output_flags(CLI::App& command, OutputOptions& options);
 // for anything else; the last of two settings of one path wins.
 ParameterValues parse_settings(const std::vector<std::string>& settings);
 
-// Error 2 where one of the outputs (--json=FILE ...) is a file that is read, under whatever name.
-void refuse_outputs_over_inputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs);
-
 // Prints `text` on stdout and writes the --json and --csv forms where they were asked for. A form
 // on stdout replaces the text.
 struct Rendered {

@@ -89,12 +89,14 @@ TEST(RawPageFaults, AnUnknownUnitIsNamed) {
             "raw.csv: row 3 (vector_add), column launch__shared_mem_per_block_static: unknown unit \"furlong\"");
 }
 
+// What is said of the page with another cell of its first launch.
+std::string fault(const std::string& column, const std::string& value) {
+  RawPage page;
+  page.cell(2, column) = value;
+  return page.fault();
+}
+
 TEST(RawPageFaults, ImpossibleLaunches) {
-  const auto fault = [](const std::string& column, const std::string& value) {
-    RawPage page;
-    page.cell(2, column) = value;
-    return page.fault();
-  };
   const std::string shape = "raw.csv: row 3 (vector_add): the launch has an impossible grid or block";
   EXPECT_EQ(fault("launch__grid_size", "0"), shape);
   EXPECT_EQ(fault("launch__grid_size", "1099511627777"), shape);
@@ -106,11 +108,6 @@ TEST(RawPageFaults, ImpossibleLaunches) {
 }
 
 TEST(RawPageFaults, MoreThanAModelCanHoldIsNamedByRowAndColumn) {
-  const auto fault = [](const std::string& column, const std::string& value) {
-    RawPage page;
-    page.cell(2, column) = value;
-    return page.fault();
-  };
   const std::string where = "raw.csv: row 3 (vector_add), column ";
   EXPECT_EQ(fault("launch__registers_per_thread", "1025"),
             where + "launch__registers_per_thread: found 1025, expected at most 1024");
