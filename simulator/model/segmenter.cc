@@ -88,9 +88,9 @@ class Growing {
   std::map<LateResult, std::int64_t> begins_before() const {
     std::map<LateResult, std::int64_t> begins = needed_;
     for (const auto& [reg, late] : due_) {
-      if (const auto it = begins.find(late.result); it != begins.end()) {
-        it->second = std::max(it->second, late.slot - now_);
-      }
+      const auto it = begins.find(late.result);
+      if (it != begins.end()) it->second = std::max(it->second, late.slot - now_);
+      else if (is_quick(late.result)) begins[late.result] = late.slot - now_;
     }
     return begins;
   }
@@ -198,7 +198,7 @@ class Growing {
     for (const RegisterIndex r : sass.writes) {
       due_.erase(r);
       late_.erase(r);
-      if (is_late && !is_quick(cls.result)) late_[r] = {slot - 1, cls.result};
+      if (is_late) late_[r] = {slot - 1, cls.result};
     }
     segment_.critical_path = std::max(segment_.critical_path, depth + 1);
     for (const RegisterIndex r : sass.writes) {
