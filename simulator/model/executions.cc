@@ -34,6 +34,29 @@ std::vector<bool> straight_segments(const Launch& launch) {
   return out;
 }
 
+namespace {
+
+// Whether the program has come to its first access.
+bool mark_opening(const std::vector<ProgramItem>& program, const std::vector<Segment>& segments, std::vector<bool>& opens) {
+  for (const ProgramItem& item : program) {
+    if (!item.segment) {
+      if (mark_opening(item.body, segments, opens)) return true;
+      continue;
+    }
+    opens[*item.segment] = true;
+    if (!segments[*item.segment].accesses.empty()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<bool> opening_segments(const Launch& launch) {
+  std::vector<bool> opens(launch.segments.size(), false);
+  for (const WarpKind& kind : launch.warp_kinds) mark_opening(kind.program, launch.segments, opens);
+  return opens;
+}
+
 double counter_of(const Launch& launch, const char* name) {
   const auto it = launch.counters.find(name);
   return it == launch.counters.end() ? 0 : static_cast<double>(it->second);

@@ -82,6 +82,7 @@ CostModel::CostModel(const DeviceProfile& device, const Launch& launch, double b
       segments_(launch.segments),
       in_flight_before_(in_flight_before(launch)),
       straight_(straight_segments(launch)),
+      opens_(opening_segments(launch)),
       finds_l1_empty_(loads_find_l1_empty(launch, device.positive("sms"))),
       turns_(turns_of(launch)),
       busy_sms_(busy_sms),
@@ -176,9 +177,10 @@ void CostModel::add_access(const SegmentAccess& access, const LoadTraffic& traff
 
 // Of the port, by who is no access: a special register takes one wavefront, and the next one has to wait:
 // in between others pass, as far as there are any then. Accesses without a lane take what was counted.
-double CostModel::laneless_cycles(const Segment& segment) const {
+double CostModel::laneless_cycles(const Segment& segment, bool is_opening) const {
   const double alone = 1 / device_.positive("special_register_rate");
-  const double each = blocks_follow_ ? std::max(alone - traffic_.beside_registers, 1.0) : alone;
+  const bool come_together = is_opening && !blocks_follow_;
+  const double each = come_together ? alone : std::max(alone - traffic_.beside_registers, 1.0);
   return count_of(segment, "special_register") * each +
          count_of(segment, "predicated_off") * traffic_.off_wavefronts *
              device_.positive("shared_load_cycles");
@@ -192,7 +194,7 @@ SegmentCost CostModel::cost(const Segment& segment, const SegmentLoads& rows, do
   out.work = std::max(out.issue, instructions_of(segment) + stall_cycles(segment));
   out.quick_latency = quick_latency(segment);
   out.quick_port = count_of(segment, "shuffle") / device_.positive("shuffle_rate") +
-                   laneless_cycles(segment);
+                   laneless_cycles(segment, around.is_opening);
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
     add_access(segment.accesses[a], rows[a], out);
   }
@@ -210,7 +212,8 @@ SegmentCost CostModel::cost(std::size_t segment) const {
   if (!known) {
     const double branches = segments_[segment].branches + (turns_[segment] ? 1 : 0);
     known = cost(segments_[segment], traffic_.rows[segment], branches,
-                 {in_flight_before_[segment], !blocks_follow_ && finds_l1_empty_[segment], straight_[segment]});
+                 {in_flight_before_[segment], !blocks_follow_ && finds_l1_empty_[segment], straight_[segment],
+                  opens_[segment]});
   }
   return *known;
 }

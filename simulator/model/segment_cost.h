@@ -81,12 +81,13 @@ class CostModel {
   double slow_cycles(const Segment& segment) const;
   double stall_cycles(const Segment& segment) const;
   double fetch_cycles() const;
-  double laneless_cycles(const Segment& segment) const;
+  double laneless_cycles(const Segment& segment, bool is_opening) const;
   double quick_latency(const Segment& segment) const;
   // Of a segment in its launch.
   struct Surroundings {
     std::span<const std::size_t> before{};  // segments whose loads are in flight when it begins
     bool finds_l1_empty = false, is_straight = false;  // is outside loops
+    bool is_opening = false;  // comes no later than its program's first access
   };
   using SegmentLoads = std::vector<LoadTraffic>;  // [access of the segment]
   // `branches` are taken, those that turn loops included.
@@ -138,6 +139,7 @@ class CostModel {
   const std::vector<Segment>& segments_;
   std::vector<std::vector<std::size_t>> in_flight_before_;  // [segment]
   std::vector<bool> straight_;        // [segment] outside loops
+  std::vector<bool> opens_;           // [segment] comes no later than its program's first access
   std::vector<bool> finds_l1_empty_;  // [segment] its loads do, where all blocks begin together
   std::vector<bool> turns_;  // [segment] ends the turns of a loop
   double busy_sms_;
