@@ -6,6 +6,7 @@
 
 #include "simulator/model/counted_atomics.h"
 #include "simulator/model/executions.h"
+#include "simulator/model/footprint.h"
 #include "simulator/model/texture_fetches.h"
 
 namespace pnsim {
@@ -18,15 +19,23 @@ double share(double part, double whole) {
 }
 
 // Sums are not: L2 makes them where the words are.
+bool stores_plainly(const SegmentAccess& access) {
+  const OpcodeClass& cls = *find_opcode_class(access.access_class);
+  return cls.paper == InstructionClass::kGlobal && cls.result == LateResult::kNone && !is_global_atomic(cls);
+}
+
 double plainly_stored_bytes(const Segment& segment) {
   double bytes = 0;
   for (const SegmentAccess& access : segment.accesses) {
-    const OpcodeClass& cls = *find_opcode_class(access.access_class);
-    const bool is_store = cls.paper == InstructionClass::kGlobal && cls.result == LateResult::kNone;
-    if (!is_store || is_global_atomic(cls)) continue;
-    bytes += static_cast<double>(access.count * access.bytes) * access.lanes;
+    if (stores_plainly(access)) bytes += static_cast<double>(access.count * access.bytes) * access.lanes;
   }
   return bytes;
+}
+
+double plainly_stored_sectors(const Segment& segment) {
+  double sectors = 0;
+  for (const SegmentAccess& access : segment.accesses) sectors += stores_plainly(access) ? access.sectors : 0;
+  return sectors;
 }
 
 double stored_bytes(const Segment& segment) {
@@ -107,21 +116,15 @@ namespace {
 
 // Of what the profiler saw go to DRAM, how much still does when the launch is repeated.
 double share_still_missed(const Launch& launch, const DeviceProfile& device) {
-  const double reads = counter_of(launch, "l2_read_sectors") * kBytesOfSector;
-  const double read = counter_of(launch, "dram_read_bytes");
-  const double written =
-      std::min(stored_bytes(launch), counter_of(launch, "l1_store_sectors") * kBytesOfSector);
-  // Where more is fetched than is asked for, it lies idle, and as much of each line again.
-  const double idle = reads > 0 ? std::clamp(read / reads, 1.0, 2.0) : 1;
-  const double footprint = read * idle + written;
+  const Footprint footprint = footprint_of(launch);
   // 0: nothing is stored, 1: half of it all, as in a copy.
-  const double copies = std::min(2 * share(written, footprint), 1.0);
+  const double copies = std::min(2 * share(footprint.written, footprint.all()), 1.0);
   const auto between = [&](const char* of_reads, const char* of_copies) {
     return device.positive(of_reads) * (1 - copies) + device.positive(of_copies) * copies;
   };
   const double kept = between("l2_read_keeps_bytes", "l2_copy_keeps_bytes");
   const double lost = between("l2_read_loses_bytes", "l2_copy_loses_bytes");
-  return lost > kept ? std::clamp((footprint - kept) / (lost - kept), 0.0, 1.0) : 1;
+  return lost > kept ? std::clamp((footprint.all() - kept) / (lost - kept), 0.0, 1.0) : 1;
 }
 
 }  // namespace
@@ -202,10 +205,12 @@ Traffic traffic_of(const Launch& launch, const DeviceProfile& device) {
       std::min<double>(counter_of(launch, "dram_write_bytes"), writes * kBytesOfSector);
   if (writes > 0) out.dram_writes = missed * write_bytes / writes;
   if (write_bytes > 0) {
-    constexpr double kWordsLeft = 7.0 / 8;
+    // Of a sector, besides the words that a store has there; half of one at the end of a row.
+    const double bytes = sum_over(launch, plainly_stored_sectors) * kBytesOfSector;
+    const double left = std::max(1 - share(sum_over(launch, plainly_stored_bytes), bytes), 0.5);
     // Some of what was written others had stored before: as much as L2 keeps of it.
     const double stored = sum_over(launch, plainly_stored_bytes) + device.positive("l2_copy_keeps_bytes");
-    out.in_parts = std::clamp((1 - stored / write_bytes) / kWordsLeft, 0.0, 1.0);
+    out.in_parts = std::clamp((1 - stored / write_bytes) / left, 0.0, 1.0);
   }
   out.l2_read_sectors = reads;
   out.l2_write_sectors = writes;

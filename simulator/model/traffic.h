@@ -40,9 +40,7 @@ struct Traffic {
 // The profiler finds L2 without the launch's data, or with other data, as it saves and restores
 // memory. Back to back, what fits stays: with a footprint up to `l2_read_keeps_bytes` of the device, or
 // `l2_copy_keeps_bytes` where half of it is stored, nothing goes to DRAM, from `l2_read_loses_bytes` and
-// `l2_copy_loses_bytes` on all that the profiler counted, on a straight line between. The footprint is
-// what was read from DRAM, in lines of 128 bytes where single sectors of them were, and what the stores
-// write, at most their sectors.
+// `l2_copy_loses_bytes` on all that the profiler counted, on a straight line between (footprint.h).
 Traffic traffic_of(const Launch& launch, const DeviceProfile& device);
 
 // The same launch with what of the profiler's bytes of DRAM is left when it is repeated.
