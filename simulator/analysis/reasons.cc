@@ -154,6 +154,13 @@ UnitUse use_of(const ReasonsSpec& spec, std::size_t u, const std::vector<LaunchR
 
 std::string percent(double share) { return fixed(100 * share, 1); }
 
+std::string name_of(const UnitUse& use) { return use.name + (use.detail.empty() ? "" : " (" + use.detail + ")"); }
+
+std::vector<UnitUse>::const_iterator busiest_unit(const Reasons& reasons) {
+  const auto by_busy = [](const UnitUse& a, const UnitUse& b) { return a.busy < b.busy; };
+  return std::max_element(reasons.units.begin(), reasons.units.end(), by_busy);
+}
+
 }  // namespace
 
 void add_times(ReasonTimes& sum, const ReasonTimes& more, double times) {
@@ -189,13 +196,17 @@ Reasons reasons_of(const NetTemplate& net_template, const ReasonTimes& times) {
   return reasons_of(net_template, std::vector<LaunchReasons>{{nullptr, nullptr, times, 1}});
 }
 
+std::string busiest_unit_text(const Reasons& reasons) {
+  const auto unit = busiest_unit(reasons);
+  return unit == reasons.units.end() ? "-" : name_of(*unit) + " " + percent(unit->busy) + " %";
+}
+
 std::string limit_text(const Reasons& reasons) {
-  const auto by_busy = [](const UnitUse& a, const UnitUse& b) { return a.busy < b.busy; };
-  const auto unit = std::max_element(reasons.units.begin(), reasons.units.end(), by_busy);
+  const auto unit = busiest_unit(reasons);
   const auto by_share = [](const ReasonRow& a, const ReasonRow& b) { return a.schedulers < b.schedulers; };
   const auto row = std::max_element(reasons.rows.begin(), reasons.rows.end(), by_share);
   if (unit == reasons.units.end() || row == reasons.rows.end()) return "no units";
-  const std::string name = unit->name + (unit->detail.empty() ? "" : " (" + unit->detail + ")");
+  const std::string name = name_of(*unit);
   if (unit->busy >= kNearLimit) return name + ": busy in " + percent(unit->busy) + " % of the cycles";
   return "none: the busiest unit, " + name + ", is busy in " + percent(unit->busy) +
          " % of the cycles; most cycles of the schedulers go to: " + row->name;
@@ -214,7 +225,7 @@ std::string text_of(const Reasons& reasons) {
   stack.add_row({"all", percent(schedulers), percent(warps)});
   TextTable units({"unit", "busy %"});
   for (const UnitUse& use : reasons.units) {
-    units.add_row({use.name + (use.detail.empty() ? "" : " (" + use.detail + ")"), percent(use.busy)});
+    units.add_row({name_of(use), percent(use.busy)});
   }
   return "\n" + stack.text(2) + "\n" + units.text(2) + "\nnearest limit           " +
          limit_text(reasons) + "\n";

@@ -51,6 +51,9 @@ Reasons reasons_of(const NetTemplate& net_template, const ReasonTimes& times);
 // Of launches, one after the other, each as often as it is repeated.
 Reasons reasons_of(const NetTemplate& net_template, const std::vector<LaunchReasons>& launches);
 
+// "memory (DRAM) 83.1 %": the unit that is busy in most cycles; "-" where there are none.
+std::string busiest_unit_text(const Reasons& reasons);
+
 // "DRAM bandwidth" is nearest to its limit ..., in words; one line.
 std::string limit_text(const Reasons& reasons);
 std::string text_of(const Reasons& reasons);

@@ -123,6 +123,14 @@ Json parameters_json(const ParameterValues& parameters) {
   return out;
 }
 
+std::optional<double> profiled_us(const ModelRunReport& report) {
+  const Json& provenance = report.model->provenance;
+  const auto profiled = provenance.find("profiled_us");
+  const bool is_its = report.mode == "warm" && report.model->points.size() == 1;
+  if (!is_its || profiled == provenance.end() || !profiled->is_number()) return std::nullopt;
+  return profiled->get<double>();
+}
+
 Json to_json(const NetRunReport& report) {
   const std::vector<RunResult>& runs = report.result.runs;
   const auto steps = estimate_of(column(runs, [](const RunResult& r) { return r.steps; }));

@@ -34,6 +34,9 @@ struct ModelRunReport {
   std::vector<Reasons> launch_reasons;   // of each
 };
 
+// Of a model of one launch, run warm: how long that launch took under the profiler, where the model says so.
+std::optional<double> profiled_us(const ModelRunReport& report);
+
 // {"l1": 20, "xa": [3, 2]}
 Json parameters_json(const ParameterValues& parameters);
 

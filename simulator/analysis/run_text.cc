@@ -117,11 +117,9 @@ std::string time_text(const ModelRunReport& report) {
   } else {
     text += line("measured time", report.mode == "warm" ? "- (this point has not been measured)"
                                                   : "- (no " + report.mode + " time is recorded)");
-    const auto profiled = report.model->provenance.find("profiled_us");
-    const bool is_its = report.mode == "warm" && report.model->points.size() == 1;
-    if (is_its && profiled != report.model->provenance.end() && profiled->is_number()) {
+    if (const auto profiled = profiled_us(report)) {
       const std::string on = report.model->provenance.value("profiled_on", std::string());
-      text += line("profiled time", significant(profiled->get<double>(), 4) + " us  (" + (on.empty() ? "" : on + ", ") +
+      text += line("profiled time", significant(*profiled, 4) + " us  (" + (on.empty() ? "" : on + ", ") +
                                         "under the profiler: mostly longer than in a row of launches)");
     }
   }

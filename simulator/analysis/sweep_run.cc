@@ -13,12 +13,12 @@ unsigned thread_count(unsigned threads) {
   return threads ? threads : std::max(1u, std::thread::hardware_concurrency());
 }
 
-// Threads that are left for the replicas of a point when there are few points.
+}  // namespace
+
 unsigned threads_a_point(unsigned threads, std::uint64_t points) {
+  if (threads == 0) threads = thread_count(0);
   return points >= threads ? 1 : static_cast<unsigned>(threads / std::max<std::uint64_t>(points, 1));
 }
-
-}  // namespace
 
 ExitCode run_sweep(const SweepPoints& points, const SweepRun& run, const RowsDone& done,
                    const std::function<void(const std::string& rows)>& append) {

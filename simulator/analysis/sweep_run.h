@@ -27,6 +27,9 @@ ExitCode run_sweep(const SweepPoints& points, const SweepRun& run, const RowsDon
 ExitCode run_sweep(const SweepPoints& points, const SweepRun& run, const RowsDone& done,
                    RowFile& file);
 
+// Of so many threads those that are left for the replicas of each point.
+unsigned threads_a_point(unsigned threads, std::uint64_t points);
+
 // About how many seconds the rest of the shard takes: three points are run for it. Their rows are
 // thrown away.
 double estimated_seconds(const SweepPoints& points, const SweepRun& run, const RowsDone& done);

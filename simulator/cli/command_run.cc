@@ -3,9 +3,9 @@
 #include "simulator/base/output.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/input.h"
+#include "simulator/cli/run_folder.h"
+#include "simulator/cli/run_model.h"
 #include "simulator/cli/trace.h"
-#include "simulator/model/cold_launch.h"
-#include "simulator/model/sm_parameters.h"
 #include "simulator/model/unit_states_of.h"
 
 namespace pnsim {
@@ -67,7 +67,8 @@ ExitCode run_net(const RunCommand& command, const FoundInput& found) {
   return exit_code_of(report);
 }
 
-ExitCode run_model(const RunCommand& command, const FoundInput& found) {
+// What kernel models are run with; of nets alone is the rest.
+ModelRunOptions model_options(const RunCommand& command) {
   if (command.trace.is_wanted()) {
     fail_usage("--trace and --timeline go with a net; `pnsim run wpnm --set ... --trace FILE` traces "
                "one");
@@ -75,29 +76,28 @@ ExitCode run_model(const RunCommand& command, const FoundInput& found) {
   if (command.stream->count() > 0) {
     fail_usage("--stream: the launches of a kernel model have their own streams");
   }
-  const std::unique_ptr<ModelInput> input = load_model_input(command.input, found);
-  if (command.cold && !walks_programs(input->net_template)) {
-    fail_usage("--cold: net " + input->net_template.name + " knows no caches; --net sm does");
-  }
-  const RecordedPoint cold = command.cold ? when_cold(*input->point) : RecordedPoint{};
-  const PointRequest request{&input->model, &input->net_template, &input->device,
-                             command.cold ? &cold : input->point, input->net_parameters, {}};
-  const RecordedResults recorded =
-      RecordedResults::of_program(input->device.name, input->model.name);
-  const ModelRunReport report =
-      run_model_point(request, point_options(command), recorded, command.cold ? "cold" : "warm");
-  write_output(command.output, {text_of(report), to_json(report).dump(2) + "\n", csv_of(report)});
-  return exit_code_of(report, input->net_template);
+  return {command.input, point_options(command), command.cold};
+}
+
+ExitCode run_model(const RunCommand& command, const FoundInput& found) {
+  SharedInputs shared;
+  const ModelRun run = run_model(model_options(command), found, shared);
+  write_output(command.output, {text_of(run.report), to_json(run.report).dump(2) + "\n", csv_of(run.report)});
+  return run.code;
 }
 
 ExitCode run(RunCommand command) {
   if (command.input.input.empty() == command.model.empty()) {
-    fail_usage("expected one input: pnsim run INPUT, or pnsim --model FILE|NAME");
+    fail_usage("expected one input: pnsim run INPUT, or pnsim --model FILE|NAME|FOLDER");
   }
   check_outputs_differ(command);
   if (command.input.input.empty()) command.input.input = command.model;
-  refuse_outputs_over_inputs(command.input, {command.output.json, command.output.csv, command.trace.trace,
-                                             command.trace.timeline});
+  const std::vector<std::string> outputs{command.output.json, command.output.csv, command.trace.trace,
+                                         command.trace.timeline};
+  if (!command.model.empty() && is_folder(command.model)) {
+    return run_folder(model_options(command), command.output, outputs);
+  }
+  refuse_outputs_over_inputs(command.input, outputs);
   const FoundInput found = find_input(command.input.input);
   return found.kind == InputKind::kKernelModel ? run_model(command, found)
                                                : run_net(command, found);
@@ -109,7 +109,7 @@ void add_run_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<RunCommand>();
   CLI::App* sub = app.add_subcommand("run", "simulate a net, a net template or a kernel model");
   sub->add_option("INPUT", command->input.input, "net (.json, .pnml), template or kernel model");
-  sub->add_option("--model", command->model, "kernel model, by name or file");
+  sub->add_option("--model", command->model, "kernel model, by name or file; or a folder of them");
   add_input_flags(*sub, command->input);
   RunFlags& flags = command->flags;
   add_run_flags(*sub, flags);

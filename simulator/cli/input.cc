@@ -13,7 +13,24 @@
 namespace pnsim {
 namespace {
 
+namespace fs = std::filesystem;
+
 const std::vector<std::string> kFolders{"models", "models/nets", "models/devices"};
+
+bool is_no_folder(const std::string& path) {
+  std::error_code none;
+  return fs::exists(path, none) && !fs::is_directory(path, none);
+}
+
+void refuse_outputs_over(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
+  for (const std::string& input : inputs) {
+    for (const std::string& output : outputs) {
+      std::error_code none;  // one of them is no file: they are not the same
+      if (output.empty() || !fs::equivalent(output, input, none) || !fs::is_regular_file(input, none)) continue;
+      fail_usage("the output " + output + " is an input: name another file");
+    }
+  }
+}
 
 InputKind kind_of(const InputJson& json, const std::string& path) {
   const std::string kind = JsonReader(json, path).at("kind").string();
@@ -55,13 +72,13 @@ void apply_settings(const std::vector<std::string>& settings, ModelInput& out) {
     if (out.model.problem.contains(name)) {
       if (values.size() != 1) fail_usage("--set " + name + ": an axis takes one value");
       axes[name] = values[0];
-    } else if (out.net_template.find_parameter(name)) {
+    } else if (out.net_template->find_parameter(name)) {
       out.net_parameters[name] = values;
     } else {
       std::vector<std::string> known = out.model.axes();
-      for (const std::string& p : out.net_template.parameter_names()) known.push_back(p);
+      for (const std::string& p : out.net_template->parameter_names()) known.push_back(p);
       fail_usage("--set: neither the model " + out.model.name + " nor the net " +
-                 out.net_template.name + " has \"" + name + "\"" + suggestion(name, known));
+                 out.net_template->name + " has \"" + name + "\"" + suggestion(name, known));
     }
   }
   out.point = &out.model.point(axes);
@@ -79,13 +96,54 @@ FoundInput find_input(const std::string& input) {
   return {path, kind, std::move(json)};
 }
 
+FoundInput kernel_model_at(const std::string& path) {
+  InputJson json = load_json(path);
+  const JsonReader kind = JsonReader(json, path).at("kind");
+  if (kind_of(json, path) != InputKind::kKernelModel) kind.fail_expected("\"kernel-model\"");
+  return {path, InputKind::kKernelModel, std::move(json)};
+}
+
+bool is_folder(const std::string& input) {
+  std::error_code none;
+  if (!fs::is_directory(input, none)) return false;
+  const std::vector<std::string> paths = candidate_paths(input, kFolders);
+  return std::none_of(paths.begin(), paths.end(), is_no_folder);
+}
+
+std::vector<std::string> json_files_in(const std::string& folder) {
+  std::error_code error;
+  std::vector<std::string> names;
+  std::size_t others = 0;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    std::error_code none;
+    const bool is_wanted = name.ends_with(".json") && !name.starts_with(".") && !it->is_directory(none);
+    is_wanted ? names.push_back(name) : void(++others);
+  }
+  if (error) fail_input(folder, error.message());
+  if (names.empty()) {
+    fail_input(folder, "found a directory with no .json file among " + std::to_string(others) +
+                           " entries, expected kernel models, as `pnsim derive` writes them");
+  }
+  std::sort(names.begin(), names.end());
+  for (std::string& name : names) name = (fs::path(folder) / name).string();
+  return names;
+}
+
 void refuse_outputs_over_inputs(const InputOptions& options, const std::vector<std::string>& outputs) {
-  for (const std::string& input : {find_data_file(options.input, kFolders), options.net, options.device}) {
-    for (const std::string& output : outputs) {
-      std::error_code none;  // one of them is no file: they are not the same
-      if (!std::filesystem::equivalent(output, input, none) || !std::filesystem::is_regular_file(input, none)) continue;
-      fail_usage("the output " + output + " is an input: name another file");
-    }
+  refuse_outputs_over({find_data_file(options.input, kFolders), options.net, options.device}, outputs);
+}
+
+void refuse_outputs_over_folder(const InputOptions& options, const std::vector<std::string>& files,
+                                const std::vector<std::string>& outputs) {
+  refuse_outputs_over(files, outputs);
+  refuse_outputs_over({options.net, options.device}, outputs);
+  for (const std::string& output : outputs) {
+    std::error_code none;
+    const fs::path path(output);
+    const fs::path parent = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    if (!output.ends_with(".json") || !fs::equivalent(parent, options.input, none)) continue;
+    fail_usage("the output " + output + " would be one of the folder's models: name another file");
   }
 }
 
@@ -100,17 +158,19 @@ NetInput load_net_input(const InputOptions& options, const FoundInput& found) {
   fail_usage(found.path + " is not a net or a net template");
 }
 
-NetTemplate load_template_by_name(const std::string& name_or_path) {
-  return load_net_template(find_data_file(name_or_path, {"models/nets"}));
+std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const FoundInput& found) {
+  SharedInputs none;
+  return load_model_input(options, found, none);
 }
 
-std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const FoundInput& found) {
+std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const FoundInput& found,
+                                             SharedInputs& shared) {
   if (found.kind != InputKind::kKernelModel) fail_usage(found.path + " is not a kernel model");
   if (!options.until.empty()) fail_usage("--until goes with a net, not with a kernel model");
   auto out = std::make_unique<ModelInput>();
   out->model = read_kernel_model(JsonReader(found.json, found.path));
-  out->net_template = load_template_by_name(options.net.empty() ? out->model.net : options.net);
-  out->device = load_device_profile(options.device.empty() ? out->model.device : options.device);
+  out->net_template = shared.net_template(options.net.empty() ? out->model.net : options.net);
+  out->device = shared.device(options.device.empty() ? out->model.device : options.device);
   apply_settings(options.set, *out);
   return out;
 }

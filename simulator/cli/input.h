@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "simulator/cli/options.h"
-#include "simulator/model/device_profile.h"
+#include "simulator/cli/shared_inputs.h"
 #include "simulator/model/kernel_model.h"
 #include "simulator/net/net_file.h"
 
@@ -25,8 +25,22 @@ struct FoundInput {
 // file was taken unless it is the one given. Error 3 with the nearest name.
 FoundInput find_input(const std::string& input);
 
+// A folder as given, where no file is found under that name.
+bool is_folder(const std::string& input);
+
+// The *.json of a folder, in the order of their names; without hidden ones, as for the shell. Error 3
+// when there are none.
+std::vector<std::string> json_files_in(const std::string& folder);
+
+// The kernel model in this very file. Error 3 for a file of another kind.
+FoundInput kernel_model_at(const std::string& path);
+
 // Error 2 where one of the outputs (--json=FILE ...; "" for none) is the input, the net or the device, under whatever name.
 void refuse_outputs_over_inputs(const InputOptions& options, const std::vector<std::string>& outputs);
+
+// The same of these files of a folder; and for one that would be among them the next time.
+void refuse_outputs_over_folder(const InputOptions& options, const std::vector<std::string>& files,
+                                const std::vector<std::string>& outputs);
 
 // A net ready to run, from a file or a template.
 struct NetInput {
@@ -43,16 +57,15 @@ NetInput load_net_input(const InputOptions& options, const FoundInput& found);
 // A kernel model with the net, device and point the flags pick.
 struct ModelInput {
   KernelModel model;
-  NetTemplate net_template;
-  DeviceProfile device;
+  std::shared_ptr<const NetTemplate> net_template;
+  std::shared_ptr<const DeviceProfile> device;
   const RecordedPoint* point = nullptr;  // of `model`
   ParameterValues net_parameters;        // of --set, those of the net
 };
 
 // `model` outlives the pointer in it: the result is not copied.
 std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const FoundInput& found);
-
-// A template by name or path.
-NetTemplate load_template_by_name(const std::string& name_or_path);
+std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const FoundInput& found,
+                                             SharedInputs& shared);
 
 }  // namespace pnsim

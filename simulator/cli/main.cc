@@ -55,7 +55,8 @@ ExitCode run(int argc, char** argv) {
   std::vector<std::string> args = normalised(argc, argv);
   set_up_log(args);
   CLI::App app{"pnsim: a Petri-net performance model of GPU kernels\n"
-               "pnsim --model FILE|NAME [OPTIONS] simulates a kernel model (same as pnsim run --model)",
+               "pnsim --model FILE|NAME|FOLDER [OPTIONS] simulates a kernel model, or each of a folder (same as "
+               "pnsim run --model)",
                "pnsim"};
   app.set_version_flag("--version", "pnsim " + pnsim::program_version() + " (commit " +
                                         pnsim::build_commit() + ")");

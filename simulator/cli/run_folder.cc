@@ -1,0 +1,93 @@
+#include "simulator/cli/run_folder.h"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <new>
+
+#include "simulator/analysis/folder_report.h"
+#include "simulator/analysis/sweep_run.h"
+#include "simulator/base/ordered.h"
+
+namespace pnsim {
+namespace {
+
+// A model and its net are dropped as soon as its row is there: a folder may hold many.
+FolderRow predict_file(const ModelRunOptions& options, const std::string& path, bool with_json, SharedInputs& shared) {
+  FolderRow row;
+  row.file = std::filesystem::path(path).filename().string();
+  const auto fail = [&](ExitCode code, const std::string& what) {
+    row.code = code;
+    row.error = what.starts_with(path) ? what : path + ": " + what;
+  };
+  try {
+    const ModelRun run = run_model(options, kernel_model_at(path), shared);
+    fill_in(run.report, with_json, row);
+    row.code = run.code;
+  } catch (const Error& error) {
+    fail(error.code(), error.what());
+  } catch (const Json::type_error& error) {
+    if (error.id != kJsonNotUtf8) throw;
+    fail(ExitCode::kBadInput, "its name is not UTF-8: it cannot be written as JSON");
+  } catch (const std::bad_alloc&) {
+    fail(ExitCode::kLimit, "out of memory");
+  }
+  return row;
+}
+
+void predict_files(const ModelRunOptions& options, const std::vector<std::string>& files, const OutputOptions& output,
+                   FolderReport& report) {
+  SharedInputs shared;
+  // What is wrong with these is so for every file.
+  if (!options.input.until.empty()) fail_usage("--until goes with a net, not with kernel models");
+  if (!options.input.net.empty()) shared.net_template(options.input.net);
+  if (!options.input.device.empty()) shared.device(options.input.device);
+  parse_settings(options.input.set);
+  OrderedJobs jobs;
+  jobs.count = files.size();
+  jobs.threads = options.point.run.threads;
+  ModelRunOptions one = options;
+  one.point.run.threads = threads_a_point(jobs.threads, jobs.count);
+  report.rows.resize(files.size());
+  Progress progress(progress_style(output.quiet), jobs.count, 0);
+  jobs.make = [&](std::uint64_t i) {
+    report.rows[i] = predict_file(one, files[i], !output.json.empty(), shared);
+    return std::string();
+  };
+  jobs.take = [](const std::string&, std::uint64_t) {};
+  jobs.tick = [&](std::uint64_t done) { progress.update(done); };
+  try {
+    run_in_order(jobs);
+  } catch (...) {
+    progress.finish();
+    throw;
+  }
+  progress.finish();
+}
+
+// An option that suits no model is a fault of the command, and said once.
+void refuse_options_of_none(const std::vector<FolderRow>& rows) {
+  const auto is_refused = [](const FolderRow& row) { return !row.error.empty() && row.code == ExitCode::kUsage; };
+  if (!std::all_of(rows.begin(), rows.end(), is_refused)) return;
+  const std::string all = "; and likewise for all " + std::to_string(rows.size()) + " files of the folder";
+  fail_usage(rows[0].error + (rows.size() == 1 ? "" : all));
+}
+
+}  // namespace
+
+ExitCode run_folder(const ModelRunOptions& options, const OutputOptions& output,
+                    const std::vector<std::string>& outputs) {
+  const std::vector<std::string> files = json_files_in(options.input.input);
+  refuse_outputs_over_folder(options.input, files, outputs);
+  FolderReport report{options.input.input, options.cold ? "cold" : "warm", options.point, {}};
+  predict_files(options, files, output, report);
+  refuse_options_of_none(report.rows);
+  for (const FolderRow& row : report.rows) {
+    if (!row.error.empty()) spdlog::error("error: {}", row.error);
+  }
+  write_output(output, {text_of(report), output.json.empty() ? "" : json_of(report), csv_of(report)});
+  return exit_code_of(report);
+}
+
+}  // namespace pnsim

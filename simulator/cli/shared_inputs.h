@@ -1,0 +1,47 @@
+// What kernel models have in common, read once however many models ask for it.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "simulator/analysis/recorded.h"
+#include "simulator/model/device_profile.h"
+#include "simulator/model/net_template.h"
+
+namespace pnsim {
+
+// Things by name. Many threads may ask: one reads, the others wait for it. What cannot be read is an error for each.
+template <class Thing>
+class ReadOnce {
+ public:
+  std::shared_ptr<const Thing> get(const std::string& name, const std::function<Thing()>& read) {
+    const std::lock_guard lock(mutex_);
+    std::shared_ptr<const Thing>& thing = things_[name];
+    if (!thing) thing = std::make_shared<const Thing>(read());
+    return thing;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<const Thing>> things_;
+};
+
+class SharedInputs {
+ public:
+  // By name or path, as --net and --device take them.
+  std::shared_ptr<const NetTemplate> net_template(const std::string& name_or_path);
+  std::shared_ptr<const DeviceProfile> device(const std::string& name_or_path);
+
+  // What was recorded on a device of one program, and the scales of nets.
+  std::shared_ptr<const RecordedResults> recorded(const std::string& device, const std::string& program);
+
+ private:
+  ReadOnce<NetTemplate> nets_;
+  ReadOnce<DeviceProfile> devices_;
+  ReadOnce<RecordedResults> recorded_;
+};
+
+}  // namespace pnsim
