@@ -54,6 +54,8 @@ const Microbenchmark kAll[] = {
      "rate of scattered sectors at L2 and DRAM"},
     {"l2_footprint", "streams over footprints of 8 to 128 MiB, launch after launch in a graph",
      "what L2 keeps from launch to launch"},
+    {"l2_lines", "one sector or all four of each line of 16 to 64 MiB, launch after launch in a graph",
+     "whether L2 keeps sectors or lines"},
     {"partial_store", "stores of one word a sector against stores of whole sectors, by SMs",
      "rate of partial-sector stores"},
     {"pitched_store", "lanes store words a pitch apart, rows one after the other, as a transpose does",

@@ -136,6 +136,33 @@ std::vector<MicroValue> run_l2_footprint(Bench& bench) {
   return out;
 }
 
+// A thread a line, a word of each of its first `sectors` sectors.
+__global__ void load_lines(const std::uint32_t* data, std::uint32_t lines, int sectors, std::uint32_t* sink) {
+  const std::size_t line = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x;
+  if (line >= lines) return;
+  std::uint32_t sum = 0;
+  for (int s = 0; s < sectors; ++s) sum += __ldcg(data + line * 32 + s * 8);
+  if (sum == 12345u) sink[0] = 1;
+}
+
+// Launch after launch over the same lines: does one sector of each take less of L2 than all four?
+std::vector<MicroValue> run_l2_lines(Bench& bench) {
+  std::vector<MicroValue> out;
+  DeviceWords data(std::size_t{64} << 18);
+  data.fill(0, bench.stream());
+  for (const int sectors : {1, 4}) {
+    for (const std::uint32_t mib : {16u, 24u, 32u, 36u, 40u, 44u, 48u, 56u, 64u}) {
+      const std::uint32_t lines = mib << 13;
+      const Sampled s = sample_in_graph(bench, [&] {
+        load_lines<<<lines / kThreads, kThreads, 0, bench.stream()>>>(data.get(), lines, sectors, bench.sink());
+      }, kFootprintLaunches);
+      bench.add(out, "l2_lines", {{"sectors_of_line", "", sectors}, {"mib", "", static_cast<std::int64_t>(mib)}}, s,
+                "ns/launch");
+    }
+  }
+  return out;
+}
+
 std::vector<MicroValue> run_bandwidth(Bench& bench) {
   std::vector<MicroValue> out;
   DeviceWords data(kLevels[1].bytes / 4);
@@ -318,6 +345,7 @@ std::vector<MicroValue> run_random_tables(Bench& bench) {
 const bool kRegistered = register_microbenchmark("bandwidth", run_bandwidth) &&
                          register_microbenchmark("random_sectors", run_random_sectors) &&
                          register_microbenchmark("l2_footprint", run_l2_footprint) &&
+                         register_microbenchmark("l2_lines", run_l2_lines) &&
                          register_microbenchmark("partial_store", run_partial_store) &&
                          register_microbenchmark("pitched_store", run_pitched_store) &&
                          register_microbenchmark("random_tables", run_random_tables);

@@ -71,6 +71,13 @@ TEST(PortCost, special_registers_wait_for_each_other_unless_others_pass_between)
   EXPECT_NEAR(quick_port(launch_of(beside, 1)), shared + 4 * (alone - 0.75), 1e-9) << "3 beside 4";
   EXPECT_NEAR(quick_port(launch_of(beside, 8)), shared + 4 * alone, 1e-9)
       << "all warps begin together: theirs come first";
+  Launch later = launch_of(beside, 8);
+  later.segments.push_back(beside);
+  later.warp_kinds[0].program = {item(0), item(1)};
+  const CostModel model(h200(), later, 132);
+  EXPECT_NEAR(model.cost(std::size_t{0}).quick_port, shared + 4 * alone, 1e-9);
+  EXPECT_NEAR(model.cost(std::size_t{1}).quick_port, shared + 4 * (alone - 0.75), 1e-9)
+      << "behind the first access warps are apart";
   Launch counted = launch_of(beside, 1);
   counted.counters["l1_wavefronts"] = 1056 * 100;
   EXPECT_NEAR(quick_port(counted), shared + 4, 1e-9) << "never less than a wavefront";
@@ -111,6 +118,12 @@ TEST(PortCost, sectors_that_l2_joined_before_it_let_go_are_whole) {
   EXPECT_NEAR(in_parts(1), 0, 1e-9) << "as much is written as was stored";
   EXPECT_NEAR(in_parts(0.5), 0, 1e-9);
   EXPECT_GT(in_parts(2), 0.5);
+  launch.segments[0].accesses[0].bytes = 8;  // a double has a quarter of its sector
+  EXPECT_NEAR(in_parts(8), 1, 1e-3);
+  EXPECT_NEAR(in_parts(4), (1 - 2.0 / 4) / (1 - 8.0 / 32), 1e-2) << "half of what is written was stored";
+  launch.segments[0].accesses[0] = {"global_store", 1, 4, 5, 2, 0};  // rows that end within sectors
+  EXPECT_NEAR(in_parts(2), 1, 1e-2) << "half a sector at each end of a row";
+  launch.segments[0].accesses[0] = {"global_store", 1, 4, 32, 32, 0};
   launch.segments[0].accesses[0].access_class = "global_reduction";
   EXPECT_NEAR(in_parts(1), 1, 1e-2) << "sums store nothing that L2 could join";
   launch.segments[0].accesses[0].access_class = "global_store";

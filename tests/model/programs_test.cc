@@ -110,7 +110,6 @@ TEST(Programs, WhatTheFirstWaitsForRunsOutBesideTheLoad) {
   EXPECT_EQ(k.segments[1].distances, (std::array<std::int64_t, 3>{0, 0, 0}));
 }
 
-// What is read again at the same place stays at hand, unless something is waited for.
 // What is used later than the first may come later: a load counts from where it would be waited for.
 TEST(Programs, LoadsThatAreUsedLaterMayComeLater) {
   const auto begin_of = [](const char* third, const char* second) {
@@ -132,6 +131,48 @@ TEST(Programs, LoadsThatAreUsedLaterMayComeLater) {
   EXPECT_EQ(begin_of("FADD R7, R13, R15", "FADD R9, R14, R15"), 0) << "not used in it";
 }
 
+// In the net all quick results are waited for together: what nobody waits for yet must not hold up the segment that
+// waits for another.
+TEST(Programs, QuickResultsOfOtherKindsMayComeLater) {
+  const auto begin_of = [](const char* second, const char* third) {
+    const Launch k = programs_of({{"MUFU.RSQ R2, R20", 1},
+                                  {"IADD3 R10, R20, 0x1, RZ", 1},
+                                  {"IADD3 R11, R21, 0x1, RZ", 1},
+                                  {"IADD3 R12, R22, 0x1, RZ", 1},
+                                  {"LDS R3, [R13]", 1},
+                                  {"FADD R5, R2, R15", 1},  // waits for the special function alone
+                                  {"FADD R6, R16, R15", 1},
+                                  {second, 1},
+                                  {third, 1},
+                                  {"EXIT", 1}},
+                                 1, 32);
+    EXPECT_EQ(waits_text(k.segments.at(1)), "special");
+    EXPECT_EQ(k.segments[0].begins.contains(LateResult::kSpecial), false) << "asked for by the first instruction";
+    return k.segments[0].begins.at(LateResult::kShared);
+  };
+  EXPECT_EQ(begin_of("FADD R7, R3, R15", "FADD R8, R17, R15"), 4 - 2) << "behind a segment of 2 slots";
+  EXPECT_EQ(begin_of("FADD R7, R17, R15", "FADD R8, R3, R15"), 4 - 3) << "behind one of 3";
+}
+
+TEST(Programs, QuickResultsThatAreUsedLaterMayComeLater) {
+  const auto begin_of = [](const char* second, const char* third) {
+    const Launch k = programs_of({{"LDS R2, [R13]", 1},
+                                  {"IADD3 R10, R20, 0x1, RZ", 1},
+                                  {"IADD3 R11, R21, 0x1, RZ", 1},
+                                  {"LDS R3, [R14]", 1},
+                                  {"FADD R5, R2, R15", 1},  // waits for both in the net
+                                  {second, 1},
+                                  {third, 1},
+                                  {"EXIT", 1}},
+                                 1, 32);
+    EXPECT_EQ(waits_text(k.segments.at(1)), "shared");
+    return k.segments[0].begins.at(LateResult::kShared);
+  };
+  EXPECT_EQ(begin_of("FADD R7, R3, R15", "FADD R8, R17, R15"), 3 - 1);
+  EXPECT_EQ(begin_of("FADD R7, R17, R15", "FADD R8, R3, R15"), 3 - 2);
+}
+
+// What is read again at the same place stays at hand, unless something is waited for.
 TEST(Programs, OperandsAreKeptWhereNothingIsWaitedFor) {
   const auto reads = [](const char* third) {
     return programs_of({{"FFMA R10, R2, R4, R6", 1}, {third, 1}, {"EXIT", 1}}, 1, 32)
