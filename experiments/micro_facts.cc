@@ -71,6 +71,7 @@ constexpr MeasuredFact kMeasured[] = {
     {"shuffle_rate", "pipe_rate", "op=shuffle warps=32", kRate, 1},
     {"issue_rate", "pipe_rate", "op=fma_and_logic warps=32", kRate, 1},
     {"global_load_issue_cycles", "issue_beside", "op=global_load accesses=8", kCycle, 1},
+    {"product_and_load_issue_cycles", "issue_beside", "op=product_and_global_load accesses=8", "cycle/pair", 1},
     {"global_store_issue_cycles", "issue_beside", "op=global_store accesses=4", kCycle, 1},
     {"shared_load_issue_cycles", "issue_beside", "op=shared_load accesses=8", kCycle, 1},
     {"shared_store_issue_cycles", "issue_beside", "op=shared_store accesses=8", kCycle, 1},

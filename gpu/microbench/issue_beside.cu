@@ -86,6 +86,57 @@ void add_beside(Bench& bench, const char* op, float* words, std::vector<MicroVal
   bench.add(out, "issue_beside", {{"op", op}, {"accesses", "", kAccesses}}, s, "cycle/instruction");
 }
 
+constexpr int kPairs = 8, kMultiplyAdds = 16;
+
+// Eight words at places that registers have, each word's address a product: 4 bytes times its place. `loads` false: the
+// same without products and loads.
+template <bool loads>
+__global__ void beside_products(const float* __restrict__ words, std::uint32_t zero, float x, std::uint32_t* sink,
+                                long long* cycles) {
+  std::uint32_t place[kPairs];
+  float chain[4] = {x, x + 1, x + 2, x + 3}, sum = x;
+  for (int i = 0; i < kPairs; ++i) place[i] = threadIdx.x % 32 + 32 * i;
+  __syncthreads();
+  const long long start = clock64();
+#pragma unroll 1
+  for (int turn = 0; turn < kTurns; ++turn) {
+    float word[kPairs];
+#pragma unroll
+    for (int i = 0; i < kPairs; ++i) {
+      word[i] = loads ? __ldg(words + place[i]) : __uint_as_float(place[i]);
+      place[i] += zero;
+    }
+#pragma unroll
+    for (int a = 0; a < kMultiplyAdds; ++a) chain[a % 4] = fmaf(chain[a % 4], x, x);
+#pragma unroll
+    for (int i = 0; i < kPairs; ++i) sum = fmaf(word[i], x, sum);
+  }
+  __syncthreads();
+  const long long stop = clock64();
+  for (int c = 0; c < 4; ++c) sum += chain[c];
+  sink[threadIdx.x] = __float_as_uint(sum);
+  if (threadIdx.x == 0) cycles[0] = stop - start;
+}
+
+template <bool loads>
+Sampled cycles_of_products(Bench& bench, const float* words) {
+  Sampled s = sample([&] {
+    return bench.cycles_of([&] {
+      beside_products<loads><<<1, 32 * kWarps, 0, bench.stream()>>>(words, 0, 1.0f, bench.sink(), bench.cycles());
+    });
+  }, 7);
+  s.median *= 4.0 / (kWarps * kTurns);
+  return s;
+}
+
+void add_products(Bench& bench, const float* words, std::vector<MicroValue>& out) {
+  const double alone = cycles_of_products<false>(bench, words).median;
+  Sampled s = cycles_of_products<true>(bench, words);
+  s.rel_mad *= s.median / (s.median - alone);
+  s.median = (s.median - alone) / kPairs;
+  bench.add(out, "issue_beside", {{"op", "product_and_global_load"}, {"accesses", "", kPairs}}, s, "cycle/pair");
+}
+
 std::vector<MicroValue> run_beside(Bench& bench) {
   std::vector<MicroValue> out;
   const DeviceWords data(1u << 16);
@@ -93,6 +144,7 @@ std::vector<MicroValue> run_beside(Bench& bench) {
   add_beside<Access::kLoad, 4, 4>(bench, "global_load", words, out);
   add_beside<Access::kLoad, 8, 8>(bench, "global_load", words, out);
   add_beside<Access::kLoad, 16, 16>(bench, "global_load", words, out);
+  add_products(bench, words, out);
   add_beside<Access::kStore, 2, 0>(bench, "global_store", words, out);
   add_beside<Access::kStore, 4, 0>(bench, "global_store", words, out);
   add_beside<Access::kSharedLoad, 4, 0>(bench, "shared_load", words, out);

@@ -111,7 +111,10 @@ void run_in_order(const OrderedJobs& jobs) {
   unsigned threads = jobs.threads ? jobs.threads : std::max(1u, std::thread::hardware_concurrency());
   threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, jobs.count - jobs.first));
   OrderedRun run(jobs, threads);
-  {
+  if (threads == 1) {  // where the heap is that keep_freed_memory() and ask_for_large_pages() are about
+    const std::jthread watcher([&] { run.watch(); });
+    run.work();
+  } else {
     std::vector<std::jthread> workers;
     for (unsigned t = 0; t < threads; ++t) workers.emplace_back([&] { run.work(); });
     run.watch();

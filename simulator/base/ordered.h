@@ -12,14 +12,14 @@ struct OrderedJobs {
   std::uint64_t count = 0;
   unsigned threads = 0;     // 0: one a core
 
-  // Called on many threads, once for each i.
+  // Called on many threads (of one, by the calling thread), once for each i.
   std::function<std::string(std::uint64_t)> make;
 
   // Called by one thread at a time with the results of consecutive jobs put together, in order;
   // `done` of all jobs (from 0) are then taken.
   std::function<void(const std::string& results, std::uint64_t done)> take;
 
-  // Called by the calling thread about ten times a second, never while `take` runs.
+  // Called about ten times a second by a thread that makes no jobs, never while `take` runs. Throws nothing.
   std::function<void(std::uint64_t done)> tick;
 };
 

@@ -5,9 +5,9 @@
 
 namespace pnsim {
 
-// Distinct lines that are asked for by so many requests at random of which `distinct` meet sectors that none before
-// met: 1 request a sector, 4 sectors a line. A table that is asked for over and over has a quarter of its sectors' number;
-// of one that is asked for here and there almost every request has a line of its own.
+// Distinct lines that are asked for by so many requests at random, each for a sector, of which `distinct` meet sectors
+// that none before met. A table that is asked for over and over has a quarter as many lines as sectors; of one that is
+// asked for here and there almost every request has a line of its own.
 double lines_of_gathers(double requests, double distinct);
 
 // Bytes: what was read from DRAM, and what the stores write, at most their sectors. L2 keeps lines of 128 bytes whole

@@ -44,9 +44,13 @@ double CostModel::pipe_cycles(const Segment& segment, double branches) const {
   // Measured with the additions that the compiler puts beside it, one and a half.
   const double wide_slots = std::max(interval("int_mad_wide_rate") - 1.5, 1.0);
   const double held = wide * (wide_slots - 1);  // nothing else goes to any pipe
+  // A load and the product that makes its address take less than each of them alone.
+  const double apart = wide_slots + device_.positive("global_load_issue_cycles");
+  const double together = std::max(device_.positive("product_and_load_issue_cycles"), 2.0);
+  const double spared = std::min(wide, count_of(segment, "global_load")) * std::max(apart - together, 0.0);
   const auto reads = std::max(segment.bank_reads[0], segment.bank_reads[1]);
   const double slots =
-      instructions_of(segment) + held + access_slots(segment) + branches * taken_branch_slots();
+      instructions_of(segment) + held + access_slots(segment) - spared + branches * taken_branch_slots();
   return std::max({slots, logic + held, fma + held, fp64 + held,
                    static_cast<double>(reads)});
 }

@@ -26,8 +26,8 @@ TEST(Footprint, a_table_asked_for_over_and_over_has_four_sectors_a_line) {
 
 TEST(Footprint, in_between_lines_fill_up_by_chance) {
   for (const double sectors : {1e5, 4e5, 1e6, 3e7}) {
-    EXPECT_NEAR(lines_of_gathers(1e6, distinct_of(1e6, sectors)), sectors / 4 * -std::expm1(-4e6 / sectors), 1e-3 * sectors)
-        << sectors;
+    const double lines = sectors / 4 * -std::expm1(-4e6 / sectors);
+    EXPECT_NEAR(lines_of_gathers(1e6, distinct_of(1e6, sectors)), lines, 1e-3 * sectors) << sectors;
   }
 }
 
@@ -45,7 +45,8 @@ Launch launch_of(Addresses addresses, std::int64_t read_bytes) {
 TEST(Footprint, gathered_sectors_hold_their_lines) {
   constexpr std::int64_t kAsked = 528 * 32 * 32;  // bytes
   EXPECT_NEAR(footprint_of(launch_of(Addresses::kLoaded, kAsked)).all(), 4 * kAsked, 1);
-  EXPECT_NEAR(footprint_of(launch_of(Addresses::kComputed, kAsked)).all(), kAsked, 1) << "the next warps have the others";
+  EXPECT_NEAR(footprint_of(launch_of(Addresses::kComputed, kAsked)).all(), kAsked, 1)
+      << "the next warps have the others";
   EXPECT_NEAR(footprint_of(launch_of(Addresses::kLoaded, 2 * kAsked)).all(), 4 * kAsked, 1)
       << "pairs of sectors: as much again is idle";
   EXPECT_NEAR(footprint_of(launch_of(Addresses::kLoaded, kAsked / 100)).all(), kAsked / 100.0, kAsked / 1000.0)

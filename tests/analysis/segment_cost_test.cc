@@ -315,5 +315,20 @@ TEST(SegmentCost, accesses_take_issue_slots_beyond_their_own) {
   EXPECT_NEAR(issue("shuffle", nullptr), slots("shuffle_issue_cycles"), 1e-9);
 }
 
+// Beside multiply-adds, as in the microbenchmark: a load and the product that is its address.
+TEST(SegmentCost, loads_and_the_products_of_their_addresses_take_less_than_apart) {
+  const auto issue = [](std::int64_t products, std::int64_t loads) {
+    Segment segment;
+    segment.classes = {{"fp32", 64}, {"imad_wide", products}, {"global_load", loads}};
+    if (loads > 0) segment.accesses.push_back({"global_load", loads, 4, 8, 8, 8, 32});
+    return CostModel(h200(), {}, 1).cost(segment).issue;
+  };
+  const double pair = h200().value("product_and_load_issue_cycles");
+  EXPECT_NEAR(issue(8, 8), 64 + 8 * pair, 1e-9);
+  EXPECT_NEAR(issue(8, 12) - issue(8, 8), 4 * h200().value("global_load_issue_cycles"), 1e-9) << "a load alone";
+  EXPECT_NEAR(issue(12, 8) - issue(8, 8), issue(4, 0) - 64, 1e-9) << "a product alone";
+  EXPECT_LT(pair, issue(1, 0) - 64 + h200().value("global_load_issue_cycles"));
+}
+
 }  // namespace
 }  // namespace pnsim
