@@ -27,20 +27,17 @@ class OrderedRun {
     while (may_begin(lock)) {
       const std::uint64_t job = next_++;
       lock.unlock();
-      std::string result;
       std::exception_ptr error;
       try {
-        result = jobs_.make(job);
+        std::string result = jobs_.make(job);
+        lock.lock();
+        ready_.emplace(job, std::move(result));
+        take_ready();
       } catch (...) {
         error = std::current_exception();
       }
-      lock.lock();
-      if (error) {
-        keep_error(job, error);
-      } else {
-        ready_.emplace(job, std::move(result));
-        take_ready();
-      }
+      if (!lock.owns_lock()) lock.lock();
+      if (error) keep_error(job, error);
       changed_.notify_all();
     }
     --active_;

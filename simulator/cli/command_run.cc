@@ -1,4 +1,6 @@
 // pnsim run, and pnsim --model: simulate a net, a template or a kernel model.
+#include <filesystem>
+
 #include "simulator/analysis/run_point.h"
 #include "simulator/base/output.h"
 #include "simulator/cli/commands.h"
@@ -29,13 +31,19 @@ PointOptions point_options(const RunCommand& command) {
   return options;
 }
 
+std::filesystem::path place_of(const std::string& output) {
+  std::error_code failed;
+  const auto place = std::filesystem::weakly_canonical(std::filesystem::absolute(output, failed), failed);
+  return failed ? std::filesystem::path(output) : place;
+}
+
 // One file cannot hold two of the things that were asked for.
 void check_outputs_differ(const RunCommand& command) {
   const std::string* const outputs[] = {&command.output.json, &command.output.csv,
                                         &command.trace.trace, &command.trace.timeline};
   for (const std::string* const* a = std::begin(outputs); a != std::end(outputs); ++a) {
     for (const std::string* const* b = std::begin(outputs); b != a; ++b) {
-      if (**a == **b && !(*a)->empty() && **a != "-") {
+      if (!(*a)->empty() && **a != "-" && !(*b)->empty() && place_of(**a) == place_of(**b)) {
         fail_usage("two outputs name the same file: " + **a);
       }
     }

@@ -130,14 +130,40 @@ std::vector<std::string> json_files_in(const std::string& folder) {
   return names;
 }
 
+namespace {
+
+// Models name nets and devices, and these are found among the shipped ones: no result belongs in their place.
+void refuse_outputs_over_shipped(const std::vector<std::string>& outputs) {
+  for (const std::string& output : outputs) {
+    std::error_code none;
+    if (output.empty() || !fs::is_regular_file(output, none)) continue;
+    const fs::path folder = fs::canonical(output, none).parent_path();
+    for (const char* shipped : {"models", "models/nets", "models/devices", "models/schema"}) {
+      if (!fs::equivalent(folder, fs::path(data_root()) / shipped, none)) continue;
+      fail_usage("the output " + output + " is a shipped file: name another file");
+    }
+  }
+}
+
+void refuse_outputs_over_choices(const InputOptions& options, const std::vector<std::string>& outputs) {
+  std::vector<std::string> chosen;
+  if (!options.net.empty()) chosen.push_back(find_data_file(options.net, {"models/nets"}));
+  if (!options.device.empty()) chosen.push_back(find_data_file(options.device, {"models/devices"}));
+  refuse_outputs_over(chosen, outputs);
+  refuse_outputs_over_shipped(outputs);
+}
+
+}  // namespace
+
 void refuse_outputs_over_inputs(const InputOptions& options, const std::vector<std::string>& outputs) {
-  refuse_outputs_over({find_data_file(options.input, kFolders), options.net, options.device}, outputs);
+  refuse_outputs_over({find_data_file(options.input, kFolders)}, outputs);
+  refuse_outputs_over_choices(options, outputs);
 }
 
 void refuse_outputs_over_folder(const InputOptions& options, const std::vector<std::string>& files,
                                 const std::vector<std::string>& outputs) {
   refuse_outputs_over(files, outputs);
-  refuse_outputs_over({options.net, options.device}, outputs);
+  refuse_outputs_over_choices(options, outputs);
   for (const std::string& output : outputs) {
     std::error_code none;
     const fs::path path(output);

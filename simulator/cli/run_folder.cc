@@ -22,6 +22,9 @@ FolderRow predict_file(const ModelRunOptions& options, const std::string& path, 
     row.error = what.starts_with(path) ? what : path + ": " + what;
   };
   try {
+    std::error_code none;
+    // One that nobody writes into would be waited for.
+    if (std::filesystem::is_fifo(path, none)) fail_input(path, "found a pipe, expected a file");
     const ModelRun run = run_model(options, kernel_model_at(path), shared);
     fill_in(run.report, with_json, row);
     row.code = run.code;
@@ -66,12 +69,19 @@ void predict_files(const ModelRunOptions& options, const std::vector<std::string
   progress.finish();
 }
 
-// An option that suits no model is a fault of the command, and said once.
+bool is_refused(const FolderRow& row) { return !row.error.empty() && row.code == ExitCode::kUsage; }
+bool is_broken(const FolderRow& row) { return !row.error.empty() && row.code == ExitCode::kBadInput; }
+
+// An option that suits no model is a fault of the command, and said once, behind the files that are no models.
 void refuse_options_of_none(const std::vector<FolderRow>& rows) {
-  const auto is_refused = [](const FolderRow& row) { return !row.error.empty() && row.code == ExitCode::kUsage; };
-  if (!std::all_of(rows.begin(), rows.end(), is_refused)) return;
-  const std::string all = "; and likewise for all " + std::to_string(rows.size()) + " files of the folder";
-  fail_usage(rows[0].error + (rows.size() == 1 ? "" : all));
+  const auto refused = std::count_if(rows.begin(), rows.end(), is_refused);
+  const auto broken = std::count_if(rows.begin(), rows.end(), is_broken);
+  if (refused == 0 || refused + broken < static_cast<std::ptrdiff_t>(rows.size())) return;
+  for (const FolderRow& row : rows) {
+    if (is_broken(row)) spdlog::error("error: {}", row.error);
+  }
+  const std::string all = "; and likewise for all " + std::to_string(refused) + " models of the folder";
+  fail_usage(std::find_if(rows.begin(), rows.end(), is_refused)->error + (refused == 1 ? "" : all));
 }
 
 }  // namespace

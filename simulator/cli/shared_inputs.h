@@ -13,7 +13,7 @@
 
 namespace pnsim {
 
-// Things by name. Many threads may ask: one reads, the others wait for it. What cannot be read is an error for each.
+// Things by name. Many threads may ask: one reads, all others wait meanwhile. What cannot be read is an error for each.
 template <class Thing>
 class ReadOnce {
  public:

@@ -36,17 +36,14 @@ std::vector<bool> straight_segments(const Launch& launch) {
 
 namespace {
 
-// Whether the program has come to its first access.
-bool mark_opening(const std::vector<ProgramItem>& program, const std::vector<Segment>& segments, std::vector<bool>& opens) {
+// Up to the first access, or the first loop, in which warps come apart.
+void mark_opening(const std::vector<ProgramItem>& program, const std::vector<Segment>& segments,
+                  std::vector<bool>& opens) {
   for (const ProgramItem& item : program) {
-    if (!item.segment) {
-      if (mark_opening(item.body, segments, opens)) return true;
-      continue;
-    }
+    if (item.repeat > 1 || !item.segment) return;
     opens[*item.segment] = true;
-    if (!segments[*item.segment].accesses.empty()) return true;
+    if (!segments[*item.segment].accesses.empty()) return;
   }
-  return false;
 }
 
 }  // namespace

@@ -35,9 +35,8 @@ double idle_of_gathers(const Launch& launch, double requests, double read) {
   const Asked asked = asked_by(launch);
   const double missed = asked.all > 0 ? std::min(requests / asked.all, 1.0) : 0;  // L1
   const double gathers = asked.gathered * missed;
-  const double distinct = read - std::max(requests - gathers, 0.0);
-  if (distinct <= 0) return 0;
-  return std::max(lines_of_gathers(gathers, distinct) * kLineBytes - distinct * kSectorBytes, 0.0);
+  const double of_gathers = std::max(read - std::max(requests - gathers, 0.0), 0.0);
+  return std::max(lines_of_gathers(gathers, of_gathers) * kLineBytes - of_gathers * kSectorBytes, 0.0);
 }
 
 }  // namespace
@@ -62,8 +61,7 @@ Footprint footprint_of(const Launch& launch) {
   out.written = std::min(stored_bytes(launch), counter_of(launch, "l1_store_sectors") * kSectorBytes);
   // Where more is fetched than is asked for, it lies idle, and as much of each line again.
   const double idle = requests > 0 ? std::clamp(read / (requests * kSectorBytes), 1.0, 2.0) : 1;
-  out.read = read * idle;
-  if (idle == 1) out.read += idle_of_gathers(launch, requests, read / kSectorBytes);
+  out.read = std::max(read * idle, read + idle_of_gathers(launch, requests, read / kSectorBytes));
   return out;
 }
 

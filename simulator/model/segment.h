@@ -69,8 +69,8 @@ struct Segment {
   // Operands that the register file delivers from its banks of even and odd registers; those that
   // are kept from the instruction before are none.
   std::array<std::int64_t, 2> bank_reads{};
-  // [kind of result] issue slots, waits for dependences included, before the last instruction of
-  // the segment that makes one.
+  // [kind of result] issue slots, waits for dependences included, before the last instruction of the segment that makes
+  // one; less as much as its result is used later than the next segment begins: so much later it may come.
   std::map<LateResult, std::int64_t> begins;
   std::int64_t critical_path = 0;  // instructions that need each other, the longest chain
   double lanes = 32;               // active, mean over its instructions

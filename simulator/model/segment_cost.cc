@@ -229,7 +229,7 @@ SegmentCost CostModel::one_lane_cost(std::size_t at) const {
     access.lanes = 1;
   }
   const double branches = segment.branches + (turns_[at] ? 1 : 0);
-  return cost(segment, traffic_.rows[at], branches, {});
+  return cost(segment, traffic_.rows[at], branches, {{}, false, false, opens_[at]});
 }
 
 SegmentCost CostModel::cost(const Segment& segment) const {

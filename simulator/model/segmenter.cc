@@ -338,7 +338,7 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
     if (!ends_with_barrier(code_[i].sass)) continue;
     settle(growing, out);
     out.push_back(growing.finish(SegmentEnd::kBarrier));
-    growing = Growing(0, growing);
+    growing = Growing(place + 1 < run.size() ? waits_[run[place + 1]] : 0, growing);
   }
   const SassInstruction& last = code_[run.back()].sass;
   const bool is_exit = base_of(last.opcode) == "EXIT" && last.guard.empty();

@@ -18,7 +18,8 @@ struct Traffic {
   double dram_writes = 0;  // bytes for one sector written at L2
   // Share of the sectors written to DRAM that L2 lets go before they are full: 1 where they have one
   // word of eight, as in the microbenchmark, 0 where no more is written than was stored. What is still in L2
-  // at the end of the profile makes it too small.
+  // at the end of the profile makes it too small. An access is charged that share of its partial sectors alone: rows of
+  // words whose ends are parts pay less than all of them.
   double in_parts = 1;
   double tag_cycles =
       1;  // of the L1 port for one look-up: banks serve several at a time, or conflict

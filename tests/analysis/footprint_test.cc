@@ -54,6 +54,18 @@ TEST(Footprint, gathered_sectors_hold_their_lines) {
   EXPECT_EQ(footprint_of(launch_of(Addresses::kLoaded, 0)).all(), 0);
 }
 
+TEST(Footprint, grows_with_what_was_read) {
+  constexpr std::int64_t kAsked = 528 * 32 * 32;  // bytes
+  double before = 0;
+  for (std::int64_t read = 0; read <= 2 * kAsked; read += kAsked / 256) {
+    const double all = footprint_of(launch_of(Addresses::kLoaded, read)).all();
+    EXPECT_GE(all, before) << read;
+    EXPECT_GE(all, static_cast<double>(read));
+    before = all;
+  }
+  EXPECT_NEAR(before, 4.0 * kAsked, 1);
+}
+
 TEST(Footprint, stores_take_what_they_write_and_no_more_than_their_sectors) {
   Launch launch = launch_of(Addresses::kComputed, 0);
   launch.segments[0].classes = {{"global_store", 1}};

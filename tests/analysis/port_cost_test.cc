@@ -78,6 +78,11 @@ TEST(PortCost, special_registers_wait_for_each_other_unless_others_pass_between)
   EXPECT_NEAR(model.cost(std::size_t{0}).quick_port, shared + 4 * alone, 1e-9);
   EXPECT_NEAR(model.cost(std::size_t{1}).quick_port, shared + 4 * (alone - 0.75), 1e-9)
       << "behind the first access warps are apart";
+  later.segments = {registers, beside};
+  later.warp_kinds[0].program = {item(0), loop(5, {item(1)})};
+  EXPECT_EQ(opening_segments(later), (std::vector<bool>{true, false})) << "in a loop warps come apart";
+  later.warp_kinds[0].program = {item(0), item(1)};
+  EXPECT_EQ(opening_segments(later), (std::vector<bool>{true, true}));
   Launch counted = launch_of(beside, 1);
   counted.counters["l1_wavefronts"] = 1056 * 100;
   EXPECT_NEAR(quick_port(counted), shared + 4, 1e-9) << "never less than a wavefront";
@@ -122,7 +127,9 @@ TEST(PortCost, sectors_that_l2_joined_before_it_let_go_are_whole) {
   EXPECT_NEAR(in_parts(8), 1, 1e-3);
   EXPECT_NEAR(in_parts(4), (1 - 2.0 / 4) / (1 - 8.0 / 32), 1e-2) << "half of what is written was stored";
   launch.segments[0].accesses[0] = {"global_store", 1, 4, 5, 2, 0};  // rows that end within sectors
-  EXPECT_NEAR(in_parts(2), 1, 1e-2) << "half a sector at each end of a row";
+  launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 5 * kWarps;
+  EXPECT_NEAR(in_parts(5.0 / 4), 2.0 / 5, 1e-2) << "all five sectors written: of these two are parts, half full each";
+  launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 32 * kWarps;
   launch.segments[0].accesses[0] = {"global_store", 1, 4, 32, 32, 0};
   launch.segments[0].accesses[0].access_class = "global_reduction";
   EXPECT_NEAR(in_parts(1), 1, 1e-2) << "sums store nothing that L2 could join";

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <new>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "simulator/base/error.h"
 #include "tests/base/error_of.h"
@@ -81,6 +83,29 @@ TEST(RunInOrder, StopsWhenResultsCannotBeTaken) {
   });
   EXPECT_EQ(calls, 1) << "nothing is written behind a hole";
   EXPECT_LT(made, 1'000u);
+}
+
+TEST(RunInOrder, OneWorkerIsTheCallingThread) {
+  std::thread::id worker, watcher;
+  const auto make = [&](std::uint64_t) {
+    worker = std::this_thread::get_id();
+    return std::string("x");
+  };
+  Taken taken;
+  run_in_order({0, 3, 1, make, taken.take, [&](std::uint64_t) { watcher = std::this_thread::get_id(); }});
+  EXPECT_EQ(worker, std::this_thread::get_id());
+  EXPECT_NE(watcher, worker);
+  EXPECT_EQ(taken.done, 3u);
+}
+
+TEST(RunInOrder, OneWorkerEndsWithItsError) {
+  const auto make = [](std::uint64_t i) -> std::string {
+    if (i == 1) throw std::bad_alloc();
+    return "x";
+  };
+  Taken taken;
+  EXPECT_THROW(run_in_order({0, 3, 1, make, taken.take, [](std::uint64_t) {}}), std::bad_alloc);
+  EXPECT_EQ(taken.text, "x");
 }
 
 TEST(RunInOrder, TicksWhileJobsRun) {

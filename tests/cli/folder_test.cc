@@ -265,6 +265,8 @@ TEST(ModelFolder, WhatSuitsNoModelIsRefusedOnce) {
       {"--json=" + folder + "/0000-one.json", {2, "is an input"}},
       {"--csv=" + folder + "/../models/0002-two.json", {2, "is an input"}},
       {"--json=" + folder + "/new.json", {2, "would be one of the folder's models"}},
+      {"--json=" + kModels + "/nets/wpnm.json", {2, "is a shipped file"}},  // which the models name
+      {"--csv=" + kModels + "/devices/h200.json --net sm", {2, "is a shipped file"}},
   };
   for (const auto& [options, expected] : cases) {
     const ProgramResult result = run_program("--model " + folder + " " + options);
@@ -274,6 +276,36 @@ TEST(ModelFolder, WhatSuitsNoModelIsRefusedOnce) {
     EXPECT_TRUE(result.out.empty()) << options;
   }
   EXPECT_EQ(file_text(folder + "/0000-one.json"), model_of("one", R"("arithmetic": 1)"));
+}
+
+TEST(ModelFolder, WhatSuitsNoModelIsRefusedBesideFilesThatAreNone) {
+  const std::string folder = small_folder();
+  write_text(folder + "/0000-broken.json", "{");
+  const std::string out = folder + "/../out.csv";
+  const ProgramResult result = run_program("--model " + folder + " --set l9=1 --csv=" + out);
+  EXPECT_EQ(result.code, 2) << result.err;
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 2) << result.err;
+  EXPECT_NE(result.err.find("0000-broken.json"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("likewise for all 3 models"), std::string::npos) << result.err;
+  EXPECT_FALSE(std::filesystem::exists(out)) << "nothing was predicted";
+  write_text(folder + "/0003-fits.json", file_text(kModels + "/gather.json"));
+  EXPECT_EQ(run_program("--model " + folder + " --set table=16384 --csv=" + out).code, 3) << "one has this axis";
+}
+
+TEST(ModelFolder, APipeInItIsNoFileAndIsNotWaitedFor) {
+  const std::string folder = small_folder();
+  ASSERT_EQ(std::system(("mkfifo " + folder + "/0001-pipe.json").c_str()), 0);
+  const ProgramResult result = run_program("--model " + folder);
+  EXPECT_EQ(result.code, 3);
+  EXPECT_NE(result.err.find("found a pipe"), std::string::npos) << result.err;
+  EXPECT_EQ(table_rows(result.out).size(), 3u);
+}
+
+TEST(ModelFolder, TwoOutputsAreOneFileUnderWhateverName) {
+  const std::string folder = small_folder(), out = folder + "/../out";
+  const ProgramResult result = run_program("--model " + folder + " --json=" + out + " --csv=" + folder + "/.././out");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.err.find("two outputs name the same file"), std::string::npos) << result.err;
 }
 
 TEST(ModelFolder, AFileOfThatNameComesFirst) {

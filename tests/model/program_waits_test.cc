@@ -54,6 +54,18 @@ TEST(ProgramWaits, LoadsThatAreUsedLaterMayComeLater) {
   EXPECT_EQ(begin_of("FADD R7, R13, R15", "FADD R9, R14, R15"), 0) << "not used in it";
 }
 
+TEST(ProgramWaits, BehindABarrierALoadIsWaitedFor) {
+  const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 2},
+                                {"BAR.SYNC.DEFER_BLOCKING 0x0", 2},
+                                {"FADD R3, R2, R2", 2},
+                                {"EXIT", 2}},
+                               1, 64);
+  ASSERT_EQ(k.segments.size(), 2u);
+  EXPECT_EQ(k.segments[0].end, SegmentEnd::kBarrier);
+  EXPECT_EQ(waits_text(k.segments[0]), "");
+  EXPECT_EQ(waits_text(k.segments[1]), "global");
+}
+
 // In the net all quick results are waited for together: what nobody waits for yet must not hold up the segment that
 // waits for another.
 TEST(ProgramWaits, QuickResultsOfOtherKindsMayComeLater) {
