@@ -35,7 +35,8 @@ std::vector<std::string> json_files_in(const std::string& folder);
 // The kernel model in this very file. Error 3 for a file of another kind.
 FoundInput kernel_model_at(const std::string& path);
 
-// Error 2 where one of the outputs (--json=FILE ...; "" for none) is the input, the net or the device, under whatever name.
+// Error 2 where one of the outputs (--json=FILE ...; "" for none) is the input, the net or the device, under whatever
+// name, or a shipped file.
 void refuse_outputs_over_inputs(const InputOptions& options, const std::vector<std::string>& outputs);
 
 // The same of these files of a folder; and for one that would be among them the next time.

@@ -16,7 +16,8 @@ std::vector<double> executions_of(const Launch& launch);
 // [Launch::segments] outside loops in all programs that have it.
 std::vector<bool> straight_segments(const Launch& launch);
 
-// [Launch::segments] where some program begins: up to its first access or loop, which all warps of a round reach together.
+// [Launch::segments] where some program begins: up to its first access or loop, which all warps of a round reach
+// together.
 std::vector<bool> opening_segments(const Launch& launch);
 
 // 0 where it was not counted.
