@@ -42,13 +42,7 @@ ExitCode run_sweep(const SweepPoints& points, const SweepRun& run, const RowsDon
     progress.update(rows);
     if (run.tick) run.tick(rows);
   };
-  try {
-    run_in_order(jobs);
-  } catch (...) {
-    progress.finish();
-    throw;
-  }
-  progress.finish();
+  run_in_order(jobs);
   return worst;
 }
 

@@ -30,6 +30,10 @@ class Progress {
   Progress(ProgressStyle style, std::uint64_t total, std::uint64_t done_before);
   // Prints elsewhere (tests).
   Progress(ProgressStyle style, std::uint64_t total, std::uint64_t done_before, Print print);
+  // Finishes, however its scope is left.
+  ~Progress() { finish(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
 
   // Call often: prints at most five times a second (bar) or every ten seconds (lines).
   void update(std::uint64_t done, Clock::time_point now = Clock::now());

@@ -60,13 +60,7 @@ void predict_files(const ModelRunOptions& options, const std::vector<std::string
   };
   jobs.take = [](const std::string&, std::uint64_t) {};
   jobs.tick = [&](std::uint64_t done) { progress.update(done); };
-  try {
-    run_in_order(jobs);
-  } catch (...) {
-    progress.finish();
-    throw;
-  }
-  progress.finish();
+  run_in_order(jobs);
 }
 
 bool is_refused(const FolderRow& row) { return !row.error.empty() && row.code == ExitCode::kUsage; }

@@ -1,5 +1,6 @@
 #include "simulator/base/progress.h"
 
+#include <stdexcept>
 #include <gtest/gtest.h>
 
 namespace pnsim {
@@ -45,6 +46,17 @@ TEST(Progress, DrawsABarOnATerminalAndTakesItAway) {
   progress.update(50, Progress::Clock::now() + seconds(1));
   EXPECT_NE(printed.text.find("[############............] 50/100"), std::string::npos);
   progress.finish();
+  EXPECT_TRUE(printed.text.ends_with("\r\033[K"));
+}
+
+TEST(Progress, TakesTheBarAwayWhenItsScopeIsLeftByAnError) {
+  Printed printed;
+  try {
+    Progress progress(ProgressStyle::kBar, 100, 0, printed.print);
+    progress.update(50, Progress::Clock::now() + seconds(1));
+    throw std::runtime_error("full");
+  } catch (const std::runtime_error&) {
+  }
   EXPECT_TRUE(printed.text.ends_with("\r\033[K"));
 }
 
