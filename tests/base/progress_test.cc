@@ -1,7 +1,8 @@
 #include "simulator/base/progress.h"
 
-#include <stdexcept>
 #include <gtest/gtest.h>
+
+#include <stdexcept>
 
 namespace pnsim {
 namespace {
