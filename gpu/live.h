@@ -81,10 +81,10 @@ enum class Mode { kWarm, kCold, kSingle };
 std::string mode_name(Mode mode);  // "warm", "cold", "single"
 
 struct Measurement {
-  TimeSummary time;  // of the whole program: all passes
+  TimeSummary time;                      // of the whole program: all passes
   StopReason stop = StopReason::kNoise;  // of the last round
   std::uint64_t checked_elements = 0;    // of every output that was compared: all were right
-  std::string clock_note;  // why clocks were not read; "" when they were
+  std::string clock_note;                // why clocks were not read; "" when they were
 };
 // The time of all passes, captured in one graph. Warm: replayed back to back, a program of few
 // launches several times in one graph. Cold: one replay a sample, with the L2 cache overwritten

@@ -30,8 +30,8 @@ Json settings_json(const std::vector<MicroSetting>& settings) {
 }
 
 std::string micro_row_id(const MicroValue& value, const std::string& device_name) {
-  const Json what = {{"bench", value.bench}, {"axes", settings_json(value.settings)},
-                     {"device", device_name}};
+  const Json what = {
+      {"bench", value.bench}, {"axes", settings_json(value.settings)}, {"device", device_name}};
   return hash_id(to_line(what));
 }
 

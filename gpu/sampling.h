@@ -27,9 +27,9 @@ enum class StopReason { kNoise, kSamples, kTime };
 std::string stop_name(StopReason reason);  // "noise", "samples", "time"
 
 struct TimeSummary {
-  int samples = 0;   // accepted
-  int rejected = 0;  // taken under a lowered clock
-  int rounds = 0;    // with an accepted sample
+  int samples = 0;         // accepted
+  int rejected = 0;        // taken under a lowered clock
+  int rounds = 0;          // with an accepted sample
   double median_us = 0;    // mean over the rounds of the median of each
   double ci95_low_us = 0;  // of it, by Student's t over the rounds; both 0 for a single one
   double ci95_high_us = 0;

@@ -36,7 +36,8 @@ constexpr std::uint64_t kWaitNs = 50'000;  // about what reading twice the L2 ta
 
 CacheFlush::CacheFlush() : words_(twice_l2_words()) {
   PNSIM_CUDA(cudaMemset(words_.get(), 0, words_.size() * sizeof(std::uint32_t)));
-  PNSIM_CUDA(cudaStreamSynchronize(cudaStreamLegacy));  // our streams do not wait for the default one
+  PNSIM_CUDA(
+      cudaStreamSynchronize(cudaStreamLegacy));  // our streams do not wait for the default one
 }
 
 void CacheFlush::run(cudaStream_t stream) const {

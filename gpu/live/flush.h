@@ -5,8 +5,8 @@
 
 namespace pnsim::gpu {
 
-// Memory of twice the size of L2. Reading it leaves L2 full of lines that are of no use to a program
-// and need not be written back; the program's own are written back before its time starts.
+// Memory of twice the size of L2. Reading it leaves L2 full of lines that are of no use to a
+// program and need not be written back; the program's own are written back before its time starts.
 class CacheFlush {
  public:
   CacheFlush();

@@ -16,8 +16,8 @@ namespace {
 
 // A warm sample never holds more replays: short programs would otherwise queue thousands.
 constexpr int kMaxReplays = 200;
-// In a graph: so many at first, to see how long the program takes, and so many at most. What passes from
-// one graph to the next is longer than a short kernel.
+// In a graph: so many at first, to see how long the program takes, and so many at most. What passes
+// from one graph to the next is longer than a short kernel.
 constexpr std::size_t kFewLaunches = 64, kMostLaunches = 512;
 
 class WallClock {
@@ -64,8 +64,8 @@ class Timing {
     return timer_.wait_us() / replays / copies_;
   }
 
-  // Microseconds of one replay that is queued while the flush runs, or, where the caches are left as
-  // they are, a wait.
+  // Microseconds of one replay that is queued while the flush runs, or, where the caches are left
+  // as they are, a wait.
   double alone_us() {
     if (flush_) {
       flush_->run(stream_.get());
@@ -125,8 +125,8 @@ StopReason sample_round(Timing& timing, const SamplingRules& rules, const Nvml* 
   return *stop;
 }
 
-// How often the program stands in its graph: warm, until the graph lasts as long as a sample, or has
-// kMostLaunches. Cold and single runs are one at a time.
+// How often the program stands in its graph: warm, until the graph lasts as long as a sample, or
+// has kMostLaunches. Cold and single runs are one at a time.
 int copies_of(const Point& point, Mode mode, const DeviceRun& run, double sample_us) {
   if (mode != Mode::kWarm) return 1;
   const int few = copies_in(kFewLaunches, point), most = copies_in(kMostLaunches, point);

@@ -8,13 +8,16 @@ namespace pnsim::gpu {
 namespace {
 
 constexpr int kOps = 64;
-constexpr int kLongOps = 1024;  // where whole kernels are timed: what starting one takes is as nothing
+constexpr int kLongOps =
+    1024;  // where whole kernels are timed: what starting one takes is as nothing
 
-__global__ void shared_atomics(int addresses, bool returns, std::uint32_t* sink, long long* cycles) {
+__global__ void shared_atomics(int addresses, bool returns, std::uint32_t* sink,
+                               long long* cycles) {
   __shared__ std::uint32_t words[32 * 32];
   for (unsigned i = threadIdx.x; i < 32 * 32; i += blockDim.x) words[i] = 0;
   __syncthreads();
-  std::uint32_t* at = words + threadIdx.x / 32 * 32 + threadIdx.x % static_cast<unsigned>(addresses);
+  std::uint32_t* at =
+      words + threadIdx.x / 32 * 32 + threadIdx.x % static_cast<unsigned>(addresses);
   std::uint32_t got = 0;
   const long long start = clock64();
 #pragma unroll 1
@@ -74,12 +77,14 @@ std::vector<MicroValue> run_contention(Bench& bench) {
   const DeviceWords words(static_cast<std::size_t>(bench.sms()) * 8 * 32);
   for (const bool returns : {true, false}) {
     for (const int addresses : {1, 2, 4, 8, 16, 32}) {
-      const Sampled s = sample([&] {
-        return bench.cycles_of([&] {
-          shared_atomics<<<1, 256, 0, bench.stream()>>>(addresses, returns, bench.sink(),
-                                                        bench.cycles());
-        });
-      }, 7);
+      const Sampled s = sample(
+          [&] {
+            return bench.cycles_of([&] {
+              shared_atomics<<<1, 256, 0, bench.stream()>>>(addresses, returns, bench.sink(),
+                                                            bench.cycles());
+            });
+          },
+          7);
       bench.add(out, "atomic_contention",
                 {{"memory", "shared"},
                  {"result", returns ? "used" : "dropped"},
@@ -93,7 +98,8 @@ std::vector<MicroValue> run_contention(Bench& bench) {
 }
 
 // How many a full SM makes: nothing else holds them up. Where each lane has a word of its own,
-// where a warp's lanes share one, and in any of 256 ("random"). Adding 1 is an instruction of its own.
+// where a warp's lanes share one, and in any of 256 ("random"). Adding 1 is an instruction of its
+// own.
 enum class SharedWords { kOwn, kOne, kRandom };
 
 template <bool is_increment, SharedWords where>
@@ -136,10 +142,13 @@ constexpr NamedSharedRate kSharedRates[] = {
 std::vector<MicroValue> run_shared_rate(Bench& bench) {
   std::vector<MicroValue> out;
   for (const NamedSharedRate& rate : kSharedRates) {
-    const Sampled s = sample([&] {
-      return bench.cycles_of(
-          [&] { rate.kernel<<<1, 1024, 0, bench.stream()>>>(3u, bench.sink(), bench.cycles()); });
-    }, 7);
+    const Sampled s = sample(
+        [&] {
+          return bench.cycles_of([&] {
+            rate.kernel<<<1, 1024, 0, bench.stream()>>>(3u, bench.sink(), bench.cycles());
+          });
+        },
+        7);
     bench.add(out, "shared_atomic_rate", {{"op", rate.op}, {"words", rate.words}}, s,
               "cycle/warp instruction", 1.0 / (32 * kOps));
   }
@@ -174,8 +183,8 @@ template <Op op, bool with_arithmetic>
 __global__ void operations(std::uint32_t* words, std::uint32_t lane_stride,
                            std::uint32_t warp_stride, std::uint32_t factor, std::uint32_t* sink) {
   const std::uint32_t warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
-  std::uint32_t* const at = words + static_cast<std::size_t>(warp) * warp_stride +
-                            threadIdx.x % 32 * lane_stride;
+  std::uint32_t* const at =
+      words + static_cast<std::size_t>(warp) * warp_stride + threadIdx.x % 32 * lane_stride;
   std::uint32_t zero = 0, x = threadIdx.x;
 #pragma unroll 1
   for (int i = 0; i < kOps; ++i) {
@@ -206,7 +215,8 @@ struct Pattern {
   const char* name;
   std::uint32_t lane_stride, warp_stride;  // words
 };
-constexpr Pattern kPatterns[] = {{"conflict", 0, 0}, {"uncoalesced", 32, 1024}, {"coalesced", 1, 32}};
+constexpr Pattern kPatterns[] = {
+    {"conflict", 0, 0}, {"uncoalesced", 32, 1024}, {"coalesced", 1, 32}};
 
 std::vector<MicroValue> run_operations(Bench& bench) {
   std::vector<MicroValue> out;
@@ -220,8 +230,8 @@ std::vector<MicroValue> run_operations(Bench& bench) {
               [&] {
                 PNSIM_CUDA(cudaMemsetAsync(words.get(), 0, words.size() * 4, bench.stream()));
                 return bench.ns_of([&] {
-                  (arithmetic ? op.with_arithmetic : op.alone)<<<blocks, 32 * warps, 0,
-                                                                 bench.stream()>>>(
+                  (arithmetic ? op.with_arithmetic
+                              : op.alone)<<<blocks, 32 * warps, 0, bench.stream()>>>(
                       words.get(), pattern.lane_stride, pattern.warp_stride, 5, bench.sink());
                 });
               },
@@ -260,7 +270,8 @@ std::vector<MicroValue> run_width(Bench& bench) {
   const DeviceWords words(static_cast<std::size_t>(blocks) * 16384 + 16384);
   auto* const bytes = reinterpret_cast<char*>(words.get());
   for (const bool atomic : {true, false}) {
-    for (const std::uint32_t offset : {0u, 4u, 8u, 16u, 32u, 64u, 128u, 256u, 512u, 1024u, 2048u, 4096u}) {
+    for (const std::uint32_t offset :
+         {0u, 4u, 8u, 16u, 32u, 64u, 128u, 256u, 512u, 1024u, 2048u, 4096u}) {
       const Sampled s = sample(
           [&] {
             PNSIM_CUDA(cudaMemsetAsync(words.get(), 0, words.size() * 4, bench.stream()));

@@ -45,8 +45,8 @@ struct Level {
   std::size_t bytes;  // footprint, both buffers together
   int rounds;
 };
-// 16 MiB stay in L2 (60 MB on an H200, data may lie in both halves); 2 GiB do not. As many rounds as make a kernel of half
-// a millisecond: what starting one takes is as nothing.
+// 16 MiB stay in L2 (60 MB on an H200, data may lie in both halves); 2 GiB do not. As many rounds
+// as make a kernel of half a millisecond: what starting one takes is as nothing.
 constexpr Level kLevels[] = {{"l2", 16 << 20, 256}, {"dram", std::size_t{2} << 30, 1}};
 
 // Blocks that need so much shared memory that `blocks_per_sm` fit on one SM.
@@ -90,8 +90,8 @@ void add_bandwidth(Bench& bench, const Level& level, const StreamKind& kind, int
             s, "GB/s");
 }
 
-// One float4 a thread, in as many blocks as that takes: 4 x kThreads of them wait on an SM, and none
-// runs behind the others.
+// One float4 a thread, in as many blocks as that takes: 4 x kThreads of them wait on an SM, and
+// none runs behind the others.
 void add_short_blocks(Bench& bench, const StreamKind& kind, const DeviceWords& data,
                       std::vector<MicroValue>& out) {
   const Level& level = kLevels[1];
@@ -107,9 +107,10 @@ void add_short_blocks(Bench& bench, const StreamKind& kind, const DeviceWords& d
         return static_cast<double>(level.bytes) / ns;
       },
       5);
-  bench.add(out, "bandwidth",
-            {{"level", level.name}, {"kind", kind.name}, {"blocks", "short"}, {"sms", "", bench.sms()}},
-            s, "GB/s");
+  bench.add(
+      out, "bandwidth",
+      {{"level", level.name}, {"kind", kind.name}, {"blocks", "short"}, {"sms", "", bench.sms()}},
+      s, "GB/s");
 }
 
 // One float4 a thread, launch after launch over the same data: what of it stays in L2.
@@ -117,11 +118,15 @@ void add_footprint(Bench& bench, const StreamKind& kind, int mib, const DeviceWo
                    std::vector<MicroValue>& out) {
   const bool copies = kind.kernel == kKinds[2].kernel;
   auto* const from = reinterpret_cast<float4*>(data.get());
-  const std::size_t size = (static_cast<std::size_t>(mib) << 20) / sizeof(float4) / (copies ? 2 : 1);
-  const Sampled s = sample_in_graph(bench, [&] {
-    kind.kernel<<<static_cast<unsigned>(size / kThreads), kThreads, 0, bench.stream()>>>(
-        from, copies ? from + size : from, size, 1, bench.sink());
-  }, kFootprintLaunches);
+  const std::size_t size =
+      (static_cast<std::size_t>(mib) << 20) / sizeof(float4) / (copies ? 2 : 1);
+  const Sampled s = sample_in_graph(
+      bench,
+      [&] {
+        kind.kernel<<<static_cast<unsigned>(size / kThreads), kThreads, 0, bench.stream()>>>(
+            from, copies ? from + size : from, size, 1, bench.sink());
+      },
+      kFootprintLaunches);
   bench.add(out, "l2_footprint", {{"kind", kind.name}, {"mib", "", mib}}, s, "ns/launch");
 }
 
@@ -129,7 +134,8 @@ std::vector<MicroValue> run_l2_footprint(Bench& bench) {
   std::vector<MicroValue> out;
   DeviceWords data(std::size_t{128} << 18);
   data.fill(0, bench.stream());
-  for (const int mib : {8, 16, 24, 28, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 56, 60, 64, 72, 96, 128}) {
+  for (const int mib :
+       {8, 16, 24, 28, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 56, 60, 64, 72, 96, 128}) {
     add_footprint(bench, kKinds[0], mib, data, out);
     add_footprint(bench, kKinds[2], mib, data, out);
   }
@@ -137,7 +143,8 @@ std::vector<MicroValue> run_l2_footprint(Bench& bench) {
 }
 
 // A thread a line, a word of each of its first `sectors` sectors.
-__global__ void load_lines(const std::uint32_t* data, std::uint32_t lines, int sectors, std::uint32_t* sink) {
+__global__ void load_lines(const std::uint32_t* data, std::uint32_t lines, int sectors,
+                           std::uint32_t* sink) {
   const std::size_t line = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x;
   if (line >= lines) return;
   std::uint32_t sum = 0;
@@ -153,10 +160,15 @@ std::vector<MicroValue> run_l2_lines(Bench& bench) {
   for (const int sectors : {1, 4}) {
     for (const std::uint32_t mib : {16u, 24u, 32u, 36u, 40u, 44u, 48u, 56u, 64u}) {
       const std::uint32_t lines = mib << 13;
-      const Sampled s = sample_in_graph(bench, [&] {
-        load_lines<<<lines / kThreads, kThreads, 0, bench.stream()>>>(data.get(), lines, sectors, bench.sink());
-      }, kFootprintLaunches);
-      bench.add(out, "l2_lines", {{"sectors_of_line", "", sectors}, {"mib", "", static_cast<std::int64_t>(mib)}}, s,
+      const Sampled s = sample_in_graph(
+          bench,
+          [&] {
+            load_lines<<<lines / kThreads, kThreads, 0, bench.stream()>>>(data.get(), lines,
+                                                                          sectors, bench.sink());
+          },
+          kFootprintLaunches);
+      bench.add(out, "l2_lines",
+                {{"sectors_of_line", "", sectors}, {"mib", "", static_cast<std::int64_t>(mib)}}, s,
                 "ns/launch");
     }
   }
@@ -183,7 +195,8 @@ std::vector<MicroValue> run_bandwidth(Bench& bench) {
 }
 
 // Sector i gets `words` of its eight words; neighbouring lanes take neighbouring words. Sectors are
-// visited in an order that never fills a line at once, again and again until `stores` words are stored.
+// visited in an order that never fills a line at once, again and again until `stores` words are
+// stored.
 __global__ void store_sectors(std::uint32_t* data, std::uint32_t sectors, std::uint32_t words,
                               std::uint32_t stores) {
   const std::uint32_t all = gridDim.x * blockDim.x;
@@ -197,7 +210,8 @@ struct StoreLevel {
   const char* name;
   std::uint32_t sectors, rounds;
 };
-constexpr StoreLevel kStoreLevels[] = {{"l2", 1u << 19, 256}, {"dram", 1u << 25, 1}};  // 16 MiB, 1 GiB
+constexpr StoreLevel kStoreLevels[] = {{"l2", 1u << 19, 256},
+                                       {"dram", 1u << 25, 1}};  // 16 MiB, 1 GiB
 
 void add_partial_store(Bench& bench, const StoreLevel& level, std::uint32_t words, int sms,
                        const DeviceWords& data, std::vector<MicroValue>& out) {
@@ -235,7 +249,8 @@ std::vector<MicroValue> run_partial_store(Bench& bench) {
   return out;
 }
 
-// A matrix of words, `pitch` of them from a lane's to the next one's: what a transpose stores row by row; z times.
+// A matrix of words, `pitch` of them from a lane's to the next one's: what a transpose stores row
+// by row; z times.
 __global__ void store_columns(std::uint32_t* data, std::uint32_t pitch) {
   const std::uint32_t column = blockIdx.x * blockDim.x + threadIdx.x,
                       row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -243,7 +258,8 @@ __global__ void store_columns(std::uint32_t* data, std::uint32_t pitch) {
 }
 
 std::vector<MicroValue> run_pitched_store(Bench& bench) {
-  constexpr std::uint32_t kColumns = 2048, kLanes = 32, kRows = 8, kRounds = 32;  // lanes and rows of a block
+  constexpr std::uint32_t kColumns = 2048, kLanes = 32, kRows = 8,
+                          kRounds = 32;  // lanes and rows of a block
   std::vector<MicroValue> out;
   for (const std::uint32_t pitch : {1600u, 2048u}) {
     DeviceWords data(std::size_t{kColumns} * pitch);
@@ -257,7 +273,8 @@ std::vector<MicroValue> run_pitched_store(Bench& bench) {
           return static_cast<double>(kColumns) * pitch * kRounds / ns;
         },
         5);
-    bench.add(out, "pitched_store", {{"pitch_words", "", static_cast<std::int64_t>(pitch)}}, s, "sector/ns");
+    bench.add(out, "pitched_store", {{"pitch_words", "", static_cast<std::int64_t>(pitch)}}, s,
+              "sector/ns");
   }
   return out;
 }
@@ -307,7 +324,8 @@ std::vector<MicroValue> run_random_sectors(Bench& bench) {
 }
 
 // Each lane loads words of a table by hashes: lanes meet in lines as if by chance.
-__global__ void load_table(const std::uint32_t* data, std::uint32_t sectors, std::uint32_t loads, std::uint32_t* sink) {
+__global__ void load_table(const std::uint32_t* data, std::uint32_t sectors, std::uint32_t loads,
+                           std::uint32_t* sink) {
   const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
   std::uint32_t sum = 0;
 #pragma unroll 8
@@ -332,12 +350,14 @@ std::vector<MicroValue> run_random_tables(Bench& bench) {
     const Sampled s = sample(
         [&] {
           const double ns = bench.ns_of([&] {
-            load_table<<<blocks, kThreads, 0, bench.stream()>>>(data.get(), kib * 32, kLoads, bench.sink());
+            load_table<<<blocks, kThreads, 0, bench.stream()>>>(data.get(), kib * 32, kLoads,
+                                                                bench.sink());
           });
           return static_cast<double>(blocks) * kThreads * kLoads / ns;
         },
         5);
-    bench.add(out, "random_tables", {{"table_kib", "", static_cast<std::int64_t>(kib)}}, s, "sector/ns");
+    bench.add(out, "random_tables", {{"table_kib", "", static_cast<std::int64_t>(kib)}}, s,
+              "sector/ns");
   }
   return out;
 }

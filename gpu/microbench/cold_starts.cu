@@ -1,5 +1,5 @@
-// What it costs to begin when L2 holds nothing of use: one graph a sample, queued behind a kernel that
-// reads twice the size of L2 ("cold"), or behind one that waits as long ("single").
+// What it costs to begin when L2 holds nothing of use: one graph a sample, queued behind a kernel
+// that reads twice the size of L2 ("cold"), or behind one that waits as long ("single").
 #include "gpu/live/flush.h"
 #include "gpu/microbench/bench.cuh"
 #include "gpu/microbench/start_kernels.cuh"
@@ -37,7 +37,8 @@ void add_alone(Bench& bench, const char* name, const CacheFlush* flush, const De
       start<touch><<<blocks, kThreads, 0, bench.stream()>>>(in.get(), target.get(), 7);
     });
     bench.add(out, "alone_start",
-              {{"after", flush != nullptr ? "flush" : "wait"}, {"touch", name},
+              {{"after", flush != nullptr ? "flush" : "wait"},
+               {"touch", name},
                {"launches", "", launches}},
               s, "ns");
   }
@@ -63,8 +64,8 @@ template <int instructions>
 void add_cold_code(Bench& bench, const CacheFlush& flush, std::vector<MicroValue>& out) {
   auto* sink = reinterpret_cast<float*>(bench.sink());
   const Sampled s = sample_alone(bench, &flush, 1, [&] {
-    straight<instructions><<<static_cast<unsigned>(bench.sms()), 32, 0, bench.stream()>>>(
-        1.0f, 1.0f, 1e-8f, sink);
+    straight<instructions>
+        <<<static_cast<unsigned>(bench.sms()), 32, 0, bench.stream()>>>(1.0f, 1.0f, 1e-8f, sink);
   });
   bench.add(out, "cold_code", {{"instructions", "", instructions}}, s, "ns");
 }

@@ -1,5 +1,6 @@
-// Constants of the module (__constant__): what a load of one takes, and what a kernel takes longer that
-// is the first to ask for them. Only this module has some, so that other kernels do not pay for them.
+// Constants of the module (__constant__): what a load of one takes, and what a kernel takes longer
+// that is the first to ask for them. Only this module has some, so that other kernels do not pay
+// for them.
 #include "gpu/microbench/bench.cuh"
 
 namespace pnsim::gpu {
@@ -58,7 +59,7 @@ std::vector<MicroValue> run_lines(Bench& bench) {
   const auto ns_of = [&](auto kernel, int stride_words) {
     return sample_in_graph(bench, [&] {
       kernel<<<static_cast<unsigned>(bench.sms()), 32, 0, bench.stream()>>>(stride_words, 7,
-                                                                          bench.sink());
+                                                                            bench.sink());
     });
   };
   for (const int stride_bytes : {64, 128, 256}) {

@@ -26,8 +26,8 @@ struct SpecialRegisterOp {  // one that the compiler reads each time
 };
 
 // `own` makes a and b differ from thread to thread, as far as the compiler knows: they lie in
-// registers of the thread. Otherwise it may use them from where the kernel's parameters are. Chains begin
-// with different values, or with `first` = 0 all with x.
+// registers of the thread. Otherwise it may use them from where the kernel's parameters are. Chains
+// begin with different values, or with `first` = 0 all with x.
 template <class Op, bool own>
 __global__ void rate(std::uint32_t x, std::uint32_t a, std::uint32_t b, std::uint32_t zero,
                      std::uint32_t first, std::uint32_t* sink, long long* cycles) {
@@ -57,19 +57,21 @@ template <class Op, bool own = false>
 void add_rate(Bench& bench, const char* op, std::uint32_t x, std::uint32_t a, std::uint32_t b,
               std::vector<MicroValue>& out, std::uint32_t first = 1) {
   for (const int warps : {1, 2, 4, 8, 16, 32}) {
-    Sampled s = sample([&] {
-      return bench.cycles_of([&] {
-        rate<Op, own>
-            <<<1, 32 * warps, 0, bench.stream()>>>(x, a, b, 0, first, bench.sink(), bench.cycles());
-      });
-    }, 7);
+    Sampled s = sample(
+        [&] {
+          return bench.cycles_of([&] {
+            rate<Op, own><<<1, 32 * warps, 0, bench.stream()>>>(x, a, b, 0, first, bench.sink(),
+                                                                bench.cycles());
+          });
+        },
+        7);
     s.median = static_cast<double>(warps) * kChains * kRounds * kUnroll / s.median;
     bench.add(out, "pipe_rate", {{"op", op}, {"warps", "", warps}}, s, "warp instruction/cycle");
   }
 }
 
-// Multiply-adds of three registers each, of which none is the one before's: the register file has to
-// deliver three operands an instruction.
+// Multiply-adds of three registers each, of which none is the one before's: the register file has
+// to deliver three operands an instruction.
 __global__ void three_registers(float x, std::uint32_t* sink, long long* cycles) {
   constexpr int kOperands = 12;
   float chain[kChains], left[kOperands];
@@ -99,11 +101,14 @@ __global__ void three_registers(float x, std::uint32_t* sink, long long* cycles)
 
 void add_three_registers(Bench& bench, std::vector<MicroValue>& out) {
   for (const int warps : {1, 4, 16, 32}) {
-    Sampled s = sample([&] {
-      return bench.cycles_of([&] {
-        three_registers<<<1, 32 * warps, 0, bench.stream()>>>(1.0f, bench.sink(), bench.cycles());
-      });
-    }, 7);
+    Sampled s = sample(
+        [&] {
+          return bench.cycles_of([&] {
+            three_registers<<<1, 32 * warps, 0, bench.stream()>>>(1.0f, bench.sink(),
+                                                                  bench.cycles());
+          });
+        },
+        7);
     s.median = static_cast<double>(warps) * kChains * kRounds * kUnroll / s.median;
     bench.add(out, "pipe_rate", {{"op", "fp32_fma_3_registers"}, {"warps", "", warps}}, s,
               "warp instruction/cycle");
@@ -112,10 +117,22 @@ void add_three_registers(Bench& bench, std::vector<MicroValue>& out) {
 
 // Seven multiply-adds and one of something else, again and again: what the other one takes from the
 // scheduler's issue slots. 8 cycles: one slot.
-enum class Eighth { kFma, kLogic, kMad, kWideMad, kSharedLoad, kSharedStore, kSpecial, kSpecialRegister, kConstant, kVote };
+enum class Eighth {
+  kFma,
+  kLogic,
+  kMad,
+  kWideMad,
+  kSharedLoad,
+  kSharedStore,
+  kSpecial,
+  kSpecialRegister,
+  kConstant,
+  kVote
+};
 
 template <Eighth eighth>
-__device__ void issue_eighth(std::uint32_t& other, unsigned long long& sum, std::uint32_t a, std::uint32_t shared) {
+__device__ void issue_eighth(std::uint32_t& other, unsigned long long& sum, std::uint32_t a,
+                             std::uint32_t shared) {
   if (eighth == Eighth::kFma) other = FmaOp::run(other, a, a, 0);
   if (eighth == Eighth::kLogic) other = LogicOp::run(other, a, a, 0);
   if (eighth == Eighth::kMad) other = ImadOp::run(other, a, a, 0);
@@ -137,7 +154,8 @@ __device__ void issue_eighth(std::uint32_t& other, unsigned long long& sum, std:
 }
 
 template <Eighth eighth>
-__global__ void issue_mix(float x, float y, std::uint32_t a, std::uint32_t* sink, long long* cycles) {
+__global__ void issue_mix(float x, float y, std::uint32_t a, std::uint32_t* sink,
+                          long long* cycles) {
   __shared__ std::uint32_t own[1024];
   own[threadIdx.x] = 0;
   const auto shared = static_cast<std::uint32_t>(__cvta_generic_to_shared(own + threadIdx.x));
@@ -146,7 +164,8 @@ __global__ void issue_mix(float x, float y, std::uint32_t a, std::uint32_t* sink
   std::uint32_t other[kOthers];
   unsigned long long sum[kOthers];
   for (int c = 0; c < kChains - 1; ++c) chain[c] = x + static_cast<float>(threadIdx.x + c);
-  for (int c = 0; c < kOthers; ++c) sum[c] = other[c] = eighth == Eighth::kConstant ? 0 : threadIdx.x + c;
+  for (int c = 0; c < kOthers; ++c)
+    sum[c] = other[c] = eighth == Eighth::kConstant ? 0 : threadIdx.x + c;
   __syncthreads();
   const long long start = clock64();
 #pragma unroll 1
@@ -162,18 +181,22 @@ __global__ void issue_mix(float x, float y, std::uint32_t a, std::uint32_t* sink
   const long long stop = clock64();
   for (int c = 1; c < kChains - 1; ++c) chain[0] += chain[c];
   for (int c = 1; c < kOthers; ++c) sum[0] += sum[c] + other[c];
-  sink[threadIdx.x] = __float_as_uint(chain[0]) + static_cast<std::uint32_t>(sum[0] >> 3) + other[0];
+  sink[threadIdx.x] =
+      __float_as_uint(chain[0]) + static_cast<std::uint32_t>(sum[0] >> 3) + other[0];
   if (threadIdx.x == 0) cycles[0] = stop - start;
 }
 
 template <Eighth eighth>
 void add_mix(Bench& bench, const char* op, std::vector<MicroValue>& out) {
   for (const int warps : {4, 16, 32}) {
-    const Sampled s = sample([&] {
-      return bench.cycles_of([&] {
-        issue_mix<eighth><<<1, 32 * warps, 0, bench.stream()>>>(1.0f, 1e-8f, 3, bench.sink(), bench.cycles());
-      });
-    }, 7);
+    const Sampled s = sample(
+        [&] {
+          return bench.cycles_of([&] {
+            issue_mix<eighth><<<1, 32 * warps, 0, bench.stream()>>>(1.0f, 1e-8f, 3, bench.sink(),
+                                                                    bench.cycles());
+          });
+        },
+        7);
     bench.add(out, "issue_mix", {{"eighth", op}, {"warps", "", warps}}, s, "cycle/8 instructions",
               4.0 / (warps * kRounds * kUnroll));
   }
@@ -206,10 +229,13 @@ __global__ void logic_mix(std::uint32_t a, std::uint32_t* sink, long long* cycle
 template <Eighth eighth>
 void add_logic_mix(Bench& bench, const char* op, std::vector<MicroValue>& out) {
   constexpr int kWarps = 32;
-  const Sampled s = sample([&] {
-    return bench.cycles_of(
-        [&] { logic_mix<eighth><<<1, 32 * kWarps, 0, bench.stream()>>>(3, bench.sink(), bench.cycles()); });
-  }, 7);
+  const Sampled s = sample(
+      [&] {
+        return bench.cycles_of([&] {
+          logic_mix<eighth><<<1, 32 * kWarps, 0, bench.stream()>>>(3, bench.sink(), bench.cycles());
+        });
+      },
+      7);
   bench.add(out, "issue_mix", {{"among", "int_logic"}, {"eighth", op}, {"warps", "", kWarps}}, s,
             "cycle/8 instructions", 4.0 / (kWarps * kRounds * kUnroll));
 }
@@ -255,10 +281,13 @@ __global__ void wide_rate(std::uint32_t a, std::uint32_t* sink, long long* cycle
 
 void add_wide(Bench& bench, std::vector<MicroValue>& out) {
   for (const int warps : {1, 4, 16, 32}) {
-    Sampled s = sample([&] {
-      return bench.cycles_of(
-          [&] { wide_rate<<<1, 32 * warps, 0, bench.stream()>>>(3, bench.sink(), bench.cycles()); });
-    }, 7);
+    Sampled s = sample(
+        [&] {
+          return bench.cycles_of([&] {
+            wide_rate<<<1, 32 * warps, 0, bench.stream()>>>(3, bench.sink(), bench.cycles());
+          });
+        },
+        7);
     s.median = static_cast<double>(warps) * kChains * kRounds * kUnroll / s.median;
     bench.add(out, "pipe_rate", {{"op", "int_mad_wide"}, {"warps", "", warps}}, s,
               "warp instruction/cycle");

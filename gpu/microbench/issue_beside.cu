@@ -1,5 +1,5 @@
-// What an access takes from the scheduler's issue slots, among additions of a constant: those read one register
-// each, so that nothing waits for the register file.
+// What an access takes from the scheduler's issue slots, among additions of a constant: those read
+// one register each, so that nothing waits for the register file.
 #include "gpu/microbench/bench.cuh"
 
 namespace pnsim::gpu {
@@ -15,7 +15,8 @@ enum class Access { kNone, kLoad, kStore, kSharedLoad, kSharedStore, kShuffle };
 
 template <Access access>
 __device__ void make_access(int i, float& result, float value, float* words, std::uint32_t shared) {
-  if (access == Access::kLoad) asm volatile("ld.global.nc.f32 %0, [%1];" : "=f"(result) : "l"(words + 32 * i));
+  if (access == Access::kLoad)
+    asm volatile("ld.global.nc.f32 %0, [%1];" : "=f"(result) : "l"(words + 32 * i));
   if (access == Access::kStore) {
     asm volatile("st.global.f32 [%0], %1;" ::"l"(words + 1024 * i), "f"(value) : "memory");
   }
@@ -30,11 +31,12 @@ __device__ void make_access(int i, float& result, float value, float* words, std
   }
 }
 
-// Stores go to words of the thread's own, loads to lines that all warps have. Of `uses` additions more
-// each takes the result of one access, or nothing. `zero` is what the assembler does not know, so that the accesses of a
-// turn are others than those of the turn before.
+// Stores go to words of the thread's own, loads to lines that all warps have. Of `uses` additions
+// more each takes the result of one access, or nothing. `zero` is what the assembler does not know,
+// so that the accesses of a turn are others than those of the turn before.
 template <Access access, int kAccesses, int kUses>
-__global__ void beside(float* words, float x, long long zero, std::uint32_t* sink, long long* cycles) {
+__global__ void beside(float* words, float x, long long zero, std::uint32_t* sink,
+                       long long* cycles) {
   __shared__ float data[kSharedWords];
   constexpr int kParts = kAccesses > 0 ? kAccesses : 1;
   for (unsigned i = threadIdx.x; i < kSharedWords; i += blockDim.x) data[i] = x;
@@ -55,23 +57,28 @@ __global__ void beside(float* words, float x, long long zero, std::uint32_t* sin
       }
     }
 #pragma unroll
-    for (int i = 0; i < kUses; ++i) asm volatile("add.f32 %0, %0, %1;" : "+f"(sum) : "f"(result[i]));
+    for (int i = 0; i < kUses; ++i)
+      asm volatile("add.f32 %0, %0, %1;" : "+f"(sum) : "f"(result[i]));
   }
   __syncthreads();
   const long long stop = clock64();
   for (int c = 0; c < 4; ++c) sum += chain[c];
   for (int i = 0; i < kResults; ++i) sum += result[i];
-  sink[threadIdx.x] = __float_as_uint(sum) + static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(words));
+  sink[threadIdx.x] =
+      __float_as_uint(sum) + static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(words));
   if (threadIdx.x == 0) cycles[0] = stop - start;
 }
 
 template <Access access, int kAccesses, int kUses>
 Sampled cycles_of_turn(Bench& bench, float* words) {
-  Sampled s = sample([&] {
-    return bench.cycles_of([&] {
-      beside<access, kAccesses, kUses><<<1, 32 * kWarps, 0, bench.stream()>>>(words, 1.0f, 0, bench.sink(), bench.cycles());
-    });
-  }, 7);
+  Sampled s = sample(
+      [&] {
+        return bench.cycles_of([&] {
+          beside<access, kAccesses, kUses>
+              <<<1, 32 * kWarps, 0, bench.stream()>>>(words, 1.0f, 0, bench.sink(), bench.cycles());
+        });
+      },
+      7);
   s.median *= 4.0 / (kWarps * kTurns);
   return s;
 }
@@ -88,11 +95,11 @@ void add_beside(Bench& bench, const char* op, float* words, std::vector<MicroVal
 
 constexpr int kPairs = 8, kMultiplyAdds = 16;
 
-// Eight words at places that registers have, each word's address a product: 4 bytes times its place. `loads` false: the
-// same without products and loads.
+// Eight words at places that registers have, each word's address a product: 4 bytes times its
+// place. `loads` false: the same without products and loads.
 template <bool loads>
-__global__ void beside_products(const float* __restrict__ words, std::uint32_t zero, float x, std::uint32_t* sink,
-                                long long* cycles) {
+__global__ void beside_products(const float* __restrict__ words, std::uint32_t zero, float x,
+                                std::uint32_t* sink, long long* cycles) {
   std::uint32_t place[kPairs];
   float chain[4] = {x, x + 1, x + 2, x + 3}, sum = x;
   for (int i = 0; i < kPairs; ++i) place[i] = threadIdx.x % 32 + 32 * i;
@@ -120,11 +127,14 @@ __global__ void beside_products(const float* __restrict__ words, std::uint32_t z
 
 template <bool loads>
 Sampled cycles_of_products(Bench& bench, const float* words) {
-  Sampled s = sample([&] {
-    return bench.cycles_of([&] {
-      beside_products<loads><<<1, 32 * kWarps, 0, bench.stream()>>>(words, 0, 1.0f, bench.sink(), bench.cycles());
-    });
-  }, 7);
+  Sampled s = sample(
+      [&] {
+        return bench.cycles_of([&] {
+          beside_products<loads>
+              <<<1, 32 * kWarps, 0, bench.stream()>>>(words, 0, 1.0f, bench.sink(), bench.cycles());
+        });
+      },
+      7);
   s.median *= 4.0 / (kWarps * kTurns);
   return s;
 }
@@ -134,7 +144,8 @@ void add_products(Bench& bench, const float* words, std::vector<MicroValue>& out
   Sampled s = cycles_of_products<true>(bench, words);
   s.rel_mad *= s.median / (s.median - alone);
   s.median = (s.median - alone) / kPairs;
-  bench.add(out, "issue_beside", {{"op", "product_and_global_load"}, {"accesses", "", kPairs}}, s, "cycle/pair");
+  bench.add(out, "issue_beside", {{"op", "product_and_global_load"}, {"accesses", "", kPairs}}, s,
+            "cycle/pair");
 }
 
 std::vector<MicroValue> run_beside(Bench& bench) {

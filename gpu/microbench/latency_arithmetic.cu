@@ -10,8 +10,7 @@ constexpr int kRounds = 16;
 // One link of a chain. The operands come from the host, so that nothing can be folded.
 struct Fma {
   static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
-    return __float_as_uint(
-        fmaf(__uint_as_float(x), __uint_as_float(a), __uint_as_float(b)));
+    return __float_as_uint(fmaf(__uint_as_float(x), __uint_as_float(a), __uint_as_float(b)));
   }
 };
 struct Imad {
@@ -131,9 +130,8 @@ template <class Op>
 void add_chain(Bench& bench, const char* op, std::uint32_t x, std::uint32_t a, std::uint32_t b,
                std::vector<MicroValue>& out) {
   const Sampled s = sample([&] {
-    return bench.cycles_of([&] {
-      chain<Op><<<1, 32, 0, bench.stream()>>>(x, a, b, bench.sink(), bench.cycles());
-    });
+    return bench.cycles_of(
+        [&] { chain<Op><<<1, 32, 0, bench.stream()>>>(x, a, b, bench.sink(), bench.cycles()); });
   });
   bench.add(out, "latency_arithmetic", {{"op", op}}, s, "cycle", kPerLink);
 }
@@ -167,9 +165,10 @@ std::vector<MicroValue> run(Bench& bench) {
 constexpr int kBody = 8;
 constexpr int kIfs = 32;
 
-// An if with an else, again and again: each side kBody dependent multiply-adds. What the lanes do hangs on
-// the lowest bit of their own value, which the arithmetic leaves as it is.
-__global__ void ifs(std::uint32_t odd_lanes, float one, float zero, std::uint32_t* sink, long long* cycles) {
+// An if with an else, again and again: each side kBody dependent multiply-adds. What the lanes do
+// hangs on the lowest bit of their own value, which the arithmetic leaves as it is.
+__global__ void ifs(std::uint32_t odd_lanes, float one, float zero, std::uint32_t* sink,
+                    long long* cycles) {
   std::uint32_t x = 0x3f800000u + (odd_lanes >> (threadIdx.x % 32) & 1u);
   const long long start = clock64();
 #pragma unroll 1
@@ -223,7 +222,9 @@ __global__ void read_clock_twice(std::uint32_t* sink, long long* cycles) {
 
 std::vector<MicroValue> run_clock(Bench& bench) {
   std::vector<MicroValue> out;
-  const auto launch = [&] { read_clock_twice<<<1, 1, 0, bench.stream()>>>(bench.sink(), bench.cycles()); };
+  const auto launch = [&] {
+    read_clock_twice<<<1, 1, 0, bench.stream()>>>(bench.sink(), bench.cycles());
+  };
   bench.add(out, "clock_cost", {{"clock", "clock64"}},
             sample([&] { return bench.cycles_of(launch); }), "cycle");
   const Sampled narrow = sample([&] {

@@ -56,8 +56,8 @@ constexpr std::uint32_t kFarLines = 1u << 22;  // 512 MiB in lines of 128 bytes,
 constexpr int kFarSteps = 1024;
 
 // The same of lines that no step before has asked for, anywhere in `zeros`.
-__global__ void chase_far_lines(const std::uint32_t* zeros, std::uint32_t lines, std::uint32_t* sink,
-                                long long* cycles) {
+__global__ void chase_far_lines(const std::uint32_t* zeros, std::uint32_t lines,
+                                std::uint32_t* sink, long long* cycles) {
   std::uint32_t at = 0;
   const long long begin = clock64();
 #pragma unroll 1

@@ -42,7 +42,8 @@ struct CacheGlobal {  // past L1
 
 // Follows global addresses, `warm` steps before the clock is read and `steps` after.
 template <class Load>
-__global__ void chase(std::uint64_t at, int warm, int steps, std::uint32_t* sink, long long* cycles) {
+__global__ void chase(std::uint64_t at, int warm, int steps, std::uint32_t* sink,
+                      long long* cycles) {
 #pragma unroll 1
   for (int i = 0; i < warm; ++i) at = Load::load(at);
   const long long start = clock64() + static_cast<long long>(at & 1);
@@ -57,8 +58,8 @@ __global__ void chase(std::uint64_t at, int warm, int steps, std::uint32_t* sink
 
 // The same in every block, from lines that lie `apart` bytes from each other.
 template <class Load>
-__global__ void chase_everywhere(std::uint64_t base, int apart, int warm, int steps, std::uint32_t* sink,
-                                 long long* cycles) {
+__global__ void chase_everywhere(std::uint64_t base, int apart, int warm, int steps,
+                                 std::uint32_t* sink, long long* cycles) {
   std::uint64_t at = base + static_cast<std::uint64_t>(blockIdx.x) * apart;
 #pragma unroll 1
   for (int i = 0; i < warm; ++i) at = Load::load(at);
@@ -95,15 +96,17 @@ class Ring {
     std::mt19937 random(1);
     std::shuffle(order.begin(), order.end(), random);
     order_words_.upload(order);
-    link<<<(count + 255) / 256, 256, 0, bench.stream()>>>(
-        reinterpret_cast<char*>(words_.get()), order_words_.get(), count, line_bytes);
+    link<<<(count + 255) / 256, 256, 0, bench.stream()>>>(reinterpret_cast<char*>(words_.get()),
+                                                          order_words_.get(), count, line_bytes);
     PNSIM_CUDA(cudaGetLastError());
     PNSIM_CUDA(cudaStreamSynchronize(bench.stream()));
     start_ = base() + static_cast<std::uint64_t>(order[0]) * static_cast<std::uint64_t>(line_bytes);
   }
 
   std::uint64_t start() const { return start_; }
-  std::uint64_t base() const { return reinterpret_cast<std::uint64_t>(words_.get()); }  // a line of it
+  std::uint64_t base() const {
+    return reinterpret_cast<std::uint64_t>(words_.get());
+  }  // a line of it
 
  private:
   DeviceWords words_, order_words_;
@@ -186,8 +189,8 @@ std::vector<MicroValue> run_everywhere(Bench& bench) {
   std::vector<long long> cycles(static_cast<std::size_t>(blocks));
   std::vector<double> mean, slowest;
   for (int i = 0; i < kSamples; ++i) {
-    chase_everywhere<CacheGlobal><<<blocks, 1, 0, bench.stream()>>>(ring.base(), apart, kLines, kSteps,
-                                                                    bench.sink(), bench.cycles());
+    chase_everywhere<CacheGlobal><<<blocks, 1, 0, bench.stream()>>>(
+        ring.base(), apart, kLines, kSteps, bench.sink(), bench.cycles());
     PNSIM_CUDA(cudaGetLastError());
     PNSIM_CUDA(cudaStreamSynchronize(bench.stream()));
     PNSIM_CUDA(cudaMemcpy(cycles.data(), bench.cycles(), cycles.size() * sizeof(long long),

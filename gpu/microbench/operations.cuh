@@ -1,5 +1,5 @@
-// Single operations whose rate or company is measured: x, of which there are several, with operands a
-// and b that all share; i tells the place in a sequence.
+// Single operations whose rate or company is measured: x, of which there are several, with operands
+// a and b that all share; i tells the place in a sequence.
 #pragma once
 
 #include <cstdint>

@@ -86,14 +86,16 @@ std::vector<MicroValue> run_transfer(Bench& bench) {
   };
   for (const Way& way : {Way{"pageable", pageable.data()}, Way{"pinned", pinned.data}}) {
     for (const bool up : {true, false}) {
-      const Sampled s = sample([&] {
-        const double ns = bench.ns_of([&] {
-          PNSIM_CUDA(cudaMemcpyAsync(up ? device.get() : way.host, up ? way.host : device.get(),
-                                     kBytes, up ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
-                                     bench.stream()));
-        });
-        return static_cast<double>(kBytes) / ns;
-      }, 7);
+      const Sampled s = sample(
+          [&] {
+            const double ns = bench.ns_of([&] {
+              PNSIM_CUDA(cudaMemcpyAsync(
+                  up ? device.get() : way.host, up ? way.host : device.get(), kBytes,
+                  up ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost, bench.stream()));
+            });
+            return static_cast<double>(kBytes) / ns;
+          },
+          7);
       bench.add(out, "transfer",
                 {{"memory", way.memory}, {"direction", up ? "to_device" : "to_host"}}, s, "GB/s");
     }

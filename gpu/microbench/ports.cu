@@ -82,8 +82,10 @@ __global__ void l1_indexed(const std::uint32_t* words, std::uint32_t stride, std
   if (threadIdx.x == 0) cycles[0] = stop - start;
 }
 
-// Random words of a table that is in L1: `words` is a power of two. Numbers by the generator of Numerical Recipes.
-__global__ void l1_table(const std::uint32_t* table, std::uint32_t words, std::uint32_t* sink, long long* cycles) {
+// Random words of a table that is in L1: `words` is a power of two. Numbers by the generator of
+// Numerical Recipes.
+__global__ void l1_table(const std::uint32_t* table, std::uint32_t words, std::uint32_t* sink,
+                         long long* cycles) {
   std::uint32_t sum[kPortLoads] = {};
   std::uint32_t random = 0x9E3779B9u * (threadIdx.x + 1);
   for (std::uint32_t i = threadIdx.x; i < words; i += blockDim.x) sum[0] += __ldca(table + i);
@@ -113,11 +115,14 @@ constexpr double kPerLoad = 1.0 / (kPortWarps * kPortRounds * kPortLoads);
 std::vector<MicroValue> run_shared_stride(Bench& bench) {
   std::vector<MicroValue> out;
   for (int stride = 0; stride <= 33; ++stride) {
-    const Sampled s = sample([&] {
-      return bench.cycles_of([&] {
-        shared_loads<<<1, 32 * kPortWarps, 0, bench.stream()>>>(stride, bench.sink(), bench.cycles());
-      });
-    }, 7);
+    const Sampled s = sample(
+        [&] {
+          return bench.cycles_of([&] {
+            shared_loads<<<1, 32 * kPortWarps, 0, bench.stream()>>>(stride, bench.sink(),
+                                                                    bench.cycles());
+          });
+        },
+        7);
     bench.add(out, "shared_stride", {{"stride_words", "", stride}}, s, "cycle/warp load", kPerLoad);
   }
   return out;
@@ -128,12 +133,14 @@ std::vector<MicroValue> run_l1_stride(Bench& bench) {
   DeviceWords words(32 * 32 + kPortLoads);
   words.upload(std::vector<std::uint32_t>(words.size(), 1));
   for (int stride = 0; stride <= 32; ++stride) {
-    const Sampled s = sample([&] {
-      return bench.cycles_of([&] {
-        l1_loads<<<1, 32 * kPortWarps, 0, bench.stream()>>>(words.get(), stride, 0, bench.sink(),
-                                                            bench.cycles());
-      });
-    }, 7);
+    const Sampled s = sample(
+        [&] {
+          return bench.cycles_of([&] {
+            l1_loads<<<1, 32 * kPortWarps, 0, bench.stream()>>>(words.get(), stride, 0,
+                                                                bench.sink(), bench.cycles());
+          });
+        },
+        7);
     bench.add(out, "l1_stride", {{"stride_words", "", stride}}, s, "cycle/warp load", kPerLoad);
   }
   return out;
@@ -144,13 +151,16 @@ std::vector<MicroValue> run_l1_tables(Bench& bench) {
   constexpr int kWarps = 32;
   const DeviceWords table(std::size_t{1} << 15);
   for (const std::uint32_t kib : {1u, 4u, 16u, 64u, 128u}) {
-    const Sampled s = sample([&] {
-      return bench.cycles_of([&] {
-        l1_table<<<1, 32 * kWarps, 0, bench.stream()>>>(table.get(), kib * 256, bench.sink(), bench.cycles());
-      });
-    }, 7);
-    bench.add(out, "l1_tables", {{"table_kib", "", static_cast<std::int64_t>(kib)}}, s, "cycle/warp load",
-              1.0 / (kWarps * kPortRounds * kPortLoads));
+    const Sampled s = sample(
+        [&] {
+          return bench.cycles_of([&] {
+            l1_table<<<1, 32 * kWarps, 0, bench.stream()>>>(table.get(), kib * 256, bench.sink(),
+                                                            bench.cycles());
+          });
+        },
+        7);
+    bench.add(out, "l1_tables", {{"table_kib", "", static_cast<std::int64_t>(kib)}}, s,
+              "cycle/warp load", 1.0 / (kWarps * kPortRounds * kPortLoads));
   }
   return out;
 }
@@ -160,12 +170,14 @@ std::vector<MicroValue> run_l1_indexed(Bench& bench) {
   DeviceWords words(32 * 32 + kPortLoads);
   words.upload(std::vector<std::uint32_t>(words.size(), 1));
   for (const int warps : {1, 4, 8, 16, 32}) {
-    const Sampled s = sample([&] {
-      return bench.cycles_of([&] {
-        l1_indexed<<<1, 32 * warps, 0, bench.stream()>>>(words.get(), 0, bench.sink(),
-                                                         bench.cycles());
-      });
-    }, 7);
+    const Sampled s = sample(
+        [&] {
+          return bench.cycles_of([&] {
+            l1_indexed<<<1, 32 * warps, 0, bench.stream()>>>(words.get(), 0, bench.sink(),
+                                                             bench.cycles());
+          });
+        },
+        7);
     bench.add(out, "l1_indexed", {{"warps", "", warps}}, s, "cycle/warp load",
               1.0 / (warps * kPortRounds * kPortLoads));
   }

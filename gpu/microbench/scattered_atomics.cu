@@ -1,4 +1,5 @@
-// Atomics on words that are spread over the memory, that neighbouring warps have in a line, and on a single one.
+// Atomics on words that are spread over the memory, that neighbouring warps have in a line, and on
+// a single one.
 #include "gpu/microbench/bench.cuh"
 
 namespace pnsim::gpu {
@@ -15,15 +16,15 @@ __global__ void lone_atomics(T* word) {
   }
 }
 
-// All lanes of a warp add to the same word, the next warp's to the next one: sums over sorted keys. Warps
-// that are under way together meet in few slices of L2, and in others later on.
+// All lanes of a warp add to the same word, the next warp's to the next one: sums over sorted keys.
+// Warps that are under way together meet in few slices of L2, and in others later on.
 template <class T>
 __global__ void sorted_atomics(T* words) {
   atomicAdd(words + (blockIdx.x * blockDim.x + threadIdx.x) / 32, static_cast<T>(1));
 }
 
-// Warps add to 32 words side by side, one line after the other of few of them: private histograms that their
-// blocks add up in the end.
+// Warps add to 32 words side by side, one line after the other of few of them: private histograms
+// that their blocks add up in the end.
 template <class T>
 __global__ void merged_atomics(T* words, std::uint32_t lines) {
   const std::uint32_t warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
@@ -33,8 +34,9 @@ __global__ void merged_atomics(T* words, std::uint32_t lines) {
   }
 }
 
-// What every lane does to words that nobody else knows of. With kUsed and the swaps the next operation waits for
-// what this one returns; kSwap writes what is there already, kRefused compares with what is not there.
+// What every lane does to words that nobody else knows of. With kUsed and the swaps the next
+// operation waits for what this one returns; kSwap writes what is there already, kRefused compares
+// with what is not there.
 enum class Scattered { kDropped, kUsed, kSwap, kRefused, kFloat };
 
 template <Scattered op>
@@ -100,25 +102,36 @@ std::vector<MicroValue> run_scattered(Bench& bench) {
   const double warp_ops = static_cast<double>(blocks) * kBlockThreads / 32 * kOps;
   const auto add_lone = [&](const char* memory, auto* word) {
     const Sampled lone = sample(
-        [&] { return bench.ns_of([&] { lone_atomics<<<blocks, kBlockThreads, 0, bench.stream()>>>(word); }); },
+        [&] {
+          return bench.ns_of(
+              [&] { lone_atomics<<<blocks, kBlockThreads, 0, bench.stream()>>>(word); });
+        },
         5);
     bench.add(out, "scattered_atomics", {{"memory", memory}, {"words", "", 1}}, lone,
               "ns/warp instruction", 1.0 / warp_ops);
   };
   for (const NamedScattered& op : kScattered) {
     for (const std::uint32_t words : {16u, 256u, 4096u, 1u << 16, 1u << 22, 1u << 26, 1u << 28}) {
-      const Sampled s = sample([&] {
-        return bench.ns_of([&] { op.kernel<<<blocks, kBlockThreads, 0, bench.stream()>>>(data.get(), words); });
-      }, 5);
+      const Sampled s = sample(
+          [&] {
+            return bench.ns_of([&] {
+              op.kernel<<<blocks, kBlockThreads, 0, bench.stream()>>>(data.get(), words);
+            });
+          },
+          5);
       bench.add(out, "scattered_atomics", {{"memory", op.memory}, {"words", "", words}}, s,
                 "ns/warp instruction", 1.0 / warp_ops);
     }
   }
   const auto add_merged = [&](const char* memory, auto* words) {
     for (const std::uint32_t lines : {1u, 2u, 4u, 8u, 32u, 128u, 1024u}) {
-      const Sampled s = sample([&] {
-        return bench.ns_of([&] { merged_atomics<<<blocks, kBlockThreads, 0, bench.stream()>>>(words, lines); });
-      }, 5);
+      const Sampled s = sample(
+          [&] {
+            return bench.ns_of([&] {
+              merged_atomics<<<blocks, kBlockThreads, 0, bench.stream()>>>(words, lines);
+            });
+          },
+          5);
       bench.add(out, "scattered_atomics", {{"memory", memory}, {"words", "", 32 * lines}}, s,
                 "ns/warp instruction", 1.0 / warp_ops);
     }
@@ -127,24 +140,30 @@ std::vector<MicroValue> run_scattered(Bench& bench) {
   add_merged("global_merged_float", reinterpret_cast<float*>(data.get()));
   const auto add_sorted = [&](const char* memory, auto* words) {
     constexpr unsigned kWords = 1u << 22;
-    const Sampled s = sample([&] {
-      return bench.ns_of([&] {
-        sorted_atomics<<<kWords / (kBlockThreads / 32), kBlockThreads, 0, bench.stream()>>>(words);
-      });
-    }, 5);
-    bench.add(out, "scattered_atomics", {{"memory", memory}, {"words", "", kWords}}, s, "ns/warp instruction",
-              1.0 / kWords);
+    const Sampled s = sample(
+        [&] {
+          return bench.ns_of([&] {
+            sorted_atomics<<<kWords / (kBlockThreads / 32), kBlockThreads, 0, bench.stream()>>>(
+                words);
+          });
+        },
+        5);
+    bench.add(out, "scattered_atomics", {{"memory", memory}, {"words", "", kWords}}, s,
+              "ns/warp instruction", 1.0 / kWords);
   };
   add_sorted("global_sorted", data.get());
   add_sorted("global_sorted_float", reinterpret_cast<float*>(data.get()));
   add_lone("global_one_lane", data.get());
   add_lone("global_one_lane_float", reinterpret_cast<float*>(data.get()));
   for (const std::uint32_t words : {4u, 16u, 256u, 4096u}) {
-    const Sampled s = sample([&] {
-      return bench.cycles_of([&] {
-        scattered_shared_atomics<<<1, 512, 0, bench.stream()>>>(words, bench.sink(), bench.cycles());
-      });
-    }, 5);
+    const Sampled s = sample(
+        [&] {
+          return bench.cycles_of([&] {
+            scattered_shared_atomics<<<1, 512, 0, bench.stream()>>>(words, bench.sink(),
+                                                                    bench.cycles());
+          });
+        },
+        5);
     bench.add(out, "scattered_atomics", {{"memory", "shared"}, {"words", "", words}}, s,
               "cycle/warp instruction", 1.0 / (16 * kOps));
   }

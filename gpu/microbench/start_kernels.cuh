@@ -1,5 +1,5 @@
-// Kernels that begin and end: what a launch costs besides its work. No constants here: where a module
-// has some of its own, all its kernels begin later (constants.cu).
+// Kernels that begin and end: what a launch costs besides its work. No constants here: where a
+// module has some of its own, all its kernels begin later (constants.cu).
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,9 @@
 namespace pnsim::gpu {
 namespace {
 
-// What a thread does: works out its index, then touches memory. `in` holds zeros, `never` is not one
-// of them, nor an index: where a store hangs on it, nobody stores, which the compiler cannot know.
+// What a thread does: works out its index, then touches memory. `in` holds zeros, `never` is not
+// one of them, nor an index: where a store hangs on it, nobody stores, which the compiler cannot
+// know.
 enum class Touch { kNothing, kIndex, kLoad, kTwoLoads, kStore, kCopy };
 
 template <Touch touch>

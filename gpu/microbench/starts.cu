@@ -40,8 +40,8 @@ std::vector<MicroValue> run_starts(Bench& bench) {
 }
 
 template <Touch touch>
-void add_late_start(Bench& bench, const char* name, const DeviceWords& in, const DeviceWords& target,
-                    std::vector<MicroValue>& out) {
+void add_late_start(Bench& bench, const char* name, const DeviceWords& in,
+                    const DeviceWords& target, std::vector<MicroValue>& out) {
   constexpr unsigned kThreads = 256;
   const auto blocks = static_cast<unsigned>(bench.sms());
   const Sampled s = sample_in_graph(bench, [&] {
@@ -50,8 +50,9 @@ void add_late_start(Bench& bench, const char* name, const DeviceWords& in, const
   bench.add(out, "late_start", {{"touch", name}}, s, "ns/launch");
 }
 
-// The same after all other microbenchmarks. A process that has used other streams begins its kernels later
-// than a fresh one, by what is not known: on an H200 by 0.18 us, in all streams and graphs, or not at all.
+// The same after all other microbenchmarks. A process that has used other streams begins its
+// kernels later than a fresh one, by what is not known: on an H200 by 0.18 us, in all streams and
+// graphs, or not at all.
 std::vector<MicroValue> run_late_starts(Bench& bench) {
   std::vector<MicroValue> out;
   DeviceWords in(kMaxStartBlocks * kMaxThreads), target(kMaxStartBlocks * kMaxThreads);
@@ -70,8 +71,8 @@ void add_code(Bench& bench, std::vector<MicroValue>& out) {
       straight<instructions>
           <<<static_cast<unsigned>(blocks), 32, 0, bench.stream()>>>(1.0f, 1.0f, 1e-8f, sink);
     });
-    bench.add(out, "code_start",
-              {{"instructions", "", instructions}, {"blocks", "", blocks}}, s, "ns/launch");
+    bench.add(out, "code_start", {{"instructions", "", instructions}, {"blocks", "", blocks}}, s,
+              "ns/launch");
   }
 }
 
@@ -114,7 +115,8 @@ double cycles_of_life(const Bench& bench, unsigned blocks, unsigned threads) {
   const unsigned width = threads / 32;
   DeviceWords words(std::size_t{4} * blocks * width);  // two of 8 bytes a warp
   auto* const begins = reinterpret_cast<long long*>(words.get());
-  spin_and_tell<<<blocks, threads, 0, bench.stream()>>>(begins, begins + std::size_t{blocks} * width);
+  spin_and_tell<<<blocks, threads, 0, bench.stream()>>>(begins,
+                                                        begins + std::size_t{blocks} * width);
   PNSIM_CUDA(cudaGetLastError());
   PNSIM_CUDA(cudaStreamSynchronize(bench.stream()));
   const std::vector<std::uint32_t> bits = words.download();
@@ -167,8 +169,8 @@ std::vector<MicroValue> run_turnover(Bench& bench) {
 
 constexpr int kTurns = 4096;
 
-// A loop with nothing in it but one multiplication. A counter that is the same in all threads may lie
-// in a uniform register.
+// A loop with nothing in it but one multiplication. A counter that is the same in all threads may
+// lie in a uniform register.
 template <bool own_counter>
 __global__ void turns(float x, float a, float b, int count, int zero, float* sink,
                       long long* cycles) {

@@ -1,5 +1,5 @@
-// Fetches through a linear texture: how many a cycle, by what the lanes ask for, and how long one takes
-// whose line is not in L1.
+// Fetches through a linear texture: how many a cycle, by what the lanes ask for, and how long one
+// takes whose line is not in L1.
 #include <numeric>
 #include <random>
 
@@ -37,12 +37,14 @@ std::vector<MicroValue> run_rate(Bench& bench) {
   const LinearTexture texture(words);
   for (const int warps : {1, 4, 16, 32}) {
     for (const int stride : {0, 1, 2, 4, 8, 16, 32}) {
-      const Sampled s = sample([&] {
-        return bench.cycles_of([&] {
-          fetches<<<1, 32 * warps, 0, bench.stream()>>>(texture.get(), stride, 0, bench.sink(),
-                                                        bench.cycles());
-        });
-      }, 7);
+      const Sampled s = sample(
+          [&] {
+            return bench.cycles_of([&] {
+              fetches<<<1, 32 * warps, 0, bench.stream()>>>(texture.get(), stride, 0, bench.sink(),
+                                                            bench.cycles());
+            });
+          },
+          7);
       bench.add(out, "texture_rate", {{"stride_words", "", stride}, {"warps", "", warps}}, s,
                 "cycle/warp fetch", 1.0 / (warps * kRounds * kFetches));
     }
@@ -73,7 +75,8 @@ std::vector<MicroValue> run_hit(Bench& bench) {
   const LinearTexture texture(words);
   const Sampled s = sample([&] {
     return bench.cycles_of([&] {
-      follow<<<1, 1, 0, bench.stream()>>>(texture.get(), 0, kSteps, kSteps, bench.sink(), bench.cycles());
+      follow<<<1, 1, 0, bench.stream()>>>(texture.get(), 0, kSteps, kSteps, bench.sink(),
+                                          bench.cycles());
     });
   });
   std::vector<MicroValue> out;
@@ -102,8 +105,8 @@ std::vector<MicroValue> run_lines(Bench& bench) {
     const Sampled s = sample([&] {
       return bench.cycles_of([&] {
         follow<<<1, 1, 0, bench.stream()>>>(texture.get(),
-                                            static_cast<std::uint32_t>(order[0] * kLineWords), lines,
-                                            kSteps, bench.sink(), bench.cycles());
+                                            static_cast<std::uint32_t>(order[0] * kLineWords),
+                                            lines, kSteps, bench.sink(), bench.cycles());
       });
     });
     bench.add(out, "texture_lines", {{"footprint_kib", "", kib}}, s, "cycle", 1.0 / kSteps);

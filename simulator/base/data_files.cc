@@ -57,8 +57,9 @@ std::string data_root() {
   const std::string above = root_above_program();
   if (!above.empty()) return above;
   if (holds_models(PNSIM_SOURCE_DIR)) return PNSIM_SOURCE_DIR;
-  fail_unavailable("the shipped models were not found; set PNSIM_HOME to the folder that holds "
-                   "models/ and results/");
+  fail_unavailable(
+      "the shipped models were not found; set PNSIM_HOME to the folder that holds "
+      "models/ and results/");
 }
 
 std::vector<std::string> candidate_paths(const std::string& name,

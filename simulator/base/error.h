@@ -9,13 +9,13 @@ namespace pnsim {
 // What a program tells its caller; the table is in docs/commands.md.
 enum class ExitCode : int {
   kOk = 0,
-  kCheckFailed = 1,   // done, but a declared goal was not reached or a check failed
-  kUsage = 2,         // wrong flags, unknown path or axis
-  kBadInput = 3,      // a file that does not say what it must
-  kUnavailable = 4,   // something asked for is not there: GPU, counters, a recorded point
-  kLimit = 5,         // a limit was reached: steps, markings, tokens
-  kInternal = 70,     // a defect of the program itself
-  kOutput = 74,       // output could not be written
+  kCheckFailed = 1,  // done, but a declared goal was not reached or a check failed
+  kUsage = 2,        // wrong flags, unknown path or axis
+  kBadInput = 3,     // a file that does not say what it must
+  kUnavailable = 4,  // something asked for is not there: GPU, counters, a recorded point
+  kLimit = 5,        // a limit was reached: steps, markings, tokens
+  kInternal = 70,    // a defect of the program itself
+  kOutput = 74,      // output could not be written
   kInterrupted = 130,
   kBrokenPipe = 141,  // the reader of stdout went away: no message
 };

@@ -13,8 +13,9 @@
 namespace pnsim {
 namespace {
 
-// Makes the value of what the parser meets. (That of nlohmann::json takes duplicate keys and any nesting silently. A
-// parser callback would see them too, but with one the time is quadratic in the length of an array.)
+// Makes the value of what the parser meets. (That of nlohmann::json takes duplicate keys and any
+// nesting silently. A parser callback would see them too, but with one the time is quadratic in the
+// length of an array.)
 class StrictParser : public nlohmann::json_sax<InputJson> {
  public:
   StrictParser(InputJson& result, const std::string& origin) : result_(result), origin_(origin) {}
@@ -73,7 +74,8 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
     return true;
   }
 
-  // Of the value that was begun last: in an array the last one, in an object the one that the next level is, or member_.
+  // Of the value that was begun last: in an array the last one, in an object the one that the next
+  // level is, or member_.
   std::string pointer() const {
     InputJson::json_pointer path;
     for (std::size_t level = 0; level < open_.size(); ++level) {
@@ -92,8 +94,9 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
 
   InputJson& result_;
   const std::string& origin_;
-  std::vector<InputJson*> open_;  // objects and arrays; nothing is added to one while a value in it is open
-  InputJson* member_ = nullptr;   // of the innermost object: what its last key stands for
+  std::vector<InputJson*>
+      open_;  // objects and arrays; nothing is added to one while a value in it is open
+  InputJson* member_ = nullptr;  // of the innermost object: what its last key stands for
 };
 
 // "... parse error at line 3, column 7: ..." without nlohmann's own prefix and id.

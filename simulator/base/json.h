@@ -8,8 +8,8 @@
 
 namespace pnsim {
 
-using Json = nlohmann::ordered_json;    // what we write: keys stay in the order they were set
-using InputJson = nlohmann::json;       // what we read: look-up by key costs log n
+using Json = nlohmann::ordered_json;  // what we write: keys stay in the order they were set
+using InputJson = nlohmann::json;     // what we read: look-up by key costs log n
 
 inline constexpr std::uint64_t kMaxFileBytes = 256'000'000;
 inline constexpr int kMaxNesting = 64;

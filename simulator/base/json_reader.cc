@@ -83,7 +83,8 @@ std::optional<JsonReader> JsonReader::find(std::string_view key) const {
 std::vector<std::pair<std::string, JsonReader>> JsonReader::members() const {
   if (!value_->is_object()) fail_expected("an object");
   std::vector<std::pair<std::string, JsonReader>> out;
-  for (auto it = value_->begin(); it != value_->end(); ++it) out.emplace_back(it.key(), of(*it, &it.key()));
+  for (auto it = value_->begin(); it != value_->end(); ++it)
+    out.emplace_back(it.key(), of(*it, &it.key()));
   return out;
 }
 

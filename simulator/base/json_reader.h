@@ -20,13 +20,14 @@ namespace pnsim {
 class JsonReader {
  public:
   JsonReader(const InputJson& value, std::string file)
-      : value_(&value), document_(std::make_shared<Document>(Document{std::move(file), {Step{}}})) {}
+      : value_(&value),
+        document_(std::make_shared<Document>(Document{std::move(file), {Step{}}})) {}
 
   // Objects. `only` names all keys that may stand here; an unknown one is an error with the
   // nearest name. Keys that start with '$' (such as "$schema") are always allowed.
   const JsonReader& only(std::initializer_list<std::string_view> keys) const;
-  JsonReader at(std::string_view key) const;                    // required
-  std::optional<JsonReader> find(std::string_view key) const;   // optional
+  JsonReader at(std::string_view key) const;                        // required
+  std::optional<JsonReader> find(std::string_view key) const;       // optional
   std::vector<std::pair<std::string, JsonReader>> members() const;  // sorted by key
 
   // Arrays.
@@ -52,7 +53,8 @@ class JsonReader {
   [[noreturn]] void fail_expected(const std::string& expected) const;  // adds what was found
 
  private:
-  // From a value to one in it: by a key of an object, which the parsed value holds, or an index of an array.
+  // From a value to one in it: by a key of an object, which the parsed value holds, or an index of
+  // an array.
   struct Step {
     std::uint32_t from = 0;  // the step to that value; 0: none, it is the document
     const std::string* key = nullptr;

@@ -18,7 +18,10 @@ constexpr auto kTick = std::chrono::milliseconds(100);
 class OrderedRun {
  public:
   OrderedRun(const OrderedJobs& jobs, unsigned threads)
-      : jobs_(jobs), window_(kAheadPerThread * threads), next_(jobs.first), taken_(jobs.first),
+      : jobs_(jobs),
+        window_(kAheadPerThread * threads),
+        next_(jobs.first),
+        taken_(jobs.first),
         active_(threads) {}
 
   // One worker.
@@ -59,9 +62,7 @@ class OrderedRun {
 
  private:
   bool may_begin(std::unique_lock<std::mutex>& lock) {
-    changed_.wait(lock, [&] {
-      return error_ || next_ >= jobs_.count || next_ < taken_ + window_;
-    });
+    changed_.wait(lock, [&] { return error_ || next_ >= jobs_.count || next_ < taken_ + window_; });
     return !error_ && next_ < jobs_.count;
   }
 
@@ -75,7 +76,8 @@ class OrderedRun {
   void take_ready() {
     std::string results;
     std::uint64_t taken = taken_;
-    for (auto it = ready_.begin(); it != ready_.end() && it->first == taken; it = ready_.erase(it)) {
+    for (auto it = ready_.begin(); it != ready_.end() && it->first == taken;
+         it = ready_.erase(it)) {
       results += it->second;
       ++taken;
     }
@@ -105,10 +107,12 @@ class OrderedRun {
 
 void run_in_order(const OrderedJobs& jobs) {
   if (jobs.first >= jobs.count) return;
-  unsigned threads = jobs.threads ? jobs.threads : std::max(1u, std::thread::hardware_concurrency());
+  unsigned threads =
+      jobs.threads ? jobs.threads : std::max(1u, std::thread::hardware_concurrency());
   threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, jobs.count - jobs.first));
   OrderedRun run(jobs, threads);
-  if (threads == 1) {  // where the heap is that keep_freed_memory() and ask_for_large_pages() are about
+  if (threads ==
+      1) {  // where the heap is that keep_freed_memory() and ask_for_large_pages() are about
     const std::jthread watcher([&] { run.watch(); });
     run.work();
   } else {

@@ -10,7 +10,7 @@ namespace pnsim {
 struct OrderedJobs {
   std::uint64_t first = 0;  // jobs first ... count - 1
   std::uint64_t count = 0;
-  unsigned threads = 0;     // 0: one a core
+  unsigned threads = 0;  // 0: one a core
 
   // Called on many threads (of one, by the calling thread), once for each i.
   std::function<std::string(std::uint64_t)> make;
@@ -19,7 +19,8 @@ struct OrderedJobs {
   // `done` of all jobs (from 0) are then taken.
   std::function<void(const std::string& results, std::uint64_t done)> take;
 
-  // Called about ten times a second by a thread that makes no jobs, never while `take` runs. Throws nothing.
+  // Called about ten times a second by a thread that makes no jobs, never while `take` runs. Throws
+  // nothing.
   std::function<void(std::uint64_t done)> tick;
 };
 

@@ -14,7 +14,8 @@ void write_file_whole(const std::string& path, std::string_view content);
 void make_folder(const std::string& path);
 
 // As long as it lives no other process has one of that folder: for files that are read, changed and
-// written whole. It waits for others. Where a file system knows no locks it does nothing. Error 74 for a missing folder.
+// written whole. It waits for others. Where a file system knows no locks it does nothing. Error 74
+// for a missing folder.
 class FolderLock {
  public:
   explicit FolderLock(const std::string& path);
@@ -33,8 +34,8 @@ void append_line(const std::string& path, std::string_view line);
 // about.
 void write_stdout(std::string_view text);
 
-// Call first in main: a closed pipe and a file over the limit of sizes (ulimit -f) then show as write errors instead
-// of ending the process.
+// Call first in main: a closed pipe and a file over the limit of sizes (ulimit -f) then show as
+// write errors instead of ending the process.
 void ignore_write_signals();
 
 }  // namespace pnsim

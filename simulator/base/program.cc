@@ -26,8 +26,9 @@ int report(const char* name, ExitCode code, const char* message) {
 constexpr int kHeapStep = 64 << 20;  // bytes
 constexpr int kFirstHeap = 1 << 30;  // of addresses: memory comes when it is touched
 
-// Nets and engines are some large lists each, made and dropped one after the other: what is given back to the
-// system has to be cleared again, page by page. So even the largest lists are of the heap.
+// Nets and engines are some large lists each, made and dropped one after the other: what is given
+// back to the system has to be cleared again, page by page. So even the largest lists are of the
+// heap.
 void keep_freed_memory() {
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
@@ -47,9 +48,10 @@ bool addresses_are_scarce() {
 #endif
 }
 
-// They are walked in no order: with large pages the processor finds them sooner, and they come by the 2 MB instead of
-// by the 4 kB. Of the heap's first part, which holds most nets; it goes on in the last small page before a large one, since
-// a large page comes only where nothing has been touched. Where the system grants none nothing changes.
+// They are walked in no order: with large pages the processor finds them sooner, and they come by
+// the 2 MB instead of by the 4 kB. Of the heap's first part, which holds most nets; it goes on in
+// the last small page before a large one, since a large page comes only where nothing has been
+// touched. Where the system grants none nothing changes.
 void ask_for_large_pages() {
   if (addresses_are_scarce()) return;
   constexpr std::uintptr_t kLargePage = 2 << 20;

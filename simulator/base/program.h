@@ -13,8 +13,8 @@ namespace pnsim {
 // not given.
 void refuse_empty_arguments(const std::vector<std::string>& args);
 
-// Does `action` and returns the exit code. A closed pipe is a write error meanwhile, SIGINT ends the
-// process with 130. What is thrown is said on stderr, after "NAME: error: ".
+// Does `action` and returns the exit code. A closed pipe is a write error meanwhile, SIGINT ends
+// the process with 130. What is thrown is said on stderr, after "NAME: error: ".
 int run_program(const char* name, const std::function<ExitCode()>& action);
 
 }  // namespace pnsim

@@ -64,7 +64,8 @@ Progress::Progress(ProgressStyle style, std::uint64_t total, std::uint64_t done_
 void Progress::update(std::uint64_t done, Clock::time_point now) {
   if (style_ == ProgressStyle::kNone) return;
   const bool is_bar = style_ == ProgressStyle::kBar;
-  if (now - last_ < (is_bar ? Clock::duration(kBarInterval) : Clock::duration(kLineInterval))) return;
+  if (now - last_ < (is_bar ? Clock::duration(kBarInterval) : Clock::duration(kLineInterval)))
+    return;
   last_ = now;
   const std::string text = progress_text(done, done_before_, total_, seconds(now));
   if (!is_bar) return print_("pnsim: " + text + "\n");

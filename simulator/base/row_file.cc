@@ -28,8 +28,9 @@ bool write_all(int fd, std::string_view text) {
 
 RowFile::RowFile(std::string path, IfBusy if_busy) : path_(std::move(path)) {
   if (open_and_lock() || if_busy == IfBusy::kStayClosed) return;
-  fail_unavailable(path_ + ": another process is writing this file; wait for it, or name another "
-                           "file with -o");
+  fail_unavailable(path_ +
+                   ": another process is writing this file; wait for it, or name another "
+                   "file with -o");
 }
 
 RowFile::~RowFile() {

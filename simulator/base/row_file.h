@@ -24,8 +24,8 @@ class RowFile {
   const std::string& path() const { return path_; }
   std::uint64_t size() const;  // bytes; 0 for what is no regular file
 
-  // Appends whole rows with one write. When that fails in its middle, the rows before stay, and no part of one.
-  // Error 74 (141 for a reader that went away).
+  // Appends whole rows with one write. When that fails in its middle, the rows before stay, and no
+  // part of one. Error 74 (141 for a reader that went away).
   void append(std::string_view rows);
 
   // Cuts the file after so many bytes. Error 74.

@@ -52,8 +52,10 @@ std::vector<InputJson> recorded_rows(const std::string& device, const WantedLine
   std::vector<std::string> files;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(data_root() + "/results/" + device, ignored)) {
-    const bool is_left_out = std::find(but.begin(), but.end(), entry.path().filename().string()) != but.end();
-    if (entry.path().extension() == ".jsonl" && !is_left_out) files.push_back(entry.path().string());
+    const bool is_left_out =
+        std::find(but.begin(), but.end(), entry.path().filename().string()) != but.end();
+    if (entry.path().extension() == ".jsonl" && !is_left_out)
+      files.push_back(entry.path().string());
   }
   std::sort(files.begin(), files.end());
   std::vector<InputJson> rows;

@@ -7,11 +7,11 @@
 namespace pnsim {
 
 double mean(std::span<const double> x);
-double stddev(std::span<const double> x);                 // of a sample (n - 1); n >= 2
-double quantile(std::vector<double> x, double q);         // linear between order statistics
+double stddev(std::span<const double> x);          // of a sample (n - 1); n >= 2
+double quantile(std::vector<double> x, double q);  // linear between order statistics
 double median(std::vector<double> x);
-double geometric_mean(std::span<const double> x);         // all > 0
-double relative_mad(const std::vector<double>& x);        // median |x - median| / median
+double geometric_mean(std::span<const double> x);   // all > 0
+double relative_mad(const std::vector<double>& x);  // median |x - median| / median
 
 struct Interval {
   double low;

@@ -68,7 +68,9 @@ class GridWriter {
   }
 
  private:
-  double left(std::size_t column) const { return kGridLeft + kCellWidth * static_cast<double>(column); }
+  double left(std::size_t column) const {
+    return kGridLeft + kCellWidth * static_cast<double>(column);
+  }
   double top(std::size_t row) const { return kGridTop + kCellHeight * static_cast<double>(row); }
 
   std::string range_text() const {

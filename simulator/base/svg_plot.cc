@@ -15,7 +15,8 @@ constexpr std::array kPalette = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                  "#E69F00", "#56B4E9", "#5B5B5B", "#000000"};
 
 constexpr double kWidth = 940, kHeight = 520;
-constexpr double kPlotLeft = 84, kPlotTop = 64, kPlotRight = 620, kPlotBottom = 456;  // of the plotting area
+constexpr double kPlotLeft = 84, kPlotTop = 64, kPlotRight = 620,
+                 kPlotBottom = 456;  // of the plotting area
 constexpr double kLegendX = 716;
 constexpr double kPad = 0.04;  // of the range, on either side
 
@@ -91,7 +92,8 @@ class AxisMap {
                                  : rough / power < 7.5 ? 5
                                                        : 10);
     std::vector<double> ticks;
-    for (double k = std::ceil(low / step); k * step <= high; ++k) ticks.push_back(k * step + 0.0);  // no -0
+    for (double k = std::ceil(low / step); k * step <= high; ++k)
+      ticks.push_back(k * step + 0.0);  // no -0
     return ticks;
   }
 

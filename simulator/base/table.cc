@@ -18,8 +18,9 @@ bool looks_numeric(const std::string& cell) {
 
 // Display width: UTF-8 continuation bytes take no column.
 std::size_t width_of(const std::string& cell) {
-  return static_cast<std::size_t>(std::count_if(
-      cell.begin(), cell.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(cell.begin(), cell.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
 }
 
 std::string padded(const std::string& cell, std::size_t width, bool right) {

@@ -1,5 +1,5 @@
 // pnsim check: does an input say what it must, and what is to be known of its net?
-#include "simulator/analysis/check_report.h"
+#include "simulator/analysis/check/check_report.h"
 #include "simulator/base/output.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/input.h"
@@ -59,7 +59,8 @@ ExitCode check(CheckCommand command) {
 
 void add_check_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<CheckCommand>();
-  CLI::App* sub = app.add_subcommand("check", "schema and structure; exit 1 when there are warnings");
+  CLI::App* sub =
+      app.add_subcommand("check", "schema and structure; exit 1 when there are warnings");
   sub->add_option("INPUT", command->inputs, "nets, templates, kernel models, devices")->required();
   add_input_flags(*sub, command->input);
   sub->add_flag("--json{-}", command->output.json, "JSON on stdout, or --json=FILE");

@@ -12,7 +12,8 @@ void add_convert_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<Convert>();
   CLI::App* sub = app.add_subcommand("convert", "write a net as .json, .pnml or .dot");
   sub->add_option("INPUT", command->input.input, "net or template")->required();
-  sub->add_option("-o,--output", command->output, "file; the extension says the format")->required();
+  sub->add_option("-o,--output", command->output, "file; the extension says the format")
+      ->required();
   add_input_flags(*sub, command->input);
   sub->callback([command, &action] {
     action = [command] {

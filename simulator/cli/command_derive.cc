@@ -10,9 +10,9 @@
 #include "simulator/base/provenance.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/options.h"
-#include "simulator/model/cold_launch.h"
-#include "simulator/model/derive.h"
-#include "simulator/model/profile_pages.h"
+#include "simulator/model/derive/derive.h"
+#include "simulator/model/derive/profile_pages.h"
+#include "simulator/model/memory/cold_launch.h"
 
 namespace pnsim {
 namespace {
@@ -30,7 +30,8 @@ std::string file_name(const ProfiledLaunch& launch) {
   std::snprintf(number, sizeof number, "%04d-", launch.id);
   std::string name = number;
   constexpr std::size_t kMostOfName = 120;
-  for (const char c : launch.kernel.substr(0, kMostOfName)) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  for (const char c : launch.kernel.substr(0, kMostOfName))
+    name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
   return name + ".json";
 }
 
@@ -53,8 +54,8 @@ void add_cold_page(const std::string& page, const std::string& warm_page,
                            launches[i].device + ", as in " + warm_page);
     }
     launches[i].launch.kernel = launches[i].kernel;
-    add_cold_counters(page + ": launch " + std::to_string(cold[i].id), cold[i].kernel, cold[i].launch,
-                      cold[i].memory, launches[i].launch);
+    add_cold_counters(page + ": launch " + std::to_string(cold[i].id), cold[i].kernel,
+                      cold[i].launch, cold[i].memory, launches[i].launch);
   }
 }
 
@@ -63,8 +64,10 @@ ExitCode derive(const Derive& command) {
   for (const std::string& note : pages.notes) spdlog::info("{}", note);
   for (const std::string& warning : pages.warnings) spdlog::warn("{}", warning);
   if (command.source.empty()) {
-    spdlog::info("the models have counts alone, for the paper's net: with --source SOURCE.csv they get the programs that "
-                 "the net of an SM walks");
+    spdlog::info(
+        "the models have counts alone, for the paper's net: with --source SOURCE.csv they get the "
+        "programs that "
+        "the net of an SM walks");
   }
   std::vector<ProfiledLaunch>& launches = pages.launches;
   if (!command.cold.empty()) add_cold_page(command.cold, command.raw, launches);
@@ -78,10 +81,12 @@ ExitCode derive(const Derive& command) {
   for (const ProfiledLaunch& launch : launches) {
     const std::string name = file_name(launch);
     if (!names.insert(name).second) {
-      fail_input(command.raw, "found the ID " + std::to_string(launch.id) + " twice, for two launches of " + launch.kernel +
+      fail_input(command.raw, "found the ID " + std::to_string(launch.id) +
+                                  " twice, for two launches of " + launch.kernel +
                                   ": each model's file is named by it");
     }
-    files.emplace_back(command.folder + "/" + name, kernel_model_text(model_of_launch(launch, provenance)));
+    files.emplace_back(command.folder + "/" + name,
+                       kernel_model_text(model_of_launch(launch, provenance)));
   }
   make_folder(command.folder);
   std::string listing;
@@ -99,10 +104,11 @@ void add_derive_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<Derive>();
   CLI::App* sub = app.add_subcommand("derive", "kernel models from Nsight Compute's pages");
   sub->add_option("--ncu", command->raw, "raw page: ncu --import REP --page raw --csv")->required();
-  CLI::Option* source = sub->add_option("--source", command->source,
-                  "source page: ncu --import REP --page source --csv --print-source sass; the "
-                  "models have programs of segments then; its counts must equal the raw page's, but for what "
-                  "differs from run to run where branches split warps");
+  CLI::Option* source = sub->add_option(
+      "--source", command->source,
+      "source page: ncu --import REP --page source --csv --print-source sass; the "
+      "models have programs of segments then; its counts must equal the raw page's, but for what "
+      "differs from run to run where branches split warps");
   sub->add_option("--cold", command->cold,
                   "raw page of the same launches with ncu --cache-control all: what `pnsim --model "
                   "... --cold` needs to know")

@@ -26,13 +26,14 @@ ExitCode doctor() {
   table.add_row({"kernel models", std::to_string(shipped_names("models").size())});
   table.add_row({"net templates", std::to_string(shipped_names("models/nets").size())});
   for (const std::string& device : shipped_names("models/devices")) {
-    table.add_row({"device " + device,
-                   std::to_string(recorded_rows(device).size()) + " recorded rows"});
+    table.add_row(
+        {"device " + device, std::to_string(recorded_rows(device).size()) + " recorded rows"});
   }
   table.add_row({"engines", "reference, fast"});
   table.add_row({"GPUs", gpu_text()});
   const std::string why_not = why_not_on_gpu();
-  table.add_row({"sweep --on gpu", why_not.empty() ? "runs on the GPU" : "runs on the CPU: " + why_not});
+  table.add_row(
+      {"sweep --on gpu", why_not.empty() ? "runs on the GPU" : "runs on the CPU: " + why_not});
   write_stdout(table.text());
   return ExitCode::kOk;
 }

@@ -1,6 +1,5 @@
 // pnsim exact: expected steps from the absorbing Markov chain.
-#include "simulator/analysis/exact.h"
-
+#include "simulator/analysis/exact/exact.h"
 #include "simulator/base/json.h"
 #include "simulator/base/table.h"
 #include "simulator/cli/commands.h"
@@ -28,13 +27,14 @@ Json result_json(const std::string& input, const Net& net, const ExactResult& re
   Json out;
   out["model"] = input;
   out["net"] = net.name();
-  out["expected_steps"] = result.expected_steps ? number_json(*result.expected_steps) : Json(nullptr);
+  out["expected_steps"] =
+      result.expected_steps ? number_json(*result.expected_steps) : Json(nullptr);
   out["outcome_probability"] = Json{{"goal", result.goal.decimal},
                                     {"dead", result.dead.decimal},
                                     {"never", result.never.decimal}};
   out["outcome_fraction"] = Json::object();
-  for (const auto& [name, number] : {std::pair{"goal", &result.goal}, {"dead", &result.dead},
-                                     {"never", &result.never}}) {
+  for (const auto& [name, number] :
+       {std::pair{"goal", &result.goal}, {"dead", &result.dead}, {"never", &result.never}}) {
     out["outcome_fraction"][name] = number->fraction ? Json(*number->fraction) : Json(nullptr);
   }
   out["markings"] = result.markings;
@@ -54,11 +54,12 @@ std::string number_text(const ExactNumber& number) {
 
 std::string result_text(const Net& net, const ExactResult& result) {
   std::string text = "net                  " + net.name() + "\n";
-  text += "reachable markings   " + std::to_string(result.markings) +
-          " (largest cycle " + std::to_string(result.largest_component) + ")\n";
+  text += "reachable markings   " + std::to_string(result.markings) + " (largest cycle " +
+          std::to_string(result.largest_component) + ")\n";
   text += "expected steps       " +
           (result.expected_steps ? number_text(*result.expected_steps)
-                                 : std::string("none: some reachable marking can never end")) + "\n";
+                                 : std::string("none: some reachable marking can never end")) +
+          "\n";
   text += "ends at its goal     " + number_text(result.goal) + "\n";
   text += "ends dead            " + number_text(result.dead) + "\n";
   text += "never ends           " + number_text(result.never) + "\n";
@@ -70,9 +71,9 @@ ExitCode exact(const ExactCommand& command) {
   refuse_outputs_over_inputs(command.input, {command.output.json});
   const NetInput input = load_net_input(command.input);
   const ExactResult result = exact_steps(input.net, command.options);
-  write_output(command.output, {result_text(input.net, result),
-                                result_json(command.input.input, input.net, result).dump(2) + "\n",
-                                ""});
+  write_output(command.output,
+               {result_text(input.net, result),
+                result_json(command.input.input, input.net, result).dump(2) + "\n", ""});
   return ExitCode::kOk;
 }
 

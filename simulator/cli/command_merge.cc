@@ -1,7 +1,7 @@
 // pnsim merge: shards of a sweep put together.
 #include <spdlog/spdlog.h>
 
-#include "simulator/analysis/merge_rows.h"
+#include "simulator/analysis/sweep/merge_rows.h"
 #include "simulator/base/table.h"
 #include "simulator/cli/commands.h"
 

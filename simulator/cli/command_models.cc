@@ -23,7 +23,8 @@ std::string nets_text() {
   for (const std::string& name : shipped_names("models/nets")) {
     const NetTemplate net = load_net_template(data_root() + "/models/nets/" + name + ".json");
     std::string parameters;
-    for (const std::string& p : net.parameter_names()) parameters += (parameters.empty() ? "" : " ") + p;
+    for (const std::string& p : net.parameter_names())
+      parameters += (parameters.empty() ? "" : " ") + p;
     table.add_row({name, parameters, net.description});
   }
   return table.text();

@@ -1,14 +1,14 @@
 // pnsim run, and pnsim --model: simulate a net, a template or a kernel model.
 #include <filesystem>
 
-#include "simulator/analysis/run_point.h"
+#include "simulator/analysis/predict/run_point.h"
 #include "simulator/base/output.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/input.h"
 #include "simulator/cli/run_folder.h"
 #include "simulator/cli/run_model.h"
 #include "simulator/cli/trace.h"
-#include "simulator/model/unit_states_of.h"
+#include "simulator/model/template/unit_states_of.h"
 
 namespace pnsim {
 namespace {
@@ -33,7 +33,8 @@ PointOptions point_options(const RunCommand& command) {
 
 std::filesystem::path place_of(const std::string& output) {
   std::error_code failed;
-  const auto place = std::filesystem::weakly_canonical(std::filesystem::absolute(output, failed), failed);
+  const auto place =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(output, failed), failed);
   return failed ? std::filesystem::path(output) : place;
 }
 
@@ -53,7 +54,8 @@ void check_outputs_differ(const RunCommand& command) {
 // What --reasons asks the run to count.
 std::vector<UnitStates> units_of(const RunCommand& command, const NetInput& input) {
   if (!command.reasons) return {};
-  if (!input.net_template) fail_usage("--reasons needs a net template with \"reasons\", such as sm");
+  if (!input.net_template)
+    fail_usage("--reasons needs a net template with \"reasons\", such as sm");
   return unit_states_of(*input.net_template, input.parameters);
 }
 
@@ -78,8 +80,9 @@ ExitCode run_net(const RunCommand& command, const FoundInput& found) {
 // What kernel models are run with; of nets alone is the rest.
 ModelRunOptions model_options(const RunCommand& command) {
   if (command.trace.is_wanted()) {
-    fail_usage("--trace and --timeline go with a net; `pnsim run wpnm --set ... --trace FILE` traces "
-               "one");
+    fail_usage(
+        "--trace and --timeline go with a net; `pnsim run wpnm --set ... --trace FILE` traces "
+        "one");
   }
   if (command.stream->count() > 0) {
     fail_usage("--stream: the launches of a kernel model have their own streams");
@@ -90,7 +93,8 @@ ModelRunOptions model_options(const RunCommand& command) {
 ExitCode run_model(const RunCommand& command, const FoundInput& found) {
   SharedInputs shared;
   const ModelRun run = run_model(model_options(command), found, shared);
-  write_output(command.output, {text_of(run.report), to_json(run.report).dump(2) + "\n", csv_of(run.report)});
+  write_output(command.output,
+               {text_of(run.report), to_json(run.report).dump(2) + "\n", csv_of(run.report)});
   return run.code;
 }
 
@@ -100,8 +104,8 @@ ExitCode run(RunCommand command) {
   }
   check_outputs_differ(command);
   if (command.input.input.empty()) command.input.input = command.model;
-  const std::vector<std::string> outputs{command.output.json, command.output.csv, command.trace.trace,
-                                         command.trace.timeline};
+  const std::vector<std::string> outputs{command.output.json, command.output.csv,
+                                         command.trace.trace, command.trace.timeline};
   if (!command.model.empty() && is_folder(command.model)) {
     return run_folder(model_options(command), command.output, outputs);
   }
@@ -130,9 +134,11 @@ void add_run_command(CLI::App& app, Action& action) {
                 "the first launch finds nothing of use in L2; needs a model with cold counts");
   command->stream = sub->add_option("--stream", flags.run.stream, "stream of the draws");
   add_output_flags(*sub, command->output);
-  sub->add_option("--trace", command->trace.trace,
-                  "FILE.jsonl: one line a step (- is stdout); FILE.json: Chrome trace, for Perfetto");
-  sub->add_option("--timeline", command->trace.timeline, "FILE.svg: warps and schedulers over steps");
+  sub->add_option(
+      "--trace", command->trace.trace,
+      "FILE.jsonl: one line a step (- is stdout); FILE.json: Chrome trace, for Perfetto");
+  sub->add_option("--timeline", command->trace.timeline,
+                  "FILE.svg: warps and schedulers over steps");
   sub->add_option("--trace-steps", command->trace.steps,
                   "FIRST:LAST: these steps only (--timeline: 0:199)");
   sub->callback([command, &action] { action = [command] { return run(*command); }; });

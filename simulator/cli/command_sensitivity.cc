@@ -1,12 +1,12 @@
 // pnsim sensitivity: how the steps change with each number of the net.
-#include "simulator/analysis/run_point.h"
-#include "simulator/analysis/sensitivity.h"
-#include "simulator/analysis/what_if.h"
+#include "simulator/analysis/predict/run_point.h"
+#include "simulator/analysis/questions/sensitivity.h"
+#include "simulator/analysis/questions/what_if.h"
 #include "simulator/base/error.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/input.h"
 #include "simulator/cli/sweep_input.h"
-#include "simulator/model/sm_parameters.h"
+#include "simulator/model/sm/sm_parameters.h"
 
 namespace pnsim {
 namespace {
@@ -28,8 +28,9 @@ bool has_goal(const SweepInput& input) {
 // changed instead.
 ExitCode run_what_if(const SensitivityCommand& command, const SweepInput& input, RunOptions run) {
   if (command.flags.replicas_flag->count() == 0) run.replicas = 1;
-  const PointRequest request{&*input.model, &input.templates.at(0), &input.devices.at(0),
-                             &input.model->point(input.problem), input.parameters, {}};
+  const PointRequest request{&*input.model,        &input.templates.at(0),
+                             &input.devices.at(0), &input.model->point(input.problem),
+                             input.parameters,     {}};
   const WhatIfReport report = what_if(request, run);
   write_output(command.output, {text_of(report), to_json(report).dump(2) + "\n", csv_of(report)});
   return exit_code_of(report.outcome, has_goal(input));
@@ -37,8 +38,10 @@ ExitCode run_what_if(const SensitivityCommand& command, const SweepInput& input,
 
 ExitCode run(const SensitivityCommand& command) {
   PointOptions options = command.flags.point_options();
-  if (options.stopping) fail_usage("--rel-error: the runs are compared replica by replica; give "
-                                   "--replicas");
+  if (options.stopping)
+    fail_usage(
+        "--rel-error: the runs are compared replica by replica; give "
+        "--replicas");
   refuse_outputs_over_inputs(command.input, {command.output.json, command.output.csv});
   const SweepInput input = load_sweep_input(command.input, {});
   const bool has_programs = input.model && walks_programs(input.templates.at(0));
@@ -53,8 +56,10 @@ ExitCode run(const SensitivityCommand& command) {
 void add_sensitivity_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<SensitivityCommand>();
   command->flags.run.replicas = kDefaultReplicas;
-  CLI::App* sub = app.add_subcommand("sensitivity", "how the steps change with each parameter, or what would help");
-  sub->add_option("INPUT,--model", command->input.input, "net template or kernel model")->required();
+  CLI::App* sub = app.add_subcommand(
+      "sensitivity", "how the steps change with each parameter, or what would help");
+  sub->add_option("INPUT,--model", command->input.input, "net template or kernel model")
+      ->required();
   add_input_flags(*sub, command->input);
   add_run_flags(*sub, command->flags);
   sub->add_option("--by", command->relative_step, "each parameter is moved by this share of it")

@@ -10,7 +10,8 @@ namespace {
 std::string shown(const InputOptions& options) {
   const FoundInput found = find_input(options.input);
   switch (found.kind) {
-    case InputKind::kNet: return show_net(load_net_input(options, found).net);
+    case InputKind::kNet:
+      return show_net(load_net_input(options, found).net);
     case InputKind::kTemplate: {
       const NetInput input = load_net_input(options, found);
       return show_template(load_net_template(found.path), input.parameters, input.net);
@@ -19,7 +20,8 @@ std::string shown(const InputOptions& options) {
       const auto input = load_model_input(options, found);
       return show_model(input->model, *input->point);
     }
-    case InputKind::kDevice: return show_device(load_device_profile(found.path));
+    case InputKind::kDevice:
+      return show_device(load_device_profile(found.path));
   }
   return "";
 }

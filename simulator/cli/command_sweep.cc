@@ -2,8 +2,8 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
-#include "simulator/analysis/gpu_use.h"
-#include "simulator/analysis/sweep_ranks.h"
+#include "simulator/analysis/runs/gpu_use.h"
+#include "simulator/analysis/sweep/sweep_ranks.h"
 #include "simulator/base/interrupt.h"
 #include "simulator/base/output.h"
 #include "simulator/base/table.h"
@@ -42,9 +42,9 @@ std::string count_text(std::uint64_t count, const char* what) {
 // row is being written.
 void end_when_interrupted(std::uint64_t rows, const std::string& output) {
   if (!interrupted()) return;
-  const std::string text = "\npnsim: interrupted; " + count_text(rows, "row") +
-                           (output.empty() ? " written\n"
-                                           : " kept in " + output + ": --resume goes on\n");
+  const std::string text =
+      "\npnsim: interrupted; " + count_text(rows, "row") +
+      (output.empty() ? " written\n" : " kept in " + output + ": --resume goes on\n");
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
   std::_Exit(static_cast<int>(ExitCode::kInterrupted));
 }
@@ -63,11 +63,11 @@ void say_start(const SweepPoints& points, const SweepRun& run, const RowsDone& d
 ExitCode sweep_into_file(const SweepCommand& command, const SweepPoints& points, SweepRun run) {
   RowFile file(command.output);
   if (!command.resume && file.size() > 0) {
-    fail_usage(command.output + " holds rows already: --resume goes on with them; or take the file "
-                                "away, or name another with -o");
+    fail_usage(command.output +
+               " holds rows already: --resume goes on with them; or take the file "
+               "away, or name another with -o");
   }
-  const RowsDone done =
-      command.resume ? rows_done(command.output, points, run.shard) : RowsDone{};
+  const RowsDone done = command.resume ? rows_done(command.output, points, run.shard) : RowsDone{};
   run.tick = [&](std::uint64_t rows) { end_when_interrupted(rows, command.output); };
   say_start(points, run, done);
   const ExitCode code = run_sweep(points, run, done, file);
@@ -84,7 +84,8 @@ ExitCode sweep_to_stdout(const SweepPoints& points, SweepRun run) {
 ExitCode sweep_as_rank(const SweepCommand& command, const SweepPoints& points, SweepRun run,
                        Ranks ranks) {
   if (command.output.empty()) fail_usage("several processes (mpirun) need a rows file: -o ROWS");
-  if (!command.shard.empty()) fail_usage("--shard: the processes of mpirun share the points already");
+  if (!command.shard.empty())
+    fail_usage("--shard: the processes of mpirun share the points already");
   run.tick = [&](std::uint64_t rows) { end_when_interrupted(rows, command.output); };
   if (run.threads == 0) run.threads = 1;  // the cores are shared by the processes
   if (ranks.rank != 0) run.progress = ProgressStyle::kNone;
@@ -132,8 +133,11 @@ ExitCode sweep(const SweepCommand& command) {
   const std::vector<std::string> best = best_blocks.lines();
   for (const std::string& line : best) spdlog::info("{}", line);
   if (!best.empty() && best_blocks.has_what_if()) {
-    spdlog::info("a what-if keeps what a thread does: where tiles, barriers or a fixed grid make it depend on the "
-                 "block, profile that size; `experiment table launch-shape` says how often what-ifs are right");
+    spdlog::info(
+        "a what-if keeps what a thread does: where tiles, barriers or a fixed grid make it depend "
+        "on the "
+        "block, profile that size; `experiment table launch-shape` says how often what-ifs are "
+        "right");
   }
   if (gpu) spdlog::info("{}", gpu->text());
   return code;
@@ -144,7 +148,8 @@ ExitCode sweep(const SweepCommand& command) {
 void add_sweep_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<SweepCommand>();
   CLI::App* sub = app.add_subcommand("sweep", "run every point of a product of axes");
-  sub->add_option("INPUT,--model", command->input.input, "net template or kernel model")->required();
+  sub->add_option("INPUT,--model", command->input.input, "net template or kernel model")
+      ->required();
   sub->add_option("-a,--axis", command->axes,
                   "NAME=VALUES: l1=[10:200:10], l2=[1,2,4], n[pow2]=[12:24] (repeatable; the last "
                   "runs fastest)")
@@ -154,8 +159,9 @@ void add_sweep_command(CLI::App& app, Action& action) {
   sub->add_option("-o,--output", command->output, "rows file (.jsonl); stdout when left out");
   sub->add_flag("--resume", command->resume, "keep the rows that are there, run the others");
   sub->add_option("--shard", command->shard, "i/n: every n-th point only; see pnsim merge");
-  sub->add_option("--on", command->on, "cpu, or gpu: the same rows, replicas on a GPU where there is "
-                                       "one and the net fits")
+  sub->add_option("--on", command->on,
+                  "cpu, or gpu: the same rows, replicas on a GPU where there is "
+                  "one and the net fits")
       ->check(CLI::IsMember({"cpu", "gpu"}))
       ->capture_default_str();
   sub->add_flag("-q,--quiet", command->quiet, "no notes, no progress");

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "simulator/analysis/predict.h"
+#include "simulator/analysis/predict/predict.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
@@ -22,11 +22,14 @@ bool is_no_folder(const std::string& path) {
   return fs::exists(path, none) && !fs::is_directory(path, none);
 }
 
-void refuse_outputs_over(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
+void refuse_outputs_over(const std::vector<std::string>& inputs,
+                         const std::vector<std::string>& outputs) {
   for (const std::string& input : inputs) {
     for (const std::string& output : outputs) {
       std::error_code none;  // one of them is no file: they are not the same
-      if (output.empty() || !fs::equivalent(output, input, none) || !fs::is_regular_file(input, none)) continue;
+      if (output.empty() || !fs::equivalent(output, input, none) ||
+          !fs::is_regular_file(input, none))
+        continue;
       fail_usage("the output " + output + " is an input: name another file");
     }
   }
@@ -44,7 +47,8 @@ InputKind kind_of(const InputJson& json, const std::string& path) {
 
 NetInput load_plain_net(const InputOptions& options, const std::string& path) {
   if (!options.set.empty()) {
-    fail_usage("--set: " + path + " is a net without parameters; only templates and kernel models "
+    fail_usage("--set: " + path +
+               " is a net without parameters; only templates and kernel models "
                "have some");
   }
   LoadedNet loaded = load_net_file(path);
@@ -117,7 +121,8 @@ std::vector<std::string> json_files_in(const std::string& folder) {
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
     const std::string name = it->path().filename().string();
     std::error_code none;
-    const bool is_wanted = name.ends_with(".json") && !name.starts_with(".") && !it->is_directory(none);
+    const bool is_wanted =
+        name.ends_with(".json") && !name.starts_with(".") && !it->is_directory(none);
     is_wanted ? names.push_back(name) : void(++others);
   }
   if (error) fail_input(folder, error.message());
@@ -132,7 +137,8 @@ std::vector<std::string> json_files_in(const std::string& folder) {
 
 namespace {
 
-// Models name nets and devices, and these are found among the shipped ones: no result belongs in their place.
+// Models name nets and devices, and these are found among the shipped ones: no result belongs in
+// their place.
 void refuse_outputs_over_shipped(const std::vector<std::string>& outputs) {
   for (const std::string& output : outputs) {
     std::error_code none;
@@ -145,7 +151,8 @@ void refuse_outputs_over_shipped(const std::vector<std::string>& outputs) {
   }
 }
 
-void refuse_outputs_over_choices(const InputOptions& options, const std::vector<std::string>& outputs) {
+void refuse_outputs_over_choices(const InputOptions& options,
+                                 const std::vector<std::string>& outputs) {
   std::vector<std::string> chosen;
   if (!options.net.empty()) chosen.push_back(find_data_file(options.net, {"models/nets"}));
   if (!options.device.empty()) chosen.push_back(find_data_file(options.device, {"models/devices"}));
@@ -155,7 +162,8 @@ void refuse_outputs_over_choices(const InputOptions& options, const std::vector<
 
 }  // namespace
 
-void refuse_outputs_over_inputs(const InputOptions& options, const std::vector<std::string>& outputs) {
+void refuse_outputs_over_inputs(const InputOptions& options,
+                                const std::vector<std::string>& outputs) {
   refuse_outputs_over({find_data_file(options.input, kFolders)}, outputs);
   refuse_outputs_over_choices(options, outputs);
 }

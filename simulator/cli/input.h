@@ -8,7 +8,7 @@
 
 #include "simulator/cli/options.h"
 #include "simulator/cli/shared_inputs.h"
-#include "simulator/model/kernel_model.h"
+#include "simulator/model/launch/kernel_model.h"
 #include "simulator/net/net_file.h"
 
 namespace pnsim {
@@ -28,16 +28,17 @@ FoundInput find_input(const std::string& input);
 // A folder as given, where no file is found under that name.
 bool is_folder(const std::string& input);
 
-// The *.json of a folder, in the order of their names; without hidden ones, as for the shell. Error 3
-// when there are none.
+// The *.json of a folder, in the order of their names; without hidden ones, as for the shell. Error
+// 3 when there are none.
 std::vector<std::string> json_files_in(const std::string& folder);
 
 // The kernel model in this very file. Error 3 for a file of another kind.
 FoundInput kernel_model_at(const std::string& path);
 
-// Error 2 where one of the outputs (--json=FILE ...; "" for none) is the input, the net or the device, under whatever
-// name, or a shipped file.
-void refuse_outputs_over_inputs(const InputOptions& options, const std::vector<std::string>& outputs);
+// Error 2 where one of the outputs (--json=FILE ...; "" for none) is the input, the net or the
+// device, under whatever name, or a shipped file.
+void refuse_outputs_over_inputs(const InputOptions& options,
+                                const std::vector<std::string>& outputs);
 
 // The same of these files of a folder; and for one that would be among them the next time.
 void refuse_outputs_over_folder(const InputOptions& options, const std::vector<std::string>& files,
@@ -46,7 +47,7 @@ void refuse_outputs_over_folder(const InputOptions& options, const std::vector<s
 // A net ready to run, from a file or a template.
 struct NetInput {
   Net net;
-  ParameterValues parameters;  // of the template, as used; empty for a file
+  ParameterValues parameters;               // of the template, as used; empty for a file
   std::optional<NetTemplate> net_template;  // nothing for a file
 };
 

@@ -15,9 +15,9 @@ namespace {
 
 using pnsim::ExitCode;
 
-const std::vector<std::string> kCommands{"run",    "exact", "check", "show",   "convert",
-                                         "derive", "sweep", "merge", "sensitivity",
-                                         "models", "doctor"};
+const std::vector<std::string> kCommands{"run",         "exact",  "check", "show",
+                                         "convert",     "derive", "sweep", "merge",
+                                         "sensitivity", "models", "doctor"};
 
 // Notes go to stderr: stdout is for data.
 void set_up_log(const std::vector<std::string>& args) {
@@ -45,7 +45,8 @@ std::vector<std::string> normalised(int argc, char** argv) {
   } else if (first.starts_with("-")) {
     // Flags before --model, as in `pnsim --seed 2 --model radix_shared`.
     for (const std::string& arg : args) {
-      if (arg == "--model" || arg.starts_with("--model=")) return args.insert(args.begin(), "run"), args;
+      if (arg == "--model" || arg.starts_with("--model="))
+        return args.insert(args.begin(), "run"), args;
     }
   }
   return args;
@@ -54,12 +55,14 @@ std::vector<std::string> normalised(int argc, char** argv) {
 ExitCode run(int argc, char** argv) {
   std::vector<std::string> args = normalised(argc, argv);
   set_up_log(args);
-  CLI::App app{"pnsim: a Petri-net performance model of GPU kernels\n"
-               "pnsim --model FILE|NAME|FOLDER [OPTIONS] simulates a kernel model, or each of a folder (same as "
-               "pnsim run --model)",
-               "pnsim"};
-  app.set_version_flag("--version", "pnsim " + pnsim::program_version() + " (commit " +
-                                        pnsim::build_commit() + ")");
+  CLI::App app{
+      "pnsim: a Petri-net performance model of GPU kernels\n"
+      "pnsim --model FILE|NAME|FOLDER [OPTIONS] simulates a kernel model, or each of a folder "
+      "(same as "
+      "pnsim run --model)",
+      "pnsim"};
+  app.set_version_flag(
+      "--version", "pnsim " + pnsim::program_version() + " (commit " + pnsim::build_commit() + ")");
   app.require_subcommand(1);
   pnsim::Action action;
   pnsim::add_run_command(app, action);

@@ -32,8 +32,9 @@ std::int64_t parse_value(const std::string& text, const std::string& setting) {
     }
     if (fits) return power;
   }
-  fail_input("--set " + setting, "found \"" + text + "\", expected an integer below 2^63 or a power "
-                                 "such as 2^20");
+  fail_input("--set " + setting, "found \"" + text +
+                                     "\", expected an integer below 2^63 or a power "
+                                     "such as 2^20");
 }
 
 std::vector<std::int64_t> parse_values(const std::string& text, const std::string& setting) {
@@ -53,11 +54,15 @@ std::vector<std::int64_t> parse_values(const std::string& text, const std::strin
 void add_input_flags(CLI::App& command, InputOptions& options) {
   command.add_option("--net", options.net, "net template, by name or file, instead of the model's");
   command.add_option("--device", options.device, "device profile, by name or file");
-  command.add_option("--set", options.set, "PATH=VALUE: a parameter of the net, or an axis of the "
-                                           "model (repeatable)")
+  command
+      .add_option("--set", options.set,
+                  "PATH=VALUE: a parameter of the net, or an axis of the "
+                  "model (repeatable)")
       ->allow_extra_args(false);
-  command.add_option("--until", options.until, "PLACE=0: the goal instead of the net's own "
-                                               "(repeatable, all must hold)")
+  command
+      .add_option("--until", options.until,
+                  "PLACE=0: the goal instead of the net's own "
+                  "(repeatable, all must hold)")
       ->allow_extra_args(false);
 }
 
@@ -76,14 +81,16 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
   command.add_option("--seed", run.seed, "seed of the draws, 64 bits")
       ->check(fault_of_u64)
       ->capture_default_str();
-  flags.replicas_flag =
-      command.add_option("--replicas", run.replicas, "runs: replicas 0 ... N - 1; with --rel-error "
-                                                     "the most (10000)")
-          ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{100'000'000}))
-          ->capture_default_str();
+  flags.replicas_flag = command
+                            .add_option("--replicas", run.replicas,
+                                        "runs: replicas 0 ... N - 1; with --rel-error "
+                                        "the most (10000)")
+                            ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{100'000'000}))
+                            ->capture_default_str();
   flags.rel_error_flag =
-      command.add_option("--rel-error", flags.rel_error,
-                         "run replicas until the mean of the steps is known to this share of it")
+      command
+          .add_option("--rel-error", flags.rel_error,
+                      "run replicas until the mean of the steps is known to this share of it")
           ->check(share_of(1e-9));
   command.add_option("-j,--threads", run.threads, "threads; 0: one a core")
       ->check(CLI::Range(0u, 1024u))
@@ -111,7 +118,8 @@ PointOptions RunFlags::point_options() const {
 void add_output_flags(CLI::App& command, OutputOptions& options) {
   command.add_flag("--json{-}", options.json, "one JSON object on stdout, or --json=FILE");
   command.add_flag("--csv{-}", options.csv, "a table on stdout, or --csv=FILE");
-  command.add_flag("-q,--quiet", options.quiet, "no notes; no text either where --json or --csv was asked for");
+  command.add_flag("-q,--quiet", options.quiet,
+                   "no notes; no text either where --json or --csv was asked for");
 }
 
 ParameterValues parse_settings(const std::vector<std::string>& settings) {

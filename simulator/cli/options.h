@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "simulator/analysis/run_point.h"
-#include "simulator/model/instantiate.h"
+#include "simulator/analysis/predict/run_point.h"
+#include "simulator/model/template/instantiate.h"
 
 namespace pnsim {
 

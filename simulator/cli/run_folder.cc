@@ -6,15 +6,16 @@
 #include <filesystem>
 #include <new>
 
-#include "simulator/analysis/folder_report.h"
-#include "simulator/analysis/sweep_run.h"
+#include "simulator/analysis/predict/folder_report.h"
+#include "simulator/analysis/sweep/sweep_run.h"
 #include "simulator/base/ordered.h"
 
 namespace pnsim {
 namespace {
 
 // A model and its net are dropped as soon as its row is there: a folder may hold many.
-FolderRow predict_file(const ModelRunOptions& options, const std::string& path, bool with_json, SharedInputs& shared) {
+FolderRow predict_file(const ModelRunOptions& options, const std::string& path, bool with_json,
+                       SharedInputs& shared) {
   FolderRow row;
   row.file = std::filesystem::path(path).filename().string();
   const auto fail = [&](ExitCode code, const std::string& what) {
@@ -39,8 +40,8 @@ FolderRow predict_file(const ModelRunOptions& options, const std::string& path, 
   return row;
 }
 
-void predict_files(const ModelRunOptions& options, const std::vector<std::string>& files, const OutputOptions& output,
-                   FolderReport& report) {
+void predict_files(const ModelRunOptions& options, const std::vector<std::string>& files,
+                   const OutputOptions& output, FolderReport& report) {
   SharedInputs shared;
   // What is wrong with these is so for every file.
   if (!options.input.until.empty()) fail_usage("--until goes with a net, not with kernel models");
@@ -64,9 +65,12 @@ void predict_files(const ModelRunOptions& options, const std::vector<std::string
 }
 
 bool is_refused(const FolderRow& row) { return !row.error.empty() && row.code == ExitCode::kUsage; }
-bool is_broken(const FolderRow& row) { return !row.error.empty() && row.code == ExitCode::kBadInput; }
+bool is_broken(const FolderRow& row) {
+  return !row.error.empty() && row.code == ExitCode::kBadInput;
+}
 
-// An option that suits no model is a fault of the command, and said once, behind the files that are no models.
+// An option that suits no model is a fault of the command, and said once, behind the files that are
+// no models.
 void refuse_options_of_none(const std::vector<FolderRow>& rows) {
   const auto refused = std::count_if(rows.begin(), rows.end(), is_refused);
   const auto broken = std::count_if(rows.begin(), rows.end(), is_broken);
@@ -74,7 +78,8 @@ void refuse_options_of_none(const std::vector<FolderRow>& rows) {
   for (const FolderRow& row : rows) {
     if (is_broken(row)) spdlog::error("error: {}", row.error);
   }
-  const std::string all = "; and likewise for all " + std::to_string(refused) + " models of the folder";
+  const std::string all =
+      "; and likewise for all " + std::to_string(refused) + " models of the folder";
   fail_usage(std::find_if(rows.begin(), rows.end(), is_refused)->error + (refused == 1 ? "" : all));
 }
 
@@ -90,7 +95,8 @@ ExitCode run_folder(const ModelRunOptions& options, const OutputOptions& output,
   for (const FolderRow& row : report.rows) {
     if (!row.error.empty()) spdlog::error("error: {}", row.error);
   }
-  write_output(output, {text_of(report), output.json.empty() ? "" : json_of(report), csv_of(report)});
+  write_output(output,
+               {text_of(report), output.json.empty() ? "" : json_of(report), csv_of(report)});
   return exit_code_of(report);
 }
 

@@ -1,7 +1,7 @@
 #include "simulator/cli/run_model.h"
 
-#include "simulator/model/cold_launch.h"
-#include "simulator/model/sm_parameters.h"
+#include "simulator/model/memory/cold_launch.h"
+#include "simulator/model/sm/sm_parameters.h"
 
 namespace pnsim {
 
@@ -13,8 +13,9 @@ ModelRun run_model(const ModelRunOptions& options, const FoundInput& found, Shar
     fail_usage("--cold: net " + input.net_template->name + " knows no caches; --net sm does");
   }
   const RecordedPoint cold = options.cold ? when_cold(*input.point) : RecordedPoint{};
-  const PointRequest request{&input.model, input.net_template.get(), input.device.get(),
-                             options.cold ? &cold : input.point, input.net_parameters, {}};
+  const PointRequest request{&input.model,         input.net_template.get(),
+                             input.device.get(),   options.cold ? &cold : input.point,
+                             input.net_parameters, {}};
   const auto recorded = shared.recorded(input.device->name, input.model.name);
   run.report = run_model_point(request, options.point, *recorded, options.cold ? "cold" : "warm");
   run.code = exit_code_of(run.report, *input.net_template);

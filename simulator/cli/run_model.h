@@ -1,7 +1,8 @@
-// One kernel model, read and predicted: what `pnsim --model` does with a file, and with each file of a folder.
+// One kernel model, read and predicted: what `pnsim --model` does with a file, and with each file
+// of a folder.
 #pragma once
 
-#include "simulator/analysis/run_point.h"
+#include "simulator/analysis/predict/run_point.h"
 #include "simulator/cli/input.h"
 
 namespace pnsim {

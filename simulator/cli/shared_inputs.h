@@ -7,13 +7,14 @@
 #include <mutex>
 #include <string>
 
-#include "simulator/analysis/recorded.h"
-#include "simulator/model/device_profile.h"
-#include "simulator/model/net_template.h"
+#include "simulator/analysis/predict/recorded.h"
+#include "simulator/model/device/device_profile.h"
+#include "simulator/model/template/net_template.h"
 
 namespace pnsim {
 
-// Things by name. Many threads may ask: one reads, all others wait meanwhile. What cannot be read is an error for each.
+// Things by name. Many threads may ask: one reads, all others wait meanwhile. What cannot be read
+// is an error for each.
 template <class Thing>
 class ReadOnce {
  public:
@@ -36,7 +37,8 @@ class SharedInputs {
   std::shared_ptr<const DeviceProfile> device(const std::string& name_or_path);
 
   // What was recorded on a device of one program, and the scales of nets.
-  std::shared_ptr<const RecordedResults> recorded(const std::string& device, const std::string& program);
+  std::shared_ptr<const RecordedResults> recorded(const std::string& device,
+                                                  const std::string& program);
 
  private:
   ReadOnce<NetTemplate> nets_;

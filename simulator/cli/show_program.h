@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "simulator/model/kernel_model.h"
+#include "simulator/model/launch/kernel_model.h"
 
 namespace pnsim {
 

@@ -16,11 +16,14 @@ std::string weighted(const std::string& place, const std::string& weight) {
   return weight == "1" ? place : place + " (" + weight + ")";
 }
 
-void append(std::string& list, const std::string& item) { list += (list.empty() ? "" : ", ") + item; }
+void append(std::string& list, const std::string& item) {
+  list += (list.empty() ? "" : ", ") + item;
+}
 
 std::string arcs_text(const Net& net, std::span<const Arc> arcs) {
   std::string text;
-  for (const Arc& arc : arcs) append(text, weighted(net.name_of(arc.place), std::to_string(arc.weight)));
+  for (const Arc& arc : arcs)
+    append(text, weighted(net.name_of(arc.place), std::to_string(arc.weight)));
   return text;
 }
 
@@ -126,7 +129,8 @@ std::string show_model(const KernelModel& model, const RecordedPoint& point) {
     for (const std::int64_t v : values) text += " " + std::to_string(v);
     text += "\n";
   }
-  text += "provenance: " + model.provenance.dump() + "\n\npoint " + problem_text(point.problem) + "\n";
+  text +=
+      "provenance: " + model.provenance.dump() + "\n\npoint " + problem_text(point.problem) + "\n";
   TextTable table({"launch", "repeat", "grid", "block", "registers", "shared bytes", "resident",
                    "warps", "program of a warp"});
   std::string programs;
@@ -136,7 +140,8 @@ std::string show_model(const KernelModel& model, const RecordedPoint& point) {
       table.add_row({launch.kernel, std::to_string(launch.repeat), std::to_string(launch.grid),
                      std::to_string(launch.block), std::to_string(launch.registers),
                      std::to_string(launch.shared_bytes), std::to_string(launch.resident_blocks),
-                     std::to_string(kind.warps), launch.segments.empty() ? program_text(kind.program) : "below"});
+                     std::to_string(kind.warps),
+                     launch.segments.empty() ? program_text(kind.program) : "below"});
     }
   }
   return text + table.text() + programs;
@@ -145,8 +150,8 @@ std::string show_model(const KernelModel& model, const RecordedPoint& point) {
 std::string show_device(const DeviceProfile& device) {
   TextTable table({"fact", "value", "unit", "noise %", "source"});
   for (const auto& [key, fact] : device.facts) {
-    table.add_row({key, significant(fact.value, 6), fact.unit, fixed(100 * fact.noise, 2),
-                   fact.source});
+    table.add_row(
+        {key, significant(fact.value, 6), fact.unit, fixed(100 * fact.noise, 2), fact.source});
   }
   return "device " + device.name + ": " + device.title + "\n\n" + table.text();
 }

@@ -3,8 +3,10 @@
 
 #include <string>
 
-#include "simulator/model/device_profile.h"
-#include "simulator/model/kernel_model.h"
+#include "simulator/model/device/device_profile.h"
+#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/template/net_template.h"
+#include "simulator/net/net.h"
 
 namespace pnsim {
 

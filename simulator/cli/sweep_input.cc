@@ -32,10 +32,17 @@ class Loader {
     out_.until = options_.until;
     note(found_.path);
     switch (found_.kind) {
-      case InputKind::kNet: load_net(); break;
-      case InputKind::kTemplate: load_template(); break;
-      case InputKind::kKernelModel: load_model(); break;
-      case InputKind::kDevice: fail_usage(found_.path + " is a device, not a net or kernel model");
+      case InputKind::kNet:
+        load_net();
+        break;
+      case InputKind::kTemplate:
+        load_template();
+        break;
+      case InputKind::kKernelModel:
+        load_model();
+        break;
+      case InputKind::kDevice:
+        fail_usage(found_.path + " is a device, not a net or kernel model");
     }
     out_.content = hash_id(content_);
     return std::move(out_);

@@ -1,7 +1,7 @@
 // Loading what a sweep or a sensitivity varies.
 #pragma once
 
-#include "simulator/analysis/sweep_points.h"
+#include "simulator/analysis/sweep/sweep_points.h"
 #include "simulator/cli/options.h"
 
 namespace pnsim {

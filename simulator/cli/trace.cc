@@ -34,7 +34,8 @@ void check(const TraceOptions& options) {
     fail_usage("--trace-steps goes with --trace or --timeline");
   }
   if (!options.trace.empty() && !is_lines(options.trace) && !options.trace.ends_with(".json")) {
-    fail_usage("--trace " + options.trace + ": expected a file name that ends in .jsonl (a line a "
+    fail_usage("--trace " + options.trace +
+               ": expected a file name that ends in .jsonl (a line a "
                "step) or .json (Chrome trace)");
   }
   if (!options.timeline.empty() && !options.timeline.ends_with(".svg")) {
@@ -44,8 +45,9 @@ void check(const TraceOptions& options) {
 
 RunPicture picture_of(const NetInput& input, RunId id, std::uint64_t max_steps, StepWindow window) {
   if (!input.net_template) {
-    fail_input(input.net.name(), "a net from a file names no states of its warps, which a picture of "
-                                 "a run needs; a net template can");
+    fail_input(input.net.name(),
+               "a net from a file names no states of its warps, which a picture of "
+               "a run needs; a net template can");
   }
   return record_picture(input.net, warp_states(*input.net_template, input.net), id, max_steps,
                         window);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "simulator/analysis/run_picture.h"
+#include "simulator/analysis/pictures/run_picture.h"
 #include "simulator/cli/input.h"
 
 namespace pnsim {

@@ -17,9 +17,9 @@ namespace pnsim {
 
 // Counts by template place and transition ("p2", not "p2.17").
 struct ConflictCount {
-  std::uint64_t times = 0;                    // (step, contested instance of the place) pairs
-  std::set<std::string> transitions;          // that wanted its tokens while it was contested
-  std::map<std::string, std::uint64_t> won;   // transition -> firings that took of it then
+  std::uint64_t times = 0;                   // (step, contested instance of the place) pairs
+  std::set<std::string> transitions;         // that wanted its tokens while it was contested
+  std::map<std::string, std::uint64_t> won;  // transition -> firings that took of it then
 };
 
 class ConflictLog {
@@ -34,7 +34,8 @@ class ConflictLog {
   // The same without steps: `takers` competed for p `times` times; t took of it `times` times.
   void add_contests(PlaceId p, std::span<const TransitionId> takers, std::uint64_t times);
   void add_contest(PlaceId p) { ++times_[place_group_[p.value]]; }  // whose takers are told apart
-  void add_takers(PlaceId p, std::span<const TransitionId> takers) {  // of contests that are counted already
+  void add_takers(PlaceId p,
+                  std::span<const TransitionId> takers) {  // of contests that are counted already
     for (const TransitionId t : takers) {
       if (competed_at_[t.value] != p) add_taker(p, t);
     }
@@ -55,8 +56,7 @@ class ConflictLog {
   Cell& cell(PlaceId p, TransitionId t) {
     LastCell& last = last_cells_[t.value];
     if (last.cell && last.place == p) return *last.cell;
-    Cell& found =
-        cells_[std::uint64_t{place_group_[p.value]} << 32 | transition_group_[t.value]];
+    Cell& found = cells_[std::uint64_t{place_group_[p.value]} << 32 | transition_group_[t.value]];
     last = {p, &found};
     return found;
   }
@@ -67,13 +67,13 @@ class ConflictLog {
   void add_taker(PlaceId p, TransitionId t);
 
   const Net& net_;
-  std::vector<std::string> place_groups_, transition_groups_;   // names
-  std::vector<std::uint32_t> place_group_, transition_group_;   // [place], [transition]
-  std::vector<std::uint64_t> times_;                            // [place group]
-  std::unordered_map<std::uint64_t, Cell> cells_;               // they stay where they are
-  std::vector<LastCell> last_cells_;                            // [transition]
-  std::vector<PlaceId> competed_at_;                            // [transition] where last
-  std::vector<char> seen_;                                      // [place] in the step at hand
+  std::vector<std::string> place_groups_, transition_groups_;  // names
+  std::vector<std::uint32_t> place_group_, transition_group_;  // [place], [transition]
+  std::vector<std::uint64_t> times_;                           // [place group]
+  std::unordered_map<std::uint64_t, Cell> cells_;              // they stay where they are
+  std::vector<LastCell> last_cells_;                           // [transition]
+  std::vector<PlaceId> competed_at_;                           // [transition] where last
+  std::vector<char> seen_;                                     // [place] in the step at hand
 };
 
 }  // namespace pnsim

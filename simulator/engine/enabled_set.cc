@@ -82,7 +82,8 @@ void EnabledSet::add_conditions(const Net& net, TransitionId t, const std::vecto
   const auto add_inputs = [&](bool own) {
     for (const Arc& arc : net.inputs(t)) {
       Askers& askers = places_[arc.place.value].askers;
-      const bool is_hub = askers.queue != kNone;  // whose takers are clients, if they can be enabled at all
+      const bool is_hub =
+          askers.queue != kNone;  // whose takers are clients, if they can be enabled at all
       if (is_hub || is_implied[arc.place.value] || own != (askers.taker == t.value)) continue;
       conditions_.push_back({arc.place, t, static_cast<std::uint64_t>(arc.weight), kAny});
       askers.others = askers.others || !own;
@@ -219,8 +220,8 @@ inline void EnabledSet::look_at_served(TransitionId t) {
   wait_for(failing, candidate);
 }
 
-// Of one place. Who begins to watch it meanwhile does so at the start of the list, which has been passed
-// already; who stops is the transition at hand.
+// Of one place. Who begins to watch it meanwhile does so at the start of the list, which has been
+// passed already; who stops is the transition at hand.
 inline void EnabledSet::look_at_watchers(std::uint32_t first) {
   for (std::uint32_t c = first, next; c != kNone; c = next) {
     const Condition& condition = conditions_[c];

@@ -12,21 +12,22 @@
 
 namespace pnsim {
 
-// A transition that is not enabled is looked at again only when something changes that keeps it so: when one
-// of its own places, from which nobody else takes, gets tokens, or else the place that it watches is as it
-// should be. A client of a hub (hubs.h) whose own places are as they should be stands in the list of its group:
-// it costs nothing while it waits for the hub and for its gates, and leaves when it has fired. Any other enabled
-// one is looked at in every step. So a step costs what changes; what the net holds besides costs nothing.
+// A transition that is not enabled is looked at again only when something changes that keeps it so:
+// when one of its own places, from which nobody else takes, gets tokens, or else the place that it
+// watches is as it should be. A client of a hub (hubs.h) whose own places are as they should be
+// stands in the list of its group: it costs nothing while it waits for the hub and for its gates,
+// and leaves when it has fired. Any other enabled one is looked at in every step. So a step costs
+// what changes; what the net holds besides costs nothing.
 class EnabledSet {
  public:
   static constexpr std::uint32_t kNone = Hubs::kNone;
 
   // Clients that lack nothing but gates that are empty and the hub's tokens, in index order.
   struct Group {
-    std::uint32_t queue;               // in queues_
-    std::uint32_t first_gate, gates;   // in gates_, and how many
+    std::uint32_t queue;              // in queues_
+    std::uint32_t first_gate, gates;  // in gates_, and how many
     std::vector<TransitionId> clients{};
-    bool is_ready = false;             // there are clients, and the gates are empty
+    bool is_ready = false;  // there are clients, and the gates are empty
   };
   // A hub.
   struct Queue {
@@ -34,7 +35,8 @@ class EnabledSet {
     Tokens weight = 1;  // of each client
     std::optional<PlaceId> gate{};
     std::vector<const Group*> ready{};  // in index order
-    bool is_open = false;  // one is ready, there are tokens for a client at least, and none in the gate
+    bool is_open =
+        false;  // one is ready, there are tokens for a client at least, and none in the gate
     std::uint32_t at = 0;  // in open(), if it is
 
     std::size_t ready_clients() const {
@@ -44,8 +46,8 @@ class EnabledSet {
     }
   };
 
-  // Both must outlive the set; it speaks of `marking` as it is when update() is called. Who is left out is
-  // never listed: somebody else looks after it.
+  // Both must outlive the set; it speaks of `marking` as it is when update() is called. Who is left
+  // out is never listed: somebody else looks after it.
   EnabledSet(const Net& net, const Marking& marking, std::span<const TransitionId> left_out = {});
   EnabledSet(const EnabledSet&) = delete;  // its lists point at each other
   EnabledSet& operator=(const EnabledSet&) = delete;
@@ -59,7 +61,8 @@ class EnabledSet {
   };
   const Askers& askers(PlaceId p) const { return places_[p.value].askers; }
 
-  // M(p) is less, or more, than it was. Of what has been both it is enough to note one after the other.
+  // M(p) is less, or more, than it was. Of what has been both it is enough to note one after the
+  // other.
   void note_less(PlaceId p) {
     const Askers& askers = places_[p.value].askers;
     if (askers.queue != kNone) note_hub(askers.queue);
@@ -73,7 +76,8 @@ class EnabledSet {
     if (askers.taker != kNone) note_own(TransitionId{askers.taker});
     note_more_for_others(p);
   }
-  // The same for one kind of askers: of a hub; of a gate; of who has got tokens in an own place; of others.
+  // The same for one kind of askers: of a hub; of a gate; of who has got tokens in an own place; of
+  // others.
   void note_hub(std::uint32_t queue) { changed_hubs_.push_back(queue); }
   void note_gate(PlaceId p) { changed_gates_.push_back(p); }
   void note_own(TransitionId t) { with_more_.push_back(t); }
@@ -84,13 +88,15 @@ class EnabledSet {
     if (places_[p.value].watcher != kNone) changed_.push_back(p);
   }
 
-  // Any place may have changed: the next update, to which nobody was served, looks at each transition.
+  // Any place may have changed: the next update, to which nobody was served, looks at each
+  // transition.
   void forget();
   // `served`: the clients of open queues that have fired since the last update.
   void update(std::span<const TransitionId> served = {});
 
-  // As of the last update, the enabled transitions are of three kinds: those that share no place with
-  // another taker, in no order; the clients of the ready groups of open queues; and all others, in index order.
+  // As of the last update, the enabled transitions are of three kinds: those that share no place
+  // with another taker, in no order; the clients of the ready groups of open queues; and all
+  // others, in index order.
   std::span<const TransitionId> alone() const { return alone_; }
   std::span<Queue* const> open() const { return open_; }
   std::span<const TransitionId> sharing() const { return sharing_; }
@@ -110,14 +116,15 @@ class EnabledSet {
   enum class State : std::uint8_t { kLacksOwn, kWatches, kListed };
   // What is asked of a transition together lies together.
   struct Candidate {
-    std::uint32_t first, others, end;  // of its conditions in conditions_, own places first; a client has no others
-    std::uint32_t group;               // in groups_, or kNone
-    PlaceId only;                      // its one condition is that this is marked; kNone: it has others
+    std::uint32_t first, others,
+        end;  // of its conditions in conditions_, own places first; a client has no others
+    std::uint32_t group;  // in groups_, or kNone
+    PlaceId only;         // its one condition is that this is marked; kNone: it has others
     Kind kind;
     State state = State::kListed;
   };
   struct Place {
-    std::uint32_t watcher = kNone;  // the first of the list, in conditions_
+    std::uint32_t watcher = kNone;                 // the first of the list, in conditions_
     std::uint32_t first_gated = 0, gated_end = 0;  // in gated_: those that it is the gate of
     Askers askers;
   };
@@ -129,7 +136,8 @@ class EnabledSet {
   void add_queues(const Hubs& hubs);
   void add_gates(const Hubs& hubs);
 
-  void add_conditions(const Net& net, TransitionId t, const std::vector<char>& is_implied, Candidate& candidate);
+  void add_conditions(const Net& net, TransitionId t, const std::vector<char>& is_implied,
+                      Candidate& candidate);
   bool holds(const Condition& c) const {
     return static_cast<std::uint64_t>(marking_[c.place.value]) - c.min <= c.range;
   }
@@ -183,13 +191,13 @@ class EnabledSet {
   std::vector<Place> places_;          // [place]
   std::vector<Queue> queues_;          // [hub]
   std::vector<Group> groups_;
-  std::vector<PlaceId> gates_;         // of all groups
+  std::vector<PlaceId> gates_;  // of all groups
   std::vector<Gated> gated_;
   std::vector<Queue*> open_;
   std::vector<std::uint32_t> changed_hubs_;  // in queues_
   std::vector<PlaceId> changed_gates_;
-  std::vector<TransitionId> with_more_;      // in their own places
-  std::vector<PlaceId> changed_;             // of those that somebody watches
+  std::vector<TransitionId> with_more_;  // in their own places
+  std::vector<PlaceId> changed_;         // of those that somebody watches
   std::vector<TransitionId> alone_, sharing_;
   std::vector<TransitionId> before_, found_;  // what was listed; who begins to share
 };

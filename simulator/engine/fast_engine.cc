@@ -10,9 +10,10 @@ namespace pnsim {
 
 namespace {
 
-// What it means that a place has less or more: a goal asks for it, a timer waits in it, somebody may become
-// enabled or may be so no longer (EnabledSet::Askers).
-constexpr std::uint32_t kGoal = 1, kCountdown = 2, kDelay = 4, kHub = 8, kOwn = 16, kOthers = 32, kGate = 64;
+// What it means that a place has less or more: a goal asks for it, a timer waits in it, somebody
+// may become enabled or may be so no longer (EnabledSet::Askers).
+constexpr std::uint32_t kGoal = 1, kCountdown = 2, kDelay = 4, kHub = 8, kOwn = 16, kOthers = 32,
+                        kGate = 64;
 
 std::optional<RunningTimers> timers_of(const Net& net, Delays delays) {
   if (delays == Delays::kStepByStep) return std::nullopt;
@@ -41,7 +42,8 @@ FiringEffects effects_of(const Net& net, const std::vector<char>& is_goal,
   std::vector<Meaning> less(net.place_count()), more(net.place_count());
   for (std::uint32_t p = 0; p < net.place_count(); ++p) {
     const EnabledSet::Askers& askers = enabled_set.askers(PlaceId{p});
-    const std::uint32_t always = (is_goal[p] ? kGoal : 0) | (askers.others ? kOthers : 0) | (askers.gate ? kGate : 0);
+    const std::uint32_t always =
+        (is_goal[p] ? kGoal : 0) | (askers.others ? kOthers : 0) | (askers.gate ? kGate : 0);
     less[p].kinds = more[p].kinds = always;
     if (askers.queue != EnabledSet::kNone) less[p] = more[p] = Meaning{always | kHub, askers.queue};
     if (askers.taker != EnabledSet::kNone) more[p] = Meaning{always | kOwn, askers.taker};
@@ -197,7 +199,8 @@ void FastEngine::serve(const EnabledSet::Queue& queue) {
 }
 
 // As StepPlan::settle, of candidates that want nothing else that is contested.
-void FastEngine::settle_contest(const EnabledSet::Queue& queue, std::size_t clients, Tokens places) {
+void FastEngine::settle_contest(const EnabledSet::Queue& queue, std::size_t clients,
+                                Tokens places) {
   const std::size_t first = fired_.size();
   Draws draws(key_, queue.place, steps_);
   if (places == 1) {
@@ -211,7 +214,8 @@ void FastEngine::settle_contest(const EnabledSet::Queue& queue, std::size_t clie
       remaining_.insert(remaining_.end(), group->clients.begin(), group->clients.end());
     }
     for (; places > 0; --places) {
-      const auto winner = remaining_.begin() + draws.next_below(static_cast<std::uint32_t>(remaining_.size()));
+      const auto winner =
+          remaining_.begin() + draws.next_below(static_cast<std::uint32_t>(remaining_.size()));
       fired_.push_back(*winner);
       remaining_.erase(winner);
     }

@@ -22,8 +22,9 @@ enum class Delays {
   kTimed,       // they are left alone until they end
 };
 
-// Makes the steps that ReferenceEngine makes; tests hold the two against each other step by step. What is
-// chosen in a step comes in no order: who shares a contested place alone with others comes last.
+// Makes the steps that ReferenceEngine makes; tests hold the two against each other step by step.
+// What is chosen in a step comes in no order: who shares a contested place alone with others comes
+// last.
 class FastEngine {
  public:
   FastEngine(const Net& net, RunId id, Delays delays = Delays::kStepByStep);
@@ -45,7 +46,8 @@ class FastEngine {
   // Makes that many equal steps, instead of fire().
   void fire_equal(std::uint64_t steps) { steps_ += steps; }
 
-  // So many tokens less in each of the places, none of which is that of a delay or implied (hubs.h), between two steps.
+  // So many tokens less in each of the places, none of which is that of a delay or implied
+  // (hubs.h), between two steps.
   void take_away(std::span<const PlaceId> places, Tokens tokens);
 
   Marking marking() const;
@@ -67,7 +69,8 @@ class FastEngine {
     std::size_t first, last;  // of the winners, in fired_
   };
 
-  // Nobody who shares a place is enabled in most steps of most nets: then the plan is of another step.
+  // Nobody who shares a place is enabled in most steps of most nets: then the plan is of another
+  // step.
   bool has_plan() const { return !enabled_set_.sharing().empty(); }
   bool plan_has_conflicts() const { return has_plan() && !plan_.conflicts().empty(); }
 
@@ -88,9 +91,9 @@ class FastEngine {
   std::uint64_t steps_ = 0;
   std::optional<RunningTimers> timers_;  // with Delays::kTimed
   EnabledSet enabled_set_;
-  std::vector<char> is_goal_;            // [place]
+  std::vector<char> is_goal_;  // [place]
   FiringEffects effects_;
-  StepPlan plan_;                        // of the transitions that share places, but for clients of hubs
+  StepPlan plan_;  // of the transitions that share places, but for clients of hubs
   std::vector<TransitionId> fired_;
   std::size_t first_served_ = 0, last_served_ = 0;  // the clients in it
   std::vector<Contest> contests_;

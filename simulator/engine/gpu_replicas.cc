@@ -12,7 +12,8 @@ struct GpuReplicas::Parts {
   LaneMachine machine;
   std::optional<ReplicaProgram> program;
 
-  explicit Parts(std::shared_ptr<const LaneProgram> made) : lanes(std::move(made)), machine(*lanes) {}
+  explicit Parts(std::shared_ptr<const LaneProgram> made)
+      : lanes(std::move(made)), machine(*lanes) {}
 };
 
 std::string why_not_on_gpu() {
@@ -33,14 +34,18 @@ std::uint32_t GpuReplicas::fewest_that_pay() const {
 
 auto GpuReplicas::run(const Request& request, ConflictLog* log) const -> Runs {
   const ReplicaProgram& program = *parts_->program;
-  const ReplicaRequest wanted{request.seed,  request.stream,
-                              request.first, request.count,
+  const ReplicaRequest wanted{request.seed,
+                              request.stream,
+                              request.first,
+                              request.count,
                               std::min(request.kept, request.count),
                               ReplicaProgram::steps_below(request.max_steps)};
   Runs out;
   ReplicaBatch batch;
-  if (!request.on_gpu) batch = run_on_host(program.header(), program.image(), wanted);
-  else out.fault = run_on_gpu(program.header(), program.image(), wanted, batch);
+  if (!request.on_gpu)
+    batch = run_on_host(program.header(), program.image(), wanted);
+  else
+    out.fault = run_on_gpu(program.header(), program.image(), wanted, batch);
   if (!out.fault.empty()) return out;
   out.runs = program.results(wanted, batch, request.max_steps, log, out.left);
   return out;

@@ -31,13 +31,13 @@ class GpuReplicas {
     std::uint32_t stream = 0;
     std::uint32_t first = 0, count = 1;  // replicas
     std::uint64_t max_steps = kDefaultMaxSteps;
-    std::uint32_t kept = 0;              // final markings of so many of them
-    bool on_gpu = true;                  // false: by the same code on this thread, for tests
+    std::uint32_t kept = 0;  // final markings of so many of them
+    bool on_gpu = true;      // false: by the same code on this thread, for tests
   };
   struct Runs {
-    std::vector<RunResult> runs;         // [replica - first]; final_marking is empty from `kept` on
-    std::vector<std::uint32_t> left;     // positions in `runs` that were left to the CPU: void
-    std::string fault;                   // not "": why nothing was run
+    std::vector<RunResult> runs;      // [replica - first]; final_marking is empty from `kept` on
+    std::vector<std::uint32_t> left;  // positions in `runs` that were left to the CPU: void
+    std::string fault;                // not "": why nothing was run
   };
   // For a net that fits. `log` (may be null) also gets the conflicts of all runs but those left.
   Runs run(const Request& request, ConflictLog* log) const;

@@ -15,8 +15,8 @@ std::vector<char> dead_transitions(const Net& net) {
   for (std::uint32_t t = 0; t < count; ++t) {
     const auto inhibitors = net.inhibitors(TransitionId{t});
     for (const Arc& arc : net.inputs(TransitionId{t})) {
-      const bool never = !is_filled[arc.place.value] &&
-                         net.initial_marking()[arc.place.value] < arc.weight;
+      const bool never =
+          !is_filled[arc.place.value] && net.initial_marking()[arc.place.value] < arc.weight;
       const bool at_odds =
           std::find(inhibitors.begin(), inhibitors.end(), arc.place) != inhibitors.end();
       if (never || at_odds) is_dead[t] = true;
@@ -45,7 +45,8 @@ class ImpliedPlaces {
     own_taker_.resize(net.place_count());
     more_.resize(net.place_count());
     for_all_but(is_dead, [&](TransitionId t) { find_own(t, takers); });
-    for (std::uint32_t p = 0; p < net.place_count(); ++p) count(PlaceId{p}, net.initial_marking()[p], 1);
+    for (std::uint32_t p = 0; p < net.place_count(); ++p)
+      count(PlaceId{p}, net.initial_marking()[p], 1);
     settle();
     for_all_but(is_dead, [&](TransitionId t) {
       for (const Arc& arc : net.inputs(t)) count(arc.place, arc.weight, -1);
@@ -66,8 +67,9 @@ class ImpliedPlaces {
   // The first of its own places stands for a transition.
   const Arc* own_of(TransitionId t, const std::vector<Takers>& takers) const {
     const auto inputs = net_.inputs(t);
-    const auto own = std::find_if(inputs.begin(), inputs.end(),
-                                  [&](const Arc& arc) { return takers[arc.place.value].count == 1; });
+    const auto own = std::find_if(inputs.begin(), inputs.end(), [&](const Arc& arc) {
+      return takers[arc.place.value].count == 1;
+    });
     return own == inputs.end() ? nullptr : &*own;
   }
   void rule_out(TransitionId t, const std::vector<Takers>& takers) {
@@ -79,13 +81,16 @@ class ImpliedPlaces {
   }
   void find_own(TransitionId t, const std::vector<Takers>& takers) {
     const auto inputs = net_.inputs(t);
-    if (std::none_of(inputs.begin(), inputs.end(), [&](const Arc& arc) { return may_be_[arc.place.value]; })) return;
+    if (std::none_of(inputs.begin(), inputs.end(),
+                     [&](const Arc& arc) { return may_be_[arc.place.value]; }))
+      return;
     const PlaceId own = own_of(t, takers)->place;
     own_taker_[own.value] = t;
     matters_[own.value] = true;
   }
 
-  // `tokens` more or less in a place; in the own place of one of its takers they are the other way round.
+  // `tokens` more or less in a place; in the own place of one of its takers they are the other way
+  // round.
   void count(PlaceId p, Tokens tokens, int sign) {
     if (!matters_[p.value] || tokens == 0) return;
     if (may_be_[p.value]) return add(p, tokens, sign);
@@ -108,10 +113,10 @@ class ImpliedPlaces {
   }
 
   const Net& net_;
-  std::vector<char> may_be_;              // [place]
-  std::vector<char> matters_;             // [place] it may be, or is the own place of a taker of one that may
-  std::vector<TransitionId> own_taker_;   // [place] of those that matter but may not be
-  std::vector<Tokens> more_;              // [place] than its takers' own places have
+  std::vector<char> may_be_;   // [place]
+  std::vector<char> matters_;  // [place] it may be, or is the own place of a taker of one that may
+  std::vector<TransitionId> own_taker_;  // [place] of those that matter but may not be
+  std::vector<Tokens> more_;             // [place] than its takers' own places have
   std::vector<PlaceId> touched_;
 };
 

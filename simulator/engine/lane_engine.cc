@@ -78,8 +78,8 @@ void LaneEngine<Ready>::keep_up_with_machine() {
     }
     classes_.push_back(made);
     ready_.emplace_back(lanes_.size());
-    draws_.emplace_back(key_, made.is_simple ? program_.split().shared_places[made.signal]
-                                             : PlaceId{});
+    draws_.emplace_back(key_,
+                        made.is_simple ? program_.split().shared_places[made.signal] : PlaceId{});
   }
   nodes_ = machine_.nodes();
   segments_ = machine_.segments();
@@ -238,8 +238,7 @@ void LaneEngine<Ready>::depart(std::uint32_t lane) {
 
 // On from the begin of a segment to where the lane waits or is to be looked at.
 template <class Ready>
-void LaneEngine<Ready>::travel(std::uint32_t lane, std::uint32_t segment,
-                                         std::uint64_t step) {
+void LaneEngine<Ready>::travel(std::uint32_t lane, std::uint32_t segment, std::uint64_t step) {
   while (true) {
     const LaneSegment& way = segments_[segment];
     ++visits_[segment];
@@ -278,8 +277,7 @@ std::uint32_t LaneEngine<Ready>::next_node(std::uint32_t lane, std::uint32_t seg
 }
 
 template <class Ready>
-std::uint32_t LaneEngine<Ready>::resolve(std::uint32_t segment,
-                                                           std::uint32_t level) {
+std::uint32_t LaneEngine<Ready>::resolve(std::uint32_t segment, std::uint32_t level) {
   const std::uint32_t node = machine_.next_node(segment, level);
   keep_up_with_machine();
   return node;
@@ -288,7 +286,7 @@ std::uint32_t LaneEngine<Ready>::resolve(std::uint32_t segment,
 // The segment that a lane sets out on at a node; in a choice the draw of that step decides.
 template <class Ready>
 std::uint32_t LaneEngine<Ready>::segment_from(std::uint32_t lane, const LaneNode& node,
-                                                        std::uint64_t step) const {
+                                              std::uint64_t step) const {
   if (node.kind != LaneKind::kChoice) return node.segment;
   const PlaceId place{places_[std::size_t{node.draw_place} * lane_count_ + lane]};
   const std::uint64_t word = first_words_(place, step);
@@ -296,8 +294,7 @@ std::uint32_t LaneEngine<Ready>::segment_from(std::uint32_t lane, const LaneNode
 }
 
 template <class Ready>
-void LaneEngine<Ready>::wake_at(std::uint32_t lane, std::uint32_t node,
-                                          std::uint64_t step) {
+void LaneEngine<Ready>::wake_at(std::uint32_t lane, std::uint32_t node, std::uint64_t step) {
   WheelSlot& slot = wheel_.at(step);
   lanes_[lane].at = node;
   lanes_[lane].until = step;

@@ -31,9 +31,9 @@ struct GeneralSettling {
     std::uint32_t position;  // in the lane, or among the shared transitions
   };
   StepPlan plan;
-  Marking marking;                    // right at the input places of the candidates
+  Marking marking;  // right at the input places of the candidates
   std::vector<TransitionId> candidates, fired;
-  std::vector<Owner> owner;           // [transition]
+  std::vector<Owner> owner;             // [transition]
   std::vector<std::uint32_t> position;  // [place] of a lane
 };
 
@@ -48,7 +48,8 @@ class LaneEngine {
  public:
   // With `log_conflicts` add_conflicts_to() can be asked afterwards; the program's names must
   // match then.
-  LaneEngine(const LaneProgram& program, LaneMachine& machine, RunId id, bool log_conflicts = false);
+  LaneEngine(const LaneProgram& program, LaneMachine& machine, RunId id,
+             bool log_conflicts = false);
 
   // Runs on until the run ends or `max_steps` steps are done in all; kLimit: call again with more
   // and it goes on. Nothing: it gave up, and what it holds is void.
@@ -62,13 +63,13 @@ class LaneEngine {
  private:
   using Counts = std::array<Tokens, kMaxCounters>;
   struct Lane {
-    std::uint64_t since = 0;   // the step in which it set out,
-    std::uint64_t until = 0;   // the step before which it is ...
-    std::uint32_t at = 0;      // ... at this node,
-    std::uint32_t from = 0;    // having set out from this one
+    std::uint64_t since = 0;  // the step in which it set out,
+    std::uint64_t until = 0;  // the step before which it is ...
+    std::uint32_t at = 0;     // ... at this node,
+    std::uint32_t from = 0;   // having set out from this one
     std::uint32_t next_woken = WheelSlot::kNobody;
-    Counts counts{};           // tokens of the counters at `until`
-    Counts before{};           // the same at `since`
+    Counts counts{};  // tokens of the counters at `until`
+    Counts before{};  // the same at `since`
   };
   struct Class {  // of waiting transitions
     std::uint32_t position = 0;
@@ -80,16 +81,16 @@ class LaneEngine {
   };
   // What the signals and the ready lanes of the step at hand allow.
   struct Decision {
-    std::uint32_t live = 0;        // bit c: lanes of class c are enabled
-    bool is_simple = true;         // no place has takers of two kinds, no shared transition changes M
+    std::uint32_t live = 0;  // bit c: lanes of class c are enabled
+    bool is_simple = true;   // no place has takers of two kinds, no shared transition changes M
     std::uint32_t self_loops = 0;  // enabled shared transitions that give back what they take
     std::uint32_t waiting = 0;     // of them, those observed
     std::int32_t pool_taken = 0;
   };
-  struct Leg {  // a segment on a lane's way
-    std::uint64_t begin, end;     // steps: its first, and the one after its last
+  struct Leg {                 // a segment on a lane's way
+    std::uint64_t begin, end;  // steps: its first, and the one after its last
     std::uint32_t segment;
-    Counts counts;                // at its begin
+    Counts counts;  // at its begin
   };
 
   // A number of turns, each a step or a jump. Nothing: the run goes on.
@@ -112,7 +113,8 @@ class LaneEngine {
   PNSIM_HOT void travel(std::uint32_t lane, std::uint32_t segment, std::uint64_t step);
   PNSIM_HOT std::uint32_t next_node(std::uint32_t lane, std::uint32_t segment);
   [[gnu::noinline]] std::uint32_t resolve(std::uint32_t segment, std::uint32_t level);
-  PNSIM_HOT std::uint32_t segment_from(std::uint32_t lane, const LaneNode& node, std::uint64_t step) const;
+  PNSIM_HOT std::uint32_t segment_from(std::uint32_t lane, const LaneNode& node,
+                                       std::uint64_t step) const;
   PNSIM_HOT void wake_at(std::uint32_t lane, std::uint32_t node, std::uint64_t step);
   [[gnu::noinline]] void wake_all(std::uint32_t first);
   void wake(std::uint32_t lane);
@@ -154,21 +156,21 @@ class LaneEngine {
   std::uint32_t lane_count_ = 0;
   std::uint32_t goal_signal_ = 0, pool_signal_ = 0;  // kMaxSignals: none
   std::uint64_t step_ = 0;
-  Signals signals_;                      // of the marking before step_
+  Signals signals_;  // of the marking before step_
   TimeWheel wheel_;
-  std::vector<Ready> ready_;               // [lane class]
+  std::vector<Ready> ready_;  // [lane class]
   std::vector<Class> classes_;
-  std::vector<DrawAhead> draws_;           // [lane class]
+  std::vector<DrawAhead> draws_;  // [lane class]
   std::vector<Lane> lanes_;
-  std::vector<std::uint32_t> shared_goal_; // signals of goal places outside of lanes
-  std::vector<std::uint32_t> mixed_;       // lanes at nodes of kMixed
-  std::vector<std::uint64_t> visits_;      // [segment] lanes that set out on it
+  std::vector<std::uint32_t> shared_goal_;   // signals of goal places outside of lanes
+  std::vector<std::uint32_t> mixed_;         // lanes at nodes of kMixed
+  std::vector<std::uint64_t> visits_;        // [segment] lanes that set out on it
   std::uint64_t firings_ = 0, waiting_ = 0;  // not counted by visits_
   unsigned __int128 idle_ = 0;
-  std::uint64_t recent_idle_ = 0;          // of steps since idle_ was brought up to date
+  std::uint64_t recent_idle_ = 0;  // of steps since idle_ was brought up to date
 
   std::optional<GeneralSettling> general_;  // made when first needed
-  std::optional<ConflictLog> log_;         // of general steps; there when conflicts are logged
+  std::optional<ConflictLog> log_;          // of general steps; there when conflicts are logged
 };
 
 extern template class LaneEngine<OneWordSet>;

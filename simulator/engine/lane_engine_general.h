@@ -14,7 +14,8 @@ template <class Ready>
 std::optional<Outcome> LaneEngine<Ready>::general_step(std::uint64_t max_steps) {
   if (!general_) general_.emplace(program_);
   list_candidates();
-  if (general_->candidates.empty() && wheel_.next_after(step_) == TimeWheel::kNever) return Outcome::kDead;
+  if (general_->candidates.empty() && wheel_.next_after(step_) == TimeWheel::kNever)
+    return Outcome::kDead;
   if (step_ >= max_steps) return Outcome::kLimit;
   if (general_->candidates.empty()) {
     jump(Decision{}, max_steps);
@@ -69,7 +70,8 @@ void LaneEngine<Ready>::add_candidate(TransitionId t, const Marking& local) {
   general_->candidates.push_back(t);
   for (const Arc& arc : program_.net().inputs(t)) {
     const auto signal = program_.signal_of(arc.place);
-    general_->marking[arc.place.value] = signal ? signals_[*signal] : local[general_->position[arc.place.value]];
+    general_->marking[arc.place.value] =
+        signal ? signals_[*signal] : local[general_->position[arc.place.value]];
   }
 }
 

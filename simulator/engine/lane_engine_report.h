@@ -45,7 +45,8 @@ Marking LaneEngine<Ready>::lane_marking(std::uint32_t lane) const {
   for (const Leg& leg : legs(lane)) {
     if (leg.end <= step_) continue;
     Marking out = machine_.walk(leg.segment, static_cast<std::uint32_t>(step_ - leg.begin)).marking;
-    for (std::size_t c = 0; c < machine_.counters().size(); ++c) out[machine_.counters()[c]] = leg.counts[c];
+    for (std::size_t c = 0; c < machine_.counters().size(); ++c)
+      out[machine_.counters()[c]] = leg.counts[c];
     return out;
   }
   return marking_at_node(lane);
@@ -94,8 +95,13 @@ void LaneEngine<Ready>::take_back_rest(std::uint32_t lane, RunResult& result) co
 template <class Ready>
 RunResult LaneEngine<Ready>::result(Outcome outcome) const {
   const Observables& observables = program_.net().observables();
-  RunResult out{.id = id_, .outcome = outcome, .steps = step_, .firings = firings_,
-                .waiting_steps = {}, .idle_scheduler_steps = {}, .final_marking = marking()};
+  RunResult out{.id = id_,
+                .outcome = outcome,
+                .steps = step_,
+                .firings = firings_,
+                .waiting_steps = {},
+                .idle_scheduler_steps = {},
+                .final_marking = marking()};
   std::uint64_t waiting = waiting_;
   const std::vector<std::uint64_t> visits = begun_visits();
   for (std::uint32_t segment = 0; segment < visits.size(); ++segment) {

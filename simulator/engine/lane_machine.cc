@@ -6,7 +6,7 @@ namespace pnsim {
 namespace {
 
 constexpr std::uint32_t kNone = LaneSegment::kNone;
-constexpr std::uint32_t kLongestWalk = 2048;     // steps; longer ones are cut
+constexpr std::uint32_t kLongestWalk = 2048;  // steps; longer ones are cut
 constexpr std::size_t kMostNodes = 4096;
 constexpr Tokens kMaxLocalTokens = Tokens{1} << 50;
 
@@ -52,7 +52,8 @@ std::uint32_t LaneMachine::next_node(std::uint32_t segment, std::uint32_t level)
 }
 
 std::uint32_t LaneMachine::intern(Marking key) {
-  const auto [it, added] = node_at_.emplace(std::move(key), static_cast<std::uint32_t>(nodes_.size()));
+  const auto [it, added] =
+      node_at_.emplace(std::move(key), static_cast<std::uint32_t>(nodes_.size()));
   if (!added) return it->second;
   const std::uint32_t node = it->second;
   const Marking& marking = it->first;

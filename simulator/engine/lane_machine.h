@@ -23,9 +23,10 @@ enum class LaneKind : std::uint8_t {
 // A state of a lane: its marking, counters cut off at their levels.
 struct LaneNode {
   LaneKind kind = LaneKind::kMixed;
-  std::uint32_t lane_class = 0;  // kParked: which transition waits, as a number below kMaxLaneClasses
-  std::uint32_t segment = 0;     // kParked, kFlight: what comes; kChoice: segment + j after draw j
-  std::uint32_t choices = 0;     // kChoice: the size to draw below
+  std::uint32_t lane_class =
+      0;                      // kParked: which transition waits, as a number below kMaxLaneClasses
+  std::uint32_t segment = 0;  // kParked, kFlight: what comes; kChoice: segment + j after draw j
+  std::uint32_t choices = 0;  // kChoice: the size to draw below
   std::uint32_t draw_place = 0;  // kChoice: position of the lowest contested place
   std::uint32_t longest = 0;     // steps of its longest segment
 };
@@ -34,13 +35,14 @@ struct LaneNode {
 struct LaneSegment {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  std::uint32_t first_burst = 0;     // changes of signals: [first_burst, end_burst) of bursts()
+  std::uint32_t first_burst = 0;  // changes of signals: [first_burst, end_burst) of bursts()
   std::uint32_t end_burst = 0;
-  std::uint32_t duration = 0;        // steps
-  std::uint32_t counter = kNone;     // the counter that the last step takes from
-  std::uint32_t taken = 0;           // tokens it takes
-  std::uint32_t top_level = 0;       // the counter's; more tokens are as good as this
-  std::array<std::uint32_t, 4> next = {kNone, kNone, kNone, kNone};  // node, by level of the counter
+  std::uint32_t duration = 0;     // steps
+  std::uint32_t counter = kNone;  // the counter that the last step takes from
+  std::uint32_t taken = 0;        // tokens it takes
+  std::uint32_t top_level = 0;    // the counter's; more tokens are as good as this
+  std::array<std::uint32_t, 4> next = {kNone, kNone, kNone,
+                                       kNone};  // node, by level of the counter
 };
 
 // A change of signals some steps after a segment begins: from marking (begin + offset) on.
@@ -88,7 +90,7 @@ class LaneMachine {
   const Marking& marking(std::uint32_t node) const { return *node_markings_[node]; }
 
   struct Walk {
-    Marking marking;            // counters as at the begin
+    Marking marking;  // counters as at the begin
     std::uint64_t firings = 0;
     std::uint64_t waiting = 0;  // firings of observed transitions among them
   };
@@ -131,7 +133,7 @@ class LaneMachine {
   std::vector<const Marking*> node_markings_;
   std::vector<LaneNode> nodes_;
   std::vector<LaneSegment> segments_;
-  std::vector<SegmentStory> stories_;         // [segment]
+  std::vector<SegmentStory> stories_;  // [segment]
   std::vector<LaneBurst> bursts_;
   std::vector<std::uint32_t> lane_classes_;
   std::uint32_t longest_ = 1;

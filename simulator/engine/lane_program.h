@@ -119,7 +119,7 @@ class LaneProgram {
 
   const Net* net_ = nullptr;
   LaneSplit split_;
-  std::vector<std::uint32_t> places_;                 // [position * lanes + lane]
+  std::vector<std::uint32_t> places_;  // [position * lanes + lane]
   std::optional<Net> lane_net_;
   std::vector<SignalEffect> lane_effects_;
   std::vector<SharedTransition> shared_transitions_;

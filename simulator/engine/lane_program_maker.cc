@@ -147,7 +147,8 @@ bool LaneProgramMaker::add_shared_transitions() {
     const auto positions = whole_positions({inhibitors.begin(), inhibitors.end()});
     if (!positions) return refuse("a shared transition is inhibited by some lanes only");
     for (const std::uint32_t k : *positions) shared.effect.conditions.push_back({watch(k), 0, 0});
-    shared.changes_nothing = std::equal(inputs.begin(), inputs.end(), outputs.begin(), outputs.end());
+    shared.changes_nothing =
+        std::equal(inputs.begin(), inputs.end(), outputs.begin(), outputs.end());
     program_.shared_transitions_.push_back(std::move(shared));
   }
   return true;
@@ -250,7 +251,8 @@ void LaneProgramMaker::set_initial_signals() {
   for (const auto& lane : split.places) {
     for (std::uint32_t k = 0; k < lane.size(); ++k) {
       if (marking[lane[k].value] == 0) continue;
-      for (const std::uint32_t signal : program_.watchers_[k]) program_.initial_signals_.add(signal, 1);
+      for (const std::uint32_t signal : program_.watchers_[k])
+        program_.initial_signals_.add(signal, 1);
     }
   }
 }

@@ -7,8 +7,8 @@
 
 namespace pnsim {
 
-// What sets ask of the processor: count(bits), and select(bits, j): the position of the j-th set bit
-// (j from 0, less than their number).
+// What sets ask of the processor: count(bits), and select(bits, j): the position of the j-th set
+// bit (j from 0, less than their number).
 struct PortableBits {
   static std::uint32_t count(std::uint64_t bits) {
     return static_cast<std::uint32_t>(std::popcount(bits));
@@ -109,7 +109,8 @@ class ManyWordSet {
   void for_each(Visit&& visit) const {
     for (std::size_t w = 0; w < words_.size(); ++w) {
       for (std::uint64_t bits = words_[w]; bits != 0; bits &= bits - 1) {
-        visit(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(std::countr_zero(bits)));
+        visit(static_cast<std::uint32_t>(w * 64) +
+              static_cast<std::uint32_t>(std::countr_zero(bits)));
       }
     }
   }
@@ -123,8 +124,8 @@ class ManyWordSet {
     count_ += change;
   }
 
-  std::vector<std::uint64_t> words_;         // bit w mod 64 of word w / 64: lane w
-  std::vector<std::uint32_t> block_count_;   // lanes in kBlock words
+  std::vector<std::uint64_t> words_;        // bit w mod 64 of word w / 64: lane w
+  std::vector<std::uint32_t> block_count_;  // lanes in kBlock words
   std::uint32_t count_ = 0;
 };
 

@@ -53,13 +53,17 @@ class Parts {
       return number;
     };
     for (std::uint32_t p = 0; p < net_.place_count(); ++p) {
-      if (is_local_[p]) out.places[lane(p)].push_back(PlaceId{p});
-      else out.shared_places.push_back(PlaceId{p});
+      if (is_local_[p])
+        out.places[lane(p)].push_back(PlaceId{p});
+      else
+        out.shared_places.push_back(PlaceId{p});
     }
     for (std::uint32_t t = 0; t < net_.transition_count(); ++t) {
       const auto node = static_cast<std::uint32_t>(net_.place_count()) + t;
-      if (is_local_[node]) out.transitions[lane(node)].push_back(TransitionId{t});
-      else out.shared_transitions.push_back(TransitionId{t});
+      if (is_local_[node])
+        out.transitions[lane(node)].push_back(TransitionId{t});
+      else
+        out.shared_transitions.push_back(TransitionId{t});
     }
     return out;
   }
@@ -126,9 +130,12 @@ class Matcher {
 
   std::vector<LocalArc> arcs(TransitionId t, int list) const {
     std::vector<LocalArc> out;
-    if (list == 0) for (const Arc& arc : net_.inputs(t)) out.push_back(local(arc.place, arc.weight));
-    if (list == 1) for (const Arc& arc : net_.outputs(t)) out.push_back(local(arc.place, arc.weight));
-    if (list == 2) for (const PlaceId p : net_.inhibitors(t)) out.push_back(local(p, 1));
+    if (list == 0)
+      for (const Arc& arc : net_.inputs(t)) out.push_back(local(arc.place, arc.weight));
+    if (list == 1)
+      for (const Arc& arc : net_.outputs(t)) out.push_back(local(arc.place, arc.weight));
+    if (list == 2)
+      for (const PlaceId p : net_.inhibitors(t)) out.push_back(local(p, 1));
     std::sort(out.begin(), out.end());
     return out;
   }

@@ -22,8 +22,8 @@ struct LaneSplit {
   std::size_t lanes() const { return places.size(); }
 };
 
-// Nothing when the net, whose colours these are, has no two such parts. Initial tokens may differ from
-// lane to lane.
+// Nothing when the net, whose colours these are, has no two such parts. Initial tokens may differ
+// from lane to lane.
 std::optional<LaneSplit> find_lanes(const Net& net, const NodeColors& colors);
 
 }  // namespace pnsim

@@ -140,9 +140,8 @@ void StepPlan::collect_conflicts() {
   }
   for (const TransitionId t : remaining_) {
     const auto inputs = net_.inputs(t);
-    const auto arc = std::find_if(inputs.begin(), inputs.end(), [&](const Arc& a) {
-      return contested_[a.place.value] != 0;
-    });
+    const auto arc = std::find_if(inputs.begin(), inputs.end(),
+                                  [&](const Arc& a) { return contested_[a.place.value] != 0; });
     conflict_with_root(root_of(arc->place.value)).candidates.push_back(t);
   }
   for (std::size_t c = 0; c < conflict_count_; ++c) {

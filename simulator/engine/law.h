@@ -25,8 +25,9 @@ class StepPlan {
   // Looks at marking M (one entry a place). Everything below speaks of this marking.
   void examine(const Marking& marking);
 
-  // The same when the transitions enabled at M are known already, in index order. Some may be left out that
-  // share no contested place with the others: enabled(), free() and conflicts() are then of the others.
+  // The same when the transitions enabled at M are known already, in index order. Some may be left
+  // out that share no contested place with the others: enabled(), free() and conflicts() are then
+  // of the others.
   void examine(const Marking& marking, std::span<const TransitionId> enabled);
 
   // Transitions enabled at M, in index order: M(p) >= W(p,t) for every input, M(p) = 0 for every
@@ -81,19 +82,19 @@ class StepPlan {
 
   const Net& net_;
   // Made when first asked who is enabled: not everybody asks.
-  std::vector<Condition> first_condition_;      // [transition] the one that fails most often
-  std::vector<Condition> conditions_;           // the others of t: [start[t], start[t + 1])
+  std::vector<Condition> first_condition_;  // [transition] the one that fails most often
+  std::vector<Condition> conditions_;       // the others of t: [start[t], start[t + 1])
   std::vector<std::uint32_t> condition_start_;
   std::vector<TransitionId> enabled_, free_;
-  std::vector<std::uint64_t> wanted_;           // [place] tokens wanted by the enabled, saturating
-  std::vector<PlaceId> wanted_places_;          // places with wanted > 0
-  std::vector<char> contested_;                 // [place]
-  std::vector<std::uint32_t> parent_;           // [place] union-find over contested places
-  std::vector<std::uint32_t> conflict_of_;      // [root place] position in conflicts_, or kNone
-  std::vector<Conflict> conflicts_;             // the first conflict_count_ are in use
+  std::vector<std::uint64_t> wanted_;       // [place] tokens wanted by the enabled, saturating
+  std::vector<PlaceId> wanted_places_;      // places with wanted > 0
+  std::vector<char> contested_;             // [place]
+  std::vector<std::uint32_t> parent_;       // [place] union-find over contested places
+  std::vector<std::uint32_t> conflict_of_;  // [root place] position in conflicts_, or kNone
+  std::vector<Conflict> conflicts_;         // the first conflict_count_ are in use
   std::size_t conflict_count_ = 0;
-  std::vector<Tokens> left_;                    // [contested place] tokens not yet taken
-  std::vector<TransitionId> remaining_;         // candidates still in the running
+  std::vector<Tokens> left_;             // [contested place] tokens not yet taken
+  std::vector<TransitionId> remaining_;  // candidates still in the running
 };
 
 template <class Choose>

@@ -15,7 +15,8 @@ std::uint64_t mix(std::uint64_t x) {
 enum class ArcKind : std::uint64_t { kInput = 1, kOutput = 2, kInhibitor = 3 };
 
 std::uint64_t through(ArcKind kind, Tokens weight, std::uint64_t color) {
-  return mix(color + mix(static_cast<std::uint64_t>(weight) * 4 + static_cast<std::uint64_t>(kind)));
+  return mix(color +
+             mix(static_cast<std::uint64_t>(weight) * 4 + static_cast<std::uint64_t>(kind)));
 }
 
 // One round: every node takes in the colours of its neighbours. Sums do not depend on order.
@@ -26,7 +27,8 @@ NodeColors refined(const Net& net, const NodeColors& old) {
       now.transitions[t] += through(kind, weight, old.places[p.value]);
       now.places[p.value] += through(kind, weight, old.transitions[t]);
     };
-    for (const Arc& arc : net.inputs(TransitionId{t})) touch(ArcKind::kInput, arc.place, arc.weight);
+    for (const Arc& arc : net.inputs(TransitionId{t}))
+      touch(ArcKind::kInput, arc.place, arc.weight);
     for (const Arc& arc : net.outputs(TransitionId{t})) {
       touch(ArcKind::kOutput, arc.place, arc.weight);
     }
@@ -46,7 +48,8 @@ Variety variety(std::vector<std::uint64_t> colors) {
   std::sort(colors.begin(), colors.end());
   Variety out;
   for (auto first = colors.begin(); first != colors.end();) {
-    const auto last = std::find_if(first, colors.end(), [&](auto color) { return color != *first; });
+    const auto last =
+        std::find_if(first, colors.end(), [&](auto color) { return color != *first; });
     ++out.colors;
     if (last - first == 1) ++out.single;
     first = last;

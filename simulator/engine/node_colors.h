@@ -17,8 +17,8 @@ struct NodeColors {
 
 // Refined until no more nodes can be told apart by the colours and weights of their neighbours.
 // Nodes of different colour are different in structure; nodes of one colour need not be copies.
-// Nothing as soon as more than `most_single` places have a colour of their own: there are lanes enough
-// for nobody who wants that few places outside of them.
+// Nothing as soon as more than `most_single` places have a colour of their own: there are lanes
+// enough for nobody who wants that few places outside of them.
 std::optional<NodeColors> node_colors(const Net& net, std::size_t most_single);
 
 }  // namespace pnsim

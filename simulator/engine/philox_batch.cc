@@ -20,7 +20,8 @@ struct FourBlocks {
   __m256i word[4];
 };
 
-__attribute__((target("avx2"))) inline void philox_round(FourBlocks& b, __m256i key0, __m256i key1) {
+__attribute__((target("avx2"))) inline void philox_round(FourBlocks& b, __m256i key0,
+                                                         __m256i key1) {
   const __m256i product0 = _mm256_mul_epu32(b.word[0], _mm256_set1_epi64x(0xD2511F53));
   const __m256i product1 = _mm256_mul_epu32(b.word[2], _mm256_set1_epi64x(0xCD9E8D57));
   b.word[0] = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(product1, 32), b.word[1]), key0);
@@ -31,8 +32,7 @@ __attribute__((target("avx2"))) inline void philox_round(FourBlocks& b, __m256i 
 
 // 16 words: block after block.
 __attribute__((target("avx2"))) inline void store_blocks(const FourBlocks& b, std::uint32_t* out) {
-  const __m256i front =
-      _mm256_blend_epi32(b.word[0], _mm256_slli_epi64(b.word[1], 32), 0xaa);
+  const __m256i front = _mm256_blend_epi32(b.word[0], _mm256_slli_epi64(b.word[1], 32), 0xaa);
   const __m256i back = _mm256_blend_epi32(b.word[2], _mm256_slli_epi64(b.word[3], 32), 0xaa);
   const __m256i even = _mm256_unpacklo_epi64(front, back);  // blocks 0 and 2
   const __m256i odd = _mm256_unpackhi_epi64(front, back);   // blocks 1 and 3
@@ -47,8 +47,8 @@ __attribute__((target("avx2"))) void draw_steps_avx2(RunKey key, PlaceId place,
   const __m256i step = _mm256_set1_epi64x(static_cast<long long>(first_step));
   FourBlocks half[2];
   for (int h = 0; h < 2; ++h) {
-    const __m256i steps = _mm256_add_epi64(step, _mm256_add_epi64(_mm256_set1_epi64x(4 * h),
-                                                                  _mm256_set_epi64x(3, 2, 1, 0)));
+    const __m256i steps = _mm256_add_epi64(
+        step, _mm256_add_epi64(_mm256_set1_epi64x(4 * h), _mm256_set_epi64x(3, 2, 1, 0)));
     half[h].word[0] = _mm256_set1_epi64x(place.value);
     half[h].word[1] = steps;
     half[h].word[2] = _mm256_srli_epi64(steps, 32);

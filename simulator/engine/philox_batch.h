@@ -18,8 +18,8 @@ inline constexpr std::size_t kDrawBatch = 8;
 using DrawBatch = std::array<std::array<std::uint32_t, 4>, kDrawBatch>;
 void draw_steps(RunKey key, PlaceId place, std::uint64_t first_step, DrawBatch& out);
 
-// First words of single blocks: draw_block(key, place, step, 0)[0], for many places and steps of one
-// run.
+// First words of single blocks: draw_block(key, place, step, 0)[0], for many places and steps of
+// one run.
 class FirstWords {
  public:
   explicit FirstWords(RunKey key);
@@ -40,8 +40,8 @@ inline std::uint32_t FirstWords::operator()(PlaceId place, std::uint64_t step) c
   const auto low = static_cast<int>(step), high = static_cast<int>(step >> 32);
   __m128i even = _mm_set_epi32(0, high, 0, static_cast<int>(place.value));
   __m128i odd = _mm_set_epi32(0, 0, 0, low);
-  const __m128i factors = _mm_set_epi32(0, static_cast<int>(0xCD9E8D57), 0,
-                                        static_cast<int>(0xD2511F53));
+  const __m128i factors =
+      _mm_set_epi32(0, static_cast<int>(0xCD9E8D57), 0, static_cast<int>(0xD2511F53));
   for (const auto& words : round_keys_) {
     const __m128i key = _mm_load_si128(reinterpret_cast<const __m128i*>(words.data()));
     const __m128i products = _mm_mul_epu32(even, factors);

@@ -10,9 +10,8 @@ ReferenceEngine::ReferenceEngine(const Net& net, RunId id)
     : net_(net), key_(run_key(id)), marking_(net.initial_marking()), plan_(net) {}
 
 bool ReferenceEngine::goal_holds() const {
-  return net_.has_goal() && std::all_of(net_.goal().begin(), net_.goal().end(), [&](PlaceId p) {
-           return marking_[p.value] == 0;
-         });
+  return net_.has_goal() && std::all_of(net_.goal().begin(), net_.goal().end(),
+                                        [&](PlaceId p) { return marking_[p.value] == 0; });
 }
 
 std::optional<Outcome> ReferenceEngine::outcome(std::uint64_t max_steps) {

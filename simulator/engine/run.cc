@@ -23,9 +23,12 @@ RunResult with_times(RunResult result, StateWatch& watch) {
 
 std::string_view outcome_name(Outcome outcome) {
   switch (outcome) {
-    case Outcome::kLimit: return "limit";
-    case Outcome::kDead: return "dead";
-    case Outcome::kGoal: return "goal";
+    case Outcome::kLimit:
+      return "limit";
+    case Outcome::kDead:
+      return "dead";
+    case Outcome::kGoal:
+      return "goal";
   }
   return "?";
 }
@@ -58,8 +61,8 @@ void RunCounter::observe(const Marking& marking, std::span<const TransitionId> f
   }
   if (result_.waiting_steps) add_product(*result_.waiting_steps, steps, waiting, "waiting_steps");
   if (result_.idle_scheduler_steps) {
-    const auto idle = static_cast<std::uint64_t>(
-        marking[net_.observables().scheduler_pool->value] - taken);
+    const auto idle =
+        static_cast<std::uint64_t>(marking[net_.observables().scheduler_pool->value] - taken);
     add_product(*result_.idle_scheduler_steps, steps, idle, "idle_scheduler_steps");
   }
 }
@@ -117,7 +120,8 @@ RunResult run_by_the_book(ReferenceEngine& engine, RunCounter& counter, std::uin
     watch.note_fired(fired, engine.steps(), 1);
     engine.fire();
     watch.note_changes(fired, engine.marking(), engine.steps());
-    if constexpr (std::is_same_v<Watch, BlockWatch>) watch.take_away(engine, engine.marking(), counter);
+    if constexpr (std::is_same_v<Watch, BlockWatch>)
+      watch.take_away(engine, engine.marking(), counter);
   }
 }
 
@@ -177,8 +181,8 @@ namespace {
 
 // `run` makes the run with a watch and a log, `run_all` that of all blocks.
 template <class Run, class RunAll>
-RunResult run_leaving_out(const Net& net, std::uint64_t max_steps, ConflictLog* log, const AlikeBlocks& alike,
-                          const Run& run, const RunAll& run_all) {
+RunResult run_leaving_out(const Net& net, std::uint64_t max_steps, ConflictLog* log,
+                          const AlikeBlocks& alike, const Run& run, const RunAll& run_all) {
   std::optional<ConflictLog> mine;
   if (log) mine.emplace(net);
   BlockWatch watch(alike);
@@ -198,7 +202,8 @@ RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, Confl
     RunCounter counter(net, id);
     return run_by_the_book(engine, counter, max_steps, to, watch);
   };
-  return run_leaving_out(net, max_steps, log, alike, run, [&] { return run_reference(net, id, max_steps, log); });
+  return run_leaving_out(net, max_steps, log, alike, run,
+                         [&] { return run_reference(net, id, max_steps, log); });
 }
 
 RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
@@ -208,7 +213,8 @@ RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, Con
     RunCounter counter(net, id);
     return run_timed(engine, counter, max_steps, to, watch);
   };
-  return run_leaving_out(net, max_steps, log, alike, run, [&] { return run_incremental(net, id, max_steps, log); });
+  return run_leaving_out(net, max_steps, log, alike, run,
+                         [&] { return run_incremental(net, id, max_steps, log); });
 }
 
 RunResult run_fast(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {

@@ -21,8 +21,8 @@ inline constexpr std::uint64_t kDefaultMaxSteps = 1'000'000'000;
 struct RunResult {
   RunId id;
   Outcome outcome = Outcome::kLimit;
-  std::uint64_t steps = 0;    // executed steps
-  std::uint64_t firings = 0;  // of all transitions
+  std::uint64_t steps = 0;                            // executed steps
+  std::uint64_t firings = 0;                          // of all transitions
   std::optional<std::uint64_t> waiting_steps;         // nothing: the net declares none
   std::optional<std::uint64_t> idle_scheduler_steps;  // nothing: the net declares none
   Marking final_marking;
@@ -45,8 +45,8 @@ class RunCounter {
 
   // `steps` equal steps, in each of which `ticks` other transitions fire, which have no part in
   // what is observed.
-  void count_steps(const Marking& marking, std::span<const TransitionId> fired,
-                   std::uint64_t ticks, std::uint64_t steps) {
+  void count_steps(const Marking& marking, std::span<const TransitionId> fired, std::uint64_t ticks,
+                   std::uint64_t steps) {
     result_.steps += steps;
     add_product(result_.firings, steps, fired.size() + ticks, "firings");
     if (result_.waiting_steps || result_.idle_scheduler_steps) observe(marking, fired, steps);
@@ -88,8 +88,8 @@ RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps = kDef
 RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
                           ConflictLog* log = nullptr, std::span<const UnitStates> units = {});
 
-// These runs where blocks may be left out (steady_blocks.h). Where that turns out to be wrong, or the steps to be
-// over max_steps, the run is made again with all.
+// These runs where blocks may be left out (steady_blocks.h). Where that turns out to be wrong, or
+// the steps to be over max_steps, the run is made again with all.
 RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
                         const AlikeBlocks& alike);
 RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,

@@ -29,12 +29,14 @@ std::uint64_t RunningTimers::next_end(std::uint64_t step) const {
   const std::uint64_t from = step + 1;
   const std::uint64_t first = from % kSlots / 64;
   const std::uint64_t head = occupied_[first] >> (from % 64);
-  if (head != 0) return std::min(next_far_, from + static_cast<std::uint64_t>(std::countr_zero(head)));
+  if (head != 0)
+    return std::min(next_far_, from + static_cast<std::uint64_t>(std::countr_zero(head)));
   std::uint64_t base = from - from % 64;
   for (std::uint64_t w = 1; w <= occupied_.size(); ++w) {
     base += 64;
     const std::uint64_t bits = occupied_[(first + w) % occupied_.size()];
-    if (bits != 0) return std::min(next_far_, base + static_cast<std::uint64_t>(std::countr_zero(bits)));
+    if (bits != 0)
+      return std::min(next_far_, base + static_cast<std::uint64_t>(std::countr_zero(bits)));
   }
   return next_far_;
 }

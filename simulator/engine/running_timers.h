@@ -52,8 +52,8 @@ class RunningTimers {
     return static_cast<Tokens>(running_[i].until - step);
   }
 
-  // A step after `step` before which no timer ends: the first in which one does, unless one was extended
-  // or stopped. The largest number when none runs.
+  // A step after `step` before which no timer ends: the first in which one does, unless one was
+  // extended or stopped. The largest number when none runs.
   std::uint64_t next_end(std::uint64_t step) const;
   // Stops a timer that ends in `step` and names it; kNone when there is none (left). To be asked in
   // every step that next_end() says.
@@ -78,7 +78,7 @@ class RunningTimers {
     std::uint64_t since = 0, until = 0;  // steps: its first, and the one after its last
     std::uint32_t next = kNone;          // of the same slot
     bool is_running = false;
-    bool has_entry = false;              // on the wheel or in far_, maybe of an earlier end
+    bool has_entry = false;  // on the wheel or in far_, maybe of an earlier end
   };
   struct End {
     std::uint64_t step;
@@ -109,10 +109,10 @@ class RunningTimers {
   std::vector<std::uint32_t> timer_at_;  // [place]
   std::vector<Running> running_;         // [timer]
   std::uint64_t count_ = 0;
-  std::vector<std::uint32_t> first_;     // [step mod kSlots] or kNone
+  std::vector<std::uint32_t> first_;                   // [step mod kSlots] or kNone
   std::array<std::uint64_t, kSlots / 64> occupied_{};  // a bit a slot
   std::priority_queue<End, std::vector<End>, std::greater<>> far_;
-  std::uint64_t next_far_ = kNever;      // the first step in it
+  std::uint64_t next_far_ = kNever;  // the first step in it
 };
 
 }  // namespace pnsim

@@ -38,7 +38,7 @@ class StateWatch {
     std::uint64_t taken = kNever;  // the step of the last taking
     std::uint64_t hold_until = 0;  // before it the state is `held`
     std::uint32_t held = 0;
-    std::uint32_t state = 0;       // by the rows
+    std::uint32_t state = 0;  // by the rows
   };
   struct Group {  // one UnitStates
     const UnitStates* spec;
@@ -63,10 +63,10 @@ class StateWatch {
 
   const Net& net_;
   std::vector<Group> groups_;
-  std::vector<char> is_marked_;              // [place]
-  std::vector<Mark> marks_;                  // of place p: [mark_start_[p], mark_start_[p + 1])
+  std::vector<char> is_marked_;  // [place]
+  std::vector<Mark> marks_;      // of place p: [mark_start_[p], mark_start_[p + 1])
   std::vector<std::uint32_t> mark_start_;
-  std::vector<Take> takes_;                  // of transition t, likewise
+  std::vector<Take> takes_;  // of transition t, likewise
   std::vector<std::uint32_t> take_start_;
 };
 

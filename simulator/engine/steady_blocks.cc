@@ -10,14 +10,18 @@ namespace pnsim {
 namespace {
 
 constexpr std::int64_t kWindows = 4;
-// Rounds of resident blocks: one to fill the slots, eight a window. Blocks that begin together run in step for many
-// rounds, some slower and some faster than later: fewer rounds look steady and are not.
+// Rounds of resident blocks: one to fill the slots, eight a window. Blocks that begin together run
+// in step for many rounds, some slower and some faster than later: fewer rounds look steady and are
+// not.
 constexpr std::int64_t kWindowRounds = (kRoundsLookedAt - 1) / kWindows;
-constexpr std::int64_t kWindowShare = 6;  // of the blocks that have begun: how they began is forgotten in time
-constexpr double kOfRound = 0.25;         // by which the ends of two runs may differ
-// Standard deviations that 95 % lie within, as four windows tell it (Student's t, 3 degrees of freedom).
+constexpr std::int64_t kWindowShare =
+    6;  // of the blocks that have begun: how they began is forgotten in time
+constexpr double kOfRound = 0.25;  // by which the ends of two runs may differ
+// Standard deviations that 95 % lie within, as four windows tell it (Student's t, 3 degrees of
+// freedom).
 constexpr double kDeviations = 3.18;
-// Fewer than this part of those that have begun save less than a second run costs, where may_extend() asks for it.
+// Fewer than this part of those that have begun save less than a second run costs, where
+// may_extend() asks for it.
 constexpr std::int64_t kLeastShare = 8;
 constexpr double kLongestEnd = 1.5;  // of the steps in which the resident blocks would be replaced
 
@@ -40,16 +44,19 @@ SteadyBlocks::Counts SteadyBlocks::mean(std::int64_t begun) const {
           (last.idle_scheduler_steps - first.idle_scheduler_steps) / blocks};
 }
 
-// By how much more there was behind the blocks in the last two windows than in the two before, relative to what
-// there was: at most the share of a round's work that was left undone in them.
+// By how much more there was behind the blocks in the last two windows than in the two before,
+// relative to what there was: at most the share of a round's work that was left undone in them.
 double SteadyBlocks::piled_up(std::int64_t begun, std::int64_t window) const {
-  const auto round = [&](std::int64_t blocks) { return static_cast<std::size_t>(blocks / alike_.resident); };
+  const auto round = [&](std::int64_t blocks) {
+    return static_cast<std::size_t>(blocks / alike_.resident);
+  };
   const auto mean_of = [&](std::size_t first, std::size_t last) {
     double sum = 0;
     for (std::size_t r = first; r < last; ++r) sum += behind_[r];
     return sum / static_cast<double>(std::max<std::size_t>(last - first, 1));
   };
-  const std::size_t last = std::min(round(begun), behind_.size()), middle = round(begun - 2 * window);
+  const std::size_t last = std::min(round(begun), behind_.size()),
+                    middle = round(begun - 2 * window);
   const double before = mean_of(round(begun - 4 * window), middle), now = mean_of(middle, last);
   return now > before ? (now - before) / now : 0;
 }
@@ -57,7 +64,8 @@ double SteadyBlocks::piled_up(std::int64_t begun, std::int64_t window) const {
 bool SteadyBlocks::is_steady(std::int64_t begun, double steps) {
   const std::int64_t window = std::max(kWindowRounds * alike_.resident, begun / kWindowShare);
   std::array<Counts, kWindows + 1> at;
-  for (std::int64_t i = 0; i <= kWindows; ++i) at[static_cast<std::size_t>(i)] = mean(begun - i * window);
+  for (std::int64_t i = 0; i <= kWindows; ++i)
+    at[static_cast<std::size_t>(i)] = mean(begun - i * window);
   std::array<double, kWindows> paces;
   for (std::size_t i = 0; i < kWindows; ++i) paces[i] = at[i].steps - at[i + 1].steps;
   const double average = std::accumulate(paces.begin(), paces.end(), 0.0) / kWindows;
@@ -69,7 +77,9 @@ bool SteadyBlocks::is_steady(std::int64_t begun, double steps) {
   const double windows = left / blocks;
   const double of_windows =
       kDeviations * std::sqrt(squares / (kWindows - 1) * (windows * windows / kWindows + windows));
-  const auto of_block = [&](double last, double first) { return (last - first) / (kWindows * blocks); };
+  const auto of_block = [&](double last, double first) {
+    return (last - first) / (kWindows * blocks);
+  };
   each_ = {of_block(at[0].steps, at[kWindows].steps), of_block(at[0].firings, at[kWindows].firings),
            of_block(at[0].waiting_steps, at[kWindows].waiting_steps),
            of_block(at[0].idle_scheduler_steps, at[kWindows].idle_scheduler_steps)};
@@ -85,7 +95,8 @@ void SteadyBlocks::note_begun(std::int64_t left, const Marking& marking, const R
                    static_cast<double>(so_far.idle_scheduler_steps.value_or(0))};
   for (; left_ > left; --left_) {
     const Counts& sum = sums_.back();
-    sums_.push_back({sum.steps + now.steps, sum.firings + now.firings, sum.waiting_steps + now.waiting_steps,
+    sums_.push_back({sum.steps + now.steps, sum.firings + now.firings,
+                     sum.waiting_steps + now.waiting_steps,
                      sum.idle_scheduler_steps + now.idle_scheduler_steps});
   }
   const auto rounds = static_cast<std::size_t>((alike_.blocks - left) / alike_.resident);
@@ -110,19 +121,23 @@ std::int64_t SteadyBlocks::look_at(const Marking& marking, const RunResult& so_f
   note_begun(left, marking, so_far);
   const std::int64_t begun = alike_.blocks - left;
   if (begun < next_look_ || left < begun / kLeastShare) return 0;
-  const bool was_steady = std::exchange(was_steady_, is_steady(begun, static_cast<double>(so_far.steps)));
+  const bool was_steady =
+      std::exchange(was_steady_, is_steady(begun, static_cast<double>(so_far.steps)));
   next_look_ = begun + std::max<std::int64_t>(begun / 8, 1);
   if (!was_steady || !was_steady_) return 0;  // once may be luck
   steps_before_ = static_cast<double>(so_far.steps);
-  return taken_away_ = left - left % alike_.resident;  // whole rounds: the last round is that of all blocks
+  return taken_away_ =
+             left - left % alike_.resident;  // whole rounds: the last round is that of all blocks
 }
 
 bool SteadyBlocks::may_extend(const RunResult& result, std::uint64_t max_steps) const {
   if (taken_away_ == 0) return true;
   const double round = static_cast<double>(alike_.resident) * each_.steps;
   const double end = static_cast<double>(result.steps) - steps_before_;
-  const double last_round = (alike_.blocks - taken_away_) % alike_.resident > 0 ? round : 0;  // of few blocks
-  const double all = static_cast<double>(result.steps) + static_cast<double>(taken_away_) * each_.steps;
+  const double last_round =
+      (alike_.blocks - taken_away_) % alike_.resident > 0 ? round : 0;  // of few blocks
+  const double all =
+      static_cast<double>(result.steps) + static_cast<double>(taken_away_) * each_.steps;
   return result.outcome == Outcome::kGoal && all <= static_cast<double>(max_steps) &&
          end <= kLongestEnd * round + last_round;
 }

@@ -14,9 +14,9 @@ namespace pnsim {
 struct alignas(64) WheelSlot {
   static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
 
-  Signals change;                                            // added to the signals
-  std::array<std::uint64_t, kMaxLaneClasses> arrivals{};     // [lane class] bit w: lane w parks
-  std::uint32_t woken = kNobody;                             // first of a list of lanes
+  Signals change;                                         // added to the signals
+  std::array<std::uint64_t, kMaxLaneClasses> arrivals{};  // [lane class] bit w: lane w parks
+  std::uint32_t woken = kNobody;                          // first of a list of lanes
 };
 
 class TimeWheel {
@@ -82,9 +82,9 @@ class TimeWheel {
     mask_ = size - 1;
   }
 
-  std::uint64_t mask_ = 0;                       // size - 1; the size is a power of two
-  std::unique_ptr<WheelSlot[]> slots_;           // step n has slot n mod size
-  std::unique_ptr<std::uint64_t[]> occupied_;    // a bit a slot
+  std::uint64_t mask_ = 0;                     // size - 1; the size is a power of two
+  std::unique_ptr<WheelSlot[]> slots_;         // step n has slot n mod size
+  std::unique_ptr<std::uint64_t[]> occupied_;  // a bit a slot
 };
 
 }  // namespace pnsim

@@ -29,7 +29,7 @@ namespace pnsim {
 struct Timer {
   PlaceId wait, passed;  // the same place twice: a countdown
   TransitionId tick;
-  Tokens length = 0;     // of a delay
+  Tokens length = 0;  // of a delay
 
   bool is_countdown() const { return wait == passed; }
 };

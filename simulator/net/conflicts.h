@@ -36,15 +36,14 @@ struct SharedPlace {
 
 // What keeps the pairs of a net with hubs, which grow with the square of its arcs, in bounds.
 struct PairLimits {
-  std::size_t max_pairs = 1'000'000;       // looked at for each place
-  std::uint64_t max_work = 100'000'000;    // entries looked at for all: 10^8 take about a second
-  std::size_t max_rows = 10'000;           // CompetingPairs of all places together
+  std::size_t max_pairs = 1'000'000;     // looked at for each place
+  std::uint64_t max_work = 100'000'000;  // entries looked at for all: 10^8 take about a second
+  std::size_t max_rows = 10'000;         // CompetingPairs of all places together
 };
 
 // Places that at least two transitions take from, by template place. A place that would go over a
 // limit is not examined: its pairs are counted as possible, and listed if there is room for them.
 std::vector<SharedPlace> shared_places(const Net& net, const NetGraph& graph,
-                                       const EnablingProof& proof,
-                                       const PairLimits& limits = {});
+                                       const EnablingProof& proof, const PairLimits& limits = {});
 
 }  // namespace pnsim

@@ -16,8 +16,8 @@ namespace pnsim {
 
 using Tokens = std::int64_t;  // 0 ... kMaxTokens
 
-inline constexpr Tokens kMaxTokens = Tokens{1} << 62;    // of one place, and of one arc weight
-inline constexpr std::size_t kMaxNodes = 2'000'000;      // places and transitions together
+inline constexpr Tokens kMaxTokens = Tokens{1} << 62;  // of one place, and of one arc weight
+inline constexpr std::size_t kMaxNodes = 2'000'000;    // places and transitions together
 // Of a template: of a large one most transitions can never be enabled, and are left out.
 inline constexpr std::size_t kMaxExpandedNodes = 16'000'000;
 
@@ -82,8 +82,8 @@ class Net {
   Net() = default;
 
   template <class T>
-  static std::span<const T> slice(const std::vector<T>& all, const std::vector<std::uint32_t>& start,
-                                  TransitionId t) {
+  static std::span<const T> slice(const std::vector<T>& all,
+                                  const std::vector<std::uint32_t>& start, TransitionId t) {
     return {all.data() + start[t.value], all.data() + start[t.value + 1]};
   }
 

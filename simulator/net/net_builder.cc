@@ -119,7 +119,8 @@ void NetBuilder::reserve_arcs(std::size_t inputs, std::size_t outputs) {
   outputs_.reserve(outputs);
 }
 
-// Who is dead may have been the last to give to a place. A ring of transitions that wait for each other stays.
+// Who is dead may have been the last to give to a place. A ring of transitions that wait for each
+// other stays.
 std::vector<char> NetBuilder::live_transitions() const {
   const std::size_t places = initial_.size();
   std::vector<std::uint32_t> givers(places);  // that are live
@@ -128,11 +129,13 @@ std::vector<char> NetBuilder::live_transitions() const {
   for (std::uint32_t p = 0; p < places; ++p) {
     if (givers[p] == 0 && initial_[p] == 0) never.push_back(p);
   }
-  const auto takers = positions_by(inputs_, places, [](const OwnArc& arc) { return arc.place.value; });
-  const auto gifts =
-      positions_by(outputs_, transition_names_.size(), [](const OwnArc& arc) { return arc.transition.value; });
+  const auto takers =
+      positions_by(inputs_, places, [](const OwnArc& arc) { return arc.place.value; });
+  const auto gifts = positions_by(outputs_, transition_names_.size(),
+                                  [](const OwnArc& arc) { return arc.transition.value; });
   std::vector<char> is_live(transition_names_.size(), true);
-  std::vector<char> is_waiting(is_live.size());  // what is counted of them is counted of none as well
+  std::vector<char> is_waiting(
+      is_live.size());  // what is counted of them is counted of none as well
   for (const TransitionId t : observables_.waiting) is_waiting[t.value] = true;
   while (!never.empty()) {
     const std::uint32_t place = never.back();
@@ -166,12 +169,14 @@ void NetBuilder::drop_dead() {
   transition_names_.keep(is_live);
 }
 
-// Appends the arcs to `all`, ordered by transition and place, parallel ones added up; where those of each
-// transition start, and the end of the last.
+// Appends the arcs to `all`, ordered by transition and place, parallel ones added up; where those
+// of each transition start, and the end of the last.
 std::vector<std::uint32_t> NetBuilder::merge(std::vector<OwnArc>& arcs,
                                              std::vector<Arc>& all) const {
   // Mostly they came transition by transition: then there are but short rows to sort.
-  const auto by_transition = [](const OwnArc& a, const OwnArc& b) { return a.transition < b.transition; };
+  const auto by_transition = [](const OwnArc& a, const OwnArc& b) {
+    return a.transition < b.transition;
+  };
   if (!std::is_sorted(arcs.begin(), arcs.end(), by_transition)) std::sort(arcs.begin(), arcs.end());
   all.reserve(arcs.size());
   std::vector<std::uint32_t> start{0};

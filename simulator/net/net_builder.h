@@ -20,7 +20,8 @@ class NetBuilder {
   PlaceId add_place(const std::string& name, Tokens initial_tokens = 0);
   TransitionId add_transition(const std::string& name);
 
-  // Rows of instances, named as NodeNames::add_instances does, unlike all other names. The first one.
+  // Rows of instances, named as NodeNames::add_instances does, unlike all other names. The first
+  // one.
   PlaceId add_places(const std::string& name, const std::vector<std::uint32_t>& numbers,
                      std::span<const Tokens> initial_tokens);
   TransitionId add_transitions(const std::string& name, const std::vector<std::uint32_t>& numbers);
@@ -38,9 +39,9 @@ class NetBuilder {
   // So many arcs will come, at most.
   void reserve_arcs(std::size_t inputs, std::size_t outputs);
 
-  // build() leaves out transitions that can never be enabled: they take from a place that is empty to
-  // begin with and that nobody gives to, but for transitions that are left out. Those that stay move up; those
-  // whose firings are counted stay.
+  // build() leaves out transitions that can never be enabled: they take from a place that is empty
+  // to begin with and that nobody gives to, but for transitions that are left out. Those that stay
+  // move up; those whose firings are counted stay.
   void leave_out_dead() { leaves_out_dead_ = true; }
 
   void set_goal(std::vector<PlaceId> goal) { goal_ = std::move(goal); }

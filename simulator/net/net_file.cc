@@ -68,8 +68,8 @@ LoadedNet load_net_file(const std::string& path) {
 void save_net_file(const Net& net, const std::string& path) {
   const std::size_t nodes = net.place_count() + net.transition_count();
   if (nodes > kMaxNodes) {
-    fail_limit("net " + net.name() + ": found " + std::to_string(nodes) + " places and transitions, a file has at most " +
-               std::to_string(kMaxNodes));
+    fail_limit("net " + net.name() + ": found " + std::to_string(nodes) +
+               " places and transitions, a file has at most " + std::to_string(kMaxNodes));
   }
   const std::string extension = extension_of(path);
   if (extension == ".json") return write_file_whole(path, write_net_json(net));

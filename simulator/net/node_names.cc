@@ -38,8 +38,7 @@ void NodeNames::add_instances(std::string name, std::vector<std::uint32_t> numbe
   add_row(std::move(name), std::move(numbers), count);
 }
 
-void NodeNames::add_row(std::string name, std::vector<std::uint32_t> numbers,
-                        std::uint32_t count) {
+void NodeNames::add_row(std::string name, std::vector<std::uint32_t> numbers, std::uint32_t count) {
   if (count == 0) return;
   rows_.push_back({std::move(name), size_, std::move(numbers), {}});
   size_ += count;
@@ -74,8 +73,9 @@ void NodeNames::sort() {
 
 const NodeNames::Row& NodeNames::row_of(std::uint32_t i) const {
   if (rows_.size() == size_) return rows_[i];  // one node a row
-  const auto next = std::upper_bound(rows_.begin(), rows_.end(), i,
-                                     [](std::uint32_t at, const Row& row) { return at < row.first; });
+  const auto next =
+      std::upper_bound(rows_.begin(), rows_.end(), i,
+                       [](std::uint32_t at, const Row& row) { return at < row.first; });
   return *std::prev(next);
 }
 

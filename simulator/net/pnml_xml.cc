@@ -73,9 +73,8 @@ Tokens parse_plain(const Document& document, pugi::xml_node at, std::string_view
 
 Document::Document(std::string_view text, std::string origin)
     : text_(text), origin_(std::move(origin)) {
-  const pugi::xml_parse_result result =
-      xml_.load_buffer(text.data(), text.size(),
-                       pugi::parse_default | pugi::parse_doctype | pugi::parse_fragment);
+  const pugi::xml_parse_result result = xml_.load_buffer(
+      text.data(), text.size(), pugi::parse_default | pugi::parse_doctype | pugi::parse_fragment);
   offsets_are_bytes_ = result.encoding == pugi::encoding_utf8;
   refuse_doctype();  // before the rest is judged: it is the better message
   if (!result) {

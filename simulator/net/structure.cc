@@ -119,7 +119,8 @@ class EndlessSet {
   std::vector<std::uint32_t> to_do_;               // taken out, not yet followed
 };
 
-// Places that t adds to and that inhibit t: after it fires it is not enabled until they are emptied.
+// Places that t adds to and that inhibit t: after it fires it is not enabled until they are
+// emptied.
 PlaceSet own_inhibitors_filled(const Net& net, TransitionId t) {
   const auto inhibitors = net.inhibitors(t);
   PlaceSet out;

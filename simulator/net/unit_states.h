@@ -32,7 +32,7 @@ struct UnitStates {
     std::uint64_t steps = 1;  // at least 1
   };
 
-  std::string name;                 // "warps"
+  std::string name;  // "warps"
   std::uint32_t units = 0;
   std::vector<std::string> states;  // the last one is the rest
   std::vector<Row> rows;

@@ -78,8 +78,8 @@ TEST(RunInOrder, StopsWhenResultsCannotBeTaken) {
     throw Error(ExitCode::kOutput, "full");
   };
   test::error_of(ExitCode::kOutput, [&] {
-    run_in_order({0, 1'000'000, 3, [&](std::uint64_t) { return ++made, std::string("x"); }, take,
-                  nullptr});
+    run_in_order(
+        {0, 1'000'000, 3, [&](std::uint64_t) { return ++made, std::string("x"); }, take, nullptr});
   });
   EXPECT_EQ(calls, 1) << "nothing is written behind a hole";
   EXPECT_LT(made, 1'000u);
@@ -92,7 +92,8 @@ TEST(RunInOrder, OneWorkerIsTheCallingThread) {
     return std::string("x");
   };
   Taken taken;
-  run_in_order({0, 3, 1, make, taken.take, [&](std::uint64_t) { watcher = std::this_thread::get_id(); }});
+  run_in_order(
+      {0, 3, 1, make, taken.take, [&](std::uint64_t) { watcher = std::this_thread::get_id(); }});
   EXPECT_EQ(worker, std::this_thread::get_id());
   EXPECT_NE(watcher, worker);
   EXPECT_EQ(taken.done, 3u);

@@ -41,7 +41,8 @@ TEST(FolderLock, KeepsOthersOutWhileItLives) {
 }
 
 TEST(FolderLock, OfAMissingFolderIsRefused) {
-  EXPECT_NE(error_of(ExitCode::kOutput, [] { FolderLock lock("/no/such/folder"); }).find("/no/such/folder"),
+  EXPECT_NE(error_of(ExitCode::kOutput, [] { FolderLock lock("/no/such/folder"); })
+                .find("/no/such/folder"),
             std::string::npos);
 }
 

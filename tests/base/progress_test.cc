@@ -13,7 +13,8 @@ using std::chrono::seconds;
 TEST(ProgressText, SaysRateAndTimeLeftOfThisRun) {
   EXPECT_EQ(progress_text(0, 0, 50, 3), "0/50 points (0 %)");
   EXPECT_EQ(progress_text(1200, 0, 5000, 10), "1,200/5,000 points (24 %), 120 points/s, 32 s left");
-  EXPECT_EQ(progress_text(1200, 1000, 5000, 10), "1,200/5,000 points (24 %), 20.0 points/s, 3 min left");
+  EXPECT_EQ(progress_text(1200, 1000, 5000, 10),
+            "1,200/5,000 points (24 %), 20.0 points/s, 3 min left");
   EXPECT_EQ(progress_text(0, 0, 0, 1), "0/0 points (100 %)");
 }
 

@@ -7,7 +7,7 @@
 #include "simulator/engine/gpu_replicas.h"
 #include "simulator/engine/run.h"
 #include "simulator/engine/simd_replicas.h"
-#include "simulator/model/instantiate.h"
+#include "simulator/model/template/instantiate.h"
 #include "tests/bench/scan_all.h"
 
 namespace pnsim {
@@ -15,8 +15,13 @@ namespace {
 
 Net paper_net(std::int64_t warps, std::int64_t l1 = 20) {
   const NetTemplate wpnm = load_net_template(data_root() + "/models/nets/wpnm.json");
-  return instantiate(wpnm, {{"W", {warps}}, {"S", {4}}, {"l1", {l1}}, {"l2", {2}},
-                            {"xa", {100}}, {"xs", {20}}, {"xg", {20}}});
+  return instantiate(wpnm, {{"W", {warps}},
+                            {"S", {4}},
+                            {"l1", {l1}},
+                            {"l2", {2}},
+                            {"xa", {100}},
+                            {"xs", {20}},
+                            {"xg", {20}}});
 }
 
 void scan_all(benchmark::State& state) {
@@ -117,13 +122,32 @@ BENCHMARK(scan_all)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
 BENCHMARK(engine<reference>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
 BENCHMARK(engine<incremental>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
 BENCHMARK(engine<fast>)->ArgName("W")->Arg(1)->Arg(4)->Arg(16)->Arg(64)->Arg(1024);
-BENCHMARK(fast_runner)->ArgNames({"W", "l1"})->Args({4, 20})->Args({16, 20})->Args({64, 20})
-    ->Args({64, 400})->Args({1024, 20});
-BENCHMARK(simd_replicas)->ArgNames({"W", "l1", "replicas"})->Unit(benchmark::kMillisecond)
-    ->Args({16, 20, 640})->Args({64, 20, 640})->Args({64, 20, 32})->Args({16, 400, 640})->Args({64, 400, 640});
-BENCHMARK(gpu_replicas)->ArgNames({"W", "l1", "replicas"})->Unit(benchmark::kMillisecond)->UseRealTime()
-    ->Args({16, 20, 200'000})->Args({64, 20, 200'000})->Args({64, 20, 20'000})->Args({64, 20, 1000})
-    ->Args({64, 20, 1})->Args({64, 400, 50'000})->Args({256, 20, 20'000});
+BENCHMARK(fast_runner)
+    ->ArgNames({"W", "l1"})
+    ->Args({4, 20})
+    ->Args({16, 20})
+    ->Args({64, 20})
+    ->Args({64, 400})
+    ->Args({1024, 20});
+BENCHMARK(simd_replicas)
+    ->ArgNames({"W", "l1", "replicas"})
+    ->Unit(benchmark::kMillisecond)
+    ->Args({16, 20, 640})
+    ->Args({64, 20, 640})
+    ->Args({64, 20, 32})
+    ->Args({16, 400, 640})
+    ->Args({64, 400, 640});
+BENCHMARK(gpu_replicas)
+    ->ArgNames({"W", "l1", "replicas"})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime()
+    ->Args({16, 20, 200'000})
+    ->Args({64, 20, 200'000})
+    ->Args({64, 20, 20'000})
+    ->Args({64, 20, 1000})
+    ->Args({64, 20, 1})
+    ->Args({64, 400, 50'000})
+    ->Args({256, 20, 20'000});
 BENCHMARK(fast_runner_setup)->ArgName("W")->Arg(64)->Arg(1024);
 
 }  // namespace

@@ -5,20 +5,20 @@ namespace pnsim {
 namespace {
 
 struct BadInput {
-  const char* name;       // of the test
-  const char* file;       // name of the file to be written
+  const char* name;  // of the test
+  const char* file;  // name of the file to be written
   const char* content;
   const char* arguments;  // with %s for the file
   int code;
-  const char* says;       // part of the message
+  const char* says;  // part of the message
 };
 
 void PrintTo(const BadInput& bad, std::ostream* out) { *out << bad.name; }
 
 #define NET_HEAD R"({"kind": "net", "name": "n", )"
-#define PNML(body)                                                                         \
-  "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\"><net id=\"n\" "           \
-  "type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"g\">"                \
+#define PNML(body)                                                               \
+  "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\"><net id=\"n\" " \
+  "type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"g\">"      \
   "<place id=\"a\"/><place id=\"b\"/><transition id=\"t\"/>" body "</page></net></pnml>"
 
 const BadInput kBadInputs[] = {
@@ -41,14 +41,16 @@ const BadInput kBadInputs[] = {
      R"("places": [{"name": "a", "tokens": 9223372036854775808}], "transitions": [{"name": "t"}]})",
      "run %s", 3, "/places/0/tokens"},
     {"undefined_place", "a.json",
-     NET_HEAD R"("places": [{"name": "abc"}], "transitions": [{"name": "t", "takes": {"abd": 1}}]})",
+     NET_HEAD
+     R"("places": [{"name": "abc"}], "transitions": [{"name": "t", "takes": {"abd": 1}}]})",
      "run %s", 3, "\"abc\""},
     {"arc_weight_0", "a.json",
      NET_HEAD R"("places": [{"name": "a"}], "transitions": [{"name": "t", "takes": {"a": 0}}]})",
      "run %s", 3, "/transitions/0/takes/a"},
     {"no_transitions", "a.json", NET_HEAD R"("places": [{"name": "a"}], "transitions": []})",
      "run %s", 3, "no transitions"},
-    {"pnml_doctype", "a.pnml", "<!DOCTYPE pnml [<!ENTITY x \"y\">]><pnml/>", "run %s", 3, "DOCTYPE"},
+    {"pnml_doctype", "a.pnml", "<!DOCTYPE pnml [<!ENTITY x \"y\">]><pnml/>", "run %s", 3,
+     "DOCTYPE"},
     {"pnml_unknown_arc_type", "a.pnml",
      PNML("<arc id=\"r\" source=\"a\" target=\"t\" type=\"magic\"/>"), "run %s", 3, "magic"},
     {"pnml_weighted_inhibitor", "a.pnml",
@@ -59,10 +61,11 @@ const BadInput kBadInputs[] = {
      "run %s", 3, "read"},
     {"pnml_dangling_arc", "a.pnml", PNML("<arc id=\"r\" source=\"zz\" target=\"t\"/>"), "run %s", 3,
      "zz"},
-    {"pnml_dangling_reference", "a.pnml", PNML("<referencePlace id=\"r\" ref=\"zz\"/>"), "run %s", 3,
-     "zz"},
+    {"pnml_dangling_reference", "a.pnml", PNML("<referencePlace id=\"r\" ref=\"zz\"/>"), "run %s",
+     3, "zz"},
     {"pnml_two_nets", "a.pnml",
-     "<pnml><net id=\"a\" type=\"ptnet\"/><net id=\"b\" type=\"ptnet\"/></pnml>", "run %s", 3, "net"},
+     "<pnml><net id=\"a\" type=\"ptnet\"/><net id=\"b\" type=\"ptnet\"/></pnml>", "run %s", 3,
+     "net"},
     {"unknown_parameter", "a.json", "", "run wpnm --set l3=2", 2, "did you mean"},
     {"rel_error_nan", "a.json", "", "run wpnm --rel-error nan", 2, "expected a number"},
     {"rel_error_2", "a.json", "", "run wpnm --rel-error 2", 2, "not in range"},
@@ -83,7 +86,8 @@ const BadInput kBadInputs[] = {
     {"trace_and_json_on_stdout", "a.json", "", "run wpnm --trace - --json", 2, "--trace -"},
     {"one_file_for_two", "a.json", "", "run wpnm --json=/tmp/x --csv=/tmp/x", 2, "same file"},
     {"unknown_flag", "a.json", "", "run wpnm --sead 3", 2, "--sead"},
-    {"unwritable_output", "a.json", "", "run wpnm --json=/no/such/folder/x.json", 74, "cannot be written"},
+    {"unwritable_output", "a.json", "", "run wpnm --json=/no/such/folder/x.json", 74,
+     "cannot be written"},
     {"full_disk", "a.json", "", "run wpnm --json=/dev/full", 74, "/dev/full"},
     {"unknown_extension", "a.json", "", "convert wpnm -o /tmp/x.gif", 2, ".gif"},
     {"unknown_model", "a.json", "", "--model radix_share", 3, "radix_shared"},
@@ -92,9 +96,11 @@ const BadInput kBadInputs[] = {
     {"empty_value_of_a_flag", "a.json", "", "run wpnm --json=", 2, "\"--json=\" without a value"},
     {"empty_argument", "a.json", "", "run wpnm --trace ''", 2, "empty argument"},
     {"two_outputs_to_one_file", "a.json", "", "run wpnm --json=%s --trace %s", 2, "two outputs"},
-    {"json_over_the_model", "a.json", "{\"kind\": \"kernel-model\"}", "--model %s --json=%s", 2, "is an input"},
+    {"json_over_the_model", "a.json", "{\"kind\": \"kernel-model\"}", "--model %s --json=%s", 2,
+     "is an input"},
     {"csv_over_the_net", "a.json", "{\"kind\": \"net\"}", "run %s --csv=%s", 2, "is an input"},
-    {"report_over_what_is_checked", "a.json", "{\"kind\": \"net\"}", "check %s --json=%s", 2, "is an input"},
+    {"report_over_what_is_checked", "a.json", "{\"kind\": \"net\"}", "check %s --json=%s", 2,
+     "is an input"},
     {"exact_over_its_net", "a.json", "{\"kind\": \"net\"}", "exact %s --json=%s", 2, "is an input"},
     {"sensitivities_over_the_device", "a.json", "{\"kind\": \"device\"}",
      "sensitivity radix_shared --device %s --json=%s", 2, "is an input"},
@@ -136,9 +142,11 @@ TEST(PnsimOutput, a_limit_of_file_sizes_is_74_and_leaves_nothing) {
   const std::string folder = scratch_folder() + "/limited", err = scratch_folder() + "/err";
   std::filesystem::create_directory(folder);
   const std::string command = std::string("bash -c 'ulimit -f 1; exec ") + PNSIM_PROGRAM +
-                              " run wpnm --set W=4 --trace " + folder + "/x.json' >/dev/null 2>" + err;
+                              " run wpnm --set W=4 --trace " + folder + "/x.json' >/dev/null 2>" +
+                              err;
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 74);
-  EXPECT_NE(file_text(err).find("cannot be written: File too large"), std::string::npos) << file_text(err);
+  EXPECT_NE(file_text(err).find("cannot be written: File too large"), std::string::npos)
+      << file_text(err);
   EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 
@@ -180,7 +188,7 @@ TEST(PnsimOutput, a_refused_command_leaves_the_old_file) {
 TEST(PnsimOutput, input_and_inhibitor_on_one_place_run_and_are_told_by_check) {
   const std::string net = scratch_folder() + "/a.json";
   write_text(net, NET_HEAD R"("places": [{"name": "a", "tokens": 1}], "transitions": [)"
-                  R"({"name": "t", "takes": {"a": 1}, "inhibited_by": ["a"]}]})");
+                           R"({"name": "t", "takes": {"a": 1}, "inhibited_by": ["a"]}]})");
   EXPECT_EQ(run_program("run " + net).code, 0) << "dead at once, and no goal is declared";
   const ProgramResult check = run_program("check " + net);
   EXPECT_NE(check.out.find("never"), std::string::npos) << check.out;

@@ -36,7 +36,8 @@ TEST(PnsimCommand, an_unknown_command_is_named_with_the_nearest) {
 TEST(PnsimCommand, no_command_is_a_usage_error) { EXPECT_EQ(run_program("").code, 2); }
 
 TEST(PnsimRun, a_vector_net_gives_its_known_run_as_json) {
-  const json run = json_of("run " + kVectors + "/wpnm_2w.pnml --until p1.0=0 --until p1.1=0 --json");
+  const json run =
+      json_of("run " + kVectors + "/wpnm_2w.pnml --until p1.0=0 --until p1.1=0 --json");
   EXPECT_EQ(run["outcome"], "goal");
   EXPECT_EQ(run["steps"]["mean"], 27);
   EXPECT_EQ(run["firings"]["mean"], 42);
@@ -51,10 +52,10 @@ TEST(PnsimRun, json_has_the_contracted_keys_in_order) {
   const auto run = nlohmann::ordered_json::parse(result.out);
   std::vector<std::string> keys;
   for (const auto& [key, unused] : run.items()) keys.push_back(key);
-  EXPECT_EQ(keys, (std::vector<std::string>{
-                      "model", "net", "device", "engine", "seed", "replicas", "parameters",
-                      "outcome", "steps", "firings", "waiting_steps", "idle_scheduler_steps",
-                      "runs", "time_us", "breakdown", "conflicts"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"model", "net", "device", "engine", "seed", "replicas",
+                                            "parameters", "outcome", "steps", "firings",
+                                            "waiting_steps", "idle_scheduler_steps", "runs",
+                                            "time_us", "breakdown", "conflicts"}));
   EXPECT_EQ(run["runs"].size(), 3u);
   EXPECT_EQ(run["steps"]["ci95"].size(), 2u);
 }
@@ -121,8 +122,7 @@ TEST(PnsimRun, conflicts_show_the_race_of_t16_in_the_literal_net) {
 }
 
 TEST(PnsimExact, prints_the_known_fraction) {
-  const json exact =
-      json_of("exact wpnm --set W=2 --set S=1 --set l1=3 --set l2=1 --json");
+  const json exact = json_of("exact wpnm --set W=2 --set S=1 --set l1=3 --set l2=1 --json");
   EXPECT_EQ(exact["expected_steps"]["fraction"], "917/36");
   EXPECT_EQ(exact["markings"], 834);
   EXPECT_EQ(exact["outcome_probability"], json({{"goal", 1.0}, {"dead", 0.0}, {"never", 0.0}}));
@@ -136,7 +136,8 @@ TEST(PnsimConvert, round_trips_keep_order_names_and_behaviour) {
   ASSERT_EQ(run_program("convert " + folder + "/b.pnml -o " + folder + "/c.json").code, 0);
   EXPECT_EQ(file_text(folder + "/a.json"), file_text(folder + "/c.json"));
   const std::string until = " --until p1=0 --json";
-  EXPECT_EQ(json_of("run " + net + until)["runs"], json_of("run " + folder + "/b.pnml" + until)["runs"]);
+  EXPECT_EQ(json_of("run " + net + until)["runs"],
+            json_of("run " + folder + "/b.pnml" + until)["runs"]);
 }
 
 TEST(PnsimConvert, a_template_keeps_its_goal_and_observables) {
@@ -163,7 +164,8 @@ TEST(PnsimDerive, two_launches_of_one_id_and_kernel_are_refused_and_long_names_c
   const std::string folder = scratch_folder();
   auto rows = parse_csv(file_text(PNSIM_TEST_DATA "/vectors/ncu_raw.csv"), "raw.csv");
   const auto column = [&](const char* name) {
-    return static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), name) - rows[0].begin());
+    return static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), name) -
+                                    rows[0].begin());
   };
   const auto derive = [&] {
     std::string text;
@@ -174,7 +176,8 @@ TEST(PnsimDerive, two_launches_of_one_id_and_kernel_are_refused_and_long_names_c
   rows[2][column("Kernel Name")] = std::string(400, 'k') + "(int)";
   const ProgramResult cut = derive();
   EXPECT_EQ(cut.code, 0) << cut.err;
-  EXPECT_NE(cut.out.find("/models/0000-" + std::string(120, 'k') + ".json"), std::string::npos) << cut.out;
+  EXPECT_NE(cut.out.find("/models/0000-" + std::string(120, 'k') + ".json"), std::string::npos)
+      << cut.out;
   rows[3][column("ID")] = rows[2][column("ID")];
   rows[3][column("Kernel Name")] = rows[2][column("Kernel Name")];
   const ProgramResult twice = derive();
@@ -194,7 +197,8 @@ TEST(PnsimModel, a_run_that_gets_stuck_has_no_time) {
   const std::string run = "run --model matmul_tiled --set n=256 --set tile=16 --net " + file;
   const ProgramResult stuck = run_program(run);
   EXPECT_EQ(stuck.code, 1);
-  EXPECT_NE(stuck.out.find("predicted time          - (a run got stuck"), std::string::npos) << stuck.out;
+  EXPECT_NE(stuck.out.find("predicted time          - (a run got stuck"), std::string::npos)
+      << stuck.out;
   EXPECT_TRUE(Json::parse(run_program(run + " --json").out)["time_us"]["value"].is_null());
 }
 
@@ -202,8 +206,8 @@ TEST(PnsimDerive, takes_a_page_of_cold_launches_for_cold_runs) {
   const std::string folder = scratch_folder();
   std::string page = read_file(kVectors + "/ncu_raw.csv");
   write_file_whole(folder + "/cold.csv", page + "\n");  // the same launches, another file
-  const std::string derive =
-      "derive --ncu " + kVectors + "/ncu_raw.csv --source " + kVectors + "/ncu_source.csv -o " + folder;
+  const std::string derive = "derive --ncu " + kVectors + "/ncu_raw.csv --source " + kVectors +
+                             "/ncu_source.csv -o " + folder;
   ASSERT_EQ(run_program(derive + "/m --cold " + folder + "/cold.csv").code, 0);
   const std::string run = "--model " + folder + "/m/0000-vector_add.json --json";
   const json cold = json_of(run + " --cold"), warm = json_of(run);
@@ -227,20 +231,23 @@ TEST(PnsimDerive, takes_a_page_of_cold_launches_for_cold_runs) {
 std::string derived_model() {
   const std::string pages = std::string(PNSIM_TEST_DATA) + "/pages/norm_group";
   const std::string folder = scratch_folder();
-  const ProgramResult derived =
-      run_program("derive --ncu " + pages + ".raw.csv --source " + pages + ".source.csv -o " + folder);
+  const ProgramResult derived = run_program("derive --ncu " + pages + ".raw.csv --source " + pages +
+                                            ".source.csv -o " + folder);
   EXPECT_EQ(derived.code, 0) << derived.err;
   return folder + "/0025-norm_group_d0_g4.json";
 }
 
 TEST(PnsimModel, cold_is_of_models_that_tell_and_of_nets_that_know_caches) {
   const json cold = json_of("--model sobel_global --net sm --cold --json");
-  EXPECT_GT(cold["time_us"]["value"], json_of("--model sobel_global --net sm --json")["time_us"]["value"]);
+  EXPECT_GT(cold["time_us"]["value"],
+            json_of("--model sobel_global --net sm --json")["time_us"]["value"]);
   for (const auto& [flags, mode] : {std::pair{" --cold", ",cold"}, {"", ",warm"}}) {
-    const auto lines = words_of(run_program("--model sobel_global --net sm --csv" + std::string(flags)).out);
+    const auto lines =
+        words_of(run_program("--model sobel_global --net sm --csv" + std::string(flags)).out);
     ASSERT_GE(lines.size(), 3u);
     EXPECT_EQ(lines[0], "kernel,repeat,grid,block,waves,steps,predicted_us,measured_us,mode");
-    for (std::size_t i = 1; i < lines.size(); ++i) EXPECT_TRUE(lines[i].ends_with(mode)) << lines[i];
+    for (std::size_t i = 1; i < lines.size(); ++i)
+      EXPECT_TRUE(lines[i].ends_with(mode)) << lines[i];
   }
   EXPECT_EQ(run_program("--model sobel_global --cold").code, 2) << "the paper's net";
   EXPECT_EQ(run_program("run wpnm --cold").code, 2);

@@ -11,12 +11,15 @@ namespace {
 
 const std::string kModels = std::string(PNSIM_TEST_DATA) + "/../../models";
 
-// One warp of one block on the paper's net. An arithmetic instruction takes 4 steps, a shared access 5 + l2 = 7, and
-// ending 1 (README, "One warp, one instruction").
+// One warp of one block on the paper's net. An arithmetic instruction takes 4 steps, a shared
+// access 5 + l2 = 7, and ending 1 (README, "One warp, one instruction").
 std::string model_of(const std::string& name, const std::string& counts) {
-  return R"({"kind": "kernel-model", "version": 1, "name": ")" + name + R"(", "net": "wpnm", "device": "h200",
-    "problem": {"n": 1}, "points": [{"problem": {"n": 1}, "launches": [{"kernel": ")" + name + R"(", "grid": 1,
-    "block": 32, "resident_blocks": 1, "warps": [{"count": 1, "program": [{)" + counts + "}]}]}]}]}";
+  return R"({"kind": "kernel-model", "version": 1, "name": ")" + name +
+         R"(", "net": "wpnm", "device": "h200",
+    "problem": {"n": 1}, "points": [{"problem": {"n": 1}, "launches": [{"kernel": ")" +
+         name + R"(", "grid": 1,
+    "block": 32, "resident_blocks": 1, "warps": [{"count": 1, "program": [{)" +
+         counts + "}]}]}]}]}";
 }
 
 // Three models of 5, 8 and 9 steps, and what is none.
@@ -38,7 +41,8 @@ std::string mixed_folder() {
     std::filesystem::copy_file(kModels + "/" + name + ".json", folder + "/" + name + ".json");
   }
   const std::string vectors = std::string(PNSIM_TEST_DATA) + "/vectors";
-  const std::string pages = " --ncu " + vectors + "/ncu_raw.csv --source " + vectors + "/ncu_source.csv";
+  const std::string pages =
+      " --ncu " + vectors + "/ncu_raw.csv --source " + vectors + "/ncu_source.csv";
   EXPECT_EQ(run_program("derive" + pages + " -o " + folder).code, 0);
   return folder;
 }
@@ -66,18 +70,21 @@ TEST(ModelFolder, ModelsComeInTheOrderOfTheirFilesWithTheirStepsAndTheSum) {
   ASSERT_EQ(result.code, 0) << result.err;
   const auto rows = table_rows(result.out);
   ASSERT_EQ(rows.size(), 3u) << result.out;
-  const std::vector<std::vector<std::string>> first_five{{"0000-one.json", "one", "1", "32", "5"},
-                                                         {"0001-shared.json", "shared", "1", "32", "8"},
-                                                         {"0002-two.json", "two", "1", "32", "9"}};
+  const std::vector<std::vector<std::string>> first_five{
+      {"0000-one.json", "one", "1", "32", "5"},
+      {"0001-shared.json", "shared", "1", "32", "8"},
+      {"0002-two.json", "two", "1", "32", "9"}};
   double sum = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     EXPECT_EQ(std::vector(rows[i].begin(), rows[i].begin() + 5), first_five[i]);
     EXPECT_EQ(rows[i].back(), "goal");
-    const Json alone = Json::parse(run_program("--model " + folder + "/" + rows[i][0] + " --json").out);
+    const Json alone =
+        Json::parse(run_program("--model " + folder + "/" + rows[i][0] + " --json").out);
     EXPECT_EQ(rows[i][5], significant(alone["time_us"]["value"], 4));
     sum += alone["time_us"]["value"].get<double>();
   }
-  EXPECT_TRUE(result.out.ends_with("\n3 models, " + significant(sum, 4) + " us predicted in all\n")) << result.out;
+  EXPECT_TRUE(result.out.ends_with("\n3 models, " + significant(sum, 4) + " us predicted in all\n"))
+      << result.out;
   EXPECT_EQ(result.out.find("measured us"), std::string::npos) << "no time of theirs is recorded";
   const std::string with_slash = run_program("run --model " + folder + "/").out;
   EXPECT_EQ(with_slash.substr(folder.size() + 1), result.out.substr(folder.size()));
@@ -114,7 +121,9 @@ TEST(ModelFolder, EachModelsObjectIsThatOfItsOwnRun) {
       const std::string file = model["file"];
       EXPECT_EQ(model.begin().key(), "file");
       model.erase("file");
-      EXPECT_EQ(model.dump(2) + "\n", run_program("--model " + folder + "/" + file + " --json" + options).out) << file;
+      EXPECT_EQ(model.dump(2) + "\n",
+                run_program("--model " + folder + "/" + file + " --json" + options).out)
+          << file;
     }
     // The three small ones have no segments, which net sm needs.
     EXPECT_EQ(printed["failed"].size(), options == " --net sm" ? 3u : 0u) << printed["failed"];
@@ -126,7 +135,8 @@ TEST(ModelFolder, EachModelsObjectIsThatOfItsOwnRun) {
 }
 
 TEST(ModelFolder, ReasonsColdRunsAndFilesAreThoseOfOneModel) {
-  const std::string scratch = scratch_folder(), folder = scratch + "/models", json_file = scratch + "/out.json";
+  const std::string scratch = scratch_folder(), folder = scratch + "/models",
+                    json_file = scratch + "/out.json";
   std::filesystem::create_directories(folder);
   std::filesystem::copy_file(kModels + "/gather.json", folder + "/gather.json");
   const std::string options = " --net sm --cold --reasons --all-blocks";
@@ -136,7 +146,8 @@ TEST(ModelFolder, ReasonsColdRunsAndFilesAreThoseOfOneModel) {
   EXPECT_NE(result.out.find(", cold\n"), std::string::npos) << result.out;
   Json model = Json::parse(file_text(json_file))["models"][0];
   model.erase("file");
-  EXPECT_EQ(model.dump(2) + "\n", run_program("--model " + folder + "/gather.json --json" + options).out);
+  EXPECT_EQ(model.dump(2) + "\n",
+            run_program("--model " + folder + "/gather.json --json" + options).out);
 }
 
 TEST(ModelFolder, AnyNumberOfThreadsPrintsTheSame) {
@@ -158,10 +169,11 @@ TEST(ModelFolder, CsvHasARowAModel) {
   const std::string folder = small_folder();
   const auto rows = parse_csv(run_program("--model " + folder + " --csv --set l2=4").out, "stdout");
   const std::vector<std::vector<std::string>> expected{
-      {"file", "model", "kernel", "launches", "grid", "block", "steps", "predicted_us", "measured_us", "profiled_us",
-       "outcome", "mode"},
+      {"file", "model", "kernel", "launches", "grid", "block", "steps", "predicted_us",
+       "measured_us", "profiled_us", "outcome", "mode"},
       {"0000-one.json", "one", "one", "1", "1", "32", "5.000", "", "", "", "goal", "warm"},
-      {"0001-shared.json", "shared", "shared", "1", "1", "32", "10.000", "", "", "", "goal", "warm"},
+      {"0001-shared.json", "shared", "shared", "1", "1", "32", "10.000", "", "", "", "goal",
+       "warm"},
       {"0002-two.json", "two", "two", "1", "1", "32", "9.000", "", "", "", "goal", "warm"}};
   EXPECT_EQ(rows, expected) << "5 + l2 steps; no scale is known for other parameters";
 }
@@ -185,8 +197,8 @@ TEST(ModelFolder, ABadFileIsNamedAndCostsNoOther) {
       {"of no kind", "{}", 3, "kind"},
       {"an array", "[]", 3, "expected an object"},
       {"no points",
-       R"({"kind": "kernel-model", "version": 1, "name": "a", "net": "wpnm", "device": "h200", "problem": {}})", 3,
-       "points"},
+       R"({"kind": "kernel-model", "version": 1, "name": "a", "net": "wpnm", "device": "h200", "problem": {}})",
+       3, "points"},
       {"an unknown net", no_net, 3, "\"wpnm\""},
       {"a negative count", model_of("one", R"("arithmetic": -1)"), 3, "/program/0/arithmetic"},
   };
@@ -194,7 +206,8 @@ TEST(ModelFolder, ABadFileIsNamedAndCostsNoOther) {
     write_text(bad, file.content);
     const ProgramResult result = run_program("--model " + folder + " --json");
     EXPECT_EQ(result.code, file.code) << file.name;
-    EXPECT_TRUE(result.err.starts_with("pnsim: error: " + bad + ": ")) << file.name << ": " << result.err;
+    EXPECT_TRUE(result.err.starts_with("pnsim: error: " + bad + ": "))
+        << file.name << ": " << result.err;
     EXPECT_NE(result.err.find(file.says), std::string::npos) << file.name << ": " << result.err;
     const Json printed = Json::parse(result.out);
     const std::vector<std::string> good{"0000-one.json", "0001-shared.json", "0002-two.json"};
@@ -202,7 +215,8 @@ TEST(ModelFolder, ABadFileIsNamedAndCostsNoOther) {
     ASSERT_EQ(printed["failed"].size(), 1u);
     EXPECT_EQ(printed["failed"][0]["file"], "0001-bad.json");
     EXPECT_EQ(printed["failed"][0]["exit_code"], file.code);
-    EXPECT_EQ("pnsim: error: " + printed["failed"][0]["error"].get<std::string>() + "\n", result.err);
+    EXPECT_EQ("pnsim: error: " + printed["failed"][0]["error"].get<std::string>() + "\n",
+              result.err);
   }
   std::filesystem::remove(bad);
   std::filesystem::create_symlink("nowhere", bad);
@@ -214,10 +228,12 @@ TEST(ModelFolder, ABadFileIsNamedAndCostsNoOther) {
 
 TEST(ModelFolder, TheCodeIsThatOfTheFirstFailure) {
   const std::string folder = small_folder();
-  const std::string run = "--model " + folder + " --max-steps 8 --csv";  // 5 and 8 steps end, 9 do not
+  const std::string run =
+      "--model " + folder + " --max-steps 8 --csv";  // 5 and 8 steps end, 9 do not
   const ProgramResult limit = run_program(run);
   EXPECT_EQ(limit.code, 5);
-  EXPECT_NE(limit.out.find("0002-two.json,two,two,1,1,32,8.000,,,,limit,warm\n"), std::string::npos) << limit.out;
+  EXPECT_NE(limit.out.find("0002-two.json,two,two,1,1,32,8.000,,,,limit,warm\n"), std::string::npos)
+      << limit.out;
   const std::string text = run_program("--model " + folder + " --max-steps 8").out;
   EXPECT_TRUE(text.ends_with(" us predicted in all (1 without a predicted time)\n")) << text;
   write_text(folder + "/0003-broken.json", "{");
@@ -242,8 +258,11 @@ TEST(ModelFolder, AFolderWithoutModelsIsBadInput) {
   write_text(folder + "/.json", "{}");
   const ProgramResult result = run_program("--model " + folder);
   EXPECT_EQ(result.code, 3);
-  EXPECT_NE(result.err.find(folder + ": found a directory with no .json file among 2 entries, expected kernel models"),
-            std::string::npos) << result.err;
+  EXPECT_NE(result.err.find(
+                folder +
+                ": found a directory with no .json file among 2 entries, expected kernel models"),
+            std::string::npos)
+      << result.err;
   EXPECT_TRUE(result.out.empty());
 }
 
@@ -289,7 +308,8 @@ TEST(ModelFolder, WhatSuitsNoModelIsRefusedBesideFilesThatAreNone) {
   EXPECT_NE(result.err.find("likewise for all 3 models"), std::string::npos) << result.err;
   EXPECT_FALSE(std::filesystem::exists(out)) << "nothing was predicted";
   write_text(folder + "/0003-fits.json", file_text(kModels + "/gather.json"));
-  EXPECT_EQ(run_program("--model " + folder + " --set table=16384 --csv=" + out).code, 3) << "one has this axis";
+  EXPECT_EQ(run_program("--model " + folder + " --set table=16384 --csv=" + out).code, 3)
+      << "one has this axis";
 }
 
 TEST(ModelFolder, APipeInItIsNoFileAndIsNotWaitedFor) {
@@ -303,7 +323,8 @@ TEST(ModelFolder, APipeInItIsNoFileAndIsNotWaitedFor) {
 
 TEST(ModelFolder, TwoOutputsAreOneFileUnderWhateverName) {
   const std::string folder = small_folder(), out = folder + "/../out";
-  const ProgramResult result = run_program("--model " + folder + " --json=" + out + " --csv=" + folder + "/.././out");
+  const ProgramResult result =
+      run_program("--model " + folder + " --json=" + out + " --csv=" + folder + "/.././out");
   EXPECT_EQ(result.code, 2);
   EXPECT_NE(result.err.find("two outputs name the same file"), std::string::npos) << result.err;
 }
@@ -312,9 +333,11 @@ TEST(ModelFolder, AFileOfThatNameComesFirst) {
   const std::string folder = scratch_folder();
   std::filesystem::create_directories(folder + "/gather");
   const std::string run = "cd " + folder + " && " + std::string(PNSIM_PROGRAM) + " --model gather";
-  EXPECT_EQ(WEXITSTATUS(std::system((run + " >out 2>err").c_str())), 0) << file_text(folder + "/err");
+  EXPECT_EQ(WEXITSTATUS(std::system((run + " >out 2>err").c_str())), 0)
+      << file_text(folder + "/err");
   EXPECT_TRUE(file_text(folder + "/out").starts_with("model                   gather"));
-  EXPECT_EQ(WEXITSTATUS(std::system((run + "/ >out 2>err").c_str())), 3) << "the slash says that the folder is meant";
+  EXPECT_EQ(WEXITSTATUS(std::system((run + "/ >out 2>err").c_str())), 3)
+      << "the slash says that the folder is meant";
 }
 
 }  // namespace

@@ -35,18 +35,21 @@ TEST(PnsimPicture, of_a_lone_warp_shows_each_instruction_as_the_net_has_it) {
   const std::string path = scratch_folder() + "/t.json";
   ASSERT_EQ(run_program(kLone + "--set xs=0 --set xg=0 --trace " + path).code, 0);
   auto tracks = tracks_of(path);
-  EXPECT_EQ(tracks["warp 0"], "selecting 0-1, waiting for a scheduler 1-2, arithmetic 2-4, "
-                              "selecting 4-5");
+  EXPECT_EQ(tracks["warp 0"],
+            "selecting 0-1, waiting for a scheduler 1-2, arithmetic 2-4, "
+            "selecting 4-5");
   EXPECT_EQ(tracks["scheduler 0"], "idle 0-2, warp 0: arithmetic 2-4, idle 4-5");
   ASSERT_EQ(run_program(kLone + "--set xa=0 --set xg=0 --trace " + path).code, 0);
   tracks = tracks_of(path);
-  EXPECT_EQ(tracks["warp 0"], "selecting 0-1, waiting for a scheduler 1-2, shared 2-7, "
-                              "selecting 7-8");
+  EXPECT_EQ(tracks["warp 0"],
+            "selecting 0-1, waiting for a scheduler 1-2, shared 2-7, "
+            "selecting 7-8");
   EXPECT_EQ(tracks["scheduler 0"], "idle 0-2, warp 0: shared 2-7, idle 7-8") << "stays held";
   ASSERT_EQ(run_program(kLone + "--set xa=0 --set xs=0 --trace " + path).code, 0);
   tracks = tracks_of(path);
-  EXPECT_EQ(tracks["warp 0"], "selecting 0-1, waiting for a scheduler 1-2, global 2-8, "
-                              "selecting 8-9");
+  EXPECT_EQ(tracks["warp 0"],
+            "selecting 0-1, waiting for a scheduler 1-2, global 2-8, "
+            "selecting 8-9");
   EXPECT_EQ(tracks["scheduler 0"], "idle 0-2, warp 0: global 2-3, idle 3-9") << "given back";
 }
 
@@ -56,7 +59,7 @@ TEST(PnsimPicture, schedulers_are_never_held_twice_and_fit_the_idle_steps_of_the
   ASSERT_EQ(run_program(run + " -q --trace " + path).code, 0);
   const json report = json::parse(run_program(run + " --json").out);
   const json trace = json::parse(file_text(path));
-  std::map<std::pair<int, int>, int> covered;  // per track
+  std::map<std::pair<int, int>, int> covered;          // per track
   std::map<std::pair<int, std::string>, int> holders;  // (step, warp)
   int held = 0;
   for (const json& event : trace["traceEvents"]) {
@@ -99,7 +102,8 @@ TEST(PnsimPicture, a_window_shows_those_steps_as_the_whole_does) {
 
 TEST(PnsimPicture, the_timeline_is_the_golden_one) {
   const std::string path = scratch_folder() + "/t.svg";
-  const std::string run = "run wpnm -q --set W=4 --set S=2 --set l1=6 --set xa=2 --timeline " + path;
+  const std::string run =
+      "run wpnm -q --set W=4 --set S=2 --set l1=6 --set xa=2 --timeline " + path;
   ASSERT_EQ(run_program(run).code, 0);
   expect_golden("timeline.svg", file_text(path));
 }
@@ -142,7 +146,8 @@ TEST(PnsimPicture, bad_use_is_told) {
   }
   EXPECT_EQ(code("--set xa=5000 --timeline " + out + ".svg --trace-steps 0:9000"), 2);
   EXPECT_EQ(run_program("run radix_shared --timeline " + out + ".svg").code, 2);
-  EXPECT_EQ(code("--set W=64 --set S=64 --set xa=8000 --trace " + out + ".json"), 5) << "too many bars";
+  EXPECT_EQ(code("--set W=64 --set S=64 --set xa=8000 --trace " + out + ".json"), 5)
+      << "too many bars";
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Running the built program as a user does: arguments in, exit code and both streams out.
 #pragma once
 
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 
 #include <cstdio>
@@ -10,8 +11,6 @@
 #include <sstream>
 #include <string>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 namespace pnsim {
 
@@ -58,7 +57,8 @@ inline ProgramResult run_program(const std::string& arguments) {
   const std::string command =
       std::string(PNSIM_PROGRAM) + " " + arguments + " >" + out + " 2>" + err + " </dev/null";
   const int status = std::system(command.c_str());
-  ProgramResult result{WIFEXITED(status) ? WEXITSTATUS(status) : -1, file_text(out), file_text(err)};
+  ProgramResult result{WIFEXITED(status) ? WEXITSTATUS(status) : -1, file_text(out),
+                       file_text(err)};
   std::filesystem::remove(out);
   std::filesystem::remove(err);
   return result;

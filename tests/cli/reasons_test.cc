@@ -30,7 +30,8 @@ TEST(Reasons, AModelSaysWhereItsCyclesGo) {
 }
 
 TEST(Reasons, TheStepsAreTheSameWithThem) {
-  const json with = json::parse(run_program("run --model matmul_tiled --net sm --reasons --json").out);
+  const json with =
+      json::parse(run_program("run --model matmul_tiled --net sm --reasons --json").out);
   const json without = json::parse(run_program("run --model matmul_tiled --net sm --json").out);
   EXPECT_EQ(with.at("steps"), without.at("steps"));
   EXPECT_EQ(with.at("firings"), without.at("firings"));
@@ -38,7 +39,8 @@ TEST(Reasons, TheStepsAreTheSameWithThem) {
 }
 
 TEST(Reasons, ATemplateMayBeRunAlone) {
-  const ProgramResult found = run_program("run sm --set blocks=[0,1] --set issue=10 --set work=30 --reasons --json");
+  const ProgramResult found =
+      run_program("run sm --set blocks=[0,1] --set issue=10 --set work=30 --reasons --json");
   EXPECT_EQ(found.code, 0);
   EXPECT_NEAR(sum(json::parse(found.out).at("breakdown").at("schedulers")), 1, 1e-9);
 }
@@ -50,7 +52,8 @@ TEST(Reasons, NetsThatSayNothingOfThemAreRefused) {
 }
 
 TEST(WhatIf, RowsAreSortedByTime) {
-  const json report = json::parse(run_program("sensitivity --model norm_group --net sm --json").out);
+  const json report =
+      json::parse(run_program("sensitivity --model norm_group --net sm --json").out);
   const json& rows = report.at("what_if");
   ASSERT_GT(rows.size(), 10u);
   for (std::size_t i = 1; i < rows.size(); ++i) {

@@ -28,9 +28,12 @@ TEST(PnsimSensitivity, of_a_lone_warp_is_known_exactly) {
       sensitivity("wpnm --set W=1 --set l1=20 --set l2=10 --set xa=30 --set xs=6 --set xg=4");
   const double steps = 4 * 30 + 15 * 6 + 25 * 4 + 1;
   EXPECT_EQ(report["steps"]["mean"], steps);
-  for (const auto& [parameter, per_unit, value] :
-       {std::tuple{"l1", 4, 20}, {"l2", 6, 10}, {"xa", 4, 30}, {"xs", 15, 6}, {"xg", 25, 4},
-        {"S", 0, 4}}) {
+  for (const auto& [parameter, per_unit, value] : {std::tuple{"l1", 4, 20},
+                                                   {"l2", 6, 10},
+                                                   {"xa", 4, 30},
+                                                   {"xs", 15, 6},
+                                                   {"xg", 25, 4},
+                                                   {"S", 0, 4}}) {
     const json r = row(report, parameter);
     EXPECT_EQ(r["per_unit"]["value"].get<double>(), per_unit) << parameter;
     EXPECT_EQ(r["per_unit"]["stderr"].get<double>(), 0) << parameter;
@@ -52,7 +55,8 @@ TEST(PnsimSensitivity, is_the_difference_of_runs_of_the_same_replicas) {
   const json low = run(18), high = run(22);
   std::vector<double> slopes;
   for (int i = 0; i < 6; ++i) {
-    slopes.push_back((high["runs"][i]["steps"].get<double>() - low["runs"][i]["steps"].get<double>()) / 4);
+    slopes.push_back(
+        (high["runs"][i]["steps"].get<double>() - low["runs"][i]["steps"].get<double>()) / 4);
   }
   double mean = 0, squares = 0;
   for (const double s : slopes) mean += s / 6;
@@ -63,7 +67,8 @@ TEST(PnsimSensitivity, is_the_difference_of_runs_of_the_same_replicas) {
 }
 
 TEST(PnsimSensitivity, counts_of_unequal_warps_move_together) {
-  const json report = sensitivity("wpnm --set W=3 --set xa=[30,20,10] --set S=3 --set xs=0 --set xg=0");
+  const json report =
+      sensitivity("wpnm --set W=3 --set xa=[30,20,10] --set S=3 --set xs=0 --set xg=0");
   const json r = row(report, "xa");
   EXPECT_EQ(r["value"], 20) << "the mean over the warps";
   EXPECT_EQ(r["low"], 18);
@@ -89,13 +94,16 @@ TEST(PnsimSensitivity, of_a_kernel_model_moves_the_net_and_the_counts) {
   EXPECT_EQ(names, (std::vector<std::string>{"S", "l1", "l2", "xa", "xs", "xg"}));
   const json l1 = row(report, "l1");
   const auto at = [&](int value) {
-    return json::parse(run_program("run " + model + " --set l1=" + std::to_string(value) + " --json")
-                           .out)["steps"]["mean"].get<double>();
+    return json::parse(
+               run_program("run " + model + " --set l1=" + std::to_string(value) + " --json")
+                   .out)["steps"]["mean"]
+        .get<double>();
   };
   EXPECT_NEAR(l1["per_unit"]["value"].get<double>(), (at(22) - at(18)) / 4, 1e-6);
   EXPECT_GT(row(report, "xa")["per_unit"]["value"].get<double>(), 0);
   EXPECT_GT(row(report, "xg")["per_unit"]["value"].get<double>(),
-            row(report, "xa")["per_unit"]["value"].get<double>()) << "a global access takes longer";
+            row(report, "xa")["per_unit"]["value"].get<double>())
+      << "a global access takes longer";
 }
 
 TEST(PnsimSensitivity, prints_a_table_and_csv) {

@@ -11,7 +11,8 @@ TEST(PnsimSweepOnGpu, writes_the_same_rows_and_says_where_they_were_made) {
   EXPECT_EQ(cpu.code, 0) << cpu.err;
   EXPECT_EQ(gpu.code, 0) << gpu.err;
   EXPECT_EQ(gpu.out, cpu.out);
-  const bool was_there = gpu.err.find("600 runs on the GPU, 2 of them compared") != std::string::npos;
+  const bool was_there =
+      gpu.err.find("600 runs on the GPU, 2 of them compared") != std::string::npos;
   const bool was_not = gpu.err.find("it runs on the CPU:") != std::string::npos;
   EXPECT_NE(was_there, was_not) << gpu.err;
   EXPECT_EQ(cpu.err.find("GPU"), std::string::npos) << cpu.err;

@@ -66,8 +66,8 @@ TEST(PnsimInterrupted, ctrl_c_does_not_wait_for_a_point_that_takes_long) {
 TEST(PnsimInterrupted, a_second_process_on_one_rows_file_is_refused_with_4) {
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
-  const std::string sweep = "sweep wpnm --set xa=1000000000 --max-steps 100000000000 -a l1=[1,2] -o " +
-                            file;
+  const std::string sweep =
+      "sweep wpnm --set xa=1000000000 --max-steps 100000000000 -a l1=[1,2] -o " + file;
   Child child(words_of(sweep), folder + "/log");
   ASSERT_TRUE(wait_for_text(folder + "/log", "2 points")) << "said once the file is locked";
   for (const std::string more : {"", " --resume"}) {
@@ -114,8 +114,8 @@ TEST(PnsimInterrupted, a_disk_that_fills_up_keeps_whole_rows_with_74) {
 
 TEST(PnsimInterrupted, a_reader_that_goes_away_is_141_and_silent) {
   const std::string err = scratch_folder() + "/err";
-  const std::string command = std::string("bash -c '") + PNSIM_PROGRAM + " " + kSweep + " 2>" + err +
-                              " | head -c 1 >/dev/null; exit ${PIPESTATUS[0]}'";
+  const std::string command = std::string("bash -c '") + PNSIM_PROGRAM + " " + kSweep + " 2>" +
+                              err + " | head -c 1 >/dev/null; exit ${PIPESTATUS[0]}'";
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 141);
   EXPECT_EQ(file_text(err), "");
 }

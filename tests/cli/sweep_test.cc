@@ -76,8 +76,9 @@ TEST(PnsimSweep, the_id_tells_seed_replicas_axes_and_settings_apart) {
 }
 
 TEST(PnsimSweep, a_kernel_model_is_swept_over_problem_net_device_and_parameters) {
-  const std::string sweep = "sweep radix_shared -q -a n[pow2]=[12:13] -a block=[128,256] "
-                            "-a net=[wpnm,wpnm_literal] -a device=[h200] -a l2=[2,3]";
+  const std::string sweep =
+      "sweep radix_shared -q -a n[pow2]=[12:13] -a block=[128,256] "
+      "-a net=[wpnm,wpnm_literal] -a device=[h200] -a l2=[2,3]";
   const std::string rows = rows_of(sweep + " -j 2");
   const auto lines = lines_of(rows);
   ASSERT_EQ(lines.size(), 16u);
@@ -86,8 +87,9 @@ TEST(PnsimSweep, a_kernel_model_is_swept_over_problem_net_device_and_parameters)
             R"({"n":4096,"block":128,"net":"wpnm_literal","device":"h200","l2":3})");
   EXPECT_EQ(row["launch_shape"]["source"], "recorded");
   for (const char* key : {"id", "axes", "launch_shape"}) row.erase(key);
-  const std::string run = "run radix_shared --set n=2^12 --set block=128 --net wpnm_literal "
-                          "--device h200 --set l2=3 --json";
+  const std::string run =
+      "run radix_shared --set n=2^12 --set block=128 --net wpnm_literal "
+      "--device h200 --set l2=3 --json";
   EXPECT_EQ(row.dump(), ordered_json::parse(rows_of(run)).dump());
   EXPECT_EQ(rows_of(sweep + " -j 1"), rows);
 }
@@ -138,10 +140,12 @@ TEST(PnsimSweep, the_best_of_the_blocks_is_told_on_stderr) {
 }
 
 TEST(PnsimSweep, runs_that_were_cut_off_are_not_the_best_of_the_blocks) {
-  const ProgramResult result =
-      run_program("sweep radix_report_shared --net sm -a n=1280 -a block=[64,1024] --max-steps 100");
+  const ProgramResult result = run_program(
+      "sweep radix_report_shared --net sm -a n=1280 -a block=[64,1024] --max-steps 100");
   EXPECT_EQ(result.code, 5);
-  EXPECT_NE(result.err.find("n=1280: no size's runs came to their end, of 2 sizes"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("n=1280: no size's runs came to their end, of 2 sizes"),
+            std::string::npos)
+      << result.err;
 }
 
 TEST(PnsimSweep, a_block_that_fits_nowhere_is_refused_before_anything_runs) {
@@ -183,8 +187,8 @@ TEST(PnsimResume, continues_after_any_cut_and_runs_a_cut_off_row_again) {
   const std::string file = scratch_folder() + "/rows.jsonl";
   const std::string whole = rows_of(kSmall);
   const std::size_t row = whole.find('\n') + 1;
-  for (const std::size_t kept : {std::size_t{0}, row, row + 1, row + 10, 2 * row - 30,
-                                 whole.size() - 1, whole.size()}) {
+  for (const std::size_t kept :
+       {std::size_t{0}, row, row + 1, row + 10, 2 * row - 30, whole.size() - 1, whole.size()}) {
     write_text(file, whole.substr(0, kept));
     rows_of(kSmall + " --resume -o " + file);
     EXPECT_EQ(file_text(file), whole) << kept;
@@ -216,8 +220,10 @@ TEST(PnsimResume, rows_of_another_sweep_are_refused_and_left_alone) {
   for (const std::string& text : {rows, first, first.substr(0, 60), std::string("hello"),
                                   std::string("hello\n"), "\n" + rows}) {
     write_text(file, text);
-    for (const char* other : {"sweep wpnm", "sweep wpnm_literal --seed 9", "sweep wpnm --seed 9 "
-                              "--replicas 2", "sweep wpnm --seed 9 -a l2=[2]"}) {
+    for (const char* other : {"sweep wpnm", "sweep wpnm_literal --seed 9",
+                              "sweep wpnm --seed 9 "
+                              "--replicas 2",
+                              "sweep wpnm --seed 9 -a l2=[2]"}) {
       const ProgramResult result = run_program(other + axes);
       EXPECT_EQ(result.code, 3) << other << ": " << text.substr(0, 60) << result.err;
       EXPECT_NE(result.err.find("line 1"), std::string::npos) << result.err;
@@ -287,7 +293,8 @@ TEST(PnsimMerge, tells_what_is_missing_and_writes_nothing) {
   EXPECT_EQ(result.code, 1);
   EXPECT_NE(result.err.find("missing points: 2 to 4, 6, 8 (5 of 8); " + folder +
                             "/a ends in a row that was not finished"),
-            std::string::npos) << result.err;
+            std::string::npos)
+      << result.err;
   EXPECT_EQ(file_text(folder + "/all"), "precious");
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 3);
 }

@@ -51,7 +51,8 @@ inline std::uint64_t compare_engines(const Net& net, RunId id, std::uint64_t max
     EXPECT_EQ(expected, found) << net.name() << " step " << reference.steps();
     if (expected || found) return reference.steps();
     const auto reference_fired = sorted(reference.choose());
-    EXPECT_EQ(sorted(fast.choose()), reference_fired) << net.name() << " step " << reference.steps();
+    EXPECT_EQ(sorted(fast.choose()), reference_fired)
+        << net.name() << " step " << reference.steps();
     reference.fire();
     fast.fire();
     EXPECT_EQ(fast.marking(), reference.marking()) << net.name() << " step " << reference.steps();

@@ -30,7 +30,8 @@ std::uint64_t compare_steps(const LaneProgram& program, RunId id, std::uint64_t 
     }
     EXPECT_EQ(expected, found) << net.name() << " step " << step;
     EXPECT_EQ(lanes.marking(), reference.marking()) << net.name() << " step " << step;
-    if (testing::Test::HasFailure() || expected != Outcome::kLimit || step == max_steps) return step;
+    if (testing::Test::HasFailure() || expected != Outcome::kLimit || step == max_steps)
+      return step;
     reference.outcome(step + 1);
     reference.choose();
     reference.fire();

@@ -7,7 +7,7 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/engine/timers.h"
-#include "simulator/model/instantiate.h"
+#include "simulator/model/template/instantiate.h"
 #include "tests/engine/compare_engines.h"
 #include "tests/engine/same_run.h"
 #include "tests/support/random_net.h"
@@ -47,7 +47,8 @@ TEST_P(ShippedNet, runs_the_same_on_both_engines_for_1_to_1024_warps) {
   for (const std::int64_t warps : {1, 2, 3, 7, 16, 64, 1024}) {
     const std::uint64_t max_steps = warps > 64 ? 40 : 700;
     for (const std::int64_t l1 : {0, 1, 20}) {
-      const Net net = instantiate(net_template, {{"W", {warps}}, {"l1", {l1}}, {"xa", {4}}, {"S", {3}}});
+      const Net net =
+          instantiate(net_template, {{"W", {warps}}, {"l1", {l1}}, {"xa", {4}}, {"S", {3}}});
       EXPECT_GT(compare_engines(net, {.seed = 7, .replica = 2}, max_steps), 5u);
     }
   }
@@ -56,7 +57,8 @@ TEST_P(ShippedNet, runs_the_same_on_both_engines_for_1_to_1024_warps) {
 TEST_P(ShippedNet, runs_the_same_with_unequal_warps) {
   const NetTemplate net_template =
       load_net_template(data_root() + "/models/nets/" + GetParam() + ".json");
-  const Net net = instantiate(net_template, {{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}});
+  const Net net =
+      instantiate(net_template, {{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}});
   EXPECT_GT(compare_engines(net, {}, 1000), 20u);
 }
 
@@ -78,11 +80,22 @@ TEST(EngineEquality, all_shipped_nets_run_the_same_as_they_are) {
 
 TEST(EngineEquality, warps_that_walk_programs_run_the_same) {
   const NetTemplate sm = load_net_template(data_root() + "/models/nets/sm.json");
-  const Net net = instantiate(sm, {{"R", {2}}, {"Wb", {3}}, {"B", {5}}, {"blocks", {0, 5}}, {"K", {3}}, {"S", {2}},
-                                   {"next", {1, 2, -1, 1, 2, -1, 1, 2, -1, 1, 2, -1, 1, 2, -1, 1, 2, -1}},
-                                   {"joins", {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0}},
-                                   {"issue", {5}}, {"work", {9}}, {"port", {3}}, {"memory", {7}},
-                                   {"latency", {40}}, {"waits", {2}}, {"barrier", {12}}});
+  const Net net =
+      instantiate(sm, {{"R", {2}},
+                       {"Wb", {3}},
+                       {"B", {5}},
+                       {"blocks", {0, 5}},
+                       {"K", {3}},
+                       {"S", {2}},
+                       {"next", {1, 2, -1, 1, 2, -1, 1, 2, -1, 1, 2, -1, 1, 2, -1, 1, 2, -1}},
+                       {"joins", {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0}},
+                       {"issue", {5}},
+                       {"work", {9}},
+                       {"port", {3}},
+                       {"memory", {7}},
+                       {"latency", {40}},
+                       {"waits", {2}},
+                       {"barrier", {12}}});
   EXPECT_GT(compare_engines(net, {.seed = 3}, 5000), 300u);
 }
 
@@ -191,8 +204,8 @@ TEST(EngineEquality, whole_runs_count_the_same) {
   const Net net = instantiate(wpnm, {{"W", {12}}, {"xa", {6}}, {"S", {2}}});
   for (std::uint32_t replica = 0; replica < 5; ++replica) {
     const RunResult reference = run_reference(net, {.replica = replica});
-    for (const RunResult& fast : {run_fast(net, {.replica = replica}),
-                                  run_incremental(net, {.replica = replica})}) {
+    for (const RunResult& fast :
+         {run_fast(net, {.replica = replica}), run_incremental(net, {.replica = replica})}) {
       test::expect_same_run(fast, reference, net.name());
     }
   }

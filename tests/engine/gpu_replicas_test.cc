@@ -1,16 +1,17 @@
 // Replicas on a GPU against the same code on this processor and against the fast engine. Skipped
 // where there is no GPU.
+#include "simulator/engine/gpu_replicas.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "simulator/base/data_files.h"
 #include "simulator/base/parallel.h"
-#include "simulator/engine/gpu_replicas.h"
-#include "simulator/model/instantiate.h"
+#include "simulator/model/template/instantiate.h"
 #include "tests/engine/compare_lanes.h"
-#include "tests/support/random_lanes.h"
 #include "tests/engine/same_run.h"
+#include "tests/support/random_lanes.h"
 
 // Asked by AddressSanitizer at start: CUDA maps memory where it would keep its shadow gap closed.
 extern "C" const char* __asan_default_options() { return "protect_shadow_gap=0"; }
@@ -55,9 +56,11 @@ GpuReplicas::Runs compare_gpu(const Net& net, GpuReplicas::Request request) {
 TEST_F(GpuReplicasLive, run_as_the_fast_engine_for_2_to_128_warps) {
   for (const std::int64_t warps : {2, 7, 16, 32, 33, 64, 65, 128}) {
     for (const std::int64_t l1 : {0, 20, 150}) {
-      const Net net = wpnm_net({{"W", {warps}}, {"l1", {l1}}, {"xa", {9}}, {"xs", {3}}, {"xg", {4}}});
+      const Net net =
+          wpnm_net({{"W", {warps}}, {"l1", {l1}}, {"xa", {9}}, {"xs", {3}}, {"xg", {4}}});
       const auto count = static_cast<std::uint32_t>(warps > 64 ? 70 : 300);
-      const auto found = compare_gpu(net, {.seed = 5, .stream = 2, .first = 10, .count = count, .kept = 100});
+      const auto found =
+          compare_gpu(net, {.seed = 5, .stream = 2, .first = 10, .count = count, .kept = 100});
       EXPECT_TRUE(found.left.empty());
       FastRunner runner(net);
       for (std::uint32_t i = 0; i < 5; ++i) {
@@ -69,18 +72,22 @@ TEST_F(GpuReplicasLive, run_as_the_fast_engine_for_2_to_128_warps) {
 }
 
 TEST_F(GpuReplicasLive, unequal_warps_and_runs_that_are_cut_off) {
-  compare_gpu(wpnm_net({{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}}), {.count = 200, .kept = 200});
-  const auto cut = compare_gpu(wpnm_net({{"W", {20}}, {"xa", {50}}}), {.count = 100, .max_steps = 77, .kept = 9});
+  compare_gpu(wpnm_net({{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}}),
+              {.count = 200, .kept = 200});
+  const auto cut = compare_gpu(wpnm_net({{"W", {20}}, {"xa", {50}}}),
+                               {.count = 100, .max_steps = 77, .kept = 9});
   EXPECT_FALSE(cut.left.empty());
 }
 
 // Threads of a sweep launch the same kernels for nets of other sizes.
 TEST_F(GpuReplicasLive, nets_of_many_sizes_at_a_time) {
   parallel_for(12, 12, [](std::size_t i) {
-    const Net net = wpnm_net({{"W", {40 + static_cast<std::int64_t>(i)}}, {"l1", {static_cast<std::int64_t>(30 * i)}}});
+    const Net net = wpnm_net(
+        {{"W", {40 + static_cast<std::int64_t>(i)}}, {"l1", {static_cast<std::int64_t>(30 * i)}}});
     const FastRunner runner(net);
     const GpuReplicas replicas(runner);
-    for (int round = 0; round < 5; ++round) EXPECT_EQ(replicas.run({.count = 100}, nullptr).fault, "");
+    for (int round = 0; round < 5; ++round)
+      EXPECT_EQ(replicas.run({.count = 100}, nullptr).fault, "");
   });
 }
 

@@ -1,5 +1,5 @@
-// Many clients at few hubs: who waits, who wins and what the log of conflicts says of it, against the
-// reference engine.
+// Many clients at few hubs: who waits, who wins and what the log of conflicts says of it, against
+// the reference engine.
 #include <random>
 #include <set>
 #include <utility>
@@ -18,10 +18,12 @@ class HubNet {
  public:
   explicit HubNet(std::uint64_t seed) : random_(seed), builder_("hubs" + std::to_string(seed)) {
     for (int h = 0; h < 3; ++h) add_hub("h" + std::to_string(h));
-    for (std::size_t c = 0, clients = 8 + below(8); c < clients; ++c) add_client("c" + std::to_string(c));
+    for (std::size_t c = 0, clients = 8 + below(8); c < clients; ++c)
+      add_client("c" + std::to_string(c));
     for (int m = 0; m < 2; ++m) add_mover("m" + std::to_string(m));
   }
-  // Besides, no client takes while its hub is held, nor runs of clients while a place of theirs is marked: gates.
+  // Besides, no client takes while its hub is held, nor runs of clients while a place of theirs is
+  // marked: gates.
   static HubNet with_gates(std::uint64_t seed) {
     HubNet net(seed);
     const std::size_t run = 1 + net.below(4);
@@ -35,8 +37,8 @@ class HubNet {
     }
     return net;
   }
-  // Besides, every second client takes of a place that holds what their own ones hold together; in every fourth
-  // net one arc of it is missing.
+  // Besides, every second client takes of a place that holds what their own ones hold together; in
+  // every fourth net one arc of it is missing.
   HubNet(std::uint64_t seed, bool has_tally) : HubNet(seed) {
     if (!has_tally) return;
     Tokens all = 0;
@@ -46,7 +48,8 @@ class HubNet {
     for (std::size_t c = 0; c < own_.size(); c += 2) {
       if (skip-- != 0) builder_.add_input(own_[c].taker, tally, own_[c].weight);
       for (const Gift& gift : gifts_) {
-        if (gift.to == own_[c].place && skip-- != 0) builder_.add_output(gift.from, tally, gift.weight);
+        if (gift.to == own_[c].place && skip-- != 0)
+          builder_.add_output(gift.from, tally, gift.weight);
       }
     }
   }
@@ -146,7 +149,8 @@ class HubNet {
   std::vector<Gift> gifts_;
 };
 
-void expect_same_log(const ConflictLog& found, const ConflictLog& expected, const std::string& where) {
+void expect_same_log(const ConflictLog& found, const ConflictLog& expected,
+                     const std::string& where) {
   const auto counts = found.counts(), wanted = expected.counts();
   ASSERT_EQ(counts.size(), wanted.size()) << where;
   for (std::size_t i = 0; i < counts.size(); ++i) {

@@ -41,8 +41,9 @@ TEST(Hubs, who_waits_for_a_place_that_nobody_fills_is_dead) {
 }
 
 TEST(Hubs, who_wants_tokens_where_there_must_be_none_is_dead) {
-  const Hubs hubs = find_hubs(test::build(
-      {.places = {{"p", 1}}, .transitions = {{"t", {{"p", 1}}, {{"p", 1}}, {"p"}}, {"u", {{"p", 1}}}}}));
+  const Hubs hubs = find_hubs(
+      test::build({.places = {{"p", 1}},
+                   .transitions = {{"t", {{"p", 1}}, {{"p", 1}}, {"p"}}, {"u", {{"p", 1}}}}}));
   EXPECT_EQ(hubs.is_dead, (std::vector<char>{1, 0}));
   EXPECT_TRUE(hubs.hubs.empty()) << "one taker is left";
 }
@@ -74,7 +75,9 @@ TEST(Hubs, a_place_that_holds_what_its_takers_own_ones_hold_is_implied) {
 }
 
 TEST(Hubs, another_count_weight_or_start_implies_nothing) {
-  const auto has_implied = [](const test::TinyNet& net) { return find_hubs(test::build(net)).is_implied[3] != 0; };
+  const auto has_implied = [](const test::TinyNet& net) {
+    return find_hubs(test::build(net)).is_implied[3] != 0;
+  };
   test::TinyNet net = counted_clients();
   net.places[3].second = 2;
   EXPECT_FALSE(has_implied(net)) << "one more than it counts";
@@ -97,12 +100,14 @@ TEST(Hubs, another_count_weight_or_start_implies_nothing) {
 
 // The slot is held for a while; two warps of a block must not pass the one before it.
 test::TinyNet gated_clients() {
-  return {.places = {{"slot", 1}, {"a", 1}, {"b", 1}, {"c", 1}, {"hold", 0}, {"before", 0}, {"far", 1}},
-          .transitions = {{"ta", {{"slot", 1}, {"a", 1}}, {{"slot", 1}}, {"hold"}},
-                          {"tb", {{"slot", 1}, {"b", 1}}, {{"slot", 1}, {"hold", 2}}, {"hold", "before"}},
-                          {"tc", {{"slot", 1}, {"c", 1}}, {{"slot", 1}}, {"before", "hold"}},
-                          {"tick", {{"hold", 1}}},
-                          {"go", {{"far", 1}}, {{"before", 1}}, {"hold"}}}};
+  return {
+      .places = {{"slot", 1}, {"a", 1}, {"b", 1}, {"c", 1}, {"hold", 0}, {"before", 0}, {"far", 1}},
+      .transitions = {
+          {"ta", {{"slot", 1}, {"a", 1}}, {{"slot", 1}}, {"hold"}},
+          {"tb", {{"slot", 1}, {"b", 1}}, {{"slot", 1}, {"hold", 2}}, {"hold", "before"}},
+          {"tc", {{"slot", 1}, {"c", 1}}, {{"slot", 1}}, {"before", "hold"}},
+          {"tick", {{"hold", 1}}},
+          {"go", {{"far", 1}}, {{"before", 1}}, {"hold"}}}};
 }
 
 TEST(Hubs, what_all_clients_want_empty_is_the_gate_of_the_hub) {

@@ -3,7 +3,7 @@
 
 #include "simulator/base/data_files.h"
 #include "simulator/engine/philox_batch.h"
-#include "simulator/model/instantiate.h"
+#include "simulator/model/template/instantiate.h"
 #include "simulator/net/net_file.h"
 #include "tests/engine/compare_lanes.h"
 #include "tests/support/random_net.h"
@@ -53,12 +53,14 @@ TEST_P(PaperNet, counts_whole_runs_as_the_reference) {
     for (std::uint32_t replica = 0; replica < 4; ++replica) {
       test::compare_runs(runner, net, {.replica = replica}, kDefaultMaxSteps);
     }
-    for (std::uint64_t limit = 0; limit < 60; limit += 7) test::compare_runs(runner, net, {}, limit);
+    for (std::uint64_t limit = 0; limit < 60; limit += 7)
+      test::compare_runs(runner, net, {}, limit);
   }
 }
 
 TEST_P(PaperNet, runs_the_same_with_unequal_warps) {
-  const Net net = shipped(GetParam(), {{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}});
+  const Net net =
+      shipped(GetParam(), {{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}});
   FastRunner runner(net);
   EXPECT_TRUE(runner.uses_lanes());
   for (std::uint32_t replica = 0; replica < 20; ++replica) {
@@ -104,7 +106,8 @@ TEST(LaneEngine, does_not_take_lone_places_or_lone_transitions_for_lanes) {
   const TransitionId look = builder.add_transition("look");
   builder.add_input(look, shared);
   for (const char* name : {"a.0", "a.1"}) builder.add_inhibitor(look, builder.add_place(name, 0));
-  for (const char* name : {"t.0", "t.1", "t.2"}) builder.add_input(builder.add_transition(name), shared);
+  for (const char* name : {"t.0", "t.1", "t.2"})
+    builder.add_input(builder.add_transition(name), shared);
   const Net net = builder.build();
   FastRunner runner(net);
   EXPECT_FALSE(runner.uses_lanes());

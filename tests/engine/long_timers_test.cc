@@ -10,8 +10,8 @@ namespace {
 
 constexpr auto kWheel = static_cast<Tokens>(RunningTimers::kSlots);
 
-// Countdowns and delays of about the wheel's length and of several, which start each other in a ring; some
-// countdowns are filled again while they run.
+// Countdowns and delays of about the wheel's length and of several, which start each other in a
+// ring; some countdowns are filled again while they run.
 Net net_of_long_timers(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto below = [&](std::uint64_t size) { return random() % size; };
@@ -30,7 +30,8 @@ Net net_of_long_timers(std::uint64_t seed) {
     const TransitionId start = builder.add_transition(name + ".start");
     builder.add_input(start, starts[i]);
     if (i % 2 == 0) {
-      const PlaceId hold = builder.add_place(name + ".hold"), held = builder.add_place(name + ".held");
+      const PlaceId hold = builder.add_place(name + ".hold"),
+                    held = builder.add_place(name + ".held");
       builder.add_output(start, hold, length());
       builder.add_output(start, held);
       builder.add_input(builder.add_transition(name + ".tick"), hold);
@@ -40,7 +41,8 @@ Net net_of_long_timers(std::uint64_t seed) {
       builder.add_output(end, next);
     } else {
       const Tokens steps = length();
-      const PlaceId wait = builder.add_place(name + ".wait"), passed = builder.add_place(name + ".passed");
+      const PlaceId wait = builder.add_place(name + ".wait"),
+                    passed = builder.add_place(name + ".passed");
       const TransitionId tick = builder.add_transition(name + ".tick");
       const TransitionId end = builder.add_transition(name + ".end");
       builder.add_output(start, wait, steps + 1);
@@ -58,7 +60,8 @@ Net net_of_long_timers(std::uint64_t seed) {
 TEST(LongTimers, end_as_the_reference_counts_them) {
   std::uint64_t steps = 0;
   for (std::uint64_t seed = 1; seed <= 40 && !HasFailure(); ++seed) {
-    steps += test::compare_timed(net_of_long_timers(seed), {.seed = seed}, 12 * RunningTimers::kSlots);
+    steps +=
+        test::compare_timed(net_of_long_timers(seed), {.seed = seed}, 12 * RunningTimers::kSlots);
   }
   EXPECT_GT(steps, 200 * RunningTimers::kSlots) << "too few steps to say anything";
 }

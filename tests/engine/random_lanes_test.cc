@@ -1,6 +1,7 @@
 // The lane engine on random nets made of lanes, against the reference engine.
-#include "tests/engine/compare_lanes.h"
 #include "tests/support/random_lanes.h"
+
+#include "tests/engine/compare_lanes.h"
 
 namespace pnsim {
 namespace {

@@ -1,16 +1,17 @@
 // The code that runs replicas on a GPU, on this processor: step by step against the reference
 // engine, and whole runs with all that is counted.
+#include "simulator/engine/cuda/replica_run.h"
+
 #include <gtest/gtest.h>
 
 #include "simulator/base/data_files.h"
 #include "simulator/engine/cuda/replica_program.h"
-#include "simulator/engine/cuda/replica_run.h"
 #include "simulator/engine/gpu_replicas.h"
-#include "simulator/model/instantiate.h"
+#include "simulator/model/template/instantiate.h"
 #include "simulator/net/net_file.h"
 #include "tests/engine/compare_lanes.h"
-#include "tests/support/random_lanes.h"
 #include "tests/engine/same_run.h"
+#include "tests/support/random_lanes.h"
 
 namespace pnsim {
 namespace {
@@ -28,15 +29,19 @@ class Notes {
   struct Leg {
     std::uint32_t lane, begin, segment;
   };
-  std::vector<Leg> legs;                                          // of a lane: in order
+  std::vector<Leg> legs;                                         // of a lane: in order
   std::vector<std::pair<std::uint32_t, std::uint64_t>> signals;  // from a step on
 };
 
 // Markings of a net from the notes of a run.
 class Replay {
  public:
-  Replay(const LaneProgram& program, LaneMachine& machine, const ReplicaProgram& tables, Notes notes)
-      : program_(program), machine_(machine), tables_(tables), notes_(std::move(notes)),
+  Replay(const LaneProgram& program, LaneMachine& machine, const ReplicaProgram& tables,
+         Notes notes)
+      : program_(program),
+        machine_(machine),
+        tables_(tables),
+        notes_(std::move(notes)),
         legs_(program.lanes()) {
     for (const Notes::Leg& leg : notes_.legs) legs_[leg.lane].push_back(leg);
   }
@@ -95,20 +100,29 @@ Notes notes_of(const ReplicaProgram& tables, RunId id, std::uint32_t max_steps, 
 
 // The steps compared, of a net that fits.
 std::uint64_t compare_replica_steps(const LaneProgram& program, LaneMachine& machine,
-                                    const ReplicaProgram& tables, RunId id, std::uint32_t max_steps) {
+                                    const ReplicaProgram& tables, RunId id,
+                                    std::uint32_t max_steps) {
   ReplicaEnd end{};
   Notes notes;
   switch (tables.header().shape) {
-    case ReplicaShape::kSmall: notes = notes_of<SmallShape>(tables, id, max_steps, end); break;
-    case ReplicaShape::kPaper: notes = notes_of<PaperShape>(tables, id, max_steps, end); break;
-    case ReplicaShape::kWide: notes = notes_of<WideShape>(tables, id, max_steps, end); break;
+    case ReplicaShape::kSmall:
+      notes = notes_of<SmallShape>(tables, id, max_steps, end);
+      break;
+    case ReplicaShape::kPaper:
+      notes = notes_of<PaperShape>(tables, id, max_steps, end);
+      break;
+    case ReplicaShape::kWide:
+      notes = notes_of<WideShape>(tables, id, max_steps, end);
+      break;
   }
   Replay replay(program, machine, tables, std::move(notes));
   ReferenceEngine reference(program.net(), id);
   // A run that is left may be so as the last marking does not fit.
-  const std::uint32_t last = end.outcome == ReplicaOutcome::kLeft && end.steps > 0 ? end.steps - 1 : end.steps;
+  const std::uint32_t last =
+      end.outcome == ReplicaOutcome::kLeft && end.steps > 0 ? end.steps - 1 : end.steps;
   for (std::uint32_t step = 0;; ++step) {
-    EXPECT_EQ(replay.marking(step), reference.marking()) << program.net().name() << " step " << step;
+    EXPECT_EQ(replay.marking(step), reference.marking())
+        << program.net().name() << " step " << step;
     if (testing::Test::HasFailure() || step == last) return step;
     EXPECT_FALSE(reference.outcome(max_steps)) << program.net().name() << " step " << step;
     if (testing::Test::HasFailure()) return step;
@@ -122,12 +136,18 @@ struct ReplicaTally {
 };
 
 // Whole runs of several replicas, with their conflicts.
-void compare_replicas(const Net& net, std::uint64_t seed, std::uint64_t max_steps, ReplicaTally& tally) {
+void compare_replicas(const Net& net, std::uint64_t seed, std::uint64_t max_steps,
+                      ReplicaTally& tally) {
   const FastRunner runner(net);
   const GpuReplicas replicas(runner);
   ASSERT_EQ(replicas.why_not(), "");
-  const GpuReplicas::Request request{.seed = seed, .stream = 1, .first = 3, .count = 5,
-                                     .max_steps = max_steps, .kept = 5, .on_gpu = false};
+  const GpuReplicas::Request request{.seed = seed,
+                                     .stream = 1,
+                                     .first = 3,
+                                     .count = 5,
+                                     .max_steps = max_steps,
+                                     .kept = 5,
+                                     .on_gpu = false};
   ConflictLog found_log(net), expected_log(net);
   const GpuReplicas::Runs found = replicas.run(request, &found_log);
   ASSERT_EQ(found.fault, "");
@@ -184,16 +204,21 @@ TEST(ReplicaRun, the_papers_net_runs_as_the_reference_with_2_to_1024_warps) {
 
 TEST(ReplicaRun, unequal_warps_long_latencies_and_large_counts) {
   ReplicaTally tally;
-  compare_net(paper_net("wpnm", {{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}}), 3, 900, tally);
-  compare_net(paper_net("wpnm", {{"W", {40}}, {"xa", {3}}, {"xg", {2}}, {"l1", {300}}}), 4, 900, tally);
-  compare_net(paper_net("wpnm", {{"W", {3}}, {"xa", {1 << 18}}, {"xs", {1 << 18}}, {"xg", {1 << 18}}}), 5, 500, tally);
+  compare_net(paper_net("wpnm", {{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}}), 3,
+              900, tally);
+  compare_net(paper_net("wpnm", {{"W", {40}}, {"xa", {3}}, {"xg", {2}}, {"l1", {300}}}), 4, 900,
+              tally);
+  compare_net(
+      paper_net("wpnm", {{"W", {3}}, {"xa", {1 << 18}}, {"xs", {1 << 18}}, {"xg", {1 << 18}}}), 5,
+      500, tally);
   EXPECT_EQ(tally.fit, 3u);
   EXPECT_EQ(tally.left, 5u) << "of the last, as they end amid instructions";
 }
 
 TEST(ReplicaRun, takes_nets_from_pnml) {
   ReplicaTally tally;
-  for (const std::string name : {"wpnm_2w", "wpnm_16w", "wpnm_16w_s8", "wpnm_template_3w", "wpnm_unequal_3w"}) {
+  for (const std::string name :
+       {"wpnm_2w", "wpnm_16w", "wpnm_16w_s8", "wpnm_template_3w", "wpnm_unequal_3w"}) {
     const std::string path = std::string(PNSIM_TEST_DATA) + "/vectors/" + name + ".pnml";
     compare_net(load_net_file(path).net, 3, 500, tally);
   }
@@ -207,7 +232,8 @@ TEST(ReplicaRun, says_in_words_why_a_net_does_not_fit) {
   EXPECT_NE(why(paper_net("wpnm", {{"W", {1025}}})), "");
   EXPECT_EQ(why(paper_net("wpnm", {{"l1", {5000}}})), "the longest way of a lane is too long");
   EXPECT_NE(why(paper_net("wpnm", {{"xa", {std::int64_t{1} << 60}}})), "");
-  EXPECT_EQ(why(paper_net("wpnm_literal", {})), "what a lane does depends on more than one wait or draw");
+  EXPECT_EQ(why(paper_net("wpnm_literal", {})),
+            "what a lane does depends on more than one wait or draw");
   EXPECT_EQ(why(paper_net("wpnm", {})), "");
 }
 

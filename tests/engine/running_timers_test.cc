@@ -16,7 +16,8 @@ Net three_countdowns() {
 }
 
 // Goes from end to end and says when which timer ended.
-std::vector<std::pair<std::uint64_t, std::uint32_t>> ends(RunningTimers& timers, std::uint64_t step) {
+std::vector<std::pair<std::uint64_t, std::uint32_t>> ends(RunningTimers& timers,
+                                                          std::uint64_t step) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> out;
   while ((step = timers.next_end(step)) != kNever) {
     for (std::uint32_t i; (i = timers.take_ended(step)) != RunningTimers::kNone;) {
@@ -32,8 +33,9 @@ TEST(RunningTimers, end_in_their_steps_on_the_wheel_and_beyond) {
   timers.start(1, 5, RunningTimers::kSlots - 1);
   timers.start(2, 5, 3 * RunningTimers::kSlots);
   EXPECT_EQ(timers.count(), 3u);
-  EXPECT_EQ(ends(timers, 5), (std::vector<std::pair<std::uint64_t, std::uint32_t>>{
-                                 {8, 0}, {4 + RunningTimers::kSlots, 1}, {5 + 3 * RunningTimers::kSlots, 2}}));
+  EXPECT_EQ(ends(timers, 5),
+            (std::vector<std::pair<std::uint64_t, std::uint32_t>>{
+                {8, 0}, {4 + RunningTimers::kSlots, 1}, {5 + 3 * RunningTimers::kSlots, 2}}));
   EXPECT_EQ(timers.count(), 0u);
 }
 

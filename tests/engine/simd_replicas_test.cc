@@ -9,7 +9,7 @@
 #include "simulator/base/data_files.h"
 #include "simulator/engine/cuda/replica_program.h"
 #include "simulator/engine/simd/simd_run.h"
-#include "simulator/model/instantiate.h"
+#include "simulator/model/template/instantiate.h"
 #include "simulator/net/net_file.h"
 #include "tests/engine/compare_lanes.h"
 #include "tests/engine/same_run.h"

@@ -1,5 +1,7 @@
-// Times in states: by hand on nets of a few nodes, and both engines against a count that looks at the
-// whole marking in every step.
+// Times in states: by hand on nets of a few nodes, and both engines against a count that looks at
+// the whole marking in every step.
+#include "simulator/engine/state_watch.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 
 #include "simulator/engine/reference_engine.h"
 #include "simulator/engine/run.h"
-#include "simulator/engine/state_watch.h"
 #include "tests/engine/tiny_net.h"
 #include "tests/support/random_net.h"
 
@@ -36,7 +37,8 @@ UnitStates phases(const Net& net) {
 }
 
 StateTimes times_of(const Net& net, const UnitStates& units, std::uint64_t steps) {
-  const StateTimes reference = run_reference(net, {}, steps, nullptr, {&units, 1}).state_times.at(0);
+  const StateTimes reference =
+      run_reference(net, {}, steps, nullptr, {&units, 1}).state_times.at(0);
   EXPECT_EQ(run_incremental(net, {}, steps, nullptr, {&units, 1}).state_times.at(0), reference);
   return reference;
 }
@@ -55,7 +57,8 @@ TEST(StateWatch, a_taking_counts_before_all_else_for_as_long_as_it_says) {
   units.takes[0].steps = 10;
   EXPECT_EQ(times_of(net, units, 100), (StateTimes{10, 5, 0, 85}));
   units.takes = {{place(net, "done"), 0, 0, 1}};
-  EXPECT_EQ(times_of(net, units, 100), (StateTimes{93, 5, 1, 1})) << "every step of the cycle takes";
+  EXPECT_EQ(times_of(net, units, 100), (StateTimes{93, 5, 1, 1}))
+      << "every step of the cycle takes";
   units.takes = {{place(net, "hold"), 0, 0, 1}};
   EXPECT_EQ(times_of(net, units, 100), (StateTimes{5, 0, 1, 94})) << "ticks take as well";
 }
@@ -142,10 +145,13 @@ StateTimes slow_times(const Net& net, const UnitStates& units, RunId id, std::ui
 // Three units and four states, of any places.
 UnitStates random_units(const Net& net, std::uint64_t seed) {
   std::mt19937_64 random(seed);
-  const auto below = [&](std::uint64_t size) { return static_cast<std::uint32_t>(random() % size); };
+  const auto below = [&](std::uint64_t size) {
+    return static_cast<std::uint32_t>(random() % size);
+  };
   const auto any_place = [&] { return PlaceId{below(net.place_count())}; };
   UnitStates out{"units", 3, {"a", "b", "c", "rest"}, {}, {}, {}};
-  for (std::uint32_t row = 0; row < 1 + below(4); ++row) out.rows.push_back({below(3), below(3) == 0});
+  for (std::uint32_t row = 0; row < 1 + below(4); ++row)
+    out.rows.push_back({below(3), below(3) == 0});
   for (std::uint32_t i = 0; i < below(12); ++i) {
     const std::uint32_t row = below(out.rows.size());
     out.marks.push_back({any_place(), below(3), row, out.rows[row].has_while && below(2) == 0});
@@ -160,7 +166,8 @@ UnitStates random_units(const Net& net, std::uint64_t seed) {
 Net net_with_timers(std::uint64_t seed) {
   const auto tokens = [&](std::uint64_t salt) { return static_cast<Tokens>(1 + seed / salt % 7); };
   return test::build(
-      {.places = {{"hold", tokens(1)}, {"ready", 2}, {"wait", 0}, {"passed", 0}, {"slow", 0}, {"out", 0}},
+      {.places =
+           {{"hold", tokens(1)}, {"ready", 2}, {"wait", 0}, {"passed", 0}, {"slow", 0}, {"out", 0}},
        .transitions = {{"tick", {{"hold", 1}}},
                        {"start", {{"ready", 1}}, {{"wait", 5}, {"hold", tokens(3)}}, {"wait"}},
                        {"pass", {{"wait", 2}}, {{"wait", 1}, {"passed", 1}}},
@@ -183,7 +190,8 @@ void expect_right_times(const Net& net, std::uint64_t seed, std::uint64_t max_st
 
 TEST(StateWatch, both_engines_count_random_nets_right) {
   for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
-    expect_right_times(test::random_net(seed, {.flow = static_cast<test::Flow>(seed % 3)}), seed, 60);
+    expect_right_times(test::random_net(seed, {.flow = static_cast<test::Flow>(seed % 3)}), seed,
+                       60);
   }
 }
 

@@ -15,8 +15,8 @@
 namespace pnsim {
 namespace {
 
-// Blocks that wait, begin in a free slot, live for some steps and end. What each leaves behind has a server of its
-// own, which takes `serves` steps for it: the run ends when that is done as well.
+// Blocks that wait, begin in a free slot, live for some steps and end. What each leaves behind has
+// a server of its own, which takes `serves` steps for it: the run ends when that is done as well.
 struct BlockNet {
   Net net;
   AlikeBlocks alike;
@@ -24,7 +24,8 @@ struct BlockNet {
 
 BlockNet block_net(std::int64_t blocks, const std::vector<Tokens>& lives, Tokens serves) {
   NetBuilder builder("blocks");
-  const PlaceId waiting = builder.add_place("waiting", blocks), unfinished = builder.add_place("unfinished", blocks);
+  const PlaceId waiting = builder.add_place("waiting", blocks),
+                unfinished = builder.add_place("unfinished", blocks);
   const PlaceId debt = builder.add_place("debt"), server = builder.add_place("server", 1);
   const PlaceId serving = builder.add_place("serving"), hold = builder.add_place("hold");
   const auto ticks = [&](const std::string& name, PlaceId p) {
@@ -32,9 +33,11 @@ BlockNet block_net(std::int64_t blocks, const std::vector<Tokens>& lives, Tokens
   };
   for (std::size_t s = 0; s < lives.size(); ++s) {
     const std::string i = std::to_string(s);
-    const PlaceId slot = builder.add_place("slot" + i, 1), lives_on = builder.add_place("lives" + i);
+    const PlaceId slot = builder.add_place("slot" + i, 1),
+                  lives_on = builder.add_place("lives" + i);
     const PlaceId life = builder.add_place("life" + i);
-    const TransitionId begin = builder.add_transition("begin" + i), end = builder.add_transition("end" + i);
+    const TransitionId begin = builder.add_transition("begin" + i),
+                       end = builder.add_transition("end" + i);
     builder.add_input(begin, waiting);
     builder.add_input(begin, slot);
     builder.add_output(begin, lives_on);
@@ -57,7 +60,11 @@ BlockNet block_net(std::int64_t blocks, const std::vector<Tokens>& lives, Tokens
   builder.add_output(done, server);
   builder.set_goal({unfinished, debt, serving});
   return {builder.build(),
-          {{waiting, unfinished}, {debt, serving}, blocks, static_cast<std::int64_t>(lives.size()), 0.005}};
+          {{waiting, unfinished},
+           {debt, serving},
+           blocks,
+           static_cast<std::int64_t>(lives.size()),
+           0.005}};
 }
 
 TEST(SteadyBlocks, that_begin_at_a_steady_pace_are_left_out) {
@@ -66,7 +73,8 @@ TEST(SteadyBlocks, that_begin_at_a_steady_pace_are_left_out) {
     const RunResult all = run_incremental(net, {});
     const RunResult some = run_incremental(net, {}, kDefaultMaxSteps, nullptr, alike);
     EXPECT_GT(some.blocks_left_out, blocks / 2);
-    EXPECT_NEAR(static_cast<double>(some.steps) / static_cast<double>(all.steps), 1, some.left_out_error);
+    EXPECT_NEAR(static_cast<double>(some.steps) / static_cast<double>(all.steps), 1,
+                some.left_out_error);
     if (blocks % 4 == 0) {
       EXPECT_EQ(some.steps, all.steps) << "whole rounds of alike blocks";
     }
@@ -94,7 +102,8 @@ TEST(SteadyBlocks, are_not_left_out_when_few_are_left) {
     std::int64_t taken = 0, begun = 0;
     while (begun < blocks && taken == 0) {
       ++begun;
-      so_far.steps += static_cast<std::uint64_t>(100 + std::max<std::int64_t>(2 * (120 - begun), 0));
+      so_far.steps +=
+          static_cast<std::uint64_t>(100 + std::max<std::int64_t>(2 * (120 - begun), 0));
       taken = watch.to_take_away({blocks - begun}, so_far);
     }
     return std::pair{taken, begun};
@@ -108,8 +117,8 @@ TEST(SteadyBlocks, are_not_left_out_when_few_are_left) {
   EXPECT_LE(8 * taken, begun + 8) << "and no more are asked for";
 }
 
-// Both engines take the same away at the same step, also where slots have unlike paces, of whose ends the bound
-// knows nothing.
+// Both engines take the same away at the same step, also where slots have unlike paces, of whose
+// ends the bound knows nothing.
 TEST(SteadyBlocks, both_engines_leave_out_the_same) {
   std::int64_t left_out = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -129,13 +138,15 @@ TEST(SteadyBlocks, both_engines_leave_out_the_same) {
     EXPECT_EQ(fast.blocks_left_out, reference.blocks_left_out);
     EXPECT_EQ(fast.left_out_error, reference.left_out_error);
     EXPECT_EQ(found.counts().size(), expected.counts().size());
-    EXPECT_NEAR(static_cast<double>(fast.steps) / static_cast<double>(all.steps), 1, are_alike ? 0.005 : 0.01);
+    EXPECT_NEAR(static_cast<double>(fast.steps) / static_cast<double>(all.steps), 1,
+                are_alike ? 0.005 : 0.01);
     left_out += fast.blocks_left_out;
   }
   EXPECT_GT(left_out, 1000) << "too few to say anything";
 }
 
-// The pace of the beginnings is steady, but the server falls behind: how long that takes only the end tells.
+// The pace of the beginnings is steady, but the server falls behind: how long that takes only the
+// end tells.
 TEST(SteadyBlocks, that_leave_work_behind_are_all_run) {
   const auto [net, alike] = block_net(500, {30, 30, 30, 30}, 40);
   ConflictLog found(net), expected(net);
@@ -144,11 +155,13 @@ TEST(SteadyBlocks, that_leave_work_behind_are_all_run) {
   test::expect_same_run(some, run_incremental(net, {}, kDefaultMaxSteps, &expected), "all");
   ASSERT_EQ(found.counts().size(), expected.counts().size());
   for (std::size_t i = 0; i < found.counts().size(); ++i) {
-    EXPECT_EQ(found.counts()[i].second.times, expected.counts()[i].second.times) << "each conflict once";
+    EXPECT_EQ(found.counts()[i].second.times, expected.counts()[i].second.times)
+        << "each conflict once";
   }
 }
 
-// Served a little slower than they begin, or a little faster: what piles up is seen when it is a token.
+// Served a little slower than they begin, or a little faster: what piles up is seen when it is a
+// token.
 TEST(SteadyBlocks, that_leave_a_little_behind_bring_little_error) {
   std::int64_t left_out = 0;
   for (const std::int64_t blocks : {400, 2000}) {
@@ -157,7 +170,8 @@ TEST(SteadyBlocks, that_leave_a_little_behind_bring_little_error) {
       const RunResult some = run_incremental(net, {}, kDefaultMaxSteps, nullptr, alike);
       const auto all = static_cast<double>(run_incremental(net, {}).steps);
       EXPECT_LE(std::abs(static_cast<double>(some.steps) / all - 1), 0.005)
-          << serves << " of " << blocks << ": " << some.steps << " " << all << " " << some.blocks_left_out;
+          << serves << " of " << blocks << ": " << some.steps << " " << all << " "
+          << some.blocks_left_out;
       left_out += some.blocks_left_out;
     }
   }
@@ -193,9 +207,11 @@ TEST(SteadyBlocks, of_random_paces_are_mostly_within_the_bound) {
     makespan(alike.blocks, nullptr, all);
     SteadyBlocks watch(alike);
     some.outcome = Outcome::kGoal;
-    if (makespan(alike.blocks, &watch, some) == 0 || !watch.may_extend(some, kDefaultMaxSteps)) continue;
+    if (makespan(alike.blocks, &watch, some) == 0 || !watch.may_extend(some, kDefaultMaxSteps))
+      continue;
     watch.extend(some);
-    const double error = std::abs(static_cast<double>(some.steps) / static_cast<double>(all.steps) - 1);
+    const double error =
+        std::abs(static_cast<double>(some.steps) / static_cast<double>(all.steps) - 1);
     ++left_out;
     beyond += error > some.left_out_error ? 1 : 0;
     worst = std::max(worst, error);
@@ -235,7 +251,8 @@ TEST(SteadyBlocks, are_those_of_an_even_pace) {
   // Slower and slower.
   EXPECT_EQ(begun_when_taken_away([](std::int64_t b) { return 100 + b; }), 0);
   // Slow to begin with: the windows are to forget it.
-  const std::int64_t after = begun_when_taken_away([](std::int64_t b) { return b < 50 ? 150 : 100; });
+  const std::int64_t after =
+      begun_when_taken_away([](std::int64_t b) { return b < 50 ? 150 : 100; });
   EXPECT_GT(after, 100);
   EXPECT_LT(after, 300);
 }

@@ -145,7 +145,8 @@ int run(const Arguments& arguments) {
   if (verb == "verify" && arguments.size() > 3)
     return verify_sorts(what, programs_of(arguments, 3));
   fail_usage(
-      "gpu_driver facts | check smallest|odd|default|all [PROGRAM...] | verify DISTRIBUTION|all N... | "
+      "gpu_driver facts | check smallest|odd|default|all [PROGRAM...] | verify DISTRIBUTION|all "
+      "N... | "
       "walk [PROGRAM...]");
 }
 

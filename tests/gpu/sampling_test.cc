@@ -31,7 +31,8 @@ TEST(Sampling, GoesOnWhileSamplesAreNoisy) {
 }
 
 TEST(Sampling, StopsAtTheLimits) {
-  SampleLog log(SamplingRules{.rounds = 1, .min_samples = 10, .max_samples = 3, .time_limit_s = 1.0});
+  SampleLog log(
+      SamplingRules{.rounds = 1, .min_samples = 10, .max_samples = 3, .time_limit_s = 1.0});
   add_many(log, 2, 100.0);
   EXPECT_EQ(log.done(1.0), StopReason::kTime);
   add_many(log, 1, 100.0);
@@ -76,7 +77,8 @@ TEST(Sampling, ReportsMedianQuantilesAndSpread) {
 }
 
 TEST(Sampling, EachRoundHasItsShareOfTheLimits) {
-  SampleLog log(SamplingRules{.rounds = 2, .min_samples = 10, .max_samples = 40, .time_limit_s = 4});
+  SampleLog log(
+      SamplingRules{.rounds = 2, .min_samples = 10, .max_samples = 40, .time_limit_s = 4});
   add_many(log, 4, 100.0);
   EXPECT_FALSE(log.done(1.9).has_value());
   EXPECT_EQ(log.done(2.0), StopReason::kTime);

@@ -48,11 +48,10 @@ std::vector<std::string> keys_of(const Json& object) {
 
 TEST(TimeRow, HasItsKeysInOrder) {
   const Json row = time_row(kPoint, Mode::kWarm, measurement_of(), device_of(), "cmd");
-  EXPECT_THAT(keys_of(row), ElementsAre("id", "kind", "program", "axes", "input", "mode", "samples",
-                                        "rejected", "rounds", "stop", "median_us", "ci95_us",
-                                        "mean_us", "p05_us", "p95_us", "rel_mad",
-                                        "checked_elements", "device", "commit", "date",
-                                        "command"));
+  EXPECT_THAT(keys_of(row),
+              ElementsAre("id", "kind", "program", "axes", "input", "mode", "samples", "rejected",
+                          "rounds", "stop", "median_us", "ci95_us", "mean_us", "p05_us", "p95_us",
+                          "rel_mad", "checked_elements", "device", "commit", "date", "command"));
   EXPECT_THAT(keys_of(row["axes"]), ElementsAre("n", "block"));
   EXPECT_THAT(keys_of(row["device"]), ElementsAre("name", "sms", "sm_clock_mhz", "driver", "cuda"));
   EXPECT_EQ(row["median_us"].dump(), "123.457");

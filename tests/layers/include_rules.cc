@@ -56,27 +56,78 @@ std::string fault_of_line(const std::string& line, const std::string& file) {
   return "includes " + header + ", which " + room->folder + " may not";
 }
 
+std::vector<std::string> with(std::vector<std::string> folders,
+                              const std::vector<std::string>& more) {
+  folders.insert(folders.end(), more.begin(), more.end());
+  return folders;
+}
+
 }  // namespace
 
 const std::vector<Room>& rooms() {
   static const std::vector<Room> kRooms = [] {
     const std::string base = "simulator/base", net = "simulator/net", engine = "simulator/engine",
-                      model = "simulator/model", analysis = "simulator/analysis",
-                      cli = "simulator/cli", cuda = "simulator/engine/cuda", simd = "simulator/engine/simd";
-    return std::vector<Room>{
+                      cli = "simulator/cli", cuda = "simulator/engine/cuda",
+                      simd = "simulator/engine/simd";
+    const std::vector<std::string> all_model{
+        "simulator/model/template", "simulator/model/device", "simulator/model/launch",
+        "simulator/model/sass",     "simulator/model/derive", "simulator/model/memory",
+        "simulator/model/cost",     "simulator/model/sm",     "simulator/model/paper"};
+    const std::vector<std::string> all_analysis{
+        "simulator/analysis/exact", "simulator/analysis/runs",      "simulator/analysis/pictures",
+        "simulator/analysis/check", "simulator/analysis/baselines", "simulator/analysis/predict",
+        "simulator/analysis/sweep", "simulator/analysis/questions"};
+    std::vector<Room> rooms{
         {base, {base}},
         {net, {net, base}},
         {engine, {engine, cuda, simd, net, base}},
-        {model, {model, net, base}},
-        {analysis, {analysis, engine, model, net, base}},
-        {cli, {cli, analysis, engine, model, net, base}},
+        {cli, with(all_analysis, with(all_model, {cli, engine, net, base}))},
         // Within gpu the host's headers do not know the device's code.
         {"gpu", {"gpu", base}},
         {"gpu/kernels", {"gpu/kernels", "gpu", base}},
         {"gpu/live", {"gpu/live", "gpu/kernels", "gpu", base}},
         {"gpu/microbench", {"gpu/microbench", "gpu/live", "gpu", base}},
-        {"experiments", {"experiments", cli, analysis, engine, model, net, base, "gpu"}},
     };
+    const auto add = [&](const std::string& house, const char* name,
+                         std::vector<std::string> neighbours,
+                         const std::vector<std::string>& below) {
+      for (std::string& room : neighbours) room = house + "/" + room;
+      neighbours.push_back(house + "/" + name);
+      rooms.push_back({house + "/" + name, with(below, neighbours)});
+    };
+    const std::vector<std::string> below_model{net, base};
+    const std::string model = "simulator/model";
+    add(model, "template", {}, below_model);
+    add(model, "device", {}, below_model);
+    add(model, "launch", {"template", "device"}, below_model);
+    add(model, "sass", {"launch"}, below_model);
+    add(model, "derive", {"sass", "launch"}, below_model);
+    add(model, "memory", {"launch", "device"}, below_model);
+    add(model, "cost", {"memory", "launch", "device"}, below_model);
+    add(model, "sm", {"cost", "memory", "launch", "device", "template"}, below_model);
+    add(model, "paper", {"launch", "template"}, below_model);
+    const std::vector<std::string> below_analysis = with(all_model, {engine, net, base});
+    const std::string analysis = "simulator/analysis";
+    add(analysis, "exact", {}, below_analysis);
+    add(analysis, "runs", {}, below_analysis);
+    add(analysis, "pictures", {}, below_analysis);
+    add(analysis, "check", {}, below_analysis);
+    add(analysis, "baselines", {}, below_analysis);
+    add(analysis, "predict", {"runs", "baselines"}, below_analysis);
+    add(analysis, "sweep", {"predict", "runs"}, below_analysis);
+    add(analysis, "questions", {"sweep", "predict", "runs"}, below_analysis);
+    const std::vector<std::string> below_experiments =
+        with(all_analysis, with(below_analysis, {"gpu"}));
+    const std::string experiments = "experiments";
+    add(experiments, "spec", {}, below_experiments);
+    add(experiments, "measure", {"spec"}, below_experiments);
+    add(experiments, "run", {"measure", "spec"}, below_experiments);
+    add(experiments, "report", {"run", "spec"}, below_experiments);
+    add(experiments, "validate", {"report", "run", "spec"}, below_experiments);
+    add(experiments, "tables", {"spec"}, below_experiments);
+    add(experiments, "cli", {"tables", "validate", "report", "run", "measure", "spec"},
+        below_experiments);
+    return rooms;
   }();
   return kRooms;
 }

@@ -48,7 +48,7 @@ TEST(LayersSelfTest, AnIncludeOfAnotherRoomIsFound) {
   const test::TempFolder folder;
   folder.write("simulator/base/ok.cc", "#include \"simulator/base/ok.h\"\n#include <vector>\n");
   folder.write("simulator/net/up.cc", "// text\n  #  include \"simulator/engine/law.h\"\n");
-  folder.write("simulator/engine/side.h", "#include \"simulator/model/waves.h\"\n");
+  folder.write("simulator/engine/side.h", "#include \"simulator/model/paper/waves.h\"\n");
   folder.write("simulator/engine/cuda/ok.cu", "#include \"simulator/engine/law.h\"\n");
   folder.write("gpu/host.h", "#include \"gpu/kernels/k.cuh\"\n");
   folder.write("gpu/live/ok.cc", "#include \"gpu/kernels/k.h\"\n");
@@ -62,7 +62,8 @@ TEST(LayersSelfTest, AnIncludeOfAnotherRoomIsFound) {
           "experiments/run.cc:2: includes gpu/live/run.h, which experiments may not",
           "gpu/host.h:1: includes gpu/kernels/k.cuh, which gpu may not",
           "simulator/cli/tests.cc:1: includes tests/base/error_of.h, which simulator/cli may not",
-          "simulator/engine/side.h:1: includes simulator/model/waves.h, which simulator/engine "
+          "simulator/engine/side.h:1: includes simulator/model/paper/waves.h, which "
+          "simulator/engine "
           "may not",
           "simulator/model/relative.cc:1: includes waves.h, which simulator/model may not",
           "simulator/net/up.cc:2: includes simulator/engine/law.h, which simulator/net may not",

@@ -53,7 +53,8 @@ TEST(NodeNames, OfGroupsFollowEachOther) {
   NodeNames names = some_names();
   std::vector<std::pair<std::string, std::uint32_t>> groups;
   for (const auto& [name, count] : names.groups()) groups.emplace_back(name, count);
-  EXPECT_THAT(groups, testing::ElementsAre(testing::Pair("a", 1u), testing::Pair("b", 6u), testing::Pair("c.d", 1u)));
+  EXPECT_THAT(groups, testing::ElementsAre(testing::Pair("a", 1u), testing::Pair("b", 6u),
+                                           testing::Pair("c.d", 1u)));
 }
 
 TEST(NodeNames, StayThoseOfTheNodesThatAreKept) {
@@ -80,8 +81,8 @@ TEST(NodeNames, StayThoseOfTheNodesThatAreKept) {
   EXPECT_EQ(names.find("b.1.2"), 1u);
 }
 
-// "never" waits for a place that nobody gives to, "after" for what "never" would give. Who waits for a
-// place that is marked, or given to, stays, even when it asks for more than there can be.
+// "never" waits for a place that nobody gives to, "after" for what "never" would give. Who waits
+// for a place that is marked, or given to, stays, even when it asks for more than there can be.
 TEST(NetBuilder, LeavesOutWhoCanNeverBeEnabled) {
   NetBuilder builder("n");
   const PlaceId empty = builder.add_place("empty"), marked = builder.add_place("marked", 1);

@@ -169,7 +169,8 @@ TEST(Invariants, TooManyToListLeaveABasis) {
   }
 }
 
-// Of the paper's net: per warp one ending, one path of the warp, two of its instructions; and the schedulers.
+// Of the paper's net: per warp one ending, one path of the warp, two of its instructions; and the
+// schedulers.
 TEST(PaperNet, HasOneConstantSumOfSchedulersAndFourFallingOnesPerWarp) {
   const Structure s(
       test::wpnm_net({.warps = 2, .schedulers = 4, .l1 = 20, .l2 = 2, .xa = 9, .xs = 5, .xg = 5}));

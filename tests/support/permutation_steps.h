@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "simulator/analysis/rational.h"
+#include "simulator/analysis/exact/rational.h"
 #include "simulator/net/net.h"
 
 namespace pnsim::test {

@@ -62,7 +62,8 @@ class RandomLanesMaker {
 
   PlannedArc planned(Tokens max_weight, std::uint32_t shared_percent) {
     const bool shared = shared_count_ > 0 && chance(shared_percent);
-    return {shared, below(shared ? shared_count_ : place_count_), 1 + below(static_cast<std::uint32_t>(max_weight))};
+    return {shared, below(shared ? shared_count_ : place_count_),
+            1 + below(static_cast<std::uint32_t>(max_weight))};
   }
 
   void plan_transitions() {
@@ -85,8 +86,10 @@ class RandomLanesMaker {
     for (std::uint32_t p = 0; p + 1 < place_count_; ++p) {
       Row& row = rows_[p % rows_.size()];
       row.gives.push_back({false, p, 1});
-      if (chance(60)) row.takes.push_back({false, p + 1, 1});
-      else row.gives.push_back({false, p + 1, 1});
+      if (chance(60))
+        row.takes.push_back({false, p + 1, 1});
+      else
+        row.gives.push_back({false, p + 1, 1});
     }
     if (delay_ > 0) plan_delay();
   }
@@ -96,7 +99,8 @@ class RandomLanesMaker {
     const std::uint32_t left = place_count_, passed = place_count_ + 1;
     rows_[0].gives.push_back({false, left, delay_ + 1});
     rows_.push_back({{{false, left, 2}}, {{false, left, 1}, {false, passed, 1}}, {}});
-    rows_.push_back({{{false, left, 1}, {false, passed, delay_}}, {{false, below(place_count_), 1}}, {}});
+    rows_.push_back(
+        {{{false, left, 1}, {false, passed, delay_}}, {{false, below(place_count_), 1}}, {}});
   }
 
   void add_places(std::uint32_t lane, std::uint32_t begin, std::uint32_t end) {
@@ -123,7 +127,8 @@ class RandomLanesMaker {
       return arc.shared ? shared_[arc.place] : places_[lane][arc.place];
     };
     for (const PlannedArc& arc : rows_[number].takes) builder_.add_input(t, place(arc), arc.weight);
-    for (const PlannedArc& arc : rows_[number].gives) builder_.add_output(t, place(arc), arc.weight);
+    for (const PlannedArc& arc : rows_[number].gives)
+      builder_.add_output(t, place(arc), arc.weight);
     for (const PlannedArc& arc : rows_[number].inhibited_by) builder_.add_inhibitor(t, place(arc));
   }
 
@@ -135,7 +140,8 @@ class RandomLanesMaker {
     builder_.add_output(t, chance(70) ? from : shared_[below(shared_count_)], 1);
     if (chance(70)) {
       const std::uint32_t p = below(place_count_);
-      for (std::uint32_t lane = 0; lane < lanes_; ++lane) builder_.add_inhibitor(t, places_[lane][p]);
+      for (std::uint32_t lane = 0; lane < lanes_; ++lane)
+        builder_.add_inhibitor(t, places_[lane][p]);
     }
     if (chance(60)) observables_.waiting.push_back(t);
   }

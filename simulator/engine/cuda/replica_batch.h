@@ -16,13 +16,14 @@ inline std::uint32_t sum_count(const ReplicaHeader& h) {
 struct ReplicaBatch {
   ReplicaBatch() = default;
   ReplicaBatch(const ReplicaHeader& header, const ReplicaRequest& request)  // room for all; zeros
-      : ends(request.count), finals(std::size_t{request.kept} * final_words(header)),
+      : ends(request.count),
+        finals(std::size_t{request.kept} * final_words(header)),
         sums(sum_count(header)) {}
 
   std::vector<ReplicaEnd> ends;       // [replica - first]
   std::vector<std::uint32_t> finals;  // [replica - first][final_words], of those that are kept
   // Summed over the replicas that were not left to the CPU:
-  std::vector<std::uint64_t> sums;    // [sum_count]
+  std::vector<std::uint64_t> sums;  // [sum_count]
 
   // Visits of the segments of a tally; steps in which a class was contested, and lanes that won.
   std::uint64_t tally(std::uint32_t i) const { return sums[2 * kMaxReplicaClasses + i]; }

@@ -27,9 +27,15 @@ ReplicaBatch run_on_host(const ReplicaHeader& header, const std::vector<std::uin
   ReplicaBatch out(header, request);
   const ReplicaOut to{out.ends.data(), out.finals.data(), out.sums.data()};
   switch (header.shape) {
-    case ReplicaShape::kSmall: run_replicas_here<SmallShape>(header, image.data(), request, to); break;
-    case ReplicaShape::kPaper: run_replicas_here<PaperShape>(header, image.data(), request, to); break;
-    case ReplicaShape::kWide: run_replicas_here<WideShape>(header, image.data(), request, to); break;
+    case ReplicaShape::kSmall:
+      run_replicas_here<SmallShape>(header, image.data(), request, to);
+      break;
+    case ReplicaShape::kPaper:
+      run_replicas_here<PaperShape>(header, image.data(), request, to);
+      break;
+    case ReplicaShape::kWide:
+      run_replicas_here<WideShape>(header, image.data(), request, to);
+      break;
   }
   return out;
 }

@@ -1,5 +1,5 @@
-// Replicas on a GPU, one a thread. The threads of a warp are replicas of one net: they read the same
-// tables and differ in what is drawn only.
+// Replicas on a GPU, one a thread. The threads of a warp are replicas of one net: they read the
+// same tables and differ in what is drawn only.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -19,7 +19,8 @@ __global__ void __launch_bounds__(kBlockThreads)
                    ReplicaRequest request, ReplicaOut out) {
   extern __shared__ uint4 shared[];
   std::uint32_t* const words = reinterpret_cast<std::uint32_t*>(shared);
-  for (std::uint32_t i = threadIdx.x; i < header.image_words; i += kBlockThreads) words[i] = image[i];
+  for (std::uint32_t i = threadIdx.x; i < header.image_words; i += kBlockThreads)
+    words[i] = image[i];
   __syncthreads();
   const ReplicaTables tables(header, words);
   const std::uint32_t index = blockIdx.x * kBlockThreads + threadIdx.x;
@@ -52,11 +53,13 @@ class DeviceArray {
   T* data() const { return data_; }
   void copy_from(const std::vector<T>& from) {
     if (error_ != cudaSuccess) return;
-    error_ = cudaMemcpyAsync(data_, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice, stream_);
+    error_ = cudaMemcpyAsync(data_, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice,
+                             stream_);
   }
   void copy_to(std::vector<T>& to) const {
     if (error_ != cudaSuccess) return;
-    error_ = cudaMemcpyAsync(to.data(), data_, to.size() * sizeof(T), cudaMemcpyDeviceToHost, stream_);
+    error_ =
+        cudaMemcpyAsync(to.data(), data_, to.size() * sizeof(T), cudaMemcpyDeviceToHost, stream_);
   }
 
  private:
@@ -70,9 +73,12 @@ using ReplicaKernel = void (*)(ReplicaHeader, const std::uint32_t*, ReplicaReque
 
 ReplicaKernel kernel_of(ReplicaShape shape) {
   switch (shape) {
-    case ReplicaShape::kSmall: return replica_kernel<SmallShape>;
-    case ReplicaShape::kPaper: return replica_kernel<PaperShape>;
-    case ReplicaShape::kWide: return replica_kernel<WideShape>;
+    case ReplicaShape::kSmall:
+      return replica_kernel<SmallShape>;
+    case ReplicaShape::kPaper:
+      return replica_kernel<PaperShape>;
+    case ReplicaShape::kWide:
+      return replica_kernel<WideShape>;
   }
   return nullptr;
 }
@@ -94,7 +100,8 @@ cudaError_t run_on_stream(const ReplicaHeader& header, const std::vector<std::ui
                           const ReplicaRequest& request, cudaStream_t stream, ReplicaBatch& out) {
   const ReplicaKernel kernel = kernel_of(header.shape);
   const std::size_t shared_bytes = shared_bytes_of(header);
-  // The most there is, not what this net needs: other threads launch the same kernel for other nets.
+  // The most there is, not what this net needs: other threads launch the same kernel for other
+  // nets.
   cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                            most_shared_bytes());
   DeviceArray<std::uint32_t> tables(image.size(), stream, error);

@@ -38,20 +38,26 @@ RunResult ReplicaProgram::result(const ReplicaRequest& request, const ReplicaBat
   const Observables& observables = program_->net().observables();
   const ReplicaEnd& end = batch.ends[index];
   RunResult out{.id = {request.seed, request.first + index, request.stream},
-                .outcome = Outcome::kLimit, .steps = end.steps, .firings = end.firings,
-                .waiting_steps = {}, .idle_scheduler_steps = {}, .final_marking = {}};
+                .outcome = Outcome::kLimit,
+                .steps = end.steps,
+                .firings = end.firings,
+                .waiting_steps = {},
+                .idle_scheduler_steps = {},
+                .final_marking = {}};
   if (end.outcome == ReplicaOutcome::kDead) out.outcome = Outcome::kDead;
   if (end.outcome == ReplicaOutcome::kGoal) out.outcome = Outcome::kGoal;
   if (!observables.waiting.empty()) out.waiting_steps = end.waiting;
   if (observables.scheduler_pool) out.idle_scheduler_steps = end.idle;
   if (index < request.kept) {
-    out.final_marking = final_marking(batch.finals.data() + std::size_t{index} * final_words(header_));
+    out.final_marking =
+        final_marking(batch.finals.data() + std::size_t{index} * final_words(header_));
   }
   return out;
 }
 
-std::vector<RunResult> ReplicaProgram::results(const ReplicaRequest& request, const ReplicaBatch& batch,
-                                               std::uint64_t max_steps, ConflictLog* log,
+std::vector<RunResult> ReplicaProgram::results(const ReplicaRequest& request,
+                                               const ReplicaBatch& batch, std::uint64_t max_steps,
+                                               ConflictLog* log,
                                                std::vector<std::uint32_t>& left) const {
   std::vector<RunResult> runs(request.count);
   const auto is_cut = [&](const ReplicaEnd& end) {
@@ -60,8 +66,10 @@ std::vector<RunResult> ReplicaProgram::results(const ReplicaRequest& request, co
   // What was counted of a run that goes on elsewhere cannot be told from the others' sums.
   const bool leaves_all = std::any_of(batch.ends.begin(), batch.ends.end(), is_cut);
   for (std::uint32_t i = 0; i < request.count; ++i) {
-    if (leaves_all || batch.ends[i].outcome == ReplicaOutcome::kLeft) left.push_back(i);
-    else runs[i] = result(request, batch, i);
+    if (leaves_all || batch.ends[i].outcome == ReplicaOutcome::kLeft)
+      left.push_back(i);
+    else
+      runs[i] = result(request, batch, i);
   }
   if (log && !leaves_all) add_conflicts_to(batch, *log);
   return runs;

@@ -40,6 +40,7 @@ class ReplicaProgram {
   std::vector<RunResult> results(const ReplicaRequest& request, const ReplicaBatch& batch,
                                  std::uint64_t max_steps, ConflictLog* log,
                                  std::vector<std::uint32_t>& left) const;
+
  private:
   // The result of a replica that was not left to the CPU; with the final marking when it was kept.
   RunResult result(const ReplicaRequest& request, const ReplicaBatch& batch,

@@ -7,9 +7,10 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMaxReplicaNodes = 250;       // more make tables too large for shared memory
-constexpr std::uint32_t kMaxImageWords = 10'000;   // of shared memory, beside the replicas
-constexpr std::uint32_t kMaxStateWords = 1 << 12;  // of one replica: more fit no GPU's shared memory
+constexpr std::size_t kMaxReplicaNodes = 250;     // more make tables too large for shared memory
+constexpr std::uint32_t kMaxImageWords = 10'000;  // of shared memory, beside the replicas
+constexpr std::uint32_t kMaxStateWords = 1
+                                         << 12;  // of one replica: more fit no GPU's shared memory
 constexpr std::uint32_t kMaxWaySteps = 2000;
 constexpr std::uint32_t kNoWay = ~std::uint32_t{0};
 
@@ -85,8 +86,8 @@ bool ReplicaProgramMaker::explore_segment(std::uint32_t node, std::uint32_t segm
   if (way.end_burst > 0xffff) return refuse("too many ways of a lane");
   std::uint32_t lowest = 0, highest = 0;
   if (way.counter != LaneSegment::kNone) {
-    const auto level = static_cast<std::uint32_t>(
-        machine_.marking(node)[machine_.counters()[way.counter]]);
+    const auto level =
+        static_cast<std::uint32_t>(machine_.marking(node)[machine_.counters()[way.counter]]);
     lowest = level - way.taken;
     highest = level == way.top_level ? level : lowest;  // the top level says "or more"
   }
@@ -137,8 +138,8 @@ bool ReplicaProgramMaker::find_longest_way() {
   return longest <= kMaxWaySteps || refuse("the longest way of a lane is too long");
 }
 
-// Bits for the values of a signal. Those of a shared place may grow from step to step: there is room
-// for some growth, and a step cannot jump over the guard bit.
+// Bits for the values of a signal. Those of a shared place may grow from step to step: there is
+// room for some growth, and a step cannot jump over the guard bit.
 std::uint32_t ReplicaProgramMaker::signal_bits(std::uint32_t signal) const {
   const LaneSplit& split = lanes_.split();
   std::uint64_t most = 0;

@@ -41,10 +41,10 @@ class ReplicaProgramMaker {
   ReplicaProgram out_;
   ReplicaHeader& header_;
   std::string why_;
-  std::vector<std::uint32_t> first_node_;                  // [lane]
-  std::vector<std::vector<std::uint32_t>> next_;           // [node] nodes that follow
-  std::vector<std::uint32_t> draw_rows_;                   // positions that are drawn for
-  std::map<std::string, std::uint8_t> tallies_;            // story of conflicts -> its number
+  std::vector<std::uint32_t> first_node_;         // [lane]
+  std::vector<std::vector<std::uint32_t>> next_;  // [node] nodes that follow
+  std::vector<std::uint32_t> draw_rows_;          // positions that are drawn for
+  std::map<std::string, std::uint8_t> tallies_;   // story of conflicts -> its number
 };
 
 }  // namespace pnsim

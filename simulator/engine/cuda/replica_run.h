@@ -59,9 +59,15 @@ class ReplicaRun {
   PNSIM_HOST_DEVICE ReplicaRun(const ReplicaHeader& header, const ReplicaTables& tables,
                                std::uint32_t* state, ReplicaKey key, std::uint32_t max_steps,
                                Watch& watch)
-      : h_(header), t_(tables), state_(state), key_(key), max_steps_(max_steps),
-        watch_(watch), packed_(static_cast<Packed>(h_.initial)),
-        tallies_at_(h_.lane_count * h_.lane_words), wheel_at_(tallies_at_ + h_.tally_count),
+      : h_(header),
+        t_(tables),
+        state_(state),
+        key_(key),
+        max_steps_(max_steps),
+        watch_(watch),
+        packed_(static_cast<Packed>(h_.initial)),
+        tallies_at_(h_.lane_count * h_.lane_words),
+        wheel_at_(tallies_at_ + h_.tally_count),
         slot_words_(h_.packed_words + h_.class_count * h_.set_words) {}
 
   PNSIM_HOST_DEVICE ReplicaEnd run() {
@@ -158,7 +164,8 @@ class ReplicaRun {
     if (Shape::kWords == 2) {  // no run-time index
       const std::uint32_t low = popcount(ready_[c][0]);
       const bool is_high = j >= low;
-      const std::uint32_t at = select_bit(is_high ? ready_[c][Shape::kWords - 1] : ready_[c][0], is_high ? j - low : j);
+      const std::uint32_t at =
+          select_bit(is_high ? ready_[c][Shape::kWords - 1] : ready_[c][0], is_high ? j - low : j);
       const std::uint32_t bit = 1u << at;
       ready_[c][0] &= ~(is_high ? 0 : bit);
       ready_[c][Shape::kWords - 1] &= ~(is_high ? bit : 0);
@@ -177,7 +184,8 @@ class ReplicaRun {
 
   // What the marking before the step at hand allows.
   PNSIM_HOST_DEVICE void begin_step() {
-    if (h_.has_goal && (packed_ & static_cast<Packed>(h_.goal)) == 0) return end(ReplicaOutcome::kGoal);
+    if (h_.has_goal && (packed_ & static_cast<Packed>(h_.goal)) == 0)
+      return end(ReplicaOutcome::kGoal);
     live_ = loops_ = loops_waiting_ = pool_taken_ = 0;
     std::uint32_t asked = 0;
     for (int c = 0; c < class_count(); ++c) {
@@ -358,17 +366,17 @@ class ReplicaRun {
   const ReplicaKey key_;
   const std::uint32_t max_steps_;
   Watch& watch_;
-  Packed packed_;                        // signals of the marking before the step at hand
+  Packed packed_;  // signals of the marking before the step at hand
   std::uint32_t tallies_at_, wheel_at_, slot_words_;
   std::uint32_t ready_[Shape::kClasses][Shape::kWords] = {};
-  std::uint32_t step_ = 0, head_ = 0;    // head_: the slot of step_
-  std::uint32_t last_ = 0;               // nothing is on the wheel after this step
-  int outcome_ = kRunning;               // else a ReplicaOutcome
+  std::uint32_t step_ = 0, head_ = 0;  // head_: the slot of step_
+  std::uint32_t last_ = 0;             // nothing is on the wheel after this step
+  int outcome_ = kRunning;             // else a ReplicaOutcome
   // Of the step at hand:
-  std::uint32_t live_ = 0;               // bit c: class c can take and has not yet
+  std::uint32_t live_ = 0;  // bit c: class c can take and has not yet
   std::uint32_t loops_ = 0, loops_waiting_ = 0, pool_taken_ = 0;
-  int class_ = 0;                        // that is being given tokens
-  std::uint32_t size_ = 0, left_ = 0;    // lanes that wait; those still to be given tokens
+  int class_ = 0;                      // that is being given tokens
+  std::uint32_t size_ = 0, left_ = 0;  // lanes that wait; those still to be given tokens
   bool is_drawn_ = false;
   std::uint32_t draw_ = kNobody;
   DrawWords words_{};

@@ -13,9 +13,9 @@
 
 namespace pnsim {
 
-inline constexpr std::uint32_t kMaxReplicaClasses = 3;   // of lanes that wait
-inline constexpr std::uint32_t kMaxReplicaLoops = 2;     // shared transitions
-inline constexpr std::uint32_t kMaxReplicaNeeds = 2;     // places that one of them takes from
+inline constexpr std::uint32_t kMaxReplicaClasses = 3;  // of lanes that wait
+inline constexpr std::uint32_t kMaxReplicaLoops = 2;    // shared transitions
+inline constexpr std::uint32_t kMaxReplicaNeeds = 2;    // places that one of them takes from
 inline constexpr std::uint32_t kMaxReplicaLanes = 1024;
 
 // All signals of the net stand side by side in one number ("packed"). A field is one of them. Each
@@ -51,9 +51,9 @@ struct ReplicaLoop {
 enum class ReplicaNodeKind : std::uint8_t { kIdle, kParked, kTravels };
 struct ReplicaNode {
   ReplicaNodeKind kind;
-  std::uint8_t lane_class;   // kParked
-  std::uint8_t choices;      // 2 or more: segment + j after draw j, of
-  std::uint8_t draw_row;     // this row of the table of places
+  std::uint8_t lane_class;  // kParked
+  std::uint8_t choices;     // 2 or more: segment + j after draw j, of
+  std::uint8_t draw_row;    // this row of the table of places
   std::uint32_t segment;
 };
 
@@ -65,8 +65,8 @@ struct alignas(16) ReplicaSegment {
   std::uint8_t counter_shift;  // where the counter stands in the lane's word
   std::uint8_t counter_bits;   // 0: no counter
   std::uint8_t top_level;
-  std::uint8_t tally;          // which tally counts its visits, from 1; 0: none
-  std::uint64_t next;          // 16 bits a level of the counter: the node
+  std::uint8_t tally;  // which tally counts its visits, from 1; 0: none
+  std::uint64_t next;  // 16 bits a level of the counter: the node
 };
 
 struct ReplicaBurst {
@@ -84,8 +84,8 @@ struct ReplicaHeader {
   std::uint32_t image_words;
   std::uint32_t nodes_at, segments_at, bursts_at, places_at, lanes_at;
   std::uint32_t lane_count;
-  std::uint32_t set_words;     // of a set of lanes
-  std::uint32_t lane_words;    // of a lane's state, 1 or 2: its node, then its counters
+  std::uint32_t set_words;   // of a set of lanes
+  std::uint32_t lane_words;  // of a lane's state, 1 or 2: its node, then its counters
   std::uint32_t node_mask;
   std::uint32_t wheel_slots;   // one more than the longest way of a lane
   std::uint32_t packed_words;  // 1 or 2
@@ -94,9 +94,9 @@ struct ReplicaHeader {
   std::uint32_t class_count;
   std::uint32_t has_goal, has_pool;
   SignalField pool;
-  std::uint64_t initial;       // packed
-  std::uint64_t goal;          // packed & goal must be 0
-  std::uint64_t guards;        // the bits that must not be set
+  std::uint64_t initial;  // packed
+  std::uint64_t goal;     // packed & goal must be 0
+  std::uint64_t guards;   // the bits that must not be set
   ReplicaClass classes[kMaxReplicaClasses];
   ReplicaLoop loops[kMaxReplicaLoops];
 };
@@ -122,7 +122,9 @@ struct ReplicaRequest {
 };
 
 enum class ReplicaOutcome : std::uint32_t {
-  kLimit, kDead, kGoal,
+  kLimit,
+  kDead,
+  kGoal,
   kLeft,  // to the CPU: something came up that these tables do not say
 };
 

@@ -1,0 +1,107 @@
+// experiment devices: what the driver says of the GPU here, and the profiles that were recorded.
+#include <spdlog/spdlog.h>
+
+#include "experiments/cli/commands.h"
+#include "experiments/spec/device_file.h"
+#include "experiments/spec/options.h"
+#include "gpu/time_row.h"
+#include "simulator/base/data_files.h"
+#include "simulator/base/output.h"
+#include "simulator/base/rows.h"
+#include "simulator/base/table.h"
+
+namespace pnsim::experiments {
+namespace {
+
+struct DevicesOptions {
+  std::string facts;  // --import
+  std::string out;    // -o: file of a profile
+  OutputOptions output;
+};
+
+std::string facts_text(const DeviceProfile& profile) {
+  TextTable table({"fact", "value", "unit", "source"});
+  for (const auto& [name, fact] : profile.facts) {
+    table.add_row({name, significant(fact.value, 12), fact.unit, fact.source});
+  }
+  return table.text(2);
+}
+
+std::string recorded_text() {
+  std::string text;
+  for (const std::string& name : shipped_names("models/devices")) {
+    const DeviceProfile profile = load_device_profile(name);
+    text += "\nrecorded: " + name + ", " + profile.title + " (" +
+            std::to_string(recorded_rows(name).size()) + " rows in results/" + name + ")\n" +
+            facts_text(profile);
+  }
+  return text.empty() ? "\nno device profile is shipped\n" : text;
+}
+
+Json profiles_json() {
+  Json out = Json::array();
+  for (const std::string& name : shipped_names("models/devices")) {
+    out.push_back(Json::parse(device_profile_text(load_device_profile(name))));
+  }
+  return out;
+}
+
+ExitCode show(const DevicesOptions& options) {
+  const auto reason = gpu::unavailable_reason();
+  Json json = {{"device", nullptr}, {"reason", nullptr}, {"profiles", profiles_json()}};
+  std::string text;
+  if (reason) {
+    text = "live: none; " + *reason + "\n";
+    json["reason"] = *reason;
+  } else {
+    const gpu::DeviceFacts device = gpu::query_device();
+    json["device"] = gpu::device_facts_json(device);
+    text = "live: " + device.name + ", driver " + device.driver + ", CUDA " + device.cuda + "\n" +
+           facts_text(live_profile());
+  }
+  write_output(options.output, {text + recorded_text(), json.dump(1) + "\n", ""});
+  return ExitCode::kOk;
+}
+
+DeviceProfile read_facts(const std::string& file) {
+  const InputJson json = load_json(file);
+  const JsonReader reader(json, file);
+  return profile_of_facts(reader.find("device") ? reader.at("device") : reader);
+}
+
+ExitCode write_profile(const DevicesOptions& options) {
+  DeviceProfile profile;
+  if (options.facts.empty()) {
+    const InputJson facts = gpu::device_facts_json(gpu::query_device());  // error 4 without a GPU
+    profile = profile_of_facts(JsonReader(facts, "the driver"));
+  } else {
+    profile = read_facts(options.facts);
+  }
+  profile = with_known_facts(std::move(profile));
+  const std::string file =
+      options.out.empty() ? data_root() + "/models/devices/" + profile.name + ".json" : options.out;
+  write_file_whole(file, device_profile_text(profile));
+  write_stdout(profile.title + ": " + std::to_string(profile.facts.size()) + " facts in " + file +
+               "\n");
+  return ExitCode::kOk;
+}
+
+}  // namespace
+
+void add_devices_command(CLI::App& app, Invocation& invocation) {
+  CLI::App* sub = app.add_subcommand("devices", "the GPU here and the recorded device profiles");
+  auto options = std::make_shared<DevicesOptions>();
+  auto save = std::make_shared<bool>(false);
+  sub->add_flag("--save", *save, "write the profile of the GPU here (models/devices/NAME.json)");
+  sub->add_option("--import", options->facts,
+                  "write the profile of facts that `experiment devices --json` printed elsewhere");
+  sub->add_option("-o,--out", options->out, "file of the profile");
+  add_json_flag(*sub, options->output);
+  sub->callback([&invocation, options, save] {
+    invocation.action = [options, save] {
+      return *save || !options->facts.empty() ? write_profile(*options) : show(*options);
+    };
+  });
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,32 @@
+// experiment report DIR
+#include <spdlog/spdlog.h>
+
+#include "experiments/cli/commands.h"
+#include "experiments/report/report.h"
+#include "experiments/spec/options.h"
+
+namespace pnsim::experiments {
+
+void add_report_command(CLI::App& app, Invocation& invocation) {
+  CLI::App* sub =
+      app.add_subcommand("report", "tables and plots again from the rows of `experiment run`");
+  auto output = std::make_shared<OutputOptions>();
+  auto folder = std::make_shared<std::string>();
+  sub->add_option("DIR", *folder, "the --out folder of a run")->required();
+  add_json_flag(*sub, *output);
+  add_csv_flag(*sub, *output);
+  sub->callback([&invocation, output, folder] {
+    invocation.action = [&invocation, output, folder] {
+      check_output(*output);
+      const RunResults results = load_results(*folder);
+      for (const std::string& file : write_report(*folder, results)) {
+        spdlog::debug("wrote {}/{}", *folder, file);
+      }
+      write_output(*output, {report_text(results, invocation.verbose),
+                             summary_json(results).dump(1) + "\n", points_csv(results)});
+      return ExitCode::kOk;
+    };
+  });
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,90 @@
+// experiment run [SPEC|all]
+#include <spdlog/spdlog.h>
+
+#include "experiments/cli/commands.h"
+#include "experiments/report/report.h"
+#include "experiments/run/runner.h"
+#include "experiments/spec/options.h"
+#include "simulator/base/data_files.h"
+
+namespace pnsim::experiments {
+namespace {
+
+struct RunCommandOptions {
+  std::string spec = "radix";
+  std::string compare;  // "" none
+  std::vector<std::string> axes;
+  std::string out;  // "" for the default
+  std::string net, device;
+  std::string engine = "auto";
+  bool resume = false;
+  RunOptions run;
+  OutputOptions output;
+};
+
+// Where the rows of a spec go when nothing else is said.
+std::string folder_of(const RunCommandOptions& options, const Spec& spec, bool many) {
+  if (options.out.empty()) return "results-out/" + spec.name;
+  return many ? options.out + "/" + spec.name : options.out;
+}
+
+Rendered run_one(const RunCommandOptions& options, const std::string& name, bool many,
+                 const Invocation& invocation) {
+  RunRequest request;
+  request.spec = load_spec(name);
+  override_axes(request.spec, parse_axes(options.axes));
+  request.compare = parse_compare_mode(options.compare);
+  request.net = options.net;
+  request.device = options.device;
+  request.folder = folder_of(options, request.spec, many);
+  request.resume = options.resume;
+  request.options = options.run;
+  request.options.engine = parse_engine(options.engine);
+  request.command = invocation.command_line;
+  spdlog::info("{}: rows, tables and plots go to {}", request.spec.name, request.folder);
+  const RunResults results = run_experiment(request);
+  for (const std::string& file : write_report(request.folder, results)) {
+    spdlog::debug("wrote {}/{}", request.folder, file);
+  }
+  return {report_text(results, invocation.verbose), summary_json(results).dump(1) + "\n",
+          points_csv(results)};
+}
+
+ExitCode run(const RunCommandOptions& options, const Invocation& invocation) {
+  check_output(options.output);
+  if (options.spec != "all") {
+    write_output(options.output, run_one(options, options.spec, false, invocation));
+    return ExitCode::kOk;
+  }
+  for (const std::string& name : shipped_names("experiments/specs")) {
+    write_output(options.output, run_one(options, name, true, invocation));
+  }
+  return ExitCode::kOk;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, Invocation& invocation) {
+  CLI::App* sub = app.add_subcommand("run", "predict the points of an experiment");
+  auto options = std::make_shared<RunCommandOptions>();
+  sub->add_option("SPEC", options->spec, "a name of `experiment list`, a file, or all")
+      ->capture_default_str();
+  sub->add_flag("--compare-gpu{auto}", options->compare,
+                "measured times beside them: =auto (the GPU when there is one, else recorded "
+                "ones), =live or =recorded");
+  add_axis_flag(*sub, options->axes,
+                "other values of an axis of the spec or its grid: n[pow2]=[12:16]");
+  sub->add_option("--out", options->out, "folder of the rows, tables and plots (results-out/SPEC)");
+  sub->add_flag("--resume", options->resume,
+                "keep cells of the grid and live times that are there");
+  sub->add_option("--net", options->net, "net template instead of the spec's");
+  sub->add_option("--device", options->device, "device profile instead of the spec's");
+  add_simulation_flags(*sub, options->run, options->engine);
+  add_json_flag(*sub, options->output);
+  add_csv_flag(*sub, options->output);
+  sub->callback([&invocation, options] {
+    invocation.action = [&invocation, options] { return run(*options, invocation); };
+  });
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,108 @@
+// experiment table NAME (kTables): tables from recorded rows.
+#include <spdlog/spdlog.h>
+
+#include "experiments/cli/commands.h"
+#include "experiments/spec/suite.h"
+#include "experiments/tables/document_tables.h"
+#include "experiments/tables/launch_shape_table.h"
+#include "experiments/tables/reasons_table.h"
+#include "simulator/base/nearest.h"
+#include "simulator/base/output.h"
+
+namespace pnsim::experiments {
+namespace {
+
+const std::vector<std::string> kTables{"report", "homework", "imbalance",    "atomics",
+                                       "modes",  "sorting",  "launch-shape", "reasons"};
+
+struct TableOptions {
+  std::string name;
+  std::string device = "h200";
+  std::string out;         // folder of plots, "" for the default
+  std::string net = "sm";  // of what is simulated
+  std::string engine = "auto";
+  RunOptions run;
+  OutputOptions output;
+};
+
+Rendered atomics_with_plots(const RowIndex& rows, const DeviceProfile& device,
+                            const TableOptions& options) {
+  const AtomicsReport report = atomics_report(rows, device.title);
+  const std::string folder = options.out.empty() ? "results-out/atomics" : options.out;
+  make_folder(folder);
+  for (const auto& [name, svg] : report.plots) write_file_whole(folder + "/" + name, svg);
+  spdlog::info("{} plots in {}", report.plots.size(), folder);
+  return report.rendered;
+}
+
+RunOptions run_options(const TableOptions& options) {
+  RunOptions run = options.run;
+  run.engine = parse_engine(options.engine);
+  return run;
+}
+
+// Measured here, or, for the report's own GPU, predicted.
+Rendered report(const RowIndex& rows, const DeviceProfile& device, const TableOptions& options) {
+  if (!is_the_reports_device(device)) return report_table(rows);
+  return predicted_report_table(device, load_net(options.net), run_options(options));
+}
+
+ExitCode show_table(const TableOptions& options) {
+  check_output(options.output);
+  if (std::find(kTables.begin(), kTables.end(), options.name) == kTables.end()) {
+    fail_usage("unknown table \"" + options.name + "\"" + suggestion(options.name, kTables));
+  }
+  if (!options.output.csv.empty() && options.name != "report") {
+    fail_usage("--csv: of the report's table only; --json does for all");
+  }
+  const DeviceProfile device = load_device_profile(options.device);
+  const RowIndex rows(device.name);
+  if (options.name == "report") {
+    write_output(options.output, report(rows, device, options));
+  } else if (options.name == "homework") {
+    write_output(options.output, homework_table(rows, device));
+  } else if (options.name == "modes") {
+    write_output(options.output, modes_table(rows));
+  } else if (options.name == "launch-shape") {
+    write_output(options.output, launch_shape_table(RecordedResults(device.name), device,
+                                                    load_net(options.net), run_options(options)));
+  } else if (options.name == "reasons") {
+    write_output(options.output,
+                 reasons_table(rows, device, load_net(options.net), run_options(options)));
+  } else if (options.name == "sorting") {
+    write_output(options.output, sorting_table(rows, device));
+  } else if (options.name == "imbalance") {
+    write_output(options.output, imbalance_table(rows));
+  } else {
+    write_output(options.output, atomics_with_plots(rows, device, options));
+  }
+  return ExitCode::kOk;
+}
+
+}  // namespace
+
+void add_table_command(CLI::App& app, Invocation& invocation) {
+  CLI::App* sub =
+      app.add_subcommand("table", "the documents' tables and plots, from recorded rows");
+  auto options = std::make_shared<TableOptions>();
+  sub->add_option(
+         "NAME", options->name,
+         "report: the radix report's; homework, imbalance: the homework's; atomics: the "
+         "atomics document's plots; modes: cold and single times over warm ones; sorting: CUB's "
+         "sort beside the paper's; launch-shape: the best block size, predicted from "
+         "launches of another one; reasons: what warps wait for, by the profiler and by "
+         "the net")
+      ->required();
+  sub->add_option("--device", options->device, "whose rows")->capture_default_str();
+  sub->add_option("--out", options->out, "folder of the plots (results-out/atomics)");
+  sub->add_option("--net", options->net,
+                  "net template, of launch-shape, of reasons and of the report on its own GPU")
+      ->capture_default_str();
+  add_simulation_flags(*sub, options->run, options->engine);
+  add_json_flag(*sub, options->output);
+  add_csv_flag(*sub, options->output);
+  sub->callback(
+      [&invocation, options] { invocation.action = [options] { return show_table(*options); }; });
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,170 @@
+// experiment validate [SPEC|all]; of kernels of one's own: experiment validate --pages RAW.csv ...
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "experiments/cli/commands.h"
+#include "experiments/spec/options.h"
+#include "experiments/validate/own_points.h"
+#include "experiments/validate/validation_report.h"
+#include "simulator/base/data_files.h"
+#include "simulator/base/nearest.h"
+#include "simulator/base/output.h"
+#include "simulator/base/provenance.h"
+
+namespace pnsim::experiments {
+namespace {
+
+struct ValidateOptions {
+  std::optional<std::string> spec;  // none: all
+  OwnFiles own;                     // instead of a spec
+  std::vector<std::string> nets;    // none: sm and wpnm; of kernels of one's own sm alone
+  std::vector<std::string> modes;   // none: warm
+  std::string device;               // "" for the first spec's, or the GPU's that was profiled
+  bool ablation = false;
+  std::string out = "results-out/validation";
+  std::string engine = "auto";
+  RunOptions run;
+  OutputOptions output;
+};
+
+// Either recorded points or kernels of one's own, and of these all that is needed.
+void check_own(const ValidateOptions& options) {
+  const OwnFiles& own = options.own;
+  if (own.pages.empty()) {
+    if (own.source.empty() && own.times.empty()) return;
+    fail_usage(std::string(own.source.empty() ? "--times" : "--source") +
+               ": expected --pages RAW.csv as well, the kernels that it is of");
+  }
+  if (options.spec) {
+    fail_usage("found \"" + *options.spec +
+               "\" beside --pages: expected either recorded points or "
+               "kernels of one's own");
+  }
+  if (own.source.empty()) {
+    fail_usage(
+        "--pages: expected --source SOURCE.csv as well, which has the programs of the warps");
+  }
+  if (own.times.empty()) {
+    fail_usage("--pages: expected --times TIMES.csv as well, the measured times");
+  }
+  if (!options.modes.empty()) fail_usage("--mode: found beside --pages, whose times are warm");
+}
+
+void check_modes(const std::vector<std::string>& modes) {
+  const std::vector<std::string> known{"warm", "cold"};
+  for (auto mode = modes.begin(); mode != modes.end(); ++mode) {
+    if (std::find(known.begin(), known.end(), *mode) == known.end()) {
+      fail_usage("--mode: unknown \"" + *mode + "\"" + suggestion(*mode, known));
+    }
+    if (std::find(modes.begin(), mode, *mode) != mode) {
+      fail_usage("--mode: " + *mode + " stands twice");
+    }
+  }
+}
+
+std::vector<Spec> load_specs(const std::string& name_or_all) {
+  if (name_or_all != "all") return {load_spec(name_or_all)};
+  std::vector<Spec> specs;
+  for (const std::string& name : shipped_names("experiments/specs")) {
+    specs.push_back(load_spec(name));
+  }
+  return specs;
+}
+
+ValidationSet recorded_points(const ValidateOptions& options) {
+  const std::vector<Spec> specs = load_specs(options.spec.value_or("all"));
+  const DeviceProfile device =
+      load_device_profile(options.device.empty() ? specs.at(0).device : options.device);
+  return collect_points(specs, device, RecordedResults(device.name), options.modes);
+}
+
+Validation collected(const ValidateOptions& options, const std::string& command) {
+  Validation out;
+  out.set = options.own.pages.empty() ? recorded_points(options)
+                                      : own_points(options.own, options.device);
+  out.seed = options.run.seed;
+  out.replicas = options.run.replicas;
+  out.engine = engine_name(parse_engine(options.engine));
+  out.version = program_version();
+  out.commit = build_commit();
+  out.date = utc_now();
+  out.command = command;
+  return out;
+}
+
+ExitCode validate(ValidateOptions options, const Invocation& invocation) {
+  check_output(options.output);
+  check_own(options);
+  if (options.modes.empty()) options.modes = {"warm"};
+  if (options.nets.empty()) {
+    options.nets = {"sm"};
+    if (options.own.pages.empty()) options.nets.push_back("wpnm");
+  }
+  check_modes(options.modes);
+  Validation validation = collected(options, invocation.command_line);
+  PredictorRequest request{options.nets, options.ablation, options.run};
+  request.options.engine = parse_engine(options.engine);
+  const std::vector<Predictor> predictors = make_predictors(request, validation.set);
+  make_folder(options.out);
+  for (const Predictor& predictor : predictors) {
+    spdlog::info("{} points by {}", validation.set.points.size(), predictor.name);
+    PredictedTimes times = predictor.predict(validation.set.points);
+    validation.predicted.push_back({predictor.name, predictor.about, std::move(times.note),
+                                    predictor.is_ablation, std::move(times.us)});
+  }
+  write_validation(options.out, validation);
+  spdlog::info("tables, rows and plots are in {}", options.out);
+  write_output(options.output,
+               {validation_text(validation), validation_json(validation).dump(1) + "\n",
+                validation_csv(validation)});
+  return ExitCode::kOk;
+}
+
+void add_own_flags(CLI::App& sub, OwnFiles& own) {
+  sub.add_option("--pages", own.pages,
+                 "kernels of one's own: raw page of their profile (ncu --page raw --csv)");
+  sub.add_option("--source", own.source,
+                 "source page of the same launches (ncu --page source --csv --print-source sass)");
+  sub.add_option(
+      "--times", own.times,
+      "their measured times, a row a launch: CSV with the columns index, kernel, problem, "
+      "block, time_us and perhaps config");
+}
+
+}  // namespace
+
+void add_validate_command(CLI::App& app, Invocation& invocation) {
+  CLI::App* sub = app.add_subcommand("validate",
+                                     "nets and analytical models against every recorded time of "
+                                     "known programs, or of kernels of one's "
+                                     "own");
+  auto options = std::make_shared<ValidateOptions>();
+  sub->add_option("SPEC", options->spec, "a name of `experiment list`, a file, or all")
+      ->default_str("all");
+  add_own_flags(*sub, options->own);
+  sub->add_option("--nets", options->nets,
+                  "net templates, the one to be validated first; with --pages: sm")
+      ->delimiter(',')
+      ->default_str("sm,wpnm");
+  sub->add_option("--mode", options->modes, "of the recorded times: warm, cold or warm,cold")
+      ->delimiter(',')
+      ->default_str("warm");
+  sub->add_flag("--ablation", options->ablation,
+                "also the nets of an SM with one module switched off at a time");
+  sub->add_option("--out", options->out, "folder of the tables, rows and plots")
+      ->capture_default_str();
+  sub->add_option("--device", options->device,
+                  "device profile and recorded times (the spec's); with --pages the profile alone "
+                  "(that of the GPU "
+                  "that was profiled)");
+  add_simulation_flags(*sub, options->run, options->engine);
+  add_json_flag(*sub, options->output);
+  add_csv_flag(*sub, options->output);
+  sub->callback([&invocation, options] {
+    invocation.action = [&invocation, options] { return validate(*options, invocation); };
+  });
+}
+
+}  // namespace pnsim::experiments

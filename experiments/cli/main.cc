@@ -1,0 +1,101 @@
+// experiment: predictions beside measurements.
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "experiments/cli/commands.h"
+#include "simulator/base/nearest.h"
+#include "simulator/base/output.h"
+#include "simulator/base/program.h"
+#include "simulator/base/provenance.h"
+
+namespace {
+
+using pnsim::ExitCode;
+using pnsim::experiments::Invocation;
+
+const std::vector<std::string> kCommands{"list",     "show",       "run",       "measure", "repeat",
+                                         "counts",   "microbench", "calibrate", "report",  "table",
+                                         "validate", "devices",    "doctor"};
+constexpr const char* kHiddenCommand = "profile-target";
+
+// Notes go to stderr: stdout is for data.
+void set_up_log(bool quiet, bool verbose) {
+  auto log = spdlog::stderr_color_mt("experiment");
+  log->set_pattern("experiment: %v");
+  log->set_level(quiet     ? spdlog::level::warn
+                 : verbose ? spdlog::level::debug
+                           : spdlog::level::info);
+  spdlog::set_default_logger(log);
+}
+
+// CLI11 says of an unknown subcommand only that one is required.
+void check_command(const std::vector<std::string>& args) {
+  const auto first = std::find_if(args.begin(), args.end(),
+                                  [](const std::string& arg) { return !arg.starts_with("-"); });
+  const bool has_flag = !args.empty() && args[0].starts_with("-");
+  if (first == args.end() && !has_flag) {
+    pnsim::fail_usage("expected a command; try: experiment --help");
+  }
+  if (first == args.end() || *first == kHiddenCommand) return;
+  if (std::find(kCommands.begin(), kCommands.end(), *first) == kCommands.end()) {
+    pnsim::fail_usage("unknown command \"" + *first + "\"" + pnsim::suggestion(*first, kCommands));
+  }
+}
+
+void add_commands(CLI::App& app, Invocation& invocation) {
+  using namespace pnsim::experiments;
+  app.require_subcommand(1);
+  app.fallthrough();  // -q and -v may stand after the subcommand
+  add_list_command(app, invocation);
+  add_show_command(app, invocation);
+  add_run_command(app, invocation);
+  add_measure_command(app, invocation);
+  add_table_command(app, invocation);
+  add_repeat_command(app, invocation);
+  add_counts_command(app, invocation);
+  add_microbench_command(app, invocation);
+  add_calibrate_command(app, invocation);
+  add_report_command(app, invocation);
+  add_validate_command(app, invocation);
+  add_devices_command(app, invocation);
+  add_doctor_command(app, invocation);
+  add_profile_target_command(app, invocation);
+}
+
+ExitCode run(int argc, char** argv) {
+  std::vector<std::string> args(argv + 1, argv + argc);
+  pnsim::refuse_empty_arguments(args);
+  check_command(args);
+  Invocation invocation;
+  invocation.command_line = pnsim::command_line(argc, argv);
+  CLI::App app{"experiment: predicts GPU programs by Petri nets and compares with measured times",
+               "experiment"};
+  bool quiet = false;
+  app.set_version_flag("--version", "experiment " + pnsim::program_version() + " (commit " +
+                                        pnsim::build_commit() + ")");
+  app.add_flag("-q,--quiet", quiet, "no notes on stderr but warnings and errors");
+  app.add_flag("-v,--verbose", invocation.verbose, "more: all points, progress");
+  add_commands(app, invocation);
+  try {
+    std::reverse(args.begin(), args.end());  // CLI11 takes its arguments last first
+    app.parse(args);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {  // --help, --version
+      std::ostringstream text;
+      app.exit(error, text, text);
+      return pnsim::write_stdout(text.str()), ExitCode::kOk;
+    }
+    pnsim::fail_usage(error.what());
+  }
+  set_up_log(quiet, invocation.verbose);
+  return invocation.action();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return pnsim::run_program("experiment", [&] { return run(argc, argv); });
+}

@@ -1,0 +1,25 @@
+// Pieces that the tables of a report share.
+#pragma once
+
+#include <cmath>
+
+#include "experiments/report/report.h"
+#include "simulator/base/table.h"
+
+namespace pnsim::experiments {
+
+// "12.3" for 0.123; "-" for NaN.
+inline std::string percent(double share) { return std::isnan(share) ? "-" : fixed(100 * share, 1); }
+
+// "Errors (recorded, h200)".
+inline std::string title_of(const RunResults& results, const std::string& what) {
+  return what + " (" + short_text(results.info.comparison) + ")";
+}
+
+inline std::string joined(const std::vector<std::string>& names, const std::string& separator) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : separator) + name;
+  return text;
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,223 @@
+#include "experiments/run/result_files.h"
+
+#include <filesystem>
+
+#include "simulator/analysis/predict/run_report.h"
+#include "simulator/base/error.h"
+#include "simulator/base/hash.h"
+#include "simulator/base/rows.h"
+
+namespace pnsim::experiments {
+namespace {
+
+std::string source_name(CompareMode mode) {
+  if (mode == CompareMode::kLive) return "live";
+  return mode == CompareMode::kRecorded ? "recorded" : "none";
+}
+
+Json axes_json(const Spec& spec, const SuitePoint& point) {
+  Json out = Json::object();
+  for (const Axis& axis : spec.axes) {
+    if (axis.name == "program") {
+      out[axis.name] = point.program;
+    } else {
+      out[axis.name] = point.problem.at(axis.name);
+    }
+  }
+  return out;
+}
+
+ParameterValues read_parameters(const JsonReader& json) {
+  ParameterValues out;
+  for (const auto& [name, value] : json.members()) {
+    out[name] = {value.integer(-kMaxTokens, kMaxTokens)};
+  }
+  return out;
+}
+
+Comparison read_comparison(const JsonReader& json) {
+  json.only({"source", "device", "reason"});
+  const std::string source = json.at("source").string();
+  Comparison out;
+  out.source = source == "none" ? CompareMode::kNone : parse_compare_mode(source);
+  out.device = json.at("device").string();
+  out.reason = json.at("reason").string();
+  return out;
+}
+
+std::uint64_t read_seed(const JsonReader& json) {
+  if (!json.value().is_number_unsigned()) json.fail_expected("an integer from 0 to 2^64 - 1");
+  return json.value().get<std::uint64_t>();
+}
+
+RunInfo read_run(const JsonReader& json) {
+  json.only({"kind", "spec", "comparison", "net", "device", "device_title", "parameters", "seed",
+             "replicas", "engine", "time_scale", "provenance"});
+  RunInfo info;
+  info.spec = read_spec(json.at("spec"));
+  info.comparison = read_comparison(json.at("comparison"));
+  info.net = json.at("net").string();
+  info.device = json.at("device").string();
+  info.device_title = json.at("device_title").string();
+  info.parameters = read_parameters(json.at("parameters"));
+  info.seed = read_seed(json.at("seed"));
+  info.replicas = static_cast<std::uint32_t>(json.at("replicas").integer(1, UINT32_MAX));
+  info.engine = json.at("engine").string();
+  if (const JsonReader scale = json.at("time_scale"); !scale.is_null()) {
+    info.scale = TimeScale{scale.at("us_per_step").number(0), scale.at("source").string()};
+  }
+  const JsonReader provenance = json.at("provenance");
+  info.version = provenance.at("version").string();
+  info.commit = provenance.at("commit").string();
+  info.date = provenance.at("date").string();
+  info.command = provenance.at("command").string();
+  return info;
+}
+
+PointResult read_point(const JsonReader& row, const Spec& spec) {
+  PointResult out;
+  for (const auto& [axis, value] : row.at("axes").members()) {
+    if (axis == "program") {
+      out.point.program = value.string();
+      if (out.point.program.find('/') != std::string::npos) {  // it names the file of a plot
+        value.fail("found \"" + out.point.program + "\", expected the name of a program");
+      }
+    } else {
+      out.point.problem[axis] = value.integer(0, kMaxTokens);
+    }
+  }
+  const auto size = out.point.problem.find(spec.size_axis);
+  if (size == out.point.problem.end()) row.at("axes").fail("no axis \"" + spec.size_axis + "\"");
+  out.point.is_training = is_training_value(size->second);
+  out.steps = row.at("steps").at("mean").number(0);
+  if (const auto instructions = row.find("busiest_sm_instructions")) {  // older rows have none
+    out.instructions = instructions->number(0);
+  }
+  if (const JsonReader measured = row.at("measured_us"); !measured.is_null()) {
+    out.measured_us = measured.at("value").number(0);
+    out.measured_p05_us = measured.at("p05").number(0);
+    out.measured_p95_us = measured.at("p95").number(0);
+    out.measured_source = measured.at("source").string();
+  }
+  return out;
+}
+
+std::string row_place(const std::string& file, std::size_t row) {
+  return file + ": row " + std::to_string(row + 1);
+}
+
+}  // namespace
+
+std::string point_id(const Suite& suite, const SuitePoint& point, const RunInfo& info) {
+  KernelModel one;  // of the model nothing but what is simulated
+  one.points = {suite.model(point.program).point(point.problem)};
+  const Json what = {{"axes", axes_json(info.spec, point)},
+                     {"launches", hash_id(kernel_model_text(one))},
+                     {"net", info.net},
+                     {"device", info.device},
+                     {"parameters", parameters_json(info.parameters)},
+                     {"seed", info.seed},
+                     {"replicas", info.replicas}};
+  return hash_id(to_line(what));
+}
+
+std::string cell_id(const std::vector<std::string>& point_ids, const ParameterValues& cell) {
+  std::string text = to_line(parameters_json(cell));
+  for (const std::string& id : point_ids) text += id;
+  return hash_id(text);
+}
+
+Json run_json(const RunInfo& info) {
+  Json out;
+  out["kind"] = "experiment-run";
+  out["spec"] = to_json(info.spec);
+  out["comparison"] = {{"source", source_name(info.comparison.source)},
+                       {"device", info.comparison.device},
+                       {"reason", info.comparison.reason}};
+  out["net"] = info.net;
+  out["device"] = info.device;
+  out["device_title"] = info.device_title;
+  out["parameters"] = parameters_json(info.parameters);
+  out["seed"] = info.seed;
+  out["replicas"] = info.replicas;
+  out["engine"] = info.engine;
+  out["time_scale"] = nullptr;
+  if (info.scale) {
+    out["time_scale"] = {{"us_per_step", info.scale->us_per_step}, {"source", info.scale->source}};
+  }
+  out["provenance"] = {{"version", info.version},
+                       {"commit", info.commit},
+                       {"date", info.date},
+                       {"command", info.command}};
+  return out;
+}
+
+Json point_row(const std::string& id, const Suite& suite, const PointResult& result,
+               const Prediction& prediction, const RunInfo& info, const RunOptions& options) {
+  ModelRunReport report;
+  report.model = &suite.model(result.point.program);
+  report.device = &suite.device();
+  report.net = info.net;
+  report.options = options;
+  report.prediction = prediction;
+  report.scale = info.scale;
+  if (result.measured_us > 0) {
+    report.measured = MeasuredTime{result.measured_us, result.measured_p05_us,
+                                   result.measured_p95_us, result.measured_source};
+  }
+  Json row = {{"id", id}, {"kind", "point"}, {"axes", axes_json(info.spec, result.point)}};
+  row["training"] = result.point.is_training;
+  row.update(to_json(report));
+  row["busiest_sm_instructions"] = result.instructions;
+  row["error"] = nullptr;
+  if (report.measured && info.scale) row["error"] = error_of(result, info.scale->us_per_step);
+  return row;
+}
+
+Json cell_row(const std::string& id, const GridCell& cell) {
+  Json row = {{"id", id}, {"kind", "grid_cell"}, {"parameters", parameters_json(cell.parameters)}};
+  row["steps"] = cell.steps;
+  return row;
+}
+
+GridCell read_cell(const JsonReader& row) {
+  constexpr double kMostSteps = 1e18;
+  GridCell cell{read_parameters(row.at("parameters")), {}};
+  for (const JsonReader& steps : row.at("steps").items()) {
+    cell.steps.push_back(steps.number(1, kMostSteps));
+  }
+  return cell;
+}
+
+void check_points(const JsonReader& row, const GridCell& cell, std::size_t points) {
+  if (cell.steps.size() == points) return;
+  row.at("steps").fail("found " + std::to_string(cell.steps.size()) +
+                       " numbers, expected one for each of the " + std::to_string(points) +
+                       " points");
+}
+
+RunResults load_results(const std::string& folder) {
+  if (!std::filesystem::is_directory(folder)) {
+    fail_input(folder, "no such folder; expected the --out folder of `experiment run`");
+  }
+  const std::string run_file = folder + "/run.json";
+  const InputJson run = load_json(run_file);
+  RunResults out{read_run(JsonReader(run, run_file)), {}, {}};
+  const std::string points_file = folder + "/points.jsonl";
+  const std::vector<InputJson> points = load_rows(points_file);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    out.points.push_back(
+        read_point(JsonReader(points[i], row_place(points_file, i)), out.info.spec));
+  }
+  if (out.points.empty()) fail_input(points_file, "no rows; the run did not get that far");
+  const std::string grid_file = folder + "/grid.jsonl";
+  const std::vector<InputJson> cells = load_rows(grid_file);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const JsonReader row(cells[i], row_place(grid_file, i));
+    out.cells.push_back(read_cell(row));
+    check_points(row, out.cells.back(), out.points.size());
+  }
+  return out;
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,195 @@
+#include "experiments/run/runner.h"
+
+#include <spdlog/spdlog.h>
+
+#include <filesystem>
+#include <map>
+
+#include "experiments/measure/measuring.h"
+#include "experiments/run/baselines.h"
+#include "experiments/spec/device_file.h"
+#include "simulator/base/error.h"
+#include "simulator/base/output.h"
+#include "simulator/base/provenance.h"
+#include "simulator/base/rows.h"
+
+namespace pnsim::experiments {
+namespace {
+
+constexpr const char* kFitted =
+    "geometric mean of time / steps over the training points of this run";
+
+void remove_file(const std::string& path) {
+  std::error_code ignored;  // what cannot be removed cannot be written either, and is said then
+  std::filesystem::remove(path, ignored);
+}
+
+class Run {
+ public:
+  Run(const RunRequest& request, const DeviceProfile& profile, const Comparison& comparison)
+      : request_(request), suite_(request.spec, request.net, &profile) {
+    RunInfo& info = results_.info;
+    info.spec = suite_.spec();
+    info.comparison = comparison;
+    info.net = suite_.net();
+    info.device = suite_.device().name;
+    info.device_title = suite_.device().title;
+    info.parameters = suite_.net_parameters(info.spec.reference);
+    info.seed = request.options.seed;
+    info.replicas = request.options.replicas;
+    info.engine = engine_name(request.options.engine);
+    info.version = program_version();
+    info.commit = build_commit();
+    info.date = utc_now();
+    info.command = request.command;
+    for (const SuitePoint& point : suite_.points()) {
+      results_.points.push_back({point, 0, 0, 0, 0, ""});
+      results_.points.back().instructions = busiest_sm_instructions(
+          suite_.model(point.program).point(point.problem), suite_.device().count("sms"));
+      ids_.push_back(point_id(suite_, point, info));
+    }
+  }
+
+  RunResults run() {
+    make_folder(request_.folder);
+    write_run();  // also shows, before anything is simulated, that the folder can be written
+    add_times();
+    add_points();
+    if (results_.is_compared()) add_grid();
+    return std::move(results_);
+  }
+
+ private:
+  std::string path(const char* name) const { return request_.folder + "/" + name; }
+
+  void write_run() const {
+    write_file_whole(path("run.json"), run_json(results_.info).dump(1) + "\n");
+  }
+
+  void add_times() {
+    const std::string& mode = results_.info.spec.mode;
+    const std::string& device = results_.info.comparison.device;
+    if (results_.info.comparison.source == CompareMode::kRecorded) {
+      add_recorded_times(RecordedResults(device), mode, results_.points);
+    } else if (results_.info.comparison.source == CompareMode::kLive) {
+      measure_live(mode);
+      add_recorded_times(RecordedResults(device, load_rows(path("times.jsonl"))), mode,
+                         results_.points);
+    }
+  }
+
+  void measure_live(const std::string& mode) const {
+    MeasureJob job;
+    for (const PointResult& result : results_.points)
+      job.points.push_back(live_point(result.point));
+    job.mode = parse_mode(mode);
+    job.file = path("times.jsonl");
+    job.resume = request_.resume;
+    job.command = request_.command;
+    if (!job.resume) remove_file(job.file);
+    measure_all(job, [](const std::string& line) { spdlog::info(line); });
+  }
+
+  void find_scale() {
+    RunInfo& info = results_.info;
+    if (suite_.step_is_cycle()) {
+      info.scale = TimeScale{1 / suite_.device().positive("clock_mhz"), kCycleScale};
+    } else if (results_.is_compared()) {
+      info.scale = TimeScale{fit_us_per_step(results_.points), kFitted};
+    } else {
+      info.scale = RecordedResults(info.device).scale(info.net, info.parameters);
+    }
+  }
+
+  void add_points() {
+    const RunInfo& info = results_.info;
+    const auto predictions = suite_.predict_all(info.spec.reference, request_.options);
+    for (std::size_t i = 0; i < predictions.size(); ++i) {
+      results_.points[i].steps = predictions[i].mean_steps();
+      if (predictions[i].outcome != Outcome::kGoal) warn_of(results_.points[i].point);
+    }
+    find_scale();
+    write_run();
+    std::string rows;
+    for (std::size_t i = 0; i < predictions.size(); ++i) {
+      rows += to_line(point_row(ids_[i], suite_, results_.points[i], predictions[i], info,
+                                request_.options)) +
+              "\n";
+    }
+    write_file_whole(path("points.jsonl"), rows);
+  }
+
+  void warn_of(const SuitePoint& point) const {
+    spdlog::warn("{} {}: a launch did not reach its goal", point.program,
+                 problem_text(point.problem));
+  }
+
+  // Cells that are there already, by id.
+  std::map<std::string, GridCell> old_cells() const {
+    std::map<std::string, GridCell> cells;
+    if (!request_.resume) return cells;
+    const std::string file = path("grid.jsonl");
+    const std::vector<InputJson> rows = resume_rows(file);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const JsonReader row(rows[i], file + ": row " + std::to_string(i + 1));
+      GridCell cell = read_cell(row);
+      const std::string id = row.at("id").string();
+      // A row of other points or of another seed is not one of this run.
+      if (id != cell_id(ids_, cell.parameters)) continue;
+      check_points(row, cell, results_.points.size());
+      cells[id] = std::move(cell);
+    }
+    return cells;
+  }
+
+  void add_grid() {
+    const std::map<std::string, GridCell> there = old_cells();
+    const std::vector<ParameterValues> settings = grid_cells(results_.info.spec);
+    const std::string file = path("grid.jsonl");
+    if (!request_.resume) remove_file(file);
+    std::string rows;
+    for (const ParameterValues& setting : settings) {
+      const std::string id = cell_id(ids_, setting);
+      const auto it = there.find(id);
+      results_.cells.push_back(it == there.end() ? simulate(setting) : it->second);
+      const std::string row = to_line(cell_row(id, results_.cells.back()));
+      if (it == there.end()) append_line(file, row);
+      rows += row + "\n";
+      spdlog::debug("cell {} of {}: {}", results_.cells.size(), settings.size(),
+                    parameters_text(setting));
+    }
+    if (!settings.empty()) write_file_whole(file, rows);  // in the order of the axes
+  }
+
+  GridCell simulate(const ParameterValues& setting) const {
+    GridCell cell{setting, {}};
+    if (setting == results_.info.spec.reference) {  // simulated already
+      for (const PointResult& result : results_.points) cell.steps.push_back(result.steps);
+      return cell;
+    }
+    for (const Prediction& p : suite_.predict_all(setting, request_.options)) {
+      cell.steps.push_back(p.mean_steps());
+    }
+    return cell;
+  }
+
+  const RunRequest& request_;
+  Suite suite_;
+  RunResults results_;
+  std::vector<std::string> ids_;  // of the points
+};
+
+}  // namespace
+
+RunResults run_experiment(const RunRequest& request) {
+  const std::string wanted = request.device.empty() ? request.spec.device : request.device;
+  Comparison comparison = decide(request.compare, wanted);
+  const bool is_live = comparison.source == CompareMode::kLive;
+  const DeviceProfile measured_on = is_live ? live_profile() : load_device_profile(wanted);
+  comparison.device = measured_on.name;
+  const DeviceProfile predicted_for =
+      request.device.empty() ? measured_on : load_device_profile(request.device);
+  return Run(request, predicted_for, comparison).run();
+}
+
+}  // namespace pnsim::experiments

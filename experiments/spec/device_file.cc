@@ -1,0 +1,144 @@
+#include "experiments/spec/device_file.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "gpu/time_row.h"
+#include "simulator/base/data_files.h"
+#include "simulator/base/error.h"
+
+namespace pnsim::experiments {
+namespace {
+
+// One number of a profile: where the driver's facts have it, and the factor between their units.
+struct FactRow {
+  const char* key;   // of the profile
+  const char* fact;  // of gpu::DeviceFacts
+  const char* unit;  // of the profile
+  double factor;
+  bool is_required;
+};
+
+constexpr FactRow kFacts[] = {
+    {"sms", "sms", "SM", 1, true},
+    {"schedulers_per_sm", "schedulers_per_sm", "scheduler", 1, true},
+    {"clock_mhz", "max_sm_clock", "MHz", 1e-3, true},
+    {"warp_size", "warp_size", "thread", 1, true},
+    {"max_warps_per_sm", "max_warps_per_sm", "warp", 1, true},
+    {"max_blocks_per_sm", "max_blocks_per_sm", "block", 1, true},
+    {"max_threads_per_sm", "max_threads_per_sm", "thread", 1, false},
+    {"max_threads_per_block", "max_threads_per_block", "thread", 1, false},
+    {"registers_per_sm", "registers_per_sm", "register", 1, true},
+    {"registers_per_block", "registers_per_block", "register", 1, false},
+    {"shared_bytes_per_sm", "shared_memory_per_sm", "byte", 1, true},
+    {"shared_bytes_per_block", "shared_memory_per_block", "byte", 1, false},
+    {"shared_bytes_per_block_optin", "shared_memory_per_block_optin", "byte", 1, false},
+    {"reserved_shared_bytes_per_block", "reserved_shared_memory_per_block", "byte", 1, false},
+    {"l2_bytes", "l2_bytes", "byte", 1, true},
+    {"memory_clock_mhz", "memory_clock", "MHz", 1e-3, true},
+    {"memory_bus_bits", "memory_bus_width", "bit", 1, true},
+    {"memory_bandwidth_peak", "memory_bandwidth_peak", "byte/s", 1, false},
+    {"memory_bytes", "memory_bytes", "byte", 1, false},
+};
+
+// "name" and "driver" of the facts are texts.
+std::string text_fact(const JsonReader& facts, const char* name, const std::string& otherwise) {
+  const auto fact = facts.find(name);
+  return fact ? fact->at("value").string() : otherwise;
+}
+
+// Properties in a reader's order, then measured facts by the alphabet.
+std::vector<std::string> keys_in_order(const DeviceProfile& profile) {
+  std::vector<std::string> keys;
+  for (const FactRow& row : kFacts) {
+    if (profile.facts.contains(row.key)) keys.push_back(row.key);
+  }
+  const std::size_t properties = keys.size();
+  for (const auto& [key, unused] : profile.facts) {
+    const auto end = keys.begin() + static_cast<std::ptrdiff_t>(properties);
+    if (std::find(keys.begin(), end, key) == end) keys.push_back(key);
+  }
+  return keys;
+}
+
+Json number(double value) {
+  if (value == std::floor(value) && std::abs(value) < 9e15) {
+    return Json(static_cast<std::int64_t>(value));
+  }
+  return Json(value);
+}
+
+}  // namespace
+
+std::string device_folder(const std::string& title) {
+  for (const std::string& name : shipped_names("models/devices")) {
+    if (load_device_profile(name).title == title) return name;
+  }
+  std::string name;
+  const std::string brand = "NVIDIA ";
+  for (const char c : title.starts_with(brand) ? title.substr(brand.size()) : title) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte)) {
+      name += static_cast<char>(std::tolower(byte));
+    } else if (!name.empty() && name.back() != '-') {
+      name += '-';
+    }
+  }
+  while (!name.empty() && name.back() == '-') name.pop_back();
+  return name.empty() ? "unknown" : name;
+}
+
+DeviceProfile profile_of_facts(const JsonReader& facts) {
+  DeviceProfile profile;
+  profile.title = text_fact(facts, "name", "unknown GPU");
+  profile.name = device_folder(profile.title);
+  const std::string driver = text_fact(facts, "driver", "unknown");
+  for (const FactRow& row : kFacts) {
+    const auto fact = facts.find(row.fact);
+    if (!fact && !row.is_required) continue;
+    const JsonReader found = fact ? *fact : facts.at(row.fact);  // at() says what is missing
+    profile.facts[row.key] = {found.at("value").number() * row.factor, row.unit,
+                              found.at("source").string() + ", driver " + driver, 0};
+  }
+  return profile;
+}
+
+DeviceProfile with_known_facts(DeviceProfile profile) {
+  for (const std::string& shipped : shipped_names("models/devices")) {
+    if (shipped != profile.name) continue;
+    profile.facts.merge(load_device_profile(shipped).facts);  // what is there already stays
+  }
+  return profile;
+}
+
+DeviceProfile live_profile() {
+  const gpu::DeviceFacts device = gpu::query_device();
+  const std::string name = device_folder(device.name);
+  for (const std::string& shipped : shipped_names("models/devices")) {
+    if (shipped == name) return load_device_profile(name);
+  }
+  const InputJson facts = gpu::device_facts_json(device);
+  return profile_of_facts(JsonReader(facts, device.name));
+}
+
+std::string device_profile_text(const DeviceProfile& profile) {
+  std::string text =
+      "{\n  \"$schema\": \"../schema/device.schema.json\",\n  \"kind\": \"device\",\n"
+      "  \"version\": 1,\n  \"name\": " +
+      Json(profile.name).dump() + ",\n  \"title\": " + Json(profile.title).dump() +
+      ",\n  \"facts\": {";
+  bool first = true;
+  for (const std::string& key : keys_in_order(profile)) {
+    const DeviceFact& known = profile.facts.at(key);
+    const Json fact = {{"value", number(known.value)},
+                       {"unit", known.unit},
+                       {"source", known.source},
+                       {"noise", number(known.noise)}};
+    text += std::string(first ? "\n" : ",\n") + "    " + Json(key).dump() + ": " + fact.dump();
+    first = false;
+  }
+  return text + "\n  }\n}\n";
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,61 @@
+#include "experiments/spec/options.h"
+
+#include "simulator/base/error.h"
+#include "simulator/base/numbers.h"
+#include "simulator/base/output.h"
+
+namespace pnsim::experiments {
+
+void add_json_flag(CLI::App& command, OutputOptions& options) {
+  command.add_flag("--json{-}", options.json, "one JSON object on stdout, or --json=FILE");
+}
+
+void add_csv_flag(CLI::App& command, OutputOptions& options) {
+  command.add_flag("--csv{-}", options.csv, "a table on stdout, or --csv=FILE");
+}
+
+void check_output(const OutputOptions& options) {
+  if (options.json == "-" && options.csv == "-") {
+    fail_usage("--json and --csv cannot both go to stdout: give one of them a file");
+  }
+}
+
+void write_output(const OutputOptions& options, const Rendered& rendered) {
+  check_output(options);
+  if (!options.json.empty() && options.json != "-") write_file_whole(options.json, rendered.json);
+  if (!options.csv.empty() && options.csv != "-") write_file_whole(options.csv, rendered.csv);
+  if (options.json == "-") return write_stdout(rendered.json);
+  if (options.csv == "-") return write_stdout(rendered.csv);
+  write_stdout(rendered.text);
+}
+
+void add_simulation_flags(CLI::App& command, RunOptions& options, std::string& engine) {
+  command.add_option("--seed", options.seed, "seed of the draws, 64 bits")
+      ->check(fault_of_u64)
+      ->capture_default_str();
+  command.add_option("--replicas", options.replicas, "runs of every net; steps are their mean")
+      ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{1'000'000}))
+      ->capture_default_str();
+  command.add_option("-j,--threads", options.threads, "threads; 0: one a core")
+      ->check(CLI::Range(0u, 1024u))
+      ->capture_default_str();
+  command.add_option("--engine", engine, "auto, reference or fast")->capture_default_str();
+}
+
+void add_axis_flag(CLI::App& command, std::vector<std::string>& axes, const std::string& help) {
+  command.add_option("-a,--axis", axes, help)->allow_extra_args(false);
+}
+
+void add_spec_flag(CLI::App& command, std::string& spec) {
+  command.add_option("--spec", spec,
+                     "the points of an experiment (`experiment list`), or of all, instead of those "
+                     "of the catalogue");
+}
+
+std::vector<Axis> parse_axes(const std::vector<std::string>& texts) {
+  std::vector<Axis> axes;
+  for (const std::string& text : texts) axes.push_back(parse_axis(text));
+  return axes;
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,249 @@
+#include "experiments/tables/launch_shape_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include "simulator/analysis/predict/predict.h"
+#include "simulator/analysis/sweep/best_blocks.h"
+#include "simulator/base/data_files.h"
+#include "simulator/base/error.h"
+#include "simulator/base/stats.h"
+#include "simulator/base/table.h"
+#include "simulator/model/launch/launch_shape.h"
+#include "simulator/model/sm/sm_parameters.h"
+
+namespace pnsim::experiments {
+namespace {
+
+// Axes that say how a launch is shaped: a problem's points differ in one of them.
+constexpr const char* kShapeAxes[] = {kBlockAxis, "tile"};
+
+struct Measured {
+  const RecordedPoint* point = nullptr;
+  double us = 0;
+};
+
+// The same work in blocks of different sizes.
+struct Work {
+  const KernelModel* model = nullptr;
+  std::vector<Measured> shapes;  // at least two, by block
+};
+
+struct Judged {
+  std::vector<std::unique_ptr<KernelModel>> models;
+  std::vector<Work> problems;
+  std::map<std::string, std::string> left_out;  // program -> why
+};
+
+// Steps of each block, predicted from each: steps[from][to].
+struct Forecast {
+  std::vector<std::vector<double>> steps;
+};
+
+// What came of one program, or of all; an entry a problem and a block that was started from.
+struct Score {
+  std::vector<double> lost;       // time of the block chosen over the best one's, less 1
+  std::vector<double> kept;       // the same of the block started from
+  std::vector<double> at_random;  // share of the blocks that are good enough
+  std::vector<double> own_lost;   // of the block chosen from the recorded launches of all sizes
+  std::vector<double> error, own_error;  // of times: of other blocks, of the recorded launches
+};
+
+bool can_be_walked(const RecordedPoint& point) {
+  return std::none_of(point.launches.begin(), point.launches.end(),
+                      [](const Launch& launch) { return launch.segments.empty(); });
+}
+
+// The points of a model by what they have in common.
+std::map<Problem, std::vector<Measured>> by_work(const KernelModel& model,
+                                                 const RecordedResults& recorded) {
+  std::map<Problem, std::vector<Measured>> out;
+  for (const RecordedPoint& point : model.points) {
+    const auto time = recorded.time(model.name, point.problem);
+    if (!time || !block_of(point)) continue;
+    Problem work = point.problem;
+    for (const char* axis : kShapeAxes) work.erase(axis);
+    out[work].push_back({&point, time->median_us});
+  }
+  for (auto& [work, shapes] : out) {
+    std::stable_sort(shapes.begin(), shapes.end(), [](const Measured& a, const Measured& b) {
+      return block_of(*a.point) < block_of(*b.point);
+    });
+  }
+  return out;
+}
+
+// Why these cannot be re-shaped into each other; "" when they can.
+std::string objection(const std::vector<Measured>& shapes, const NetTemplate& net) {
+  for (const Measured& shape : shapes) {
+    if (walks_programs(net) && !can_be_walked(*shape.point)) {
+      return "its model has counts alone, not the programs of its warps";
+    }
+    if (!same_threads(*shapes.front().point, *shape.point)) {
+      return "its number of threads depends on the block: blocks share the work";
+    }
+  }
+  return "";
+}
+
+void add_problems(const KernelModel& model, const RecordedResults& recorded, const NetTemplate& net,
+                  Judged& out) {
+  std::string why = "its recorded times are of one block size each";
+  bool any = false;
+  for (auto& [work, shapes] : by_work(model, recorded)) {
+    if (block_of(*shapes.front().point) == block_of(*shapes.back().point)) continue;
+    why = objection(shapes, net);
+    if (!why.empty()) continue;
+    out.problems.push_back({&model, std::move(shapes)});
+    any = true;
+  }
+  if (!any) out.left_out[model.name] = why;
+}
+
+Judged collect(const RecordedResults& recorded, const NetTemplate& net) {
+  Judged out;
+  for (const std::string& name : shipped_names("models")) {
+    out.models.push_back(
+        std::make_unique<KernelModel>(load_kernel_model(find_data_file(name, {"models"}))));
+    add_problems(*out.models.back(), recorded, net, out);
+  }
+  if (!out.problems.empty()) return out;
+  std::string text = "no program is recorded in several block sizes with as many threads in each";
+  for (const auto& [program, reason] : out.left_out) text += "; " + program + ": " + reason;
+  fail_unavailable(text);
+}
+
+// All problems in one call: equal launches are simulated once.
+std::vector<Forecast> forecast(const Judged& judged, const DeviceProfile& device,
+                               const NetTemplate& net, const RunOptions& options) {
+  std::vector<std::unique_ptr<RecordedPoint>> points;
+  std::vector<PointRequest> requests;
+  for (const Work& work : judged.problems) {
+    for (const Measured& from : work.shapes) {
+      for (const Measured& to : work.shapes) {
+        points.push_back(std::make_unique<RecordedPoint>(
+            from.point == to.point ? *from.point
+                                   : reshape_point(*from.point, *block_of(*to.point), device)));
+        requests.push_back({work.model, &net, &device, points.back().get(), {}, {}});
+      }
+    }
+  }
+  const std::vector<Prediction> predicted = predict(requests, options);
+  std::vector<Forecast> out;
+  std::size_t next = 0;
+  for (const Work& work : judged.problems) {
+    const std::size_t n = work.shapes.size();
+    out.push_back({std::vector(n, std::vector<double>(n))});
+    for (std::vector<double>& of_from : out.back().steps) {
+      for (double& steps : of_from) steps = predicted[next++].mean_steps();
+    }
+  }
+  return out;
+}
+
+void add_to(Score& score, const Work& work, const Forecast& forecast, double us_per_step) {
+  const std::size_t n = work.shapes.size();
+  std::vector<double> us, as_recorded;
+  for (std::size_t i = 0; i < n; ++i) {
+    us.push_back(work.shapes[i].us);
+    as_recorded.push_back(forecast.steps[i][i]);
+  }
+  const double best = *std::min_element(us.begin(), us.end());
+  const auto lost = [&](std::size_t block) { return us[block] / best - 1; };
+  double good = 0;
+  for (std::size_t i = 0; i < n; ++i) good += lost(i) <= kGoodEnough ? 1 : 0;
+  for (std::size_t from = 0; from < n; ++from) {
+    score.lost.push_back(lost(first_of_the_least(forecast.steps[from])));
+    score.kept.push_back(lost(from));
+    score.at_random.push_back(good / static_cast<double>(n));
+    score.own_lost.push_back(lost(first_of_the_least(as_recorded)));
+    for (std::size_t to = 0; to < n; ++to) {
+      const double error = std::abs(forecast.steps[from][to] * us_per_step - us[to]) / us[to];
+      (from == to ? score.own_error : score.error).push_back(error);
+    }
+  }
+}
+
+double share(const std::vector<double>& lost, double limit) {
+  const auto good = std::count_if(lost.begin(), lost.end(), [&](double l) { return l <= limit; });
+  return static_cast<double>(good) / static_cast<double>(lost.size());
+}
+
+std::string percent_of(double share) { return fixed(100 * share, 1); }
+
+void add_score(const std::string& program, std::size_t problems, const Score& s, bool has_times,
+               TextTable& table, Json& json) {
+  const double error = has_times ? mean(s.error) : NAN;
+  const double own_error = has_times ? mean(s.own_error) : NAN;
+  table.add_row({program, std::to_string(problems), std::to_string(s.lost.size()),
+                 percent_of(share(s.lost, 0)), percent_of(share(s.lost, kGoodEnough)),
+                 percent_of(share(s.own_lost, kGoodEnough)), percent_of(mean(s.at_random)),
+                 percent_of(mean(s.lost)),
+                 percent_of(*std::max_element(s.lost.begin(), s.lost.end())),
+                 percent_of(mean(s.kept)), percent_of(error), percent_of(own_error)});
+  Json row{{"program", program},
+           {"problems", problems},
+           {"predictions", s.lost.size()},
+           {"best", share(s.lost, 0)},
+           {"within_3_percent", share(s.lost, kGoodEnough)},
+           {"as_recorded_within_3_percent", share(s.own_lost, kGoodEnough)},
+           {"at_random_within_3_percent", mean(s.at_random)},
+           {"lost_mean", mean(s.lost)},
+           {"lost_worst", *std::max_element(s.lost.begin(), s.lost.end())},
+           {"lost_when_kept", mean(s.kept)},
+           {"error", nullptr},
+           {"as_recorded_error", nullptr}};
+  if (has_times) {
+    row["error"] = error;
+    row["as_recorded_error"] = own_error;
+  }
+  json.push_back(std::move(row));
+}
+
+std::string left_out_text(const Judged& judged) {
+  std::string text;
+  for (const auto& [program, why] : judged.left_out) {
+    text += "  " + program + ": " + why + "\n";
+  }
+  return text.empty() ? "" : "\nLeft out:\n" + text;
+}
+
+}  // namespace
+
+Rendered launch_shape_table(const RecordedResults& recorded, const DeviceProfile& device,
+                            const NetTemplate& net, const RunOptions& options) {
+  const Judged judged = collect(recorded, net);
+  const std::vector<Forecast> forecasts = forecast(judged, device, net, options);
+  const double us_per_step = net.step_is_cycle ? 1 / device.positive("clock_mhz") : 0;
+  std::map<std::string, Score> scores;
+  std::map<std::string, std::size_t> problems;
+  Score all;
+  for (std::size_t i = 0; i < forecasts.size(); ++i) {
+    const std::string& program = judged.problems[i].model->name;
+    ++problems[program];
+    add_to(scores[program], judged.problems[i], forecasts[i], us_per_step);
+    add_to(all, judged.problems[i], forecasts[i], us_per_step);
+  }
+  TextTable table({"program", "problems", "predictions", "best %", "within 3 %", "as recorded",
+                   "at random", "lost %", "worst", "kept", "error %", "as recorded"});
+  Json json = Json::array();
+  for (const auto& [program, score] : scores) {
+    add_score(program, problems[program], score, net.step_is_cycle, table, json);
+  }
+  add_score("all", forecasts.size(), all, net.step_is_cycle, table, json);
+  return {
+      "The best block size, predicted by " + net.name + " from a launch of one size (" +
+          device.title + ", warm times)\n" +
+          "best, within 3 %: the predicted best (of a tie within 0.5 % the smallest) is the best "
+          "measured, or "
+          "costs at most 3 % more;\nas recorded: the same from the launches of all sizes; lost: "
+          "time over the best "
+          "block's, kept: of the block started from; error: of the times of other sizes, and of "
+          "recorded launches\n\n" +
+          table.text(2) + left_out_text(judged),
+      json.dump(1) + "\n", ""};
+}
+
+}  // namespace pnsim::experiments

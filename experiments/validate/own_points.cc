@@ -1,0 +1,121 @@
+#include "experiments/validate/own_points.h"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+
+#include "experiments/validate/own_times.h"
+#include "simulator/base/data_files.h"
+#include "simulator/base/error.h"
+#include "simulator/base/json.h"
+#include "simulator/base/nearest.h"
+#include "simulator/model/derive/profile_pages.h"
+#include "simulator/model/sass/sass.h"
+
+namespace pnsim::experiments {
+namespace {
+
+std::vector<std::string> kernels_of(const std::vector<ProfiledLaunch>& launches) {
+  std::vector<std::string> names;
+  for (const ProfiledLaunch& launch : launches) names.push_back(launch.kernel);
+  return names;
+}
+
+// The row must be of this launch, as far as both say which it is.
+void check_same(const OwnTime& time, const ProfiledLaunch& launch,
+                const std::vector<ProfiledLaunch>& launches) {
+  const std::string which = "launch " + std::to_string(time.index) + " of the profile (ID " +
+                            std::to_string(launch.id) + ")";
+  const std::string name = plain_kernel_name(time.kernel);
+  if (name.empty() || launch.kernel.find(name) == std::string::npos) {
+    const std::string nearest = nearest_name(name, kernels_of(launches));
+    fail_input(time.where + ", column kernel",
+               "found \"" + time.kernel + "\", expected \"" + launch.kernel +
+                   "\" or a part of it, the kernel of " + which +
+                   (nearest.empty() || nearest == launch.kernel
+                        ? ""
+                        : "; the nearest profiled kernel is \"" + nearest + "\""));
+  }
+  if (time.threads() != launch.launch.block) {
+    fail_input(time.where + ", column block", "found \"" + time.block + "\", expected " +
+                                                  std::to_string(launch.launch.block) +
+                                                  " threads, the block of " + which);
+  }
+}
+
+void check_one_gpu(const std::vector<ProfiledLaunch>& launches, const std::string& pages) {
+  for (const ProfiledLaunch& launch : launches) {
+    if (launch.device == launches.front().device) continue;
+    fail_input(pages, "found launch " + std::to_string(launch.id) + " on \"" + launch.device +
+                          "\", expected all on \"" + launches.front().device + "\", as the first");
+  }
+}
+
+DeviceProfile profile_of(const ProfiledLaunch& launch, const std::string& name,
+                         const std::string& pages) {
+  const std::vector<std::string> paths = candidate_paths(name, {"models/devices"});
+  const auto is_there = [](const std::string& path) {
+    return std::filesystem::is_regular_file(path);
+  };
+  if (std::any_of(paths.begin(), paths.end(), is_there)) return load_device_profile(name);
+  fail_input(pages, "found launches on \"" + launch.device + "\", and no device profile \"" + name +
+                        "\": expected --device NAME" +
+                        suggestion(name, shipped_names("models/devices")));
+}
+
+// As `pnsim --model` reads it from the file of `pnsim derive`, where numbers are rounded: the
+// prediction is the same to the last digit.
+KernelModel as_written(const KernelModel& model) {
+  const InputJson json = parse_json(kernel_model_text(model), model.name);
+  return read_kernel_model(JsonReader(json, model.name));
+}
+
+ValidationPoint point_of(const OwnTime& time, const KernelModel& model, const std::string& suite) {
+  ValidationPoint out;
+  out.suite = suite;
+  out.program = time.kernel;
+  out.at = time.problem + ", " + (time.config.empty() ? "block " + time.block : time.config);
+  out.axes = {{"problem", time.problem}, {"block", time.block}};
+  if (!time.config.empty()) out.axes["config"] = time.config;
+  out.problem = time.problem;
+  out.configuration = time.block;
+  out.mode = "warm";
+  out.model = &model;
+  out.launches = &model.points.front();
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  out.measured = {time.us, kUnknown, kUnknown, time.where};
+  return out;
+}
+
+}  // namespace
+
+ValidationSet own_points(const OwnFiles& files, const std::string& device) {
+  const ProfilePages profile = read_profile_pages(files.pages, files.source);
+  for (const std::string& note : profile.notes) spdlog::info("{}", note);
+  for (const std::string& warning : profile.warnings) spdlog::warn("{}", warning);
+  check_one_gpu(profile.launches, files.pages);
+  const std::vector<OwnTime> times =
+      read_own_times(read_file(files.times), files.times, profile.launches.size());
+  const std::string suite = std::filesystem::path(files.times).filename().string();
+  ValidationSet out;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    check_same(times[i], profile.launches[i], profile.launches);
+    auto& model = out.models["launch " + std::to_string(i)];
+    model = std::make_unique<KernelModel>(
+        as_written(model_of_launch(profile.launches[i], Json::object())));
+    out.points.push_back(point_of(times[i], *model, suite));
+  }
+  const std::string& profiled_on = out.points.front().model->device;
+  out.device = device.empty() ? profile_of(profile.launches.front(), profiled_on, files.pages)
+                              : load_device_profile(device);
+  out.times = {profiled_on, suite + ", " + profiled_on,
+               "measured times are those of " + files.times + ", of launches profiled on " +
+                   profile.launches.front().device};
+  out.modes = {"warm"};
+  out.may_fit = false;
+  return out;
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,232 @@
+#include "experiments/validate/predictors.h"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <memory>
+#include <sstream>
+
+#include "experiments/spec/statistics.h"
+#include "experiments/spec/suite.h"
+#include "simulator/analysis/baselines/mwp_cwp.h"
+#include "simulator/analysis/baselines/roofline.h"
+#include "simulator/base/error.h"
+#include "simulator/base/table.h"
+#include "simulator/model/memory/traffic.h"
+
+namespace pnsim::experiments {
+namespace {
+
+constexpr Ablation kAblations[] = {
+    {"launch", "launch=0"},           // nothing before the first block
+    {"dispatch", "dispatch=1"},       // a block starts in every cycle
+    {"turnover", "turnover=0"},       // a block takes the place of one that has ended at once
+    {"issue", "issue=1"},             // a segment takes its scheduler for one cycle
+    {"slow units", "slow=0"},         // nobody waits for special functions and constant loads
+    {"dependences", "work=1"},        // arithmetic has its results at once
+    {"port", "quick_port=1 port=1"},  // a segment's accesses take one cycle of it
+    {"port's order", "order=0"},      // whose accesses pass it next is drawn
+    {"bandwidth", "memory=0"},        // L2 and DRAM serve everybody at once
+    {"atomics", "atomic=0"},          // so do the slices of L2
+    {"load latency", "latency=1"},    // of L1, L2 and DRAM
+    {"quick latency",
+     "quick_latency=1"},              // of shared memory, shuffles, special functions, constants
+    {"barriers", "joins=0"},          // no warp waits for another
+    {"barrier's cost", "barrier=0"},  // warps meet at no cost
+};
+
+using Points = std::span<const ValidationPoint>;
+
+// A net with some of its parameters set; its steps of the points, simulated once.
+class NetSteps {
+ public:
+  NetSteps(std::shared_ptr<const NetTemplate> net, ParameterValues settings,
+           const DeviceProfile& device, const RunOptions& options)
+      : net_(std::move(net)), settings_(std::move(settings)), device_(device), options_(options) {}
+
+  // Every call is of the same points.
+  const std::vector<double>& of(Points points) {
+    if (steps_.size() == points.size()) return steps_;
+    steps_.clear();
+    std::vector<PointRequest> requests;
+    for (const ValidationPoint& point : points) requests.push_back(request_of(point));
+    const std::vector<Prediction> predictions = pnsim::predict(requests, options_);
+    for (std::size_t i = 0; i < predictions.size(); ++i) {
+      steps_.push_back(predictions[i].mean_steps());
+      if (predictions[i].outcome == Outcome::kGoal) continue;
+      spdlog::warn("{}: {} {}: a launch did not reach its goal", net_->name, points[i].program,
+                   points[i].at);
+    }
+    return steps_;
+  }
+
+  // Of the net, as used for this point.
+  ParameterValues parameters(const ValidationPoint& point) const {
+    return net_parameters(request_of(point));
+  }
+
+ private:
+  // The spec's reference parameters are those of its own net; another one may lack some.
+  PointRequest request_of(const ValidationPoint& point) const {
+    ParameterValues values;
+    for (const auto& [name, value] : point.reference) {
+      if (net_->find_parameter(name)) values[name] = value;
+    }
+    for (const auto& [name, value] : settings_) values[name] = value;
+    return {point.model, net_.get(), &device_, point.launches, values, {}};
+  }
+
+  std::shared_ptr<const NetTemplate> net_;
+  ParameterValues settings_;
+  const DeviceProfile& device_;
+  RunOptions options_;
+  std::vector<double> steps_;
+};
+
+PredictedTimes scaled(const std::vector<double>& steps, double us_per_step) {
+  PredictedTimes out;
+  for (const double s : steps) out.us.push_back(s * us_per_step);
+  return out;
+}
+
+Predictor cycle_predictor(const std::string& name, const std::string& about,
+                          std::shared_ptr<NetSteps> steps, double clock_mhz) {
+  return {name, about, false,
+          [steps, clock_mhz](Points points) { return scaled(steps->of(points), 1 / clock_mhz); }};
+}
+
+// Which points have a scale of their own, in the order in which they come.
+std::vector<std::string> suites_of(Points points, bool one_for_all) {
+  std::vector<std::string> names;
+  for (const ValidationPoint& point : points) {
+    names.push_back(one_for_all ? "all" : point.suite + " " + point.mode);
+  }
+  return names;
+}
+
+// As `experiment run --compare-gpu` fits the time of a step, suite by suite.
+PredictedTimes fitted(Points points, const std::vector<double>& steps, bool one_for_all) {
+  const std::vector<std::string> suites = suites_of(points, one_for_all);
+  std::map<std::string, std::vector<PointResult>> results;
+  std::size_t training = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const SuitePoint point{points[i].program, {}, points[i].is_training};
+    results[suites[i]].push_back({point, steps[i], points[i].measured_us(), 0, 0, ""});
+    training += points[i].is_training ? 1 : 0;
+  }
+  PredictedTimes out;
+  out.note = "fitted on " + std::to_string(training) + " of the points, ns a step:";
+  std::map<std::string, double> scales;
+  for (const auto& [suite, of_suite] : results) {
+    scales[suite] = fit_us_per_step(of_suite);
+    out.note +=
+        (scales.size() == 1 ? " " : ", ") + suite + " " + significant(1e3 * scales[suite], 4);
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) out.us.push_back(steps[i] * scales[suites[i]]);
+  return out;
+}
+
+// With the time of a step that `pnsim --model` takes, fitted to other programs: nothing is learned
+// from the set's own times.
+Predictor recorded_predictor(const std::string& net, std::shared_ptr<NetSteps> steps,
+                             const ValidationSet& set) {
+  const ParameterValues parameters = steps->parameters(set.points.front());
+  const auto scale = RecordedResults::of_program(set.device.name, "").scale(net, parameters);
+  if (!scale) {
+    fail_unavailable("--nets: no time of a step of " + net + " (" + parameters_text(parameters) +
+                     ") is recorded for " + set.device.name +
+                     "; `experiment calibrate` makes one from recorded times");
+  }
+  const std::string note = significant(1e3 * scale->us_per_step, 4) +
+                           " ns a step, fitted to other programs: " + scale->source;
+  return {net, "net " + net + ", the recorded time of a step", false,
+          [steps, note, us = scale->us_per_step](Points points) {
+            PredictedTimes out = scaled(steps->of(points), us);
+            out.note = note;
+            return out;
+          }};
+}
+
+bool has_several_suites(const ValidationSet& set) {
+  const std::vector<std::string> suites = suites_of(set.points, false);
+  return std::adjacent_find(suites.begin(), suites.end(), std::not_equal_to<>()) != suites.end();
+}
+
+ParameterValues settings_of(const Ablation& row) {
+  ParameterValues settings;
+  std::istringstream words(row.settings);
+  for (std::string word; words >> word;) {
+    const std::size_t equals = word.find('=');
+    settings[word.substr(0, equals)] = {std::stoll(word.substr(equals + 1))};
+  }
+  return settings;
+}
+
+void add_net(const std::string& name, const PredictorRequest& request, const ValidationSet& set,
+             std::vector<Predictor>& predictors, std::vector<Predictor>& without) {
+  const auto net = std::make_shared<const NetTemplate>(load_net(name));
+  if (std::any_of(predictors.begin(), predictors.end(),
+                  [&](const Predictor& p) { return p.name == net->name; })) {
+    fail_usage("--nets: " + net->name + " stands twice");  // under another path, perhaps
+  }
+  const auto steps = [&](const ParameterValues& settings) {
+    return std::make_shared<NetSteps>(net, settings, set.device, request.options);
+  };
+  if (!net->step_is_cycle) {
+    const auto shared = steps({});
+    if (!set.may_fit) return predictors.push_back(recorded_predictor(net->name, shared, set));
+    predictors.push_back({net->name, "net " + net->name + ", a time of a step for each suite",
+                          false, [shared](Points p) { return fitted(p, shared->of(p), false); }});
+    if (!has_several_suites(set)) return;
+    predictors.push_back({net->name + ", one scale",
+                          "net " + net->name + ", one time of a step for all points", false,
+                          [shared](Points p) { return fitted(p, shared->of(p), true); }});
+    return;
+  }
+  const double clock_mhz = set.device.positive("clock_mhz");
+  predictors.push_back(
+      cycle_predictor(net->name, "net " + net->name + ", a step is a cycle", steps({}), clock_mhz));
+  if (!request.with_ablations) return;
+  for (const Ablation& row : kAblations) {
+    without.push_back(cycle_predictor(net->name + " without " + row.without,
+                                      "net " + net->name + " with " + row.settings,
+                                      steps(settings_of(row)), clock_mhz));
+    without.back().is_ablation = true;
+  }
+}
+
+// A formula of one launch, over the launches of a program.
+Predictor formula(const std::string& name, const std::string& about, const DeviceProfile& device,
+                  double (*launch_us)(const Launch&, const DeviceProfile&)) {
+  return {name, about, false, [&device, launch_us](Points points) {
+            PredictedTimes out;
+            for (const ValidationPoint& point : points) {
+              double us = 0;
+              for (const Launch& launch : point.launches->launches) {
+                us += static_cast<double>(launch.repeat) *
+                      launch_us(when_repeated(launch, device), device);
+              }
+              out.us.push_back(us);
+            }
+            return out;
+          }};
+}
+
+}  // namespace
+
+std::span<const Ablation> ablations() { return kAblations; }
+
+std::vector<Predictor> make_predictors(const PredictorRequest& request, const ValidationSet& set) {
+  std::vector<Predictor> predictors, without;
+  for (const std::string& net : request.nets) add_net(net, request, set, predictors, without);
+  predictors.push_back(formula("roofline", "the busiest unit of the device (Williams et al. 2009)",
+                               set.device, roofline_us));
+  predictors.push_back(formula("MWP-CWP", "Hong and Kim, ISCA 2009", set.device, mwp_cwp_us));
+  predictors.insert(predictors.end(), std::make_move_iterator(without.begin()),
+                    std::make_move_iterator(without.end()));
+  return predictors;
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,126 @@
+// The CSV and JSON forms of validation_report.h.
+#include <cmath>
+
+#include "experiments/validate/validation_report.h"
+#include "simulator/base/csv.h"
+#include "simulator/base/table.h"
+
+namespace pnsim::experiments {
+namespace {
+
+Json defined(double value) { return std::isnan(value) ? Json(nullptr) : Json(value); }
+
+Json figures_json(const PredictorFigures& f) {
+  return {{"points", f.errors.points},
+          {"mean", defined(f.errors.mean)},
+          {"median", defined(f.errors.median)},
+          {"p90", defined(f.errors.p90)},
+          {"worst", defined(f.errors.worst)},
+          {"pearson_log", defined(f.pearson_log)},
+          {"pairs", f.pairs.pairs},
+          {"pairs_right", f.pairs.right}};
+}
+
+Json groups_json(const Validation& v, const std::vector<FigureGroup>& groups, const char* key) {
+  Json out = Json::array();
+  for (const FigureGroup& group : groups) {
+    Json row = {{key, group.name}, {"predictors", Json::object()}};
+    for (std::size_t p = 0; p < v.predicted.size(); ++p) {
+      row["predictors"][v.predicted[p].name] = figures_json(group.of_predictor[p]);
+    }
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+Json predictors_json(const Validation& v) {
+  Json out = Json::array();
+  for (const Predicted& p : v.predicted) {
+    out.push_back({{"name", p.name}, {"about", p.about}, {"fitted", p.note}});
+  }
+  return out;
+}
+
+Json left_out_json(const Validation& v) {
+  Json out = Json::array();
+  for (const LeftOut& row : v.set.left_out) {
+    out.push_back({{"program", row.program}, {"points", row.points}, {"why", row.why}});
+  }
+  return out;
+}
+
+Json points_json(const Validation& v) {
+  Json out = Json::array();
+  for (std::size_t i = 0; i < v.set.points.size(); ++i) {
+    const ValidationPoint& point = v.set.points[i];
+    Json row = {{"program", point.program},
+                {"problem", point.axes},
+                {"mode", point.mode},
+                {"spec", point.suite},
+                {"training", point.is_training},
+                {"measured_us", point.measured_us()},
+                {"measured_source", point.measured.source},
+                {"predicted_us", Json::object()}};
+    for (const Predicted& p : v.predicted) row["predicted_us"][p.name] = p.us[i];
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+std::vector<std::string> csv_header(const Validation& v) {
+  std::vector<std::string> header{
+      "program",         "problem",         "mode",           "spec", "training", "measured_us",
+      "measured_p05_us", "measured_p95_us", "measured_source"};
+  for (const Predicted& p : v.predicted) {
+    header.push_back(p.name + ": us");
+    header.push_back(p.name + ": error");
+  }
+  return header;
+}
+
+}  // namespace
+
+std::string validation_csv(const Validation& v) {
+  std::string csv = csv_line(csv_header(v));
+  std::vector<std::vector<double>> errors;
+  for (const Predicted& p : v.predicted) errors.push_back(errors_of(v.set.points, p.us));
+  for (std::size_t i = 0; i < v.set.points.size(); ++i) {
+    const ValidationPoint& point = v.set.points[i];
+    std::vector<std::string> row{point.program, point.at, point.mode, point.suite,
+                                 point.is_training ? "1" : "0"};
+    for (const double us :
+         {point.measured.median_us, point.measured.p05_us, point.measured.p95_us}) {
+      row.push_back(std::isnan(us) ? "" : fixed(us, 4));
+    }
+    row.push_back(point.measured.source);
+    for (std::size_t p = 0; p < v.predicted.size(); ++p) {
+      row.push_back(fixed(v.predicted[p].us[i], 4));
+      row.push_back(fixed(errors[p][i], 6));
+    }
+    csv += csv_line(row);
+  }
+  return csv;
+}
+
+Json validation_json(const Validation& v) {
+  Json out;
+  out["kind"] = "experiment-validation";
+  out["specs"] = v.set.specs;
+  out["modes"] = v.set.modes;
+  out["times"] = v.set.times.brief;
+  out["measured_on"] = v.set.times.device;
+  out["device"] = v.set.device.name;
+  out["seed"] = v.seed;
+  out["replicas"] = v.replicas;
+  out["engine"] = v.engine;
+  out["predictors"] = predictors_json(v);
+  out["left_out"] = left_out_json(v);
+  out["overall"] = groups_json(v, overall_figures(v.set, v.predicted), "points_of");
+  out["programs"] = groups_json(v, program_figures(v.set, v.predicted), "program");
+  out["points"] = points_json(v);
+  out["provenance"] = {
+      {"version", v.version}, {"commit", v.commit}, {"date", v.date}, {"command", v.command}};
+  return out;
+}
+
+}  // namespace pnsim::experiments

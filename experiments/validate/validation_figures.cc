@@ -1,0 +1,128 @@
+#include "experiments/validate/validation_figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+
+#include "simulator/base/stats.h"
+
+namespace pnsim::experiments {
+namespace {
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t kFewestPoints = 3;  // two always lie on a line
+
+template <class Get>
+std::vector<double> chosen_values(const std::vector<std::size_t>& chosen, Get get) {
+  std::vector<double> out;
+  for (const std::size_t i : chosen) out.push_back(get(i));
+  return out;
+}
+
+double pearson_of_logs(std::span<const ValidationPoint> points, const std::vector<double>& us,
+                       const std::vector<std::size_t>& chosen) {
+  if (chosen.size() < kFewestPoints) return kUndefined;
+  return pearson(
+      chosen_values(chosen, [&](std::size_t i) { return std::log(us[i]); }),
+      chosen_values(chosen, [&](std::size_t i) { return std::log(points[i].measured_us()); }));
+}
+
+void add_pair(const ValidationPoint& a, double us_a, const ValidationPoint& b, double us_b,
+              PairCount& count) {
+  if (a.configuration == b.configuration) return;
+  const double shorter = std::min(a.measured_us(), b.measured_us());
+  if (std::abs(a.measured_us() - b.measured_us()) <= kPairDifference * shorter) return;
+  ++count.pairs;
+  count.right += (a.measured_us() < b.measured_us() ? us_a < us_b : us_b < us_a) ? 1 : 0;
+}
+
+PairCount count_pairs(std::span<const ValidationPoint> points, const std::vector<double>& us,
+                      const std::vector<std::size_t>& chosen) {
+  std::map<std::string, std::vector<std::size_t>> same_work;
+  for (const std::size_t i : chosen) same_work[points[i].work()].push_back(i);
+  PairCount count;
+  for (const auto& [work, members] : same_work) {
+    for (std::size_t a = 0; a < members.size(); ++a) {
+      for (std::size_t b = a + 1; b < members.size(); ++b) {
+        const std::size_t i = members[a], j = members[b];
+        add_pair(points[i], us[i], points[j], us[j], count);
+      }
+    }
+  }
+  return count;
+}
+
+void add_figures(const ValidationSet& set, std::span<const Predicted> predicted,
+                 FigureGroup& group) {
+  for (const Predicted& p : predicted) {
+    group.of_predictor.push_back(figures_of(set.points, p.us, group.points));
+  }
+}
+
+}  // namespace
+
+double PairCount::share() const {
+  return pairs > 0 ? static_cast<double>(right) / static_cast<double>(pairs) : kUndefined;
+}
+
+std::vector<double> errors_of(std::span<const ValidationPoint> points,
+                              const std::vector<double>& us) {
+  std::vector<double> errors;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    errors.push_back(std::abs(us[i] - points[i].measured_us()) / points[i].measured_us());
+  }
+  return errors;
+}
+
+PredictorFigures figures_of(std::span<const ValidationPoint> points, const std::vector<double>& us,
+                            const std::vector<std::size_t>& chosen) {
+  const std::vector<double> errors = errors_of(points, us);
+  return {summarize(chosen_values(chosen, [&](std::size_t i) { return errors[i]; })),
+          pearson_of_logs(points, us, chosen), count_pairs(points, us, chosen)};
+}
+
+std::vector<FigureGroup> program_figures(const ValidationSet& set,
+                                         std::span<const Predicted> predicted) {
+  std::vector<FigureGroup> groups;
+  for (std::size_t i = 0; i < set.points.size(); ++i) {
+    const ValidationPoint& point = set.points[i];
+    const std::string name = point.program + (set.modes.size() > 1 ? ", " + point.mode : "");
+    auto it = std::find_if(groups.begin(), groups.end(),
+                           [&](const FigureGroup& group) { return group.name == name; });
+    if (it == groups.end()) it = groups.insert(groups.end(), {name, {}, {}});
+    it->points.push_back(i);
+  }
+  for (FigureGroup& group : groups) add_figures(set, predicted, group);
+  std::stable_sort(groups.begin(), groups.end(), [](const FigureGroup& a, const FigureGroup& b) {
+    return a.of_predictor.front().errors.mean > b.of_predictor.front().errors.mean;
+  });
+  return groups;
+}
+
+std::vector<FigureGroup> overall_figures(const ValidationSet& set,
+                                         std::span<const Predicted> predicted) {
+  std::vector<FigureGroup> groups;
+  if (set.modes.size() > 1) {
+    for (const std::string& mode : set.modes) groups.push_back({mode, {}, {}});
+  }
+  groups.push_back({"all", {}, {}});
+  for (FigureGroup& group : groups) {
+    for (std::size_t i = 0; i < set.points.size(); ++i) {
+      if (group.name == "all" || group.name == set.points[i].mode) group.points.push_back(i);
+    }
+    add_figures(set, predicted, group);
+  }
+  return groups;
+}
+
+std::vector<std::size_t> largest_first(const std::vector<double>& errors) {
+  std::vector<std::size_t> order(errors.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return errors[a] > errors[b]; });
+  return order;
+}
+
+}  // namespace pnsim::experiments

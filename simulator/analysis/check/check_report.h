@@ -1,0 +1,89 @@
+// `pnsim check`: what can be said about a net from its structure and a few runs, as findings for
+// people and as data. docs/check.md explains every part.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simulator/analysis/check/check_runs.h"
+#include "simulator/analysis/check/families.h"
+#include "simulator/net/conflicts.h"
+#include "simulator/net/siphons.h"
+#include "simulator/net/structure.h"
+
+namespace pnsim {
+
+struct CheckOptions {
+  EliminationLimits elimination = {};
+  SiphonLimits siphons = {};
+  WatchOptions runs = {};
+  PairLimits pairs = {};
+};
+
+// kOk: looked for and fine. kNote: worth knowing. kWarning: most likely a mistake in the net.
+enum class Severity { kOk, kNote, kWarning };
+std::string severity_name(Severity severity);  // "ok", "note", "warning"
+
+struct Finding {
+  Severity severity;
+  std::string topic;  // one word: "goal", "enabling", "conflicts" ...
+  std::string text;
+};
+
+// A place that several transitions take from, by template node.
+struct SharedPlaceLine {
+  std::string place;
+  std::size_t instances = 0;
+  std::vector<std::string> takers;
+  struct Pair {
+    std::string first, second;
+    std::size_t pairs = 0;
+    std::size_t possible = 0;  // not shown to be never enabled together
+  };
+  std::vector<Pair> competing;
+  bool examined = true;  // false: too many pairs to look at or to list
+  ConflictCount seen;    // in the runs
+};
+
+// Sets or sums that were searched for.
+struct FamilyList {
+  std::vector<Family> families;
+  std::size_t found = 0;  // over all families
+  std::string stopped;    // why the search is not complete; "" when it is
+};
+
+struct CheckReport {
+  std::string net;
+  NetShape shape;
+  std::vector<GroupTerm> goal;
+  std::vector<Family> clusters;  // transitions of each conflict cluster
+  std::vector<SharedPlaceLine> shared_places;
+  FamilyList sums;                            // tag "= 12" (constant) or "<= 1" (can only fall)
+  std::optional<std::size_t> sum_basis_size;  // when the minimal sums were not computed
+  std::map<Tokens, std::vector<GroupTerm>> bounds;  // places by the bound that is proved
+  std::vector<GroupTerm> unbounded;                 // places without a proved bound
+  FamilyList cycles;                                // T-invariants
+  FamilyList siphons;              // tag: never marked, always marked, emptied in a run, may empty
+  FamilyList traps;                // tag: marked, unmarked
+  std::vector<GroupTerm> endless;  // can fire infinitely often
+  std::vector<GroupTerm> self_sustaining;  // of those, the ones that give back all they take
+  std::vector<Family> never_enabled;       // tag: the reason
+  WatchedRuns runs;
+  std::vector<GroupTerm> enabled_at_end;
+  std::vector<GroupTerm> never_fired;  // in the runs, though nothing forbids it
+  std::vector<Residue> residue;
+  std::vector<Finding> findings;  // warnings first, then notes, then what is fine
+
+  bool has_warnings() const;
+};
+
+CheckReport check_net(const Net& net, const CheckOptions& options = {});
+
+// One screen, at most 100 columns wide where names are short.
+std::string text_of(const CheckReport& report);
+
+Json to_json(const CheckReport& report);
+
+}  // namespace pnsim

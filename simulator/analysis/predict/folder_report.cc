@@ -1,0 +1,212 @@
+#include "simulator/analysis/predict/folder_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "simulator/base/csv.h"
+#include "simulator/base/stats.h"
+#include "simulator/base/table.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::size_t kMostOfKernel = 40;  // characters in the table
+
+// JSON as it stands at a depth of one array in an object; texts in it have no line breaks of their
+// own.
+std::string indented(const std::string& json) {
+  std::string out;
+  for (const char c : json) c == '\n' ? out += "\n    " : out += c;
+  return out;
+}
+
+std::string count_of(std::size_t count, const std::string& what) {
+  return grouped(static_cast<long long>(count)) + " " + what + (count == 1 ? "" : "s");
+}
+
+bool is_predicted(const FolderRow& row) { return row.error.empty(); }
+
+std::size_t predicted_count(const FolderReport& report) {
+  return static_cast<std::size_t>(
+      std::count_if(report.rows.begin(), report.rows.end(), is_predicted));
+}
+
+// Different ones, sorted: "sm, wpnm".
+std::string names_of(const FolderReport& report, std::string FolderRow::*member) {
+  std::set<std::string> names;
+  for (const FolderRow& row : report.rows) {
+    if (is_predicted(row)) names.insert(row.*member);
+  }
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+std::string head_text(const FolderReport& report) {
+  const RunOptions& run = report.options.run;
+  const std::size_t count = predicted_count(report);
+  std::string text = report.folder + ": " + count_of(count, "kernel model");
+  if (count > 0)
+    text += " on net " + names_of(report, &FolderRow::net) + ", " +
+            names_of(report, &FolderRow::device);
+  text += "; seed " + std::to_string(run.seed);
+  if (!report.options.stopping) text += ", " + count_of(run.replicas, "replica");
+  return text + ", engine " + engine_name(run.engine) +
+         (report.mode == "warm" ? "" : ", " + report.mode) + "\n";
+}
+
+// Kernels with many template arguments have long names, and the file's says which it is.
+std::string kernel_text(const FolderRow& row) {
+  if (row.launches != 1) return std::to_string(row.launches) + " launches";
+  if (row.kernel.size() <= kMostOfKernel) return row.kernel;
+  std::size_t end = kMostOfKernel - 3;
+  while (end > 0 && (static_cast<unsigned char>(row.kernel[end]) & 0xC0) == 0x80)
+    --end;  // within a character
+  return row.kernel.substr(0, end) + "...";
+}
+
+std::string us_cell(const std::optional<double>& us) { return us ? significant(*us, 4) : "-"; }
+
+std::string error_cell(const FolderRow& row) {
+  if (!row.predicted_us || !row.measured_us) return "-";
+  const double error = *row.predicted_us / *row.measured_us - 1;
+  return (error >= 0 ? "+" : "") + fixed(100 * error, 1);
+}
+
+// A column of the table; most are there where one row at least has something in it.
+struct FolderColumn {
+  std::string name;
+  std::string (*cell)(const FolderRow& row);
+  bool (*has)(const FolderRow& row);
+};
+
+const std::vector<FolderColumn>& folder_columns() {
+  using Row = const FolderRow&;
+  constexpr auto always = [](Row) { return true; };
+  constexpr auto is_measured = [](Row row) { return row.measured_us.has_value(); };
+  static const std::vector<FolderColumn> columns{
+      {"file", [](Row row) { return row.file; }, always},
+      {"kernel", kernel_text, always},
+      {"grid", [](Row row) { return row.launches == 1 ? std::to_string(row.grid) : "-"; }, always},
+      {"block", [](Row row) { return row.launches == 1 ? std::to_string(row.block) : "-"; },
+       always},
+      {"steps",
+       [](Row row) { return fixed(row.steps, row.steps == std::floor(row.steps) ? 0 : 1); },
+       always},
+      {"predicted us", [](Row row) { return us_cell(row.predicted_us); }, always},
+      {"measured us", [](Row row) { return us_cell(row.measured_us); }, is_measured},
+      {"error %", error_cell, is_measured},
+      {"profiled us", [](Row row) { return us_cell(row.profiled_us); },
+       [](Row row) { return row.profiled_us.has_value(); }},
+      {"outcome", [](Row row) { return std::string(outcome_name(row.outcome)); }, always},
+      {"busiest unit", [](Row row) { return row.busiest_unit; },
+       [](Row row) { return !row.busiest_unit.empty(); }},
+  };
+  return columns;
+}
+
+std::string rows_text(const FolderReport& report) {
+  std::vector<const FolderColumn*> columns;
+  std::vector<std::string> header;
+  for (const FolderColumn& column : folder_columns()) {
+    const auto has = [&](const FolderRow& row) { return is_predicted(row) && column.has(row); };
+    if (std::none_of(report.rows.begin(), report.rows.end(), has)) continue;
+    columns.push_back(&column);
+    header.push_back(column.name);
+  }
+  TextTable table(header);
+  for (const FolderRow& row : report.rows) {
+    if (!is_predicted(row)) continue;
+    std::vector<std::string> cells;
+    for (const FolderColumn* column : columns) cells.push_back(column->cell(row));
+    table.add_row(std::move(cells));
+  }
+  return table.empty() ? "" : "\n" + table.text(2) + "\n";
+}
+
+std::string sum_text(const FolderReport& report) {
+  double us = 0;
+  std::size_t without_time = 0;
+  const std::size_t count = predicted_count(report), failed = report.rows.size() - count;
+  for (const FolderRow& row : report.rows) {
+    us += row.predicted_us.value_or(0);
+    without_time += is_predicted(row) && !row.predicted_us ? 1 : 0;
+  }
+  std::string text = count_of(count, "model");
+  text += without_time < count ? ", " + significant(us, 4) + " us predicted in all" : "";
+  if (without_time > 0)
+    text += " (" + grouped(static_cast<long long>(without_time)) + " without a predicted time)";
+  return text + (failed > 0 ? "; " + count_of(failed, "file") + " failed" : "") + "\n";
+}
+
+}  // namespace
+
+void fill_in(const ModelRunReport& report, bool with_json, FolderRow& row) {
+  const Prediction& prediction = report.prediction;
+  row.model = report.model->name;
+  row.net = report.net;
+  row.device = report.device->title;
+  row.launches = prediction.launches.size();
+  if (row.launches == 1) {
+    const LaunchPrediction& launch = prediction.launches[0];
+    row.kernel = launch.kernel;
+    row.grid = launch.grid;
+    row.block = launch.block;
+  }
+  row.steps = prediction.mean_steps();
+  if (report.scale) row.predicted_us = row.steps * report.scale->us_per_step;
+  if (report.measured) row.measured_us = report.measured->median_us;
+  if (!report.measured) row.profiled_us = profiled_us(report);
+  row.outcome = prediction.outcome;
+  if (report.reasons) row.busiest_unit = busiest_unit_text(*report.reasons);
+  if (!with_json) return;
+  Json json{{"file", row.file}};
+  json.update(to_json(report));
+  row.json = indented(json.dump(2));
+}
+
+std::string text_of(const FolderReport& report) {
+  return head_text(report) + rows_text(report) + sum_text(report);
+}
+
+std::string json_of(const FolderReport& report) {
+  std::string models;
+  Json failed = Json::array();
+  for (const FolderRow& row : report.rows) {
+    if (is_predicted(row)) {
+      models += (models.empty() ? "\n    " : ",\n    ") + row.json;
+    } else {
+      failed.push_back(Json{
+          {"file", row.file}, {"error", row.error}, {"exit_code", static_cast<int>(row.code)}});
+    }
+  }
+  // A name that failed may be no UTF-8.
+  std::string tail = Json{{"failed", failed}}.dump(2, ' ', false, Json::error_handler_t::replace);
+  return "{\n  \"models\": [" + models + (models.empty() ? "]," : "\n  ],") + tail.substr(1) + "\n";
+}
+
+std::string csv_of(const FolderReport& report) {
+  const auto us = [](const std::optional<double>& value) {
+    return value ? fixed(*value, 6) : std::string();
+  };
+  std::string csv = csv_line({"file", "model", "kernel", "launches", "grid", "block", "steps",
+                              "predicted_us", "measured_us", "profiled_us", "outcome", "mode"});
+  for (const FolderRow& row : report.rows) {
+    if (!is_predicted(row)) continue;
+    const bool one = row.launches == 1;
+    csv += csv_line({row.file, row.model, row.kernel, std::to_string(row.launches),
+                     one ? std::to_string(row.grid) : "", one ? std::to_string(row.block) : "",
+                     fixed(row.steps, 3), us(row.predicted_us), us(row.measured_us),
+                     us(row.profiled_us), std::string(outcome_name(row.outcome)), report.mode});
+  }
+  return csv;
+}
+
+ExitCode exit_code_of(const FolderReport& report) {
+  const auto is_not_ok = [](const FolderRow& row) { return row.code != ExitCode::kOk; };
+  const auto first = std::find_if(report.rows.begin(), report.rows.end(), is_not_ok);
+  return first == report.rows.end() ? ExitCode::kOk : first->code;
+}
+
+}  // namespace pnsim

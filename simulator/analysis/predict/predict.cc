@@ -1,0 +1,330 @@
+#include "simulator/analysis/predict/predict.h"
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+
+#include "simulator/analysis/runs/steady.h"
+#include "simulator/base/error.h"
+#include "simulator/base/parallel.h"
+#include "simulator/base/stats.h"
+#include "simulator/model/launch/reshape.h"
+#include "simulator/model/paper/count_programs.h"
+#include "simulator/model/sm/sm_parameters.h"
+#include "simulator/model/template/unit_states_of.h"
+
+namespace pnsim {
+namespace {
+
+// What a kernel model fills in.
+const std::vector<std::string>& filled_in_parameters(const NetTemplate& net) {
+  static const std::vector<std::string> of_counts{"W", "xa", "xs", "xg"};
+  static const std::vector<std::string> of_programs_in_order = [] {
+    std::vector<std::string> names = program_parameters();
+    names.emplace_back(kAdmits);
+    return names;
+  }();
+  if (walks_counts(net)) return count_program_parameters();
+  if (!walks_programs(net)) return of_counts;
+  return net.find_parameter(kAdmits) ? of_programs_in_order : program_parameters();
+}
+
+// What the device, the model and the request say, the last one wins.
+ParameterValues given_parameters(const PointRequest& request) {
+  const std::vector<std::string>& filled_in = filled_in_parameters(*request.net_template);
+  ParameterValues given = device_parameters(*request.net_template, *request.device);
+  for (const auto& [name, values] : request.model->parameters) given[name] = values;
+  for (const auto& [name, values] : request.net_parameters) {
+    if (std::find(filled_in.begin(), filled_in.end(), name) != filled_in.end()) {
+      fail_usage("\"" + name + "\" comes from the kernel model's launches and cannot be set");
+    }
+    given[name] = values;
+  }
+  return given;
+}
+
+// One net to simulate with one stream; `runs` is filled in later.
+struct WaveJob {
+  const NetTemplate* net_template;
+  ParameterValues values;
+  std::uint32_t stream;
+  SteadyRuns result;
+};
+
+// Of everything that a job's runs depend on besides the options.
+std::size_t hash_of(const WaveJob& job) {
+  std::size_t hash = std::hash<std::string>{}(job.net_template->file) + job.stream;
+  for (const auto& [name, values] : job.values) {
+    const std::string_view bytes(reinterpret_cast<const char*>(values.data()),
+                                 values.size() * sizeof(values[0]));
+    hash = 31 * (31 * hash + std::hash<std::string>{}(name)) + std::hash<std::string_view>{}(bytes);
+  }
+  return hash;
+}
+
+bool is_same(const WaveJob& a, const WaveJob& b) {
+  return a.net_template->file == b.net_template->file && a.stream == b.stream &&
+         a.values == b.values;
+}
+
+// One value when all are equal: such nets are the same net.
+std::vector<std::int64_t> shortened(std::vector<std::int64_t> values) {
+  const bool equal = std::all_of(values.begin(), values.end(),
+                                 [&](std::int64_t v) { return v == values.front(); });
+  if (equal) values.resize(1);
+  return values;
+}
+
+ParameterValues wave_values(ParameterValues values, const Wave& wave,
+                            const InstructionCounts& more) {
+  values["W"] = {static_cast<std::int64_t>(wave.warps.size())};
+  std::vector<std::int64_t> xa, xs, xg;
+  for (const InstructionCounts& counts : wave.warps) {
+    xa.push_back(counts.arithmetic + more.arithmetic);
+    xs.push_back(counts.shared + more.shared);
+    xg.push_back(counts.global + more.global);
+  }
+  values["xa"] = shortened(std::move(xa));
+  values["xs"] = shortened(std::move(xs));
+  values["xg"] = shortened(std::move(xg));
+  return values;
+}
+
+// Jobs of all points, each different one once.
+class JobList {
+ public:
+  std::size_t add(WaveJob job) {
+    const std::size_t hash = hash_of(job);
+    for (auto [it, end] = position_.equal_range(hash); it != end; ++it) {
+      if (is_same(jobs_[it->second], job)) return it->second;
+    }
+    position_.emplace(hash, jobs_.size());
+    jobs_.push_back(std::move(job));
+    return jobs_.size() - 1;
+  }
+
+  void run(const RunOptions& options) {
+    RunOptions one = options;
+    one.threads = 1;
+    parallel_for(jobs_.size(), options.threads, [&](std::size_t i) {
+      WaveJob& job = jobs_[i];
+      RunOptions mine = one;
+      mine.stream = job.stream;
+      const std::vector<UnitStates> units = options.count_reasons
+                                                ? unit_states_of(*job.net_template, job.values)
+                                                : std::vector<UnitStates>{};
+      mine.units = units;
+      mine.all_blocks =
+          mine.all_blocks || options.count_reasons;  // of states left out nothing is known
+      job.result = walks_programs(*job.net_template) && job.values.contains("blocks")
+                       ? run_steadily(*job.net_template, job.values, mine)
+                       : SteadyRuns{run_replicas(instantiate(*job.net_template, job.values), mine)};
+      job.values.clear();  // large, and not asked for again
+    });
+  }
+
+  const ReplicaRuns& runs(std::size_t i) const { return jobs_[i].result.runs; }
+  const SteadyRuns& result(std::size_t i) const { return jobs_[i].result; }
+
+ private:
+  std::unordered_multimap<std::size_t, std::size_t> position_;  // by hash
+  std::vector<WaveJob> jobs_;
+};
+
+struct LaunchJobs {
+  std::int64_t full_waves = 1;
+  std::int64_t warps = 0;  // of the full wave
+  std::size_t full = 0;
+  std::optional<std::size_t> tail;
+};
+
+void refuse_more_counts(const PointRequest& request) {
+  if (request.more_per_warp == InstructionCounts{}) return;
+  fail_usage("net " + request.net_template->name +
+             " walks programs: the counts of its warps cannot be changed");
+}
+
+// The wave's programs, laid over the values of the net.
+ParameterValues walked_values(ParameterValues values, const Launch& launch, const Rounds& rounds,
+                              std::int64_t sms) {
+  for (auto& [name, list] : program_counts(launch, rounds, sms)) values[name] = shortened(list);
+  return values;
+}
+
+// A net without block slots: waves of resident blocks.
+LaunchJobs add_waves(const PointRequest& request, const Launch& launch, std::uint32_t entry,
+                     JobList& jobs) {
+  const ParameterValues values = net_parameters(request);
+  const bool walks = walks_counts(*request.net_template);
+  if (walks) refuse_more_counts(request);
+  const std::int64_t sms = request.device->count("sms");
+  const LaunchWaves waves = launch_waves(launch, sms);
+  const auto add = [&](const Wave& wave, std::uint32_t stream, std::int64_t first_round = 0) {
+    return jobs.add({request.net_template,
+                     walks ? walked_values(values, launch, {first_round, wave.blocks}, sms)
+                           : wave_values(values, wave, request.more_per_warp),
+                     stream,
+                     {}});
+  };
+  LaunchJobs mine{waves.full_waves, static_cast<std::int64_t>(waves.full.warps.size()),
+                  add(waves.full, 2 * entry), std::nullopt};
+  if (waves.tail) {
+    mine.tail = add(*waves.tail, 2 * entry + 1, waves.full_waves * waves.full.blocks);
+  }
+  return mine;
+}
+
+// A net that has them and walks programs: all blocks of the busiest SM in one run.
+LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::uint32_t entry,
+                        JobList& jobs) {
+  refuse_more_counts(request);
+  const bool has_order = request.net_template->find_parameter(kAdmits) != nullptr;
+  ParameterValues values = sm_parameters(
+      launch, *request.device, has_order ? FirstBlocks::kInTheirOrder : FirstBlocks::kInAnySlot);
+  const std::int64_t warps = values.at("R")[0] * values.at("Wb")[0];
+  set_cycles(given_parameters(request), values);
+  for (auto& [name, list] : values) {
+    if (name != "blocks") list = shortened(std::move(list));  // that one is asked for by kind
+  }
+  return {1, warps, jobs.add({request.net_template, std::move(values), 2 * entry, {}}),
+          std::nullopt};
+}
+
+std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {
+  const bool has_programs = walks_programs(*request.net_template);
+  // On another GPU than the profiled one another number of blocks fits.
+  const bool is_moved =
+      request.device->name != request.model->device && tells_resident_blocks(*request.device);
+  std::vector<LaunchJobs> out;
+  std::uint32_t entry = 0;
+  const auto& launches = request.point->launches;
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const Launch& profiled = launches[i];
+    const Launch moved = is_moved ? on_device(profiled, *request.device) : Launch{};
+    const Launch& launch = is_moved ? moved : profiled;
+    out.push_back(has_programs ? add_programs(request, launch, entry, jobs)
+                               : add_waves(request, launch, entry, jobs));
+    // The first of a cold run draws as its repeats do, so that all others draw as in a warm one.
+    const bool is_split = profiled.start == CacheStart::kCold && i + 1 < launches.size() &&
+                          launches[i + 1].kernel == profiled.kernel &&
+                          launches[i + 1].grid == profiled.grid;
+    if (!is_split) ++entry;
+  }
+  return out;
+}
+
+double as_double(const std::optional<std::uint64_t>& value) {
+  return static_cast<double>(value.value_or(0));
+}
+
+void add_wave(const ReplicaRuns& runs, double times, LaunchPrediction& launch) {
+  for (std::size_t r = 0; r < runs.runs.size(); ++r) {
+    const RunResult& run = runs.runs[r];
+    launch.steps[r] += times * static_cast<double>(run.steps);
+    launch.firings[r] += times * static_cast<double>(run.firings);
+    launch.waiting_steps[r] += times * as_double(run.waiting_steps);
+    launch.idle_scheduler_steps[r] += times * as_double(run.idle_scheduler_steps);
+  }
+  add_times(launch.reasons, runs, times);
+  launch.outcome = std::min(launch.outcome, runs.outcome);
+}
+
+LaunchPrediction predict_launch(const Launch& launch, const LaunchJobs& mine, const JobList& jobs,
+                                std::size_t replicas) {
+  LaunchPrediction out;
+  out.kernel = launch.kernel;
+  out.repeat = launch.repeat;
+  out.grid = launch.grid;
+  out.block = launch.block;
+  out.full_waves = mine.full_waves;
+  out.has_tail = mine.tail.has_value();
+  out.warps = mine.warps;
+  for (auto* numbers : {&out.steps, &out.firings, &out.waiting_steps, &out.idle_scheduler_steps}) {
+    numbers->assign(replicas, 0.0);
+  }
+  add_wave(jobs.runs(mine.full), static_cast<double>(out.full_waves), out);
+  out.sm_blocks = jobs.result(mine.full).blocks;
+  out.simulated_blocks = jobs.result(mine.full).simulated;
+  out.left_out_error = jobs.result(mine.full).error_bound;
+  if (mine.tail) add_wave(jobs.runs(*mine.tail), 1, out);
+  return out;
+}
+
+void add_launch(const LaunchPrediction& launch, Prediction& sum) {
+  const auto repeat = static_cast<double>(launch.repeat);
+  for (std::size_t r = 0; r < launch.steps.size(); ++r) {
+    sum.steps[r] += repeat * launch.steps[r];
+    sum.firings[r] += repeat * launch.firings[r];
+    sum.waiting_steps[r] += repeat * launch.waiting_steps[r];
+    sum.idle_scheduler_steps[r] += repeat * launch.idle_scheduler_steps[r];
+  }
+  sum.outcome = std::min(sum.outcome, launch.outcome);
+}
+
+Prediction assemble(const PointRequest& request, const std::vector<LaunchJobs>& launch_jobs,
+                    const JobList& jobs, std::size_t replicas) {
+  Prediction out;
+  out.problem = request.point->problem;
+  out.net_parameters = net_parameters(request);
+  out.counts_waiting = !request.net_template->waiting.empty();
+  out.counts_idle = !request.net_template->scheduler_pool.empty();
+  for (auto* numbers : {&out.steps, &out.firings, &out.waiting_steps, &out.idle_scheduler_steps}) {
+    numbers->assign(replicas, 0.0);
+  }
+  for (std::size_t i = 0; i < launch_jobs.size(); ++i) {
+    out.launches.push_back(
+        predict_launch(request.point->launches[i], launch_jobs[i], jobs, replicas));
+    add_launch(out.launches.back(), out);
+    add_conflicts(out.conflicts, jobs.runs(launch_jobs[i].full).conflicts);
+    if (launch_jobs[i].tail)
+      add_conflicts(out.conflicts, jobs.runs(*launch_jobs[i].tail).conflicts);
+  }
+  return out;
+}
+
+}  // namespace
+
+double Prediction::mean_steps() const { return mean(steps); }
+
+ParameterValues device_parameters(const NetTemplate& net, const DeviceProfile& device) {
+  ParameterValues out;
+  for (const ParameterSpec& spec : net.parameters) {
+    if (!spec.device.empty()) out[spec.name] = {device.count(spec.device)};
+  }
+  return out;
+}
+
+ParameterValues net_parameters(const PointRequest& request) {
+  const NetTemplate& net = *request.net_template;
+  const std::vector<std::string>& filled_in = filled_in_parameters(net);
+  for (const std::string& name : filled_in) {
+    if (!net.find_parameter(name)) {
+      fail_input("net " + net.name,
+                 "has no parameter \"" + name + "\", which a kernel model fills in");
+    }
+  }
+  ParameterValues values = resolve_parameters(net, given_parameters(request));
+  for (const std::string& name : filled_in) values.erase(name);
+  if (!walks_programs(net)) return values;
+  const ParameterValues given = given_parameters(request);
+  for (const std::string& name : settable_cycles()) {
+    if (!given.contains(name)) values.erase(name);  // of each launch its own
+  }
+  return values;
+}
+
+std::vector<Prediction> predict(const std::vector<PointRequest>& points,
+                                const RunOptions& options) {
+  JobList jobs;
+  std::vector<std::vector<LaunchJobs>> launch_jobs;
+  for (const PointRequest& request : points) launch_jobs.push_back(add_jobs(request, jobs));
+  jobs.run(options);
+  std::vector<Prediction> out;
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    out.push_back(assemble(points[p], launch_jobs[p], jobs, options.replicas));
+  }
+  return out;
+}
+
+}  // namespace pnsim

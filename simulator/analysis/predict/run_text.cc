@@ -1,0 +1,232 @@
+// Runs for people: one readable screen, and a table for spreadsheets.
+#include <algorithm>
+#include <cmath>
+
+#include "simulator/analysis/predict/run_report.h"
+#include "simulator/analysis/runs/estimate.h"
+#include "simulator/base/csv.h"
+#include "simulator/base/table.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::size_t kMaxPlacesShown = 12;
+constexpr std::size_t kMaxRunsListed = 10;
+
+std::string parameters_text(const ParameterValues& parameters) {
+  std::string text;
+  for (const auto& [name, values] : parameters) {
+    text += (text.empty() ? "" : ", ") + name + " = ";
+    text +=
+        values.size() == 1 ? std::to_string(values[0]) : std::to_string(values.size()) + " values";
+  }
+  return text;
+}
+
+std::string line(const std::string& label, const std::string& value) {
+  return label + std::string(24 - std::min<std::size_t>(24, label.size()), ' ') + value + "\n";
+}
+
+std::string marking_text(const Net& net, const Marking& marking) {
+  std::string text;
+  std::size_t shown = 0, marked = 0;
+  for (std::uint32_t p = 0; p < marking.size(); ++p) {
+    if (marking[p] == 0) continue;
+    ++marked;
+    if (shown == kMaxPlacesShown) continue;
+    ++shown;
+    text += (text.empty() ? "" : ", ") + net.name_of(PlaceId{p}) + " = " + grouped(marking[p]);
+  }
+  if (marked > shown) text += " and " + std::to_string(marked - shown) + " more";
+  return text.empty() ? "no tokens" : text;
+}
+
+std::string conflicts_text(const ConflictCounts& conflicts) {
+  if (conflicts.empty()) return "";
+  TextTable table({"contested place", "times", "competing: won"});
+  for (const auto& [place, count] : conflicts) {
+    std::string won;
+    for (const auto& [transition, times] : count.won) {
+      won += (won.empty() ? "" : ", ") + transition + ": " + grouped(static_cast<long long>(times));
+    }
+    table.add_row({place, grouped(static_cast<long long>(count.times)), won});
+  }
+  return "\nconflicts (drawn, by template place)\n" + table.text(2);
+}
+
+std::string options_text(const RunOptions& options) {
+  return "seed " + std::to_string(options.seed) + ", " + std::to_string(options.replicas) +
+         (options.replicas == 1 ? " replica" : " replicas") + ", engine " +
+         engine_name(options.engine);
+}
+
+std::string stopped_text(const std::optional<Stopped>& stopped) {
+  if (!stopped) return "";
+  return line("precision",
+              std::string(stopped->reached ? "reached" : "NOT reached") + ": within " +
+                  significant(100 * stopped->relative_half_width, 2) + " % of the mean (asked: " +
+                  significant(100 * stopped->rel_error, 2) + " %), 95 % over " +
+                  std::to_string(stopped->looks) + (stopped->looks == 1 ? " look" : " looks"));
+}
+
+template <class Get>
+Estimate over_runs(const NetRunReport& report, Get get) {
+  std::vector<double> values;
+  for (const RunResult& run : report.result.runs) values.push_back(static_cast<double>(get(run)));
+  return estimate_of(values);
+}
+
+std::string final_markings_text(const NetRunReport& report) {
+  const std::vector<RunResult>& runs = report.result.runs;
+  if (runs.size() == 1) {
+    return line("final marking", marking_text(*report.net, runs[0].final_marking));
+  }
+  TextTable table({"replica", "outcome", "steps", "firings", "final marking"});
+  for (std::size_t i = 0; i < std::min(runs.size(), kMaxRunsListed); ++i) {
+    table.add_row({std::to_string(runs[i].id.replica), std::string(outcome_name(runs[i].outcome)),
+                   std::to_string(runs[i].steps), std::to_string(runs[i].firings),
+                   marking_text(*report.net, runs[i].final_marking)});
+  }
+  std::string text = "\n" + table.text(2);
+  if (runs.size() > kMaxRunsListed) {
+    text += "  ... " + std::to_string(runs.size() - kMaxRunsListed) + " more replicas\n";
+  }
+  return text;
+}
+
+std::string time_text(const ModelRunReport& report) {
+  const double steps = report.prediction.mean_steps();
+  std::string text = report.mode == "warm" ? "" : line("mode", report.mode);
+  if (report.prediction.outcome == Outcome::kLimit) {
+    text += line("predicted time", "- (not every run came to its end)");
+  } else if (report.scale) {
+    text += line("predicted time", significant(steps * report.scale->us_per_step, 4) + " us  (" +
+                                       significant(report.scale->us_per_step * 1e3, 4) +
+                                       " ns a step, " + report.scale->source + ")");
+  } else if (report.prediction.outcome == Outcome::kDead) {
+    text += line("predicted time", "- (a run got stuck: nothing could happen any more)");
+  } else {
+    text += line("predicted time", "- (no time scale is fitted for these parameters of the net)");
+  }
+  if (report.measured) {
+    text += line("measured time", significant(report.measured->median_us, 4) + " us  (5 to 95 %: " +
+                                      significant(report.measured->p05_us, 4) + " to " +
+                                      significant(report.measured->p95_us, 4) + ", " +
+                                      report.measured->source + ")");
+  } else {
+    text += line("measured time", report.mode == "warm"
+                                      ? "- (this point has not been measured)"
+                                      : "- (no " + report.mode + " time is recorded)");
+    if (const auto profiled = profiled_us(report)) {
+      const std::string on = report.model->provenance.value("profiled_on", std::string());
+      text += line("profiled time",
+                   significant(*profiled, 4) + " us  (" + (on.empty() ? "" : on + ", ") +
+                       "under the profiler: mostly longer than in a row of launches)");
+    }
+  }
+  if (report.scale && report.measured) {
+    const double error = steps * report.scale->us_per_step / report.measured->median_us - 1;
+    text +=
+        line("error", (error >= 0 ? "+" : "") + fixed(100 * error, 1) + " % of the measured time");
+  }
+  return text;
+}
+
+std::string launches_text(const ModelRunReport& report) {
+  const double total = report.prediction.mean_steps();
+  // A net with block slots runs all blocks of the SM in one go.
+  const auto has_slots = [](const LaunchPrediction& launch) { return launch.sm_blocks > 0; };
+  const bool slots =
+      std::any_of(report.prediction.launches.begin(), report.prediction.launches.end(), has_slots);
+  TextTable table({"launch", "repeat", "grid", "block", slots ? "SM's blocks" : "waves", "warps",
+                   "steps each", "share %", "predicted us"});
+  for (const LaunchPrediction& launch : report.prediction.launches) {
+    const double steps = mean(launch.steps);
+    const double all = steps * static_cast<double>(launch.repeat);
+    table.add_row({launch.kernel, std::to_string(launch.repeat), std::to_string(launch.grid),
+                   std::to_string(launch.block),
+                   slots ? std::to_string(launch.sm_blocks) : fixed(launch.waves(), 0),
+                   std::to_string(launch.warps), fixed(steps, steps == std::floor(steps) ? 0 : 1),
+                   fixed(total > 0 ? 100 * all / total : 0, 1),
+                   report.scale ? significant(all * report.scale->us_per_step, 4) : "-"});
+  }
+  return table.text(2);
+}
+
+}  // namespace
+
+std::string text_of(const NetRunReport& report) {
+  std::string text = line(
+      "net", report.net->name() + " (" +
+                 grouped(static_cast<long long>(report.net->place_count())) + " places, " +
+                 grouped(static_cast<long long>(report.net->transition_count())) + " transitions)");
+  if (!report.parameters.empty()) text += line("parameters", parameters_text(report.parameters));
+  text += line("run", options_text(report.options));
+  text += line("outcome", std::string(outcome_name(report.result.outcome)));
+  text += line("steps", text_of(over_runs(report, [](auto& r) { return r.steps; })));
+  text += stopped_text(report.stopped);
+  text += line("firings", text_of(over_runs(report, [](auto& r) { return r.firings; })));
+  if (report.result.runs[0].waiting_steps) {
+    text +=
+        line("waiting steps", text_of(over_runs(report, [](auto& r) { return *r.waiting_steps; })));
+  }
+  if (report.result.runs[0].idle_scheduler_steps) {
+    text += line("idle scheduler steps",
+                 text_of(over_runs(report, [](auto& r) { return *r.idle_scheduler_steps; })));
+  }
+  text += final_markings_text(report);
+  if (report.reasons) text += text_of(*report.reasons);
+  return text + conflicts_text(report.result.conflicts);
+}
+
+std::string text_of(const ModelRunReport& report) {
+  const Prediction& p = report.prediction;
+  std::string text = line("model", report.model->name + "  (" + problem_text(p.problem) + ")");
+  text += line("net", report.net + "  (" + parameters_text(p.net_parameters) + ")");
+  text += line("device", report.device->title);
+  text += line("run", options_text(report.options));
+  text += "\n" + launches_text(report) + "\n";
+  text += line("outcome", std::string(outcome_name(p.outcome)));
+  text += line("steps", text_of(estimate_of(p.steps)));
+  text += stopped_text(report.stopped);
+  if (p.counts_waiting) text += line("waiting steps", text_of(estimate_of(p.waiting_steps)));
+  if (p.counts_idle) {
+    text += line("idle scheduler steps", text_of(estimate_of(p.idle_scheduler_steps)));
+  }
+  text += time_text(report);
+  return report.reasons ? text + text_of(*report.reasons) : text;
+}
+
+std::string csv_of(const NetRunReport& report) {
+  const auto text = [](const std::optional<std::uint64_t>& value) {
+    return value ? std::to_string(*value) : std::string();
+  };
+  std::string csv = csv_line({"replica", "stream", "outcome", "steps", "firings", "waiting_steps",
+                              "idle_scheduler_steps"});
+  for (const RunResult& run : report.result.runs) {
+    csv += csv_line({std::to_string(run.id.replica), std::to_string(run.id.stream),
+                     std::string(outcome_name(run.outcome)), std::to_string(run.steps),
+                     std::to_string(run.firings), text(run.waiting_steps),
+                     text(run.idle_scheduler_steps)});
+  }
+  return csv;
+}
+
+std::string csv_of(const ModelRunReport& report) {
+  const auto us = [&](double steps) {
+    return report.scale ? fixed(steps * report.scale->us_per_step, 6) : std::string();
+  };
+  std::string csv = csv_line({"kernel", "repeat", "grid", "block", "waves", "steps", "predicted_us",
+                              "measured_us", "mode"});
+  for (const LaunchPrediction& launch : report.prediction.launches) {
+    const double steps = mean(launch.steps);
+    csv += csv_line({launch.kernel, std::to_string(launch.repeat), std::to_string(launch.grid),
+                     std::to_string(launch.block), fixed(launch.waves(), 0), fixed(steps, 3),
+                     us(steps), "", report.mode});
+  }
+  const double steps = report.prediction.mean_steps();
+  return csv + csv_line({"total", "1", "", "", "", fixed(steps, 3), us(steps),
+                         report.measured ? fixed(report.measured->median_us, 6) : "", report.mode});
+}
+
+}  // namespace pnsim

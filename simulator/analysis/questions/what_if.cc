@@ -1,0 +1,354 @@
+#include "simulator/analysis/questions/what_if.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+#include "simulator/analysis/predict/run_point.h"
+#include "simulator/base/error.h"
+#include "simulator/model/launch/executions.h"
+#include "simulator/model/launch/opcodes.h"
+#include "simulator/model/sm/sm_parameters.h"
+
+namespace pnsim {
+namespace {
+
+// A point that may be changed.
+struct Variant {
+  DeviceProfile device;
+  RecordedPoint point;
+  const NetTemplate* net_template = nullptr;
+  ParameterValues net_parameters;
+};
+
+// The functions below say whether there was something to change.
+
+// Each fact times `factor`.
+bool scale(Variant& v, std::initializer_list<const char*> facts, double factor) {
+  bool any = false;
+  for (const char* name : facts) {
+    const auto it = v.device.facts.find(name);
+    if (it == v.device.facts.end()) continue;
+    it->second.value *= factor;
+    any = true;
+  }
+  return any;
+}
+
+// Twice the bandwidth of a level that all SMs share, however many blocks it was measured with.
+bool scale_bandwidths(Variant& v, const std::string& level,
+                      std::initializer_list<const char*> rates) {
+  bool any = scale(v, rates, 2);
+  for (auto& [name, fact] : v.device.facts) {
+    if (!name.starts_with(level + "_") || !name.ends_with("_bandwidth")) continue;
+    fact.value *= 2;
+    any = true;
+  }
+  return any;
+}
+
+bool set_parameter(Variant& v, const char* name, std::int64_t value) {
+  if (!v.net_template->find_parameter(name)) return false;
+  v.net_parameters[name] = {value};
+  return true;
+}
+
+template <class Change>
+bool each_segment(Variant& v, Change change) {
+  for (Launch& launch : v.point.launches) {
+    for (Segment& segment : launch.segments) change(segment);
+  }
+  return true;
+}
+
+template <class Change>
+bool each_access(Variant& v, InstructionClass of, Change change) {
+  return each_segment(v, [&](Segment& segment) {
+    for (SegmentAccess& access : segment.accesses) {
+      if (find_opcode_class(access.access_class)->paper == of) change(access);
+    }
+  });
+}
+
+// How loads queue is measured as a turn of the bandwidth microbenchmark with `blocks` blocks an SM,
+// of which the latency is a part: it becomes shorter by as many cycles. Of `bytes` a thread and
+// turn.
+void shorten_turn(Variant& v, const std::string& bandwidth, double blocks, double bytes,
+                  double cycles) {
+  const auto it = v.device.facts.find(bandwidth);
+  if (it == v.device.facts.end()) return;
+  const double bytes_a_turn = blocks * bytes * 256 * v.device.positive("sms");
+  const double turn = bytes_a_turn * v.device.positive("clock_mhz") * 1e6 / it->second.value;
+  it->second.value *= turn / std::max(turn - cycles, 1.0);
+}
+
+// Of one level's reads and copies.
+void shorten_turns(Variant& v, const std::string& level, double cycles) {
+  for (const int blocks : {1, 2, 4}) {
+    const std::string with = std::to_string(blocks) + (blocks == 1 ? "_block" : "_blocks");
+    shorten_turn(v, level + "_read_" + with + "_bandwidth", blocks, 16, cycles);
+    shorten_turn(v, level + "_copy_" + with + "_bandwidth", blocks, 32, cycles);
+  }
+}
+
+// A load from DRAM passes L2: what L2 saves, it saves.
+bool halve_l2_latency(Variant& v) {
+  const double l2 = v.device.positive("l2_latency_cycles");
+  const double dram = v.device.positive("dram_latency_cycles");
+  v.device.facts["l2_latency_cycles"].value = l2 / 2;
+  v.device.facts["dram_latency_cycles"].value = dram - l2 / 2;
+  shorten_turns(v, "l2", l2 / 2);
+  shorten_turns(v, "dram", l2 / 2);
+  return true;
+}
+
+// What DRAM adds to L2's.
+bool halve_dram_latency(Variant& v) {
+  const double l2 = v.device.positive("l2_latency_cycles");
+  const double dram = v.device.positive("dram_latency_cycles");
+  v.device.facts["dram_latency_cycles"].value = l2 + (dram - l2) / 2;
+  shorten_turns(v, "dram", (dram - l2) / 2);
+  return true;
+}
+
+bool keep_dram_out(Variant& v) {
+  for (Launch& launch : v.point.launches) launch.counters["dram_read_bytes"] = 0;
+  return true;
+}
+
+// Barriers, fences and what has a late result stay.
+bool halve_arithmetic(Variant& v) {
+  return each_segment(v, [](Segment& segment) {
+    for (auto& [name, count] : segment.classes) {
+      const OpcodeClass& cls = *find_opcode_class(name);
+      const bool is_plain = cls.paper == InstructionClass::kArithmetic &&
+                            cls.result == LateResult::kNone && name != "barrier" && name != "fence";
+      if (is_plain) count = (count + 1) / 2;
+    }
+    for (std::int64_t& stalls : segment.distances) stalls /= 2;
+    for (std::int64_t& stalls : segment.distances_across) stalls /= 2;
+    for (std::int64_t& stalls : segment.distances_double) stalls /= 2;
+    for (std::int64_t& reads : segment.bank_reads) reads /= 2;
+    segment.guards /= 2;
+    segment.guard_cycles /= 2;
+    segment.critical_path = (segment.critical_path + 1) / 2;
+  });
+}
+
+bool drop_dependences(Variant& v) {
+  return each_segment(v, [](Segment& segment) {
+    segment.distances = {};
+    segment.distances_across = {};
+    segment.distances_double = {};
+    segment.guards = segment.guard_cycles = 0;
+  });
+}
+
+bool drop_barriers(Variant& v) {
+  return each_segment(v, [](Segment& segment) {
+    if (segment.end == SegmentEnd::kBarrier) segment.end = SegmentEnd::kEdge;
+  });
+}
+
+// Bytes of all lanes by what one wavefront, tag or sector carries; at least one an instruction.
+double ideal(const SegmentAccess& access, double bytes_each) {
+  const double bytes = static_cast<double>(access.bytes) * access.lanes;
+  return static_cast<double>(access.count) * std::max(1.0, bytes / bytes_each);
+}
+
+// What they took is in the counters of wavefronts as well, of which the rest would be somebody
+// else's.
+bool drop_conflicts(Variant& v) {
+  for (Launch& launch : v.point.launches) {
+    const std::vector<double> executions = executions_of(launch);
+    double gone = 0;
+    for (std::size_t s = 0; s < launch.segments.size(); ++s) {
+      for (SegmentAccess& access : launch.segments[s].accesses) {
+        if (!is_shared_access(access)) continue;
+        const double left = std::min(access.wavefronts, ideal(access, 128));
+        gone += executions[s] * (access.wavefronts - left);
+        access.wavefronts = left;
+      }
+    }
+    for (const char* name : {"shared_wavefronts", "l1_wavefronts"}) {
+      const auto it = launch.counters.find(name);
+      if (it == launch.counters.end()) continue;
+      it->second -= std::llround(std::min(gone, static_cast<double>(it->second)));
+    }
+  }
+  return true;
+}
+
+bool coalesce(Variant& v) {
+  return each_access(v, InstructionClass::kGlobal, [](SegmentAccess& access) {
+    const OpcodeClass& cls = *find_opcode_class(access.access_class);
+    if (is_local_access(cls)) return;   // where lanes' words lie, is the compiler's
+    if (is_global_atomic(cls)) return;  // as many operations, whatever lines they are in
+    access.tags = std::min(access.tags, ideal(access, 128));
+    access.sectors = std::min(access.sectors, ideal(access, 32));
+  });
+}
+
+struct Change {
+  const char* what;
+  bool (*apply)(Variant&);
+};
+
+// A further what-if is a row here.
+const Change kChanges[] = {
+    {"twice the L2 bandwidth",
+     [](Variant& v) {
+       return scale_bandwidths(
+           v, "l2",
+           {"full_l2_store_rate", "partial_l2_store_rate", "pitched_l2_store_rate",
+            "random_l2_16_kib_sector_rate", "random_l2_64_kib_sector_rate",
+            "random_l2_256_kib_sector_rate", "random_l2_sector_rate"});
+     }},
+    {"atomics in half the time",
+     [](Variant& v) {
+       return scale(
+           v,
+           {"global_atomic_lane_ns", "global_atomic_float_ns", "global_atomic_sector_ns",
+            "global_atomic_line_ns", "global_atomic_dropped_ns", "global_atomic_returned_ns",
+            "global_atomic_sorted_ns", "global_atomic_sorted_float_ns"},
+           0.5);
+     }},
+    {"twice the DRAM bandwidth",
+     [](Variant& v) { return scale_bandwidths(v, "dram", {"random_dram_sector_rate"}); }},
+    {"half the latency of L2", halve_l2_latency},
+    {"half of what DRAM adds to the latency", halve_dram_latency},
+    {"half the latency of L1 and shared memory",
+     [](Variant& v) {
+       return scale(v, {"l1_latency_cycles", "texture_latency_cycles", "shared_latency_cycles"},
+                    0.5);
+     }},
+    {"nothing read from DRAM", keep_dram_out},
+    {"twice the shared memory and L1 port",
+     [](Variant& v) {
+       scale(v, {"special_register_rate"}, 2);
+       return scale(v, {"shared_load_cycles", "l1_load_cycles"}, 0.5);
+     }},
+    {"twice the pipes",
+     [](Variant& v) {
+       return scale(v,
+                    {"int_logic_rate", "int_mad_rate", "int_mad_wide_rate", "fp64_rate",
+                     "special_rate", "constant_rate"},
+                    2);
+     }},
+    {"half the arithmetic instructions", halve_arithmetic},
+    {"no waiting for dependent arithmetic", drop_dependences},
+    {"no bank conflicts", drop_conflicts},
+    {"full coalescing", coalesce},
+    {"barriers that cost nothing", [](Variant& v) { return set_parameter(v, "barrier", 0); }},
+    {"no barriers", drop_barriers},
+    {"blocks that start at once", [](Variant& v) { return set_parameter(v, "dispatch", 1); }},
+    {"a launch that costs nothing", [](Variant& v) { return set_parameter(v, "launch", 0); }},
+};
+
+// Axes along which a kernel does the same work.
+constexpr const char* kFreeAxes[] = {"block", "blocks", "tile", "group"};
+
+// "block = 128" when the points differ in that axis alone, else "".
+std::string other_shape(const Problem& own, const Problem& other) {
+  std::string text;
+  int differences = 0;
+  for (const auto& [axis, value] : other) {
+    if (own.contains(axis) && own.at(axis) == value) continue;
+    ++differences;
+    const bool is_free =
+        std::find(std::begin(kFreeAxes), std::end(kFreeAxes), axis) != std::end(kFreeAxes);
+    if (is_free) text = axis + " = " + std::to_string(value);
+  }
+  return differences == 1 ? text : "";
+}
+
+// What a launch costs is measured with its first accesses, whose latency is taken off: on a changed
+// device it stays what it is. (One number for all launches: those of unlike cost are left.)
+void keep_launch_cost(Variant& own) {
+  if (own.net_parameters.contains("launch") || !own.net_template->find_parameter("launch")) return;
+  std::vector<std::int64_t> cost;
+  for (const Launch& launch : own.point.launches) {
+    cost.push_back(sm_parameters(launch, own.device).at("launch").at(0));
+  }
+  const bool equal = std::all_of(cost.begin(), cost.end(), [&](auto c) { return c == cost[0]; });
+  if (equal && !cost.empty()) own.net_parameters["launch"] = {cost[0]};
+}
+
+// The points to predict; the first is the one as it is.
+struct Points {
+  std::deque<Variant> variants;
+  std::vector<std::string> what;
+  std::vector<PointRequest> requests;
+};
+
+void add(Points& points, const PointRequest& request, const std::string& what, Variant variant) {
+  points.what.push_back(what);
+  points.variants.push_back(std::move(variant));
+  const Variant& mine = points.variants.back();
+  points.requests.push_back(
+      {request.model, request.net_template, &mine.device, &mine.point, mine.net_parameters, {}});
+}
+
+Points points_of(const PointRequest& request) {
+  Points points;
+  const Variant own{*request.device, *request.point, request.net_template, request.net_parameters};
+  add(points, request, "as it is", own);
+  for (const Change& change : kChanges) {
+    Variant variant = own;
+    keep_launch_cost(variant);
+    if (change.apply(variant)) add(points, request, change.what, std::move(variant));
+  }
+  for (const RecordedPoint& point : request.model->points) {
+    const std::string what = other_shape(own.point.problem, point.problem);
+    if (what.empty()) continue;
+    Variant variant = own;
+    variant.point = point;
+    add(points, request, what, std::move(variant));
+  }
+  return points;
+}
+
+WhatIfRow row_of(const std::string& what, std::optional<double> time_us,
+                 std::optional<double> as_it_is) {
+  WhatIfRow row{what, time_us, std::nullopt};
+  if (time_us && as_it_is) row.change = *time_us / *as_it_is - 1;
+  return row;
+}
+
+// What did not come to its end is no improvement, however few its steps.
+bool is_shorter(const WhatIfRow& a, const WhatIfRow& b) {
+  return a.time_us && (!b.time_us || *a.time_us < *b.time_us);
+}
+
+}  // namespace
+
+WhatIfReport what_if(const PointRequest& request, const RunOptions& options) {
+  if (!request.net_template->step_is_cycle) {
+    fail_usage("net " + request.net_template->name +
+               ": a step of it is no cycle, so it has no times");
+  }
+  const Points points = points_of(request);
+  const std::vector<Prediction> predictions = predict(points.requests, options);
+  const double us_per_step = 1 / request.device->positive("clock_mhz");
+  const auto time_of = [&](const Prediction& p) -> std::optional<double> {
+    if (!came_to_end(p.outcome, !request.net_template->until.empty())) return std::nullopt;
+    return p.mean_steps() * us_per_step;
+  };
+  WhatIfReport out{request.model->name,
+                   request.net_template->name,
+                   request.device->name,
+                   request.point->problem,
+                   options,
+                   predictions[0].net_parameters,
+                   Outcome::kGoal,
+                   time_of(predictions[0]),
+                   {}};
+  for (std::size_t i = 0; i < predictions.size(); ++i) {
+    out.outcome = std::min(out.outcome, predictions[i].outcome);
+    if (i > 0) out.rows.push_back(row_of(points.what[i], time_of(predictions[i]), out.time_us));
+  }
+  std::stable_sort(out.rows.begin(), out.rows.end(), is_shorter);
+  return out;
+}
+
+}  // namespace pnsim

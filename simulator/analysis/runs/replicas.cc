@@ -1,0 +1,95 @@
+#include "simulator/analysis/runs/replicas.h"
+
+#include <algorithm>
+#include <mutex>
+#include <numeric>
+#include <optional>
+
+#include "simulator/analysis/runs/gpu_use.h"
+#include "simulator/analysis/runs/simd_use.h"
+#include "simulator/base/error.h"
+#include "simulator/base/nearest.h"
+#include "simulator/base/parallel.h"
+#include "simulator/engine/fast_runner.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::size_t kRunsOfJob = 4;
+
+// `runner` is null for the reference engine.
+RunResult run_one(const Net& net, RunId id, const RunOptions& options, FastRunner* runner,
+                  ConflictLog* log) {
+  if (options.alike) {
+    return runner ? run_incremental(net, id, options.max_steps, log, *options.alike)
+                  : run_reference(net, id, options.max_steps, log, *options.alike);
+  }
+  if (!runner) return run_reference(net, id, options.max_steps, log, options.units);
+  if (options.units.empty()) return runner->run(id, options.max_steps, log);
+  return run_incremental(net, id, options.max_steps, log, options.units);
+}
+
+}  // namespace
+
+EngineKind parse_engine(const std::string& name) {
+  if (name == "auto") return EngineKind::kAuto;
+  if (name == "reference") return EngineKind::kReference;
+  if (name == "fast") return EngineKind::kFast;
+  const std::vector<std::string> known{"auto", "reference", "fast"};
+  fail_usage("unknown engine \"" + name + "\"" + suggestion(name, known));
+}
+
+std::string engine_name(EngineKind kind) {
+  return kind == EngineKind::kReference ? "reference" : "fast";
+}
+
+ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
+  ReplicaRuns out{std::vector<RunResult>(options.replicas), Outcome::kGoal, {}};
+  std::optional<ConflictLog> conflicts;
+  if (options.log_conflicts) conflicts.emplace(net);
+  const bool fast = options.engine != EngineKind::kReference;
+  std::optional<FastRunner> first;
+  if (fast) first.emplace(net, options.lanes);
+  std::vector<std::uint32_t> left(options.replicas);  // to the CPU
+  std::iota(left.begin(), left.end(), 0u);
+  if (first && options.gpu && options.units.empty() && !options.alike) {
+    left = run_on_gpu(*first, options, out.runs, conflicts ? &*conflicts : nullptr);
+  }
+  if (first && left.size() == options.replicas && !options.alike) {
+    left = run_in_simd(net, *first, options, out.runs, conflicts ? &*conflicts : nullptr);
+  }
+  std::mutex mutex;
+  // Runs of one job share what the runner learns of the net.
+  const std::size_t jobs = (left.size() + kRunsOfJob - 1) / kRunsOfJob;
+  parallel_for(jobs, options.threads, [&](std::size_t job) {
+    std::optional<FastRunner> runner = first;
+    std::optional<ConflictLog> log;
+    if (conflicts && jobs > 1) log.emplace(net);
+    ConflictLog* const to = log ? &*log : conflicts ? &*conflicts : nullptr;
+    const std::size_t end = std::min(left.size(), (job + 1) * kRunsOfJob);
+    for (std::size_t k = job * kRunsOfJob; k < end; ++k) {
+      const std::uint32_t i = left[k];
+      const RunId id{options.seed, options.first_replica + i, options.stream};
+      out.runs[i] = run_one(net, id, options, runner ? &*runner : nullptr, to);
+      if (i >= kMaxFinalMarkings) out.runs[i].final_marking = {};
+    }
+    if (!log) return;
+    const std::lock_guard lock(mutex);  // sums: the order does not matter
+    conflicts->add(*log);
+  });
+  for (const RunResult& run : out.runs) out.outcome = std::min(out.outcome, run.outcome);
+  if (conflicts) out.conflicts = conflicts->counts();
+  return out;
+}
+
+void add_conflicts(ConflictCounts& sum, const ConflictCounts& more) {
+  for (const auto& [place, count] : more) {
+    auto it = std::find_if(sum.begin(), sum.end(), [&](const auto& e) { return e.first == place; });
+    if (it == sum.end()) it = sum.insert(sum.end(), {place, {}});
+    it->second.times += count.times;
+    it->second.transitions.insert(count.transitions.begin(), count.transitions.end());
+    for (const auto& [transition, won] : count.won) it->second.won[transition] += won;
+  }
+}
+
+}  // namespace pnsim

@@ -1,0 +1,212 @@
+#include "simulator/analysis/sweep/merge_rows.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+
+#include "simulator/analysis/sweep/sweep_id.h"
+#include "simulator/base/error.h"
+#include "simulator/base/json.h"
+#include "simulator/base/row_file.h"
+#include "simulator/base/table.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::size_t kMaxExamples = 10;
+constexpr std::size_t kBufferBytes = 1 << 20;
+
+// The rows of one file, one at a time.
+class RowReader {
+ public:
+  RowReader(const std::string& path, FilesInUse in_use) : path_(path), in_(path, std::ios::binary) {
+    if (!in_ || std::filesystem::is_directory(path)) fail_input(path, "cannot be read");
+    if (in_use == FilesInUse::kRefused) refuse_when_written();
+    next();
+  }
+
+  bool has_row() const { return id_.has_value(); }
+  const SweepRowId& id() const { return *id_; }
+  const std::string& row() const { return row_; }
+  bool is_cut_off() const { return is_cut_off_; }
+  std::string where() const { return path_ + ": line " + std::to_string(line_); }
+  const std::string& path() const { return path_; }
+
+  void next() {
+    const std::optional<SweepRowId> before = std::exchange(id_, std::nullopt);
+    if (!std::getline(in_, row_)) return;
+    ++line_;
+    if (in_.eof()) {  // no newline: it was not finished
+      is_cut_off_ = true;
+      return;
+    }
+    id_ = row_id_of(row_);
+    if (!id_ || !InputJson::accept(row_)) {
+      fail_input(where(), "found \"" + row_.substr(0, 40) + "\", expected a row of `pnsim sweep`");
+    }
+    if (before && before->sweep == id_->sweep && before->point >= id_->point) {
+      fail_input(where(), "the rows are out of order");
+    }
+  }
+
+ private:
+  void refuse_when_written() const {
+    const int fd = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+    const bool is_free = fd < 0 || ::flock(fd, LOCK_SH | LOCK_NB) == 0;
+    if (fd >= 0) ::close(fd);
+    if (!is_free) fail_unavailable(path_ + ": a sweep is still writing this file; wait for it");
+  }
+
+  std::string path_;
+  std::ifstream in_;
+  std::string row_;
+  std::uint64_t line_ = 0;
+  std::optional<SweepRowId> id_;
+  bool is_cut_off_ = false;
+};
+
+// Written beside the target and renamed at the end.
+class WholeFile {
+ public:
+  explicit WholeFile(const std::string& path)
+      : path_(path),
+        is_special_(std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)),
+        partial_(is_special_ ? path : path + ".partial." + std::to_string(::getpid())),
+        file_(std::make_unique<RowFile>(partial_)) {}
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+  ~WholeFile() {
+    if (!is_special_) ::unlink(partial_.c_str());
+  }
+
+  void add(const std::string& row) {
+    buffer_ += row;
+    buffer_ += '\n';
+    if (buffer_.size() >= kBufferBytes) flush();
+  }
+
+  void keep() {
+    flush();
+    file_->sync();
+    if (!is_special_ && std::rename(partial_.c_str(), path_.c_str()) != 0) {
+      throw Error(ExitCode::kOutput, path_ + ": cannot be written");
+    }
+  }
+
+ private:
+  void flush() {
+    file_->append(buffer_);
+    buffer_.clear();
+  }
+
+  std::string path_;
+  bool is_special_;
+  std::string partial_;
+  std::unique_ptr<RowFile> file_;
+  std::string buffer_;
+};
+
+class Merger {
+ public:
+  Merger(const std::vector<std::string>& files, FilesInUse in_use) {
+    for (const std::string& file : files) {
+      readers_.push_back(std::make_unique<RowReader>(file, in_use));
+      check_same_sweep(*readers_.back());
+    }
+    if (!sweep_) fail_input(files.front(), "no file has a whole row");
+    merged_.points = sweep_->count;
+  }
+
+  Merged run(const std::string& out) {
+    WholeFile file(out);
+    std::uint64_t expected = 0;  // the next point
+    while (RowReader* first = lowest()) {
+      const std::uint64_t point = first->id().point;
+      note_gap(expected, point);
+      if (merged_.is_complete()) file.add(first->row());
+      expected = point + 1;
+      pass(*first);
+    }
+    note_gap(expected, merged_.points);
+    for (const auto& reader : readers_) {
+      if (reader->is_cut_off()) merged_.cut_off.push_back(reader->path());
+    }
+    if (merged_.is_complete()) file.keep();
+    return merged_;
+  }
+
+ private:
+  void check_same_sweep(const RowReader& reader) {
+    if (!reader.has_row()) return;
+    if (!sweep_) sweep_ = reader.id();
+    if (reader.id().sweep == sweep_->sweep && reader.id().count == sweep_->count) return;
+    fail_input(reader.where(), "found a row of sweep " + reader.id().text() +
+                                   ", expected one of the sweep of " + sweep_->text() +
+                                   ": these files come from different sweeps");
+  }
+
+  RowReader* lowest() const {
+    RowReader* best = nullptr;
+    for (const auto& reader : readers_) {
+      if (reader->has_row() && (!best || reader->id().point < best->id().point))
+        best = reader.get();
+    }
+    return best;
+  }
+
+  // Every file that stands at the point of `first` goes on to its next row.
+  void pass(RowReader& first) {
+    const SweepRowId id = first.id();
+    const std::string row = first.row(), where = first.where();
+    for (const auto& reader : readers_) {
+      if (!reader->has_row() || reader->id().point != id.point) continue;
+      if (reader->row() != row) {
+        fail_input(reader->where(), "the row " + id.text() + " disagrees with " + where);
+      }
+      reader->next();
+      check_same_sweep(*reader);
+    }
+  }
+
+  void note_gap(std::uint64_t from, std::uint64_t to) {
+    if (from >= to) return;
+    merged_.missing += to - from;
+    if (merged_.examples.size() < kMaxExamples) merged_.examples.push_back({from + 1, to});
+  }
+
+  std::vector<std::unique_ptr<RowReader>> readers_;
+  std::optional<SweepRowId> sweep_;
+  Merged merged_;
+};
+
+}  // namespace
+
+Merged merge_rows(const std::vector<std::string>& files, const std::string& out,
+                  FilesInUse in_use) {
+  return Merger(files, in_use).run(out);
+}
+
+std::string missing_text(const Merged& merged) {
+  std::string text;
+  std::uint64_t shown = 0;
+  for (const MissingPoints& gap : merged.examples) {
+    text += (text.empty() ? "" : ", ") + std::to_string(gap.first);
+    if (gap.last > gap.first) text += " to " + std::to_string(gap.last);
+    shown += gap.last - gap.first + 1;
+  }
+  if (shown < merged.missing) text += " and more";
+  text = "missing points: " + text + " (" + grouped(static_cast<long long>(merged.missing)) +
+         " of " + grouped(static_cast<long long>(merged.points)) + ")";
+  for (const std::string& file : merged.cut_off) {
+    text += "; " + file + " ends in a row that was not finished";
+  }
+  return text;
+}
+
+}  // namespace pnsim

@@ -1,0 +1,256 @@
+#include "simulator/analysis/sweep/sweep_points.h"
+
+#include <algorithm>
+#include <set>
+
+#include "simulator/analysis/sweep/sweep_id.h"
+#include "simulator/base/error.h"
+#include "simulator/base/hash.h"
+#include "simulator/base/nearest.h"
+#include "simulator/model/launch/launch_shape.h"
+
+namespace pnsim {
+
+// One point, ready to run.
+struct SweepPoints::Settings {
+  std::size_t net = 0;     // position in SweepInput::templates
+  std::size_t device = 0;  // position in SweepInput::devices
+  Problem problem;
+  ParameterValues parameters;
+};
+
+SweepPoints::SweepPoints(SweepInput input, std::vector<Axis> axes, PointOptions options)
+    : input_(std::move(input)), axes_(std::move(axes)), options_(std::move(options)) {
+  options_.run.log_conflicts = true;  // as in `pnsim run`, whose object a row holds
+  for (const Axis& axis : axes_) kinds_.push_back(kind_of(axis));
+  check_axes();
+  count_ = point_count(axes_);
+  for (std::size_t a = 0; a < axes_.size(); ++a) {
+    const bool is_text = kinds_[a] == AxisKind::kNet || kinds_[a] == AxisKind::kDevice;
+    numbers_.push_back(is_text ? std::vector<std::int64_t>{} : axes_[a].integers());
+  }
+  check_values();
+  if (input_.model) check_recorded();
+  for (const DeviceProfile& device : input_.devices) {
+    if (input_.model) recorded_.push_back(std::make_unique<RecordedResults>(device.name));
+  }
+  hash_ = hash();
+}
+
+SweepPoints::~SweepPoints() = default;
+
+bool SweepPoints::has_goal() const {
+  if (input_.net) return input_.net->has_goal();
+  return !input_.until.empty() || !input_.templates[0].until.empty();
+}
+
+SweepPoints::AxisKind SweepPoints::kind_of(const Axis& axis) const {
+  if (axis.name == "device" && !input_.net) return AxisKind::kDevice;
+  if (axis.name == "net" && input_.model) return AxisKind::kNet;
+  if (input_.model && (input_.model->problem.contains(axis.name) || axis.name == kBlockAxis)) {
+    return AxisKind::kProblem;
+  }
+  const bool in_all =
+      std::all_of(input_.templates.begin(), input_.templates.end(),
+                  [&](const NetTemplate& t) { return t.find_parameter(axis.name); });
+  if (in_all && !input_.templates.empty()) return AxisKind::kParameter;
+  if (input_.net) {
+    fail_usage("axis \"" + axis.name + "\": " + input_.input +
+               " is a net without parameters; only "
+               "templates and kernel models have axes");
+  }
+  fail_usage("unknown axis \"" + axis.name + "\" of " + input_.input +
+             suggestion(axis.name, known_axes()));
+}
+
+std::vector<std::string> SweepPoints::known_axes() const {
+  std::vector<std::string> names;
+  if (input_.model) names = input_.model->axes();
+  if (!input_.templates.empty()) {
+    for (const std::string& p : input_.templates[0].parameter_names()) names.push_back(p);
+  }
+  if (input_.model) names.insert(names.end(), {kBlockAxis, "net"});
+  names.push_back("device");
+  return names;
+}
+
+void SweepPoints::check_axes() const {
+  std::set<std::string> names;
+  for (const Axis& axis : axes_) {
+    if (!names.insert(axis.name).second) fail_usage("the axis " + axis.name + " is given twice");
+    if (input_.problem.contains(axis.name) || input_.parameters.contains(axis.name)) {
+      fail_usage("\"" + axis.name + "\" is an axis and set with --set: leave one of them out");
+    }
+  }
+}
+
+// Each value of each parameter on its own; what only a combination does wrong shows when it is run.
+void SweepPoints::check_values() const {
+  for (const NetTemplate& net : input_.templates) {
+    resolve_parameters(net, input_.parameters);
+    for (std::size_t a = 0; a < axes_.size(); ++a) {
+      if (kinds_[a] != AxisKind::kParameter) continue;
+      for (const std::int64_t value : numbers_[a]) {
+        resolve_parameters(net, {{axes_[a].name, {value}}});
+      }
+    }
+  }
+  if (!input_.model) return;
+  for (std::size_t a = 0; a < axes_.size(); ++a) {
+    if (kinds_[a] != AxisKind::kParameter) continue;
+    const ParameterValues one{{axes_[a].name, {numbers_[a].front()}}};
+    net_parameters({&*input_.model, &input_.templates[0], &input_.devices[0], nullptr, one, {}});
+  }
+}
+
+// Every combination of the problem's axes, on every device.
+void SweepPoints::check_recorded() const {
+  std::vector<Axis> axes;
+  std::vector<std::vector<std::int64_t>> numbers;
+  for (std::size_t a = 0; a < axes_.size(); ++a) {
+    if (kinds_[a] != AxisKind::kProblem) continue;
+    axes.push_back(axes_[a]);
+    numbers.push_back(numbers_[a]);
+  }
+  for (std::uint64_t i = 0; i < point_count(axes); ++i) {
+    const std::vector<std::size_t> at = point_at(axes, i);
+    Problem problem = input_.problem;
+    for (std::size_t a = 0; a < axes.size(); ++a) problem[axes[a].name] = numbers[a][at[a]];
+    for (const DeviceProfile& device : input_.devices) shaped_point(*input_.model, problem, device);
+  }
+}
+
+std::string SweepPoints::hash() const {
+  Json what;
+  what["law"] = kLawVersion;
+  what["row"] = kRowVersion;
+  what["input"] = input_.input;
+  what["content"] = input_.content;
+  for (const NetTemplate& net : input_.templates) what["nets"].push_back(net.name);
+  for (const DeviceProfile& device : input_.devices) what["devices"].push_back(device.name);
+  what["until"] = input_.until;
+  what["problem"] = input_.problem;
+  what["parameters"] = input_.parameters;
+  for (const Axis& axis : axes_) {
+    what["axes"].push_back(Json{{"name", axis.name}, {"values", axis.values}});
+  }
+  what["seed"] = options_.run.seed;
+  what["engine"] = engine_name(options_.run.engine);
+  what["max_steps"] = options_.run.max_steps;
+  what["replicas"] = options_.stopping ? options_.stopping->max_replicas : options_.run.replicas;
+  if (options_.stopping) what["rel_error"] = options_.stopping->rel_error;
+  for (const auto& recorded : recorded_) {  // times and scales go into the rows of a model
+    std::string rows;
+    for (const InputJson& row : recorded->rows()) rows += row.dump() + "\n";
+    what["recorded"].push_back(hash_id(rows));
+  }
+  return hash_id(to_line(what));
+}
+
+Json SweepPoints::axes_json(std::uint64_t point) const {
+  const std::vector<std::size_t> at = point_at(axes_, point);
+  Json out = Json::object();
+  for (std::size_t a = 0; a < axes_.size(); ++a) {
+    out[axes_[a].name] =
+        numbers_[a].empty() ? Json(axes_[a].values[at[a]]) : Json(numbers_[a][at[a]]);
+  }
+  return out;
+}
+
+std::string SweepPoints::head(std::uint64_t point) const {
+  const Json head{{"id", SweepRowId{hash_, point, count_}.text()}, {"axes", axes_json(point)}};
+  std::string text = to_line(head);
+  text.back() = ',';
+  return text;
+}
+
+SweepPoints::Settings SweepPoints::settings_at(std::uint64_t point) const {
+  Settings out{0, 0, input_.problem, input_.parameters};
+  const std::vector<std::size_t> at = point_at(axes_, point);
+  for (std::size_t a = 0; a < axes_.size(); ++a) {
+    switch (kinds_[a]) {
+      case AxisKind::kNet:
+        out.net = at[a];
+        break;
+      case AxisKind::kDevice:
+        out.device = at[a];
+        break;
+      case AxisKind::kProblem:
+        out.problem[axes_[a].name] = numbers_[a][at[a]];
+        break;
+      case AxisKind::kParameter:
+        out.parameters[axes_[a].name] = {numbers_[a][at[a]]};
+        break;
+    }
+  }
+  return out;
+}
+
+SweptRow SweepPoints::run(std::uint64_t point, unsigned threads) const {
+  PointOptions options = options_;
+  options.run.threads = threads;
+  const Settings settings = settings_at(point);
+  SweptRow out;
+  const Json row =
+      input_.model ? run_model(settings, options, out) : run_net(settings, options, out.code);
+  out.line = head(point) + to_line(row).substr(1) + "\n";
+  if (input_.model) out.shape = shape_of(point, row, out.ended);
+  return out;
+}
+
+std::optional<BestBlocks::Row> SweepPoints::shape_of(std::uint64_t point, const Json& row,
+                                                     bool ended) const {
+  const Json axes = axes_json(point);
+  if (!axes.contains(kBlockAxis)) return std::nullopt;
+  BestBlocks::Row out{
+      "",
+      axes[kBlockAxis].get<std::int64_t>(),
+      row["steps"]["mean"].get<double>(),
+      row["time_us"]["value"].is_number() ? row["time_us"]["value"].get<double>() : 0,
+      row["launch_shape"]["source"] == "what-if",
+      ended};
+  for (const auto& [axis, value] : axes.items()) {
+    if (axis == kBlockAxis) continue;
+    out.others += (out.others.empty() ? "" : " ") + axis + "=" +
+                  (value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return out;
+}
+
+Json SweepPoints::run_net(const Settings& settings, const PointOptions& options,
+                          ExitCode& code) const {
+  ParameterValues used;
+  std::optional<Net> made;
+  if (!input_.net) {
+    const NetTemplate& net_template = input_.templates[0];
+    ParameterValues overrides;
+    if (!input_.devices.empty()) {
+      overrides = device_parameters(net_template, input_.devices[settings.device]);
+    }
+    for (const auto& [name, values] : settings.parameters) overrides[name] = values;
+    made = instantiate(net_template, overrides);
+    if (!input_.until.empty()) made = made->with_goal(parse_goal(*made, input_.until));
+    used = resolve_parameters(net_template, overrides);
+  }
+  const NetRunReport report =
+      run_net_point(made ? *made : *input_.net, input_.input, used, options);
+  code = exit_code_of(report);
+  return to_json(report);
+}
+
+Json SweepPoints::run_model(const Settings& settings, const PointOptions& options,
+                            SweptRow& out) const {
+  const NetTemplate& net = input_.templates[settings.net];
+  const DeviceProfile& device = input_.devices[settings.device];
+  const ShapedPoint shaped = shaped_point(*input_.model, settings.problem, device);
+  const PointRequest request{&*input_.model,      &net, &device, &shaped.point(),
+                             settings.parameters, {}};
+  const ModelRunReport report = run_model_point(request, options, *recorded_[settings.device]);
+  out.code = exit_code_of(report, net);
+  out.ended = came_to_end(report.prediction.outcome, !net.until.empty());
+  Json row = to_json(report);
+  if (settings.problem.contains(kBlockAxis)) row["launch_shape"] = launch_shape_json(shaped);
+  return row;
+}
+
+}  // namespace pnsim

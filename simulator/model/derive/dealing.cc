@@ -1,0 +1,194 @@
+#include "simulator/model/derive/dealing.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "simulator/model/launch/opcodes.h"
+
+namespace pnsim {
+namespace {
+
+CountId new_count(ProgramShape& shape, std::int64_t total) {
+  shape.totals.push_back(total);
+  return shape.totals.size() - 1;
+}
+
+bool has_barrier(const Code& code, const DealtItem& item) {
+  if (!item.loop.empty()) return item.loop[0].has_barrier;
+  return std::any_of(item.lines.begin(), item.lines.end(), [&](std::size_t line) {
+    return class_of_opcode(code[line].sass.opcode).name == "barrier";
+  });
+}
+
+// Between two barriers, rare parts of the code (of half of the executions at most) that equally
+// many execute and that lie apart are of one end and the other in turn: a tile's left edge and its
+// right one, its first row and its last one.
+void part_edges(const Code& code, const Tally& totals, DealtRegion& region) {
+  const std::int64_t all = totals[region.iterations];
+  std::map<std::int64_t, bool>
+      ends;  // executions of parts since the last barrier: from the end, the last one?
+  auto& items = region.items;
+  const auto is_part = [&](const DealtItem& item) {
+    return item.loop.empty() && totals[item.count] > 0 && totals[item.count] <= all / 2;
+  };
+  for (std::size_t first = 0; first < items.size();) {
+    if (has_barrier(code, items[first])) ends.clear();
+    std::size_t end = first;
+    std::int64_t most = 0;
+    for (; end < items.size() && is_part(items[end]); ++end) {
+      most = std::max(most, totals[items[end].count]);
+    }
+    if (end > first) {
+      const auto [it, is_first] = ends.try_emplace(most, items[first].from_end);
+      if (!is_first) it->second = !it->second;
+      for (std::size_t i = first; !is_first && i < end; ++i) items[i].from_end = it->second;
+    }
+    first = std::max(end, first + 1);
+  }
+}
+
+DealtRegion shape_of(const Code& code, const FlowRegion& flow,
+                     const std::vector<std::int64_t>& carried_out, ProgramShape& shape) {
+  DealtRegion region;
+  region.iterations = new_count(shape, flow.iterations);
+  region.has_barrier = flow.has_barrier;
+  for (const FlowItem& item : flow.items) {
+    DealtItem dealt;
+    dealt.lines = item.lines;
+    dealt.from_end = item.from_end;
+    dealt.count = new_count(shape, item.count);
+    for (const std::size_t line : item.lines) {
+      const bool is_access = class_of_opcode(code[line].sass.opcode).is_access;
+      if (!is_access || carried_out[line] >= item.count) continue;
+      dealt.partial.push_back({line, new_count(shape, carried_out[line])});
+    }
+    for (const FlowRegion& loop : item.loop) {
+      dealt.loop.push_back(shape_of(code, loop, carried_out, shape));
+    }
+    region.items.push_back(std::move(dealt));
+  }
+  if (region.has_barrier) part_edges(code, shape.totals, region);
+  return region;
+}
+
+// All counts of a region and of what is in it.
+void each_count(const DealtRegion& region, const std::function<void(CountId)>& visit) {
+  visit(region.iterations);
+  for (const DealtItem& item : region.items) {
+    visit(item.count);
+    for (const PartialAccess& access : item.partial) visit(access.count);
+    for (const DealtRegion& loop : item.loop) each_count(loop, visit);
+  }
+}
+
+// Of `total` dealt to executions [0, n), the one at `index` gets q or q + 1.
+std::int64_t share_at(std::int64_t total, std::int64_t n, std::int64_t index, bool from_end) {
+  const std::int64_t place = from_end ? n - 1 - index : index;
+  return total / n + (place < total % n ? 1 : 0);
+}
+
+// Entries of a loop among n executions: at most one each, one at least when it does anything.
+std::int64_t entries_among(const DealtItem& item, const Tally& totals, std::int64_t n) {
+  std::int64_t entries = std::min(totals[item.count], n);
+  if (entries > 0) return entries;
+  each_count(item.loop[0], [&](CountId c) { entries |= totals[c] > 0; });
+  return entries;
+}
+
+// What each of n executions does of an item at least; `left` is what remains of its totals.
+void take_equal_parts(const DealtItem& item, std::int64_t n, Tally& left, Tally& each) {
+  const auto take = [&](CountId c, bool is_dealt) {
+    each[c] = is_dealt ? left[c] / n : 0;
+    left[c] -= n * each[c];
+  };
+  if (!item.loop.empty()) {
+    take(item.count, true);
+    take(item.loop[0].iterations, true);
+    for (const DealtItem& inner : item.loop[0].items) take_equal_parts(inner, n, left, each);
+    return;
+  }
+  // No more accesses may be left than executions of their run.
+  const bool is_dealt = std::all_of(
+      item.partial.begin(), item.partial.end(),
+      [&](const PartialAccess& a) { return left[a.count] % n <= left[item.count] % n; });
+  take(item.count, is_dealt);
+  for (const PartialAccess& access : item.partial) take(access.count, is_dealt);
+}
+
+// Where the shares of an item change.
+void add_cuts(const DealtItem& item, const Tally& totals, std::int64_t n,
+              std::set<std::int64_t>& cuts) {
+  const auto cut = [&](std::int64_t place) { cuts.insert(item.from_end ? n - place : place); };
+  if (item.loop.empty()) {
+    cut(totals[item.count] % n);
+    for (const PartialAccess& access : item.partial) cut(totals[access.count] % n);
+    return;
+  }
+  const std::int64_t entries = entries_among(item, totals, n);
+  if (entries == 0) return;
+  cut(entries);
+  each_count(item.loop[0], [&](CountId c) { cut(totals[c] % entries); });
+}
+
+void add_shares(const DealtItem& item, const Tally& totals, std::int64_t n, std::int64_t index,
+                Tally& each) {
+  if (item.loop.empty()) {
+    each[item.count] = share_at(totals[item.count], n, index, item.from_end);
+    for (const PartialAccess& access : item.partial) {
+      each[access.count] = share_at(totals[access.count], n, index, item.from_end);
+    }
+    return;
+  }
+  const std::int64_t entries = entries_among(item, totals, n);
+  const std::int64_t place = item.from_end ? n - 1 - index : index;
+  if (place >= entries) return;
+  each[item.count] = 1;
+  each_count(item.loop[0],
+             [&](CountId c) { each[c] = share_at(totals[c], entries, place, false); });
+}
+
+}  // namespace
+
+ProgramShape make_shape(const Code& code, const FlowRegion& flow,
+                        const std::vector<std::int64_t>& carried_out) {
+  ProgramShape shape;
+  shape.code = shape_of(code, flow, carried_out, shape);
+  return shape;
+}
+
+std::vector<Share> deal(const DealtRegion& region, const Tally& totals, std::int64_t executions) {
+  std::set<std::int64_t> cuts{executions};
+  for (const DealtItem& item : region.items) add_cuts(item, totals, executions, cuts);
+  std::vector<Share> shares;
+  std::int64_t first = 0;
+  for (const std::int64_t cut : cuts) {
+    if (cut <= first) continue;
+    Share share{cut - first, Tally(totals.size(), 0)};
+    share.each[region.iterations] = 1;
+    for (const DealtItem& item : region.items) {
+      add_shares(item, totals, executions, first, share.each);
+    }
+    if (!shares.empty() && shares.back().each == share.each) {
+      shares.back().executions += share.executions;
+    } else {
+      shares.push_back(std::move(share));
+    }
+    first = cut;
+  }
+  return shares;
+}
+
+std::vector<Share> deal_coarsely(const DealtRegion& region, const Tally& totals,
+                                 std::int64_t executions) {
+  Share all{executions, Tally(totals.size(), 0)};
+  Share rest{1, totals};
+  for (const DealtItem& item : region.items) {
+    take_equal_parts(item, executions, rest.each, all.each);
+  }
+  all.each[region.iterations] = rest.each[region.iterations] = 1;
+  return {all, rest};
+}
+
+}  // namespace pnsim

@@ -1,0 +1,297 @@
+#include "simulator/model/derive/derive.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+#include "simulator/base/csv.h"
+#include "simulator/base/error.h"
+#include "simulator/model/derive/kept_counters.h"
+#include "simulator/model/derive/programs.h"
+#include "simulator/model/derive/raw_row.h"
+#include "simulator/model/launch/counters.h"
+#include "simulator/model/launch/deal_out.h"
+#include "simulator/model/sass/constant_use.h"
+#include "simulator/model/sass/sass.h"
+
+namespace pnsim {
+namespace {
+
+// Columns of the raw page that count as global or shared; the rest is arithmetic.
+struct ClassColumn {
+  const char* column;
+  const char* name;        // the finer class
+  bool is_global;          // else shared
+  bool is_needed = false;  // else absent on a chip that executes none of these
+};
+
+// Counted from the code: an access all of whose lanes are predicated off is not among them. It
+// takes its turn like an arithmetic instruction and touches no memory, so that is what it counts
+// as.
+constexpr ClassColumn kCodeColumns[] = {
+    {"smsp__sass_inst_executed_op_global_ld.sum", "global_load", true, true},
+    {"smsp__sass_inst_executed_op_global_st.sum", "global_store", true, true},
+    {"smsp__sass_inst_executed_op_global_atom.sum", "global_atomic", true},
+    {"smsp__sass_inst_executed_op_local.sum", "local", true},
+    {"smsp__sass_inst_executed_op_shared_ld.sum", "shared_load", false, true},
+    {"smsp__sass_inst_executed_op_shared_st.sum", "shared_store", false, true},
+};
+
+// For two of them that a page of --set full does not have: parts of one, and counts of the
+// hardware.
+constexpr ClassColumn kLocalColumns[] = {
+    {"smsp__sass_inst_executed_op_local_ld.sum", "local", true},
+    {"smsp__sass_inst_executed_op_local_st.sum", "local", true}};
+constexpr ClassColumn kAtomicColumns[] = {
+    {"smsp__inst_executed_op_generic_atom_dot_alu.sum", "global_atomic", true},
+    {"smsp__inst_executed_op_generic_atom_dot_cas.sum", "global_atomic", true}};
+
+// Counted by the hardware, predicated-off ones included: for pages without the columns above.
+constexpr ClassColumn kHardwareColumns[] = {
+    {"smsp__inst_executed_op_global_ld.sum", "global_load", true, true},
+    {"smsp__inst_executed_op_global_st.sum", "global_store", true, true},
+    {"smsp__inst_executed_op_generic_atom_dot_alu.sum", "global_atomic", true},
+    {"smsp__inst_executed_op_generic_atom_dot_cas.sum", "global_atomic", true},
+    {"smsp__inst_executed_op_generic_ld.sum", "generic_load", true},
+    {"smsp__inst_executed_op_generic_st.sum", "generic_store", true},
+    {"smsp__inst_executed_op_local_ld.sum", "local", true},
+    {"smsp__inst_executed_op_local_st.sum", "local", true},
+    {"smsp__inst_executed_op_shared_ld.sum", "shared_load", false, true},
+    {"smsp__inst_executed_op_shared_st.sum", "shared_store", false, true},
+};
+
+// Counted by the hardware only.
+constexpr ClassColumn kOtherColumns[] = {
+    {"smsp__inst_executed_op_global_red.sum", "global_reduction", true},
+    {"smsp__inst_executed_op_ldgsts.sum", "async_copy", true},
+    {"smsp__inst_executed_op_tma_ld.sum", "bulk_copy", true},
+    {"smsp__inst_executed_op_tma_st.sum", "bulk_copy", true},
+    {"smsp__inst_executed_op_surface_ld.sum", "surface", true},
+    {"smsp__inst_executed_op_surface_st.sum", "surface", true},
+    {"smsp__inst_executed_op_surface_atom.sum", "surface", true},
+    {"smsp__inst_executed_op_surface_red.sum", "surface", true},
+    {"smsp__inst_executed_op_shared_atom.sum", "shared_atomic", false},
+    {"smsp__inst_executed_op_ldsm.sum", "matrix_load", false},
+    {"smsp__inst_executed_op_shared_stsm.sum", "matrix_store", false},
+};
+constexpr const char* kTextureColumns[] = {"smsp__inst_executed_op_texture.sum",
+                                           "smsp__inst_executed_pipe_tex.sum"};
+
+constexpr std::int64_t kMaxProfiledGrid = std::int64_t{1} << 40;
+
+constexpr const char* kLimits[] = {
+    "launch__occupancy_limit_blocks", "launch__occupancy_limit_registers",
+    "launch__occupancy_limit_shared_mem", "launch__occupancy_limit_warps"};
+
+void add_class(const RawRow& row, const ClassColumn& c, ProfiledLaunch& out) {
+  const std::int64_t count = row.count(c.column);
+  (c.is_global ? out.totals.global : out.totals.shared) += count;
+  if (count > 0) out.launch.classes[c.name] += count;
+}
+
+void add_classes(const RawRow& row, std::span<const ClassColumn> columns, ProfiledLaunch& out) {
+  for (const ClassColumn& c : columns) {
+    if (c.is_needed || row.has(c.column)) add_class(row, c, out);
+  }
+}
+
+// Counts by class; what is neither global nor shared is arithmetic.
+void read_counts(const RawRow& row, ProfiledLaunch& out) {
+  out.instructions = row.count("smsp__inst_executed.sum");
+  const bool from_code = row.has(kCodeColumns[0].column) || !row.has(kHardwareColumns[0].column);
+  if (from_code) {
+    add_classes(row, kCodeColumns, out);
+    if (!row.has("smsp__sass_inst_executed_op_local.sum")) add_classes(row, kLocalColumns, out);
+    if (!row.has("smsp__sass_inst_executed_op_global_atom.sum"))
+      add_classes(row, kAtomicColumns, out);
+  } else {
+    add_classes(row, kHardwareColumns, out);
+  }
+  add_classes(row, kOtherColumns, out);
+  for (const char* column : kTextureColumns) {
+    if (!row.has(column)) continue;
+    add_class(row, {column, "texture", true, false}, out);
+    break;
+  }
+  out.totals.arithmetic = out.instructions - out.totals.global - out.totals.shared;
+  if (out.totals.arithmetic < 0) {
+    fail_input(row.where(), "the memory instructions are more than all instructions");
+  }
+}
+
+// A count that a kernel model can hold.
+std::int64_t count_up_to(const RawRow& row, const std::string& column, std::int64_t most) {
+  const std::int64_t count = row.count(column);
+  if (count <= most) return count;
+  fail_input(row.where() + ", column " + column,
+             "found " + row.text(column) + ", expected at most " + std::to_string(most));
+}
+
+// "(5, 2, 1)" -> 10; nothing for another text.
+std::optional<std::int64_t> size_of(const std::string& dimensions) {
+  std::istringstream text(dimensions);
+  std::int64_t x = 0, y = 0, z = 0;
+  char open = 0, first = 0, second = 0, close = 0;
+  text >> open >> x >> first >> y >> second >> z >> close;
+  if (!text || open != '(' || first != ',' || second != ',' || close != ')') return {};
+  std::int64_t size = 0;
+  if (__builtin_mul_overflow(x, y, &size) || __builtin_mul_overflow(size, z, &size)) return {};
+  return size;
+}
+
+// The page says the shape of a launch twice.
+void check_shape(const RawRow& row, const char* column, const char* dimensions) {
+  if (!row.has(dimensions)) return;
+  const auto size = size_of(row.text(dimensions));
+  if (!size || *size == row.count(column)) return;
+  fail_input(row.where() + ", column " + column, "found " + row.text(column) + ", expected the " +
+                                                     std::to_string(*size) + " of column " +
+                                                     dimensions);
+}
+
+std::int64_t resident_blocks(const RawRow& row) {
+  std::int64_t blocks = kMaxResidentBlocks;
+  for (const char* limit : kLimits) {
+    const std::int64_t most = row.count(limit);
+    if (most < 1) {
+      fail_input(
+          row.where() + ", column " + limit,
+          "found " + row.text(limit) + ", expected at least the one block of a launch that ran");
+    }
+    blocks = std::min(blocks, most);
+  }
+  return blocks;
+}
+
+ProfiledLaunch read_row(const RawRow& row) {
+  ProfiledLaunch out;
+  const std::int64_t id = row.count("ID");
+  if (id > std::numeric_limits<int>::max()) fail_input(row.where(), "the ID is over 2^31");
+  out.id = static_cast<int>(id);
+  out.kernel = plain_kernel_name(row.text("Kernel Name"));
+  if (row.has("device__attribute_display_name")) {
+    out.device = row.text("device__attribute_display_name");
+  }
+  Launch& launch = out.launch;
+  launch.kernel = out.kernel;
+  launch.grid = row.count("launch__grid_size");
+  launch.block = row.count("launch__block_size");
+  launch.registers = count_up_to(row, "launch__registers_per_thread", kMaxRegisters);
+  launch.shared_bytes =
+      count_up_to(row, "launch__shared_mem_per_block_static", kMaxSharedBytes / 2) +
+      count_up_to(row, "launch__shared_mem_per_block_dynamic", kMaxSharedBytes / 2);
+  launch.resident_blocks = resident_blocks(row);
+  if (launch.grid < 1 || launch.grid > kMaxProfiledGrid || launch.block < 1 ||
+      launch.block > 1024) {
+    fail_input(row.where(), "the launch has an impossible grid or block");
+  }
+  check_shape(row, "launch__grid_size", "Grid Size");
+  check_shape(row, "launch__block_size", "Block Size");
+  out.warps = launch.grid * launch.warps_per_block();
+  read_counts(row, out);
+  out.memory = kept_counters(row);
+  out.counters = row.numbers();
+  if (row.has("gpu__time_duration.sum")) {
+    out.profiled_us = row.number("gpu__time_duration.sum");
+    if (out.profiled_us < 0) {
+      fail_input(row.where() + ", column gpu__time_duration.sum",
+                 "found " + row.text("gpu__time_duration.sum") + ", expected a time of 0 or more");
+    }
+  }
+  launch.warp_kinds = deal_out(out.totals, out.warps);
+  return out;
+}
+
+// "NVIDIA H200" -> "h200": the name a profile of that device goes by.
+std::string profile_name(const std::string& title) {
+  constexpr std::string_view kVendor = "NVIDIA ";
+  std::string name;
+  for (const char c : title.substr(title.starts_with(kVendor) ? kVendor.size() : 0)) {
+    const auto byte = static_cast<unsigned char>(c);
+    name += std::isalnum(byte) ? static_cast<char>(std::tolower(byte)) : '_';
+  }
+  return name.empty() ? "unknown" : name;
+}
+
+}  // namespace
+
+std::vector<ProfiledLaunch> read_ncu_raw(const std::string& csv_text, const std::string& origin) {
+  const auto rows = parse_csv(page_of(csv_text), origin);
+  if (rows.size() < 3 || rows[0].empty() || rows[0][0] != "ID") {
+    const bool is_source = !rows.empty() && !rows[0].empty() && rows[0][0] == "Kernel Name";
+    fail_input(origin,
+               "expected the raw page of ncu as CSV: a header that begins with \"ID\", a "
+               "row of units, and at least one launch" +
+                   std::string(is_source ? "; this is a source page" : ""));
+  }
+  std::set<std::string> columns;
+  for (const std::string& column : rows[0]) {
+    if (!columns.insert(column).second)
+      fail_input(origin + ": row 1", "the column \"" + column + "\" stands twice");
+  }
+  std::vector<ProfiledLaunch> launches;
+  for (std::size_t r = 1; r < rows.size(); ++r) {
+    if (rows[r].size() != rows[0].size()) {
+      fail_input(origin + ": row " + std::to_string(r + 1),
+                 "found " + std::to_string(rows[r].size()) + " cells, expected " +
+                     std::to_string(rows[0].size()));
+    }
+    if (r > 1) launches.push_back(read_row(RawRow(rows, r, origin)));
+  }
+  return launches;
+}
+
+namespace {
+
+// The profiler's number of the default stream.
+constexpr double kDefaultStream = 7;
+
+void set_default_stream(std::vector<ProfiledLaunch>& launches) {
+  const auto in_default =
+      std::count_if(launches.begin(), launches.end(), [](const ProfiledLaunch& launch) {
+        const auto stream = launch.counters.find("Stream");
+        return stream != launch.counters.end() && stream->second == kDefaultStream;
+      });
+  if (in_default < kLaunchesOfAProgram) return;
+  for (ProfiledLaunch& launch : launches)
+    launch.launch.counters[kDefaultStreamLaunches] = in_default;
+}
+
+}  // namespace
+
+void add_programs(std::vector<ProfiledLaunch>& launches, const std::vector<SourceTable>& tables) {
+  std::vector<ConstantUse> uses;
+  std::vector<Launch*> with;
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    Launch& launch = launches[i].launch;
+    launch.counters = launches[i].memory;
+    launch = with_programs(std::move(launch), tables[i]);
+    uses.push_back(constant_use(parse_code(tables[i]), launch.grid * launch.warps_per_block()));
+    with.push_back(&launch);
+  }
+  set_constant_use(uses, with);
+  set_default_stream(launches);
+}
+
+KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance) {
+  KernelModel model;
+  model.name = launch.kernel;
+  model.description = "one profiled launch of " + launch.kernel;
+  model.net = launch.launch.segments.empty() ? "wpnm" : "sm";  // what it has the data for
+  model.device = profile_name(launch.device);
+  model.problem = {{"block", launch.launch.block}, {"grid", launch.launch.grid}};
+  model.points.push_back({model.problem, {launch.launch}});
+  model.provenance = provenance;
+  model.provenance["profiler_id"] = launch.id;
+  model.provenance["profiled_on"] = launch.device;
+  if (launch.profiled_us > 0) model.provenance["profiled_us"] = launch.profiled_us;
+  return model;
+}
+
+}  // namespace pnsim

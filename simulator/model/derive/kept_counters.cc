@@ -1,0 +1,100 @@
+#include "simulator/model/derive/kept_counters.h"
+
+#include <cmath>
+#include <optional>
+
+#include "simulator/model/launch/imbalance.h"
+
+namespace pnsim {
+namespace {
+
+struct CounterColumn {
+  const char* column;
+  const char* name;
+};
+constexpr CounterColumn kCounterColumns[] = {
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1_load_sectors"},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", "l1_load_hit_sectors"},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "l1_store_sectors"},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "l1_atomic_sectors"},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "l1_reduction_sectors"},
+    {"l1tex__t_sectors_pipe_tex_mem_texture.sum", "texture_sectors"},
+    {"l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit.sum", "texture_hit_sectors"},
+    {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1_load_requests"},
+    {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "l1_store_requests"},
+    {"l1tex__t_set_accesses_pipe_lsu.sum", "l1_tag_lookups"},
+    {"l1tex__data_pipe_lsu_wavefronts.sum", "l1_wavefronts"},
+    {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", "shared_wavefronts"},
+    {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "shared_bank_conflicts"},
+    {"lts__t_sectors_srcunit_tex_op_read.sum", "l2_read_sectors"},
+    {"lts__t_sectors_srcunit_tex_op_write.sum", "l2_write_sectors"},
+    {"lts__t_sectors_srcunit_tex_lookup_hit.sum", "l2_hit_sectors"},
+    {"lts__t_sectors_srcunit_tex_lookup_miss.sum", "l2_miss_sectors"},
+    {"lts__t_sectors_op_atom.sum", "l2_atomic_sectors"},
+    {"lts__t_sectors_op_red.sum", "l2_reduction_sectors"},
+    {"lts__t_sectors_op_atom.max", "l2_atomic_sectors_busiest"},  // of the slices
+    {"lts__t_sectors_op_red.max", "l2_reduction_sectors_busiest"},
+    {"dram__bytes_read.sum", "dram_read_bytes"},
+    {"dram__bytes_write.sum", "dram_write_bytes"},
+    {"smsp__inst_executed.sum", kAllSchedulers},
+    {"smsp__inst_executed.max", kBusiestScheduler},
+    {"launch__sm_count", kProfiledSms},
+    {"smsp__inst_issued.sum", "issued_instructions"},
+    {"smsp__thread_inst_executed.sum", "thread_instructions"},
+    {"smsp__inst_executed_pipe_alu.sum", "alu_instructions"},
+    {"smsp__inst_executed_pipe_fma.sum", "fma_instructions"},
+    {"smsp__inst_executed_pipe_fp64.sum", "fp64_instructions"},
+    {"smsp__inst_executed_pipe_xu.sum", "xu_instructions"},
+    {"smsp__inst_executed_pipe_lsu.sum", "lsu_instructions"},
+    {"smsp__inst_executed_pipe_tex.sum", "tex_instructions"},
+    {"smsp__inst_executed_pipe_uniform.sum", "uniform_instructions"},
+};
+
+using Counters = std::map<std::string, std::int64_t>;
+
+std::optional<std::int64_t> count_in(const RawRow& row, const std::string& column) {
+  if (!row.has(column) || row.text(column).empty()) return std::nullopt;
+  return row.count(column);
+}
+
+// Of a unit that does one thing a cycle at most: how many it did. The profiler takes the percentage
+// and the cycles from the same run: the product is whole but for the digits of the percentage.
+std::optional<std::int64_t> count_of_share(const RawRow& row, const std::string& percent,
+                                           const std::string& cycles) {
+  if (!row.has(percent) || row.text(percent).empty()) return std::nullopt;
+  const auto all = count_in(row, cycles);
+  if (!all) return std::nullopt;
+  return std::llround(row.percent(percent) / 100 * static_cast<double>(*all));
+}
+
+void set_missing(const char* name, const std::optional<std::int64_t>& count, Counters& counters) {
+  if (count) counters.try_emplace(name, *count);
+}
+
+}  // namespace
+
+Counters kept_counters(const RawRow& row) {
+  Counters counters;
+  for (const CounterColumn& c : kCounterColumns) {
+    if (const auto count = count_in(row, c.column)) counters[c.name] = *count;
+  }
+  set_missing(
+      "l1_wavefronts",
+      count_of_share(row, "l1tex__data_pipe_lsu_wavefronts.sum.pct_of_peak_sustained_elapsed",
+                     "l1tex__cycles_elapsed.sum"),
+      counters);
+  const auto atomics = count_in(row, "lts__t_sectors_srcunit_tex_op_atom.sum"),
+             reductions = count_in(row, "lts__t_sectors_srcunit_tex_op_red.sum");
+  if (atomics || reductions)
+    counters["atomic_operations"] = atomics.value_or(0) + reductions.value_or(0);
+  set_missing("l2_atomic_sectors", atomics, counters);
+  set_missing("l2_reduction_sectors", reductions, counters);
+  set_missing(
+      "atomic_operations_busiest",
+      count_of_share(row, "lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed",
+                     "lts__cycles_elapsed.max"),
+      counters);
+  return counters;
+}
+
+}  // namespace pnsim

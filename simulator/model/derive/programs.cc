@@ -1,0 +1,259 @@
+#include "simulator/model/derive/programs.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "simulator/base/error.h"
+#include "simulator/model/derive/dealing.h"
+#include "simulator/model/derive/derive.h"
+#include "simulator/model/derive/segmenter.h"
+#include "simulator/model/launch/deal_out.h"
+#include "simulator/model/launch/imbalance.h"
+
+namespace pnsim {
+namespace {
+
+// Items of the programs of all kinds of warps of a launch. Over the first number, iterations that
+// differ are told apart no longer; over the second, the page is refused.
+constexpr std::size_t kMaxExactItems = 50'000;
+constexpr std::size_t kMaxProgramItems = 2'000'000;
+
+// Writes programs from tallies, and collects their segments.
+class ProgramWriter {
+ public:
+  ProgramWriter(const Code& code, const Flow& flow, const std::vector<std::int64_t>& carried_out,
+                std::string where, bool is_coarse)
+      : segmenter_(code, flow, carried_out), where_(std::move(where)), is_coarse_(is_coarse) {}
+
+  // Was it given up, over kMaxExactItems?
+  bool is_given_up() const { return !is_coarse_ && items_ > kMaxExactItems; }
+
+  // One execution of a region.
+  std::vector<ProgramItem> program(const DealtRegion& region, const Tally& tally) {
+    std::vector<ProgramItem> out;
+    for (const DealtItem& item : region.items) {
+      item.loop.empty() ? add_run(item, tally, out) : add_loop(item.loop[0], tally, out);
+    }
+    return out;
+  }
+
+  // Programs of all kinds of warps; how many there are of each is not filled in.
+  std::vector<WarpKind> kinds(const ProgramShape& shape, const WarpShares& shares) {
+    std::vector<WarpKind> out;
+    for (const Tally& tally : shares.kinds) {
+      if (is_given_up()) break;
+      out.push_back({0, program(shape.code, tally)});
+    }
+    return out;
+  }
+
+  std::vector<Segment> take_segments() { return std::move(segments_); }
+
+ private:
+  // A run executed n times; the executions whose accesses are carried out come first.
+  void add_run(const DealtItem& item, const Tally& tally, std::vector<ProgramItem>& out) {
+    std::set<std::int64_t> cuts{tally[item.count]};
+    for (const PartialAccess& access : item.partial) cuts.insert(tally[access.count]);
+    std::int64_t first = 0;
+    for (const std::int64_t cut : cuts) {
+      if (cut <= first) continue;
+      std::set<std::size_t> off;
+      for (const PartialAccess& access : item.partial) {
+        if (tally[access.count] <= first) off.insert(access.line);
+      }
+      add_repeated(cut - first, segments_of(item.lines, off), out);
+      first = cut;
+    }
+  }
+
+  // The iterations of one execution of a loop, those that do most first.
+  void add_loop(const DealtRegion& loop, const Tally& tally, std::vector<ProgramItem>& out) {
+    std::int64_t iterations = tally[loop.iterations];
+    if (iterations == 0) iterations = anything(loop, tally) ? 1 : 0;
+    if (iterations == 0) return;
+    const auto shares =
+        is_coarse_ ? deal_coarsely(loop, tally, iterations) : deal(loop, tally, iterations);
+    for (const Share& share : shares) {
+      if (is_given_up()) return;
+      add_repeated(share.executions, program(loop, share.each), out);
+    }
+  }
+
+  bool anything(const DealtRegion& region, const Tally& tally) const {
+    return std::any_of(region.items.begin(), region.items.end(), [&](const DealtItem& item) {
+      return item.loop.empty() ? tally[item.count] > 0 : anything(item.loop[0], tally);
+    });
+  }
+
+  void add_repeated(std::int64_t times, std::vector<ProgramItem> body,
+                    std::vector<ProgramItem>& out) {
+    if (body.empty()) return;
+    if (times > kMaxRepeat) {
+      fail_input(where_, "a loop has " + std::to_string(times) + " iterations, expected at most " +
+                             std::to_string(kMaxRepeat));
+    }
+    if ((items_ += body.size()) > kMaxProgramItems) {
+      fail_input(where_, "the programs of the warps have over " + std::to_string(kMaxProgramItems) +
+                             " items: too irregular");
+    }
+    if (times == 1) {
+      for (ProgramItem& item : body) out.push_back(std::move(item));
+    } else {
+      out.push_back({times, {}, std::move(body), {}});
+    }
+  }
+
+  const std::vector<ProgramItem>& segments_of(const std::vector<std::size_t>& run,
+                                              const std::set<std::size_t>& off) {
+    const auto [it, is_new] = made_.try_emplace({run[0], off});
+    if (!is_new) return it->second;
+    for (Segment& segment : segmenter_.segments(run, off)) {
+      const auto [known, is_first] = index_.emplace(segment_json(segment).dump(), segments_.size());
+      it->second.push_back({1, segment.counts(), {}, known->second});
+      if (is_first) segments_.push_back(std::move(segment));
+    }
+    return it->second;
+  }
+
+  Segmenter segmenter_;
+  std::string where_;
+  bool is_coarse_;
+  std::vector<Segment> segments_;
+  std::map<std::string, std::size_t> index_;  // segments that say the same are one
+  std::map<std::pair<std::size_t, std::set<std::size_t>>, std::vector<ProgramItem>> made_;
+  std::size_t items_ = 0;
+};
+
+BlockKind block_kind(const WarpShares::Blocks& blocks) {
+  BlockKind out{blocks.blocks, {}};
+  for (const std::size_t kind : blocks.kind) {
+    if (out.warps.empty() || out.warps.back().kind != kind) out.warps.push_back({kind, 0});
+    ++out.warps.back().count;
+  }
+  return out;
+}
+
+std::map<std::string, std::int64_t> unknown_opcodes_of(const Code& code) {
+  std::map<std::string, std::int64_t> unknown;
+  for (const CodeLine& line : code) {
+    if (line.row.executed == 0 || class_of_opcode(line.sass.opcode).name != "other") continue;
+    unknown[line.sass.opcode] += line.row.executed;
+  }
+  return unknown;
+}
+
+// What the programs of all warps execute, by class of opcode.
+void add_classes_of(const std::vector<ProgramItem>& program, const std::vector<Segment>& segments,
+                    std::int64_t times, std::map<std::string, std::int64_t>& sums) {
+  for (const ProgramItem& item : program) {
+    if (!item.segment) {
+      add_classes_of(item.body, segments, times * item.repeat, sums);
+      continue;
+    }
+    for (const auto& [name, count] : segments[*item.segment].classes) {
+      sums[name] += times * item.repeat * count;
+    }
+  }
+}
+
+std::map<std::string, std::int64_t> page_classes(const Code& code,
+                                                 const std::vector<std::int64_t>& carried_out) {
+  std::map<std::string, std::int64_t> sums;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const OpcodeClass& cls = class_of_opcode(code[i].sass.opcode);
+    const std::int64_t done = cls.is_access ? carried_out[i] : code[i].row.executed;
+    const std::int64_t off = code[i].row.executed - done;
+    if (done > 0) sums[std::string(cls.name)] += done;
+    if (off > 0) sums[std::string(predicated_off_class().name)] += off;
+  }
+  return sums;
+}
+
+}  // namespace
+
+std::map<std::string, std::int64_t> program_classes(const Launch& launch) {
+  std::map<std::string, std::int64_t> sums;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    add_classes_of(kind.program, launch.segments, kind.warps, sums);
+  }
+  return sums;
+}
+
+namespace {
+
+// What is known of the code before it is dealt to warps.
+struct PageCode {
+  Code code;
+  std::vector<std::int64_t> carried_out;
+  Flow flow;
+  std::string where;
+};
+
+Launch dealt(Launch launch, const PageCode& page, const ProgramShape& shape, bool first_blocks) {
+  const WarpShares shares =
+      deal_to_warps(shape, launch.grid, launch.warps_per_block(), first_blocks);
+  ProgramWriter exact(page.code, page.flow, page.carried_out, page.where, false);
+  ProgramWriter coarse(page.code, page.flow, page.carried_out, page.where, true);
+  launch.warp_kinds = exact.kinds(shape, shares);
+  const bool is_coarse = exact.is_given_up();
+  if (is_coarse) launch.warp_kinds = coarse.kinds(shape, shares);
+  launch.block_kinds.clear();
+  for (const WarpShares::Blocks& blocks : shares.blocks) {
+    launch.block_kinds.push_back(block_kind(blocks));
+    for (const std::size_t kind : blocks.kind) launch.warp_kinds[kind].warps += blocks.blocks;
+  }
+  launch.segments = (is_coarse ? coarse : exact).take_segments();
+  return launch;
+}
+
+// How far the busiest scheduler is from the counted one, as a factor; 1 where it was not counted.
+double distance_from_counted(const Launch& launch) {
+  const auto sms = profiled_sms(launch);
+  if (!sms) return 1;
+  const double counted = counted_imbalance(launch, *sms), dealt = programs_imbalance(launch, *sms);
+  return counted > 0 ? std::max(counted / dealt, dealt / counted) : 1;
+}
+
+}  // namespace
+
+Launch with_programs(Launch launch, const SourceTable& page) {
+  constexpr double kFarOff = 1.25;
+  PageCode code{parse_code(page), carried_out_accesses(page, launch.classes), {}, page.where()};
+  code.flow = find_flow(code.code);
+  const std::int64_t warps = launch.grid * launch.warps_per_block();
+  const ProgramShape shape =
+      make_shape(code.code, find_loops(code.code, code.flow, warps), code.carried_out);
+  Launch out = dealt(launch, code, shape, false);
+  if (distance_from_counted(out) > kFarOff) {
+    Launch other = dealt(std::move(launch), code, shape, true);
+    if (distance_from_counted(other) < distance_from_counted(out)) out = std::move(other);
+  }
+  out.unknown_opcodes = unknown_opcodes_of(code.code);
+  if (program_classes(out) != page_classes(code.code, code.carried_out)) {
+    throw Error(ExitCode::kInternal, page.where() +
+                                         ": the programs of the warps do not add up to "
+                                         "the page's executed instructions");
+  }
+  return out;
+}
+
+Launch without_programs(Launch launch) {
+  InstructionCounts sum;
+  std::int64_t warps = 0;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    const InstructionCounts each = total_counts(kind.program, "kernel " + launch.kernel);
+    sum.arithmetic += kind.warps * each.arithmetic;
+    sum.shared += kind.warps * each.shared;
+    sum.global += kind.warps * each.global;
+    warps += kind.warps;
+  }
+  launch.warp_kinds = deal_out(sum, warps);
+  launch.block_kinds.clear();
+  launch.segments.clear();
+  launch.counters.clear();
+  launch.unknown_opcodes.clear();
+  return launch;
+}
+
+}  // namespace pnsim

@@ -1,0 +1,111 @@
+#include "simulator/model/derive/raw_row.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "simulator/base/error.h"
+#include "simulator/base/numbers.h"
+#include "simulator/model/sass/sass.h"
+
+namespace pnsim {
+namespace {
+
+constexpr double kMaxProfiledCount = 0x1p50;  // far over any launch; sums of the columns stay exact
+
+// "4,096" -> 4096.
+std::optional<double> number_in(std::string_view text) {
+  const auto digits = without_separators(text);
+  double value = 0;
+  if (!digits) return {};
+  const auto [end, error] = std::from_chars(digits->data(), digits->data() + digits->size(), value);
+  if (error != std::errc() || end != digits->data() + digits->size() || !std::isfinite(value))
+    return {};
+  return value;
+}
+
+double parse_number(const std::string& text, const std::string& where) {
+  if (const auto value = number_in(text)) return *value;
+  fail_input(where, "found \"" + text + "\", expected a number");
+}
+
+// Factor to bytes, microseconds or plain counts; nothing for a unit that is none of them. The
+// profiler's prefixes are decimal.
+std::optional<double> known_unit_factor(const std::string& unit) {
+  static const std::map<std::string, double> kFactors = {
+      {"Kbyte", 1e3},       {"Mbyte", 1e6}, {"Gbyte", 1e9},    {"Kbyte/block", 1e3},
+      {"Mbyte/block", 1e6}, {"ns", 1e-3},   {"nsecond", 1e-3}, {"us", 1},
+      {"usecond", 1},       {"ms", 1e3},    {"msecond", 1e3},  {"s", 1e6},
+      {"second", 1e6}};
+  if (const auto it = kFactors.find(unit); it != kFactors.end()) return it->second;
+  static const std::string kPlain[] = {
+      "",       "inst",   "warp",    "block",           "byte",  "byte/block",
+      "thread", "sector", "sectors", "register/thread", "cycle", "SM"};
+  if (std::find(std::begin(kPlain), std::end(kPlain), unit) != std::end(kPlain)) return 1;
+  return std::nullopt;
+}
+
+double unit_factor(const std::string& unit, const std::string& where) {
+  if (const auto factor = known_unit_factor(unit)) return *factor;
+  fail_input(where, "unknown unit \"" + unit + "\"");
+}
+
+}  // namespace
+
+std::string RawRow::text(const std::string& column) const {
+  const std::size_t c = find(column);
+  if (c < header_.size()) return cells_[c];
+  fail_input(origin_, "the column \"" + column +
+                          "\" is missing; docs/derive.md has the ncu "
+                          "command that asks for it");
+}
+
+double RawRow::number(const std::string& column) const {
+  const std::string where = origin_ + ", column " + column;
+  const std::string cell = text(column);
+  return parse_number(cell, where) * unit_factor(units_[find(column)], where);
+}
+
+std::int64_t RawRow::count(const std::string& column) const {
+  const double value = number(column);
+  if (value < 0 || value > kMaxProfiledCount || std::abs(value - std::round(value)) > 1e-3) {
+    fail_input(origin_ + ", column " + column, "found " + text(column) + ", expected a count");
+  }
+  return static_cast<std::int64_t>(std::llround(value));
+}
+
+double RawRow::percent(const std::string& column) const {
+  const std::string where = origin_ + ", column " + column;
+  const double value = parse_number(text(column), where);
+  if (units_[find(column)] != "%")
+    fail_input(where, "found the unit \"" + units_[find(column)] + "\", expected %");
+  constexpr double kMostPercent = 100.5;  // the profiler's rounding, and its runs that differ
+  if (value < 0 || value > kMostPercent)
+    fail_input(where, "found " + text(column) + ", expected 0 to 100 %");
+  return value;
+}
+
+std::map<std::string, double> RawRow::numbers() const {
+  std::map<std::string, double> out;
+  for (std::size_t c = 0; c < header_.size(); ++c) {
+    const auto factor = known_unit_factor(units_[c]);
+    const auto value = number_in(cells_[c]);
+    if (factor && value) out[header_[c]] = *value * *factor;
+  }
+  return out;
+}
+
+std::string RawRow::kernel() const {
+  const std::size_t c = find("Kernel Name");
+  return c < header_.size() ? " (" + plain_kernel_name(cells_[c]) + ")" : "";
+}
+
+std::size_t RawRow::find(const std::string& column) const {
+  return static_cast<std::size_t>(std::find(header_.begin(), header_.end(), column) -
+                                  header_.begin());
+}
+
+}  // namespace pnsim

@@ -1,0 +1,257 @@
+// Totals of a launch dealt to its warps: blocks first, then the warps of a block.
+#include <algorithm>
+#include <map>
+
+#include "simulator/model/derive/dealing.h"
+
+namespace pnsim {
+namespace {
+
+// What each warp gets of one total: neighbouring blocks that get the same.
+struct BlockShares {
+  std::int64_t blocks = 0;
+  std::vector<std::int64_t> warps;  // [warp of the block]
+};
+using WarpTable = std::vector<BlockShares>;
+
+class WarpDealer {
+ public:
+  WarpDealer(const ProgramShape& shape, std::int64_t grid, std::int64_t warps_per_block,
+             bool first_blocks)
+      : shape_(shape),
+        grid_(grid),
+        width_(warps_per_block),
+        first_blocks_(first_blocks),
+        tables_(shape.totals.size()) {
+    for (const DealtItem& item : shape.code.items) {
+      item.loop.empty() ? deal_run(item) : deal_loop(item);
+    }
+    tables_[shape.code.iterations] = everywhere(1);
+  }
+
+  WarpShares shares() const;
+
+ private:
+  std::int64_t total(CountId c) const { return shape_.totals[c]; }
+
+  WarpTable everywhere(std::int64_t each) const {
+    return {{grid_, std::vector<std::int64_t>(static_cast<std::size_t>(width_), each)}};
+  }
+
+  // `count` of a block's warps get one more than `each`.
+  BlockShares block(std::int64_t blocks, std::int64_t each, std::int64_t count) const {
+    BlockShares out{blocks, std::vector<std::int64_t>(static_cast<std::size_t>(width_), each)};
+    for (std::int64_t w = 0; w < count; ++w) ++out.warps[static_cast<std::size_t>(w)];
+    return out;
+  }
+
+  static void mirror(WarpTable& table) {
+    std::reverse(table.begin(), table.end());
+    for (BlockShares& b : table) std::reverse(b.warps.begin(), b.warps.end());
+  }
+
+  // Does a count of warps fill blocks, one after the other?
+  bool fills_blocks(std::int64_t rest) const {
+    const bool is_whole = rest % width_ == 0 || grid_ * width_ - rest < width_;
+    return first_blocks_ || (rest % grid_ != 0 && is_whole);
+  }
+
+  // total = q warps + r: r warps get one more, as deal_to_warps says.
+  WarpTable by_warps(std::int64_t total, bool in_launch_order) const {
+    const std::int64_t each = total / (grid_ * width_);
+    const std::int64_t rest = total % (grid_ * width_);
+    WarpTable table;
+    const auto add = [&](const BlockShares& b) {
+      if (b.blocks > 0) table.push_back(b);
+    };
+    if (in_launch_order) {
+      const std::int64_t full = rest / width_;
+      add(block(full, each, width_));
+      add(block(rest % width_ ? 1 : 0, each, rest % width_));
+      add(block(grid_ - full - (rest % width_ ? 1 : 0), each, 0));
+    } else {
+      add(block(rest % grid_, each, rest / grid_ + 1));
+      add(block(grid_ - rest % grid_, each, rest / grid_));
+    }
+    return table;
+  }
+
+  void deal_run(const DealtItem& item) {
+    const std::int64_t warps = grid_ * width_;
+    const std::int64_t rest = total(item.count) % warps;
+    const auto set = [&](CountId c, bool in_launch_order) {
+      tables_[c] = by_warps(total(c), in_launch_order);
+      if (item.from_end) mirror(tables_[c]);
+    };
+    set(item.count, fills_blocks(rest));
+    for (const PartialAccess& access : item.partial) {
+      const std::int64_t own = rest == 0 ? total(access.count) % warps : rest;
+      set(access.count, fills_blocks(own));
+    }
+  }
+
+  void deal_loop(const DealtItem& item) {
+    const std::int64_t entries = std::min(total(item.count), grid_ * width_);
+    WarpTable entering = by_warps(entries, fills_blocks(entries % (grid_ * width_)));
+    const DealtRegion& loop = item.loop[0];
+    deal_region(loop, entering, entries);
+    if (item.from_end) {
+      mirror(entering);
+      mirror_region(loop);
+    }
+    tables_[item.count] = entering;
+  }
+
+  void mirror_region(const DealtRegion& region) {
+    mirror(tables_[region.iterations]);
+    for (const DealtItem& item : region.items) {
+      if (!item.loop.empty()) mirror_region(item.loop[0]);
+      mirror(tables_[item.count]);
+      for (const PartialAccess& access : item.partial) mirror(tables_[access.count]);
+    }
+  }
+
+  // All counts in a loop, over the warps that enter it.
+  void deal_region(const DealtRegion& region, const WarpTable& entering, std::int64_t entries) {
+    const auto even = [&](CountId c) { tables_[c] = evenly(total(c), entering, entries); };
+    even(region.iterations);
+    const WarpTable iterations = tables_[region.iterations];
+    for (const DealtItem& item : region.items) {
+      const bool is_some = total(item.count) < total(region.iterations);
+      const bool is_filled =
+          region.has_barrier && is_some && item.loop.empty() && entries % grid_ == 0;
+      const auto set = [&](CountId c) {
+        is_filled ? void(tables_[c] = filled(total(c), iterations, item.from_end)) : even(c);
+      };
+      set(item.count);
+      for (const PartialAccess& access : item.partial) set(access.count);
+      if (!item.loop.empty()) deal_region(item.loop[0], entering, entries);
+    }
+  }
+
+  // q or q + 1 to each entering warp. Blocks alike: blocks first, then the warps of a block; else
+  // the first warps of the launch get the one more.
+  WarpTable evenly(std::int64_t total, const WarpTable& entering, std::int64_t entries) const;
+
+  // Blocks evenly, in a block the first warps up to their iterations.
+  WarpTable filled(std::int64_t total, const WarpTable& iterations, bool from_end) const;
+
+  const ProgramShape& shape_;
+  std::int64_t grid_;
+  std::int64_t width_;
+  bool first_blocks_;
+  std::vector<WarpTable> tables_;
+};
+
+// `total` dealt to the warps of one block that enter, the first ones get the rest.
+BlockShares within_block(std::int64_t blocks, std::int64_t total,
+                         const std::vector<std::int64_t>& entering) {
+  BlockShares out{blocks, std::vector<std::int64_t>(entering.size(), 0)};
+  const std::int64_t count =
+      std::count_if(entering.begin(), entering.end(), [](std::int64_t e) { return e > 0; });
+  std::int64_t place = 0;
+  for (std::size_t w = 0; w < entering.size(); ++w) {
+    if (entering[w] == 0) continue;
+    out.warps[w] = total / count + (place++ < total % count ? 1 : 0);
+  }
+  return out;
+}
+
+WarpTable WarpDealer::evenly(std::int64_t total, const WarpTable& entering,
+                             std::int64_t entries) const {
+  WarpTable table;
+  const auto add = [&](const BlockShares& b) {
+    if (b.blocks > 0) table.push_back(b);
+  };
+  if (entries % grid_ == 0) {
+    add(within_block(total % grid_, total / grid_ + 1, entering[0].warps));
+    add(within_block(grid_ - total % grid_, total / grid_, entering[0].warps));
+    return table;
+  }
+  std::int64_t left = total % entries;  // warps that get one more
+  for (const BlockShares& range : entering) {
+    const std::int64_t count =
+        std::count_if(range.warps.begin(), range.warps.end(), [](std::int64_t e) { return e > 0; });
+    if (count == 0) {
+      add({range.blocks, std::vector<std::int64_t>(range.warps.size(), 0)});
+      continue;
+    }
+    const std::int64_t base = total / entries * count;
+    const std::int64_t full = std::min(range.blocks, left / count);
+    add(within_block(full, base + count, range.warps));
+    left -= full * count;
+    const bool has_partial = full < range.blocks && left > 0;
+    if (has_partial) add(within_block(1, base + left, range.warps));
+    if (has_partial) left = 0;
+    add(within_block(range.blocks - full - (has_partial ? 1 : 0), base, range.warps));
+  }
+  return table;
+}
+
+// Fills `left` into a block's warps up to `most` each; what is left over goes to the first warp.
+BlockShares fill_block(std::int64_t blocks, std::int64_t left, std::vector<std::int64_t> most,
+                       bool from_end) {
+  if (from_end) std::reverse(most.begin(), most.end());
+  BlockShares out{blocks, {}};
+  for (const std::int64_t m : most) {
+    out.warps.push_back(std::min(m, left));
+    left -= out.warps.back();
+  }
+  out.warps[0] += left;
+  if (from_end) std::reverse(out.warps.begin(), out.warps.end());
+  return out;
+}
+
+WarpTable WarpDealer::filled(std::int64_t total, const WarpTable& iterations, bool from_end) const {
+  WarpTable table;
+  std::int64_t more = total % grid_;  // blocks that get one more
+  for (const BlockShares& range : iterations) {
+    const std::int64_t first = std::min(more, range.blocks);
+    more -= first;
+    if (first > 0) table.push_back(fill_block(first, total / grid_ + 1, range.warps, from_end));
+    if (first == range.blocks) continue;
+    table.push_back(fill_block(range.blocks - first, total / grid_, range.warps, from_end));
+  }
+  return table;
+}
+
+// Walks all tables block by block, where none changes in one stride.
+WarpShares WarpDealer::shares() const {
+  WarpShares out;
+  std::map<Tally, std::size_t> kind_of;
+  std::vector<std::size_t> at(tables_.size(), 0);
+  std::vector<std::int64_t> used(tables_.size(), 0);
+  for (std::int64_t done = 0; done < grid_;) {
+    std::int64_t stride = grid_ - done;
+    for (std::size_t c = 0; c < tables_.size(); ++c) {
+      stride = std::min(stride, tables_[c][at[c]].blocks - used[c]);
+    }
+    WarpShares::Blocks blocks{stride, {}};
+    for (std::int64_t w = 0; w < width_; ++w) {
+      Tally tally;
+      for (std::size_t c = 0; c < tables_.size(); ++c) {
+        tally.push_back(tables_[c][at[c]].warps[static_cast<std::size_t>(w)]);
+      }
+      const auto [it, is_new] = kind_of.emplace(std::move(tally), out.kinds.size());
+      if (is_new) out.kinds.push_back(it->first);
+      blocks.kind.push_back(it->second);
+    }
+    const bool goes_on = !out.blocks.empty() && out.blocks.back().kind == blocks.kind;
+    goes_on ? void(out.blocks.back().blocks += stride) : out.blocks.push_back(std::move(blocks));
+    done += stride;
+    for (std::size_t c = 0; c < tables_.size(); ++c) {
+      used[c] += stride;
+      if (used[c] == tables_[c][at[c]].blocks) used[c] = 0, ++at[c];
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+WarpShares deal_to_warps(const ProgramShape& shape, std::int64_t grid, std::int64_t warps_per_block,
+                         bool first_blocks) {
+  return WarpDealer(shape, grid, warps_per_block, first_blocks).shares();
+}
+
+}  // namespace pnsim

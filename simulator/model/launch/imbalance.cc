@@ -1,0 +1,301 @@
+#include "simulator/model/launch/imbalance.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulator/model/launch/executions.h"
+#include "simulator/model/launch/sm_phases.h"
+
+namespace pnsim {
+namespace {
+
+// Below it, the difference may be how blocks happened to be placed.
+constexpr double kLeastFactor = 1.02;
+// Where such loops are a smaller part of the instructions, it is that for the most part, too.
+constexpr double kLeastLooped = 0.5;
+// More than placing blocks does: then loops whose sums are the same for all warps differ all the
+// same.
+constexpr double kLeastHidden = 1.15;
+// With fewer, lanes leave the loop at different times.
+constexpr double kMostOfTheLanes = 24;
+
+double sum_of(const InstructionCounts& c) {
+  return static_cast<double>(c.arithmetic) + static_cast<double>(c.shared) +
+         static_cast<double>(c.global);
+}
+
+// Warp instructions of the programs of a launch.
+class Instructions {
+ public:
+  explicit Instructions(const Launch& launch) {
+    for (const Segment& segment : launch.segments) segments_.push_back(sum_of(segment.counts()));
+    for (const WarpKind& kind : launch.warp_kinds) {
+      kinds_.push_back(of(kind.program));
+      all_ += static_cast<double>(kind.warps) * kinds_.back();
+    }
+  }
+
+  double of(const ProgramItem& item) const {
+    const double once = item.segment        ? segments_[*item.segment]
+                        : item.body.empty() ? sum_of(item.counts)
+                                            : of(item.body);
+    return static_cast<double>(item.repeat) * once;
+  }
+  double of(const std::vector<ProgramItem>& program) const {
+    double sum = 0;
+    for (const ProgramItem& item : program) sum += of(item);
+    return sum;
+  }
+  double of_kind(std::size_t kind) const { return kinds_[kind]; }  // [Launch::warp_kinds]
+  double all() const { return all_; }
+
+ private:
+  std::vector<double> segments_, kinds_;
+  double all_ = 0;
+};
+
+// [segment of a Stretch] executions by all warps; by one warp of the kinds that execute it at all,
+// the fewest and most.
+struct Executions {
+  std::vector<double> times, fewest, most;
+};
+
+Executions executions_by_kinds(const Launch& launch,
+                               const std::vector<std::vector<ProgramItem>>& programs) {
+  const std::size_t segments = 2 * launch.segments.size();  // by warps, and by a lane left alone
+  Executions out{std::vector<double>(segments, 0), std::vector<double>(segments, 0),
+                 std::vector<double>(segments, 0)};
+  for (std::size_t k = 0; k < programs.size(); ++k) {
+    std::vector<double> mine(segments, 0);
+    add_executions(programs[k], 1, mine);
+    for (std::size_t s = 0; s < segments; ++s) {
+      if (mine[s] == 0) continue;
+      out.times[s] += static_cast<double>(launch.warp_kinds[k].warps) * mine[s];
+      out.fewest[s] = out.fewest[s] == 0 ? mine[s] : std::min(out.fewest[s], mine[s]);
+      out.most[s] = std::max(out.most[s], mine[s]);
+    }
+  }
+  return out;
+}
+
+bool touches(const ProgramItem& item, const std::vector<bool>& segments) {
+  if (item.segment) return segments[*item.segment];
+  return std::any_of(item.body.begin(), item.body.end(),
+                     [&](const ProgramItem& inner) { return touches(inner, segments); });
+}
+
+// Instructions of the outermost loops that touch such segments.
+double looped(const std::vector<ProgramItem>& program, const std::vector<bool>& segments,
+              const Instructions& instructions) {
+  double sum = 0;
+  for (const ProgramItem& item : program) {
+    if (item.repeat > 1 && touches(item, segments)) sum += instructions.of(item);
+  }
+  return sum;
+}
+
+double looped(const Launch& launch, const std::vector<bool>& segments,
+              const Instructions& instructions) {
+  double sum = 0;
+  for (const WarpKind& kind : launch.warp_kinds) {
+    sum += static_cast<double>(kind.warps) * looped(kind.program, segments, instructions);
+  }
+  return sum;
+}
+
+std::vector<std::vector<ProgramItem>> programs_of(const Launch& launch) {
+  std::vector<std::vector<ProgramItem>> out;
+  for (const WarpKind& kind : launch.warp_kinds) out.push_back(kind.program);
+  return out;
+}
+
+// Turns of a loop unrolled by four that are left over, and how much shorter they are, at least.
+constexpr std::int64_t kMostLeftOver = 3;
+constexpr double kTimesShorter = 2;
+
+void mark(const ProgramItem& item, std::vector<bool>& segments) {
+  if (item.segment) segments[*item.segment] = true;
+  for (const ProgramItem& inner : item.body) mark(inner, segments);
+}
+
+// Segments of loops beside a longer one that have so few turns in all kinds of warps.
+void leave_out_left_over(const Launch& launch, const Instructions& instructions,
+                         std::vector<bool>& segments) {
+  const auto turn = [&](const ProgramItem& item) {
+    return item.repeat > 1 ? instructions.of(item) / static_cast<double>(item.repeat) : 0;
+  };
+  std::vector<bool> left_over(segments.size(), false), others(segments.size(), false);
+  for (const WarpKind& kind : launch.warp_kinds) {
+    double longest = 0;
+    for (const ProgramItem& item : kind.program) longest = std::max(longest, turn(item));
+    for (const ProgramItem& item : kind.program) {
+      if (item.repeat <= 1) continue;
+      const bool is_left_over =
+          item.repeat <= kMostLeftOver && kTimesShorter * turn(item) <= longest;
+      mark(item, is_left_over ? left_over : others);
+    }
+  }
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    if (left_over[s] && !others[s]) segments[s] = false;
+  }
+}
+
+// Active in a turn of it, mean over its instructions.
+double lanes_of(const Launch& launch, const ProgramItem& item, const Instructions& instructions) {
+  if (item.segment) return launch.segments[*item.segment].lanes;
+  double lanes = 0, all = 0;
+  for (const ProgramItem& inner : item.body) {
+    const double mine = instructions.of(inner);
+    lanes += mine * lanes_of(launch, inner, instructions);
+    all += mine;
+  }
+  return all > 0 ? lanes / all : kWarpLanes;
+}
+
+void leave_one_lane(ProgramItem& item, std::size_t segments) {
+  if (item.segment) *item.segment += segments;
+  for (ProgramItem& inner : item.body) leave_one_lane(inner, segments);
+}
+
+// Turns that are added to a loop that lanes leave at different times are those of the lane that
+// stays longest.
+void lengthen(const Launch& launch, const Instructions& instructions,
+              const std::vector<bool>& uneven, double factor, std::vector<ProgramItem>& program) {
+  std::vector<ProgramItem> longer;
+  for (const ProgramItem& item : program) {
+    longer.push_back(item);
+    if (item.repeat <= 1 || !touches(item, uneven)) continue;
+    const double turns =
+        std::min(static_cast<double>(item.repeat) * factor, static_cast<double>(kMaxRepeat));
+    ProgramItem& all = longer.back();
+    all.repeat = std::llround(turns);
+    if (all.repeat == item.repeat || lanes_of(launch, item, instructions) > kMostOfTheLanes)
+      continue;
+    ProgramItem added = item;
+    added.repeat = all.repeat - item.repeat;
+    all.repeat = item.repeat;
+    leave_one_lane(added, launch.segments.size());
+    longer.push_back(std::move(added));
+  }
+  program = std::move(longer);
+}
+
+}  // namespace
+
+std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms) {
+  constexpr double kWhole = 0.02;  // blocks
+  // In more rounds, or where blocks end soon, who has more blocks is who was faster.
+  constexpr std::int64_t kFewRounds = 2;
+  constexpr double kLongWarps = 500;  // instructions
+  const std::int64_t share = (launch.grid - 1) / sms + 1;
+  if (profiled_sms(launch) != sms || share <= launch.resident_blocks ||
+      (share - 1) / kFewRounds >= launch.resident_blocks) {
+    return share;
+  }
+  // Of other blocks one scheduler has more warps than the next though all blocks are alike.
+  if (launch.warps_per_block() % kSchedulersPerSm != 0) return share;
+  const double warps =
+      static_cast<double>(launch.grid) * static_cast<double>(launch.warps_per_block());
+  if (Instructions(launch).all() < kLongWarps * warps) return share;
+  const double counted =
+      counted_imbalance(launch, sms) * static_cast<double>(launch.grid) / static_cast<double>(sms);
+  const std::int64_t rounds = (share - 1) / launch.resident_blocks + 1;
+  const std::int64_t most = std::min(rounds * launch.resident_blocks, launch.grid);
+  if (!(counted < static_cast<double>(most) + kWhole)) return share;
+  const std::int64_t whole = std::llround(counted);
+  return std::abs(counted - static_cast<double>(whole)) < kWhole ? std::max(whole, share) : share;
+}
+
+double programs_imbalance(const Launch& launch, std::int64_t sms) {
+  const Instructions instructions(launch);
+  const std::int64_t blocks = busiest_blocks(launch, sms);
+  std::vector<double> load(kSchedulersPerSm, 0);
+  std::size_t first = 0;  // the scheduler of the block's first warp
+  for (const Phase& phase : phases_of_sm(launch, blocks)) {
+    // As many blocks as schedulers come to the same on each of them.
+    const std::int64_t rounds = phase.blocks / kSchedulersPerSm,
+                       rest = phase.blocks % kSchedulersPerSm;
+    for (std::int64_t b = 0; b < std::min(phase.blocks, kSchedulersPerSm); ++b) {
+      const auto times = static_cast<double>(rounds + (b < rest ? 1 : 0));
+      for (std::size_t w = 0; w < phase.kinds.size(); ++w) {
+        load[(first + w) % load.size()] += times * instructions.of_kind(phase.kinds[w]);
+      }
+      first += phase.kinds.size();
+    }
+  }
+  const double mean = instructions.all() / static_cast<double>(sms * kSchedulersPerSm);
+  const double most = *std::max_element(load.begin(), load.end());
+  return mean > 0 && most > 0 ? most / mean : 1;
+}
+
+double mean_busy_sms(const Launch& launch, std::int64_t sms) {
+  const Instructions instructions(launch);
+  double mine = 0;
+  for (const Phase& phase : phases_of_sm(launch, busiest_blocks(launch, sms))) {
+    for (const std::size_t kind : phase.kinds) {
+      mine += static_cast<double>(phase.blocks) * instructions.of_kind(kind);
+    }
+  }
+  return mine > 0 ? std::clamp(instructions.all() / mine, 1.0, static_cast<double>(sms)) : 1;
+}
+
+double counted_imbalance(const Launch& launch, std::int64_t sms) {
+  const double all = counter_of(launch, kAllSchedulers),
+               busiest = counter_of(launch, kBusiestScheduler);
+  if (all <= 0 || busiest > all) return 0;  // none, or what cannot be
+  return busiest * static_cast<double>(sms * kSchedulersPerSm) / all;
+}
+
+std::optional<std::int64_t> profiled_sms(const Launch& launch) {
+  constexpr std::int64_t kMostSms = 1 << 16;
+  const auto it = launch.counters.find(kProfiledSms);
+  if (it == launch.counters.end() || it->second < 1 || it->second > kMostSms) return std::nullopt;
+  return it->second;
+}
+
+double data_imbalance(const Launch& launch) {
+  const auto sms = profiled_sms(launch);
+  if (!sms) return 1;
+  return std::max(counted_imbalance(launch, *sms) / programs_imbalance(launch, *sms), 1.0);
+}
+
+void set_data_imbalance(double imbalance, Launch& launch) {
+  const auto sms = profiled_sms(launch);
+  const double all = counter_of(launch, kAllSchedulers);
+  launch.counters.erase(kBusiestScheduler);
+  if (!sms || all <= 0) return;
+  const double mean = all / static_cast<double>(*sms * kSchedulersPerSm);
+  launch.counters[kBusiestScheduler] =
+      std::llround(std::min(imbalance * programs_imbalance(launch, *sms) * mean, all));
+}
+
+Stretch stretch_of(const Launch& launch) {
+  Stretch out{.programs = programs_of(launch),
+              .relief = std::vector<double>(launch.segments.size(), 1)};
+  const double more = data_imbalance(launch);
+  if (more < kLeastFactor) return out;
+  const Executions before = executions_by_kinds(launch, out.programs);
+  std::vector<bool> uneven(launch.segments.size(), false);
+  for (std::size_t s = 0; s < uneven.size(); ++s) uneven[s] = before.fewest[s] < before.most[s];
+  const Instructions instructions(launch);
+  leave_out_left_over(launch, instructions, uneven);
+  double loops = looped(launch, uneven, instructions);
+  if (loops <= kLeastLooped * instructions.all() && more >= kLeastHidden) {
+    uneven.assign(uneven.size(), true);
+    leave_out_left_over(launch, instructions, uneven);
+    loops = looped(launch, uneven, instructions);
+  }
+  if (loops <= kLeastLooped * instructions.all()) return out;
+  const double factor = 1 + (more - 1) * instructions.all() / loops;
+  out.is_longer = true;
+  for (auto& program : out.programs) lengthen(launch, instructions, uneven, factor, program);
+  const Executions after = executions_by_kinds(launch, out.programs);
+  for (std::size_t s = 0; s < uneven.size(); ++s) {
+    const double alone = after.times[s + uneven.size()] / std::max(launch.segments[s].lanes, 1.0);
+    const double now = after.times[s] + alone;
+    if (now > 0) out.relief[s] = before.times[s] / now;
+  }
+  return out;
+}
+
+}  // namespace pnsim

@@ -1,0 +1,187 @@
+#include "simulator/model/launch/kernel_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulator/base/error.h"
+#include "simulator/base/nearest.h"
+#include "simulator/model/launch/launch_json.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::int64_t kMaxCount = kMaxTokens;
+
+Problem read_problem(const JsonReader& json) {
+  Problem problem;
+  for (const auto& [axis, value] : json.members()) problem[axis] = value.integer(0, kMaxCount);
+  return problem;
+}
+
+std::string axes_text(const Problem& problem) {
+  std::string text;
+  for (const auto& [axis, unused] : problem) text += (text.empty() ? "" : ", ") + axis;
+  return text;
+}
+
+// A point of `model`, of which the problem and the points before this one have been read.
+RecordedPoint read_point(const JsonReader& row, const KernelModel& model) {
+  row.only({"problem", "launches"});
+  RecordedPoint point{read_problem(row.at("problem")), {}};
+  if (axes_text(point.problem) != axes_text(model.problem)) {
+    row.at("problem").fail("found the axes " + axes_text(point.problem) +
+                           "; expected those of the model: " + axes_text(model.problem));
+  }
+  for (const RecordedPoint& other : model.points) {
+    if (other.problem == point.problem) row.at("problem").fail("the point stands twice");
+  }
+  for (const JsonReader& launch : row.at("launches").items()) {
+    point.launches.push_back(read_launch(launch));
+  }
+  if (point.launches.empty()) row.at("launches").fail("a point has at least one launch");
+  return point;
+}
+
+void add_times(std::int64_t& sum, std::int64_t repeat, std::int64_t count,
+               const std::string& where) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(repeat, count, &product) ||
+      __builtin_add_overflow(sum, product, &sum) || sum > kMaxTokens) {
+    fail_input(where, "the instruction counts add up to over 2^62");
+  }
+}
+
+// How far two problems are apart: sum of |log2 ratio| over the axes.
+double distance(const Problem& a, const Problem& b) {
+  double sum = 0;
+  for (const auto& [axis, value] : a) {
+    const auto it = b.find(axis);
+    if (it == b.end()) continue;
+    sum += std::abs(
+        std::log2((static_cast<double>(value) + 1) / (static_cast<double>(it->second) + 1)));
+  }
+  return sum;
+}
+
+bool differs_in_block_alone(Problem wanted, const Problem& recorded) {
+  if (wanted == recorded || !wanted.contains("block") || !recorded.contains("block")) return false;
+  wanted["block"] = recorded.at("block");
+  return wanted == recorded;
+}
+
+}  // namespace
+
+std::vector<std::string> KernelModel::axes() const {
+  std::vector<std::string> names;
+  for (const auto& [axis, unused] : problem) names.push_back(axis);
+  return names;
+}
+
+const RecordedPoint& KernelModel::point(const Problem& overrides) const {
+  Problem wanted = problem;
+  for (const auto& [axis, value] : overrides) {
+    if (!problem.contains(axis)) {
+      fail_usage("model " + name + " has no axis \"" + axis + "\"" + suggestion(axis, axes()));
+    }
+    wanted[axis] = value;
+  }
+  const RecordedPoint* nearest = nullptr;
+  for (const RecordedPoint& candidate : points) {
+    if (candidate.problem == wanted) return candidate;
+    if (!nearest || distance(wanted, candidate.problem) < distance(wanted, nearest->problem)) {
+      nearest = &candidate;
+    }
+  }
+  std::string what_if;
+  if (differs_in_block_alone(wanted, nearest->problem)) {
+    what_if = "; what if the block had that size: pnsim sweep ... -a block=[" +
+              std::to_string(wanted.at("block")) + "]";
+  }
+  fail_unavailable("model " + name + ": the point " + problem_text(wanted) +
+                   " was not recorded; the nearest one is " + problem_text(nearest->problem) +
+                   " (record more with: experiment counts" + what_if + ")");
+}
+
+InstructionCounts total_counts(const std::vector<ProgramItem>& program, const std::string& where) {
+  InstructionCounts sum;
+  for (const ProgramItem& item : program) {
+    const InstructionCounts part = item.body.empty() ? item.counts : total_counts(item.body, where);
+    add_times(sum.arithmetic, item.repeat, part.arithmetic, where);
+    add_times(sum.shared, item.repeat, part.shared, where);
+    add_times(sum.global, item.repeat, part.global, where);
+  }
+  return sum;
+}
+
+KernelModel read_kernel_model(const JsonReader& json) {
+  json.only({"kind", "version", "name", "description", "net", "device", "parameters", "problem",
+             "provenance", "points"});
+  if (json.at("kind").string() != "kernel-model") json.at("kind").fail_expected("\"kernel-model\"");
+  json.at("version").integer(1, 1);
+  KernelModel model;
+  model.name = json.at("name").string();
+  if (auto text = json.find("description")) model.description = text->string();
+  model.net = json.at("net").string();
+  model.device = json.at("device").string();
+  if (auto section = json.find("parameters")) {
+    for (const auto& [name, value] : section->members()) {
+      model.parameters[name] = {value.integer(-kMaxCount, kMaxCount)};
+    }
+  }
+  model.problem = read_problem(json.at("problem"));
+  if (auto section = json.find("provenance"); section && !section->is_null()) {
+    if (!section->is_object()) section->fail_expected("an object");
+    model.provenance = Json(section->value());
+  }
+  for (const JsonReader& row : json.at("points").items()) {
+    model.points.push_back(read_point(row, model));
+  }
+  if (model.points.empty()) json.at("points").fail("a model has at least one recorded point");
+  return model;
+}
+
+KernelModel load_kernel_model(const std::string& path) {
+  const InputJson json = load_json(path);
+  return read_kernel_model(JsonReader(json, path));
+}
+
+std::string kernel_model_text(const KernelModel& model) {
+  Json head;
+  head["$schema"] = "schema/kernel_model.schema.json";
+  head["kind"] = "kernel-model";
+  head["version"] = 1;
+  head["name"] = model.name;
+  head["description"] = model.description;
+  head["net"] = model.net;
+  head["device"] = model.device;
+  if (!model.parameters.empty()) {
+    for (const auto& [name, values] : model.parameters) head["parameters"][name] = values.at(0);
+  }
+  head["problem"] = model.problem;
+  head["provenance"] = model.provenance;
+  std::string text = "{\n";
+  for (const auto& [key, value] : head.items()) {
+    text += " " + Json(key).dump() + ": " + value.dump() + ",\n";
+  }
+  text += " \"points\": [";
+  for (std::size_t p = 0; p < model.points.size(); ++p) {
+    text += (p ? ",\n" : "\n") + std::string("  {\"problem\": ") +
+            Json(model.points[p].problem).dump() + ", \"launches\": [";
+    const std::vector<Launch>& launches = model.points[p].launches;
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+      text += (i ? ",\n   " : "\n   ") + launch_json(launches[i]).dump();
+    }
+    text += "]}";
+  }
+  return text + "\n ]\n}\n";
+}
+
+std::string problem_text(const Problem& problem) {
+  std::string text;
+  for (const auto& [axis, value] : problem) {
+    text += (text.empty() ? "" : " ") + axis + "=" + std::to_string(value);
+  }
+  return text;
+}
+
+}  // namespace pnsim

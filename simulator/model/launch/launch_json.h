@@ -1,0 +1,11 @@
+// A launch of a kernel model as JSON.
+#pragma once
+
+#include "simulator/model/launch/kernel_model.h"
+
+namespace pnsim {
+
+Launch read_launch(const JsonReader& row);  // error 3 with the place
+Json launch_json(const Launch& launch);
+
+}  // namespace pnsim

@@ -1,0 +1,229 @@
+#include "simulator/model/launch/segment.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulator/base/nearest.h"
+#include "simulator/net/net.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::string_view kEndNames[] = {"load", "barrier", "exit", "edge"};
+constexpr std::string_view kAddressNames[] = {"loaded", "computed", "common"};  // from kLoaded on
+constexpr double kMaxMean = 0x1p50;
+
+// Means are kept to a thousandth.
+double thousandths(double value) { return std::round(value * 1000) / 1000; }
+
+double mean_at(const JsonReader& json, std::string_view key, double otherwise, double max) {
+  const auto value = json.find(key);
+  return value ? value->number(0, max) : otherwise;
+}
+
+const OpcodeClass& read_class(const JsonReader& json, const std::string& name) {
+  if (const OpcodeClass* cls = find_opcode_class(name)) return *cls;
+  json.fail("unknown class \"" + name + "\"" + suggestion(name, opcode_class_names()));
+}
+
+Addresses read_addresses(const JsonReader& json) {
+  const auto it = std::find(std::begin(kAddressNames), std::end(kAddressNames), json.string());
+  if (it == std::end(kAddressNames)) json.fail_expected("loaded, computed or common");
+  return static_cast<Addresses>(it - std::begin(kAddressNames) + 1);
+}
+
+SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
+  json.only({"class", "count", "bytes", "sectors", "tags", "wavefronts", "lanes", "float", "fresh",
+             "addresses"});
+  SegmentAccess access;
+  access.access_class = json.at("class").string();
+  if (!read_class(json.at("class"), access.access_class).is_access) {
+    json.at("class").fail_expected("a class of accesses to memory");
+  }
+  const auto it = segment.classes.find(access.access_class);
+  access.count = json.at("count").integer(1, it == segment.classes.end() ? 0 : it->second);
+  access.bytes = json.find("bytes") ? json.at("bytes").integer(0, 1 << 20) : 0;
+  access.sectors = mean_at(json, "sectors", 0, kMaxMean);
+  access.tags = mean_at(json, "tags", 0, kMaxMean);
+  access.wavefronts = mean_at(json, "wavefronts", 0, kMaxMean);
+  access.lanes = mean_at(json, "lanes", 32, 32);
+  access.is_float = json.find("float") && json.at("float").boolean();
+  access.fresh = mean_at(json, "fresh", 1, 1);
+  if (const auto addresses = json.find("addresses")) access.addresses = read_addresses(*addresses);
+  return access;
+}
+
+LateResult read_result(const JsonReader& json) {
+  const LateResult result = late_result_of(json.string());
+  if (result != LateResult::kNone) return result;
+  std::vector<std::string> names;
+  for (int i = 1; i < kLateResults; ++i) names.emplace_back(name_of(static_cast<LateResult>(i)));
+  json.fail("unknown kind of result \"" + json.string() + "\"" + suggestion(json.string(), names));
+}
+
+template <std::size_t n>
+void read_counts(const JsonReader& json, std::string_view key, std::int64_t most,
+                 std::array<std::int64_t, n>& counts) {
+  const auto value = json.find(key);
+  if (!value) return;
+  const auto rows = value->items();
+  if (rows.size() != n) value->fail_expected(std::to_string(n) + " counts");
+  for (std::size_t i = 0; i < n; ++i) counts[i] = rows[i].integer(0, most);
+}
+
+// What the instructions wait for and read; `sum` of them.
+void read_issue(const JsonReader& json, std::int64_t sum, Segment& segment) {
+  const auto whole = [&](const char* key, std::int64_t most) {
+    const auto value = json.find(key);
+    return value ? value->integer(0, most) : 0;
+  };
+  segment.guards = whole("guards", sum);
+  segment.guard_cycles = whole("guard_cycles", segment.guards * kGuardIssueCycles);
+  segment.meets = whole("meets", sum);
+  segment.branches = mean_at(json, "branches", 0, static_cast<double>(sum));
+  read_counts(json, "distances", sum, segment.distances);
+  read_counts(json, "distances_across", sum, segment.distances_across);
+  read_counts(json, "distances_double", sum, segment.distances_double);
+  read_counts(json, "bank_reads", kMaxTokens, segment.bank_reads);
+  if (const auto begins = json.find("begins")) {
+    for (const auto& [name, value] : begins->members()) {
+      const LateResult result = late_result_of(name);
+      if (result == LateResult::kNone) value.fail("unknown kind of result \"" + name + "\"");
+      segment.begins[result] = value.integer(0, kMaxTokens);
+    }
+  }
+}
+
+SegmentEnd read_end(const JsonReader& json) {
+  const auto it = std::find(std::begin(kEndNames), std::end(kEndNames), json.string());
+  if (it == std::end(kEndNames)) json.fail_expected("load, barrier, exit or edge");
+  return static_cast<SegmentEnd>(it - std::begin(kEndNames));
+}
+
+Json access_json(const SegmentAccess& access) {
+  Json row;
+  row["class"] = access.access_class;
+  row["count"] = access.count;
+  if (access.bytes) row["bytes"] = access.bytes;
+  const auto set = [&](const char* key, double value, double otherwise) {
+    if (thousandths(value) != otherwise) row[key] = thousandths(value);
+  };
+  set("sectors", access.sectors, 0);
+  set("tags", access.tags, 0);
+  set("wavefronts", access.wavefronts, 0);
+  set("lanes", access.lanes, 32);
+  if (access.is_float) row["float"] = true;
+  set("fresh", access.fresh, 1);
+  if (access.addresses != Addresses::kUnknown)
+    row["addresses"] = kAddressNames[static_cast<int>(access.addresses) - 1];
+  return row;
+}
+
+}  // namespace
+
+InstructionCounts Segment::counts() const {
+  InstructionCounts sum;
+  for (const auto& [name, count] : classes) {
+    switch (find_opcode_class(name)->paper) {
+      case InstructionClass::kArithmetic:
+        sum.arithmetic += count;
+        break;
+      case InstructionClass::kShared:
+        sum.shared += count;
+        break;
+      case InstructionClass::kGlobal:
+        sum.global += count;
+        break;
+    }
+  }
+  return sum;
+}
+
+bool is_of_rows(const SegmentAccess& access) {
+  constexpr double kSectorBytes = 32;
+  const double side_by_side = access.lanes * static_cast<double>(access.bytes) / kSectorBytes + 1;
+  return access.sectors <= static_cast<double>(access.count) * side_by_side;
+}
+
+bool asks_for_single_sectors(const SegmentAccess& access) {
+  constexpr double kNearlyAll = 0.9;
+  return access.tags > kNearlyAll * access.sectors;
+}
+
+double lines_if_all_were_active(const SegmentAccess& access) {
+  const double lanes = std::clamp(access.lanes * static_cast<double>(access.count), 1.0, 0x1p62);
+  return std::min(access.tags * kWarpLanes / lanes, kWarpLanes);
+}
+
+bool is_shared_access(const SegmentAccess& access) {
+  return find_opcode_class(access.access_class)->paper == InstructionClass::kShared;
+}
+
+double instructions_of(const Segment& segment) {
+  double sum = 0;
+  for (const auto& [name, count] : segment.classes) sum += static_cast<double>(count);
+  return sum;
+}
+
+double count_of(const Segment& segment, const char* name) {
+  const auto it = segment.classes.find(name);
+  return it == segment.classes.end() ? 0 : static_cast<double>(it->second);
+}
+
+Segment read_segment(const JsonReader& json) {
+  json.only({"waits_for", "end", "classes", "distances", "distances_across", "distances_double",
+             "guards", "guard_cycles", "branches", "meets", "bank_reads", "begins", "critical_path",
+             "lanes", "accesses"});
+  Segment segment;
+  if (const auto waits = json.find("waits_for")) {
+    for (const JsonReader& row : waits->items()) segment.waits_for.push_back(read_result(row));
+  }
+  segment.end = read_end(json.at("end"));
+  std::int64_t sum = 0;
+  for (const auto& [name, value] : json.at("classes").members()) {
+    read_class(value, name);
+    const std::int64_t count = value.integer(1, kMaxTokens);
+    if (count > kMaxTokens - sum) value.fail("the instruction counts add up to over 2^62");
+    sum += count;
+    segment.classes[name] = count;
+  }
+  read_issue(json, sum, segment);
+  const auto path = json.find("critical_path");
+  segment.critical_path = path ? path->integer(0, sum) : 0;
+  segment.lanes = mean_at(json, "lanes", 32, 32);
+  if (const auto accesses = json.find("accesses")) {
+    for (const JsonReader& row : accesses->items()) {
+      segment.accesses.push_back(read_access(row, segment));
+    }
+  }
+  return segment;
+}
+
+Json segment_json(const Segment& segment) {
+  Json row;
+  for (const LateResult result : segment.waits_for) row["waits_for"].push_back(name_of(result));
+  row["end"] = kEndNames[static_cast<int>(segment.end)];
+  row["classes"] = segment.classes;
+  const auto set_counts = [&](const char* key, const auto& counts) {
+    if (std::any_of(counts.begin(), counts.end(), [](auto c) { return c != 0; })) row[key] = counts;
+  };
+  set_counts("distances", segment.distances);
+  set_counts("distances_across", segment.distances_across);
+  set_counts("distances_double", segment.distances_double);
+  if (segment.guards) row["guards"] = segment.guards;
+  if (segment.guard_cycles) row["guard_cycles"] = segment.guard_cycles;
+  if (thousandths(segment.branches) != 0) row["branches"] = thousandths(segment.branches);
+  if (segment.meets) row["meets"] = segment.meets;
+  set_counts("bank_reads", segment.bank_reads);
+  for (const auto& [result, slots] : segment.begins) {
+    if (slots > 0) row["begins"][std::string(name_of(result))] = slots;
+  }
+  if (segment.critical_path) row["critical_path"] = segment.critical_path;
+  if (thousandths(segment.lanes) != 32) row["lanes"] = thousandths(segment.lanes);
+  for (const SegmentAccess& access : segment.accesses) {
+    row["accesses"].push_back(access_json(access));
+  }
+  return row;
+}
+
+}  // namespace pnsim

@@ -1,0 +1,22 @@
+// The blocks that one SM executes of a launch.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simulator/model/launch/kernel_model.h"
+
+namespace pnsim {
+
+// Blocks with the same kinds of warps, in launch order.
+struct Phase {
+  std::int64_t blocks = 0;
+  std::vector<std::size_t> kinds;  // [warp of the block]
+};
+
+// The share of an SM that executes `blocks` blocks in all: of each kind as many as in the launch,
+// one more or less; the first kinds are rounded up. Over 8 kinds, the smallest neighbours become
+// one.
+std::vector<Phase> phases_of_sm(const Launch& launch, std::int64_t blocks);
+
+}  // namespace pnsim

@@ -1,0 +1,243 @@
+#include "simulator/model/sass/flow.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "simulator/model/launch/opcodes.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::size_t kNoBlock = static_cast<std::size_t>(-1);
+
+enum class Transfer { kNone, kBranch, kCall, kReturn, kLeave };
+
+Transfer transfer_of(const SassInstruction& sass) {
+  const std::string_view base = base_of(sass.opcode);
+  if (base == "BRA" || base == "JMP") return Transfer::kBranch;
+  if (base == "CALL") return Transfer::kCall;
+  if (base == "RET") return Transfer::kReturn;
+  if (base == "EXIT" || base == "BRX" || base == "JMX" || base == "BRXU" || base == "JMXU" ||
+      base == "KILL") {
+    return Transfer::kLeave;
+  }
+  return Transfer::kNone;
+}
+
+// Does the last instruction of a block go elsewhere at times, and go on at times? A guard that was
+// false for all threads, or true for all, decides it.
+struct Ways {
+  bool is_taken = false;
+  bool falls_through = true;
+};
+
+Ways ways_of(const CodeLine& line) {
+  if (transfer_of(line.sass) == Transfer::kNone) return {false, true};
+  const bool has_guard = !line.sass.guard.empty();
+  const bool has_condition = has_guard || !line.sass.reads.empty();
+  if (!has_condition) return {true, false};
+  if (!has_guard || line.row.threads <= 0 || line.row.threads_on < 0) {
+    return {true, transfer_of(line.sass) != Transfer::kReturn};
+  }
+  const bool is_plain = line.sass.reads.size() <= 1;  // no second condition: BRA.DIV, BRA P1
+  if (line.row.threads_on == 0) return {false, true};
+  return {true, !is_plain || line.row.threads_on < line.row.threads};
+}
+
+// Where blocks begin: at targets, behind transfers, where the count changes.
+std::vector<bool> find_leaders(const Code& code, const std::map<std::uint64_t, std::size_t>& at) {
+  std::vector<bool> is_leader(code.size() + 1, false);
+  is_leader[0] = true;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (i > 0 && code[i].row.executed != code[i - 1].row.executed) is_leader[i] = true;
+    if (transfer_of(code[i].sass) == Transfer::kNone) continue;
+    is_leader[i + 1] = true;
+    const auto target = code[i].sass.target ? at.find(*code[i].sass.target) : at.end();
+    if (target != at.end()) is_leader[target->second] = true;
+  }
+  return is_leader;
+}
+
+class FlowBuilder {
+ public:
+  explicit FlowBuilder(const Code& code) : code_(code) {
+    for (std::size_t i = 0; i < code.size(); ++i) at_.emplace(code[i].row.address, i);
+    make_blocks();
+    for (std::size_t b = 0; b < flow_.blocks.size(); ++b) join(b);
+    join_calls();
+    reach_all();
+    find_dominators();
+  }
+
+  Flow take() { return std::move(flow_); }
+
+ private:
+  void make_blocks() {
+    block_of_.assign(code_.size(), kNoBlock);
+    const std::vector<bool> is_leader = find_leaders(code_, at_);
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+      if (code_[i].row.executed == 0) continue;
+      if (is_leader[i] || flow_.blocks.empty()) {
+        flow_.blocks.push_back({i, i, code_[i].row.executed, {}, {}});
+      }
+      flow_.blocks.back().last = i;
+      block_of_[i] = flow_.blocks.size() - 1;
+    }
+  }
+
+  // The executed block that begins with instruction i, or none.
+  std::size_t block_at(std::size_t i) const { return i < code_.size() ? block_of_[i] : kNoBlock; }
+
+  std::size_t target_block(const CodeLine& line) const {
+    const auto it = line.sass.target ? at_.find(*line.sass.target) : at_.end();
+    return it == at_.end() ? kNoBlock : block_at(it->second);
+  }
+
+  void link(std::size_t from, std::size_t to) {
+    if (to == kNoBlock) return;
+    auto& next = flow_.blocks[from].next;
+    if (std::find(next.begin(), next.end(), to) != next.end()) return;
+    next.push_back(to);
+    flow_.blocks[to].previous.push_back(from);
+  }
+
+  void join(std::size_t b) {
+    const std::size_t last = flow_.blocks[b].last;
+    const CodeLine& line = code_[last];
+    const Ways ways = ways_of(line);
+    const Transfer transfer = transfer_of(line.sass);
+    if (transfer == Transfer::kCall && ways.is_taken) calls_.push_back(b);
+    if (transfer == Transfer::kBranch && ways.is_taken) link(b, target_block(line));
+    if (ways.falls_through) link(b, block_at(last + 1));
+  }
+
+  // Code that is called belongs behind its first call; other calls of it are passed over.
+  void join_calls() {
+    std::vector<bool> is_called(flow_.blocks.size(), false);
+    for (const std::size_t caller : calls_) {
+      const std::size_t called = target_block(code_[flow_.blocks[caller].last]);
+      const std::size_t behind = block_at(flow_.blocks[caller].last + 1);
+      if (called == kNoBlock || is_called[called]) {
+        link(caller, behind);
+        continue;
+      }
+      is_called[called] = true;
+      const std::vector<bool> body = reachable_from(called);
+      link(caller, called);
+      for (std::size_t b = 0; b < body.size() && behind != kNoBlock; ++b) {
+        if (!body[b]) continue;
+        const CodeLine& line = code_[flow_.blocks[b].last];
+        if (transfer_of(line.sass) == Transfer::kReturn) link(b, behind);
+      }
+    }
+  }
+
+  std::vector<bool> reachable_from(std::size_t start) const {
+    std::vector<bool> is_reached(flow_.blocks.size(), false);
+    std::vector<std::size_t> open{start};
+    is_reached[start] = true;
+    while (!open.empty()) {
+      const std::size_t b = open.back();
+      open.pop_back();
+      for (const std::size_t n : flow_.blocks[b].next) {
+        if (!is_reached[n]) open.push_back(n);
+        is_reached[n] = true;
+      }
+    }
+    return is_reached;
+  }
+
+  // What only an indirect jump leads to is taken to follow the block before it.
+  void reach_all() {
+    if (flow_.blocks.empty()) return;
+    std::vector<bool> is_reached = reachable_from(0);
+    for (std::size_t b = 1; b < flow_.blocks.size(); ++b) {
+      if (is_reached[b]) continue;
+      link(b - 1, b);
+      is_reached = reachable_from(0);
+    }
+  }
+
+  void find_order() {
+    for (BasicBlock& block : flow_.blocks) {  // the lower address is listed first: visited last
+      std::sort(block.next.begin(), block.next.end(), std::greater<>());
+    }
+    std::vector<int> state(flow_.blocks.size(), 0);
+    std::vector<std::pair<std::size_t, std::size_t>> stack;  // block, next successor
+    if (!flow_.blocks.empty()) stack.emplace_back(0, 0);
+    while (!stack.empty()) {
+      auto& [b, i] = stack.back();
+      state[b] = 1;
+      if (i == flow_.blocks[b].next.size()) {
+        flow_.order.push_back(b);
+        stack.pop_back();
+        continue;
+      }
+      const std::size_t n = flow_.blocks[b].next[i++];
+      if (state[n] == 0) stack.emplace_back(n, 0);
+    }
+    std::reverse(flow_.order.begin(), flow_.order.end());
+  }
+
+  // Cooper, Harvey, Kennedy: "A simple, fast dominance algorithm".
+  void find_dominators() {
+    find_order();
+    rank_.assign(flow_.blocks.size(), 0);
+    for (std::size_t i = 0; i < flow_.order.size(); ++i) rank_[flow_.order[i]] = i;
+    flow_.dominator.assign(flow_.blocks.size(), kNoBlock);
+    if (flow_.blocks.empty()) return;
+    flow_.dominator[0] = 0;
+    for (bool is_changed = true; is_changed;) {
+      is_changed = false;
+      for (const std::size_t b : flow_.order) {
+        if (b == 0) continue;
+        const std::size_t found = meeting_of_previous(b);
+        is_changed |= flow_.dominator[b] != found;
+        flow_.dominator[b] = found;
+      }
+    }
+  }
+
+  std::size_t meeting_of_previous(std::size_t b) const {
+    std::size_t meeting = kNoBlock;
+    for (const std::size_t p : flow_.blocks[b].previous) {
+      if (flow_.dominator[p] == kNoBlock) continue;
+      meeting = meeting == kNoBlock ? p : meet(meeting, p);
+    }
+    return meeting;
+  }
+
+  std::size_t meet(std::size_t a, std::size_t b) const {
+    while (a != b) {
+      while (rank_[a] > rank_[b]) a = flow_.dominator[a];
+      while (rank_[b] > rank_[a]) b = flow_.dominator[b];
+    }
+    return a;
+  }
+
+  const Code& code_;
+  std::map<std::uint64_t, std::size_t> at_;
+  std::vector<std::size_t> block_of_;
+  std::vector<std::size_t> calls_;
+  std::vector<std::size_t> rank_;
+  Flow flow_;
+};
+
+}  // namespace
+
+Code parse_code(const SourceTable& table) {
+  Code code;
+  code.reserve(table.rows.size());
+  for (const SourceRow& row : table.rows) code.push_back({row, parse_sass(row.text)});
+  return code;
+}
+
+bool Flow::dominates(std::size_t a, std::size_t b) const {
+  while (b != a && b != 0) b = dominator[b];
+  return b == a;
+}
+
+Flow find_flow(const Code& code) { return FlowBuilder(code).take(); }
+
+}  // namespace pnsim

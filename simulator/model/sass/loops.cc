@@ -1,0 +1,196 @@
+#include "simulator/model/sass/loops.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "simulator/model/launch/opcodes.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::size_t kWholeCode = static_cast<std::size_t>(-1);
+
+// A natural loop: its header and every block that leads back to it.
+struct NaturalLoop {
+  std::size_t header = 0;
+  std::set<std::size_t> body;
+};
+
+std::vector<NaturalLoop> natural_loops(const Flow& flow) {
+  std::map<std::size_t, NaturalLoop> by_header;
+  for (std::size_t b = 0; b < flow.blocks.size(); ++b) {
+    for (const std::size_t header : flow.blocks[b].next) {
+      if (!flow.dominates(header, b)) continue;
+      NaturalLoop& loop = by_header[header];
+      loop.header = header;
+      loop.body.insert(header);
+      std::vector<std::size_t> open{b};
+      while (!open.empty()) {
+        const std::size_t inner = open.back();
+        open.pop_back();
+        if (!loop.body.insert(inner).second) continue;
+        for (const std::size_t p : flow.blocks[inner].previous) open.push_back(p);
+      }
+    }
+  }
+  std::vector<NaturalLoop> loops;
+  for (auto& [header, loop] : by_header) loops.push_back(std::move(loop));
+  return loops;
+}
+
+class RegionBuilder {
+ public:
+  RegionBuilder(const Code& code, const Flow& flow)
+      : code_(code), flow_(flow), loops_(natural_loops(flow)) {
+    std::sort(loops_.begin(), loops_.end(), [](const NaturalLoop& a, const NaturalLoop& b) {
+      return a.body.size() > b.body.size();  // outer before inner
+    });
+    rank_.resize(flow.blocks.size());
+    for (std::size_t i = 0; i < flow.order.size(); ++i) rank_[flow.order[i]] = i;
+    is_other_side_.assign(flow.blocks.size(), false);
+    find_other_sides();
+  }
+
+  FlowRegion build(std::int64_t warps) {
+    std::set<std::size_t> all;
+    for (std::size_t b = 0; b < flow_.blocks.size(); ++b) all.insert(b);
+    return region(all, kWholeCode, warps, 0);
+  }
+
+ private:
+  // Of two ways that do not lead to each other, warps that take the rarer one are the last.
+  void find_other_sides() {
+    for (const BasicBlock& block : flow_.blocks) {
+      if (block.next.size() != 2) continue;
+      std::size_t a = block.next[0], b = block.next[1];
+      if (flow_.blocks[a].previous.size() != 1 || flow_.blocks[b].previous.size() != 1) continue;
+      if (flow_.blocks[a].count < flow_.blocks[b].count) std::swap(a, b);
+      if (innermost_loop(a) != innermost_loop(b) || leads_to(a, b) || leads_to(b, a)) continue;
+      for (std::size_t inner = 0; inner < flow_.blocks.size(); ++inner) {
+        if (flow_.dominates(b, inner)) is_other_side_[inner] = true;
+      }
+    }
+  }
+
+  std::size_t innermost_loop(std::size_t b) const {
+    for (std::size_t l = loops_.size(); l-- > 0;) {
+      if (loops_[l].body.contains(b)) return l;
+    }
+    return kWholeCode;
+  }
+
+  // Along edges that do not go back.
+  bool leads_to(std::size_t from, std::size_t to) const {
+    std::vector<bool> is_seen(flow_.blocks.size(), false);
+    std::vector<std::size_t> open{from};
+    while (!open.empty()) {
+      const std::size_t b = open.back();
+      open.pop_back();
+      if (b == to) return true;
+      if (is_seen[b]) continue;
+      is_seen[b] = true;
+      for (const std::size_t n : flow_.blocks[b].next) {
+        if (rank_[n] > rank_[b]) open.push_back(n);
+      }
+    }
+    return false;
+  }
+
+  // The outermost loop of `blocks` that holds b, `around` apart.
+  std::size_t loop_of(std::size_t b, const std::set<std::size_t>& blocks,
+                      std::size_t around) const {
+    for (std::size_t l = 0; l < loops_.size(); ++l) {
+      if (l == around || !loops_[l].body.contains(b)) continue;
+      if (around != kWholeCode && loops_[l].body.size() >= loops_[around].body.size()) continue;
+      if (blocks.contains(loops_[l].header)) return l;
+    }
+    return kWholeCode;
+  }
+
+  FlowRegion region(const std::set<std::size_t>& blocks, std::size_t around,
+                    std::int64_t iterations, int depth) {
+    FlowRegion out;
+    out.iterations = iterations;
+    std::vector<std::size_t> order(blocks.begin(), blocks.end());
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return rank_[a] < rank_[b]; });
+    std::set<std::size_t> done;
+    for (const std::size_t b : order) {
+      if (done.contains(b)) continue;
+      const std::size_t l = depth < kMaxLoopDepth ? loop_of(b, blocks, around) : kWholeCode;
+      if (l == kWholeCode) {
+        add_block(out, b);
+      } else {
+        add_loop(out, l, depth);
+        done.insert(loops_[l].body.begin(), loops_[l].body.end());
+      }
+    }
+    for (const FlowItem& item : out.items) out.has_barrier |= has_barrier(item);
+    return out;
+  }
+
+  bool has_barrier(const FlowItem& item) const {
+    if (!item.loop.empty()) return item.loop[0].has_barrier;
+    return std::any_of(item.lines.begin(), item.lines.end(), [&](std::size_t i) {
+      return class_of_opcode(code_[i].sass.opcode).name == "barrier";
+    });
+  }
+
+  // A block with the count of the run before it is executed by the same warps: one run.
+  void add_block(FlowRegion& out, std::size_t b) const {
+    const BasicBlock& block = flow_.blocks[b];
+    const bool joins = !out.items.empty() && out.items.back().loop.empty() &&
+                       out.items.back().count == block.count &&
+                       out.items.back().from_end == is_other_side_[b];
+    if (!joins) out.items.push_back({{}, block.count, is_other_side_[b], {}});
+    for (std::size_t i = block.first; i <= block.last; ++i) out.items.back().lines.push_back(i);
+  }
+
+  void add_loop(FlowRegion& out, std::size_t l, int depth) {
+    const std::size_t header = loops_[l].header;
+    FlowItem item;
+    item.count = std::clamp<std::int64_t>(entries_of(loops_[l]), 1,
+                                          std::min(flow_.blocks[header].count, out.iterations));
+    item.from_end = is_other_side_[header];
+    item.loop.push_back(region(loops_[l].body, l, flow_.blocks[header].count, depth + 1));
+    out.items.push_back(std::move(item));
+  }
+
+  // Warps that come into the loop from outside: all of a block that leads nowhere else; of one
+  // that also leads elsewhere, those that are not counted there.
+  std::int64_t entries_of(const NaturalLoop& loop) const {
+    std::int64_t entries = 0;
+    for (const std::size_t p : flow_.blocks[loop.header].previous) {
+      if (loop.body.contains(p)) continue;
+      const std::int64_t elsewhere = surely_elsewhere(p, loop.header);
+      entries += std::max<std::int64_t>(flow_.blocks[p].count - elsewhere, 0);
+    }
+    return entries;
+  }
+
+  std::int64_t surely_elsewhere(std::size_t p, std::size_t header) const {
+    std::int64_t elsewhere = 0;
+    for (const std::size_t n : flow_.blocks[p].next) {
+      if (n == header || flow_.blocks[n].previous.size() != 1) continue;
+      elsewhere += flow_.blocks[n].count;
+    }
+    const SourceRow& branch = code_[flow_.blocks[p].last].row;
+    return elsewhere - std::min(elsewhere, std::max<std::int64_t>(branch.divergent, 0));
+  }
+
+  const Code& code_;
+  const Flow& flow_;
+  std::vector<NaturalLoop> loops_;
+  std::vector<std::size_t> rank_;
+  std::vector<bool> is_other_side_;
+};
+
+}  // namespace
+
+FlowRegion find_loops(const Code& code, const Flow& flow, std::int64_t warps) {
+  return RegionBuilder(code, flow).build(warps);
+}
+
+}  // namespace pnsim

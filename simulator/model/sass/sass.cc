@@ -1,0 +1,119 @@
+#include "simulator/model/sass/sass.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "simulator/base/error.h"
+#include "simulator/model/sass/sass_text.h"
+
+namespace pnsim {
+namespace {
+
+// A column of the raw page and what of the source page adds up to it.
+struct SumRule {
+  const char* raw_column;
+  std::int64_t SourceRow::*count;
+  std::vector<std::string_view> opcodes = {};  // of these alone; all when empty
+};
+const SumRule kSumRules[] = {
+    {"smsp__inst_executed.sum", &SourceRow::executed},
+    {"smsp__thread_inst_executed.sum", &SourceRow::threads},
+    {"thread_inst_executed", &SourceRow::threads},
+    {"smsp__thread_inst_executed_pred_on.sum", &SourceRow::threads_on},
+    {"thread_inst_executed_true", &SourceRow::threads_on},
+    {"memory_l1_tag_requests_global", &SourceRow::tags},
+    {"memory_l1_wavefronts_shared", &SourceRow::wavefronts},
+    {"memory_l2_theoretical_sectors_global", &SourceRow::sectors},
+    {"memory_l2_theoretical_sectors_local", &SourceRow::local_sectors},
+    {"smsp__inst_executed_op_global_ld.sum", &SourceRow::executed, {"LDG"}},
+    {"smsp__inst_executed_op_global_st.sum", &SourceRow::executed, {"STG"}},
+    {"smsp__inst_executed_op_global_red.sum", &SourceRow::executed, {"RED", "REDG"}},
+    {"smsp__inst_executed_op_local_ld.sum", &SourceRow::executed, {"LDL"}},
+    {"smsp__inst_executed_op_local_st.sum", &SourceRow::executed, {"STL"}},
+    {"smsp__inst_executed_op_shared_ld.sum", &SourceRow::executed, {"LDS"}},
+    {"smsp__inst_executed_op_shared_st.sum", &SourceRow::executed, {"STS"}},
+    {"smsp__inst_executed_op_shared_atom.sum", &SourceRow::executed, {"ATOMS"}},
+    {"smsp__inst_executed_op_texture.sum",
+     &SourceRow::executed,
+     {"TEX", "TLD", "TLD4", "TMML", "TXD", "TXQ"}},
+};
+
+// What is not counted adds nothing.
+void add_checked(std::int64_t& sum, std::int64_t count, const std::string& where) {
+  if (count != kNotCounted && __builtin_add_overflow(sum, count, &sum)) {
+    fail_input(where, "the executed instructions add up to over 2^63");
+  }
+}
+
+void add_executed(const SourceRow& row, const OpcodeClass& cls, const std::string& where,
+                  SourceCounts& sum) {
+  add_checked(sum.instructions, row.executed, where);
+  switch (cls.paper) {
+    case InstructionClass::kArithmetic:
+      sum.totals.arithmetic += row.executed;
+      add_checked(sum.arithmetic_operations, row.threads_on, where);
+      break;
+    case InstructionClass::kShared:
+      sum.totals.shared += row.executed;
+      break;
+    case InstructionClass::kGlobal:
+      sum.totals.global += row.executed;
+      break;
+  }
+}
+
+void add_sums(const SourceTable& table, const SourceRow& row, std::string_view opcode,
+              const std::string& where, SourceCounts& sum) {
+  for (const SumRule& rule : kSumRules) {
+    if (!table.has(rule.count)) continue;
+    std::int64_t& mine = sum.sums[rule.raw_column];  // 0 also where no opcode is met
+    const bool counts = rule.opcodes.empty() || std::find(rule.opcodes.begin(), rule.opcodes.end(),
+                                                          opcode) != rule.opcodes.end();
+    if (counts) add_checked(mine, row.*rule.count, where);
+  }
+}
+
+}  // namespace
+
+std::string plain_kernel_name(std::string name) {
+  constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+  for (auto at = name.find(kAnonymous); at != std::string::npos; at = name.find(kAnonymous)) {
+    name.erase(at, kAnonymous.size());
+  }
+  int depth = 0;
+  std::string plain;
+  for (const char c : name) {
+    if (c == '<') ++depth;
+    if (c == '(' && depth == 0) break;
+    if (depth == 0) plain += c;
+    if (c == '>') --depth;
+  }
+  while (!plain.empty() && plain.back() == ' ') plain.pop_back();
+  return plain.substr(plain.rfind(' ') + 1);  // a template's name comes with its return type
+}
+
+InstructionClass class_of_sass(const std::string& instruction) {
+  return class_of_opcode(parse_sass(instruction).opcode).paper;
+}
+
+SourceCounts counts_of(const SourceTable& table) {
+  SourceCounts sum;
+  sum.kernel = table.kernel;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const SourceRow& row = table.rows[i];
+    const std::string opcode = parse_sass(row.text).opcode;
+    add_executed(row, class_of_opcode(opcode), table.where(i), sum);
+    add_sums(table, row, base_of(opcode), table.where(i), sum);
+  }
+  return sum;
+}
+
+std::vector<SourceCounts> read_ncu_source(const std::string& csv_text, const std::string& origin) {
+  std::vector<SourceCounts> sums;
+  for (const SourceTable& table : read_source_page(csv_text, origin)) {
+    sums.push_back(counts_of(table));
+  }
+  return sums;
+}
+
+}  // namespace pnsim

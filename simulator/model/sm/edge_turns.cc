@@ -1,0 +1,150 @@
+#include "simulator/model/sm/edge_turns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "simulator/model/launch/executions.h"
+
+namespace pnsim {
+namespace {
+
+constexpr double kNearlyWhole = 0.02;  // warps of a block
+constexpr double kMostEdges = 0.5;     // of the warps
+
+// Two turns of segments of which one loads.
+bool is_twice(const ProgramItem& item, const Launch& launch) {
+  if (item.repeat != 2 || item.body.empty()) return false;
+  const auto is_plain = [](const ProgramItem& inner) { return inner.segment && inner.repeat == 1; };
+  const auto loads = [&](const ProgramItem& inner) {
+    const auto& accesses = launch.segments[*inner.segment].accesses;
+    return std::any_of(accesses.begin(), accesses.end(), [](const SegmentAccess& access) {
+      return is_global_load(*find_opcode_class(access.access_class));
+    });
+  };
+  return std::all_of(item.body.begin(), item.body.end(), is_plain) &&
+         std::any_of(item.body.begin(), item.body.end(), loads);
+}
+
+// [segment] executions in second turns.
+using SecondTurns = std::map<std::size_t, double>;
+
+// Of loops around which there is no other: in one, what the first turns of its next turn find is
+// not known.
+void add_second_turns(const WarpKind& kind, const Launch& launch, SecondTurns& turns) {
+  for (const ProgramItem& item : kind.program) {
+    if (!is_twice(item, launch)) continue;
+    for (const ProgramItem& inner : item.body)
+      turns[*inner.segment] += static_cast<double>(kind.warps);
+  }
+}
+
+// As many in each block, and of few of its warps.
+bool are_edges(double second, double all, const Launch& launch) {
+  const double of_block = second / static_cast<double>(launch.grid);
+  const double whole = std::round(of_block);
+  return whole >= 1 && std::abs(of_block - whole) < kNearlyWhole &&
+         second <= kMostEdges * (all - second);
+}
+
+// A body of which one segment is out is out: are others of it, as two loops may share segments?
+bool leave_out_incomplete(const WarpKind& kind, const Launch& launch, SecondTurns& turns) {
+  bool any = false;
+  for (const ProgramItem& item : kind.program) {
+    if (!is_twice(item, launch)) continue;
+    const auto is_in = [&](const ProgramItem& inner) { return turns.contains(*inner.segment); };
+    if (std::all_of(item.body.begin(), item.body.end(), is_in)) continue;
+    for (const ProgramItem& inner : item.body) any = turns.erase(*inner.segment) > 0 || any;
+  }
+  return any;
+}
+
+// Lanes of a second turn, where first turns are of whole warps; less than 1 where they are not.
+double lanes_left(const Segment& segment, double all, double seconds) {
+  return (segment.lanes * all - kWarpLanes * (all - seconds)) / seconds;
+}
+
+// What one of `firsts` has where all have `mean` and one of `seconds` a part of it, `floor` at
+// least.
+struct Parted {
+  double first, second;
+};
+// The first turns have no more than `most` each: what is beyond it stays with the second ones.
+Parted parted(double mean, double part, double floor, double most, double firsts, double seconds) {
+  const double all = mean * (firsts + seconds);
+  const double second =
+      std::max(std::min(std::max(mean * part, floor), mean), (all - most * firsts) / seconds);
+  return {(all - second * seconds) / firsts, second};
+}
+
+// Returns the second turns' segment; `segment` becomes the first turns'.
+Segment take_apart(Segment& segment, double part, double firsts, double seconds) {
+  Segment second = segment;
+  const auto take = [&](double Segment::*member) {
+    const Parted both = parted(segment.*member, part, 1, kWarpLanes, firsts, seconds);
+    segment.*member = both.first;
+    second.*member = both.second;
+  };
+  take(&Segment::lanes);
+  for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
+    const auto count = static_cast<double>(segment.accesses[a].count);
+    for (const auto member : {&SegmentAccess::lanes, &SegmentAccess::sectors, &SegmentAccess::tags,
+                              &SegmentAccess::wavefronts}) {
+      const bool is_lanes = member == &SegmentAccess::lanes;
+      const double floor = is_lanes ? 1 : count,
+                   most = is_lanes ? kWarpLanes : std::numeric_limits<double>::max();
+      const Parted both = parted(segment.accesses[a].*member, part, floor, most, firsts, seconds);
+      segment.accesses[a].*member = both.first;
+      second.accesses[a].*member = both.second;
+    }
+  }
+  return second;
+}
+
+void take_apart(const std::map<std::size_t, std::size_t>& second, const Launch& before,
+                std::vector<ProgramItem>& program) {
+  std::vector<ProgramItem> apart;
+  for (ProgramItem& item : program) {
+    if (!is_twice(item, before) || !second.contains(*item.body[0].segment)) {
+      apart.push_back(std::move(item));
+      continue;
+    }
+    apart.insert(apart.end(), item.body.begin(), item.body.end());
+    for (ProgramItem& inner : item.body) {
+      inner.segment = second.at(*inner.segment);
+      apart.push_back(std::move(inner));
+    }
+  }
+  program = std::move(apart);
+}
+
+}  // namespace
+
+Launch with_edge_turns_apart(Launch launch) {
+  SecondTurns turns;
+  for (const WarpKind& kind : launch.warp_kinds) add_second_turns(kind, launch, turns);
+  const std::vector<double> all = executions_of(launch);
+  std::erase_if(turns, [&](const auto& turn) {
+    const auto [s, seconds] = turn;
+    return !are_edges(seconds, all[s], launch) ||
+           lanes_left(launch.segments[s], all[s], seconds) < 1;
+  });
+  const auto leave_out = [&](const WarpKind& kind) {
+    return leave_out_incomplete(kind, launch, turns);
+  };
+  while (std::any_of(launch.warp_kinds.begin(), launch.warp_kinds.end(), leave_out)) {
+  }
+  if (turns.empty()) return launch;
+  const Launch before = launch;
+  std::map<std::size_t, std::size_t> second;
+  for (const auto& [s, seconds] : turns) {
+    const double part = lanes_left(before.segments[s], all[s], seconds) / before.segments[s].lanes;
+    second[s] = launch.segments.size();
+    launch.segments.push_back(take_apart(launch.segments[s], part, all[s] - seconds, seconds));
+  }
+  for (WarpKind& kind : launch.warp_kinds) take_apart(second, before, kind.program);
+  return launch;
+}
+
+}  // namespace pnsim

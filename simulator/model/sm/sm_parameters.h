@@ -1,0 +1,46 @@
+// A launch and a device -> the parameters of a net that walks programs (models/nets/sm.json): what
+// one SM executes, in cycles of its units. All rates and latencies are facts of the device; nothing
+// is fitted to kernels.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "simulator/model/device/device_profile.h"
+#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/template/instantiate.h"
+
+namespace pnsim {
+
+// The template has the parameters that describe programs (K segments, Q loops ...).
+bool walks_programs(const NetTemplate& net_template);
+
+// Names of the parameters that sm_parameters() fills in and that cannot be set.
+const std::vector<std::string>& program_parameters();
+
+// Names of those that sm_parameters() fills in and that may be set instead: cycles of the device,
+// and of the units that segments go through.
+const std::vector<std::string>& settable_cycles();
+
+// `given` set in `values`, which sm_parameters() made. One number for a unit that segments go
+// through is that of every segment that uses the unit: memory=0 takes the bandwidth away,
+// latency=400 makes all loads as long, and who loads nothing still waits for nothing.
+void set_cycles(const ParameterValues& given, ParameterValues& values);
+
+// The parameter that says which blocks may begin in which slot. A template need not have it.
+inline constexpr const char* kAdmits = "admits";
+
+// In which block slot of the SM the blocks of the first round begin.
+enum class FirstBlocks {
+  kInTheirOrder,  // each in its own, and others in any: kAdmits is filled in
+  kInAnySlot,
+};
+
+// Parameters of the busiest SM: ceil(grid / SMs) blocks, as many at a time as are resident, of each
+// kind of block as many as in the launch, in its order; with more than 8 kinds neighbours are taken
+// together. Also fills in settable_cycles(). Error 3 for a launch without programs, and for one
+// that does not fit a net (bounds of instantiate.h).
+ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device,
+                              FirstBlocks first = FirstBlocks::kInTheirOrder);
+
+}  // namespace pnsim

@@ -1,0 +1,192 @@
+#include "simulator/model/sm/warp_rows.h"
+
+#include <algorithm>
+
+#include "simulator/base/error.h"
+
+namespace pnsim {
+namespace {
+
+// Cycles of a scheduler that joined segments take together, at most: other warps wait as long for
+// their turn.
+constexpr double kMostJoinedIssue = 32;
+
+// It asks for nothing but the issue slot: what waits for its results, and for whose results it
+// waits, is the same if it is part of the segment before.
+bool only_computes(const SegmentCost& cost) {
+  return cost.waits == Waits::kNothing && cost.slow == 0 && cost.quick_port == 0 &&
+         cost.quick_latency == 0 && cost.port == 0 && cost.memory == 0 && cost.atomic == 0 &&
+         cost.latency == 0;
+}
+
+}  // namespace
+
+CostedPrograms::CostedPrograms(const Launch& launch, const CostModel& model, double overlap)
+    : launch_(launch),
+      model_(model),
+      overlap_(overlap),
+      stretch_(stretch_of(launch)),
+      joined_(stretch_.programs.size()) {
+  const std::size_t segments = (stretch_.is_longer ? 2 : 1) * launch.segments.size();
+  for (std::size_t s = 0; s < segments; ++s) costs_.push_back(segment_cost(s));
+}
+
+// Who does more than the mean asks L2 and DRAM for more, others for less: all together for as much.
+// All warps have the same segments: each is looked at once.
+SegmentCost CostedPrograms::segment_cost(std::size_t segment) const {
+  const std::size_t own = segment % launch_.segments.size();
+  SegmentCost cost = own == segment ? model_.cost(own) : model_.one_lane_cost(own);
+  cost.memory *= overlap_;
+  cost.memory *= stretch_.relief[own];
+  cost.atomic *= stretch_.relief[own];
+  return cost;
+}
+
+SegmentCost CostedPrograms::cost(const ProgramItem& item) const {
+  return item.segment ? costs_[*item.segment] : model_.cost(item.counts);
+}
+
+std::int64_t CostedPrograms::barriers_of(std::size_t kind) const {
+  return barriers_of(stretch_.programs[kind]);
+}
+
+std::int64_t CostedPrograms::barriers_of(const std::vector<ProgramItem>& items) const {
+  std::int64_t sum = 0;
+  for (const ProgramItem& item : items) {
+    if (!item.body.empty()) {
+      std::int64_t all = 0;
+      if (__builtin_mul_overflow(item.repeat, barriers_of(item.body), &all) ||
+          __builtin_add_overflow(sum, all, &sum)) {
+        fail_limit("kernel " + launch_.kernel + ": a warp comes to over 2^63 barriers");
+      }
+    } else if (item.segment) {
+      sum += costs_[*item.segment].joins ? 1 : 0;
+    }
+  }
+  return sum;
+}
+
+const std::vector<ProgramItem>& CostedPrograms::joined(std::size_t kind) {
+  if (!joined_[kind]) joined_[kind] = join(stretch_.programs[kind]);
+  return *joined_[kind];
+}
+
+std::vector<ProgramItem> CostedPrograms::join(const std::vector<ProgramItem>& items) {
+  std::vector<ProgramItem> out;
+  for (const ProgramItem& item : items) {
+    if (item.repeat == 0) continue;
+    if (item.body.empty()) {
+      if (item.repeat != 1)
+        fail_input("kernel " + launch_.kernel, "a segment is repeated by a loop");
+      append(item, out);
+      continue;
+    }
+    ProgramItem loop{item.repeat, {}, join(item.body)};
+    if (const auto number = repeated(loop)) {
+      append({1, {}, {}, number}, out);
+    } else if (loop.repeat == 1) {
+      for (ProgramItem& inner : loop.body) append(std::move(inner), out);
+    } else if (!loop.body.empty()) {
+      out.push_back(std::move(loop));
+    }
+  }
+  return out;
+}
+
+std::optional<std::size_t> CostedPrograms::number_of(
+    std::pair<std::size_t, std::int64_t> what, const SegmentCost& cost,
+    std::map<std::pair<std::size_t, std::int64_t>, std::size_t>& known) {
+  if (cost.issue > kMostJoinedIssue) return std::nullopt;
+  const auto [it, is_new] = known.try_emplace(what, costs_.size());
+  if (is_new) costs_.push_back(cost);
+  return it->second;
+}
+
+// A segment that only computes joins the one before it.
+void CostedPrograms::append(ProgramItem item, std::vector<ProgramItem>& to) {
+  if (!to.empty() && to.back().segment && item.segment) {
+    const SegmentCost &first = costs_[*to.back().segment], &second = costs_[*item.segment];
+    if (!first.joins && only_computes(second)) {
+      SegmentCost both = first;
+      both.issue += second.issue;
+      both.work += second.work;
+      both.joins = second.joins;
+      if (const auto number = number_of(
+              {*to.back().segment, static_cast<std::int64_t>(*item.segment)}, both, pairs_)) {
+        to.back().segment = number;
+        return;
+      }
+    }
+  }
+  to.push_back(std::move(item));
+}
+
+// A short loop of one segment that only computes is one segment, with its way back to the head each
+// time.
+std::optional<std::size_t> CostedPrograms::repeated(const ProgramItem& loop) {
+  if (loop.body.size() != 1 || !loop.body[0].segment ||
+      loop.repeat > static_cast<std::int64_t>(kMostJoinedIssue)) {
+    return std::nullopt;
+  }
+  const std::size_t segment = *loop.body[0].segment;
+  SegmentCost all = costs_[segment];
+  if (all.joins || !only_computes(all)) return std::nullopt;
+  const auto times = static_cast<double>(loop.repeat);
+  all.issue *= times;
+  all.work = times * (all.work + model_.branch_cycles());
+  return number_of({segment, loop.repeat}, all, loops_);
+}
+
+std::int64_t WarpRows::append(CostedPrograms& programs, std::size_t kind,
+                              std::int64_t extra_barriers) {
+  const Follower end = end_of(extra_barriers, programs.kernel());
+  const Follower first = add(programs.joined(kind), end, programs);
+  return first.segment == kNoRow ? rows_.add_segment({}, first, programs.kernel()) : first.segment;
+}
+
+Follower WarpRows::end_of(std::int64_t extra_barriers, const std::string& kernel) {
+  if (extra_barriers == 0) return {};
+  const auto [it, is_new] = ends_.try_emplace(extra_barriers);
+  if (!is_new) return it->second;
+  SegmentCost barrier;
+  barrier.joins = true;
+  const auto loop = static_cast<std::int64_t>(rows_.loops.size());
+  it->second.segment = rows_.add_segment(barrier, {kNoRow, loop}, kernel);
+  rows_.add_loop({extra_barriers, it->second.segment, {}}, kernel);
+  return it->second;
+}
+
+// From the last item to the first, since every row names the one that follows.
+Follower WarpRows::add(const std::vector<ProgramItem>& items, Follower next,
+                       const CostedPrograms& programs) {
+  for (auto item = items.rbegin(); item != items.rend(); ++item) {
+    const Key key{text_of(*item), next.segment, next.loop};
+    const auto known = known_.find(key);
+    next = known != known_.end() ? known->second : add_item(*item, next, programs);
+    if (known == known_.end()) known_.emplace(key, next);
+  }
+  return next;
+}
+
+Follower WarpRows::add_item(const ProgramItem& item, Follower next,
+                            const CostedPrograms& programs) {
+  const std::string& kernel = programs.kernel();
+  if (item.body.empty()) return {rows_.add_segment(programs.cost(item), next, kernel), kNoRow};
+  const std::int64_t loop = rows_.add_loop({item.repeat, 0, next}, kernel);
+  const Follower body = add(item.body, {kNoRow, loop}, programs);
+  rows_.loops[static_cast<std::size_t>(loop)].body = body.segment;
+  return {body.segment, kNoRow};
+}
+
+// The same of two items that are the same; of what has counts alone no two are.
+std::int64_t WarpRows::text_of(const ProgramItem& item) {
+  if (item.body.empty())
+    return item.segment ? static_cast<std::int64_t>(*item.segment) : --last_text_;
+  std::vector<std::int64_t> text{item.repeat};
+  for (const ProgramItem& inner : item.body) text.push_back(text_of(inner));
+  const auto [it, is_new] = texts_.try_emplace(std::move(text), 0);
+  if (is_new) it->second = --last_text_;
+  return it->second;
+}
+
+}  // namespace pnsim

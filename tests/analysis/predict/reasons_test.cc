@@ -1,0 +1,263 @@
+// Where the cycles of models/nets/sm.json go, on programs whose reason is known.
+#include "simulator/analysis/predict/reasons.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "simulator/analysis/baselines/launch_levels.h"
+#include "simulator/base/data_files.h"
+#include "simulator/base/error.h"
+#include "simulator/model/template/unit_states_of.h"
+#include "tests/support/shipped.h"
+
+namespace pnsim {
+namespace {
+
+using test::sm_net;
+
+// All blocks of one kind.
+ReplicaRuns runs_of(ParameterValues values, EngineKind engine = EngineKind::kFast) {
+  values["blocks"] = {0, values.contains("B") ? values["B"][0] : 1};
+  const std::vector<UnitStates> units = unit_states_of(sm_net(), values);
+  RunOptions options;
+  options.units = units;
+  options.engine = engine;
+  return run_replicas(instantiate(sm_net(), values), options);
+}
+
+Reasons reasons(const ParameterValues& values) {
+  ReasonTimes times;
+  add_times(times, runs_of(values), 1);
+  return reasons_of(sm_net(), times);
+}
+
+ReasonRow row(const Reasons& of, const std::string& name) {
+  for (const ReasonRow& r : of.rows) {
+    if (r.name == name) return r;
+  }
+  ADD_FAILURE() << "no row " << name;
+  return {};
+}
+
+UnitUse unit(const Reasons& of, const std::string& name) {
+  for (const UnitUse& u : of.units) {
+    if (u.name == name) return u;
+  }
+  ADD_FAILURE() << "no unit " << name;
+  return {};
+}
+
+std::string largest(const Reasons& of, double ReasonRow::*share) {
+  const auto less = [&](const ReasonRow& a, const ReasonRow& b) { return a.*share < b.*share; };
+  return std::max_element(of.rows.begin(), of.rows.end(), less)->name;
+}
+
+void expect_whole(const Reasons& of) {
+  double schedulers = 0, warps = 0;
+  for (const ReasonRow& r : of.rows) {
+    EXPECT_GE(r.schedulers, 0) << r.name;
+    EXPECT_GE(r.warps, 0) << r.name;
+    schedulers += r.schedulers;
+    warps += r.warps;
+  }
+  EXPECT_NEAR(schedulers, 1, 1e-9);
+  EXPECT_NEAR(warps, 1, 1e-9);
+}
+
+// One warp, one segment: the block starts in step 0, the warp in 1, the segment in 2; it ends after
+// 30 cycles, and the block in the one after. The scheduler waits in 20 of 33 cycles.
+TEST(Reasons, one_segment_counted_by_hand) {
+  const ParameterValues values{{"S", {1}}, {"issue", {10}}, {"work", {30}}};
+  const RunResult run = runs_of(values).runs.at(0);
+  ASSERT_EQ(run.steps, 33u);
+  const std::vector<std::string> schedulers{"issued", "stalled", "launch", "dispatch", "empty"};
+  ASSERT_EQ(state_names(*sm_net().reasons.schedulers), schedulers);
+  EXPECT_EQ(run.state_times.at(0), (StateTimes{10, 20, 0, 1, 2}));
+  EXPECT_EQ(run.state_times.at(1).at(0), 10u) << "the warp issues";
+  EXPECT_EQ(run.state_times.at(1).at(1), 20u) << "and waits for its own instructions";
+  EXPECT_EQ(run.state_times.at(1).back(), 3u) << "and is not there";
+  const Reasons stack = reasons(values);
+  EXPECT_NEAR(row(stack, "issued").schedulers, 10. / 33, 1e-9);
+  EXPECT_NEAR(row(stack, "dependence").schedulers, 20. / 33, 1e-9);
+  EXPECT_NEAR(row(stack, "dependence").warps, 20. / 30, 1e-9);
+  EXPECT_NEAR(stack.units.at(0).busy, 10. / 33, 1e-9);
+}
+
+// Two segments, and a loop whose last turn ends the program: who works on waits for its own
+// instructions.
+TEST(Reasons, work_is_waited_for_between_segments_and_at_the_end_of_loops) {
+  const ParameterValues two{
+      {"S", {1}}, {"K", {2}}, {"next", {1, -1}}, {"issue", {10, 10}}, {"work", {30, 30}}};
+  const RunResult run = runs_of(two).runs.at(0);
+  EXPECT_EQ(run.state_times.at(0).at(0), 20u);
+  EXPECT_EQ(run.state_times.at(0).at(1), 40u) << "stalled";
+  EXPECT_EQ(run.state_times.at(1).at(1), 40u) << "dependence";
+  for (const std::int64_t issue : {1, 10}) {
+    const ParameterValues loop{
+        {"S", {1}}, {"turn", {0}}, {"trips", {3}}, {"issue", {issue}}, {"work", {30}}};
+    const RunResult turns = runs_of(loop).runs.at(0);
+    const std::uint64_t issued = 3 * static_cast<std::uint64_t>(issue),
+                        waited = turns.steps - issued - 3;
+    EXPECT_EQ(turns.state_times.at(0).at(0), issued);
+    EXPECT_EQ(turns.state_times.at(0).at(1), waited) << "stalled but for dispatch, begin and end";
+    EXPECT_EQ(turns.state_times.at(1).at(1), waited) << "dependence";
+  }
+}
+
+TEST(Reasons, units_are_busy_for_as_long_as_they_take) {
+  const std::pair<const char*, const char*> of_units[] = {
+      {"slow", "special functions and constants"},
+      {"port", "shared memory and L1 port"},
+      {"quick_port", "shared memory and L1 port"},
+      {"memory", "way to L2 and DRAM"},
+      {"atomic", "atomics in L2"}};
+  for (const auto& [name, title] : of_units) {
+    ParameterValues values{{"S", {1}}, {"Wb", {3}}};
+    const bool needs_port = name == std::string("memory") || name == std::string("atomic");
+    if (needs_port) values["port"] = {1};
+    values[name] = {40};
+    const auto steps = static_cast<double>(runs_of(values).runs.at(0).steps);
+    EXPECT_NEAR(unit(reasons(values), title).busy, 120 / steps, 1e-9) << name;
+  }
+}
+
+TEST(Reasons, warps_of_one_scheduler_that_wait_their_turn_are_not_selected) {
+  const Reasons stack = reasons({{"S", {1}}, {"Wb", {8}}, {"issue", {100}}, {"work", {100}}});
+  expect_whole(stack);
+  EXPECT_EQ(largest(stack, &ReasonRow::schedulers), "issued");
+  EXPECT_EQ(largest(stack, &ReasonRow::warps), "not selected");
+  EXPECT_NE(limit_text(stack).find("issue slots and pipes: busy in"), std::string::npos);
+}
+
+ParameterValues two_segments(const char* name, std::int64_t cycles, std::int64_t waits) {
+  ParameterValues values{
+      {"Wb", {4}}, {"K", {2}}, {"next", {1, -1, 1, -1, 1, -1, 1, -1}}, {"work", {5}}};
+  const auto each_warp = [](std::int64_t first, std::int64_t second) {
+    std::vector<std::int64_t> list;
+    for (int w = 0; w < 4; ++w) list.insert(list.end(), {first, second});
+    return list;
+  };
+  values["waits"] = each_warp(0, waits);
+  values[name] = each_warp(cycles, 0);
+  return values;
+}
+
+TEST(Reasons, who_waits_for_loads_waits_for_loads) {
+  ParameterValues values = two_segments("latency", 300, 2);
+  const Reasons stack = reasons(values);
+  expect_whole(stack);
+  EXPECT_EQ(largest(stack, &ReasonRow::schedulers), "loads");
+  EXPECT_EQ(largest(stack, &ReasonRow::warps), "loads");
+  values["waits"] = {0};
+  EXPECT_EQ(row(reasons(values), "loads").warps, 0) << "nobody waits";
+}
+
+TEST(Reasons, a_queue_is_told_from_a_latency) {
+  ParameterValues values = two_segments("memory", 200, 2);
+  values["port"] = values["latency"] = {1, 0, 1, 0, 1, 0, 1, 0};
+  const Reasons memory = reasons(values);
+  EXPECT_EQ(largest(memory, &ReasonRow::warps), "bandwidth");
+  EXPECT_GT(unit(memory, "way to L2 and DRAM").busy, 0.9);
+  values = two_segments("quick_port", 200, 1);
+  values["quick_latency"] = {20, 0, 20, 0, 20, 0, 20, 0};
+  EXPECT_EQ(largest(reasons(values), &ReasonRow::warps), "shared port");
+  values = two_segments("quick_latency", 200, 1);
+  EXPECT_EQ(largest(reasons(values), &ReasonRow::warps), "shared");
+}
+
+TEST(Reasons, nobody_waits_for_stores_that_queue) {
+  ParameterValues values = two_segments("memory", 200, 2);
+  values["port"] = {1, 0, 1, 0, 1, 0, 1, 0};
+  values["quick_latency"] = {100, 0, 100, 0, 100, 0, 100, 0};
+  const Reasons stack = reasons(values);
+  EXPECT_EQ(row(stack, "bandwidth").warps, 0) << "the sectors bring no result";
+  EXPECT_EQ(largest(stack, &ReasonRow::warps), "shared");
+  EXPECT_GT(unit(stack, "way to L2 and DRAM").busy, 0.9) << "but the unit is busy with them";
+}
+
+TEST(Reasons, who_waits_for_a_slow_warp_waits_at_the_barrier) {
+  const Reasons stack = reasons({{"Wb", {4}},
+                                 {"K", {2}},
+                                 {"next", {1, -1, 1, -1, 1, -1, 1, -1}},
+                                 {"joins", {1, 0, 1, 0, 1, 0, 1, 0}},
+                                 {"work", {400, 5, 5, 5, 5, 5, 5, 5}}});
+  expect_whole(stack);
+  EXPECT_EQ(largest(stack, &ReasonRow::warps), "barrier");
+}
+
+TEST(Reasons, what_holds_up_the_blocks_is_named) {
+  EXPECT_EQ(largest(reasons({{"launch", {1000}}}), &ReasonRow::schedulers), "launch");
+  const Reasons dispatch = reasons({{"B", {10}}, {"R", {2}}, {"dispatch", {100}}, {"work", {20}}});
+  EXPECT_EQ(largest(dispatch, &ReasonRow::schedulers), "dispatch");
+  EXPECT_NE(limit_text(dispatch).find("go to: dispatch"), std::string::npos);
+}
+
+TEST(Reasons, both_engines_agree_and_every_stack_is_whole) {
+  std::mt19937_64 random(7);
+  const auto below = [&](std::uint64_t size) { return static_cast<std::int64_t>(random() % size); };
+  for (int i = 0; i < 40; ++i) {
+    ParameterValues values{{"B", {1 + below(5)}},
+                           {"R", {2}},
+                           {"Wb", {3}},
+                           {"K", {2}},
+                           {"S", {1 + below(3)}},
+                           {"dispatch", {1 + below(9)}},
+                           {"next", {1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1}}};
+    for (const char* name : {"quick_port", "quick_latency", "port", "memory", "latency", "waits"}) {
+      for (int k = 0; k < 12; ++k) {
+        values[name].push_back(name == std::string("waits") ? below(3) : below(2) * below(40));
+      }
+    }
+    for (int k = 0; k < 12; ++k) values["joins"].push_back(k % 2 == 0);
+    values["issue"] = {1 + below(5)};
+    values["work"] = {values["issue"][0] + below(9)};
+    const RunResult fast = runs_of(values).runs.at(0);
+    EXPECT_EQ(fast.state_times, runs_of(values, EngineKind::kReference).runs.at(0).state_times);
+    expect_whole(reasons(values));
+  }
+}
+
+TEST(Reasons, a_launch_tells_how_far_its_loads_go) {
+  Launch launch;
+  launch.block = 32;
+  DeviceProfile device;
+  for (const auto& [name, value] : std::map<std::string, double>{{"l1_latency_cycles", 30},
+                                                                 {"l2_latency_cycles", 300},
+                                                                 {"dram_latency_cycles", 700},
+                                                                 {"l2_read_keeps_bytes", 1},
+                                                                 {"l2_read_loses_bytes", 2},
+                                                                 {"l2_copy_keeps_bytes", 1},
+                                                                 {"l2_copy_loses_bytes", 2},
+                                                                 {"sms", 4},
+                                                                 {"shared_bytes_per_sm", 1e5}}) {
+    device.facts[name].value = value;
+  }
+  EXPECT_EQ(latency_shares(launch, device), (Shares{{"loads", 1.0}})) << "nothing is known";
+  launch.counters = {{"l1_load_sectors", 100},
+                     {"l1_load_hit_sectors", 100},
+                     {"l2_read_sectors", 0},
+                     {"dram_read_bytes", 0}};
+  EXPECT_EQ(latency_shares(launch, device)[0].second, 1);
+  launch.counters = {{"l1_load_sectors", 100},
+                     {"l1_load_hit_sectors", 0},
+                     {"l2_read_sectors", 100},
+                     {"dram_read_bytes", 3200}};
+  const Shares far = latency_shares(launch, device);
+  EXPECT_NEAR(far[0].second, 30. / 700, 1e-9);
+  EXPECT_NEAR(far[1].second, 270. / 700, 1e-9);
+  EXPECT_NEAR(far[2].second, 400. / 700, 1e-9);
+}
+
+TEST(Reasons, a_template_that_says_nothing_is_refused) {
+  const NetTemplate wpnm = load_net_template(data_root() + "/models/nets/wpnm.json");
+  try {
+    unit_states_of(wpnm, {});
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kUsage);
+  }
+}
+
+}  // namespace
+}  // namespace pnsim

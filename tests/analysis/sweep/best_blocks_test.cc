@@ -1,0 +1,70 @@
+// Which of the swept block sizes is told to be the best.
+#include "simulator/analysis/sweep/best_blocks.h"
+
+#include <gtest/gtest.h>
+
+namespace pnsim {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+TEST(BestBlocks, the_fewest_steps_win_and_those_nearly_as_few_are_named) {
+  BestBlocks blocks;
+  blocks.add({"n=1", 64, 102, 1.02});
+  blocks.add({"n=1", 128, 100, 1, true});
+  blocks.add({"n=1", 256, 200, 2});
+  EXPECT_EQ(
+      blocks.lines(),
+      Lines{"n=1: the fewest steps at block=128 (what-if), of 3 sizes; at most 3 % more at 64; "
+            "us: 1.020 at 64, 1.000 at 128, 2.000 at 256"});
+  EXPECT_TRUE(blocks.has_what_if());
+}
+
+TEST(BestBlocks, of_a_tie_the_smallest_size_wins_and_the_line_says_that_it_is_one) {
+  EXPECT_EQ(first_of_the_least(std::vector<double>{1006, 1004, 1000, 1000}), 1u);
+  EXPECT_EQ(first_of_the_least(std::vector<double>{1000, 1000.1}), 0u);
+  EXPECT_EQ(first_of_the_least(std::vector<double>{3, 2, 1}), 2u);
+  EXPECT_EQ(first_of_the_least(std::vector<double>{0, 0}), 0u);
+  BestBlocks blocks;
+  blocks.add({"", 64, 1001, 1.001});
+  blocks.add({"", 1024, 1000, 1});
+  EXPECT_EQ(
+      blocks.lines(),
+      Lines{"the fewest steps but for 0.5 % at block=64, of 2 sizes; at most 3 % more at 1024; "
+            "us: 1.001 at 64, 1.000 at 1024"});
+}
+
+TEST(BestBlocks, settings_come_in_the_order_of_their_numbers) {
+  BestBlocks blocks;
+  for (const char* others : {"l1=100 l2=2", "l1=20 l2=10", "l1=20 l2=2"}) {
+    blocks.add({others, 64, 100});
+    blocks.add({others, 128, 200});
+  }
+  const Lines lines = blocks.lines();
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_TRUE(lines[0].starts_with("l1=20 l2=2:"));
+  EXPECT_TRUE(lines[1].starts_with("l1=20 l2=10:"));
+  EXPECT_TRUE(lines[2].starts_with("l1=100 l2=2:"));
+}
+
+// Their few steps are those up to where they were cut off or got stuck.
+TEST(BestBlocks, runs_that_did_not_end_are_never_the_best) {
+  BestBlocks blocks;
+  blocks.add({"", 64, 10, 0, false, false});
+  blocks.add({"", 128, 100, 1});
+  blocks.add({"", 256, 200, 2});
+  blocks.add({"", 512, 20, 0, true, false});
+  EXPECT_EQ(blocks.lines(),
+            Lines{"the fewest steps at block=128, of 4 sizes; us: 1.000 at 128, 2.000 at 256; "
+                  "not to its end at 64, 512 (what-if)"});
+}
+
+TEST(BestBlocks, no_size_is_the_best_where_none_ended) {
+  BestBlocks blocks;
+  blocks.add({"n=1", 64, 10, 0, false, false});
+  blocks.add({"n=1", 128, 10, 0, false, false});
+  EXPECT_EQ(blocks.lines(), Lines{"n=1: no size's runs came to their end, of 2 sizes"});
+}
+
+}  // namespace
+}  // namespace pnsim

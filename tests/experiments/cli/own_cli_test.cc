@@ -1,0 +1,87 @@
+// `experiment validate --pages` as a user runs it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "simulator/base/json.h"
+#include "tests/cli/program.h"
+#include "tests/experiments/validate/own_pages.h"
+
+namespace pnsim::experiments {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(OwnKernelsCli, AreJudgedInOneCommand) {
+  const OwnFolder own;
+  const std::string out = own.folder.path("out");
+  const ProgramResult text = run_program("validate " + own.options() + " --out " + out);
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, StartsWith("experiment validate: measured times are those of "));
+  EXPECT_THAT(text.out, HasSubstr("By program (times.csv, h200)"));
+  EXPECT_THAT(text.err, HasSubstr("sums of 5 launches equal the raw page's"));
+  EXPECT_THAT(text.err, HasSubstr(out));
+  for (const char* file :
+       {"points.csv", "summary.json", "report.md", "scatter.svg", "errors.svg"}) {
+    EXPECT_TRUE(std::filesystem::exists(out + "/" + file)) << file;
+  }
+  const ProgramResult json = run_program("validate -q -j 2 --json --nets wpnm,sm --device h200 " +
+                                         own.options() + " --out " + out);
+  EXPECT_EQ(json.err, "");
+  EXPECT_EQ(own.folder.read("out/summary.json"), json.out);
+  EXPECT_EQ(parse_json(json.out, "stdout")["predictors"].size(), 4u);
+  const ProgramResult csv = run_program("validate -q --csv " + own.options() + " --out " + out);
+  EXPECT_EQ(own.folder.read("out/points.csv"), csv.out);
+}
+
+TEST(OwnKernelsCli, WhatDoesNotGoTogetherIsAnErrorOfUse) {
+  const OwnFolder own;
+  const std::string pages = "--pages " + own.files.pages, source = " --source " + own.files.source,
+                    times = " --times " + own.files.times;
+  const std::vector<std::pair<std::string, std::string>> refusals = {
+      {"radix " + own.options(), "found \"radix\" beside --pages"},
+      {"all " + own.options(), "found \"all\" beside --pages"},
+      {source, "--source: expected --pages RAW.csv as well"},
+      {times, "--times: expected --pages RAW.csv as well"},
+      {"radix" + source + times, "--source: expected --pages RAW.csv as well"},
+      {pages + times, "--pages: expected --source SOURCE.csv as well"},
+      {pages + source, "--pages: expected --times TIMES.csv as well"},
+      {own.options() + " --mode warm", "--mode: found beside --pages"},
+      {own.options() + " --nets sm,sm", "sm stands twice"},
+  };
+  for (const auto& [arguments, said] : refusals) {
+    const ProgramResult result =
+        run_program("validate -q " + arguments + " --out " + own.folder.path("out"));
+    EXPECT_EQ(result.code, 2) << arguments << ": " << result.err;
+    EXPECT_THAT(result.err, HasSubstr(said)) << arguments;
+    EXPECT_EQ(result.out, "") << arguments;
+  }
+  EXPECT_FALSE(std::filesystem::exists(own.folder.path("out")));
+}
+
+TEST(OwnKernelsCli, BadFilesAreThree) {
+  const OwnFolder own, bad(replaced(kOwnTimes, ",1.4", ",nan"));
+  const std::vector<std::tuple<OwnFiles, std::string, std::string>> refusals = {
+      {{own.files.pages, own.files.source, "none.csv"}, "", "none.csv"},
+      {{"none.csv", own.files.source, own.files.times}, "", "none.csv"},
+      {{own.files.source, own.files.pages, own.files.times}, "", "this is a source page"},
+      {{own.files.pages, own.files.source, own.files.pages}, "", "found no column \"index\""},
+      {bad.files, "", "times.csv: row 6, column time_us: found \"nan\""},
+      {own.files, " --device h20", "did you mean \"h200\"?"},
+      {own.files, " --nets smm", "did you mean \"sm\"?"},
+  };
+  for (const auto& [files, more, said] : refusals) {
+    const ProgramResult result =
+        run_program("validate -q --pages " + files.pages + " --source " + files.source +
+                    " --times " + files.times + more + " --out " + own.folder.path("out"));
+    EXPECT_EQ(result.code, 3) << said << ": " << result.err;
+    EXPECT_THAT(result.err, HasSubstr(said));
+    EXPECT_EQ(result.out, "");
+  }
+  EXPECT_FALSE(std::filesystem::exists(own.folder.path("out")));
+}
+
+}  // namespace
+}  // namespace pnsim::experiments

@@ -1,0 +1,102 @@
+// Microbenchmark rows to the measured facts of a device profile.
+#include "experiments/measure/micro_facts.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "experiments/spec/device_file.h"
+#include "simulator/base/data_files.h"
+#include "simulator/base/error.h"
+#include "simulator/base/rows.h"
+
+namespace pnsim::experiments {
+namespace {
+
+InputJson row(const std::string& bench, const InputJson& axes, double value, double noise = 0.01) {
+  return {{"id", "x"},
+          {"kind", "micro"},
+          {"bench", bench},
+          {"axes", axes},
+          {"value", value},
+          {"rel_mad", noise},
+          {"date", "2026-11-21T10:00:00Z"}};
+}
+
+TEST(MicroFacts, AreTakenFromTheRowOfTheirBenchAndSettings) {
+  DeviceProfile profile;
+  const std::size_t set = set_measured_facts(
+      {row("latency_arithmetic", {{"op", "int_mad"}}, 5),
+       row("latency_arithmetic", {{"op", "fp32_fma"}}, 4.5, 0.002), row("latency_l1", {}, 40)},
+      profile);
+  EXPECT_EQ(set, 3u);
+  const DeviceFact& fact = profile.facts.at("fp32_latency_cycles");
+  EXPECT_EQ(fact.value, 4.5);
+  EXPECT_EQ(fact.unit, "cycle");
+  EXPECT_EQ(fact.noise, 0.002);
+  EXPECT_EQ(fact.source, "experiment microbench latency_arithmetic op=fp32_fma on 2026-11-21");
+  EXPECT_EQ(profile.value("l1_latency_cycles"), 40);
+}
+
+TEST(MicroFacts, ABandwidthIsTheBestOfAllOccupancies) {
+  DeviceProfile profile;
+  set_measured_facts(
+      {row("bandwidth", {{"level", "dram"}, {"kind", "read"}, {"blocks_per_sm", 1}, {"sms", 132}},
+           900),
+       row("bandwidth", {{"level", "dram"}, {"kind", "read"}, {"blocks_per_sm", 8}, {"sms", 132}},
+           3900),
+       row("bandwidth", {{"level", "dram"}, {"kind", "read"}, {"blocks_per_sm", 1}, {"sms", 1}},
+           70)},
+      profile);
+  EXPECT_EQ(profile.value("dram_read_bandwidth"), 3900e9);
+  EXPECT_EQ(profile.value("sm_dram_bandwidth"), 70e9) << "sms=1 is not sms=132";
+}
+
+// Launches of 100 ns a MiB while all stays, of 200 when nothing does; between 40 and 60 MiB a line.
+TEST(MicroFacts, WhatL2KeepsIsReadOffTheTimesOfLaunchesByFootprint) {
+  std::vector<InputJson> rows;
+  for (const int mib : {8, 24, 32, 40, 44, 48, 52, 56, 60, 96, 128}) {
+    const double gone = std::clamp((mib - 40) / 20.0, 0.0, 1.0);
+    rows.push_back(row("l2_footprint", {{"kind", "read"}, {"mib", mib}}, mib * (100 + 100 * gone)));
+  }
+  DeviceProfile profile;
+  EXPECT_EQ(set_measured_facts(rows, profile), 2u);
+  EXPECT_NEAR(profile.value("l2_read_keeps_bytes") / 1048576, 40, 0.1);
+  EXPECT_NEAR(profile.value("l2_read_loses_bytes") / 1048576, 60, 0.1);
+  EXPECT_FALSE(profile.facts.contains("l2_copy_keeps_bytes"));
+  rows.resize(6);  // nothing that goes
+  DeviceProfile half;
+  EXPECT_EQ(set_measured_facts(rows, half), 0u);
+}
+
+TEST(MicroFacts, OtherRowsAndFactsStayAsTheyAre) {
+  DeviceProfile profile;
+  profile.facts["sms"] = {132, "SM", "driver", 0};
+  InputJson time = row("latency_l1", {}, 1);
+  time["kind"] = "time";
+  EXPECT_EQ(set_measured_facts({time}, profile), 0u);
+  EXPECT_EQ(profile.facts.size(), 1u);
+}
+
+TEST(MicroFacts, ARowWithoutValueIsRefused) {
+  DeviceProfile profile;
+  InputJson broken = row("latency_l1", {}, 1);
+  broken.erase("value");
+  EXPECT_THROW(set_measured_facts({broken}, profile), Error);
+}
+
+// The shipped numbers are those of the recorded rows, and of nothing else.
+TEST(MicroFacts, TheShippedProfilesCanBeRebuiltFromTheRecordedRows) {
+  for (const std::string& name : shipped_names("models/devices")) {
+    const DeviceProfile shipped = load_device_profile(name);
+    DeviceProfile rebuilt = shipped;
+    for (auto& [key, fact] : rebuilt.facts) {
+      if (fact.source.starts_with("experiment microbench")) fact.value = -1;
+    }
+    set_measured_facts(recorded_rows(name), rebuilt);
+    EXPECT_EQ(device_profile_text(rebuilt), device_profile_text(shipped)) << name;
+  }
+}
+
+}  // namespace
+}  // namespace pnsim::experiments

@@ -1,0 +1,156 @@
+// A user's profile and times as points, and what is said of them.
+#include "experiments/validate/own_points.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "experiments/validate/validation_report.h"
+#include "simulator/base/csv.h"
+#include "simulator/model/derive/profile_pages.h"
+#include "tests/base/error_of.h"
+#include "tests/experiments/validate/own_pages.h"
+
+namespace pnsim::experiments {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+Validation own_validation(const OwnFiles& files, const std::vector<std::string>& nets) {
+  Validation v;
+  v.set = own_points(files, "");
+  for (const Predictor& p : make_predictors({nets, false, {}}, v.set)) {
+    PredictedTimes times = p.predict(v.set.points);
+    v.predicted.push_back({p.name, p.about, times.note, p.is_ablation, times.us});
+  }
+  return v;
+}
+
+std::string own_refusal(const std::string& what, const std::string& by) {
+  const OwnFolder own(replaced(kOwnTimes, what, by));
+  return test::input_error_of([&] { own_points(own.files, ""); });
+}
+
+TEST(OwnPoints, AreOneALaunchOfTheGpuThatWasProfiled) {
+  const OwnFolder own;
+  const ValidationSet set = own_points(own.files, "");
+  ASSERT_EQ(set.points.size(), 5u);
+  EXPECT_EQ(set.device.name, "h200");
+  EXPECT_EQ(set.modes, std::vector<std::string>{"warm"});
+  const ValidationPoint& point = set.points[3];
+  EXPECT_EQ(point.program, "sum");  // the table's name, a part of the profile's
+  EXPECT_EQ(point.launches->launches.at(0).kernel, "block_sum");
+  EXPECT_EQ(point.measured_us(), 1.6);
+  EXPECT_EQ(point.measured.source, own.files.times + ": row 5");
+  EXPECT_EQ(point.at, "n2, block 256");
+  EXPECT_EQ(set.points[0].at, "n1, first");
+  EXPECT_EQ(set.points[2].work(), set.points[4].work());
+  EXPECT_NE(set.points[2].configuration, set.points[4].configuration);
+}
+
+// Numbers are rounded in a file: what comes of it must be what `pnsim --model` says of that file.
+TEST(OwnPoints, HaveTheModelsThatDeriveWrites) {
+  const OwnFolder own;
+  const ValidationSet set = own_points(own.files, "");
+  const ProfilePages pages = read_profile_pages(kOwnRaw, kOwnSource);
+  for (std::size_t i = 0; i < set.points.size(); ++i) {
+    const std::string text = kernel_model_text(model_of_launch(pages.launches[i], Json::object()));
+    const KernelModel read = load_kernel_model(own.folder.write("model.json", text));
+    const std::vector<Segment>& derived = read.points[0].launches[0].segments;
+    const std::vector<Segment>& mine = set.points[i].launches->launches[0].segments;
+    ASSERT_EQ(mine.size(), derived.size());
+    for (std::size_t k = 0; k < mine.size(); ++k) EXPECT_EQ(mine[k].lanes, derived[k].lanes);
+  }
+}
+
+TEST(OwnPoints, AKernelOrABlockOfAnotherLaunchIsRefused) {
+  EXPECT_THAT(
+      own_refusal("1,block_sum", "1,vector_ad"),
+      HasSubstr("times.csv: row 3, column kernel: found \"vector_ad\", expected \"block_sum\" or a "
+                "part of it, the kernel of launch 1 of the profile (ID 1); the nearest "
+                "profiled kernel is \"vector_add\""));
+  EXPECT_THAT(own_refusal("1,block_sum", "1,(int)"),
+              HasSubstr("row 3, column kernel: found \"(int)\""));
+  EXPECT_THAT(
+      own_refusal("32x4", "32x8"),
+      HasSubstr(
+          "row 6, column block: found \"32x8\", expected 128 threads, the block of launch 4"));
+}
+
+TEST(OwnPoints, NamesWithArgumentsAndTemplatesAreOfTheirKernel) {
+  const OwnFolder own(replaced(kOwnTimes, "1,block_sum", "1,void block_sum<int>(int *)"));
+  EXPECT_EQ(own_points(own.files, "").points.size(), 5u);
+}
+
+TEST(OwnPoints, AnotherGpuIsPredictedWhenAskedFor) {
+  const OwnFolder own;
+  const ValidationSet set = own_points(own.files, "rtx2060super");
+  EXPECT_EQ(set.device.name, "rtx2060super");
+  EXPECT_EQ(set.times.device, "h200");
+  EXPECT_THAT(test::input_error_of([&] { own_points(own.files, "h20"); }), HasSubstr("\"h200\""));
+}
+
+TEST(OwnPoints, AGpuWithoutProfileAndTwoGpusAreRefused) {
+  OwnFolder own;
+  const std::string raw = read_file(kOwnRaw);
+  own.files.pages = own.folder.write("raw.csv", replaced(raw, "NVIDIA H200", "NVIDIA H300"));
+  EXPECT_THAT(
+      test::input_error_of([&] { own_points(own.files, ""); }),
+      HasSubstr("raw.csv: found launches on \"NVIDIA H300\", and no device profile \"h300\": "
+                "expected --device NAME; did you mean \"h200\"?"));
+  EXPECT_EQ(own_points(own.files, "h200").points.size(), 5u);
+  std::string mixed = raw;
+  mixed.replace(mixed.rfind("NVIDIA H200"), 11, "NVIDIA H100");
+  own.files.pages = own.folder.write("raw.csv", mixed);
+  EXPECT_THAT(test::input_error_of([&] { own_points(own.files, ""); }),
+              HasSubstr("found launch 4 on \"NVIDIA H100\", expected all on \"NVIDIA H200\""));
+}
+
+TEST(OwnPoints, AreJudgedInTheTablesOfRecordedOnes) {
+  const OwnFolder own;
+  const Validation v = own_validation(own.files, {"sm"});
+  const std::string line =
+      "measured times are those of " + own.files.times + ", of launches profiled on NVIDIA H200";
+  const std::string text = validation_text(v);
+  EXPECT_THAT(text, testing::StartsWith("experiment validate: " + line + "\n5 points (warm"));
+  EXPECT_THAT(text, testing::EndsWith("\n" + line + "\n"));
+  EXPECT_THAT(text, Not(HasSubstr("ecorded")));
+  for (const Section& section : validation_sections(v)) {
+    EXPECT_THAT(section.title, HasSubstr("(times.csv, h200)"));
+  }
+  const Json json = validation_json(v);
+  EXPECT_EQ(json["overall"][0]["predictors"]["sm"]["pairs"], 1);
+  EXPECT_EQ(json["overall"][0]["predictors"]["sm"]["pairs_right"], 1);
+  EXPECT_EQ(json["times"], "times.csv, h200");
+  EXPECT_EQ(json["points"][4]["problem"], Json({{"problem", "n2"}, {"block", "32x4"}}));
+  const auto rows = parse_csv(validation_csv(v), "points.csv");
+  ASSERT_EQ(rows.size(), 6u);
+  EXPECT_THAT(std::vector(rows[1].begin(), rows[1].begin() + 9),
+              ElementsAre("vector_add", "n1, first", "warm", "times.csv", "0", "1.2000", "", "",
+                          own.files.times + ": row 2"));
+}
+
+TEST(OwnPoints, NothingIsFittedToTheirTimes) {
+  const OwnFolder own, slower(replaced(kOwnTimes, ",1.", ",11."));
+  const Validation v = own_validation(own.files, {"sm", "wpnm"});
+  ASSERT_EQ(v.predicted.size(), 4u);
+  EXPECT_EQ(v.predicted[1].name, "wpnm");
+  EXPECT_THAT(v.predicted[1].note, HasSubstr("ns a step, fitted to other programs: results/h200"));
+  const Validation other = own_validation(slower.files, {"sm", "wpnm"});
+  for (std::size_t p = 0; p < 4; ++p) EXPECT_EQ(v.predicted[p].us, other.predicted[p].us);
+}
+
+TEST(OwnPoints, ATimeOfAStepThatNobodyRecordedIsFour) {
+  const OwnFolder own;
+  const ValidationSet set = own_points(own.files, "rtx2060super");
+  const std::string said = test::error_of(ExitCode::kUnavailable, [&] {
+    make_predictors({{"wpnm"}, false, {}}, set);
+  });
+  EXPECT_THAT(said,
+              HasSubstr("no time of a step of wpnm (S=4 l1=20 l2=2) is recorded for rtx2060super"));
+  EXPECT_THAT(said, HasSubstr("experiment calibrate"));
+}
+
+}  // namespace
+}  // namespace pnsim::experiments

@@ -1,0 +1,97 @@
+// The user's table of times: what is read, and what is refused, one by one.
+#include "experiments/validate/own_times.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/base/error_of.h"
+#include "tests/experiments/validate/own_pages.h"
+
+namespace pnsim::experiments {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kTable =
+    "index,kernel,problem,block,time_us\n"
+    "0,add,n1,256,2.5\n"
+    "1,add,n1,32x8,2.25\n";
+
+std::string refusal(const std::string& what, const std::string& by) {
+  const std::string table = replaced(kTable, what, by);
+  return test::input_error_of([&] { read_own_times(table, "t.csv", 2); });
+}
+
+TEST(OwnTimes, RowsAreReadByTheNamesOfTheirColumns) {
+  const auto times = read_own_times(kTable, "t.csv", 2);
+  ASSERT_EQ(times.size(), 2u);
+  EXPECT_EQ(times[1].where, "t.csv: row 3");
+  EXPECT_EQ(times[1].index, 1u);
+  EXPECT_EQ(times[1].kernel, "add");
+  EXPECT_EQ(times[1].problem, "n1");
+  EXPECT_EQ(times[1].block, "32x8");
+  EXPECT_EQ(times[1].config, "");
+  EXPECT_EQ(times[1].us, 2.25);
+  EXPECT_EQ(times[0].threads(), 256);
+  EXPECT_EQ(times[1].threads(), 256);
+}
+
+TEST(OwnTimes, ColumnsAndRowsStandInAnyOrderAndOtherColumnsArePassedOver) {
+  const auto times = read_own_times(
+      "\xef\xbb\xbftime_us,spread,config,block,problem,kernel,index\r\n"
+      "3e1,0.1,b,64,\"n, m\",k,1\r\n2,0.1,a,1024,n,k,0\r\n",
+      "t.csv", 2);
+  ASSERT_EQ(times.size(), 2u);
+  EXPECT_EQ(times[0].config, "a");
+  EXPECT_EQ(times[1].problem, "n, m");
+  EXPECT_EQ(times[1].us, 30);
+}
+
+TEST(OwnTimes, AColumnThatIsMissingOrStandsTwiceIsRefused) {
+  EXPECT_THAT(refusal("time_us", "time_ms"),
+              HasSubstr("t.csv: row 1: found no column \"time_us\" (the nearest is \"time_ms\"), "
+                        "expected index, kernel, problem, block, time_us and perhaps config"));
+  for (const std::string column : {"index", "kernel", "problem", "block"}) {
+    EXPECT_THAT(refusal(column, "else"), HasSubstr("found no column \"" + column + "\""));
+  }
+  EXPECT_THAT(refusal("kernel", "index"), HasSubstr("row 1: the column \"index\" stands twice"));
+  EXPECT_THAT(refusal(kTable, ""), HasSubstr("t.csv: found nothing"));
+}
+
+TEST(OwnTimes, ATimeThatIsNoneIsRefused) {
+  for (const std::string us :
+       {"nan", "inf", "0", "-1", "1e-9", "1e10", "2.5us", " 2.5", "", "0x1"}) {
+    EXPECT_THAT(refusal("2.5\n", us + "\n"), HasSubstr("t.csv: row 2, column time_us: found \"" +
+                                                       us + "\", expected microseconds"));
+  }
+  EXPECT_THAT(refusal("2.5\n", "2,5\n"), HasSubstr("row 2: found 6 cells, expected 5"));
+}
+
+TEST(OwnTimes, ABlockThatIsNoneIsRefused) {
+  for (const std::string block : {"0", "-32", "32x", "x32", "1025", "64x64", "32*8", "b64", ""}) {
+    EXPECT_THAT(refusal("32x8", block),
+                HasSubstr("t.csv: row 3, column block: found \"" + block + "\""));
+  }
+}
+
+TEST(OwnTimes, NamesAreNotEmpty) {
+  EXPECT_THAT(refusal("0,add", "0,"),
+              HasSubstr("row 2, column kernel: found \"\", expected a name"));
+  EXPECT_THAT(refusal("n1", ""), HasSubstr("row 2, column problem: found \"\", expected a name"));
+}
+
+TEST(OwnTimes, EveryLaunchHasOneRow) {
+  EXPECT_THAT(refusal("\n1,", "\n0,"),
+              HasSubstr("t.csv: row 3: found the index 0 again, after t.csv: row 2"));
+  for (const std::string index : {"2", "-1", "1.0", "one", ""}) {
+    EXPECT_THAT(refusal("\n1,", "\n" + index + ","),
+                HasSubstr("row 3, column index: found \"" + index +
+                          "\", expected the number of a profiled launch, 0 to 1"));
+  }
+  EXPECT_THAT(refusal("0,add,n1,256,2.5\n", ""),
+              HasSubstr("t.csv: found 1 rows, expected one for each of 2 profiled launches; the "
+                        "index 0 is the first that is missing"));
+}
+
+}  // namespace
+}  // namespace pnsim::experiments

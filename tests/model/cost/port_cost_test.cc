@@ -1,0 +1,234 @@
+// What counters say of ports, stores and SMs beyond the source page, in the costs of segments.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simulator/model/cost/segment_cost.h"
+#include "simulator/model/launch/executions.h"
+#include "simulator/model/memory/traffic.h"
+#include "tests/support/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+// 8 blocks of a warp on each SM in turn, 1056 warps, one segment.
+Launch launch_of(const Segment& segment, std::int64_t resident) {
+  Launch launch;
+  launch.kernel = "one_segment";
+  launch.grid = 1056;
+  launch.block = 32;
+  launch.resident_blocks = resident;
+  launch.segments = {segment};
+  ProgramItem item;
+  item.segment = 0;
+  launch.warp_kinds = {{1056, {item}}};
+  launch.block_kinds = {{1056, {{0, 1}}}};
+  return launch;
+}
+
+double quick_port(const Launch& launch) {
+  return CostModel(h200(), launch, 132).cost(std::size_t{0}).quick_port;
+}
+
+Segment registers_and_shared(std::int64_t registers, std::int64_t off) {
+  Segment segment;
+  segment.classes = {{"special_register", registers}, {"predicated_off", off}, {"shared_load", 2}};
+  segment.accesses.push_back({"shared_load", 2, 4, 0, 0, 3});
+  return segment;
+}
+
+TEST(PortCost, wavefronts_that_the_page_has_not_are_dealt_to_who_may_have_made_them) {
+  Launch launch = launch_of(registers_and_shared(0, 4), 1);
+  const double one = h200().value("shared_load_cycles"), seen = 3 * one;
+  EXPECT_NEAR(quick_port(launch), seen, 1e-9) << "nothing was counted";
+  launch.counters["shared_wavefronts"] = 1056 * (3 + 2);
+  EXPECT_NEAR(quick_port(launch), seen + 2 * one, 1e-9) << "of those without a lane";
+  launch.counters["shared_wavefronts"] = 1056 * (3 + 4 + 2);
+  EXPECT_NEAR(quick_port(launch), seen + (4 + 2) * one, 1e-9) << "and of accesses that collide";
+  launch.counters["shared_wavefronts"] = 1056 * 2;  // fewer than the page has
+  EXPECT_NEAR(quick_port(launch), seen, 1e-9);
+  // A model whose accesses say nothing of wavefronts has one each, which are not counted twice.
+  launch.segments[0].accesses[0].wavefronts = 0;
+  EXPECT_NEAR(quick_port(launch), 2 * one, 1e-9);
+}
+
+TEST(PortCost, half_of_the_special_registers_are_in_the_counter) {
+  Launch launch = launch_of(registers_and_shared(4, 0), 8);
+  const double before = quick_port(launch);
+  launch.counters["shared_wavefronts"] = 1056 * (3 + 2);
+  EXPECT_NEAR(quick_port(launch), before, 1e-9) << "they take more anyway";
+  launch.counters["shared_wavefronts"] = 1056 * (3 + 5);
+  EXPECT_NEAR(quick_port(launch), before + 3 * h200().value("shared_load_cycles"), 1e-9);
+}
+
+TEST(PortCost, special_registers_wait_for_each_other_unless_others_pass_between) {
+  const double alone = 1 / h200().value("special_register_rate");
+  Segment registers;
+  registers.classes = {{"special_register", 4}};
+  EXPECT_NEAR(quick_port(launch_of(registers, 1)), 4 * alone, 1e-9) << "nobody is there";
+  const double shared = 3 * h200().value("shared_load_cycles");
+  const Segment beside = registers_and_shared(4, 0);
+  EXPECT_NEAR(quick_port(launch_of(beside, 1)), shared + 4 * (alone - 0.75), 1e-9) << "3 beside 4";
+  EXPECT_NEAR(quick_port(launch_of(beside, 8)), shared + 4 * alone, 1e-9)
+      << "all warps begin together: theirs come first";
+  Launch later = launch_of(beside, 8);
+  later.segments.push_back(beside);
+  later.warp_kinds[0].program = {item(0), item(1)};
+  const CostModel model(h200(), later, 132);
+  EXPECT_NEAR(model.cost(std::size_t{0}).quick_port, shared + 4 * alone, 1e-9);
+  EXPECT_NEAR(model.cost(std::size_t{1}).quick_port, shared + 4 * (alone - 0.75), 1e-9)
+      << "behind the first access warps are apart";
+  later.segments = {registers, beside};
+  later.warp_kinds[0].program = {item(0), loop(5, {item(1)})};
+  EXPECT_EQ(opening_segments(later), (std::vector<bool>{true, false}))
+      << "in a loop warps come apart";
+  later.warp_kinds[0].program = {item(0), item(1)};
+  EXPECT_EQ(opening_segments(later), (std::vector<bool>{true, true}));
+  Launch counted = launch_of(beside, 1);
+  counted.counters["l1_wavefronts"] = 1056 * 100;
+  EXPECT_NEAR(quick_port(counted), shared + 4, 1e-9) << "never less than a wavefront";
+}
+
+TEST(PortCost, the_slowest_sm_ends_a_launch_of_one_round) {
+  Segment load;
+  load.classes = {{"global_load", 1}};
+  load.accesses.push_back({"global_load", 1, 4, 4, 1, 0});
+  const double farther =
+      h200().value("l2_slowest_sm_latency_cycles") - h200().value("l2_mean_sm_latency_cycles");
+  ASSERT_GT(farther, 1);
+  const auto latency = [&](std::int64_t grid, std::int64_t resident) {
+    Launch launch = launch_of(load, resident);
+    launch.grid = launch.warp_kinds[0].warps = grid;
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).latency;
+  };
+  const double follow = latency(1056, 1);
+  EXPECT_NEAR(latency(1056, 8) - follow, farther * 131 / 132, 1e-6);
+  EXPECT_NEAR(latency(2, 8) - follow, farther / 2, 1e-6) << "the slower of two";
+  EXPECT_NEAR(latency(1, 8), follow, 1e-6) << "one SM is as far as the mean";
+}
+
+TEST(PortCost, sectors_that_l2_joined_before_it_let_go_are_whole) {
+  Segment store;
+  store.classes = {{"global_store", 1}};
+  store.accesses.push_back({"global_store", 1, 4, 32, 32, 0});  // a word of each sector
+  constexpr std::int64_t kWarps = 1056 * 100'000;               // far more than L2 keeps
+  Launch launch = launch_of(store, 1);
+  launch.grid = launch.warp_kinds[0].warps = kWarps;
+  launch.counters = {{"l1_store_sectors", 32 * kWarps}, {"l2_write_sectors", 32 * kWarps}};
+  const auto in_parts = [&](double words, double of_others = 0) {
+    launch.counters["dram_write_bytes"] =
+        std::llround(static_cast<double>(kWarps) * 32 * 4 * words + of_others);
+    return traffic_of(launch, h200()).in_parts;
+  };
+  EXPECT_NEAR(in_parts(8), 1, 1e-3) << "a word of eight, as in the microbenchmark";
+  EXPECT_NEAR(in_parts(1, h200().value("l2_copy_keeps_bytes")), 0, 1e-9)
+      << "what others had stored";
+  EXPECT_NEAR(in_parts(1), 0, 1e-9) << "as much is written as was stored";
+  EXPECT_NEAR(in_parts(0.5), 0, 1e-9);
+  EXPECT_GT(in_parts(2), 0.5);
+  launch.segments[0].accesses[0].bytes = 8;  // a double has a quarter of its sector
+  EXPECT_NEAR(in_parts(8), 1, 1e-3);
+  EXPECT_NEAR(in_parts(4), (1 - 2.0 / 4) / (1 - 8.0 / 32), 1e-2)
+      << "half of what is written was stored";
+  launch.segments[0].accesses[0] = {"global_store", 1, 4, 5, 2, 0};  // rows that end within sectors
+  launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 5 * kWarps;
+  EXPECT_NEAR(in_parts(5.0 / 4), 2.0 / 5, 1e-2)
+      << "all five sectors written: of these two are parts, half full each";
+  launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 32 * kWarps;
+  launch.segments[0].accesses[0] = {"global_store", 1, 4, 32, 32, 0};
+  launch.segments[0].accesses[0].access_class = "global_reduction";
+  EXPECT_NEAR(in_parts(1), 1, 1e-2) << "sums store nothing that L2 could join";
+  launch.segments[0].accesses[0].access_class = "global_store";
+  launch.counters.erase("dram_write_bytes");
+  EXPECT_EQ(traffic_of(launch, h200()).in_parts, 1) << "nobody counted";
+}
+
+// No number of a device comes out as a small one.
+TEST(PortCost, cycles_beyond_all_numbers_stay_large) {
+  Segment segment;
+  segment.classes = {{"int", 1}};
+  const Launch launch = launch_of(segment, 1);
+  DeviceProfile slow = h200();
+  for (const char* fact : {"block_dispatch_ns", "block_turnover_ns", "barrier_1_warp_cycles"})
+    slow.facts[fact].value = 1e18;
+  const CostModel model(slow, launch, 132);
+  for (const std::int64_t cycles :
+       {model.dispatch_cycles(), model.turnover_cycles(), model.barrier_cycles()}) {
+    EXPECT_GE(cycles, std::int64_t{1} << 59);
+  }
+}
+
+TEST(PortCost, sums_on_whole_sectors_take_a_quarter_of_a_lines) {
+  Segment sum;
+  sum.classes = {{"global_reduction", 1}};
+  sum.accesses.push_back({"global_reduction", 1, 4, 4, 1, 0, 32});
+  Launch launch = launch_of(sum, 1);
+  launch.counters["l2_reduction_sectors_busiest"] = 4 * 1056;
+  const auto ns = [&] {
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic / 4 / 132 / 1.98;
+  };
+  EXPECT_NEAR(ns(), h200().value("global_atomic_line_ns") / 4, 1e-6);
+  launch.segments[0].accesses[0].is_float = true;
+  EXPECT_NEAR(ns(), h200().value("global_atomic_float_ns"), 1e-6)
+      << "nobody counted: they may meet in a word";
+  launch.counters["atomic_operations"] = launch.counters["atomic_operations_busiest"] = 4 * 1056;
+  EXPECT_NEAR(ns(), h200().value("global_atomic_line_ns") / 4, 1e-6)
+      << "one operation of a sector: floats take no longer";
+  launch.counters["atomic_operations"] = launch.counters["atomic_operations_busiest"] = 8 * 1056;
+  EXPECT_NEAR(ns(), 2 * h200().value("global_atomic_float_ns"), 1e-6) << "two: lanes meet in words";
+  for (const char* counter : {"atomic_operations", "atomic_operations_busiest"})
+    launch.counters.erase(counter);
+  launch.segments[0].accesses[0].lanes = 16;
+  EXPECT_NEAR(ns(), h200().value("global_atomic_float_ns"), 1e-6)
+      << "all in one slice: taken for one word";
+  constexpr std::int64_t kOperations = 32 * 1056;
+  launch.counters["atomic_operations"] = kOperations;
+  for (const std::int64_t more : {-1, 1}) {  // than half of them
+    launch.counters["atomic_operations_busiest"] = kOperations / 2 + more;
+    launch.segments[0].accesses[0].is_float = false;
+    const double integers = ns();
+    launch.segments[0].accesses[0].is_float = true;
+    const double longer =
+        more < 0 ? 1
+                 : h200().value("global_atomic_float_ns") / h200().value("global_atomic_lane_ns");
+    EXPECT_NEAR(ns() / integers, longer, 1e-9) << more;
+  }
+  for (const char* counter : {"atomic_operations", "atomic_operations_busiest"})
+    launch.counters.erase(counter);
+  launch.segments[0].accesses[0].is_float = false;
+  EXPECT_NEAR(ns(), h200().value("global_atomic_lane_ns"), 1e-6);
+}
+
+// Spread over words that L2 has not: each is read from DRAM and written back, a sector here and
+// there or whole lines.
+TEST(PortCost, sums_on_words_that_l2_has_not_pass_as_dram_does) {
+  Segment sum;
+  sum.classes = {{"global_reduction", 1}};
+  sum.accesses.push_back({"global_reduction", 1, 4, 32, 32, 0});
+  Launch launch = launch_of(sum, 8);
+  launch.grid *= 100'000;  // far more than L2 keeps
+  launch.warp_kinds[0].warps = launch.block_kinds[0].blocks = launch.grid;
+  const std::int64_t operations = 32 * launch.grid;
+  launch.counters = {{"atomic_operations", operations},
+                     {"atomic_operations_busiest", operations / 90},
+                     {"dram_read_bytes", 32 * operations},
+                     {"l2_read_sectors", 0}};
+  const auto ns = [&] {
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic / 132 / 1.98;
+  };
+  EXPECT_NEAR(ns(), h200().value("global_atomic_dropped_ns"), 1e-6) << "no misses were counted";
+  launch.counters["l2_miss_sectors"] = operations;
+  EXPECT_NEAR(ns(), h200().value("global_atomic_dram_ns"), 1e-6);
+  launch.counters["l2_miss_sectors"] = operations / 2;
+  EXPECT_NEAR(ns(), h200().value("global_atomic_dram_ns") / 2, 1e-6);
+  // Loads that gather miss more often than they read: each fetches a pair, and atomics may hit.
+  launch.counters["l2_miss_sectors"] = operations;
+  launch.counters["l2_read_sectors"] = operations / 2;
+  EXPECT_NEAR(ns(), h200().value("global_atomic_dropped_ns"), 1e-6);
+  launch.counters["l2_read_sectors"] = 0;
+  launch.segments[0].accesses[0].tags = 8;  // whole lines
+  EXPECT_NEAR(ns(), 32 * 64e9 / h200().value("dram_copy_bandwidth"), 1e-6);
+}
+
+}  // namespace
+}  // namespace pnsim

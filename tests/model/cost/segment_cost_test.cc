@@ -1,0 +1,356 @@
+// What segments cost on a device.
+#include "simulator/model/cost/segment_cost.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simulator/model/cost/memory_use.h"
+#include "simulator/model/launch/counters.h"
+#include "simulator/model/launch/executions.h"
+#include "simulator/model/sass/constant_use.h"
+#include "tests/support/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+TEST(SegmentCost, arithmetic_takes_issue_slots_pipes_and_dependences) {
+  const CostModel model(h200(), {}, 132);
+  EXPECT_NEAR(model.cost(arithmetic(10, 0)).issue, 10, 0.5);
+  EXPECT_NEAR(model.cost(arithmetic(0, 10)).issue, 20, 0.5) << "half rate";
+  Segment chain = arithmetic(10, 0);
+  chain.distances = {9, 0, 0};
+  EXPECT_NEAR(model.cost(chain).work, 10 + 9 * 3, 1);
+  EXPECT_NEAR(model.cost(chain).issue, 10, 0.5) << "others may issue meanwhile";
+}
+
+TEST(SegmentCost, results_take_longer_to_another_pipe_and_in_double_precision) {
+  const CostModel model(h200(), {}, 132);
+  Segment same = arithmetic(10, 0), across = same, doubled = same;
+  same.distances = {5, 0, 0};
+  across.distances_across = {5, 0, 0, 0};
+  doubled.distances_double = {5, 0, 0, 0, 0, 0, 0};
+  EXPECT_NEAR(model.cost(across).work - model.cost(same).work, 5, 0.5);
+  EXPECT_NEAR(model.cost(doubled).work - model.cost(same).work, 5 * 4, 0.5);
+}
+
+TEST(SegmentCost, branches_and_meetings_of_lanes_take_time) {
+  const CostModel model(h200(), {}, 132);
+  Segment plain = arithmetic(10, 0), branches = plain, meets = plain;
+  branches.branches = 2;
+  meets.meets = 1;
+  EXPECT_NEAR(model.cost(branches).work - model.cost(plain).work, 2 * model.branch_cycles(), 1e-9);
+  EXPECT_NEAR(model.cost(meets).work - model.cost(plain).work, model.meet_cycles(), 1e-9);
+  EXPECT_EQ(model.cost(meets).issue, model.cost(plain).issue);
+  EXPECT_NEAR(model.branch_cycles(), 11, 2);
+  EXPECT_NEAR(model.meet_cycles(), 10, 3);
+}
+
+TEST(SegmentCost, special_functions_and_constants_have_a_unit_of_their_own) {
+  Segment special, constant;
+  special.classes = {{"special", 3}, {"fp32", 5}};
+  constant.classes = {{"constant_load", 2}};
+  const CostModel model(h200(), {}, 132);
+  EXPECT_NEAR(model.cost(special).slow, 3 * 8, 0.1);
+  EXPECT_NEAR(model.cost(special).issue, 8, 0.1);
+  EXPECT_NEAR(model.cost(constant).slow, 2 * 8, 0.1);
+  // The last of a hundred is begun when the unit has taken the others.
+  special.classes["special"] = 101;
+  EXPECT_NEAR(model.cost(special).quick_latency, 100 * 8 + h200().value("special_latency_cycles"),
+              1);
+}
+
+// The profiler counts a sector for each turn of lanes that meet in a word: the busiest slice's, one
+// after the other.
+TEST(SegmentCost, atomics_take_the_busiest_slices_time) {
+  Launch launch = uneven_launch();
+  Segment add;
+  add.classes = {{"global_reduction", 1}};
+  add.accesses.push_back({"global_reduction", 1, 4, 1, 1, 0, 32});
+  launch.segments[0] = add;
+  const auto cycles_of = [&](std::int64_t busiest) {
+    launch.counters["l2_reduction_sectors_busiest"] = busiest;
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic;
+  };
+  const auto executions = static_cast<std::int64_t>(executions_of(launch)[0]);
+  EXPECT_NEAR(cycles_of(8 * executions) / cycles_of(executions), 8, 1e-9);
+  EXPECT_NEAR(cycles_of(executions), h200().value("global_atomic_lane_ns") * 1.98 * 132, 1e-6);
+}
+
+TEST(SegmentCost, fewer_active_sms_have_more_of_the_bandwidth_each) {
+  Segment load;
+  load.classes = {{"global_load", 1}};
+  load.accesses.push_back({"global_load", 1, 4, 4, 1, 0});
+  const double all = CostModel(h200(), {}, 132).cost(load).memory;
+  EXPECT_GT(all, CostModel(h200(), {}, 66).cost(load).memory);
+  EXPECT_GE(CostModel(h200(), {}, 1).cost(load).memory, 4 * 0.5) << "what the wires carry";
+  EXPECT_GT(CostModel(h200(), {}, 132).cost(load).latency, 200);
+}
+
+// 32 single sectors of a line each, against one: what was measured, and no more for other numbers.
+TEST(SegmentCost, loads_of_many_lines_take_longer) {
+  const CostModel model(h200(), {}, 132);
+  const auto latency = [&](double lines) { return model.cost(load_of_lines(lines)).latency; };
+  const auto fact = [](const char* name) { return h200().value(name); };
+  EXPECT_NEAR(latency(4) - latency(1),
+              fact("l2_4_lines_latency_cycles") - fact("l2_1_line_latency_cycles"), 0.1);
+  EXPECT_NEAR(latency(32) - latency(1),
+              fact("l2_32_lines_latency_cycles") - fact("l2_1_line_latency_cycles"), 0.1);
+  for (double lines = 1; lines < 32; ++lines)
+    EXPECT_LE(latency(lines), latency(lines + 1)) << lines;
+}
+
+// The more threads wait side by side, the longer each waits: as the bandwidth microbenchmark's
+// turns show.
+TEST(SegmentCost, queues_grow_with_use_and_stay_as_at_the_last_point) {
+  Launch launch = uneven_launch();
+  launch.segments[0] = load_of_lines(4);
+  launch.counters = {
+      {"dram_read_bytes", 1 << 30}, {"l1_load_sectors", 1 << 25}, {"l2_read_sectors", 1 << 25}};
+  const CostModel reads(h200(), launch, 132);
+  EXPECT_EQ(reads.dram_queue_cycles(0), 0);
+  double before = 0;
+  for (const double use : {0.2, 0.4, 0.6, 0.8}) {
+    EXPECT_GT(reads.dram_queue_cycles(use), before);
+    before = reads.dram_queue_cycles(use);
+  }
+  EXPECT_EQ(reads.dram_queue_cycles(0.99), reads.dram_queue_cycles(1));
+  launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 1 << 25;
+  launch.counters["dram_write_bytes"] = 1 << 30;
+  const CostModel copies(h200(), launch, 132);
+  EXPECT_GT(copies.dram_queue_cycles(0.8), 2 * reads.dram_queue_cycles(0.8))
+      << "reads and writes alternate";
+}
+
+// 78.8 cycles a turn of four instructions in 16 warps a scheduler: the branch takes nearly two
+// slots.
+TEST(SegmentCost, taken_branches_take_more_than_a_slot) {
+  Launch launch = uneven_launch();
+  Segment& segment = launch.segments[0];
+  segment = Segment{};
+  segment.classes = {{"fp32", 3}, {"control", 1}};
+  const double straight = CostModel(h200(), launch, 132).cost(std::size_t{0}).issue;
+  segment.branches = 1;
+  const double turn = CostModel(h200(), launch, 132).cost(std::size_t{0}).issue;
+  EXPECT_NEAR(turn - straight, h200().value("loop_turn_64_warps_cycles") / 16 - 4, 1e-9);
+  segment.branches = 0;
+  launch.warp_kinds = {{4, {{10, segment.counts(), {}, 0}}}};
+  EXPECT_NEAR(CostModel(h200(), launch, 132).cost(std::size_t{0}).issue, turn, 1e-9)
+      << "a loop turns by one";
+}
+
+// Seven logic operations and a wide product: 20.2 cycles were measured, 14 of the logic alone.
+TEST(SegmentCost, a_wide_product_holds_up_the_other_pipes) {
+  Segment segment;
+  segment.classes = {{"int", 7}};
+  const CostModel model(h200(), {}, 132);
+  const double logic = model.cost(segment).issue;
+  segment.classes["imad_wide"] = 1;
+  EXPECT_GT(model.cost(segment).issue, logic + 2);
+}
+
+// One line in 32 misses: 4.06 of 32 loads of 32 lines wait for one, and all of 8 warps' loads of
+// one line in every eighth.
+TEST(SegmentCost, who_misses_waits_and_so_does_who_asks_for_the_same_line) {
+  Launch launch = uneven_launch();
+  launch.grid = 132;
+  launch.block = 256;
+  const auto share_of_l2 = [&](double lines, double missed) {
+    launch.segments[0] = load_of_lines(lines);
+    launch.counters = {{"l1_load_sectors", 1'000'000},
+                       {"l1_load_hit_sectors", std::llround(1'000'000 * (1 - missed))}};
+    return CostModel(h200(), launch, 132).l2_share(0);
+  };
+  EXPECT_NEAR(share_of_l2(32, 1.0 / 32), 4.0585 / 32, 1e-3);
+  EXPECT_NEAR(share_of_l2(1, 1.0 / 8), 1, 1e-9);
+  EXPECT_NEAR(share_of_l2(1, 1.0 / 16), 0.5, 1e-9);
+  EXPECT_EQ(share_of_l2(0x1p50, 0.5), share_of_l2(32, 0.5)) << "a warp has 32 lanes";
+}
+
+// Pieces of lines from DRAM are slow where the rest of what is fetched with them lies idle.
+TEST(SegmentCost, scattered_sectors_that_neighbours_complete_come_as_a_stream) {
+  Launch launch = uneven_launch();
+  launch.segments[0] = load_of_lines(32);
+  launch.segments[0].accesses[0].tags = 16;  // two sectors each
+  const auto dram = [&](double fetched) {
+    launch.counters = {{"l1_load_sectors", 100'000'000},
+                       {"l2_read_sectors", 100'000'000},
+                       {"dram_read_bytes", std::llround(3.2e9 * fetched)}};
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).dram;
+  };
+  EXPECT_NEAR(dram(1), 32 * 32 * 132 * 1.98e9 / h200().value("dram_read_bandwidth"), 1e-6);
+  // Two sectors for each that is asked for: all of them miss. Where 1.6 come, four in five do.
+  EXPECT_NEAR(dram(2), 32 * 64 * 132 * 1.98e9 / h200().value("dram_read_bandwidth"), 1e-6);
+  EXPECT_NEAR(dram(1.6), 0.8 * dram(2), 1e-6);
+  EXPECT_LT(dram(1.2), dram(1.6));
+}
+
+// Each miss brings a pair, whoever asks for the other sector later.
+TEST(SegmentCost, single_sectors_of_dram_come_in_pairs) {
+  Launch launch = uneven_launch();
+  launch.segments[0] = load_of_lines(32);
+  const auto dram = [&](double fetched) {
+    launch.counters = {{"l1_load_sectors", 100'000'000},
+                       {"l2_read_sectors", 100'000'000},
+                       {"dram_read_bytes", std::llround(3.2e9 * fetched)}};
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).dram;
+  };
+  EXPECT_NEAR(dram(2), 32 * 132 * 1.98e9 / h200().value("random_dram_sector_rate"), 1e-6);
+  for (const double fetched : {0.5, 1.0, 1.24})
+    EXPECT_NEAR(dram(fetched), fetched / 2 * dram(2), 1e-6) << fetched;
+}
+
+TEST(SegmentCost, sums_of_floats_in_one_word_wait_for_each_other) {
+  Launch launch = uneven_launch();
+  Segment add;
+  add.classes = {{"global_reduction", 1}};
+  add.accesses.push_back({"global_reduction", 1, 4, 1, 1, 0, 32, true});
+  launch.segments[0] = add;
+  const auto executions = static_cast<std::int64_t>(executions_of(launch)[0]);
+  const auto ns = [&](std::int64_t busiest) {
+    launch.counters["l2_reduction_sectors_busiest"] = busiest;
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic *
+           static_cast<double>(executions) / static_cast<double>(busiest) / 132 / 1.98;
+  };
+  EXPECT_NEAR(ns(executions), h200().value("global_atomic_float_ns"), 1e-6) << "all in one slice";
+  launch.counters.clear();
+  const auto unknown = [&](bool is_float) {
+    launch.segments[0].accesses[0].is_float = is_float;
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic;
+  };
+  EXPECT_NEAR(unknown(true) / unknown(false),
+              h200().value("global_atomic_float_ns") / h200().value("global_atomic_lane_ns"), 1e-9)
+      << "nobody counted: taken to meet";
+}
+
+// The slowest of several lines is waited for, whichever loads ask for them.
+TEST(SegmentCost, loads_take_longer_the_more_lines_a_segment_asks_for) {
+  const CostModel model(h200(), {}, 132);
+  const auto latency = [&](std::int64_t loads, double lines_each) {
+    Segment segment;
+    segment.classes = {{"global_load", loads}};
+    const auto count = static_cast<double>(loads);
+    segment.accesses.push_back(
+        {"global_load", loads, 4, 4 * lines_each * count, lines_each * count, 0});
+    return model.cost(segment).latency;
+  };
+  const double four =
+      h200().value("l2_4_lines_latency_cycles") - h200().value("l2_1_line_latency_cycles");
+  EXPECT_NEAR(latency(1, 4) - latency(1, 1), four, 4) << "but for the port";
+  EXPECT_NEAR(latency(4, 1) - latency(1, 1), four, 4);
+  EXPECT_NEAR(latency(2, 1) - latency(1, 1), four / 2, 4) << "by doublings";
+}
+
+TEST(SegmentCost, lines_of_dram_take_longer_than_those_of_l2) {
+  Launch launch = uneven_launch();
+  const auto latency = [&](double lines, bool from_dram) {
+    launch.segments[0] = load_of_lines(lines);
+    launch.counters = {{"l1_load_sectors", 1'000'000'000},
+                       {"l2_read_sectors", 1'000'000'000},
+                       {"dram_read_bytes", from_dram ? 64'000'000'000 : 0}};
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).latency;
+  };
+  const double more =
+      h200().value("dram_32_lines_latency_cycles") - h200().value("dram_1_line_latency_cycles");
+  EXPECT_NEAR(latency(32, true) - latency(1, true), more, 1);
+  EXPECT_LT(latency(32, false) - latency(1, false), more / 2);
+}
+
+// A report of many launches in the default stream is of a program that does other things besides.
+TEST(SegmentCost, launches_of_a_program_begin_later_than_those_of_a_fresh_process) {
+  Launch launch = uneven_launch();
+  const double fresh = launch_cycles(launch, h200());
+  launch.counters[kDefaultStreamLaunches] = kLaunchesOfAProgram - 1;
+  EXPECT_EQ(launch_cycles(launch, h200()), fresh);
+  launch.counters[kDefaultStreamLaunches] = kLaunchesOfAProgram;
+  const double longer_ns = h200().value("kernel_late_ns") - h200().value("kernel_index_ns");
+  EXPECT_GT(longer_ns, 0);
+  EXPECT_NEAR(launch_cycles(launch, h200()) - fresh, longer_ns * h200().value("clock_mhz") / 1000,
+              1e-6);
+}
+
+// Every cold wait takes as much longer as an empty kernel does, every own line on top.
+TEST(SegmentCost, constants_of_the_module_make_launches_longer) {
+  Launch launch = uneven_launch();
+  const double plain = launch_cycles(launch, h200());
+  const auto longer_ns = [&](std::int64_t waits, std::int64_t lines) {
+    launch.counters[kConstantWaits] = waits;
+    launch.counters[kConstantLines] = lines;
+    return (launch_cycles(launch, h200()) - plain) / 1.98;
+  };
+  const auto fact = [](const char* name) { return h200().value(name); };
+  const double cold = fact("kernel_nothing_constants_ns") - fact("kernel_nothing_ns");
+  EXPECT_GT(cold, 0);
+  EXPECT_NEAR(longer_ns(1, 0), cold, 1e-9);
+  EXPECT_LE(longer_ns(std::int64_t{1} << 62, std::int64_t{1} << 62), 0x1p40) << "any counters";
+  EXPECT_NEAR(longer_ns(2, 4), 2 * cold + 4 * fact("constant_line_ns"), 1e-9);
+}
+
+// Blocks that follow one another leave their slots empty in between, and the last round may have
+// fewer.
+TEST(SegmentCost, loads_are_shorter_where_slots_are_empty_at_times) {
+  Launch launch = uneven_launch();
+  launch.grid = 8 * 132;
+  launch.segments[0] = load_of_lines(4);
+  launch.counters = {
+      {"dram_read_bytes", 1 << 30}, {"l1_load_sectors", 1 << 25}, {"l2_read_sectors", 1 << 25}};
+  const auto latency = [&](std::int64_t grid, bool blocks_follow) {
+    launch.grid = grid;
+    CostModel model(h200(), launch, 132);
+    set_use(launch, 132, 8, blocks_follow, model);
+    return model.cost(std::size_t{0}).latency;
+  };
+  EXPECT_LT(latency(8 * 132, true), latency(8 * 132, false));
+  EXPECT_LT(latency(9 * 132, true), latency(16 * 132, true)) << "a round with one block an SM";
+  CostModel one_heavy_block(h200(), launch, 1);
+  launch.grid = 133;
+  set_use(launch, 132, 2, false, one_heavy_block);
+  CostModel full(h200(), launch, 1);
+  launch.grid = 2 * 132;
+  set_use(launch, 132, 2, false, full);
+  EXPECT_LE(one_heavy_block.cost(std::size_t{0}).latency, full.cost(std::size_t{0}).latency);
+}
+
+TEST(SegmentCost, barriers_cost_what_was_measured) {
+  const CostModel model(h200(), {}, 132);
+  EXPECT_EQ(model.barrier_cycles(), std::llround(h200().value("barrier_1_warp_cycles")))
+      << "the arrivals of more warps are the net's";
+}
+
+// Among additions, as in the microbenchmark: an access takes its slot, and what was measured beyond
+// it.
+TEST(SegmentCost, accesses_take_issue_slots_beyond_their_own) {
+  const auto issue = [](const char* cls, const char* access_class) {
+    Segment segment;
+    segment.classes = {{"fp32", 64}, {cls, 8}};
+    if (access_class != nullptr) segment.accesses.push_back({access_class, 8, 4, 8, 8, 8, 32});
+    return CostModel(h200(), {}, 1).cost(segment).issue;
+  };
+  const auto slots = [](const char* fact) { return 64 + 8 * h200().value(fact); };
+  EXPECT_NEAR(issue("global_load", "global_load"), slots("global_load_issue_cycles"), 1e-9);
+  EXPECT_NEAR(issue("global_store", "global_store"), slots("global_store_issue_cycles"), 1e-9);
+  EXPECT_NEAR(issue("shared_load", "shared_load"), slots("shared_load_issue_cycles"), 1e-9);
+  EXPECT_NEAR(issue("shared_store", "shared_store"), slots("shared_store_issue_cycles"), 1e-9);
+  EXPECT_NEAR(issue("global_reduction", "global_reduction"), slots("global_store_issue_cycles"),
+              1e-9);
+  EXPECT_NEAR(issue("shuffle", nullptr), slots("shuffle_issue_cycles"), 1e-9);
+}
+
+// Beside multiply-adds, as in the microbenchmark: a load and the product that is its address.
+TEST(SegmentCost, loads_and_the_products_of_their_addresses_take_less_than_apart) {
+  const auto issue = [](std::int64_t products, std::int64_t loads) {
+    Segment segment;
+    segment.classes = {{"fp32", 64}, {"imad_wide", products}, {"global_load", loads}};
+    if (loads > 0) segment.accesses.push_back({"global_load", loads, 4, 8, 8, 8, 32});
+    return CostModel(h200(), {}, 1).cost(segment).issue;
+  };
+  const double pair = h200().value("product_and_load_issue_cycles");
+  EXPECT_NEAR(issue(8, 8), 64 + 8 * pair, 1e-9);
+  EXPECT_NEAR(issue(8, 12) - issue(8, 8), 4 * h200().value("global_load_issue_cycles"), 1e-9)
+      << "a load alone";
+  EXPECT_NEAR(issue(12, 8) - issue(8, 8), issue(4, 0) - 64, 1e-9) << "a product alone";
+  EXPECT_LT(pair, issue(1, 0) - 64 + h200().value("global_load_issue_cycles"));
+}
+
+}  // namespace
+}  // namespace pnsim

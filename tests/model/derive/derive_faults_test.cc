@@ -1,0 +1,231 @@
+// Raw pages of Nsight Compute that are broken: refused with row and column.
+#include <gtest/gtest.h>
+
+#include "simulator/model/sass/source_page.h"
+#include "tests/model/derive/raw_page.h"
+
+namespace pnsim {
+namespace {
+
+using test::input_error_of;
+using test::raw_text;
+using test::RawPage;
+using test::source_text;
+
+const std::vector<std::string> kRequired = {"smsp__inst_executed.sum",
+                                            "smsp__sass_inst_executed_op_global_ld.sum",
+                                            "smsp__sass_inst_executed_op_global_st.sum",
+                                            "smsp__sass_inst_executed_op_shared_ld.sum",
+                                            "smsp__sass_inst_executed_op_shared_st.sum",
+                                            "launch__grid_size",
+                                            "launch__block_size",
+                                            "launch__registers_per_thread",
+                                            "launch__shared_mem_per_block_static",
+                                            "launch__shared_mem_per_block_dynamic",
+                                            "launch__occupancy_limit_blocks",
+                                            "launch__occupancy_limit_registers",
+                                            "launch__occupancy_limit_shared_mem",
+                                            "launch__occupancy_limit_warps"};
+
+TEST(RawPageFaults, AMissingColumnIsNamed) {
+  for (const std::string& column : kRequired) {
+    RawPage page;
+    page.drop(column);
+    EXPECT_EQ(page.fault(),
+              "raw.csv: row 3 (vector_add): the column \"" + column +
+                  "\" is missing; docs/derive.md has the ncu command that asks for it");
+  }
+}
+
+TEST(RawPageFaults, ACellThatIsNoNumberIsNamedByRowAndColumn) {
+  for (const std::string& column : kRequired) {
+    for (const char* text : {"", "n/a", "nan", "inf", "1e999", "0x10", "1 2", "12abc", "1,5",
+                             "1,2,3", ",123", "1234,567", "1.5,000"}) {
+      RawPage page;
+      page.cell(4, column) = text;
+      EXPECT_EQ(page.fault(), "raw.csv: row 5 (vector_add), column " + column + ": found \"" +
+                                  text + "\", expected a number");
+    }
+  }
+}
+
+TEST(RawPageFaults, ACellThatIsNoCountIsNamedByRowAndColumn) {
+  for (const std::string& column : kRequired) {
+    for (const char* text : {"-1", "0.5", "1e300", "1125899906842625000"}) {
+      if (column == "launch__shared_mem_per_block_static" && text == std::string("0.5")) {
+        continue;  // of a Kbyte: 500
+      }
+      RawPage page;
+      page.cell(6, column) = text;
+      EXPECT_EQ(page.fault(), "raw.csv: row 7 (vector_add), column " + column + ": found " + text +
+                                  ", expected a count");
+    }
+  }
+}
+
+TEST(RawPageFaults, AColumnThatStandsTwiceIsNamed) {
+  RawPage page;
+  for (auto& row : page.rows) row.push_back(row[page.column("smsp__inst_executed.sum")]);
+  EXPECT_EQ(page.fault(), "raw.csv: row 1: the column \"smsp__inst_executed.sum\" stands twice");
+}
+
+TEST(SourcePageFaults, InstructionsOutOfOrderAndDecimalCommasAreNamed) {
+  const auto page = [](const char* second, const char* executed = "1") {
+    return "\"Kernel Name\",\"k()\"\n\"Address\",\"Source\",\"Instructions "
+           "Executed\"\n\"0x20\",\"NOP\",\"1\"\n\"" +
+           std::string(second) + "\",\"EXIT\",\"" + executed + "\"\n";
+  };
+  EXPECT_EQ(read_source_page(page("0x30"), "source.csv").at(0).rows.size(), 2u);
+  EXPECT_EQ(read_source_page(page("0x30", "1,024"), "source.csv").at(0).rows[1].executed, 1024);
+  EXPECT_NE(input_error_of([&] {
+              read_source_page(page("0x30", "1,5"), "source.csv");
+            }).find("found \"1,5\""),
+            std::string::npos);
+  EXPECT_NE(input_error_of([&] {
+              read_source_page(page("0x10"), "source.csv");
+            }).find("source.csv: row 4, column Address"),
+            std::string::npos);
+}
+
+TEST(RawPageFaults, AnUnknownUnitIsNamed) {
+  RawPage page;
+  page.cell(1, "launch__shared_mem_per_block_static") = "furlong";
+  EXPECT_EQ(page.fault(),
+            "raw.csv: row 3 (vector_add), column launch__shared_mem_per_block_static: unknown unit "
+            "\"furlong\"");
+}
+
+// What is said of the page with another cell of its first launch.
+std::string fault(const std::string& column, const std::string& value) {
+  RawPage page;
+  page.cell(2, column) = value;
+  return page.fault();
+}
+
+TEST(RawPageFaults, ImpossibleLaunches) {
+  const std::string shape =
+      "raw.csv: row 3 (vector_add): the launch has an impossible grid or block";
+  EXPECT_EQ(fault("launch__grid_size", "0"), shape);
+  EXPECT_EQ(fault("launch__grid_size", "1099511627777"), shape);
+  EXPECT_EQ(fault("launch__block_size", "0"), shape);
+  EXPECT_EQ(fault("launch__block_size", "1025"), shape);
+  EXPECT_EQ(fault("smsp__inst_executed.sum", "6143"),
+            "raw.csv: row 3 (vector_add): the memory instructions are more than all instructions");
+  EXPECT_EQ(fault("ID", "2147483648"), "raw.csv: row 3 (vector_add): the ID is over 2^31");
+}
+
+TEST(RawPageFaults, MoreThanAModelCanHoldIsNamedByRowAndColumn) {
+  const std::string where = "raw.csv: row 3 (vector_add), column ";
+  EXPECT_EQ(fault("launch__registers_per_thread", "1025"),
+            where + "launch__registers_per_thread: found 1025, expected at most 1024");
+  for (const std::string column :
+       {"launch__shared_mem_per_block_static", "launch__shared_mem_per_block_dynamic"}) {
+    EXPECT_EQ(fault(column, "8388609"),
+              where + column + ": found 8388609, expected at most 8388608");
+  }
+}
+
+TEST(RawPageFaults, TheShapeIsTheSameInBothPlacesThatHaveIt) {
+  const auto with = [](const std::string& dimensions, const std::string& value) {
+    RawPage page;
+    page.rows[0].push_back(dimensions);
+    page.rows[1].push_back("");
+    for (std::size_t r = 2; r < page.rows.size(); ++r) page.rows[r].push_back(r == 2 ? value : "");
+    return page;
+  };
+  const std::pair<const char*, const char*> places[] = {{"launch__grid_size", "Grid Size"},
+                                                        {"launch__block_size", "Block Size"}};
+  for (const auto& [column, dimensions] : places) {
+    const std::string size = RawPage().cell(2, column);
+    EXPECT_NO_THROW(with(dimensions, "(1, " + size + ", 1)").read());
+    EXPECT_EQ(with(dimensions, "(7, 3, 1)").fault(),
+              std::string("raw.csv: row 3 (vector_add), column ") + column + ": found " + size +
+                  ", expected the 21 of column " + dimensions);
+  }
+}
+
+// It ran, so a block of it fits on an SM.
+TEST(RawPageFaults, AnOccupancyLimitOfNoBlockIsNamedByRowAndColumn) {
+  for (const char* limit : {"blocks", "registers", "shared_mem", "warps"}) {
+    const std::string column = "launch__occupancy_limit_" + std::string(limit);
+    RawPage page;
+    page.cell(3, column) = "0";
+    EXPECT_EQ(page.fault(), "raw.csv: row 4 (block_sum), column " + column +
+                                ": found 0, expected at least the one block of a launch that ran");
+  }
+}
+
+TEST(RawPageFaults, WhatIsNoRawPage) {
+  const auto fault = [](const std::string& text) {
+    return input_error_of([&] { read_ncu_raw(text, "raw.csv"); });
+  };
+  const std::string expected =
+      "raw.csv: expected the raw page of ncu as CSV: a header that begins with \"ID\", a row of "
+      "units, and at least one launch";
+  EXPECT_EQ(fault(""), expected);
+  EXPECT_EQ(fault("hello\n"), expected);
+  EXPECT_EQ(fault("\"ID\",\"x\"\n\"\",\"\"\n"), expected);  // no launch
+  EXPECT_EQ(fault(source_text()), expected + "; this is a source page");
+  EXPECT_EQ(fault("==PROF== Connected"), expected);
+}
+
+TEST(RawPage, BehindTheProfilersMessagesAndAByteOrderMark) {
+  EXPECT_EQ(read_ncu_raw("\xef\xbb\xbf==PROF== Connected\n==WARNING== x\n" + raw_text(), "raw.csv")
+                .size(),
+            5u);
+}
+
+// A page of --set full has parts of one class, and counts of the hardware for another.
+TEST(RawPage, LocalAccessesAndAtomicsHaveOtherColumnsInAFullSet) {
+  RawPage page;
+  for (const char* gone :
+       {"smsp__sass_inst_executed_op_local.sum", "smsp__sass_inst_executed_op_global_atom.sum"}) {
+    const std::size_t column = page.column(gone);
+    for (auto& row : page.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(column));
+  }
+  for (const auto& [name, cell] : std::map<std::string, std::string>{
+           {"smsp__sass_inst_executed_op_local_ld.sum", "30"},
+           {"smsp__sass_inst_executed_op_local_st.sum", "20"},
+           {"smsp__inst_executed_op_generic_atom_dot_alu.sum", "7"},
+           {"smsp__inst_executed_op_generic_atom_dot_cas.sum", "2"}}) {
+    page.rows[0].push_back(name);
+    page.rows[1].push_back("inst");
+    for (std::size_t r = 2; r < page.rows.size(); ++r) page.rows[r].push_back(cell);
+  }
+  const auto launches = read_ncu_raw(test::text_of(page.rows), "raw.csv");
+  EXPECT_EQ(launches[0].launch.classes.at("local"), 50);
+  EXPECT_EQ(launches[0].launch.classes.at("global_atomic"), 9);
+  EXPECT_EQ(launches[0].totals.global, 6144 + 59);
+}
+
+TEST(RawPageFaults, RowsOfAnotherWidth) {
+  RawPage page;
+  page.rows[4].pop_back();
+  const std::size_t width = page.rows[0].size();
+  EXPECT_EQ(page.fault(), "raw.csv: row 5: found " + std::to_string(width - 1) +
+                              " cells, expected " + std::to_string(width));
+  RawPage units;
+  units.rows[1].push_back("");
+  EXPECT_EQ(units.fault(), "raw.csv: row 2: found " + std::to_string(width + 1) +
+                               " cells, expected " + std::to_string(width));
+}
+
+// Cut anywhere: refused, or, where it ends with a whole row, a page of fewer launches.
+TEST(RawPageFaults, ATruncatedPage) {
+  const std::string whole = raw_text();
+  std::size_t refused = 0;
+  for (std::size_t cut = 1; cut < whole.size(); cut += 997) {
+    try {
+      const auto launches = read_ncu_raw(whole.substr(0, cut), "raw.csv");
+      EXPECT_LT(launches.size(), 5u);
+      EXPECT_TRUE(whole[cut] == '\n' || whole[cut] == '\r' || whole[cut - 1] == '\n') << cut;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::kBadInput);
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 40u);
+}
+
+}  // namespace
+}  // namespace pnsim

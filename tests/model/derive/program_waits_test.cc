@@ -1,0 +1,116 @@
+// What segments wait for, and how long after it was asked for.
+#include <gtest/gtest.h>
+
+#include "simulator/model/derive/programs.h"
+#include "tests/model/sass/listing.h"
+
+namespace pnsim {
+namespace {
+
+using test::programs_of;
+using test::waits_text;
+
+// Waits of fixed latency are in the code: who waits for a load meanwhile waits for them as well.
+TEST(ProgramWaits, FixedWaitsGoOnBehindALoad) {
+  const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 1},
+                                {"FADD R5, R9, R9", 1},
+                                {"FADD R3, R2, R2", 1},  // waits for the load
+                                {"FADD R6, R5, R9", 1},  // 2 behind R5
+                                {"EXIT", 1}},
+                               1, 32);
+  ASSERT_EQ(waits_text(k.segments.at(1)), "global");
+  EXPECT_EQ(k.segments[1].distances, (std::array<std::int64_t, 3>{0, 1, 0}));
+}
+
+TEST(ProgramWaits, WhatTheFirstWaitsForRunsOutBesideTheLoad) {
+  const Launch k =
+      programs_of({{"LDG.E R2, desc[UR4][R8.64]", 1},
+                   {"FADD R5, R9, R9", 1},
+                   {"FADD R3, R2, R5", 1},  // waits for the load, and for R5 at no time
+                   {"FADD R6, R5, R9", 1},
+                   {"EXIT", 1}},
+                  1, 32);
+  ASSERT_EQ(waits_text(k.segments.at(1)), "global");
+  EXPECT_EQ(k.segments[1].distances, (std::array<std::int64_t, 3>{0, 0, 0}));
+}
+
+// What is used later than the first may come later: a load counts from where it would be waited
+// for.
+TEST(ProgramWaits, LoadsThatAreUsedLaterMayComeLater) {
+  const auto begin_of = [](const char* third, const char* second) {
+    const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 1},
+                                  {"IADD3 R10, R20, 0x1, RZ", 1},
+                                  {"IADD3 R11, R21, 0x1, RZ", 1},
+                                  {"LDG.E R3, desc[UR4][R12.64]", 1},
+                                  {"FADD R5, R2, R2", 1},  // waits for the loads
+                                  {third, 1},
+                                  {"FADD R6, R15, R15", 1},
+                                  {second, 1},
+                                  {"EXIT", 1}},
+                                 1, 32);
+    EXPECT_EQ(waits_text(k.segments.at(1)), "global");
+    return k.segments[0].begins.at(LateResult::kGlobal);
+  };
+  EXPECT_EQ(begin_of("FADD R7, R3, R15", "FADD R9, R14, R15"), 2)
+      << "asked for 3 slots later, used 1 later";
+  EXPECT_EQ(begin_of("FADD R7, R13, R15", "FADD R9, R3, R15"), 0) << "used 3 later";
+  EXPECT_EQ(begin_of("FADD R7, R13, R15", "FADD R9, R14, R15"), 0) << "not used in it";
+}
+
+TEST(ProgramWaits, BehindABarrierALoadIsWaitedFor) {
+  const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 2},
+                                {"BAR.SYNC.DEFER_BLOCKING 0x0", 2},
+                                {"FADD R3, R2, R2", 2},
+                                {"EXIT", 2}},
+                               1, 64);
+  ASSERT_EQ(k.segments.size(), 2u);
+  EXPECT_EQ(k.segments[0].end, SegmentEnd::kBarrier);
+  EXPECT_EQ(waits_text(k.segments[0]), "");
+  EXPECT_EQ(waits_text(k.segments[1]), "global");
+}
+
+// In the net all quick results are waited for together: what nobody waits for yet must not hold up
+// the segment that waits for another.
+TEST(ProgramWaits, QuickResultsOfOtherKindsMayComeLater) {
+  const auto begin_of = [](const char* second, const char* third) {
+    const Launch k = programs_of({{"MUFU.RSQ R2, R20", 1},
+                                  {"IADD3 R10, R20, 0x1, RZ", 1},
+                                  {"IADD3 R11, R21, 0x1, RZ", 1},
+                                  {"IADD3 R12, R22, 0x1, RZ", 1},
+                                  {"LDS R3, [R13]", 1},
+                                  {"FADD R5, R2, R15", 1},  // waits for the special function alone
+                                  {"FADD R6, R16, R15", 1},
+                                  {second, 1},
+                                  {third, 1},
+                                  {"EXIT", 1}},
+                                 1, 32);
+    EXPECT_EQ(waits_text(k.segments.at(1)), "special");
+    EXPECT_EQ(k.segments[0].begins.at(LateResult::kSpecial), 0)
+        << "asked for by the first instruction";
+    return k.segments[0].begins.at(LateResult::kShared);
+  };
+  EXPECT_EQ(begin_of("FADD R7, R3, R15", "FADD R8, R17, R15"), 4 - 2)
+      << "behind a segment of 2 slots";
+  EXPECT_EQ(begin_of("FADD R7, R17, R15", "FADD R8, R3, R15"), 4 - 3) << "behind one of 3";
+}
+
+TEST(ProgramWaits, QuickResultsThatAreUsedLaterMayComeLater) {
+  const auto begin_of = [](const char* second, const char* third) {
+    const Launch k = programs_of({{"LDS R2, [R13]", 1},
+                                  {"IADD3 R10, R20, 0x1, RZ", 1},
+                                  {"IADD3 R11, R21, 0x1, RZ", 1},
+                                  {"LDS R3, [R14]", 1},
+                                  {"FADD R5, R2, R15", 1},  // waits for both in the net
+                                  {second, 1},
+                                  {third, 1},
+                                  {"EXIT", 1}},
+                                 1, 32);
+    EXPECT_EQ(waits_text(k.segments.at(1)), "shared");
+    return k.segments[0].begins.at(LateResult::kShared);
+  };
+  EXPECT_EQ(begin_of("FADD R7, R3, R15", "FADD R8, R17, R15"), 3 - 1);
+  EXPECT_EQ(begin_of("FADD R7, R17, R15", "FADD R8, R3, R15"), 3 - 2);
+}
+
+}  // namespace
+}  // namespace pnsim

@@ -1,0 +1,102 @@
+#include "simulator/model/device/device_profile.h"
+
+#include <gtest/gtest.h>
+
+#include "simulator/base/data_files.h"
+#include "tests/model/launch/model_json.h"
+
+namespace pnsim {
+namespace {
+
+using test::expect_faults;
+using test::input_error_of;
+
+const char* const kDevice = R"({
+  "$schema": "../schema/device.schema.json",
+  "kind": "device", "version": 1, "name": "tiny", "title": "A GPU of the tests",
+  "facts": {
+    "sms": {"value": 4, "unit": "SM", "source": "device property"},
+    "clock_mhz": {"value": 1980.5, "unit": "MHz", "source": "measured", "noise": 0.01},
+    "none": {"value": 0, "unit": "", "source": "s"}}
+})";
+
+DeviceProfile device() { return test::read_text(kDevice, read_device_profile); }
+
+TEST(DeviceProfile, ReadsFactsWithUnitSourceAndNoise) {
+  const DeviceProfile d = device();
+  EXPECT_EQ(d.name, "tiny");
+  EXPECT_EQ(d.title, "A GPU of the tests");
+  ASSERT_EQ(d.facts.size(), 3u);
+  const DeviceFact& clock = d.facts.at("clock_mhz");
+  EXPECT_EQ(clock.value, 1980.5);
+  EXPECT_EQ(clock.unit, "MHz");
+  EXPECT_EQ(clock.source, "measured");
+  EXPECT_EQ(clock.noise, 0.01);
+  EXPECT_EQ(d.facts.at("sms").noise, 0);
+}
+
+TEST(DeviceProfile, GivesValuesByKey) {
+  EXPECT_EQ(device().value("clock_mhz"), 1980.5);
+  EXPECT_EQ(device().count("sms"), 4);
+}
+
+TEST(DeviceProfile, ARateIsOverZero) {
+  EXPECT_EQ(device().positive("clock_mhz"), 1980.5);
+  EXPECT_EQ(input_error_of([] { device().positive("none"); }),
+            "t.json: /facts/none/value: found 0, expected a number over 0 and up to 1e18");
+}
+
+TEST(DeviceProfile, NamesTheNearestOfAMissingFact) {
+  EXPECT_EQ(input_error_of([] { device().value("clock"); }),
+            "t.json: /facts: the fact \"clock\" is missing; did you mean \"clock_mhz\"?");
+  EXPECT_EQ(input_error_of([] { device().value("l2_sectors"); }),
+            "t.json: /facts: the fact \"l2_sectors\" is missing; known: clock_mhz, none, sms");
+  EXPECT_EQ(input_error_of([] { device().count("sm"); }),
+            "t.json: /facts: the fact \"sm\" is missing; did you mean \"sms\"?");
+}
+
+TEST(DeviceProfile, ACountIsAWholeNumberOfAtLeastOne) {
+  EXPECT_EQ(input_error_of([] { device().count("clock_mhz"); }),
+            "t.json: /facts/clock_mhz/value: found 1980.50, expected a whole number of at least 1");
+  EXPECT_EQ(input_error_of([] { device().count("none"); }),
+            "t.json: /facts/none/value: found 0, expected a whole number of at least 1");
+}
+
+TEST(DeviceProfile, WithoutAFileItIsNamed) {
+  DeviceProfile made;
+  made.name = "made";
+  made.facts["sms"].value = 0.5;
+  EXPECT_EQ(input_error_of([&] { made.count("sms"); }),
+            "device made: fact \"sms\": found 0.500000, expected a whole number of at least 1");
+  EXPECT_EQ(input_error_of([&] { made.value("sm"); }),
+            "device made: the fact \"sm\" is missing; did you mean \"sms\"?");
+}
+
+TEST(DeviceProfileFaults, NameThePlace) {
+  expect_faults(
+      kDevice,
+      {
+          {"/kind", "\"gpu\"", "/kind: found \"gpu\", expected \"device\""},
+          {"/version", "2", "/version: found 2, expected an integer from 1 to 1"},
+          {"/title", "", "(top level): the key \"title\" is missing"},
+          {"/fact", "{}", "(top level): unknown key \"fact\"; did you mean \"facts\"?"},
+          {"/facts", "[]", "/facts: found an array, expected an object"},
+          {"/facts/sms/value", "\"4\"", "/facts/sms/value: found \"4\", expected a number"},
+          {"/facts/sms/unit", "", "/facts/sms: the key \"unit\" is missing"},
+          {"/facts/sms/source", "", "/facts/sms: the key \"source\" is missing"},
+          {"/facts/sms/noise", "-0.1",
+           "/facts/sms/noise: found -0.1, expected a number from 0.000000 to 1000000.000000"},
+          {"/facts/sms/nois", "0", "/facts/sms: unknown key \"nois\"; did you mean \"noise\"?"},
+          {"/facts/sms", "4", "/facts/sms: found 4, expected an object"},
+      },
+      read_device_profile);
+}
+
+TEST(DeviceProfile, AnUnknownNameIsRefused) {
+  EXPECT_EQ(
+      input_error_of([] { load_device_profile("no_such_gpu"); }).find("no_such_gpu: no such file"),
+      0u);
+}
+
+}  // namespace
+}  // namespace pnsim

@@ -1,0 +1,233 @@
+// Warps that differ by their data: the busiest scheduler's loops go on longer.
+#include "simulator/model/launch/imbalance.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace pnsim {
+namespace {
+
+ProgramItem item(std::size_t segment, std::int64_t instructions) {
+  ProgramItem out;
+  out.segment = segment;
+  out.counts = {instructions, 0, 0};
+  return out;
+}
+
+ProgramItem loop(std::int64_t repeat, ProgramItem body) {
+  ProgramItem out;
+  out.repeat = repeat;
+  out.body = {std::move(body)};
+  return out;
+}
+
+// 40 blocks of 4 warps on 10 SMs: 2 instructions, and a loop of 10 instructions, whose turns are 7
+// for the first half of the warps and `others` for the others.
+Launch looping(std::int64_t others) {
+  Launch launch;
+  launch.grid = 40;
+  launch.block = 128;
+  launch.segments.resize(2);
+  launch.segments[0].classes = {{"int", 2}};
+  launch.segments[1].classes = {{"int", 10}};
+  launch.warp_kinds = {{80, {item(0, 2), loop(7, item(1, 10))}},
+                       {80, {item(0, 2), loop(others, item(1, 10))}}};
+  launch.block_kinds = {{20, {{0, 4}}}, {20, {{1, 4}}}};
+  return launch;
+}
+
+// What a profiler of 10 SMs would have counted.
+void count(Launch& launch, double imbalance) {
+  launch.counters = {{kAllSchedulers, 1'000'000},
+                     {kBusiestScheduler, static_cast<std::int64_t>(imbalance * 1'000'000 / 40)},
+                     {kProfiledSms, 10}};
+}
+
+double instructions_of(const std::vector<ProgramItem>& program) {
+  double sum = 0;
+  for (const ProgramItem& item : program) {
+    const double once = item.body.empty() ? static_cast<double>(item.counts.arithmetic)
+                                          : instructions_of(item.body);
+    sum += static_cast<double>(item.repeat) * once;
+  }
+  return sum;
+}
+
+TEST(Imbalance, ProgramsDealtEvenlyHaveNone) {
+  EXPECT_NEAR(programs_imbalance(looping(7), 10), 1, 1e-9);
+  EXPECT_NEAR(programs_imbalance(looping(6), 10), 1, 1e-9) << "two blocks of each kind on each SM";
+  EXPECT_EQ(counted_imbalance(looping(7), 10), 0) << "nobody counted";
+}
+
+TEST(Imbalance, WarpsOfOddBlocksGoToTheSchedulersInTurn) {
+  Launch launch = looping(7);
+  launch.block = 96;
+  launch.grid = 20;  // two blocks of 3 warps: 2, 2, 1, 1 of 6
+  launch.warp_kinds.pop_back();
+  launch.warp_kinds[0].warps = 60;
+  launch.block_kinds = {{20, {{0, 3}}}};
+  EXPECT_NEAR(programs_imbalance(launch, 10), 2 / 1.5, 1e-9);
+}
+
+TEST(Imbalance, TooFewBlocksHaveSome) {
+  Launch launch = looping(7);
+  launch.grid = 5;
+  launch.warp_kinds.pop_back();
+  launch.warp_kinds[0].warps = 20;
+  launch.block_kinds = {{5, {{0, 4}}}};
+  EXPECT_NEAR(programs_imbalance(launch, 10), 2, 1e-9) << "half of the SMs have nothing";
+  EXPECT_NEAR(mean_busy_sms(launch, 10), 5, 1e-9);
+  launch.warp_kinds[0].program.clear();
+  EXPECT_EQ(programs_imbalance(launch, 10), 1) << "nothing is executed";
+  EXPECT_EQ(mean_busy_sms(launch, 10), 1);
+}
+
+TEST(Imbalance, LoopsOfUnequalTurnsGoOnLongerAndAskForNoMore) {
+  Launch launch = looping(5);
+  count(launch, 1.5);
+  EXPECT_NEAR(data_imbalance(launch), 1.5, 1e-9);
+  const Stretch stretch = stretch_of(launch);
+  // 62 instructions in the mean, 60 of them in the loop: to make half as many more, it has to do
+  // them all.
+  const double factor = 1 + 0.5 * 62 / 60;
+  EXPECT_EQ(stretch.programs[0][0].repeat, 1) << "all do that once";
+  EXPECT_EQ(stretch.programs[0][1].repeat, std::llround(7 * factor));
+  EXPECT_EQ(stretch.programs[1][1].repeat, std::llround(5 * factor));
+  const double now =
+      80.0 * static_cast<double>(stretch.programs[0][1].repeat + stretch.programs[1][1].repeat);
+  EXPECT_NEAR(stretch.relief.at(1) * now, 80 * (7 + 5), 1e-9) << "what all warps ask for stays";
+  EXPECT_EQ(stretch.relief[0], 1);
+}
+
+TEST(Imbalance, MoreOfItMakesNothingShorter) {
+  double last = 0;
+  for (const double imbalance : {0.5, 1.0, 1.03, 1.1, 1.19, 1.25, 1.4, 2.0, 30.0}) {
+    Launch launch = looping(5);
+    count(launch, imbalance);
+    const double now = instructions_of(stretch_of(launch).programs[0]);
+    EXPECT_GE(now, last) << imbalance;
+    last = now;
+  }
+  EXPECT_GT(last, 1000);
+}
+
+TEST(Imbalance, LoopsOfEqualTurnsAndThoseOfEvenLaunchesStay) {
+  Launch alike = looping(7);
+  count(alike, 1.1);
+  EXPECT_EQ(stretch_of(alike).programs[0][1].repeat, 7)
+      << "blocks were placed unevenly: no data's doing";
+  count(alike, 1.5);
+  EXPECT_EQ(stretch_of(alike).programs[0][1].repeat, 11)
+      << "too much for that: turns differ, though their sums do not show it";
+  Launch even = looping(5);
+  count(even, 1.0);
+  EXPECT_EQ(stretch_of(even).programs[0][1].repeat, 7);
+}
+
+// Loops unrolled by four have up to three turns left over, whatever the data.
+TEST(Imbalance, WhatIsLeftOverOfUnrolledLoopsStays) {
+  Launch launch = looping(5);
+  launch.segments.resize(3);
+  launch.segments[2].classes = {{"int", 4}};
+  launch.warp_kinds[0].program.push_back(loop(3, item(2, 4)));
+  launch.warp_kinds[1].program.push_back(loop(2, item(2, 4)));
+  count(launch, 1.5);
+  const Stretch stretch = stretch_of(launch);
+  EXPECT_EQ(stretch.programs[0][2].repeat, 3);
+  EXPECT_GT(stretch.programs[0][1].repeat, 10);
+  launch.warp_kinds[1].program[2].repeat = 4;
+  EXPECT_GT(stretch_of(launch).programs[0][2].repeat, 3) << "others have more turns: it is none";
+  launch.warp_kinds[1].program[2].repeat = 2;
+  launch.segments[2].classes = {{"int", 6}};
+  for (WarpKind& kind : launch.warp_kinds) kind.program[2].body[0].counts = {6, 0, 0};
+  EXPECT_GT(stretch_of(launch).programs[0][2].repeat, 3) << "too long for that: a loop of its own";
+}
+
+TEST(Imbalance, TheLastLaneGoesOnAlone) {
+  Launch launch = looping(5);
+  launch.segments[1].lanes = 10;
+  launch.segments[1].accesses.push_back({"global_load", 1, 4, 10, 10, 0, 10});
+  count(launch, 1.5);
+  const Stretch stretch = stretch_of(launch);
+  const auto& program = stretch.programs[0];
+  ASSERT_EQ(program.size(), 3u);
+  EXPECT_EQ(program[1].repeat, 7) << "as counted";
+  EXPECT_EQ(program[2].body[0].segment, 1u + launch.segments.size());
+  EXPECT_EQ(program[2].repeat, std::llround(7 * (1 + 0.5 * 62 / 60)) - 7);
+  const auto turns = static_cast<double>(80 * (7 + 5));
+  const auto added = static_cast<double>(80 * (program[2].repeat + stretch.programs[1][2].repeat));
+  EXPECT_NEAR(stretch.relief[1] * (turns + added / 10), turns, 1e-9) << "a tenth of the lanes each";
+  launch.segments[1].lanes = 30;
+  launch.segments[1].accesses[0].lanes = 1;
+  EXPECT_EQ(stretch_of(launch).programs[0].size(), 2u)
+      << "lanes that stay together, of which one stores";
+}
+
+TEST(Imbalance, ASmallLoopDoesNotExplainMuch) {
+  Launch launch = looping(5);
+  launch.segments[0].classes = {{"int", 500}};
+  for (WarpKind& kind : launch.warp_kinds) kind.program[0].counts = {500, 0, 0};
+  count(launch, 1.5);
+  EXPECT_EQ(stretch_of(launch).programs[0][1].repeat, 7);
+}
+
+TEST(Imbalance, CountsThatCannotBeAreNone) {
+  Launch launch = looping(5);
+  for (const std::int64_t sms : {std::int64_t{0}, std::int64_t{1} << 40}) {
+    count(launch, 2);
+    launch.counters[kProfiledSms] = sms;
+    EXPECT_EQ(data_imbalance(launch), 1) << sms;
+  }
+  count(launch, 2);
+  launch.counters[kBusiestScheduler] = 2'000'000;
+  EXPECT_EQ(data_imbalance(launch), 1) << "one scheduler did more than all";
+  launch.counters = {{kAllSchedulers, std::int64_t{1} << 62},
+                     {kBusiestScheduler, std::int64_t{1} << 62},
+                     {kProfiledSms, 10}};
+  const Stretch stretch = stretch_of(launch);
+  EXPECT_LE(stretch.programs[0][1].repeat, kMaxRepeat);
+  EXPECT_GT(stretch.programs[0][1].repeat, 7 * 30) << "one scheduler did all";
+}
+
+// 25 blocks on 10 SMs that hold two each: the busiest SM has three, or as counted four; these go
+// side by side as two and two.
+TEST(Imbalance, WholeBlocksMoreAreNotTheDatasDoing) {
+  Launch launch = looping(7);
+  launch.grid = 25;
+  launch.resident_blocks = 2;
+  launch.warp_kinds = {{100, {item(0, 2), loop(200, item(1, 10))}}};
+  launch.block_kinds.clear();
+  count(launch, 4 / 2.5);
+  EXPECT_EQ(busiest_blocks(launch, 10), 4);
+  EXPECT_NEAR(data_imbalance(launch), 1, 0.01);
+  count(launch, 3.5 / 2.5);
+  EXPECT_EQ(busiest_blocks(launch, 10), 3) << "half a block is the data's doing";
+  EXPECT_GT(data_imbalance(launch), 1.1);
+  count(launch, 5 / 2.5);
+  EXPECT_EQ(busiest_blocks(launch, 10), 3) << "a third round";
+  count(launch, 4 / 2.5);
+  EXPECT_EQ(busiest_blocks(launch, 12), 3) << "on SMs that were not profiled";
+  launch.block = 96;  // three warps a block: one scheduler has more of them than the next
+  launch.warp_kinds[0].warps = 75;
+  EXPECT_EQ(busiest_blocks(launch, 10), 3);
+  launch.block = 128;
+  launch.warp_kinds[0].warps = 100;
+  EXPECT_EQ(busiest_blocks(launch, 10), 4);
+  launch.warp_kinds[0].program[1].repeat = 20;
+  EXPECT_EQ(busiest_blocks(launch, 10), 3) << "short blocks go to who is faster";
+}
+
+TEST(Imbalance, IsKeptForOtherBlocks) {
+  Launch launch = looping(5);
+  count(launch, 1.5);
+  Launch other = launch;
+  other.block = 64;
+  other.grid = 80;
+  other.block_kinds = {{40, {{0, 2}}}, {40, {{1, 2}}}};
+  set_data_imbalance(data_imbalance(launch), other);
+  EXPECT_NEAR(data_imbalance(other), 1.5, 1e-3);
+}
+
+}  // namespace
+}  // namespace pnsim

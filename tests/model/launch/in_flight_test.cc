@@ -1,0 +1,96 @@
+// Loads that are in flight together: who waits for them, and how long.
+#include "simulator/model/launch/in_flight.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simulator/model/cost/memory_use.h"
+#include "simulator/model/cost/segment_cost.h"
+#include "tests/support/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+Segment waiting(LateResult result) {
+  Segment segment = arithmetic(4, 4);
+  segment.waits_for = {result};
+  return segment;
+}
+
+// Segments 0 and 1 load, one line and eight; 2 computes; 3 waits for loads, 4 for a shuffle.
+Launch launch_of(std::vector<ProgramItem> program) {
+  Launch launch = uneven_launch();
+  launch.grid = 528;
+  launch.segments = {load_of_lines(1), load_of_lines(8), arithmetic(4, 4),
+                     waiting(LateResult::kGlobal), waiting(LateResult::kShuffle)};
+  launch.warp_kinds = {{1056, std::move(program)}};
+  launch.block_kinds.clear();
+  return launch;
+}
+
+using Segments = std::vector<std::size_t>;
+
+TEST(InFlight, loads_are_until_somebody_waits_for_them) {
+  const auto before = in_flight_before(launch_of({item(0), item(2), item(4), item(1), item(3)}));
+  EXPECT_EQ(before[0], Segments{});
+  EXPECT_EQ(before[2], Segments{0});
+  EXPECT_EQ(before[4], Segments{0}) << "a shuffle's result says nothing of loads";
+  EXPECT_EQ(before[1], Segments{0});
+  EXPECT_EQ(before[3], Segments{}) << "they are there when it begins";
+}
+
+TEST(InFlight, of_a_loop_the_first_turn_counts) {
+  const auto before = in_flight_before(launch_of({item(1), loop(5, {item(0), item(2)}), item(3)}));
+  EXPECT_EQ(before[0], Segments{1});
+  EXPECT_EQ(before[2], (Segments{1, 0}));
+  EXPECT_EQ(in_flight_before(launch_of({}))[0], Segments{}) << "nobody executes it";
+}
+
+// The first load misses DRAM, the second finds in L2 what the warps beside have asked DRAM for at
+// the same time.
+TEST(InFlight, who_waits_for_a_hit_waits_for_the_misses_before_it) {
+  constexpr std::int64_t kWarps = 2'000'000;  // whose data L2 does not keep
+  const auto latency = [](std::vector<ProgramItem> program) {
+    Launch launch = launch_of(std::move(program));
+    launch.grid = kWarps / 2;
+    launch.warp_kinds[0].warps = kWarps;
+    launch.segments[0].accesses[0].sectors = 4;
+    launch.counters = {{"l1_load_sectors", kWarps * 12},
+                       {"l2_read_sectors", kWarps * 12},
+                       {"dram_read_bytes", kWarps * 4 * 32}};
+    return CostModel(h200(), launch, 132).cost(std::size_t{1}).latency;
+  };
+  const double alone = latency({item(0), item(3), item(1), item(3)});
+  const double more = h200().value("dram_latency_cycles") - h200().value("l2_latency_cycles");
+  EXPECT_LT(alone, h200().value("dram_latency_cycles"));
+  EXPECT_GT(latency({item(0), item(1), item(3)}), alone + more / 2);
+}
+
+TEST(InFlight, loads_that_are_waited_for_together_are_waited_for_once) {
+  const auto cycles = [](std::vector<ProgramItem> program) {
+    Launch launch = launch_of(std::move(program));
+    launch.segments[1] = launch.segments[0];
+    const CostModel model(h200(), launch, 132);
+    return warp_load(launch, model).cycles;
+  };
+  const double one = cycles({item(0), item(3)}), two = cycles({item(0), item(1), item(3)}),
+               apart = cycles({item(0), item(3), item(1), item(3)});
+  const Launch launch = launch_of({item(0), item(3)});
+  const SegmentCost load = CostModel(h200(), launch, 132).cost(std::size_t{0});
+  EXPECT_LT(two - one, load.latency / 4) << "it begins a little later, and its lines are two";
+  EXPECT_GT(apart - one, load.latency);
+}
+
+TEST(InFlight, turns_of_a_loop_are_waited_for_one_by_one) {
+  const auto cycles = [](std::int64_t turns) {
+    const Launch launch = launch_of({loop(turns, {item(0)}), item(3)});
+    return warp_load(launch, CostModel(h200(), launch, 132)).cycles;
+  };
+  EXPECT_NEAR(cycles(9) - cycles(2), 7 * (cycles(3) - cycles(2)), 0.01 * cycles(9));
+  const Launch launch = launch_of({item(0)});
+  EXPECT_GT(cycles(2) - cycles(1), CostModel(h200(), launch, 132).cost(std::size_t{0}).latency);
+}
+
+}  // namespace
+}  // namespace pnsim

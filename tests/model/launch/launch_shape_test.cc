@@ -1,0 +1,112 @@
+// Points of kernel models with blocks of a given size: recorded, or what they would be.
+#include "simulator/model/launch/launch_shape.h"
+
+#include <gtest/gtest.h>
+
+#include "simulator/base/data_files.h"
+#include "tests/base/error_of.h"
+
+namespace pnsim {
+namespace {
+
+DeviceProfile h200() { return load_device_profile("h200"); }
+
+KernelModel shipped(const std::string& name) {
+  return load_kernel_model(find_data_file(name, {"models"}));
+}
+
+// As `pnsim derive` writes it: one launch, named by block and grid.
+KernelModel derived() {
+  KernelModel model = shipped("radix_report_global");
+  Launch launch = model.point({{"block", 256}}).launches.front();
+  model.problem = {{"block", launch.block}, {"grid", launch.grid}};
+  model.points = {{model.problem, {launch}}};
+  return model;
+}
+
+TEST(LaunchShape, ARecordedPointWins) {
+  const KernelModel model = shipped("radix_report_global");
+  const ShapedPoint shaped = shaped_point(model, {{"block", 128}}, h200());
+  EXPECT_EQ(&shaped.point(), &model.point({{"block", 128}}));
+  EXPECT_EQ(launch_shape_json(shaped).dump(),
+            R"({"source":"recorded","resident_blocks":[16,16,16]})");
+}
+
+TEST(LaunchShape, ElseTheNearestBlockIsReshaped) {
+  const KernelModel model = shipped("radix_report_global");
+  const ShapedPoint shaped = shaped_point(model, {{"block", 32}, {"n", 1280}}, h200());
+  ASSERT_TRUE(shaped.what_if.has_value());
+  EXPECT_EQ(shaped.recorded, &model.point({{"block", 64}, {"n", 1280}}));
+  EXPECT_EQ(shaped.point().problem, (Problem{{"block", 32}, {"n", 1280}}));
+  for (const Launch& launch : shaped.point().launches) EXPECT_EQ(launch.grid, 40);
+}
+
+TEST(LaunchShape, OfTwoAsNearTheSmallerBlock) {
+  KernelModel model = shipped("radix_report_global");
+  std::erase_if(model.points, [](const RecordedPoint& p) { return p.problem.at("block") == 128; });
+  const ShapedPoint shaped = shaped_point(model, {{"block", 128}}, h200());
+  EXPECT_EQ(shaped.recorded->problem.at("block"), 64);
+}
+
+TEST(LaunchShape, LaunchesOfOtherSizesStay) {
+  const KernelModel model = shipped("radix_shared");
+  const ShapedPoint shaped = shaped_point(model, {{"block", 96}, {"n", 4096}}, h200());
+  const auto& launches = shaped.point().launches;
+  EXPECT_EQ(launches[0].block, 96);
+  EXPECT_EQ(launches[1].block, 1024) << "the scan of one block";
+  EXPECT_EQ(launches[1].grid, 1);
+}
+
+TEST(LaunchShape, ADerivedLaunchHasItsGridFollow) {
+  const KernelModel model = derived();
+  const ShapedPoint shaped = shaped_point(model, {{"block", 64}}, h200());
+  EXPECT_EQ(shaped.point().problem, (Problem{{"block", 64}, {"grid", 80}}));
+  EXPECT_FALSE(shaped_point(model, {{"block", 256}}, h200()).what_if.has_value());
+}
+
+TEST(LaunchShape, AReshapedGridMayBeRecordedToo) {
+  KernelModel model = derived();
+  RecordedPoint other = model.points[0];
+  other.problem = {{"block", 128}, {"grid", 40}};
+  other.launches[0].block = 128;
+  other.launches[0].grid = 40;
+  model.points.push_back(other);
+  const ShapedPoint shaped = shaped_point(model, {{"block", 128}}, h200());
+  EXPECT_FALSE(shaped.what_if.has_value());
+  EXPECT_EQ(shaped.recorded, &model.points[1]);
+}
+
+TEST(LaunchShape, WhereATileMakesTheBlockTheRecordedTileWins) {
+  const KernelModel model = shipped("matmul_plain");
+  EXPECT_EQ(shaped_point(model, {{"block", 64}}, h200()).recorded, &model.point({{"tile", 8}}));
+  const ShapedPoint asked = shaped_point(model, {{"block", 64}, {"tile", 16}}, h200());
+  EXPECT_TRUE(asked.what_if.has_value()) << "another tile was asked for";
+  EXPECT_TRUE(shaped_point(model, {{"block", 512}}, h200()).what_if.has_value());
+}
+
+TEST(LaunchShape, WithoutABlockItIsThePoint) {
+  const KernelModel model = shipped("matmul_plain");
+  EXPECT_EQ(shaped_point(model, {{"n", 64}}, h200()).recorded, &model.point({{"n", 64}}));
+}
+
+TEST(LaunchShape, BlocksThatShareTheWorkAreRefused) {
+  const KernelModel model = shipped("norm_base");
+  const std::string error = test::error_of(ExitCode::kUnavailable, [&] {
+    shaped_point(model, {{"block", 48}}, h200());
+  });
+  EXPECT_NE(error.find("different numbers of threads"), std::string::npos);
+}
+
+TEST(LaunchShape, WhatElseIsWrongIsSaidAsWithoutABlock) {
+  const KernelModel model = shipped("radix_shared");
+  const auto expect = [&](ExitCode code, const Problem& problem) {
+    test::error_of(code, [&] { shaped_point(model, problem, h200()); });
+  };
+  expect(ExitCode::kUnavailable, {{"block", 96}, {"n", 17}});
+  expect(ExitCode::kUsage, {{"block", 96}, {"m", 17}});
+  expect(ExitCode::kBadInput, {{"block", 0}});
+  expect(ExitCode::kBadInput, {{"block", 2048}});
+}
+
+}  // namespace
+}  // namespace pnsim

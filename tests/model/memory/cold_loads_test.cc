@@ -1,0 +1,79 @@
+// Loads that find L1 empty: which they are, and that they wait for L2.
+#include "simulator/model/memory/cold_loads.h"
+
+#include <gtest/gtest.h>
+
+#include "simulator/model/cost/segment_cost.h"
+#include "tests/support/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+constexpr double kSms = 132;
+using Flags = std::vector<bool>;
+
+Segment store() {
+  Segment out;
+  out.classes = {{"global_store", 1}};
+  out.accesses.push_back({"global_store", 1, 4, 4, 1, 0});
+  return out;
+}
+
+// Segment 0 loads a row, 1 gathers from 32 lines, 2 stores.
+Launch launch_of(std::vector<ProgramItem> program, std::int64_t grid) {
+  Launch launch = uneven_launch();
+  launch.grid = grid;
+  launch.resident_blocks = 16;
+  launch.segments = {load_of_lines(1), load_of_lines(32), store()};
+  launch.segments[0].accesses[0].sectors = 4;
+  launch.warp_kinds = {{grid * 2, std::move(program)}};
+  launch.block_kinds.clear();
+  return launch;
+}
+
+TEST(ColdLoads, rows_are_found_by_nobody_when_a_launch_begins) {
+  EXPECT_EQ(loads_find_l1_empty(launch_of({item(0), item(1)}, 528), kSms),
+            (Flags{true, false, false}))
+      << "gathered words may be touched before";
+}
+
+TEST(ColdLoads, turns_of_a_loop_come_back_to_what_they_loaded) {
+  EXPECT_EQ(loads_find_l1_empty(launch_of({loop(5, {item(0)})}, 528), kSms), Flags(3, false));
+  ProgramItem again = item(0);
+  again.repeat = 5;
+  EXPECT_EQ(loads_find_l1_empty(launch_of({again}, 528), kSms), Flags(3, false));
+}
+
+TEST(ColdLoads, rows_that_were_asked_for_before_are_not_new) {
+  Launch launch = launch_of({item(0)}, 528);
+  launch.segments[0].accesses[0].fresh = 0.2;
+  EXPECT_EQ(loads_find_l1_empty(launch, kSms), Flags(3, false));
+}
+
+TEST(ColdLoads, few_warps_may_read_what_they_stored) {
+  const std::vector<ProgramItem> program = {loop(5, {item(2)}), item(0)};
+  EXPECT_EQ(loads_find_l1_empty(launch_of(program, 132), kSms), Flags(3, false))
+      << "two warps an SM";
+  EXPECT_EQ(loads_find_l1_empty(launch_of(program, 264), kSms), (Flags{true, false, false}))
+      << "four";
+}
+
+// All that the counters say is that most sectors are found in L1.
+TEST(ColdLoads, wait_for_l2_whatever_the_counters_mean_over_the_launch) {
+  const auto latency = [](std::vector<ProgramItem> program, std::int64_t grid) {
+    Launch launch = launch_of(std::move(program), grid);
+    const auto sectors = static_cast<double>(grid) * 2 * 4;
+    launch.counters = {{"l1_load_sectors", sectors},
+                       {"l1_load_hit_sectors", sectors * 15 / 16},
+                       {"l2_read_sectors", sectors / 16}};
+    return CostModel(h200(), launch, kSms).cost(std::size_t{0}).latency;
+  };
+  const double l1 = h200().value("l1_latency_cycles"), l2 = h200().value("l2_latency_cycles");
+  EXPECT_GT(latency({item(0)}, 528), 0.95 * l2);
+  EXPECT_LT(latency({loop(5, {item(0)})}, 528), (l1 + l2) / 2);
+  EXPECT_LT(latency({item(0)}, 132 * 16 + 1), (l1 + l2) / 2)
+      << "a block that follows finds what others loaded";
+}
+
+}  // namespace
+}  // namespace pnsim

@@ -1,0 +1,84 @@
+// What a launch's data take of L2, in lines.
+#include "simulator/model/memory/footprint.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+// Of a table of so many sectors, asked for at random so many times.
+double distinct_of(double requests, double sectors) {
+  return sectors * -std::expm1(-requests / sectors);
+}
+
+TEST(Footprint, requests_here_and_there_have_a_line_each) {
+  EXPECT_DOUBLE_EQ(lines_of_gathers(1000, 1000), 1000);
+  EXPECT_DOUBLE_EQ(lines_of_gathers(1000, 1200), 1000) << "more was read than asked for";
+  EXPECT_EQ(lines_of_gathers(0, 5), 0);
+  EXPECT_EQ(lines_of_gathers(5, 0), 0);
+}
+
+TEST(Footprint, a_table_asked_for_over_and_over_has_four_sectors_a_line) {
+  EXPECT_NEAR(lines_of_gathers(1e6, distinct_of(1e6, 4e4)), 1e4, 1);
+}
+
+TEST(Footprint, in_between_lines_fill_up_by_chance) {
+  for (const double sectors : {1e5, 4e5, 1e6, 3e7}) {
+    const double lines = sectors / 4 * -std::expm1(-4e6 / sectors);
+    EXPECT_NEAR(lines_of_gathers(1e6, distinct_of(1e6, sectors)), lines, 1e-3 * sectors) << sectors;
+  }
+}
+
+// 264 blocks of two warps, each of which loads one sector a lane.
+Launch launch_of(Addresses addresses, std::int64_t read_bytes) {
+  Launch launch = uneven_launch();
+  launch.segments = {load_of_lines(32)};
+  launch.segments[0].accesses[0].addresses = addresses;
+  launch.warp_kinds = {{528, {item(0)}}};
+  launch.block_kinds.clear();
+  launch.counters = {{"l2_read_sectors", 528 * 32}, {"dram_read_bytes", read_bytes}};
+  return launch;
+}
+
+TEST(Footprint, gathered_sectors_hold_their_lines) {
+  constexpr std::int64_t kAsked = 528 * 32 * 32;  // bytes
+  EXPECT_NEAR(footprint_of(launch_of(Addresses::kLoaded, kAsked)).all(), 4 * kAsked, 1);
+  EXPECT_NEAR(footprint_of(launch_of(Addresses::kComputed, kAsked)).all(), kAsked, 1)
+      << "the next warps have the others";
+  EXPECT_NEAR(footprint_of(launch_of(Addresses::kLoaded, 2 * kAsked)).all(), 4 * kAsked, 1)
+      << "pairs of sectors: as much again is idle";
+  EXPECT_NEAR(footprint_of(launch_of(Addresses::kLoaded, kAsked / 100)).all(), kAsked / 100.0,
+              kAsked / 1000.0)
+      << "a small table";
+  EXPECT_EQ(footprint_of(launch_of(Addresses::kLoaded, 0)).all(), 0);
+}
+
+TEST(Footprint, grows_with_what_was_read) {
+  constexpr std::int64_t kAsked = 528 * 32 * 32;  // bytes
+  double before = 0;
+  for (std::int64_t read = 0; read <= 2 * kAsked; read += kAsked / 256) {
+    const double all = footprint_of(launch_of(Addresses::kLoaded, read)).all();
+    EXPECT_GE(all, before) << read;
+    EXPECT_GE(all, static_cast<double>(read));
+    before = all;
+  }
+  EXPECT_NEAR(before, 4.0 * kAsked, 1);
+}
+
+TEST(Footprint, stores_take_what_they_write_and_no_more_than_their_sectors) {
+  Launch launch = launch_of(Addresses::kComputed, 0);
+  launch.segments[0].classes = {{"global_store", 1}};
+  launch.segments[0].accesses[0].access_class = "global_store";
+  launch.counters = {{"l1_store_sectors", 528 * 4}};
+  EXPECT_EQ(footprint_of(launch).written, 528 * 4 * 32);
+  launch.counters["l1_store_sectors"] = 528 * 32;
+  EXPECT_EQ(footprint_of(launch).written, 528 * 32 * 4);
+  EXPECT_EQ(footprint_of(launch).read, 0);
+}
+
+}  // namespace
+}  // namespace pnsim

@@ -1,0 +1,103 @@
+// Tables that are gathered from: how large they are by their hits, and what that costs at L2.
+#include "simulator/model/memory/gathered_tables.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simulator/model/cost/segment_cost.h"
+#include "tests/support/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+constexpr double kL1 = 200'000;
+
+TEST(GatheredTables, are_as_large_as_their_hits_say) {
+  for (const double times : {0.1, 1.0, 4.0}) {  // that each of 1000 sectors is asked for
+    const double hits = 1 - (1 - std::exp(-times)) / times;
+    EXPECT_NEAR(gathered_bytes(times * 1000, hits, kL1), 32'000, 1) << times;
+  }
+}
+
+TEST(GatheredTables, that_l1_does_not_keep_are_found_by_its_share_of_them) {
+  EXPECT_DOUBLE_EQ(gathered_bytes(1e9, 0.25, kL1), 4 * kL1);
+}
+
+TEST(GatheredTables, of_which_nothing_is_found_again_are_unknown) {
+  EXPECT_EQ(gathered_bytes(1000, 0.01, kL1), 0);
+  EXPECT_EQ(gathered_bytes(0, 0.5, kL1), 0);
+  EXPECT_GT(gathered_bytes(1000, 1, kL1), 0) << "as small as a hit each time says";
+}
+
+TEST(GatheredTables, pass_l2_the_faster_the_larger_they_are) {
+  const auto fact = [](const char* name) { return h200().value(name); };
+  const double large = fact("random_l2_sector_rate");
+  EXPECT_EQ(random_l2_rate(h200(), 0), large);
+  EXPECT_EQ(random_l2_rate(h200(), 1), fact("random_l2_16_kib_sector_rate"));
+  EXPECT_EQ(random_l2_rate(h200(), 64 * 1024), fact("random_l2_64_kib_sector_rate"));
+  EXPECT_NEAR(random_l2_rate(h200(), 128 * 1024),
+              (fact("random_l2_64_kib_sector_rate") + fact("random_l2_256_kib_sector_rate")) / 2,
+              1);
+  EXPECT_EQ(random_l2_rate(h200(), 1e12), large);
+}
+
+// A loop that reads an index and gathers by it; half of what is gathered is found in L1.
+Launch gathering(Addresses addresses) {
+  Launch launch = uneven_launch();
+  launch.grid = 264;
+  launch.segments = {load_of_lines(1), load_of_lines(32)};
+  launch.segments[0].accesses[0].sectors = 4;
+  launch.segments[0].accesses[0].addresses = Addresses::kComputed;
+  launch.segments[1].accesses[0].addresses = addresses;
+  launch.warp_kinds = {{528, {loop(100, {item(0), item(1)})}}};
+  launch.block_kinds.clear();
+  constexpr std::int64_t kTurns = 52'800;
+  launch.counters = {{"l1_load_sectors", kTurns * 36},
+                     {"l1_load_hit_sectors", kTurns * 16},
+                     {"l2_read_sectors", kTurns * 20}};
+  return launch;
+}
+
+double l2_cycles(const Launch& launch, std::size_t segment) {
+  return CostModel(h200(), launch, 132).cost(segment).l2;
+}
+
+TEST(GatheredTables, cost_the_gathers_of_a_body_that_has_no_other) {
+  EXPECT_GT(l2_cycles(gathering(Addresses::kLoaded), 1),
+            1.05 * l2_cycles(gathering(Addresses::kComputed), 1));
+  EXPECT_EQ(l2_cycles(gathering(Addresses::kUnknown), 1),
+            l2_cycles(gathering(Addresses::kComputed), 1));
+  Launch two = gathering(Addresses::kLoaded);
+  two.segments[0] = load_of_lines(32);
+  Launch two_computed = two;
+  two_computed.segments[1].accesses[0].addresses = Addresses::kComputed;
+  EXPECT_EQ(l2_cycles(two, 1), l2_cycles(two_computed, 1)) << "whose hits are whose, is not known";
+}
+
+// Sixteen lines, a sector of four warps in each: three of four loads are hits, and all wait for the
+// one that is not.
+TEST(Columns, that_a_block_reads_once_are_waited_for_by_all_its_warps) {
+  const auto latency = [](Addresses addresses, std::vector<ProgramItem> program) {
+    Launch launch = uneven_launch();
+    launch.grid = 100'000;
+    launch.block = 256;
+    launch.segments = {load_of_lines(16)};
+    launch.segments[0].accesses[0].addresses = addresses;
+    launch.warp_kinds = {{800'000, std::move(program)}};
+    launch.block_kinds.clear();
+    launch.counters = {{"l1_load_sectors", 12'800'000},
+                       {"l1_load_hit_sectors", 11'200'000},
+                       {"l2_read_sectors", 1'600'000}};
+    return CostModel(h200(), launch, 132).cost(std::size_t{0}).latency;
+  };
+  const double columns = latency(Addresses::kComputed, {item(0)});
+  EXPECT_GT(columns, h200().value("l2_latency_cycles"));
+  EXPECT_GT(columns, latency(Addresses::kLoaded, {item(0)}) + 50);
+  EXPECT_EQ(latency(Addresses::kComputed, {loop(8, {item(0)})}),
+            latency(Addresses::kLoaded, {loop(8, {item(0)})}))
+      << "turns of a loop come back to what they read";
+}
+
+}  // namespace
+}  // namespace pnsim

@@ -1,0 +1,132 @@
+// How long L1 looks lines up, and who waits for whom where lanes have lines of their own.
+#include "simulator/model/memory/tag_banks.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "simulator/model/cost/segment_cost.h"
+#include "tests/support/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+// All ways to put the balls into the bins, one after the other.
+double fullest_of_all_ways(int balls, int bins) {
+  std::vector<int> bin_of(static_cast<std::size_t>(balls), 0);
+  double sum = 0, ways = 0;
+  while (true) {
+    std::vector<int> in(static_cast<std::size_t>(bins), 0);
+    for (const int bin : bin_of) ++in[static_cast<std::size_t>(bin)];
+    sum += *std::max_element(in.begin(), in.end());
+    ++ways;
+    std::size_t ball = 0;
+    while (ball < bin_of.size() && ++bin_of[ball] == bins) bin_of[ball++] = 0;
+    if (ball == bin_of.size()) return sum / ways;
+  }
+}
+
+TEST(FullestBin, is_the_mean_over_all_ways) {
+  for (int bins = 1; bins <= 4; ++bins) {
+    const FullestBin fullest(bins);
+    for (int balls = 1; balls <= 6; ++balls) {
+      EXPECT_NEAR(fullest.of(balls), fullest_of_all_ways(balls, bins), 1e-9)
+          << balls << " into " << bins;
+    }
+  }
+}
+
+TEST(FullestBin, goes_on_between_whole_numbers_and_stops_at_a_warp) {
+  const FullestBin four(4);
+  EXPECT_EQ(four.of(0), 0);
+  EXPECT_NEAR(four.of(2.5), (four.of(2) + four.of(3)) / 2, 1e-12);
+  EXPECT_EQ(four.of(1e9), four.of(32));
+  EXPECT_NEAR(FullestBin(1).of(32), 32, 1e-9);
+  EXPECT_NEAR(FullestBin(32).of(2), 1 + 1.0 / 32, 1e-12);
+}
+
+// Microbenchmarks: 31 lines side by side take 8 cycles; 32 words anywhere in 64 KiB, which lie in
+// 31 of 512 lines, 10.7.
+TEST(TagBanks, are_as_fast_as_measured) {
+  const TagBanks banks(4);
+  SegmentAccess access{"global_load", 1, 4, 31, 31, 0};
+  access.addresses = Addresses::kComputed;
+  EXPECT_NEAR(banks.cycles(access), 31.0 / 4, 1e-9);
+  access.addresses = Addresses::kLoaded;
+  EXPECT_NEAR(banks.cycles(access), 10.7, 0.5);
+}
+
+TEST(TagBanks, lines_lie_anywhere_where_lanes_look_them_up_or_meet_in_them) {
+  SegmentAccess access{"global_load", 2, 4, 44, 44, 0};  // 22 lines each
+  EXPECT_TRUE(asks_anywhere(access)) << "of 32 lanes ten meet others";
+  access.lanes = 22;
+  EXPECT_FALSE(asks_anywhere(access)) << "columns, perhaps";
+  access.addresses = Addresses::kLoaded;
+  EXPECT_TRUE(asks_anywhere(access));
+  access.lanes = 32;
+  access.addresses = Addresses::kComputed;
+  EXPECT_FALSE(asks_anywhere(access)) << "a tile's columns, of which each has several lanes";
+  access.addresses = Addresses::kLoaded;
+  access.sectors = access.tags = 6;  // rows
+  EXPECT_FALSE(asks_anywhere(access));
+  access = {"global_load", 1, 4, 32, 8, 0};  // words a sector apart
+  EXPECT_FALSE(asks_anywhere(access));
+}
+
+// The wavefronts that were counted are those of the data; looking up takes as long as it takes.
+TEST(TagBanks, hold_the_port) {
+  Launch launch = uneven_launch();
+  launch.segments[0] = load_of_lines(32);
+  launch.segments[0].accesses[0].addresses = Addresses::kLoaded;
+  launch.counters = {{"l1_wavefronts", 1}};
+  const auto port = [&] { return CostModel(h200(), launch, 132).cost(std::size_t{0}).port; };
+  EXPECT_NEAR(port(), FullestBin(4).of(32), 1e-9);
+  launch.segments[0].accesses[0].addresses = Addresses::kComputed;
+  EXPECT_NEAR(port(), 8, 1e-9);
+  launch.segments[0] = load_of_lines(1);
+  EXPECT_NEAR(port(), h200().value("l1_load_cycles"), 1e-9);
+}
+
+// Lines side by side take what was measured of them, whatever a load of one line takes, and no fact
+// makes banks without end.
+TEST(TagBanks, are_those_of_the_device) {
+  Launch launch = uneven_launch();
+  launch.segments[0] = load_of_lines(31);
+  launch.counters = {{"l1_wavefronts", 1}};
+  for (const char* name : {"h200", "rtx2060super"}) {
+    const DeviceProfile device = load_device_profile(name);
+    const double port = CostModel(device, launch, 30).cost(std::size_t{0}).port;
+    EXPECT_NEAR(port, device.value("l1_load_31_lines_cycles"), 0.5) << name;
+  }
+  DeviceProfile device = h200();
+  for (const double cycles : {1e-12, 1e-19 * 1e2, 1e18}) {
+    device.facts["l1_load_31_lines_cycles"].value = cycles;
+    EXPECT_GE(CostModel(device, launch, 132).cost(std::size_t{0}).port, 1) << cycles;
+  }
+}
+
+// Four lanes that go on probing a table have as many lines: nobody beside them brings these.
+TEST(TagBanks, few_lanes_with_lines_of_their_own_wait_for_themselves) {
+  Launch launch = uneven_launch();
+  launch.grid = 132;
+  launch.block = 256;
+  launch.segments[0] = load_of_lines(4);
+  launch.counters = {{"l1_load_sectors", 1'000'000}, {"l1_load_hit_sectors", 900'000}};
+  const auto share = [&] { return CostModel(h200(), launch, 132).l2_share(0); };
+  EXPECT_NEAR(share(), 0.1 * (1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4) * 4, 1e-9)
+      << "two of four rows of a tile";
+  launch.segments[0].accesses[0].lanes = 4;
+  EXPECT_NEAR(share(), 0.1 * (1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4), 1e-9);
+  EXPECT_NEAR(lines_if_all_were_active(launch.segments[0].accesses[0]), 32, 1e-12);
+  // One lane's word at an address of its place in the grid may be the line of all warps.
+  launch.segments[0] = load_of_lines(1);
+  launch.segments[0].accesses[0].lanes = 1;
+  launch.segments[0].accesses[0].addresses = Addresses::kComputed;
+  EXPECT_NEAR(share(), 0.1 * 8, 1e-9);
+  launch.segments[0].accesses[0].addresses = Addresses::kLoaded;
+  EXPECT_NEAR(share(), 0.1, 1e-9);
+}
+
+}  // namespace
+}  // namespace pnsim

@@ -1,0 +1,129 @@
+// The second turns of loops that load the edges of a tile.
+#include "simulator/model/sm/edge_turns.h"
+
+#include <gtest/gtest.h>
+
+#include "simulator/model/launch/executions.h"
+
+namespace pnsim {
+namespace {
+
+ProgramItem item(std::size_t segment) {
+  ProgramItem out;
+  out.segment = segment;
+  return out;
+}
+
+ProgramItem twice(std::vector<ProgramItem> body) {
+  ProgramItem out;
+  out.repeat = 2;
+  out.body = std::move(body);
+  return out;
+}
+
+// 10 blocks of 4 warps. All of them load and store a row of a tile; the first of each block, with
+// eight lanes, another: 10 of 50 executions. Then all go on.
+Launch tile() {
+  Launch launch;
+  launch.kernel = "tile";
+  launch.grid = 10;
+  launch.block = 128;
+  launch.segments.resize(3);
+  launch.segments[0].lanes = 27.2;
+  launch.segments[0].accesses.push_back({"global_load", 1, 4, 3.4, 1.2, 0, 27.2});
+  launch.segments[1].lanes = 27.2;
+  launch.segments[1].accesses.push_back({"shared_store", 1, 4, 0, 0, 1, 27.2});
+  launch.warp_kinds = {{10, {twice({item(0), item(1)}), item(2)}},
+                       {30, {item(0), item(1), item(2)}}};
+  launch.block_kinds = {{10, {{0, 1}, {1, 3}}}};
+  return launch;
+}
+
+double sum_of(const Launch& launch, double SegmentAccess::*member) {
+  const auto executions = executions_of(launch);
+  double sum = 0;
+  for (std::size_t s = 0; s < executions.size(); ++s) {
+    for (const SegmentAccess& access : launch.segments[s].accesses)
+      sum += executions[s] * (access.*member);
+  }
+  return sum;
+}
+
+TEST(EdgeTurns, AreSegmentsOfTheirOwnBehindAllOthers) {
+  const Launch launch = with_edge_turns_apart(tile());
+  ASSERT_EQ(launch.segments.size(), 5u);
+  const auto executions = executions_of(launch);
+  EXPECT_EQ(executions, (std::vector<double>{40, 40, 40, 10, 10}));
+  EXPECT_NEAR(launch.segments[0].lanes, 32, 1e-9) << "whole warps in the first turn";
+  EXPECT_NEAR(launch.segments[3].lanes, 8, 1e-9);
+  EXPECT_NEAR(launch.segments[3].accesses[0].sectors, 1, 1e-9);
+  EXPECT_NEAR(launch.segments[3].accesses[0].tags, 1, 1e-9) << "one look-up at least";
+  EXPECT_NEAR(launch.segments[4].accesses[0].wavefronts, 1, 1e-9) << "one wavefront at least";
+  EXPECT_NEAR(launch.segments[1].accesses[0].wavefronts, 1, 1e-9);
+  EXPECT_EQ(launch.warp_kinds[0].program.size(), 5u) << "no loop is left";
+}
+
+TEST(EdgeTurns, KeepTheSumsOfTheLaunch) {
+  const Launch before = tile(), after = with_edge_turns_apart(before);
+  for (const auto member : {&SegmentAccess::sectors, &SegmentAccess::lanes,
+                            &SegmentAccess::wavefronts, &SegmentAccess::tags}) {
+    EXPECT_NEAR(sum_of(after, member), sum_of(before, member), 1e-9);
+  }
+}
+
+// 50 accesses with 31 lanes on average: were ten of them by eight lanes, others would have 37.
+TEST(EdgeTurns, FirstTurnsHaveNoMoreLanesThanAWarp) {
+  Launch launch = tile();
+  for (const std::size_t s : {0, 1})
+    launch.segments[s].lanes = launch.segments[s].accesses[0].lanes = 31.5;
+  const Launch apart = with_edge_turns_apart(launch);
+  ASSERT_EQ(apart.segments.size(), 5u);
+  EXPECT_LE(apart.segments[0].lanes, 32 + 1e-9);
+  EXPECT_LE(apart.segments[0].accesses[0].lanes, 32 + 1e-9);
+  EXPECT_NEAR(sum_of(apart, &SegmentAccess::lanes), sum_of(launch, &SegmentAccess::lanes), 1e-9);
+}
+
+TEST(EdgeTurns, OtherLoopsStay) {
+  const auto stays = [](const Launch& launch) {
+    return with_edge_turns_apart(launch).segments.size() == launch.segments.size();
+  };
+  Launch data = tile();
+  data.warp_kinds[0].warps = 7;  // of ten blocks: it is the data that decides
+  data.warp_kinds[1].warps = 33;
+  EXPECT_TRUE(stays(data));
+  Launch most = tile();
+  most.warp_kinds[0].warps = 20;
+  most.warp_kinds[1].warps = 0;
+  EXPECT_TRUE(stays(most)) << "all warps make two turns";
+  Launch half = tile();
+  half.segments[0].lanes = 15;
+  EXPECT_TRUE(stays(half)) << "first turns of half warps, or lanes that go two ways";
+  half.segments[0].lanes = 0;
+  EXPECT_TRUE(stays(half));
+  Launch nested = tile();
+  for (WarpKind& kind : nested.warp_kinds) {
+    ProgramItem outer;
+    outer.repeat = 8;
+    outer.body = kind.program;
+    kind.program = {outer};
+  }
+  EXPECT_TRUE(stays(nested)) << "its first turns find what the last ones brought";
+  Launch longer = tile();
+  longer.warp_kinds[0].program[0].repeat = 3;
+  EXPECT_TRUE(stays(longer));
+  Launch quick = tile();
+  quick.segments[0].accesses[0].access_class = "shared_load";
+  EXPECT_TRUE(stays(quick)) << "nothing misses";
+}
+
+TEST(EdgeTurns, TwoLoopsThatShareASegmentStay) {
+  Launch launch = tile();
+  launch.segments.resize(4);
+  launch.segments[3].accesses = launch.segments[0].accesses;
+  // Of one body a segment is executed by many others.
+  launch.warp_kinds[1].program = {item(0), item(1), twice({item(3), item(1)}), item(2)};
+  EXPECT_EQ(with_edge_turns_apart(launch).segments.size(), 4u);
+}
+
+}  // namespace
+}  // namespace pnsim

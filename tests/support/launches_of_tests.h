@@ -1,0 +1,56 @@
+// Launches and devices that several tests of costs and of the net of an SM use.
+#pragma once
+
+#include "simulator/model/device/device_profile.h"
+#include "simulator/model/launch/kernel_model.h"
+
+namespace pnsim {
+
+inline const DeviceProfile& h200() {
+  static const DeviceProfile device = load_device_profile("h200");
+  return device;
+}
+
+inline Segment arithmetic(std::int64_t fp32, std::int64_t logic) {
+  Segment segment;
+  segment.classes = {{"fp32", fp32}, {"int", logic}};
+  return segment;
+}
+
+// Each sector in a line of its own.
+inline Segment load_of_lines(double lines) {
+  Segment load;
+  load.classes = {{"global_load", 1}};
+  load.accesses.push_back({"global_load", 1, 4, lines, lines, 0});
+  return load;
+}
+
+inline ProgramItem item(std::size_t segment) {
+  ProgramItem out;
+  out.segment = segment;
+  return out;
+}
+
+inline ProgramItem loop(std::int64_t repeat, std::vector<ProgramItem> body) {
+  ProgramItem out;
+  out.repeat = repeat;
+  out.body = std::move(body);
+  return out;
+}
+
+// Two kinds of warps in a block: one loops over a barrier, one ends at once.
+inline Launch uneven_launch() {
+  Launch launch;
+  launch.kernel = "uneven";
+  launch.grid = 264;
+  launch.block = 64;
+  launch.resident_blocks = 1;
+  Segment work = arithmetic(5, 5), join = arithmetic(1, 0);
+  join.end = SegmentEnd::kBarrier;
+  launch.segments = {work, join};
+  launch.warp_kinds = {{264, {loop(7, {item(0), item(1)}), item(0)}}, {264, {item(0)}}};
+  launch.block_kinds = {{264, {{0, 1}, {1, 1}}}};
+  return launch;
+}
+
+}  // namespace pnsim
