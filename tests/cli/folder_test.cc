@@ -12,7 +12,7 @@ namespace {
 const std::string kModels = std::string(PNSIM_TEST_DATA) + "/../../models";
 
 // One warp of one block on the paper's net. An arithmetic instruction takes 4 steps, a shared
-// access 5 + l2 = 7, and ending 1 (README, "One warp, one instruction").
+// access 5 + l2 = 7, and ending 1 (docs/law.md, "One warp, one instruction").
 std::string model_of(const std::string& name, const std::string& counts) {
   return R"({"kind": "kernel-model", "version": 1, "name": ")" + name +
          R"(", "net": "wpnm", "device": "h200",
