@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "simulator/base/data_files.h"
+#include "simulator/engine/lane_program_maker.h"
 #include "simulator/engine/philox_batch.h"
 #include "simulator/model/template/instantiate.h"
 #include "simulator/net/net_file.h"
@@ -25,7 +26,7 @@ TEST_P(PaperNet, is_made_of_as_many_lanes_as_it_has_warps) {
   for (const std::int64_t warps : {2, 3, 64, 65, 1024}) {
     const Net net = shipped(GetParam(), {{"W", {warps}}});
     std::string why;
-    const auto program = LaneProgram::make(net, &why);
+    const auto program = make_lane_program(net, &why);
     ASSERT_TRUE(program) << why;
     EXPECT_EQ(program->lanes(), static_cast<std::size_t>(warps));
     EXPECT_EQ(program->split().shared_places, (std::vector<PlaceId>{{0}}));
@@ -37,7 +38,7 @@ TEST_P(PaperNet, runs_step_by_step_as_the_reference_for_2_to_1024_warps) {
   for (const std::int64_t warps : {2, 3, 7, 16, 63, 64, 65, 127, 128, 1024}) {
     for (const std::int64_t l1 : {0, 1, 20}) {
       const Net net = shipped(GetParam(), {{"W", {warps}}, {"l1", {l1}}, {"xa", {4}}, {"S", {3}}});
-      const auto program = LaneProgram::make(net);
+      const auto program = make_lane_program(net);
       ASSERT_TRUE(program);
       const std::uint64_t max_steps = warps > 128 ? 30 : warps > 16 ? 120 : 700;
       EXPECT_GT(test::compare_lane_steps(*program, {.seed = 7, .replica = 2}, max_steps), 5u);
@@ -85,7 +86,7 @@ TEST(LaneEngine, takes_nets_from_pnml_in_any_order_of_nodes) {
     const Net net = vector_net(name);
     FastRunner runner(net);
     EXPECT_TRUE(runner.uses_lanes()) << name << ": " << runner.why_not_lanes();
-    const auto program = LaneProgram::make(net);
+    const auto program = make_lane_program(net);
     ASSERT_TRUE(program);
     EXPECT_GT(test::compare_lane_steps(*program, {.seed = 3}, 300), 10u) << name;
     test::compare_runs(runner, net, {.seed = 3}, 5000);

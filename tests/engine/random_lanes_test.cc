@@ -1,6 +1,7 @@
 // The lane engine on random nets made of lanes, against the reference engine.
 #include "tests/support/random_lanes.h"
 
+#include "simulator/engine/lane_program_maker.h"
 #include "tests/engine/compare_lanes.h"
 
 namespace pnsim {
@@ -17,7 +18,7 @@ Tally compare_random_nets(std::uint64_t first_seed, std::uint64_t count) {
     const RunId id{.seed = seed, .replica = 2, .stream = 1};
     ++tally.nets;
     FastRunner runner(net);
-    const auto program = LaneProgram::make(net);
+    const auto program = make_lane_program(net);
     EXPECT_EQ(runner.uses_lanes(), program.has_value());
     if (program) {
       bool gave_up = false;

@@ -5,8 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "simulator/base/data_files.h"
-#include "simulator/engine/cuda/replica_program.h"
+#include "simulator/engine/cuda/replica_program_maker.h"
 #include "simulator/engine/gpu_replicas.h"
+#include "simulator/engine/lane_program_maker.h"
 #include "simulator/model/template/instantiate.h"
 #include "simulator/net/net_file.h"
 #include "tests/engine/compare_lanes.h"
@@ -163,11 +164,11 @@ void compare_replicas(const Net& net, std::uint64_t seed, std::uint64_t max_step
 
 void compare_net(const Net& net, std::uint64_t seed, std::uint32_t max_steps, ReplicaTally& tally) {
   ++tally.nets;
-  const auto program = LaneProgram::make(net);
+  const auto program = make_lane_program(net);
   if (!program) return;
   LaneMachine machine(*program);
   std::string why;
-  const auto tables = ReplicaProgram::make(*program, machine, why);
+  const auto tables = make_replica_program(*program, machine, why);
   EXPECT_EQ(tables.has_value(), why.empty());
   if (!tables) return;
   ++tally.fit;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gpu/block_shape.h"
+#include "gpu/checked_point.h"
 #include "gpu/references.h"
 
 namespace pnsim::gpu {

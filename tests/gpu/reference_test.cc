@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "gpu/catalogue.h"
+#include "gpu/checked_point.h"
+#include "gpu/input_cache.h"
 #include "gpu/references.h"
 
 namespace pnsim::gpu {

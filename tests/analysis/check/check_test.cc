@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "simulator/analysis/check/check_report.h"
+#include "simulator/analysis/check/check_net.h"
 #include "tests/net/structure_testing.h"
 #include "tests/support/wpnm_net.h"
 

@@ -7,6 +7,7 @@
 
 #include "experiments/measure/measuring.h"
 #include "gpu/catalogue.h"
+#include "gpu/input_cache.h"
 #include "simulator/base/error.h"
 #include "simulator/base/rows.h"
 #include "tests/base/error_of.h"
