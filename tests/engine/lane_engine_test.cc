@@ -22,7 +22,7 @@ Net vector_net(const std::string& name) {
 
 class PaperNet : public testing::TestWithParam<std::string> {};
 
-TEST_P(PaperNet, is_made_of_as_many_lanes_as_it_has_warps) {
+TEST_P(PaperNet, IsMadeOfAsManyLanesAsItHasWarps) {
   for (const std::int64_t warps : {2, 3, 64, 65, 1024}) {
     const Net net = shipped(GetParam(), {{"W", {warps}}});
     std::string why;
@@ -34,7 +34,7 @@ TEST_P(PaperNet, is_made_of_as_many_lanes_as_it_has_warps) {
   }
 }
 
-TEST_P(PaperNet, runs_step_by_step_as_the_reference_for_2_to_1024_warps) {
+TEST_P(PaperNet, RunsStepByStepAsTheReferenceFor2To1024Warps) {
   for (const std::int64_t warps : {2, 3, 7, 16, 63, 64, 65, 127, 128, 1024}) {
     for (const std::int64_t l1 : {0, 1, 20}) {
       const Net net = shipped(GetParam(), {{"W", {warps}}, {"l1", {l1}}, {"xa", {4}}, {"S", {3}}});
@@ -46,7 +46,7 @@ TEST_P(PaperNet, runs_step_by_step_as_the_reference_for_2_to_1024_warps) {
   }
 }
 
-TEST_P(PaperNet, counts_whole_runs_as_the_reference) {
+TEST_P(PaperNet, CountsWholeRunsAsTheReference) {
   for (const std::int64_t warps : {2, 12, 64, 65, 128}) {
     const Net net = shipped(GetParam(), {{"W", {warps}}, {"xa", {6}}, {"S", {2}}, {"l1", {30}}});
     FastRunner runner(net);
@@ -59,7 +59,7 @@ TEST_P(PaperNet, counts_whole_runs_as_the_reference) {
   }
 }
 
-TEST_P(PaperNet, runs_the_same_with_unequal_warps) {
+TEST_P(PaperNet, RunsTheSameWithUnequalWarps) {
   const Net net =
       shipped(GetParam(), {{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}});
   FastRunner runner(net);
@@ -69,7 +69,7 @@ TEST_P(PaperNet, runs_the_same_with_unequal_warps) {
   }
 }
 
-TEST_P(PaperNet, stops_in_the_right_step_amid_a_long_latency) {
+TEST_P(PaperNet, StopsInTheRightStepAmidALongLatency) {
   const Net net = shipped(GetParam(), {{"W", {3}}, {"l1", {5000}}, {"xa", {1}}, {"xg", {2}}});
   FastRunner runner(net);
   for (const std::uint64_t limit : {4u, 5u, 6u, 7u, 100u, 2048u, 2060u, 4999u, 5008u, 10100u}) {
@@ -77,10 +77,10 @@ TEST_P(PaperNet, stops_in_the_right_step_amid_a_long_latency) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(all, PaperNet, testing::Values("wpnm", "wpnm_literal"),
+INSTANTIATE_TEST_SUITE_P(All, PaperNet, testing::Values("wpnm", "wpnm_literal"),
                          [](const auto& test) { return test.param; });
 
-TEST(LaneEngine, takes_nets_from_pnml_in_any_order_of_nodes) {
+TEST(LaneEngine, TakesNetsFromPnmlInAnyOrderOfNodes) {
   for (const std::string name : {"wpnm_2w", "wpnm_16w", "wpnm_16w_s8", "wpnm_literal_2w",
                                  "wpnm_literal_4w", "wpnm_template_3w", "wpnm_unequal_3w"}) {
     const Net net = vector_net(name);
@@ -93,7 +93,7 @@ TEST(LaneEngine, takes_nets_from_pnml_in_any_order_of_nodes) {
   }
 }
 
-TEST(LaneEngine, leaves_nets_without_lanes_to_the_incremental_engine) {
+TEST(LaneEngine, LeavesNetsWithoutLanesToTheIncrementalEngine) {
   const Net net = test::random_net(5);
   FastRunner runner(net);
   EXPECT_FALSE(runner.uses_lanes());
@@ -101,7 +101,7 @@ TEST(LaneEngine, leaves_nets_without_lanes_to_the_incremental_engine) {
   test::compare_runs(runner, net, {}, 100);
 }
 
-TEST(LaneEngine, does_not_take_lone_places_or_lone_transitions_for_lanes) {
+TEST(LaneEngine, DoesNotTakeLonePlacesOrLoneTransitionsForLanes) {
   NetBuilder builder("lone");
   const PlaceId shared = builder.add_place("s", 2);
   const TransitionId look = builder.add_transition("look");
@@ -115,7 +115,7 @@ TEST(LaneEngine, does_not_take_lone_places_or_lone_transitions_for_lanes) {
   test::compare_runs(runner, net, {}, 10);
 }
 
-TEST(LaneEngine, gives_up_on_lanes_with_endlessly_many_states_and_the_result_is_right) {
+TEST(LaneEngine, GivesUpOnLanesWithEndlesslyManyStatesAndTheResultIsRight) {
   NetBuilder builder("growing");
   const PlaceId shared = builder.add_place("s", 1);
   for (int lane = 0; lane < 3; ++lane) {
@@ -134,7 +134,7 @@ TEST(LaneEngine, gives_up_on_lanes_with_endlessly_many_states_and_the_result_is_
   test::compare_runs(runner, net, {}, 20'000);
 }
 
-TEST(DrawSteps, are_the_blocks_of_the_law) {
+TEST(DrawSteps, AreTheBlocksOfTheLaw) {
   for (const RunKey key : {RunKey{0, 0}, RunKey{~0u, 1}, run_key({.seed = 9, .replica = 4})}) {
     for (const std::uint64_t first : {0ull, 1ull, 77ull, 0xfffffffaull, 0x123456789abcdefull}) {
       DrawBatch batch;

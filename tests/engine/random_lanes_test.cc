@@ -34,14 +34,14 @@ Tally compare_random_nets(std::uint64_t first_seed, std::uint64_t count) {
 }
 
 #ifndef PNSIM_MANY_NETS
-TEST(RandomLanes, a_thousand_nets_run_the_same_step_by_step_and_as_a_whole) {
+TEST(RandomLanes, AThousandNetsRunTheSameStepByStepAndAsAWhole) {
   const Tally tally = compare_random_nets(1, 1000);
   EXPECT_GT(tally.with_lanes, 600u) << "too few nets of lanes to say anything";
   EXPECT_LT(tally.gave_up, tally.with_lanes / 20);
   EXPECT_GT(tally.steps, 10'000u);
 }
 #else
-TEST(RandomLanesLong, ten_thousand_nets_run_the_same_step_by_step_and_as_a_whole) {
+TEST(RandomLanesLong, TenThousandNetsRunTheSameStepByStepAndAsAWhole) {
   const Tally tally = compare_random_nets(100'000, 10'000);
   EXPECT_GT(tally.with_lanes, 6000u);
   EXPECT_GT(tally.steps, 100'000u);
