@@ -9,7 +9,7 @@
 namespace pnsim::gpu {
 namespace {
 
-using Values = std::map<std::string, std::int64_t>;
+using NamedValues = std::map<std::string, std::int64_t>;
 
 std::vector<std::string> axis_names(const Program& program) {
   std::vector<std::string> names;
@@ -53,7 +53,7 @@ void check_names(const Program& program, const AxisValues& given) {
 
 }  // namespace
 
-Point make_point(const std::string& name, const Values& values, const Input& input) {
+Point make_point(const std::string& name, const NamedValues& values, const Input& input) {
   const Program& program = find_program(name);
   check_names(program, AxisValues(values.begin(), values.end()));
   Point point{name, {}, input};
@@ -64,8 +64,8 @@ Point make_point(const std::string& name, const Values& values, const Input& inp
   return point;
 }
 
-Point default_point(const std::string& name, const Values& values, const Input& input) {
-  Values all = values;
+Point default_point(const std::string& name, const NamedValues& values, const Input& input) {
+  NamedValues all = values;
   for (const ProgramAxis& axis : find_program(name).axes) {
     all.emplace(axis.name, axis.default_value);  // unless it is there
   }
@@ -75,7 +75,7 @@ Point default_point(const std::string& name, const Values& values, const Input& 
 void check_point(const Point& point) {
   const Program& program = find_program(point.program);
   check_names(program, point.axes);
-  const Point ordered = make_point(point.program, Values(point.axes.begin(), point.axes.end()));
+  const Point ordered = make_point(point.program, NamedValues(point.axes.begin(), point.axes.end()));
   if (ordered.axes != point.axes) {
     fail_usage(point.program + ": axes in another order or given twice: \"" +
                axes_text(point.axes) + "\"");

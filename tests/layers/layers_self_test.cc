@@ -20,20 +20,21 @@ TEST(LayersSelfTest, AnIncludeOfAnotherRoomIsFound) {
   folder.write("simulator/engine/cuda/ok.cu", "#include \"simulator/engine/law.h\"\n");
   folder.write("gpu/host.h", "#include \"gpu/kernels/k.cuh\"\n");
   folder.write("gpu/live/ok.cc", "#include \"gpu/kernels/k.h\"\n");
-  folder.write("experiments/run.cc", "#include \"gpu/point.h\"\n#include \"gpu/live/run.h\"\n");
-  folder.write("simulator/model/relative.cc", "#include \"waves.h\"\n");
+  folder.write("experiments/spec/run.cc",
+               "#include \"gpu/point.h\"\n#include \"gpu/live/run.h\"\n");
+  folder.write("simulator/model/sm/relative.cc", "#include \"waves.h\"\n");
   folder.write("simulator/cli/tests.cc", "#include \"tests/base/error_of.h\"\n");
   folder.write("simulator/new_room/x.cc", "#include \"simulator/base/ok.h\"\n");
   EXPECT_EQ(
       test::include_faults(folder.path()),
       (Lines{
-          "experiments/run.cc:2: includes gpu/live/run.h, which experiments may not",
+          "experiments/spec/run.cc:2: includes gpu/live/run.h, which experiments/spec may not",
           "gpu/host.h:1: includes gpu/kernels/k.cuh, which gpu may not",
           "simulator/cli/tests.cc:1: includes tests/base/error_of.h, which simulator/cli may not",
           "simulator/engine/side.h:1: includes simulator/model/paper/waves.h, which "
           "simulator/engine "
           "may not",
-          "simulator/model/relative.cc:1: includes waves.h, which simulator/model may not",
+          "simulator/model/sm/relative.cc:1: includes waves.h, which simulator/model/sm may not",
           "simulator/net/up.cc:2: includes simulator/engine/law.h, which simulator/net may not",
           "simulator/new_room/x.cc:1: lies in no room that may include anything"}));
 }
