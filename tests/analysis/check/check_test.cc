@@ -165,7 +165,7 @@ TEST(CheckEnabling, APlaceThatNeverGetsATokenIsANote) {
               HasSubstr("an unmarked siphon, so never a token in p7[2]"));
 }
 
-TEST(CheckResidue, OfPhilosophersThatStarve) {
+TEST(CheckResidue, PhilosophersThatStarveLeaveTokens) {
   const CheckReport report = check_net(test::philosophers(5));
   EXPECT_EQ(report.runs.with_outcome(Outcome::kDead), 4u);
   EXPECT_THAT(findings_of(report, "warning"), HasSubstr("5 in wait"));
