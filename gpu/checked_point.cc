@@ -75,7 +75,8 @@ Point default_point(const std::string& name, const NamedValues& values, const In
 void check_point(const Point& point) {
   const Program& program = find_program(point.program);
   check_names(program, point.axes);
-  const Point ordered = make_point(point.program, NamedValues(point.axes.begin(), point.axes.end()));
+  const Point ordered =
+      make_point(point.program, NamedValues(point.axes.begin(), point.axes.end()));
   if (ordered.axes != point.axes) {
     fail_usage(point.program + ": axes in another order or given twice: \"" +
                axes_text(point.axes) + "\"");

@@ -2,7 +2,7 @@
 # check_format.sh CLANG_FORMAT: whether all sources are as clang-format 14 writes them.
 # Other versions break lines elsewhere: without version 14 this ends with 77 (skipped).
 cd "$(dirname "$0")/../.." || exit 1
-if ! version=$("$1" --version 2>/dev/null); then
+if ! version=$("$1" --version 2>/dev/null | head -n 1) || [ -z "$version" ]; then
   echo "skipped: no clang-format was found when CMake configured the build; install clang-format 14"
   exit 77
 fi
