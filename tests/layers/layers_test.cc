@@ -23,6 +23,14 @@ TEST(Layers, NoRoomIncludesWhatItMayNot) {
   EXPECT_EQ(test::include_faults(kRoot), Lines{});
 }
 
+TEST(Layers, ContributingHasARowForEachRoom) {
+  const std::string text = test::text_of(kRoot / "CONTRIBUTING.md");
+  for (const test::Room& room : test::rooms()) {
+    EXPECT_NE(text.find("\n| `" + room.folder + "` | "), std::string::npos) << room.folder;
+    EXPECT_TRUE(std::filesystem::is_directory(kRoot / room.folder)) << room.folder;
+  }
+}
+
 // Cycles that are known. One that is gone fails this test too: delete its line here.
 TEST(Layers, NoUnitsIncludeEachOther) {
   const Lines known{
