@@ -8,6 +8,7 @@
 #include "simulator/engine/lane_engine.h"
 #include "simulator/engine/lane_program_maker.h"
 #include "simulator/engine/reference_engine.h"
+#include "simulator/engine/run.h"
 #include "tests/engine/same_run.h"
 
 namespace pnsim::test {

@@ -7,6 +7,7 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/engine/fast_runner.h"
+#include "simulator/engine/run.h"
 #include "simulator/engine/timers.h"
 #include "simulator/model/template/instantiate.h"
 #include "tests/engine/compare_engines.h"

@@ -6,6 +6,7 @@
 
 #include "simulator/engine/conflict_log.h"
 #include "simulator/engine/hubs.h"
+#include "simulator/engine/run.h"
 #include "simulator/net/net_builder.h"
 #include "tests/engine/compare_engines.h"
 #include "tests/engine/same_run.h"

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "simulator/base/error.h"
+#include "simulator/engine/run.h"
 #include "tests/engine/tiny_net.h"
 #include "tests/support/wpnm_net.h"
 

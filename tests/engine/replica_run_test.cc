@@ -8,6 +8,7 @@
 #include "simulator/engine/cuda/replica_program_maker.h"
 #include "simulator/engine/gpu_replicas.h"
 #include "simulator/engine/lane_program_maker.h"
+#include "simulator/engine/run.h"
 #include "simulator/model/template/instantiate.h"
 #include "simulator/net/net_file.h"
 #include "tests/engine/compare_lanes.h"

@@ -8,6 +8,7 @@
 
 #include "simulator/base/data_files.h"
 #include "simulator/engine/cuda/replica_program.h"
+#include "simulator/engine/run.h"
 #include "simulator/engine/simd/simd_run.h"
 #include "simulator/model/template/instantiate.h"
 #include "simulator/net/net_file.h"

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "simulator/engine/conflict_log.h"
+#include "simulator/engine/run.h"
 #include "simulator/net/net_builder.h"
 #include "tests/engine/same_run.h"
 
