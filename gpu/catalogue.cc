@@ -1,7 +1,5 @@
 #include "gpu/catalogue.h"
 
-#include <algorithm>
-
 #include "gpu/catalogue_rows.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
@@ -15,27 +13,6 @@ const std::vector<Program>& rows() {
 }
 
 }  // namespace
-
-bool ProgramAxis::takes(std::int64_t value) const {
-  if (only_listed) return std::find(values.begin(), values.end(), value) != values.end();
-  return least <= value && value <= most;
-}
-
-std::string ProgramAxis::range_text() const {
-  if (!only_listed) return std::to_string(least) + " to " + std::to_string(most);
-  std::string list;
-  for (const std::int64_t value : values) {
-    list += (list.empty() ? "one of " : ", ") + std::to_string(value);
-  }
-  return list;
-}
-
-const ProgramAxis* Program::find_axis(std::string_view wanted) const {
-  for (const ProgramAxis& axis : axes) {
-    if (axis.name == wanted) return &axis;
-  }
-  return nullptr;
-}
 
 std::span<const Program> catalogue() { return rows(); }
 

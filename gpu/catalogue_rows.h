@@ -1,9 +1,11 @@
 // The rows of the catalogue, apart from looking them up.
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
-#include "gpu/catalogue.h"
+#include "gpu/program.h"
 
 namespace pnsim::gpu {
 

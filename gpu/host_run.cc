@@ -6,6 +6,7 @@
 #include <fstream>
 #include <memory>
 
+#include "gpu/input_cache.h"
 #include "gpu/live_device.h"
 #include "gpu/radix_cpu.h"
 

@@ -1,6 +1,7 @@
 // gpu/live.h's verify and measure for the programs that run on the CPU.
 #pragma once
 
+#include "gpu/input_cache.h"
 #include "gpu/live.h"
 
 namespace pnsim::gpu {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/input_cache.h"
 #include "gpu/point.h"
 #include "gpu/profile_plan.h"
 #include "gpu/reference.h"

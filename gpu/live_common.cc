@@ -1,6 +1,8 @@
 // The parts of gpu/live.h that need no GPU.
 #include "gpu/catalogue.h"
+#include "gpu/checked_point.h"
 #include "gpu/host_run.h"
+#include "gpu/input_cache.h"
 #include "gpu/live.h"
 #include "gpu/live_device.h"
 #include "simulator/base/error.h"

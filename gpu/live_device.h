@@ -2,6 +2,7 @@
 // with runs on the host.
 #pragma once
 
+#include "gpu/input_cache.h"
 #include "gpu/live.h"
 
 namespace pnsim::gpu {

@@ -1,4 +1,5 @@
 // gpu/live.h in a build without CUDA.
+#include "gpu/input_cache.h"
 #include "gpu/live.h"
 #include "gpu/live_device.h"
 #include "gpu/microbench.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 
@@ -19,19 +18,8 @@ struct Point {
   std::int64_t at(std::string_view axis) const { return value_of(axes, axis); }
 };
 
-// The point with these values in the program's order. Error 2 with the nearest name for an axis
-// that the program has not; otherwise as check_point.
-Point make_point(const std::string& program, const std::map<std::string, std::int64_t>& values,
-                 const Input& input = {});
-
-// The program's default values, `values` laid over them. Errors as make_point.
-Point default_point(const std::string& program,
-                    const std::map<std::string, std::int64_t>& values = {},
-                    const Input& input = {});
-
-// Error 2 unless the program exists and the point has its axes, all of them, in its order, each
-// with a value that the program takes.
-void check_point(const Point& point);
+// "n=1048576 block=256"
+std::string axes_text(const AxisValues& axes);
 
 // "radix_shared n=1048576 block=256 uniform seed=1"
 std::string describe(const Point& point);

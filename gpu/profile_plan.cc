@@ -1,5 +1,6 @@
 #include "gpu/profile_plan.h"
 
+#include "gpu/checked_point.h"
 #include "gpu/point_json.h"
 
 namespace pnsim::gpu {

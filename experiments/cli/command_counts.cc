@@ -11,6 +11,7 @@
 #include "experiments/spec/options.h"
 #include "experiments/spec/spec.h"
 #include "gpu/counts.h"
+#include "gpu/input_cache.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/output.h"
 

@@ -3,6 +3,7 @@
 #include "experiments/spec/options.h"
 #include "experiments/spec/spec.h"
 #include "gpu/catalogue.h"
+#include "gpu/checked_point.h"
 #include "gpu/point_json.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/output.h"

@@ -5,6 +5,7 @@
 
 #include "experiments/spec/comparison.h"
 #include "gpu/catalogue.h"
+#include "gpu/input_cache.h"
 #include "gpu/time_row.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"

@@ -1,5 +1,6 @@
 #include "experiments/spec/comparison.h"
 
+#include "gpu/checked_point.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 

@@ -1,6 +1,7 @@
 // The device's own numbers, each with where it was read.
 #include <string>
 
+#include "gpu/checked_point.h"
 #include "gpu/live.h"
 #include "gpu/live/clocks.h"
 #include "gpu/live/cuda_call.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "gpu/catalogue.h"
+#include "gpu/checked_point.h"
+#include "gpu/input_cache.h"
 #include "simulator/base/error.h"
 
 namespace pnsim::gpu {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "gpu/input_cache.h"
 #include "gpu/kernels/kernel_program.h"
 #include "gpu/live/cuda_handles.h"
 #include "gpu/point.h"

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "gpu/catalogue.h"
+#include "gpu/input_cache.h"
 #include "gpu/live.h"
 #include "gpu/live/checks.h"
 #include "gpu/live/clocks.h"

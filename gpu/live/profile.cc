@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gpu/checked_point.h"
+#include "gpu/input_cache.h"
 #include "gpu/live.h"
 #include "gpu/live/checks.h"
 #include "gpu/live/device_run.h"

@@ -1,4 +1,5 @@
 #include "gpu/catalogue.h"
+#include "gpu/input_cache.h"
 #include "gpu/live.h"
 #include "gpu/live/checks.h"
 #include "gpu/live/device_run.h"

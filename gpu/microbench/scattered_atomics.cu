@@ -93,68 +93,12 @@ __global__ void scattered_shared_atomics(std::uint32_t words, std::uint32_t* sin
   if (threadIdx.x == 0) cycles[0] = stop - start;
 }
 
-std::vector<MicroValue> run_scattered(Bench& bench) {
-  constexpr unsigned kBlockThreads = 256;
-  std::vector<MicroValue> out;
-  DeviceWords data(1u << 28);  // 1 GB: twenty times what L2 holds
-  data.fill(0, bench.stream());
-  const auto blocks = static_cast<unsigned>(4 * bench.sms());
-  const double warp_ops = static_cast<double>(blocks) * kBlockThreads / 32 * kOps;
-  const auto add_lone = [&](const char* memory, auto* word) {
-    const Sampled lone = sample(
-        [&] {
-          return bench.ns_of(
-              [&] { lone_atomics<<<blocks, kBlockThreads, 0, bench.stream()>>>(word); });
-        },
-        5);
-    bench.add(out, "scattered_atomics", {{"memory", memory}, {"words", "", 1}}, lone,
-              "ns/warp instruction", 1.0 / warp_ops);
-  };
-  for (const NamedScattered& op : kScattered) {
-    for (const std::uint32_t words : {16u, 256u, 4096u, 1u << 16, 1u << 22, 1u << 26, 1u << 28}) {
-      const Sampled s = sample(
-          [&] {
-            return bench.ns_of([&] {
-              op.kernel<<<blocks, kBlockThreads, 0, bench.stream()>>>(data.get(), words);
-            });
-          },
-          5);
-      bench.add(out, "scattered_atomics", {{"memory", op.memory}, {"words", "", words}}, s,
-                "ns/warp instruction", 1.0 / warp_ops);
-    }
-  }
-  const auto add_merged = [&](const char* memory, auto* words) {
-    for (const std::uint32_t lines : {1u, 2u, 4u, 8u, 32u, 128u, 1024u}) {
-      const Sampled s = sample(
-          [&] {
-            return bench.ns_of([&] {
-              merged_atomics<<<blocks, kBlockThreads, 0, bench.stream()>>>(words, lines);
-            });
-          },
-          5);
-      bench.add(out, "scattered_atomics", {{"memory", memory}, {"words", "", 32 * lines}}, s,
-                "ns/warp instruction", 1.0 / warp_ops);
-    }
-  };
-  add_merged("global_merged", data.get());
-  add_merged("global_merged_float", reinterpret_cast<float*>(data.get()));
-  const auto add_sorted = [&](const char* memory, auto* words) {
-    constexpr unsigned kWords = 1u << 22;
-    const Sampled s = sample(
-        [&] {
-          return bench.ns_of([&] {
-            sorted_atomics<<<kWords / (kBlockThreads / 32), kBlockThreads, 0, bench.stream()>>>(
-                words);
-          });
-        },
-        5);
-    bench.add(out, "scattered_atomics", {{"memory", memory}, {"words", "", kWords}}, s,
-              "ns/warp instruction", 1.0 / kWords);
-  };
-  add_sorted("global_sorted", data.get());
-  add_sorted("global_sorted_float", reinterpret_cast<float*>(data.get()));
-  add_lone("global_one_lane", data.get());
-  add_lone("global_one_lane_float", reinterpret_cast<float*>(data.get()));
+template <class Launch>
+Sampled sample_ns(Bench& bench, const Launch& launch) {
+  return sample([&] { return bench.ns_of(launch); }, 5);
+}
+
+void add_shared(Bench& bench, std::vector<MicroValue>& out) {
   for (const std::uint32_t words : {4u, 16u, 256u, 4096u}) {
     const Sampled s = sample(
         [&] {
@@ -167,6 +111,53 @@ std::vector<MicroValue> run_scattered(Bench& bench) {
     bench.add(out, "scattered_atomics", {{"memory", "shared"}, {"words", "", words}}, s,
               "cycle/warp instruction", 1.0 / (16 * kOps));
   }
+}
+
+std::vector<MicroValue> run_scattered(Bench& bench) {
+  constexpr unsigned kThreads = 256;  // of a block
+  std::vector<MicroValue> out;
+  DeviceWords data(1u << 28);  // 1 GB: twenty times what L2 holds
+  data.fill(0, bench.stream());
+  const auto blocks = static_cast<unsigned>(4 * bench.sms());
+  const auto add = [&](const char* memory, std::uint32_t words, const Sampled& s, double ops) {
+    bench.add(out, "scattered_atomics", {{"memory", memory}, {"words", "", words}}, s,
+              "ns/warp instruction", 1.0 / ops);
+  };
+  const double warp_ops = static_cast<double>(blocks) * kThreads / 32 * kOps;
+  for (const NamedScattered& op : kScattered) {
+    for (const std::uint32_t words : {16u, 256u, 4096u, 1u << 16, 1u << 22, 1u << 26, 1u << 28}) {
+      const auto launch = [&] {
+        op.kernel<<<blocks, kThreads, 0, bench.stream()>>>(data.get(), words);
+      };
+      add(op.memory, words, sample_ns(bench, launch), warp_ops);
+    }
+  }
+  const auto add_merged = [&](const char* memory, auto* words) {
+    for (const std::uint32_t lines : {1u, 2u, 4u, 8u, 32u, 128u, 1024u}) {
+      const auto launch = [&] {
+        merged_atomics<<<blocks, kThreads, 0, bench.stream()>>>(words, lines);
+      };
+      add(memory, 32 * lines, sample_ns(bench, launch), warp_ops);
+    }
+  };
+  add_merged("global_merged", data.get());
+  add_merged("global_merged_float", reinterpret_cast<float*>(data.get()));
+  const auto add_sorted = [&](const char* memory, auto* words) {
+    constexpr unsigned kWords = 1u << 22;
+    const auto launch = [&] {
+      sorted_atomics<<<kWords / (kThreads / 32), kThreads, 0, bench.stream()>>>(words);
+    };
+    add(memory, kWords, sample_ns(bench, launch), kWords);
+  };
+  add_sorted("global_sorted", data.get());
+  add_sorted("global_sorted_float", reinterpret_cast<float*>(data.get()));
+  const auto add_lone = [&](const char* memory, auto* word) {
+    const auto launch = [&] { lone_atomics<<<blocks, kThreads, 0, bench.stream()>>>(word); };
+    add(memory, 1, sample_ns(bench, launch), warp_ops);
+  };
+  add_lone("global_one_lane", data.get());
+  add_lone("global_one_lane_float", reinterpret_cast<float*>(data.get()));
+  add_shared(bench, out);
   return out;
 }
 

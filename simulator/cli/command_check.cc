@@ -1,5 +1,5 @@
 // pnsim check: does an input say what it must, and what is to be known of its net?
-#include "simulator/analysis/check/check_report.h"
+#include "simulator/analysis/check/check_net.h"
 #include "simulator/base/output.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/input.h"

@@ -9,7 +9,7 @@
 #include "simulator/engine/enabled_set.h"
 #include "simulator/engine/firing_effects.h"
 #include "simulator/engine/law.h"
-#include "simulator/engine/run.h"
+#include "simulator/engine/run_result.h"
 #include "simulator/engine/running_timers.h"
 
 namespace pnsim {

@@ -1,6 +1,8 @@
 #include "simulator/engine/fast_runner.h"
 
 #include "simulator/engine/lane_engine.h"
+#include "simulator/engine/lane_program_maker.h"
+#include "simulator/engine/run.h"
 
 namespace pnsim {
 
@@ -9,7 +11,7 @@ FastRunner::FastRunner(const Net& net, bool lanes) : net_(net) {
     why_not_ = "not looked for";
     return;
   }
-  auto program = LaneProgram::make(net, &why_not_);
+  auto program = make_lane_program(net, &why_not_);
   if (!program) return;
   program_ = std::make_shared<const LaneProgram>(std::move(*program));
   machine_ = std::make_unique<LaneMachine>(*program_);
@@ -38,6 +40,10 @@ RunResult FastRunner::run(RunId id, std::uint64_t max_steps, ConflictLog* log) {
     if (result) return *result;
   }
   return run_incremental(net_, id, max_steps, log);
+}
+
+RunResult run_fast(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {
+  return FastRunner(net).run(id, max_steps, log);
 }
 
 }  // namespace pnsim

@@ -5,9 +5,11 @@
 #include <string>
 
 #include "simulator/engine/lane_machine.h"
-#include "simulator/engine/run.h"
+#include "simulator/engine/run_result.h"
 
 namespace pnsim {
+
+class ConflictLog;
 
 // Looks at the net once and remembers what it learns from run to run. Not for several threads at
 // a time: a copy (cheap; it shares what the net's structure says) serves another thread. The net
@@ -37,5 +39,9 @@ class FastRunner {
   std::shared_ptr<const LaneProgram> program_;  // null: no lanes
   std::unique_ptr<LaneMachine> machine_;
 };
+
+// One such run. For several runs of one net FastRunner looks at the net only once.
+RunResult run_fast(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
+                   ConflictLog* log = nullptr);
 
 }  // namespace pnsim

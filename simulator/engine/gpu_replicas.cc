@@ -4,7 +4,7 @@
 
 #include "simulator/base/gpu_probe.h"
 #include "simulator/engine/cuda/replica_batch.h"
-#include "simulator/engine/cuda/replica_program.h"
+#include "simulator/engine/cuda/replica_program_maker.h"
 
 namespace pnsim {
 struct GpuReplicas::Parts {
@@ -23,7 +23,7 @@ std::string why_not_on_gpu() {
 GpuReplicas::GpuReplicas(const FastRunner& runner) : why_not_(runner.why_not_lanes()) {
   if (!runner.uses_lanes()) return;
   parts_ = std::make_unique<Parts>(runner.lane_program());
-  parts_->program = ReplicaProgram::make(*parts_->lanes, parts_->machine, why_not_);
+  parts_->program = make_replica_program(*parts_->lanes, parts_->machine, why_not_);
 }
 
 GpuReplicas::~GpuReplicas() = default;

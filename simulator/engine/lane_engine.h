@@ -9,7 +9,7 @@
 #include "simulator/engine/lane_machine.h"
 #include "simulator/engine/lane_set.h"
 #include "simulator/engine/philox_batch.h"
-#include "simulator/engine/run.h"
+#include "simulator/engine/run_result.h"
 #include "simulator/engine/time_wheel.h"
 
 // Inlined into the loop, which is compiled once for any processor and once for those with BMI2.

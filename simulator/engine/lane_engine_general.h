@@ -1,6 +1,6 @@
-// Part of lane_engine.cc: steps that do not fit the fast part. All enabled transitions of lanes at
-// rest and of nobody are written out and settled as the reference engine does. What lanes on their
-// way do concerns nobody else and needs no mention.
+// Part of lane_engine_run.cc: steps that do not fit the fast part. All enabled transitions of lanes
+// at rest and of nobody are written out and settled as the reference engine does. What lanes on
+// their way do concerns nobody else and needs no mention.
 #pragma once
 
 #include <algorithm>

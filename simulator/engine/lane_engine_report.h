@@ -1,5 +1,5 @@
-// Part of lane_engine.cc: what a run tells when asked. Lanes on their way have been settled ahead
-// of time; here they are put back to the step at hand.
+// Part of lane_engine_run.cc: what a run tells when asked. Lanes on their way have been settled
+// ahead of time; here they are put back to the step at hand.
 #pragma once
 
 #include <algorithm>

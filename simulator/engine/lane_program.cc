@@ -2,16 +2,7 @@
 
 #include <algorithm>
 
-#include "simulator/engine/lane_program_maker.h"
-
 namespace pnsim {
-
-std::optional<LaneProgram> LaneProgram::make(const Net& net, std::string* why) {
-  LaneProgramMaker maker(net);
-  std::optional<LaneProgram> program = maker.make();
-  if (why) *why = program ? "" : maker.why();
-  return program;
-}
 
 void LaneProgram::initial_marking_of(std::uint32_t lane, Marking& out) const {
   out.resize(split_.places[lane].size());

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "simulator/engine/lanes.h"
@@ -64,11 +63,9 @@ struct SignalEffect {
   bool is_waiting = false;                  // its firings are waiting_steps
 };
 
+// Made by make_lane_program() (lane_program_maker.h). The net must outlive it.
 class LaneProgram {
  public:
-  // Nothing when the net does not fit; `why` (may be null) then says it in words.
-  static std::optional<LaneProgram> make(const Net& net, std::string* why = nullptr);
-
   const Net& net() const { return *net_; }
   const LaneSplit& split() const { return split_; }
   std::size_t lanes() const { return split_.lanes(); }

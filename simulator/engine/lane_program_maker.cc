@@ -257,4 +257,11 @@ void LaneProgramMaker::set_initial_signals() {
   }
 }
 
+std::optional<LaneProgram> make_lane_program(const Net& net, std::string* why) {
+  LaneProgramMaker maker(net);
+  std::optional<LaneProgram> program = maker.make();
+  if (why) *why = program ? "" : maker.why();
+  return program;
+}
+
 }  // namespace pnsim

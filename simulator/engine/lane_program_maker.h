@@ -10,6 +10,9 @@
 
 namespace pnsim {
 
+// Nothing when the net does not fit the lane engine; `why` (may be null) then says it in words.
+std::optional<LaneProgram> make_lane_program(const Net& net, std::string* why = nullptr);
+
 class LaneProgramMaker {
  public:
   explicit LaneProgramMaker(const Net& net) : net_(net) {}

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "simulator/engine/law.h"
-#include "simulator/engine/run.h"
+#include "simulator/engine/run_result.h"
 
 namespace pnsim {
 

@@ -1,12 +1,10 @@
 #include "simulator/engine/run.h"
 
-#include <string>
+#include <optional>
 #include <type_traits>
 
-#include "simulator/base/error.h"
 #include "simulator/engine/conflict_log.h"
 #include "simulator/engine/fast_engine.h"
-#include "simulator/engine/fast_runner.h"
 #include "simulator/engine/reference_engine.h"
 #include "simulator/engine/state_watch.h"
 #include "simulator/engine/steady_blocks.h"
@@ -18,63 +16,6 @@ RunResult with_times(RunResult result, StateWatch& watch) {
   result.state_times = watch.times(result.steps);
   return result;
 }
-
-}  // namespace
-
-std::string_view outcome_name(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kLimit:
-      return "limit";
-    case Outcome::kDead:
-      return "dead";
-    case Outcome::kGoal:
-      return "goal";
-  }
-  return "?";
-}
-
-RunCounter::RunCounter(const Net& net, RunId id)
-    : net_(net), pool_taken_by_(net.transition_count()), is_waiting_(net.transition_count()) {
-  result_.id = id;
-  const Observables& observables = net.observables();
-  if (!observables.waiting.empty()) result_.waiting_steps = 0;
-  for (const TransitionId t : observables.waiting) is_waiting_[t.value] = true;
-  if (!observables.scheduler_pool) return;
-  result_.idle_scheduler_steps = 0;
-  for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
-    if (is_waiting_[t]) continue;
-    for (const Arc& arc : net.inputs(TransitionId{t})) {
-      if (arc.place == *observables.scheduler_pool) pool_taken_by_[t] = arc.weight;
-    }
-  }
-}
-
-void RunCounter::fail_over(const char* what) { fail_limit(std::string(what) + " is over 2^63"); }
-
-void RunCounter::observe(const Marking& marking, std::span<const TransitionId> fired,
-                         std::uint64_t steps) {
-  std::uint64_t waiting = 0;
-  Tokens taken = 0;
-  for (const TransitionId t : fired) {
-    waiting += is_waiting_[t.value] ? 1 : 0;
-    taken += pool_taken_by_[t.value];
-  }
-  if (result_.waiting_steps) add_product(*result_.waiting_steps, steps, waiting, "waiting_steps");
-  if (result_.idle_scheduler_steps) {
-    const auto idle =
-        static_cast<std::uint64_t>(marking[net_.observables().scheduler_pool->value] - taken);
-    add_product(*result_.idle_scheduler_steps, steps, idle, "idle_scheduler_steps");
-  }
-}
-
-RunResult RunCounter::result(Outcome outcome, const Marking& final_marking) const {
-  RunResult out = result_;
-  out.outcome = outcome;
-  out.final_marking = final_marking;
-  return out;
-}
-
-namespace {
 
 // For runs that are not asked for states: they pay nothing for those of others.
 struct WatchNothing {
@@ -215,10 +156,6 @@ RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, Con
   };
   return run_leaving_out(net, max_steps, log, alike, run,
                          [&] { return run_incremental(net, id, max_steps, log); });
-}
-
-RunResult run_fast(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log) {
-  return FastRunner(net).run(id, max_steps, log);
 }
 
 }  // namespace pnsim

@@ -1,80 +1,12 @@
-// A whole run of a net and what is counted in it.
+// Whole runs of a net by the engine of choice. FastRunner (fast_runner.h) chooses by itself.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string_view>
 
-#include "simulator/engine/draws.h"
-#include "simulator/net/net.h"
-#include "simulator/net/unit_states.h"
+#include "simulator/engine/run_result.h"
 
 namespace pnsim {
-
-// Ordered from worst to best: over replicas the worst one is reported.
-enum class Outcome { kLimit, kDead, kGoal };
-std::string_view outcome_name(Outcome outcome);  // "limit", "dead", "goal"
-
-inline constexpr std::uint64_t kDefaultMaxSteps = 1'000'000'000;
-
-struct RunResult {
-  RunId id;
-  Outcome outcome = Outcome::kLimit;
-  std::uint64_t steps = 0;                            // executed steps
-  std::uint64_t firings = 0;                          // of all transitions
-  std::optional<std::uint64_t> waiting_steps;         // nothing: the net declares none
-  std::optional<std::uint64_t> idle_scheduler_steps;  // nothing: the net declares none
-  Marking final_marking;
-  std::vector<StateTimes> state_times{};  // [UnitStates that the run was asked for]
-  // Steps, firings, waiting and idle steps are as of all blocks, but so many were left out
-  // (steady_blocks.h); the error of the steps that this brings, at most, relative to them.
-  std::int64_t blocks_left_out = 0;
-  double left_out_error = 0;
-};
-
-// Adds up what a run reports, a step at a time. Error 5 when idle_scheduler_steps overflows.
-class RunCounter {
- public:
-  RunCounter(const Net& net, RunId id);
-
-  // `marking`: before the step; `fired`: what the step fires, in any order.
-  void count_step(const Marking& marking, std::span<const TransitionId> fired) {
-    count_steps(marking, fired, 0, 1);
-  }
-
-  // `steps` equal steps, in each of which `ticks` other transitions fire, which have no part in
-  // what is observed.
-  void count_steps(const Marking& marking, std::span<const TransitionId> fired, std::uint64_t ticks,
-                   std::uint64_t steps) {
-    result_.steps += steps;
-    add_product(result_.firings, steps, fired.size() + ticks, "firings");
-    if (result_.waiting_steps || result_.idle_scheduler_steps) observe(marking, fired, steps);
-  }
-
-  // Without outcome and final marking.
-  const RunResult& so_far() const { return result_; }
-  RunResult result(Outcome outcome, const Marking& final_marking) const;
-
- private:
-  static constexpr std::uint64_t kMaxSum = std::uint64_t{1} << 63;
-
-  static void add_product(std::uint64_t& sum, std::uint64_t steps, std::uint64_t each,
-                          const char* what) {
-    std::uint64_t more = 0;
-    if (__builtin_mul_overflow(steps, each, &more) || __builtin_add_overflow(sum, more, &sum) ||
-        sum > kMaxSum) {
-      fail_over(what);
-    }
-  }
-  [[noreturn]] static void fail_over(const char* what);
-  void observe(const Marking& marking, std::span<const TransitionId> fired, std::uint64_t steps);
-
-  const Net& net_;
-  std::vector<Tokens> pool_taken_by_;  // [transition] taken of the scheduler pool, 0 for `waiting`
-  std::vector<char> is_waiting_;       // [transition]
-  RunResult result_;
-};
 
 class ConflictLog;
 struct AlikeBlocks;
@@ -94,10 +26,5 @@ RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, Confl
                         const AlikeBlocks& alike);
 RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
                           const AlikeBlocks& alike);
-
-// The same run by whatever is fastest for the net. For several runs of one net FastRunner
-// (fast_runner.h) looks at the net only once.
-RunResult run_fast(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
-                   ConflictLog* log = nullptr);
 
 }  // namespace pnsim

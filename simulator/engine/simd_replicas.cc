@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "simulator/engine/cuda/replica_program.h"
+#include "simulator/engine/cuda/replica_program_maker.h"
 #include "simulator/engine/simd/simd_run.h"
 
 namespace pnsim {
@@ -26,7 +26,7 @@ SimdReplicas::SimdReplicas(const FastRunner& runner) : why_not_(runner.why_not_l
   if (best_simd() == SimdKind::kNone) why_not_ = "the processor has neither AVX-512 nor AVX2";
   if (!why_not_.empty()) return;
   parts_ = std::make_unique<Parts>(runner.lane_program());
-  parts_->program = ReplicaProgram::make(*parts_->lanes, parts_->machine, why_not_);
+  parts_->program = make_replica_program(*parts_->lanes, parts_->machine, why_not_);
   if (!parts_->program) return;
   parts_->tables = SimdTables::make(parts_->program->header(), parts_->program->image(), why_not_);
 }

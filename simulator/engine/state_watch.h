@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "simulator/engine/run.h"
+#include "simulator/engine/run_result.h"
 #include "simulator/net/unit_states.h"
 
 namespace pnsim {

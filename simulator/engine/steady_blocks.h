@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "simulator/engine/run.h"
+#include "simulator/engine/run_result.h"
 
 namespace pnsim {
 

@@ -5,16 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "simulator/net/sparse_row.h"
+
 namespace pnsim {
-
-struct IndexWeight {
-  std::uint32_t index;
-  std::int64_t weight;  // never 0 in a SparseRow
-  bool operator==(const IndexWeight&) const = default;
-};
-
-// Ordered by index, one entry an index.
-using SparseRow = std::vector<IndexWeight>;
 
 struct EliminationLimits {
   // Entries read or written, a deterministic stand-in for time: 10^8 take about a second.

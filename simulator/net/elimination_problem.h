@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "simulator/net/elimination.h"
+#include "simulator/net/sparse_row.h"
 
 namespace pnsim {
 

@@ -40,7 +40,7 @@ TEST(FolderLock, KeepsOthersOutWhileItLives) {
   EXPECT_EQ(folder.read("n"), std::to_string(kProcesses * kTimes));
 }
 
-TEST(FolderLock, OfAMissingFolderIsRefused) {
+TEST(FolderLock, AMissingFolderIsRefused) {
   EXPECT_NE(error_of(ExitCode::kOutput, [] { FolderLock lock("/no/such/folder"); })
                 .find("/no/such/folder"),
             std::string::npos);

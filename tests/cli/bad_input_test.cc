@@ -109,7 +109,7 @@ const BadInput kBadInputs[] = {
 
 class PnsimBadInput : public testing::TestWithParam<BadInput> {};
 
-TEST_P(PnsimBadInput, ends_with_its_code_and_says_where) {
+TEST_P(PnsimBadInput, EndsWithItsCodeAndSaysWhere) {
   const BadInput& bad = GetParam();
   const std::string path = scratch_folder() + "/" + bad.file;
   // A literal cannot hold a NUL byte.
@@ -124,10 +124,10 @@ TEST_P(PnsimBadInput, ends_with_its_code_and_says_where) {
   EXPECT_TRUE(result.out.empty()) << result.out;
 }
 
-INSTANTIATE_TEST_SUITE_P(one_by_one, PnsimBadInput, testing::ValuesIn(kBadInputs),
+INSTANTIATE_TEST_SUITE_P(OneByOne, PnsimBadInput, testing::ValuesIn(kBadInputs),
                          [](const auto& test) { return std::string(test.param.name); });
 
-TEST(PnsimOutput, a_broken_pipe_is_silent_with_141) {
+TEST(PnsimOutput, ABrokenPipeIsSilentWith141) {
   const std::string err = scratch_folder() + "/err";
   const std::string command = std::string("bash -c '") + PNSIM_PROGRAM +
                               " run wpnm --set W=64 --set xa=40 --trace - -q 2>" + err +
@@ -138,7 +138,7 @@ TEST(PnsimOutput, a_broken_pipe_is_silent_with_141) {
 }
 
 // As a full disk does; the file that was begun is gone.
-TEST(PnsimOutput, a_limit_of_file_sizes_is_74_and_leaves_nothing) {
+TEST(PnsimOutput, ALimitOfFileSizesIs74AndLeavesNothing) {
   const std::string folder = scratch_folder() + "/limited", err = scratch_folder() + "/err";
   std::filesystem::create_directory(folder);
   const std::string command = std::string("bash -c 'ulimit -f 1; exec ") + PNSIM_PROGRAM +
@@ -150,12 +150,12 @@ TEST(PnsimOutput, a_limit_of_file_sizes_is_74_and_leaves_nothing) {
   EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 
-TEST(PnsimOutput, help_that_cannot_be_written_is_74) {
+TEST(PnsimOutput, HelpThatCannotBeWrittenIs74) {
   const std::string command = std::string(PNSIM_PROGRAM) + " --help >/dev/full 2>/dev/null";
   EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 74);
 }
 
-TEST(PnsimOutput, a_trace_on_stdout_leaves_the_files_to_the_data) {
+TEST(PnsimOutput, ATraceOnStdoutLeavesTheFilesToTheData) {
   const std::string json_file = scratch_folder() + "/run.json";
   const ProgramResult result = run_program("run wpnm --set W=1 --trace - --json=" + json_file);
   EXPECT_EQ(result.code, 0) << result.err;
@@ -163,7 +163,7 @@ TEST(PnsimOutput, a_trace_on_stdout_leaves_the_files_to_the_data) {
   EXPECT_NE(file_text(json_file).find("\"outcome\""), std::string::npos);
 }
 
-TEST(PnsimOutput, a_name_that_is_no_utf_8_is_bad_input) {
+TEST(PnsimOutput, ANameThatIsNoUtf8IsBadInput) {
   const std::string net = scratch_folder() + "/a\xe9.json";
   write_text(net, NET_HEAD R"("places": [{"name": "a"}], "transitions": [{"name": "t"}]})");
   const ProgramResult result = run_program("run '" + net + "' --json --max-steps 3");
@@ -171,13 +171,13 @@ TEST(PnsimOutput, a_name_that_is_no_utf_8_is_bad_input) {
   EXPECT_NE(result.err.find("UTF-8"), std::string::npos) << result.err;
 }
 
-TEST(PnsimOutput, a_run_that_was_cut_off_gets_no_time) {
+TEST(PnsimOutput, ARunThatWasCutOffGetsNoTime) {
   const ProgramResult result = run_program("--model radix_global.json --max-steps 100");
   EXPECT_EQ(result.code, 5);
   EXPECT_NE(result.out.find("not every run came to its end"), std::string::npos) << result.out;
 }
 
-TEST(PnsimOutput, a_refused_command_leaves_the_old_file) {
+TEST(PnsimOutput, ARefusedCommandLeavesTheOldFile) {
   const std::string folder = scratch_folder();
   write_text(folder + "/old.json", "precious");
   const ProgramResult result = run_program("convert wpnm --set l9=1 -o " + folder + "/old.json");
@@ -185,7 +185,7 @@ TEST(PnsimOutput, a_refused_command_leaves_the_old_file) {
   EXPECT_EQ(file_text(folder + "/old.json"), "precious");
 }
 
-TEST(PnsimOutput, input_and_inhibitor_on_one_place_run_and_are_told_by_check) {
+TEST(PnsimOutput, InputAndInhibitorOnOnePlaceRunAndAreToldByCheck) {
   const std::string net = scratch_folder() + "/a.json";
   write_text(net, NET_HEAD R"("places": [{"name": "a", "tokens": 1}], "transitions": [)"
                            R"({"name": "t", "takes": {"a": 1}, "inhibited_by": ["a"]}]})");

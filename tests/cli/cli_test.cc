@@ -19,23 +19,23 @@ json json_of(const std::string& arguments, int expected_code = 0) {
   return json::parse(result.out, nullptr, false);
 }
 
-TEST(PnsimCommand, version_and_help_exit_with_0) {
+TEST(PnsimCommand, VersionAndHelpExitWith0) {
   EXPECT_EQ(run_program("--version").code, 0);
   EXPECT_NE(run_program("--version").out.find("pnsim "), std::string::npos);
   EXPECT_EQ(run_program("--help").code, 0);
   EXPECT_EQ(run_program("run --help").code, 0);
 }
 
-TEST(PnsimCommand, an_unknown_command_is_named_with_the_nearest) {
+TEST(PnsimCommand, AnUnknownCommandIsNamedWithTheNearest) {
   const ProgramResult result = run_program("shwo wpnm");
   EXPECT_EQ(result.code, 2);
   EXPECT_NE(result.err.find("\"show\""), std::string::npos) << result.err;
   EXPECT_TRUE(result.out.empty());
 }
 
-TEST(PnsimCommand, no_command_is_a_usage_error) { EXPECT_EQ(run_program("").code, 2); }
+TEST(PnsimCommand, NoCommandIsAUsageError) { EXPECT_EQ(run_program("").code, 2); }
 
-TEST(PnsimRun, a_vector_net_gives_its_known_run_as_json) {
+TEST(PnsimRun, AVectorNetGivesItsKnownRunAsJson) {
   const json run =
       json_of("run " + kVectors + "/wpnm_2w.pnml --until p1.0=0 --until p1.1=0 --json");
   EXPECT_EQ(run["outcome"], "goal");
@@ -47,7 +47,7 @@ TEST(PnsimRun, a_vector_net_gives_its_known_run_as_json) {
   EXPECT_EQ(run["runs"][0]["final"], json({{"p0", 1}}));
 }
 
-TEST(PnsimRun, json_has_the_contracted_keys_in_order) {
+TEST(PnsimRun, JsonHasTheContractedKeysInOrder) {
   const ProgramResult result = run_program("run wpnm --replicas 3 --json");
   const auto run = nlohmann::ordered_json::parse(result.out);
   std::vector<std::string> keys;
@@ -60,7 +60,7 @@ TEST(PnsimRun, json_has_the_contracted_keys_in_order) {
   EXPECT_EQ(run["steps"]["ci95"].size(), 2u);
 }
 
-TEST(PnsimRun, both_engines_and_any_threads_print_the_same) {
+TEST(PnsimRun, BothEnginesAndAnyThreadsPrintTheSame) {
   const std::string run = "run wpnm --set W=9 --set xa=5 --replicas 6 --csv";
   const std::string reference = run_program(run + " --engine reference -j 1").out;
   EXPECT_FALSE(reference.empty());
@@ -68,36 +68,36 @@ TEST(PnsimRun, both_engines_and_any_threads_print_the_same) {
   EXPECT_EQ(run_program(run + " --engine fast -j 2").out, reference);
 }
 
-TEST(PnsimRun, one_replica_of_a_batch_can_be_run_alone) {
+TEST(PnsimRun, OneReplicaOfABatchCanBeRunAlone) {
   const json batch = json_of("run wpnm --set W=6 --replicas 4 --json");
   const json alone = json_of("run wpnm --set W=6 --replica 3 --json");
   EXPECT_EQ(alone["runs"][0], batch["runs"][3]);
 }
 
-TEST(PnsimRun, until_of_a_group_means_every_instance) {
+TEST(PnsimRun, UntilOfAGroupMeansEveryInstance) {
   const json all = json_of("run " + kVectors + "/wpnm_2w.pnml --until p1=0 --json");
   EXPECT_EQ(all["steps"]["mean"], 27);
 }
 
-TEST(PnsimRun, a_goal_that_holds_at_once_takes_no_step) {
+TEST(PnsimRun, AGoalThatHoldsAtOnceTakesNoStep) {
   const json run = json_of("run wpnm --until p4=0 --json");
   EXPECT_EQ(run["outcome"], "goal");
   EXPECT_EQ(run["steps"]["mean"], 0);
 }
 
-TEST(PnsimRun, a_goal_that_never_holds_ends_at_the_limit_with_5_and_prints_the_run) {
+TEST(PnsimRun, AGoalThatNeverHoldsEndsAtTheLimitWith5AndPrintsTheRun) {
   const json run = json_of("run wpnm --set S=8 --until p0=0 --max-steps 500 --json", 5);
   EXPECT_EQ(run["outcome"], "limit");
   EXPECT_EQ(run["steps"]["mean"], 500);
 }
 
-TEST(PnsimRun, a_dead_end_is_1_with_a_goal_and_0_without) {
+TEST(PnsimRun, ADeadEndIs1WithAGoalAnd0Without) {
   const std::string net = kVectors + "/random_b.pnml";
   EXPECT_EQ(run_program("run " + net).code, 0);
   EXPECT_EQ(run_program("run " + net + " --until q3=0").code, 1);
 }
 
-TEST(PnsimRun, trace_tells_fired_and_marking_of_each_step) {
+TEST(PnsimRun, TraceTellsFiredAndMarkingOfEachStep) {
   const ProgramResult result =
       run_program("run wpnm --set W=1 --set xa=1 --set xs=0 --set xg=0 --trace -");
   EXPECT_EQ(result.code, 0);
@@ -111,7 +111,7 @@ TEST(PnsimRun, trace_tells_fired_and_marking_of_each_step) {
   EXPECT_EQ(steps[5]["marking"], json({{"p0", 4}}));
 }
 
-TEST(PnsimRun, conflicts_show_the_race_of_t16_in_the_literal_net) {
+TEST(PnsimRun, ConflictsShowTheRaceOfT16InTheLiteralNet) {
   const json run = json_of("run wpnm_literal --set W=16 --set xa=20 --json");
   const auto& conflicts = run["conflicts"];
   const auto race = std::find_if(conflicts.begin(), conflicts.end(),
@@ -121,14 +121,14 @@ TEST(PnsimRun, conflicts_show_the_race_of_t16_in_the_literal_net) {
   EXPECT_GT((*race)["won"]["t16"].get<int>(), 0);
 }
 
-TEST(PnsimExact, prints_the_known_fraction) {
+TEST(PnsimExact, PrintsTheKnownFraction) {
   const json exact = json_of("exact wpnm --set W=2 --set S=1 --set l1=3 --set l2=1 --json");
   EXPECT_EQ(exact["expected_steps"]["fraction"], "917/36");
   EXPECT_EQ(exact["markings"], 834);
   EXPECT_EQ(exact["outcome_probability"], json({{"goal", 1.0}, {"dead", 0.0}, {"never", 0.0}}));
 }
 
-TEST(PnsimConvert, round_trips_keep_order_names_and_behaviour) {
+TEST(PnsimConvert, RoundTripsKeepOrderNamesAndBehaviour) {
   const std::string folder = scratch_folder();
   const std::string net = kVectors + "/wpnm_unequal_3w.pnml";
   ASSERT_EQ(run_program("convert " + net + " -o " + folder + "/a.json").code, 0);
@@ -140,7 +140,7 @@ TEST(PnsimConvert, round_trips_keep_order_names_and_behaviour) {
             json_of("run " + folder + "/b.pnml" + until)["runs"]);
 }
 
-TEST(PnsimConvert, a_template_keeps_its_goal_and_observables) {
+TEST(PnsimConvert, ATemplateKeepsItsGoalAndObservables) {
   const std::string folder = scratch_folder();
   ASSERT_EQ(run_program("convert wpnm --set W=3 -o " + folder + "/n.pnml").code, 0);
   const json from_file = json_of("run " + folder + "/n.pnml --json");
@@ -149,7 +149,7 @@ TEST(PnsimConvert, a_template_keeps_its_goal_and_observables) {
   EXPECT_EQ(from_file["waiting_steps"], from_template["waiting_steps"]);
 }
 
-TEST(PnsimDerive, makes_one_model_a_launch) {
+TEST(PnsimDerive, MakesOneModelALaunch) {
   const std::string folder = scratch_folder();
   const ProgramResult result = run_program("derive --ncu " + kVectors + "/ncu_raw.csv --source " +
                                            kVectors + "/ncu_source.csv -o " + folder + "/m");
@@ -160,7 +160,7 @@ TEST(PnsimDerive, makes_one_model_a_launch) {
   EXPECT_EQ(run["launches"].size(), 1u);
 }
 
-TEST(PnsimDerive, two_launches_of_one_id_and_kernel_are_refused_and_long_names_cut) {
+TEST(PnsimDerive, TwoLaunchesOfOneIdAndKernelAreRefusedAndLongNamesCut) {
   const std::string folder = scratch_folder();
   auto rows = parse_csv(file_text(PNSIM_TEST_DATA "/vectors/ncu_raw.csv"), "raw.csv");
   const auto column = [&](const char* name) {
@@ -186,7 +186,7 @@ TEST(PnsimDerive, two_launches_of_one_id_and_kernel_are_refused_and_long_names_c
 }
 
 // A net of which a transition was lost stands still before its goal: that is no time.
-TEST(PnsimModel, a_run_that_gets_stuck_has_no_time) {
+TEST(PnsimModel, ARunThatGetsStuckHasNoTime) {
   const std::string file = scratch_folder() + "/sm.json";
   Json net = Json::parse(file_text(data_root() + "/models/nets/sm.json"));
   auto& transitions = net["transitions"];
@@ -202,7 +202,7 @@ TEST(PnsimModel, a_run_that_gets_stuck_has_no_time) {
   EXPECT_TRUE(Json::parse(run_program(run + " --json").out)["time_us"]["value"].is_null());
 }
 
-TEST(PnsimDerive, takes_a_page_of_cold_launches_for_cold_runs) {
+TEST(PnsimDerive, TakesAPageOfColdLaunchesForColdRuns) {
   const std::string folder = scratch_folder();
   std::string page = read_file(kVectors + "/ncu_raw.csv");
   write_file_whole(folder + "/cold.csv", page + "\n");  // the same launches, another file
@@ -237,7 +237,7 @@ std::string derived_model() {
   return folder + "/0025-norm_group_d0_g4.json";
 }
 
-TEST(PnsimModel, cold_is_of_models_that_tell_and_of_nets_that_know_caches) {
+TEST(PnsimModel, ColdIsOfModelsThatTellAndOfNetsThatKnowCaches) {
   const json cold = json_of("--model sobel_global --net sm --cold --json");
   EXPECT_GT(cold["time_us"]["value"],
             json_of("--model sobel_global --net sm --json")["time_us"]["value"]);
@@ -257,7 +257,7 @@ TEST(PnsimModel, cold_is_of_models_that_tell_and_of_nets_that_know_caches) {
   EXPECT_NE(unknown.err.find("derive --cold"), std::string::npos) << unknown.err;
 }
 
-TEST(PnsimShow, lists_the_programs_of_a_derived_model) {
+TEST(PnsimShow, ListsTheProgramsOfADerivedModel) {
   const std::string model = derived_model();
   const std::string shown = run_program("show " + model).out;
   for (const char* part :
@@ -268,7 +268,7 @@ TEST(PnsimShow, lists_the_programs_of_a_derived_model) {
   }
 }
 
-TEST(PnsimModel, predicts_a_shipped_model_from_any_folder) {
+TEST(PnsimModel, PredictsAShippedModelFromAnyFolder) {
   const ProgramResult result = run_program("--model radix_shared.json --json");
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_NE(result.err.find("radix_shared.json"), std::string::npos) << "stderr says which file";
@@ -279,18 +279,18 @@ TEST(PnsimModel, predicts_a_shipped_model_from_any_folder) {
   EXPECT_GT(run["measured_us"]["value"].get<double>(), 0);
 }
 
-TEST(PnsimModel, time_is_null_once_a_parameter_of_the_net_is_changed) {
+TEST(PnsimModel, TimeIsNullOnceAParameterOfTheNetIsChanged) {
   const json run = json_of("--model radix_shared --set n=2^12 --set l1=40 --json");
   EXPECT_TRUE(run["time_us"]["value"].is_null());
 }
 
-TEST(PnsimModel, a_point_that_was_not_recorded_is_4_and_names_the_nearest) {
+TEST(PnsimModel, APointThatWasNotRecordedIs4AndNamesTheNearest) {
   const ProgramResult result = run_program("--model radix_shared --set n=1000000");
   EXPECT_EQ(result.code, 4);
   EXPECT_NE(result.err.find("n=1048576"), std::string::npos) << result.err;
 }
 
-TEST(PnsimModel, the_model_path_is_searched) {
+TEST(PnsimModel, TheModelPathIsSearched) {
   const std::string folder = scratch_folder();
   ASSERT_EQ(run_program("convert wpnm -o " + folder + "/mine.json").code, 0);
   ::setenv("PNSIM_MODEL_PATH", folder.c_str(), 1);

@@ -30,7 +30,7 @@ std::size_t files_in(const std::string& folder) {
   return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
 }
 
-TEST(PnsimRanks, one_that_is_left_alone_does_the_work_of_all) {
+TEST(PnsimRanks, OneThatIsLeftAloneDoesTheWorkOfAll) {
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
   const ProgramResult result = run_as_rank(2, 4, kRankedSweep + " -o " + file);
@@ -41,14 +41,14 @@ TEST(PnsimRanks, one_that_is_left_alone_does_the_work_of_all) {
   EXPECT_EQ(files_in(folder), 1u);
 }
 
-TEST(PnsimRanks, the_worst_row_decides_the_exit_code_of_each) {
+TEST(PnsimRanks, TheWorstRowDecidesTheExitCodeOfEach) {
   const std::string file = scratch_folder() + "/rows.jsonl";
   const std::string sweep = "sweep wpnm -q -a l1=[1,200] --max-steps 150 -o " + file;
   EXPECT_EQ(run_as_rank(0, 2, sweep).code, 5);
   EXPECT_EQ(run_as_rank(1, 2, sweep).code, 5);
 }
 
-TEST(PnsimRanks, rows_of_another_number_of_processes_or_of_another_sweep_are_refused) {
+TEST(PnsimRanks, RowsOfAnotherNumberOfProcessesOrOfAnotherSweepAreRefused) {
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
   write_text(file + ".0-of-3", "");
@@ -60,7 +60,7 @@ TEST(PnsimRanks, rows_of_another_number_of_processes_or_of_another_sweep_are_ref
   EXPECT_NE(file_text(file + ".0-of-3"), "");
 }
 
-TEST(PnsimRanks, bad_use_is_told) {
+TEST(PnsimRanks, BadUseIsTold) {
   const std::string file = scratch_folder() + "/rows.jsonl";
   EXPECT_EQ(run_as_rank(0, 2, kRankedSweep).code, 2) << "needs -o";
   EXPECT_EQ(run_as_rank(0, 2, kRankedSweep + " --shard 1/2 -o " + file).code, 2);
@@ -71,7 +71,7 @@ TEST(PnsimRanks, bad_use_is_told) {
   EXPECT_NE(partial.err.find("has 1 of 60 rows"), std::string::npos) << partial.err;
 }
 
-TEST(PnsimMpi, four_processes_write_the_rows_of_one) {
+TEST(PnsimMpi, FourProcessesWriteTheRowsOfOne) {
   if (!have_mpirun()) GTEST_SKIP() << "mpirun (Open MPI) is not installed";
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
@@ -81,7 +81,7 @@ TEST(PnsimMpi, four_processes_write_the_rows_of_one) {
 }
 
 // mpirun ends the others when one dies: what they had written stays, the next start completes it.
-TEST(PnsimMpi, a_killed_process_costs_only_its_unfinished_points) {
+TEST(PnsimMpi, AKilledProcessCostsOnlyItsUnfinishedPoints) {
   if (!have_mpirun()) GTEST_SKIP() << "mpirun (Open MPI) is not installed";
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
@@ -115,7 +115,7 @@ TEST(PnsimMpi, a_killed_process_costs_only_its_unfinished_points) {
 }
 
 // Without mpirun's habit of ending all: the living do the work of the dead in the same run.
-TEST(PnsimRanks, the_living_finish_the_points_of_the_dead) {
+TEST(PnsimRanks, TheLivingFinishThePointsOfTheDead) {
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
   const std::string sweep = "sweep wpnm -q --set W=16 --set xa=30 -a l1=[1:60] -a l2=[1,2]";

@@ -31,7 +31,7 @@ std::map<std::string, std::string> tracks_of(const std::string& path) {
 
 const std::string kLone = "run wpnm -q --set W=1 --set S=1 --set l1=3 --set l2=2 ";
 
-TEST(PnsimPicture, of_a_lone_warp_shows_each_instruction_as_the_net_has_it) {
+TEST(PnsimPicture, ALoneWarpShowsEachInstructionAsTheNetHasIt) {
   const std::string path = scratch_folder() + "/t.json";
   ASSERT_EQ(run_program(kLone + "--set xs=0 --set xg=0 --trace " + path).code, 0);
   auto tracks = tracks_of(path);
@@ -53,7 +53,7 @@ TEST(PnsimPicture, of_a_lone_warp_shows_each_instruction_as_the_net_has_it) {
   EXPECT_EQ(tracks["scheduler 0"], "idle 0-2, warp 0: global 2-3, idle 3-9") << "given back";
 }
 
-TEST(PnsimPicture, schedulers_are_never_held_twice_and_fit_the_idle_steps_of_the_run) {
+TEST(PnsimPicture, SchedulersAreNeverHeldTwiceAndFitTheIdleStepsOfTheRun) {
   const std::string path = scratch_folder() + "/t.json";
   const std::string run = "run wpnm --set W=9 --set S=3 --set xa=6 --set xs=3 --set xg=2";
   ASSERT_EQ(run_program(run + " -q --trace " + path).code, 0);
@@ -81,7 +81,7 @@ TEST(PnsimPicture, schedulers_are_never_held_twice_and_fit_the_idle_steps_of_the
   EXPECT_EQ(3 * steps - held - 9 * 11, report["idle_scheduler_steps"]["mean"].get<int>());
 }
 
-TEST(PnsimPicture, a_window_shows_those_steps_as_the_whole_does) {
+TEST(PnsimPicture, AWindowShowsThoseStepsAsTheWholeDoes) {
   const std::string folder = scratch_folder();
   const std::string run = "run wpnm -q --set W=3 --trace " + folder;
   ASSERT_EQ(run_program(run + "/a.json --trace-steps 5:9").code, 0);
@@ -100,7 +100,7 @@ TEST(PnsimPicture, a_window_shows_those_steps_as_the_whole_does) {
   EXPECT_NE(whole.find(part), std::string::npos);
 }
 
-TEST(PnsimPicture, the_timeline_is_the_golden_one) {
+TEST(PnsimPicture, TheTimelineIsTheGoldenOne) {
   const std::string path = scratch_folder() + "/t.svg";
   const std::string run =
       "run wpnm -q --set W=4 --set S=2 --set l1=6 --set xa=2 --timeline " + path;
@@ -108,7 +108,7 @@ TEST(PnsimPicture, the_timeline_is_the_golden_one) {
   expect_golden("timeline.svg", file_text(path));
 }
 
-TEST(PnsimPicture, the_timeline_draws_the_first_200_steps_and_128_warps) {
+TEST(PnsimPicture, TheTimelineDrawsTheFirst200StepsAnd128Warps) {
   const std::string path = scratch_folder() + "/t.svg";
   ASSERT_EQ(run_program("run wpnm -q --set W=200 --set xa=9 --timeline " + path).code, 0);
   const std::string svg = file_text(path);
@@ -119,7 +119,7 @@ TEST(PnsimPicture, the_timeline_draws_the_first_200_steps_and_128_warps) {
   EXPECT_NE(svg.find("scheduler 3"), std::string::npos);
 }
 
-TEST(PnsimPicture, of_a_net_that_names_no_states_is_refused) {
+TEST(PnsimPicture, ANetThatNamesNoStatesIsRefused) {
   const std::string folder = scratch_folder();
   ASSERT_EQ(run_program("convert wpnm -o " + folder + "/n.json").code, 0);
   write_text(folder + "/t.json", R"({"kind": "net-template", "version": 1, "name": "n",
@@ -135,7 +135,7 @@ TEST(PnsimPicture, of_a_net_that_names_no_states_is_refused) {
   }
 }
 
-TEST(PnsimPicture, bad_use_is_told) {
+TEST(PnsimPicture, BadUseIsTold) {
   const std::string out = scratch_folder() + "/t";
   const auto code = [&](const std::string& flags) { return run_program("run wpnm " + flags).code; };
   EXPECT_EQ(code("--trace " + out + ".txt"), 2);

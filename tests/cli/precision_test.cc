@@ -16,7 +16,7 @@ ordered_json run_json(const std::string& arguments, int expected_code = 0) {
 
 const std::string kRun = "run wpnm --set W=2 --set S=1 --set l1=3 --set l2=1";
 
-TEST(PnsimRelError, runs_8_16_32_replicas_until_the_precision_is_there) {
+TEST(PnsimRelError, Runs81632ReplicasUntilThePrecisionIsThere) {
   const auto rough = run_json(kRun + " --rel-error 0.2");
   EXPECT_EQ(rough["replicas"], 8);
   const auto fine = run_json(kRun + " --rel-error 0.01");
@@ -29,7 +29,7 @@ TEST(PnsimRelError, runs_8_16_32_replicas_until_the_precision_is_there) {
   EXPECT_NEAR(fine["steps"]["mean"].get<double>(), 917.0 / 36, 0.01 * 917 / 36);
 }
 
-TEST(PnsimRelError, gives_the_run_of_as_many_replicas) {
+TEST(PnsimRelError, GivesTheRunOfAsManyReplicas) {
   const auto by_rule = run_json(kRun + " --rel-error 0.02");
   auto by_number = run_json(kRun + " --replicas " + by_rule["replicas"].dump());
   auto without = by_rule;
@@ -37,7 +37,7 @@ TEST(PnsimRelError, gives_the_run_of_as_many_replicas) {
   EXPECT_EQ(without.dump(), by_number.dump()) << "conflicts and runs included";
 }
 
-TEST(PnsimRelError, does_not_depend_on_threads_nor_on_the_way_it_is_run) {
+TEST(PnsimRelError, DoesNotDependOnThreadsNorOnTheWayItIsRun) {
   const std::string one = run_program(kRun + " --rel-error 0.02 --json -j 1").out;
   EXPECT_EQ(run_program(kRun + " --rel-error 0.02 --json -j 5").out, one);
   auto row = ordered_json::parse(
@@ -47,7 +47,7 @@ TEST(PnsimRelError, does_not_depend_on_threads_nor_on_the_way_it_is_run) {
   EXPECT_EQ(row.dump(), ordered_json::parse(one).dump());
 }
 
-TEST(PnsimRelError, of_a_kernel_model_is_that_of_its_whole_program) {
+TEST(PnsimRelError, AKernelModelHasTheErrorOfItsWholeProgram) {
   const std::string run = "run radix_shared --set n=2^12 --set block=128";
   const auto by_rule = run_json(run + " --rel-error 0.05");
   EXPECT_TRUE(by_rule["stopping"]["reached"]);
@@ -56,7 +56,7 @@ TEST(PnsimRelError, of_a_kernel_model_is_that_of_its_whole_program) {
   EXPECT_EQ(by_rule["launches"], by_number["launches"]);
 }
 
-TEST(PnsimRelError, beyond_the_most_replicas_is_1_and_says_so) {
+TEST(PnsimRelError, BeyondTheMostReplicasIs1AndSaysSo) {
   const auto run = run_json(kRun + " --rel-error 0.0001 --replicas 20", 1);
   EXPECT_EQ(run["replicas"], 20);
   EXPECT_FALSE(run["stopping"]["reached"]);
@@ -66,13 +66,13 @@ TEST(PnsimRelError, beyond_the_most_replicas_is_1_and_says_so) {
   EXPECT_NE(text.out.find("NOT reached"), std::string::npos) << text.out;
 }
 
-TEST(PnsimRelError, a_run_that_never_varies_stops_at_the_first_look) {
+TEST(PnsimRelError, ARunThatNeverVariesStopsAtTheFirstLook) {
   const auto run = run_json("run wpnm --set W=1 --set xs=0 --set xg=0 --rel-error 0.000001");
   EXPECT_EQ(run["replicas"], 8);
   EXPECT_EQ(run["stopping"]["relative_half_width"], 0);
 }
 
-TEST(PnsimRelError, bad_values_are_usage_errors) {
+TEST(PnsimRelError, BadValuesAreUsageErrors) {
   EXPECT_EQ(run_program(kRun + " --rel-error 0").code, 2);
   EXPECT_EQ(run_program(kRun + " --rel-error x").code, 2);
   EXPECT_EQ(run_program(kRun + " --rel-error 0.1 --replicas 1").code, 2);

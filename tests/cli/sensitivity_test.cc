@@ -23,7 +23,7 @@ json row(const json& report, const std::string& parameter) {
 }
 
 // One warp never waits: 4 steps an arithmetic, 5 + l2 a shared, 5 + l1 a global access, 1 to end.
-TEST(PnsimSensitivity, of_a_lone_warp_is_known_exactly) {
+TEST(PnsimSensitivity, ALoneWarpIsKnownExactly) {
   const json report =
       sensitivity("wpnm --set W=1 --set l1=20 --set l2=10 --set xa=30 --set xs=6 --set xg=4");
   const double steps = 4 * 30 + 15 * 6 + 25 * 4 + 1;
@@ -45,7 +45,7 @@ TEST(PnsimSensitivity, of_a_lone_warp_is_known_exactly) {
   EXPECT_EQ(row(report, "xs")["low"], 5) << "at least by 1";
 }
 
-TEST(PnsimSensitivity, is_the_difference_of_runs_of_the_same_replicas) {
+TEST(PnsimSensitivity, IsTheDifferenceOfRunsOfTheSameReplicas) {
   const std::string set = " --set W=5 --set xa=9 --seed 3 --replicas 6";
   const json r = row(sensitivity("wpnm" + set), "l1");
   const auto run = [&](int l1) {
@@ -66,7 +66,7 @@ TEST(PnsimSensitivity, is_the_difference_of_runs_of_the_same_replicas) {
   EXPECT_NEAR(r["steps_low"]["value"].get<double>(), low["steps"]["mean"].get<double>(), 1e-9);
 }
 
-TEST(PnsimSensitivity, counts_of_unequal_warps_move_together) {
+TEST(PnsimSensitivity, CountsOfUnequalWarpsMoveTogether) {
   const json report =
       sensitivity("wpnm --set W=3 --set xa=[30,20,10] --set S=3 --set xs=0 --set xg=0");
   const json r = row(report, "xa");
@@ -77,14 +77,14 @@ TEST(PnsimSensitivity, counts_of_unequal_warps_move_together) {
       << "a list fits one number of warps";
 }
 
-TEST(PnsimSensitivity, at_the_end_of_a_range_moves_to_one_side) {
+TEST(PnsimSensitivity, AtTheEndOfARangeMovesToOneSide) {
   const json report = sensitivity("wpnm --set W=1 --set xs=0");
   EXPECT_EQ(row(report, "xs")["low"], 0);
   EXPECT_EQ(row(report, "xs")["high"], 1);
   EXPECT_EQ(row(report, "xs")["elasticity"]["value"], 0);
 }
 
-TEST(PnsimSensitivity, of_a_kernel_model_moves_the_net_and_the_counts) {
+TEST(PnsimSensitivity, AKernelModelMovesTheNetAndTheCounts) {
   const std::string model = "radix_shared --set n=2^12 --set block=128 --replicas 3";
   const json report = sensitivity(model);
   EXPECT_EQ(report["device"], "h200");
@@ -106,7 +106,7 @@ TEST(PnsimSensitivity, of_a_kernel_model_moves_the_net_and_the_counts) {
       << "a global access takes longer";
 }
 
-TEST(PnsimSensitivity, prints_a_table_and_csv) {
+TEST(PnsimSensitivity, PrintsATableAndCsv) {
   const std::string run = "sensitivity wpnm --set W=1";
   const std::string text = run_program(run).out;
   EXPECT_NE(text.find("elasticity"), std::string::npos);
@@ -116,7 +116,7 @@ TEST(PnsimSensitivity, prints_a_table_and_csv) {
   EXPECT_NE(csv.find("\nl1,20,18,22,"), std::string::npos) << csv;
 }
 
-TEST(PnsimSensitivity, runs_that_get_stuck_before_the_goal_end_it_with_1) {
+TEST(PnsimSensitivity, RunsThatGetStuckBeforeTheGoalEndItWith1) {
   const std::string net = scratch_folder() + "/stuck.json";
   write_text(net, R"({"kind": "net-template", "version": 1, "name": "stuck",
     "parameters": [{"name": "x", "default": 9, "min": 0, "max": 99, "unit": "1", "meaning": "m", "source": "s"}],
@@ -126,7 +126,7 @@ TEST(PnsimSensitivity, runs_that_get_stuck_before_the_goal_end_it_with_1) {
   EXPECT_EQ(sensitivity(net, 1)["outcome"], "dead");
 }
 
-TEST(PnsimSensitivity, bad_use_is_told) {
+TEST(PnsimSensitivity, BadUseIsTold) {
   EXPECT_EQ(run_program("sensitivity " PNSIM_TEST_DATA "/vectors/wpnm_2w.pnml").code, 2);
   EXPECT_EQ(run_program("sensitivity wpnm --by 0").code, 2);
   EXPECT_EQ(run_program("sensitivity wpnm --rel-error 0.1").code, 2);

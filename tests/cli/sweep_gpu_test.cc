@@ -6,7 +6,7 @@ namespace {
 
 const std::string kReplicas = "sweep wpnm --set W=5 --replicas 300 -a l1=[3,20]";
 
-TEST(PnsimSweepOnGpu, writes_the_same_rows_and_says_where_they_were_made) {
+TEST(PnsimSweepOnGpu, WritesTheSameRowsAndSaysWhereTheyWereMade) {
   const ProgramResult cpu = run_program(kReplicas), gpu = run_program(kReplicas + " --on gpu");
   EXPECT_EQ(cpu.code, 0) << cpu.err;
   EXPECT_EQ(gpu.code, 0) << gpu.err;
@@ -18,7 +18,7 @@ TEST(PnsimSweepOnGpu, writes_the_same_rows_and_says_where_they_were_made) {
   EXPECT_EQ(cpu.err.find("GPU"), std::string::npos) << cpu.err;
 }
 
-TEST(PnsimSweepOnGpu, goes_on_with_rows_of_the_cpu) {
+TEST(PnsimSweepOnGpu, GoesOnWithRowsOfTheCpu) {
   const std::string rows = scratch_folder() + "/rows.jsonl";
   const std::string sweep = kReplicas + " -o " + rows + " --resume";
   EXPECT_EQ(run_program(sweep).code, 0);
@@ -28,7 +28,7 @@ TEST(PnsimSweepOnGpu, goes_on_with_rows_of_the_cpu) {
   EXPECT_EQ(file_text(rows), text);
 }
 
-TEST(PnsimSweepOnGpu, other_places_and_the_reference_engine_are_refused) {
+TEST(PnsimSweepOnGpu, OtherPlacesAndTheReferenceEngineAreRefused) {
   EXPECT_EQ(run_program(kReplicas + " --on tpu").code, 2);
   const ProgramResult reference = run_program(kReplicas + " --on gpu --engine reference");
   EXPECT_EQ(reference.code, 2);

@@ -12,7 +12,7 @@ namespace {
 // Some 2 kB a row, a fraction of a millisecond each.
 const std::string kSweep = "sweep wpnm -q -j 2 --set W=8 --set xa=9 -a l1=[1:60] -a l2=[1,2]";
 
-TEST(PnsimInterrupted, killed_at_a_hundred_random_moments_no_row_is_lost_doubled_or_broken) {
+TEST(PnsimInterrupted, KilledAtAHundredRandomMomentsNoRowIsLostDoubledOrBroken) {
   const std::string folder = scratch_folder();
   const std::string whole = run_program(kSweep).out;
   ASSERT_EQ(std::count(whole.begin(), whole.end(), '\n'), 120);
@@ -38,7 +38,7 @@ TEST(PnsimInterrupted, killed_at_a_hundred_random_moments_no_row_is_lost_doubled
   EXPECT_EQ(file_text(file), whole);
 }
 
-TEST(PnsimInterrupted, ctrl_c_keeps_the_finished_rows_and_exits_with_130) {
+TEST(PnsimInterrupted, CtrlCKeepsTheFinishedRowsAndExitsWith130) {
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
   const std::string sweep = "sweep wpnm -j 2 --set W=8 --set xa=200 -a l1=[1:300] -a l2=[1:20]";
@@ -53,7 +53,7 @@ TEST(PnsimInterrupted, ctrl_c_keeps_the_finished_rows_and_exits_with_130) {
   EXPECT_LT(std::count(rows.begin(), rows.end(), '\n'), 6000);
 }
 
-TEST(PnsimInterrupted, ctrl_c_does_not_wait_for_a_point_that_takes_long) {
+TEST(PnsimInterrupted, CtrlCDoesNotWaitForAPointThatTakesLong) {
   const std::string folder = scratch_folder();
   Child child(words_of("sweep wpnm --set xa=1000000000 --max-steps 100000000000 -a l1=[1,2] -o " +
                        folder + "/rows"),
@@ -63,7 +63,7 @@ TEST(PnsimInterrupted, ctrl_c_does_not_wait_for_a_point_that_takes_long) {
   EXPECT_EQ(child.wait(), 130);
 }
 
-TEST(PnsimInterrupted, a_second_process_on_one_rows_file_is_refused_with_4) {
+TEST(PnsimInterrupted, ASecondProcessOnOneRowsFileIsRefusedWith4) {
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
   const std::string sweep =
@@ -80,7 +80,7 @@ TEST(PnsimInterrupted, a_second_process_on_one_rows_file_is_refused_with_4) {
 }
 
 // A limit on the size of a file fails a write in its middle, as a full disk does.
-TEST(PnsimInterrupted, a_file_that_cannot_grow_keeps_whole_rows_with_74) {
+TEST(PnsimInterrupted, AFileThatCannotGrowKeepsWholeRowsWith74) {
   const std::string file = scratch_folder() + "/rows.jsonl";
   const std::string whole = run_program(kSweep).out;
   const std::string command = "bash -c 'ulimit -f 60; exec " + std::string(PNSIM_PROGRAM) + " " +
@@ -96,7 +96,7 @@ TEST(PnsimInterrupted, a_file_that_cannot_grow_keeps_whole_rows_with_74) {
   EXPECT_EQ(file_text(file), whole);
 }
 
-TEST(PnsimInterrupted, a_disk_that_fills_up_keeps_whole_rows_with_74) {
+TEST(PnsimInterrupted, ADiskThatFillsUpKeepsWholeRowsWith74) {
   const std::string folder = scratch_folder();
   if (::mount("none", folder.c_str(), "tmpfs", 0, "size=64k") != 0) {
     GTEST_SKIP() << "no right to mount a small file system here";
@@ -112,7 +112,7 @@ TEST(PnsimInterrupted, a_disk_that_fills_up_keeps_whole_rows_with_74) {
   EXPECT_EQ(rows, run_program(kSweep).out.substr(0, rows.size()));
 }
 
-TEST(PnsimInterrupted, a_reader_that_goes_away_is_141_and_silent) {
+TEST(PnsimInterrupted, AReaderThatGoesAwayIs141AndSilent) {
   const std::string err = scratch_folder() + "/err";
   const std::string command = std::string("bash -c '") + PNSIM_PROGRAM + " " + kSweep + " 2>" +
                               err + " | head -c 1 >/dev/null; exit ${PIPESTATUS[0]}'";

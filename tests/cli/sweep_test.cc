@@ -25,7 +25,7 @@ std::string rows_of(const std::string& arguments, int expected_code = 0) {
   return result.out;
 }
 
-TEST(PnsimSweep, a_row_is_what_json_prints_plus_id_and_axes) {
+TEST(PnsimSweep, ARowIsWhatJsonPrintsPlusIdAndAxes) {
   const auto rows = lines_of(rows_of("sweep wpnm --set W=3 --seed 5 --replicas 3 -a l1=[4,9] -q"));
   ASSERT_EQ(rows.size(), 2u);
   auto row = ordered_json::parse(rows[1]);
@@ -38,7 +38,7 @@ TEST(PnsimSweep, a_row_is_what_json_prints_plus_id_and_axes) {
   EXPECT_EQ(row.dump(), alone.dump()) << "also in the order of the keys";
 }
 
-TEST(PnsimSweep, the_last_axis_runs_fastest_and_ids_differ) {
+TEST(PnsimSweep, TheLastAxisRunsFastestAndIdsDiffer) {
   const auto rows = lines_of(rows_of(kSmall));
   ASSERT_EQ(rows.size(), 8u);
   std::set<std::string> ids;
@@ -54,7 +54,7 @@ TEST(PnsimSweep, the_last_axis_runs_fastest_and_ids_differ) {
   EXPECT_EQ(points[2], std::pair(2, 1));
 }
 
-TEST(PnsimSweep, threads_and_output_do_not_change_a_byte) {
+TEST(PnsimSweep, ThreadsAndOutputDoNotChangeAByte) {
   const std::string rows = rows_of(kSmall + " -j 1");
   EXPECT_EQ(rows_of(kSmall + " -j 2"), rows);
   EXPECT_EQ(rows_of(kSmall + " -j 7"), rows);
@@ -63,7 +63,7 @@ TEST(PnsimSweep, threads_and_output_do_not_change_a_byte) {
   EXPECT_EQ(file_text(file), rows);
 }
 
-TEST(PnsimSweep, the_id_tells_seed_replicas_axes_and_settings_apart) {
+TEST(PnsimSweep, TheIdTellsSeedReplicasAxesAndSettingsApart) {
   std::set<std::string> ids;
   for (const char* more : {"", " --seed 2", " --replicas 2", " --set S=2", " --max-steps 500",
                            " --until p1.0=0", " --engine reference", " --device h200"}) {
@@ -75,7 +75,7 @@ TEST(PnsimSweep, the_id_tells_seed_replicas_axes_and_settings_apart) {
   EXPECT_EQ(ids.size(), 10u);
 }
 
-TEST(PnsimSweep, a_kernel_model_is_swept_over_problem_net_device_and_parameters) {
+TEST(PnsimSweep, AKernelModelIsSweptOverProblemNetDeviceAndParameters) {
   const std::string sweep =
       "sweep radix_shared -q -a n[pow2]=[12:13] -a block=[128,256] "
       "-a net=[wpnm,wpnm_literal] -a device=[h200] -a l2=[2,3]";
@@ -94,7 +94,7 @@ TEST(PnsimSweep, a_kernel_model_is_swept_over_problem_net_device_and_parameters)
   EXPECT_EQ(rows_of(sweep + " -j 1"), rows);
 }
 
-TEST(PnsimSweep, a_block_that_was_not_recorded_is_a_what_if_and_the_row_says_so) {
+TEST(PnsimSweep, ABlockThatWasNotRecordedIsAWhatIfAndTheRowSaysSo) {
   const auto lines = lines_of(
       rows_of("sweep --model radix_report_shared --net sm --set n=1280 -q -a block=[64,96]"));
   ASSERT_EQ(lines.size(), 2u);
@@ -110,7 +110,7 @@ TEST(PnsimSweep, a_block_that_was_not_recorded_is_a_what_if_and_the_row_says_so)
 }
 
 // The example pages hold one kernel profiled in blocks of 256 and of 128.
-TEST(PnsimSweep, a_derived_launch_re_shaped_is_nearly_the_one_that_was_profiled_so) {
+TEST(PnsimSweep, ADerivedLaunchReShapedIsNearlyTheOneThatWasProfiledSo) {
   const std::string folder = scratch_folder(), pages = std::string(PNSIM_TEST_DATA) + "/vectors/";
   ASSERT_EQ(run_program("derive --ncu " + pages + "ncu_raw.csv --source " + pages +
                         "ncu_source.csv -o " + folder)
@@ -129,7 +129,7 @@ TEST(PnsimSweep, a_derived_launch_re_shaped_is_nearly_the_one_that_was_profiled_
   EXPECT_NEAR(re_shaped["steps"]["mean"].get<double>(), steps, 0.05 * steps);
 }
 
-TEST(PnsimSweep, the_best_of_the_blocks_is_told_on_stderr) {
+TEST(PnsimSweep, TheBestOfTheBlocksIsToldOnStderr) {
   const ProgramResult result =
       run_program("sweep radix_report_shared --net sm -a n=[1280] -a block=[64,1024,992]");
   EXPECT_EQ(result.code, 0);
@@ -139,7 +139,7 @@ TEST(PnsimSweep, the_best_of_the_blocks_is_told_on_stderr) {
             std::string::npos);
 }
 
-TEST(PnsimSweep, runs_that_were_cut_off_are_not_the_best_of_the_blocks) {
+TEST(PnsimSweep, RunsThatWereCutOffAreNotTheBestOfTheBlocks) {
   const ProgramResult result = run_program(
       "sweep radix_report_shared --net sm -a n=1280 -a block=[64,1024] --max-steps 100");
   EXPECT_EQ(result.code, 5);
@@ -148,14 +148,14 @@ TEST(PnsimSweep, runs_that_were_cut_off_are_not_the_best_of_the_blocks) {
       << result.err;
 }
 
-TEST(PnsimSweep, a_block_that_fits_nowhere_is_refused_before_anything_runs) {
+TEST(PnsimSweep, ABlockThatFitsNowhereIsRefusedBeforeAnythingRuns) {
   const ProgramResult result = run_program("sweep radix_report_shared -q -a block=[64,2048]");
   EXPECT_EQ(result.code, 3);
   EXPECT_EQ(result.out, "");
   EXPECT_NE(result.err.find("does not fit"), std::string::npos) << result.err;
 }
 
-TEST(PnsimSweep, shards_merge_to_the_bytes_of_the_whole_in_both_ways_of_counting) {
+TEST(PnsimSweep, ShardsMergeToTheBytesOfTheWholeInBothWaysOfCounting) {
   const std::string folder = scratch_folder();
   const std::string whole = rows_of(kSmall);
   for (const int first : {0, 1}) {
@@ -170,7 +170,7 @@ TEST(PnsimSweep, shards_merge_to_the_bytes_of_the_whole_in_both_ways_of_counting
   }
 }
 
-TEST(PnsimSweep, more_shards_than_points_leave_some_empty) {
+TEST(PnsimSweep, MoreShardsThanPointsLeaveSomeEmpty) {
   const std::string folder = scratch_folder();
   const std::string sweep = "sweep wpnm -q -a l1=[1,2]";
   std::string files;
@@ -183,7 +183,7 @@ TEST(PnsimSweep, more_shards_than_points_leave_some_empty) {
   EXPECT_EQ(file_text(folder + "/all"), rows_of(sweep));
 }
 
-TEST(PnsimResume, continues_after_any_cut_and_runs_a_cut_off_row_again) {
+TEST(PnsimResume, ContinuesAfterAnyCutAndRunsACutOffRowAgain) {
   const std::string file = scratch_folder() + "/rows.jsonl";
   const std::string whole = rows_of(kSmall);
   const std::size_t row = whole.find('\n') + 1;
@@ -195,7 +195,7 @@ TEST(PnsimResume, continues_after_any_cut_and_runs_a_cut_off_row_again) {
   }
 }
 
-TEST(PnsimResume, zeros_that_a_crash_left_are_a_cut_off_row) {
+TEST(PnsimResume, ZerosThatACrashLeftAreACutOffRow) {
   const std::string file = scratch_folder() + "/rows.jsonl";
   const std::string whole = rows_of(kSmall);
   write_text(file, whole.substr(0, whole.find('\n') + 1) + std::string(4096, '\0'));
@@ -203,7 +203,7 @@ TEST(PnsimResume, zeros_that_a_crash_left_are_a_cut_off_row) {
   EXPECT_EQ(file_text(file), whole);
 }
 
-TEST(PnsimResume, says_how_many_rows_are_there_and_needs_no_file) {
+TEST(PnsimResume, SaysHowManyRowsAreThereAndNeedsNoFile) {
   const std::string file = scratch_folder() + "/rows.jsonl";
   const std::string loud = "sweep wpnm -a l1=[1:4] --resume -o " + file;
   EXPECT_EQ(run_program(loud).code, 0);
@@ -212,7 +212,7 @@ TEST(PnsimResume, says_how_many_rows_are_there_and_needs_no_file) {
   EXPECT_NE(again.err.find("4 rows there already"), std::string::npos) << again.err;
 }
 
-TEST(PnsimResume, rows_of_another_sweep_are_refused_and_left_alone) {
+TEST(PnsimResume, RowsOfAnotherSweepAreRefusedAndLeftAlone) {
   const std::string file = scratch_folder() + "/rows.jsonl";
   const std::string axes = " -q -a l1=[1,2] --resume -o " + file;
   const std::string rows = rows_of("sweep wpnm -q -a l1=[1,2] --seed 9");
@@ -232,7 +232,7 @@ TEST(PnsimResume, rows_of_another_sweep_are_refused_and_left_alone) {
   }
 }
 
-TEST(PnsimResume, a_broken_row_in_the_middle_is_refused_with_its_line) {
+TEST(PnsimResume, ABrokenRowInTheMiddleIsRefusedWithItsLine) {
   const std::string file = scratch_folder() + "/rows.jsonl";
   std::string text = rows_of(kSmall);
   text[text.find('\n') - 1] = ']';
@@ -243,7 +243,7 @@ TEST(PnsimResume, a_broken_row_in_the_middle_is_refused_with_its_line) {
   EXPECT_EQ(file_text(file), text);
 }
 
-TEST(PnsimResume, without_it_rows_are_not_overwritten) {
+TEST(PnsimResume, WithoutItRowsAreNotOverwritten) {
   const std::string file = scratch_folder() + "/rows.jsonl";
   write_text(file, "precious\n");
   const ProgramResult result = run_program(kSmall + " -o " + file);
@@ -252,7 +252,7 @@ TEST(PnsimResume, without_it_rows_are_not_overwritten) {
   EXPECT_EQ(file_text(file), "precious\n");
 }
 
-TEST(PnsimSweep, the_exit_code_is_the_worst_of_the_rows_after_a_resume_too) {
+TEST(PnsimSweep, TheExitCodeIsTheWorstOfTheRowsAfterAResumeToo) {
   const std::string file = scratch_folder() + "/rows.jsonl";
   const std::string sweep = "sweep wpnm -q -a l1=[1,200] --max-steps 150 --resume -o " + file;
   EXPECT_EQ(run_program(sweep).code, 5) << "one row reached the limit and is marked";
@@ -261,7 +261,7 @@ TEST(PnsimSweep, the_exit_code_is_the_worst_of_the_rows_after_a_resume_too) {
   EXPECT_EQ(run_program("sweep wpnm -q -a l1=[1,2] --max-steps 150").code, 0);
 }
 
-TEST(PnsimSweep, a_point_that_fails_keeps_the_rows_before_it) {
+TEST(PnsimSweep, APointThatFailsKeepsTheRowsBeforeIt) {
   const std::string folder = scratch_folder();
   const std::string net = folder + "/n.json";
   write_text(net, R"({"kind": "net-template", "version": 1, "name": "n",
@@ -274,7 +274,7 @@ TEST(PnsimSweep, a_point_that_fails_keeps_the_rows_before_it) {
   EXPECT_EQ(lines_of(file_text(folder + "/rows")).size(), 4u) << "x = 0 ... 3";
 }
 
-TEST(PnsimSweep, a_big_sweep_says_its_points_and_about_how_long) {
+TEST(PnsimSweep, ABigSweepSaysItsPointsAndAboutHowLong) {
   const ProgramResult result =
       run_program("sweep wpnm --set W=1 --set xg=0 --set xs=0 -a xa=[0:999] -o /dev/null");
   EXPECT_EQ(result.code, 0) << result.err;
@@ -282,7 +282,7 @@ TEST(PnsimSweep, a_big_sweep_says_its_points_and_about_how_long) {
   EXPECT_EQ(run_program("sweep wpnm -q -a l1=[1,2]").err, "") << "-q says nothing";
 }
 
-TEST(PnsimMerge, tells_what_is_missing_and_writes_nothing) {
+TEST(PnsimMerge, TellsWhatIsMissingAndWritesNothing) {
   const std::string folder = scratch_folder();
   const auto lines = lines_of(rows_of(kSmall));
   write_text(folder + "/a", lines[0] + "\n" + lines[4] + "\n" + lines[5].substr(0, 50));
@@ -299,7 +299,7 @@ TEST(PnsimMerge, tells_what_is_missing_and_writes_nothing) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 3);
 }
 
-TEST(PnsimMerge, rows_that_disagree_are_an_error) {
+TEST(PnsimMerge, RowsThatDisagreeAreAnError) {
   const std::string folder = scratch_folder();
   const std::string whole = rows_of(kSmall);
   std::string other = whole;
@@ -317,7 +317,7 @@ TEST(PnsimMerge, rows_that_disagree_are_an_error) {
   EXPECT_EQ(file_text(folder + "/all"), whole) << "rows that agree may stand in several files";
 }
 
-TEST(PnsimMerge, other_sweeps_other_files_and_wrong_order_are_refused) {
+TEST(PnsimMerge, OtherSweepsOtherFilesAndWrongOrderAreRefused) {
   const std::string folder = scratch_folder();
   const std::string a = rows_of(kSmall), b = rows_of(kSmall + " --seed 2");
   const auto lines = lines_of(a);
@@ -376,14 +376,14 @@ const BadSweep kBadSweeps[] = {
 
 class PnsimBadSweep : public testing::TestWithParam<BadSweep> {};
 
-TEST_P(PnsimBadSweep, ends_with_its_code_and_says_why) {
+TEST_P(PnsimBadSweep, EndsWithItsCodeAndSaysWhy) {
   const ProgramResult result = run_program(std::string("sweep ") + GetParam().arguments);
   EXPECT_EQ(result.code, GetParam().code) << result.err;
   EXPECT_NE(result.err.find(GetParam().says), std::string::npos) << result.err;
   EXPECT_EQ(result.out, "");
 }
 
-INSTANTIATE_TEST_SUITE_P(one_by_one, PnsimBadSweep, testing::ValuesIn(kBadSweeps),
+INSTANTIATE_TEST_SUITE_P(OneByOne, PnsimBadSweep, testing::ValuesIn(kBadSweeps),
                          [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace

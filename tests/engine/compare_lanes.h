@@ -6,7 +6,9 @@
 #include "simulator/engine/conflict_log.h"
 #include "simulator/engine/fast_runner.h"
 #include "simulator/engine/lane_engine.h"
+#include "simulator/engine/lane_program_maker.h"
 #include "simulator/engine/reference_engine.h"
+#include "simulator/engine/run.h"
 #include "tests/engine/same_run.h"
 
 namespace pnsim::test {

@@ -6,6 +6,8 @@
 
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
+#include "simulator/engine/fast_runner.h"
+#include "simulator/engine/run.h"
 #include "simulator/engine/timers.h"
 #include "simulator/model/template/instantiate.h"
 #include "tests/engine/compare_engines.h"
@@ -31,7 +33,7 @@ Net varied_net(std::uint64_t seed) {
                                  .flow = static_cast<Flow>(pick(17, 3))});
 }
 
-TEST(EngineEquality, a_thousand_random_nets_step_by_step) {
+TEST(EngineEquality, AThousandRandomNetsStepByStep) {
   std::uint64_t steps = 0;
   for (std::uint64_t seed = 1; seed <= 1000 && !HasFailure(); ++seed) {
     steps += compare_engines(varied_net(seed), {.seed = seed, .replica = 3, .stream = 1}, 60);
@@ -41,7 +43,7 @@ TEST(EngineEquality, a_thousand_random_nets_step_by_step) {
 
 class ShippedNet : public testing::TestWithParam<std::string> {};
 
-TEST_P(ShippedNet, runs_the_same_on_both_engines_for_1_to_1024_warps) {
+TEST_P(ShippedNet, RunsTheSameOnBothEnginesFor1To1024Warps) {
   const NetTemplate net_template =
       load_net_template(data_root() + "/models/nets/" + GetParam() + ".json");
   for (const std::int64_t warps : {1, 2, 3, 7, 16, 64, 1024}) {
@@ -54,7 +56,7 @@ TEST_P(ShippedNet, runs_the_same_on_both_engines_for_1_to_1024_warps) {
   }
 }
 
-TEST_P(ShippedNet, runs_the_same_with_unequal_warps) {
+TEST_P(ShippedNet, RunsTheSameWithUnequalWarps) {
   const NetTemplate net_template =
       load_net_template(data_root() + "/models/nets/" + GetParam() + ".json");
   const Net net =
@@ -71,14 +73,14 @@ std::vector<std::string> nets_of_warps() {
   return names;
 }
 
-TEST(EngineEquality, all_shipped_nets_run_the_same_as_they_are) {
+TEST(EngineEquality, AllShippedNetsRunTheSameAsTheyAre) {
   for (const std::string& name : shipped_names("models/nets")) {
     const Net net = instantiate(load_net_template(data_root() + "/models/nets/" + name + ".json"));
     EXPECT_GT(compare_engines(net, {.seed = 3}, 1000), 4u) << name;
   }
 }
 
-TEST(EngineEquality, warps_that_walk_programs_run_the_same) {
+TEST(EngineEquality, WarpsThatWalkProgramsRunTheSame) {
   const NetTemplate sm = load_net_template(data_root() + "/models/nets/sm.json");
   const Net net =
       instantiate(sm, {{"R", {2}},
@@ -99,7 +101,7 @@ TEST(EngineEquality, warps_that_walk_programs_run_the_same) {
   EXPECT_GT(compare_engines(net, {.seed = 3}, 5000), 300u);
 }
 
-INSTANTIATE_TEST_SUITE_P(all, ShippedNet, testing::ValuesIn(nets_of_warps()),
+INSTANTIATE_TEST_SUITE_P(All, ShippedNet, testing::ValuesIn(nets_of_warps()),
                          [](const auto& test) { return test.param; });
 
 // A random net with delays between random places: started again while they run, started with other
@@ -162,7 +164,7 @@ Net delayed_net(std::uint64_t seed) {
   return builder.build();
 }
 
-TEST(EngineEquality, two_thousand_random_nets_with_delays_and_countdowns_step_by_step) {
+TEST(EngineEquality, TwoThousandRandomNetsWithDelaysAndCountdownsStepByStep) {
   std::uint64_t steps = 0;
   for (std::uint64_t seed = 1; seed <= 2000 && !HasFailure(); ++seed) {
     steps += compare_engines(delayed_net(seed), {.seed = seed}, 80);
@@ -170,7 +172,7 @@ TEST(EngineEquality, two_thousand_random_nets_with_delays_and_countdowns_step_by
   EXPECT_GT(steps, 50000u) << "too few steps to say anything";
 }
 
-TEST(EngineEquality, delays_with_two_ways_out_are_not_timed) {
+TEST(EngineEquality, DelaysWithTwoWaysOutAreNotTimed) {
   const Net net = delayed_net(1);
   EXPECT_FALSE(find_timers(net).empty());
   NetBuilder builder("two ways");
@@ -187,7 +189,7 @@ TEST(EngineEquality, delays_with_two_ways_out_are_not_timed) {
   EXPECT_TRUE(find_timers(builder.build()).empty());
 }
 
-TEST(EngineEquality, a_clock_that_only_waits_reaches_a_far_limit_at_once) {
+TEST(EngineEquality, AClockThatOnlyWaitsReachesAFarLimitAtOnce) {
   NetBuilder builder("clock");
   const PlaceId p = builder.add_place("p", 1);
   const TransitionId loop = builder.add_transition("loop");
@@ -199,7 +201,7 @@ TEST(EngineEquality, a_clock_that_only_waits_reaches_a_far_limit_at_once) {
   EXPECT_EQ(result.firings, std::uint64_t{1} << 62);
 }
 
-TEST(EngineEquality, whole_runs_count_the_same) {
+TEST(EngineEquality, WholeRunsCountTheSame) {
   const NetTemplate wpnm = load_net_template(data_root() + "/models/nets/wpnm.json");
   const Net net = instantiate(wpnm, {{"W", {12}}, {"xa", {6}}, {"S", {2}}});
   for (std::uint32_t replica = 0; replica < 5; ++replica) {
@@ -212,7 +214,7 @@ TEST(EngineEquality, whole_runs_count_the_same) {
 }
 
 // A countdown of nearly as many tokens as a place may hold, refilled in every step.
-TEST(EngineEquality, a_countdown_holds_as_much_as_any_place) {
+TEST(EngineEquality, ACountdownHoldsAsMuchAsAnyPlace) {
   NetBuilder builder("full");
   const PlaceId source = builder.add_place("source", 1), wait = builder.add_place("wait", 1);
   const TransitionId fill = builder.add_transition("fill");
@@ -223,7 +225,7 @@ TEST(EngineEquality, a_countdown_holds_as_much_as_any_place) {
   EXPECT_EQ(run_incremental(net, {}, 10).final_marking, run_reference(net, {}, 10).final_marking);
 }
 
-TEST(EngineEquality, both_refuse_a_place_over_2_to_62_tokens) {
+TEST(EngineEquality, BothRefuseAPlaceOver2To62Tokens) {
   NetBuilder builder("overflow");
   const PlaceId p = builder.add_place("p", kMaxTokens);
   builder.add_output(builder.add_transition("t"), p);

@@ -53,7 +53,7 @@ GpuReplicas::Runs compare_gpu(const Net& net, GpuReplicas::Request request) {
   return found;
 }
 
-TEST_F(GpuReplicasLive, run_as_the_fast_engine_for_2_to_128_warps) {
+TEST_F(GpuReplicasLive, RunAsTheFastEngineFor2To128Warps) {
   for (const std::int64_t warps : {2, 7, 16, 32, 33, 64, 65, 128}) {
     for (const std::int64_t l1 : {0, 20, 150}) {
       const Net net =
@@ -71,7 +71,7 @@ TEST_F(GpuReplicasLive, run_as_the_fast_engine_for_2_to_128_warps) {
   }
 }
 
-TEST_F(GpuReplicasLive, unequal_warps_and_runs_that_are_cut_off) {
+TEST_F(GpuReplicasLive, UnequalWarpsAndRunsThatAreCutOff) {
   compare_gpu(wpnm_net({{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}}),
               {.count = 200, .kept = 200});
   const auto cut = compare_gpu(wpnm_net({{"W", {20}}, {"xa", {50}}}),
@@ -80,7 +80,7 @@ TEST_F(GpuReplicasLive, unequal_warps_and_runs_that_are_cut_off) {
 }
 
 // Threads of a sweep launch the same kernels for nets of other sizes.
-TEST_F(GpuReplicasLive, nets_of_many_sizes_at_a_time) {
+TEST_F(GpuReplicasLive, NetsOfManySizesAtATime) {
   parallel_for(12, 12, [](std::size_t i) {
     const Net net = wpnm_net(
         {{"W", {40 + static_cast<std::int64_t>(i)}}, {"l1", {static_cast<std::int64_t>(30 * i)}}});
@@ -91,14 +91,14 @@ TEST_F(GpuReplicasLive, nets_of_many_sizes_at_a_time) {
   });
 }
 
-TEST_F(GpuReplicasLive, too_large_for_shared_memory_is_a_fault_in_words) {
+TEST_F(GpuReplicasLive, TooLargeForSharedMemoryIsAFaultInWords) {
   const Net net = wpnm_net({{"W", {1024}}, {"l1", {40}}});
   const GpuReplicas replicas{FastRunner(net)};
   ASSERT_EQ(replicas.why_not(), "");
   EXPECT_NE(replicas.run({.count = 3}, nullptr).fault.find("shared memory"), std::string::npos);
 }
 
-TEST_F(GpuReplicasLive, random_nets_of_lanes) {
+TEST_F(GpuReplicasLive, RandomNetsOfLanes) {
   std::uint64_t fit = 0;
   for (std::uint64_t seed = 1; seed <= 300 && !HasFailure(); ++seed) {
     const Net net = test::random_lanes(seed);
@@ -109,7 +109,7 @@ TEST_F(GpuReplicasLive, random_nets_of_lanes) {
   EXPECT_GT(fit, 40u);
 }
 
-TEST(GpuReplicasAnywhere, say_what_is_missing) {
+TEST(GpuReplicasAnywhere, SayWhatIsMissing) {
   const Net net = wpnm_net({{"W", {3}}});
   const GpuReplicas replicas{FastRunner(net)};
   if (why_not_on_gpu().empty()) GTEST_SKIP() << "there is a GPU";

@@ -6,6 +6,7 @@
 
 #include "simulator/engine/conflict_log.h"
 #include "simulator/engine/hubs.h"
+#include "simulator/engine/run.h"
 #include "simulator/net/net_builder.h"
 #include "tests/engine/compare_engines.h"
 #include "tests/engine/same_run.h"
@@ -161,7 +162,7 @@ void expect_same_log(const ConflictLog& found, const ConflictLog& expected,
   }
 }
 
-TEST(HubRaces, a_thousand_random_nets_step_by_step) {
+TEST(HubRaces, AThousandRandomNetsStepByStep) {
   std::uint64_t steps = 0;
   for (std::uint64_t seed = 1; seed <= 1000 && !HasFailure(); ++seed) {
     steps += test::compare_engines(HubNet(seed).build(), {.seed = seed, .stream = 2}, 120);
@@ -169,7 +170,7 @@ TEST(HubRaces, a_thousand_random_nets_step_by_step) {
   EXPECT_GT(steps, 50000u) << "too few steps to say anything";
 }
 
-TEST(HubRaces, the_log_of_conflicts_says_the_same) {
+TEST(HubRaces, TheLogOfConflictsSaysTheSame) {
   std::uint64_t contests = 0, hubs = 0;
   for (std::uint64_t seed = 1; seed <= 500 && !HasFailure(); ++seed) {
     const Net net = HubNet(seed).build();
@@ -185,7 +186,7 @@ TEST(HubRaces, the_log_of_conflicts_says_the_same) {
   EXPECT_GT(contests, 5000u) << "too few conflicts to say anything";
 }
 
-TEST(HubRaces, a_place_that_is_implied_changes_nothing) {
+TEST(HubRaces, APlaceThatIsImpliedChangesNothing) {
   std::size_t implied = 0, others = 0, hubs = 0;
   std::uint64_t steps = 0;
   for (std::uint64_t seed = 1; seed <= 1000 && !HasFailure(); ++seed) {
@@ -206,7 +207,7 @@ TEST(HubRaces, a_place_that_is_implied_changes_nothing) {
   EXPECT_GT(steps, 50000u) << "too few to say anything";
 }
 
-TEST(HubRaces, gates_hold_back_groups_and_hubs) {
+TEST(HubRaces, GatesHoldBackGroupsAndHubs) {
   std::size_t hub_gates = 0, group_gates = 0;
   std::uint64_t steps = 0, contests = 0;
   for (std::uint64_t seed = 1; seed <= 1500 && !HasFailure(); ++seed) {
@@ -228,7 +229,7 @@ TEST(HubRaces, gates_hold_back_groups_and_hubs) {
 }
 
 // Who can never be enabled draws nothing, and the places keep their numbers, by which is drawn.
-TEST(HubRaces, nothing_changes_without_the_dead) {
+TEST(HubRaces, NothingChangesWithoutTheDead) {
   std::size_t left_out = 0;
   for (std::uint64_t seed = 1; seed <= 500 && !HasFailure(); ++seed) {
     const Net all = HubNet(seed).build(), live = HubNet(seed).build_without_dead();

@@ -27,7 +27,7 @@ std::vector<std::uint32_t> hubs_of(const Hubs& hubs) {
   return out;
 }
 
-TEST(Hubs, takers_that_share_one_place_only_are_its_clients) {
+TEST(Hubs, TakersThatShareOnePlaceOnlyAreItsClients) {
   const Hubs hubs = find_hubs(test::build(three_clients()));
   ASSERT_EQ(hubs.hubs.size(), 1u);
   EXPECT_EQ(hubs.hubs[0].place, PlaceId{0});
@@ -35,12 +35,12 @@ TEST(Hubs, takers_that_share_one_place_only_are_its_clients) {
   EXPECT_EQ(hubs_of(hubs), (std::vector<std::uint32_t>{0, 0, 0, Hubs::kNone}));
 }
 
-TEST(Hubs, who_waits_for_a_place_that_nobody_fills_is_dead) {
+TEST(Hubs, AWaitForAPlaceThatIsNeverFilledIsDead) {
   const Hubs hubs = find_hubs(test::build(three_clients()));
   EXPECT_EQ(hubs.is_dead, (std::vector<char>{0, 0, 0, 1}));
 }
 
-TEST(Hubs, who_wants_tokens_where_there_must_be_none_is_dead) {
+TEST(Hubs, ATransitionThatNeedsTokensWhereItIsInhibitedIsDead) {
   const Hubs hubs = find_hubs(
       test::build({.places = {{"p", 1}},
                    .transitions = {{"t", {{"p", 1}}, {{"p", 1}}, {"p"}}, {"u", {{"p", 1}}}}}));
@@ -48,7 +48,7 @@ TEST(Hubs, who_wants_tokens_where_there_must_be_none_is_dead) {
   EXPECT_TRUE(hubs.hubs.empty()) << "one taker is left";
 }
 
-TEST(Hubs, a_second_shared_place_or_another_weight_makes_no_hub) {
+TEST(Hubs, ASecondSharedPlaceOrAnotherWeightMakesNoHub) {
   test::TinyNet two_shared = three_clients();
   two_shared.transitions[3].takes = {{"a", 1}};
   EXPECT_TRUE(find_hubs(test::build(two_shared)).hubs.empty());
@@ -66,7 +66,7 @@ test::TinyNet counted_clients() {
                           {"fill", {{"work", 1}}, {{"b", 1}, {"count", 1}}}}};
 }
 
-TEST(Hubs, a_place_that_holds_what_its_takers_own_ones_hold_is_implied) {
+TEST(Hubs, APlaceThatHoldsWhatItsTakersOwnOnesHoldIsImplied) {
   const Hubs hubs = find_hubs(test::build(counted_clients()));
   EXPECT_EQ(hubs.is_implied, (std::vector<char>{0, 0, 0, 1, 0}));
   ASSERT_EQ(hubs.hubs.size(), 1u);
@@ -74,7 +74,7 @@ TEST(Hubs, a_place_that_holds_what_its_takers_own_ones_hold_is_implied) {
   EXPECT_EQ(hubs_of(hubs), (std::vector<std::uint32_t>{0, 0, Hubs::kNone}));
 }
 
-TEST(Hubs, another_count_weight_or_start_implies_nothing) {
+TEST(Hubs, AnotherCountWeightOrStartImpliesNothing) {
   const auto has_implied = [](const test::TinyNet& net) {
     return find_hubs(test::build(net)).is_implied[3] != 0;
   };
@@ -110,7 +110,7 @@ test::TinyNet gated_clients() {
           {"go", {{"far", 1}}, {{"before", 1}}, {"hold"}}}};
 }
 
-TEST(Hubs, what_all_clients_want_empty_is_the_gate_of_the_hub) {
+TEST(Hubs, WhatAllClientsWantEmptyIsTheGateOfTheHub) {
   const Hubs hubs = find_hubs(test::build(gated_clients()));
   ASSERT_EQ(hubs.hubs.size(), 1u);
   EXPECT_EQ(hubs.hubs[0].gate, PlaceId{4});
@@ -120,7 +120,7 @@ TEST(Hubs, what_all_clients_want_empty_is_the_gate_of_the_hub) {
   EXPECT_EQ(hubs.group_of, (std::vector<std::uint32_t>{0, 1, 1, Hubs::kNone, Hubs::kNone}));
 }
 
-TEST(Hubs, what_one_client_does_not_mind_is_no_gate_of_the_hub) {
+TEST(Hubs, WhatOneClientDoesNotMindIsNoGateOfTheHub) {
   test::TinyNet net = gated_clients();
   net.transitions[0].inhibitors = {};
   const Hubs hubs = find_hubs(test::build(net));
@@ -138,7 +138,7 @@ std::vector<std::vector<TransitionId>> ready(const EnabledSet& set) {
   return out;
 }
 
-TEST(EnabledSet, a_marked_gate_keeps_its_group_or_the_whole_hub_waiting) {
+TEST(EnabledSet, AMarkedGateKeepsItsGroupOrTheWholeHubWaiting) {
   const Net net = test::build(gated_clients());
   Marking marking = net.initial_marking();
   EnabledSet set(net, marking);
@@ -165,7 +165,7 @@ TEST(EnabledSet, a_marked_gate_keeps_its_group_or_the_whole_hub_waiting) {
   EXPECT_EQ(ready(set), Groups{});
 }
 
-TEST(EnabledSet, clients_stand_in_the_queue_while_the_hub_is_empty) {
+TEST(EnabledSet, ClientsStandInTheQueueWhileTheHubIsEmpty) {
   const Net net = test::build(three_clients());
   Marking marking = net.initial_marking();
   EnabledSet set(net, marking);

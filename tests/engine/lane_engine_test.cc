@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "simulator/base/data_files.h"
+#include "simulator/engine/lane_program_maker.h"
 #include "simulator/engine/philox_batch.h"
 #include "simulator/model/template/instantiate.h"
 #include "simulator/net/net_file.h"
@@ -21,11 +22,11 @@ Net vector_net(const std::string& name) {
 
 class PaperNet : public testing::TestWithParam<std::string> {};
 
-TEST_P(PaperNet, is_made_of_as_many_lanes_as_it_has_warps) {
+TEST_P(PaperNet, IsMadeOfAsManyLanesAsItHasWarps) {
   for (const std::int64_t warps : {2, 3, 64, 65, 1024}) {
     const Net net = shipped(GetParam(), {{"W", {warps}}});
     std::string why;
-    const auto program = LaneProgram::make(net, &why);
+    const auto program = make_lane_program(net, &why);
     ASSERT_TRUE(program) << why;
     EXPECT_EQ(program->lanes(), static_cast<std::size_t>(warps));
     EXPECT_EQ(program->split().shared_places, (std::vector<PlaceId>{{0}}));
@@ -33,11 +34,11 @@ TEST_P(PaperNet, is_made_of_as_many_lanes_as_it_has_warps) {
   }
 }
 
-TEST_P(PaperNet, runs_step_by_step_as_the_reference_for_2_to_1024_warps) {
+TEST_P(PaperNet, RunsStepByStepAsTheReferenceFor2To1024Warps) {
   for (const std::int64_t warps : {2, 3, 7, 16, 63, 64, 65, 127, 128, 1024}) {
     for (const std::int64_t l1 : {0, 1, 20}) {
       const Net net = shipped(GetParam(), {{"W", {warps}}, {"l1", {l1}}, {"xa", {4}}, {"S", {3}}});
-      const auto program = LaneProgram::make(net);
+      const auto program = make_lane_program(net);
       ASSERT_TRUE(program);
       const std::uint64_t max_steps = warps > 128 ? 30 : warps > 16 ? 120 : 700;
       EXPECT_GT(test::compare_lane_steps(*program, {.seed = 7, .replica = 2}, max_steps), 5u);
@@ -45,7 +46,7 @@ TEST_P(PaperNet, runs_step_by_step_as_the_reference_for_2_to_1024_warps) {
   }
 }
 
-TEST_P(PaperNet, counts_whole_runs_as_the_reference) {
+TEST_P(PaperNet, CountsWholeRunsAsTheReference) {
   for (const std::int64_t warps : {2, 12, 64, 65, 128}) {
     const Net net = shipped(GetParam(), {{"W", {warps}}, {"xa", {6}}, {"S", {2}}, {"l1", {30}}});
     FastRunner runner(net);
@@ -58,7 +59,7 @@ TEST_P(PaperNet, counts_whole_runs_as_the_reference) {
   }
 }
 
-TEST_P(PaperNet, runs_the_same_with_unequal_warps) {
+TEST_P(PaperNet, RunsTheSameWithUnequalWarps) {
   const Net net =
       shipped(GetParam(), {{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}});
   FastRunner runner(net);
@@ -68,7 +69,7 @@ TEST_P(PaperNet, runs_the_same_with_unequal_warps) {
   }
 }
 
-TEST_P(PaperNet, stops_in_the_right_step_amid_a_long_latency) {
+TEST_P(PaperNet, StopsInTheRightStepAmidALongLatency) {
   const Net net = shipped(GetParam(), {{"W", {3}}, {"l1", {5000}}, {"xa", {1}}, {"xg", {2}}});
   FastRunner runner(net);
   for (const std::uint64_t limit : {4u, 5u, 6u, 7u, 100u, 2048u, 2060u, 4999u, 5008u, 10100u}) {
@@ -76,23 +77,23 @@ TEST_P(PaperNet, stops_in_the_right_step_amid_a_long_latency) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(all, PaperNet, testing::Values("wpnm", "wpnm_literal"),
+INSTANTIATE_TEST_SUITE_P(All, PaperNet, testing::Values("wpnm", "wpnm_literal"),
                          [](const auto& test) { return test.param; });
 
-TEST(LaneEngine, takes_nets_from_pnml_in_any_order_of_nodes) {
+TEST(LaneEngine, TakesNetsFromPnmlInAnyOrderOfNodes) {
   for (const std::string name : {"wpnm_2w", "wpnm_16w", "wpnm_16w_s8", "wpnm_literal_2w",
                                  "wpnm_literal_4w", "wpnm_template_3w", "wpnm_unequal_3w"}) {
     const Net net = vector_net(name);
     FastRunner runner(net);
     EXPECT_TRUE(runner.uses_lanes()) << name << ": " << runner.why_not_lanes();
-    const auto program = LaneProgram::make(net);
+    const auto program = make_lane_program(net);
     ASSERT_TRUE(program);
     EXPECT_GT(test::compare_lane_steps(*program, {.seed = 3}, 300), 10u) << name;
     test::compare_runs(runner, net, {.seed = 3}, 5000);
   }
 }
 
-TEST(LaneEngine, leaves_nets_without_lanes_to_the_incremental_engine) {
+TEST(LaneEngine, LeavesNetsWithoutLanesToTheIncrementalEngine) {
   const Net net = test::random_net(5);
   FastRunner runner(net);
   EXPECT_FALSE(runner.uses_lanes());
@@ -100,7 +101,7 @@ TEST(LaneEngine, leaves_nets_without_lanes_to_the_incremental_engine) {
   test::compare_runs(runner, net, {}, 100);
 }
 
-TEST(LaneEngine, does_not_take_lone_places_or_lone_transitions_for_lanes) {
+TEST(LaneEngine, DoesNotTakeLonePlacesOrLoneTransitionsForLanes) {
   NetBuilder builder("lone");
   const PlaceId shared = builder.add_place("s", 2);
   const TransitionId look = builder.add_transition("look");
@@ -114,7 +115,7 @@ TEST(LaneEngine, does_not_take_lone_places_or_lone_transitions_for_lanes) {
   test::compare_runs(runner, net, {}, 10);
 }
 
-TEST(LaneEngine, gives_up_on_lanes_with_endlessly_many_states_and_the_result_is_right) {
+TEST(LaneEngine, GivesUpOnLanesWithEndlesslyManyStatesAndTheResultIsRight) {
   NetBuilder builder("growing");
   const PlaceId shared = builder.add_place("s", 1);
   for (int lane = 0; lane < 3; ++lane) {
@@ -133,7 +134,7 @@ TEST(LaneEngine, gives_up_on_lanes_with_endlessly_many_states_and_the_result_is_
   test::compare_runs(runner, net, {}, 20'000);
 }
 
-TEST(DrawSteps, are_the_blocks_of_the_law) {
+TEST(DrawSteps, AreTheBlocksOfTheLaw) {
   for (const RunKey key : {RunKey{0, 0}, RunKey{~0u, 1}, run_key({.seed = 9, .replica = 4})}) {
     for (const std::uint64_t first : {0ull, 1ull, 77ull, 0xfffffffaull, 0x123456789abcdefull}) {
       DrawBatch batch;

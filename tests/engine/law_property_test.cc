@@ -5,6 +5,7 @@
 #include <random>
 
 #include "simulator/engine/reference_engine.h"
+#include "simulator/engine/run.h"
 #include "simulator/net/net_builder.h"
 #include "tests/engine/by_the_book.h"
 #include "tests/support/wpnm_net.h"

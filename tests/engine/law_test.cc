@@ -192,7 +192,7 @@ TEST(Conflicts, SharingAnUncontestedPlaceDoesNotLink) {
   EXPECT_EQ(e.conflicts, (SeenConflicts{{"a", {"t", "u"}}, {"b", {"v", "w"}}}));
 }
 
-TEST(Conflicts, WhoTakesOfNoContestedPlaceIsFree) {
+TEST(Conflicts, ATransitionWithoutAContestedPlaceIsFree) {
   const Examined e(build(
       {{{"a", 1}, {"c", 2}}, {{"t", {{"a", 1}, {"c", 1}}}, {"u", {{"a", 1}}}, {"v", {{"c", 1}}}}}));
   EXPECT_EQ(e.conflicts, (SeenConflicts{{"a", {"t", "u"}}}));
@@ -234,7 +234,7 @@ TEST(Settle, TakesWhatRemainsInIndexOrder) {
   EXPECT_EQ(sizes, (Sizes{4, 3, 2}));  // v is left without a token
 }
 
-TEST(Settle, WhoIsNoLongerCoveredLeavesBeforeTheNextDraw) {
+TEST(Settle, ATransitionNoLongerCoveredLeavesBeforeTheNextDraw) {
   Examined e(build({{{"a", 3}}, {{"t", {{"a", 2}}}, {"u", {{"a", 2}}}, {"v", {{"a", 1}}}}}));
   Sizes sizes;
   EXPECT_EQ(settled(e, {0, 0}, sizes), (Names{"t", "v"}));

@@ -57,7 +57,7 @@ Net net_of_long_timers(std::uint64_t seed) {
   return builder.build();
 }
 
-TEST(LongTimers, end_as_the_reference_counts_them) {
+TEST(LongTimers, EndAsTheReferenceCountsThem) {
   std::uint64_t steps = 0;
   for (std::uint64_t seed = 1; seed <= 40 && !HasFailure(); ++seed) {
     steps +=

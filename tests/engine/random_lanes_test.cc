@@ -1,6 +1,7 @@
 // The lane engine on random nets made of lanes, against the reference engine.
 #include "tests/support/random_lanes.h"
 
+#include "simulator/engine/lane_program_maker.h"
 #include "tests/engine/compare_lanes.h"
 
 namespace pnsim {
@@ -17,7 +18,7 @@ Tally compare_random_nets(std::uint64_t first_seed, std::uint64_t count) {
     const RunId id{.seed = seed, .replica = 2, .stream = 1};
     ++tally.nets;
     FastRunner runner(net);
-    const auto program = LaneProgram::make(net);
+    const auto program = make_lane_program(net);
     EXPECT_EQ(runner.uses_lanes(), program.has_value());
     if (program) {
       bool gave_up = false;
@@ -33,14 +34,14 @@ Tally compare_random_nets(std::uint64_t first_seed, std::uint64_t count) {
 }
 
 #ifndef PNSIM_MANY_NETS
-TEST(RandomLanes, a_thousand_nets_run_the_same_step_by_step_and_as_a_whole) {
+TEST(RandomLanes, AThousandNetsRunTheSameStepByStepAndAsAWhole) {
   const Tally tally = compare_random_nets(1, 1000);
   EXPECT_GT(tally.with_lanes, 600u) << "too few nets of lanes to say anything";
   EXPECT_LT(tally.gave_up, tally.with_lanes / 20);
   EXPECT_GT(tally.steps, 10'000u);
 }
 #else
-TEST(RandomLanesLong, ten_thousand_nets_run_the_same_step_by_step_and_as_a_whole) {
+TEST(RandomLanesLong, TenThousandNetsRunTheSameStepByStepAndAsAWhole) {
   const Tally tally = compare_random_nets(100'000, 10'000);
   EXPECT_GT(tally.with_lanes, 6000u);
   EXPECT_GT(tally.steps, 100'000u);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "simulator/base/error.h"
+#include "simulator/engine/run.h"
 #include "tests/engine/tiny_net.h"
 #include "tests/support/wpnm_net.h"
 
@@ -143,14 +144,14 @@ TEST(Run, IsAPureFunctionOfSeedReplicaAndStream) {
   }
 }
 
-TEST(Run, OfFewerStepsIsTheBeginningOfALongerOne) {
+TEST(Run, ARunOfFewerStepsIsTheBeginningOfALongerOne) {
   const Net net = test::wpnm_net({.warps = 3, .schedulers = 1, .l1 = 3, .l2 = 1});
   const auto whole = steps_of(net, {}, 100'000);
   ASSERT_GT(whole.size(), 20u);
   EXPECT_EQ(steps_of(net, {}, 20), Steps(whole.begin(), whole.begin() + 20));
 }
 
-TEST(Overflow, OfAPlaceIsExitCode5NamingThePlace) {
+TEST(Overflow, APlaceOverItsLimitIsExitCode5NamingThePlace) {
   const Net net = build({{{"a", 2}, {"full", kMaxTokens - 1}}, {{"t", {{"a", 1}}, {{"full", 1}}}}});
   ReferenceEngine engine(net, {});
   ASSERT_EQ(engine.outcome(10), std::nullopt);

@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "simulator/base/data_files.h"
-#include "simulator/engine/cuda/replica_program.h"
+#include "simulator/engine/cuda/replica_program_maker.h"
 #include "simulator/engine/gpu_replicas.h"
+#include "simulator/engine/lane_program_maker.h"
+#include "simulator/engine/run.h"
 #include "simulator/model/template/instantiate.h"
 #include "simulator/net/net_file.h"
 #include "tests/engine/compare_lanes.h"
@@ -163,11 +165,11 @@ void compare_replicas(const Net& net, std::uint64_t seed, std::uint64_t max_step
 
 void compare_net(const Net& net, std::uint64_t seed, std::uint32_t max_steps, ReplicaTally& tally) {
   ++tally.nets;
-  const auto program = LaneProgram::make(net);
+  const auto program = make_lane_program(net);
   if (!program) return;
   LaneMachine machine(*program);
   std::string why;
-  const auto tables = ReplicaProgram::make(*program, machine, why);
+  const auto tables = make_replica_program(*program, machine, why);
   EXPECT_EQ(tables.has_value(), why.empty());
   if (!tables) return;
   ++tally.fit;
@@ -175,7 +177,7 @@ void compare_net(const Net& net, std::uint64_t seed, std::uint32_t max_steps, Re
   if (!testing::Test::HasFailure()) compare_replicas(net, seed, 8 * max_steps, tally);
 }
 
-TEST(ReplicaRun, a_thousand_random_nets_of_lanes_run_as_the_reference) {
+TEST(ReplicaRun, AThousandRandomNetsOfLanesRunAsTheReference) {
   ReplicaTally tally;
   for (std::uint64_t seed = 1; seed <= 1000 && !HasFailure(); ++seed) {
     compare_net(test::random_lanes(seed), seed, 40, tally);
@@ -190,7 +192,7 @@ Net paper_net(const std::string& name, const ParameterValues& overrides) {
   return instantiate(load_net_template(data_root() + "/models/nets/" + name + ".json"), overrides);
 }
 
-TEST(ReplicaRun, the_papers_net_runs_as_the_reference_with_2_to_1024_warps) {
+TEST(ReplicaRun, ThePapersNetRunsAsTheReferenceWith2To1024Warps) {
   for (const std::int64_t warps : {2, 3, 16, 31, 32, 33, 63, 64, 65, 96, 128, 1024}) {
     for (const std::int64_t l1 : {0, 1, 20}) {
       ReplicaTally tally;
@@ -202,7 +204,7 @@ TEST(ReplicaRun, the_papers_net_runs_as_the_reference_with_2_to_1024_warps) {
   }
 }
 
-TEST(ReplicaRun, unequal_warps_long_latencies_and_large_counts) {
+TEST(ReplicaRun, UnequalWarpsLongLatenciesAndLargeCounts) {
   ReplicaTally tally;
   compare_net(paper_net("wpnm", {{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}}), 3,
               900, tally);
@@ -215,7 +217,7 @@ TEST(ReplicaRun, unequal_warps_long_latencies_and_large_counts) {
   EXPECT_EQ(tally.left, 5u) << "of the last, as they end amid instructions";
 }
 
-TEST(ReplicaRun, takes_nets_from_pnml) {
+TEST(ReplicaRun, TakesNetsFromPnml) {
   ReplicaTally tally;
   for (const std::string name :
        {"wpnm_2w", "wpnm_16w", "wpnm_16w_s8", "wpnm_template_3w", "wpnm_unequal_3w"}) {
@@ -226,7 +228,7 @@ TEST(ReplicaRun, takes_nets_from_pnml) {
   EXPECT_EQ(tally.left, 0u);
 }
 
-TEST(ReplicaRun, says_in_words_why_a_net_does_not_fit) {
+TEST(ReplicaRun, SaysInWordsWhyANetDoesNotFit) {
   const auto why = [](const Net& net) { return GpuReplicas(FastRunner(net)).why_not(); };
   EXPECT_EQ(why(paper_net("wpnm", {{"W", {1}}})), "no replicated parts");
   EXPECT_NE(why(paper_net("wpnm", {{"W", {1025}}})), "");
@@ -237,7 +239,7 @@ TEST(ReplicaRun, says_in_words_why_a_net_does_not_fit) {
   EXPECT_EQ(why(paper_net("wpnm", {})), "");
 }
 
-TEST(ReplicaDraws, are_the_laws) {
+TEST(ReplicaDraws, AreTheLaws) {
   for (const std::uint64_t seed : {1ull, 0x123456789abcdefull}) {
     for (const std::uint32_t replica : {0u, 1u, ~0u}) {
       const RunKey key = run_key({seed, replica, 5});
@@ -252,7 +254,7 @@ TEST(ReplicaDraws, are_the_laws) {
   }
 }
 
-TEST(ReplicaDraws, the_jth_bit_is_found) {
+TEST(ReplicaDraws, TheJthBitIsFound) {
   for (const std::uint32_t bits : {1u, 0x80000000u, 0xffffffffu, 0x12345678u, 0xf0000001u}) {
     std::uint32_t j = 0;
     for (std::uint32_t at = 0; at < 32; ++at) {

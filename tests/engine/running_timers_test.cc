@@ -27,7 +27,7 @@ std::vector<std::pair<std::uint64_t, std::uint32_t>> ends(RunningTimers& timers,
   return out;
 }
 
-TEST(RunningTimers, end_in_their_steps_on_the_wheel_and_beyond) {
+TEST(RunningTimers, EndInTheirStepsOnTheWheelAndBeyond) {
   RunningTimers timers(three_countdowns());
   timers.start(0, 5, 3);
   timers.start(1, 5, RunningTimers::kSlots - 1);
@@ -39,7 +39,7 @@ TEST(RunningTimers, end_in_their_steps_on_the_wheel_and_beyond) {
   EXPECT_EQ(timers.count(), 0u);
 }
 
-TEST(RunningTimers, extended_ones_end_later) {
+TEST(RunningTimers, ExtendedOnesEndLater) {
   RunningTimers timers(three_countdowns());
   timers.start(0, 0, 10);
   timers.extend(0, 2 * RunningTimers::kSlots);
@@ -50,7 +50,7 @@ TEST(RunningTimers, extended_ones_end_later) {
                                  {11, 1}, {10 + 2 * RunningTimers::kSlots, 0}}));
 }
 
-TEST(RunningTimers, a_stopped_one_does_not_end_and_may_start_again) {
+TEST(RunningTimers, AStoppedOneDoesNotEndAndMayStartAgain) {
   RunningTimers timers(three_countdowns());
   timers.start(0, 0, 10);
   timers.start(1, 0, 20);

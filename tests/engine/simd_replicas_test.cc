@@ -8,6 +8,7 @@
 
 #include "simulator/base/data_files.h"
 #include "simulator/engine/cuda/replica_program.h"
+#include "simulator/engine/run.h"
 #include "simulator/engine/simd/simd_run.h"
 #include "simulator/model/template/instantiate.h"
 #include "simulator/net/net_file.h"
@@ -79,7 +80,7 @@ Net paper_net(const std::string& name, const ParameterValues& overrides) {
   return instantiate(load_net_template(data_root() + "/models/nets/" + name + ".json"), overrides);
 }
 
-TEST_F(SimdReplicasTest, random_nets_whose_lanes_go_round_run_as_the_reference) {
+TEST_F(SimdReplicasTest, RandomNetsWhoseLanesGoRoundRunAsTheReference) {
   SimdTally tally;
   for (std::uint64_t seed = 1; seed <= 40 && !HasFailure(); ++seed) {
     compare_net(test::random_rounds(seed), seed, 20'000, 75, tally);
@@ -89,7 +90,7 @@ TEST_F(SimdReplicasTest, random_nets_whose_lanes_go_round_run_as_the_reference) 
   EXPECT_GT(tally.runs, 9 * tally.left);
 }
 
-TEST_F(SimdReplicasTest, random_nets_of_lanes_of_which_some_fit_run_as_the_reference) {
+TEST_F(SimdReplicasTest, RandomNetsOfLanesOfWhichSomeFitRunAsTheReference) {
   SimdTally tally;
   for (std::uint64_t seed = 1; seed <= 1000 && !HasFailure(); ++seed) {
     compare_net(test::random_lanes(seed), seed, 300, 5, tally);
@@ -97,7 +98,7 @@ TEST_F(SimdReplicasTest, random_nets_of_lanes_of_which_some_fit_run_as_the_refer
   EXPECT_GT(tally.fit, 15u);
 }
 
-TEST_F(SimdReplicasTest, the_papers_net_runs_as_the_fast_engine_with_2_to_64_warps) {
+TEST_F(SimdReplicasTest, ThePapersNetRunsAsTheFastEngineWith2To64Warps) {
   for (const std::int64_t warps : {2, 3, 16, 31, 32, 33, 63, 64}) {
     for (const std::int64_t l1 : {0, 1, 20}) {
       for (const std::int64_t schedulers : {1, 3, 9}) {
@@ -116,7 +117,7 @@ TEST_F(SimdReplicasTest, the_papers_net_runs_as_the_fast_engine_with_2_to_64_war
   }
 }
 
-TEST_F(SimdReplicasTest, unequal_warps_and_long_latencies) {
+TEST_F(SimdReplicasTest, UnequalWarpsAndLongLatencies) {
   SimdTally tally;
   compare_net(paper_net("wpnm", {{"W", {5}}, {"xa", {9, 0, 3, 3, 1}}, {"xg", {0, 2, 1, 4, 0}}}), 3,
               9000, 40, tally);
@@ -128,13 +129,13 @@ TEST_F(SimdReplicasTest, unequal_warps_and_long_latencies) {
   EXPECT_EQ(tally.left, 0u);
 }
 
-TEST_F(SimdReplicasTest, runs_that_a_limit_cuts_amid_instructions_are_left) {
+TEST_F(SimdReplicasTest, RunsThatALimitCutsAmidInstructionsAreLeft) {
   SimdTally tally;
   compare_net(paper_net("wpnm", {{"W", {9}}}), 3, 20, 40, tally);
   EXPECT_EQ(tally.left, tally.runs);
 }
 
-TEST_F(SimdReplicasTest, takes_nets_from_pnml) {
+TEST_F(SimdReplicasTest, TakesNetsFromPnml) {
   SimdTally tally;
   for (const std::string name :
        {"wpnm_2w", "wpnm_16w", "wpnm_16w_s8", "wpnm_template_3w", "wpnm_unequal_3w"}) {
@@ -145,7 +146,7 @@ TEST_F(SimdReplicasTest, takes_nets_from_pnml) {
   EXPECT_EQ(tally.left, 0u);
 }
 
-TEST_F(SimdReplicasTest, says_in_words_why_a_net_does_not_fit) {
+TEST_F(SimdReplicasTest, SaysInWordsWhyANetDoesNotFit) {
   const auto why = [](const Net& net) { return SimdReplicas(FastRunner(net)).why_not(); };
   EXPECT_EQ(why(paper_net("wpnm", {{"W", {1}}})), "no replicated parts");
   EXPECT_EQ(why(paper_net("wpnm", {{"W", {65}}})), "more than 64 lanes or one kind of waiting");

@@ -43,13 +43,13 @@ StateTimes times_of(const Net& net, const UnitStates& units, std::uint64_t steps
   return reference;
 }
 
-TEST(StateWatch, a_step_counts_for_the_state_that_the_marking_before_it_has) {
+TEST(StateWatch, AStepCountsForTheStateThatTheMarkingBeforeItHas) {
   const Net net = countdown_net();
   EXPECT_EQ(times_of(net, phases(net), 100), (StateTimes{0, 5, 1, 94}));
   EXPECT_EQ(times_of(net, phases(net), 3), (StateTimes{0, 3, 0, 0}));
 }
 
-TEST(StateWatch, a_taking_counts_before_all_else_for_as_long_as_it_says) {
+TEST(StateWatch, ATakingCountsBeforeAllElseForAsLongAsItSays) {
   const Net net = countdown_net();
   UnitStates units = phases(net);
   units.takes = {{place(net, "ready"), 0, 0, 1}};
@@ -63,7 +63,7 @@ TEST(StateWatch, a_taking_counts_before_all_else_for_as_long_as_it_says) {
   EXPECT_EQ(times_of(net, units, 100), (StateTimes{5, 0, 1, 94})) << "ticks take as well";
 }
 
-TEST(StateWatch, a_row_may_ask_for_another_place_as_well) {
+TEST(StateWatch, ARowMayAskForAnotherPlaceAsWell) {
   const Net net = countdown_net();
   UnitStates units = phases(net);
   units.rows = {Row{1, true}, Row{2, false}};
@@ -188,20 +188,20 @@ void expect_right_times(const Net& net, std::uint64_t seed, std::uint64_t max_st
   }
 }
 
-TEST(StateWatch, both_engines_count_random_nets_right) {
+TEST(StateWatch, BothEnginesCountRandomNetsRight) {
   for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
     expect_right_times(test::random_net(seed, {.flow = static_cast<test::Flow>(seed % 3)}), seed,
                        60);
   }
 }
 
-TEST(StateWatch, both_engines_count_nets_of_delays_right) {
+TEST(StateWatch, BothEnginesCountNetsOfDelaysRight) {
   for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
     expect_right_times(net_with_timers(seed), seed, 40 + seed % 50);
   }
 }
 
-TEST(StateWatch, counting_changes_nothing_else) {
+TEST(StateWatch, CountingChangesNothingElse) {
   const Net net = net_with_timers(4);
   const UnitStates units = random_units(net, 4);
   const RunResult with = run_incremental(net, {}, 500, nullptr, {&units, 1});

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "simulator/engine/conflict_log.h"
+#include "simulator/engine/run.h"
 #include "simulator/net/net_builder.h"
 #include "tests/engine/same_run.h"
 
@@ -67,7 +68,7 @@ BlockNet block_net(std::int64_t blocks, const std::vector<Tokens>& lives, Tokens
            0.005}};
 }
 
-TEST(SteadyBlocks, that_begin_at_a_steady_pace_are_left_out) {
+TEST(SteadyBlocks, ThatBeginAtASteadyPaceAreLeftOut) {
   for (const std::int64_t blocks : {600, 601, 602, 603, 1000}) {
     const auto [net, alike] = block_net(blocks, {30, 30, 30, 30}, 2);
     const RunResult all = run_incremental(net, {});
@@ -84,7 +85,7 @@ TEST(SteadyBlocks, that_begin_at_a_steady_pace_are_left_out) {
   }
 }
 
-TEST(SteadyBlocks, of_few_none_is_left_out) {
+TEST(SteadyBlocks, FewBlocksAreAllRun) {
   const auto [net, alike] = block_net(60, {30, 30}, 2);
   const RunResult some = run_incremental(net, {}, kDefaultMaxSteps, nullptr, alike);
   EXPECT_EQ(some.blocks_left_out, 0);
@@ -93,7 +94,7 @@ TEST(SteadyBlocks, of_few_none_is_left_out) {
 }
 
 // The pace is steady once the slow blocks at the start are forgotten: after three times as many.
-TEST(SteadyBlocks, are_not_left_out_when_few_are_left) {
+TEST(SteadyBlocks, AreNotLeftOutWhenFewAreLeft) {
   // How many are taken away, and how many have begun until then.
   const auto run_of = [](std::int64_t blocks) {
     const AlikeBlocks alike{{PlaceId{0}}, {}, blocks, 1, 0.005};
@@ -119,7 +120,7 @@ TEST(SteadyBlocks, are_not_left_out_when_few_are_left) {
 
 // Both engines take the same away at the same step, also where slots have unlike paces, of whose
 // ends the bound knows nothing.
-TEST(SteadyBlocks, both_engines_leave_out_the_same) {
+TEST(SteadyBlocks, BothEnginesLeaveOutTheSame) {
   std::int64_t left_out = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     std::mt19937_64 random(seed);
@@ -147,7 +148,7 @@ TEST(SteadyBlocks, both_engines_leave_out_the_same) {
 
 // The pace of the beginnings is steady, but the server falls behind: how long that takes only the
 // end tells.
-TEST(SteadyBlocks, that_leave_work_behind_are_all_run) {
+TEST(SteadyBlocks, ThatLeaveWorkBehindAreAllRun) {
   const auto [net, alike] = block_net(500, {30, 30, 30, 30}, 40);
   ConflictLog found(net), expected(net);
   const RunResult some = run_incremental(net, {}, kDefaultMaxSteps, &found, alike);
@@ -162,7 +163,7 @@ TEST(SteadyBlocks, that_leave_work_behind_are_all_run) {
 
 // Served a little slower than they begin, or a little faster: what piles up is seen when it is a
 // token.
-TEST(SteadyBlocks, that_leave_a_little_behind_bring_little_error) {
+TEST(SteadyBlocks, ThatLeaveALittleBehindBringLittleError) {
   std::int64_t left_out = 0;
   for (const std::int64_t blocks : {400, 2000}) {
     for (Tokens serves = 90; serves <= 110; ++serves) {
@@ -179,7 +180,7 @@ TEST(SteadyBlocks, that_leave_a_little_behind_bring_little_error) {
 }
 
 // Blocks of random lives in four slots: how often the steps lie beyond the bound.
-TEST(SteadyBlocks, of_random_paces_are_mostly_within_the_bound) {
+TEST(SteadyBlocks, RandomPacesAreMostlyWithinTheBound) {
   int left_out = 0, beyond = 0;
   double worst = 0;
   for (int seed = 1; seed <= 400; ++seed) {
@@ -221,7 +222,7 @@ TEST(SteadyBlocks, of_random_paces_are_mostly_within_the_bound) {
   EXPECT_LT(worst, 0.015);
 }
 
-TEST(SteadyBlocks, are_all_run_where_steps_are_limited) {
+TEST(SteadyBlocks, AreAllRunWhereStepsAreLimited) {
   const auto [net, alike] = block_net(1000, {30, 30, 30, 30}, 2);
   const RunResult some = run_incremental(net, {}, 5000, nullptr, alike);
   EXPECT_EQ(some.outcome, Outcome::kLimit);
@@ -244,7 +245,7 @@ std::int64_t begun_when_taken_away(const PaceOf& pace_of) {
   return 0;
 }
 
-TEST(SteadyBlocks, are_those_of_an_even_pace) {
+TEST(SteadyBlocks, AreThoseOfAnEvenPace) {
   EXPECT_EQ(begun_when_taken_away([](std::int64_t) { return 100; }), 74) << "at the second look";
   // Bursts of two blocks.
   EXPECT_EQ(begun_when_taken_away([](std::int64_t b) { return b % 2 == 0 ? 1 : 199; }), 74);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gpu/block_shape.h"
+#include "gpu/checked_point.h"
 #include "gpu/references.h"
 
 namespace pnsim::gpu {
@@ -66,7 +67,7 @@ TEST(BlockSortReference, SortsTwoKeysAThread) {
   EXPECT_THAT(Words(result.begin() + 128, result.end()), ElementsAre(870u, 871u, 872u));
 }
 
-TEST(BlockSortReference, OfOneBlockSortsAll) {
+TEST(BlockSortReference, OneBlockSortsAll) {
   const Point point = parts_of("bitonic_block", 2001, 1024);
   const Words input = block_sort_reference().input(point);
   EXPECT_EQ(block_sort_reference().result(point, input).words,
@@ -79,7 +80,7 @@ TEST(HistogramReference, CountsTheLowestBits) {
               ElementsAre(3u, 1u, 0u, 2u));
 }
 
-TEST(HistogramReference, OfRandomKeysIsNearlyEven) {
+TEST(HistogramReference, RandomKeysAreNearlyEven) {
   const Point point = default_point("histogram", {{"n", 256000}});
   const Words counts =
       histogram_reference().result(point, histogram_reference().input(point)).words;

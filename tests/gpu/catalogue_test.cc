@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "gpu/checked_point.h"
 #include "gpu/radix_shape.h"
 #include "tests/base/error_of.h"
 

@@ -60,7 +60,7 @@ class FakeNcu : public testing::Test {
   std::string old_path_;
 };
 
-TEST(CommandLine, OfTheProfile) {
+TEST(CommandLine, TheProfileAsksForAllCounters) {
   EXPECT_EQ(shell_line(profile_command("/bin/ncu", job_in("/t"))),
             "/bin/ncu --profile-from-start off --clock-control none --cache-control none "
             "--metrics " +
@@ -82,7 +82,7 @@ TEST(CommandLine, TheSourcePageNeedsItsSection) {
             "ncu --import /t/rep.ncu-rep --page source --csv --print-source sass");
 }
 
-TEST(CommandLine, OfTheRawPage) {
+TEST(CommandLine, TheRawPageIsPrintedAsCsv) {
   EXPECT_EQ(shell_line(raw_page_command("ncu", job_in("/t"))),
             "ncu --import /t/rep.ncu-rep --page raw --csv --print-units base");
 }

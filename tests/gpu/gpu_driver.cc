@@ -10,6 +10,8 @@
 #include <exception>
 
 #include "gpu/catalogue.h"
+#include "gpu/checked_point.h"
+#include "gpu/input_cache.h"
 #include "gpu/live.h"
 #include "gpu/profile_plan.h"
 #include "gpu/time_row.h"

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gpu/checked_point.h"
+#include "gpu/input_cache.h"
 #include "gpu/live.h"
 #include "gpu/live_device.h"
 #include "gpu/radix_cpu.h"

@@ -6,6 +6,7 @@
 
 #include "gpu/block_shape.h"
 #include "gpu/catalogue.h"
+#include "gpu/checked_point.h"
 #include "gpu/kernels/kernel_program.h"
 #include "gpu/live.h"
 #include "gpu/profile_plan.h"

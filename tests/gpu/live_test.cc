@@ -7,6 +7,8 @@
 #include <fstream>
 
 #include "gpu/catalogue.h"
+#include "gpu/checked_point.h"
+#include "gpu/input_cache.h"
 #include "gpu/radix_shape.h"
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"

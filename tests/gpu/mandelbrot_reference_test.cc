@@ -3,6 +3,7 @@
 
 #include <complex>
 
+#include "gpu/checked_point.h"
 #include "gpu/references.h"
 
 namespace pnsim::gpu {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "gpu/checked_point.h"
 #include "gpu/nbody_shape.h"
 #include "gpu/references.h"
 

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gpu/checked_point.h"
 #include "gpu/references.h"
 
 namespace pnsim::gpu {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gpu/catalogue.h"
+#include "gpu/checked_point.h"
 #include "gpu/point_json.h"
 #include "tests/base/error_of.h"
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gpu/checked_point.h"
 #include "simulator/base/json.h"
 #include "tests/base/error_of.h"
 

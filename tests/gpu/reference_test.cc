@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "gpu/catalogue.h"
+#include "gpu/checked_point.h"
+#include "gpu/input_cache.h"
 #include "gpu/references.h"
 
 namespace pnsim::gpu {
@@ -43,13 +45,13 @@ TEST(Differences, CountsAllAndNamesTheFirst) {
   EXPECT_EQ(wrong->first, "position 1: found 9, expected 2");
 }
 
-TEST(Differences, OfSizesIsOne) {
+TEST(Differences, OutputsOfOtherSizesDiffer) {
   const auto wrong = difference({1, 2}, {{1, 2, 3}, {}});
   ASSERT_TRUE(wrong.has_value());
   EXPECT_EQ(wrong->wrong_elements, 3u);
 }
 
-TEST(Differences, OfNumbersAreThoseBeyondTheTolerance) {
+TEST(Differences, NumbersBeyondTheToleranceDiffer) {
   const Expected expected{words_of({1.0f, 2.0f, 3.0f}), {0.1f, 0.0f, 0.5f}};
   EXPECT_FALSE(difference(words_of({1.05f, 2.0f, 2.5f}), expected).has_value());
   const auto wrong = difference(words_of({1.2f, 2.5f, 3.0f}), expected);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "gpu/checked_point.h"
 #include "gpu/references.h"
 #include "gpu/sobel_shape.h"
 
@@ -36,7 +37,7 @@ TEST(SobelReference, ImagesWithoutAnInsideHaveNone) {
   EXPECT_THAT(edges(1, 1, {255}), ElementsAre(0u));
 }
 
-TEST(SobelReference, OfRandomPixelsAboutHalfAreEdges) {
+TEST(SobelReference, AboutHalfOfRandomPixelsAreEdges) {
   const Point point = default_point("sobel_global", {{"width", 200}, {"height", 100}});
   const Words image = sobel_reference().input(point);
   EXPECT_THAT(image, Each(testing::Le(255u)));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "gpu/checked_point.h"
 #include "gpu/references.h"
 #include "gpu/spmv_shape.h"
 

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "gpu/checked_point.h"
 #include "gpu/references.h"
 #include "gpu/stencil_shape.h"
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gpu/checked_point.h"
 #include "simulator/base/error.h"
 
 namespace pnsim::gpu {
@@ -81,7 +82,7 @@ TEST(TimeRow, TheIdsOfRecordedRowsStay) {
             "2c217c4a8fad787b");
 }
 
-TEST(TimeRow, OfTheCpuNamesItAndNothingElse) {
+TEST(TimeRow, ATimeOfTheCpuNamesItAndNothingElse) {
   DeviceFacts host;
   host.name = "Some CPU";
   const Json row = time_row(default_point("radix_cpu"), Mode::kWarm, measurement_of(), host, "cmd");

@@ -44,11 +44,8 @@ const Room* room_of(const std::string& file) {
 
 // What is wrong with one line of a file; "" when nothing is.
 std::string fault_of_line(const std::string& line, const std::string& file) {
-  static const std::regex kInclude(R"(^\s*#\s*include\s*"([^"]+)\")");
-  if (line.find("include") == std::string::npos) return "";  // most lines; a regex is slow
-  std::smatch match;
-  if (!std::regex_search(line, match, kInclude)) return "";
-  const std::string header = match[1];
+  const std::string header = included_header(line);
+  if (header.empty()) return "";
   const Room* room = room_of(file);
   if (!room) return "lies in no room that may include anything";
   const std::vector<std::string>& allowed = room->may_include;
@@ -56,77 +53,93 @@ std::string fault_of_line(const std::string& line, const std::string& file) {
   return "includes " + header + ", which " + room->folder + " may not";
 }
 
-std::vector<std::string> with(std::vector<std::string> folders,
-                              const std::vector<std::string>& more) {
-  folders.insert(folders.end(), more.begin(), more.end());
+// One row a room: the rooms whose headers it may include besides its own. Names are relative to
+// simulator, but for gpu and experiments; NAME/* are all rooms of the table below NAME.
+struct Row {
+  const char* room;
+  const char* may_include;
+};
+
+constexpr Row kTable[] = {
+    {"base", ""},
+    {"net", "base"},
+    {"engine", "engine/cuda engine/simd net base"},
+    // A net template, a kernel model and a device become a net.
+    {"model/template", "net base"},
+    {"model/device", "net base"},
+    {"model/launch", "model/template model/device net base"},
+    {"model/sass", "model/launch net base"},
+    {"model/derive", "model/launch model/sass net base"},
+    {"model/memory", "model/device model/launch net base"},
+    {"model/cost", "model/device model/launch model/memory net base"},
+    {"model/sm", "model/template model/device model/launch model/memory model/cost net base"},
+    {"model/paper", "model/template model/launch net base"},
+    // Nets are run and examined.
+    {"analysis/exact", "engine model/* net base"},
+    {"analysis/runs", "engine model/* net base"},
+    {"analysis/pictures", "engine model/* net base"},
+    {"analysis/check", "engine model/* net base"},
+    {"analysis/baselines", "engine model/* net base"},
+    {"analysis/predict", "analysis/runs analysis/baselines engine model/* net base"},
+    {"analysis/sweep", "analysis/runs analysis/predict engine model/* net base"},
+    {"analysis/questions", "analysis/runs analysis/predict analysis/sweep engine model/* net base"},
+    {"cli", "analysis/* engine model/* net base"},
+    // The host's headers of gpu know nothing of the device's code.
+    {"gpu", "base"},
+    {"gpu/kernels", "gpu base"},
+    {"gpu/live", "gpu gpu/kernels base"},
+    {"gpu/microbench", "gpu gpu/live base"},
+    // Simulator and GPU meet; simulator/cli is no library.
+    {"experiments/spec", "gpu analysis/* engine model/* net base"},
+    {"experiments/measure", "experiments/spec gpu analysis/* engine model/* net base"},
+    {"experiments/run",
+     "experiments/spec experiments/measure gpu analysis/* engine model/* net base"},
+    {"experiments/report",
+     "experiments/spec experiments/run gpu analysis/* engine model/* net base"},
+    {"experiments/validate",
+     "experiments/spec experiments/run experiments/report gpu analysis/* engine model/* net base"},
+    {"experiments/tables", "experiments/spec gpu analysis/* engine model/* net base"},
+    {"experiments/cli", "experiments/* gpu analysis/* engine model/* net base"},
+};
+
+std::string folder_named(const std::string& name) {
+  const bool is_top = name.starts_with("gpu") || name.starts_with("experiments");
+  return is_top ? name : "simulator/" + name;
+}
+
+// The folders that a word of the second column stands for.
+std::vector<std::string> folders_named(const std::string& word) {
+  if (!word.ends_with("/*")) return {folder_named(word)};
+  const std::string prefix = word.substr(0, word.size() - 1);
+  std::vector<std::string> folders;
+  for (const Row& row : kTable) {
+    if (std::string_view(row.room).starts_with(prefix)) folders.push_back(folder_named(row.room));
+  }
   return folders;
+}
+
+Room room_in(const Row& row) {
+  Room room{folder_named(row.room), {folder_named(row.room)}};
+  std::istringstream words(row.may_include);
+  for (std::string word; words >> word;) {
+    for (std::string& folder : folders_named(word)) room.may_include.push_back(std::move(folder));
+  }
+  return room;
 }
 
 }  // namespace
 
+std::string included_header(const std::string& line) {
+  static const std::regex kInclude(R"(^\s*#\s*include\s*"([^"]+)\")");
+  if (line.find("include") == std::string::npos) return "";  // most lines; a regex is slow
+  std::smatch match;
+  return std::regex_search(line, match, kInclude) ? match[1].str() : "";
+}
+
 const std::vector<Room>& rooms() {
   static const std::vector<Room> kRooms = [] {
-    const std::string base = "simulator/base", net = "simulator/net", engine = "simulator/engine",
-                      cli = "simulator/cli", cuda = "simulator/engine/cuda",
-                      simd = "simulator/engine/simd";
-    const std::vector<std::string> all_model{
-        "simulator/model/template", "simulator/model/device", "simulator/model/launch",
-        "simulator/model/sass",     "simulator/model/derive", "simulator/model/memory",
-        "simulator/model/cost",     "simulator/model/sm",     "simulator/model/paper"};
-    const std::vector<std::string> all_analysis{
-        "simulator/analysis/exact", "simulator/analysis/runs",      "simulator/analysis/pictures",
-        "simulator/analysis/check", "simulator/analysis/baselines", "simulator/analysis/predict",
-        "simulator/analysis/sweep", "simulator/analysis/questions"};
-    std::vector<Room> rooms{
-        {base, {base}},
-        {net, {net, base}},
-        {engine, {engine, cuda, simd, net, base}},
-        {cli, with(all_analysis, with(all_model, {cli, engine, net, base}))},
-        // Within gpu the host's headers do not know the device's code.
-        {"gpu", {"gpu", base}},
-        {"gpu/kernels", {"gpu/kernels", "gpu", base}},
-        {"gpu/live", {"gpu/live", "gpu/kernels", "gpu", base}},
-        {"gpu/microbench", {"gpu/microbench", "gpu/live", "gpu", base}},
-    };
-    const auto add = [&](const std::string& house, const char* name,
-                         std::vector<std::string> neighbours,
-                         const std::vector<std::string>& below) {
-      for (std::string& room : neighbours) room = house + "/" + room;
-      neighbours.push_back(house + "/" + name);
-      rooms.push_back({house + "/" + name, with(below, neighbours)});
-    };
-    const std::vector<std::string> below_model{net, base};
-    const std::string model = "simulator/model";
-    add(model, "template", {}, below_model);
-    add(model, "device", {}, below_model);
-    add(model, "launch", {"template", "device"}, below_model);
-    add(model, "sass", {"launch"}, below_model);
-    add(model, "derive", {"sass", "launch"}, below_model);
-    add(model, "memory", {"launch", "device"}, below_model);
-    add(model, "cost", {"memory", "launch", "device"}, below_model);
-    add(model, "sm", {"cost", "memory", "launch", "device", "template"}, below_model);
-    add(model, "paper", {"launch", "template"}, below_model);
-    const std::vector<std::string> below_analysis = with(all_model, {engine, net, base});
-    const std::string analysis = "simulator/analysis";
-    add(analysis, "exact", {}, below_analysis);
-    add(analysis, "runs", {}, below_analysis);
-    add(analysis, "pictures", {}, below_analysis);
-    add(analysis, "check", {}, below_analysis);
-    add(analysis, "baselines", {}, below_analysis);
-    add(analysis, "predict", {"runs", "baselines"}, below_analysis);
-    add(analysis, "sweep", {"predict", "runs"}, below_analysis);
-    add(analysis, "questions", {"sweep", "predict", "runs"}, below_analysis);
-    const std::vector<std::string> below_experiments =
-        with(all_analysis, with(below_analysis, {"gpu"}));
-    const std::string experiments = "experiments";
-    add(experiments, "spec", {}, below_experiments);
-    add(experiments, "measure", {"spec"}, below_experiments);
-    add(experiments, "run", {"measure", "spec"}, below_experiments);
-    add(experiments, "report", {"run", "spec"}, below_experiments);
-    add(experiments, "validate", {"report", "run", "spec"}, below_experiments);
-    add(experiments, "tables", {"spec"}, below_experiments);
-    add(experiments, "cli", {"tables", "validate", "report", "run", "measure", "spec"},
-        below_experiments);
+    std::vector<Room> rooms;
+    for (const Row& row : kTable) rooms.push_back(room_in(row));
     return rooms;
   }();
   return kRooms;

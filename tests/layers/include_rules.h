@@ -1,4 +1,4 @@
-// Which room of the project may include which, and who breaks it.
+// Which room of the project may include which, and the lines that break it.
 #pragma once
 
 #include <filesystem>
@@ -15,6 +15,9 @@ struct Room {
   std::vector<std::string> may_include;  // exactly these folders
 };
 const std::vector<Room>& rooms();
+
+// The file between the quotes of an #include line; "" for any other line.
+std::string included_header(const std::string& line);
 
 // Every .h, .cc, .cu and .cuh below simulator, gpu and experiments of `root`, sorted; relative.
 std::vector<std::string> source_files(const std::filesystem::path& root);

@@ -1,10 +1,13 @@
-// The house rules that a program can check: who includes whom, how long files and functions are.
+// The house rules that a program can check: which file includes which, how long files and functions
+// are, what tests are called, and that every room explains itself.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
-#include "tests/base/temp_folder.h"
 #include "tests/layers/function_lengths.h"
+#include "tests/layers/house_rules.h"
+#include "tests/layers/include_cycles.h"
 #include "tests/layers/include_rules.h"
 
 namespace pnsim {
@@ -20,6 +23,52 @@ TEST(Layers, NoRoomIncludesWhatItMayNot) {
   EXPECT_EQ(test::include_faults(kRoot), Lines{});
 }
 
+TEST(Layers, ContributingHasARowForEachRoom) {
+  const std::string text = test::text_of(kRoot / "CONTRIBUTING.md");
+  for (const test::Room& room : test::rooms()) {
+    EXPECT_NE(text.find("\n| `" + room.folder + "` | "), std::string::npos) << room.folder;
+    EXPECT_TRUE(std::filesystem::is_directory(kRoot / room.folder)) << room.folder;
+  }
+}
+
+// Cycles that are known. One that is gone fails this test too: delete its line here.
+TEST(Layers, NoUnitsIncludeEachOther) {
+  const Lines known{
+      "simulator/model/derive/derive -> simulator/model/derive/programs -> "
+      "simulator/model/derive/derive",
+      "simulator/model/launch/kernel_model -> simulator/model/launch/launch_json -> "
+      "simulator/model/launch/kernel_model",
+      "simulator/model/memory/footprint -> simulator/model/memory/traffic -> "
+      "simulator/model/memory/footprint",
+      "simulator/model/sass/sass -> simulator/model/sass/source_page -> "
+      "simulator/model/sass/sass"};
+  EXPECT_EQ(test::include_cycles(kRoot), known);
+}
+
+// Rooms that have no README.md yet. One that has it fails this test: delete its line here.
+TEST(Layers, EveryRoomHasAReadme) {
+  const Lines missing{
+      "simulator/model/cost: no README.md",   "simulator/model/derive: no README.md",
+      "simulator/model/device: no README.md", "simulator/model/launch: no README.md",
+      "simulator/model/memory: no README.md", "simulator/model/paper: no README.md",
+      "simulator/model/sass: no README.md",   "simulator/model/sm: no README.md"};
+  EXPECT_EQ(test::readme_faults(kRoot), missing);
+}
+
+// Folders whose tests have other names yet. One without such names fails this test: delete it here.
+TEST(Layers, TestsStateABehaviourInCamelCase) {
+  const std::set<std::string> known{"tests/model/cost",   "tests/model/derive",
+                                    "tests/model/launch", "tests/model/memory",
+                                    "tests/model/sass",   "tests/model/sm"};
+  std::set<std::string> found;
+  for (const std::string& fault : test::test_name_faults(kRoot)) {
+    const std::string folder = fault.substr(0, fault.rfind('/', fault.find(':')));
+    if (!known.count(folder)) ADD_FAILURE() << fault << ": expected Subject, StatesABehaviour";
+    found.insert(folder);
+  }
+  EXPECT_EQ(found, known);
+}
+
 TEST(Layers, NoHeaderOfTheGpuRoomShowsTheCompilerOfTheDeviceSpdlog) {
   for (const std::string& file : test::source_files(kRoot)) {
     if (!file.starts_with("gpu/")) continue;
@@ -29,7 +78,7 @@ TEST(Layers, NoHeaderOfTheGpuRoomShowsTheCompilerOfTheDeviceSpdlog) {
 
 TEST(Sizes, NoFileIsLongerThan400Lines) { EXPECT_EQ(test::long_files(kRoot, 400), Lines{}); }
 
-// Of the sources, not of the tests; CUDA kernels included.
+// The sources with the CUDA kernels, without the tests.
 TEST(Sizes, FunctionsAreShort) {
   std::vector<std::size_t> lengths;
   for (const std::string& file : test::source_files(kRoot)) {
@@ -42,81 +91,6 @@ TEST(Sizes, FunctionsAreShort) {
   std::sort(lengths.begin(), lengths.end());
   EXPECT_LE(lengths[lengths.size() / 2], 8u);
   EXPECT_LE(lengths[lengths.size() * 95 / 100], 40u);
-}
-
-TEST(LayersSelfTest, AnIncludeOfAnotherRoomIsFound) {
-  const test::TempFolder folder;
-  folder.write("simulator/base/ok.cc", "#include \"simulator/base/ok.h\"\n#include <vector>\n");
-  folder.write("simulator/net/up.cc", "// text\n  #  include \"simulator/engine/law.h\"\n");
-  folder.write("simulator/engine/side.h", "#include \"simulator/model/paper/waves.h\"\n");
-  folder.write("simulator/engine/cuda/ok.cu", "#include \"simulator/engine/law.h\"\n");
-  folder.write("gpu/host.h", "#include \"gpu/kernels/k.cuh\"\n");
-  folder.write("gpu/live/ok.cc", "#include \"gpu/kernels/k.h\"\n");
-  folder.write("experiments/run.cc", "#include \"gpu/point.h\"\n#include \"gpu/live/run.h\"\n");
-  folder.write("simulator/model/relative.cc", "#include \"waves.h\"\n");
-  folder.write("simulator/cli/tests.cc", "#include \"tests/base/error_of.h\"\n");
-  folder.write("simulator/new_room/x.cc", "#include \"simulator/base/ok.h\"\n");
-  EXPECT_EQ(
-      test::include_faults(folder.path()),
-      (Lines{
-          "experiments/run.cc:2: includes gpu/live/run.h, which experiments may not",
-          "gpu/host.h:1: includes gpu/kernels/k.cuh, which gpu may not",
-          "simulator/cli/tests.cc:1: includes tests/base/error_of.h, which simulator/cli may not",
-          "simulator/engine/side.h:1: includes simulator/model/paper/waves.h, which "
-          "simulator/engine "
-          "may not",
-          "simulator/model/relative.cc:1: includes waves.h, which simulator/model may not",
-          "simulator/net/up.cc:2: includes simulator/engine/law.h, which simulator/net may not",
-          "simulator/new_room/x.cc:1: lies in no room that may include anything"}));
-}
-
-TEST(LayersSelfTest, ALongFileIsFound) {
-  const test::TempFolder folder;
-  std::string text;
-  for (int i = 0; i < 400; ++i) text += "//\n";
-  folder.write("simulator/base/just.cc", text);
-  folder.write("gpu/kernels/over.cu", text + "//\n");
-  folder.write("tests/base/over.cc", text + "//\n");
-  EXPECT_EQ(test::long_files(folder.path(), 400),
-            (Lines{"gpu/kernels/over.cu: 401 lines, expected at most 400",
-                   "tests/base/over.cc: 401 lines, expected at most 400"}));
-}
-
-// "line:lines" of each function.
-std::string lengths(const std::string& source) {
-  std::string out;
-  for (const auto& f : test::function_lengths(source)) {
-    out += (out.empty() ? "" : " ") + std::to_string(f.line) + ":" + std::to_string(f.lines);
-  }
-  return out;
-}
-
-TEST(LayersSelfTest, FunctionsAreMeasuredFromBraceToBrace) {
-  EXPECT_EQ(lengths("int f() { return 1; }\n"), "1:1");
-  EXPECT_EQ(lengths("namespace a {\nint f(int x,\n      int y) {\n  if (x) {\n  }\n}\n}\n"), "3:4");
-  EXPECT_EQ(
-      lengths("struct A {\n  int g() const {\n    return 1;\n  }\n  int x = 0;\n  int h();\n};\n"),
-      "2:3");
-  EXPECT_EQ(lengths("A::A(int a) : a_(a), b_{1, 2} {\n  f();\n}\n"), "1:3");
-  EXPECT_EQ(lengths("void f(std::vector<int> x = {}) {\n\n}\n"), "1:3");
-  EXPECT_EQ(lengths("auto f() -> std::map<int, int> {\n}\nauto g() noexcept {\n}\n"), "1:2 3:2");
-  EXPECT_EQ(lengths("TEST(A, B) {\n}\n__global__ void k(int* p) {\n}\n"), "1:2 3:2");
-}
-
-TEST(LayersSelfTest, WhatIsNoFunctionIsNotMeasured) {
-  EXPECT_EQ(lengths("const int x[] = {\n 1,\n 2};\nenum class E { kA, kB };\nstruct S {\n};\n"),
-            "");
-  EXPECT_EQ(lengths("int f();\nextern \"C\" {\nint g();\n}\n"), "");
-}
-
-TEST(LayersSelfTest, BracesInTextAreNotBraces) {
-  EXPECT_EQ(lengths("void f() {\n  g(\"}{\", '}', R\"(\n}\n)\");  // }\n  /* }\n */\n}\n"), "1:7");
-  EXPECT_EQ(lengths("#define X(a) \\\n  do { a\nvoid f() {\n  x = 1'000'000;\n}\n"), "3:3");
-}
-
-TEST(LayersSelfTest, LambdasBelongToTheFunctionAroundThem) {
-  EXPECT_EQ(lengths("void f() {\n  const auto g = [](int x) {\n    return x;\n  };\n  g(1);\n}\n"),
-            "1:6");
 }
 
 }  // namespace

@@ -161,7 +161,7 @@ TEST(MinimalNonnegativeSolutions, TakeEveryRowThatIsZero) {
   EXPECT_EQ(found.solutions, (Matrix{{{0, 1}}, {{2, 1}}}));
 }
 
-TEST(MinimalNonnegativeSolutions, OfNothingAreNone) {
+TEST(MinimalNonnegativeSolutions, AnEmptySystemHasNone) {
   EXPECT_TRUE(minimal_nonnegative_solutions({}, 3).solutions.empty());
   EXPECT_TRUE(solution_basis({}, 0).solutions.empty());
 }

@@ -132,14 +132,14 @@ TEST_F(NetFile, IsReadByItsExtension) {
   expect_same_net(load_net_file(written("a.xml", write_pnml(everything()))).net, everything());
 }
 
-TEST_F(NetFile, OfAnotherExtensionIsToldByItsFirstCharacter) {
+TEST_F(NetFile, AnotherExtensionIsToldByItsFirstCharacter) {
   const std::string mark = "\xEF\xBB\xBF";
   expect_same_net(load_net_file(written("a.tapn", mark + write_pnml(everything()))).net,
                   everything());
   expect_same_net(load_net_file(written("net", write_net_json(everything()))).net, everything());
 }
 
-TEST_F(NetFile, OfTheWrongContentIsError3) {
+TEST_F(NetFile, TheWrongContentIsError3) {
   const std::string net = write_net_json(everything());
   EXPECT_THAT(error_of([&] { load_net_file(written("a.pnml", net)); }),
               StartsWith("3: " + path("a.pnml") + ": line 3: found malformed XML"));

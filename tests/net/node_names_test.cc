@@ -49,7 +49,7 @@ TEST(NodeNames, FindsNoOthers) {
   }
 }
 
-TEST(NodeNames, OfGroupsFollowEachOther) {
+TEST(NodeNames, GroupsFollowEachOther) {
   NodeNames names = some_names();
   std::vector<std::pair<std::string, std::uint32_t>> groups;
   for (const auto& [name, count] : names.groups()) groups.emplace_back(name, count);

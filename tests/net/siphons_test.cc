@@ -72,14 +72,14 @@ PlaceSet largest_set(const Net& net, std::uint32_t allowed, IsKind is_kind) {
   return subset(all);
 }
 
-TEST(Siphons, OfMutualExclusionAreItsInvariants) {
+TEST(Siphons, MutualExclusionHasItsInvariantsAsSiphons) {
   const Net net = test::mutual_exclusion();
   const std::set<std::string> expected = {"out.0 in.0", "out.1 in.1", "in.0 in.1 lock"};
   EXPECT_EQ(set_texts(net, minimal_siphons(net)), expected);
   EXPECT_EQ(set_texts(net, minimal_traps(net)), expected);
 }
 
-TEST(Siphons, OfPhilosophersIncludeTheOneThatStarves) {
+TEST(Siphons, PhilosophersIncludeTheOneThatStarves) {
   const Net net = test::philosophers(3);
   const PlaceSets siphons = minimal_siphons(net);
   EXPECT_EQ(siphons.stopped, "");
@@ -87,7 +87,7 @@ TEST(Siphons, OfPhilosophersIncludeTheOneThatStarves) {
   EXPECT_TRUE(set_texts(net, siphons).contains("think.0 wait.0 eat.0"));
 }
 
-TEST(Siphons, OfASourceAreNone) {
+TEST(Siphons, ASourceHasNone) {
   const Net net = test::build({.places = {{"p", 0}}, .transitions = {{"t", {}, {{"p", 1}}}}});
   EXPECT_TRUE(minimal_siphons(net).sets.empty());
   EXPECT_EQ(set_texts(net, minimal_traps(net)), (std::set<std::string>{"p"}));
@@ -123,7 +123,7 @@ TEST(Siphons, LargestOnesAreTheUnionsOfAll) {
   }
 }
 
-TEST(Siphons, OfParallelPlacesMultiply) {
+TEST(Siphons, ParallelPlacesMultiply) {
   EXPECT_EQ(minimal_siphons(test::parallel_ring(6)).sets.size(), 64u);
   EXPECT_EQ(minimal_traps(test::parallel_ring(6)).sets.size(), 64u);
 }

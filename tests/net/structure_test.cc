@@ -102,7 +102,7 @@ TEST(Groups, CountTheInstancesOfEachTemplateNode) {
   EXPECT_EQ(transition_groups(net).names.size(), 16u);
 }
 
-TEST(Invariants, OfProducerAndConsumer) {
+TEST(Invariants, ProducerAndConsumerHaveTheKnownOnes) {
   const Structure s(test::producer_consumer(3));
   EXPECT_EQ(sums_of(s.net, s.sums),
             (Texts{"idle + made = 1", "ready + got = 1", "free + full = 3"}));
@@ -111,7 +111,7 @@ TEST(Invariants, OfProducerAndConsumer) {
   EXPECT_EQ(s.bound("made"), 1);
 }
 
-TEST(Invariants, OfMutualExclusion) {
+TEST(Invariants, MutualExclusionHasTheKnownOnes) {
   const Structure s(test::mutual_exclusion());
   EXPECT_EQ(sums_of(s.net, s.sums),
             (Texts{"out.0 + in.0 = 1", "out.1 + in.1 = 1", "in.0 + in.1 + lock = 1"}));
@@ -120,7 +120,7 @@ TEST(Invariants, OfMutualExclusion) {
   EXPECT_FALSE(s.never_together("enter.0", "enter.1"));
 }
 
-TEST(Invariants, OfPhilosophersAreOneForEachAndOneForEachFork) {
+TEST(Invariants, PhilosophersHaveOneForEachAndOneForEachFork) {
   const Structure s(test::philosophers(5));
   EXPECT_EQ(s.sums.sums.size(), 10u);
   const Texts sums = sums_of(s.net, s.sums);
@@ -137,7 +137,7 @@ TEST(Invariants, WithWeightsAreDividedByTheirGreatestCommonDivisor) {
   EXPECT_EQ(s.bound("b"), 7);
 }
 
-TEST(Invariants, OfASelfLoopIsTheLoop) {
+TEST(Invariants, ASelfLoopIsItsOwnCycle) {
   const Net net = build({.places = {{"a", 1}}, .transitions = {{"t", {{"a", 1}}, {{"a", 1}}}}});
   EXPECT_EQ(cycles_of(net), Texts{"t"});
 }

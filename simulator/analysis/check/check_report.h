@@ -1,5 +1,5 @@
-// `pnsim check`: what can be said about a net from its structure and a few runs, as findings for
-// people and as data. docs/check.md explains every part.
+// The report of `pnsim check`: what can be said about a net from its structure and a few runs, as
+// findings for people and as data. docs/check.md explains every part.
 #pragma once
 
 #include <map>
@@ -9,18 +9,9 @@
 
 #include "simulator/analysis/check/check_runs.h"
 #include "simulator/analysis/check/families.h"
-#include "simulator/net/conflicts.h"
-#include "simulator/net/siphons.h"
 #include "simulator/net/structure.h"
 
 namespace pnsim {
-
-struct CheckOptions {
-  EliminationLimits elimination = {};
-  SiphonLimits siphons = {};
-  WatchOptions runs = {};
-  PairLimits pairs = {};
-};
 
 // kOk: looked for and fine. kNote: worth knowing. kWarning: most likely a mistake in the net.
 enum class Severity { kOk, kNote, kWarning };
@@ -78,8 +69,6 @@ struct CheckReport {
 
   bool has_warnings() const;
 };
-
-CheckReport check_net(const Net& net, const CheckOptions& options = {});
 
 // One screen, at most 100 columns wide where names are short.
 std::string text_of(const CheckReport& report);

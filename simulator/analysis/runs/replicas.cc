@@ -7,10 +7,9 @@
 
 #include "simulator/analysis/runs/gpu_use.h"
 #include "simulator/analysis/runs/simd_use.h"
-#include "simulator/base/error.h"
-#include "simulator/base/nearest.h"
 #include "simulator/base/parallel.h"
 #include "simulator/engine/fast_runner.h"
+#include "simulator/engine/run.h"
 
 namespace pnsim {
 namespace {
@@ -30,18 +29,6 @@ RunResult run_one(const Net& net, RunId id, const RunOptions& options, FastRunne
 }
 
 }  // namespace
-
-EngineKind parse_engine(const std::string& name) {
-  if (name == "auto") return EngineKind::kAuto;
-  if (name == "reference") return EngineKind::kReference;
-  if (name == "fast") return EngineKind::kFast;
-  const std::vector<std::string> known{"auto", "reference", "fast"};
-  fail_usage("unknown engine \"" + name + "\"" + suggestion(name, known));
-}
-
-std::string engine_name(EngineKind kind) {
-  return kind == EngineKind::kReference ? "reference" : "fast";
-}
 
 ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
   ReplicaRuns out{std::vector<RunResult>(options.replicas), Outcome::kGoal, {}};

@@ -1,44 +1,17 @@
 // Several runs of one net: the same net, seed and stream, replicas 0 ... N - 1.
 #pragma once
 
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "simulator/analysis/runs/run_options.h"
 #include "simulator/engine/conflict_log.h"
-#include "simulator/engine/run.h"
-#include "simulator/engine/steady_blocks.h"
+#include "simulator/engine/run_result.h"
 
 namespace pnsim {
 
-enum class EngineKind { kAuto, kReference, kFast };
-
-// "auto", "reference", "fast"; error 2 with the nearest name.
-EngineKind parse_engine(const std::string& name);
-std::string engine_name(EngineKind kind);  // of the engine that runs: auto is "fast"
-
-class GpuUse;
-
-struct RunOptions {
-  std::uint64_t seed = 1;
-  std::uint32_t first_replica = 0;
-  std::uint32_t replicas = 1;
-  std::uint32_t stream = 0;
-  std::uint64_t max_steps = kDefaultMaxSteps;
-  unsigned threads = 0;  // 0: one a core
-  EngineKind engine = EngineKind::kAuto;
-  bool log_conflicts = false;
-  bool all_blocks = false;     // none in steady state is left out (steady.h)
-  bool lanes = true;           // the net may be made of them (fast_runner.h): look
-  bool simd = true;            // several replicas at a time in SIMD registers where that pays
-  bool count_reasons = false;  // predict(): of each net that it makes
-  std::span<const UnitStates> units{};  // run_replicas(): times in their states are counted
-  const AlikeBlocks* alike = nullptr;   // run_replicas(): which may be left out (steady.h)
-  GpuUse* gpu = nullptr;  // not null: runs go to the GPU where that pays; it outlives the runs
-};
-
 using ConflictCounts = std::vector<std::pair<std::string, ConflictCount>>;
-
-// Of so many runs the final marking is kept: those that reports show.
-inline constexpr std::size_t kMaxFinalMarkings = 1000;
 
 struct ReplicaRuns {
   std::vector<RunResult> runs;  // [replica - first_replica]

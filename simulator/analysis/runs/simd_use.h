@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "simulator/analysis/runs/replicas.h"
+#include "simulator/analysis/runs/run_options.h"
 #include "simulator/engine/fast_runner.h"
 
 namespace pnsim {

@@ -1,16 +1,6 @@
 #include "simulator/engine/cuda/replica_program.h"
 
-#include "simulator/engine/cuda/replica_program_maker.h"
-
 namespace pnsim {
-
-std::optional<ReplicaProgram> ReplicaProgram::make(const LaneProgram& program, LaneMachine& machine,
-                                                   std::string& why) {
-  ReplicaProgramMaker maker(program, machine);
-  std::optional<ReplicaProgram> made = maker.make();
-  why = maker.why();
-  return made;
-}
 
 Marking ReplicaProgram::final_marking(const std::uint32_t* words) const {
   const LaneSplit& split = program_->split();

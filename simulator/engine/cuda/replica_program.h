@@ -2,26 +2,19 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "simulator/engine/conflict_log.h"
 #include "simulator/engine/cuda/replica_batch.h"
 #include "simulator/engine/lane_machine.h"
-#include "simulator/engine/run.h"
+#include "simulator/engine/run_result.h"
 
 namespace pnsim {
 
-// A program and its machine must outlive it; the machine is explored to its end.
+// Made by make_replica_program() (replica_program_maker.h). A program and its machine must outlive
+// it; the machine is explored to its end.
 class ReplicaProgram {
  public:
-  // Nothing when the net does not fit; `why` then says it in words. It fits when all lanes wait
-  // for one shared place at a time, each kind for another one, and come back to wait, or rest; and
-  // when the shared transitions give back what they take.
-  static std::optional<ReplicaProgram> make(const LaneProgram& program, LaneMachine& machine,
-                                            std::string& why);
-
   const ReplicaHeader& header() const { return header_; }
   const std::vector<std::uint32_t>& image() const { return image_; }
 

@@ -369,4 +369,12 @@ std::uint8_t ReplicaProgramMaker::tally_of(std::uint32_t segment) {
   return it->second;
 }
 
+std::optional<ReplicaProgram> make_replica_program(const LaneProgram& program, LaneMachine& machine,
+                                                   std::string& why) {
+  ReplicaProgramMaker maker(program, machine);
+  std::optional<ReplicaProgram> made = maker.make();
+  why = maker.why();
+  return made;
+}
+
 }  // namespace pnsim

@@ -2,10 +2,19 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "simulator/engine/cuda/replica_program.h"
 
 namespace pnsim {
+
+// Nothing when the net does not fit; `why` then says it in words. It fits when all lanes wait for
+// one shared place at a time, each kind for another one, and come back to wait, or rest; and when
+// the shared transitions give back what they take.
+std::optional<ReplicaProgram> make_replica_program(const LaneProgram& program, LaneMachine& machine,
+                                                   std::string& why);
 
 class ReplicaProgramMaker {
  public:

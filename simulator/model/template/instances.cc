@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "simulator/base/error.h"
+#include "simulator/model/template/parameters.h"
 
 namespace pnsim {
 

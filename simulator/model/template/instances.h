@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "simulator/model/template/instantiate.h"
+#include "simulator/model/template/parameter_values.h"
 #include "simulator/model/template/row_values.h"
+#include "simulator/model/template/template_spec.h"
+#include "simulator/net/net.h"
 
 namespace pnsim {
 

@@ -1,27 +1,14 @@
 // Template + parameter values -> Net.
 #pragma once
 
-#include <cstdint>
-#include <map>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "simulator/model/template/net_template.h"
-#include "simulator/model/template/parameter_values.h"
+#include "simulator/model/template/parameters.h"
 #include "simulator/net/net.h"
 
 namespace pnsim {
-
-inline constexpr std::int64_t kMaxWarps = 65'536;
-
-// Error 2 for an unknown name (with the nearest one), error 3 for a value out of range or a list
-// where one value is expected.
-void check_parameters(const NetTemplate& net_template, const ParameterValues& overrides);
-
-// Defaults of the template with `overrides` laid over them, checked so.
-ParameterValues resolve_parameters(const NetTemplate& net_template,
-                                   const ParameterValues& overrides);
 
 // Of a net from a template whose units are mostly asked for by few segments most transitions are
 // dead.

@@ -353,19 +353,6 @@ class TemplateReader {
 
 }  // namespace
 
-const ParameterSpec* NetTemplate::find_parameter(std::string_view wanted) const {
-  for (const ParameterSpec& p : parameters) {
-    if (p.name == wanted) return &p;
-  }
-  return nullptr;
-}
-
-std::vector<std::string> NetTemplate::parameter_names() const {
-  std::vector<std::string> names;
-  for (const ParameterSpec& p : parameters) names.push_back(p.name);
-  return names;
-}
-
 NetTemplate read_net_template(const JsonReader& json) { return TemplateReader(json).read(); }
 
 NetTemplate load_net_template(const std::string& path) {

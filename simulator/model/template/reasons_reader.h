@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "simulator/model/template/net_template.h"
+#include "simulator/base/json_reader.h"
+#include "simulator/model/template/template_spec.h"
 
 namespace pnsim {
 

@@ -118,7 +118,7 @@ TEST(MwpCwp, WithoutMemoryItIsComputation) {
 }
 
 // 20 blocks on 10 SMs: 2 each, at once. Reads miss L1 and hit L2.
-TEST(MwpCwpInputs, OfASmallLaunch) {
+TEST(MwpCwpInputs, ASmallLaunchHasTheExpectedOnes) {
   const MwpCwpInputs in = mwp_cwp_inputs(toy_launch(), toy_device());
   EXPECT_EQ(in.instructions, 4);
   EXPECT_EQ(in.coalesced, 2);

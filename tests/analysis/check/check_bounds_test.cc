@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "simulator/analysis/check/check_report.h"
+#include "simulator/analysis/check/check_net.h"
 #include "simulator/net/net_builder.h"
 
 namespace pnsim {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "simulator/analysis/check/check_report.h"
+#include "simulator/analysis/check/check_net.h"
 #include "tests/net/structure_testing.h"
 #include "tests/support/wpnm_net.h"
 
@@ -165,7 +165,7 @@ TEST(CheckEnabling, APlaceThatNeverGetsATokenIsANote) {
               HasSubstr("an unmarked siphon, so never a token in p7[2]"));
 }
 
-TEST(CheckResidue, OfPhilosophersThatStarve) {
+TEST(CheckResidue, PhilosophersThatStarveLeaveTokens) {
   const CheckReport report = check_net(test::philosophers(5));
   EXPECT_EQ(report.runs.with_outcome(Outcome::kDead), 4u);
   EXPECT_THAT(findings_of(report, "warning"), HasSubstr("5 in wait"));

@@ -12,7 +12,7 @@ namespace {
 
 using test::ChainRows;
 
-TEST(ChainComponents, OfACycleIsOne) {
+TEST(ChainComponents, ACycleIsOne) {
   const MarkingGraph graph = test::walk(5, Rational(1, 2)).graph();
   const ChainComponents components(graph);
   EXPECT_EQ(components.count(), 2u);
@@ -74,7 +74,7 @@ MarkingGraph line(std::uint32_t length, bool back) {
   return graph;
 }
 
-TEST(ChainComponents, OfALongChainDoNotOverflowTheStack) {
+TEST(ChainComponents, ALongChainDoesNotOverflowTheStack) {
   constexpr std::uint32_t kLength = 1'000'000;
   EXPECT_EQ(ChainComponents(line(kLength, false)).count(), kLength);
   EXPECT_EQ(ChainComponents(line(kLength, true)).largest(), kLength);

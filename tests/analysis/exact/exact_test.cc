@@ -199,7 +199,7 @@ Net gambler(Tokens k, Tokens n) {
                 .goal = {"mine"}});
 }
 
-TEST(ExactCycles, OfUpToTwoHundredMarkingsGiveFractions) {
+TEST(ExactCycles, UpToTwoHundredMarkingsGiveFractions) {
   const ExactResult result = exact_steps(gambler(70, 200));
   EXPECT_EQ(result.largest_component, 200u);
   EXPECT_TRUE(result.rational);

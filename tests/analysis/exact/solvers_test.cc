@@ -155,7 +155,7 @@ TEST(SolveIteratively, FindsTheSolutionOfASmallChain) {
   for (const double x : solve_iteratively(chain, {1, 1}, 100)) EXPECT_NEAR(x, 2, 1e-14);
 }
 
-TEST(SolveIteratively, OfNothingIsNothing) {
+TEST(SolveIteratively, AnEmptyChainHasAnEmptySolution) {
   EXPECT_EQ(solve_iteratively({{1, 1}, {{1, 0.5}, {0, 0.5}}, {0, 1, 2}}, {0, 0}, 100),
             (std::vector<double>{0, 0}));
   EXPECT_TRUE(solve_iteratively({{}, {}, {0}}, {}, 100).empty());

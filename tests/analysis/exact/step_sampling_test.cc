@@ -90,7 +90,7 @@ TEST(StepSampling, OverReplicasOnRandomNets) {
   EXPECT_GE(judged, 20);
 }
 
-TEST(StepSampling, OfTheWarpsThatCompeteForSchedulers) {
+TEST(StepSampling, WarpsThatCompeteForSchedulersWinAsOftenAsTheLawSays) {
   // Ready warps (p2, p4 marked) want 2 schedulers: 5 candidates, 10 pairs.
   const Net start = test::wpnm_net({.warps = 5, .schedulers = 2, .xa = 1, .xs = 0, .xg = 0});
   ReferenceEngine engine(start, {.seed = 1});

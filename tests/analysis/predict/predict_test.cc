@@ -6,6 +6,7 @@
 
 #include "simulator/base/data_files.h"
 #include "simulator/base/stats.h"
+#include "simulator/engine/run.h"
 
 namespace pnsim {
 namespace {

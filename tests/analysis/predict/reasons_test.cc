@@ -67,7 +67,7 @@ void expect_whole(const Reasons& of) {
 
 // One warp, one segment: the block starts in step 0, the warp in 1, the segment in 2; it ends after
 // 30 cycles, and the block in the one after. The scheduler waits in 20 of 33 cycles.
-TEST(Reasons, one_segment_counted_by_hand) {
+TEST(Reasons, OneSegmentCountedByHand) {
   const ParameterValues values{{"S", {1}}, {"issue", {10}}, {"work", {30}}};
   const RunResult run = runs_of(values).runs.at(0);
   ASSERT_EQ(run.steps, 33u);
@@ -86,7 +86,7 @@ TEST(Reasons, one_segment_counted_by_hand) {
 
 // Two segments, and a loop whose last turn ends the program: who works on waits for its own
 // instructions.
-TEST(Reasons, work_is_waited_for_between_segments_and_at_the_end_of_loops) {
+TEST(Reasons, WorkIsWaitedForBetweenSegmentsAndAtTheEndOfLoops) {
   const ParameterValues two{
       {"S", {1}}, {"K", {2}}, {"next", {1, -1}}, {"issue", {10, 10}}, {"work", {30, 30}}};
   const RunResult run = runs_of(two).runs.at(0);
@@ -105,7 +105,7 @@ TEST(Reasons, work_is_waited_for_between_segments_and_at_the_end_of_loops) {
   }
 }
 
-TEST(Reasons, units_are_busy_for_as_long_as_they_take) {
+TEST(Reasons, UnitsAreBusyForAsLongAsTheyTake) {
   const std::pair<const char*, const char*> of_units[] = {
       {"slow", "special functions and constants"},
       {"port", "shared memory and L1 port"},
@@ -122,7 +122,7 @@ TEST(Reasons, units_are_busy_for_as_long_as_they_take) {
   }
 }
 
-TEST(Reasons, warps_of_one_scheduler_that_wait_their_turn_are_not_selected) {
+TEST(Reasons, WarpsOfOneSchedulerThatWaitTheirTurnAreNotSelected) {
   const Reasons stack = reasons({{"S", {1}}, {"Wb", {8}}, {"issue", {100}}, {"work", {100}}});
   expect_whole(stack);
   EXPECT_EQ(largest(stack, &ReasonRow::schedulers), "issued");
@@ -143,7 +143,7 @@ ParameterValues two_segments(const char* name, std::int64_t cycles, std::int64_t
   return values;
 }
 
-TEST(Reasons, who_waits_for_loads_waits_for_loads) {
+TEST(Reasons, AWaitForLoadsIsCountedAsOne) {
   ParameterValues values = two_segments("latency", 300, 2);
   const Reasons stack = reasons(values);
   expect_whole(stack);
@@ -153,7 +153,7 @@ TEST(Reasons, who_waits_for_loads_waits_for_loads) {
   EXPECT_EQ(row(reasons(values), "loads").warps, 0) << "nobody waits";
 }
 
-TEST(Reasons, a_queue_is_told_from_a_latency) {
+TEST(Reasons, AQueueIsToldFromALatency) {
   ParameterValues values = two_segments("memory", 200, 2);
   values["port"] = values["latency"] = {1, 0, 1, 0, 1, 0, 1, 0};
   const Reasons memory = reasons(values);
@@ -166,7 +166,7 @@ TEST(Reasons, a_queue_is_told_from_a_latency) {
   EXPECT_EQ(largest(reasons(values), &ReasonRow::warps), "shared");
 }
 
-TEST(Reasons, nobody_waits_for_stores_that_queue) {
+TEST(Reasons, NobodyWaitsForStoresThatQueue) {
   ParameterValues values = two_segments("memory", 200, 2);
   values["port"] = {1, 0, 1, 0, 1, 0, 1, 0};
   values["quick_latency"] = {100, 0, 100, 0, 100, 0, 100, 0};
@@ -176,7 +176,7 @@ TEST(Reasons, nobody_waits_for_stores_that_queue) {
   EXPECT_GT(unit(stack, "way to L2 and DRAM").busy, 0.9) << "but the unit is busy with them";
 }
 
-TEST(Reasons, who_waits_for_a_slow_warp_waits_at_the_barrier) {
+TEST(Reasons, WaitsForASlowWarpAreWaitsAtTheBarrier) {
   const Reasons stack = reasons({{"Wb", {4}},
                                  {"K", {2}},
                                  {"next", {1, -1, 1, -1, 1, -1, 1, -1}},
@@ -186,14 +186,14 @@ TEST(Reasons, who_waits_for_a_slow_warp_waits_at_the_barrier) {
   EXPECT_EQ(largest(stack, &ReasonRow::warps), "barrier");
 }
 
-TEST(Reasons, what_holds_up_the_blocks_is_named) {
+TEST(Reasons, WhatHoldsUpTheBlocksIsNamed) {
   EXPECT_EQ(largest(reasons({{"launch", {1000}}}), &ReasonRow::schedulers), "launch");
   const Reasons dispatch = reasons({{"B", {10}}, {"R", {2}}, {"dispatch", {100}}, {"work", {20}}});
   EXPECT_EQ(largest(dispatch, &ReasonRow::schedulers), "dispatch");
   EXPECT_NE(limit_text(dispatch).find("go to: dispatch"), std::string::npos);
 }
 
-TEST(Reasons, both_engines_agree_and_every_stack_is_whole) {
+TEST(Reasons, BothEnginesAgreeAndEveryStackIsWhole) {
   std::mt19937_64 random(7);
   const auto below = [&](std::uint64_t size) { return static_cast<std::int64_t>(random() % size); };
   for (int i = 0; i < 40; ++i) {
@@ -218,7 +218,7 @@ TEST(Reasons, both_engines_agree_and_every_stack_is_whole) {
   }
 }
 
-TEST(Reasons, a_launch_tells_how_far_its_loads_go) {
+TEST(Reasons, ALaunchTellsHowFarItsLoadsGo) {
   Launch launch;
   launch.block = 32;
   DeviceProfile device;
@@ -249,7 +249,7 @@ TEST(Reasons, a_launch_tells_how_far_its_loads_go) {
   EXPECT_NEAR(far[2].second, 400. / 700, 1e-9);
 }
 
-TEST(Reasons, a_template_that_says_nothing_is_refused) {
+TEST(Reasons, ATemplateThatSaysNothingIsRefused) {
   const NetTemplate wpnm = load_net_template(data_root() + "/models/nets/wpnm.json");
   try {
     unit_states_of(wpnm, {});

@@ -55,7 +55,7 @@ std::map<std::string, double> changes(const KernelModel& model) {
   return out;
 }
 
-TEST(WhatIf, arithmetic_is_helped_by_less_of_it) {
+TEST(WhatIf, ArithmeticIsHelpedByLessOfIt) {
   const auto change = changes(model_of({segment("fp32", 100, SegmentEnd::kEdge)}));
   EXPECT_LT(change.at("half the arithmetic instructions"), -0.4);
   EXPECT_LT(change.at("a launch that costs nothing"), 0);
@@ -63,7 +63,7 @@ TEST(WhatIf, arithmetic_is_helped_by_less_of_it) {
   EXPECT_EQ(change.at("no barriers"), 0);
 }
 
-TEST(WhatIf, bandwidth_helps_whom_it_holds_up) {
+TEST(WhatIf, BandwidthHelpsWhomItHoldsUp) {
   Segment load = segment("global_load", 4, SegmentEnd::kLoad),
           use = segment("fp32", 4, SegmentEnd::kEdge);
   load.accesses = {{"global_load", 4, 4, 128, 32, 0, 32}};  // a sector a lane, 8 lines an access
@@ -74,7 +74,7 @@ TEST(WhatIf, bandwidth_helps_whom_it_holds_up) {
   EXPECT_NEAR(change.at("no bank conflicts"), 0, 1e-9);
 }
 
-TEST(WhatIf, atomics_help_where_they_are_spread_and_where_they_meet) {
+TEST(WhatIf, AtomicsHelpWhereTheyAreSpreadAndWhereTheyMeet) {
   Segment add = segment("global_reduction", 1, SegmentEnd::kEdge);
   add.accesses = {{"global_reduction", 1, 4, 32, 32, 0, 32}};
   KernelModel model = model_of({add});
@@ -89,7 +89,7 @@ TEST(WhatIf, atomics_help_where_they_are_spread_and_where_they_meet) {
   }
 }
 
-TEST(WhatIf, conflicts_cost_who_has_them) {
+TEST(WhatIf, ConflictsCostWhoHasThem) {
   Segment load = segment("shared_load", 4, SegmentEnd::kLoad),
           use = segment("fp32", 4, SegmentEnd::kEdge);
   load.accesses = {{"shared_load", 4, 4, 0, 0, 64, 32}};
@@ -100,7 +100,7 @@ TEST(WhatIf, conflicts_cost_who_has_them) {
 }
 
 // The counter of wavefronts has them too.
-TEST(WhatIf, conflicts_that_were_counted_are_gone_as_well) {
+TEST(WhatIf, ConflictsThatWereCountedAreGoneAsWell) {
   Segment load = segment("shared_load", 4, SegmentEnd::kLoad),
           use = segment("fp32", 4, SegmentEnd::kEdge);
   load.accesses = {{"shared_load", 4, 4, 0, 0, 64, 32}};
@@ -114,13 +114,13 @@ TEST(WhatIf, conflicts_that_were_counted_are_gone_as_well) {
               changes(model_of({load, use})).at("no bank conflicts"), 0.05);
 }
 
-TEST(WhatIf, barriers_cost_who_has_them) {
+TEST(WhatIf, BarriersCostWhoHasThem) {
   const auto change = changes(model_of({segment("fp32", 2, SegmentEnd::kBarrier)}));
   EXPECT_LT(change.at("barriers that cost nothing"), 0);
   EXPECT_LT(change.at("no barriers"), change.at("barriers that cost nothing"));
 }
 
-TEST(WhatIf, points_of_another_block_size_stand_beside) {
+TEST(WhatIf, PointsOfAnotherBlockSizeStandBeside) {
   KernelModel model = model_of({segment("fp32", 20, SegmentEnd::kEdge)});
   RecordedPoint other = model.points[0], larger = model.points[0];
   other.problem["block"] = 128;
@@ -133,7 +133,7 @@ TEST(WhatIf, points_of_another_block_size_stand_beside) {
 }
 
 // A run that is cut off has few steps and no time: it is no improvement.
-TEST(WhatIf, what_does_not_come_to_its_end_has_no_time_and_stands_last) {
+TEST(WhatIf, WhatDoesNotComeToItsEndHasNoTimeAndStandsLast) {
   KernelModel model = model_of({segment("fp32", 20, SegmentEnd::kEdge)});
   RecordedPoint longer = model.points[0];
   longer.problem["block"] = 128;
@@ -155,7 +155,7 @@ TEST(WhatIf, what_does_not_come_to_its_end_has_no_time_and_stands_last) {
   EXPECT_NE(text_of(report).find("not every run came to its end"), std::string::npos);
 }
 
-TEST(WhatIf, against_a_point_that_does_not_come_to_its_end_nothing_is_better) {
+TEST(WhatIf, AgainstAPointThatDoesNotComeToItsEndNothingIsBetter) {
   const KernelModel model = model_of({segment("fp32", 20, SegmentEnd::kEdge)});
   RunOptions options;
   options.max_steps = 100;
@@ -166,7 +166,7 @@ TEST(WhatIf, against_a_point_that_does_not_come_to_its_end_nothing_is_better) {
   EXPECT_TRUE(to_json(report)["time_us"].is_null());
 }
 
-TEST(WhatIf, a_net_whose_steps_have_no_time_is_refused) {
+TEST(WhatIf, ANetWhoseStepsHaveNoTimeIsRefused) {
   const NetTemplate wpnm = load_net_template(data_root() + "/models/nets/wpnm.json");
   const KernelModel model = model_of({segment("fp32", 2, SegmentEnd::kEdge)});
   EXPECT_THROW(what_if({&model, &wpnm, &h200(), &model.points[0], {}, {}}, RunOptions{}), Error);

@@ -27,7 +27,7 @@ BothRows rows_of_both(const Net& net, PointOptions options, GpuUse& use) {
   return out;
 }
 
-TEST(GpuUse, a_row_is_the_same_byte_for_byte) {
+TEST(GpuUse, ARowIsTheSameByteForByte) {
   GpuUse use(false);
   PointOptions options{};
   options.run.replicas = 300;
@@ -38,7 +38,7 @@ TEST(GpuUse, a_row_is_the_same_byte_for_byte) {
   EXPECT_EQ(use.text(), "300 runs on the GPU, 1 of them compared with the CPU's");
 }
 
-TEST(GpuUse, runs_that_are_cut_off_are_made_on_the_cpu) {
+TEST(GpuUse, RunsThatAreCutOffAreMadeOnTheCpu) {
   GpuUse use(false);
   PointOptions options{};
   options.run.replicas = 260;
@@ -48,7 +48,7 @@ TEST(GpuUse, runs_that_are_cut_off_are_made_on_the_cpu) {
   EXPECT_NE(use.text().find("on the CPU"), std::string::npos) << use.text();
 }
 
-TEST(GpuUse, with_a_stopping_rule_the_first_looks_are_too_small_for_a_gpu) {
+TEST(GpuUse, WithAStoppingRuleTheFirstLooksAreTooSmallForAGpu) {
   GpuUse use(false);
   PointOptions options{};
   options.stopping = StoppingRule{0.002, 2000};
@@ -57,7 +57,7 @@ TEST(GpuUse, with_a_stopping_rule_the_first_looks_are_too_small_for_a_gpu) {
   EXPECT_NE(use.text().find("fewer than 256 replicas"), std::string::npos) << use.text();
 }
 
-TEST(GpuUse, nets_that_do_not_fit_and_few_replicas_run_on_the_cpu) {
+TEST(GpuUse, NetsThatDoNotFitAndFewReplicasRunOnTheCpu) {
   GpuUse use(false), other(false);
   PointOptions options{};
   options.run.replicas = 256;
@@ -72,7 +72,7 @@ TEST(GpuUse, nets_that_do_not_fit_and_few_replicas_run_on_the_cpu) {
             "sooner done here");
 }
 
-TEST(GpuUse, only_the_first_final_markings_are_kept) {
+TEST(GpuUse, OnlyTheFirstFinalMarkingsAreKept) {
   RunOptions options;
   options.replicas = kMaxFinalMarkings + 1;
   const ReplicaRuns runs = run_replicas(wpnm_of({{"W", {2}}}), options);

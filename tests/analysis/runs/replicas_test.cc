@@ -28,7 +28,7 @@ void compare_rows(const Net& net, const PointOptions& options) {
   }
 }
 
-TEST(Replicas, rows_are_the_same_whether_replicas_run_side_by_side_or_not) {
+TEST(Replicas, RowsAreTheSameWhetherReplicasRunSideBySideOrNot) {
   PointOptions options{};
   options.run.replicas = 1100;  // more than there are final markings
   options.run.first_replica = 17;
@@ -40,7 +40,7 @@ TEST(Replicas, rows_are_the_same_whether_replicas_run_side_by_side_or_not) {
   compare_rows(net_of("wpnm_literal", {{"W", {3}}}), options);  // does not fit
 }
 
-TEST(Replicas, runs_that_a_limit_cuts_are_the_same_too) {
+TEST(Replicas, RunsThatALimitCutsAreTheSameToo) {
   PointOptions options{};
   options.run.replicas = 100;
   const Net net = net_of("wpnm", {{"W", {9}}, {"xa", {3}}, {"xs", {1}}, {"xg", {2}}});
@@ -50,7 +50,7 @@ TEST(Replicas, runs_that_a_limit_cuts_are_the_same_too) {
   }
 }
 
-TEST(Replicas, with_a_stopping_rule_the_looks_are_the_same) {
+TEST(Replicas, WithAStoppingRuleTheLooksAreTheSame) {
   PointOptions options{};
   options.stopping = StoppingRule{0.002, 2000};
   compare_rows(net_of("wpnm", {{"W", {9}}, {"xa", {3}}}), options);

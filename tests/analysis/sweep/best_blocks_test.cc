@@ -8,7 +8,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-TEST(BestBlocks, the_fewest_steps_win_and_those_nearly_as_few_are_named) {
+TEST(BestBlocks, TheFewestStepsWinAndThoseNearlyAsFewAreNamed) {
   BestBlocks blocks;
   blocks.add({"n=1", 64, 102, 1.02});
   blocks.add({"n=1", 128, 100, 1, true});
@@ -20,7 +20,7 @@ TEST(BestBlocks, the_fewest_steps_win_and_those_nearly_as_few_are_named) {
   EXPECT_TRUE(blocks.has_what_if());
 }
 
-TEST(BestBlocks, of_a_tie_the_smallest_size_wins_and_the_line_says_that_it_is_one) {
+TEST(BestBlocks, ATieGoesToTheSmallestSizeAndTheLineSaysSo) {
   EXPECT_EQ(first_of_the_least(std::vector<double>{1006, 1004, 1000, 1000}), 1u);
   EXPECT_EQ(first_of_the_least(std::vector<double>{1000, 1000.1}), 0u);
   EXPECT_EQ(first_of_the_least(std::vector<double>{3, 2, 1}), 2u);
@@ -34,7 +34,7 @@ TEST(BestBlocks, of_a_tie_the_smallest_size_wins_and_the_line_says_that_it_is_on
             "us: 1.001 at 64, 1.000 at 1024"});
 }
 
-TEST(BestBlocks, settings_come_in_the_order_of_their_numbers) {
+TEST(BestBlocks, SettingsComeInTheOrderOfTheirNumbers) {
   BestBlocks blocks;
   for (const char* others : {"l1=100 l2=2", "l1=20 l2=10", "l1=20 l2=2"}) {
     blocks.add({others, 64, 100});
@@ -48,7 +48,7 @@ TEST(BestBlocks, settings_come_in_the_order_of_their_numbers) {
 }
 
 // Their few steps are those up to where they were cut off or got stuck.
-TEST(BestBlocks, runs_that_did_not_end_are_never_the_best) {
+TEST(BestBlocks, RunsThatDidNotEndAreNeverTheBest) {
   BestBlocks blocks;
   blocks.add({"", 64, 10, 0, false, false});
   blocks.add({"", 128, 100, 1});
@@ -59,7 +59,7 @@ TEST(BestBlocks, runs_that_did_not_end_are_never_the_best) {
                   "not to its end at 64, 512 (what-if)"});
 }
 
-TEST(BestBlocks, no_size_is_the_best_where_none_ended) {
+TEST(BestBlocks, NoSizeIsTheBestWhereNoneEnded) {
   BestBlocks blocks;
   blocks.add({"n=1", 64, 10, 0, false, false});
   blocks.add({"n=1", 128, 10, 0, false, false});

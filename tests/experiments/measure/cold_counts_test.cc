@@ -56,7 +56,7 @@ TEST(ColdCounts, AreAddedToTheFirstLaunchOfAPointThatIsThere) {
               HasSubstr("1 in place of older ones"));
 }
 
-TEST(ColdCounts, OfOtherLaunchesDevicesOrProgramsChangeNothing) {
+TEST(ColdCounts, CountsOfOtherLaunchesDevicesOrProgramsChangeNothing) {
   const ToyRoot root;
   const std::string model = counted_model(root);
   const std::string before = read_file(model);

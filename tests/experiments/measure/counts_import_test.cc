@@ -47,7 +47,7 @@ TEST(CountsImport, EqualPassesMergeIntoOneEntryAndOthersShareTheRepeats) {
   EXPECT_EQ(point.launches[2].repeat, 16);
 }
 
-TEST(CountsImport, OfManyPassesTheFirstAndTheLastStandForAll) {
+TEST(CountsImport, TheFirstAndTheLastOfManyPassesStandForAll) {
   Pages pages;
   for (const int pass : {0, 1, 2}) pages.add("toy", 4096, pass, "k", 800 + 8 * pass);
   const RecordedPoint point = point_of(read_counts(pages.files()));
@@ -275,7 +275,7 @@ TEST(ShippedModels, AreSmallAndHoldEveryPointOfTheSuite) {
   }
 }
 
-TEST(ShippedResults, OfOneProgramSayTheSame) {
+TEST(ShippedResults, RowsOfOneProgramSayTheSame) {
   const RecordedResults all("h200");
   const RecordedResults some = RecordedResults::of_program("h200", "radix_shared");
   EXPECT_LT(some.rows().size(), all.rows().size() / 2);

@@ -45,7 +45,7 @@ TEST(Repeatability, ARowThatLacksSomethingIsNamed) {
   EXPECT_THROW(repeated_times({time_of("a", "p", 100, 3)}, {time_of("a", "p", 0, 3)}), Error);
 }
 
-TEST(Repeatability, OfRowsWithOneIdTheLastCountsAndOthersMustBeInBoth) {
+TEST(Repeatability, TheLastOfRowsWithOneIdCountsAndOthersMustBeInBoth) {
   const auto times = repeated_times(
       {time_of("a", "p", 50, 1), time_of("a", "p", 100, 1), time_of("only first", "p", 1, 1)},
       {time_of("a", "p", 100, 1), time_of("only second", "p", 1, 1)});

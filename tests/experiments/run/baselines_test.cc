@@ -46,12 +46,12 @@ TEST(Instructions, AreThoseOfAllWavesOfTheBusiestSm) {
 }
 
 // 12 blocks on one SM: three full waves, no tail; 24 warps of 2 instructions.
-TEST(Instructions, OfFullWavesCountEachOfThem) {
+TEST(Instructions, FullWavesCountEachOfThem) {
   EXPECT_EQ(busiest_sm_instructions({{}, {launch(12, 1, {kind(24, {1, 1, 0})})}}, 1), 48);
 }
 
 // The full wave has 4 warps of 5 and 4 of 9 instructions, the tail one of each: 56 + 14.
-TEST(Instructions, OfTwoKindsOfWarpsAreSharedOut) {
+TEST(Instructions, TwoKindsOfWarpsAreSharedOut) {
   const Launch two = launch(10, 1, {kind(10, {4, 0, 1}), kind(10, {4, 3, 2})});
   EXPECT_EQ(busiest_sm_instructions({{}, {two}}, 2), 70);
 }
@@ -109,7 +109,7 @@ TEST(GuessBySize, TakesTheStretchThatTheSizeLiesOn) {
   EXPECT_NEAR(guess.results[4].steps, 64, 1e-9);  // 2^15
 }
 
-TEST(GuessBySize, OfOneTrainingSizeIsConstant) {
+TEST(GuessBySize, OneTrainingSizeGivesAConstant) {
   const std::vector<PointResult> results{timed("a", 1 << 12, 64, 1, 9),
                                          timed("a", 1 << 13, 64, 1, 1)};
   EXPECT_NEAR(guess_by_size(results, "n").results[1].steps, 9, 1e-9);
@@ -136,7 +136,7 @@ TEST(CommonestOrder, IsThatOfTheTrainingProblems) {
   EXPECT_THAT(commonest_order(orders()), ElementsAre("b", "a", "c"));
 }
 
-TEST(CommonestOrder, OfEqualsIsTheFirst) {
+TEST(CommonestOrder, EqualsKeepTheFirst) {
   const std::vector<Ranking> rankings{measured(true, {"a", "b"}), measured(true, {"b", "a"})};
   EXPECT_THAT(commonest_order(rankings), ElementsAre("a", "b"));
 }

@@ -7,6 +7,7 @@
 
 #include "experiments/measure/measuring.h"
 #include "gpu/catalogue.h"
+#include "gpu/input_cache.h"
 #include "simulator/base/error.h"
 #include "simulator/base/rows.h"
 #include "tests/base/error_of.h"
@@ -91,7 +92,7 @@ TEST(CataloguePoints, ThatShareAnInputAreNeighbours) {
   }
 }
 
-TEST(CataloguePoints, OfOneProgramAscendInSize) {
+TEST(CataloguePoints, PointsOfOneProgramAscendInSize) {
   const auto points = catalogue_points({parse_axis("program=radix_shared")}, {});
   ASSERT_EQ(points.size(), 65u);
   EXPECT_EQ(points[0].at("n"), points[4].at("n"));

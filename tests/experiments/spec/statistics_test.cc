@@ -55,13 +55,13 @@ TEST(Errors, AreSummarizedForEachSubset) {
   EXPECT_EQ(summarize_errors(results, 1, Subset::kAll).points, 4u);
 }
 
-TEST(Errors, OfNoPointsAreNoNumbers) {
+TEST(Errors, NoPointsGiveNoNumbers) {
   const ErrorSummary none = summarize_errors({}, 1, Subset::kAll);
   EXPECT_EQ(none.points, 0u);
   EXPECT_TRUE(std::isnan(none.mean));
 }
 
-TEST(Correlations, OfAPowerLawAreOne) {
+TEST(Correlations, APowerLawHasCorrelationsOfOne) {
   const std::vector<PointResult> results{result("a", 1, 1, 10, 1), result("a", 2, 1, 100, 100),
                                          result("a", 3, 1, 1000, 10000)};
   const Correlation c = correlate(results);
@@ -78,7 +78,7 @@ TEST(Correlations, AreThoseOfHand) {
   EXPECT_NEAR(c.spearman, 0.5, 1e-12);
 }
 
-TEST(Correlations, OfTwoPointsSayNothing) {
+TEST(Correlations, TwoPointsSayNothing) {
   const std::vector<PointResult> results{result("a", 1, 1, 1, 1), result("a", 2, 1, 2, 2)};
   EXPECT_TRUE(std::isnan(correlate(results).pearson));
   EXPECT_EQ(correlate(results).points, 2u);
@@ -86,7 +86,7 @@ TEST(Correlations, OfTwoPointsSayNothing) {
 
 // Steps follow the times exactly; logs of the sizes 1, 2, 3 against 1, 3, 2 give 1/2 by hand, those
 // of the instructions 3, 2, 1 give -1/2.
-TEST(Correlations, OfSizeAndInstructionsStandBesideThoseOfTheSteps) {
+TEST(Correlations, SizeAndInstructionsStandBesideTheSteps) {
   std::vector<PointResult> results{result("a", 10, 1, 10, 10), result("a", 100, 1, 1000, 1000),
                                    result("a", 1000, 1, 100, 100)};
   EXPECT_TRUE(std::isnan(correlate(results).pearson_of_size));

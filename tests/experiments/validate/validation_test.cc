@@ -124,7 +124,7 @@ TEST(Predictors, FitTheScaleOfTheTrainingPointsAndNothingElse) {
   for (const std::size_t p : {0u, 2u, 3u}) EXPECT_EQ(all[p].note, "");
 }
 
-TEST(Predictors, OfSeveralSuitesThereIsOneScaleForAllAsWell) {
+TEST(Predictors, SeveralSuitesHaveOneScaleForAllAsWell) {
   const ValidationRoot files;
   const ValidationSet set = toy_set({"warm", "cold"});
   const std::vector<Predicted> all = predicted_by({{"wpnm"}, false, {}}, set);

@@ -6,6 +6,7 @@
 #include "simulator/analysis/exact/exact.h"
 #include "simulator/analysis/predict/predict.h"
 #include "simulator/base/data_files.h"
+#include "simulator/engine/run.h"
 #include "simulator/model/paper/count_programs.h"
 #include "tests/base/error_of.h"
 

@@ -8,6 +8,7 @@
 #include "simulator/analysis/predict/predict.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
+#include "simulator/engine/fast_runner.h"
 #include "simulator/engine/reference_engine.h"
 #include "simulator/engine/run.h"
 #include "simulator/model/sm/sm_parameters.h"

@@ -7,6 +7,7 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/json.h"
 #include "simulator/base/json_reader.h"
+#include "simulator/engine/fast_runner.h"
 #include "simulator/engine/run.h"
 #include "simulator/model/template/instantiate.h"
 #include "tests/support/shipped.h"

@@ -78,7 +78,7 @@ TEST(Expression, TakesBlanksAnywhere) {
   EXPECT_EQ(value("min ( a , b )"), 3);
 }
 
-TEST(Expression, OfTheBoundsOf64Bits) {
+TEST(Expression, TheBoundsOf64BitsAreKept) {
   EXPECT_EQ(value("9223372036854775807"), kHighest);
   EXPECT_EQ(value("-9223372036854775807 - 1"), kLowest);
 }

@@ -209,7 +209,7 @@ TEST(Parameters, AreTheDefaultsUnderTheOverrides) {
   EXPECT_EQ(resolve_parameters(t, {{"L", {9}}, {"x", {1, 2}}}), expected);
 }
 
-TEST(InstantiateFaults, OfParameterValues) {
+TEST(InstantiateFaults, BadParameterValuesAreRefused) {
   const auto fault = [](const ParameterValues& overrides) {
     return input_error_of([&] { net_of(kBlocks, overrides); });
   };
@@ -222,7 +222,7 @@ TEST(InstantiateFaults, OfParameterValues) {
             "n: parameter x: found a list of 3 values, expected one value or 4");
 }
 
-TEST(InstantiateFaults, OfWhatExpressionsComeOutAs) {
+TEST(InstantiateFaults, BadValuesOfExpressionsAreRefused) {
   const auto fault = [](const std::string& tokens, const std::string& arcs) {
     return input_error_of([&] {
       net_of(with(R"("parameters": [{"name": "a", "default": 3}],
@@ -339,7 +339,7 @@ TEST(InstantiateFaults, ANegativeCount) {
 
 // Expressions are worked out for some hundred instances at a time: the numbers are those of each
 // instance.
-TEST(Instantiate, many_instances_come_out_as_one_by_one) {
+TEST(Instantiate, ManyInstancesComeOutAsOneByOne) {
   const NetTemplate net = read_net_template(JsonReader(parse_json(with(R"("parameters": [
         {"name": "A", "default": 1, "min": 1, "max": 9000, "unit": "", "meaning": "", "source": ""},
         {"name": "B", "default": 1, "min": 1, "max": 9000, "unit": "", "meaning": "", "source": ""},
@@ -377,7 +377,7 @@ TEST(Instantiate, many_instances_come_out_as_one_by_one) {
 }
 
 // An arc of weight 0 is dropped, whatever its index would be.
-TEST(Instantiate, the_index_of_a_dropped_arc_is_not_asked_for) {
+TEST(Instantiate, TheIndexOfADroppedArcIsNotAskedFor) {
   const NetTemplate net = read_net_template(JsonReader(parse_json(with(R"("parameters": [
         {"name": "d", "default": 1, "min": 0, "max": 9, "unit": "", "meaning": "", "source": "", "scope": "a"}],
       "scopes": [{"name": "a", "count": "3"}],

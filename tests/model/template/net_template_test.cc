@@ -68,7 +68,7 @@ TEST(NetTemplate, NeedsNoMoreThanPlacesAndTransitions) {
   EXPECT_TRUE(t.scheduler_pool.empty());
 }
 
-TEST(NetTemplateFaults, OfTheWholeFile) {
+TEST(NetTemplateFaults, BadFilesAreRefused) {
   expect_faults(
       kSmall,
       {
@@ -85,7 +85,7 @@ TEST(NetTemplateFaults, OfTheWholeFile) {
       read_net_template);
 }
 
-TEST(NetTemplateFaults, OfParameters) {
+TEST(NetTemplateFaults, BadParametersAreRefused) {
   const char* const kName = ", expected a name of letters, digits and _, not starting with a digit";
   const auto named = [&](const std::string& found) {
     return "/parameters/0/name: found " + found + kName;
@@ -121,7 +121,7 @@ TEST(NetTemplateFaults, OfParameters) {
       read_net_template);
 }
 
-TEST(NetTemplateFaults, OfScopesAndPlaces) {
+TEST(NetTemplateFaults, BadScopesAndPlacesAreRefused) {
   expect_faults(
       kSmall,
       {
@@ -157,7 +157,7 @@ TEST(NetTemplateFaults, OfScopesAndPlaces) {
       read_net_template);
 }
 
-TEST(NetTemplateFaults, OfArcs) {
+TEST(NetTemplateFaults, BadArcsAreRefused) {
   expect_faults(
       kSmall,
       {
@@ -201,7 +201,7 @@ TEST(NetTemplateFaults, OfArcs) {
       read_net_template);
 }
 
-TEST(NetTemplateFaults, OfTransitions) {
+TEST(NetTemplateFaults, BadTransitionsAreRefused) {
   expect_faults(
       kSmall,
       {
@@ -217,7 +217,7 @@ TEST(NetTemplateFaults, OfTransitions) {
       read_net_template);
 }
 
-TEST(NetTemplateFaults, OfDelays) {
+TEST(NetTemplateFaults, BadDelaysAreRefused) {
   expect_faults(
       kSmall,
       {
@@ -241,7 +241,7 @@ TEST(NetTemplateFaults, OfDelays) {
       read_net_template);
 }
 
-TEST(NetTemplateFaults, OfGoalAndObservables) {
+TEST(NetTemplateFaults, BadGoalsAndObservablesAreRefused) {
   expect_faults(
       kSmall,
       {

@@ -1,8 +1,8 @@
 // The fast part of the lane engine: steps in which lanes meet the shared places one kind at a
 // time, and jumps over steps in which nobody meets anybody.
-#include "simulator/engine/lane_engine.h"
-
 #include <algorithm>
+
+#include "simulator/engine/lane_engine.h"
 
 namespace pnsim {
 
