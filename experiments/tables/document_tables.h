@@ -43,51 +43,42 @@ bool is_the_reports_device(const DeviceProfile& device);
 // The report's published times beside the predictions of a net whose step is one cycle for
 // `device`, from the shipped programs, both back to back and launched one by one by the host.
 // Throws error 2 for a net whose step is not one cycle.
+Rendered predicted_report_table(const DeviceProfile& device, const NetTemplate& net,
                                 const RunOptions& options);
 
-                                // norm_base and norm_group by warps per block: time, instructions
-                                // per element, bank conflicts per access, traffic relative to the
-                                // ideal, and the utilisation of arithmetic, issue slots and L2.
-                                Rendered homework_table(const RowIndex& rows,
-                                                        const DeviceProfile& device);
+// norm_base and norm_group by warps per block: time, instructions per element, bank conflicts per
+// access, traffic relative to the ideal, and the utilisation of arithmetic, issue slots and L2.
+Rendered homework_table(const RowIndex& rows, const DeviceProfile& device);
 
-                                // workload_balance() below beside the balance in instructions and
-                                // in busy cycles of the SMs.
-                                Rendered imbalance_table(const RowIndex& rows);
+// workload_balance() below beside the balance in instructions and in busy cycles of the SMs.
+Rendered imbalance_table(const RowIndex& rows);
 
-                                // The effect of the measuring mode by program: the ratios cold /
-                                // warm, cold / single and single / warm over the points that have
-                                // both times. Columns are the share of ratios of at least 1, the
-                                // smallest and the median. Cold times clearly below single ones
-                                // would show a flush without effect.
-                                Rendered modes_table(const RowIndex& rows);
+// The effect of the measuring mode by program: the ratios cold / warm, cold / single and single /
+// warm over the points that have both times. Columns are the share of ratios of at least 1, the
+// smallest and the median. Cold times clearly below single ones would show a flush without effect.
+Rendered modes_table(const RowIndex& rows);
 
-                                // Keys per second of CUB's sort and of the paper's fastest sort, by
-                                // n, and CUB's rate relative to the limit of DRAM bandwidth.
-                                Rendered sorting_table(const RowIndex& rows,
-                                                       const DeviceProfile& device);
+// Keys per second of CUB's sort and of the paper's fastest sort, by n, and CUB's rate relative to
+// the limit of DRAM bandwidth.
+Rendered sorting_table(const RowIndex& rows, const DeviceProfile& device);
 
-                                // The mean work of the SMs over the work of the busiest one; 1 when
-                                // all have the same work. The grid has one block per SM. Groups of
-                                // `group` threads take vectors in turn, over the threads of all
-                                // blocks in order. A block processes V = block / group vectors at
-                                // once, all blocks together blocks * V per round. The first block
-                                // is the busiest: it has V vectors in each full round, and in the
-                                // last, partial round up to V of the rest.
-                                //   balance = vectors / (blocks * (V * full + min(V, vectors - full
-                                //   * blocks * V))), full = vectors div (blocks * V)
-                                double workload_balance(std::int64_t vectors, std::int64_t group,
-                                                        std::int64_t block, std::int64_t blocks);
+// The mean work of the SMs over the work of the busiest one; 1 when all have the same work. The
+// grid has one block per SM. Groups of `group` threads take vectors in turn, over the threads of
+// all blocks in order. A block processes V = block / group vectors at once, all blocks together
+// blocks * V per round. The first block is the busiest: it has V vectors in each full round, and in
+// the last, partial round up to V of the rest.
+//   balance = vectors / (blocks * (V * full + min(V, vectors - full * blocks * V))),
+//   full = vectors div (blocks * V)
+double workload_balance(std::int64_t vectors, std::int64_t group, std::int64_t block,
+                        std::int64_t blocks);
 
-                                // The time of a memory operation by access pattern and warps per
-                                // SM, alone and with arithmetic in between; the width of the atomic
-                                // unit's lock; and the cost of reading the clock. Plots are pairs
-                                // of file name and SVG text.
-                                struct AtomicsReport {
-                                  Rendered rendered;
-                                  std::vector<std::pair<std::string, std::string>> plots;
-                                };
-                                AtomicsReport atomics_report(const RowIndex& rows,
-                                                             const std::string& device);
+// The time of a memory operation by access pattern and warps per SM, alone and with arithmetic in
+// between; the width of the atomic unit's lock; and the cost of reading the clock. Plots are pairs
+// of file name and SVG text.
+struct AtomicsReport {
+  Rendered rendered;
+  std::vector<std::pair<std::string, std::string>> plots;
+};
+AtomicsReport atomics_report(const RowIndex& rows, const std::string& device);
 
-                                }  // namespace pnsim::experiments
+}  // namespace pnsim::experiments

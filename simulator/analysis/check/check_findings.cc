@@ -8,8 +8,8 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMaxNames = 8;      // in one sentence
-constexpr std::size_t kMaxFindings = 20;  // of one kind
+constexpr std::size_t kMaxNames = 8;      // names in one sentence
+constexpr std::size_t kMaxFindings = 20;  // findings of one kind
 
 std::string count_text(std::uint64_t n) { return grouped(static_cast<long long>(n)); }
 
@@ -17,7 +17,7 @@ std::string names_text(const std::vector<GroupTerm>& terms) {
   return text_of(terms, ", ", kMaxNames);
 }
 
-// "a, b, c"; at most kMaxNames, then "... (7 more)".
+// Formats "a, b, c"; after kMaxNames names "... (7 more)".
 class NameList {
  public:
   void add(const std::string& name) {
@@ -40,7 +40,7 @@ std::string names_text(const std::set<std::string>& names) {
   return list.text();
 }
 
-// Collects findings about one net.
+// Collects the findings about one net.
 class Findings {
  public:
   Findings(const Evidence& evidence, CheckReport& report)
@@ -188,8 +188,8 @@ void Findings::enabling() {
   }
 }
 
-// A transition with inhibitors is meant to wait for something. One that still competes with others
-// can take their tokens too early: so a warp of the paper's net ends with an instruction pending.
+// Inhibitor arcs express that a transition must wait. If it still conflicts with others, it can
+// consume their tokens too early: in the paper's net, a warp can end with an instruction pending.
 void Findings::races() {
   std::set<std::string> guarded;
   for (std::uint32_t t = 0; t < net_.transition_count(); ++t) {
@@ -200,9 +200,9 @@ void Findings::races() {
 }
 
 void Findings::race_at(const SharedPlaceLine& line, const std::set<std::string>& guarded) {
-  // Of pairs that are merely not examined it would say the same of every two takers.
+  // With unexamined pairs only, this would report every two transitions that share the place.
   if (!line.examined && line.competing.empty()) return;
-  std::map<std::string, std::set<std::string>> rivals;  // of the guarded ones
+  std::map<std::string, std::set<std::string>> rivals;  // of transitions with inhibitors
   for (const SharedPlaceLine::Pair& pair : line.competing) {
     if (pair.possible == 0 || pair.first == pair.second) continue;
     if (guarded.contains(pair.first)) rivals[pair.first].insert(pair.second);

@@ -53,7 +53,7 @@ FamilyList list_rows(const FamilyMaker& maker, const std::vector<TaggedRow>& row
   return {maker.families(rows), rows.size(), stopped};
 }
 
-// Transitions for which `holds`, by template node.
+// The transitions for which `holds` is true, by template node.
 template <class Predicate>
 std::vector<GroupTerm> transitions_where(const Net& net, const FamilyMaker& transitions,
                                          Predicate holds) {
@@ -64,7 +64,7 @@ std::vector<GroupTerm> transitions_where(const Net& net, const FamilyMaker& tran
   return transitions.describe(found);
 }
 
-// What the parts of a check share.
+// The data that the parts of a check share.
 struct Check {
   const Net& net;
   NetGraph graph;

@@ -1,4 +1,4 @@
-// A check for people: one readable screen.
+// A check as text for the terminal.
 #include <algorithm>
 #include <sstream>
 
@@ -8,14 +8,14 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMaxLines = 6;   // of one list
-constexpr std::size_t kMaxTerms = 12;  // of one line
-constexpr std::size_t kMaxRows = 40;   // of a table
+constexpr std::size_t kMaxLines = 6;   // lines of one list
+constexpr std::size_t kMaxTerms = 12;  // terms in one line
+constexpr std::size_t kMaxRows = 40;   // rows of a table
 constexpr std::size_t kWidth = 100;    // columns
 
 std::string number(std::uint64_t n) { return grouped(static_cast<long long>(n)); }
 
-// Breaks at blanks; further lines start below the first.
+// Breaks lines at blanks and aligns further lines with the first one.
 std::string wrapped(const std::string& label, const std::string& text) {
   std::istringstream words(text);
   std::string out = label, word;
@@ -125,7 +125,7 @@ std::string list_text(const std::string& title, const FamilyList& list,
   return text;
 }
 
-// Many sets say little one by one: counts by tag.
+// A long list of sets says little, so this counts them by tag.
 std::string sets_text(const std::string& title, const FamilyList& list) {
   std::map<std::string, std::size_t> counts;
   for (const Family& family : list.families) counts[family.tag] += family.count;

@@ -1,4 +1,4 @@
-// Runs for people: one readable screen, and a table for spreadsheets.
+// Results of runs as text for the terminal and as CSV.
 #include <algorithm>
 #include <cmath>
 
@@ -134,7 +134,7 @@ std::string time_text(const ModelRunReport& report) {
 
 std::string launches_text(const ModelRunReport& report) {
   const double total = report.prediction.mean_steps();
-  // A net with block slots runs all blocks of the SM in one go.
+  // A net with block slots runs all blocks of the SM in one simulation.
   const auto has_slots = [](const LaunchPrediction& launch) { return launch.sm_blocks > 0; };
   const bool slots =
       std::any_of(report.prediction.launches.begin(), report.prediction.launches.end(), has_slots);

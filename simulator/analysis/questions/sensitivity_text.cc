@@ -1,4 +1,4 @@
-// Sensitivities as JSON, as a table for people and for spreadsheets.
+// Sensitivities as JSON, as a table and as CSV.
 #include <cmath>
 
 #include "simulator/analysis/questions/sensitivity.h"
@@ -26,7 +26,7 @@ Json json_of(const Sensitivity& row) {
   return out;
 }
 
-// Whole numbers without decimals.
+// Formats whole numbers without decimals.
 std::string plain(double value, int digits) {
   const bool is_whole = value == std::floor(value) && std::abs(value) < 1e15;
   return is_whole ? fixed(value, 0) : significant(value, digits);

@@ -13,7 +13,7 @@
 namespace pnsim {
 namespace {
 
-// A point that may be changed.
+// A point, a device and parameters that may be changed.
 struct Variant {
   DeviceProfile device;
   RecordedPoint point;
@@ -21,9 +21,9 @@ struct Variant {
   ParameterValues net_parameters;
 };
 
-// The functions below say whether there was something to change.
+// The functions below return whether there was anything to change.
 
-// Each fact times `factor`.
+// Multiplies each fact by `factor`.
 bool scale(Variant& v, std::initializer_list<const char*> facts, double factor) {
   bool any = false;
   for (const char* name : facts) {
@@ -35,7 +35,7 @@ bool scale(Variant& v, std::initializer_list<const char*> facts, double factor) 
   return any;
 }
 
-// Twice the bandwidth of a level that all SMs share, however many blocks it was measured with.
+// Doubles the bandwidths of a level that all SMs share, for every measured number of blocks.
 bool scale_bandwidths(Variant& v, const std::string& level,
                       std::initializer_list<const char*> rates) {
   bool any = scale(v, rates, 2);
@@ -70,9 +70,8 @@ bool each_access(Variant& v, InstructionClass of, Change change) {
   });
 }
 
-// How loads queue is measured as a turn of the bandwidth microbenchmark with `blocks` blocks an SM,
-// of which the latency is a part: it becomes shorter by as many cycles. Of `bytes` a thread and
-// turn.
+// The bandwidth benchmark with `blocks` blocks per SM measures how loads queue. One of its
+// iterations moves `bytes` per thread and includes the latency, so it becomes shorter by `cycles`.
 void shorten_turn(Variant& v, const std::string& bandwidth, double blocks, double bytes,
                   double cycles) {
   const auto it = v.device.facts.find(bandwidth);
@@ -82,7 +81,7 @@ void shorten_turn(Variant& v, const std::string& bandwidth, double blocks, doubl
   it->second.value *= turn / std::max(turn - cycles, 1.0);
 }
 
-// Of one level's reads and copies.
+// Applies this to the read and the copy benchmarks of one level.
 void shorten_turns(Variant& v, const std::string& level, double cycles) {
   for (const int blocks : {1, 2, 4}) {
     const std::string with = std::to_string(blocks) + (blocks == 1 ? "_block" : "_blocks");
@@ -91,7 +90,7 @@ void shorten_turns(Variant& v, const std::string& level, double cycles) {
   }
 }
 
-// A load from DRAM passes L2: what L2 saves, it saves.
+// A load from DRAM passes through L2, so it gains as many cycles.
 bool halve_l2_latency(Variant& v) {
   const double l2 = v.device.positive("l2_latency_cycles");
   const double dram = v.device.positive("dram_latency_cycles");
@@ -102,7 +101,7 @@ bool halve_l2_latency(Variant& v) {
   return true;
 }
 
-// What DRAM adds to L2's.
+// Halves the latency that DRAM adds to that of L2.
 bool halve_dram_latency(Variant& v) {
   const double l2 = v.device.positive("l2_latency_cycles");
   const double dram = v.device.positive("dram_latency_cycles");
@@ -116,7 +115,7 @@ bool keep_dram_out(Variant& v) {
   return true;
 }
 
-// Barriers, fences and what has a late result stay.
+// Keeps barriers, fences and instructions with a variable-latency result.
 bool halve_arithmetic(Variant& v) {
   return each_segment(v, [](Segment& segment) {
     for (auto& [name, count] : segment.classes) {
@@ -150,14 +149,15 @@ bool drop_barriers(Variant& v) {
   });
 }
 
-// Bytes of all lanes by what one wavefront, tag or sector carries; at least one an instruction.
+// The minimal number of wavefronts, tags or sectors: the bytes of all lanes over the bytes of one
+// of these, and at least one per instruction.
 double ideal(const SegmentAccess& access, double bytes_each) {
   const double bytes = static_cast<double>(access.bytes) * access.lanes;
   return static_cast<double>(access.count) * std::max(1.0, bytes / bytes_each);
 }
 
-// What they took is in the counters of wavefronts as well, of which the rest would be somebody
-// else's.
+// The counters of wavefronts include the conflicts, so they must shrink too; otherwise the removed
+// wavefronts would count as those of other accesses.
 bool drop_conflicts(Variant& v) {
   for (Launch& launch : v.point.launches) {
     const std::vector<double> executions = executions_of(launch);
@@ -182,8 +182,8 @@ bool drop_conflicts(Variant& v) {
 bool coalesce(Variant& v) {
   return each_access(v, InstructionClass::kGlobal, [](SegmentAccess& access) {
     const OpcodeClass& cls = *find_opcode_class(access.access_class);
-    if (is_local_access(cls)) return;   // where lanes' words lie, is the compiler's
-    if (is_global_atomic(cls)) return;  // as many operations, whatever lines they are in
+    if (is_local_access(cls)) return;   // the compiler determines the layout of local memory
+    if (is_global_atomic(cls)) return;  // the number of operations does not depend on the lines
     access.tags = std::min(access.tags, ideal(access, 128));
     access.sectors = std::min(access.sectors, ideal(access, 32));
   });
@@ -194,7 +194,7 @@ struct Change {
   bool (*apply)(Variant&);
 };
 
-// A further what-if is a row here.
+// The table of what-if changes: to add one, add a row.
 const Change kChanges[] = {
     {"twice the L2 bandwidth",
      [](Variant& v) {
@@ -245,10 +245,10 @@ const Change kChanges[] = {
     {"a launch that costs nothing", [](Variant& v) { return set_parameter(v, "launch", 0); }},
 };
 
-// Axes along which a kernel does the same work.
+// Axes that do not change the work of a kernel.
 constexpr const char* kFreeAxes[] = {"block", "blocks", "tile", "group"};
 
-// "block = 128" when the points differ in that axis alone, else "".
+// Returns "block = 128" when the points differ in that axis alone, else "".
 std::string other_shape(const Problem& own, const Problem& other) {
   std::string text;
   int differences = 0;
@@ -262,8 +262,9 @@ std::string other_shape(const Problem& own, const Problem& other) {
   return differences == 1 ? text : "";
 }
 
-// What a launch costs is measured with its first accesses, whose latency is taken off: on a changed
-// device it stays what it is. (One number for all launches: those of unlike cost are left.)
+// The launch overhead was measured with the latency of the first accesses, which is subtracted. On
+// a changed device the overhead keeps its value. One parameter holds the overhead of all launches,
+// so launches with different overheads are unchanged.
 void keep_launch_cost(Variant& own) {
   if (own.net_parameters.contains("launch") || !own.net_template->find_parameter("launch")) return;
   std::vector<std::int64_t> cost;
@@ -274,7 +275,7 @@ void keep_launch_cost(Variant& own) {
   if (equal && !cost.empty()) own.net_parameters["launch"] = {cost[0]};
 }
 
-// The points to predict; the first is the one as it is.
+// The points to predict. The first one is the unchanged point.
 struct Points {
   std::deque<Variant> variants;
   std::vector<std::string> what;
@@ -315,7 +316,7 @@ WhatIfRow row_of(const std::string& what, std::optional<double> time_us,
   return row;
 }
 
-// What did not come to its end is no improvement, however few its steps.
+// A run that did not end is no improvement, however few its steps are.
 bool is_shorter(const WhatIfRow& a, const WhatIfRow& b) {
   return a.time_us && (!b.time_us || *a.time_us < *b.time_us);
 }

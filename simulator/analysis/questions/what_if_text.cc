@@ -1,4 +1,4 @@
-// What would help, as JSON, as a table for people and for spreadsheets.
+// What-if predictions as JSON, as a table and as CSV.
 #include "simulator/analysis/predict/run_report.h"
 #include "simulator/analysis/questions/what_if.h"
 #include "simulator/base/csv.h"

@@ -26,8 +26,8 @@ bool same_results(const RunResult& a, const RunResult& b) {
          a.final_marking == b.final_marking;
 }
 
-// The one that is made on both: another one in every call, as far as their seeds, streams or
-// replicas differ. It has a final marking.
+// The position of the run that is made on both. It varies with the seed, the stream and the
+// replicas of a call. The run has a final marking.
 std::uint32_t sample_of(const RunOptions& options) {
   const std::size_t kept = std::min<std::size_t>(options.replicas, kMaxFinalMarkings);
   return static_cast<std::uint32_t>((options.seed + options.stream + options.first_replica) % kept);

@@ -29,7 +29,7 @@ std::string times_of(const Blocks& blocks) {
   return text;
 }
 
-// Of sizes that ended, out of `sizes`.
+// Describes the sizes whose runs ended, out of `sizes`.
 std::string best_of(const Blocks& blocks, std::size_t sizes) {
   std::vector<const BestBlocks::Row*> rows;
   std::vector<double> steps;
@@ -77,7 +77,8 @@ std::size_t first_of_the_least(std::span<const double> values) {
   return static_cast<std::size_t>(first - values.begin());
 }
 
-// strverscmp takes leading zeros for fractions; both settings of an axis are written alike.
+// Unlike strverscmp, this does not read leading zeros as fractions. Both settings of an axis are
+// written in the same way.
 bool BestBlocks::ByNumbers::operator()(const std::string& a, const std::string& b) const {
   const int order = strverscmp(a.c_str(), b.c_str());
   return order != 0 ? order < 0 : a < b;
