@@ -1,4 +1,4 @@
-// experiment counts: instruction counts from the profiler, into kernel models.
+// experiment counts: imports instruction counts from the profiler into kernel models.
 #include <spdlog/spdlog.h>
 
 #include <filesystem>
@@ -21,15 +21,15 @@ namespace fs = std::filesystem;
 
 struct CountsOptions {
   std::vector<std::string> axes;
-  std::string spec;  // "" for the catalogue's axes
+  std::string spec;  // "": the axes of the catalogue
   bool all_passes = false;
   bool cold = false;
   std::vector<std::string> raw, manifests, sources;  // --import
-  std::string root;                                  // "" for the data root
-  std::string keep;                                  // folder of the pages, "" for a temporary one
+  std::string root;                                  // "": the data folder
+  std::string keep;                                  // folder of the pages; "": a temporary one
 };
 
-// A folder of our own that goes away with its content.
+// A temporary folder that is removed with its content.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -49,7 +49,7 @@ class TemporaryFolder {
   std::string path_;
 };
 
-// One program, one process under the profiler.
+// Profiles one program in a process of its own.
 CountsFiles collect(const std::string& program, const std::vector<Axis>& axes,
                     const CountsOptions& options, const std::string& folder) {
   const std::string stem = folder + "/" + program;
@@ -114,7 +114,7 @@ ExitCode counts(const CountsOptions& options, const Invocation& invocation) {
   if (!files.empty()) return store(files, options, invocation);
   const std::vector<std::vector<Axis>> suites = axes_of_specs(options.spec, options.axes);
   for (const std::vector<Axis>& axes : suites) {
-    catalogue_plan(axes, {}, options.all_passes);  // says what is wrong before anything is started
+    catalogue_plan(axes, {}, options.all_passes);  // reports errors before anything is profiled
   }
   if (const auto reason = gpu::unavailable_reason()) fail_unavailable(*reason);
   const TemporaryFolder temporary;
@@ -159,7 +159,7 @@ void add_counts_command(CLI::App& app, Invocation& invocation) {
 
 void add_profile_target_command(CLI::App& app, Invocation& invocation) {
   CLI::App* sub = app.add_subcommand("profile-target", "launches points under the profiler");
-  sub->group("");  // not in the help
+  sub->group("");  // hidden from the help
   auto axes = std::make_shared<std::vector<std::string>>();
   auto manifest = std::make_shared<std::string>();
   auto all_passes = std::make_shared<bool>(false);

@@ -17,7 +17,7 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-// "n=[32 ... 1024] tile=[8 ... 32]"
+// Formats "n=[32 ... 1024] tile=[8 ... 32]".
 std::string axes_text(const gpu::Program& program) {
   std::string text;
   for (const gpu::ProgramAxis& axis : program.axes) {

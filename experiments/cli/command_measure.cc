@@ -1,4 +1,4 @@
-// experiment measure: times of the catalogue's programs on this machine.
+// experiment measure: measures the catalogue's programs on this machine.
 #include <spdlog/spdlog.h>
 
 #include "experiments/cli/commands.h"
@@ -14,16 +14,16 @@ namespace {
 
 struct MeasureOptions {
   std::vector<std::string> axes;
-  std::string spec;  // "" for the catalogue's axes
-  int samples = 0;   // exactly so many; 0 for as many as the noise asks for
+  std::string spec;  // "": the axes of the catalogue
+  int samples = 0;   // exact number of samples; 0: as many as the noise requires
   std::string mode = "warm";
   std::string distribution = "uniform";
   std::uint64_t seed = 1;
-  std::string out;  // "" for results/<device>/times.jsonl
+  std::string out;  // "": results/<device>/times.jsonl
   bool resume = false;
 };
 
-// No sample less or more, however noisy.
+// Takes exactly this number of samples, whatever the noise.
 gpu::SamplingRules exactly(int samples) {
   gpu::SamplingRules rules;
   rules.min_samples = rules.max_samples = samples;

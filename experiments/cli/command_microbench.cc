@@ -1,4 +1,4 @@
-// experiment microbench: what the GPU of this machine does, piece by piece.
+// experiment microbench: measures latencies, rates and overheads of the GPU of this machine.
 #include <spdlog/spdlog.h>
 
 #include <chrono>
@@ -17,7 +17,7 @@ namespace {
 
 struct MicrobenchOptions {
   std::vector<std::string> only;
-  std::string out;  // "" for results/<device>/microbench.jsonl
+  std::string out;  // "": results/<device>/microbench.jsonl
   bool list = false;
   OutputOptions output;
 };
@@ -30,7 +30,7 @@ std::string list_text() {
   return table.text();
 }
 
-// Those asked for, in the order of the list. Error 2 for an unknown one.
+// The requested benchmarks in the order of the list. Throws error 2 for an unknown one.
 std::vector<std::string> chosen(const std::vector<std::string>& only) {
   std::vector<std::string> known;
   for (const gpu::Microbenchmark& bench : gpu::microbenchmarks()) known.push_back(bench.name);
@@ -46,7 +46,7 @@ std::vector<std::string> chosen(const std::vector<std::string>& only) {
   return known;
 }
 
-// "level=l2 kind=read"
+// Formats "level=l2 kind=read".
 std::string settings_text(const Json& axes) {
   std::string text;
   for (const auto& [axis, value] : axes.items()) {

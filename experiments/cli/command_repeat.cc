@@ -1,4 +1,4 @@
-// experiment repeat [FIRST SECOND]: how well times come again.
+// experiment repeat [FIRST SECOND]: run-to-run repeatability of measured times.
 #include "experiments/cli/commands.h"
 #include "experiments/measure/repeatability.h"
 #include "experiments/spec/device_file.h"
@@ -11,7 +11,7 @@ namespace pnsim::experiments {
 namespace {
 
 struct RepeatOptions {
-  std::vector<std::string> files;  // none: what is recorded
+  std::vector<std::string> files;  // empty: show the recorded repeats
   std::string device = "h200";
   bool save = false;
   OutputOptions output;
@@ -40,7 +40,7 @@ Rendered recorded_repeats(const std::string& device) {
 }
 
 std::vector<InputJson> rows_of(const std::string& file) {
-  read_file(file);  // error 3 for one that is not there
+  read_file(file);  // throws error 3 when the file is missing
   return load_rows(file);
 }
 

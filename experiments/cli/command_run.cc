@@ -1,4 +1,4 @@
-// experiment run [SPEC|all]
+// experiment run [SPEC|all]: predicts the points of experiments and compares them with times.
 #include <spdlog/spdlog.h>
 
 #include "experiments/cli/commands.h"
@@ -12,9 +12,9 @@ namespace {
 
 struct RunCommandOptions {
   std::string spec = "radix";
-  std::string compare;  // "" none
+  std::string compare;  // "": no comparison
   std::vector<std::string> axes;
-  std::string out;  // "" for the default
+  std::string out;  // "": the default folder
   std::string net, device;
   std::string engine = "auto";
   bool resume = false;
@@ -22,7 +22,7 @@ struct RunCommandOptions {
   OutputOptions output;
 };
 
-// Where the rows of a spec go when nothing else is said.
+// The default folder of the rows of a spec.
 std::string folder_of(const RunCommandOptions& options, const Spec& spec, bool many) {
   if (options.out.empty()) return "results-out/" + spec.name;
   return many ? options.out + "/" + spec.name : options.out;

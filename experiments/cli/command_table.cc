@@ -1,4 +1,4 @@
-// experiment table NAME (kTables): tables from recorded rows.
+// experiment table NAME (see kTables): tables from recorded rows.
 #include <spdlog/spdlog.h>
 
 #include "experiments/cli/commands.h"
@@ -18,8 +18,8 @@ const std::vector<std::string> kTables{"report", "homework", "imbalance",    "at
 struct TableOptions {
   std::string name;
   std::string device = "h200";
-  std::string out;         // folder of plots, "" for the default
-  std::string net = "sm";  // of what is simulated
+  std::string out;         // folder of the plots; "": the default
+  std::string net = "sm";  // net of the simulations
   std::string engine = "auto";
   RunOptions run;
   OutputOptions output;
@@ -41,7 +41,7 @@ RunOptions run_options(const TableOptions& options) {
   return run;
 }
 
-// Measured here, or, for the report's own GPU, predicted.
+// The measured table or, for the GPU of the report itself, the predicted one.
 Rendered report(const RowIndex& rows, const DeviceProfile& device, const TableOptions& options) {
   if (!is_the_reports_device(device)) return report_table(rows);
   return predicted_report_table(device, load_net(options.net), run_options(options));

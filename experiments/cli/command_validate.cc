@@ -1,4 +1,5 @@
-// experiment validate [SPEC|all]; of kernels of one's own: experiment validate --pages RAW.csv ...
+// experiment validate [SPEC|all], or for the user's kernels: experiment validate --pages RAW.csv
+// ...
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -17,11 +18,11 @@ namespace pnsim::experiments {
 namespace {
 
 struct ValidateOptions {
-  std::optional<std::string> spec;  // none: all
-  OwnFiles own;                     // instead of a spec
-  std::vector<std::string> nets;    // none: sm and wpnm; of kernels of one's own sm alone
-  std::vector<std::string> modes;   // none: warm
-  std::string device;               // "" for the first spec's, or the GPU's that was profiled
+  std::optional<std::string> spec;  // absent: all
+  OwnFiles own;                     // used instead of a spec
+  std::vector<std::string> nets;    // empty: sm and wpnm; with --pages: sm
+  std::vector<std::string> modes;   // empty: warm
+  std::string device;               // "": the first spec's, or with --pages the profiled GPU's
   bool ablation = false;
   std::string out = "results-out/validation";
   std::string engine = "auto";
@@ -29,7 +30,7 @@ struct ValidateOptions {
   OutputOptions output;
 };
 
-// Either recorded points or kernels of one's own, and of these all that is needed.
+// Accepts either recorded points or the user's kernels, and the latter only with all their files.
 void check_own(const ValidateOptions& options) {
   const OwnFiles& own = options.own;
   if (own.pages.empty()) {

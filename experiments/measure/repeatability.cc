@@ -55,7 +55,7 @@ Repeatability summary_of(const std::string& program, const std::vector<RepeatedT
           quantile(half_widths, 0.95)};
 }
 
-// What all rows of a file share, by its last one.
+// The common provenance of the rows of a file, from its last row.
 Json set_json(const std::vector<InputJson>& rows) {
   const InputJson& last = rows.back();
   return {{"commit", last.at("commit").get<std::string>()},
@@ -63,7 +63,7 @@ Json set_json(const std::vector<InputJson>& rows) {
           {"driver", Json(last.at("device").at("driver"))}};
 }
 
-// All that is read of a row below.
+// Checks all keys that are read below.
 void check_time_row(const InputJson& row) {
   const JsonReader reader(row, "row " + row.at("id").get<std::string>());
   for (const char* key : {"program", "mode", "commit", "date"}) reader.at(key).string();

@@ -1,4 +1,4 @@
-// pnsim check: does an input say what it must, and what is to be known of its net?
+// pnsim check: validates an input and analyses the structure of its net.
 #include "simulator/analysis/check/check_report.h"
 #include "simulator/base/output.h"
 #include "simulator/cli/commands.h"
@@ -13,7 +13,7 @@ struct CheckCommand {
   OutputOptions output;
 };
 
-// Text and JSON of one input; `clean` is false when a warning was found.
+// The text and the JSON for one input. `clean` is false when there is a warning.
 struct Checked {
   std::string text;
   Json json;

@@ -1,4 +1,4 @@
-// pnsim derive: kernel models from the pages of Nsight Compute.
+// pnsim derive: makes kernel models from the pages of Nsight Compute.
 #include <spdlog/spdlog.h>
 
 #include <cstdio>
@@ -24,7 +24,7 @@ struct Derive {
   std::string folder;
 };
 
-// Letters, digits and '_' of a kernel's name make a file name; file systems take 255 bytes.
+// Replaces all but letters, digits and '_' in a kernel's name. File systems allow 255 bytes.
 std::string file_name(const ProfiledLaunch& launch) {
   char number[16];
   std::snprintf(number, sizeof number, "%04d-", launch.id);
@@ -35,7 +35,7 @@ std::string file_name(const ProfiledLaunch& launch) {
   return name + ".json";
 }
 
-// Launch by launch, from a page of the same launches behind a flush of all caches.
+// Adds cold counters from a page of the same launches, each profiled after a flush of all caches.
 void add_cold_page(const std::string& page, const std::string& warm_page,
                    std::vector<ProfiledLaunch>& launches) {
   const std::string text = read_file(page);
@@ -76,7 +76,7 @@ ExitCode derive(const Derive& command) {
   provenance["command"] = "pnsim derive";
   provenance["date"] = utc_now();
   provenance["commit"] = build_commit();
-  std::vector<std::pair<std::string, std::string>> files;  // all are made before any is written
+  std::vector<std::pair<std::string, std::string>> files;  // all are made before one is written
   std::set<std::string> names;
   for (const ProfiledLaunch& launch : launches) {
     const std::string name = file_name(launch);

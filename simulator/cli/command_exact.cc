@@ -1,4 +1,4 @@
-// pnsim exact: expected steps from the absorbing Markov chain.
+// pnsim exact: the expected steps, from the absorbing Markov chain.
 #include "simulator/analysis/exact/exact.h"
 #include "simulator/base/json.h"
 #include "simulator/base/table.h"
@@ -22,7 +22,7 @@ Json number_json(const ExactNumber& number) {
   return out;
 }
 
-// The probabilities are plain numbers in the contract; their fractions stand beside them.
+// DESIGN's contract has the probabilities as plain numbers; their fractions are separate keys.
 Json result_json(const std::string& input, const Net& net, const ExactResult& result) {
   Json out;
   out["model"] = input;

@@ -1,4 +1,4 @@
-// pnsim merge: shards of a sweep put together.
+// pnsim merge: merges the shards of a sweep.
 #include <spdlog/spdlog.h>
 
 #include "simulator/analysis/sweep/merge_rows.h"

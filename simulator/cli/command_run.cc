@@ -1,4 +1,4 @@
-// pnsim run, and pnsim --model: simulate a net, a template or a kernel model.
+// pnsim run, and pnsim --model: simulates a net, a template or a kernel model.
 #include <filesystem>
 
 #include "simulator/analysis/predict/run_point.h"
@@ -38,7 +38,7 @@ std::filesystem::path place_of(const std::string& output) {
   return failed ? std::filesystem::path(output) : place;
 }
 
-// One file cannot hold two of the things that were asked for.
+// Throws error 2 when two requested outputs are the same file.
 void check_outputs_differ(const RunCommand& command) {
   const std::string* const outputs[] = {&command.output.json, &command.output.csv,
                                         &command.trace.trace, &command.trace.timeline};
@@ -51,7 +51,7 @@ void check_outputs_differ(const RunCommand& command) {
   }
 }
 
-// What --reasons asks the run to count.
+// The states whose steps the run must count for --reasons.
 std::vector<UnitStates> units_of(const RunCommand& command, const NetInput& input) {
   if (!command.reasons) return {};
   if (!input.net_template)
@@ -77,7 +77,7 @@ ExitCode run_net(const RunCommand& command, const FoundInput& found) {
   return exit_code_of(report);
 }
 
-// What kernel models are run with; of nets alone is the rest.
+// The options that apply to kernel models; the others apply to nets only.
 ModelRunOptions model_options(const RunCommand& command) {
   if (command.trace.is_wanted()) {
     fail_usage(

@@ -1,4 +1,4 @@
-// pnsim sweep: every point of a product of axes, one row of JSON each.
+// pnsim sweep: runs every point of a product of axes and writes one row of JSON per point.
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
@@ -14,7 +14,7 @@
 namespace pnsim {
 namespace {
 
-constexpr std::uint64_t kManyPoints = 1000;  // from here on the time is estimated first
+constexpr std::uint64_t kManyPoints = 1000;  // sweeps of at least this size estimate their time
 
 struct SweepCommand {
   InputOptions input;
@@ -30,7 +30,7 @@ struct SweepCommand {
 std::vector<Axis> parse_axes(const std::vector<std::string>& texts) {
   std::vector<Axis> axes;
   for (const std::string& text : texts) axes.push_back(parse_axis(text));
-  point_count(axes);  // too many are refused before anything else is looked at
+  point_count(axes);  // refuses too many points before anything is loaded
   return axes;
 }
 
@@ -38,8 +38,8 @@ std::string count_text(std::uint64_t count, const char* what) {
   return grouped(static_cast<long long>(count)) + " " + what + (count == 1 ? "" : "s");
 }
 
-// Ends the process: a point may take hours, and its thread cannot be asked to stop. Called while no
-// row is being written.
+// Ends the process, because a point may take hours and its thread cannot be stopped. It must be
+// called while no row is being written.
 void end_when_interrupted(std::uint64_t rows, const std::string& output) {
   if (!interrupted()) return;
   const std::string text =
@@ -103,7 +103,7 @@ ExitCode sweep_points(const SweepCommand& command, const SweepPoints& points, co
                                 : sweep_into_file(command, points, run);
 }
 
-// Null when the sweep runs on the CPU, as asked or as there is nothing else.
+// Returns null when the sweep runs on the CPU, either as requested or because there is no GPU.
 std::unique_ptr<GpuUse> gpu_asked_for(const SweepCommand& command) {
   if (command.on == "cpu") return nullptr;
   if (parse_engine(command.flags.engine) == EngineKind::kReference) {
