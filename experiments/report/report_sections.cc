@@ -25,7 +25,7 @@ Section errors_section(const RunResults& results, const Analysis& analysis) {
           table.text(2) + "  (" + note + ")\n"};
 }
 
-// The net beside guesses that know less than it does.
+// Compares the net with the baselines.
 Section guesses_section(const RunResults& results, const Analysis& analysis) {
   const std::string& size = results.info.spec.size_axis;
   TextTable table({"program", "net: mean %", "median %", "instructions: mean %", "median %",

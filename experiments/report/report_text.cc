@@ -1,4 +1,4 @@
-// The lists of report.h (points, choices) and the screen.
+// The lists of points and choices of report.h, and the report for the terminal.
 #include "experiments/report/report_cells.h"
 
 namespace pnsim::experiments {
@@ -34,7 +34,7 @@ void add_point(const RunResults& results, const PointResult& p, TextTable& table
   table.add_row(row);
 }
 
-// Without measured times: the points in their order.
+// The points in their order, for runs without measured times.
 std::string plain_points(const RunResults& results) {
   TextTable table(points_header(results.info.spec));
   for (const PointResult& p : results.points) add_point(results, p, table);

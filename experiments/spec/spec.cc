@@ -23,7 +23,7 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Runs `check` and turns its error 2 (of a command line) into one of the file at hand.
+// Runs `check` and turns its error 2 (meant for command lines) into an error in the file.
 template <class Check>
 void in_file(const JsonReader& json, Check check) {
   try {
@@ -47,7 +47,7 @@ std::vector<Axis> read_axes(const JsonReader& json) {
   return axes;
 }
 
-// A string that must be one of `known`.
+// Reads a string that must be one of `known`.
 std::string read_one_of(const JsonReader& json, const std::vector<std::string>& known) {
   const std::string value = json.string();
   if (!holds(known, value)) json.fail("found \"" + value + "\"" + suggestion(value, known));

@@ -22,7 +22,7 @@ Suite::Suite(Spec spec, const std::string& net, const DeviceProfile* device)
   if (spec_.mode == "cold" && step_is_cycle()) make_cold();
 }
 
-// A net without cycles has a scale that is fitted to the cold times instead.
+// Only nets with a cycle as step model caches. Other nets get a scale fitted to the cold times.
 void Suite::make_cold() {
   for (const SuitePoint& point : points_) {
     const RecordedPoint& warm = model(point.program).point(point.problem);
@@ -30,7 +30,7 @@ void Suite::make_cold() {
   }
 }
 
-// The reference and the grid speak of parameters of the spec's own net.
+// Removes parameters that the net lacks from the reference and the grid.
 void Suite::leave_out_what_the_net_lacks() {
   const auto lacks = [&](const std::string& name) { return !net_template_.find_parameter(name); };
   std::erase_if(spec_.reference, [&](const auto& entry) { return lacks(entry.first); });

@@ -1,4 +1,4 @@
-// The homework's tables.
+// The tables of the homework document (microarchitecture).
 #include <algorithm>
 #include <cmath>
 
@@ -14,12 +14,12 @@ namespace {
 constexpr double kSectorBytes = 32;
 constexpr double kElementBytes = 4;
 constexpr double kLanes = 32;
-// As the homework counts: an element costs two operations, two loads and a store.
+// The homework's accounting: an element costs two operations, two loads and a store.
 constexpr double kFlopsOfElement = 2;
 constexpr double kInstructionsOfElement = 5;
 constexpr int kBarWidth = 24;
 
-// A point with its only launch's counts and its time.
+// A point with the counts of its only launch and its time.
 struct NormPoint {
   std::string program;
   Problem problem;
@@ -83,7 +83,7 @@ Json norm_line(const NormPoint& p, const DeviceProfile& device) {
            kInstructionsOfElement * p.elements() / (kLanes * device.value("issue_rate") * cycles)}};
 }
 
-// "+++---*****": each mark reaches as far as its share of the width; the lowest is drawn last.
+// "+++---*****": each mark extends over its share of the width; the smallest share is drawn last.
 std::string bar_text(const Json& line) {
   std::vector<std::pair<double, char>> marks{{line["busy_arithmetic"].get<double>(), '+'},
                                              {line["busy_issue"].get<double>(), '-'},
@@ -136,7 +136,7 @@ std::string title_of(const Json& line) {
          ", d = " + line["d"].dump();
 }
 
-// The lines of one kernel and vector length after the other.
+// One table per kernel and vector length.
 std::string norm_tables(const std::vector<Json>& lines, bool has_bar) {
   std::vector<std::string> titles;
   for (const Json& line : lines) {

@@ -1,5 +1,5 @@
-// The radix report's table on the report's own GPU: predicted from its profile, beside what was
-// published.
+// The radix report's table on the report's own GPU: published times beside predictions from that
+// GPU's profile.
 #include <algorithm>
 #include <cmath>
 
@@ -14,14 +14,14 @@
 namespace pnsim::experiments {
 namespace {
 
-// A published time, and what was predicted of the same sort.
+// A published time with the predictions for the same sort.
 struct ReportPoint {
   std::string program;
   std::int64_t block = 0;
   double published_us = 0;
   double launches = 0;
   double predicted_us = 0;  // launches back to back
-  double streamed_us = 0;   // no launch sooner than the host makes them
+  double streamed_us = 0;   // launches issued one by one by the host
 };
 
 ReportPoint predicted_point(const JsonReader& theirs, const DeviceProfile& device,

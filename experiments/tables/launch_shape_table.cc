@@ -17,7 +17,7 @@
 namespace pnsim::experiments {
 namespace {
 
-// Axes that say how a launch is shaped: a problem's points differ in one of them.
+// Axes that determine the shape of a launch. The points of a problem differ in one of them.
 constexpr const char* kShapeAxes[] = {kBlockAxis, "tile"};
 
 struct Measured {
@@ -34,21 +34,21 @@ struct Work {
 struct Judged {
   std::vector<std::unique_ptr<KernelModel>> models;
   std::vector<Work> problems;
-  std::map<std::string, std::string> left_out;  // program -> why
+  std::map<std::string, std::string> left_out;  // skipped programs: program -> reason
 };
 
-// Steps of each block, predicted from each: steps[from][to].
+// The predicted steps of each block size from each recorded one: steps[from][to].
 struct Forecast {
   std::vector<std::vector<double>> steps;
 };
 
-// What came of one program, or of all; an entry a problem and a block that was started from.
+// The results for one program or for all. Each problem and block size to start from has one entry.
 struct Score {
-  std::vector<double> lost;       // time of the block chosen over the best one's, less 1
-  std::vector<double> kept;       // the same of the block started from
-  std::vector<double> at_random;  // share of the blocks that are good enough
-  std::vector<double> own_lost;   // of the block chosen from the recorded launches of all sizes
-  std::vector<double> error, own_error;  // of times: of other blocks, of the recorded launches
+  std::vector<double> lost;       // time of the chosen block size / best time - 1
+  std::vector<double> kept;       // time of the block size started from / best time - 1
+  std::vector<double> at_random;  // share of the block sizes that are good enough
+  std::vector<double> own_lost;   // as `lost`, for the choice from recorded launches of all sizes
+  std::vector<double> error, own_error;  // of times: other block sizes; recorded launches
 };
 
 bool can_be_walked(const RecordedPoint& point) {
@@ -56,7 +56,7 @@ bool can_be_walked(const RecordedPoint& point) {
                       [](const Launch& launch) { return launch.segments.empty(); });
 }
 
-// The points of a model by what they have in common.
+// Groups the points of a model by the work that they do.
 std::map<Problem, std::vector<Measured>> by_work(const KernelModel& model,
                                                  const RecordedResults& recorded) {
   std::map<Problem, std::vector<Measured>> out;
@@ -75,7 +75,7 @@ std::map<Problem, std::vector<Measured>> by_work(const KernelModel& model,
   return out;
 }
 
-// Why these cannot be re-shaped into each other; "" when they can.
+// Why these points cannot be reshaped into each other; "" when they can.
 std::string objection(const std::vector<Measured>& shapes, const NetTemplate& net) {
   for (const Measured& shape : shapes) {
     if (walks_programs(net) && !can_be_walked(*shape.point)) {
@@ -115,7 +115,7 @@ Judged collect(const RecordedResults& recorded, const NetTemplate& net) {
   fail_unavailable(text);
 }
 
-// All problems in one call: equal launches are simulated once.
+// Predicts all problems in one call, so that equal launches are simulated once.
 std::vector<Forecast> forecast(const Judged& judged, const DeviceProfile& device,
                                const NetTemplate& net, const RunOptions& options) {
   std::vector<std::unique_ptr<RecordedPoint>> points;

@@ -13,18 +13,18 @@
 namespace pnsim::experiments {
 namespace {
 
-// A point whose launches the profiler and a model tell of, in the same order.
+// A point whose launches are both in the profiler's rows and in a model, in the same order.
 struct JudgedPoint {
   const KernelModel* model = nullptr;
   const RecordedPoint* point = nullptr;
-  std::vector<std::optional<GroupShares>> profiler;  // [launch]; none: not recorded
+  std::vector<std::optional<GroupShares>> profiler;  // [launch]; absent: not recorded
 };
 
-// Owns what its points refer to.
+// The points with everything that they point to.
 struct Judged {
   std::map<std::string, std::unique_ptr<KernelModel>> models;
   std::vector<JudgedPoint> points;
-  std::map<std::pair<std::string, std::string>, std::size_t> left_out;  // program, why -> points
+  std::map<std::pair<std::string, std::string>, std::size_t> left_out;  // program, reason -> points
 };
 
 struct JudgedLaunch {
@@ -35,11 +35,11 @@ struct JudgedLaunch {
   bool agrees() const { return first_reason(profiler) == first_reason(net); }
 };
 
-// Of one kernel, or of all launches.
+// The results for one kernel, or for all launches.
 struct ReasonScore {
   std::size_t launches = 0, agree = 0;
-  GroupShares profiler, net;  // sums over the launches until they are divided
-  double misplaced = 0;       // likewise
+  GroupShares profiler, net;  // sums over the launches; divided at the end
+  double misplaced = 0;       // sum over the launches; divided at the end
 
   bool agrees() const { return first_reason(profiler) == first_reason(net); }
 };
@@ -131,7 +131,7 @@ Judged collect_judged(const RowIndex& rows) {
                    "; on a machine with that GPU: experiment counts --spec SPEC");
 }
 
-// All points in one call: equal launches are simulated once.
+// Predicts all points in one call, so that equal launches are simulated once.
 std::vector<JudgedLaunch> judge(const Judged& judged, const DeviceProfile& device,
                                 const NetTemplate& net, RunOptions options) {
   options.count_reasons = true;
@@ -160,7 +160,7 @@ void add_shares(GroupShares& sum, const GroupShares& more) {
   for (std::size_t g = 0; g < more.size(); ++g) sum[g] += more[g];
 }
 
-// Means over the launches; [program and kernel].
+// Means over the launches; key: (program, kernel).
 using Scores = std::map<std::pair<std::string, std::string>, ReasonScore>;
 
 void add_launch(ReasonScore& score, const JudgedLaunch& launch) {
@@ -195,7 +195,7 @@ std::vector<std::string> score_cells(const std::string& program, const std::stri
           percent_text(s.misplaced)};
 }
 
-// [reason_groups()] launches in which the group is the first reason.
+// [reason_groups()] number of launches in which the group is the first reason.
 struct FirstCounts {
   std::vector<std::size_t> profiler, net, both;
 
@@ -208,14 +208,14 @@ struct FirstCounts {
       if (first && first == of_net) ++both[*first];
     }
   }
-  // What one would say who knew nothing of the launch.
+  // A baseline without knowledge of the launch: always the most frequent first reason.
   std::size_t most_frequent() const {
     return static_cast<std::size_t>(std::max_element(profiler.begin(), profiler.end()) -
                                     profiler.begin());
   }
 };
 
-// By group: mean shares over all launches, and in how many it is the first reason.
+// By group: the mean shares over all launches, and the launches in which it is the first reason.
 std::string groups_text(const ReasonScore& all, const FirstCounts& first) {
   TextTable table({"reason", "profiler %", "net %", "first: profiler", "net", "both"});
   for (std::size_t g = 0; g < reason_groups().size(); ++g) {

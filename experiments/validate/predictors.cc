@@ -39,14 +39,14 @@ constexpr Ablation kAblations[] = {
 
 using Points = std::span<const ValidationPoint>;
 
-// A net with some of its parameters set; its steps of the points, simulated once.
+// A net with some of its parameters set. Its steps for the points are simulated once.
 class NetSteps {
  public:
   NetSteps(std::shared_ptr<const NetTemplate> net, ParameterValues settings,
            const DeviceProfile& device, const RunOptions& options)
       : net_(std::move(net)), settings_(std::move(settings)), device_(device), options_(options) {}
 
-  // Every call is of the same points.
+  // All calls must pass the same points.
   const std::vector<double>& of(Points points) {
     if (steps_.size() == points.size()) return steps_;
     steps_.clear();
@@ -62,13 +62,13 @@ class NetSteps {
     return steps_;
   }
 
-  // Of the net, as used for this point.
+  // The parameters of the net in use for this point.
   ParameterValues parameters(const ValidationPoint& point) const {
     return net_parameters(request_of(point));
   }
 
  private:
-  // The spec's reference parameters are those of its own net; another one may lack some.
+  // The reference parameters belong to the spec's own net; another net may lack some of them.
   PointRequest request_of(const ValidationPoint& point) const {
     ParameterValues values;
     for (const auto& [name, value] : point.reference) {
@@ -97,7 +97,7 @@ Predictor cycle_predictor(const std::string& name, const std::string& about,
           [steps, clock_mhz](Points points) { return scaled(steps->of(points), 1 / clock_mhz); }};
 }
 
-// Which points have a scale of their own, in the order in which they come.
+// The groups of points that share a scale, in order of appearance.
 std::vector<std::string> suites_of(Points points, bool one_for_all) {
   std::vector<std::string> names;
   for (const ValidationPoint& point : points) {
@@ -106,7 +106,7 @@ std::vector<std::string> suites_of(Points points, bool one_for_all) {
   return names;
 }
 
-// As `experiment run --compare-gpu` fits the time of a step, suite by suite.
+// Fits the time per step for each suite, as `experiment run --compare-gpu` does.
 PredictedTimes fitted(Points points, const std::vector<double>& steps, bool one_for_all) {
   const std::vector<std::string> suites = suites_of(points, one_for_all);
   std::map<std::string, std::vector<PointResult>> results;
@@ -128,8 +128,8 @@ PredictedTimes fitted(Points points, const std::vector<double>& steps, bool one_
   return out;
 }
 
-// With the time of a step that `pnsim --model` takes, fitted to other programs: nothing is learned
-// from the set's own times.
+// Uses the recorded time per step that `pnsim --model` uses. It was fitted to other programs, so no
+// time of the set is used.
 Predictor recorded_predictor(const std::string& net, std::shared_ptr<NetSteps> steps,
                              const ValidationSet& set) {
   const ParameterValues parameters = steps->parameters(set.points.front());
@@ -169,7 +169,7 @@ void add_net(const std::string& name, const PredictorRequest& request, const Val
   const auto net = std::make_shared<const NetTemplate>(load_net(name));
   if (std::any_of(predictors.begin(), predictors.end(),
                   [&](const Predictor& p) { return p.name == net->name; })) {
-    fail_usage("--nets: " + net->name + " stands twice");  // under another path, perhaps
+    fail_usage("--nets: " + net->name + " stands twice");  // possibly under another path
   }
   const auto steps = [&](const ParameterValues& settings) {
     return std::make_shared<NetSteps>(net, settings, set.device, request.options);
@@ -197,7 +197,7 @@ void add_net(const std::string& name, const PredictorRequest& request, const Val
   }
 }
 
-// A formula of one launch, over the launches of a program.
+// Applies a formula for one launch to all launches of a program.
 Predictor formula(const std::string& name, const std::string& about, const DeviceProfile& device,
                   double (*launch_us)(const Launch&, const DeviceProfile&)) {
   return {name, about, false, [&device, launch_us](Points points) {

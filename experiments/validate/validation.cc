@@ -10,7 +10,7 @@
 namespace pnsim::experiments {
 namespace {
 
-// The model's own point, or null when it was not profiled there.
+// The model's recorded point, or null when it was not profiled.
 const RecordedPoint* find_point(const KernelModel& model, const Problem& problem) {
   Problem whole = model.problem;
   for (const auto& [axis, value] : problem) whole[axis] = value;
@@ -24,7 +24,7 @@ bool has_programs(const RecordedPoint& point) {
                       [](const Launch& launch) { return launch.segments.empty(); });
 }
 
-// A point without its launches and its time. `problem` has all axes of the model.
+// A point without launches and time. `problem` has all axes of the model.
 ValidationPoint placed(const Spec& spec, const SuitePoint& wanted, const Problem& problem) {
   ValidationPoint out;
   out.suite = spec.name;
@@ -67,7 +67,7 @@ class Collector {
     const RecordedPoint* launches = find_point(model, wanted.problem);
     if (!launches) return leave_out(program, "not profiled");
     if (!seen_.insert(program + " " + problem_text(launches->problem) + " " + mode).second) {
-      return;  // another spec has it as well
+      return;  // another spec contains it too
     }
     if (!has_programs(*launches)) {
       return leave_out(program, "its model has counts alone, not the programs of its warps");

@@ -12,7 +12,7 @@ namespace pnsim::experiments {
 namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kFewestPoints = 3;  // two always lie on a line
+constexpr std::size_t kFewestPoints = 3;  // two points always lie on a line
 
 template <class Get>
 std::vector<double> chosen_values(const std::vector<std::size_t>& chosen, Get get) {

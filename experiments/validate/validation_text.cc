@@ -19,7 +19,7 @@ std::size_t programs_of(const Validation& v) {
   return names.size();
 }
 
-// Programs down; across predictors, or the first one and its net with a module off.
+// Rows are programs. Columns are predictors, or the first predictor and its ablations.
 std::string means_table(const Validation& v, const std::vector<FigureGroup>& groups,
                         bool of_ablations) {
   std::vector<std::string> header{"program", "points"};
