@@ -95,7 +95,7 @@ ExitCode calibrate(const CalibrateOptions& options, const Invocation& invocation
 }  // namespace
 
 void add_calibrate_command(CLI::App& app, Invocation& invocation) {
-  CLI::App* sub = app.add_subcommand("calibrate", "fit the time of a step to recorded times");
+  CLI::App* sub = app.add_subcommand("calibrate", "fit the time per step to recorded times");
   auto options = std::make_shared<CalibrateOptions>();
   sub->add_option("SPEC", options->spec, "the experiment whose training points are taken")
       ->capture_default_str();

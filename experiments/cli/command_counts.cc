@@ -82,11 +82,10 @@ std::vector<CountsFiles> given_files(const CountsOptions& options) {
                std::to_string(count) + " and " + std::to_string(options.manifests.size()));
   }
   if (options.cold && (!options.sources.empty() || options.all_passes)) {
-    fail_usage(
-        "--cold goes with raw pages of the first passes alone, not with --source or --all-passes");
+    fail_usage("--cold takes raw pages of the first passes only: remove --source and --all-passes");
   }
   if (!options.sources.empty() && options.sources.size() != count) {
-    fail_usage("--source SOURCE.csv goes with every --import or with none: found " +
+    fail_usage("expected --source SOURCE.csv for every --import or for none: found " +
                std::to_string(options.sources.size()) + " and " + std::to_string(count));
   }
   std::vector<CountsFiles> files;
@@ -144,14 +143,11 @@ void add_counts_command(CLI::App& app, Invocation& invocation) {
   add_spec_flag(*sub, options->spec);
   sub->add_flag("--all-passes", options->all_passes,
                 "every pass at a program's default point, not only the first and the last");
-  sub->add_flag(
-      "--cold", options->cold,
-      "instead: what launches miss with all caches flushed before them, into the models that "
-      "are there");
+  sub->add_flag("--cold", options->cold,
+                "instead: import the misses of launches with flushed caches into existing models");
   sub->add_option("-o,--out", options->root,
                   "folder that gets models/ and results/ (the data folder)");
-  sub->add_option("--keep", options->keep,
-                  "folder for the profiler's pages (else they are removed)");
+  sub->add_option("--keep", options->keep, "keep the profiler's pages in this folder");
   sub->callback([&invocation, options] {
     invocation.action = [&invocation, options] { return counts(*options, invocation); };
   });

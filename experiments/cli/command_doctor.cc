@@ -82,7 +82,7 @@ std::vector<Finding> findings() {
 }
 
 ExitCode doctor(const OutputOptions& output) {
-  TextTable table({"what", "there", "found or what to do"});
+  TextTable table({"item", "found", "details, or what to do"});
   Json json = Json::array();
   for (const Finding& finding : findings()) {
     table.add_row({finding.what, finding.is_there ? "yes" : "no", finding.text});

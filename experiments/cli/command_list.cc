@@ -31,7 +31,7 @@ std::string axes_text(const gpu::Program& program) {
 }
 
 std::string programs_text() {
-  TextTable table({"program", "axes", "what"});
+  TextTable table({"program", "axes", "description"});
   for (const gpu::Program& program : gpu::catalogue()) {
     table.add_row({program.name, axes_text(program), program.summary});
   }
@@ -75,7 +75,7 @@ ExitCode list_programs(const OutputOptions& output) {
 }
 
 ExitCode list_specs(const OutputOptions& output) {
-  TextTable table({"spec", "points", "programs", "what"});
+  TextTable table({"spec", "points", "programs", "description"});
   Json json = Json::array();
   for (const std::string& name : shipped_names("experiments/specs")) {
     const Spec spec = load_spec(name);

@@ -23,7 +23,7 @@ struct MicrobenchOptions {
 };
 
 std::string list_text() {
-  TextTable table({"name", "what runs", "what it tells"});
+  TextTable table({"name", "what runs", "what it measures"});
   for (const gpu::Microbenchmark& bench : gpu::microbenchmarks()) {
     table.add_row({bench.name, bench.what, bench.determines});
   }
@@ -96,8 +96,8 @@ void add_microbench_command(CLI::App& app, Invocation& invocation) {
                                      "measure latencies, rates and overheads of the "
                                      "GPU of this machine");
   auto options = std::make_shared<MicrobenchOptions>();
-  sub->add_option("NAME", options->only, "these only, instead of all");
-  sub->add_flag("--list", options->list, "what can be measured, and nothing else");
+  sub->add_option("NAME", options->only, "only these instead of all");
+  sub->add_flag("--list", options->list, "only list the microbenchmarks");
   sub->add_option("--out", options->out, "file of the rows (results/DEVICE/microbench.jsonl)");
   add_json_flag(*sub, options->output);
   sub->callback([&invocation, options] {

@@ -70,13 +70,12 @@ void add_run_command(CLI::App& app, Invocation& invocation) {
   sub->add_option("SPEC", options->spec, "a name of `experiment list`, a file, or all")
       ->capture_default_str();
   sub->add_flag("--compare-gpu{auto}", options->compare,
-                "measured times beside them: =auto (the GPU when there is one, else recorded "
+                "compare with measured times: =auto (the GPU when there is one, else recorded "
                 "ones), =live or =recorded");
   add_axis_flag(*sub, options->axes,
                 "other values of an axis of the spec or its grid: n[pow2]=[12:16]");
   sub->add_option("--out", options->out, "folder of the rows, tables and plots (results-out/SPEC)");
-  sub->add_flag("--resume", options->resume,
-                "keep cells of the grid and live times that are there");
+  sub->add_flag("--resume", options->resume, "keep existing cells of the grid and live times");
   sub->add_option("--net", options->net, "net template instead of the spec's");
   sub->add_option("--device", options->device, "device profile instead of the spec's");
   add_simulation_flags(*sub, options->run, options->engine);

@@ -76,7 +76,7 @@ ExitCode run(int argc, char** argv) {
   bool quiet = false;
   app.set_version_flag("--version", "experiment " + pnsim::program_version() + " (commit " +
                                         pnsim::build_commit() + ")");
-  app.add_flag("-q,--quiet", quiet, "no notes on stderr but warnings and errors");
+  app.add_flag("-q,--quiet", quiet, "only warnings and errors on stderr");
   app.add_flag("-v,--verbose", invocation.verbose, "more: all points, progress");
   add_commands(app, invocation);
   try {

@@ -59,7 +59,8 @@ std::string file_of(const std::string& root, const std::string& program) {
 // The model of this program, which must be of the same device as the page.
 KernelModel model_of(const ProfiledPass& pass, const std::string& root, const CountsFiles& files) {
   const std::string file = file_of(root, pass.program);
-  if (!fs::exists(file)) fail_unavailable(file + " is not there: experiment counts makes it");
+  if (!fs::exists(file))
+    fail_unavailable(file + " does not exist; make it with: experiment counts");
   KernelModel model = load_kernel_model(file);
   const std::string device = device_folder(pass.launch.device);
   if (model.device != device || model.name != pass.program) {
@@ -120,11 +121,13 @@ std::string store_cold_counts(const CountsFiles& files, const std::string& root,
     const std::string file = file_of(root, program);
     texts[file] = text_of(of, files, provenance);
     if (texts[file].size() > kMaxModelBytes) {
-      fail_limit(file + " would have " + std::to_string(texts[file].size()) + " bytes, over the " +
-                 std::to_string(kMaxModelBytes) + " a shipped model may have");
+      fail_limit(file + " would have " + std::to_string(texts[file].size()) +
+                 " bytes, more than the " + std::to_string(kMaxModelBytes) +
+                 " that a shipped model may have");
     }
     text += file + ": " + std::to_string(of.points) + " points";
-    text += of.unknown > 0 ? ", " + std::to_string(of.unknown) + " that it has not\n" : "\n";
+    text += of.unknown > 0 ? ", " + std::to_string(of.unknown) + " skipped (the model lacks them)\n"
+                           : "\n";
   }
   text += store_count_rows(results + "/counts.jsonl", rows);
   for (const auto& [file, model] : texts) write_file_whole(file, model);

@@ -86,8 +86,7 @@ StoredRows store_rows(const std::string& file, const std::vector<Json>& rows) {
 
 std::string stored_text(const StoredRows& stored, std::size_t rows) {
   const std::string in_place =
-      stored.replaced == 0 ? ""
-                           : ", " + std::to_string(stored.replaced) + " in place of older ones";
+      stored.replaced == 0 ? "" : ", " + std::to_string(stored.replaced) + " replaced";
   return std::to_string(stored.added) + " new rows of " + std::to_string(rows) + in_place + "\n";
 }
 
@@ -99,14 +98,15 @@ std::size_t write_model(const std::string& file, KernelModel model) {
   }
   std::string text = kernel_model_text(model);
   if (text.size() > kMaxModelBytes) {
-    spdlog::info("{}: {} bytes with programs: it gets sums alone", file, text.size());
+    spdlog::info("{}: {} bytes with programs, over the limit: the model gets only sums", file,
+                 text.size());
     for (RecordedPoint& point : model.points) {
       for (Launch& launch : point.launches) launch = without_programs(std::move(launch));
     }
     text = kernel_model_text(model);
   }
   if (text.size() > kMaxModelBytes) {
-    spdlog::warn("{}: {} bytes, over the {} a shipped model may have", file, text.size(),
+    spdlog::warn("{}: {} bytes, more than the {} that a shipped model may have", file, text.size(),
                  kMaxModelBytes);
   }
   write_file_whole(file, text);

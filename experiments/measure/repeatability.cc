@@ -141,7 +141,7 @@ std::string repeat_text(const InputJson& row) {
            ")";
   };
   TextTable table({"program", "points", "within the 95 % interval %", "median difference %",
-                   "median size %", "95th percentile %", "worst %", "stated: median +- %",
+                   "median |difference| %", "95th percentile %", "worst %", "stated: median +- %",
                    "95th percentile +- %"});
   for (const JsonReader& r : reader.at("programs").items()) {
     const auto percent = [&](const char* key) { return fixed(100 * r.at(key).number(), 2); };
@@ -151,7 +151,7 @@ std::string repeat_text(const InputJson& row) {
                    percent("median_half_width"), percent("p95_half_width")});
   }
   return reader.at("device").string() + ", " + reader.at("mode").string() + " times of " +
-         set("first") + " and again of " + set("second") + "\n\n" + table.text(2) + "\n";
+         set("first") + ", compared with those of " + set("second") + "\n\n" + table.text(2) + "\n";
 }
 
 }  // namespace pnsim::experiments

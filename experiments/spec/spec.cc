@@ -40,7 +40,7 @@ std::vector<Axis> read_axes(const JsonReader& json) {
     in_file(row, [&] { axes.push_back(parse_axis(text)); });
     const std::vector<std::string> names = names_of(axes);
     if (std::count(names.begin(), names.end(), names.back()) > 1) {
-      row.fail("the axis " + names.back() + " stands twice");
+      row.fail("the axis " + names.back() + " is given twice");
     }
     if (names.back() != kProgramAxis) in_file(row, [&] { axes.back().integers(); });
   }

@@ -123,7 +123,7 @@ std::string width_text(const Plot& plot) {
 }
 
 std::string clock_text(const RowIndex& rows) {
-  TextTable table({"clock", "cycles a reading"});
+  TextTable table({"clock", "cycles per reading"});
   for (const JsonReader& row : rows_of_bench(rows, "clock_cost")) {
     table.add_row({text_axis(row, "clock"), significant(row.at("value").number(), 4)});
   }

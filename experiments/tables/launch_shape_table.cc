@@ -79,10 +79,10 @@ std::map<Problem, std::vector<Measured>> by_work(const KernelModel& model,
 std::string objection(const std::vector<Measured>& shapes, const NetTemplate& net) {
   for (const Measured& shape : shapes) {
     if (walks_programs(net) && !can_be_walked(*shape.point)) {
-      return "its model has counts alone, not the programs of its warps";
+      return "its model has only counts, no warp programs";
     }
     if (!same_threads(*shapes.front().point, *shape.point)) {
-      return "its number of threads depends on the block: blocks share the work";
+      return "its number of threads depends on the block size";
     }
   }
   return "";
@@ -90,7 +90,7 @@ std::string objection(const std::vector<Measured>& shapes, const NetTemplate& ne
 
 void add_problems(const KernelModel& model, const RecordedResults& recorded, const NetTemplate& net,
                   Judged& out) {
-  std::string why = "its recorded times are of one block size each";
+  std::string why = "its recorded times have one block size per problem";
   bool any = false;
   for (auto& [work, shapes] : by_work(model, recorded)) {
     if (block_of(*shapes.front().point) == block_of(*shapes.back().point)) continue;
@@ -110,7 +110,7 @@ Judged collect(const RecordedResults& recorded, const NetTemplate& net) {
     add_problems(*out.models.back(), recorded, net, out);
   }
   if (!out.problems.empty()) return out;
-  std::string text = "no program is recorded in several block sizes with as many threads in each";
+  std::string text = "no program is recorded in several block sizes with equal numbers of threads";
   for (const auto& [program, reason] : out.left_out) text += "; " + program + ": " + reason;
   fail_unavailable(text);
 }
@@ -207,7 +207,7 @@ std::string left_out_text(const Judged& judged) {
   for (const auto& [program, why] : judged.left_out) {
     text += "  " + program + ": " + why + "\n";
   }
-  return text.empty() ? "" : "\nLeft out:\n" + text;
+  return text.empty() ? "" : "\nSkipped:\n" + text;
 }
 
 }  // namespace
@@ -236,12 +236,12 @@ Rendered launch_shape_table(const RecordedResults& recorded, const DeviceProfile
   return {
       "The best block size, predicted by " + net.name + " from a launch of one size (" +
           device.title + ", warm times)\n" +
-          "best, within 3 %: the predicted best (of a tie within 0.5 % the smallest) is the best "
-          "measured, or "
-          "costs at most 3 % more;\nas recorded: the same from the launches of all sizes; lost: "
-          "time over the best "
-          "block's, kept: of the block started from; error: of the times of other sizes, and of "
-          "recorded launches\n\n" +
+          "best, within 3 %: the predicted best size (the smallest within 0.5 %) is the measured "
+          "best, or takes at most 3 % longer;\nas recorded: the same, predicted from recorded "
+          "launches of all sizes; lost: time of the chosen size over the best one's;\nkept: that "
+          "of "
+          "the size started from; error: of the times of other sizes, and of recorded "
+          "launches\n\n" +
           table.text(2) + left_out_text(judged),
       json.dump(1) + "\n", ""};
 }

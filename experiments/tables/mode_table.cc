@@ -56,7 +56,7 @@ void add_ratios(const std::string& program, const std::string& what,
 }  // namespace
 
 Rendered modes_table(const RowIndex& rows) {
-  TextTable table({"ratio", "program", "points", "at least 1", "least", "median"});
+  TextTable table({"ratio", "program", "points", "at least 1", "smallest", "median"});
   Json json = Json::array();
   const auto programs = times_by_point(rows);
   for (const auto& [above, below] : std::vector<std::pair<std::string, std::string>>{

@@ -78,14 +78,14 @@ bool is_launch(const JsonReader& kernel, const Launch& launch) {
 
 // Why the row's launches cannot be predicted from the point; "" when they can.
 std::string objection(const std::vector<JsonReader>& kernels, const RecordedPoint* point) {
-  if (!point) return "its model has not the point";
+  if (!point) return "its model lacks the point";
   const bool same = std::equal(kernels.begin(), kernels.end(), point->launches.begin(),
                                point->launches.end(), is_launch);
   if (!same) return "its model has other launches than the recorded counts";
   const bool has_programs =
       std::none_of(point->launches.begin(), point->launches.end(),
                    [](const Launch& launch) { return launch.segments.empty(); });
-  return has_programs ? "" : "its model has counts alone, not the programs of its warps";
+  return has_programs ? "" : "its model has only counts, no warp programs";
 }
 
 void add_row(const InputJson& json, Judged& judged) {
@@ -95,7 +95,7 @@ void add_row(const InputJson& json, Judged& judged) {
   const std::vector<JsonReader> kernels = row.at("kernels").items();
   const KernelModel* const model = model_of(program, judged);
   if (!model) {
-    ++judged.left_out[{program, "no model of it is there"}];
+    ++judged.left_out[{program, "it has no model"}];
     return;
   }
   const auto point = std::find_if(model->points.begin(), model->points.end(),
@@ -127,7 +127,7 @@ Judged collect_judged(const RowIndex& rows) {
     if (has_stalls(row)) add_row(row, out);
   }
   if (!out.points.empty()) return out;
-  fail_unavailable("no launch is recorded with what its warps wait for" + left_out_text(out, "; ") +
+  fail_unavailable("no recorded launch has stall reasons" + left_out_text(out, "; ") +
                    "; on a machine with that GPU: experiment counts --spec SPEC");
 }
 
@@ -291,10 +291,12 @@ std::string total_text(const Scores& scores, const ReasonScore& all, const First
                                    [](const auto& row) { return row.second.agrees(); });
   return "\nThe first reason agrees in " + std::to_string(all.agree) + " of " +
          std::to_string(all.launches) + " launches, in " + std::to_string(agree) + " of " +
-         std::to_string(scores.size()) + " kernels; always to say \"" +
-         reason_name(first.most_frequent()) + "\" would in " +
-         std::to_string(first.profiler[first.most_frequent()]) + " launches.\n" +
-         percent_text(all.misplaced) + " % of the warps' cycles are misplaced in the mean.\n";
+         std::to_string(scores.size()) +
+         " kernels; always naming \" +
+         reason_name(first.most_frequent()) +
+         "\" would agree in " + std::to_string(first.profiler[first.most_frequent()]) +
+         " launches.\n" + percent_text(all.misplaced) +
+         " % of the warps' cycles are misplaced on average.\n";
 }
 
 }  // namespace
@@ -321,12 +323,13 @@ Rendered reasons_table(const RowIndex& rows, const DeviceProfile& device, const 
   return {
       "What warps wait for: the profiler's stall reasons beside the net " + net.name + "'s (" +
           device.title +
-          ")\nfirst: what most waiting goes to, and its share of the warps' cycles, of the mean "
-          "shares over the launches; agree in: launches in which\nboth name the same first; "
-          "misplaced: cycles that would have to go to another reason, mean over the launches. "
-          "The profiler saw one\nlaunch, the net predicts launches back to back\n\n" +
+          ")\nfirst: the reason of most waiting and its share of the warps' cycles, by the mean "
+          "shares "
+          "over the launches; agree in: launches in which\nboth name the same first reason; "
+          "misplaced: cycles that would have to move to another reason, mean over the launches.\n"
+          "The profiler observed one launch; the net predicts launches back to back\n\n" +
           table.text(2) + total_text(scores, all, first) + "\n" + groups_text(all, first) +
-          (left_out.empty() ? "" : "\nLeft out:" + left_out + "\n"),
+          (left_out.empty() ? "" : "\nSkipped:" + left_out + "\n"),
       table_json(scores, all, judged, launches).dump(1) + "\n", ""};
 }
 

@@ -33,15 +33,16 @@ std::map<std::string, std::size_t> columns_of(const std::vector<std::string>& he
   std::map<std::string, std::size_t> columns;
   for (std::size_t c = 0; c < header.size(); ++c) {
     if (!columns.emplace(header[c], c).second) {
-      fail_input(where, "the column \"" + header[c] + "\" stands twice");
+      fail_input(where, "the column \"" + header[c] + "\" is given twice");
     }
   }
   for (const std::string& name : kNeeded) {
     if (columns.contains(name)) continue;
     const std::string nearest = nearest_name(name, header);
-    fail_input(where, "found no column \"" + name + "\"" +
-                          (nearest.empty() ? "" : " (the nearest is \"" + nearest + "\")") +
-                          ", expected index, kernel, problem, block, time_us and perhaps config");
+    fail_input(where,
+               "found no column \"" + name + "\"" +
+                   (nearest.empty() ? "" : " (the nearest is \"" + nearest + "\")") +
+                   ", expected index, kernel, problem, block, time_us and optionally config");
   }
   return columns;
 }
@@ -109,7 +110,7 @@ void check_indices(const std::vector<OwnTime>& sorted, const std::string& origin
     if (sorted[i].index != sorted[i - 1].index) continue;
     fail_input(sorted[i].where, "found the index " + std::to_string(sorted[i].index) +
                                     " again, after " + sorted[i - 1].where +
-                                    ": expected one row a launch");
+                                    ": expected one row per launch");
   }
   if (sorted.size() == launches) return;
   std::size_t missing = 0;
@@ -127,7 +128,7 @@ std::vector<OwnTime> read_own_times(const std::string& csv_text, const std::stri
                                     std::size_t launches) {
   const auto rows = parse_csv(page_of(csv_text), origin);  // skips a byte order mark
   if (rows.empty()) {
-    fail_input(origin, "found nothing, expected a header and a row a profiled launch");
+    fail_input(origin, "found nothing, expected a header and one row per profiled launch");
   }
   const auto columns = columns_of(rows[0], origin + ": row 1");
   std::vector<OwnTime> out;

@@ -117,7 +117,7 @@ PredictedTimes fitted(Points points, const std::vector<double>& steps, bool one_
     training += points[i].is_training ? 1 : 0;
   }
   PredictedTimes out;
-  out.note = "fitted on " + std::to_string(training) + " of the points, ns a step:";
+  out.note = "fitted on " + std::to_string(training) + " of the points, ns per step:";
   std::map<std::string, double> scales;
   for (const auto& [suite, of_suite] : results) {
     scales[suite] = fit_us_per_step(of_suite);
@@ -135,13 +135,13 @@ Predictor recorded_predictor(const std::string& net, std::shared_ptr<NetSteps> s
   const ParameterValues parameters = steps->parameters(set.points.front());
   const auto scale = RecordedResults::of_program(set.device.name, "").scale(net, parameters);
   if (!scale) {
-    fail_unavailable("--nets: no time of a step of " + net + " (" + parameters_text(parameters) +
+    fail_unavailable("--nets: no time per step of " + net + " (" + parameters_text(parameters) +
                      ") is recorded for " + set.device.name +
-                     "; `experiment calibrate` makes one from recorded times");
+                     "; fit one with `experiment calibrate`");
   }
   const std::string note = significant(1e3 * scale->us_per_step, 4) +
-                           " ns a step, fitted to other programs: " + scale->source;
-  return {net, "net " + net + ", the recorded time of a step", false,
+                           " ns per step, fitted to other programs: " + scale->source;
+  return {net, "net " + net + ", the recorded time per step", false,
           [steps, note, us = scale->us_per_step](Points points) {
             PredictedTimes out = scaled(steps->of(points), us);
             out.note = note;
@@ -169,7 +169,7 @@ void add_net(const std::string& name, const PredictorRequest& request, const Val
   const auto net = std::make_shared<const NetTemplate>(load_net(name));
   if (std::any_of(predictors.begin(), predictors.end(),
                   [&](const Predictor& p) { return p.name == net->name; })) {
-    fail_usage("--nets: " + net->name + " stands twice");  // possibly under another path
+    fail_usage("--nets: " + net->name + " is given twice");  // possibly under another path
   }
   const auto steps = [&](const ParameterValues& settings) {
     return std::make_shared<NetSteps>(net, settings, set.device, request.options);
@@ -177,17 +177,17 @@ void add_net(const std::string& name, const PredictorRequest& request, const Val
   if (!net->step_is_cycle) {
     const auto shared = steps({});
     if (!set.may_fit) return predictors.push_back(recorded_predictor(net->name, shared, set));
-    predictors.push_back({net->name, "net " + net->name + ", a time of a step for each suite",
+    predictors.push_back({net->name, "net " + net->name + ", one time per step for each suite",
                           false, [shared](Points p) { return fitted(p, shared->of(p), false); }});
     if (!has_several_suites(set)) return;
     predictors.push_back({net->name + ", one scale",
-                          "net " + net->name + ", one time of a step for all points", false,
+                          "net " + net->name + ", one time per step for all points", false,
                           [shared](Points p) { return fitted(p, shared->of(p), true); }});
     return;
   }
   const double clock_mhz = set.device.positive("clock_mhz");
-  predictors.push_back(
-      cycle_predictor(net->name, "net " + net->name + ", a step is a cycle", steps({}), clock_mhz));
+  predictors.push_back(cycle_predictor(net->name, "net " + net->name + ", one step is one cycle",
+                                       steps({}), clock_mhz));
   if (!request.with_ablations) return;
   for (const Ablation& row : kAblations) {
     without.push_back(cycle_predictor(net->name + " without " + row.without,
@@ -221,7 +221,8 @@ std::span<const Ablation> ablations() { return kAblations; }
 std::vector<Predictor> make_predictors(const PredictorRequest& request, const ValidationSet& set) {
   std::vector<Predictor> predictors, without;
   for (const std::string& net : request.nets) add_net(net, request, set, predictors, without);
-  predictors.push_back(formula("roofline", "the busiest unit of the device (Williams et al. 2009)",
+  predictors.push_back(formula("roofline",
+                               "the bottleneck unit of the device (Williams et al. 2009)",
                                set.device, roofline_us));
   predictors.push_back(formula("MWP-CWP", "Hong and Kim, ISCA 2009", set.device, mwp_cwp_us));
   predictors.insert(predictors.end(), std::make_move_iterator(without.begin()),

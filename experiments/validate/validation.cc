@@ -70,14 +70,14 @@ class Collector {
       return;  // another spec contains it too
     }
     if (!has_programs(*launches)) {
-      return leave_out(program, "its model has counts alone, not the programs of its warps");
+      return leave_out(program, "its model has only counts, no warp programs");
     }
     const auto time = recorded_.time(program, launches->problem, mode);
     if (!time) return leave_out(program, "no " + mode + " time is recorded");
     ValidationPoint point = placed(spec, wanted, launches->problem);
     if (mode == "cold") {
       if (!tells_cold(*launches)) {
-        return leave_out(program, "nobody counted what it misses when L2 is cold");
+        return leave_out(program, "its misses with a cold L2 were not profiled");
       }
       out_.cold.push_back(std::make_unique<RecordedPoint>(when_cold(*launches)));
       launches = out_.cold.back().get();

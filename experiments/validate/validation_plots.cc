@@ -39,9 +39,9 @@ Plot scatter_plot(const Validation& v) {
 // The share of the points whose error is at most a given value.
 Plot errors_plot(const Validation& v) {
   Plot plot;
-  plot.title = "Errors, the smallest first";
-  plot.note = std::to_string(v.set.points.size()) + " points, errors under 0.1 % at 0.1 %; " +
-              v.set.times.brief;
+  plot.title = "Errors in ascending order";
+  plot.note = std::to_string(v.set.points.size()) +
+              " points; errors under 0.1 % are drawn at 0.1 %; " + v.set.times.brief;
   plot.x = {"share of the points (%)", Scale::kLinear};
   plot.y = {"error (%)", Scale::kLog10};
   for (std::size_t p = 0; p < v.predicted.size(); ++p) {

@@ -40,7 +40,7 @@ void add_cold_page(const std::string& page, const std::string& warm_page,
                    std::vector<ProfiledLaunch>& launches) {
   const std::string text = read_file(page);
   if (text == read_file(warm_page)) {
-    fail_input(page, "is the page of --ncu once more; expected one of ncu --cache-control all");
+    fail_input(page, "is the same page as --ncu; expected one of ncu --cache-control all");
   }
   const std::vector<ProfiledLaunch> cold = read_ncu_raw(text, page);
   if (cold.size() != launches.size()) {
@@ -65,9 +65,8 @@ ExitCode derive(const Derive& command) {
   for (const std::string& warning : pages.warnings) spdlog::warn("{}", warning);
   if (command.source.empty()) {
     spdlog::info(
-        "the models have counts alone, for the paper's net: with --source SOURCE.csv they get the "
-        "programs that "
-        "the net of an SM walks");
+        "the models have only counts, which the paper's net needs; add --source SOURCE.csv for the "
+        "warp programs that the SM net needs");
   }
   std::vector<ProfiledLaunch>& launches = pages.launches;
   if (!command.cold.empty()) add_cold_page(command.cold, command.raw, launches);
@@ -83,7 +82,7 @@ ExitCode derive(const Derive& command) {
     if (!names.insert(name).second) {
       fail_input(command.raw, "found the ID " + std::to_string(launch.id) +
                                   " twice, for two launches of " + launch.kernel +
-                                  ": each model's file is named by it");
+                                  ": the ID names the file of each model");
     }
     files.emplace_back(command.folder + "/" + name,
                        kernel_model_text(model_of_launch(launch, provenance)));
@@ -107,8 +106,8 @@ void add_derive_command(CLI::App& app, Action& action) {
   CLI::Option* source = sub->add_option(
       "--source", command->source,
       "source page: ncu --import REP --page source --csv --print-source sass; the "
-      "models have programs of segments then; its counts must equal the raw page's, but for what "
-      "differs from run to run where branches split warps");
+      "models then have warp programs; its counts must equal the raw page's, except where "
+      "divergent branches differ from run to run");
   sub->add_option("--cold", command->cold,
                   "raw page of the same launches with ncu --cache-control all: what `pnsim --model "
                   "... --cold` needs to know")

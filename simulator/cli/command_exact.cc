@@ -86,7 +86,7 @@ void add_exact_command(CLI::App& app, Action& action) {
   add_input_flags(*sub, command->input);
   sub->add_flag("--json{-}", command->output.json, "one JSON object on stdout, or --json=FILE");
   sub->add_option("--max-markings", command->options.limits.max_markings,
-                  "give up beyond so many reachable markings")
+                  "stop with an error beyond this many reachable markings")
       ->capture_default_str();
   sub->callback([command, &action] { action = [command] { return exact(*command); }; });
 }

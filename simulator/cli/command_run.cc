@@ -60,7 +60,7 @@ std::vector<UnitStates> units_of(const RunCommand& command, const NetInput& inpu
 }
 
 ExitCode run_net(const RunCommand& command, const FoundInput& found) {
-  if (command.cold) fail_usage("--cold goes with a kernel model");
+  if (command.cold) fail_usage("--cold needs a kernel model");
   if (command.trace.trace == "-" && (command.output.json == "-" || command.output.csv == "-")) {
     fail_usage("--trace - and --json or --csv cannot both go to stdout: give one of them a file");
   }
@@ -81,11 +81,12 @@ ExitCode run_net(const RunCommand& command, const FoundInput& found) {
 ModelRunOptions model_options(const RunCommand& command) {
   if (command.trace.is_wanted()) {
     fail_usage(
-        "--trace and --timeline go with a net; `pnsim run wpnm --set ... --trace FILE` traces "
+        "--trace and --timeline need a net; `pnsim run wpnm --set ... --trace FILE` traces "
         "one");
   }
   if (command.stream->count() > 0) {
-    fail_usage("--stream: the launches of a kernel model have their own streams");
+    fail_usage(
+        "--stream: the launches of a kernel model have their own streams; remove the option");
   }
   return {command.input, point_options(command), command.cold};
 }
@@ -125,18 +126,18 @@ void add_run_command(CLI::App& app, Action& action) {
   add_input_flags(*sub, command->input);
   RunFlags& flags = command->flags;
   add_run_flags(*sub, flags);
-  sub->add_option("--replica", flags.run.first_replica, "run this replica alone")
+  sub->add_option("--replica", flags.run.first_replica, "run only this replica")
       ->excludes(flags.replicas_flag)
       ->excludes(flags.rel_error_flag);
   sub->add_flag("--reasons", command->reasons,
-                "where the cycles go, how busy the units are, which is nearest to its limit");
+                "breakdown of the cycles, utilisation of the units, the bottleneck");
   sub->add_flag("--cold", command->cold,
-                "the first launch finds nothing of use in L2; needs a model with cold counts");
-  command->stream = sub->add_option("--stream", flags.run.stream, "stream of the draws");
+                "the first launch starts with a cold L2; needs a model with cold counts");
+  command->stream = sub->add_option("--stream", flags.run.stream, "random stream");
   add_output_flags(*sub, command->output);
   sub->add_option(
       "--trace", command->trace.trace,
-      "FILE.jsonl: one line a step (- is stdout); FILE.json: Chrome trace, for Perfetto");
+      "FILE.jsonl: one line per step (- is stdout); FILE.json: Chrome trace, for Perfetto");
   sub->add_option("--timeline", command->trace.timeline,
                   "FILE.svg: warps and schedulers over steps");
   sub->add_option("--trace-steps", command->trace.steps,

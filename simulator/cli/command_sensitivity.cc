@@ -57,12 +57,12 @@ void add_sensitivity_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<SensitivityCommand>();
   command->flags.run.replicas = kDefaultReplicas;
   CLI::App* sub = app.add_subcommand(
-      "sensitivity", "how the steps change with each parameter, or what would help");
+      "sensitivity", "sensitivity of the steps to each parameter, or what-if predictions");
   sub->add_option("INPUT,--model", command->input.input, "net template or kernel model")
       ->required();
   add_input_flags(*sub, command->input);
   add_run_flags(*sub, command->flags);
-  sub->add_option("--by", command->relative_step, "each parameter is moved by this share of it")
+  sub->add_option("--by", command->relative_step, "relative change of each parameter")
       ->check(share_of(1e-6))
       ->capture_default_str();
   add_output_flags(*sub, command->output);

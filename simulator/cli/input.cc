@@ -185,7 +185,7 @@ NetInput load_net_input(const InputOptions& options) {
 }
 
 NetInput load_net_input(const InputOptions& options, const FoundInput& found) {
-  if (!options.net.empty()) fail_usage("--net goes with a kernel model (--model)");
+  if (!options.net.empty()) fail_usage("--net needs a kernel model (--model)");
   if (found.kind == InputKind::kNet) return load_plain_net(options, found.path);
   if (found.kind == InputKind::kTemplate) return load_from_template(options, found.path);
   fail_usage(found.path + " is not a net or a net template");
@@ -199,7 +199,7 @@ std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const 
 std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const FoundInput& found,
                                              SharedInputs& shared) {
   if (found.kind != InputKind::kKernelModel) fail_usage(found.path + " is not a kernel model");
-  if (!options.until.empty()) fail_usage("--until goes with a net, not with a kernel model");
+  if (!options.until.empty()) fail_usage("--until applies to nets, not to kernel models");
   auto out = std::make_unique<ModelInput>();
   out->model = read_kernel_model(JsonReader(found.json, found.path));
   out->net_template = shared.net_template(options.net.empty() ? out->model.net : options.net);

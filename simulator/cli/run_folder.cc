@@ -44,7 +44,7 @@ void predict_files(const ModelRunOptions& options, const std::vector<std::string
                    const OutputOptions& output, FolderReport& report) {
   SharedInputs shared;
   // These errors concern the options, so they apply to every file.
-  if (!options.input.until.empty()) fail_usage("--until goes with a net, not with kernel models");
+  if (!options.input.until.empty()) fail_usage("--until applies to nets, not to kernel models");
   if (!options.input.net.empty()) shared.net_template(options.input.net);
   if (!options.input.device.empty()) shared.device(options.input.device);
   parse_settings(options.input.set);

@@ -15,7 +15,7 @@ std::vector<std::string> names_on(const std::vector<Axis>& axes, const std::stri
   const auto it =
       std::find_if(axes.begin(), axes.end(), [&](const Axis& a) { return a.name == axis; });
   if (it != axes.end() && !flag.empty()) {
-    fail_usage("\"" + axis + "\" is an axis and given with --" + axis + ": leave one of them out");
+    fail_usage("\"" + axis + "\" is an axis and given with --" + axis + ": remove one of them");
   }
   if (it != axes.end()) return it->values;
   const std::string& name = flag.empty() ? otherwise : flag;

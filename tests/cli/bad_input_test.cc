@@ -174,7 +174,7 @@ TEST(PnsimOutput, a_name_that_is_no_utf_8_is_bad_input) {
 TEST(PnsimOutput, a_run_that_was_cut_off_gets_no_time) {
   const ProgramResult result = run_program("--model radix_global.json --max-steps 100");
   EXPECT_EQ(result.code, 5);
-  EXPECT_NE(result.out.find("not every run came to its end"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("not every run ended"), std::string::npos) << result.out;
 }
 
 TEST(PnsimOutput, a_refused_command_leaves_the_old_file) {

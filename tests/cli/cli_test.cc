@@ -197,7 +197,7 @@ TEST(PnsimModel, a_run_that_gets_stuck_has_no_time) {
   const std::string run = "run --model matmul_tiled --set n=256 --set tile=16 --net " + file;
   const ProgramResult stuck = run_program(run);
   EXPECT_EQ(stuck.code, 1);
-  EXPECT_NE(stuck.out.find("predicted time          - (a run got stuck"), std::string::npos)
+  EXPECT_NE(stuck.out.find("predicted time          - (a run ended dead"), std::string::npos)
       << stuck.out;
   EXPECT_TRUE(Json::parse(run_program(run + " --json").out)["time_us"]["value"].is_null());
 }

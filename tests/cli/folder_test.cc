@@ -83,7 +83,8 @@ TEST(ModelFolder, ModelsComeInTheOrderOfTheirFilesWithTheirStepsAndTheSum) {
     EXPECT_EQ(rows[i][5], significant(alone["time_us"]["value"], 4));
     sum += alone["time_us"]["value"].get<double>();
   }
-  EXPECT_TRUE(result.out.ends_with("\n3 models, " + significant(sum, 4) + " us predicted in all\n"))
+  EXPECT_TRUE(
+      result.out.ends_with("\n3 models, " + significant(sum, 4) + " us predicted in total\n"))
       << result.out;
   EXPECT_EQ(result.out.find("measured us"), std::string::npos) << "no time of theirs is recorded";
   const std::string with_slash = run_program("run --model " + folder + "/").out;
@@ -142,7 +143,7 @@ TEST(ModelFolder, ReasonsColdRunsAndFilesAreThoseOfOneModel) {
   const std::string options = " --net sm --cold --reasons --all-blocks";
   const ProgramResult result = run_program("--model " + folder + options + " --json=" + json_file);
   ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_NE(result.out.find("busiest unit"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("bottleneck"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find(", cold\n"), std::string::npos) << result.out;
   Json model = Json::parse(file_text(json_file))["models"][0];
   model.erase("file");
@@ -235,7 +236,7 @@ TEST(ModelFolder, TheCodeIsThatOfTheFirstFailure) {
   EXPECT_NE(limit.out.find("0002-two.json,two,two,1,1,32,8.000,,,,limit,warm\n"), std::string::npos)
       << limit.out;
   const std::string text = run_program("--model " + folder + " --max-steps 8").out;
-  EXPECT_TRUE(text.ends_with(" us predicted in all (1 without a predicted time)\n")) << text;
+  EXPECT_TRUE(text.ends_with(" us predicted in total (1 without a predicted time)\n")) << text;
   write_text(folder + "/0003-broken.json", "{");
   EXPECT_EQ(run_program(run).code, 5);
   write_text(folder + "/0001-broken.json", "{");
@@ -276,7 +277,7 @@ TEST(ModelFolder, WhatSuitsNoModelIsRefusedOnce) {
       {"--set l9=1", {2, "has \"l9\""}},
       {"--set l1", {2, "PATH=VALUE"}},
       {"--engine fats", {2, "\"fast\""}},
-      {"--cold", {2, "knows no caches"}},
+      {"--cold", {2, "does not model caches"}},
       {"--reasons", {2, "reasons"}},
       {"--net wpmn", {3, "\"wpnm\""}},
       {"--device h20", {3, "\"h200\""}},

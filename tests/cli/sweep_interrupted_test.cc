@@ -48,7 +48,7 @@ TEST(PnsimInterrupted, ctrl_c_keeps_the_finished_rows_and_exits_with_130) {
   EXPECT_EQ(child.wait(), 130);
   const std::string rows = file_text(file);
   EXPECT_EQ(rows.back(), '\n') << "whole rows only";
-  EXPECT_NE(file_text(folder + "/log").find("kept in " + file + ": --resume goes on"),
+  EXPECT_NE(file_text(folder + "/log").find("kept in " + file + ": continue with --resume"),
             std::string::npos);
   EXPECT_LT(std::count(rows.begin(), rows.end(), '\n'), 6000);
 }

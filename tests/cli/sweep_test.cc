@@ -143,8 +143,7 @@ TEST(PnsimSweep, runs_that_were_cut_off_are_not_the_best_of_the_blocks) {
   const ProgramResult result = run_program(
       "sweep radix_report_shared --net sm -a n=1280 -a block=[64,1024] --max-steps 100");
   EXPECT_EQ(result.code, 5);
-  EXPECT_NE(result.err.find("n=1280: no size's runs came to their end, of 2 sizes"),
-            std::string::npos)
+  EXPECT_NE(result.err.find("n=1280: no run ended at any of 2 sizes"), std::string::npos)
       << result.err;
 }
 
@@ -209,7 +208,7 @@ TEST(PnsimResume, says_how_many_rows_are_there_and_needs_no_file) {
   EXPECT_EQ(run_program(loud).code, 0);
   const ProgramResult again = run_program(loud);
   EXPECT_EQ(again.code, 0);
-  EXPECT_NE(again.err.find("4 rows there already"), std::string::npos) << again.err;
+  EXPECT_NE(again.err.find("4 rows already present"), std::string::npos) << again.err;
 }
 
 TEST(PnsimResume, rows_of_another_sweep_are_refused_and_left_alone) {
@@ -239,7 +238,9 @@ TEST(PnsimResume, a_broken_row_in_the_middle_is_refused_with_its_line) {
   write_text(file, text);
   const ProgramResult result = run_program(kSmall + " --resume -o " + file);
   EXPECT_EQ(result.code, 3);
-  EXPECT_NE(result.err.find("line 1: the row is broken"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("line 1: found malformed JSON, expected a row of `pnsim sweep`"),
+            std::string::npos)
+      << result.err;
   EXPECT_EQ(file_text(file), text);
 }
 
@@ -257,7 +258,7 @@ TEST(PnsimSweep, the_exit_code_is_the_worst_of_the_rows_after_a_resume_too) {
   const std::string sweep = "sweep wpnm -q -a l1=[1,200] --max-steps 150 --resume -o " + file;
   EXPECT_EQ(run_program(sweep).code, 5) << "one row reached the limit and is marked";
   EXPECT_EQ(lines_of(file_text(file)).size(), 2u);
-  EXPECT_EQ(run_program(sweep).code, 5) << "the rows were there already";
+  EXPECT_EQ(run_program(sweep).code, 5) << "the rows were already present";
   EXPECT_EQ(run_program("sweep wpnm -q -a l1=[1,2] --max-steps 150").code, 0);
 }
 
@@ -292,7 +293,7 @@ TEST(PnsimMerge, tells_what_is_missing_and_writes_nothing) {
       run_program("merge " + folder + "/a " + folder + "/b -o " + folder + "/all");
   EXPECT_EQ(result.code, 1);
   EXPECT_NE(result.err.find("missing points: 2 to 4, 6, 8 (5 of 8); " + folder +
-                            "/a ends in a row that was not finished"),
+                            "/a ends in an incomplete row"),
             std::string::npos)
       << result.err;
   EXPECT_EQ(file_text(folder + "/all"), "precious");

@@ -85,8 +85,7 @@ std::string takers_text(const std::vector<std::string>& takers) {
 
 std::string conflicts_text(const CheckReport& report) {
   if (report.shared_places.empty()) return "";
-  TextTable table(
-      {"shared place", "taken from by", "can be enabled together", "contested in runs"});
+  TextTable table({"shared place", "consumers", "can be enabled together", "conflicts in runs"});
   const std::size_t lines = report.shared_places.size();
   for (std::size_t i = 0; i < lines && i < kMaxRows; ++i) {
     const SharedPlaceLine& line = report.shared_places[i];
@@ -165,7 +164,7 @@ std::string residue_text(const CheckReport& report) {
   if (report.residue.size() > kMaxTerms) {
     text += "; ... (" + number(report.residue.size() - kMaxTerms) + " more)";
   }
-  return wrapped("left     ", text.empty() ? "no tokens" : text);
+  return wrapped("residue  ", text.empty() ? "no tokens" : text);
 }
 
 std::string runs_text(const CheckReport& report) {
@@ -199,14 +198,15 @@ std::string findings_text(const CheckReport& report) {
 }  // namespace
 
 std::string text_of(const CheckReport& report) {
-  std::string text =
-      shape_text(report) + conflicts_text(report) +
-      list_text("sums that stay (=) or only fall (<=)", report.sums, " + ", true) +
-      list_text("cycles (firings that change nothing)", report.cycles, " + ", false) + "\n" +
-      bounds_text(report) + sets_text("siphons  ", report.siphons) +
-      sets_text("traps    ", report.traps) + runs_text(report);
+  std::string text = shape_text(report) + conflicts_text(report) +
+                     list_text("place invariants, constant (=) or non-increasing (<=) sums",
+                               report.sums, " + ", true) +
+                     list_text("transition invariants (firings that change nothing)", report.cycles,
+                               " + ", false) +
+                     "\n" + bounds_text(report) + sets_text("siphons  ", report.siphons) +
+                     sets_text("traps    ", report.traps) + runs_text(report);
   if (text.find("] ") != std::string::npos) {
-    text += "\np[64]: the 64 instances of p, all together; 64 x: so for each of 64 instances\n";
+    text += "\np[64]: the 64 instances of p together; 64 x: the same for each of 64 instances\n";
   }
   return text + findings_text(report);
 }

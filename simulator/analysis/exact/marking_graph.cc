@@ -79,8 +79,8 @@ class Explorer {
 
   [[noreturn]] void fail_beyond(const std::string& bound) const {
     fail_limit("net " + net_.name() + ": more than " + bound +
-               ": too many for an exact result; use smaller parameters, or estimate it with "
-               "replicas of a run");
+               ": too many for an exact result; use smaller parameters, or estimate the steps "
+               "with `pnsim run --replicas N`");
   }
 
   const Net& net_;

@@ -96,7 +96,8 @@ std::vector<DecimalValue> solve_decimal(const MarkingGraph& graph,
   if (!(steps_residual < kMaxStepsResidual)) {
     fail_limit("the chain of " + std::to_string(graph.size()) +
                " markings takes so many steps to end that floating point cannot tell how many, "
-               "not even to 1 %; use smaller parameters, or estimate it with replicas of a run");
+               "not even to 1 %; use smaller parameters, or estimate the steps with "
+               "`pnsim run --replicas N`");
   }
   std::vector<DecimalValue> out;
   for (const Quantity& quantity : quantities) {

@@ -20,8 +20,8 @@ using Level = std::map<Positions, Rational>;
 [[noreturn]] void fail_too_many_sets(const Net& net, TransitionId one_of, std::size_t max_sets) {
   fail_limit("net " + net.name() + ": one step can fire more than " + std::to_string(max_sets) +
              " different sets of transitions (\"" + net.name_of(one_of) +
-             "\" is in one of its conflicts): too many for an exact result; estimate it with "
-             "replicas of a run");
+             "\" is in one of its conflicts): too many for an exact result; estimate the "
+             "steps with `pnsim run --replicas N`");
 }
 
 // The candidates that can still fire after `fired`: not in it, and with enough tokens left.

@@ -60,7 +60,8 @@ class Timeline {
   }
 
   std::string note() const {
-    if (drawn_units_ == picture_.units) return "one row a " + picture_.unit + " and a scheduler";
+    if (drawn_units_ == picture_.units)
+      return "one row per " + picture_.unit + " and per scheduler";
     return "the first " + std::to_string(drawn_units_) + " of " + std::to_string(picture_.units) +
            " " + picture_.unit + "s";
   }

@@ -99,7 +99,7 @@ const std::vector<FolderColumn>& folder_columns() {
       {"profiled us", [](Row row) { return us_cell(row.profiled_us); },
        [](Row row) { return row.profiled_us.has_value(); }},
       {"outcome", [](Row row) { return std::string(outcome_name(row.outcome)); }, always},
-      {"busiest unit", [](Row row) { return row.busiest_unit; },
+      {"bottleneck", [](Row row) { return row.busiest_unit; },
        [](Row row) { return !row.busiest_unit.empty(); }},
   };
   return columns;
@@ -133,7 +133,7 @@ std::string sum_text(const FolderReport& report) {
     without_time += is_predicted(row) && !row.predicted_us ? 1 : 0;
   }
   std::string text = count_of(count, "model");
-  text += without_time < count ? ", " + significant(us, 4) + " us predicted in all" : "";
+  text += without_time < count ? ", " + significant(us, 4) + " us predicted in total" : "";
   if (without_time > 0)
     text += " (" + grouped(static_cast<long long>(without_time)) + " without a predicted time)";
   return text + (failed > 0 ? "; " + count_of(failed, "file") + " failed" : "") + "\n";

@@ -86,7 +86,7 @@ std::optional<TimeScale> scale_of(const PointRequest& request, const Prediction&
   if (!came_to_end(prediction.outcome, !request.net_template->until.empty())) return std::nullopt;
   if (request.net_template->step_is_cycle) {
     const double mhz = request.device->positive("clock_mhz");
-    return TimeScale{1 / mhz, "a step is a cycle at " + significant(mhz, 4) + " MHz"};
+    return TimeScale{1 / mhz, "one step is one cycle at " + significant(mhz, 4) + " MHz"};
   }
   PointRequest as_shipped = request;
   as_shipped.net_parameters.clear();

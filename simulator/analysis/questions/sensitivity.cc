@@ -61,7 +61,7 @@ Sensitivity moved(const Knob& knob, const Samples& base, double relative_step) {
   out.low = knob.value - static_cast<double>(down);
   out.high = knob.value + static_cast<double>(up);
   if (up + down == 0) {
-    out.why_not = "its range leaves no room";
+    out.why_not = "its range contains no other value";
     return out;
   }
   try {

@@ -59,13 +59,13 @@ std::string text_of(const SensitivityReport& report) {
                      std::to_string(report.options.seed) + ", " +
                      std::to_string(report.options.replicas) +
                      " replicas: " + text_of(report.steps) + " steps\n\n";
-  TextTable table({"parameter", "value", "moved to", "steps per unit", "elasticity"});
+  TextTable table({"parameter", "value", "varied to", "steps per unit", "elasticity"});
   std::string notes;
   for (const Sensitivity& row : report.rows) {
     const std::string value = plain(row.value, 6);
     if (!row.why_not.empty()) {
       table.add_row({row.parameter, value, "-", "-", "-"});
-      notes += "  " + row.parameter + " was not moved: " + row.why_not + "\n";
+      notes += "  " + row.parameter + " was not varied: " + row.why_not + "\n";
       continue;
     }
     table.add_row({row.parameter, value, plain(row.low, 6) + " ... " + plain(row.high, 6),

@@ -204,7 +204,7 @@ const Change kChanges[] = {
             "random_l2_16_kib_sector_rate", "random_l2_64_kib_sector_rate",
             "random_l2_256_kib_sector_rate", "random_l2_sector_rate"});
      }},
-    {"atomics in half the time",
+    {"twice the atomic throughput",
      [](Variant& v) {
        return scale(
            v,
@@ -216,19 +216,19 @@ const Change kChanges[] = {
     {"twice the DRAM bandwidth",
      [](Variant& v) { return scale_bandwidths(v, "dram", {"random_dram_sector_rate"}); }},
     {"half the latency of L2", halve_l2_latency},
-    {"half of what DRAM adds to the latency", halve_dram_latency},
+    {"half the DRAM latency beyond L2", halve_dram_latency},
     {"half the latency of L1 and shared memory",
      [](Variant& v) {
        return scale(v, {"l1_latency_cycles", "texture_latency_cycles", "shared_latency_cycles"},
                     0.5);
      }},
     {"nothing read from DRAM", keep_dram_out},
-    {"twice the shared memory and L1 port",
+    {"twice the shared memory and L1 bandwidth",
      [](Variant& v) {
        scale(v, {"special_register_rate"}, 2);
        return scale(v, {"shared_load_cycles", "l1_load_cycles"}, 0.5);
      }},
-    {"twice the pipes",
+    {"twice the pipe throughput",
      [](Variant& v) {
        return scale(v,
                     {"int_logic_rate", "int_mad_rate", "int_mad_wide_rate", "fp64_rate",
@@ -236,13 +236,13 @@ const Change kChanges[] = {
                     2);
      }},
     {"half the arithmetic instructions", halve_arithmetic},
-    {"no waiting for dependent arithmetic", drop_dependences},
+    {"no arithmetic dependences", drop_dependences},
     {"no bank conflicts", drop_conflicts},
     {"full coalescing", coalesce},
-    {"barriers that cost nothing", [](Variant& v) { return set_parameter(v, "barrier", 0); }},
+    {"barriers without cost", [](Variant& v) { return set_parameter(v, "barrier", 0); }},
     {"no barriers", drop_barriers},
-    {"blocks that start at once", [](Variant& v) { return set_parameter(v, "dispatch", 1); }},
-    {"a launch that costs nothing", [](Variant& v) { return set_parameter(v, "launch", 0); }},
+    {"immediate block dispatch", [](Variant& v) { return set_parameter(v, "dispatch", 1); }},
+    {"no launch overhead", [](Variant& v) { return set_parameter(v, "launch", 0); }},
 };
 
 // Axes that do not change the work of a kernel.
@@ -326,7 +326,7 @@ bool is_shorter(const WhatIfRow& a, const WhatIfRow& b) {
 WhatIfReport what_if(const PointRequest& request, const RunOptions& options) {
   if (!request.net_template->step_is_cycle) {
     fail_usage("net " + request.net_template->name +
-               ": a step of it is no cycle, so it has no times");
+               ": its step is not one clock cycle, so it predicts no times; use --net sm");
   }
   const Points points = points_of(request);
   const std::vector<Prediction> predictions = predict(points.requests, options);

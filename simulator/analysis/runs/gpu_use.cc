@@ -73,7 +73,7 @@ std::vector<std::uint32_t> run_on_gpu(const FastRunner& runner, const RunOptions
   if (!replicas.why_not().empty()) return leave_all("the net does not fit: " + replicas.why_not());
   if (options.replicas < replicas.fewest_that_pay()) {
     return leave_all("fewer than " + std::to_string(replicas.fewest_that_pay()) +
-                     " replicas of a net are sooner done here");
+                     " replicas of a net run faster on the CPU");
   }
   GpuReplicas::Runs made = replicas.run({.seed = options.seed,
                                          .stream = options.stream,
@@ -89,8 +89,7 @@ std::vector<std::uint32_t> run_on_gpu(const FastRunner& runner, const RunOptions
   if (!is_left) compare_with_cpu(runner, options, made.runs[sample]);
   runs = std::move(made.runs);
   options.gpu->add_runs(options.replicas - made.left.size(), is_left ? 0 : 1);
-  options.gpu->add_left(made.left.size(),
-                        "they end, or meet, in a way that the GPU's tables do not say");
+  options.gpu->add_left(made.left.size(), "their end or a conflict is not in the GPU's tables");
   return std::move(made.left);
 }
 

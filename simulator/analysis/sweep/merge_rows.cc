@@ -119,7 +119,7 @@ class Merger {
       readers_.push_back(std::make_unique<RowReader>(file, in_use));
       check_same_sweep(*readers_.back());
     }
-    if (!sweep_) fail_input(files.front(), "no file has a whole row");
+    if (!sweep_) fail_input(files.front(), "no file has a complete row of `pnsim sweep`");
     merged_.points = sweep_->count;
   }
 
@@ -204,7 +204,7 @@ std::string missing_text(const Merged& merged) {
   text = "missing points: " + text + " (" + grouped(static_cast<long long>(merged.missing)) +
          " of " + grouped(static_cast<long long>(merged.points)) + ")";
   for (const std::string& file : merged.cut_off) {
-    text += "; " + file + " ends in a row that was not finished";
+    text += "; " + file + " ends in an incomplete row";
   }
   return text;
 }

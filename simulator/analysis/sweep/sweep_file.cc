@@ -72,7 +72,7 @@ RowsDone rows_done(const std::string& path, const SweepPoints& points, Shard sha
   std::ifstream in(path, std::ios::binary);
   for (std::string line; std::getline(in, line);) {
     const std::uint64_t number = done.rows + 1;
-    if (done.rows == expected) fail_input(where(path, number), "found a row behind the last one");
+    if (done.rows == expected) fail_input(where(path, number), "found a row after the last point");
     const std::string head = points.head(shard.point(done.rows));
     if (in.eof()) {  // no newline: the row is incomplete
       check_cut_off(path, number, line, head);
@@ -80,7 +80,8 @@ RowsDone rows_done(const std::string& path, const SweepPoints& points, Shard sha
       return done;
     }
     if (!line.starts_with(head)) fail_other_sweep(path, number, line, head);
-    if (!InputJson::accept(line)) fail_input(where(path, number), "the row is broken");
+    if (!InputJson::accept(line))
+      fail_input(where(path, number), "found malformed JSON, expected a row of `pnsim sweep`");
     done.worst = std::max(done.worst, code_of(line, !points.has_goal()));
     done.bytes += line.size() + 1;
     ++done.rows;

@@ -79,7 +79,7 @@ void SweepPoints::check_axes() const {
   for (const Axis& axis : axes_) {
     if (!names.insert(axis.name).second) fail_usage("the axis " + axis.name + " is given twice");
     if (input_.problem.contains(axis.name) || input_.parameters.contains(axis.name)) {
-      fail_usage("\"" + axis.name + "\" is an axis and set with --set: leave one of them out");
+      fail_usage("\"" + axis.name + "\" is an axis and set with --set: remove one of them");
     }
   }
 }

@@ -66,7 +66,7 @@ class RankRun {
       if (name.substr(of + 4) == std::to_string(ranks_.size)) continue;
       fail_input(entry.path().string(), "found rows of " + name.substr(of + 4) +
                                             " processes, expected " + std::to_string(ranks_.size) +
-                                            ": start as many, or take the file away");
+                                            ": start as many, or delete the file");
     }
   }
 

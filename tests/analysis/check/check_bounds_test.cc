@@ -49,7 +49,7 @@ TEST(CheckBounds, AHubOverAnyLimitIsSaidNotToBeExamined) {
     const CheckReport report = check_net(hub(5), {.pairs = limits});
     EXPECT_FALSE(report.shared_places.at(0).examined);
     EXPECT_THAT(finding(report, "conflicts"), HasSubstr("too many pairs to examine at p\n"));
-    EXPECT_THAT(finding(report, "conflicts"), HasSubstr("transitions can compete only for p\n"));
+    EXPECT_THAT(finding(report, "conflicts"), HasSubstr("transitions can conflict only over p\n"));
     EXPECT_LE(report.shared_places[0].competing.size(), limits.max_rows);
   }
 }

@@ -59,7 +59,7 @@ TEST(CheckPaperNet, TheRepairedNetHasNoWarnings) {
   EXPECT_EQ(report.residue[0].place, "p0");
   EXPECT_EQ(report.residue[0].mean_tokens, 4);
   EXPECT_TRUE(report.unbounded.empty());
-  EXPECT_THAT(findings_of(report), HasSubstr("transitions can compete only for p0, p3\n"));
+  EXPECT_THAT(findings_of(report), HasSubstr("transitions can conflict only over p0, p3\n"));
 }
 
 TEST(CheckPaperNet, TheLiteralNetShowsTheRaceAndWhatItLeavesBehind) {
@@ -99,7 +99,7 @@ TEST(CheckPaperNet, OnlyTheGoalEndsARun) {
   const CheckReport endless = check_net(paper_net(2, false).with_goal({}));
   EXPECT_THAT(findings_of(endless, "warning"), HasSubstr("There is no goal"));
   EXPECT_THAT(findings_of(endless, "warning"),
-              HasSubstr("4 of 4 runs came to a step that changes nothing, of t0"));
+              HasSubstr("4 of 4 runs reached a step that changes nothing, by t0"));
   EXPECT_EQ(endless.runs.repeating(), 4u);
   EXPECT_LT(endless.runs.runs[0].result.steps, 1000u) << "seen at once, not at a limit";
 }
@@ -118,7 +118,7 @@ TEST(CheckPaperNet, ScreenIsReadableForManyWarps) {
   EXPECT_THAT(text, HasSubstr("net wpnm: 1,153 places, 961 transitions"));
   EXPECT_THAT(text, HasSubstr("3 p0 + 3 p11[64] + 3 p14[64] + p15[64] + 3 p17[64] + p18[64] = 12"));
   EXPECT_THAT(text, HasSubstr("64 x p1 <= 1"));
-  EXPECT_THAT(text, HasSubstr("left     p0 4 (4 at the start)"));
+  EXPECT_THAT(text, HasSubstr("residue  p0 4 (4 at the start)"));
 }
 
 TEST(CheckGoal, SaysWhenItCanNeverHoldOrHoldsAtOnce) {
@@ -138,7 +138,8 @@ TEST(CheckGoal, SaysWhenRunsDieBeforeIt) {
       .transitions = {{"go", {{"a", 1}}, {{"b", 1}}}, {"end", {{"b", 1}, {"a", 1}, {"c", 1}}, {}}},
       .goal = {"c"}};
   const CheckReport report = check_net(build(net), {.runs = {.replicas = 3}});
-  EXPECT_THAT(findings_of(report, "warning"), HasSubstr("3 of 3 runs died before the goal held"));
+  EXPECT_THAT(findings_of(report, "warning"),
+              HasSubstr("3 of 3 runs ended dead before the goal held"));
 }
 
 TEST(CheckEnabling, AnInhibitorAndAnInputOnOnePlaceIsAWarning) {
@@ -180,7 +181,8 @@ TEST(CheckResidue, ResultsThatCollectAreNotLeftBehind) {
       check_net(build({.places = {{"todo", 3}, {"done", 0}},
                        .transitions = {{"t", {{"todo", 1}}, {{"done", 1}}}}}));
   EXPECT_FALSE(report.has_warnings()) << findings_of(report);
-  EXPECT_THAT(findings_of(report), HasSubstr("nothing takes from done: tokens only collect there"));
+  EXPECT_THAT(findings_of(report),
+              HasSubstr("no transition consumes from done: tokens accumulate there"));
   EXPECT_THAT(findings_of(report), HasSubstr("ok residue"));
   EXPECT_THAT(findings_of(report), HasSubstr("every run goes the same way"));
 }
@@ -206,14 +208,14 @@ TEST(CheckRuns, StopAtTheWorkTheyAreGiven) {
   EXPECT_TRUE(residue_of(net, some).empty());
   const CheckReport report = check_net(net, {.runs = {.max_steps = 10}});
   EXPECT_THAT(findings_of(report, "note"),
-              HasSubstr("4 of 4 runs did not come to an end within the steps watched"));
+              HasSubstr("4 of 4 runs did not end within the watched steps"));
   EXPECT_THAT(findings_of(report), Not(HasSubstr("residue")));
 }
 
 TEST(CheckRuns, AnOverflowIsAFindingNotAFailure) {
   const CheckReport report =
       check_net(build({.places = {{"p", kMaxTokens}}, .transitions = {{"t", {}, {{"p", 1}}}}}));
-  EXPECT_THAT(findings_of(report, "warning"), HasSubstr("runs: a run broke off: "));
+  EXPECT_THAT(findings_of(report, "warning"), HasSubstr("runs: a run stopped with an error: "));
   EXPECT_TRUE(report.runs.runs.empty());
   EXPECT_THAT(text_of(report), HasSubstr("none proved: p"));
 }

@@ -68,8 +68,8 @@ TEST(GpuUse, nets_that_do_not_fit_and_few_replicas_run_on_the_cpu) {
   options.run.replicas = 2;
   rows_of_both(wpnm_of({{"W", {3}}}), options, other);
   EXPECT_EQ(other.text(),
-            "0 runs on the GPU; 2 runs on the CPU: fewer than 256 replicas of a net are "
-            "sooner done here");
+            "0 runs on the GPU; 2 runs on the CPU: fewer than 256 replicas of a net "
+            "run faster on the CPU");
 }
 
 TEST(GpuUse, only_the_first_final_markings_are_kept) {

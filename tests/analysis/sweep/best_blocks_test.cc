@@ -30,7 +30,7 @@ TEST(BestBlocks, of_a_tie_the_smallest_size_wins_and_the_line_says_that_it_is_on
   blocks.add({"", 1024, 1000, 1});
   EXPECT_EQ(
       blocks.lines(),
-      Lines{"the fewest steps but for 0.5 % at block=64, of 2 sizes; at most 3 % more at 1024; "
+      Lines{"the fewest steps within 0.5 % at block=64, of 2 sizes; at most 3 % more at 1024; "
             "us: 1.001 at 64, 1.000 at 1024"});
 }
 
@@ -63,7 +63,7 @@ TEST(BestBlocks, no_size_is_the_best_where_none_ended) {
   BestBlocks blocks;
   blocks.add({"n=1", 64, 10, 0, false, false});
   blocks.add({"n=1", 128, 10, 0, false, false});
-  EXPECT_EQ(blocks.lines(), Lines{"n=1: no size's runs came to their end, of 2 sizes"});
+  EXPECT_EQ(blocks.lines(), Lines{"n=1: no run ended at any of 2 sizes"});
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ TEST(ExperimentCli, BadTablesRepeatsAndSpecsAreRefusedOneByOne) {
       {"repeat --device none", 4, "no repeat is recorded"},
       {"counts --import raw.csv", 2, "needs its --manifest"},
       {"counts --import r.csv --manifest m.jsonl --source a.csv --source b.csv", 2,
-       "goes with every --import"},
+       "for every --import"},
       {"counts --spec sobl", 3, "sobel"},
       {"counts --spec matmul -a block=8", 2, "block"},
       {"measure --spec matmul --samples -1", 2, "--samples"},
@@ -287,7 +287,7 @@ TEST(ExperimentCli, ValidateRefusesWhatItDoesNotKnow) {
   const std::vector<std::tuple<std::string, int, std::string>> refusals = {
       {"validate tory", 3, "did you mean \"toy\"?"},
       {"validate toy --mode hot", 2, "--mode: unknown \"hot\""},
-      {"validate toy --mode warm,warm", 2, "warm stands twice"},
+      {"validate toy --mode warm,warm", 2, "warm is given twice"},
       {"validate toy --nets sm,wpmn", 3, "did you mean \"wpnm\"?"},
       {"validate toy --device h300", 3, "h300"},
       {"validate toy --json --csv", 2, "--json"},

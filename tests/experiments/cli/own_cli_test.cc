@@ -48,8 +48,8 @@ TEST(OwnKernelsCli, WhatDoesNotGoTogetherIsAnErrorOfUse) {
       {"radix" + source + times, "--source: expected --pages RAW.csv as well"},
       {pages + times, "--pages: expected --source SOURCE.csv as well"},
       {pages + source, "--pages: expected --times TIMES.csv as well"},
-      {own.options() + " --mode warm", "--mode: found beside --pages"},
-      {own.options() + " --nets sm,sm", "sm stands twice"},
+      {own.options() + " --mode warm", "--mode cannot be combined with --pages"},
+      {own.options() + " --nets sm,sm", "sm is given twice"},
   };
   for (const auto& [arguments, said] : refusals) {
     const ProgramResult result =

@@ -53,7 +53,7 @@ TEST(ColdCounts, AreAddedToTheFirstLaunchOfAPointThatIsThere) {
   EXPECT_EQ(load_kernel_model(model).provenance["cold"]["command"], "cold");
   counted_model(root);
   EXPECT_THAT(store_cold_counts(cold_passes("201").files(), root.path("new"), "cold"),
-              HasSubstr("1 in place of older ones"));
+              HasSubstr("1 replaced"));
 }
 
 TEST(ColdCounts, OfOtherLaunchesDevicesOrProgramsChangeNothing) {

@@ -197,7 +197,7 @@ TEST(CountsStore, ARowThatSaysSomethingElseTakesThePlaceOfTheOldOne) {
   const std::string file = root.path("new/results/toy/counts.jsonl");
   const InputJson untouched = load_rows(file)[1];
   EXPECT_THAT(store(Pages().add("toy", 4096, 0, "k", 808).add("toy", 1024, 0, "k", 800)),
-              HasSubstr("1 new rows of 2, 1 in place of older ones"));
+              HasSubstr("1 new rows of 2, 1 replaced"));
   const std::vector<InputJson> rows = load_rows(file);
   ASSERT_EQ(rows.size(), 3u);
   EXPECT_EQ(rows[0]["kernels"][0]["instructions"][0], 808);

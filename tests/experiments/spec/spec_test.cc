@@ -74,7 +74,7 @@ TEST(Spec, BadAxesAreRefusedAtTheirPlace) {
   EXPECT_THAT(refusal([](InputJson& j) { j["axes"][1] = "n=[5:1]"; }),
               AllOf(HasSubstr("toy.json: /axes/1"), HasSubstr("range is empty")));
   EXPECT_THAT(refusal([](InputJson& j) { j["axes"][1] = 12; }), HasSubstr("expected a string"));
-  EXPECT_THAT(refusal([](InputJson& j) { j["axes"][2] = "n=[1]"; }), HasSubstr("stands twice"));
+  EXPECT_THAT(refusal([](InputJson& j) { j["axes"][2] = "n=[1]"; }), HasSubstr("is given twice"));
   EXPECT_THAT(refusal([](InputJson& j) { j["axes"][2] = "block=[a]"; }),
               HasSubstr("expected a whole number"));
   EXPECT_THAT(refusal([](InputJson& j) { j["axes"].erase(0); }),

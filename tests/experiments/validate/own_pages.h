@@ -12,7 +12,7 @@ namespace pnsim::experiments {
 inline const std::string kOwnRaw = PNSIM_TEST_DATA "/vectors/ncu_raw.csv";
 inline const std::string kOwnSource = PNSIM_TEST_DATA "/vectors/ncu_source.csv";
 
-// Launches 2 and 4 are a pair, told right by any predictor that knows more threads from fewer
+// Launches 2 and 4 are a pair, ranked correctly by any predictor that knows more threads from fewer
 // blocks.
 inline const std::string kOwnTimes =
     "index,kernel,config,problem,block,time_us\n"

@@ -136,7 +136,7 @@ TEST(OwnPoints, NothingIsFittedToTheirTimes) {
   const Validation v = own_validation(own.files, {"sm", "wpnm"});
   ASSERT_EQ(v.predicted.size(), 4u);
   EXPECT_EQ(v.predicted[1].name, "wpnm");
-  EXPECT_THAT(v.predicted[1].note, HasSubstr("ns a step, fitted to other programs: results/h200"));
+  EXPECT_THAT(v.predicted[1].note, HasSubstr("ns per step, fitted to other programs: results/h200"));
   const Validation other = own_validation(slower.files, {"sm", "wpnm"});
   for (std::size_t p = 0; p < 4; ++p) EXPECT_EQ(v.predicted[p].us, other.predicted[p].us);
 }
@@ -148,7 +148,7 @@ TEST(OwnPoints, ATimeOfAStepThatNobodyRecordedIsFour) {
     make_predictors({{"wpnm"}, false, {}}, set);
   });
   EXPECT_THAT(said,
-              HasSubstr("no time of a step of wpnm (S=4 l1=20 l2=2) is recorded for rtx2060super"));
+              HasSubstr("no time per step of wpnm (S=4 l1=20 l2=2) is recorded for rtx2060super"));
   EXPECT_THAT(said, HasSubstr("experiment calibrate"));
 }
 

@@ -50,11 +50,11 @@ TEST(OwnTimes, ColumnsAndRowsStandInAnyOrderAndOtherColumnsArePassedOver) {
 TEST(OwnTimes, AColumnThatIsMissingOrStandsTwiceIsRefused) {
   EXPECT_THAT(refusal("time_us", "time_ms"),
               HasSubstr("t.csv: row 1: found no column \"time_us\" (the nearest is \"time_ms\"), "
-                        "expected index, kernel, problem, block, time_us and perhaps config"));
+                        "expected index, kernel, problem, block, time_us and optionally config"));
   for (const std::string column : {"index", "kernel", "problem", "block"}) {
     EXPECT_THAT(refusal(column, "else"), HasSubstr("found no column \"" + column + "\""));
   }
-  EXPECT_THAT(refusal("kernel", "index"), HasSubstr("row 1: the column \"index\" stands twice"));
+  EXPECT_THAT(refusal("kernel", "index"), HasSubstr("row 1: the column \"index\" is given twice"));
   EXPECT_THAT(refusal(kTable, ""), HasSubstr("t.csv: found nothing"));
 }
 

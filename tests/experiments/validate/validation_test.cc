@@ -59,7 +59,7 @@ TEST(Validation, TakesRecordedPointsWithProgramsAndNamesTheOthers) {
   EXPECT_EQ(set.left_out[0].why, "no cold time is recorded");
   EXPECT_EQ(set.left_out[1].program, "toy_b");
   EXPECT_EQ(set.left_out[1].points, 16u);
-  EXPECT_THAT(set.left_out[1].why, HasSubstr("counts alone"));
+  EXPECT_THAT(set.left_out[1].why, HasSubstr("only counts"));
 }
 
 TEST(Validation, TakesAPointOfTwoSpecsOnce) {
@@ -181,7 +181,7 @@ TEST(Predictors, UnknownAndDoubledNetsAreRefused) {
                              [&] {
                                make_predictors({{"sm", "sm"}, false, {}}, set);
                              }),
-              HasSubstr("sm stands twice"));
+              HasSubstr("sm is given twice"));
 }
 
 // Six points of two works; predictions made up.
@@ -266,7 +266,7 @@ TEST(ValidationReport, SaysEverywhereThatTimesAreRecorded) {
   for (const Section& section : validation_sections(v)) {
     EXPECT_THAT(section.title, HasSubstr("(recorded, toy)"));
   }
-  EXPECT_THAT(text, HasSubstr("left out: 8 points of toy_b: its model has counts alone"));
+  EXPECT_THAT(text, HasSubstr("skipped: 8 points of toy_b: its model has only counts"));
   EXPECT_THAT(text, Not(HasSubstr("caches flushed")));
   EXPECT_THAT(validation_text(toy_validation({"cold"})), HasSubstr("caches flushed"));
 }
