@@ -1,16 +1,16 @@
-// Bad inputs one by one: the exit code, and a message that says where and what was expected.
+// Tests one bad input after the other: the exit code, and a message with place and expectation.
 #include "tests/cli/program.h"
 
 namespace pnsim {
 namespace {
 
 struct BadInput {
-  const char* name;  // of the test
-  const char* file;  // name of the file to be written
+  const char* name;  // name of the test
+  const char* file;  // name of the file to write
   const char* content;
-  const char* arguments;  // with %s for the file
+  const char* arguments;  // %s stands for the file
   int code;
-  const char* says;  // part of the message
+  const char* says;  // expected part of the message
 };
 
 void PrintTo(const BadInput& bad, std::ostream* out) { *out << bad.name; }
@@ -137,7 +137,7 @@ TEST(PnsimOutput, a_broken_pipe_is_silent_with_141) {
   EXPECT_EQ(file_text(err), "");
 }
 
-// As a full disk does; the file that was begun is gone.
+// Simulates a full disk. The incomplete file must be removed.
 TEST(PnsimOutput, a_limit_of_file_sizes_is_74_and_leaves_nothing) {
   const std::string folder = scratch_folder() + "/limited", err = scratch_folder() + "/err";
   std::filesystem::create_directory(folder);

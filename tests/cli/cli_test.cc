@@ -185,7 +185,7 @@ TEST(PnsimDerive, two_launches_of_one_id_and_kernel_are_refused_and_long_names_c
   EXPECT_NE(twice.err.find("found the ID 0 twice"), std::string::npos) << twice.err;
 }
 
-// A net of which a transition was lost stands still before its goal: that is no time.
+// A net that lost a transition ends dead before its goal; this gives no time.
 TEST(PnsimModel, a_run_that_gets_stuck_has_no_time) {
   const std::string file = scratch_folder() + "/sm.json";
   Json net = Json::parse(file_text(data_root() + "/models/nets/sm.json"));
@@ -205,7 +205,7 @@ TEST(PnsimModel, a_run_that_gets_stuck_has_no_time) {
 TEST(PnsimDerive, takes_a_page_of_cold_launches_for_cold_runs) {
   const std::string folder = scratch_folder();
   std::string page = read_file(kVectors + "/ncu_raw.csv");
-  write_file_whole(folder + "/cold.csv", page + "\n");  // the same launches, another file
+  write_file_whole(folder + "/cold.csv", page + "\n");  // the same launches in another file
   const std::string derive = "derive --ncu " + kVectors + "/ncu_raw.csv --source " + kVectors +
                              "/ncu_source.csv -o " + folder;
   ASSERT_EQ(run_program(derive + "/m --cold " + folder + "/cold.csv").code, 0);
@@ -214,7 +214,7 @@ TEST(PnsimDerive, takes_a_page_of_cold_launches_for_cold_runs) {
   EXPECT_EQ(cold["mode"], "cold");
   EXPECT_FALSE(warm.contains("mode"));
   EXPECT_GT(cold["time_us"]["value"], warm["time_us"]["value"]);
-  // What is no page of the same launches is refused.
+  // Pages of other launches are refused.
   ProgramResult refused = run_program(derive + "/n --cold " + kVectors + "/ncu_raw.csv");
   EXPECT_EQ(refused.code, 3);
   EXPECT_NE(refused.err.find("--cache-control all"), std::string::npos) << refused.err;
@@ -227,7 +227,7 @@ TEST(PnsimDerive, takes_a_page_of_cold_launches_for_cold_runs) {
   EXPECT_EQ(run_program("derive --ncu a --cold b -o c").code, 2) << "programs are needed";
 }
 
-// Of a profiled launch of norm_group, with programs and without cold counts.
+// A launch of norm_group with programs and without cold counts.
 std::string derived_model() {
   const std::string pages = std::string(PNSIM_TEST_DATA) + "/pages/norm_group";
   const std::string folder = scratch_folder();

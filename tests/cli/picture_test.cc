@@ -1,4 +1,4 @@
-// Pictures of a run: Chrome traces and timelines.
+// Tests pictures of a run: Chrome traces and timelines.
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -77,7 +77,7 @@ TEST(PnsimPicture, schedulers_are_never_held_twice_and_fit_the_idle_steps_of_the
   EXPECT_EQ(covered.size(), 12u);
   for (const auto& [track, sum] : covered) EXPECT_EQ(sum, steps);
   for (const auto& [key, count] : holders) EXPECT_EQ(count, 1) << key.first << key.second;
-  // Each instruction (11 a warp) takes its scheduler by t1 in the step before the bar begins.
+  // Each instruction (11 per warp) acquires its scheduler by t1 one step before its bar begins.
   EXPECT_EQ(3 * steps - held - 9 * 11, report["idle_scheduler_steps"]["mean"].get<int>());
 }
 

@@ -1,4 +1,4 @@
-// pnsim sensitivity: differences and elasticities with common random numbers.
+// Tests pnsim sensitivity: differences and elasticities with common random numbers.
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.h"
@@ -22,7 +22,8 @@ json row(const json& report, const std::string& parameter) {
   return {};
 }
 
-// One warp never waits: 4 steps an arithmetic, 5 + l2 a shared, 5 + l1 a global access, 1 to end.
+// A single warp never waits: 4 steps per arithmetic, 5 + l2 per shared, 5 + l1 per global, 1 to
+// end.
 TEST(PnsimSensitivity, of_a_lone_warp_is_known_exactly) {
   const json report =
       sensitivity("wpnm --set W=1 --set l1=20 --set l2=10 --set xa=30 --set xs=6 --set xg=4");

@@ -1,4 +1,4 @@
-// Sweeps: the same bytes whatever the threads, shards and interruptions.
+// Tests sweeps: the bytes do not depend on threads, shards or interruptions.
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/child.h"
@@ -109,7 +109,7 @@ TEST(PnsimSweep, a_block_that_was_not_recorded_is_a_what_if_and_the_row_says_so)
   EXPECT_TRUE(what_if["measured_us"].is_null());
 }
 
-// The example pages hold one kernel profiled in blocks of 256 and of 128.
+// The example pages hold one kernel profiled with block sizes 256 and 128.
 TEST(PnsimSweep, a_derived_launch_re_shaped_is_nearly_the_one_that_was_profiled_so) {
   const std::string folder = scratch_folder(), pages = std::string(PNSIM_TEST_DATA) + "/vectors/";
   ASSERT_EQ(run_program("derive --ncu " + pages + "ncu_raw.csv --source " + pages +

@@ -1,4 +1,4 @@
-// What `pnsim check` concludes: findings on nets with a known fault, and on the paper's nets.
+// Tests the findings of `pnsim check` on nets with a known fault and on the paper's nets.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-// "warning goal: can never hold ...", one a line, of one severity or of all.
+// The findings of one severity (or of all), one per line: "warning goal: can never hold ...".
 std::string findings_of(const CheckReport& report, const std::string& severity = "") {
   std::string text;
   for (const Finding& finding : report.findings) {
@@ -188,7 +188,7 @@ TEST(CheckResidue, ResultsThatCollectAreNotLeftBehind) {
 }
 
 TEST(CheckRuns, NeverFiredIsSaidOfWhatCouldHaveFired) {
-  // The second step of u needs both tokens of a at once, which t always takes one of.
+  // The second step of u needs both tokens of a at once, but t always consumes one of them.
   const CheckReport report = check_net(build({.places = {{"a", 1}, {"b", 0}, {"c", 1}, {"d", 0}},
                                               .transitions = {{"t", {{"a", 1}}, {{"b", 1}}},
                                                               {"s", {{"c", 1}}, {{"d", 1}}},

@@ -1,4 +1,4 @@
-// What would help: what a launch waits for, and nothing else, makes it faster.
+// Tests what-if changes: only a change of what a launch waits for makes it faster.
 #include "simulator/analysis/questions/what_if.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ Segment segment(const char* cls, std::int64_t count, SegmentEnd end) {
   return out;
 }
 
-// Blocks of 8 warps, full SMs, that run through the segments 20 times.
+// Blocks of 8 warps on full SMs, which execute the segments 20 times.
 KernelModel model_of(const std::vector<Segment>& segments) {
   Launch launch;
   launch.kernel = "toy";
@@ -66,7 +66,7 @@ TEST(WhatIf, arithmetic_is_helped_by_less_of_it) {
 TEST(WhatIf, bandwidth_helps_whom_it_holds_up) {
   Segment load = segment("global_load", 4, SegmentEnd::kLoad),
           use = segment("fp32", 4, SegmentEnd::kEdge);
-  load.accesses = {{"global_load", 4, 4, 128, 32, 0, 32}};  // a sector a lane, 8 lines an access
+  load.accesses = {{"global_load", 4, 4, 128, 32, 0, 32}};  // one sector per lane, 8 lines
   use.waits_for = {LateResult::kGlobal};
   const auto change = changes(model_of({load, use}));
   EXPECT_LT(change.at("twice the L2 bandwidth"), -0.2);
@@ -99,7 +99,7 @@ TEST(WhatIf, conflicts_cost_who_has_them) {
   EXPECT_LT(change.at("twice the shared memory and L1 bandwidth"), -0.3);
 }
 
-// The counter of wavefronts has them too.
+// The counter of wavefronts includes the bank conflicts.
 TEST(WhatIf, conflicts_that_were_counted_are_gone_as_well) {
   Segment load = segment("shared_load", 4, SegmentEnd::kLoad),
           use = segment("fp32", 4, SegmentEnd::kEdge);
@@ -132,7 +132,7 @@ TEST(WhatIf, points_of_another_block_size_stand_beside) {
   EXPECT_FALSE(change.contains("n = 2")) << "that is other work";
 }
 
-// A run that is cut off has few steps and no time: it is no improvement.
+// A run that is cut off has few steps but no time, so it must not count as an improvement.
 TEST(WhatIf, what_does_not_come_to_its_end_has_no_time_and_stands_last) {
   KernelModel model = model_of({segment("fp32", 20, SegmentEnd::kEdge)});
   RecordedPoint longer = model.points[0];

@@ -1,4 +1,4 @@
-// Which of the swept block sizes is told to be the best.
+// Tests which of the swept block sizes is reported as the best.
 #include "simulator/analysis/sweep/best_blocks.h"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(BestBlocks, settings_come_in_the_order_of_their_numbers) {
   EXPECT_TRUE(lines[2].starts_with("l1=100 l2=2:"));
 }
 
-// Their few steps are those up to where they were cut off or got stuck.
+// These rows have few steps only because their runs were cut off or ended dead.
 TEST(BestBlocks, runs_that_did_not_end_are_never_the_best) {
   BestBlocks blocks;
   blocks.add({"", 64, 10, 0, false, false});

@@ -1,4 +1,4 @@
-// The built program as a user runs it: exit codes, streams and files.
+// Tests the built program as a user runs it: exit codes, streams and files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -214,7 +214,7 @@ TEST(ExperimentCli, AReaderThatGoesAwayIsNotAnError) {
   const ToyRoot root;
   const std::string command = "(sleep 0.5; " + std::string(PNSIM_PROGRAM) + " list 2>" +
                               root.path("err") + "; echo $? >" + root.path("code") + ") | true";
-  EXPECT_EQ(std::system(("bash -c '" + command + "'").c_str()), 0);  // waits for both sides
+  EXPECT_EQ(std::system(("bash -c '" + command + "'").c_str()), 0);  // waits for both processes
   EXPECT_EQ(root.read("code"), "141\n");
   EXPECT_EQ(root.read("err"), "");
 }
@@ -310,7 +310,7 @@ TEST(ExperimentCli, AReportOfNothingIsBadInput) {
   EXPECT_EQ(run_program("report /nowhere").code, 3);
 }
 
-// The signal comes while cells are simulated; rows of finished cells are there.
+// The signal arrives while cells are simulated. The rows of finished cells must be kept.
 TEST(ExperimentCli, AnInterruptionKeepsFinishedRows) {
   const ToyRoot root;
   const std::string out = root.path("out");

@@ -1,4 +1,4 @@
-// `experiment validate --pages` as a user runs it.
+// Tests `experiment validate --pages` as a user runs it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

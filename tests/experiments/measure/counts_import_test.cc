@@ -152,7 +152,7 @@ TEST(CountsRows, AreOneAPointWithAnEntryAPass) {
   EXPECT_EQ(rows[0]["date"], "today");
 }
 
-// The columns are found by the list of counters; warps for each issue come out as shares.
+// Columns are found by the list of counters. Warps per issue are converted to shares.
 TEST(CountsRows, KeepWhatWarpsWaitForAsShares) {
   std::vector<ProfiledPass> passes = read_counts(Pages().add("toy", 1, 0, "k", 800).files());
   EXPECT_FALSE(counts_rows(passes, Json::object())[0]["kernels"][0].contains("stalls"));
@@ -207,7 +207,7 @@ TEST(CountsStore, ARowThatSaysSomethingElseTakesThePlaceOfTheOldOne) {
 
 TEST(DeviceNames, AreMadeOfTheDriversName) {
   const ToyRoot root;
-  EXPECT_EQ(device_folder("Toy GPU"), "toy");  // a shipped profile has this title
+  EXPECT_EQ(device_folder("Toy GPU"), "toy");  // the title of a shipped profile
   EXPECT_EQ(device_folder("NVIDIA H200"), "h200");
   EXPECT_EQ(device_folder("NVIDIA GeForce RTX 4090"), "geforce-rtx-4090");
   EXPECT_EQ(device_folder("NVIDIA H100 80GB (SXM)"), "h100-80gb-sxm");

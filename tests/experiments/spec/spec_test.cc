@@ -19,7 +19,7 @@ Spec toy() {
   return read_spec(JsonReader(json, "toy.json"));
 }
 
-// The message of the error 3 that the toy spec ends with once `change` was made to it.
+// The message of the error 3 for the toy spec after `change`.
 template <class Change>
 std::string refusal(Change change) {
   InputJson json = parse_json(ToyRoot::spec(), "toy.json");

@@ -1,4 +1,4 @@
-// A user's profile and times as points, and what is said of them.
+// Tests points from a user's profile and times, and the messages about them.
 #include "experiments/validate/own_points.h"
 
 #include <gmock/gmock.h>
@@ -39,7 +39,7 @@ TEST(OwnPoints, AreOneALaunchOfTheGpuThatWasProfiled) {
   EXPECT_EQ(set.device.name, "h200");
   EXPECT_EQ(set.modes, std::vector<std::string>{"warm"});
   const ValidationPoint& point = set.points[3];
-  EXPECT_EQ(point.program, "sum");  // the table's name, a part of the profile's
+  EXPECT_EQ(point.program, "sum");  // the table's name, which is a part of the profile's
   EXPECT_EQ(point.launches->launches.at(0).kernel, "block_sum");
   EXPECT_EQ(point.measured_us(), 1.6);
   EXPECT_EQ(point.measured.source, own.files.times + ": row 5");
@@ -49,7 +49,7 @@ TEST(OwnPoints, AreOneALaunchOfTheGpuThatWasProfiled) {
   EXPECT_NE(set.points[2].configuration, set.points[4].configuration);
 }
 
-// Numbers are rounded in a file: what comes of it must be what `pnsim --model` says of that file.
+// Files hold rounded numbers. The prediction must equal that of `pnsim --model` for such a file.
 TEST(OwnPoints, HaveTheModelsThatDeriveWrites) {
   const OwnFolder own;
   const ValidationSet set = own_points(own.files, "");
@@ -136,7 +136,8 @@ TEST(OwnPoints, NothingIsFittedToTheirTimes) {
   const Validation v = own_validation(own.files, {"sm", "wpnm"});
   ASSERT_EQ(v.predicted.size(), 4u);
   EXPECT_EQ(v.predicted[1].name, "wpnm");
-  EXPECT_THAT(v.predicted[1].note, HasSubstr("ns per step, fitted to other programs: results/h200"));
+  EXPECT_THAT(v.predicted[1].note,
+              HasSubstr("ns per step, fitted to other programs: results/h200"));
   const Validation other = own_validation(slower.files, {"sm", "wpnm"});
   for (std::size_t p = 0; p < 4; ++p) EXPECT_EQ(v.predicted[p].us, other.predicted[p].us);
 }

@@ -1,4 +1,4 @@
-// The user's table of times: what is read, and what is refused, one by one.
+// Tests which tables of times are read and which are refused.
 #include "experiments/validate/own_times.h"
 
 #include <gmock/gmock.h>
