@@ -35,7 +35,7 @@ class Suite {
                                       const RunOptions& options) const;
 
  private:
-  void leave_out_what_the_net_lacks();
+  void drop_missing_parameters();
   void make_cold();
   std::vector<PointRequest> requests(const ParameterValues& overrides) const;
 

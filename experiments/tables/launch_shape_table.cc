@@ -34,7 +34,7 @@ struct Work {
 struct Judged {
   std::vector<std::unique_ptr<KernelModel>> models;
   std::vector<Work> problems;
-  std::map<std::string, std::string> left_out;  // skipped programs: program -> reason
+  std::map<std::string, std::string> skipped;  // skipped programs: program -> reason
 };
 
 // The predicted steps of each block size from each recorded one: steps[from][to].
@@ -99,7 +99,7 @@ void add_problems(const KernelModel& model, const RecordedResults& recorded, con
     out.problems.push_back({&model, std::move(shapes)});
     any = true;
   }
-  if (!any) out.left_out[model.name] = why;
+  if (!any) out.skipped[model.name] = why;
 }
 
 Judged collect(const RecordedResults& recorded, const NetTemplate& net) {
@@ -111,7 +111,7 @@ Judged collect(const RecordedResults& recorded, const NetTemplate& net) {
   }
   if (!out.problems.empty()) return out;
   std::string text = "no program is recorded in several block sizes with equal numbers of threads";
-  for (const auto& [program, reason] : out.left_out) text += "; " + program + ": " + reason;
+  for (const auto& [program, reason] : out.skipped) text += "; " + program + ": " + reason;
   fail_unavailable(text);
 }
 
@@ -202,9 +202,9 @@ void add_score(const std::string& program, std::size_t problems, const Score& s,
   json.push_back(std::move(row));
 }
 
-std::string left_out_text(const Judged& judged) {
+std::string skipped_text(const Judged& judged) {
   std::string text;
-  for (const auto& [program, why] : judged.left_out) {
+  for (const auto& [program, why] : judged.skipped) {
     text += "  " + program + ": " + why + "\n";
   }
   return text.empty() ? "" : "\nSkipped:\n" + text;
@@ -242,7 +242,7 @@ Rendered launch_shape_table(const RecordedResults& recorded, const DeviceProfile
           "of "
           "the size started from; error: of the times of other sizes, and of recorded "
           "launches\n\n" +
-          table.text(2) + left_out_text(judged),
+          table.text(2) + skipped_text(judged),
       json.dump(1) + "\n", ""};
 }
 

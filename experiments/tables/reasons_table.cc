@@ -24,7 +24,7 @@ struct JudgedPoint {
 struct Judged {
   std::map<std::string, std::unique_ptr<KernelModel>> models;
   std::vector<JudgedPoint> points;
-  std::map<std::pair<std::string, std::string>, std::size_t> left_out;  // program, reason -> points
+  std::map<std::pair<std::string, std::string>, std::size_t> skipped;  // program, reason -> points
 };
 
 struct JudgedLaunch {
@@ -95,14 +95,14 @@ void add_row(const InputJson& json, Judged& judged) {
   const std::vector<JsonReader> kernels = row.at("kernels").items();
   const KernelModel* const model = model_of(program, judged);
   if (!model) {
-    ++judged.left_out[{program, "it has no model"}];
+    ++judged.skipped[{program, "it has no model"}];
     return;
   }
   const auto point = std::find_if(model->points.begin(), model->points.end(),
                                   [&](const RecordedPoint& p) { return p.problem == axes; });
   JudgedPoint out{model, point == model->points.end() ? nullptr : &*point, {}};
   if (const std::string why = objection(kernels, out.point); !why.empty()) {
-    ++judged.left_out[{program, why}];
+    ++judged.skipped[{program, why}];
     return;
   }
   for (const JsonReader& kernel : kernels) {
@@ -112,9 +112,9 @@ void add_row(const InputJson& json, Judged& judged) {
   judged.points.push_back(std::move(out));
 }
 
-std::string left_out_text(const Judged& judged, const std::string& before) {
+std::string skipped_text(const Judged& judged, const std::string& before) {
   std::string text;
-  for (const auto& [what, points] : judged.left_out) {
+  for (const auto& [what, points] : judged.skipped) {
     text += before + what.first + ": " + what.second + " (" + std::to_string(points) +
             (points == 1 ? " point)" : " points)");
   }
@@ -127,7 +127,7 @@ Judged collect_judged(const RowIndex& rows) {
     if (has_stalls(row)) add_row(row, out);
   }
   if (!out.points.empty()) return out;
-  fail_unavailable("no recorded launch has stall reasons" + left_out_text(out, "; ") +
+  fail_unavailable("no recorded launch has stall reasons" + skipped_text(out, "; ") +
                    "; on a machine with that GPU: experiment counts --spec SPEC");
 }
 
@@ -279,7 +279,7 @@ Json table_json(const Scores& scores, const ReasonScore& all, const Judged& judg
   out["all"]["most_frequent_first"] = reason_name(first.most_frequent());
   out["all"]["most_frequent_agrees"] = first.profiler[first.most_frequent()];
   out["left_out"] = Json::array();
-  for (const auto& [what, points] : judged.left_out) {
+  for (const auto& [what, points] : judged.skipped) {
     out["left_out"].push_back({{"program", what.first}, {"points", points}, {"why", what.second}});
   }
   out["launches"] = launches_json(launches);
@@ -319,7 +319,7 @@ Rendered reasons_table(const RowIndex& rows, const DeviceProfile& device, const 
     table.add_row(score_cells(key.first, key.second, score));
   }
   const FirstCounts first(launches);
-  const std::string left_out = left_out_text(judged, "\n  ");
+  const std::string skipped = skipped_text(judged, "\n  ");
   return {
       "What warps wait for: the profiler's stall reasons beside the net " + net.name + "'s (" +
           device.title +
@@ -329,7 +329,7 @@ Rendered reasons_table(const RowIndex& rows, const DeviceProfile& device, const 
           "misplaced: cycles that would have to move to another reason, mean over the launches.\n"
           "The profiler observed one launch; the net predicts launches back to back\n\n" +
           table.text(2) + total_text(scores, all, first) + "\n" + groups_text(all, first) +
-          (left_out.empty() ? "" : "\nSkipped:" + left_out + "\n"),
+          (skipped.empty() ? "" : "\nSkipped:" + skipped + "\n"),
       table_json(scores, all, judged, launches).dump(1) + "\n", ""};
 }
 

@@ -33,7 +33,7 @@ struct ValidationPoint {
 };
 
 // Skipped points of a program, with the reason.
-struct LeftOut {
+struct SkippedPoints {
   std::string program;
   std::size_t points = 0;
   std::string why;
@@ -56,7 +56,7 @@ struct ValidationSet {
   std::vector<std::unique_ptr<RecordedPoint>> cold;  // the launches of points of mode "cold"
   std::vector<ValidationPoint> points;  // spec by spec, in the order of the specs; no duplicates
   bool may_fit = true;                  // predictors may be fitted to times of training points
-  std::vector<LeftOut> left_out;
+  std::vector<SkippedPoints> skipped;
 };
 
 // Collects the points of the specs whose models contain the programs of their warps and that have a

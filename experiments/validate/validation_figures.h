@@ -29,7 +29,7 @@ inline constexpr double kPairDifference = 0.05;  // pairs with smaller differenc
 // correctly when the faster point is predicted faster; equal predictions are not correct.
 struct PairCount {
   std::size_t pairs = 0;
-  std::size_t right = 0;
+  std::size_t correct = 0;
   double share() const;  // NaN without pairs
 };
 

@@ -91,9 +91,9 @@ std::string predictors_text(const Validation& v) {
   return table.text(2) + notes;
 }
 
-std::string left_out_text(const Validation& v) {
+std::string skipped_text(const Validation& v) {
   std::string text;
-  for (const LeftOut& row : v.set.left_out) {
+  for (const SkippedPoints& row : v.set.skipped) {
     text += "skipped: " + std::to_string(row.points) + " points of " + row.program + ": " +
             row.why + "\n";
   }
@@ -149,7 +149,7 @@ std::string validation_head(const Validation& v) {
          (programs_of(v) == 1 ? " program" : " programs") + ", predicted for " +
          v.set.device.title + ", seed " + std::to_string(v.seed) + ", " +
          std::to_string(v.replicas) + (v.replicas == 1 ? " replica" : " replicas") + ", engine " +
-         v.engine + "\n" + cold_text(v) + left_out_text(v) + "\n" + predictors_text(v);
+         v.engine + "\n" + cold_text(v) + skipped_text(v) + "\n" + predictors_text(v);
 }
 
 std::string validation_text(const Validation& v) {

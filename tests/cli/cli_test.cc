@@ -186,7 +186,7 @@ TEST(PnsimDerive, two_launches_of_one_id_and_kernel_are_refused_and_long_names_c
 }
 
 // A net that lost a transition ends dead before its goal; this gives no time.
-TEST(PnsimModel, a_run_that_gets_stuck_has_no_time) {
+TEST(PnsimModel, a_run_that_ends_dead_has_no_time) {
   const std::string file = scratch_folder() + "/sm.json";
   Json net = Json::parse(file_text(data_root() + "/models/nets/sm.json"));
   auto& transitions = net["transitions"];

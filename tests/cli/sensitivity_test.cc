@@ -117,7 +117,7 @@ TEST(PnsimSensitivity, prints_a_table_and_csv) {
   EXPECT_NE(csv.find("\nl1,20,18,22,"), std::string::npos) << csv;
 }
 
-TEST(PnsimSensitivity, runs_that_get_stuck_before_the_goal_end_it_with_1) {
+TEST(PnsimSensitivity, runs_that_end_dead_before_the_goal_give_exit_code_1) {
   const std::string net = scratch_folder() + "/stuck.json";
   write_text(net, R"({"kind": "net-template", "version": 1, "name": "stuck",
     "parameters": [{"name": "x", "default": 9, "min": 0, "max": 99, "unit": "1", "meaning": "m", "source": "s"}],

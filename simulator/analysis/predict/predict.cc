@@ -194,15 +194,15 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
 std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {
   const bool has_programs = walks_programs(*request.net_template);
   // Occupancy differs when the GPU is not the profiled one.
-  const bool is_moved =
+  const bool is_other_device =
       request.device->name != request.model->device && tells_resident_blocks(*request.device);
   std::vector<LaunchJobs> out;
   std::uint32_t entry = 0;
   const auto& launches = request.point->launches;
   for (std::size_t i = 0; i < launches.size(); ++i) {
     const Launch& profiled = launches[i];
-    const Launch moved = is_moved ? on_device(profiled, *request.device) : Launch{};
-    const Launch& launch = is_moved ? moved : profiled;
+    const Launch adapted = is_other_device ? on_device(profiled, *request.device) : Launch{};
+    const Launch& launch = is_other_device ? adapted : profiled;
     out.push_back(has_programs ? add_programs(request, launch, entry, jobs)
                                : add_waves(request, launch, entry, jobs));
     // The first launch of a cold run shares its streams with its repeats, so that the streams of

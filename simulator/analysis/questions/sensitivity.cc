@@ -50,7 +50,7 @@ WithError elasticity_of(double value, const Samples& slope, const Samples& base)
   return out;
 }
 
-Sensitivity moved(const Knob& knob, const Samples& base, double relative_step) {
+Sensitivity varied(const Knob& knob, const Samples& base, double relative_step) {
   Sensitivity out;
   out.parameter = knob.name;
   out.value = knob.value;
@@ -232,7 +232,7 @@ SensitivityReport report_of(Runs runs, double relative_step) {
   SensitivityReport out = runs.head();
   const Samples base = runs.base();
   out.steps = estimate_of(base);
-  for (const Knob& knob : runs.knobs()) out.rows.push_back(moved(knob, base, relative_step));
+  for (const Knob& knob : runs.knobs()) out.rows.push_back(varied(knob, base, relative_step));
   out.outcome = runs.outcome();
   return out;
 }

@@ -72,21 +72,22 @@ bool each_access(Variant& v, InstructionClass of, Change change) {
 
 // The bandwidth benchmark with `blocks` blocks per SM measures how loads queue. One of its
 // iterations moves `bytes` per thread and includes the latency, so it becomes shorter by `cycles`.
-void shorten_turn(Variant& v, const std::string& bandwidth, double blocks, double bytes,
-                  double cycles) {
+void shorten_iteration(Variant& v, const std::string& bandwidth, double blocks, double bytes,
+                       double cycles) {
   const auto it = v.device.facts.find(bandwidth);
   if (it == v.device.facts.end()) return;
-  const double bytes_a_turn = blocks * bytes * 256 * v.device.positive("sms");
-  const double turn = bytes_a_turn * v.device.positive("clock_mhz") * 1e6 / it->second.value;
-  it->second.value *= turn / std::max(turn - cycles, 1.0);
+  const double bytes_per_iteration = blocks * bytes * 256 * v.device.positive("sms");
+  const double iteration =
+      bytes_per_iteration * v.device.positive("clock_mhz") * 1e6 / it->second.value;
+  it->second.value *= iteration / std::max(iteration - cycles, 1.0);
 }
 
 // Applies this to the read and the copy benchmarks of one level.
-void shorten_turns(Variant& v, const std::string& level, double cycles) {
+void shorten_iterations(Variant& v, const std::string& level, double cycles) {
   for (const int blocks : {1, 2, 4}) {
     const std::string with = std::to_string(blocks) + (blocks == 1 ? "_block" : "_blocks");
-    shorten_turn(v, level + "_read_" + with + "_bandwidth", blocks, 16, cycles);
-    shorten_turn(v, level + "_copy_" + with + "_bandwidth", blocks, 32, cycles);
+    shorten_iteration(v, level + "_read_" + with + "_bandwidth", blocks, 16, cycles);
+    shorten_iteration(v, level + "_copy_" + with + "_bandwidth", blocks, 32, cycles);
   }
 }
 
@@ -96,8 +97,8 @@ bool halve_l2_latency(Variant& v) {
   const double dram = v.device.positive("dram_latency_cycles");
   v.device.facts["l2_latency_cycles"].value = l2 / 2;
   v.device.facts["dram_latency_cycles"].value = dram - l2 / 2;
-  shorten_turns(v, "l2", l2 / 2);
-  shorten_turns(v, "dram", l2 / 2);
+  shorten_iterations(v, "l2", l2 / 2);
+  shorten_iterations(v, "dram", l2 / 2);
   return true;
 }
 
@@ -106,7 +107,7 @@ bool halve_dram_latency(Variant& v) {
   const double l2 = v.device.positive("l2_latency_cycles");
   const double dram = v.device.positive("dram_latency_cycles");
   v.device.facts["dram_latency_cycles"].value = l2 + (dram - l2) / 2;
-  shorten_turns(v, "dram", (dram - l2) / 2);
+  shorten_iterations(v, "dram", (dram - l2) / 2);
   return true;
 }
 

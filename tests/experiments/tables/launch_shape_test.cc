@@ -41,7 +41,7 @@ TEST(LaunchShapeTable, ANetOfCountsNeedsNoProgramsAndHasNoTimes) {
   EXPECT_TRUE(rows[1]["error"].is_null());
 }
 
-TEST(LaunchShapeTable, ProgramsWhoseThreadsDependOnTheBlockAreLeftOut) {
+TEST(LaunchShapeTable, ProgramsWhoseThreadsDependOnTheBlockAreSkipped) {
   const ValidationRoot root;
   InputJson model = parse_json(root.root.read("models/toy_a.json"), "toy_a");
   for (InputJson& point : model["points"]) {

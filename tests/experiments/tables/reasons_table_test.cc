@@ -166,7 +166,7 @@ TEST(ReasonsTable, KernelsOfAProgramAreJudgedOneByOne) {
               HasSubstr("toy_a: its model has other launches"));
 }
 
-TEST(ReasonsTable, WhatCannotBePredictedIsLeftOutWithTheReason) {
+TEST(ReasonsTable, UnpredictablePointsAreSkippedWithTheReason) {
   const ValidationRoot root;
   const std::string waits = R"({"wait": 1})";
   const Rendered table = table_of({counted("toy_a", 4096, waits), counted("toy_a", 512, waits),

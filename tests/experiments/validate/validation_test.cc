@@ -53,13 +53,13 @@ TEST(Validation, TakesRecordedPointsWithProgramsAndNamesTheOthers) {
   const ValidationSet set = toy_set({"warm", "cold"});
   EXPECT_EQ(set.points.size(), 8u + 2u);
   for (const ValidationPoint& p : set.points) EXPECT_EQ(p.program, "toy_a");
-  ASSERT_EQ(set.left_out.size(), 2u);
-  EXPECT_EQ(set.left_out[0].program, "toy_a");
-  EXPECT_EQ(set.left_out[0].points, 6u);
-  EXPECT_EQ(set.left_out[0].why, "no cold time is recorded");
-  EXPECT_EQ(set.left_out[1].program, "toy_b");
-  EXPECT_EQ(set.left_out[1].points, 16u);
-  EXPECT_THAT(set.left_out[1].why, HasSubstr("only counts"));
+  ASSERT_EQ(set.skipped.size(), 2u);
+  EXPECT_EQ(set.skipped[0].program, "toy_a");
+  EXPECT_EQ(set.skipped[0].points, 6u);
+  EXPECT_EQ(set.skipped[0].why, "no cold time is recorded");
+  EXPECT_EQ(set.skipped[1].program, "toy_b");
+  EXPECT_EQ(set.skipped[1].points, 16u);
+  EXPECT_THAT(set.skipped[1].why, HasSubstr("only counts"));
 }
 
 TEST(Validation, TakesAPointOfTwoSpecsOnce) {
@@ -77,8 +77,8 @@ TEST(Validation, LeavesOutWhatWasNotProfiled) {
   const ValidationSet set =
       collect_points({spec}, load_device_profile("toy"), RecordedResults("toy"), {"warm"});
   EXPECT_EQ(set.points.size(), 2u);
-  ASSERT_EQ(set.left_out.size(), 1u);
-  EXPECT_EQ(set.left_out[0].why, "not profiled");
+  ASSERT_EQ(set.skipped.size(), 1u);
+  EXPECT_EQ(set.skipped[0].why, "not profiled");
 }
 
 TEST(Validation, WithoutAnyPointTellsHowToGetThem) {
@@ -209,7 +209,7 @@ TEST(ValidationFigures, CountPairsOfOneWorkThatDifferByOverFivePercent) {
   const PredictorFigures all = figures_of(made.set.points, us, {0, 1, 2, 3, 4, 5});
   EXPECT_EQ(all.pairs.pairs, 5u);
   // 100 < 200 correct, 104 < 200 wrong; 10 < 20 equal, so wrong; 10 < 30 and 20 < 30 correct.
-  EXPECT_EQ(all.pairs.right, 3u);
+  EXPECT_EQ(all.pairs.correct, 3u);
   EXPECT_TRUE(std::isnan(figures_of(made.set.points, us, {0, 3}).pairs.share()));
 }
 
