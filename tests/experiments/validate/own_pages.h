@@ -12,8 +12,8 @@ namespace pnsim::experiments {
 inline const std::string kOwnRaw = PNSIM_TEST_DATA "/vectors/ncu_raw.csv";
 inline const std::string kOwnSource = PNSIM_TEST_DATA "/vectors/ncu_source.csv";
 
-// Launches 2 and 4 are a pair. Any predictor that distinguishes many threads from few blocks ranks
-// it correctly.
+// Launches 2 and 4 are a pair: they have one problem and different block sizes. Any predictor that
+// uses the numbers of threads and blocks ranks them correctly.
 inline const std::string kOwnTimes =
     "index,kernel,config,problem,block,time_us\n"
     "0,vector_add,first,n1,256,1.2\n"
