@@ -34,7 +34,7 @@ class TemporaryFolder {
  public:
   TemporaryFolder() {
     std::string name = (fs::temp_directory_path() / "pnsim-counts-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw Error(ExitCode::kOutput, name + ": cannot be made");
+    if (!mkdtemp(name.data())) throw Error(ExitCode::kOutput, name + ": cannot be created");
     path_ = name;
   }
   ~TemporaryFolder() {

@@ -22,7 +22,7 @@ Suite::Suite(Spec spec, const std::string& net, const DeviceProfile* device)
   if (spec_.mode == "cold" && step_is_cycle()) make_cold();
 }
 
-// Only nets with a cycle as step model caches. Other nets get a scale fitted to the cold times.
+// For nets whose step is one cycle. Other nets get a scale that is fitted to the cold times.
 void Suite::make_cold() {
   for (const SuitePoint& point : points_) {
     const RecordedPoint& warm = model(point.program).point(point.problem);

@@ -69,8 +69,7 @@ MwpCwp mwp_cwp(const MwpCwpInputs& inputs);
 // - The warp is the mean warp of the launch. Its instructions, barriers and accesses are those of
 //   the programs. Accesses are loads, stores and atomics of global, local and texture memory.
 //   Shared memory counts as computation, as in the paper.
-// - An access is coalesced when it touches no more 32-byte sectors than the bytes of its lanes
-// fill.
+// - An access is coalesced when it needs no more 32-byte sectors than its lanes' bytes fill.
 //   The number of transactions of an uncoalesced access is its number of sectors. Accesses whose
 //   sectors are not recorded (textures) get the mean of the launch's counters.
 // - "Mem_LD" is the average memory access time: the latencies of L1, L2 and DRAM, weighted by where

@@ -263,9 +263,9 @@ std::string other_shape(const Problem& own, const Problem& other) {
   return differences == 1 ? text : "";
 }
 
-// The launch overhead was measured with the latency of the first accesses, which is subtracted. On
-// a changed device the overhead keeps its value. One parameter holds the overhead of all launches,
-// so launches with different overheads are unchanged.
+// Keeps the launch overhead of the unchanged device. It was measured with the latency of the first
+// accesses, which is subtracted, so a changed latency would change it. One parameter holds the
+// overhead of all launches; when their overheads differ, nothing is kept.
 void keep_launch_cost(Variant& own) {
   if (own.net_parameters.contains("launch") || !own.net_template->find_parameter("launch")) return;
   std::vector<std::int64_t> cost;

@@ -43,7 +43,7 @@ SteadyRuns run_steadily(const NetTemplate& net_template, const ParameterValues& 
     }
   }
   const Net net = instantiate(net_template, values, Part::kNotDead);
-  // The other goal places are emptied behind the last block.
+  // The other goal places become empty only after the last block has ended.
   for (const PlaceId p : net.goal()) {
     if (std::find(alike.places.begin(), alike.places.end(), p) == alike.places.end())
       alike.behind.push_back(p);
