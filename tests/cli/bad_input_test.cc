@@ -185,7 +185,7 @@ TEST(PnsimOutput, a_refused_command_leaves_the_old_file) {
   EXPECT_EQ(file_text(folder + "/old.json"), "precious");
 }
 
-TEST(PnsimOutput, input_and_inhibitor_on_one_place_run_and_are_told_by_check) {
+TEST(PnsimOutput, input_and_inhibitor_on_one_place_run_and_are_reported_by_check) {
   const std::string net = scratch_folder() + "/a.json";
   write_text(net, NET_HEAD R"("places": [{"name": "a", "tokens": 1}], "transitions": [)"
                            R"({"name": "t", "takes": {"a": 1}, "inhibited_by": ["a"]}]})");

@@ -97,7 +97,7 @@ TEST(PnsimRun, a_dead_end_is_1_with_a_goal_and_0_without) {
   EXPECT_EQ(run_program("run " + net + " --until q3=0").code, 1);
 }
 
-TEST(PnsimRun, trace_tells_fired_and_marking_of_each_step) {
+TEST(PnsimRun, trace_has_the_firings_and_the_marking_of_each_step) {
   const ProgramResult result =
       run_program("run wpnm --set W=1 --set xa=1 --set xs=0 --set xg=0 --trace -");
   EXPECT_EQ(result.code, 0);
@@ -149,7 +149,7 @@ TEST(PnsimConvert, a_template_keeps_its_goal_and_observables) {
   EXPECT_EQ(from_file["waiting_steps"], from_template["waiting_steps"]);
 }
 
-TEST(PnsimDerive, makes_one_model_a_launch) {
+TEST(PnsimDerive, makes_one_model_per_launch) {
   const std::string folder = scratch_folder();
   const ProgramResult result = run_program("derive --ncu " + kVectors + "/ncu_raw.csv --source " +
                                            kVectors + "/ncu_source.csv -o " + folder + "/m");
@@ -237,7 +237,7 @@ std::string derived_model() {
   return folder + "/0025-norm_group_d0_g4.json";
 }
 
-TEST(PnsimModel, cold_is_of_models_that_tell_and_of_nets_that_know_caches) {
+TEST(PnsimModel, cold_needs_a_model_with_cold_counts_and_a_net_with_caches) {
   const json cold = json_of("--model sobel_global --net sm --cold --json");
   EXPECT_GT(cold["time_us"]["value"],
             json_of("--model sobel_global --net sm --json")["time_us"]["value"]);

@@ -166,7 +166,7 @@ TEST(ModelFolder, AnyNumberOfThreadsPrintsTheSame) {
   }
 }
 
-TEST(ModelFolder, CsvHasARowAModel) {
+TEST(ModelFolder, CsvHasARowPerModel) {
   const std::string folder = small_folder();
   const auto rows = parse_csv(run_program("--model " + folder + " --csv --set l2=4").out, "stdout");
   const std::vector<std::vector<std::string>> expected{
@@ -267,7 +267,7 @@ TEST(ModelFolder, AFolderWithoutModelsIsBadInput) {
   EXPECT_TRUE(result.out.empty());
 }
 
-TEST(ModelFolder, WhatSuitsNoModelIsRefusedOnce) {
+TEST(ModelFolder, OptionsThatFitNoModelAreRefusedOnce) {
   const std::string folder = small_folder();
   const std::pair<std::string, std::pair<int, std::string>> cases[] = {
       {"--trace x.jsonl", {2, "--trace"}},
@@ -298,7 +298,7 @@ TEST(ModelFolder, WhatSuitsNoModelIsRefusedOnce) {
   EXPECT_EQ(file_text(folder + "/0000-one.json"), model_of("one", R"("arithmetic": 1)"));
 }
 
-TEST(ModelFolder, WhatSuitsNoModelIsRefusedBesideFilesThatAreNone) {
+TEST(ModelFolder, OptionsThatFitNoModelAreRefusedBesideFilesThatAreNoModels) {
   const std::string folder = small_folder();
   write_text(folder + "/0000-broken.json", "{");
   const std::string out = folder + "/../out.csv";

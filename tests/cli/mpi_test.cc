@@ -30,7 +30,7 @@ std::size_t files_in(const std::string& folder) {
   return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
 }
 
-TEST(PnsimRanks, one_that_is_left_alone_does_the_work_of_all) {
+TEST(PnsimRanks, a_single_process_does_the_work_of_all) {
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
   const ProgramResult result = run_as_rank(2, 4, kRankedSweep + " -o " + file);
@@ -60,7 +60,7 @@ TEST(PnsimRanks, rows_of_another_number_of_processes_or_of_another_sweep_are_ref
   EXPECT_NE(file_text(file + ".0-of-3"), "");
 }
 
-TEST(PnsimRanks, bad_use_is_told) {
+TEST(PnsimRanks, invalid_usage_is_reported) {
   const std::string file = scratch_folder() + "/rows.jsonl";
   EXPECT_EQ(run_as_rank(0, 2, kRankedSweep).code, 2) << "needs -o";
   EXPECT_EQ(run_as_rank(0, 2, kRankedSweep + " --shard 1/2 -o " + file).code, 2);

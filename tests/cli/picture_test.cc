@@ -135,7 +135,7 @@ TEST(PnsimPicture, of_a_net_that_names_no_states_is_refused) {
   }
 }
 
-TEST(PnsimPicture, bad_use_is_told) {
+TEST(PnsimPicture, invalid_usage_is_reported) {
   const std::string out = scratch_folder() + "/t";
   const auto code = [&](const std::string& flags) { return run_program("run wpnm " + flags).code; };
   EXPECT_EQ(code("--trace " + out + ".txt"), 2);

@@ -127,7 +127,7 @@ TEST(PnsimSensitivity, runs_that_end_dead_before_the_goal_give_exit_code_1) {
   EXPECT_EQ(sensitivity(net, 1)["outcome"], "dead");
 }
 
-TEST(PnsimSensitivity, bad_use_is_told) {
+TEST(PnsimSensitivity, invalid_usage_is_reported) {
   EXPECT_EQ(run_program("sensitivity " PNSIM_TEST_DATA "/vectors/wpnm_2w.pnml").code, 2);
   EXPECT_EQ(run_program("sensitivity wpnm --by 0").code, 2);
   EXPECT_EQ(run_program("sensitivity wpnm --rel-error 0.1").code, 2);

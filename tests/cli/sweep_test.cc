@@ -63,7 +63,7 @@ TEST(PnsimSweep, threads_and_output_do_not_change_a_byte) {
   EXPECT_EQ(file_text(file), rows);
 }
 
-TEST(PnsimSweep, the_id_tells_seed_replicas_axes_and_settings_apart) {
+TEST(PnsimSweep, the_id_depends_on_seed_replicas_axes_and_settings) {
   std::set<std::string> ids;
   for (const char* more : {"", " --seed 2", " --replicas 2", " --set S=2", " --max-steps 500",
                            " --until p1.0=0", " --engine reference", " --device h200"}) {
@@ -129,7 +129,7 @@ TEST(PnsimSweep, a_derived_launch_re_shaped_is_nearly_the_one_that_was_profiled_
   EXPECT_NEAR(re_shaped["steps"]["mean"].get<double>(), steps, 0.05 * steps);
 }
 
-TEST(PnsimSweep, the_best_of_the_blocks_is_told_on_stderr) {
+TEST(PnsimSweep, the_best_block_size_is_reported_on_stderr) {
   const ProgramResult result =
       run_program("sweep radix_report_shared --net sm -a n=[1280] -a block=[64,1024,992]");
   EXPECT_EQ(result.code, 0);
@@ -283,7 +283,7 @@ TEST(PnsimSweep, a_big_sweep_says_its_points_and_about_how_long) {
   EXPECT_EQ(run_program("sweep wpnm -q -a l1=[1,2]").err, "") << "-q says nothing";
 }
 
-TEST(PnsimMerge, tells_what_is_missing_and_writes_nothing) {
+TEST(PnsimMerge, reports_what_is_missing_and_writes_nothing) {
   const std::string folder = scratch_folder();
   const auto lines = lines_of(rows_of(kSmall));
   write_text(folder + "/a", lines[0] + "\n" + lines[4] + "\n" + lines[5].substr(0, 50));

@@ -103,7 +103,7 @@ TEST(MwpCwp, UncoalescedAccessesDepartOneByOne) {
   EXPECT_DOUBLE_EQ(out.cycles, (240 + 10 + 10 / 2 * 3) * 3);
 }
 
-TEST(MwpCwp, AtABarrierTheWarpsOfABlockMeet) {
+TEST(MwpCwp, ABarrierSynchronisesTheWarpsOfABlock) {
   MwpCwpInputs in = small();  // 2 warps per block
   in.barriers = 7;
   EXPECT_DOUBLE_EQ(mwp_cwp(in).barrier_cycles, 10 * (2 - 1) * 7 * 2 * 3);

@@ -43,7 +43,7 @@ TEST(CheckBounds, AHubWithinTheLimitsIsExamined) {
   EXPECT_THAT(finding(report, "conflicts"), Not(HasSubstr("too many")));
 }
 
-TEST(CheckBounds, AHubOverAnyLimitIsSaidNotToBeExamined) {
+TEST(CheckBounds, AHubOverAnyLimitIsReportedAsNotExamined) {
   for (const PairLimits& limits :
        {PairLimits{.max_pairs = 9}, PairLimits{.max_work = 20}, PairLimits{.max_rows = 14}}) {
     const CheckReport report = check_net(hub(5), {.pairs = limits});
@@ -54,7 +54,7 @@ TEST(CheckBounds, AHubOverAnyLimitIsSaidNotToBeExamined) {
   }
 }
 
-TEST(CheckBounds, ThreeThousandTakersMakeAShortReport) {
+TEST(CheckBounds, ThreeThousandConsumersMakeAShortReport) {
   const CheckReport report = check_net(hub(3'000));
   EXPECT_THAT(finding(report, "conflicts"), HasSubstr("too many pairs to examine at p\n"));
   EXPECT_TRUE(report.shared_places.at(0).competing.empty());

@@ -149,7 +149,7 @@ TEST(CheckEnabling, AnInhibitorAndAnInputOnOnePlaceIsAWarning) {
               HasSubstr("enabling: t is never enabled: it takes from p and is inhibited by it"));
 }
 
-TEST(CheckEnabling, InstancesAreToldTogether) {
+TEST(CheckEnabling, InstancesAreReportedTogether) {
   test::TinyNet net = {.places = {{"p.0", 1}, {"p.1", 1}, {"p.2", 1}}, .transitions = {}};
   for (const std::string i : {"0", "1", "2"}) {
     net.transitions.push_back({"t." + i, {{"p." + i, 1}}, {}, {"p." + i}});
@@ -187,7 +187,7 @@ TEST(CheckResidue, ResultsThatCollectAreNotLeftBehind) {
   EXPECT_THAT(findings_of(report), HasSubstr("every run goes the same way"));
 }
 
-TEST(CheckRuns, NeverFiredIsSaidOfWhatCouldHaveFired) {
+TEST(CheckRuns, NeverFiredIsReportedForTransitionsThatCouldFire) {
   // The second step of u needs both tokens of a at once, but t always consumes one of them.
   const CheckReport report = check_net(build({.places = {{"a", 1}, {"b", 0}, {"c", 1}, {"d", 0}},
                                               .transitions = {{"t", {{"a", 1}}, {{"b", 1}}},
@@ -226,7 +226,7 @@ TEST(CheckShape, PartsWithoutAnArcBetweenThemAreANote) {
   EXPECT_THAT(findings_of(net, "note"), HasSubstr("falls into 2 parts"));
 }
 
-TEST(CheckLimits, AreSaidWithTheirNumbers) {
+TEST(CheckLimits, AreReportedWithTheirNumbers) {
   const CheckReport report =
       check_net(test::parallel_ring(30),
                 {.elimination = {.max_work = 1'000'000}, .siphons = {.max_sets = 50}});

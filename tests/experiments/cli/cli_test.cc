@@ -110,21 +110,21 @@ TEST(ExperimentCli, BadTablesRepeatsAndSpecsAreRefusedOneByOne) {
   EXPECT_THAT(same.out, HasSubstr("100.0"));
 }
 
-TEST(ExperimentCli, AnUnknownCommandIsToldWithTheNearest) {
+TEST(ExperimentCli, AnUnknownCommandIsReportedWithTheNearest) {
   const ProgramResult result = run_program("reporrt");
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.err, HasSubstr("did you mean \"report\"?"));
   EXPECT_EQ(result.out, "");
 }
 
-TEST(ExperimentCli, AnUnknownSpecIsToldWithTheNearest) {
+TEST(ExperimentCli, AnUnknownSpecIsReportedWithTheNearest) {
   const ToyRoot root;
   const ProgramResult result = run_program("run tory");
   EXPECT_EQ(result.code, 3);
   EXPECT_THAT(result.err, HasSubstr("did you mean \"toy\"?"));
 }
 
-TEST(ExperimentCli, AnUnknownAxisIsToldWithTheNearest) {
+TEST(ExperimentCli, AnUnknownAxisIsReportedWithTheNearest) {
   const ToyRoot root;
   const ProgramResult result = run_program("run toy -a blok=[64] --out " + root.path("out"));
   EXPECT_EQ(result.code, 2);

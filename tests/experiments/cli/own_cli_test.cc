@@ -36,7 +36,7 @@ TEST(OwnKernelsCli, AreJudgedInOneCommand) {
   EXPECT_EQ(own.folder.read("out/points.csv"), csv.out);
 }
 
-TEST(OwnKernelsCli, WhatDoesNotGoTogetherIsAnErrorOfUse) {
+TEST(OwnKernelsCli, ConflictingOptionsAreUsageErrors) {
   const OwnFolder own;
   const std::string pages = "--pages " + own.files.pages, source = " --source " + own.files.source,
                     times = " --times " + own.files.times;

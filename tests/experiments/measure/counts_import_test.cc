@@ -93,7 +93,7 @@ TEST(CountsImport, MissingAndSuperfluousRowsAreRefused) {
               HasSubstr("no launch for this row"));
 }
 
-TEST(CountsModels, AreOneAProgramWithPointsByN) {
+TEST(CountsModels, AreOnePerProgramWithPointsByN) {
   Pages pages;
   pages.add("b", 8192, 0, "k", 800).add("b", 4096, 0, "k", 800).add("a", 4096, 0, "k", 800);
   const auto models = models_of(read_counts(pages.files()), "toy", Json::object());
@@ -141,7 +141,7 @@ TEST(CountsSpread, IsRelativeToTheSmallestCount) {
   EXPECT_DOUBLE_EQ(spread_of({0, 3}), 3);
 }
 
-TEST(CountsRows, AreOneAPointWithAnEntryAPass) {
+TEST(CountsRows, AreOnePerPointWithAnEntryPerPass) {
   const auto rows = counts_rows(read_counts(two_passes().files()), {{"date", "today"}});
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0]["kind"], "counts");
@@ -153,7 +153,7 @@ TEST(CountsRows, AreOneAPointWithAnEntryAPass) {
 }
 
 // Columns are found by the list of counters. Warps per issue are converted to shares.
-TEST(CountsRows, KeepWhatWarpsWaitForAsShares) {
+TEST(CountsRows, KeepStallReasonsAsShares) {
   std::vector<ProfiledPass> passes = read_counts(Pages().add("toy", 1, 0, "k", 800).files());
   EXPECT_FALSE(counts_rows(passes, Json::object())[0]["kernels"][0].contains("stalls"));
   const auto column = [](const std::string& reason) {
@@ -188,7 +188,7 @@ TEST(CountsStore, WritesModelAndRowsOnce) {
   EXPECT_EQ(load_rows(root.path("new/results/toy/counts.jsonl")).size(), 1u);
 }
 
-TEST(CountsStore, ARowThatSaysSomethingElseTakesThePlaceOfTheOldOne) {
+TEST(CountsStore, AChangedRowReplacesTheOldOne) {
   const ToyRoot root;
   const auto store = [&](Pages pages) {
     return store_counts(pages.files(), root.path("new"), "experiment counts");

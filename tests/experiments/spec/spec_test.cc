@@ -132,7 +132,7 @@ TEST(Spec, AGridHasOneOrTwoAxes) {
   EXPECT_TRUE(grid_cells(read_spec(JsonReader(json, "toy.json"))).empty());
 }
 
-TEST(Spec, AnUnknownNameIsToldWithTheNearest) {
+TEST(Spec, AnUnknownNameIsReportedWithTheNearest) {
   const ToyRoot root;
   EXPECT_EQ(load_spec("toy").name, "toy");
   try {

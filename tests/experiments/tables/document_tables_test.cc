@@ -91,7 +91,7 @@ std::vector<InputJson> atomic_rows() {
   return rows;
 }
 
-TEST(AtomicsReport, TellsTimesWidthAndClock) {
+TEST(AtomicsReport, ReportsTimesWidthAndClock) {
   const AtomicsReport report = atomics_report(RowIndex(atomic_rows()), "Toy GPU");
   EXPECT_EQ(report.plots.size(), 7u);
   EXPECT_THAT(report.plots.back().second, HasSubstr("atomic lock"));

@@ -32,7 +32,7 @@ std::string own_refusal(const std::string& what, const std::string& by) {
   return test::input_error_of([&] { own_points(own.files, ""); });
 }
 
-TEST(OwnPoints, AreOneALaunchOfTheGpuThatWasProfiled) {
+TEST(OwnPoints, AreOnePerLaunchOfTheProfiledGpu) {
   const OwnFolder own;
   const ValidationSet set = own_points(own.files, "");
   ASSERT_EQ(set.points.size(), 5u);
@@ -142,7 +142,7 @@ TEST(OwnPoints, NothingIsFittedToTheirTimes) {
   for (std::size_t p = 0; p < 4; ++p) EXPECT_EQ(v.predicted[p].us, other.predicted[p].us);
 }
 
-TEST(OwnPoints, ATimeOfAStepThatNobodyRecordedIsFour) {
+TEST(OwnPoints, AMissingTimePerStepIsFour) {
   const OwnFolder own;
   const ValidationSet set = own_points(own.files, "rtx2060super");
   const std::string said = test::error_of(ExitCode::kUnavailable, [&] {

@@ -47,7 +47,7 @@ TEST(OwnTimes, ColumnsAndRowsStandInAnyOrderAndOtherColumnsArePassedOver) {
   EXPECT_EQ(times[1].us, 30);
 }
 
-TEST(OwnTimes, AColumnThatIsMissingOrStandsTwiceIsRefused) {
+TEST(OwnTimes, AMissingOrRepeatedColumnIsRefused) {
   EXPECT_THAT(refusal("time_us", "time_ms"),
               HasSubstr("t.csv: row 1: found no column \"time_us\" (the nearest is \"time_ms\"), "
                         "expected index, kernel, problem, block, time_us and optionally config"));
