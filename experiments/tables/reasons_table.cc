@@ -291,12 +291,10 @@ std::string total_text(const Scores& scores, const ReasonScore& all, const First
                                    [](const auto& row) { return row.second.agrees(); });
   return "\nThe first reason agrees in " + std::to_string(all.agree) + " of " +
          std::to_string(all.launches) + " launches, in " + std::to_string(agree) + " of " +
-         std::to_string(scores.size()) +
-         " kernels; always naming \"" +
-         reason_name(first.most_frequent()) +
-         "\" would agree in " + std::to_string(first.profiler[first.most_frequent()]) +
-         " launches.\n" + percent_text(all.misplaced) +
-         " % of the warps' cycles are misplaced on average.\n";
+         std::to_string(scores.size()) + " kernels; always naming \"" +
+         reason_name(first.most_frequent()) + "\" would agree in " +
+         std::to_string(first.profiler[first.most_frequent()]) + " launches.\n" +
+         percent_text(all.misplaced) + " % of the warps' cycles are misplaced on average.\n";
 }
 
 }  // namespace
