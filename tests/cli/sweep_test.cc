@@ -358,7 +358,7 @@ const BadSweep kBadSweeps[] = {
      "1,000,000,000,000 points"},
     {"axis_twice", "wpnm -a l1=[1] -a l1=[2]", 2, "given twice"},
     {"axis_that_is_set", "wpnm -a l1=[1] --set l1=2", 2, "set with --set"},
-    {"device_axis_that_is_set", "wpnm -a device=[h200] --device h200", 2, "leave one of them out"},
+    {"device_axis_that_is_set", "wpnm -a device=[h200] --device h200", 2, "remove one of them"},
     {"text_for_a_number", "wpnm -a l1=[a,b]", 2, "expected a whole number"},
     {"value_out_of_range", "wpnm -a l1=[0,-1]", 3, "expected 0 to"},
     {"warps_of_a_model", "radix_shared -a xa=[1,2]", 2, "comes from the kernel model"},

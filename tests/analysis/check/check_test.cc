@@ -184,7 +184,7 @@ TEST(CheckResidue, ResultsThatCollectAreNotLeftBehind) {
   EXPECT_THAT(findings_of(report),
               HasSubstr("no transition consumes from done: tokens accumulate there"));
   EXPECT_THAT(findings_of(report), HasSubstr("ok residue"));
-  EXPECT_THAT(findings_of(report), HasSubstr("every run goes the same way"));
+  EXPECT_THAT(findings_of(report), HasSubstr("all runs are the same"));
 }
 
 TEST(CheckRuns, NeverFiredIsReportedForTransitionsThatCouldFire) {

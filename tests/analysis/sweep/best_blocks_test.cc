@@ -56,7 +56,7 @@ TEST(BestBlocks, runs_that_did_not_end_are_never_the_best) {
   blocks.add({"", 512, 20, 0, true, false});
   EXPECT_EQ(blocks.lines(),
             Lines{"the fewest steps at block=128, of 4 sizes; us: 1.000 at 128, 2.000 at 256; "
-                  "not to its end at 64, 512 (what-if)"});
+                  "no end at 64, 512 (what-if)"});
 }
 
 TEST(BestBlocks, no_size_is_the_best_where_none_ended) {
