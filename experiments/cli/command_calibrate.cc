@@ -1,5 +1,5 @@
-// experiment calibrate [SPEC]: the time of a step, from recorded times; with --profile, the
-// measured numbers of a device profile from recorded microbenchmarks.
+// experiment calibrate [SPEC]: fits the time per step to recorded times. With --profile it sets the
+// measured facts of a device profile from recorded microbenchmarks.
 #include <spdlog/spdlog.h>
 
 #include "experiments/cli/commands.h"
@@ -20,15 +20,15 @@ namespace {
 struct CalibrateOptions {
   std::string spec = "radix";
   std::string net, device;
-  std::vector<std::string> axes;  // of net parameters
-  std::string out;                // "" for results/<device>/time_scale.jsonl, or the profile
+  std::vector<std::string> axes;  // axes of net parameters
+  std::string out;                // "": results/<device>/time_scale.jsonl, or the profile
   std::string engine = "auto";
   RunOptions run;
   bool profile = false;
   OutputOptions output;
 };
 
-// Only the points the scale is fitted on are simulated.
+// Only the points that the scale is fitted on need a simulation.
 void keep_training_points(Spec& spec) {
   for (Axis& axis : spec.axes) {
     if (axis.name != spec.size_axis) continue;
@@ -40,7 +40,7 @@ void keep_training_points(Spec& spec) {
   }
 }
 
-// The reference parameters, or every point of the -a axes over them.
+// The reference parameters, or every point of the -a axes applied to them.
 std::vector<ParameterValues> settings_of(const Spec& spec, const std::vector<std::string>& axes) {
   if (axes.empty()) return {spec.reference};
   Spec only_grid = spec;
@@ -48,7 +48,7 @@ std::vector<ParameterValues> settings_of(const Spec& spec, const std::vector<std
   return grid_cells(only_grid);
 }
 
-// --profile: microbenchmarks to the device profile.
+// --profile: converts microbenchmarks to facts of the device profile.
 ExitCode calibrate_profile(const CalibrateOptions& options) {
   DeviceProfile profile = load_device_profile(options.device.empty() ? "h200" : options.device);
   const std::size_t set = set_measured_facts(recorded_rows(profile.name), profile);
@@ -95,7 +95,7 @@ ExitCode calibrate(const CalibrateOptions& options, const Invocation& invocation
 }  // namespace
 
 void add_calibrate_command(CLI::App& app, Invocation& invocation) {
-  CLI::App* sub = app.add_subcommand("calibrate", "fit the time of a step to recorded times");
+  CLI::App* sub = app.add_subcommand("calibrate", "fit the time per step to recorded times");
   auto options = std::make_shared<CalibrateOptions>();
   sub->add_option("SPEC", options->spec, "the experiment whose training points are taken")
       ->capture_default_str();

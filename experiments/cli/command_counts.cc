@@ -1,4 +1,4 @@
-// experiment counts: instruction counts from the profiler, into kernel models.
+// experiment counts: imports instruction counts from the profiler into kernel models.
 #include <spdlog/spdlog.h>
 
 #include <filesystem>
@@ -22,20 +22,20 @@ namespace fs = std::filesystem;
 
 struct CountsOptions {
   std::vector<std::string> axes;
-  std::string spec;  // "" for the catalogue's axes
+  std::string spec;  // "": the axes of the catalogue
   bool all_passes = false;
   bool cold = false;
   std::vector<std::string> raw, manifests, sources;  // --import
-  std::string root;                                  // "" for the data root
-  std::string keep;                                  // folder of the pages, "" for a temporary one
+  std::string root;                                  // "": the data folder
+  std::string keep;                                  // folder of the pages; "": a temporary one
 };
 
-// A folder of our own that goes away with its content.
+// A temporary folder that is removed with its content.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
     std::string name = (fs::temp_directory_path() / "pnsim-counts-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw Error(ExitCode::kOutput, name + ": cannot be made");
+    if (!mkdtemp(name.data())) throw Error(ExitCode::kOutput, name + ": cannot be created");
     path_ = name;
   }
   ~TemporaryFolder() {
@@ -50,7 +50,7 @@ class TemporaryFolder {
   std::string path_;
 };
 
-// One program, one process under the profiler.
+// Profiles one program in a process of its own.
 CountsFiles collect(const std::string& program, const std::vector<Axis>& axes,
                     const CountsOptions& options, const std::string& folder) {
   const std::string stem = folder + "/" + program;
@@ -83,11 +83,10 @@ std::vector<CountsFiles> given_files(const CountsOptions& options) {
                std::to_string(count) + " and " + std::to_string(options.manifests.size()));
   }
   if (options.cold && (!options.sources.empty() || options.all_passes)) {
-    fail_usage(
-        "--cold goes with raw pages of the first passes alone, not with --source or --all-passes");
+    fail_usage("--cold takes raw pages of the first passes only: remove --source and --all-passes");
   }
   if (!options.sources.empty() && options.sources.size() != count) {
-    fail_usage("--source SOURCE.csv goes with every --import or with none: found " +
+    fail_usage("expected --source SOURCE.csv for every --import or for none: found " +
                std::to_string(options.sources.size()) + " and " + std::to_string(count));
   }
   std::vector<CountsFiles> files;
@@ -115,7 +114,7 @@ ExitCode counts(const CountsOptions& options, const Invocation& invocation) {
   if (!files.empty()) return store(files, options, invocation);
   const std::vector<std::vector<Axis>> suites = axes_of_specs(options.spec, options.axes);
   for (const std::vector<Axis>& axes : suites) {
-    catalogue_plan(axes, {}, options.all_passes);  // says what is wrong before anything is started
+    catalogue_plan(axes, {}, options.all_passes);  // reports errors before anything is profiled
   }
   if (const auto reason = gpu::unavailable_reason()) fail_unavailable(*reason);
   const TemporaryFolder temporary;
@@ -145,14 +144,11 @@ void add_counts_command(CLI::App& app, Invocation& invocation) {
   add_spec_flag(*sub, options->spec);
   sub->add_flag("--all-passes", options->all_passes,
                 "every pass at a program's default point, not only the first and the last");
-  sub->add_flag(
-      "--cold", options->cold,
-      "instead: what launches miss with all caches flushed before them, into the models that "
-      "are there");
+  sub->add_flag("--cold", options->cold,
+                "instead: import the misses of launches with flushed caches into existing models");
   sub->add_option("-o,--out", options->root,
                   "folder that gets models/ and results/ (the data folder)");
-  sub->add_option("--keep", options->keep,
-                  "folder for the profiler's pages (else they are removed)");
+  sub->add_option("--keep", options->keep, "keep the profiler's pages in this folder");
   sub->callback([&invocation, options] {
     invocation.action = [&invocation, options] { return counts(*options, invocation); };
   });
@@ -160,7 +156,7 @@ void add_counts_command(CLI::App& app, Invocation& invocation) {
 
 void add_profile_target_command(CLI::App& app, Invocation& invocation) {
   CLI::App* sub = app.add_subcommand("profile-target", "launches points under the profiler");
-  sub->group("");  // not in the help
+  sub->group("");  // hidden from the help
   auto axes = std::make_shared<std::vector<std::string>>();
   auto manifest = std::make_shared<std::string>();
   auto all_passes = std::make_shared<bool>(false);

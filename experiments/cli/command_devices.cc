@@ -1,4 +1,4 @@
-// experiment devices: what the driver says of the GPU here, and the profiles that were recorded.
+// experiment devices: shows the driver's facts of the GPU here and the recorded profiles.
 #include <spdlog/spdlog.h>
 
 #include "experiments/cli/commands.h"
@@ -15,7 +15,7 @@ namespace {
 
 struct DevicesOptions {
   std::string facts;  // --import
-  std::string out;    // -o: file of a profile
+  std::string out;    // -o: the file of a profile
   OutputOptions output;
 };
 

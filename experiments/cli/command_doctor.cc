@@ -1,4 +1,4 @@
-// experiment doctor: what is built in, what is found, and what to do about the rest.
+// experiment doctor: shows what is built in and found, and how to get what is missing.
 #include "experiments/cli/commands.h"
 #include "experiments/spec/options.h"
 #include "gpu/counts.h"
@@ -15,7 +15,7 @@ namespace {
 struct Finding {
   std::string what;
   bool is_there = false;
-  std::string text;  // what was found, or the remedy
+  std::string text;  // what was found, or what to do
 };
 
 Finding live_build() {
@@ -82,7 +82,7 @@ std::vector<Finding> findings() {
 }
 
 ExitCode doctor(const OutputOptions& output) {
-  TextTable table({"what", "there", "found or what to do"});
+  TextTable table({"item", "found", "details, or what to do"});
   Json json = Json::array();
   for (const Finding& finding : findings()) {
     table.add_row({finding.what, finding.is_there ? "yes" : "no", finding.text});

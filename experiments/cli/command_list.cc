@@ -18,7 +18,7 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-// "n=[32 ... 1024] tile=[8 ... 32]"
+// Formats "n=[32 ... 1024] tile=[8 ... 32]".
 std::string axes_text(const gpu::Program& program) {
   std::string text;
   for (const gpu::ProgramAxis& axis : program.axes) {
@@ -32,7 +32,7 @@ std::string axes_text(const gpu::Program& program) {
 }
 
 std::string programs_text() {
-  TextTable table({"program", "axes", "what"});
+  TextTable table({"program", "axes", "description"});
   for (const gpu::Program& program : gpu::catalogue()) {
     table.add_row({program.name, axes_text(program), program.summary});
   }
@@ -76,7 +76,7 @@ ExitCode list_programs(const OutputOptions& output) {
 }
 
 ExitCode list_specs(const OutputOptions& output) {
-  TextTable table({"spec", "points", "programs", "what"});
+  TextTable table({"spec", "points", "programs", "description"});
   Json json = Json::array();
   for (const std::string& name : shipped_names("experiments/specs")) {
     const Spec spec = load_spec(name);

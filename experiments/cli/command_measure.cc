@@ -1,4 +1,4 @@
-// experiment measure: times of the catalogue's programs on this machine.
+// experiment measure: measures the catalogue's programs on this machine.
 #include <spdlog/spdlog.h>
 
 #include "experiments/cli/commands.h"
@@ -14,16 +14,16 @@ namespace {
 
 struct MeasureOptions {
   std::vector<std::string> axes;
-  std::string spec;  // "" for the catalogue's axes
-  int samples = 0;   // exactly so many; 0 for as many as the noise asks for
+  std::string spec;  // "": the axes of the catalogue
+  int samples = 0;   // exact number of samples; 0: as many as the noise requires
   std::string mode = "warm";
   std::string distribution = "uniform";
   std::uint64_t seed = 1;
-  std::string out;  // "" for results/<device>/times.jsonl
+  std::string out;  // "": results/<device>/times.jsonl
   bool resume = false;
 };
 
-// No sample less or more, however noisy.
+// Takes exactly this number of samples, whatever the noise.
 gpu::SamplingRules exactly(int samples) {
   gpu::SamplingRules rules;
   rules.min_samples = rules.max_samples = samples;
@@ -54,31 +54,32 @@ ExitCode measure(const MeasureOptions& options, const Invocation& invocation) {
   const std::size_t measured =
       measure_all(job, [](const std::string& line) { spdlog::info(line); });
   write_stdout("measured " + std::to_string(measured) + " points, " +
-               std::to_string(job.points.size() - measured) + " were there: " + job.file + "\n");
+               std::to_string(job.points.size() - measured) +
+               " were skipped (they have a row): " + job.file + "\n");
   return ExitCode::kOk;
 }
 
 }  // namespace
 
 void add_measure_command(CLI::App& app, Invocation& invocation) {
-  CLI::App* sub = app.add_subcommand("measure", "take times on this machine");
+  CLI::App* sub = app.add_subcommand("measure", "measure times on this machine");
   auto options = std::make_shared<MeasureOptions>();
   add_axis_flag(*sub, options->axes,
                 "points instead of all: n[pow2]=[12:16], block=[64,256], program=[radix_shared]");
   add_spec_flag(*sub, options->spec);
   sub->add_option("--samples", options->samples,
-                  "so many samples, in rounds of a fifth each; 0: as many as the noise asks for")
+                  "number of samples, in five rounds; 0: as many as the noise requires")
       ->check(CLI::Range(0, 100'000))
       ->capture_default_str();
   sub->add_option("--mode", options->mode,
                   "warm: back to back; cold: one by one, the L2 cache flushed before each; single: "
                   "one by one")
       ->capture_default_str();
-  sub->add_option("--distribution", options->distribution, "of the input's keys")
+  sub->add_option("--distribution", options->distribution, "distribution of the input's keys")
       ->capture_default_str();
-  sub->add_option("--seed", options->seed, "of the input's keys")->capture_default_str();
+  sub->add_option("--seed", options->seed, "seed of the input's keys")->capture_default_str();
   sub->add_option("--out", options->out, "file of the rows (results/DEVICE/times.jsonl)");
-  sub->add_flag("--resume", options->resume, "leave out points that have a row in the file");
+  sub->add_flag("--resume", options->resume, "skip points that already have a row in the file");
   sub->callback([&invocation, options] {
     invocation.action = [&invocation, options] { return measure(*options, invocation); };
   });

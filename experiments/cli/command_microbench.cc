@@ -1,4 +1,4 @@
-// experiment microbench: what the GPU of this machine does, piece by piece.
+// experiment microbench: measures latencies, rates and overheads of the GPU of this machine.
 #include <spdlog/spdlog.h>
 
 #include <chrono>
@@ -17,20 +17,20 @@ namespace {
 
 struct MicrobenchOptions {
   std::vector<std::string> only;
-  std::string out;  // "" for results/<device>/microbench.jsonl
+  std::string out;  // "": results/<device>/microbench.jsonl
   bool list = false;
   OutputOptions output;
 };
 
 std::string list_text() {
-  TextTable table({"name", "what runs", "what it tells"});
+  TextTable table({"name", "what runs", "what it measures"});
   for (const gpu::Microbenchmark& bench : gpu::microbenchmarks()) {
     table.add_row({bench.name, bench.what, bench.determines});
   }
   return table.text();
 }
 
-// Those asked for, in the order of the list. Error 2 for an unknown one.
+// The requested benchmarks in the order of the list. Throws error 2 for an unknown one.
 std::vector<std::string> chosen(const std::vector<std::string>& only) {
   std::vector<std::string> known;
   for (const gpu::Microbenchmark& bench : gpu::microbenchmarks()) known.push_back(bench.name);
@@ -46,7 +46,7 @@ std::vector<std::string> chosen(const std::vector<std::string>& only) {
   return known;
 }
 
-// "level=l2 kind=read"
+// Formats "level=l2 kind=read".
 std::string settings_text(const Json& axes) {
   std::string text;
   for (const auto& [axis, value] : axes.items()) {
@@ -96,8 +96,8 @@ void add_microbench_command(CLI::App& app, Invocation& invocation) {
                                      "measure latencies, rates and overheads of the "
                                      "GPU of this machine");
   auto options = std::make_shared<MicrobenchOptions>();
-  sub->add_option("NAME", options->only, "these only, instead of all");
-  sub->add_flag("--list", options->list, "what can be measured, and nothing else");
+  sub->add_option("NAME", options->only, "only these instead of all");
+  sub->add_flag("--list", options->list, "only list the microbenchmarks");
   sub->add_option("--out", options->out, "file of the rows (results/DEVICE/microbench.jsonl)");
   add_json_flag(*sub, options->output);
   sub->callback([&invocation, options] {

@@ -1,4 +1,4 @@
-// experiment repeat [FIRST SECOND]: how well times come again.
+// experiment repeat [FIRST SECOND]: run-to-run repeatability of measured times.
 #include "experiments/cli/commands.h"
 #include "experiments/measure/repeatability.h"
 #include "experiments/spec/device_file.h"
@@ -11,7 +11,7 @@ namespace pnsim::experiments {
 namespace {
 
 struct RepeatOptions {
-  std::vector<std::string> files;  // none: what is recorded
+  std::vector<std::string> files;  // empty: show the recorded repeats
   std::string device = "h200";
   bool save = false;
   OutputOptions output;
@@ -32,15 +32,16 @@ Rendered recorded_repeats(const std::string& device) {
   std::vector<InputJson> rows = recorded_rows(device);
   std::erase_if(rows, [](const InputJson& row) { return row.value("kind", "") != "repeat"; });
   if (rows.empty()) {
-    fail_unavailable("no repeat is recorded in results/" + device +
-                     ": experiment measure --out FIRST.jsonl, the same with SECOND.jsonl, then "
-                     "experiment repeat FIRST.jsonl SECOND.jsonl --save");
+    fail_unavailable(
+        "no repeat is recorded in results/" + device +
+        "; to record one: experiment measure --out FIRST.jsonl, the same with SECOND.jsonl, then "
+        "experiment repeat FIRST.jsonl SECOND.jsonl --save");
   }
   return rendered(rows);
 }
 
 std::vector<InputJson> rows_of(const std::string& file) {
-  read_file(file);  // error 3 for one that is not there
+  read_file(file);  // throws error 3 when the file is missing
   return load_rows(file);
 }
 
@@ -68,11 +69,12 @@ ExitCode repeat(const RepeatOptions& options, const Invocation& invocation) {
 }  // namespace
 
 void add_repeat_command(CLI::App& app, Invocation& invocation) {
-  CLI::App* sub = app.add_subcommand("repeat", "how well times come again: two files, or recorded");
+  CLI::App* sub =
+      app.add_subcommand("repeat", "run-to-run repeatability: of two files, or recorded");
   auto options = std::make_shared<RepeatOptions>();
   sub->add_option("FILES", options->files,
                   "two files of rows that `experiment measure --out` wrote one after the other");
-  sub->add_option("--device", options->device, "whose recorded repeats are shown")
+  sub->add_option("--device", options->device, "device whose recorded repeats are shown")
       ->capture_default_str();
   sub->add_flag("--save", options->save, "append the summary to results/DEVICE/repeat.jsonl");
   add_json_flag(*sub, options->output);

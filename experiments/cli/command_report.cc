@@ -1,4 +1,4 @@
-// experiment report DIR
+// experiment report DIR: makes the tables and plots of a run again from its rows.
 #include <spdlog/spdlog.h>
 
 #include "experiments/cli/commands.h"

@@ -1,4 +1,4 @@
-// experiment run [SPEC|all]
+// experiment run [SPEC|all]: predicts the points of experiments and compares them with times.
 #include <spdlog/spdlog.h>
 
 #include "experiments/cli/commands.h"
@@ -12,9 +12,9 @@ namespace {
 
 struct RunCommandOptions {
   std::string spec = "radix";
-  std::string compare;  // "" none
+  std::string compare;  // "": no comparison
   std::vector<std::string> axes;
-  std::string out;  // "" for the default
+  std::string out;  // "": the default folder
   std::string net, device;
   std::string engine = "auto";
   bool resume = false;
@@ -22,7 +22,7 @@ struct RunCommandOptions {
   OutputOptions output;
 };
 
-// Where the rows of a spec go when nothing else is said.
+// The default folder of the rows of a spec.
 std::string folder_of(const RunCommandOptions& options, const Spec& spec, bool many) {
   if (options.out.empty()) return "results-out/" + spec.name;
   return many ? options.out + "/" + spec.name : options.out;
@@ -70,13 +70,12 @@ void add_run_command(CLI::App& app, Invocation& invocation) {
   sub->add_option("SPEC", options->spec, "a name of `experiment list`, a file, or all")
       ->capture_default_str();
   sub->add_flag("--compare-gpu{auto}", options->compare,
-                "measured times beside them: =auto (the GPU when there is one, else recorded "
+                "compare with measured times: =auto (the GPU when there is one, else recorded "
                 "ones), =live or =recorded");
   add_axis_flag(*sub, options->axes,
                 "other values of an axis of the spec or its grid: n[pow2]=[12:16]");
   sub->add_option("--out", options->out, "folder of the rows, tables and plots (results-out/SPEC)");
-  sub->add_flag("--resume", options->resume,
-                "keep cells of the grid and live times that are there");
+  sub->add_flag("--resume", options->resume, "keep existing cells of the grid and live times");
   sub->add_option("--net", options->net, "net template instead of the spec's");
   sub->add_option("--device", options->device, "device profile instead of the spec's");
   add_simulation_flags(*sub, options->run, options->engine);

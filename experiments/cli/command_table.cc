@@ -1,4 +1,4 @@
-// experiment table NAME (kTables): tables from recorded rows.
+// experiment table NAME (see kTables): tables from recorded rows.
 #include <spdlog/spdlog.h>
 
 #include "experiments/cli/commands.h"
@@ -18,8 +18,8 @@ const std::vector<std::string> kTables{"report", "homework", "imbalance",    "at
 struct TableOptions {
   std::string name;
   std::string device = "h200";
-  std::string out;         // folder of plots, "" for the default
-  std::string net = "sm";  // of what is simulated
+  std::string out;         // folder of the plots; "": the default
+  std::string net = "sm";  // net of the simulations
   std::string engine = "auto";
   RunOptions run;
   OutputOptions output;
@@ -41,7 +41,7 @@ RunOptions run_options(const TableOptions& options) {
   return run;
 }
 
-// Measured here, or, for the report's own GPU, predicted.
+// The measured table or, for the GPU of the report itself, the predicted one.
 Rendered report(const RowIndex& rows, const DeviceProfile& device, const TableOptions& options) {
   if (!is_the_reports_device(device)) return report_table(rows);
   return predicted_report_table(device, load_net(options.net), run_options(options));
@@ -53,7 +53,7 @@ ExitCode show_table(const TableOptions& options) {
     fail_usage("unknown table \"" + options.name + "\"" + suggestion(options.name, kTables));
   }
   if (!options.output.csv.empty() && options.name != "report") {
-    fail_usage("--csv: of the report's table only; --json does for all");
+    fail_usage("--csv is available for the report table only; use --json for the others");
   }
   const DeviceProfile device = load_device_profile(options.device);
   const RowIndex rows(device.name);
@@ -90,13 +90,12 @@ void add_table_command(CLI::App& app, Invocation& invocation) {
          "report: the radix report's; homework, imbalance: the homework's; atomics: the "
          "atomics document's plots; modes: cold and single times over warm ones; sorting: CUB's "
          "sort beside the paper's; launch-shape: the best block size, predicted from "
-         "launches of another one; reasons: what warps wait for, by the profiler and by "
-         "the net")
+         "launches of another one; reasons: why warps wait, by the profiler and by the net")
       ->required();
-  sub->add_option("--device", options->device, "whose rows")->capture_default_str();
+  sub->add_option("--device", options->device, "device whose rows are used")->capture_default_str();
   sub->add_option("--out", options->out, "folder of the plots (results-out/atomics)");
   sub->add_option("--net", options->net,
-                  "net template, of launch-shape, of reasons and of the report on its own GPU")
+                  "net template of launch-shape, reasons and the report on its own GPU")
       ->capture_default_str();
   add_simulation_flags(*sub, options->run, options->engine);
   add_json_flag(*sub, options->output);

@@ -1,4 +1,5 @@
-// experiment validate [SPEC|all]; of kernels of one's own: experiment validate --pages RAW.csv ...
+// experiment validate [SPEC|all], or for the user's kernels: experiment validate --pages RAW.csv
+// ...
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -17,11 +18,11 @@ namespace pnsim::experiments {
 namespace {
 
 struct ValidateOptions {
-  std::optional<std::string> spec;  // none: all
-  OwnFiles own;                     // instead of a spec
-  std::vector<std::string> nets;    // none: sm and wpnm; of kernels of one's own sm alone
-  std::vector<std::string> modes;   // none: warm
-  std::string device;               // "" for the first spec's, or the GPU's that was profiled
+  std::optional<std::string> spec;  // absent: all
+  OwnFiles own;                     // used instead of a spec
+  std::vector<std::string> nets;    // empty: sm and wpnm; with --pages: sm
+  std::vector<std::string> modes;   // empty: warm
+  std::string device;               // "": the first spec's, or with --pages the profiled GPU's
   bool ablation = false;
   std::string out = "results-out/validation";
   std::string engine = "auto";
@@ -29,18 +30,17 @@ struct ValidateOptions {
   OutputOptions output;
 };
 
-// Either recorded points or kernels of one's own, and of these all that is needed.
+// Accepts either recorded points or the user's kernels, and the latter only with all their files.
 void check_own(const ValidateOptions& options) {
   const OwnFiles& own = options.own;
   if (own.pages.empty()) {
     if (own.source.empty() && own.times.empty()) return;
     fail_usage(std::string(own.source.empty() ? "--times" : "--source") +
-               ": expected --pages RAW.csv as well, the kernels that it is of");
+               ": expected --pages RAW.csv as well, the raw page of the same launches");
   }
   if (options.spec) {
     fail_usage("found \"" + *options.spec +
-               "\" beside --pages: expected either recorded points or "
-               "kernels of one's own");
+               "\" beside --pages: give either a SPEC of recorded points or your own kernels");
   }
   if (own.source.empty()) {
     fail_usage(
@@ -49,7 +49,8 @@ void check_own(const ValidateOptions& options) {
   if (own.times.empty()) {
     fail_usage("--pages: expected --times TIMES.csv as well, the measured times");
   }
-  if (!options.modes.empty()) fail_usage("--mode: found beside --pages, whose times are warm");
+  if (!options.modes.empty())
+    fail_usage("--mode cannot be combined with --pages, whose times are warm");
 }
 
 void check_modes(const std::vector<std::string>& modes) {
@@ -59,7 +60,7 @@ void check_modes(const std::vector<std::string>& modes) {
       fail_usage("--mode: unknown \"" + *mode + "\"" + suggestion(*mode, known));
     }
     if (std::find(modes.begin(), mode, *mode) != mode) {
-      fail_usage("--mode: " + *mode + " stands twice");
+      fail_usage("--mode: " + *mode + " is given twice");
     }
   }
 }
@@ -124,13 +125,13 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
 
 void add_own_flags(CLI::App& sub, OwnFiles& own) {
   sub.add_option("--pages", own.pages,
-                 "kernels of one's own: raw page of their profile (ncu --page raw --csv)");
+                 "your own kernels: raw page of their profile (ncu --page raw --csv)");
   sub.add_option("--source", own.source,
                  "source page of the same launches (ncu --page source --csv --print-source sass)");
   sub.add_option(
       "--times", own.times,
-      "their measured times, a row a launch: CSV with the columns index, kernel, problem, "
-      "block, time_us and perhaps config");
+      "their measured times, one row per launch: CSV with the columns index, kernel, problem, "
+      "block, time_us and optionally config");
 }
 
 }  // namespace
@@ -138,21 +139,20 @@ void add_own_flags(CLI::App& sub, OwnFiles& own) {
 void add_validate_command(CLI::App& app, Invocation& invocation) {
   CLI::App* sub = app.add_subcommand("validate",
                                      "nets and analytical models against every recorded time of "
-                                     "known programs, or of kernels of one's "
-                                     "own");
+                                     "known programs, or of your own kernels");
   auto options = std::make_shared<ValidateOptions>();
   sub->add_option("SPEC", options->spec, "a name of `experiment list`, a file, or all")
       ->default_str("all");
   add_own_flags(*sub, options->own);
   sub->add_option("--nets", options->nets,
-                  "net templates, the one to be validated first; with --pages: sm")
+                  "net templates; the first one is validated; with --pages: sm")
       ->delimiter(',')
       ->default_str("sm,wpnm");
-  sub->add_option("--mode", options->modes, "of the recorded times: warm, cold or warm,cold")
+  sub->add_option("--mode", options->modes, "mode of the recorded times: warm, cold or warm,cold")
       ->delimiter(',')
       ->default_str("warm");
   sub->add_flag("--ablation", options->ablation,
-                "also the nets of an SM with one module switched off at a time");
+                "add ablations: the SM nets with one module switched off at a time");
   sub->add_option("--out", options->out, "folder of the tables, rows and plots")
       ->capture_default_str();
   sub->add_option("--device", options->device,

@@ -1,5 +1,5 @@
-// The subcommands of `experiment`: each adds itself to the parser and, when it was chosen, sets
-// what main is to run.
+// The subcommands of `experiment`. Each function adds its subcommand to the parser; when the user
+// chooses it, it stores the action that main runs.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,9 +11,9 @@
 namespace pnsim::experiments {
 
 struct Invocation {
-  std::string command_line;          // as typed, for the provenance
+  std::string command_line;          // as typed, for the provenance of results
   bool verbose = false;              // -v
-  std::function<ExitCode()> action;  // of the chosen subcommand
+  std::function<ExitCode()> action;  // set by the chosen subcommand
 };
 
 void add_list_command(CLI::App& app, Invocation& invocation);
@@ -29,7 +29,7 @@ void add_validate_command(CLI::App& app, Invocation& invocation);
 void add_devices_command(CLI::App& app, Invocation& invocation);
 void add_microbench_command(CLI::App& app, Invocation& invocation);
 void add_doctor_command(CLI::App& app, Invocation& invocation);
-// What `experiment counts` runs under the profiler; not shown in the help.
+// The program that `experiment counts` runs under the profiler. It is hidden from --help.
 void add_profile_target_command(CLI::App& app, Invocation& invocation);
 
 }  // namespace pnsim::experiments

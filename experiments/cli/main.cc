@@ -1,4 +1,4 @@
-// experiment: predictions beside measurements.
+// experiment: compares predictions with measurements.
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -21,7 +21,7 @@ const std::vector<std::string> kCommands{"list",     "show",       "run",       
                                          "validate", "devices",    "doctor"};
 constexpr const char* kHiddenCommand = "profile-target";
 
-// Notes go to stderr: stdout is for data.
+// Messages go to stderr, because stdout is for data.
 void set_up_log(bool quiet, bool verbose) {
   auto log = spdlog::stderr_color_mt("experiment");
   log->set_pattern("experiment: %v");
@@ -31,7 +31,7 @@ void set_up_log(bool quiet, bool verbose) {
   spdlog::set_default_logger(log);
 }
 
-// CLI11 says of an unknown subcommand only that one is required.
+// For an unknown subcommand CLI11 reports only that a subcommand is required.
 void check_command(const std::vector<std::string>& args) {
   const auto first = std::find_if(args.begin(), args.end(),
                                   [](const std::string& arg) { return !arg.starts_with("-"); });
@@ -48,7 +48,7 @@ void check_command(const std::vector<std::string>& args) {
 void add_commands(CLI::App& app, Invocation& invocation) {
   using namespace pnsim::experiments;
   app.require_subcommand(1);
-  app.fallthrough();  // -q and -v may stand after the subcommand
+  app.fallthrough();  // allows -q and -v after the subcommand
   add_list_command(app, invocation);
   add_show_command(app, invocation);
   add_run_command(app, invocation);
@@ -76,11 +76,11 @@ ExitCode run(int argc, char** argv) {
   bool quiet = false;
   app.set_version_flag("--version", "experiment " + pnsim::program_version() + " (commit " +
                                         pnsim::build_commit() + ")");
-  app.add_flag("-q,--quiet", quiet, "no notes on stderr but warnings and errors");
+  app.add_flag("-q,--quiet", quiet, "only warnings and errors on stderr");
   app.add_flag("-v,--verbose", invocation.verbose, "more: all points, progress");
   add_commands(app, invocation);
   try {
-    std::reverse(args.begin(), args.end());  // CLI11 takes its arguments last first
+    std::reverse(args.begin(), args.end());  // CLI11 expects its arguments in reverse order
     app.parse(args);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {  // --help, --version

@@ -1,4 +1,4 @@
-// What launches miss when L2 is cold, into models that are there.
+// Adds the misses of launches with a cold L2 to existing models.
 #include <filesystem>
 #include <map>
 #include <set>
@@ -37,7 +37,7 @@ Json cold_row(const ProfiledPass& pass, const Launch& launch, const Json& proven
   return row;
 }
 
-// The first launches of the points, in the order of the page.
+// The first launch of each point, in the order of the page.
 std::vector<const ProfiledPass*> first_launches(const std::vector<ProfiledPass>& passes) {
   std::vector<const ProfiledPass*> out;
   std::set<std::pair<std::string, Problem>> seen;
@@ -56,10 +56,11 @@ std::string file_of(const std::string& root, const std::string& program) {
   return root + "/models/" + program + ".json";
 }
 
-// That of the program, of the device that the page is of.
+// The model of this program, which must be of the same device as the page.
 KernelModel model_of(const ProfiledPass& pass, const std::string& root, const CountsFiles& files) {
   const std::string file = file_of(root, pass.program);
-  if (!fs::exists(file)) fail_unavailable(file + " is not there: experiment counts makes it");
+  if (!fs::exists(file))
+    fail_unavailable(file + " does not exist; make it with: experiment counts");
   KernelModel model = load_kernel_model(file);
   const std::string device = device_folder(pass.launch.device);
   if (model.device != device || model.name != pass.program) {
@@ -70,7 +71,7 @@ KernelModel model_of(const ProfiledPass& pass, const std::string& root, const Co
   return model;
 }
 
-// Text of the model with what the page told of it.
+// The text of the model with its new cold counters.
 std::string text_of(ColdModel& of, const CountsFiles& files, const Json& provenance) {
   Json earlier = of.model.provenance.contains("cold") ? of.model.provenance["cold"] : Json();
   Json& cold = of.model.provenance["cold"];
@@ -100,7 +101,7 @@ std::string store_cold_counts(const CountsFiles& files, const std::string& root,
     ColdModel& of = models[pass->program];
     RecordedPoint* point = find_point(of.model, pass->problem);
     if (point == nullptr ||
-        point->launches.at(0).counters.empty()) {  // or of which nobody counted more
+        point->launches.at(0).counters.empty()) {  // or the model has no counters of this point
       ++of.unknown;
       continue;
     }
@@ -113,18 +114,20 @@ std::string store_cold_counts(const CountsFiles& files, const std::string& root,
   if (rows.empty()) {
     fail_input(files.manifest, "no point of pass 0 that a model has: nothing to import");
   }
-  // All is known before anything is written.
+  // Everything is checked before anything is written.
   std::map<std::string, std::string> texts;  // file -> model
   std::string text;
   for (auto& [program, of] : models) {
     const std::string file = file_of(root, program);
     texts[file] = text_of(of, files, provenance);
     if (texts[file].size() > kMaxModelBytes) {
-      fail_limit(file + " would have " + std::to_string(texts[file].size()) + " bytes, over the " +
-                 std::to_string(kMaxModelBytes) + " a shipped model may have");
+      fail_limit(file + " would have " + std::to_string(texts[file].size()) +
+                 " bytes, more than the " + std::to_string(kMaxModelBytes) +
+                 " that a shipped model may have");
     }
     text += file + ": " + std::to_string(of.points) + " points";
-    text += of.unknown > 0 ? ", " + std::to_string(of.unknown) + " that it has not\n" : "\n";
+    text += of.unknown > 0 ? ", " + std::to_string(of.unknown) + " skipped (the model lacks them)\n"
+                           : "\n";
   }
   text += store_count_rows(results + "/counts.jsonl", rows);
   for (const auto& [file, model] : texts) write_file_whole(file, model);

@@ -78,7 +78,7 @@ bool same_shape_and_counts(const ProfiledLaunch& a, const ProfiledLaunch& b) {
 
 using Launches = std::vector<const ProfiledLaunch*>;
 
-// By pass, in launch order.
+// Groups the launches by pass, in launch order.
 std::map<std::uint32_t, Launches> by_pass(const std::vector<ProfiledPass>& passes) {
   std::map<std::uint32_t, Launches> out;
   for (const ProfiledPass& p : passes) out[p.pass].push_back(&p.launch);
@@ -92,7 +92,7 @@ void check_same_kernels(const Launches& first, const Launches& other, const std:
   if (!same) fail_input(where, "the passes do not launch the same kernels");
 }
 
-// Positions of `passes` of each point of each program, in order of appearance.
+// The positions in `passes` that belong to one point, in order of appearance.
 struct PointGroup {
   std::string program;
   Problem problem;
@@ -102,7 +102,7 @@ struct PointGroup {
 std::vector<PointGroup> group_points(const std::vector<ProfiledPass>& passes) {
   std::vector<PointGroup> groups;
   for (const ProfiledPass& p : passes) {
-    // Pages list point after point: the group looked for is nearly always the last one.
+    // Pages list point after point, so the group is nearly always the last one.
     const auto it = std::find_if(groups.rbegin(), groups.rend(), [&](const PointGroup& g) {
       return g.program == p.program && g.problem == p.problem;
     });
@@ -135,7 +135,7 @@ void set_default_point(KernelModel& model) {
 
 void sort_points(KernelModel& model) {
   const auto key = [](const RecordedPoint& point) {
-    std::vector<std::int64_t> values;  // the size first: a reader looks for it
+    std::vector<std::int64_t> values;  // the size axis comes first
     if (const auto n = point.problem.find("n"); n != point.problem.end())
       values.push_back(n->second);
     for (const auto& [axis, value] : point.problem) values.push_back(value);
@@ -213,14 +213,14 @@ std::vector<KernelModel> models_of(const std::vector<ProfiledPass>& passes,
 
 namespace {
 
-// What the old point's first launch was counted to miss cold is still so of the same launch.
+// The cold counters of the old point remain valid when its first launch is unchanged.
 void keep_cold_counters(const RecordedPoint& old, RecordedPoint& fresh) {
   if (!tells_cold(old)) return;
   const Launch& from = old.launches[0];
   Launch& to = fresh.launches.at(0);
   if (from.kernel != to.kernel || from.grid != to.grid || from.block != to.block) return;
   for (const char* counted : {"executed_instructions", "l1_load_sectors", "l1_store_sectors"}) {
-    if (counter_of(from, counted) != counter_of(to, counted)) return;  // other code, or other data
+    if (counter_of(from, counted) != counter_of(to, counted)) return;  // the code or data changed
   }
   for (const char* name : {kColdMissSectors, kColdReadBytes})
     to.counters[name] = from.counters.at(name);

@@ -1,4 +1,4 @@
-// The rows of counts_import.h.
+// Writes the rows that counts_import.h describes.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -10,10 +10,10 @@
 namespace pnsim::experiments {
 namespace {
 
-// What is kept of the first profiled pass, beside the instructions, under a shorter name.
+// A counter of the first profiled pass that is kept under a shorter name.
 struct KeptCounter {
   const char* name;
-  const char* column;  // of the raw page
+  const char* column;  // column of the raw page
 };
 constexpr KeptCounter kKeptCounters[] = {
     {"thread_instructions", "smsp__thread_inst_executed.sum"},
@@ -36,7 +36,7 @@ constexpr KeptCounter kKeptCounters[] = {
     {"dram_write_bytes", "dram__bytes_write.sum"},
 };
 
-// A whole number stays one.
+// Writes a whole number without decimals.
 Json counter_number(double value) {
   if (value == std::floor(value)) return static_cast<std::int64_t>(value);
   return std::round(value * 1000) / 1000;
@@ -52,8 +52,7 @@ Json counters_json(const ProfiledPass& pass) {
   return out;
 }
 
-// What the warps did in the cycles in which they were there, as shares of 1; null where the page
-// does not tell.
+// The states of the resident warps as shares of 1; null when the page has no stall counters.
 Json stalls_json(const ProfiledPass& pass) {
   std::vector<std::pair<std::string, double>> warps;
   double all = 0;
@@ -70,7 +69,7 @@ Json stalls_json(const ProfiledPass& pass) {
   return out;
 }
 
-// One kernel of a point over the profiled passes.
+// One kernel of a point, over the profiled passes.
 struct KernelCounts {
   std::string kernel;
   std::int64_t grid = 0, block = 0;
@@ -81,7 +80,7 @@ struct KernelCounts {
 
 struct PointCounts {
   std::vector<std::uint32_t> passes;
-  std::vector<KernelCounts> kernels;  // in launch order of a pass
+  std::vector<KernelCounts> kernels;  // in launch order within a pass
 };
 
 PointCounts counts_of(const std::vector<const ProfiledPass*>& rows) {
@@ -132,7 +131,7 @@ Json kernel_json(const KernelCounts& k) {
   return out;
 }
 
-// null where a launch has no source page.
+// null when a launch has no source page.
 Json source_sums(const std::vector<const ProfiledPass*>& rows) {
   std::size_t sums = 0;
   for (const ProfiledPass* row : rows) {

@@ -39,7 +39,7 @@ Json provenance_of(const CountsFiles& files, const std::vector<ProfiledPass>& pa
           {"command", command}};
 }
 
-// Rows apart from when and how they were written.
+// The row without the time, commit and command of its import.
 std::string content_of(InputJson row) {
   for (const char* key : {"commit", "date", "command"}) row.erase(key);
   return row.dump();
@@ -59,8 +59,8 @@ struct StoredRows {
   std::size_t added = 0, replaced = 0;
 };
 
-// A row that says something else than the one with its id takes its place: readers take the last
-// one alone, and a file of results does not keep what nobody reads.
+// Replaces a row with the same id and another content. Readers use only the last row with an id, so
+// keeping the older one would serve nobody.
 StoredRows store_rows(const std::string& file, const std::vector<Json>& rows) {
   std::vector<std::string> lines = lines_of(file);
   const std::vector<InputJson> old = load_rows(file);
@@ -86,12 +86,11 @@ StoredRows store_rows(const std::string& file, const std::vector<Json>& rows) {
 
 std::string stored_text(const StoredRows& stored, std::size_t rows) {
   const std::string in_place =
-      stored.replaced == 0 ? ""
-                           : ", " + std::to_string(stored.replaced) + " in place of older ones";
+      stored.replaced == 0 ? "" : ", " + std::to_string(stored.replaced) + " replaced";
   return std::to_string(stored.added) + " new rows of " + std::to_string(rows) + in_place + "\n";
 }
 
-// Writes the model over what is there of it; returns its size.
+// Overwrites the file with the model. Returns its size in bytes.
 std::size_t write_model(const std::string& file, KernelModel model) {
   if (fs::exists(file)) {
     const KernelModel old = load_kernel_model(file);
@@ -99,22 +98,23 @@ std::size_t write_model(const std::string& file, KernelModel model) {
   }
   std::string text = kernel_model_text(model);
   if (text.size() > kMaxModelBytes) {
-    spdlog::info("{}: {} bytes with programs: it gets sums alone", file, text.size());
+    spdlog::info("{}: {} bytes with programs, over the limit: the model gets only sums", file,
+                 text.size());
     for (RecordedPoint& point : model.points) {
       for (Launch& launch : point.launches) launch = without_programs(std::move(launch));
     }
     text = kernel_model_text(model);
   }
   if (text.size() > kMaxModelBytes) {
-    spdlog::warn("{}: {} bytes, over the {} a shipped model may have", file, text.size(),
+    spdlog::warn("{}: {} bytes, more than the {} that a shipped model may have", file, text.size(),
                  kMaxModelBytes);
   }
   write_file_whole(file, text);
   return text.size();
 }
 
-// By kernel: the largest spread between passes over the points, and where most passes were
-// profiled.
+// By kernel: the largest spread between passes over its points, and the spread of the point with
+// most profiled passes.
 std::string spread_text(const std::vector<Json>& rows) {
   struct Spread {
     std::string kernel;

@@ -1,4 +1,4 @@
-// Keeping what the profiler counted: kernel models and rows of results.
+// Stores the profiler's counts as kernel models and as rows of results.
 #pragma once
 
 #include <string>
@@ -7,20 +7,21 @@
 
 namespace pnsim::experiments {
 
-// Imports one raw page into root/models/<program>.json (points that are there and not in the page
-// stay) and writes rows to root/results/<device>/counts.jsonl: new ones last, those that say
-// something else than the row with their id in its place. Returns what it did, with the spread
-// between passes, as text for people.
+// Imports one raw page into root/models/<program>.json; existing points that are not in the page
+// are kept. Writes rows to root/results/<device>/counts.jsonl: a changed row replaces the row with
+// the same id, and new rows are appended. Returns a summary for the user, which includes the spread
+// between passes.
 std::string store_counts(const CountsFiles& files, const std::string& root,
                          const std::string& command);
 
-// Writes the rows to the file as store_counts does; returns what it did.
+// Writes the rows to the file in the same way. Returns a summary for the user.
 std::string store_count_rows(const std::string& file, const std::vector<Json>& rows);
 
-// Imports the raw page of launches that each began with caches flushed (ncu --cache-control all):
-// the first launch of a point's pass 0 gets its cold counters (cold_launch.h) in the model that is
-// there, and counts.jsonl a row of kind "cold_counts" for each point. Points that the model has
-// not, or has no counters of, are left out, and said so. Error 4 without the model.
+// Imports the raw page of launches that each started with flushed caches (ncu --cache-control all).
+// The first launch of pass 0 of a point provides the cold counters (cold_launch.h) of the existing
+// model, and counts.jsonl gets a row of kind "cold_counts" per point. Points that the model lacks,
+// or for which it has no counters, are skipped, and the summary says so. Throws error 4 when there
+// is no model.
 std::string store_cold_counts(const CountsFiles& files, const std::string& root,
                               const std::string& command);
 

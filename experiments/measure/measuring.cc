@@ -35,7 +35,7 @@ void keep(std::vector<std::string>& programs, Test test) {
   std::erase_if(programs, [&](const std::string& name) { return !test(gpu::find_program(name)); });
 }
 
-// "program" and every axis of these programs, once: what may be asked for.
+// "program" and the union of the axes of these programs.
 std::vector<Axis> known_axes(const std::vector<std::string>& programs) {
   std::vector<Axis> known{{"program", {}}};
   std::set<std::string> names;
@@ -57,7 +57,7 @@ std::vector<Axis> own_axes(const gpu::Program& program) {
   return axes;
 }
 
-// Appends the program's points, with the given values in the place of its own.
+// Appends the program's points, with the given values in place of its own.
 void add_points(const gpu::Program& program, const std::vector<Axis>& overrides,
                 const gpu::Input& input, std::vector<gpu::Point>& points) {
   const std::vector<Axis> axes = with_overrides(own_axes(program), overrides);
@@ -72,8 +72,9 @@ void add_points(const gpu::Program& program, const std::vector<Axis>& overrides,
   }
 }
 
-// Points that share input and result become neighbours: each is made once. Sizes ascend within the
-// programs of a reference; references stay in the order of the catalogue.
+// Sorts points so that those with the same input and result are neighbours; each input is then
+// generated once. Sizes ascend within the programs of a reference, and references keep the order of
+// the catalogue.
 void sort_by_input(std::vector<gpu::Point>& points) {
   using Key = std::pair<std::size_t, std::vector<std::int64_t>>;
   std::vector<std::string> references;
@@ -92,7 +93,7 @@ void sort_by_input(std::vector<gpu::Point>& points) {
   for (std::size_t i = 0; i < points.size(); ++i) points[i] = std::move(keyed[i].second);
 }
 
-// The GPU, unless nothing but programs of the CPU is to be measured.
+// False when only CPU programs are to be measured.
 bool needs_gpu(const std::vector<gpu::Point>& points) {
   return points.empty() || std::any_of(points.begin(), points.end(), [](const gpu::Point& point) {
            return gpu::find_program(point.program).runner != gpu::Runner::kHost;
@@ -111,13 +112,13 @@ std::vector<std::string> programs_with(const std::vector<Axis>& overrides) {
       others.push_back(axis);
     }
   }
-  with_overrides(known_axes(programs), overrides);  // the names, and no name twice
+  with_overrides(known_axes(programs), overrides);  // checks names and duplicates
   if (others.size() < overrides.size()) return programs;
   keep(programs, [&](const gpu::Program& program) { return has_all(program, others); });
   if (programs.empty()) fail_usage("no program has all of the axes given (experiment list)");
   std::vector<std::string> willing = programs;
   keep(willing, [&](const gpu::Program& program) { return takes_all(program, others); });
-  return willing.empty() ? programs : willing;  // which then say what they take
+  return willing.empty() ? programs : willing;  // these report which values they accept
 }
 
 std::vector<gpu::Point> catalogue_points(const std::vector<Axis>& overrides,

@@ -12,14 +12,14 @@
 namespace pnsim::experiments {
 namespace {
 
-// A fact is the value of the row with this bench and these settings; where rows with further
-// settings match (occupancies of a bandwidth), the largest value.
+// A fact is the value of the row with this bench and these settings. If several rows with further
+// settings match (such as occupancies for a bandwidth), it is the largest value.
 struct MeasuredFact {
-  const char* key;  // of the profile
+  const char* key;  // key in the profile
   const char* bench;
-  const char* settings;  // "axis=value axis=value"; SMS: as many as the device has
-  const char* unit;      // of the profile
-  double factor;         // from the row's unit to it
+  const char* settings;  // "axis=value axis=value"; SMS stands for the number of SMs
+  const char* unit;      // unit in the profile
+  double factor;         // from the row's unit to this unit
 };
 
 constexpr const char* kCycle = "cycle";
@@ -196,7 +196,7 @@ constexpr MeasuredFact kMeasured[] = {
     {"device_to_host_bandwidth", "transfer", "memory=pinned direction=to_host", "byte/s", 1e9},
 };
 
-// The row's settings as a text that a fact's can be looked for in: " level=l2 kind=read ".
+// The row's settings as one text in which single settings can be found: " level=l2 kind=read ".
 std::string settings_of(const InputJson& row) {
   std::string text = " ";
   for (const auto& [axis, value] : row.at("axes").items()) {
@@ -222,12 +222,12 @@ struct Row {
 std::optional<Row> read_row(const InputJson& json) {
   if (json.value("kind", "") != "micro") return std::nullopt;
   const JsonReader row(json, "microbench row " + json.value("id", "?"));
-  row.at("axes");  // error 3 when it is missing
+  row.at("axes");  // throws error 3 when it is missing
   return Row{row.at("bench").string(), settings_of(json), row.at("date").string(),
              row.at("value").number(), row.at("rel_mad").number()};
 }
 
-// A fact's settings on a device of so many SMs.
+// The settings of a fact, with the number of SMs of the device filled in.
 std::string settings_on(const char* settings, const std::string& sms) {
   constexpr std::string_view kSms = "SMS";
   std::string text = settings;
@@ -258,12 +258,13 @@ Line through(std::pair<double, double> a, std::pair<double, double> b) {
   return {a.first, a.second, (b.second - a.second) / (b.first - a.first)};
 }
 
-// Times of launches by footprint: what stays in L2 up to kAllStaysMib lies on one line, what does
-// not from kNothingStaysMib on lies on another. How far between them is a footprint?
+// The time of a launch over its footprint. Footprints up to kAllStaysMib stay in L2 and lie on one
+// line; those from kNothingStaysMib on do not stay and lie on another. A footprint between them
+// lies some way from the first line to the second.
 constexpr double kAllStaysMib = 24, kNothingStaysMib = 96;
 using Curve = std::map<double, double>;  // MiB, ns a launch
 
-// The footprint at which so much of the way is gone for the first time.
+// The smallest footprint at which this share of the way is reached.
 std::optional<double> footprint_at(const Curve& curve, const Line& stays, const Line& goes,
                                    double part) {
   std::optional<std::pair<double, double>> before;
@@ -279,8 +280,9 @@ std::optional<double> footprint_at(const Curve& curve, const Line& stays, const 
   return std::nullopt;
 }
 
-// What L2 keeps of a footprint from launch to launch: all up to ..._keeps_bytes, nothing from
-// ..._loses_bytes on, on the straight line through a quarter and three quarters of the way.
+// The part of a footprint that L2 keeps from launch to launch: everything up to ..._keeps_bytes,
+// nothing from ..._loses_bytes on. Both are extrapolated from a quarter and three quarters of the
+// way.
 std::size_t set_footprints(const std::vector<Row>& rows, const std::string& kind,
                            DeviceProfile& profile) {
   Curve curve;
@@ -298,7 +300,7 @@ std::size_t set_footprints(const std::vector<Row>& rows, const std::string& kind
   const auto first_that_goes = curve.lower_bound(kNothingStaysMib);
   if (curve.empty() || last_that_stays == curve.begin() || first_that_goes == curve.end()) return 0;
   const auto fits = std::prev(last_that_stays), most = std::prev(curve.end());
-  if (fits == curve.begin() || first_that_goes == most) return 0;  // a line takes two
+  if (fits == curve.begin() || first_that_goes == most) return 0;  // a line needs two points
   const Line stays = through(*curve.begin(), *fits), goes = through(*first_that_goes, *most);
   const auto quarter = footprint_at(curve, stays, goes, 0.25);
   const auto three_quarters = footprint_at(curve, stays, goes, 0.75);
@@ -313,8 +315,8 @@ std::size_t set_footprints(const std::vector<Row>& rows, const std::string& kind
   profile.facts["l2_" + kind + "_keeps_bytes"] = bytes(*quarter - half_way);
   profile.facts["l2_" + kind + "_loses_bytes"] = bytes(*three_quarters + half_way);
   if (kind != "copy" || !(stays.slope > 0)) return 2;
-  // Of launches that stay in L2; launches that only read it are held up by the dispatch of their
-  // blocks.
+  // From launches that stay in L2. Launches that only read are limited by the dispatch of their
+  // blocks, so the copy is used.
   profile.facts["l2_copy_bandwidth"] = {kBytesOfMib / stays.slope * 1e9, "byte/s", source, noise};
   return 3;
 }

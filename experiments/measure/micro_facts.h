@@ -1,4 +1,4 @@
-// From rows of microbenchmarks to the measured numbers of a device profile.
+// Converts rows of microbenchmarks to the measured facts of a device profile.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace pnsim::experiments {
 
-// Lays what `rows` (results/DEVICE/microbench.jsonl) say over the profile's facts: each fact has
-// its unit, its noise (the rows' spread) and names the bench and date it comes from. Rows of other
-// kinds are passed over. Returns how many facts were set; facts without a row are left as they are.
+// Sets the facts of `profile` that `rows` (results/DEVICE/microbench.jsonl) determine. Each fact
+// gets its unit, its noise (the spread of the rows) and a source that names bench and date. Rows of
+// other kinds are ignored, and facts without a row are unchanged. Returns the number of facts set.
 std::size_t set_measured_facts(const std::vector<InputJson>& rows, DeviceProfile& profile);
 
 }  // namespace pnsim::experiments

@@ -55,7 +55,7 @@ Repeatability summary_of(const std::string& program, const std::vector<RepeatedT
           quantile(half_widths, 0.95)};
 }
 
-// What all rows of a file share, by its last one.
+// The common provenance of the rows of a file, from its last row.
 Json set_json(const std::vector<InputJson>& rows) {
   const InputJson& last = rows.back();
   return {{"commit", last.at("commit").get<std::string>()},
@@ -63,7 +63,7 @@ Json set_json(const std::vector<InputJson>& rows) {
           {"driver", Json(last.at("device").at("driver"))}};
 }
 
-// All that is read of a row below.
+// Checks all keys that are read below.
 void check_time_row(const InputJson& row) {
   const JsonReader reader(row, "row " + row.at("id").get<std::string>());
   for (const char* key : {"program", "mode", "commit", "date"}) reader.at(key).string();
@@ -141,7 +141,7 @@ std::string repeat_text(const InputJson& row) {
            ")";
   };
   TextTable table({"program", "points", "within the 95 % interval %", "median difference %",
-                   "median size %", "95th percentile %", "worst %", "stated: median +- %",
+                   "median |difference| %", "95th percentile %", "worst %", "stated: median +- %",
                    "95th percentile +- %"});
   for (const JsonReader& r : reader.at("programs").items()) {
     const auto percent = [&](const char* key) { return fixed(100 * r.at(key).number(), 2); };
@@ -151,7 +151,7 @@ std::string repeat_text(const InputJson& row) {
                    percent("median_half_width"), percent("p95_half_width")});
   }
   return reader.at("device").string() + ", " + reader.at("mode").string() + " times of " +
-         set("first") + " and again of " + set("second") + "\n\n" + table.text(2) + "\n";
+         set("first") + ", compared with those of " + set("second") + "\n\n" + table.text(2) + "\n";
 }
 
 }  // namespace pnsim::experiments

@@ -27,7 +27,7 @@ ProgramAnalysis analyse_program(const Group& group, const Spec& spec, double us_
   return out;
 }
 
-// Held-out errors of a guess: of one program, or of all for "".
+// Held-out errors of a baseline, for one program or for all ("").
 ErrorSummary errors_of(const std::optional<Guess>& guess, const std::string& program) {
   if (!guess) return summarize_errors({}, 1, Subset::kHeldOut);
   std::vector<PointResult> mine;
@@ -80,7 +80,7 @@ const JudgedCell* Analysis::reference_cell() const {
 Analysis analyse(const RunResults& results) {
   const std::vector<PointResult>& points = results.points;
   Analysis out;
-  // Of this run: fitted to its training points, or the clock's where a step is a cycle.
+  // The scale of this run: fitted to its training points, or the clock's when a step is one cycle.
   out.us_per_step = results.info.scale ? results.info.scale->us_per_step : fit_us_per_step(points);
   out.training = summarize_errors(points, out.us_per_step, Subset::kTraining);
   out.held_out = summarize_errors(points, out.us_per_step, Subset::kHeldOut);

@@ -1,4 +1,4 @@
-// What a run shows: tables for people, CSV, JSON and plots, all from its rows.
+// The report of a run: tables for the terminal, CSV, JSON and plots, all made from its rows.
 #pragma once
 
 #include <string>
@@ -12,39 +12,39 @@ namespace pnsim::experiments {
 inline constexpr std::size_t kWorstShown = 10;
 
 struct Section {
-  std::string title;  // says where the measured times come from
+  std::string title;  // states the source of the measured times
   std::string text;
 };
 
-// Tables on errors, correlations, best values and rankings, each beside guesses that know less
-// (baselines.h), and on the grid.
+// Tables of errors, correlations, best values and rankings, each with baselines that know less than
+// the net (baselines.h), and of the grid.
 std::vector<Section> summary_sections(const RunResults& results, const Analysis& analysis);
 
-// Points, the largest error first; `most` of them.
+// The `most` points with the largest errors, the largest first.
 Section points_section(const RunResults& results, const Analysis& analysis, std::size_t most);
 
-// Predicted and measured best value of the tuning axis, a line a size and program; empty text
-// without a tuning axis.
+// The predicted and the measured best value of the tuning axis, one line per size and program. The
+// text is empty without a tuning axis.
 Section choices_section(const RunResults& results, const Analysis& analysis);
 
-// Lines on net, device, scale, seed, replicas.
+// Lines that state the net, device, scale, seed and replicas.
 std::string head_text(const RunResults& results);
 
-// The screen: the source of the measured times in the first and last line. Of the points the
-// worst kWorstShown, or all of them.
+// The report for the terminal. Its first and last lines state the source of the measured times. It
+// shows all points, or only the kWorstShown worst ones.
 std::string report_text(const RunResults& results, bool all_points);
 
 std::string points_csv(const RunResults& results);
 std::string grid_csv(const RunResults& results);  // "" without a grid
 
-// Every figure of the report, with the run's provenance.
+// Every figure of the report, with the provenance of the run.
 Json summary_json(const RunResults& results);
 
-// File name and SVG text: one plot a program, and the grid.
+// Pairs of file name and SVG text: one plot per program, and one of the grid.
 std::vector<std::pair<std::string, std::string>> plots(const RunResults& results);
 
-// points.csv, grid.csv, summary.json, report.md and the plots into `folder`. Error 74. Returns the
-// names of the files.
+// Writes points.csv, grid.csv, summary.json, report.md and the plots into `folder`. Returns the
+// names of the files. Throws error 74 when a file cannot be written.
 std::vector<std::string> write_report(const std::string& folder, const RunResults& results);
 
 }  // namespace pnsim::experiments

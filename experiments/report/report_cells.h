@@ -1,4 +1,4 @@
-// Pieces that the tables of a report share.
+// Helpers that the tables of a report share.
 #pragma once
 
 #include <cmath>
@@ -8,10 +8,10 @@
 
 namespace pnsim::experiments {
 
-// "12.3" for 0.123; "-" for NaN.
+// A share in percent: "12.3" for 0.123; "-" for NaN.
 inline std::string percent(double share) { return std::isnan(share) ? "-" : fixed(100 * share, 1); }
 
-// "Errors (recorded, h200)".
+// Example: "Errors (recorded, h200)".
 inline std::string title_of(const RunResults& results, const std::string& what) {
   return what + " (" + short_text(results.info.comparison) + ")";
 }

@@ -1,4 +1,4 @@
-// report.md and the files beside it.
+// Writes report.md and the files beside it.
 #include "experiments/report/report.h"
 #include "simulator/base/output.h"
 

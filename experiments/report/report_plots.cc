@@ -14,8 +14,8 @@ Scale scale_of(const Axis& axis) {
   return powers ? Scale::kLog2 : Scale::kLinear;
 }
 
-// Measured times and predicted ones, a colour a setting of the other axes. The right axis shows the
-// predicted times in steps: both are the same line, a factor apart.
+// Measured and predicted times, with one colour per setting of the other axes. The right axis shows
+// the predicted times in steps; the two scales differ by a constant factor.
 Plot program_plot(const RunResults& results, const Group& program) {
   const Spec& spec = results.info.spec;
   const double us_per_step = results.info.scale->us_per_step;
@@ -49,7 +49,7 @@ Plot program_plot(const RunResults& results, const Group& program) {
   return plot;
 }
 
-// Columns are the first axis of the grid, rows the second one.
+// The columns are the first axis of the grid, the rows the second one.
 HeatGrid grid_plot(const RunResults& results, const Analysis& analysis) {
   const Spec& spec = results.info.spec;
   const Axis single{"", {""}};

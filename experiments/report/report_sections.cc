@@ -25,7 +25,7 @@ Section errors_section(const RunResults& results, const Analysis& analysis) {
           table.text(2) + "  (" + note + ")\n"};
 }
 
-// The net beside guesses that know less than it does.
+// Compares the net with the baselines.
 Section guesses_section(const RunResults& results, const Analysis& analysis) {
   const std::string& size = results.info.spec.size_axis;
   TextTable table({"program", "net: mean %", "median %", "instructions: mean %", "median %",
@@ -36,11 +36,11 @@ Section guesses_section(const RunResults& results, const Analysis& analysis) {
   };
   for (const ProgramAnalysis& p : analysis.programs) add(p.program, p.held_out, p.guesses);
   add("all", analysis.held_out, analysis.guesses);
-  return {title_of(results, "Error of the held-out times, beside guesses that know less"),
+  return {title_of(results, "Error of the held-out times, compared with simpler baselines"),
           table.text(2) +
               "  (instructions: one scale on the warp instructions of the busiest SM;\n   " + size +
-              " only: the training times' geometric mean, the same for all programs,\n"
-              "   between training sizes on straight lines over the logarithms)\n"};
+              " only: the geometric mean of the training times, the same for all programs,\n"
+              "   with log-log interpolation between training sizes)\n"};
 }
 
 Section bias_section(const RunResults& results, const Analysis& analysis) {
@@ -55,7 +55,7 @@ Section bias_section(const RunResults& results, const Analysis& analysis) {
     table.add_row(cells);
   }
   return {title_of(results, "Predicted / measured at each " + results.info.spec.size_axis +
-                                " (geometric mean; 1 is right)"),
+                                " (geometric mean; 1 is exact)"),
           table.text(2)};
 }
 
@@ -77,28 +77,29 @@ Section correlations_section(const RunResults& results, const Analysis& analysis
 
 Section best_section(const RunResults& results, const Analysis& analysis) {
   const std::string& axis = results.info.spec.tuning_axis;
-  TextTable table({"program", axis + " taken", "sizes", "its rank (mean)", "it is best %",
-                   "time lost % (mean)"});
+  TextTable table(
+      {"program", axis + " chosen by", "sizes", "mean rank", "best %", "mean time lost %"});
   const auto add = [&](const std::string& program, const std::string& taken, const BestSummary& s) {
     table.add_row({program, taken, std::to_string(s.groups), fixed(s.mean_rank_of_predicted, 2),
                    percent(s.hit_share), percent(s.mean_time_lost)});
   };
   for (const ProgramAnalysis& p : analysis.programs) {
     if (!p.tuning) continue;
-    add(p.program, "the net's", p.tuning->net);
+    add(p.program, "the net", p.tuning->net);
     if (p.tuning->instructions) add(p.program, "fewest instructions", *p.tuning->instructions);
     add(p.program, "always " + std::to_string(p.tuning->fixed_value), p.tuning->fixed);
-    add(p.program, "at random", p.tuning->random);
+    add(p.program, "random choice", p.tuning->random);
   }
-  return {title_of(results, "Best " + axis + ", held-out sizes"),
-          table.text(2) +
-              "  (rank by measured time, 1 is first; always: the value with the least time lost at "
-              "the\n   training sizes; at random: the mean over all values)\n"};
+  return {
+      title_of(results, "Best " + axis + ", held-out sizes"),
+      table.text(2) +
+          "  (rank by measured time, 1 is best; always: the value with the least time lost at the\n"
+          "   training sizes; random choice: the mean over all values)\n"};
 }
 
 Section ranking_section(const RunResults& results, const Analysis& analysis) {
-  TextTable table(
-      {"problems", "count", "predicted by", "same order %", "same fastest %", "pairs in order %"});
+  TextTable table({"problems", "count", "predictor", "same order %", "same fastest %",
+                   "pairs ranked correctly %"});
   const auto add = [&](const std::string& name, const std::string& by, const RankingAgreement& a) {
     if (a.problems == 0) return;
     table.add_row({name, std::to_string(a.problems), by, percent(a.order_share),
@@ -133,7 +134,7 @@ std::vector<std::string> grid_header(const Spec& spec) {
   std::vector<std::string> header;
   for (const Axis& axis : spec.grid) header.push_back(axis.name);
   for (const char* name : {"ns/step", "training mean %", "held-out mean %", "held-out median %",
-                           "same order %", "pairs in order %", "Pearson of logs", ""}) {
+                           "same order %", "pairs ranked correctly %", "Pearson of logs", ""}) {
     header.emplace_back(name);
   }
   return header;

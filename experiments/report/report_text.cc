@@ -1,4 +1,4 @@
-// The lists of report.h (points, choices) and the screen.
+// The lists of points and choices of report.h, and the report for the terminal.
 #include "experiments/report/report_cells.h"
 
 namespace pnsim::experiments {
@@ -7,7 +7,7 @@ namespace {
 std::vector<std::string> points_header(const Spec& spec) {
   std::vector<std::string> header;
   for (const Axis& axis : spec.axes) header.push_back(axis.name);
-  for (const char* name : {"used for", "steps", "predicted us", "measured us", "error %"}) {
+  for (const char* name : {"subset", "steps", "predicted us", "measured us", "error %"}) {
     header.emplace_back(name);
   }
   return header;
@@ -26,7 +26,7 @@ void add_point(const RunResults& results, const PointResult& p, TextTable& table
   std::vector<std::string> row = axis_cells(results.info.spec, p.point);
   const bool scaled = results.info.scale.has_value();
   const double scale = scaled ? results.info.scale->us_per_step : 0;
-  row.push_back(p.point.is_training ? "training" : "judging");
+  row.push_back(p.point.is_training ? "training" : "held out");
   row.push_back(fixed(p.steps, p.steps == std::floor(p.steps) ? 0 : 1));
   row.push_back(scaled ? significant(p.steps * scale, 4) : "-");
   row.push_back(p.measured_us > 0 ? significant(p.measured_us, 4) : "-");
@@ -34,7 +34,7 @@ void add_point(const RunResults& results, const PointResult& p, TextTable& table
   table.add_row(row);
 }
 
-// Without measured times: the points in their order.
+// The points in their order, for runs without measured times.
 std::string plain_points(const RunResults& results) {
   TextTable table(points_header(results.info.spec));
   for (const PointResult& p : results.points) add_point(results, p, table);
@@ -81,8 +81,11 @@ std::string head_text(const RunResults& results) {
       info.device_title + ", " + std::to_string(results.points.size()) + " points, seed " +
       std::to_string(info.seed) + ", " + std::to_string(info.replicas) +
       (info.replicas == 1 ? " replica" : " replicas") + ", engine " + info.engine + "\n";
-  if (!info.scale) return text + "no time scale is recorded for these parameters of the net\n";
-  return text + "a step is " + significant(1e3 * info.scale->us_per_step, 4) +
+  if (!info.scale)
+    return text +
+           "no time scale is recorded for these parameters of the net; fit one with `experiment "
+           "calibrate`\n";
+  return text + "one step is " + significant(1e3 * info.scale->us_per_step, 4) +
          " ns: " + info.scale->source + "\n";
 }
 

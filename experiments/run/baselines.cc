@@ -35,9 +35,9 @@ double log_size(const PointResult& result, const std::string& size_axis) {
   return std::log(static_cast<double>(result.point.problem.at(size_axis)));
 }
 
-using LogLine = std::vector<std::pair<double, double>>;  // x and y, x ascending
+using LogLine = std::vector<std::pair<double, double>>;  // (x, y), x ascending
 
-// Log of the size, and mean log of the training times there.
+// Pairs of the log of a size and the mean log of the training times of that size.
 LogLine training_line(std::span<const PointResult> results, const std::string& size_axis) {
   std::map<double, std::vector<double>> logs;
   for (const PointResult& r : results) {
@@ -57,7 +57,7 @@ double height_at(const LogLine& line, double x) {
   return y0 + (y1 - y0) * (x - x0) / (x1 - x0);
 }
 
-// As if `value` were predicted to be the best one everywhere.
+// The summary when `value` is predicted to be best everywhere.
 BestSummary summary_of_fixed(std::vector<PointResult> results, const std::string& tuning_axis,
                              std::int64_t value) {
   for (PointResult& r : results) r.steps = r.point.problem.at(tuning_axis) == value ? 1 : 2;
@@ -73,7 +73,7 @@ std::vector<std::int64_t> values_of(std::span<const PointResult> results, const 
   return values;
 }
 
-// Every value is there at every size, so the mean over values is that over random choices.
+// Every size has every value, so the mean over values is the expectation of a random choice.
 BestSummary mean_over(const std::vector<BestSummary>& values) {
   BestSummary out;
   const auto count = static_cast<double>(values.size());
@@ -114,7 +114,7 @@ Guess guess_by_size(std::span<const PointResult> results, const std::string& siz
       r.steps = std::exp(height_at(line, log_size(r, size_axis)));
     }
   }
-  guess.scale = fit_us_per_step(guess.results);  // 1, or the error for want of training points
+  guess.scale = fit_us_per_step(guess.results);  // 1; throws when there is no training point
   return guess;
 }
 

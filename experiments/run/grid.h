@@ -1,5 +1,4 @@
-// The grid over parameters of the net: every cell with a scale of its own, judged on held-out
-// points.
+// A grid over parameters of the net. Every cell has its own scale and is judged on held-out points.
 #pragma once
 
 #include <optional>
@@ -10,7 +9,7 @@
 
 namespace pnsim::experiments {
 
-// Predicted steps of one setting of the net's parameters, [point] in the order of the points.
+// The predicted steps for one setting of the net's parameters, in the order of the points.
 struct GridCell {
   ParameterValues parameters;
   std::vector<double> steps;
@@ -22,11 +21,11 @@ struct JudgedCell {
   ErrorSummary training, held_out;
   RankingAgreement held_out_ranking;
   Correlation correlation;    // all programs and points pooled
-  bool is_best = false;       // least mean error on the training points; of equals the first
+  bool is_best = false;       // least mean error on the training points; the first in a tie
   bool is_reference = false;  // the spec's reference parameters
 };
 
-// `results` give the points and their measured times; each cell's steps take the place of theirs.
+// `results` give the points and measured times; the steps of each cell replace their steps.
 std::vector<JudgedCell> judge(std::span<const PointResult> results, std::span<const GridCell> cells,
                               const ParameterValues& reference);
 

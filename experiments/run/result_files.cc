@@ -79,7 +79,7 @@ PointResult read_point(const JsonReader& row, const Spec& spec) {
   for (const auto& [axis, value] : row.at("axes").members()) {
     if (axis == "program") {
       out.point.program = value.string();
-      if (out.point.program.find('/') != std::string::npos) {  // it names the file of a plot
+      if (out.point.program.find('/') != std::string::npos) {  // the name of a plot contains it
         value.fail("found \"" + out.point.program + "\", expected the name of a program");
       }
     } else {
@@ -90,7 +90,7 @@ PointResult read_point(const JsonReader& row, const Spec& spec) {
   if (size == out.point.problem.end()) row.at("axes").fail("no axis \"" + spec.size_axis + "\"");
   out.point.is_training = is_training_value(size->second);
   out.steps = row.at("steps").at("mean").number(0);
-  if (const auto instructions = row.find("busiest_sm_instructions")) {  // older rows have none
+  if (const auto instructions = row.find("busiest_sm_instructions")) {  // older rows lack it
     out.instructions = instructions->number(0);
   }
   if (const JsonReader measured = row.at("measured_us"); !measured.is_null()) {
@@ -109,7 +109,7 @@ std::string row_place(const std::string& file, std::size_t row) {
 }  // namespace
 
 std::string point_id(const Suite& suite, const SuitePoint& point, const RunInfo& info) {
-  KernelModel one;  // of the model nothing but what is simulated
+  KernelModel one;  // only the part of the model that is simulated
   one.points = {suite.model(point.program).point(point.problem)};
   const Json what = {{"axes", axes_json(info.spec, point)},
                      {"launches", hash_id(kernel_model_text(one))},

@@ -20,7 +20,7 @@ constexpr const char* kFitted =
     "geometric mean of time / steps over the training points of this run";
 
 void remove_file(const std::string& path) {
-  std::error_code ignored;  // what cannot be removed cannot be written either, and is said then
+  std::error_code ignored;  // a file that cannot be removed fails when it is written
   std::filesystem::remove(path, ignored);
 }
 
@@ -52,7 +52,7 @@ class Run {
 
   RunResults run() {
     make_folder(request_.folder);
-    write_run();  // also shows, before anything is simulated, that the folder can be written
+    write_run();  // also checks before the simulation that the folder can be written
     add_times();
     add_points();
     if (results_.is_compared()) add_grid();
@@ -124,7 +124,7 @@ class Run {
                  problem_text(point.problem));
   }
 
-  // Cells that are there already, by id.
+  // Existing cells by id.
   std::map<std::string, GridCell> old_cells() const {
     std::map<std::string, GridCell> cells;
     if (!request_.resume) return cells;
@@ -134,7 +134,7 @@ class Run {
       const JsonReader row(rows[i], file + ": row " + std::to_string(i + 1));
       GridCell cell = read_cell(row);
       const std::string id = row.at("id").string();
-      // A row of other points or of another seed is not one of this run.
+      // Skips rows of other points or of another seed.
       if (id != cell_id(ids_, cell.parameters)) continue;
       check_points(row, cell, results_.points.size());
       cells[id] = std::move(cell);
@@ -176,7 +176,7 @@ class Run {
   const RunRequest& request_;
   Suite suite_;
   RunResults results_;
-  std::vector<std::string> ids_;  // of the points
+  std::vector<std::string> ids_;  // [point]
 };
 
 }  // namespace

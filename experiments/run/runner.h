@@ -1,4 +1,4 @@
-// Runs a spec: predicts its points, finds or takes their times, and leaves rows in a folder.
+// Runs a spec: predicts its points, measures or looks up their times, and writes rows to a folder.
 #pragma once
 
 #include <string>
@@ -10,17 +10,17 @@ namespace pnsim::experiments {
 struct RunRequest {
   Spec spec;
   CompareMode compare = CompareMode::kNone;
-  std::string net;      // "" for the spec's
-  std::string device;   // profile to predict for, "" for the spec's (live: that of the GPU found)
-  std::string folder;   // of the rows; made
-  bool resume = false;  // keep the rows that are there: cells of the grid, live times
+  std::string net;      // "" for that of the spec
+  std::string device;   // profile to predict for; "" for the spec's (live: that of this GPU)
+  std::string folder;   // folder of the rows; it is created
+  bool resume = false;  // keep existing rows: cells of the grid and live times
   RunOptions options;
-  std::string command;  // for the provenance
+  std::string command;  // recorded as provenance
 };
 
-// Leaves run.json, points.jsonl and grid.jsonl (rows of the grid as they come) in the folder. Error
-// 4 for a point that was not recorded or a GPU that is not there, 74 for a folder that cannot be
-// written: both before anything is simulated.
+// Writes run.json, points.jsonl and grid.jsonl to the folder; rows of the grid are written as soon
+// as they are ready. Throws error 4 for a point that was not recorded or a missing GPU, and error
+// 74 for a folder that cannot be written, both before anything is simulated.
 RunResults run_experiment(const RunRequest& request);
 
 }  // namespace pnsim::experiments

@@ -32,13 +32,14 @@ std::string short_text(const Comparison& comparison) {
 
 std::string long_text(const Comparison& comparison) {
   if (comparison.source == CompareMode::kLive) {
-    return "measured times are LIVE: taken on the GPU of this machine (" + comparison.device + ")";
+    return "measured times are LIVE: measured on the GPU of this machine (" + comparison.device +
+           ")";
   }
   if (comparison.source == CompareMode::kRecorded) {
     return "measured times are RECORDED ones: results/" + comparison.device +
            (comparison.reason.empty() ? "" : "; no live run: " + comparison.reason);
   }
-  return "not compared with a GPU (--compare-gpu does)";
+  return "not compared with a GPU (use --compare-gpu)";
 }
 
 void add_recorded_times(const RecordedResults& recorded, const std::string& mode,

@@ -1,4 +1,4 @@
-// Where measured times come from: this machine's GPU, or rows recorded before.
+// The source of measured times: the GPU of this machine, or recorded rows.
 #pragma once
 
 #include <string>
@@ -13,32 +13,32 @@ namespace pnsim::experiments {
 
 enum class CompareMode { kNone, kAuto, kLive, kRecorded };
 
-// "auto", "live", "recorded", "" (none). Error 2 with the nearest name.
+// Parses "auto", "live", "recorded" or "" (none). Throws error 2 and names the nearest otherwise.
 CompareMode parse_compare_mode(const std::string& name);
 
-// What was decided, for every title: never a number without saying where it comes from.
+// The chosen source. Every title shows it, so that no number appears without its source.
 struct Comparison {
-  CompareMode source = CompareMode::kNone;  // kLive, kRecorded, or kNone: nothing is compared
+  CompareMode source = CompareMode::kNone;  // kLive, kRecorded, or kNone (no comparison)
   std::string device;                       // folder of results/: "h200"
-  std::string reason;                       // why not live; "" when it is, or was not asked for
+  std::string reason;                       // why not live; "" when live or not requested
 };
 
-// Decides `auto`. Error 4 for `live` where no kernel can run. `device` is whose recorded times are
-// meant.
+// Resolves `auto`. Throws error 4 for `live` when no kernel can run. `device` is the device whose
+// recorded times are used.
 Comparison decide(CompareMode mode, const std::string& device);
 
-// "recorded, h200", "live, h200", "not compared".
+// "recorded, h200", "live, h200" or "not compared".
 std::string short_text(const Comparison& comparison);
-// The sentence for the first and the last line.
+// The sentence in the first and the last line of a report.
 std::string long_text(const Comparison& comparison);
 
-// Fills in the measured times from recorded rows. Error 4 naming the first point that has none,
-// with the way to get it.
+// Sets the measured times from recorded rows. Throws error 4 for the first point without a row and
+// names the command that measures it.
 void add_recorded_times(const RecordedResults& recorded, const std::string& mode,
                         std::vector<PointResult>& results);
 
-// The catalogue's point, with uniform input. Error 2 for a program that cannot be run, for problem
-// axes other than the program's, and for values that it does not take.
+// The catalogue's point, with uniform input. Throws error 2 for a program that cannot be run, for
+// axes other than the program's, and for values that it does not accept.
 gpu::Point live_point(const SuitePoint& point, const gpu::Input& input = {});
 
 }  // namespace pnsim::experiments

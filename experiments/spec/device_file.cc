@@ -11,11 +11,11 @@
 namespace pnsim::experiments {
 namespace {
 
-// One number of a profile: where the driver's facts have it, and the factor between their units.
+// A number of a profile, the driver's fact it comes from, and the factor between their units.
 struct FactRow {
-  const char* key;   // of the profile
-  const char* fact;  // of gpu::DeviceFacts
-  const char* unit;  // of the profile
+  const char* key;   // key in the profile
+  const char* fact;  // name in gpu::DeviceFacts
+  const char* unit;  // unit in the profile
   double factor;
   bool is_required;
 };
@@ -42,13 +42,13 @@ constexpr FactRow kFacts[] = {
     {"memory_bytes", "memory_bytes", "byte", 1, false},
 };
 
-// "name" and "driver" of the facts are texts.
+// Reads a textual fact ("name" or "driver").
 std::string text_fact(const JsonReader& facts, const char* name, const std::string& otherwise) {
   const auto fact = facts.find(name);
   return fact ? fact->at("value").string() : otherwise;
 }
 
-// Properties in a reader's order, then measured facts by the alphabet.
+// Properties in the order of the table, then measured facts in alphabetical order.
 std::vector<std::string> keys_in_order(const DeviceProfile& profile) {
   std::vector<std::string> keys;
   for (const FactRow& row : kFacts) {
@@ -97,7 +97,7 @@ DeviceProfile profile_of_facts(const JsonReader& facts) {
   for (const FactRow& row : kFacts) {
     const auto fact = facts.find(row.fact);
     if (!fact && !row.is_required) continue;
-    const JsonReader found = fact ? *fact : facts.at(row.fact);  // at() says what is missing
+    const JsonReader found = fact ? *fact : facts.at(row.fact);  // at() reports a missing fact
     profile.facts[row.key] = {found.at("value").number() * row.factor, row.unit,
                               found.at("source").string() + ", driver " + driver, 0};
   }
@@ -107,7 +107,7 @@ DeviceProfile profile_of_facts(const JsonReader& facts) {
 DeviceProfile with_known_facts(DeviceProfile profile) {
   for (const std::string& shipped : shipped_names("models/devices")) {
     if (shipped != profile.name) continue;
-    profile.facts.merge(load_device_profile(shipped).facts);  // what is there already stays
+    profile.facts.merge(load_device_profile(shipped).facts);  // keeps existing facts
   }
   return profile;
 }

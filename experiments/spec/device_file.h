@@ -1,4 +1,4 @@
-// From what the driver says of a GPU to its device profile (models/devices), and names of devices.
+// Builds device profiles (models/devices) from the driver's facts of a GPU, and names devices.
 #pragma once
 
 #include <string>
@@ -9,24 +9,25 @@
 
 namespace pnsim::experiments {
 
-// The profile whose title is the driver's name of the GPU, else a name made of it: "NVIDIA H200"
-// gives "h200", "NVIDIA GeForce RTX 4090" gives "geforce-rtx-4090". It names files and folders.
+// The name of the device for files and folders: that of the profile whose title is the driver's
+// name of the GPU, otherwise a name derived from it. "NVIDIA H200" gives "h200", "NVIDIA GeForce
+// RTX 4090" gives "geforce-rtx-4090".
 std::string device_folder(const std::string& title);
 
-// A profile of facts as gpu::device_facts_json writes them, in units that models use (MHz, byte).
-// Facts that are texts stay out, but for the driver, which every source names. Error 3 for one of
-// the numbers that models need.
+// A profile from facts as gpu::device_facts_json writes them, in the units of the models (MHz,
+// byte). Textual facts are skipped, except the driver version, which every source names. Throws
+// error 3 when a number that models need is missing.
 DeviceProfile profile_of_facts(const JsonReader& facts);
 
-// The profile with the facts that only the shipped profile of its name has: what was measured is
-// not lost when the driver's facts are written anew.
+// Adds the facts that only the shipped profile of this name has, so that measured facts survive
+// when the driver's facts are written again.
 DeviceProfile with_known_facts(DeviceProfile profile);
 
-// The profile of the GPU of this machine: the shipped one of its title, else one of the driver's
-// facts. Error 4 without a GPU.
+// The profile of the GPU of this machine: the shipped one with its title, otherwise one made from
+// the driver's facts. Throws error 4 without a GPU.
 DeviceProfile live_profile();
 
-// The text of a file of models/devices.
+// The text of a file in models/devices.
 std::string device_profile_text(const DeviceProfile& profile);
 
 }  // namespace pnsim::experiments

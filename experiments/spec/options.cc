@@ -30,13 +30,15 @@ void write_output(const OutputOptions& options, const Rendered& rendered) {
 }
 
 void add_simulation_flags(CLI::App& command, RunOptions& options, std::string& engine) {
-  command.add_option("--seed", options.seed, "seed of the draws, 64 bits")
+  command.add_option("--seed", options.seed, "random seed, 64 bits")
       ->check(fault_of_u64)
       ->capture_default_str();
-  command.add_option("--replicas", options.replicas, "runs of every net; steps are their mean")
+  command
+      .add_option("--replicas", options.replicas,
+                  "replicas of every net; steps are the mean over them")
       ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{1'000'000}))
       ->capture_default_str();
-  command.add_option("-j,--threads", options.threads, "threads; 0: one a core")
+  command.add_option("-j,--threads", options.threads, "threads; 0: one per core")
       ->check(CLI::Range(0u, 1024u))
       ->capture_default_str();
   command.add_option("--engine", engine, "auto, reference or fast")->capture_default_str();

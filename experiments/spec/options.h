@@ -11,28 +11,29 @@
 namespace pnsim::experiments {
 
 struct OutputOptions {
-  std::string json;  // "" no, "-" stdout, else a file
+  std::string json;  // "": not written, "-": stdout, else a file
   std::string csv;
 };
 
-// What a command has to show; a form on stdout replaces the text. An empty csv is "there is none".
+// The output of a command. JSON or CSV on stdout replaces the text. An empty csv means that the
+// command has no CSV form.
 struct Rendered {
   std::string text, json, csv;
 };
 
 void add_json_flag(CLI::App& command, OutputOptions& options);
 void add_csv_flag(CLI::App& command, OutputOptions& options);
-// Error 2 before anything runs when both forms want stdout.
+// Throws error 2 before anything runs when both JSON and CSV are to go to stdout.
 void check_output(const OutputOptions& options);
 void write_output(const OutputOptions& options, const Rendered& rendered);
 
-// --seed, --replicas, -j, --engine.
+// Adds --seed, --replicas, -j and --engine.
 void add_simulation_flags(CLI::App& command, RunOptions& options, std::string& engine);
 
-// --spec: the points of an experiment instead of the catalogue's.
+// Adds --spec: use the points of an experiment instead of those of the catalogue.
 void add_spec_flag(CLI::App& command, std::string& spec);
 
-// -a AXIS, repeatable.
+// Adds -a AXIS, which may be repeated.
 void add_axis_flag(CLI::App& command, std::vector<std::string>& axes, const std::string& help);
 std::vector<Axis> parse_axes(const std::vector<std::string>& texts);
 

@@ -23,7 +23,7 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Runs `check` and turns its error 2 (of a command line) into one of the file at hand.
+// Runs `check` and turns its error 2 (meant for command lines) into an error in the file.
 template <class Check>
 void in_file(const JsonReader& json, Check check) {
   try {
@@ -40,14 +40,14 @@ std::vector<Axis> read_axes(const JsonReader& json) {
     in_file(row, [&] { axes.push_back(parse_axis(text)); });
     const std::vector<std::string> names = names_of(axes);
     if (std::count(names.begin(), names.end(), names.back()) > 1) {
-      row.fail("the axis " + names.back() + " stands twice");
+      row.fail("the axis " + names.back() + " is given twice");
     }
     if (names.back() != kProgramAxis) in_file(row, [&] { axes.back().integers(); });
   }
   return axes;
 }
 
-// A string that must be one of `known`.
+// Reads a string that must be one of `known`.
 std::string read_one_of(const JsonReader& json, const std::vector<std::string>& known) {
   const std::string value = json.string();
   if (!holds(known, value)) json.fail("found \"" + value + "\"" + suggestion(value, known));

@@ -38,7 +38,7 @@ std::size_t first_smallest(const std::vector<double>& values) {
   return static_cast<std::size_t>(std::min_element(values.begin(), values.end()) - values.begin());
 }
 
-// From 1: equal values share the best rank.
+// The rank from 1. Equal values share the best rank.
 std::size_t rank_at(const std::vector<double>& values, std::size_t position) {
   return 1 + static_cast<std::size_t>(std::count_if(
                  values.begin(), values.end(), [&](double v) { return v < values[position]; }));
@@ -61,7 +61,7 @@ BestChoice best_of(const std::vector<PointResult>& results, const std::string& t
   return out;
 }
 
-// Names in the order of their values, smallest first; of equals the first first.
+// Names in the order of their values, smallest first; ties stay in order.
 std::vector<std::string> ordered(const std::vector<std::string>& names,
                                  const std::vector<double>& values) {
   std::vector<std::size_t> order(names.size());

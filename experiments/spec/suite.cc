@@ -18,11 +18,11 @@ Suite::Suite(Spec spec, const std::string& net, const DeviceProfile* device)
     models_[program] = std::make_unique<KernelModel>(load_kernel_model(path));
   }
   for (const SuitePoint& point : points_) model(point.program).point(point.problem);
-  if (net_template_.name != spec_.net) leave_out_what_the_net_lacks();
+  if (net_template_.name != spec_.net) drop_missing_parameters();
   if (spec_.mode == "cold" && step_is_cycle()) make_cold();
 }
 
-// A net without cycles has a scale that is fitted to the cold times instead.
+// For nets whose step is one cycle. Other nets get a scale that is fitted to the cold times.
 void Suite::make_cold() {
   for (const SuitePoint& point : points_) {
     const RecordedPoint& warm = model(point.program).point(point.problem);
@@ -30,8 +30,8 @@ void Suite::make_cold() {
   }
 }
 
-// The reference and the grid speak of parameters of the spec's own net.
-void Suite::leave_out_what_the_net_lacks() {
+// Removes parameters that the net lacks from the reference and the grid.
+void Suite::drop_missing_parameters() {
   const auto lacks = [&](const std::string& name) { return !net_template_.find_parameter(name); };
   std::erase_if(spec_.reference, [&](const auto& entry) { return lacks(entry.first); });
   if (std::any_of(spec_.grid.begin(), spec_.grid.end(),

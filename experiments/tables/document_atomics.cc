@@ -34,7 +34,7 @@ std::vector<JsonReader> rows_of_bench(const RowIndex& rows, const std::string& b
   return out;
 }
 
-// Values over a numeric axis, ascending, of the rows that `is_wanted`.
+// Points (axis, value), ascending by a numeric axis, of the rows that `is_wanted` accepts.
 template <class Test>
 PlotSeries series_over(const std::vector<JsonReader>& rows, const char* axis,
                        const std::string& name, int color, Test is_wanted) {
@@ -71,7 +71,7 @@ Plot pattern_plot(const std::vector<JsonReader>& rows, const std::string& patter
   return plot;
 }
 
-// An offset of 0 is drawn at 1 byte: the axis is logarithmic.
+// An offset of 0 is drawn at 1 byte, because the axis is logarithmic.
 Plot width_plot(const std::vector<JsonReader>& rows, const std::string& device) {
   Plot plot;
   plot.title = "Two warps at an offset: how wide the atomic lock is";
@@ -105,7 +105,7 @@ void add_plot_rows(const Plot& plot, const std::string& pattern, const std::stri
   }
 }
 
-// The first offset from which the atomic costs at most half of what it does at offset 0.
+// The first offset at which the atomic takes at most half of its time at offset 0.
 std::string width_text(const Plot& plot) {
   TextTable table({"operation", "same word ns", "farthest ns", "width byte"});
   for (const PlotSeries& series : plot.series) {
@@ -123,7 +123,7 @@ std::string width_text(const Plot& plot) {
 }
 
 std::string clock_text(const RowIndex& rows) {
-  TextTable table({"clock", "cycles a reading"});
+  TextTable table({"clock", "cycles per reading"});
   for (const JsonReader& row : rows_of_bench(rows, "clock_cost")) {
     table.add_row({text_axis(row, "clock"), significant(row.at("value").number(), 4)});
   }

@@ -1,4 +1,4 @@
-// The homework's tables.
+// The tables of the homework document (microarchitecture).
 #include <algorithm>
 #include <cmath>
 
@@ -14,12 +14,12 @@ namespace {
 constexpr double kSectorBytes = 32;
 constexpr double kElementBytes = 4;
 constexpr double kLanes = 32;
-// As the homework counts: an element costs two operations, two loads and a store.
+// The homework's accounting: an element costs two operations, two loads and a store.
 constexpr double kFlopsOfElement = 2;
 constexpr double kInstructionsOfElement = 5;
 constexpr int kBarWidth = 24;
 
-// A point with its only launch's counts and its time.
+// A point with the counts of its only launch and its time.
 struct NormPoint {
   std::string program;
   Problem problem;
@@ -83,7 +83,7 @@ Json norm_line(const NormPoint& p, const DeviceProfile& device) {
            kInstructionsOfElement * p.elements() / (kLanes * device.value("issue_rate") * cycles)}};
 }
 
-// "+++---*****": each mark reaches as far as its share of the width; the lowest is drawn last.
+// "+++---*****": each mark extends over its share of the width; the smallest share is drawn last.
 std::string bar_text(const Json& line) {
   std::vector<std::pair<double, char>> marks{{line["busy_arithmetic"].get<double>(), '+'},
                                              {line["busy_issue"].get<double>(), '-'},
@@ -136,7 +136,7 @@ std::string title_of(const Json& line) {
          ", d = " + line["d"].dump();
 }
 
-// The lines of one kernel and vector length after the other.
+// One table per kernel and vector length.
 std::string norm_tables(const std::vector<Json>& lines, bool has_bar) {
   std::vector<std::string> titles;
   for (const Json& line : lines) {
@@ -167,14 +167,15 @@ Rendered homework_table(const RowIndex& rows, const DeviceProfile& device) {
   const JsonReader reader(document, "homework.json");
   for (const JsonReader& row : reader.at("rows").items()) theirs.push_back(Json(row.value()));
   Rendered out;
-  out.text = "The homework's tables on the " + device.title +
-             ", a block an SM\n"
-             "(wp: warps of a block; I/el: instructions an element; BXW: bank conflicts an access; "
-             "N*R, N*W: read from and\nwritten to L2 over the ideal; %pk: of the L2 read bandwidth "
-             "measured; bars: share of the peak rates measured)\n" +
-             norm_tables(ours, true) + "\nThe document's own figures, of an " +
-             reader.at("device").string() + " (inputs of a quarter of its L2)\n" +
-             norm_tables(theirs, false);
+  out.text =
+      "The homework's tables on the " + device.title +
+      ", one block per SM\n"
+      "(wp: warps per block; I/el: instructions per element; BXW: bank conflicts per access; "
+      "N*R, N*W: bytes read from\nand written to L2 over the ideal; %pk: share of the "
+      "measured L2 read bandwidth; bars: share of the measured peak rates)\n" +
+      norm_tables(ours, true) + "\nThe document's own figures, of an " +
+      reader.at("device").string() + " (inputs of a quarter of its L2)\n" +
+      norm_tables(theirs, false);
   out.json = Json{{"ours", ours}, {"document", theirs}}.dump(1) + "\n";
   return out;
 }
@@ -213,7 +214,8 @@ Rendered imbalance_table(const RowIndex& rows) {
   Rendered out;
   out.text =
       "Workload balance: work of the mean SM over work of the busiest one, 1 when all have the "
-      "same\nformula: vectors / (blocks * (V * full + min(V, vectors - full * blocks * V))), V "
+      "same work\nformula: vectors / (blocks * (V * full + min(V, vectors - full * blocks * V))), "
+      "V "
       "= block / group, full = vectors div (blocks * V)\ninstructions, busy cycles: mean over "
       "the SMs / largest, counted\n\n" +
       table.text(2) + "\n  points " + std::to_string(formula.size()) +

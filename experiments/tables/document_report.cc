@@ -1,4 +1,4 @@
-// The radix report's table.
+// The table of the radix report (Contest-CUDA Radix Sort).
 #include "experiments/tables/document_tables.h"
 #include "simulator/base/json_reader.h"
 #include "simulator/base/table.h"
@@ -11,7 +11,7 @@ constexpr const char* kMeasureReport =
 constexpr const char* kMeasureCpu =
     "experiment measure -a program=radix_cpu -a n=5120 --mode single --samples 200";
 
-// Arithmetic operations of all threads in all passes.
+// The number of arithmetic operations of all threads in all passes.
 double operations_of(const InputJson& counts) {
   const JsonReader row(counts, "counts row " + counts.at("id").get<std::string>());
   double of_pass = 0;
@@ -27,7 +27,7 @@ Json number_or_null(const JsonReader& row, const char* key) {
   return value.number(0);
 }
 
-// One line: ours beside the report's.
+// One line with our figures and the report's.
 Json report_line(const RowIndex& rows, const JsonReader& theirs) {
   const std::string program = theirs.at("program").string();
   const Problem axes{{"n", theirs.at("axes").at("n").integer(1, 1 << 30)},
@@ -43,7 +43,7 @@ Json report_line(const RowIndex& rows, const JsonReader& theirs) {
           {"runs", gpu.at("samples").get<int>()},
           {"gpu_s", gpu_s},
           {"cpu_s", cpu.at("mean_us").get<double>() / 1e6},
-          // A difference is an error, and then there is no row.
+          // A run with wrong elements fails and leaves no row.
           {"wrong_elements", 0},
           {"checked_elements", gpu.at("checked_elements").get<std::int64_t>()},
           {"operations", operations},

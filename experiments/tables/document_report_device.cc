@@ -1,5 +1,5 @@
-// The radix report's table on the report's own GPU: predicted from its profile, beside what was
-// published.
+// The radix report's table on the report's own GPU: published times beside predictions from that
+// GPU's profile.
 #include <algorithm>
 #include <cmath>
 
@@ -14,14 +14,14 @@
 namespace pnsim::experiments {
 namespace {
 
-// A published time, and what was predicted of the same sort.
+// A published time with the predictions for the same sort.
 struct ReportPoint {
   std::string program;
   std::int64_t block = 0;
   double published_us = 0;
   double launches = 0;
   double predicted_us = 0;  // launches back to back
-  double streamed_us = 0;   // no launch sooner than the host makes them
+  double streamed_us = 0;   // launches issued one by one by the host
 };
 
 ReportPoint predicted_point(const JsonReader& theirs, const DeviceProfile& device,
@@ -104,13 +104,13 @@ bool is_the_reports_device(const DeviceProfile& device) {
 Rendered predicted_report_table(const DeviceProfile& device, const NetTemplate& net,
                                 const RunOptions& options) {
   if (!net.step_is_cycle) {
-    fail_usage("net " + net.name + ": its steps have no unit, and no time of a step is known for " +
-               device.title + "; take a net whose step is a cycle");
+    fail_usage("net " + net.name + ": its steps have no unit, and no time per step is known for " +
+               device.title + "; use a net whose step is one cycle, such as --net sm");
   }
   const InputJson document = load_document("radix_report");
   const JsonReader reader(document, "radix_report.json");
   TextTable table({"program", "threads", "published us", "predicted us", "error %", "from a stream",
-                   "error %", "rest a launch"});
+                   "error %", "rest per launch"});
   Rendered out;
   Json json = Json::array();
   std::vector<ReportPoint> points;
@@ -121,14 +121,13 @@ Rendered predicted_report_table(const DeviceProfile& device, const NetTemplate& 
   }
   out.text =
       "The report's sorts of 5120 elements on its own GPU, the " + device.title +
-      ": published means of 200 runs beside what the net " + net.name +
-      " predicts\nThe profile is "
-      "of published figures (" +
-      std::to_string(facts_of_others(device)) + " of " + std::to_string(device.facts.size()) +
+      ": published means of 200 runs beside the predictions of the net " + net.name +
+      "\nThe profile holds published figures (" + std::to_string(facts_of_others(device)) + " of " +
+      std::to_string(device.facts.size()) +
       " facts are another GPU's, as their sources say); the "
       "programs were profiled\nas compiled for another GPU (sm_90), and nothing is fitted. "
-      "predicted: launches back to back; from a stream: none sooner than\nstream_launch_ns; rest a "
-      "launch: us of the published time that are not predicted\n\n" +
+      "predicted: launches back to back; from a stream: at least\nstream_launch_ns apart; rest per "
+      "launch: published minus predicted time in us per launch\n\n" +
       table.text(2) + errors_text(points);
   out.json = json.dump(1) + "\n";
   return out;

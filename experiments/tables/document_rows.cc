@@ -1,4 +1,4 @@
-// RowIndex and the documents' figures.
+// RowIndex, and the reader of the documents' figures.
 #include "experiments/tables/document_tables.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"

@@ -1,5 +1,5 @@
-// The tables and plots of the documents this project was made from, ours beside theirs, from
-// recorded rows: they print without a GPU.
+// Tables and plots that compare recorded rows with the documents this project is based on. They
+// need no GPU.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 
 namespace pnsim::experiments {
 
-// Rows of results/DEVICE that tables look things up in.
+// The rows of results/DEVICE in which tables look up values.
 class RowIndex {
  public:
   explicit RowIndex(const std::string& device);
   explicit RowIndex(std::vector<InputJson> rows) : rows_(std::move(rows)) {}
 
-  // The row of this kind and program whose axes are these; `mode` only where it is not "". Error 4
-  // with `remedy` when it was not recorded.
+  // The row of this kind, program and axes, and of this mode unless it is "". When it was not
+  // recorded, throws error 4 with `remedy`, the way to get it.
   const InputJson& at(const std::string& kind, const std::string& program, const Problem& axes,
                       const std::string& mode, const std::string& remedy) const;
   const std::vector<InputJson>& all() const { return rows_; }
@@ -30,48 +30,51 @@ class RowIndex {
   std::vector<InputJson> rows_;
 };
 
-// experiments/documents/NAME.json: figures of a document, each {"device", "rows": [..]}.
+// experiments/documents/NAME.json: the figures of a document, each {"device", "rows": [..]}.
 InputJson load_document(const std::string& name);
 
-// 5120 elements in three memories over the block: mean of single runs on GPU and CPU, wrong
-// elements, operations, and the report's.
+// The radix report's table: 5120 elements in three memories, by block size. Columns are the mean
+// time of single runs on GPU and CPU, wrong elements and operations, beside the report's.
 Rendered report_table(const RowIndex& rows);
 
-// The device is the one that the report's times are of.
+// Whether the report's times were measured on this device.
 bool is_the_reports_device(const DeviceProfile& device);
 
-// The report's published times beside what a net whose step is a cycle predicts for `device` from
-// the shipped programs: back to back, and launched by a host. Error 2 for another net.
+// The report's published times beside the predictions of a net whose step is one cycle for
+// `device`, from the shipped programs, both back to back and launched one by one by the host.
+// Throws error 2 for a net whose step is not one cycle.
 Rendered predicted_report_table(const DeviceProfile& device, const NetTemplate& net,
                                 const RunOptions& options);
 
-// norm_base and norm_group over the warps of a block: time, instructions an element, bank conflicts
-// an access, traffic over the ideal, and how busy arithmetic, issue and L2 are.
+// norm_base and norm_group by warps per block: time, instructions per element, bank conflicts per
+// access, traffic relative to the ideal, and the utilisation of arithmetic, issue slots and L2.
 Rendered homework_table(const RowIndex& rows, const DeviceProfile& device);
 
-// The formula below beside the instructions and the busy cycles of the SMs.
+// workload_balance() below beside the balance in instructions and in busy cycles of the SMs.
 Rendered imbalance_table(const RowIndex& rows);
 
-// What a mode adds: cold over warm, cold over single, single over warm at the points that have
-// both, by program: how many are at least 1, the least and the median. Cold less than single by
-// more than noise would say that the flush flushes nothing.
+// The effect of the measuring mode by program: the ratios cold / warm, cold / single and single /
+// warm over the points that have both times. Columns are the share of ratios of at least 1, the
+// smallest and the median. Cold times clearly below single ones would show a flush without effect.
 Rendered modes_table(const RowIndex& rows);
 
-// Keys a second of CUB's sort and of the fastest of the paper's, by n, and how near CUB is to what
-// DRAM lets through.
+// Keys per second of CUB's sort and of the paper's fastest sort, by n, and CUB's rate relative to
+// the limit of DRAM bandwidth.
 Rendered sorting_table(const RowIndex& rows, const DeviceProfile& device);
 
-// Work of the mean SM over work of the busiest one, 1 when all have the same: a grid of one block
-// an SM, in which groups of `group` threads take vectors in turn, all blocks' threads in one row.
-// V = block / group vectors a block are taken at once, blocks * V a round. The busiest block is the
-// first: of all full rounds it has V each, of the last, partial one as much of V as is left.
+// The mean work of the SMs over the work of the busiest one; 1 when all have the same work. The
+// grid has one block per SM. Groups of `group` threads take vectors in turn, over the threads of
+// all blocks in order. A block processes V = block / group vectors at once, all blocks together
+// blocks * V per round. The first block is the busiest: it has V vectors in each full round, and in
+// the last, partial round up to V of the rest.
 //   balance = vectors / (blocks * (V * full + min(V, vectors - full * blocks * V))),
 //   full = vectors div (blocks * V)
 double workload_balance(std::int64_t vectors, std::int64_t group, std::int64_t block,
                         std::int64_t blocks);
 
-// Time of a memory operation by pattern over the warps of an SM, alone and with arithmetic between;
-// the width of the atomic lock; what reading the clock costs. Plots are {file name, SVG}.
+// The time of a memory operation by access pattern and warps per SM, alone and with arithmetic in
+// between; the width of the atomic unit's lock; and the cost of reading the clock. Plots are pairs
+// of file name and SVG text.
 struct AtomicsReport {
   Rendered rendered;
   std::vector<std::pair<std::string, std::string>> plots;

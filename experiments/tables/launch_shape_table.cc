@@ -17,7 +17,7 @@
 namespace pnsim::experiments {
 namespace {
 
-// Axes that say how a launch is shaped: a problem's points differ in one of them.
+// Axes that determine the shape of a launch. The points of a problem differ in one of them.
 constexpr const char* kShapeAxes[] = {kBlockAxis, "tile"};
 
 struct Measured {
@@ -34,21 +34,21 @@ struct Work {
 struct Judged {
   std::vector<std::unique_ptr<KernelModel>> models;
   std::vector<Work> problems;
-  std::map<std::string, std::string> left_out;  // program -> why
+  std::map<std::string, std::string> skipped;  // skipped programs: program -> reason
 };
 
-// Steps of each block, predicted from each: steps[from][to].
+// The predicted steps of each block size from each recorded one: steps[from][to].
 struct Forecast {
   std::vector<std::vector<double>> steps;
 };
 
-// What came of one program, or of all; an entry a problem and a block that was started from.
+// The results for one program or for all. Each problem and block size to start from has one entry.
 struct Score {
-  std::vector<double> lost;       // time of the block chosen over the best one's, less 1
-  std::vector<double> kept;       // the same of the block started from
-  std::vector<double> at_random;  // share of the blocks that are good enough
-  std::vector<double> own_lost;   // of the block chosen from the recorded launches of all sizes
-  std::vector<double> error, own_error;  // of times: of other blocks, of the recorded launches
+  std::vector<double> lost;       // time of the chosen block size / best time - 1
+  std::vector<double> kept;       // time of the block size started from / best time - 1
+  std::vector<double> at_random;  // share of the block sizes that are good enough
+  std::vector<double> own_lost;   // as `lost`, for the choice from recorded launches of all sizes
+  std::vector<double> error, own_error;  // of times: other block sizes; recorded launches
 };
 
 bool can_be_walked(const RecordedPoint& point) {
@@ -56,7 +56,7 @@ bool can_be_walked(const RecordedPoint& point) {
                       [](const Launch& launch) { return launch.segments.empty(); });
 }
 
-// The points of a model by what they have in common.
+// Groups the points of a model by the work that they do.
 std::map<Problem, std::vector<Measured>> by_work(const KernelModel& model,
                                                  const RecordedResults& recorded) {
   std::map<Problem, std::vector<Measured>> out;
@@ -75,14 +75,14 @@ std::map<Problem, std::vector<Measured>> by_work(const KernelModel& model,
   return out;
 }
 
-// Why these cannot be re-shaped into each other; "" when they can.
+// Why these points cannot be reshaped into each other; "" when they can.
 std::string objection(const std::vector<Measured>& shapes, const NetTemplate& net) {
   for (const Measured& shape : shapes) {
     if (walks_programs(net) && !can_be_walked(*shape.point)) {
-      return "its model has counts alone, not the programs of its warps";
+      return "its model has only counts, no warp programs";
     }
     if (!same_threads(*shapes.front().point, *shape.point)) {
-      return "its number of threads depends on the block: blocks share the work";
+      return "its number of threads depends on the block size";
     }
   }
   return "";
@@ -90,7 +90,7 @@ std::string objection(const std::vector<Measured>& shapes, const NetTemplate& ne
 
 void add_problems(const KernelModel& model, const RecordedResults& recorded, const NetTemplate& net,
                   Judged& out) {
-  std::string why = "its recorded times are of one block size each";
+  std::string why = "its recorded times have one block size per problem";
   bool any = false;
   for (auto& [work, shapes] : by_work(model, recorded)) {
     if (block_of(*shapes.front().point) == block_of(*shapes.back().point)) continue;
@@ -99,7 +99,7 @@ void add_problems(const KernelModel& model, const RecordedResults& recorded, con
     out.problems.push_back({&model, std::move(shapes)});
     any = true;
   }
-  if (!any) out.left_out[model.name] = why;
+  if (!any) out.skipped[model.name] = why;
 }
 
 Judged collect(const RecordedResults& recorded, const NetTemplate& net) {
@@ -110,12 +110,12 @@ Judged collect(const RecordedResults& recorded, const NetTemplate& net) {
     add_problems(*out.models.back(), recorded, net, out);
   }
   if (!out.problems.empty()) return out;
-  std::string text = "no program is recorded in several block sizes with as many threads in each";
-  for (const auto& [program, reason] : out.left_out) text += "; " + program + ": " + reason;
+  std::string text = "no program is recorded in several block sizes with equal numbers of threads";
+  for (const auto& [program, reason] : out.skipped) text += "; " + program + ": " + reason;
   fail_unavailable(text);
 }
 
-// All problems in one call: equal launches are simulated once.
+// Predicts all problems in one call, so that equal launches are simulated once.
 std::vector<Forecast> forecast(const Judged& judged, const DeviceProfile& device,
                                const NetTemplate& net, const RunOptions& options) {
   std::vector<std::unique_ptr<RecordedPoint>> points;
@@ -202,12 +202,12 @@ void add_score(const std::string& program, std::size_t problems, const Score& s,
   json.push_back(std::move(row));
 }
 
-std::string left_out_text(const Judged& judged) {
+std::string skipped_text(const Judged& judged) {
   std::string text;
-  for (const auto& [program, why] : judged.left_out) {
+  for (const auto& [program, why] : judged.skipped) {
     text += "  " + program + ": " + why + "\n";
   }
-  return text.empty() ? "" : "\nLeft out:\n" + text;
+  return text.empty() ? "" : "\nSkipped:\n" + text;
 }
 
 }  // namespace
@@ -236,13 +236,13 @@ Rendered launch_shape_table(const RecordedResults& recorded, const DeviceProfile
   return {
       "The best block size, predicted by " + net.name + " from a launch of one size (" +
           device.title + ", warm times)\n" +
-          "best, within 3 %: the predicted best (of a tie within 0.5 % the smallest) is the best "
-          "measured, or "
-          "costs at most 3 % more;\nas recorded: the same from the launches of all sizes; lost: "
-          "time over the best "
-          "block's, kept: of the block started from; error: of the times of other sizes, and of "
-          "recorded launches\n\n" +
-          table.text(2) + left_out_text(judged),
+          "best, within 3 %: the predicted best size (the smallest within 0.5 %) is the measured "
+          "best, or takes at most 3 % longer;\nas recorded: the same, predicted from recorded "
+          "launches of all sizes; lost: time of the chosen size over the best one's;\nkept: that "
+          "of "
+          "the size started from; error: of the times of other sizes, and of recorded "
+          "launches\n\n" +
+          table.text(2) + skipped_text(judged),
       json.dump(1) + "\n", ""};
 }
 

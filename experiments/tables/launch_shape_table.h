@@ -1,5 +1,6 @@
-// Is the best block size found without measuring it? Points recorded with blocks of one size,
-// re-shaped to the others (simulator/model/launch/launch_shape.h), judged by recorded times.
+// Evaluates the prediction of the best block size without measurements. Points recorded at one
+// block size are reshaped to the others (simulator/model/launch/launch_shape.h) and compared with
+// recorded times.
 #pragma once
 
 #include "experiments/spec/options.h"
@@ -9,14 +10,15 @@
 
 namespace pnsim::experiments {
 
-// A block counts as good that costs at most this share of time more than the best one.
+// A block size counts as good when its time exceeds the best one by at most this share.
 inline constexpr double kGoodEnough = 0.03;
 
-// A problem: recorded points of a program that do the same work, as many threads in blocks of
-// different sizes. From each of them the net predicts all sizes, its own as recorded and the others
-// re-shaped; the block that is predicted best is held against the best measured one (warm). By
-// program and over all; programs whose threads depend on the block are left out with the reason.
-// Error 4 when no problem is left.
+// A problem is a set of recorded points of one program that do the same work with equally many
+// threads in blocks of different sizes. From each of these points the net predicts all sizes: its
+// own as recorded, the others reshaped. The size with the best prediction is compared with the
+// measured best one (warm). The table has one row per program and one over all. Programs whose
+// threads depend on the block size are skipped with the reason. Throws error 4 when no problem is
+// left.
 Rendered launch_shape_table(const RecordedResults& recorded, const DeviceProfile& device,
                             const NetTemplate& net, const RunOptions& options);
 

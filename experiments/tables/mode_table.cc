@@ -1,4 +1,4 @@
-// Times of one mode over those of another.
+// Ratios of the times of two measuring modes.
 #include <algorithm>
 #include <map>
 
@@ -11,9 +11,9 @@
 namespace pnsim::experiments {
 namespace {
 
-using TimesOfModes = std::map<std::string, double>;  // mode to microseconds
+using TimesOfModes = std::map<std::string, double>;  // mode -> microseconds
 
-// program -> axes and input as text -> times
+// program -> (axes and input as text) -> times
 std::map<std::string, std::map<std::string, TimesOfModes>> times_by_point(const RowIndex& rows) {
   std::map<std::string, std::map<std::string, TimesOfModes>> out;
   for (const InputJson& row : rows.all()) {
@@ -26,7 +26,7 @@ std::map<std::string, std::map<std::string, TimesOfModes>> times_by_point(const 
   return out;
 }
 
-// At the points that have both.
+// The ratios at the points that have both times.
 std::vector<double> ratios_of(const std::map<std::string, TimesOfModes>& points,
                               const std::string& above, const std::string& below) {
   std::vector<double> out;
@@ -56,7 +56,7 @@ void add_ratios(const std::string& program, const std::string& what,
 }  // namespace
 
 Rendered modes_table(const RowIndex& rows) {
-  TextTable table({"ratio", "program", "points", "at least 1", "least", "median"});
+  TextTable table({"ratio", "program", "points", "at least 1", "smallest", "median"});
   Json json = Json::array();
   const auto programs = times_by_point(rows);
   for (const auto& [above, below] : std::vector<std::pair<std::string, std::string>>{

@@ -8,7 +8,7 @@
 namespace pnsim::experiments {
 namespace {
 
-// What the net has not keeps a group of its own, so that it can be the first reason there is.
+// A profiler state that no net models has a group of its own, so that it can be the first reason.
 const std::vector<ReasonGroup>& groups() {
   static const std::vector<ReasonGroup> kGroups{
       {"issued", {"selected"}, {"issued"}, false},
@@ -19,7 +19,7 @@ const std::vector<ReasonGroup>& groups() {
       {"loads",
        {"long_scoreboard", "lg_throttle", "tex_throttle"},
        {"L1 port", "L1 latency", "L2 latency", "DRAM latency", "L2 bandwidth", "DRAM bandwidth",
-        "atomics", "loads", "bandwidth"}},  // the last two: of launches without counters
+        "atomics", "loads", "bandwidth"}},  // the last two: launches without counters
       {"barrier", {"barrier"}, {"barrier"}},
       {"drain", {"drain"}, {}},
       {"instruction fetch", {"no_instruction"}, {}},
@@ -65,7 +65,7 @@ GroupShares shares_of_stalls(const JsonReader& stalls) {
 GroupShares shares_of_rows(const std::string& net, const Reasons& reasons) {
   GroupShares out(groups().size());
   for (const ReasonRow& row : reasons.rows) {
-    if (row.warps == 0) continue;  // the schedulers' own: launch, dispatch, empty
+    if (row.warps == 0) continue;  // states of the schedulers only: launch, dispatch, empty
     const auto group = group_of_row(row.name);
     if (!group) {
       fail_usage("net " + net + ": its warps go to \"" + row.name +

@@ -13,18 +13,18 @@
 namespace pnsim::experiments {
 namespace {
 
-// A point whose launches the profiler and a model tell of, in the same order.
+// A point whose launches are both in the profiler's rows and in a model, in the same order.
 struct JudgedPoint {
   const KernelModel* model = nullptr;
   const RecordedPoint* point = nullptr;
-  std::vector<std::optional<GroupShares>> profiler;  // [launch]; none: not recorded
+  std::vector<std::optional<GroupShares>> profiler;  // [launch]; absent: not recorded
 };
 
-// Owns what its points refer to.
+// The points with everything that they point to.
 struct Judged {
   std::map<std::string, std::unique_ptr<KernelModel>> models;
   std::vector<JudgedPoint> points;
-  std::map<std::pair<std::string, std::string>, std::size_t> left_out;  // program, why -> points
+  std::map<std::pair<std::string, std::string>, std::size_t> skipped;  // program, reason -> points
 };
 
 struct JudgedLaunch {
@@ -35,11 +35,11 @@ struct JudgedLaunch {
   bool agrees() const { return first_reason(profiler) == first_reason(net); }
 };
 
-// Of one kernel, or of all launches.
+// The results for one kernel, or for all launches.
 struct ReasonScore {
   std::size_t launches = 0, agree = 0;
-  GroupShares profiler, net;  // sums over the launches until they are divided
-  double misplaced = 0;       // likewise
+  GroupShares profiler, net;  // sums over the launches; divided at the end
+  double misplaced = 0;       // sum over the launches; divided at the end
 
   bool agrees() const { return first_reason(profiler) == first_reason(net); }
 };
@@ -78,14 +78,14 @@ bool is_launch(const JsonReader& kernel, const Launch& launch) {
 
 // Why the row's launches cannot be predicted from the point; "" when they can.
 std::string objection(const std::vector<JsonReader>& kernels, const RecordedPoint* point) {
-  if (!point) return "its model has not the point";
+  if (!point) return "its model lacks the point";
   const bool same = std::equal(kernels.begin(), kernels.end(), point->launches.begin(),
                                point->launches.end(), is_launch);
   if (!same) return "its model has other launches than the recorded counts";
   const bool has_programs =
       std::none_of(point->launches.begin(), point->launches.end(),
                    [](const Launch& launch) { return launch.segments.empty(); });
-  return has_programs ? "" : "its model has counts alone, not the programs of its warps";
+  return has_programs ? "" : "its model has only counts, no warp programs";
 }
 
 void add_row(const InputJson& json, Judged& judged) {
@@ -95,14 +95,14 @@ void add_row(const InputJson& json, Judged& judged) {
   const std::vector<JsonReader> kernels = row.at("kernels").items();
   const KernelModel* const model = model_of(program, judged);
   if (!model) {
-    ++judged.left_out[{program, "no model of it is there"}];
+    ++judged.skipped[{program, "it has no model"}];
     return;
   }
   const auto point = std::find_if(model->points.begin(), model->points.end(),
                                   [&](const RecordedPoint& p) { return p.problem == axes; });
   JudgedPoint out{model, point == model->points.end() ? nullptr : &*point, {}};
   if (const std::string why = objection(kernels, out.point); !why.empty()) {
-    ++judged.left_out[{program, why}];
+    ++judged.skipped[{program, why}];
     return;
   }
   for (const JsonReader& kernel : kernels) {
@@ -112,9 +112,9 @@ void add_row(const InputJson& json, Judged& judged) {
   judged.points.push_back(std::move(out));
 }
 
-std::string left_out_text(const Judged& judged, const std::string& before) {
+std::string skipped_text(const Judged& judged, const std::string& before) {
   std::string text;
-  for (const auto& [what, points] : judged.left_out) {
+  for (const auto& [what, points] : judged.skipped) {
     text += before + what.first + ": " + what.second + " (" + std::to_string(points) +
             (points == 1 ? " point)" : " points)");
   }
@@ -127,11 +127,11 @@ Judged collect_judged(const RowIndex& rows) {
     if (has_stalls(row)) add_row(row, out);
   }
   if (!out.points.empty()) return out;
-  fail_unavailable("no launch is recorded with what its warps wait for" + left_out_text(out, "; ") +
+  fail_unavailable("no recorded launch has stall reasons" + skipped_text(out, "; ") +
                    "; on a machine with that GPU: experiment counts --spec SPEC");
 }
 
-// All points in one call: equal launches are simulated once.
+// Predicts all points in one call, so that equal launches are simulated once.
 std::vector<JudgedLaunch> judge(const Judged& judged, const DeviceProfile& device,
                                 const NetTemplate& net, RunOptions options) {
   options.count_reasons = true;
@@ -160,7 +160,7 @@ void add_shares(GroupShares& sum, const GroupShares& more) {
   for (std::size_t g = 0; g < more.size(); ++g) sum[g] += more[g];
 }
 
-// Means over the launches; [program and kernel].
+// Means over the launches; key: (program, kernel).
 using Scores = std::map<std::pair<std::string, std::string>, ReasonScore>;
 
 void add_launch(ReasonScore& score, const JudgedLaunch& launch) {
@@ -195,7 +195,7 @@ std::vector<std::string> score_cells(const std::string& program, const std::stri
           percent_text(s.misplaced)};
 }
 
-// [reason_groups()] launches in which the group is the first reason.
+// [reason_groups()] number of launches in which the group is the first reason.
 struct FirstCounts {
   std::vector<std::size_t> profiler, net, both;
 
@@ -208,14 +208,14 @@ struct FirstCounts {
       if (first && first == of_net) ++both[*first];
     }
   }
-  // What one would say who knew nothing of the launch.
+  // A baseline without knowledge of the launch: always the most frequent first reason.
   std::size_t most_frequent() const {
     return static_cast<std::size_t>(std::max_element(profiler.begin(), profiler.end()) -
                                     profiler.begin());
   }
 };
 
-// By group: mean shares over all launches, and in how many it is the first reason.
+// By group: the mean shares over all launches, and the launches in which it is the first reason.
 std::string groups_text(const ReasonScore& all, const FirstCounts& first) {
   TextTable table({"reason", "profiler %", "net %", "first: profiler", "net", "both"});
   for (std::size_t g = 0; g < reason_groups().size(); ++g) {
@@ -279,7 +279,7 @@ Json table_json(const Scores& scores, const ReasonScore& all, const Judged& judg
   out["all"]["most_frequent_first"] = reason_name(first.most_frequent());
   out["all"]["most_frequent_agrees"] = first.profiler[first.most_frequent()];
   out["left_out"] = Json::array();
-  for (const auto& [what, points] : judged.left_out) {
+  for (const auto& [what, points] : judged.skipped) {
     out["left_out"].push_back({{"program", what.first}, {"points", points}, {"why", what.second}});
   }
   out["launches"] = launches_json(launches);
@@ -291,10 +291,10 @@ std::string total_text(const Scores& scores, const ReasonScore& all, const First
                                    [](const auto& row) { return row.second.agrees(); });
   return "\nThe first reason agrees in " + std::to_string(all.agree) + " of " +
          std::to_string(all.launches) + " launches, in " + std::to_string(agree) + " of " +
-         std::to_string(scores.size()) + " kernels; always to say \"" +
-         reason_name(first.most_frequent()) + "\" would in " +
+         std::to_string(scores.size()) + " kernels; always naming \"" +
+         reason_name(first.most_frequent()) + "\" would agree in " +
          std::to_string(first.profiler[first.most_frequent()]) + " launches.\n" +
-         percent_text(all.misplaced) + " % of the warps' cycles are misplaced in the mean.\n";
+         percent_text(all.misplaced) + " % of the warps' cycles are misplaced on average.\n";
 }
 
 }  // namespace
@@ -317,16 +317,17 @@ Rendered reasons_table(const RowIndex& rows, const DeviceProfile& device, const 
     table.add_row(score_cells(key.first, key.second, score));
   }
   const FirstCounts first(launches);
-  const std::string left_out = left_out_text(judged, "\n  ");
+  const std::string skipped = skipped_text(judged, "\n  ");
   return {
       "What warps wait for: the profiler's stall reasons beside the net " + net.name + "'s (" +
           device.title +
-          ")\nfirst: what most waiting goes to, and its share of the warps' cycles, of the mean "
-          "shares over the launches; agree in: launches in which\nboth name the same first; "
-          "misplaced: cycles that would have to go to another reason, mean over the launches. "
-          "The profiler saw one\nlaunch, the net predicts launches back to back\n\n" +
+          ")\nfirst: the reason of most waiting and its share of the warps' cycles, by the mean "
+          "shares "
+          "over the launches; agree in: launches in which\nboth name the same first reason; "
+          "misplaced: cycles that would have to move to another reason, mean over the launches.\n"
+          "The profiler observed one launch; the net predicts launches back to back\n\n" +
           table.text(2) + total_text(scores, all, first) + "\n" + groups_text(all, first) +
-          (left_out.empty() ? "" : "\nLeft out:" + left_out + "\n"),
+          (skipped.empty() ? "" : "\nSkipped:" + skipped + "\n"),
       table_json(scores, all, judged, launches).dump(1) + "\n", ""};
 }
 

@@ -1,4 +1,4 @@
-// How fast sorting is: CUB's sort beside the fastest of the paper's.
+// Sorting rates: CUB's sort beside the fastest sort of the paper.
 #include <algorithm>
 #include <map>
 
@@ -10,8 +10,7 @@
 namespace pnsim::experiments {
 namespace {
 
-// Four passes of 8 bits over keys of 4 bytes, each reading and writing, and one read more that
-// counts digits.
+// Four passes of 8 bits read and write keys of 4 bytes; one more read counts the digits.
 constexpr double kBytesPerKey = 4 * (4 + 4) + 4;
 
 struct SortTime {
@@ -19,7 +18,7 @@ struct SortTime {
   std::string how;  // "radix_shared, block 256"
 };
 
-// n -> the fastest warm time. Of rows with one id the last counts: they come in that order.
+// n -> the fastest warm time. The last row with an id counts; rows are in that order.
 std::map<std::int64_t, SortTime> fastest_of(const RowIndex& rows,
                                             const std::vector<std::string>& programs) {
   std::map<std::int64_t, SortTime> out;

@@ -65,8 +65,8 @@ DeviceProfile profile_of(const ProfiledLaunch& launch, const std::string& name,
                         suggestion(name, shipped_names("models/devices")));
 }
 
-// As `pnsim --model` reads it from the file of `pnsim derive`, where numbers are rounded: the
-// prediction is the same to the last digit.
+// Returns the model as `pnsim --model` reads it from the file of `pnsim derive`. That file has
+// rounded numbers, so the predictions are identical.
 KernelModel as_written(const KernelModel& model) {
   const InputJson json = parse_json(kernel_model_text(model), model.name);
   return read_kernel_model(JsonReader(json, model.name));

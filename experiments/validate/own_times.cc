@@ -14,8 +14,8 @@
 namespace pnsim::experiments {
 namespace {
 
-constexpr double kLeastUs = 1e-3, kMostUs = 1e9;  // of a launch: beyond, the unit is another one
-constexpr std::int64_t kMostThreads = 1024;       // of a block
+constexpr double kLeastUs = 1e-3, kMostUs = 1e9;  // time of a launch; others have a wrong unit
+constexpr std::int64_t kMostThreads = 1024;       // threads per block
 
 const std::vector<std::string> kNeeded{"index", "kernel", "problem", "block", "time_us"};
 
@@ -27,26 +27,27 @@ std::optional<T> parsed(const std::string& text) {
   return value;
 }
 
-// Position of each column that the header has.
+// The position of each column of the header.
 std::map<std::string, std::size_t> columns_of(const std::vector<std::string>& header,
                                               const std::string& where) {
   std::map<std::string, std::size_t> columns;
   for (std::size_t c = 0; c < header.size(); ++c) {
     if (!columns.emplace(header[c], c).second) {
-      fail_input(where, "the column \"" + header[c] + "\" stands twice");
+      fail_input(where, "the column \"" + header[c] + "\" is given twice");
     }
   }
   for (const std::string& name : kNeeded) {
     if (columns.contains(name)) continue;
     const std::string nearest = nearest_name(name, header);
-    fail_input(where, "found no column \"" + name + "\"" +
-                          (nearest.empty() ? "" : " (the nearest is \"" + nearest + "\")") +
-                          ", expected index, kernel, problem, block, time_us and perhaps config");
+    fail_input(where,
+               "found no column \"" + name + "\"" +
+                   (nearest.empty() ? "" : " (the nearest is \"" + nearest + "\")") +
+                   ", expected index, kernel, problem, block, time_us and optionally config");
   }
   return columns;
 }
 
-// The product of sizes with an x between them; 0 for anything else.
+// The product of sizes separated by x; 0 for other text.
 std::int64_t threads_of(const std::string& block) {
   std::int64_t threads = 1;
   for (std::size_t at = 0; at <= block.size();) {
@@ -77,7 +78,7 @@ class TimesRow {
       fail("block", "the threads of a block, as 256 or 32x8, 1 to " + std::to_string(kMostThreads));
     }
     const auto us = parsed<double>(text("time_us"));
-    if (!us || !(*us >= kLeastUs && *us <= kMostUs)) {  // nan is neither
+    if (!us || !(*us >= kLeastUs && *us <= kMostUs)) {  // this form also rejects nan
       fail("time_us", "microseconds, 0.001 to 10^9");
     }
     out.us = *us;
@@ -102,14 +103,14 @@ class TimesRow {
   const std::string& where_;
 };
 
-// Each launch has its row: none twice, none missing.
+// Checks that each launch has exactly one row.
 void check_indices(const std::vector<OwnTime>& sorted, const std::string& origin,
                    std::size_t launches) {
   for (std::size_t i = 1; i < sorted.size(); ++i) {
     if (sorted[i].index != sorted[i - 1].index) continue;
     fail_input(sorted[i].where, "found the index " + std::to_string(sorted[i].index) +
                                     " again, after " + sorted[i - 1].where +
-                                    ": expected one row a launch");
+                                    ": expected one row per launch");
   }
   if (sorted.size() == launches) return;
   std::size_t missing = 0;
@@ -125,9 +126,9 @@ std::int64_t OwnTime::threads() const { return threads_of(block); }
 
 std::vector<OwnTime> read_own_times(const std::string& csv_text, const std::string& origin,
                                     std::size_t launches) {
-  const auto rows = parse_csv(page_of(csv_text), origin);  // behind a byte order mark, perhaps
+  const auto rows = parse_csv(page_of(csv_text), origin);  // skips a byte order mark
   if (rows.empty()) {
-    fail_input(origin, "found nothing, expected a header and a row a profiled launch");
+    fail_input(origin, "found nothing, expected a header and one row per profiled launch");
   }
   const auto columns = columns_of(rows[0], origin + ": row 1");
   std::vector<OwnTime> out;

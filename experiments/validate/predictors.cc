@@ -39,14 +39,14 @@ constexpr Ablation kAblations[] = {
 
 using Points = std::span<const ValidationPoint>;
 
-// A net with some of its parameters set; its steps of the points, simulated once.
+// A net with some of its parameters set. Its steps for the points are simulated once.
 class NetSteps {
  public:
   NetSteps(std::shared_ptr<const NetTemplate> net, ParameterValues settings,
            const DeviceProfile& device, const RunOptions& options)
       : net_(std::move(net)), settings_(std::move(settings)), device_(device), options_(options) {}
 
-  // Every call is of the same points.
+  // All calls must pass the same points.
   const std::vector<double>& of(Points points) {
     if (steps_.size() == points.size()) return steps_;
     steps_.clear();
@@ -62,13 +62,13 @@ class NetSteps {
     return steps_;
   }
 
-  // Of the net, as used for this point.
+  // The parameters of the net in use for this point.
   ParameterValues parameters(const ValidationPoint& point) const {
     return net_parameters(request_of(point));
   }
 
  private:
-  // The spec's reference parameters are those of its own net; another one may lack some.
+  // The reference parameters belong to the spec's own net; another net may lack some of them.
   PointRequest request_of(const ValidationPoint& point) const {
     ParameterValues values;
     for (const auto& [name, value] : point.reference) {
@@ -97,7 +97,7 @@ Predictor cycle_predictor(const std::string& name, const std::string& about,
           [steps, clock_mhz](Points points) { return scaled(steps->of(points), 1 / clock_mhz); }};
 }
 
-// Which points have a scale of their own, in the order in which they come.
+// The groups of points that share a scale, in order of appearance.
 std::vector<std::string> suites_of(Points points, bool one_for_all) {
   std::vector<std::string> names;
   for (const ValidationPoint& point : points) {
@@ -106,7 +106,7 @@ std::vector<std::string> suites_of(Points points, bool one_for_all) {
   return names;
 }
 
-// As `experiment run --compare-gpu` fits the time of a step, suite by suite.
+// Fits the time per step for each suite, as `experiment run --compare-gpu` does.
 PredictedTimes fitted(Points points, const std::vector<double>& steps, bool one_for_all) {
   const std::vector<std::string> suites = suites_of(points, one_for_all);
   std::map<std::string, std::vector<PointResult>> results;
@@ -117,7 +117,7 @@ PredictedTimes fitted(Points points, const std::vector<double>& steps, bool one_
     training += points[i].is_training ? 1 : 0;
   }
   PredictedTimes out;
-  out.note = "fitted on " + std::to_string(training) + " of the points, ns a step:";
+  out.note = "fitted on " + std::to_string(training) + " of the points, ns per step:";
   std::map<std::string, double> scales;
   for (const auto& [suite, of_suite] : results) {
     scales[suite] = fit_us_per_step(of_suite);
@@ -128,20 +128,20 @@ PredictedTimes fitted(Points points, const std::vector<double>& steps, bool one_
   return out;
 }
 
-// With the time of a step that `pnsim --model` takes, fitted to other programs: nothing is learned
-// from the set's own times.
+// Uses the recorded time per step that `pnsim --model` uses. It was fitted to other programs, so no
+// time of the set is used.
 Predictor recorded_predictor(const std::string& net, std::shared_ptr<NetSteps> steps,
                              const ValidationSet& set) {
   const ParameterValues parameters = steps->parameters(set.points.front());
   const auto scale = RecordedResults::of_program(set.device.name, "").scale(net, parameters);
   if (!scale) {
-    fail_unavailable("--nets: no time of a step of " + net + " (" + parameters_text(parameters) +
+    fail_unavailable("--nets: no time per step of " + net + " (" + parameters_text(parameters) +
                      ") is recorded for " + set.device.name +
-                     "; `experiment calibrate` makes one from recorded times");
+                     "; fit one with `experiment calibrate`");
   }
   const std::string note = significant(1e3 * scale->us_per_step, 4) +
-                           " ns a step, fitted to other programs: " + scale->source;
-  return {net, "net " + net + ", the recorded time of a step", false,
+                           " ns per step, fitted to other programs: " + scale->source;
+  return {net, "net " + net + ", the recorded time per step", false,
           [steps, note, us = scale->us_per_step](Points points) {
             PredictedTimes out = scaled(steps->of(points), us);
             out.note = note;
@@ -169,7 +169,7 @@ void add_net(const std::string& name, const PredictorRequest& request, const Val
   const auto net = std::make_shared<const NetTemplate>(load_net(name));
   if (std::any_of(predictors.begin(), predictors.end(),
                   [&](const Predictor& p) { return p.name == net->name; })) {
-    fail_usage("--nets: " + net->name + " stands twice");  // under another path, perhaps
+    fail_usage("--nets: " + net->name + " is given twice");  // possibly under another path
   }
   const auto steps = [&](const ParameterValues& settings) {
     return std::make_shared<NetSteps>(net, settings, set.device, request.options);
@@ -177,17 +177,17 @@ void add_net(const std::string& name, const PredictorRequest& request, const Val
   if (!net->step_is_cycle) {
     const auto shared = steps({});
     if (!set.may_fit) return predictors.push_back(recorded_predictor(net->name, shared, set));
-    predictors.push_back({net->name, "net " + net->name + ", a time of a step for each suite",
+    predictors.push_back({net->name, "net " + net->name + ", one time per step for each suite",
                           false, [shared](Points p) { return fitted(p, shared->of(p), false); }});
     if (!has_several_suites(set)) return;
     predictors.push_back({net->name + ", one scale",
-                          "net " + net->name + ", one time of a step for all points", false,
+                          "net " + net->name + ", one time per step for all points", false,
                           [shared](Points p) { return fitted(p, shared->of(p), true); }});
     return;
   }
   const double clock_mhz = set.device.positive("clock_mhz");
-  predictors.push_back(
-      cycle_predictor(net->name, "net " + net->name + ", a step is a cycle", steps({}), clock_mhz));
+  predictors.push_back(cycle_predictor(net->name, "net " + net->name + ", one step is one cycle",
+                                       steps({}), clock_mhz));
   if (!request.with_ablations) return;
   for (const Ablation& row : kAblations) {
     without.push_back(cycle_predictor(net->name + " without " + row.without,
@@ -197,7 +197,7 @@ void add_net(const std::string& name, const PredictorRequest& request, const Val
   }
 }
 
-// A formula of one launch, over the launches of a program.
+// Applies a formula for one launch to all launches of a program.
 Predictor formula(const std::string& name, const std::string& about, const DeviceProfile& device,
                   double (*launch_us)(const Launch&, const DeviceProfile&)) {
   return {name, about, false, [&device, launch_us](Points points) {
@@ -221,7 +221,8 @@ std::span<const Ablation> ablations() { return kAblations; }
 std::vector<Predictor> make_predictors(const PredictorRequest& request, const ValidationSet& set) {
   std::vector<Predictor> predictors, without;
   for (const std::string& net : request.nets) add_net(net, request, set, predictors, without);
-  predictors.push_back(formula("roofline", "the busiest unit of the device (Williams et al. 2009)",
+  predictors.push_back(formula("roofline",
+                               "the bottleneck unit of the device (Williams et al. 2009)",
                                set.device, roofline_us));
   predictors.push_back(formula("MWP-CWP", "Hong and Kim, ISCA 2009", set.device, mwp_cwp_us));
   predictors.insert(predictors.end(), std::make_move_iterator(without.begin()),

@@ -1,5 +1,5 @@
-// Who predicts: a list of names with a function each. A predictor more is an entry more; an
-// ablation of a net, a row of kAblations.
+// The list of predictors that are validated, each a name and a function. To add a predictor, add an
+// entry; to add an ablation of a net, add a row of kAblations.
 #pragma once
 
 #include <functional>
@@ -14,37 +14,37 @@ namespace pnsim::experiments {
 
 struct PredictedTimes {
   std::vector<double> us;  // [point]
-  std::string note;        // what was fitted, to what; "" for nothing
+  std::string note;        // the fitted value and the data it was fitted to; "" when nothing was
 };
 
 struct Predictor {
   std::string name;
-  std::string about;  // what it is, one line
+  std::string about;  // a description in one line
   bool is_ablation = false;
-  // Of all points in one call: nets are simulated side by side, equal ones once.
+  // Predicts all points in one call, so that nets are simulated in parallel and equal ones once.
   std::function<PredictedTimes(std::span<const ValidationPoint>)> predict;
 };
 
-// A module of a net of the SM, switched off by parameters of the template.
+// A module of the SM net that parameters of the template switch off.
 struct Ablation {
   const char* without;   // "barriers"
   const char* settings;  // as for --set: "quick_port=1 port=1"
 };
-// One row each.
+// One entry per row of kAblations.
 std::span<const Ablation> ablations();
 
 struct PredictorRequest {
   std::vector<std::string> nets;  // templates, by name or path
-  bool with_ablations = false;    // of those nets whose step is a cycle
+  bool with_ablations = false;    // add ablations of the nets whose step is one cycle
   RunOptions options;
 };
 
-// The nets in their order, the roofline, MWP-CWP, the ablations. Of a net whose step has no unit
-// two: with a time of a step for each suite (spec and mode), as `experiment run` fits it, and, when
-// there are several suites, with one for all; where nothing may be fitted to the set's times, one
-// with the recorded time of a step. `set`, which outlives the list, is what they are to
-// predict. Error 3 for a net that is not there, error 2 for one that stands twice,
-// error 4 for a time of a step that was not recorded.
+// The predictors in this order: the nets, the roofline, MWP-CWP, the ablations. A net whose step
+// has no unit gives up to two predictors: one with a time per step fitted for each suite (spec and
+// mode), as `experiment run` fits it, and with several suites also one with a single time per step.
+// When the set does not allow fits, it gives one predictor with the recorded time per step. `set`
+// is what will be predicted; it must outlive the list. Throws error 3 for a missing net, error 2
+// for a net named twice, and error 4 for a time per step that was not recorded.
 std::vector<Predictor> make_predictors(const PredictorRequest& request, const ValidationSet& set);
 
 }  // namespace pnsim::experiments

@@ -10,7 +10,7 @@
 namespace pnsim::experiments {
 namespace {
 
-// The model's own point, or null when it was not profiled there.
+// The model's recorded point, or null when it was not profiled.
 const RecordedPoint* find_point(const KernelModel& model, const Problem& problem) {
   Problem whole = model.problem;
   for (const auto& [axis, value] : problem) whole[axis] = value;
@@ -24,7 +24,7 @@ bool has_programs(const RecordedPoint& point) {
                       [](const Launch& launch) { return launch.segments.empty(); });
 }
 
-// A point without its launches and its time. `problem` has all axes of the model.
+// A point without launches and time. `problem` has all axes of the model.
 ValidationPoint placed(const Spec& spec, const SuitePoint& wanted, const Problem& problem) {
   ValidationPoint out;
   out.suite = spec.name;
@@ -65,19 +65,19 @@ class Collector {
     const std::string& program = wanted.program;
     const KernelModel& model = model_of(program);
     const RecordedPoint* launches = find_point(model, wanted.problem);
-    if (!launches) return leave_out(program, "not profiled");
+    if (!launches) return skip(program, "not profiled");
     if (!seen_.insert(program + " " + problem_text(launches->problem) + " " + mode).second) {
-      return;  // another spec has it as well
+      return;  // another spec contains it too
     }
     if (!has_programs(*launches)) {
-      return leave_out(program, "its model has counts alone, not the programs of its warps");
+      return skip(program, "its model has only counts, no warp programs");
     }
     const auto time = recorded_.time(program, launches->problem, mode);
-    if (!time) return leave_out(program, "no " + mode + " time is recorded");
+    if (!time) return skip(program, "no " + mode + " time is recorded");
     ValidationPoint point = placed(spec, wanted, launches->problem);
     if (mode == "cold") {
       if (!tells_cold(*launches)) {
-        return leave_out(program, "nobody counted what it misses when L2 is cold");
+        return skip(program, "its misses with a cold L2 were not profiled");
       }
       out_.cold.push_back(std::make_unique<RecordedPoint>(when_cold(*launches)));
       launches = out_.cold.back().get();
@@ -89,14 +89,14 @@ class Collector {
     out_.points.push_back(std::move(point));
   }
 
-  void leave_out(const std::string& program, const std::string& why) {
-    const auto it =
-        std::find_if(out_.left_out.begin(), out_.left_out.end(),
-                     [&](const LeftOut& row) { return row.program == program && row.why == why; });
-    if (it != out_.left_out.end()) {
+  void skip(const std::string& program, const std::string& why) {
+    const auto it = std::find_if(
+        out_.skipped.begin(), out_.skipped.end(),
+        [&](const SkippedPoints& row) { return row.program == program && row.why == why; });
+    if (it != out_.skipped.end()) {
       ++it->points;
     } else {
-      out_.left_out.push_back({program, 1, why});
+      out_.skipped.push_back({program, 1, why});
     }
   }
 
@@ -107,8 +107,8 @@ class Collector {
 
 [[noreturn]] void fail_without_points(const ValidationSet& set, const RecordedResults& recorded) {
   std::string text = "no point to validate with in results/" + recorded.device();
-  for (const LeftOut& row : set.left_out) {
-    text += (&row == &set.left_out.front() ? ": " : "; ") + row.program + ": " + row.why;
+  for (const SkippedPoints& row : set.skipped) {
+    text += (&row == &set.skipped.front() ? ": " : "; ") + row.program + ": " + row.why;
   }
   fail_unavailable(text +
                    "; on a machine with that GPU: experiment counts (programs), experiment measure "

@@ -1,4 +1,4 @@
-// Points with a measured time whose programs are known: what predictors are judged on.
+// The points that predictors are judged on: measured times of programs that are known.
 #pragma once
 
 #include <map>
@@ -12,56 +12,56 @@
 
 namespace pnsim::experiments {
 
-// A program run: all its launches, at one point, with its time in one mode.
+// One execution of a program (all its launches) at one point, with its time in one mode.
 struct ValidationPoint {
-  std::string suite;  // the spec's name: points of one suite and mode share a time of a step
+  std::string suite;  // name of the spec; points of one suite and mode share a time per step
   std::string program;
   std::string at;             // "block=256 n=4096": the point within the program, for tables
-  Json axes;                  // the same as data: {"block": 256, "n": 4096}
-  std::string problem;        // what of it decides the work: "n=4096"
-  std::string configuration;  // and how it is launched: "block=256"
+  Json axes;                  // the same as JSON: {"block": 256, "n": 4096}
+  std::string problem;        // the part of it that determines the work: "n=4096"
+  std::string configuration;  // the part that determines the launch: "block=256"
   bool is_training = false;
   std::string mode;           // "warm", "cold"
-  ParameterValues reference;  // of the spec's own net
+  ParameterValues reference;  // reference parameters of the spec's own net
   const KernelModel* model = nullptr;
   const RecordedPoint* launches = nullptr;
   MeasuredTime measured;
 
   double measured_us() const { return measured.median_us; }
-  // Points of one key do the same work, and may differ in how they are launched.
+  // Points with equal keys do the same work; they may differ in their configuration.
   std::string work() const { return program + " " + mode + " " + problem; }
 };
 
-// Points of a program that are not judged, and why not.
-struct LeftOut {
+// Skipped points of a program, with the reason.
+struct SkippedPoints {
   std::string program;
   std::size_t points = 0;
   std::string why;
 };
 
-// Where measured times come from.
+// The source of the measured times.
 struct TimesSource {
-  std::string device;  // profile of the GPU that they were taken on: "h200"
-  std::string brief;   // in titles: "recorded, h200"
+  std::string device;  // profile of the GPU on which they were measured: "h200"
+  std::string brief;   // for titles: "recorded, h200"
   std::string line;    // the first and the last line of a report
 };
 
-// Owns what its points refer to.
+// The points with everything that they point to.
 struct ValidationSet {
   TimesSource times;
   std::vector<std::string> specs;  // by name
   std::map<std::string, std::unique_ptr<KernelModel>> models;
   DeviceProfile device;
   std::vector<std::string> modes;
-  std::vector<std::unique_ptr<RecordedPoint>> cold;  // what points of mode "cold" refer to
-  std::vector<ValidationPoint> points;  // spec by spec, in the specs' order; none twice
-  bool may_fit = true;                  // predictors, to the times of training points
-  std::vector<LeftOut> left_out;
+  std::vector<std::unique_ptr<RecordedPoint>> cold;  // the launches of points of mode "cold"
+  std::vector<ValidationPoint> points;  // spec by spec, in the order of the specs; no duplicates
+  bool may_fit = true;                  // predictors may be fitted to times of training points
+  std::vector<SkippedPoints> skipped;
 };
 
-// The points of the specs that are in the models with the programs of their warps, and that have a
-// time of the mode in `recorded`. `device` is the one to predict for. Error 3 for a model that is
-// not there; error 4, with the way to get them, when no point is left.
+// Collects the points of the specs whose models contain the programs of their warps and that have a
+// time of the mode in `recorded`. `device` is the device to predict for. Throws error 3 for a
+// missing model. When no point is left, throws error 4 and names the command that records them.
 ValidationSet collect_points(const std::vector<Spec>& specs, const DeviceProfile& device,
                              const RecordedResults& recorded,
                              const std::vector<std::string>& modes);

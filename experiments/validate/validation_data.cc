@@ -18,7 +18,7 @@ Json figures_json(const PredictorFigures& f) {
           {"worst", defined(f.errors.worst)},
           {"pearson_log", defined(f.pearson_log)},
           {"pairs", f.pairs.pairs},
-          {"pairs_right", f.pairs.right}};
+          {"pairs_right", f.pairs.correct}};
 }
 
 Json groups_json(const Validation& v, const std::vector<FigureGroup>& groups, const char* key) {
@@ -41,9 +41,9 @@ Json predictors_json(const Validation& v) {
   return out;
 }
 
-Json left_out_json(const Validation& v) {
+Json skipped_json(const Validation& v) {
   Json out = Json::array();
-  for (const LeftOut& row : v.set.left_out) {
+  for (const SkippedPoints& row : v.set.skipped) {
     out.push_back({{"program", row.program}, {"points", row.points}, {"why", row.why}});
   }
   return out;
@@ -114,7 +114,7 @@ Json validation_json(const Validation& v) {
   out["replicas"] = v.replicas;
   out["engine"] = v.engine;
   out["predictors"] = predictors_json(v);
-  out["left_out"] = left_out_json(v);
+  out["left_out"] = skipped_json(v);
   out["overall"] = groups_json(v, overall_figures(v.set, v.predicted), "points_of");
   out["programs"] = groups_json(v, program_figures(v.set, v.predicted), "program");
   out["points"] = points_json(v);

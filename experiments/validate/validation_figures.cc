@@ -12,7 +12,7 @@ namespace pnsim::experiments {
 namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kFewestPoints = 3;  // two always lie on a line
+constexpr std::size_t kFewestPoints = 3;  // two points always lie on a line
 
 template <class Get>
 std::vector<double> chosen_values(const std::vector<std::size_t>& chosen, Get get) {
@@ -35,7 +35,7 @@ void add_pair(const ValidationPoint& a, double us_a, const ValidationPoint& b, d
   const double shorter = std::min(a.measured_us(), b.measured_us());
   if (std::abs(a.measured_us() - b.measured_us()) <= kPairDifference * shorter) return;
   ++count.pairs;
-  count.right += (a.measured_us() < b.measured_us() ? us_a < us_b : us_b < us_a) ? 1 : 0;
+  count.correct += (a.measured_us() < b.measured_us() ? us_a < us_b : us_b < us_a) ? 1 : 0;
 }
 
 PairCount count_pairs(std::span<const ValidationPoint> points, const std::vector<double>& us,
@@ -64,7 +64,7 @@ void add_figures(const ValidationSet& set, std::span<const Predicted> predicted,
 }  // namespace
 
 double PairCount::share() const {
-  return pairs > 0 ? static_cast<double>(right) / static_cast<double>(pairs) : kUndefined;
+  return pairs > 0 ? static_cast<double>(correct) / static_cast<double>(pairs) : kUndefined;
 }
 
 std::vector<double> errors_of(std::span<const ValidationPoint> points,

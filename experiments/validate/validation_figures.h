@@ -1,4 +1,4 @@
-// How well each predictor does, over all points and program by program. Pure functions.
+// The accuracy of each predictor, over all points and by program. All are pure functions.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace pnsim::experiments {
 
-// A predictor and what it said.
+// A predictor with its predictions.
 struct Predicted {
   std::string name, about, note;
   bool is_ablation = false;
@@ -22,14 +22,14 @@ struct Predicted {
 std::vector<double> errors_of(std::span<const ValidationPoint> points,
                               const std::vector<double>& us);
 
-inline constexpr double kPairDifference = 0.05;  // a pair whose times differ by less tells nothing
+inline constexpr double kPairDifference = 0.05;  // pairs with smaller differences are not counted
 
-// Of two points with the same work() in different configurations whose measured times differ by
-// over kPairDifference of the shorter one: is the faster one predicted faster? Equal predictions
-// are not right.
+// Pairwise ranking accuracy. A pair is two points with the same work() in different configurations
+// whose measured times differ by more than kPairDifference of the shorter one. It is ranked
+// correctly when the faster point is predicted faster; equal predictions are not correct.
 struct PairCount {
   std::size_t pairs = 0;
-  std::size_t right = 0;
+  std::size_t correct = 0;
   double share() const;  // NaN without pairs
 };
 
@@ -40,27 +40,27 @@ struct PredictorFigures {
   PairCount pairs;
 };
 
-// Over the points at `chosen`.
+// The figures over the points at the positions `chosen`.
 PredictorFigures figures_of(std::span<const ValidationPoint> points, const std::vector<double>& us,
                             const std::vector<std::size_t>& chosen);
 
-// Points that are looked at together.
+// Points that are evaluated together.
 struct FigureGroup {
   std::string name;                 // "matmul_tiled", "matmul_tiled, cold", "all"
   std::vector<std::size_t> points;  // positions
   std::vector<PredictorFigures> of_predictor;
 };
 
-// One a program (and mode, where there are several), the largest mean error of the first predictor
-// first.
+// One group per program (and mode, with several modes), in descending order of the first
+// predictor's mean error.
 std::vector<FigureGroup> program_figures(const ValidationSet& set,
                                          std::span<const Predicted> predicted);
 
-// One a mode where there are several, then all.
+// One group per mode when there are several, then one of all points.
 std::vector<FigureGroup> overall_figures(const ValidationSet& set,
                                          std::span<const Predicted> predicted);
 
-// Positions of all points, the largest error first (of equals the first first).
+// Positions of all points, the largest error first; ties stay in order.
 std::vector<std::size_t> largest_first(const std::vector<double>& errors);
 
 }  // namespace pnsim::experiments

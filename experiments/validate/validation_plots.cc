@@ -7,8 +7,8 @@
 namespace pnsim::experiments {
 namespace {
 
-constexpr int kBlack = 7;             // of the palette
-constexpr double kLeastError = 1e-3;  // a single lucky point would take half of a logarithmic axis
+constexpr int kBlack = 7;             // index in the palette
+constexpr double kLeastError = 1e-3;  // otherwise one tiny error would stretch a logarithmic axis
 
 std::vector<double> measured_times(const Validation& v) {
   std::vector<double> out;
@@ -16,7 +16,7 @@ std::vector<double> measured_times(const Validation& v) {
   return out;
 }
 
-// Right predictions lie on the diagonal.
+// Exact predictions lie on the diagonal.
 Plot scatter_plot(const Validation& v) {
   const std::vector<double> measured = measured_times(v);
   const auto [least, most] = std::minmax_element(measured.begin(), measured.end());
@@ -25,7 +25,7 @@ Plot scatter_plot(const Validation& v) {
   plot.note = std::to_string(measured.size()) + " points; " + v.set.times.brief;
   plot.x = {"measured (us)", Scale::kLog10};
   plot.y = {"predicted (us)", Scale::kLog10};
-  // The first predictor last: on top of the others. Ablations would lie on top of their net.
+  // The first predictor is drawn last, on top. Ablations are omitted: they would cover their net.
   for (std::size_t p = v.predicted.size(); p-- > 0;) {
     if (v.predicted[p].is_ablation) continue;
     plot.series.push_back({v.predicted[p].name, measured, v.predicted[p].us, static_cast<int>(p),
@@ -36,12 +36,12 @@ Plot scatter_plot(const Validation& v) {
   return plot;
 }
 
-// How large a share of the points has at most this error.
+// The share of the points whose error is at most a given value.
 Plot errors_plot(const Validation& v) {
   Plot plot;
-  plot.title = "Errors, the smallest first";
-  plot.note = std::to_string(v.set.points.size()) + " points, errors under 0.1 % at 0.1 %; " +
-              v.set.times.brief;
+  plot.title = "Errors in ascending order";
+  plot.note = std::to_string(v.set.points.size()) +
+              " points; errors under 0.1 % are drawn at 0.1 %; " + v.set.times.brief;
   plot.x = {"share of the points (%)", Scale::kLinear};
   plot.y = {"error (%)", Scale::kLog10};
   for (std::size_t p = 0; p < v.predicted.size(); ++p) {

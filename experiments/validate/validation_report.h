@@ -1,4 +1,4 @@
-// What `experiment validate` shows and leaves: tables, CSV, JSON and plots.
+// The output of `experiment validate`: tables, CSV, JSON and plots.
 #pragma once
 
 #include <string>
@@ -12,33 +12,34 @@ namespace pnsim::experiments {
 
 struct Validation {
   ValidationSet set;
-  std::vector<Predicted> predicted;  // the first one is what is validated
+  std::vector<Predicted> predicted;  // the first predictor is the one under validation
   std::uint64_t seed = 1;
   std::uint32_t replicas = 1;
   std::string engine;
   std::string version, commit, date, command;
 };
 
-// Mean error by program, the same without modules of the net, all figures by program, all figures
-// over all points, the worst points.
+// The sections: mean errors by program, the same for ablations, all figures by program, all figures
+// over all points, and the worst points.
 std::vector<Section> validation_sections(const Validation& validation);
 
-// What was compared with what, who predicts, what was left out.
+// States what is compared, the predictors, and which points were skipped.
 std::string validation_head(const Validation& validation);
 
-// The screen.
+// The report for the terminal.
 std::string validation_text(const Validation& validation);
 
-// A row a point; of every predictor its time and its error.
+// One row per point, with the time and the error of every predictor.
 std::string validation_csv(const Validation& validation);
 
 // Every figure and every point, with the provenance.
 Json validation_json(const Validation& validation);
 
-// File name and SVG text: predicted over measured times; errors from the smallest to the largest.
+// Pairs of file name and SVG text: predicted over measured times; sorted errors.
 std::vector<std::pair<std::string, std::string>> validation_plots(const Validation& validation);
 
-// points.csv, summary.json, report.md and the plots into `folder`. Error 74. Returns their names.
+// Writes points.csv, summary.json, report.md and the plots into `folder`. Returns their names.
+// Throws error 74 when a file cannot be written.
 std::vector<std::string> write_validation(const std::string& folder, const Validation& validation);
 
 }  // namespace pnsim::experiments

@@ -19,7 +19,7 @@ std::size_t programs_of(const Validation& v) {
   return names.size();
 }
 
-// Programs down; across predictors, or the first one and its net with a module off.
+// Rows are programs. Columns are predictors, or the first predictor and its ablations.
 std::string means_table(const Validation& v, const std::vector<FigureGroup>& groups,
                         bool of_ablations) {
   std::vector<std::string> header{"program", "points"};
@@ -53,8 +53,8 @@ Section ablations_section(const Validation& v, const std::vector<FigureGroup>& g
 
 Section figures_section(const Validation& v, const std::string& title, const std::string& what,
                         const std::vector<FigureGroup>& groups, bool with_ablations) {
-  TextTable table({what, "points", "predicted by", "mean %", "median %", "p90 %", "worst %",
-                   "Pearson of logs", "pairs", "told right %"});
+  TextTable table({what, "points", "predictor", "mean %", "median %", "p90 %", "worst %",
+                   "Pearson of logs", "pairs", "ranked correctly %"});
   for (const FigureGroup& group : groups) {
     for (std::size_t p = 0; p < v.predicted.size(); ++p) {
       if (v.predicted[p].is_ablation && !with_ablations) continue;
@@ -91,10 +91,10 @@ std::string predictors_text(const Validation& v) {
   return table.text(2) + notes;
 }
 
-std::string left_out_text(const Validation& v) {
+std::string skipped_text(const Validation& v) {
   std::string text;
-  for (const LeftOut& row : v.set.left_out) {
-    text += "left out: " + std::to_string(row.points) + " points of " + row.program + ": " +
+  for (const SkippedPoints& row : v.set.skipped) {
+    text += "skipped: " + std::to_string(row.points) + " points of " + row.program + ": " +
             row.why + "\n";
   }
   return text;
@@ -103,9 +103,9 @@ std::string left_out_text(const Validation& v) {
 std::string cold_text(const Validation& v) {
   const auto& modes = v.set.modes;
   if (std::find(modes.begin(), modes.end(), "cold") == modes.end()) return "";
-  return "cold times: the first launch of a point misses what the profiler saw it miss with all "
-         "caches "
-         "flushed\n";
+  return "cold times: the first launch of a point has the misses that the profiler counted with "
+         "all "
+         "caches flushed\n";
 }
 
 std::string fenced_text(const std::string& text) { return "```\n" + text + "```\n"; }
@@ -130,8 +130,9 @@ std::vector<Section> validation_sections(const Validation& v) {
   Section overall =
       figures_section(v, "All points", "points of", overall_figures(v.set, v.predicted), true);
   overall.text +=
-      "  (pairs: points of one program and problem that differ in how they are launched, their\n"
-      "   measured times by over 5 %; told right: the faster one is predicted faster)\n";
+      "  (pairs: points of one program and problem in different configurations whose measured "
+      "times\n"
+      "   differ by more than 5 %; ranked correctly: the faster one is predicted faster)\n";
   std::vector<Section> sections{means_section(v, programs)};
   const bool has_ablations = std::any_of(v.predicted.begin(), v.predicted.end(),
                                          [](const Predicted& p) { return p.is_ablation; });
@@ -148,7 +149,7 @@ std::string validation_head(const Validation& v) {
          (programs_of(v) == 1 ? " program" : " programs") + ", predicted for " +
          v.set.device.title + ", seed " + std::to_string(v.seed) + ", " +
          std::to_string(v.replicas) + (v.replicas == 1 ? " replica" : " replicas") + ", engine " +
-         v.engine + "\n" + cold_text(v) + left_out_text(v) + "\n" + predictors_text(v);
+         v.engine + "\n" + cold_text(v) + skipped_text(v) + "\n" + predictors_text(v);
 }
 
 std::string validation_text(const Validation& v) {

@@ -13,7 +13,7 @@ struct CheckCommand {
   OutputOptions output;
 };
 
-// Text and JSON of one input; `clean` is false when a warning was found.
+// The text and the JSON for one input. `clean` is false when there is a warning.
 struct Checked {
   std::string text;
   Json json;
@@ -30,12 +30,11 @@ Checked check_one(const InputOptions& options) {
   if (found.kind == InputKind::kKernelModel) {
     const KernelModel model = load_kernel_model(found.path);
     const std::string points = std::to_string(model.points.size());
-    return {"kernel model " + model.name + ": as it must be, " + points + " recorded points\n",
+    return {"kernel model " + model.name + ": valid, " + points + " recorded points\n",
             Json{{"model", model.name}, {"points", model.points.size()}}};
   }
   const DeviceProfile device = load_device_profile(found.path);
-  return {"device " + device.name + ": as it must be, " + std::to_string(device.facts.size()) +
-              " facts\n",
+  return {"device " + device.name + ": valid, " + std::to_string(device.facts.size()) + " facts\n",
           Json{{"device", device.name}, {"facts", device.facts.size()}}};
 }
 

@@ -1,4 +1,4 @@
-// pnsim convert: a net or template to .json, .pnml or .dot.
+// pnsim convert: writes a net or template as .json, .pnml or .dot.
 #include "simulator/cli/commands.h"
 #include "simulator/cli/input.h"
 

@@ -1,4 +1,4 @@
-// pnsim derive: kernel models from the pages of Nsight Compute.
+// pnsim derive: makes kernel models from the pages of Nsight Compute.
 #include <spdlog/spdlog.h>
 
 #include <cstdio>
@@ -24,7 +24,7 @@ struct Derive {
   std::string folder;
 };
 
-// Letters, digits and '_' of a kernel's name make a file name; file systems take 255 bytes.
+// Replaces all but letters, digits and '_' in a kernel's name. File systems allow 255 bytes.
 std::string file_name(const ProfiledLaunch& launch) {
   char number[16];
   std::snprintf(number, sizeof number, "%04d-", launch.id);
@@ -35,12 +35,12 @@ std::string file_name(const ProfiledLaunch& launch) {
   return name + ".json";
 }
 
-// Launch by launch, from a page of the same launches behind a flush of all caches.
+// Adds cold counters from a page of the same launches, each profiled after a flush of all caches.
 void add_cold_page(const std::string& page, const std::string& warm_page,
                    std::vector<ProfiledLaunch>& launches) {
   const std::string text = read_file(page);
   if (text == read_file(warm_page)) {
-    fail_input(page, "is the page of --ncu once more; expected one of ncu --cache-control all");
+    fail_input(page, "is the same page as --ncu; expected one of ncu --cache-control all");
   }
   const std::vector<ProfiledLaunch> cold = read_ncu_raw(text, page);
   if (cold.size() != launches.size()) {
@@ -65,9 +65,8 @@ ExitCode derive(const Derive& command) {
   for (const std::string& warning : pages.warnings) spdlog::warn("{}", warning);
   if (command.source.empty()) {
     spdlog::info(
-        "the models have counts alone, for the paper's net: with --source SOURCE.csv they get the "
-        "programs that "
-        "the net of an SM walks");
+        "the models have only counts, which the paper's net needs; add --source SOURCE.csv for the "
+        "warp programs that the SM net needs");
   }
   std::vector<ProfiledLaunch>& launches = pages.launches;
   if (!command.cold.empty()) add_cold_page(command.cold, command.raw, launches);
@@ -76,14 +75,14 @@ ExitCode derive(const Derive& command) {
   provenance["command"] = "pnsim derive";
   provenance["date"] = utc_now();
   provenance["commit"] = build_commit();
-  std::vector<std::pair<std::string, std::string>> files;  // all are made before any is written
+  std::vector<std::pair<std::string, std::string>> files;  // all are made before one is written
   std::set<std::string> names;
   for (const ProfiledLaunch& launch : launches) {
     const std::string name = file_name(launch);
     if (!names.insert(name).second) {
       fail_input(command.raw, "found the ID " + std::to_string(launch.id) +
                                   " twice, for two launches of " + launch.kernel +
-                                  ": each model's file is named by it");
+                                  ": the ID names the file of each model");
     }
     files.emplace_back(command.folder + "/" + name,
                        kernel_model_text(model_of_launch(launch, provenance)));
@@ -107,8 +106,8 @@ void add_derive_command(CLI::App& app, Action& action) {
   CLI::Option* source = sub->add_option(
       "--source", command->source,
       "source page: ncu --import REP --page source --csv --print-source sass; the "
-      "models have programs of segments then; its counts must equal the raw page's, but for what "
-      "differs from run to run where branches split warps");
+      "models then have warp programs; its counts must equal the raw page's, except where "
+      "divergent branches differ from run to run");
   sub->add_option("--cold", command->cold,
                   "raw page of the same launches with ncu --cache-control all: what `pnsim --model "
                   "... --cold` needs to know")

@@ -1,4 +1,4 @@
-// pnsim doctor: what this build is and what it finds.
+// pnsim doctor: describes this build and the data that it finds.
 #include "simulator/base/data_files.h"
 #include "simulator/base/gpu_probe.h"
 #include "simulator/base/output.h"

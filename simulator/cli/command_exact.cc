@@ -1,4 +1,4 @@
-// pnsim exact: expected steps from the absorbing Markov chain.
+// pnsim exact: the expected steps, from the absorbing Markov chain.
 #include "simulator/analysis/exact/exact.h"
 #include "simulator/base/json.h"
 #include "simulator/base/table.h"
@@ -22,7 +22,7 @@ Json number_json(const ExactNumber& number) {
   return out;
 }
 
-// The probabilities are plain numbers in the contract; their fractions stand beside them.
+// DESIGN's contract has the probabilities as plain numbers; their fractions are separate keys.
 Json result_json(const std::string& input, const Net& net, const ExactResult& result) {
   Json out;
   out["model"] = input;
@@ -86,7 +86,7 @@ void add_exact_command(CLI::App& app, Action& action) {
   add_input_flags(*sub, command->input);
   sub->add_flag("--json{-}", command->output.json, "one JSON object on stdout, or --json=FILE");
   sub->add_option("--max-markings", command->options.limits.max_markings,
-                  "give up beyond so many reachable markings")
+                  "stop with an error beyond this many reachable markings")
       ->capture_default_str();
   sub->callback([command, &action] { action = [command] { return exact(*command); }; });
 }

@@ -1,4 +1,4 @@
-// pnsim merge: shards of a sweep put together.
+// pnsim merge: merges the shards of a sweep.
 #include <spdlog/spdlog.h>
 
 #include "simulator/analysis/sweep/merge_rows.h"
@@ -28,10 +28,11 @@ ExitCode merge(const MergeCommand& command) {
 
 void add_merge_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<MergeCommand>();
-  CLI::App* sub = app.add_subcommand("merge", "put the shards of a sweep together");
+  CLI::App* sub = app.add_subcommand("merge", "merge the shards of a sweep");
   sub->add_option("ROWS", command->files, "rows files of one sweep")->required();
-  sub->add_option("-o,--output", command->output, "the whole sweep's rows")->required();
-  sub->add_flag("-q,--quiet", command->quiet, "no notes");
+  sub->add_option("-o,--output", command->output, "file for the rows of the whole sweep")
+      ->required();
+  sub->add_flag("-q,--quiet", command->quiet, "no notices");
   sub->callback([command, &action] { action = [command] { return merge(*command); }; });
 }
 

@@ -1,4 +1,4 @@
-// pnsim models: what is shipped.
+// pnsim models: lists the shipped models, nets and devices.
 #include "simulator/base/data_files.h"
 #include "simulator/base/output.h"
 #include "simulator/base/table.h"

@@ -1,4 +1,4 @@
-// pnsim run, and pnsim --model: simulate a net, a template or a kernel model.
+// pnsim run, and pnsim --model: simulates a net, a template or a kernel model.
 #include <filesystem>
 
 #include "simulator/analysis/predict/run_point.h"
@@ -38,7 +38,7 @@ std::filesystem::path place_of(const std::string& output) {
   return failed ? std::filesystem::path(output) : place;
 }
 
-// One file cannot hold two of the things that were asked for.
+// Throws error 2 when two requested outputs are the same file.
 void check_outputs_differ(const RunCommand& command) {
   const std::string* const outputs[] = {&command.output.json, &command.output.csv,
                                         &command.trace.trace, &command.trace.timeline};
@@ -51,7 +51,7 @@ void check_outputs_differ(const RunCommand& command) {
   }
 }
 
-// What --reasons asks the run to count.
+// The states whose steps the run must count for --reasons.
 std::vector<UnitStates> units_of(const RunCommand& command, const NetInput& input) {
   if (!command.reasons) return {};
   if (!input.net_template)
@@ -60,7 +60,7 @@ std::vector<UnitStates> units_of(const RunCommand& command, const NetInput& inpu
 }
 
 ExitCode run_net(const RunCommand& command, const FoundInput& found) {
-  if (command.cold) fail_usage("--cold goes with a kernel model");
+  if (command.cold) fail_usage("--cold needs a kernel model");
   if (command.trace.trace == "-" && (command.output.json == "-" || command.output.csv == "-")) {
     fail_usage("--trace - and --json or --csv cannot both go to stdout: give one of them a file");
   }
@@ -77,15 +77,16 @@ ExitCode run_net(const RunCommand& command, const FoundInput& found) {
   return exit_code_of(report);
 }
 
-// What kernel models are run with; of nets alone is the rest.
+// The options that apply to kernel models; the others apply to nets only.
 ModelRunOptions model_options(const RunCommand& command) {
   if (command.trace.is_wanted()) {
     fail_usage(
-        "--trace and --timeline go with a net; `pnsim run wpnm --set ... --trace FILE` traces "
+        "--trace and --timeline need a net; `pnsim run wpnm --set ... --trace FILE` traces "
         "one");
   }
   if (command.stream->count() > 0) {
-    fail_usage("--stream: the launches of a kernel model have their own streams");
+    fail_usage(
+        "--stream: the launches of a kernel model have their own streams; remove the option");
   }
   return {command.input, point_options(command), command.cold};
 }
@@ -125,18 +126,18 @@ void add_run_command(CLI::App& app, Action& action) {
   add_input_flags(*sub, command->input);
   RunFlags& flags = command->flags;
   add_run_flags(*sub, flags);
-  sub->add_option("--replica", flags.run.first_replica, "run this replica alone")
+  sub->add_option("--replica", flags.run.first_replica, "run only this replica")
       ->excludes(flags.replicas_flag)
       ->excludes(flags.rel_error_flag);
   sub->add_flag("--reasons", command->reasons,
-                "where the cycles go, how busy the units are, which is nearest to its limit");
+                "breakdown of the cycles, utilisation of the units, the bottleneck");
   sub->add_flag("--cold", command->cold,
-                "the first launch finds nothing of use in L2; needs a model with cold counts");
-  command->stream = sub->add_option("--stream", flags.run.stream, "stream of the draws");
+                "the first launch starts with a cold L2; needs a model with cold counts");
+  command->stream = sub->add_option("--stream", flags.run.stream, "random stream");
   add_output_flags(*sub, command->output);
   sub->add_option(
       "--trace", command->trace.trace,
-      "FILE.jsonl: one line a step (- is stdout); FILE.json: Chrome trace, for Perfetto");
+      "FILE.jsonl: one line per step (- is stdout); FILE.json: Chrome trace, for Perfetto");
   sub->add_option("--timeline", command->trace.timeline,
                   "FILE.svg: warps and schedulers over steps");
   sub->add_option("--trace-steps", command->trace.steps,

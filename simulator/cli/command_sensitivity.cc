@@ -1,4 +1,4 @@
-// pnsim sensitivity: how the steps change with each number of the net.
+// pnsim sensitivity: the change of the steps with each number of the net.
 #include "simulator/analysis/predict/run_point.h"
 #include "simulator/analysis/questions/sensitivity.h"
 #include "simulator/analysis/questions/what_if.h"
@@ -24,8 +24,8 @@ bool has_goal(const SweepInput& input) {
   return !input.until.empty() || !input.templates.at(0).until.empty();
 }
 
-// A net that walks programs has few numbers of its own: what the device and the programs say is
-// changed instead.
+// A net that executes programs has few parameters of its own. So this changes the device's facts
+// and the programs instead.
 ExitCode run_what_if(const SensitivityCommand& command, const SweepInput& input, RunOptions run) {
   if (command.flags.replicas_flag->count() == 0) run.replicas = 1;
   const PointRequest request{&*input.model,        &input.templates.at(0),
@@ -57,12 +57,12 @@ void add_sensitivity_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<SensitivityCommand>();
   command->flags.run.replicas = kDefaultReplicas;
   CLI::App* sub = app.add_subcommand(
-      "sensitivity", "how the steps change with each parameter, or what would help");
+      "sensitivity", "sensitivity of the steps to each parameter, or what-if predictions");
   sub->add_option("INPUT,--model", command->input.input, "net template or kernel model")
       ->required();
   add_input_flags(*sub, command->input);
   add_run_flags(*sub, command->flags);
-  sub->add_option("--by", command->relative_step, "each parameter is moved by this share of it")
+  sub->add_option("--by", command->relative_step, "relative change of each parameter")
       ->check(share_of(1e-6))
       ->capture_default_str();
   add_output_flags(*sub, command->output);

@@ -1,4 +1,4 @@
-// pnsim show: what an input says, readably.
+// pnsim show: prints the content of an input in readable form.
 #include "simulator/base/output.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/input.h"

@@ -1,4 +1,4 @@
-// pnsim sweep: every point of a product of axes, one row of JSON each.
+// pnsim sweep: runs every point of a product of axes and writes one row of JSON per point.
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
@@ -14,7 +14,7 @@
 namespace pnsim {
 namespace {
 
-constexpr std::uint64_t kManyPoints = 1000;  // from here on the time is estimated first
+constexpr std::uint64_t kManyPoints = 1000;  // sweeps of at least this size estimate their time
 
 struct SweepCommand {
   InputOptions input;
@@ -30,7 +30,7 @@ struct SweepCommand {
 std::vector<Axis> parse_axes(const std::vector<std::string>& texts) {
   std::vector<Axis> axes;
   for (const std::string& text : texts) axes.push_back(parse_axis(text));
-  point_count(axes);  // too many are refused before anything else is looked at
+  point_count(axes);  // refuses too many points before anything is loaded
   return axes;
 }
 
@@ -38,13 +38,13 @@ std::string count_text(std::uint64_t count, const char* what) {
   return grouped(static_cast<long long>(count)) + " " + what + (count == 1 ? "" : "s");
 }
 
-// Ends the process: a point may take hours, and its thread cannot be asked to stop. Called while no
-// row is being written.
+// Ends the process, because a point may take hours and its thread cannot be stopped. It must be
+// called while no row is being written.
 void end_when_interrupted(std::uint64_t rows, const std::string& output) {
   if (!interrupted()) return;
   const std::string text =
       "\npnsim: interrupted; " + count_text(rows, "row") +
-      (output.empty() ? " written\n" : " kept in " + output + ": --resume goes on\n");
+      (output.empty() ? " written\n" : " kept in " + output + ": continue with --resume\n");
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
   std::_Exit(static_cast<int>(ExitCode::kInterrupted));
 }
@@ -52,8 +52,8 @@ void end_when_interrupted(std::uint64_t rows, const std::string& output) {
 void say_start(const SweepPoints& points, const SweepRun& run, const RowsDone& done) {
   const std::uint64_t count = run.shard.size(points.count());
   std::string text = count_text(count, "point");
-  if (done.rows > 0) text += ", " + count_text(done.rows, "row") + " there already";
-  if (done.cut_off > 0) text += ", a row that was not finished is run again";
+  if (done.rows > 0) text += ", " + count_text(done.rows, "row") + " already present";
+  if (done.cut_off > 0) text += ", an incomplete row is run again";
   if (run.progress != ProgressStyle::kNone && count - done.rows >= kManyPoints) {
     text += "; about " + duration_text(estimated_seconds(points, run, done));
   }
@@ -64,8 +64,8 @@ ExitCode sweep_into_file(const SweepCommand& command, const SweepPoints& points,
   RowFile file(command.output);
   if (!command.resume && file.size() > 0) {
     fail_usage(command.output +
-               " holds rows already: --resume goes on with them; or take the file "
-               "away, or name another with -o");
+               " already contains rows: continue with --resume, delete the file, or name another "
+               "with -o");
   }
   const RowsDone done = command.resume ? rows_done(command.output, points, run.shard) : RowsDone{};
   run.tick = [&](std::uint64_t rows) { end_when_interrupted(rows, command.output); };
@@ -85,7 +85,7 @@ ExitCode sweep_as_rank(const SweepCommand& command, const SweepPoints& points, S
                        Ranks ranks) {
   if (command.output.empty()) fail_usage("several processes (mpirun) need a rows file: -o ROWS");
   if (!command.shard.empty())
-    fail_usage("--shard: the processes of mpirun share the points already");
+    fail_usage("--shard cannot be combined with mpirun, whose processes share the points");
   run.tick = [&](std::uint64_t rows) { end_when_interrupted(rows, command.output); };
   if (run.threads == 0) run.threads = 1;  // the cores are shared by the processes
   if (ranks.rank != 0) run.progress = ProgressStyle::kNone;
@@ -103,11 +103,11 @@ ExitCode sweep_points(const SweepCommand& command, const SweepPoints& points, co
                                 : sweep_into_file(command, points, run);
 }
 
-// Null when the sweep runs on the CPU, as asked or as there is nothing else.
+// Returns null when the sweep runs on the CPU, either as requested or because there is no GPU.
 std::unique_ptr<GpuUse> gpu_asked_for(const SweepCommand& command) {
   if (command.on == "cpu") return nullptr;
   if (parse_engine(command.flags.engine) == EngineKind::kReference) {
-    fail_usage("--on gpu runs what the fast engine runs: leave --engine reference out");
+    fail_usage("--on gpu uses the fast engine: remove --engine reference");
   }
   const std::string why = why_not_on_gpu();
   if (why.empty()) return std::make_unique<GpuUse>();
@@ -134,10 +134,9 @@ ExitCode sweep(const SweepCommand& command) {
   for (const std::string& line : best) spdlog::info("{}", line);
   if (!best.empty() && best_blocks.has_what_if()) {
     spdlog::info(
-        "a what-if keeps what a thread does: where tiles, barriers or a fixed grid make it depend "
-        "on the "
-        "block, profile that size; `experiment table launch-shape` says how often what-ifs are "
-        "right");
+        "a what-if keeps the work of each thread: where tiles, barriers or a fixed grid make it "
+        "depend on the block size, profile that size; `experiment table launch-shape` shows the "
+        "accuracy of what-ifs");
   }
   if (gpu) spdlog::info("{}", gpu->text());
   return code;
@@ -152,19 +151,19 @@ void add_sweep_command(CLI::App& app, Action& action) {
       ->required();
   sub->add_option("-a,--axis", command->axes,
                   "NAME=VALUES: l1=[10:200:10], l2=[1,2,4], n[pow2]=[12:24] (repeatable; the last "
-                  "runs fastest)")
+                  "varies fastest)")
       ->allow_extra_args(false);
   add_input_flags(*sub, command->input);
   add_run_flags(*sub, command->flags);
-  sub->add_option("-o,--output", command->output, "rows file (.jsonl); stdout when left out");
-  sub->add_flag("--resume", command->resume, "keep the rows that are there, run the others");
+  sub->add_option("-o,--output", command->output, "rows file (.jsonl); default: stdout");
+  sub->add_flag("--resume", command->resume, "keep existing rows, run only the others");
   sub->add_option("--shard", command->shard, "i/n: every n-th point only; see pnsim merge");
   sub->add_option("--on", command->on,
                   "cpu, or gpu: the same rows, replicas on a GPU where there is "
                   "one and the net fits")
       ->check(CLI::IsMember({"cpu", "gpu"}))
       ->capture_default_str();
-  sub->add_flag("-q,--quiet", command->quiet, "no notes, no progress");
+  sub->add_flag("-q,--quiet", command->quiet, "no notices, no progress");
   sub->callback([command, &action] { action = [command] { return sweep(*command); }; });
 }
 

@@ -1,4 +1,5 @@
-// The subcommands of pnsim: each adds itself to the parser; `run` is called when it was chosen.
+// The subcommands of pnsim. Each function adds its subcommand to the parser; when the user chooses
+// it, it sets `action`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,7 +9,7 @@
 
 namespace pnsim {
 
-// Filled by the subcommand that was chosen; main calls it once.
+// Set by the chosen subcommand; main calls it once.
 using Action = std::function<ExitCode()>;
 
 void add_run_command(CLI::App& app, Action& action);

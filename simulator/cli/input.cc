@@ -26,7 +26,7 @@ void refuse_outputs_over(const std::vector<std::string>& inputs,
                          const std::vector<std::string>& outputs) {
   for (const std::string& input : inputs) {
     for (const std::string& output : outputs) {
-      std::error_code none;  // one of them is no file: they are not the same
+      std::error_code none;  // a file that does not exist is not an input
       if (output.empty() || !fs::equivalent(output, input, none) ||
           !fs::is_regular_file(input, none))
         continue;
@@ -93,7 +93,7 @@ void apply_settings(const std::vector<std::string>& settings, ModelInput& out) {
 FoundInput find_input(const std::string& input) {
   const std::string path = find_data_file(input, kFolders);
   if (path != input) spdlog::info("using {}", path);
-  if (!path.ends_with(".json")) return {path, InputKind::kNet};  // PNML; others are refused
+  if (!path.ends_with(".json")) return {path, InputKind::kNet};  // PNML; its reader checks the file
   InputJson json = load_json(path);
   const InputKind kind = kind_of(json, path);
   if (kind != InputKind::kKernelModel) return {path, kind};
@@ -137,8 +137,7 @@ std::vector<std::string> json_files_in(const std::string& folder) {
 
 namespace {
 
-// Models name nets and devices, and these are found among the shipped ones: no result belongs in
-// their place.
+// Refuses outputs over shipped files, which models refer to by name.
 void refuse_outputs_over_shipped(const std::vector<std::string>& outputs) {
   for (const std::string& output : outputs) {
     std::error_code none;
@@ -186,7 +185,7 @@ NetInput load_net_input(const InputOptions& options) {
 }
 
 NetInput load_net_input(const InputOptions& options, const FoundInput& found) {
-  if (!options.net.empty()) fail_usage("--net goes with a kernel model (--model)");
+  if (!options.net.empty()) fail_usage("--net needs a kernel model (--model)");
   if (found.kind == InputKind::kNet) return load_plain_net(options, found.path);
   if (found.kind == InputKind::kTemplate) return load_from_template(options, found.path);
   fail_usage(found.path + " is not a net or a net template");
@@ -200,7 +199,7 @@ std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const 
 std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const FoundInput& found,
                                              SharedInputs& shared) {
   if (found.kind != InputKind::kKernelModel) fail_usage(found.path + " is not a kernel model");
-  if (!options.until.empty()) fail_usage("--until goes with a net, not with a kernel model");
+  if (!options.until.empty()) fail_usage("--until applies to nets, not to kernel models");
   auto out = std::make_unique<ModelInput>();
   out->model = read_kernel_model(JsonReader(found.json, found.path));
   out->net_template = shared.net_template(options.net.empty() ? out->model.net : options.net);

@@ -1,4 +1,4 @@
-// pnsim: simulate Petri-net models of GPU kernels.
+// pnsim: simulates Petri-net models of GPU kernels.
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -19,7 +19,7 @@ const std::vector<std::string> kCommands{"run",         "exact",  "check", "show
                                          "convert",     "derive", "sweep", "merge",
                                          "sensitivity", "models", "doctor"};
 
-// Notes go to stderr: stdout is for data.
+// Messages go to stderr, because stdout is for data.
 void set_up_log(const std::vector<std::string>& args) {
   auto log = spdlog::stderr_color_mt("pnsim");
   log->set_pattern("pnsim: %v");
@@ -31,7 +31,7 @@ void set_up_log(const std::vector<std::string>& args) {
   spdlog::set_default_logger(log);
 }
 
-// `pnsim --model X ...` is `pnsim run --model X ...`; an unknown command is named with the nearest.
+// Turns `pnsim --model X ...` into `pnsim run --model X ...` and rejects unknown commands.
 std::vector<std::string> normalised(int argc, char** argv) {
   std::vector<std::string> args(argv + 1, argv + argc);
   pnsim::refuse_empty_arguments(args);
@@ -43,7 +43,7 @@ std::vector<std::string> normalised(int argc, char** argv) {
              std::find(kCommands.begin(), kCommands.end(), first) == kCommands.end()) {
     pnsim::fail_usage("unknown command \"" + first + "\"" + pnsim::suggestion(first, kCommands));
   } else if (first.starts_with("-")) {
-    // Flags before --model, as in `pnsim --seed 2 --model radix_shared`.
+    // Options may precede --model, as in `pnsim --seed 2 --model radix_shared`.
     for (const std::string& arg : args) {
       if (arg == "--model" || arg.starts_with("--model="))
         return args.insert(args.begin(), "run"), args;
@@ -77,7 +77,7 @@ ExitCode run(int argc, char** argv) {
   pnsim::add_models_command(app, action);
   pnsim::add_doctor_command(app, action);
   try {
-    std::reverse(args.begin(), args.end());  // CLI11 takes its arguments last first
+    std::reverse(args.begin(), args.end());  // CLI11 expects its arguments in reverse order
     app.parse(args);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {  // --help, --version

@@ -78,27 +78,27 @@ CLI::Validator share_of(double least) {
 
 void add_run_flags(CLI::App& command, RunFlags& flags) {
   RunOptions& run = flags.run;
-  command.add_option("--seed", run.seed, "seed of the draws, 64 bits")
+  command.add_option("--seed", run.seed, "random seed, 64 bits")
       ->check(fault_of_u64)
       ->capture_default_str();
   flags.replicas_flag = command
                             .add_option("--replicas", run.replicas,
-                                        "runs: replicas 0 ... N - 1; with --rel-error "
-                                        "the most (10000)")
+                                        "number of replicas (0 ... N - 1); with "
+                                        "--rel-error the maximum (10000)")
                             ->check(CLI::Range(std::uint32_t{1}, std::uint32_t{100'000'000}))
                             ->capture_default_str();
   flags.rel_error_flag =
       command
           .add_option("--rel-error", flags.rel_error,
-                      "run replicas until the mean of the steps is known to this share of it")
+                      "add replicas until the mean of the steps has this relative precision")
           ->check(share_of(1e-9));
-  command.add_option("-j,--threads", run.threads, "threads; 0: one a core")
+  command.add_option("-j,--threads", run.threads, "threads; 0: one per core")
       ->check(CLI::Range(0u, 1024u))
       ->capture_default_str();
   command.add_option("--engine", flags.engine, "auto, reference or fast")->capture_default_str();
   command.add_flag("--all-blocks", run.all_blocks,
                    "net sm: simulate every block of the SM, also those in steady state");
-  command.add_option("--max-steps", run.max_steps, "give up after so many steps")
+  command.add_option("--max-steps", run.max_steps, "stop a run after this many steps")
       ->check(fault_of_u64)
       ->capture_default_str();
 }
@@ -109,7 +109,7 @@ PointOptions RunFlags::point_options() const {
   if (rel_error_flag->count() == 0) return options;
   const bool has_most = replicas_flag->count() > 0;
   if (has_most && run.replicas < 2) {
-    fail_usage("--rel-error needs at least two replicas: --replicas is the most that are run");
+    fail_usage("--rel-error needs at least two replicas: --replicas is the maximum");
   }
   options.stopping = StoppingRule{rel_error, has_most ? run.replicas : kDefaultMaxReplicas};
   return options;
@@ -119,7 +119,7 @@ void add_output_flags(CLI::App& command, OutputOptions& options) {
   command.add_flag("--json{-}", options.json, "one JSON object on stdout, or --json=FILE");
   command.add_flag("--csv{-}", options.csv, "a table on stdout, or --csv=FILE");
   command.add_flag("-q,--quiet", options.quiet,
-                   "no notes; no text either where --json or --csv was asked for");
+                   "no notices; no text when --json or --csv is given");
 }
 
 ParameterValues parse_settings(const std::vector<std::string>& settings) {

@@ -13,22 +13,22 @@ namespace pnsim {
 
 struct InputOptions {
   std::string input;               // INPUT or --model
-  std::string net;                 // --net, "" for the model's own
-  std::string device;              // --device, "" for the model's own
+  std::string net;                 // --net; "" for the model's own
+  std::string device;              // --device; "" for the model's own
   std::vector<std::string> set;    // --set PATH=VALUE
   std::vector<std::string> until;  // --until PLACE=0
 };
 
 struct OutputOptions {
-  std::string json;  // "" no, "-" stdout, else a file
+  std::string json;  // "": not written, "-": stdout, else a file
   std::string csv;
   bool quiet = false;
 };
 
-// A check that a number is `least` ... 1. (CLI::Range lets "nan" pass.)
+// A check that a number is within `least` ... 1. (CLI::Range accepts "nan".)
 CLI::Validator share_of(double least);
 
-// How points are run: seed, replicas, precision, engine, threads.
+// How points are run: seed, replicas, precision, engine and threads.
 struct RunFlags {
   RunOptions run;
   std::string engine = "auto";
@@ -36,8 +36,8 @@ struct RunFlags {
   CLI::Option* replicas_flag = nullptr;
   CLI::Option* rel_error_flag = nullptr;
 
-  // With --rel-error, --replicas is the most that are run. Error 2 for an unknown engine and for a
-  // precision that one replica shall have.
+  // With --rel-error, --replicas is the maximum number of replicas. Throws error 2 for an unknown
+  // engine, and for --rel-error with a single replica.
   PointOptions point_options() const;
 };
 
@@ -46,12 +46,12 @@ void add_input_flags(CLI::App& command, InputOptions& options);
 void add_run_flags(CLI::App& command, RunFlags& flags);
 void add_output_flags(CLI::App& command, OutputOptions& options);
 
-// "l1=20" -> {l1, {20}}, "xa=[2,1,0]" -> {xa, {2, 1, 0}}; a value may be written as 2^20. Error 2
-// for anything else; the last of two settings of one path wins.
+// "l1=20" -> {l1, {20}}, "xa=[2,1,0]" -> {xa, {2, 1, 0}}. A value may be written as 2^20. The last
+// of two settings of one path wins. Throws error 2 for other text.
 ParameterValues parse_settings(const std::vector<std::string>& settings);
 
-// Prints `text` on stdout and writes the --json and --csv forms where they were asked for. A form
-// on stdout replaces the text.
+// Prints `text` on stdout and writes the requested --json and --csv forms. A form on stdout
+// replaces the text.
 struct Rendered {
   std::string text, json, csv;
 };

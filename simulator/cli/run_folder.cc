@@ -13,7 +13,7 @@
 namespace pnsim {
 namespace {
 
-// A model and its net are dropped as soon as its row is there: a folder may hold many.
+// Predicts one file. Its model and net are freed at once, because a folder may hold many.
 FolderRow predict_file(const ModelRunOptions& options, const std::string& path, bool with_json,
                        SharedInputs& shared) {
   FolderRow row;
@@ -24,7 +24,7 @@ FolderRow predict_file(const ModelRunOptions& options, const std::string& path, 
   };
   try {
     std::error_code none;
-    // One that nobody writes into would be waited for.
+    // Reading a pipe without a writer would block forever.
     if (std::filesystem::is_fifo(path, none)) fail_input(path, "found a pipe, expected a file");
     const ModelRun run = run_model(options, kernel_model_at(path), shared);
     fill_in(run.report, with_json, row);
@@ -43,8 +43,8 @@ FolderRow predict_file(const ModelRunOptions& options, const std::string& path, 
 void predict_files(const ModelRunOptions& options, const std::vector<std::string>& files,
                    const OutputOptions& output, FolderReport& report) {
   SharedInputs shared;
-  // What is wrong with these is so for every file.
-  if (!options.input.until.empty()) fail_usage("--until goes with a net, not with kernel models");
+  // These errors concern the options, so they apply to every file.
+  if (!options.input.until.empty()) fail_usage("--until applies to nets, not to kernel models");
   if (!options.input.net.empty()) shared.net_template(options.input.net);
   if (!options.input.device.empty()) shared.device(options.input.device);
   parse_settings(options.input.set);
@@ -69,8 +69,8 @@ bool is_broken(const FolderRow& row) {
   return !row.error.empty() && row.code == ExitCode::kBadInput;
 }
 
-// An option that suits no model is a fault of the command, and said once, behind the files that are
-// no models.
+// An option that fits no model is an error of the command. It is reported once, after the files
+// that are not models.
 void refuse_options_of_none(const std::vector<FolderRow>& rows) {
   const auto refused = std::count_if(rows.begin(), rows.end(), is_refused);
   const auto broken = std::count_if(rows.begin(), rows.end(), is_broken);

@@ -10,7 +10,7 @@ ModelRun run_model(const ModelRunOptions& options, const FoundInput& found, Shar
   run.input = load_model_input(options.input, found, shared);
   const ModelInput& input = *run.input;
   if (options.cold && !walks_programs(*input.net_template)) {
-    fail_usage("--cold: net " + input.net_template->name + " knows no caches; --net sm does");
+    fail_usage("--cold: net " + input.net_template->name + " does not model caches; use --net sm");
   }
   const RecordedPoint cold = options.cold ? when_cold(*input.point) : RecordedPoint{};
   const PointRequest request{&input.model,         input.net_template.get(),

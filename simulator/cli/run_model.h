@@ -1,5 +1,4 @@
-// One kernel model, read and predicted: what `pnsim --model` does with a file, and with each file
-// of a folder.
+// Reads and predicts one kernel model, for `pnsim --model` with a file or with a folder.
 #pragma once
 
 #include "simulator/analysis/predict/run_point.h"
@@ -15,11 +14,11 @@ struct ModelRunOptions {
 
 struct ModelRun {
   std::unique_ptr<ModelInput> input;
-  ModelRunReport report;  // of `input`
+  ModelRunReport report;  // points into `input`
   ExitCode code = ExitCode::kOk;
 };
 
-// Errors as in input.h; error 2 for --cold on a net that knows no caches.
+// Throws the errors of input.h, and error 2 for --cold with a net that does not model caches.
 ModelRun run_model(const ModelRunOptions& options, const FoundInput& found, SharedInputs& shared);
 
 }  // namespace pnsim

@@ -16,7 +16,7 @@ std::shared_ptr<const DeviceProfile> SharedInputs::device(const std::string& nam
 
 std::shared_ptr<const RecordedResults> SharedInputs::recorded(const std::string& device,
                                                               const std::string& program) {
-  // A NUL stands in no name of a folder.
+  // A NUL cannot occur in the name of a folder.
   return recorded_.get(device + '\0' + program,
                        [&] { return RecordedResults::of_program(device, program); });
 }

@@ -1,4 +1,4 @@
-// What kernel models have in common, read once however many models ask for it.
+// Inputs that several kernel models use. Each is read only once.
 #pragma once
 
 #include <functional>
@@ -13,8 +13,8 @@
 
 namespace pnsim {
 
-// Things by name. Many threads may ask: one reads, all others wait meanwhile. What cannot be read
-// is an error for each.
+// A cache by name for several threads: one thread reads while the others wait. When reading fails,
+// every caller gets the error.
 template <class Thing>
 class ReadOnce {
  public:
@@ -32,11 +32,11 @@ class ReadOnce {
 
 class SharedInputs {
  public:
-  // By name or path, as --net and --device take them.
+  // By name or path, as for --net and --device.
   std::shared_ptr<const NetTemplate> net_template(const std::string& name_or_path);
   std::shared_ptr<const DeviceProfile> device(const std::string& name_or_path);
 
-  // What was recorded on a device of one program, and the scales of nets.
+  // The recorded times of one program on a device, and the time scales of nets.
   std::shared_ptr<const RecordedResults> recorded(const std::string& device,
                                                   const std::string& program);
 

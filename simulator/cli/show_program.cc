@@ -9,7 +9,7 @@ void add_word(std::string& text, const std::string& word, const char* between = 
   text += (text.empty() ? "" : between) + word;
 }
 
-// 12.5, 8, 0.125
+// Formats 12.5, 8, 0.125.
 std::string mean_text(double value) { return significant(value, 4); }
 
 std::string classes_text(const Segment& segment) {

@@ -1,4 +1,4 @@
-// Readable listing of the programs of a launch.
+// A readable listing of the programs of a launch.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace pnsim {
 
-// The program of each kind of warps, loops indented, one segment a line; then which warps of the
-// blocks are of which kind. Empty for a launch without segments.
+// The program of each kind of warp, with indented loops and one segment per line, then which warps
+// of the blocks are of which kind. Empty for a launch without segments.
 std::string show_programs(const Launch& launch);
 
 }  // namespace pnsim

@@ -9,13 +9,13 @@
 namespace pnsim {
 namespace {
 
-// The values of the text axis of this name, else the one that flag or model name ("" is none).
+// The values of this text axis; without such an axis the name from the flag or the model, if any.
 std::vector<std::string> names_on(const std::vector<Axis>& axes, const std::string& axis,
                                   const std::string& flag, const std::string& otherwise) {
   const auto it =
       std::find_if(axes.begin(), axes.end(), [&](const Axis& a) { return a.name == axis; });
   if (it != axes.end() && !flag.empty()) {
-    fail_usage("\"" + axis + "\" is an axis and given with --" + axis + ": leave one of them out");
+    fail_usage("\"" + axis + "\" is an axis and given with --" + axis + ": remove one of them");
   }
   if (it != axes.end()) return it->values;
   const std::string& name = flag.empty() ? otherwise : flag;
@@ -54,7 +54,7 @@ class Loader {
   void load_net() { out_.net = load_net_input(options_, found_).net; }
 
   void load_template() {
-    load_net_input(options_, found_);  // says what is wrong with the flags
+    load_net_input(options_, found_);  // reports errors in the flags
     out_.templates.push_back(load_net_template(found_.path));
     out_.parameters = parse_settings(options_.set);
     load_devices("");
@@ -77,7 +77,7 @@ class Loader {
     out_.model = std::move(input->model);
   }
 
-  // Only what --set says: the other axes may be swept.
+  // Uses only the values of --set, because the other axes may be swept.
   void split_problem() {
     const ParameterValues given = parse_settings(options_.set);
     std::erase_if(out_.problem, [&](const auto& axis) { return !given.contains(axis.first); });

@@ -1,4 +1,4 @@
-// Loading what a sweep or a sensitivity varies.
+// Loads the input of a sweep or of a sensitivity analysis.
 #pragma once
 
 #include "simulator/analysis/sweep/sweep_points.h"
@@ -6,7 +6,7 @@
 
 namespace pnsim {
 
-// INPUT with the flags and with every net and device that the axes name. Errors as in input.h.
+// INPUT with the flags, and every net and device that the axes name. Throws the errors of input.h.
 SweepInput load_sweep_input(const InputOptions& options, const std::vector<Axis>& axes);
 
 }  // namespace pnsim

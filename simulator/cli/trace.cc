@@ -31,11 +31,11 @@ bool is_lines(const std::string& trace) { return trace == "-" || trace.ends_with
 
 void check(const TraceOptions& options) {
   if (!options.is_wanted() && !options.steps.empty()) {
-    fail_usage("--trace-steps goes with --trace or --timeline");
+    fail_usage("--trace-steps needs --trace or --timeline");
   }
   if (!options.trace.empty() && !is_lines(options.trace) && !options.trace.ends_with(".json")) {
     fail_usage("--trace " + options.trace +
-               ": expected a file name that ends in .jsonl (a line a "
+               ": expected a file name that ends in .jsonl (one line per "
                "step) or .json (Chrome trace)");
   }
   if (!options.timeline.empty() && !options.timeline.ends_with(".svg")) {
@@ -46,8 +46,8 @@ void check(const TraceOptions& options) {
 RunPicture picture_of(const NetInput& input, RunId id, std::uint64_t max_steps, StepWindow window) {
   if (!input.net_template) {
     fail_input(input.net.name(),
-               "a net from a file names no states of its warps, which a picture of "
-               "a run needs; a net template can");
+               "a net from a file declares no warp states, which a picture of a run needs; "
+               "use a net template such as wpnm");
   }
   return record_picture(input.net, warp_states(*input.net_template, input.net), id, max_steps,
                         window);

@@ -1,4 +1,4 @@
-// A run step by step, one JSON line a step.
+// Traces of a run: one JSON line per step, a Chrome trace, or a timeline picture.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@ namespace pnsim {
 
 inline constexpr std::uint64_t kMaxTraceSteps = 1'000'000;
 
-// {"step": 0, "fired": ["t2.0"], "marking": {"p0": 4, ...}}: what the step fired, in index order,
-// and the non-empty places after it. The first line has step null, nothing fired, and the initial
-// marking and stands there when the window begins at step 0. Error 5 beyond kMaxTraceSteps lines.
+// {"step": 0, "fired": ["t2.0"], "marking": {"p0": 4, ...}}: the transitions that the step fired,
+// in index order, and the marked places after it. A window that begins at step 0 starts with a line
+// for the initial marking, whose step is null. Throws error 5 beyond kMaxTraceSteps lines.
 std::string trace_text(const Net& net, RunId id, std::uint64_t max_steps, StepWindow window);
 
 // --trace, --timeline and --trace-steps.
@@ -24,8 +24,8 @@ struct TraceOptions {
   bool is_wanted() const { return !trace.empty() || !timeline.empty(); }
 };
 
-// Writes what is asked for; all is made before anything is written. Error 2 for another extension
-// and for --trace-steps without a picture, 3 for a net that names no states of its warps.
+// Creates all requested traces, then writes them. Throws error 2 for another file extension and for
+// --trace-steps without a trace, and error 3 for a net that declares no states of its warps.
 void write_traces(const TraceOptions& options, const NetInput& input, RunId id,
                   std::uint64_t max_steps);
 

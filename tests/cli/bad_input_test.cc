@@ -1,16 +1,16 @@
-// Bad inputs one by one: the exit code, and a message that says where and what was expected.
+// Tests one bad input after the other: the exit code, and a message with place and expectation.
 #include "tests/cli/program.h"
 
 namespace pnsim {
 namespace {
 
 struct BadInput {
-  const char* name;  // of the test
-  const char* file;  // name of the file to be written
+  const char* name;  // name of the test
+  const char* file;  // name of the file to write
   const char* content;
-  const char* arguments;  // with %s for the file
+  const char* arguments;  // %s stands for the file
   int code;
-  const char* says;  // part of the message
+  const char* says;  // expected part of the message
 };
 
 void PrintTo(const BadInput& bad, std::ostream* out) { *out << bad.name; }
@@ -137,7 +137,7 @@ TEST(PnsimOutput, ABrokenPipeIsSilentWith141) {
   EXPECT_EQ(file_text(err), "");
 }
 
-// As a full disk does; the file that was begun is gone.
+// Simulates a full disk. The incomplete file must be removed.
 TEST(PnsimOutput, ALimitOfFileSizesIs74AndLeavesNothing) {
   const std::string folder = scratch_folder() + "/limited", err = scratch_folder() + "/err";
   std::filesystem::create_directory(folder);
@@ -174,7 +174,7 @@ TEST(PnsimOutput, ANameThatIsNoUtf8IsBadInput) {
 TEST(PnsimOutput, ARunThatWasCutOffGetsNoTime) {
   const ProgramResult result = run_program("--model radix_global.json --max-steps 100");
   EXPECT_EQ(result.code, 5);
-  EXPECT_NE(result.out.find("not every run came to its end"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("not every run ended"), std::string::npos) << result.out;
 }
 
 TEST(PnsimOutput, ARefusedCommandLeavesTheOldFile) {
@@ -185,7 +185,7 @@ TEST(PnsimOutput, ARefusedCommandLeavesTheOldFile) {
   EXPECT_EQ(file_text(folder + "/old.json"), "precious");
 }
 
-TEST(PnsimOutput, InputAndInhibitorOnOnePlaceRunAndAreToldByCheck) {
+TEST(PnsimOutput, InputAndInhibitorOnOnePlaceRunAndAreReportedByCheck) {
   const std::string net = scratch_folder() + "/a.json";
   write_text(net, NET_HEAD R"("places": [{"name": "a", "tokens": 1}], "transitions": [)"
                            R"({"name": "t", "takes": {"a": 1}, "inhibited_by": ["a"]}]})");

@@ -1,4 +1,4 @@
-// The built program as a process of its own that a test can signal.
+// Runs the built program in a child process that a test can signal.
 #pragma once
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@ namespace pnsim {
 
 class Child {
  public:
-  // Runs `arguments` after the program; both streams go to `log`.
+  // Runs the program with `arguments`. Both output streams go to `log`.
   Child(const std::vector<std::string>& arguments, const std::string& log) {
     std::vector<std::string> words{PNSIM_PROGRAM};
     words.insert(words.end(), arguments.begin(), arguments.end());
@@ -43,7 +43,7 @@ class Child {
 
   void send(int signal) const { ::kill(pid_, signal); }
 
-  // The exit code, or minus the signal that ended it.
+  // Returns the exit code, or minus the signal that ended the process.
   int wait() {
     int status = 0;
     ::waitpid(pid_, &status, 0);
@@ -55,7 +55,7 @@ class Child {
   pid_t pid_ = -1;
 };
 
-// Waits until the file has at least so many bytes; false after a minute.
+// Waits until the file has at least this size. Returns false after a minute.
 inline bool wait_for_bytes(const std::string& path, std::uintmax_t bytes) {
   for (int i = 0; i < 60'000; ++i) {
     std::error_code missing;
@@ -66,7 +66,7 @@ inline bool wait_for_bytes(const std::string& path, std::uintmax_t bytes) {
   return false;
 }
 
-// Waits until the file has this text; false after a minute.
+// Waits until the file contains this text. Returns false after a minute.
 inline bool wait_for_text(const std::string& path, const std::string& text) {
   for (int i = 0; i < 60'000; ++i) {
     std::ifstream in(path, std::ios::binary);

@@ -97,7 +97,7 @@ TEST(PnsimRun, ADeadEndIs1WithAGoalAnd0Without) {
   EXPECT_EQ(run_program("run " + net + " --until q3=0").code, 1);
 }
 
-TEST(PnsimRun, TraceTellsFiredAndMarkingOfEachStep) {
+TEST(PnsimRun, TraceHasTheFiringsAndTheMarkingOfEachStep) {
   const ProgramResult result =
       run_program("run wpnm --set W=1 --set xa=1 --set xs=0 --set xg=0 --trace -");
   EXPECT_EQ(result.code, 0);
@@ -149,7 +149,7 @@ TEST(PnsimConvert, ATemplateKeepsItsGoalAndObservables) {
   EXPECT_EQ(from_file["waiting_steps"], from_template["waiting_steps"]);
 }
 
-TEST(PnsimDerive, MakesOneModelALaunch) {
+TEST(PnsimDerive, MakesOneModelPerLaunch) {
   const std::string folder = scratch_folder();
   const ProgramResult result = run_program("derive --ncu " + kVectors + "/ncu_raw.csv --source " +
                                            kVectors + "/ncu_source.csv -o " + folder + "/m");
@@ -185,8 +185,8 @@ TEST(PnsimDerive, TwoLaunchesOfOneIdAndKernelAreRefusedAndLongNamesCut) {
   EXPECT_NE(twice.err.find("found the ID 0 twice"), std::string::npos) << twice.err;
 }
 
-// A net of which a transition was lost stands still before its goal: that is no time.
-TEST(PnsimModel, ARunThatGetsStuckHasNoTime) {
+// A net that lost a transition ends dead before its goal; this gives no time.
+TEST(PnsimModel, ARunThatEndsDeadHasNoTime) {
   const std::string file = scratch_folder() + "/sm.json";
   Json net = Json::parse(file_text(data_root() + "/models/nets/sm.json"));
   auto& transitions = net["transitions"];
@@ -197,7 +197,7 @@ TEST(PnsimModel, ARunThatGetsStuckHasNoTime) {
   const std::string run = "run --model matmul_tiled --set n=256 --set tile=16 --net " + file;
   const ProgramResult stuck = run_program(run);
   EXPECT_EQ(stuck.code, 1);
-  EXPECT_NE(stuck.out.find("predicted time          - (a run got stuck"), std::string::npos)
+  EXPECT_NE(stuck.out.find("predicted time          - (a run ended dead"), std::string::npos)
       << stuck.out;
   EXPECT_TRUE(Json::parse(run_program(run + " --json").out)["time_us"]["value"].is_null());
 }
@@ -205,7 +205,7 @@ TEST(PnsimModel, ARunThatGetsStuckHasNoTime) {
 TEST(PnsimDerive, TakesAPageOfColdLaunchesForColdRuns) {
   const std::string folder = scratch_folder();
   std::string page = read_file(kVectors + "/ncu_raw.csv");
-  write_file_whole(folder + "/cold.csv", page + "\n");  // the same launches, another file
+  write_file_whole(folder + "/cold.csv", page + "\n");  // the same launches in another file
   const std::string derive = "derive --ncu " + kVectors + "/ncu_raw.csv --source " + kVectors +
                              "/ncu_source.csv -o " + folder;
   ASSERT_EQ(run_program(derive + "/m --cold " + folder + "/cold.csv").code, 0);
@@ -214,7 +214,7 @@ TEST(PnsimDerive, TakesAPageOfColdLaunchesForColdRuns) {
   EXPECT_EQ(cold["mode"], "cold");
   EXPECT_FALSE(warm.contains("mode"));
   EXPECT_GT(cold["time_us"]["value"], warm["time_us"]["value"]);
-  // What is no page of the same launches is refused.
+  // Pages of other launches are refused.
   ProgramResult refused = run_program(derive + "/n --cold " + kVectors + "/ncu_raw.csv");
   EXPECT_EQ(refused.code, 3);
   EXPECT_NE(refused.err.find("--cache-control all"), std::string::npos) << refused.err;
@@ -227,7 +227,7 @@ TEST(PnsimDerive, TakesAPageOfColdLaunchesForColdRuns) {
   EXPECT_EQ(run_program("derive --ncu a --cold b -o c").code, 2) << "programs are needed";
 }
 
-// Of a profiled launch of norm_group, with programs and without cold counts.
+// A launch of norm_group with programs and without cold counts.
 std::string derived_model() {
   const std::string pages = std::string(PNSIM_TEST_DATA) + "/pages/norm_group";
   const std::string folder = scratch_folder();
@@ -237,7 +237,7 @@ std::string derived_model() {
   return folder + "/0025-norm_group_d0_g4.json";
 }
 
-TEST(PnsimModel, ColdIsOfModelsThatTellAndOfNetsThatKnowCaches) {
+TEST(PnsimModel, ColdNeedsAModelWithColdCountsAndANetWithCaches) {
   const json cold = json_of("--model sobel_global --net sm --cold --json");
   EXPECT_GT(cold["time_us"]["value"],
             json_of("--model sobel_global --net sm --json")["time_us"]["value"]);

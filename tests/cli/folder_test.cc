@@ -1,4 +1,4 @@
-// pnsim --model FOLDER: every kernel model of a folder, with the numbers of each run alone.
+// Tests pnsim --model FOLDER: it gives every model the numbers of a separate run.
 #include <nlohmann/json.hpp>
 
 #include "simulator/base/csv.h"
@@ -12,7 +12,7 @@ namespace {
 const std::string kModels = std::string(PNSIM_TEST_DATA) + "/../../models";
 
 // One warp of one block on the paper's net. An arithmetic instruction takes 4 steps, a shared
-// access 5 + l2 = 7, and ending 1 (docs/law.md, "One warp, one instruction").
+// access 5 + l2 = 7, and the end 1 (README, "One warp, one instruction").
 std::string model_of(const std::string& name, const std::string& counts) {
   return R"({"kind": "kernel-model", "version": 1, "name": ")" + name +
          R"(", "net": "wpnm", "device": "h200",
@@ -22,7 +22,7 @@ std::string model_of(const std::string& name, const std::string& counts) {
          counts + "}]}]}]}]}";
 }
 
-// Three models of 5, 8 and 9 steps, and what is none.
+// Three models of 5, 8 and 9 steps, and files that are not models.
 std::string small_folder() {
   const std::string folder = scratch_folder() + "/models";
   std::filesystem::create_directories(folder + "/folder.json");
@@ -34,7 +34,7 @@ std::string small_folder() {
   return folder;
 }
 
-// Of two nets, with one launch and with two, measured and not.
+// Models for two nets, with one launch and with two, with and without a measured time.
 std::string mixed_folder() {
   const std::string folder = small_folder();
   for (const char* name : {"histogram", "gather"}) {
@@ -53,7 +53,7 @@ std::vector<std::string> files_of(const Json& rows) {
   return files;
 }
 
-// The lines of a table whose first word ends in .json, as words.
+// The lines of a table whose first word ends in .json, split into words.
 std::vector<std::vector<std::string>> table_rows(const std::string& text) {
   std::vector<std::vector<std::string>> rows;
   std::istringstream lines(text);
@@ -83,7 +83,8 @@ TEST(ModelFolder, ModelsComeInTheOrderOfTheirFilesWithTheirStepsAndTheSum) {
     EXPECT_EQ(rows[i][5], significant(alone["time_us"]["value"], 4));
     sum += alone["time_us"]["value"].get<double>();
   }
-  EXPECT_TRUE(result.out.ends_with("\n3 models, " + significant(sum, 4) + " us predicted in all\n"))
+  EXPECT_TRUE(
+      result.out.ends_with("\n3 models, " + significant(sum, 4) + " us predicted in total\n"))
       << result.out;
   EXPECT_EQ(result.out.find("measured us"), std::string::npos) << "no time of theirs is recorded";
   const std::string with_slash = run_program("run --model " + folder + "/").out;
@@ -125,7 +126,7 @@ TEST(ModelFolder, EachModelsObjectIsThatOfItsOwnRun) {
                 run_program("--model " + folder + "/" + file + " --json" + options).out)
           << file;
     }
-    // The three small ones have no segments, which net sm needs.
+    // The three small models have no segments, which net sm requires.
     EXPECT_EQ(printed["failed"].size(), options == " --net sm" ? 3u : 0u) << printed["failed"];
     for (const Json& failed : printed["failed"]) {
       const std::string file = folder + "/" + failed["file"].get<std::string>();
@@ -142,7 +143,7 @@ TEST(ModelFolder, ReasonsColdRunsAndFilesAreThoseOfOneModel) {
   const std::string options = " --net sm --cold --reasons --all-blocks";
   const ProgramResult result = run_program("--model " + folder + options + " --json=" + json_file);
   ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_NE(result.out.find("busiest unit"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("bottleneck"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find(", cold\n"), std::string::npos) << result.out;
   Json model = Json::parse(file_text(json_file))["models"][0];
   model.erase("file");
@@ -165,7 +166,7 @@ TEST(ModelFolder, AnyNumberOfThreadsPrintsTheSame) {
   }
 }
 
-TEST(ModelFolder, CsvHasARowAModel) {
+TEST(ModelFolder, CsvHasARowPerModel) {
   const std::string folder = small_folder();
   const auto rows = parse_csv(run_program("--model " + folder + " --csv --set l2=4").out, "stdout");
   const std::vector<std::vector<std::string>> expected{
@@ -182,7 +183,7 @@ struct BadFile {
   const char* name;
   std::string content;
   int code;
-  const char* says;  // behind "bad.json: "
+  const char* says;  // text after "bad.json: "
 };
 
 TEST(ModelFolder, ABadFileIsNamedAndCostsNoOther) {
@@ -229,13 +230,13 @@ TEST(ModelFolder, ABadFileIsNamedAndCostsNoOther) {
 TEST(ModelFolder, TheCodeIsThatOfTheFirstFailure) {
   const std::string folder = small_folder();
   const std::string run =
-      "--model " + folder + " --max-steps 8 --csv";  // 5 and 8 steps end, 9 do not
+      "--model " + folder + " --max-steps 8 --csv";  // 5 and 8 steps end, 9 steps do not
   const ProgramResult limit = run_program(run);
   EXPECT_EQ(limit.code, 5);
   EXPECT_NE(limit.out.find("0002-two.json,two,two,1,1,32,8.000,,,,limit,warm\n"), std::string::npos)
       << limit.out;
   const std::string text = run_program("--model " + folder + " --max-steps 8").out;
-  EXPECT_TRUE(text.ends_with(" us predicted in all (1 without a predicted time)\n")) << text;
+  EXPECT_TRUE(text.ends_with(" us predicted in total (1 without a predicted time)\n")) << text;
   write_text(folder + "/0003-broken.json", "{");
   EXPECT_EQ(run_program(run).code, 5);
   write_text(folder + "/0001-broken.json", "{");
@@ -266,7 +267,7 @@ TEST(ModelFolder, AFolderWithoutModelsIsBadInput) {
   EXPECT_TRUE(result.out.empty());
 }
 
-TEST(ModelFolder, WhatSuitsNoModelIsRefusedOnce) {
+TEST(ModelFolder, OptionsThatFitNoModelAreRefusedOnce) {
   const std::string folder = small_folder();
   const std::pair<std::string, std::pair<int, std::string>> cases[] = {
       {"--trace x.jsonl", {2, "--trace"}},
@@ -276,7 +277,7 @@ TEST(ModelFolder, WhatSuitsNoModelIsRefusedOnce) {
       {"--set l9=1", {2, "has \"l9\""}},
       {"--set l1", {2, "PATH=VALUE"}},
       {"--engine fats", {2, "\"fast\""}},
-      {"--cold", {2, "knows no caches"}},
+      {"--cold", {2, "does not model caches"}},
       {"--reasons", {2, "reasons"}},
       {"--net wpmn", {3, "\"wpnm\""}},
       {"--device h20", {3, "\"h200\""}},
@@ -284,7 +285,7 @@ TEST(ModelFolder, WhatSuitsNoModelIsRefusedOnce) {
       {"--json=" + folder + "/0000-one.json", {2, "is an input"}},
       {"--csv=" + folder + "/../models/0002-two.json", {2, "is an input"}},
       {"--json=" + folder + "/new.json", {2, "would be one of the folder's models"}},
-      {"--json=" + kModels + "/nets/wpnm.json", {2, "is a shipped file"}},  // which the models name
+      {"--json=" + kModels + "/nets/wpnm.json", {2, "is a shipped file"}},  // models refer to it
       {"--csv=" + kModels + "/devices/h200.json --net sm", {2, "is a shipped file"}},
   };
   for (const auto& [options, expected] : cases) {
@@ -297,7 +298,7 @@ TEST(ModelFolder, WhatSuitsNoModelIsRefusedOnce) {
   EXPECT_EQ(file_text(folder + "/0000-one.json"), model_of("one", R"("arithmetic": 1)"));
 }
 
-TEST(ModelFolder, WhatSuitsNoModelIsRefusedBesideFilesThatAreNone) {
+TEST(ModelFolder, OptionsThatFitNoModelAreRefusedBesideFilesThatAreNoModels) {
   const std::string folder = small_folder();
   write_text(folder + "/0000-broken.json", "{");
   const std::string out = folder + "/../out.csv";

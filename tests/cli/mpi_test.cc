@@ -1,4 +1,4 @@
-// Sweeps by several processes, as mpirun starts them.
+// Tests sweeps by several processes, as mpirun starts them.
 #include <algorithm>
 
 #include "tests/cli/child.h"
@@ -11,12 +11,12 @@ const std::string kRankedSweep = "sweep wpnm -q --set W=8 --set xa=9 -a l1=[1:30
 
 bool have_mpirun() { return std::system("mpirun --version >/dev/null 2>&1") == 0; }
 
-// Options that let a root user start more processes than cores on one machine.
+// Options that let root start more processes than cores on one machine.
 const std::string kMpirun = "mpirun --allow-run-as-root --oversubscribe ";
 
 int shell(const std::string& command) { return WEXITSTATUS(std::system(command.c_str())); }
 
-// What mpirun sets, without mpirun.
+// Sets the environment that mpirun sets, without mpirun.
 ProgramResult run_as_rank(int rank, int size, const std::string& arguments) {
   ::setenv("OMPI_COMM_WORLD_RANK", std::to_string(rank).c_str(), 1);
   ::setenv("OMPI_COMM_WORLD_SIZE", std::to_string(size).c_str(), 1);
@@ -30,7 +30,7 @@ std::size_t files_in(const std::string& folder) {
   return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
 }
 
-TEST(PnsimRanks, OneThatIsLeftAloneDoesTheWorkOfAll) {
+TEST(PnsimRanks, ASingleProcessDoesTheWorkOfAll) {
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
   const ProgramResult result = run_as_rank(2, 4, kRankedSweep + " -o " + file);
@@ -60,7 +60,7 @@ TEST(PnsimRanks, RowsOfAnotherNumberOfProcessesOrOfAnotherSweepAreRefused) {
   EXPECT_NE(file_text(file + ".0-of-3"), "");
 }
 
-TEST(PnsimRanks, BadUseIsTold) {
+TEST(PnsimRanks, InvalidUsageIsReported) {
   const std::string file = scratch_folder() + "/rows.jsonl";
   EXPECT_EQ(run_as_rank(0, 2, kRankedSweep).code, 2) << "needs -o";
   EXPECT_EQ(run_as_rank(0, 2, kRankedSweep + " --shard 1/2 -o " + file).code, 2);
@@ -80,12 +80,13 @@ TEST(PnsimMpi, FourProcessesWriteTheRowsOfOne) {
   EXPECT_EQ(files_in(folder), 1u);
 }
 
-// mpirun ends the others when one dies: what they had written stays, the next start completes it.
+// When a process dies, mpirun ends the others. Their rows remain, and the next start completes
+// them.
 TEST(PnsimMpi, AKilledProcessCostsOnlyItsUnfinishedPoints) {
   if (!have_mpirun()) GTEST_SKIP() << "mpirun (Open MPI) is not installed";
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";
-  // The reference engine: slow enough that there are points left when one is killed.
+  // The reference engine is slow enough that points are left when a process is killed.
   const std::string sweep =
       "sweep wpnm -q --engine reference --set W=32 --set xa=150 -a l1=[1:24] -a l2=[1,2]";
   const std::string start = kMpirun + "-n 4 bash -c 'if [ $OMPI_COMM_WORLD_RANK = 2 ]; then " +
@@ -103,7 +104,7 @@ TEST(PnsimMpi, AKilledProcessCostsOnlyItsUnfinishedPoints) {
     EXPECT_EQ(part, shards[shard].substr(0, part.size())) << "a prefix of its shard";
     rows_before += static_cast<std::size_t>(std::count(part.begin(), part.end(), '\n'));
   }
-  // mpirun ends the living soon; where they were faster, they have done the work of the dead.
+  // mpirun ends the other processes soon; if they were faster, they have finished all the work.
   const bool living_finished = std::filesystem::exists(file);
   EXPECT_TRUE(living_finished || rows_before > 0);
   if (living_finished) {
@@ -114,7 +115,7 @@ TEST(PnsimMpi, AKilledProcessCostsOnlyItsUnfinishedPoints) {
   EXPECT_EQ(std::filesystem::exists(file + ".0-of-4"), false);
 }
 
-// Without mpirun's habit of ending all: the living do the work of the dead in the same run.
+// Without mpirun nothing ends the others, so they finish the work of the dead process.
 TEST(PnsimRanks, TheLivingFinishThePointsOfTheDead) {
   const std::string folder = scratch_folder();
   const std::string file = folder + "/rows.jsonl";

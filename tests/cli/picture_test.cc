@@ -1,4 +1,4 @@
-// Pictures of a run: Chrome traces and timelines.
+// Tests pictures of a run: Chrome traces and timelines.
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -77,7 +77,7 @@ TEST(PnsimPicture, SchedulersAreNeverHeldTwiceAndFitTheIdleStepsOfTheRun) {
   EXPECT_EQ(covered.size(), 12u);
   for (const auto& [track, sum] : covered) EXPECT_EQ(sum, steps);
   for (const auto& [key, count] : holders) EXPECT_EQ(count, 1) << key.first << key.second;
-  // Each instruction (11 a warp) takes its scheduler by t1 in the step before the bar begins.
+  // Each instruction (11 per warp) acquires its scheduler by t1 one step before its bar begins.
   EXPECT_EQ(3 * steps - held - 9 * 11, report["idle_scheduler_steps"]["mean"].get<int>());
 }
 
@@ -129,13 +129,13 @@ TEST(PnsimPicture, ANetThatNamesNoStatesIsRefused) {
       const std::string out = folder + (flag[4] == 'r' ? "/x.json" : "/x.svg");
       const ProgramResult result = run_program("run " + folder + net + flag + out);
       EXPECT_EQ(result.code, 3);
-      EXPECT_NE(result.err.find("names no states of its warps"), std::string::npos) << result.err;
+      EXPECT_NE(result.err.find("declares no warp states"), std::string::npos) << result.err;
       EXPECT_FALSE(std::filesystem::exists(out));
     }
   }
 }
 
-TEST(PnsimPicture, BadUseIsTold) {
+TEST(PnsimPicture, InvalidUsageIsReported) {
   const std::string out = scratch_folder() + "/t";
   const auto code = [&](const std::string& flags) { return run_program("run wpnm " + flags).code; };
   EXPECT_EQ(code("--trace " + out + ".txt"), 2);

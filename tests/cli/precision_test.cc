@@ -1,4 +1,4 @@
-// --rel-error: as many replicas as the precision needs, the same ones whatever the threads.
+// Tests --rel-error: it runs as many replicas as the precision needs, for any number of threads.
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.h"

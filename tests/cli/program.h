@@ -1,4 +1,4 @@
-// Running the built program as a user does: arguments in, exit code and both streams out.
+// Runs the built program as a user does: arguments in, exit code and both streams out.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct ProgramResult {
   std::string err;
 };
 
-// A folder of one test, empty at its start.
+// An empty folder for one test.
 inline std::string scratch_folder() {
   const auto* info = testing::UnitTest::GetInstance()->current_test_info();
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /

@@ -1,4 +1,4 @@
-// pnsim run --reasons and pnsim sensitivity of a net that walks programs.
+// Tests pnsim run --reasons and pnsim sensitivity with a net that executes programs.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

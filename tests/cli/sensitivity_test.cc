@@ -1,4 +1,4 @@
-// pnsim sensitivity: differences and elasticities with common random numbers.
+// Tests pnsim sensitivity: differences and elasticities with common random numbers.
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.h"
@@ -22,7 +22,8 @@ json row(const json& report, const std::string& parameter) {
   return {};
 }
 
-// One warp never waits: 4 steps an arithmetic, 5 + l2 a shared, 5 + l1 a global access, 1 to end.
+// A single warp never waits: 4 steps per arithmetic, 5 + l2 per shared, 5 + l1 per global, 1 to
+// end.
 TEST(PnsimSensitivity, ALoneWarpIsKnownExactly) {
   const json report =
       sensitivity("wpnm --set W=1 --set l1=20 --set l2=10 --set xa=30 --set xs=6 --set xg=4");
@@ -116,7 +117,7 @@ TEST(PnsimSensitivity, PrintsATableAndCsv) {
   EXPECT_NE(csv.find("\nl1,20,18,22,"), std::string::npos) << csv;
 }
 
-TEST(PnsimSensitivity, RunsThatGetStuckBeforeTheGoalEndItWith1) {
+TEST(PnsimSensitivity, RunsThatEndDeadBeforeTheGoalGiveExitCode1) {
   const std::string net = scratch_folder() + "/stuck.json";
   write_text(net, R"({"kind": "net-template", "version": 1, "name": "stuck",
     "parameters": [{"name": "x", "default": 9, "min": 0, "max": 99, "unit": "1", "meaning": "m", "source": "s"}],
@@ -126,7 +127,7 @@ TEST(PnsimSensitivity, RunsThatGetStuckBeforeTheGoalEndItWith1) {
   EXPECT_EQ(sensitivity(net, 1)["outcome"], "dead");
 }
 
-TEST(PnsimSensitivity, BadUseIsTold) {
+TEST(PnsimSensitivity, InvalidUsageIsReported) {
   EXPECT_EQ(run_program("sensitivity " PNSIM_TEST_DATA "/vectors/wpnm_2w.pnml").code, 2);
   EXPECT_EQ(run_program("sensitivity wpnm --by 0").code, 2);
   EXPECT_EQ(run_program("sensitivity wpnm --rel-error 0.1").code, 2);

@@ -1,4 +1,4 @@
-// pnsim sweep --on gpu: the same rows with and without a GPU.
+// Tests pnsim sweep --on gpu: the rows are the same with and without a GPU.
 #include "tests/cli/program.h"
 
 namespace pnsim {

@@ -1,4 +1,4 @@
-// Sweeps that are killed, interrupted, run out of disk, or meet another process on their file.
+// Tests sweeps that are killed, interrupted, out of disk, or share their file with another process.
 #include <sys/mount.h>
 
 #include <random>
@@ -9,7 +9,7 @@
 namespace pnsim {
 namespace {
 
-// Some 2 kB a row, a fraction of a millisecond each.
+// Rows of about 2 kB, each computed in a fraction of a millisecond.
 const std::string kSweep = "sweep wpnm -q -j 2 --set W=8 --set xa=9 -a l1=[1:60] -a l2=[1,2]";
 
 TEST(PnsimInterrupted, KilledAtAHundredRandomMomentsNoRowIsLostDoubledOrBroken) {
@@ -22,7 +22,7 @@ TEST(PnsimInterrupted, KilledAtAHundredRandomMomentsNoRowIsLostDoubledOrBroken) 
   int kills = 0, cut_off = 0;
   for (int i = 0; i < 100; ++i) {
     Child child(arguments, folder + "/log");
-    // By place rather than by time: somewhere in the next rows, wherever the machine is.
+    // Kills at a position in the next rows instead of a time, so that it works on any machine.
     const auto there = std::filesystem::exists(file) ? std::filesystem::file_size(file) : 0;
     wait_for_bytes(file, std::min<std::uintmax_t>(there + random() % 5000, whole.size()));
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 500));
@@ -31,7 +31,7 @@ TEST(PnsimInterrupted, KilledAtAHundredRandomMomentsNoRowIsLostDoubledOrBroken) 
     const std::string rows = file_text(file);
     ASSERT_EQ(rows, whole.substr(0, rows.size())) << "a prefix after kill " << i;
     cut_off += !rows.empty() && rows.back() != '\n';
-    if (rows.size() == whole.size()) std::filesystem::remove(file);  // once more from the start
+    if (rows.size() == whole.size()) std::filesystem::remove(file);  // start again
   }
   EXPECT_GT(kills, 50) << cut_off << " left a row cut off";
   ASSERT_EQ(run_program(kSweep + " --resume -o " + file).code, 0);
@@ -48,7 +48,7 @@ TEST(PnsimInterrupted, CtrlCKeepsTheFinishedRowsAndExitsWith130) {
   EXPECT_EQ(child.wait(), 130);
   const std::string rows = file_text(file);
   EXPECT_EQ(rows.back(), '\n') << "whole rows only";
-  EXPECT_NE(file_text(folder + "/log").find("kept in " + file + ": --resume goes on"),
+  EXPECT_NE(file_text(folder + "/log").find("kept in " + file + ": continue with --resume"),
             std::string::npos);
   EXPECT_LT(std::count(rows.begin(), rows.end(), '\n'), 6000);
 }
@@ -79,7 +79,7 @@ TEST(PnsimInterrupted, ASecondProcessOnOneRowsFileIsRefusedWith4) {
   EXPECT_EQ(merge.code, 4) << merge.err;
 }
 
-// A limit on the size of a file fails a write in its middle, as a full disk does.
+// A limit on the file size makes a write fail in its middle, like a full disk.
 TEST(PnsimInterrupted, AFileThatCannotGrowKeepsWholeRowsWith74) {
   const std::string file = scratch_folder() + "/rows.jsonl";
   const std::string whole = run_program(kSweep).out;

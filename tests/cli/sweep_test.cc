@@ -1,4 +1,4 @@
-// Sweeps: the same bytes whatever the threads, shards and interruptions.
+// Tests sweeps: the bytes do not depend on threads, shards or interruptions.
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/child.h"
@@ -63,7 +63,7 @@ TEST(PnsimSweep, ThreadsAndOutputDoNotChangeAByte) {
   EXPECT_EQ(file_text(file), rows);
 }
 
-TEST(PnsimSweep, TheIdTellsSeedReplicasAxesAndSettingsApart) {
+TEST(PnsimSweep, TheIdDependsOnSeedReplicasAxesAndSettings) {
   std::set<std::string> ids;
   for (const char* more : {"", " --seed 2", " --replicas 2", " --set S=2", " --max-steps 500",
                            " --until p1.0=0", " --engine reference", " --device h200"}) {
@@ -109,7 +109,7 @@ TEST(PnsimSweep, ABlockThatWasNotRecordedIsAWhatIfAndTheRowSaysSo) {
   EXPECT_TRUE(what_if["measured_us"].is_null());
 }
 
-// The example pages hold one kernel profiled in blocks of 256 and of 128.
+// The example pages hold one kernel profiled with block sizes 256 and 128.
 TEST(PnsimSweep, ADerivedLaunchReShapedIsNearlyTheOneThatWasProfiledSo) {
   const std::string folder = scratch_folder(), pages = std::string(PNSIM_TEST_DATA) + "/vectors/";
   ASSERT_EQ(run_program("derive --ncu " + pages + "ncu_raw.csv --source " + pages +
@@ -129,7 +129,7 @@ TEST(PnsimSweep, ADerivedLaunchReShapedIsNearlyTheOneThatWasProfiledSo) {
   EXPECT_NEAR(re_shaped["steps"]["mean"].get<double>(), steps, 0.05 * steps);
 }
 
-TEST(PnsimSweep, TheBestOfTheBlocksIsToldOnStderr) {
+TEST(PnsimSweep, TheBestBlockSizeIsReportedOnStderr) {
   const ProgramResult result =
       run_program("sweep radix_report_shared --net sm -a n=[1280] -a block=[64,1024,992]");
   EXPECT_EQ(result.code, 0);
@@ -143,8 +143,7 @@ TEST(PnsimSweep, RunsThatWereCutOffAreNotTheBestOfTheBlocks) {
   const ProgramResult result = run_program(
       "sweep radix_report_shared --net sm -a n=1280 -a block=[64,1024] --max-steps 100");
   EXPECT_EQ(result.code, 5);
-  EXPECT_NE(result.err.find("n=1280: no size's runs came to their end, of 2 sizes"),
-            std::string::npos)
+  EXPECT_NE(result.err.find("n=1280: no run ended at any of 2 sizes"), std::string::npos)
       << result.err;
 }
 
@@ -209,7 +208,7 @@ TEST(PnsimResume, SaysHowManyRowsAreThereAndNeedsNoFile) {
   EXPECT_EQ(run_program(loud).code, 0);
   const ProgramResult again = run_program(loud);
   EXPECT_EQ(again.code, 0);
-  EXPECT_NE(again.err.find("4 rows there already"), std::string::npos) << again.err;
+  EXPECT_NE(again.err.find("4 rows already present"), std::string::npos) << again.err;
 }
 
 TEST(PnsimResume, RowsOfAnotherSweepAreRefusedAndLeftAlone) {
@@ -239,7 +238,9 @@ TEST(PnsimResume, ABrokenRowInTheMiddleIsRefusedWithItsLine) {
   write_text(file, text);
   const ProgramResult result = run_program(kSmall + " --resume -o " + file);
   EXPECT_EQ(result.code, 3);
-  EXPECT_NE(result.err.find("line 1: the row is broken"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("line 1: found malformed JSON, expected a row of `pnsim sweep`"),
+            std::string::npos)
+      << result.err;
   EXPECT_EQ(file_text(file), text);
 }
 
@@ -257,7 +258,7 @@ TEST(PnsimSweep, TheExitCodeIsTheWorstOfTheRowsAfterAResumeToo) {
   const std::string sweep = "sweep wpnm -q -a l1=[1,200] --max-steps 150 --resume -o " + file;
   EXPECT_EQ(run_program(sweep).code, 5) << "one row reached the limit and is marked";
   EXPECT_EQ(lines_of(file_text(file)).size(), 2u);
-  EXPECT_EQ(run_program(sweep).code, 5) << "the rows were there already";
+  EXPECT_EQ(run_program(sweep).code, 5) << "the rows were already present";
   EXPECT_EQ(run_program("sweep wpnm -q -a l1=[1,2] --max-steps 150").code, 0);
 }
 
@@ -282,7 +283,7 @@ TEST(PnsimSweep, ABigSweepSaysItsPointsAndAboutHowLong) {
   EXPECT_EQ(run_program("sweep wpnm -q -a l1=[1,2]").err, "") << "-q says nothing";
 }
 
-TEST(PnsimMerge, TellsWhatIsMissingAndWritesNothing) {
+TEST(PnsimMerge, ReportsWhatIsMissingAndWritesNothing) {
   const std::string folder = scratch_folder();
   const auto lines = lines_of(rows_of(kSmall));
   write_text(folder + "/a", lines[0] + "\n" + lines[4] + "\n" + lines[5].substr(0, 50));
@@ -292,7 +293,7 @@ TEST(PnsimMerge, TellsWhatIsMissingAndWritesNothing) {
       run_program("merge " + folder + "/a " + folder + "/b -o " + folder + "/all");
   EXPECT_EQ(result.code, 1);
   EXPECT_NE(result.err.find("missing points: 2 to 4, 6, 8 (5 of 8); " + folder +
-                            "/a ends in a row that was not finished"),
+                            "/a ends in an incomplete row"),
             std::string::npos)
       << result.err;
   EXPECT_EQ(file_text(folder + "/all"), "precious");
@@ -357,7 +358,7 @@ const BadSweep kBadSweeps[] = {
      "1,000,000,000,000 points"},
     {"axis_twice", "wpnm -a l1=[1] -a l1=[2]", 2, "given twice"},
     {"axis_that_is_set", "wpnm -a l1=[1] --set l1=2", 2, "set with --set"},
-    {"device_axis_that_is_set", "wpnm -a device=[h200] --device h200", 2, "leave one of them out"},
+    {"device_axis_that_is_set", "wpnm -a device=[h200] --device h200", 2, "remove one of them"},
     {"text_for_a_number", "wpnm -a l1=[a,b]", 2, "expected a whole number"},
     {"value_out_of_range", "wpnm -a l1=[0,-1]", 3, "expected 0 to"},
     {"warps_of_a_model", "radix_shared -a xa=[1,2]", 2, "comes from the kernel model"},

@@ -1,4 +1,5 @@
-// What the analytical models (roofline.h, mwp_cwp.h) read of a launch and a device alike.
+// The profiler's counters of one launch, as the analytical models (roofline.h, mwp_cwp.h) read
+// them.
 #pragma once
 
 #include <map>
@@ -11,10 +12,10 @@ namespace pnsim {
 
 inline constexpr double kBytesOfSector = 32;
 
-// The counters of a launch as numbers; one that the profiler did not give is 0.
+// The counters of a launch as numbers. A counter that the profiler did not report reads as 0.
 class LaunchCounters {
  public:
-  // Error 3 for a launch that has none at all. `launch` outlives this.
+  // Throws error 3 when the launch has no counters. Keeps a reference: `launch` must outlive it.
   explicit LaunchCounters(const Launch& launch);
 
   double at(const std::string& name) const;
@@ -23,7 +24,7 @@ class LaunchCounters {
   const std::map<std::string, std::int64_t>& counters_;
 };
 
-// What every launch pays, as in the net of an SM (segment_cost.h).
+// The fixed overhead of a launch in microseconds, the same as in the SM net (segment_cost.h).
 double launch_overhead_us(const Launch& launch, const DeviceProfile& device);
 
 }  // namespace pnsim

@@ -10,7 +10,7 @@ namespace pnsim {
 namespace {
 
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
-constexpr double kLinesOfStride = 32;  // of the load behind l1_load_32_lines_cycles
+constexpr double kLinesOfStride = 32;  // lines per load of the l1_load_32_lines_cycles benchmark
 
 // Sums over all warps of a launch.
 struct Executed {
@@ -19,7 +19,7 @@ struct Executed {
   double uncoalesced_sectors = 0;
 };
 
-// Sectors of an access of the row, its means taken one by one.
+// Sectors per access. Rows without recorded sectors are texture fetches.
 double sectors_of(const SegmentAccess& access, double texture_sectors) {
   return access.sectors > 0 ? access.sectors / static_cast<double>(access.count) : texture_sectors;
 }
@@ -65,7 +65,7 @@ class Walk {
     }
   }
 
-  // Of which nothing is known but how many there are.
+  // Adds instructions of which only the counts are known.
   void add(const InstructionCounts& counts, double times) {
     const auto global = static_cast<double>(counts.global);
     sums_.instructions += times * (global + static_cast<double>(counts.arithmetic + counts.shared));
@@ -90,8 +90,8 @@ Executed executed_by(const Launch& launch, const LaunchCounters& counters) {
   return walk.sums();
 }
 
-// Average memory access time of reads. Writes are not waited for; a launch that reads nothing has
-// the latency of L2, where they go.
+// The average memory access time of reads. Warps do not wait for writes. A launch without reads
+// gets the latency of L2, where its writes go.
 double mean_latency_cycles(const LaunchCounters& counters, const DeviceProfile& device) {
   const double l2 = device.positive("l2_latency_cycles");
   const double reads = counters.at("l1_load_sectors") + counters.at("texture_sectors");
@@ -103,8 +103,8 @@ double mean_latency_cycles(const LaunchCounters& counters, const DeviceProfile& 
   return (1 - l1_misses) * device.positive("l1_latency_cycles") + l1_misses * missed;
 }
 
-// Accesses of one SM in a cycle: bytes a cycle of the level, over the bytes of an access and the
-// SMs that share it.
+// Accesses per cycle that the bandwidth of a level allows one SM: bytes per cycle over the bytes
+// per access and the number of SMs that share the level.
 double accesses_per_cycle(double bytes_per_cycle, double bytes, double accesses, double sms) {
   return bytes > 0 ? bytes_per_cycle / (bytes / accesses * sms) : kUnlimited;
 }

@@ -1,9 +1,10 @@
-// MWP-CWP: how many warps of an SM overlap their memory accesses (memory warp parallelism), and how
-// many can compute while one waits for memory (computation warp parallelism).
+// MWP-CWP, an analytical model of a GPU. MWP (memory warp parallelism) is the number of warps of an
+// SM whose memory accesses overlap. CWP (computation warp parallelism) is the number of warps that
+// can compute while one warp waits for memory.
 //
-// S. Hong, H. Kim: An analytical model for a GPU architecture with memory-level and thread-level
-// parallelism awareness, ISCA 2009, pages 152-163. Names in quotes are the paper's; the equations
-// are taken as they stand there:
+// Source: S. Hong, H. Kim: An analytical model for a GPU architecture with memory-level and
+// thread-level parallelism awareness, ISCA 2009, pages 152-163. Names in quotes are the paper's.
+// The equations are the paper's, unchanged:
 //
 //   Mem_L_Uncoal    = Mem_LD + (#Uncoal_per_mw - 1) Departure_del_uncoal,   Mem_L_Coal = Mem_LD
 //   Mem_L           = Mem_L_Uncoal Weight_uncoal + Mem_L_Coal Weight_coal
@@ -28,25 +29,25 @@
 
 namespace pnsim {
 
-// All counts are of one warp, all times in cycles of the SM.
+// All counts are per warp; all times are in SM cycles.
 struct MwpCwpInputs {
-  // Of the program.
+  // From the program.
   double instructions = 0;         // "#Total_insts", memory instructions among them
   double coalesced = 0;            // "#Coal_Mem_insts"
   double uncoalesced = 0;          // "#Uncoal_Mem_insts"
   double uncoalesced_sectors = 0;  // "#Uncoal_per_mw": transactions of an uncoalesced access
   double barriers = 0;             // "#Synch_insts"
-  // Of the launch.
+  // From the launch.
   double warps = 0;   // "N": of an SM at a time
   double blocks = 0;  // "#Active_blocks_per_SM"
   double rounds = 0;  // "#Rep"
-  // Of the device.
+  // From the device.
   double issue_cycles = 0;              // "#Issue_cycles"
   double latency_cycles = 0;            // "Mem_LD"
   double coalesced_delay_cycles = 0;    // "Departure_del_coal"
   double uncoalesced_delay_cycles = 0;  // "Departure_del_uncoal"
-  // Warps of one SM whose accesses the bandwidth lets through in one cycle, that is
-  // "Mem_Bandwidth / (Freq Load_bytes_per_warp #ActiveSM)"; MWP_peak_BW is this times Mem_L.
+  // The number of warps of one SM whose accesses the bandwidth serves in one cycle:
+  // "Mem_Bandwidth / (Freq Load_bytes_per_warp #ActiveSM)". MWP_peak_BW is this times Mem_L.
   double warps_per_cycle = 0;  // infinity where nothing is limited
 };
 
@@ -56,35 +57,36 @@ struct MwpCwp {
   double barrier_cycles = 0;  // that cost alone
 };
 
-// The equations alone, but: without memory instructions, of which the paper does not say, a launch
-// takes Comp_cycles N #Rep; at a barrier no more warps meet than a block has (N over the blocks),
-// so the smaller of that and MWP stands in its cost, which is never under 0. The paper's own
-// example comes out the same either way.
+// The equations above, with two additions. First, the paper does not cover a program without memory
+// instructions; it takes Comp_cycles N #Rep here. Second, at a barrier only the warps of one block
+// wait for each other (N / #Active_blocks_per_SM), so the cost of a barrier uses the smaller of
+// that number and MWP, and is never negative. The paper's own example gives the same result either
+// way.
 MwpCwp mwp_cwp(const MwpCwpInputs& inputs);
 
-// Where the inputs come from. The paper's GPUs had no caches and one scheduler an SM, so this had
-// to be adapted:
-// - Warps are the mean warp of the launch. Instructions, barriers and accesses are those of the
-//   programs; accesses are loads, stores and atomics of global, local and texture memory. Shared
-//   memory counts as computation, as in the paper.
-// - Coalesced is an access whose sectors of 32 bytes are no more than its lanes' bytes fill; the
-//   transactions of the others are their sectors. Accesses without sectors of their own (textures)
-//   have the mean of the launch's counters.
-// - "Mem_LD" is the mean of the latencies of L1, L2 and DRAM over where the launch's counters say
-//   that reads are served (that of L2 when nothing is read): the average memory access time by
-//   which J. Sim, A. Dasgupta, H. Kim, R. Vuduc: A performance analysis framework for identifying
-//   potential benefits in GPGPU applications, PPoPP 2012, extend the model to caches.
-// - "Load_bytes_per_warp" are the bytes that an access moves at L2, and at DRAM, by the counters;
-//   each level with its own bandwidth, the narrower one counts.
-// - Departure delays: l1_load_cycles, and a 32nd of l1_load_32_lines_cycles for each transaction.
-// - "#Issue_cycles" is 1 / issue_rate: all schedulers of the SM together.
+// Derives the inputs from a launch and a device. The paper's GPUs had no caches and one scheduler
+// per SM, so the inputs are adapted:
+// - The warp is the mean warp of the launch. Its instructions, barriers and accesses are those of
+//   the programs. Accesses are loads, stores and atomics of global, local and texture memory.
+//   Shared memory counts as computation, as in the paper.
+// - An access is coalesced when it needs no more 32-byte sectors than its lanes' bytes fill.
+//   The number of transactions of an uncoalesced access is its number of sectors. Accesses whose
+//   sectors are not recorded (textures) get the mean of the launch's counters.
+// - "Mem_LD" is the average memory access time: the latencies of L1, L2 and DRAM, weighted by where
+//   the launch's counters say that reads are served (L2 alone when nothing is read). J. Sim,
+//   A. Dasgupta, H. Kim, R. Vuduc: A performance analysis framework for identifying potential
+//   benefits in GPGPU applications, PPoPP 2012, extend the model to caches in this way.
+// - "Load_bytes_per_warp" is the number of bytes per access at L2 and at DRAM, from the counters.
+//   Each level has its own bandwidth; the level that limits more is used.
+// - The departure delays are l1_load_cycles, and l1_load_32_lines_cycles / 32 per transaction.
+// - "#Issue_cycles" is 1 / issue_rate, over all schedulers of the SM together.
 // - "#ActiveSM" is min(grid, SMs). "#Rep" is ceil(grid / SMs) / #Active_blocks_per_SM, that of the
-//   busiest SM; blocks that are resident are at most those it has.
-// Error 3 for a launch without counters, and for a device without one of these facts.
+//   busiest SM. The number of resident blocks is at most the number of blocks of that SM.
+// Throws error 3 when the launch has no counters or the device lacks one of these facts.
 MwpCwpInputs mwp_cwp_inputs(const Launch& launch, const DeviceProfile& device);
 
-// What a launch costs (launch_counters.h) and the cycles at the device's clock, of the launch made
-// once.
+// The predicted time of one execution of the launch in microseconds: the launch overhead
+// (launch_counters.h) plus the cycles at the device's clock.
 double mwp_cwp_us(const Launch& launch, const DeviceProfile& device);
 
 }  // namespace pnsim

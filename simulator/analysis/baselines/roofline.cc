@@ -15,7 +15,7 @@ std::vector<Ceiling> roofline_ceilings(const Launch& launch, const DeviceProfile
   const LaunchCounters counters(launch);
   const auto sms = static_cast<double>(std::min(device.count("sms"), launch.grid));
   const double cycles_per_us = device.positive("clock_mhz");
-  // Warp instructions and wavefronts, of which each SM takes so many a cycle.
+  // Time of warp instructions or wavefronts, given the number that an SM serves per cycle.
   const auto of_sms = [&](double work, double per_cycle) {
     return work / (per_cycle * sms * cycles_per_us);
   };

@@ -8,8 +8,8 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMaxNames = 8;      // in one sentence
-constexpr std::size_t kMaxFindings = 20;  // of one kind
+constexpr std::size_t kMaxNames = 8;      // names in one sentence
+constexpr std::size_t kMaxFindings = 20;  // findings of one kind
 
 std::string count_text(std::uint64_t n) { return grouped(static_cast<long long>(n)); }
 
@@ -17,7 +17,7 @@ std::string names_text(const std::vector<GroupTerm>& terms) {
   return text_of(terms, ", ", kMaxNames);
 }
 
-// "a, b, c"; at most kMaxNames, then "... (7 more)".
+// Formats "a, b, c"; after kMaxNames names "... (7 more)".
 class NameList {
  public:
   void add(const std::string& name) {
@@ -40,7 +40,7 @@ std::string names_text(const std::set<std::string>& names) {
   return list.text();
 }
 
-// Collects findings about one net.
+// Collects the findings about one net.
 class Findings {
  public:
   Findings(const Evidence& evidence, CheckReport& report)
@@ -107,7 +107,7 @@ void Findings::end() {
   if (!report_.self_sustaining.empty()) {
     const bool all = report_.self_sustaining == report_.endless;
     text += " (" + (all ? "" : names_text(report_.self_sustaining) + ": ") +
-            "gives back all it takes, only others can stop it)";
+            "returns all tokens it consumes, so only other transitions can stop it)";
   }
   const WatchedRuns& runs = report_.runs;
   if (net_.has_goal() && runs.with_outcome(Outcome::kGoal) > 0 && !report_.enabled_at_end.empty()) {
@@ -122,20 +122,20 @@ void Findings::end() {
 
 void Findings::runs() {
   const WatchedRuns& runs = report_.runs;
-  if (!runs.error.empty()) warn("runs", "a run broke off: " + runs.error);
+  if (!runs.error.empty()) warn("runs", "a run stopped with an error: " + runs.error);
   const std::string of_all = " of " + std::to_string(runs.runs.size()) + " runs ";
   const std::size_t dead = runs.with_outcome(Outcome::kDead);
   const std::size_t repeating = runs.repeating();
   const std::size_t cut = runs.with_outcome(Outcome::kLimit) - repeating;
   if (net_.has_goal() && dead > 0) {
-    warn("runs", std::to_string(dead) + of_all + "died before the goal held");
+    warn("runs", std::to_string(dead) + of_all + "ended dead before the goal held");
   }
   if (repeating > 0) {
-    warn("runs", std::to_string(repeating) + of_all + "came to a step that changes nothing, of " +
-                     names_text(report_.enabled_at_end) + ", and would repeat it for ever");
+    warn("runs", std::to_string(repeating) + of_all + "reached a step that changes nothing, by " +
+                     names_text(report_.enabled_at_end) + ", and would repeat it forever");
   }
   if (cut > 0) {
-    note("runs", std::to_string(cut) + of_all + "did not come to an end within the steps watched");
+    note("runs", std::to_string(cut) + of_all + "did not end within the watched steps");
   }
   if (!report_.never_fired.empty() && runs.ended() > 0) {
     note("runs", "never fired in the runs, though it is not proved that they cannot: " +
@@ -150,10 +150,10 @@ void Findings::residue() {
     if (residue.is_left_behind) left.add(tokens_text(residue.mean_tokens) + " in " + residue.place);
   }
   if (left.empty()) {
-    ok("residue", "nothing is left behind: no place in use ends with more than it began with");
+    ok("residue", "nothing is left behind: no input place ends with more tokens than at M0");
   } else {
-    warn("residue", "left behind at the end, though transitions take from there (mean tokens): " +
-                        left.text());
+    warn("residue",
+         "left behind at the end in input places of transitions (mean tokens): " + left.text());
   }
 }
 
@@ -180,16 +180,16 @@ void Findings::enabling() {
                          " more kinds of transitions are never enabled (--json has them)");
   }
   if (!unreached.empty()) {
-    note("enabling", "never enabled, as a place they take from never gets a token: " +
+    note("enabling", "never enabled, because an input place never gets a token: " +
                          names_text(evidence_.transitions.describe(unreached)));
   }
   if (contradictions.empty() && unreached.empty()) {
-    ok("enabling", "no transition is kept from ever being enabled");
+    ok("enabling", "no transition is proved to be never enabled");
   }
 }
 
-// A transition with inhibitors is meant to wait for something. One that still competes with others
-// can take their tokens too early: so a warp of the paper's net ends with an instruction pending.
+// Inhibitor arcs express that a transition must wait. If it still conflicts with others, it can
+// consume their tokens too early: in the paper's net, a warp can end with an instruction pending.
 void Findings::races() {
   std::set<std::string> guarded;
   for (std::uint32_t t = 0; t < net_.transition_count(); ++t) {
@@ -200,9 +200,9 @@ void Findings::races() {
 }
 
 void Findings::race_at(const SharedPlaceLine& line, const std::set<std::string>& guarded) {
-  // Of pairs that are merely not examined it would say the same of every two takers.
+  // With unexamined pairs only, this would report every two transitions that share the place.
   if (!line.examined && line.competing.empty()) return;
-  std::map<std::string, std::set<std::string>> rivals;  // of the guarded ones
+  std::map<std::string, std::set<std::string>> rivals;  // of transitions with inhibitors
   for (const SharedPlaceLine::Pair& pair : line.competing) {
     if (pair.possible == 0 || pair.first == pair.second) continue;
     if (guarded.contains(pair.first)) rivals[pair.first].insert(pair.second);
@@ -213,7 +213,7 @@ void Findings::race_at(const SharedPlaceLine& line, const std::set<std::string>&
                              names_text(others) + " for " + line.place;
     const bool seen = line.seen.transitions.contains(name) && line.seen.transitions.size() > 1;
     if (!seen) {
-      note("race", both + ", for all the structure says; not seen in the runs");
+      note("race", both + ", according to the structure; it did not occur in the runs");
       continue;
     }
     const std::uint64_t won = line.seen.won.at(name);
@@ -235,9 +235,9 @@ void Findings::conflicts() {
     note("conflicts", "too many pairs to examine at " + unexamined.text());
   }
   if (competing.empty()) {
-    ok("conflicts", "no two transitions can compete: every run goes the same way");
+    ok("conflicts", "no two transitions can conflict: all runs are the same");
   } else {
-    ok("conflicts", "transitions can compete only for " + competing.text());
+    ok("conflicts", "transitions can conflict only over " + competing.text());
   }
 }
 
@@ -253,8 +253,8 @@ void Findings::bounds() {
   }
   const PlaceSet growing = growing_places(net_);
   if (growing.empty()) return;
-  note("bounds", "nothing takes from " + names_text(evidence_.places.describe(growing)) +
-                     ": tokens only collect there");
+  note("bounds", "no transition consumes from " + names_text(evidence_.places.describe(growing)) +
+                     ": tokens accumulate there");
 }
 
 void Findings::sets() {

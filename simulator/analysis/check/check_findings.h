@@ -1,4 +1,4 @@
-// What a check concludes from the numbers it has collected.
+// The conclusions that `pnsim check` draws from the results it has collected.
 #pragma once
 
 #include "simulator/analysis/check/check_report.h"
@@ -6,7 +6,7 @@
 
 namespace pnsim {
 
-// What the findings are drawn from, besides the rest of the report.
+// The inputs of the findings beside the report itself.
 struct Evidence {
   const Net& net;
   const EnablingProof& enabling;
@@ -14,7 +14,8 @@ struct Evidence {
   const FamilyMaker& transitions;
 };
 
-// Fills report.findings from all its other parts: warnings first, then notes, then what is fine.
+// Fills report.findings from the other parts of the report: first warnings, then notes, then checks
+// that passed.
 void add_findings(const Evidence& evidence, CheckReport& report);
 
 }  // namespace pnsim

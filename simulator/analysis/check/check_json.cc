@@ -1,4 +1,4 @@
-// A check as data; docs/check.md lists the keys.
+// A check as JSON; docs/check.md lists the keys.
 #include <algorithm>
 #include <memory>
 #include <new>
@@ -8,11 +8,11 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMaxFamilies = 1000;   // listed of each kind
-constexpr std::size_t kMaxEntries = 20'000;  // terms, names or rows listed of each kind
+constexpr std::size_t kMaxFamilies = 1000;   // families of each kind
+constexpr std::size_t kMaxEntries = 20'000;  // terms, names or rows of each kind
 
-// The destructor of Json allocates: where memory has run out, that ends the program while the
-// bad_alloc is still on its way. So the first refusal gives this back before it is thrown.
+// The destructor of Json allocates. Without memory this would end the program while a bad_alloc
+// propagates. So the handler of the first failed allocation frees this reserve before it throws.
 class MemoryReserve {
  public:
   MemoryReserve() : before_(std::set_new_handler(release)) {
@@ -35,7 +35,7 @@ class MemoryReserve {
   std::new_handler before_;
 };
 
-// What is left of kMaxEntries for one list and all that stands in it.
+// The rest of kMaxEntries for one list and everything inside it.
 struct Room {
   std::size_t left = kMaxEntries;
 

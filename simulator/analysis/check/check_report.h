@@ -1,5 +1,5 @@
-// The report of `pnsim check`: what can be said about a net from its structure and a few runs, as
-// findings for people and as data. docs/check.md explains every part.
+// `pnsim check`: what the structure of a net and a few runs tell about it, as findings for a reader
+// and as JSON. docs/check.md explains every part.
 #pragma once
 
 #include <map>
@@ -13,7 +13,12 @@
 
 namespace pnsim {
 
-// kOk: looked for and fine. kNote: worth knowing. kWarning: most likely a mistake in the net.
+ SiphonLimits siphons = {};
+  WatchOptions runs = {};
+  PairLimits pairs = {};
+};
+
+// kOk: the check passed. kNote: worth knowing. kWarning: most likely a mistake in the net.
 enum class Severity { kOk, kNote, kWarning };
 std::string severity_name(Severity severity);  // "ok", "note", "warning"
 
@@ -23,7 +28,7 @@ struct Finding {
   std::string text;
 };
 
-// A place that several transitions take from, by template node.
+// A place from which several transitions consume tokens, grouped by template node.
 struct SharedPlaceLine {
   std::string place;
   std::size_t instances = 0;
@@ -31,18 +36,18 @@ struct SharedPlaceLine {
   struct Pair {
     std::string first, second;
     std::size_t pairs = 0;
-    std::size_t possible = 0;  // not shown to be never enabled together
+    std::size_t possible = 0;  // pairs not proved to be mutually exclusive
   };
   std::vector<Pair> competing;
-  bool examined = true;  // false: too many pairs to look at or to list
-  ConflictCount seen;    // in the runs
+  bool examined = true;  // false: there are too many pairs to examine or to list
+  ConflictCount seen;    // conflicts that occurred in the runs
 };
 
-// Sets or sums that were searched for.
+// The result of a search for siphons, traps or invariants.
 struct FamilyList {
   std::vector<Family> families;
-  std::size_t found = 0;  // over all families
-  std::string stopped;    // why the search is not complete; "" when it is
+  std::size_t found = 0;  // number of results over all families
+  std::string stopped;    // why the search is incomplete; "" when it is complete
 };
 
 struct CheckReport {
@@ -70,7 +75,7 @@ struct CheckReport {
   bool has_warnings() const;
 };
 
-// One screen, at most 100 columns wide where names are short.
+// The report for the terminal; at most 100 columns wide when node names are short.
 std::string text_of(const CheckReport& report);
 
 Json to_json(const CheckReport& report);

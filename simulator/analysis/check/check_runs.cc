@@ -12,7 +12,7 @@
 namespace pnsim {
 namespace {
 
-// Watches the runs of one net, all within one budget of work.
+// Watches the runs of one net within a common budget of work.
 class Watch {
  public:
   Watch(const Net& net, const WatchOptions& options)
@@ -29,7 +29,7 @@ class Watch {
       for (std::uint32_t replica = 0; replica < options_.replicas; ++replica) {
         const std::uint64_t before = work_;
         out_.runs.push_back(run_one({.seed = options_.seed, .replica = replica, .stream = 0}));
-        // Another such run would not come to its end.
+        // The rest of the budget would not suffice for another such run.
         if (2 * work_ - before > options_.max_work) break;
       }
     } catch (const Error& error) {
@@ -49,12 +49,12 @@ class Watch {
   const Net& net_;
   WatchOptions options_;
   ConflictLog log_;
-  std::vector<char> changes_;  // [transition] a firing changes the marking
+  std::vector<char> changes_;  // [transition] whether a firing changes the marking
   std::uint64_t work_ = 0;
   WatchedRuns out_;
 };
 
-// Nothing is drawn and nothing changes: the next step is this one again.
+// Whether the step drew nothing and changed nothing, so that every further step is the same.
 bool Watch::is_over(const FastEngine& engine, std::span<const TransitionId> fired) const {
   return !engine.has_conflicts() && std::none_of(fired.begin(), fired.end(),
                                                  [&](TransitionId t) { return changes_[t.value]; });
@@ -89,7 +89,7 @@ void Watch::note_enabled_at_end() {
   }
 }
 
-// Whether any transition takes from each place.
+// Whether any transition consumes tokens of the place. [place]
 std::vector<char> used_places(const Net& net) {
   std::vector<char> used(net.place_count());
   for (std::uint32_t t = 0; t < net.transition_count(); ++t) {

@@ -1,5 +1,5 @@
-// A few runs of a net, watched for what its structure cannot tell: how they end, what is left
-// behind, what never fires, who competes.
+// A few runs of a net, watched for facts that its structure does not determine: how the runs end,
+// which tokens remain, which transitions never fire, and which ones conflict.
 #pragma once
 
 #include <string>
@@ -14,18 +14,18 @@ struct WatchOptions {
   std::uint64_t seed = 1;
   std::uint32_t replicas = 4;
   std::uint64_t max_steps = kDefaultMaxSteps;  // of each run
-  // Of all runs together: each step counts its enabled transitions, 1/64 of all, and 16. 10^7 take
-  // about a second.
+  // Limit on the work of all runs together. A step costs its number of enabled transitions, plus
+  // 1/64 of the number of all transitions, plus 16. 10^7 units take about one second.
   std::uint64_t max_work = 15'000'000;
 };
 
 struct WatchedRun {
   RunResult result;
-  // The run came to a step that draws nothing and changes nothing: it would repeat for ever. The
+  // The run reached a step that draws nothing and changes nothing, so it would repeat forever. Its
   // outcome is kLimit.
   bool repeats = false;
 
-  // Whether its last marking is where it comes to.
+  // Whether the last marking of the run is final (an end, or a step that repeats forever).
   bool has_ended() const { return repeats || result.outcome != Outcome::kLimit; }
 };
 
@@ -43,21 +43,21 @@ struct WatchedRuns {
 
 WatchedRuns watch_runs(const Net& net, const WatchOptions& options);
 
-// Tokens of one template place after the runs that ended, against those at M0.
+// The tokens that remain in one template place after the runs that ended, compared with M0.
 struct Residue {
   std::string place;          // template place
   std::size_t instances = 0;  // marked after any of the runs
   double mean_tokens = 0;     // of all instances, over the runs that ended
   double initial_tokens = 0;  // of all instances, at M0
-  // After some run an instance has more tokens than at M0, and they are not mere results: there
-  // are transitions that would take from it.
+  // After some run an instance holds more tokens than at M0, and these tokens are not mere results:
+  // some transition would consume them.
   bool is_left_behind = false;
 };
 
-// Template places with tokens left, in the order of the places. Empty when no run ended.
+// The template places with remaining tokens, in the order of the places. Empty if no run ended.
 std::vector<Residue> residue_of(const Net& net, const WatchedRuns& watched);
 
-// A mean number of tokens: "4" when it is whole, else four significant digits.
+// Formats a mean number of tokens: "4" when it is whole, otherwise four significant digits.
 std::string tokens_text(double tokens);
 
 }  // namespace pnsim

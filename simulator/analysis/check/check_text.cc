@@ -1,4 +1,4 @@
-// A check for people: one readable screen.
+// A check as text for the terminal.
 #include <algorithm>
 #include <sstream>
 
@@ -8,14 +8,14 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMaxLines = 6;   // of one list
-constexpr std::size_t kMaxTerms = 12;  // of one line
-constexpr std::size_t kMaxRows = 40;   // of a table
+constexpr std::size_t kMaxLines = 6;   // lines of one list
+constexpr std::size_t kMaxTerms = 12;  // terms in one line
+constexpr std::size_t kMaxRows = 40;   // rows of a table
 constexpr std::size_t kWidth = 100;    // columns
 
 std::string number(std::uint64_t n) { return grouped(static_cast<long long>(n)); }
 
-// Breaks at blanks; further lines start below the first.
+// Breaks lines at blanks and aligns further lines with the first one.
 std::string wrapped(const std::string& label, const std::string& text) {
   std::istringstream words(text);
   std::string out = label, word;
@@ -85,8 +85,7 @@ std::string takers_text(const std::vector<std::string>& takers) {
 
 std::string conflicts_text(const CheckReport& report) {
   if (report.shared_places.empty()) return "";
-  TextTable table(
-      {"shared place", "taken from by", "can be enabled together", "contested in runs"});
+  TextTable table({"shared place", "consumers", "can be enabled together", "conflicts in runs"});
   const std::size_t lines = report.shared_places.size();
   for (std::size_t i = 0; i < lines && i < kMaxRows; ++i) {
     const SharedPlaceLine& line = report.shared_places[i];
@@ -125,7 +124,7 @@ std::string list_text(const std::string& title, const FamilyList& list,
   return text;
 }
 
-// Many sets say little one by one: counts by tag.
+// A long list of sets says little, so this counts them by tag.
 std::string sets_text(const std::string& title, const FamilyList& list) {
   std::map<std::string, std::size_t> counts;
   for (const Family& family : list.families) counts[family.tag] += family.count;
@@ -165,7 +164,7 @@ std::string residue_text(const CheckReport& report) {
   if (report.residue.size() > kMaxTerms) {
     text += "; ... (" + number(report.residue.size() - kMaxTerms) + " more)";
   }
-  return wrapped("left     ", text.empty() ? "no tokens" : text);
+  return wrapped("residue  ", text.empty() ? "no tokens" : text);
 }
 
 std::string runs_text(const CheckReport& report) {
@@ -199,14 +198,15 @@ std::string findings_text(const CheckReport& report) {
 }  // namespace
 
 std::string text_of(const CheckReport& report) {
-  std::string text =
-      shape_text(report) + conflicts_text(report) +
-      list_text("sums that stay (=) or only fall (<=)", report.sums, " + ", true) +
-      list_text("cycles (firings that change nothing)", report.cycles, " + ", false) + "\n" +
-      bounds_text(report) + sets_text("siphons  ", report.siphons) +
-      sets_text("traps    ", report.traps) + runs_text(report);
+  std::string text = shape_text(report) + conflicts_text(report) +
+                     list_text("place invariants, constant (=) or non-increasing (<=) sums",
+                               report.sums, " + ", true) +
+                     list_text("transition invariants (firings that change nothing)", report.cycles,
+                               " + ", false) +
+                     "\n" + bounds_text(report) + sets_text("siphons  ", report.siphons) +
+                     sets_text("traps    ", report.traps) + runs_text(report);
   if (text.find("] ") != std::string::npos) {
-    text += "\np[64]: the 64 instances of p, all together; 64 x: so for each of 64 instances\n";
+    text += "\np[64]: the 64 instances of p together; 64 x: the same for each of 64 instances\n";
   }
   return text + findings_text(report);
 }

@@ -1,5 +1,5 @@
-// Lists of places or transitions told by template node: what repeats over the instances of a net
-// (a sum for each of 64 warps) becomes one line with a count.
+// Groups of places or transitions by template node. Results that repeat over the instances of a net
+// (such as one sum for each of 64 warps) become one line with a count.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace pnsim {
 
-// weight * (the sum over `instances` nodes called name).
+// weight * (the sum over `instances` nodes called `name`).
 struct GroupTerm {
   std::string name;
   std::size_t instances = 1;
@@ -19,7 +19,7 @@ struct GroupTerm {
   auto operator<=>(const GroupTerm&) const = default;
 };
 
-// Rows with the same tag that differ only in the instances.
+// Rows that have the same tag and differ only in their instances.
 struct Family {
   std::string tag;
   std::vector<GroupTerm> terms;
@@ -36,11 +36,11 @@ class FamilyMaker {
   static FamilyMaker of_places(const Net& net);
   static FamilyMaker of_transitions(const Net& net);
 
-  // In the order of their first rows. A family of one names its nodes exactly, unless it has all
-  // instances of a template node.
+  // The families in the order of their first rows. A family with one row names its nodes exactly,
+  // unless the row contains all instances of a template node.
   std::vector<Family> families(const std::vector<TaggedRow>& rows) const;
 
-  // One row of weights 1. An instance that stands alone is named exactly.
+  // Describes one row with all weights 1. A single instance is named exactly.
   template <class Id>
   std::vector<GroupTerm> describe(const std::vector<Id>& nodes) const {
     SparseRow row;
@@ -59,7 +59,7 @@ class FamilyMaker {
   std::vector<std::string> names_;  // [node]
 };
 
-// "p0 + 3 p11[64]" with separator " + "; at most `max_terms`, then "... (7 more)".
+// Example: "p0 + 3 p11[64]" with separator " + ". After `max_terms` terms: "... (7 more)".
 std::string text_of(const std::vector<GroupTerm>& terms, const std::string& separator,
                     std::size_t max_terms = 1000);
 

@@ -22,9 +22,9 @@ CsrGraph boost_view(const MarkingGraph& graph) {
 
 }  // namespace
 
-// Boost's strong_components is Tarjan's algorithm on a depth-first search that keeps its own stack
-// (a long chain does not overflow the program's); a component is numbered when the search leaves
-// it, after everything it leads to.
+// Boost's strong_components is Tarjan's algorithm on a depth-first search with its own stack, so a
+// long chain does not overflow the call stack. A component is numbered when the search leaves it,
+// after every component that it leads to.
 ChainComponents::ChainComponents(const MarkingGraph& graph) : of_(graph.size()) {
   const CsrGraph view = boost_view(graph);
   const auto component_map =

@@ -1,8 +1,9 @@
-// What is asked of a chain of markings, and the order in which its equations are solved.
+// The quantities that are computed for a chain of markings, and the order of solving its equations.
 //
-// A quantity of a marking m (expected steps; the probability of ending at the goal, or dead) obeys
+// A quantity x(m) of a marking m (the expected steps, or the probability of ending at the goal or
+// dead) satisfies
 //     x(m) = value_at(end)                                      where the chain ends,
-//     x(m) = 0                                                  where it can never end,
+//     x(m) = 0                                                  where no end can be reached,
 //     x(m) = per_step + sum over the edges of m: probability * x(target)   elsewhere.
 #pragma once
 
@@ -30,8 +31,8 @@ inline constexpr Quantity kSteps{1, 0, 0};
 inline constexpr Quantity kEndsAtGoal{0, 1, 0};
 inline constexpr Quantity kEndsDead{0, 0, 1};
 
-// The strongly connected components of the chain, numbered so that every edge leads to a component
-// with the same or a lower number: solved in this order, each needs only itself and solved ones.
+// The strongly connected components of the chain. Every edge leads to a component with the same or
+// a lower number, so each component depends only on itself and on components solved before it.
 class ChainComponents {
  public:
   explicit ChainComponents(const MarkingGraph& graph);
@@ -42,11 +43,11 @@ class ChainComponents {
     return {markings_.data() + start_[component], markings_.data() + start_[component + 1]};
   }
 
-  // From here an end can be reached. Where not, the chain runs for ever.
+  // Whether an end can be reached from this component. If not, the chain runs forever.
   bool can_end(std::uint32_t component) const { return can_end_[component] != 0; }
   bool all_can_end() const;
 
-  // Markings in the largest component.
+  // The number of markings in the largest component.
   std::size_t largest() const;
 
  private:

@@ -7,7 +7,7 @@ namespace {
 
 using Residue = Modulus::Residue;
 
-// Integers known modulo a growing product of primes, as the residue nearest to 0.
+// Integers known modulo a growing product of primes, each as the residue of smallest magnitude.
 class ChineseRemainders {
  public:
   explicit ChineseRemainders(std::size_t count) : values_(count) {}
@@ -31,7 +31,7 @@ class ChineseRemainders {
   std::vector<Integer> values_;
 };
 
-// A dense matrix of residues whose first columns are square, brought to triangular form.
+// A dense matrix of residues whose leading square part is brought to triangular form.
 class ModularElimination {
  public:
   ModularElimination(const Modulus& modulus, std::size_t size, std::size_t sides)
@@ -39,7 +39,7 @@ class ModularElimination {
 
   Residue& at(std::size_t i, std::size_t j) { return cells_[i * width_ + j]; }
 
-  // False when a pivot is a multiple of the prime, which then tells nothing.
+  // Returns false when a pivot is a multiple of the prime; this prime is then useless.
   bool triangularize() {
     for (std::size_t k = 0; k < size_; ++k) {
       if (at(k, k) == 0) return false;
@@ -53,7 +53,7 @@ class ModularElimination {
     return true;
   }
 
-  // x of the right-hand side in column size + q; call once, after triangularize().
+  // Returns x for the right-hand side in column size + q. Call it once, after triangularize().
   std::vector<Residue> back_substitute(std::size_t q) {
     std::vector<Residue> x(size_);
     for (std::size_t i = size_; i-- > 0;) {
@@ -96,8 +96,9 @@ std::vector<Integer> ChainEquations::scaled_constants(const Integer& by) const {
   return out;
 }
 
-// Hadamard: a determinant is at most the product of its rows' lengths, here of their larger sums of
-// absolute values; so is every minor, as no row is 0. y is a sum of `size` constants times minors.
+// Hadamard's bound: a determinant is at most the product of the lengths of its rows. This uses
+// their sums of absolute values, which are larger. The bound holds for every minor too, as no row
+// is 0. y is a sum of `size` products of a constant and a minor.
 Integer ChainEquations::bound(const std::vector<Integer>& constants) const {
   Integer product = 1;
   for (std::size_t i = 0; i < size_; ++i) {
@@ -110,7 +111,7 @@ Integer ChainEquations::bound(const std::vector<Integer>& constants) const {
   return product * largest * size_;
 }
 
-// y[j * sides + q], then the determinant; nothing when the prime divides a pivot.
+// Returns y[j * sides + q], then the determinant; nothing when the prime divides a pivot.
 std::vector<Residue> ChainEquations::solve_modulo(const Modulus& modulus,
                                                   const std::vector<Integer>& constants) const {
   ModularElimination elimination(modulus, size_, sides_);

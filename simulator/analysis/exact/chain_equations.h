@@ -11,10 +11,11 @@
 
 namespace pnsim {
 
-// For i = 0 ... size-1 and each right-hand side q = 0 ... sides-1:
-//     sum over j of coefficient(i, j) * x(j, q) = constant(i, q),
-// the rows of (I - P) x = b of an absorbing Markov chain, each scaled to integer coefficients: its
-// leading minors are positive, so elimination along the diagonal never meets a zero.
+// A system of linear equations, for i = 0 ... size-1 and each right-hand side q = 0 ... sides-1:
+//     sum over j of coefficient(i, j) * x(j, q) = constant(i, q).
+// The rows are those of (I - P) x = b of an absorbing Markov chain, each scaled to integer
+// coefficients. The leading minors of such a matrix are positive, so elimination along the diagonal
+// never finds a zero pivot.
 class ChainEquations {
  public:
   ChainEquations(std::size_t size, std::size_t sides)
@@ -23,13 +24,13 @@ class ChainEquations {
   Integer& coefficient(std::size_t i, std::size_t j) { return coefficients_[i * size_ + j]; }
   Rational& constant(std::size_t i, std::size_t q) { return constants_[i * sides_ + q]; }
 
-  // x[j * sides + q]; nothing when the budget is exhausted.
+  // Returns x[j * sides + q], or nothing when the budget is exhausted.
   //
-  // With L the common denominator of the constants, det = the determinant and y = det * L * x are
-  // integers (Cramer's rule) and no larger than a bound known beforehand (Hadamard's). So they are
-  // found modulo primes, in machine words, until the product of the primes passes twice the bound,
-  // and put together by the Chinese remainder theorem: exact, and free of the intermediate
-  // fractions whose growth makes elimination with fractions slow.
+  // Method: let L be the common denominator of the constants, det the determinant and
+  // y = det * L * x. By Cramer's rule det and y are integers; Hadamard's bound limits their size.
+  // They are computed modulo word-sized primes until the product of the primes exceeds twice the
+  // bound, and are then combined by the Chinese remainder theorem. The result is exact, and the
+  // growing fractions of a direct elimination never arise.
   std::optional<std::vector<Rational>> solve(PrimeSequence& primes, WorkBudget& budget) const;
 
  private:

@@ -21,7 +21,7 @@ bool some_marking_ends(const MarkingGraph& graph, End end) {
   return std::find(graph.end.begin(), graph.end.end(), end) != graph.end.end();
 }
 
-// Which numbers need the equations; the others follow from these and the shape of the chain.
+// Which numbers need the equations. The others follow from these and from the shape of the chain.
 struct Questions {
   bool steps, goal, dead;
 
@@ -52,7 +52,7 @@ ExactNumber complement(const ExactNumber& a, const ExactNumber& b) {
           a.error_bound + b.error_bound + rounding};
 }
 
-// `values`: of questions.quantities(), in their order.
+// `values` are those of questions.quantities(), in the same order.
 void write_answers(const MarkingGraph& graph, const Questions& questions,
                    std::span<const ExactNumber> values, ExactResult& result) {
   const ExactNumber zero = exact_number(0);

@@ -6,7 +6,7 @@
 
 namespace pnsim {
 
-// top / bottom, not in lowest terms: one costly reduction at the end instead of one for each term.
+// Holds top / bottom unreduced, so that one costly reduction at the end replaces one per term.
 class FractionSum {
  public:
   explicit FractionSum(WorkBudget& budget) : budget_(budget) {}

@@ -10,13 +10,13 @@ namespace {
 
 using Vector = std::vector<double>;
 
-constexpr std::size_t kSweeps = 50;  // between two attempts of BiCGSTAB
+constexpr std::size_t kSweeps = 50;  // Gauss-Seidel sweeps between two runs of BiCGSTAB
 
 double dot(const Vector& a, const Vector& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// Largest absolute entry; infinity when one is not a number.
+// The largest absolute entry; infinity when an entry is not a number.
 double norm(const Vector& a) {
   double largest = 0;
   for (const double x : a) largest = std::isfinite(x) ? std::max(largest, std::abs(x)) : INFINITY;
@@ -62,8 +62,8 @@ class IterativeSolver {
     }
   }
 
-  // z = M^-1 y, M the part of A that leads from i to higher numbers: markings are numbered as they
-  // are found, so most steps do.
+  // z = M^-1 y, where M is the part of A that leads from i to higher numbers. Markings are numbered
+  // in the order of discovery, so most steps lead to higher numbers.
   void precondition(const Vector& y, Vector& z) const {
     for (std::size_t i = y.size(); i-- > 0;) {
       double sum = y[i];
@@ -81,7 +81,7 @@ class IterativeSolver {
     for (std::size_t i = 0; i < r_.size(); ++i) r_[i] = b_[i] - r_[i];
   }
 
-  // Keeps x when it is the best so far, else goes back to the best.
+  // Keeps x when it is the best so far; otherwise restores the best.
   bool halved_residual() {
     compute_residual();
     const double before = best_residual_;
@@ -104,8 +104,8 @@ class IterativeSolver {
     compute_residual();
   }
 
-  // From x and its residual r until r, as it is updated, is 2^-40 of what it was, or until one of
-  // the divisions of the method breaks down.
+  // Starts from x and its residual r. Stops when the updated r is 2^-40 of its initial value, or
+  // when a division of the method breaks down.
   void run_bicgstab() {
     const double target = std::ldexp(norm(r_), -40);
     const Vector shadow = r_;

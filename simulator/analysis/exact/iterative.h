@@ -6,8 +6,9 @@
 
 namespace pnsim {
 
-// For i = 0 ... size()-1:  leaving[i] x(i) = b(i) + sum over its edges: probability * x(target),
-// with leaving[i] at least the sum of its edges' probabilities, and more than that somewhere.
+// The equations, for i = 0 ... size()-1:
+//     leaving[i] x(i) = b(i) + sum over the edges of i: probability * x(target).
+// leaving[i] is at least the sum of the probabilities of its edges, and larger for some i.
 struct SparseChain {
   struct Edge {
     std::size_t target;  // not i itself
@@ -20,10 +21,11 @@ struct SparseChain {
   std::size_t size() const { return leaving.size(); }
 };
 
-// Restarts of BiCGSTAB (H. A. van der Vorst, SIAM J. Sci. Stat. Comput. 13, 1992), preconditioned
-// by a sweep of Gauss-Seidel, for as long as each halves the largest residual, down to rounding;
-// where one fails to, plain sweeps, which always make headway on such systems, and again. At most
-// `max_iterations` in all. Returns the best x met; how good it is, the caller checks.
+// Solves the equations by restarted BiCGSTAB (H. A. van der Vorst, SIAM J. Sci. Stat. Comput. 13,
+// 1992), preconditioned by a Gauss-Seidel sweep. It restarts as long as each run halves the largest
+// residual, down to rounding. When a run fails to, plain Gauss-Seidel sweeps follow, which always
+// converge on such systems, and then BiCGSTAB again. Uses at most `max_iterations` iterations.
+// Returns the best x found; the caller checks its residual.
 std::vector<double> solve_iteratively(const SparseChain& chain, const std::vector<double>& b,
                                       std::size_t max_iterations);
 

@@ -36,14 +36,14 @@ class Explorer {
   }
 
  private:
-  // Leaves the plan examined at a marking that is not a goal.
+  // Leaves `plan_` examined at this marking unless the marking is the goal.
   End end_at(const Marking& marking) {
     if (goal_holds(net_, marking)) return End::kGoal;
     plan_.examine(marking);
     return plan_.enabled().empty() ? End::kDead : End::kNone;
   }
 
-  // Different steps may lead to the same marking: their probabilities add up.
+  // Different steps may lead to the same marking; their probabilities are added.
   void add_edges(const Marking& marking) {
     std::map<std::uint32_t, Rational> targets;
     const auto steps = step_distribution(net_, plan_, marking, limits_.max_sets);
@@ -79,8 +79,8 @@ class Explorer {
 
   [[noreturn]] void fail_beyond(const std::string& bound) const {
     fail_limit("net " + net_.name() + ": more than " + bound +
-               ": too many for an exact result; use smaller parameters, or estimate it with "
-               "replicas of a run");
+               ": too many for an exact result; use smaller parameters, or estimate the steps "
+               "with `pnsim run --replicas N`");
   }
 
   const Net& net_;
@@ -89,7 +89,7 @@ class Explorer {
   MarkingTable markings_;
   std::size_t steps_ = 0;
   MarkingGraph graph_;
-  std::unordered_map<Rational, std::uint32_t> positions_;  // in MarkingGraph::probabilities
+  std::unordered_map<Rational, std::uint32_t> positions_;  // index in MarkingGraph::probabilities
 };
 
 }  // namespace

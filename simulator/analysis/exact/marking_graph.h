@@ -12,21 +12,21 @@
 
 namespace pnsim {
 
-// Whether a run ends at a marking, in the order of the law: goal first, then dead.
+// Whether a run ends at a marking. As in the law, the goal is checked before dead.
 enum class End : std::uint8_t { kNone, kGoal, kDead };
 
-// One step of positive probability from a marking to another, or to itself.
+// One step of positive probability from a marking to another marking or to itself.
 struct ChainEdge {
   std::uint32_t target;       // a marking
   std::uint32_t probability;  // position in MarkingGraph::probabilities
 };
 
-// Marking 0 is the initial one; every marking can be reached from it.
+// Marking 0 is the initial marking. Every marking is reachable from it.
 struct MarkingGraph {
   std::vector<End> end;                    // [marking]
   std::vector<std::size_t> edge_start{0};  // of marking m: edges [start[m], start[m + 1])
-  std::vector<ChainEdge> edges;         // of one marking: by target, one a target; none at an end
-  std::vector<Rational> probabilities;  // the distinct ones; those of a marking add up to 1
+  std::vector<ChainEdge> edges;            // per marking: by target, one per target; none at an end
+  std::vector<Rational> probabilities;     // the distinct values; those of one marking add up to 1
 
   std::size_t size() const { return end.size(); }
   std::span<const ChainEdge> edges_of(std::uint32_t marking) const {
@@ -34,15 +34,15 @@ struct MarkingGraph {
   }
 };
 
-// What exploring may cost. Beyond any of these: error 5.
+// Limits of the exploration. Beyond any of them explore() throws error 5.
 struct ChainLimits {
   std::size_t max_markings = 200'000;
-  std::size_t max_sets = kDefaultMaxSets;                // different steps of one marking
-  std::size_t max_steps = 5'000'000;                     // different steps of all markings together
-  std::size_t max_marking_bytes = std::size_t{1} << 30;  // kept markings
+  std::size_t max_sets = kDefaultMaxSets;                // different steps from one marking
+  std::size_t max_steps = 5'000'000;                     // different steps from all markings
+  std::size_t max_marking_bytes = std::size_t{1} << 30;  // memory for the markings
 };
 
-// Markings in breadth-first order. Error 5 also where a place would hold more than 2^62 tokens.
+// Explores the markings breadth first. Also throws error 5 when a place would exceed 2^62 tokens.
 MarkingGraph explore(const Net& net, const ChainLimits& limits = {});
 
 }  // namespace pnsim

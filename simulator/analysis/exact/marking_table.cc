@@ -3,10 +3,10 @@
 namespace pnsim {
 namespace {
 
-// Of one entry besides its characters: string, number, hash, links, allocation.
+// Estimated size of an entry without its characters: string, number, hash, links, allocation.
 constexpr std::size_t kEntryBytes = 96;
 
-// LEB128: seven bits a byte, the lowest first, the top bit set on all but the last.
+// LEB128: seven bits per byte, lowest first; the top bit is set in all bytes but the last.
 void append_varint(std::string& bytes, std::uint64_t value) {
   for (; value >= 128; value >>= 7) bytes.push_back(static_cast<char>(value % 128 + 128));
   bytes.push_back(static_cast<char>(value));
@@ -21,7 +21,7 @@ std::uint64_t read_varint(const std::string& bytes, std::size_t& at) {
   }
 }
 
-// (places skipped, tokens) of each marked place in turn.
+// Encodes (number of skipped places, tokens) for each marked place.
 std::string encoded(const Marking& marking) {
   std::string bytes;
   std::size_t next = 0;

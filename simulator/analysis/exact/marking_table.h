@@ -1,4 +1,4 @@
-// Markings kept compactly, each once.
+// A compact table of distinct markings.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@
 
 namespace pnsim {
 
-// Numbers distinct markings 0, 1, 2 ... in the order they come. A marking is kept as the bytes of
-// its marked places (place gaps and tokens as variable-length integers): a net of many places, few
-// of them marked, costs little.
+// Numbers distinct markings 0, 1, 2 ... in the order of their first appearance. A marking is stored
+// as the bytes of its marked places (gaps between places and token counts as variable-length
+// integers), so that a net with many places and few marked ones needs little memory.
 class MarkingTable {
  public:
   explicit MarkingTable(std::size_t place_count) : place_count_(place_count) {}
 
-  // The marking's number, a new one if it was not there.
+  // The number of the marking. A marking that is not in the table is added.
   std::uint32_t number_of(const Marking& marking);
 
   Marking marking(std::uint32_t number) const;
 
   std::size_t size() const { return in_order_.size(); }
-  std::size_t bytes() const { return bytes_; }  // of memory, about
+  std::size_t bytes() const { return bytes_; }  // estimate of the memory in use
 
  private:
   std::size_t place_count_;

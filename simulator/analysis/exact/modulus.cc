@@ -19,7 +19,7 @@ std::uint64_t power_mod(std::uint64_t a, std::uint64_t exponent, std::uint64_t n
   return result;
 }
 
-// Miller and Rabin's test of an odd n > 37 to one base.
+// The Miller-Rabin test of an odd n > 37 to one base.
 bool passes(std::uint64_t n, std::uint64_t base) {
   const int twos = std::countr_zero(n - 1);
   std::uint64_t x = power_mod(base, (n - 1) >> twos, n);
@@ -31,8 +31,8 @@ bool passes(std::uint64_t n, std::uint64_t base) {
   return false;
 }
 
-// Below 2^64 no composite passes to all of the first twelve primes (Sorenson and Webster, Strong
-// pseudoprimes to twelve prime bases, 2017).
+// No composite below 2^64 passes the test to all of the first twelve prime bases (Sorenson and
+// Webster, Strong pseudoprimes to twelve prime bases, 2017).
 bool is_prime(std::uint64_t candidate) {
   if (candidate % 2 == 0) return false;
   for (const std::uint64_t base : {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37}) {

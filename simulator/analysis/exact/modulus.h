@@ -1,4 +1,4 @@
-// Arithmetic modulo primes of 62 bits.
+// Arithmetic modulo 62-bit primes.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,13 @@ class Modulus {
 
   std::uint64_t prime() const { return prime_; }
 
-  Residue of(const Integer& value) const;  // of a negative one too
+  Residue of(const Integer& value) const;  // `value` may be negative
   Residue subtract(Residue a, Residue b) const { return a >= b ? a - b : a + prime_ - b; }
   Residue multiply(Residue a, Residue b) const {
     return static_cast<Residue>(Wide{a} * b % prime_);
   }
 
-  // For many products with one factor, without a division for each (V. Shoup's method).
+  // A factor for many products, which then need no division (V. Shoup's method).
   struct Factor {
     Residue value;
     std::uint64_t scaled;  // value * 2^64 / prime, rounded down
@@ -34,7 +34,7 @@ class Modulus {
     return {value, static_cast<std::uint64_t>((Wide{value} << 64) / prime_)};
   }
   Residue multiply(Factor a, Residue b) const {
-    // The quotient is short by at most 1; the products are right modulo 2^64.
+    // The quotient is at most 1 too small; the products are exact modulo 2^64.
     const auto quotient = static_cast<std::uint64_t>((Wide{a.scaled} * b) >> 64);
     const Residue rest = a.value * b - quotient * prime_;
     return rest >= prime_ ? rest - prime_ : rest;
@@ -47,7 +47,7 @@ class Modulus {
   std::uint64_t prime_;
 };
 
-// The primes below 2^62, the largest first; found as they are asked for, and kept.
+// The primes below 2^62 in descending order. They are found on demand and kept.
 class PrimeSequence {
  public:
   Modulus operator[](std::size_t k);

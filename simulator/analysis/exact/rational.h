@@ -1,7 +1,7 @@
 // Exact numbers of the analyses: integers and fractions of any size (Boost.Multiprecision).
 #pragma once
 
-// GCC 12 takes the union inside a number that is moved for one that may not have been written.
+// GCC 12 warns that a moved number's union may be uninitialised. The warning is a false positive.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include <boost/multiprecision/cpp_int.hpp>

@@ -13,7 +13,7 @@ namespace {
 
 using Vector = std::vector<double>;
 
-// Of the steps: beyond it, their relative error may exceed about 1 %.
+// Largest residual of the steps. Beyond it their relative error may exceed about 1 %.
 constexpr double kMaxStepsResidual = 0.01;
 
 class DecimalSolver {
@@ -23,7 +23,7 @@ class DecimalSolver {
     for (const Rational& p : graph.probabilities) probability_.push_back(p.convert_to<double>());
   }
 
-  // [marking]
+  // Returns x of each marking.
   Vector solve(const Quantity& quantity) {
     Vector x(graph_.size());
     for (std::uint32_t c = 0; c < components_.count(); ++c) {
@@ -38,8 +38,8 @@ class DecimalSolver {
     return x;
   }
 
-  // Largest |per_step + sum p x - x|, plus what rounding can hide of it: each of the products and
-  // sums of a row, the probabilities as doubles among them, is off by less than one epsilon.
+  // The largest |per_step + sum p x - x|, plus the possible rounding error: each product and each
+  // sum of a row, and each probability as a double, has a relative error below one epsilon.
   double residual(const Quantity& quantity, const Vector& x) const {
     double largest = 0;
     for (std::uint32_t m = 0; m < graph_.size(); ++m) {
@@ -52,7 +52,7 @@ class DecimalSolver {
       }
       const double roundings = static_cast<double>(graph_.edges_of(m).size() + 4);
       const double slack = roundings * std::numeric_limits<double>::epsilon() * size;
-      // Not std::max: a value that is not a number must not pass.
+      // Unlike std::max this also catches a value that is not a number.
       if (!(std::abs(sum) + slack <= largest)) largest = std::abs(sum) + slack;
     }
     return largest;
@@ -81,8 +81,8 @@ class DecimalSolver {
 
   const MarkingGraph& graph_;
   const ChainComponents& components_;
-  Vector probability_;                           // [position in graph_.probabilities]
-  std::vector<std::size_t> place_in_component_;  // [marking] of the component at hand
+  Vector probability_;                           // [index in graph_.probabilities]
+  std::vector<std::size_t> place_in_component_;  // [marking] of the current component
 };
 
 }  // namespace
@@ -96,7 +96,8 @@ std::vector<DecimalValue> solve_decimal(const MarkingGraph& graph,
   if (!(steps_residual < kMaxStepsResidual)) {
     fail_limit("the chain of " + std::to_string(graph.size()) +
                " markings takes so many steps to end that floating point cannot tell how many, "
-               "not even to 1 %; use smaller parameters, or estimate it with replicas of a run");
+               "not even to 1 %; use smaller parameters, or estimate the steps with "
+               "`pnsim run --replicas N`");
   }
   std::vector<DecimalValue> out;
   for (const Quantity& quantity : quantities) {

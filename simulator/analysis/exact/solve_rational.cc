@@ -42,7 +42,7 @@ class RationalSolver {
   std::size_t sides() const { return quantities_.size(); }
   Rational& value(std::uint32_t m, std::size_t q) { return values_[m * sides() + q]; }
 
-  // By plain substitution: everything the marking leads to is known, itself apart.
+  // Solves by substitution: all successors are known, except the marking itself.
   void solve_single(std::uint32_t m) {
     const Integer scale = common_denominator(m);
     Integer leaving = scale;
@@ -67,8 +67,8 @@ class RationalSolver {
     }
   }
 
-  // x(m) - sum over the edges inside = per_step + sum over the edges that leave, times the common
-  // denominator of the probabilities.
+  // Writes x(m) - (sum over the edges inside) = per_step + (sum over the edges that leave), times
+  // the common denominator of the probabilities.
   void write_row(std::uint32_t m, std::size_t i, ChainEquations& equations) {
     const Integer scale = common_denominator(m);
     equations.coefficient(i, i) = scale;
@@ -81,7 +81,7 @@ class RationalSolver {
     }
   }
 
-  // scale * (per_step + sum over the edges that leave the component of m).
+  // Returns scale * (per_step + sum over the edges that leave the component of m).
   FractionSum sum_outside(std::uint32_t m, std::size_t q, const Integer& scale) {
     FractionSum sum(budget_);
     sum.add(scale, quantities_[q].per_step);
@@ -103,7 +103,7 @@ class RationalSolver {
     return common;
   }
 
-  // Probability times a multiple of its denominator.
+  // Returns probability * scale, where scale is a multiple of the denominator.
   Integer weight(const ChainEdge& edge, const Integer& scale) const {
     const Rational& probability = graph_.probabilities[edge.probability];
     return numerator(probability) * (scale / denominator(probability));
@@ -115,7 +115,7 @@ class RationalSolver {
   WorkBudget& budget_;
   PrimeSequence primes_;
   std::vector<Rational> values_;                 // [marking * sides + quantity]
-  std::vector<std::size_t> place_in_component_;  // [marking] of the component at hand
+  std::vector<std::size_t> place_in_component_;  // [marking] of the current component
 };
 
 }  // namespace

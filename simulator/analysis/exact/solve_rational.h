@@ -1,4 +1,4 @@
-// The quantities of a chain in exact fractions.
+// The quantities of a chain as exact fractions.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@
 
 namespace pnsim {
 
-// The value of each quantity at the initial marking, component by component: plain substitution
-// where there are no cycles, Gaussian elimination inside a component (its cost grows with the cube
-// of its size). Nothing when `budget` is exhausted.
+// The value of each quantity at the initial marking. Components are solved one after the other: by
+// substitution where there are no cycles, by Gaussian elimination inside a component (cubic in its
+// size). Returns nothing when `budget` is exhausted.
 std::optional<std::vector<Rational>> solve_rational(const MarkingGraph& graph,
                                                     const ChainComponents& components,
                                                     std::span<const Quantity> quantities,

@@ -5,9 +5,9 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMaxFill = 100;  // states with more neighbours are left to the iteration
+constexpr std::size_t kMaxFill = 100;  // states with a larger fill are left to the iterative solver
 
-// Iterations times edges: some seconds.
+// Limit on iterations * edges; reached after some seconds.
 constexpr std::size_t kMaxIterationWork = 2'000'000'000;
 constexpr std::size_t kMinIterations = 100;
 
@@ -29,7 +29,7 @@ double StateElimination::leaving(std::size_t i) const {
   return sum;
 }
 
-// Replaces the edge i -> s by i -> s -> each successor of s.
+// Replaces the edge i -> s by edges from i to each successor of s.
 void StateElimination::bypass(std::size_t i, std::size_t s, std::vector<double>& b) {
   const auto edge = std::lower_bound(
       out_[i].begin(), out_[i].end(), s,
@@ -47,7 +47,7 @@ void StateElimination::bypass(std::size_t i, std::size_t s, std::vector<double>&
   };
   for (const SparseChain::Edge& next : out_[s]) {
     keep_below(next.target);
-    if (next.target == i) continue;  // a way back to i is no step of i
+    if (next.target == i) continue;  // a return to i is not a step of i
     const bool known = kept != out_[i].end() && kept->target == next.target;
     merged.push_back({next.target, factor * next.probability + (known ? kept->probability : 0)});
     if (known) {
@@ -73,7 +73,7 @@ void StateElimination::eliminate(std::size_t s, std::vector<double>& b) {
   for (const SparseChain::Edge& edge : out_[s]) offer(edge.target);
 }
 
-// The states not eliminated, renumbered in their order.
+// Solves for the states that were not eliminated, renumbered in their order.
 std::vector<double> StateElimination::solve_rest(const std::vector<double>& b) const {
   std::vector<std::size_t> number(out_.size());
   std::vector<double> rest_b;

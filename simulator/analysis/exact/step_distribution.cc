@@ -11,20 +11,20 @@
 namespace pnsim {
 namespace {
 
-// Positions in Conflict::candidates, ascending.
+// Indices into Conflict::candidates, ascending.
 using Positions = std::vector<std::uint32_t>;
 
-// The sets of one size that the draws can have fired so far, with the probability of each.
+// The sets of one size that can have fired so far, with their probabilities.
 using Level = std::map<Positions, Rational>;
 
 [[noreturn]] void fail_too_many_sets(const Net& net, TransitionId one_of, std::size_t max_sets) {
   fail_limit("net " + net.name() + ": one step can fire more than " + std::to_string(max_sets) +
              " different sets of transitions (\"" + net.name_of(one_of) +
-             "\" is in one of its conflicts): too many for an exact result; estimate it with "
-             "replicas of a run");
+             "\" is in one of its conflicts): too many for an exact result; estimate the "
+             "steps with `pnsim run --replicas N`");
 }
 
-// Candidates that could still fire after `fired`: neither in it nor short of a token.
+// The candidates that can still fire after `fired`: not in it, and with enough tokens left.
 Positions remaining_after(const Positions& fired, const Net& net, const Conflict& conflict,
                           Marking& left) {
   const auto take = [&](Tokens sign) {
@@ -62,8 +62,8 @@ FiredSet named(const Positions& set, const Rational& probability, const Conflict
 
 }  // namespace
 
-// The order of the draws does not matter for what they lead to, only which candidates have fired:
-// so the sets are built up a size at a time, equal ones merged, instead of following every order.
+// The future depends only on which candidates have fired, not on the order of the draws. So the
+// sets are built by increasing size, merging equal ones, instead of following every order.
 std::vector<FiredSet> conflict_distribution(const Net& net, const Conflict& conflict,
                                             const Marking& marking, std::size_t max_sets) {
   std::vector<FiredSet> complete;

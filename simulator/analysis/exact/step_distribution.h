@@ -1,4 +1,4 @@
-// The exact distribution over the steps the law can make at a marking (docs/law.md).
+// The exact distribution over the steps that the law can make from a marking (docs/law.md).
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace pnsim {
 
-// One way a conflict, or a whole step, can come out.
+// One possible outcome of a conflict or of a whole step.
 struct FiredSet {
   Rational probability;
   std::vector<TransitionId> fired;  // in index order
@@ -17,16 +17,17 @@ struct FiredSet {
 
 inline constexpr std::size_t kDefaultMaxSets = 50'000;
 
-// Every set of candidates that can fire when `conflict` is settled at `marking`, each once, with
-// its probability; the probabilities add up to 1. The draws are taken as uniform: the law's word
-// scaling is uniform up to |R| / 2^32. Error 5 when more than `max_sets` sets are in play.
+// Every distinct set of candidates that can fire when `conflict` is resolved at `marking`, with its
+// probability. The probabilities add up to 1. Draws are treated as uniform; the law's are uniform
+// up to |R| / 2^32. Throws error 5 beyond `max_sets` sets.
 std::vector<FiredSet> conflict_distribution(const Net& net, const Conflict& conflict,
                                             const Marking& marking,
                                             std::size_t max_sets = kDefaultMaxSets);
 
-// Every set of transitions that one step from `marking` can fire: the free transitions and one set
-// of each conflict, which are settled independently. `plan` has examined `marking`. One empty set
-// where nothing is enabled. Error 5 when there are more than `max_sets`.
+// Every distinct set of transitions that one step from `marking` can fire: the free transitions,
+// and one set of each conflict. Conflicts are resolved independently. `plan` must already have
+// examined `marking`. Returns one empty set when nothing is enabled. Throws error 5 beyond
+// `max_sets` sets.
 std::vector<FiredSet> step_distribution(const Net& net, const StepPlan& plan,
                                         const Marking& marking,
                                         std::size_t max_sets = kDefaultMaxSets);

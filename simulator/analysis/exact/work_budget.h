@@ -1,4 +1,4 @@
-// A bound on the work of exact arithmetic that is the same on every machine.
+// A limit on the work of exact arithmetic that is the same on every machine.
 #pragma once
 
 #include <algorithm>
@@ -8,16 +8,16 @@
 
 namespace pnsim {
 
-// Counts work in about nanoseconds of a common processor: a pure function of the input, unlike
-// time. Fractions can grow with every step of a long chain; this bounds the time they take and the
-// memory too, as a number of w words costs w^2 before it is kept.
+// Counts work in units of about one nanosecond on a common processor. Unlike time, the count is a
+// pure function of the input. Fractions can grow with every step of a long chain. The limit bounds
+// their time and also their memory, because a number of w words costs w^2 before it is stored.
 class WorkBudget {
  public:
   explicit WorkBudget(std::uint64_t work) : left_(work) {}
 
   void spend(std::uint64_t work) { left_ -= std::min(work, left_); }
 
-  // One common divisor, with the divisions around it: about 100 ns a product of 64-bit words.
+  // One greatest common divisor with its divisions: about 100 ns per product of 64-bit words.
   void spend_on_divisor(const Integer& a, const Integer& b) {
     spend(std::uint64_t{100} * a.backend().size() * b.backend().size());
   }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
 
-// Who holds which scheduler.
+// Records which unit holds which scheduler.
 class SchedulerBoard {
  public:
   SchedulerBoard(const WarpStates& states)
@@ -41,13 +41,13 @@ class SchedulerBoard {
   std::vector<char> holds_;            // [unit]
 };
 
-// Open spans of every track; a span is closed when its state changes.
+// The open spans of all tracks. A span is closed when the state of its track changes.
 class Recorder {
  public:
   Recorder(const WarpStates& states, StepWindow window)
       : states_(states), window_(window), board_(states), open_(states.units + states.schedulers) {}
 
-  // The marking that step `step` starts from.
+  // Reads the marking from which step `step` starts.
   void look(const Marking& marking, std::uint64_t step) {
     board_.look(marking);
     if (step < window_.first) return;

@@ -1,4 +1,4 @@
-// Pictures of runs as SVG: warps and schedulers over the steps, idle times left light.
+// Pictures of runs as SVG: warps and schedulers over the steps, with idle times in a light colour.
 #include <algorithm>
 
 #include "simulator/analysis/pictures/run_picture.h"
@@ -12,9 +12,9 @@ constexpr std::uint64_t kMaxDrawnSteps = 5000;
 constexpr std::uint32_t kMaxDrawnUnits = 128;
 constexpr double kLeft = 110, kTop = 62, kRow = 16, kBar = 12, kGap = 10, kBottom = 64;
 constexpr double kPlotWidth = 1200, kMaxStepWidth = 24;
-constexpr double kMinLabelledWidth = 14;  // of a scheduler's bar that says its holder
+constexpr double kMinLabelledWidth = 14;  // minimum width of a scheduler's bar with a label
 constexpr const char* kIdleColor = "#eeeeee";
-// Okabe and Ito: told apart by the colour-blind too.
+// The palette of Okabe and Ito, which colour-blind readers can distinguish.
 constexpr const char* kColors[] = {"#56b4e9", "#f0e442", "#009e73", "#e69f00",
                                    "#0072b2", "#cc79a7", "#d55e00", "#999999"};
 
@@ -50,7 +50,7 @@ class Timeline {
   }
   double bottom() const { return y_of(picture_.units + picture_.schedulers); }
 
-  // Upper edge of a track; one past the last is the lower end of the plot.
+  // The upper edge of a track. For the track after the last one: the lower edge of the plot.
   double y_of(std::uint32_t track) const {
     if (!picture_.is_scheduler(track)) return kTop + kRow * track;
     return kTop + kRow * (drawn_units_ + (track - picture_.units)) + kGap;
@@ -60,7 +60,8 @@ class Timeline {
   }
 
   std::string note() const {
-    if (drawn_units_ == picture_.units) return "one row a " + picture_.unit + " and a scheduler";
+    if (drawn_units_ == picture_.units)
+      return "one row per " + picture_.unit + " and per scheduler";
     return "the first " + std::to_string(drawn_units_) + " of " + std::to_string(picture_.units) +
            " " + picture_.unit + "s";
   }

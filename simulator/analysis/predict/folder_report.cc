@@ -11,10 +11,9 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMostOfKernel = 40;  // characters in the table
+constexpr std::size_t kMostOfKernel = 40;  // characters of a kernel's name in the table
 
-// JSON as it stands at a depth of one array in an object; texts in it have no line breaks of their
-// own.
+// Indents JSON for its position in an array of an object. Strings in JSON contain no line breaks.
 std::string indented(const std::string& json) {
   std::string out;
   for (const char c : json) c == '\n' ? out += "\n    " : out += c;
@@ -32,7 +31,7 @@ std::size_t predicted_count(const FolderReport& report) {
       std::count_if(report.rows.begin(), report.rows.end(), is_predicted));
 }
 
-// Different ones, sorted: "sm, wpnm".
+// The distinct values, sorted: "sm, wpnm".
 std::string names_of(const FolderReport& report, std::string FolderRow::*member) {
   std::set<std::string> names;
   for (const FolderRow& row : report.rows) {
@@ -56,13 +55,13 @@ std::string head_text(const FolderReport& report) {
          (report.mode == "warm" ? "" : ", " + report.mode) + "\n";
 }
 
-// Kernels with many template arguments have long names, and the file's says which it is.
+// Shortens long kernel names (template arguments); the name of the file identifies the kernel.
 std::string kernel_text(const FolderRow& row) {
   if (row.launches != 1) return std::to_string(row.launches) + " launches";
   if (row.kernel.size() <= kMostOfKernel) return row.kernel;
   std::size_t end = kMostOfKernel - 3;
   while (end > 0 && (static_cast<unsigned char>(row.kernel[end]) & 0xC0) == 0x80)
-    --end;  // within a character
+    --end;  // do not split a UTF-8 character
   return row.kernel.substr(0, end) + "...";
 }
 
@@ -74,7 +73,7 @@ std::string error_cell(const FolderRow& row) {
   return (error >= 0 ? "+" : "") + fixed(100 * error, 1);
 }
 
-// A column of the table; most are there where one row at least has something in it.
+// A column of the table. Most columns are shown only if at least one row has a value.
 struct FolderColumn {
   std::string name;
   std::string (*cell)(const FolderRow& row);
@@ -100,7 +99,7 @@ const std::vector<FolderColumn>& folder_columns() {
       {"profiled us", [](Row row) { return us_cell(row.profiled_us); },
        [](Row row) { return row.profiled_us.has_value(); }},
       {"outcome", [](Row row) { return std::string(outcome_name(row.outcome)); }, always},
-      {"busiest unit", [](Row row) { return row.busiest_unit; },
+      {"bottleneck", [](Row row) { return row.busiest_unit; },
        [](Row row) { return !row.busiest_unit.empty(); }},
   };
   return columns;
@@ -134,7 +133,7 @@ std::string sum_text(const FolderReport& report) {
     without_time += is_predicted(row) && !row.predicted_us ? 1 : 0;
   }
   std::string text = count_of(count, "model");
-  text += without_time < count ? ", " + significant(us, 4) + " us predicted in all" : "";
+  text += without_time < count ? ", " + significant(us, 4) + " us predicted in total" : "";
   if (without_time > 0)
     text += " (" + grouped(static_cast<long long>(without_time)) + " without a predicted time)";
   return text + (failed > 0 ? "; " + count_of(failed, "file") + " failed" : "") + "\n";
@@ -181,7 +180,7 @@ std::string json_of(const FolderReport& report) {
           {"file", row.file}, {"error", row.error}, {"exit_code", static_cast<int>(row.code)}});
     }
   }
-  // A name that failed may be no UTF-8.
+  // The name of a file that failed may be invalid UTF-8.
   std::string tail = Json{{"failed", failed}}.dump(2, ' ', false, Json::error_handler_t::replace);
   return "{\n  \"models\": [" + models + (models.empty() ? "]," : "\n  ],") + tail.substr(1) + "\n";
 }

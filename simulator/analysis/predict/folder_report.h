@@ -1,5 +1,4 @@
-// Kernel models of a folder, predicted one by one: a table for people, one JSON object, rows for
-// spreadsheets.
+// The predictions for all kernel models of a folder, as a table, as one JSON object and as CSV.
 #pragma once
 
 #include <optional>
@@ -10,43 +9,43 @@
 
 namespace pnsim {
 
-// What is kept of a file: of a huge folder neither models nor nets are.
+// The result for one file. Models and nets are not kept, so that a large folder fits in memory.
 struct FolderRow {
   std::string file;  // its name in the folder
   ExitCode code = ExitCode::kOk;
-  std::string error;  // why there is no prediction; then nothing below says anything
+  std::string error;  // why there is no prediction; then the fields below have no meaning
   std::string model, net, device;
-  std::size_t launches = 1;  // entries of the program
-  std::string kernel;        // of the only launch, else ""
+  std::size_t launches = 1;  // number of launch entries of the program
+  std::string kernel;        // the kernel of the only launch; "" for several launches
   std::int64_t grid = 0, block = 0;
   double steps = 0;
   std::optional<double> predicted_us, measured_us;
-  std::optional<double> profiled_us;  // where nothing else was measured
+  std::optional<double> profiled_us;  // the profiler's time, where no other measurement exists
   Outcome outcome = Outcome::kGoal;
-  std::string busiest_unit;  // of --reasons, else ""
-  std::string json;  // what --json prints of the model, behind "file"; "" where nobody asked
+  std::string busiest_unit;  // the bottleneck resource; "" without --reasons
+  std::string json;          // the --json object of the model without "file"; "" when not requested
 };
 
-// All but file and code.
+// Fills all fields of `row` except `file` and `code`.
 void fill_in(const ModelRunReport& report, bool with_json, FolderRow& row);
 
 struct FolderReport {
   std::string folder;  // as given
   std::string mode;    // "warm" or "cold"
   PointOptions options;
-  std::vector<FolderRow> rows;  // in the order of the files' names
+  std::vector<FolderRow> rows;  // sorted by file name
 };
 
-// A row a model, then their number and the sum of the predicted times.
+// The table: one row per model, then the number of models and the sum of the predicted times.
 std::string text_of(const FolderReport& report);
 
-// {"models": [{"file": ..., as of the model alone}], "failed": [{"file", "error", "exit_code"}]}.
-// Of rows with JSON.
+// {"models": [{"file": ..., then the object of the model}], "failed": [{"file", "error",
+// "exit_code"}]}. The rows must have been filled with_json.
 std::string json_of(const FolderReport& report);
 
 std::string csv_of(const FolderReport& report);
 
-// Of the first file whose code is not 0.
+// The exit code of the first file that failed; 0 when none failed.
 ExitCode exit_code_of(const FolderReport& report);
 
 }  // namespace pnsim

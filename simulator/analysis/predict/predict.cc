@@ -17,7 +17,7 @@
 namespace pnsim {
 namespace {
 
-// What a kernel model fills in.
+// The parameters of a net that a kernel model provides.
 const std::vector<std::string>& filled_in_parameters(const NetTemplate& net) {
   static const std::vector<std::string> of_counts{"W", "xa", "xs", "xg"};
   static const std::vector<std::string> of_programs_in_order = [] {
@@ -30,7 +30,7 @@ const std::vector<std::string>& filled_in_parameters(const NetTemplate& net) {
   return net.find_parameter(kAdmits) ? of_programs_in_order : program_parameters();
 }
 
-// What the device, the model and the request say, the last one wins.
+// The values from the device, the model and the request; later ones take precedence.
 ParameterValues given_parameters(const PointRequest& request) {
   const std::vector<std::string>& filled_in = filled_in_parameters(*request.net_template);
   ParameterValues given = device_parameters(*request.net_template, *request.device);
@@ -44,7 +44,7 @@ ParameterValues given_parameters(const PointRequest& request) {
   return given;
 }
 
-// One net to simulate with one stream; `runs` is filled in later.
+// One net to simulate with one stream. `runs` is filled in later.
 struct WaveJob {
   const NetTemplate* net_template;
   ParameterValues values;
@@ -52,7 +52,7 @@ struct WaveJob {
   SteadyRuns result;
 };
 
-// Of everything that a job's runs depend on besides the options.
+// A hash of everything that the runs of a job depend on, except the options.
 std::size_t hash_of(const WaveJob& job) {
   std::size_t hash = std::hash<std::string>{}(job.net_template->file) + job.stream;
   for (const auto& [name, values] : job.values) {
@@ -68,7 +68,7 @@ bool is_same(const WaveJob& a, const WaveJob& b) {
          a.values == b.values;
 }
 
-// One value when all are equal: such nets are the same net.
+// Reduces a list of equal values to one value, so that equal nets have equal parameters.
 std::vector<std::int64_t> shortened(std::vector<std::int64_t> values) {
   const bool equal = std::all_of(values.begin(), values.end(),
                                  [&](std::int64_t v) { return v == values.front(); });
@@ -91,7 +91,7 @@ ParameterValues wave_values(ParameterValues values, const Wave& wave,
   return values;
 }
 
-// Jobs of all points, each different one once.
+// The distinct jobs of all points.
 class JobList {
  public:
   std::size_t add(WaveJob job) {
@@ -116,11 +116,11 @@ class JobList {
                                                 : std::vector<UnitStates>{};
       mine.units = units;
       mine.all_blocks =
-          mine.all_blocks || options.count_reasons;  // of states left out nothing is known
+          mine.all_blocks || options.count_reasons;  // skipped blocks have no state times
       job.result = walks_programs(*job.net_template) && job.values.contains("blocks")
                        ? run_steadily(*job.net_template, job.values, mine)
                        : SteadyRuns{run_replicas(instantiate(*job.net_template, job.values), mine)};
-      job.values.clear();  // large, and not asked for again
+      job.values.clear();  // large, and no longer needed
     });
   }
 
@@ -145,14 +145,14 @@ void refuse_more_counts(const PointRequest& request) {
              " walks programs: the counts of its warps cannot be changed");
 }
 
-// The wave's programs, laid over the values of the net.
+// Adds the programs of the wave to the values of the net.
 ParameterValues walked_values(ParameterValues values, const Launch& launch, const Rounds& rounds,
                               std::int64_t sms) {
   for (auto& [name, list] : program_counts(launch, rounds, sms)) values[name] = shortened(list);
   return values;
 }
 
-// A net without block slots: waves of resident blocks.
+// For a net without block slots: waves of resident blocks.
 LaunchJobs add_waves(const PointRequest& request, const Launch& launch, std::uint32_t entry,
                      JobList& jobs) {
   const ParameterValues values = net_parameters(request);
@@ -175,7 +175,7 @@ LaunchJobs add_waves(const PointRequest& request, const Launch& launch, std::uin
   return mine;
 }
 
-// A net that has them and walks programs: all blocks of the busiest SM in one run.
+// For a net with block slots that executes programs: all blocks of the busiest SM in one run.
 LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::uint32_t entry,
                         JobList& jobs) {
   refuse_more_counts(request);
@@ -185,7 +185,7 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
   const std::int64_t warps = values.at("R")[0] * values.at("Wb")[0];
   set_cycles(given_parameters(request), values);
   for (auto& [name, list] : values) {
-    if (name != "blocks") list = shortened(std::move(list));  // that one is asked for by kind
+    if (name != "blocks") list = shortened(std::move(list));  // "blocks" needs one value per kind
   }
   return {1, warps, jobs.add({request.net_template, std::move(values), 2 * entry, {}}),
           std::nullopt};
@@ -193,19 +193,20 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
 
 std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {
   const bool has_programs = walks_programs(*request.net_template);
-  // On another GPU than the profiled one another number of blocks fits.
-  const bool is_moved =
+  // Occupancy differs when the GPU is not the profiled one.
+  const bool is_other_device =
       request.device->name != request.model->device && tells_resident_blocks(*request.device);
   std::vector<LaunchJobs> out;
   std::uint32_t entry = 0;
   const auto& launches = request.point->launches;
   for (std::size_t i = 0; i < launches.size(); ++i) {
     const Launch& profiled = launches[i];
-    const Launch moved = is_moved ? on_device(profiled, *request.device) : Launch{};
-    const Launch& launch = is_moved ? moved : profiled;
+    const Launch adapted = is_other_device ? on_device(profiled, *request.device) : Launch{};
+    const Launch& launch = is_other_device ? adapted : profiled;
     out.push_back(has_programs ? add_programs(request, launch, entry, jobs)
                                : add_waves(request, launch, entry, jobs));
-    // The first of a cold run draws as its repeats do, so that all others draw as in a warm one.
+    // The first launch of a cold run shares its streams with its repeats, so that the streams of
+    // all other launches are the same as in a warm run.
     const bool is_split = profiled.start == CacheStart::kCold && i + 1 < launches.size() &&
                           launches[i + 1].kernel == profiled.kernel &&
                           launches[i + 1].grid == profiled.grid;

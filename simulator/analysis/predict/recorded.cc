@@ -35,7 +35,7 @@ bool same_parameters(const InputJson& row, const ParameterValues& parameters) {
   return true;
 }
 
-// Times are recorded for other inputs too: the default is uniform, seed 1.
+// Times are also recorded for other inputs. The default is a uniform distribution with seed 1.
 bool has_default_input(const InputJson& row) {
   const auto input = row.find("input");
   if (input == row.end()) return true;
@@ -54,8 +54,8 @@ RecordedResults::RecordedResults(const std::string& device)
 
 RecordedResults RecordedResults::of_program(const std::string& device, const std::string& program) {
   const std::string name = InputJson(program).dump();
-  // Of the first key of that name: rows begin with their own id, kind and program
-  // (docs/experiments.md), and a key in quotes stands in no text, where a quote has a backslash.
+  // Reads the first key of that name. Rows begin with their own id, kind and program
+  // (docs/experiments.md). Text cannot contain a quoted key, because its quotes are escaped.
   const auto value_of = [](std::string_view line, std::string_view key) {
     const std::size_t at = line.find(key);
     if (at == std::string_view::npos) return std::string_view{};
@@ -68,7 +68,7 @@ RecordedResults RecordedResults::of_program(const std::string& device, const std
     return kind.starts_with("\"time_scale\"") ||
            (kind.starts_with("\"time\"") && value_of(line, "\"program\"").starts_with(name));
   };
-  // Large, and of other kinds.
+  // Large files with rows of other kinds.
   static constexpr std::string_view kOfOthers[] = {"counts.jsonl", "microbench.jsonl"};
   return {device, recorded_rows(device, is_wanted, kOfOthers)};
 }

@@ -1,4 +1,4 @@
-// What was measured and fitted before: rows of results/<device>/*.jsonl.
+// Recorded measurements and fitted time scales: the rows of results/<device>/*.jsonl.
 #pragma once
 
 #include <optional>
@@ -13,12 +13,12 @@ namespace pnsim {
 
 struct MeasuredTime {
   double median_us = 0;
-  double p05_us = 0;  // 5th and 95th percentile of the samples
+  double p05_us = 0;  // 5th and 95th percentiles of the samples
   double p95_us = 0;
-  std::string source;  // "results/h200 4f2a...": the id of the row
+  std::string source;  // the id of the row: "results/h200 4f2a..."
 };
 
-// The time of a step of a net, for one device and one setting of the net's parameters.
+// The time of one step of a net, for one device and one setting of the net's parameters.
 struct TimeScale {
   double us_per_step = 0;
   std::string source;
@@ -26,18 +26,18 @@ struct TimeScale {
 
 class RecordedResults {
  public:
-  // Reads the rows once. A device without results has none.
+  // Reads the rows of the device once. A device without results has no rows.
   explicit RecordedResults(const std::string& device);
-  // Reads what time() says of one program and what scale() says, and nothing else.
+  // Reads only the rows that time() needs for one program, and those that scale() needs.
   static RecordedResults of_program(const std::string& device, const std::string& program);
-  // Takes rows from elsewhere (live measurements).
+  // Takes rows from another source (live measurements).
   RecordedResults(const std::string& device, std::vector<InputJson> rows);
 
-  // The row of kind "time" for this program, problem and mode ("warm" or "cold").
+  // The measured time of this program, problem and mode ("warm" or "cold"); rows of kind "time".
   std::optional<MeasuredTime> time(const std::string& program, const Problem& problem,
                                    const std::string& mode = "warm") const;
 
-  // The row of kind "time_scale" for this net with exactly these parameters.
+  // The scale of this net with exactly these parameters; rows of kind "time_scale".
   std::optional<TimeScale> scale(const std::string& net, const ParameterValues& parameters) const;
 
   const std::string& device() const { return device_; }

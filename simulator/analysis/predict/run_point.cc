@@ -11,7 +11,7 @@ void append(std::vector<double>& to, const std::vector<double>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-// Later replicas of the same run behind earlier ones.
+// Appends later replicas of the same run to earlier ones.
 void append(ReplicaRuns& to, ReplicaRuns&& from) {
   if (to.runs.empty()) return void(to = std::move(from));
   std::move(from.runs.begin(), from.runs.end(), std::back_inserter(to.runs));
@@ -46,7 +46,7 @@ std::vector<double> steps_of(const ReplicaRuns& runs) {
 
 std::vector<double> steps_of(const Prediction& prediction) { return prediction.steps; }
 
-// Fills `result` (empty so far) and the number of replicas, by the rule if there is one.
+// Runs the replicas, as many as the stopping rule demands if there is one. `result` must be empty.
 template <class Report, class Result, class Run>
 void run_replicas_of(Report& report, Result& result, const PointOptions& options, Run run) {
   report.options = options.run;
@@ -79,15 +79,14 @@ ExitCode exit_code(Outcome outcome, bool has_goal, const std::optional<Stopped>&
   return code == ExitCode::kOk && stopped && !stopped->reached ? ExitCode::kCheckFailed : code;
 }
 
-// A step that is a cycle has the clock's time. A fitted scale is that of the net's own parameters:
-// it says nothing about others. Runs that were cut off, or got stuck before the net's goal, have no
-// time.
+// When a step is one cycle, the clock gives its time. A fitted scale is valid only for the net's
+// own parameters. Runs that were cut off, or stopped before the net's goal, have no time.
 std::optional<TimeScale> scale_of(const PointRequest& request, const Prediction& prediction,
                                   const RecordedResults& recorded) {
   if (!came_to_end(prediction.outcome, !request.net_template->until.empty())) return std::nullopt;
   if (request.net_template->step_is_cycle) {
     const double mhz = request.device->positive("clock_mhz");
-    return TimeScale{1 / mhz, "a step is a cycle at " + significant(mhz, 4) + " MHz"};
+    return TimeScale{1 / mhz, "one step is one cycle at " + significant(mhz, 4) + " MHz"};
   }
   PointRequest as_shipped = request;
   as_shipped.net_parameters.clear();

@@ -20,7 +20,7 @@ Json conflicts_json(const ConflictCounts& conflicts) {
 
 Json final_json(const Net& net, const Marking& marking) {
   Json out = Json::object();
-  auto& members = out.get_ref<Json::object_t&>();  // appending keeps big markings linear
+  auto& members = out.get_ref<Json::object_t&>();  // appending takes linear time for large markings
   for (std::uint32_t p = 0; p < marking.size(); ++p) {
     if (marking[p] != 0) members.push_back({net.name_of(PlaceId{p}), marking[p]});
   }
@@ -58,7 +58,7 @@ Json json_or_null(const std::optional<Estimate>& estimate) {
   return estimate ? to_json(*estimate) : Json(nullptr);
 }
 
-// Shares of the steps: nothing a step could be without these.
+// The breakdown as shares of the steps.
 Json breakdown_json(double steps, double waiting, double idle, double schedulers) {
   Json out = Json::object();
   if (steps <= 0) return out;

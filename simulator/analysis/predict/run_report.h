@@ -1,4 +1,4 @@
-// The one JSON object a run prints (docs/commands.md), and the screen for people.
+// The results of a run as the JSON object of docs/commands.md, as text and as CSV.
 #pragma once
 
 #include <optional>
@@ -12,12 +12,12 @@ namespace pnsim {
 
 struct NetRunReport {
   const Net* net = nullptr;
-  std::string input;           // as given
-  ParameterValues parameters;  // of the template; empty for a plain net
+  std::string input;           // as typed by the user
+  ParameterValues parameters;  // parameters of the template; empty for a plain net
   RunOptions options;
   ReplicaRuns result;
-  std::optional<Stopped> stopped;  // of --rel-error
-  std::optional<Reasons> reasons;  // of --reasons
+  std::optional<Stopped> stopped;  // with --rel-error
+  std::optional<Reasons> reasons;  // with --reasons
 };
 
 struct ModelRunReport {
@@ -26,19 +26,19 @@ struct ModelRunReport {
   std::string net;
   RunOptions options;
   Prediction prediction;
-  std::optional<TimeScale> scale;  // nothing: not fitted for these parameters
-  std::string mode = "warm";       // or "cold": of the launches, and of the measured time
+  std::optional<TimeScale> scale;  // absent when none was fitted for these parameters
+  std::string mode = "warm";       // or "cold"; applies to the launches and the measured time
   std::optional<MeasuredTime> measured;
-  std::optional<Stopped> stopped;       // of --rel-error
-  std::optional<Reasons> reasons;       // of --reasons: over all launches,
-  std::vector<Reasons> launch_reasons;  // of each
+  std::optional<Stopped> stopped;       // with --rel-error
+  std::optional<Reasons> reasons;       // with --reasons: over all launches
+  std::vector<Reasons> launch_reasons;  // with --reasons: [launch]
 };
 
-// Of a model of one launch, run warm: how long that launch took under the profiler, where the model
-// says so.
+// The duration under the profiler in microseconds, for a model with one launch that is run warm.
+// Nothing when the model does not record it.
 std::optional<double> profiled_us(const ModelRunReport& report);
 
-// {"l1": 20, "xa": [3, 2]}
+// Example: {"l1": 20, "xa": [3, 2]}.
 Json parameters_json(const ParameterValues& parameters);
 
 Json to_json(const NetRunReport& report);
@@ -47,7 +47,7 @@ Json to_json(const ModelRunReport& report);
 std::string text_of(const NetRunReport& report);
 std::string text_of(const ModelRunReport& report);
 
-// Spreadsheet view: runs of a net one a line; launches of a model one a line, then the total.
+// CSV: one line per run of a net; or one line per launch of a model, then a line with the total.
 std::string csv_of(const NetRunReport& report);
 std::string csv_of(const ModelRunReport& report);
 

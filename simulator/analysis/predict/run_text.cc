@@ -1,4 +1,4 @@
-// Runs for people: one readable screen, and a table for spreadsheets.
+// Results of runs as text for the terminal and as CSV.
 #include <algorithm>
 #include <cmath>
 
@@ -51,7 +51,7 @@ std::string conflicts_text(const ConflictCounts& conflicts) {
     }
     table.add_row({place, grouped(static_cast<long long>(count.times)), won});
   }
-  return "\nconflicts (drawn, by template place)\n" + table.text(2);
+  return "\nconflicts (resolved at random, by template place)\n" + table.text(2);
 }
 
 std::string options_text(const RunOptions& options) {
@@ -64,9 +64,10 @@ std::string stopped_text(const std::optional<Stopped>& stopped) {
   if (!stopped) return "";
   return line("precision",
               std::string(stopped->reached ? "reached" : "NOT reached") + ": within " +
-                  significant(100 * stopped->relative_half_width, 2) + " % of the mean (asked: " +
-                  significant(100 * stopped->rel_error, 2) + " %), 95 % over " +
-                  std::to_string(stopped->looks) + (stopped->looks == 1 ? " look" : " looks"));
+                  significant(100 * stopped->relative_half_width, 2) +
+                  " % of the mean (requested: " + significant(100 * stopped->rel_error, 2) +
+                  " %), 95 % over " + std::to_string(stopped->looks) +
+                  (stopped->looks == 1 ? " check" : " checks"));
 }
 
 template <class Get>
@@ -98,15 +99,16 @@ std::string time_text(const ModelRunReport& report) {
   const double steps = report.prediction.mean_steps();
   std::string text = report.mode == "warm" ? "" : line("mode", report.mode);
   if (report.prediction.outcome == Outcome::kLimit) {
-    text += line("predicted time", "- (not every run came to its end)");
+    text += line("predicted time", "- (not every run ended)");
   } else if (report.scale) {
     text += line("predicted time", significant(steps * report.scale->us_per_step, 4) + " us  (" +
                                        significant(report.scale->us_per_step * 1e3, 4) +
-                                       " ns a step, " + report.scale->source + ")");
+                                       " ns per step, " + report.scale->source + ")");
   } else if (report.prediction.outcome == Outcome::kDead) {
-    text += line("predicted time", "- (a run got stuck: nothing could happen any more)");
+    text += line("predicted time", "- (a run ended dead before the goal)");
   } else {
-    text += line("predicted time", "- (no time scale is fitted for these parameters of the net)");
+    text += line("predicted time",
+                 "- (no time scale for these parameters of the net: experiment calibrate)");
   }
   if (report.measured) {
     text += line("measured time", significant(report.measured->median_us, 4) + " us  (5 to 95 %: " +
@@ -119,9 +121,9 @@ std::string time_text(const ModelRunReport& report) {
                                       : "- (no " + report.mode + " time is recorded)");
     if (const auto profiled = profiled_us(report)) {
       const std::string on = report.model->provenance.value("profiled_on", std::string());
-      text += line("profiled time",
-                   significant(*profiled, 4) + " us  (" + (on.empty() ? "" : on + ", ") +
-                       "under the profiler: mostly longer than in a row of launches)");
+      text += line("profiled time", significant(*profiled, 4) + " us  (" +
+                                        (on.empty() ? "" : on + ", ") +
+                                        "under the profiler: usually longer than back to back)");
     }
   }
   if (report.scale && report.measured) {
@@ -134,7 +136,7 @@ std::string time_text(const ModelRunReport& report) {
 
 std::string launches_text(const ModelRunReport& report) {
   const double total = report.prediction.mean_steps();
-  // A net with block slots runs all blocks of the SM in one go.
+  // A net with block slots runs all blocks of the SM in one simulation.
   const auto has_slots = [](const LaunchPrediction& launch) { return launch.sm_blocks > 0; };
   const bool slots =
       std::any_of(report.prediction.launches.begin(), report.prediction.launches.end(), has_slots);

@@ -25,11 +25,11 @@ Samples combined(const Samples& a, const Samples& b, Combine combine) {
   return out;
 }
 
-// One number that can be moved: `run(change)` gives the steps with `change` added to it.
+// A number that can be varied. `run(change)` returns the steps with `change` added to it.
 struct Knob {
   std::string name;
   double value = 0;           // the mean over the warps
-  std::int64_t smallest = 0;  // of its values, which stay at least at `min`
+  std::int64_t smallest = 0;  // the smallest of its values; all must stay at least `min`
   std::int64_t largest = 0;
   std::int64_t min = 0, max = 0;
   std::function<Samples(std::int64_t change)> run;
@@ -41,7 +41,7 @@ Knob knob_of(const ParameterSpec& spec, const std::vector<std::int64_t>& values)
   return {spec.name, mean(as_numbers), *low, *high, spec.min, spec.max, nullptr};
 }
 
-// Ratio estimate of value * slope / steps; its error from the residuals (delta method), pairwise.
+// The ratio estimate of value * slope / steps. Its error is that of the residuals (delta method).
 WithError elasticity_of(double value, const Samples& slope, const Samples& base) {
   WithError out{value * mean(slope) / mean(base), std::nullopt};
   const Samples residual = combined(
@@ -50,7 +50,7 @@ WithError elasticity_of(double value, const Samples& slope, const Samples& base)
   return out;
 }
 
-Sensitivity moved(const Knob& knob, const Samples& base, double relative_step) {
+Sensitivity varied(const Knob& knob, const Samples& base, double relative_step) {
   Sensitivity out;
   out.parameter = knob.name;
   out.value = knob.value;
@@ -61,7 +61,7 @@ Sensitivity moved(const Knob& knob, const Samples& base, double relative_step) {
   out.low = knob.value - static_cast<double>(down);
   out.high = knob.value + static_cast<double>(up);
   if (up + down == 0) {
-    out.why_not = "its range leaves no room";
+    out.why_not = "its range contains no other value";
     return out;
   }
   try {
@@ -72,7 +72,7 @@ Sensitivity moved(const Knob& knob, const Samples& base, double relative_step) {
     out.high_steps = mean_of(high);
     out.per_unit = mean_of(slope);
     if (mean(base) > 0) out.elasticity = elasticity_of(knob.value, slope, base);
-  } catch (const Error& error) {  // such as a list that fits only one number of warps
+  } catch (const Error& error) {  // for example a list whose length fits one number of warps only
     if (error.code() != ExitCode::kBadInput) throw;
     out.why_not = error.what();
   }
@@ -187,7 +187,7 @@ class ModelRuns {
     return knob;
   }
 
-  // Over the warps that run on the busiest SM, each as often as it does.
+  // Averages over the warps that run on the busiest SM, weighted by their number there.
   Knob count_knob(const ParameterSpec& spec, Count count) {
     Knob knob{spec.name, 0, spec.max, spec.min, spec.min, spec.max, nullptr};
     double warps = 0;
@@ -232,7 +232,7 @@ SensitivityReport report_of(Runs runs, double relative_step) {
   SensitivityReport out = runs.head();
   const Samples base = runs.base();
   out.steps = estimate_of(base);
-  for (const Knob& knob : runs.knobs()) out.rows.push_back(moved(knob, base, relative_step));
+  for (const Knob& knob : runs.knobs()) out.rows.push_back(varied(knob, base, relative_step));
   out.outcome = runs.outcome();
   return out;
 }

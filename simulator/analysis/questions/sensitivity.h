@@ -1,4 +1,4 @@
-// How the steps of a run change with each number of its net: differences and elasticities.
+// The sensitivity of the steps to each number of a net: differences and elasticities.
 #pragma once
 
 #include <cstdint>
@@ -11,40 +11,40 @@
 
 namespace pnsim {
 
-// A number and the standard error of it over replicas (nothing for one replica).
+// A number and its standard error over the replicas (absent for one replica).
 struct WithError {
   double value = 0;
   std::optional<double> standard_error;
 };
 
-// One parameter, moved from `low` to `high`. A parameter with one value a warp is moved by the same
-// number for all warps together, and `value` is its mean over the warps.
+// One parameter, varied from `low` to `high`. A parameter with one value per warp is changed by the
+// same amount for all warps; `value` is then the mean over the warps.
 struct Sensitivity {
   std::string parameter;
   double value = 0;
   double low = 0, high = 0;
-  WithError low_steps, high_steps;  // means
+  WithError low_steps, high_steps;  // mean steps
   WithError per_unit;               // (steps(high) - steps(low)) / (high - low)
   std::optional<WithError>
       elasticity;       // per_unit * value / steps: % of steps per % of the parameter
-  std::string why_not;  // not empty: it could not be moved, and the numbers say nothing
+  std::string why_not;  // why the parameter could not be varied; if not "", ignore the numbers
 };
 
 struct SensitivityReport {
   std::string model, net;
-  std::string device;  // "" for none
+  std::string device;  // "" without a device
   RunOptions options;
-  ParameterValues parameters;        // as used (of a kernel model also the axes of its problem)
-  Estimate steps;                    // at these
+  ParameterValues parameters;        // the values in use; for a kernel model also its axes
+  Estimate steps;                    // at these values
   Outcome outcome = Outcome::kGoal;  // the worst over all runs
   std::vector<Sensitivity> rows;     // in the order of the template
 };
 
-// Each parameter is moved down and up by `relative_step` (> 0) of its value, at least by 1, and
-// only to one side where its range ends. All runs have the same seed, replicas and streams, so that
-// most of the randomness cancels in the differences; their standard errors come from the
-// differences, replica by replica. The warps' counts of a kernel model (xa, xs, xg) are moved in
-// all launches. Error 2 for a plain net, which has no parameters.
+// Varies each parameter down and up by `relative_step` (> 0) of its value, at least by 1, and to
+// one side only where its range ends. All runs share the seed, replicas and streams, so that most
+// of the random variation cancels in the differences. The standard errors come from the differences
+// replica by replica. The per-warp counts of a kernel model (xa, xs, xg) are varied in all launches
+// at once. Throws error 2 for a plain net, which has no parameters.
 SensitivityReport sensitivity(const SweepInput& input, const RunOptions& options,
                               double relative_step);
 

@@ -1,4 +1,4 @@
-// Sensitivities as JSON, as a table for people and for spreadsheets.
+// Sensitivities as JSON, as a table and as CSV.
 #include <cmath>
 
 #include "simulator/analysis/questions/sensitivity.h"
@@ -26,7 +26,7 @@ Json json_of(const Sensitivity& row) {
   return out;
 }
 
-// Whole numbers without decimals.
+// Formats whole numbers without decimals.
 std::string plain(double value, int digits) {
   const bool is_whole = value == std::floor(value) && std::abs(value) < 1e15;
   return is_whole ? fixed(value, 0) : significant(value, digits);
@@ -59,13 +59,13 @@ std::string text_of(const SensitivityReport& report) {
                      std::to_string(report.options.seed) + ", " +
                      std::to_string(report.options.replicas) +
                      " replicas: " + text_of(report.steps) + " steps\n\n";
-  TextTable table({"parameter", "value", "moved to", "steps per unit", "elasticity"});
+  TextTable table({"parameter", "value", "varied to", "steps per unit", "elasticity"});
   std::string notes;
   for (const Sensitivity& row : report.rows) {
     const std::string value = plain(row.value, 6);
     if (!row.why_not.empty()) {
       table.add_row({row.parameter, value, "-", "-", "-"});
-      notes += "  " + row.parameter + " was not moved: " + row.why_not + "\n";
+      notes += "  " + row.parameter + " was not varied: " + row.why_not + "\n";
       continue;
     }
     table.add_row({row.parameter, value, plain(row.low, 6) + " ... " + plain(row.high, 6),

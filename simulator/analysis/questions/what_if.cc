@@ -13,7 +13,7 @@
 namespace pnsim {
 namespace {
 
-// A point that may be changed.
+// A point, a device and parameters that may be changed.
 struct Variant {
   DeviceProfile device;
   RecordedPoint point;
@@ -21,9 +21,9 @@ struct Variant {
   ParameterValues net_parameters;
 };
 
-// The functions below say whether there was something to change.
+// The functions below return whether there was anything to change.
 
-// Each fact times `factor`.
+// Multiplies each fact by `factor`.
 bool scale(Variant& v, std::initializer_list<const char*> facts, double factor) {
   bool any = false;
   for (const char* name : facts) {
@@ -35,7 +35,7 @@ bool scale(Variant& v, std::initializer_list<const char*> facts, double factor) 
   return any;
 }
 
-// Twice the bandwidth of a level that all SMs share, however many blocks it was measured with.
+// Doubles the bandwidths of a level that all SMs share, for every measured number of blocks.
 bool scale_bandwidths(Variant& v, const std::string& level,
                       std::initializer_list<const char*> rates) {
   bool any = scale(v, rates, 2);
@@ -70,44 +70,44 @@ bool each_access(Variant& v, InstructionClass of, Change change) {
   });
 }
 
-// How loads queue is measured as a turn of the bandwidth microbenchmark with `blocks` blocks an SM,
-// of which the latency is a part: it becomes shorter by as many cycles. Of `bytes` a thread and
-// turn.
-void shorten_turn(Variant& v, const std::string& bandwidth, double blocks, double bytes,
-                  double cycles) {
+// The bandwidth benchmark with `blocks` blocks per SM measures how loads queue. One of its
+// iterations moves `bytes` per thread and includes the latency, so it becomes shorter by `cycles`.
+void shorten_iteration(Variant& v, const std::string& bandwidth, double blocks, double bytes,
+                       double cycles) {
   const auto it = v.device.facts.find(bandwidth);
   if (it == v.device.facts.end()) return;
-  const double bytes_a_turn = blocks * bytes * 256 * v.device.positive("sms");
-  const double turn = bytes_a_turn * v.device.positive("clock_mhz") * 1e6 / it->second.value;
-  it->second.value *= turn / std::max(turn - cycles, 1.0);
+  const double bytes_per_iteration = blocks * bytes * 256 * v.device.positive("sms");
+  const double iteration =
+      bytes_per_iteration * v.device.positive("clock_mhz") * 1e6 / it->second.value;
+  it->second.value *= iteration / std::max(iteration - cycles, 1.0);
 }
 
-// Of one level's reads and copies.
-void shorten_turns(Variant& v, const std::string& level, double cycles) {
+// Applies this to the read and the copy benchmarks of one level.
+void shorten_iterations(Variant& v, const std::string& level, double cycles) {
   for (const int blocks : {1, 2, 4}) {
     const std::string with = std::to_string(blocks) + (blocks == 1 ? "_block" : "_blocks");
-    shorten_turn(v, level + "_read_" + with + "_bandwidth", blocks, 16, cycles);
-    shorten_turn(v, level + "_copy_" + with + "_bandwidth", blocks, 32, cycles);
+    shorten_iteration(v, level + "_read_" + with + "_bandwidth", blocks, 16, cycles);
+    shorten_iteration(v, level + "_copy_" + with + "_bandwidth", blocks, 32, cycles);
   }
 }
 
-// A load from DRAM passes L2: what L2 saves, it saves.
+// A load from DRAM passes through L2, so it gains as many cycles.
 bool halve_l2_latency(Variant& v) {
   const double l2 = v.device.positive("l2_latency_cycles");
   const double dram = v.device.positive("dram_latency_cycles");
   v.device.facts["l2_latency_cycles"].value = l2 / 2;
   v.device.facts["dram_latency_cycles"].value = dram - l2 / 2;
-  shorten_turns(v, "l2", l2 / 2);
-  shorten_turns(v, "dram", l2 / 2);
+  shorten_iterations(v, "l2", l2 / 2);
+  shorten_iterations(v, "dram", l2 / 2);
   return true;
 }
 
-// What DRAM adds to L2's.
+// Halves the latency that DRAM adds to that of L2.
 bool halve_dram_latency(Variant& v) {
   const double l2 = v.device.positive("l2_latency_cycles");
   const double dram = v.device.positive("dram_latency_cycles");
   v.device.facts["dram_latency_cycles"].value = l2 + (dram - l2) / 2;
-  shorten_turns(v, "dram", (dram - l2) / 2);
+  shorten_iterations(v, "dram", (dram - l2) / 2);
   return true;
 }
 
@@ -116,7 +116,7 @@ bool keep_dram_out(Variant& v) {
   return true;
 }
 
-// Barriers, fences and what has a late result stay.
+// Keeps barriers, fences and instructions with a variable-latency result.
 bool halve_arithmetic(Variant& v) {
   return each_segment(v, [](Segment& segment) {
     for (auto& [name, count] : segment.classes) {
@@ -150,14 +150,15 @@ bool drop_barriers(Variant& v) {
   });
 }
 
-// Bytes of all lanes by what one wavefront, tag or sector carries; at least one an instruction.
+// The minimal number of wavefronts, tags or sectors: the bytes of all lanes over the bytes of one
+// of these, and at least one per instruction.
 double ideal(const SegmentAccess& access, double bytes_each) {
   const double bytes = static_cast<double>(access.bytes) * access.lanes;
   return static_cast<double>(access.count) * std::max(1.0, bytes / bytes_each);
 }
 
-// What they took is in the counters of wavefronts as well, of which the rest would be somebody
-// else's.
+// The counters of wavefronts include the conflicts, so they must shrink too; otherwise the removed
+// wavefronts would count as those of other accesses.
 bool drop_conflicts(Variant& v) {
   for (Launch& launch : v.point.launches) {
     const std::vector<double> executions = executions_of(launch);
@@ -182,8 +183,8 @@ bool drop_conflicts(Variant& v) {
 bool coalesce(Variant& v) {
   return each_access(v, InstructionClass::kGlobal, [](SegmentAccess& access) {
     const OpcodeClass& cls = *find_opcode_class(access.access_class);
-    if (is_local_access(cls)) return;   // where lanes' words lie, is the compiler's
-    if (is_global_atomic(cls)) return;  // as many operations, whatever lines they are in
+    if (is_local_access(cls)) return;   // the compiler determines the layout of local memory
+    if (is_global_atomic(cls)) return;  // the number of operations does not depend on the lines
     access.tags = std::min(access.tags, ideal(access, 128));
     access.sectors = std::min(access.sectors, ideal(access, 32));
   });
@@ -194,7 +195,7 @@ struct Change {
   bool (*apply)(Variant&);
 };
 
-// A further what-if is a row here.
+// The table of what-if changes: to add one, add a row.
 const Change kChanges[] = {
     {"twice the L2 bandwidth",
      [](Variant& v) {
@@ -204,7 +205,7 @@ const Change kChanges[] = {
             "random_l2_16_kib_sector_rate", "random_l2_64_kib_sector_rate",
             "random_l2_256_kib_sector_rate", "random_l2_sector_rate"});
      }},
-    {"atomics in half the time",
+    {"twice the atomic throughput",
      [](Variant& v) {
        return scale(
            v,
@@ -216,19 +217,19 @@ const Change kChanges[] = {
     {"twice the DRAM bandwidth",
      [](Variant& v) { return scale_bandwidths(v, "dram", {"random_dram_sector_rate"}); }},
     {"half the latency of L2", halve_l2_latency},
-    {"half of what DRAM adds to the latency", halve_dram_latency},
+    {"half the DRAM latency beyond L2", halve_dram_latency},
     {"half the latency of L1 and shared memory",
      [](Variant& v) {
        return scale(v, {"l1_latency_cycles", "texture_latency_cycles", "shared_latency_cycles"},
                     0.5);
      }},
     {"nothing read from DRAM", keep_dram_out},
-    {"twice the shared memory and L1 port",
+    {"twice the shared memory and L1 bandwidth",
      [](Variant& v) {
        scale(v, {"special_register_rate"}, 2);
        return scale(v, {"shared_load_cycles", "l1_load_cycles"}, 0.5);
      }},
-    {"twice the pipes",
+    {"twice the pipe throughput",
      [](Variant& v) {
        return scale(v,
                     {"int_logic_rate", "int_mad_rate", "int_mad_wide_rate", "fp64_rate",
@@ -236,19 +237,19 @@ const Change kChanges[] = {
                     2);
      }},
     {"half the arithmetic instructions", halve_arithmetic},
-    {"no waiting for dependent arithmetic", drop_dependences},
+    {"no arithmetic dependences", drop_dependences},
     {"no bank conflicts", drop_conflicts},
     {"full coalescing", coalesce},
-    {"barriers that cost nothing", [](Variant& v) { return set_parameter(v, "barrier", 0); }},
+    {"barriers without cost", [](Variant& v) { return set_parameter(v, "barrier", 0); }},
     {"no barriers", drop_barriers},
-    {"blocks that start at once", [](Variant& v) { return set_parameter(v, "dispatch", 1); }},
-    {"a launch that costs nothing", [](Variant& v) { return set_parameter(v, "launch", 0); }},
+    {"immediate block dispatch", [](Variant& v) { return set_parameter(v, "dispatch", 1); }},
+    {"no launch overhead", [](Variant& v) { return set_parameter(v, "launch", 0); }},
 };
 
-// Axes along which a kernel does the same work.
+// Axes that do not change the work of a kernel.
 constexpr const char* kFreeAxes[] = {"block", "blocks", "tile", "group"};
 
-// "block = 128" when the points differ in that axis alone, else "".
+// Returns "block = 128" when the points differ in that axis alone, else "".
 std::string other_shape(const Problem& own, const Problem& other) {
   std::string text;
   int differences = 0;
@@ -262,8 +263,9 @@ std::string other_shape(const Problem& own, const Problem& other) {
   return differences == 1 ? text : "";
 }
 
-// What a launch costs is measured with its first accesses, whose latency is taken off: on a changed
-// device it stays what it is. (One number for all launches: those of unlike cost are left.)
+// Keeps the launch overhead of the unchanged device. It was measured with the latency of the first
+// accesses, which is subtracted, so a changed latency would change it. One parameter holds the
+// overhead of all launches; when their overheads differ, nothing is kept.
 void keep_launch_cost(Variant& own) {
   if (own.net_parameters.contains("launch") || !own.net_template->find_parameter("launch")) return;
   std::vector<std::int64_t> cost;
@@ -274,7 +276,7 @@ void keep_launch_cost(Variant& own) {
   if (equal && !cost.empty()) own.net_parameters["launch"] = {cost[0]};
 }
 
-// The points to predict; the first is the one as it is.
+// The points to predict. The first one is the unchanged point.
 struct Points {
   std::deque<Variant> variants;
   std::vector<std::string> what;
@@ -315,7 +317,7 @@ WhatIfRow row_of(const std::string& what, std::optional<double> time_us,
   return row;
 }
 
-// What did not come to its end is no improvement, however few its steps.
+// A run that did not end is no improvement, however few its steps are.
 bool is_shorter(const WhatIfRow& a, const WhatIfRow& b) {
   return a.time_us && (!b.time_us || *a.time_us < *b.time_us);
 }
@@ -325,7 +327,7 @@ bool is_shorter(const WhatIfRow& a, const WhatIfRow& b) {
 WhatIfReport what_if(const PointRequest& request, const RunOptions& options) {
   if (!request.net_template->step_is_cycle) {
     fail_usage("net " + request.net_template->name +
-               ": a step of it is no cycle, so it has no times");
+               ": its step is not one clock cycle, so it predicts no times; use --net sm");
   }
   const Points points = points_of(request);
   const std::vector<Prediction> predictions = predict(points.requests, options);

@@ -1,5 +1,5 @@
-// What would help: the time predicted for a launch on a changed device, of a changed program, at
-// another block size. For nets that walk programs (models/nets/sm.json).
+// What-if questions: the predicted time of a launch on a changed device, with a changed program, or
+// with another block size. For nets that execute programs (models/nets/sm.json).
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@ namespace pnsim {
 
 struct WhatIfRow {
   std::string what;               // "twice the L2 bandwidth"
-  std::optional<double> time_us;  // nothing: a run did not come to its end
-  std::optional<double> change;   // time / time of the point as it is - 1, where both have one
+  std::optional<double> time_us;  // absent when a run did not end
+  std::optional<double> change;   // time / time of the unchanged point - 1; absent without both
 };
 
 struct WhatIfReport {
@@ -22,14 +22,14 @@ struct WhatIfReport {
   RunOptions options;
   ParameterValues parameters;        // of the net, as used
   Outcome outcome = Outcome::kGoal;  // the worst over all runs
-  std::optional<double> time_us;  // of the point as it is; nothing: a run did not come to its end
-  std::vector<WhatIfRow> rows;    // the shortest time first, those without a time last
+  std::optional<double> time_us;     // of the unchanged point; absent when a run did not end
+  std::vector<WhatIfRow> rows;       // the shortest time first; rows without a time last
 };
 
-// The changes are a table at the top of what_if.cc; those of facts or parameters that the device or
-// the net does not have are left out. All runs have the same seed and replicas. Beside them stand
-// the recorded points of the model that differ in one axis which keeps the work as it is (block,
-// blocks, tile, group). Error 2 for a net whose step is not a cycle.
+// Applies each change of the table in what_if.cc. Changes to a fact or parameter that the device or
+// the net does not have are skipped. All runs share the seed and the replicas. The rows also hold
+// the recorded points of the model that differ in one axis and do the same work (block, blocks,
+// tile, group). Throws error 2 for a net whose step is not one cycle.
 WhatIfReport what_if(const PointRequest& request, const RunOptions& options);
 
 Json to_json(const WhatIfReport& report);

@@ -1,4 +1,4 @@
-// What would help, as JSON, as a table for people and for spreadsheets.
+// What-if predictions as JSON, as a table and as CSV.
 #include "simulator/analysis/predict/run_report.h"
 #include "simulator/analysis/questions/what_if.h"
 #include "simulator/base/csv.h"
@@ -14,7 +14,7 @@ std::string percent(std::optional<double> change) {
 }
 
 std::string us_text(std::optional<double> time_us) {
-  return time_us ? significant(*time_us, 4) + " us" : "- (not every run came to its end)";
+  return time_us ? significant(*time_us, 4) + " us" : "- (not every run ended)";
 }
 
 Json json_or_null(std::optional<double> number) { return number ? Json(*number) : Json(nullptr); }
@@ -58,7 +58,7 @@ std::string text_of(const WhatIfReport& report) {
   }
   return report.model + " (" + problem_text(report.problem) + ") on net " + report.net + ", " +
          report.device + ": " + us_text(report.time_us) + "\n\n" + table.text(2) +
-         (all_ended ? "" : "\n-: not every run came to its end\n");
+         (all_ended ? "" : "\n-: not every run ended\n");
 }
 
 std::string csv_of(const WhatIfReport& report) {

@@ -8,7 +8,7 @@
 namespace pnsim {
 namespace {
 
-// 64-bit integers up to 2^53 are exact as doubles; written as integers they read better.
+// Integers up to 2^53 are exact as doubles; they are written as integers, which read better.
 Json number(double value) {
   if (value == std::floor(value) && std::abs(value) < 9e15) {
     return Json(static_cast<std::int64_t>(value));

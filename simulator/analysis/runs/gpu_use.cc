@@ -26,8 +26,8 @@ bool same_results(const RunResult& a, const RunResult& b) {
          a.final_marking == b.final_marking;
 }
 
-// The one that is made on both: another one in every call, as far as their seeds, streams or
-// replicas differ. It has a final marking.
+// The position of the run that is made on both. It varies with the seed, the stream and the
+// replicas of a call. The run has a final marking.
 std::uint32_t sample_of(const RunOptions& options) {
   const std::size_t kept = std::min<std::size_t>(options.replicas, kMaxFinalMarkings);
   return static_cast<std::uint32_t>((options.seed + options.stream + options.first_replica) % kept);
@@ -73,7 +73,7 @@ std::vector<std::uint32_t> run_on_gpu(const FastRunner& runner, const RunOptions
   if (!replicas.why_not().empty()) return leave_all("the net does not fit: " + replicas.why_not());
   if (options.replicas < replicas.fewest_that_pay()) {
     return leave_all("fewer than " + std::to_string(replicas.fewest_that_pay()) +
-                     " replicas of a net are sooner done here");
+                     " replicas of a net run faster on the CPU");
   }
   GpuReplicas::Runs made = replicas.run({.seed = options.seed,
                                          .stream = options.stream,
@@ -89,8 +89,7 @@ std::vector<std::uint32_t> run_on_gpu(const FastRunner& runner, const RunOptions
   if (!is_left) compare_with_cpu(runner, options, made.runs[sample]);
   runs = std::move(made.runs);
   options.gpu->add_runs(options.replicas - made.left.size(), is_left ? 0 : 1);
-  options.gpu->add_left(made.left.size(),
-                        "they end, or meet, in a way that the GPU's tables do not say");
+  options.gpu->add_left(made.left.size(), "their end or a conflict is not in the GPU's tables");
   return std::move(made.left);
 }
 

@@ -1,4 +1,4 @@
-// Which runs of a command go to a GPU, and what came of them.
+// Runs replicas on a GPU where that is faster, and records how many ran there.
 #pragma once
 
 #include <atomic>
@@ -11,10 +11,10 @@
 
 namespace pnsim {
 
-// Counts over all threads.
+// The counts of one command, over all its threads.
 class GpuUse {
  public:
-  // Not on_gpu: the GPU's code runs on this processor, for tests.
+  // With on_gpu = false the GPU's code runs on the CPU; tests use this.
   explicit GpuUse(bool on_gpu = true) : is_gpu_(on_gpu) {}
 
   bool on_gpu() const { return is_gpu_; }
@@ -22,10 +22,10 @@ class GpuUse {
     on_gpu_ += on_gpu;
     checked_ += checked;
   }
-  // Runs that the CPU makes although the GPU was asked for; of the reasons the first is kept.
+  // Counts runs made on the CPU although a GPU was requested. Only the first reason is kept.
   void add_left(std::uint64_t runs, const std::string& why);
 
-  // "1000 runs on the GPU, 2 of them compared with the CPU's; 3 on the CPU: why".
+  // Example: "1000 runs on the GPU, 2 of them compared with the CPU's; 3 on the CPU: why".
   std::string text() const;
 
  private:
@@ -35,8 +35,9 @@ class GpuUse {
   std::string why_;
 };
 
-// Fills `runs` and `log` (may be null) with the replicas that a GPU has run; returns the positions
-// of the others. One run is also made on this thread: error 70 when it differs.
+// Fills `runs` and `log` (may be null) with the replicas that ran on a GPU. Returns the positions
+// of the remaining replicas. One replica is also run on the calling thread; throws error 70 when
+// its result differs.
 std::vector<std::uint32_t> run_on_gpu(const FastRunner& runner, const RunOptions& options,
                                       std::vector<RunResult>& runs, ConflictLog* log);
 

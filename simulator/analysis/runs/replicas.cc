@@ -37,7 +37,7 @@ ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
   const bool fast = options.engine != EngineKind::kReference;
   std::optional<FastRunner> first;
   if (fast) first.emplace(net, options.lanes);
-  std::vector<std::uint32_t> left(options.replicas);  // to the CPU
+  std::vector<std::uint32_t> left(options.replicas);  // positions left for the CPU
   std::iota(left.begin(), left.end(), 0u);
   if (first && options.gpu && options.units.empty() && !options.alike) {
     left = run_on_gpu(*first, options, out.runs, conflicts ? &*conflicts : nullptr);
@@ -46,7 +46,7 @@ ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
     left = run_in_simd(net, *first, options, out.runs, conflicts ? &*conflicts : nullptr);
   }
   std::mutex mutex;
-  // Runs of one job share what the runner learns of the net.
+  // The runs of one job share the transition tables that the runner builds.
   const std::size_t jobs = (left.size() + kRunsOfJob - 1) / kRunsOfJob;
   parallel_for(jobs, options.threads, [&](std::size_t job) {
     std::optional<FastRunner> runner = first;
@@ -61,7 +61,7 @@ ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
       if (i >= kMaxFinalMarkings) out.runs[i].final_marking = {};
     }
     if (!log) return;
-    const std::lock_guard lock(mutex);  // sums: the order does not matter
+    const std::lock_guard lock(mutex);  // sums do not depend on the order
     conflicts->add(*log);
   });
   for (const RunResult& run : out.runs) out.outcome = std::min(out.outcome, run.outcome);

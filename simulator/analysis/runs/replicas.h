@@ -1,4 +1,4 @@
-// Several runs of one net: the same net, seed and stream, replicas 0 ... N - 1.
+// Several runs of one net with one seed and stream: the replicas 0 ... N - 1.
 #pragma once
 
 #include <string>
@@ -15,15 +15,15 @@ using ConflictCounts = std::vector<std::pair<std::string, ConflictCount>>;
 
 struct ReplicaRuns {
   std::vector<RunResult> runs;  // [replica - first_replica]
-  Outcome outcome;              // the worst
-  ConflictCounts conflicts;     // summed over the replicas; empty unless asked for
+  Outcome outcome;              // the worst over the replicas
+  ConflictCounts conflicts;     // summed over the replicas; empty unless requested
 };
 
-// The result does not depend on the threads, nor on the GPU. Error 70 when a GPU's run differs from
-// the CPU's: one run of each call is made on both.
+// Runs the replicas. The result depends neither on the threads nor on the GPU. With a GPU one run
+// of each call is also made on the CPU; throws error 70 when the two differ.
 ReplicaRuns run_replicas(const Net& net, const RunOptions& options);
 
-// Adds counts of the same net (or another instance of its template) into `sum`.
+// Adds the counts of the same net (or of another instance of its template) to `sum`.
 void add_conflicts(ConflictCounts& sum, const ConflictCounts& more);
 
 }  // namespace pnsim

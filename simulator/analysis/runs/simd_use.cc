@@ -12,7 +12,7 @@
 namespace pnsim {
 namespace {
 
-constexpr std::uint32_t kMostOfJob = 512;  // so that threads end at about the same time
+constexpr std::uint32_t kMostOfJob = 512;  // so that all threads end at about the same time
 
 std::uint32_t replicas_of_thread(const RunOptions& options) {
   const unsigned threads =
@@ -54,7 +54,7 @@ std::vector<std::uint32_t> run_in_simd(const Net& net, const FastRunner& runner,
     if (log) mine.emplace(net);
     auto made = replicas.run(request_of_job(options, begin, of_job), mine ? &*mine : nullptr);
     std::move(made.runs.begin(), made.runs.end(), runs.begin() + begin);
-    const std::lock_guard lock(mutex);  // sums: the order does not matter
+    const std::lock_guard lock(mutex);  // sums do not depend on the order
     for (const std::uint32_t i : made.left) left.push_back(begin + i);
     if (log) log->add(*mine);
   });

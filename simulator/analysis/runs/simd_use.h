@@ -1,4 +1,4 @@
-// Which runs of a command are made side by side in SIMD registers.
+// Runs several replicas side by side in SIMD registers.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace pnsim {
 
-// Fills `runs` and `log` (may be null) with the replicas that SIMD registers have run, on all
-// threads of the options; returns the positions of the others: all of them where it does not fit or
-// pay.
+// Fills `runs` and `log` (may be null) with the replicas that ran in SIMD registers, on all threads
+// of the options. Returns the positions of the remaining replicas: all of them when the net does
+// not fit or when SIMD would not be faster.
 std::vector<std::uint32_t> run_in_simd(const Net& net, const FastRunner& runner,
                                        const RunOptions& options, std::vector<RunResult>& runs,
                                        ConflictLog* log);

@@ -7,8 +7,8 @@
 namespace pnsim {
 namespace {
 
-// The places that hold a token for each block of a kind: by what one block less changes. Nothing
-// when it changes anything else.
+// The places whose tokens count the blocks of a kind: those that change with one block less.
+// Nothing when that changes anything else.
 std::optional<std::vector<PlaceId>> places_of_blocks(const NetTemplate& net_template,
                                                      ParameterValues values, std::size_t phase) {
   if (!only_tokens_use(net_template, std::vector<std::string>{"B", "blocks"})) return std::nullopt;
@@ -33,8 +33,8 @@ SteadyRuns run_steadily(const NetTemplate& net_template, const ParameterValues& 
   const auto most = std::max_element(kinds.begin(), kinds.end());
   AlikeBlocks alike{{}, {}, *most, values.at("R")[0], kMaxLeftOutError};
   RunOptions mine = options;
-  // Warps that share the slots of blocks, and an SM, share more places than lanes may.
-  mine.lanes = options.gpu != nullptr;  // which says why not
+  // Warps on an SM share more places (block slots) than the lane engine supports.
+  mine.lanes = options.gpu != nullptr;  // on a GPU the engine reports the reason
   if (!options.all_blocks && *most > kRoundsLookedAt * alike.resident) {
     const auto phase = static_cast<std::size_t>(most - kinds.begin());
     if (auto places = places_of_blocks(net_template, values, phase); places && !places->empty()) {
@@ -43,7 +43,7 @@ SteadyRuns run_steadily(const NetTemplate& net_template, const ParameterValues& 
     }
   }
   const Net net = instantiate(net_template, values, Part::kNotDead);
-  // What else the run waits for than for blocks to end is worked off behind them.
+  // The other goal places become empty only after the last block has ended.
   for (const PlaceId p : net.goal()) {
     if (std::find(alike.places.begin(), alike.places.end(), p) == alike.places.end())
       alike.behind.push_back(p);

@@ -1,5 +1,5 @@
-// Blocks in steady state: of a net that executes many alike blocks one after the other those that
-// follow once the pace is steady are left out.
+// Skips blocks in steady state. When a net executes many identical blocks one after the other, the
+// blocks that follow once the pace is steady need not be simulated.
 #pragma once
 
 #include "simulator/analysis/runs/replicas.h"
@@ -7,18 +7,18 @@
 
 namespace pnsim {
 
-// Error of the steps that leaving blocks out may bring, at most, or more are simulated.
+// The largest relative error of the steps that skipping may cause; otherwise more are simulated.
 inline constexpr double kMaxLeftOutError = 0.005;
 
 struct SteadyRuns {
-  ReplicaRuns runs;            // steps, firings, waiting and idle steps as of all blocks
-  std::int64_t blocks = 0;     // of the SM
-  std::int64_t simulated = 0;  // of the replica that left out most
-  double error_bound = 0;      // of the steps, relative, the largest; 0 when all were simulated
+  ReplicaRuns runs;            // steps, firings, waiting and idle steps as for all blocks
+  std::int64_t blocks = 0;     // blocks of the SM
+  std::int64_t simulated = 0;  // of the replica that skipped most
+  double error_bound = 0;      // largest relative error of the steps; 0 when all were simulated
 };
 
-// Runs the net of `values` (sm_parameters.h). Of the most frequent kind of blocks some may be left
-// out (engine/steady_blocks.h), in each replica on its own.
+// Runs the net of `values` (sm_parameters.h). Each replica may skip blocks of the most frequent
+// kind (engine/steady_blocks.h) independently of the others.
 SteadyRuns run_steadily(const NetTemplate& net_template, const ParameterValues& values,
                         const RunOptions& options);
 

@@ -29,7 +29,7 @@ std::string times_of(const Blocks& blocks) {
   return text;
 }
 
-// Of sizes that ended, out of `sizes`.
+// Describes the sizes whose runs ended, out of `sizes`.
 std::string best_of(const Blocks& blocks, std::size_t sizes) {
   std::vector<const BestBlocks::Row*> rows;
   std::vector<double> steps;
@@ -44,7 +44,7 @@ std::string best_of(const Blocks& blocks, std::size_t sizes) {
     if (block == best.block || row.steps > best.steps * kNearlyAsGood) continue;
     others += (others.empty() ? "" : ", ") + block_text(row);
   }
-  return std::string("the fewest steps ") + (is_least ? "" : "but for 0.5 % ") +
+  return std::string("the fewest steps ") + (is_least ? "" : "within 0.5 % ") +
          "at block=" + block_text(best) + ", of " + std::to_string(sizes) + " sizes" +
          (others.empty() ? "" : "; at most 3 % more at " + others) + times_of(blocks);
 }
@@ -62,10 +62,8 @@ std::string line_of(const Blocks& blocks) {
   const std::string& others = blocks.begin()->second.others;
   const std::string name = others.empty() ? "" : others + ": ";
   if (ended.empty())
-    return name + "no size's runs came to their end, of " + std::to_string(blocks.size()) +
-           " sizes";
-  return name + best_of(ended, blocks.size()) +
-         (cut_off.empty() ? "" : "; not to its end at " + cut_off);
+    return name + "no run ended at any of " + std::to_string(blocks.size()) + " sizes";
+  return name + best_of(ended, blocks.size()) + (cut_off.empty() ? "" : "; no end at " + cut_off);
 }
 
 }  // namespace
@@ -77,7 +75,8 @@ std::size_t first_of_the_least(std::span<const double> values) {
   return static_cast<std::size_t>(first - values.begin());
 }
 
-// strverscmp takes leading zeros for fractions; both settings of an axis are written alike.
+// Unlike strverscmp, this does not read leading zeros as fractions. Both settings of an axis are
+// written in the same way.
 bool BestBlocks::ByNumbers::operator()(const std::string& a, const std::string& b) const {
   const int order = strverscmp(a.c_str(), b.c_str());
   return order != 0 ? order < 0 : a < b;

@@ -1,4 +1,4 @@
-// Of the rows of a sweep over block sizes: which takes the fewest steps.
+// Finds the block size with the fewest steps among the rows of a sweep.
 #pragma once
 
 #include <cstdint>
@@ -10,35 +10,35 @@
 
 namespace pnsim {
 
-// Of predictions for sizes in rising order, the first that is within kMaxLeftOutError (0.5 %) of
-// the least: closer ones are told apart by nothing but the blocks that were left out, and of sizes
-// that take as long the smallest ends soonest and leaves most room beside it. An index; values is
-// not empty.
+// The index of the first prediction within kMaxLeftOutError (0.5 %) of the smallest one. `values`
+// are the predictions for block sizes in ascending order and must not be empty. Smaller differences
+// are within the error of skipping steady blocks. Among sizes of equal time the smallest is
+// preferred, because it ends soonest and leaves the most room on the SM.
 std::size_t first_of_the_least(std::span<const double> values);
 
 class BestBlocks {
  public:
   struct Row {
-    std::string others;  // the other axes: rows of the same ones are held against each other
+    std::string others;  // the values of the other axes; rows with equal values are compared
     std::int64_t block = 0;
     double steps = 0;
-    double us = 0;  // predicted; 0: there is no time
+    double us = 0;  // predicted time in microseconds; 0 when there is none
     bool what_if = false;
-    bool ended = true;  // every run came to its end: the steps of others say nothing
+    bool ended = true;  // every run ended; otherwise the steps cannot be compared
   };
 
-  // Safe to call from several threads; rows may come in any order.
+  // May be called from several threads. Rows may come in any order.
   void add(const Row& row);
 
-  // A line for each setting of the other axes, at most `most` of them: "n=4096: the fewest steps at
-  // block=256 (what-if), of 5 sizes; at most 3 % more at 512", and the time of each where they are
-  // few. Of ties it is the smallest size ("but for 0.5 %", first_of_the_least). Sizes whose runs
-  // did not come to their end are told last and are never the best. None for a single size.
+  // One line per setting of the other axes, at most `most` lines: "n=4096: the fewest steps at
+  // block=256 (what-if), of 5 sizes; at most 3 % more at 512", with the time of each size when
+  // there are few. Ties go to the smallest size (see first_of_the_least). Sizes whose runs did not
+  // end are listed last and are never the best. No line for a single size.
   std::vector<std::string> lines(std::size_t most = 20) const;
   bool has_what_if() const;
 
  private:
-  // "l1=20" before "l1=100": digits are compared as the numbers that they are.
+  // Compares digits as numbers: "l1=20" comes before "l1=100".
   struct ByNumbers {
     bool operator()(const std::string& a, const std::string& b) const;
   };

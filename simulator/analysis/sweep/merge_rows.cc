@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kMaxExamples = 10;
 constexpr std::size_t kBufferBytes = 1 << 20;
 
-// The rows of one file, one at a time.
+// Reads the rows of one file, one at a time.
 class RowReader {
  public:
   RowReader(const std::string& path, FilesInUse in_use) : path_(path), in_(path, std::ios::binary) {
@@ -42,7 +42,7 @@ class RowReader {
     const std::optional<SweepRowId> before = std::exchange(id_, std::nullopt);
     if (!std::getline(in_, row_)) return;
     ++line_;
-    if (in_.eof()) {  // no newline: it was not finished
+    if (in_.eof()) {  // no newline: the row is incomplete
       is_cut_off_ = true;
       return;
     }
@@ -71,7 +71,7 @@ class RowReader {
   bool is_cut_off_ = false;
 };
 
-// Written beside the target and renamed at the end.
+// A file that is written beside its target and renamed at the end.
 class WholeFile {
  public:
   explicit WholeFile(const std::string& path)
@@ -119,7 +119,7 @@ class Merger {
       readers_.push_back(std::make_unique<RowReader>(file, in_use));
       check_same_sweep(*readers_.back());
     }
-    if (!sweep_) fail_input(files.front(), "no file has a whole row");
+    if (!sweep_) fail_input(files.front(), "no file has a complete row of `pnsim sweep`");
     merged_.points = sweep_->count;
   }
 
@@ -160,7 +160,7 @@ class Merger {
     return best;
   }
 
-  // Every file that stands at the point of `first` goes on to its next row.
+  // Advances every file that is at the point of `first` to its next row.
   void pass(RowReader& first) {
     const SweepRowId id = first.id();
     const std::string row = first.row(), where = first.where();
@@ -204,7 +204,7 @@ std::string missing_text(const Merged& merged) {
   text = "missing points: " + text + " (" + grouped(static_cast<long long>(merged.missing)) +
          " of " + grouped(static_cast<long long>(merged.points)) + ")";
   for (const std::string& file : merged.cut_off) {
-    text += "; " + file + " ends in a row that was not finished";
+    text += "; " + file + " ends in an incomplete row";
   }
   return text;
 }

@@ -26,8 +26,8 @@ std::string where(const std::string& path, std::uint64_t line) {
                  "file is left as it is");
 }
 
-// What a written row says about the exit code. The quotes make it a key: inside of text they would
-// be escaped.
+// The exit code that a written row implies. The quotes identify a key, because quotes inside text
+// are escaped.
 ExitCode code_of(const std::string& row, bool dead_is_an_end) {
   if (row.find(R"("outcome":"limit")") != std::string::npos) return ExitCode::kLimit;
   const bool is_dead = row.find(R"("outcome":"dead")") != std::string::npos;
@@ -35,7 +35,7 @@ ExitCode code_of(const std::string& row, bool dead_is_an_end) {
   return (is_dead && !dead_is_an_end) || is_imprecise ? ExitCode::kCheckFailed : ExitCode::kOk;
 }
 
-// A killed process may leave a part of a row, a crashed machine zeros.
+// Checks an incomplete row. A killed process may leave a part of a row, a crashed machine zeros.
 void check_cut_off(const std::string& path, std::uint64_t line, std::string text,
                    const std::string& head) {
   text.erase(text.find_last_not_of('\0') + 1);
@@ -72,15 +72,16 @@ RowsDone rows_done(const std::string& path, const SweepPoints& points, Shard sha
   std::ifstream in(path, std::ios::binary);
   for (std::string line; std::getline(in, line);) {
     const std::uint64_t number = done.rows + 1;
-    if (done.rows == expected) fail_input(where(path, number), "found a row behind the last one");
+    if (done.rows == expected) fail_input(where(path, number), "found a row after the last point");
     const std::string head = points.head(shard.point(done.rows));
-    if (in.eof()) {  // no newline: it was not finished
+    if (in.eof()) {  // no newline: the row is incomplete
       check_cut_off(path, number, line, head);
       done.cut_off = line.size();
       return done;
     }
     if (!line.starts_with(head)) fail_other_sweep(path, number, line, head);
-    if (!InputJson::accept(line)) fail_input(where(path, number), "the row is broken");
+    if (!InputJson::accept(line))
+      fail_input(where(path, number), "found malformed JSON, expected a row of `pnsim sweep`");
     done.worst = std::max(done.worst, code_of(line, !points.has_goal()));
     done.bytes += line.size() + 1;
     ++done.rows;

@@ -1,4 +1,4 @@
-// The id of a row of a sweep: which sweep, and which of its points.
+// The id of a row of a sweep: it identifies the sweep and the point.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace pnsim {
 
-// Numbers in an id that change when the same input, axes and seed would give other rows.
-inline constexpr int kLawVersion = 1;  // the steps: docs/law.md
-inline constexpr int kRowVersion = 2;  // the keys of a row
+// Versions in the id. They change when the same input, axes and seed would give other rows.
+inline constexpr int kLawVersion = 1;  // version of the law (docs/law.md)
+inline constexpr int kRowVersion = 2;  // version of the keys of a row
 
-// "0123456789abcdef-17/300": 16 digits, a hash of everything the sweep depends on; then the point,
-// counted from 1, of how many.
+// "0123456789abcdef-17/300": a hash of 16 digits over everything the sweep depends on, then the
+// point (counted from 1) and the number of points.
 struct SweepRowId {
   std::string sweep;
   std::uint64_t point = 0;  // from 0
@@ -23,7 +23,7 @@ struct SweepRowId {
   bool operator==(const SweepRowId&) const = default;
 };
 
-// The id that a row (one line) begins with; nothing when it is not a row of a sweep.
+// The id at the start of `row` (one line). Nothing when the line is not a row of a sweep.
 std::optional<SweepRowId> row_id_of(std::string_view row);
 
 }  // namespace pnsim

@@ -13,15 +13,15 @@ namespace pnsim {
 
 // One point, ready to run.
 struct SweepPoints::Settings {
-  std::size_t net = 0;     // position in SweepInput::templates
-  std::size_t device = 0;  // position in SweepInput::devices
+  std::size_t net = 0;     // index in SweepInput::templates
+  std::size_t device = 0;  // index in SweepInput::devices
   Problem problem;
   ParameterValues parameters;
 };
 
 SweepPoints::SweepPoints(SweepInput input, std::vector<Axis> axes, PointOptions options)
     : input_(std::move(input)), axes_(std::move(axes)), options_(std::move(options)) {
-  options_.run.log_conflicts = true;  // as in `pnsim run`, whose object a row holds
+  options_.run.log_conflicts = true;  // as in `pnsim run`: a row holds the same object
   for (const Axis& axis : axes_) kinds_.push_back(kind_of(axis));
   check_axes();
   count_ = point_count(axes_);
@@ -79,12 +79,12 @@ void SweepPoints::check_axes() const {
   for (const Axis& axis : axes_) {
     if (!names.insert(axis.name).second) fail_usage("the axis " + axis.name + " is given twice");
     if (input_.problem.contains(axis.name) || input_.parameters.contains(axis.name)) {
-      fail_usage("\"" + axis.name + "\" is an axis and set with --set: leave one of them out");
+      fail_usage("\"" + axis.name + "\" is an axis and set with --set: remove one of them");
     }
   }
 }
 
-// Each value of each parameter on its own; what only a combination does wrong shows when it is run.
+// Checks each value of each parameter separately. Invalid combinations are found when they are run.
 void SweepPoints::check_values() const {
   for (const NetTemplate& net : input_.templates) {
     resolve_parameters(net, input_.parameters);
@@ -103,7 +103,7 @@ void SweepPoints::check_values() const {
   }
 }
 
-// Every combination of the problem's axes, on every device.
+// Checks every combination of the problem's axes, on every device.
 void SweepPoints::check_recorded() const {
   std::vector<Axis> axes;
   std::vector<std::vector<std::int64_t>> numbers;
@@ -139,7 +139,7 @@ std::string SweepPoints::hash() const {
   what["max_steps"] = options_.run.max_steps;
   what["replicas"] = options_.stopping ? options_.stopping->max_replicas : options_.run.replicas;
   if (options_.stopping) what["rel_error"] = options_.stopping->rel_error;
-  for (const auto& recorded : recorded_) {  // times and scales go into the rows of a model
+  for (const auto& recorded : recorded_) {  // the rows of a model contain its times and scales
     std::string rows;
     for (const InputJson& row : recorded->rows()) rows += row.dump() + "\n";
     what["recorded"].push_back(hash_id(rows));

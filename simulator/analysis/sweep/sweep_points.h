@@ -1,4 +1,4 @@
-// The points of a sweep: axes laid over an input, and the run of each point.
+// The points of a sweep: the axes applied to an input, and the run of each point.
 #pragma once
 
 #include <cstdint>
@@ -13,43 +13,43 @@
 
 namespace pnsim {
 
-// What is swept: a net, a template (one entry in `templates`), or a kernel model with its templates
-// and devices.
+// The input of a sweep: a net; or a template (one entry in `templates`); or a kernel model with its
+// templates and devices.
 struct SweepInput {
-  std::string input;    // as given: "model" in the rows of nets
+  std::string input;    // as typed by the user; the "model" key in the rows of nets
   std::string content;  // a hash of every file that is read
   std::optional<Net> net;
   std::optional<KernelModel> model;
-  std::vector<NetTemplate> templates;  // [value of the axis "net"], or the one that is used
-  std::vector<DeviceProfile> devices;  // [value of the axis "device"], or the one, or none
-  std::vector<std::string> until;      // --until, of nets and templates
-  Problem problem;                     // --set, axes of the model
-  ParameterValues parameters;          // --set, parameters of the net
+  std::vector<NetTemplate> templates;  // [value of the axis "net"], or the only template
+  std::vector<DeviceProfile> devices;  // [value of the axis "device"], or the only one, or empty
+  std::vector<std::string> until;      // --until of nets and templates
+  Problem problem;                     // --set values of the model's axes
+  ParameterValues parameters;          // --set values of the net's parameters
 };
 
-// A row of a sweep as it is written, and what it means for the exit code.
+// A row of a sweep as written, with its exit code.
 struct SweptRow {
-  std::string line;  // with its newline
+  std::string line;  // including the newline
   ExitCode code = ExitCode::kOk;
-  bool ended = true;                     // see came_to_end
-  std::optional<BestBlocks::Row> shape;  // of a kernel model that is swept over "block"
+  bool ended = true;                     // came_to_end() of its runs
+  std::optional<BestBlocks::Row> shape;  // set for a kernel model that is swept over "block"
 };
 
 class SweepPoints {
  public:
-  // Error 2 for an axis that the input does not have (with the nearest name), that is given twice
-  // or also set, for text where a number must stand, and for too many points; 3 for a value out of
-  // its range; 4 for a point of a kernel model that was not recorded.
+  // Throws error 2 for an axis that the input does not have (naming the nearest), for an axis that
+  // is given twice or also set, for text where a number is expected, and for too many points; error
+  // 3 for a value out of range; error 4 for a point of a kernel model that was not recorded.
   SweepPoints(SweepInput input, std::vector<Axis> axes, PointOptions options);
   ~SweepPoints();
 
   std::uint64_t count() const { return count_; }
-  bool has_goal() const;  // a dead marking is then not an end
+  bool has_goal() const;  // a dead marking then does not count as an end
 
-  // How the row of this point begins: {"id":"...","axes":{...}, -- known without running it.
+  // The beginning of the row of this point, {"id":"...","axes":{...}; known without a run.
   std::string head(std::uint64_t point) const;
 
-  // Runs the point; safe to call from several threads. `threads` run its replicas.
+  // Runs the point with `threads` threads for its replicas. May be called from several threads.
   SweptRow run(std::uint64_t point, unsigned threads) const;
 
  private:

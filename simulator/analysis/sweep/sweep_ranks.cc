@@ -45,7 +45,7 @@ class RankRun {
  private:
   bool is_whole() const { return fs::exists(rows_); }
 
-  // A rows file appears under its name only when it is whole, unless a single process made it.
+  // A rows file has its final name only when it is complete, or when a single process made it.
   ExitCode code_of_whole() const {
     const RowsDone done = rows_done(rows_, points_, {});
     if (done.rows == points_.count() && done.cut_off == 0) return done.worst;
@@ -66,11 +66,11 @@ class RankRun {
       if (name.substr(of + 4) == std::to_string(ranks_.size)) continue;
       fail_input(entry.path().string(), "found rows of " + name.substr(of + 4) +
                                             " processes, expected " + std::to_string(ranks_.size) +
-                                            ": start as many, or take the file away");
+                                            ": start as many, or delete the file");
     }
   }
 
-  // One round over the shards, this rank's own first.
+  // Makes one pass over the shards, this rank's own first.
   bool all_shards_done() {
     bool all = true;
     for (unsigned i = 0; i < ranks_.size && !is_whole(); ++i) {
@@ -79,11 +79,11 @@ class RankRun {
     return all || is_whole();
   }
 
-  // False while another process has it.
+  // Returns false while another process holds the shard.
   bool shard_done(unsigned shard) {
     RowFile file(rank_file(rows_, shard, ranks_.size), RowFile::IfBusy::kStayClosed);
     if (!file.is_open()) return false;
-    if (is_whole()) {  // merged just now: this file was made again by opening it
+    if (is_whole()) {  // another process has just merged; opening recreated this file
       ::unlink(file.path().c_str());
       return true;
     }
@@ -95,7 +95,7 @@ class RankRun {
     return true;
   }
 
-  // The lock of shard 0 is held, so that one process merges.
+  // The caller holds the lock of shard 0, so only one process merges.
   ExitCode merge() {
     const std::string first = rank_file(rows_, 0, ranks_.size);
     while (true) {

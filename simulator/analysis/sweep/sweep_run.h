@@ -1,4 +1,4 @@
-// Running the points of a sweep that a rows file lacks.
+// Runs the points of a sweep that are missing in a rows file.
 #pragma once
 
 #include <functional>
@@ -13,25 +13,27 @@ struct SweepRun {
   Shard shard;
   unsigned threads = 0;
   ProgressStyle progress = ProgressStyle::kNone;
-  // Called about ten times a second while no row is being written; `rows` of the shard are.
+  // Called about ten times a second while no row is being written. `rows` is the number of rows of
+  // the shard that are written.
   std::function<void(std::uint64_t rows)> tick;
-  BestBlocks* best_blocks = nullptr;  // hears of the rows that are run here
+  BestBlocks* best_blocks = nullptr;  // receives the rows that are run here; may be null
 };
 
-// Appends the rows behind `done` to `append`, in order, as they become ready; memory does not grow
-// with the number of points. The worst exit code over all rows, those done before included.
+// Runs the points after `done` and passes their rows to `append`, in order, as soon as they are
+// ready. Memory does not grow with the number of points. Returns the worst exit code over all rows,
+// including those of `done`.
 ExitCode run_sweep(const SweepPoints& points, const SweepRun& run, const RowsDone& done,
                    const std::function<void(const std::string& rows)>& append);
 
-// The same into a file, which is first cut to its whole rows.
+// The same into a file, which is first truncated to its complete rows.
 ExitCode run_sweep(const SweepPoints& points, const SweepRun& run, const RowsDone& done,
                    RowFile& file);
 
-// Of so many threads those that are left for the replicas of each point.
+// The number of threads, out of `threads`, that remain for the replicas of each point.
 unsigned threads_a_point(unsigned threads, std::uint64_t points);
 
-// About how many seconds the rest of the shard takes: three points are run for it. Their rows are
-// thrown away.
+// An estimate in seconds of the time for the rest of the shard. It runs three points and discards
+// their rows.
 double estimated_seconds(const SweepPoints& points, const SweepRun& run, const RowsDone& done);
 
 }  // namespace pnsim

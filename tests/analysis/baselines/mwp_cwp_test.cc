@@ -1,4 +1,4 @@
-// MWP-CWP: the example of the paper, each of its cases by hand, and the inputs of small launches.
+// Tests MWP-CWP: the paper's example, each of its cases by hand, and the inputs of small launches.
 #include "simulator/analysis/baselines/mwp_cwp.h"
 
 #include <gmock/gmock.h>
@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-// The walked example of the paper: 80 blocks of 128 threads on 16 SMs of 1 GHz with 80 GB/s, 5
-// resident; 27 computation instructions, 6 uncoalesced accesses of 32 transactions, 6 barriers.
+// The paper's worked example: 80 blocks of 128 threads on 16 SMs at 1 GHz with 80 GB/s, 5 resident
+// blocks; 27 computation instructions, 6 uncoalesced accesses of 32 transactions, 6 barriers.
 MwpCwpInputs example_of_the_paper() {
   MwpCwpInputs in;
   in.instructions = 27 + 6;
@@ -33,7 +33,7 @@ MwpCwpInputs example_of_the_paper() {
   return in;
 }
 
-// The paper rounds MWP to 2.28 and has 38450 and 12288 cycles, 50738 together.
+// The paper rounds MWP to 2.28 and gets 38450 and 12288 cycles, 50738 in total.
 TEST(MwpCwp, IsThePapersExample) {
   const MwpCwp out = mwp_cwp(example_of_the_paper());
   EXPECT_DOUBLE_EQ(out.mwp, 730.0 / 320);
@@ -43,7 +43,7 @@ TEST(MwpCwp, IsThePapersExample) {
   EXPECT_NEAR(out.cycles - out.barrier_cycles, 38450, 30);
 }
 
-// Of one warp: 10 instructions at a cycle each, 2 coalesced accesses of 100 cycles.
+// Per warp: 10 instructions of one cycle each and 2 coalesced accesses of 100 cycles each.
 MwpCwpInputs small() {
   MwpCwpInputs in;
   in.instructions = 10;
@@ -62,13 +62,13 @@ MwpCwpInputs small() {
 TEST(MwpCwp, TooFewWarpsToHideAnything) {
   const MwpCwp out = mwp_cwp(small());
   EXPECT_EQ(out.mwp, 4);
-  EXPECT_EQ(out.cwp, 4);  // (200 + 10) / 10, but 4 warps
+  EXPECT_EQ(out.cwp, 4);  // (200 + 10) / 10, limited by the 4 warps
   EXPECT_DOUBLE_EQ(out.cycles, (200 + 10 + 10 / 2 * 3) * 3);
 }
 
 TEST(MwpCwp, MemoryHidesComputation) {
   MwpCwpInputs in = small();
-  in.warps = 16;  // of which 10 fit between two departures
+  in.warps = 16;  // only 10 of them fit between two departures
   const MwpCwp out = mwp_cwp(in);
   EXPECT_EQ(out.mwp, 10);
   EXPECT_EQ(out.cwp, 16);
@@ -78,7 +78,7 @@ TEST(MwpCwp, MemoryHidesComputation) {
 TEST(MwpCwp, ComputationHidesMemory) {
   MwpCwpInputs in = small();
   in.warps = 8;
-  in.issue_cycles = 10;  // 100 cycles of 300: CWP is 3
+  in.issue_cycles = 10;  // 100 of 300 cycles compute: CWP is 3
   const MwpCwp out = mwp_cwp(in);
   EXPECT_EQ(out.mwp, 8);
   EXPECT_EQ(out.cwp, 3);
@@ -87,7 +87,7 @@ TEST(MwpCwp, ComputationHidesMemory) {
 
 TEST(MwpCwp, BandwidthLimitsTheWarpsInMemory) {
   MwpCwpInputs in = small();
-  in.warps_per_cycle = 0.02;  // 2 in a latency
+  in.warps_per_cycle = 0.02;  // 2 during one latency
   const MwpCwp out = mwp_cwp(in);
   EXPECT_EQ(out.mwp, 2);
   EXPECT_DOUBLE_EQ(out.cycles, (200 * 4.0 / 2 + 10 / 2 * 1) * 3);
@@ -103,11 +103,11 @@ TEST(MwpCwp, UncoalescedAccessesDepartOneByOne) {
   EXPECT_DOUBLE_EQ(out.cycles, (240 + 10 + 10 / 2 * 3) * 3);
 }
 
-TEST(MwpCwp, AtABarrierTheWarpsOfABlockMeet) {
-  MwpCwpInputs in = small();  // 2 warps a block
+TEST(MwpCwp, ABarrierSynchronisesTheWarpsOfABlock) {
+  MwpCwpInputs in = small();  // 2 warps per block
   in.barriers = 7;
   EXPECT_DOUBLE_EQ(mwp_cwp(in).barrier_cycles, 10 * (2 - 1) * 7 * 2 * 3);
-  in.warps_per_cycle = 0.005;  // half a warp: a barrier is not paid back
+  in.warps_per_cycle = 0.005;  // half a warp: the cost of a barrier must not become negative
   EXPECT_EQ(mwp_cwp(in).barrier_cycles, 0);
 }
 
@@ -117,7 +117,7 @@ TEST(MwpCwp, WithoutMemoryItIsComputation) {
   EXPECT_DOUBLE_EQ(mwp_cwp(in).cycles, 10 * 4 * 3);
 }
 
-// 20 blocks on 10 SMs: 2 each, at once. Reads miss L1 and hit L2.
+// 20 blocks on 10 SMs: 2 resident blocks per SM. Reads miss L1 and hit L2.
 TEST(MwpCwpInputs, ASmallLaunchHasTheExpectedOnes) {
   const MwpCwpInputs in = mwp_cwp_inputs(toy_launch(), toy_device());
   EXPECT_EQ(in.instructions, 4);
@@ -131,9 +131,9 @@ TEST(MwpCwpInputs, ASmallLaunchHasTheExpectedOnes) {
   EXPECT_EQ(in.latency_cycles, 300);
   EXPECT_EQ(in.coalesced_delay_cycles, 1);
   EXPECT_EQ(in.uncoalesced_delay_cycles, 2);
-  // 128 bytes an access at 2000 bytes a cycle, for 10 SMs.
+  // 128 bytes per access at 2000 bytes per cycle, shared by 10 SMs.
   EXPECT_DOUBLE_EQ(in.warps_per_cycle, 2000.0 / (128 * 10));
-  // MWP = CWP = N: 600 cycles in memory, 1 of computation, 1/2 for each of the 3 others.
+  // MWP = CWP = N: 600 memory cycles, 1 of computation, and 1/2 for each of the 3 other warps.
   EXPECT_DOUBLE_EQ(mwp_cwp_us(toy_launch(), toy_device()), 0.5 + (600 + 1 + 0.5 * 3) / 1000);
 }
 
@@ -153,7 +153,7 @@ TEST(MwpCwpInputs, LoopsAndKindsOfWarpsAddUpToTheMeanWarp) {
 
 TEST(MwpCwpInputs, AnAccessIsCoalescedWhenItFillsItsSectors) {
   Launch launch = toy_launch();
-  launch.segments[0].accesses[0].sectors = 5;  // 4 would hold the 32 words
+  launch.segments[0].accesses[0].sectors = 5;  // 4 sectors would hold the 32 words
   const MwpCwpInputs in = mwp_cwp_inputs(launch, toy_device());
   EXPECT_EQ(in.coalesced, 1);
   EXPECT_EQ(in.uncoalesced, 1);
@@ -176,18 +176,18 @@ TEST(MwpCwpInputs, TexturesHaveTheMeanOfTheCounters) {
 TEST(MwpCwpInputs, LatencyIsThatOfWhereReadsAreServed) {
   Launch launch = toy_launch();
   launch.counters = {{"l1_load_sectors", 100}, {"l2_read_sectors", 50}, {"dram_read_bytes", 320}};
-  // Half in L1, of the others a fifth in DRAM.
+  // Half of the reads hit L1; a fifth of the others go to DRAM.
   EXPECT_DOUBLE_EQ(mwp_cwp_inputs(launch, toy_device()).latency_cycles,
                    0.5 * 30 + 0.5 * (0.8 * 300 + 0.2 * 700));  // 205
-  launch.counters["l1_store_sectors"] = 1000;                  // not waited for
+  launch.counters["l1_store_sectors"] = 1000;                  // warps do not wait for stores
   EXPECT_DOUBLE_EQ(mwp_cwp_inputs(launch, toy_device()).latency_cycles, 205);
-  launch.counters = {{"l1_store_sectors", 100}};  // all of it goes to L2
+  launch.counters = {{"l1_store_sectors", 100}};  // all stores go to L2
   EXPECT_EQ(mwp_cwp_inputs(launch, toy_device()).latency_cycles, 300);
 }
 
 TEST(MwpCwpInputs, TheBusiestSmCountsItsRounds) {
   Launch launch = toy_launch();
-  launch.grid = 91;  // 10 blocks on the busiest of 10 SMs, 4 at a time
+  launch.grid = 91;  // 10 blocks on the busiest of 10 SMs, 4 of them resident
   launch.warp_kinds[0].warps = 182;
   const MwpCwpInputs in = mwp_cwp_inputs(launch, toy_device());
   EXPECT_EQ(in.blocks, 4);

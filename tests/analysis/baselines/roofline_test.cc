@@ -1,4 +1,4 @@
-// The roofline against times worked out by hand.
+// Tests the roofline against times computed by hand.
 #include "simulator/analysis/baselines/roofline.h"
 
 #include <gmock/gmock.h>
@@ -22,7 +22,7 @@ double ceiling(const Launch& launch, const std::string& unit) {
   return 0;
 }
 
-// 10 SMs at 1000 cycles a microsecond; a grid of 20 blocks has all of them at work.
+// 10 SMs at 1000 cycles per microsecond. A grid of 20 blocks uses all of them.
 TEST(Roofline, TakesEachUnitsWorkOverItsRate) {
   Launch launch = toy_launch();
   launch.counters = {
@@ -30,15 +30,15 @@ TEST(Roofline, TakesEachUnitsWorkOverItsRate) {
       {"xu_instructions", 1'000},      {"l1_wavefronts", 50'000},    {"l2_read_sectors", 62'500},
       {"l2_write_sectors", 10'000},    {"l2_atomic_sectors", 2'000}, {"l2_reduction_sectors", 500},
       {"dram_read_bytes", 1'000'000},  {"dram_write_bytes", 250'000}};
-  EXPECT_DOUBLE_EQ(ceiling(launch, "issue"), 1);             // 4 a cycle and SM
+  EXPECT_DOUBLE_EQ(ceiling(launch, "issue"), 1);             // 4 per cycle and SM
   EXPECT_DOUBLE_EQ(ceiling(launch, "alu"), 1);               // 2
   EXPECT_DOUBLE_EQ(ceiling(launch, "fma"), 0.2);             // 4
   EXPECT_DOUBLE_EQ(ceiling(launch, "special"), 0.2);         // 1/2
-  EXPECT_DOUBLE_EQ(ceiling(launch, "l1"), 5);                // a cycle each
+  EXPECT_DOUBLE_EQ(ceiling(launch, "l1"), 5);                // one cycle each
   EXPECT_DOUBLE_EQ(ceiling(launch, "l2 read"), 1);           // 2 MB at 2 TB/s
   EXPECT_DOUBLE_EQ(ceiling(launch, "l2 write"), 0.4);        // 400 kB at 1 TB/s
-  EXPECT_DOUBLE_EQ(ceiling(launch, "dram"), 2.5);            // both at 0.5 TB/s
-  EXPECT_DOUBLE_EQ(roofline_us(launch, toy_device()), 5.5);  // the port, and half a us to launch
+  EXPECT_DOUBLE_EQ(ceiling(launch, "dram"), 2.5);            // reads and writes at 0.5 TB/s
+  EXPECT_DOUBLE_EQ(roofline_us(launch, toy_device()), 5.5);  // L1, plus 0.5 us launch overhead
 }
 
 TEST(Roofline, HasTheUnitsOfAsManySmsAsHaveBlocks) {
@@ -47,10 +47,10 @@ TEST(Roofline, HasTheUnitsOfAsManySmsAsHaveBlocks) {
   const double all = ceiling(launch, "issue"), dram = ceiling(launch, "dram");
   launch.grid = 5;
   EXPECT_DOUBLE_EQ(ceiling(launch, "issue"), 2 * all);
-  EXPECT_DOUBLE_EQ(ceiling(launch, "dram"), dram);  // of the whole GPU
+  EXPECT_DOUBLE_EQ(ceiling(launch, "dram"), dram);  // DRAM serves the whole GPU
 }
 
-// What it is a bound of: more work never takes less time.
+// A bound must be monotonic: more work never takes less time.
 TEST(Roofline, GrowsWithEveryCounter) {
   Launch launch = toy_launch();
   launch.counters = {{"issued_instructions", 1}};

@@ -1,4 +1,4 @@
-// Nets on which all pairs of transitions, or all places of a list, would be too many.
+// Tests nets that have too many pairs of transitions or places to examine all of them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ using testing::Not;
 
 std::string numbered(const char* letter, int i) { return letter + std::to_string(i); }
 
-// `takers` transitions take the one token of p.
+// `takers` transitions that compete for the only token of p.
 Net hub(int takers) {
   NetBuilder builder("hub");
   const PlaceId p = builder.add_place("p", 1);
@@ -21,7 +21,7 @@ Net hub(int takers) {
   return builder.build();
 }
 
-// One transition takes from `places` places.
+// One transition that consumes from `places` places.
 Net wide(int places) {
   NetBuilder builder("wide");
   const TransitionId t = builder.add_transition("t");
@@ -43,18 +43,18 @@ TEST(CheckBounds, AHubWithinTheLimitsIsExamined) {
   EXPECT_THAT(finding(report, "conflicts"), Not(HasSubstr("too many")));
 }
 
-TEST(CheckBounds, AHubOverAnyLimitIsSaidNotToBeExamined) {
+TEST(CheckBounds, AHubOverAnyLimitIsReportedAsNotExamined) {
   for (const PairLimits& limits :
        {PairLimits{.max_pairs = 9}, PairLimits{.max_work = 20}, PairLimits{.max_rows = 14}}) {
     const CheckReport report = check_net(hub(5), {.pairs = limits});
     EXPECT_FALSE(report.shared_places.at(0).examined);
     EXPECT_THAT(finding(report, "conflicts"), HasSubstr("too many pairs to examine at p\n"));
-    EXPECT_THAT(finding(report, "conflicts"), HasSubstr("transitions can compete only for p\n"));
+    EXPECT_THAT(finding(report, "conflicts"), HasSubstr("transitions can conflict only over p\n"));
     EXPECT_LE(report.shared_places[0].competing.size(), limits.max_rows);
   }
 }
 
-TEST(CheckBounds, ThreeThousandTakersMakeAShortReport) {
+TEST(CheckBounds, ThreeThousandConsumersMakeAShortReport) {
   const CheckReport report = check_net(hub(3'000));
   EXPECT_THAT(finding(report, "conflicts"), HasSubstr("too many pairs to examine at p\n"));
   EXPECT_TRUE(report.shared_places.at(0).competing.empty());

@@ -1,4 +1,4 @@
-// What a check proves from the structure holds in every run of random nets.
+// Property test: what a check proves from the structure holds in every run of random nets.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kSteps = 40;
 constexpr int kNets = 1500;
 
-// Everything the structure proves of one net.
+// Everything that the structure of one net proves.
 struct Proved {
   explicit Proved(const Net& n)
       : net(n),
@@ -37,7 +37,7 @@ Tokens value_of(const PlaceSum& sum, const Marking& marking) {
   return value;
 }
 
-// Calls check(engine) at every marking of a run, the last one included.
+// Calls check(engine) at every marking of a run, including the last one.
 template <class Check>
 Outcome walk(const Net& net, std::uint64_t seed, std::uint64_t max_steps, Check check) {
   ReferenceEngine engine(net, {.seed = seed});
@@ -185,7 +185,7 @@ TEST(ProvedByStructure, AGoalWithAMarkedTrapIsNeverReached) {
   EXPECT_GT(trapped, 30u);
 }
 
-// Cycles are tested as what they are: firing one as a whole changes nothing.
+// Tests transition invariants by definition: firing all transitions of one changes nothing.
 TEST(ProvedByStructure, CyclesAddUpToNothing) {
   test::RandomStructures nets(10);
   std::size_t cycles = 0;

@@ -1,4 +1,4 @@
-// What `pnsim check` concludes: findings on nets with a known fault, and on the paper's nets.
+// Tests the findings of `pnsim check` on nets with a known fault and on the paper's nets.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-// "warning goal: can never hold ...", one a line, of one severity or of all.
+// The findings of one severity (or of all), one per line: "warning goal: can never hold ...".
 std::string findings_of(const CheckReport& report, const std::string& severity = "") {
   std::string text;
   for (const Finding& finding : report.findings) {
@@ -59,7 +59,7 @@ TEST(CheckPaperNet, TheRepairedNetHasNoWarnings) {
   EXPECT_EQ(report.residue[0].place, "p0");
   EXPECT_EQ(report.residue[0].mean_tokens, 4);
   EXPECT_TRUE(report.unbounded.empty());
-  EXPECT_THAT(findings_of(report), HasSubstr("transitions can compete only for p0, p3\n"));
+  EXPECT_THAT(findings_of(report), HasSubstr("transitions can conflict only over p0, p3\n"));
 }
 
 TEST(CheckPaperNet, TheLiteralNetShowsTheRaceAndWhatItLeavesBehind) {
@@ -99,7 +99,7 @@ TEST(CheckPaperNet, OnlyTheGoalEndsARun) {
   const CheckReport endless = check_net(paper_net(2, false).with_goal({}));
   EXPECT_THAT(findings_of(endless, "warning"), HasSubstr("There is no goal"));
   EXPECT_THAT(findings_of(endless, "warning"),
-              HasSubstr("4 of 4 runs came to a step that changes nothing, of t0"));
+              HasSubstr("4 of 4 runs reached a step that changes nothing, by t0"));
   EXPECT_EQ(endless.runs.repeating(), 4u);
   EXPECT_LT(endless.runs.runs[0].result.steps, 1000u) << "seen at once, not at a limit";
 }
@@ -118,7 +118,7 @@ TEST(CheckPaperNet, ScreenIsReadableForManyWarps) {
   EXPECT_THAT(text, HasSubstr("net wpnm: 1,153 places, 961 transitions"));
   EXPECT_THAT(text, HasSubstr("3 p0 + 3 p11[64] + 3 p14[64] + p15[64] + 3 p17[64] + p18[64] = 12"));
   EXPECT_THAT(text, HasSubstr("64 x p1 <= 1"));
-  EXPECT_THAT(text, HasSubstr("left     p0 4 (4 at the start)"));
+  EXPECT_THAT(text, HasSubstr("residue  p0 4 (4 at the start)"));
 }
 
 TEST(CheckGoal, SaysWhenItCanNeverHoldOrHoldsAtOnce) {
@@ -138,7 +138,8 @@ TEST(CheckGoal, SaysWhenRunsDieBeforeIt) {
       .transitions = {{"go", {{"a", 1}}, {{"b", 1}}}, {"end", {{"b", 1}, {"a", 1}, {"c", 1}}, {}}},
       .goal = {"c"}};
   const CheckReport report = check_net(build(net), {.runs = {.replicas = 3}});
-  EXPECT_THAT(findings_of(report, "warning"), HasSubstr("3 of 3 runs died before the goal held"));
+  EXPECT_THAT(findings_of(report, "warning"),
+              HasSubstr("3 of 3 runs ended dead before the goal held"));
 }
 
 TEST(CheckEnabling, AnInhibitorAndAnInputOnOnePlaceIsAWarning) {
@@ -148,7 +149,7 @@ TEST(CheckEnabling, AnInhibitorAndAnInputOnOnePlaceIsAWarning) {
               HasSubstr("enabling: t is never enabled: it takes from p and is inhibited by it"));
 }
 
-TEST(CheckEnabling, InstancesAreToldTogether) {
+TEST(CheckEnabling, InstancesAreReportedTogether) {
   test::TinyNet net = {.places = {{"p.0", 1}, {"p.1", 1}, {"p.2", 1}}, .transitions = {}};
   for (const std::string i : {"0", "1", "2"}) {
     net.transitions.push_back({"t." + i, {{"p." + i, 1}}, {}, {"p." + i}});
@@ -180,13 +181,14 @@ TEST(CheckResidue, ResultsThatCollectAreNotLeftBehind) {
       check_net(build({.places = {{"todo", 3}, {"done", 0}},
                        .transitions = {{"t", {{"todo", 1}}, {{"done", 1}}}}}));
   EXPECT_FALSE(report.has_warnings()) << findings_of(report);
-  EXPECT_THAT(findings_of(report), HasSubstr("nothing takes from done: tokens only collect there"));
+  EXPECT_THAT(findings_of(report),
+              HasSubstr("no transition consumes from done: tokens accumulate there"));
   EXPECT_THAT(findings_of(report), HasSubstr("ok residue"));
-  EXPECT_THAT(findings_of(report), HasSubstr("every run goes the same way"));
+  EXPECT_THAT(findings_of(report), HasSubstr("all runs are the same"));
 }
 
-TEST(CheckRuns, NeverFiredIsSaidOfWhatCouldHaveFired) {
-  // The second step of u needs both tokens of a at once, which t always takes one of.
+TEST(CheckRuns, NeverFiredIsReportedForTransitionsThatCouldFire) {
+  // The second step of u needs both tokens of a at once, but t always consumes one of them.
   const CheckReport report = check_net(build({.places = {{"a", 1}, {"b", 0}, {"c", 1}, {"d", 0}},
                                               .transitions = {{"t", {{"a", 1}}, {{"b", 1}}},
                                                               {"s", {{"c", 1}}, {{"d", 1}}},
@@ -206,14 +208,14 @@ TEST(CheckRuns, StopAtTheWorkTheyAreGiven) {
   EXPECT_TRUE(residue_of(net, some).empty());
   const CheckReport report = check_net(net, {.runs = {.max_steps = 10}});
   EXPECT_THAT(findings_of(report, "note"),
-              HasSubstr("4 of 4 runs did not come to an end within the steps watched"));
+              HasSubstr("4 of 4 runs did not end within the watched steps"));
   EXPECT_THAT(findings_of(report), Not(HasSubstr("residue")));
 }
 
 TEST(CheckRuns, AnOverflowIsAFindingNotAFailure) {
   const CheckReport report =
       check_net(build({.places = {{"p", kMaxTokens}}, .transitions = {{"t", {}, {{"p", 1}}}}}));
-  EXPECT_THAT(findings_of(report, "warning"), HasSubstr("runs: a run broke off: "));
+  EXPECT_THAT(findings_of(report, "warning"), HasSubstr("runs: a run stopped with an error: "));
   EXPECT_TRUE(report.runs.runs.empty());
   EXPECT_THAT(text_of(report), HasSubstr("none proved: p"));
 }
@@ -224,7 +226,7 @@ TEST(CheckShape, PartsWithoutAnArcBetweenThemAreANote) {
   EXPECT_THAT(findings_of(net, "note"), HasSubstr("falls into 2 parts"));
 }
 
-TEST(CheckLimits, AreSaidWithTheirNumbers) {
+TEST(CheckLimits, AreReportedWithTheirNumbers) {
   const CheckReport report =
       check_net(test::parallel_ring(30),
                 {.elimination = {.max_work = 1'000'000}, .siphons = {.max_sets = 50}});

@@ -1,4 +1,4 @@
-// Components of a chain: their order, where it can end.
+// Tests the components of a chain: their order, and whether an end can be reached.
 #include "simulator/analysis/exact/absorption.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ TEST(ChainComponents, EveryEdgeLeadsToTheSameOrALowerOne) {
 }
 
 TEST(ChainComponents, KnowWhereNoEndIsLeft) {
-  // 0 -> 1 or 2; 1 <-> 3 for ever; 2 -> 4, the dead end.
+  // 0 -> 1 or 2; 1 <-> 3 forever; 2 -> 4, the dead end.
   ChainRows rows(5);
   rows.add(0, 1, Rational(1, 2));
   rows.add(0, 2, Rational(1, 2));
@@ -61,7 +61,7 @@ TEST(ChainComponents, KnowWhereNoEndIsLeft) {
   EXPECT_TRUE(components.can_end(components.of(4)));
 }
 
-// 0 -> 1 -> 2 ... -> length - 1, which ends or leads back to 0.
+// 0 -> 1 -> 2 ... -> length - 1, which either ends or leads back to 0.
 MarkingGraph line(std::uint32_t length, bool back) {
   MarkingGraph graph;
   graph.probabilities = {1};

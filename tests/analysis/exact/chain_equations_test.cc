@@ -1,4 +1,4 @@
-// Exact solutions of integer equations, and the modular arithmetic under them.
+// Tests the exact solutions of integer equations and the modular arithmetic below them.
 #include "simulator/analysis/exact/chain_equations.h"
 
 #include <gtest/gtest.h>
@@ -20,8 +20,8 @@ TEST(PrimeSequence, StartsBelowTwoToThe62AndGoesDown) {
   EXPECT_EQ(primes[0].prime(), (std::uint64_t{1} << 62) - 57) << "kept";
 }
 
-// Miller-Rabin with the first 12 primes as bases: a proof below 3.3 * 10^24 (J. Sorenson, J.
-// Webster, Mathematics of Computation 86, 2017).
+// Miller-Rabin with the first 12 primes as bases is a proof below 3.3 * 10^24 (J. Sorenson,
+// J. Webster, Mathematics of Computation 86, 2017).
 bool is_proved_prime(std::uint64_t n) {
   const int twos = std::countr_zero(n - 1);
   const Integer modulus = n;
@@ -51,7 +51,7 @@ TEST(ModulusArithmetic, AgreesWithIntegers) {
   for (int round = 0; round < 2000; ++round) {
     const Modulus modulus = primes[random() % 3];
     const std::uint64_t p = modulus.prime();
-    // Values near both ends are where a carry would go wrong.
+    // A faulty carry would show at values near both ends.
     const auto residue = [&] {
       const std::uint64_t small = random() % 3;
       return round % 3 == 0 ? random() % p : round % 3 == 1 ? p - 1 - small : small;
@@ -67,8 +67,8 @@ TEST(ModulusArithmetic, AgreesWithIntegers) {
   }
 }
 
-// Rows as a chain has them: what a state leaves by is at least what goes to the others, and the
-// last state leaves for good.
+// Rows as in a chain: the probability of leaving a state is at least that of going to the others,
+// and the last state also leaves the component.
 struct RandomSystem {
   std::vector<std::vector<Rational>> a, b;
   ChainEquations equations;
@@ -81,7 +81,7 @@ struct RandomSystem {
     for (std::size_t i = 0; i < size; ++i) {
       Integer leaving = i + 1 == size ? 1 : 0;
       for (std::size_t j = 0; j < size; ++j) {
-        // The next state always: the component is connected.
+        // An edge to the next state keeps the component connected.
         const Integer weight = j == i ? 0 : j == i + 1 ? 1 + random() % 9 : random() % 3 / 2 * 5;
         leaving += weight;
         equations.coefficient(i, j) = -weight;

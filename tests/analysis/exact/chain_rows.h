@@ -1,4 +1,4 @@
-// Chains written row by row, without a net behind them.
+// Chains written row by row, without a net.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace pnsim::test {
 
 class ChainRows {
  public:
-  // `markings` of which the last is a dead end and the one before it, if `with_goal`, a goal.
+  // `markings` markings. The last one is dead; the one before it is a goal if `with_goal`.
   explicit ChainRows(std::uint32_t markings, bool with_goal = false)
       : rows_(markings), end_(markings, End::kNone) {
     end_[markings - 1] = End::kDead;
@@ -47,8 +47,8 @@ class ChainRows {
   std::vector<End> end_;
 };
 
-// 0 ... n-1, then dead. From k one up with probability `up`, else one down; from 0 down is up.
-// With up = 1/2 the expected steps from 0 are n^2.
+// States 0 ... n-1, then dead. From k, one up with probability `up`, otherwise one down; from 0
+// always up. With up = 1/2 the expected steps from 0 are n^2.
 inline ChainRows walk(std::uint32_t n, const Rational& up) {
   ChainRows rows(n + 1);
   rows.add(0, 1, 1);
@@ -59,7 +59,7 @@ inline ChainRows walk(std::uint32_t n, const Rational& up) {
   return rows;
 }
 
-// Heads go one up, tails back to 0, n heads in a row end: 2^(n+1) - 2 expected steps.
+// Heads go one up, tails go back to 0; n heads in a row end the chain: 2^(n+1) - 2 expected steps.
 inline ChainRows heads_in_a_row(std::uint32_t n) {
   ChainRows rows(n + 1);
   for (std::uint32_t k = 0; k < n; ++k) {
@@ -69,7 +69,7 @@ inline ChainRows heads_in_a_row(std::uint32_t n) {
   return rows;
 }
 
-// One component of n states, `degree` steps from each at random, left from state 0 only: with
+// One component of n states with `degree` random steps from each. Only state 0 leaves it: with
 // probability 1/8 to the goal and 1/16 to the dead end.
 inline ChainRows random_component(std::uint32_t n, std::uint32_t degree, std::uint64_t seed) {
   std::mt19937_64 random(seed);
@@ -86,7 +86,7 @@ inline ChainRows random_component(std::uint32_t n, std::uint32_t degree, std::ui
   return rows;
 }
 
-// Heads (1/3) two up, tails one up: no cycle, and fractions whose digits grow with every step.
+// Heads (1/3) go two up, tails one up. There is no cycle, and the fractions grow with every step.
 inline ChainRows one_or_two_up(std::uint32_t n) {
   ChainRows rows(n + 1);
   for (std::uint32_t k = 0; k < n; ++k) {

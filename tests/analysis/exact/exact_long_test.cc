@@ -1,4 +1,4 @@
-// The bound of 200,000 markings, used to the full.
+// Tests a chain with the maximum of 200,000 markings.
 #include <gtest/gtest.h>
 
 #include "simulator/analysis/exact/exact.h"
@@ -32,7 +32,7 @@ TEST(ExactLong, ACountdownOf199999Steps) {
 TEST(ExactLong, FractionsThatGrowWithEveryStepBecomeADecimal) {
   const ExactResult result = exact_steps(test::one_or_two_up(199'999).graph());
   EXPECT_FALSE(result.rational);
-  // 4/3 a step on average.
+  // 4/3 tokens per step on average.
   EXPECT_NEAR(result.expected_steps->decimal, 199'999 * 0.75, 1);
   EXPECT_LT(result.expected_steps->error_bound, 1e-2);
 }

@@ -1,4 +1,4 @@
-// The exact chain against a plain one on random nets, and against runs of the reference engine.
+// Tests the exact chain on random nets against a naive one and against the reference engine.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -56,14 +56,14 @@ TEST(ExactRandom, AgreesWithAPlainChainToTheLastFigure) {
     SCOPED_TRACE(net.name());
     compare(net, seen);
   }
-  // The comparison means something only if every kind of chain was among them.
+  // The comparison is meaningful only if every kind of chain occurred.
   EXPECT_GT(seen.compared, 100);
   EXPECT_GT(seen.cyclic, 30);
   EXPECT_GT(seen.never, 20);
   EXPECT_GT(seen.two_ends, 10);
 }
 
-// `count` runs: their mean steps, and the shares of their ends, within 5 standard errors.
+// Compares the mean steps and the shares of the ends of `count` runs, within 5 standard errors.
 void expect_runs_agree(const Net& net, std::uint32_t count) {
   SCOPED_TRACE(net.name());
   const ExactResult exact = exact_steps(net);
@@ -76,7 +76,7 @@ void expect_runs_agree(const Net& net, std::uint32_t count) {
     goals += run.outcome == Outcome::kGoal ? 1 : 0;
   }
   const double n = count;
-  // Where all runs take the same number of steps, so must the exact result.
+  // If all runs take the same number of steps, the exact result must be that number.
   EXPECT_NEAR(mean(steps), exact.expected_steps->decimal, 5 * stddev(steps) / std::sqrt(n) + 1e-12);
   const double p = exact.goal.decimal;
   EXPECT_NEAR(goals / n, p, 5 * std::sqrt(p * (1 - p) / n) + 1e-12);
@@ -100,7 +100,7 @@ TEST(ExactMonteCarlo, AgreesOnRandomNets) {
     const ExactResult exact = exact_steps(net, {.limits = {.max_markings = 20'000}});
     if (!exact.expected_steps || exact.expected_steps->decimal < 2) continue;
     const bool in_circles = exact.largest_component > 1;
-    if (!in_circles && lines == 8) continue;  // the rest shall have cycles
+    if (!in_circles && lines == 8) continue;  // the others must have cycles
     expect_runs_agree(net, 1500);
     ++(in_circles ? cyclic : lines);
     spread += exact.expected_steps->fraction.value_or("/").find('/') != std::string::npos ? 1 : 0;

@@ -1,4 +1,4 @@
-// Exact expected steps: the published facts of the paper's net, and nets worked out by hand.
+// Tests exact expected steps: published facts of the paper's net, and nets computed by hand.
 #include "simulator/analysis/exact/exact.h"
 
 #include <gmock/gmock.h>
@@ -35,7 +35,7 @@ TEST(ExactPaperNet, OneWarpWithOneArithmeticInstruction) {
 }
 
 TEST(ExactPaperNet, ALoneWarpNeedsWhatItsInstructionsTake) {
-  // 4 an arithmetic instruction, 5 + l2 a shared access, 5 + l1 a global one, and 1 to end.
+  // 4 per arithmetic instruction, 5 + l2 per shared access, 5 + l1 per global access, 1 to end.
   EXPECT_EQ(steps_of(wpnm_net({.l1 = 6, .l2 = 3, .xa = 3, .xs = 2, .xg = 2})),
             std::to_string(3 * 4 + 2 * (5 + 3) + 2 * (5 + 6) + 1));
 }
@@ -87,7 +87,7 @@ TEST_P(ExactVector, IsReproduced) {
   EXPECT_EQ(result.markings, vector.markings);
 }
 
-// From tests/data/vectors/expected.json.
+// Values from tests/data/vectors/expected.json.
 INSTANTIATE_TEST_SUITE_P(
     Vectors, ExactVector,
     testing::Values(Vector{"wpnm_2w", {"p1.0=0", "p1.1=0"}, "917/36", 834},
@@ -134,7 +134,7 @@ TEST(ExactByHand, ALoopBesideACountdownChangesNothing) {
       build({{{"p", 4}, {"q", 1}},
              {{"down", {{"p", 1}}}, {"turn", {{"q", 1}, {"p", 1}}, {{"q", 1}, {"p", 1}}}},
              {"p"}});
-  // While p > 1 both fire; at p = 1 either does: one more throw of a coin a step.
+  // While p > 1 both fire. At p = 1 one of them fires: one more coin toss per step.
   EXPECT_EQ(steps_of(net), "5");
 }
 
@@ -177,7 +177,7 @@ TEST(ExactNever, AGoalThatCannotHoldIsNeverReached) {
 }
 
 TEST(ExactNever, TrapsAreExactBesideGoalAndDead) {
-  // A four-sided die: stays, goal, dead, or a loop for ever: a third each in the end.
+  // A four-sided die: stay, goal, dead, or an endless loop. The last three get a third each.
   const ExactResult result = exact_steps(build({.places = {{"s", 1}, {"g", 1}, {"r", 0}},
                                                 .transitions = {{"stay", {{"s", 1}}, {{"s", 1}}},
                                                                 {"win", {{"s", 1}, {"g", 1}}},
@@ -190,8 +190,8 @@ TEST(ExactNever, TrapsAreExactBesideGoalAndDead) {
   EXPECT_EQ(ends_of(result), "1/3 1/3 1/3");
 }
 
-// A gambler with k of n tokens throws a coin a step until none is left; at n the next throw loses.
-// Expected throws: k (2n - k).
+// A gambler with k of n tokens tosses a coin per step until none is left; at n the next toss loses.
+// The expected number of tosses is k (2n - k).
 Net gambler(Tokens k, Tokens n) {
   return build({.places = {{"coin", 1}, {"mine", k}, {"theirs", n - k}},
                 .transitions = {{"win", {{"coin", 1}, {"theirs", 1}}, {{"coin", 1}, {"mine", 1}}},
@@ -241,7 +241,7 @@ TEST(ExactCycles, DecimalProbabilitiesHaveTheirBoundsToo) {
 }
 
 TEST(ExactCycles, DecimalProbabilitiesBesideATrap) {
-  // 300 states in a ring with three ways out of state 0: goal, dead, and a trap.
+  // A ring of 300 states. State 0 has three ways out: goal, dead, and a trap.
   test::ChainRows rows(303, true);
   for (std::uint32_t k = 1; k < 300; ++k) rows.add(k, (k + 1) % 300, 1);
   rows.add(0, 1, Rational(1, 2));
@@ -263,7 +263,7 @@ TEST(ExactGrowth, FractionsWithinTheBoundAreGivenInFull) {
   const ExactResult result = exact_steps(test::one_or_two_up(500).graph());
   ASSERT_TRUE(result.rational);
   EXPECT_GT(result.expected_steps->fraction->size(), 400u);
-  EXPECT_NEAR(result.expected_steps->decimal, 375, 0.5);  // 4/3 a step
+  EXPECT_NEAR(result.expected_steps->decimal, 375, 0.5);  // 4/3 per step
 }
 
 TEST(ExactGrowth, BeyondTheBoundOnTheWorkADecimalIsGiven) {

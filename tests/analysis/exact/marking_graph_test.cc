@@ -1,4 +1,4 @@
-// Exploring: which markings, which probabilities, how far.
+// Tests the exploration: the markings, their probabilities, and the limits.
 #include "simulator/analysis/exact/marking_graph.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// The exact chain once more, as plainly as it can be written: steps from every order of the enabled
-// transitions, all markings in one system, plain elimination with fractions. For tiny nets.
+// A naive implementation of the exact chain for tiny nets: steps from every order of the enabled
+// transitions, all markings in one system, and plain elimination with fractions.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace pnsim::test {
 
-// Solves a x = b by Gauss-Jordan; a is regular. b may have several columns.
+// Solves a x = b by Gauss-Jordan elimination. a must be regular; b may have several columns.
 inline std::vector<std::vector<Rational>> gauss_jordan(std::vector<std::vector<Rational>> a,
                                                        std::vector<std::vector<Rational>> b) {
   const std::size_t n = a.size();
@@ -41,12 +41,12 @@ struct NaiveResult {
   std::optional<Rational> steps;
   Rational goal, dead, never;
   std::size_t markings;
-  std::size_t cyclic;  // markings that can come back to themselves
+  std::size_t cyclic;  // markings that can be reached again
 };
 
 class NaiveChain {
  public:
-  // False: more markings than this, or too many enabled transitions to try every order.
+  // False when there are too many markings, or too many enabled transitions to try every order.
   bool explore(const Net& net, std::size_t max_markings, std::size_t max_enabled) {
     number_of(net.initial_marking());
     for (std::size_t m = 0; m < markings_.size(); ++m) {
@@ -72,7 +72,7 @@ class NaiveChain {
 
   NaiveResult solve() const {
     const std::vector<std::vector<char>> reach = reachability();
-    std::vector<std::size_t> unknown;  // markings that go on and can end
+    std::vector<std::size_t> unknown;  // markings that are no end but can reach one
     std::map<std::size_t, std::size_t> at;
     NaiveResult result{{}, 0, 0, 0, markings_.size(), 0};
     bool all_end = true;

@@ -1,4 +1,4 @@
-// The rational and the decimal solver on chains whose answers are known.
+// Tests the rational and the decimal solver on chains with known results.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ std::vector<DecimalValue> decimal(const MarkingGraph& graph) {
   return solve_decimal(graph, ChainComponents(graph), kAll);
 }
 
-// |decimal - exact| is within the bound, and the bound is small.
+// |decimal - exact| is within the error bound, and the bound is small.
 void expect_close(const DecimalValue& found, const Rational& exact, double relative) {
   const Rational error = abs(Rational(found.value) - exact);
   EXPECT_LE(error, Rational(found.error_bound)) << found.value << " for " << exact;
@@ -98,13 +98,14 @@ TEST(SolveDecimal, LongWalksAreEliminatedNotIterated) {
   for (const std::uint32_t n : {300u, 20'000u}) {
     expect_close(decimal(test::walk(n, Rational(1, 2)).graph())[0], Rational(Integer(n) * n), 1e-5);
   }
-  // Against the current: hard for an iteration, whose errors travel the whole length.
+  // A drift away from the end is hard for iterations, whose errors travel the whole length.
   const auto up = decimal(test::walk(20'000, Rational(2, 3)).graph())[0];
   EXPECT_NEAR(up.value, 3 * 20'000, 10);
   EXPECT_LT(up.error_bound, 1e-3);
 }
 
-// A square of n x n states, each leading to its neighbours alike (walls stay), left at one corner.
+// A square of n x n states. Each leads to its neighbours with equal probability (walls: it stays).
+// The exit is at one corner.
 MarkingGraph square(std::uint32_t n) {
   test::ChainRows rows(n * n + 1);
   const auto at = [n](std::uint32_t x, std::uint32_t y) { return x * n + y; };
@@ -125,8 +126,8 @@ TEST(SolveDecimal, WideComponentsAreIterated) {
   expect_close(decimal(graph)[0], rational(graph)[0], 1e-9);
   const auto large = decimal(square(60))[0];
   EXPECT_LT(large.error_bound, 1e-6 * large.value);
-  // By symmetry every state is met equally often, so a return to the exit takes n^2 steps and the
-  // exit is taken at one visit of four.
+  // By symmetry every state is visited equally often, so a return to the exit takes n^2 steps, and
+  // one visit in four takes the exit.
   EXPECT_GT(large.value, 4 * 60 * 60);
 }
 
@@ -162,8 +163,8 @@ TEST(SolveIteratively, AnEmptyChainHasAnEmptySolution) {
 }
 
 TEST(StateElimination, KeepsTheDigitsOfRareExits) {
-  // Two states that call each other and leave once in 10^12 calls: T = 10^12 to all digits, which
-  // subtractions of probabilities from 1 would lose.
+  // Two states that alternate and leave once in 10^12 times: T = 10^12 to all digits. Subtracting
+  // probabilities from 1 would lose them.
   StateElimination states(2);
   states.add_edge(0, 1, 1 - 1e-12);
   states.add_exit(0, 1e-12);

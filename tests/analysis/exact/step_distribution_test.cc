@@ -1,4 +1,4 @@
-// The exact distribution over steps: by hand, and against every order of the enabled transitions.
+// Tests the exact step distribution by hand and against every order of the enabled transitions.
 #include "simulator/analysis/exact/step_distribution.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,7 @@ StepProbabilities steps_at(const Net& net, const Marking& marking,
   return out;
 }
 
-// By names: "a b" -> probability.
+// Formats by names: "a b" -> probability.
 std::map<std::string, std::string> first_steps(const Net& net) {
   std::map<std::string, std::string> out;
   for (const auto& [fired, probability] : steps_at(net, net.initial_marking())) {
@@ -65,14 +65,14 @@ TEST(StepDistribution, TwoTokensForThreeTakersLeaveOneOut) {
 }
 
 TEST(StepDistribution, WeightsDecideWhoStillFits) {
-  // The heavy one fires only when it is drawn first (1/3).
+  // The transition with the larger weight fires only when it is drawn first (1/3).
   const Net net =
       build({{{"p", 2}}, {{"a", {{"p", 1}}}, {"b", {{"p", 1}}}, {"heavy", {{"p", 2}}}}});
   EXPECT_EQ(first_steps(net), (Steps{{"a b", "2/3"}, {"heavy", "1/3"}}));
 }
 
 TEST(StepDistribution, AConflictRunsOverLinkedPlaces) {
-  // b first (1/3): b alone. Else a and c both fit, in whichever order.
+  // With b first (1/3), b fires alone. Otherwise a and c both fire, in either order.
   const Net net = build(
       {{{"p", 1}, {"q", 1}}, {{"a", {{"p", 1}}}, {"b", {{"p", 1}, {"q", 1}}}, {"c", {{"q", 1}}}}});
   EXPECT_EQ(first_steps(net), (Steps{{"a c", "2/3"}, {"b", "1/3"}}));
@@ -91,7 +91,7 @@ TEST(StepDistribution, ConflictsAreIndependentAndFreeTransitionsAlwaysFire) {
 }
 
 TEST(StepDistribution, InhibitorsLookAtTheMarkingBeforeTheStep) {
-  // a empties p, yet b stays inhibited by it in this step.
+  // a empties p, but b remains inhibited by p in this step.
   const Net net = build({{{"p", 1}, {"q", 1}}, {{"a", {{"p", 1}}}, {"b", {{"q", 1}}, {}, {"p"}}}});
   EXPECT_EQ(first_steps(net), (Steps{{"a", "1"}}));
 }
@@ -128,7 +128,7 @@ TEST(StepDistribution, TheSetsOfAllConflictsTogetherAreLimitedToo) {
   EXPECT_THROW(steps_at(net, net.initial_marking(), 15), Error);
 }
 
-// Walks random nets and compares at every marking met with few enough enabled transitions.
+// Walks through random nets and compares at every marking with few enough enabled transitions.
 struct Comparison {
   int markings = 0;
   int with_conflict = 0;

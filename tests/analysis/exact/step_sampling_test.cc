@@ -1,4 +1,4 @@
-// The steps the reference engine draws are distributed as the exact distribution says.
+// Tests that the steps of the reference engine follow the exact distribution.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -17,7 +17,7 @@ namespace {
 using test::chi_square;
 using test::ChiSquare;
 
-constexpr double kSignificance = 1e-6;  // a false alarm in a million; the seeds are fixed anyway
+constexpr double kSignificance = 1e-6;  // one false alarm in a million; the seeds are fixed
 
 std::vector<TransitionId> sorted(std::span<const TransitionId> list) {
   std::vector<TransitionId> out(list.begin(), list.end());
@@ -27,7 +27,7 @@ std::vector<TransitionId> sorted(std::span<const TransitionId> list) {
 
 using Counts = std::map<std::vector<TransitionId>, double>;
 
-// First steps of `replicas` replicas.
+// The first steps of `replicas` replicas.
 Counts sample_first_steps(const Net& net, std::uint64_t seed, std::uint32_t replicas) {
   Counts counts;
   for (std::uint32_t r = 0; r < replicas; ++r) {
@@ -38,7 +38,7 @@ Counts sample_first_steps(const Net& net, std::uint64_t seed, std::uint32_t repl
   return counts;
 }
 
-// Nothing when there is too little to judge. Fails when a step was drawn that cannot be.
+// Nothing when there are too few samples. Fails when an impossible step was drawn.
 std::optional<ChiSquare> judge(const Net& net, const Counts& counts, double samples) {
   StepPlan plan(net);
   plan.examine(net.initial_marking());
@@ -91,7 +91,7 @@ TEST(StepSampling, OverReplicasOnRandomNets) {
 }
 
 TEST(StepSampling, WarpsThatCompeteForSchedulersWinAsOftenAsTheLawSays) {
-  // Ready warps (p2, p4 marked) want 2 schedulers: 5 candidates, 10 pairs.
+  // The ready warps (p2, p4 marked) compete for 2 schedulers: 5 candidates, 10 pairs.
   const Net start = test::wpnm_net({.warps = 5, .schedulers = 2, .xa = 1, .xs = 0, .xg = 0});
   ReferenceEngine engine(start, {.seed = 1});
   ASSERT_FALSE(engine.outcome(10));
@@ -120,7 +120,7 @@ TEST(StepSampling, WarpsThatCompeteForSchedulersWinAsOftenAsTheLawSays) {
   EXPECT_TRUE(result->passes()) << result->statistic;
 }
 
-// Linked conflicts of different sizes that come again in every step.
+// Linked conflicts of different sizes that recur in every step.
 Net returning_net() {
   return test::build({{{"p", 2}, {"q", 1}},
                       {{"a", {{"p", 1}}, {{"p", 1}}},

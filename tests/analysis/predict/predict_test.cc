@@ -1,5 +1,5 @@
-// Kernel model to steps: waves, streams and sums against runs made by hand, on any number of
-// threads. Built with ThreadSanitizer by the preset `threads`.
+// Tests predict(): waves, streams and sums against single runs, with any number of threads. The
+// preset `threads` builds this with ThreadSanitizer.
 #include "simulator/analysis/predict/predict.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace pnsim {
 namespace {
 
-// 2 SMs, 7 blocks of 2 warps, 3 resident: the busiest SM has 4 blocks, a full wave of 3 and a tail.
+// 2 SMs and 7 blocks of 2 warps, 3 resident: the busiest SM has 4 blocks, a full wave and a tail.
 Launch toy_launch(const std::string& kernel, std::int64_t repeat, InstructionCounts counts) {
   Launch launch;
   launch.kernel = kernel;
@@ -43,7 +43,7 @@ struct Toy {
 
   PointRequest request() const { return {&model, &net, &device, &model.points[0], {}, {}}; }
 
-  // One wave by hand: `warps` warps that all have these counts.
+  // Simulates one wave directly: `warps` warps with these counts.
   RunResult wave(std::int64_t warps, InstructionCounts counts, std::uint32_t stream,
                  std::uint32_t replica = 0) const {
     const Net wave_net = instantiate(net, {{"W", {warps}},
@@ -58,7 +58,7 @@ struct Toy {
 
 double number(std::uint64_t value) { return static_cast<double>(value); }
 
-// Profiled on "toy" with 3 resident blocks; on a device that tells its limits those decide.
+// Profiled on "toy" with 3 resident blocks. On a device with known limits the limits decide.
 TEST(Predict, OnAnotherDeviceItsOwnResidentBlocksMakeTheWaves) {
   const Toy toy;
   DeviceProfile other = toy.device;

@@ -1,4 +1,4 @@
-// Rows do not tell whether a GPU made them. The GPU's code runs on this processor here.
+// Tests that rows do not depend on the use of a GPU. The GPU's code runs on the CPU here.
 #include "simulator/analysis/runs/gpu_use.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ Net wpnm_of(const ParameterValues& overrides, const std::string& name = "wpnm") 
   return instantiate(load_net_template(data_root() + "/models/nets/" + name + ".json"), overrides);
 }
 
-// The row with and without the GPU's code.
+// The row with the GPU's code and without it.
 struct BothRows {
   std::string cpu, gpu;
 };
@@ -68,8 +68,8 @@ TEST(GpuUse, NetsThatDoNotFitAndFewReplicasRunOnTheCpu) {
   options.run.replicas = 2;
   rows_of_both(wpnm_of({{"W", {3}}}), options, other);
   EXPECT_EQ(other.text(),
-            "0 runs on the GPU; 2 runs on the CPU: fewer than 256 replicas of a net are "
-            "sooner done here");
+            "0 runs on the GPU; 2 runs on the CPU: fewer than 256 replicas of a net "
+            "run faster on the CPU");
 }
 
 TEST(GpuUse, OnlyTheFirstFinalMarkingsAreKept) {

@@ -1,4 +1,4 @@
-// Rows do not tell how many replicas ran at a time, nor on how many threads.
+// Tests that rows depend neither on SIMD nor on the number of threads.
 #include "simulator/analysis/runs/replicas.h"
 
 #include <gtest/gtest.h>
@@ -30,14 +30,14 @@ void compare_rows(const Net& net, const PointOptions& options) {
 
 TEST(Replicas, RowsAreTheSameWhetherReplicasRunSideBySideOrNot) {
   PointOptions options{};
-  options.run.replicas = 1100;  // more than there are final markings
+  options.run.replicas = 1100;  // more than the number of final markings that are kept
   options.run.first_replica = 17;
   options.run.seed = 9;
   compare_rows(net_of("wpnm", {{"W", {9}}, {"xa", {3, 1, 2, 0, 3, 3, 3, 3, 1}}, {"xg", {2}}}),
                options);
   options.run.replicas = 100;
   compare_rows(net_of("wpnm", {{"W", {40}}, {"xa", {3}}, {"xs", {1}}, {"xg", {2}}}), options);
-  compare_rows(net_of("wpnm_literal", {{"W", {3}}}), options);  // does not fit
+  compare_rows(net_of("wpnm_literal", {{"W", {3}}}), options);  // a net that does not fit
 }
 
 TEST(Replicas, RunsThatALimitCutsAreTheSameToo) {

@@ -8,7 +8,7 @@
 namespace pnsim {
 namespace {
 
-// Feeds samples of `draw` to the rule; returns how it ended and the mean it ended with.
+// Applies the rule to samples of `draw`. Returns how it ended and the final mean.
 template <class Draw>
 std::pair<Stopped, double> stopped_with(const StoppingRule& rule, Draw draw) {
   std::vector<double> samples;
@@ -43,7 +43,7 @@ TEST(RunUntilPrecise, LooksAtDoubledNumbersUpToTheMost) {
   EXPECT_EQ(out.looks, 5);
 }
 
-// Stopping when it looks good must not spoil the confidence of the interval that decided.
+// Repeated checks must not reduce the confidence of the interval that stopped the run.
 TEST(RunUntilPrecise, KeepsItsConfidenceOverAllLooks) {
   std::mt19937 random(7);
   std::normal_distribution<double> normal(100, 20);

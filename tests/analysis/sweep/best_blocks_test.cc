@@ -1,4 +1,4 @@
-// Which of the swept block sizes is told to be the best.
+// Tests which of the swept block sizes is reported as the best.
 #include "simulator/analysis/sweep/best_blocks.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(BestBlocks, ATieGoesToTheSmallestSizeAndTheLineSaysSo) {
   blocks.add({"", 1024, 1000, 1});
   EXPECT_EQ(
       blocks.lines(),
-      Lines{"the fewest steps but for 0.5 % at block=64, of 2 sizes; at most 3 % more at 1024; "
+      Lines{"the fewest steps within 0.5 % at block=64, of 2 sizes; at most 3 % more at 1024; "
             "us: 1.001 at 64, 1.000 at 1024"});
 }
 
@@ -47,7 +47,7 @@ TEST(BestBlocks, SettingsComeInTheOrderOfTheirNumbers) {
   EXPECT_TRUE(lines[2].starts_with("l1=100 l2=2:"));
 }
 
-// Their few steps are those up to where they were cut off or got stuck.
+// These rows have few steps only because their runs were cut off or ended dead.
 TEST(BestBlocks, RunsThatDidNotEndAreNeverTheBest) {
   BestBlocks blocks;
   blocks.add({"", 64, 10, 0, false, false});
@@ -56,14 +56,14 @@ TEST(BestBlocks, RunsThatDidNotEndAreNeverTheBest) {
   blocks.add({"", 512, 20, 0, true, false});
   EXPECT_EQ(blocks.lines(),
             Lines{"the fewest steps at block=128, of 4 sizes; us: 1.000 at 128, 2.000 at 256; "
-                  "not to its end at 64, 512 (what-if)"});
+                  "no end at 64, 512 (what-if)"});
 }
 
 TEST(BestBlocks, NoSizeIsTheBestWhereNoneEnded) {
   BestBlocks blocks;
   blocks.add({"n=1", 64, 10, 0, false, false});
   blocks.add({"n=1", 128, 10, 0, false, false});
-  EXPECT_EQ(blocks.lines(), Lines{"n=1: no size's runs came to their end, of 2 sizes"});
+  EXPECT_EQ(blocks.lines(), Lines{"n=1: no run ended at any of 2 sizes"});
 }
 
 }  // namespace

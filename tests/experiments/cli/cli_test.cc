@@ -1,4 +1,4 @@
-// The built program as a user runs it: exit codes, streams and files.
+// Tests the built program as a user runs it: exit codes, streams and files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -86,15 +86,15 @@ TEST(ExperimentCli, BadTablesRepeatsAndSpecsAreRefusedOneByOne) {
       {"table", 2, "NAME is required"},
       {"table homewrk", 2, "did you mean \"homework\"?"},
       {"table resons", 2, "did you mean \"reasons\"?"},
-      {"table reasons --csv", 2, "of the report's table only"},
-      {"table atomics --csv", 2, "of the report's table only"},
+      {"table reasons --csv", 2, "for the report table only"},
+      {"table atomics --csv", 2, "for the report table only"},
       {"table report --device h300", 3, "h300"},
       {"repeat " + file, 2, "expected two files"},
       {"repeat nothing.jsonl " + file, 3, "nothing.jsonl"},
       {"repeat --device none", 4, "no repeat is recorded"},
       {"counts --import raw.csv", 2, "needs its --manifest"},
       {"counts --import r.csv --manifest m.jsonl --source a.csv --source b.csv", 2,
-       "goes with every --import"},
+       "for every --import"},
       {"counts --spec sobl", 3, "sobel"},
       {"counts --spec matmul -a block=8", 2, "block"},
       {"measure --spec matmul --samples -1", 2, "--samples"},
@@ -110,21 +110,21 @@ TEST(ExperimentCli, BadTablesRepeatsAndSpecsAreRefusedOneByOne) {
   EXPECT_THAT(same.out, HasSubstr("100.0"));
 }
 
-TEST(ExperimentCli, AnUnknownCommandIsToldWithTheNearest) {
+TEST(ExperimentCli, AnUnknownCommandIsReportedWithTheNearest) {
   const ProgramResult result = run_program("reporrt");
   EXPECT_EQ(result.code, 2);
   EXPECT_THAT(result.err, HasSubstr("did you mean \"report\"?"));
   EXPECT_EQ(result.out, "");
 }
 
-TEST(ExperimentCli, AnUnknownSpecIsToldWithTheNearest) {
+TEST(ExperimentCli, AnUnknownSpecIsReportedWithTheNearest) {
   const ToyRoot root;
   const ProgramResult result = run_program("run tory");
   EXPECT_EQ(result.code, 3);
   EXPECT_THAT(result.err, HasSubstr("did you mean \"toy\"?"));
 }
 
-TEST(ExperimentCli, AnUnknownAxisIsToldWithTheNearest) {
+TEST(ExperimentCli, AnUnknownAxisIsReportedWithTheNearest) {
   const ToyRoot root;
   const ProgramResult result = run_program("run toy -a blok=[64] --out " + root.path("out"));
   EXPECT_EQ(result.code, 2);
@@ -214,7 +214,7 @@ TEST(ExperimentCli, AReaderThatGoesAwayIsNotAnError) {
   const ToyRoot root;
   const std::string command = "(sleep 0.5; " + std::string(PNSIM_PROGRAM) + " list 2>" +
                               root.path("err") + "; echo $? >" + root.path("code") + ") | true";
-  EXPECT_EQ(std::system(("bash -c '" + command + "'").c_str()), 0);  // waits for both sides
+  EXPECT_EQ(std::system(("bash -c '" + command + "'").c_str()), 0);  // waits for both processes
   EXPECT_EQ(root.read("code"), "141\n");
   EXPECT_EQ(root.read("err"), "");
 }
@@ -287,7 +287,7 @@ TEST(ExperimentCli, ValidateRefusesWhatItDoesNotKnow) {
   const std::vector<std::tuple<std::string, int, std::string>> refusals = {
       {"validate tory", 3, "did you mean \"toy\"?"},
       {"validate toy --mode hot", 2, "--mode: unknown \"hot\""},
-      {"validate toy --mode warm,warm", 2, "warm stands twice"},
+      {"validate toy --mode warm,warm", 2, "warm is given twice"},
       {"validate toy --nets sm,wpmn", 3, "did you mean \"wpnm\"?"},
       {"validate toy --device h300", 3, "h300"},
       {"validate toy --json --csv", 2, "--json"},
@@ -310,7 +310,7 @@ TEST(ExperimentCli, AReportOfNothingIsBadInput) {
   EXPECT_EQ(run_program("report /nowhere").code, 3);
 }
 
-// The signal comes while cells are simulated; rows of finished cells are there.
+// The signal arrives while cells are simulated. The rows of finished cells must be kept.
 TEST(ExperimentCli, AnInterruptionKeepsFinishedRows) {
   const ToyRoot root;
   const std::string out = root.path("out");

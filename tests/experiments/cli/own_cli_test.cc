@@ -1,4 +1,4 @@
-// `experiment validate --pages` as a user runs it.
+// Tests `experiment validate --pages` as a user runs it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ TEST(OwnKernelsCli, AreJudgedInOneCommand) {
   EXPECT_EQ(own.folder.read("out/points.csv"), csv.out);
 }
 
-TEST(OwnKernelsCli, WhatDoesNotGoTogetherIsAnErrorOfUse) {
+TEST(OwnKernelsCli, ConflictingOptionsAreUsageErrors) {
   const OwnFolder own;
   const std::string pages = "--pages " + own.files.pages, source = " --source " + own.files.source,
                     times = " --times " + own.files.times;
@@ -48,8 +48,8 @@ TEST(OwnKernelsCli, WhatDoesNotGoTogetherIsAnErrorOfUse) {
       {"radix" + source + times, "--source: expected --pages RAW.csv as well"},
       {pages + times, "--pages: expected --source SOURCE.csv as well"},
       {pages + source, "--pages: expected --times TIMES.csv as well"},
-      {own.options() + " --mode warm", "--mode: found beside --pages"},
-      {own.options() + " --nets sm,sm", "sm stands twice"},
+      {own.options() + " --mode warm", "--mode cannot be combined with --pages"},
+      {own.options() + " --nets sm,sm", "sm is given twice"},
   };
   for (const auto& [arguments, said] : refusals) {
     const ProgramResult result =

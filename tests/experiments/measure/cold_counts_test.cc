@@ -1,4 +1,4 @@
-// What launches miss when L2 is cold, added to models.
+// Tests the import of misses with a cold L2 into models.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 using test::input_error_of;
 using testing::HasSubstr;
 
-// A page of the launches of two_passes(), each behind a flush.
+// A page of the launches of two_passes(), each after a flush.
 Pages cold_passes(const std::string& misses) {
   Pages pages = two_passes();
   pages.add_column("lts__t_sectors_srcunit_tex_lookup_miss.sum", "sector", misses);
@@ -25,8 +25,8 @@ Pages cold_passes(const std::string& misses) {
   return pages;
 }
 
-// The model of two_passes(), whose first launch has a counter of memory, as models with programs
-// have.
+// The model of two_passes(). Its first launch has a counter of the memory system, as models with
+// programs have.
 std::string counted_model(const ToyRoot& root) {
   store_counts(two_passes().files(), root.path("new"), "experiment counts");
   const std::string file = root.path("new/models/toy.json");
@@ -47,13 +47,13 @@ TEST(ColdCounts, AreAddedToTheFirstLaunchOfAPointThatIsThere) {
   EXPECT_EQ(first.counters.at("cold_l2_miss_sectors"), 200);
   EXPECT_EQ(first.counters.at("cold_dram_read_bytes"), 6400);
   EXPECT_EQ(load_kernel_model(model).provenance["cold"]["points"], 1);
-  // Counted anew warm, the launch keeps what it missed cold.
+  // A new warm import keeps the cold counters of the launch.
   store_counts(two_passes().files(), root.path("new"), "again");
   EXPECT_TRUE(tells_cold(load_kernel_model(model).points.at(0)));
   EXPECT_EQ(load_kernel_model(model).provenance["cold"]["command"], "cold");
   counted_model(root);
   EXPECT_THAT(store_cold_counts(cold_passes("201").files(), root.path("new"), "cold"),
-              HasSubstr("1 in place of older ones"));
+              HasSubstr("1 replaced"));
 }
 
 TEST(ColdCounts, CountsOfOtherLaunchesDevicesOrProgramsChangeNothing) {
@@ -83,7 +83,7 @@ TEST(ColdCounts, CountsOfOtherLaunchesDevicesOrProgramsChangeNothing) {
   }
   std::ofstream(other_device.raw) << raw;
   EXPECT_THAT(refused(other_device), HasSubstr("expected those of toy on \"toy\""));
-  // Rows that cannot be read: the model is as it was.
+  // Unreadable rows leave the model unchanged.
   std::ofstream(root.path("new/results/toy/counts.jsonl"), std::ios::app) << "{bad\n";
   EXPECT_THAT(refused(cold_passes("200").files()), HasSubstr("counts.jsonl"));
 }

@@ -1,4 +1,4 @@
-// Raw pages of the profiler and their manifests, made by hand.
+// Handmade raw pages of the profiler with their manifests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ inline constexpr const char* kHeader =
     ",,,block,thread,register/thread,byte/block,byte/block,block,block,block,block,"
     "inst,inst,inst,inst,inst,ns\n";
 
-// A raw page and its manifest, grown launch by launch.
+// A raw page and its manifest, built launch by launch.
 class Pages {
  public:
   Pages() {
@@ -52,7 +52,7 @@ class Pages {
     ++count_;
     return *this;
   }
-  // To the page's lines: name, unit and the same value of every launch.
+  // Appends a column to the page: name, unit and one value for every launch.
   void add_column(const std::string& name, const std::string& unit, const std::string& value) {
     std::istringstream lines(raw_);
     raw_.clear();
@@ -76,7 +76,7 @@ class Pages {
   int count_ = 0;
 };
 
-// Two passes of 32 of a program with two kernels: `first` is alike in both, `second` is not.
+// Two of 32 passes of a program with two kernels: `first` is equal in both, `second` is not.
 inline Pages two_passes() {
   Pages pages;
   pages.add("toy", 4096, 0, "first", 800).add("toy", 4096, 0, "second", 400);

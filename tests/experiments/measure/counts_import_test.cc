@@ -93,7 +93,7 @@ TEST(CountsImport, MissingAndSuperfluousRowsAreRefused) {
               HasSubstr("no launch for this row"));
 }
 
-TEST(CountsModels, AreOneAProgramWithPointsByN) {
+TEST(CountsModels, AreOnePerProgramWithPointsByN) {
   Pages pages;
   pages.add("b", 8192, 0, "k", 800).add("b", 4096, 0, "k", 800).add("a", 4096, 0, "k", 800);
   const auto models = models_of(read_counts(pages.files()), "toy", Json::object());
@@ -141,7 +141,7 @@ TEST(CountsSpread, IsRelativeToTheSmallestCount) {
   EXPECT_DOUBLE_EQ(spread_of({0, 3}), 3);
 }
 
-TEST(CountsRows, AreOneAPointWithAnEntryAPass) {
+TEST(CountsRows, AreOnePerPointWithAnEntryPerPass) {
   const auto rows = counts_rows(read_counts(two_passes().files()), {{"date", "today"}});
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0]["kind"], "counts");
@@ -152,8 +152,8 @@ TEST(CountsRows, AreOneAPointWithAnEntryAPass) {
   EXPECT_EQ(rows[0]["date"], "today");
 }
 
-// The columns are found by the list of counters; warps for each issue come out as shares.
-TEST(CountsRows, KeepWhatWarpsWaitForAsShares) {
+// Columns are found by the list of counters. Warps per issue are converted to shares.
+TEST(CountsRows, KeepStallReasonsAsShares) {
   std::vector<ProfiledPass> passes = read_counts(Pages().add("toy", 1, 0, "k", 800).files());
   EXPECT_FALSE(counts_rows(passes, Json::object())[0]["kernels"][0].contains("stalls"));
   const auto column = [](const std::string& reason) {
@@ -188,7 +188,7 @@ TEST(CountsStore, WritesModelAndRowsOnce) {
   EXPECT_EQ(load_rows(root.path("new/results/toy/counts.jsonl")).size(), 1u);
 }
 
-TEST(CountsStore, ARowThatSaysSomethingElseTakesThePlaceOfTheOldOne) {
+TEST(CountsStore, AChangedRowReplacesTheOldOne) {
   const ToyRoot root;
   const auto store = [&](Pages pages) {
     return store_counts(pages.files(), root.path("new"), "experiment counts");
@@ -197,7 +197,7 @@ TEST(CountsStore, ARowThatSaysSomethingElseTakesThePlaceOfTheOldOne) {
   const std::string file = root.path("new/results/toy/counts.jsonl");
   const InputJson untouched = load_rows(file)[1];
   EXPECT_THAT(store(Pages().add("toy", 4096, 0, "k", 808).add("toy", 1024, 0, "k", 800)),
-              HasSubstr("1 new rows of 2, 1 in place of older ones"));
+              HasSubstr("1 new rows of 2, 1 replaced"));
   const std::vector<InputJson> rows = load_rows(file);
   ASSERT_EQ(rows.size(), 3u);
   EXPECT_EQ(rows[0]["kernels"][0]["instructions"][0], 808);
@@ -207,7 +207,7 @@ TEST(CountsStore, ARowThatSaysSomethingElseTakesThePlaceOfTheOldOne) {
 
 TEST(DeviceNames, AreMadeOfTheDriversName) {
   const ToyRoot root;
-  EXPECT_EQ(device_folder("Toy GPU"), "toy");  // a shipped profile has this title
+  EXPECT_EQ(device_folder("Toy GPU"), "toy");  // the title of a shipped profile
   EXPECT_EQ(device_folder("NVIDIA H200"), "h200");
   EXPECT_EQ(device_folder("NVIDIA GeForce RTX 4090"), "geforce-rtx-4090");
   EXPECT_EQ(device_folder("NVIDIA H100 80GB (SXM)"), "h100-80gb-sxm");

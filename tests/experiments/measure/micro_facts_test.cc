@@ -1,4 +1,4 @@
-// Microbenchmark rows to the measured facts of a device profile.
+// Tests the conversion of microbenchmark rows to facts of a device profile.
 #include "experiments/measure/micro_facts.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,8 @@ TEST(MicroFacts, ABandwidthIsTheBestOfAllOccupancies) {
   EXPECT_EQ(profile.value("sm_dram_bandwidth"), 70e9) << "sms=1 is not sms=132";
 }
 
-// Launches of 100 ns a MiB while all stays, of 200 when nothing does; between 40 and 60 MiB a line.
+// Launches take 100 ns per MiB while all stays in L2 and 200 when nothing does; linear from 40 to
+// 60 MiB.
 TEST(MicroFacts, WhatL2KeepsIsReadOffTheTimesOfLaunchesByFootprint) {
   std::vector<InputJson> rows;
   for (const int mib : {8, 24, 32, 40, 44, 48, 52, 56, 60, 96, 128}) {
@@ -64,7 +65,7 @@ TEST(MicroFacts, WhatL2KeepsIsReadOffTheTimesOfLaunchesByFootprint) {
   EXPECT_NEAR(profile.value("l2_read_keeps_bytes") / 1048576, 40, 0.1);
   EXPECT_NEAR(profile.value("l2_read_loses_bytes") / 1048576, 60, 0.1);
   EXPECT_FALSE(profile.facts.contains("l2_copy_keeps_bytes"));
-  rows.resize(6);  // nothing that goes
+  rows.resize(6);  // no footprint that leaves L2
   DeviceProfile half;
   EXPECT_EQ(set_measured_facts(rows, half), 0u);
 }
@@ -85,7 +86,7 @@ TEST(MicroFacts, ARowWithoutValueIsRefused) {
   EXPECT_THROW(set_measured_facts({broken}, profile), Error);
 }
 
-// The shipped numbers are those of the recorded rows, and of nothing else.
+// The shipped facts must equal those of the recorded rows.
 TEST(MicroFacts, TheShippedProfilesCanBeRebuiltFromTheRecordedRows) {
   for (const std::string& name : shipped_names("models/devices")) {
     const DeviceProfile shipped = load_device_profile(name);

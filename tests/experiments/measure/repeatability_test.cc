@@ -25,7 +25,7 @@ InputJson time_of(const std::string& id, const std::string& program, double us, 
 }
 
 TEST(Repeatability, ADifferenceIsHeldAgainstBothIntervals) {
-  // Half widths 3 and 4: a difference may be 5.
+  // Half widths of 3 and 4 allow a difference of 5.
   const auto times = repeated_times({time_of("a", "p", 100, 3), time_of("b", "p", 100, 3)},
                                     {time_of("a", "p", 105, 4), time_of("b", "p", 105.1, 4)});
   ASSERT_EQ(times.size(), 2u);

@@ -21,11 +21,11 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-// A run of 16 points and a grid of 4 cells, with all that was made of it. After a change that is
-// meant: `experiment report tests/data/experiment_run`, and read the difference.
+// A run of 16 points and a grid of 4 cells, with all its reports. After an intended change, run
+// `experiment report tests/data/experiment_run` and read the difference.
 const std::string kGolden = PNSIM_TEST_DATA "/experiment_run";
 
-// A copy of the rows alone, in a folder of the running test.
+// Copies only the rows into a folder of the running test.
 std::string rows_only() {
   const std::string folder = testing::TempDir() + "report_" +
                              testing::UnitTest::GetInstance()->current_test_info()->name();
@@ -100,16 +100,16 @@ TEST(Report, MarksTheChosenCellAndTheReference) {
   EXPECT_THAT(text, HasSubstr("the paper's"));
 }
 
-// The time lost by the predicted best block: 25 % at two of four sizes.
+// The time lost by the predicted best block size: 25 % at two of four sizes.
 TEST(Report, AddsUpWhatTheChoiceOfTheBlockCosts) {
   const Analysis analysis = analyse(load_results(kGolden));
   EXPECT_DOUBLE_EQ(analysis.programs[0].best.hit_share, 0.5);
   EXPECT_NEAR(analysis.programs[0].best.mean_time_lost, 0.125, 1e-12);
 }
 
-// 1000 instructions at n = 4096 in toy_a, twice as many in toy_b, growing with n: the scale is
-// 2 ns (ratios 2, 2.5, 2 and 1.6). Held out, blocks of 64 are met exactly, those of 128 missed by
-// 0.2 and 0.25.
+// 1000 instructions at n = 4096 in toy_a, twice as many in toy_b, growing with n: the scale is 2 ns
+// (ratios 2, 2.5, 2 and 1.6). Held-out points with blocks of 64 are exact; with blocks of 128 their
+// errors are 0.2 and 0.25.
 TEST(Report, PutsTheInstructionsAloneBesideTheNet) {
   const Analysis analysis = analyse(load_results(kGolden));
   EXPECT_EQ(analysis.guesses.instructions.points, 8u);
@@ -118,7 +118,7 @@ TEST(Report, PutsTheInstructionsAloneBesideTheNet) {
   EXPECT_NEAR(analysis.programs[1].guesses.instructions.mean, 0.1125, 1e-9);
 }
 
-// Instructions that say toy_b is the faster one at n = 32768, block 64: one of 4 held-out problems.
+// The instructions make toy_b the faster one at n = 32768, block 64: one of 4 held-out problems.
 TEST(Report, RanksTheProgramsByTheirInstructionsToo) {
   RunResults results = load_results(kGolden);
   EXPECT_EQ(analyse(results).instructions.all.order_share, 1.0);
@@ -196,7 +196,7 @@ TEST(ReportJson, HasProvenanceAndEveryFigure) {
   // log n against log time of block 64: both grow twofold.
   EXPECT_NEAR(json["programs"][0]["over_size"]["block=64"]["pearson_log_size"].get<double>(), 1,
               1e-12);
-  // At 4096, block 64 and 128: 1100 and 1000 steps of 2.167 ns against 2 and 2.5 us.
+  // At 4096 with blocks of 64 and 128: 1100 and 1000 steps of 2.167 ns against 2 and 2.5 us.
   EXPECT_NEAR(json["bias"][0]["programs"]["toy_a"].get<double>(),
               2.167e-3 * std::sqrt(1100 * 1000 / 5.0), 1e-3);
   EXPECT_EQ(json["bias"].size(), 4u);

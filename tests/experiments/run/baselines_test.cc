@@ -39,7 +39,7 @@ Launch launch(std::int64_t grid, std::int64_t repeat, std::vector<WarpKind> kind
   return out;
 }
 
-// 10 blocks on 2 SMs: 5 on the busiest, a wave of 4 and a tail of 1; 10 warps of 4 + 1
+// 10 blocks on 2 SMs: 5 on the busiest SM, a wave of 4 and a tail of 1; 10 warps with 4 + 1
 // instructions.
 TEST(Instructions, AreThoseOfAllWavesOfTheBusiestSm) {
   EXPECT_EQ(busiest_sm_instructions({{}, {launch(10, 1, {kind(20, {4, 0, 1})})}}, 2), 50);
@@ -50,7 +50,7 @@ TEST(Instructions, FullWavesCountEachOfThem) {
   EXPECT_EQ(busiest_sm_instructions({{}, {launch(12, 1, {kind(24, {1, 1, 0})})}}, 1), 48);
 }
 
-// The full wave has 4 warps of 5 and 4 of 9 instructions, the tail one of each: 56 + 14.
+// The full wave has 4 warps of 5 and 4 of 9 instructions, the tail one of each kind: 56 + 14.
 TEST(Instructions, TwoKindsOfWarpsAreSharedOut) {
   const Launch two = launch(10, 1, {kind(10, {4, 0, 1}), kind(10, {4, 3, 2})});
   EXPECT_EQ(busiest_sm_instructions({{}, {two}}, 2), 70);
@@ -63,7 +63,7 @@ TEST(Instructions, AddUpOverLaunchesAndTheirRepeats) {
   EXPECT_EQ(busiest_sm_instructions(point, 2), 1614);
 }
 
-// Ratios 2 and 8 us an instruction at the training points: a scale of 4; steps do not matter.
+// Ratios of 2 and 8 us per instruction at the training points give a scale of 4; steps are ignored.
 TEST(GuessByInstructions, HasAScaleOfItsOwnFromTheTrainingPoints) {
   const std::vector<PointResult> results{timed("a", 1 << 12, 64, 7, 20, 10),
                                          timed("b", 1 << 14, 64, 9, 80, 10),
@@ -147,7 +147,8 @@ TEST(CommonestOrder, WithoutTrainingProblemsIsNone) {
   EXPECT_THAT(always({}, rankings), IsEmpty());
 }
 
-// Held out: one order of three agrees; of the others two pairs of three; b is fastest once.
+// Held out: the order agrees at one of three problems. At the others two of three pairs agree, and
+// b is fastest at one.
 TEST(ConstantOrder, IsJudgedAsTheNetIs) {
   const std::vector<Ranking> constant = always(commonest_order(orders()), orders());
   const RankingAgreement held_out = agreement(constant, Subset::kHeldOut);
@@ -178,7 +179,7 @@ TEST(Tuning, TheFixedValueIsChosenAtTheTrainingSizesAndJudgedAtTheOthers) {
   EXPECT_DOUBLE_EQ(tuning->fixed.mean_time_lost, 1);
 }
 
-// 128 has the fewest at every size: at the held-out one it loses as much again.
+// 128 has the fewest instructions at every size, so it loses as much at the held-out size.
 TEST(Tuning, TheFewestInstructionsAreOneWayToChoose) {
   std::vector<PointResult> results = three_blocks();
   EXPECT_FALSE(compare_tuning(results, "block")->instructions.has_value());

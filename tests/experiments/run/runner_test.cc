@@ -38,20 +38,20 @@ TEST(Runner, PredictsEveryPointAndFindsItsTime) {
 }
 
 // n = 4096, block 64: 8 blocks on 2 SMs, 4 on the busiest, all resident: one wave of 8 warps.
-// n = 8192: 8 blocks there, two full waves, each as the one before.
+// n = 8192: 8 blocks on the busiest SM, two full waves like the one before.
 TEST(Runner, TwiceTheWavesAreTwiceTheSteps) {
   const ToyRoot root;
   const RunResults results = run_experiment(request_in(root));
   EXPECT_EQ(results.points[2].steps, 2 * results.points[0].steps);
 }
 
-// n = 4096, block 64: 8 warps on the busiest SM, of 4 + 1 instructions each in toy_a, 8 + 2 in
+// n = 4096, block 64: 8 warps on the busiest SM, with 4 + 1 instructions each in toy_a and 8 + 2 in
 // toy_b.
 TEST(Runner, CountsTheInstructionsOfTheBusiestSm) {
   const ToyRoot root;
   const RunResults results = run_experiment(request_in(root));
   EXPECT_EQ(results.points[0].instructions, 40);
-  EXPECT_EQ(results.points[2].instructions, 80);  // twice the n
+  EXPECT_EQ(results.points[2].instructions, 80);  // twice as large an n
   EXPECT_EQ(results.points[8].instructions, 80);  // toy_b
   EXPECT_EQ(load_rows(root.path("out/points.jsonl"))[8]["busiest_sm_instructions"], 80);
   EXPECT_EQ(load_results(root.path("out")).points[8].instructions, 80);
@@ -104,7 +104,7 @@ TEST(Runner, ResumeKeepsCellsAndEndsWithTheSameRows) {
   run_experiment(request);
   const std::string whole = root.read("out/grid.jsonl");
   const std::vector<InputJson> rows = load_rows(root.path("out/grid.jsonl"));
-  // As after an interruption: the third cell only. Its steps are changed to show that it is kept.
+  // Simulates an interruption: only the third cell exists. Changed steps show that it is kept.
   InputJson third = rows[2];
   third["steps"][0] = 12345.0;
   root.write("out/grid.jsonl", third.dump() + "\n");

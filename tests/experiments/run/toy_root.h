@@ -1,5 +1,5 @@
-// A data folder of our own: the shipped nets, a made-up GPU, two made-up programs with recorded
-// times and an experiment over them. PNSIM_HOME points at it while it lives.
+// A data folder for tests: the shipped nets, a toy GPU, two toy programs with recorded times and an
+// experiment over them. PNSIM_HOME points to it while the object lives.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ class ToyRoot {
 "grid":["l1=[10,20]","l2=[1,2]"]})";
   }
 
-  // 8 keys a thread; every warp executes `arithmetic` and `global` instructions.
+  // 8 keys per thread. Every warp executes `arithmetic` and `global` instructions.
   static std::string model(const std::string& name, int arithmetic, int global) {
     std::string points;
     for (const int n : {4096, 8192, 16384, 32768}) {
@@ -81,7 +81,7 @@ class ToyRoot {
            "]}";
   }
 
-  // A time that grows with n, and a little with the block.
+  // A time that grows with n and slightly with the block size.
   static std::string times(const std::string& program, double factor) {
     std::string rows;
     for (const int n : {4096, 8192, 16384, 32768}) {

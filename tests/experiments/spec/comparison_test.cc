@@ -81,7 +81,7 @@ TEST(CataloguePoints, AreAllPointsOfAllProgramsByDefault) {
   EXPECT_EQ(sorts, 195u);
 }
 
-// So each input and its reference result is made once.
+// This order generates each input and its reference result only once.
 TEST(CataloguePoints, ThatShareAnInputAreNeighbours) {
   std::set<std::string> done;
   std::string last;

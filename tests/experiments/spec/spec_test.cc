@@ -19,7 +19,7 @@ Spec toy() {
   return read_spec(JsonReader(json, "toy.json"));
 }
 
-// The message of the error 3 that the toy spec ends with once `change` was made to it.
+// The message of the error 3 for the toy spec after `change`.
 template <class Change>
 std::string refusal(Change change) {
   InputJson json = parse_json(ToyRoot::spec(), "toy.json");
@@ -74,7 +74,7 @@ TEST(Spec, BadAxesAreRefusedAtTheirPlace) {
   EXPECT_THAT(refusal([](InputJson& j) { j["axes"][1] = "n=[5:1]"; }),
               AllOf(HasSubstr("toy.json: /axes/1"), HasSubstr("range is empty")));
   EXPECT_THAT(refusal([](InputJson& j) { j["axes"][1] = 12; }), HasSubstr("expected a string"));
-  EXPECT_THAT(refusal([](InputJson& j) { j["axes"][2] = "n=[1]"; }), HasSubstr("stands twice"));
+  EXPECT_THAT(refusal([](InputJson& j) { j["axes"][2] = "n=[1]"; }), HasSubstr("is given twice"));
   EXPECT_THAT(refusal([](InputJson& j) { j["axes"][2] = "block=[a]"; }),
               HasSubstr("expected a whole number"));
   EXPECT_THAT(refusal([](InputJson& j) { j["axes"].erase(0); }),
@@ -132,7 +132,7 @@ TEST(Spec, AGridHasOneOrTwoAxes) {
   EXPECT_TRUE(grid_cells(read_spec(JsonReader(json, "toy.json"))).empty());
 }
 
-TEST(Spec, AnUnknownNameIsToldWithTheNearest) {
+TEST(Spec, AnUnknownNameIsReportedWithTheNearest) {
   const ToyRoot root;
   EXPECT_EQ(load_spec("toy").name, "toy");
   try {

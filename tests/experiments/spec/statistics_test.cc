@@ -19,8 +19,8 @@ PointResult result(const std::string& program, std::int64_t n, std::int64_t bloc
 }
 
 TEST(TimeScale, IsTheGeometricMeanOverTheTrainingPoints) {
-  const std::vector<PointResult> results{result("a", 1 << 12, 64, 100, 200),   // 2 us a step
-                                         result("b", 1 << 14, 64, 100, 800),   // 8 us a step
+  const std::vector<PointResult> results{result("a", 1 << 12, 64, 100, 200),   // 2 us per step
+                                         result("b", 1 << 14, 64, 100, 800),   // 8 us per step
                                          result("a", 1 << 13, 64, 100, 1e9)};  // held out
   EXPECT_DOUBLE_EQ(fit_us_per_step(results), 4);
 }
@@ -84,8 +84,8 @@ TEST(Correlations, TwoPointsSayNothing) {
   EXPECT_EQ(correlate(results).points, 2u);
 }
 
-// Steps follow the times exactly; logs of the sizes 1, 2, 3 against 1, 3, 2 give 1/2 by hand, those
-// of the instructions 3, 2, 1 give -1/2.
+// The steps are proportional to the times. The logs of the sizes 1, 2, 3 against 1, 3, 2 give 1/2
+// by hand; those of the instructions 3, 2, 1 give -1/2.
 TEST(Correlations, SizeAndInstructionsStandBesideTheSteps) {
   std::vector<PointResult> results{result("a", 10, 1, 10, 10), result("a", 100, 1, 1000, 1000),
                                    result("a", 1000, 1, 100, 100)};
@@ -100,7 +100,8 @@ TEST(Correlations, SizeAndInstructionsStandBesideTheSteps) {
   EXPECT_TRUE(std::isnan(correlate(results, "n").pearson_of_size));
 }
 
-// At n = 10: a is 2 and 8 times too slow (4), b half the time (1/2); all: cube root of 2 * 8 / 2.
+// At n = 10: a is predicted 2 and 8 times too slow (4), b half the time (1/2); all: cbrt(2 * 8 /
+// 2).
 TEST(Bias, IsTheGeometricMeanOfPredictedOverMeasured) {
   const std::vector<PointResult> results{result("a", 20, 64, 3, 2), result("a", 10, 64, 2, 2),
                                          result("a", 10, 128, 8, 2), result("b", 10, 64, 1, 4)};
@@ -140,8 +141,8 @@ TEST(BestChoices, RankThePredictedBestByTimeAndTheMeasuredBestBySteps) {
 TEST(BestChoices, EqualStepsShareTheBestRank) {
   const std::vector<PointResult> results{result("a", 1, 64, 5, 3), result("a", 1, 128, 5, 2)};
   const BestChoice choice = best_choices(results, "block")[0];
-  EXPECT_EQ(choice.predicted_best, 64);    // of equals the first
-  EXPECT_EQ(choice.rank_of_measured, 1u);  // 128 has as few steps
+  EXPECT_EQ(choice.predicted_best, 64);    // the first in a tie
+  EXPECT_EQ(choice.rank_of_measured, 1u);  // 128 has equally few steps
 }
 
 TEST(Rankings, CompareTheOrderOfThePrograms) {

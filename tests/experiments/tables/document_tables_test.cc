@@ -18,7 +18,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// Vectors dealt out thread by thread, as the kernels do it.
+// Distributes vectors thread by thread, as the kernels do.
 double counted_balance(int vectors, int group, int block, int blocks) {
   std::vector<int> of_block(static_cast<std::size_t>(blocks));
   const int at_once = block / group;
@@ -91,7 +91,7 @@ std::vector<InputJson> atomic_rows() {
   return rows;
 }
 
-TEST(AtomicsReport, TellsTimesWidthAndClock) {
+TEST(AtomicsReport, ReportsTimesWidthAndClock) {
   const AtomicsReport report = atomics_report(RowIndex(atomic_rows()), "Toy GPU");
   EXPECT_EQ(report.plots.size(), 7u);
   EXPECT_THAT(report.plots.back().second, HasSubstr("atomic lock"));
@@ -146,7 +146,7 @@ TEST(ModesTable, ComparesPointsThatHaveBothModes) {
                  [] { modes_table(RowIndex(std::vector<InputJson>{time_in("warm", 1, 1)})); });
 }
 
-// The shipped rows and documents: the tables print without a GPU.
+// Tables of the shipped rows and documents must print without a GPU.
 TEST(DocumentTables, PrintFromWhatIsRecorded) {
   const DeviceProfile device = load_device_profile("h200");
   const RowIndex rows(device.name);

@@ -1,4 +1,4 @@
-// What warps wait for, by the profiler and by the net, in common words.
+// Tests the comparison of the reasons for waiting warps by the profiler and by the net.
 #include "experiments/tables/reasons_table.h"
 
 #include <gmock/gmock.h>
@@ -31,8 +31,8 @@ TEST(ReasonGroups, HaveEveryStallOfTheProfilerOnceAndNoOther) {
   EXPECT_EQ(grouped, counted);
 }
 
-// A run in which warps are in every state once, of launches that L2 and that DRAM limits, with
-// counters and without: all rows there can be.
+// Runs in which warps are in every state once: launches limited by L2 and by DRAM, with counters
+// and without, so that every possible row occurs.
 std::set<std::string> rows_of_warps(const NetTemplate& net) {
   const DeviceProfile device = load_device_profile("h200");
   const KernelModel model = load_kernel_model(find_data_file("copy", {"models"}));
@@ -91,7 +91,7 @@ TEST(ReasonGroups, WhatIsNoShareOfAReasonIsRefusedByName) {
               HasSubstr("net mine: its warps go to \"lunch\""));
 }
 
-// A row of one point of toy_a or toy_b, in blocks of 64 threads.
+// A row of one point of toy_a or toy_b, with blocks of 64 threads.
 InputJson counted(const std::string& program, int n, const std::string& stalls) {
   const Json row = {
       {"id", program + std::to_string(n)},
@@ -108,7 +108,7 @@ Rendered table_of(std::vector<InputJson> rows, const std::string& net = "sm") {
   return reasons_table(RowIndex(std::move(rows)), load_device_profile("toy"), load_net(net), {});
 }
 
-// Its warps load, wait for that, meet and store.
+// Its warps load, wait for the result, synchronise at a barrier and store.
 TEST(ReasonsTable, HoldsTheFirstReasonsAndTheSharesOfEveryLaunch) {
   const ValidationRoot root;
   const Rendered table = table_of({counted("toy_a", 4096, R"({"long_scoreboard": 1})"),
@@ -131,12 +131,12 @@ TEST(ReasonsTable, HoldsTheFirstReasonsAndTheSharesOfEveryLaunch) {
   EXPECT_NEAR(json["kernels"][0]["profiler"]["loads"].get<double>(), 1.6 / 3, 1e-9);
   EXPECT_EQ(json["all"]["kernels_agree"], 1);
   EXPECT_THAT(table.text, HasSubstr("agrees in 2 of 3 launches, in 1 of 1 kernels"));
-  EXPECT_THAT(table.text, HasSubstr("always to say \"loads\" would in 2 launches"));
+  EXPECT_THAT(table.text, HasSubstr("always naming \"loads\" would agree in 2 launches"));
   EXPECT_THAT(table.text, testing::ContainsRegex("drain +30.0 +0.0 +1 +0 +0"));
-  EXPECT_THAT(table.text, testing::Not(HasSubstr("Left out")));
+  EXPECT_THAT(table.text, testing::Not(HasSubstr("Skipped")));
 }
 
-// A program of two kernels: each is a row, where its stalls are recorded.
+// A program of two kernels. Each kernel with recorded stalls has its own row.
 TEST(ReasonsTable, KernelsOfAProgramAreJudgedOneByOne) {
   const ValidationRoot root;
   InputJson model = parse_json(root.root.read("models/toy_a.json"), "toy_a");
@@ -166,17 +166,17 @@ TEST(ReasonsTable, KernelsOfAProgramAreJudgedOneByOne) {
               HasSubstr("toy_a: its model has other launches"));
 }
 
-TEST(ReasonsTable, WhatCannotBePredictedIsLeftOutWithTheReason) {
+TEST(ReasonsTable, UnpredictablePointsAreSkippedWithTheReason) {
   const ValidationRoot root;
   const std::string waits = R"({"wait": 1})";
   const Rendered table = table_of({counted("toy_a", 4096, waits), counted("toy_a", 512, waits),
                                    counted("toy_b", 4096, waits), counted("toy_b", 8192, waits),
                                    counted("toy_c", 4096, waits)});
   EXPECT_THAT(table.text, HasSubstr("in 0 of 1 launches"));
-  EXPECT_THAT(table.text, HasSubstr("toy_a: its model has not the point (1 point)"));
-  EXPECT_THAT(table.text, HasSubstr("toy_b: its model has counts alone, not the programs of its "
-                                    "warps (2 points)"));
-  EXPECT_THAT(table.text, HasSubstr("toy_c: no model of it is there"));
+  EXPECT_THAT(table.text, HasSubstr("toy_a: its model lacks the point (1 point)"));
+  EXPECT_THAT(table.text,
+              HasSubstr("toy_b: its model has only counts, no warp programs (2 points)"));
+  EXPECT_THAT(table.text, HasSubstr("toy_c: it has no model"));
   EXPECT_EQ(parse_json(table.json, "table")["left_out"].size(), 3u);
 }
 

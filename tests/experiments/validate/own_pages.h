@@ -1,5 +1,5 @@
-// The real pages of tests/data/vectors as a user's own, and a table of times for their five
-// launches.
+// The real pages of tests/data/vectors in the role of a user's pages, and a table of times for
+// their five launches.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace pnsim::experiments {
 inline const std::string kOwnRaw = PNSIM_TEST_DATA "/vectors/ncu_raw.csv";
 inline const std::string kOwnSource = PNSIM_TEST_DATA "/vectors/ncu_source.csv";
 
-// Launches 2 and 4 are a pair, told right by any predictor that knows more threads from fewer
-// blocks.
+// Launches 2 and 4 are a pair: they have one problem and different block sizes. Any predictor that
+// uses the numbers of threads and blocks ranks them correctly.
 inline const std::string kOwnTimes =
     "index,kernel,config,problem,block,time_us\n"
     "0,vector_add,first,n1,256,1.2\n"
@@ -22,7 +22,7 @@ inline const std::string kOwnTimes =
     "3,sum,,n2,256,1.6\n"
     "4,vector_add,,n2,32x4,1.4\n";
 
-// `text` with `what` replaced at every place; the test fails where there is none.
+// `text` with every `what` replaced. The test fails when there is none.
 inline std::string replaced(std::string text, const std::string& what, const std::string& by) {
   std::size_t at = text.find(what);
   EXPECT_NE(at, std::string::npos) << what;
@@ -37,7 +37,7 @@ struct OwnFolder {
   explicit OwnFolder(const std::string& times = kOwnTimes)
       : files{kOwnRaw, kOwnSource, folder.write("times.csv", times)} {}
 
-  // As options of `experiment validate`.
+  // The files as options of `experiment validate`.
   std::string options() const {
     return "--pages " + files.pages + " --source " + files.source + " --times " + files.times;
   }

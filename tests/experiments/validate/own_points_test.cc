@@ -1,4 +1,4 @@
-// A user's profile and times as points, and what is said of them.
+// Tests points from a user's profile and times, and the messages about them.
 #include "experiments/validate/own_points.h"
 
 #include <gmock/gmock.h>
@@ -32,14 +32,14 @@ std::string own_refusal(const std::string& what, const std::string& by) {
   return test::input_error_of([&] { own_points(own.files, ""); });
 }
 
-TEST(OwnPoints, AreOneALaunchOfTheGpuThatWasProfiled) {
+TEST(OwnPoints, AreOnePerLaunchOfTheProfiledGpu) {
   const OwnFolder own;
   const ValidationSet set = own_points(own.files, "");
   ASSERT_EQ(set.points.size(), 5u);
   EXPECT_EQ(set.device.name, "h200");
   EXPECT_EQ(set.modes, std::vector<std::string>{"warm"});
   const ValidationPoint& point = set.points[3];
-  EXPECT_EQ(point.program, "sum");  // the table's name, a part of the profile's
+  EXPECT_EQ(point.program, "sum");  // the table's name, which is a part of the profile's
   EXPECT_EQ(point.launches->launches.at(0).kernel, "block_sum");
   EXPECT_EQ(point.measured_us(), 1.6);
   EXPECT_EQ(point.measured.source, own.files.times + ": row 5");
@@ -49,7 +49,7 @@ TEST(OwnPoints, AreOneALaunchOfTheGpuThatWasProfiled) {
   EXPECT_NE(set.points[2].configuration, set.points[4].configuration);
 }
 
-// Numbers are rounded in a file: what comes of it must be what `pnsim --model` says of that file.
+// Files hold rounded numbers. The prediction must equal that of `pnsim --model` for such a file.
 TEST(OwnPoints, HaveTheModelsThatDeriveWrites) {
   const OwnFolder own;
   const ValidationSet set = own_points(own.files, "");
@@ -136,19 +136,20 @@ TEST(OwnPoints, NothingIsFittedToTheirTimes) {
   const Validation v = own_validation(own.files, {"sm", "wpnm"});
   ASSERT_EQ(v.predicted.size(), 4u);
   EXPECT_EQ(v.predicted[1].name, "wpnm");
-  EXPECT_THAT(v.predicted[1].note, HasSubstr("ns a step, fitted to other programs: results/h200"));
+  EXPECT_THAT(v.predicted[1].note,
+              HasSubstr("ns per step, fitted to other programs: results/h200"));
   const Validation other = own_validation(slower.files, {"sm", "wpnm"});
   for (std::size_t p = 0; p < 4; ++p) EXPECT_EQ(v.predicted[p].us, other.predicted[p].us);
 }
 
-TEST(OwnPoints, ATimeOfAStepThatNobodyRecordedIsFour) {
+TEST(OwnPoints, AMissingTimePerStepIsFour) {
   const OwnFolder own;
   const ValidationSet set = own_points(own.files, "rtx2060super");
   const std::string said = test::error_of(ExitCode::kUnavailable, [&] {
     make_predictors({{"wpnm"}, false, {}}, set);
   });
   EXPECT_THAT(said,
-              HasSubstr("no time of a step of wpnm (S=4 l1=20 l2=2) is recorded for rtx2060super"));
+              HasSubstr("no time per step of wpnm (S=4 l1=20 l2=2) is recorded for rtx2060super"));
   EXPECT_THAT(said, HasSubstr("experiment calibrate"));
 }
 

@@ -1,4 +1,4 @@
-// The user's table of times: what is read, and what is refused, one by one.
+// Tests which tables of times are read and which are refused.
 #include "experiments/validate/own_times.h"
 
 #include <gmock/gmock.h>
@@ -47,14 +47,14 @@ TEST(OwnTimes, ColumnsAndRowsStandInAnyOrderAndOtherColumnsArePassedOver) {
   EXPECT_EQ(times[1].us, 30);
 }
 
-TEST(OwnTimes, AColumnThatIsMissingOrStandsTwiceIsRefused) {
+TEST(OwnTimes, AMissingOrRepeatedColumnIsRefused) {
   EXPECT_THAT(refusal("time_us", "time_ms"),
               HasSubstr("t.csv: row 1: found no column \"time_us\" (the nearest is \"time_ms\"), "
-                        "expected index, kernel, problem, block, time_us and perhaps config"));
+                        "expected index, kernel, problem, block, time_us and optionally config"));
   for (const std::string column : {"index", "kernel", "problem", "block"}) {
     EXPECT_THAT(refusal(column, "else"), HasSubstr("found no column \"" + column + "\""));
   }
-  EXPECT_THAT(refusal("kernel", "index"), HasSubstr("row 1: the column \"index\" stands twice"));
+  EXPECT_THAT(refusal("kernel", "index"), HasSubstr("row 1: the column \"index\" is given twice"));
   EXPECT_THAT(refusal(kTable, ""), HasSubstr("t.csv: found nothing"));
 }
 

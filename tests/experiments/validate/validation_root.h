@@ -1,6 +1,5 @@
-// toy_root.h with what a validation needs: the net of an SM, a device with all facts, and toy_a
-// with the programs of its warps and counters. toy_b keeps counts alone. toy_a has cold times of n
-// = 4096.
+// Extends toy_root.h for a validation: the SM net, a device with all facts, and toy_a with warp
+// programs and counters. toy_b keeps only counts. toy_a has cold times for n = 4096.
 #pragma once
 
 #include "tests/experiments/run/toy_root.h"
@@ -17,7 +16,7 @@ class ValidationRoot {
     device["name"] = "toy";
     device["title"] = "Toy GPU";
     device["facts"]["sms"]["value"] = 2;
-    device["facts"]["block_dispatch_ns"]["value"] = 20;  // as on a GPU of more SMs
+    device["facts"]["block_dispatch_ns"]["value"] = 20;  // as on a GPU with more SMs
     root.write("models/devices/toy.json", device.dump());
     root.write("models/toy_a.json", with_programs(ToyRoot::model("toy_a", 4, 1)));
     std::string rows = root.read("results/toy/times.jsonl");
@@ -33,9 +32,9 @@ class ValidationRoot {
     root.write("results/toy/times.jsonl", rows + cold);
   }
 
-  // Every warp: a load, special functions, shared memory with bank conflicts and dependent
-  // arithmetic, then what needs it all, a barrier, a sum in one word and a store: something of
-  // every module.
+  // Every warp has a load, special functions, shared memory accesses with bank conflicts and
+  // dependent arithmetic; then a segment that needs all results, a barrier, an atomic sum in one
+  // word and a store. This covers every module.
   static std::string with_programs(const std::string& text) {
     InputJson model = parse_json(text, "toy_a");
     for (InputJson& point : model["points"]) {

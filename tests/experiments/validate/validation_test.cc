@@ -1,4 +1,4 @@
-// Which points are validated, what the predictors say of them, and what is made of it.
+// Tests which points are validated, the predictions for them, and the report.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -53,13 +53,13 @@ TEST(Validation, TakesRecordedPointsWithProgramsAndNamesTheOthers) {
   const ValidationSet set = toy_set({"warm", "cold"});
   EXPECT_EQ(set.points.size(), 8u + 2u);
   for (const ValidationPoint& p : set.points) EXPECT_EQ(p.program, "toy_a");
-  ASSERT_EQ(set.left_out.size(), 2u);
-  EXPECT_EQ(set.left_out[0].program, "toy_a");
-  EXPECT_EQ(set.left_out[0].points, 6u);
-  EXPECT_EQ(set.left_out[0].why, "no cold time is recorded");
-  EXPECT_EQ(set.left_out[1].program, "toy_b");
-  EXPECT_EQ(set.left_out[1].points, 16u);
-  EXPECT_THAT(set.left_out[1].why, HasSubstr("counts alone"));
+  ASSERT_EQ(set.skipped.size(), 2u);
+  EXPECT_EQ(set.skipped[0].program, "toy_a");
+  EXPECT_EQ(set.skipped[0].points, 6u);
+  EXPECT_EQ(set.skipped[0].why, "no cold time is recorded");
+  EXPECT_EQ(set.skipped[1].program, "toy_b");
+  EXPECT_EQ(set.skipped[1].points, 16u);
+  EXPECT_THAT(set.skipped[1].why, HasSubstr("only counts"));
 }
 
 TEST(Validation, TakesAPointOfTwoSpecsOnce) {
@@ -77,8 +77,8 @@ TEST(Validation, LeavesOutWhatWasNotProfiled) {
   const ValidationSet set =
       collect_points({spec}, load_device_profile("toy"), RecordedResults("toy"), {"warm"});
   EXPECT_EQ(set.points.size(), 2u);
-  ASSERT_EQ(set.left_out.size(), 1u);
-  EXPECT_EQ(set.left_out[0].why, "not profiled");
+  ASSERT_EQ(set.skipped.size(), 1u);
+  EXPECT_EQ(set.skipped[0].why, "not profiled");
 }
 
 TEST(Validation, WithoutAnyPointTellsHowToGetThem) {
@@ -104,7 +104,7 @@ TEST(Predictors, AreTheNetsAndTheAnalyticalModels) {
   const ValidationSet set = toy_set();
   const std::vector<Predicted> all = predicted_by({{"sm", "wpnm"}, false, {}}, set);
   EXPECT_THAT(names_in(all), ElementsAre("sm", "wpnm", "roofline", "MWP-CWP"));
-  const std::vector<Predicted> one = predicted_by({{"wpnm"}, true, {}}, set);  // a step is no cycle
+  const std::vector<Predicted> one = predicted_by({{"wpnm"}, true, {}}, set);  // steps have no unit
   EXPECT_THAT(names_in(one), ElementsAre("wpnm", "roofline", "MWP-CWP"));
 }
 
@@ -129,7 +129,7 @@ TEST(Predictors, SeveralSuitesHaveOneScaleForAllAsWell) {
   const ValidationSet set = toy_set({"warm", "cold"});
   const std::vector<Predicted> all = predicted_by({{"wpnm"}, false, {}}, set);
   ASSERT_THAT(names_in(all), ElementsAre("wpnm", "wpnm, one scale", "roofline", "MWP-CWP"));
-  // The same launch, warm and cold: only a scale of its own tells them apart.
+  // The same launch, warm and cold: only separate scales can distinguish them.
   EXPECT_EQ(set.points[0].mode, "warm");
   EXPECT_EQ(set.points[1].mode, "cold");
   EXPECT_NE(all[0].us[0], all[0].us[1]);
@@ -151,8 +151,8 @@ TEST(Predictors, FormulasAddUpTheLaunchesOfAProgram) {
   EXPECT_DOUBLE_EQ(all[2].us[0], 4 * mwp_cwp_us(launch, set.device));
 }
 
-// A row of the table each: the programs have something of every module. What costs nothing any more
-// may still move who meets whom, so that a point may take longer, but not all of them.
+// The programs exercise every module, so each ablation must change something. Removing a cost may
+// change the interleaving and make a single point slower, but not all of them.
 TEST(Predictors, AblationsAreNotSlowerThanTheNet) {
   const ValidationRoot files;
   const ValidationSet set = toy_set();
@@ -164,7 +164,7 @@ TEST(Predictors, AblationsAreNotSlowerThanTheNet) {
   for (std::size_t p = 3; p < all.size(); ++p) {
     EXPECT_THAT(all[p].name, testing::StartsWith("sm without "));
     EXPECT_TRUE(all[p].is_ablation);
-    const bool costs = all[p].name != "sm without port's order";  // an order may also help
+    const bool costs = all[p].name != "sm without port's order";  // its removal may save time
     EXPECT_LE(sum(all[p]), sum(all[0]) * (costs ? 1.05 : 1.1)) << all[p].name;
     EXPECT_NE(all[p].us, all[0].us) << all[p].name;
   }
@@ -181,10 +181,10 @@ TEST(Predictors, UnknownAndDoubledNetsAreRefused) {
                              [&] {
                                make_predictors({{"sm", "sm"}, false, {}}, set);
                              }),
-              HasSubstr("sm stands twice"));
+              HasSubstr("sm is given twice"));
 }
 
-// Six points of two works; predictions made up.
+// Six points of two works with made-up predictions.
 struct MadeUp {
   ValidationSet set;
 
@@ -202,20 +202,20 @@ struct MadeUp {
 };
 
 TEST(ValidationFigures, CountPairsOfOneWorkThatDifferByOverFivePercent) {
-  // Within the first three: 100 and 104 tell nothing; with 200 each of them is a pair. The second
-  // three are pairs among themselves, not with the first.
+  // Among the first three, 100 and 104 are too close to count; with 200 each of them is a pair. The
+  // second three are pairs among themselves, but not with the first three.
   const MadeUp made({100, 104, 200, 10, 20, 30});
   const std::vector<double> us{1, 5, 3, 2, 2, 9};
   const PredictorFigures all = figures_of(made.set.points, us, {0, 1, 2, 3, 4, 5});
   EXPECT_EQ(all.pairs.pairs, 5u);
-  // 100 < 200 right, 104 < 200 wrong; 10 < 20 equal, so wrong; 10 < 30 and 20 < 30 right.
-  EXPECT_EQ(all.pairs.right, 3u);
+  // 100 < 200 correct, 104 < 200 wrong; 10 < 20 equal, so wrong; 10 < 30 and 20 < 30 correct.
+  EXPECT_EQ(all.pairs.correct, 3u);
   EXPECT_TRUE(std::isnan(figures_of(made.set.points, us, {0, 3}).pairs.share()));
 }
 
 TEST(ValidationFigures, PointsOfOneConfigurationAreNoPair) {
   MadeUp made({100, 200, 300});
-  made.set.points[1].configuration = made.set.points[0].configuration;  // measured twice, say
+  made.set.points[1].configuration = made.set.points[0].configuration;  // as if measured twice
   EXPECT_EQ(figures_of(made.set.points, {1, 2, 3}, {0, 1, 2}).pairs.pairs, 2u);
 }
 
@@ -266,7 +266,7 @@ TEST(ValidationReport, SaysEverywhereThatTimesAreRecorded) {
   for (const Section& section : validation_sections(v)) {
     EXPECT_THAT(section.title, HasSubstr("(recorded, toy)"));
   }
-  EXPECT_THAT(text, HasSubstr("left out: 8 points of toy_b: its model has counts alone"));
+  EXPECT_THAT(text, HasSubstr("skipped: 8 points of toy_b: its model has only counts"));
   EXPECT_THAT(text, Not(HasSubstr("caches flushed")));
   EXPECT_THAT(validation_text(toy_validation({"cold"})), HasSubstr("caches flushed"));
 }
