@@ -56,7 +56,7 @@ class AxisParser {
     if (name.ends_with(']')) {
       const std::size_t open = name.find('[');
       if (open == std::string_view::npos || name.substr(open) != "[pow2]") {
-        fail("what stands in brackets after the name can only be pow2");
+        fail("the brackets after the name may hold only \"pow2\"");
       }
       is_exponents_ = true;
       name = trimmed(name.substr(0, open));
@@ -78,7 +78,7 @@ class AxisParser {
     }
     const auto items = opens ? parts_of(values, ',') : std::vector{values};
     for (const std::string_view item : items) add_word(item);
-    check_different();  // values of a range are
+    check_different();  // a range has no repeated values
   }
 
   void read_range(const std::vector<std::string_view>& parts) {
@@ -175,7 +175,7 @@ std::vector<Axis> with_overrides(std::vector<Axis> axes, const std::vector<Axis>
 
 namespace {
 
-// " = 1,000,000,000,000", or nothing for one axis and when it is over 10^18.
+// Returns " = 1,000,000,000,000". Returns nothing for one axis, and when the product exceeds 10^18.
 std::string product_text(std::span<const Axis> axes) {
   unsigned __int128 product = 1;
   for (const Axis& axis : axes) {

@@ -19,7 +19,7 @@ bool holds_models(const fs::path& folder) {
   return fs::is_directory(folder / "models" / "nets", ignored);
 }
 
-// "" when no parent of the running program holds models/.
+// Returns "" when no parent folder of the running program holds models/.
 std::string root_above_program() {
   std::error_code error;
   fs::path folder = fs::read_symlink("/proc/self/exe", error);

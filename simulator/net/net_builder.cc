@@ -18,7 +18,7 @@ std::size_t product(const std::vector<std::uint32_t>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), std::size_t{1}, std::multiplies<>());
 }
 
-// Positions in a list by a number that each element has, below `numbers`.
+// Groups list positions by a number that each element has; all numbers are below `numbers`.
 struct Positions {
   std::vector<std::uint32_t> start, at;
   std::span<const std::uint32_t> of(std::uint32_t number) const {
@@ -30,7 +30,8 @@ template <class List, class NumberOf>
 Positions positions_by(const List& list, std::size_t numbers, const NumberOf& number_of) {
   Positions out{std::vector<std::uint32_t>(numbers + 1), std::vector<std::uint32_t>(list.size())};
   for (const auto& element : list) ++out.start[number_of(element)];
-  std::partial_sum(out.start.begin(), out.start.end(), out.start.begin());  // their ends
+  // turns counts into end positions
+  std::partial_sum(out.start.begin(), out.start.end(), out.start.begin());
   for (std::size_t i = list.size(); i-- > 0;) {
     out.at[--out.start[number_of(list[i])]] = static_cast<std::uint32_t>(i);
   }
@@ -119,11 +120,11 @@ void NetBuilder::reserve_arcs(std::size_t inputs, std::size_t outputs) {
   outputs_.reserve(outputs);
 }
 
-// Who is dead may have been the last to give to a place. A ring of transitions that wait for each
-// other stays.
+// When a transition is dead, the places it would mark may be dead as well, so the search repeats. A
+// ring of transitions that wait for each other is not detected and stays.
 std::vector<char> NetBuilder::live_transitions() const {
   const std::size_t places = initial_.size();
-  std::vector<std::uint32_t> givers(places);  // that are live
+  std::vector<std::uint32_t> givers(places);  // number of live transitions that add tokens
   for (const OwnArc& arc : outputs_) ++givers[arc.place.value];
   std::vector<std::uint32_t> never;  // places that are never marked
   for (std::uint32_t p = 0; p < places; ++p) {
@@ -169,11 +170,11 @@ void NetBuilder::drop_dead() {
   transition_names_.keep(is_live);
 }
 
-// Appends the arcs to `all`, ordered by transition and place, parallel ones added up; where those
-// of each transition start, and the end of the last.
+// Appends the arcs to `all`, ordered by transition and place, with parallel arcs added up. Returns
+// the start of each transition, and the end of the last one.
 std::vector<std::uint32_t> NetBuilder::merge(std::vector<OwnArc>& arcs,
                                              std::vector<Arc>& all) const {
-  // Mostly they came transition by transition: then there are but short rows to sort.
+  // Arcs mostly arrive transition by transition; then only short rows need sorting.
   const auto by_transition = [](const OwnArc& a, const OwnArc& b) {
     return a.transition < b.transition;
   };

@@ -8,7 +8,7 @@ namespace {
 using Count = std::vector<std::size_t>;
 
 struct ArcCounts {
-  Count givers, takers;  // [place] transitions with an arc to, from it
+  Count givers, takers;  // [place] input transitions, output transitions
 };
 
 ArcCounts count_arcs(const Net& net) {
@@ -40,8 +40,8 @@ bool same_places(std::span<const Arc> a, std::span<const Arc> b) {
                     [](const Arc& x, const Arc& y) { return x.place == y.place; });
 }
 
-// Transitions with the same inputs have one first taker of all of them, so each transition is
-// compared once, not once for each of its inputs.
+// Transitions with equal inputs share the first taker of all of them. So each transition is
+// compared once, and not once per input.
 bool is_free_choice(const Net& net) {
   std::vector<std::optional<TransitionId>> first_taker(net.place_count());
   for (std::uint32_t i = 0; i < net.transition_count(); ++i) {
@@ -59,7 +59,7 @@ bool is_free_choice(const Net& net) {
   return true;
 }
 
-// Takes transitions away from the endless ones, with all that follows.
+// Removes transitions from the endless set, and then all transitions that depend on them.
 class EndlessSet {
  public:
   explicit EndlessSet(const Net& net)
@@ -97,7 +97,7 @@ class EndlessSet {
     to_do_.push_back(t);
   }
 
-  // Places to which none of the rest adds any more lose the transitions that use them up.
+  // When no remaining transition adds to a place, the transitions that use it up are removed.
   void follow() {
     while (!to_do_.empty()) {
       const std::uint32_t t = to_do_.back();
@@ -115,12 +115,11 @@ class EndlessSet {
   std::vector<char> in_;                           // [transition]
   std::vector<SparseRow> effects_;                 // [transition]
   Count givers_;                                   // [place] endless transitions that add to it
-  std::vector<std::vector<std::uint32_t>> users_;  // [place] transitions that use it up
-  std::vector<std::uint32_t> to_do_;               // taken out, not yet followed
+  std::vector<std::vector<std::uint32_t>> users_;  // [place] transitions that reduce its tokens
+  std::vector<std::uint32_t> to_do_;               // removed, consequences not yet followed
 };
 
-// Places that t adds to and that inhibit t: after it fires it is not enabled until they are
-// emptied.
+// Places that t adds to and that inhibit t. After t fires, it is disabled until they are empty.
 PlaceSet own_inhibitors_filled(const Net& net, TransitionId t) {
   const auto inhibitors = net.inhibitors(t);
   PlaceSet out;
@@ -176,7 +175,7 @@ std::vector<TransitionId> endless_transitions(
     const bool leaves_cycles = is_bounded && cycles.stopped.empty() && !on_cycle[t];
     const PlaceSet own = own_inhibitors_filled(net, TransitionId{t});
     const bool stops_itself = std::any_of(own.begin(), own.end(), [&](PlaceId p) {
-      return counts.takers[p.value] == 0;  // nobody empties the place again
+      return counts.takers[p.value] == 0;  // no transition empties the place again
     });
     const bool never = !proof.never_enabled(TransitionId{t}).empty();
     if (leaves_cycles || stops_itself || never) endless.remove(t);

@@ -188,9 +188,10 @@ TEST_F(NetFile, ADisplayNameOfTwoPlacesIsAmbiguous) {
       written("a.pnml",
               "<pnml><net><transition id='t'/><place id='a'><name><text>x</text></name></place>"
               "<place id='b'><name><text>x</text></name></place></net></pnml>"));
-  EXPECT_THAT(error_of([&] { parse_goal(net, std::vector<std::string>{"x=0"}); }),
-              StartsWith("2: the name \"x\" stands for more than one place; use an id: \"a\", "
-                         "\"b\" ..."));
+  EXPECT_THAT(
+      error_of([&] { parse_goal(net, std::vector<std::string>{"x=0"}); }),
+      StartsWith("2: the name \"x\" is the display name of more than one place; use an id: \"a\", "
+                 "\"b\" ..."));
 }
 
 TEST_F(NetFile, AnUnknownNameInAGoalIsAUsageError) {

@@ -185,7 +185,8 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     OwnData, PnmlRefusal,
     testing::Values(PnmlCase{"UnknownElement", own_data("<untill place='p'/>"),
-                             "<untill>: unknown element of pnsim's data; did you mean \"until\"?"},
+                             "<untill>: found an unknown element in pnsim's tool-specific data; "
+                             "did you mean \"until\"?"},
                     PnmlCase{"UnknownPlace", own_data("<until place='pp'/>"),
                              "did you mean \"p\"?"},
                     PnmlCase{"TransitionForPlace", own_data("<until place='t'/>"),
