@@ -5,7 +5,7 @@
 
 namespace pnsim {
 
-// All are listed to begin with: the first update looks at each.
+// Initially every transition is listed, so the first update examines each of them.
 EnabledSet::EnabledSet(const Net& net, const Marking& marking,
                        std::span<const TransitionId> left_out)
     : marking_(marking), places_(net.place_count()) {
@@ -83,7 +83,7 @@ void EnabledSet::add_conditions(const Net& net, TransitionId t, const std::vecto
     for (const Arc& arc : net.inputs(t)) {
       Askers& askers = places_[arc.place.value].askers;
       const bool is_hub =
-          askers.queue != kNone;  // whose takers are clients, if they can be enabled at all
+          askers.queue != kNone;  // the takers of a hub are clients, unless they are dead
       if (is_hub || is_implied[arc.place.value] || own != (askers.taker == t.value)) continue;
       conditions_.push_back({arc.place, t, static_cast<std::uint64_t>(arc.weight), kAny});
       askers.others = askers.others || !own;
@@ -131,7 +131,8 @@ std::size_t EnabledSet::size() const {
   return size;
 }
 
-// The next two are called for nearly everything that happens: a call takes as long as what they do.
+// The next two functions run for nearly every change, and a call would cost as much as their work.
+// So they are inlined.
 
 [[gnu::always_inline]] inline void EnabledSet::flip(Queue& queue) {
   queue.is_open = !queue.is_open;
@@ -145,7 +146,7 @@ std::size_t EnabledSet::size() const {
   }
 }
 
-// Groups lie in index order, so their addresses tell it.
+// Groups are stored in index order, so their addresses give the order.
 [[gnu::always_inline]] inline void EnabledSet::set_ready(Group& group, bool is_ready) {
   group.is_ready = is_ready;
   Queue& queue = queues_[group.queue];
@@ -179,7 +180,8 @@ void EnabledSet::wait_for(std::uint32_t failing, Candidate& candidate) {
   join_group(t, groups_[candidate.group]);
 }
 
-// Its own places fall by its own firing alone, of which update() is told.
+// Only the transition's own firing removes tokens from its own places, and update() is told of that
+// firing.
 inline void EnabledSet::join_group(TransitionId t, Group& group) {
   auto& clients = group.clients;
   clients.push_back(t);
@@ -220,8 +222,8 @@ inline void EnabledSet::look_at_served(TransitionId t) {
   wait_for(failing, candidate);
 }
 
-// Of one place. Who begins to watch it meanwhile does so at the start of the list, which has been
-// passed already; who stops is the transition at hand.
+// Examines the watchers of one place. A transition that starts to watch the place meanwhile is
+// inserted at the front, which the loop has already passed. Only the current transition is removed.
 inline void EnabledSet::look_at_watchers(std::uint32_t first) {
   for (std::uint32_t c = first, next; c != kNone; c = next) {
     const Condition& condition = conditions_[c];
@@ -239,7 +241,7 @@ void EnabledSet::look_at_sharing() {
   std::swap(sharing_, found_);
 }
 
-// Those that still are enabled are in order already.
+// Transitions that are still enabled are already in order.
 void EnabledSet::merge_found() {
   std::sort(found_.begin(), found_.end());
   const auto middle = static_cast<std::ptrdiff_t>(sharing_.size());

@@ -1,5 +1,5 @@
-// Part of lane_engine.cc: what a run tells when asked. Lanes on their way have been settled ahead
-// of time; here they are put back to the step at hand.
+// Part of lane_engine.cc: the results of a run. Travelling lanes were computed ahead of time; the
+// report rolls them back to the current step.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ Marking LaneEngine<Ready>::marking_at_node(std::uint32_t lane) const {
   return out;
 }
 
-// The segments from where the lane set out to where it will be.
+// The segments from a lane's start to its destination.
 template <class Ready>
 auto LaneEngine<Ready>::legs(std::uint32_t lane) const -> std::vector<Leg> {
   std::vector<Leg> out;
@@ -79,7 +79,7 @@ std::vector<std::uint64_t> LaneEngine<Ready>::begun_visits() const {
   return out;
 }
 
-// Takes what lies ahead of a segment that has begun from the counts.
+// Subtracts the part of a started segment that lies in the future from the counts.
 template <class Ready>
 void LaneEngine<Ready>::take_back_rest(std::uint32_t lane, RunResult& result) const {
   if (lanes_[lane].until <= step_) return;
@@ -111,7 +111,7 @@ RunResult LaneEngine<Ready>::result(Outcome outcome) const {
   if (!observables.waiting.empty()) out.waiting_steps = waiting;
   for (std::uint32_t lane = 0; lane < lanes_.size(); ++lane) take_back_rest(lane, out);
   if (observables.scheduler_pool) {
-    if (idle_ > std::uint64_t{1} << 63) fail_limit("idle_scheduler_steps is over 2^63");
+    if (idle_ > std::uint64_t{1} << 63) fail_limit("idle_scheduler_steps would exceed 2^63");
     out.idle_scheduler_steps = static_cast<std::uint64_t>(idle_);
   }
   return out;

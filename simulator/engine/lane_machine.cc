@@ -12,10 +12,10 @@ constexpr Tokens kMaxLocalTokens = Tokens{1} << 50;
 
 }  // namespace
 
-// What a lane does at a marking.
+// The possible behaviour of a lane at a marking.
 struct LaneMachine::Look {
   LaneKind kind = LaneKind::kMixed;
-  std::vector<std::vector<TransitionId>> outcomes;  // what fires, for each draw
+  std::vector<std::vector<TransitionId>> outcomes;  // the firing transitions for each draw
   PlaceId draw_place{};
   std::vector<Contest> contests;
 };
@@ -78,7 +78,7 @@ std::uint32_t LaneMachine::intern(Marking key) {
   return node;
 }
 
-// The number of a waiting transition; kNone when there are too many different ones.
+// The class number of a waiting transition; kNone when there are too many classes.
 std::uint32_t LaneMachine::class_of(std::uint32_t transition) {
   const auto it = std::find(lane_classes_.begin(), lane_classes_.end(), transition);
   const auto number = static_cast<std::uint32_t>(it - lane_classes_.begin());
@@ -108,7 +108,7 @@ LaneMachine::Look LaneMachine::look(const Marking& marking) {
   return out;
 }
 
-// One conflict that one draw decides makes a choice.
+// A single conflict that one draw decides is a choice.
 void LaneMachine::look_at_conflict(const Marking& marking, Look& look) {
   if (plan_.conflicts().size() != 1) return;
   const Conflict& conflict = plan_.conflicts()[0];
@@ -143,7 +143,7 @@ bool LaneMachine::takes_of_two_counters(std::span<const TransitionId> fired) con
   return arcs > 1;
 }
 
-// Fires within the lane. A counter is noted in the segment instead of taken from.
+// Fires within the lane. Tokens taken from a counter are recorded in the segment instead.
 void LaneMachine::make_step(std::span<const TransitionId> fired, Marking& marking, Signals& change,
                             SegmentStory& story, LaneSegment& segment) const {
   const Net& lane = program_.lane_net();

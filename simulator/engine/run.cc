@@ -49,7 +49,9 @@ RunCounter::RunCounter(const Net& net, RunId id)
   }
 }
 
-void RunCounter::fail_over(const char* what) { fail_limit(std::string(what) + " is over 2^63"); }
+void RunCounter::fail_over(const char* what) {
+  fail_limit(std::string(what) + " would exceed 2^63");
+}
 
 void RunCounter::observe(const Marking& marking, std::span<const TransitionId> fired,
                          std::uint64_t steps) {
@@ -76,14 +78,14 @@ RunResult RunCounter::result(Outcome outcome, const Marking& final_marking) cons
 
 namespace {
 
-// For runs that are not asked for states: they pay nothing for those of others.
+// Watch for runs without state times: it adds no cost.
 struct WatchNothing {
   void note_ended(const FastEngine&) {}
   void note_fired(std::span<const TransitionId>, std::uint64_t, std::uint64_t) {}
   void note_changes(std::span<const TransitionId>, const Marking&, std::uint64_t) {}
 };
 
-// For runs that may leave out blocks.
+// Watch for runs that may skip blocks.
 class BlockWatch : public WatchNothing {
  public:
   explicit BlockWatch(const AlikeBlocks& alike) : alike_(alike), blocks_(alike) {}
@@ -179,7 +181,7 @@ RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, Con
 
 namespace {
 
-// `run` makes the run with a watch and a log, `run_all` that of all blocks.
+// `run` makes the run with a watch and a log; `run_all` makes the run of all blocks.
 template <class Run, class RunAll>
 RunResult run_leaving_out(const Net& net, std::uint64_t max_steps, ConflictLog* log,
                           const AlikeBlocks& alike, const Run& run, const RunAll& run_all) {

@@ -8,7 +8,7 @@
 namespace pnsim {
 namespace {
 
-constexpr std::uint32_t kMostStepsOfLane = 256;  // of its longest way, times the lanes
+constexpr std::uint32_t kMostStepsOfLane = 256;  // longest path, divided by the number of lanes
 
 }  // namespace
 

@@ -7,15 +7,15 @@
 namespace pnsim {
 namespace {
 
-// What stands around each place.
+// The arcs around each place.
 struct Surroundings {
   struct Takers {
     std::uint32_t count = 0;
     TransitionId first, last;
   };
   std::vector<Takers> takers;          // [place]
-  std::vector<std::uint32_t> fillers;  // [place] transitions that give to it
-  std::vector<char> is_asked;          // [place] by an inhibitor or a goal
+  std::vector<std::uint32_t> fillers;  // [place] transitions that add to it
+  std::vector<char> is_asked;          // [place] an inhibitor or a goal reads it
 };
 
 Surroundings surroundings(const Net& net) {
@@ -53,7 +53,7 @@ bool is_waiting(const Net& net, TransitionId t) {
   return std::find(waiting.begin(), waiting.end(), t) != waiting.end();
 }
 
-// The delay that `tick` belongs to.
+// The delay with this `tick` transition, if there is one.
 std::optional<Timer> delay_of(const Net& net, const Surroundings& around, TransitionId tick) {
   const auto in = net.inputs(tick), out = net.outputs(tick);
   if (in[0].weight != 2 || out.size() != 2) return std::nullopt;

@@ -96,7 +96,7 @@ TEST(LaneEngine, leaves_nets_without_lanes_to_the_incremental_engine) {
   const Net net = test::random_net(5);
   FastRunner runner(net);
   EXPECT_FALSE(runner.uses_lanes());
-  EXPECT_EQ(runner.why_not_lanes(), "no replicated parts");
+  EXPECT_EQ(runner.why_not_lanes(), "found no replicated parts");
   test::compare_runs(runner, net, {}, 100);
 }
 

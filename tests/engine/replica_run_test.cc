@@ -228,12 +228,13 @@ TEST(ReplicaRun, takes_nets_from_pnml) {
 
 TEST(ReplicaRun, says_in_words_why_a_net_does_not_fit) {
   const auto why = [](const Net& net) { return GpuReplicas(FastRunner(net)).why_not(); };
-  EXPECT_EQ(why(paper_net("wpnm", {{"W", {1}}})), "no replicated parts");
+  EXPECT_EQ(why(paper_net("wpnm", {{"W", {1}}})), "found no replicated parts");
   EXPECT_NE(why(paper_net("wpnm", {{"W", {1025}}})), "");
-  EXPECT_EQ(why(paper_net("wpnm", {{"l1", {5000}}})), "the longest way of a lane is too long");
+  EXPECT_EQ(why(paper_net("wpnm", {{"l1", {5000}}})),
+            "a lane takes too many steps from one wait to the next");
   EXPECT_NE(why(paper_net("wpnm", {{"xa", {std::int64_t{1} << 60}}})), "");
   EXPECT_EQ(why(paper_net("wpnm_literal", {})),
-            "what a lane does depends on more than one wait or draw");
+            "the next step of a lane depends on more than one wait or draw");
   EXPECT_EQ(why(paper_net("wpnm", {})), "");
 }
 

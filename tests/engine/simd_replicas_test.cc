@@ -147,11 +147,12 @@ TEST_F(SimdReplicasTest, takes_nets_from_pnml) {
 
 TEST_F(SimdReplicasTest, says_in_words_why_a_net_does_not_fit) {
   const auto why = [](const Net& net) { return SimdReplicas(FastRunner(net)).why_not(); };
-  EXPECT_EQ(why(paper_net("wpnm", {{"W", {1}}})), "no replicated parts");
-  EXPECT_EQ(why(paper_net("wpnm", {{"W", {65}}})), "more than 64 lanes or one kind of waiting");
+  EXPECT_EQ(why(paper_net("wpnm", {{"W", {1}}})), "found no replicated parts");
+  EXPECT_EQ(why(paper_net("wpnm", {{"W", {65}}})),
+            "more than 64 lanes, or more than one class of waiting lanes");
   EXPECT_EQ(why(paper_net("wpnm", {{"xa", {1 << 30}}})), "counters of a lane are too large");
   EXPECT_EQ(why(paper_net("wpnm_literal", {})),
-            "what a lane does depends on more than one wait or draw");
+            "the next step of a lane depends on more than one wait or draw");
   EXPECT_EQ(why(paper_net("wpnm", {})), "");
 }
 

@@ -63,7 +63,8 @@ std::vector<RunResult> ReplicaProgram::results(const ReplicaRequest& request,
   const auto is_cut = [&](const ReplicaEnd& end) {
     return end.outcome == ReplicaOutcome::kLimit && end.steps < max_steps;
   };
-  // What was counted of a run that goes on elsewhere cannot be told from the others' sums.
+  // The sums include the counts of a run that must continue elsewhere, and cannot be separated from
+  // it. So all runs are left to the CPU.
   const bool leaves_all = std::any_of(batch.ends.begin(), batch.ends.end(), is_cut);
   for (std::uint32_t i = 0; i < request.count; ++i) {
     if (leaves_all || batch.ends[i].outcome == ReplicaOutcome::kLeft)

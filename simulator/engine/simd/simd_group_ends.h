@@ -1,4 +1,4 @@
-// Of simd_group.h: how replicas begin and end, and the ways of lanes that are gone one by one.
+// Part of simd_group.h: begin and end of replicas, and lane paths that are followed one by one.
 #pragma once
 
 #include "simulator/engine/simd/simd_group.h"
@@ -174,7 +174,7 @@ void SimdGroup<V, kPair, kSmall>::add_up() {
   for (std::uint32_t r = 0; r < kLanes; ++r) {
     sums_[r].firings += word_of(firings_, r);
     sums_[r].waiting += word_of(waiting_, r);
-    // Signed: in the midst of a step what is taken of the pool may have been added up before.
+    // Signed: within a step, tokens taken from the pool may already have been subtracted.
     const auto idle = static_cast<std::int32_t>(word_of(idle_, r));
     sums_[r].idle += static_cast<std::uint64_t>(std::int64_t{idle});
   }

@@ -11,16 +11,17 @@ namespace pnsim {
 namespace {
 
 constexpr std::uint32_t kMostTaken = 0xfff;
-constexpr std::uint32_t kMostPool = 1u << 22;     // sums of some hundred turns are below 2^31
+// keeps the sums of some hundred iterations below 2^31
+constexpr std::uint32_t kMostPool = 1u << 22;
 constexpr std::uint32_t kMostFirings = 1u << 20;  // likewise
 constexpr std::uint32_t kMostRows = 1u << 12;
-constexpr std::size_t kMostShows = 40;  // different steps after which something shows
+constexpr std::size_t kMostShows = 40;  // distinct offsets at which a path changes signals
 
-// Segments one after another, with a counter taken from at the end at most.
+// Consecutive segments; a counter is reduced at most at the end.
 struct Way {
   std::uint32_t duration = 0, firings = 0, waiting = 0;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> bursts;  // offset, change
-  ReplicaSegment last{};                                        // counter and what follows
+  ReplicaSegment last{};                                        // its counter and successor nodes
   std::array<std::uint8_t, 2> tallies{};
   std::size_t tally_count = 0;
 
@@ -60,7 +61,8 @@ class SimdTablesMaker {
 
   bool fits() {
     const ReplicaHeader& h = out_.header;
-    if (h.shape == ReplicaShape::kWide) return refuse("more than 64 lanes or one kind of waiting");
+    if (h.shape == ReplicaShape::kWide)
+      return refuse("more than 64 lanes, or more than one class of waiting lanes");
     if (h.lane_words != 1) return refuse("counters of a lane are too large");
     if (h.pool.mask >= kMostPool || h.classes[0].tokens.mask >= kMostPool) {
       return refuse("too many shared tokens");
@@ -107,14 +109,14 @@ class SimdTablesMaker {
            std::uint32_t{last.counter_shift} << 27;
   }
 
-  // Where a node without a counter at its end leads to, when the lane goes on from there.
+  // The node after a path without a counter at its end, when the lane continues from there.
   const ReplicaNode* onwards(const Way& way) const {
     if (way.last.counter_bits != 0) return nullptr;
     const ReplicaNode& next = t_.nodes[way.last.next & 0xffff];
     return next.kind == ReplicaNodeKind::kTravels ? &next : nullptr;
   }
 
-  // A node and, where nothing but a draw comes between, the one after it.
+  // Adds a node and, when only a draw lies between, its successor.
   bool add_node(const ReplicaNode& node) {
     const auto first_row = out_.rows.size();
     const ReplicaNode* drawn = &node;
@@ -142,9 +144,10 @@ class SimdTablesMaker {
   bool add_row(const Way& way) {
     const ReplicaSegment& last = way.last;
     const auto shape = shape_of(way);
-    if (shape > 0xff || out_.rows.size() == kMostRows) return refuse("too many ways of a lane");
+    if (shape > 0xff || out_.rows.size() == kMostRows)
+      return refuse("a lane has too many paths from one wait to the next");
     if (last.taken > kMostTaken) return refuse("too many tokens taken at once");
-    if (way.firings > kMostFirings) return refuse("too many firings on the way of a lane");
+    if (way.firings > kMostFirings) return refuse("a path of a lane has too many firings");
     std::uint32_t next = 0;
     for (std::uint32_t level = 0; level < 4; ++level) {
       next |= new_node_[last.next >> (16 * level) & 0xffff] << (8 * level);
@@ -183,7 +186,8 @@ class SimdTablesMaker {
       SimdTables::Show& show = out_.shows.emplace_back(after, AlignedWords());
       for (const std::uint32_t change : changes) show.changes.push_back(change);
     }
-    return steps.size() + ends.size() <= kMostShows || refuse("too many different ways of a lane");
+    return steps.size() + ends.size() <= kMostShows ||
+           refuse("a lane has too many different paths from one wait to the next");
   }
 
   void find_stride() {

@@ -1,5 +1,5 @@
-// Sixteen 32-bit words in a register of AVX-512, one for each replica that runs side by side. To be
-// included where the compiler may use AVX-512 F, BW, DQ and VL (run_avx512.cc).
+// Sixteen 32-bit words in an AVX-512 register, one per replica. Include it only where the compiler
+// may use AVX-512 F, BW, DQ and VL (run_avx512.cc).
 #pragma once
 
 #include <immintrin.h>
@@ -67,7 +67,7 @@ struct Avx512 {
   }
 
   // Bytes.
-  static Words of_nibbles(__m128i table, Words index) {  // of bytes below 16
+  static Words of_nibbles(__m128i table, Words index) {  // bytes below 16
     return {_mm512_shuffle_epi8(_mm512_broadcast_i32x4(table), index.v)};
   }
   static Words add_bytes(Words a, Words b) { return {_mm512_add_epi8(a.v, b.v)}; }
@@ -75,7 +75,7 @@ struct Avx512 {
     const __m128i from = _mm_set_epi8(12, 12, 12, 12, 8, 8, 8, 8, 4, 4, 4, 4, 0, 0, 0, 0);
     return {_mm512_shuffle_epi8(a.v, _mm512_broadcast_i32x4(from))};
   }
-  static Words sum_of_bytes(Words a) {  // all together below 2^15
+  static Words sum_of_bytes(Words a) {  // the sum is below 2^15
     return {
         _mm512_madd_epi16(_mm512_maddubs_epi16(a.v, _mm512_set1_epi8(1)), _mm512_set1_epi16(1))};
   }
@@ -86,7 +86,7 @@ struct Avx512 {
                           _mm512_set1_epi16(1))};
   }
 
-  // Memory. Words where the mask is not set are 0 after a gather.
+  // Memory access. A gather gives 0 for words whose mask is not set.
   static Words load(const std::uint32_t* from) { return {_mm512_load_si512(from)}; }
   static void store(std::uint32_t* to, Words a) { _mm512_store_si512(to, a.v); }
   static Words gather(Mask m, const std::uint32_t* from, Words at) {
@@ -95,8 +95,8 @@ struct Avx512 {
   static void scatter(Mask m, std::uint32_t* to, Words at, Words a) {
     _mm512_mask_i32scatter_epi32(to, m.k, at.v, a.v, 4);
   }
-  // Entry `at` of a table that has at most `kMost` of them (16, 32 or 64), or any number (0);
-  // padded to a multiple of 64 words.
+  // Entry `at` of a table with at most `kMost` entries (16, 32 or 64), or of any size (0). Tables
+  // are padded to a multiple of 64 words.
   template <int kMost>
   static Words look_up(const AlignedWords& table, Words at) {
     const std::uint32_t* const words = table.data();
@@ -113,9 +113,9 @@ struct Avx512 {
     return _mm512_permutex2var_epi32(_mm512_load_si512(table), at, _mm512_load_si512(table + 16));
   }
 
-  // Philox4x32-10: words of the even lanes and of the odd ones in the low halves of 64-bit
-  // elements, so that one multiplication gives both halves of a product; the high halves do not
-  // matter.
+  // Operands of Philox4x32-10: the words of even and of odd lanes in the low halves of 64-bit
+  // elements, so that one multiplication gives both halves of a product. The high halves are
+  // ignored.
   struct Half {
     __m512i v;
   };

@@ -1,4 +1,4 @@
-// Two registers of words as one: what the first waits for is hidden by the work on the second.
+// Two registers of words used as one. Work on the second hides the latency of the first.
 #pragma once
 
 #include <cstdint>
