@@ -48,7 +48,7 @@ class UnitStatesMaker {
     }
   }
 
-  // Calls do(instance of the place, unit it speaks of) with the values set for the instance.
+  // Calls do(instance of the place, its unit) with the values set for that instance.
   template <class Do>
   void each(const StateSpec& spec, int place, bool by_row, Do&& act) {
     const int scope = template_.places[static_cast<std::size_t>(place)].scope;
@@ -62,7 +62,7 @@ class UnitStatesMaker {
     }
   }
 
-  // All units in the instance of the innermost scope around both.
+  // All units in the instance of the innermost scope that encloses both.
   std::pair<Index, Index> units_of(int scope, Index at) const {
     int both = scope;
     while (!instances_.encloses(both, scope_)) {
