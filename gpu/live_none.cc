@@ -1,4 +1,4 @@
-// gpu/live.h in a build without CUDA.
+// The functions of gpu/live.h in a build without CUDA.
 #include "gpu/live.h"
 #include "gpu/live_device.h"
 #include "gpu/microbench.h"

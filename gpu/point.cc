@@ -75,7 +75,7 @@ Point make_point(const std::string& name, const Values& values, const Input& inp
 Point default_point(const std::string& name, const Values& values, const Input& input) {
   Values all = values;
   for (const ProgramAxis& axis : find_program(name).axes) {
-    all.emplace(axis.name, axis.default_value);  // unless it is there
+    all.emplace(axis.name, axis.default_value);  // adds the default unless the axis is given
   }
   return make_point(name, all, input);
 }

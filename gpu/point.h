@@ -12,25 +12,25 @@
 namespace pnsim::gpu {
 
 struct Point {
-  std::string program;  // a name of the catalogue
+  std::string program;  // a name from the catalogue
   AxisValues axes;      // all axes of the program, in its order
   Input input;
 
   std::int64_t at(std::string_view axis) const { return value_of(axes, axis); }
 };
 
-// The point with these values in the program's order. Error 2 with the nearest name for an axis
-// that the program has not; otherwise as check_point.
+// The point with these values in the program's order. Error 2 with the nearest name for an unknown
+// axis; otherwise as check_point.
 Point make_point(const std::string& program, const std::map<std::string, std::int64_t>& values,
                  const Input& input = {});
 
-// The program's default values, `values` laid over them. Errors as make_point.
+// The program's default values, replaced by `values` where given. Errors as make_point.
 Point default_point(const std::string& program,
                     const std::map<std::string, std::int64_t>& values = {},
                     const Input& input = {});
 
-// Error 2 unless the program exists and the point has its axes, all of them, in its order, each
-// with a value that the program takes.
+// Error 2 unless the program exists and the point has exactly its axes, in its order, with valid
+// values.
 void check_point(const Point& point);
 
 // "radix_shared n=1048576 block=256 uniform seed=1"

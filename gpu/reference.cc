@@ -25,7 +25,7 @@ std::string text_of(std::uint32_t word, bool is_float) {
 
 bool is_right(std::uint32_t found, const Expected& expected, std::size_t i) {
   if (expected.tolerance.empty()) return found == expected.words[i];
-  // Written so that a NaN is wrong.
+  // The form of this comparison makes a NaN wrong.
   return std::fabs(double{float_of(found)} - double{float_of(expected.words[i])}) <=
          double{expected.tolerance[i]};
 }
@@ -64,7 +64,7 @@ std::string reference_key(const Point& point) {
 const PreparedInput& InputCache::get(const Point& point) {
   const std::string key = reference_key(point);
   if (!prepared_ || key_ != key) {
-    prepared_.reset();  // both at once would take twice the memory
+    prepared_.reset();  // keeping both would double the memory use
     const Reference& reference = *find_program(point.program).reference;
     Words input = reference.input(point);
     Expected expected = reference.result(point, input);

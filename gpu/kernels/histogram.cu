@@ -1,6 +1,6 @@
-// histogram: counts keys by their lowest bits with atomic additions: in shared memory, a histogram
-// a block that is added to the global one at the end, or in global memory key by key. The fewer
-// bins, the more threads of a warp want the same one.
+// histogram: counts keys by their lowest bits with atomic additions. It counts either in shared
+// memory, with one histogram per block that is added to the global one at the end, or key by key in
+// global memory. With fewer bins, more threads of a warp contend for the same bin.
 #include "gpu/block_shape.h"
 #include "gpu/kernels/kernel_program.h"
 
@@ -16,7 +16,7 @@ struct HistogramArgs {
   unsigned bins;  // a power of two
 };
 
-// Neighbouring threads read neighbouring keys.
+// Consecutive threads read consecutive keys.
 __device__ void count_part(const HistogramArgs& args, std::uint32_t* counts) {
   const unsigned first = blockIdx.x * blockDim.x * kCountedPerThread + threadIdx.x;
 #pragma unroll 4
