@@ -11,7 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// The message of the usage error (2) that `text` must end with.
+// Returns the message of the usage error (2) with which parse_axis must refuse `text`.
 std::string refusal(const std::string& text) {
   try {
     parse_axis(text);

@@ -1,7 +1,7 @@
 #include "simulator/base/csv.h"
 
 #include <gtest/gtest.h>
-// After gtest: rapidcheck's header uses its macros.
+// Included after gtest, because rapidcheck's header uses its macros.
 #include <rapidcheck/gtest.h>
 
 #include "tests/base/error_of.h"

@@ -1,4 +1,4 @@
-// What the strict parser takes and refuses, and files that are none.
+// Inputs that the strict parser accepts and refuses, and paths that are no files.
 #include "simulator/base/json.h"
 
 #include <gtest/gtest.h>
@@ -111,7 +111,8 @@ TEST(ParseJson, KeepsWhole64BitIntegers) {
 TEST(ParseJson, IsLinearInTheLengthOfAnArray) {
   std::string text = "[0";
   for (int i = 1; i < 200'000; ++i) text += ",0";
-  EXPECT_EQ(parse_json(text + "]", "t").size(), 200'000u);  // minutes, were it quadratic
+  // takes minutes if the parser is quadratic
+  EXPECT_EQ(parse_json(text + "]", "t").size(), 200'000u);
 }
 
 TEST(ReadFile, GivesTheBytes) {

@@ -1,4 +1,5 @@
-// The lane engine: which nets it takes, and that it runs the shipped ones as the reference does.
+// The lane engine: which nets it supports, and that it runs the shipped nets like the reference
+// engine.
 #include <gtest/gtest.h>
 
 #include "simulator/base/data_files.h"

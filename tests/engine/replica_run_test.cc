@@ -1,5 +1,5 @@
-// The code that runs replicas on a GPU, on this processor: step by step against the reference
-// engine, and whole runs with all that is counted.
+// The GPU code of replicas, compiled for the host: compared with the reference engine step by step,
+// and in whole runs with all counts.
 #include "simulator/engine/cuda/replica_run.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 using test::expect_same_run;
 
-// Notes what a run says of itself, from which markings of any step can be told.
+// Records the events of a run, from which the marking of any step can be reconstructed.
 class Notes {
  public:
   void begins(std::uint32_t lane, std::uint32_t step, std::uint32_t segment) {
@@ -29,11 +29,11 @@ class Notes {
   struct Leg {
     std::uint32_t lane, begin, segment;
   };
-  std::vector<Leg> legs;                                         // of a lane: in order
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> signals;  // from a step on
+  std::vector<Leg> legs;                                         // [lane] in order
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> signals;  // valid from a step on
 };
 
-// Markings of a net from the notes of a run.
+// Reconstructs the markings of a net from the recorded events of a run.
 class Replay {
  public:
   Replay(const LaneProgram& program, LaneMachine& machine, const ReplicaProgram& tables,
@@ -98,7 +98,7 @@ Notes notes_of(const ReplicaProgram& tables, RunId id, std::uint32_t max_steps, 
   return notes;
 }
 
-// The steps compared, of a net that fits.
+// Returns the number of compared steps of a net that fits.
 std::uint64_t compare_replica_steps(const LaneProgram& program, LaneMachine& machine,
                                     const ReplicaProgram& tables, RunId id,
                                     std::uint32_t max_steps) {
@@ -117,7 +117,7 @@ std::uint64_t compare_replica_steps(const LaneProgram& program, LaneMachine& mac
   }
   Replay replay(program, machine, tables, std::move(notes));
   ReferenceEngine reference(program.net(), id);
-  // A run that is left may be so as the last marking does not fit.
+  // A run may be left to the CPU only because of its last marking.
   const std::uint32_t last =
       end.outcome == ReplicaOutcome::kLeft && end.steps > 0 ? end.steps - 1 : end.steps;
   for (std::uint32_t step = 0;; ++step) {
@@ -135,7 +135,7 @@ struct ReplicaTally {
   std::uint64_t nets = 0, fit = 0, steps = 0, runs = 0, left = 0;
 };
 
-// Whole runs of several replicas, with their conflicts.
+// Compares whole runs of several replicas, including their conflicts.
 void compare_replicas(const Net& net, std::uint64_t seed, std::uint64_t max_steps,
                       ReplicaTally& tally) {
   const FastRunner runner(net);

@@ -1,5 +1,5 @@
-// Replicas in SIMD registers against the reference engine and FastRunner: whole runs with all that
-// is counted, on random nets of lanes and on the paper's.
+// Replicas in SIMD registers compared with the reference engine and FastRunner: whole runs with all
+// counts, on random nets of lanes and on the paper's net.
 #include "simulator/engine/simd_replicas.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ struct SimdTally {
   std::uint64_t nets = 0, fit = 0, runs = 0, left = 0;
 };
 
-// The first replica by the reference, the others by FastRunner.
+// The first replica by the reference engine, the others by FastRunner.
 RunResult expected_run(const Net& net, FastRunner& runner, RunId id, std::uint64_t max_steps,
                        bool by_reference, ConflictLog* log) {
   return by_reference ? run_reference(net, id, max_steps, log) : runner.run(id, max_steps, log);

@@ -1,4 +1,4 @@
-// Runs that leave out blocks, against the runs of all blocks.
+// Runs that skip blocks, compared with the runs of all blocks.
 #include "simulator/engine/steady_blocks.h"
 
 #include <gtest/gtest.h>
@@ -15,8 +15,8 @@
 namespace pnsim {
 namespace {
 
-// Blocks that wait, begin in a free slot, live for some steps and end. What each leaves behind has
-// a server of its own, which takes `serves` steps for it: the run ends when that is done as well.
+// Blocks wait, start in a free slot, run for some steps and end. The work that each block leaves
+// behind has a dedicated server, which takes `serves` steps for it. The run ends after that work.
 struct BlockNet {
   Net net;
   AlikeBlocks alike;
@@ -92,9 +92,9 @@ TEST(SteadyBlocks, of_few_none_is_left_out) {
   test::expect_same_run(some, run_incremental(net, {}), "all");
 }
 
-// The pace is steady once the slow blocks at the start are forgotten: after three times as many.
+// The rate is steady once the slow blocks at the start no longer matter: after three times as many.
 TEST(SteadyBlocks, are_not_left_out_when_few_are_left) {
-  // How many are taken away, and how many have begun until then.
+  // The number of removed blocks, and the number of blocks started until then.
   const auto run_of = [](std::int64_t blocks) {
     const AlikeBlocks alike{{PlaceId{0}}, {}, blocks, 1, 0.005};
     SteadyBlocks watch(alike);
@@ -117,8 +117,8 @@ TEST(SteadyBlocks, are_not_left_out_when_few_are_left) {
   EXPECT_LE(8 * taken, begun + 8) << "and no more are asked for";
 }
 
-// Both engines take the same away at the same step, also where slots have unlike paces, of whose
-// ends the bound knows nothing.
+// Both engines remove the same blocks at the same step, also when slots have different rates. The
+// error bound does not cover the ends of different slots.
 TEST(SteadyBlocks, both_engines_leave_out_the_same) {
   std::int64_t left_out = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -145,8 +145,8 @@ TEST(SteadyBlocks, both_engines_leave_out_the_same) {
   EXPECT_GT(left_out, 1000) << "too few to say anything";
 }
 
-// The pace of the beginnings is steady, but the server falls behind: how long that takes only the
-// end tells.
+// The rate of block starts is steady, but the server falls behind. Only the end of the run shows
+// how long its backlog takes.
 TEST(SteadyBlocks, that_leave_work_behind_are_all_run) {
   const auto [net, alike] = block_net(500, {30, 30, 30, 30}, 40);
   ConflictLog found(net), expected(net);
@@ -160,8 +160,8 @@ TEST(SteadyBlocks, that_leave_work_behind_are_all_run) {
   }
 }
 
-// Served a little slower than they begin, or a little faster: what piles up is seen when it is a
-// token.
+// The service is slightly slower or faster than the block starts. The backlog is detected once it
+// is one token.
 TEST(SteadyBlocks, that_leave_a_little_behind_bring_little_error) {
   std::int64_t left_out = 0;
   for (const std::int64_t blocks : {400, 2000}) {
@@ -178,7 +178,7 @@ TEST(SteadyBlocks, that_leave_a_little_behind_bring_little_error) {
   EXPECT_GT(left_out, 1000) << "too few to say anything";
 }
 
-// Blocks of random lives in four slots: how often the steps lie beyond the bound.
+// Blocks with random durations in four slots: how often the steps exceed the bound.
 TEST(SteadyBlocks, of_random_paces_are_mostly_within_the_bound) {
   int left_out = 0, beyond = 0;
   double worst = 0;
@@ -228,7 +228,7 @@ TEST(SteadyBlocks, are_all_run_where_steps_are_limited) {
   EXPECT_EQ(some.steps, 5000u);
 }
 
-// How many blocks have begun when some are taken away, of 10,000 in two slots; 0: all.
+// The number of blocks started when some are removed, of 10,000 in two slots; 0: none is removed.
 template <class PaceOf>
 std::int64_t begun_when_taken_away(const PaceOf& pace_of) {
   const AlikeBlocks alike{{PlaceId{0}}, {}, 10'000, 2, 0.005};
@@ -248,9 +248,9 @@ TEST(SteadyBlocks, are_those_of_an_even_pace) {
   EXPECT_EQ(begun_when_taken_away([](std::int64_t) { return 100; }), 74) << "at the second look";
   // Bursts of two blocks.
   EXPECT_EQ(begun_when_taken_away([](std::int64_t b) { return b % 2 == 0 ? 1 : 199; }), 74);
-  // Slower and slower.
+  // Increasingly slow blocks.
   EXPECT_EQ(begun_when_taken_away([](std::int64_t b) { return 100 + b; }), 0);
-  // Slow to begin with: the windows are to forget it.
+  // Slow blocks at the start, which the windows must exclude.
   const std::int64_t after =
       begun_when_taken_away([](std::int64_t b) { return b < 50 ? 150 : 100; });
   EXPECT_GT(after, 100);

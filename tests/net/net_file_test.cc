@@ -1,4 +1,4 @@
-// Files by extension, and converting between the formats.
+// File formats by extension, and conversion between the formats.
 #include "simulator/net/net_file.h"
 
 #include <gmock/gmock.h>
@@ -27,8 +27,8 @@ using testing::StartsWith;
 
 const std::string kPnmlFolder = PNSIM_TEST_DATA "/pnml/";
 
-// Weights, an inhibitor, a self-loop, a goal, observables, names to escape and names that look
-// like the ids the writer makes up.
+// Weights, an inhibitor, a self-loop, a goal, observables, names that need escapes, and names that
+// look like the writer's own ids.
 Net everything() {
   NetBuilder builder("a \"net\" <&>");
   const PlaceId pool = builder.add_place("pool", 2);

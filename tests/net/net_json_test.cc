@@ -24,7 +24,7 @@ std::string error_in(const std::string& text) {
   return error_of([&] { read(text); });
 }
 
-// Everything the format knows.
+// Every feature of the format.
 const char* const kFull = R"({
   "$schema": "https://example.org/net.schema.json",
   "kind": "net",
@@ -142,7 +142,7 @@ TEST(NetJson, TheSchemaKnowsTheSameKeysAsTheReader) {
 
 struct JsonCase {
   const char* name;
-  std::string from, to;  // what is replaced in kFull
+  std::string from, to;  // replacement in kFull
   std::string message;
 };
 

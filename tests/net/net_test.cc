@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// p0, p1.0, p1.1, p2.0.3 and one transition that takes them all.
+// p0, p1.0, p1.1, p2.0.3 and one transition that takes from all of them.
 Net instances() {
   NetBuilder builder("instances");
   const TransitionId t = builder.add_transition("t");

@@ -1,5 +1,4 @@
-// What the PNML reader refuses, one by one. Every message says where, what was found and what was
-// expected.
+// Every refusal of the PNML reader. Each message says where, what was found and what was expected.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,8 +16,8 @@ using testing::StartsWith;
 
 struct PnmlCase {
   const char* name;
-  std::string more;     // what is added to a sound net of places p, q and transition t
-  std::string message;  // a part of the error
+  std::string more;     // added to a valid net of places p, q and transition t
+  std::string message;  // expected part of the error
 };
 
 std::string net_with(const std::string& more) {

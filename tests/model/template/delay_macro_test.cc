@@ -1,4 +1,4 @@
-// The delay macro, measured by running it.
+// The delay macro, tested by running it.
 #include "simulator/model/template/delay_macro.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace pnsim {
 namespace {
 
-// One token of `in` goes through a delay of `steps` to `out`.
+// One token of `in` passes through a delay of `steps` steps to `out`.
 std::string delay_of(const std::string& steps) {
   return R"({"kind": "net-template", "version": 1, "name": "n",
     "parameters": [{"name": "L", "default": 4}],

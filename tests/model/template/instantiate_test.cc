@@ -1,4 +1,4 @@
-// Templates to nets: instances, indices, parameters, bounds.
+// Instantiation of templates: instances, indices, parameters, bounds.
 #include "simulator/model/template/instantiate.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ using test::input_error_of;
 using test::net_of;
 using Names = std::vector<std::string>;
 
-// A template file of one line with these sections in it.
+// A template file on one line with these sections.
 std::string with(const std::string& sections) {
   return R"({"kind": "net-template", "version": 1, "name": "n", )" + sections + "}";
 }
@@ -62,7 +62,7 @@ Tokens tokens(const Net& net, const std::string& place) {
   return net.initial_marking()[net.find_place(place).value().value];
 }
 
-// Blocks of two warps; each warp a pipeline of L stages.
+// Blocks of two warps; each warp is a pipeline of L stages.
 const std::string kBlocks = with(R"(
   "parameters": [{"name": "B", "default": 2}, {"name": "W", "default": 2},
                  {"name": "L", "default": 3},
@@ -276,7 +276,7 @@ TEST(InstantiateFaults, ParallelArcsOver2To62) {
   EXPECT_EQ(said, "t.json: transition \"t\": parallel arcs add up to over 2^62");
 }
 
-// Counts that would not fit in memory: refused at once, before anything is allocated.
+// Counts that would not fit in memory must be refused before any memory is allocated.
 TEST(InstantiateFaults, OverTheBounds) {
   const auto fault = [](const std::string& scope, std::int64_t count) {
     return input_error_of([&] {
@@ -318,8 +318,8 @@ TEST(InstantiateFaults, MoreThanSixteenMillionNodes) {
             "n: expands to 64000000 places and transitions, expected at most 16000000");
 }
 
-// Of files and of templates the bounds differ, and a row of one instance behind large ones counts
-// no other way.
+// Files and templates have different bounds. A row of one instance behind large rows is counted
+// like any other.
 TEST(Instantiate, MoreNodesThanAFileHasMayBeExpanded) {
   const Net big = net_of(with(R"("scopes": [{"name": "i", "count": 700000}],
       "places": [{"name": "p", "scope": "i"}, {"name": "q", "scope": "i"}, {"name": "r", "scope": "i"},
@@ -337,8 +337,8 @@ TEST(InstantiateFaults, ANegativeCount) {
             "n: scope i: found -1 instances in each of 1, expected at most 16000000 in all");
 }
 
-// Expressions are worked out for some hundred instances at a time: the numbers are those of each
-// instance.
+// Expressions are evaluated for some hundred instances at once: each instance must get its own
+// numbers.
 TEST(Instantiate, many_instances_come_out_as_one_by_one) {
   const NetTemplate net = read_net_template(JsonReader(parse_json(with(R"("parameters": [
         {"name": "A", "default": 1, "min": 1, "max": 9000, "unit": "", "meaning": "", "source": ""},
@@ -376,7 +376,7 @@ TEST(Instantiate, many_instances_come_out_as_one_by_one) {
   }
 }
 
-// An arc of weight 0 is dropped, whatever its index would be.
+// An arc with weight 0 is omitted, whatever its index would be.
 TEST(Instantiate, the_index_of_a_dropped_arc_is_not_asked_for) {
   const NetTemplate net = read_net_template(JsonReader(parse_json(with(R"("parameters": [
         {"name": "d", "default": 1, "min": 0, "max": 9, "unit": "", "meaning": "", "source": "", "scope": "a"}],

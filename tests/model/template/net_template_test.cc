@@ -1,4 +1,5 @@
-// What the reader of net templates takes, and every class of fault with its place in the file.
+// Inputs that the reader of net templates accepts, and every class of fault with its place in the
+// file.
 #include "simulator/model/template/net_template.h"
 
 #include <gtest/gtest.h>
