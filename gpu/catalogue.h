@@ -34,7 +34,7 @@ enum class Runner {
 
 struct Program {
   std::string name;
-  // what the program does and how it differs from similar ones, in one sentence
+  // What the program does and how it differs from similar ones, in one sentence.
   std::string summary;
   std::string source;             // the document that it is taken from
   std::vector<ProgramAxis> axes;  // the problem size comes first

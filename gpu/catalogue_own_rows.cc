@@ -6,8 +6,8 @@
 namespace pnsim::gpu {
 namespace {
 
-// positions are 32-bit, with room for the rest of a grid
-constexpr std::int64_t kMostWords = 1 << 28;
+// Positions are 32-bit, with room for the rest of a grid.
+constexpr std::int64_t kMaxWords = 1 << 28;
 
 // 256 KiB to 256 MiB: from sizes that fit into the L2 cache to sizes that do not.
 std::vector<std::int64_t> word_counts() {
@@ -15,7 +15,7 @@ std::vector<std::int64_t> word_counts() {
 }
 
 ProgramAxis words_axis(std::string meaning) {
-  return {"n", std::move(meaning), word_counts(), 1 << 20, 1, kMostWords};
+  return {"n", std::move(meaning), word_counts(), 1 << 20, 1, kMaxWords};
 }
 
 ProgramAxis choice(std::string name, std::string meaning) {
@@ -152,7 +152,7 @@ Program gather() {
       .summary = "loads words from random positions of a table",
       .source = "own: gathers (indexed loads) from the L2 cache and from device memory",
       .axes = {words_axis("words loaded"),
-               {"table", "words in the table", {1 << 14, 1 << 20, 1 << 26}, 1 << 20, 1, kMostWords},
+               {"table", "words in the table", {1 << 14, 1 << 20, 1 << 26}, 1 << 20, 1, kMaxWords},
                block_axis()},
       .reference = &gather_reference(),
       .odd_sizes = {{{"n", 1}, {"table", 1}},

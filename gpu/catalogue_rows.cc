@@ -38,13 +38,13 @@ Program radix_sort(std::string name, std::string summary) {
 
 // Each thread sums the bits of its block and of all blocks before it one by one, so larger inputs
 // take very long.
-constexpr std::int64_t kMostKeysOfReport = 1 << 20;
+constexpr std::int64_t kMaxKeysOfReport = 1 << 20;
 
 Program report_sort(std::string name, std::string summary) {
   Program program = radix_sort(std::move(name), std::move(summary));
   program.source = kReport;
   program.axes[0] =
-      keys_axis({1280, 2560, 5120, 10240, 20480, 40960, 81920}, 5120, kMostKeysOfReport);
+      keys_axis({1280, 2560, 5120, 10240, 20480, 40960, 81920}, 5120, kMaxKeysOfReport);
   return program;
 }
 

@@ -55,7 +55,7 @@ DeviceFacts device_of_program(const std::string& program);
 struct KernelFacts {
   std::string kernel;
   unsigned grid = 0;   // blocks
-  unsigned block = 0;  // threads a block
+  unsigned block = 0;  // threads per block
   unsigned registers_per_thread = 0;
   unsigned shared_bytes_per_block = 0;  // static and dynamic shared memory
   unsigned local_bytes_per_thread = 0;
@@ -83,7 +83,7 @@ std::string mode_name(Mode mode);  // "warm", "cold", "single"
 struct Measurement {
   TimeSummary time;                      // of the whole program, all passes
   StopReason stop = StopReason::kNoise;  // of the last round
-  // compared elements of all checked outputs; all were correct
+  // Compared elements of all checked outputs; all were correct.
   std::uint64_t checked_elements = 0;
   std::string clock_note;  // why clocks were not read; "" when they were
 };

@@ -7,7 +7,7 @@
 namespace pnsim::gpu {
 namespace {
 
-// x, y, z and mass of each body, all from -1 to 1; a negative mass repels.
+// Coordinates x, y, z and mass of each body, all from -1 to 1; a negative mass repels.
 Words bodies(const Point& point) {
   return make_numbers(point.input, static_cast<std::uint32_t>(4 * point.at("n")));
 }

@@ -39,7 +39,7 @@ Work transpose_work(const Point& point) {
   return {.elements = words, .bytes = 8 * words, .flops = 0};
 }
 
-// n positions in the table, then the table.
+// The input: n positions in the table, then the table.
 Words places_and_table(const Point& point) {
   const auto n = static_cast<std::uint32_t>(point.at("n"));
   const auto table = static_cast<std::uint32_t>(point.at("table"));

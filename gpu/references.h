@@ -5,8 +5,8 @@
 
 namespace pnsim::gpu {
 
-// n keys, sorted. The radix sorts also compare every pass with a stable partition by its bit. That
-// proves stability, because equal keys cannot be distinguished in the final result.
+// The result: n keys, sorted. The radix sorts also compare every pass with a stable partition by
+// its bit. That proves stability, because equal keys cannot be distinguished in the final result.
 const Reference& sort_reference();
 const Reference& sort_by_passes_reference();
 
@@ -22,8 +22,8 @@ const Reference& sobel_reference();
 // Vectors minus their mean.
 const Reference& norm_reference();
 
-// n words copied; a square matrix of words transposed; n words gathered from a table, whose
-// positions the input holds before it; one diffusion step on a grid.
+// The results: n words copied; a square matrix of words transposed; n words gathered from a table,
+// whose positions the input holds before it; one diffusion step on a grid.
 const Reference& copy_reference();
 const Reference& transpose_reference();
 const Reference& gather_reference();

@@ -17,12 +17,12 @@ struct SamplingRules {
   int rounds = 5;
   int min_samples = 30;
   int max_samples = 1000;
-  // relative standard error of the median; at low noise sampling stops early
+  // Relative standard error of the median; at low noise sampling stops early.
   double max_rel_error = 0.001;
   double time_limit_s = 2.0;  // per point, including the warm-up
   double warm_up_s = 0.05;
   double min_sample_us = 2000.0;  // warm: a sample repeats the program until it lasts this long
-  // relative to the point's highest clock; a sample below it is rejected
+  // Relative to the point's highest clock; a sample below it is rejected.
   double min_clock_share = 0.9;
 };
 
@@ -34,7 +34,7 @@ struct TimeSummary {
   int rejected = 0;      // taken at a reduced clock
   int rounds = 0;        // rounds with an accepted sample
   double median_us = 0;  // mean of the medians of the rounds
-  // interval of median_us by Student's t over the rounds; both 0 for a single round
+  // Interval of median_us by Student's t over the rounds; both 0 for a single round.
   double ci95_low_us = 0;
   double ci95_high_us = 0;
   double mean_us = 0;

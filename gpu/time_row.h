@@ -12,7 +12,7 @@ namespace pnsim::gpu {
 // the result. So a later measurement of the same point has the same id.
 std::string time_row_id(const Point& point, Mode mode, const std::string& device_name);
 
-// {"id","kind":"time","program","axes":{an axis each},"input":{"distribution","seed"},"mode",
+// {"id","kind":"time","program","axes":{one key per axis},"input":{"distribution","seed"},"mode",
 //  "samples","rejected","stop","median_us","p05_us","p95_us","rel_mad",
 //  "device":{"name","sms","sm_clock_mhz","driver","cuda"},"commit","date","command"}
 // Times cover the whole program, in microseconds. sm_clock_mhz is null where it cannot be read. A

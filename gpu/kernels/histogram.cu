@@ -7,7 +7,7 @@
 namespace pnsim::gpu {
 namespace {
 
-constexpr unsigned kMostBins = 256;
+constexpr unsigned kMaxBins = 256;
 
 struct HistogramArgs {
   const std::uint32_t* keys;
@@ -34,7 +34,7 @@ extern "C" __global__ void histogram_clear(pnsim::gpu::HistogramArgs args) {
 }
 
 extern "C" __global__ void histogram_shared(pnsim::gpu::HistogramArgs args) {
-  __shared__ std::uint32_t own[pnsim::gpu::kMostBins];
+  __shared__ std::uint32_t own[pnsim::gpu::kMaxBins];
   for (unsigned bin = threadIdx.x; bin < args.bins; bin += blockDim.x) own[bin] = 0;
   __syncthreads();
   pnsim::gpu::count_part(args, own);

@@ -33,7 +33,7 @@ extern "C" __global__ void nbody(pnsim::gpu::NbodyArgs args) {
   float4 acceleration = nothing;
   for (unsigned first = 0; first < args.n; first += blockDim.x) {
     const unsigned other = first + threadIdx.x;
-    // a body without mass has no effect
+    // A body without mass has no effect.
     staged[threadIdx.x] = other < args.n ? args.bodies[other] : nothing;
     __syncthreads();
 #pragma unroll 8

@@ -5,7 +5,7 @@
 namespace pnsim::gpu {
 namespace {
 
-// in and out do not overlap, so the compiler may keep the values read for the sum.
+// `in` and `out` do not overlap, so the compiler may keep the values read for the sum.
 template <unsigned kD>
 __device__ void normalize(float* __restrict__ out, const float* __restrict__ in, unsigned vectors,
                           unsigned run_time_d) {

@@ -67,7 +67,7 @@ extern "C" __global__ void __launch_bounds__(pnsim::gpu::kMaxBlock)
     keys[k] = first + k < args.n ? args.source[first + k] : 0;
   }
   unsigned zero_at = scratch.block_zeros[blockIdx.x] + scratch.node_before[this_node()];
-  // all zeros, then the ones before
+  // All zeros, then the ones before.
   unsigned one_at = scratch.block_zeros[args.blocks] + (first - zero_at);
 #pragma unroll
   for (unsigned k = 0; k < kKeysPerThread; ++k) {

@@ -18,7 +18,7 @@ namespace {
 constexpr int kMaxReplays = 200;
 // Launches in a graph: the initial number, to estimate the time of the program, and the maximum.
 // The gap between two graphs is longer than a short kernel.
-constexpr std::size_t kFewLaunches = 64, kMostLaunches = 512;
+constexpr std::size_t kFewLaunches = 64, kMaxLaunches = 512;
 
 class WallClock {
  public:
@@ -126,10 +126,10 @@ StopReason sample_round(Timing& timing, const SamplingRules& rules, const Nvml* 
 }
 
 // Number of copies of the program in its graph. Warm: until the graph lasts as long as a sample or
-// has kMostLaunches. Cold and single: one.
+// has kMaxLaunches. Cold and single: one.
 int copies_of(const Point& point, Mode mode, const DeviceRun& run, double sample_us) {
   if (mode != Mode::kWarm) return 1;
-  const int few = copies_in(kFewLaunches, point), most = copies_in(kMostLaunches, point);
+  const int few = copies_in(kFewLaunches, point), most = copies_in(kMaxLaunches, point);
   const double us = Timing(run, mode, few).warm_us(1);
   return static_cast<int>(std::clamp(std::ceil(sample_us / std::max(us, 0.1)),
                                      static_cast<double>(few), static_cast<double>(most)));

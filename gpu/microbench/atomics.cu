@@ -23,7 +23,7 @@ __global__ void shared_atomics(int addresses, bool returns, std::uint32_t* sink,
 #pragma unroll 1
   for (int i = 0; i < kOps; ++i) {
     if (returns) {
-      // got < 2^31, so it adds 0, which the compiler cannot know
+      // got < 2^31, so it adds 0, which the compiler cannot know.
       got = atomicAdd(at + (got >> 31), 1u);
     } else {
       atomicAdd(at, 1u);

@@ -216,7 +216,7 @@ constexpr StoreLevel kStoreLevels[] = {{"l2", 1u << 19, 256},
 
 void add_partial_store(Bench& bench, const StoreLevel& level, std::uint32_t words, int sms,
                        const DeviceWords& data, std::vector<MicroValue>& out) {
-  // share of the stores, because a single SM takes long
+  // Share of the stores, because a single SM takes long.
   const std::uint32_t share = sms < bench.sms() ? 32 : 1;
   const std::uint32_t stores = level.sectors * level.rounds / share * words;
   const int blocks = sms < bench.sms() ? sms : 2 * sms;

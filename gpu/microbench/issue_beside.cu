@@ -6,7 +6,7 @@ namespace pnsim::gpu {
 namespace {
 
 constexpr int kAdditions = 64;  // per iteration, in four chains
-constexpr int kTurns = 2000;
+constexpr int kIterations = 2000;
 constexpr int kWarps = 32;  // eight per scheduler
 constexpr unsigned kSharedWords = 1024;
 constexpr int kResults = 16;
@@ -46,7 +46,7 @@ __global__ void beside(float* words, float x, long long zero, std::uint32_t* sin
   __syncthreads();
   const long long start = clock64();
 #pragma unroll 1
-  for (int turn = 0; turn < kTurns; ++turn) {
+  for (int iteration = 0; iteration < kIterations; ++iteration) {
     asm volatile("add.s64 %0, %0, %1;" : "+l"(words) : "l"(zero));
 #pragma unroll
     for (int i = 0; i < kParts; ++i) {
@@ -70,7 +70,7 @@ __global__ void beside(float* words, float x, long long zero, std::uint32_t* sin
 }
 
 template <Access access, int kAccesses, int kUses>
-Sampled cycles_of_turn(Bench& bench, float* words) {
+Sampled cycles_of_iteration(Bench& bench, float* words) {
   Sampled s = sample(
       [&] {
         return bench.cycles_of([&] {
@@ -79,15 +79,15 @@ Sampled cycles_of_turn(Bench& bench, float* words) {
         });
       },
       7);
-  s.median *= 4.0 / (kWarps * kTurns);
+  s.median *= 4.0 / (kWarps * kIterations);
   return s;
 }
 
 // Cycles beyond the same number of iterations with additions only.
 template <Access access, int kAccesses, int kUses>
 void add_beside(Bench& bench, const char* op, float* words, std::vector<MicroValue>& out) {
-  const double alone = cycles_of_turn<Access::kNone, 0, kUses>(bench, words).median;
-  Sampled s = cycles_of_turn<access, kAccesses, kUses>(bench, words);
+  const double alone = cycles_of_iteration<Access::kNone, 0, kUses>(bench, words).median;
+  Sampled s = cycles_of_iteration<access, kAccesses, kUses>(bench, words);
   s.rel_mad *= s.median / (s.median - alone);
   s.median = (s.median - alone) / kAccesses;
   bench.add(out, "issue_beside", {{"op", op}, {"accesses", "", kAccesses}}, s, "cycle/instruction");
@@ -106,7 +106,7 @@ __global__ void beside_products(const float* __restrict__ words, std::uint32_t z
   __syncthreads();
   const long long start = clock64();
 #pragma unroll 1
-  for (int turn = 0; turn < kTurns; ++turn) {
+  for (int iteration = 0; iteration < kIterations; ++iteration) {
     float word[kPairs];
 #pragma unroll
     for (int i = 0; i < kPairs; ++i) {
@@ -135,7 +135,7 @@ Sampled cycles_of_products(Bench& bench, const float* words) {
         });
       },
       7);
-  s.median *= 4.0 / (kWarps * kTurns);
+  s.median *= 4.0 / (kWarps * kIterations);
   return s;
 }
 

@@ -168,13 +168,13 @@ std::vector<MicroValue> run_turnover(Bench& bench) {
   return out;
 }
 
-constexpr int kTurns = 4096;
+constexpr int kIterations = 4096;
 
 // A loop with a single multiplication. The compiler may keep a counter that is equal in all threads
 // in a uniform register.
 template <bool own_counter>
-__global__ void turns(float x, float a, float b, int count, int zero, float* sink,
-                      long long* cycles) {
+__global__ void iterations(float x, float a, float b, int count, int zero, float* sink,
+                           long long* cycles) {
   __syncthreads();
   const long long begin = clock64();
 #pragma unroll 1
@@ -187,27 +187,27 @@ __global__ void turns(float x, float a, float b, int count, int zero, float* sin
 }
 
 template <bool own_counter>
-void add_turns(Bench& bench, std::vector<MicroValue>& out) {
+void add_iterations(Bench& bench, std::vector<MicroValue>& out) {
   auto* sink = reinterpret_cast<float*>(bench.sink());
   for (const int warps : {1, 4, 8, 16, 32, 64}) {
     // 64 warps are two blocks on every SM, because two blocks alone would go to two SMs.
     const int threads = 32 * std::min(warps, 32), blocks = warps > 32 ? 2 * bench.sms() : 1;
     const Sampled s = sample([&] {
       return bench.cycles_of([&] {
-        turns<own_counter><<<blocks, threads, 0, bench.stream()>>>(1.0f, 1.0f, 1e-8f, kTurns, 0,
-                                                                   sink, bench.cycles());
+        iterations<own_counter><<<blocks, threads, 0, bench.stream()>>>(
+            1.0f, 1.0f, 1e-8f, kIterations, 0, sink, bench.cycles());
       });
     });
     bench.add(out, "loop_turn",
               {{"counter", own_counter ? "own" : "uniform"}, {"warps", "", warps}}, s, "cycle",
-              1.0 / kTurns);
+              1.0 / kIterations);
   }
 }
 
-std::vector<MicroValue> run_turns(Bench& bench) {
+std::vector<MicroValue> run_iterations(Bench& bench) {
   std::vector<MicroValue> out;
-  add_turns<true>(bench, out);
-  add_turns<false>(bench, out);
+  add_iterations<true>(bench, out);
+  add_iterations<false>(bench, out);
   return out;
 }
 
@@ -215,7 +215,7 @@ const bool kRegistered = register_microbenchmark("kernel_start", run_starts) &&
                          register_microbenchmark("late_start", run_late_starts) &&
                          register_microbenchmark("code_start", run_code) &&
                          register_microbenchmark("block_turnover", run_turnover) &&
-                         register_microbenchmark("loop_turn", run_turns);
+                         register_microbenchmark("loop_turn", run_iterations);
 
 }  // namespace
 }  // namespace pnsim::gpu

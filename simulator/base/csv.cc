@@ -80,7 +80,7 @@ std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std
 }
 
 std::string csv_line(const std::vector<std::string>& cells) {
-  // an empty line would be read as a blank line
+  // An empty line would be read as a blank line.
   if (cells.size() == 1 && cells[0].empty()) return "\"\"\n";
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {

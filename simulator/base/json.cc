@@ -37,7 +37,7 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
     auto& members = open_.back()->get_ref<InputJson::object_t&>();
     const auto [member, is_new] = members.try_emplace(std::move(name));
     member_ = &member->second;
-    if (!is_new) fail_input(origin_ + ": " + pointer(), "the key stands twice in one object");
+    if (!is_new) fail_input(origin_ + ": " + pointer(), "the key appears twice in one object");
     return true;
   }
 
@@ -135,7 +135,7 @@ std::string read_file(const std::string& path) {
   char chunk[65536];
   while (in.read(chunk, sizeof chunk) || in.gcount() > 0) {
     text.append(chunk, static_cast<std::size_t>(in.gcount()));
-    // a pipe reports no size in advance
+    // A pipe reports no size in advance.
     if (text.size() > kMaxFileBytes) fail_input(path, "found over 256 MB, expected at most 256 MB");
   }
   if (!in.is_open() || in.bad()) fail_input(path, "cannot be read");

@@ -68,7 +68,7 @@ class JsonReader {
   JsonReader of(const InputJson& value, const std::string* key, std::size_t index = 0) const;
 
   const InputJson* value_;
-  // shared by all readers of one file, which must stay on one thread
+  // Shared by all readers of one file, which must stay on one thread.
   std::shared_ptr<Document> document_;
   std::uint32_t step_ = 0;
 };

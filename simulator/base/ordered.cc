@@ -111,8 +111,9 @@ void run_in_order(const OrderedJobs& jobs) {
       jobs.threads ? jobs.threads : std::max(1u, std::thread::hardware_concurrency());
   threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, jobs.count - jobs.first));
   OrderedRun run(jobs, threads);
-  if (threads ==
-      1) {  // where the heap is that keep_freed_memory() and ask_for_large_pages() are about
+  // With one thread the calling thread works: only its heap has the settings that
+  // keep_freed_memory() and request_large_pages() (program.cc) make.
+  if (threads == 1) {
     const std::jthread watcher([&] { run.watch(); });
     run.work();
   } else {

@@ -24,7 +24,7 @@ int report(const char* name, ExitCode code, const char* message) {
 }
 
 constexpr int kHeapStep = 64 << 20;  // bytes
-// bytes of address space; the system commits memory on first touch
+// Bytes of address space; the system commits memory on first touch.
 constexpr int kFirstHeap = 1 << 30;
 
 // A net and an engine are a few large arrays each, allocated and freed one after the other. Memory
@@ -53,7 +53,7 @@ bool addresses_are_scarce() {
 // misses and page faults. The request covers the first part of the heap, which holds most nets. It
 // starts in the last small page before a large-page boundary, because the system only grants large
 // pages for untouched memory. A system that grants none behaves as before.
-void ask_for_large_pages() {
+void request_large_pages() {
   if (addresses_are_scarce()) return;
   constexpr std::uintptr_t kLargePage = 2 << 20;
   const auto end_of_heap = [] { return reinterpret_cast<std::uintptr_t>(sbrk(0)); };
@@ -82,7 +82,7 @@ void refuse_empty_arguments(const std::vector<std::string>& args) {
 
 int run_program(const char* name, const std::function<ExitCode()>& action) {
   keep_freed_memory();
-  ask_for_large_pages();
+  request_large_pages();
   ignore_write_signals();
   std::signal(SIGINT, [](int) { _exit(static_cast<int>(ExitCode::kInterrupted)); });
   try {

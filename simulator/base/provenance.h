@@ -6,7 +6,7 @@
 namespace pnsim {
 
 std::string program_version();  // "0.1.0"
-// at configure time; "-dirty" when the tree had changes, or "unknown"
+// At configure time; "-dirty" when the tree had changes, or "unknown".
 std::string build_commit();
 std::string utc_now();  // "2026-11-20T23:40:00Z"
 

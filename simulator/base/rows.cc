@@ -41,8 +41,9 @@ std::vector<InputJson> resume_rows(const std::string& path) {
     const std::size_t whole = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
     std::error_code failed;
     if (whole < text.size()) std::filesystem::resize_file(path, whole, failed);
-    if (failed)
+    if (failed) {
       throw Error(ExitCode::kOutput, path + ": the incomplete last row cannot be removed");
+    }
   }
   return load_rows(path);
 }

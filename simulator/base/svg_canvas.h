@@ -23,7 +23,7 @@ class SvgCanvas {
   // `anchor` is the SVG text-anchor: "start", "middle" or "end".
   void label(double x, double y, const std::string& text, const std::string& anchor, int size = 12,
              const std::string& color = "#222");
-  // rotated to read upwards, centred
+  // Rotated to read upwards, centred.
   void upright_label(double x, double y, const std::string& text);
 
   std::string text() const;  // the whole document

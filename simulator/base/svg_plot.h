@@ -15,11 +15,12 @@ struct PlotAxis {
 };
 
 struct PlotSeries {
-  std::string name;          // in the legend; "" omits the series from the legend
-  std::vector<double> x, y;  // equally many; a point that cannot be drawn (NaN, or not above 0 on a
-                             // logarithmic axis) is left out
-  int color = 0;             // position in the palette of 8, cyclic
-  bool line = true;          // connects the points
+  std::string name;  // in the legend; "" omits the series from the legend
+  // Equal sizes. A point that cannot be drawn (NaN, or not above 0 on a logarithmic axis) is
+  // skipped.
+  std::vector<double> x, y;
+  int color = 0;     // position in the palette of 8, cyclic
+  bool line = true;  // connects the points
   bool dashed = false;
   bool markers = true;
 };

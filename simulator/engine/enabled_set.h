@@ -35,8 +35,8 @@ class EnabledSet {
     Tokens weight = 1;  // of the arc of each client
     std::optional<PlaceId> gate{};
     std::vector<const Group*> ready{};  // in index order
-    bool is_open =
-        false;  // one is ready, there are tokens for a client at least, and none in the gate
+    // A group is ready, the hub has tokens for at least one client, and the gate is empty.
+    bool is_open = false;
     std::uint32_t at = 0;  // position in open(), if the queue is open
 
     std::size_t ready_clients() const {
@@ -53,28 +53,28 @@ class EnabledSet {
   EnabledSet& operator=(const EnabledSet&) = delete;
 
   // The components that must be notified when the tokens of a place change.
-  struct Askers {
+  struct Dependents {
     std::uint32_t queue = kNone;  // the queue of which the place is the hub
     std::uint32_t taker = kNone;  // the only transition that takes from the place
     bool gate = false;            // the place is the gate of a hub or a group
-    // a transition requires it to be empty, or shares it without a hub
+    // A transition requires it to be empty, or shares it without a hub.
     bool others = false;
   };
-  const Askers& askers(PlaceId p) const { return places_[p.value].askers; }
+  const Dependents& dependents(PlaceId p) const { return places_[p.value].dependents; }
 
   // M(p) has decreased or increased. When a place did both, notifying the two one after the other
   // is enough.
   void note_less(PlaceId p) {
-    const Askers& askers = places_[p.value].askers;
-    if (askers.queue != kNone) note_hub(askers.queue);
-    if (askers.gate) note_gate(p);
+    const Dependents& dependents = places_[p.value].dependents;
+    if (dependents.queue != kNone) note_hub(dependents.queue);
+    if (dependents.gate) note_gate(p);
     note_less_for_others(p);
   }
   [[gnu::always_inline]] void note_more(PlaceId p) {
-    const Askers& askers = places_[p.value].askers;
-    if (askers.queue != kNone) note_hub(askers.queue);
-    if (askers.gate) note_gate(p);
-    if (askers.taker != kNone) note_own(TransitionId{askers.taker});
+    const Dependents& dependents = places_[p.value].dependents;
+    if (dependents.queue != kNone) note_hub(dependents.queue);
+    if (dependents.gate) note_gate(p);
+    if (dependents.taker != kNone) note_own(TransitionId{dependents.taker});
     note_more_for_others(p);
   }
   // Notifies one component: a hub, a gate, a transition with more tokens in an own place, or
@@ -98,10 +98,10 @@ class EnabledSet {
   // After an update, the enabled transitions are in three lists: transitions without a shared input
   // place, in no order; the clients of the ready groups of open queues; and all others, in index
   // order.
-  std::span<const TransitionId> alone() const { return alone_; }
+  std::span<const TransitionId> unshared() const { return unshared_; }
   std::span<Queue* const> open() const { return open_; }
   std::span<const TransitionId> sharing() const { return sharing_; }
-  bool empty() const { return alone_.empty() && open_.empty() && sharing_.empty(); }
+  bool empty() const { return unshared_.empty() && open_.empty() && sharing_.empty(); }
   std::size_t size() const;
 
  private:
@@ -114,14 +114,15 @@ class EnabledSet {
     std::uint32_t next = kNone, previous = kNone;
   };
   // State of a transition. A client in state kListed is in its group.
-  enum class Kind : std::uint8_t { kAlone, kSharing, kClient, kNever };
+  enum class Kind : std::uint8_t { kUnshared, kSharing, kClient, kNever };
   enum class State : std::uint8_t { kLacksOwn, kWatches, kListed };
   // Data of one transition that is read together is stored together.
   struct Candidate {
-    std::uint32_t first, others,
-        end;  // of its conditions in conditions_, own places first; a client has no others
+    // Range in conditions_: conditions on own places from `first`, on other places from `others`.
+    // A client has no others.
+    std::uint32_t first, others, end;
     std::uint32_t group;  // in groups_, or kNone
-    // the only condition is that this place is marked; kNone: there are others
+    // The only condition is that this place is marked; kNone: there are others.
     PlaceId only;
     Kind kind;
     State state = State::kListed;
@@ -129,7 +130,7 @@ class EnabledSet {
   struct Place {
     std::uint32_t watcher = kNone;                 // head of the list, in conditions_
     std::uint32_t first_gated = 0, gated_end = 0;  // range in gated_ of what this gate blocks
-    Askers askers;
+    Dependents dependents;
   };
   // What a gate blocks: one group, or all groups of a hub.
   struct Gated {
@@ -201,7 +202,7 @@ class EnabledSet {
   std::vector<PlaceId> changed_gates_;
   std::vector<TransitionId> with_more_;  // transitions with more tokens in an own place
   std::vector<PlaceId> changed_;         // changed places that have watchers
-  std::vector<TransitionId> alone_, sharing_;
+  std::vector<TransitionId> unshared_, sharing_;
   std::vector<TransitionId> before_, found_;  // sharing transitions listed before; newly found ones
 };
 

@@ -11,7 +11,7 @@ namespace pnsim {
 namespace {
 
 // The reaction to a change of a place, as bits: it is a goal place, the place of a timer, or a
-// transition may become enabled or disabled (see EnabledSet::Askers).
+// transition may become enabled or disabled (see EnabledSet::Dependents).
 constexpr std::uint32_t kGoal = 1, kCountdown = 2, kDelay = 4, kHub = 8, kOwn = 16, kOthers = 32,
                         kGate = 64;
 
@@ -41,12 +41,14 @@ FiringEffects effects_of(const Net& net, const std::vector<char>& is_goal,
   using Meaning = FiringEffects::Meaning;
   std::vector<Meaning> less(net.place_count()), more(net.place_count());
   for (std::uint32_t p = 0; p < net.place_count(); ++p) {
-    const EnabledSet::Askers& askers = enabled_set.askers(PlaceId{p});
-    const std::uint32_t always =
-        (is_goal[p] ? kGoal : 0) | (askers.others ? kOthers : 0) | (askers.gate ? kGate : 0);
+    const EnabledSet::Dependents& dependents = enabled_set.dependents(PlaceId{p});
+    const std::uint32_t always = (is_goal[p] ? kGoal : 0) | (dependents.others ? kOthers : 0) |
+                                 (dependents.gate ? kGate : 0);
     less[p].kinds = more[p].kinds = always;
-    if (askers.queue != EnabledSet::kNone) less[p] = more[p] = Meaning{always | kHub, askers.queue};
-    if (askers.taker != EnabledSet::kNone) more[p] = Meaning{always | kOwn, askers.taker};
+    if (dependents.queue != EnabledSet::kNone) {
+      less[p] = more[p] = Meaning{always | kHub, dependents.queue};
+    }
+    if (dependents.taker != EnabledSet::kNone) more[p] = Meaning{always | kOwn, dependents.taker};
   }
   for (std::uint32_t i = 0; timers && i < timers->size(); ++i) {
     const std::uint32_t wait = timers->timer(i).wait.value;
@@ -180,7 +182,7 @@ std::optional<Outcome> FastEngine::outcome(std::uint64_t max_steps) {
 std::span<const TransitionId> FastEngine::choose() {
   fired_.clear();
   if (has_plan()) settle_all(plan_, marking_, key_, steps_, fired_);
-  for (const TransitionId t : enabled_set_.alone()) fired_.push_back(t);
+  for (const TransitionId t : enabled_set_.unshared()) fired_.push_back(t);
   contests_.clear();
   first_served_ = fired_.size();
   for (const EnabledSet::Queue* queue : enabled_set_.open()) serve(*queue);
@@ -260,7 +262,7 @@ inline void FastEngine::give(const FiringEffects::Change& change) {
   if (kinds & kDelay) changed_delays_.push_back(timers_->at(change.place));
 }
 
-void FastEngine::take_away(std::span<const PlaceId> places, Tokens tokens) {
+void FastEngine::remove_tokens(std::span<const PlaceId> places, Tokens tokens) {
   for (const PlaceId p : places) {
     marking_[p.value] -= tokens;
     if (is_goal_[p.value] && marking_[p.value] == 0) --marked_goal_places_;

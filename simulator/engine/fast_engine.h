@@ -47,7 +47,7 @@ class FastEngine {
 
   // Removes `tokens` tokens from each of the places, between two steps. None of them may be the
   // place of a delay or implied (hubs.h).
-  void take_away(std::span<const PlaceId> places, Tokens tokens);
+  void remove_tokens(std::span<const PlaceId> places, Tokens tokens);
 
   Marking marking() const;
   // The same as marking(), except that a running delay shows one token in its wait place.

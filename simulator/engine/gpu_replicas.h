@@ -37,7 +37,7 @@ class GpuReplicas {
   };
   struct Runs {
     std::vector<RunResult> runs;  // [replica - first]; final_marking is empty from `kept` on
-    // positions in `runs` that were left to the CPU; those entries are invalid
+    // Positions in `runs` that were left to the CPU; those entries are invalid.
     std::vector<std::uint32_t> left;
     std::string fault;  // why nothing was run; "" on success
   };

@@ -99,9 +99,9 @@ class ImpliedPlaces {
     }
   }
   void add(PlaceId p, Tokens tokens, int sign) {
-    constexpr Tokens kMost = Tokens{1} << 32;  // so small that no sum overflows
-    if (tokens > kMost) rule_out(p);
-    more_[p.value] += sign * std::min(tokens, kMost);
+    constexpr Tokens kMaxCounted = Tokens{1} << 32;  // so small that no sum overflows
+    if (tokens > kMaxCounted) rule_out(p);
+    more_[p.value] += sign * std::min(tokens, kMaxCounted);
     touched_.push_back(p);
   }
   void rule_out(PlaceId p) { may_be_[p.value] = matters_[p.value] = false; }

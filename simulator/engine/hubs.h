@@ -43,8 +43,8 @@ struct Hubs {
   std::vector<std::uint32_t> group_of;    // [transition] position in groups, or kNone
   std::vector<char> is_dead;              // [transition]
   std::vector<std::uint32_t> only_taker;  // [place] its taker when there is only one, or kNone
-  std::vector<char>
-      is_sharing;  // [transition] others take from an input place of it that is not implied
+  // [transition] True when it shares an input place that is not implied with other transitions.
+  std::vector<char> is_sharing;
   std::vector<char> is_implied;  // [place]
 };
 

@@ -20,7 +20,7 @@ GeneralSettling::GeneralSettling(const LaneProgram& program)
   }
   const auto& shared = split.shared_transitions;
   for (std::uint32_t k = 0; k < shared.size(); ++k) {
-    owner[shared[k].value] = {WheelSlot::kNobody, k};
+    owner[shared[k].value] = {WheelSlot::kNoLane, k};
   }
 }
 
@@ -98,14 +98,14 @@ bool LaneEngine<Ready>::holds(const std::vector<SignalCondition>& conditions) co
 template <class Ready>
 auto LaneEngine<Ready>::decide() const -> Decision {
   Decision out;
-  std::uint32_t asked = 0;  // bit s: some lane takes from signal s
+  std::uint32_t used = 0;  // bit s: some lane takes from signal s
   bool is_simple = mixed_.empty();
   for (std::uint32_t c = 0; c < class_count_; ++c) {
     const Class& waiting = classes_[c];
     if (ready_[c].empty() || signals_[waiting.signal] < waiting.weight) continue;
     if (!waiting.is_simple && !holds(waiting.effect->conditions)) continue;
-    is_simple = is_simple && waiting.is_simple && (asked >> waiting.signal & 1) == 0;
-    asked |= 1u << waiting.signal;
+    is_simple = is_simple && waiting.is_simple && (used >> waiting.signal & 1) == 0;
+    used |= 1u << waiting.signal;
     out.live |= 1u << c;
   }
   for (std::uint32_t i = 0; i < shared_count_; ++i) {
@@ -113,8 +113,8 @@ auto LaneEngine<Ready>::decide() const -> Decision {
     if (!holds(shared.effect.conditions)) continue;
     is_simple = is_simple && shared.changes_nothing;
     for (const SignalArc& arc : shared.effect.takes) {
-      is_simple = is_simple && (asked >> arc.signal & 1) == 0;
-      asked |= 1u << arc.signal;
+      is_simple = is_simple && (used >> arc.signal & 1) == 0;
+      used |= 1u << arc.signal;
     }
     ++out.self_loops;
     out.waiting += shared.effect.is_waiting ? 1 : 0;
@@ -167,13 +167,13 @@ void LaneEngine<Ready>::begin_step(std::uint64_t step) {
     }
   }
   const std::uint32_t woken = slot.woken;
-  slot.woken = WheelSlot::kNobody;
-  if (woken != WheelSlot::kNobody) wake_all(woken);
+  slot.woken = WheelSlot::kNoLane;
+  if (woken != WheelSlot::kNoLane) wake_all(woken);
 }
 
 template <class Ready>
 void LaneEngine<Ready>::wake_all(std::uint32_t lane) {
-  while (lane != WheelSlot::kNobody) {
+  while (lane != WheelSlot::kNoLane) {
     const std::uint32_t next = lanes_[lane].next_woken;
     wake(lane);
     lane = next;
@@ -223,7 +223,7 @@ std::uint32_t LaneEngine<Ready>::later_word(std::uint32_t c, std::uint32_t d) co
 }
 
 template <class Ready>
-void LaneEngine<Ready>::set_out(std::uint32_t lane) {
+void LaneEngine<Ready>::start_travel(std::uint32_t lane) {
   lanes_[lane].from = lanes_[lane].at;
   lanes_[lane].since = step_;
   lanes_[lane].before = lanes_[lane].counts;
@@ -232,7 +232,7 @@ void LaneEngine<Ready>::set_out(std::uint32_t lane) {
 // A parked lane fires in the current step.
 template <class Ready>
 void LaneEngine<Ready>::depart(std::uint32_t lane) {
-  set_out(lane);
+  start_travel(lane);
   travel(lane, nodes_[lanes_[lane].at].segment, step_);
 }
 
@@ -240,13 +240,13 @@ void LaneEngine<Ready>::depart(std::uint32_t lane) {
 template <class Ready>
 void LaneEngine<Ready>::travel(std::uint32_t lane, std::uint32_t segment, std::uint64_t step) {
   while (true) {
-    const LaneSegment& way = segments_[segment];
+    const LaneSegment& path = segments_[segment];
     ++visits_[segment];
-    for (std::uint32_t b = way.first_burst; b < way.end_burst; ++b) {
+    for (std::uint32_t b = path.first_burst; b < path.end_burst; ++b) {
       const LaneBurst& burst = bursts_[b];
       wheel_.at(step + burst.offset).change += burst.change;
     }
-    step += way.duration;
+    step += path.duration;
     const std::uint32_t number = next_node(lane, segment);
     const LaneNode& node = nodes_[number];
     if (Ready::kIsOneWord && node.kind == LaneKind::kParked) {
@@ -265,14 +265,14 @@ void LaneEngine<Ready>::travel(std::uint32_t lane, std::uint32_t segment, std::u
 
 template <class Ready>
 std::uint32_t LaneEngine<Ready>::next_node(std::uint32_t lane, std::uint32_t segment) {
-  const LaneSegment& way = segments_[segment];
+  const LaneSegment& path = segments_[segment];
   std::uint32_t level = 0;
-  if (way.counter != LaneSegment::kNone) {
-    Tokens& tokens = lanes_[lane].counts[way.counter];
-    tokens -= way.taken;
-    level = static_cast<std::uint32_t>(std::min<Tokens>(tokens, way.top_level));
+  if (path.counter != LaneSegment::kNone) {
+    Tokens& tokens = lanes_[lane].counts[path.counter];
+    tokens -= path.taken;
+    level = static_cast<std::uint32_t>(std::min<Tokens>(tokens, path.top_level));
   }
-  const std::uint32_t node = way.next[level];
+  const std::uint32_t node = path.next[level];
   return node != LaneSegment::kNone ? node : resolve(segment, level);
 }
 
@@ -309,14 +309,15 @@ void LaneEngine<Ready>::wake(std::uint32_t lane) {
   if (node.kind == LaneKind::kIdle) return;
   if (node.kind == LaneKind::kMixed) return mixed_.push_back(lane);
   if (node.kind == LaneKind::kParked) return ready_[node.lane_class].insert(lane);
-  set_out(lane);
+  start_travel(lane);
   travel(lane, segment_from(lane, node, step_), step_);
 }
 
 template <class Ready>
 template <class Bits>
 std::optional<Outcome> LaneEngine<Ready>::loop(std::uint64_t max_steps) {
-  for (int turn = 0; turn < 64; ++turn) {  // few enough that the signals stay in their range
+  // Few enough that the signals stay in their range.
+  for (int iteration = 0; iteration < 64; ++iteration) {
     if (goal_holds()) return Outcome::kGoal;
     const Decision decision = decide();
     if (!decision.is_simple) {

@@ -27,7 +27,7 @@ struct GeneralSettling {
   explicit GeneralSettling(const LaneProgram& program);
 
   struct Owner {
-    std::uint32_t lane;      // WheelSlot::kNobody: shared
+    std::uint32_t lane;      // WheelSlot::kNoLane: shared
     std::uint32_t position;  // in the lane, or among the shared transitions
   };
   StepPlan plan;
@@ -67,7 +67,7 @@ class LaneEngine {
     std::uint64_t until = 0;  // the step before which it is ...
     std::uint32_t at = 0;     // ... at this node,
     std::uint32_t from = 0;   // having started from this one
-    std::uint32_t next_woken = WheelSlot::kNobody;
+    std::uint32_t next_woken = WheelSlot::kNoLane;
     Counts counts{};  // values of the counters at `until`
     Counts before{};  // values of the counters at `since`
   };
@@ -87,7 +87,7 @@ class LaneEngine {
     std::uint32_t waiting = 0;     // number of observed ones among them
     std::int32_t pool_taken = 0;
   };
-  struct Leg {                 // a segment of a lane's path
+  struct PathSegment {         // a segment of a lane's path
     std::uint64_t begin, end;  // steps: the first, and the one after the last
     std::uint32_t segment;
     Counts counts;  // at its first step
@@ -119,7 +119,7 @@ class LaneEngine {
   [[gnu::noinline]] void wake_all(std::uint32_t first);
   void wake(std::uint32_t lane);
   [[gnu::noinline]] std::uint32_t later_word(std::uint32_t lane_class, std::uint32_t d) const;
-  PNSIM_HOT void set_out(std::uint32_t lane);
+  PNSIM_HOT void start_travel(std::uint32_t lane);
   void keep_up_with_machine();
 
   // Steps that are settled with an explicit list of all candidates.
@@ -133,7 +133,7 @@ class LaneEngine {
 
   Marking lane_marking(std::uint32_t lane) const;
   Marking marking_at_node(std::uint32_t lane) const;
-  std::vector<Leg> legs(std::uint32_t lane) const;
+  std::vector<PathSegment> path_of(std::uint32_t lane) const;
   std::vector<std::uint64_t> begun_visits() const;
   void take_back_rest(std::uint32_t lane, RunResult& result) const;
   TransitionId transition(std::uint32_t lane, std::uint32_t position) const {

@@ -90,7 +90,7 @@ void LaneEngine<Ready>::apply_general() {
   std::int32_t pool_taken = 0;
   for (const TransitionId t : general_->fired) {
     const auto [lane, position] = general_->owner[t.value];
-    if (lane == WheelSlot::kNobody) {
+    if (lane == WheelSlot::kNoLane) {
       const SignalEffect& effect = program_.shared_transitions()[position].effect;
       pool_taken += effect.pool_taken;
       apply_effect(effect);

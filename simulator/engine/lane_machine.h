@@ -104,7 +104,7 @@ class LaneMachine {
     PlaceId place;
     std::vector<TransitionId> takers;
   };
-  struct SegmentStory {
+  struct SegmentRecord {
     std::uint32_t node = 0;                             // start node
     std::vector<TransitionId> first;                    // the transitions of its first step
     std::uint64_t firings = 0, waiting = 0;             // in the whole segment
@@ -112,19 +112,19 @@ class LaneMachine {
     std::vector<std::pair<PlaceId, TransitionId>> won;  // contested places and winners
     Marking end;                                        // before the counter is reduced
   };
-  const SegmentStory& story(std::uint32_t segment) const { return stories_[segment]; }
+  const SegmentRecord& record(std::uint32_t segment) const { return records_[segment]; }
 
  private:
-  struct Look;
+  struct Behaviour;
   std::uint32_t intern(Marking key);
-  Look look(const Marking& marking);
-  void look_at_conflict(const Marking& marking, Look& look);
+  Behaviour behaviour_at(const Marking& marking);
+  void examine_conflict(const Marking& marking, Behaviour& behaviour);
   bool takes_of_two_counters(std::span<const TransitionId> fired) const;
   std::uint32_t class_of(std::uint32_t transition);
   std::uint32_t add_segment(std::uint32_t node, const std::vector<TransitionId>& first,
                             const std::vector<Contest>& contests);
   void make_step(std::span<const TransitionId> fired, Marking& marking, Signals& change,
-                 SegmentStory& story, LaneSegment& segment) const;
+                 SegmentRecord& record, LaneSegment& segment) const;
 
   const LaneProgram& program_;
   StepPlan plan_;
@@ -135,7 +135,7 @@ class LaneMachine {
   std::vector<const Marking*> node_markings_;
   std::vector<LaneNode> nodes_;
   std::vector<LaneSegment> segments_;
-  std::vector<SegmentStory> stories_;  // [segment]
+  std::vector<SegmentRecord> records_;  // [segment]
   std::vector<LaneBurst> bursts_;
   std::vector<std::uint32_t> lane_classes_;
   std::uint32_t longest_ = 1;

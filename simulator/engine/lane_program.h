@@ -60,7 +60,7 @@ struct SignalCondition {
 struct SignalEffect {
   std::vector<SignalCondition> conditions;  // conditions for being enabled
   std::vector<SignalArc> takes, gives;      // arcs of shared places
-  // tokens taken from the observed scheduler pool; 0 for `waiting`
+  // Tokens taken from the observed scheduler pool; 0 for `waiting`.
   std::int32_t pool_taken = 0;
   bool is_waiting = false;  // its firings count as waiting_steps
 };

@@ -76,8 +76,9 @@ bool LaneProgramMaker::check_numbers() {
   }
   if (gain > kMaxGain) return refuse("one step can add more than 2^22 tokens to shared places");
   for (const PlaceId p : program_.split_.shared_places) {
-    if (net_.initial_marking()[p.value] >= kMaxSignal)
+    if (net_.initial_marking()[p.value] >= kMaxSignal) {
       return refuse("a shared place holds more than 2^28 tokens");
+    }
   }
   return true;
 }

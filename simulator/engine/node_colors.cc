@@ -68,7 +68,7 @@ std::optional<NodeColors> node_colors(const Net& net, std::size_t most_single) {
   std::size_t known = 0;
   for (int round = 0; round < kMaxRounds; ++round) {
     const Variety places = variety(colors.places);
-    // further rounds only increase this number
+    // Further rounds only increase this number.
     if (places.single > most_single) return std::nullopt;
     const std::size_t count = places.colors + variety(colors.transitions).colors;
     if (count == known) break;

@@ -78,7 +78,7 @@ class DrawAhead {
  private:
   RunKey key_;
   PlaceId place_;
-  // no step computed yet: no run reaches this step
+  // No step computed yet: no run reaches this step.
   std::uint64_t first_ = ~std::uint64_t{0} - kDrawBatch;
   DrawBatch batch_{};
 };

@@ -36,7 +36,7 @@ class ReferenceEngine {
   void fire();
 
   // Removes `tokens` tokens from each of the places, between two steps.
-  void take_away(std::span<const PlaceId> places, Tokens tokens) {
+  void remove_tokens(std::span<const PlaceId> places, Tokens tokens) {
     for (const PlaceId p : places) marking_[p.value] -= tokens;
   }
 

@@ -90,9 +90,9 @@ class BlockWatch : public WatchNothing {
  public:
   explicit BlockWatch(const AlikeBlocks& alike) : alike_(alike), blocks_(alike) {}
   template <class Engine>
-  void take_away(Engine& engine, const Marking& marking, const RunCounter& counter) {
-    const std::int64_t blocks = blocks_.to_take_away(marking, counter.so_far());
-    if (blocks > 0) engine.take_away(alike_.places, blocks);
+  void remove_tokens(Engine& engine, const Marking& marking, const RunCounter& counter) {
+    const std::int64_t blocks = blocks_.blocks_to_remove(marking, counter.so_far());
+    if (blocks > 0) engine.remove_tokens(alike_.places, blocks);
   }
   const SteadyBlocks& blocks() const { return blocks_; }
 
@@ -123,7 +123,7 @@ RunResult run_by_the_book(ReferenceEngine& engine, RunCounter& counter, std::uin
     engine.fire();
     watch.note_changes(fired, engine.marking(), engine.steps());
     if constexpr (std::is_same_v<Watch, BlockWatch>)
-      watch.take_away(engine, engine.marking(), counter);
+      watch.remove_tokens(engine, engine.marking(), counter);
   }
 }
 
@@ -146,7 +146,7 @@ RunResult run_timed(FastEngine& engine, RunCounter& counter, std::uint64_t max_s
     }
     watch.note_changes(fired, engine.marking_without_ticks(), engine.steps());
     if constexpr (std::is_same_v<Watch, BlockWatch>) {
-      watch.take_away(engine, engine.marking_without_ticks(), counter);
+      watch.remove_tokens(engine, engine.marking_without_ticks(), counter);
     }
   }
 }

@@ -40,7 +40,7 @@ class SimdReplicas {
   };
   struct Runs {
     std::vector<RunResult> runs;  // [replica - first]; final_marking is empty from `kept` on
-    // positions in `runs` that FastRunner must run; those entries are invalid
+    // Positions in `runs` that FastRunner must run; those entries are invalid.
     std::vector<std::uint32_t> left;
   };
   // Only for a net that fits. `log` (may be null; otherwise FastRunner::names_match() must be true)

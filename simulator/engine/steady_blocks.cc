@@ -16,7 +16,7 @@ constexpr std::int64_t kWindows = 4;
 constexpr std::int64_t kWindowRounds = (kRoundsLookedAt - 1) / kWindows;
 constexpr std::int64_t kWindowShare =
     6;  // relative to the started blocks: the effect of the start fades
-// relative to a round; maximum difference of the ends of two runs
+// Relative to a round; maximum difference of the ends of two runs.
 constexpr double kOfRound = 0.25;
 // Number of standard deviations of a 95 % interval from four windows (Student's t, 3 degrees of
 // freedom).
@@ -24,7 +24,7 @@ constexpr double kDeviations = 3.18;
 // If fewer than one in kLeastShare of the started blocks remain, skipping them saves less than a
 // second run costs (when may_extend() requires one).
 constexpr std::int64_t kLeastShare = 8;
-// relative to the steps in which the resident blocks would be replaced
+// Relative to the steps in which the resident blocks would be replaced.
 constexpr double kLongestEnd = 1.5;
 
 std::uint64_t extended(std::uint64_t counted, double more) {
@@ -49,7 +49,7 @@ SteadyBlocks::Counts SteadyBlocks::mean(std::int64_t begun) const {
 // The growth of the backlog behind the blocks from the earlier two windows to the later two,
 // relative to the backlog. It is an upper bound of the share of a round's work that was left undone
 // in them.
-double SteadyBlocks::piled_up(std::int64_t begun, std::int64_t window) const {
+double SteadyBlocks::backlog_growth(std::int64_t begun, std::int64_t window) const {
   const auto round = [&](std::int64_t blocks) {
     return static_cast<std::size_t>(blocks / alike_.resident);
   };
@@ -89,7 +89,7 @@ bool SteadyBlocks::is_steady(std::int64_t begun, double steps) {
            of_block(at[0].idle_scheduler_steps, at[kWindows].idle_scheduler_steps)};
   const double round = static_cast<double>(alike_.resident) * each_.steps;
   step_error_ = std::max(of_windows, (*longest - *shortest) * windows) + kOfRound * round +
-                piled_up(begun, window) * round / 2 * windows;
+                backlog_growth(begun, window) * round / 2 * windows;
   return step_error_ <= alike_.most_error * (steps + left * each_.steps);
 }
 
@@ -121,7 +121,7 @@ std::int64_t SteadyBlocks::look_at(const Marking& marking, const RunResult& so_f
   }
   tokens_ = is_known ? tokens(watched_) : -1;
   const std::int64_t left = std::min(tokens(watched_), left_);
-  if (left == left_ || taken_away_ > 0 || left < alike_.resident) return 0;
+  if (left == left_ || blocks_removed_ > 0 || left < alike_.resident) return 0;
   note_begun(left, marking, so_far);
   const std::int64_t begun = alike_.blocks - left;
   if (begun < next_look_ || left < begun / kLeastShare) return 0;
@@ -130,27 +130,27 @@ std::int64_t SteadyBlocks::look_at(const Marking& marking, const RunResult& so_f
   next_look_ = begun + std::max<std::int64_t>(begun / 8, 1);
   if (!was_steady || !was_steady_) return 0;  // a single steady look may be chance
   steps_before_ = static_cast<double>(so_far.steps);
-  return taken_away_ =
-             // whole rounds, so that the last round equals that of all blocks
+  return blocks_removed_ =
+             // Whole rounds, so that the last round equals that of all blocks.
          left - left % alike_.resident;
 }
 
 bool SteadyBlocks::may_extend(const RunResult& result, std::uint64_t max_steps) const {
-  if (taken_away_ == 0) return true;
+  if (blocks_removed_ == 0) return true;
   const double round = static_cast<double>(alike_.resident) * each_.steps;
   const double end = static_cast<double>(result.steps) - steps_before_;
   const double last_round =
-      // the last round is not full
-      (alike_.blocks - taken_away_) % alike_.resident > 0 ? round : 0;
+      // The last round is not full.
+      (alike_.blocks - blocks_removed_) % alike_.resident > 0 ? round : 0;
   const double all =
-      static_cast<double>(result.steps) + static_cast<double>(taken_away_) * each_.steps;
+      static_cast<double>(result.steps) + static_cast<double>(blocks_removed_) * each_.steps;
   return result.outcome == Outcome::kGoal && all <= static_cast<double>(max_steps) &&
          end <= kLongestEnd * round + last_round;
 }
 
 void SteadyBlocks::extend(RunResult& result) const {
-  if (taken_away_ == 0) return;
-  const auto left_out = static_cast<double>(taken_away_);
+  if (blocks_removed_ == 0) return;
+  const auto left_out = static_cast<double>(blocks_removed_);
   result.steps = extended(result.steps, left_out * each_.steps);
   result.firings = extended(result.firings, left_out * each_.firings);
   if (result.waiting_steps) {
@@ -160,7 +160,7 @@ void SteadyBlocks::extend(RunResult& result) const {
     result.idle_scheduler_steps =
         extended(*result.idle_scheduler_steps, left_out * each_.idle_scheduler_steps);
   }
-  result.blocks_left_out = taken_away_;
+  result.blocks_left_out = blocks_removed_;
   result.left_out_error = step_error_ / static_cast<double>(result.steps);
 }
 

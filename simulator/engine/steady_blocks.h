@@ -15,10 +15,12 @@ inline constexpr std::int64_t kRoundsLookedAt = 33;
 
 // A net's description of such blocks.
 struct AlikeBlocks {
-  std::vector<PlaceId>
-      places;  // each holds a token a block that has not begun, and loses no other tokens before
-  std::vector<PlaceId>
-      behind;  // what blocks leave behind is worked off from these: they must not fill up
+  // Each holds one token per block that has not started, and loses no other tokens before that.
+  // Each holds one token per block that has not started, and loses no other tokens before that.
+  // Each holds one token per block that has not started, and loses no other tokens before that.
+  std::vector<PlaceId> places;
+  // The backlog: work that blocks leave behind waits here. These places must not fill up.
+  std::vector<PlaceId> behind;
   std::int64_t blocks = 0;    // initial number
   std::int64_t resident = 1;  // maximum number at a time
   double most_error = 0;      // accepted error from skipping blocks, relative to the steps
@@ -37,7 +39,7 @@ class SteadyBlocks {
   // and the growing backlog behind the blocks. It is an estimate: rates that drift more slowly than
   // the windows are detected too late. If only a few blocks remain, none is skipped, because a
   // second run (may_extend) would cost more.
-  std::int64_t to_take_away(const Marking& marking, const RunResult& so_far) {
+  std::int64_t blocks_to_remove(const Marking& marking, const RunResult& so_far) {
     const PlaceId watched = alike_.places[watched_];
     return marking[watched.value] == tokens_ ? 0 : look_at(marking, so_far);
   }
@@ -56,7 +58,7 @@ class SteadyBlocks {
   };
   std::int64_t look_at(const Marking& marking, const RunResult& so_far);
   void note_begun(std::int64_t left, const Marking& marking, const RunResult& so_far);
-  double piled_up(std::int64_t begun, std::int64_t window) const;
+  double backlog_growth(std::int64_t begun, std::int64_t window) const;
   Counts mean(std::int64_t begun) const;
   bool is_steady(std::int64_t begun, double steps);
 
@@ -68,7 +70,7 @@ class SteadyBlocks {
   bool was_steady_ = false;     // at the last look
   std::vector<Counts> sums_;    // [b] sums over the starts of the first b blocks
   std::vector<double> behind_;  // [round] tokens in `behind` when the round started
-  std::int64_t taken_away_ = 0;
+  std::int64_t blocks_removed_ = 0;
   double steps_before_ = 0;  // steps before the blocks were removed
   Counts each_;              // per block
   double step_error_ = 0;

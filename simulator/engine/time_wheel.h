@@ -12,11 +12,11 @@ namespace pnsim {
 
 // The events that take effect at the marking before a step.
 struct alignas(64) WheelSlot {
-  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNoLane = ~std::uint32_t{0};
 
   Signals change;                                         // added to the signals
   std::array<std::uint64_t, kMaxLaneClasses> arrivals{};  // [lane class] bit w: lane w parks
-  std::uint32_t woken = kNobody;                          // head of a list of lanes to wake
+  std::uint32_t woken = kNoLane;                          // head of a list of lanes to wake
 };
 
 class TimeWheel {

@@ -15,7 +15,7 @@ struct Surroundings {
   };
   std::vector<Takers> takers;          // [place]
   std::vector<std::uint32_t> fillers;  // [place] transitions that add to it
-  std::vector<char> is_asked;          // [place] an inhibitor or a goal reads it
+  std::vector<char> is_read;           // [place] an inhibitor or a goal reads it
 };
 
 Surroundings surroundings(const Net& net) {
@@ -30,9 +30,9 @@ Surroundings surroundings(const Net& net) {
       takers.last = t;
     }
     for (const Arc& arc : net.outputs(t)) ++around.fillers[arc.place.value];
-    for (const PlaceId p : net.inhibitors(t)) around.is_asked[p.value] = true;
+    for (const PlaceId p : net.inhibitors(t)) around.is_read[p.value] = true;
   }
-  for (const PlaceId p : net.goal()) around.is_asked[p.value] = true;
+  for (const PlaceId p : net.goal()) around.is_read[p.value] = true;
   return around;
 }
 
@@ -63,7 +63,7 @@ std::optional<Timer> delay_of(const Net& net, const Surroundings& around, Transi
   const auto& takers = around.takers[wait.value];
   if (!kept || kept->weight != 1 || arc_to(out, passed)->weight != 1 || takers.count != 2 ||
       around.fillers[passed.value] != 1 || around.takers[passed.value].count != 1 ||
-      around.is_asked[passed.value] || is_pool(net, passed) || is_pool(net, wait)) {
+      around.is_read[passed.value] || is_pool(net, passed) || is_pool(net, wait)) {
     return std::nullopt;
   }
   const TransitionId end = takers.first == tick ? takers.last : takers.first;

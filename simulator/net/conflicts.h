@@ -38,7 +38,7 @@ struct SharedPlace {
 // Bounds the work. The number of pairs of a hub place grows with the square of its arcs.
 struct PairLimits {
   std::size_t max_pairs = 1'000'000;  // examined per place
-  // entries examined for all places: 10^8 take about a second
+  // Entries examined for all places: 10^8 take about a second.
   std::uint64_t max_work = 100'000'000;
   std::size_t max_rows = 10'000;  // number of CompetingPairs of all places together
 };

@@ -23,7 +23,7 @@ struct EliminationLimits {
 
 struct RowCombinations {
   std::vector<SparseRow> solutions;  // x by row of A, divided by the greatest common divisor
-  // why the result is incomplete (then there are no solutions); or ""
+  // Why the result is incomplete (then there are no solutions); or "".
   std::string stopped;
   std::uint64_t work = 0;  // part of max_work that was used
 };

@@ -16,7 +16,7 @@ namespace pnsim {
 
 using Tokens = std::int64_t;  // 0 ... kMaxTokens
 
-// maximum of one place, and of one arc weight
+// Maximum of one place, and of one arc weight.
 inline constexpr Tokens kMaxTokens = Tokens{1} << 62;
 inline constexpr std::size_t kMaxNodes = 2'000'000;  // places and transitions together
 // Limit for the expansion of a template. In a large template most transitions can never be enabled;

@@ -23,7 +23,7 @@ bool is_pnml(const std::string& path, std::string_view text) {
   const std::string extension = extension_of(path);
   if (extension == ".json") return false;
   if (extension == ".pnml" || extension == ".xml") return true;
-  // blanks, UTF-8 byte order mark
+  // Blanks, UTF-8 byte order mark.
   const std::size_t start = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   return start != std::string_view::npos && text[start] == '<';
 }

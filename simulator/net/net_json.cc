@@ -64,7 +64,7 @@ class Reader {
     std::set<PlaceId> seen;
     for (const JsonReader& place : inhibitors->items()) {
       const PlaceId p = find_place(place, place.string());
-      if (!seen.insert(p).second) place.fail("the place stands twice");
+      if (!seen.insert(p).second) place.fail("the place appears twice");
       builder_.add_inhibitor(t, p);
     }
   }

@@ -45,8 +45,7 @@ class NodeNames {
     std::string name;
     std::uint32_t first;
     std::vector<std::uint32_t> numbers;  // empty: one node with exactly this name
-    std::vector<std::uint32_t>
-        kept;  // which instances there are, of a row that keep() has shortened
+    std::vector<std::uint32_t> kept;  // the remaining instances of a row that keep() has shortened
     std::uint32_t instance(std::uint32_t at) const { return kept.empty() ? at : kept[at]; }
   };
   void add_row(std::string name, std::vector<std::uint32_t> numbers, std::uint32_t count);

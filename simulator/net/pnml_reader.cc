@@ -126,7 +126,7 @@ void Reader::add_node(Node node) {
   const std::string_view id = node.element.attribute("id").value();
   if (const char* fault = name_fault(id)) document_.fail(node.element, std::string("id: ") + fault);
   if (!by_id_.emplace(id, nodes_.size()).second) {
-    document_.fail(node.element, "the id \"" + std::string(id) + "\" stands twice");
+    document_.fail(node.element, "the id \"" + std::string(id) + "\" appears twice");
   }
   nodes_.push_back(node);
 }
@@ -217,7 +217,9 @@ void Reader::read_own_data() {
       } else if (name == "waiting") {
         observables.waiting.push_back({own_node(entry, Node::Kind::kTransition)});
       } else if (name == "schedulers") {
-        if (observables.scheduler_pool) document_.fail(entry, "it stands twice");
+        if (observables.scheduler_pool) {
+          document_.fail(entry, "found this element twice, expected it once");
+        }
         observables.scheduler_pool = PlaceId{own_node(entry, Node::Kind::kPlace)};
       } else {
         const std::array<std::string, 3> known{"until", "waiting", "schedulers"};

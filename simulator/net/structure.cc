@@ -8,13 +8,13 @@ namespace {
 using Count = std::vector<std::size_t>;
 
 struct ArcCounts {
-  Count givers, takers;  // [place] input transitions, output transitions
+  Count producers, takers;  // [place] input transitions, output transitions
 };
 
 ArcCounts count_arcs(const Net& net) {
   ArcCounts counts{Count(net.place_count()), Count(net.place_count())};
   for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
-    for (const Arc& arc : net.outputs(TransitionId{t})) ++counts.givers[arc.place.value];
+    for (const Arc& arc : net.outputs(TransitionId{t})) ++counts.producers[arc.place.value];
     for (const Arc& arc : net.inputs(TransitionId{t})) ++counts.takers[arc.place.value];
   }
   return counts;
@@ -31,7 +31,7 @@ bool is_state_machine(const Net& net) {
 bool is_marked_graph(const Net& net) {
   const ArcCounts counts = count_arcs(net);
   const auto is_one = [](std::size_t n) { return n == 1; };
-  return std::all_of(counts.givers.begin(), counts.givers.end(), is_one) &&
+  return std::all_of(counts.producers.begin(), counts.producers.end(), is_one) &&
          std::all_of(counts.takers.begin(), counts.takers.end(), is_one);
 }
 
@@ -63,16 +63,18 @@ bool is_free_choice(const Net& net) {
 class EndlessSet {
  public:
   explicit EndlessSet(const Net& net)
-      : in_(net.transition_count(), true), givers_(net.place_count()), users_(net.place_count()) {
+      : in_(net.transition_count(), true),
+        producers_(net.place_count()),
+        users_(net.place_count()) {
     for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
       effects_.push_back(effect_of(net, TransitionId{t}));
       for (const IndexWeight& e : effects_[t]) {
-        if (e.weight > 0) ++givers_[e.index];
+        if (e.weight > 0) ++producers_[e.index];
         if (e.weight < 0) users_[e.index].push_back(t);
       }
     }
-    for (std::size_t p = 0; p < givers_.size(); ++p) {
-      if (givers_[p] == 0) remove_users(p);
+    for (std::size_t p = 0; p < producers_.size(); ++p) {
+      if (producers_[p] == 0) remove_users(p);
     }
     follow();
   }
@@ -103,7 +105,7 @@ class EndlessSet {
       const std::uint32_t t = to_do_.back();
       to_do_.pop_back();
       for (const IndexWeight& e : effects_[t]) {
-        if (e.weight > 0 && --givers_[e.index] == 0) remove_users(e.index);
+        if (e.weight > 0 && --producers_[e.index] == 0) remove_users(e.index);
       }
     }
   }
@@ -114,7 +116,7 @@ class EndlessSet {
 
   std::vector<char> in_;                           // [transition]
   std::vector<SparseRow> effects_;                 // [transition]
-  Count givers_;                                   // [place] endless transitions that add to it
+  Count producers_;                                // [place] endless transitions that add to it
   std::vector<std::vector<std::uint32_t>> users_;  // [place] transitions that reduce its tokens
   std::vector<std::uint32_t> to_do_;               // removed, consequences not yet followed
 };
@@ -199,7 +201,7 @@ PlaceSet growing_places(const Net& net) {
   const ArcCounts counts = count_arcs(net);
   PlaceSet out;
   for (std::uint32_t p = 0; p < net.place_count(); ++p) {
-    if (counts.givers[p] > 0 && counts.takers[p] == 0) out.push_back(PlaceId{p});
+    if (counts.producers[p] > 0 && counts.takers[p] == 0) out.push_back(PlaceId{p});
   }
   return out;
 }

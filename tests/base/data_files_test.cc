@@ -106,8 +106,10 @@ TEST_F(DataFiles, TheHomeIsTheDataRoot) { EXPECT_EQ(data_root(), folder_.path("h
 
 TEST_F(DataFiles, AHomeWithoutModelsIsExitCode4) {
   const Environment home("PNSIM_HOME", folder_.path("working"));
-  EXPECT_EQ(error_of(ExitCode::kUnavailable, [] { data_root(); }),
-            "PNSIM_HOME=" + folder_.path("working") + " holds no models/nets folder");
+  EXPECT_EQ(
+      error_of(ExitCode::kUnavailable, [] { data_root(); }),
+      "PNSIM_HOME=" + folder_.path("working") +
+          " holds no models/nets folder; set it to the folder that holds models/ and results/");
 }
 
 TEST(DataRoot, WithoutAHomeIsFoundFromTheProgram) {

@@ -77,7 +77,7 @@ TEST(ConflictLog, CountsFiringsAndNotTokens) {
 }
 
 TEST(ConflictLog, AddsUpOverTheSteps) {
-  // t and u win at random until a is empty. The last token has no second candidate.
+  // Either t or u wins at random until a is empty. The last token has no second candidate.
   const Net net = build({{{"a", 1}, {"b", 0}},
                          {{"t", {{"a", 1}}, {{"a", 1}, {"b", 1}}}, {"u", {{"a", 1}}, {{"a", 1}}}}});
   ConflictLog log(net);

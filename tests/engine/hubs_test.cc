@@ -83,13 +83,13 @@ TEST(Hubs, another_count_weight_or_start_implies_nothing) {
   EXPECT_FALSE(has_implied(net)) << "one more than it counts";
   net = counted_clients();
   net.transitions[2].gives = {{"b", 1}};
-  EXPECT_FALSE(has_implied(net)) << "who comes is not counted";
+  EXPECT_FALSE(has_implied(net)) << "an arriving access is not counted";
   net = counted_clients();
   net.transitions[2].gives = {{"b", 1}, {"count", 2}};
-  EXPECT_FALSE(has_implied(net)) << "who comes is counted twice";
+  EXPECT_FALSE(has_implied(net)) << "an arriving access is counted twice";
   net = counted_clients();
   net.transitions[0].takes[2].second = 2;
-  EXPECT_FALSE(has_implied(net)) << "who leaves is counted twice";
+  EXPECT_FALSE(has_implied(net)) << "a leaving access is counted twice";
   net = counted_clients();
   net.transitions[0].takes.erase(net.transitions[0].takes.begin() + 1);
   EXPECT_FALSE(has_implied(net)) << "a taker has no place of its own";
@@ -151,7 +151,7 @@ TEST(EnabledSet, a_marked_gate_keeps_its_group_or_the_whole_hub_waiting) {
   using Groups = std::vector<std::vector<TransitionId>>;
   set.update();
   EXPECT_EQ(ready(set), (Groups{{{0}}, {{1}, {2}}}));
-  EXPECT_EQ(set.size(), 4u) << "and who goes";
+  EXPECT_EQ(set.size(), 4u) << "ta, tb, tc and go";
   put(5, 1);
   EXPECT_EQ(ready(set), (Groups{{{0}}}));
   put(4, 2);

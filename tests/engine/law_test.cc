@@ -141,7 +141,8 @@ TEST(Conflicts, ApartWithoutASharedContestedPlace) {
   EXPECT_EQ(e.conflicts, (SeenConflicts{{"a", {"t", "v"}}, {"b", {"u", "w"}}}));
 }
 
-// v is enabled only while c is marked. It takes from both places and so links the two conflicts.
+// Transition v is enabled only while c is marked. It takes from both places and so links the two
+// conflicts.
 TEST(Conflicts, LinkedByAThirdTransition) {
   Examined e(build({{{"a", 1}, {"b", 1}, {"c", 0}},
                     {{"t1", {{"a", 1}}},

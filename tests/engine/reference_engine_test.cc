@@ -29,7 +29,7 @@ Steps steps_of(const Net& net, RunId id, std::uint64_t max_steps) {
   return steps;
 }
 
-// a -> b: one firing is possible, then the net is dead and a is empty.
+// For a -> b one firing is possible, then the net is dead and a is empty.
 const test::TinyNet kOneShot{{{"a", 1}, {"b", 0}}, {{"t", {{"a", 1}}, {{"b", 1}}}}};
 const test::TinyNet kClock{{{"a", 1}, {"b", 0}}, {{"tick", {{"a", 1}}, {{"a", 1}, {"b", 1}}}}};
 
@@ -111,8 +111,8 @@ TEST(Step, FiresAllThatHaveEnoughTogether) {
 }
 
 TEST(Step, LooksAtInhibitorsBeforeItOnly) {
-  // t fills b while u, which b inhibits, still fires. In the next step v empties b, and u has to
-  // wait for the step after it.
+  // Transition t fills b while u, which b inhibits, still fires. In the next step v empties b, and
+  // u has to wait for the step after it.
   const Net net =
       build({{{"a", 1}, {"b", 0}, {"c", 2}},
              {{"t", {{"a", 1}}, {{"b", 1}}}, {"u", {{"c", 1}}, {}, {"b"}}, {"v", {{"b", 1}}}}});
@@ -213,7 +213,7 @@ TEST(Counter, CountsNothingThatTheNetDoesNotDeclare) {
   const RunResult none = run_reference(build(bare), {}, 3);
   EXPECT_EQ(none.waiting_steps, std::nullopt);
   EXPECT_EQ(none.idle_scheduler_steps, std::nullopt);
-  // without `waiting`, the tokens that wait takes from the pool count like all others
+  // Without `waiting`, the tokens that wait takes from the pool count like all others.
   bare.pool = "p";
   const RunResult pool_only = run_reference(build(bare), {}, 3);
   EXPECT_EQ(pool_only.waiting_steps, std::nullopt);

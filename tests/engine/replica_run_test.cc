@@ -71,7 +71,7 @@ class Replay {
       if (leg.begin > step) break;
       const LaneSegment way = machine_.segments()[leg.segment];
       const bool is_over = leg.begin + way.duration <= step;
-      out = is_over ? machine_.story(leg.segment).end
+      out = is_over ? machine_.record(leg.segment).end
                     : machine_.walk(leg.segment, step - leg.begin).marking;
       if (is_over && way.counter != LaneSegment::kNone) counts[way.counter] -= way.taken;
       for (std::size_t c = 0; c < counts.size(); ++c) out[machine_.counters()[c]] = counts[c];

@@ -104,7 +104,7 @@ TEST(SteadyBlocks, are_not_left_out_when_few_are_left) {
       ++begun;
       so_far.steps +=
           static_cast<std::uint64_t>(100 + std::max<std::int64_t>(2 * (120 - begun), 0));
-      taken = watch.to_take_away({blocks - begun}, so_far);
+      taken = watch.blocks_to_remove({blocks - begun}, so_far);
     }
     return std::pair{taken, begun};
   };
@@ -114,7 +114,7 @@ TEST(SteadyBlocks, are_not_left_out_when_few_are_left) {
   while (run_of(blocks).first == 0) ++blocks;
   const auto [taken, begun] = run_of(blocks);
   EXPECT_GE(8 * taken, begun - 8) << "at least an eighth of " << begun;
-  EXPECT_LE(8 * taken, begun + 8) << "and no more are asked for";
+  EXPECT_LE(8 * taken, begun + 8) << "and no more are required";
 }
 
 // Both engines remove the same blocks at the same step, also when slots have different rates. The
@@ -197,7 +197,7 @@ TEST(SteadyBlocks, of_random_paces_are_mostly_within_the_bound) {
         slot += lives[static_cast<std::size_t>(b)];
         end = std::max(end, slot);
         if (watch == nullptr) continue;
-        const std::int64_t taken = watch->to_take_away({alike.blocks - b - 1}, so_far);
+        const std::int64_t taken = watch->blocks_to_remove({alike.blocks - b - 1}, so_far);
         if (taken > 0) blocks -= taken;
       }
       so_far.steps = static_cast<std::uint64_t>(end);
@@ -230,13 +230,14 @@ TEST(SteadyBlocks, are_all_run_where_steps_are_limited) {
 
 // The number of blocks started when some are removed, of 10,000 in two slots; 0: none is removed.
 template <class PaceOf>
-std::int64_t begun_when_taken_away(const PaceOf& pace_of) {
+std::int64_t begun_when_removed(const PaceOf& pace_of) {
   const AlikeBlocks alike{{PlaceId{0}}, {}, 10'000, 2, 0.005};
   SteadyBlocks blocks(alike);
   RunResult so_far;
   for (std::int64_t begun = 1; begun <= alike.blocks; ++begun) {
     so_far.steps += static_cast<std::uint64_t>(pace_of(begun));
-    if (const std::int64_t taken = blocks.to_take_away({alike.blocks - begun}, so_far); taken > 0) {
+    if (const std::int64_t taken = blocks.blocks_to_remove({alike.blocks - begun}, so_far);
+        taken > 0) {
       EXPECT_EQ(taken, (alike.blocks - begun) / 2 * 2) << "whole rounds";
       return begun;
     }
@@ -245,14 +246,13 @@ std::int64_t begun_when_taken_away(const PaceOf& pace_of) {
 }
 
 TEST(SteadyBlocks, are_those_of_an_even_pace) {
-  EXPECT_EQ(begun_when_taken_away([](std::int64_t) { return 100; }), 74) << "at the second look";
+  EXPECT_EQ(begun_when_removed([](std::int64_t) { return 100; }), 74) << "at the second look";
   // Bursts of two blocks.
-  EXPECT_EQ(begun_when_taken_away([](std::int64_t b) { return b % 2 == 0 ? 1 : 199; }), 74);
+  EXPECT_EQ(begun_when_removed([](std::int64_t b) { return b % 2 == 0 ? 1 : 199; }), 74);
   // Increasingly slow blocks.
-  EXPECT_EQ(begun_when_taken_away([](std::int64_t b) { return 100 + b; }), 0);
+  EXPECT_EQ(begun_when_removed([](std::int64_t b) { return 100 + b; }), 0);
   // Slow blocks at the start, which the windows must exclude.
-  const std::int64_t after =
-      begun_when_taken_away([](std::int64_t b) { return b < 50 ? 150 : 100; });
+  const std::int64_t after = begun_when_removed([](std::int64_t b) { return b < 50 ? 150 : 100; });
   EXPECT_GT(after, 100);
   EXPECT_LT(after, 300);
 }

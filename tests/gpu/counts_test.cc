@@ -100,7 +100,7 @@ TEST_F(FakeNcu, RefusedCountersNameTheWayOut) {
   EXPECT_THAT(refusal(), HasSubstr("NVreg_RestrictProfilingToAdminUsers=0"));
 }
 
-// ncu may exit with 0 although it could not profile.
+// The profiler ncu may exit with 0 although it could not profile.
 TEST_F(FakeNcu, RefusedCountersAreSeenBehindExitCodeZero) {
   install("echo '==ERROR== ERR_NVGPUCTRPERM - no permission'; exit 0\n");
   EXPECT_THAT(refusal(), HasSubstr("ERR_NVGPUCTRPERM"));

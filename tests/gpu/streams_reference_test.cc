@@ -46,7 +46,7 @@ TEST(GatherReference, PlacesAreInTheTableAndAllOverIt) {
   places.resize(1000);
   EXPECT_THAT(places, Each(Lt(10u)));
   EXPECT_EQ(std::set<std::uint32_t>(places.begin(), places.end()).size(), 10u);
-  // the table is smaller than the number of loads
+  // The table is smaller than the number of loads.
   EXPECT_EQ(gather_reference().work(point).bytes, 8000 + 40);
 }
 

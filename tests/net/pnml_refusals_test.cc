@@ -164,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "<transition id='x'><delay><interval closure='closed'><cn>4</cn><cn>5</cn>"
                  "</interval></delay></transition>",
                  "transition \"x\": found a firing interval, expected an untimed net"},
-        PnmlCase{"DoubledId", "<transition id='p'/>", "the id \"p\" stands twice"},
+        PnmlCase{"DoubledId", "<transition id='p'/>", "the id \"p\" appears twice"},
         PnmlCase{"NoId", "<place/>", "<place>: id: found an empty name"},
         PnmlCase{"ControlCharacterInId", "<place id='a&#7;b'/>", "found a control character"},
         PnmlCase{"IdThatIsNotUtf8", "<place id='a\xC3('/>", "found a name that is not UTF-8"},
@@ -193,7 +193,7 @@ INSTANTIATE_TEST_SUITE_P(
                     PnmlCase{"PlaceForTransition", own_data("<waiting transition='p'/>"),
                              "found a place, expected a transition"},
                     PnmlCase{"TwoPools", own_data("<schedulers place='p'/><schedulers place='q'/>"),
-                             "it stands twice"},
+                             "found this element twice, expected it once"},
                     PnmlCase{"UnknownVersion", "<toolspecific tool='pnsim' version='2'/>",
                              "found version \"2\", expected \"1\""}),
     refusal_name);

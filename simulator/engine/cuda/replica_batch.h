@@ -15,7 +15,7 @@ inline std::uint32_t sum_count(const ReplicaHeader& h) {
 // The results of the replicas of one request.
 struct ReplicaBatch {
   ReplicaBatch() = default;
-  // allocates all results, set to 0
+  // Allocates all results, set to 0.
   ReplicaBatch(const ReplicaHeader& header, const ReplicaRequest& request)
       : ends(request.count),
         finals(std::size_t{request.kept} * final_words(header)),

@@ -79,13 +79,13 @@ std::vector<RunResult> ReplicaProgram::results(const ReplicaRequest& request,
 void ReplicaProgram::add_conflicts_to(const ReplicaBatch& batch, ConflictLog& log) const {
   const LaneSplit& split = program_->split();
   for (std::uint32_t i = 0; i < tally_segment_.size(); ++i) {
-    const auto& story = machine_->story(tally_segment_[i]);
-    for (const auto& contest : story.contests) {
+    const auto& record = machine_->record(tally_segment_[i]);
+    for (const auto& contest : record.contests) {
       std::vector<TransitionId> takers;
       for (const TransitionId t : contest.takers) takers.push_back(split.transitions[0][t.value]);
       log.add_contests(split.places[0][contest.place.value], takers, batch.tally(i));
     }
-    for (const auto& [place, t] : story.won) {
+    for (const auto& [place, t] : record.won) {
       log.add_wins(split.places[0][place.value], split.transitions[0][t.value], batch.tally(i));
     }
   }

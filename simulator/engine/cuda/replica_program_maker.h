@@ -21,7 +21,7 @@ class ReplicaProgramMaker {
   bool explore();
   bool explore_segment(std::uint32_t node, std::uint32_t segment);
   bool check_classes();
-  bool find_longest_way();
+  bool find_longest_path();
   bool add_signals();
   bool add_loops();
   bool add_lane_fields();

@@ -15,7 +15,7 @@ namespace pnsim {
 inline constexpr std::uint32_t kReplicaStride = 32;
 // Limit of loop iterations. A longer run is left to the CPU, which executes consecutive steps much
 // faster.
-inline constexpr std::uint32_t kMostTurns = 1u << 24;
+inline constexpr std::uint32_t kMaxIterations = 1u << 24;
 
 // What is known about the net at compile time. With fewer words, more of the state stays in
 // registers.
@@ -76,7 +76,8 @@ class ReplicaRun {
     start();
     // An iteration gives tokens to at most one lane. So threads of a warp whose steps have
     // different numbers of winners do not wait for each other.
-    for (std::uint32_t turn = 0; turn < kMostTurns && outcome_ == kRunning; ++turn) {
+    for (std::uint32_t iteration = 0; iteration < kMaxIterations && outcome_ == kRunning;
+         ++iteration) {
       if (left_ == 0) begin_step();
       if (left_ != 0) grant();
       if (left_ == 0 && outcome_ == kRunning) end_class();
@@ -135,7 +136,7 @@ class ReplicaRun {
 
   PNSIM_HOST_DEVICE void insert(std::uint32_t lane_class, std::uint32_t lane) {
     const std::uint32_t bit = 1u << (lane % 32);
-    // no run-time index, so the words stay in registers
+    // No run-time index, so the words stay in registers.
     if (Shape::kClasses == 1 && Shape::kWords <= 2) {
       for (std::uint32_t w = 0; w < set_words(); ++w) ready_[0][w] |= lane / 32 == w ? bit : 0;
     } else {
@@ -191,17 +192,17 @@ class ReplicaRun {
     if (h_.has_goal && (packed_ & static_cast<Packed>(h_.goal)) == 0)
       return end(ReplicaOutcome::kGoal);
     live_ = loops_ = loops_waiting_ = pool_taken_ = 0;
-    std::uint32_t asked = 0;
+    std::uint32_t used = 0;
     for (int c = 0; c < class_count(); ++c) {
       if (!has_ready(c) || value(h_.classes[c].tokens) < h_.classes[c].weight) continue;
       live_ |= 1u << c;
-      asked |= h_.classes[c].signal_bit;
+      used |= h_.classes[c].signal_bit;
     }
     for (std::uint32_t i = 0; i < kMaxReplicaLoops; ++i) {
       const ReplicaLoop& loop = h_.loops[i];
       if (i >= h_.loop_count || !is_enabled(loop)) continue;
-      if ((asked & loop.asked) != 0) return end(ReplicaOutcome::kLeft);
-      asked |= loop.asked;
+      if ((used & loop.used) != 0) return end(ReplicaOutcome::kLeft);
+      used |= loop.used;
       ++loops_;
       loops_waiting_ += loop.is_waiting;
       pool_taken_ += loop.pool_taken;
@@ -318,9 +319,9 @@ class ReplicaRun {
 
   // Advances to the next step. When no lane moved, it jumps to the next step with an event.
   PNSIM_HOST_DEVICE void end_step() {
-    const bool nobody = draw_ == kNobody;
+    const bool is_idle = draw_ == kNoClass;
     std::uint32_t steps = 1;
-    if (nobody) {
+    if (is_idle) {
       if (step_ >= last_) {
         steps = max_steps_ - step_;
       } else {
@@ -332,7 +333,7 @@ class ReplicaRun {
     waiting_ += std::uint64_t{steps} * loops_waiting_;
     if (h_.has_pool) idle_ += std::uint64_t{steps} * (value(h_.pool) - pool_taken_);
     advance(steps);
-    draw_ = kNobody;
+    draw_ = kNoClass;
   }
 
   PNSIM_HOST_DEVICE bool is_empty(std::uint32_t at) const {
@@ -364,8 +365,8 @@ class ReplicaRun {
     watch_.step(step_, packed_);
   }
 
-  // value of `draw_` while no class is open
-  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+  // Value of `draw_` while no class is open.
+  static constexpr std::uint32_t kNoClass = ~std::uint32_t{0};
 
   const ReplicaHeader& h_;
   const ReplicaTables t_;
@@ -385,7 +386,7 @@ class ReplicaRun {
   int class_ = 0;                      // the class that is being served
   std::uint32_t size_ = 0, left_ = 0;  // lanes that wait; lanes still to be served
   bool is_drawn_ = false;
-  std::uint32_t draw_ = kNobody;
+  std::uint32_t draw_ = kNoClass;
   DrawWords words_{};
   std::uint64_t firings_ = 0, waiting_ = 0, idle_ = 0;
   std::uint32_t contested_steps_[Shape::kClasses] = {}, contested_wins_[Shape::kClasses] = {};

@@ -38,7 +38,7 @@ struct ReplicaClass {
 // A transition outside the lanes that returns what it takes.
 struct ReplicaLoop {
   std::uint64_t empty;       // packed & empty must be 0
-  std::uint32_t asked;       // bits 1 << signal of its input places
+  std::uint32_t used;        // bits 1 << signal of its input places
   std::uint32_t is_waiting;  // 0 or 1
   std::uint32_t pool_taken;
   std::uint32_t need_count;

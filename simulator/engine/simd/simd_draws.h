@@ -73,7 +73,7 @@ struct SimdBits {
 
   // Position of set bit number j; `byte_at` gets the bit offset of its byte.
   static Words select(Words set, Words sums, Words j, Words& byte_at) {
-    byte_at = V::eight_a_byte_up_to(sums, V::low_byte_to_all(j));
+    byte_at = V::eight_per_byte_up_to(sums, V::low_byte_to_all(j));
     const Words before = ((sums << 8) >> byte_at) & V::all(0xff);
     return byte_at + select_of_byte((set >> byte_at) & V::all(0xff), j - before);
   }

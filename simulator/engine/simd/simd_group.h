@@ -2,7 +2,7 @@
 // the compiler may use the instructions of `V` (Avx512 or Avx2). All code depends on `V`, so that
 // no AVX-512 code reaches a processor that only has AVX2.
 //
-// The replicas advance step by step together, except that one may be kMostAhead steps ahead. An
+// The replicas advance step by step together, except that one may be kMaxAhead steps ahead. An
 // iteration takes the replicas that have no tokens left to give to their next step. Then it gives
 // tokens to one net lane in each replica. Future events are stored in rows, one per step, with one
 // word per replica.
@@ -16,7 +16,7 @@
 
 namespace pnsim {
 
-inline constexpr std::uint32_t kMostAhead = 2;  // steps that a replica may be ahead of another
+inline constexpr std::uint32_t kMaxAhead = 2;  // steps that a replica may be ahead of another
 
 // `kPair`: sets of up to 64 net lanes, otherwise up to 32. `kSmall`: SimdTables::is_small().
 template <class V, bool kPair, bool kSmall>
@@ -34,7 +34,7 @@ class SimdGroup {
         out_(out),
         counts_rows_(counts_rows),
         lanes_(kLanes * h_.lane_count),
-        rows_(h_.wheel_slots + kMostAhead + 1),
+        rows_(h_.wheel_slots + kMaxAhead + 1),
         changes_(kLanes * rows_),
         low_sets_(kLanes * rows_),
         high_sets_(kPair ? kLanes * rows_ : 0),
@@ -71,7 +71,7 @@ class SimdGroup {
   // Advances twice, because the first step often has no tokens to give.
   void advance_all() {
     for (int again = 0; again < 2; ++again) {
-      const Mask idle = running_ & (left_ == V::zero()) & (ahead_ < V::all(kMostAhead));
+      const Mask idle = running_ & (left_ == V::zero()) & (ahead_ < V::all(kMaxAhead));
       if (!V::any(idle)) return;
       advance(idle);
       begin(idle);
@@ -84,7 +84,7 @@ class SimdGroup {
     const Words one = V::keep(m, V::all(1));
     step_ = step_ + one;
     ahead_ = ahead_ + one;
-    for (std::uint32_t i = 1; i <= kMostAhead; ++i) {
+    for (std::uint32_t i = 1; i <= kMaxAhead; ++i) {
       const Mask now = m & (ahead_ == V::all(i));
       const std::uint32_t row = row_number(i) * kLanes;
       packed_ = packed_ + V::keep(now, V::load(changes_.data() + row));
@@ -139,18 +139,18 @@ class SimdGroup {
   };
   Loops ask_loops(Mask m, Mask live, Mask& left) const {
     Loops out{V::zero(), V::zero(), V::zero()};
-    Mask asked[kMaxReplicaLoops];
+    Mask active[kMaxReplicaLoops];
     for (std::uint32_t i = 0; i < h_.loop_count; ++i) {
       const ReplicaLoop& loop = h_.loops[i];
       Mask on = m & V::no_bit_of(packed_, V::all(static_cast<std::uint32_t>(loop.empty)));
       for (std::uint32_t k = 0; k < loop.need_count; ++k) {
         on = on & (value(packed_, loop.needs[k].tokens) >= V::all(loop.needs[k].weight));
       }
-      if ((loop.asked & h_.classes[0].signal_bit) != 0) left = left | (on & live);
+      if ((loop.used & h_.classes[0].signal_bit) != 0) left = left | (on & live);
       for (std::uint32_t k = 0; k < i; ++k) {
-        if ((loop.asked & h_.loops[k].asked) != 0) left = left | (on & asked[k]);
+        if ((loop.used & h_.loops[k].used) != 0) left = left | (on & active[k]);
       }
-      asked[i] = on;
+      active[i] = on;
       out.count = out.count + V::keep(on, V::all(1));
       out.waiting = out.waiting + V::keep(on, V::all(loop.is_waiting));
       out.pool_taken = out.pool_taken + V::keep(on, V::all(loop.pool_taken));
@@ -225,10 +225,10 @@ class SimdGroup {
     firings_ = firings_ + V::keep(m, of_shape(t_.firings, shape));
     if (t_.has_waiting) waiting_ = waiting_ + V::keep(m, of_shape(t_.waiting, shape));
     last_ = V::max(last_, V::keep(m, step_ + duration));
-    show(m, shape);
+    schedule_changes(m, shape);
     wait_again(m & (next < V::all(t_.first_resting)), lane, duration);
     const Mask on = m & (next >= V::all(t_.first_travelling));
-    if (V::any(on)) go_on(V::bits(on), lane, duration);
+    if (V::any(on)) continue_singly(V::bits(on), lane, duration);
   }
 
   // Lengths of tables by shape, by node and by row.
@@ -260,14 +260,14 @@ class SimdGroup {
   }
 
   // Schedules the signal changes of the path.
-  void show(Mask m, Words shape) {
-    Mask at[kMostAhead + 1];
-    for (std::uint32_t i = 0; i <= kMostAhead; ++i) at[i] = m & (ahead_ == V::all(i));
-    for (const SimdTables::Show& show : t_.shows) {
-      const Words change = of_shape(show.changes, shape);
+  void schedule_changes(Mask m, Words shape) {
+    Mask at[kMaxAhead + 1];
+    for (std::uint32_t i = 0; i <= kMaxAhead; ++i) at[i] = m & (ahead_ == V::all(i));
+    for (const SimdTables::SignalChange& later : t_.signal_changes) {
+      const Words change = of_shape(later.changes, shape);
       if (!V::any(m & V::any_bit_of(change, change))) continue;
-      for (std::uint32_t i = 0; i <= kMostAhead; ++i) {
-        std::uint32_t* const row = changes_.data() + row_number(i + show.steps) * kLanes;
+      for (std::uint32_t i = 0; i <= kMaxAhead; ++i) {
+        std::uint32_t* const row = changes_.data() + row_number(i + later.steps) * kLanes;
         V::store(row, V::load(row) + V::keep(at[i], change));
       }
     }
@@ -279,7 +279,7 @@ class SimdGroup {
     const Words when = ahead_ + duration;
     for (const std::uint32_t steps : t_.ends) {
       if (!V::any(m & (duration == V::all(steps)))) continue;
-      for (std::uint32_t i = 0; i <= kMostAhead; ++i) {
+      for (std::uint32_t i = 0; i <= kMaxAhead; ++i) {
         const Mask now = (duration == V::all(steps)) & (when == V::all(i + steps));
         const std::uint32_t row = row_number(i + steps) * kLanes;
         std::uint32_t* const low = low_sets_.data() + row;
@@ -292,8 +292,8 @@ class SimdGroup {
   }
 
   // Continues one by one where a lane draws again, or depends on a counter, before it waits.
-  void go_on(std::uint32_t replicas, Words lane, Words duration);
-  void go_on(std::uint32_t r, std::uint32_t lane, std::uint32_t after);
+  void continue_singly(std::uint32_t replicas, Words lane, Words duration);
+  void continue_singly(std::uint32_t r, std::uint32_t lane, std::uint32_t after);
   std::uint32_t row_of(std::uint32_t r, std::uint32_t node, std::uint32_t lane,
                        std::uint32_t step) const;
 
@@ -311,7 +311,7 @@ class SimdGroup {
   // Assigns the next replicas to all SIMD lanes without one.
   void refill(std::uint32_t& next);
   // Advances a net lane from its initial state to its first wait.
-  void set_out(Mask m, std::uint32_t lane);
+  void start_lane(Mask m, std::uint32_t lane);
   static void clear(Mask m, AlignedWords& words);
   // Sets keys and sums of the starting replicas; returns which SIMD lanes get one.
   std::uint32_t prepare(std::uint32_t& next);

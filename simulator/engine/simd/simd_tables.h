@@ -61,11 +61,11 @@ struct SimdTables {
   AlignedWords durations, firings, waiting;
   // The signal changes of a shape after `steps` steps: [shape] a change of the packed signals; 0:
   // none.
-  struct Show {
+  struct SignalChange {
     std::uint32_t steps;
     AlignedWords changes;
   };
-  std::vector<Show> shows;
+  std::vector<SignalChange> signal_changes;
   std::vector<std::uint32_t> ends;                   // all durations, each once
   bool has_waiting = false;                          // some entry of `waiting` is not 0
   std::uint32_t most_firings = 0;                    // maximum over the rows

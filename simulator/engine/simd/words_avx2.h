@@ -78,7 +78,8 @@ struct Avx2 {
     return {
         _mm256_madd_epi16(_mm256_maddubs_epi16(a.v, _mm256_set1_epi8(1)), _mm256_set1_epi16(1))};
   }
-  static Words eight_a_byte_up_to(Words a, Words most) {  // 8 times how many of the 4 bytes are
+  // 8 times the number of bytes of `a` that are at most the byte of `most`.
+  static Words eight_per_byte_up_to(Words a, Words most) {
     const __m256i up_to = _mm256_cmpeq_epi8(_mm256_max_epu8(a.v, most.v), most.v);
     return sum_of_bytes({_mm256_and_si256(up_to, _mm256_set1_epi8(8))});
   }
@@ -103,11 +104,12 @@ struct Avx2 {
       if ((set >> i & 1) != 0) to[where[i]] = what[i];
     }
   }
-  // Entry `at` of a table with at most `kMost` entries (16, 32 or 64), or of any size (0). Tables
-  // are padded to a multiple of 64 words.
-  template <int kMost>
+  // Entry `at` of a table with at most `kMaxEntries` entries (16, 32 or 64), or of any size (0).
+  // Tables are padded to a multiple of 64 words.
+  template <int kMaxEntries>
   static Words look_up(const AlignedWords& table, Words at) {
-    if constexpr (kMost == 16 || kMost == 32) return look_up_in<kMost>(table.data(), at);
+    if constexpr (kMaxEntries == 16 || kMaxEntries == 32)
+      return look_up_in<kMaxEntries>(table.data(), at);
     return {_mm256_i32gather_epi32(reinterpret_cast<const int*>(table.data()), at.v, 4)};
   }
   template <int kSize>

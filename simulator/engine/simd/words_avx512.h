@@ -79,7 +79,8 @@ struct Avx512 {
     return {
         _mm512_madd_epi16(_mm512_maddubs_epi16(a.v, _mm512_set1_epi8(1)), _mm512_set1_epi16(1))};
   }
-  static Words eight_a_byte_up_to(Words a, Words most) {  // 8 times how many of the 4 bytes are
+  // 8 times the number of bytes of `a` that are at most the byte of `most`.
+  static Words eight_per_byte_up_to(Words a, Words most) {
     const __mmask64 k = _mm512_cmple_epu8_mask(a.v, most.v);
     return {
         _mm512_madd_epi16(_mm512_maddubs_epi16(_mm512_maskz_set1_epi8(k, 8), _mm512_set1_epi8(1)),
@@ -95,14 +96,15 @@ struct Avx512 {
   static void scatter(Mask m, std::uint32_t* to, Words at, Words a) {
     _mm512_mask_i32scatter_epi32(to, m.k, at.v, a.v, 4);
   }
-  // Entry `at` of a table with at most `kMost` entries (16, 32 or 64), or of any size (0). Tables
-  // are padded to a multiple of 64 words.
-  template <int kMost>
+  // Entry `at` of a table with at most `kMaxEntries` entries (16, 32 or 64), or of any size (0).
+  // Tables are padded to a multiple of 64 words.
+  template <int kMaxEntries>
   static Words look_up(const AlignedWords& table, Words at) {
     const std::uint32_t* const words = table.data();
-    if constexpr (kMost == 16) return {_mm512_permutexvar_epi32(at.v, _mm512_load_si512(words))};
-    if constexpr (kMost == 32) return {look_up_32(words, at.v)};
-    if constexpr (kMost == 64) {
+    if constexpr (kMaxEntries == 16)
+      return {_mm512_permutexvar_epi32(at.v, _mm512_load_si512(words))};
+    if constexpr (kMaxEntries == 32) return {look_up_32(words, at.v)};
+    if constexpr (kMaxEntries == 64) {
       const __mmask16 is_high = _mm512_test_epi32_mask(at.v, _mm512_set1_epi32(32));
       return {
           _mm512_mask_mov_epi32(look_up_32(words, at.v), is_high, look_up_32(words + 32, at.v))};

@@ -96,7 +96,7 @@ class ExpressionParser {
   }
 
   void factor() {
-    // the leaf does not count as nesting
+    // The leaf does not count as nesting.
     if (++depth_ > kMaxDepth + 1) fail("nested deeper than 64");
     if (take("-")) {
       factor(), emit(Op::kNegate);

@@ -85,7 +85,7 @@ class Instantiator {
   static Tokens checked_tokens(std::int64_t tokens, const PlaceSpec& place) {
     if (tokens < 0 || tokens > kMaxTokens) {
       fail_input(place.where,
-                 "the tokens come out " + std::to_string(tokens) + ", expected 0 to 2^62");
+                 "the tokens evaluate to " + std::to_string(tokens) + ", expected 0 to 2^62");
     }
     return tokens;
   }
@@ -108,7 +108,7 @@ class Instantiator {
     Index inside = 0;         // instances per enclosing scope; 0: the arc has no index
     std::vector<std::int64_t> weight_store, own_store;
 
-    // possibly only in some rows
+    // Possibly only in some rows.
     bool has_weight() const { return weight.each || weight.all != 0; }
     PlaceId target(std::size_t row) const {
       const Index at = inside == 0 ? around[row] : around[row] * inside + own[row];
@@ -166,7 +166,7 @@ class Instantiator {
     check_rows(
         arc.weight, rows, kMaxTokens, [](std::size_t) { return true; },
         [&](Index weight) {
-          fail_input(spec.where, "the weight " + spec.weight.text() + " comes out " +
+          fail_input(spec.where, "the weight " + spec.weight.text() + " evaluates to " +
                                      std::to_string(weight) + ", expected 0 to 2^62");
         });
     if (!arc.has_weight()) return;
@@ -188,7 +188,7 @@ class Instantiator {
     }
     check_rows(arc.own, rows, arc.inside - 1, has_weight, [&](Index own) {
       const std::string found =
-          "the index [" + spec.index->text() + "] comes out " + std::to_string(own);
+          "the index [" + spec.index->text() + "] evaluates to " + std::to_string(own);
       const std::string& scope = template_.scopes[static_cast<std::size_t>(to)].name;
       fail_input(spec.where, arc.inside == 0
                                  ? found + ", and the scope \"" + scope + "\" has no instances"
@@ -227,7 +227,7 @@ class Instantiator {
       }
       for (std::size_t i = 0; i < rows; ++i) {
         const TransitionId t = instances_.transition(index, first + static_cast<Index>(i));
-        // this arc proves that the transition is dead
+        // This arc proves that the transition is dead.
         if (const ArcRows* never = from_empty(inputs, i)) {
           builder_.add_input(t, never->target(i), never->weight[i]);
           continue;

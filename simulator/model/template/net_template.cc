@@ -253,7 +253,7 @@ class TemplateReader {
       WarpStateSpec state{row.at("name").string(), read_unit_places(row.at("places"))};
       if (!names.insert(state.name).second) {
         row.at("name").fail("the state \"" + state.name +
-                            "\" stands twice (\"idle\" is the default state)");
+                            "\" appears twice (\"idle\" is the default state)");
       }
       out.states.push_back(std::move(state));
     }
@@ -261,9 +261,10 @@ class TemplateReader {
     if (auto place = json.find("alive")) out.alive = unit_place(*place);
     if (auto places = json.find("holds_scheduler")) {
       out.holds_scheduler = read_unit_places(*places);
-      if (out_.scheduler_pool.empty())
+      if (out_.scheduler_pool.empty()) {
         places->fail(
             "found scheduler places without a pool; add idle_scheduler_steps with its \"pool\"");
+      }
     }
   }
 
@@ -345,7 +346,7 @@ class TemplateReader {
   }
 
   void check_new(const std::string& name, const JsonReader& json) {
-    if (!names_.insert(name).second) json.fail("the name \"" + name + "\" stands twice");
+    if (!names_.insert(name).second) json.fail("the name \"" + name + "\" appears twice");
   }
 
   const JsonReader& json_;

@@ -67,9 +67,9 @@ struct WarpStateSpec {
 struct WarpStatesSpec {
   int scope = 0;  // scope of all the places, not "sm"
   std::vector<WarpStateSpec> states;
-  // a warp is idle when this place is empty; "": it is always alive
+  // A warp is idle when this place is empty; "": it is always alive.
   std::string alive;
-  // one of them is marked while the warp holds a scheduler
+  // One of them is marked while the warp holds a scheduler.
   std::vector<std::string> holds_scheduler;
 };
 
@@ -77,7 +77,7 @@ struct WarpStatesSpec {
 // place refers to its own unit, or else to all units in the innermost scope that encloses both.
 struct StateSpec {
   std::string name;
-  // positions in NetTemplate::places: the state holds while one is marked
+  // Positions in NetTemplate::places: the state holds while one is marked.
   std::vector<int> places;
   std::vector<int> while_places;   // if there are any: one of these must be marked as well
   std::vector<int> takes;          // the state also holds when one of these loses a token ...

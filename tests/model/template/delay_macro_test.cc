@@ -94,7 +94,7 @@ TEST(DelayMacro, TooLongADelayIsRefused) {
             "t.json: /delays/0/steps: found 1099511627777, expected an integer from 0 to "
             "1099511627776");
   EXPECT_EQ(test::input_error_of([] { test::net_of(delay_of("\"L - 9\"")); }),
-            "t.json: /delays/0: the weight (L - 9) + 1 comes out -4, expected 0 to 2^62");
+            "t.json: /delays/0: the weight (L - 9) + 1 evaluates to -4, expected 0 to 2^62");
 }
 
 }  // namespace

@@ -278,7 +278,7 @@ RC_GTEST_PROP(ExpressionProperty, RowsComeOutAsOneByOne, ()) {
     }
   }
   RowEvaluator evaluator;
-  // data from the first evaluation must not affect the second
+  // Data from the first evaluation must not affect the second.
   for (int again = 0; again < 2; ++again) {
     std::vector<std::int64_t> store;
     if (fails) {

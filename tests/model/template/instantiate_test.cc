@@ -234,22 +234,22 @@ TEST(InstantiateFaults, OfWhatExpressionsComeOutAs) {
     });
   };
   EXPECT_EQ(fault("a - 4", R"("takes": [])"),
-            "t.json: /places/0: the tokens come out -1, expected 0 to 2^62");
+            "t.json: /places/0: the tokens evaluate to -1, expected 0 to 2^62");
   EXPECT_EQ(fault("a * 4611686018427387904", R"("takes": [])"),
             "t.json: /places/0: \"a * 4611686018427387904\" overflows 64 bits or divides by zero");
   EXPECT_EQ(fault("1 + 4611686018427387904", R"("takes": [])"),
-            "t.json: /places/0: the tokens come out 4611686018427387905, expected 0 to 2^62");
+            "t.json: /places/0: the tokens evaluate to 4611686018427387905, expected 0 to 2^62");
   EXPECT_EQ(fault("a / (a - 3)", R"("takes": [])"),
             "t.json: /places/0: \"a / (a - 3)\" overflows 64 bits or divides by zero");
   EXPECT_EQ(fault("a", R"("takes": {"p": "2 - a"})"),
-            "t.json: /transitions/0/takes/p: the weight 2 - a comes out -1, expected 0 to 2^62");
+            "t.json: /transitions/0/takes/p: the weight 2 - a evaluates to -1, expected 0 to 2^62");
   EXPECT_EQ(fault("a", R"("gives": {"q[a]": 1})"),
-            "t.json: /transitions/0/gives/q[a]: the index [a] comes out 3, expected 0 to 1");
+            "t.json: /transitions/0/gives/q[a]: the index [a] evaluates to 3, expected 0 to 1");
   EXPECT_EQ(
       fault("a", R"("gives": {"q[2 - a]": 1})"),
-      "t.json: /transitions/0/gives/q[2 - a]: the index [2 - a] comes out -1, expected 0 to 1");
+      "t.json: /transitions/0/gives/q[2 - a]: the index [2 - a] evaluates to -1, expected 0 to 1");
   EXPECT_EQ(fault("a", R"("inhibited_by": ["q[2]"])"),
-            "t.json: /transitions/0/inhibited_by/0: the index [2] comes out 2, expected 0 to 1");
+            "t.json: /transitions/0/inhibited_by/0: the index [2] evaluates to 2, expected 0 to 1");
 }
 
 TEST(InstantiateFaults, AnIndexIntoNothing) {
@@ -261,7 +261,7 @@ TEST(InstantiateFaults, AnIndexIntoNothing) {
         "places": [{"name": "p"}, {"name": "q", "scope": "i"}], "transitions": [{"name": "t", )" +
           std::string(arcs) + "}]"));
     });
-    EXPECT_NE(said.find("the index [0] comes out 0, and the scope \"i\" has no instances"),
+    EXPECT_NE(said.find("the index [0] evaluates to 0, and the scope \"i\" has no instances"),
               std::string::npos)
         << said;
   }
@@ -391,7 +391,7 @@ TEST(Instantiate, the_index_of_a_dropped_arc_is_not_asked_for) {
   EXPECT_EQ(takes(made, "t.2"), "1*p.0 1*q");
   EXPECT_NE(input_error_of([&] {
               instantiate(net, {{"d", {0, 1, 9}}});
-            }).find("comes out -2"),
+            }).find("evaluates to -2"),
             std::string::npos);
 }
 
