@@ -1,5 +1,5 @@
-// A value for each axis of a program: what the host's parts and the kernel files share of a point.
-// C++17: nvcc reads it.
+// A value for each axis of a program. The host code and the kernel files share this type. C++17,
+// because nvcc compiles it.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace pnsim::gpu {
 // In the order of the program's row in the catalogue: {{"n", 1048576}, {"block", 256}}.
 using AxisValues = std::vector<std::pair<std::string, std::int64_t>>;
 
-// Error 70 for an axis that is not there.
+// Error 70 for an axis that does not exist.
 inline std::int64_t value_of(const AxisValues& axes, std::string_view name) {
   for (const auto& [axis, value] : axes) {
     if (axis == name) return value;
@@ -23,7 +23,8 @@ inline std::int64_t value_of(const AxisValues& axes, std::string_view name) {
   throw Error(ExitCode::kInternal, "the point has no axis \"" + std::string(name) + "\"");
 }
 
-// The same for the kernel files, whose numbers are 32-bit; the catalogue's ranges see to it.
+// The same for the kernel files, whose numbers are 32-bit; the ranges of the catalogue ensure that
+// the value fits.
 inline unsigned unsigned_of(const AxisValues& axes, std::string_view name) {
   return static_cast<unsigned>(value_of(axes, name));
 }

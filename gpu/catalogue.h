@@ -1,5 +1,5 @@
-// The programs that can be run, one row each. Host only: no CUDA is needed to read it.
-// A new program is one .cu in gpu/kernels and one row in catalogue_rows.cc.
+// The catalogue of programs, one row each. Host only: no CUDA is needed to read it.
+// A new program is one .cu file in gpu/kernels and one row in catalogue_rows.cc.
 #pragma once
 
 #include <span>

@@ -1,20 +1,21 @@
-// The programs that no document asks for: each stands for a kind of code that a model of time must
-// get right.
+// The project's own programs, which no document requires. Each represents a kind of code that a
+// performance model must handle.
 #include "gpu/catalogue_rows.h"
 #include "gpu/references.h"
 
 namespace pnsim::gpu {
 namespace {
 
-constexpr std::int64_t kMostWords = 1 << 28;  // positions are 32-bit, with room for a grid's rest
+// Positions are 32-bit, with room for the rest of a grid.
+constexpr std::int64_t kMaxWords = 1 << 28;
 
-// 256 KiB to 256 MiB: from what the L2 cache holds to what it does not.
+// 256 KiB to 256 MiB: from sizes that fit into the L2 cache to sizes that do not.
 std::vector<std::int64_t> word_counts() {
   return {1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26};
 }
 
 ProgramAxis words_axis(std::string meaning) {
-  return {"n", std::move(meaning), word_counts(), 1 << 20, 1, kMostWords};
+  return {"n", std::move(meaning), word_counts(), 1 << 20, 1, kMaxWords};
 }
 
 ProgramAxis choice(std::string name, std::string meaning) {
@@ -41,32 +42,35 @@ std::vector<std::map<std::string, std::int64_t>> odd_planes() {
 Program copy() {
   return {
       .name = "copy",
-      .summary = "copies words, one or four a thread by one access",
+      .summary = "copies words; each thread makes one access of one or four words",
       .source = "own: streaming, the bandwidth of memory and of the caches",
-      .axes = {words_axis("words"), listed("words", "words of an access", {1, 4}, 4), block_axis()},
+      .axes = {words_axis("words"), listed("words", "words per access", {1, 4}, 4), block_axis()},
       .reference = &copy_reference(),
       .odd_sizes = odd_words()};
 }
 
 Program transpose() {
-  return {.name = "transpose",
-          .summary =
-              "transposes a square matrix by tiles in shared memory, with conflicts of banks "
-              "or without",
-          .source = "own: bank conflicts beside streaming",
-          .axes = {{"n", "rows and columns of the matrix", powers_of_two(8, 13), 2048, 1, 16384},
-                   choice("padding", "words that lengthen a row of the tile; 0: columns conflict"),
-                   listed("rows", "threads of a block down its tile of 32 x 32",
-                          powers_of_two(1, 5), 8)},
-          .reference = &transpose_reference(),
-          .odd_sizes = {{{"n", 1}}, {{"n", 3}}, {{"n", 5}}, {{"n", 33}}, {{"n", 301}}}};
+  return {
+      .name = "transpose",
+      .summary =
+          "transposes a square matrix by tiles in shared memory, with bank conflicts "
+          "or without them",
+      .source = "own: bank conflicts combined with streaming",
+      .axes = {{"n", "rows and columns of the matrix", powers_of_two(8, 13), 2048, 1, 16384},
+               choice("padding",
+                      "padding words per row of the tile; 0: column accesses cause bank conflicts"),
+               listed("rows", "rows of threads in a block for its tile of 32 x 32",
+                      powers_of_two(1, 5), 8)},
+      .reference = &transpose_reference(),
+      .odd_sizes = {{{"n", 1}}, {{"n", 3}}, {{"n", 5}}, {{"n", 33}}, {{"n", 301}}}};
 }
 
 Program stencil_5point() {
   Program program = {
       .name = "stencil_5point",
-      .summary = "a step of diffusion on a grid, a thread a cell, neighbours from global memory",
-      .source = "own: neighbours that the caches serve",
+      .summary =
+          "one diffusion step on a grid, one thread per cell, neighbours read from global memory",
+      .source = "own: neighbour reads that hit in the caches",
       .axes = plane_axes(),
       .reference = &stencil_reference(),
       .odd_sizes = odd_planes()};
@@ -76,31 +80,33 @@ Program stencil_5point() {
 
 Program block_program(std::string name, std::string summary, std::string source,
                       const Reference& reference) {
-  return {.name = std::move(name),
-          .summary = std::move(summary),
-          .source = std::move(source),
-          .axes = {words_axis("words"), block_axis(),
-                   choice("shuffle", "1: warps exchange words by shuffles; 0: in shared memory")},
-          .reference = &reference,
-          .odd_sizes = odd_words()};
+  return {
+      .name = std::move(name),
+      .summary = std::move(summary),
+      .source = std::move(source),
+      .axes = {words_axis("words"), block_axis(),
+               choice("shuffle", "1: warps exchange words by shuffles; 0: through shared memory")},
+      .reference = &reference,
+      .odd_sizes = odd_words()};
 }
 
 Program histogram() {
-  return {.name = "histogram",
-          .summary =
-              "counts keys by their lowest bits with atomic additions, of a block in shared "
-              "memory first or all in global memory",
-          .source = "own: atomic additions that meet",
-          .axes = {words_axis("keys"), listed("bins", "different keys", {4, 256}, 256),
-                   choice("shared", "1: a block counts in shared memory first; 0: global memory"),
-                   block_axis()},
-          .reference = &histogram_reference(),
-          .odd_sizes = odd_words()};
+  return {
+      .name = "histogram",
+      .summary =
+          "counts keys by their lowest bits with atomic additions, per block in shared "
+          "memory first, or directly in global memory",
+      .source = "own: contended atomic additions",
+      .axes = {words_axis("keys"), listed("bins", "different keys", {4, 256}, 256),
+               choice("shared", "1: each block counts in shared memory first; 0: in global memory"),
+               block_axis()},
+      .reference = &histogram_reference(),
+      .odd_sizes = odd_words()};
 }
 
 Program bitonic_block() {
   return {.name = "bitonic_block",
-          .summary = "each block sorts two keys a thread in shared memory by a bitonic network",
+          .summary = "each block sorts two keys per thread in shared memory with a bitonic network",
           .source = "own: shared memory and barriers",
           .axes = {words_axis("keys"), block_axis()},
           .reference = &block_sort_reference(),
@@ -109,42 +115,44 @@ Program bitonic_block() {
 
 Program nbody() {
   return {.name = "nbody",
-          .summary = "the pull of all bodies on each, which a block stages in shared memory",
-          .source = "own: arithmetic and reciprocal roots from shared memory",
+          .summary =
+              "n-body acceleration of each body by all others, staged in shared memory per block",
+          .source = "own: arithmetic and reciprocal square roots on data in shared memory",
           .axes = {{"n", "bodies", powers_of_two(10, 16), 8192, 1, 1 << 17}, block_axis()},
           .reference = &nbody_reference(),
           .odd_sizes = {{{"n", 1}}, {{"n", 3}}, {{"n", 5}}, {{"n", 257}}, {{"n", 2053}}}};
 }
 
 Program spmv() {
-  return {.name = "spmv",
-          .summary = "a sparse matrix in compressed rows times a vector, a thread or a warp a row",
-          .source = "own: loops of different lengths, scattered accesses",
-          .axes = {{"rows",
-                    "rows and columns of the matrix",
-                    {1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20},
-                    1 << 16,
-                    1,
-                    1 << 20},
-                   {"entries", "entries of a row on average", {8, 64}, 64, 1, 256},
-                   choice("uneven", "1: rows of 1 to 2 entries - 1; 0: all alike"),
-                   choice("by_warps", "1: a warp a row; 0: a thread a row"),
-                   block_axis()},
-          .reference = &spmv_reference(),
-          .odd_sizes = {{{"rows", 1}, {"entries", 1}},
-                        {{"rows", 3}, {"entries", 5}},
-                        {{"rows", 5}, {"entries", 3}},
-                        {{"rows", 4097}, {"entries", 7}},
-                        {{"rows", 1003}, {"entries", 100}}}};
+  return {
+      .name = "spmv",
+      .summary = "sparse matrix (compressed rows) times a vector, one thread or one warp per row",
+      .source = "own: loops with different trip counts, gathers (indexed loads)",
+      .axes = {{"rows",
+                "rows and columns of the matrix",
+                {1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20},
+                1 << 16,
+                1,
+                1 << 20},
+               {"entries", "average entries per row", {8, 64}, 64, 1, 256},
+               choice("uneven", "1: rows have 1 to 2 * entries - 1 entries; 0: all rows are equal"),
+               choice("by_warps", "1: one warp per row; 0: one thread per row"),
+               block_axis()},
+      .reference = &spmv_reference(),
+      .odd_sizes = {{{"rows", 1}, {"entries", 1}},
+                    {{"rows", 3}, {"entries", 5}},
+                    {{"rows", 5}, {"entries", 3}},
+                    {{"rows", 4097}, {"entries", 7}},
+                    {{"rows", 1003}, {"entries", 100}}}};
 }
 
 Program gather() {
   return {
       .name = "gather",
-      .summary = "fetches words from random places of a table",
-      .source = "own: scattered accesses from the L2 cache and from memory",
-      .axes = {words_axis("words fetched"),
-               {"table", "words of the table", {1 << 14, 1 << 20, 1 << 26}, 1 << 20, 1, kMostWords},
+      .summary = "loads words from random positions of a table",
+      .source = "own: gathers (indexed loads) from the L2 cache and from device memory",
+      .axes = {words_axis("words loaded"),
+               {"table", "words in the table", {1 << 14, 1 << 20, 1 << 26}, 1 << 20, 1, kMaxWords},
                block_axis()},
       .reference = &gather_reference(),
       .odd_sizes = {{{"n", 1}, {"table", 1}},
@@ -157,12 +165,13 @@ Program gather() {
 Program mandelbrot() {
   Program program = {
       .name = "mandelbrot",
-      .summary = "each pixel iterates z^2 + c until it leaves the circle of radius 2",
-      .source = "own: arithmetic with trip counts that differ from lane to lane",
+      .summary = "each pixel iterates z^2 + c until |z| exceeds 2",
+      .source = "own: arithmetic with data-dependent trip counts that differ between lanes",
       .axes = plane_axes(),
       .reference = &mandelbrot_reference(),
       .odd_sizes = odd_planes()};
-  program.axes.push_back({"most_steps", "steps at most", {256, 1024}, 256, 1, 1 << 16});
+  program.axes.push_back(
+      {"most_steps", "maximum number of iterations", {256, 1024}, 256, 1, 1 << 16});
   program.axes.push_back(tile_axis(16));
   return program;
 }
@@ -171,9 +180,9 @@ Program softmax_rows() {
   return {
       .name = "softmax_rows",
       .summary =
-          "turns each row of a matrix into shares of its sum of exponentials, a block a "
+          "softmax of each row of a matrix, one block per "
           "row",
-      .source = "own: rows read again from the caches, exponentials, barriers",
+      .source = "own: repeated reads from the caches, exponentials, barriers",
       .axes =
           {{"rows", "rows of the matrix", {1 << 8, 1 << 10, 1 << 12, 1 << 14}, 1 << 12, 1, 1 << 16},
            {"columns", "columns of the matrix", {128, 1024, 8192}, 1024, 1, 1 << 14},
@@ -193,10 +202,10 @@ std::vector<Program> own_rows() {
       copy(),
       transpose(),
       stencil_5point(),
-      block_program("block_reduction", "each block adds up its part of the numbers",
-                    "own: adding up in a block, barriers or shuffles", block_reduction_reference()),
+      block_program("block_reduction", "each block sums its part of the numbers",
+                    "own: block reduction with barriers or shuffles", block_reduction_reference()),
       block_program("block_scan", "inclusive prefix sums within the part of each block",
-                    "own: prefix sums in a block, barriers or shuffles", block_scan_reference()),
+                    "own: block scan with barriers or shuffles", block_scan_reference()),
       histogram(),
       bitonic_block(),
       nbody(),

@@ -36,22 +36,22 @@ Program radix_sort(std::string name, std::string summary) {
           .odd_sizes = odd_keys()};
 }
 
-// A thread adds up the bits of its block and the blocks before it one by one: larger ones take
-// long.
-constexpr std::int64_t kMostKeysOfReport = 1 << 20;
+// Each thread sums the bits of its block and of all blocks before it one by one, so larger inputs
+// take very long.
+constexpr std::int64_t kMaxKeysOfReport = 1 << 20;
 
 Program report_sort(std::string name, std::string summary) {
   Program program = radix_sort(std::move(name), std::move(summary));
   program.source = kReport;
   program.axes[0] =
-      keys_axis({1280, 2560, 5120, 10240, 20480, 40960, 81920}, 5120, kMostKeysOfReport);
+      keys_axis({1280, 2560, 5120, 10240, 20480, 40960, 81920}, 5120, kMaxKeysOfReport);
   return program;
 }
 
 Program radix_cpu() {
   return {.name = "radix_cpu",
           .summary =
-              "1-bit LSD radix sort of 32-bit keys on one thread of the CPU, the yardstick "
+              "1-bit LSD radix sort of 32-bit keys on one thread of the CPU, the baseline "
               "of the report",
           .source = std::string(kNotes) + ", 1. Sequential; " + kReport,
           .axes = {keys_axis({1280, 2560, 5120, 10240, 20480, 40960, 81920}, 5120, kMaxKeys)},
@@ -62,7 +62,7 @@ Program radix_cpu() {
 
 Program cub_radix() {
   return {.name = "cub_radix",
-          .summary = "CUB's DeviceRadixSort of 32-bit keys, the yardstick of all sorts here",
+          .summary = "CUB's DeviceRadixSort of 32-bit keys, the baseline of all sorts here",
           .source = "CUB, the library of the CUDA Toolkit",
           .axes = {keys_axis(powers_of_two(12, 24), 1 << 20, kMaxKeys)},
           .reference = &sort_reference(),
@@ -120,34 +120,36 @@ Program sobel(std::string name, std::string summary, std::string section) {
 }
 
 Program norm(std::string name, std::string summary) {
-  return {.name = std::move(name),
-          .summary = std::move(summary),
-          .source = kHomework,
-          .axes = {{"n", "elements of all vectors", {1 << 20}, 1 << 20, 1, 1 << 26},
-                   {"d", "elements of a vector", {4, 8, 32, 128, 1024}, 32, 1, 4096},
-                   listed("block", "threads a block", {32, 64, 128, 256, 384, 512, 768, 1024}, 256),
-                   {"blocks", "blocks of the grid", {132}, 132, 1, 65535},
-                   {"fixed_d",
-                    "1: code made for d where d is 4, 8 or 32; 0: d read at run time",
-                    {1},
-                    1,
-                    0,
-                    1}},
-          .reference = &norm_reference(),
-          .odd_sizes = {{{"n", 1}, {"d", 1}},
-                        {{"n", 9}, {"d", 3}},
-                        {{"n", 25}, {"d", 5}},
-                        {{"n", 33033}, {"d", 33}, {"blocks", 3}},
-                        {{"n", 49383}, {"d", 4}, {"blocks", 3}},
-                        {{"n", 16395}, {"d", 8}, {"blocks", 3}},
-                        {{"n", 32805}, {"d", 32}, {"blocks", 3}}}};
+  return {
+      .name = std::move(name),
+      .summary = std::move(summary),
+      .source = kHomework,
+      .axes = {{"n", "elements of all vectors", {1 << 20}, 1 << 20, 1, 1 << 26},
+               {"d", "elements per vector", {4, 8, 32, 128, 1024}, 32, 1, 4096},
+               listed("block", "threads per block", {32, 64, 128, 256, 384, 512, 768, 1024}, 256),
+               {"blocks", "blocks in the grid", {132}, 132, 1, 65535},
+               {"fixed_d",
+                "1: d is a compile-time constant where it is 4, 8 or 32; 0: d is read at run time",
+                {1},
+                1,
+                0,
+                1}},
+      .reference = &norm_reference(),
+      .odd_sizes = {{{"n", 1}, {"d", 1}},
+                    {{"n", 9}, {"d", 3}},
+                    {{"n", 25}, {"d", 5}},
+                    {{"n", 33033}, {"d", 33}, {"blocks", 3}},
+                    {{"n", 49383}, {"d", 4}, {"blocks", 3}},
+                    {{"n", 16395}, {"d", 8}, {"blocks", 3}},
+                    {{"n", 32805}, {"d", 32}, {"blocks", 3}}}};
 }
 
 Program norm_group() {
-  Program program = norm("norm_group",
-                         "subtracts from each vector its mean, a group of threads a vector, which "
-                         "adds up by shuffles");
-  program.axes.push_back(listed("group", "threads a vector", powers_of_two(0, 5), 8));
+  Program program =
+      norm("norm_group",
+           "subtracts from each vector its mean, one group of threads per vector, which "
+           "sums by shuffles");
+  program.axes.push_back(listed("group", "threads per vector", powers_of_two(0, 5), 8));
   return program;
 }
 
@@ -163,29 +165,33 @@ std::vector<Program> rows_of_documents() {
                  "1-bit LSD radix sort of 32-bit keys, each block orders its part in shared memory "
                  "first and writes it as two runs"),
       report_sort("radix_report_global",
-                  "1-bit LSD radix sort of 32-bit keys, a thread a key: each adds up the bits of "
+                  "1-bit LSD radix sort of 32-bit keys, one thread per key: each sums the bits of "
                   "its block before it, then the blocks before its own, all in global memory"),
       report_sort("radix_report_shared",
-                  "the sort of radix_report_global with what is added up staged in shared memory"),
+                  "the sort of radix_report_global with the summands staged in shared memory"),
       report_sort("radix_report_texture",
                   "the sort of radix_report_shared that reads keys, bits and sums through texture "
                   "objects"),
       radix_cpu(),
       cub_radix(),
-      matmul("matmul_plain", "matrix product, a thread an element, all reads from global memory"),
-      matmul("matmul_tiled",
-             "matrix product, a thread an element, square tiles of both factors staged in shared "
-             "memory"),
+      matmul("matmul_plain",
+             "matrix product, one thread per element, all reads from global memory"),
+      matmul(
+          "matmul_tiled",
+          "matrix product, one thread per element, square tiles of both factors staged in shared "
+          "memory"),
       stability(),
       sobel("sobel_global",
-            "Sobel edge detection, a thread a pixel, which reads its eight neighbours from global "
+            "Sobel edge detection, one thread per pixel, which reads its eight neighbours from "
+            "global "
             "memory",
             "Use Global Memory"),
       sobel("sobel_tiled",
-            "Sobel edge detection, a block stages a tile with its rim in shared memory and colours "
-            "the pixels inside the rim",
+            "Sobel edge detection, each block stages a tile with its border in shared memory and "
+            "colours "
+            "the pixels inside the border",
             "Use Tiled Matrix in Shared Memory"),
-      norm("norm_base", "subtracts from each vector its mean, one thread a vector"),
+      norm("norm_base", "subtracts from each vector its mean, one thread per vector"),
       norm_group(),
   };
 }
@@ -207,7 +213,7 @@ ProgramAxis tile_axis(std::int64_t preset) {
   return listed("tile", "edge of a square block, in threads", {8, 16, 32}, preset);
 }
 
-ProgramAxis block_axis() { return listed("block", "threads a block", powers_of_two(6, 10), 256); }
+ProgramAxis block_axis() { return listed("block", "threads per block", powers_of_two(6, 10), 256); }
 
 std::vector<Program> catalogue_rows() {
   std::vector<Program> rows = rows_of_documents();

@@ -1,4 +1,4 @@
-// The rows of the catalogue, apart from looking them up.
+// The rows of the catalogue. Look-up functions are in catalogue.h.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace pnsim::gpu {
 
-// The programs of the documents, then the own ones.
+// The programs from documents, then the project's own programs.
 std::vector<Program> catalogue_rows();
 std::vector<Program> own_rows();
 
-// 2^first ... 2^last.
+// Returns 2^first ... 2^last.
 std::vector<std::int64_t> powers_of_two(unsigned first, unsigned last);
 
-// An axis that takes `values`, ascending, and no others.
+// An axis that accepts only `values`, which are ascending.
 ProgramAxis listed(std::string name, std::string meaning, std::vector<std::int64_t> values,
                    std::int64_t preset);
 ProgramAxis tile_axis(std::int64_t preset);

@@ -1,4 +1,4 @@
-// Points that are known to fit the catalogue: a program of it, and values that its axes take.
+// Points that were checked against the catalogue: the program exists and takes the values.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace pnsim::gpu {
 
-// The point with these values in the program's order. Error 2 with the nearest name for an axis
-// that the program has not; otherwise as check_point.
+// The point with these values in the program's order. Error 2 with the nearest name for an
+// unknown axis; otherwise as check_point.
 Point make_point(const std::string& program, const std::map<std::string, std::int64_t>& values,
                  const Input& input = {});
 
-// The program's default values, `values` laid over them. Errors as make_point.
+// The program's default values, replaced by `values` where given. Errors as make_point.
 Point default_point(const std::string& program,
                     const std::map<std::string, std::int64_t>& values = {},
                     const Input& input = {});
 
-// Error 2 unless the program exists and the point has its axes, all of them, in its order, each
-// with a value that the program takes.
+// Error 2 unless the program exists and the point has exactly its axes, in its order, with valid
+// values.
 void check_point(const Point& point);
 
 }  // namespace pnsim::gpu

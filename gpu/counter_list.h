@@ -1,17 +1,17 @@
-// The counters asked of the profiler, in one place: what is collected, and what of it feeds what.
+// The counters that are requested from the profiler, and the purpose of each.
 //
-// Executed warp instructions of a launch, by the three classes of the paper's net:
+// The executed warp instructions of a launch form the three classes of the paper's net:
 //   all        = the sum of the counters with use kTotal (one: smsp__inst_executed.sum)
 //   global     = the sum of the counters with use kGlobal: global, generic, local, texture, surface
 //                and asynchronous accesses, atomics on global memory included
 //   shared     = the sum of the counters with use kShared: loads, stores, atomics, matrix loads and
 //                stores, and asynchronous stores and reductions into another block's shared memory
 //   arithmetic = all - global - shared (branches, barriers and constant loads included)
-// These are hardware counters, each of its own opcodes: no instruction is counted twice, and one
-// whose threads are all predicated off counts like any other, as it does in the total. A generic
-// access (LD, ST, ATOM) counts as global wherever it lands. The smsp__sass_ counters of kFine leave
-// out instructions whose threads are all predicated off (the idle warps of a reduction step, say):
-// they fit no sum above.
+// These are hardware counters of disjoint sets of opcodes, so no instruction is counted twice. They
+// include instructions whose threads are all predicated off, and so does the total. A generic
+// access (LD, ST, ATOM) counts as global wherever its address lies. The smsp__sass_ counters of
+// kFine exclude instructions whose threads are all predicated off, for example the idle warps of a
+// reduction step. So they do not fit into the sums above.
 #pragma once
 
 #include <span>
@@ -23,21 +23,22 @@ enum class CounterUse {
   kTotal,
   kGlobal,
   kShared,
-  kFine,    // finer classes and per-opcode counts from the code itself: kept beside the three
+  kFine,    // finer classes and per-opcode counts from instrumented code: stored in addition
   kMemory,  // sectors, requests, wavefronts, hits, bytes
   kTime,    // duration, cycles, issue, occupancy
-  kStall,   // warps in this state, for each instruction issued
+  kStall,   // warps in this state per issued instruction
 };
 
 struct Counter {
   const char* metric;  // a column of the profiler's raw page
   CounterUse use;
-  const char* meaning;  // with the opcodes, where it is of instructions
+  const char* meaning;  // for instruction counters with the opcodes
 };
 
 std::span<const Counter> counter_list();
 
-// What the warps of a counter with use kStall do: "long_scoreboard". "" for other counters.
+// The stall reason of a counter with use kStall, for example "long_scoreboard"; "" for other
+// counters.
 std::string stall_reason(const Counter& counter);
 
 // Sections that add the launch__ columns (grid, block, registers, shared memory, occupancy limits).

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 bool is_executable(const std::string& path) { return access(path.c_str(), X_OK) == 0; }
 
-// Nsight Compute installs itself into one folder a version: the newest by name.
+// Nsight Compute installs each version into its own folder; returns the newest by name.
 std::string newest_install(const std::string& root) {
   std::vector<std::string> found;
   std::error_code ignored;

@@ -13,7 +13,8 @@
 namespace pnsim::gpu {
 namespace {
 
-constexpr std::size_t kFlushWords = std::size_t{1} << 25;  // 128 MiB, over the caches of most CPUs
+// 128 MiB, more than the caches of most CPUs
+constexpr std::size_t kFlushWords = std::size_t{1} << 25;
 constexpr int kMaxReplays = 10000;
 
 using Clock = std::chrono::steady_clock;
@@ -33,7 +34,7 @@ double cold_run_us(SequentialRadixSort& sort, Words& flush) {
   return run_us(sort, 1);
 }
 
-// Returns how many runs make a sample.
+// Returns the number of runs per sample.
 int warm_up(SequentialRadixSort& sort, const SamplingRules& rules, Clock::time_point start) {
   double us = 0;
   do {
@@ -79,7 +80,7 @@ Measurement measure_on_host(const Point& point, Mode mode, const SamplingRules& 
   Measurement measurement;
   measurement.clock_note = "the CPU's clock is not read";
   SampleLog log(rules);
-  // Memory of earlier rounds is kept: else a round could get that of the one before.
+  // The memory of earlier rounds stays allocated, so that every round gets different memory.
   std::vector<std::unique_ptr<SequentialRadixSort>> sorts;
   for (int round = 0; round < rules.rounds; ++round) {
     sorts.push_back(std::make_unique<SequentialRadixSort>(input.input));

@@ -1,4 +1,4 @@
-// gpu/live.h's verify and measure for the programs that run on the CPU.
+// The functions verify and measure of gpu/live.h for programs that run on the CPU.
 #pragma once
 
 #include "gpu/input_cache.h"
@@ -8,8 +8,7 @@ namespace pnsim::gpu {
 
 Verification verify_on_host(const Point& point, InputCache& inputs);
 
-// Warm: run again and again. Cold: a buffer larger than usual caches is overwritten before each
-// run.
+// Warm: repeated runs. Cold: a buffer larger than usual caches is overwritten before each run.
 Measurement measure_on_host(const Point& point, Mode mode, const SamplingRules& rules,
                             InputCache& inputs);
 

@@ -1,4 +1,4 @@
-// The input of a point and what must come out of it, made once for points that share them.
+// The input of a point and its expected result, made once for points that share them.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@ struct PreparedInput {
   Expected expected;
 };
 
-// Keeps the input used last: points that differ only in what the reference does not depend on
-// (the program, the block) share it.
+// Caches the most recent input. Points share it when they differ only in properties that the
+// reference does not depend on (the program, the block).
 class InputCache {
  public:
   const PreparedInput& get(const Point& point);

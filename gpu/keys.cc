@@ -16,7 +16,7 @@ constexpr std::array kDistributions = {Distribution::kUniform, Distribution::kSo
 constexpr std::uint32_t kHighest = 0xFFFFFFFFu;
 constexpr std::uint32_t kConstantKey = 0xA5C3A5C3u;
 
-// The finalizer of SplitMix64 over the (i + 1)-th state of its sequence: random access by i.
+// The finaliser of SplitMix64 applied to state i + 1 of its sequence: random access by i.
 std::uint32_t uniform_key(std::uint64_t seed, std::uint64_t i) {
   std::uint64_t z = seed + (i + 1) * 0x9E3779B97F4A7C15u;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -24,12 +24,13 @@ std::uint32_t uniform_key(std::uint64_t seed, std::uint64_t i) {
   return static_cast<std::uint32_t>((z ^ (z >> 31)) >> 32);
 }
 
-// Evenly spread from 0 to 2^32 - 1, so that every bit takes part.
+// Evenly spaced from 0 to 2^32 - 1, so that every bit varies.
 std::uint32_t sorted_key(std::uint32_t n, std::uint32_t i) {
   return n < 2 ? 0 : static_cast<std::uint32_t>(std::uint64_t{i} * kHighest / (n - 1));
 }
 
-// Four kinds of nodes in turn: extreme values, ties, and shares as unequal as they can be.
+// Four kinds of nodes in rotation: extreme values, ties, and maximally unequal shares of zeros and
+// ones.
 std::uint32_t adversarial_key(std::uint32_t i) {
   const std::uint32_t node = i / kKeysPerThread;
   const bool odd = i % 2 == 1;

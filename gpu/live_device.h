@@ -1,5 +1,5 @@
-// The parts of gpu/live.h that differ between builds with and without CUDA, and what both share
-// with runs on the host.
+// The parts of gpu/live.h that differ between builds with and without CUDA, and the output check
+// that they share with host runs.
 #pragma once
 
 #include "gpu/input_cache.h"
@@ -7,7 +7,7 @@
 
 namespace pnsim::gpu {
 
-// gpu/live.h's verify and measure for the programs that need a GPU.
+// The functions verify and measure of gpu/live.h for programs that need a GPU.
 Verification verify_on_device(const Point& point, InputCache& inputs);
 Measurement measure_on_device(const Point& point, Mode mode, const SamplingRules& rules,
                               InputCache& inputs);

@@ -8,7 +8,7 @@
 namespace pnsim::gpu {
 namespace {
 
-// Six significant digits: below the noise of every microbenchmark.
+// Six significant digits: finer than the noise of every microbenchmark.
 double shortened(double value) {
   if (value == 0 || !std::isfinite(value)) return value;
   const double unit = std::pow(10.0, 5 - std::floor(std::log10(std::abs(value))));

@@ -12,7 +12,7 @@ namespace pnsim::gpu {
 // {"stride_words": 4, "kind": "read"}
 Json settings_json(const std::vector<MicroSetting>& settings);
 
-// Hash of bench, settings and device: a value taken again has the same id.
+// Hash of bench, settings and device: a repeated measurement has the same id.
 std::string micro_row_id(const MicroValue& value, const std::string& device_name);
 
 // {"id", "kind": "micro", "bench", "axes", "value", "unit", "rel_mad", "samples", "device",

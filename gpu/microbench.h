@@ -1,5 +1,5 @@
-// Microbenchmarks: what one piece of the hardware does on its own. Each says which number of a
-// device profile it determines. Host only; a build without CUDA can list them.
+// Microbenchmarks: each measures one hardware unit in isolation and states which number of a device
+// profile it determines. Host only; a build without CUDA can list them.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,15 @@ namespace pnsim::gpu {
 
 struct Microbenchmark {
   std::string name;        // "latency_arithmetic": also the bench of its values
-  std::string what;        // what runs, in a sentence
-  std::string determines;  // what of a device it tells
+  std::string what;        // what runs, in one sentence
+  std::string determines;  // the device property that it determines
 };
 
-// In the order they run in: launches first, since what a process has done before makes them longer.
+// In execution order. Launch benchmarks come first, because earlier work of the process makes
+// launches slower.
 const std::vector<Microbenchmark>& microbenchmarks();
 
-// One setting of an axis: a number, or a text (then the number means nothing).
+// One setting of an axis: a number, or a text (then the number is unused).
 struct MicroSetting {
   std::string axis;
   std::string text;  // "" for a number
@@ -36,7 +37,7 @@ struct MicroValue {
 };
 
 // All values of one microbenchmark, on CUDA device 0. Error 2 with the nearest name for an unknown
-// one, error 4 where no kernel can run.
+// one, error 4 when no kernel can run.
 std::vector<MicroValue> run_microbenchmark(const std::string& name);
 
 }  // namespace pnsim::gpu

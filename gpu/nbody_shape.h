@@ -1,11 +1,11 @@
-// The shape of the n-body program: what its kernel and its reference share.
-// C++17, no dependencies: nvcc reads it.
+// Constants that the kernel and the reference of the n-body program share. C++17 without
+// dependencies, because nvcc compiles it.
 #pragma once
 
 namespace pnsim::gpu {
 
-// Added to squared distances, so that near bodies (and a body itself) pull finitely; exact in
-// binary.
+// Added to squared distances, so that close bodies (and a body itself) attract with finite force.
+// Exact in binary.
 inline constexpr float kSoftening = 0.0078125f;
 
 }  // namespace pnsim::gpu

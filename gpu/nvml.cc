@@ -7,7 +7,7 @@
 namespace pnsim::gpu {
 namespace {
 
-// NVML's C interface, as far as it is used. Every function returns 0 for success.
+// The part of NVML's C interface that is used. Every function returns 0 on success.
 using DeviceHandle = void*;
 constexpr int kSuccess = 0;
 constexpr int kSmClock = 1;      // NVML_CLOCK_SM
@@ -70,7 +70,7 @@ std::unique_ptr<Nvml> Nvml::open(const std::string& pci_bus_id, std::string* why
     return nullptr;
   }
   if (!functions->load_all()) {
-    *why = "NVML is too old or too new: a function is missing; clocks are not read";
+    *why = "this NVML version lacks a required function: clocks are not read";
     return nullptr;
   }
   functions->initialized = functions->init() == kSuccess;

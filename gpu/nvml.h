@@ -1,4 +1,4 @@
-// Clocks and throttling as the driver reports them, through NVML opened at run time: the program
+// Clocks and throttling as the driver reports them. NVML is opened at run time. So the program
 // starts on machines without a driver, and measures (without clocks) where NVML is missing.
 #pragma once
 
@@ -10,27 +10,27 @@ namespace pnsim::gpu {
 
 struct ClockReading {
   unsigned sm_clock_mhz = 0;
-  std::uint64_t throttle_reasons = 0;  // NVML's bit set; 0 is none
+  std::uint64_t throttle_reasons = 0;  // bit set of NVML; 0: none
 };
 
-// Whether the bits say that the clock was held down: power, temperature, or a hardware brake. Idle,
-// user-set clocks, sync boost and display clocks are no reason to distrust a sample.
+// True when the bits report a reduced clock: power, temperature, or a hardware brake. Idle,
+// user-set clocks, sync boost and display clocks do not invalidate a sample.
 bool is_throttled(std::uint64_t throttle_reasons);
 
 class Nvml {
  public:
-  // The GPU with this PCI bus id ("0000:01:00.0"). Null when the library or the device cannot be
-  // opened; `why` then says so in one sentence.
+  // Opens the GPU with this PCI bus id ("0000:01:00.0"). Returns null when the library or the
+  // device cannot be opened, and sets `why` to one sentence.
   static std::unique_ptr<Nvml> open(const std::string& pci_bus_id, std::string* why,
                                     const char* library = "libnvidia-ml.so.1");
   ~Nvml();
   Nvml(const Nvml&) = delete;
   Nvml& operator=(const Nvml&) = delete;
 
-  ClockReading read() const;  // fields the driver refuses stay 0
+  ClockReading read() const;  // fields that the driver refuses stay 0
   unsigned max_sm_clock_mhz() const;
   unsigned max_memory_clock_mhz() const;
-  std::string driver_version() const;  // "580.159.04", "" when refused
+  std::string driver_version() const;  // "580.159.04"; "" when refused
 
  private:
   struct Functions;

@@ -11,7 +11,7 @@
 namespace pnsim::gpu {
 
 struct Point {
-  std::string program;  // a name of the catalogue
+  std::string program;  // a name from the catalogue
   AxisValues axes;      // all axes of the program, in its order
   Input input;
 

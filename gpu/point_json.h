@@ -1,4 +1,4 @@
-// A point in the rows that name it: times and manifests.
+// The JSON form of a point in rows of times and manifests.
 #pragma once
 
 #include "gpu/point.h"
@@ -6,7 +6,7 @@
 
 namespace pnsim::gpu {
 
-// {"n": 1048576, "block": 256}, in the program's order: ids of rows are hashes of it.
+// {"n": 1048576, "block": 256}, in the program's order, because row ids are hashes of this text.
 inline Json axes_json(const Point& point) {
   Json axes = Json::object();
   for (const auto& [axis, value] : point.axes) axes[axis] = value;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kKeptBytes = 64 * 1024;
 
-// What the child's file descriptors 0, 1 and 2 become.
+// The files that become file descriptors 0, 1 and 2 of the child.
 class SpawnFiles {
  public:
   SpawnFiles(int output_pipe, int stdout_file) {
@@ -40,7 +40,7 @@ class SpawnFiles {
   posix_spawn_file_actions_t actions_;
 };
 
-// Closes its descriptor at the end of its life; -1 is none.
+// Owns a descriptor and closes it; -1 means none.
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -78,7 +78,7 @@ pid_t spawn(const std::vector<std::string>& argv, const SpawnFiles& files) {
   return child;
 }
 
-// Reads to the end, keeping the last kKeptBytes.
+// Reads to the end and keeps the last kKeptBytes.
 std::string drain(int fd) {
   std::string kept;
   std::array<char, 4096> buffer;
@@ -114,7 +114,7 @@ ProcessResult run_process(const std::vector<std::string>& argv, const std::strin
   Descriptor write_end(ends[1]);
   Descriptor stdout_file(open_output(stdout_path));
   const pid_t child = spawn(argv, SpawnFiles(write_end.get(), stdout_file.get()));
-  write_end.reset();  // or the pipe would never end
+  write_end.reset();  // otherwise the pipe would never end
   ProcessResult result;
   result.output = drain(read_end.get());
   result.exit_code = wait_for(child);

@@ -1,4 +1,4 @@
-// Running another program and keeping what it says.
+// Runs another program and captures its output.
 #pragma once
 
 #include <string>
@@ -7,19 +7,20 @@
 namespace pnsim::gpu {
 
 struct ProcessResult {
-  int exit_code = 0;   // 128 + signal when it was killed by one
-  std::string output;  // stdout (unless it went to a file) and stderr, the last 64 KiB
+  int exit_code = 0;   // 128 + signal when a signal killed it
+  std::string output;  // stdout (unless redirected to a file) and stderr, the last 64 KiB
 };
 
-// argv[0] is a path. Standard input is empty. With `stdout_path`, stdout goes to that file, which
-// is made anew. Error 4 when the program cannot be started, 74 when the file cannot be written.
+// argv[0] is a path. Standard input is empty. With `stdout_path`, stdout is written to that file,
+// which is overwritten. Error 4 when the program cannot be started, 74 when the file cannot be
+// written.
 ProcessResult run_process(const std::vector<std::string>& argv,
                           const std::string& stdout_path = "");
 
-// The executable `name` in the folders of PATH; "" when there is none.
+// Finds the executable `name` in the folders of PATH; "" when there is none.
 std::string find_on_path(const std::string& name);
 
-// As one would type it in a shell.
+// The command as a user would type it in a shell.
 std::string shell_line(const std::vector<std::string>& argv);
 
 }  // namespace pnsim::gpu

@@ -6,7 +6,7 @@
 namespace pnsim::gpu {
 namespace {
 
-// The product of the axes from number `axis` on, behind what `begun` holds of those before.
+// Adds the product of the axes from number `axis` on; `begun` holds the values of the axes before.
 void add_points(const Program& program, std::size_t axis, Point& begun,
                 std::vector<ProfileItem>& plan) {
   if (axis == program.axes.size()) return plan.push_back(profile_item(begun));
@@ -32,7 +32,7 @@ ProfileItem profile_item(const Point& point, bool all_passes) {
 
 void check_profiled(const std::string& program) {
   if (find_program(program).runner == Runner::kKernels) return;
-  fail_usage(program + " has no kernels of ours to profile; experiment measure takes its time");
+  fail_usage(program + " has no own kernels to profile; use \"experiment measure\" for its time");
 }
 
 std::vector<ProfileItem> profile_plan(const Program& program, const Input& input) {

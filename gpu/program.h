@@ -11,13 +11,13 @@
 
 namespace pnsim::gpu {
 
-// One axis of a program. Everything is a whole number: fractions are axes in thousandths.
+// One axis of a program. All values are integers; a fraction is given in thousandths.
 struct ProgramAxis {
   std::string name;
-  std::string meaning;               // what it is, with its unit: "threads a block"
-  std::vector<std::int64_t> values;  // walked unless others are asked for, ascending
+  std::string meaning;               // what the axis is, with its unit: "threads per block"
+  std::vector<std::int64_t> values;  // default values of a sweep, ascending
   std::int64_t default_value;
-  std::int64_t least, most;  // every value from least to most is taken ...
+  std::int64_t least, most;  // every value from least to most is valid ...
   bool only_listed = false;  // ... or only `values`
 
   bool takes(std::int64_t value) const;
@@ -25,21 +25,22 @@ struct ProgramAxis {
 };
 
 enum class Runner {
-  kKernels,  // own kernels: measured, and profiled into a kernel model
-  kLibrary,  // a library's kernels, as a yardstick: measured only
-  kHost,     // one thread of the CPU: measured only
+  kKernels,  // the project's own kernels: measured, and profiled for a kernel model
+  kLibrary,  // kernels of a library, as a baseline: measured only
+  kHost,     // one thread of the CPU, as a baseline: measured only
 };
 
 struct Program {
   std::string name;
-  std::string summary;            // what it does and what sets it apart, one sentence
-  std::string source;             // the document it comes from
-  std::vector<ProgramAxis> axes;  // the size first
-  const Reference* reference;     // its input, and what it must compute
-  std::uint32_t passes = 1;       // launches of the program repeat this often
+  // What the program does and how it differs from similar ones, in one sentence.
+  std::string summary;
+  std::string source;             // the document that it is taken from
+  std::vector<ProgramAxis> axes;  // the problem size comes first
+  const Reference* reference;     // its input and its expected result
+  std::uint32_t passes = 1;       // number of repetitions of the program's launches
   Runner runner = Runner::kKernels;
-  // Sizes that divide by no block, over the default values: the three smallest odd ones, then some
-  // that fill several blocks and leave one in part.
+  // Problem sizes that are no multiple of any block size, as changes to the default values: the
+  // three smallest odd sizes, then sizes that fill several blocks and leave one partially filled.
   std::vector<std::map<std::string, std::int64_t>> odd_sizes = {};
 
   const ProgramAxis* find_axis(std::string_view axis) const;  // nullptr when it has none

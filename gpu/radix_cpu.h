@@ -1,17 +1,18 @@
-// The sequential 1-bit radix sort: the CPU's yardstick, not the reference of the others.
+// The sequential 1-bit radix sort: the CPU baseline. It is not the reference of the other sorts.
 #pragma once
 
 #include "gpu/reference.h"
 
 namespace pnsim::gpu {
 
-// Bit after bit, the lowest first: counts the ones before each key, which gives its new position.
+// Sorts bit by bit, the lowest bit first. The number of ones before each key gives its new
+// position.
 class SequentialRadixSort {
  public:
   explicit SequentialRadixSort(Words input)
       : input_(std::move(input)), even_(input_), odd_(input_) {}
 
-  // Sorts the input once more; allocates nothing.
+  // Sorts the input again without allocating memory.
   void run();
   const Words& result() const { return odd_; }
 

@@ -23,7 +23,7 @@ std::string text_of(std::uint32_t word, bool is_float) {
 
 bool is_right(std::uint32_t found, const Expected& expected, std::size_t i) {
   if (expected.tolerance.empty()) return found == expected.words[i];
-  // Written so that a NaN is wrong.
+  // The form of this comparison makes a NaN wrong.
   return std::fabs(double{float_of(found)} - double{float_of(expected.words[i])}) <=
          double{expected.tolerance[i]};
 }

@@ -1,5 +1,5 @@
-// What the programs get and must compute, on the host: plain loops and the standard library,
-// nothing shared with the kernels.
+// Inputs and expected results of the programs, computed on the host with plain loops and the
+// standard library. It shares no code with the kernels.
 #pragma once
 
 #include <cstdint>
@@ -13,37 +13,37 @@ namespace pnsim::gpu {
 
 using Words = std::vector<std::uint32_t>;  // keys, or the bits of floats
 
-// What the output must be.
+// The expected output.
 struct Expected {
   Words words;
-  // Empty: `words` bit by bit. Else as long as `words`, which are then floats, and a found number
-  // may be off by so much.
+  // Empty: `words` must match bit by bit. Otherwise it has the length of `words`, which are floats,
+  // and holds the accepted absolute error of each.
   std::vector<float> tolerance;
 };
 
-// Where an output differs.
+// The difference between an output and the expected output.
 struct Difference {
   std::uint64_t wrong_elements = 0;
   std::string first;  // "position 17: found 5, expected 3"
 };
 std::optional<Difference> difference(const Words& found, const Expected& expected);
 
-// The least that a program can get by with at a point.
+// The minimal work of a program at a point.
 struct Work {
   double elements = 0;  // keys, pixels, elements of the result
   double bytes = 0;     // every input read once, every output written once
-  double flops = 0;     // a multiply-add is two
+  double flops = 0;     // a multiply-add counts as two
 };
 
-// Programs that compute the same share one.
+// Programs with the same result share one reference.
 struct Reference {
   const char* name;
-  std::vector<const char*> axes;  // those that input and result depend on
+  std::vector<const char*> axes;  // the axes that input and result depend on
   Words (*input)(const Point& point);
   Expected (*result)(const Point& point, const Words& input);
   Work (*work)(const Point& point);
-  // For a program of several passes: what pass `pass` makes of `before`. Null where only the end
-  // can be compared.
+  // For a program with several passes: the expected result of pass `pass` for the input `before`.
+  // Null when only the final output can be compared.
   Words (*after_pass)(const Words& before, std::uint32_t pass) = nullptr;
 };
 

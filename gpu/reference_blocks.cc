@@ -1,5 +1,5 @@
-// The programs whose blocks work each on a part of the input: what comes out depends on how many
-// words a part has, and so on the threads of a block.
+// The programs whose blocks each process a part of the input. The result depends on the number of
+// words per part, and therefore on the block size.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -24,8 +24,8 @@ void for_each_part(const Point& point, unsigned words_a_thread, Job job) {
   for (std::size_t first = 0; first < n; first += part) job(first, std::min(n, first + part));
 }
 
-// A sum of d numbers in single precision, in any order, is within d - 1 roundings of the sum of the
-// absolute numbers; one more is that of the expected value itself.
+// Error bound: a sum of d numbers in single precision, in any order, is within d - 1 roundings of
+// the sum of the absolute numbers. One more rounding is that of the expected value.
 Expected sums_of_parts(const Point& point, const Words& input) {
   const std::vector<float> in = numbers_of(input);
   std::vector<float> sums, tolerance;
@@ -66,7 +66,7 @@ Expected sorted_parts(const Point& point, const Words& input) {
   return {std::move(words), {}};
 }
 
-// Of the scan and the sort: every word is read once and written once.
+// Work of the scan and the sort: every word is read once and written once.
 Work parts_work(const Point& point) {
   const auto n = static_cast<double>(point.at("n"));
   return {.elements = n, .bytes = 8 * n, .flops = 0};

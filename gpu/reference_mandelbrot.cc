@@ -1,5 +1,6 @@
-// Near the border of the set the number of steps depends on the last bit. So the reference rounds
-// where the kernel does, by fused multiply-adds that are written out, and the result is exact.
+// Near the border of the set the number of iterations depends on the last bit. So the reference
+// uses the kernel's explicit fused multiply-adds and rounds at the same places, and the result is
+// exact.
 #include <cmath>
 
 #include "gpu/references.h"
@@ -37,8 +38,8 @@ Expected steps_of_pixels(const Point& point, const Words&) {
   return {std::move(steps), {}};
 }
 
-// The data decides how many steps there are: the least is one a pixel, of three multiply-adds, two
-// products and one more multiply-add to see whether it left.
+// The number of iterations depends on the data. The minimum is one per pixel: three multiply-adds,
+// two products, and one more multiply-add for the escape test.
 Work mandelbrot_work(const Point& point) {
   const auto pixels = static_cast<double>(point.at("width") * point.at("height"));
   return {.elements = pixels, .bytes = 4 * pixels, .flops = 10 * pixels};

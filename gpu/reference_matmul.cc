@@ -14,7 +14,7 @@ Words factors(const Point& point) {
   return make_numbers(point.input, static_cast<std::uint32_t>(2 * n * n));
 }
 
-// One row of the product in double precision, and the same of the absolute values.
+// One row of the product in double precision, and the same for the absolute values.
 struct Row {
   std::vector<double> sum, magnitude;
 };
@@ -33,9 +33,10 @@ Row multiply_row(const std::vector<float>& factors, std::size_t n, std::size_t i
   return row;
 }
 
-// A sum of n products in single precision, in any order and with or without fused multiply-adds, is
-// within (n + 1) roundings of the sum of the absolute products (Higham, Accuracy and Stability of
-// Numerical Algorithms, section 3.1); one more is that of the expected value itself.
+// Error bound: a sum of n products in single precision, in any order and with or without fused
+// multiply-adds, is within (n + 1) roundings of the sum of the absolute products (Higham, Accuracy
+// and Stability of Numerical Algorithms, section 3.1). One more rounding is that of the expected
+// value.
 Expected product(const Point& point, const Words& input) {
   const std::size_t n = size_of(point);
   const std::vector<float> numbers = numbers_of(input);

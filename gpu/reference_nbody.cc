@@ -7,15 +7,16 @@
 namespace pnsim::gpu {
 namespace {
 
-// x, y, z and mass of each body, all from -1 to 1: what has negative mass repels.
+// Coordinates x, y, z and mass of each body, all from -1 to 1; a negative mass repels.
 Words bodies(const Point& point) {
   return make_numbers(point.input, static_cast<std::uint32_t>(4 * point.at("n")));
 }
 
-// What the pull of one body may be off by, in roundings. Differences of coordinates are exact (both
-// are multiples of 2^-23 within [-1, 1)). The squared distance takes 4, half of which reach its
-// reciprocal root, whose own 2 units in the last place are 4: 6, cubed 18, and 4 more products.
-// The sum adds one a body.
+// Error bound of the acceleration by one body, in roundings. Coordinate differences are exact,
+// because both are multiples of 2^-23 within [-1, 1). The squared distance has 4 roundings, and its
+// reciprocal square root halves them to 2. The root itself has an error of 2 units in the last
+// place, which is 4 roundings: 6 in total. The cube has 18, and 4 products follow. The sum adds one
+// rounding per body.
 constexpr double kRoundingsOfPull = 22;
 
 struct Pull {
@@ -43,7 +44,7 @@ Pull pull_of_all(const std::vector<float>& bodies, std::size_t own) {
 Expected accelerations(const Point&, const Words& input) {
   const std::vector<float> all = numbers_of(input);
   const std::size_t n = all.size() / 4;
-  std::vector<float> result(4 * n), tolerance(4 * n);  // the fourth of each is 0
+  std::vector<float> result(4 * n), tolerance(4 * n);  // the fourth component is 0
   const double roundings = kRoundingsOfPull + static_cast<double>(n) + 1;
   parallel_for(n, 0, [&](std::size_t i) {
     const Pull pull = pull_of_all(all, 4 * i);
@@ -55,8 +56,8 @@ Expected accelerations(const Point&, const Words& input) {
   return {words_of(result), std::move(tolerance)};
 }
 
-// A pair: 3 differences, 6 for the squared distance with its softening, a root, 3 products, 6 to
-// add up.
+// Per pair: 3 differences, 6 for the softened squared distance, a reciprocal root, 3 products, 6
+// for the sums.
 Work nbody_work(const Point& point) {
   const auto n = static_cast<double>(point.at("n"));
   return {.elements = n, .bytes = 32 * n, .flops = 19 * n * n};

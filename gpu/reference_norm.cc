@@ -9,15 +9,15 @@ Words elements(const Point& point) {
   return make_numbers(point.input, static_cast<std::uint32_t>(point.at("n")));
 }
 
-// The sum of d numbers in single precision, in any order, is within d - 1 roundings of the sum of
-// the absolute numbers; the division adds one to the mean, the subtraction one to the result, and
-// one is that of the expected value itself.
+// Error bound: the sum of d numbers in single precision, in any order, is within d - 1 roundings of
+// the sum of the absolute numbers. The division adds one to the mean, the subtraction one to the
+// result, and one is that of the expected value.
 float tolerance_of(double number, double mean, double mean_magnitude, std::size_t d) {
   const double of_mean = static_cast<double>(d) * mean_magnitude;
   return static_cast<float>(kRounding * (of_mean + 2 * (std::fabs(number) + std::fabs(mean))));
 }
 
-// Elements beyond the last whole vector belong to none and are not part of the result.
+// Elements beyond the last whole vector are not part of the result.
 Expected normalized(const Point& point, const Words& input) {
   const auto d = static_cast<std::size_t>(point.at("d"));
   const std::size_t vectors = input.size() / d;

@@ -6,7 +6,7 @@ namespace {
 
 constexpr int kAcross[3][3] = {{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}};
 
-// One word a pixel, row by row: the upper 8 bits of its key.
+// One word per pixel, row by row: the upper 8 bits of its key.
 Words image(const Point& point) {
   const auto pixels = static_cast<std::uint32_t>(point.at("width") * point.at("height"));
   Words words = make_keys(point.input, pixels);
@@ -26,7 +26,7 @@ bool is_edge(const Words& image, std::size_t width, std::size_t x, std::size_t y
   return across * across + down * down > kSobelThreshold * kSobelThreshold;
 }
 
-// Pixels on the rim lack neighbours and are no edges. All of it is whole numbers: exact.
+// Border pixels lack neighbours and are no edges. All arithmetic is on integers, so it is exact.
 Expected edges(const Point& point, const Words& image) {
   const auto width = static_cast<std::size_t>(point.at("width"));
   const auto height = static_cast<std::size_t>(point.at("height"));

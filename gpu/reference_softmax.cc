@@ -11,9 +11,10 @@ Words matrix_of_rows(const Point& point) {
                       static_cast<std::uint32_t>(point.at("rows") * point.at("columns")));
 }
 
-// Of a share, relatively, beside one a column for the sum: a difference of up to 2 is rounded once
-// (2 in its exponential, whose own 2 units in the last place are 4), the same again in the sum, the
-// division, and the expected value itself.
+// Relative error bound of a result in roundings, besides one per column for the sum. A difference
+// of magnitude up to 2 is rounded once, which gives 2 in its exponential. The exponential has 2
+// units in the last place, which are 4 roundings. The sum has the same again; the division and the
+// expected value add one each.
 constexpr double kSoftmaxRoundings = 14;
 
 Expected shares(const Point& point, const Words& input) {
@@ -35,7 +36,7 @@ Expected shares(const Point& point, const Words& input) {
   return {words_of(out), std::move(tolerance)};
 }
 
-// Of each number: compared, its difference, its exponential, added up, divided.
+// Work per number: comparison, difference, exponential, addition, division.
 Work softmax_work(const Point& point) {
   const auto numbers = static_cast<double>(point.at("rows") * point.at("columns"));
   return {.elements = numbers, .bytes = 8 * numbers, .flops = 5 * numbers};

@@ -29,7 +29,7 @@ Words partition_by_bit(const Words& keys, unsigned bit) {
   return target;
 }
 
-// The name is the same: both share their input and result.
+// Both sorts share this name, because they share input and result.
 const Reference& sort_reference() {
   static const Reference reference = {"sort", {"n"}, keys, sorted, sort_work};
   return reference;

@@ -8,8 +8,8 @@ namespace {
 
 std::uint32_t number_bits(std::uint32_t key) { return words_of({number_of_key(key)})[0]; }
 
-// Entries of each row. Uneven ones come in pairs of opposite deviation, so that the sum is known:
-// rows of 1 to 2 entries_a_row - 1, every length as likely.
+// Entries per row. Uneven rows come in pairs with opposite deviation, so that the total is known:
+// rows have 1 to 2 entries_a_row - 1 entries, with equal probability.
 Words lengths_of_rows(const Point& point, const Words& keys) {
   const auto rows = static_cast<std::size_t>(point.at("rows"));
   const auto mean = static_cast<std::uint32_t>(point.at("entries"));
@@ -25,7 +25,7 @@ Words lengths_of_rows(const Point& point, const Words& keys) {
   return lengths;
 }
 
-// Columns are anywhere; one may stand twice in a row.
+// Columns are random; one column may appear twice in a row.
 Words sparse_matrix_and_vector(const Point& point) {
   const SpmvShape shape = spmv_shape(point.axes);
   Words words = make_keys(point.input, static_cast<std::uint32_t>(shape.words()));
@@ -39,7 +39,8 @@ Words sparse_matrix_and_vector(const Point& point) {
   return words;
 }
 
-// As for a dense product: n + 2 roundings of the sum of the absolute products of a row of n.
+// Error bound as for a dense product: n + 2 roundings of the sum of the absolute products of a row
+// with n entries.
 Expected sparse_product(const Point& point, const Words& input) {
   const SpmvShape shape = spmv_shape(point.axes);
   const std::vector<float> numbers = numbers_of(input);

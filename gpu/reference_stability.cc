@@ -1,5 +1,5 @@
-// The reference does not integrate pixel by pixel: a step of Euler's method on a linear equation is
-// a multiplication by a fixed 2 x 2 matrix, so that all steps are one power of it.
+// The reference does not integrate each pixel. A step of Euler's method on a linear equation is a
+// multiplication by a fixed 2 x 2 matrix, so all steps together are one power of that matrix.
 #include <cmath>
 
 #include "gpu/references.h"
@@ -17,7 +17,7 @@ Matrix operator*(const Matrix& a, const Matrix& b) {
           a.yx * b.xy + a.yy * b.yy};
 }
 
-// x' = y, y' = -x - 2 c y over all steps.
+// The matrix of all steps of x' = y, y' = -x - 2 c y.
 Matrix all_steps(const Point& point) {
   const double h = static_cast<double>(point.at("time_step_milli")) / 1000;
   const double c = static_cast<double>(point.at("damping_milli")) / 1000;
@@ -35,12 +35,12 @@ double coordinate(std::size_t i, std::size_t size) {
   return (2 * static_cast<double>(i) + 1 - static_cast<double>(size)) / static_cast<double>(size);
 }
 
-// How far the squared distance, relative to the first one, may be off in single precision: a step
-// rounds at most four times, each time by at most kRounding of the distance; the square doubles
-// this, and the oscillator's orbits being ellipses at most doubles it again.
+// Error bound of the squared distance in single precision, relative to the initial one. A step
+// rounds at most four times, each time by at most kRounding of the distance. The square doubles
+// this, and the elliptic orbits of the oscillator at most double it again.
 double uncertainty(const Point& point) { return 16.0 * (euler_steps(point.axes) + 4) * kRounding; }
 
-// 1 where the distance grew, 0 where it did not. A pixel too near to call is 0.5 +- 0.5.
+// 1 where the distance grew, 0 where it did not. A pixel within the error bound is 0.5 +- 0.5.
 Expected colours(const Point& point, const Words&) {
   const auto width = static_cast<std::size_t>(point.at("width"));
   const auto height = static_cast<std::size_t>(point.at("height"));
@@ -58,9 +58,9 @@ Expected colours(const Point& point, const Words&) {
   return {words_of(colour), std::move(tolerance)};
 }
 
-Words nothing(const Point&) { return {}; }  // pixels make their own start
+Words nothing(const Point&) { return {}; }  // pixels compute their own initial state
 
-// A step is two multiply-adds of the position and the velocity, and one product for the damping.
+// Per step: two multiply-adds for position and velocity, and one product for the damping.
 Work stability_work(const Point& point) {
   const auto pixels = static_cast<double>(point.at("width") * point.at("height"));
   return {.elements = pixels, .bytes = 4 * pixels, .flops = 6 * pixels * euler_steps(point.axes)};

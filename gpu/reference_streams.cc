@@ -39,7 +39,7 @@ Work transpose_work(const Point& point) {
   return {.elements = words, .bytes = 8 * words, .flops = 0};
 }
 
-// n places in the table, then the table.
+// The input: n positions in the table, then the table.
 Words places_and_table(const Point& point) {
   const auto n = static_cast<std::uint32_t>(point.at("n"));
   const auto table = static_cast<std::uint32_t>(point.at("table"));
@@ -55,7 +55,8 @@ Expected fetched(const Point& point, const Words& input) {
   return {std::move(words), {}};
 }
 
-// Each place is read and each word written once; of the table no more than is asked for.
+// Each position is read and each word written once; at most the requested words of the table are
+// read.
 Work gather_work(const Point& point) {
   const auto n = static_cast<double>(point.at("n"));
   const double table = std::min(n, static_cast<double>(point.at("table")));
@@ -67,7 +68,7 @@ Words cells(const Point& point) {
                       static_cast<std::uint32_t>(point.at("width") * point.at("height")));
 }
 
-// The kernel rounds six times, each time by at most kRounding of all that is added up.
+// The kernel rounds six times, each time by at most kRounding of the sum of absolute values.
 constexpr double kStencilRoundings = 6;
 
 Expected diffused(const Point& point, const Words& input) {

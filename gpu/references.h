@@ -5,59 +5,59 @@
 
 namespace pnsim::gpu {
 
-// n keys, sorted. The radix sorts also compare every pass with a stable partition by its bit: this
-// is what proves stability, since equal keys cannot be told apart in the end.
+// The result: n keys, sorted. The radix sorts also compare every pass with a stable partition by
+// its bit. That proves stability, because equal keys cannot be distinguished in the final result.
 const Reference& sort_reference();
 const Reference& sort_by_passes_reference();
 
-// C = A * B, all n x n, row by row; the input holds A, then B.
+// C = A * B, all n x n, row-major; the input holds A, then B.
 const Reference& matmul_reference();
 
-// Whether a damped oscillator started at a pixel ends farther from rest than it began.
+// 1 when a damped oscillator that starts at a pixel ends farther from rest than it began.
 const Reference& stability_reference();
 
 // The edges of an image by Sobel's operator.
 const Reference& sobel_reference();
 
-// Vectors less their mean.
+// Vectors minus their mean.
 const Reference& norm_reference();
 
-// n words as they are; a square of words turned over; n words of a table, whose places the input
-// holds before it; a step of diffusion on a grid.
+// The results: n words copied; a square matrix of words transposed; n words gathered from a table,
+// whose positions the input holds before it; one diffusion step on a grid.
 const Reference& copy_reference();
 const Reference& transpose_reference();
 const Reference& gather_reference();
 const Reference& stencil_reference();
 
-// Of the part of each block: its sum, its inclusive prefix sums, its keys sorted.
+// For the part of each block: its sum, its inclusive prefix sums, its keys sorted.
 const Reference& block_reduction_reference();
 const Reference& block_scan_reference();
 const Reference& block_sort_reference();
 
-// How many keys have the same lowest bits.
+// Number of keys per value of the lowest bits.
 const Reference& histogram_reference();
 
 // A sparse matrix times a vector.
 const Reference& spmv_reference();
 
-// The pull of all bodies on each.
+// The acceleration of each body by all bodies.
 const Reference& nbody_reference();
 
-// The steps until a point leaves the circle of radius 2.
+// The number of iterations until |z| exceeds 2.
 const Reference& mandelbrot_reference();
 
-// Rows as shares of their sum of exponentials.
+// Softmax of each row.
 const Reference& softmax_reference();
 
 // One pass of a radix sort: keys with the bit clear first, then those with it set, each in their
-// old order.
+// original order.
 Words partition_by_bit(const Words& keys, unsigned bit);
 
-// Words that hold these numbers.
+// The words that hold these numbers.
 Words words_of(const std::vector<float>& numbers);
 std::vector<float> numbers_of(const Words& words);
 
-// Half the distance of 1 to the next float: what one rounding may change, relatively.
+// Half the distance from 1 to the next float: the maximum relative error of one rounding.
 inline constexpr double kRounding = 0x1p-24;
 
 }  // namespace pnsim::gpu

@@ -10,7 +10,7 @@
 namespace pnsim::gpu {
 namespace {
 
-constexpr double kSigmaPerMad = 1.4826;          // of a normal distribution
+constexpr double kSigmaPerMad = 1.4826;          // for a normal distribution
 constexpr double kMedianErrorPerSigma = 1.2533;  // times 1 / sqrt(samples): sqrt(pi / 2)
 
 }  // namespace
@@ -79,8 +79,8 @@ std::optional<StopReason> SampleLog::done(double elapsed_s) const {
 TimeSummary SampleLog::summarize() const {
   const std::vector<double> us = accepted_us(0);
   if (us.empty()) {
-    fail_unavailable("no sample could be kept: all " + std::to_string(samples_.size()) +
-                     " were taken under a lowered clock; let the GPU cool down or free it of "
+    fail_unavailable("no sample was accepted: all " + std::to_string(samples_.size()) +
+                     " were taken at a reduced clock; let the GPU cool down or stop its "
                      "other work, then measure again");
   }
   std::vector<double> clocks_mhz;

@@ -1,4 +1,5 @@
-// When enough samples were taken, which of them count, and what is reported of them.
+// Decides when enough samples were taken and which of them count, and computes the reported
+// statistics.
 #pragma once
 
 #include <optional>
@@ -9,34 +10,37 @@
 
 namespace pnsim::gpu {
 
-// A point is measured in rounds, each with memory and a graph of its own: where buffers lie moves
-// times more than samples at one place tell. The limits are of all rounds together, each has its
-// share of them.
+// A point is measured in rounds, each with its own memory and graph. The placement of buffers
+// changes times more than repeated samples at one placement show. The limits apply to all rounds
+// together; each round gets an equal share.
 struct SamplingRules {
   int rounds = 5;
   int min_samples = 30;
   int max_samples = 1000;
-  double max_rel_error = 0.001;  // standard error of the median, relative: low noise stops early
-  double time_limit_s = 2.0;     // of one point, the warm-up included
+  // Relative standard error of the median; at low noise sampling stops early.
+  double max_rel_error = 0.001;
+  double time_limit_s = 2.0;  // per point, including the warm-up
   double warm_up_s = 0.05;
-  double min_sample_us = 2000.0;  // warm: a sample repeats the program until it lasts as long
-  double min_clock_share = 0.9;   // of the point's highest clock; below it, a sample is rejected
+  double min_sample_us = 2000.0;  // warm: a sample repeats the program until it lasts this long
+  // Relative to the point's highest clock; a sample below it is rejected.
+  double min_clock_share = 0.9;
 };
 
 enum class StopReason { kNoise, kSamples, kTime };
 std::string stop_name(StopReason reason);  // "noise", "samples", "time"
 
 struct TimeSummary {
-  int samples = 0;         // accepted
-  int rejected = 0;        // taken under a lowered clock
-  int rounds = 0;          // with an accepted sample
-  double median_us = 0;    // mean over the rounds of the median of each
-  double ci95_low_us = 0;  // of it, by Student's t over the rounds; both 0 for a single one
+  int samples = 0;       // accepted
+  int rejected = 0;      // taken at a reduced clock
+  int rounds = 0;        // rounds with an accepted sample
+  double median_us = 0;  // mean of the medians of the rounds
+  // Interval of median_us by Student's t over the rounds; both 0 for a single round.
+  double ci95_low_us = 0;
   double ci95_high_us = 0;
   double mean_us = 0;
   double p05_us = 0;  // quantiles of the accepted samples
   double p95_us = 0;
-  double rel_mad = 0;         // median absolute deviation over median
+  double rel_mad = 0;         // median absolute deviation over the median
   unsigned sm_clock_mhz = 0;  // median over accepted samples; 0 where it cannot be read
 };
 
@@ -45,16 +49,17 @@ class SampleLog {
  public:
   explicit SampleLog(const SamplingRules& rules) : rules_(rules) {}
 
-  // Samples from here on are of the next round; the first one needs no call.
+  // Starts the next round; the first round needs no call.
   void begin_round() { first_of_round_ = samples_.size(); }
 
-  // One sample with the clock readings before and after it.
+  // Adds one sample with the clock readings before and after it.
   void add(double us, const ClockReading& before, const ClockReading& after);
 
-  // Set once the round should end; elapsed_s counts from its start, the warm-up included.
+  // Set when the round should end; elapsed_s counts from the start of the round, including the
+  // warm-up.
   std::optional<StopReason> done(double elapsed_s) const;
 
-  // Needs at least one accepted sample: error 4 otherwise, since no time was measured.
+  // Needs at least one accepted sample; otherwise error 4, because no time was measured.
   TimeSummary summarize() const;
 
  private:
@@ -65,7 +70,7 @@ class SampleLog {
     std::size_t round_start;
   };
 
-  // Judged at the end: the highest clock is not known before.
+  // Evaluated at the end, because the highest clock is not known before.
   std::vector<Sample> accepted(std::size_t first) const;
   std::vector<double> accepted_us(std::size_t first) const;
   std::vector<double> round_medians() const;
@@ -76,8 +81,8 @@ class SampleLog {
   unsigned highest_clock_mhz_ = 0;
 };
 
-// Standard error of the median of these times over the median, from the median absolute deviation
-// (as for a normal distribution). At least one sample.
+// Relative standard error of the median of these times, from the median absolute deviation (under a
+// normal distribution). Needs at least one sample.
 double relative_error_of_median(const std::vector<double>& us);
 
 }  // namespace pnsim::gpu

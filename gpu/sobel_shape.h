@@ -1,13 +1,13 @@
-// The shape of the Sobel programs: what their kernels and their reference share.
-// C++17, no dependencies: nvcc reads it.
+// Constants that the kernels and the reference of the Sobel programs share. C++17 without
+// dependencies, because nvcc compiles it.
 #pragma once
 
 namespace pnsim::gpu {
 
-// A pixel is on an edge when its gradient is longer than this. Grey values are 0 ... 255, so that
-// gradients reach 1442; of random pixels about half are above.
+// A pixel is on an edge when the magnitude of its gradient exceeds this. Grey values are 0 ... 255,
+// so gradients reach 1442; for random pixels about half exceed the threshold.
 inline constexpr int kSobelThreshold = 256;
 
-inline constexpr unsigned kEdge = 255;  // the output's grey value of an edge; all else is 0
+inline constexpr unsigned kEdge = 255;  // output grey value of an edge; all other pixels are 0
 
 }  // namespace pnsim::gpu

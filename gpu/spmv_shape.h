@@ -1,13 +1,13 @@
-// The shape of the sparse matrix product: what its kernels and its reference share.
-// C++17: nvcc reads it.
+// The input layout that the kernels and the reference of the sparse matrix product share. C++17,
+// because nvcc compiles it.
 #pragma once
 
 #include "gpu/axis_values.h"
 
 namespace pnsim::gpu {
 
-// Where the parts of the input begin, in words: row starts (rows + 1), columns and values of the
-// entries, the vector (rows). The entries are entries_a_row on average, whatever the rows have.
+// Offsets of the parts of the input in words: row starts (rows + 1), columns and values of the
+// entries, the vector (rows). The average number of entries per row is always entries_a_row.
 struct SpmvShape {
   std::size_t rows, entries;
 

@@ -1,10 +1,10 @@
-// The shape of the stencil: what its kernel and its reference share.
-// C++17, no dependencies: nvcc reads it.
+// A constant that the kernel and the reference of the stencil share. C++17 without dependencies,
+// because nvcc compiles it.
 #pragma once
 
 namespace pnsim::gpu {
 
-// A step moves this share of the difference to each neighbour; exact in binary.
+// The share of the difference that one step moves to each neighbour; exact in binary.
 inline constexpr float kDiffusion = 0.125f;
 
 }  // namespace pnsim::gpu

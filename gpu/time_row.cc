@@ -9,7 +9,7 @@
 namespace pnsim::gpu {
 namespace {
 
-// Nanoseconds are far below the noise; more digits would only look exact.
+// Nanoseconds are far below the noise; more digits would suggest false precision.
 double to_ns(double us) { return std::round(us * 1000.0) / 1000.0; }
 
 Json number_or_null(unsigned number) { return number == 0 ? Json(nullptr) : Json(number); }
@@ -24,13 +24,13 @@ Json device_of(const DeviceFacts& device, unsigned sm_clock_mhz) {
           {"cuda", text_or_null(device.cuda)}};
 }
 
-// [low, high]; null where nothing is known of it.
+// [low, high]; null when the interval is unknown.
 Json ci95_json(const TimeSummary& time) {
   if (time.rounds < 2) return nullptr;
   return Json::array({to_ns(time.ci95_low_us), to_ns(time.ci95_high_us)});
 }
 
-// A whole number stays one: 132, not 132.0.
+// An integer stays an integer: 132, not 132.0.
 Json number(double value) {
   if (value == std::floor(value)) return static_cast<std::int64_t>(value);
   return value;

@@ -8,15 +8,15 @@
 
 namespace pnsim::gpu {
 
-// The id of a time row: a hash of what was run (program, axes, input, mode, device), not of how it
-// came out, so that a later measurement of the same point has the same id.
+// The id of a time row: a hash of the configuration (program, axes, input, mode, device), not of
+// the result. So a later measurement of the same point has the same id.
 std::string time_row_id(const Point& point, Mode mode, const std::string& device_name);
 
-// {"id","kind":"time","program","axes":{an axis each},"input":{"distribution","seed"},"mode",
+// {"id","kind":"time","program","axes":{one key per axis},"input":{"distribution","seed"},"mode",
 //  "samples","rejected","stop","median_us","p05_us","p95_us","rel_mad",
 //  "device":{"name","sms","sm_clock_mhz","driver","cuda"},"commit","date","command"}
-// Times are of the whole program in microseconds. sm_clock_mhz is null where it cannot be read; a
-// program of the host has the CPU as its device, of which only the name is given.
+// Times cover the whole program, in microseconds. sm_clock_mhz is null where it cannot be read. A
+// host program has the CPU as its device, of which only the name is given.
 Json time_row(const Point& point, Mode mode, const Measurement& measurement,
               const DeviceFacts& device, const std::string& command);
 

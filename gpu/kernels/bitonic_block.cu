@@ -1,6 +1,6 @@
-// bitonic_block: each block sorts two keys a thread in shared memory by a bitonic network: a thread
-// a comparison, log2(keys) (log2(keys) + 1) / 2 steps with a barrier between. What lacks in the
-// last block is filled up with the largest key.
+// bitonic_block: each block sorts two keys per thread in shared memory with a bitonic network. A
+// thread makes one comparison per step; there are log2(keys) (log2(keys) + 1) / 2 steps with
+// barriers between. The last block is padded with the largest key.
 #include "gpu/block_shape.h"
 #include "gpu/kernels/kernel_program.h"
 
@@ -20,8 +20,8 @@ __device__ void put_in_order(std::uint32_t& first, std::uint32_t& second, bool i
   second = old;
 }
 
-// Runs of `run` keys, ascending and descending in turn, from pairs of half that length. The first
-// one ascends, and so does the last merge, of all keys.
+// Merges pairs of runs into runs of `run` keys, which are alternately ascending and descending. The
+// first run ascends, and so does the final merge of all keys.
 __device__ void merge_runs(std::uint32_t* keys, unsigned run) {
   const unsigned thread = threadIdx.x;
   const bool is_ascending = (thread & run / 2) == 0;

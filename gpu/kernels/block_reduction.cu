@@ -1,6 +1,7 @@
-// block_reduction: each block adds up its part of the numbers. Its threads first add eight words
-// each, then the block their sums: by a tree in shared memory, which halves the threads at every
-// barrier, or by shuffles inside the warps, with one barrier for the sums of the warps.
+// block_reduction: each block sums its part of the numbers. Each thread first sums eight words,
+// then the block sums the results of its threads. It uses either a tree in shared memory, which
+// halves the active threads at every barrier, or shuffles within warps and one barrier for the sums
+// of the warps.
 #include "gpu/block_shape.h"
 #include "gpu/kernels/kernel_program.h"
 
@@ -9,11 +10,11 @@ namespace {
 
 struct ReductionArgs {
   const float* in;
-  float* sums;  // one a block
+  float* sums;  // one per block
   unsigned n;
 };
 
-// Neighbouring threads read neighbouring words; what is beyond the end counts as 0.
+// Consecutive threads read consecutive words; words beyond the end count as 0.
 __device__ float sum_of_thread(const ReductionArgs& args) {
   const unsigned first = blockIdx.x * blockDim.x * kSummandsPerThread + threadIdx.x;
   float sum = 0;
@@ -48,7 +49,7 @@ extern "C" __global__ void block_reduction_tree(pnsim::gpu::ReductionArgs args) 
 }
 
 extern "C" __global__ void block_reduction_shuffle(pnsim::gpu::ReductionArgs args) {
-  __shared__ float sums[32];  // one a warp
+  __shared__ float sums[32];  // one per warp
   const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   const float sum = pnsim::gpu::sum_of_warp(pnsim::gpu::sum_of_thread(args));
   if (lane == 0) sums[warp] = sum;

@@ -1,6 +1,6 @@
-// block_scan: inclusive prefix sums within the part of each block, a word a thread. In shared
-// memory after Hillis and Steele, all threads in each of log2(threads) steps with a barrier
-// between; or by shuffles inside the warps, then one scan of the warps' sums.
+// block_scan: inclusive prefix sums within the part of each block, one word per thread. It uses
+// either the scan of Hillis and Steele in shared memory, with log2(threads) steps and a barrier
+// between them, or shuffles within warps and one scan of the sums of the warps.
 #include "gpu/kernels/kernel_program.h"
 
 namespace pnsim::gpu {
@@ -12,7 +12,7 @@ struct ScanArgs {
   unsigned n;
 };
 
-// Inclusive, over the lanes of a warp.
+// Inclusive prefix sum over the lanes of a warp.
 __device__ std::uint32_t scan_of_warp(std::uint32_t value) {
 #pragma unroll
   for (unsigned distance = 1; distance < 32; distance *= 2) {
@@ -26,7 +26,8 @@ __device__ std::uint32_t scan_of_warp(std::uint32_t value) {
 }  // namespace pnsim::gpu
 
 extern "C" __global__ void block_scan_shared(pnsim::gpu::ScanArgs args) {
-  extern __shared__ std::uint32_t rows[];  // [2][threads]: a step reads one and writes the other
+  // [2][threads]: each step reads one row and writes the other
+  extern __shared__ std::uint32_t rows[];
   const unsigned thread = threadIdx.x, i = blockIdx.x * blockDim.x + thread;
   std::uint32_t* from = rows;
   std::uint32_t* to = rows + blockDim.x;
@@ -43,7 +44,7 @@ extern "C" __global__ void block_scan_shared(pnsim::gpu::ScanArgs args) {
 }
 
 extern "C" __global__ void block_scan_shuffle(pnsim::gpu::ScanArgs args) {
-  __shared__ std::uint32_t sums[32];  // of the warps, then with those before
+  __shared__ std::uint32_t sums[32];  // sums of the warps, then prefix sums over them
   const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   const std::uint32_t scanned = pnsim::gpu::scan_of_warp(i < args.n ? args.in[i] : 0);

@@ -1,5 +1,5 @@
-// copy: every word is read once and written once. A thread takes one word or four neighbouring ones
-// by one access: the same traffic from a quarter of the instructions.
+// copy: every word is read once and written once. A thread makes one access of one word or of four
+// consecutive words: the same traffic with a quarter of the instructions.
 #include "gpu/kernels/kernel_program.h"
 
 namespace pnsim::gpu {

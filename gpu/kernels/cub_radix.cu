@@ -1,5 +1,5 @@
-// cub_radix: CUB's radix sort of the same keys, as the yardstick. CUB picks digits, tuning and
-// kernels; the input is not overwritten, so that a replay does the same work.
+// cub_radix: CUB's radix sort of the same keys, as the baseline. CUB chooses digits, tuning and
+// kernels. The input is not overwritten, so that a replay does the same work.
 #include <cub/device/device_radix_sort.cuh>
 
 #include "gpu/kernels/kernel_program.h"
@@ -12,7 +12,7 @@ void check(cudaError_t error) {
   throw Error(ExitCode::kInternal, std::string("cub_radix: ") + cudaGetErrorString(error));
 }
 
-// Sorts, or, without memory to do so, says how many bytes of it are needed.
+// Sorts; without `memory` it only returns the number of bytes that it needs.
 void sort(void* memory, std::size_t& bytes, const AxisValues& axes, const PassBuffers& buffers,
           cudaStream_t stream) {
   check(cub::DeviceRadixSort::SortKeys(memory, bytes, buffers.source, buffers.target,

@@ -1,5 +1,6 @@
-// gather: fetches words from random places of a table, a word a thread. A warp touches up to 32
-// sectors an access; whether they come from the L2 cache or from memory is the size of the table.
+// gather: loads words from random positions of a table, one word per thread. A warp accesses up to
+// 32 sectors per load. The size of the table decides whether they come from the L2 cache or from
+// memory.
 #include "gpu/kernels/kernel_program.h"
 
 namespace pnsim::gpu {
@@ -23,7 +24,7 @@ extern "C" __global__ void gather(pnsim::gpu::GatherArgs args) {
 namespace pnsim::gpu {
 namespace {
 
-// The input holds the places, then the table.
+// The input holds the positions, then the table.
 std::vector<Launch> launches(const AxisValues& axes, const PassBuffers& buffers) {
   const unsigned n = unsigned_of(axes, "n"), block = unsigned_of(axes, "block");
   const std::uint32_t* const places = buffers.source;

@@ -1,13 +1,13 @@
-// histogram: counts keys by their lowest bits with atomic additions: in shared memory, a histogram
-// a block that is added to the global one at the end, or in global memory key by key. The fewer
-// bins, the more threads of a warp want the same one.
+// histogram: counts keys by their lowest bits with atomic additions. It counts either in shared
+// memory, with one histogram per block that is added to the global one at the end, or key by key in
+// global memory. With fewer bins, more threads of a warp contend for the same bin.
 #include "gpu/block_shape.h"
 #include "gpu/kernels/kernel_program.h"
 
 namespace pnsim::gpu {
 namespace {
 
-constexpr unsigned kMostBins = 256;
+constexpr unsigned kMaxBins = 256;
 
 struct HistogramArgs {
   const std::uint32_t* keys;
@@ -16,7 +16,7 @@ struct HistogramArgs {
   unsigned bins;  // a power of two
 };
 
-// Neighbouring threads read neighbouring keys.
+// Consecutive threads read consecutive keys.
 __device__ void count_part(const HistogramArgs& args, std::uint32_t* counts) {
   const unsigned first = blockIdx.x * blockDim.x * kCountedPerThread + threadIdx.x;
 #pragma unroll 4
@@ -34,7 +34,7 @@ extern "C" __global__ void histogram_clear(pnsim::gpu::HistogramArgs args) {
 }
 
 extern "C" __global__ void histogram_shared(pnsim::gpu::HistogramArgs args) {
-  __shared__ std::uint32_t own[pnsim::gpu::kMostBins];
+  __shared__ std::uint32_t own[pnsim::gpu::kMaxBins];
   for (unsigned bin = threadIdx.x; bin < args.bins; bin += blockDim.x) own[bin] = 0;
   __syncthreads();
   pnsim::gpu::count_part(args, own);

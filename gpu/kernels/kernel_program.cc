@@ -6,7 +6,8 @@
 namespace pnsim::gpu {
 namespace {
 
-// Made on first use: registration runs before main, in no particular order of the files.
+// Created on first use, because registration runs before main and the order of the files is
+// undefined.
 std::vector<KernelProgram>& registry() {
   static std::vector<KernelProgram> programs;
   return programs;

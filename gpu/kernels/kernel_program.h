@@ -1,5 +1,5 @@
-// What the host knows of a program's kernels: enough to run any pass of any program in the same
-// way. Every .cu of this folder registers one program. C++17: nvcc reads it.
+// The host's description of a program's kernels, which suffices to run any pass of any program.
+// Every .cu file of this folder registers one program. C++17, because nvcc compiles it.
 #pragma once
 
 #include <cstddef>
@@ -10,19 +10,18 @@
 
 #include "gpu/axis_values.h"
 
-struct CUstream_st;  // cudaStream_t points to one
+struct CUstream_st;  // the type that cudaStream_t points to
 
 namespace pnsim::gpu {
 
 using TextureHandle = unsigned long long;  // cudaTextureObject_t
 
-// What a pass works on: device pointers to 32-bit words. source and target do not overlap.
+// The data of a pass: device pointers to 32-bit words. source and target do not overlap.
 struct PassBuffers {
-  const std::uint32_t* source =
-      nullptr;  // the input, or the target of the pass before; not written
+  const std::uint32_t* source = nullptr;  // the input, or the target of the pass before; read-only
   std::uint32_t* target = nullptr;
-  std::uint32_t* scratch = nullptr;  // scratch_words(axes) words; no meaning between passes
-  // Of a program with textures: source and scratch as textures of words, fetched by index.
+  std::uint32_t* scratch = nullptr;  // scratch_words(axes) words; undefined between passes
+  // For a program with textures: source and scratch as linear textures of words.
   TextureHandle source_texture = 0;
   TextureHandle scratch_texture = 0;
   std::uint32_t pass = 0;
@@ -35,7 +34,7 @@ struct Extent {
   unsigned count() const { return x * y; }
 };
 
-// The one argument of a kernel, a struct of its own, by value.
+// The single argument of a kernel: a struct, passed by value.
 class Arguments {
  public:
   template <class T>
@@ -50,32 +49,33 @@ class Arguments {
   alignas(16) unsigned char bytes_[kBytes] = {};
 };
 
-// One launch of a pass.
+// One kernel launch of a pass.
 struct Launch {
   const char* kernel;     // its name in a profile
   const void* function;   // the __global__ function
   Extent grid;            // blocks
-  Extent block;           // threads a block
-  unsigned shared_bytes;  // dynamic shared memory a block
+  Extent block;           // threads per block
+  unsigned shared_bytes;  // dynamic shared memory per block
   Arguments arguments;
 };
 
-// The axes are those of a checked point.
+// All functions require the axes of a checked point.
 struct KernelProgram {
   const char* name;
   std::size_t (*scratch_words)(const AxisValues& axes);
-  // The launches of one pass, in order. Without buffers they have their shape, but cannot be run.
+  // The launches of one pass, in order. Without buffers they have their shapes but cannot be run.
   std::vector<Launch> (*launches)(const AxisValues& axes, const PassBuffers& buffers);
   bool has_textures = false;
-  // Instead of launches, for a library that launches its own kernels: puts a pass into the stream.
+  // For a library that launches its own kernels: enqueues a pass into the stream. It replaces
+  // `launches`.
   void (*enqueue)(const AxisValues& axes, const PassBuffers& buffers,
                   CUstream_st* stream) = nullptr;
 };
 
-// For programs that need no scratch memory.
+// For programs without scratch memory.
 inline std::size_t no_scratch(const AxisValues&) { return 0; }
 
-// Called by each .cu before main starts; returns true so that a constant can be set from it.
+// Each .cu file calls it before main starts. It returns true so that it can initialise a constant.
 bool register_program(const KernelProgram& program);
 
 // All programs, sorted by name.

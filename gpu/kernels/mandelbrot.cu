@@ -1,6 +1,6 @@
-// mandelbrot: each pixel iterates z^2 + c until it leaves the circle of radius 2, and is coloured
-// by how long that took. Arithmetic alone, with as many steps as the data asks for: the lanes of a
-// warp wait for the longest, and so do the SMs.
+// mandelbrot: each pixel iterates z^2 + c until |z| exceeds 2, and is coloured by the number of
+// iterations. It is pure arithmetic with data-dependent trip counts: a warp runs as long as its
+// slowest lane, and the launch as long as its slowest SM.
 #include "gpu/kernels/kernel_program.h"
 
 namespace pnsim::gpu {
@@ -11,15 +11,15 @@ struct MandelbrotArgs {
   unsigned width;
   unsigned height;
   unsigned most;
-  float across;  // the distance between neighbouring pixels
+  float across;  // distance between adjacent pixels
   float down;
 };
 
 }  // namespace
 }  // namespace pnsim::gpu
 
-// All multiply-adds are written out, so that every compiler rounds in the same places: near the
-// border the number of steps depends on the last bit.
+// All multiply-adds are explicit, so that every compiler rounds at the same places. Near the border
+// the number of iterations depends on the last bit.
 extern "C" __global__ void mandelbrot(pnsim::gpu::MandelbrotArgs args) {
   const unsigned column = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned row = blockIdx.y * blockDim.y + threadIdx.y;

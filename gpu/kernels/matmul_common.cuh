@@ -1,4 +1,4 @@
-// What the two matrix products share: C = A * B, all n x n, row by row.
+// Shared by the two matrix products: C = A * B, all n x n, row-major.
 #pragma once
 
 #include "gpu/kernels/kernel_program.h"
@@ -20,7 +20,7 @@ inline MatmulArgs matmul_args(const AxisValues& axes, const PassBuffers& buffers
   return {a, b, reinterpret_cast<float*>(buffers.target), n};
 }
 
-// Square blocks that cover the matrix.
+// A grid of square blocks that covers the matrix.
 inline Extent matmul_grid(const AxisValues& axes) {
   const unsigned tile = unsigned_of(axes, "tile");
   const unsigned tiles = (unsigned_of(axes, "n") + tile - 1) / tile;

@@ -1,8 +1,8 @@
 // matmul_plain: a matrix product in which every thread reads a row of A and a column of B from
-// global memory. Threads of a warp read the same words of A and neighbouring words of B.
+// global memory. The threads of a warp read the same words of A and consecutive words of B.
 #include "gpu/kernels/matmul_common.cuh"
 
-// extern "C": a profile shows the plain name.
+// extern "C" gives the kernel its plain name in a profile.
 extern "C" __global__ void matmul_plain(pnsim::gpu::MatmulArgs args) {
   const unsigned row = blockIdx.y * blockDim.y + threadIdx.y;
   const unsigned column = blockIdx.x * blockDim.x + threadIdx.x;

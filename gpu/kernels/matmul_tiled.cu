@@ -1,12 +1,12 @@
-// matmul_tiled: a matrix product in which a block stages square tiles of A and B in shared memory
-// and every word it loads serves a whole row or column of the block. The edge of a tile is known
-// when compiling, so that the inner loop unrolls: one kernel an edge.
+// matmul_tiled: a matrix product in which each block stages square tiles of A and B in shared
+// memory. Every loaded word serves a whole row or column of the block. The tile edge is a template
+// parameter, so that the inner loop unrolls: one kernel per edge.
 #include "gpu/kernels/matmul_common.cuh"
 
 namespace pnsim::gpu {
 namespace {
 
-// Elements outside of the matrices count as zeros.
+// Elements outside the matrices count as zeros.
 template <unsigned kTile>
 __device__ void multiply_by_tiles(const MatmulArgs& args) {
   __shared__ float a[kTile][kTile];

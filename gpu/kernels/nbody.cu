@@ -1,6 +1,6 @@
-// nbody: the acceleration of each body by the gravity of all, a thread a body. A block stages as
-// many bodies at a time in shared memory, and every thread reads the same one there: arithmetic and
-// one reciprocal square root a pair.
+// nbody: the acceleration of each body by the gravity of all bodies, one thread per body. A block
+// stages as many bodies as it has threads in shared memory, and every thread reads the same one.
+// Each pair needs arithmetic and one reciprocal square root.
 #include "gpu/kernels/kernel_program.h"
 #include "gpu/nbody_shape.h"
 
@@ -33,7 +33,8 @@ extern "C" __global__ void nbody(pnsim::gpu::NbodyArgs args) {
   float4 acceleration = nothing;
   for (unsigned first = 0; first < args.n; first += blockDim.x) {
     const unsigned other = first + threadIdx.x;
-    staged[threadIdx.x] = other < args.n ? args.bodies[other] : nothing;  // without mass, no pull
+    // A body without mass has no effect.
+    staged[threadIdx.x] = other < args.n ? args.bodies[other] : nothing;
     __syncthreads();
 #pragma unroll 8
     for (unsigned k = 0; k < blockDim.x; ++k) pnsim::gpu::attract(body, staged[k], acceleration);

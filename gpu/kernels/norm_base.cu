@@ -1,11 +1,11 @@
-// norm_base: one thread subtracts from a vector its mean. Threads of a warp are a whole vector
-// apart: long vectors make every access uncoalesced.
+// norm_base: each thread subtracts the mean from one vector. Adjacent threads are a whole vector
+// apart, so long vectors make every access uncoalesced.
 #include "gpu/kernels/norm_common.cuh"
 
 namespace pnsim::gpu {
 namespace {
 
-// in and out do not overlap: what is read for the sum need not be read again.
+// `in` and `out` do not overlap, so the compiler may keep the values read for the sum.
 template <unsigned kD>
 __device__ void normalize(float* __restrict__ out, const float* __restrict__ in, unsigned vectors,
                           unsigned run_time_d) {

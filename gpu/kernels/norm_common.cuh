@@ -1,6 +1,6 @@
-// What the two vector normalisations share ("GPU Microarchitecture, Homework 1, 2024"). A grid of a
-// fixed number of blocks walks over the vectors. kD is the length of a vector where it is known
-// when compiling, else 0: then it is read at run time.
+// Shared by the two vector normalisations ("GPU Microarchitecture, Homework 1, 2024"). A grid with
+// a fixed number of blocks loops over the vectors. kD is the vector length where it is a
+// compile-time constant, and 0 where it is read at run time.
 #pragma once
 
 #include "gpu/kernels/kernel_program.h"
@@ -20,15 +20,15 @@ inline NormArgs norm_args(const AxisValues& axes, const PassBuffers& buffers) {
           unsigned_of(axes, "n") / d, d};
 }
 
-// One of the program's kernels; group is 1 where there are none.
+// One of the program's kernels; group is 1 in a program without groups.
 struct NormKernel {
-  unsigned d;  // 0: any
+  unsigned d;  // 0: any length
   unsigned group;
   const char* name;
   void (*function)(NormArgs);
 };
 
-// The kernel made for this length if there is one and the axis fixed_d asks for it.
+// The kernel for this length if there is one and the axis fixed_d requests it.
 template <std::size_t kSize>
 const NormKernel& norm_kernel(const AxisValues& axes, unsigned group,
                               const NormKernel (&kernels)[kSize]) {

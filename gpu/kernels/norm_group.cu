@@ -1,12 +1,12 @@
-// norm_group: a group of 1 to 32 neighbouring threads subtracts from a vector its mean. The threads
-// of a group take neighbouring elements: a group of 8 fills whole sectors, one of 32 whole lines.
-// A group may be larger than its vector; what its threads lack counts as 0.
+// norm_group: a group of 1 to 32 consecutive threads subtracts the mean from a vector. The threads
+// of a group access consecutive elements: a group of 8 fills whole sectors, a group of 32 whole
+// lines. A group may be larger than its vector; missing elements count as 0.
 #include "gpu/kernels/norm_common.cuh"
 
 namespace pnsim::gpu {
 namespace {
 
-// Sum over the calling thread's group; every thread of the group gets it.
+// Sum over the calling thread's group; every thread of the group gets the result.
 template <unsigned kGroup>
 __device__ float group_sum(float value) {
   constexpr unsigned kLanes = kGroup == 32 ? 0xFFFFFFFFu : (1u << kGroup % 32) - 1;
@@ -36,7 +36,7 @@ __device__ void normalize(float* __restrict__ out, const float* __restrict__ in,
 }  // namespace
 }  // namespace pnsim::gpu
 
-// One kernel for each length (0: any) and group.
+// One kernel per length (0: any) and group size.
 #define PNSIM_FOR_GROUPS(DO, D) DO(D, 1) DO(D, 2) DO(D, 4) DO(D, 8) DO(D, 16) DO(D, 32)
 #define PNSIM_FOR_ALL(DO) \
   PNSIM_FOR_GROUPS(DO, 0) PNSIM_FOR_GROUPS(DO, 4) PNSIM_FOR_GROUPS(DO, 8) PNSIM_FOR_GROUPS(DO, 32)

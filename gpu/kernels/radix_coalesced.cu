@@ -1,13 +1,14 @@
-// radix_coalesced: a 1-bit LSD radix sort pass whose blocks order their part before they write it.
+// radix_coalesced: a pass of a 1-bit LSD radix sort in which each block orders its part before it
+// writes it.
 //
 // A pass is three launches:
-//   count    the block counts the zeros of its part, a row of 32 keys at a time by a warp's vote
-//   scan     one block sums up the counts of all blocks
+//   count    the block counts the zeros of its part, one row of 32 keys per warp vote
+//   scan     one block computes prefix sums over the counts of all blocks
 //   scatter  the block partitions its part stably by the bit in shared memory, then writes it as
-//            two runs, the zeros and the ones: neighbouring threads write neighbouring words
+//            two runs, the zeros and the ones: consecutive threads write consecutive words
 // Thread t takes the keys t, block + t, 2 * block + t ... of its block's part, so that reads are
-// coalesced too. A row is what a warp takes at once; rows are numbered in the order of their keys.
-// Keys past the end count as ones: they end up behind all others and are not written.
+// coalesced as well. A row is the 32 keys that a warp takes at once; rows are numbered in key
+// order. Keys past the end count as ones: they end up behind all others and are not written.
 #include "gpu/kernels/radix_common.cuh"
 
 namespace pnsim::gpu {
@@ -24,13 +25,13 @@ __host__ __device__ constexpr unsigned rows_of(unsigned block) {
 __device__ unsigned lane() { return threadIdx.x % kWarp; }
 __device__ unsigned warp() { return threadIdx.x / kWarp; }
 
-// The thread's k-th key, all ones past the end.
+// The thread's k-th key; all bits set past the end.
 __device__ unsigned load_key(const PassArgs& args, unsigned part_first, unsigned k) {
   const unsigned i = part_first + k * blockDim.x + threadIdx.x;
   return i < args.n ? args.source[i] : 0xFFFFFFFFu;
 }
 
-// Sum over a warp's lanes up to and including this one.
+// Inclusive prefix sum over the lanes of a warp.
 __device__ unsigned scan_warp(unsigned value) {
   for (unsigned offset = 1; offset < kWarp; offset *= 2) {
     const unsigned other = __shfl_up_sync(kAllLanes, value, offset);
@@ -40,7 +41,7 @@ __device__ unsigned scan_warp(unsigned value) {
 }
 
 // Replaces rows[r] by the sum of the rows before r; rows[number of rows] becomes the total. One
-// warp runs it; each lane takes at most kMaxRowsPerLane consecutive rows.
+// warp executes it; each lane takes at most kMaxRowsPerLane consecutive rows.
 __device__ void scan_rows(unsigned* rows, unsigned size) {
   const unsigned share = ceil_div(size, kWarp);
   unsigned counts[kMaxRowsPerLane];
@@ -68,7 +69,7 @@ __device__ void scan_rows(unsigned* rows, unsigned size) {
 using pnsim::gpu::PassArgs;
 
 // scratch[b]: zeros of block b; after the scan, zeros before block b. scratch[blocks]: all zeros.
-// extern "C": a profile shows the plain name.
+// extern "C" gives the kernel its plain name in a profile.
 extern "C" __global__ void __launch_bounds__(pnsim::gpu::kMaxBlock)
     radix_coalesced_count(PassArgs args) {
   using namespace pnsim::gpu;

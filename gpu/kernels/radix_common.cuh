@@ -10,20 +10,20 @@ namespace pnsim::gpu {
 struct PassArgs {
   const std::uint32_t* source;  // source[i], i < n: the keys in the order of the pass before
   std::uint32_t* target;        // target[i], i < n: the keys in the order of this pass
-  std::uint32_t* scratch;       // no meaning between passes
+  std::uint32_t* scratch;       // undefined between passes
   std::uint32_t n;              // keys, at least 1
   std::uint32_t bit;            // the bit of this pass, 0 ... 31
-  std::uint32_t blocks;         // grid of the pass's first launch: how many parts the input has
-  std::uint32_t block;          // threads a block of that launch: a power of two from 64 to 1024
+  std::uint32_t blocks;         // grid of the pass's first launch: the number of parts of the input
+  std::uint32_t block;          // threads per block of that launch: a power of two from 64 to 1024
 };
 
-// Threads of the one block that sums up the counts of all blocks.
+// Threads of the single block that scans the counts of all blocks.
 inline constexpr unsigned kScanThreads = 1024;
 inline constexpr unsigned kMaxBlock = 1024;
 
 __host__ __device__ constexpr unsigned ceil_div(unsigned a, unsigned b) { return (a + b - 1) / b; }
 
-// Parts of the input, a block each.
+// Number of parts of the input, one per block.
 inline unsigned radix_blocks(const AxisValues& axes) {
   return ceil_div(unsigned_of(axes, "n"), unsigned_of(axes, "block") * kKeysPerThread);
 }
@@ -41,11 +41,11 @@ struct BlockSums {
 };
 
 // Prefix sums over the threads of a block (Hillis and Steele): log2(threads) steps with one barrier
-// each, since neighbours read one half of `steps` while the next step fills the other.
-// steps[2 * blockDim.x] may lie in shared or in global memory. Every thread of the block calls it.
+// each. One barrier suffices because a step reads one half of `steps` and writes the other. steps[2
+// * blockDim.x] may lie in shared or in global memory. Every thread of the block must call it.
 __device__ inline BlockSums scan_block(unsigned* steps, unsigned value) {
   const unsigned t = threadIdx.x;
-  unsigned half = 0;  // where the half to be written next begins
+  unsigned half = 0;  // start of the half to be written next
   unsigned sum = value;
   for (unsigned offset = 1; offset < blockDim.x; offset *= 2) {
     steps[half + t] = sum;
@@ -58,9 +58,9 @@ __device__ inline BlockSums scan_block(unsigned* steps, unsigned value) {
   return {sum - value, steps[half]};
 }
 
-// Replaces each of counts[0 ... size) by the sum of those before it; counts[size] becomes the sum
-// of all. To be run by a single block: each thread takes an equal stretch, so that only one sum a
-// thread goes through the block-wide scan. steps as in scan_block.
+// Replaces each of counts[0 ... size) by the sum of those before it; counts[size] becomes the
+// total. A single block must run it. Each thread sums an equal range, so that only one sum per
+// thread enters the block-wide scan. steps as in scan_block.
 __device__ inline void scan_counts(unsigned* counts, unsigned size, unsigned* steps) {
   const unsigned share = ceil_div(size, blockDim.x);
   const unsigned first = min(threadIdx.x * share, size);

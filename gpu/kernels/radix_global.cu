@@ -1,11 +1,11 @@
-// radix_global: a 1-bit LSD radix sort pass in which everything lies in global memory: the keys,
+// radix_global: a pass of a 1-bit LSD radix sort in which everything is in global memory: the keys,
 // the counts of the nodes, and the intermediate sums of every prefix sum.
 //
 // A node is a thread with 8 consecutive keys. A pass is three launches:
 //   count    each node counts the zeros of its part; prefix sums over the nodes of a block
-//   scan     one block sums up the counts of all blocks
-//   scatter  each node reads its part again and writes its keys, in order, to where they belong
-// Neighbouring threads read words 32 bytes apart: nothing here is coalesced.
+//   scan     one block computes prefix sums over the counts of all blocks
+//   scatter  each node reads its part again and writes its keys, in order, to their final positions
+// Adjacent threads access words that are 32 bytes apart, so no access is coalesced.
 #include "gpu/kernels/radix_common.cuh"
 
 namespace pnsim::gpu {
@@ -14,8 +14,8 @@ namespace {
 // Scratch memory of a pass. Every thread of the count launch is a node, also past the last key.
 struct Scratch {
   unsigned* block_zeros;  // [blocks + 1]: zeros of a block; after the scan, zeros before it; total
-  unsigned* node_before;  // [nodes]: zeros of its block before the node
-  unsigned* steps;        // [2 * max(nodes, kScanThreads)]: two words a thread of a scan
+  unsigned* node_before;  // [nodes]: zeros in its block before the node
+  unsigned* steps;        // [2 * max(nodes, kScanThreads)]: two words per thread of a scan
 
   __device__ explicit Scratch(const PassArgs& args)
       : block_zeros(args.scratch),
@@ -30,7 +30,7 @@ __device__ unsigned this_node() { return blockIdx.x * blockDim.x + threadIdx.x; 
 
 using pnsim::gpu::PassArgs;
 
-// extern "C": a profile shows the plain name.
+// extern "C" gives the kernel its plain name in a profile.
 extern "C" __global__ void __launch_bounds__(pnsim::gpu::kMaxBlock)
     radix_global_count(PassArgs args) {
   using namespace pnsim::gpu;
@@ -59,14 +59,16 @@ extern "C" __global__ void __launch_bounds__(pnsim::gpu::kMaxBlock)
   using namespace pnsim::gpu;
   const Scratch scratch(args);
   const unsigned first = this_node() * kKeysPerThread;
-  // All loads before the first store: the compiler cannot know that they do not overlap.
+  // All loads come before the first store, because the compiler cannot know that they do not
+  // overlap.
   unsigned keys[kKeysPerThread];
 #pragma unroll
   for (unsigned k = 0; k < kKeysPerThread; ++k) {
     keys[k] = first + k < args.n ? args.source[first + k] : 0;
   }
   unsigned zero_at = scratch.block_zeros[blockIdx.x] + scratch.node_before[this_node()];
-  unsigned one_at = scratch.block_zeros[args.blocks] + (first - zero_at);  // all zeros, ones before
+  // All zeros, then the ones before.
+  unsigned one_at = scratch.block_zeros[args.blocks] + (first - zero_at);
 #pragma unroll
   for (unsigned k = 0; k < kKeysPerThread; ++k) {
     if (first + k >= args.n) break;

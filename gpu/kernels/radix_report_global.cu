@@ -1,10 +1,10 @@
-// radix_report_global: the report's radix sort with everything in global memory. Its loops read the
+// radix_report_global: the report's radix sort with all data in global memory. Its loops read the
 // bits of the block, then the sums of the blocks, one word after the other.
 #include "gpu/kernels/radix_report_common.cuh"
 
 using pnsim::gpu::ReportArgs;
 
-// extern "C": a profile shows the plain name.
+// extern "C" gives the kernel its plain name in a profile.
 extern "C" __global__ void radix_report_global_sum(ReportArgs args) {
   const unsigned i = pnsim::gpu::this_key();
   if (i < args.n) args.bits[i] = (args.source[i] >> args.bit) & 1u;

@@ -1,6 +1,6 @@
-// radix_report_shared: the report's radix sort with what its loops read staged in shared memory:
-// the bits of the block, and the sums of the blocks before it, a block's worth at a time. The
-// scatter reads every word once, and has nothing to stage.
+// radix_report_shared: the report's radix sort whose loops read from shared memory. It stages the
+// bits of the block, and the sums of the blocks before it in portions of one block size. The
+// scatter reads every word once, so it stages nothing.
 #include "gpu/kernels/radix_report_common.cuh"
 
 using pnsim::gpu::ReportArgs;
@@ -26,7 +26,7 @@ extern "C" __global__ void radix_report_shared_ones(ReportArgs args) {
     }
     __syncthreads();
     for (unsigned b = 0; b < count; ++b) sum += staged[b];
-    __syncthreads();  // before the next ones overwrite them
+    __syncthreads();  // before the next sums overwrite them
   }
   if (i < args.n) args.grid_sums[i] = sum;
 }

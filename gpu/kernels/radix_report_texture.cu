@@ -1,8 +1,7 @@
-// radix_report_texture: the report's radix sort that reads through textures what a kernel does not
-// write: keys, bits and sums. The bits of a block are summed up in shared memory, as in
-// radix_report_shared. The report used texture references; CUDA 12 removed them, so these are
-// texture objects. A texture may be stale for what its own kernel writes: no kernel here fetches
-// from an array that it writes.
+// radix_report_texture: the report's radix sort that reads keys, bits and sums through textures.
+// The bits of a block are summed in shared memory, as in radix_report_shared. The report used
+// texture references, which CUDA 12 removed; these are texture objects. A texture may return stale
+// data for words that the same kernel writes, so no kernel fetches from an array that it writes.
 #include "gpu/kernels/radix_report_common.cuh"
 
 namespace pnsim::gpu {

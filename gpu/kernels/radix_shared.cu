@@ -1,26 +1,26 @@
-// radix_shared: a 1-bit LSD radix sort pass that stages each block's part in shared memory.
+// radix_shared: a pass of a 1-bit LSD radix sort that stages each block's part in shared memory.
 //
 // A node is a thread with 8 consecutive keys of its block's part. A pass is three launches:
 //   count    the block loads its part with coalesced reads, each node counts its zeros in shared
-//            memory, the block adds them up
-//   scan     one block sums up the counts of all blocks
-//   scatter  the block loads its part again, prefix sums over its nodes in shared memory, and each
-//            node writes its keys straight to their final positions (not coalesced)
+//            memory, the block sums the counts
+//   scan     one block computes prefix sums over the counts of all blocks
+//   scatter  the block loads its part again and computes prefix sums over its nodes in shared
+//            memory; each node writes its keys directly to their final positions (uncoalesced)
 #include "gpu/kernels/radix_common.cuh"
 
 namespace pnsim::gpu {
 namespace {
 
-// Position of key i of the part in shared memory. One word of padding after every 32 spreads the
-// nodes' parts, 8 words apart, over all 32 banks: without it every access would take 8 turns.
+// Position of key i of the part in shared memory. One padding word after every 32 spreads the
+// nodes' parts, 8 words apart, over all 32 banks. Without it every access would take 8 wavefronts.
 __host__ __device__ constexpr unsigned padded(unsigned i) { return i + i / 32; }
 
-// The block's shared memory: the padded part, then the steps of its scan.
+// Shared memory of the block: the padded part, then the steps of its scan.
 __host__ __device__ constexpr unsigned part_words(unsigned block) {
   return padded(block * kKeysPerThread);
 }
 
-// Loads the block's part; keys past the end are left out. Ends with a barrier.
+// Loads the block's part; keys past the end are skipped. Ends with a barrier.
 __device__ void stage_part(const PassArgs& args, unsigned* part) {
   const unsigned first = blockIdx.x * blockDim.x * kKeysPerThread;
 #pragma unroll
@@ -31,7 +31,7 @@ __device__ void stage_part(const PassArgs& args, unsigned* part) {
   __syncthreads();
 }
 
-// Keys of the calling node: 8, fewer or none at the end of the input.
+// Number of keys of the calling node: 8, or fewer at the end of the input.
 __device__ unsigned node_keys(const PassArgs& args, unsigned first) {
   return first < args.n ? min(args.n - first, kKeysPerThread) : 0;
 }
@@ -45,7 +45,7 @@ __device__ unsigned count_zeros(const PassArgs& args, const unsigned* part, unsi
   return zeros;
 }
 
-// Sum over the block's threads, a power of two; thread 0 gets it.
+// Sum over the block's threads, a power of two; thread 0 gets the result.
 __device__ unsigned add_up_block(unsigned* steps, unsigned value) {
   steps[threadIdx.x] = value;
   for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
@@ -65,7 +65,7 @@ __device__ unsigned first_key_of_node() {
 using pnsim::gpu::PassArgs;
 
 // scratch[b]: zeros of block b; after the scan, zeros before block b. scratch[blocks]: all zeros.
-// extern "C": a profile shows the plain name.
+// extern "C" gives the kernel its plain name in a profile.
 extern "C" __global__ void __launch_bounds__(pnsim::gpu::kMaxBlock)
     radix_shared_count(PassArgs args) {
   using namespace pnsim::gpu;

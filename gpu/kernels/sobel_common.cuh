@@ -1,4 +1,4 @@
-// What the two Sobel edge detections share.
+// Shared by the two Sobel edge detections.
 #pragma once
 
 #include "gpu/kernels/kernel_program.h"
@@ -17,8 +17,8 @@ inline SobelArgs sobel_args(const AxisValues& axes, const PassBuffers& buffers) 
   return {buffers.source, buffers.target, unsigned_of(axes, "width"), unsigned_of(axes, "height")};
 }
 
-// The colour of the pixel at `centre`, whose rows lie `stride` words apart; all its eight
-// neighbours must be there.
+// The colour of the pixel at `centre`; consecutive rows are `stride` words apart. All eight
+// neighbours must exist.
 __device__ inline std::uint32_t edge_at(const std::uint32_t* centre, unsigned stride) {
   const std::uint32_t* const above = centre - stride;
   const std::uint32_t* const below = centre + stride;

@@ -1,5 +1,5 @@
 // sobel_global: Sobel edge detection in which each thread reads its pixel's eight neighbours from
-// global memory. Neighbouring threads read six of them again.
+// global memory. Adjacent threads read six of them again.
 #include "gpu/kernels/sobel_common.cuh"
 
 extern "C" __global__ void sobel_global(pnsim::gpu::SobelArgs args) {

@@ -1,7 +1,7 @@
-// sobel_tiled: Sobel edge detection in which a block of M x M threads loads as many pixels into
-// shared memory, one each, and colours the (M - 2) x (M - 2) that have all their neighbours there.
-// Tiles overlap by the rim that a block loads and does not colour. What lies outside of the image
-// is loaded as 0, and never used: the rim of the image is no edge.
+// sobel_tiled: Sobel edge detection in which a block of M x M threads loads M x M pixels into
+// shared memory, one per thread. It colours the (M - 2) x (M - 2) pixels whose neighbours are all
+// loaded. Tiles overlap by the border that a block loads but does not colour. Pixels outside the
+// image are loaded as 0 and never used, because the border of the image is no edge.
 #include "gpu/kernels/sobel_common.cuh"
 
 extern "C" __global__ void sobel_tiled(pnsim::gpu::SobelArgs args) {

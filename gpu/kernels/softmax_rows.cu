@@ -1,6 +1,6 @@
-// softmax_rows: each row of a matrix becomes shares that add up to 1, a block a row. The block
-// reads the row three times (largest number, sum of the exponentials, result), the later times from
-// the caches, and adds up by shuffles with barriers between.
+// softmax_rows: the softmax of each row of a matrix, one block per row. The block reads the row
+// three times (maximum, sum of the exponentials, result), the second and third time from the
+// caches. It reduces with shuffles and barriers.
 #include "gpu/kernels/kernel_program.h"
 
 namespace pnsim::gpu {
@@ -30,7 +30,7 @@ __device__ float joined_in_warp(float value, Join join) {
   return value;
 }
 
-// Every thread of the block gets the value of all.
+// Every thread of the block gets the combined value of all threads.
 template <class Join>
 __device__ float joined_in_block(float value, Join join) {
   __shared__ float of_warps[32];

@@ -1,6 +1,6 @@
-// spmv: a sparse matrix in compressed rows times a vector. A thread a row: the lanes of a warp read
-// entries far apart, and wait for the longest of their rows. A warp a row: its lanes read
-// neighbours and add up by shuffles. Both gather from the vector.
+// spmv: a sparse matrix in compressed rows times a vector. With one thread per row, the lanes of a
+// warp read entries far apart, and the warp runs as long as its longest row. With one warp per row,
+// its lanes read consecutive entries and reduce by shuffles. Both gather from the vector.
 #include "gpu/kernels/kernel_program.h"
 #include "gpu/spmv_shape.h"
 
@@ -16,7 +16,7 @@ struct SpmvArgs {
   unsigned rows;
 };
 
-// Of every `step`-th entry of the row, from its first + `offset` on.
+// Partial sum of a row over every `step`-th entry, starting at `offset` from its first entry.
 __device__ float sum_of_row(const SpmvArgs& args, unsigned row, unsigned offset, unsigned step) {
   const unsigned end = args.starts[row + 1];
   float sum = 0;

@@ -1,7 +1,7 @@
-// stability: is the rest of a damped linear oscillator reached? Each thread takes its pixel's
-// centre
-// (-1 ... 1 both ways) as position x and velocity y, integrates x' = y, y' = -x - 2 c y by explicit
-// Euler, and writes 1 if the distance from rest grew, else 0. Nearly all of it is arithmetic.
+// stability: does a damped linear oscillator approach rest? Each thread takes the centre of its
+// pixel (-1 ... 1 in both directions) as position x and velocity y. It integrates x' = y, y' = -x -
+// 2 c y by explicit Euler, and writes 1 if the distance from rest grew, else 0. Nearly all of the
+// work is arithmetic.
 #include "gpu/kernels/kernel_program.h"
 #include "gpu/stability_shape.h"
 

@@ -1,6 +1,6 @@
-// stencil_5point: a step of diffusion on a grid, a thread a cell, which reads its four neighbours
-// from global memory: the caches serve what neighbouring threads read again. Cells on the rim keep
-// their value.
+// stencil_5point: one diffusion step on a grid, one thread per cell. Each thread reads its four
+// neighbours from global memory; repeated reads by adjacent threads hit in the caches. Cells on the
+// border keep their value.
 #include "gpu/kernels/kernel_program.h"
 #include "gpu/stencil_shape.h"
 

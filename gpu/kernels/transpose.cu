@@ -1,6 +1,6 @@
-// transpose: a block turns a tile of 32 x 32 words over in shared memory, so that it reads and
-// writes whole lines. It reads the tile by columns there: all words of a column lie in one bank
-// unless the rows are padded by a word.
+// transpose: each block transposes a tile of 32 x 32 words in shared memory, so that it reads and
+// writes whole lines in global memory. It reads the tile by columns. Without one padding word per
+// row, all words of a column lie in the same bank.
 #include "gpu/kernels/kernel_program.h"
 
 namespace pnsim::gpu {

@@ -8,8 +8,8 @@
 
 namespace pnsim::gpu {
 
-// NVML for CUDA device 0 (NVML numbers devices in its own way: found by PCI bus id). Null with
-// `why` set where it cannot be had.
+// Opens NVML for CUDA device 0. NVML has its own numbering, so the device is found by its PCI bus
+// id. Returns null and sets `why` on failure.
 std::unique_ptr<Nvml> open_clocks(std::string* why);
 
 }  // namespace pnsim::gpu

@@ -22,7 +22,7 @@ ExitCode exit_code_of(cudaError_t error) {
   }
 }
 
-// The path from the project's top level on.
+// The path relative to the top level of the project.
 std::string short_path(const std::string& file) {
   const std::size_t start = file.rfind("gpu/live/");
   return start == std::string::npos ? file : file.substr(start);
@@ -31,7 +31,7 @@ std::string short_path(const std::string& file) {
 }  // namespace
 
 void throw_cuda_error(cudaError_t error, const char* call, const char* file, int line) {
-  cudaGetLastError();  // clears the error, so that it is not reported again by a later call
+  cudaGetLastError();  // clears the error, so that no later call reports it again
   throw Error(exit_code_of(error), short_path(file) + ":" + std::to_string(line) + ": " + call +
                                        ": " + cudaGetErrorName(error) + ": " +
                                        cudaGetErrorString(error));

@@ -12,7 +12,7 @@ DeviceWords::DeviceWords(std::size_t size) : size_(size) {
 void DeviceWords::upload(const std::vector<std::uint32_t>& words) {
   PNSIM_CUDA(cudaMemcpy(words_, words.data(), std::min(size_, words.size()) * sizeof(std::uint32_t),
                         cudaMemcpyHostToDevice));
-  // The copy may still be on its way, and our streams do not wait for the default one.
+  // The copy may still be running, and our streams do not wait for the default stream.
   PNSIM_CUDA(cudaStreamSynchronize(cudaStreamLegacy));
 }
 

@@ -1,5 +1,5 @@
-// Owners of what the CUDA runtime hands out. None can be copied; errors in destructors are ignored
-// (the process is about to end, or the error was already thrown by the call before).
+// Owning handles of CUDA runtime resources. None can be copied. Errors in destructors are ignored:
+// the process is about to end, or the call before has already thrown the error.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,8 @@
 
 namespace pnsim::gpu {
 
-// words[size] of 32 bits in device memory; at least one is allocated, so that the pointer is valid.
+// words[size] of 32 bits in device memory; at least one word is allocated, so that the pointer is
+// valid.
 class DeviceWords {
  public:
   explicit DeviceWords(std::size_t size);
@@ -21,7 +22,7 @@ class DeviceWords {
 
   std::uint32_t* get() const { return words_; }
   std::size_t size() const { return size_; }
-  void upload(const std::vector<std::uint32_t>& words);  // as many as size()
+  void upload(const std::vector<std::uint32_t>& words);  // needs size() words
   std::vector<std::uint32_t> download() const;
   void fill(unsigned char byte, cudaStream_t stream);  // asynchronous
 
@@ -30,7 +31,7 @@ class DeviceWords {
   std::size_t size_;
 };
 
-// Words in device memory as a texture that is fetched by index; the words must outlive it.
+// A linear texture over words in device memory; the words must outlive it.
 class LinearTexture {
  public:
   explicit LinearTexture(const DeviceWords& words);
@@ -58,7 +59,7 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
-// Two events around a stretch of a stream.
+// Two events that time a section of a stream.
 class EventTimer {
  public:
   EventTimer();
@@ -68,14 +69,14 @@ class EventTimer {
 
   void start(cudaStream_t stream) { PNSIM_CUDA(cudaEventRecord(start_, stream)); }
   void stop(cudaStream_t stream) { PNSIM_CUDA(cudaEventRecord(stop_, stream)); }
-  double wait_us() const;  // until the stop event; microseconds between the two
+  double wait_us() const;  // waits for the stop event; microseconds between the two events
 
  private:
   cudaEvent_t start_ = nullptr;
   cudaEvent_t stop_ = nullptr;
 };
 
-// What `record` launches into the stream, ready to be replayed as one unit.
+// Captures what `record` launches into the stream, for replay as one unit.
 class Graph {
  public:
   Graph(cudaStream_t stream, const std::function<void()>& record);

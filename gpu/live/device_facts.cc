@@ -1,4 +1,4 @@
-// The device's own numbers, each with where it was read.
+// Facts of the device, each with its source.
 #include <string>
 
 #include "gpu/checked_point.h"
@@ -11,12 +11,12 @@
 namespace pnsim::gpu {
 namespace {
 
-// 13000 -> "13.0", 12080 -> "12.8": CUDA's way to write a version as a number.
+// 13000 -> "13.0", 12080 -> "12.8": CUDA encodes a version as one number.
 std::string cuda_version(int number) {
   return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
 
-// An attribute of device 0 by its runtime name.
+// An attribute of device 0, by its runtime name.
 struct AttributeRow {
   const char* name;
   cudaDeviceAttr attribute;
@@ -64,7 +64,7 @@ DeviceFact text_fact(std::string name, std::string text, std::string source) {
   return {std::move(name), 0, "", std::move(source), std::move(text)};
 }
 
-// No attribute of the runtime says it. Volta (7.0) and everything since have four.
+// The runtime has no attribute for it. Volta (7.0) and all later architectures have four.
 DeviceFact schedulers_fact() {
   if (major() >= 7) {
     return {"schedulers_per_sm", 4, "scheduler",
@@ -89,7 +89,7 @@ void add_memory_facts(DeviceFacts& device) {
   PNSIM_CUDA(cudaMemGetInfo(&free_bytes, &total_bytes));
   device.facts.push_back(
       {"memory_bytes", static_cast<double>(total_bytes), "byte", "cudaMemGetInfo", ""});
-  // Two transfers a memory clock.
+  // Double data rate: two transfers per memory clock.
   const double bytes_per_s = 2.0 * device.fact("memory_clock").value * 1000.0 *
                              device.fact("memory_bus_width").value / 8.0;
   device.facts.push_back({"memory_bandwidth_peak", bytes_per_s, "byte/s",
@@ -154,7 +154,7 @@ std::optional<std::string> unavailable_reason() {
   int count = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);
   if (error == cudaSuccess && count > 0) return std::nullopt;
-  // Without a driver the runtime says "insufficient driver" rather than "no device".
+  // Without a driver the runtime reports "insufficient driver" instead of "no device".
   cudaGetLastError();
   const std::string said = error == cudaSuccess ? "no device" : cudaGetErrorString(error);
   return "no GPU can be used here (the CUDA runtime says: " + said +

@@ -1,4 +1,4 @@
-// One point set up on the device: its buffers, its launches, and running its passes.
+// One point prepared on the device: its buffers, its launches, and the execution of its passes.
 #pragma once
 
 #include <cstdint>
@@ -13,28 +13,29 @@
 
 namespace pnsim::gpu {
 
-// The kernels of a catalogue program. Error 70 when its .cu is missing.
+// The kernels of a catalogue program. Error 70 when its .cu file is missing.
 KernelProgram find_kernels(const std::string& name);
 
-// The launches of a pass of a point, in order; none for an empty result, or where a library makes
-// them.
+// The launches of a pass of a point, in order. Empty for an empty result, or when a library makes
+// the launches.
 std::vector<Launch> shapes_of_launches(const Point& point);
 
-// Pass 0 reads the input, which is never written; pass p reads what pass p - 1 wrote. So a replay
-// of all passes does the same work each time.
+// Pass 0 reads the input, which is never written; pass p reads the output of pass p - 1. So every
+// replay of all passes does the same work.
 class DeviceRun {
  public:
-  // Checks the point (error 2), allocates, and uploads the input.
+  // Checks the point (error 2), allocates the buffers, and uploads the input.
   DeviceRun(const Point& point, const PreparedInput& input);
 
-  // Launches into the stream; nothing for an empty result.
+  // Launches into the stream; does nothing for an empty result.
   void run_pass(std::uint32_t pass, cudaStream_t stream) const;
   void run_all(cudaStream_t stream) const;
 
-  // Overwrites where pass `pass` will write, so that a word it leaves out cannot look right.
+  // Overwrites the target of pass `pass`, so that a word that the pass does not write cannot look
+  // correct.
   void poison_target(std::uint32_t pass, cudaStream_t stream);
 
-  // All of them, and waits. Memory may still hold the right result of another program.
+  // Overwrites all targets and waits. Memory may still hold the correct result of another program.
   void poison_targets();
 
   std::uint32_t passes() const { return passes_; }
@@ -43,7 +44,7 @@ class DeviceRun {
   Words result() const { return after_pass(passes_ - 1); }
 
  private:
-  // The buffers whose textures a pass needs, made only for programs that have them.
+  // The buffers whose textures a pass needs; created only for programs with textures.
   struct Textures {
     Textures(const DeviceWords& i, const DeviceWords& e, const DeviceWords& o, const DeviceWords& s)
         : input(i), even(e), odd(o), scratch(s) {}

@@ -12,7 +12,7 @@ std::size_t twice_l2_words() {
   return 2 * static_cast<std::size_t>(bytes) / sizeof(std::uint32_t);
 }
 
-// The words are all 0: what is written at the end never happens, but the compiler cannot know.
+// All words are 0, so the store at the end never executes, but the compiler cannot know.
 __global__ void read_words(std::uint32_t* words, std::size_t size) {
   std::uint32_t sum = 0;
   for (std::size_t i = blockIdx.x * std::size_t{kThreads} + threadIdx.x; i < size;
@@ -30,14 +30,14 @@ __global__ void wait_ns(std::uint64_t ns) {
   } while (now - start < ns);
 }
 
-constexpr std::uint64_t kWaitNs = 50'000;  // about what reading twice the L2 takes
+constexpr std::uint64_t kWaitNs = 50'000;  // about the time to read twice the L2 size (an estimate)
 
 }  // namespace
 
 CacheFlush::CacheFlush() : words_(twice_l2_words()) {
   PNSIM_CUDA(cudaMemset(words_.get(), 0, words_.size() * sizeof(std::uint32_t)));
   PNSIM_CUDA(
-      cudaStreamSynchronize(cudaStreamLegacy));  // our streams do not wait for the default one
+      cudaStreamSynchronize(cudaStreamLegacy));  // our streams do not wait for the default stream
 }
 
 void CacheFlush::run(cudaStream_t stream) const {

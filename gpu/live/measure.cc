@@ -15,11 +15,11 @@
 namespace pnsim::gpu {
 namespace {
 
-// A warm sample never holds more replays: short programs would otherwise queue thousands.
+// Upper limit of replays per warm sample; otherwise short programs would queue thousands.
 constexpr int kMaxReplays = 200;
-// In a graph: so many at first, to see how long the program takes, and so many at most. What passes
-// from one graph to the next is longer than a short kernel.
-constexpr std::size_t kFewLaunches = 64, kMostLaunches = 512;
+// Launches in a graph: the initial number, to estimate the time of the program, and the maximum.
+// The gap between two graphs is longer than a short kernel.
+constexpr std::size_t kFewLaunches = 64, kMaxLaunches = 512;
 
 class WallClock {
  public:
@@ -31,14 +31,14 @@ class WallClock {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// How often the program stands in a graph of so many launches.
+// Number of copies of the program in a graph with that many launches.
 int copies_in(std::size_t launches, const Point& point) {
   const std::size_t of_pass = std::max<std::size_t>(shapes_of_launches(point).size(), 1);
   const std::size_t of_run = of_pass * find_program(point.program).passes;
   return static_cast<int>(std::max<std::size_t>(launches / of_run, 1));
 }
 
-// One point ready to be timed: its graph, a timer, and what flushes the cache.
+// One point ready to be timed: its graph, a timer, and the cache flush.
 class Timing {
  public:
   Timing(const DeviceRun& run, Mode mode, int copies)
@@ -55,8 +55,8 @@ class Timing {
     stream_.wait();
   }
 
-  // Microseconds of one run, over `replays` graphs of them back to back. One more graph runs first,
-  // untimed: by the time the device is done with it, the timed ones are queued.
+  // Microseconds per run, over `replays` graphs back to back. One untimed graph runs first; while
+  // the device executes it, the timed graphs are queued.
   double warm_us(int replays) {
     graph_.launch(stream_.get());
     timer_.start(stream_.get());
@@ -65,8 +65,8 @@ class Timing {
     return timer_.wait_us() / replays / copies_;
   }
 
-  // Microseconds of one replay that is queued while the flush runs, or, where the caches are left
-  // as they are, a wait.
+  // Microseconds of one replay. It is queued while the flush runs, or a wait of the same length
+  // when the caches are not flushed.
   double alone_us() {
     if (flush_) {
       flush_->run(stream_.get());
@@ -81,7 +81,7 @@ class Timing {
 
   double sample_us(int replays) { return mode_ == Mode::kWarm ? warm_us(replays) : alone_us(); }
 
-  // Graphs that last this long.
+  // Number of graphs that last this long.
   int replays_of(double sample_us, double run_us) const {
     const double replays = std::ceil(sample_us / std::max(run_us * copies_, 1.0));
     return static_cast<int>(std::clamp(replays, 1.0, double{kMaxReplays}));
@@ -96,7 +96,7 @@ class Timing {
   EventTimer timer_;
 };
 
-// Runs until the clocks are up; returns how many replays make a sample.
+// Runs until the clocks have risen; returns the number of replays per sample.
 int warm_up(Timing& timing, const SamplingRules& rules, const WallClock& clock) {
   double us = 0;
   do {
@@ -126,20 +126,20 @@ StopReason sample_round(Timing& timing, const SamplingRules& rules, const Nvml* 
   return *stop;
 }
 
-// How often the program stands in its graph: warm, until the graph lasts as long as a sample, or
-// has kMostLaunches. Cold and single runs are one at a time.
+// Number of copies of the program in its graph. Warm: until the graph lasts as long as a sample or
+// has kMaxLaunches. Cold and single: one.
 int copies_of(const Point& point, Mode mode, const DeviceRun& run, double sample_us) {
   if (mode != Mode::kWarm) return 1;
-  const int few = copies_in(kFewLaunches, point), most = copies_in(kMostLaunches, point);
+  const int few = copies_in(kFewLaunches, point), most = copies_in(kMaxLaunches, point);
   const double us = Timing(run, mode, few).warm_us(1);
   return static_cast<int>(std::clamp(std::ceil(sample_us / std::max(us, 0.1)),
                                      static_cast<double>(few), static_cast<double>(most)));
 }
 
-// Runs once and compares the output; returns how many elements were compared.
+// Runs once and compares the output; returns the number of compared elements.
 std::uint64_t check_run(const Point& point, DeviceRun& run, Timing& timing,
                         const Expected& expected) {
-  run.poison_targets();  // so that a replay that did nothing is noticed
+  run.poison_targets();  // detects a replay that did nothing
   timing.run_once();
   check_output(point, run.result(), expected);
   return expected.words.size();
@@ -154,7 +154,7 @@ Measurement measure_on_device(const Point& point, Mode mode, const SamplingRules
   Measurement measurement;
   const std::unique_ptr<Nvml> nvml = open_clocks(&measurement.clock_note);
   SampleLog log(rules);
-  // Memory of earlier rounds is kept: else a round could get that of the one before.
+  // The memory of earlier rounds stays allocated, so that every round gets different memory.
   std::vector<std::unique_ptr<DeviceRun>> runs;
   SamplingRules of_round = rules;
   of_round.warm_up_s /= rules.rounds;

@@ -14,7 +14,7 @@
 namespace pnsim::gpu {
 namespace {
 
-// The profiler sees what is launched during the life of this.
+// The profiler records the launches during the lifetime of this object.
 class ProfiledRange {
  public:
   explicit ProfiledRange(const Stream& stream) : stream_(stream) {
@@ -41,7 +41,7 @@ std::string manifest_lines(const ProfileItem& item, std::uint32_t pass, std::uin
   return lines;
 }
 
-// All passes, the wanted ones profiled; appends their launches to the manifest.
+// Runs all passes, profiles the selected ones, and appends their launches to the manifest.
 void run_item(const ProfileItem& item, InputCache& inputs, std::uint64_t& index,
               std::string& manifest) {
   check_point(item.point);
@@ -55,7 +55,7 @@ void run_item(const ProfileItem& item, InputCache& inputs, std::uint64_t& index,
       run.run_pass(pass, stream.get());
       continue;
     }
-    stream.wait();  // what runs before belongs to no profile
+    stream.wait();  // earlier work must not enter the profile
     const ProfiledRange range(stream);
     run.run_pass(pass, stream.get());
     manifest += manifest_lines(item, pass, index);

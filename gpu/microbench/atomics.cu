@@ -1,7 +1,7 @@
-// Atomics and the plain accesses they compete with. After "CUDA atomics: a practical analysis"
-// (S. Robertson, 2009): its operations, patterns and offset scan. Its pitfall, results that nobody
-// waits for, is avoided in two ways: what an operation returns goes into the next address, and
-// times are those of whole kernels, which end when all their stores have been made.
+// Atomics and the plain accesses that they compete with, after "CUDA atomics: a practical analysis"
+// (S. Robertson, 2009): its operations, patterns and offset scan. Unused results are a pitfall,
+// which is avoided in two ways. The result of an operation enters the next address, and times are
+// those of whole kernels, which end after all their stores.
 #include "gpu/microbench/bench.cuh"
 
 namespace pnsim::gpu {
@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kOps = 64;
 constexpr int kLongOps =
-    1024;  // where whole kernels are timed: what starting one takes is as nothing
+    1024;  // where whole kernels are timed: makes the launch overhead negligible
 
 __global__ void shared_atomics(int addresses, bool returns, std::uint32_t* sink,
                                long long* cycles) {
@@ -23,7 +23,8 @@ __global__ void shared_atomics(int addresses, bool returns, std::uint32_t* sink,
 #pragma unroll 1
   for (int i = 0; i < kOps; ++i) {
     if (returns) {
-      got = atomicAdd(at + (got >> 31), 1u);  // below 2^31: + 0, known to nobody before
+      // got < 2^31, so it adds 0, which the compiler cannot know.
+      got = atomicAdd(at + (got >> 31), 1u);
     } else {
       atomicAdd(at, 1u);
     }
@@ -97,9 +98,9 @@ std::vector<MicroValue> run_contention(Bench& bench) {
   return out;
 }
 
-// How many a full SM makes: nothing else holds them up. Where each lane has a word of its own,
-// where a warp's lanes share one, and in any of 256 ("random"). Adding 1 is an instruction of its
-// own.
+// Rate of shared atomics on a full SM without other limits. Each lane uses its own word, all lanes
+// of a warp share one word, or each lane uses one of 256 random words. Adding 1 has its own
+// instruction.
 enum class SharedWords { kOwn, kOne, kRandom };
 
 template <bool is_increment, SharedWords where>
@@ -157,7 +158,7 @@ std::vector<MicroValue> run_shared_rate(Bench& bench) {
 
 enum class Op { kLoad, kStore, kLoadStore, kRed, kAtomic };
 
-// One operation; returns a 0 that depends on what was read, if anything was.
+// One operation; returns a 0 that depends on the loaded value, if there is one.
 template <Op op>
 __device__ std::uint32_t operate(std::uint32_t* at, std::uint32_t value) {
   if constexpr (op == Op::kLoad) return __ldcg(at) >> 31;
@@ -177,8 +178,8 @@ __device__ std::uint32_t operate(std::uint32_t* at, std::uint32_t value) {
   return atomicAdd(at, 1u) >> 31;
 }
 
-// Thread t of warp w works on words + pattern: lane_stride * lane + warp_stride * w. `factor` comes
-// from the host, so that the multiply-adds do not fold into one.
+// Thread t of warp w accesses words + pattern: lane_stride * lane + warp_stride * w. `factor` comes
+// from the host, so that the multiply-adds cannot be folded.
 template <Op op, bool with_arithmetic>
 __global__ void operations(std::uint32_t* words, std::uint32_t lane_stride,
                            std::uint32_t warp_stride, std::uint32_t factor, std::uint32_t* sink) {
@@ -249,7 +250,7 @@ std::vector<MicroValue> run_operations(Bench& bench) {
   return out;
 }
 
-// Eight lanes of a warp, each 4096 bytes apart; warps `offset` bytes apart; blocks on their own
+// Eight lanes of a warp, 4096 bytes apart; warps are `offset` bytes apart; each block has its own
 // 32 KiB.
 template <Op op>
 __global__ void offset_operations(char* bytes, std::uint32_t offset, std::uint32_t* sink) {

@@ -1,16 +1,17 @@
-// Streams through L2 and DRAM: by footprint, kind, occupancy and number of SMs, and stores of parts
-// of sectors.
+// Streaming through L2 and DRAM, by footprint, kind, occupancy and number of SMs; and stores of
+// partial sectors.
 #include "gpu/microbench/bench.cuh"
 
 namespace pnsim::gpu {
 namespace {
 
 constexpr unsigned kThreads = 256;
-constexpr int kFootprintLaunches = 50;  // in a graph
+constexpr int kFootprintLaunches = 50;  // launches per graph
 
 enum class Kind { kRead, kWrite, kCopy };
 
-// float4 a thread a turn, all threads of the grid side by side, `rounds` times over the data.
+// Each iteration, every thread accesses one float4, all threads of the grid adjacent; `rounds`
+// times over the data.
 template <Kind kind>
 __global__ void stream(const float4* from, float4* to, std::size_t size, int rounds,
                        std::uint32_t* sink) {
@@ -26,7 +27,7 @@ __global__ void stream(const float4* from, float4* to, std::size_t size, int rou
       sum += value.x + value.y + value.z + value.w;
     }
   }
-  if (kind == Kind::kRead && sum == 1.5f) sink[0] = 1;  // never; the loads must be made
+  if (kind == Kind::kRead && sum == 1.5f) sink[0] = 1;  // never true; forces the loads
 }
 
 using StreamKernel = void (*)(const float4*, float4*, std::size_t, int, std::uint32_t*);
@@ -34,7 +35,7 @@ using StreamKernel = void (*)(const float4*, float4*, std::size_t, int, std::uin
 struct StreamKind {
   const char* name;
   StreamKernel kernel;
-  int touched;  // times every byte of the footprint is read or written
+  int touched;  // number of times that every byte of the footprint is read or written
 };
 constexpr StreamKind kKinds[] = {{"read", stream<Kind::kRead>, 1},
                                  {"write", stream<Kind::kWrite>, 1},
@@ -42,28 +43,28 @@ constexpr StreamKind kKinds[] = {{"read", stream<Kind::kRead>, 1},
 
 struct Level {
   const char* name;
-  std::size_t bytes;  // footprint, both buffers together
+  std::size_t bytes;  // footprint of both buffers together
   int rounds;
 };
-// 16 MiB stay in L2 (60 MB on an H200, data may lie in both halves); 2 GiB do not. As many rounds
-// as make a kernel of half a millisecond: what starting one takes is as nothing.
+// 16 MiB stay in L2 (60 MB on an H200; data may be in both halves); 2 GiB do not. The number of
+// rounds makes a kernel of about half a millisecond, so that the launch overhead is negligible.
 constexpr Level kLevels[] = {{"l2", 16 << 20, 256}, {"dram", std::size_t{2} << 30, 1}};
 
-// Blocks that need so much shared memory that `blocks_per_sm` fit on one SM.
+// Dynamic shared memory per block with which exactly `blocks_per_sm` blocks fit on one SM.
 unsigned shared_bytes_for(int blocks_per_sm) {
   int per_sm = 0, per_block = 0;
   PNSIM_CUDA(cudaDeviceGetAttribute(&per_sm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0));
   PNSIM_CUDA(cudaDeviceGetAttribute(&per_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
-  const int bytes = per_sm / blocks_per_sm - 2048;  // 1 KiB a block is the system's
+  const int bytes = per_sm / blocks_per_sm - 2048;  // the system reserves 1 KiB per block
   return static_cast<unsigned>(std::clamp(bytes, 0, per_block));
 }
 
-constexpr unsigned kFullBlock = 1024;  // threads: one block of them makes an SM busy
+constexpr unsigned kFullBlock = 1024;  // threads; one such block keeps an SM busy
 
 void add_bandwidth(Bench& bench, const Level& level, const StreamKind& kind, int blocks_per_sm,
                    int sms, const DeviceWords& data, std::vector<MicroValue>& out) {
   const unsigned shared = shared_bytes_for(blocks_per_sm);
-  // Blocks of a small grid go to SMs of their own, however many would fit on one.
+  // The blocks of a small grid go to different SMs, however many would fit on one.
   const bool is_part = sms < bench.sms();
   const int rounds = is_part ? std::max(level.rounds * sms / bench.sms(), 1) : level.rounds;
   PNSIM_CUDA(cudaFuncSetAttribute(reinterpret_cast<const void*>(kind.kernel),
@@ -90,8 +91,8 @@ void add_bandwidth(Bench& bench, const Level& level, const StreamKind& kind, int
             s, "GB/s");
 }
 
-// One float4 a thread, in as many blocks as that takes: 4 x kThreads of them wait on an SM, and
-// none runs behind the others.
+// One float4 per thread, in as many blocks as needed. 4 x kThreads of them are resident on an SM;
+// none overlaps with the next wave.
 void add_short_blocks(Bench& bench, const StreamKind& kind, const DeviceWords& data,
                       std::vector<MicroValue>& out) {
   const Level& level = kLevels[1];
@@ -113,7 +114,7 @@ void add_short_blocks(Bench& bench, const StreamKind& kind, const DeviceWords& d
       s, "GB/s");
 }
 
-// One float4 a thread, launch after launch over the same data: what of it stays in L2.
+// One float4 per thread, launch after launch over the same data: how much of it stays in L2.
 void add_footprint(Bench& bench, const StreamKind& kind, int mib, const DeviceWords& data,
                    std::vector<MicroValue>& out) {
   const bool copies = kind.kernel == kKinds[2].kernel;
@@ -142,7 +143,7 @@ std::vector<MicroValue> run_l2_footprint(Bench& bench) {
   return out;
 }
 
-// A thread a line, a word of each of its first `sectors` sectors.
+// One thread per line; it loads one word of each of the line's first `sectors` sectors.
 __global__ void load_lines(const std::uint32_t* data, std::uint32_t lines, int sectors,
                            std::uint32_t* sink) {
   const std::size_t line = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x;
@@ -152,7 +153,8 @@ __global__ void load_lines(const std::uint32_t* data, std::uint32_t lines, int s
   if (sum == 12345u) sink[0] = 1;
 }
 
-// Launch after launch over the same lines: does one sector of each take less of L2 than all four?
+// Launch after launch over the same lines: does one sector of each line occupy less of L2 than all
+// four?
 std::vector<MicroValue> run_l2_lines(Bench& bench) {
   std::vector<MicroValue> out;
   DeviceWords data(std::size_t{64} << 18);
@@ -194,9 +196,8 @@ std::vector<MicroValue> run_bandwidth(Bench& bench) {
   return out;
 }
 
-// Sector i gets `words` of its eight words; neighbouring lanes take neighbouring words. Sectors are
-// visited in an order that never fills a line at once, again and again until `stores` words are
-// stored.
+// Stores `words` of the eight words of each sector; adjacent lanes store adjacent words. The order
+// of sectors never fills a line at once. It repeats until `stores` words are stored.
 __global__ void store_sectors(std::uint32_t* data, std::uint32_t sectors, std::uint32_t words,
                               std::uint32_t stores) {
   const std::uint32_t all = gridDim.x * blockDim.x;
@@ -215,7 +216,8 @@ constexpr StoreLevel kStoreLevels[] = {{"l2", 1u << 19, 256},
 
 void add_partial_store(Bench& bench, const StoreLevel& level, std::uint32_t words, int sms,
                        const DeviceWords& data, std::vector<MicroValue>& out) {
-  const std::uint32_t share = sms < bench.sms() ? 32 : 1;  // of the stores: one SM takes its time
+  // Share of the stores, because a single SM takes long.
+  const std::uint32_t share = sms < bench.sms() ? 32 : 1;
   const std::uint32_t stores = level.sectors * level.rounds / share * words;
   const int blocks = sms < bench.sms() ? sms : 2 * sms;
   const Sampled s = sample(
@@ -249,8 +251,8 @@ std::vector<MicroValue> run_partial_store(Bench& bench) {
   return out;
 }
 
-// A matrix of words, `pitch` of them from a lane's to the next one's: what a transpose stores row
-// by row; z times.
+// A matrix of words with row pitch `pitch`. Each lane stores a word to another row, as a transpose
+// does row by row; z times.
 __global__ void store_columns(std::uint32_t* data, std::uint32_t pitch) {
   const std::uint32_t column = blockIdx.x * blockDim.x + threadIdx.x,
                       row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -259,7 +261,7 @@ __global__ void store_columns(std::uint32_t* data, std::uint32_t pitch) {
 
 std::vector<MicroValue> run_pitched_store(Bench& bench) {
   constexpr std::uint32_t kColumns = 2048, kLanes = 32, kRows = 8,
-                          kRounds = 32;  // lanes and rows of a block
+                          kRounds = 32;  // lanes and rows per block
   std::vector<MicroValue> out;
   for (const std::uint32_t pitch : {1600u, 2048u}) {
     DeviceWords data(std::size_t{kColumns} * pitch);
@@ -279,7 +281,7 @@ std::vector<MicroValue> run_pitched_store(Bench& bench) {
   return out;
 }
 
-// Each lane loads words from sectors of its own, in no order.
+// Each lane loads one word from a sector of its own, in random order.
 __global__ void load_sectors(const std::uint32_t* data, std::uint32_t sectors, std::uint32_t loads,
                              std::uint32_t* sink) {
   std::uint32_t at = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u, sum = 0;
@@ -323,7 +325,7 @@ std::vector<MicroValue> run_random_sectors(Bench& bench) {
   return out;
 }
 
-// Each lane loads words of a table by hashes: lanes meet in lines as if by chance.
+// Each lane loads words of a table at hashed positions, so lanes share lines only by chance.
 __global__ void load_table(const std::uint32_t* data, std::uint32_t sectors, std::uint32_t loads,
                            std::uint32_t* sink) {
   const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -338,7 +340,7 @@ __global__ void load_table(const std::uint32_t* data, std::uint32_t sectors, std
   if (sum == 12345u) sink[0] = 1;
 }
 
-// Of tables that L2 keeps, all SMs.
+// Tables that stay in L2, accessed by all SMs.
 std::vector<MicroValue> run_random_tables(Bench& bench) {
   constexpr std::uint32_t kLoads = 512;
   constexpr int kBlocksPerSm = 8;

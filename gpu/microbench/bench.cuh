@@ -1,4 +1,5 @@
-// What microbenchmarks share: repeated samples, times in cycles and in nanoseconds, registration.
+// Shared by all microbenchmarks: repeated samples, times in cycles and in nanoseconds,
+// registration.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +34,7 @@ inline Sampled summary(const std::vector<double>& values) {
           static_cast<int>(values.size())};
 }
 
-// Calls once to warm up, then `samples` times; each call returns one value.
+// Calls `once` one time as a warm-up, then `samples` times; each call returns one value.
 inline Sampled sample(const std::function<double()>& once, int samples = 11) {
   once();
   std::vector<double> values;
@@ -49,13 +50,13 @@ class Bench {
   }
 
   int sms() const { return sms_; }
-  double cycles_per_ns() const { return khz_ / 1e6; }  // at the clock that the driver names
+  double cycles_per_ns() const { return khz_ / 1e6; }  // at the clock rate that the driver reports
   cudaStream_t stream() const { return stream_.get(); }
 
-  // Kernels write the cycles that block b took to cycles()[b].
+  // Kernels write the duration of block b in cycles to cycles()[b].
   static constexpr std::size_t kMaxBlocks = 4096;
   long long* cycles() const { return reinterpret_cast<long long*>(cycles_.get()); }
-  // Somewhere to write results that nobody reads, so that they are computed.
+  // Destination for results that are not used, so that the compiler keeps their computation.
   std::uint32_t* sink() const { return sink_.get(); }
 
   // Runs `launch` and returns the cycles of block 0.
@@ -91,7 +92,7 @@ class Bench {
   DeviceWords cycles_, sink_{1024};
 };
 
-// Nanoseconds a launch, back to back in a graph.
+// Nanoseconds per launch, back to back in a graph.
 inline Sampled sample_in_graph(Bench& bench, const std::function<void()>& launch,
                                int launches = 500) {
   const Graph graph(bench.stream(), [&] {
@@ -103,8 +104,8 @@ inline Sampled sample_in_graph(Bench& bench, const std::function<void()>& launch
 }
 
 using MicroFunction = std::vector<MicroValue> (*)(Bench&);
-// Called by each .cu before main starts; returns true so that a constant can be set from it.
+// Each .cu file calls it before main starts. It returns true so that it can initialise a constant.
 bool register_microbenchmark(const char* name, MicroFunction function);
-MicroFunction find_microbenchmark(const std::string& name);  // null when there is none
+MicroFunction find_microbenchmark(const std::string& name);  // null when there is no such benchmark
 
 }  // namespace pnsim::gpu

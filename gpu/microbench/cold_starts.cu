@@ -1,5 +1,5 @@
-// What it costs to begin when L2 holds nothing of use: one graph a sample, queued behind a kernel
-// that reads twice the size of L2 ("cold"), or behind one that waits as long ("single").
+// The start-up cost of a launch when L2 holds none of its data. Each sample is one graph, queued
+// behind a kernel that reads twice the L2 size ("cold") or a kernel that waits as long ("single").
 #include "gpu/live/flush.h"
 #include "gpu/microbench/bench.cuh"
 #include "gpu/microbench/start_kernels.cuh"
@@ -10,7 +10,7 @@ namespace {
 constexpr unsigned kThreads = 256;
 constexpr int kColdSamples = 21;
 
-// Nanoseconds of the whole graph of so many launches, alone.
+// Nanoseconds of one graph with that many launches, run alone.
 Sampled sample_alone(Bench& bench, const CacheFlush* flush, int launches,
                      const std::function<void()>& launch) {
   const Graph graph(bench.stream(), [&] {

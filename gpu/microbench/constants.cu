@@ -1,6 +1,6 @@
-// Constants of the module (__constant__): what a load of one takes, and what a kernel takes longer
-// that is the first to ask for them. Only this module has some, so that other kernels do not pay
-// for them.
+// Constants of the module (__constant__): the latency of a constant load, and the extra time of a
+// kernel that accesses cold constants. Only this module has constants, so that other kernels do not
+// pay for them.
 #include "gpu/microbench/bench.cuh"
 
 namespace pnsim::gpu {
@@ -43,7 +43,7 @@ std::vector<MicroValue> run_start(Bench& bench) {
   return out;
 }
 
-// So many lines one after the other, each for the first time in the launch.
+// Accesses that many lines one after the other, each for the first time in the launch.
 template <int lines>
 __global__ void first_lines(int stride_words, std::uint32_t never, std::uint32_t* out) {
   std::uint32_t at = 0;
@@ -52,7 +52,7 @@ __global__ void first_lines(int stride_words, std::uint32_t never, std::uint32_t
   if (at == never) out[threadIdx.x] = at;
 }
 
-// Per line, the first two left out.
+// Per line, without the first two lines.
 std::vector<MicroValue> run_lines(Bench& bench) {
   constexpr int kFew = 2, kMany = 18;
   std::vector<MicroValue> out;

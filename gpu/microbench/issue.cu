@@ -1,4 +1,4 @@
-// Rates of one SM: instructions a cycle by class and number of warps.
+// Rates of one SM: instructions per cycle by class and number of warps.
 #include "gpu/microbench/bench.cuh"
 #include "gpu/microbench/operations.cuh"
 
@@ -11,13 +11,13 @@ constexpr int kUnroll = 16;
 
 __constant__ std::uint32_t kZeros[64];
 
-struct ConstantOp {  // a load from constant memory at an index that the thread has
+struct ConstantOp {  // a constant load at an index held in a register
   static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t, std::uint32_t, int) {
     return kZeros[x];
   }
 };
 
-struct SpecialRegisterOp {  // one that the compiler reads each time
+struct SpecialRegisterOp {  // a special register that is read every time
   static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t, std::uint32_t, int) {
     std::uint32_t out;
     asm volatile("mov.u32 %0, %%smid;" : "=r"(out));
@@ -25,9 +25,9 @@ struct SpecialRegisterOp {  // one that the compiler reads each time
   }
 };
 
-// `own` makes a and b differ from thread to thread, as far as the compiler knows: they lie in
-// registers of the thread. Otherwise it may use them from where the kernel's parameters are. Chains
-// begin with different values, or with `first` = 0 all with x.
+// `own` makes a and b differ between threads, as far as the compiler knows, so they are in
+// registers. Otherwise the compiler may read them from the kernel parameters. The chains start with
+// different values, or with x for `first` = 0.
 template <class Op, bool own>
 __global__ void rate(std::uint32_t x, std::uint32_t a, std::uint32_t b, std::uint32_t zero,
                      std::uint32_t first, std::uint32_t* sink, long long* cycles) {
@@ -70,8 +70,8 @@ void add_rate(Bench& bench, const char* op, std::uint32_t x, std::uint32_t a, st
   }
 }
 
-// Multiply-adds of three registers each, of which none is the one before's: the register file has
-// to deliver three operands an instruction.
+// Multiply-adds with three register operands, none of which is the result of the instruction
+// before: the register file must deliver three operands per instruction.
 __global__ void three_registers(float x, std::uint32_t* sink, long long* cycles) {
   constexpr int kOperands = 12;
   float chain[kChains], left[kOperands];
@@ -115,8 +115,8 @@ void add_three_registers(Bench& bench, std::vector<MicroValue>& out) {
   }
 }
 
-// Seven multiply-adds and one of something else, again and again: what the other one takes from the
-// scheduler's issue slots. 8 cycles: one slot.
+// Seven multiply-adds and one instruction of another kind, repeated: the issue slots that the other
+// instruction uses. 8 cycles per iteration mean one slot.
 enum class Eighth {
   kFma,
   kLogic,
@@ -202,7 +202,8 @@ void add_mix(Bench& bench, const char* op, std::vector<MicroValue>& out) {
   }
 }
 
-// The same among logic, which fills its pipe already: does it have to wait as well?
+// The same among logic instructions, which already saturate their pipe: does the other instruction
+// wait too?
 template <Eighth eighth>
 __global__ void logic_mix(std::uint32_t a, std::uint32_t* sink, long long* cycles) {
   std::uint32_t chain[kChains - 1], other = threadIdx.x;
@@ -258,7 +259,7 @@ std::vector<MicroValue> run_mix(Bench& bench) {
   return out;
 }
 
-// 64-bit sums of 32-bit products, as addresses are made.
+// 64-bit sums of 32-bit products, as in address computations.
 __global__ void wide_rate(std::uint32_t a, std::uint32_t* sink, long long* cycles) {
   unsigned long long sum[kChains];
   for (int c = 0; c < kChains; ++c) sum[c] = threadIdx.x + c;

@@ -1,13 +1,13 @@
-// What an access takes from the scheduler's issue slots, among additions of a constant: those read
-// one register each, so that nothing waits for the register file.
+// Issue slots that a memory access uses, measured among additions of a constant. Each addition
+// reads one register, so that the register file is no bottleneck.
 #include "gpu/microbench/bench.cuh"
 
 namespace pnsim::gpu {
 namespace {
 
-constexpr int kAdditions = 64;  // a turn, in four chains
-constexpr int kTurns = 2000;
-constexpr int kWarps = 32;  // eight a scheduler
+constexpr int kAdditions = 64;  // per iteration, in four chains
+constexpr int kIterations = 2000;
+constexpr int kWarps = 32;  // eight per scheduler
 constexpr unsigned kSharedWords = 1024;
 constexpr int kResults = 16;
 
@@ -26,14 +26,14 @@ __device__ void make_access(int i, float& result, float value, float* words, std
   if (access == Access::kSharedStore) {
     asm volatile("st.volatile.shared.f32 [%0], %1;" ::"r"(shared + 128 * i), "f"(value) : "memory");
   }
-  if (access == Access::kShuffle) {  // of what it brought before
+  if (access == Access::kShuffle) {  // permutes the result of the shuffle before
     asm volatile("shfl.sync.bfly.b32 %0, %0, 1, 0x1f, 0xffffffff;" : "+f"(result));
   }
 }
 
-// Stores go to words of the thread's own, loads to lines that all warps have. Of `uses` additions
-// more each takes the result of one access, or nothing. `zero` is what the assembler does not know,
-// so that the accesses of a turn are others than those of the turn before.
+// Stores go to the thread's own words, loads to lines that all warps share. Each of `uses` further
+// additions uses the result of one access, or nothing. The assembler does not know that `zero` is
+// 0, so it cannot merge accesses of different iterations.
 template <Access access, int kAccesses, int kUses>
 __global__ void beside(float* words, float x, long long zero, std::uint32_t* sink,
                        long long* cycles) {
@@ -46,7 +46,7 @@ __global__ void beside(float* words, float x, long long zero, std::uint32_t* sin
   __syncthreads();
   const long long start = clock64();
 #pragma unroll 1
-  for (int turn = 0; turn < kTurns; ++turn) {
+  for (int iteration = 0; iteration < kIterations; ++iteration) {
     asm volatile("add.s64 %0, %0, %1;" : "+l"(words) : "l"(zero));
 #pragma unroll
     for (int i = 0; i < kParts; ++i) {
@@ -70,7 +70,7 @@ __global__ void beside(float* words, float x, long long zero, std::uint32_t* sin
 }
 
 template <Access access, int kAccesses, int kUses>
-Sampled cycles_of_turn(Bench& bench, float* words) {
+Sampled cycles_of_iteration(Bench& bench, float* words) {
   Sampled s = sample(
       [&] {
         return bench.cycles_of([&] {
@@ -79,15 +79,15 @@ Sampled cycles_of_turn(Bench& bench, float* words) {
         });
       },
       7);
-  s.median *= 4.0 / (kWarps * kTurns);
+  s.median *= 4.0 / (kWarps * kIterations);
   return s;
 }
 
-// Beyond a turn that only adds, as many times.
+// Cycles beyond the same number of iterations with additions only.
 template <Access access, int kAccesses, int kUses>
 void add_beside(Bench& bench, const char* op, float* words, std::vector<MicroValue>& out) {
-  const double alone = cycles_of_turn<Access::kNone, 0, kUses>(bench, words).median;
-  Sampled s = cycles_of_turn<access, kAccesses, kUses>(bench, words);
+  const double alone = cycles_of_iteration<Access::kNone, 0, kUses>(bench, words).median;
+  Sampled s = cycles_of_iteration<access, kAccesses, kUses>(bench, words);
   s.rel_mad *= s.median / (s.median - alone);
   s.median = (s.median - alone) / kAccesses;
   bench.add(out, "issue_beside", {{"op", op}, {"accesses", "", kAccesses}}, s, "cycle/instruction");
@@ -95,8 +95,8 @@ void add_beside(Bench& bench, const char* op, float* words, std::vector<MicroVal
 
 constexpr int kPairs = 8, kMultiplyAdds = 16;
 
-// Eight words at places that registers have, each word's address a product: 4 bytes times its
-// place. `loads` false: the same without products and loads.
+// Eight words at indices held in registers; the address of each is a product: 4 bytes times its
+// index. With `loads` false, the same without products and loads.
 template <bool loads>
 __global__ void beside_products(const float* __restrict__ words, std::uint32_t zero, float x,
                                 std::uint32_t* sink, long long* cycles) {
@@ -106,7 +106,7 @@ __global__ void beside_products(const float* __restrict__ words, std::uint32_t z
   __syncthreads();
   const long long start = clock64();
 #pragma unroll 1
-  for (int turn = 0; turn < kTurns; ++turn) {
+  for (int iteration = 0; iteration < kIterations; ++iteration) {
     float word[kPairs];
 #pragma unroll
     for (int i = 0; i < kPairs; ++i) {
@@ -135,7 +135,7 @@ Sampled cycles_of_products(Bench& bench, const float* words) {
         });
       },
       7);
-  s.median *= 4.0 / (kWarps * kTurns);
+  s.median *= 4.0 / (kWarps * kIterations);
   return s;
 }
 

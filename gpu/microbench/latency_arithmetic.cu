@@ -1,4 +1,4 @@
-// Dependent arithmetic: one warp, one chain. The loop's own instructions are few against 256 links.
+// Dependent arithmetic: one warp, one chain. The loop overhead is small against 256 links.
 #include "gpu/microbench/bench.cuh"
 
 namespace pnsim::gpu {
@@ -7,7 +7,7 @@ namespace {
 constexpr int kLinks = 256;
 constexpr int kRounds = 16;
 
-// One link of a chain. The operands come from the host, so that nothing can be folded.
+// One link of a chain. The operands come from the host, so that the compiler cannot fold links.
 struct Fma {
   static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
     return __float_as_uint(fmaf(__uint_as_float(x), __uint_as_float(a), __uint_as_float(b)));
@@ -18,7 +18,7 @@ struct Imad {
     return x * a + b;
   }
 };
-struct Lop3 {  // (x and a) xor b: two links do not fold into one
+struct Lop3 {  // (x and a) xor b: two links cannot be folded into one
   static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
     std::uint32_t out;
     asm volatile("lop3.b32 %0, %1, %2, %3, 0x6a;" : "=r"(out) : "r"(x), "r"(a), "r"(b));
@@ -37,14 +37,14 @@ struct Rsqrt {
     return __float_as_uint(out);
   }
 };
-struct RsqrtFlushed {  // nothing but the special function unit
+struct RsqrtFlushed {  // only the special function unit
   static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t, std::uint32_t) {
     float out;
     asm volatile("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(out) : "f"(__uint_as_float(x)));
     return __float_as_uint(out);
   }
 };
-struct Convert {  // to an integer and back: two conversions
+struct Convert {  // to integer and back: two conversions
   static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t, std::uint32_t) {
     float out;
     asm volatile("{ .reg .u32 t; cvt.rzi.u32.f32 t, %1; cvt.rn.f32.u32 %0, t; }"
@@ -60,7 +60,7 @@ struct CountBits {
     return out;
   }
 };
-struct Guarded {  // a comparison, and an addition that hangs on it
+struct Guarded {  // a comparison, and an addition predicated by it
   static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
     asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, %1; @p add.u32 %0, %0, %2; }"
                  : "+r"(x)
@@ -68,7 +68,7 @@ struct Guarded {  // a comparison, and an addition that hangs on it
     return x;
   }
 };
-struct Selected {  // a comparison, and a choice by it
+struct Selected {  // a comparison, and a select by it
   static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
     std::uint32_t out;
     asm volatile("{ .reg .pred p; setp.lt.u32 p, %1, %2; selp.u32 %0, %1, %3, p; }"
@@ -78,7 +78,7 @@ struct Selected {  // a comparison, and a choice by it
   }
 };
 template <class First, class Second>
-struct Turns {  // two kinds in turn: from one pipe to the other, and back
+struct Turns {  // two kinds alternate: from one pipe to the other and back
   static __device__ std::uint32_t link(std::uint32_t x, std::uint32_t a, std::uint32_t b) {
     return Second::link(First::link(x, a, b), a, b);
   }
@@ -165,8 +165,8 @@ std::vector<MicroValue> run(Bench& bench) {
 constexpr int kBody = 8;
 constexpr int kIfs = 32;
 
-// An if with an else, again and again: each side kBody dependent multiply-adds. What the lanes do
-// hangs on the lowest bit of their own value, which the arithmetic leaves as it is.
+// An if with an else, repeated: each side has kBody dependent multiply-adds. The lowest bit of a
+// lane's own value decides, and the arithmetic does not change that bit.
 __global__ void ifs(std::uint32_t odd_lanes, float one, float zero, std::uint32_t* sink,
                     long long* cycles) {
   std::uint32_t x = 0x3f800000u + (odd_lanes >> (threadIdx.x % 32) & 1u);

@@ -1,16 +1,17 @@
-// Loads of one warp whose lanes' words lie in several lines, each load's address needing the result
-// of the one before: what a line more takes.
+// Loads of one warp whose lanes access several lines. Each load's address depends on the result of
+// the load before. It measures the extra time per additional line.
 #include "gpu/microbench/bench.cuh"
 
 namespace pnsim::gpu {
 namespace {
 
 constexpr int kSteps = 4096, kUnroll = 8;
-constexpr int kApartBytes = 33 * 128;  // from line to line
+constexpr int kApartBytes = 33 * 128;  // between consecutive lines
 
 enum class Level { kL1, kL2 };
 
-// `zeros` is what it says. Lane l reads word l of line l % lines: no two words in one bank.
+// `zeros` holds only zeros. Lane l reads word l of line l % lines, so no two words are in the same
+// bank.
 template <Level level>
 __global__ void chase_lines(const std::uint32_t* zeros, int lines, std::uint32_t* sink,
                             long long* cycles) {
@@ -55,7 +56,7 @@ void add_lines(Bench& bench, const char* name, std::vector<MicroValue>& out) {
 constexpr std::uint32_t kFarLines = 1u << 22;  // 512 MiB in lines of 128 bytes, far over L2
 constexpr int kFarSteps = 1024;
 
-// The same of lines that no step before has asked for, anywhere in `zeros`.
+// The same with lines that no earlier step has accessed, anywhere in `zeros`.
 __global__ void chase_far_lines(const std::uint32_t* zeros, std::uint32_t lines,
                                 std::uint32_t* sink, long long* cycles) {
   std::uint32_t at = 0;
@@ -72,7 +73,7 @@ __global__ void chase_far_lines(const std::uint32_t* zeros, std::uint32_t lines,
 
 void add_far_lines(Bench& bench, std::vector<MicroValue>& out) {
   constexpr int kLanes = 32;
-  constexpr std::size_t kFlushWords = 64 << 20;  // 256 MiB: over what L2 holds
+  constexpr std::size_t kFlushWords = 64 << 20;  // 256 MiB, more than L2 holds
   DeviceWords zeros(std::size_t{kFarLines} * 32), flush(kFlushWords);
   zeros.fill(0, bench.stream());
   for (const int lines : {1, 2, 4, 8, 16, 32}) {

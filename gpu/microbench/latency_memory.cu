@@ -1,4 +1,4 @@
-// Pointer chases: every load's address is the result of the one before.
+// Pointer chases: every load's address is the result of the load before.
 #include <numeric>
 #include <random>
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kUnroll = 32;
 
-// Follows shared addresses; a word holds the address of the next.
+// Follows shared addresses; each word holds the address of the next one.
 __global__ void chase_shared(int words, int steps, std::uint32_t* sink, long long* cycles) {
   __shared__ std::uint32_t ring[1024];
   const auto base = static_cast<std::uint32_t>(__cvta_generic_to_shared(ring));
@@ -33,14 +33,14 @@ struct CacheAll {
     return at;
   }
 };
-struct CacheGlobal {  // past L1
+struct CacheGlobal {  // bypasses L1
   static __device__ std::uint64_t load(std::uint64_t at) {
     asm volatile("ld.global.cg.u64 %0, [%1];" : "=l"(at) : "l"(at));
     return at;
   }
 };
 
-// Follows global addresses, `warm` steps before the clock is read and `steps` after.
+// Follows global addresses: `warm` steps before the clock is read, and `steps` after.
 template <class Load>
 __global__ void chase(std::uint64_t at, int warm, int steps, std::uint32_t* sink,
                       long long* cycles) {
@@ -56,7 +56,7 @@ __global__ void chase(std::uint64_t at, int warm, int steps, std::uint32_t* sink
   cycles[0] = clock64() - start;
 }
 
-// The same in every block, from lines that lie `apart` bytes from each other.
+// The same in every block, with lines `apart` bytes from each other.
 template <class Load>
 __global__ void chase_everywhere(std::uint64_t base, int apart, int warm, int steps,
                                  std::uint32_t* sink, long long* cycles) {
@@ -73,7 +73,7 @@ __global__ void chase_everywhere(std::uint64_t base, int apart, int warm, int st
   cycles[blockIdx.x] = clock64() - start;
 }
 
-// The line at order[i] points to the one at order[i + 1], the last one to the first.
+// The line at order[i] points to the line at order[i + 1], and the last one to the first.
 __global__ void link(char* base, const std::uint32_t* order, int count, int line_bytes) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= count) return;
@@ -145,7 +145,7 @@ std::vector<MicroValue> run_l1(Bench& bench) {
   return out;
 }
 
-// Lines of L2 fall into two groups, near and far: cut where the gap is widest.
+// The lines of L2 form two groups, near and far. The widest gap between latencies separates them.
 void add_near_and_far(Bench& bench, std::vector<double> cycles, std::vector<MicroValue>& out) {
   std::sort(cycles.begin(), cycles.end());
   std::size_t cut = cycles.size() / 2;
@@ -169,7 +169,7 @@ std::vector<MicroValue> run_l2(Bench& bench) {
   const Ring all(bench, 8 << 20, 8192, 128);
   bench.add(out, "latency_l2", {{"lines", "all"}},
             sample_chase<CacheGlobal>(bench, all.start(), 8192, 8192), "cycle", 1.0 / 8192);
-  // One line a time: it points to itself.
+  // One line at a time: it points to itself.
   std::vector<double> cycles;
   const DeviceWords lines(kLines * 1024);
   for (int i = 0; i < kLines; ++i) {
@@ -181,7 +181,7 @@ std::vector<MicroValue> run_l2(Bench& bench) {
   return out;
 }
 
-// All SMs at the same time: some are farther from L2 than others.
+// All SMs at the same time, because some are farther from L2 than others.
 std::vector<MicroValue> run_everywhere(Bench& bench) {
   constexpr int kBytes = 8 << 20, kLines = 8192, kSteps = 2048, kSamples = 7;
   const Ring ring(bench, kBytes, kLines, 128);
@@ -207,9 +207,9 @@ std::vector<MicroValue> run_everywhere(Bench& bench) {
 std::vector<MicroValue> run_dram(Bench& bench) {
   constexpr int kSteps = 8192, kSamples = 7;
   std::vector<MicroValue> out;
-  const DeviceWords flush(64 << 20);  // 256 MiB: over what L2 holds
+  const DeviceWords flush(64 << 20);  // 256 MiB, more than L2 holds
   for (const std::int64_t mib : {512, 2048, 8192}) {
-    // Enough lines that no sample meets one twice between flushes.
+    // There are enough lines that no sample accesses a line twice between flushes.
     const Ring ring(bench, static_cast<std::size_t>(mib) << 20, kSteps, 128);
     const Sampled s = sample(
         [&] {

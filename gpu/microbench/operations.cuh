@@ -1,5 +1,5 @@
-// Single operations whose rate or company is measured: x, of which there are several, with operands
-// a and b that all share; i tells the place in a sequence.
+// Single operations whose rate is measured, alone or combined. x is one of several chain values;
+// all share the operands a and b; i is the position in a sequence.
 #pragma once
 
 #include <cstdint>
@@ -54,7 +54,7 @@ struct AddOp {
     return out;
   }
 };
-struct SelectOp {  // a comparison, and a choice by it
+struct SelectOp {  // a comparison, and a select by it
   static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t a, std::uint32_t b, int) {
     std::uint32_t out;
     asm volatile("{ .reg .pred p; setp.lt.u32 p, %1, %2; selp.u32 %0, %1, %3, p; }"
@@ -77,14 +77,14 @@ struct CountBitsOp {
     return out;
   }
 };
-// Two kinds in turn: do they share a pipe?
+// Two kinds alternate: do they share a pipe?
 template <class Even, class Odd>
 struct MixOp {
   static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t a, std::uint32_t b, int i) {
     return i % 2 ? Odd::run(x, a, b, i) : Even::run(x, a, b, i);
   }
 };
-struct MovedFmaOp {  // operands that the compiler has to keep in registers of the thread
+struct MovedFmaOp {  // operands that the compiler must keep in registers
   static __device__ std::uint32_t run(std::uint32_t x, std::uint32_t a, std::uint32_t b, int) {
     float out;
     asm volatile("fma.rn.f32 %0, %1, %2, %3;"

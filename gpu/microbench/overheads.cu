@@ -1,4 +1,4 @@
-// What is paid besides instructions and data: barriers, dispatch of blocks, launches, transfers.
+// Overheads besides instructions and data: barriers, dispatch of blocks, launches, transfers.
 #include <memory>
 
 #include "gpu/microbench/bench.cuh"

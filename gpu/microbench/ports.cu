@@ -33,13 +33,14 @@ __global__ void shared_loads(int stride, std::uint32_t* sink, long long* cycles)
   if (threadIdx.x == 0) cycles[0] = stop - start;
 }
 
-// `step` is 0: only the host knows, so that loads of later rounds are not those of earlier ones.
+// `step` is 0, which only the host knows, so the compiler cannot merge the loads of different
+// rounds.
 __global__ void l1_loads(const std::uint32_t* words, int stride, int step, std::uint32_t* sink,
                          long long* cycles) {
   const unsigned lane = threadIdx.x % 32;
   const std::uint32_t* at = words + lane * static_cast<unsigned>(stride);
   std::uint32_t sum[kPortLoads] = {};
-  for (int i = 0; i < kPortLoads; ++i) sum[i] += __ldca(at + i);  // now in L1
+  for (int i = 0; i < kPortLoads; ++i) sum[i] += __ldca(at + i);  // fills L1
   __syncthreads();
   const long long start = clock64();
 #pragma unroll 1
@@ -58,11 +59,11 @@ __global__ void l1_loads(const std::uint32_t* words, int stride, int step, std::
   if (threadIdx.x == 0) cycles[0] = stop - start;
 }
 
-// Every load by an address of its own, worked out before it as the compiler does for an index.
+// Every load has its own address, computed before it as the compiler does for an index.
 __global__ void l1_indexed(const std::uint32_t* words, std::uint32_t stride, std::uint32_t* sink,
                            long long* cycles) {
   std::uint32_t sum[kPortLoads] = {}, index = threadIdx.x % 32;
-  for (int i = 0; i < kPortLoads; ++i) sum[i] += __ldca(words + index + i);  // now in L1
+  for (int i = 0; i < kPortLoads; ++i) sum[i] += __ldca(words + index + i);  // fills L1
   __syncthreads();
   const long long start = clock64();
 #pragma unroll 1
@@ -82,7 +83,7 @@ __global__ void l1_indexed(const std::uint32_t* words, std::uint32_t stride, std
   if (threadIdx.x == 0) cycles[0] = stop - start;
 }
 
-// Random words of a table that is in L1: `words` is a power of two. Numbers by the generator of
+// Random words of a table in L1; `words` is a power of two. The random generator is the one of
 // Numerical Recipes.
 __global__ void l1_table(const std::uint32_t* table, std::uint32_t words, std::uint32_t* sink,
                          long long* cycles) {

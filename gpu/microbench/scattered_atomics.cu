@@ -1,5 +1,4 @@
-// Atomics on words that are spread over the memory, that neighbouring warps have in a line, and on
-// a single one.
+// Atomics on words that are spread over memory, on one line per warp, and on a single word.
 #include "gpu/microbench/bench.cuh"
 
 namespace pnsim::gpu {
@@ -7,7 +6,7 @@ namespace {
 
 constexpr int kOps = 512;
 
-// One lane of each warp adds to the same word: what one operation holds its slice of L2.
+// One lane of each warp adds to the same word: the time that one operation occupies its L2 slice.
 template <class T>
 __global__ void lone_atomics(T* word) {
 #pragma unroll 1
@@ -16,15 +15,15 @@ __global__ void lone_atomics(T* word) {
   }
 }
 
-// All lanes of a warp add to the same word, the next warp's to the next one: sums over sorted keys.
-// Warps that are under way together meet in few slices of L2, and in others later on.
+// All lanes of a warp add to the same word, and the next warp to the next word, as in sums over
+// sorted keys. Concurrent warps access few slices of L2 at a time, and other slices later.
 template <class T>
 __global__ void sorted_atomics(T* words) {
   atomicAdd(words + (blockIdx.x * blockDim.x + threadIdx.x) / 32, static_cast<T>(1));
 }
 
-// Warps add to 32 words side by side, one line after the other of few of them: private histograms
-// that their blocks add up in the end.
+// Warps add to 32 adjacent words, in a few lines in rotation, as when blocks merge private
+// histograms.
 template <class T>
 __global__ void merged_atomics(T* words, std::uint32_t lines) {
   const std::uint32_t warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
@@ -34,9 +33,9 @@ __global__ void merged_atomics(T* words, std::uint32_t lines) {
   }
 }
 
-// What every lane does to words that nobody else knows of. With kUsed and the swaps the next
-// operation waits for what this one returns; kSwap writes what is there already, kRefused compares
-// with what is not there.
+// The operation of every lane on words that no other lane uses at that time. With kUsed and the
+// swaps, the next operation depends on the result. kSwap writes the value that is already stored;
+// kRefused compares with a value that is not stored.
 enum class Scattered { kDropped, kUsed, kSwap, kRefused, kFloat };
 
 template <Scattered op>
@@ -52,7 +51,7 @@ __device__ std::uint32_t operate_on(std::uint32_t* word) {
   return 0;
 }
 
-// `words` of them, all in one array.
+// Number of words: `words`, all in one array.
 template <Scattered op>
 __global__ void scattered_atomics(std::uint32_t* data, std::uint32_t words) {
   std::uint32_t at = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u;
@@ -68,7 +67,7 @@ struct NamedScattered {
   const char* memory;
   ScatteredKernel kernel;
 };
-// Swaps come first: they find and leave zeros.
+// Swaps come first, because they need zeros and leave zeros.
 constexpr NamedScattered kScattered[] = {{"global_swapped", scattered_atomics<Scattered::kSwap>},
                                          {"global_refused", scattered_atomics<Scattered::kRefused>},
                                          {"global_used", scattered_atomics<Scattered::kUsed>},

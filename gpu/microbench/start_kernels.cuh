@@ -1,5 +1,5 @@
-// Kernels that begin and end: what a launch costs besides its work. No constants here: where a
-// module has some of its own, all its kernels begin later (constants.cu).
+// Kernels that start and end: the launch cost besides the work. This file has no constants: kernels
+// of a module with constants start later (constants.cu).
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,8 @@
 namespace pnsim::gpu {
 namespace {
 
-// What a thread does: works out its index, then touches memory. `in` holds zeros, `never` is not
-// one of them, nor an index: where a store hangs on it, nobody stores, which the compiler cannot
-// know.
+// Each thread computes its index, then accesses memory. `in` holds zeros. `never` is neither 0 nor
+// an index, so a store that depends on it never executes, which the compiler cannot know.
 enum class Touch { kNothing, kIndex, kLoad, kTwoLoads, kStore, kCopy };
 
 template <Touch touch>
@@ -26,7 +25,7 @@ __global__ void start(const std::uint32_t* in, std::uint32_t* out, std::uint32_t
   if (touch == Touch::kCopy || value == never) out[i] = value;
 }
 
-// Straight code that is executed once, by one warp, in four chains.
+// Straight-line code that one warp executes once, in four chains.
 template <int instructions>
 __global__ void straight(float x, float a, float b, float* sink) {
   float chain[4] = {x, x + 1, x + 2, x + 3};

@@ -1,5 +1,5 @@
-// What it costs to begin: a kernel that touches parameters, memory or long code for the first time,
-// a block that takes another one's place, an iteration of a loop.
+// Start-up costs: a kernel that accesses parameters, memory or long code for the first time, a
+// block that replaces another, an iteration of a loop.
 #include "gpu/microbench/bench.cuh"
 #include "gpu/microbench/start_kernels.cuh"
 
@@ -50,9 +50,9 @@ void add_late_start(Bench& bench, const char* name, const DeviceWords& in,
   bench.add(out, "late_start", {{"touch", name}}, s, "ns/launch");
 }
 
-// The same after all other microbenchmarks. A process that has used other streams begins its
-// kernels later than a fresh one, by what is not known: on an H200 by 0.18 us, in all streams and
-// graphs, or not at all.
+// The same after all other microbenchmarks. A process that has used other streams may start kernels
+// later than a fresh one. The cause is unknown: on an H200 the delay is 0.18 us in all streams and
+// graphs, or zero.
 std::vector<MicroValue> run_late_starts(Bench& bench) {
   std::vector<MicroValue> out;
   DeviceWords in(kMaxStartBlocks * kMaxThreads), target(kMaxStartBlocks * kMaxThreads);
@@ -88,7 +88,7 @@ std::vector<MicroValue> run_code(Bench& bench) {
 
 constexpr long long kSpinCycles = 8000;
 
-// Every warp lives for kSpinCycles, and for the rest of a turn of its loop.
+// Every warp runs for kSpinCycles, and to the end of its current loop iteration.
 template <bool stores>
 __global__ void spin(std::uint32_t* out) {
   const long long begin = clock64();
@@ -97,7 +97,7 @@ __global__ void spin(std::uint32_t* out) {
   if (stores) out[(blockIdx.x % kMaxStartBlocks) * blockDim.x + threadIdx.x] = 1;
 }
 
-// The same, and tells each warp's first and last cycle.
+// The same, and records the first and last cycle of each warp.
 __global__ void spin_and_tell(long long* begins, long long* ends) {
   const long long begin = clock64();
   while (clock64() - begin < kSpinCycles) {
@@ -110,10 +110,11 @@ __global__ void spin_and_tell(long long* begins, long long* ends) {
   }
 }
 
-// From a block's first warp's begin to its last warp's end, mean over the blocks of a full GPU.
+// From the start of a block's first warp to the end of its last warp: mean over the blocks of a
+// full GPU.
 double cycles_of_life(const Bench& bench, unsigned blocks, unsigned threads) {
   const unsigned width = threads / 32;
-  DeviceWords words(std::size_t{4} * blocks * width);  // two of 8 bytes a warp
+  DeviceWords words(std::size_t{4} * blocks * width);  // two values of 8 bytes per warp
   auto* const begins = reinterpret_cast<long long*>(words.get());
   spin_and_tell<<<blocks, threads, 0, bench.stream()>>>(begins,
                                                         begins + std::size_t{blocks} * width);
@@ -135,7 +136,7 @@ double cycles_of_life(const Bench& bench, unsigned blocks, unsigned threads) {
   return sum / blocks;
 }
 
-// What a round of blocks takes longer than the blocks live is spent between them.
+// The time of a round of blocks beyond the lifetime of the blocks is the time between them.
 template <bool stores>
 void add_turnover(Bench& bench, const DeviceWords& target, std::vector<MicroValue>& out) {
   constexpr int kRounds = 101;
@@ -167,13 +168,13 @@ std::vector<MicroValue> run_turnover(Bench& bench) {
   return out;
 }
 
-constexpr int kTurns = 4096;
+constexpr int kIterations = 4096;
 
-// A loop with nothing in it but one multiplication. A counter that is the same in all threads may
-// lie in a uniform register.
+// A loop with a single multiplication. The compiler may keep a counter that is equal in all threads
+// in a uniform register.
 template <bool own_counter>
-__global__ void turns(float x, float a, float b, int count, int zero, float* sink,
-                      long long* cycles) {
+__global__ void iterations(float x, float a, float b, int count, int zero, float* sink,
+                           long long* cycles) {
   __syncthreads();
   const long long begin = clock64();
 #pragma unroll 1
@@ -186,27 +187,27 @@ __global__ void turns(float x, float a, float b, int count, int zero, float* sin
 }
 
 template <bool own_counter>
-void add_turns(Bench& bench, std::vector<MicroValue>& out) {
+void add_iterations(Bench& bench, std::vector<MicroValue>& out) {
   auto* sink = reinterpret_cast<float*>(bench.sink());
   for (const int warps : {1, 4, 8, 16, 32, 64}) {
-    // 64 are two blocks on each SM: one SM's alone would go to two.
+    // 64 warps are two blocks on every SM, because two blocks alone would go to two SMs.
     const int threads = 32 * std::min(warps, 32), blocks = warps > 32 ? 2 * bench.sms() : 1;
     const Sampled s = sample([&] {
       return bench.cycles_of([&] {
-        turns<own_counter><<<blocks, threads, 0, bench.stream()>>>(1.0f, 1.0f, 1e-8f, kTurns, 0,
-                                                                   sink, bench.cycles());
+        iterations<own_counter><<<blocks, threads, 0, bench.stream()>>>(
+            1.0f, 1.0f, 1e-8f, kIterations, 0, sink, bench.cycles());
       });
     });
     bench.add(out, "loop_turn",
               {{"counter", own_counter ? "own" : "uniform"}, {"warps", "", warps}}, s, "cycle",
-              1.0 / kTurns);
+              1.0 / kIterations);
   }
 }
 
-std::vector<MicroValue> run_turns(Bench& bench) {
+std::vector<MicroValue> run_iterations(Bench& bench) {
   std::vector<MicroValue> out;
-  add_turns<true>(bench, out);
-  add_turns<false>(bench, out);
+  add_iterations<true>(bench, out);
+  add_iterations<false>(bench, out);
   return out;
 }
 
@@ -214,7 +215,7 @@ const bool kRegistered = register_microbenchmark("kernel_start", run_starts) &&
                          register_microbenchmark("late_start", run_late_starts) &&
                          register_microbenchmark("code_start", run_code) &&
                          register_microbenchmark("block_turnover", run_turnover) &&
-                         register_microbenchmark("loop_turn", run_turns);
+                         register_microbenchmark("loop_turn", run_iterations);
 
 }  // namespace
 }  // namespace pnsim::gpu

@@ -1,5 +1,5 @@
-// Fetches through a linear texture: how many a cycle, by what the lanes ask for, and how long one
-// takes whose line is not in L1.
+// Fetches through a linear texture: the rate by access pattern, and the latency of a fetch that
+// misses L1.
 #include <numeric>
 #include <random>
 
@@ -10,12 +10,13 @@ namespace {
 
 constexpr int kRounds = 64, kFetches = 16, kUnroll = 8;
 
-// `step` is 0: only the host knows, so that fetches of later rounds are not those of earlier ones.
+// `step` is 0, which only the host knows, so the compiler cannot merge the fetches of different
+// rounds.
 __global__ void fetches(cudaTextureObject_t texture, int stride, int step, std::uint32_t* sink,
                         long long* cycles) {
   int at = static_cast<int>(threadIdx.x % 32) * stride;
   std::uint32_t sum[kFetches] = {};
-  for (int i = 0; i < kFetches; ++i) sum[i] += tex1Dfetch<unsigned>(texture, at + i);  // now in L1
+  for (int i = 0; i < kFetches; ++i) sum[i] += tex1Dfetch<unsigned>(texture, at + i);  // fills L1
   __syncthreads();
   const long long start = clock64();
 #pragma unroll 1
@@ -84,7 +85,7 @@ std::vector<MicroValue> run_hit(Bench& bench) {
   return out;
 }
 
-// A ring of lines, in random order (seed 1), over a footprint that stays in L1 or in L2.
+// A ring of lines in random order (seed 1), with a footprint that stays in L1 or in L2.
 std::vector<MicroValue> run_lines(Bench& bench) {
   constexpr int kSteps = 4096, kLineWords = 32;
   std::vector<MicroValue> out;

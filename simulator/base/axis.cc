@@ -56,7 +56,7 @@ class AxisParser {
     if (name.ends_with(']')) {
       const std::size_t open = name.find('[');
       if (open == std::string_view::npos || name.substr(open) != "[pow2]") {
-        fail("what stands in brackets after the name can only be pow2");
+        fail("the brackets after the name may hold only \"pow2\"");
       }
       is_exponents_ = true;
       name = trimmed(name.substr(0, open));
@@ -78,7 +78,7 @@ class AxisParser {
     }
     const auto items = opens ? parts_of(values, ',') : std::vector{values};
     for (const std::string_view item : items) add_word(item);
-    check_different();  // values of a range are
+    check_different();  // a range has no repeated values
   }
 
   void read_range(const std::vector<std::string_view>& parts) {
@@ -95,7 +95,7 @@ class AxisParser {
     const auto span = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
     const std::uint64_t beyond_first = span / static_cast<std::uint64_t>(step);
     if (beyond_first >= kMaxAxisValues) {
-      fail("over " + grouped(kMaxAxisValues) + " values, the most an axis may have");
+      fail("found over " + grouped(kMaxAxisValues) + " values, the maximum of an axis");
     }
     for (std::uint64_t i = 0; i <= beyond_first; ++i) {
       add_number(static_cast<std::int64_t>(static_cast<std::uint64_t>(first) +
@@ -107,7 +107,7 @@ class AxisParser {
     std::int64_t value = 0;
     if (word.empty()) fail("a value is empty");
     if (word.find_first_of("[]:,") != std::string_view::npos) {
-      fail("found the value \"" + std::string(word) + "\"; lists and ranges stand in [ ]");
+      fail("found the value \"" + std::string(word) + "\"; lists and ranges need brackets [ ]");
     }
     if (parse_integer(word, value)) {
       add_number(value);
@@ -132,7 +132,7 @@ class AxisParser {
   void check_different() const {
     std::set<std::string_view> seen;
     for (const std::string& value : axis_.values) {
-      if (!seen.insert(value).second) fail("the value " + value + " stands twice");
+      if (!seen.insert(value).second) fail("the value " + value + " appears twice");
     }
   }
 
@@ -175,7 +175,7 @@ std::vector<Axis> with_overrides(std::vector<Axis> axes, const std::vector<Axis>
 
 namespace {
 
-// " = 1,000,000,000,000", or nothing for one axis and when it is over 10^18.
+// Returns " = 1,000,000,000,000". Returns nothing for one axis, and when the product exceeds 10^18.
 std::string product_text(std::span<const Axis> axes) {
   unsigned __int128 product = 1;
   for (const Axis& axis : axes) {
@@ -196,7 +196,7 @@ std::uint64_t point_count(std::span<const Axis> axes) {
       for (const Axis& one : axes) {
         sizes += (sizes.empty() ? "" : " * ") + std::to_string(one.values.size());
       }
-      fail_usage("the axes make " + sizes + product_text(axes) + " points, over the most of " +
+      fail_usage("the axes make " + sizes + product_text(axes) + " points, expected at most " +
                  grouped(static_cast<long long>(kMaxPoints)));
     }
   }

@@ -28,7 +28,7 @@ class CsvParser {
   }
 
  private:
-  // On the opening quote; leaves `at_` on the closing one.
+  // Called on the opening quote; leaves `at_` on the closing quote.
   void quoted_part() {
     const std::size_t opened_on = line_;
     while (++at_ < text_.size()) {
@@ -44,7 +44,8 @@ class CsvParser {
         return;
       }
     }
-    fail_input(origin_ + ": line " + std::to_string(opened_on), "a quote is never closed");
+    fail_input(origin_ + ": line " + std::to_string(opened_on),
+               "found an opening quote that is never closed, expected a closing one");
   }
 
   void end_cell() {
@@ -79,7 +80,8 @@ std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std
 }
 
 std::string csv_line(const std::vector<std::string>& cells) {
-  if (cells.size() == 1 && cells[0].empty()) return "\"\"\n";  // not a blank line
+  // An empty line would be read as a blank line.
+  if (cells.size() == 1 && cells[0].empty()) return "\"\"\n";
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i > 0) line += ',';

@@ -1,4 +1,4 @@
-// Comma-separated values (RFC 4180): reading what other tools write, writing what they read.
+// Comma-separated values (RFC 4180): reading and writing.
 #pragma once
 
 #include <string>
@@ -7,11 +7,12 @@
 
 namespace pnsim {
 
-// Rows of cells. Quotes, doubled quotes, line breaks inside quotes, CRLF and LF. An unclosed quote
-// is error 3 with the line it opened on; `origin` names the file. Blank lines are left out.
+// Returns the rows of cells. It accepts quotes, doubled quotes, line breaks inside quotes, CRLF and
+// LF. Blank lines are skipped. An unclosed quote is error 3 with the line of its opening quote;
+// `origin` names the file.
 std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std::string& origin);
 
-// One line with its newline; cells are quoted where they must be.
+// Returns one line with its newline. Cells are quoted where RFC 4180 requires it.
 std::string csv_line(const std::vector<std::string>& cells);
 
 }  // namespace pnsim

@@ -19,7 +19,7 @@ bool holds_models(const fs::path& folder) {
   return fs::is_directory(folder / "models" / "nets", ignored);
 }
 
-// "" when no parent of the running program holds models/.
+// Returns "" when no parent folder of the running program holds models/.
 std::string root_above_program() {
   std::error_code error;
   fs::path folder = fs::read_symlink("/proc/self/exe", error);
@@ -52,7 +52,9 @@ std::string data_root() {
   const char* home = std::getenv("PNSIM_HOME");
   if (home && *home) {
     if (holds_models(home)) return home;
-    fail_unavailable(std::string("PNSIM_HOME=") + home + " holds no models/nets folder");
+    fail_unavailable(
+        std::string("PNSIM_HOME=") + home +
+        " holds no models/nets folder; set it to the folder that holds models/ and results/");
   }
   const std::string above = root_above_program();
   if (!above.empty()) return above;

@@ -1,4 +1,4 @@
-// Finding the files that come with the program: models, nets, devices, recorded results.
+// Finds the files that ship with the program: models, nets, devices, recorded results.
 #pragma once
 
 #include <string>
@@ -6,16 +6,18 @@
 
 namespace pnsim {
 
-// The folder that holds models/ and results/: $PNSIM_HOME, else a parent of the running program,
-// else the folder it was built from. Error 4 when none holds models/nets.
+// The folder that holds models/ and results/: $PNSIM_HOME, else a parent folder of the running
+// program, else the folder that the program was built from. Error 4 when none holds models/nets.
 std::string data_root();
 
-// The paths where `name` may stand, best first: as given; each folder of PNSIM_MODEL_PATH
-// (':'-separated); then `folders` below data_root(). With and without ".json" added.
+// The paths where `name` may be, in order of preference: as given, then in each folder of
+// PNSIM_MODEL_PATH (':'-separated), then in `folders` below data_root(). Each is tried as given and
+// with ".json" appended.
 std::vector<std::string> candidate_paths(const std::string& name,
                                          const std::vector<std::string>& folders);
 
-// The first candidate that is a file. Error 3 with the nearest shipped name when there is none.
+// The first candidate path that is a file. Error 3 names the nearest shipped file when there is
+// none.
 std::string find_data_file(const std::string& name, const std::vector<std::string>& folders);
 
 // Names (without ".json") of the shipped files in one folder below data_root(), sorted.

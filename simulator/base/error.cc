@@ -3,7 +3,7 @@
 namespace pnsim {
 namespace {
 
-// what() ends at the first NUL, which a broken file may have.
+// what() ends at the first NUL byte, which a broken file may put into a message.
 std::string without_nul(const std::string& message) {
   std::string out;
   for (const char c : message) c == '\0' ? out += "\\0" : out += c;

@@ -1,4 +1,4 @@
-// The one exception of the project and the exit codes of its programs.
+// The single exception type of the project, and the exit codes of its programs.
 #pragma once
 
 #include <stdexcept>
@@ -6,22 +6,22 @@
 
 namespace pnsim {
 
-// What a program tells its caller; the table is in docs/commands.md.
+// The exit status of a program; docs/commands.md has the table.
 enum class ExitCode : int {
   kOk = 0,
-  kCheckFailed = 1,  // done, but a declared goal was not reached or a check failed
+  kCheckFailed = 1,  // completed, but a declared goal was not reached or a check failed
   kUsage = 2,        // wrong flags, unknown path or axis
-  kBadInput = 3,     // a file that does not say what it must
-  kUnavailable = 4,  // something asked for is not there: GPU, counters, a recorded point
+  kBadInput = 3,     // an input file has invalid content
+  kUnavailable = 4,  // something required is missing: a GPU, counters, a recorded point
   kLimit = 5,        // a limit was reached: steps, markings, tokens
   kInternal = 70,    // a defect of the program itself
   kOutput = 74,      // output could not be written
   kInterrupted = 130,
-  kBrokenPipe = 141,  // the reader of stdout went away: no message
+  kBrokenPipe = 141,  // the reader closed stdout: no message
 };
 
-// Thrown where something is wrong, caught once, in main. The message stands alone: it says where,
-// what was found, what was expected, and the nearest valid name if there is one.
+// Thrown at the place of the fault and caught once, in main. The message must be complete by
+// itself: the place, what was found, what was expected, and the nearest valid name if there is one.
 class Error : public std::runtime_error {
  public:
   Error(ExitCode code, const std::string& message);
@@ -31,7 +31,8 @@ class Error : public std::runtime_error {
   ExitCode code_;
 };
 
-// Bad content of an input. `where` is a file with a JSON pointer or a line: "net.json: /places/3".
+// Reports invalid content of an input. `where` is a file with a JSON pointer or a line, for example
+// "net.json: /places/3".
 [[noreturn]] void fail_input(const std::string& where, const std::string& message);
 [[noreturn]] void fail_usage(const std::string& message);
 [[noreturn]] void fail_unavailable(const std::string& message);

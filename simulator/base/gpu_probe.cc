@@ -5,7 +5,7 @@
 namespace pnsim {
 
 int cuda_device_count() {
-  // The two entry points of libcuda that are needed; 0 is CUDA_SUCCESS.
+  // The two entry points of libcuda that are needed; both return 0 (CUDA_SUCCESS) on success.
   using Init = int (*)(unsigned);
   using GetCount = int (*)(int*);
   void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
@@ -14,7 +14,7 @@ int cuda_device_count() {
   const auto get_count = reinterpret_cast<GetCount>(dlsym(library, "cuDeviceGetCount"));
   int count = 0;
   if (!init || !get_count || init(0) != 0 || get_count(&count) != 0) return 0;
-  return count;  // the library stays loaded: a driver does not like to be unloaded
+  return count;  // the library stays loaded: unloading a driver is not safe
 }
 
 }  // namespace pnsim

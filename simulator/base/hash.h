@@ -1,4 +1,4 @@
-// Ids of rows: a short, stable hash of what was run.
+// Row ids: a short, stable hash of the configuration that was run.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace pnsim {
 
-// 16 hexadecimal digits: 64-bit FNV-1a of the bytes. Not for security.
+// Returns the 64-bit FNV-1a hash of the bytes as 16 hexadecimal digits. It is not cryptographic.
 std::string hash_id(std::string_view text);
 
 }  // namespace pnsim

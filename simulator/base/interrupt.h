@@ -1,12 +1,13 @@
-// Ctrl-C for commands that have something to finish first.
+// Ctrl-C handling for commands that must finish something before they exit.
 #pragma once
 
 namespace pnsim {
 
-// From now on SIGINT is noted instead of ending the process; a second one ends it with 130.
+// Records SIGINT from now on instead of ending the process. A second SIGINT ends it with status
+// 130.
 void note_interrupts();
 
-// SIGINT came since note_interrupts().
+// True when SIGINT arrived after note_interrupts().
 bool interrupted();
 
 }  // namespace pnsim

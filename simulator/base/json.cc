@@ -13,9 +13,9 @@
 namespace pnsim {
 namespace {
 
-// Makes the value of what the parser meets. (That of nlohmann::json takes duplicate keys and any
-// nesting silently. A parser callback would see them too, but with one the time is quadratic in the
-// length of an array.)
+// Builds a value from parser events. The builder of nlohmann::json silently accepts duplicate keys
+// and any nesting depth. A parser callback would see both, but its time is quadratic in the length
+// of an array.
 class StrictParser : public nlohmann::json_sax<InputJson> {
  public:
   StrictParser(InputJson& result, const std::string& origin) : result_(result), origin_(origin) {}
@@ -26,7 +26,8 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
   bool number_unsigned(number_unsigned_t value) override { return add(value); }
   bool number_float(number_float_t value, const string_t&) override { return add(value); }
   bool string(string_t& value) override { return add(std::move(value)); }
-  bool binary(binary_t& value) override { return add(std::move(value)); }  // no JSON text has one
+  // JSON text has no binary values
+  bool binary(binary_t& value) override { return add(std::move(value)); }
   bool start_object(std::size_t) override { return open(InputJson::value_t::object); }
   bool start_array(std::size_t) override { return open(InputJson::value_t::array); }
   bool end_object() override { return close(); }
@@ -36,7 +37,7 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
     auto& members = open_.back()->get_ref<InputJson::object_t&>();
     const auto [member, is_new] = members.try_emplace(std::move(name));
     member_ = &member->second;
-    if (!is_new) fail_input(origin_ + ": " + pointer(), "the key stands twice in one object");
+    if (!is_new) fail_input(origin_ + ": " + pointer(), "the key appears twice in one object");
     return true;
   }
 
@@ -47,7 +48,7 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
   }
 
  private:
-  // The value has its place: in the array or under the key at hand, or it is all.
+  // Stores the value: in the open array, under the current key, or as the whole document.
   template <class Value>
   InputJson& place(Value&& value) {
     if (open_.empty()) return result_ = std::forward<Value>(value);
@@ -55,7 +56,7 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
     return open_.back()->get_ref<InputJson::array_t&>().emplace_back(std::forward<Value>(value));
   }
 
-  // Each returns true: go on.
+  // Each handler returns true, which tells the parser to continue.
   template <class Value>
   bool add(Value&& value) {
     place(std::forward<Value>(value));
@@ -74,8 +75,8 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
     return true;
   }
 
-  // Of the value that was begun last: in an array the last one, in an object the one that the next
-  // level is, or member_.
+  // JSON pointer of the value that was started last. In an array it is the last element. In an
+  // object it is the value that the next level holds, or member_.
   std::string pointer() const {
     InputJson::json_pointer path;
     for (std::size_t level = 0; level < open_.size(); ++level) {
@@ -95,11 +96,11 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
   InputJson& result_;
   const std::string& origin_;
   std::vector<InputJson*>
-      open_;  // objects and arrays; nothing is added to one while a value in it is open
-  InputJson* member_ = nullptr;  // of the innermost object: what its last key stands for
+      open_;  // open objects and arrays; nothing is added to one while a value in it is open
+  InputJson* member_ = nullptr;  // value slot of the last key of the innermost object
 };
 
-// "... parse error at line 3, column 7: ..." without nlohmann's own prefix and id.
+// Returns "... parse error at line 3, column 7: ..." without the prefix and id of nlohmann::json.
 std::string plain_message(const InputJson::parse_error& error) {
   const std::string text = error.what();
   const std::size_t start = text.find("] ");
@@ -134,7 +135,8 @@ std::string read_file(const std::string& path) {
   char chunk[65536];
   while (in.read(chunk, sizeof chunk) || in.gcount() > 0) {
     text.append(chunk, static_cast<std::size_t>(in.gcount()));
-    if (text.size() > kMaxFileBytes) fail_input(path, "over 256 MB");  // a pipe has no size above
+    // A pipe reports no size in advance.
+    if (text.size() > kMaxFileBytes) fail_input(path, "found over 256 MB, expected at most 256 MB");
   }
   if (!in.is_open() || in.bad()) fail_input(path, "cannot be read");
   return text;

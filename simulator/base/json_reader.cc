@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMaxShown = 60;
 
-// RFC 6901: '~' and '/' of a key are escaped.
+// JSON pointers escape '~' and '/' in keys (RFC 6901).
 std::string escaped(std::string_view key) {
   std::string out;
   for (const char c : key) {
@@ -110,7 +110,7 @@ std::int64_t JsonReader::integer(std::int64_t min, std::int64_t max) const {
   const auto fail_range = [&] {
     fail_expected("an integer from " + std::to_string(min) + " to " + std::to_string(max));
   };
-  // Integers beyond 64 bits arrive as floating point: both are refused here.
+  // The parser delivers integers beyond 64 bits as floating point, so this check refuses both.
   if (!value_->is_number_integer()) fail_range();
   if (value_->is_number_unsigned() &&
       value_->get<std::uint64_t>() > static_cast<std::uint64_t>(std::max<std::int64_t>(max, 0))) {

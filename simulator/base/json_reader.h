@@ -1,4 +1,4 @@
-// Reading a JSON value with its place in the file at hand, so that every error can say where.
+// Reads a JSON value together with its place in the file, so that every error can name the place.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace pnsim {
 
-// A view of one value of a parsed file. The parsed value must outlive it. Every method that does
+// A view of one value of a parsed file. The parsed value must outlive the view. A method that does
 // not find what it expects throws error 3: "FILE: /json/pointer: found X, expected Y".
 class JsonReader {
  public:
@@ -23,8 +23,8 @@ class JsonReader {
       : value_(&value),
         document_(std::make_shared<Document>(Document{std::move(file), {Step{}}})) {}
 
-  // Objects. `only` names all keys that may stand here; an unknown one is an error with the
-  // nearest name. Keys that start with '$' (such as "$schema") are always allowed.
+  // Objects. `only` lists the allowed keys; an unknown key is an error that names the nearest key.
+  // Keys that start with '$' (such as "$schema") are always allowed.
   const JsonReader& only(std::initializer_list<std::string_view> keys) const;
   JsonReader at(std::string_view key) const;                        // required
   std::optional<JsonReader> find(std::string_view key) const;       // optional
@@ -53,14 +53,14 @@ class JsonReader {
   [[noreturn]] void fail_expected(const std::string& expected) const;  // adds what was found
 
  private:
-  // From a value to one in it: by a key of an object, which the parsed value holds, or an index of
-  // an array.
+  // The path from a value to a value inside it: an object key, which the parsed value owns, or an
+  // array index.
   struct Step {
-    std::uint32_t from = 0;  // the step to that value; 0: none, it is the document
+    std::uint32_t from = 0;  // the step that leads to the enclosing value; 0: the document itself
     const std::string* key = nullptr;
     std::size_t index = 0;
   };
-  // The steps that were made, of which most are never spelt out.
+  // All steps taken so far. Few of them are ever turned into text.
   struct Document {
     std::string file;
     std::vector<Step> steps;
@@ -68,7 +68,8 @@ class JsonReader {
   JsonReader of(const InputJson& value, const std::string* key, std::size_t index = 0) const;
 
   const InputJson* value_;
-  std::shared_ptr<Document> document_;  // of all readers of its values: they belong to one thread
+  // Shared by all readers of one file, which must stay on one thread.
+  std::shared_ptr<Document> document_;
   std::uint32_t step_ = 0;
 };
 

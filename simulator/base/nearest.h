@@ -1,4 +1,4 @@
-// "Did you mean": the valid name closest to one that was not found.
+// "Did you mean": finds the valid name that is closest to an unknown one.
 #pragma once
 
 #include <span>
@@ -7,11 +7,11 @@
 
 namespace pnsim {
 
-// The candidate with the smallest edit distance to `name` (the first of equals), or "" when none
-// is within half of the longer length.
+// The candidate with the smallest edit distance to `name`; the first one wins a tie. Returns ""
+// when every distance exceeds half of the longer length.
 std::string nearest_name(std::string_view name, std::span<const std::string> candidates);
 
-// `; did you mean "x"?` or, when nothing is near and the list is short, `; known: a, b, c`.
+// Returns `; did you mean "x"?`, or `; known: a, b, c` when no name is near and the list is short.
 std::string suggestion(std::string_view name, std::span<const std::string> candidates);
 
 }  // namespace pnsim

@@ -24,7 +24,7 @@ class OrderedRun {
         taken_(jobs.first),
         active_(threads) {}
 
-  // One worker.
+  // The loop of one worker thread.
   void work() {
     std::unique_lock lock(mutex_);
     while (may_begin(lock)) {
@@ -47,7 +47,7 @@ class OrderedRun {
     changed_.notify_all();
   }
 
-  // Until every worker has ended.
+  // Calls tick() until every worker has ended.
   void watch() {
     std::unique_lock lock(mutex_);
     while (active_ > 0) {
@@ -66,7 +66,7 @@ class OrderedRun {
     return !error_ && next_ < jobs_.count;
   }
 
-  // The error of the lowest job counts: it does not depend on the threads.
+  // Keeps the error of the lowest job, so that the result does not depend on thread timing.
   void keep_error(std::uint64_t job, std::exception_ptr error) {
     if (error_ && job > error_job_) return;
     error_ = std::move(error);
@@ -95,7 +95,7 @@ class OrderedRun {
   const std::uint64_t window_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<std::uint64_t, std::string> ready_;  // made, not yet taken
+  std::map<std::uint64_t, std::string> ready_;  // produced, not yet taken
   std::uint64_t next_, taken_;
   unsigned active_;
   bool take_failed_ = false;
@@ -111,8 +111,9 @@ void run_in_order(const OrderedJobs& jobs) {
       jobs.threads ? jobs.threads : std::max(1u, std::thread::hardware_concurrency());
   threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, jobs.count - jobs.first));
   OrderedRun run(jobs, threads);
-  if (threads ==
-      1) {  // where the heap is that keep_freed_memory() and ask_for_large_pages() are about
+  // With one thread the calling thread works: only its heap has the settings that
+  // keep_freed_memory() and request_large_pages() (program.cc) make.
+  if (threads == 1) {
     const std::jthread watcher([&] { run.watch(); });
     run.work();
   } else {

@@ -21,7 +21,8 @@ namespace {
   throw Error(code, path + ": cannot be written: " + std::strerror(errno));
 }
 
-// Closes on scope exit; `close` tells whether closing itself failed (a full disk may show there).
+// Closes the file on scope exit. `close` reports a failure to close, where a full disk may show
+// first.
 class File {
  public:
   File(const std::string& path, int flags) : fd_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
@@ -53,7 +54,7 @@ void write_straight(const std::string& path, std::string_view content) {
   if (!file.is_open() || !write_all(file.fd(), content) || !file.close()) fail_output(path);
 }
 
-// A link is written through, not replaced.
+// A symbolic link is followed: the write replaces its target, not the link.
 std::string target_of_links(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_symlink(path, error)) return path;

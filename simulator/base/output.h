@@ -1,4 +1,4 @@
-// Writing results: whole files or none, and a stdout whose reader may go away.
+// Output of results: files are written whole or not at all, and the reader of stdout may disappear.
 #pragma once
 
 #include <string>
@@ -6,16 +6,17 @@
 
 namespace pnsim {
 
-// Writes beside the target, then renames: the file is whole or as it was before. A path that is
-// not a regular file (a pipe, /dev/stdout) is written straight. Error 74.
+// Writes a temporary file next to the target, then renames it. The target is therefore either
+// complete or unchanged. A path that is not a regular file (a pipe, /dev/stdout) is written
+// directly. Error 74.
 void write_file_whole(const std::string& path, std::string_view content);
 
 // Creates the folder and its parents. Error 74.
 void make_folder(const std::string& path);
 
-// As long as it lives no other process has one of that folder: for files that are read, changed and
-// written whole. It waits for others. Where a file system knows no locks it does nothing. Error 74
-// for a missing folder.
+// An exclusive lock on a folder, held for the lifetime of the object. It protects files that are
+// read, changed and rewritten. The constructor waits for other processes. On a file system without
+// locks it has no effect. Error 74 for a missing folder.
 class FolderLock {
  public:
   explicit FolderLock(const std::string& path);
@@ -30,11 +31,11 @@ class FolderLock {
 // Appends one line (a newline is added) with a single write. Error 74.
 void append_line(const std::string& path, std::string_view line);
 
-// All of `text` to stdout. Error 74; a reader that went away is error 141, which main says nothing
-// about.
+// Writes all of `text` to stdout. Error 74; a closed reader is error 141, for which main prints no
+// message.
 void write_stdout(std::string_view text);
 
-// Call first in main: a closed pipe and a file over the limit of sizes (ulimit -f) then show as
+// Call this first in main. A closed pipe and a file beyond the size limit (ulimit -f) then cause
 // write errors instead of ending the process.
 void ignore_write_signals();
 

@@ -10,7 +10,7 @@
 namespace pnsim {
 namespace {
 
-// The exception of the job with the lowest index.
+// Keeps the exception of the job with the lowest index.
 class FirstError {
  public:
   void keep(std::size_t index, std::exception_ptr error) {
@@ -43,7 +43,7 @@ void parallel_for(std::size_t count, unsigned threads,
         job(i);
       } catch (...) {
         first_error.keep(i, std::current_exception());
-        next = count;  // jobs not begun are given up; every index below this one was begun
+        next = count;  // skips the remaining jobs; every index below this one has started
       }
     }
   };

@@ -1,4 +1,4 @@
-// Independent jobs over threads; the result does not depend on how many.
+// Runs independent jobs on several threads. The result does not depend on the number of threads.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 namespace pnsim {
 
-// Calls job(i) for i = 0 ... count - 1, each once, on `threads` threads (0: one a core). The first
-// exception, by index, is thrown again here once all threads have stopped; later jobs may then not
-// have run.
+// Calls job(i) once for each i = 0 ... count - 1 on `threads` threads (0: one per core). The
+// exception with the lowest index is rethrown after all threads have stopped; later jobs may then
+// not have run.
 void parallel_for(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& job);
 
 }  // namespace pnsim

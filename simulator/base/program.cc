@@ -24,10 +24,11 @@ int report(const char* name, ExitCode code, const char* message) {
 }
 
 constexpr int kHeapStep = 64 << 20;  // bytes
-constexpr int kFirstHeap = 1 << 30;  // of addresses: memory comes when it is touched
+// Bytes of address space; the system commits memory on first touch.
+constexpr int kFirstHeap = 1 << 30;
 
-// Nets and engines are some large lists each, made and dropped one after the other: what is given
-// back to the system has to be cleared again, page by page. So even the largest lists are of the
+// A net and an engine are a few large arrays each, allocated and freed one after the other. Memory
+// returned to the system must be cleared again page by page. So even the largest arrays stay on the
 // heap.
 void keep_freed_memory() {
   mallopt(M_MMAP_MAX, 0);
@@ -35,7 +36,7 @@ void keep_freed_memory() {
   mallopt(M_TOP_PAD, kHeapStep);
 }
 
-// Addresses may be used up, or are those of a sanitizer.
+// True when the address space is limited, or when a sanitizer manages it.
 bool addresses_are_scarce() {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   return true;
@@ -48,11 +49,11 @@ bool addresses_are_scarce() {
 #endif
 }
 
-// They are walked in no order: with large pages the processor finds them sooner, and they come by
-// the 2 MB instead of by the 4 kB. Of the heap's first part, which holds most nets; it goes on in
-// the last small page before a large one, since a large page comes only where nothing has been
-// touched. Where the system grants none nothing changes.
-void ask_for_large_pages() {
+// The program accesses these arrays in random order. Large pages (2 MB instead of 4 kB) reduce TLB
+// misses and page faults. The request covers the first part of the heap, which holds most nets. It
+// starts in the last small page before a large-page boundary, because the system only grants large
+// pages for untouched memory. A system that grants none behaves as before.
+void request_large_pages() {
   if (addresses_are_scarce()) return;
   constexpr std::uintptr_t kLargePage = 2 << 20;
   const auto end_of_heap = [] { return reinterpret_cast<std::uintptr_t>(sbrk(0)); };
@@ -60,7 +61,7 @@ void ask_for_large_pages() {
   const std::uintptr_t before = end_of_heap();
   const std::uintptr_t begin = (before + page + kLargePage - 1) / kLargePage * kLargePage;
   sbrk(static_cast<std::intptr_t>(begin - page - before));
-  void* const grown = std::malloc(kFirstHeap);  // more than is left: the heap grows
+  void* const grown = std::malloc(kFirstHeap);  // more than is left, so the heap grows
   const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(grown), after = end_of_heap();
   if (begin - page <= at && at < begin && begin < after) {
     madvise(reinterpret_cast<void*>(begin), after - begin, MADV_HUGEPAGE);
@@ -81,7 +82,7 @@ void refuse_empty_arguments(const std::vector<std::string>& args) {
 
 int run_program(const char* name, const std::function<ExitCode()>& action) {
   keep_freed_memory();
-  ask_for_large_pages();
+  request_large_pages();
   ignore_write_signals();
   std::signal(SIGINT, [](int) { _exit(static_cast<int>(ExitCode::kInterrupted)); });
   try {
@@ -90,8 +91,9 @@ int run_program(const char* name, const std::function<ExitCode()>& action) {
     return report(name, error.code(), error.what());
   } catch (const Json::type_error& error) {
     if (error.id != kJsonNotUtf8) return report(name, ExitCode::kInternal, error.what());
-    return report(name, ExitCode::kBadInput,
-                  "a name (of a file or in it) is not UTF-8: it cannot be written as JSON");
+    return report(
+        name, ExitCode::kBadInput,
+        "found a name (of a file or in it) that is not UTF-8; JSON output requires UTF-8");
   } catch (const std::bad_alloc&) {
     return report(name, ExitCode::kLimit, "out of memory");
   } catch (const std::exception& error) {

@@ -1,4 +1,4 @@
-// What the main functions of all programs do around their work.
+// The frame that all programs share around main.
 #pragma once
 
 #include <functional>
@@ -9,12 +9,12 @@
 
 namespace pnsim {
 
-// Error 2 for an empty argument and for a flag with an empty value (`--json=`): both would pass as
-// not given.
+// Error 2 for an empty argument and for a flag with an empty value (`--json=`). The flag parser
+// would treat both as absent.
 void refuse_empty_arguments(const std::vector<std::string>& args);
 
-// Does `action` and returns the exit code. A closed pipe is a write error meanwhile, SIGINT ends
-// the process with 130. What is thrown is said on stderr, after "NAME: error: ".
+// Runs `action` and returns the exit code. Meanwhile a closed pipe is a write error, and SIGINT
+// ends the process with status 130. An exception is printed to stderr as "NAME: error: MESSAGE".
 int run_program(const char* name, const std::function<ExitCode()>& action);
 
 }  // namespace pnsim

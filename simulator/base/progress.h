@@ -1,4 +1,4 @@
-// How far a long command is: a bar on a terminal, a line now and then elsewhere.
+// Progress of a long command: a bar on a terminal, a line from time to time otherwise.
 #pragma once
 
 #include <chrono>
@@ -8,12 +8,12 @@
 
 namespace pnsim {
 
-// "1,200/5,000 points (24 %), 310 points/s, 12 s left". Rate and time left speak of the points done
-// since the start (`done` less `done_before`) and are left out while there are none.
+// Returns "1,200/5,000 points (24 %), 310 points/s, 12 s left". Rate and remaining time count the
+// points since the start (`done` - `done_before`). Both are omitted while that count is 0.
 std::string progress_text(std::uint64_t done, std::uint64_t done_before, std::uint64_t total,
                           double seconds);
 
-// "under a second", "12 s", "3 min", "2.5 h", "4 days".
+// Returns "under a second", "12 s", "3 min", "2.5 h" or "4 days".
 std::string duration_text(double seconds);
 
 enum class ProgressStyle { kNone, kLines, kBar };
@@ -26,19 +26,19 @@ class Progress {
   using Clock = std::chrono::steady_clock;
   using Print = std::function<void(const std::string&)>;
 
-  // `total` points, `done_before` of them done by an earlier run. Prints to stderr.
+  // `total` points, of which an earlier run finished `done_before`. Prints to stderr.
   Progress(ProgressStyle style, std::uint64_t total, std::uint64_t done_before);
-  // Prints elsewhere (tests).
+  // Prints through `print` instead (for tests).
   Progress(ProgressStyle style, std::uint64_t total, std::uint64_t done_before, Print print);
-  // Finishes, however its scope is left.
+  // Calls finish(), also when an exception leaves the scope.
   ~Progress() { finish(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // Call often: prints at most five times a second (bar) or every ten seconds (lines).
+  // May be called often: it prints at most five times a second (bar) or every ten seconds (lines).
   void update(std::uint64_t done, Clock::time_point now = Clock::now());
 
-  // Takes the bar away; the caller says how it ended.
+  // Removes the bar. The caller prints the result.
   void finish();
 
   double seconds(Clock::time_point now = Clock::now()) const;

@@ -65,12 +65,12 @@ void RowFile::append(std::string_view rows) {
   const std::uint64_t before = size();
   if (write_all(fd_, rows)) return;
   const int cause = errno;
-  // Rows that were written whole stay.
+  // The rows that were written completely stay in the file.
   const std::string_view written = rows.substr(0, size() - std::min(before, size()));
   const std::size_t end = written.rfind('\n');
   const std::uint64_t whole = before + (end == std::string_view::npos ? 0 : end + 1);
   if (is_regular_ && ::ftruncate(fd_, static_cast<off_t>(whole)) != 0) {
-    // A cut-off row stays at the end; --resume takes it away.
+    // An incomplete row stays at the end of the file; --resume removes it.
   }
   errno = cause;
   fail();

@@ -1,5 +1,5 @@
-// A file of rows that one process at a time appends to. At any moment it holds whole rows, and at
-// most one cut-off row at its end (when a process was killed).
+// A file of rows to which one process at a time appends. At any moment it holds complete rows, and
+// at most one incomplete row at its end (after a process was killed).
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,10 @@ class RowFile {
  public:
   enum class IfBusy { kFail, kStayClosed };
 
-  // Opens the file, makes it if it is not there, and locks it (flock) until this object goes. When
-  // another process has it: error 4, or is_open() is false. Error 74 when it cannot be opened. What
-  // is no regular file (a pipe, /dev/stdout) is neither locked nor ever cut.
+  // Opens or creates the file and locks it (flock) for the lifetime of this object. When another
+  // process holds the lock: error 4, or is_open() is false. Error 74 when the file cannot be
+  // opened. A path that is not a regular file (a pipe, /dev/stdout) is neither locked nor
+  // truncated.
   explicit RowFile(std::string path, IfBusy if_busy = IfBusy::kFail);
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
@@ -22,16 +23,16 @@ class RowFile {
 
   bool is_open() const { return fd_ >= 0; }
   const std::string& path() const { return path_; }
-  std::uint64_t size() const;  // bytes; 0 for what is no regular file
+  std::uint64_t size() const;  // bytes; 0 for a path that is not a regular file
 
-  // Appends whole rows with one write. When that fails in its middle, the rows before stay, and no
-  // part of one. Error 74 (141 for a reader that went away).
+  // Appends complete rows with one write. When the write fails in its middle, the complete rows
+  // stay and the incomplete one is removed. Error 74 (141 when the reader closed the pipe).
   void append(std::string_view rows);
 
-  // Cuts the file after so many bytes. Error 74.
+  // Truncates the file to `bytes`. Error 74.
   void cut(std::uint64_t bytes);
 
-  // To the disk: some file systems tell only now that they are full. Error 74.
+  // Flushes to the disk; some file systems report a full disk only now. Error 74.
   void sync();
 
  private:

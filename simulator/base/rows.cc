@@ -14,7 +14,7 @@ std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_w
   std::vector<InputJson> rows;
   if (!std::filesystem::exists(path)) return rows;
   check_file(path);
-  // Line by line: a file may be large, and few of its lines wanted.
+  // Reads line by line: a file may be large, and few of its lines may be wanted.
   std::vector<char> buffer(std::size_t{1} << 16);
   std::ifstream in;
   in.rdbuf()->pubsetbuf(buffer.data(), static_cast<std::streamsize>(buffer.size()));
@@ -41,7 +41,9 @@ std::vector<InputJson> resume_rows(const std::string& path) {
     const std::size_t whole = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
     std::error_code failed;
     if (whole < text.size()) std::filesystem::resize_file(path, whole, failed);
-    if (failed) throw Error(ExitCode::kOutput, path + ": a cut-off last row cannot be taken off");
+    if (failed) {
+      throw Error(ExitCode::kOutput, path + ": the incomplete last row cannot be removed");
+    }
   }
   return load_rows(path);
 }

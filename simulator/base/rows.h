@@ -1,4 +1,4 @@
-// Result rows: one JSON object a line, each with an "id".
+// Result rows: one JSON object per line, each with an "id".
 #pragma once
 
 #include <functional>
@@ -11,21 +11,20 @@
 
 namespace pnsim {
 
-// Which lines of a file are wanted. To read a line is a hundred times the work of a look at its
-// text.
+// Selects the lines to parse. Parsing a line costs about a hundred times as much as searching its
+// text (an estimate).
 using WantedLine = std::function<bool(std::string_view line)>;
 
-// All rows of the file, or the wanted ones, in order. An empty list when the file does not exist.
-// Error 3 with the line for one that is not a JSON object or has no string "id".
+// All rows of the file, or the wanted ones, in order. The list is empty when the file does not
+// exist. Error 3 names the line that is not a JSON object or has no string "id".
 std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_wanted = nullptr);
 
-// The same of a file that a run is to go on with: a last line without its end, cut off when a
-// process was killed, is taken off the file. Error 74 when that fails.
+// The same for a file that a run continues. An incomplete last line, left by a killed process, is
+// removed from the file. Error 74 when that fails.
 std::vector<InputJson> resume_rows(const std::string& path);
 
-// Rows of every *.jsonl below data_root()/results/<device>, files in the order of their names.
-// Of rows with one id the last one counts, among those that are wanted. Files of the names `but`
-// are passed over.
+// Rows of every *.jsonl below data_root()/results/<device>, files in the order of their names. The
+// last wanted row of each id counts. Files with a name in `but` are skipped.
 std::vector<InputJson> recorded_rows(const std::string& device,
                                      const WantedLine& is_wanted = nullptr,
                                      std::span<const std::string_view> but = {});

@@ -1,4 +1,4 @@
-// The coloured grid of svg_plot.h.
+// The coloured grid declared in svg_plot.h.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -28,7 +28,7 @@ Range range_of(const HeatGrid& grid) {
   return {*std::min_element(all.begin(), all.end()), *std::max_element(all.begin(), all.end())};
 }
 
-// 0 is nearly white, 1 a dark blue.
+// Maps 0 to nearly white and 1 to dark blue.
 std::string shade(double share) {
   constexpr std::array kLight = {240.0, 246.0, 252.0};
   constexpr std::array kDark = {8.0, 69.0, 130.0};
@@ -89,7 +89,7 @@ class GridWriter {
                   !empty && share > 0.5 ? "white" : "#222");
   }
 
-  // Marks of one cell lie inside each other.
+  // Several marks of one cell are drawn inside each other.
   void mark(std::size_t m) {
     const GridMark& mark = grid_.marks[m];
     const std::string color = kMarkColors[m % kMarkColors.size()];

@@ -10,7 +10,7 @@
 namespace pnsim {
 namespace {
 
-// Okabe and Ito's palette: told apart by colour-blind readers too.
+// The palette of Okabe and Ito, which colour-blind readers can distinguish as well.
 constexpr std::array kPalette = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                  "#E69F00", "#56B4E9", "#5B5B5B", "#000000"};
 
@@ -18,20 +18,20 @@ constexpr double kWidth = 940, kHeight = 520;
 constexpr double kPlotLeft = 84, kPlotTop = 64, kPlotRight = 620,
                  kPlotBottom = 456;  // of the plotting area
 constexpr double kLegendX = 716;
-constexpr double kPad = 0.04;  // of the range, on either side
+constexpr double kPad = 0.04;  // fraction of the range, on either side
 
 bool is_drawable(double value, Scale scale) {
   return std::isfinite(value) && (scale == Scale::kLinear || value > 0);
 }
 
-// Logarithmic axes are linear in this.
+// Maps a value to the coordinate in which its axis is linear.
 double on_scale(double value, Scale scale) {
   if (scale == Scale::kLog2) return std::log2(value);
   if (scale == Scale::kLog10) return std::log10(value);
   return value;
 }
 
-// One axis: the range of what is drawn, mapped onto pixels.
+// One axis: maps the range of the drawn values to pixels.
 class AxisMap {
  public:
   AxisMap(Scale scale, const std::vector<double>& values, double first_pixel, double last_pixel)
@@ -53,7 +53,7 @@ class AxisMap {
     return first_pixel_ + share * (last_pixel_ - first_pixel_);
   }
 
-  // Values of round numbers in the range, `factor` times the axis.
+  // Round values in the range, where the axis shows `factor` times the data.
   std::vector<double> ticks(double factor) const {
     if (scale_ == Scale::kLog2) return powers_of_two();
     if (scale_ == Scale::kLog10) return decades(factor);
@@ -93,7 +93,7 @@ class AxisMap {
                                                        : 10);
     std::vector<double> ticks;
     for (double k = std::ceil(low / step); k * step <= high; ++k)
-      ticks.push_back(k * step + 0.0);  // no -0
+      ticks.push_back(k * step + 0.0);  // avoids -0
     return ticks;
   }
 

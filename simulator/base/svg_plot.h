@@ -1,5 +1,5 @@
-// Plots as SVG text: lines and points over two axes, and grids of coloured cells. No dependency, no
-// script, no locale: equal input gives equal bytes.
+// Plots as SVG text: lines and points over two axes, and grids of coloured cells. There is no
+// dependency, script or locale: equal input gives equal bytes.
 #pragma once
 
 #include <string>
@@ -15,11 +15,12 @@ struct PlotAxis {
 };
 
 struct PlotSeries {
-  std::string name;          // in the legend; "" leaves the series out of it
-  std::vector<double> x, y;  // equally many; a point that cannot be drawn (NaN, or not above 0 on a
-                             // logarithmic axis) is left out
-  int color = 0;             // position in the palette of 8, cyclic
-  bool line = true;          // points joined
+  std::string name;  // in the legend; "" omits the series from the legend
+  // Equal sizes. A point that cannot be drawn (NaN, or not above 0 on a logarithmic axis) is
+  // skipped.
+  std::vector<double> x, y;
+  int color = 0;     // position in the palette of 8, cyclic
+  bool line = true;  // connects the points
   bool dashed = false;
   bool markers = true;
 };
@@ -28,7 +29,8 @@ struct Plot {
   std::string title;
   std::string note;  // one line under the title, "" for none
   PlotAxis x, y;
-  // A second vertical axis on the right: the left one times a factor. No label, no axis.
+  // A second vertical axis on the right: the left axis times a factor. An empty label means no
+  // axis.
   std::string right_label;
   double right_factor = 1;
   std::vector<PlotSeries> series;
@@ -36,7 +38,7 @@ struct Plot {
 
 std::string svg_text(const Plot& plot);
 
-// A cell that is named in the legend and outlined in its own colour.
+// A cell that the legend names and that is outlined in its own colour.
 struct GridMark {
   std::size_t row = 0;
   std::size_t column = 0;
@@ -46,16 +48,16 @@ struct GridMark {
 struct HeatGrid {
   std::string title;
   std::string note;
-  std::string x_label, y_label;             // what the columns and the rows are
+  std::string x_label, y_label;             // labels of the columns and the rows
   std::vector<std::string> columns;         // names, left to right
   std::vector<std::string> rows;            // names, top to bottom
   std::vector<std::vector<double>> values;  // [row][column]; NaN is an empty cell
-  int decimals = 1;                         // of the number in each cell
-  std::string unit;                         // of the numbers, told in the legend
+  int decimals = 1;                         // decimals of the number in each cell
+  std::string unit;                         // unit of the numbers, shown in the legend
   std::vector<GridMark> marks;
 };
 
-// Low values are light, high ones dark.
+// Low values are light, high values are dark.
 std::string svg_text(const HeatGrid& grid);
 
 }  // namespace pnsim

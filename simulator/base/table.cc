@@ -80,7 +80,7 @@ std::string significant(double value, int digits) {
   if (value == 0) return "0";
   char text[64];
   std::snprintf(text, sizeof text, "%.*e", digits - 1, value);
-  const int magnitude = std::atoi(std::strchr(text, 'e') + 1);  // of the rounded value
+  const int magnitude = std::atoi(std::strchr(text, 'e') + 1);  // exponent of the rounded value
   if (magnitude < -5 || magnitude > 8) return text;
   return fixed(value, std::max(0, digits - 1 - magnitude));
 }

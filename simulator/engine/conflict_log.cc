@@ -6,7 +6,8 @@
 namespace pnsim {
 namespace {
 
-// Numbers the groups in order of first appearance; fills `names`. The number of each node's.
+// Numbers the groups in order of first appearance, fills `names`, and returns the number of each
+// node's group.
 std::vector<std::uint32_t> group_indices(const std::vector<NodeNames::Group>& groups,
                                          std::vector<std::string>& names) {
   std::unordered_map<std::string_view, std::uint32_t> index;

@@ -5,12 +5,14 @@
 
 namespace pnsim {
 
-// All are listed to begin with: the first update looks at each.
+// Initially every transition is listed, so the first update examines each of them.
 EnabledSet::EnabledSet(const Net& net, const Marking& marking,
                        std::span<const TransitionId> left_out)
     : marking_(marking), places_(net.place_count()) {
   const Hubs hubs = find_hubs(net);
-  for (std::uint32_t p = 0; p < places_.size(); ++p) places_[p].askers.taker = hubs.only_taker[p];
+  for (std::uint32_t p = 0; p < places_.size(); ++p) {
+    places_[p].dependents.taker = hubs.only_taker[p];
+  }
   add_queues(hubs);
   add_gates(hubs);
   const auto transitions = static_cast<std::uint32_t>(net.transition_count());
@@ -20,27 +22,29 @@ EnabledSet::EnabledSet(const Net& net, const Marking& marking,
     const Kind kind = hubs.is_dead[t]      ? Kind::kNever
                       : group != kNone     ? Kind::kClient
                       : hubs.is_sharing[t] ? Kind::kSharing
-                                           : Kind::kAlone;
+                                           : Kind::kUnshared;
     candidates_.push_back({0, 0, 0, group, PlaceId{kNone}, kind});
   }
   for (const TransitionId t : left_out) {
     candidates_[t.value].kind = Kind::kNever;
-    for (const Arc& arc : net.inputs(t)) places_[arc.place.value].askers.taker = kNone;
+    for (const Arc& arc : net.inputs(t)) places_[arc.place.value].dependents.taker = kNone;
   }
   std::size_t conditions = 0;
   for (std::uint32_t t = 0; t < transitions; ++t) {
     if (candidates_[t].kind == Kind::kNever) continue;
-    alone_.push_back(TransitionId{t});
+    unshared_.push_back(TransitionId{t});
     conditions += net.inputs(TransitionId{t}).size() + net.inhibitors(TransitionId{t}).size();
   }
   conditions_.reserve(conditions);
-  for (const TransitionId t : alone_) add_conditions(net, t, hubs.is_implied, candidates_[t.value]);
+  for (const TransitionId t : unshared_) {
+    add_conditions(net, t, hubs.is_implied, candidates_[t.value]);
+  }
 }
 
 void EnabledSet::add_queues(const Hubs& hubs) {
   queues_.reserve(hubs.hubs.size());
   for (const Hubs::Hub& hub : hubs.hubs) {
-    places_[hub.place.value].askers.queue = static_cast<std::uint32_t>(queues_.size());
+    places_[hub.place.value].dependents.queue = static_cast<std::uint32_t>(queues_.size());
     queues_.push_back({hub.place, hub.weight, hub.gate});
   }
   groups_.reserve(hubs.groups.size());
@@ -62,7 +66,7 @@ void EnabledSet::add_gates(const Hubs& hubs) {
   };
   for_all_gates([&](PlaceId p, Gated) {
     ++places_[p.value].gated_end;
-    places_[p.value].askers.gate = true;
+    places_[p.value].dependents.gate = true;
   });
   std::uint32_t all = 0;
   for (Place& place : places_) {
@@ -81,12 +85,12 @@ void EnabledSet::add_conditions(const Net& net, TransitionId t, const std::vecto
   const bool is_client = candidate.kind == Kind::kClient;
   const auto add_inputs = [&](bool own) {
     for (const Arc& arc : net.inputs(t)) {
-      Askers& askers = places_[arc.place.value].askers;
+      Dependents& dependents = places_[arc.place.value].dependents;
       const bool is_hub =
-          askers.queue != kNone;  // whose takers are clients, if they can be enabled at all
-      if (is_hub || is_implied[arc.place.value] || own != (askers.taker == t.value)) continue;
+          dependents.queue != kNone;  // the takers of a hub are clients, unless they are dead
+      if (is_hub || is_implied[arc.place.value] || own != (dependents.taker == t.value)) continue;
       conditions_.push_back({arc.place, t, static_cast<std::uint64_t>(arc.weight), kAny});
-      askers.others = askers.others || !own;
+      dependents.others = dependents.others || !own;
     }
   };
   candidate.first = here();
@@ -95,7 +99,7 @@ void EnabledSet::add_conditions(const Net& net, TransitionId t, const std::vecto
   add_inputs(false);
   for (const PlaceId p : is_client ? std::span<const PlaceId>{} : net.inhibitors(t)) {
     conditions_.push_back({p, t, 0, 0});
-    places_[p.value].askers.others = true;
+    places_[p.value].dependents.others = true;
   }
   candidate.end = here();
   if (candidate.end != candidate.first + 1) return;
@@ -114,24 +118,25 @@ void EnabledSet::forget() {
     queue.ready.clear();
     queue.is_open = false;
   }
-  for (auto* list : {&alone_, &sharing_, &found_, &with_more_}) list->clear();
+  for (auto* list : {&unshared_, &sharing_, &found_, &with_more_}) list->clear();
   open_.clear();
   changed_hubs_.clear();
   changed_gates_.clear();
   changed_.clear();
   for (std::uint32_t t = 0; t < candidates_.size(); ++t) {
     candidates_[t].state = State::kListed;
-    if (candidates_[t].kind != Kind::kNever) alone_.push_back(TransitionId{t});
+    if (candidates_[t].kind != Kind::kNever) unshared_.push_back(TransitionId{t});
   }
 }
 
 std::size_t EnabledSet::size() const {
-  std::size_t size = alone_.size() + sharing_.size();
+  std::size_t size = unshared_.size() + sharing_.size();
   for (const Queue* queue : open_) size += queue->ready_clients();
   return size;
 }
 
-// The next two are called for nearly everything that happens: a call takes as long as what they do.
+// The next two functions run for nearly every change, and a call would cost as much as their work.
+// So they are inlined.
 
 [[gnu::always_inline]] inline void EnabledSet::flip(Queue& queue) {
   queue.is_open = !queue.is_open;
@@ -145,7 +150,7 @@ std::size_t EnabledSet::size() const {
   }
 }
 
-// Groups lie in index order, so their addresses tell it.
+// Groups are stored in index order, so their addresses give the order.
 [[gnu::always_inline]] inline void EnabledSet::set_ready(Group& group, bool is_ready) {
   group.is_ready = is_ready;
   Queue& queue = queues_[group.queue];
@@ -174,12 +179,13 @@ void EnabledSet::wait_for(std::uint32_t failing, Candidate& candidate) {
   const std::uint32_t failing = first_failing(candidate);
   if (failing != candidate.end) return wait_for(failing, candidate);
   candidate.state = State::kListed;
-  if (candidate.kind == Kind::kAlone) return alone_.push_back(t);
+  if (candidate.kind == Kind::kUnshared) return unshared_.push_back(t);
   if (candidate.kind == Kind::kSharing) return found_.push_back(t);
   join_group(t, groups_[candidate.group]);
 }
 
-// Its own places fall by its own firing alone, of which update() is told.
+// Only the transition's own firing removes tokens from its own places, and update() is told of that
+// firing.
 inline void EnabledSet::join_group(TransitionId t, Group& group) {
   auto& clients = group.clients;
   clients.push_back(t);
@@ -220,8 +226,8 @@ inline void EnabledSet::look_at_served(TransitionId t) {
   wait_for(failing, candidate);
 }
 
-// Of one place. Who begins to watch it meanwhile does so at the start of the list, which has been
-// passed already; who stops is the transition at hand.
+// Examines the watchers of one place. A transition that starts to watch the place meanwhile is
+// inserted at the front, which the loop has already passed. Only the current transition is removed.
 inline void EnabledSet::look_at_watchers(std::uint32_t first) {
   for (std::uint32_t c = first, next; c != kNone; c = next) {
     const Condition& condition = conditions_[c];
@@ -239,7 +245,7 @@ void EnabledSet::look_at_sharing() {
   std::swap(sharing_, found_);
 }
 
-// Those that still are enabled are in order already.
+// Transitions that are still enabled are already in order.
 void EnabledSet::merge_found() {
   std::sort(found_.begin(), found_.end());
   const auto middle = static_cast<std::ptrdiff_t>(sharing_.size());
@@ -250,8 +256,8 @@ void EnabledSet::merge_found() {
 
 void EnabledSet::update(std::span<const TransitionId> served) {
   if (!sharing_.empty()) look_at_sharing();
-  before_.swap(alone_);
-  alone_.clear();
+  before_.swap(unshared_);
+  unshared_.clear();
   for (const TransitionId t : before_) look_at(t);
   for (const TransitionId t : served) look_at_served(t);
   for (const PlaceId p : changed_gates_) look_at_gated(p);

@@ -1,4 +1,4 @@
-// The enabled transitions, kept up to date from step to step instead of looked for anew.
+// Keeps the set of enabled transitions up to date from step to step instead of searching for them.
 #pragma once
 
 #include <cstdint>
@@ -12,32 +12,32 @@
 
 namespace pnsim {
 
-// A transition that is not enabled is looked at again only when something changes that keeps it so:
-// when one of its own places, from which nobody else takes, gets tokens, or else the place that it
-// watches is as it should be. A client of a hub (hubs.h) whose own places are as they should be
-// stands in the list of its group: it costs nothing while it waits for the hub and for its gates,
-// and leaves when it has fired. Any other enabled one is looked at in every step. So a step costs
-// what changes; what the net holds besides costs nothing.
+// A disabled transition is examined again only when its blocking condition may have changed. Its
+// blocking condition is one of its own places (places with no other taker), or else one place that
+// it watches. A client of a hub (hubs.h) whose own places suffice is listed in its group. There it
+// costs nothing while it waits for the hub and the gates, and it leaves after it fires. Every other
+// enabled transition is examined in every step. So the cost of a step depends on what changes and
+// not on the size of the net.
 class EnabledSet {
  public:
   static constexpr std::uint32_t kNone = Hubs::kNone;
 
-  // Clients that lack nothing but gates that are empty and the hub's tokens, in index order.
+  // Clients that only lack empty gates or tokens of the hub, in index order.
   struct Group {
     std::uint32_t queue;              // in queues_
-    std::uint32_t first_gate, gates;  // in gates_, and how many
+    std::uint32_t first_gate, gates;  // range in gates_
     std::vector<TransitionId> clients{};
-    bool is_ready = false;  // there are clients, and the gates are empty
+    bool is_ready = false;  // it has clients, and its gates are empty
   };
-  // A hub.
+  // The state of a hub.
   struct Queue {
     PlaceId place;
-    Tokens weight = 1;  // of each client
+    Tokens weight = 1;  // of the arc of each client
     std::optional<PlaceId> gate{};
     std::vector<const Group*> ready{};  // in index order
-    bool is_open =
-        false;  // one is ready, there are tokens for a client at least, and none in the gate
-    std::uint32_t at = 0;  // in open(), if it is
+    // A group is ready, the hub has tokens for at least one client, and the gate is empty.
+    bool is_open = false;
+    std::uint32_t at = 0;  // position in open(), if the queue is open
 
     std::size_t ready_clients() const {
       std::size_t size = 0;
@@ -46,38 +46,39 @@ class EnabledSet {
     }
   };
 
-  // Both must outlive the set; it speaks of `marking` as it is when update() is called. Who is left
-  // out is never listed: somebody else looks after it.
+  // Both must outlive the set. It describes `marking` at the time of update(). Transitions in
+  // `left_out` are never listed; the caller handles them.
   EnabledSet(const Net& net, const Marking& marking, std::span<const TransitionId> left_out = {});
-  EnabledSet(const EnabledSet&) = delete;  // its lists point at each other
+  EnabledSet(const EnabledSet&) = delete;  // its lists contain pointers to each other
   EnabledSet& operator=(const EnabledSet&) = delete;
 
-  // To whom a place matters, whatever its tokens are: nobody else asks for it.
-  struct Askers {
-    std::uint32_t queue = kNone;  // whose hub it is
-    std::uint32_t taker = kNone;  // the transition whose own place it is: nobody else takes from it
-    bool gate = false;            // of a hub or a group
-    bool others = false;          // who else does not want it marked, or shares it without a hub
+  // The components that must be notified when the tokens of a place change.
+  struct Dependents {
+    std::uint32_t queue = kNone;  // the queue of which the place is the hub
+    std::uint32_t taker = kNone;  // the only transition that takes from the place
+    bool gate = false;            // the place is the gate of a hub or a group
+    // A transition requires it to be empty, or shares it without a hub.
+    bool others = false;
   };
-  const Askers& askers(PlaceId p) const { return places_[p.value].askers; }
+  const Dependents& dependents(PlaceId p) const { return places_[p.value].dependents; }
 
-  // M(p) is less, or more, than it was. Of what has been both it is enough to note one after the
-  // other.
+  // M(p) has decreased or increased. When a place did both, notifying the two one after the other
+  // is enough.
   void note_less(PlaceId p) {
-    const Askers& askers = places_[p.value].askers;
-    if (askers.queue != kNone) note_hub(askers.queue);
-    if (askers.gate) note_gate(p);
+    const Dependents& dependents = places_[p.value].dependents;
+    if (dependents.queue != kNone) note_hub(dependents.queue);
+    if (dependents.gate) note_gate(p);
     note_less_for_others(p);
   }
   [[gnu::always_inline]] void note_more(PlaceId p) {
-    const Askers& askers = places_[p.value].askers;
-    if (askers.queue != kNone) note_hub(askers.queue);
-    if (askers.gate) note_gate(p);
-    if (askers.taker != kNone) note_own(TransitionId{askers.taker});
+    const Dependents& dependents = places_[p.value].dependents;
+    if (dependents.queue != kNone) note_hub(dependents.queue);
+    if (dependents.gate) note_gate(p);
+    if (dependents.taker != kNone) note_own(TransitionId{dependents.taker});
     note_more_for_others(p);
   }
-  // The same for one kind of askers: of a hub; of a gate; of who has got tokens in an own place; of
-  // others.
+  // Notifies one component: a hub, a gate, a transition with more tokens in an own place, or
+  // watchers.
   void note_hub(std::uint32_t queue) { changed_hubs_.push_back(queue); }
   void note_gate(PlaceId p) { changed_gates_.push_back(p); }
   void note_own(TransitionId t) { with_more_.push_back(t); }
@@ -88,47 +89,50 @@ class EnabledSet {
     if (places_[p.value].watcher != kNone) changed_.push_back(p);
   }
 
-  // Any place may have changed: the next update, to which nobody was served, looks at each
-  // transition.
+  // Any place may have changed. The next update examines every transition; its `served` must be
+  // empty.
   void forget();
   // `served`: the clients of open queues that have fired since the last update.
   void update(std::span<const TransitionId> served = {});
 
-  // As of the last update, the enabled transitions are of three kinds: those that share no place
-  // with another taker, in no order; the clients of the ready groups of open queues; and all
-  // others, in index order.
-  std::span<const TransitionId> alone() const { return alone_; }
+  // After an update, the enabled transitions are in three lists: transitions without a shared input
+  // place, in no order; the clients of the ready groups of open queues; and all others, in index
+  // order.
+  std::span<const TransitionId> unshared() const { return unshared_; }
   std::span<Queue* const> open() const { return open_; }
   std::span<const TransitionId> sharing() const { return sharing_; }
-  bool empty() const { return alone_.empty() && open_.empty() && sharing_.empty(); }
+  bool empty() const { return unshared_.empty() && open_.empty() && sharing_.empty(); }
   std::size_t size() const;
 
  private:
-  // M(p) must lie in [min, min + range], as in StepPlan. Conditions that watch a place are a list.
+  // M(p) must lie in [min, min + range], as in StepPlan. The conditions that watch a place form a
+  // linked list.
   struct Condition {
     PlaceId place;
     TransitionId transition;
     std::uint64_t min, range;
     std::uint32_t next = kNone, previous = kNone;
   };
-  // Of a client: kListed is in its group.
-  enum class Kind : std::uint8_t { kAlone, kSharing, kClient, kNever };
+  // State of a transition. A client in state kListed is in its group.
+  enum class Kind : std::uint8_t { kUnshared, kSharing, kClient, kNever };
   enum class State : std::uint8_t { kLacksOwn, kWatches, kListed };
-  // What is asked of a transition together lies together.
+  // Data of one transition that is read together is stored together.
   struct Candidate {
-    std::uint32_t first, others,
-        end;  // of its conditions in conditions_, own places first; a client has no others
+    // Range in conditions_: conditions on own places from `first`, on other places from `others`.
+    // A client has no others.
+    std::uint32_t first, others, end;
     std::uint32_t group;  // in groups_, or kNone
-    PlaceId only;         // its one condition is that this is marked; kNone: it has others
+    // The only condition is that this place is marked; kNone: there are others.
+    PlaceId only;
     Kind kind;
     State state = State::kListed;
   };
   struct Place {
-    std::uint32_t watcher = kNone;                 // the first of the list, in conditions_
-    std::uint32_t first_gated = 0, gated_end = 0;  // in gated_: those that it is the gate of
-    Askers askers;
+    std::uint32_t watcher = kNone;                 // head of the list, in conditions_
+    std::uint32_t first_gated = 0, gated_end = 0;  // range in gated_ of what this gate blocks
+    Dependents dependents;
   };
-  // Who waits for a gate: a group, or all of a hub.
+  // What a gate blocks: one group, or all groups of a hub.
   struct Gated {
     std::uint32_t queue = kNone, group = kNone;
   };
@@ -141,7 +145,7 @@ class EnabledSet {
   bool holds(const Condition& c) const {
     return static_cast<std::uint64_t>(marking_[c.place.value]) - c.min <= c.range;
   }
-  // The first of a transition that does not hold, or the end of its conditions.
+  // The first condition of a transition that fails, or the end of its conditions.
   std::uint32_t first_failing(const Candidate& candidate) const {
     if (candidate.only.value != kNone) {
       return marking_[candidate.only.value] > 0 ? candidate.end : candidate.first;
@@ -194,12 +198,12 @@ class EnabledSet {
   std::vector<PlaceId> gates_;  // of all groups
   std::vector<Gated> gated_;
   std::vector<Queue*> open_;
-  std::vector<std::uint32_t> changed_hubs_;  // in queues_
+  std::vector<std::uint32_t> changed_hubs_;  // positions in queues_
   std::vector<PlaceId> changed_gates_;
-  std::vector<TransitionId> with_more_;  // in their own places
-  std::vector<PlaceId> changed_;         // of those that somebody watches
-  std::vector<TransitionId> alone_, sharing_;
-  std::vector<TransitionId> before_, found_;  // what was listed; who begins to share
+  std::vector<TransitionId> with_more_;  // transitions with more tokens in an own place
+  std::vector<PlaceId> changed_;         // changed places that have watchers
+  std::vector<TransitionId> unshared_, sharing_;
+  std::vector<TransitionId> before_, found_;  // sharing transitions listed before; newly found ones
 };
 
 }  // namespace pnsim

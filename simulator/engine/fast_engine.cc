@@ -10,8 +10,8 @@ namespace pnsim {
 
 namespace {
 
-// What it means that a place has less or more: a goal asks for it, a timer waits in it, somebody
-// may become enabled or may be so no longer (EnabledSet::Askers).
+// The reaction to a change of a place, as bits: it is a goal place, the place of a timer, or a
+// transition may become enabled or disabled (see EnabledSet::Dependents).
 constexpr std::uint32_t kGoal = 1, kCountdown = 2, kDelay = 4, kHub = 8, kOwn = 16, kOthers = 32,
                         kGate = 64;
 
@@ -20,7 +20,7 @@ std::optional<RunningTimers> timers_of(const Net& net, Delays delays) {
   return std::optional<RunningTimers>(std::in_place, net);
 }
 
-// A countdown's ticks change nothing but the countdown.
+// The tick of a countdown changes only the countdown.
 std::vector<TransitionId> ticks_of_countdowns(const std::optional<RunningTimers>& timers) {
   std::vector<TransitionId> ticks;
   for (std::uint32_t i = 0; timers && i < timers->size(); ++i) {
@@ -41,12 +41,14 @@ FiringEffects effects_of(const Net& net, const std::vector<char>& is_goal,
   using Meaning = FiringEffects::Meaning;
   std::vector<Meaning> less(net.place_count()), more(net.place_count());
   for (std::uint32_t p = 0; p < net.place_count(); ++p) {
-    const EnabledSet::Askers& askers = enabled_set.askers(PlaceId{p});
-    const std::uint32_t always =
-        (is_goal[p] ? kGoal : 0) | (askers.others ? kOthers : 0) | (askers.gate ? kGate : 0);
+    const EnabledSet::Dependents& dependents = enabled_set.dependents(PlaceId{p});
+    const std::uint32_t always = (is_goal[p] ? kGoal : 0) | (dependents.others ? kOthers : 0) |
+                                 (dependents.gate ? kGate : 0);
     less[p].kinds = more[p].kinds = always;
-    if (askers.queue != EnabledSet::kNone) less[p] = more[p] = Meaning{always | kHub, askers.queue};
-    if (askers.taker != EnabledSet::kNone) more[p] = Meaning{always | kOwn, askers.taker};
+    if (dependents.queue != EnabledSet::kNone) {
+      less[p] = more[p] = Meaning{always | kHub, dependents.queue};
+    }
+    if (dependents.taker != EnabledSet::kNone) more[p] = Meaning{always | kOwn, dependents.taker};
   }
   for (std::uint32_t i = 0; timers && i < timers->size(); ++i) {
     const std::uint32_t wait = timers->timer(i).wait.value;
@@ -90,13 +92,13 @@ void FastEngine::fail_too_many(PlaceId p) const {
              "\" would hold more than 2^62 tokens");
 }
 
-// A timer that ends in this step has made its last tick in the one before.
+// A timer that ends in this step made its last tick in the step before.
 void FastEngine::end_timers() {
   if (!timers_) return;
   ended_countdowns_.clear();
   for (std::uint32_t i; (i = timers_->take_ended(steps_)) != RunningTimers::kNone;) {
     const Timer& timer = timers_->timer(i);
-    marking_[timer.passed.value] = timer.length;  // of a countdown: none
+    marking_[timer.passed.value] = timer.length;  // a countdown has none
     if (!timer.is_countdown()) {
       enabled_set_.note_more(timer.passed);
       continue;
@@ -107,7 +109,8 @@ void FastEngine::end_timers() {
   }
 }
 
-// A delay that gets more tokens while it runs is none any more: its tick joins what fires.
+// A delay that receives tokens while it runs is no longer treated as a delay: its tick fires as an
+// ordinary transition.
 void FastEngine::stop_refilled_delays() {
   if (!has_delays_ || timers_->count() == 0) return;
   for (std::size_t f = 0; f < fired_.size(); ++f) {
@@ -126,7 +129,7 @@ void FastEngine::stop_refilled_delays() {
   }
 }
 
-// The token that is left in the place of a timer that runs stands for all of it.
+// While a timer runs, one token in its place represents all of its tokens.
 void FastEngine::start_delay(std::uint32_t i) {
   const Timer& timer = timers_->timer(i);
   Tokens& tokens = marking_[timer.wait.value];
@@ -179,7 +182,7 @@ std::optional<Outcome> FastEngine::outcome(std::uint64_t max_steps) {
 std::span<const TransitionId> FastEngine::choose() {
   fired_.clear();
   if (has_plan()) settle_all(plan_, marking_, key_, steps_, fired_);
-  for (const TransitionId t : enabled_set_.alone()) fired_.push_back(t);
+  for (const TransitionId t : enabled_set_.unshared()) fired_.push_back(t);
   contests_.clear();
   first_served_ = fired_.size();
   for (const EnabledSet::Queue* queue : enabled_set_.open()) serve(*queue);
@@ -198,7 +201,7 @@ void FastEngine::serve(const EnabledSet::Queue& queue) {
   }
 }
 
-// As StepPlan::settle, of candidates that want nothing else that is contested.
+// The same as StepPlan::settle, for candidates without any other contested place.
 void FastEngine::settle_contest(const EnabledSet::Queue& queue, std::size_t clients,
                                 Tokens places) {
   const std::size_t first = fired_.size();
@@ -259,7 +262,7 @@ inline void FastEngine::give(const FiringEffects::Change& change) {
   if (kinds & kDelay) changed_delays_.push_back(timers_->at(change.place));
 }
 
-void FastEngine::take_away(std::span<const PlaceId> places, Tokens tokens) {
+void FastEngine::remove_tokens(std::span<const PlaceId> places, Tokens tokens) {
   for (const PlaceId p : places) {
     marking_[p.value] -= tokens;
     if (is_goal_[p.value] && marking_[p.value] == 0) --marked_goal_places_;

@@ -1,5 +1,5 @@
-// The engine for long runs: the same law and the same trajectories as the reference engine, but a
-// step costs what it changes, not what the net holds.
+// The engine for long runs. It has the same firing rule and trajectories as the reference engine,
+// but the cost of a step depends on what changes and not on the size of the net.
 #pragma once
 
 #include <optional>
@@ -16,15 +16,14 @@ namespace pnsim {
 
 class ConflictLog;
 
-// What becomes of the delays of a net (timers.h).
+// How the engine treats the delays of a net (timers.h).
 enum class Delays {
-  kStepByStep,  // their steps are made like any others
-  kTimed,       // they are left alone until they end
+  kStepByStep,  // their ticks are ordinary firings
+  kTimed,       // they are skipped until they end
 };
 
-// Makes the steps that ReferenceEngine makes; tests hold the two against each other step by step.
-// What is chosen in a step comes in no order: who shares a contested place alone with others comes
-// last.
+// Makes the same steps as ReferenceEngine; tests compare the two step by step. The chosen
+// transitions of a step have no defined order. The winners of hubs come last.
 class FastEngine {
  public:
   FastEngine(const Net& net, RunId id, Delays delays = Delays::kStepByStep);
@@ -32,44 +31,45 @@ class FastEngine {
   FastEngine& operator=(const FastEngine&) = delete;
 
   std::optional<Outcome> outcome(std::uint64_t max_steps);
-  // Without the ticks of the delays that run: ticks() of them fire in this step as well.
+  // Excludes the ticks of running delays: ticks() of them fire in this step as well.
   std::span<const TransitionId> choose();
   void fire();
 
-  // Delays::kTimed. The ticks of the step that was chosen.
+  // With Delays::kTimed: the number of ticks in the chosen step.
   std::uint64_t ticks() const { return timers_ ? timers_->count() : 0; }
-  // Steps that are equal to the one that was chosen, itself included: nothing but time passes until
-  // a delay ends, or the limit. At least 1.
+  // Number of steps equal to the chosen one, including it. Until a delay ends or the limit is
+  // reached, only time passes. At least 1.
   std::uint64_t equal_steps(std::uint64_t max_steps) const {
     return !fired_.empty() && !effects_.is_neutral(fired_.front()) ? 1 : steps_alike(max_steps);
   }
-  // Makes that many equal steps, instead of fire().
+  // Makes that many equal steps. It replaces fire().
   void fire_equal(std::uint64_t steps) { steps_ += steps; }
 
-  // So many tokens less in each of the places, none of which is that of a delay or implied
-  // (hubs.h), between two steps.
-  void take_away(std::span<const PlaceId> places, Tokens tokens);
+  // Removes `tokens` tokens from each of the places, between two steps. None of them may be the
+  // place of a delay or implied (hubs.h).
+  void remove_tokens(std::span<const PlaceId> places, Tokens tokens);
 
   Marking marking() const;
-  // As marking(), but a delay that runs shows one token where it waits.
+  // The same as marking(), except that a running delay shows one token in its wait place.
   const Marking& marking_without_ticks() const { return marking_; }
-  // Countdowns that have ended at this marking, as outcome() found: nothing fired to empty them.
+  // Countdowns that have ended at this marking. outcome() determines them, because no firing
+  // emptied them.
   std::span<const PlaceId> ended_countdowns() const { return ended_countdowns_; }
   std::uint64_t steps() const { return steps_; }
 
-  // Of the marking at hand; of the step that was chosen.
+  // The number for the current marking; the number for the chosen step.
   std::size_t enabled_count() const { return enabled_set_.size(); }
   bool has_conflicts() const { return !contests_.empty() || plan_has_conflicts(); }
   void add_conflicts_to(ConflictLog& log) const;
 
  private:
-  // A hub that does not have enough for all of its clients.
+  // A hub with fewer tokens than its clients need.
   struct Contest {
     const EnabledSet::Queue* queue;
-    std::size_t first, last;  // of the winners, in fired_
+    std::size_t first, last;  // range of the winners in fired_
   };
 
-  // Nobody who shares a place is enabled in most steps of most nets: then the plan is of another
+  // In most steps of most nets no sharing transition is enabled. Then plan_ belongs to an earlier
   // step.
   bool has_plan() const { return !enabled_set_.sharing().empty(); }
   bool plan_has_conflicts() const { return has_plan() && !plan_.conflicts().empty(); }
@@ -93,14 +93,14 @@ class FastEngine {
   EnabledSet enabled_set_;
   std::vector<char> is_goal_;  // [place]
   FiringEffects effects_;
-  StepPlan plan_;  // of the transitions that share places, but for clients of hubs
+  StepPlan plan_;  // for the sharing transitions, except clients of hubs
   std::vector<TransitionId> fired_;
-  std::size_t first_served_ = 0, last_served_ = 0;  // the clients in it
+  std::size_t first_served_ = 0, last_served_ = 0;  // range of the served clients in it
   std::vector<Contest> contests_;
-  std::vector<TransitionId> remaining_;  // clients still in the running
+  std::vector<TransitionId> remaining_;  // clients not yet chosen
   std::size_t marked_goal_places_ = 0;
-  std::vector<std::uint32_t> changed_delays_;  // those whose wait place the step at hand changes
-  bool has_delays_ = false;                    // among the timers, and not countdowns alone
+  std::vector<std::uint32_t> changed_delays_;  // delays whose wait place the current step changes
+  bool has_delays_ = false;                    // some timer is a delay and not a countdown
   std::vector<PlaceId> ended_countdowns_;
 };
 

@@ -1,4 +1,4 @@
-// Runs of one net by the fastest engine that takes it.
+// Runs a net with the fastest engine that supports it.
 #pragma once
 
 #include <memory>
@@ -11,20 +11,21 @@ namespace pnsim {
 
 class ConflictLog;
 
-// Looks at the net once and remembers what it learns from run to run. Not for several threads at
-// a time: a copy (cheap; it shares what the net's structure says) serves another thread. The net
-// must outlive it.
+// Analyses the net once and reuses the result for every run. It is not thread-safe; each thread
+// takes its own copy, which is cheap because copies share the structure of the net. The net must
+// outlive it.
 class FastRunner {
  public:
-  // `lanes`: whether to look for them.
+  // `lanes`: whether to search for lanes.
   explicit FastRunner(const Net& net, bool lanes = true);
   FastRunner(const FastRunner& other);
   FastRunner& operator=(const FastRunner&) = delete;
 
-  // The same result as run_reference(net, id, max_steps, log).
+  // Returns the same result as run_reference(net, id, max_steps, log).
   RunResult run(RunId id, std::uint64_t max_steps = kDefaultMaxSteps, ConflictLog* log = nullptr);
 
-  // The net is made of lanes that fit the lane engine; otherwise why_not_lanes() says why not.
+  // True when the net consists of lanes that the lane engine supports; otherwise why_not_lanes()
+  // gives the reason.
   bool uses_lanes() const { return program_ != nullptr; }
   const std::string& why_not_lanes() const { return why_not_; }
   std::shared_ptr<const LaneProgram> lane_program() const { return program_; }  // null: no lanes
@@ -40,7 +41,7 @@ class FastRunner {
   std::unique_ptr<LaneMachine> machine_;
 };
 
-// One such run. For several runs of one net FastRunner looks at the net only once.
+// One such run. For several runs of one net, FastRunner analyses the net only once.
 RunResult run_fast(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
                    ConflictLog* log = nullptr);
 

@@ -3,7 +3,7 @@
 namespace pnsim {
 namespace {
 
-// What `more` has over `less`. Both are ordered by place.
+// Appends the surplus of `more` over `less`. Both are ordered by place.
 void append_difference(std::span<const Arc> more, std::span<const Arc> less,
                        std::span<const FiringEffects::Meaning> meanings,
                        std::vector<FiringEffects::Change>& out) {

@@ -1,4 +1,4 @@
-// What a firing changes: its inputs and outputs added up place by place.
+// The net change of a firing: inputs and outputs combined place by place.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace pnsim {
 
-// A place from which a transition takes as much as it gives is not named.
+// Places from which a transition takes as much as it gives are omitted.
 class FiringEffects {
  public:
-  // What it is to whoever makes the changes that a place has less, or more; 0: nothing.
+  // A bit set that the caller attaches to a decrease or an increase of a place; 0: none.
   struct Meaning {
     std::uint32_t kinds = 0, of = 0;
   };
@@ -22,7 +22,7 @@ class FiringEffects {
     Meaning meaning;
   };
 
-  // One meaning a place.
+  // One meaning per place.
   FiringEffects(const Net& net, std::span<const Meaning> of_less, std::span<const Meaning> of_more);
 
   std::span<const Change> takes(TransitionId t) const {
@@ -31,12 +31,12 @@ class FiringEffects {
   std::span<const Change> gives(TransitionId t) const {
     return {changes_.data() + start_[2 * t.value + 1], changes_.data() + start_[2 * t.value + 2]};
   }
-  // Gives back what it takes.
+  // True when t returns exactly what it takes.
   bool is_neutral(TransitionId t) const { return start_[2 * t.value] == start_[2 * t.value + 2]; }
 
  private:
   std::vector<Change> changes_;
-  std::vector<std::uint32_t> start_;  // [2 t] of what t takes, [2 t + 1] of what it gives
+  std::vector<std::uint32_t> start_;  // [2 t]: decreases by t, [2 t + 1]: increases by t
 };
 
 }  // namespace pnsim

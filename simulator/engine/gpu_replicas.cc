@@ -17,7 +17,7 @@ struct GpuReplicas::Parts {
 };
 
 std::string why_not_on_gpu() {
-  return cuda_device_count() == 0 ? "no CUDA device or no driver found" : why_no_gpu();
+  return cuda_device_count() == 0 ? "found no CUDA device or no driver" : why_no_gpu();
 }
 
 GpuReplicas::GpuReplicas(const FastRunner& runner) : why_not_(runner.why_not_lanes()) {

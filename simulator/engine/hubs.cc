@@ -25,7 +25,7 @@ std::vector<char> dead_transitions(const Net& net) {
   return is_dead;
 }
 
-// What those who take from a place have in common.
+// Properties that all takers of a place share.
 struct Takers {
   std::uint32_t count = 0;
   Tokens weight = 0;
@@ -33,7 +33,7 @@ struct Takers {
   std::uint32_t hub = Hubs::kNone;
 };
 
-// Looks for implied places among those with two takers or more.
+// Finds implied places among the places with at least two takers.
 class ImpliedPlaces {
  public:
   ImpliedPlaces(const Net& net, const std::vector<char>& is_dead, const std::vector<Takers>& takers)
@@ -64,7 +64,7 @@ class ImpliedPlaces {
       if (!is_dead[t]) visit(TransitionId{t});
     }
   }
-  // The first of its own places stands for a transition.
+  // The first of a transition's own places represents the transition.
   const Arc* own_of(TransitionId t, const std::vector<Takers>& takers) const {
     const auto inputs = net_.inputs(t);
     const auto own = std::find_if(inputs.begin(), inputs.end(), [&](const Arc& arc) {
@@ -89,8 +89,8 @@ class ImpliedPlaces {
     matters_[own.value] = true;
   }
 
-  // `tokens` more or less in a place; in the own place of one of its takers they are the other way
-  // round.
+  // Counts a change of `tokens` in a place. In the own place of one of its takers the sign is
+  // reversed.
   void count(PlaceId p, Tokens tokens, int sign) {
     if (!matters_[p.value] || tokens == 0) return;
     if (may_be_[p.value]) return add(p, tokens, sign);
@@ -99,9 +99,9 @@ class ImpliedPlaces {
     }
   }
   void add(PlaceId p, Tokens tokens, int sign) {
-    constexpr Tokens kMost = Tokens{1} << 32;  // of so few no sum overflows
-    if (tokens > kMost) rule_out(p);
-    more_[p.value] += sign * std::min(tokens, kMost);
+    constexpr Tokens kMaxCounted = Tokens{1} << 32;  // so small that no sum overflows
+    if (tokens > kMaxCounted) rule_out(p);
+    more_[p.value] += sign * std::min(tokens, kMaxCounted);
     touched_.push_back(p);
   }
   void rule_out(PlaceId p) { may_be_[p.value] = matters_[p.value] = false; }
@@ -113,16 +113,17 @@ class ImpliedPlaces {
   }
 
   const Net& net_;
-  std::vector<char> may_be_;   // [place]
-  std::vector<char> matters_;  // [place] it may be, or is the own place of a taker of one that may
-  std::vector<TransitionId> own_taker_;  // [place] of those that matter but may not be
-  std::vector<Tokens> more_;             // [place] than its takers' own places have
+  std::vector<char> may_be_;  // [place]
+  // [place] it may be implied, or is the own place of a taker of such a place
+  std::vector<char> matters_;
+  std::vector<TransitionId> own_taker_;  // [place] for own places that matter
+  std::vector<Tokens> more_;             // [place] surplus over the own places of its takers
   std::vector<PlaceId> touched_;
 };
 
-// Groups of clients by their inhibitors; `hub_of`: [transition] position in hubs, or kNone.
+// Groups the clients by their inhibitor places; `hub_of`: [transition] position in hubs, or kNone.
 void find_groups(const Net& net, const std::vector<std::uint32_t>& hub_of, Hubs& hubs) {
-  std::vector<std::uint32_t> last(hubs.hubs.size(), Hubs::kNone);  // [hub] its last group so far
+  std::vector<std::uint32_t> last(hubs.hubs.size(), Hubs::kNone);  // [hub] its most recent group
   for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
     if (hub_of[t] == Hubs::kNone) continue;
     const auto gates = net.inhibitors(TransitionId{t});
@@ -135,7 +136,7 @@ void find_groups(const Net& net, const std::vector<std::uint32_t>& hub_of, Hubs&
   }
 }
 
-// The first of the places that all clients of a hub want empty.
+// Finds the first place that inhibits all clients of a hub.
 void find_gates(Hubs& hubs) {
   std::vector<std::optional<std::vector<PlaceId>>> common(hubs.hubs.size());
   for (const Hubs::Group& group : hubs.groups) {

@@ -1,5 +1,5 @@
-// Places that many transitions want, each of which shares nothing else with another transition: who
-// waits for such a place can be kept in a list, and a look at the place and its gates says who is
+// Hubs: places shared by many transitions that share no other input place. The transitions that
+// wait for a hub can be kept in a list; the tokens of the hub and of its gates decide which are
 // enabled.
 #pragma once
 
@@ -12,21 +12,20 @@
 
 namespace pnsim {
 
-// A transition is dead when it can never be enabled: nobody fills a place that it finds too empty,
-// or it wants tokens in a place that must be empty. Dead ones are left out of all that follows.
+// A transition is dead when it can never be enabled: an input place stays too empty, or it needs
+// tokens in a place that must be empty. Dead transitions are omitted from everything below.
 //
-// A place is implied when each of its takers takes as many tokens from a place of its own, and it
-// holds what these places hold together: at M0, and since each firing changes both alike, ever
-// after. Then it never keeps anybody from firing: no step wants more of it than it has.
+// A place is implied when each of its takers takes as many tokens from a place of its own, and the
+// place holds the sum of these own places. The sum holds at M0 and every firing preserves it. Such
+// a place never disables a transition.
 //
-// A hub is a place with two takers or more, its clients, all with one weight, none of which has
-// another input place with other takers that is not implied. So clients compete for the hub only,
-// and for nothing else: a contested hub is a conflict of its own, whatever else happens in the
-// step.
+// A hub is a place with at least two takers, its clients, which all have the same arc weight. No
+// client has another shared input place unless that place is implied. So clients compete only for
+// the hub: a contested hub is a conflict of its own.
 //
-// A place that clients want empty is a gate. Clients of a hub that follow each other in index order
-// and have the same gates are a group: they pass or wait together. The first gate that all groups
-// have is the hub's own.
+// A gate is a place that inhibits clients. A group is a run of clients of a hub, consecutive in
+// index order, with the same gates: they are blocked together. The first gate that all groups share
+// is the gate of the hub.
 struct Hubs {
   struct Hub {
     PlaceId place;
@@ -35,17 +34,17 @@ struct Hubs {
   };
   struct Group {
     std::uint32_t hub;           // in hubs
-    std::vector<PlaceId> gates;  // but for the hub's own
+    std::vector<PlaceId> gates;  // except the gate of the hub
   };
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
   std::vector<Hub> hubs;
-  std::vector<Group> groups;              // those of a hub in index order of their clients
+  std::vector<Group> groups;              // the groups of a hub are in index order of their clients
   std::vector<std::uint32_t> group_of;    // [transition] position in groups, or kNone
   std::vector<char> is_dead;              // [transition]
-  std::vector<std::uint32_t> only_taker;  // [place] the transition whose own place it is, or kNone
-  std::vector<char>
-      is_sharing;  // [transition] others take from an input place of it that is not implied
+  std::vector<std::uint32_t> only_taker;  // [place] its taker when there is only one, or kNone
+  // [transition] True when it shares an input place that is not implied with other transitions.
+  std::vector<char> is_sharing;
   std::vector<char> is_implied;  // [place]
 };
 

@@ -1,5 +1,5 @@
-// The engine for nets of lanes: a lane is looked at when it meets what the lanes share, and not in
-// the steps in between.
+// The engine for nets of lanes. It examines a lane when the lane interacts with shared places, and
+// not in the steps in between.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 #include "simulator/engine/run_result.h"
 #include "simulator/engine/time_wheel.h"
 
-// Inlined into the loop, which is compiled once for any processor and once for those with BMI2.
+// Inlined into the main loop, which is compiled once for any processor and once for BMI2.
 #define PNSIM_HOT [[gnu::always_inline]] inline
 #if defined(__x86_64__)
 #define PNSIM_BMI2 [[gnu::target("avx2,bmi,bmi2,popcnt")]]
@@ -22,37 +22,37 @@
 
 namespace pnsim {
 
-// Steps with all candidates written out, settled by the law.
+// Steps with an explicit list of all candidates, settled by the firing rule.
 struct GeneralSettling {
   explicit GeneralSettling(const LaneProgram& program);
 
   struct Owner {
-    std::uint32_t lane;      // WheelSlot::kNobody: shared
+    std::uint32_t lane;      // WheelSlot::kNoLane: shared
     std::uint32_t position;  // in the lane, or among the shared transitions
   };
   StepPlan plan;
-  Marking marking;  // right at the input places of the candidates
+  Marking marking;  // valid at the input places of the candidates
   std::vector<TransitionId> candidates, fired;
   std::vector<Owner> owner;             // [transition]
-  std::vector<std::uint32_t> position;  // [place] of a lane
+  std::vector<std::uint32_t> position;  // [place] position in its lane
 };
 
-// One run. A lane that gets what it waits for travels: all that it does until it waits again
-// follows from the lane alone and the draws, so it is settled at once, and what the others will
-// see of it is put on a time wheel. Steps in which nobody meets anybody are jumped over.
+// One run. A lane that receives its tokens travels: its behaviour until the next wait depends only
+// on the lane and the draws. So the engine computes that path at once, and schedules its effects on
+// others on a time wheel. It jumps over steps without interaction.
 //
 // Ready is OneWordSet for up to 64 lanes, else ManyWordSet. Program and machine must outlive the
-// engine; a machine serves one engine at a time and knows more with every run.
+// engine. A machine serves one engine at a time and learns with every run.
 template <class Ready>
 class LaneEngine {
  public:
-  // With `log_conflicts` add_conflicts_to() can be asked afterwards; the program's names must
-  // match then.
+  // With `log_conflicts`, add_conflicts_to() is available afterwards; names_match() of the program
+  // must be true.
   LaneEngine(const LaneProgram& program, LaneMachine& machine, RunId id,
              bool log_conflicts = false);
 
-  // Runs on until the run ends or `max_steps` steps are done in all; kLimit: call again with more
-  // and it goes on. Nothing: it gave up, and what it holds is void.
+  // Continues until the run ends or `max_steps` steps are done in total. After kLimit another call
+  // with a larger limit continues. Nothing: the engine gave up, and its state is invalid.
   std::optional<Outcome> run(std::uint64_t max_steps);
 
   std::uint64_t steps() const { return step_; }
@@ -63,37 +63,37 @@ class LaneEngine {
  private:
   using Counts = std::array<Tokens, kMaxCounters>;
   struct Lane {
-    std::uint64_t since = 0;  // the step in which it set out,
+    std::uint64_t since = 0;  // the step in which it started to travel
     std::uint64_t until = 0;  // the step before which it is ...
     std::uint32_t at = 0;     // ... at this node,
-    std::uint32_t from = 0;   // having set out from this one
-    std::uint32_t next_woken = WheelSlot::kNobody;
-    Counts counts{};  // tokens of the counters at `until`
-    Counts before{};  // the same at `since`
+    std::uint32_t from = 0;   // having started from this one
+    std::uint32_t next_woken = WheelSlot::kNoLane;
+    Counts counts{};  // values of the counters at `until`
+    Counts before{};  // values of the counters at `since`
   };
-  struct Class {  // of waiting transitions
+  struct Class {  // a class of waiting transitions
     std::uint32_t position = 0;
     const SignalEffect* effect = nullptr;
-    bool is_simple = false;  // waits for tokens of one shared place and nothing else:
+    bool is_simple = false;  // waits only for tokens of one shared place:
     std::uint32_t signal = 0;
     std::int32_t weight = 0;  // 0: not simple
     std::uint64_t contested_steps = 0, contested_wins = 0;
   };
-  // What the signals and the ready lanes of the step at hand allow.
+  // What the signals and the ready lanes of the current step allow.
   struct Decision {
     std::uint32_t live = 0;  // bit c: lanes of class c are enabled
-    bool is_simple = true;   // no place has takers of two kinds, no shared transition changes M
-    std::uint32_t self_loops = 0;  // enabled shared transitions that give back what they take
-    std::uint32_t waiting = 0;     // of them, those observed
+    bool is_simple = true;   // no place has takers of two classes, no shared transition changes M
+    std::uint32_t self_loops = 0;  // enabled shared transitions that return what they take
+    std::uint32_t waiting = 0;     // number of observed ones among them
     std::int32_t pool_taken = 0;
   };
-  struct Leg {                 // a segment on a lane's way
-    std::uint64_t begin, end;  // steps: its first, and the one after its last
+  struct PathSegment {         // a segment of a lane's path
+    std::uint64_t begin, end;  // steps: the first, and the one after the last
     std::uint32_t segment;
-    Counts counts;  // at its begin
+    Counts counts;  // at its first step
   };
 
-  // A number of turns, each a step or a jump. Nothing: the run goes on.
+  // Executes a number of iterations, each a step or a jump. Nothing: the run has not ended.
   template <class Bits>
   PNSIM_HOT std::optional<Outcome> loop(std::uint64_t max_steps);
   std::optional<Outcome> loop_portable(std::uint64_t max_steps);
@@ -119,10 +119,10 @@ class LaneEngine {
   [[gnu::noinline]] void wake_all(std::uint32_t first);
   void wake(std::uint32_t lane);
   [[gnu::noinline]] std::uint32_t later_word(std::uint32_t lane_class, std::uint32_t d) const;
-  PNSIM_HOT void set_out(std::uint32_t lane);
+  PNSIM_HOT void start_travel(std::uint32_t lane);
   void keep_up_with_machine();
 
-  // Steps that are settled with all candidates written out.
+  // Steps that are settled with an explicit list of all candidates.
   [[gnu::noinline]] std::optional<Outcome> general_step(std::uint64_t max_steps);
   void list_candidates();
   void list_of_mixed(std::uint32_t lane);
@@ -133,7 +133,7 @@ class LaneEngine {
 
   Marking lane_marking(std::uint32_t lane) const;
   Marking marking_at_node(std::uint32_t lane) const;
-  std::vector<Leg> legs(std::uint32_t lane) const;
+  std::vector<PathSegment> path_of(std::uint32_t lane) const;
   std::vector<std::uint64_t> begun_visits() const;
   void take_back_rest(std::uint32_t lane, RunResult& result) const;
   TransitionId transition(std::uint32_t lane, std::uint32_t position) const {
@@ -145,7 +145,7 @@ class LaneEngine {
   RunId id_;
   RunKey key_;
   FirstWords first_words_;
-  // What the machine knows so far; refreshed when it learns.
+  // The machine's tables; read again when the machine has learnt something new.
   const LaneNode* nodes_ = nullptr;
   const LaneSegment* segments_ = nullptr;
   const LaneBurst* bursts_ = nullptr;
@@ -156,7 +156,7 @@ class LaneEngine {
   std::uint32_t lane_count_ = 0;
   std::uint32_t goal_signal_ = 0, pool_signal_ = 0;  // kMaxSignals: none
   std::uint64_t step_ = 0;
-  Signals signals_;  // of the marking before step_
+  Signals signals_;  // for the marking before step_
   TimeWheel wheel_;
   std::vector<Ready> ready_;  // [lane class]
   std::vector<Class> classes_;
@@ -164,13 +164,13 @@ class LaneEngine {
   std::vector<Lane> lanes_;
   std::vector<std::uint32_t> shared_goal_;   // signals of goal places outside of lanes
   std::vector<std::uint32_t> mixed_;         // lanes at nodes of kMixed
-  std::vector<std::uint64_t> visits_;        // [segment] lanes that set out on it
+  std::vector<std::uint64_t> visits_;        // [segment] lanes that started it
   std::uint64_t firings_ = 0, waiting_ = 0;  // not counted by visits_
   unsigned __int128 idle_ = 0;
-  std::uint64_t recent_idle_ = 0;  // of steps since idle_ was brought up to date
+  std::uint64_t recent_idle_ = 0;  // for the steps since idle_ was updated
 
-  std::optional<GeneralSettling> general_;  // made when first needed
-  std::optional<ConflictLog> log_;          // of general steps; there when conflicts are logged
+  std::optional<GeneralSettling> general_;  // created on first use
+  std::optional<ConflictLog> log_;          // for general steps; present when conflicts are logged
 };
 
 extern template class LaneEngine<OneWordSet>;

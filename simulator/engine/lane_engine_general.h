@@ -1,6 +1,6 @@
-// Part of lane_engine_run.cc: steps that do not fit the fast part. All enabled transitions of lanes
-// at rest and of nobody are written out and settled as the reference engine does. What lanes on
-// their way do concerns nobody else and needs no mention.
+// Part of lane_engine_run.cc: steps that do not fit the fast part. It lists all enabled transitions
+// of resting lanes and of the shared part, and settles them like the reference engine. Travelling
+// lanes do not interact, so they are not listed.
 #pragma once
 
 #include <algorithm>
@@ -63,8 +63,8 @@ void LaneEngine<Ready>::list_of_mixed(std::uint32_t lane) {
   }
 }
 
-// Also sees to it that the marking is right where the candidate takes from. Counters at their
-// levels are enough: no more than the level is ever wanted.
+// Also updates the marking at the input places of the candidate. For counters the level is enough,
+// because no transition needs more than its level.
 template <class Ready>
 void LaneEngine<Ready>::add_candidate(TransitionId t, const Marking& local) {
   general_->candidates.push_back(t);
@@ -90,7 +90,7 @@ void LaneEngine<Ready>::apply_general() {
   std::int32_t pool_taken = 0;
   for (const TransitionId t : general_->fired) {
     const auto [lane, position] = general_->owner[t.value];
-    if (lane == WheelSlot::kNobody) {
+    if (lane == WheelSlot::kNoLane) {
       const SignalEffect& effect = program_.shared_transitions()[position].effect;
       pool_taken += effect.pool_taken;
       apply_effect(effect);
@@ -118,7 +118,7 @@ void LaneEngine<Ready>::apply_general() {
   std::erase_if(mixed_, [&](std::uint32_t lane) { return lanes_[lane].until > step_; });
 }
 
-// One step of a lane at a mixed node; `fired` are positions.
+// One step of a lane at a mixed node; `fired` holds positions.
 template <class Ready>
 void LaneEngine<Ready>::move_mixed(std::uint32_t lane, std::span<const TransitionId> fired) {
   const Marking before = marking_at_node(lane);

@@ -1,5 +1,5 @@
-// Part of lane_engine_run.cc: what a run tells when asked. Lanes on their way have been settled
-// ahead of time; here they are put back to the step at hand.
+// Part of lane_engine_run.cc: the results of a run. Travelling lanes were computed ahead of time;
+// the report rolls them back to the current step.
 #pragma once
 
 #include <algorithm>
@@ -18,23 +18,23 @@ Marking LaneEngine<Ready>::marking_at_node(std::uint32_t lane) const {
   return out;
 }
 
-// The segments from where the lane set out to where it will be.
+// The segments from a lane's start to its destination.
 template <class Ready>
-auto LaneEngine<Ready>::legs(std::uint32_t lane) const -> std::vector<Leg> {
-  std::vector<Leg> out;
+auto LaneEngine<Ready>::path_of(std::uint32_t lane) const -> std::vector<PathSegment> {
+  std::vector<PathSegment> out;
   Counts counts = lanes_[lane].before;
   std::uint32_t node = lanes_[lane].from;
   for (std::uint64_t step = lanes_[lane].since; step < lanes_[lane].until;) {
     const std::uint32_t segment = segment_from(lane, nodes_[node], step);
-    const LaneSegment& way = segments_[segment];
-    out.push_back({step, step + way.duration, segment, counts});
-    step += way.duration;
+    const LaneSegment& path = segments_[segment];
+    out.push_back({step, step + path.duration, segment, counts});
+    step += path.duration;
     std::uint32_t level = 0;
-    if (way.counter != LaneSegment::kNone) {
-      counts[way.counter] -= way.taken;
-      level = machine_.level(way.counter, counts[way.counter]);
+    if (path.counter != LaneSegment::kNone) {
+      counts[path.counter] -= path.taken;
+      level = machine_.level(path.counter, counts[path.counter]);
     }
-    node = way.next[level];
+    node = path.next[level];
   }
   return out;
 }
@@ -42,11 +42,12 @@ auto LaneEngine<Ready>::legs(std::uint32_t lane) const -> std::vector<Leg> {
 template <class Ready>
 Marking LaneEngine<Ready>::lane_marking(std::uint32_t lane) const {
   if (lanes_[lane].until <= step_) return marking_at_node(lane);
-  for (const Leg& leg : legs(lane)) {
-    if (leg.end <= step_) continue;
-    Marking out = machine_.walk(leg.segment, static_cast<std::uint32_t>(step_ - leg.begin)).marking;
+  for (const PathSegment& part : path_of(lane)) {
+    if (part.end <= step_) continue;
+    Marking out =
+        machine_.walk(part.segment, static_cast<std::uint32_t>(step_ - part.begin)).marking;
     for (std::size_t c = 0; c < machine_.counters().size(); ++c)
-      out[machine_.counters()[c]] = leg.counts[c];
+      out[machine_.counters()[c]] = part.counts[c];
     return out;
   }
   return marking_at_node(lane);
@@ -72,23 +73,23 @@ std::vector<std::uint64_t> LaneEngine<Ready>::begun_visits() const {
   std::vector<std::uint64_t> out = visits_;
   for (std::uint32_t lane = 0; lane < lanes_.size(); ++lane) {
     if (lanes_[lane].until <= step_) continue;
-    for (const Leg& leg : legs(lane)) {
-      if (leg.begin >= step_) --out[leg.segment];
+    for (const PathSegment& part : path_of(lane)) {
+      if (part.begin >= step_) --out[part.segment];
     }
   }
   return out;
 }
 
-// Takes what lies ahead of a segment that has begun from the counts.
+// Subtracts the part of a started segment that lies in the future from the counts.
 template <class Ready>
 void LaneEngine<Ready>::take_back_rest(std::uint32_t lane, RunResult& result) const {
   if (lanes_[lane].until <= step_) return;
-  for (const Leg& leg : legs(lane)) {
-    if (leg.begin >= step_ || leg.end <= step_) continue;
-    const auto& story = machine_.story(leg.segment);
-    const auto done = machine_.walk(leg.segment, static_cast<std::uint32_t>(step_ - leg.begin));
-    result.firings -= story.firings - done.firings;
-    if (result.waiting_steps) *result.waiting_steps -= story.waiting - done.waiting;
+  for (const PathSegment& part : path_of(lane)) {
+    if (part.begin >= step_ || part.end <= step_) continue;
+    const auto& record = machine_.record(part.segment);
+    const auto done = machine_.walk(part.segment, static_cast<std::uint32_t>(step_ - part.begin));
+    result.firings -= record.firings - done.firings;
+    if (result.waiting_steps) *result.waiting_steps -= record.waiting - done.waiting;
   }
 }
 
@@ -105,13 +106,13 @@ RunResult LaneEngine<Ready>::result(Outcome outcome) const {
   std::uint64_t waiting = waiting_;
   const std::vector<std::uint64_t> visits = begun_visits();
   for (std::uint32_t segment = 0; segment < visits.size(); ++segment) {
-    out.firings += visits[segment] * machine_.story(segment).firings;
-    waiting += visits[segment] * machine_.story(segment).waiting;
+    out.firings += visits[segment] * machine_.record(segment).firings;
+    waiting += visits[segment] * machine_.record(segment).waiting;
   }
   if (!observables.waiting.empty()) out.waiting_steps = waiting;
   for (std::uint32_t lane = 0; lane < lanes_.size(); ++lane) take_back_rest(lane, out);
   if (observables.scheduler_pool) {
-    if (idle_ > std::uint64_t{1} << 63) fail_limit("idle_scheduler_steps is over 2^63");
+    if (idle_ > std::uint64_t{1} << 63) fail_limit("idle_scheduler_steps would exceed 2^63");
     out.idle_scheduler_steps = static_cast<std::uint64_t>(idle_);
   }
   return out;
@@ -123,13 +124,13 @@ void LaneEngine<Ready>::add_conflicts_to(ConflictLog& log) const {
   const LaneSplit& split = program_.split();
   const std::vector<std::uint64_t> visits = begun_visits();
   for (std::uint32_t segment = 0; segment < visits.size(); ++segment) {
-    const auto& story = machine_.story(segment);
-    for (const auto& contest : story.contests) {
+    const auto& record = machine_.record(segment);
+    for (const auto& contest : record.contests) {
       std::vector<TransitionId> takers;
       for (const TransitionId t : contest.takers) takers.push_back(split.transitions[0][t.value]);
       log.add_contests(split.places[0][contest.place.value], takers, visits[segment]);
     }
-    for (const auto& [place, t] : story.won) {
+    for (const auto& [place, t] : record.won) {
       log.add_wins(split.places[0][place.value], split.transitions[0][t.value], visits[segment]);
     }
   }

@@ -1,5 +1,6 @@
-// The fast part of the lane engine: steps in which lanes meet the shared places one kind at a
-// time, and jumps over steps in which nobody meets anybody.
+// The fast part of the lane engine. It handles steps in which the lanes of one class at a time take
+// from the shared places, and jumps over steps without interaction.
+
 #include <algorithm>
 
 #include "simulator/engine/lane_engine.h"
@@ -20,7 +21,7 @@ GeneralSettling::GeneralSettling(const LaneProgram& program)
   }
   const auto& shared = split.shared_transitions;
   for (std::uint32_t k = 0; k < shared.size(); ++k) {
-    owner[shared[k].value] = {WheelSlot::kNobody, k};
+    owner[shared[k].value] = {WheelSlot::kNoLane, k};
   }
 }
 
@@ -41,7 +42,7 @@ LaneEngine<Ready>::LaneEngine(const LaneProgram& program, LaneMachine& machine, 
   lane_count_ = static_cast<std::uint32_t>(program.lanes());
   shared_ = program.shared_transitions().data();
   shared_count_ = static_cast<std::uint32_t>(program.shared_transitions().size());
-  classes_.reserve(kMaxLaneClasses);  // references to them stay good
+  classes_.reserve(kMaxLaneClasses);  // keeps references valid
   ready_.reserve(kMaxLaneClasses);
   draws_.reserve(kMaxLaneClasses);
   for (const PlaceId p : program.net().goal()) {
@@ -60,11 +61,11 @@ LaneEngine<Ready>::LaneEngine(const LaneProgram& program, LaneMachine& machine, 
   for (std::uint32_t lane = 0; lane < lanes_.size(); ++lane) wake(lane);
 }
 
-// New segments and lane classes may have been found.
+// Reads the tables again after the machine has found new segments and lane classes.
 template <class Ready>
 void LaneEngine<Ready>::keep_up_with_machine() {
   visits_.resize(machine_.segment_count());
-  // A quarter more than the longest segment: most ways go on with a short one.
+  // A quarter more than the longest segment: most paths continue with a short segment.
   const std::uint64_t longest = machine_.longest_segment();
   wheel_.reserve(longest + longest / 4 + 2, step_ + 1);
   while (classes_.size() < machine_.lane_classes().size()) {
@@ -98,14 +99,14 @@ bool LaneEngine<Ready>::holds(const std::vector<SignalCondition>& conditions) co
 template <class Ready>
 auto LaneEngine<Ready>::decide() const -> Decision {
   Decision out;
-  std::uint32_t asked = 0;  // bit s: somebody takes of signal s
+  std::uint32_t used = 0;  // bit s: some lane takes from signal s
   bool is_simple = mixed_.empty();
   for (std::uint32_t c = 0; c < class_count_; ++c) {
     const Class& waiting = classes_[c];
     if (ready_[c].empty() || signals_[waiting.signal] < waiting.weight) continue;
     if (!waiting.is_simple && !holds(waiting.effect->conditions)) continue;
-    is_simple = is_simple && waiting.is_simple && (asked >> waiting.signal & 1) == 0;
-    asked |= 1u << waiting.signal;
+    is_simple = is_simple && waiting.is_simple && (used >> waiting.signal & 1) == 0;
+    used |= 1u << waiting.signal;
     out.live |= 1u << c;
   }
   for (std::uint32_t i = 0; i < shared_count_; ++i) {
@@ -113,8 +114,8 @@ auto LaneEngine<Ready>::decide() const -> Decision {
     if (!holds(shared.effect.conditions)) continue;
     is_simple = is_simple && shared.changes_nothing;
     for (const SignalArc& arc : shared.effect.takes) {
-      is_simple = is_simple && (asked >> arc.signal & 1) == 0;
-      asked |= 1u << arc.signal;
+      is_simple = is_simple && (used >> arc.signal & 1) == 0;
+      used |= 1u << arc.signal;
     }
     ++out.self_loops;
     out.waiting += shared.effect.is_waiting ? 1 : 0;
@@ -152,7 +153,7 @@ void LaneEngine<Ready>::count_idle_step(std::int32_t taken) {
   recent_idle_ += static_cast<std::uint64_t>(signals_[pool_signal_] - taken);
 }
 
-// The marking before `step`, which is later than the one at hand.
+// Applies the marking before `step`, which is later than the current step.
 template <class Ready>
 void LaneEngine<Ready>::begin_step(std::uint64_t step) {
   step_ = step;
@@ -167,20 +168,20 @@ void LaneEngine<Ready>::begin_step(std::uint64_t step) {
     }
   }
   const std::uint32_t woken = slot.woken;
-  slot.woken = WheelSlot::kNobody;
-  if (woken != WheelSlot::kNobody) wake_all(woken);
+  slot.woken = WheelSlot::kNoLane;
+  if (woken != WheelSlot::kNoLane) wake_all(woken);
 }
 
 template <class Ready>
 void LaneEngine<Ready>::wake_all(std::uint32_t lane) {
-  while (lane != WheelSlot::kNobody) {
+  while (lane != WheelSlot::kNoLane) {
     const std::uint32_t next = lanes_[lane].next_woken;
     wake(lane);
     lane = next;
   }
 }
 
-// Nothing can happen but self-loops until a lane is back from its way.
+// Until a travelling lane returns, only self-loops can fire.
 template <class Ready>
 void LaneEngine<Ready>::jump(const Decision& decision, std::uint64_t max_steps) {
   const std::uint64_t target = std::min(wheel_.next_after(step_), max_steps);
@@ -191,8 +192,8 @@ void LaneEngine<Ready>::jump(const Decision& decision, std::uint64_t max_steps) 
   begin_step(target);
 }
 
-// Gives the tokens of one shared place to the lanes of one class: all, or as drawn. Returns what
-// they take of the scheduler pool.
+// Gives the tokens of one shared place to the lanes of one class: to all, or to the drawn winners.
+// Returns the number taken from the scheduler pool.
 template <class Ready>
 template <class Bits>
 std::int32_t LaneEngine<Ready>::grant(std::uint32_t c) {
@@ -216,37 +217,37 @@ std::int32_t LaneEngine<Ready>::grant(std::uint32_t c) {
   return static_cast<std::int32_t>(granted) * lane_class.effect->pool_taken;
 }
 
-// Draw d of a class in the step at hand, beyond the first block.
+// Draw d of a class in the current step, beyond the first block.
 template <class Ready>
 std::uint32_t LaneEngine<Ready>::later_word(std::uint32_t c, std::uint32_t d) const {
   return draw_block(key_, draws_[c].place(), step_, d / 4)[d % 4];
 }
 
 template <class Ready>
-void LaneEngine<Ready>::set_out(std::uint32_t lane) {
+void LaneEngine<Ready>::start_travel(std::uint32_t lane) {
   lanes_[lane].from = lanes_[lane].at;
   lanes_[lane].since = step_;
   lanes_[lane].before = lanes_[lane].counts;
 }
 
-// A parked lane fires in the step at hand.
+// A parked lane fires in the current step.
 template <class Ready>
 void LaneEngine<Ready>::depart(std::uint32_t lane) {
-  set_out(lane);
+  start_travel(lane);
   travel(lane, nodes_[lanes_[lane].at].segment, step_);
 }
 
-// On from the begin of a segment to where the lane waits or is to be looked at.
+// Advances from the begin of a segment to where the lane waits or must be examined.
 template <class Ready>
 void LaneEngine<Ready>::travel(std::uint32_t lane, std::uint32_t segment, std::uint64_t step) {
   while (true) {
-    const LaneSegment& way = segments_[segment];
+    const LaneSegment& path = segments_[segment];
     ++visits_[segment];
-    for (std::uint32_t b = way.first_burst; b < way.end_burst; ++b) {
+    for (std::uint32_t b = path.first_burst; b < path.end_burst; ++b) {
       const LaneBurst& burst = bursts_[b];
       wheel_.at(step + burst.offset).change += burst.change;
     }
-    step += way.duration;
+    step += path.duration;
     const std::uint32_t number = next_node(lane, segment);
     const LaneNode& node = nodes_[number];
     if (Ready::kIsOneWord && node.kind == LaneKind::kParked) {
@@ -265,14 +266,14 @@ void LaneEngine<Ready>::travel(std::uint32_t lane, std::uint32_t segment, std::u
 
 template <class Ready>
 std::uint32_t LaneEngine<Ready>::next_node(std::uint32_t lane, std::uint32_t segment) {
-  const LaneSegment& way = segments_[segment];
+  const LaneSegment& path = segments_[segment];
   std::uint32_t level = 0;
-  if (way.counter != LaneSegment::kNone) {
-    Tokens& tokens = lanes_[lane].counts[way.counter];
-    tokens -= way.taken;
-    level = static_cast<std::uint32_t>(std::min<Tokens>(tokens, way.top_level));
+  if (path.counter != LaneSegment::kNone) {
+    Tokens& tokens = lanes_[lane].counts[path.counter];
+    tokens -= path.taken;
+    level = static_cast<std::uint32_t>(std::min<Tokens>(tokens, path.top_level));
   }
-  const std::uint32_t node = way.next[level];
+  const std::uint32_t node = path.next[level];
   return node != LaneSegment::kNone ? node : resolve(segment, level);
 }
 
@@ -283,7 +284,7 @@ std::uint32_t LaneEngine<Ready>::resolve(std::uint32_t segment, std::uint32_t le
   return node;
 }
 
-// The segment that a lane sets out on at a node; in a choice the draw of that step decides.
+// The segment that a lane starts at a node; at a choice, the draw of that step decides.
 template <class Ready>
 std::uint32_t LaneEngine<Ready>::segment_from(std::uint32_t lane, const LaneNode& node,
                                               std::uint64_t step) const {
@@ -302,21 +303,22 @@ void LaneEngine<Ready>::wake_at(std::uint32_t lane, std::uint32_t node, std::uin
   slot.woken = lane;
 }
 
-// The lane is at its node before the step at hand.
+// The lane is at its node before the current step.
 template <class Ready>
 void LaneEngine<Ready>::wake(std::uint32_t lane) {
   const LaneNode& node = nodes_[lanes_[lane].at];
   if (node.kind == LaneKind::kIdle) return;
   if (node.kind == LaneKind::kMixed) return mixed_.push_back(lane);
   if (node.kind == LaneKind::kParked) return ready_[node.lane_class].insert(lane);
-  set_out(lane);
+  start_travel(lane);
   travel(lane, segment_from(lane, node, step_), step_);
 }
 
 template <class Ready>
 template <class Bits>
 std::optional<Outcome> LaneEngine<Ready>::loop(std::uint64_t max_steps) {
-  for (int turn = 0; turn < 64; ++turn) {  // few enough for signals to stay in their range
+  // Few enough that the signals stay in their range.
+  for (int iteration = 0; iteration < 64; ++iteration) {
     if (goal_holds()) return Outcome::kGoal;
     const Decision decision = decide();
     if (!decision.is_simple) {

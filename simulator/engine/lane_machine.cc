@@ -7,15 +7,15 @@ namespace {
 
 constexpr std::uint32_t kNone = LaneSegment::kNone;
 constexpr std::uint32_t kLongestWalk = 2048;  // steps; longer ones are cut
-constexpr std::size_t kMostNodes = 4096;
+constexpr std::size_t kMaxLaneNodes = 4096;
 constexpr Tokens kMaxLocalTokens = Tokens{1} << 50;
 
 }  // namespace
 
-// What a lane does at a marking.
-struct LaneMachine::Look {
+// The possible behaviour of a lane at a marking.
+struct LaneMachine::Behaviour {
   LaneKind kind = LaneKind::kMixed;
-  std::vector<std::vector<TransitionId>> outcomes;  // what fires, for each draw
+  std::vector<std::vector<TransitionId>> outcomes;  // the firing transitions for each draw
   PlaceId draw_place{};
   std::vector<Contest> contests;
 };
@@ -43,7 +43,7 @@ std::uint32_t LaneMachine::node_of(const Marking& local) {
 std::uint32_t LaneMachine::next_node(std::uint32_t segment, std::uint32_t level) {
   const std::uint32_t known = segments_[segment].next[level];
   if (known != kNone) return known;
-  Marking key = stories_[segment].end;
+  Marking key = records_[segment].end;
   const std::uint32_t counter = segments_[segment].counter;
   if (counter != kNone) key[counters_[counter]] = level;
   const std::uint32_t node = intern(std::move(key));
@@ -59,10 +59,10 @@ std::uint32_t LaneMachine::intern(Marking key) {
   const Marking& marking = it->first;
   node_markings_.push_back(&marking);
   nodes_.emplace_back();
-  exhausted_ = exhausted_ || nodes_.size() > kMostNodes ||
+  exhausted_ = exhausted_ || nodes_.size() > kMaxLaneNodes ||
                *std::max_element(marking.begin(), marking.end()) > kMaxLocalTokens;
   if (exhausted_) return node;
-  const Look found = look(marking);
+  const Behaviour found = behaviour_at(marking);
   LaneNode made{.kind = found.kind, .segment = static_cast<std::uint32_t>(segments_.size())};
   if (found.kind == LaneKind::kParked) made.lane_class = class_of(found.outcomes[0][0].value);
   if (made.lane_class == kNone) made = {};
@@ -78,7 +78,7 @@ std::uint32_t LaneMachine::intern(Marking key) {
   return node;
 }
 
-// The number of a waiting transition; kNone when there are too many different ones.
+// The class number of a waiting transition; kNone when there are too many classes.
 std::uint32_t LaneMachine::class_of(std::uint32_t transition) {
   const auto it = std::find(lane_classes_.begin(), lane_classes_.end(), transition);
   const auto number = static_cast<std::uint32_t>(it - lane_classes_.begin());
@@ -88,8 +88,8 @@ std::uint32_t LaneMachine::class_of(std::uint32_t transition) {
   return number;
 }
 
-LaneMachine::Look LaneMachine::look(const Marking& marking) {
-  Look out;
+LaneMachine::Behaviour LaneMachine::behaviour_at(const Marking& marking) {
+  Behaviour out;
   plan_.examine(marking);
   const auto enabled = plan_.enabled();
   const auto wants = [&](TransitionId t) { return program_.is_wanting(t.value); };
@@ -100,7 +100,7 @@ LaneMachine::Look LaneMachine::look(const Marking& marking) {
   } else if (plan_.conflicts().empty()) {
     out.kind = LaneKind::kFlight;
   } else {
-    look_at_conflict(marking, out);
+    examine_conflict(marking, out);
     return out;
   }
   if (!enabled.empty()) out.outcomes.emplace_back(enabled.begin(), enabled.end());
@@ -108,8 +108,8 @@ LaneMachine::Look LaneMachine::look(const Marking& marking) {
   return out;
 }
 
-// One conflict that one draw decides makes a choice.
-void LaneMachine::look_at_conflict(const Marking& marking, Look& look) {
+// A single conflict that one draw decides is a choice.
+void LaneMachine::examine_conflict(const Marking& marking, Behaviour& behaviour) {
   if (plan_.conflicts().size() != 1) return;
   const Conflict& conflict = plan_.conflicts()[0];
   for (std::uint32_t j = 0; j < conflict.candidates.size(); ++j) {
@@ -118,19 +118,19 @@ void LaneMachine::look_at_conflict(const Marking& marking, Look& look) {
     const auto choose = [&](std::uint32_t) { return draws++ == 0 ? j : 0; };
     plan_.settle(conflict, marking, choose, fired);
     if (draws != 1 || takes_of_two_counters(fired)) return;
-    look.outcomes.push_back(std::move(fired));
+    behaviour.outcomes.push_back(std::move(fired));
   }
   for (const TransitionId t : conflict.candidates) {
     for (const Arc& arc : program_.lane_net().inputs(t)) {
       if (!plan_.is_contested(arc.place)) continue;
-      auto it = std::find_if(look.contests.begin(), look.contests.end(),
+      auto it = std::find_if(behaviour.contests.begin(), behaviour.contests.end(),
                              [&](const Contest& c) { return c.place == arc.place; });
-      if (it == look.contests.end()) it = look.contests.insert(it, {arc.place, {}});
+      if (it == behaviour.contests.end()) it = behaviour.contests.insert(it, {arc.place, {}});
       it->takers.push_back(t);
     }
   }
-  look.draw_place = conflict.lowest_place;
-  look.kind = LaneKind::kChoice;
+  behaviour.draw_place = conflict.lowest_place;
+  behaviour.kind = LaneKind::kChoice;
 }
 
 bool LaneMachine::takes_of_two_counters(std::span<const TransitionId> fired) const {
@@ -143,9 +143,9 @@ bool LaneMachine::takes_of_two_counters(std::span<const TransitionId> fired) con
   return arcs > 1;
 }
 
-// Fires within the lane. A counter is noted in the segment instead of taken from.
+// Fires within the lane. Tokens taken from a counter are recorded in the segment instead.
 void LaneMachine::make_step(std::span<const TransitionId> fired, Marking& marking, Signals& change,
-                            SegmentStory& story, LaneSegment& segment) const {
+                            SegmentRecord& record, LaneSegment& segment) const {
   const Net& lane = program_.lane_net();
   const Marking before = marking;
   for (const TransitionId t : fired) {
@@ -163,8 +163,8 @@ void LaneMachine::make_step(std::span<const TransitionId> fired, Marking& markin
     const SignalEffect& effect = program_.lane_effects()[t.value];
     for (const SignalArc& arc : effect.takes) change.add(arc.signal, -arc.weight);
     for (const SignalArc& arc : effect.gives) change.add(arc.signal, arc.weight);
-    ++story.firings;
-    story.waiting += effect.is_waiting ? 1 : 0;
+    ++record.firings;
+    record.waiting += effect.is_waiting ? 1 : 0;
   }
   for (std::uint32_t p = 0; p < marking.size(); ++p) {
     const int now = marking[p] != 0 ? 1 : 0, then = before[p] != 0 ? 1 : 0;
@@ -176,48 +176,48 @@ std::uint32_t LaneMachine::add_segment(std::uint32_t node, const std::vector<Tra
                                        const std::vector<Contest>& contests) {
   LaneSegment segment;
   segment.first_burst = static_cast<std::uint32_t>(bursts_.size());
-  SegmentStory story{.node = node, .first = first, .contests = contests, .won = {}, .end = {}};
+  SegmentRecord record{.node = node, .first = first, .contests = contests, .won = {}, .end = {}};
   for (const Contest& contest : contests) {
     for (const TransitionId t : first) {
       const auto& takers = contest.takers;
       const bool took = std::find(takers.begin(), takers.end(), t) != takers.end();
-      if (took) story.won.push_back({contest.place, t});
+      if (took) record.won.push_back({contest.place, t});
     }
   }
   Marking marking = *node_markings_[node];
   std::vector<TransitionId> fired = first;
   while (!fired.empty()) {
     LaneBurst burst;
-    make_step(fired, marking, burst.change, story, segment);
+    make_step(fired, marking, burst.change, record, segment);
     burst.offset = ++segment.duration;
     if (!burst.change.is_zero()) bursts_.push_back(burst);
     fired.clear();
     if (segment.counter != kNone || segment.duration == kLongestWalk) break;
-    const Look next = look(marking);
+    const Behaviour next = behaviour_at(marking);
     if (next.kind == LaneKind::kFlight) fired = next.outcomes[0];
   }
   segment.end_burst = static_cast<std::uint32_t>(bursts_.size());
   longest_ = std::max(longest_, segment.duration);
-  story.end = std::move(marking);
+  record.end = std::move(marking);
   segments_.push_back(segment);
-  stories_.push_back(std::move(story));
+  records_.push_back(std::move(record));
   return static_cast<std::uint32_t>(segments_.size() - 1);
 }
 
 LaneMachine::Walk LaneMachine::walk(std::uint32_t segment, std::uint32_t steps) {
-  const SegmentStory& origin = stories_[segment];
-  SegmentStory story;
+  const SegmentRecord& origin = records_[segment];
+  SegmentRecord record;
   LaneSegment unused_segment;
   Signals unused_change;
   Walk out{*node_markings_[origin.node]};
   std::vector<TransitionId> fired = origin.first;
   for (std::uint32_t step = 0; step < steps; ++step) {
-    make_step(fired, out.marking, unused_change, story, unused_segment);
+    make_step(fired, out.marking, unused_change, record, unused_segment);
     plan_.examine(out.marking);
     fired.assign(plan_.enabled().begin(), plan_.enabled().end());
   }
-  out.firings = story.firings;
-  out.waiting = story.waiting;
+  out.firings = record.firings;
+  out.waiting = record.waiting;
   return out;
 }
 

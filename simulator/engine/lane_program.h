@@ -1,5 +1,5 @@
-// A net made of lanes, ready to be run lane by lane: what a lane does on its own, and the few
-// numbers through which lanes see each other.
+// A net of lanes, prepared for the lane engine: the behaviour of one lane, and the few numbers
+// through which lanes influence each other.
 #pragma once
 
 #include <array>
@@ -12,15 +12,15 @@
 
 namespace pnsim {
 
-// A signal is a number of the whole net: the tokens of a shared place, or how many lanes have a
-// token in a place that somebody outside of the lane looks at.
+// A signal is a number of the whole net. It is either the tokens of a shared place, or the number
+// of lanes with a token in a place that another part of the net reads.
 inline constexpr std::size_t kMaxSignals = 8;
 inline constexpr std::size_t kMaxLaneClasses = 3;
-// Signals are below this; a net or run that needs more is left to the other engines.
+// Signals are below this limit; a net or run that exceeds it is left to the other engines.
 inline constexpr std::int32_t kMaxSignal = 1 << 28;
 
-// One value a signal. In two vectors of GCC and Clang (16 bytes: one instruction on any 64-bit
-// processor), as compilers do not make vector instructions of so short a loop.
+// One value per signal, in two GCC/Clang vectors of 16 bytes. Each is one instruction on any 64-bit
+// processor, while compilers do not vectorise so short a loop.
 class Signals {
  public:
   std::int32_t operator[](std::size_t signal) const { return half_[signal / 4][signal % 4]; }
@@ -48,19 +48,20 @@ struct SignalArc {
   std::int32_t weight;
 };
 
-// signal >= min, and <= max.
+// The condition min <= signal <= max.
 struct SignalCondition {
   std::uint32_t signal;
   std::int32_t min;
   std::int32_t max;
 };
 
-// How transitions, of a lane or shared, touch the signals.
+// How a transition, of a lane or shared, depends on and changes the signals.
 struct SignalEffect {
-  std::vector<SignalCondition> conditions;  // of being enabled
-  std::vector<SignalArc> takes, gives;      // of shared places
-  std::int32_t pool_taken = 0;              // of the observed scheduler pool; 0 for `waiting`
-  bool is_waiting = false;                  // its firings are waiting_steps
+  std::vector<SignalCondition> conditions;  // conditions for being enabled
+  std::vector<SignalArc> takes, gives;      // arcs of shared places
+  // Tokens taken from the observed scheduler pool; 0 for `waiting`.
+  std::int32_t pool_taken = 0;
+  bool is_waiting = false;  // its firings count as waiting_steps
 };
 
 // Made by make_lane_program() (lane_program_maker.h). The net must outlive it.
@@ -70,11 +71,11 @@ class LaneProgram {
   const LaneSplit& split() const { return split_; }
   std::size_t lanes() const { return split_.lanes(); }
 
-  // One lane alone, without its arcs to shared places: indices are positions.
+  // A single lane without its arcs to shared places: indices are positions.
   const Net& lane_net() const { return *lane_net_; }
-  // [position] what the lane's transitions do to shared places.
+  // [position] the effect of the lane's transitions on shared places.
   const std::vector<SignalEffect>& lane_effects() const { return lane_effects_; }
-  // Whether a transition of the lane depends on shared places: it fires only with their consent.
+  // True when a transition of the lane depends on shared places.
   bool is_wanting(std::uint32_t position) const {
     return !lane_effects_[position].conditions.empty();
   }
@@ -82,32 +83,33 @@ class LaneProgram {
   struct SharedTransition {
     TransitionId id;
     SignalEffect effect;
-    bool changes_nothing = false;  // gives back what it takes
+    bool changes_nothing = false;  // returns what it takes
   };
   const std::vector<SharedTransition>& shared_transitions() const { return shared_transitions_; }
 
-  // Signals that are 1 more while the lane's place at this position is marked.
+  // Signals that are 1 higher while the place at this position of a lane is marked.
   const std::vector<std::uint32_t>& watchers(std::uint32_t position) const {
     return watchers_[position];
   }
 
-  // A counter is a place of the lane that is never filled: xa instructions left. As its tokens
-  // only get fewer, levels(p) tokens or more are as good as levels(p). 0: not a counter.
+  // A counter is a place of the lane that no transition fills, for example the remaining
+  // instructions xa. Its tokens only decrease, so any number from levels(p) up is equivalent to
+  // levels(p). 0: not a counter.
   Tokens levels(std::uint32_t position) const { return levels_[position]; }
 
   // Index of the place at a position of a lane: [position * lanes + lane].
   const std::uint32_t* places() const { return places_.data(); }
-  // Of the places of one lane: [position].
+  // Writes the initial tokens of the places of one lane: [position].
   void initial_marking_of(std::uint32_t lane, Marking& out) const;
 
   const Signals& initial_signals() const { return initial_signals_; }
   std::size_t signal_count() const { return signal_count_; }
-  std::optional<std::uint32_t> goal_signal() const { return goal_signal_; }  // 0: the goal holds
+  std::optional<std::uint32_t> goal_signal() const { return goal_signal_; }  // the goal holds at 0
   std::optional<std::uint32_t> pool_signal() const { return pool_signal_; }
   std::optional<std::uint32_t> signal_of(PlaceId shared) const;
 
-  // The names of copies differ in their instance numbers only, so that counts by template place
-  // can be made from counts by position.
+  // True when the names of copies differ only in their instance numbers. Then counts by template
+  // place follow from counts by position.
   bool names_match() const { return names_match_; }
 
  private:

@@ -9,7 +9,7 @@ namespace pnsim {
 namespace {
 
 constexpr Tokens kMaxWeight = 1 << 20;
-// Tokens that one step may add to all shared places together, at most.
+// Upper limit of the tokens that one step may add to all shared places together.
 constexpr Tokens kMaxGain = 1 << 22;
 constexpr Tokens kMaxLevels = 3;
 constexpr std::size_t kLargeNet = 1000;  // places
@@ -40,12 +40,12 @@ std::optional<LaneProgram> LaneProgramMaker::make() {
 }
 
 bool LaneProgramMaker::find_positions() {
-  // Colours of a large net are not worth refining to the end when it cannot fit.
+  // When a large net cannot fit, refining its colours to the end would be wasted work.
   const std::size_t places = net_.place_count();
   const auto colors = node_colors(net_, places < kLargeNet ? places : kMaxSignals);
-  if (!colors) return refuse("more than 8 places without a copy");
+  if (!colors) return refuse("more than 8 places have no replica");
   auto split = find_lanes(net_, *colors);
-  if (!split) return refuse("no replicated parts");
+  if (!split) return refuse("found no replicated parts");
   program_.net_ = &net_;
   program_.split_ = std::move(*split);
   place_position_.assign(net_.place_count(), kNone);
@@ -67,16 +67,18 @@ bool LaneProgramMaker::check_numbers() {
   Tokens gain = 0;
   for (std::uint32_t t = 0; t < net_.transition_count(); ++t) {
     for (const Arc& arc : net_.inputs(TransitionId{t})) {
-      if (arc.weight > kMaxWeight) return refuse("an arc weight over 2^20");
+      if (arc.weight > kMaxWeight) return refuse("an arc weight exceeds 2^20");
     }
     for (const Arc& arc : net_.outputs(TransitionId{t})) {
-      if (arc.weight > kMaxWeight) return refuse("an arc weight over 2^20");
+      if (arc.weight > kMaxWeight) return refuse("an arc weight exceeds 2^20");
       if (is_shared(arc.place)) gain += arc.weight;
     }
   }
-  if (gain > kMaxGain) return refuse("over 2^22 tokens for shared places in one step");
+  if (gain > kMaxGain) return refuse("one step can add more than 2^22 tokens to shared places");
   for (const PlaceId p : program_.split_.shared_places) {
-    if (net_.initial_marking()[p.value] >= kMaxSignal) return refuse("over 2^28 shared tokens");
+    if (net_.initial_marking()[p.value] >= kMaxSignal) {
+      return refuse("a shared place holds more than 2^28 tokens");
+    }
   }
   return true;
 }
@@ -112,7 +114,7 @@ std::optional<std::vector<std::uint32_t>> LaneProgramMaker::whole_positions(
   return out;
 }
 
-// Only the shared part; the pool must be known by now.
+// Only the shared part. The pool must be known before this call.
 SignalEffect LaneProgramMaker::effect_of(TransitionId t) const {
   SignalEffect effect;
   effect.is_waiting = is_waiting_[t.value] != 0;
@@ -154,12 +156,12 @@ bool LaneProgramMaker::add_shared_transitions() {
   return true;
 }
 
-// The goal signal counts the marked goal places inside of lanes; shared ones are looked at
+// The goal signal counts the marked goal places inside of lanes. Shared goal places are read
 // directly.
 bool LaneProgramMaker::add_goal() {
   if (!net_.has_goal()) return true;
   const auto positions = whole_positions(net_.goal());
-  if (!positions) return refuse("a goal in some lanes only");
+  if (!positions) return refuse("the goal names places in some lanes only");
   program_.goal_signal_ = static_cast<std::uint32_t>(program_.signal_count_++);
   for (const std::uint32_t k : *positions) program_.watchers_[k].push_back(*program_.goal_signal_);
   return true;
@@ -209,8 +211,8 @@ void LaneProgramMaker::make_lane_net() {
   program_.lane_net_ = builder.build();
 }
 
-// Places that nothing fills. Whoever looks at one asks for at most the tokens that all its takers
-// together want, or whether there is any.
+// Finds places that no transition fills. A reader of such a place needs at most the sum of all arc
+// weights of its takers, or whether the place is empty.
 void LaneProgramMaker::find_counters() {
   const Net& lane = *program_.lane_net_;
   std::vector<Tokens> wanted(lane.place_count());

@@ -1,4 +1,4 @@
-// Checks whether a net of lanes fits the lane engine and makes its program.
+// Checks whether a net of lanes fits the lane engine, and builds its program.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ class LaneProgramMaker {
  public:
   explicit LaneProgramMaker(const Net& net) : net_(net) {}
 
-  // At most once. Nothing when the net does not fit: why() then says it in words.
+  // Call it at most once. It returns nothing when the net does not fit; why() then gives the
+  // reason.
   std::optional<LaneProgram> make();
   const std::string& why() const { return why_; }
 
@@ -39,7 +40,8 @@ class LaneProgramMaker {
   // The signal that counts the lanes with a token at this position.
   std::uint32_t watch(std::uint32_t position);
   SignalEffect effect_of(TransitionId t) const;
-  // How many of `places` stand at each position; nothing when a position has some but not all.
+  // How many of `places` are at each position; nothing when only some of the lanes have one at a
+  // position.
   std::optional<std::vector<std::uint32_t>> whole_positions(std::vector<PlaceId> places) const;
 
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};

@@ -1,4 +1,4 @@
-// Sets of lanes from which "the j-th in order" is taken fast.
+// Sets of lanes with fast removal of the j-th lane in order.
 #pragma once
 
 #include <bit>
@@ -7,8 +7,8 @@
 
 namespace pnsim {
 
-// What sets ask of the processor: count(bits), and select(bits, j): the position of the j-th set
-// bit (j from 0, less than their number).
+// Bit operations of the processor: count(bits) is the number of set bits; select(bits, j) is the
+// position of set bit number j (from 0, below the count).
 struct PortableBits {
   static std::uint32_t count(std::uint64_t bits) {
     return static_cast<std::uint32_t>(std::popcount(bits));
@@ -20,8 +20,8 @@ struct PortableBits {
 };
 
 #if defined(__x86_64__)
-// For processors with BMI2 only. In assembly, as the compiler refuses to inline the intrinsics into
-// functions that are also compiled for older processors.
+// For processors with BMI2 only. It uses assembly, because the compiler refuses to inline the
+// intrinsics into functions that are also compiled for older processors.
 struct Bmi2Bits {
   static std::uint32_t count(std::uint64_t bits) {
     std::uint64_t out;
@@ -53,7 +53,7 @@ class OneWordSet {
   void insert_all(std::uint64_t bits) { bits_ |= bits; }
   void clear() { bits_ = 0; }
 
-  // Takes out the j-th lane.
+  // Removes and returns the j-th lane.
   template <class Bits>
   std::uint32_t take(std::uint32_t j) {
     const std::uint32_t lane = Bits::select(bits_, j);
@@ -61,7 +61,7 @@ class OneWordSet {
     return lane;
   }
 
-  // Calls visit(lane) for each, in order.
+  // Calls visit(lane) for each lane, in order.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (std::uint64_t bits = bits_; bits != 0; bits &= bits - 1) {
@@ -73,7 +73,7 @@ class OneWordSet {
   std::uint64_t bits_ = 0;  // bit w: lane w
 };
 
-// Any number of lanes; counts over blocks of words lead to the j-th.
+// Any number of lanes. Counts per block of words locate the j-th lane.
 class ManyWordSet {
  public:
   explicit ManyWordSet(std::size_t lanes)
@@ -125,7 +125,7 @@ class ManyWordSet {
   }
 
   std::vector<std::uint64_t> words_;        // bit w mod 64 of word w / 64: lane w
-  std::vector<std::uint32_t> block_count_;  // lanes in kBlock words
+  std::vector<std::uint32_t> block_count_;  // number of lanes in each block of kBlock words
   std::uint32_t count_ = 0;
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kShared = ~std::uint32_t{0};
 
-// Number of nodes of each node's colour: [place], then [transition].
+// Number of nodes that share each node's colour: [place], then [transition].
 std::vector<std::uint32_t> copies_of_nodes(const NodeColors& colors) {
   std::vector<std::uint32_t> out;
   for (const auto* list : {&colors.places, &colors.transitions}) {
@@ -23,7 +23,7 @@ std::vector<std::uint32_t> copies_of_nodes(const NodeColors& colors) {
   return out;
 }
 
-// Parts of the net that hang together without the shared nodes.
+// The connected components of the net without the shared nodes.
 class Parts {
  public:
   Parts(const Net& net, const std::vector<std::uint32_t>& copies, std::uint32_t lanes)
@@ -39,7 +39,7 @@ class Parts {
     }
   }
 
-  // Positions in the order of the net's indices; lanes in the order of their first node.
+  // Positions follow the order of the net's indices; lanes follow the order of their first node.
   LaneSplit split() {
     LaneSplit out;
     std::vector<std::uint32_t> lane_of(parent_.size(), kShared);
@@ -85,7 +85,7 @@ class Parts {
   std::vector<char> is_local_;
 };
 
-// An arc as seen from its lane: which place, by position in the lane or by index when shared.
+// An arc as seen from its lane: the place is a position in the lane, or an index when shared.
 struct LocalArc {
   bool shared;
   std::uint32_t place;
@@ -113,7 +113,7 @@ class Matcher {
   }
 
  private:
-  // As many nodes as the lane before, each with a higher index.
+  // True when the lane has as many nodes as the lane before, each with a higher index.
   bool follows(std::size_t lane) const {
     const auto rises = [&](const auto& lists) {
       return lists[lane].size() == lists[lane - 1].size() &&
@@ -153,11 +153,11 @@ class Matcher {
 
 std::optional<LaneSplit> find_lanes(const Net& net, const NodeColors& colors) {
   const std::vector<std::uint32_t> copies = copies_of_nodes(colors);
-  std::map<std::uint32_t, std::uint32_t> nodes_with;  // so many copies -> nodes
+  std::map<std::uint32_t, std::uint32_t> nodes_with;  // number of copies -> number of nodes
   for (const std::uint32_t count : copies) ++nodes_with[count];
   nodes_with.erase(1);
-  // Nodes with fewer copies than there are lanes are what the lanes share. The most usual number
-  // of copies is the best guess of the number of lanes.
+  // Nodes with fewer copies than there are lanes are shared by the lanes. The most frequent number
+  // of copies is the best estimate of the number of lanes.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> guesses;
   for (const auto& [count, nodes] : nodes_with) guesses.push_back({nodes, count});
   std::sort(guesses.rbegin(), guesses.rend());

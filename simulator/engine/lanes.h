@@ -1,5 +1,5 @@
-// What is replicated in a net: equal parts ("lanes", such as the warps of a processor) that touch
-// each other only through a few shared nodes. Found by structure; names play no role.
+// Finds the replicated parts of a net. Lanes (such as the warps of a processor) are equal parts
+// that are connected only through a few shared nodes. The search uses structure only, not names.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@
 
 namespace pnsim {
 
-// Lanes match node by node: position k of each is the same node of the replicated part, with the
-// same arcs to the lane's own nodes and to the shared ones. Positions follow the indices of the
-// net within every lane, and lanes follow each other the same way at every position.
+// Lanes correspond node by node: position k of each lane is the same node of the replicated part,
+// with the same arcs to the lane's own nodes and to the shared nodes. Positions follow the index
+// order of the net in every lane, and lanes follow the same order at every position.
 struct LaneSplit {
   std::vector<std::vector<PlaceId>> places;            // [lane][position]
   std::vector<std::vector<TransitionId>> transitions;  // [lane][position]
@@ -22,8 +22,8 @@ struct LaneSplit {
   std::size_t lanes() const { return places.size(); }
 };
 
-// Nothing when the net, whose colours these are, has no two such parts. Initial tokens may differ
-// from lane to lane.
+// Returns nothing when the net, whose colours are given, does not have at least two such parts.
+// Initial tokens may differ between lanes.
 std::optional<LaneSplit> find_lanes(const Net& net, const NodeColors& colors);
 
 }  // namespace pnsim

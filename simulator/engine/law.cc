@@ -19,7 +19,7 @@ StepPlan::StepPlan(const Net& net)
 
 void StepPlan::add_conditions() {
   constexpr std::uint64_t kAny = std::uint64_t{1} << 63;
-  // How many tokens a condition is from failing at M0; -1 when it fails there.
+  // The number of tokens by which a condition holds at M0; -1 when it fails there.
   const auto slack = [&](const Condition& c) {
     const Tokens tokens = net_.initial_marking()[c.place.value];
     return holds(c, net_.initial_marking().data()) ? tokens - static_cast<Tokens>(c.min) : -1;
@@ -33,7 +33,8 @@ void StepPlan::add_conditions() {
     }
     for (const PlaceId p : net_.inhibitors(TransitionId{t})) of_t.push_back({p, 0, 0});
     if (of_t.empty()) of_t.push_back({PlaceId{0}, 0, kAny});  // always holds
-    // Asking first what says no most often ends most checks early; M0 is a good guess of that.
+    // Testing the condition that fails most often first ends most checks early. M0 is a good
+    // estimate of which one that is.
     std::stable_sort(of_t.begin(), of_t.end(),
                      [&](const Condition& a, const Condition& b) { return slack(a) < slack(b); });
     first_condition_.push_back(of_t.front());
@@ -60,8 +61,8 @@ void StepPlan::find_conflicts(const Marking& marking) {
 
 void StepPlan::find_enabled(const Marking& marking) {
   enabled_.clear();
-  // The hot loop of the reference engine: everything it reads is in locals.
-  static constexpr Tokens kNothing = 0;  // of a net without places
+  // The hot loop of the reference engine: it keeps everything it reads in local variables.
+  static constexpr Tokens kNothing = 0;  // for a net without places
   const Tokens* const tokens = marking.empty() ? &kNothing : marking.data();
   const Condition* const first = first_condition_.data();
   const Condition* const conditions = conditions_.data();
@@ -82,7 +83,7 @@ bool StepPlan::find_contested(const Marking& marking) {
     contested_[p.value] = false;
   }
   wanted_places_.clear();
-  if (enabled_.size() < 2) return false;  // what one transition wants, M covers
+  if (enabled_.size() < 2) return false;  // M covers the need of a single transition
   for (const TransitionId t : enabled_) {
     for (const Arc& arc : net_.inputs(t)) {
       std::uint64_t& wanted = wanted_[arc.place.value];
@@ -104,7 +105,7 @@ std::uint32_t StepPlan::root_of(std::uint32_t place) {
   return place;
 }
 
-// Links the contested inputs of t; the lowest place of a component is its root.
+// Links the contested inputs of t. The lowest place of a component is its root.
 std::uint32_t StepPlan::link_contested_inputs(TransitionId t) {
   std::uint32_t root = kNone;
   for (const Arc& arc : net_.inputs(t)) {

@@ -1,5 +1,5 @@
-// The law of a step: what is enabled, what fires without a draw, what conflicts, and how a conflict
-// is settled. docs/law.md says it in words; this is the same in code.
+// The firing rule of a step: which transitions are enabled, which fire without a draw, which
+// conflict, and how a conflict is settled. docs/law.md describes the rule in words.
 #pragma once
 
 #include <limits>
@@ -11,53 +11,55 @@
 
 namespace pnsim {
 
-// Enabled transitions linked by the contested places they share.
+// Enabled transitions that are linked by shared contested places.
 struct Conflict {
   PlaceId lowest_place;                  // the contested place with the lowest index
   std::vector<TransitionId> candidates;  // in index order
 };
 
-// What the marking alone decides about a step. Reused from step to step: no allocation once warm.
+// The part of a step that the marking alone decides. The object is reused from step to step, so it
+// soon stops allocating memory.
 class StepPlan {
  public:
   explicit StepPlan(const Net& net);
 
-  // Looks at marking M (one entry a place). Everything below speaks of this marking.
+  // Examines marking M (one entry per place). All results below refer to this marking.
   void examine(const Marking& marking);
 
-  // The same when the transitions enabled at M are known already, in index order. Some may be left
-  // out that share no contested place with the others: enabled(), free() and conflicts() are then
-  // of the others.
+  // The same when the transitions enabled at M are known, in index order. Transitions that share no
+  // contested place with the others may be omitted. enabled(), free() and conflicts() then refer to
+  // the given ones.
   void examine(const Marking& marking, std::span<const TransitionId> enabled);
 
   // Transitions enabled at M, in index order: M(p) >= W(p,t) for every input, M(p) = 0 for every
   // inhibitor.
   std::span<const TransitionId> enabled() const { return enabled_; }
 
-  // Enabled transitions that take from no contested place: they fire. In index order.
+  // Enabled transitions without a contested input place: all of them fire. In index order.
   std::span<const TransitionId> free() const { return conflict_count_ == 0 ? enabled_ : free_; }
 
-  // The rest, by conflict, in the order of their first candidate. Each is settled on its own.
+  // The other transitions, by conflict, in the order of their first candidate. Each conflict is
+  // settled independently.
   std::span<const Conflict> conflicts() const { return {conflicts_.data(), conflict_count_}; }
 
-  // The enabled transitions together want more tokens of p than M(p).
+  // True when the enabled transitions together need more tokens of p than M(p).
   bool is_contested(PlaceId p) const { return contested_[p.value]; }
 
   // Settles one conflict: `choose(size)` returns the position of the next candidate to fire among
-  // the `size` that remain (index order). Appends what fires to `fired`.
+  // the `size` that remain (index order). Appends the firing transitions to `fired`.
   template <class Choose>
   void settle(const Conflict& conflict, const Marking& marking, Choose&& choose,
               std::vector<TransitionId>& fired);
 
  private:
-  // M(p) must lie in [min, min + range]: an input arc is [W, inf), an inhibitor [0, 0].
+  // M(p) must lie in [min, min + range]: an input arc is [W, inf), an inhibitor is [0, 0].
   struct Condition {
     PlaceId place;
     std::uint64_t min;
     std::uint64_t range;
   };
 
-  // One comparison a condition: below min the difference wraps round to a huge number.
+  // One comparison per condition: below min the unsigned difference wraps to a huge number.
   static bool holds(const Condition& c, const Tokens* marking) {
     return static_cast<std::uint64_t>(marking[c.place.value]) - c.min <= c.range;
   }
@@ -71,7 +73,7 @@ class StepPlan {
 
   void add_conditions();
   void find_enabled(const Marking& marking);
-  bool find_contested(const Marking& marking);  // whether there is any contested place
+  bool find_contested(const Marking& marking);  // returns whether there is any contested place
   void find_conflicts(const Marking& marking);
   void collect_conflicts();
   std::uint32_t root_of(std::uint32_t place);
@@ -81,12 +83,13 @@ class StepPlan {
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
   const Net& net_;
-  // Made when first asked who is enabled: not everybody asks.
+  // Built on first use, because not every user needs them.
   std::vector<Condition> first_condition_;  // [transition] the one that fails most often
-  std::vector<Condition> conditions_;       // the others of t: [start[t], start[t + 1])
+  std::vector<Condition> conditions_;       // the other conditions of t: [start[t], start[t + 1])
   std::vector<std::uint32_t> condition_start_;
   std::vector<TransitionId> enabled_, free_;
-  std::vector<std::uint64_t> wanted_;       // [place] tokens wanted by the enabled, saturating
+  // [place] tokens needed by the enabled transitions, saturating
+  std::vector<std::uint64_t> wanted_;
   std::vector<PlaceId> wanted_places_;      // places with wanted > 0
   std::vector<char> contested_;             // [place]
   std::vector<std::uint32_t> parent_;       // [place] union-find over contested places
@@ -94,7 +97,7 @@ class StepPlan {
   std::vector<Conflict> conflicts_;         // the first conflict_count_ are in use
   std::size_t conflict_count_ = 0;
   std::vector<Tokens> left_;             // [contested place] tokens not yet taken
-  std::vector<TransitionId> remaining_;  // candidates still in the running
+  std::vector<TransitionId> remaining_;  // candidates not yet chosen
 };
 
 template <class Choose>

@@ -5,7 +5,8 @@
 namespace pnsim {
 namespace {
 
-// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit depends on every other.
+// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every output bit depends on every input
+// bit.
 std::uint64_t mix(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
@@ -19,7 +20,8 @@ std::uint64_t through(ArcKind kind, Tokens weight, std::uint64_t color) {
              mix(static_cast<std::uint64_t>(weight) * 4 + static_cast<std::uint64_t>(kind)));
 }
 
-// One round: every node takes in the colours of its neighbours. Sums do not depend on order.
+// One refinement round: every node combines the colours of its neighbours. The sums do not depend
+// on their order.
 NodeColors refined(const Net& net, const NodeColors& old) {
   NodeColors now{old.places, old.transitions};
   for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
@@ -40,8 +42,8 @@ NodeColors refined(const Net& net, const NodeColors& old) {
 }
 
 struct Variety {
-  std::size_t colors = 0;  // different ones
-  std::size_t single = 0;  // of one node each
+  std::size_t colors = 0;  // number of different colours
+  std::size_t single = 0;  // colours with a single node
 };
 
 Variety variety(std::vector<std::uint64_t> colors) {
@@ -60,13 +62,14 @@ Variety variety(std::vector<std::uint64_t> colors) {
 }  // namespace
 
 std::optional<NodeColors> node_colors(const Net& net, std::size_t most_single) {
-  constexpr int kMaxRounds = 64;  // parts that differ only further away are told apart by nobody
+  constexpr int kMaxRounds = 64;  // differences further away than this are not detected
   NodeColors colors{std::vector<std::uint64_t>(net.place_count(), 1),
                     std::vector<std::uint64_t>(net.transition_count(), 2)};
   std::size_t known = 0;
   for (int round = 0; round < kMaxRounds; ++round) {
     const Variety places = variety(colors.places);
-    if (places.single > most_single) return std::nullopt;  // further rounds only add to them
+    // Further rounds only increase this number.
+    if (places.single > most_single) return std::nullopt;
     const std::size_t count = places.colors + variety(colors.transitions).colors;
     if (count == known) break;
     known = count;

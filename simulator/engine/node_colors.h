@@ -1,5 +1,4 @@
-// Colours of the nodes of a net by the look of their surroundings: copies of one node get one
-// colour.
+// Colour refinement of a net: copies of one node get the same colour.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +14,10 @@ struct NodeColors {
   std::vector<std::uint64_t> transitions;  // [transition]
 };
 
-// Refined until no more nodes can be told apart by the colours and weights of their neighbours.
-// Nodes of different colour are different in structure; nodes of one colour need not be copies.
-// Nothing as soon as more than `most_single` places have a colour of their own: there are lanes
-// enough for nobody who wants that few places outside of them.
+// Refines until the colours and weights of neighbours distinguish no further nodes. Nodes of
+// different colours differ in structure; nodes of one colour are not necessarily copies. Returns
+// nothing as soon as more than `most_single` places have a unique colour. Such a net has more
+// places outside of lanes than the caller accepts.
 std::optional<NodeColors> node_colors(const Net& net, std::size_t most_single);
 
 }  // namespace pnsim

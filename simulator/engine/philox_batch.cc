@@ -13,9 +13,9 @@ void draw_steps_plain(RunKey key, PlaceId place, std::uint64_t first_step, DrawB
 
 #if defined(__x86_64__)
 
-// Philox4x32 (Salmon, Moraes, Dror, Shaw 2011), four blocks at a time: each word of a block is the
-// low half of a 64-bit element, so that one multiplication gives both halves of a product. What
-// stands in the high halves does not matter.
+// Philox4x32 (Salmon, Moraes, Dror, Shaw 2011), four blocks at a time. Each word of a block is the
+// low half of a 64-bit element, so that one multiplication gives both halves of a product. The high
+// halves are ignored.
 struct FourBlocks {
   __m256i word[4];
 };
@@ -30,7 +30,7 @@ __attribute__((target("avx2"))) inline void philox_round(FourBlocks& b, __m256i 
   b.word[3] = product0;
 }
 
-// 16 words: block after block.
+// Stores 16 words, block after block.
 __attribute__((target("avx2"))) inline void store_blocks(const FourBlocks& b, std::uint32_t* out) {
   const __m256i front = _mm256_blend_epi32(b.word[0], _mm256_slli_epi64(b.word[1], 32), 0xaa);
   const __m256i back = _mm256_blend_epi32(b.word[2], _mm256_slli_epi64(b.word[3], 32), 0xaa);
@@ -73,7 +73,7 @@ __attribute__((target("avx2"))) void draw_steps_avx2(RunKey key, PlaceId place,
 FirstWords::FirstWords(RunKey key) : key_(key) {
   for (auto& words : round_keys_) {
     words = {key[0], 0, key[1], 0};
-    key[0] += 0x9E3779B9u;  // Philox4x32's Weyl sequence
+    key[0] += 0x9E3779B9u;  // the Weyl sequence of Philox4x32
     key[1] += 0xBB67AE85u;
   }
 }

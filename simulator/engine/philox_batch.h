@@ -1,4 +1,4 @@
-// Draws of coming steps, several at a time.
+// Computes the draws of future steps, several at a time.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace pnsim {
 
 inline constexpr std::size_t kDrawBatch = 8;
 
-// out[i] = draw_block(key, place, first_step + i, 0), with SIMD where the processor has it.
+// out[i] = draw_block(key, place, first_step + i, 0). It uses SIMD where the processor has it.
 using DrawBatch = std::array<std::array<std::uint32_t, 4>, kDrawBatch>;
 void draw_steps(RunKey key, PlaceId place, std::uint64_t first_step, DrawBatch& out);
 
@@ -27,15 +27,15 @@ class FirstWords {
 
  private:
   RunKey key_;
-  // Round keys as the rounds use them: key word 0, 0, key word 1, 0.
+  // Round keys in the layout that the rounds use: key word 0, 0, key word 1, 0.
   alignas(16) std::array<std::array<std::uint32_t, 4>, 10> round_keys_;
 };
 
 #if defined(__SSE2__)
 
-// Both multiplications of a round of Philox4x32 at a time. Words 0 and 2 of the block stand in
-// `even`, words 1 and 3 in `odd`, each in the low half of a 64-bit element; what stands in the high
-// halves does not matter.
+// Computes both multiplications of a Philox4x32 round at once. `even` holds words 0 and 2 of the
+// block, `odd` words 1 and 3, each in the low half of a 64-bit element. The high halves are
+// ignored.
 inline std::uint32_t FirstWords::operator()(PlaceId place, std::uint64_t step) const {
   const auto low = static_cast<int>(step), high = static_cast<int>(step >> 32);
   __m128i even = _mm_set_epi32(0, high, 0, static_cast<int>(place.value));
@@ -59,7 +59,7 @@ inline std::uint32_t FirstWords::operator()(PlaceId place, std::uint64_t step) c
 
 #endif
 
-// The first blocks of one place's draws, made kDrawBatch steps ahead.
+// The first block of draws of one place, computed kDrawBatch steps ahead.
 class DrawAhead {
  public:
   DrawAhead(RunKey key, PlaceId place) : key_(key), place_(place) {}
@@ -78,7 +78,8 @@ class DrawAhead {
  private:
   RunKey key_;
   PlaceId place_;
-  std::uint64_t first_ = ~std::uint64_t{0} - kDrawBatch;  // no step yet: none is that late
+  // No step computed yet: no run reaches this step.
+  std::uint64_t first_ = ~std::uint64_t{0} - kDrawBatch;
   DrawBatch batch_{};
 };
 

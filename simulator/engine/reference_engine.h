@@ -1,4 +1,5 @@
-// The engine to be read beside the law: it looks at every transition in every step.
+// The reference engine. It is the plain form of the firing rule: it examines every transition in
+// every step.
 #pragma once
 
 #include <optional>
@@ -23,25 +24,25 @@ class ReferenceEngine {
  public:
   ReferenceEngine(const Net& net, RunId id);
 
-  // Why the run ends at this marking, in the order of the law: goal, dead, limit; nothing when a
-  // step can be made.
+  // Why the run ends at this marking, in the order of the firing rule: goal, dead, limit. Nothing
+  // when a step can be made.
   std::optional<Outcome> outcome(std::uint64_t max_steps);
 
-  // The transitions of the next step, in no particular order. Call once after outcome() said
-  // nothing.
+  // The transitions of the next step, in no particular order. Call it once, after outcome()
+  // returned nothing.
   std::span<const TransitionId> choose();
 
   // Makes the chosen step. Error 5 when a place would hold more than 2^62 tokens.
   void fire();
 
-  // So many tokens less in each of the places, between two steps.
-  void take_away(std::span<const PlaceId> places, Tokens tokens) {
+  // Removes `tokens` tokens from each of the places, between two steps.
+  void remove_tokens(std::span<const PlaceId> places, Tokens tokens) {
     for (const PlaceId p : places) marking_[p.value] -= tokens;
   }
 
   const Marking& marking() const { return marking_; }
   std::uint64_t steps() const { return steps_; }
-  const StepPlan& plan() const { return plan_; }  // of the marking outcome() looked at last
+  const StepPlan& plan() const { return plan_; }  // for the marking of the last outcome() call
 
  private:
   bool goal_holds() const;
@@ -54,11 +55,12 @@ class ReferenceEngine {
   std::vector<TransitionId> fired_;
 };
 
-// fired := the free transitions of the plan and the drawn winners of its conflicts.
+// Sets `fired` to the free transitions of the plan and the drawn winners of its conflicts.
 void settle_all(StepPlan& plan, const Marking& marking, RunKey key, std::uint64_t step,
                 std::vector<TransitionId>& fired);
 
-// M' = M less the inputs of `fired` plus their outputs. Error 5 over 2^62 tokens in a place.
+// M' = M minus the inputs of `fired` plus their outputs. Error 5 for more than 2^62 tokens in a
+// place.
 void apply_step(const Net& net, std::span<const TransitionId> fired, Marking& marking);
 
 }  // namespace pnsim

@@ -24,14 +24,14 @@ struct WatchNothing {
   void note_changes(std::span<const TransitionId>, const Marking&, std::uint64_t) {}
 };
 
-// For runs that may leave out blocks.
+// Watch for runs that may skip blocks.
 class BlockWatch : public WatchNothing {
  public:
   explicit BlockWatch(const AlikeBlocks& alike) : alike_(alike), blocks_(alike) {}
   template <class Engine>
-  void take_away(Engine& engine, const Marking& marking, const RunCounter& counter) {
-    const std::int64_t blocks = blocks_.to_take_away(marking, counter.so_far());
-    if (blocks > 0) engine.take_away(alike_.places, blocks);
+  void remove_tokens(Engine& engine, const Marking& marking, const RunCounter& counter) {
+    const std::int64_t blocks = blocks_.blocks_to_remove(marking, counter.so_far());
+    if (blocks > 0) engine.remove_tokens(alike_.places, blocks);
   }
   const SteadyBlocks& blocks() const { return blocks_; }
 
@@ -62,7 +62,7 @@ RunResult run_by_the_book(ReferenceEngine& engine, RunCounter& counter, std::uin
     engine.fire();
     watch.note_changes(fired, engine.marking(), engine.steps());
     if constexpr (std::is_same_v<Watch, BlockWatch>)
-      watch.take_away(engine, engine.marking(), counter);
+      watch.remove_tokens(engine, engine.marking(), counter);
   }
 }
 
@@ -85,7 +85,7 @@ RunResult run_timed(FastEngine& engine, RunCounter& counter, std::uint64_t max_s
     }
     watch.note_changes(fired, engine.marking_without_ticks(), engine.steps());
     if constexpr (std::is_same_v<Watch, BlockWatch>) {
-      watch.take_away(engine, engine.marking_without_ticks(), counter);
+      watch.remove_tokens(engine, engine.marking_without_ticks(), counter);
     }
   }
 }
@@ -120,7 +120,7 @@ RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, Con
 
 namespace {
 
-// `run` makes the run with a watch and a log, `run_all` that of all blocks.
+// `run` makes the run with a watch and a log; `run_all` makes the run of all blocks.
 template <class Run, class RunAll>
 RunResult run_leaving_out(const Net& net, std::uint64_t max_steps, ConflictLog* log,
                           const AlikeBlocks& alike, const Run& run, const RunAll& run_all) {

@@ -1,4 +1,4 @@
-// Whole runs of a net by the engine of choice. FastRunner (fast_runner.h) chooses by itself.
+// Complete runs of a net by a chosen engine. FastRunner (fast_runner.h) chooses the fastest.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@ namespace pnsim {
 class ConflictLog;
 struct AlikeBlocks;
 
-// Runs the net with the reference engine. `log` (may be null) also gets every conflict; times in
-// states are counted for `units`.
+// Runs the net with the reference engine. `log` (may be null) also gets every conflict. State times
+// are counted for `units`.
 RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
                         ConflictLog* log = nullptr, std::span<const UnitStates> units = {});
 
-// The same run by FastEngine, which takes any net.
+// The same run by FastEngine, which supports any net.
 RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps = kDefaultMaxSteps,
                           ConflictLog* log = nullptr, std::span<const UnitStates> units = {});
 
-// These runs where blocks may be left out (steady_blocks.h). Where that turns out to be wrong, or
-// the steps to be over max_steps, the run is made again with all.
+// The same runs with permission to skip blocks (steady_blocks.h). When the extrapolation fails its
+// check, or exceeds max_steps, the run is repeated with all blocks.
 RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
                         const AlikeBlocks& alike);
 RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,

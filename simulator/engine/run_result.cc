@@ -34,7 +34,7 @@ RunCounter::RunCounter(const Net& net, RunId id)
   }
 }
 
-void RunCounter::fail_over(const char* what) { fail_limit(std::string(what) + " is over 2^63"); }
+void RunCounter::fail_over(const char* what) { fail_limit(std::string(what) + " would exceed 2^63"); }
 
 void RunCounter::observe(const Marking& marking, std::span<const TransitionId> fired,
                          std::uint64_t steps) {

@@ -1,4 +1,4 @@
-// What a run of a net reports, and the counting of it while the run goes on.
+// The results of a run of a net, and the counter that accumulates them step by step.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace pnsim {
 
-// Ordered from worst to best: over replicas the worst one is reported.
+// Ordered from worst to best: over replicas the worst outcome is reported.
 enum class Outcome { kLimit, kDead, kGoal };
 std::string_view outcome_name(Outcome outcome);  // "limit", "dead", "goal"
 
@@ -23,29 +23,31 @@ struct RunResult {
   RunId id;
   Outcome outcome = Outcome::kLimit;
   std::uint64_t steps = 0;                            // executed steps
-  std::uint64_t firings = 0;                          // of all transitions
+  std::uint64_t firings = 0;                          // firings of all transitions
   std::optional<std::uint64_t> waiting_steps;         // nothing: the net declares none
   std::optional<std::uint64_t> idle_scheduler_steps;  // nothing: the net declares none
   Marking final_marking;
-  std::vector<StateTimes> state_times{};  // [UnitStates that the run was asked for]
-  // Steps, firings, waiting and idle steps are as of all blocks, but so many were left out
-  // (steady_blocks.h); the error of the steps that this brings, at most, relative to them.
+  std::vector<StateTimes> state_times{};  // [UnitStates requested for the run]
+  // Steps, firings, waiting and idle steps refer to all blocks, although this many blocks were
+  // skipped (steady_blocks.h). The next field is an estimated upper bound of the resulting relative
+  // error of the steps.
   std::int64_t blocks_left_out = 0;
   double left_out_error = 0;
 };
 
-// Adds up what a run reports, a step at a time. Error 5 when idle_scheduler_steps overflows.
+// Accumulates the results of a run, one step at a time. Error 5 when idle_scheduler_steps
+// overflows.
 class RunCounter {
  public:
   RunCounter(const Net& net, RunId id);
 
-  // `marking`: before the step; `fired`: what the step fires, in any order.
+  // `marking`: before the step; `fired`: the transitions of the step, in any order.
   void count_step(const Marking& marking, std::span<const TransitionId> fired) {
     count_steps(marking, fired, 0, 1);
   }
 
-  // `steps` equal steps, in each of which `ticks` other transitions fire, which have no part in
-  // what is observed.
+  // `steps` equal steps. In each of them, `ticks` further transitions fire that do not affect the
+  // observables.
   void count_steps(const Marking& marking, std::span<const TransitionId> fired, std::uint64_t ticks,
                    std::uint64_t steps) {
     result_.steps += steps;
@@ -53,7 +55,7 @@ class RunCounter {
     if (result_.waiting_steps || result_.idle_scheduler_steps) observe(marking, fired, steps);
   }
 
-  // Without outcome and final marking.
+  // Excludes outcome and final marking.
   const RunResult& so_far() const { return result_; }
   RunResult result(Outcome outcome, const Marking& final_marking) const;
 
@@ -72,7 +74,8 @@ class RunCounter {
   void observe(const Marking& marking, std::span<const TransitionId> fired, std::uint64_t steps);
 
   const Net& net_;
-  std::vector<Tokens> pool_taken_by_;  // [transition] taken of the scheduler pool, 0 for `waiting`
+  // [transition] tokens taken from the scheduler pool, 0 for `waiting`
+  std::vector<Tokens> pool_taken_by_;
   std::vector<char> is_waiting_;       // [transition]
   RunResult result_;
 };

@@ -1,4 +1,4 @@
-// The timers of a net (timers.h) that run at the step at hand, by the step in which they end.
+// The running timers of a net (timers.h), ordered by the step in which they end.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace pnsim {
 
-// Ends of the next kSlots steps lie on a wheel, one slot a step; later ones in a heap. `step` of a
-// function is always the step at hand, which never goes back.
+// Ends within the next kSlots steps are on a time wheel with one slot per step; later ends are in a
+// heap. `step` is always the current step, which never decreases.
 class RunningTimers {
  public:
   explicit RunningTimers(const Net& net);
@@ -21,20 +21,20 @@ class RunningTimers {
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::uint64_t kSlots = 4096;  // a power of two
 
-  // The timer whose wait place this is, or kNone.
+  // The timer with this wait place, or kNone.
   std::uint32_t at(PlaceId wait) const { return timer_at_[wait.value]; }
   const Timer& timer(std::uint32_t i) const { return timers_[i]; }
   bool is_running(std::uint32_t i) const { return running_[i].is_running; }
   std::uint64_t count() const { return count_; }
 
-  // Its first tick is in `step`.
+  // Starts timer i; its first tick is in `step`.
   void start(std::uint32_t i, std::uint64_t step, Tokens length) {
     Running& timer = running_[i];
     timer.since = step;
     timer.until = step + static_cast<std::uint64_t>(length);
     timer.is_running = true;
     ++count_;
-    // An entry that is there has an earlier end, and is renewed when that comes.
+    // An existing entry has an earlier end; it is renewed when that step comes.
     if (!timer.has_entry) enter(i, step);
   }
   void extend(std::uint32_t i, Tokens steps) {
@@ -44,7 +44,7 @@ class RunningTimers {
     running_[i].is_running = false;
     --count_;
   }
-  // Steps of a running timer that have passed before `step`, and that are left.
+  // Elapsed steps of a running timer before `step`, and remaining steps.
   Tokens passed(std::uint32_t i, std::uint64_t step) const {
     return static_cast<Tokens>(step - running_[i].since);
   }
@@ -52,11 +52,11 @@ class RunningTimers {
     return static_cast<Tokens>(running_[i].until - step);
   }
 
-  // A step after `step` before which no timer ends: the first in which one does, unless one was
-  // extended or stopped. The largest number when none runs.
+  // A lower bound of the next end after `step`: exact unless a timer was extended or stopped. The
+  // largest number when no timer runs.
   std::uint64_t next_end(std::uint64_t step) const;
-  // Stops a timer that ends in `step` and names it; kNone when there is none (left). To be asked in
-  // every step that next_end() says.
+  // Stops one timer that ends in `step` and returns it; kNone when none is left. Call it in every
+  // step that next_end() returns.
   std::uint32_t take_ended(std::uint64_t step) {
     for (std::uint32_t i; (i = take_entry(step)) != kNone;) {
       Running& timer = running_[i];
@@ -65,7 +65,7 @@ class RunningTimers {
         stop(i);
         return i;
       }
-      if (timer.is_running) enter(i, step);  // it has been extended
+      if (timer.is_running) enter(i, step);  // it was extended
     }
     return kNone;
   }
@@ -75,10 +75,10 @@ class RunningTimers {
  private:
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
   struct Running {
-    std::uint64_t since = 0, until = 0;  // steps: its first, and the one after its last
-    std::uint32_t next = kNone;          // of the same slot
+    std::uint64_t since = 0, until = 0;  // steps: the first, and the one after the last
+    std::uint32_t next = kNone;          // next timer in the same slot
     bool is_running = false;
-    bool has_entry = false;  // on the wheel or in far_, maybe of an earlier end
+    bool has_entry = false;  // on the wheel or in far_, possibly with an earlier end
   };
   struct End {
     std::uint64_t step;
@@ -110,9 +110,9 @@ class RunningTimers {
   std::vector<Running> running_;         // [timer]
   std::uint64_t count_ = 0;
   std::vector<std::uint32_t> first_;                   // [step mod kSlots] or kNone
-  std::array<std::uint64_t, kSlots / 64> occupied_{};  // a bit a slot
+  std::array<std::uint64_t, kSlots / 64> occupied_{};  // one bit per slot
   std::priority_queue<End, std::vector<End>, std::greater<>> far_;
-  std::uint64_t next_far_ = kNever;  // the first step in it
+  std::uint64_t next_far_ = kNever;  // the first step in far_
 };
 
 }  // namespace pnsim

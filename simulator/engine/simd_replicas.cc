@@ -8,7 +8,7 @@
 namespace pnsim {
 namespace {
 
-constexpr std::uint32_t kMostStepsOfLane = 256;  // of its longest way, times the lanes
+constexpr std::uint32_t kMaxStepsOfLane = 256;  // longest path, divided by the number of lanes
 
 }  // namespace
 
@@ -35,7 +35,7 @@ SimdReplicas::~SimdReplicas() = default;
 
 bool SimdReplicas::pays() const {
   const ReplicaHeader& header = parts_->program->header();
-  return header.wheel_slots <= kMostStepsOfLane * header.lane_count;
+  return header.wheel_slots <= kMaxStepsOfLane * header.lane_count;
 }
 
 auto SimdReplicas::run(const Request& request, ConflictLog* log) const -> Runs {

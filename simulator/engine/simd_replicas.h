@@ -1,5 +1,5 @@
-// Replicas of one net side by side in the SIMD registers of one processor core: the same results as
-// FastRunner's, run by run, several times as fast.
+// Runs replicas of one net in parallel in the SIMD registers of one processor core. Every run gives
+// the same result as FastRunner. docs/engines.md has the measured speed-up.
 #pragma once
 
 #include <memory>
@@ -11,22 +11,23 @@
 
 namespace pnsim {
 
-// After it is made, for any number of threads at a time.
+// After construction, any number of threads may use it at the same time.
 class SimdReplicas {
  public:
-  // What the runner knows of the net is used on; the net must outlive this.
+  // Reuses the runner's analysis of the net; the net must outlive this object.
   explicit SimdReplicas(const FastRunner& runner);
   ~SimdReplicas();
 
-  // Why the net, or this processor, does not fit; "" when both do.
+  // Why the net, or this processor, is not supported; "" when both are.
   const std::string& why_not() const { return why_not_; }
 
-  // Whether that many replicas at a time, of a net that fits, are sooner done here than one after
-  // another by FastRunner, which jumps where few lanes are long on their way.
+  // True when that many replicas of a net that fits run faster here than one by one in FastRunner.
+  // FastRunner is faster when few lanes travel for long, because it jumps over the steps in
+  // between.
   static constexpr std::uint32_t kFewestThatPay = 16;
   bool pays() const;
 
-  // Replicas that have a place in the registers at a time.
+  // Number of replicas in the registers at one time.
   static constexpr std::uint32_t kSideBySide = 32;
 
   struct Request {
@@ -34,15 +35,16 @@ class SimdReplicas {
     std::uint32_t stream = 0;
     std::uint32_t first = 0, count = 1;  // replicas
     std::uint64_t max_steps = kDefaultMaxSteps;
-    std::uint32_t kept = 0;  // final markings of so many of them
-    bool avx2_only = false;  // not AVX-512, for tests
+    std::uint32_t kept = 0;  // number of final markings to keep
+    bool avx2_only = false;  // excludes AVX-512, for tests
   };
   struct Runs {
-    std::vector<RunResult> runs;      // [replica - first]; final_marking is empty from `kept` on
-    std::vector<std::uint32_t> left;  // positions in `runs` that FastRunner is to run: void
+    std::vector<RunResult> runs;  // [replica - first]; final_marking is empty from `kept` on
+    // Positions in `runs` that FastRunner must run; those entries are invalid.
+    std::vector<std::uint32_t> left;
   };
-  // For a net that fits. `log` (may be null; FastRunner::names_match() if not) also gets the
-  // conflicts of all runs but those left.
+  // Only for a net that fits. `log` (may be null; otherwise FastRunner::names_match() must be true)
+  // gets the conflicts of all runs except those in `left`.
   Runs run(const Request& request, ConflictLog* log) const;
 
  private:

@@ -77,7 +77,8 @@ void StateWatch::count(Group& group, Unit& unit, std::uint64_t step) {
   unit.since = step;
 }
 
-// Engines list what fires in different orders: of one step the longest taking counts.
+// Engines list the firing transitions in different orders. So, within one step, the longest removal
+// counts.
 void StateWatch::hold(Unit& unit, const Take& take, std::uint64_t step, std::uint64_t last) {
   const std::uint64_t until = last + take.steps;
   const bool is_first = std::exchange(unit.taken, step) != step;
@@ -129,7 +130,7 @@ std::vector<StateTimes> StateWatch::times(std::uint64_t steps) {
   for (Group& group : groups_) {
     std::uint64_t all = 0;
     if (__builtin_mul_overflow(steps, group.spec->units, &all) || all > kMaxUnitSteps) {
-      fail_limit("the steps of all " + group.spec->name + " are over 2^63");
+      fail_limit("the steps of all " + group.spec->name + " would exceed 2^63");
     }
     for (Unit& unit : group.units) count(group, unit, steps);
     out.push_back(group.times);

@@ -1,5 +1,5 @@
-// Counts the steps that units of a net spend in their states while a run goes on. What a step costs
-// depends on the places that it marks or empties, not on the units.
+// Counts the steps that units of a net spend in each state during a run. The cost of a step depends
+// on the places that it marks or empties, not on the number of units.
 #pragma once
 
 #include <span>
@@ -12,35 +12,35 @@ namespace pnsim {
 
 class StateWatch {
  public:
-  // Both outlive the watch. Step 0 is the first.
+  // Both must outlive the watch. The first step is step 0.
   StateWatch(const Net& net, std::span<const UnitStates> units);
 
-  // `steps` equal steps from `step` on each fire these transitions.
+  // `steps` equal steps, starting with `step`, each fire these transitions.
   void note_fired(std::span<const TransitionId> fired, std::uint64_t step, std::uint64_t steps);
 
-  // Before `step` the place holds so many tokens; of places not named nothing has changed.
+  // Before `step` the place holds `tokens` tokens. Places that are not reported have not changed.
   void note_tokens(PlaceId p, Tokens tokens, std::uint64_t step);
 
   // The same for all places that the transitions take from or give to.
   void note_changes(std::span<const TransitionId> fired, const Marking& marking,
                     std::uint64_t step);
 
-  // [units][state], the run having made so many steps. Error 5 over 2^63.
+  // [units][state] after a run of that many steps. Error 5 for more than 2^63.
   std::vector<StateTimes> times(std::uint64_t steps);
 
-  // Asks for something that FastEngine leaves out while delays run (Delays::kTimed).
+  // True when the units depend on ticks that FastEngine skips while delays run (Delays::kTimed).
   static bool needs_ticks(const Net& net, std::span<const UnitStates> units);
 
  private:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   struct Unit {
     std::uint64_t since = 0;       // counted up to this step
-    std::uint64_t taken = kNever;  // the step of the last taking
-    std::uint64_t hold_until = 0;  // before it the state is `held`
+    std::uint64_t taken = kNever;  // the step of the last removal
+    std::uint64_t hold_until = 0;  // until this step the state is `held`
     std::uint32_t held = 0;
-    std::uint32_t state = 0;  // by the rows
+    std::uint32_t state = 0;  // from the rows
   };
-  struct Group {  // one UnitStates
+  struct Group {  // the units of one UnitStates
     const UnitStates* spec;
     std::vector<Unit> units;
     std::vector<std::uint32_t> marked;  // [(unit * rows + row) * 2 + is_while] marked places
@@ -66,7 +66,7 @@ class StateWatch {
   std::vector<char> is_marked_;  // [place]
   std::vector<Mark> marks_;      // of place p: [mark_start_[p], mark_start_[p + 1])
   std::vector<std::uint32_t> mark_start_;
-  std::vector<Take> takes_;  // of transition t, likewise
+  std::vector<Take> takes_;  // of transition t, in the same form
   std::vector<std::uint32_t> take_start_;
 };
 

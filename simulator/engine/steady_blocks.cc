@@ -10,20 +10,22 @@ namespace pnsim {
 namespace {
 
 constexpr std::int64_t kWindows = 4;
-// Rounds of resident blocks: one to fill the slots, eight a window. Blocks that begin together run
-// in step for many rounds, some slower and some faster than later: fewer rounds look steady and are
-// not.
+// Rounds of resident blocks: one fills the slots, then eight per window. Blocks that start together
+// stay synchronised for many rounds, some slower and some faster than later. Shorter windows look
+// steady although they are not.
 constexpr std::int64_t kWindowRounds = (kRoundsLookedAt - 1) / kWindows;
 constexpr std::int64_t kWindowShare =
-    6;  // of the blocks that have begun: how they began is forgotten in time
-constexpr double kOfRound = 0.25;  // by which the ends of two runs may differ
-// Standard deviations that 95 % lie within, as four windows tell it (Student's t, 3 degrees of
+    6;  // relative to the started blocks: the effect of the start fades
+// Relative to a round; maximum difference of the ends of two runs.
+constexpr double kOfRound = 0.25;
+// Number of standard deviations of a 95 % interval from four windows (Student's t, 3 degrees of
 // freedom).
 constexpr double kDeviations = 3.18;
-// Fewer than this part of those that have begun save less than a second run costs, where
-// may_extend() asks for it.
+// If fewer than one in kLeastShare of the started blocks remain, skipping them saves less than a
+// second run costs (when may_extend() requires one).
 constexpr std::int64_t kLeastShare = 8;
-constexpr double kLongestEnd = 1.5;  // of the steps in which the resident blocks would be replaced
+// Relative to the steps in which the resident blocks would be replaced.
+constexpr double kLongestEnd = 1.5;
 
 std::uint64_t extended(std::uint64_t counted, double more) {
   return static_cast<std::uint64_t>(std::llround(static_cast<double>(counted) + more));
@@ -34,7 +36,7 @@ std::uint64_t extended(std::uint64_t counted, double more) {
 SteadyBlocks::SteadyBlocks(const AlikeBlocks& alike)
     : alike_(alike), left_(alike.blocks), next_look_(kRoundsLookedAt * alike.resident), sums_(1) {}
 
-// Blocks begin in bursts: the mean over as many as are resident knows nothing of these.
+// Blocks start in bursts. The mean over one round of resident blocks removes the bursts.
 SteadyBlocks::Counts SteadyBlocks::mean(std::int64_t begun) const {
   const Counts& last = sums_[static_cast<std::size_t>(begun)];
   const Counts& first = sums_[static_cast<std::size_t>(begun - alike_.resident)];
@@ -44,9 +46,10 @@ SteadyBlocks::Counts SteadyBlocks::mean(std::int64_t begun) const {
           (last.idle_scheduler_steps - first.idle_scheduler_steps) / blocks};
 }
 
-// By how much more there was behind the blocks in the last two windows than in the two before,
-// relative to what there was: at most the share of a round's work that was left undone in them.
-double SteadyBlocks::piled_up(std::int64_t begun, std::int64_t window) const {
+// The growth of the backlog behind the blocks from the earlier two windows to the later two,
+// relative to the backlog. It is an upper bound of the share of a round's work that was left undone
+// in them.
+double SteadyBlocks::backlog_growth(std::int64_t begun, std::int64_t window) const {
   const auto round = [&](std::int64_t blocks) {
     return static_cast<std::size_t>(blocks / alike_.resident);
   };
@@ -73,7 +76,8 @@ bool SteadyBlocks::is_steady(std::int64_t begun, double steps) {
   for (const double pace : paces) squares += (pace - average) * (pace - average);
   const auto [shortest, longest] = std::minmax_element(paces.begin(), paces.end());
   const auto blocks = static_cast<double>(window), left = static_cast<double>(left_);
-  // Of as many windows as the blocks left out would fill, by the mean of those seen: both vary.
+  // The number of windows that the skipped blocks would fill, with the mean of the seen ones: both
+  // vary.
   const double windows = left / blocks;
   const double of_windows =
       kDeviations * std::sqrt(squares / (kWindows - 1) * (windows * windows / kWindows + windows));
@@ -85,7 +89,7 @@ bool SteadyBlocks::is_steady(std::int64_t begun, double steps) {
            of_block(at[0].idle_scheduler_steps, at[kWindows].idle_scheduler_steps)};
   const double round = static_cast<double>(alike_.resident) * each_.steps;
   step_error_ = std::max(of_windows, (*longest - *shortest) * windows) + kOfRound * round +
-                piled_up(begun, window) * round / 2 * windows;
+                backlog_growth(begun, window) * round / 2 * windows;
   return step_error_ <= alike_.most_error * (steps + left * each_.steps);
 }
 
@@ -117,34 +121,36 @@ std::int64_t SteadyBlocks::look_at(const Marking& marking, const RunResult& so_f
   }
   tokens_ = is_known ? tokens(watched_) : -1;
   const std::int64_t left = std::min(tokens(watched_), left_);
-  if (left == left_ || taken_away_ > 0 || left < alike_.resident) return 0;
+  if (left == left_ || blocks_removed_ > 0 || left < alike_.resident) return 0;
   note_begun(left, marking, so_far);
   const std::int64_t begun = alike_.blocks - left;
   if (begun < next_look_ || left < begun / kLeastShare) return 0;
   const bool was_steady =
       std::exchange(was_steady_, is_steady(begun, static_cast<double>(so_far.steps)));
   next_look_ = begun + std::max<std::int64_t>(begun / 8, 1);
-  if (!was_steady || !was_steady_) return 0;  // once may be luck
+  if (!was_steady || !was_steady_) return 0;  // a single steady look may be chance
   steps_before_ = static_cast<double>(so_far.steps);
-  return taken_away_ =
-             left - left % alike_.resident;  // whole rounds: the last round is that of all blocks
+  return blocks_removed_ =
+             // Whole rounds, so that the last round equals that of all blocks.
+         left - left % alike_.resident;
 }
 
 bool SteadyBlocks::may_extend(const RunResult& result, std::uint64_t max_steps) const {
-  if (taken_away_ == 0) return true;
+  if (blocks_removed_ == 0) return true;
   const double round = static_cast<double>(alike_.resident) * each_.steps;
   const double end = static_cast<double>(result.steps) - steps_before_;
   const double last_round =
-      (alike_.blocks - taken_away_) % alike_.resident > 0 ? round : 0;  // of few blocks
+      // The last round is not full.
+      (alike_.blocks - blocks_removed_) % alike_.resident > 0 ? round : 0;
   const double all =
-      static_cast<double>(result.steps) + static_cast<double>(taken_away_) * each_.steps;
+      static_cast<double>(result.steps) + static_cast<double>(blocks_removed_) * each_.steps;
   return result.outcome == Outcome::kGoal && all <= static_cast<double>(max_steps) &&
          end <= kLongestEnd * round + last_round;
 }
 
 void SteadyBlocks::extend(RunResult& result) const {
-  if (taken_away_ == 0) return;
-  const auto left_out = static_cast<double>(taken_away_);
+  if (blocks_removed_ == 0) return;
+  const auto left_out = static_cast<double>(blocks_removed_);
   result.steps = extended(result.steps, left_out * each_.steps);
   result.firings = extended(result.firings, left_out * each_.firings);
   if (result.waiting_steps) {
@@ -154,7 +160,7 @@ void SteadyBlocks::extend(RunResult& result) const {
     result.idle_scheduler_steps =
         extended(*result.idle_scheduler_steps, left_out * each_.idle_scheduler_steps);
   }
-  result.blocks_left_out = taken_away_;
+  result.blocks_left_out = blocks_removed_;
   result.left_out_error = step_error_ / static_cast<double>(result.steps);
 }
 

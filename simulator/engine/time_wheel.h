@@ -1,4 +1,4 @@
-// What happens in coming steps, one slot a step, so that the steps in between cost nothing.
+// Schedules future events, one slot per step, so that the steps in between cost nothing.
 #pragma once
 
 #include <array>
@@ -10,13 +10,13 @@
 
 namespace pnsim {
 
-// What becomes true at the marking before a step.
+// The events that take effect at the marking before a step.
 struct alignas(64) WheelSlot {
-  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNoLane = ~std::uint32_t{0};
 
   Signals change;                                         // added to the signals
   std::array<std::uint64_t, kMaxLaneClasses> arrivals{};  // [lane class] bit w: lane w parks
-  std::uint32_t woken = kNobody;                          // first of a list of lanes
+  std::uint32_t woken = kNoLane;                          // head of a list of lanes to wake
 };
 
 class TimeWheel {
@@ -25,10 +25,10 @@ class TimeWheel {
 
   TimeWheel() { resize(64); }
 
-  // Steps that can be looked ahead: less than this.
+  // Events must lie less than this number of steps ahead.
   std::uint64_t size() const { return mask_ + 1; }
 
-  // The slot of a step later than the one at hand; it counts as occupied from now on.
+  // The slot of a step after the current one; it counts as occupied from now on.
   WheelSlot& at(std::uint64_t step) {
     const std::uint64_t i = step & mask_;
     occupied_[i / 64] |= std::uint64_t{1} << (i % 64);
@@ -40,7 +40,7 @@ class TimeWheel {
     return (occupied_[i / 64] >> (i % 64) & 1) != 0;
   }
 
-  // The slot of a step that has come, no longer occupied; to be emptied by the caller.
+  // The slot of the current step, which is no longer occupied. The caller must empty it.
   WheelSlot& take(std::uint64_t step) {
     const std::uint64_t i = step & mask_;
     occupied_[i / 64] &= ~(std::uint64_t{1} << (i % 64));
@@ -62,7 +62,7 @@ class TimeWheel {
     return kNever;
   }
 
-  // Makes room to look `steps` ahead, `next` being the step after the one at hand.
+  // Makes room for events `steps` steps ahead; `next` is the step after the current one.
   void reserve(std::uint64_t steps, std::uint64_t next) {
     if (steps < size()) return;
     TimeWheel grown;
@@ -84,7 +84,7 @@ class TimeWheel {
 
   std::uint64_t mask_ = 0;                     // size - 1; the size is a power of two
   std::unique_ptr<WheelSlot[]> slots_;         // step n has slot n mod size
-  std::unique_ptr<std::uint64_t[]> occupied_;  // a bit a slot
+  std::unique_ptr<std::uint64_t[]> occupied_;  // one bit per slot
 };
 
 }  // namespace pnsim

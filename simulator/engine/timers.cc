@@ -7,15 +7,15 @@
 namespace pnsim {
 namespace {
 
-// What stands around each place.
+// The arcs around each place.
 struct Surroundings {
   struct Takers {
     std::uint32_t count = 0;
     TransitionId first, last;
   };
   std::vector<Takers> takers;          // [place]
-  std::vector<std::uint32_t> fillers;  // [place] transitions that give to it
-  std::vector<char> is_asked;          // [place] by an inhibitor or a goal
+  std::vector<std::uint32_t> fillers;  // [place] transitions that add to it
+  std::vector<char> is_read;           // [place] an inhibitor or a goal reads it
 };
 
 Surroundings surroundings(const Net& net) {
@@ -30,9 +30,9 @@ Surroundings surroundings(const Net& net) {
       takers.last = t;
     }
     for (const Arc& arc : net.outputs(t)) ++around.fillers[arc.place.value];
-    for (const PlaceId p : net.inhibitors(t)) around.is_asked[p.value] = true;
+    for (const PlaceId p : net.inhibitors(t)) around.is_read[p.value] = true;
   }
-  for (const PlaceId p : net.goal()) around.is_asked[p.value] = true;
+  for (const PlaceId p : net.goal()) around.is_read[p.value] = true;
   return around;
 }
 
@@ -53,7 +53,7 @@ bool is_waiting(const Net& net, TransitionId t) {
   return std::find(waiting.begin(), waiting.end(), t) != waiting.end();
 }
 
-// The delay that `tick` belongs to.
+// The delay with this `tick` transition, if there is one.
 std::optional<Timer> delay_of(const Net& net, const Surroundings& around, TransitionId tick) {
   const auto in = net.inputs(tick), out = net.outputs(tick);
   if (in[0].weight != 2 || out.size() != 2) return std::nullopt;
@@ -63,7 +63,7 @@ std::optional<Timer> delay_of(const Net& net, const Surroundings& around, Transi
   const auto& takers = around.takers[wait.value];
   if (!kept || kept->weight != 1 || arc_to(out, passed)->weight != 1 || takers.count != 2 ||
       around.fillers[passed.value] != 1 || around.takers[passed.value].count != 1 ||
-      around.is_asked[passed.value] || is_pool(net, passed) || is_pool(net, wait)) {
+      around.is_read[passed.value] || is_pool(net, passed) || is_pool(net, wait)) {
     return std::nullopt;
   }
   const TransitionId end = takers.first == tick ? takers.last : takers.first;

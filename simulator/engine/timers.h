@@ -1,5 +1,5 @@
-// Delays found in a net by their arcs: while one runs, nothing but the counting of its steps can
-// happen to its places, so an engine need not look at it until it ends.
+// Finds delays in a net by their arcs. While a delay runs, its places only count steps, so an
+// engine can skip it until it ends.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace pnsim {
 
-// Of two kinds, by arcs alone.
+// There are two kinds, recognised by arcs alone.
 //
-// A delay: two places and two transitions, where no other transition takes from the places, no
-// inhibitor and no observable asks for `passed`, and nothing else fills `passed`:
+// A delay has two places and two transitions. No other transition takes from the places, no
+// inhibitor and no observable reads `passed`, and no other transition fills `passed`:
 //
 //   tick: 2 wait -> wait + passed        one step passes
 //   end:  wait + length passed -> ...    after `length` steps
@@ -20,16 +20,16 @@ namespace pnsim {
 // It runs from a marking with length + 1 tokens in `wait` and none in `passed`: tick fires in
 // `length` steps, then end.
 //
-// A countdown: a place from which nothing but `tick` takes, one token a step; it runs while it is
-// marked, and tokens that come meanwhile are so many steps more.
+// A countdown is a place from which only `tick` takes, one token per step. It runs while it is
+// marked; additional tokens extend it by as many steps.
 //
 //   tick: wait -> nothing
 //
-// While either runs `wait` is marked, which is all that goals and inhibitors ask.
+// While either runs, `wait` is marked; goals and inhibitors read nothing else.
 struct Timer {
-  PlaceId wait, passed;  // the same place twice: a countdown
+  PlaceId wait, passed;  // the same place twice for a countdown
   TransitionId tick;
-  Tokens length = 0;  // of a delay
+  Tokens length = 0;  // for a delay only
 
   bool is_countdown() const { return wait == passed; }
 };

@@ -6,7 +6,7 @@
 namespace pnsim {
 namespace {
 
-// Transitions that take from p, in index order.
+// Transitions with an input arc from p, in index order.
 std::vector<TransitionId> takers_of(const NetGraph& graph, const Net& net, std::uint32_t p) {
   std::vector<TransitionId> takers;
   const auto [first, last] = out_edges(std::size_t{p}, graph);
@@ -43,7 +43,7 @@ void count_pairs(const std::vector<TransitionId>& takers, const Groups& group_of
 
 using GroupSizes = std::map<std::uint32_t, std::size_t>;
 
-// The same numbers without looking at each pair.
+// Sets the same numbers without examining each pair.
 void count_all_as_possible(const GroupSizes& sizes, PairCounts& counts) {
   for (auto a = sizes.begin(); a != sizes.end(); ++a) {
     for (auto b = a; b != sizes.end(); ++b) {
@@ -58,7 +58,7 @@ void count_all_as_possible(const GroupSizes& sizes, PairCounts& counts) {
   }
 }
 
-// Counts the pairs of one place after the other, as long as the limits of all allow it.
+// Counts the pairs of one place after the other while the limits of the whole search allow it.
 class PairCounter {
  public:
   PairCounter(const Groups& group_of, const EnablingProof& proof, const PairLimits& limits)
@@ -67,7 +67,7 @@ class PairCounter {
   void count(const std::vector<TransitionId>& takers, SharedPlaceCount& at) {
     GroupSizes sizes;
     for (const TransitionId t : takers) ++sizes[group_of_[t.value]];
-    // No more than these can be new; at most 2^21 groups, so nothing overflows.
+    // An upper bound of new pairs. There are at most 2^21 groups, so nothing overflows.
     const std::size_t rows = sizes.size() * (sizes.size() + 1) / 2;
     const bool fits = rows <= limits_.max_rows - rows_;
     const std::size_t before = at.pairs.size();
@@ -82,14 +82,14 @@ class PairCounter {
   }
 
  private:
-  // Each taker is looked at once with every other.
+  // Each taker is compared once with every other.
   std::uint64_t cost_of(const std::vector<TransitionId>& takers) const {
     std::uint64_t cost = 0;
     for (const TransitionId t : takers) cost += proof_.cost_of(t);
     return cost * (takers.size() - 1);
   }
 
-  // The pairs first: where they are few, the cost cannot overflow.
+  // The pair count is checked first: it bounds the cost, so the cost cannot overflow.
   bool may_examine(const std::vector<TransitionId>& takers) const {
     return takers.size() * (takers.size() - 1) / 2 <= limits_.max_pairs &&
            cost_of(takers) <= limits_.max_work - work_;

@@ -5,7 +5,7 @@
 namespace pnsim {
 namespace {
 
-// A quoted string of DOT; labels read backslashes as escapes, so those are doubled.
+// A quoted DOT string. Backslashes are doubled because labels read them as escapes.
 std::string dot_quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {

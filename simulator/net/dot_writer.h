@@ -7,9 +7,9 @@
 
 namespace pnsim {
 
-// Places are circles with their tokens, double circles where the goal wants them empty;
-// transitions are boxes; weights other than 1 stand at the arcs; inhibitor arcs end in a circle.
-// The same net gives the same bytes.
+// Places are circles with their tokens, and double circles where the goal requires them to be
+// empty. Transitions are boxes. Arcs show weights other than 1. Inhibitor arcs end in a circle.
+// Equal nets give equal bytes.
 std::string write_dot(const Net& net);
 
 }  // namespace pnsim

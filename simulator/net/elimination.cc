@@ -13,7 +13,7 @@
 namespace pnsim {
 namespace {
 
-// fa * a + fb * b; nothing when a number leaves 64 bits.
+// Returns fa * a + fb * b; nothing on overflow of 64 bits.
 std::optional<SparseRow> combination(const SparseRow& a, std::int64_t fa, const SparseRow& b,
                                      std::int64_t fb) {
   SparseRow out;
@@ -28,7 +28,7 @@ std::optional<SparseRow> combination(const SparseRow& a, std::int64_t fa, const 
     if (take_a && __builtin_mul_overflow(fa, (i++)->weight, &from_a)) return std::nullopt;
     if (take_b && __builtin_mul_overflow(fb, (j++)->weight, &from_b)) return std::nullopt;
     if (__builtin_add_overflow(from_a, from_b, &sum)) return std::nullopt;
-    if (sum == INT64_MIN) return std::nullopt;  // has no absolute value
+    if (sum == INT64_MIN) return std::nullopt;  // INT64_MIN has no absolute value
     if (sum != 0) out.push_back({index, sum});
   }
   return out;
@@ -41,7 +41,7 @@ std::int64_t weight_at(const SparseRow& row, std::uint32_t index) {
   return at != row.end() && at->index == index ? at->weight : 0;
 }
 
-// A row on its way to a solution: `rest` = made_of^T A.
+// An intermediate row: `rest` = made_of^T A.
 struct Row {
   SparseRow rest;
   SparseRow made_of;
@@ -63,7 +63,7 @@ class Elimination {
     }
   }
 
-  // Clears every column with `clear`: within a block the cheapest first.
+  // Clears every column with `clear`; within a block the cheapest column comes first.
   template <class Cost, class Clear>
   RowCombinations run(Cost cost, Clear clear) {
     for (Columns& block : blocks_) {
@@ -77,19 +77,19 @@ class Elimination {
     return result();
   }
 
-  // Rows that clearing the column by pairs adds, less those it removes.
+  // Number of rows that clearing the column by pairs adds, minus the number that it removes.
   std::int64_t pair_growth(std::uint32_t c) const {
     return positive_[c] * negative_[c] - positive_[c] - negative_[c];
   }
 
-  // Rows that clearing the column by a pivot rewrites, less one.
+  // Number of rows that clearing the column by a pivot rewrites, minus one.
   std::int64_t pivot_cost(std::uint32_t c) const { return positive_[c] + negative_[c] - 2; }
 
   void clear_by_pairs(std::uint32_t column);
   void clear_by_pivot(std::uint32_t column);
 
  private:
-  // The position of the cheapest column, or of the first that costs nothing.
+  // The position of the cheapest column, or of the first column with cost 0.
   template <class Cost>
   std::size_t cheapest(const Columns& block, Cost cost) {
     std::size_t best = 0;
@@ -152,7 +152,7 @@ class Elimination {
   std::vector<std::uint32_t> origin_;  // [row of the problem] row of A
   std::vector<Row> rows_;
   std::vector<std::vector<std::uint32_t>> by_column_;  // [column] rows with an entry there
-  std::vector<std::int64_t> positive_, negative_;      // [column] entries of living rows
+  std::vector<std::int64_t> positive_, negative_;      // [column] entries of rows not yet removed
   std::vector<std::vector<std::uint32_t>> by_source_;  // [row of the problem] rows made of it
   std::vector<Seen> seen_;                             // [row]
   std::uint64_t round_ = 0;
@@ -160,7 +160,7 @@ class Elimination {
   std::string stopped_;
 };
 
-// Stops the run and returns nothing when numbers grow out of 64 bits.
+// Stops the run and returns nothing when a number overflows 64 bits.
 std::optional<Row> Elimination::combined(const Row& a, std::int64_t fa, const Row& b,
                                          std::int64_t fb) {
   auto rest = combination(a.rest, fa, b.rest, fb);
@@ -176,8 +176,8 @@ std::optional<Row> Elimination::combined(const Row& a, std::int64_t fa, const Ro
   return Row{std::move(*rest), std::move(*made_of)};
 }
 
-// Whether a third row is made only of what a and b are made of. Then a + b is no new extreme
-// solution: the pair is not adjacent.
+// True when the support of a third row lies in the union of the supports of a and b. Then a + b is
+// not an extreme solution: the pair is not adjacent.
 bool Elimination::spans_a_third(std::uint32_t a, std::uint32_t b) {
   ++round_;
   const auto found_in = [&](std::uint32_t source, const SparseRow* also_in) {
@@ -240,7 +240,7 @@ void Elimination::clear_by_pivot(std::uint32_t column) {
   remove(pivot);
 }
 
-// From pieces to rows of A: the pieces of a row all have its weight.
+// Maps pieces back to rows of A: all pieces of a row have the same weight.
 SparseRow Elimination::solution(const Row& row) const {
   SparseRow out;
   for (const IndexWeight& e : row.made_of) {

@@ -10,8 +10,8 @@ namespace {
 
 struct Blocks {
   std::vector<std::uint32_t> block_of;  // [column]
-  std::size_t count = 0;                // the last one has the columns that all parts share
-  std::size_t shared_size = 0;          // longer rows and columns are shared
+  std::size_t count = 0;                // the last block has the columns that all parts share
+  std::size_t shared_size = 0;          // rows and columns with more entries are shared
 };
 
 Blocks find_blocks(const std::vector<SparseRow>& rows, std::uint32_t columns) {

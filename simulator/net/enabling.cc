@@ -6,7 +6,7 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMaxNames = 8;  // in one reason
+constexpr std::size_t kMaxNames = 8;  // names listed in one reason
 
 bool has_place(std::span<const Arc> arcs, PlaceId p) {
   const auto at = std::lower_bound(arcs.begin(), arcs.end(), p,
@@ -24,7 +24,7 @@ bool inhibits(const Net& net, TransitionId t, TransitionId u) {
                      [&](PlaceId p) { return takes_from(net, u, p); });
 }
 
-// What both need, place by place: the larger weight.
+// The joint requirement of both, place by place: the larger weight.
 std::vector<Arc> joint_needs(std::span<const Arc> a, std::span<const Arc> b) {
   std::vector<Arc> out;
   out.reserve(a.size() + b.size());
@@ -41,7 +41,7 @@ std::vector<Arc> joint_needs(std::span<const Arc> a, std::span<const Arc> b) {
   return joined;
 }
 
-// Places that are marked, and to which every transition that takes from them gives a token back.
+// Marked places to which every transition with an input arc from them returns a token.
 std::vector<char> never_empty_places(const Net& net) {
   std::vector<char> never_empty(net.place_count());
   for (std::size_t p = 0; p < never_empty.size(); ++p) {
@@ -111,11 +111,12 @@ std::string EnablingProof::excess_of(TransitionId t, const PlaceSum& sum) const 
   return "needs " + needs + ", more than an invariant allows";
 }
 
-// Tokens spread from the marked places through all transitions that nothing forbids; a transition
-// with an input place that they do not reach is never enabled.
+// Propagates tokens from the marked places through all transitions that nothing forbids. A
+// transition with an unreached input place is never enabled.
 void EnablingProof::find_unreached() {
   std::vector<char> reached(net_.place_count());
-  std::vector<std::vector<std::uint32_t>> waiting(net_.place_count());  // [place] its takers
+  // [place] its output transitions
+  std::vector<std::vector<std::uint32_t>> waiting(net_.place_count());
   std::vector<std::size_t> missing(net_.transition_count());
   std::vector<std::uint32_t> ready;
   for (std::size_t p = 0; p < reached.size(); ++p) reached[p] = net_.initial_marking()[p] > 0;

@@ -1,4 +1,4 @@
-// Which transitions of a net the structure keeps from ever being enabled, alone or together.
+// Proofs that transitions can never be enabled, alone or together, from the structure of the net.
 #pragma once
 
 #include <string>
@@ -8,25 +8,25 @@
 
 namespace pnsim {
 
-// Says nothing about reachability beyond what it proves. The net and the invariants must outlive
-// it.
+// It proves only what the structure implies; other transitions may still be unreachable. The net
+// and the invariants must outlive it.
 class EnablingProof {
  public:
   EnablingProof(const Net& net, const PlaceInvariants& invariants);
 
-  // Why t is never enabled, in words with the names of template places; "" when nothing forbids
-  // it.
+  // Why t is never enabled, as text with the names of template places; "" when there is no such
+  // proof.
   const std::string& never_enabled(TransitionId t) const { return blocks_[t.value].reason; }
 
-  // It is never enabled because its arcs exclude each other, not because places it takes from are
-  // left unmarked.
+  // True when t is never enabled because its own arcs exclude each other, and not because an input
+  // place stays unmarked.
   bool contradicts_itself(TransitionId t) const { return blocks_[t.value].contradiction; }
 
-  // No marking enables both: one takes what inhibits the other, both need more of a place sum than
-  // there is, or one is never enabled at all.
+  // True when no marking enables both: one removes what inhibits the other, both need more than a
+  // place sum allows, or one is never enabled.
   bool never_together(TransitionId t, TransitionId u) const;
 
-  // never_together(t, u) looks at about cost_of(t) + cost_of(u) entries.
+  // never_together(t, u) examines about cost_of(t) + cost_of(u) entries.
   std::size_t cost_of(TransitionId t) const { return costs_[t.value]; }
 
  private:

@@ -19,14 +19,14 @@ struct GraphArc {
 };
 
 // Vertex p is place p; vertex place_count + t is transition t. Input and inhibitor arcs go from
-// place to transition, output arcs from transition to place. A model of Boost's
-// BidirectionalGraph, so its algorithms and writers take it as it is.
+// place to transition, output arcs from transition to place. The type models Boost's
+// BidirectionalGraph, so the algorithms of Boost accept it directly.
 using NetGraph =
     boost::compressed_sparse_row_graph<boost::bidirectionalS, boost::no_property, GraphArc>;
 
 NetGraph graph_of(const Net& net);
 
-// Connected parts, numbered from 0 in the order of their first vertex.
+// Connected components, numbered from 0 in the order of their first vertex.
 struct Parts {
   std::vector<std::uint32_t> part_of;  // [vertex]
   std::size_t count = 0;
@@ -35,7 +35,7 @@ struct Parts {
 using VertexPair = std::pair<std::uint32_t, std::uint32_t>;
 Parts connected_parts(std::size_t vertices, const std::vector<VertexPair>& edges);
 
-// Weakly connected parts of a net over its arcs of these kinds.
+// Weakly connected components of a net over its arcs of these kinds.
 Parts connected_parts(const NetGraph& graph, std::initializer_list<ArcKind> kinds);
 
 }  // namespace pnsim

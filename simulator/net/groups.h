@@ -1,4 +1,4 @@
-// Nodes of a net by the template node they are instances of: p2.0, p2.1 ... are group "p2".
+// Groups the nodes of a net by their template node: p2.0, p2.1 ... are group "p2".
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Strong indices: a place is never mistaken for a transition.
+// Strongly typed indices, so that a place cannot be mistaken for a transition.
 #pragma once
 
 #include <compare>

@@ -13,8 +13,8 @@ std::vector<SparseRow> effects(const Net& net) {
   return rows;
 }
 
-// Rows of C by place, then one row for each transition without outputs: the place that collects
-// what it ends.
+// Rows of C by place, then one row for each transition without outputs: a virtual place that counts
+// its firings.
 std::vector<SparseRow> incidence_with_ends(const Net& net) {
   std::vector<SparseRow> rows(net.place_count());
   const std::vector<SparseRow> by_transition = effects(net);
@@ -127,7 +127,7 @@ const PlaceSum* SumProof::refutes(std::span<const Arc> needs) const {
     for (const Part& part : parts_[need.place.value]) {
       const PlaceSum& sum = invariants_.sums[part.sum];
       unsigned __int128& total = need_[part.sum];
-      // At most 2^62 before, and 2^62 * 2^63 more: no overflow.
+      // The sum is at most 2^62 before and grows by at most 2^62 * 2^63, so it does not overflow.
       if (total > static_cast<unsigned __int128>(*sum.initial)) continue;
       total +=
           static_cast<unsigned __int128>(need.weight) * static_cast<unsigned __int128>(part.weight);

@@ -13,7 +13,7 @@ std::vector<std::string> group_names(const Net& net) {
   for (std::uint32_t p = 0; p < net.place_count(); ++p) {
     const std::string_view group = net.group_of(PlaceId{p});
     if (names.empty() || names.back() != group) names.emplace_back(group);
-    if (names.size() > 1000) break;  // for a suggestion, not for a search
+    if (names.size() > 1000) break;  // enough names for a suggestion
   }
   return names;
 }

@@ -16,12 +16,14 @@ namespace pnsim {
 
 using Tokens = std::int64_t;  // 0 ... kMaxTokens
 
-inline constexpr Tokens kMaxTokens = Tokens{1} << 62;  // of one place, and of one arc weight
-inline constexpr std::size_t kMaxNodes = 2'000'000;    // places and transitions together
-// Of a template: of a large one most transitions can never be enabled, and are left out.
+// Maximum of one place, and of one arc weight.
+inline constexpr Tokens kMaxTokens = Tokens{1} << 62;
+inline constexpr std::size_t kMaxNodes = 2'000'000;  // places and transitions together
+// Limit for the expansion of a template. In a large template most transitions can never be enabled;
+// the builder removes them.
 inline constexpr std::size_t kMaxExpandedNodes = 16'000'000;
 
-// marking[p] = tokens of place p; as long as the net has places.
+// marking[p] = tokens of place p; the length is the number of places.
 using Marking = std::vector<Tokens>;
 
 struct Arc {
@@ -30,12 +32,13 @@ struct Arc {
   bool operator==(const Arc&) const = default;
 };
 
-// Numbers a net asks a run to count, besides steps and firings (a template names them).
+// Additional numbers that a net asks a run to count, besides steps and firings. A template names
+// them.
 struct Observables {
   // waiting_steps = firings of these transitions (for wpnm: t0). Empty: the net declares none.
   std::vector<TransitionId> waiting;
-  // idle_scheduler_steps = sum over executed steps of M(pool) less what the fired transitions
-  // other than `waiting` take of it. Nothing: the net declares none.
+  // idle_scheduler_steps: the sum over all executed steps of M(pool), minus what the fired
+  // transitions other than `waiting` remove from it. Nothing: the net declares none.
   std::optional<PlaceId> scheduler_pool;
   bool operator==(const Observables&) const = default;
 };
@@ -48,14 +51,14 @@ class Net {
 
   std::string name_of(PlaceId p) const { return place_names_.name(p.value); }
   std::string name_of(TransitionId t) const { return transition_names_.name(t.value); }
-  // group_of() these names, as long as the net.
+  // group_of() of the name. The view is valid as long as the net.
   std::string_view group_of(PlaceId p) const { return place_names_.group(p.value); }
   std::string_view group_of(TransitionId t) const { return transition_names_.group(t.value); }
 
   std::vector<NodeNames::Group> place_groups() const { return place_names_.groups(); }
   std::vector<NodeNames::Group> transition_groups() const { return transition_names_.groups(); }
 
-  // Arcs of one transition, ordered by place, one a place (parallel arcs were added up).
+  // Arcs of one transition, ordered by place, one per place (parallel arcs are added up).
   std::span<const Arc> inputs(TransitionId t) const { return slice(inputs_, input_start_, t); }
   std::span<const Arc> outputs(TransitionId t) const { return slice(outputs_, output_start_, t); }
   std::span<const PlaceId> inhibitors(TransitionId t) const {
@@ -64,17 +67,17 @@ class Net {
 
   const Marking& initial_marking() const { return initial_; }
 
-  // Reached when each of these places is empty. No places: the net has no goal.
+  // The goal is reached when each of these places is empty. No places: the net has no goal.
   const std::vector<PlaceId>& goal() const { return goal_; }
   bool has_goal() const { return !goal_.empty(); }
 
   const Observables& observables() const { return observables_; }
 
-  // Look-ups by exact name; nothing when there is none.
+  // Look-up by exact name; nothing when there is no such node.
   std::optional<PlaceId> find_place(std::string_view name) const;
   std::optional<TransitionId> find_transition(std::string_view name) const;
 
-  // The same net with another goal.
+  // Returns the same net with another goal.
   Net with_goal(std::vector<PlaceId> goal) const;
 
  private:
@@ -98,11 +101,11 @@ class Net {
   Observables observables_;
 };
 
-// The places that a goal or query names: "p1.0" that place, "p1" every instance of p1 (an exact
-// name wins). Error 2 with the nearest name when there is none.
+// The places that a goal or query names: "p1.0" is that place, "p1" is every instance of p1 (an
+// exact name takes precedence). Error 2 with the nearest name when there is none.
 std::vector<PlaceId> places_named(const Net& net, std::string_view name);
 
-// Parses "p1=0" conditions (all must hold) into goal places. Error 2 for anything else.
+// Parses "p1=0" conditions (all must hold) into goal places. Error 2 for any other text.
 std::vector<PlaceId> parse_goal(const Net& net, std::span<const std::string> conditions);
 
 }  // namespace pnsim

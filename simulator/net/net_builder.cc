@@ -18,7 +18,7 @@ std::size_t product(const std::vector<std::uint32_t>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), std::size_t{1}, std::multiplies<>());
 }
 
-// Positions in a list by a number that each element has, below `numbers`.
+// Groups list positions by a number that each element has; all numbers are below `numbers`.
 struct Positions {
   std::vector<std::uint32_t> start, at;
   std::span<const std::uint32_t> of(std::uint32_t number) const {
@@ -30,7 +30,8 @@ template <class List, class NumberOf>
 Positions positions_by(const List& list, std::size_t numbers, const NumberOf& number_of) {
   Positions out{std::vector<std::uint32_t>(numbers + 1), std::vector<std::uint32_t>(list.size())};
   for (const auto& element : list) ++out.start[number_of(element)];
-  std::partial_sum(out.start.begin(), out.start.end(), out.start.begin());  // their ends
+  // Turns counts into end positions.
+  std::partial_sum(out.start.begin(), out.start.end(), out.start.begin());
   for (std::size_t i = list.size(); i-- > 0;) {
     out.at[--out.start[number_of(list[i])]] = static_cast<std::uint32_t>(i);
   }
@@ -51,7 +52,7 @@ void NetBuilder::check_size(std::size_t nodes) const {
 void NetBuilder::check_name(const std::string& name, const char* what) const {
   if (name.empty()) fail_input(origin_, std::string("a ") + what + " has an empty name");
   if (place_index_.contains(name) || transition_index_.contains(name)) {
-    fail_input(origin_, "the name \"" + name + "\" stands twice");
+    fail_input(origin_, "the name \"" + name + "\" appears twice");
   }
 }
 
@@ -119,23 +120,22 @@ void NetBuilder::reserve_arcs(std::size_t inputs, std::size_t outputs) {
   outputs_.reserve(outputs);
 }
 
-// Who is dead may have been the last to give to a place. A ring of transitions that wait for each
-// other stays.
+// When a transition is dead, the places it would mark may be dead as well, so the search repeats. A
+// ring of transitions that wait for each other is not detected and stays.
 std::vector<char> NetBuilder::live_transitions() const {
   const std::size_t places = initial_.size();
-  std::vector<std::uint32_t> givers(places);  // that are live
-  for (const OwnArc& arc : outputs_) ++givers[arc.place.value];
+  std::vector<std::uint32_t> producers(places);  // number of live transitions that add tokens
+  for (const OwnArc& arc : outputs_) ++producers[arc.place.value];
   std::vector<std::uint32_t> never;  // places that are never marked
   for (std::uint32_t p = 0; p < places; ++p) {
-    if (givers[p] == 0 && initial_[p] == 0) never.push_back(p);
+    if (producers[p] == 0 && initial_[p] == 0) never.push_back(p);
   }
   const auto takers =
       positions_by(inputs_, places, [](const OwnArc& arc) { return arc.place.value; });
-  const auto gifts = positions_by(outputs_, transition_names_.size(),
-                                  [](const OwnArc& arc) { return arc.transition.value; });
+  const auto outputs = positions_by(outputs_, transition_names_.size(),
+                                    [](const OwnArc& arc) { return arc.transition.value; });
   std::vector<char> is_live(transition_names_.size(), true);
-  std::vector<char> is_waiting(
-      is_live.size());  // what is counted of them is counted of none as well
+  std::vector<char> is_waiting(is_live.size());  // observed transitions stay even when dead
   for (const TransitionId t : observables_.waiting) is_waiting[t.value] = true;
   while (!never.empty()) {
     const std::uint32_t place = never.back();
@@ -143,9 +143,9 @@ std::vector<char> NetBuilder::live_transitions() const {
     for (const std::uint32_t i : takers.of(place)) {
       const std::uint32_t t = inputs_[i].transition.value;
       if (is_waiting[t] || !std::exchange(is_live[t], false)) continue;
-      for (const std::uint32_t g : gifts.of(t)) {
+      for (const std::uint32_t g : outputs.of(t)) {
         const std::uint32_t to = outputs_[g].place.value;
-        if (--givers[to] == 0 && initial_[to] == 0) never.push_back(to);
+        if (--producers[to] == 0 && initial_[to] == 0) never.push_back(to);
       }
     }
   }
@@ -156,24 +156,24 @@ void NetBuilder::drop_dead() {
   const std::vector<char> is_live = live_transitions();
   const auto is_of_dead = [&](const OwnArc& arc) { return !is_live[arc.transition.value]; };
   for (auto* arcs : {&inputs_, &outputs_, &inhibitors_}) std::erase_if(*arcs, is_of_dead);
-  std::vector<TransitionId> moved(is_live.size());
+  std::vector<TransitionId> new_id(is_live.size());
   std::uint32_t live = 0;
   for (std::size_t t = 0; t < is_live.size(); ++t) {
-    moved[t].value = live;
+    new_id[t].value = live;
     live += is_live[t] ? 1 : 0;
   }
   for (auto* arcs : {&inputs_, &outputs_, &inhibitors_}) {
-    for (OwnArc& arc : *arcs) arc.transition = moved[arc.transition.value];
+    for (OwnArc& arc : *arcs) arc.transition = new_id[arc.transition.value];
   }
-  for (TransitionId& t : observables_.waiting) t = moved[t.value];
+  for (TransitionId& t : observables_.waiting) t = new_id[t.value];
   transition_names_.keep(is_live);
 }
 
-// Appends the arcs to `all`, ordered by transition and place, parallel ones added up; where those
-// of each transition start, and the end of the last.
+// Appends the arcs to `all`, ordered by transition and place, with parallel arcs added up. Returns
+// the start of each transition, and the end of the last one.
 std::vector<std::uint32_t> NetBuilder::merge(std::vector<OwnArc>& arcs,
                                              std::vector<Arc>& all) const {
-  // Mostly they came transition by transition: then there are but short rows to sort.
+  // Arcs mostly arrive transition by transition; then only short rows need sorting.
   const auto by_transition = [](const OwnArc& a, const OwnArc& b) {
     return a.transition < b.transition;
   };

@@ -1,4 +1,4 @@
-// Builds a Net piece by piece, checking every piece.
+// Builds a Net piece by piece and checks every piece.
 #pragma once
 
 #include <span>
@@ -10,9 +10,9 @@
 
 namespace pnsim {
 
-// Use: add places, transitions, arcs, then build() once. Errors 3 (fail_input) name the net:
-// empty or doubled names, tokens or weights out of range, too many nodes, a weight sum over
-// kMaxTokens.
+// Add places, transitions and arcs, then call build() once. Errors 3 (fail_input) name the net.
+// They report empty or repeated names, tokens or weights out of range, too many nodes, and a weight
+// sum beyond kMaxTokens.
 class NetBuilder {
  public:
   explicit NetBuilder(std::string net_name, std::size_t most_nodes = kMaxNodes);
@@ -20,8 +20,8 @@ class NetBuilder {
   PlaceId add_place(const std::string& name, Tokens initial_tokens = 0);
   TransitionId add_transition(const std::string& name);
 
-  // Rows of instances, named as NodeNames::add_instances does, unlike all other names. The first
-  // one.
+  // Adds a row of instances, named as in NodeNames::add_instances, and returns the first one. No
+  // other node may have one of these names.
   PlaceId add_places(const std::string& name, const std::vector<std::uint32_t>& numbers,
                      std::span<const Tokens> initial_tokens);
   TransitionId add_transitions(const std::string& name, const std::vector<std::uint32_t>& numbers);
@@ -36,12 +36,12 @@ class NetBuilder {
   }
   void add_inhibitor(TransitionId t, PlaceId p) { inhibitors_.push_back({t, p, 1}); }
 
-  // So many arcs will come, at most.
+  // Reserves memory for at most this many arcs.
   void reserve_arcs(std::size_t inputs, std::size_t outputs);
 
-  // build() leaves out transitions that can never be enabled: they take from a place that is empty
-  // to begin with and that nobody gives to, but for transitions that are left out. Those that stay
-  // move up; those whose firings are counted stay.
+  // Makes build() remove dead transitions. A transition is dead when it has an input place that is
+  // initially empty and gets tokens only from dead transitions. The remaining transitions are
+  // renumbered. Transitions whose firings are counted stay.
   void leave_out_dead() { leaves_out_dead_ = true; }
 
   void set_goal(std::vector<PlaceId> goal) { goal_ = std::move(goal); }
@@ -49,7 +49,7 @@ class NetBuilder {
 
   std::optional<PlaceId> find_place(const std::string& name) const;
 
-  // `where` for errors of this net: "FILE" or "net NAME".
+  // The place that errors of this net name: "FILE" or "net NAME".
   void set_origin(std::string origin) { origin_ = std::move(origin); }
 
   Net build();
@@ -58,7 +58,7 @@ class NetBuilder {
   struct OwnArc {
     TransitionId transition;
     PlaceId place;
-    Tokens weight;  // of an inhibitor: 1
+    Tokens weight;  // 1 for an inhibitor
     bool operator<(const OwnArc& other) const {
       return transition != other.transition ? transition < other.transition : place < other.place;
     }

@@ -23,7 +23,8 @@ bool is_pnml(const std::string& path, std::string_view text) {
   const std::string extension = extension_of(path);
   if (extension == ".json") return false;
   if (extension == ".pnml" || extension == ".xml") return true;
-  const std::size_t start = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");  // blanks, UTF-8 mark
+  // Blanks, UTF-8 byte order mark.
+  const std::size_t start = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   return start != std::string_view::npos && text[start] == '<';
 }
 
@@ -35,8 +36,8 @@ bool names_a_place(const Net& net, std::string_view name) {
   return false;
 }
 
-// The condition with the id of the one place that has this display name; as it was when a place or
-// group of that name exists or no place is meant.
+// Replaces a display name in the condition by the id of the place that has it. The condition is
+// unchanged when a place or group of that name exists, or no place has that display name.
 std::string with_id(const LoadedNet& loaded, const std::string& condition) {
   const std::size_t equals = condition.rfind('=');
   const std::string name = condition.substr(0, equals);
@@ -45,7 +46,8 @@ std::string with_id(const LoadedNet& loaded, const std::string& condition) {
   for (const auto& [display_name, place] : loaded.display_names) {
     if (display_name != name) continue;
     if (found) {
-      fail_usage("the name \"" + name + "\" stands for more than one place; use an id: \"" +
+      fail_usage("the name \"" + name +
+                 "\" is the display name of more than one place; use an id: \"" +
                  loaded.net.name_of(*found) + "\", \"" + loaded.net.name_of(place) + "\" ...");
     }
     found = place;

@@ -1,4 +1,4 @@
-// Net files of any format that can be read or written.
+// Reads and writes net files of all supported formats.
 #pragma once
 
 #include <span>
@@ -16,16 +16,16 @@ struct LoadedNet {
   std::vector<std::pair<std::string, PlaceId>> display_names;
 };
 
-// .pnml and .xml are PNML, .json is a native net; any other extension is told by the first
-// character. Error 3: see pnml_reader.h and net_json.h; also JSON whose "kind" is not "net".
+// .pnml and .xml are PNML, .json is a native net. For any other extension the first character
+// decides. Error 3: see pnml_reader.h and net_json.h; also JSON whose "kind" is not "net".
 LoadedNet load_net_file(const std::string& path);
 
-// The format by the extension: .json, .pnml or .dot. Error 2 for another one, 74 when the file
-// cannot be written; the file is whole or untouched.
+// The extension selects the format: .json, .pnml or .dot. Error 2 for any other extension, 74 when
+// the file cannot be written. The file is either complete or unchanged.
 void save_net_file(const Net& net, const std::string& path);
 
-// parse_goal (net.h) that also knows the display names: a condition names a place by id, by group,
-// else by a display name that only one place has. Error 2.
+// parse_goal (net.h) extended by display names. A condition names a place by id, by group, or by a
+// display name that only one place has. Error 2.
 std::vector<PlaceId> parse_goal(const LoadedNet& loaded, std::span<const std::string> conditions);
 
 }  // namespace pnsim

@@ -36,7 +36,7 @@ class Reader {
     return text;
   }
 
-  // Names a node; the builder then refuses doubled names at this place of the file.
+  // Reads the name of a node. The builder then refuses a repeated name at this place of the file.
   std::string new_name(const JsonReader& node) {
     builder_.set_origin(node.where());
     return checked_name(node.at("name"));
@@ -64,7 +64,7 @@ class Reader {
     std::set<PlaceId> seen;
     for (const JsonReader& place : inhibitors->items()) {
       const PlaceId p = find_place(place, place.string());
-      if (!seen.insert(p).second) place.fail("the place stands twice");
+      if (!seen.insert(p).second) place.fail("the place appears twice");
       builder_.add_inhibitor(t, p);
     }
   }
@@ -174,7 +174,7 @@ Json observables_json(const Net& net) {
   return out;
 }
 
-// [ one item a line ]
+// Formats a list with one item per line.
 template <class Id, class ToJson>
 std::string list(const Net& net, std::size_t count, ToJson to_json) {
   std::string out = "[";

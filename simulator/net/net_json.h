@@ -1,5 +1,5 @@
-// The native net file: places, transitions, arcs, goal and observables as JSON.
-// docs/net_format.md describes it, models/schema/net.schema.json is its schema.
+// The native net file: places, transitions, arcs, goal and observables as JSON. docs/net_format.md
+// describes it; models/schema/net.schema.json is its schema.
 #pragma once
 
 #include <string>
@@ -9,13 +9,12 @@
 
 namespace pnsim {
 
-// Reads the object of a file whose "kind" is "net". Error 3, with the JSON pointer, for anything
-// the schema does not allow, names that stand twice and names of places or transitions that are
-// not there.
+// Reads the object of a file whose "kind" is "net". Error 3, with the JSON pointer, for a schema
+// violation, a repeated name, and an undefined place or transition.
 Net read_net_json(const JsonReader& file);
 
-// One place or transition a line; read_net_json gives the same net back. The same net gives the
-// same bytes.
+// Writes one place or transition per line. read_net_json restores the same net. Equal nets give
+// equal bytes.
 std::string write_net_json(const Net& net);
 
 }  // namespace pnsim

@@ -8,7 +8,8 @@
 namespace pnsim {
 namespace {
 
-// Takes ".N" off the front of `text`; nothing when it does not begin so, or N is not below `limit`.
+// Removes ".N" from the front of `text`. Returns nothing when the text does not start so, or N is
+// not below `limit`.
 std::optional<std::uint32_t> take_number(std::string_view& text, std::uint32_t limit) {
   if (!text.starts_with('.')) return std::nullopt;
   std::uint32_t number = 0;
@@ -72,7 +73,7 @@ void NodeNames::sort() {
 }
 
 const NodeNames::Row& NodeNames::row_of(std::uint32_t i) const {
-  if (rows_.size() == size_) return rows_[i];  // one node a row
+  if (rows_.size() == size_) return rows_[i];  // one node per row
   const auto next =
       std::upper_bound(rows_.begin(), rows_.end(), i,
                        [](std::uint32_t at, const Row& row) { return at < row.first; });
@@ -81,7 +82,7 @@ const NodeNames::Row& NodeNames::row_of(std::uint32_t i) const {
 
 std::string NodeNames::name(std::uint32_t i) const {
   const Row& row = row_of(i);
-  std::uint32_t each = 1;  // nodes with one beginning of the name
+  std::uint32_t each = 1;  // nodes with the same prefix of the name
   for (const std::uint32_t numbers : row.numbers) each *= numbers;
   std::string name = row.name;
   const std::uint32_t instance = row.instance(i - row.first);

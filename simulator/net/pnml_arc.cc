@@ -10,15 +10,15 @@
 namespace pnsim::pnml {
 namespace {
 
-constexpr std::string_view kNoTime = "[0,inf)";  // TAPAAL's interval of an arc without time
+constexpr std::string_view kNoTime = "[0,inf)";  // the interval that TAPAAL gives an untimed arc
 
-// The SNAKES element <inhibitor>, in the arc or in its inscription.
+// Finds the SNAKES element <inhibitor>, in the arc or in its inscription.
 pugi::xml_node snakes_inhibitor(pugi::xml_node arc) {
   if (const auto direct = child_named(arc, "inhibitor")) return direct;
   return child_named(child_named(arc, "inscription"), "inhibitor");
 }
 
-// Every type that the element states, in whichever dialect.
+// Every arc type that the element states, in any dialect.
 std::vector<std::string> stated_types(const RawArc& arc) {
   std::vector<std::string> types;
   const std::string_view name = local_name(arc.element);
@@ -37,7 +37,8 @@ std::vector<std::string> stated_types(const RawArc& arc) {
 bool type_is_inhibitor(const Document& document, pugi::xml_node arc, const std::string& type) {
   const std::string lower = boost::algorithm::to_lower_copy(type);
   if (lower == "inhibitor" || lower == "tapninhibitor") return true;
-  if (lower == "normal" || lower == "timed") return false;  // timed: the interval is looked at
+  // timed: the interval is checked separately
+  if (lower == "normal" || lower == "timed") return false;
   if (lower == "read" || lower == "test") {
     document.fail(arc, "found a " + lower +
                            " arc, expected a normal or an inhibitor arc "
@@ -61,7 +62,8 @@ bool is_inhibitor(const Document& document, const RawArc& arc) {
   return inhibitor;
 }
 
-// SNAKES forbids tokens that match an annotation under a condition: only "no token at all" is ours.
+// SNAKES inhibitors forbid tokens that match an annotation under a condition. pnsim supports only
+// inhibition by any token.
 void check_snakes_inhibitor(const Document& document, pugi::xml_node arc, pugi::xml_node element) {
   const auto fail = [&](const char* found) {
     document.fail(arc, std::string("found an inhibitor ") + found + ", expected one for any token");
@@ -75,7 +77,7 @@ void check_snakes_inhibitor(const Document& document, pugi::xml_node arc, pugi::
   if (condition && *condition != "True") fail("with a condition");
 }
 
-// The weight as an attribute, where TAPAAL has it: weight="2", or inscription="2" without time.
+// Reads the weight attribute of TAPAAL: weight="2", or inscription="2" in an untimed net.
 Tokens attribute_weight(const Document& document, pugi::xml_node arc) {
   const pugi::xml_attribute weight = arc.attribute("weight");
   std::string inscription = arc.attribute("inscription").value();

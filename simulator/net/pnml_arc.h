@@ -1,14 +1,14 @@
-// What kind of arc a PNML element is, in every dialect met. Internal to simulator/net.
+// Determines the kind of a PNML arc in all supported dialects. Internal to simulator/net.
 #pragma once
 
 #include "simulator/net/pnml_xml.h"
 
 namespace pnsim::pnml {
 
-// An arc element as the document has it.
+// An arc element as it appears in the document.
 struct RawArc {
   pugi::xml_node element;
-  bool inside_inhibitor = false;  // SNAKES: <inhibitor> around the arc
+  bool inside_inhibitor = false;  // SNAKES: <inhibitor> encloses the arc
 };
 
 struct ArcMeaning {
@@ -16,11 +16,11 @@ struct ArcMeaning {
   Tokens weight = 1;  // 1 ... kMaxTokens; 1 for an inhibitor
 };
 
-// True for arc, inputArc, outputArc, inhibitorArc and for arcs that are refused (transportArc).
+// True for arc, inputArc, outputArc, inhibitorArc and for unsupported arcs (transportArc).
 bool is_arc_element(std::string_view local_name);
 
-// Kind and weight. Fails, naming the arc, for an unknown type, read, test and reset arcs, types
-// that contradict each other, inhibitors of a weight other than 1, time intervals and colours.
+// Kind and weight of the arc. Fails, naming the arc, for unknown types, read, test and reset arcs,
+// contradicting types, inhibitors with a weight other than 1, time intervals and colours.
 ArcMeaning meaning_of(const Document& document, const RawArc& arc);
 
 }  // namespace pnsim::pnml

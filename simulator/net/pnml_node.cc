@@ -5,7 +5,7 @@
 namespace pnsim::pnml {
 namespace {
 
-// TINA's <delay><interval><cn>0</cn><ci>infty</ci>: the interval of a transition without time.
+// TINA writes <delay><interval><cn>0</cn><ci>infty</ci> for an untimed transition.
 bool is_timed(pugi::xml_node transition) {
   const pugi::xml_node interval = child_named(child_named(transition, "delay"), "interval");
   std::string bounds;
@@ -50,7 +50,7 @@ Tokens initial_tokens(const Document& document, pugi::xml_node place) {
 }
 
 void check_place(const Document& document, pugi::xml_node place) {
-  // Capacity 0 is how PIPE says that there is none.
+  // PIPE writes capacity 0 for a place without a capacity.
   if (label_count(document, place, "capacity", 0, 0) != 0) {
     document.fail(place, "found a capacity, expected a place without one");
   }

@@ -21,11 +21,11 @@ using pnml::Document;
 using pnml::label_text;
 using pnml::local_name;
 
-// A node of the document, or a reference to one.
+// A node of the document, or a reference to a node.
 struct Node {
   enum class Kind { kPlace, kTransition };
   Kind kind;
-  std::optional<std::uint32_t> index;  // PlaceId or TransitionId; a reference has it once resolved
+  std::optional<std::uint32_t> index;  // PlaceId or TransitionId; a reference has one once resolved
   pugi::xml_node element;
 };
 
@@ -82,7 +82,7 @@ PnmlNet Reader::read() {
   return {builder_.build(), std::move(display_names_)};
 }
 
-// In document order, without recursion: a file may nest as deep as it likes.
+// Visits the elements in document order. It does not recurse, because a file may nest deeply.
 void Reader::walk() {
   open(net_, false);
   while (!open_.empty()) {
@@ -126,7 +126,7 @@ void Reader::add_node(Node node) {
   const std::string_view id = node.element.attribute("id").value();
   if (const char* fault = name_fault(id)) document_.fail(node.element, std::string("id: ") + fault);
   if (!by_id_.emplace(id, nodes_.size()).second) {
-    document_.fail(node.element, "the id \"" + std::string(id) + "\" stands twice");
+    document_.fail(node.element, "the id \"" + std::string(id) + "\" appears twice");
   }
   nodes_.push_back(node);
 }
@@ -155,7 +155,7 @@ std::size_t Reader::find_node(pugi::xml_node at, std::string_view id) const {
   document_.fail(at, "no place or transition \"" + std::string(id) + "\"" + suggestion(id, known));
 }
 
-// Follows a chain of references to its node and gives every reference of the chain its index.
+// Follows a chain of references to its node and assigns that index to every reference of the chain.
 void Reader::resolve(std::size_t reference) {
   std::vector<std::size_t> chain;
   std::size_t at = reference;
@@ -202,7 +202,8 @@ void Reader::add_arc(const pnml::RawArc& arc) {
   }
 }
 
-// <until place=.../>, <waiting transition=.../>, <schedulers place=.../>: strict, being our own.
+// Reads <until place=.../>, <waiting transition=.../> and <schedulers place=.../>. It is strict
+// because only pnsim writes them.
 void Reader::read_own_data() {
   std::vector<PlaceId> goal;
   Observables observables;
@@ -216,11 +217,14 @@ void Reader::read_own_data() {
       } else if (name == "waiting") {
         observables.waiting.push_back({own_node(entry, Node::Kind::kTransition)});
       } else if (name == "schedulers") {
-        if (observables.scheduler_pool) document_.fail(entry, "it stands twice");
+        if (observables.scheduler_pool) {
+          document_.fail(entry, "found this element twice, expected it once");
+        }
         observables.scheduler_pool = PlaceId{own_node(entry, Node::Kind::kPlace)};
       } else {
         const std::array<std::string, 3> known{"until", "waiting", "schedulers"};
-        document_.fail(entry, "unknown element of pnsim's data" + suggestion(name, known));
+        document_.fail(entry, "found an unknown element in pnsim's tool-specific data" +
+                                  suggestion(name, known));
       }
     }
   }

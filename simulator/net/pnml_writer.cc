@@ -3,7 +3,7 @@
 namespace pnsim {
 namespace {
 
-// For text and for attributes in double quotes.
+// Escapes text for elements and for attributes in double quotes.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -27,7 +27,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-// Ids are unique in a document, so what is no node must not take a node's name.
+// Ids are unique in a document, so the id of a page or arc must differ from all node names.
 std::string unused_prefix(const Net& net, std::string prefix) {
   const auto is_used = [&](const auto id, std::size_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {

@@ -7,10 +7,10 @@
 
 namespace pnsim {
 
-// One element a line, nodes in the net's order, ids = names; the same net gives the same bytes.
-// PNML has no inhibitor arc: it is written in the two most read dialects at once, the attribute
-// type="inhibitor" and the child <type value="inhibitor"/>. Goal and observables are tool-specific
-// data of the net, which read_pnml (pnml_reader.h) knows and other tools pass over.
+// Writes one element per line, nodes in the order of the net, ids equal to names. Equal nets give
+// equal bytes. PNML has no inhibitor arc, so it is written in the two most common dialects at once:
+// the attribute type="inhibitor" and the child <type value="inhibitor"/>. Goal and observables are
+// tool-specific data of the net, which read_pnml (pnml_reader.h) reads and other tools ignore.
 std::string write_pnml(const Net& net);
 
 }  // namespace pnsim

@@ -11,7 +11,7 @@
 namespace pnsim::pnml {
 namespace {
 
-// Of the C locale, which boost::algorithm::trim would look up for every text.
+// Blanks of the C locale. boost::algorithm::trim would look up the locale for every text.
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 std::string_view trimmed(std::string_view text) {
@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// `arc "a5" (p0 -> t1)`, `place "p0"`, `<net>`.
+// Returns `arc "a5" (p0 -> t1)`, `place "p0"` or `<net>`.
 std::string described(pugi::xml_node element) {
   const std::string kind(local_name(element));
   const std::string id = element.attribute("id").value();
@@ -30,10 +30,10 @@ std::string described(pugi::xml_node element) {
   return id.empty() && source.empty() ? "<" + kind + ">" : out;
 }
 
-// Labels of black tokens in SNAKES: <value><token/></value>.
+// SNAKES labels a black token <value><token/></value>.
 bool is_black_token(pugi::xml_node value) { return !child_named(value, "token").empty(); }
 
-// <multiset> of <item>s with a <value> and a <multiplicity>.
+// Counts a <multiset> of <item>s, each with a <value> and a <multiplicity>.
 Tokens multiset_count(const Document& document, pugi::xml_node owner, pugi::xml_node multiset) {
   Tokens sum = 0;
   for (const pugi::xml_node item : multiset.children()) {
@@ -48,7 +48,7 @@ Tokens multiset_count(const Document& document, pugi::xml_node owner, pugi::xml_
   return sum;
 }
 
-// An element that stands where a number should: <structure>, <variable>, <expression> ...
+// An unexpected element in place of a number: <structure>, <variable>, <expression> ...
 pugi::xml_node strange_child(pugi::xml_node label) {
   for (const pugi::xml_node child : label.children()) {
     if (child.type() != pugi::node_element) continue;
@@ -76,7 +76,7 @@ Document::Document(std::string_view text, std::string origin)
   const pugi::xml_parse_result result = xml_.load_buffer(
       text.data(), text.size(), pugi::parse_default | pugi::parse_doctype | pugi::parse_fragment);
   offsets_are_bytes_ = result.encoding == pugi::encoding_utf8;
-  refuse_doctype();  // before the rest is judged: it is the better message
+  refuse_doctype();  // checked first because it gives the most helpful message
   if (!result) {
     fail_input(origin_ + line_at(result.offset),
                std::string("found malformed XML: ") + result.description());

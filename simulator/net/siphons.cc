@@ -23,7 +23,7 @@ SiphonFlow flow_of(const Net& net, Kind kind) {
   return flow;
 }
 
-// The largest siphon inside a set that shrinks place by place, and can go back.
+// The largest siphon inside a set that shrinks place by place; removals can be undone.
 class ShrinkingSiphon {
  public:
   explicit ShrinkingSiphon(const SiphonFlow& flow)
@@ -41,14 +41,15 @@ class ShrinkingSiphon {
   bool contains(std::uint32_t p) const { return in_[p]; }
   std::size_t size() const { return size_; }
 
-  // Places that the siphon is to keep, and whether it does. Pin and unpin only what is inside.
+  // Pins a place that the siphon must keep, or unpins it. The place must be inside.
   void pin(std::uint32_t p, bool on) { pinned_[p] = on; }
   bool is_pinned(std::uint32_t p) const { return pinned_[p]; }
   bool holds_pinned() const { return size_ > 0 && pinned_lost_ == 0; }
 
   std::uint64_t work() const { return work_; }
 
-  // Takes p out, and then every place to which a transition gives that takes from no place left.
+  // Removes p, then repeatedly every place with an input transition that has no input place left in
+  // the set.
   void remove(std::uint32_t p) {
     std::size_t next = removed_.size();
     take_out(p);
@@ -63,7 +64,7 @@ class ShrinkingSiphon {
 
   std::size_t mark() const { return removed_.size(); }
 
-  // Back to what it was when mark() gave `mark`.
+  // Restores the state at the time when mark() returned `mark`.
   void undo(std::size_t mark) {
     while (removed_.size() > mark) {
       const std::uint32_t p = removed_.back();
@@ -88,7 +89,7 @@ class ShrinkingSiphon {
   const SiphonFlow& flow_;
   std::vector<char> in_;              // [place]
   std::vector<char> pinned_;          // [place]
-  std::vector<std::uint32_t> taken_;  // [transition] places of the set it takes from
+  std::vector<std::uint32_t> taken_;  // [transition] number of its input places in the set
   std::vector<std::uint32_t> removed_;
   std::size_t size_;
   std::size_t pinned_lost_ = 0;
@@ -139,7 +140,7 @@ class Search {
   std::size_t place_count_;
   SiphonLimits limits_;
   ShrinkingSiphon siphon_;
-  std::uint64_t scanned_ = 0;  // places looked at, besides the siphon's own work
+  std::uint64_t scanned_ = 0;  // places examined, besides the siphon's own work
   PlaceSets found_;
 };
 
@@ -152,7 +153,7 @@ bool Search::within_limits() {
   return found_.stopped.empty();
 }
 
-// Takes places out while a siphon with every pinned place is left.
+// Removes places while a siphon with every pinned place remains.
 void Search::shrink(const PlaceSet& places) {
   for (const PlaceId p : places) {
     if (siphon_.is_pinned(p.value) || !siphon_.contains(p.value)) continue;
@@ -162,7 +163,7 @@ void Search::shrink(const PlaceSet& places) {
   }
 }
 
-// Whether siphon_, which is `set`, contains no smaller siphon.
+// True when siphon_, which equals `set`, contains no smaller siphon.
 bool Search::is_minimal(const PlaceSet& set) {
   return std::all_of(set.begin(), set.end(), [&](PlaceId p) {
     const std::size_t before = siphon_.mark();
@@ -181,8 +182,8 @@ void Search::search() {
   scanned_ += 2 * place_count_;
   if (is_minimal(set)) found_.sets.push_back(set);
   siphon_.undo(before);
-  // Every other minimal siphon lacks a place of this one. The first that it lacks tells the
-  // branches apart, so no siphon is found twice.
+  // Every other minimal siphon lacks a place of this one. The branches differ by the first such
+  // place, so no siphon is found twice.
   PlaceSet pinned_here;
   for (const PlaceId p : set) {
     if (siphon_.is_pinned(p.value)) continue;

@@ -1,7 +1,7 @@
 // Siphons and traps of a net. A siphon is a set of places that stays empty once it is empty: every
-// transition that gives to it takes from it. A trap stays marked once it is marked: every
-// transition that takes from it gives to it. Both hold for arcs of any weight, under steps, and
-// whatever inhibitors forbid.
+// transition that adds to it also removes from it. A trap stays marked once it is marked: every
+// transition that removes from it also adds to it. Both hold for any arc weights, under steps, and
+// with any inhibitor arcs.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,21 @@
 
 namespace pnsim {
 
-using PlaceSet = std::vector<PlaceId>;  // in index order, each once
+using PlaceSet = std::vector<PlaceId>;  // in index order, without repetition
 
-// The union of all siphons (traps) inside `allowed`: the largest one, empty when there is none.
+// The union of all siphons (traps) inside `allowed`; empty when there is none.
 PlaceSet largest_siphon_within(const Net& net, const PlaceSet& allowed);
 PlaceSet largest_trap_within(const Net& net, const PlaceSet& allowed);
 
-// The arcs as a siphon sees them. A trap is a siphon of the net with all arcs turned round.
+// The arcs in the form the siphon search uses. A trap is a siphon of the net with all arcs
+// reversed.
 struct SiphonFlow {
-  std::vector<std::vector<std::uint32_t>> takers;  // [place] transitions that take from it
-  std::vector<std::vector<std::uint32_t>> given;   // [transition] places it gives to
-  std::vector<std::uint32_t> taken;                // [transition] number of places it takes from
+  std::vector<std::vector<std::uint32_t>> takers;  // [place] its output transitions
+  std::vector<std::vector<std::uint32_t>> given;   // [transition] its output places
+  std::vector<std::uint32_t> taken;                // [transition] number of its input places
 };
 
-// The same for many sets of one net.
+// Finds the largest trap for many sets of one net.
 class TrapFinder {
  public:
   explicit TrapFinder(const Net& net);
@@ -37,19 +38,19 @@ class TrapFinder {
 
 struct SiphonLimits {
   std::size_t max_places = 5'000;       // larger nets are not searched
-  std::size_t max_sets = 2'000;         // found before the search stops
-  std::uint64_t max_work = 30'000'000;  // arcs looked at: 10^8 take about a second
+  std::size_t max_sets = 2'000;         // siphons found before the search stops
+  std::uint64_t max_work = 30'000'000;  // arcs examined: 10^8 take about a second
 };
 
 struct PlaceSets {
   std::vector<PlaceSet> sets;
-  std::string stopped;  // why the list is not complete; "" when it is
+  std::string stopped;  // why the list is incomplete; "" when it is complete
 };
 
-// The siphons (traps) that contain no smaller one. A search by problem partition (R. Cordone,
-// L. Ferrarini, L. Piroddi, "Enumeration algorithms for minimal siphons in Petri nets based on
-// place constraints", IEEE Trans. SMC-A 35, 2005): find one, then search on without each of its
-// places in turn. There may be exponentially many: bounded by `limits`.
+// The siphons (traps) that contain no smaller one, by problem partition: find one siphon, then
+// search without each of its places in turn. Source: R. Cordone, L. Ferrarini, L. Piroddi,
+// "Enumeration algorithms for minimal siphons in Petri nets based on place constraints", IEEE
+// Trans. SMC-A 35, 2005. The number of siphons can be exponential, so `limits` bounds the search.
 PlaceSets minimal_siphons(const Net& net, const SiphonLimits& limits = {});
 PlaceSets minimal_traps(const Net& net, const SiphonLimits& limits = {});
 

@@ -12,7 +12,7 @@ struct IndexWeight {
   bool operator==(const IndexWeight&) const = default;
 };
 
-// Ordered by index, one entry an index.
+// Ordered by index, one entry per index.
 using SparseRow = std::vector<IndexWeight>;
 
 }  // namespace pnsim

@@ -8,13 +8,13 @@ namespace {
 using Count = std::vector<std::size_t>;
 
 struct ArcCounts {
-  Count givers, takers;  // [place] transitions with an arc to, from it
+  Count producers, takers;  // [place] input transitions, output transitions
 };
 
 ArcCounts count_arcs(const Net& net) {
   ArcCounts counts{Count(net.place_count()), Count(net.place_count())};
   for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
-    for (const Arc& arc : net.outputs(TransitionId{t})) ++counts.givers[arc.place.value];
+    for (const Arc& arc : net.outputs(TransitionId{t})) ++counts.producers[arc.place.value];
     for (const Arc& arc : net.inputs(TransitionId{t})) ++counts.takers[arc.place.value];
   }
   return counts;
@@ -31,7 +31,7 @@ bool is_state_machine(const Net& net) {
 bool is_marked_graph(const Net& net) {
   const ArcCounts counts = count_arcs(net);
   const auto is_one = [](std::size_t n) { return n == 1; };
-  return std::all_of(counts.givers.begin(), counts.givers.end(), is_one) &&
+  return std::all_of(counts.producers.begin(), counts.producers.end(), is_one) &&
          std::all_of(counts.takers.begin(), counts.takers.end(), is_one);
 }
 
@@ -40,8 +40,8 @@ bool same_places(std::span<const Arc> a, std::span<const Arc> b) {
                     [](const Arc& x, const Arc& y) { return x.place == y.place; });
 }
 
-// Transitions with the same inputs have one first taker of all of them, so each transition is
-// compared once, not once for each of its inputs.
+// Transitions with equal inputs share the first taker of all of them. So each transition is
+// compared once, and not once per input.
 bool is_free_choice(const Net& net) {
   std::vector<std::optional<TransitionId>> first_taker(net.place_count());
   for (std::uint32_t i = 0; i < net.transition_count(); ++i) {
@@ -59,20 +59,22 @@ bool is_free_choice(const Net& net) {
   return true;
 }
 
-// Takes transitions away from the endless ones, with all that follows.
+// Removes transitions from the endless set, and then all transitions that depend on them.
 class EndlessSet {
  public:
   explicit EndlessSet(const Net& net)
-      : in_(net.transition_count(), true), givers_(net.place_count()), users_(net.place_count()) {
+      : in_(net.transition_count(), true),
+        producers_(net.place_count()),
+        users_(net.place_count()) {
     for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
       effects_.push_back(effect_of(net, TransitionId{t}));
       for (const IndexWeight& e : effects_[t]) {
-        if (e.weight > 0) ++givers_[e.index];
+        if (e.weight > 0) ++producers_[e.index];
         if (e.weight < 0) users_[e.index].push_back(t);
       }
     }
-    for (std::size_t p = 0; p < givers_.size(); ++p) {
-      if (givers_[p] == 0) remove_users(p);
+    for (std::size_t p = 0; p < producers_.size(); ++p) {
+      if (producers_[p] == 0) remove_users(p);
     }
     follow();
   }
@@ -97,13 +99,13 @@ class EndlessSet {
     to_do_.push_back(t);
   }
 
-  // Places to which none of the rest adds any more lose the transitions that use them up.
+  // When no remaining transition adds to a place, the transitions that use it up are removed.
   void follow() {
     while (!to_do_.empty()) {
       const std::uint32_t t = to_do_.back();
       to_do_.pop_back();
       for (const IndexWeight& e : effects_[t]) {
-        if (e.weight > 0 && --givers_[e.index] == 0) remove_users(e.index);
+        if (e.weight > 0 && --producers_[e.index] == 0) remove_users(e.index);
       }
     }
   }
@@ -114,13 +116,12 @@ class EndlessSet {
 
   std::vector<char> in_;                           // [transition]
   std::vector<SparseRow> effects_;                 // [transition]
-  Count givers_;                                   // [place] endless transitions that add to it
-  std::vector<std::vector<std::uint32_t>> users_;  // [place] transitions that use it up
-  std::vector<std::uint32_t> to_do_;               // taken out, not yet followed
+  Count producers_;                                // [place] endless transitions that add to it
+  std::vector<std::vector<std::uint32_t>> users_;  // [place] transitions that reduce its tokens
+  std::vector<std::uint32_t> to_do_;               // removed, consequences not yet followed
 };
 
-// Places that t adds to and that inhibit t: after it fires it is not enabled until they are
-// emptied.
+// Places that t adds to and that inhibit t. After t fires, it is disabled until they are empty.
 PlaceSet own_inhibitors_filled(const Net& net, TransitionId t) {
   const auto inhibitors = net.inhibitors(t);
   PlaceSet out;
@@ -176,7 +177,7 @@ std::vector<TransitionId> endless_transitions(
     const bool leaves_cycles = is_bounded && cycles.stopped.empty() && !on_cycle[t];
     const PlaceSet own = own_inhibitors_filled(net, TransitionId{t});
     const bool stops_itself = std::any_of(own.begin(), own.end(), [&](PlaceId p) {
-      return counts.takers[p.value] == 0;  // nobody empties the place again
+      return counts.takers[p.value] == 0;  // no transition empties the place again
     });
     const bool never = !proof.never_enabled(TransitionId{t}).empty();
     if (leaves_cycles || stops_itself || never) endless.remove(t);
@@ -200,7 +201,7 @@ PlaceSet growing_places(const Net& net) {
   const ArcCounts counts = count_arcs(net);
   PlaceSet out;
   for (std::uint32_t p = 0; p < net.place_count(); ++p) {
-    if (counts.givers[p] > 0 && counts.takers[p] == 0) out.push_back(PlaceId{p});
+    if (counts.producers[p] > 0 && counts.takers[p] == 0) out.push_back(PlaceId{p});
   }
   return out;
 }

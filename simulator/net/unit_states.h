@@ -1,5 +1,5 @@
-// What the steps of a run are shared out over: units of a net (warps, schedulers, a port ...), each
-// of which is in one state in every step.
+// Attribution of the steps of a run. The units of a net (warps, schedulers, a port ...) each have
+// exactly one state in every step.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,13 @@
 
 namespace pnsim {
 
-// The state of a unit in step s, M being the marking before it:
-// - one whose `takes` place lost a token to a transition in step s, or less than `steps` steps
-//   before (the last such taking counts; of one step the longest, and of these the first state);
-// - else that of the first row which holds: one of its marked places is marked in M and, when it
-//   has such, one of its `is_while` places as well;
-// - else the last state.
+// The state of a unit in step s, where M is the marking before the step:
+// - the state of a `takes` row, when a transition removed a token from its place in step s or less
+// than `steps` steps before. The latest removal counts. Within one step the longest row counts, and
+// among equal rows the first state.
+// - otherwise the state of the first row that holds: one of its marked places is marked in M and,
+// if it has `is_while` places, one of those as well;
+// - otherwise the last state.
 struct UnitStates {
   struct Row {
     std::uint32_t state = 0;
@@ -34,13 +35,13 @@ struct UnitStates {
 
   std::string name;  // "warps"
   std::uint32_t units = 0;
-  std::vector<std::string> states;  // the last one is the rest
+  std::vector<std::string> states;  // the last one is the default
   std::vector<Row> rows;
   std::vector<Mark> marks;
   std::vector<Take> takes;
 };
 
-// [state] steps, summed over the units.
+// [state] number of steps, summed over the units.
 using StateTimes = std::vector<std::uint64_t>;
 
 }  // namespace pnsim

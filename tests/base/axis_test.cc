@@ -11,7 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// The message of the usage error (2) that `text` must end with.
+// Returns the message of the usage error (2) with which parse_axis must refuse `text`.
 std::string refusal(const std::string& text) {
   try {
     parse_axis(text);
@@ -69,7 +69,7 @@ TEST(Axis, RefusesBadSyntaxNamingWhatIsWrong) {
   EXPECT_THAT(refusal("n[pow3]=[1]"), HasSubstr("pow2"));
   EXPECT_THAT(refusal("l1=[1,2"), HasSubstr("bracket is missing"));
   EXPECT_THAT(refusal("l1=1,2]"), HasSubstr("bracket is missing"));
-  EXPECT_THAT(refusal("l1=1,2"), HasSubstr("lists and ranges stand in [ ]"));
+  EXPECT_THAT(refusal("l1=1,2"), HasSubstr("lists and ranges need brackets [ ]"));
   EXPECT_THAT(refusal("l1=[1,,2]"), HasSubstr("a value is empty"));
   EXPECT_THAT(refusal("l1=[1:2:3:4]"), HasSubstr("FIRST:LAST"));
   EXPECT_THAT(refusal("l1=[a:b]"), HasSubstr("found \"a\""));
@@ -85,7 +85,7 @@ TEST(Axis, RefusesEmptyAxes) {
 TEST(Axis, RefusesStepsBelowOneAndValuesTwice) {
   EXPECT_THAT(refusal("l1=[1:5:0]"), HasSubstr("at least 1"));
   EXPECT_THAT(refusal("l1=[5:1:-1]"), HasSubstr("at least 1"));
-  EXPECT_THAT(refusal("l1=[1,2,1]"), HasSubstr("1 stands twice"));
+  EXPECT_THAT(refusal("l1=[1,2,1]"), HasSubstr("1 appears twice"));
   EXPECT_THAT(refusal("n[pow2]=[63]"), HasSubstr("expected 0 to 62"));
   EXPECT_THAT(refusal("n[pow2]=[-1:2]"), HasSubstr("exponent -1"));
 }

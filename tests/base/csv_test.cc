@@ -1,7 +1,7 @@
 #include "simulator/base/csv.h"
 
 #include <gtest/gtest.h>
-// After gtest: rapidcheck's header uses its macros.
+// Included after gtest, because rapidcheck's header uses its macros.
 #include <rapidcheck/gtest.h>
 
 #include "tests/base/error_of.h"
@@ -44,8 +44,10 @@ TEST(ParseCsv, NamesTheLineOfAQuoteThatIsNeverClosed) {
   const auto fault = [](const std::string& text) {
     return test::input_error_of([&] { parse_csv(text, "t.csv"); });
   };
-  EXPECT_EQ(fault("\"a"), "t.csv: line 1: a quote is never closed");
-  EXPECT_EQ(fault("a\n\"b\nc\"\n\nd,\"e\nf\n"), "t.csv: line 5: a quote is never closed");
+  EXPECT_EQ(fault("\"a"),
+            "t.csv: line 1: found an opening quote that is never closed, expected a closing one");
+  EXPECT_EQ(fault("a\n\"b\nc\"\n\nd,\"e\nf\n"),
+            "t.csv: line 5: found an opening quote that is never closed, expected a closing one");
 }
 
 TEST(CsvLine, QuotesWhatMustBeQuoted) {

@@ -1,4 +1,4 @@
-// Where models are looked for, and in which order.
+// Where models are searched, and in which order.
 #include "simulator/base/data_files.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using test::TempFolder;
 
 const std::vector<std::string> kFolders = {"models", "models/nets"};
 
-// A home with shipped models, two folders of PNSIM_MODEL_PATH, and a working folder.
+// A home folder with shipped models, two folders of PNSIM_MODEL_PATH, and a working folder.
 class DataFiles : public testing::Test {
  protected:
   DataFiles()
@@ -33,7 +33,7 @@ class DataFiles : public testing::Test {
 
   void put(const std::string& name) const { folder_.write(name, name); }
 
-  // The name under which put() wrote what was found.
+  // The name under which put() wrote the file that was found.
   std::string found(const std::string& name) const {
     return read_file(find_data_file(name, kFolders));
   }
@@ -72,7 +72,7 @@ TEST_F(DataFiles, TakesNamesWithAndWithoutJson) {
 TEST_F(DataFiles, TakesAnAbsolutePathAsItIs) {
   EXPECT_EQ(found(folder_.path("working/here.txt")), "working/here.txt");
   EXPECT_EQ(candidate_paths("/a/b", kFolders), (std::vector<std::string>{"/a/b", "/a/b.json"}));
-  input_error_of([&] { found("/net"); });  // not looked for among the shipped
+  input_error_of([&] { found("/net"); });  // not searched among the shipped files
 }
 
 TEST_F(DataFiles, NamesTheNearestShippedOne) {
@@ -106,8 +106,10 @@ TEST_F(DataFiles, TheHomeIsTheDataRoot) { EXPECT_EQ(data_root(), folder_.path("h
 
 TEST_F(DataFiles, AHomeWithoutModelsIsExitCode4) {
   const Environment home("PNSIM_HOME", folder_.path("working"));
-  EXPECT_EQ(error_of(ExitCode::kUnavailable, [] { data_root(); }),
-            "PNSIM_HOME=" + folder_.path("working") + " holds no models/nets folder");
+  EXPECT_EQ(
+      error_of(ExitCode::kUnavailable, [] { data_root(); }),
+      "PNSIM_HOME=" + folder_.path("working") +
+          " holds no models/nets folder; set it to the folder that holds models/ and results/");
 }
 
 TEST(DataRoot, WithoutAHomeIsFoundFromTheProgram) {

@@ -1,4 +1,4 @@
-// What a call says when it refuses.
+// Returns the error message of a refused call.
 #pragma once
 
 #include <gtest/gtest.h>

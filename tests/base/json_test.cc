@@ -1,4 +1,4 @@
-// What the strict parser takes and refuses, and files that are none.
+// Inputs that the strict parser accepts and refuses, and paths that are no files.
 #include "simulator/base/json.h"
 
 #include <gtest/gtest.h>
@@ -33,12 +33,13 @@ TEST(ParseJson, TakesEveryKindOfValue) {
 }
 
 TEST(ParseJson, RefusesAKeyThatStandsTwiceAndSaysWhere) {
-  EXPECT_EQ(fault(R"({"a": 1, "b": 2, "a": 3})"), "t.json: /a: the key stands twice in one object");
+  EXPECT_EQ(fault(R"({"a": 1, "b": 2, "a": 3})"),
+            "t.json: /a: the key appears twice in one object");
   EXPECT_EQ(fault(R"({"p": [{"x": 1}, {"q": [], "n": [7, {"y": 1, "y": 1}]}]})"),
-            "t.json: /p/1/n/1/y: the key stands twice in one object");
+            "t.json: /p/1/n/1/y: the key appears twice in one object");
   EXPECT_EQ(fault(R"([[], [[1], {"a/b~c": 1, "a/b~c": 2}]])"),
-            "t.json: /1/1/a~1b~0c: the key stands twice in one object");
-  EXPECT_EQ(fault(R"({"a": {"": 1, "": 2}})"), "t.json: /a/: the key stands twice in one object");
+            "t.json: /1/1/a~1b~0c: the key appears twice in one object");
+  EXPECT_EQ(fault(R"({"a": {"": 1, "": 2}})"), "t.json: /a/: the key appears twice in one object");
 }
 
 TEST(ParseJson, TakesOneKeyInSeveralObjects) {
@@ -111,7 +112,8 @@ TEST(ParseJson, KeepsWhole64BitIntegers) {
 TEST(ParseJson, IsLinearInTheLengthOfAnArray) {
   std::string text = "[0";
   for (int i = 1; i < 200'000; ++i) text += ",0";
-  EXPECT_EQ(parse_json(text + "]", "t").size(), 200'000u);  // minutes, were it quadratic
+  // Takes minutes if the parser is quadratic.
+  EXPECT_EQ(parse_json(text + "]", "t").size(), 200'000u);
 }
 
 TEST(ReadFile, GivesTheBytes) {

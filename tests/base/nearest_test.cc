@@ -28,7 +28,7 @@ TEST(NearestName, IsTheFirstOfEquals) { EXPECT_EQ(nearest_name("l3", kKnown), "l
 TEST(NearestName, IsNothingWhenMoreThanHalfIsWrong) {
   EXPECT_EQ(nearest_name("xyz", kKnown), "");
   EXPECT_EQ(nearest_name("ab", Names{"cd"}), "");
-  EXPECT_EQ(nearest_name("ab", Names{"ad"}), "ad");  // just half
+  EXPECT_EQ(nearest_name("ab", Names{"ad"}), "ad");  // exactly half
   EXPECT_EQ(nearest_name("l1", Names{}), "");
 }
 

@@ -20,7 +20,7 @@ std::string numbers(std::uint64_t first, std::uint64_t count) {
   return text;
 }
 
-// What `take` got, put together.
+// The concatenated results that `take` received.
 struct Taken {
   std::string text;
   std::uint64_t done = 0;

@@ -1,4 +1,4 @@
-// Whole files or none, and what happens where nothing can be written.
+// Files are written whole or not at all; errors where nothing can be written.
 #include "simulator/base/output.h"
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@ namespace {
 using test::error_of;
 using test::TempFolder;
 
-// Processes that each add one to a number in a file: none of the sums is lost.
+// Several processes each increment a number in a file: no increment is lost.
 TEST(FolderLock, KeepsOthersOutWhileItLives) {
   const TempFolder folder;
   write_file_whole(folder.path("n"), "0");
@@ -53,7 +53,7 @@ TEST(WriteFileWhole, WritesAndReplaces) {
   write_file_whole(folder.path("x"), "second, longer");
   write_file_whole(folder.path("x"), "3");
   EXPECT_EQ(folder.read("x"), "3");
-  EXPECT_EQ(folder.files(), 1u);  // nothing partial is left beside it
+  EXPECT_EQ(folder.files(), 1u);  // no partial file remains next to it
 }
 
 TEST(WriteFileWhole, WritesThroughALink) {
@@ -95,10 +95,10 @@ TEST(WriteFileWhole, WritesStraightToWhatIsNoRegularFile) {
   EXPECT_NO_THROW(write_file_whole("/dev/null", "a"));
   struct stat status {};
   ASSERT_EQ(::stat("/dev/null", &status), 0);
-  EXPECT_TRUE(S_ISCHR(status.st_mode));  // and did not replace it
+  EXPECT_TRUE(S_ISCHR(status.st_mode));  // the device file was not replaced
 }
 
-// No file of this process may grow over `bytes`, as if the disk were full.
+// Limits the file size of this process to `bytes`, with the effect of a full disk.
 class DiskFullAt {
  public:
   explicit DiskFullAt(rlim_t bytes) : old_handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -159,7 +159,7 @@ TEST(MakeFolder, MakesParentsAndIsContentWithWhatIsThere) {
               }).starts_with(folder.path("file/d") + ": cannot be made: "));
 }
 
-// In a child process: what write_stdout throws with its stdout replaced by `fd`.
+// Runs in a child process: reports what write_stdout throws with its stdout replaced by `fd`.
 [[noreturn]] void exit_with_error_of_stdout(int fd) {
   ignore_write_signals();
   ::dup2(fd, STDOUT_FILENO);

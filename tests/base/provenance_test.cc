@@ -31,7 +31,7 @@ TEST(Provenance, KnowsVersionCommitAndTime) {
   EXPECT_TRUE(std::regex_match(utc_now(), std::regex(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)")));
 }
 
-// The test vectors of the authors of FNV.
+// Test vectors by the authors of FNV.
 TEST(HashId, Is64BitFnv1a) {
   EXPECT_EQ(hash_id(""), "cbf29ce484222325");
   EXPECT_EQ(hash_id("a"), "af63dc4c8601ec8c");

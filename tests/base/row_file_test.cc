@@ -35,7 +35,7 @@ TEST(RowFile, IsLockedUntilItGoes) {
   EXPECT_TRUE(RowFile(path).is_open());
 }
 
-// A limit on the size of a file ends a write in its middle, as a full disk does.
+// A file size limit ends a write in its middle, as a full disk does.
 TEST(RowFile, KeepsTheRowsThatAWriteWasDoneWith) {
   const test::TempFolder folder;
   const std::string path = folder.write("rows", "");
@@ -63,7 +63,7 @@ TEST(RowFile, WhatIsNoRegularFileIsWrittenButNotLocked) {
   test::error_of(ExitCode::kOutput, [&] { full.append("x\n"); });
 }
 
-// A limit on the size of files makes a write stop in its middle.
+// A file size limit ends a write in its middle.
 TEST(RowFile, AFailedAppendLeavesTheRowsItHad) {
   const test::TempFolder folder;
   ignore_write_signals();

@@ -48,8 +48,8 @@ TEST(LoadRows, NamesTheLineOfABadRow) {
   EXPECT_EQ(fault("{\"x\": 1}"), expected);
   EXPECT_EQ(fault("{\"id\": 7}"), expected);
   EXPECT_EQ(fault("{\"id\":\"a\",\"id\":\"b\"}"),
-            ": line 3: /id: the key stands twice in one object");
-  EXPECT_NE(fault("{\"id\":\"a\"").find("parse error"), std::string::npos);  // a cut line
+            ": line 3: /id: the key appears twice in one object");
+  EXPECT_NE(fault("{\"id\":\"a\"").find("parse error"), std::string::npos);  // an incomplete line
 }
 
 TEST(ResumeRows, TakeOffARowThatWasCutOff) {

@@ -1,4 +1,4 @@
-// Against values worked out by hand or from tables.
+// Comparison with values computed by hand or taken from tables.
 #include "simulator/base/stats.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 using Samples = std::vector<double>;
 
 TEST(Stats, MeanAndStandardDeviation) {
-  const Samples x = {2, 4, 4, 4, 5, 5, 7, 9};  // mean 5, squares 32
+  const Samples x = {2, 4, 4, 4, 5, 5, 7, 9};  // mean 5, sum of squared deviations 32
   EXPECT_DOUBLE_EQ(mean(x), 5);
   EXPECT_DOUBLE_EQ(stddev(x), std::sqrt(32.0 / 7));
   EXPECT_DOUBLE_EQ(mean(Samples{3}), 3);
@@ -43,11 +43,12 @@ TEST(Stats, RelativeMad) {
 }
 
 TEST(Stats, IntervalOfTheMeanIsStudents) {
-  // t of 4 degrees at 97.5 % is 2.776445; s = sqrt(2.5); half = t s / sqrt(5).
+  // Student's t of 4 degrees of freedom at 97.5 % is 2.776445; s = sqrt(2.5); half width = t s /
+  // sqrt(5).
   const Interval i = mean_ci95(Samples{1, 2, 3, 4, 5});
   EXPECT_NEAR(i.high - 3, 2.776445 * std::sqrt(2.5 / 5), 1e-6);
   EXPECT_NEAR(3 - i.low, i.high - 3, 1e-12);
-  // One degree: 12.706205.
+  // One degree of freedom: 12.706205.
   EXPECT_NEAR(mean_ci95(Samples{0, 2}).high, 1 + 12.706205, 1e-5);
 }
 

@@ -16,7 +16,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-// The parsed drawing; the test fails when it is not well-formed XML.
+// The parsed drawing. The test fails when it is not well-formed XML.
 struct Drawing {
   explicit Drawing(const std::string& svg) {
     EXPECT_TRUE(document.load_string(svg.c_str())) << svg;
@@ -72,12 +72,12 @@ TEST(SvgPlot, TicksOfLogarithmicAxesArePowers) {
 TEST(SvgPlot, EqualRatiosAreEqualDistancesOnLogarithmicAxes) {
   const Drawing drawing(svg_text(times()));
   const auto at = dots(drawing);
-  ASSERT_EQ(at.size(), 4u);  // three points and the legend's
+  ASSERT_EQ(at.size(), 4u);  // three points and one in the legend
   EXPECT_NEAR(attribute(at[1], "cx") - attribute(at[0], "cx"),
               attribute(at[2], "cx") - attribute(at[1], "cx"), 0.02);
   EXPECT_NEAR(attribute(at[0], "cy") - attribute(at[1], "cy"),
               attribute(at[1], "cy") - attribute(at[2], "cy"), 0.02);
-  EXPECT_GT(attribute(at[0], "cy"), attribute(at[2], "cy"));  // up is more
+  EXPECT_GT(attribute(at[0], "cy"), attribute(at[2], "cy"));  // higher values are further up
 }
 
 TEST(SvgPlot, EqualDifferencesAreEqualDistancesOnLinearAxes) {

@@ -28,7 +28,7 @@ TEST(TextTable, IndentsEveryLine) {
 
 TEST(TextTable, CountsLettersAndNotBytes) {
   TextTable table({"name", "b"});
-  table.add_row({"\xc3\xa4\xc3\xb6", "x"});  // two letters of two bytes
+  table.add_row({"\xc3\xa4\xc3\xb6", "x"});  // two letters of two bytes each
   table.add_row({"abcd", "y"});
   EXPECT_EQ(table.text(), "name  b\n----  -\n\xc3\xa4\xc3\xb6    x\nabcd  y\n");
 }
@@ -55,7 +55,7 @@ TEST(Fixed, HasItsDecimals) {
 TEST(Significant, HasItsDigits) {
   EXPECT_EQ(significant(0.0012345, 3), "0.00123");
   EXPECT_EQ(significant(12.345, 3), "12.3");
-  EXPECT_EQ(significant(-12345.6, 3), "-12346");  // never fewer digits than there are
+  EXPECT_EQ(significant(-12345.6, 3), "-12346");  // never fewer digits than the integer part has
   EXPECT_EQ(significant(0, 3), "0");
   EXPECT_EQ(significant(1e-9, 3), "1.00e-09");
   EXPECT_EQ(significant(123456789012.0, 3), "1.23e+11");

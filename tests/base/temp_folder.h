@@ -1,4 +1,4 @@
-// A folder of one test, and environment variables set for its time.
+// A temporary folder for one test, and environment variables that are set during one test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ class TempFolder {
     return name.empty() ? path_ : path_ + "/" + name;
   }
 
-  // Writes a file, its folders made as needed; returns its path.
+  // Writes a file and creates its folders; returns its path.
   std::string write(const std::string& name, const std::string& content) const {
     std::filesystem::create_directories(std::filesystem::path(path(name)).parent_path());
     std::ofstream(path(name), std::ios::binary) << content;

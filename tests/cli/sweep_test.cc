@@ -271,7 +271,7 @@ TEST(PnsimSweep, APointThatFailsKeepsTheRowsBeforeIt) {
   const ProgramResult result =
       run_program("sweep " + net + " -q -j 4 -a x=[0:9] -o " + folder + "/rows");
   EXPECT_EQ(result.code, 3) << result.err;
-  EXPECT_NE(result.err.find("come out -1"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("evaluate to -1"), std::string::npos) << result.err;
   EXPECT_EQ(lines_of(file_text(folder + "/rows")).size(), 4u) << "x = 0 ... 3";
 }
 

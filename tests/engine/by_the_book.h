@@ -1,5 +1,6 @@
-// The law of a step once more, sentence by sentence and as slow as it likes: it shares no code with
-// simulator/engine, so that the engine can be held against it on random nets.
+// A second, slow implementation of the firing rule, which follows docs/law.md sentence by sentence.
+// It shares no code with simulator/engine, so that tests can compare the engine with it on random
+// nets.
 #pragma once
 
 #include <Random123/philox.h>
@@ -31,7 +32,7 @@ class LawByTheBook {
     return out;
   }
 
-  // What fires in step `step` from `marking`, sorted.
+  // The transitions that fire in step `step` from `marking`, sorted.
   std::vector<TransitionId> fired(const Marking& marking, std::uint64_t step) const {
     const std::vector<TransitionId> all = enabled(marking);
     const std::vector<bool> contested = contested_places(all, marking);
@@ -104,7 +105,7 @@ class LawByTheBook {
         if (contested[arc.place.value]) lowest = std::min(lowest, arc.place.value);
       }
     }
-    if (lowest == net_.place_count()) {  // takes from no contested place
+    if (lowest == net_.place_count()) {  // it takes from no contested place
       out.insert(out.end(), r.begin(), r.end());
       return;
     }

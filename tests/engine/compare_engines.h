@@ -1,4 +1,4 @@
-// The fast engine against the reference engine, step by step, whole markings.
+// Compares the fast engine with the reference engine, step by step, whole markings.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ inline std::vector<TransitionId> sorted(std::span<const TransitionId> list) {
   return out;
 }
 
-// The steps made; every difference is a test failure.
+// Returns the number of steps; every difference is a test failure.
 inline std::uint64_t compare_timed(const Net& net, RunId id, std::uint64_t max_steps) {
   ReferenceEngine reference(net, id);
   FastEngine timed(net, id, Delays::kTimed);
@@ -40,7 +40,8 @@ inline std::uint64_t compare_timed(const Net& net, RunId id, std::uint64_t max_s
   }
 }
 
-// The same for the fast engine that makes every step, and for the one that lets delays run.
+// Compares both variants of the fast engine: the one that makes every step, and the one that skips
+// running delays.
 inline std::uint64_t compare_engines(const Net& net, RunId id, std::uint64_t max_steps) {
   compare_timed(net, id, max_steps);
   ReferenceEngine reference(net, id);

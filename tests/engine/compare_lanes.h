@@ -1,4 +1,4 @@
-// The lane engine held against the reference engine.
+// Compares the lane engine with the reference engine.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 
 namespace pnsim::test {
 
-// Step by step, whole markings. The steps made; every difference is a test failure. `gave_up`
-// (may be null) is set when the lane engine leaves the net to others.
+// Compares whole markings step by step and returns the number of steps; every difference is a test
+// failure. `gave_up` (may be null) is set when the lane engine leaves the net to the other engines.
 template <class Ready>
 std::uint64_t compare_steps(const LaneProgram& program, RunId id, std::uint64_t max_steps,
                             bool* gave_up = nullptr) {
@@ -58,7 +58,7 @@ inline void expect_same_conflicts(const ConflictLog& found, const ConflictLog& e
   }
 }
 
-// A whole run, jumps and all, with the conflict log.
+// Compares a whole run, including jumps, with the conflict log.
 inline void compare_runs(FastRunner& runner, const Net& net, RunId id, std::uint64_t max_steps) {
   const std::string where = net.name() + " limit " + std::to_string(max_steps);
   ConflictLog expected_log(net), found_log(net);

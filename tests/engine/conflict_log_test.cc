@@ -63,7 +63,7 @@ TEST(ConflictLog, CountsATransitionOnEachContestedPlaceItTakesFrom) {
       build({{{"b", 1}, {"a", 1}, {"c", 9}},
              {{"t", {{"a", 1}}}, {"u", {{"a", 1}, {"b", 1}, {"c", 1}}}, {"v", {{"b", 1}}}}});
   const Counts counts = after_step(net, {1, 1, 9}, {"u"});
-  ASSERT_EQ(counts.size(), 2u);     // c is no conflict
+  ASSERT_EQ(counts.size(), 2u);     // c is not contested
   EXPECT_EQ(counts[0].first, "b");  // in the order of the places
   EXPECT_EQ(counts[0].second.won, (Wins{{"u", 1}, {"v", 0}}));
   EXPECT_EQ(counts[1].first, "a");
@@ -77,7 +77,7 @@ TEST(ConflictLog, CountsFiringsAndNotTokens) {
 }
 
 TEST(ConflictLog, AddsUpOverTheSteps) {
-  // t and u take turns at random until a is empty; then the last token has no rival left.
+  // Either t or u wins at random until a is empty. The last token has no second candidate.
   const Net net = build({{{"a", 1}, {"b", 0}},
                          {{"t", {{"a", 1}}, {{"a", 1}, {"b", 1}}}, {"u", {{"a", 1}}, {{"a", 1}}}}});
   ConflictLog log(net);
@@ -85,11 +85,11 @@ TEST(ConflictLog, AddsUpOverTheSteps) {
   const Counts counts = log.counts();
   ASSERT_EQ(counts.size(), 1u);
   EXPECT_EQ(counts[0].second.times, 100u);
-  const auto tokens = static_cast<std::uint64_t>(result.final_marking[1]);  // one a firing of t
+  const auto tokens = static_cast<std::uint64_t>(result.final_marking[1]);  // one per firing of t
   EXPECT_EQ(counts[0].second.won, (Wins{{"t", tokens}, {"u", 100 - tokens}}));
 }
 
-// Literally read, t16 races t1 for p2; with p3 it cannot.
+// In the literal net, t16 races with t1 for p2. With the place p3 it cannot.
 TEST(ConflictLog, ShowsTheRaceOfT16InTheLiteralNetOnly) {
   const auto on_p2 = [](bool literal) {
     const Net net = test::wpnm_net({.warps = 8, .schedulers = 2, .literal = literal});

@@ -10,7 +10,7 @@ namespace {
 
 using Words = std::array<std::uint32_t, 4>;
 
-// Known answers of philox4x32, 10 rounds (kat_vectors of Random123).
+// Known answers of philox4x32 with 10 rounds (kat_vectors of Random123).
 TEST(DrawBlock, IsPhilox4x32WithTenRounds) {
   EXPECT_EQ(draw_block({0, 0}, PlaceId{0}, 0, 0),
             (Words{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
@@ -91,7 +91,8 @@ TEST(Draws, DifferWithStepAndPlace) {
   EXPECT_EQ(seen.size(), 4u);
 }
 
-// Pearson's chi-square over 7 positions, 70,000 draws: 22.46 is the 99.9 % point of 6 degrees.
+// Pearson's chi-square test over 7 positions and 70,000 draws: 22.46 is the 99.9 % quantile for 6
+// degrees of freedom.
 TEST(Draws, AreUniform) {
   constexpr std::uint32_t kSize = 7, kEach = 10'000;
   std::array<double, kSize> count{};

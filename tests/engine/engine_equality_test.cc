@@ -1,5 +1,5 @@
-// Two engines, one law: the fast engine against the reference engine, step by step, whole markings,
-// on random nets and on the shipped nets.
+// The fast engine follows the same firing rule as the reference engine: comparison step by step,
+// whole markings, on random nets and on the shipped nets.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -19,7 +19,7 @@ namespace {
 
 using test::compare_engines;
 
-// Nets of many shapes: few places and many takers, long and wide, with and without goal.
+// Nets of many shapes: few places and many takers, long and wide, with and without a goal.
 Net varied_net(std::uint64_t seed) {
   using test::Flow;
   const auto pick = [&](std::uint64_t salt, std::uint64_t size) { return (seed / salt) % size; };
@@ -64,7 +64,7 @@ TEST_P(ShippedNet, RunsTheSameWithUnequalWarps) {
   EXPECT_GT(compare_engines(net, {}, 1000), 20u);
 }
 
-// The nets of warps alone, not of blocks of them.
+// The shipped nets of warps, without those of blocks.
 std::vector<std::string> nets_of_warps() {
   std::vector<std::string> names = shipped_names("models/nets");
   std::erase_if(names, [](const std::string& name) {
@@ -104,8 +104,8 @@ TEST(EngineEquality, WarpsThatWalkProgramsRunTheSame) {
 INSTANTIATE_TEST_SUITE_P(All, ShippedNet, testing::ValuesIn(nets_of_warps()),
                          [](const auto& test) { return test.param; });
 
-// A random net with delays between random places: started again while they run, started with other
-// amounts, with ends that something inhibits, that start themselves, and with clocks.
+// A random net with delays between random places. Some delays are started again while they run, or
+// with other amounts. Some have inhibited ends, some start themselves, and some nets have clocks.
 Net delayed_net(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto below = [&](std::uint64_t size) { return random() % size; };
@@ -213,7 +213,7 @@ TEST(EngineEquality, WholeRunsCountTheSame) {
   }
 }
 
-// A countdown of nearly as many tokens as a place may hold, refilled in every step.
+// A countdown with nearly the maximum number of tokens of a place, refilled in every step.
 TEST(EngineEquality, ACountdownHoldsAsMuchAsAnyPlace) {
   NetBuilder builder("full");
   const PlaceId source = builder.add_place("source", 1), wait = builder.add_place("wait", 1);

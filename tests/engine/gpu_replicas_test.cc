@@ -1,5 +1,5 @@
-// Replicas on a GPU against the same code on this processor and against the fast engine. Skipped
-// where there is no GPU.
+// Replicas on a GPU compared with the same code on the host and with the fast engine. Skipped
+// without a GPU.
 #include "simulator/engine/gpu_replicas.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,8 @@
 #include "tests/engine/same_run.h"
 #include "tests/support/random_lanes.h"
 
-// Asked by AddressSanitizer at start: CUDA maps memory where it would keep its shadow gap closed.
+// Read by AddressSanitizer at start: CUDA maps memory in the shadow gap, which must stay
+// accessible.
 extern "C" const char* __asan_default_options() { return "protect_shadow_gap=0"; }
 
 namespace pnsim {
@@ -33,7 +34,7 @@ Net wpnm_net(const ParameterValues& overrides) {
   return instantiate(load_net_template(data_root() + "/models/nets/wpnm.json"), overrides);
 }
 
-// The GPU's runs, all of which are held against this processor's.
+// Runs on the GPU; all runs are compared with those of the host.
 GpuReplicas::Runs compare_gpu(const Net& net, GpuReplicas::Request request) {
   const FastRunner runner(net);
   const GpuReplicas replicas(runner);
@@ -79,7 +80,7 @@ TEST_F(GpuReplicasLive, UnequalWarpsAndRunsThatAreCutOff) {
   EXPECT_FALSE(cut.left.empty());
 }
 
-// Threads of a sweep launch the same kernels for nets of other sizes.
+// Threads of a sweep launch the same kernels for nets of different sizes.
 TEST_F(GpuReplicasLive, NetsOfManySizesAtATime) {
   parallel_for(12, 12, [](std::size_t i) {
     const Net net = wpnm_net(

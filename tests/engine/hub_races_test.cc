@@ -1,5 +1,5 @@
-// Many clients at few hubs: who waits, who wins and what the log of conflicts says of it, against
-// the reference engine.
+// Many clients at few hubs: waiting transitions, winners and the conflict log are compared with the
+// reference engine.
 #include <random>
 #include <set>
 #include <utility>
@@ -14,7 +14,7 @@
 namespace pnsim {
 namespace {
 
-// Makes nets of hubs, their clients and what goes on around them.
+// Builds nets of hubs, their clients and the activity around them.
 class HubNet {
  public:
   explicit HubNet(std::uint64_t seed) : random_(seed), builder_("hubs" + std::to_string(seed)) {
@@ -23,8 +23,8 @@ class HubNet {
       add_client("c" + std::to_string(c));
     for (int m = 0; m < 2; ++m) add_mover("m" + std::to_string(m));
   }
-  // Besides, no client takes while its hub is held, nor runs of clients while a place of theirs is
-  // marked: gates.
+  // Additionally, gates: no client takes while its hub is held, and runs of clients are blocked
+  // while one of their places is marked.
   static HubNet with_gates(std::uint64_t seed) {
     HubNet net(seed);
     const std::size_t run = 1 + net.below(4);
@@ -38,8 +38,8 @@ class HubNet {
     }
     return net;
   }
-  // Besides, every second client takes of a place that holds what their own ones hold together; in
-  // every fourth net one arc of it is missing.
+  // Additionally, every second client takes from a place that holds the sum of their own places. In
+  // every fourth net one of its arcs is missing.
   HubNet(std::uint64_t seed, bool has_tally) : HubNet(seed) {
     if (!has_tally) return;
     Tokens all = 0;
@@ -78,7 +78,7 @@ class HubNet {
 
   struct Client {
     TransitionId taker;
-    PlaceId hold;  // of its hub
+    PlaceId hold;  // the place that holds the hub
   };
 
   void inhibit(TransitionId t, PlaceId p) {
@@ -91,7 +91,7 @@ class HubNet {
     builder_.add_output(t, gifts_.back().to, weight);
   }
 
-  // Free, or taken until its countdown has ended.
+  // A hub that is free, or taken until its countdown has ended.
   void add_hub(const std::string& name) {
     const auto weight = static_cast<Tokens>(1 + below(4) / 3);
     const Hub hub{builder_.add_place(name + ".free", static_cast<Tokens>(below(5))),
@@ -106,7 +106,8 @@ class HubNet {
     if (below(3) == 0) places_.push_back(hub.hold);
   }
 
-  // Takes of one hub and of one or two places of its own; some do not want others marked.
+  // A client that takes from one hub and from one or two places of its own. Some clients are
+  // inhibited by other places.
   void add_client(const std::string& name) {
     const Hub& hub = hubs_[below(hubs_.size())];
     const TransitionId t = builder_.add_transition(name + ".takes");
@@ -130,7 +131,7 @@ class HubNet {
     }
   }
 
-  // Brings tokens to the places in turn, so that it goes on.
+  // Adds tokens to the places in rotation, so that the net stays live.
   void add_mover(const std::string& name) {
     const PlaceId clock = builder_.add_place(name + ".clock", 1);
     const TransitionId t = builder_.add_transition(name + ".moves");
@@ -228,7 +229,8 @@ TEST(HubRaces, GatesHoldBackGroupsAndHubs) {
   EXPECT_GT(contests, 2000u) << "too few to say anything";
 }
 
-// Who can never be enabled draws nothing, and the places keep their numbers, by which is drawn.
+// A dead transition draws nothing, and removing it keeps the numbers of the places, which the draws
+// use.
 TEST(HubRaces, NothingChangesWithoutTheDead) {
   std::size_t left_out = 0;
   for (std::uint64_t seed = 1; seed <= 500 && !HasFailure(); ++seed) {

@@ -1,4 +1,4 @@
-// Which places are hubs, whose clients wait in a list, and which transitions can never be enabled.
+// Which places are hubs with listed clients, and which transitions can never be enabled.
 #include "simulator/engine/hubs.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace pnsim {
 namespace {
 
-// Three warps want the slot; each has a place of its own besides.
+// Three warps compete for the slot; each also has a place of its own.
 test::TinyNet three_clients() {
   return {.places = {{"slot", 1}, {"a", 1}, {"b", 0}, {"c", 1}, {"done", 0}},
           .transitions = {{"ta", {{"slot", 1}, {"a", 1}}, {{"slot", 1}}},
@@ -18,7 +18,7 @@ test::TinyNet three_clients() {
                           {"fill", {{"done", 1}}, {{"b", 1}}}}};
 }
 
-// [transition] the hub whose client it is, or kNone.
+// [transition] the hub of the client, or kNone.
 std::vector<std::uint32_t> hubs_of(const Hubs& hubs) {
   std::vector<std::uint32_t> out;
   for (const std::uint32_t group : hubs.group_of) {
@@ -58,7 +58,7 @@ TEST(Hubs, ASecondSharedPlaceOrAnotherWeightMakesNoHub) {
   EXPECT_TRUE(find_hubs(test::build(unequal)).hubs.empty());
 }
 
-// Two accesses of a block want the port, and are counted while they do.
+// Two accesses of a block compete for the port, and are counted while they wait.
 test::TinyNet counted_clients() {
   return {.places = {{"port", 1}, {"a", 1}, {"b", 0}, {"count", 1}, {"work", 1}},
           .transitions = {{"ta", {{"port", 1}, {"a", 1}, {"count", 1}}, {{"port", 1}}},
@@ -83,13 +83,13 @@ TEST(Hubs, AnotherCountWeightOrStartImpliesNothing) {
   EXPECT_FALSE(has_implied(net)) << "one more than it counts";
   net = counted_clients();
   net.transitions[2].gives = {{"b", 1}};
-  EXPECT_FALSE(has_implied(net)) << "who comes is not counted";
+  EXPECT_FALSE(has_implied(net)) << "an arriving access is not counted";
   net = counted_clients();
   net.transitions[2].gives = {{"b", 1}, {"count", 2}};
-  EXPECT_FALSE(has_implied(net)) << "who comes is counted twice";
+  EXPECT_FALSE(has_implied(net)) << "an arriving access is counted twice";
   net = counted_clients();
   net.transitions[0].takes[2].second = 2;
-  EXPECT_FALSE(has_implied(net)) << "who leaves is counted twice";
+  EXPECT_FALSE(has_implied(net)) << "a leaving access is counted twice";
   net = counted_clients();
   net.transitions[0].takes.erase(net.transitions[0].takes.begin() + 1);
   EXPECT_FALSE(has_implied(net)) << "a taker has no place of its own";
@@ -98,7 +98,7 @@ TEST(Hubs, AnotherCountWeightOrStartImpliesNothing) {
   EXPECT_FALSE(has_implied(net)) << "numbers whose sums might overflow";
 }
 
-// The slot is held for a while; two warps of a block must not pass the one before it.
+// The slot is held for a while. Two warps of a block must not overtake the one before them.
 test::TinyNet gated_clients() {
   return {
       .places = {{"slot", 1}, {"a", 1}, {"b", 1}, {"c", 1}, {"hold", 0}, {"before", 0}, {"far", 1}},
@@ -151,7 +151,7 @@ TEST(EnabledSet, AMarkedGateKeepsItsGroupOrTheWholeHubWaiting) {
   using Groups = std::vector<std::vector<TransitionId>>;
   set.update();
   EXPECT_EQ(ready(set), (Groups{{{0}}, {{1}, {2}}}));
-  EXPECT_EQ(set.size(), 4u) << "and who goes";
+  EXPECT_EQ(set.size(), 4u) << "ta, tb, tc and go";
   put(5, 1);
   EXPECT_EQ(ready(set), (Groups{{{0}}}));
   put(4, 2);

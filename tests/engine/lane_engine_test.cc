@@ -1,4 +1,5 @@
-// The lane engine: which nets it takes, and that it runs the shipped ones as the reference does.
+// The lane engine: which nets it supports, and that it runs the shipped nets like the reference
+// engine.
 #include <gtest/gtest.h>
 
 #include "simulator/base/data_files.h"
@@ -97,7 +98,7 @@ TEST(LaneEngine, LeavesNetsWithoutLanesToTheIncrementalEngine) {
   const Net net = test::random_net(5);
   FastRunner runner(net);
   EXPECT_FALSE(runner.uses_lanes());
-  EXPECT_EQ(runner.why_not_lanes(), "no replicated parts");
+  EXPECT_EQ(runner.why_not_lanes(), "found no replicated parts");
   test::compare_runs(runner, net, {}, 100);
 }
 

@@ -1,5 +1,5 @@
-// The law on thousands of random nets: every step is valid and maximal, conserved sums stay, and
-// each trajectory is that of the law by the book.
+// The firing rule on thousands of random nets: every step is valid and maximal, conserved sums are
+// constant, and each trajectory equals that of LawByTheBook.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -15,7 +15,7 @@ namespace {
 
 using test::LawByTheBook;
 
-// Few places, many takers: most steps have conflicts, often linked ones.
+// Few places and many takers: most steps have conflicts, which are often linked.
 class RandomNets {
  public:
   explicit RandomNets(std::uint64_t seed) : random_(seed) {}
@@ -54,7 +54,7 @@ std::vector<TransitionId> sorted(std::span<const TransitionId> list) {
 
 constexpr std::uint64_t kStepsEach = 25;
 
-// Calls check(engine before the step, what fires) for every step of a run.
+// Calls check(engine before the step, firing transitions) for every step of a run.
 template <class Check>
 std::uint64_t for_each_step(const Net& net, RunId id, std::uint64_t max_steps, Check check) {
   ReferenceEngine engine(net, id);
@@ -89,7 +89,7 @@ TEST(LawOnRandomNets, EveryStepIsValidAndMaximal) {
         });
   }
   EXPECT_GT(steps, 20'000u);
-  EXPECT_GT(with_conflict, 5'000u);  // or the nets would be too tame to show anything
+  EXPECT_GT(with_conflict, 5'000u);  // otherwise the nets are too simple to prove anything
   EXPECT_GT(with_losers, 5'000u);
 }
 
@@ -159,7 +159,7 @@ TEST(LawOnRandomNets, TheSameRunForTheSameId) {
 }
 
 // Place invariants of the paper's net. Those of a latency scale with its length: one token of p11
-// becomes l + 1 tokens of p12 (or p15) which become one of p13 (or p14).
+// becomes l + 1 tokens of p12 (or p15), which become one token of p13 (or p14).
 Tokens at(const Net& net, const Marking& m, const std::string& name) {
   return m[net.find_place(name).value().value];
 }

@@ -1,5 +1,5 @@
-// What a marking alone decides about a step, and how a conflict is settled, on nets worked out by
-// hand. Random nets: law_property_test.cc.
+// The part of a step that the marking alone decides, and the settling of a conflict, on nets
+// computed by hand. For random nets see law_property_test.cc.
 #include "simulator/engine/law.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ void PrintTo(const Seen& seen, std::ostream* out) {
   *out << seen.lowest_place << ": " << testing::PrintToString(seen.candidates);
 }
 
-// One examination, by names.
+// One examination, with names instead of ids.
 struct Examined {
   explicit Examined(Net n) : net(std::move(n)), plan(net) { at(net.initial_marking()); }
 
@@ -141,7 +141,8 @@ TEST(Conflicts, ApartWithoutASharedContestedPlace) {
   EXPECT_EQ(e.conflicts, (SeenConflicts{{"a", {"t", "v"}}, {"b", {"u", "w"}}}));
 }
 
-// v, enabled only while c is marked, takes of both places and so links the two conflicts.
+// Transition v is enabled only while c is marked. It takes from both places and so links the two
+// conflicts.
 TEST(Conflicts, LinkedByAThirdTransition) {
   Examined e(build({{{"a", 1}, {"b", 1}, {"c", 0}},
                     {{"t1", {{"a", 1}}},
@@ -156,13 +157,13 @@ TEST(Conflicts, LinkedByAThirdTransition) {
 }
 
 TEST(Conflicts, LowestPlaceIsTheLowestOfTheWholeComponent) {
-  // The first candidate takes of the highest place; the links run from high to low.
+  // The first candidate takes from the highest place; the links run from high to low.
   const Examined e(build({{{"a", 1}, {"b", 1}, {"c", 1}, {"d", 1}},
                           {{"t", {{"d", 1}}},
                            {"u", {{"c", 1}, {"d", 1}}},
                            {"v", {{"b", 1}, {"c", 1}}},
                            {"w", {{"a", 1}, {"b", 1}}}}}));
-  // a is wanted by w alone: not contested, so b is the lowest.
+  // Only w takes from a: it is not contested, so b is the lowest contested place.
   EXPECT_EQ(e.conflicts, (SeenConflicts{{"b", {"t", "u", "v", "w"}}}));
 }
 
@@ -212,7 +213,8 @@ TEST(StepPlan, ForgetsTheLastMarking) {
   EXPECT_EQ(e.conflicts, (SeenConflicts{{"a", {"t", "u", "v"}}}));
 }
 
-// Settles the only conflict with the given positions; `sizes` gets how many remained each time.
+// Settles the only conflict with the given positions; `sizes` gets the number of remaining
+// candidates each time.
 Names settled(Examined& e, const Sizes& positions, Sizes& sizes) {
   std::vector<TransitionId> fired;
   std::size_t next = 0;
@@ -231,7 +233,7 @@ TEST(Settle, TakesWhatRemainsInIndexOrder) {
       {{{"a", 3}}, {{"t", {{"a", 1}}}, {"u", {{"a", 1}}}, {"v", {{"a", 1}}}, {"w", {{"a", 1}}}}}));
   Sizes sizes;
   EXPECT_EQ(settled(e, {1, 2, 0}, sizes), (Names{"u", "w", "t"}));
-  EXPECT_EQ(sizes, (Sizes{4, 3, 2}));  // v is left without a token
+  EXPECT_EQ(sizes, (Sizes{4, 3, 2}));  // no token remains for v
 }
 
 TEST(Settle, ATransitionNoLongerCoveredLeavesBeforeTheNextDraw) {

@@ -1,4 +1,4 @@
-// Delays and countdowns of more steps than the wheel of running timers has, through a whole engine.
+// Delays and countdowns longer than the wheel of running timers, executed by a whole engine.
 #include <random>
 
 #include "simulator/engine/running_timers.h"
@@ -10,8 +10,8 @@ namespace {
 
 constexpr auto kWheel = static_cast<Tokens>(RunningTimers::kSlots);
 
-// Countdowns and delays of about the wheel's length and of several, which start each other in a
-// ring; some countdowns are filled again while they run.
+// Countdowns and delays of about one wheel length and of several, which start each other in a ring.
+// Some countdowns are refilled while they run.
 Net net_of_long_timers(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto below = [&](std::uint64_t size) { return random() % size; };

@@ -1,4 +1,4 @@
-// The lane engine on random nets made of lanes, against the reference engine.
+// Compares the lane engine with the reference engine on random nets made of lanes.
 #include "tests/support/random_lanes.h"
 
 #include "simulator/engine/lane_program_maker.h"

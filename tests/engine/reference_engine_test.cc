@@ -1,4 +1,5 @@
-// Whole runs worked out by hand: when a run ends and why, what a step may use, what is counted.
+// Whole runs computed by hand: when and why a run ends, which tokens a step may use, and the
+// counts.
 #include "simulator/engine/reference_engine.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ namespace {
 using test::build;
 using test::names_of;
 using Names = std::vector<std::string>;
-using Steps = std::vector<Names>;  // what each step fires, sorted
+using Steps = std::vector<Names>;  // the firing transitions of each step, sorted
 
 Steps steps_of(const Net& net, RunId id, std::uint64_t max_steps) {
   ReferenceEngine engine(net, id);
@@ -29,7 +30,7 @@ Steps steps_of(const Net& net, RunId id, std::uint64_t max_steps) {
   return steps;
 }
 
-// a -> b: one firing is possible, then the net is dead with a empty.
+// For a -> b one firing is possible, then the net is dead and a is empty.
 const test::TinyNet kOneShot{{{"a", 1}, {"b", 0}}, {{"t", {{"a", 1}}, {{"b", 1}}}}};
 const test::TinyNet kClock{{{"a", 1}, {"b", 0}}, {{"tick", {{"a", 1}}, {{"a", 1}, {"b", 1}}}}};
 
@@ -46,7 +47,7 @@ TEST(Outcome, GoalComesBeforeDeadAndDeadBeforeLimit) {
   const test::TinyNet dead{{{"a", 0}, {"b", 1}}, {{"t", {{"a", 1}}}}};
   EXPECT_EQ(outcome(with_goal(dead, {"a"}), 0), Outcome::kGoal);
   EXPECT_EQ(outcome(with_goal(dead, {"b"}), 0), Outcome::kDead);
-  EXPECT_EQ(outcome(dead, 0), Outcome::kDead);  // an empty goal is no goal
+  EXPECT_EQ(outcome(dead, 0), Outcome::kDead);  // an empty goal never holds
   EXPECT_EQ(outcome(kOneShot, 0), Outcome::kLimit);
   EXPECT_EQ(outcome(with_goal(kOneShot, {"b"}), 0), Outcome::kGoal);
   EXPECT_EQ(outcome(kOneShot, 1), std::nullopt);
@@ -111,8 +112,8 @@ TEST(Step, FiresAllThatHaveEnoughTogether) {
 }
 
 TEST(Step, LooksAtInhibitorsBeforeItOnly) {
-  // t fills b while u, inhibited by b, still fires; in the next step b is emptied by v, and u has
-  // to wait for the step after it.
+  // Transition t fills b while u, which b inhibits, still fires. In the next step v empties b, and
+  // u has to wait for the step after it.
   const Net net =
       build({{{"a", 1}, {"b", 0}, {"c", 2}},
              {{"t", {{"a", 1}}, {{"b", 1}}}, {"u", {{"c", 1}}, {}, {"b"}}, {"v", {{"b", 1}}}}});
@@ -170,17 +171,17 @@ TEST(Overflow, APlaceOverItsLimitIsExitCode5NamingThePlace) {
 }
 
 TEST(Overflow, IsOfWhatIsLeftPlusAllThatIsGiven) {
-  // Taken first, given back after: a full place with a self-loop does not overflow.
+  // A firing removes tokens before it adds them: a full place with a self-loop does not overflow.
   const Net loop = build({{{"a", kMaxTokens}}, {{"t", {{"a", 5}}, {{"a", 5}}}}});
   EXPECT_EQ(run_reference(loop, {}, 3).final_marking[0], kMaxTokens);
-  // Each of the two alone would fit.
+  // Each of the two firings alone would fit.
   const Net both = build({{{"a", 1}, {"b", 1}, {"c", 0}},
                           {{"t", {{"a", 1}}, {{"c", kMaxTokens}}}, {"u", {{"b", 1}}, {{"c", 1}}}}});
   EXPECT_THROW(run_reference(both, {}), Error);
 }
 
-// Pool p of 3 schedulers; `wait` keeps one while w is empty; `use` takes 2 and brings them back in
-// the next step.
+// Pool p of 3 schedulers. `wait` takes one and returns it while w is empty; `use` takes 2 and
+// returns them in the next step.
 const test::TinyNet kPool{{{"p", 3}, {"w", 1}, {"busy", 0}},
                           {{"wait", {{"p", 1}}, {{"p", 1}}, {"w"}},
                            {"use", {{"p", 2}, {"w", 1}}, {{"busy", 1}}},
@@ -213,7 +214,8 @@ TEST(Counter, CountsNothingThatTheNetDoesNotDeclare) {
   const RunResult none = run_reference(build(bare), {}, 3);
   EXPECT_EQ(none.waiting_steps, std::nullopt);
   EXPECT_EQ(none.idle_scheduler_steps, std::nullopt);
-  bare.pool = "p";  // without `waiting`, wait takes of the pool like any other
+  // Without `waiting`, the tokens that wait takes from the pool count like all others.
+  bare.pool = "p";
   const RunResult pool_only = run_reference(build(bare), {}, 3);
   EXPECT_EQ(pool_only.waiting_steps, std::nullopt);
   EXPECT_EQ(pool_only.idle_scheduler_steps, 1u + 0u + 2u);
@@ -247,8 +249,8 @@ TEST(ReferenceEngineBounds, ANetWithoutPlacesFiresAllItHas) {
   EXPECT_EQ(run.firings, 6u);
 }
 
-// A lone warp needs 4 steps per arithmetic, 5 + l2 per shared, 5 + l1 per global access
-// and 1 to end; here on the net written from the table, without the template.
+// A single warp needs 4 steps per arithmetic instruction, 5 + l2 per shared access, 5 + l1 per
+// global access and 1 to end. The net here is written from the paper's table, without the template.
 TEST(WarpNet, ALoneWarpTakesTheStepsOfThePaper) {
   for (const Tokens l1 : {1, 5, 20}) {
     for (const Tokens l2 : {1, 2, 7}) {

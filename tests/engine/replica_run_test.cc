@@ -1,5 +1,5 @@
-// The code that runs replicas on a GPU, on this processor: step by step against the reference
-// engine, and whole runs with all that is counted.
+// The GPU code of replicas, compiled for the host: compared with the reference engine step by step,
+// and in whole runs with all counts.
 #include "simulator/engine/cuda/replica_run.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ namespace {
 
 using test::expect_same_run;
 
-// Notes what a run says of itself, from which markings of any step can be told.
+// Records the events of a run, from which the marking of any step can be reconstructed.
 class Notes {
  public:
   void begins(std::uint32_t lane, std::uint32_t step, std::uint32_t segment) {
@@ -31,11 +31,11 @@ class Notes {
   struct Leg {
     std::uint32_t lane, begin, segment;
   };
-  std::vector<Leg> legs;                                         // of a lane: in order
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> signals;  // from a step on
+  std::vector<Leg> legs;                                         // [lane] in order
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> signals;  // valid from a step on
 };
 
-// Markings of a net from the notes of a run.
+// Reconstructs the markings of a net from the recorded events of a run.
 class Replay {
  public:
   Replay(const LaneProgram& program, LaneMachine& machine, const ReplicaProgram& tables,
@@ -73,7 +73,7 @@ class Replay {
       if (leg.begin > step) break;
       const LaneSegment way = machine_.segments()[leg.segment];
       const bool is_over = leg.begin + way.duration <= step;
-      out = is_over ? machine_.story(leg.segment).end
+      out = is_over ? machine_.record(leg.segment).end
                     : machine_.walk(leg.segment, step - leg.begin).marking;
       if (is_over && way.counter != LaneSegment::kNone) counts[way.counter] -= way.taken;
       for (std::size_t c = 0; c < counts.size(); ++c) out[machine_.counters()[c]] = counts[c];
@@ -100,7 +100,7 @@ Notes notes_of(const ReplicaProgram& tables, RunId id, std::uint32_t max_steps, 
   return notes;
 }
 
-// The steps compared, of a net that fits.
+// Returns the number of compared steps of a net that fits.
 std::uint64_t compare_replica_steps(const LaneProgram& program, LaneMachine& machine,
                                     const ReplicaProgram& tables, RunId id,
                                     std::uint32_t max_steps) {
@@ -119,7 +119,7 @@ std::uint64_t compare_replica_steps(const LaneProgram& program, LaneMachine& mac
   }
   Replay replay(program, machine, tables, std::move(notes));
   ReferenceEngine reference(program.net(), id);
-  // A run that is left may be so as the last marking does not fit.
+  // A run may be left to the CPU only because of its last marking.
   const std::uint32_t last =
       end.outcome == ReplicaOutcome::kLeft && end.steps > 0 ? end.steps - 1 : end.steps;
   for (std::uint32_t step = 0;; ++step) {
@@ -137,7 +137,7 @@ struct ReplicaTally {
   std::uint64_t nets = 0, fit = 0, steps = 0, runs = 0, left = 0;
 };
 
-// Whole runs of several replicas, with their conflicts.
+// Compares whole runs of several replicas, including their conflicts.
 void compare_replicas(const Net& net, std::uint64_t seed, std::uint64_t max_steps,
                       ReplicaTally& tally) {
   const FastRunner runner(net);
@@ -230,12 +230,13 @@ TEST(ReplicaRun, TakesNetsFromPnml) {
 
 TEST(ReplicaRun, SaysInWordsWhyANetDoesNotFit) {
   const auto why = [](const Net& net) { return GpuReplicas(FastRunner(net)).why_not(); };
-  EXPECT_EQ(why(paper_net("wpnm", {{"W", {1}}})), "no replicated parts");
+  EXPECT_EQ(why(paper_net("wpnm", {{"W", {1}}})), "found no replicated parts");
   EXPECT_NE(why(paper_net("wpnm", {{"W", {1025}}})), "");
-  EXPECT_EQ(why(paper_net("wpnm", {{"l1", {5000}}})), "the longest way of a lane is too long");
+  EXPECT_EQ(why(paper_net("wpnm", {{"l1", {5000}}})),
+            "a lane takes too many steps from one wait to the next");
   EXPECT_NE(why(paper_net("wpnm", {{"xa", {std::int64_t{1} << 60}}})), "");
   EXPECT_EQ(why(paper_net("wpnm_literal", {})),
-            "what a lane does depends on more than one wait or draw");
+            "the next step of a lane depends on more than one wait or draw");
   EXPECT_EQ(why(paper_net("wpnm", {})), "");
 }
 

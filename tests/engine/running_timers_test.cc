@@ -1,4 +1,4 @@
-// Timers end in their step: near and far, extended, stopped and started again.
+// Timers end in the right step: near and far, extended, stopped and restarted.
 #include "simulator/engine/running_timers.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ Net three_countdowns() {
                       .transitions = {{"ta", {{"a", 1}}}, {"tb", {{"b", 1}}}, {"tc", {{"c", 1}}}}});
 }
 
-// Goes from end to end and says when which timer ended.
+// Advances from end to end and returns which timer ended in which step.
 std::vector<std::pair<std::uint64_t, std::uint32_t>> ends(RunningTimers& timers,
                                                           std::uint64_t step) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> out;

@@ -1,4 +1,4 @@
-// Two results of one run.
+// Compares two results of one run.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Replicas in SIMD registers against the reference engine and FastRunner: whole runs with all that
-// is counted, on random nets of lanes and on the paper's.
+// Replicas in SIMD registers compared with the reference engine and FastRunner: whole runs with all
+// counts, on random nets of lanes and on the paper's net.
 #include "simulator/engine/simd_replicas.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ struct SimdTally {
   std::uint64_t nets = 0, fit = 0, runs = 0, left = 0;
 };
 
-// The first replica by the reference, the others by FastRunner.
+// The first replica by the reference engine, the others by FastRunner.
 RunResult expected_run(const Net& net, FastRunner& runner, RunId id, std::uint64_t max_steps,
                        bool by_reference, ConflictLog* log) {
   return by_reference ? run_reference(net, id, max_steps, log) : runner.run(id, max_steps, log);
@@ -148,11 +148,12 @@ TEST_F(SimdReplicasTest, TakesNetsFromPnml) {
 
 TEST_F(SimdReplicasTest, SaysInWordsWhyANetDoesNotFit) {
   const auto why = [](const Net& net) { return SimdReplicas(FastRunner(net)).why_not(); };
-  EXPECT_EQ(why(paper_net("wpnm", {{"W", {1}}})), "no replicated parts");
-  EXPECT_EQ(why(paper_net("wpnm", {{"W", {65}}})), "more than 64 lanes or one kind of waiting");
+  EXPECT_EQ(why(paper_net("wpnm", {{"W", {1}}})), "found no replicated parts");
+  EXPECT_EQ(why(paper_net("wpnm", {{"W", {65}}})),
+            "more than 64 lanes, or more than one class of waiting lanes");
   EXPECT_EQ(why(paper_net("wpnm", {{"xa", {1 << 30}}})), "counters of a lane are too large");
   EXPECT_EQ(why(paper_net("wpnm_literal", {})),
-            "what a lane does depends on more than one wait or draw");
+            "the next step of a lane depends on more than one wait or draw");
   EXPECT_EQ(why(paper_net("wpnm", {})), "");
 }
 

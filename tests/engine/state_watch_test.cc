@@ -1,5 +1,5 @@
-// Times in states: by hand on nets of a few nodes, and both engines against a count that looks at
-// the whole marking in every step.
+// State times: computed by hand on nets of a few nodes, and both engines compared with a count that
+// examines the whole marking in every step.
 #include "simulator/engine/state_watch.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,8 @@ using test::TinyNet;
 
 PlaceId place(const Net& net, const char* name) { return *net.find_place(name); }
 
-// A token waits for five ticks, is worked on for one step, and is done; then a cycle without end.
+// A token waits for five ticks, is processed for one step, and is done. Then an endless cycle
+// follows.
 Net countdown_net() {
   return test::build({.places = {{"hold", 5}, {"ready", 1}, {"working", 0}, {"done", 0}},
                       .transitions = {{"tick", {{"hold", 1}}},
@@ -73,7 +74,7 @@ TEST(StateWatch, ARowMayAskForAnotherPlaceAsWell) {
   EXPECT_EQ(times_of(net, units, 100), (StateTimes{0, 5, 1, 94})) << "ready and held, then ready";
 }
 
-// The definition of UnitStates, read anew for every unit in every step.
+// The definition of UnitStates, evaluated from scratch for every unit in every step.
 class SlowCount {
  public:
   SlowCount(const Net& net, const UnitStates& spec)
@@ -95,7 +96,7 @@ class SlowCount {
   };
 
   void take(std::uint32_t unit, std::span<const TransitionId> fired, std::uint64_t step) {
-    std::vector<std::pair<std::uint64_t, std::int64_t>> found;  // longest, then first state
+    std::vector<std::pair<std::uint64_t, std::int64_t>> found;  // (longest removal, first state)
     for (const TransitionId t : fired) {
       for (const Arc& arc : net_.inputs(t)) {
         for (const auto& take : spec_.takes) {
@@ -142,7 +143,7 @@ StateTimes slow_times(const Net& net, const UnitStates& units, RunId id, std::ui
   return count.times();
 }
 
-// Three units and four states, of any places.
+// Three units and four states, with random places.
 UnitStates random_units(const Net& net, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto below = [&](std::uint64_t size) {
@@ -162,7 +163,7 @@ UnitStates random_units(const Net& net, std::uint64_t seed) {
   return out;
 }
 
-// Also with countdowns and delays, which the fast engine leaves alone while they run.
+// Includes countdowns and delays, which the fast engine skips while they run.
 Net net_with_timers(std::uint64_t seed) {
   const auto tokens = [&](std::uint64_t salt) { return static_cast<Tokens>(1 + seed / salt % 7); };
   return test::build(

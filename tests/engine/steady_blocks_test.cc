@@ -1,4 +1,4 @@
-// Runs that leave out blocks, against the runs of all blocks.
+// Runs that skip blocks, compared with the runs of all blocks.
 #include "simulator/engine/steady_blocks.h"
 
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@
 namespace pnsim {
 namespace {
 
-// Blocks that wait, begin in a free slot, live for some steps and end. What each leaves behind has
-// a server of its own, which takes `serves` steps for it: the run ends when that is done as well.
+// Blocks wait, start in a free slot, run for some steps and end. The work that each block leaves
+// behind has a dedicated server, which takes `serves` steps for it. The run ends after that work.
 struct BlockNet {
   Net net;
   AlikeBlocks alike;
@@ -93,9 +93,9 @@ TEST(SteadyBlocks, FewBlocksAreAllRun) {
   test::expect_same_run(some, run_incremental(net, {}), "all");
 }
 
-// The pace is steady once the slow blocks at the start are forgotten: after three times as many.
+// The rate is steady once the slow blocks at the start no longer matter: after three times as many.
 TEST(SteadyBlocks, AreNotLeftOutWhenFewAreLeft) {
-  // How many are taken away, and how many have begun until then.
+  // The number of removed blocks, and the number of blocks started until then.
   const auto run_of = [](std::int64_t blocks) {
     const AlikeBlocks alike{{PlaceId{0}}, {}, blocks, 1, 0.005};
     SteadyBlocks watch(alike);
@@ -105,7 +105,7 @@ TEST(SteadyBlocks, AreNotLeftOutWhenFewAreLeft) {
       ++begun;
       so_far.steps +=
           static_cast<std::uint64_t>(100 + std::max<std::int64_t>(2 * (120 - begun), 0));
-      taken = watch.to_take_away({blocks - begun}, so_far);
+      taken = watch.blocks_to_remove({blocks - begun}, so_far);
     }
     return std::pair{taken, begun};
   };
@@ -115,11 +115,11 @@ TEST(SteadyBlocks, AreNotLeftOutWhenFewAreLeft) {
   while (run_of(blocks).first == 0) ++blocks;
   const auto [taken, begun] = run_of(blocks);
   EXPECT_GE(8 * taken, begun - 8) << "at least an eighth of " << begun;
-  EXPECT_LE(8 * taken, begun + 8) << "and no more are asked for";
+  EXPECT_LE(8 * taken, begun + 8) << "and no more are required";
 }
 
-// Both engines take the same away at the same step, also where slots have unlike paces, of whose
-// ends the bound knows nothing.
+// Both engines remove the same blocks at the same step, also when slots have different rates. The
+// error bound does not cover the ends of different slots.
 TEST(SteadyBlocks, BothEnginesLeaveOutTheSame) {
   std::int64_t left_out = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -146,8 +146,8 @@ TEST(SteadyBlocks, BothEnginesLeaveOutTheSame) {
   EXPECT_GT(left_out, 1000) << "too few to say anything";
 }
 
-// The pace of the beginnings is steady, but the server falls behind: how long that takes only the
-// end tells.
+// The rate of block starts is steady, but the server falls behind. Only the end of the run shows
+// how long its backlog takes.
 TEST(SteadyBlocks, ThatLeaveWorkBehindAreAllRun) {
   const auto [net, alike] = block_net(500, {30, 30, 30, 30}, 40);
   ConflictLog found(net), expected(net);
@@ -161,8 +161,8 @@ TEST(SteadyBlocks, ThatLeaveWorkBehindAreAllRun) {
   }
 }
 
-// Served a little slower than they begin, or a little faster: what piles up is seen when it is a
-// token.
+// The service is slightly slower or faster than the block starts. The backlog is detected once it
+// is one token.
 TEST(SteadyBlocks, ThatLeaveALittleBehindBringLittleError) {
   std::int64_t left_out = 0;
   for (const std::int64_t blocks : {400, 2000}) {
@@ -179,7 +179,7 @@ TEST(SteadyBlocks, ThatLeaveALittleBehindBringLittleError) {
   EXPECT_GT(left_out, 1000) << "too few to say anything";
 }
 
-// Blocks of random lives in four slots: how often the steps lie beyond the bound.
+// Blocks with random durations in four slots: how often the steps exceed the bound.
 TEST(SteadyBlocks, RandomPacesAreMostlyWithinTheBound) {
   int left_out = 0, beyond = 0;
   double worst = 0;
@@ -198,7 +198,7 @@ TEST(SteadyBlocks, RandomPacesAreMostlyWithinTheBound) {
         slot += lives[static_cast<std::size_t>(b)];
         end = std::max(end, slot);
         if (watch == nullptr) continue;
-        const std::int64_t taken = watch->to_take_away({alike.blocks - b - 1}, so_far);
+        const std::int64_t taken = watch->blocks_to_remove({alike.blocks - b - 1}, so_far);
         if (taken > 0) blocks -= taken;
       }
       so_far.steps = static_cast<std::uint64_t>(end);
@@ -229,15 +229,16 @@ TEST(SteadyBlocks, AreAllRunWhereStepsAreLimited) {
   EXPECT_EQ(some.steps, 5000u);
 }
 
-// How many blocks have begun when some are taken away, of 10,000 in two slots; 0: all.
+// The number of blocks started when some are removed, of 10,000 in two slots; 0: none is removed.
 template <class PaceOf>
-std::int64_t begun_when_taken_away(const PaceOf& pace_of) {
+std::int64_t begun_when_removed(const PaceOf& pace_of) {
   const AlikeBlocks alike{{PlaceId{0}}, {}, 10'000, 2, 0.005};
   SteadyBlocks blocks(alike);
   RunResult so_far;
   for (std::int64_t begun = 1; begun <= alike.blocks; ++begun) {
     so_far.steps += static_cast<std::uint64_t>(pace_of(begun));
-    if (const std::int64_t taken = blocks.to_take_away({alike.blocks - begun}, so_far); taken > 0) {
+    if (const std::int64_t taken = blocks.blocks_to_remove({alike.blocks - begun}, so_far);
+        taken > 0) {
       EXPECT_EQ(taken, (alike.blocks - begun) / 2 * 2) << "whole rounds";
       return begun;
     }
@@ -246,14 +247,13 @@ std::int64_t begun_when_taken_away(const PaceOf& pace_of) {
 }
 
 TEST(SteadyBlocks, AreThoseOfAnEvenPace) {
-  EXPECT_EQ(begun_when_taken_away([](std::int64_t) { return 100; }), 74) << "at the second look";
+  EXPECT_EQ(begun_when_removed([](std::int64_t) { return 100; }), 74) << "at the second look";
   // Bursts of two blocks.
-  EXPECT_EQ(begun_when_taken_away([](std::int64_t b) { return b % 2 == 0 ? 1 : 199; }), 74);
-  // Slower and slower.
-  EXPECT_EQ(begun_when_taken_away([](std::int64_t b) { return 100 + b; }), 0);
-  // Slow to begin with: the windows are to forget it.
-  const std::int64_t after =
-      begun_when_taken_away([](std::int64_t b) { return b < 50 ? 150 : 100; });
+  EXPECT_EQ(begun_when_removed([](std::int64_t b) { return b % 2 == 0 ? 1 : 199; }), 74);
+  // Increasingly slow blocks.
+  EXPECT_EQ(begun_when_removed([](std::int64_t b) { return 100 + b; }), 0);
+  // Slow blocks at the start, which the windows must exclude.
+  const std::int64_t after = begun_when_removed([](std::int64_t b) { return b < 50 ? 150 : 100; });
   EXPECT_GT(after, 100);
   EXPECT_LT(after, 300);
 }

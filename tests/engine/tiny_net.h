@@ -1,4 +1,4 @@
-// Nets of a few nodes, written as a table, for tests that are worked out by hand.
+// Nets of a few nodes, written as a table, for tests that are computed by hand.
 #pragma once
 
 #include <string>

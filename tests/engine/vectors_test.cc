@@ -1,5 +1,5 @@
-// The vectors of tests/data/vectors: nets with what a run must give, made by an implementation that
-// shares nothing with this project. The law is right when every figure is met.
+// The vectors of tests/data/vectors: nets with the expected results of a run. An independent
+// implementation, which shares no code with this project, produced them. Every number must match.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::vector<std::string> vector_names() {
   return names;
 }
 
-// The vector's net, its goal set from the vector's "until".
+// The vector's net, with the goal of the vector's "until".
 Net load_vector(const std::string& name) {
   const std::string path = kFolder + name + ".pnml";
   const Net net = read_pnml(read_file(path), path).net;

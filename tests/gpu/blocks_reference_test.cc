@@ -27,7 +27,8 @@ TEST(BlockReductionReference, AddsUpThePartOfEachBlock) {
             4 * (kPart + 3) + 8);
 }
 
-// From the last number to the first: right; without one of them: wrong.
+// A sum from the last number to the first must be accepted; a sum that lacks one of them must be
+// refused.
 TEST(BlockReductionReference, ToleranceHoldsForAnyOrderAndNotForMore) {
   const Point point = parts_of("block_reduction", 100000, 128);
   const Words input = block_reduction_reference().input(point);

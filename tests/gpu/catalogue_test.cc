@@ -18,7 +18,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// Names of rows of the manifest that are no axes: an axis must not hide one.
+// Keys of the manifest that are no axes: an axis must not have one of these names.
 const std::set<std::string> kManifestNames = {"index", "program", "pass", "kernel",
                                               "grid",  "threads", "input"};
 
@@ -70,7 +70,7 @@ TEST(Catalogue, EveryAxisIsWhole) {
   }
 }
 
-// What is odd in the smallest three are the sizes; a tile or a block is even in all programs.
+// In the three smallest odd points the sizes are odd; tiles and blocks are even in all programs.
 TEST(Catalogue, EveryProgramHasThreeSmallestOddSizesAndLargerOnes) {
   for (const Program& program : catalogue()) {
     SCOPED_TRACE(program.name);
@@ -117,7 +117,7 @@ TEST(Catalogue, TheNormalisationsHaveTheLengthsAndGroupsOfTheHomework) {
   EXPECT_EQ(find_program("norm_base").find_axis("group"), nullptr);
 }
 
-// A model file is at most 300 kB; a launch takes about 400 bytes, and two passes are kept.
+// A model file may have at most 300 kB. A launch takes about 400 bytes, and two passes are stored.
 TEST(Catalogue, ModelsOfAllPointsStaySmall) {
   for (const Program& program : catalogue()) {
     std::size_t points = 1;

@@ -31,7 +31,7 @@ TEST(CounterList, OneCounterIsTheTotal) {
   EXPECT_EQ(metrics_with(CounterUse::kTotal), (std::set<std::string>{"smsp__inst_executed.sum"}));
 }
 
-// The two classes are sums: every kind of access of both classes must be there.
+// The two classes are sums, so they must contain every kind of access of both classes.
 TEST(CounterList, ClassesCoverEveryKindOfAccess) {
   const std::string prefix = "smsp__inst_executed_op_";
   std::vector<std::string> global;
@@ -48,7 +48,7 @@ TEST(CounterList, ClassesCoverEveryKindOfAccess) {
   EXPECT_THAT(metrics_with(CounterUse::kShared), IsSupersetOf(shared));
 }
 
-// The profiler names them all alike: what stands between is the reason.
+// The profiler names all stall metrics alike: the text between prefix and suffix is the reason.
 TEST(CounterList, CountersOfStallsNameTheReason) {
   std::set<std::string> reasons;
   for (const Counter& counter : counter_list()) {

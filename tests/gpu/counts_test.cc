@@ -27,7 +27,7 @@ CountsJob job_in(const std::string& folder) {
           .cold = false};
 }
 
-// A profiler of our own on PATH: a shell script that stands for ncu.
+// A fake profiler on PATH: a shell script named ncu.
 class FakeNcu : public testing::Test {
  protected:
   void SetUp() override {
@@ -45,7 +45,7 @@ class FakeNcu : public testing::Test {
     chmod(path.c_str(), 0755);
   }
 
-  // The message of the error 4 that collecting must end with.
+  // The message of the error 4 with which collect_counts must fail.
   std::string refusal() {
     try {
       collect_counts(job_in(folder_));
@@ -100,7 +100,7 @@ TEST_F(FakeNcu, RefusedCountersNameTheWayOut) {
   EXPECT_THAT(refusal(), HasSubstr("NVreg_RestrictProfilingToAdminUsers=0"));
 }
 
-// ncu can end with 0 although it could not profile.
+// The profiler ncu may exit with 0 although it could not profile.
 TEST_F(FakeNcu, RefusedCountersAreSeenBehindExitCodeZero) {
   install("echo '==ERROR== ERR_NVGPUCTRPERM - no permission'; exit 0\n");
   EXPECT_THAT(refusal(), HasSubstr("ERR_NVGPUCTRPERM"));

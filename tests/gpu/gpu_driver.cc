@@ -45,7 +45,7 @@ int print_facts() {
   return 0;
 }
 
-// Verifies point after point and counts what is wrong.
+// Verifies points and counts the wrong ones.
 class Checker {
  public:
   void check(const Point& point) {
@@ -71,8 +71,8 @@ class Checker {
   int failures_ = 0;
 };
 
-// The point of a size, and every listed value of one axis after the other with the others as there:
-// each kernel of a program is met.
+// The default point of a size, then every listed value of one axis after the other: each kernel of
+// a program runs.
 void check_size(const Program& program, const std::map<std::string, std::int64_t>& values,
                 Checker& checker) {
   checker.check(default_point(program.name, values));

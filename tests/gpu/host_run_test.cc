@@ -1,4 +1,4 @@
-// Programs of the CPU: they run in every build.
+// Programs that run on the CPU: they work in every build.
 #include "gpu/host_run.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// The kernels as the host sees them; needs CUDA in the build, but no device.
+// The host's descriptions of the kernels. It needs a build with CUDA, but no device.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -71,7 +71,8 @@ TEST(Kernels, TheLargestSizesFitToo) {
   }
 }
 
-// A block of the radix sorts takes 8 keys a thread; the scan between has a block of its own.
+// A block of the radix sorts takes 8 keys per thread. The scan between the two has its own block
+// size.
 TEST(Kernels, PartsOfTheRadixSortsCoverTheKeys) {
   for (const char* name : {"radix_global", "radix_shared", "radix_coalesced"}) {
     for (const std::int64_t n : {1, 31, 33, 1000007, 1 << 28}) {
@@ -85,7 +86,7 @@ TEST(Kernels, PartsOfTheRadixSortsCoverTheKeys) {
   }
 }
 
-// Of programs with a thread an element, the launches cover all elements.
+// In programs with one thread per element, the launches cover all elements.
 TEST(Kernels, GridsCoverTheElements) {
   for (const char* name :
        {"radix_report_global", "radix_report_shared", "radix_report_texture", "matmul_plain",
@@ -101,7 +102,7 @@ TEST(Kernels, GridsCoverTheElements) {
   }
 }
 
-// Of the programs whose threads take several words each, the blocks have parts that cover them.
+// In programs whose threads take several words each, the parts of the blocks cover all words.
 TEST(Kernels, PartsOfBlocksCoverTheWords) {
   const std::map<std::string, std::int64_t> words_a_thread = {
       {"block_reduction", kSummandsPerThread},

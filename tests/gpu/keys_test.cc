@@ -30,7 +30,7 @@ ExitCode code_of(const std::function<void()>& action) {
   return ExitCode::kOk;
 }
 
-// The high halves of SplitMix64's published first outputs for this seed.
+// The high halves of the first published outputs of SplitMix64 for this seed.
 TEST(Keys, UniformFollowsSplitMix64) {
   EXPECT_THAT(keys_of(Distribution::kUniform, 3, 1234567),
               ElementsAre(static_cast<std::uint32_t>(6457827717110365317u >> 32),

@@ -1,4 +1,4 @@
-// gpu/live.h. The tests of GpuLive need a device and are skipped without one.
+// Tests of gpu/live.h. Those of GpuLive need a device and are skipped without one.
 #include "gpu/live.h"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,8 @@
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
 
-// Asked by AddressSanitizer at start: CUDA maps memory where it would keep its shadow gap closed.
+// Read by AddressSanitizer at start: CUDA maps memory in the shadow gap, which must stay
+// accessible.
 extern "C" const char* __asan_default_options() { return "protect_shadow_gap=0"; }
 
 namespace pnsim::gpu {
@@ -21,7 +22,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// Sizes that are no multiple of anything, and both sides of every block's part.
+// Sizes that are no multiple of any block size, and sizes just below and above each block's part.
 constexpr std::uint32_t kOddSizes[] = {0, 1, 31, 33, 511, 512, 513, 1000, 8191, 8193, 100003};
 constexpr std::uint32_t kLargeOddSize = 1000007;
 

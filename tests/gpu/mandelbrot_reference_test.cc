@@ -18,11 +18,11 @@ Words steps_of(std::int64_t width, std::int64_t height, std::int64_t most) {
 TEST(MandelbrotReference, PointsOfTheSetTakeAllSteps) {
   const Words found =
       steps_of(5, 5, 100);  // columns at -2, -1.5 ... 0; rows at -1.25, -0.75 ... 0.75
-  EXPECT_EQ(found[0], 1u);  // -2 - 1.25i is outside of the circle itself
+  EXPECT_EQ(found[0], 1u);  // -2 - 1.25i lies outside the circle
   const Words fine = steps_of(10, 10, 100);
   EXPECT_EQ(fine[5 * 10 + 8], 100u);  // 0
   EXPECT_EQ(fine[5 * 10 + 4], 100u);  // -1
-  EXPECT_EQ(fine[5 * 10 + 0], 100u);  // -2, the tip
+  EXPECT_EQ(fine[5 * 10 + 0], 100u);  // -2, the leftmost point of the set
 }
 
 TEST(MandelbrotReference, NoPointTakesMoreThanTheMost) {
@@ -30,7 +30,7 @@ TEST(MandelbrotReference, NoPointTakesMoreThanTheMost) {
   EXPECT_THAT(steps_of(30, 30, 7), testing::Contains(7u));
 }
 
-// In double precision only pixels near the border differ.
+// In double precision only pixels near the border of the set differ.
 TEST(MandelbrotReference, AgreesWithComplexNumbersNearlyEverywhere) {
   constexpr std::size_t kEdge = 200;
   constexpr std::uint32_t kMost = 64;

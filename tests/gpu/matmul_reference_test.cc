@@ -25,8 +25,8 @@ TEST(MatmulReference, TheUnitMatrixChangesNothing) {
   EXPECT_THAT(numbers_of(result.words), ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9));
 }
 
-// In single precision, in both orders of summation: each must be found right, and one product too
-// many wrong.
+// Single precision in both orders of summation must be accepted, and one additional product
+// refused.
 TEST(MatmulReference, ToleranceHoldsForAnyOrderAndNotForMore) {
   constexpr std::size_t kN = 65;
   const Words input = matmul_reference().input(point(kN));

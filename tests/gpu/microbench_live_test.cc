@@ -1,4 +1,4 @@
-// Every microbenchmark on the GPU of this machine: all run, and say something plausible.
+// Runs every microbenchmark on the GPU of this machine: each must give plausible values.
 #include <gtest/gtest.h>
 
 #include <cmath>

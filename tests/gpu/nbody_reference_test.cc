@@ -29,7 +29,7 @@ TEST(NbodyReference, TwoBodiesPullEachOtherByTheirMasses) {
                                           /*other*/ FloatEq(-expected), 0, 0, 0));
 }
 
-// As the kernel does it, in single precision, the last body first; and without one body.
+// The kernel's computation in single precision with the last body first; and without one body.
 TEST(NbodyReference, ToleranceHoldsForAnyOrderAndNotForMore) {
   constexpr std::size_t kBodies = 300;
   const Words input = nbody_reference().input(nbody_point(kBodies));

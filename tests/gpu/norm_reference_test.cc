@@ -30,7 +30,7 @@ TEST(NormReference, AVectorOfOneElementIsZero) {
   EXPECT_THAT(numbers_of(result.words), ElementsAre(0, 0));
 }
 
-// A sum in single precision from the last element to the first, and a mean that lacks an element.
+// A single-precision sum from the last element to the first, and a mean that lacks an element.
 TEST(NormReference, ToleranceHoldsForAnyOrderAndNotForMore) {
   constexpr std::size_t kD = 128;
   const Words input = norm_reference().input(point(kD, kD));

@@ -89,7 +89,8 @@ TEST(InputCache, IsSharedByProgramsThatComputeTheSame) {
   EXPECT_NE(key("matmul_plain", 100), key("radix_shared", 100));
 }
 
-// Walks the catalogue: every reference runs at every odd size, and finds its own result right.
+// For every program of the catalogue, the reference runs at every odd size and accepts its own
+// result.
 TEST(References, AcceptTheirOwnResultAtEveryOddSize) {
   for (const Program& program : catalogue()) {
     for (const auto& sizes : program.odd_sizes) {
@@ -101,7 +102,7 @@ TEST(References, AcceptTheirOwnResultAtEveryOddSize) {
   }
 }
 
-// What a run leaves where a kernel writes nothing is never right.
+// The content of memory that a kernel does not write must never be accepted.
 TEST(References, RefusePoisonedMemory) {
   for (const Program& program : catalogue()) {
     InputCache cache;

@@ -26,7 +26,7 @@ TEST(SobelReference, AStepIsAnEdgeAndTheRimIsNot) {
 }
 
 TEST(SobelReference, TheThresholdItselfIsNoEdge) {
-  EXPECT_THAT(edges(3, 3, {0, 0, 64, 0, 0, 64, 0, 0, 64}), Each(0u));  // a gradient of just 256
+  EXPECT_THAT(edges(3, 3, {0, 0, 64, 0, 0, 64, 0, 0, 64}), Each(0u));  // a gradient of exactly 256
   EXPECT_EQ(edges(3, 3, {0, 0, 64, 0, 0, 65, 0, 0, 64})[4], kEdge);
 }
 

@@ -28,8 +28,8 @@ TEST(SoftmaxReference, ARowOfOneIsOne) {
               ElementsAre(1, 1));
 }
 
-// In single precision from the last column to the first: right; without one column in the sum:
-// wrong.
+// Single precision from the last column to the first must be accepted, and a sum that lacks one
+// column refused.
 TEST(SoftmaxReference, ToleranceHoldsForAnyOrderAndNotForMore) {
   constexpr std::size_t kColumns = 700;
   const Words input = softmax_reference().input(softmax_point(3, kColumns));

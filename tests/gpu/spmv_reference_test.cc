@@ -58,7 +58,8 @@ TEST(SpmvReference, ColumnsAreInTheMatrix) {
   for (std::size_t i = shape.columns_at(); i < shape.values_at(); ++i) EXPECT_LT(input[i], 77u);
 }
 
-// In single precision from the last entry to the first: right; without the first entry: wrong.
+// Single precision from the last entry to the first must be accepted, and a sum without the first
+// entry refused.
 TEST(SpmvReference, ToleranceHoldsForAnyOrderAndNotForMore) {
   const Point at = spmv_point(500, 64);
   const SpmvShape shape = spmv_shape(at.axes);

@@ -26,8 +26,8 @@ TEST(EulerSteps, ReachTheFinalTime) {
   EXPECT_EQ(euler_steps(point(300, 1, 100).axes), 4u);
 }
 
-// Pixel after pixel and step after step in single precision, as the textbook has it: what the
-// reference, a power of a matrix, must agree with.
+// The textbook method in single precision, pixel by pixel and step by step. The reference, a power
+// of a matrix, must agree with it.
 std::vector<float> integrated(const Point& at) {
   const auto width = static_cast<std::size_t>(at.at("width"));
   const auto height = static_cast<std::size_t>(at.at("height"));
@@ -59,7 +59,7 @@ TEST(StabilityReference, AgreesWithStepsInSinglePrecision) {
   }
 }
 
-// The odd pixel in the middle rests, and stays at rest.
+// The pixel in the middle of an odd width starts at rest and stays at rest.
 TEST(StabilityReference, RestIsNoGrowth) {
   const Expected result = colours(point(500, 10, 0));
   EXPECT_EQ(numbers_of(result.words)[8 * 31 + 15], 0.0f);
@@ -70,8 +70,8 @@ TEST(StabilityReference, StrongDampingShrinksEverything) {
   EXPECT_THAT(numbers_of(colours(point(10, 10, 500)).words), Each(0.0f));
 }
 
-// A step of twice the damping is where Euler's method neither grows nor shrinks: which pixels grow
-// depends on where they start, and only few may be left open.
+// At a time step of twice the damping, Euler's method neither grows nor shrinks on average. The
+// result of a pixel depends on its initial state, and only few may be undecided.
 TEST(StabilityReference, AtTheLimitBothColoursAppearAndFewPixelsAreOpen) {
   const Expected result = colours(point(200, 10, 100));
   const std::vector<float> found = numbers_of(result.words);

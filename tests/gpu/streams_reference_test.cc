@@ -47,7 +47,8 @@ TEST(GatherReference, PlacesAreInTheTableAndAllOverIt) {
   places.resize(1000);
   EXPECT_THAT(places, Each(Lt(10u)));
   EXPECT_EQ(std::set<std::uint32_t>(places.begin(), places.end()).size(), 10u);
-  EXPECT_EQ(gather_reference().work(point).bytes, 8000 + 40);  // the table is smaller
+  // The table is smaller than the number of loads.
+  EXPECT_EQ(gather_reference().work(point).bytes, 8000 + 40);
 }
 
 Expected step(std::int64_t width, std::int64_t height, const std::vector<float>& cells) {
@@ -69,7 +70,7 @@ TEST(StencilReference, EvenCellsStay) {
   EXPECT_THAT(numbers_of(step(1, 2, {4, 5}).words), ElementsAre(4, 5));
 }
 
-// In single precision and another order: right; with a neighbour too few: wrong.
+// Single precision in another order must be accepted, and a sum that lacks a neighbour refused.
 TEST(StencilReference, ToleranceHoldsForAnyOrderAndNotForMore) {
   constexpr std::size_t kWidth = 50;
   const Point point = default_point("stencil_5point", {{"width", kWidth}, {"height", 50}});

@@ -75,7 +75,7 @@ TEST(TimeRow, AnUnreadClockIsNull) {
   EXPECT_TRUE(row["device"]["sm_clock_mhz"].is_null());
 }
 
-// As in results/h200/times.jsonl: rows recorded before are found again.
+// As in results/h200/times.jsonl: the ids must find rows that were recorded before.
 TEST(TimeRow, TheIdsOfRecordedRowsStay) {
   EXPECT_EQ(time_row_id(make_point("radix_global", {{"n", 4096}, {"block", 64}}), Mode::kWarm,
                         "NVIDIA H200"),

@@ -1,4 +1,4 @@
-// Solutions of x^T A = 0 against brute force.
+// Solutions of x^T A = 0 compared with brute force.
 #include "simulator/net/elimination.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ bool includes(const Support& large, const Support& small) {
   return std::includes(large.begin(), large.end(), small.begin(), small.end());
 }
 
-// Rank modulo a prime far above all entries that occur here.
+// Rank modulo a prime that is far above all entries in these tests.
 std::size_t rank_of(const Matrix& rows, std::uint32_t columns) {
   constexpr std::int64_t kPrime = 1'000'003;
   std::vector<std::vector<std::int64_t>> m;
@@ -83,8 +83,8 @@ void for_each_vector(std::size_t rows, std::int64_t max,
 struct MatrixShape {
   std::size_t rows;
   std::uint32_t columns;
-  std::uint32_t entries;  // of a row, at most
-  std::size_t long_rows;  // that have an entry in every column
+  std::uint32_t entries;  // maximum per row
+  std::size_t long_rows;  // rows with an entry in every column
 };
 
 Matrix random_matrix(std::mt19937_64& random, const MatrixShape& shape) {
@@ -103,7 +103,8 @@ Matrix random_matrix(std::mt19937_64& random, const MatrixShape& shape) {
   return a;
 }
 
-// Every listed x is a solution of minimal support, and every solution contains a listed one.
+// Every listed x is a solution of minimal support, and every solution contains the support of a
+// listed one.
 std::size_t expect_minimal_and_complete(const Matrix& a, std::uint32_t columns, std::int64_t max) {
   const RowCombinations found = minimal_nonnegative_solutions(a, columns);
   EXPECT_EQ(found.stopped, "");

@@ -1,4 +1,4 @@
-// Files by extension, and converting between the formats.
+// File formats by extension, and conversion between the formats.
 #include "simulator/net/net_file.h"
 
 #include <gmock/gmock.h>
@@ -27,8 +27,8 @@ using testing::StartsWith;
 
 const std::string kPnmlFolder = PNSIM_TEST_DATA "/pnml/";
 
-// Weights, an inhibitor, a self-loop, a goal, observables, names to escape and names that look
-// like the ids the writer makes up.
+// Weights, an inhibitor, a self-loop, a goal, observables, names that need escapes, and names that
+// look like the writer's own ids.
 Net everything() {
   NetBuilder builder("a \"net\" <&>");
   const PlaceId pool = builder.add_place("pool", 2);
@@ -188,9 +188,10 @@ TEST_F(NetFile, ADisplayNameOfTwoPlacesIsAmbiguous) {
       written("a.pnml",
               "<pnml><net><transition id='t'/><place id='a'><name><text>x</text></name></place>"
               "<place id='b'><name><text>x</text></name></place></net></pnml>"));
-  EXPECT_THAT(error_of([&] { parse_goal(net, std::vector<std::string>{"x=0"}); }),
-              StartsWith("2: the name \"x\" stands for more than one place; use an id: \"a\", "
-                         "\"b\" ..."));
+  EXPECT_THAT(
+      error_of([&] { parse_goal(net, std::vector<std::string>{"x=0"}); }),
+      StartsWith("2: the name \"x\" is the display name of more than one place; use an id: \"a\", "
+                 "\"b\" ..."));
 }
 
 TEST_F(NetFile, AnUnknownNameInAGoalIsAUsageError) {

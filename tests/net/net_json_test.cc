@@ -24,7 +24,7 @@ std::string error_in(const std::string& text) {
   return error_of([&] { read(text); });
 }
 
-// Everything the format knows.
+// Every feature of the format.
 const char* const kFull = R"({
   "$schema": "https://example.org/net.schema.json",
   "kind": "net",
@@ -142,7 +142,7 @@ TEST(NetJson, TheSchemaKnowsTheSameKeysAsTheReader) {
 
 struct JsonCase {
   const char* name;
-  std::string from, to;  // what is replaced in kFull
+  std::string from, to;  // replacement in kFull
   std::string message;
 };
 
@@ -183,11 +183,11 @@ INSTANTIATE_TEST_SUITE_P(
         JsonCase{"TokensAsText", R"("tokens": 4)", R"("tokens": "4")",
                  "/places/0/tokens: found \"4\", expected an integer"},
         JsonCase{"DoubledPlace", R"("name": "p1.1")", R"("name": "p1.0")",
-                 "/places/2: the name \"p1.0\" stands twice"},
+                 "/places/2: the name \"p1.0\" appears twice"},
         JsonCase{"DoubledTransition", R"("name": "t2")", R"("name": "t1")",
-                 "/transitions/2: the name \"t1\" stands twice"},
+                 "/transitions/2: the name \"t1\" appears twice"},
         JsonCase{"TransitionNamedAsAPlace", R"("name": "t2")", R"("name": "p0")",
-                 "/transitions/2: the name \"p0\" stands twice"},
+                 "/transitions/2: the name \"p0\" appears twice"},
         JsonCase{"ControlCharacterInName", R"("name": "t2")", R"("name": "t\n2")",
                  "/transitions/2/name: found a control character in a name"},
         JsonCase{"NulInName", R"("name": "t2")", R"("name": "t\u00002")",
@@ -201,7 +201,7 @@ INSTANTIATE_TEST_SUITE_P(
         JsonCase{"TransitionForAPlace", R"({"p1.1": 5})", R"({"t1": 5})",
                  "/transitions/1/gives/t1: no place \"t1\""},
         JsonCase{"DoubledInhibitor", R"(["p1.1", "p1.0"])", R"(["p1.1", "p1.1"])",
-                 "/transitions/0/inhibited_by/1: the place stands twice"},
+                 "/transitions/0/inhibited_by/1: the place appears twice"},
         JsonCase{"WeightedInhibitor", R"(["p1.1", "p1.0"])", R"({"p1.1": 2})",
                  "/transitions/0/inhibited_by: found an object, expected an array"},
         JsonCase{"Weight0", R"("p1.0": 2)", R"("p1.0": 0)",

@@ -1,4 +1,4 @@
-// The bounds on sizes, at full size: takes too long for every run (label "long").
+// Size limits at full size. These tests take too long for every run (label "long").
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// Of a build as users have it; sanitizers take longer.
+// For a release build; sanitizers take longer.
 #ifdef NDEBUG
 constexpr double kMaxLoadSeconds = 10;
 #else
@@ -42,7 +42,7 @@ TEST(NetBuilderSize, RefusesMoreNodesThanTheBound) {
 TEST(PnmlSize, AMillionPlacesLoadWithinTenSeconds) {
   constexpr int kPlaces = 1'000'000;
   const std::string text = pnml_of_places(kPlaces);
-  const std::clock_t start = std::clock();  // of the processor: a busy machine is no failure
+  const std::clock_t start = std::clock();  // CPU time: a busy machine causes no failure
   const PnmlNet pnml = read_pnml(text, "big.pnml");
   const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   EXPECT_EQ(pnml.net.place_count(), std::size_t{kPlaces});

@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// p0, p1.0, p1.1, p2.0.3 and one transition that takes them all.
+// Places p0, p1.0, p1.1, p2.0.3 and one transition that takes from all of them.
 Net instances() {
   NetBuilder builder("instances");
   const TransitionId t = builder.add_transition("t");
@@ -151,8 +151,9 @@ TEST(NetBuilder, RefusesDoubledNamesEvenOfDifferentKinds) {
   builder.add_place("x");
   builder.add_transition("y");
   for (const char* name : {"x", "y"}) {
-    EXPECT_THAT(error_of([&] { builder.add_place(name); }), HasSubstr("stands twice")) << name;
-    EXPECT_THAT(error_of([&] { builder.add_transition(name); }), HasSubstr("stands twice")) << name;
+    EXPECT_THAT(error_of([&] { builder.add_place(name); }), HasSubstr("appears twice")) << name;
+    EXPECT_THAT(error_of([&] { builder.add_transition(name); }), HasSubstr("appears twice"))
+        << name;
   }
 }
 

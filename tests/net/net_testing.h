@@ -1,4 +1,4 @@
-// Helpers of the tests of nets and net files.
+// Helpers for the tests of nets and net files.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace pnsim {
 
-// What a net does, without names: equal for two nets that behave the same step by step.
+// The behaviour of a net without names: equal for two nets that behave the same step by step.
 struct Behaviour {
   struct Transition {
     std::vector<Arc> takes, gives;
@@ -57,7 +57,7 @@ inline void expect_same_net(const Net& a, const Net& b) {
   EXPECT_TRUE(behaviour_of(a) == behaviour_of(b));
 }
 
-// "3: MESSAGE" of the Error that `act` throws, "" when it throws none.
+// Returns "3: MESSAGE" of the Error that `act` throws, "" when it throws none.
 template <class Act>
 std::string error_of(Act&& act) {
   try {

@@ -81,8 +81,9 @@ TEST(NodeNames, StayThoseOfTheNodesThatAreKept) {
   EXPECT_EQ(names.find("b.1.2"), 1u);
 }
 
-// "never" waits for a place that nobody gives to, "after" for what "never" would give. Who waits
-// for a place that is marked, or given to, stays, even when it asks for more than there can be.
+// "never" needs a place that no transition fills, and "after" needs the output of "never". A
+// transition whose input place is marked or filled stays, even when it needs more tokens than there
+// can be.
 TEST(NetBuilder, LeavesOutWhoCanNeverBeEnabled) {
   NetBuilder builder("n");
   const PlaceId empty = builder.add_place("empty"), marked = builder.add_place("marked", 1);
@@ -142,7 +143,7 @@ TEST(NetBuilder, InstancesAreNamedAlikeAndOnce) {
   EXPECT_THROW(builder.add_place("t"), Error);
   EXPECT_THROW(builder.add_transition("p"), Error);
   EXPECT_EQ(builder.find_place("p"), std::nullopt);
-  // Arcs in any order: the second transition first, parallel ones apart.
+  // Arcs in any order: the second transition first, parallel arcs apart.
   builder.add_input({t.value + 1}, PlaceId{1}, 2);
   builder.add_input(t, PlaceId{2}, 1);
   builder.add_input(t, PlaceId{0}, 3);

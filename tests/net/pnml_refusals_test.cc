@@ -1,5 +1,4 @@
-// What the PNML reader refuses, one by one. Every message says where, what was found and what was
-// expected.
+// Every refusal of the PNML reader. Each message says where, what was found and what was expected.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,8 +16,8 @@ using testing::StartsWith;
 
 struct PnmlCase {
   const char* name;
-  std::string more;     // what is added to a sound net of places p, q and transition t
-  std::string message;  // a part of the error
+  std::string more;     // added to a valid net of places p, q and transition t
+  std::string message;  // expected part of the error
 };
 
 std::string net_with(const std::string& more) {
@@ -165,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "<transition id='x'><delay><interval closure='closed'><cn>4</cn><cn>5</cn>"
                  "</interval></delay></transition>",
                  "transition \"x\": found a firing interval, expected an untimed net"},
-        PnmlCase{"DoubledId", "<transition id='p'/>", "the id \"p\" stands twice"},
+        PnmlCase{"DoubledId", "<transition id='p'/>", "the id \"p\" appears twice"},
         PnmlCase{"NoId", "<place/>", "<place>: id: found an empty name"},
         PnmlCase{"ControlCharacterInId", "<place id='a&#7;b'/>", "found a control character"},
         PnmlCase{"IdThatIsNotUtf8", "<place id='a\xC3('/>", "found a name that is not UTF-8"},
@@ -185,7 +184,8 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     OwnData, PnmlRefusal,
     testing::Values(PnmlCase{"UnknownElement", own_data("<untill place='p'/>"),
-                             "<untill>: unknown element of pnsim's data; did you mean \"until\"?"},
+                             "<untill>: found an unknown element in pnsim's tool-specific data; "
+                             "did you mean \"until\"?"},
                     PnmlCase{"UnknownPlace", own_data("<until place='pp'/>"),
                              "did you mean \"p\"?"},
                     PnmlCase{"TransitionForPlace", own_data("<until place='t'/>"),
@@ -193,7 +193,7 @@ INSTANTIATE_TEST_SUITE_P(
                     PnmlCase{"PlaceForTransition", own_data("<waiting transition='p'/>"),
                              "found a place, expected a transition"},
                     PnmlCase{"TwoPools", own_data("<schedulers place='p'/><schedulers place='q'/>"),
-                             "it stands twice"},
+                             "found this element twice, expected it once"},
                     PnmlCase{"UnknownVersion", "<toolspecific tool='pnsim' version='2'/>",
                              "found version \"2\", expected \"1\""}),
     refusal_name);

@@ -21,7 +21,7 @@ PnmlNet read_data(const std::string& name) {
   return read_pnml(read_file(kFolder + name), kFolder + name);
 }
 
-// A net of places p (4 tokens) and q, a transition t, and what `more` adds.
+// A net of places p (4 tokens) and q and a transition t, plus `more`.
 PnmlNet read_with(const std::string& more) {
   return read_pnml(
       "<pnml><net id='n'><page id='g'>"

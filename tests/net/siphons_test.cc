@@ -27,7 +27,7 @@ bool touches(std::span<const Arc> arcs, const PlaceSet& set) {
   });
 }
 
-// The definitions, word for word.
+// The definitions, taken literally.
 bool is_siphon(const Net& net, const PlaceSet& set) {
   for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
     const TransitionId id{t};
@@ -46,7 +46,7 @@ bool is_trap(const Net& net, const PlaceSet& set) {
 
 using IsKind = bool (*)(const Net&, const PlaceSet&);
 
-// By looking at every subset.
+// By examining every subset.
 std::set<std::string> minimal_sets(const Net& net, IsKind is_kind) {
   std::vector<std::uint32_t> minimal;
   const std::uint32_t all = 1u << net.place_count();

@@ -1,4 +1,4 @@
-// Invariants, bounds, conflicts and what can go on for ever: textbook nets and the paper's net.
+// Invariants, bounds, conflicts and endless transitions: textbook nets and the paper's net.
 #include "simulator/net/structure.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ Texts cycles_of(const Net& net) {
   return out;
 }
 
-// All that a check needs of one net.
+// Everything that a check needs to know about one net.
 struct Structure {
   explicit Structure(const Net& n)
       : net(n), graph(graph_of(net)), sums(place_invariants(net)), enabling(net, sums) {}
@@ -169,8 +169,8 @@ TEST(Invariants, TooManyToListLeaveABasis) {
   }
 }
 
-// Of the paper's net: per warp one ending, one path of the warp, two of its instructions; and the
-// schedulers.
+// The invariants of the paper's net. Per warp: one for its end, one for its path, two for its
+// instructions. One more for the schedulers.
 TEST(PaperNet, HasOneConstantSumOfSchedulersAndFourFallingOnesPerWarp) {
   const Structure s(
       test::wpnm_net({.warps = 2, .schedulers = 4, .l1 = 20, .l2 = 2, .xa = 9, .xs = 5, .xg = 5}));
@@ -305,7 +305,7 @@ TEST(Endless, IsEmptyForAChainThatRunsDry) {
 }
 
 TEST(Endless, LeavesOutALossyLoopWhenAllPlacesAreBounded) {
-  // Two tokens of a become one: no T-invariant, though a and b feed each other.
+  // Two tokens of a become one: there is no T-invariant, although a and b feed each other.
   const Structure s(build({.places = {{"a", 8}, {"b", 0}, {"gone", 0}},
                            .transitions = {{"t", {{"a", 2}}, {{"b", 1}, {"gone", 1}}},
                                            {"u", {{"b", 1}}, {{"a", 1}}}}}));

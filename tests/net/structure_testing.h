@@ -1,4 +1,4 @@
-// Nets for the tests of structure: textbook nets with known answers, and random ones.
+// Nets for the tests of structure: textbook nets with known answers, and random nets.
 #pragma once
 
 #include <random>
@@ -11,7 +11,7 @@
 
 namespace pnsim::test {
 
-// One producer, one consumer, a buffer of `slots`.
+// One producer, one consumer, a buffer with `slots` slots.
 inline Net producer_consumer(Tokens slots) {
   return build(
       {.places = {{"idle", 1}, {"made", 0}, {"ready", 1}, {"got", 0}, {"free", slots}, {"full", 0}},
@@ -30,7 +30,7 @@ inline Net mutual_exclusion() {
                                 {"leave.1", {{"in.1", 1}}, {{"out.1", 1}, {"lock", 1}}}}});
 }
 
-// Each takes the left fork, then the right one, eats, and gives both back: they can all starve.
+// Each philosopher takes the left fork, then the right one, eats, and returns both. All can starve.
 inline Net philosophers(int count) {
   TinyNet net;
   for (int i = 0; i < count; ++i) {
@@ -47,8 +47,8 @@ inline Net philosophers(int count) {
   return build(net);
 }
 
-// A ring of stages of two parallel places each: a sum may go through either place of each stage, so
-// there are 2^stages minimal sums, and as many minimal siphons and traps.
+// A ring of stages with two parallel places each. A sum may pass through either place of each
+// stage, so there are 2^stages minimal sums, and as many minimal siphons and traps.
 inline Net parallel_ring(int stages) {
   TinyNet net;
   for (int s = 0; s < stages; ++s) {

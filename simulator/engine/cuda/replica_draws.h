@@ -1,4 +1,4 @@
-// The draws of the law and a few bit tricks, for host and device alike (C++17).
+// Random draws of the firing rule and bit operations, for host and device (C++17).
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct ReplicaKey {
   std::uint32_t k0, k1;
 };
 
-// run_key() of draws.h.
+// The same as run_key() of draws.h.
 PNSIM_HOST_DEVICE ReplicaKey replica_key(std::uint64_t seed, std::uint32_t replica,
                                          std::uint32_t stream) {
   const DrawWords words = philox(static_cast<std::uint32_t>(seed),
@@ -43,7 +43,7 @@ PNSIM_HOST_DEVICE ReplicaKey replica_key(std::uint64_t seed, std::uint32_t repli
   return {words.w[0], words.w[1]};
 }
 
-// draw_block() of draws.h, for steps below 2^32.
+// The same as draw_block() of draws.h, for steps below 2^32.
 PNSIM_HOST_DEVICE DrawWords draw_block(ReplicaKey key, std::uint32_t place, std::uint32_t step,
                                        std::uint32_t block) {
   return philox(key.k0, key.k1, {{place, step, 0, block}});
@@ -57,7 +57,7 @@ PNSIM_HOST_DEVICE std::uint32_t popcount(std::uint32_t bits) {
 #endif
 }
 
-// Position of the j-th set bit; there are more than j.
+// Position of set bit number j (from 0). More than j bits must be set.
 PNSIM_HOST_DEVICE std::uint32_t select_bit(std::uint32_t bits, std::uint32_t j) {
   std::uint32_t at = 0;
   for (std::uint32_t width = 16; width != 0; width /= 2) {

@@ -1,4 +1,4 @@
-// The device's code on this processor.
+// The device code compiled for the host processor.
 #include <algorithm>
 
 #include "simulator/engine/cuda/replica_batch.h"

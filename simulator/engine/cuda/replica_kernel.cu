@@ -1,5 +1,5 @@
-// Replicas on a GPU, one a thread. The threads of a warp are replicas of one net: they read the
-// same tables and differ in what is drawn only.
+// Runs replicas on a GPU, one per thread. The threads of a warp run replicas of one net: they read
+// the same tables and differ only in their random draws.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kBlockThreads = kReplicaStride;
 
-// Shared memory: the tables, then the state of the block's replicas.
+// Shared memory holds the tables, then the state of the block's replicas.
 template <class Shape>
 __global__ void __launch_bounds__(kBlockThreads)
     replica_kernel(const __grid_constant__ ReplicaHeader header, const std::uint32_t* image,
@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(kBlockThreads)
                      });
 }
 
-// Device memory on a stream; errors are kept in `error` and show at the end.
+// Device memory allocated on a stream. The first error is kept in `error` and reported at the end.
 template <class T>
 class DeviceArray {
  public:
@@ -88,7 +88,7 @@ std::size_t shared_bytes_of(const ReplicaHeader& header) {
          std::size_t{state_words(header)} * kBlockThreads * 4;
 }
 
-// A block can have so many; 0 when the device does not answer.
+// The maximum of shared memory per block in bytes; 0 when the device query fails.
 int most_shared_bytes() {
   int device = 0, most = 0;
   cudaGetDevice(&device);
@@ -100,8 +100,8 @@ cudaError_t run_on_stream(const ReplicaHeader& header, const std::vector<std::ui
                           const ReplicaRequest& request, cudaStream_t stream, ReplicaBatch& out) {
   const ReplicaKernel kernel = kernel_of(header.shape);
   const std::size_t shared_bytes = shared_bytes_of(header);
-  // The most there is, not what this net needs: other threads launch the same kernel for other
-  // nets.
+  // Requests the maximum and not the need of this net, because other threads launch the same kernel
+  // for other nets.
   cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                            most_shared_bytes());
   DeviceArray<std::uint32_t> tables(image.size(), stream, error);
@@ -123,7 +123,7 @@ cudaError_t run_on_stream(const ReplicaHeader& header, const std::vector<std::ui
 
 std::string text_of_error(cudaError_t error) {
   if (error == cudaSuccess) return "";
-  cudaGetLastError();  // clears it
+  cudaGetLastError();  // clears the error
   return std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
 }
 
@@ -134,7 +134,7 @@ std::string why_no_gpu() {
   const std::string error = text_of_error(cudaGetDeviceCount(&count));
   if (!error.empty()) return error;
   if (count == 0) return "no CUDA device found";
-  cudaFuncAttributes attributes;  // fails when the build has no code for this GPU
+  cudaFuncAttributes attributes;  // fails when the build contains no code for this GPU
   return text_of_error(cudaFuncGetAttributes(&attributes, replica_kernel<PaperShape>));
 }
 
@@ -144,7 +144,7 @@ std::string run_on_gpu(const ReplicaHeader& header, const std::vector<std::uint3
   out.finals.resize(std::size_t{request.kept} * final_words(header));
   out.sums.resize(sum_count(header));
   if (shared_bytes_of(header) > static_cast<std::size_t>(most_shared_bytes())) {
-    return "its replicas are too large for the shared memory of this GPU";
+    return "one block of replicas needs more shared memory than this GPU has";
   }
   cudaStream_t stream = nullptr;
   cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);

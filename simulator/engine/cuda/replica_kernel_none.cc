@@ -1,4 +1,4 @@
-// replica_batch.h in a build without CUDA.
+// The functions of replica_batch.h in a build without CUDA.
 #include "simulator/engine/cuda/replica_batch.h"
 
 namespace pnsim {

@@ -53,7 +53,8 @@ std::vector<RunResult> ReplicaProgram::results(const ReplicaRequest& request,
   const auto is_cut = [&](const ReplicaEnd& end) {
     return end.outcome == ReplicaOutcome::kLimit && end.steps < max_steps;
   };
-  // What was counted of a run that goes on elsewhere cannot be told from the others' sums.
+  // The sums include the counts of a run that must continue elsewhere, and cannot be separated from
+  // it. So all runs are left to the CPU.
   const bool leaves_all = std::any_of(batch.ends.begin(), batch.ends.end(), is_cut);
   for (std::uint32_t i = 0; i < request.count; ++i) {
     if (leaves_all || batch.ends[i].outcome == ReplicaOutcome::kLeft)
@@ -68,13 +69,13 @@ std::vector<RunResult> ReplicaProgram::results(const ReplicaRequest& request,
 void ReplicaProgram::add_conflicts_to(const ReplicaBatch& batch, ConflictLog& log) const {
   const LaneSplit& split = program_->split();
   for (std::uint32_t i = 0; i < tally_segment_.size(); ++i) {
-    const auto& story = machine_->story(tally_segment_[i]);
-    for (const auto& contest : story.contests) {
+    const auto& record = machine_->record(tally_segment_[i]);
+    for (const auto& contest : record.contests) {
       std::vector<TransitionId> takers;
       for (const TransitionId t : contest.takers) takers.push_back(split.transitions[0][t.value]);
       log.add_contests(split.places[0][contest.place.value], takers, batch.tally(i));
     }
-    for (const auto& [place, t] : story.won) {
+    for (const auto& [place, t] : record.won) {
       log.add_wins(split.places[0][place.value], split.transitions[0][t.value], batch.tally(i));
     }
   }

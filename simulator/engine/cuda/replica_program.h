@@ -1,4 +1,5 @@
-// The tables by which a GPU runs a net of lanes, made from what the lane engine knows of it.
+// The tables with which a GPU runs a net of lanes, built from the lane engine's knowledge of the
+// net.
 #pragma once
 
 #include <algorithm>
@@ -11,34 +12,35 @@
 
 namespace pnsim {
 
-// Made by make_replica_program() (replica_program_maker.h). A program and its machine must outlive
-// it; the machine is explored to its end.
+// Made by make_replica_program() (replica_program_maker.h). The program and its machine must
+// outlive it; the machine is fully explored.
 class ReplicaProgram {
  public:
   const ReplicaHeader& header() const { return header_; }
   const std::vector<std::uint32_t>& image() const { return image_; }
 
-  // Of packed signals: one of them.
+  // Extracts one signal from the packed signals.
   Tokens signal_value(std::uint64_t packed, std::size_t signal) const {
     return static_cast<Tokens>(packed >> signals_[signal].shift & signals_[signal].mask);
   }
 
-  // A step is 32 bits in these runs.
+  // These runs count steps in 32 bits.
   static std::uint32_t steps_below(std::uint64_t max_steps) {
     return static_cast<std::uint32_t>(std::min(max_steps, std::uint64_t{1} << 31));
   }
 
-  // The results of a batch; `left`: positions of runs that another engine is to make. `log` (may be
-  // null) also gets the conflicts of all others. `max_steps`: as wished, before steps_below().
+  // The results of a batch. `left` gets the positions of runs that another engine must make. `log`
+  // (may be null) gets the conflicts of all other runs. `max_steps` is the requested limit, before
+  // steps_below().
   std::vector<RunResult> results(const ReplicaRequest& request, const ReplicaBatch& batch,
                                  std::uint64_t max_steps, ConflictLog* log,
                                  std::vector<std::uint32_t>& left) const;
 
  private:
-  // The result of a replica that was not left to the CPU; with the final marking when it was kept.
+  // The result of a replica that was not left to the CPU, with the final marking when it was kept.
   RunResult result(const ReplicaRequest& request, const ReplicaBatch& batch,
                    std::uint32_t index) const;
-  // Who won what, of all replicas of the batch that were not left to the CPU.
+  // Adds the contests and winners of all replicas of the batch that were not left to the CPU.
   void add_conflicts_to(const ReplicaBatch& batch, ConflictLog& log) const;
 
   friend class ReplicaProgramMaker;
@@ -47,7 +49,7 @@ class ReplicaProgram {
 
   Marking final_marking(const std::uint32_t* words) const;
 
-  struct Field {  // of a lane's word
+  struct Field {  // bit field of a lane's word
     std::uint32_t shift = 0, bits = 0;
   };
   const LaneProgram* program_;
@@ -56,7 +58,7 @@ class ReplicaProgram {
   std::vector<std::uint32_t> image_;
   std::vector<SignalField> signals_;          // [signal]
   std::vector<Field> counters_;               // [counter]
-  std::vector<std::uint32_t> tally_segment_;  // [tally] a segment with this story of conflicts
+  std::vector<std::uint32_t> tally_segment_;  // [tally] a segment with these conflicts
 };
 
 }  // namespace pnsim

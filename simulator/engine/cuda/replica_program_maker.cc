@@ -7,12 +7,12 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMaxReplicaNodes = 250;     // more make tables too large for shared memory
-constexpr std::uint32_t kMaxImageWords = 10'000;  // of shared memory, beside the replicas
-constexpr std::uint32_t kMaxStateWords = 1
-                                         << 12;  // of one replica: more fit no GPU's shared memory
-constexpr std::uint32_t kMaxWaySteps = 2000;
-constexpr std::uint32_t kNoWay = ~std::uint32_t{0};
+constexpr std::size_t kMaxReplicaNodes = 250;     // with more nodes the tables exceed shared memory
+constexpr std::uint32_t kMaxImageWords = 10'000;  // of shared memory, besides the replicas
+// Words of one replica; the shared memory of no GPU holds a block of larger replicas.
+constexpr std::uint32_t kMaxStateWords = 1 << 12;
+constexpr std::uint32_t kMaxPathSteps = 2000;
+constexpr std::uint32_t kNoPath = ~std::uint32_t{0};
 
 bool travels(const LaneNode& node) {
   return node.kind == LaneKind::kFlight || node.kind == LaneKind::kChoice;
@@ -38,7 +38,7 @@ std::optional<ReplicaProgram> ReplicaProgramMaker::make() {
     refuse("more than " + std::to_string(kMaxReplicaLanes) + " lanes");
     return std::nullopt;
   }
-  if (!explore() || !check_classes() || !find_longest_way() || !add_signals() || !add_loops() ||
+  if (!explore() || !check_classes() || !find_longest_path() || !add_signals() || !add_loops() ||
       !add_lane_fields()) {
     return std::nullopt;
   }
@@ -46,17 +46,17 @@ std::optional<ReplicaProgram> ReplicaProgramMaker::make() {
   add_goal();
   fill_image();
   if (header_.image_words > kMaxImageWords) {
-    refuse("the states of a lane do not fit into shared memory");
+    refuse("the tables of the lane states exceed shared memory");
     return std::nullopt;
   }
   if (state_words(header_) > kMaxStateWords) {
-    refuse("its replicas are too large for shared memory");
+    refuse("the state of one replica exceeds shared memory");
     return std::nullopt;
   }
   return std::move(out_);
 }
 
-// All that lanes can come to, so that nothing need be found out while running.
+// Explores all reachable lane states, so that a run never has to compute a new one.
 bool ReplicaProgramMaker::explore() {
   Marking local;
   for (std::uint32_t lane = 0; lane < lanes_.lanes(); ++lane) {
@@ -69,9 +69,9 @@ bool ReplicaProgramMaker::explore() {
     }
     const LaneNode found = machine_.nodes()[node];
     if (found.kind == LaneKind::kMixed) {
-      return refuse("what a lane does depends on more than one wait or draw");
+      return refuse("the next step of a lane depends on more than one wait or draw");
     }
-    if (found.choices > 255) return refuse("a draw among more than 255");
+    if (found.choices > 255) return refuse("a random draw has more than 255 choices");
     next_.emplace_back();
     for (std::uint32_t j = 0; j < segment_count_of(found); ++j) {
       if (!explore_segment(node, found.segment + j)) return false;
@@ -81,15 +81,18 @@ bool ReplicaProgramMaker::explore() {
 }
 
 bool ReplicaProgramMaker::explore_segment(std::uint32_t node, std::uint32_t segment) {
-  const LaneSegment way = machine_.segments()[segment];
-  if (way.duration > kMaxWaySteps) return refuse("the longest way of a lane is too long");
-  if (way.end_burst > 0xffff) return refuse("too many ways of a lane");
+  const LaneSegment path = machine_.segments()[segment];
+  if (path.duration > kMaxPathSteps) {
+    return refuse("a lane takes too many steps from one wait to the next");
+  }
+  if (path.end_burst > 0xffff) return refuse("a lane has too many paths from one wait to the next");
   std::uint32_t lowest = 0, highest = 0;
-  if (way.counter != LaneSegment::kNone) {
+  if (path.counter != LaneSegment::kNone) {
     const auto level =
-        static_cast<std::uint32_t>(machine_.marking(node)[machine_.counters()[way.counter]]);
-    lowest = level - way.taken;
-    highest = level == way.top_level ? level : lowest;  // the top level says "or more"
+        static_cast<std::uint32_t>(machine_.marking(node)[machine_.counters()[path.counter]]);
+    lowest = level - path.taken;
+    // The top level stands for this level or more.
+    highest = level == path.top_level ? level : lowest;
   }
   for (std::uint32_t level = lowest; level <= highest; ++level) {
     next_[node].push_back(machine_.next_node(segment, level));
@@ -98,27 +101,28 @@ bool ReplicaProgramMaker::explore_segment(std::uint32_t node, std::uint32_t segm
 }
 
 bool ReplicaProgramMaker::check_classes() {
-  std::uint32_t asked = 0;
+  std::uint32_t used = 0;
   for (const std::uint32_t position : machine_.lane_classes()) {
     const SignalEffect& effect = lanes_.lane_effects()[position];
     if (effect.takes.size() != 1 || effect.conditions.size() != 1) {
-      return refuse("lanes wait for more than tokens of one shared place");
+      return refuse("a lane waits for more than the tokens of one shared place");
     }
     const std::uint32_t bit = 1u << effect.takes[0].signal;
-    if ((asked & bit) != 0) return refuse("lanes wait in two ways for one shared place");
-    asked |= bit;
+    if ((used & bit) != 0) return refuse("two classes of lanes wait for one shared place");
+    used |= bit;
   }
   return true;
 }
 
-// Steps from the moment a lane sets out until it waits or rests: how far the wheel looks ahead.
-bool ReplicaProgramMaker::find_longest_way() {
-  std::vector<std::uint32_t> rest(next_.size(), kNoWay);  // from a node that travels
-  const auto way_from = [&](std::uint32_t node) {         // kNoWay: not known yet
+// The longest time in steps from a lane's departure until it waits or rests. It determines the size
+// of the time wheel.
+bool ReplicaProgramMaker::find_longest_path() {
+  std::vector<std::uint32_t> rest(next_.size(), kNoPath);  // from a travelling node
+  const auto path_from = [&](std::uint32_t node) {         // kNoPath: not known yet
     std::uint32_t longest = 0;
     for (const std::uint32_t next : next_[node]) {
       if (!travels(machine_.nodes()[next])) continue;
-      if (rest[next] == kNoWay) return kNoWay;
+      if (rest[next] == kNoPath) return kNoPath;
       longest = std::max(longest, rest[next]);
     }
     return longest + machine_.nodes()[node].longest;
@@ -127,19 +131,20 @@ bool ReplicaProgramMaker::find_longest_way() {
   for (std::uint32_t round = 0; found_more; ++round) {
     found_more = false;
     for (std::uint32_t node = 0; node < next_.size(); ++node) {
-      if (rest[node] != kNoWay) continue;
-      rest[node] = way_from(node);
-      found_more = found_more || rest[node] != kNoWay;
+      if (rest[node] != kNoPath) continue;
+      rest[node] = path_from(node);
+      found_more = found_more || rest[node] != kNoPath;
     }
   }
   const std::uint32_t longest = *std::max_element(rest.begin(), rest.end());
-  if (longest == kNoWay) return refuse("a lane can go on without ever waiting");
+  if (longest == kNoPath) return refuse("a lane can run for ever without waiting");
   header_.wheel_slots = longest + 1;
-  return longest <= kMaxWaySteps || refuse("the longest way of a lane is too long");
+  return longest <= kMaxPathSteps ||
+         refuse("a lane takes too many steps from one wait to the next");
 }
 
-// Bits for the values of a signal. Those of a shared place may grow from step to step: there is
-// room for some growth, and a step cannot jump over the guard bit.
+// Number of bits for the values of a signal. The signal of a shared place may grow from step to
+// step. The width leaves room for growth, so that one step cannot jump over the guard bit.
 std::uint32_t ReplicaProgramMaker::signal_bits(std::uint32_t signal) const {
   const LaneSplit& split = lanes_.split();
   std::uint64_t most = 0;
@@ -187,7 +192,7 @@ std::uint64_t ReplicaProgramMaker::packed(const Signals& signals) const {
   std::uint64_t out = 0;
   for (std::uint32_t i = 0; i < lanes_.signal_count(); ++i) {
     const auto value = static_cast<std::uint64_t>(std::int64_t{signals[i]});
-    out += value << out_.signals_[i].shift;  // fields of a sum: carries and borrows cancel out
+    out += value << out_.signals_[i].shift;  // the fields are summed: carries and borrows cancel
   }
   return out;
 }
@@ -202,10 +207,10 @@ bool ReplicaProgramMaker::add_loops() {
     loop.is_waiting = shared.effect.is_waiting ? 1 : 0;
     loop.pool_taken = static_cast<std::uint32_t>(shared.effect.pool_taken);
     if (shared.effect.takes.size() > kMaxReplicaNeeds) {
-      return refuse("a shared transition takes of more than 2 places");
+      return refuse("a shared transition takes from more than 2 places");
     }
     for (const SignalArc& arc : shared.effect.takes) {
-      loop.asked |= 1u << arc.signal;
+      loop.used |= 1u << arc.signal;
       loop.needs[loop.need_count++] = {out_.signals_[arc.signal],
                                        static_cast<std::uint32_t>(arc.weight)};
     }
@@ -266,7 +271,7 @@ void ReplicaProgramMaker::add_goal() {
 template <class Row>
 std::uint32_t ReplicaProgramMaker::append(const std::vector<Row>& rows) {
   std::vector<std::uint32_t>& image = out_.image_;
-  image.resize((image.size() + 3) / 4 * 4);  // rows are read 16 bytes at a time
+  image.resize((image.size() + 3) / 4 * 4);  // the device reads rows 16 bytes at a time
   const std::size_t at = image.size();
   image.resize(at + rows.size() * sizeof(Row) / 4);
   if (!rows.empty()) std::memcpy(image.data() + at, rows.data(), rows.size() * sizeof(Row));
@@ -283,8 +288,8 @@ void ReplicaProgramMaker::fill_image() {
   }
   for (std::uint32_t s = 0; s < machine_.segment_count(); ++s) {
     segments.push_back(segment_row(s));
-    const LaneSegment& way = machine_.segments()[s];
-    for (std::uint32_t b = way.first_burst; b < way.end_burst; ++b) {
+    const LaneSegment& path = machine_.segments()[s];
+    for (std::uint32_t b = path.first_burst; b < path.end_burst; ++b) {
       bursts.push_back({packed(machine_.bursts()[b].change), machine_.bursts()[b].offset, 0});
     }
   }
@@ -329,38 +334,38 @@ ReplicaNode ReplicaProgramMaker::node_row(const LaneNode& node) {
 }
 
 ReplicaSegment ReplicaProgramMaker::segment_row(std::uint32_t segment) {
-  const LaneSegment& way = machine_.segments()[segment];
-  const LaneMachine::SegmentStory& story = machine_.story(segment);
+  const LaneSegment& path = machine_.segments()[segment];
+  const LaneMachine::SegmentRecord& record = machine_.record(segment);
   ReplicaSegment row{};
-  row.duration = way.duration;
-  row.first_burst = static_cast<std::uint16_t>(way.first_burst);
-  row.end_burst = static_cast<std::uint16_t>(way.end_burst);
-  row.firings = static_cast<std::uint32_t>(story.firings);
-  row.waiting = static_cast<std::uint32_t>(story.waiting);
-  if (way.counter != LaneSegment::kNone) {
-    row.taken = way.taken;
-    row.counter_shift = static_cast<std::uint8_t>(out_.counters_[way.counter].shift);
-    row.counter_bits = static_cast<std::uint8_t>(out_.counters_[way.counter].bits);
-    row.top_level = static_cast<std::uint8_t>(way.top_level);
+  row.duration = path.duration;
+  row.first_burst = static_cast<std::uint16_t>(path.first_burst);
+  row.end_burst = static_cast<std::uint16_t>(path.end_burst);
+  row.firings = static_cast<std::uint32_t>(record.firings);
+  row.waiting = static_cast<std::uint32_t>(record.waiting);
+  if (path.counter != LaneSegment::kNone) {
+    row.taken = path.taken;
+    row.counter_shift = static_cast<std::uint8_t>(out_.counters_[path.counter].shift);
+    row.counter_bits = static_cast<std::uint8_t>(out_.counters_[path.counter].bits);
+    row.top_level = static_cast<std::uint8_t>(path.top_level);
   }
   row.tally = tally_of(segment);
   for (std::size_t level = 0; level < 4; ++level) {
-    if (way.next[level] == LaneSegment::kNone) continue;
-    row.next |= std::uint64_t{way.next[level]} << (16 * level);
+    if (path.next[level] == LaneSegment::kNone) continue;
+    row.next |= std::uint64_t{path.next[level]} << (16 * level);
   }
   return row;
 }
 
-// Segments whose begin says the same about conflicts share a tally.
+// Segments that begin with the same conflicts share a tally.
 std::uint8_t ReplicaProgramMaker::tally_of(std::uint32_t segment) {
-  const LaneMachine::SegmentStory& story = machine_.story(segment);
-  if (story.contests.empty()) return 0;
+  const LaneMachine::SegmentRecord& record = machine_.record(segment);
+  if (record.contests.empty()) return 0;
   std::string key;
-  for (const auto& contest : story.contests) {
+  for (const auto& contest : record.contests) {
     key += "p" + std::to_string(contest.place.value);
     for (const TransitionId t : contest.takers) key += "t" + std::to_string(t.value);
   }
-  for (const auto& [place, t] : story.won) {
+  for (const auto& [place, t] : record.won) {
     key += "w" + std::to_string(place.value) + "t" + std::to_string(t.value);
   }
   const auto number = static_cast<std::uint8_t>(out_.tally_segment_.size() + 1);

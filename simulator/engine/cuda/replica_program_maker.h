@@ -1,4 +1,4 @@
-// Checks whether a net of lanes fits replicas on a GPU and makes their tables.
+// Checks whether a net of lanes fits the GPU replicas, and builds their tables.
 #pragma once
 
 #include <map>
@@ -20,7 +20,8 @@ class ReplicaProgramMaker {
  public:
   ReplicaProgramMaker(const LaneProgram& program, LaneMachine& machine);
 
-  // At most once. Nothing when the net does not fit: why() then says it in words.
+  // Call it at most once. It returns nothing when the net does not fit; why() then gives the
+  // reason.
   std::optional<ReplicaProgram> make();
   const std::string& why() const { return why_; }
 
@@ -29,7 +30,7 @@ class ReplicaProgramMaker {
   bool explore();
   bool explore_segment(std::uint32_t node, std::uint32_t segment);
   bool check_classes();
-  bool find_longest_way();
+  bool find_longest_path();
   bool add_signals();
   bool add_loops();
   bool add_lane_fields();
@@ -51,9 +52,9 @@ class ReplicaProgramMaker {
   ReplicaHeader& header_;
   std::string why_;
   std::vector<std::uint32_t> first_node_;         // [lane]
-  std::vector<std::vector<std::uint32_t>> next_;  // [node] nodes that follow
-  std::vector<std::uint32_t> draw_rows_;          // positions that are drawn for
-  std::map<std::string, std::uint8_t> tallies_;   // story of conflicts -> its number
+  std::vector<std::vector<std::uint32_t>> next_;  // [node] successor nodes
+  std::vector<std::uint32_t> draw_rows_;          // positions of the places of draws
+  std::map<std::string, std::uint8_t> tallies_;   // set of conflicts -> number of its tally
 };
 
 }  // namespace pnsim

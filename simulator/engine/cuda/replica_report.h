@@ -1,18 +1,18 @@
-// What a replica leaves behind when it has run. For host and device (C++17).
+// Writes the results of a finished replica. For host and device (C++17).
 #pragma once
 
 #include "simulator/engine/cuda/replica_run.h"
 
 namespace pnsim {
 
-// Where the results of a request go; as ReplicaBatch.
+// Destinations of the results of a request; same layout as ReplicaBatch.
 struct ReplicaOut {
   ReplicaEnd* ends;
   std::uint32_t* finals;
   std::uint64_t* sums;
 };
 
-// Runs replica `index` of the request. `add(to, number)` adds to a sum that others add to.
+// Runs replica `index` of the request. `add(to, number)` adds to a sum that other replicas share.
 template <class Shape, class Watch, class Add>
 PNSIM_HOST_DEVICE void run_replica(const ReplicaHeader& h, const ReplicaTables& tables,
                                    std::uint32_t* state, const ReplicaRequest& request,

@@ -1,6 +1,6 @@
-// One run of a net of lanes, as a thread of a GPU makes it. The same code is compiled for the host,
-// where tests hold it against the reference engine step by step. It is LaneEngine's fast part in
-// fewer words: what does not fit is left to the CPU as a whole run.
+// One run of a net of lanes, executed by one GPU thread. The same code is compiled for the host,
+// where tests compare it with the reference engine step by step. It is the fast part of LaneEngine
+// in compact words. A run that does not fit is left to the CPU as a whole.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,15 @@
 
 namespace pnsim {
 
-// Words of one replica lie kReplicaStride apart: the threads of a block then never meet in a bank
-// of shared memory, whatever word each of them looks at.
+// Consecutive words of one replica are kReplicaStride apart. So the threads of a warp never cause
+// shared-memory bank conflicts, whatever word each of them accesses.
 inline constexpr std::uint32_t kReplicaStride = 32;
-// A longer run is left to the CPU, where steps come one after another much faster.
-inline constexpr std::uint32_t kMostTurns = 1u << 24;
+// Limit of loop iterations. A longer run is left to the CPU, which executes consecutive steps much
+// faster.
+inline constexpr std::uint32_t kMaxIterations = 1u << 24;
 
-// How much is known of a net when the code is compiled: the fewer words, the more in registers.
+// What is known about the net at compile time. With fewer words, more of the state stays in
+// registers.
 struct SmallShape {  // up to 32 lanes
   static constexpr int kClasses = 1, kWords = 1;
   using Packed = std::uint32_t;
@@ -47,11 +49,11 @@ struct ReplicaTables {
   const ReplicaNode* nodes;
   const ReplicaSegment* segments;
   const ReplicaBurst* bursts;
-  const std::uint32_t* places;  // [row * lanes + lane] index of the place drawn for
-  const std::uint32_t* lanes;   // [lane * lane_words + word] at the begin
+  const std::uint32_t* places;  // [row * lanes + lane] index of the place of the draw
+  const std::uint32_t* lanes;   // [lane * lane_words + word] initial state
 };
 
-// `Watch` is told what happens, for tests: begins(lane, step, segment), step(step, packed signals).
+// `Watch` receives events, for tests: begins(lane, step, segment), step(step, packed signals).
 template <class Shape, class Watch>
 class ReplicaRun {
  public:
@@ -72,14 +74,15 @@ class ReplicaRun {
 
   PNSIM_HOST_DEVICE ReplicaEnd run() {
     start();
-    // A turn gives tokens to one lane at most: threads of a warp in steps with more and with fewer
-    // winners need not wait for each other.
-    for (std::uint32_t turn = 0; turn < kMostTurns && outcome_ == kRunning; ++turn) {
+    // An iteration gives tokens to at most one lane. So threads of a warp whose steps have
+    // different numbers of winners do not wait for each other.
+    for (std::uint32_t iteration = 0; iteration < kMaxIterations && outcome_ == kRunning;
+         ++iteration) {
       if (left_ == 0) begin_step();
       if (left_ != 0) grant();
       if (left_ == 0 && outcome_ == kRunning) end_class();
     }
-    // A lane on its way has been counted ahead of time.
+    // The counts already include the future of a travelling lane.
     if (outcome_ == kRunning || last_ > step_) outcome_ = static_cast<int>(ReplicaOutcome::kLeft);
     return {firings_, waiting_, idle_, step_, static_cast<ReplicaOutcome>(outcome_)};
   }
@@ -101,7 +104,7 @@ class ReplicaRun {
     return static_cast<std::uint32_t>(packed_ >> field.shift) & field.mask;
   }
 
-  // The first word of the slot of a step, `ahead` steps after the one at hand.
+  // The first word of the slot `ahead` steps after the current step.
   PNSIM_HOST_DEVICE std::uint32_t slot(std::uint32_t ahead) const {
     std::uint32_t at = head_ + ahead;
     if (at >= h_.wheel_slots) at -= h_.wheel_slots;
@@ -133,7 +136,8 @@ class ReplicaRun {
 
   PNSIM_HOST_DEVICE void insert(std::uint32_t lane_class, std::uint32_t lane) {
     const std::uint32_t bit = 1u << (lane % 32);
-    if (Shape::kClasses == 1 && Shape::kWords <= 2) {  // no run-time index: stays in registers
+    // No run-time index, so the words stay in registers.
+    if (Shape::kClasses == 1 && Shape::kWords <= 2) {
       for (std::uint32_t w = 0; w < set_words(); ++w) ready_[0][w] |= lane / 32 == w ? bit : 0;
     } else {
       ready_[lane_class][lane / 32] |= bit;
@@ -153,13 +157,14 @@ class ReplicaRun {
   PNSIM_HOST_DEVICE std::uint32_t set_words() const {
     return Shape::kWords <= 2 ? static_cast<std::uint32_t>(Shape::kWords) : h_.set_words;
   }
-  // The class at hand; a constant where there is one only, or the sets would not stay in registers.
+  // The current class. It is a constant when there is only one; otherwise the sets would not stay
+  // in registers.
   PNSIM_HOST_DEVICE int at_hand() const { return Shape::kClasses == 1 ? 0 : class_; }
   PNSIM_HOST_DEVICE int class_count() const {
     return Shape::kClasses == 1 ? 1 : static_cast<int>(h_.class_count);
   }
 
-  // Takes the j-th lane out of the set.
+  // Removes the j-th lane from the set.
   PNSIM_HOST_DEVICE std::uint32_t take(int c, std::uint32_t j) {
     if (Shape::kWords == 2) {  // no run-time index
       const std::uint32_t low = popcount(ready_[c][0]);
@@ -182,22 +187,22 @@ class ReplicaRun {
     return 32 * w + at;
   }
 
-  // What the marking before the step at hand allows.
+  // Evaluates what the marking before the current step allows.
   PNSIM_HOST_DEVICE void begin_step() {
     if (h_.has_goal && (packed_ & static_cast<Packed>(h_.goal)) == 0)
       return end(ReplicaOutcome::kGoal);
     live_ = loops_ = loops_waiting_ = pool_taken_ = 0;
-    std::uint32_t asked = 0;
+    std::uint32_t used = 0;
     for (int c = 0; c < class_count(); ++c) {
       if (!has_ready(c) || value(h_.classes[c].tokens) < h_.classes[c].weight) continue;
       live_ |= 1u << c;
-      asked |= h_.classes[c].signal_bit;
+      used |= h_.classes[c].signal_bit;
     }
     for (std::uint32_t i = 0; i < kMaxReplicaLoops; ++i) {
       const ReplicaLoop& loop = h_.loops[i];
       if (i >= h_.loop_count || !is_enabled(loop)) continue;
-      if ((asked & loop.asked) != 0) return end(ReplicaOutcome::kLeft);
-      asked |= loop.asked;
+      if ((used & loop.used) != 0) return end(ReplicaOutcome::kLeft);
+      used |= loop.used;
       ++loops_;
       loops_waiting_ += loop.is_waiting;
       pool_taken_ += loop.pool_taken;
@@ -218,7 +223,8 @@ class ReplicaRun {
 
   PNSIM_HOST_DEVICE void end(ReplicaOutcome outcome) { outcome_ = static_cast<int>(outcome); }
 
-  // The lowest class that can take, if any: how many lanes of it do, and whether draws say which.
+  // Opens the lowest class that can take tokens: sets how many of its lanes win, and whether draws
+  // decide.
   PNSIM_HOST_DEVICE void open_class() {
     if (live_ == 0) return;
     if (Shape::kClasses > 1) class_ = static_cast<int>(select_bit(live_, 0));
@@ -251,7 +257,8 @@ class ReplicaRun {
     travel(take(at_hand(), j));
   }
 
-  // From a node to where the lane waits again or rests; the wheel has room for the longest way.
+  // Advances the lane from a node until it waits again or rests. The wheel has room for the longest
+  // path.
   PNSIM_HOST_DEVICE void travel(std::uint32_t lane) {
     std::uint64_t state = lane_state(lane);
     std::uint32_t number = static_cast<std::uint32_t>(state) & h_.node_mask;
@@ -274,7 +281,7 @@ class ReplicaRun {
     word(set + lane / 32) |= 1u << (lane % 32);
   }
 
-  // Puts what others see of a segment on the wheel; returns the node at its end.
+  // Schedules the signal changes of a segment on the wheel; returns the node at its end.
   PNSIM_HOST_DEVICE std::uint32_t follow(const ReplicaSegment segment, std::uint32_t& ahead,
                                          std::uint64_t& state) {
     firings_ += segment.firings;
@@ -305,16 +312,16 @@ class ReplicaRun {
   }
 
   PNSIM_HOST_DEVICE void end_class() {
-    live_ &= live_ - 1;  // nothing of no class
+    live_ &= live_ - 1;  // this class has no lanes left to serve
     if (live_ != 0) return open_class();
     end_step();
   }
 
-  // On to the next step; while nobody moves, to the next step that brings something.
+  // Advances to the next step. When no lane moved, it jumps to the next step with an event.
   PNSIM_HOST_DEVICE void end_step() {
-    const bool nobody = draw_ == kNobody;
+    const bool is_idle = draw_ == kNoClass;
     std::uint32_t steps = 1;
-    if (nobody) {
+    if (is_idle) {
       if (step_ >= last_) {
         steps = max_steps_ - step_;
       } else {
@@ -326,7 +333,7 @@ class ReplicaRun {
     waiting_ += std::uint64_t{steps} * loops_waiting_;
     if (h_.has_pool) idle_ += std::uint64_t{steps} * (value(h_.pool) - pool_taken_);
     advance(steps);
-    draw_ = kNobody;
+    draw_ = kNoClass;
   }
 
   PNSIM_HOST_DEVICE bool is_empty(std::uint32_t at) const {
@@ -336,7 +343,7 @@ class ReplicaRun {
   }
 
   PNSIM_HOST_DEVICE void advance(std::uint32_t steps) {
-    head_ += steps < h_.wheel_slots ? steps : 0;  // the wheel is empty after longer jumps
+    head_ += steps < h_.wheel_slots ? steps : 0;  // after a longer jump the wheel is empty
     if (head_ >= h_.wheel_slots) head_ -= h_.wheel_slots;
     step_ += steps;
     std::uint32_t at = wheel_at_ + head_ * slot_words_;
@@ -358,7 +365,8 @@ class ReplicaRun {
     watch_.step(step_, packed_);
   }
 
-  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};  // as `draw_`: no class was opened
+  // Value of `draw_` while no class is open.
+  static constexpr std::uint32_t kNoClass = ~std::uint32_t{0};
 
   const ReplicaHeader& h_;
   const ReplicaTables t_;
@@ -366,19 +374,19 @@ class ReplicaRun {
   const ReplicaKey key_;
   const std::uint32_t max_steps_;
   Watch& watch_;
-  Packed packed_;  // signals of the marking before the step at hand
+  Packed packed_;  // signals of the marking before the current step
   std::uint32_t tallies_at_, wheel_at_, slot_words_;
   std::uint32_t ready_[Shape::kClasses][Shape::kWords] = {};
   std::uint32_t step_ = 0, head_ = 0;  // head_: the slot of step_
-  std::uint32_t last_ = 0;             // nothing is on the wheel after this step
-  int outcome_ = kRunning;             // else a ReplicaOutcome
-  // Of the step at hand:
-  std::uint32_t live_ = 0;  // bit c: class c can take and has not yet
+  std::uint32_t last_ = 0;             // the wheel is empty after this step
+  int outcome_ = kRunning;             // otherwise a ReplicaOutcome
+  // State of the current step:
+  std::uint32_t live_ = 0;  // bit c: class c can take tokens and has not been served
   std::uint32_t loops_ = 0, loops_waiting_ = 0, pool_taken_ = 0;
-  int class_ = 0;                      // that is being given tokens
-  std::uint32_t size_ = 0, left_ = 0;  // lanes that wait; those still to be given tokens
+  int class_ = 0;                      // the class that is being served
+  std::uint32_t size_ = 0, left_ = 0;  // lanes that wait; lanes still to be served
   bool is_drawn_ = false;
-  std::uint32_t draw_ = kNobody;
+  std::uint32_t draw_ = kNoClass;
   DrawWords words_{};
   std::uint64_t firings_ = 0, waiting_ = 0, idle_ = 0;
   std::uint32_t contested_steps_[Shape::kClasses] = {}, contested_wins_[Shape::kClasses] = {};

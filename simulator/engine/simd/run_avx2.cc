@@ -1,11 +1,11 @@
-// Built for any x86-64; called where the processor has AVX2.
+// Compiled for any x86-64; called only on a processor with AVX2.
 #include "simulator/engine/simd/simd_run.h"
 
 #if defined(PNSIM_HAS_SIMD)
 
 #include <immintrin.h>
 
-// Up to the end of the file: templates are compiled there.
+// Applies up to the end of the file, where the templates are compiled.
 #pragma GCC target("avx2")
 
 #include "simulator/engine/simd/simd_group_ends.h"

@@ -1,15 +1,15 @@
-// Built for any x86-64; called where the processor has AVX-512 F, BW, DQ and VL.
+// Compiled for any x86-64; called only on a processor with AVX-512 F, BW, DQ and VL.
 #include "simulator/engine/simd/simd_run.h"
 
 #if defined(PNSIM_HAS_SIMD)
 
 #include <immintrin.h>
 
-// GCC 12 takes what its own header leaves undefined on purpose for a mistake.
+// GCC 12 warns about a variable that its own header leaves uninitialised on purpose.
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 
-// Up to the end of the file: templates are compiled there.
+// Applies up to the end of the file, where the templates are compiled.
 #pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl")
 
 #include "simulator/engine/simd/simd_group_ends.h"

@@ -1,4 +1,4 @@
-// Draws of the law and sets of bits, for replicas side by side. As simd_group.h: all depends on
+// Random draws and bit sets for replicas in SIMD lanes. As in simd_group.h, all code depends on
 // `V`.
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace pnsim {
 
-// Philox4x32-10 with a key for each replica. It works on the words of even lanes and of odd ones,
-// in elements twice as wide, as a product has twice the bits.
+// Philox4x32-10 with one key per replica. It processes the words of even and of odd SIMD lanes
+// separately, in elements twice as wide, because a product has twice the bits.
 template <class V>
 class SimdPhilox {
  public:
@@ -26,7 +26,7 @@ class SimdPhilox {
     }
   }
 
-  // The four words of a counter become those of a block.
+  // Replaces the four words of a counter by those of its block.
   void operator()(Words (&w)[4]) const {
     Half even[4] = {V::even(w[0]), V::even(w[1]), V::even(w[2]), V::even(w[3])};
     Half odd[4] = {V::odd(w[0]), V::odd(w[1]), V::odd(w[2]), V::odd(w[3])};
@@ -54,7 +54,7 @@ class SimdPhilox {
   Half even_keys_[kRounds][2], odd_keys_[kRounds][2];
 };
 
-// Sets of up to 32 bits in each word, with the number of bits of each byte in another word.
+// Sets of up to 32 bits per word. A second word holds the number of set bits in each byte.
 template <class V>
 struct SimdBits {
   using Words = typename V::Words;
@@ -65,15 +65,15 @@ struct SimdBits {
                         V::of_nibbles(nibble_counts(), (set >> 4) & nibble));
   }
 
-  // Of counts: byte i is the number in bytes 0 ... i.
+  // Prefix sums of the counts: byte i is the sum of bytes 0 ... i.
   static Words sums(Words counts) {
     counts = counts + (counts << 8);
     return counts + (counts << 16);
   }
 
-  // Position of set bit number j; also that of its byte, in bits.
+  // Position of set bit number j; `byte_at` gets the bit offset of its byte.
   static Words select(Words set, Words sums, Words j, Words& byte_at) {
-    byte_at = V::eight_a_byte_up_to(sums, V::low_byte_to_all(j));
+    byte_at = V::eight_per_byte_up_to(sums, V::low_byte_to_all(j));
     const Words before = ((sums << 8) >> byte_at) & V::all(0xff);
     return byte_at + select_of_byte((set >> byte_at) & V::all(0xff), j - before);
   }
@@ -82,7 +82,7 @@ struct SimdBits {
   static __m128i nibble_counts() {
     return _mm_set_epi8(4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, 0);
   }
-  static __m128i nibble_positions() {  // of the set bits of a nibble, 2 bits each
+  static __m128i nibble_positions() {  // positions of the set bits of a nibble, 2 bits each
     return _mm_set_epi8(-28, 0x39, 0x38, 0x0e, 0x34, 0x0d, 0x0c, 3, 0x24, 9, 8, 2, 4, 1, 0, 0);
   }
   static Words select_of_byte(Words byte, Words j) {

@@ -1,10 +1,11 @@
-// Replicas of one net side by side, one in each lane of SIMD registers of words. To be included
-// where the compiler may use the instructions of `V` (Avx512 or Avx2); all of it depends on `V`, so
-// that no code of one reaches a processor that has the other only.
+// Runs replicas of one net in parallel, one in each lane of SIMD registers. Include it only where
+// the compiler may use the instructions of `V` (Avx512 or Avx2). All code depends on `V`, so that
+// no AVX-512 code reaches a processor that only has AVX2.
 //
-// The replicas go from step to step together, but for a few steps that one may be ahead: a turn
-// takes those that have nothing left to give away to their next step, then gives tokens to one lane
-// of the net in each. What is to come stands in rows, a step each, with a word for each replica.
+// The replicas advance step by step together, except that one may be kMaxAhead steps ahead. An
+// iteration takes the replicas that have no tokens left to give to their next step. Then it gives
+// tokens to one net lane in each replica. Future events are stored in rows, one per step, with one
+// word per replica.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +16,9 @@
 
 namespace pnsim {
 
-inline constexpr std::uint32_t kMostAhead = 2;  // steps that a replica may be ahead of another
+inline constexpr std::uint32_t kMaxAhead = 2;  // steps that a replica may be ahead of another
 
-// `kPair`: sets of up to 64 lanes of the net, else up to 32. `kSmall`: SimdTables::is_small().
+// `kPair`: sets of up to 64 net lanes, otherwise up to 32. `kSmall`: SimdTables::is_small().
 template <class V, bool kPair, bool kSmall>
 class SimdGroup {
  public:
@@ -33,7 +34,7 @@ class SimdGroup {
         out_(out),
         counts_rows_(counts_rows),
         lanes_(kLanes * h_.lane_count),
-        rows_(h_.wheel_slots + kMostAhead + 1),
+        rows_(h_.wheel_slots + kMaxAhead + 1),
         changes_(kLanes * rows_),
         low_sets_(kLanes * rows_),
         high_sets_(kPair ? kLanes * rows_ : 0),
@@ -41,7 +42,7 @@ class SimdGroup {
     turns_between_sums_ = (1u << 30) / (2 * h_.pool.mask + 2 * t_.most_firings + 8);
   }
 
-  // All replicas that `next` gives numbers of.
+  // Runs all replicas whose numbers `next` provides.
   void run(std::uint32_t& next) {
     while (true) {
       advance_all();
@@ -57,7 +58,7 @@ class SimdGroup {
  private:
   static constexpr std::uint32_t kLanes = V::kLanes;
 
-  // Row i of words that lie side by side as the replicas do.
+  // Row i of the words, one word per replica.
   static std::uint32_t* row_at(AlignedWords& words, std::uint32_t i) {
     return words.data() + i * kLanes;
   }
@@ -67,10 +68,10 @@ class SimdGroup {
 
   // ---- Steps.
 
-  // Twice, as the first step often brings nothing to give away.
+  // Advances twice, because the first step often has no tokens to give.
   void advance_all() {
     for (int again = 0; again < 2; ++again) {
-      const Mask idle = running_ & (left_ == V::zero()) & (ahead_ < V::all(kMostAhead));
+      const Mask idle = running_ & (left_ == V::zero()) & (ahead_ < V::all(kMaxAhead));
       if (!V::any(idle)) return;
       advance(idle);
       begin(idle);
@@ -78,12 +79,12 @@ class SimdGroup {
     }
   }
 
-  // To the next step.
+  // Advances the masked replicas to the next step.
   void advance(Mask m) {
     const Words one = V::keep(m, V::all(1));
     step_ = step_ + one;
     ahead_ = ahead_ + one;
-    for (std::uint32_t i = 1; i <= kMostAhead; ++i) {
+    for (std::uint32_t i = 1; i <= kMaxAhead; ++i) {
       const Mask now = m & (ahead_ == V::all(i));
       const std::uint32_t row = row_number(i) * kLanes;
       packed_ = packed_ + V::keep(now, V::load(changes_.data() + row));
@@ -92,7 +93,8 @@ class SimdGroup {
     }
   }
 
-  // All have left the step of the first row: on to the next row. It has been read by all.
+  // All replicas have left the step of the first row, and all have read it. Advances to the next
+  // row.
   void close_row() {
     base_ = row_number(1);
     ahead_ = ahead_ - V::all(1);
@@ -100,13 +102,13 @@ class SimdGroup {
     V::store(low_sets_.data() + base_ * kLanes, V::zero());
     if (kPair) V::store(high_sets_.data() + base_ * kLanes, V::zero());
   }
-  // Of `steps` steps after the hindmost; at most rows_.
+  // The row `steps` steps after the hindmost replica; `steps` is at most rows_.
   std::uint32_t row_number(std::uint32_t steps) const {
     const std::uint32_t row = base_ + steps;
     return row >= rows_ ? row - rows_ : row;
   }
 
-  // What the marking before the step at hand allows.
+  // Evaluates what the marking before the current step allows.
   void begin(Mask m) {
     low_bytes_ = Bits::counts(low_);
     if (kPair) high_bytes_ = Bits::counts(high_);
@@ -131,24 +133,24 @@ class SimdGroup {
     contested_wins_ = contested_wins_ + V::keep(contested, room);
   }
 
-  // Shared transitions that give back what they take.
+  // Shared transitions that return what they take.
   struct Loops {
     Words count, waiting, pool_taken;
   };
   Loops ask_loops(Mask m, Mask live, Mask& left) const {
     Loops out{V::zero(), V::zero(), V::zero()};
-    Mask asked[kMaxReplicaLoops];
+    Mask active[kMaxReplicaLoops];
     for (std::uint32_t i = 0; i < h_.loop_count; ++i) {
       const ReplicaLoop& loop = h_.loops[i];
       Mask on = m & V::no_bit_of(packed_, V::all(static_cast<std::uint32_t>(loop.empty)));
       for (std::uint32_t k = 0; k < loop.need_count; ++k) {
         on = on & (value(packed_, loop.needs[k].tokens) >= V::all(loop.needs[k].weight));
       }
-      if ((loop.asked & h_.classes[0].signal_bit) != 0) left = left | (on & live);
+      if ((loop.used & h_.classes[0].signal_bit) != 0) left = left | (on & live);
       for (std::uint32_t k = 0; k < i; ++k) {
-        if ((loop.asked & h_.loops[k].asked) != 0) left = left | (on & asked[k]);
+        if ((loop.used & h_.loops[k].used) != 0) left = left | (on & active[k]);
       }
-      asked[i] = on;
+      active[i] = on;
       out.count = out.count + V::keep(on, V::all(1));
       out.waiting = out.waiting + V::keep(on, V::all(loop.is_waiting));
       out.pool_taken = out.pool_taken + V::keep(on, V::all(loop.pool_taken));
@@ -156,7 +158,7 @@ class SimdGroup {
     return out;
   }
 
-  // ---- Tokens for a lane of the net.
+  // ---- Tokens for one net lane.
 
   void grant(Mask m) {
     if (!V::any(m)) return;
@@ -181,7 +183,7 @@ class SimdGroup {
     return word;
   }
 
-  // Takes the j-th waiting lane of the net out of the set.
+  // Removes the j-th waiting net lane from the set.
   Words take(Mask m, Words j) {
     Words set = low_, sums = Bits::sums(low_bytes_);
     Mask is_high = V::from_bits(0);
@@ -203,9 +205,9 @@ class SimdGroup {
     return at + V::keep(is_high, V::all(32));
   }
 
-  // ---- The way of a lane of the net.
+  // ---- The path of a net lane from wait to wait.
 
-  // From a node to where the lane waits again or rests.
+  // Advances from a node until the lane waits again or rests.
   void travel(Mask m, Words lane) {
     const Words at = (lane << kShift) + V::numbers();
     const Words state = V::gather(m, lanes_.data(), at);
@@ -223,13 +225,13 @@ class SimdGroup {
     firings_ = firings_ + V::keep(m, of_shape(t_.firings, shape));
     if (t_.has_waiting) waiting_ = waiting_ + V::keep(m, of_shape(t_.waiting, shape));
     last_ = V::max(last_, V::keep(m, step_ + duration));
-    show(m, shape);
+    schedule_changes(m, shape);
     wait_again(m & (next < V::all(t_.first_resting)), lane, duration);
     const Mask on = m & (next >= V::all(t_.first_travelling));
-    if (V::any(on)) go_on(V::bits(on), lane, duration);
+    if (V::any(on)) continue_singly(V::bits(on), lane, duration);
   }
 
-  // In tables by shape, by node, by row.
+  // Lengths of tables by shape, by node and by row.
   static constexpr int kShapes = kSmall ? 16 : 0, kNodes = kSmall ? 32 : 0, kRows = kSmall ? 64 : 0;
   static Words of_shape(const AlignedWords& table, Words at) {
     return V::template look_up<kShapes>(table, at);
@@ -257,15 +259,15 @@ class SimdGroup {
     return of_node(t_.first_places, node) + V::multiply(lane, t_.place_stride);
   }
 
-  // What others see of the way.
-  void show(Mask m, Words shape) {
-    Mask at[kMostAhead + 1];
-    for (std::uint32_t i = 0; i <= kMostAhead; ++i) at[i] = m & (ahead_ == V::all(i));
-    for (const SimdTables::Show& show : t_.shows) {
-      const Words change = of_shape(show.changes, shape);
+  // Schedules the signal changes of the path.
+  void schedule_changes(Mask m, Words shape) {
+    Mask at[kMaxAhead + 1];
+    for (std::uint32_t i = 0; i <= kMaxAhead; ++i) at[i] = m & (ahead_ == V::all(i));
+    for (const SimdTables::SignalChange& later : t_.signal_changes) {
+      const Words change = of_shape(later.changes, shape);
       if (!V::any(m & V::any_bit_of(change, change))) continue;
-      for (std::uint32_t i = 0; i <= kMostAhead; ++i) {
-        std::uint32_t* const row = changes_.data() + row_number(i + show.steps) * kLanes;
+      for (std::uint32_t i = 0; i <= kMaxAhead; ++i) {
+        std::uint32_t* const row = changes_.data() + row_number(i + later.steps) * kLanes;
         V::store(row, V::load(row) + V::keep(at[i], change));
       }
     }
@@ -277,7 +279,7 @@ class SimdGroup {
     const Words when = ahead_ + duration;
     for (const std::uint32_t steps : t_.ends) {
       if (!V::any(m & (duration == V::all(steps)))) continue;
-      for (std::uint32_t i = 0; i <= kMostAhead; ++i) {
+      for (std::uint32_t i = 0; i <= kMaxAhead; ++i) {
         const Mask now = (duration == V::all(steps)) & (when == V::all(i + steps));
         const std::uint32_t row = row_number(i + steps) * kLanes;
         std::uint32_t* const low = low_sets_.data() + row;
@@ -289,9 +291,9 @@ class SimdGroup {
     }
   }
 
-  // Where lanes draw again, or what they do hangs on a counter, before they wait: one by one.
-  void go_on(std::uint32_t replicas, Words lane, Words duration);
-  void go_on(std::uint32_t r, std::uint32_t lane, std::uint32_t after);
+  // Continues one by one where a lane draws again, or depends on a counter, before it waits.
+  void continue_singly(std::uint32_t replicas, Words lane, Words duration);
+  void continue_singly(std::uint32_t r, std::uint32_t lane, std::uint32_t after);
   std::uint32_t row_of(std::uint32_t r, std::uint32_t node, std::uint32_t lane,
                        std::uint32_t step) const;
 
@@ -306,19 +308,20 @@ class SimdGroup {
     return static_cast<std::uint32_t>(__builtin_popcount(V::bits(running_))) <= kLanes / 2;
   }
 
-  // Gives the next replicas to all lanes that have none.
+  // Assigns the next replicas to all SIMD lanes without one.
   void refill(std::uint32_t& next);
-  // A lane of the net at its begin: to where it waits for the first time.
-  void set_out(Mask m, std::uint32_t lane);
+  // Advances a net lane from its initial state to its first wait.
+  void start_lane(Mask m, std::uint32_t lane);
   static void clear(Mask m, AlignedWords& words);
-  // Keys and sums of the replicas that begin; returns which lanes get one.
+  // Sets keys and sums of the starting replicas; returns which SIMD lanes get one.
   std::uint32_t prepare(std::uint32_t& next);
 
-  // In the order of the law. `resting`: no lane of the net can do anything any more.
+  // Ends replicas, with the outcomes in the order of the firing rule. `resting`: no net lane can
+  // fire any more.
   void end(Mask m, Mask left, Mask resting, const Loops& loops);
   void end_one(std::uint32_t r, bool is_left, bool is_goal, bool is_resting, const Loops& loops);
 
-  // From now on every step is the same: shared transitions fire on and on.
+  // From now on every step is equal: shared transitions fire until the limit.
   void go_to_limit(std::uint32_t r, const Loops& loops);
 
   static std::uint32_t word_of(Words a, std::uint32_t r) {
@@ -332,11 +335,11 @@ class SimdGroup {
 
   void report(std::uint32_t r, ReplicaOutcome outcome);
 
-  // Sums of 32 bits into those of 64, before they could be too large.
+  // Adds the 32-bit sums to the 64-bit sums before they can overflow.
   void add_up();
 
   static constexpr std::uint32_t kNoDraw =
-      1u << 30 | 1;  // as draw_: all that wait are given tokens
+      1u << 30 | 1;  // value of draw_ when every waiting lane receives tokens
   static constexpr unsigned kShift = kLanes == 32 ? 5 : kLanes == 16 ? 4 : 3;
 
   const SimdTables& t_;
@@ -345,14 +348,15 @@ class SimdGroup {
   const ReplicaOut& out_;
   const bool counts_rows_;
 
-  // Of the replica in each lane:
+  // State of the replica in each SIMD lane:
   Mask running_ = V::from_bits(0);
-  Words packed_ = V::zero();                  // signals of the marking before the step at hand
-  Words low_ = V::zero(), high_ = V::zero();  // lanes of the net that wait: a bit each
-  Words low_bytes_ = V::zero(), high_bytes_ = V::zero();  // how many, in 8 bits each
-  Words step_ = V::zero(), ahead_ = V::zero();            // ahead_: of the hindmost's row
-  Words last_ = V::zero();                                // nothing is on the way after this step
-  Words size_ = V::zero(), left_ = V::zero();  // lanes that wait; those still to be given tokens
+  Words packed_ = V::zero();                  // signals of the marking before the current step
+  Words low_ = V::zero(), high_ = V::zero();  // waiting net lanes, one bit each
+  Words low_bytes_ = V::zero(), high_bytes_ = V::zero();  // their number per byte, 8 bits each
+  // ahead_: distance from the hindmost replica's row
+  Words step_ = V::zero(), ahead_ = V::zero();
+  Words last_ = V::zero();                     // no event is scheduled after this step
+  Words size_ = V::zero(), left_ = V::zero();  // lanes that wait; lanes still to be served
   Words draw_ = V::zero(), drawn_[4] = {};     // draws made in the step; words for the next ones
   Words firings_ = V::zero(), waiting_ = V::zero(), idle_ = V::zero();
   Words contested_steps_ = V::zero(), contested_wins_ = V::zero();
@@ -365,10 +369,10 @@ class SimdGroup {
   std::uint32_t turns_between_sums_ = 0, turns_to_sums_ = 1;
 
   AlignedWords lanes_;             // [lane] node and counters
-  std::uint32_t rows_, base_ = 0;  // base_: the row of the hindmost's step
-  // [row] to come with that step: changes of the signals, lanes of the net that wait from then on.
+  std::uint32_t rows_, base_ = 0;  // base_: the row of the hindmost replica's step
+  // [row] events of that step: changes of the signals, net lanes that wait from then on.
   AlignedWords changes_, low_sets_, high_sets_;
-  AlignedWords visits_;  // [row of the tables] how often, where that is asked for
+  AlignedWords visits_;  // [row of the tables] number of visits, when requested
 };
 
 }  // namespace pnsim

@@ -1,4 +1,4 @@
-// Of simd_group.h: how replicas begin and end, and the ways of lanes that are gone one by one.
+// Part of simd_group.h: begin and end of replicas, and lane paths that are followed one by one.
 #pragma once
 
 #include "simulator/engine/simd/simd_group.h"
@@ -6,15 +6,17 @@
 namespace pnsim {
 
 template <class V, bool kPair, bool kSmall>
-void SimdGroup<V, kPair, kSmall>::go_on(std::uint32_t replicas, Words lane, Words duration) {
+void SimdGroup<V, kPair, kSmall>::continue_singly(std::uint32_t replicas, Words lane,
+                                                  Words duration) {
   for (; replicas != 0; replicas &= replicas - 1) {
     const auto r = static_cast<std::uint32_t>(__builtin_ctz(replicas));
-    go_on(r, word_of(lane, r), word_of(duration, r));
+    continue_singly(r, word_of(lane, r), word_of(duration, r));
   }
 }
 
 template <class V, bool kPair, bool kSmall>
-void SimdGroup<V, kPair, kSmall>::go_on(std::uint32_t r, std::uint32_t lane, std::uint32_t after) {
+void SimdGroup<V, kPair, kSmall>::continue_singly(std::uint32_t r, std::uint32_t lane,
+                                                  std::uint32_t after) {
   std::uint32_t& state = lanes_.data()[lane * kLanes + r];
   std::uint32_t node = state & h_.node_mask;
   const std::uint32_t step = word_of(step_, r), ahead = word_of(ahead_, r);
@@ -22,10 +24,10 @@ void SimdGroup<V, kPair, kSmall>::go_on(std::uint32_t r, std::uint32_t lane, std
     const std::uint32_t row = row_of(r, node, lane, step + after);
     if (counts_rows_) ++visits_.data()[row * kLanes + r];
     const std::uint32_t entry = t_.rows.data()[row], shape = entry & 0xff;
-    for (const SimdTables::Show& show : t_.shows) {
-      const std::uint32_t change = show.changes.data()[shape];
+    for (const SimdTables::SignalChange& later : t_.signal_changes) {
+      const std::uint32_t change = later.changes.data()[shape];
       if (change != 0)
-        changes_.data()[row_number(ahead + after + show.steps) * kLanes + r] += change;
+        changes_.data()[row_number(ahead + after + later.steps) * kLanes + r] += change;
     }
     sums_[r].firings += t_.firings.data()[shape];
     sums_[r].waiting += t_.waiting.data()[shape];
@@ -65,12 +67,12 @@ void SimdGroup<V, kPair, kSmall>::refill(std::uint32_t& next) {
   packed_ = V::where(m, V::all(static_cast<std::uint32_t>(h_.initial)), packed_);
   for (AlignedWords* rows : {&changes_, &low_sets_, &high_sets_}) clear(m, *rows);
   clear(m, visits_);
-  for (std::uint32_t lane = 0; lane < h_.lane_count; ++lane) set_out(m, lane);
+  for (std::uint32_t lane = 0; lane < h_.lane_count; ++lane) start_lane(m, lane);
   begin(m);
 }
 
 template <class V, bool kPair, bool kSmall>
-void SimdGroup<V, kPair, kSmall>::set_out(Mask m, std::uint32_t lane) {
+void SimdGroup<V, kPair, kSmall>::start_lane(Mask m, std::uint32_t lane) {
   const std::uint32_t word = t_.lanes[lane], node = word & h_.node_mask;
   std::uint32_t* const states = row_at(lanes_, lane);
   V::store(states, V::where(m, V::all(word), V::load(states)));
@@ -174,7 +176,7 @@ void SimdGroup<V, kPair, kSmall>::add_up() {
   for (std::uint32_t r = 0; r < kLanes; ++r) {
     sums_[r].firings += word_of(firings_, r);
     sums_[r].waiting += word_of(waiting_, r);
-    // Signed: in the midst of a step what is taken of the pool may have been added up before.
+    // Signed: within a step, tokens taken from the pool may already have been subtracted.
     const auto idle = static_cast<std::int32_t>(word_of(idle_, r));
     sums_[r].idle += static_cast<std::uint64_t>(std::int64_t{idle});
   }

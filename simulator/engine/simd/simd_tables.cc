@@ -10,22 +10,23 @@
 namespace pnsim {
 namespace {
 
-constexpr std::uint32_t kMostTaken = 0xfff;
-constexpr std::uint32_t kMostPool = 1u << 22;     // sums of some hundred turns are below 2^31
-constexpr std::uint32_t kMostFirings = 1u << 20;  // likewise
-constexpr std::uint32_t kMostRows = 1u << 12;
-constexpr std::size_t kMostShows = 40;  // different steps after which something shows
+constexpr std::uint32_t kMaxTaken = 0xfff;
+// Keeps the sums of some hundred iterations below 2^31.
+constexpr std::uint32_t kMaxPool = 1u << 22;
+constexpr std::uint32_t kMaxFirings = 1u << 20;  // likewise
+constexpr std::uint32_t kMaxRows = 1u << 12;
+constexpr std::size_t kMaxOffsets = 40;  // distinct offsets at which a path changes signals
 
-// Segments one after another, with a counter taken from at the end at most.
-struct Way {
+// Consecutive segments; a counter is reduced at most at the end.
+struct LanePath {
   std::uint32_t duration = 0, firings = 0, waiting = 0;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> bursts;  // offset, change
-  ReplicaSegment last{};                                        // counter and what follows
+  ReplicaSegment last{};                                        // its counter and successor nodes
   std::array<std::uint8_t, 2> tallies{};
   std::size_t tally_count = 0;
 
   auto shape() const { return std::tie(duration, firings, waiting, bursts); }
-  bool operator<(const Way& other) const { return shape() < other.shape(); }
+  bool operator<(const LanePath& other) const { return shape() < other.shape(); }
 };
 
 class SimdTablesMaker {
@@ -60,9 +61,11 @@ class SimdTablesMaker {
 
   bool fits() {
     const ReplicaHeader& h = out_.header;
-    if (h.shape == ReplicaShape::kWide) return refuse("more than 64 lanes or one kind of waiting");
+    if (h.shape == ReplicaShape::kWide) {
+      return refuse("more than 64 lanes, or more than one class of waiting lanes");
+    }
     if (h.lane_words != 1) return refuse("counters of a lane are too large");
-    if (h.pool.mask >= kMostPool || h.classes[0].tokens.mask >= kMostPool) {
+    if (h.pool.mask >= kMaxPool || h.classes[0].tokens.mask >= kMaxPool) {
       return refuse("too many shared tokens");
     }
     return true;
@@ -89,16 +92,16 @@ class SimdTablesMaker {
   }
   std::uint32_t number_of_nodes() const { return static_cast<std::uint32_t>(out_.old_node.size()); }
 
-  void append(Way& way, const ReplicaSegment& segment) const {
+  void append(LanePath& path, const ReplicaSegment& segment) const {
     for (std::uint32_t b = segment.first_burst; b < segment.end_burst; ++b) {
-      way.bursts.emplace_back(way.duration + t_.bursts[b].offset,
-                              static_cast<std::uint32_t>(t_.bursts[b].change));
+      path.bursts.emplace_back(path.duration + t_.bursts[b].offset,
+                               static_cast<std::uint32_t>(t_.bursts[b].change));
     }
-    way.duration += segment.duration;
-    way.firings += segment.firings;
-    way.waiting += segment.waiting;
-    way.last = segment;
-    if (segment.tally != 0) way.tallies[way.tally_count++] = segment.tally;
+    path.duration += segment.duration;
+    path.firings += segment.firings;
+    path.waiting += segment.waiting;
+    path.last = segment;
+    if (segment.tally != 0) path.tallies[path.tally_count++] = segment.tally;
   }
 
   static std::uint32_t counter_of(const ReplicaSegment& last) {
@@ -107,21 +110,21 @@ class SimdTablesMaker {
            std::uint32_t{last.counter_shift} << 27;
   }
 
-  // Where a node without a counter at its end leads to, when the lane goes on from there.
-  const ReplicaNode* onwards(const Way& way) const {
-    if (way.last.counter_bits != 0) return nullptr;
-    const ReplicaNode& next = t_.nodes[way.last.next & 0xffff];
+  // The node after a path without a counter at its end, when the lane continues from there.
+  const ReplicaNode* continuation(const LanePath& path) const {
+    if (path.last.counter_bits != 0) return nullptr;
+    const ReplicaNode& next = t_.nodes[path.last.next & 0xffff];
     return next.kind == ReplicaNodeKind::kTravels ? &next : nullptr;
   }
 
-  // A node and, where nothing but a draw comes between, the one after it.
+  // Adds a node and, when only a draw lies between, its successor.
   bool add_node(const ReplicaNode& node) {
     const auto first_row = out_.rows.size();
     const ReplicaNode* drawn = &node;
-    Way before;
+    LanePath before;
     if (node.kind != ReplicaNodeKind::kIdle && node.choices <= 1) {
       append(before, t_.segments[node.segment]);
-      drawn = onwards(before);
+      drawn = continuation(before);
     }
     const std::uint32_t choices = drawn && node.kind != ReplicaNodeKind::kIdle
                                       ? std::max<std::uint32_t>(drawn->choices, 1)
@@ -132,58 +135,61 @@ class SimdTablesMaker {
     if (node.kind == ReplicaNodeKind::kIdle) return true;
     if (choices == 0) return add_row(before);
     for (std::uint32_t j = 0; j < choices; ++j) {
-      Way way = before;
-      append(way, t_.segments[drawn->segment + j]);
-      if (!add_row(way)) return false;
+      LanePath path = before;
+      append(path, t_.segments[drawn->segment + j]);
+      if (!add_row(path)) return false;
     }
     return true;
   }
 
-  bool add_row(const Way& way) {
-    const ReplicaSegment& last = way.last;
-    const auto shape = shape_of(way);
-    if (shape > 0xff || out_.rows.size() == kMostRows) return refuse("too many ways of a lane");
-    if (last.taken > kMostTaken) return refuse("too many tokens taken at once");
-    if (way.firings > kMostFirings) return refuse("too many firings on the way of a lane");
+  bool add_row(const LanePath& path) {
+    const ReplicaSegment& last = path.last;
+    const auto shape = shape_of(path);
+    if (shape > 0xff || out_.rows.size() == kMaxRows) {
+      return refuse("a lane has too many paths from one wait to the next");
+    }
+    if (last.taken > kMaxTaken) return refuse("too many tokens taken at once");
+    if (path.firings > kMaxFirings) return refuse("a path of a lane has too many firings");
     std::uint32_t next = 0;
     for (std::uint32_t level = 0; level < 4; ++level) {
       next |= new_node_[last.next >> (16 * level) & 0xffff] << (8 * level);
     }
     out_.rows.push_back(shape | counter_of(last));
     out_.nexts.push_back(next);
-    out_.tallies.push_back(way.tallies);
+    out_.tallies.push_back(path.tallies);
     return true;
   }
 
-  std::uint32_t shape_of(const Way& way) {
-    const auto [it, added] = shapes_.emplace(way, out_.durations.size());
+  std::uint32_t shape_of(const LanePath& path) {
+    const auto [it, added] = shapes_.emplace(path, out_.durations.size());
     if (!added) return it->second;
-    out_.durations.push_back(way.duration);
-    out_.firings.push_back(way.firings);
-    out_.waiting.push_back(way.waiting);
-    out_.most_firings = std::max(out_.most_firings, way.firings);
-    out_.has_waiting = out_.has_waiting || way.waiting != 0;
+    out_.durations.push_back(path.duration);
+    out_.firings.push_back(path.firings);
+    out_.waiting.push_back(path.waiting);
+    out_.most_firings = std::max(out_.most_firings, path.firings);
+    out_.has_waiting = out_.has_waiting || path.waiting != 0;
     return it->second;
   }
 
   bool add_shows() {
     std::set<std::uint32_t> steps, ends;
-    for (const auto& [way, shape] : shapes_) {
-      ends.insert(way.duration);
-      for (const auto& [offset, change] : way.bursts) steps.insert(offset);
+    for (const auto& [path, shape] : shapes_) {
+      ends.insert(path.duration);
+      for (const auto& [offset, change] : path.bursts) steps.insert(offset);
     }
     out_.ends.assign(ends.begin(), ends.end());
     for (const std::uint32_t after : steps) {
       std::vector<std::uint32_t> changes(shapes_.size());
-      for (const auto& [way, shape] : shapes_) {
-        for (const auto& [offset, change] : way.bursts) {
+      for (const auto& [path, shape] : shapes_) {
+        for (const auto& [offset, change] : path.bursts) {
           if (offset == after) changes[shape] += change;
         }
       }
-      SimdTables::Show& show = out_.shows.emplace_back(after, AlignedWords());
-      for (const std::uint32_t change : changes) show.changes.push_back(change);
+      SimdTables::SignalChange& later = out_.signal_changes.emplace_back(after, AlignedWords());
+      for (const std::uint32_t change : changes) later.changes.push_back(change);
     }
-    return steps.size() + ends.size() <= kMostShows || refuse("too many different ways of a lane");
+    return steps.size() + ends.size() <= kMaxOffsets ||
+           refuse("a lane has too many different paths from one wait to the next");
   }
 
   void find_stride() {
@@ -205,7 +211,7 @@ class SimdTablesMaker {
   SimdTables out_;
   std::string why_;
   std::vector<std::uint32_t> new_node_;  // [node of the program]
-  std::map<Way, std::uint32_t> shapes_;
+  std::map<LanePath, std::uint32_t> shapes_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Eight 32-bit words in a register of AVX2: what words_avx512.h has, for processors without
-// AVX-512. To be included where the compiler may use AVX2 (run_avx2.cc).
+// Eight 32-bit words in an AVX2 register. It has the interface of words_avx512.h. Include it only
+// where the compiler may use AVX2 (run_avx2.cc).
 #pragma once
 
 #include <immintrin.h>
@@ -13,7 +13,7 @@ namespace pnsim {
 struct Avx2 {
   static constexpr std::uint32_t kLanes = 8;
 
-  struct Mask {  // all bits of a word or none
+  struct Mask {  // all bits of a word are set, or none
     __m256i v;
     Mask operator&(Mask b) const { return {_mm256_and_si256(v, b.v)}; }
     Mask operator|(Mask b) const { return {_mm256_or_si256(v, b.v)}; }
@@ -66,7 +66,7 @@ struct Avx2 {
   }
 
   // Bytes.
-  static Words of_nibbles(__m128i table, Words index) {  // of bytes below 16
+  static Words of_nibbles(__m128i table, Words index) {  // bytes below 16
     return {_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), index.v)};
   }
   static Words add_bytes(Words a, Words b) { return {_mm256_add_epi8(a.v, b.v)}; }
@@ -74,16 +74,17 @@ struct Avx2 {
     const __m128i from = _mm_set_epi8(12, 12, 12, 12, 8, 8, 8, 8, 4, 4, 4, 4, 0, 0, 0, 0);
     return {_mm256_shuffle_epi8(a.v, _mm256_broadcastsi128_si256(from))};
   }
-  static Words sum_of_bytes(Words a) {  // all together below 2^15
+  static Words sum_of_bytes(Words a) {  // the sum is below 2^15
     return {
         _mm256_madd_epi16(_mm256_maddubs_epi16(a.v, _mm256_set1_epi8(1)), _mm256_set1_epi16(1))};
   }
-  static Words eight_a_byte_up_to(Words a, Words most) {  // 8 times how many of the 4 bytes are
+  // 8 times the number of bytes of `a` that are at most the byte of `most`.
+  static Words eight_per_byte_up_to(Words a, Words most) {
     const __m256i up_to = _mm256_cmpeq_epi8(_mm256_max_epu8(a.v, most.v), most.v);
     return sum_of_bytes({_mm256_and_si256(up_to, _mm256_set1_epi8(8))});
   }
 
-  // Memory. Words where the mask is not set are 0 after a gather.
+  // Memory access. A gather gives 0 for words whose mask is not set.
   static Words load(const std::uint32_t* from) {
     return {_mm256_load_si256(reinterpret_cast<const __m256i*>(from))};
   }
@@ -103,11 +104,12 @@ struct Avx2 {
       if ((set >> i & 1) != 0) to[where[i]] = what[i];
     }
   }
-  // Entry `at` of a table that has at most `kMost` of them (16, 32 or 64), or any number (0);
-  // padded to a multiple of 64 words.
-  template <int kMost>
+  // Entry `at` of a table with at most `kMaxEntries` entries (16, 32 or 64), or of any size (0).
+  // Tables are padded to a multiple of 64 words.
+  template <int kMaxEntries>
   static Words look_up(const AlignedWords& table, Words at) {
-    if constexpr (kMost == 16 || kMost == 32) return look_up_in<kMost>(table.data(), at);
+    if constexpr (kMaxEntries == 16 || kMaxEntries == 32)
+      return look_up_in<kMaxEntries>(table.data(), at);
     return {_mm256_i32gather_epi32(reinterpret_cast<const int*>(table.data()), at.v, 4)};
   }
   template <int kSize>
@@ -121,7 +123,7 @@ struct Avx2 {
     }
   }
 
-  // Philox4x32-10: see words_avx512.h.
+  // Operands of Philox4x32-10: see words_avx512.h.
   struct Half {
     __m256i v;
   };

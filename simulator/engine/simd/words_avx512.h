@@ -1,5 +1,5 @@
-// Sixteen 32-bit words in a register of AVX-512, one for each replica that runs side by side. To be
-// included where the compiler may use AVX-512 F, BW, DQ and VL (run_avx512.cc).
+// Sixteen 32-bit words in an AVX-512 register, one per replica. Include it only where the compiler
+// may use AVX-512 F, BW, DQ and VL (run_avx512.cc).
 #pragma once
 
 #include <immintrin.h>
@@ -67,7 +67,7 @@ struct Avx512 {
   }
 
   // Bytes.
-  static Words of_nibbles(__m128i table, Words index) {  // of bytes below 16
+  static Words of_nibbles(__m128i table, Words index) {  // bytes below 16
     return {_mm512_shuffle_epi8(_mm512_broadcast_i32x4(table), index.v)};
   }
   static Words add_bytes(Words a, Words b) { return {_mm512_add_epi8(a.v, b.v)}; }
@@ -75,18 +75,19 @@ struct Avx512 {
     const __m128i from = _mm_set_epi8(12, 12, 12, 12, 8, 8, 8, 8, 4, 4, 4, 4, 0, 0, 0, 0);
     return {_mm512_shuffle_epi8(a.v, _mm512_broadcast_i32x4(from))};
   }
-  static Words sum_of_bytes(Words a) {  // all together below 2^15
+  static Words sum_of_bytes(Words a) {  // the sum is below 2^15
     return {
         _mm512_madd_epi16(_mm512_maddubs_epi16(a.v, _mm512_set1_epi8(1)), _mm512_set1_epi16(1))};
   }
-  static Words eight_a_byte_up_to(Words a, Words most) {  // 8 times how many of the 4 bytes are
+  // 8 times the number of bytes of `a` that are at most the byte of `most`.
+  static Words eight_per_byte_up_to(Words a, Words most) {
     const __mmask64 k = _mm512_cmple_epu8_mask(a.v, most.v);
     return {
         _mm512_madd_epi16(_mm512_maddubs_epi16(_mm512_maskz_set1_epi8(k, 8), _mm512_set1_epi8(1)),
                           _mm512_set1_epi16(1))};
   }
 
-  // Memory. Words where the mask is not set are 0 after a gather.
+  // Memory access. A gather gives 0 for words whose mask is not set.
   static Words load(const std::uint32_t* from) { return {_mm512_load_si512(from)}; }
   static void store(std::uint32_t* to, Words a) { _mm512_store_si512(to, a.v); }
   static Words gather(Mask m, const std::uint32_t* from, Words at) {
@@ -95,14 +96,15 @@ struct Avx512 {
   static void scatter(Mask m, std::uint32_t* to, Words at, Words a) {
     _mm512_mask_i32scatter_epi32(to, m.k, at.v, a.v, 4);
   }
-  // Entry `at` of a table that has at most `kMost` of them (16, 32 or 64), or any number (0);
-  // padded to a multiple of 64 words.
-  template <int kMost>
+  // Entry `at` of a table with at most `kMaxEntries` entries (16, 32 or 64), or of any size (0).
+  // Tables are padded to a multiple of 64 words.
+  template <int kMaxEntries>
   static Words look_up(const AlignedWords& table, Words at) {
     const std::uint32_t* const words = table.data();
-    if constexpr (kMost == 16) return {_mm512_permutexvar_epi32(at.v, _mm512_load_si512(words))};
-    if constexpr (kMost == 32) return {look_up_32(words, at.v)};
-    if constexpr (kMost == 64) {
+    if constexpr (kMaxEntries == 16)
+      return {_mm512_permutexvar_epi32(at.v, _mm512_load_si512(words))};
+    if constexpr (kMaxEntries == 32) return {look_up_32(words, at.v)};
+    if constexpr (kMaxEntries == 64) {
       const __mmask16 is_high = _mm512_test_epi32_mask(at.v, _mm512_set1_epi32(32));
       return {
           _mm512_mask_mov_epi32(look_up_32(words, at.v), is_high, look_up_32(words + 32, at.v))};
@@ -113,9 +115,9 @@ struct Avx512 {
     return _mm512_permutex2var_epi32(_mm512_load_si512(table), at, _mm512_load_si512(table + 16));
   }
 
-  // Philox4x32-10: words of the even lanes and of the odd ones in the low halves of 64-bit
-  // elements, so that one multiplication gives both halves of a product; the high halves do not
-  // matter.
+  // Operands of Philox4x32-10: the words of even and of odd lanes in the low halves of 64-bit
+  // elements, so that one multiplication gives both halves of a product. The high halves are
+  // ignored.
   struct Half {
     __m512i v;
   };

@@ -1,4 +1,4 @@
-// Two registers of words as one: what the first waits for is hidden by the work on the second.
+// Two registers of words used as one. Work on the second hides the latency of the first.
 #pragma once
 
 #include <cstdint>
@@ -75,8 +75,8 @@ struct Twice {
     return {V::low_byte_to_all(x.a), V::low_byte_to_all(x.b)};
   }
   static Words sum_of_bytes(Words x) { return {V::sum_of_bytes(x.a), V::sum_of_bytes(x.b)}; }
-  static Words eight_a_byte_up_to(Words x, Words most) {
-    return {V::eight_a_byte_up_to(x.a, most.a), V::eight_a_byte_up_to(x.b, most.b)};
+  static Words eight_per_byte_up_to(Words x, Words most) {
+    return {V::eight_per_byte_up_to(x.a, most.a), V::eight_per_byte_up_to(x.b, most.b)};
   }
 
   static Words load(const std::uint32_t* from) {
@@ -93,9 +93,10 @@ struct Twice {
     V::scatter(m.a, to, at.a, x.a);
     V::scatter(m.b, to, at.b, x.b);
   }
-  template <int kMost>
+  template <int kMaxEntries>
   static Words look_up(const AlignedWords& table, Words at) {
-    return {V::template look_up<kMost>(table, at.a), V::template look_up<kMost>(table, at.b)};
+    return {V::template look_up<kMaxEntries>(table, at.a),
+            V::template look_up<kMaxEntries>(table, at.b)};
   }
 
   struct Half {

@@ -14,7 +14,7 @@ std::string steps_text(const JsonReader& row) {
 std::vector<DelayPlace> delay_places(const JsonReader& row) {
   row.only({"name", "scope", "steps", "takes", "gives"});
   const std::string name = row.at("name").string();
-  return {{name + "_wait", "tokens of the delay " + name + ", one a step still to pass"},
+  return {{name + "_wait", "tokens of the delay " + name + ", one per remaining step"},
           {name + "_passed", "steps of the delay " + name + " that have passed"}};
 }
 

@@ -1,6 +1,5 @@
-// The delay macro of net templates: tokens that come out a given number of steps after they went
-// in, expanded to the plain places and transitions of the paper's latency gadget (t8, t9, p12,
-// p16).
+// The delay macro of net templates: tokens leave a given number of steps after they enter. It
+// expands to the places and transitions of the paper's latency gadget (t8, t9, p12, p16).
 #pragma once
 
 #include <string>
@@ -25,13 +24,13 @@ struct DelayTransition {
   std::string meaning;
   std::vector<DelayArc> takes;
   std::vector<DelayArc> gives;
-  bool is_start;  // also takes what the macro's "takes" lists
-  bool is_end;    // also gives what the macro's "gives" lists
+  bool is_start;  // also takes the arcs in the macro's "takes"
+  bool is_end;    // also gives the arcs in the macro's "gives"
 };
 
 // {"name": d, "scope": s, "steps": L, "takes": arcs, "gives": arcs} becomes the places d_wait and
-// d_passed and the transitions d_start (-> d_wait L + 1), d_tick (d_wait 2 -> d_wait, d_passed) and
-// d_end (d_wait, d_passed L ->): L firings of d_tick lie between start and end.
+// d_passed and three transitions: d_start (-> d_wait L + 1), d_tick (d_wait 2 -> d_wait, d_passed)
+// and d_end (d_wait, d_passed L ->). d_tick fires L times between start and end.
 std::vector<DelayPlace> delay_places(const JsonReader& row);
 std::vector<DelayTransition> delay_transitions(const JsonReader& row);
 

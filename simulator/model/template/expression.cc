@@ -10,7 +10,7 @@
 
 namespace pnsim {
 
-// Recursive descent; one method a level of the grammar.
+// A recursive-descent parser with one method per level of the grammar.
 class ExpressionParser {
  public:
   using Op = Expression::Op;
@@ -23,7 +23,7 @@ class ExpressionParser {
     comparison();
     skip_blanks();
     if (at_ != text_.size()) fail("unexpected \"" + std::string(text_.substr(at_)) + "\"");
-    // A lone number is a literal however it is written: " 00" and "(0)" are "0".
+    // A lone number is a literal in any notation: " 00" and "(0)" are "0".
     const bool is_literal = out_.code_.size() == 1 && out_.code_[0].op == Op::kNumber;
     out_.text_ = is_literal ? std::to_string(out_.code_[0].operand) : std::string(text_);
     return std::move(out_);
@@ -54,7 +54,7 @@ class ExpressionParser {
     sum();
     if (take("<=")) {
       sum(), emit(Op::kLessEqual);
-    } else if (take(">=")) {  // a >= b is not (a < b): 1 - (a < b)
+    } else if (take(">=")) {  // a >= b is evaluated as 1 - (a < b)
       sum(), emit(Op::kLess), emit(Op::kNegate), emit(Op::kNumber, 1), emit(Op::kAdd);
     } else if (take("==")) {
       sum(), emit(Op::kEqual);
@@ -96,7 +96,8 @@ class ExpressionParser {
   }
 
   void factor() {
-    if (++depth_ > kMaxDepth + 1) fail("nested deeper than 64");  // the leaf is no nesting
+    // The leaf does not count as nesting.
+    if (++depth_ > kMaxDepth + 1) fail("nested deeper than 64");
     if (take("-")) {
       factor(), emit(Op::kNegate);
     } else if (take("(")) {
@@ -186,14 +187,14 @@ void Expression::mark_names(std::vector<char>& names) const {
 
 std::int64_t Expression::evaluate(std::span<const std::int64_t> values,
                                   const std::string& where) const {
-  if (code_.size() == 1) {  // most are one number or one name
+  if (code_.size() == 1) {  // most expressions are one number or one name
     return code_[0].op == Op::kNumber ? code_[0].operand
                                       : values[static_cast<std::size_t>(code_[0].operand)];
   }
-  // Short ones go without an allocation.
+  // Short expressions are evaluated without an allocation.
   std::array<std::int64_t, 32> few;
   std::vector<std::int64_t> many(code_.size() > few.size() ? code_.size() : 0);
-  std::int64_t* top = many.empty() ? few.data() : many.data();  // one behind the last value
+  std::int64_t* top = many.empty() ? few.data() : many.data();  // points after the last value
   for (const Instruction& step : code_) {
     if (step.op == Op::kNumber) {
       *top++ = step.operand;

@@ -1,4 +1,4 @@
-// Integer expressions of net templates: weights, markings and counts such as "l1 + 1".
+// Integer expressions of net templates, such as "l1 + 1": weights, markings and counts.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 
 namespace pnsim {
 
-// Grammar, loosest first: comparisons (< <= > >= == !=, giving 1 or 0); + -; * / %; unary -;
-// numbers, names, min(a, b), max(a, b), parentheses. Division rounds towards zero.
+// The grammar, from the lowest precedence: comparisons (< <= > >= == !=, giving 1 or 0); + -; * /
+// %; unary -; numbers, names, min(a, b), max(a, b), parentheses. Division rounds towards zero.
 class Expression {
  public:
   // `names[i]` is the name of values[i] in evaluate(). Error 3 at `where` for bad syntax, an
-  // unknown name (with the nearest one) or nesting over 64.
+  // unknown name (with the nearest one), or nesting deeper than 64.
   static Expression parse(std::string_view text, std::span<const std::string> names,
                           const std::string& where);
   static Expression constant(std::int64_t value);
@@ -24,12 +24,12 @@ class Expression {
   // Error 3 at `where` for an overflow or a division by zero.
   std::int64_t evaluate(std::span<const std::int64_t> values, const std::string& where) const;
 
-  // Whether it asks for the name at this position.
+  // True when the expression uses the name at this position.
   bool uses(std::size_t name) const;
-  // names[i] := true for each name that it asks for.
+  // Sets names[i] to true for each name that the expression uses.
   void mark_names(std::vector<char>& names) const;
   bool is_number() const { return code_.size() == 1 && code_[0].op == Op::kNumber; }
-  // The literal 0, as opposed to an expression that comes out 0.
+  // True for the literal 0, but not for an expression whose value is 0.
   bool is_literal_zero() const { return text_ == "0"; }
   const std::string& text() const { return text_; }
 
@@ -53,9 +53,9 @@ class Expression {
     Op op;
     std::int64_t operand = 0;  // the number, or the position of the name
   };
-  // Postfix.
+  // The instructions in postfix order.
   std::span<const Instruction> code() const { return code_; }
-  // Of two operands. False on overflow or division by zero.
+  // Applies a binary operation. Returns false on overflow or division by zero.
   static bool apply(Op op, std::int64_t a, std::int64_t b, std::int64_t& result);
   [[noreturn]] void fail_overflow(const std::string& where) const;
 
@@ -66,7 +66,7 @@ class Expression {
   std::vector<Instruction> code_;
 };
 
-// Here, as whoever applies one operation to many operands wants it inlined.
+// Defined in the header, so that loops over many operands can inline it.
 inline bool Expression::apply(Op op, std::int64_t a, std::int64_t b, std::int64_t& result) {
   constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
   const bool can_divide = b != 0 && !(a == kLowest && b == -1);

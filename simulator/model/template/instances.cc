@@ -24,7 +24,7 @@ TemplateInstances::TemplateInstances(const NetTemplate& net_template,
   find_first_nodes();
 }
 
-// Scope counts depend on parameters of one value only: the first value stands for lists.
+// Scope counts depend only on parameters with one value, so the first value may represent a list.
 void TemplateInstances::count_instances() {
   for (const auto& values : given_) values_.push_back(values.front());
   values_.resize(template_.parameters.size() + template_.scopes.size() - 1);
@@ -45,7 +45,7 @@ void TemplateInstances::count_instances() {
 }
 
 void TemplateInstances::check_size() const {
-  Index nodes = 0;  // at most kMaxExpandedNodes a row and some thousand rows: no overflow
+  Index nodes = 0;  // at most kMaxExpandedNodes per row and some thousand rows, so no overflow
   for (const PlaceSpec& place : template_.places) nodes += count(place.scope);
   for (const TransitionSpec& t : template_.transitions) nodes += count(t.scope);
   if (nodes > static_cast<Index>(kMaxExpandedNodes)) {
@@ -82,7 +82,7 @@ void TemplateInstances::find_first_nodes() {
 
 int TemplateInstances::scope_index(const std::string& name) const {
   int s = 0;
-  while (scope(s).name != name) ++s;  // the template reader made sure that it exists
+  while (scope(s).name != name) ++s;  // the template reader has checked that it exists
   return s;
 }
 
@@ -113,7 +113,7 @@ void TemplateInstances::set_values(int s, Index at) {
 
 namespace {
 
-// Instance first + i stands in instance (first + i) / inside of a scope around it.
+// Instance first + i lies in instance (first + i) / inside of an enclosing scope.
 RowValues quotients(std::int64_t first, std::size_t rows, std::int64_t inside,
                     std::vector<std::int64_t>& store) {
   std::int64_t quotient = first / inside;

@@ -1,4 +1,4 @@
-// How often the rows of a net template stand in its net, and what expressions see in each instance.
+// The number of instances of each row of a net template, and the values of names in each instance.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,14 @@
 
 namespace pnsim {
 
-// Instances of one row have consecutive indices, rows keep their order.
+// Instances of one row have consecutive indices, and rows keep their order.
 class TemplateInstances {
  public:
   using Index = std::int64_t;  // instance of a scope, counted over all its parents
 
-  // The template and the overrides outlive it. Error 3 for counts over the bounds, before anything
-  // is allocated, and for lists of the wrong length; error 2 for unknown parameters.
+  // The template and the overrides must outlive this object. Error 3 for counts beyond the bounds,
+  // before any memory is allocated, and for lists of the wrong length. Error 2 for unknown
+  // parameters.
   TemplateInstances(const NetTemplate& net_template, const ParameterValues& overrides);
 
   Index count_in_parent(int scope) const {
@@ -27,18 +28,18 @@ class TemplateInstances {
   }
   Index count(int scope) const { return count_[static_cast<std::size_t>(scope)]; }
   bool encloses(int outer, int scope) const;
-  // The instance of scope `outer` around instance `at` of `scope`.
+  // The instance of scope `outer` that encloses instance `at` of `scope`.
   Index enclosing(int outer, int scope, Index at) const;
 
-  // values() := what expressions see in that instance: parameters, then indices.
+  // Sets values() for that instance: parameters, then indices.
   void set_values(int scope, Index at);
   std::span<const std::int64_t> values() const { return values_; }
 
-  // rows() := what they see in instances first ... first + rows - 1, of those names alone.
+  // Sets rows() for the instances first ... first + rows - 1, only for the marked names.
   void set_rows(int scope, Index first, std::size_t rows, const std::vector<char>& names);
   std::span<const RowValues> rows() const { return rows_; }
   std::size_t names() const { return values_.size(); }
-  // The instance of that scope around each of these.
+  // For each of these instances, the enclosing instance of scope `outer`.
   const RowValues& enclosing_rows(int outer) const {
     return enclosing_[static_cast<std::size_t>(outer)];
   }
@@ -49,7 +50,8 @@ class TemplateInstances {
   TransitionId transition(std::size_t row, Index at) const {
     return {static_cast<std::uint32_t>(first_transition_[row] + at)};
   }
-  // How many instances there are in each of the next scope around, from the outermost one on.
+  // The number of instances per instance of the next enclosing scope, from the outermost scope
+  // inwards.
   std::vector<std::uint32_t> numbers(int scope) const;
 
  private:
@@ -67,10 +69,11 @@ class TemplateInstances {
   std::vector<Index> first_place_, first_transition_;  // [place spec], [transition spec]
   std::vector<int> parameter_scope_;                   // [parameter]
   std::vector<std::span<const std::int64_t>> given_;   // [parameter] its values
-  std::vector<std::size_t> lists_;                     // parameters with several
+  std::vector<std::size_t> lists_;                     // parameters with several values
   std::vector<std::int64_t> values_;                   // [parameter], then [scope - 1]
-  std::vector<RowValues> rows_;                        // the same of some instances
-  std::vector<RowValues> enclosing_;                   // [scope] around each of these
+  std::vector<RowValues> rows_;                        // the same for a range of instances
+  // [scope] the enclosing instance of each of these
+  std::vector<RowValues> enclosing_;
   std::vector<std::vector<std::int64_t>> row_store_, enclosing_store_;
 };
 

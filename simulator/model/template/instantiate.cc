@@ -30,7 +30,7 @@ class Instantiator {
       inputs += t.takes.size() * static_cast<std::size_t>(instances_.count(t.scope));
       outputs += t.gives.size() * static_cast<std::size_t>(instances_.count(t.scope));
     }
-    builder_.reserve_arcs(inputs, outputs);  // what is not used is not touched
+    builder_.reserve_arcs(inputs, outputs);  // unused memory is not touched
     for (std::size_t t = 0; t < template_.transitions.size(); ++t) add_arcs(t);
     builder_.set_goal(goal());
     builder_.set_observables(observables());
@@ -77,7 +77,7 @@ class Instantiator {
   static Tokens checked_tokens(std::int64_t tokens, const PlaceSpec& place) {
     if (tokens < 0 || tokens > kMaxTokens) {
       fail_input(place.where,
-                 "the tokens come out " + std::to_string(tokens) + ", expected 0 to 2^62");
+                 "the tokens evaluate to " + std::to_string(tokens) + ", expected 0 to 2^62");
     }
     return tokens;
   }
@@ -90,17 +90,18 @@ class Instantiator {
     }
   }
 
-  // An arc of a row of transitions, in some instances of the row.
+  // An arc of a row of transitions, for a range of instances of the row.
   struct ArcRows {
     const ArcSpec* spec;
     RowValues weight;
-    RowValues own;     // the index of the place, of arcs that have one
-    RowValues around;  // the instance of the place, or of what is around it when there is an index
-    std::uint32_t first = 0;  // instance of the place
-    Index inside = 0;         // instances in what is around it; 0: no index
+    RowValues own;     // the index of the place, for arcs with an index
+    RowValues around;  // the instance of the place, or, with an index, of its enclosing scope
+    std::uint32_t first = 0;  // first instance of the place
+    Index inside = 0;         // instances per enclosing scope; 0: the arc has no index
     std::vector<std::int64_t> weight_store, own_store;
 
-    bool has_weight() const { return weight.each || weight.all != 0; }  // in some rows, maybe
+    // Possibly only in some rows.
+    bool has_weight() const { return weight.each || weight.all != 0; }
     PlaceId target(std::size_t row) const {
       const Index at = inside == 0 ? around[row] : around[row] * inside + own[row];
       return {first + static_cast<std::uint32_t>(at)};
@@ -157,7 +158,7 @@ class Instantiator {
     check_rows(
         arc.weight, rows, kMaxTokens, [](std::size_t) { return true; },
         [&](Index weight) {
-          fail_input(spec.where, "the weight " + spec.weight.text() + " comes out " +
+          fail_input(spec.where, "the weight " + spec.weight.text() + " evaluates to " +
                                      std::to_string(weight) + ", expected 0 to 2^62");
         });
     if (!arc.has_weight()) return;
@@ -170,7 +171,7 @@ class Instantiator {
     arc.around = instances_.enclosing_rows(template_.scopes[static_cast<std::size_t>(to)].parent);
     try {
       arc.own = evaluate(*spec.index, rows, spec.where, arc.own_store);
-    } catch (const Error&) {  // where the weight is 0 it is not asked for
+    } catch (const Error&) {  // where the weight is 0 the index is not needed
       arc.own_store.assign(rows, 0);
       for (std::size_t i = 0; i < rows; ++i) {
         if (has_weight(i)) arc.own_store[i] = spec.index->evaluate(values_of_row(i), spec.where);
@@ -179,7 +180,7 @@ class Instantiator {
     }
     check_rows(arc.own, rows, arc.inside - 1, has_weight, [&](Index own) {
       const std::string found =
-          "the index [" + spec.index->text() + "] comes out " + std::to_string(own);
+          "the index [" + spec.index->text() + "] evaluates to " + std::to_string(own);
       const std::string& scope = template_.scopes[static_cast<std::size_t>(to)].name;
       fail_input(spec.where, arc.inside == 0
                                  ? found + ", and the scope \"" + scope + "\" has no instances"
@@ -187,7 +188,7 @@ class Instantiator {
     });
   }
 
-  // All that count are to be 0 to `most`; none is if that is below 0.
+  // Checks that all counts are 0 to `most`. Nothing is allowed when `most` is negative.
   template <class Counts, class Fail>
   static void check_rows(const RowValues& values, std::size_t rows, std::int64_t most,
                          const Counts& counts, const Fail& fail) {
@@ -197,7 +198,7 @@ class Instantiator {
     }
   }
 
-  // Those of the arcs that have a weight in one of the rows.
+  // The arcs with a weight other than 0 in one of the rows.
   std::vector<const ArcRows*> filled(std::vector<ArcRows>& arcs, std::size_t rows) {
     std::vector<const ArcRows*> out;
     for (ArcRows& arc : arcs) {
@@ -218,7 +219,8 @@ class Instantiator {
       }
       for (std::size_t i = 0; i < rows; ++i) {
         const TransitionId t = instances_.transition(index, first + static_cast<Index>(i));
-        if (const ArcRows* never = from_empty(inputs, i)) {  // that one tells that it is dead
+        // This arc proves that the transition is dead.
+        if (const ArcRows* never = from_empty(inputs, i)) {
           builder_.add_input(t, never->target(i), never->weight[i]);
           continue;
         }
@@ -235,7 +237,7 @@ class Instantiator {
     });
   }
 
-  // Rows of places that are known to be always empty, when who takes from them is left out anyway.
+  // Finds rows of places that are always empty, for nets that omit the dead transitions.
   void find_empty_rows() {
     for (const PlaceSpec& place : template_.places)
       is_empty_.push_back(place.tokens.is_literal_zero());
@@ -244,7 +246,7 @@ class Instantiator {
     }
   }
 
-  // An arc from such a place.
+  // An arc from such a place, or null.
   const ArcRows* from_empty(const std::vector<const ArcRows*>& takes, std::size_t row) const {
     if (is_empty_.empty()) return nullptr;
     for (const ArcRows* arc : takes) {
@@ -253,7 +255,7 @@ class Instantiator {
     return nullptr;
   }
 
-  // To one place, or to all instances in each of s.
+  // Adds the arc to one place, or to all instances of the inner scopes.
   void add_inhibitors(TransitionId t, const ArcRows& arc, int s, Index first, std::size_t row) {
     if (is_of_one_place(*arc.spec, s)) return builder_.add_inhibitor(t, arc.target(row));
     const Index inside =
@@ -298,14 +300,14 @@ class Instantiator {
     return out;
   }
 
-  static constexpr Index kRows = 512;  // what is known of so many stays in the first cache
+  static constexpr Index kRows = 512;  // the values of that many instances fit into the L1 cache
 
   const NetTemplate& template_;
   TemplateInstances instances_;
   NetBuilder builder_;
   RowEvaluator evaluator_;
   std::vector<std::int64_t> tokens_;
-  std::vector<char> is_empty_;  // [place spec]; none: all transitions stay
+  std::vector<char> is_empty_;  // [place spec]; empty: all transitions stay
 };
 
 }  // namespace

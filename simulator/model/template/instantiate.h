@@ -1,4 +1,4 @@
-// Template + parameter values -> Net.
+// Builds a Net from a template and parameter values.
 #pragma once
 
 #include <span>
@@ -10,23 +10,23 @@
 
 namespace pnsim {
 
-// Of a net from a template whose units are mostly asked for by few segments most transitions are
-// dead.
+// The transitions to build. A template may have units that few segments use; then most transitions
+// of its net are dead.
 enum class Part {
   kAll,
-  kNotDead,  // without transitions that can never be enabled (NetBuilder::leave_out_dead)
+  kNotDead,  // omits transitions that can never be enabled (NetBuilder::leave_out_dead)
 };
 
-// Instances of one template place, or transition, have consecutive indices, in the order of the
-// template. Error 3 for counts over the bounds (before anything is allocated), for expressions that
-// come out negative or over 2^62, and for lists of the wrong length.
+// Instances of one template place or transition have consecutive indices, in template order. Error
+// 3 for counts beyond the bounds (before any memory is allocated), for values that are negative or
+// exceed 2^62, and for lists of the wrong length.
 Net instantiate(const NetTemplate& net_template, const ParameterValues& overrides = {},
                 Part part = Part::kAll);
 
-// The initial marking of that net, in a fraction of the time.
+// The initial marking of that net. It is much faster than building the net.
 Marking initial_marking(const NetTemplate& net_template, const ParameterValues& overrides);
 
-// Nets with other values of these parameters differ in their initial markings alone.
+// True when nets that differ in these parameters differ only in their initial markings.
 bool only_tokens_use(const NetTemplate& net_template, std::span<const std::string> parameters);
 
 }  // namespace pnsim

@@ -71,7 +71,8 @@ class TemplateReader {
     out_.scopes.push_back({"sm", -1, Expression::constant(1)});
     const auto section = json_.find("scopes");
     const auto rows = section ? section->items() : std::vector<JsonReader>{};
-    // Index names are symbols too; a count may use the indices around it only at run time.
+    // The indices of scopes are symbols as well. A count may not use indices that are unknown when
+    // it is evaluated.
     for (const JsonReader& row : rows) {
       row.only({"name", "in", "count"});
       ScopeSpec scope;
@@ -112,7 +113,7 @@ class TemplateReader {
 
   void read_delay_places(const JsonReader& row) {
     check_name(row.at("name"));
-    expression(row.at("steps"));  // a fault of it is told here, at its own place
+    expression(row.at("steps"));  // reports an error in the expression at its own place in the file
     for (const DelayPlace& place : delay_places(row)) {
       check_new(place.name, row);
       out_.places.push_back({place.name, scope_of(row.at("scope")), Expression::constant(0),
@@ -141,7 +142,7 @@ class TemplateReader {
     }
   }
 
-  // {"p0": 1, "p12": "l1 + 1"} or, for weight 1 and for inhibitors, ["p0", "p2"].
+  // Reads {"p0": 1, "p12": "l1 + 1"}, or, for weight 1 and for inhibitors, ["p0", "p2"].
   std::vector<ArcSpec> read_arcs(const JsonReader& json, int scope, bool inhibitors) {
     std::vector<ArcSpec> arcs;
     if (json.is_array()) {
@@ -187,7 +188,7 @@ class TemplateReader {
     return arc;
   }
 
-  // Which instances may be meant: see ArcSpec and TransitionSpec::inhibited_by.
+  // Checks that the arc's scope can name the place: see ArcSpec and TransitionSpec::inhibited_by.
   void check_reach(const ArcSpec& arc, int scope, bool inhibitor, const JsonReader& row) const {
     const int target = out_.places[static_cast<std::size_t>(arc.place)].scope;
     if (arc.index) {
@@ -251,7 +252,8 @@ class TemplateReader {
       row.only({"name", "places"});
       WarpStateSpec state{row.at("name").string(), read_unit_places(row.at("places"))};
       if (!names.insert(state.name).second) {
-        row.at("name").fail("the state \"" + state.name + "\" stands twice (\"idle\" is the rest)");
+        row.at("name").fail("the state \"" + state.name +
+                            "\" appears twice (\"idle\" is the default state)");
       }
       out.states.push_back(std::move(state));
     }
@@ -259,7 +261,10 @@ class TemplateReader {
     if (auto place = json.find("alive")) out.alive = unit_place(*place);
     if (auto places = json.find("holds_scheduler")) {
       out.holds_scheduler = read_unit_places(*places);
-      if (out_.scheduler_pool.empty()) places->fail("needs the pool of idle_scheduler_steps");
+      if (out_.scheduler_pool.empty()) {
+        places->fail(
+            "found scheduler places without a pool; add idle_scheduler_steps with its \"pool\"");
+      }
     }
   }
 
@@ -270,7 +275,7 @@ class TemplateReader {
     return places;
   }
 
-  // All of one scope, which the first one decides.
+  // All places must be of one scope, which the first one determines.
   std::string unit_place(const JsonReader& item) {
     const int place = find_place(item.string(), item);
     const int scope = out_.places[static_cast<std::size_t>(place)].scope;
@@ -341,12 +346,12 @@ class TemplateReader {
   }
 
   void check_new(const std::string& name, const JsonReader& json) {
-    if (!names_.insert(name).second) json.fail("the name \"" + name + "\" stands twice");
+    if (!names_.insert(name).second) json.fail("the name \"" + name + "\" appears twice");
   }
 
   const JsonReader& json_;
   NetTemplate out_;
-  std::vector<std::string> symbols_;  // what expressions may name: parameters, then scopes
+  std::vector<std::string> symbols_;  // names in expressions: parameters, then scopes
   std::set<std::string> names_;
   std::vector<JsonReader> delays_;
 };

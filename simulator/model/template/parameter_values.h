@@ -8,7 +8,7 @@
 
 namespace pnsim {
 
-// By parameter name: one value, or (for a parameter with a scope) one an instance of that scope.
+// By parameter name: one value, or, for a parameter with a scope, one value per instance.
 using ParameterValues = std::map<std::string, std::vector<std::int64_t>>;
 
 }  // namespace pnsim

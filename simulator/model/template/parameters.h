@@ -6,11 +6,11 @@
 
 namespace pnsim {
 
-// Error 2 for an unknown name (with the nearest one), error 3 for a value out of range or a list
-// where one value is expected.
+// Error 2 for an unknown name (with the nearest one). Error 3 for a value out of range, and for a
+// list where one value is expected.
 void check_parameters(const NetTemplate& net_template, const ParameterValues& overrides);
 
-// Defaults of the template with `overrides` laid over them, checked so.
+// Returns the defaults of the template, replaced by `overrides`, after the same checks.
 ParameterValues resolve_parameters(const NetTemplate& net_template,
                                    const ParameterValues& overrides);
 

@@ -1,4 +1,4 @@
-// The part of a net template that says where the steps of a run go.
+// Reads the "reasons" of a net template, which attribute the steps of a run to states.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace pnsim {
 
-// `net_template` has its scopes and places; `symbols` are what expressions may name. Error 3 with
-// the place in the file.
+// `net_template` already has its scopes and places; `symbols` are the names that expressions may
+// use. Error 3 with the place in the file.
 ReasonsSpec read_reasons(const JsonReader& json, const NetTemplate& net_template,
                          const std::vector<std::string>& symbols);
 

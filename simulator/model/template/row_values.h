@@ -1,5 +1,5 @@
-// Expressions in many instances of a net template at a time: a net has some hundred thousand of
-// them, and going through an expression once for some hundred instances spares most of the work.
+// Evaluates an expression for many instances of a net template at once. A net has some hundred
+// thousand expressions. Evaluating each once per some hundred instances saves most of the work.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace pnsim {
 
-// A number in each of some rows, often the same one in all.
+// A number for each of a range of rows, often the same number for all.
 struct RowValues {
   const std::int64_t* each = nullptr;  // null: `all` in every row
   std::int64_t all = 0;
@@ -19,12 +19,12 @@ struct RowValues {
   std::int64_t operator[](std::size_t row) const { return each ? each[row] : all; }
 };
 
-// Not for several threads at a time.
+// Not thread-safe.
 class RowEvaluator {
  public:
-  // What expression.evaluate() gives in each of the rows, where names[i] are the values of name i.
-  // It may refer to `names` or to `store`, and lasts as long as both. Error 3 at `where` as
-  // evaluate().
+  // Returns expression.evaluate() for each of the rows, where names[i] holds the values of name i.
+  // The result may refer to `names` or to `store`, and is valid as long as both. Error 3 at
+  // `where`, as for evaluate().
   RowValues evaluate(const Expression& expression, std::span<const RowValues> names,
                      std::size_t rows, const std::string& where, std::vector<std::int64_t>& store);
 

@@ -1,5 +1,5 @@
-// What a net template says: a net whose rows are repeated over scopes (warps, blocks ...) and whose
-// numbers are expressions over parameters. Data only; instantiate.h turns it into a Net.
+// A net template: a net whose rows are repeated over scopes (warps, blocks ...), with expressions
+// over parameters as numbers. It holds data only; instantiate.h builds the Net.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,12 @@ struct ParameterSpec {
   std::int64_t max = 0;
   std::string unit;  // "warps", "steps", ...
   std::string meaning;
-  std::string source;  // where the default comes from
-  std::string scope;   // "" one value; "warp": one value an instance of that scope
+  std::string source;  // source of the default value
+  std::string scope;   // "": one value; "warp": one value per instance of that scope
   std::string device;  // key of the device profile that gives the default, or ""
 };
 
-// A set of instances 0 ... count - 1 inside each instance of the parent scope.
+// A set of instances 0 ... count - 1 in each instance of the parent scope.
 struct ScopeSpec {
   std::string name;
   int parent = -1;  // position in NetTemplate::scopes; scope 0 is "sm", which has one instance
@@ -42,12 +42,12 @@ struct PlaceSpec {
   std::string where;  // "FILE: /json/pointer", for errors
 };
 
-// An arc to a place of the transition's own scope or of one around it; or, with `index`, to that
-// instance of a place (the outer indices are the transition's own).
+// An arc to a place of the transition's own scope or of an enclosing scope. With `index` it goes to
+// that instance of a place; the outer indices are those of the transition.
 struct ArcSpec {
   int place = 0;  // position in NetTemplate::places
   std::optional<Expression> index;
-  Expression weight;  // an arc whose weight comes out 0 is dropped
+  Expression weight;  // an arc whose weight is 0 is omitted
   std::string where;
 };
 
@@ -56,53 +56,56 @@ struct TransitionSpec {
   int scope = 0;
   std::vector<ArcSpec> takes;
   std::vector<ArcSpec> gives;
-  // A place of an inner scope without index means all its instances (t0 of wpnm).
+  // A place of an inner scope without an index stands for all its instances (t0 of wpnm).
   std::vector<ArcSpec> inhibited_by;
   std::string meaning;
 };
 
-// What a warp is doing: this, while one of the places is marked and no earlier state holds.
+// A state of a warp. It holds while one of the places is marked and no earlier state holds.
 struct WarpStateSpec {
   std::string name;                 // "arithmetic"
-  std::vector<std::string> places;  // of the scope of the states
+  std::vector<std::string> places;  // in the scope of the states
 };
 
-// For pictures of a run (warp_states.h). No states: the template names none.
+// The states for pictures of a run (warp_states.h). No states: the template names none.
 struct WarpStatesSpec {
-  int scope = 0;  // of all the places, not "sm"
+  int scope = 0;  // scope of all the places, not "sm"
   std::vector<WarpStateSpec> states;
-  std::string alive;                         // a warp whose place is empty is idle; "" always alive
-  std::vector<std::string> holds_scheduler;  // one of them is marked while the warp holds one
+  // A warp is idle when this place is empty; "": it is always alive.
+  std::string alive;
+  // One of them is marked while the warp holds a scheduler.
+  std::vector<std::string> holds_scheduler;
 };
 
-// Units, the instances of a scope, share out the steps of a run over states (net/unit_states.h). A
-// place speaks of the unit that it stands in, else of all units in the innermost scope around both.
+// Attributes the steps of a run to states of units, the instances of a scope (net/unit_states.h). A
+// place refers to its own unit, or else to all units in the innermost scope that encloses both.
 struct StateSpec {
   std::string name;
-  std::vector<int> places;         // positions in NetTemplate::places: it holds while one is marked
-  std::vector<int> while_places;   // and, when there are such, one of these as well
-  std::vector<int> takes;          // or from when one of these loses a token ...
-  Expression steps;                // ... for so many steps
-  Expression when;                 // 0: the instance of `places` or `takes` does not count
-  std::optional<Expression> unit;  // speaks of that unit instead
-  bool stalls = true;              // of warps: a scheduler may be kept waiting by it
-  std::string detail;              // what tells more of it (analysis/reasons.h), or ""
+  // Positions in NetTemplate::places: the state holds while one is marked.
+  std::vector<int> places;
+  std::vector<int> while_places;   // if there are any: one of these must be marked as well
+  std::vector<int> takes;          // the state also holds when one of these loses a token ...
+  Expression steps;                // ... for this many steps
+  Expression when;                 // 0: this instance of `places` or `takes` is ignored
+  std::optional<Expression> unit;  // the place refers to that unit instead
+  bool stalls = true;              // for warps: the state can stall a scheduler
+  std::string detail;              // the source of more detail (analysis/reasons.h), or ""
   std::string where;
 };
 
 struct UnitSpec {
   std::string name;
   int scope = 0;
-  std::vector<StateSpec> states;  // of those that hold the first one counts
-  std::string rest;               // when none does
+  std::vector<StateSpec> states;  // the first state that holds counts
+  std::string rest;               // the state when none holds
 };
 
-// Where the steps go. No schedulers: the template says nothing of it.
+// Attribution of steps. No schedulers: the template has none.
 struct ReasonsSpec {
   std::optional<UnitSpec> schedulers;
-  std::string shared_out;       // the state of schedulers that is shared out over those of warps
-  UnitSpec warps;               // the rest: not there
-  std::vector<UnitSpec> units;  // of one state, "busy"
+  std::string shared_out;       // the state of schedulers that is divided among the states of warps
+  UnitSpec warps;               // the default state: the warp does not exist
+  std::vector<UnitSpec> units;  // units with one state, "busy"
 };
 
 struct NetTemplate {

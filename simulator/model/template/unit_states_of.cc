@@ -48,7 +48,7 @@ class UnitStatesMaker {
     }
   }
 
-  // Calls do(instance of the place, unit it speaks of) with the values set for the instance.
+  // Calls do(instance of the place, its unit) with the values set for that instance.
   template <class Do>
   void each(const StateSpec& spec, int place, bool by_row, Do&& act) {
     const int scope = template_.places[static_cast<std::size_t>(place)].scope;
@@ -62,7 +62,7 @@ class UnitStatesMaker {
     }
   }
 
-  // All units in the instance of the innermost scope around both.
+  // All units in the instance of the innermost scope that encloses both.
   std::pair<Index, Index> units_of(int scope, Index at) const {
     int both = scope;
     while (!instances_.encloses(both, scope_)) {
@@ -75,14 +75,15 @@ class UnitStatesMaker {
   std::pair<Index, Index> given_unit(const StateSpec& spec) const {
     const Index unit = spec.unit->evaluate(instances_.values(), spec.where);
     if (unit >= 0 && unit < instances_.count(scope_)) return {unit, 1};
-    fail_input(spec.where, "the unit comes out " + std::to_string(unit) + ", expected 0 to " +
+    fail_input(spec.where, "the unit evaluates to " + std::to_string(unit) + ", expected 0 to " +
                                std::to_string(instances_.count(scope_) - 1));
   }
 
   std::uint64_t steps_of(const StateSpec& spec) const {
     const std::int64_t steps = spec.steps.evaluate(instances_.values(), spec.where);
     if (steps >= 1 && steps <= kMaxTokens) return static_cast<std::uint64_t>(steps);
-    fail_input(spec.where, "the steps come out " + std::to_string(steps) + ", expected 1 to 2^62");
+    fail_input(spec.where,
+               "the steps evaluate to " + std::to_string(steps) + ", expected 1 to 2^62");
   }
 
   const NetTemplate& template_;

@@ -1,4 +1,4 @@
-// Where in the net of a template the states are to be read over which its steps are shared out.
+// Finds the places in the net of a template from which the states of units are read.
 #pragma once
 
 #include <string>
@@ -9,13 +9,14 @@
 
 namespace pnsim {
 
-// For the net that instantiate() makes of the same arguments: its schedulers, its warps, then each
-// of its units. Of several rows of one name the first has the state. Error 2 when the template has
-// no "reasons".
+// For the net that instantiate() builds from the same arguments: its schedulers, its warps, then
+// each of its units. Of several rows with one name, the first determines the state. Error 2 when
+// the template has no "reasons".
 std::vector<UnitStates> unit_states_of(const NetTemplate& net_template,
                                        const ParameterValues& overrides);
 
-// UnitStates::states of these units: names in the order of the rows, each once, then the rest.
+// UnitStates::states of these units: each name once, in the order of the rows, then the default
+// state.
 std::vector<std::string> state_names(const UnitSpec& spec);
 
 }  // namespace pnsim

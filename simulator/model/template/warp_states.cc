@@ -12,7 +12,7 @@ bool any_marked(const std::vector<PlaceId>& first, const Marking& marking, std::
                      [&](PlaceId p) { return marking[p.value + unit] > 0; });
 }
 
-// Indices of first instances in a net of a template.
+// Indices of first instances in the net of a template.
 class Places {
  public:
   Places(const Net& net, const NetTemplate& net_template) : net_(net) {

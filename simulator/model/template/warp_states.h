@@ -1,5 +1,5 @@
-// Where in the net of a template the states of its warps are to be read: what pictures of a run
-// show.
+// Finds the places in the net of a template from which the states of warps are read. Pictures of a
+// run show these states.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,12 @@
 
 namespace pnsim {
 
-// Unit u of a place is the place with the index of its first instance plus u.
+// For unit u, the place is the index of the first instance plus u.
 struct WarpStates {
   std::string unit;  // the scope: "warp"
   std::uint32_t units = 0;
-  std::uint32_t schedulers = 0;              // 0: the template does not say who holds one
+  // 0: the template does not say which warps hold a scheduler
+  std::uint32_t schedulers = 0;
   std::vector<std::string> names;            // [state], then "idle"
   std::vector<std::vector<PlaceId>> places;  // [state] first instances
   std::vector<PlaceId> holding;              // first instances
@@ -24,12 +25,12 @@ struct WarpStates {
 
   std::size_t idle() const { return places.size(); }
 
-  // The first state one of whose places is marked, else idle().
+  // The first state with a marked place, otherwise idle().
   std::size_t state_of(const Marking& marking, std::uint32_t unit) const;
   bool holds_scheduler(const Marking& marking, std::uint32_t unit) const;
 };
 
-// `net` was made from the template. Error 3 when the template names no warp states.
+// `net` must have been built from the template. Error 3 when the template names no warp states.
 WarpStates warp_states(const NetTemplate& net_template, const Net& net);
 
 }  // namespace pnsim

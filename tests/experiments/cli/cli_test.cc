@@ -52,7 +52,7 @@ TEST(ExperimentCli, BadPointsAreTwoWithTheNearestNameOrTheRange) {
       {"measure -a program=norm_group -a group=3", "expected one of 1, 2, 4, 8, 16, 32"},
       {"measure -a program=stability -a final_time=0", "expected 1 to 100"},
       {"measure -a program=sobel_tiled -a width=wide", "expected a whole number"},
-      {"counts -a program=cub_radix", "has no kernels of ours"},
+      {"counts -a program=cub_radix", "has no own kernels to profile"},
   };
   for (const auto& [arguments, said] : refusals) {
     const ProgramResult result = run_program(arguments);

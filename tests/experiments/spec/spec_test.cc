@@ -86,7 +86,7 @@ TEST(Spec, TooManyPointsAreRefused) {
                 j["axes"][1] = "n=[1:100000]";
                 j["axes"][2] = "block=[1:100000]";
               }),
-              HasSubstr("points, over the most"));
+              HasSubstr("points, expected at most"));
 }
 
 TEST(Spec, SizeAndTuningAxisMustBeAxesOfTheProblem) {

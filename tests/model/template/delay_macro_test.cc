@@ -1,4 +1,4 @@
-// The delay macro, measured by running it.
+// The delay macro, tested by running it.
 #include "simulator/model/template/delay_macro.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace pnsim {
 namespace {
 
-// One token of `in` goes through a delay of `steps` to `out`.
+// One token of `in` passes through a delay of `steps` steps to `out`.
 std::string delay_of(const std::string& steps) {
   return R"({"kind": "net-template", "version": 1, "name": "n",
     "parameters": [{"name": "L", "default": 4}],
@@ -94,7 +94,7 @@ TEST(DelayMacro, TooLongADelayIsRefused) {
             "t.json: /delays/0/steps: found 1099511627777, expected an integer from 0 to "
             "1099511627776");
   EXPECT_EQ(test::input_error_of([] { test::net_of(delay_of("\"L - 9\"")); }),
-            "t.json: /delays/0: the weight (L - 9) + 1 comes out -4, expected 0 to 2^62");
+            "t.json: /delays/0: the weight (L - 9) + 1 evaluates to -4, expected 0 to 2^62");
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "simulator/model/template/row_values.h"
-// After gtest: rapidcheck's header uses its macros.
+// Included after gtest, because rapidcheck's header uses its macros.
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
@@ -70,7 +70,7 @@ TEST(Expression, KnowsNamesMinAndMax) {
   EXPECT_EQ(value("min(a, b)"), 3);
   EXPECT_EQ(value("max(a, b + 10)"), 13);
   EXPECT_EQ(value("max(min(a, 5), 4) * 2"), 10);
-  EXPECT_EQ(value("min + 1"), 6);  // a name that is called min, without a parenthesis
+  EXPECT_EQ(value("min + 1"), 6);  // a name `min` without parentheses
 }
 
 TEST(Expression, TakesBlanksAnywhere) {
@@ -172,7 +172,7 @@ TEST(Expression, KeepsItsText) {
   EXPECT_EQ(Expression::constant(-5).evaluate({}, "t"), -5);
 }
 
-// An operator, its C++ meaning in 128 bits, and nothing where C++ has none.
+// An operator and its C++ meaning in 128 bits; nothing where C++ has none.
 struct Operator {
   const char* text;
   std::optional<__int128> (*apply)(__int128, __int128);
@@ -197,7 +197,7 @@ RC_GTEST_PROP(ExpressionProperty, EveryOperatorIsThatOfCxx, (std::int64_t a, std
   const std::string text = std::string("a ") + op.text + " b";
   const Expression expression = Expression::parse(text, kNames, "t");
   const std::optional<__int128> expected = op.apply(a, b);
-  // INT64_MIN % -1 is 0 on paper, but undefined in C++: refused like a division.
+  // INT64_MIN % -1 is mathematically 0 but undefined in C++: refused like a division.
   const bool is_trap = *op.text == '%' && a == kLowest && b == -1;
   if (expected && *expected >= kLowest && *expected <= kHighest && !is_trap) {
     RC_ASSERT(expression.evaluate(std::vector<std::int64_t>{a, b, 0, 0}, "t") == *expected);
@@ -239,7 +239,7 @@ RC_GTEST_PROP(ExpressionProperty, NestedExpressionsComeOutAsInCxx, ()) {
   RC_ASSERT(value(s.text) == s.value);
 }
 
-// A random expression over the names.
+// A random expression that uses the names.
 std::string any_text(int depth) {
   if (depth == 0 || *rc::gen::inRange(0, 4) == 0) {
     return *rc::gen::element<std::string>("a", "b", "c", "3", "7", "0");
@@ -252,7 +252,8 @@ std::string any_text(int depth) {
   return "(" + x + " " + op + " " + y + ")";
 }
 
-// Rows of values at a time give what each set of values gives, or fail when one of them does.
+// Evaluating many rows at once must give the result of each set of values, or fail when one of them
+// fails.
 RC_GTEST_PROP(ExpressionProperty, RowsComeOutAsOneByOne, ()) {
   const std::vector<std::string> names{"a", "b", "c"};
   const Expression expression = Expression::parse(any_text(4), names, "t");
@@ -277,7 +278,8 @@ RC_GTEST_PROP(ExpressionProperty, RowsComeOutAsOneByOne, ()) {
     }
   }
   RowEvaluator evaluator;
-  for (int again = 0; again < 2; ++again) {  // what it keeps from before does no harm
+  // Data from the first evaluation must not affect the second.
+  for (int again = 0; again < 2; ++again) {
     std::vector<std::int64_t> store;
     if (fails) {
       RC_ASSERT_THROWS_AS(evaluator.evaluate(expression, of_names, rows, "t", store), Error);

@@ -1,4 +1,4 @@
-// Templates to nets: instances, indices, parameters, bounds.
+// Instantiation of templates: instances, indices, parameters, bounds.
 #include "simulator/model/template/instantiate.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ using test::input_error_of;
 using test::net_of;
 using Names = std::vector<std::string>;
 
-// A template file of one line with these sections in it.
+// A template file on one line with these sections.
 std::string with(const std::string& sections) {
   return R"({"kind": "net-template", "version": 1, "name": "n", )" + sections + "}";
 }
@@ -62,7 +62,7 @@ Tokens tokens(const Net& net, const std::string& place) {
   return net.initial_marking()[net.find_place(place).value().value];
 }
 
-// Blocks of two warps; each warp a pipeline of L stages.
+// Blocks of two warps; each warp is a pipeline of L stages.
 const std::string kBlocks = with(R"(
   "parameters": [{"name": "B", "default": 2}, {"name": "W", "default": 2},
                  {"name": "L", "default": 3},
@@ -234,22 +234,22 @@ TEST(InstantiateFaults, BadValuesOfExpressionsAreRefused) {
     });
   };
   EXPECT_EQ(fault("a - 4", R"("takes": [])"),
-            "t.json: /places/0: the tokens come out -1, expected 0 to 2^62");
+            "t.json: /places/0: the tokens evaluate to -1, expected 0 to 2^62");
   EXPECT_EQ(fault("a * 4611686018427387904", R"("takes": [])"),
             "t.json: /places/0: \"a * 4611686018427387904\" overflows 64 bits or divides by zero");
   EXPECT_EQ(fault("1 + 4611686018427387904", R"("takes": [])"),
-            "t.json: /places/0: the tokens come out 4611686018427387905, expected 0 to 2^62");
+            "t.json: /places/0: the tokens evaluate to 4611686018427387905, expected 0 to 2^62");
   EXPECT_EQ(fault("a / (a - 3)", R"("takes": [])"),
             "t.json: /places/0: \"a / (a - 3)\" overflows 64 bits or divides by zero");
   EXPECT_EQ(fault("a", R"("takes": {"p": "2 - a"})"),
-            "t.json: /transitions/0/takes/p: the weight 2 - a comes out -1, expected 0 to 2^62");
+            "t.json: /transitions/0/takes/p: the weight 2 - a evaluates to -1, expected 0 to 2^62");
   EXPECT_EQ(fault("a", R"("gives": {"q[a]": 1})"),
-            "t.json: /transitions/0/gives/q[a]: the index [a] comes out 3, expected 0 to 1");
+            "t.json: /transitions/0/gives/q[a]: the index [a] evaluates to 3, expected 0 to 1");
   EXPECT_EQ(
       fault("a", R"("gives": {"q[2 - a]": 1})"),
-      "t.json: /transitions/0/gives/q[2 - a]: the index [2 - a] comes out -1, expected 0 to 1");
+      "t.json: /transitions/0/gives/q[2 - a]: the index [2 - a] evaluates to -1, expected 0 to 1");
   EXPECT_EQ(fault("a", R"("inhibited_by": ["q[2]"])"),
-            "t.json: /transitions/0/inhibited_by/0: the index [2] comes out 2, expected 0 to 1");
+            "t.json: /transitions/0/inhibited_by/0: the index [2] evaluates to 2, expected 0 to 1");
 }
 
 TEST(InstantiateFaults, AnIndexIntoNothing) {
@@ -261,7 +261,7 @@ TEST(InstantiateFaults, AnIndexIntoNothing) {
         "places": [{"name": "p"}, {"name": "q", "scope": "i"}], "transitions": [{"name": "t", )" +
           std::string(arcs) + "}]"));
     });
-    EXPECT_NE(said.find("the index [0] comes out 0, and the scope \"i\" has no instances"),
+    EXPECT_NE(said.find("the index [0] evaluates to 0, and the scope \"i\" has no instances"),
               std::string::npos)
         << said;
   }
@@ -276,7 +276,7 @@ TEST(InstantiateFaults, ParallelArcsOver2To62) {
   EXPECT_EQ(said, "t.json: transition \"t\": parallel arcs add up to over 2^62");
 }
 
-// Counts that would not fit in memory: refused at once, before anything is allocated.
+// Counts that would not fit in memory must be refused before any memory is allocated.
 TEST(InstantiateFaults, OverTheBounds) {
   const auto fault = [](const std::string& scope, std::int64_t count) {
     return input_error_of([&] {
@@ -318,8 +318,8 @@ TEST(InstantiateFaults, MoreThanSixteenMillionNodes) {
             "n: expands to 64000000 places and transitions, expected at most 16000000");
 }
 
-// Of files and of templates the bounds differ, and a row of one instance behind large ones counts
-// no other way.
+// Files and templates have different bounds. A row of one instance behind large rows is counted
+// like any other.
 TEST(Instantiate, MoreNodesThanAFileHasMayBeExpanded) {
   const Net big = net_of(with(R"("scopes": [{"name": "i", "count": 700000}],
       "places": [{"name": "p", "scope": "i"}, {"name": "q", "scope": "i"}, {"name": "r", "scope": "i"},
@@ -337,8 +337,8 @@ TEST(InstantiateFaults, ANegativeCount) {
             "n: scope i: found -1 instances in each of 1, expected at most 16000000 in all");
 }
 
-// Expressions are worked out for some hundred instances at a time: the numbers are those of each
-// instance.
+// Expressions are evaluated for some hundred instances at once: each instance must get its own
+// numbers.
 TEST(Instantiate, ManyInstancesComeOutAsOneByOne) {
   const NetTemplate net = read_net_template(JsonReader(parse_json(with(R"("parameters": [
         {"name": "A", "default": 1, "min": 1, "max": 9000, "unit": "", "meaning": "", "source": ""},
@@ -376,7 +376,7 @@ TEST(Instantiate, ManyInstancesComeOutAsOneByOne) {
   }
 }
 
-// An arc of weight 0 is dropped, whatever its index would be.
+// An arc with weight 0 is omitted, whatever its index would be.
 TEST(Instantiate, TheIndexOfADroppedArcIsNotAskedFor) {
   const NetTemplate net = read_net_template(JsonReader(parse_json(with(R"("parameters": [
         {"name": "d", "default": 1, "min": 0, "max": 9, "unit": "", "meaning": "", "source": "", "scope": "a"}],
@@ -391,7 +391,7 @@ TEST(Instantiate, TheIndexOfADroppedArcIsNotAskedFor) {
   EXPECT_EQ(takes(made, "t.2"), "1*p.0 1*q");
   EXPECT_NE(input_error_of([&] {
               instantiate(net, {{"d", {0, 1, 9}}});
-            }).find("comes out -2"),
+            }).find("evaluates to -2"),
             std::string::npos);
 }
 

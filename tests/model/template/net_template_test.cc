@@ -1,4 +1,5 @@
-// What the reader of net templates takes, and every class of fault with its place in the file.
+// Inputs that the reader of net templates accepts, and every class of fault with its place in the
+// file.
 #include "simulator/model/template/net_template.h"
 
 #include <gtest/gtest.h>
@@ -97,7 +98,7 @@ TEST(NetTemplateFaults, BadParametersAreRefused) {
           {"/parameters/0/name", "\"1a\"", digit.c_str()},
           {"/parameters/0/name", "\"\"", empty.c_str()},
           {"/parameters/0/name", "\"a-b\"", dash.c_str()},
-          {"/parameters/1/name", "\"W\"", "/parameters/1/name: the name \"W\" stands twice"},
+          {"/parameters/1/name", "\"W\"", "/parameters/1/name: the name \"W\" appears twice"},
           {"/parameters/0/defualt", "1",
            "/parameters/0: unknown key \"defualt\"; did you mean \"default\"?"},
           {"/parameters/0/default", "", "/parameters/0: the key \"default\" is missing"},
@@ -133,7 +134,7 @@ TEST(NetTemplateFaults, BadScopesAndPlacesAreRefused) {
           {"/scopes/0/count", "\"V\"",
            "/scopes/0/count: in the expression \"V\": unknown name \"V\"; known: W, L, x"},
           {"/scopes/0/count", "", "/scopes/0: the key \"count\" is missing"},
-          {"/scopes/0/name", "\"W\"", "/scopes/0/name: the name \"W\" stands twice"},
+          {"/scopes/0/name", "\"W\"", "/scopes/0/name: the name \"W\" appears twice"},
           {"/places/1/scope", "\"wrap\"",
            "/places/1/scope: unknown scope \"wrap\"; did you mean \"warp\"?"},
           {"/places/1/tokens", "\"xx\"",
@@ -147,7 +148,7 @@ TEST(NetTemplateFaults, BadScopesAndPlacesAreRefused) {
           {"/places/0/tokens", "4611686018427387905",
            "/places/0/tokens: found 4611686018427387905, expected an integer from 0 to "
            "4611686018427387904"},
-          {"/places/1/name", "\"pool\"", "/places/1/name: the name \"pool\" stands twice"},
+          {"/places/1/name", "\"pool\"", "/places/1/name: the name \"pool\" appears twice"},
           {"/places/1/name", "\"p.1\"",
            "/places/1/name: found \"p.1\", expected a name of letters, digits and _, not starting "
            "with "
@@ -205,7 +206,7 @@ TEST(NetTemplateFaults, BadTransitionsAreRefused) {
   expect_faults(
       kSmall,
       {
-          {"/transitions/0/name", "\"q\"", "/transitions/0/name: the name \"q\" stands twice"},
+          {"/transitions/0/name", "\"q\"", "/transitions/0/name: the name \"q\" appears twice"},
           {"/transitions/0/scope", "\"stag\"",
            "/transitions/0/scope: unknown scope \"stag\"; did you mean \"stage\"?"},
           {"/transitions/0/take", "[]",
@@ -235,8 +236,8 @@ TEST(NetTemplateFaults, BadDelaysAreRefused) {
           {"/delays/0/step", "1", "/delays/0: unknown key \"step\"; did you mean \"steps\"?"},
           {"/delays/0/takes/0", "\"pol\"",
            "/delays/0/takes/0: undefined place \"pol\"; did you mean \"pool\"?"},
-          {"/places/1/name", "\"d_wait\"", "/delays/0: the name \"d_wait\" stands twice"},
-          {"/transitions/0/name", "\"d_end\"", "/delays/0: the name \"d_end\" stands twice"},
+          {"/places/1/name", "\"d_wait\"", "/delays/0: the name \"d_wait\" appears twice"},
+          {"/transitions/0/name", "\"d_end\"", "/delays/0: the name \"d_end\" appears twice"},
       },
       read_net_template);
 }

@@ -1,4 +1,5 @@
-// The "reasons" of a net template: what the reader refuses, and which places speak of which units.
+// The "reasons" of a net template: faults that the reader refuses, and which places refer to which
+// units.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -54,7 +55,7 @@ TEST(Reasons, FaultsAreToldWithTheirPlace) {
       read_net_template);
 }
 
-// [unit] the places that may mark a row of it.
+// [unit] the places that may mark one of its rows.
 std::vector<std::vector<std::string>> marks_of(const Net& net, const UnitStates& units,
                                                std::uint32_t row) {
   std::vector<std::vector<std::string>> out(units.units);

@@ -8,7 +8,7 @@
 namespace pnsim {
 namespace {
 
-// Two blocks of `W` warps each, one of them without tokens; `more` goes into the observables.
+// Two blocks of `W` warps each, one of them without tokens; `more` is added to the observables.
 NetTemplate template_with(const std::string& states) {
   const std::string text = R"({"kind": "net-template", "version": 1, "name": "n",
     "parameters": [{"name": "W", "default": 3}],

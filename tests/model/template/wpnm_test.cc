@@ -1,4 +1,4 @@
-// The paper's net as the shipped templates give it, and facts that executing it showed.
+// The paper's net as the shipped templates define it, and properties found by executing it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ TEST(WpnmTemplate, RunsExactlyAsItsVector) {
   EXPECT_EQ(runs, 4u);
 }
 
-// One line a transition, its arcs by name.
+// One line per transition, with its arcs by name.
 std::map<std::string, std::vector<std::string>> arcs_by_name(const Net& net) {
   std::map<std::string, std::vector<std::string>> out;
   for (std::uint32_t i = 0; i < net.transition_count(); ++i) {
@@ -201,10 +201,10 @@ TEST(WpnmFacts, TheLiteralNetMayLoseItsOnlyInstruction) {
   for (std::uint32_t replica = 0; replica < 200; ++replica) {
     const RunResult result = run_reference(net, {.seed = 1, .replica = replica});
     ++times[result.steps];
-    // In 2 steps the instruction is lost: p4 and p6 keep it for ever.
+    // In 2 steps the instruction is lost: p4 and p6 keep its tokens for ever.
     EXPECT_EQ(non_zero(net, result.final_marking).contains("p4.0"), result.steps == 2);
   }
-  // 2 or 5 steps with probability 1/2 each, 7/2 in the mean; 200 throws: 5 sigma is 35.
+  // 2 or 5 steps with probability 1/2 each, mean 7/2; 200 trials: 5 sigma is 35.
   EXPECT_EQ(times[2] + times[5], 200);
   EXPECT_NEAR(times[2], 100, 35);
 }
@@ -227,7 +227,7 @@ TEST(WpnmFacts, ThereIsNoDeadMarkingAtTheEnd) {
   plan.examine(ended.final_marking);
   ASSERT_EQ(plan.enabled().size(), 1u);
   EXPECT_EQ(net.name_of(plan.enabled()[0]), "t0");
-  // So without its goal the net never stops.
+  // Without its goal the net never stops.
   EXPECT_EQ(run_reference(net.with_goal({}), {}, 500).outcome, Outcome::kLimit);
 }
 
