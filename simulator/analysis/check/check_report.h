@@ -13,11 +13,6 @@
 
 namespace pnsim {
 
- SiphonLimits siphons = {};
-  WatchOptions runs = {};
-  PairLimits pairs = {};
-};
-
 // kOk: the check passed. kNote: worth knowing. kWarning: most likely a mistake in the net.
 enum class Severity { kOk, kNote, kWarning };
 std::string severity_name(Severity severity);  // "ok", "note", "warning"
