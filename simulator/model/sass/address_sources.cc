@@ -1,24 +1,84 @@
 #include "simulator/model/sass/address_sources.h"
 
 #include <algorithm>
-#include <bitset>
+#include <array>
+#include <optional>
 
 #include "simulator/model/launch/opcodes.h"
 
 namespace pnsim {
 namespace {
 
-using Registers = std::bitset<kRegisterCount>;
+constexpr RegisterIndex kNoRegister = kRegisterCount;
 
-// Those that depend on results of memory, and on which block it is.
-struct Sources {
-  Registers loaded, of_block;
-  bool operator==(const Sources&) const = default;
-  void join(const Sources& other) {
-    loaded |= other.loaded;
-    of_block |= other.of_block;
+// What a value depends on.
+struct Dependence {
+  bool memory = false;  // a result of memory
+  bool block = false;   // the index of the block
+  bool operator==(const Dependence&) const = default;
+  Dependence operator|(const Dependence& other) const {
+    return {memory || other.memory, block || other.block};
   }
 };
+
+// A predicate and the value for which an instruction is executed: "P0", "!P0".
+struct Guard {
+  RegisterIndex predicate = kNoRegister;
+  bool is_negated = false;
+  bool operator==(const Guard&) const = default;
+  bool is_opposite_of(const Guard& other) const {
+    return predicate == other.predicate && is_negated != other.is_negated;
+  }
+};
+
+// What the value of a register depends on, where the last guarded write's guard is true and where
+// it is false. Without a guard both are the same.
+struct RegisterState {
+  std::optional<Guard> guard;
+  Dependence if_true, if_false;
+  bool operator==(const RegisterState&) const = default;
+
+  Dependence either() const { return if_true | if_false; }
+
+  // As an instruction under `user` reads the register.
+  Dependence under(const std::optional<Guard>& user) const {
+    if (!guard || !user) return either();
+    if (*guard == *user) return if_true;
+    return guard->is_opposite_of(*user) ? if_false : either();
+  }
+
+  // The guard's predicate changes: nobody knows any longer which of the values it is.
+  void forget_guard() { *this = {std::nullopt, either(), either()}; }
+
+  void write(const std::optional<Guard>& writer, const Dependence& value) {
+    if (!writer) {
+      *this = {std::nullopt, value, value};
+    } else if (guard && guard->is_opposite_of(*writer)) {
+      if_false = value;
+    } else {
+      const Dependence kept = guard && *guard == *writer ? if_false : either();
+      *this = {writer, value, kept};
+    }
+    if (if_true == if_false) guard.reset();
+  }
+
+  // Where ways meet: the value of either way.
+  void join(const RegisterState& other) {
+    if (!other.guard) {
+      if_true = if_true | other.if_true;
+      if_false = if_false | other.if_true;
+    } else if (!guard || *guard == *other.guard) {
+      *this = {other.guard, if_true | other.if_true, if_false | other.if_false};
+    } else if (guard->is_opposite_of(*other.guard)) {
+      *this = {guard, if_true | other.if_false, if_false | other.if_true};
+    } else {
+      *this = {std::nullopt, either() | other.either(), either() | other.either()};
+    }
+    if (if_true == if_false) guard.reset();
+  }
+};
+
+using Registers = std::array<RegisterState, kRegisterCount>;
 
 // Constants are the same for all lanes, and shuffles bring what others had.
 bool brings_from_memory(const OpcodeClass& cls) {
@@ -35,57 +95,79 @@ bool brings_the_block(const CodeLine& line) {
   });
 }
 
-bool reads_any(const SassInstruction& sass, const Registers& registers) {
-  const std::size_t guards = sass.guard.empty() || sass.reads.empty() ? 0 : 1;
-  return std::any_of(sass.reads.begin() + static_cast<std::ptrdiff_t>(guards), sass.reads.end(),
-                     [&](RegisterIndex r) { return registers[r]; });
+// Nothing where the guard is always true. The guard of "@!PT" is never true: its writes are taken
+// to leave what was there, as under a predicate that nobody uses.
+std::optional<Guard> guard_of(const SassInstruction& sass) {
+  if (sass.guard.empty() || sass.guard == "PT" || sass.guard == "UPT") return std::nullopt;
+  const bool is_read = !sass.reads.empty() && sass.reads[0] >= kPredicates;
+  return Guard{is_read ? sass.reads[0] : kNoRegister, sass.guard[0] == '!'};
 }
 
-void execute(const CodeLine& line, Sources& sources) {
+// All sources of an instruction, its guard left out.
+Dependence sources_of(const SassInstruction& sass, const Registers& registers) {
+  const std::optional<Guard> guard = guard_of(sass);
+  const std::size_t first = guard && guard->predicate != kNoRegister ? 1 : 0;
+  Dependence out;
+  for (std::size_t i = first; i < sass.reads.size(); ++i) {
+    out = out | registers[sass.reads[i]].under(guard);
+  }
+  return out;
+}
+
+void execute(const CodeLine& line, Registers& registers) {
   const SassInstruction& sass = line.sass;
-  const bool is_loaded =
-      brings_from_memory(class_of_opcode(sass.opcode)) || reads_any(sass, sources.loaded);
-  const bool is_of_block = brings_the_block(line) || reads_any(sass, sources.of_block);
+  Dependence value = sources_of(sass, registers);
+  value.memory |= brings_from_memory(class_of_opcode(sass.opcode));
+  value.block |= brings_the_block(line);
+  const std::optional<Guard> guard = guard_of(sass);
+  for (const RegisterIndex r : sass.writes) registers[r].write(guard, value);
   for (const RegisterIndex r : sass.writes) {
-    sources.loaded[r] = is_loaded || (!sass.guard.empty() && sources.loaded[r]);
-    sources.of_block[r] = is_of_block || (!sass.guard.empty() && sources.of_block[r]);
+    if (r < kPredicates) continue;
+    for (RegisterState& state : registers) {
+      if (state.guard && state.guard->predicate == r) state.forget_guard();
+    }
   }
 }
 
-// The first operand behind the results.
-bool is_address_loaded(const SassInstruction& sass, const Registers& loaded) {
+// The address is the first operand behind the results.
+bool is_address_loaded(const SassInstruction& sass, const Registers& registers) {
+  const std::optional<Guard> guard = guard_of(sass);
   return std::any_of(sass.operands.begin(), sass.operands.end(),
                      [&](const SassInstruction::Operand& operand) {
-                       return operand.place == 0 && loaded[operand.reg];
+                       return operand.place == 0 && registers[operand.reg].under(guard).memory;
                      });
 }
 
-Addresses addresses_of(const SassInstruction& sass, const Sources& sources) {
+Addresses addresses_of(const SassInstruction& sass, const Registers& registers) {
   const OpcodeClass& cls = class_of_opcode(sass.opcode);
   if (!cls.is_access) return Addresses::kUnknown;
-  if (is_address_loaded(sass, sources.loaded)) return Addresses::kLoaded;
-  return is_global_load(cls) && !is_global_atomic(cls) && !reads_any(sass, sources.of_block)
+  if (is_address_loaded(sass, registers)) return Addresses::kLoaded;
+  return is_global_load(cls) && !is_global_atomic(cls) && !sources_of(sass, registers).block
              ? Addresses::kCommon
              : Addresses::kComputed;
+}
+
+void join(Registers& registers, const Registers& other) {
+  for (std::size_t r = 0; r < registers.size(); ++r) registers[r].join(other[r]);
 }
 
 }  // namespace
 
 std::vector<Addresses> address_sources(const Code& code, const Flow& flow) {
-  std::vector<Sources> after(flow.blocks.size());
+  std::vector<Registers> after(flow.blocks.size());
   std::vector<Addresses> out(code.size(), Addresses::kUnknown);
-  for (bool is_changed = true; is_changed;) {  // registers are only ever added: it ends
+  for (bool is_changed = true; is_changed;) {  // dependences are only ever added: it ends
     is_changed = false;
     for (const std::size_t b : flow.order) {
       const BasicBlock& block = flow.blocks[b];
-      Sources sources;
-      for (const std::size_t p : block.previous) sources.join(after[p]);
+      Registers registers{};
+      for (const std::size_t p : block.previous) join(registers, after[p]);
       for (std::size_t i = block.first; i <= block.last; ++i) {
-        out[i] = addresses_of(code[i].sass, sources);
-        execute(code[i], sources);
+        out[i] = addresses_of(code[i].sass, registers);
+        execute(code[i], registers);
       }
-      is_changed |= sources != after[b];
-      after[b] = sources;
+      is_changed |= registers != after[b];
+      after[b] = registers;
     }
   }
   return out;
