@@ -18,7 +18,7 @@
 #include "simulator/model/launch/counters.h"
 #include "simulator/model/launch/deal_out.h"
 #include "simulator/model/sass/constant_use.h"
-#include "simulator/model/sass/sass.h"
+#include "simulator/model/sass/kernel_name.h"
 
 namespace pnsim {
 namespace {

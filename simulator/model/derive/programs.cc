@@ -6,7 +6,6 @@
 
 #include "simulator/base/error.h"
 #include "simulator/model/derive/dealing.h"
-#include "simulator/model/derive/derive.h"
 #include "simulator/model/derive/segmenter.h"
 #include "simulator/model/launch/deal_out.h"
 #include "simulator/model/launch/imbalance.h"
@@ -143,20 +142,6 @@ std::map<std::string, std::int64_t> unknown_opcodes_of(const Code& code) {
   return unknown;
 }
 
-// What the programs of all warps execute, by class of opcode.
-void add_classes_of(const std::vector<ProgramItem>& program, const std::vector<Segment>& segments,
-                    std::int64_t times, std::map<std::string, std::int64_t>& sums) {
-  for (const ProgramItem& item : program) {
-    if (!item.segment) {
-      add_classes_of(item.body, segments, times * item.repeat, sums);
-      continue;
-    }
-    for (const auto& [name, count] : segments[*item.segment].classes) {
-      sums[name] += times * item.repeat * count;
-    }
-  }
-}
-
 std::map<std::string, std::int64_t> page_classes(const Code& code,
                                                  const std::vector<std::int64_t>& carried_out) {
   std::map<std::string, std::int64_t> sums;
@@ -174,9 +159,12 @@ std::map<std::string, std::int64_t> page_classes(const Code& code,
 
 std::map<std::string, std::int64_t> program_classes(const Launch& launch) {
   std::map<std::string, std::int64_t> sums;
-  for (const WarpKind& kind : launch.warp_kinds) {
-    add_classes_of(kind.program, launch.segments, kind.warps, sums);
-  }
+  for_each_item(launch, [&](const ProgramPlace& place) {
+    if (!place.item.segment) return;
+    for (const auto& [name, count] : launch.segments[*place.item.segment].classes) {
+      sums[name] += place.executions * count;
+    }
+  });
   return sums;
 }
 

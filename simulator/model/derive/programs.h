@@ -1,7 +1,7 @@
 // Programs of the warps of a launch, read off the profiler's source page.
 #pragma once
 
-#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/launch.h"
 #include "simulator/model/sass/source_page.h"
 
 namespace pnsim {

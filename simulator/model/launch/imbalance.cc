@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/sm_phases.h"
@@ -35,16 +36,16 @@ class Instructions {
     }
   }
 
-  double of(const ProgramItem& item) const {
-    const double once = item.segment        ? segments_[*item.segment]
-                        : item.body.empty() ? sum_of(item.counts)
-                                            : of(item.body);
-    return static_cast<double>(item.repeat) * once;
-  }
-  double of(const std::vector<ProgramItem>& program) const {
+  double of(const ProgramItem& item) const { return of(only(item)); }
+  double of(std::span<const ProgramItem> program) const {
     double sum = 0;
-    for (const ProgramItem& item : program) sum += of(item);
+    for_each_item(program, [&](const ProgramPlace& place) {
+      if (!place.is_loop()) sum += static_cast<double>(place.executions) * once(place.item);
+    });
     return sum;
+  }
+  double once(const ProgramItem& item) const {  // of one execution of an item without a body
+    return item.segment ? segments_[*item.segment] : sum_of(item.counts);
   }
   double of_kind(std::size_t kind) const { return kinds_[kind]; }  // [Launch::warp_kinds]
   double all() const { return all_; }
@@ -79,9 +80,11 @@ Executions executions_by_kinds(const Launch& launch,
 }
 
 bool touches(const ProgramItem& item, const std::vector<bool>& segments) {
-  if (item.segment) return segments[*item.segment];
-  return std::any_of(item.body.begin(), item.body.end(),
-                     [&](const ProgramItem& inner) { return touches(inner, segments); });
+  bool is_touched = false;
+  for_each_item(only(item), [&](const ProgramPlace& place) {
+    is_touched |= place.item.segment && segments[*place.item.segment];
+  });
+  return is_touched;
 }
 
 // Instructions of the outermost loops that touch such segments.
@@ -114,8 +117,9 @@ constexpr std::int64_t kMostLeftOver = 3;
 constexpr double kTimesShorter = 2;
 
 void mark(const ProgramItem& item, std::vector<bool>& segments) {
-  if (item.segment) segments[*item.segment] = true;
-  for (const ProgramItem& inner : item.body) mark(inner, segments);
+  for_each_item(only(item), [&](const ProgramPlace& place) {
+    if (place.item.segment) segments[*place.item.segment] = true;
+  });
 }
 
 // Segments of loops beside a longer one that have so few turns in all kinds of warps.
@@ -140,21 +144,22 @@ void leave_out_left_over(const Launch& launch, const Instructions& instructions,
   }
 }
 
-// Active in a turn of it, mean over its instructions.
+// Active lanes, mean over the instructions of the item; all 32 where it has none.
 double lanes_of(const Launch& launch, const ProgramItem& item, const Instructions& instructions) {
-  if (item.segment) return launch.segments[*item.segment].lanes;
   double lanes = 0, all = 0;
-  for (const ProgramItem& inner : item.body) {
-    const double mine = instructions.of(inner);
-    lanes += mine * lanes_of(launch, inner, instructions);
+  for_each_item(only(item), [&](const ProgramPlace& place) {
+    if (place.is_loop()) return;
+    const double mine = static_cast<double>(place.executions) * instructions.once(place.item);
+    lanes += mine * (place.item.segment ? launch.segments[*place.item.segment].lanes : kWarpLanes);
     all += mine;
-  }
+  });
   return all > 0 ? lanes / all : kWarpLanes;
 }
 
 void leave_one_lane(ProgramItem& item, std::size_t segments) {
-  if (item.segment) *item.segment += segments;
-  for (ProgramItem& inner : item.body) leave_one_lane(inner, segments);
+  change_each_item({&item, 1}, [&](ProgramItem& inner) {
+    if (inner.segment) *inner.segment += segments;
+  });
 }
 
 // Turns that are added to a loop that lanes leave at different times are those of the lane that

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/launch.h"
 
 namespace pnsim {
 

@@ -30,13 +30,9 @@ class Walk {
 
   void begin() { in_flight_.clear(); }
   void follow(const std::vector<ProgramItem>& program) {
-    for (const ProgramItem& item : program) {
-      if (item.segment) {
-        meet(*item.segment);
-      } else {
-        follow(item.body);
-      }
-    }
+    for_each_item(program, [&](const ProgramPlace& place) {
+      if (place.item.segment) meet(*place.item.segment);
+    });
   }
   std::vector<std::vector<std::size_t>> take() { return std::move(before_); }
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/launch.h"
 
 namespace pnsim {
 

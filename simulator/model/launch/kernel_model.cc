@@ -42,15 +42,6 @@ RecordedPoint read_point(const JsonReader& row, const KernelModel& model) {
   return point;
 }
 
-void add_times(std::int64_t& sum, std::int64_t repeat, std::int64_t count,
-               const std::string& where) {
-  std::int64_t product = 0;
-  if (__builtin_mul_overflow(repeat, count, &product) ||
-      __builtin_add_overflow(sum, product, &sum) || sum > kMaxTokens) {
-    fail_input(where, "the instruction counts add up to over 2^62");
-  }
-}
-
 // How far two problems are apart: sum of |log2 ratio| over the axes.
 double distance(const Problem& a, const Problem& b) {
   double sum = 0;
@@ -100,17 +91,6 @@ const RecordedPoint& KernelModel::point(const Problem& overrides) const {
   fail_unavailable("model " + name + ": the point " + problem_text(wanted) +
                    " was not recorded; the nearest one is " + problem_text(nearest->problem) +
                    " (record more with: experiment counts" + what_if + ")");
-}
-
-InstructionCounts total_counts(const std::vector<ProgramItem>& program, const std::string& where) {
-  InstructionCounts sum;
-  for (const ProgramItem& item : program) {
-    const InstructionCounts part = item.body.empty() ? item.counts : total_counts(item.body, where);
-    add_times(sum.arithmetic, item.repeat, part.arithmetic, where);
-    add_times(sum.shared, item.repeat, part.shared, where);
-    add_times(sum.global, item.repeat, part.global, where);
-  }
-  return sum;
 }
 
 KernelModel read_kernel_model(const JsonReader& json) {

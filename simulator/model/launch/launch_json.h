@@ -1,7 +1,7 @@
 // A launch of a kernel model as JSON.
 #pragma once
 
-#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/launch.h"
 
 namespace pnsim {
 

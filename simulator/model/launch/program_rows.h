@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "simulator/base/error.h"
-#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/program.h"
 
 namespace pnsim {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "simulator/model/device/device_profile.h"
-#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/launch.h"
 
 namespace pnsim {
 

@@ -6,14 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "simulator/model/launch/kernel_model.h"
 #include "simulator/model/launch/opcodes.h"
+#include "simulator/model/launch/segment.h"
 #include "simulator/model/sass/source_page.h"
 
 namespace pnsim {
-
-// "void scan<int>(const int *, int)" -> "scan".
-std::string plain_kernel_name(std::string name);
 
 // The paper's class of a SASS instruction such as "@!P0 LDG.E R2, desc[UR4][R2.64]". Texture,
 // local, generic accesses, global atomics and asynchronous copies are global; shared atomics and
