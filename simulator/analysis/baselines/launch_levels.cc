@@ -17,7 +17,7 @@ double loads_of_segment(const Launch& launch) {
   for (const Segment& segment : launch.segments) {
     double mine = 0;
     for (const SegmentAccess& access : segment.accesses) {
-      const OpcodeClass& cls = *find_opcode_class(access.access_class);
+      const OpcodeClass& cls = class_of(access);
       const bool is_load =
           cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
       if (is_load) mine += static_cast<double>(access.count);

@@ -50,7 +50,7 @@ class ExecutedSums {
   }
 
   void add(const SegmentAccess& access, double times) {
-    if (find_opcode_class(access.access_class)->paper != InstructionClass::kGlobal) return;
+    if (class_of(access).paper != InstructionClass::kGlobal) return;
     const double count = times * static_cast<double>(access.count);
     const double sectors = sectors_of(access, texture_sectors_);
     const double filled = access.lanes * static_cast<double>(access.bytes) / kBytesOfSector;

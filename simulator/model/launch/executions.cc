@@ -34,7 +34,7 @@ std::vector<bool> straight_segments(const Launch& launch) {
 
 namespace {
 
-// Up to the first access, or the first loop, in which warps come apart.
+// Warps are no longer in step after the first access or the first loop.
 void mark_opening(const std::vector<ProgramItem>& program, const std::vector<Segment>& segments,
                   std::vector<bool>& opens) {
   for (const ProgramItem& item : program) {

@@ -24,7 +24,7 @@ std::string axes_text(const Problem& problem) {
   return text;
 }
 
-// A point of `model`, of which the problem and the points before this one have been read.
+// A point of `model`, whose problem and earlier points have been read.
 RecordedPoint read_point(const JsonReader& row, const KernelModel& model) {
   row.only({"problem", "launches"});
   RecordedPoint point{read_problem(row.at("problem")), {}};
@@ -42,7 +42,7 @@ RecordedPoint read_point(const JsonReader& row, const KernelModel& model) {
   return point;
 }
 
-// How far two problems are apart: sum of |log2 ratio| over the axes.
+// The distance of two problems: the sum of |log2 ratio| over the axes.
 double distance(const Problem& a, const Problem& b) {
   double sum = 0;
   for (const auto& [axis, value] : a) {

@@ -1,5 +1,5 @@
-// A kernel model: the launches of a program and what their warps execute (models/*.json).
-// Counts are derived from a profile (derive.h), never typed.
+// A kernel model: the launches of a program and what their warps execute (models/*.json). Its
+// counts are derived from a profile (derive.h), never typed by hand.
 #pragma once
 
 #include <cstdint>
@@ -23,25 +23,25 @@ struct RecordedPoint {
 struct KernelModel {
   std::string name;
   std::string description;
-  std::string net;             // template by name
-  std::string device;          // profile the counts and times belong to
+  std::string net;             // name of the template
+  std::string device;          // name of the profile of the device that was profiled
   ParameterValues parameters;  // of the net, over the template's defaults
   Problem problem;             // the default point
   std::vector<RecordedPoint> points;
-  Json provenance;  // from what, on which device, by which command, when
+  Json provenance;  // source, device, command and date
 
   std::vector<std::string> axes() const;  // names of the problem's axes
 
-  // The point with `overrides` laid over the default problem. Error 4 with the nearest recorded
-  // point when it was not recorded, error 2 for an axis the model does not have.
+  // The point of the default problem with `overrides` in place of its values. Error 4 names the
+  // nearest recorded point when this one was not recorded. Error 2 for an unknown axis.
   const RecordedPoint& point(const Problem& overrides) const;
 };
 
-// models/schema/kernel_model.schema.json; error 3 with the place in the file.
+// Reads models/schema/kernel_model.schema.json; error 3 names the place in the file.
 KernelModel read_kernel_model(const JsonReader& json);
 KernelModel load_kernel_model(const std::string& path);
 
-// The file's text: one launch a line.
+// The text of the file, with one launch a line.
 std::string kernel_model_text(const KernelModel& model);
 
 // "block=256 n=1048576"

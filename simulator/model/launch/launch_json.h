@@ -5,7 +5,7 @@
 
 namespace pnsim {
 
-Launch read_launch(const JsonReader& row);  // error 3 with the place
+Launch read_launch(const JsonReader& row);  // error 3 names the place
 Json launch_json(const Launch& launch);
 
 }  // namespace pnsim

@@ -155,8 +155,12 @@ double lines_if_all_were_active(const SegmentAccess& access) {
   return std::min(access.tags * kWarpLanes / lanes, kWarpLanes);
 }
 
+const OpcodeClass& class_of(const SegmentAccess& access) {
+  return *find_opcode_class(access.access_class);
+}
+
 bool is_shared_access(const SegmentAccess& access) {
-  return find_opcode_class(access.access_class)->paper == InstructionClass::kShared;
+  return class_of(access).paper == InstructionClass::kShared;
 }
 
 double instructions_of(const Segment& segment) {
@@ -168,6 +172,10 @@ double instructions_of(const Segment& segment) {
 double count_of(const Segment& segment, const char* name) {
   const auto it = segment.classes.find(name);
   return it == segment.classes.end() ? 0 : static_cast<double>(it->second);
+}
+
+double count_of(const Segment& segment, OpcodeClassId id) {
+  return count_of(segment, std::string(opcode_class(id).name).c_str());
 }
 
 Segment read_segment(const JsonReader& json) {

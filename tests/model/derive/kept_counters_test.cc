@@ -55,7 +55,7 @@ TEST(KeptCounters, CountsThatStandThereCountFirst) {
   const auto counters =
       kept({{kWavefronts, "", "1000"}, {kWavefrontShare, "%", "50"}, {kL1Cycles, "cycle", "100"}});
   EXPECT_EQ(counters.at("l1_wavefronts"), 1000);
-  EXPECT_FALSE(counters.contains("atomic_operations_busiest")) << "nobody counted";
+  EXPECT_FALSE(counters.contains("atomic_operations_busiest")) << "not counted";
 }
 
 TEST(KeptCounters, AShareWithoutItsCyclesIsNone) {

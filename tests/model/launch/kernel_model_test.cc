@@ -156,7 +156,7 @@ TEST(KernelModel, NamesAProblem) {
   EXPECT_EQ(problem_text({}), "");
 }
 
-TEST(KernelModelFaults, OfTheWholeFile) {
+TEST(KernelModelFaults, NameThePlaceInTheFile) {
   expect_faults(
       kModel,
       {
@@ -188,7 +188,7 @@ TEST(KernelModelFaults, OfTheWholeFile) {
       read_kernel_model);
 }
 
-TEST(KernelModelFaults, OfALaunch) {
+TEST(KernelModelFaults, NameThePlaceInALaunch) {
   expect_faults(
       kModel,
       {
@@ -225,7 +225,7 @@ TEST(KernelModelFaults, OfALaunch) {
       read_kernel_model);
 }
 
-TEST(KernelModelFaults, OfAProgram) {
+TEST(KernelModelFaults, NameThePlaceInAProgram) {
   expect_faults(
       kModel,
       {

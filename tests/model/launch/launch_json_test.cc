@@ -47,7 +47,7 @@ TEST(LaunchJson, WavesOfANetWithoutBlocksHaveTheSumsDealtOutAsForAnyProfile) {
   EXPECT_EQ(arithmetic, (std::vector<std::int64_t>{23, 22, 22, 22}));
 }
 
-TEST(LaunchJsonFaults, OfSegments) {
+TEST(LaunchJsonFaults, NameThePlaceInASegment) {
   expect_faults(
       kLaunch,
       {{"/segments/0/end", R"("stop")",
@@ -81,7 +81,7 @@ TEST(LaunchJsonFaults, OfSegments) {
       read_launch);
 }
 
-TEST(LaunchJsonFaults, OfProgramsAndBlocks) {
+TEST(LaunchJsonFaults, NameThePlaceInProgramsAndBlocks) {
   expect_faults(
       kLaunch,
       {{"/warps/0/program/0", "2", "/warps/0/program/0: found 2, expected an integer from 0 to 1"},

@@ -21,7 +21,7 @@ TEST(KernelName, IsPlainWithoutArgumentsAndBrackets) {
   EXPECT_EQ(plain_kernel_name(""), "");
 }
 
-TEST(SassClass, OfEveryKindOfAccess) {
+TEST(SassClass, CoversEveryKindOfAccess) {
   for (const char* text :
        {"LDG.E R2, desc[UR4][R2.64]", "STG.E.128 [R2], R4", "LD.E R2, [R4]", "ST.E [R2], R4",
         "LDL R1, [R2]", "STL [R1], R2", "ATOM.E.ADD R2, [R4], R6", "ATOMG.E.ADD R2, [R4], R6",
@@ -174,7 +174,7 @@ TEST(SourcePage, HasWhatItsColumnsSay) {
   EXPECT_EQ(tables[0].where(1), "s.csv: row 4");
 }
 
-TEST(SourcePageFaults, CountsThatOverflow) {
+TEST(SourcePageFaults, CountsThatOverflowAreRefused) {
   std::vector<std::vector<std::string>> rows = {{"Kernel Name", "k()"}, kHeader};
   rows.resize(2 + 8192, {"0x0", "EXIT", "1125899906842624"});  // 2^13 times 2^50
   EXPECT_EQ(input_error_of([&] { read_ncu_source(page(rows), "s.csv"); }),

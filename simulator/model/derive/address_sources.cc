@@ -1,4 +1,4 @@
-#include "simulator/model/sass/address_sources.h"
+#include "simulator/model/derive/address_sources.h"
 
 #include <algorithm>
 #include <array>
@@ -47,7 +47,7 @@ struct RegisterState {
     return guard->is_opposite_of(*user) ? if_false : either();
   }
 
-  // The guard's predicate changes: nobody knows any longer which of the values it is.
+  // The predicate of the guard changes: from here on the register may have either value.
   void forget_guard() { *this = {std::nullopt, either(), either()}; }
 
   void write(const std::optional<Guard>& writer, const Dependence& value) {
@@ -62,7 +62,7 @@ struct RegisterState {
     if (if_true == if_false) guard.reset();
   }
 
-  // Where ways meet: the value of either way.
+  // At a join of paths: the value of either path.
   void join(const RegisterState& other) {
     if (!other.guard) {
       if_true = if_true | other.if_true;
@@ -80,13 +80,13 @@ struct RegisterState {
 
 using Registers = std::array<RegisterState, kRegisterCount>;
 
-// Constants are the same for all lanes, and shuffles bring what others had.
-bool brings_from_memory(const OpcodeClass& cls) {
+// Constants are the same for all lanes. A shuffle passes on what its source depends on.
+bool reads_memory(const OpcodeClass& cls) {
   return cls.is_access && cls.result != LateResult::kNone && cls.result != LateResult::kConstant;
 }
 
-// SR_CTAID; clocks and the like are no place at all, and no other block's either.
-bool brings_the_block(const CodeLine& line) {
+// True for SR_CTAID, and for clocks and the like, which also differ from block to block.
+bool reads_block_index(const CodeLine& line) {
   const std::size_t at = line.row.text.find("SR_");
   if (at == std::string::npos) return false;
   constexpr std::string_view kOfAllBlocks[] = {"SR_TID", "SR_LANEID", "SR_NTID", "SR_NCTAID"};
@@ -95,8 +95,8 @@ bool brings_the_block(const CodeLine& line) {
   });
 }
 
-// Nothing where the guard is always true. The guard of "@!PT" is never true: its writes are taken
-// to leave what was there, as under a predicate that nobody uses.
+// Nothing where the guard is always true. "@!PT" is never true: it is treated as a predicate of its
+// own, so that its writes keep the old value as a possibility.
 std::optional<Guard> guard_of(const SassInstruction& sass) {
   if (sass.guard.empty() || sass.guard == "PT" || sass.guard == "UPT") return std::nullopt;
   const bool is_read = !sass.reads.empty() && sass.reads[0] >= kPredicates;
@@ -117,8 +117,8 @@ Dependence sources_of(const SassInstruction& sass, const Registers& registers) {
 void execute(const CodeLine& line, Registers& registers) {
   const SassInstruction& sass = line.sass;
   Dependence value = sources_of(sass, registers);
-  value.memory |= brings_from_memory(class_of_opcode(sass.opcode));
-  value.block |= brings_the_block(line);
+  value.memory |= reads_memory(class_of_opcode(sass.opcode));
+  value.block |= reads_block_index(line);
   const std::optional<Guard> guard = guard_of(sass);
   for (const RegisterIndex r : sass.writes) registers[r].write(guard, value);
   for (const RegisterIndex r : sass.writes) {
@@ -129,7 +129,7 @@ void execute(const CodeLine& line, Registers& registers) {
   }
 }
 
-// The address is the first operand behind the results.
+// The address is the first operand after the results.
 bool is_address_loaded(const SassInstruction& sass, const Registers& registers) {
   const std::optional<Guard> guard = guard_of(sass);
   return std::any_of(sass.operands.begin(), sass.operands.end(),

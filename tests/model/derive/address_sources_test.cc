@@ -1,4 +1,4 @@
-#include "simulator/model/sass/address_sources.h"
+#include "simulator/model/derive/address_sources.h"
 
 #include <gtest/gtest.h>
 
