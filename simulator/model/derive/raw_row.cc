@@ -9,7 +9,7 @@
 
 #include "simulator/base/error.h"
 #include "simulator/base/numbers.h"
-#include "simulator/model/sass/sass.h"
+#include "simulator/model/sass/kernel_name.h"
 
 namespace pnsim {
 namespace {

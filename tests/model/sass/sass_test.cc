@@ -1,3 +1,4 @@
+#include "simulator/model/sass/kernel_name.h"
 #include "simulator/model/sass/sass.h"
 
 #include <gtest/gtest.h>
