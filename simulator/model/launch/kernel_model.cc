@@ -11,6 +11,17 @@ namespace pnsim {
 namespace {
 
 constexpr std::int64_t kMaxCount = kMaxTokens;
+constexpr std::int64_t kFormatVersion = 2;
+
+// Version 1 had other keys. Such files are made anew, so that there is one format only.
+void check_version(const JsonReader& json) {
+  if (json.is_integer() && json.value() == 1) {
+    json.fail(
+        "found version 1, expected 2: the keys of segments have changed; make the model anew "
+        "with: pnsim derive --ncu RAW.csv --source SOURCE.csv -o DIR");
+  }
+  json.integer(kFormatVersion, kFormatVersion);
+}
 
 Problem read_problem(const JsonReader& json) {
   Problem problem;
@@ -97,7 +108,7 @@ KernelModel read_kernel_model(const JsonReader& json) {
   json.only({"kind", "version", "name", "description", "net", "device", "parameters", "problem",
              "provenance", "points"});
   if (json.at("kind").string() != "kernel-model") json.at("kind").fail_expected("\"kernel-model\"");
-  json.at("version").integer(1, 1);
+  check_version(json.at("version"));
   KernelModel model;
   model.name = json.at("name").string();
   if (auto text = json.find("description")) model.description = text->string();
@@ -129,7 +140,7 @@ std::string kernel_model_text(const KernelModel& model) {
   Json head;
   head["$schema"] = "schema/kernel_model.schema.json";
   head["kind"] = "kernel-model";
-  head["version"] = 1;
+  head["version"] = kFormatVersion;
   head["name"] = model.name;
   head["description"] = model.description;
   head["net"] = model.net;
