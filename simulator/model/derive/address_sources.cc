@@ -11,7 +11,7 @@ namespace {
 
 constexpr RegisterIndex kNoRegister = kRegisterCount;
 
-// What a value depends on.
+// The dependence of a value on memory and on the block.
 struct Dependence {
   bool memory = false;  // a result of memory
   bool block = false;   // the index of the block
@@ -31,7 +31,7 @@ struct Guard {
   }
 };
 
-// What the value of a register depends on, where the last guarded write's guard is true and where
+// The dependence of the value of a register where the last guarded write's guard is true, and where
 // it is false. Without a guard both are the same.
 struct RegisterState {
   std::optional<Guard> guard;

@@ -47,8 +47,8 @@ void check_threads(const KernelModel& model, const std::vector<const RecordedPoi
     fail_unavailable("model " + model.name + ": the points " +
                      problem_text(points.front()->problem) + " and " +
                      problem_text(point->problem) +
-                     " have different numbers of threads: what a warp does depends on the block, "
-                     "and a block that was not recorded cannot be told from them");
+                     " have different numbers of threads: the work of a warp depends on the block, "
+                     "and a block that was not recorded cannot be inferred from them");
   }
 }
 

@@ -73,7 +73,7 @@ void read_counts(const JsonReader& json, std::string_view key, std::int64_t most
   for (std::size_t i = 0; i < n; ++i) counts[i] = rows[i].integer(0, most);
 }
 
-// What the instructions wait for and read; `sum` of them.
+// Stalls, branches and register reads of the `sum` instructions of a segment.
 void read_issue(const JsonReader& json, std::int64_t sum, Segment& segment) {
   const auto whole = [&](const char* key, std::int64_t most) {
     const auto value = json.find(key);
