@@ -371,8 +371,10 @@ std::vector<double> Segmenter::new_shares_of(const std::vector<std::size_t>& run
     const bool is_load = cls.is_access && is_global_load(cls);
     const std::int64_t active = active_[run[place]];
     if (is_load && !off.contains(run[place])) {
-      requested.load(line.row.text, {place, 0, access_bytes(line), ratio(line.row.sectors, active),
-                                     lanes_of(line, active)});
+      requested.load(line.row.text, {.place = place,
+                                     .bytes = access_bytes(line),
+                                     .sectors = ratio(line.row.sectors, active),
+                                     .lanes = lanes_of(line, active)});
     }
     requested.write(line.sass);
   }

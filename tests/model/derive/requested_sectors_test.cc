@@ -6,7 +6,7 @@ namespace pnsim {
 namespace {
 
 LoadRequest load_at(std::size_t place, std::int64_t bytes, double sectors, double lanes = 32) {
-  return {place, 0, bytes, sectors, lanes};
+  return {.place = place, .bytes = bytes, .sectors = sectors, .lanes = lanes};
 }
 
 TEST(RequestedSectors, AddressesAreRegistersAndAnOffset) {

@@ -1,9 +1,9 @@
-#include "simulator/model/sass/kernel_name.h"
 #include "simulator/model/sass/sass.h"
 
 #include <gtest/gtest.h>
 
 #include "simulator/base/csv.h"
+#include "simulator/model/sass/kernel_name.h"
 #include "tests/base/error_of.h"
 
 namespace pnsim {
@@ -71,7 +71,12 @@ TEST(SourcePage, AddsUpEachTable) {
                                             kHeader}),
                                       "s.csv");
   const std::vector<SourceCounts> expected = {
-      {"one", 1015, {7, 1005, 3}, 0, {}}, {"two", 2, {2, 0, 0}, 0, {}}, {"empty", 0, {}, 0, {}}};
+      {.kernel = "one",
+       .instructions = 1015,
+       .totals = {.arithmetic = 7, .shared = 1005, .global = 3},
+       .sums = {}},
+      {.kernel = "two", .instructions = 2, .totals = {.arithmetic = 2}, .sums = {}},
+      {.kernel = "empty", .totals = {}, .sums = {}}};
   ASSERT_EQ(tables.size(), expected.size());
   for (std::size_t i = 0; i < tables.size(); ++i) {
     EXPECT_EQ(tables[i].kernel, expected[i].kernel);
