@@ -60,7 +60,7 @@ TEST(AddressSources, AGuardedWriteMayLeaveALoadedValue) {
             "AL");
 }
 
-// The list walk's first turn begins at a computed place, the others where the turn before led.
+// A list walk: its first iteration has a computed address, the others a loaded one.
 TEST(AddressSources, ALoopHasTheSourcesOfAllItsIterations) {
   EXPECT_EQ(addresses_of({{"MOV R2, R9", 1},
                           {"LDG.E R2, desc[UR4][R2.64]", 5},  // 0x10

@@ -1,5 +1,4 @@
-// Counters of a page of `ncu --set full` that stand there as percentages of what units could have
-// done.
+// Counters that a page of `ncu --set full` has only as percentages of the maximum of a unit.
 #include "simulator/model/derive/kept_counters.h"
 
 #include <gtest/gtest.h>

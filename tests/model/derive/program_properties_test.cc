@@ -206,7 +206,7 @@ RC_GTEST_PROP(DealingProperties, KeepsSumsExactlyAndCoarsely, (std::uint64_t see
   }
 }
 
-// Code so irregular that iterations are not told apart: still the same sums.
+// Code so irregular that its iterations are averaged: the sums are still the same.
 TEST(Programs, IrregularCodeAddsUpToo) {
   std::mt19937_64 random(7);
   std::vector<test::Line> lines;

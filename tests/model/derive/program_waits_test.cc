@@ -10,7 +10,7 @@ namespace {
 using test::programs_of;
 using test::waits_text;
 
-// Waits of fixed latency are in the code: who waits for a load meanwhile waits for them as well.
+// Stalls of fixed latency are in the code: a warp that waits for a load still has them afterwards.
 TEST(ProgramWaits, FixedStallsContinueAfterALoad) {
   const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 1},
                                 {"FADD R5, R9, R9", 1},
@@ -34,8 +34,8 @@ TEST(ProgramWaits, TheStallOfTheFirstInstructionEndsDuringTheLoad) {
   EXPECT_EQ(k.segments[1].distances, (std::array<std::int64_t, 3>{0, 0, 0}));
 }
 
-// What is used later than the first may come later: a load counts from where it would be waited
-// for.
+// A result that is used later than the first may arrive later: a load counts from the instruction
+// that would wait for it.
 TEST(ProgramWaits, LoadsThatAreUsedLaterMayArriveLater) {
   const auto begin_of = [](const char* third, const char* second) {
     const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 1},

@@ -15,7 +15,7 @@ TEST(RequestedSectors, AddressesAreRegistersAndAnOffset) {
   EXPECT_EQ(address_of("LDG.E R6, R7").registers, "");
 }
 
-// 32 words side by side, from the start of a sector: the words behind it are in one sector more.
+// 32 neighbouring words from the start of a sector: the words after them are in one sector more.
 TEST(RequestedSectors, NeighboursRequestOneSectorMore) {
   RequestedSectors requested;
   requested.load("LDG.E R4, desc[UR4][R2.64]", load_at(0, 4, 4));

@@ -29,7 +29,7 @@ TEST(ConstantUse, LinesRequestedTogetherAreOneWait) {
   EXPECT_EQ(use.own_lines, 0);
 }
 
-// if (i < n) o[i] = x[i]: the parameters come behind the index.
+// if (i < n) o[i] = x[i]: the parameters are requested after the index.
 TEST(ConstantUse, ParametersBehindTheIndexAreAnotherWait) {
   const std::vector<std::string> lines{
       "LDC R7, c[0x0][RZ]",       "IMAD R7, R7, UR4, R0",
