@@ -14,7 +14,7 @@
 #include "simulator/base/provenance.h"
 #include "simulator/base/rows.h"
 #include "simulator/base/table.h"
-#include "simulator/model/derive/programs.h"
+#include "simulator/model/derive/infer_programs.h"
 
 namespace pnsim::experiments {
 namespace {

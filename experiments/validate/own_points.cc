@@ -12,7 +12,7 @@
 #include "simulator/base/json.h"
 #include "simulator/base/nearest.h"
 #include "simulator/model/derive/profile_pages.h"
-#include "simulator/model/sass/sass.h"
+#include "simulator/model/sass/kernel_name.h"
 
 namespace pnsim::experiments {
 namespace {

@@ -66,16 +66,12 @@ const char* end_text(SegmentEnd end) {
   return "";
 }
 
-void add_rows(const std::vector<ProgramItem>& program, const Launch& launch, int depth,
-              TextTable& table) {
-  const std::string indent(static_cast<std::size_t>(2 * depth), ' ');
-  for (const ProgramItem& item : program) {
-    if (!item.body.empty()) {
-      table.add_row({indent + grouped(item.repeat) + " times:", "", "", "", "", "", "", ""});
-      add_rows(item.body, launch, depth + 1, table);
-      continue;
-    }
-    if (!item.segment) continue;
+void add_row(const ProgramPlace& place, const Launch& launch, TextTable& table) {
+  const std::string indent(static_cast<std::size_t>(2 * place.depth), ' ');
+  const ProgramItem& item = place.item;
+  if (place.is_loop()) {
+    table.add_row({indent + grouped(item.repeat) + " times:", "", "", "", "", "", "", ""});
+  } else if (item.segment) {
     const Segment& s = launch.segments[*item.segment];
     table.add_row({indent + "segment " + std::to_string(*item.segment), waits_text(s),
                    classes_text(s), accesses_text(s), distances_text(s),
@@ -87,7 +83,7 @@ std::string kind_text(const Launch& launch, std::size_t kind) {
   const WarpKind& warps = launch.warp_kinds[kind];
   TextTable table({"program", "waits for", "instructions", "accesses", "stalls at 1/2/3", "path",
                    "lanes", "ends at"});
-  add_rows(warps.program, launch, 0, table);
+  for_each_item(warps.program, [&](const ProgramPlace& place) { add_row(place, launch, table); });
   const InstructionCounts sum = total_counts(warps.program, launch.kernel);
   return "\nkind " + std::to_string(kind) + " of " + launch.kernel + ": " + grouped(warps.warps) +
          " warps, each " + grouped(sum.arithmetic) + " arithmetic + " + grouped(sum.shared) +

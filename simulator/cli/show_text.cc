@@ -59,18 +59,23 @@ std::string size_text(const Net& net) {
          grouped(static_cast<long long>(net.transition_count())) + " transitions\n";
 }
 
+// "5 arithmetic + 0 shared + 1 global, 12 x (...)": brackets are closed where the depth falls.
 std::string program_text(const std::vector<ProgramItem>& program) {
   std::string text;
-  for (const ProgramItem& item : program) {
-    if (!item.body.empty()) {
-      append(text, std::to_string(item.repeat) + " x (" + program_text(item.body) + ")");
+  int depth = 0;
+  for_each_item(program, [&](const ProgramPlace& place) {
+    for (; depth > place.depth; --depth) text += ")";
+    if (!text.empty() && !text.ends_with('(')) text += ", ";
+    const InstructionCounts& counts = place.item.counts;
+    if (place.is_loop()) {
+      text += std::to_string(place.item.repeat) + " x (";
+      ++depth;
     } else {
-      append(text, std::to_string(item.counts.arithmetic) + " arithmetic + " +
-                       std::to_string(item.counts.shared) + " shared + " +
-                       std::to_string(item.counts.global) + " global");
+      text += std::to_string(counts.arithmetic) + " arithmetic + " + std::to_string(counts.shared) +
+              " shared + " + std::to_string(counts.global) + " global";
     }
-  }
-  return text;
+  });
+  return text + std::string(static_cast<std::size_t>(depth), ')');
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ const std::string kModels = std::string(PNSIM_TEST_DATA) + "/../../models";
 // One warp of one block on the paper's net. An arithmetic instruction takes 4 steps, a shared
 // access 5 + l2 = 7, and the end 1 (README, "One warp, one instruction").
 std::string model_of(const std::string& name, const std::string& counts) {
-  return R"({"kind": "kernel-model", "version": 1, "name": ")" + name +
+  return R"({"kind": "kernel-model", "version": 2, "name": ")" + name +
          R"(", "net": "wpnm", "device": "h200",
     "problem": {"n": 1}, "points": [{"problem": {"n": 1}, "launches": [{"kernel": ")" +
          name + R"(", "grid": 1,
@@ -198,7 +198,7 @@ TEST(ModelFolder, ABadFileIsNamedAndCostsNoOther) {
       {"of no kind", "{}", 3, "kind"},
       {"an array", "[]", 3, "expected an object"},
       {"no points",
-       R"({"kind": "kernel-model", "version": 1, "name": "a", "net": "wpnm", "device": "h200", "problem": {}})",
+       R"({"kind": "kernel-model", "version": 2, "name": "a", "net": "wpnm", "device": "h200", "problem": {}})",
        3, "points"},
       {"an unknown net", no_net, 3, "\"wpnm\""},
       {"a negative count", model_of("one", R"("arithmetic": -1)"), 3, "/program/0/arithmetic"},

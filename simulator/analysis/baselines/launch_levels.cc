@@ -17,7 +17,7 @@ double loads_of_segment(const Launch& launch) {
   for (const Segment& segment : launch.segments) {
     double mine = 0;
     for (const SegmentAccess& access : segment.accesses) {
-      const OpcodeClass& cls = *find_opcode_class(access.access_class);
+      const OpcodeClass& cls = class_of(access);
       const bool is_load =
           cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
       if (is_load) mine += static_cast<double>(access.count);
@@ -28,17 +28,15 @@ double loads_of_segment(const Launch& launch) {
   return segments > 0 ? loads / segments : 1;
 }
 
-double instructions_of(const Launch& launch, const std::vector<ProgramItem>& program) {
+double instructions_of(const Launch& launch) {
   double sum = 0;
-  for (const ProgramItem& item : program) {
-    if (!item.body.empty()) {
-      sum += static_cast<double>(item.repeat) * instructions_of(launch, item.body);
-      continue;
-    }
+  for_each_item(launch, [&](const ProgramPlace& place) {
+    if (place.is_loop()) return;
     const InstructionCounts counts =
-        item.segment ? launch.segments[*item.segment].counts() : item.counts;
-    sum += static_cast<double>(counts.arithmetic + counts.shared + counts.global);
-  }
+        place.item.segment ? launch.segments[*place.item.segment].counts() : place.item.counts;
+    sum += static_cast<double>(place.executions) *
+           static_cast<double>(counts.arithmetic + counts.shared + counts.global);
+  });
   return sum;
 }
 
@@ -73,12 +71,8 @@ std::string bandwidth_level(const Launch& launch, const DeviceProfile& device) {
 }
 
 double instructions_of_sm(const Launch& launch, const DeviceProfile& device) {
-  double sum = 0;
-  for (const WarpKind& kind : launch.warp_kinds) {
-    sum += static_cast<double>(kind.warps) * instructions_of(launch, kind.program);
-  }
   const auto grid = static_cast<double>(launch.grid);
-  return sum / grid * std::ceil(grid / device.positive("sms"));
+  return instructions_of(launch) / grid * std::ceil(grid / device.positive("sms"));
 }
 
 }  // namespace pnsim

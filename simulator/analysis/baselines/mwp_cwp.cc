@@ -24,20 +24,17 @@ double sectors_of(const SegmentAccess& access, double texture_sectors) {
   return access.sectors > 0 ? access.sectors / static_cast<double>(access.count) : texture_sectors;
 }
 
-class Walk {
+class ExecutedSums {
  public:
-  Walk(const Launch& launch, double texture_sectors)
+  ExecutedSums(const Launch& launch, double texture_sectors)
       : launch_(launch), texture_sectors_(texture_sectors) {}
 
-  void add(const std::vector<ProgramItem>& items, double times) {
-    for (const ProgramItem& item : items) {
-      if (!item.body.empty()) {
-        add(item.body, times * static_cast<double>(item.repeat));
-      } else if (item.segment) {
-        add(launch_.segments[*item.segment], times);
-      } else {
-        add(item.counts, times);
-      }
+  void add(const ProgramPlace& place) {
+    const auto times = static_cast<double>(place.executions);
+    if (place.item.segment) {
+      add(launch_.segments[*place.item.segment], times);
+    } else if (!place.is_loop()) {
+      add(place.item.counts, times);
     }
   }
 
@@ -53,7 +50,7 @@ class Walk {
   }
 
   void add(const SegmentAccess& access, double times) {
-    if (find_opcode_class(access.access_class)->paper != InstructionClass::kGlobal) return;
+    if (class_of(access).paper != InstructionClass::kGlobal) return;
     const double count = times * static_cast<double>(access.count);
     const double sectors = sectors_of(access, texture_sectors_);
     const double filled = access.lanes * static_cast<double>(access.bytes) / kBytesOfSector;
@@ -83,11 +80,9 @@ double share(double part, double whole) {
 
 Executed executed_by(const Launch& launch, const LaunchCounters& counters) {
   const double textures = counters.at("tex_instructions");
-  Walk walk(launch, textures > 0 ? counters.at("texture_sectors") / textures : 0);
-  for (const WarpKind& kind : launch.warp_kinds) {
-    walk.add(kind.program, static_cast<double>(kind.warps));
-  }
-  return walk.sums();
+  ExecutedSums executed(launch, textures > 0 ? counters.at("texture_sectors") / textures : 0);
+  for_each_item(launch, [&](const ProgramPlace& place) { executed.add(place); });
+  return executed.sums();
 }
 
 // The average memory access time of reads. Warps do not wait for writes. A launch without reads

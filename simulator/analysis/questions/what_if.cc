@@ -65,7 +65,7 @@ template <class Change>
 bool each_access(Variant& v, InstructionClass of, Change change) {
   return each_segment(v, [&](Segment& segment) {
     for (SegmentAccess& access : segment.accesses) {
-      if (find_opcode_class(access.access_class)->paper == of) change(access);
+      if (class_of(access).paper == of) change(access);
     }
   });
 }
@@ -122,7 +122,8 @@ bool halve_arithmetic(Variant& v) {
     for (auto& [name, count] : segment.classes) {
       const OpcodeClass& cls = *find_opcode_class(name);
       const bool is_plain = cls.paper == InstructionClass::kArithmetic &&
-                            cls.result == LateResult::kNone && name != "barrier" && name != "fence";
+                            cls.result == LateResult::kNone && cls.id != OpcodeClassId::kBarrier &&
+                            cls.id != OpcodeClassId::kFence;
       if (is_plain) count = (count + 1) / 2;
     }
     for (std::int64_t& stalls : segment.distances) stalls /= 2;
@@ -182,7 +183,7 @@ bool drop_conflicts(Variant& v) {
 
 bool coalesce(Variant& v) {
   return each_access(v, InstructionClass::kGlobal, [](SegmentAccess& access) {
-    const OpcodeClass& cls = *find_opcode_class(access.access_class);
+    const OpcodeClass& cls = class_of(access);
     if (is_local_access(cls)) return;   // the compiler determines the layout of local memory
     if (is_global_atomic(cls)) return;  // the number of operations does not depend on the lines
     access.tags = std::min(access.tags, ideal(access, 128));

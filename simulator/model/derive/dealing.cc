@@ -18,17 +18,17 @@ CountId new_count(ProgramShape& shape, std::int64_t total) {
 bool has_barrier(const Code& code, const DealtItem& item) {
   if (!item.loop.empty()) return item.loop[0].has_barrier;
   return std::any_of(item.lines.begin(), item.lines.end(), [&](std::size_t line) {
-    return class_of_opcode(code[line].sass.opcode).name == "barrier";
+    return class_of_opcode(code[line].sass.opcode).id == OpcodeClassId::kBarrier;
   });
 }
 
-// Between two barriers, rare parts of the code (of half of the executions at most) that equally
-// many execute and that lie apart are of one end and the other in turn: a tile's left edge and its
-// right one, its first row and its last one.
+// Parts of the code between two barriers may be rare (at most half of the executions) and be
+// executed equally often. They are then given to the first and to the last warps in turn: such
+// parts are the left and the right edge of a tile, or its first and its last row.
 void part_edges(const Code& code, const Tally& totals, DealtRegion& region) {
   const std::int64_t all = totals[region.iterations];
-  std::map<std::int64_t, bool>
-      ends;  // executions of parts since the last barrier: from the end, the last one?
+  // [executions] of parts since the last barrier: true where the last one was dealt from the end.
+  std::map<std::int64_t, bool> ends;
   auto& items = region.items;
   const auto is_part = [&](const DealtItem& item) {
     return item.loop.empty() && totals[item.count] > 0 && totals[item.count] <= all / 2;
@@ -50,7 +50,7 @@ void part_edges(const Code& code, const Tally& totals, DealtRegion& region) {
 }
 
 DealtRegion shape_of(const Code& code, const FlowRegion& flow,
-                     const std::vector<std::int64_t>& carried_out, ProgramShape& shape) {
+                     const std::vector<std::int64_t>& active, ProgramShape& shape) {
   DealtRegion region;
   region.iterations = new_count(shape, flow.iterations);
   region.has_barrier = flow.has_barrier;
@@ -61,11 +61,11 @@ DealtRegion shape_of(const Code& code, const FlowRegion& flow,
     dealt.count = new_count(shape, item.count);
     for (const std::size_t line : item.lines) {
       const bool is_access = class_of_opcode(code[line].sass.opcode).is_access;
-      if (!is_access || carried_out[line] >= item.count) continue;
-      dealt.partial.push_back({line, new_count(shape, carried_out[line])});
+      if (!is_access || active[line] >= item.count) continue;
+      dealt.partial.push_back({line, new_count(shape, active[line])});
     }
     for (const FlowRegion& loop : item.loop) {
-      dealt.loop.push_back(shape_of(code, loop, carried_out, shape));
+      dealt.loop.push_back(shape_of(code, loop, active, shape));
     }
     region.items.push_back(std::move(dealt));
   }
@@ -73,7 +73,7 @@ DealtRegion shape_of(const Code& code, const FlowRegion& flow,
   return region;
 }
 
-// All counts of a region and of what is in it.
+// All counts of a region and of the loops in it.
 void each_count(const DealtRegion& region, const std::function<void(CountId)>& visit) {
   visit(region.iterations);
   for (const DealtItem& item : region.items) {
@@ -83,13 +83,13 @@ void each_count(const DealtRegion& region, const std::function<void(CountId)>& v
   }
 }
 
-// Of `total` dealt to executions [0, n), the one at `index` gets q or q + 1.
+// The share of execution `index` when `total` is dealt to n executions: q or q + 1.
 std::int64_t share_at(std::int64_t total, std::int64_t n, std::int64_t index, bool from_end) {
   const std::int64_t place = from_end ? n - 1 - index : index;
   return total / n + (place < total % n ? 1 : 0);
 }
 
-// Entries of a loop among n executions: at most one each, one at least when it does anything.
+// Entries of a loop among n executions: at most one each, at least one where it executes anything.
 std::int64_t entries_among(const DealtItem& item, const Tally& totals, std::int64_t n) {
   std::int64_t entries = std::min(totals[item.count], n);
   if (entries > 0) return entries;
@@ -97,7 +97,8 @@ std::int64_t entries_among(const DealtItem& item, const Tally& totals, std::int6
   return entries;
 }
 
-// What each of n executions does of an item at least; `left` is what remains of its totals.
+// The counts of an item that each of n executions has at least; `left` keeps the rest of its
+// totals.
 void take_equal_parts(const DealtItem& item, std::int64_t n, Tally& left, Tally& each) {
   const auto take = [&](CountId c, bool is_dealt) {
     each[c] = is_dealt ? left[c] / n : 0;
@@ -109,7 +110,7 @@ void take_equal_parts(const DealtItem& item, std::int64_t n, Tally& left, Tally&
     for (const DealtItem& inner : item.loop[0].items) take_equal_parts(inner, n, left, each);
     return;
   }
-  // No more accesses may be left than executions of their run.
+  // The rest may not have more accesses than executions of their run.
   const bool is_dealt = std::all_of(
       item.partial.begin(), item.partial.end(),
       [&](const PartialAccess& a) { return left[a.count] % n <= left[item.count] % n; });
@@ -117,7 +118,7 @@ void take_equal_parts(const DealtItem& item, std::int64_t n, Tally& left, Tally&
   for (const PartialAccess& access : item.partial) take(access.count, is_dealt);
 }
 
-// Where the shares of an item change.
+// Adds the executions at which the shares of an item change.
 void add_cuts(const DealtItem& item, const Tally& totals, std::int64_t n,
               std::set<std::int64_t>& cuts) {
   const auto cut = [&](std::int64_t place) { cuts.insert(item.from_end ? n - place : place); };
@@ -152,9 +153,9 @@ void add_shares(const DealtItem& item, const Tally& totals, std::int64_t n, std:
 }  // namespace
 
 ProgramShape make_shape(const Code& code, const FlowRegion& flow,
-                        const std::vector<std::int64_t>& carried_out) {
+                        const std::vector<std::int64_t>& active) {
   ProgramShape shape;
-  shape.code = shape_of(code, flow, carried_out, shape);
+  shape.code = shape_of(code, flow, active, shape);
   return shape;
 }
 

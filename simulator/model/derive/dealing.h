@@ -1,4 +1,5 @@
-// How often each warp executes what: totals over the launch dealt out so that sums are kept.
+// Inference: how often each warp executes each part of the code. Totals over the launch are dealt
+// to its warps so that they still add up.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +9,12 @@
 
 namespace pnsim {
 
-// What is counted: runs, accesses of runs that are not always carried out, entries and iterations
-// of loops. A tally is one number for each, [CountId].
+// A count is that of a run, of a guarded access, of the entries or of the iterations of a loop.
+// A tally has one number for each: [CountId].
 using CountId = std::size_t;
 using Tally = std::vector<std::int64_t>;
 
-// An access under a guard that is false for all lanes in some executions of its run.
+// An access whose guard is false for all lanes in some executions of its run.
 struct PartialAccess {
   std::size_t line = 0;  // of the code
   CountId count = 0;     // executions that touch memory
@@ -41,28 +42,29 @@ struct ProgramShape {
   Tally totals;
 };
 
-// `carried_out` [line]: executions of an access that touch memory; other lines are not looked at.
+// `active` [line]: executions of an access that touch memory (active_accesses.h).
 ProgramShape make_shape(const Code& code, const FlowRegion& flow,
-                        const std::vector<std::int64_t>& carried_out);
+                        const std::vector<std::int64_t>& active);
 
-// Neighbours among N executions of a region that do the same.
+// Neighbours among N executions of a region that execute the same.
 struct Share {
   std::int64_t executions = 0;
-  Tally each;  // of one of them; counts that are not of the region are 0
+  Tally each;  // counts of one of them; 0 for counts outside the region
 };
 
-// Deals `totals` of a region to its N executions. Of a total q N + r the first r (the last, on the
-// other side of a branch) get q + 1: who does the rarer thing is among those who do the commoner.
+// Deals `totals` of a region to its N executions. Of a total q N + r the first r executions get
+// q + 1; on the other side of a branch the last r do. So executions of rarer code are among those
+// of more common code.
 std::vector<Share> deal(const DealtRegion& region, const Tally& totals, std::int64_t executions);
 
-// The same sums in at most two shares, for code so irregular that deal() would make too many: what
-// every execution does, and behind it, once, all that is left over.
+// The same sums in at most two shares, for irregular code of which deal() would make too many. The
+// first has what every execution does, the second one execution with all the rest.
 std::vector<Share> deal_coarsely(const DealtRegion& region, const Tally& totals,
                                  std::int64_t executions);
 
 // Warps of a launch.
 struct WarpShares {
-  std::vector<Tally> kinds;  // what a warp of each kind executes
+  std::vector<Tally> kinds;  // counts of one warp of each kind
   struct Blocks {
     std::int64_t blocks = 0;        // neighbours
     std::vector<std::size_t> kind;  // [warp of the block]
@@ -70,12 +72,14 @@ struct WarpShares {
   std::vector<Blocks> blocks;  // in order; together the launch's
 };
 
-// Deals the totals of the whole code to the warps of `grid` blocks:
-// - what divides by the number of blocks goes to the first warps of each block;
-// - what is a number of whole blocks, or lacks less than one block, to the first blocks;
-// - all else evenly over the blocks, the first warps of each; or, with `first_blocks`, to the first
-// blocks. In a loop with a barrier, a run executed in some of the iterations is executed by few
-// warps in all of theirs (a barrier waits for the slowest), in other loops by all warps in some.
+// Deals the totals of the whole code to the warps of `grid` blocks.
+// - A total that divides by the number of blocks goes to the first warps of each block.
+// - A total of whole blocks, or of less than one block fewer, goes to the first blocks.
+// - All others go evenly to the blocks, to the first warps of each. With `first_blocks` they go to
+//   the first blocks.
+// A run may be executed in only some iterations of a loop. With a barrier in the loop few warps
+// execute it in all of their iterations (a barrier waits for the slowest warp). In other loops all
+// warps execute it in some iterations.
 WarpShares deal_to_warps(const ProgramShape& shape, std::int64_t grid, std::int64_t warps_per_block,
                          bool first_blocks = false);
 

@@ -12,13 +12,13 @@
 
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
+#include "simulator/model/derive/infer_programs.h"
 #include "simulator/model/derive/kept_counters.h"
-#include "simulator/model/derive/programs.h"
 #include "simulator/model/derive/raw_row.h"
 #include "simulator/model/launch/counters.h"
 #include "simulator/model/launch/deal_out.h"
 #include "simulator/model/sass/constant_use.h"
-#include "simulator/model/sass/sass.h"
+#include "simulator/model/sass/kernel_name.h"
 
 namespace pnsim {
 namespace {
@@ -31,9 +31,8 @@ struct ClassColumn {
   bool is_needed = false;  // else absent on a chip that executes none of these
 };
 
-// Counted from the code: an access all of whose lanes are predicated off is not among them. It
-// takes its turn like an arithmetic instruction and touches no memory, so that is what it counts
-// as.
+// Counters from the code leave out accesses all of whose lanes are predicated off. Such an access
+// takes an issue slot and touches no memory: it counts as arithmetic.
 constexpr ClassColumn kCodeColumns[] = {
     {"smsp__sass_inst_executed_op_global_ld.sum", "global_load", true, true},
     {"smsp__sass_inst_executed_op_global_st.sum", "global_store", true, true},
@@ -43,8 +42,8 @@ constexpr ClassColumn kCodeColumns[] = {
     {"smsp__sass_inst_executed_op_shared_st.sum", "shared_store", false, true},
 };
 
-// For two of them that a page of --set full does not have: parts of one, and counts of the
-// hardware.
+// A page of `--set full` lacks two of these columns. These are the parts of one of them, and the
+// hardware's counters in place of the other.
 constexpr ClassColumn kLocalColumns[] = {
     {"smsp__sass_inst_executed_op_local_ld.sum", "local", true},
     {"smsp__sass_inst_executed_op_local_st.sum", "local", true}};
@@ -52,7 +51,8 @@ constexpr ClassColumn kAtomicColumns[] = {
     {"smsp__inst_executed_op_generic_atom_dot_alu.sum", "global_atomic", true},
     {"smsp__inst_executed_op_generic_atom_dot_cas.sum", "global_atomic", true}};
 
-// Counted by the hardware, predicated-off ones included: for pages without the columns above.
+// Counters of the hardware, which include predicated-off accesses: for pages without the columns
+// above.
 constexpr ClassColumn kHardwareColumns[] = {
     {"smsp__inst_executed_op_global_ld.sum", "global_load", true, true},
     {"smsp__inst_executed_op_global_st.sum", "global_store", true, true},
@@ -66,7 +66,7 @@ constexpr ClassColumn kHardwareColumns[] = {
     {"smsp__inst_executed_op_shared_st.sum", "shared_store", false, true},
 };
 
-// Counted by the hardware only.
+// Only the hardware counts these.
 constexpr ClassColumn kOtherColumns[] = {
     {"smsp__inst_executed_op_global_red.sum", "global_reduction", true},
     {"smsp__inst_executed_op_ldgsts.sum", "async_copy", true},
@@ -101,7 +101,7 @@ void add_classes(const RawRow& row, std::span<const ClassColumn> columns, Profil
   }
 }
 
-// Counts by class; what is neither global nor shared is arithmetic.
+// Counts by class. Instructions that are neither global nor shared are arithmetic.
 void read_counts(const RawRow& row, ProfiledLaunch& out) {
   out.instructions = row.count("smsp__inst_executed.sum");
   const bool from_code = row.has(kCodeColumns[0].column) || !row.has(kHardwareColumns[0].column);
@@ -133,7 +133,7 @@ std::int64_t count_up_to(const RawRow& row, const std::string& column, std::int6
              "found " + row.text(column) + ", expected at most " + std::to_string(most));
 }
 
-// "(5, 2, 1)" -> 10; nothing for another text.
+// "(5, 2, 1)" -> 10; nothing for any other text.
 std::optional<std::int64_t> size_of(const std::string& dimensions) {
   std::istringstream text(dimensions);
   std::int64_t x = 0, y = 0, z = 0;
@@ -145,7 +145,7 @@ std::optional<std::int64_t> size_of(const std::string& dimensions) {
   return size;
 }
 
-// The page says the shape of a launch twice.
+// The page has the shape of a launch twice: both must agree.
 void check_shape(const RawRow& row, const char* column, const char* dimensions) {
   if (!row.has(dimensions)) return;
   const auto size = size_of(row.text(dimensions));
@@ -208,7 +208,7 @@ ProfiledLaunch read_row(const RawRow& row) {
   return out;
 }
 
-// "NVIDIA H200" -> "h200": the name a profile of that device goes by.
+// "NVIDIA H200" -> "h200": the name of the device's profile.
 std::string profile_name(const std::string& title) {
   constexpr std::string_view kVendor = "NVIDIA ";
   std::string name;
@@ -271,7 +271,7 @@ void add_programs(std::vector<ProfiledLaunch>& launches, const std::vector<Sourc
   for (std::size_t i = 0; i < launches.size(); ++i) {
     Launch& launch = launches[i].launch;
     launch.counters = launches[i].memory;
-    launch = with_programs(std::move(launch), tables[i]);
+    launch = infer_programs(std::move(launch), tables[i]);
     uses.push_back(constant_use(parse_code(tables[i]), launch.grid * launch.warps_per_block()));
     with.push_back(&launch);
   }

@@ -57,8 +57,8 @@ std::optional<std::int64_t> count_in(const RawRow& row, const std::string& colum
   return row.count(column);
 }
 
-// Of a unit that does one thing a cycle at most: how many it did. The profiler takes the percentage
-// and the cycles from the same run: the product is whole but for the digits of the percentage.
+// The operations of a unit with at most one operation a cycle. The profiler takes the percentage
+// and the cycles from the same run, so the product is whole but for the digits of the percentage.
 std::optional<std::int64_t> count_of_share(const RawRow& row, const std::string& percent,
                                            const std::string& cycles) {
   if (!row.has(percent) || row.text(percent).empty()) return std::nullopt;

@@ -1,4 +1,4 @@
-// What a model keeps of a launch's row of the raw page: sums over the launch, by their names in a
+// Counters that a model keeps from a row of the raw page: sums over the launch, by their names in a
 // model.
 #pragma once
 
@@ -10,9 +10,8 @@
 
 namespace pnsim {
 
-// Counters that the page has as they stand, and those that follow from others of a page of `ncu
-// --set full`, which has some counters as percentages of what their units could have done in the
-// cycles that went by.
+// Counters that the page has, and counters that follow from others. A page of `ncu --set full` has
+// some counters only as percentages of a unit's maximum over the elapsed cycles.
 std::map<std::string, std::int64_t> kept_counters(const RawRow& row);
 
 }  // namespace pnsim

@@ -20,15 +20,16 @@ void warn_of_unknown_opcodes(const std::string& source, ProfilePages& pages) {
   }
 }
 
-// Of launches whose branches split warps: the profiler counts each metric in a run of its own.
+// Differences occur where branches split warps: the profiler counts each metric in a run of its
+// own.
 void tell_differences(const std::vector<std::string>& differences, ProfilePages& pages) {
   if (differences.empty()) return;
   constexpr std::size_t kMostLines = 6;
   for (std::size_t i = 0; i < std::min(differences.size(), kMostLines); ++i) {
-    pages.notes.push_back("let pass: " + differences[i]);
+    pages.notes.push_back("tolerated: " + differences[i]);
   }
   if (differences.size() > kMostLines) {
-    pages.notes.push_back("let pass: " + std::to_string(differences.size() - kMostLines) +
+    pages.notes.push_back("tolerated: " + std::to_string(differences.size() - kMostLines) +
                           " more such differences");
   }
   pages.notes.push_back(

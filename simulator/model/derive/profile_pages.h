@@ -1,4 +1,4 @@
-// The pages of one profile, read together: what `pnsim derive` makes models of.
+// The pages of one profile, read together: the input of `pnsim derive`.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@ namespace pnsim {
 
 struct ProfilePages {
   std::vector<ProfiledLaunch> launches;  // in the order of the raw page
-  std::vector<std::string> warnings;     // sentences for stderr: what may make predictions wrong
-  std::vector<std::string> notes;        // likewise: what was compared, and what was let pass
+  std::vector<std::string> warnings;     // sentences for stderr: reasons for wrong predictions
+  std::vector<std::string> notes;  // sentences for stderr: sums compared, differences tolerated
 };
 
-// The files of a raw and a source page of the same launches, which get the programs of their warps;
-// of the raw page alone (`source` is "") they have counts. Error 3 as read_ncu_raw() and
-// check_against_source() say.
+// Reads the files of a raw page and of a source page of the same launches, which get programs.
+// With the raw page alone (`source` is "") the launches have counts. Errors are those of
+// read_ncu_raw() and check_against_source().
 ProfilePages read_profile_pages(const std::string& raw, const std::string& source);
 
 }  // namespace pnsim

@@ -9,12 +9,12 @@
 
 #include "simulator/base/error.h"
 #include "simulator/base/numbers.h"
-#include "simulator/model/sass/sass.h"
+#include "simulator/model/sass/kernel_name.h"
 
 namespace pnsim {
 namespace {
 
-constexpr double kMaxProfiledCount = 0x1p50;  // far over any launch; sums of the columns stay exact
+constexpr double kMaxProfiledCount = 0x1p50;  // far over any launch; sums of columns stay exact
 
 // "4,096" -> 4096.
 std::optional<double> number_in(std::string_view text) {
@@ -32,8 +32,8 @@ double parse_number(const std::string& text, const std::string& where) {
   fail_input(where, "found \"" + text + "\", expected a number");
 }
 
-// Factor to bytes, microseconds or plain counts; nothing for a unit that is none of them. The
-// profiler's prefixes are decimal.
+// The factor to bytes, microseconds or plain counts; nothing for other units. The profiler's
+// prefixes are decimal.
 std::optional<double> known_unit_factor(const std::string& unit) {
   static const std::map<std::string, double> kFactors = {
       {"Kbyte", 1e3},       {"Mbyte", 1e6}, {"Gbyte", 1e9},    {"Kbyte/block", 1e3},
@@ -82,7 +82,7 @@ double RawRow::percent(const std::string& column) const {
   const double value = parse_number(text(column), where);
   if (units_[find(column)] != "%")
     fail_input(where, "found the unit \"" + units_[find(column)] + "\", expected %");
-  constexpr double kMostPercent = 100.5;  // the profiler's rounding, and its runs that differ
+  constexpr double kMostPercent = 100.5;  // room for rounding, and for runs that differ
   if (value < 0 || value > kMostPercent)
     fail_input(where, "found " + text(column) + ", expected 0 to 100 %");
   return value;

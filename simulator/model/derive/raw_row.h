@@ -1,4 +1,4 @@
-// One row of the raw page of Nsight Compute: cells by column name, with their units obeyed.
+// One row of the raw page of Nsight Compute: cells by column name, converted by their units.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace pnsim {
 
-// One launch, with the page's header and row of units (which must outlive it).
+// One launch. The page's rows must outlive it.
 class RawRow {
  public:
   RawRow(const std::vector<std::vector<std::string>>& rows, std::size_t row,
@@ -20,9 +20,9 @@ class RawRow {
 
   bool has(const std::string& column) const { return find(column) < header_.size(); }
 
-  // Each fails with error 3, which names row and column, where it does not find what it says.
+  // Error 3 names the row and the column of a cell that is missing or of another type.
   std::string text(const std::string& column) const;
-  double number(const std::string& column) const;       // bytes, microseconds, or as it stands
+  double number(const std::string& column) const;       // bytes, microseconds, or unconverted
   std::int64_t count(const std::string& column) const;  // 0 ... 2^50
   double percent(const std::string& column) const;      // 0 ... 100
 

@@ -4,89 +4,98 @@
 #include <array>
 #include <map>
 
-#include "simulator/model/sass/address_sources.h"
-#include "simulator/model/sass/asked_for.h"
+#include "simulator/model/derive/address_sources.h"
+#include "simulator/model/derive/requested_sectors.h"
 #include "simulator/model/sass/line_access.h"
 
 namespace pnsim {
 namespace {
 
-// Copies without a register for their result are waited for as one.
+// Copies have no result register: an instruction waits for all of them together.
 constexpr std::size_t kCopies = kRegisterCount;
-constexpr int kMaxPasses = 8;  // over the code, until what is in flight at each block is known
+constexpr int kMaxPasses = 8;  // over the code, until the outstanding results of blocks are stable
 
-// [register] the kind of late result that is on its way into it.
-using InFlight = std::array<LateResult, kRegisterCount + 1>;
+// [register] the kind of its outstanding result.
+using Outstanding = std::array<LateResult, kRegisterCount + 1>;
 
 bool waits_for_copies(std::string_view opcode) {
   const std::string_view base = base_of(opcode);
   return base == "DEPBAR" || base == "SYNCS";
 }
 
-// Kinds waited for by one instruction: whoever reads a register with a result on its way, or
-// writes into one. All of these kinds and the quicker ones have arrived then.
-std::uint32_t wait_for(InFlight& flight, const SassInstruction& sass) {
+// Kinds of results that one instruction waits for: it reads or writes a register with an
+// outstanding result. Afterwards these kinds, and all kinds with a shorter latency, have arrived.
+std::uint32_t wait_for(Outstanding& outstanding, const SassInstruction& sass) {
   LateResult latest = LateResult::kNone;
   std::uint32_t kinds = 0;
   const auto need = [&](std::size_t r) {
-    if (flight[r] == LateResult::kNone) return;
-    kinds |= 1u << static_cast<int>(flight[r]);
-    latest = std::max(latest, flight[r]);
+    if (outstanding[r] == LateResult::kNone) return;
+    kinds |= 1u << static_cast<int>(outstanding[r]);
+    latest = std::max(latest, outstanding[r]);
   };
   for (const RegisterIndex r : sass.reads) need(r);
   for (const RegisterIndex r : sass.writes) need(r);
   if (waits_for_copies(sass.opcode)) need(kCopies);
   if (kinds == 0) return 0;
-  for (LateResult& f : flight) {
-    if (f <= latest) f = LateResult::kNone;
+  for (LateResult& result : outstanding) {
+    if (result <= latest) result = LateResult::kNone;
   }
   return kinds;
 }
 
-void issue(InFlight& flight, const SassInstruction& sass) {
+void issue(Outstanding& outstanding, const SassInstruction& sass) {
   const LateResult result = class_of_opcode(sass.opcode).result;
-  if (result == LateResult::kAsyncCopy) flight[kCopies] = result;
-  for (const RegisterIndex r : sass.writes) flight[r] = result;
+  if (result == LateResult::kAsyncCopy) outstanding[kCopies] = result;
+  for (const RegisterIndex r : sass.writes) outstanding[r] = result;
 }
 
-// The pipe that an instruction's result comes from; where it comes late, and without one, none.
+// The pipe that makes an instruction's result; kNone without a result of fixed latency.
 enum class Pipe { kNone, kInteger, kMultiplyAdd, kDouble };
 
 Pipe pipe_of(const OpcodeClass& cls) {
-  if (cls.name == "int" || cls.name == "vote") return Pipe::kInteger;
-  if (cls.name == "fp64") return Pipe::kDouble;
-  const bool is_fma =
-      cls.name == "fp32" || cls.name == "imad" || cls.name == "imad_wide" || cls.name == "fp16";
-  return is_fma ? Pipe::kMultiplyAdd : Pipe::kNone;
+  switch (cls.id) {
+    case OpcodeClassId::kInt:
+    case OpcodeClassId::kVote:
+      return Pipe::kInteger;
+    case OpcodeClassId::kFp64:
+      return Pipe::kDouble;
+    case OpcodeClassId::kFp32:
+    case OpcodeClassId::kFp16:
+    case OpcodeClassId::kImad:
+    case OpcodeClassId::kImadWide:
+      return Pipe::kMultiplyAdd;
+    default:
+      return Pipe::kNone;
+  }
 }
 
-// In issue slots, from an instruction of one pipe to one that reads its result.
+// Issue slots from an instruction of one pipe to one that reads its result.
 std::int64_t issue_cycles(Pipe from, Pipe to) {
   if (from == Pipe::kDouble) return kDoubleIssueCycles;
   return from == Pipe::kNone || from == to ? kDependentIssueCycles : kAcrossIssueCycles;
 }
 
-// One segment as it grows.
-class Growing {
+// A segment to which instructions are still added.
+class OpenSegment {
  public:
-  explicit Growing(std::uint32_t waits) {
+  explicit OpenSegment(std::uint32_t waits) {
     for (int k = 1; k < kLateResults; ++k) {
       if (waits & (1u << k)) segment_.waits_for.push_back(static_cast<LateResult>(k));
     }
   }
 
-  // The same behind a segment in whose code it goes on. Waits for results of fixed latency are
-  // written into the code, as if it waited for nothing else: what is due after this segment's first
-  // instruction has to be waited for though the result has been there for long. What the first
-  // itself waits for runs out meanwhile.
-  Growing(std::uint32_t waits, const Growing& before) : Growing(waits) {
+  // A segment that continues the code of the segment before it. The compiler writes stalls for
+  // results of fixed latency into the code as if the warp waited for nothing else. So a stall after
+  // this segment's first instruction remains, although its result has long arrived. The stall of
+  // the first instruction itself ends while the warp waits for the scoreboard.
+  OpenSegment(std::uint32_t waits, const OpenSegment& before) : OpenSegment(waits) {
     for (const auto& [reg, made] : before.made_)
       made_[reg] = {made.slot - before.now_, 0, made.pipe};
     due_ = before.late_;
   }
 
-  // [kind of result] when the one begins, of those of the segment before, that this one waits for:
-  // used so much later than the first, it may come so much later.
+  // [kind of result] the issue slot of the last result of the segment before that this segment
+  // waits for. A result that is used later than the first may arrive as much later.
   std::map<LateResult, std::int64_t> begins_before() const {
     std::map<LateResult, std::int64_t> begins = needed_;
     for (const auto& [reg, late] : due_) {
@@ -99,22 +108,23 @@ class Growing {
     return begins;
   }
 
-  // Of an access.
+  // How an access of the run is executed.
   struct Access {
-    std::int64_t carried_out = 0;  // executions
-    double fresh = 1;              // the share of its sectors that no load before it asked for
+    std::int64_t active = 0;  // executions that touch memory
+    double new_share = 1;     // of its sectors: those that no earlier load requests
     Addresses addresses = Addresses::kUnknown;
   };
   void add(const CodeLine& line, bool is_off, const Access& access) {
     const OpcodeClass& cls = class_of_opcode(line.sass.opcode);
-    ++segment_.classes[std::string(is_off ? predicated_off_class().name : cls.name)];
+    ++segment_.classes[std::string(is_off ? opcode_class(OpcodeClassId::kPredicatedOff).name
+                                          : cls.name)];
     ++instructions_;
     const std::int64_t threads = line.row.threads;
     lanes_ += threads < 0 ? 32 : ratio(threads, line.row.executed);
     if (instructions_ == 1) overlook_waits(line.sass, cls);
     const std::int64_t before = now_;
     depend(line.sass, cls);
-    if (now_ > before + 1) kept_.clear();  // others are issued meanwhile, and read theirs
+    if (now_ > before + 1) kept_.clear();  // other warps issue meanwhile and read their operands
     read_operands(line.sass);
     if (base_of(line.sass.opcode) == "BSYNC") ++segment_.meets;
     if (cls.is_access && !is_off) add_access(line, cls, access);
@@ -122,7 +132,7 @@ class Growing {
 
   bool is_empty() const { return instructions_ == 0; }
 
-  // The instruction before went somewhere else than on, in so many of its executions.
+  // The instruction before branched in this share of its executions.
   void branch(double share) { segment_.branches += share; }
 
   Segment finish(SegmentEnd end) {
@@ -136,8 +146,8 @@ class Growing {
   }
 
  private:
-  // Operands that are not kept from the instruction before: compilers keep what the next one reads
-  // at the same place (.reuse, which the page does not show).
+  // Counts operands that are not reused from the instruction before. Compilers reuse an operand
+  // that the next instruction reads at the same place (.reuse, which the page does not show).
   void read_operands(const SassInstruction& sass) {
     std::map<std::size_t, RegisterIndex> kept;
     for (const auto& operand : sass.operands) {
@@ -151,7 +161,7 @@ class Growing {
     kept_ = std::move(kept);
   }
 
-  // Moves what was made before so far back that the instruction can be the first.
+  // Moves earlier results so far back that the first instruction waits for none of them.
   void overlook_waits(const SassInstruction& sass, const OpcodeClass& cls) {
     const std::size_t first = sass.guard.empty() || sass.reads.empty() ? 0 : 1;
     std::int64_t wait = guard_wait(sass, first, 1);
@@ -164,7 +174,7 @@ class Growing {
     for (auto& [reg, made] : made_) made.slot -= wait;
   }
 
-  // In-order issue, one instruction a slot; results after issue_cycles(), guards after
+  // Issues the instruction in order, one a slot. Results arrive after issue_cycles(), guards after
   // kGuardIssueCycles.
   void depend(const SassInstruction& sass, const OpcodeClass& cls) {
     std::int64_t slot = now_ + 1, depth = 0;
@@ -229,7 +239,7 @@ class Growing {
   }
 
   void add_access(const CodeLine& line, const OpcodeClass& cls, const Access& done) {
-    const std::int64_t bytes = access_bytes(line), carried_out = done.carried_out;
+    const std::int64_t bytes = access_bytes(line), active = done.active;
     const bool is_float = adds_floats(line.sass.opcode);
     const Addresses addresses =
         cls.paper == InstructionClass::kGlobal ? done.addresses : Addresses::kUnknown;
@@ -249,12 +259,12 @@ class Growing {
     }
     ++it->count;
     const bool is_local = is_local_access(cls);
-    const double sectors = ratio(is_local ? line.row.local_sectors : line.row.sectors, carried_out);
-    it->fresh += done.fresh * sectors;
+    const double sectors = ratio(is_local ? line.row.local_sectors : line.row.sectors, active);
+    it->fresh += done.new_share * sectors;
     it->sectors += sectors;
-    it->tags += is_local ? lines_of_local(sectors) : ratio(line.row.tags, carried_out);
-    it->wavefronts += ratio(line.row.wavefronts, carried_out);
-    it->lanes += lanes_of(line, carried_out);
+    it->tags += is_local ? lines_of_local(sectors) : ratio(line.row.tags, active);
+    it->wavefronts += ratio(line.row.wavefronts, active);
+    it->lanes += lanes_of(line, active);
   }
 
   struct Late {
@@ -262,7 +272,7 @@ class Growing {
     LateResult result = LateResult::kNone;
   };
   struct Made {
-    std::int64_t slot = -1000;  // in this segment, or in the code before it; long ago
+    std::int64_t slot = -1000;  // of this segment; negative for earlier code, long ago by default
     std::int64_t depth = 0;
     Pipe pipe = Pipe::kNone;
   };
@@ -272,53 +282,53 @@ class Growing {
   double lanes_ = 0;
   std::int64_t now_ = 0;
   std::map<RegisterIndex, Made> made_;
-  std::map<RegisterIndex, Late> late_, due_;  // asked for in this segment, in the one before
+  std::map<RegisterIndex, Late> late_, due_;  // outstanding from this segment, from the one before
   std::map<LateResult, std::int64_t> needed_;
   std::map<std::size_t, RegisterIndex> kept_;  // [place] the operand of the instruction before
 };
 
-void settle(const Growing& growing, std::vector<Segment>& before) {
+// Sets when the results of the segment before are due, which is known once the next one is full.
+void settle_begins(const OpenSegment& open, std::vector<Segment>& before) {
   if (before.empty()) return;
-  for (const auto& [result, begin] : growing.begins_before()) {
+  for (const auto& [result, begin] : open.begins_before()) {
     std::int64_t& last = before.back().begins[result];
     last = std::clamp<std::int64_t>(begin, 0, last);
   }
 }
 
 bool ends_with_barrier(const SassInstruction& sass) {
-  return class_of_opcode(sass.opcode).name == "barrier" &&
+  return class_of_opcode(sass.opcode).id == OpcodeClassId::kBarrier &&
          sass.opcode.find(".ARV") == std::string::npos;
 }
 
 }  // namespace
 
-Segmenter::Segmenter(const Code& code, const Flow& flow,
-                     const std::vector<std::int64_t>& carried_out)
+Segmenter::Segmenter(const Code& code, const Flow& flow, const std::vector<std::int64_t>& active)
     : code_(code),
-      carried_out_(carried_out),
+      active_(active),
       waits_(code.size(), 0),
       addresses_(address_sources(code, flow)) {
   find_waits(flow);
 }
 
 void Segmenter::find_waits(const Flow& flow) {
-  std::vector<InFlight> after(flow.blocks.size(), InFlight{});
+  std::vector<Outstanding> after(flow.blocks.size(), Outstanding{});
   bool is_changed = true;
   for (int pass = 0; is_changed && pass < kMaxPasses; ++pass) {
     is_changed = false;
     for (const std::size_t b : flow.order) {
-      InFlight flight{};
+      Outstanding outstanding{};
       for (const std::size_t p : flow.blocks[b].previous) {
-        for (std::size_t r = 0; r < flight.size(); ++r) {
-          flight[r] = std::max(flight[r], after[p][r]);
+        for (std::size_t r = 0; r < outstanding.size(); ++r) {
+          outstanding[r] = std::max(outstanding[r], after[p][r]);
         }
       }
       for (std::size_t i = flow.blocks[b].first; i <= flow.blocks[b].last; ++i) {
-        waits_[i] = wait_for(flight, code_[i].sass);
-        issue(flight, code_[i].sass);
+        waits_[i] = wait_for(outstanding, code_[i].sass);
+        issue(outstanding, code_[i].sass);
       }
-      is_changed |= flight != after[b];
-      after[b] = flight;
+      is_changed |= outstanding != after[b];
+      after[b] = outstanding;
     }
   }
 }
@@ -327,50 +337,52 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
                                          const std::set<std::size_t>& off) const {
   std::vector<Segment> out;
   if (run.empty()) return out;
-  const std::vector<double> fresh = fresh_of(run, off);
-  Growing growing(waits_[run[0]]);
+  const std::vector<double> new_shares = new_shares_of(run, off);
+  OpenSegment open(waits_[run[0]]);
   for (std::size_t place = 0; place < run.size(); ++place) {
     const std::size_t i = run[place];
-    if (waits_[i] != 0 && !growing.is_empty()) {
-      settle(growing, out);
-      out.push_back(growing.finish(SegmentEnd::kLoad));
-      growing = Growing(waits_[i], growing);
+    if (waits_[i] != 0 && !open.is_empty()) {
+      settle_begins(open, out);
+      out.push_back(open.finish(SegmentEnd::kLoad));
+      open = OpenSegment(waits_[i], open);
     }
-    growing.add(code_[i], off.contains(i), {carried_out_[i], fresh[place], addresses_[i]});
-    growing.branch(place + 1 < run.size() ? (run[place + 1] == i + 1 ? 0.0 : 1.0) : taken(i));
+    open.add(code_[i], off.contains(i), {active_[i], new_shares[place], addresses_[i]});
+    open.branch(place + 1 < run.size() ? (run[place + 1] == i + 1 ? 0.0 : 1.0) : taken(i));
     if (!ends_with_barrier(code_[i].sass)) continue;
-    settle(growing, out);
-    out.push_back(growing.finish(SegmentEnd::kBarrier));
-    growing = Growing(place + 1 < run.size() ? waits_[run[place + 1]] : 0, growing);
+    settle_begins(open, out);
+    out.push_back(open.finish(SegmentEnd::kBarrier));
+    open = OpenSegment(place + 1 < run.size() ? waits_[run[place + 1]] : 0, open);
   }
   const SassInstruction& last = code_[run.back()].sass;
   const bool is_exit = base_of(last.opcode) == "EXIT" && last.guard.empty();
-  if (!growing.is_empty()) {
-    settle(growing, out);
-    out.push_back(growing.finish(is_exit ? SegmentEnd::kExit : SegmentEnd::kEdge));
+  if (!open.is_empty()) {
+    settle_begins(open, out);
+    out.push_back(open.finish(is_exit ? SegmentEnd::kExit : SegmentEnd::kEdge));
   }
   return out;
 }
 
-std::vector<double> Segmenter::fresh_of(const std::vector<std::size_t>& run,
-                                        const std::set<std::size_t>& off) const {
-  AskedFor asked;
+std::vector<double> Segmenter::new_shares_of(const std::vector<std::size_t>& run,
+                                             const std::set<std::size_t>& off) const {
+  RequestedSectors requested;
   for (std::size_t place = 0; place < run.size(); ++place) {
     const CodeLine& line = code_[run[place]];
     const OpcodeClass& cls = class_of_opcode(line.sass.opcode);
     const bool is_load = cls.is_access && is_global_load(cls);
-    const std::int64_t carried_out = carried_out_[run[place]];
+    const std::int64_t active = active_[run[place]];
     if (is_load && !off.contains(run[place])) {
-      asked.load(line.row.text, {place, 0, access_bytes(line), ratio(line.row.sectors, carried_out),
-                                 lanes_of(line, carried_out)});
+      requested.load(line.row.text, {.place = place,
+                                     .bytes = access_bytes(line),
+                                     .sectors = ratio(line.row.sectors, active),
+                                     .lanes = lanes_of(line, active)});
     }
-    asked.write(line.sass);
+    requested.write(line.sass);
   }
-  return asked.fresh(run.size());
+  return requested.new_shares(run.size());
 }
 
-// Of the last instruction of a run, how often it leads elsewhere than on. The way back to the head
-// of a loop is not counted here.
+// The share of executions in which the last instruction of a run branches. Branches back to the
+// head of a loop are not counted here.
 double Segmenter::taken(std::size_t line) const {
   const CodeLine& code = code_[line];
   const bool is_branch = base_of(code.sass.opcode) == "BRA" || base_of(code.sass.opcode) == "BRX";

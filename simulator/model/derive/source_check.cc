@@ -8,9 +8,8 @@
 namespace pnsim {
 namespace {
 
-// Each metric is counted in a run of its own. Warps that split come together again when it happens
-// to suit them, so that their counts differ from run to run: more in a search of hash tables than
-// elsewhere.
+// The profiler counts each metric in a run of its own. Where diverged warps reconverge differs from
+// run to run, and so do their counts; most of all in a search of hash tables.
 constexpr double kMaxSplitDifference = 0.1;
 
 bool splits(const SourceTable& table) {
@@ -26,7 +25,7 @@ struct Pair {
   std::string where;
   std::vector<std::string>& differences;
 
-  // Error 3, or a difference that is let pass.
+  // Error 3, or a difference that is tolerated.
   void differ(const std::string& text, double page_sum, double raw_sum) const {
     if (!splits || std::abs(page_sum - raw_sum) > kMaxSplitDifference * raw_sum) {
       fail_input(where, text);
@@ -42,7 +41,7 @@ void check_same_instructions(const Pair& pair) {
     fail_input(pair.where,
                "found kernel \"" + page.kernel + "\", expected \"" + launch.kernel + "\"");
   }
-  // The page counts predicated-off accesses as executed, the counters from the code do not.
+  // The source page counts predicated-off accesses as executed; counters from the code do not.
   if (page.instructions == launch.instructions && page.totals.shared >= launch.totals.shared &&
       page.totals.global >= launch.totals.global) {
     return;
@@ -56,7 +55,7 @@ void check_same_instructions(const Pair& pair) {
               static_cast<double>(page.instructions), static_cast<double>(launch.instructions));
 }
 
-// How many sums both pages have, and are equal.
+// The number of sums that both pages have and that are equal.
 std::size_t compare_sums(const Pair& pair) {
   std::size_t equal = 0;
   for (const auto& [column, sum] : pair.page.sums) {

@@ -1,4 +1,4 @@
-// Totals of a launch dealt to its warps: blocks first, then the warps of a block.
+// Totals of a launch are dealt to its blocks, then to the warps of a block.
 #include <algorithm>
 #include <map>
 
@@ -7,7 +7,7 @@
 namespace pnsim {
 namespace {
 
-// What each warp gets of one total: neighbouring blocks that get the same.
+// The shares of one total in neighbouring blocks that get the same.
 struct BlockShares {
   std::int64_t blocks = 0;
   std::vector<std::int64_t> warps;  // [warp of the block]
@@ -50,13 +50,13 @@ class WarpDealer {
     for (BlockShares& b : table) std::reverse(b.warps.begin(), b.warps.end());
   }
 
-  // Does a count of warps fill blocks, one after the other?
+  // True where a count of warps fills whole blocks, one after the other.
   bool fills_blocks(std::int64_t rest) const {
     const bool is_whole = rest % width_ == 0 || grid_ * width_ - rest < width_;
     return first_blocks_ || (rest % grid_ != 0 && is_whole);
   }
 
-  // total = q warps + r: r warps get one more, as deal_to_warps says.
+  // total = q warps + r: r warps get one more, in the order of deal_to_warps().
   WarpTable by_warps(std::int64_t total, bool in_launch_order) const {
     const std::int64_t each = total / (grid_ * width_);
     const std::int64_t rest = total % (grid_ * width_);
@@ -129,11 +129,11 @@ class WarpDealer {
     }
   }
 
-  // q or q + 1 to each entering warp. Blocks alike: blocks first, then the warps of a block; else
-  // the first warps of the launch get the one more.
+  // q or q + 1 to each entering warp. Where all blocks have equally many of them, blocks get equal
+  // shares, then the warps of a block; otherwise the first warps of the launch get one more.
   WarpTable evenly(std::int64_t total, const WarpTable& entering, std::int64_t entries) const;
 
-  // Blocks evenly, in a block the first warps up to their iterations.
+  // Equal shares to the blocks; in a block the first warps are filled up to their iterations.
   WarpTable filled(std::int64_t total, const WarpTable& iterations, bool from_end) const;
 
   const ProgramShape& shape_;
@@ -143,7 +143,7 @@ class WarpDealer {
   std::vector<WarpTable> tables_;
 };
 
-// `total` dealt to the warps of one block that enter, the first ones get the rest.
+// Deals `total` to the entering warps of one block; the first ones get the rest of the division.
 BlockShares within_block(std::int64_t blocks, std::int64_t total,
                          const std::vector<std::int64_t>& entering) {
   BlockShares out{blocks, std::vector<std::int64_t>(entering.size(), 0)};
@@ -188,7 +188,7 @@ WarpTable WarpDealer::evenly(std::int64_t total, const WarpTable& entering,
   return table;
 }
 
-// Fills `left` into a block's warps up to `most` each; what is left over goes to the first warp.
+// Fills a block's warps up to `most` each; what then remains of `left` goes to the first warp.
 BlockShares fill_block(std::int64_t blocks, std::int64_t left, std::vector<std::int64_t> most,
                        bool from_end) {
   if (from_end) std::reverse(most.begin(), most.end());
@@ -215,7 +215,7 @@ WarpTable WarpDealer::filled(std::int64_t total, const WarpTable& iterations, bo
   return table;
 }
 
-// Walks all tables block by block, where none changes in one stride.
+// Walks all tables together, in strides of blocks in which no table changes.
 WarpShares WarpDealer::shares() const {
   WarpShares out;
   std::map<Tally, std::size_t> kind_of;

@@ -5,7 +5,8 @@
 namespace pnsim {
 
 std::vector<WarpKind> deal_out(const InstructionCounts& totals, std::int64_t warps) {
-  // Warps [0, cut) of a class get one more than the others; between cuts all warps are alike.
+  // Warps [0, cut) get one more of a class than the others; between cuts all warps have equal
+  // counts.
   std::vector<std::int64_t> cuts{totals.arithmetic % warps, totals.shared % warps,
                                  totals.global % warps, warps};
   std::sort(cuts.begin(), cuts.end());

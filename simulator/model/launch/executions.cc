@@ -4,39 +4,37 @@ namespace pnsim {
 
 void add_executions(const std::vector<ProgramItem>& program, double times,
                     std::vector<double>& to) {
-  for (const ProgramItem& item : program) {
-    const double here = times * static_cast<double>(item.repeat);
-    if (item.segment) {
-      to[*item.segment] += here;
-    } else {
-      add_executions(item.body, here, to);
-    }
-  }
+  for_each_item(program, [&](const ProgramPlace& place) {
+    if (place.item.segment)
+      to[*place.item.segment] += times * static_cast<double>(place.executions);
+  });
 }
 
 std::vector<double> executions_of(const Launch& launch) {
   std::vector<double> executions(launch.segments.size(), 0.0);
-  for (const WarpKind& kind : launch.warp_kinds) {
-    add_executions(kind.program, static_cast<double>(kind.warps), executions);
-  }
+  for_each_item(launch, [&](const ProgramPlace& place) {
+    if (place.item.segment)
+      executions[*place.item.segment] += static_cast<double>(place.executions);
+  });
   return executions;
 }
 
 std::vector<bool> straight_segments(const Launch& launch) {
-  std::vector<double> in_loops(launch.segments.size(), 0.0);
+  std::vector<bool> is_straight(launch.segments.size(), true);
   for (const WarpKind& kind : launch.warp_kinds) {
-    for (const ProgramItem& item : kind.program) {
-      if (item.repeat > 1) add_executions({item}, 1, in_loops);
+    for (const ProgramItem& outermost : kind.program) {
+      if (outermost.repeat <= 1) continue;
+      for_each_item(only(outermost), [&](const ProgramPlace& place) {
+        if (place.item.segment && place.executions > 0) is_straight[*place.item.segment] = false;
+      });
     }
   }
-  std::vector<bool> out;
-  for (const double executions : in_loops) out.push_back(executions == 0);
-  return out;
+  return is_straight;
 }
 
 namespace {
 
-// Up to the first access, or the first loop, in which warps come apart.
+// Warps are no longer in step after the first access or the first loop.
 void mark_opening(const std::vector<ProgramItem>& program, const std::vector<Segment>& segments,
                   std::vector<bool>& opens) {
   for (const ProgramItem& item : program) {

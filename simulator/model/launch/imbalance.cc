@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/sm_phases.h"
@@ -9,14 +10,14 @@
 namespace pnsim {
 namespace {
 
-// Below it, the difference may be how blocks happened to be placed.
+// Below this factor the placement of blocks may cause the difference.
 constexpr double kLeastFactor = 1.02;
-// Where such loops are a smaller part of the instructions, it is that for the most part, too.
+// Where such loops are a smaller share of the instructions, they do not explain the difference.
 constexpr double kLeastLooped = 0.5;
-// More than placing blocks does: then loops whose sums are the same for all warps differ all the
-// same.
+// The placement of blocks does not cause this factor: then trip counts differ although the kinds of
+// warps do not show it.
 constexpr double kLeastHidden = 1.15;
-// With fewer, lanes leave the loop at different times.
+// With fewer active lanes, lanes leave the loop at different times.
 constexpr double kMostOfTheLanes = 24;
 
 double sum_of(const InstructionCounts& c) {
@@ -35,16 +36,16 @@ class Instructions {
     }
   }
 
-  double of(const ProgramItem& item) const {
-    const double once = item.segment        ? segments_[*item.segment]
-                        : item.body.empty() ? sum_of(item.counts)
-                                            : of(item.body);
-    return static_cast<double>(item.repeat) * once;
-  }
-  double of(const std::vector<ProgramItem>& program) const {
+  double of(const ProgramItem& item) const { return of(only(item)); }
+  double of(std::span<const ProgramItem> program) const {
     double sum = 0;
-    for (const ProgramItem& item : program) sum += of(item);
+    for_each_item(program, [&](const ProgramPlace& place) {
+      if (!place.is_loop()) sum += static_cast<double>(place.executions) * once(place.item);
+    });
     return sum;
+  }
+  double once(const ProgramItem& item) const {  // of one execution of an item without a body
+    return item.segment ? segments_[*item.segment] : sum_of(item.counts);
   }
   double of_kind(std::size_t kind) const { return kinds_[kind]; }  // [Launch::warp_kinds]
   double all() const { return all_; }
@@ -54,15 +55,15 @@ class Instructions {
   double all_ = 0;
 };
 
-// [segment of a Stretch] executions by all warps; by one warp of the kinds that execute it at all,
-// the fewest and most.
+// [segment of a Stretch] executions by all warps; fewest and most executions by one warp, over the
+// kinds that execute the segment.
 struct Executions {
   std::vector<double> times, fewest, most;
 };
 
 Executions executions_by_kinds(const Launch& launch,
                                const std::vector<std::vector<ProgramItem>>& programs) {
-  const std::size_t segments = 2 * launch.segments.size();  // by warps, and by a lane left alone
+  const std::size_t segments = 2 * launch.segments.size();  // by warps, and by a single lane
   Executions out{std::vector<double>(segments, 0), std::vector<double>(segments, 0),
                  std::vector<double>(segments, 0)};
   for (std::size_t k = 0; k < programs.size(); ++k) {
@@ -78,18 +79,20 @@ Executions executions_by_kinds(const Launch& launch,
   return out;
 }
 
-bool touches(const ProgramItem& item, const std::vector<bool>& segments) {
-  if (item.segment) return segments[*item.segment];
-  return std::any_of(item.body.begin(), item.body.end(),
-                     [&](const ProgramItem& inner) { return touches(inner, segments); });
+bool contains(const ProgramItem& item, const std::vector<bool>& segments) {
+  bool is_touched = false;
+  for_each_item(only(item), [&](const ProgramPlace& place) {
+    is_touched |= place.item.segment && segments[*place.item.segment];
+  });
+  return is_touched;
 }
 
-// Instructions of the outermost loops that touch such segments.
+// Instructions of the outermost loops that contain such segments.
 double looped(const std::vector<ProgramItem>& program, const std::vector<bool>& segments,
               const Instructions& instructions) {
   double sum = 0;
   for (const ProgramItem& item : program) {
-    if (item.repeat > 1 && touches(item, segments)) sum += instructions.of(item);
+    if (item.repeat > 1 && contains(item, segments)) sum += instructions.of(item);
   }
   return sum;
 }
@@ -109,66 +112,71 @@ std::vector<std::vector<ProgramItem>> programs_of(const Launch& launch) {
   return out;
 }
 
-// Turns of a loop unrolled by four that are left over, and how much shorter they are, at least.
-constexpr std::int64_t kMostLeftOver = 3;
+// The remainder loop of a loop unrolled by four has at most three iterations, and each is at most
+// half as long.
+constexpr std::int64_t kMostRemaining = 3;
 constexpr double kTimesShorter = 2;
 
 void mark(const ProgramItem& item, std::vector<bool>& segments) {
-  if (item.segment) segments[*item.segment] = true;
-  for (const ProgramItem& inner : item.body) mark(inner, segments);
+  for_each_item(only(item), [&](const ProgramPlace& place) {
+    if (place.item.segment) segments[*place.item.segment] = true;
+  });
 }
 
-// Segments of loops beside a longer one that have so few turns in all kinds of warps.
-void leave_out_left_over(const Launch& launch, const Instructions& instructions,
-                         std::vector<bool>& segments) {
-  const auto turn = [&](const ProgramItem& item) {
+// Unmarks segments of remainder loops: loops beside a longer one with so few iterations in all
+// kinds of warps.
+void unmark_remainder_loops(const Launch& launch, const Instructions& instructions,
+                            std::vector<bool>& segments) {
+  const auto instructions_of_iteration = [&](const ProgramItem& item) {
     return item.repeat > 1 ? instructions.of(item) / static_cast<double>(item.repeat) : 0;
   };
-  std::vector<bool> left_over(segments.size(), false), others(segments.size(), false);
+  std::vector<bool> remainders(segments.size(), false), others(segments.size(), false);
   for (const WarpKind& kind : launch.warp_kinds) {
     double longest = 0;
-    for (const ProgramItem& item : kind.program) longest = std::max(longest, turn(item));
+    for (const ProgramItem& item : kind.program)
+      longest = std::max(longest, instructions_of_iteration(item));
     for (const ProgramItem& item : kind.program) {
       if (item.repeat <= 1) continue;
-      const bool is_left_over =
-          item.repeat <= kMostLeftOver && kTimesShorter * turn(item) <= longest;
-      mark(item, is_left_over ? left_over : others);
+      const bool is_remainder = item.repeat <= kMostRemaining &&
+                                kTimesShorter * instructions_of_iteration(item) <= longest;
+      mark(item, is_remainder ? remainders : others);
     }
   }
   for (std::size_t s = 0; s < segments.size(); ++s) {
-    if (left_over[s] && !others[s]) segments[s] = false;
+    if (remainders[s] && !others[s]) segments[s] = false;
   }
 }
 
-// Active in a turn of it, mean over its instructions.
+// Active lanes, mean over the instructions of the item; all 32 where it has none.
 double lanes_of(const Launch& launch, const ProgramItem& item, const Instructions& instructions) {
-  if (item.segment) return launch.segments[*item.segment].lanes;
   double lanes = 0, all = 0;
-  for (const ProgramItem& inner : item.body) {
-    const double mine = instructions.of(inner);
-    lanes += mine * lanes_of(launch, inner, instructions);
+  for_each_item(only(item), [&](const ProgramPlace& place) {
+    if (place.is_loop()) return;
+    const double mine = static_cast<double>(place.executions) * instructions.once(place.item);
+    lanes += mine * (place.item.segment ? launch.segments[*place.item.segment].lanes : kWarpLanes);
     all += mine;
-  }
+  });
   return all > 0 ? lanes / all : kWarpLanes;
 }
 
 void leave_one_lane(ProgramItem& item, std::size_t segments) {
-  if (item.segment) *item.segment += segments;
-  for (ProgramItem& inner : item.body) leave_one_lane(inner, segments);
+  change_each_item({&item, 1}, [&](ProgramItem& inner) {
+    if (inner.segment) *inner.segment += segments;
+  });
 }
 
-// Turns that are added to a loop that lanes leave at different times are those of the lane that
-// stays longest.
+// Where lanes leave a loop at different times, the added iterations are those of the last lane
+// alone.
 void lengthen(const Launch& launch, const Instructions& instructions,
               const std::vector<bool>& uneven, double factor, std::vector<ProgramItem>& program) {
   std::vector<ProgramItem> longer;
   for (const ProgramItem& item : program) {
     longer.push_back(item);
-    if (item.repeat <= 1 || !touches(item, uneven)) continue;
-    const double turns =
+    if (item.repeat <= 1 || !contains(item, uneven)) continue;
+    const double iterations =
         std::min(static_cast<double>(item.repeat) * factor, static_cast<double>(kMaxRepeat));
     ProgramItem& all = longer.back();
-    all.repeat = std::llround(turns);
+    all.repeat = std::llround(iterations);
     if (all.repeat == item.repeat || lanes_of(launch, item, instructions) > kMostOfTheLanes)
       continue;
     ProgramItem added = item;
@@ -184,15 +192,15 @@ void lengthen(const Launch& launch, const Instructions& instructions,
 
 std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms) {
   constexpr double kWhole = 0.02;  // blocks
-  // In more rounds, or where blocks end soon, who has more blocks is who was faster.
-  constexpr std::int64_t kFewRounds = 2;
+  // With more waves, or with short blocks, the faster SMs get more blocks.
+  constexpr std::int64_t kFewWaves = 2;
   constexpr double kLongWarps = 500;  // instructions
   const std::int64_t share = (launch.grid - 1) / sms + 1;
   if (profiled_sms(launch) != sms || share <= launch.resident_blocks ||
-      (share - 1) / kFewRounds >= launch.resident_blocks) {
+      (share - 1) / kFewWaves >= launch.resident_blocks) {
     return share;
   }
-  // Of other blocks one scheduler has more warps than the next though all blocks are alike.
+  // With other blocks one scheduler has more warps than the next although all blocks are alike.
   if (launch.warps_per_block() % kSchedulersPerSm != 0) return share;
   const double warps =
       static_cast<double>(launch.grid) * static_cast<double>(launch.warps_per_block());
@@ -212,7 +220,7 @@ double programs_imbalance(const Launch& launch, std::int64_t sms) {
   std::vector<double> load(kSchedulersPerSm, 0);
   std::size_t first = 0;  // the scheduler of the block's first warp
   for (const Phase& phase : phases_of_sm(launch, blocks)) {
-    // As many blocks as schedulers come to the same on each of them.
+    // As many blocks as there are schedulers give every scheduler the same.
     const std::int64_t rounds = phase.blocks / kSchedulersPerSm,
                        rest = phase.blocks % kSchedulersPerSm;
     for (std::int64_t b = 0; b < std::min(phase.blocks, kSchedulersPerSm); ++b) {
@@ -278,11 +286,11 @@ Stretch stretch_of(const Launch& launch) {
   std::vector<bool> uneven(launch.segments.size(), false);
   for (std::size_t s = 0; s < uneven.size(); ++s) uneven[s] = before.fewest[s] < before.most[s];
   const Instructions instructions(launch);
-  leave_out_left_over(launch, instructions, uneven);
+  unmark_remainder_loops(launch, instructions, uneven);
   double loops = looped(launch, uneven, instructions);
   if (loops <= kLeastLooped * instructions.all() && more >= kLeastHidden) {
     uneven.assign(uneven.size(), true);
-    leave_out_left_over(launch, instructions, uneven);
+    unmark_remainder_loops(launch, instructions, uneven);
     loops = looped(launch, uneven, instructions);
   }
   if (loops <= kLeastLooped * instructions.all()) return out;

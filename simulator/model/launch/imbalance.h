@@ -1,60 +1,64 @@
-// Warps that differ by their data: how much more the busiest scheduler of the GPU had to do than
-// the programs of mean warps say.
+// Inference: data-dependent trip counts. A profile has only totals over the warps, so that programs
+// have mean trip counts; the busiest scheduler was counted, and executed more than the programs
+// say. A launch whose warps are known has no counter kBusiestScheduler. Its data_imbalance() is 1,
+// and stretch_of() returns its programs unchanged.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/launch.h"
 
 namespace pnsim {
 
-// Names of counters of a launch: what the busiest scheduler executed, and all together.
+// Names of counters of a launch: instructions of the busiest scheduler, and of all together.
 inline constexpr const char* kBusiestScheduler = "busiest_scheduler_instructions";
 inline constexpr const char* kAllSchedulers = "executed_instructions";
 inline constexpr const char* kProfiledSms = "profiled_sms";
 
-// Schedulers of an SM: of all devices of the last ten years.
+// Schedulers of an SM, as on all devices of the last ten years.
 inline constexpr std::int64_t kSchedulersPerSm = 4;
 
-// Blocks that the busiest SM executes: ceil(grid / SMs), or more where few rounds of long blocks
-// follow one another and its scheduler was counted to have done the work of whole blocks more, in
-// as many rounds: an SM whose blocks all end at once gets as many new ones, while others get none.
+// Blocks of the busiest SM: ceil(grid / SMs). It may be more where few waves of long blocks follow
+// each other: an SM whose blocks all end together gets as many new ones, and others get none. The
+// counted instructions of its scheduler then are those of whole blocks more.
 std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms);
 
-// Instructions of the busiest scheduler of an SM that executes the busiest_blocks() of the launch,
-// over the mean of all schedulers of all SMs; the warps of its blocks go to the schedulers in turn.
-// 1 where nothing is executed.
+// Instructions of the busiest scheduler of an SM with busiest_blocks() blocks, divided by the mean
+// of all schedulers of all SMs. The warps of the blocks go to the schedulers round-robin. 1 where
+// nothing is executed.
 double programs_imbalance(const Launch& launch, std::int64_t sms);
 
-// The same as the profiler counted it on `sms` SMs; 0 where it did not.
+// The same ratio as the profiler counted it on `sms` SMs; 0 where it did not.
 double counted_imbalance(const Launch& launch, std::int64_t sms);
 
-// SMs that were profiled; none where the profiler did not tell, or tells what no GPU has.
+// The number of SMs of the profiled device; none where it is absent or impossible.
 std::optional<std::int64_t> profiled_sms(const Launch& launch);
 
-// SMs that are busy on average while the busiest one executes its blocks.
+// The mean number of busy SMs while the busiest one executes its blocks.
 double mean_busy_sms(const Launch& launch, std::int64_t sms);
 
-// How much more the busiest scheduler did than the programs say, on the device that was profiled:
-// it is the data's doing, and so the same on others. At least 1.
+// counted_imbalance() over programs_imbalance() on the profiled device, at least 1. The data cause
+// it, so it is the same on other devices.
 double data_imbalance(const Launch& launch);
 
-// Counters of `launch` such that its data_imbalance() is `imbalance`.
+// Sets the counters of `launch` so that its data_imbalance() is `imbalance`.
 void set_data_imbalance(double imbalance, Launch& launch);
 
-// Programs of the warps of the busiest SM. Loops that warps leave at different times, as the kinds
-// of warps show, go on longer, so that their scheduler does as much as the busiest one; where such
-// loops are less than half of the instructions, all loops do if it did 15 % more, else all stays.
-// What is left over of an unrolled loop does not: it has its few turns whatever the data says.
+// Programs of the warps of the busiest SM. Loops with different trip counts in different kinds of
+// warps get longer, so that the scheduler executes as much as the busiest one. Where such loops are
+// less than half of the instructions, all loops get longer if the busiest scheduler executed at
+// least 15 % more; otherwise nothing changes. The remainder loop of an unrolled loop stays as it
+// is: its trip count is below the unrolling whatever the data are.
 struct Stretch {
-  // [Launch::warp_kinds]; Segment s + Launch::segments.size() is s as the one lane executes it that
-  // goes on when the others of its warp have left the loop.
+  // [Launch::warp_kinds]. Segment s + Launch::segments.size() is segment s executed by one lane,
+  // after the other lanes of its warp have left the loop.
   std::vector<std::vector<ProgramItem>> programs;
-  bool is_longer = false;  // programs may name segments of one lane
-  // [Launch::segments] its executions before, for one now: what all SMs share, others ask for less
-  // of. What one lane executes counts for its part of the lanes.
+  bool is_longer = false;  // true where programs may have segments of one lane
+  // [Launch::segments] executions of the mean program for one execution now. The busiest SM has
+  // more accesses than the mean, so for units that all SMs share each of them counts as this much
+  // less. Executions by one lane count as one lane's share.
   std::vector<double> relief;
 };
 

@@ -8,7 +8,7 @@
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMost = 16;  // segments in flight: more bring no more lines that count
+constexpr std::size_t kMost = 16;  // segments with outstanding loads: a bound on the work
 
 bool waits_for_loads(const Segment& segment) {
   return std::any_of(segment.waits_for.begin(), segment.waits_for.end(),
@@ -17,43 +17,38 @@ bool waits_for_loads(const Segment& segment) {
 
 bool makes_loads(const Segment& segment) {
   return std::any_of(segment.accesses.begin(), segment.accesses.end(),
-                     [](const SegmentAccess& access) {
-                       return is_global_load(*find_opcode_class(access.access_class));
-                     });
+                     [](const SegmentAccess& access) { return is_global_load(class_of(access)); });
 }
 
-// A warp's way through its program.
+// A warp walks through its program.
 class Walk {
  public:
   explicit Walk(const Launch& launch)
-      : launch_(launch), before_(launch.segments.size()), is_met_(launch.segments.size()) {}
+      : launch_(launch), before_(launch.segments.size()), is_visited_(launch.segments.size()) {}
 
-  void begin() { in_flight_.clear(); }
+  void begin() { outstanding_.clear(); }
   void follow(const std::vector<ProgramItem>& program) {
-    for (const ProgramItem& item : program) {
-      if (item.segment) {
-        meet(*item.segment);
-      } else {
-        follow(item.body);
-      }
-    }
+    for_each_item(program, [&](const ProgramPlace& place) {
+      if (place.item.segment) visit(*place.item.segment);
+    });
   }
   std::vector<std::vector<std::size_t>> take() { return std::move(before_); }
 
  private:
-  void meet(std::size_t s) {
+  void visit(std::size_t s) {
     const Segment& segment = launch_.segments[s];
-    if (waits_for_loads(segment)) in_flight_.clear();
-    if (!is_met_[s]) before_[s] = in_flight_;
-    is_met_[s] = true;
-    const bool is_new = std::find(in_flight_.begin(), in_flight_.end(), s) == in_flight_.end();
-    if (is_new && makes_loads(segment) && in_flight_.size() < kMost) in_flight_.push_back(s);
+    if (waits_for_loads(segment)) outstanding_.clear();
+    if (!is_visited_[s]) before_[s] = outstanding_;
+    is_visited_[s] = true;
+    const bool is_new =
+        std::find(outstanding_.begin(), outstanding_.end(), s) == outstanding_.end();
+    if (is_new && makes_loads(segment) && outstanding_.size() < kMost) outstanding_.push_back(s);
   }
 
   const Launch& launch_;
   std::vector<std::vector<std::size_t>> before_;
-  std::vector<bool> is_met_;
-  std::vector<std::size_t> in_flight_;
+  std::vector<bool> is_visited_;
+  std::vector<std::size_t> outstanding_;
 };
 
 }  // namespace

@@ -12,6 +12,17 @@ namespace pnsim {
 namespace {
 
 constexpr std::int64_t kMaxCount = kMaxTokens;
+constexpr std::int64_t kFormatVersion = 2;
+
+// Version 1 had other keys. Such files are made anew, so that there is one format only.
+void check_version(const JsonReader& json) {
+  if (json.is_integer() && json.value() == 1) {
+    json.fail(
+        "found version 1, expected 2: the keys of segments have changed; make the model anew "
+        "with: pnsim derive --ncu RAW.csv --source SOURCE.csv -o DIR");
+  }
+  json.integer(kFormatVersion, kFormatVersion);
+}
 
 Problem read_problem(const JsonReader& json) {
   Problem problem;
@@ -25,7 +36,7 @@ std::string axes_text(const Problem& problem) {
   return text;
 }
 
-// A point of `model`, of which the problem and the points before this one have been read.
+// A point of `model`, whose problem and earlier points have been read.
 RecordedPoint read_point(const JsonReader& row, const KernelModel& model) {
   row.only({"problem", "launches"});
   RecordedPoint point{read_problem(row.at("problem")), {}};
@@ -43,16 +54,7 @@ RecordedPoint read_point(const JsonReader& row, const KernelModel& model) {
   return point;
 }
 
-void add_times(std::int64_t& sum, std::int64_t repeat, std::int64_t count,
-               const std::string& where) {
-  std::int64_t product = 0;
-  if (__builtin_mul_overflow(repeat, count, &product) ||
-      __builtin_add_overflow(sum, product, &sum) || sum > kMaxTokens) {
-    fail_input(where, "the instruction counts add up to over 2^62");
-  }
-}
-
-// How far two problems are apart: sum of |log2 ratio| over the axes.
+// The distance of two problems: the sum of |log2 ratio| over the axes.
 double distance(const Problem& a, const Problem& b) {
   double sum = 0;
   for (const auto& [axis, value] : a) {
@@ -103,22 +105,11 @@ const RecordedPoint& KernelModel::point(const Problem& overrides) const {
                    " (record more with: experiment counts" + what_if + ")");
 }
 
-InstructionCounts total_counts(const std::vector<ProgramItem>& program, const std::string& where) {
-  InstructionCounts sum;
-  for (const ProgramItem& item : program) {
-    const InstructionCounts part = item.body.empty() ? item.counts : total_counts(item.body, where);
-    add_times(sum.arithmetic, item.repeat, part.arithmetic, where);
-    add_times(sum.shared, item.repeat, part.shared, where);
-    add_times(sum.global, item.repeat, part.global, where);
-  }
-  return sum;
-}
-
 KernelModel read_kernel_model(const JsonReader& json) {
   json.only({"kind", "version", "name", "description", "net", "device", "parameters", "problem",
              "provenance", "points"});
   if (json.at("kind").string() != "kernel-model") json.at("kind").fail_expected("\"kernel-model\"");
-  json.at("version").integer(1, 1);
+  check_version(json.at("version"));
   KernelModel model;
   model.name = json.at("name").string();
   if (auto text = json.find("description")) model.description = text->string();
@@ -150,7 +141,7 @@ std::string kernel_model_text(const KernelModel& model) {
   Json head;
   head["$schema"] = "schema/kernel_model.schema.json";
   head["kind"] = "kernel-model";
-  head["version"] = 1;
+  head["version"] = kFormatVersion;
   head["name"] = model.name;
   head["description"] = model.description;
   head["net"] = model.net;

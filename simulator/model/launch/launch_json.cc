@@ -17,7 +17,7 @@ InstructionCounts read_plain_counts(const JsonReader& row) {
   return {count("arithmetic"), count("shared"), count("global")};
 }
 
-// Items are numbers of `segments`, segments of which only the counts are known, and loops.
+// An item is the number of a segment, a segment with counts alone, or a loop.
 std::vector<ProgramItem> read_program(const JsonReader& json, const std::vector<Segment>& segments,
                                       const std::vector<InstructionCounts>& counts) {
   std::vector<ProgramItem> program;
@@ -45,7 +45,7 @@ void check_warps(const Launch& launch, const JsonReader& row) {
   const std::int64_t expected = launch.grid * launch.warps_per_block();
   for (const WarpKind& kind : launch.warp_kinds) {
     sum += kind.warps;
-    if (sum > expected) {  // said at once: the sum of very many kinds would overflow
+    if (sum > expected) {  // checked here: the sum of very many kinds would overflow
       row.at("warps").fail("found more than the " + std::to_string(expected) +
                            " warps of the launch (grid times warps of a block)");
     }
@@ -83,7 +83,7 @@ void read_block_kinds(const JsonReader& rows, Launch& launch) {
     launch.block_kinds.push_back(read_block_kind(row, launch));
     const BlockKind& kind = launch.block_kinds.back();
     blocks += kind.blocks;
-    if (blocks > launch.grid) break;  // said at once, before a sum could overflow
+    if (blocks > launch.grid) break;  // checked here, before a sum could overflow
     for (const auto& [k, count] : kind.warps) warps[k] += kind.blocks * count;
   }
   if (blocks != launch.grid) {

@@ -1,11 +1,11 @@
 // A launch of a kernel model as JSON.
 #pragma once
 
-#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/launch.h"
 
 namespace pnsim {
 
-Launch read_launch(const JsonReader& row);  // error 3 with the place
+Launch read_launch(const JsonReader& row);  // error 3 names the place
 Json launch_json(const Launch& launch);
 
 }  // namespace pnsim

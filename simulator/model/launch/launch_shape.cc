@@ -28,7 +28,7 @@ double distance(std::int64_t a, std::int64_t b) {
   return std::abs(std::log2(static_cast<double>(a) / static_cast<double>(b)));
 }
 
-// Recorded points that differ from `wanted` in how their launches are shaped alone.
+// Recorded points that differ from `wanted` only in the shape of their launches.
 std::vector<const RecordedPoint*> candidates(const KernelModel& model, const Problem& wanted,
                                              bool grid_follows) {
   const Problem others = other_axes(wanted, grid_follows);
@@ -39,15 +39,16 @@ std::vector<const RecordedPoint*> candidates(const KernelModel& model, const Pro
   return out;
 }
 
-// Two recorded sizes of blocks whose threads are not the same say that blocks share the work.
+// Where recorded points with different blocks have different numbers of threads, blocks share the
+// work, and no other block can be inferred.
 void check_threads(const KernelModel& model, const std::vector<const RecordedPoint*>& points) {
   for (const RecordedPoint* point : points) {
     if (same_threads(*points.front(), *point)) continue;
     fail_unavailable("model " + model.name + ": the points " +
                      problem_text(points.front()->problem) + " and " +
                      problem_text(point->problem) +
-                     " have different numbers of threads: what a warp does depends on the block, "
-                     "and a block that was not recorded cannot be told from them");
+                     " have different numbers of threads: the work of a warp depends on the block, "
+                     "and a block that was not recorded cannot be inferred from them");
   }
 }
 
@@ -60,8 +61,8 @@ const RecordedPoint* nearest(const std::vector<const RecordedPoint*>& points, st
   return points.empty() ? nullptr : *std::min_element(points.begin(), points.end(), closer);
 }
 
-// Where an axis of another name makes the block (a square `tile`): the recorded point of that block
-// which differs from `from` in one axis alone, one that was not asked for, and has as many threads.
+// For models in which another axis sets the block (a square `tile`): the recorded point with this
+// block and as many threads that differs from `from` in one axis only, which is not in `overrides`.
 const RecordedPoint* by_another_name(const KernelModel& model, const RecordedPoint& from,
                                      const Problem& overrides) {
   if (model.problem.contains(kBlockAxis)) return nullptr;

@@ -1,4 +1,4 @@
-// A kernel model's point with blocks of a given size: as recorded, or what it would be.
+// A kernel model's point with blocks of a given size: as recorded, or re-shaped for a what-if.
 #pragma once
 
 #include <optional>
@@ -9,42 +9,44 @@
 
 namespace pnsim {
 
-// The axis that a what-if changes. Models whose problem lacks it (a square `tile` instead) have it
+// The axis that a what-if changes. A model without it (with a square `tile`, say) also has a block
 // where all launches of a point have blocks of one size.
 inline constexpr const char* kBlockAxis = "block";
 
-// Threads of the blocks that a what-if re-shapes: the axis "block" of the point, or the one size of
-// all its launches. Nothing where there is none.
+// Threads of the blocks that a what-if re-shapes: the value of the axis "block", or the common size
+// of all launches. Nothing where neither exists.
 std::optional<std::int64_t> block_of(const RecordedPoint& point);
 
-// The point with each launch of block_of() threads a block in blocks of `block`; launches of other
-// sizes (one block that combines, say) stay as they are. `problem` has the new block, and the new
-// grid where that is an axis. Error 3 for a block that does not fit on the device.
+// The point with blocks of `block` threads in each launch that had blocks of block_of() threads.
+// Launches with other blocks (a final one of a single block, say) stay as they are. The problem has
+// the new block, and the new grid where that is an axis. Error 3 for a block that does not fit on
+// the device.
 RecordedPoint reshape_point(const RecordedPoint& point, std::int64_t block,
                             const DeviceProfile& device);
 
-// Whether the launches of block_of() have as many threads in both, to the last block of each.
+// True where the launches with blocks of block_of() threads have equally many threads in both
+// points, up to their last block.
 bool same_threads(const RecordedPoint& from, const RecordedPoint& to);
 
 struct ShapedPoint {
-  const RecordedPoint* recorded =
-      nullptr;  // of the model: the point itself, or where it comes from
+  const RecordedPoint* recorded = nullptr;  // the point, or the one that was re-shaped
   std::optional<RecordedPoint> what_if;
 
   const RecordedPoint& point() const { return what_if ? *what_if : *recorded; }
 };
 
-// The point of `model` at `overrides`, which may have "block". A recorded point wins, also one that
-// another axis (`tile`) gives this block; else the one with the nearest block (of two, the smaller)
-// and all other axes as wanted ("grid", where it is an axis and not in `overrides`, follows the
-// block) is re-shaped. Error 4 when there is none, or when recorded points show that the grid does
-// not follow the block: then blocks share the work in another way. Errors 2 and 4 as of
-// KernelModel::point, error 3 as of reshape_point.
+// The point of `model` at `overrides`, which may have "block".
+// - A recorded point is used first, also one that has this block by another axis (`tile`).
+// - Otherwise the recorded point with the nearest block (of two, the smaller) and with equal other
+//   axes is re-shaped. "grid" follows the block where it is an axis and not in `overrides`.
+// Error 4 when there is no such point. Also when recorded points show that the number of threads
+// depends on the block: then blocks share the work in another way. Errors 2 and 4 are those of
+// KernelModel::point(), error 3 that of reshape_point().
 ShapedPoint shaped_point(const KernelModel& model, const Problem& overrides,
                          const DeviceProfile& device);
 
-// {"source": "recorded"}, or {"source": "what-if", "from": the recorded problem}; with the resident
-// blocks of the launches.
+// {"source": "recorded"} or {"source": "what-if", "from": the recorded problem}; both with the
+// resident blocks of the launches.
 Json launch_shape_json(const ShapedPoint& shaped);
 
 }  // namespace pnsim

@@ -1,4 +1,4 @@
-// What each opcode of SASS is: a class of instructions, and whether its result comes late.
+// Opcodes of SASS: the class of each, and whether its result has a variable latency.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,9 @@ namespace pnsim {
 // The paper's classes.
 enum class InstructionClass : std::uint8_t { kArithmetic, kShared, kGlobal };
 
-// Results whose latency is not fixed: the code waits for them where they are first read. In order
-// of latency, the quickest first: who waits for one has all quicker ones of before as well.
+// Kinds of results whose latency is not fixed: a scoreboard tracks them, and the code waits where
+// it first reads one. They are in order of latency, the shortest first. An instruction that waits
+// for one kind also waits for all earlier results of kinds with a shorter latency.
 enum class LateResult : std::uint8_t {
   kNone,
   kSpecial,
@@ -30,47 +31,92 @@ inline constexpr int kLateResults = 10;            // kNone included
 std::string_view name_of(LateResult result);       // "global"
 LateResult late_result_of(std::string_view name);  // kNone for an unknown name
 
+// Classes of opcodes. Files have their names (OpcodeClass::name).
+enum class OpcodeClassId : std::uint8_t {
+  kFp32,
+  kFp64,
+  kFp16,
+  kInt,
+  kImad,
+  kImadWide,
+  kSpecial,
+  kUniform,
+  kUniformLoad,
+  kSpecialRegister,
+  kVote,
+  kShuffle,
+  kControl,
+  kBarrier,
+  kFence,
+  kConstantLoad,
+  kTensor,
+  kSharedLoad,
+  kSharedStore,
+  kSharedAtomic,
+  kMatrixLoad,
+  kMatrixStore,
+  kGlobalLoad,
+  kGlobalStore,
+  kGlobalAtomic,
+  kGlobalReduction,
+  kGenericLoad,
+  kGenericStore,
+  kGenericAtomic,
+  kLocalLoad,
+  kLocalStore,
+  kTexture,
+  kSurfaceLoad,
+  kSurfaceStore,
+  kAsyncCopy,
+  kBulkCopy,
+  kPredicatedOff,  // an access all of whose lanes are predicated off: it touches no memory
+  kOther           // opcodes that the table does not know
+};
+
 struct OpcodeClass {
+  OpcodeClassId id;
   std::string_view name;  // "global_load"
   InstructionClass paper;
   LateResult result;
-  bool is_access;  // memory: its sectors and wavefronts are kept
+  bool is_access;  // to memory: models keep its sectors and wavefronts
 };
 
-// Of a load, whose result comes late: else a store or a reduction.
+// A load has a late result; stores and reductions have none.
 inline bool is_global_load(const OpcodeClass& cls) {
   return cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
 }
 
-// Works on memory in L2, one operation after the other.
+// Atomics and reductions on global memory, which L2 executes one after the other.
 inline bool is_global_atomic(const OpcodeClass& cls) {
-  return cls.paper == InstructionClass::kGlobal &&
-         (cls.name.ends_with("atomic") || cls.name.ends_with("reduction"));
+  return cls.id == OpcodeClassId::kGlobalAtomic || cls.id == OpcodeClassId::kGlobalReduction ||
+         cls.id == OpcodeClassId::kGenericAtomic;
 }
 
-// Of a thread's own memory: spilled registers, arrays with computed indices.
-inline bool is_local_access(const OpcodeClass& cls) { return cls.name.starts_with("local_"); }
+// Accesses to a thread's own memory: spilled registers, arrays with computed indices.
+inline bool is_local_access(const OpcodeClass& cls) {
+  return cls.id == OpcodeClassId::kLocalLoad || cls.id == OpcodeClassId::kLocalStore;
+}
 
-// Results that come a fixed time after they are asked for, from units of the SM.
+// Short-scoreboard results: units of the SM make them a fixed time after the request.
 inline bool is_quick(LateResult result) {
   return result == LateResult::kSpecial || result == LateResult::kConstant ||
          result == LateResult::kShuffle || result == LateResult::kShared;
 }
 
-// All classes, in the order in which they are listed; "other" is the last.
+// All classes in the order of their ids.
 std::span<const OpcodeClass> opcode_classes();
+const OpcodeClass& opcode_class(OpcodeClassId id);
+
+// By its name in a file; nullptr for an unknown name.
 const OpcodeClass* find_opcode_class(std::string_view name);
 
-// Of an opcode with or without modifiers ("LDG.E.64"). One that is not in the table is "other".
+// The class of an opcode with or without modifiers ("LDG.E.64"); kOther for an unknown opcode.
 const OpcodeClass& class_of_opcode(std::string_view opcode);
-
-// An access all of whose lanes are predicated off takes an issue slot and touches no memory.
-const OpcodeClass& predicated_off_class();
 
 // The opcode without modifiers: "LDG.E.64" -> "LDG".
 std::string_view base_of(std::string_view opcode);
 
-// Names of all classes, for messages.
+// The names of all classes, for messages.
 std::vector<std::string> opcode_class_names();
 
 }  // namespace pnsim

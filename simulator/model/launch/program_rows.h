@@ -1,4 +1,4 @@
-// The program of a warp as rows that name each other, as nets that walk programs take it.
+// The program of a warp as rows that refer to each other: the form in which nets walk programs.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "simulator/base/error.h"
-#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/program.h"
 
 namespace pnsim {
 
 inline constexpr std::int64_t kNoRow = -1;
 inline constexpr std::size_t kMaxProgramRows = 4096;  // segments, or loops, of a program
 
-// What follows: a segment, the end of a loop's iteration, or (neither) the end of the program.
+// The successor of a row: a segment, the end of a loop's iteration, or (neither) the program's end.
 struct Follower {
   std::int64_t segment = kNoRow;
   std::int64_t loop = kNoRow;
@@ -26,7 +26,7 @@ struct LoopRow {
   Follower next;
 };
 
-// `What` is what a net has to know of a segment.
+// `What` holds the properties of a segment that a net needs.
 template <class What>
 struct ProgramRows {
   struct SegmentRow {
@@ -58,9 +58,9 @@ struct ProgramRows {
     return static_cast<std::int64_t>(loops.size()) - 1;
   }
 
-  // Adds a program that `next` follows; returns what it begins with. `what_of` tells of an item
-  // without body what a net has to know. From the last item to the first, since every row names the
-  // one that follows; what has nothing in it takes no time.
+  // Adds a program that is followed by `next`; returns its first row. `what_of` makes the What of
+  // an item without a body. Rows are added from the last item to the first, since every row refers
+  // to its successor. Empty loops have no row.
   template <class WhatOf>
   Follower add(const std::vector<ProgramItem>& items, Follower next, const std::string& kernel,
                const WhatOf& what_of) {

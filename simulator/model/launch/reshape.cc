@@ -8,7 +8,7 @@
 namespace pnsim {
 namespace {
 
-// Units in which registers are given to a warp and shared memory to a block (CUDA's occupancy
+// Allocation units of a warp's registers and of a block's shared memory (CUDA's occupancy
 // calculator, compute capability 7.0 and later).
 constexpr std::int64_t kRegisterUnit = 256;
 constexpr std::int64_t kSharedUnitBytes = 128;
@@ -64,8 +64,8 @@ Pieces pieces_of(const Launch& launch) {
   return out;
 }
 
-// The same kinds in the same order over `count` warps, each with its share: warp i stands for warp
-// floor((i + 1/2) N / count) of the N.
+// The same kinds in the same order for `count` warps, each with its share: warp i is of the kind of
+// warp floor((i + 1/2) N / count) of the N.
 Pieces scaled(const Pieces& from, std::int64_t count, const std::string& where) {
   __int128 all = 0, end = 0;
   for (const Piece& s : from.all()) all += s.warps;
@@ -97,7 +97,7 @@ void add_block(std::vector<BlockKind>& kinds, BlockKind block) {
   }
 }
 
-// Cuts the warps into blocks of `warps_a_block`; neighbouring ones that are alike are one kind.
+// Divides the warps into blocks of `warps_a_block`; equal neighbouring blocks are one kind.
 std::vector<BlockKind> dealt_to_blocks(const Pieces& warps, std::int64_t warps_a_block) {
   std::vector<BlockKind> out;
   BlockKind open{1, {}};
@@ -145,7 +145,7 @@ std::int64_t resident_blocks(const Launch& launch, const DeviceProfile& device) 
       std::min(device.count("max_blocks_per_sm"), device.count("max_warps_per_sm") / warps);
   if (launch.registers > 0) {
     const std::int64_t of_warp = rounded_up(launch.registers * 32, kRegisterUnit);
-    const std::int64_t units = device.count("schedulers_per_sm");  // each has its part of them
+    const std::int64_t units = device.count("schedulers_per_sm");  // each has its own registers
     blocks = std::min(blocks, device.count("registers_per_sm") / of_warp / units * units / warps);
   }
   const std::int64_t of_block =
@@ -181,7 +181,7 @@ Launch reshape(const Launch& launch, std::int64_t block, const DeviceProfile& de
   out.grid = divided_up(launch.grid * launch.block, block);
   out.shared_bytes = divided_up(launch.shared_bytes * block, launch.block);
   deal_warps(launch, out);
-  // How blocks fell to the schedulers was the old blocks' doing; what the data did stays.
+  // The imbalance of blocks over schedulers belongs to the old blocks; that of the data stays.
   if (block != launch.block) set_data_imbalance(data_imbalance(launch), out);
   return on_device(std::move(out), device);
 }

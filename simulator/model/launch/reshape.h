@@ -1,35 +1,37 @@
-// What if a launch had blocks of another size? The same threads and programs in blocks of so many
-// threads: grid, resident blocks and the order of warps change, what a warp executes does not.
+// A launch with blocks of another size: a what-if. Threads and programs stay the same; the grid,
+// the resident blocks and the order of the warps change.
 #pragma once
 
 #include <cstdint>
 
 #include "simulator/model/device/device_profile.h"
-#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/launch.h"
 
 namespace pnsim {
 
-// Blocks of the launch that live on one SM of the device at a time, by its limits on warps, blocks,
-// registers and shared memory. 0: not even one fits.
+// Resident blocks of the launch on an SM of the device, by its limits on warps, blocks, registers
+// and shared memory. 0 where not even one block fits.
 std::int64_t resident_blocks(const Launch& launch, const DeviceProfile& device);
 
-// The device has the facts that resident_blocks() needs.
+// True where the device has all facts that resident_blocks() needs.
 bool tells_resident_blocks(const DeviceProfile& device);
 
-// The launch as `device` would hold it: resident_blocks() of it. Error 3 when no block fits.
+// The launch with its resident_blocks() on `device`. Error 3 when no block fits.
 Launch on_device(Launch launch, const DeviceProfile& device);
 
-// The launch in blocks of `block` threads on `device`:
-// - grid: as many blocks as the same threads need; registers a thread stay;
-// - shared memory stays the same a thread (of a block: scaled), which the launch alone cannot tell
-//   from a fixed amount a block;
-// - warps are dealt to the new blocks in their order, each with its program. Where the warps have
-//   another number of lanes (blocks that are no whole number of warps) there are more or fewer of
-//   them, and each kind has its share; warps without a thread of the old launch have no program;
-// - sums over the launch (classes, counters) stay; of what the busiest
-//   scheduler did, the part that was the data's doing.
-// Error 3 for a block that the device cannot hold, error 5 for a launch whose warps differ in more
-// stretches than fit in memory.
+// The launch with blocks of `block` threads on `device`.
+// - The grid has as many blocks as the same threads need. Registers per thread stay.
+// - Shared memory per thread stays, so that a block's amount is scaled. The launch alone does not
+// tell
+//   whether it is a fixed amount per block.
+// - Warps go to the new blocks in their order, each with its program. Where blocks are no whole
+// number
+//   of warps, the number of warps changes and each kind has its share. Warps without a thread of
+//   the old launch have no program.
+// - Sums over the launch (classes, counters) stay. Of the busiest scheduler's imbalance the part
+//   stays that the data cause.
+// Error 3 for a block that the device cannot hold. Error 5 for a launch whose kinds of warps
+// alternate too often to be dealt to other blocks in memory.
 Launch reshape(const Launch& launch, std::int64_t block, const DeviceProfile& device);
 
 }  // namespace pnsim

@@ -10,7 +10,8 @@ namespace pnsim {
 namespace {
 
 constexpr std::string_view kEndNames[] = {"load", "barrier", "exit", "edge"};
-constexpr std::string_view kAddressNames[] = {"loaded", "computed", "common"};  // from kLoaded on
+// From Addresses::kLoaded on.
+constexpr std::string_view kAddressNames[] = {"loaded", "grid_index", "thread_index"};
 constexpr double kMaxMean = 0x1p50;
 
 // Means are kept to a thousandth.
@@ -28,13 +29,13 @@ const OpcodeClass& read_class(const JsonReader& json, const std::string& name) {
 
 Addresses read_addresses(const JsonReader& json) {
   const auto it = std::find(std::begin(kAddressNames), std::end(kAddressNames), json.string());
-  if (it == std::end(kAddressNames)) json.fail_expected("loaded, computed or common");
+  if (it == std::end(kAddressNames)) json.fail_expected("loaded, grid_index or thread_index");
   return static_cast<Addresses>(it - std::begin(kAddressNames) + 1);
 }
 
 SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
-  json.only({"class", "count", "bytes", "sectors", "tags", "wavefronts", "lanes", "float", "fresh",
-             "addresses"});
+  json.only({"class", "count", "bytes", "sectors", "tag_lookups", "wavefronts", "active_lanes",
+             "float_atomic", "new_sector_share", "address_source"});
   SegmentAccess access;
   access.access_class = json.at("class").string();
   if (!read_class(json.at("class"), access.access_class).is_access) {
@@ -44,12 +45,13 @@ SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   access.count = json.at("count").integer(1, it == segment.classes.end() ? 0 : it->second);
   access.bytes = json.find("bytes") ? json.at("bytes").integer(0, 1 << 20) : 0;
   access.sectors = mean_at(json, "sectors", 0, kMaxMean);
-  access.tags = mean_at(json, "tags", 0, kMaxMean);
+  access.tags = mean_at(json, "tag_lookups", 0, kMaxMean);
   access.wavefronts = mean_at(json, "wavefronts", 0, kMaxMean);
-  access.lanes = mean_at(json, "lanes", 32, 32);
-  access.is_float = json.find("float") && json.at("float").boolean();
-  access.fresh = mean_at(json, "fresh", 1, 1);
-  if (const auto addresses = json.find("addresses")) access.addresses = read_addresses(*addresses);
+  access.lanes = mean_at(json, "active_lanes", 32, 32);
+  access.is_float = json.find("float_atomic") && json.at("float_atomic").boolean();
+  access.fresh = mean_at(json, "new_sector_share", 1, 1);
+  if (const auto addresses = json.find("address_source"))
+    access.addresses = read_addresses(*addresses);
   return access;
 }
 
@@ -71,21 +73,21 @@ void read_counts(const JsonReader& json, std::string_view key, std::int64_t most
   for (std::size_t i = 0; i < n; ++i) counts[i] = rows[i].integer(0, most);
 }
 
-// What the instructions wait for and read; `sum` of them.
+// Stalls, branches and register reads of the `sum` instructions of a segment.
 void read_issue(const JsonReader& json, std::int64_t sum, Segment& segment) {
   const auto whole = [&](const char* key, std::int64_t most) {
     const auto value = json.find(key);
     return value ? value->integer(0, most) : 0;
   };
-  segment.guards = whole("guards", sum);
-  segment.guard_cycles = whole("guard_cycles", segment.guards * kGuardIssueCycles);
-  segment.meets = whole("meets", sum);
-  segment.branches = mean_at(json, "branches", 0, static_cast<double>(sum));
-  read_counts(json, "distances", sum, segment.distances);
-  read_counts(json, "distances_across", sum, segment.distances_across);
-  read_counts(json, "distances_double", sum, segment.distances_double);
-  read_counts(json, "bank_reads", kMaxTokens, segment.bank_reads);
-  if (const auto begins = json.find("begins")) {
+  segment.guards = whole("predicate_stalls", sum);
+  segment.guard_cycles = whole("predicate_stall_cycles", segment.guards * kGuardIssueCycles);
+  segment.meets = whole("reconvergences", sum);
+  segment.branches = mean_at(json, "taken_branches", 0, static_cast<double>(sum));
+  read_counts(json, "dependence_distances", sum, segment.distances);
+  read_counts(json, "dependence_distances_across_pipes", sum, segment.distances_across);
+  read_counts(json, "dependence_distances_fp64", sum, segment.distances_double);
+  read_counts(json, "register_bank_reads", kMaxTokens, segment.bank_reads);
+  if (const auto begins = json.find("last_producer_slots")) {
     for (const auto& [name, value] : begins->members()) {
       const LateResult result = late_result_of(name);
       if (result == LateResult::kNone) value.fail("unknown kind of result \"" + name + "\"");
@@ -109,13 +111,13 @@ Json access_json(const SegmentAccess& access) {
     if (thousandths(value) != otherwise) row[key] = thousandths(value);
   };
   set("sectors", access.sectors, 0);
-  set("tags", access.tags, 0);
+  set("tag_lookups", access.tags, 0);
   set("wavefronts", access.wavefronts, 0);
-  set("lanes", access.lanes, 32);
-  if (access.is_float) row["float"] = true;
-  set("fresh", access.fresh, 1);
+  set("active_lanes", access.lanes, 32);
+  if (access.is_float) row["float_atomic"] = true;
+  set("new_sector_share", access.fresh, 1);
   if (access.addresses != Addresses::kUnknown)
-    row["addresses"] = kAddressNames[static_cast<int>(access.addresses) - 1];
+    row["address_source"] = kAddressNames[static_cast<int>(access.addresses) - 1];
   return row;
 }
 
@@ -155,8 +157,12 @@ double lines_if_all_were_active(const SegmentAccess& access) {
   return std::min(access.tags * kWarpLanes / lanes, kWarpLanes);
 }
 
+const OpcodeClass& class_of(const SegmentAccess& access) {
+  return *find_opcode_class(access.access_class);
+}
+
 bool is_shared_access(const SegmentAccess& access) {
-  return find_opcode_class(access.access_class)->paper == InstructionClass::kShared;
+  return class_of(access).paper == InstructionClass::kShared;
 }
 
 double instructions_of(const Segment& segment) {
@@ -170,10 +176,15 @@ double count_of(const Segment& segment, const char* name) {
   return it == segment.classes.end() ? 0 : static_cast<double>(it->second);
 }
 
+double count_of(const Segment& segment, OpcodeClassId id) {
+  return count_of(segment, std::string(opcode_class(id).name).c_str());
+}
+
 Segment read_segment(const JsonReader& json) {
-  json.only({"waits_for", "end", "classes", "distances", "distances_across", "distances_double",
-             "guards", "guard_cycles", "branches", "meets", "bank_reads", "begins", "critical_path",
-             "lanes", "accesses"});
+  json.only({"waits_for", "end", "classes", "dependence_distances",
+             "dependence_distances_across_pipes", "dependence_distances_fp64", "predicate_stalls",
+             "predicate_stall_cycles", "taken_branches", "reconvergences", "register_bank_reads",
+             "last_producer_slots", "critical_path", "active_lanes", "accesses"});
   Segment segment;
   if (const auto waits = json.find("waits_for")) {
     for (const JsonReader& row : waits->items()) segment.waits_for.push_back(read_result(row));
@@ -190,7 +201,7 @@ Segment read_segment(const JsonReader& json) {
   read_issue(json, sum, segment);
   const auto path = json.find("critical_path");
   segment.critical_path = path ? path->integer(0, sum) : 0;
-  segment.lanes = mean_at(json, "lanes", 32, 32);
+  segment.lanes = mean_at(json, "active_lanes", 32, 32);
   if (const auto accesses = json.find("accesses")) {
     for (const JsonReader& row : accesses->items()) {
       segment.accesses.push_back(read_access(row, segment));
@@ -207,19 +218,19 @@ Json segment_json(const Segment& segment) {
   const auto set_counts = [&](const char* key, const auto& counts) {
     if (std::any_of(counts.begin(), counts.end(), [](auto c) { return c != 0; })) row[key] = counts;
   };
-  set_counts("distances", segment.distances);
-  set_counts("distances_across", segment.distances_across);
-  set_counts("distances_double", segment.distances_double);
-  if (segment.guards) row["guards"] = segment.guards;
-  if (segment.guard_cycles) row["guard_cycles"] = segment.guard_cycles;
-  if (thousandths(segment.branches) != 0) row["branches"] = thousandths(segment.branches);
-  if (segment.meets) row["meets"] = segment.meets;
-  set_counts("bank_reads", segment.bank_reads);
+  set_counts("dependence_distances", segment.distances);
+  set_counts("dependence_distances_across_pipes", segment.distances_across);
+  set_counts("dependence_distances_fp64", segment.distances_double);
+  if (segment.guards) row["predicate_stalls"] = segment.guards;
+  if (segment.guard_cycles) row["predicate_stall_cycles"] = segment.guard_cycles;
+  if (thousandths(segment.branches) != 0) row["taken_branches"] = thousandths(segment.branches);
+  if (segment.meets) row["reconvergences"] = segment.meets;
+  set_counts("register_bank_reads", segment.bank_reads);
   for (const auto& [result, slots] : segment.begins) {
-    if (slots > 0) row["begins"][std::string(name_of(result))] = slots;
+    if (slots > 0) row["last_producer_slots"][std::string(name_of(result))] = slots;
   }
   if (segment.critical_path) row["critical_path"] = segment.critical_path;
-  if (thousandths(segment.lanes) != 32) row["lanes"] = thousandths(segment.lanes);
+  if (thousandths(segment.lanes) != 32) row["active_lanes"] = thousandths(segment.lanes);
   for (const SegmentAccess& access : segment.accesses) {
     row["accesses"].push_back(access_json(access));
   }

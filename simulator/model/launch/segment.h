@@ -1,4 +1,4 @@
-// A segment: a stretch of a warp's program whose loads are in flight together.
+// A segment: a part of a warp's program whose loads are outstanding together.
 #pragma once
 
 #include <array>
@@ -22,81 +22,86 @@ struct InstructionCounts {
   bool operator==(const InstructionCounts&) const = default;
 };
 
-// What the addresses of an access are made of: results of memory, or the warp's place in the grid
-// alone, or, of a load, not even that: they are the same in all blocks.
+// What the address of an access depends on: a result of memory (kLoaded), the place of the warp in
+// the grid (kComputed), or, for a load, not even the block (kCommon: alike in all blocks).
 enum class Addresses : std::uint8_t { kUnknown, kLoaded, kComputed, kCommon };
 
-// Accesses of one class, size and sort of addresses. Sectors, tags and wavefronts are means over
-// the launch, of one execution of the segment, all accesses of the row together.
+// Accesses of one class, size and dependence of addresses. Sectors, tags and wavefronts are means
+// over the launch. They are those of one execution of the segment, all accesses of the row
+// together.
 struct SegmentAccess {
-  std::string access_class;                   // "global_load"
+  std::string access_class;                   // "global_load"; class_of() has its properties
   std::int64_t count = 0;                     // warp instructions
   std::int64_t bytes = 0;                     // of one lane
   double sectors = 0;                         // of 32 bytes, global memory
   double tags = 0;                            // look-ups in L1: wavefronts of a global access
   double wavefronts = 0;                      // cycles of shared memory
   double lanes = 32;                          // with a true guard, mean of one access
-  bool is_float = false;                      // of an atomic: adds floating-point numbers
+  bool is_float = false;                      // of an atomic: it adds floating-point numbers
   Addresses addresses = Addresses::kUnknown;  // of a global access
-  // Share of the sectors that no load before it in the same run has asked for, by their addresses:
-  // offsets from one register. 1 where that cannot be told.
+  // The share of the sectors that no earlier load of the same run requests. Addresses with one base
+  // register and different offsets tell it; it is 1 where they do not.
   double fresh = 1;
 };
 
 enum class SegmentEnd : std::uint8_t {
-  kLoad,     // a result is needed that comes late: the next segment's `waits_for` says which
-  kBarrier,  // the barrier is the segment's last instruction
+  kLoad,  // a result is needed that a scoreboard tracks: `waits_for` of the next segment names it
+  kBarrier,  // the barrier is the last instruction
   kExit,
-  kEdge,  // of a loop, or of code that other warps pass over: goes on at once
+  kEdge,  // of a loop, or of code that other warps skip: the warp goes on at once
 };
 
 struct Segment {
-  std::vector<LateResult> waits_for;  // results that must be there before it starts
+  std::vector<LateResult> waits_for;  // results that must have arrived before the segment starts
   SegmentEnd end = SegmentEnd::kEdge;
   std::map<std::string, std::int64_t> classes;  // warp instructions by class of opcode
-  // Instructions whose nearest source is the result of the instruction 1, 2, 3 issue slots before
-  // and that have to wait for it: their stall is latency - distance each.
+  // [n - 1] instructions that must wait for their latest source, which the instruction n issue
+  // slots earlier makes. Each stalls for the latency less n.
   std::array<std::int64_t, 3> distances{};
-  // The same where the result comes from another pipe, and where it is double precision's.
+  // The same for a source from another pipe, and for one of double precision.
   std::array<std::int64_t, 4> distances_across{};
   std::array<std::int64_t, 7> distances_double{};
-  // Instructions whose guard (or, of a branch, condition) is not there yet, and the cycles that
-  // they wait for it, at kGuardIssueCycles.
+  // Instructions that wait for their guard (a branch: for its condition), and the cycles that they
+  // wait at a latency of kGuardIssueCycles.
   std::int64_t guards = 0;
   std::int64_t guard_cycles = 0;
-  double branches = 0;     // taken, but for those that turn loops; mean
-  std::int64_t meets = 0;  // instructions at which lanes that went two ways meet again
-  // Operands that the register file delivers from its banks of even and odd registers; those that
-  // are kept from the instruction before are none.
+  double branches = 0;     // taken ones, but those back to the head of a loop; mean
+  std::int64_t meets = 0;  // reconvergence points: instructions at which diverged lanes join
+  // Operands that the register file reads from its banks of even and of odd registers. Operands
+  // that are reused from the instruction before are not among them.
   std::array<std::int64_t, 2> bank_reads{};
-  // [kind of result] issue slots, waits for dependences included, before the last instruction of
-  // the segment that makes one; less as much as its result is used later than the next segment
-  // begins: so much later it may come.
+  // [kind of result] issue slots, stalls of dependences included, before the last instruction that
+  // makes a result of the kind. Where the next segment uses the result later than at its start, the
+  // number is as much smaller: the result may arrive that much later.
   std::map<LateResult, std::int64_t> begins;
-  std::int64_t critical_path = 0;  // instructions that need each other, the longest chain
+  std::int64_t critical_path = 0;  // instructions of the longest chain of dependences
   double lanes = 32;               // active, mean over its instructions
   std::vector<SegmentAccess> accesses;
 
   InstructionCounts counts() const;  // the classes by the paper's three
 };
 
-// In issue slots: what fixed-latency arithmetic takes on the devices of the last years. `distances`
-// counts only who waits at this latency, stalls of before being taken off.
+// Latencies in issue slots: of fixed-latency arithmetic on the devices of the last years.
+// `distances` has only instructions that wait at this latency, after the stalls before them.
 inline constexpr std::int64_t kDependentIssueCycles = 4;
-inline constexpr std::int64_t kAcrossIssueCycles =
-    5;  // from the integer pipe to the multiply-add pipe, or back
+// From the integer pipe to the multiply-add pipe, or back.
+inline constexpr std::int64_t kAcrossIssueCycles = 5;
 inline constexpr std::int64_t kDoubleIssueCycles = 8;
 // From a comparison to an instruction that it guards.
 inline constexpr std::int64_t kGuardIssueCycles = 14;
 
-bool is_shared_access(const SegmentAccess& access);  // of shared memory
+const OpcodeClass& class_of(const SegmentAccess& access);
+bool is_shared_access(const SegmentAccess& access);  // to shared memory
 inline bool is_computed(Addresses addresses) { return addresses >= Addresses::kComputed; }
-bool is_of_rows(const SegmentAccess& access);               // its lanes ask for words side by side
-bool asks_for_single_sectors(const SegmentAccess& access);  // of nearly all of its lines
-// Of one access, at most 32: as many a lane as the active ones ask for, times all lanes of a warp.
+bool is_of_rows(const SegmentAccess& access);  // its lanes access neighbouring words
+// Nearly every look-up in L1 requests one sector of its line.
+bool asks_for_single_sectors(const SegmentAccess& access);
+// Lines of one access if all lanes were active, at the lines per lane of the active ones: at
+// most 32.
 double lines_if_all_were_active(const SegmentAccess& access);
 double count_of(const Segment& segment, const char* name);  // warp instructions of a class
-double instructions_of(const Segment& segment);             // of all classes
+double count_of(const Segment& segment, OpcodeClassId id);
+double instructions_of(const Segment& segment);  // of all classes
 
 Segment read_segment(const JsonReader& json);  // error 3 with the place
 Json segment_json(const Segment& segment);

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kMaxPhases = 8;
 
-// Of a block of a launch whose kinds of warps are in warp order: [warp] its kind.
+// [warp of the block] its kind, for a launch whose kinds of warps are in warp order.
 std::vector<std::size_t> kinds_of_block(const Launch& launch, std::int64_t block) {
   std::vector<std::size_t> kinds;
   std::int64_t warp = block * launch.warps_per_block();
@@ -20,7 +20,7 @@ std::vector<std::size_t> kinds_of_block(const Launch& launch, std::int64_t block
   return kinds;
 }
 
-// How many blocks from this one on have no other kind than its first warp's; at least 1.
+// The number of blocks from this one on that have only the kind of its first warp; at least 1.
 std::int64_t blocks_alike(const Launch& launch, std::int64_t block) {
   const std::int64_t warp = block * launch.warps_per_block();
   std::int64_t end = 0;
@@ -59,7 +59,7 @@ std::vector<Phase> phases_of(const Launch& launch) {
   return phases;
 }
 
-// Neighbours become one, with the kinds of the larger of them, until few enough are left.
+// Merges neighbours, which get the kinds of the larger one, until at most kMaxPhases are left.
 void merge_phases(std::vector<Phase>& phases) {
   while (phases.size() > kMaxPhases) {
     std::size_t at = 0;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/launch.h"
 
 namespace pnsim {
 
@@ -14,9 +14,8 @@ struct Phase {
   std::vector<std::size_t> kinds;  // [warp of the block]
 };
 
-// The share of an SM that executes `blocks` blocks in all: of each kind as many as in the launch,
-// one more or less; the first kinds are rounded up. Over 8 kinds, the smallest neighbours become
-// one.
+// The blocks of an SM that executes `blocks` blocks: each kind has its share of the launch, rounded
+// up for the first kinds. Of more than 8 kinds the smallest neighbours are merged.
 std::vector<Phase> phases_of_sm(const Launch& launch, std::int64_t blocks);
 
 }  // namespace pnsim

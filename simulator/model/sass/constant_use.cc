@@ -15,7 +15,7 @@ constexpr std::int64_t kOwnBank = 3;
 constexpr std::int64_t kLineBytes = 64, kColdLineBytes = 256;
 constexpr std::int64_t kBankBytes = 65536;
 
-// "c[0x3][R13+0x4]": the bank, and the offset where no register is added.
+// "c[0x3][0x4]": the bank and the offset; no offset where a register is added to it.
 struct Constant {
   std::int64_t bank = 0;
   std::optional<std::int64_t> offset;
@@ -66,9 +66,9 @@ class CodeWalk {
 
  private:
   void wait() {
-    if (!asked_.empty()) ++waits_;
-    known_.merge(asked_);
-    asked_.clear();
+    if (!requested_.empty()) ++waits_;
+    known_.merge(requested_);
+    requested_.clear();
     late_.clear();
   }
 
@@ -78,11 +78,11 @@ class CodeWalk {
       return;
     }
     const std::pair cold{constant.bank, constant.offset.value_or(0) / kColdLineBytes};
-    if (!known_.contains(cold)) asked_.insert(cold);
+    if (!known_.contains(cold)) requested_.insert(cold);
     if (comes_late(line.sass)) {
       late_.insert(line.sass.writes.begin(), line.sass.writes.end());
-    } else if (asked_.contains(cold)) {
-      wait();  // the instruction holds up those behind it
+    } else if (requested_.contains(cold)) {
+      wait();  // the instruction stalls those after it
     }
   }
 
@@ -97,9 +97,9 @@ class CodeWalk {
 
   std::int64_t warps_;
   std::int64_t waits_ = 0, indexed_bytes_ = 0;
-  std::set<std::pair<std::int64_t, std::int64_t>> known_, asked_;  // bank, line of 256 bytes
+  std::set<std::pair<std::int64_t, std::int64_t>> known_, requested_;  // bank, line of 256 bytes
   std::set<std::int64_t> own_lines_;
-  std::set<RegisterIndex> late_;  // constants on their way
+  std::set<RegisterIndex> late_;  // registers with an outstanding constant
 };
 
 }  // namespace

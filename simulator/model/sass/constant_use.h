@@ -1,29 +1,30 @@
-// Constants that the first warps of a launch find in no cache. Where a module has constants of its
-// own (__constant__), every launch of any of its kernels begins with cold constant caches.
+// Constants that the first warps of a launch find in no cache. In a module with constants of its
+// own
+// (__constant__) every launch begins with cold constant caches.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/launch.h"
 #include "simulator/model/sass/flow.h"
 
 namespace pnsim {
 
 struct ConstantUse {
-  // How often a warp waits, one after the other, for lines of 256 bytes that it was the first to
-  // ask for: kernel parameters, the block's shape. Lines asked for before one wait come together.
+  // Consecutive waits of a warp for lines of 256 bytes that it is the first to request: kernel
+  // parameters and the block's shape. Lines requested before one wait arrive together.
   std::int64_t waits = 0;
-  // Of 64 bytes, of the module's own constants, each waited for. Where an index tells which, as
-  // many as so many loads one after the other would read.
+  // Lines of 64 bytes of the module's own constants; the warp waits for each. For indexed loads it
+  // is the number of lines that as many consecutive loads would read.
   std::int64_t own_lines = 0;
 };
 
-// In the order of the code, by `warps` warps; what none executed is left out.
+// In the order of the code, executed by `warps` warps. Code that no warp executed does not count.
 ConstantUse constant_use(const Code& code, std::int64_t warps);
 
-// Sets the counters of all launches where one of them reads constants of its module: launches that
-// are profiled together are taken to be of one module.
+// Sets the counters of all launches where one of them reads constants of its module. Launches that
+// are profiled together are assumed to belong to one module.
 void set_constant_use(const std::vector<ConstantUse>& uses, std::vector<Launch*> launches);
 
 }  // namespace pnsim

@@ -25,8 +25,8 @@ Transfer transfer_of(const SassInstruction& sass) {
   return Transfer::kNone;
 }
 
-// Does the last instruction of a block go elsewhere at times, and go on at times? A guard that was
-// false for all threads, or true for all, decides it.
+// Whether the last instruction of a block branches in some executions, and falls through in some. A
+// guard that was false for all threads, or true for all, rules one of them out.
 struct Ways {
   bool is_taken = false;
   bool falls_through = true;
@@ -45,7 +45,7 @@ Ways ways_of(const CodeLine& line) {
   return {true, !is_plain || line.row.threads_on < line.row.threads};
 }
 
-// Where blocks begin: at targets, behind transfers, where the count changes.
+// Blocks begin at targets, after transfers, and where the number of executions changes.
 std::vector<bool> find_leaders(const Code& code, const std::map<std::uint64_t, std::size_t>& at) {
   std::vector<bool> is_leader(code.size() + 1, false);
   is_leader[0] = true;
@@ -112,7 +112,7 @@ class FlowBuilder {
     if (ways.falls_through) link(b, block_at(last + 1));
   }
 
-  // Code that is called belongs behind its first call; other calls of it are passed over.
+  // Called code follows its first call. Its other calls are treated as if they called nothing.
   void join_calls() {
     std::vector<bool> is_called(flow_.blocks.size(), false);
     for (const std::size_t caller : calls_) {
@@ -148,7 +148,7 @@ class FlowBuilder {
     return is_reached;
   }
 
-  // What only an indirect jump leads to is taken to follow the block before it.
+  // A block that only an indirect jump reaches is assumed to follow the block before it.
   void reach_all() {
     if (flow_.blocks.empty()) return;
     std::vector<bool> is_reached = reachable_from(0);
@@ -192,23 +192,23 @@ class FlowBuilder {
       is_changed = false;
       for (const std::size_t b : flow_.order) {
         if (b == 0) continue;
-        const std::size_t found = meeting_of_previous(b);
+        const std::size_t found = common_dominator(b);
         is_changed |= flow_.dominator[b] != found;
         flow_.dominator[b] = found;
       }
     }
   }
 
-  std::size_t meeting_of_previous(std::size_t b) const {
-    std::size_t meeting = kNoBlock;
+  std::size_t common_dominator(std::size_t b) const {
+    std::size_t common = kNoBlock;
     for (const std::size_t p : flow_.blocks[b].previous) {
       if (flow_.dominator[p] == kNoBlock) continue;
-      meeting = meeting == kNoBlock ? p : meet(meeting, p);
+      common = common == kNoBlock ? p : common_dominator(common, p);
     }
-    return meeting;
+    return common;
   }
 
-  std::size_t meet(std::size_t a, std::size_t b) const {
+  std::size_t common_dominator(std::size_t a, std::size_t b) const {
     while (a != b) {
       while (rank_[a] > rank_[b]) a = flow_.dominator[a];
       while (rank_[b] > rank_[a]) b = flow_.dominator[b];

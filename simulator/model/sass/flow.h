@@ -1,4 +1,4 @@
-// The control flow of a kernel that was executed: basic blocks and how they follow each other.
+// The control flow of an executed kernel: its basic blocks and the edges between them.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace pnsim {
 
-// One instruction of the page, understood.
+// One instruction of the source page, parsed.
 struct CodeLine {
   SourceRow row;
   SassInstruction sass;
@@ -18,22 +18,22 @@ using Code = std::vector<CodeLine>;
 
 Code parse_code(const SourceTable& table);
 
-// Instructions first ... last of the code, all executed `count` > 0 times; nothing jumps into or
-// out of the middle. Blocks that were not executed are left out.
+// Instructions first ... last of the code, all executed `count` > 0 times. No branch enters or
+// leaves the middle. Code that was not executed has no block.
 struct BasicBlock {
   std::size_t first = 0;
   std::size_t last = 0;
   std::int64_t count = 0;
-  std::vector<std::size_t> next;  // blocks that may follow; branches never taken are left out
+  std::vector<std::size_t> next;  // successors; none for branches that were never taken
   std::vector<std::size_t> previous;
 };
 
-// In address order; the first is where all warps start. Calls lead to the called code, returns
-// behind the call (where code is called from several places: behind the first).
+// Blocks are in address order; all warps start at the first. A call leads to the called code. A
+// return leads behind the call; with several calls of the same code, behind the first.
 struct Flow {
   std::vector<BasicBlock> blocks;
-  std::vector<std::size_t> order;      // reverse postorder: what comes before what, loops apart
-  std::vector<std::size_t> dominator;  // [block] the last one that every way to it passes
+  std::vector<std::size_t> order;      // reverse postorder
+  std::vector<std::size_t> dominator;  // [block] its immediate dominator
   bool dominates(std::size_t a, std::size_t b) const;
 };
 

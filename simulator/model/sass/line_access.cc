@@ -18,8 +18,8 @@ std::int64_t access_bytes(const CodeLine& line) {
   return has(".U16.") || has(".S16.") ? 2 : 4;
 }
 
-double lanes_of(const CodeLine& line, std::int64_t carried_out) {
-  return line.row.threads_on < 0 ? 32 : ratio(line.row.threads_on, carried_out);
+double lanes_of(const CodeLine& line, std::int64_t active) {
+  return line.row.threads_on < 0 ? 32 : ratio(line.row.threads_on, active);
 }
 
 bool adds_floats(const std::string& opcode) {

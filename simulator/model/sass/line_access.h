@@ -1,4 +1,4 @@
-// What a line of the source page says of its access to memory.
+// The access to memory of one line of the source page.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace pnsim {
 
-double ratio(std::int64_t sum, std::int64_t n);   // 0 of nothing, and of what was not counted
-std::int64_t access_bytes(const CodeLine& line);  // of one lane, by the page or by the modifiers
-double lanes_of(const CodeLine& line, std::int64_t carried_out);  // with a true guard
+double ratio(std::int64_t sum, std::int64_t n);   // 0 where either was not counted or is 0
+std::int64_t access_bytes(const CodeLine& line);  // of one lane: from the page or the modifiers
+double lanes_of(const CodeLine& line, std::int64_t active);  // with a true guard, of one execution
 bool adds_floats(const std::string& opcode);
 
-// Look-ups of local accesses are not on the page. Words of one place of all lanes lie side by side:
-// a line.
+// Look-ups in L1 of local accesses, which the page lacks. The words of all lanes at one local
+// address are neighbours, so four sectors are one line.
 double lines_of_local(double sectors);
 
 }  // namespace pnsim

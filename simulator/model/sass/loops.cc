@@ -60,7 +60,7 @@ class RegionBuilder {
   }
 
  private:
-  // Of two ways that do not lead to each other, warps that take the rarer one are the last.
+  // Where a branch has two sides that exclude each other, the last warps take the rarer side.
   void find_other_sides() {
     for (const BasicBlock& block : flow_.blocks) {
       if (block.next.size() != 2) continue;
@@ -81,7 +81,7 @@ class RegionBuilder {
     return kWholeCode;
   }
 
-  // Along edges that do not go back.
+  // Along forward edges only.
   bool leads_to(std::size_t from, std::size_t to) const {
     std::vector<bool> is_seen(flow_.blocks.size(), false);
     std::vector<std::size_t> open{from};
@@ -98,7 +98,7 @@ class RegionBuilder {
     return false;
   }
 
-  // The outermost loop of `blocks` that holds b, `around` apart.
+  // The outermost loop with its header in `blocks` that contains b, apart from `around`.
   std::size_t loop_of(std::size_t b, const std::set<std::size_t>& blocks,
                       std::size_t around) const {
     for (std::size_t l = 0; l < loops_.size(); ++l) {
@@ -134,11 +134,12 @@ class RegionBuilder {
   bool has_barrier(const FlowItem& item) const {
     if (!item.loop.empty()) return item.loop[0].has_barrier;
     return std::any_of(item.lines.begin(), item.lines.end(), [&](std::size_t i) {
-      return class_of_opcode(code_[i].sass.opcode).name == "barrier";
+      return class_of_opcode(code_[i].sass.opcode).id == OpcodeClassId::kBarrier;
     });
   }
 
-  // A block with the count of the run before it is executed by the same warps: one run.
+  // A block with the same count as the run before it is executed by the same warps: it joins the
+  // run.
   void add_block(FlowRegion& out, std::size_t b) const {
     const BasicBlock& block = flow_.blocks[b];
     const bool joins = !out.items.empty() && out.items.back().loop.empty() &&
@@ -158,19 +159,19 @@ class RegionBuilder {
     out.items.push_back(std::move(item));
   }
 
-  // Warps that come into the loop from outside: all of a block that leads nowhere else; of one
-  // that also leads elsewhere, those that are not counted there.
+  // Warps that enter the loop from outside: all executions of a block before it, less those that
+  // are counted on the block's other successors.
   std::int64_t entries_of(const NaturalLoop& loop) const {
     std::int64_t entries = 0;
     for (const std::size_t p : flow_.blocks[loop.header].previous) {
       if (loop.body.contains(p)) continue;
-      const std::int64_t elsewhere = surely_elsewhere(p, loop.header);
+      const std::int64_t elsewhere = counted_elsewhere(p, loop.header);
       entries += std::max<std::int64_t>(flow_.blocks[p].count - elsewhere, 0);
     }
     return entries;
   }
 
-  std::int64_t surely_elsewhere(std::size_t p, std::size_t header) const {
+  std::int64_t counted_elsewhere(std::size_t p, std::size_t header) const {
     std::int64_t elsewhere = 0;
     for (const std::size_t n : flow_.blocks[p].next) {
       if (n == header || flow_.blocks[n].previous.size() != 1) continue;

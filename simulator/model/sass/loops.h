@@ -1,4 +1,4 @@
-// Blocks put in order, loops nested in each other: the shape of a program.
+// The shape of a program: its blocks in order, and its nested loops.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,28 @@ namespace pnsim {
 
 struct FlowRegion;
 
-// A run of instructions that are executed together, or a loop.
+// A loop, or a run: instructions that are executed together.
 struct FlowItem {
   std::vector<std::size_t> lines;  // of the code, in order; empty for a loop
   std::int64_t count = 0;          // executions of the run; entries of the loop
-  bool from_end = false;         // the other side of a branch: executed by the last, not the first
+  // The rarer side of a branch: the last warps execute it, not the first.
+  bool from_end = false;
   std::vector<FlowRegion> loop;  // one, or none
 };
 
 // The whole code, or the body of a loop.
 struct FlowRegion {
-  std::int64_t iterations = 0;  // executions of the header; of the whole code: the warps
-  bool has_barrier = false;     // in it or deeper
+  std::int64_t iterations = 0;  // executions of the header; for the whole code: the warps
+  bool has_barrier = false;     // in it or in a loop in it
   std::vector<FlowItem> items;
 };
 
-// Loops deeper than this are laid open: their blocks belong to the loop around them, which keeps
-// counts and loses order (kernel models bound their nesting).
+// Loops deeper than this are dissolved, because kernel models bound their nesting. Their blocks
+// belong to the loop around them: counts remain, the order of iterations is lost.
 inline constexpr int kMaxLoopDepth = 20;
 
-// `warps`: of the launch. A loop is entered at most once an iteration of the loop around it.
+// `warps` is that of the launch. A loop is entered at most once per iteration of the loop around
+// it.
 FlowRegion find_loops(const Code& code, const Flow& flow, std::int64_t warps);
 
 }  // namespace pnsim

@@ -9,11 +9,11 @@
 namespace pnsim {
 namespace {
 
-// A column of the raw page and what of the source page adds up to it.
+// A column of the raw page, and the counts of the source page that add up to it.
 struct SumRule {
   const char* raw_column;
   std::int64_t SourceRow::*count;
-  std::vector<std::string_view> opcodes = {};  // of these alone; all when empty
+  std::vector<std::string_view> opcodes = {};  // only of these; of all when empty
 };
 const SumRule kSumRules[] = {
     {"smsp__inst_executed.sum", &SourceRow::executed},
@@ -38,7 +38,7 @@ const SumRule kSumRules[] = {
      {"TEX", "TLD", "TLD4", "TMML", "TXD", "TXQ"}},
 };
 
-// What is not counted adds nothing.
+// An uncounted value adds nothing.
 void add_checked(std::int64_t& sum, std::int64_t count, const std::string& where) {
   if (count != kNotCounted && __builtin_add_overflow(sum, count, &sum)) {
     fail_input(where, "the executed instructions add up to over 2^63");
@@ -66,7 +66,7 @@ void add_sums(const SourceTable& table, const SourceRow& row, std::string_view o
               const std::string& where, SourceCounts& sum) {
   for (const SumRule& rule : kSumRules) {
     if (!table.has(rule.count)) continue;
-    std::int64_t& mine = sum.sums[rule.raw_column];  // 0 also where no opcode is met
+    std::int64_t& mine = sum.sums[rule.raw_column];  // 0 where no opcode matches
     const bool counts = rule.opcodes.empty() || std::find(rule.opcodes.begin(), rule.opcodes.end(),
                                                           opcode) != rule.opcodes.end();
     if (counts) add_checked(mine, row.*rule.count, where);
@@ -74,23 +74,6 @@ void add_sums(const SourceTable& table, const SourceRow& row, std::string_view o
 }
 
 }  // namespace
-
-std::string plain_kernel_name(std::string name) {
-  constexpr std::string_view kAnonymous = "(anonymous namespace)::";
-  for (auto at = name.find(kAnonymous); at != std::string::npos; at = name.find(kAnonymous)) {
-    name.erase(at, kAnonymous.size());
-  }
-  int depth = 0;
-  std::string plain;
-  for (const char c : name) {
-    if (c == '<') ++depth;
-    if (c == '(' && depth == 0) break;
-    if (depth == 0) plain += c;
-    if (c == '>') --depth;
-  }
-  while (!plain.empty() && plain.back() == ' ') plain.pop_back();
-  return plain.substr(plain.rfind(' ') + 1);  // a template's name comes with its return type
-}
 
 InstructionClass class_of_sass(const std::string& instruction) {
   return class_of_opcode(parse_sass(instruction).opcode).paper;

@@ -20,7 +20,7 @@ bool has_modifier(std::string_view opcode, std::string_view modifier) {
   return end == opcode.size() || opcode[end] == '.';
 }
 
-// Registers of 32 bits that a value of `opcode` takes.
+// The number of 32-bit registers of a value of `opcode`.
 int value_width(std::string_view opcode) {
   const std::string_view base = base_of(opcode);
   if (has_modifier(opcode, "128")) return 4;
@@ -42,13 +42,13 @@ bool has_no_result(std::string_view base) {
              "REDAS",  "SYNCS",     "ERRBAR",  "KILL",     "BPT",      "YIELD"});
 }
 
-// Opcodes all of whose results are predicates; the number of them.
+// The number of results of an opcode that writes only predicates; 0 for other opcodes.
 int predicate_results(std::string_view base) {
   if (base == "FCHK") return 1;
   return base.ends_with("SETP") || base.ends_with("SETP2") || base.ends_with("PLOP3") ? 2 : 0;
 }
 
-// A register in the text at `at`: its index without the file's offset; -1 for none.
+// The register in the text at `at`: its number in its file; -1 for none.
 struct Found {
   int file_start = -1;
   int number = -1;
@@ -83,7 +83,7 @@ Found register_at(std::string_view text, std::size_t at) {
 
 bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// A predicate is one, whatever the width of the opcode; no file reaches into the next one.
+// A predicate has width 1 whatever the opcode. No register range crosses into the next file.
 void append(std::vector<RegisterIndex>& list, const Found& found, int width) {
   constexpr int kEnds[] = {kUniformRegisters, kPredicates, kUniformPredicates, kRegisterCount};
   const int end = *std::upper_bound(std::begin(kEnds), std::end(kEnds), int{found.file_start});
@@ -93,7 +93,7 @@ void append(std::vector<RegisterIndex>& list, const Found& found, int width) {
   }
 }
 
-// All registers of an operand such as "desc[UR4][R2.64+0x10]": those marked .64 are pairs.
+// All registers of an operand such as "desc[UR4][R2.64+0x10]". A register with .64 is a pair.
 void append_registers(std::vector<RegisterIndex>& list, std::string_view operand, int width) {
   const bool is_in_brackets = operand.find('[') != std::string_view::npos;
   for (std::size_t i = 0; i < operand.size(); ++i) {
@@ -132,8 +132,8 @@ std::vector<std::string_view> operands_of(std::string_view text) {
   return operands;
 }
 
-// How many of the first operands are results: leading predicates, one register (two for textures),
-// and predicates right behind it that are not the last operand (carries).
+// The number of leading operands that are results: predicates, one register (two for textures), and
+// carries, which are predicates after the register that are not the last operand.
 std::size_t result_count(std::string_view base, const std::vector<std::string_view>& operands) {
   if (has_no_result(base)) return 0;
   if (const int n = predicate_results(base)) {
@@ -168,7 +168,7 @@ std::optional<std::uint64_t> target_of(std::string_view base,
   return address;
 }
 
-// What an operand takes from the register file.
+// Adds the registers that the register file reads for an operand.
 void append_operands(SassInstruction& out, std::string_view text, std::size_t place, int width) {
   std::vector<RegisterIndex> registers;
   append_registers(registers, text, width);
@@ -177,8 +177,8 @@ void append_operands(SassInstruction& out, std::string_view text, std::size_t pl
   }
 }
 
-// Width of source operand `i` (0: the first behind the results): stores and 64-bit arithmetic have
-// wide values; IMAD.WIDE adds a pair to a product of single registers.
+// The width of source operand `i` (0 is the first after the results). Stores and 64-bit arithmetic
+// have wide values; IMAD.WIDE adds a pair to a product of single registers.
 int source_width(std::string_view opcode, std::size_t i) {
   const std::string_view base = base_of(opcode);
   if (has_modifier(opcode, "WIDE")) return i == 2 ? 2 : 1;

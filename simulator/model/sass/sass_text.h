@@ -8,7 +8,7 @@
 
 namespace pnsim {
 
-// A register of one of the four files; the constants RZ, URZ, PT and UPT are none.
+// A register of one of the four files. The constants RZ, URZ, PT and UPT have no index.
 using RegisterIndex = std::uint16_t;
 inline constexpr RegisterIndex kUniformRegisters = 256;   // R0 is 0, UR0 is 256
 inline constexpr RegisterIndex kPredicates = 320;         // P0
@@ -20,8 +20,8 @@ struct SassInstruction {
   std::string opcode;                 // with modifiers: "LDG.E.64"
   std::vector<RegisterIndex> writes;  // pairs and quads one by one
   std::vector<RegisterIndex> reads;   // the guard included
-  // Source operands in registers R0 ... R254, by the place they stand at: what the register file
-  // has to deliver.
+  // Source operands in registers R0 ... R254, which the register file reads, with their places in
+  // the instruction.
   struct Operand {
     std::size_t place = 0;
     RegisterIndex reg = 0;
@@ -30,8 +30,8 @@ struct SassInstruction {
   std::optional<std::uint64_t> target;  // of a branch or call: an address
 };
 
-// "@!P0 LDG.E.64 R2, desc[UR4][R2.64]". What cannot be understood is left out, never an error: an
-// opcode that is not known still has its registers, the first one written.
+// Parses "@!P0 LDG.E.64 R2, desc[UR4][R2.64]". Text that is not understood is skipped and is never
+// an error. An unknown opcode still has its registers; the first one is written.
 SassInstruction parse_sass(const std::string& text);
 
 }  // namespace pnsim

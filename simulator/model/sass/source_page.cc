@@ -6,7 +6,7 @@
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
 #include "simulator/base/numbers.h"
-#include "simulator/model/sass/sass.h"
+#include "simulator/model/sass/kernel_name.h"
 
 namespace pnsim {
 namespace {
@@ -38,7 +38,7 @@ std::size_t find_page_column(const std::vector<std::string>& header, const std::
   return it == header.end() ? kNoPageColumn : static_cast<std::size_t>(it - header.begin());
 }
 
-// Where each column stands in one table.
+// The positions of the columns in one table.
 struct PageHeader {
   std::size_t source = kNoPageColumn;
   std::size_t address = kNoPageColumn;
@@ -80,7 +80,7 @@ std::int64_t parse_page_count(const std::string& text, const PageColumn& column,
   return value;
 }
 
-// "0x7f00" or "128"; what is no address is 0 (only branch targets are looked up).
+// "0x7f00" or "128"; 0 for other text, which is harmless: only branch targets are looked up.
 std::uint64_t parse_address(std::string_view text) {
   std::uint64_t value = 0;
   const bool is_hex = text.starts_with("0x");

@@ -76,7 +76,7 @@ class ToyRoot {
                 .dump();
       }
     }
-    return R"({"kind":"kernel-model","version":1,"name":")" + name +
+    return R"({"kind":"kernel-model","version":2,"name":")" + name +
            R"(","net":"wpnm","device":"toy","problem":{"n":4096,"block":64},"points":[)" + points +
            "]}";
   }

@@ -42,14 +42,17 @@ class ValidationRoot {
         const int warps = launch["warps"][0]["count"].get<int>();
         launch["segments"] = InputJson::parse(R"([
           {"end": "load", "classes": {"global_load": 1, "int": 2},
-           "accesses": [{"class": "global_load", "count": 1, "bytes": 4, "sectors": 4, "tags": 1}]},
+           "accesses": [{"class": "global_load", "count": 1, "bytes": 4, "sectors": 4,
+                         "tag_lookups": 1}]},
           {"end": "load", "classes": {"special": 20, "shared_load": 4, "int": 30},
-           "distances": [20, 0, 0], "begins": {"shared": 2},
+           "dependence_distances": [20, 0, 0], "last_producer_slots": {"shared": 2},
            "accesses": [{"class": "shared_load", "count": 4, "bytes": 4, "wavefronts": 64}]},
           {"end": "barrier", "classes": {"barrier": 1, "int": 1}, "waits_for": ["global", "shared"]},
           {"end": "exit", "classes": {"control": 1, "global_store": 1, "global_reduction": 1},
-           "accesses": [{"class": "global_store", "count": 1, "bytes": 4, "sectors": 4, "tags": 1},
-                        {"class": "global_reduction", "count": 1, "bytes": 4, "sectors": 8, "tags": 1}]}])");
+           "accesses": [{"class": "global_store", "count": 1, "bytes": 4, "sectors": 4,
+                         "tag_lookups": 1},
+                        {"class": "global_reduction", "count": 1, "bytes": 4, "sectors": 8,
+                         "tag_lookups": 1}]}])");
         launch["warps"][0]["program"] = {0, 1, 2, 3};
         launch["counters"] = {
             {"issued_instructions", 62 * warps}, {"l1_load_sectors", 4 * warps},

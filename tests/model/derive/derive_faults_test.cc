@@ -95,14 +95,14 @@ TEST(RawPageFaults, AnUnknownUnitIsNamed) {
             "\"furlong\"");
 }
 
-// What is said of the page with another cell of its first launch.
+// The error of the page with another cell in its first launch.
 std::string fault(const std::string& column, const std::string& value) {
   RawPage page;
   page.cell(2, column) = value;
   return page.fault();
 }
 
-TEST(RawPageFaults, ImpossibleLaunches) {
+TEST(RawPageFaults, ImpossibleLaunchesAreRefused) {
   const std::string shape =
       "raw.csv: row 3 (vector_add): the launch has an impossible grid or block";
   EXPECT_EQ(fault("launch__grid_size", "0"), shape);
@@ -155,7 +155,7 @@ TEST(RawPageFaults, AnOccupancyLimitOfNoBlockIsNamedByRowAndColumn) {
   }
 }
 
-TEST(RawPageFaults, WhatIsNoRawPage) {
+TEST(RawPageFaults, TextThatIsNoRawPageIsRefused) {
   const auto fault = [](const std::string& text) {
     return input_error_of([&] { read_ncu_raw(text, "raw.csv"); });
   };
@@ -198,7 +198,7 @@ TEST(RawPage, LocalAccessesAndAtomicsHaveOtherColumnsInAFullSet) {
   EXPECT_EQ(launches[0].totals.global, 6144 + 59);
 }
 
-TEST(RawPageFaults, RowsOfAnotherWidth) {
+TEST(RawPageFaults, RowsOfAnotherWidthAreRefused) {
   RawPage page;
   page.rows[4].pop_back();
   const std::size_t width = page.rows[0].size();
@@ -211,7 +211,7 @@ TEST(RawPageFaults, RowsOfAnotherWidth) {
 }
 
 // Cut anywhere: refused, or, where it ends with a whole row, a page of fewer launches.
-TEST(RawPageFaults, ATruncatedPage) {
+TEST(RawPageFaults, ATruncatedPageIsRefused) {
   const std::string whole = raw_text();
   std::size_t refused = 0;
   for (std::size_t cut = 1; cut < whole.size(); cut += 997) {

@@ -224,7 +224,7 @@ TEST(AgainstSource, ASumThatDiffersNamesKernelAndColumn) {
   }
 }
 
-TEST(AgainstSource, ASumThatTheRawPageLacksIsLeftOut) {
+TEST(AgainstSource, ASumThatTheRawPageLacksIsNotCompared) {
   auto launches = read_ncu_raw(raw_text(), "raw.csv");
   for (ProfiledLaunch& launch : launches) launch.counters.clear();
   for (const std::size_t sums : check_against_source(launches, source_text(), "s.csv").sums) {
@@ -232,7 +232,7 @@ TEST(AgainstSource, ASumThatTheRawPageLacksIsLeftOut) {
   }
 }
 
-TEST(AgainstSource, OneTableALaunchIsAsGood) {
+TEST(AgainstSource, OneTableALaunchIsEnough) {
   const auto launches = read_ncu_raw(raw_text(), "raw.csv");
   std::string once;
   std::size_t table = 0;
@@ -273,8 +273,8 @@ TEST(AgainstSource, DifferencesAreNamed) {
       "page");
 }
 
-// Of 100 instructions on the source page, behind a branch that went both ways or not.
-TEST(AgainstSource, WhereWarpsSplitTheRunsOfTheProfilerDiffer) {
+// A source page of 100 instructions after a branch, which diverged or not.
+TEST(AgainstSource, DifferencesBetweenRunsAreToleratedWhereWarpsDiverge) {
   const auto check = [](std::int64_t counted, const char* divergent) {
     ProfiledLaunch launch;
     launch.kernel = "k";
@@ -330,7 +330,7 @@ TEST(ModelOfLaunch, IsAFileThatReadsBack) {
 }
 
 // The profiler's page names the stream; 7 is the default one.
-TEST(Derive, launches_in_the_default_stream_are_counted_from_eight_on) {
+TEST(Derive, LaunchesInTheDefaultStreamAreCountedFromEightOn) {
   auto launches = read_ncu_raw(raw_text(), "raw.csv");
   auto tables = check_against_source(launches, source_text(), "source.csv").tables;
   add_programs(launches, tables);

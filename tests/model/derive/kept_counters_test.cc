@@ -1,5 +1,4 @@
-// Counters of a page of `ncu --set full` that stand there as percentages of what units could have
-// done.
+// Counters that a page of `ncu --set full` has only as percentages of the maximum of a unit.
 #include "simulator/model/derive/kept_counters.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +54,7 @@ TEST(KeptCounters, CountsThatStandThereCountFirst) {
   const auto counters =
       kept({{kWavefronts, "", "1000"}, {kWavefrontShare, "%", "50"}, {kL1Cycles, "cycle", "100"}});
   EXPECT_EQ(counters.at("l1_wavefronts"), 1000);
-  EXPECT_FALSE(counters.contains("atomic_operations_busiest")) << "nobody counted";
+  EXPECT_FALSE(counters.contains("atomic_operations_busiest")) << "not counted";
 }
 
 TEST(KeptCounters, AShareWithoutItsCyclesIsNone) {

@@ -26,14 +26,14 @@ TEST(ProfilePages, WithASourcePageLaunchesHaveProgramsAndANoteSaysWhatWasCompare
   EXPECT_THAT(pages.warnings, IsEmpty());
 }
 
-TEST(ProfilePages, OfTheRawPageAloneLaunchesHaveCounts) {
+TEST(ProfilePages, WithTheRawPageAloneLaunchesHaveCounts) {
   const ProfilePages pages = read_profile_pages(kRaw, "");
   ASSERT_EQ(pages.launches.size(), 5u);
   EXPECT_THAT(pages.launches[0].launch.segments, IsEmpty());
   EXPECT_THAT(pages.notes, IsEmpty());
 }
 
-TEST(ProfilePages, AnOpcodeThatNobodyKnowsIsAWarning) {
+TEST(ProfilePages, AnUnknownOpcodeIsAWarning) {
   const test::TempFolder folder;
   std::string source = test::source_text();
   for (std::size_t at; (at = source.find(" FADD ")) != std::string::npos;)

@@ -1,8 +1,8 @@
-// Real pages: what the programs of all warps say adds up to what the profiler counted.
+// Real pages: the programs of all warps add up to what the profiler counted.
 #include <gtest/gtest.h>
 
 #include "simulator/model/derive/derive.h"
-#include "simulator/model/derive/programs.h"
+#include "simulator/model/derive/infer_programs.h"
 #include "simulator/model/derive/source_check.h"
 #include "simulator/model/launch/launch_json.h"
 #include "simulator/model/paper/waves.h"
@@ -67,7 +67,7 @@ TEST(ProgramsOfPages, AddUpToTheCountersOfTheRawPage) {
   }
 }
 
-// The table of opcodes, held against the pipes that the profiler counts.
+// The table of opcodes is compared with the profiler's counters of pipes.
 TEST(ProgramsOfPages, ClassesAreThePipes) {
   for (const Pages& page : pages()) {
     for (const ProfiledLaunch& launch : launches_of(page)) {
@@ -89,7 +89,7 @@ TEST(ProgramsOfPages, ClassesAreThePipes) {
 }
 
 // The paper's net sees the same warps with and without the source page.
-TEST(ProgramsOfPages, WavesOfThePapersNetAreWhatTheyWereWithout) {
+TEST(ProgramsOfPages, WavesOfThePapersNetNeedNoSourcePage) {
   for (const Pages& page : pages()) {
     const auto without = read_ncu_raw(page.raw, "raw.csv");
     const auto with = launches_of(page);
@@ -102,17 +102,15 @@ TEST(ProgramsOfPages, WavesOfThePapersNetAreWhatTheyWereWithout) {
   }
 }
 
-// Sectors and wavefronts are means, kept to a thousandth.
-double sectors_of(const std::vector<ProgramItem>& program, const Launch& launch, bool is_shared) {
+// Sectors or wavefronts of all warps. They are means, kept to a thousandth.
+double sum_over_accesses(const Launch& launch, double SegmentAccess::*mean) {
   double sum = 0;
-  for (const ProgramItem& item : program) {
-    if (!item.segment)
-      sum += static_cast<double>(item.repeat) * sectors_of(item.body, launch, is_shared);
-    if (!item.segment) continue;
-    for (const SegmentAccess& a : launch.segments[*item.segment].accesses) {
-      sum += is_shared ? a.wavefronts : a.sectors;
+  for_each_item(launch, [&](const ProgramPlace& place) {
+    if (!place.item.segment) return;
+    for (const SegmentAccess& access : launch.segments[*place.item.segment].accesses) {
+      sum += static_cast<double>(place.executions) * access.*mean;
     }
-  }
+  });
   return sum;
 }
 
@@ -122,11 +120,9 @@ TEST(ProgramsOfPages, KeepSectorsAndWavefronts) {
     const auto launches = launches_of(page);
     for (std::size_t i = 0; i < launches.size(); ++i) {
       const Launch& launch = launches[i].launch;
-      double sectors = 0, wavefronts = 0, expected_sectors = 0, expected_wavefronts = 0;
-      for (const WarpKind& kind : launch.warp_kinds) {
-        sectors += static_cast<double>(kind.warps) * sectors_of(kind.program, launch, false);
-        wavefronts += static_cast<double>(kind.warps) * sectors_of(kind.program, launch, true);
-      }
+      const double sectors = sum_over_accesses(launch, &SegmentAccess::sectors);
+      const double wavefronts = sum_over_accesses(launch, &SegmentAccess::wavefronts);
+      double expected_sectors = 0, expected_wavefronts = 0;
       for (const SourceRow& row : tables[i * tables.size() / launches.size()].rows) {
         expected_sectors += static_cast<double>(std::max<std::int64_t>(row.sectors, 0));
         expected_wavefronts += static_cast<double>(std::max<std::int64_t>(row.wavefronts, 0));

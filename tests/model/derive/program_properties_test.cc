@@ -6,6 +6,7 @@
 #include <numeric>
 #include <random>
 
+#include "simulator/model/derive/active_accesses.h"
 #include "simulator/model/derive/dealing.h"
 #include "simulator/model/launch/launch_json.h"
 #include "tests/model/sass/listing.h"
@@ -129,7 +130,8 @@ Example make_example(std::uint64_t seed, bool is_uniform) {
 }
 
 void check(const Example& example) {
-  const Launch k = with_programs(example.launch, example.table);  // throws where it does not add up
+  const Launch k =
+      infer_programs(example.launch, example.table);  // throws where it does not add up
   std::int64_t executed = 0, said = 0;
   for (const SourceRow& row : example.table.rows) executed += row.executed;
   for (const auto& [name, count] : program_classes(k)) said += count;
@@ -146,10 +148,10 @@ RC_GTEST_PROP(ProgramProperties, AddUpWhateverTheWarpsDo, (std::uint64_t seed)) 
   check(make_example(seed, false));
 }
 
-RC_GTEST_PROP(ProgramProperties, OfWarpsThatAreAllAlikeAreOne, (std::uint64_t seed)) {
+RC_GTEST_PROP(ProgramProperties, EqualWarpsAreOneKind, (std::uint64_t seed)) {
   const Example example = make_example(seed, true);
   check(example);
-  const Launch k = with_programs(example.launch, example.table);
+  const Launch k = infer_programs(example.launch, example.table);
   RC_ASSERT(k.warp_kinds.size() == 1u);
   RC_ASSERT(k.block_kinds.size() == 1u);
 }
@@ -193,7 +195,7 @@ void expect_sums(const DealtRegion& region, const std::vector<Share>& shares, co
 RC_GTEST_PROP(DealingProperties, KeepsSumsExactlyAndCoarsely, (std::uint64_t seed)) {
   const Example example = make_example(seed, false);
   const Code code = parse_code(example.table);
-  const auto done = carried_out_accesses(example.table, example.launch.classes);
+  const auto done = active_executions(example.table, example.launch.classes);
   const std::int64_t warps = example.launch.grid * example.launch.warps_per_block();
   const ProgramShape shape = make_shape(code, find_loops(code, find_flow(code), warps), done);
   for (const std::int64_t executions : {std::int64_t{1}, std::int64_t{7}, warps}) {
@@ -204,8 +206,8 @@ RC_GTEST_PROP(DealingProperties, KeepsSumsExactlyAndCoarsely, (std::uint64_t see
   }
 }
 
-// Code so irregular that iterations are not told apart: still the same sums.
-TEST(Programs, OfVeryIrregularCodeAddUpToo) {
+// Code so irregular that its iterations are averaged: the sums are still the same.
+TEST(Programs, IrregularCodeAddsUpToo) {
   std::mt19937_64 random(7);
   std::vector<test::Line> lines;
   const int kLoops = 12;  // nested
@@ -223,7 +225,7 @@ TEST(Programs, OfVeryIrregularCodeAddUpToo) {
   const SourceTable table = test::table_of(lines);
   Launch launch = test::shape(8, 256);
   launch.classes["shared_load"] = 20000;
-  const Launch k = with_programs(launch, table);  // throws where it does not add up
+  const Launch k = infer_programs(launch, table);  // throws where it does not add up
   EXPECT_EQ(program_classes(k)["shared_load"], 20000);
 }
 

@@ -1,7 +1,7 @@
-// What segments wait for, and how long after it was asked for.
+// The results that segments wait for, and the time from their request.
 #include <gtest/gtest.h>
 
-#include "simulator/model/derive/programs.h"
+#include "simulator/model/derive/infer_programs.h"
 #include "tests/model/sass/listing.h"
 
 namespace pnsim {
@@ -10,8 +10,8 @@ namespace {
 using test::programs_of;
 using test::waits_text;
 
-// Waits of fixed latency are in the code: who waits for a load meanwhile waits for them as well.
-TEST(ProgramWaits, FixedWaitsGoOnBehindALoad) {
+// Stalls of fixed latency are in the code: a warp that waits for a load still has them afterwards.
+TEST(ProgramWaits, FixedStallsContinueAfterALoad) {
   const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 1},
                                 {"FADD R5, R9, R9", 1},
                                 {"FADD R3, R2, R2", 1},  // waits for the load
@@ -22,7 +22,7 @@ TEST(ProgramWaits, FixedWaitsGoOnBehindALoad) {
   EXPECT_EQ(k.segments[1].distances, (std::array<std::int64_t, 3>{0, 1, 0}));
 }
 
-TEST(ProgramWaits, WhatTheFirstWaitsForRunsOutBesideTheLoad) {
+TEST(ProgramWaits, TheStallOfTheFirstInstructionEndsDuringTheLoad) {
   const Launch k =
       programs_of({{"LDG.E R2, desc[UR4][R8.64]", 1},
                    {"FADD R5, R9, R9", 1},
@@ -34,9 +34,9 @@ TEST(ProgramWaits, WhatTheFirstWaitsForRunsOutBesideTheLoad) {
   EXPECT_EQ(k.segments[1].distances, (std::array<std::int64_t, 3>{0, 0, 0}));
 }
 
-// What is used later than the first may come later: a load counts from where it would be waited
-// for.
-TEST(ProgramWaits, LoadsThatAreUsedLaterMayComeLater) {
+// A result that is used later than the first may arrive later: a load counts from the instruction
+// that would wait for it.
+TEST(ProgramWaits, LoadsThatAreUsedLaterMayArriveLater) {
   const auto begin_of = [](const char* third, const char* second) {
     const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 1},
                                   {"IADD3 R10, R20, 0x1, RZ", 1},
@@ -52,7 +52,7 @@ TEST(ProgramWaits, LoadsThatAreUsedLaterMayComeLater) {
     return k.segments[0].begins.at(LateResult::kGlobal);
   };
   EXPECT_EQ(begin_of("FADD R7, R3, R15", "FADD R9, R14, R15"), 2)
-      << "asked for 3 slots later, used 1 later";
+      << "requested 3 slots later, used 1 later";
   EXPECT_EQ(begin_of("FADD R7, R13, R15", "FADD R9, R3, R15"), 0) << "used 3 later";
   EXPECT_EQ(begin_of("FADD R7, R13, R15", "FADD R9, R14, R15"), 0) << "not used in it";
 }
@@ -71,7 +71,7 @@ TEST(ProgramWaits, BehindABarrierALoadIsWaitedFor) {
 
 // In the net all quick results are waited for together: what nobody waits for yet must not hold up
 // the segment that waits for another.
-TEST(ProgramWaits, QuickResultsOfOtherKindsMayComeLater) {
+TEST(ProgramWaits, ShortScoreboardResultsOfOtherKindsMayArriveLater) {
   const auto begin_of = [](const char* second, const char* third) {
     const Launch k = programs_of({{"MUFU.RSQ R2, R20", 1},
                                   {"IADD3 R10, R20, 0x1, RZ", 1},
@@ -86,7 +86,7 @@ TEST(ProgramWaits, QuickResultsOfOtherKindsMayComeLater) {
                                  1, 32);
     EXPECT_EQ(waits_text(k.segments.at(1)), "special");
     EXPECT_EQ(k.segments[0].begins.at(LateResult::kSpecial), 0)
-        << "asked for by the first instruction";
+        << "requested by the first instruction";
     return k.segments[0].begins.at(LateResult::kShared);
   };
   EXPECT_EQ(begin_of("FADD R7, R3, R15", "FADD R8, R17, R15"), 4 - 2)
@@ -94,7 +94,7 @@ TEST(ProgramWaits, QuickResultsOfOtherKindsMayComeLater) {
   EXPECT_EQ(begin_of("FADD R7, R17, R15", "FADD R8, R3, R15"), 4 - 3) << "behind one of 3";
 }
 
-TEST(ProgramWaits, QuickResultsThatAreUsedLaterMayComeLater) {
+TEST(ProgramWaits, ShortScoreboardResultsThatAreUsedLaterMayArriveLater) {
   const auto begin_of = [](const char* second, const char* third) {
     const Launch k = programs_of({{"LDS R2, [R13]", 1},
                                   {"IADD3 R10, R20, 0x1, RZ", 1},

@@ -1,9 +1,9 @@
-#include "simulator/model/derive/programs.h"
-
 #include <gtest/gtest.h>
 
+#include "simulator/model/derive/active_accesses.h"
+#include "simulator/model/derive/infer_programs.h"
+#include "simulator/model/derive/requested_sectors.h"
 #include "simulator/model/launch/imbalance.h"
-#include "simulator/model/sass/asked_for.h"
 #include "tests/base/error_of.h"
 #include "tests/model/sass/listing.h"
 
@@ -88,7 +88,7 @@ TEST(Programs, DistancesToAnotherPipeAndOfDoublePrecisionAreApart) {
   EXPECT_EQ(k.segments[0].distances_double, (std::array<std::int64_t, 7>{1, 0, 0, 0, 0, 0, 0}));
 }
 
-// What is read again at the same place stays at hand, unless something is waited for.
+// An operand that is read again at the same place is reused, unless the warp waits in between.
 TEST(Programs, OperandsAreKeptWhereNothingIsWaitedFor) {
   const auto reads = [](const char* third) {
     return programs_of({{"FFMA R10, R2, R4, R6", 1}, {third, 1}, {"EXIT", 1}}, 1, 32)
@@ -99,7 +99,7 @@ TEST(Programs, OperandsAreKeptWhereNothingIsWaitedFor) {
   EXPECT_EQ(reads("FFMA R11, R2, R4, R10"), 3 + 3) << "waits for R10: others read meanwhile";
 }
 
-TEST(Programs, BranchesThatAreTakenAndMeetingsAreCounted) {
+TEST(Programs, TakenBranchesAndReconvergencesAreCounted) {
   const Launch k =
       programs_of({{"BSSY B0, 0x40", 4},
                    {"@P0 BRA 0x30", 4, 4 * 32},  // all go, over one that nobody executes
@@ -116,15 +116,16 @@ TEST(Programs, BranchesThatAreTakenAndMeetingsAreCounted) {
 }
 
 // 12 warps of 4 blocks of 8 do something: the counters know whether all in the first blocks.
-TEST(Programs, WhichBlocksWorkIsAsTheBusiestSchedulerSays) {
+TEST(Programs, BusyBlocksAgreeWithTheBusiestScheduler) {
   const std::vector<test::Line> lines = {
       {"@P0 EXIT", 32, 12 * 32}, {"FADD R1, R1, R1", 12}, {"EXIT", 12}};
   const SourceTable table = test::table_of(lines);
   Launch launch = test::with_all_accesses(test::shape(4, 256), table);
   launch.counters = {{kProfiledSms, 4}, {kAllSchedulers, 32 + 24}, {kBusiestScheduler, 2 + 2}};
-  EXPECT_EQ(blocks_text(with_programs(launch, table)), "4: 3*0,5*1") << "three warps of each block";
+  EXPECT_EQ(blocks_text(infer_programs(launch, table)), "4: 3*0,5*1")
+      << "three warps of each block";
   launch.counters[kBusiestScheduler] = 2 + 4;
-  EXPECT_EQ(blocks_text(with_programs(launch, table)), "8*0 | 4*0,4*1 | 2: 8*1");
+  EXPECT_EQ(blocks_text(infer_programs(launch, table)), "8*0 | 4*0,4*1 | 2: 8*1");
 }
 
 TEST(Programs, ALoopIsRepeated) {
@@ -148,7 +149,8 @@ TEST(Programs, LoopsNest) {
                                 {"@P1 BRA 0x10", 6, 6 * 16},
                                 {"EXIT", 2}},
                                2, 32);
-  EXPECT_EQ(program_of(k, 0), "0 3x(0 4x(1) 2) 3") << "even and odd registers are told apart";
+  EXPECT_EQ(program_of(k, 0), "0 3x(0 4x(1) 2) 3")
+      << "even and odd registers are distinct segments";
 }
 
 TEST(Programs, ALoadReadInTheNextIterationIsWaitedForThere) {
@@ -247,7 +249,7 @@ TEST(Programs, EqualPartsBeforeABarrierAreOfOppositeWarps) {
 }
 
 // A third such part is of the first warps again; what most warps execute is no edge.
-TEST(Programs, EdgesTakeTurnsAndCommonPartsDoNot) {
+TEST(Programs, EdgesAlternateAndCommonPartsDoNot) {
   const Launch k = programs_of({{"MOV R1, 0x20", 8},
                                 {"@P0 BRA 0x30", 40, 30 * 32},
                                 {"FADD R1, R1, R1", 10},
@@ -277,7 +279,7 @@ TEST(Programs, PredicatedLoadsThatTouchNothingAreNoAccesses) {
   const SourceTable table = test::table_of({load, {"FADD R3, R2, R2", 8}, {"EXIT", 8}});
   Launch launch = test::shape(4, 64);
   launch.classes = {{"global_load", 3}};
-  const Launch k = with_programs(launch, table);
+  const Launch k = infer_programs(launch, table);
   EXPECT_EQ(program_classes(k),
             (Classes{{"global_load", 3}, {"predicated_off", 5}, {"fp32", 8}, {"control", 8}}));
   EXPECT_EQ(k.warp_kinds.size(), 2u);
@@ -294,7 +296,7 @@ TEST(Programs, AccessesToLocalMemoryHaveTheirOwnSectors) {
   table.rows[1].local_sectors = 8 * 2;
   Launch launch = test::shape(4, 64);
   launch.classes = {{"local_load", 8}, {"local_store", 8}};
-  const Launch k = with_programs(launch, table);
+  const Launch k = infer_programs(launch, table);
   const SegmentAccess &load = k.segments[0].accesses.at(0), &store = k.segments[1].accesses.at(0);
   EXPECT_EQ(std::pair(load.sectors, load.tags), std::pair(10.0, 2.5));
   EXPECT_EQ(std::pair(store.sectors, store.tags), std::pair(2.0, 1.0));
@@ -318,14 +320,14 @@ TEST(Programs, UnknownOpcodesAreNamedAndCounted) {
   EXPECT_EQ(program_classes(k), (Classes{{"other", 8}, {"control", 4}}));
 }
 
-TEST(Programs, OfCodeThatWasNotExecutedAreEmpty) {
+TEST(Programs, CodeThatWasNotExecutedHasEmptyPrograms) {
   const Launch k = programs_of({{"NOP", 0}, {"EXIT", 0}}, 2, 32);
   EXPECT_EQ(blocks_text(k), "2: 1*0");
   EXPECT_EQ(program_of(k, 0), "");
   EXPECT_EQ(programs_of({}, 2, 32).warp_kinds.size(), 1u);
 }
 
-TEST(ProgramFaults, ALoopOfTooManyIterations) {
+TEST(ProgramFaults, ALoopOfTooManyIterationsIsRefused) {
   EXPECT_EQ(
       test::input_error_of([] {
         programs_of(
@@ -335,7 +337,7 @@ TEST(ProgramFaults, ALoopOfTooManyIterations) {
       "s.csv: row 1: a loop has 1000000001 iterations, expected at most 1000000000");
 }
 
-TEST(CarriedOut, IsBetweenThreadsAndWavefrontsAndAddsUp) {
+TEST(ActiveAccesses, AreBetweenThreadsAndWavefrontsAndAddUp) {
   SourceTable table = test::table_of({{"@P0 LDS R1, [R0]", 100, 40 * 32},
                                       {"@P1 LDS R2, [R0]", 100, 10 * 32},
                                       {"LDS R3, [R0]", 100},
@@ -343,10 +345,10 @@ TEST(CarriedOut, IsBetweenThreadsAndWavefrontsAndAddsUp) {
   table.rows[0].wavefronts = 60;
   table.rows[1].wavefronts = 20;
   using Counts = std::vector<std::int64_t>;
-  EXPECT_EQ(carried_out_accesses(table, {{"shared_load", 165}, {"global_load", 4}}),
+  EXPECT_EQ(active_executions(table, {{"shared_load", 165}, {"global_load", 4}}),
             (Counts{50, 15, 100, 4}));
-  EXPECT_EQ(carried_out_accesses(table, {{"shared_load", 180}}), (Counts{60, 20, 100, 0}));
-  EXPECT_EQ(carried_out_accesses(table, {{"shared_load", 300}}), (Counts{100, 100, 100, 0}));
+  EXPECT_EQ(active_executions(table, {{"shared_load", 180}}), (Counts{60, 20, 100, 0}));
+  EXPECT_EQ(active_executions(table, {{"shared_load", 300}}), (Counts{100, 100, 100, 0}));
 }
 
 }  // namespace

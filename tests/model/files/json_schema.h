@@ -8,7 +8,7 @@
 
 namespace pnsim::test {
 
-// What is wrong with `value`, each with its JSON pointer; empty when it is valid. A keyword that
+// The faults of `value`, each with its JSON pointer; empty when it is valid. A keyword that
 // the checker does not know is std::logic_error: a misspelt one must not pass silently.
 std::vector<std::string> schema_faults(const InputJson& schema, const InputJson& value);
 

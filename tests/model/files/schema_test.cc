@@ -38,7 +38,7 @@ InputJson load_schema(const Format& format) {
   return load_json(data_root() + "/models/schema/" + format.schema + ".schema.json");
 }
 
-// What the reader says; "" when it takes the value.
+// The error of the reader; "" when it accepts the value.
 std::string said_of(const Format& format, const InputJson& value) {
   try {
     format.read(JsonReader(value, "t"));

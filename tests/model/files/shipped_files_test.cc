@@ -73,7 +73,7 @@ TEST(ShippedFiles, DeviceProfilesHaveFactsByNamesOfTheH200) {
   }
 }
 
-// What is taken from another profile says so, and is that profile's value.
+// A fact that is taken from another profile says so, and has that profile's value.
 TEST(ShippedFiles, FactsOfAnotherDeviceAreItsFacts) {
   const DeviceProfile h200 = load_device_profile("h200");
   std::size_t taken = 0;

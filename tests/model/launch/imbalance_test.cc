@@ -1,4 +1,4 @@
-// Warps that differ by their data: the busiest scheduler's loops go on longer.
+// Data-dependent trip counts: the loops of the busiest scheduler are longer.
 #include "simulator/model/launch/imbalance.h"
 
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ ProgramItem loop(std::int64_t repeat, ProgramItem body) {
   return out;
 }
 
-// 40 blocks of 4 warps on 10 SMs: 2 instructions, and a loop of 10 instructions, whose turns are 7
-// for the first half of the warps and `others` for the others.
+// 40 blocks of 4 warps on 10 SMs: 2 instructions, and a loop of 10 instructions. Its trip count is
+// 7 in the first half of the warps and `others` in the other half.
 Launch looping(std::int64_t others) {
   Launch launch;
   launch.grid = 40;
@@ -37,7 +37,7 @@ Launch looping(std::int64_t others) {
   return launch;
 }
 
-// What a profiler of 10 SMs would have counted.
+// Counters as a profiler of 10 SMs would have them.
 void count(Launch& launch, double imbalance) {
   launch.counters = {{kAllSchedulers, 1'000'000},
                      {kBusiestScheduler, static_cast<std::int64_t>(imbalance * 1'000'000 / 40)},
@@ -45,22 +45,16 @@ void count(Launch& launch, double imbalance) {
 }
 
 double instructions_of(const std::vector<ProgramItem>& program) {
-  double sum = 0;
-  for (const ProgramItem& item : program) {
-    const double once = item.body.empty() ? static_cast<double>(item.counts.arithmetic)
-                                          : instructions_of(item.body);
-    sum += static_cast<double>(item.repeat) * once;
-  }
-  return sum;
+  return static_cast<double>(total_counts(program, "test").arithmetic);
 }
 
-TEST(Imbalance, ProgramsDealtEvenlyHaveNone) {
+TEST(Imbalance, EquallyDealtProgramsHaveNone) {
   EXPECT_NEAR(programs_imbalance(looping(7), 10), 1, 1e-9);
   EXPECT_NEAR(programs_imbalance(looping(6), 10), 1, 1e-9) << "two blocks of each kind on each SM";
-  EXPECT_EQ(counted_imbalance(looping(7), 10), 0) << "nobody counted";
+  EXPECT_EQ(counted_imbalance(looping(7), 10), 0) << "not counted";
 }
 
-TEST(Imbalance, WarpsOfOddBlocksGoToTheSchedulersInTurn) {
+TEST(Imbalance, WarpsOfOddBlocksGoToTheSchedulersRoundRobin) {
   Launch launch = looping(7);
   launch.block = 96;
   launch.grid = 20;  // two blocks of 3 warps: 2, 2, 1, 1 of 6
@@ -83,24 +77,23 @@ TEST(Imbalance, TooFewBlocksHaveSome) {
   EXPECT_EQ(mean_busy_sms(launch, 10), 1);
 }
 
-TEST(Imbalance, LoopsOfUnequalTurnsGoOnLongerAndAskForNoMore) {
+TEST(Imbalance, LoopsOfUnequalTripCountsGetLongerWithoutMoreTraffic) {
   Launch launch = looping(5);
   count(launch, 1.5);
   EXPECT_NEAR(data_imbalance(launch), 1.5, 1e-9);
   const Stretch stretch = stretch_of(launch);
-  // 62 instructions in the mean, 60 of them in the loop: to make half as many more, it has to do
-  // them all.
+  // The mean is 62 instructions, 60 of them in the loop. The loop has to add half of all 62.
   const double factor = 1 + 0.5 * 62 / 60;
-  EXPECT_EQ(stretch.programs[0][0].repeat, 1) << "all do that once";
+  EXPECT_EQ(stretch.programs[0][0].repeat, 1) << "outside the loop";
   EXPECT_EQ(stretch.programs[0][1].repeat, std::llround(7 * factor));
   EXPECT_EQ(stretch.programs[1][1].repeat, std::llround(5 * factor));
   const double now =
       80.0 * static_cast<double>(stretch.programs[0][1].repeat + stretch.programs[1][1].repeat);
-  EXPECT_NEAR(stretch.relief.at(1) * now, 80 * (7 + 5), 1e-9) << "what all warps ask for stays";
+  EXPECT_NEAR(stretch.relief.at(1) * now, 80 * (7 + 5), 1e-9) << "the accesses of all warps stay";
   EXPECT_EQ(stretch.relief[0], 1);
 }
 
-TEST(Imbalance, MoreOfItMakesNothingShorter) {
+TEST(Imbalance, MoreImbalanceMakesNoProgramShorter) {
   double last = 0;
   for (const double imbalance : {0.5, 1.0, 1.03, 1.1, 1.19, 1.25, 1.4, 2.0, 30.0}) {
     Launch launch = looping(5);
@@ -112,21 +105,20 @@ TEST(Imbalance, MoreOfItMakesNothingShorter) {
   EXPECT_GT(last, 1000);
 }
 
-TEST(Imbalance, LoopsOfEqualTurnsAndThoseOfEvenLaunchesStay) {
+TEST(Imbalance, LoopsOfEqualTripCountsAndOfEvenLaunchesStay) {
   Launch alike = looping(7);
   count(alike, 1.1);
-  EXPECT_EQ(stretch_of(alike).programs[0][1].repeat, 7)
-      << "blocks were placed unevenly: no data's doing";
+  EXPECT_EQ(stretch_of(alike).programs[0][1].repeat, 7) << "the placement of blocks may cause it";
   count(alike, 1.5);
   EXPECT_EQ(stretch_of(alike).programs[0][1].repeat, 11)
-      << "too much for that: turns differ, though their sums do not show it";
+      << "too much for that: trip counts differ although the sums do not show it";
   Launch even = looping(5);
   count(even, 1.0);
   EXPECT_EQ(stretch_of(even).programs[0][1].repeat, 7);
 }
 
-// Loops unrolled by four have up to three turns left over, whatever the data.
-TEST(Imbalance, WhatIsLeftOverOfUnrolledLoopsStays) {
+// Loops unrolled by four have remainders of up to three iterations, whatever the data.
+TEST(Imbalance, RemaindersOfUnrolledLoopsStay) {
   Launch launch = looping(5);
   launch.segments.resize(3);
   launch.segments[2].classes = {{"int", 4}};
@@ -137,17 +129,24 @@ TEST(Imbalance, WhatIsLeftOverOfUnrolledLoopsStays) {
   EXPECT_EQ(stretch.programs[0][2].repeat, 3);
   EXPECT_GT(stretch.programs[0][1].repeat, 10);
   launch.warp_kinds[1].program[2].repeat = 4;
-  EXPECT_GT(stretch_of(launch).programs[0][2].repeat, 3) << "others have more turns: it is none";
+  EXPECT_GT(stretch_of(launch).programs[0][2].repeat, 3)
+      << "other warps have more iterations: not a remainder";
   launch.warp_kinds[1].program[2].repeat = 2;
   launch.segments[2].classes = {{"int", 6}};
   for (WarpKind& kind : launch.warp_kinds) kind.program[2].body[0].counts = {6, 0, 0};
-  EXPECT_GT(stretch_of(launch).programs[0][2].repeat, 3) << "too long for that: a loop of its own";
+  EXPECT_GT(stretch_of(launch).programs[0][2].repeat, 3)
+      << "too long for a remainder: a loop of its own";
 }
 
-TEST(Imbalance, TheLastLaneGoesOnAlone) {
+TEST(Imbalance, TheLastLaneIteratesAlone) {
   Launch launch = looping(5);
   launch.segments[1].lanes = 10;
-  launch.segments[1].accesses.push_back({"global_load", 1, 4, 10, 10, 0, 10});
+  launch.segments[1].accesses.push_back({.access_class = "global_load",
+                                         .count = 1,
+                                         .bytes = 4,
+                                         .sectors = 10,
+                                         .tags = 10,
+                                         .lanes = 10});
   count(launch, 1.5);
   const Stretch stretch = stretch_of(launch);
   const auto& program = stretch.programs[0];
@@ -155,13 +154,14 @@ TEST(Imbalance, TheLastLaneGoesOnAlone) {
   EXPECT_EQ(program[1].repeat, 7) << "as counted";
   EXPECT_EQ(program[2].body[0].segment, 1u + launch.segments.size());
   EXPECT_EQ(program[2].repeat, std::llround(7 * (1 + 0.5 * 62 / 60)) - 7);
-  const auto turns = static_cast<double>(80 * (7 + 5));
+  const auto iterations = static_cast<double>(80 * (7 + 5));
   const auto added = static_cast<double>(80 * (program[2].repeat + stretch.programs[1][2].repeat));
-  EXPECT_NEAR(stretch.relief[1] * (turns + added / 10), turns, 1e-9) << "a tenth of the lanes each";
+  EXPECT_NEAR(stretch.relief[1] * (iterations + added / 10), iterations, 1e-9)
+      << "each with a tenth of the lanes";
   launch.segments[1].lanes = 30;
   launch.segments[1].accesses[0].lanes = 1;
   EXPECT_EQ(stretch_of(launch).programs[0].size(), 2u)
-      << "lanes that stay together, of which one stores";
+      << "the lanes stay together, and one of them stores";
 }
 
 TEST(Imbalance, ASmallLoopDoesNotExplainMuch) {
@@ -181,7 +181,7 @@ TEST(Imbalance, CountsThatCannotBeAreNone) {
   }
   count(launch, 2);
   launch.counters[kBusiestScheduler] = 2'000'000;
-  EXPECT_EQ(data_imbalance(launch), 1) << "one scheduler did more than all";
+  EXPECT_EQ(data_imbalance(launch), 1) << "one scheduler executed more than all";
   launch.counters = {{kAllSchedulers, std::int64_t{1} << 62},
                      {kBusiestScheduler, std::int64_t{1} << 62},
                      {kProfiledSms, 10}};
@@ -192,7 +192,7 @@ TEST(Imbalance, CountsThatCannotBeAreNone) {
 
 // 25 blocks on 10 SMs that hold two each: the busiest SM has three, or as counted four; these go
 // side by side as two and two.
-TEST(Imbalance, WholeBlocksMoreAreNotTheDatasDoing) {
+TEST(Imbalance, WholeBlocksMoreAreNotDataDependent) {
   Launch launch = looping(7);
   launch.grid = 25;
   launch.resident_blocks = 2;
@@ -215,7 +215,7 @@ TEST(Imbalance, WholeBlocksMoreAreNotTheDatasDoing) {
   launch.warp_kinds[0].warps = 100;
   EXPECT_EQ(busiest_blocks(launch, 10), 4);
   launch.warp_kinds[0].program[1].repeat = 20;
-  EXPECT_EQ(busiest_blocks(launch, 10), 3) << "short blocks go to who is faster";
+  EXPECT_EQ(busiest_blocks(launch, 10), 3) << "short blocks go to the faster SMs";
 }
 
 TEST(Imbalance, IsKeptForOtherBlocks) {

@@ -1,4 +1,4 @@
-// Loads that are in flight together: who waits for them, and how long.
+// Loads that are outstanding together: which segments wait for them, and how long.
 #include "simulator/model/launch/in_flight.h"
 
 #include <gtest/gtest.h>
@@ -31,26 +31,26 @@ Launch launch_of(std::vector<ProgramItem> program) {
 
 using Segments = std::vector<std::size_t>;
 
-TEST(InFlight, loads_are_until_somebody_waits_for_them) {
+TEST(InFlight, LoadsAreOutstandingUntilASegmentWaits) {
   const auto before = in_flight_before(launch_of({item(0), item(2), item(4), item(1), item(3)}));
   EXPECT_EQ(before[0], Segments{});
   EXPECT_EQ(before[2], Segments{0});
-  EXPECT_EQ(before[4], Segments{0}) << "a shuffle's result says nothing of loads";
+  EXPECT_EQ(before[4], Segments{0}) << "a wait for a shuffle does not wait for loads";
   EXPECT_EQ(before[1], Segments{0});
-  EXPECT_EQ(before[3], Segments{}) << "they are there when it begins";
+  EXPECT_EQ(before[3], Segments{}) << "they have arrived when it starts";
 }
 
-TEST(InFlight, of_a_loop_the_first_turn_counts) {
+TEST(InFlight, TheFirstIterationOfALoopCounts) {
   const auto before = in_flight_before(launch_of({item(1), loop(5, {item(0), item(2)}), item(3)}));
   EXPECT_EQ(before[0], Segments{1});
   EXPECT_EQ(before[2], (Segments{1, 0}));
-  EXPECT_EQ(in_flight_before(launch_of({}))[0], Segments{}) << "nobody executes it";
+  EXPECT_EQ(in_flight_before(launch_of({}))[0], Segments{}) << "it is not executed";
 }
 
-// The first load misses DRAM, the second finds in L2 what the warps beside have asked DRAM for at
-// the same time.
-TEST(InFlight, who_waits_for_a_hit_waits_for_the_misses_before_it) {
-  constexpr std::int64_t kWarps = 2'000'000;  // whose data L2 does not keep
+// The first load misses L2. The second hits lines that neighbouring warps have requested from DRAM
+// at the same time.
+TEST(InFlight, AWaitForAHitIncludesEarlierMisses) {
+  constexpr std::int64_t kWarps = 2'000'000;  // their data exceed L2
   const auto latency = [](std::vector<ProgramItem> program) {
     Launch launch = launch_of(std::move(program));
     launch.grid = kWarps / 2;
@@ -67,7 +67,7 @@ TEST(InFlight, who_waits_for_a_hit_waits_for_the_misses_before_it) {
   EXPECT_GT(latency({item(0), item(1), item(3)}), alone + more / 2);
 }
 
-TEST(InFlight, loads_that_are_waited_for_together_are_waited_for_once) {
+TEST(InFlight, LoadsThatAreWaitedForTogetherCostOneWait) {
   const auto cycles = [](std::vector<ProgramItem> program) {
     Launch launch = launch_of(std::move(program));
     launch.segments[1] = launch.segments[0];
@@ -78,13 +78,13 @@ TEST(InFlight, loads_that_are_waited_for_together_are_waited_for_once) {
                apart = cycles({item(0), item(3), item(1), item(3)});
   const Launch launch = launch_of({item(0), item(3)});
   const SegmentCost load = CostModel(h200(), launch, 132).cost(std::size_t{0});
-  EXPECT_LT(two - one, load.latency / 4) << "it begins a little later, and its lines are two";
+  EXPECT_LT(two - one, load.latency / 4) << "it starts a little later and has two lines";
   EXPECT_GT(apart - one, load.latency);
 }
 
-TEST(InFlight, turns_of_a_loop_are_waited_for_one_by_one) {
-  const auto cycles = [](std::int64_t turns) {
-    const Launch launch = launch_of({loop(turns, {item(0)}), item(3)});
+TEST(InFlight, IterationsOfALoopWaitOneByOne) {
+  const auto cycles = [](std::int64_t iterations) {
+    const Launch launch = launch_of({loop(iterations, {item(0)}), item(3)});
     return warp_load(launch, CostModel(h200(), launch, 132)).cycles;
   };
   EXPECT_NEAR(cycles(9) - cycles(2), 7 * (cycles(3) - cycles(2)), 0.01 * cycles(9));

@@ -13,7 +13,7 @@ using test::input_error_of;
 
 const char* const kModel = R"({
   "$schema": "schema/kernel_model.schema.json",
-  "kind": "kernel-model", "version": 1, "name": "scan", "description": "of the tests",
+  "kind": "kernel-model", "version": 2, "name": "scan", "description": "of the tests",
   "net": "wpnm", "device": "h200", "parameters": {"l1": 30},
   "problem": {"n": 4096, "block": 256},
   "provenance": {"from": "raw.csv", "command": "pnsim derive"},
@@ -156,12 +156,15 @@ TEST(KernelModel, NamesAProblem) {
   EXPECT_EQ(problem_text({}), "");
 }
 
-TEST(KernelModelFaults, OfTheWholeFile) {
+TEST(KernelModelFaults, NameThePlaceInTheFile) {
   expect_faults(
       kModel,
       {
           {"/kind", "\"net-template\"", "/kind: found \"net-template\", expected \"kernel-model\""},
-          {"/version", "0", "/version: found 0, expected an integer from 1 to 1"},
+          {"/version", "0", "/version: found 0, expected an integer from 2 to 2"},
+          {"/version", "1",
+           "/version: found version 1, expected 2: the keys of segments have changed; make the "
+           "model anew with: pnsim derive --ncu RAW.csv --source SOURCE.csv -o DIR"},
           {"/net", "", "(top level): the key \"net\" is missing"},
           {"/device", "1", "/device: found 1, expected a string"},
           {"/point", "[]", "(top level): unknown key \"point\"; did you mean \"points\"?"},
@@ -188,7 +191,7 @@ TEST(KernelModelFaults, OfTheWholeFile) {
       read_kernel_model);
 }
 
-TEST(KernelModelFaults, OfALaunch) {
+TEST(KernelModelFaults, NameThePlaceInALaunch) {
   expect_faults(
       kModel,
       {
@@ -225,7 +228,7 @@ TEST(KernelModelFaults, OfALaunch) {
       read_kernel_model);
 }
 
-TEST(KernelModelFaults, OfAProgram) {
+TEST(KernelModelFaults, NameThePlaceInAProgram) {
   expect_faults(
       kModel,
       {

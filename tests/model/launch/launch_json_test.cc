@@ -15,11 +15,12 @@ using test::read_text;
 const std::string kLaunch = R"({
   "kernel": "down", "grid": 3, "block": 40, "resident_blocks": 2,
   "segments": [
-    {"end": "load", "classes": {"int": 3, "global_load": 2}, "distances": [1, 0, 2],
+    {"end": "load", "classes": {"int": 3, "global_load": 2}, "dependence_distances": [1, 0, 2],
      "critical_path": 2,
-     "accesses": [{"class": "global_load", "count": 2, "bytes": 4, "sectors": 8.5, "tags": 2}]},
+     "accesses": [{"class": "global_load", "count": 2, "bytes": 4, "sectors": 8.5,
+                   "tag_lookups": 2}]},
     {"waits_for": ["shared", "global"], "end": "exit", "classes": {"control": 1, "shared_store": 1},
-     "lanes": 30.5, "accesses": [{"class": "shared_store", "count": 1, "wavefronts": 4}]}],
+     "active_lanes": 30.5, "accesses": [{"class": "shared_store", "count": 1, "wavefronts": 4}]}],
   "warps": [{"count": 4, "program": [0, {"repeat": 7, "body": [0, 1]}, {"arithmetic": 2}]},
             {"count": 2, "program": [1]}],
   "blocks": [{"count": 2, "warps": [[0, 1], [1, 1]]}, {"count": 1, "warps": [[0, 2]]}],
@@ -47,7 +48,7 @@ TEST(LaunchJson, WavesOfANetWithoutBlocksHaveTheSumsDealtOutAsForAnyProfile) {
   EXPECT_EQ(arithmetic, (std::vector<std::int64_t>{23, 22, 22, 22}));
 }
 
-TEST(LaunchJsonFaults, OfSegments) {
+TEST(LaunchJsonFaults, NameThePlaceInASegment) {
   expect_faults(
       kLaunch,
       {{"/segments/0/end", R"("stop")",
@@ -60,28 +61,30 @@ TEST(LaunchJsonFaults, OfSegments) {
         "/segments/0/classes/int: found 0, expected an integer from 1 to 4611686018427387904"},
        {"/segments/0/classes/int", "4611686018427387904",
         "/segments/0/classes/int: the instruction counts add up to over 2^62"},
-       {"/segments/0/distances", "[1, 2]",
-        "/segments/0/distances: found an array, expected 3 counts"},
-       {"/segments/0/distances/0", "6",
-        "/segments/0/distances/0: found 6, expected an integer from 0 to 5"},
+       {"/segments/0/dependence_distances", "[1, 2]",
+        "/segments/0/dependence_distances: found an array, expected 3 counts"},
+       {"/segments/0/dependence_distances/0", "6",
+        "/segments/0/dependence_distances/0: found 6, expected an integer from 0 to 5"},
        {"/segments/0/critical_path", "6",
         "/segments/0/critical_path: found 6, expected an integer from 0 to 5"},
        {"/segments/0/accesses/0/class", R"("int")",
         "/segments/0/accesses/0/class: found \"int\", expected a class of accesses to memory"},
        {"/segments/0/accesses/0/count", "3",
         "/segments/0/accesses/0/count: found 3, expected an integer from 1 to 2"},
-       {"/segments/1/lanes", "33",
-        "/segments/1/lanes: found 33, expected a number from 0.000000 to 32.000000"},
+       {"/segments/1/active_lanes", "33",
+        "/segments/1/active_lanes: found 33, expected a number from 0.000000 to 32.000000"},
        {"/segments/1/waits_for/0", R"("globl")",
         "/segments/1/waits_for/0: unknown kind of result \"globl\"; did you mean \"global\"?"},
        {"/segments/1/speed", "1",
         "/segments/1: unknown key \"speed\"; known: waits_for, end, "
-        "classes, distances, distances_across, distances_double, guards, guard_cycles, branches, "
-        "meets, bank_reads, begins, critical_path, lanes, accesses"}},
+        "classes, dependence_distances, dependence_distances_across_pipes, "
+        "dependence_distances_fp64, predicate_stalls, predicate_stall_cycles, taken_branches, "
+        "reconvergences, register_bank_reads, last_producer_slots, critical_path, active_lanes, "
+        "accesses"}},
       read_launch);
 }
 
-TEST(LaunchJsonFaults, OfProgramsAndBlocks) {
+TEST(LaunchJsonFaults, NameThePlaceInProgramsAndBlocks) {
   expect_faults(
       kLaunch,
       {{"/warps/0/program/0", "2", "/warps/0/program/0: found 2, expected an integer from 0 to 1"},

@@ -32,7 +32,7 @@ TEST(LaunchShape, ARecordedPointWins) {
             R"({"source":"recorded","resident_blocks":[16,16,16]})");
 }
 
-TEST(LaunchShape, ElseTheNearestBlockIsReshaped) {
+TEST(LaunchShape, WithoutARecordedPointTheNearestBlockIsReshaped) {
   const KernelModel model = shipped("radix_report_global");
   const ShapedPoint shaped = shaped_point(model, {{"block", 32}, {"n", 1280}}, h200());
   ASSERT_TRUE(shaped.what_if.has_value());
@@ -41,7 +41,7 @@ TEST(LaunchShape, ElseTheNearestBlockIsReshaped) {
   for (const Launch& launch : shaped.point().launches) EXPECT_EQ(launch.grid, 40);
 }
 
-TEST(LaunchShape, OfTwoAsNearTheSmallerBlock) {
+TEST(LaunchShape, OfTwoEquallyNearBlocksTheSmallerIsReshaped) {
   KernelModel model = shipped("radix_report_global");
   std::erase_if(model.points, [](const RecordedPoint& p) { return p.problem.at("block") == 128; });
   const ShapedPoint shaped = shaped_point(model, {{"block", 128}}, h200());
@@ -80,11 +80,11 @@ TEST(LaunchShape, WhereATileMakesTheBlockTheRecordedTileWins) {
   const KernelModel model = shipped("matmul_plain");
   EXPECT_EQ(shaped_point(model, {{"block", 64}}, h200()).recorded, &model.point({{"tile", 8}}));
   const ShapedPoint asked = shaped_point(model, {{"block", 64}, {"tile", 16}}, h200());
-  EXPECT_TRUE(asked.what_if.has_value()) << "another tile was asked for";
+  EXPECT_TRUE(asked.what_if.has_value()) << "another tile was requested";
   EXPECT_TRUE(shaped_point(model, {{"block", 512}}, h200()).what_if.has_value());
 }
 
-TEST(LaunchShape, WithoutABlockItIsThePoint) {
+TEST(LaunchShape, WithoutABlockThePointIsTheRecordedOne) {
   const KernelModel model = shipped("matmul_plain");
   EXPECT_EQ(shaped_point(model, {{"n", 64}}, h200()).recorded, &model.point({{"n", 64}}));
 }
@@ -97,7 +97,7 @@ TEST(LaunchShape, BlocksThatShareTheWorkAreRefused) {
   EXPECT_NE(error.find("different numbers of threads"), std::string::npos);
 }
 
-TEST(LaunchShape, WhatElseIsWrongIsSaidAsWithoutABlock) {
+TEST(LaunchShape, OtherErrorsAreThoseWithoutABlock) {
   const KernelModel model = shipped("radix_shared");
   const auto expect = [&](ExitCode code, const Problem& problem) {
     test::error_of(code, [&] { shaped_point(model, problem, h200()); });

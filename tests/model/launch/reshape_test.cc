@@ -36,7 +36,7 @@ std::int64_t arithmetic_of(const Launch& launch) {
   return sum;
 }
 
-// What the reader of models checks: warps and blocks add up to the grid.
+// The same check as that of the reader of models: warps and blocks add up to the grid.
 void expect_sound(const Launch& launch) {
   const std::string text = launch_json(launch).dump();
   const InputJson json = parse_json(text, "launch");
@@ -154,7 +154,7 @@ TEST(Reshape, AnotherDeviceHoldsOtherNumbersOfBlocks) {
   EXPECT_FALSE(tells_resident_blocks(DeviceProfile{}));
 }
 
-TEST(Reshape, LimitsOfTheDevice) {
+TEST(Reshape, LimitsOfTheDeviceAreKept) {
   Launch launch = two_kinds();
   launch.shared_bytes = 0;
   launch.registers = 255;  // 8 KiB a warp: 8 warps an SM

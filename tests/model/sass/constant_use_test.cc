@@ -20,7 +20,7 @@ Code code_of(const std::vector<std::string>& lines, std::int64_t executed = 1) {
 }
 
 // As a compiler writes o[i] = x[i]: the block's shape and the pointers are asked for together.
-TEST(ConstantUse, WhatIsAskedForTogetherIsOneWait) {
+TEST(ConstantUse, LinesRequestedTogetherAreOneWait) {
   const ConstantUse use = constant_use(
       code_of({"LDC R1, c[0x0][0x28]", "S2R R0, SR_TID.X", "LDC R7, c[0x0][RZ]",
                "LDC.64 R2, c[0x0][0x210]", "IMAD R7, R7, UR4, R0", "IMAD.WIDE R2, R7, 0x4, R2"}),
@@ -29,7 +29,7 @@ TEST(ConstantUse, WhatIsAskedForTogetherIsOneWait) {
   EXPECT_EQ(use.own_lines, 0);
 }
 
-// if (i < n) o[i] = x[i]: the parameters come behind the index.
+// if (i < n) o[i] = x[i]: the parameters are requested after the index.
 TEST(ConstantUse, ParametersBehindTheIndexAreAnotherWait) {
   const std::vector<std::string> lines{
       "LDC R7, c[0x0][RZ]",       "IMAD R7, R7, UR4, R0",
@@ -38,12 +38,12 @@ TEST(ConstantUse, ParametersBehindTheIndexAreAnotherWait) {
   EXPECT_EQ(constant_use(code_of(lines), 1).waits, 2);
 }
 
-TEST(ConstantUse, NobodyWaitsForWhatIsNotRead) {
+TEST(ConstantUse, ConstantsThatAreNotReadAreNotWaitedFor) {
   EXPECT_EQ(constant_use(code_of({"LDC R1, c[0x0][0x28]", "EXIT"}), 1).waits, 0);
   EXPECT_EQ(constant_use(code_of({"ULDC UR4, c[0x0][0x210]"}, 0), 1).waits, 0) << "not executed";
 }
 
-TEST(ConstantUse, WhatIsOverwrittenIsNotWaitedFor) {
+TEST(ConstantUse, OverwrittenConstantsAreNotWaitedFor) {
   EXPECT_EQ(
       constant_use(code_of({"LDC R7, c[0x0][0x210]", "MOV R7, 0x1", "IADD3 R8, R7, R7, RZ"}), 1)
           .waits,
@@ -65,7 +65,7 @@ TEST(ConstantUse, OwnConstantsAreCountedByLines) {
   EXPECT_EQ(huge.own_lines, 1024) << "a bank has 64 KiB";
 }
 
-TEST(ConstantUse, OtherTextIsNone) {
+TEST(ConstantUse, OtherTextIsNoConstant) {
   const ConstantUse use =
       constant_use(code_of({"FFMA R0, R1, c[0x3", "FFMA R0, R1, c[0x3]", "MOV R1, c[UR4][0x0]",
                             "LDC R1, c[0x0][0xffffffffffffffffffff]", "BRA 0x10"}),
@@ -74,7 +74,7 @@ TEST(ConstantUse, OtherTextIsNone) {
   EXPECT_EQ(use.waits, 0);
 }
 
-TEST(ConstantUse, AllLaunchesOfAModulePay) {
+TEST(ConstantUse, EveryLaunchOfAModuleHasTheCounters) {
   Launch with, without;
   set_constant_use({{1, 4}, {0, 0}}, {&with, &without});
   EXPECT_EQ(with.counters.at(kConstantLines), 4);

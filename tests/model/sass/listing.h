@@ -1,4 +1,4 @@
-// Listings of the source page by hand: lines of SASS with how often warps executed them.
+// Handwritten listings of the source page: lines of SASS with their numbers of executions.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/model/derive/programs.h"
+#include "simulator/model/derive/infer_programs.h"
 #include "simulator/model/sass/sass_text.h"
 
 namespace pnsim::test {
@@ -51,7 +51,7 @@ inline Launch with_all_accesses(Launch launch, const SourceTable& table) {
 
 inline Launch programs_of(const std::vector<Line>& lines, std::int64_t grid, std::int64_t block) {
   const SourceTable table = table_of(lines);
-  return with_programs(with_all_accesses(shape(grid, block), table), table);
+  return infer_programs(with_all_accesses(shape(grid, block), table), table);
 }
 
 // "0 12x(1 2) 3": segments by number, loops in brackets.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "simulator/base/csv.h"
+#include "simulator/model/sass/kernel_name.h"
 #include "tests/base/error_of.h"
 
 namespace pnsim {
@@ -21,7 +22,7 @@ TEST(KernelName, IsPlainWithoutArgumentsAndBrackets) {
   EXPECT_EQ(plain_kernel_name(""), "");
 }
 
-TEST(SassClass, OfEveryKindOfAccess) {
+TEST(SassClass, CoversEveryKindOfAccess) {
   for (const char* text :
        {"LDG.E R2, desc[UR4][R2.64]", "STG.E.128 [R2], R4", "LD.E R2, [R4]", "ST.E [R2], R4",
         "LDL R1, [R2]", "STL [R1], R2", "ATOM.E.ADD R2, [R4], R6", "ATOMG.E.ADD R2, [R4], R6",
@@ -70,7 +71,12 @@ TEST(SourcePage, AddsUpEachTable) {
                                             kHeader}),
                                       "s.csv");
   const std::vector<SourceCounts> expected = {
-      {"one", 1015, {7, 1005, 3}, 0, {}}, {"two", 2, {2, 0, 0}, 0, {}}, {"empty", 0, {}, 0, {}}};
+      {.kernel = "one",
+       .instructions = 1015,
+       .totals = {.arithmetic = 7, .shared = 1005, .global = 3},
+       .sums = {}},
+      {.kernel = "two", .instructions = 2, .totals = {.arithmetic = 2}, .sums = {}},
+      {.kernel = "empty", .totals = {}, .sums = {}}};
   ASSERT_EQ(tables.size(), expected.size());
   for (std::size_t i = 0; i < tables.size(); ++i) {
     EXPECT_EQ(tables[i].kernel, expected[i].kernel);
@@ -174,7 +180,7 @@ TEST(SourcePage, HasWhatItsColumnsSay) {
   EXPECT_EQ(tables[0].where(1), "s.csv: row 4");
 }
 
-TEST(SourcePageFaults, CountsThatOverflow) {
+TEST(SourcePageFaults, CountsThatOverflowAreRefused) {
   std::vector<std::vector<std::string>> rows = {{"Kernel Name", "k()"}, kHeader};
   rows.resize(2 + 8192, {"0x0", "EXIT", "1125899906842624"});  // 2^13 times 2^50
   EXPECT_EQ(input_error_of([&] { read_ncu_source(page(rows), "s.csv"); }),

@@ -112,15 +112,31 @@ TEST(Opcodes, HaveTheirClass) {
 }
 
 TEST(Opcodes, HaveNamesThatCanBeLookedUp) {
-  for (const OpcodeClass& cls : opcode_classes())
-    EXPECT_EQ(find_opcode_class(cls.name)->name, cls.name);
+  for (const OpcodeClass& cls : opcode_classes()) EXPECT_EQ(find_opcode_class(cls.name), &cls);
   EXPECT_EQ(find_opcode_class("globl_load"), nullptr);
   for (int i = 1; i < kLateResults; ++i) {
     const auto result = static_cast<LateResult>(i);
     EXPECT_EQ(late_result_of(name_of(result)), result);
   }
   EXPECT_EQ(late_result_of("nothing"), LateResult::kNone);
-  EXPECT_EQ(predicated_off_class().name, "predicated_off");
+}
+
+TEST(Opcodes, ClassesAreInTheOrderOfTheirIds) {
+  for (const OpcodeClass& cls : opcode_classes())
+    EXPECT_EQ(&opcode_class(cls.id), &cls) << cls.name;
+  EXPECT_EQ(opcode_class(OpcodeClassId::kFp32).name, "fp32");
+  EXPECT_EQ(opcode_class(OpcodeClassId::kPredicatedOff).name, "predicated_off");
+  EXPECT_EQ(opcode_class(OpcodeClassId::kOther).name, "other");
+}
+
+TEST(Opcodes, AtomicsAndLocalAccessesAreThoseWithSuchNames) {
+  for (const OpcodeClass& cls : opcode_classes()) {
+    const bool is_global = cls.paper == InstructionClass::kGlobal;
+    EXPECT_EQ(is_global_atomic(cls),
+              is_global && (cls.name.ends_with("atomic") || cls.name.ends_with("reduction")))
+        << cls.name;
+    EXPECT_EQ(is_local_access(cls), cls.name.starts_with("local_")) << cls.name;
+  }
 }
 
 TEST(SassText, RegistersStayInTheirFile) {

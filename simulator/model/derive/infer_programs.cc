@@ -1,12 +1,12 @@
-#include "simulator/model/derive/programs.h"
+#include "simulator/model/derive/infer_programs.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "simulator/base/error.h"
+#include "simulator/model/derive/active_accesses.h"
 #include "simulator/model/derive/dealing.h"
-#include "simulator/model/derive/derive.h"
 #include "simulator/model/derive/segmenter.h"
 #include "simulator/model/launch/deal_out.h"
 #include "simulator/model/launch/imbalance.h"
@@ -14,19 +14,19 @@
 namespace pnsim {
 namespace {
 
-// Items of the programs of all kinds of warps of a launch. Over the first number, iterations that
-// differ are told apart no longer; over the second, the page is refused.
+// Items of the programs of all kinds of warps of a launch. Beyond the first number, iterations that
+// differ are averaged; beyond the second, the page is refused.
 constexpr std::size_t kMaxExactItems = 50'000;
 constexpr std::size_t kMaxProgramItems = 2'000'000;
 
 // Writes programs from tallies, and collects their segments.
 class ProgramWriter {
  public:
-  ProgramWriter(const Code& code, const Flow& flow, const std::vector<std::int64_t>& carried_out,
+  ProgramWriter(const Code& code, const Flow& flow, const std::vector<std::int64_t>& active,
                 std::string where, bool is_coarse)
-      : segmenter_(code, flow, carried_out), where_(std::move(where)), is_coarse_(is_coarse) {}
+      : segmenter_(code, flow, active), where_(std::move(where)), is_coarse_(is_coarse) {}
 
-  // Was it given up, over kMaxExactItems?
+  // True when exact programs became larger than kMaxExactItems.
   bool is_given_up() const { return !is_coarse_ && items_ > kMaxExactItems; }
 
   // One execution of a region.
@@ -38,7 +38,7 @@ class ProgramWriter {
     return out;
   }
 
-  // Programs of all kinds of warps; how many there are of each is not filled in.
+  // Programs of all kinds of warps; their numbers of warps are 0 and follow later.
   std::vector<WarpKind> kinds(const ProgramShape& shape, const WarpShares& shares) {
     std::vector<WarpKind> out;
     for (const Tally& tally : shares.kinds) {
@@ -51,7 +51,7 @@ class ProgramWriter {
   std::vector<Segment> take_segments() { return std::move(segments_); }
 
  private:
-  // A run executed n times; the executions whose accesses are carried out come first.
+  // A run executed n times; the executions whose accesses are active come first.
   void add_run(const DealtItem& item, const Tally& tally, std::vector<ProgramItem>& out) {
     std::set<std::int64_t> cuts{tally[item.count]};
     for (const PartialAccess& access : item.partial) cuts.insert(tally[access.count]);
@@ -67,7 +67,7 @@ class ProgramWriter {
     }
   }
 
-  // The iterations of one execution of a loop, those that do most first.
+  // The iterations of one execution of a loop; those that execute most come first.
   void add_loop(const DealtRegion& loop, const Tally& tally, std::vector<ProgramItem>& out) {
     std::int64_t iterations = tally[loop.iterations];
     if (iterations == 0) iterations = anything(loop, tally) ? 1 : 0;
@@ -120,7 +120,7 @@ class ProgramWriter {
   std::string where_;
   bool is_coarse_;
   std::vector<Segment> segments_;
-  std::map<std::string, std::size_t> index_;  // segments that say the same are one
+  std::map<std::string, std::size_t> index_;  // equal segments are kept once
   std::map<std::pair<std::size_t, std::set<std::size_t>>, std::vector<ProgramItem>> made_;
   std::size_t items_ = 0;
 };
@@ -137,35 +137,22 @@ BlockKind block_kind(const WarpShares::Blocks& blocks) {
 std::map<std::string, std::int64_t> unknown_opcodes_of(const Code& code) {
   std::map<std::string, std::int64_t> unknown;
   for (const CodeLine& line : code) {
-    if (line.row.executed == 0 || class_of_opcode(line.sass.opcode).name != "other") continue;
+    if (line.row.executed == 0 || class_of_opcode(line.sass.opcode).id != OpcodeClassId::kOther)
+      continue;
     unknown[line.sass.opcode] += line.row.executed;
   }
   return unknown;
 }
 
-// What the programs of all warps execute, by class of opcode.
-void add_classes_of(const std::vector<ProgramItem>& program, const std::vector<Segment>& segments,
-                    std::int64_t times, std::map<std::string, std::int64_t>& sums) {
-  for (const ProgramItem& item : program) {
-    if (!item.segment) {
-      add_classes_of(item.body, segments, times * item.repeat, sums);
-      continue;
-    }
-    for (const auto& [name, count] : segments[*item.segment].classes) {
-      sums[name] += times * item.repeat * count;
-    }
-  }
-}
-
 std::map<std::string, std::int64_t> page_classes(const Code& code,
-                                                 const std::vector<std::int64_t>& carried_out) {
+                                                 const std::vector<std::int64_t>& active) {
   std::map<std::string, std::int64_t> sums;
   for (std::size_t i = 0; i < code.size(); ++i) {
     const OpcodeClass& cls = class_of_opcode(code[i].sass.opcode);
-    const std::int64_t done = cls.is_access ? carried_out[i] : code[i].row.executed;
+    const std::int64_t done = cls.is_access ? active[i] : code[i].row.executed;
     const std::int64_t off = code[i].row.executed - done;
     if (done > 0) sums[std::string(cls.name)] += done;
-    if (off > 0) sums[std::string(predicated_off_class().name)] += off;
+    if (off > 0) sums[std::string(opcode_class(OpcodeClassId::kPredicatedOff).name)] += off;
   }
   return sums;
 }
@@ -174,18 +161,21 @@ std::map<std::string, std::int64_t> page_classes(const Code& code,
 
 std::map<std::string, std::int64_t> program_classes(const Launch& launch) {
   std::map<std::string, std::int64_t> sums;
-  for (const WarpKind& kind : launch.warp_kinds) {
-    add_classes_of(kind.program, launch.segments, kind.warps, sums);
-  }
+  for_each_item(launch, [&](const ProgramPlace& place) {
+    if (!place.item.segment) return;
+    for (const auto& [name, count] : launch.segments[*place.item.segment].classes) {
+      sums[name] += place.executions * count;
+    }
+  });
   return sums;
 }
 
 namespace {
 
-// What is known of the code before it is dealt to warps.
+// The code of a launch before its sums are dealt to warps.
 struct PageCode {
   Code code;
-  std::vector<std::int64_t> carried_out;
+  std::vector<std::int64_t> active;
   Flow flow;
   std::string where;
 };
@@ -193,8 +183,8 @@ struct PageCode {
 Launch dealt(Launch launch, const PageCode& page, const ProgramShape& shape, bool first_blocks) {
   const WarpShares shares =
       deal_to_warps(shape, launch.grid, launch.warps_per_block(), first_blocks);
-  ProgramWriter exact(page.code, page.flow, page.carried_out, page.where, false);
-  ProgramWriter coarse(page.code, page.flow, page.carried_out, page.where, true);
+  ProgramWriter exact(page.code, page.flow, page.active, page.where, false);
+  ProgramWriter coarse(page.code, page.flow, page.active, page.where, true);
   launch.warp_kinds = exact.kinds(shape, shares);
   const bool is_coarse = exact.is_given_up();
   if (is_coarse) launch.warp_kinds = coarse.kinds(shape, shares);
@@ -207,7 +197,8 @@ Launch dealt(Launch launch, const PageCode& page, const ProgramShape& shape, boo
   return launch;
 }
 
-// How far the busiest scheduler is from the counted one, as a factor; 1 where it was not counted.
+// The ratio of the busiest scheduler's instructions to the counted ones, or its inverse: at
+// least 1. 1 where the profiler did not count them.
 double distance_from_counted(const Launch& launch) {
   const auto sms = profiled_sms(launch);
   if (!sms) return 1;
@@ -217,20 +208,20 @@ double distance_from_counted(const Launch& launch) {
 
 }  // namespace
 
-Launch with_programs(Launch launch, const SourceTable& page) {
+Launch infer_programs(Launch profiled, const SourceTable& page) {
   constexpr double kFarOff = 1.25;
-  PageCode code{parse_code(page), carried_out_accesses(page, launch.classes), {}, page.where()};
+  PageCode code{parse_code(page), active_executions(page, profiled.classes), {}, page.where()};
   code.flow = find_flow(code.code);
-  const std::int64_t warps = launch.grid * launch.warps_per_block();
+  const std::int64_t warps = profiled.grid * profiled.warps_per_block();
   const ProgramShape shape =
-      make_shape(code.code, find_loops(code.code, code.flow, warps), code.carried_out);
-  Launch out = dealt(launch, code, shape, false);
+      make_shape(code.code, find_loops(code.code, code.flow, warps), code.active);
+  Launch out = dealt(profiled, code, shape, false);
   if (distance_from_counted(out) > kFarOff) {
-    Launch other = dealt(std::move(launch), code, shape, true);
+    Launch other = dealt(std::move(profiled), code, shape, true);
     if (distance_from_counted(other) < distance_from_counted(out)) out = std::move(other);
   }
   out.unknown_opcodes = unknown_opcodes_of(code.code);
-  if (program_classes(out) != page_classes(code.code, code.carried_out)) {
+  if (program_classes(out) != page_classes(code.code, code.active)) {
     throw Error(ExitCode::kInternal, page.where() +
                                          ": the programs of the warps do not add up to "
                                          "the page's executed instructions");

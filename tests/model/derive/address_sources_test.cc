@@ -1,4 +1,4 @@
-#include "simulator/model/sass/address_sources.h"
+#include "simulator/model/derive/address_sources.h"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ std::string addresses_of(const std::vector<test::Line>& listing) {
   return out;
 }
 
-TEST(AddressSources, of_a_gather_and_of_what_it_stores) {
+TEST(AddressSources, GathersAreLoadedAndStoredValuesDoNotMatter) {
   EXPECT_EQ(addresses_of({{"S2R R0, SR_TID.X", 1},
                           {"IMAD.WIDE R2, R0, 0x4, R8", 1},
                           {"LDG.E R4, desc[UR4][R2.64]", 1},
@@ -33,7 +33,7 @@ TEST(AddressSources, of_a_gather_and_of_what_it_stores) {
       << "what is stored says nothing of where";
 }
 
-TEST(AddressSources, of_constants_and_shuffled_places_are_not_loaded) {
+TEST(AddressSources, ConstantsAndShuffledIndicesAreNotLoaded) {
   EXPECT_EQ(addresses_of({{"LDC R1, c[0x0][0x210]", 1},
                           {"SHFL.IDX PT, R2, R1, RZ, 0x1f", 1},
                           {"LDG.E R4, desc[UR4][R2.64]", 1},
@@ -41,7 +41,7 @@ TEST(AddressSources, of_constants_and_shuffled_places_are_not_loaded) {
             "A");
 }
 
-TEST(AddressSources, of_shared_memory_and_of_a_shuffle_of_it_are_loaded) {
+TEST(AddressSources, SharedMemoryAndShufflesOfItAreLoaded) {
   EXPECT_EQ(addresses_of({{"LDS R1, [R0]", 1},
                           {"SHFL.IDX PT, R2, R1, RZ, 0x1f", 1},
                           {"STG.E desc[UR4][R2.64], R9", 1},
@@ -52,7 +52,7 @@ TEST(AddressSources, of_shared_memory_and_of_a_shuffle_of_it_are_loaded) {
       << "a register that is written anew is what it is written from";
 }
 
-TEST(AddressSources, a_guarded_write_may_leave_what_was_loaded) {
+TEST(AddressSources, AGuardedWriteMayLeaveALoadedValue) {
   EXPECT_EQ(addresses_of({{"LDG.E R2, desc[UR4][R6.64]", 1},
                           {"@P0 MOV R2, R9", 1},
                           {"STG.E desc[UR4][R2.64], R9", 1},
@@ -60,8 +60,8 @@ TEST(AddressSources, a_guarded_write_may_leave_what_was_loaded) {
             "AL");
 }
 
-// The list walk's first turn begins at a computed place, the others where the turn before led.
-TEST(AddressSources, of_a_loop_as_any_of_its_turns_has_them) {
+// A list walk: its first iteration has a computed address, the others a loaded one.
+TEST(AddressSources, ALoopHasTheSourcesOfAllItsIterations) {
   EXPECT_EQ(addresses_of({{"MOV R2, R9", 1},
                           {"LDG.E R2, desc[UR4][R2.64]", 5},  // 0x10
                           {"ISETP.NE.AND P0, PT, R2, RZ, PT", 5},
@@ -70,9 +70,54 @@ TEST(AddressSources, of_a_loop_as_any_of_its_turns_has_them) {
             "L");
 }
 
+// The load of a tile: its address register held a result of memory in the iteration before. The
+// address is written and used under one guard, so the older value cannot reach the load.
+TEST(AddressSources, AWriteAndAUseUnderOneGuardAreAStrongUpdate) {
+  const auto tile = [](const char* write, const char* between, const char* load) {
+    return addresses_of({{"S2R R0, SR_TID.X", 1},
+                         {"ISETP.GE.AND P0, PT, R1, R9, PT", 5},  // 0x10
+                         {write, 5},
+                         {between, 5},
+                         {load, 5},
+                         {"LDS R2, [R7]", 5},  // the register again, for another value
+                         {"FFMA R6, R2, R4, R6", 5},
+                         {"ISETP.NE.AND P1, PT, R1, R9, PT", 5},
+                         {"@P1 BRA 0x10", 5},
+                         {"EXIT", 1}});
+  };
+  const char* write = "@!P0 IMAD R2, R0, 0x4, R8";
+  const char* load = "@!P0 LDG.E R4, desc[UR6][R2]";
+  EXPECT_EQ(tile(write, "NOP", load), "A-");
+  EXPECT_EQ(tile(write, "NOP", "@P0 LDG.E R4, desc[UR6][R2]"), "L-") << "the other guard";
+  EXPECT_EQ(tile(write, "NOP", "LDG.E R4, desc[UR6][R2]"), "L-") << "no guard";
+  EXPECT_EQ(tile(write, "ISETP.GE.AND P0, PT, R1, R3, PT", load), "L-") << "the guard changed";
+  EXPECT_EQ(tile(write, "@P0 MOV R2, R8", "LDG.E R4, desc[UR6][R2]"), "A-")
+      << "both values of the guard are written";
+  EXPECT_EQ(tile(write, "@P2 MOV R2, R8", load), "L-") << "a write under another guard";
+  EXPECT_EQ(tile("@!P0 MOV R2, R6", "NOP", load), "L-") << "what it is written from is loaded";
+}
+
+// Where ways with different guards meet, the value may be either.
+TEST(AddressSources, GuardedValuesFromTwoWaysAreBoth) {
+  const auto joined = [](const char* one, const char* other) {
+    return addresses_of({{"LDS R2, [R7]", 2},
+                         {"@P3 BRA 0x50", 2},
+                         {one, 1},
+                         {"BRA 0x60", 1},
+                         {"NOP", 0},
+                         {other, 1},                           // 0x50
+                         {"@!P0 LDG.E R4, desc[UR6][R2]", 2},  // 0x60
+                         {"EXIT", 2}});
+  };
+  EXPECT_EQ(joined("@!P0 MOV R2, R8", "@!P0 MOV R2, R9"), "-A");
+  EXPECT_EQ(joined("@!P0 MOV R2, R8", "@P0 MOV R2, R9"), "-L");
+  EXPECT_EQ(joined("@!P0 MOV R2, R8", "MOV R2, R9"), "-A");
+  EXPECT_EQ(joined("@!P0 MOV R2, R8", "NOP"), "-L");
+}
+
 // A table that each block reads, and what each has of its own; the place of the block may be in a
 // uniform register.
-TEST(AddressSources, of_a_blocks_own_depend_on_which_it_is) {
+TEST(AddressSources, AddressesOfABlockDependOnItsIndex) {
   EXPECT_EQ(addresses_of({{"S2R R0, SR_TID.X", 1},
                           {"S2UR UR4, SR_CTAID.X", 1},
                           {"IMAD.WIDE R2, R0, 0x4, R8", 1},
@@ -87,7 +132,7 @@ TEST(AddressSources, of_a_blocks_own_depend_on_which_it_is) {
 
 // A loop over tiles that every block walks begins at the same place; one that a block begins at its
 // own does not.
-TEST(AddressSources, of_a_loop_that_all_blocks_walk_are_common) {
+TEST(AddressSources, LoopsThatStartAlikeInAllBlocksAreCommon) {
   const auto walk = [](const char* from) {
     return addresses_of({{from, 1},
                          {"LDG.E R4, desc[UR6][R2.64]", 5},  // 0x10

@@ -1,32 +1,34 @@
-// How many executions of a guarded access touch memory.
+#include "simulator/model/derive/active_accesses.h"
+
 #include <algorithm>
 
-#include "simulator/model/derive/programs.h"
+#include "simulator/model/launch/opcodes.h"
 #include "simulator/model/sass/sass_text.h"
 
 namespace pnsim {
 namespace {
 
-// Classes of the page that the raw page counts together. An absent class of a raw page was not
-// asked for, unless it is one that every raw page has.
+// Classes of the source page whose sum the raw page has. A class that a raw page lacks was not
+// counted, unless it is one that every raw page has.
 struct AccessGroup {
-  std::vector<std::string_view> raw;
-  std::vector<std::string_view> page;
+  std::vector<std::string_view> raw;  // names of Launch::classes
+  std::vector<OpcodeClassId> page;
   bool is_always_counted;
 };
 
 const std::vector<AccessGroup>& access_groups() {
+  using Id = OpcodeClassId;
   static const std::vector<AccessGroup> kGroups = {
-      {{"global_load", "generic_load"}, {"global_load", "generic_load"}, true},
-      {{"global_store", "generic_store"}, {"global_store", "generic_store"}, true},
-      {{"global_atomic"}, {"global_atomic", "generic_atomic"}, false},
-      {{"local"}, {"local_load", "local_store"}, false},
-      {{"shared_load"}, {"shared_load"}, true},
-      {{"shared_store"}, {"shared_store"}, true}};
+      {{"global_load", "generic_load"}, {Id::kGlobalLoad, Id::kGenericLoad}, true},
+      {{"global_store", "generic_store"}, {Id::kGlobalStore, Id::kGenericStore}, true},
+      {{"global_atomic"}, {Id::kGlobalAtomic, Id::kGenericAtomic}, false},
+      {{"local"}, {Id::kLocalLoad, Id::kLocalStore}, false},
+      {{"shared_load"}, {Id::kSharedLoad}, true},
+      {{"shared_store"}, {Id::kSharedStore}, true}};
   return kGroups;
 }
 
-// Executions of one access that touch memory: between the least and the most.
+// Bounds of the executions of one access that touch memory.
 struct Bounds {
   std::size_t line = 0;
   std::int64_t least = 0;
@@ -49,7 +51,7 @@ Bounds bounds_of(std::size_t line, const SourceRow& row, bool has_guard) {
   return b;
 }
 
-// Adds `amount` over the rows in proportion to their room, sums kept.
+// Divides `amount` among the rows in proportion to their room; the parts add up to it.
 void spread(std::int64_t amount, const std::vector<std::int64_t>& room,
             std::vector<std::int64_t>& to) {
   __int128 all = 0, before = 0;
@@ -62,7 +64,7 @@ void spread(std::int64_t amount, const std::vector<std::int64_t>& room,
   }
 }
 
-// Counts between the bounds that add up to `target`; beyond the bounds where they must.
+// Counts that add up to `target`. They lie between the bounds unless no such counts exist.
 std::vector<std::int64_t> settle(const std::vector<Bounds>& rows, std::int64_t target) {
   std::vector<std::int64_t> counts(rows.size(), 0);
   std::int64_t left = target;
@@ -80,22 +82,22 @@ std::vector<std::int64_t> settle(const std::vector<Bounds>& rows, std::int64_t t
   return counts;
 }
 
-bool is_in(const std::vector<std::string_view>& list, std::string_view name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
+bool is_in(const std::vector<OpcodeClassId>& list, OpcodeClassId id) {
+  return std::find(list.begin(), list.end(), id) != list.end();
 }
 
 }  // namespace
 
-std::vector<std::int64_t> carried_out_accesses(const SourceTable& page,
-                                               const std::map<std::string, std::int64_t>& classes) {
-  std::vector<std::int64_t> carried_out;
-  for (const SourceRow& row : page.rows) carried_out.push_back(row.executed);
+std::vector<std::int64_t> active_executions(const SourceTable& page,
+                                            const std::map<std::string, std::int64_t>& classes) {
+  std::vector<std::int64_t> active;
+  for (const SourceRow& row : page.rows) active.push_back(row.executed);
   for (const AccessGroup& group : access_groups()) {
     std::vector<Bounds> rows;
     std::int64_t executed = 0, most = 0, target = 0;
     for (std::size_t i = 0; i < page.rows.size(); ++i) {
       const SassInstruction sass = parse_sass(page.rows[i].text);
-      if (!is_in(group.page, class_of_opcode(sass.opcode).name)) continue;
+      if (!is_in(group.page, class_of_opcode(sass.opcode).id)) continue;
       rows.push_back(bounds_of(i, page.rows[i], !sass.guard.empty()));
       executed += rows.back().executed;
       most += rows.back().most;
@@ -107,9 +109,9 @@ std::vector<std::int64_t> carried_out_accesses(const SourceTable& page,
       if (it != classes.end()) target += it->second;
     }
     const auto counts = settle(rows, is_counted ? std::min(target, executed) : most);
-    for (std::size_t i = 0; i < rows.size(); ++i) carried_out[rows[i].line] = counts[i];
+    for (std::size_t i = 0; i < rows.size(); ++i) active[rows[i].line] = counts[i];
   }
-  return carried_out;
+  return active;
 }
 
 }  // namespace pnsim

@@ -1,4 +1,4 @@
-#include "simulator/model/sass/asked_for.h"
+#include "simulator/model/derive/requested_sectors.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -58,9 +58,9 @@ std::pair<std::int64_t, std::int64_t> sectors_of(const LanePattern& pattern, std
 }
 
 // The largest relative difference between the sectors of the pattern and the counted ones.
-double misfit(const LanePattern& pattern, const std::vector<AskingLoad>& loads) {
+double misfit(const LanePattern& pattern, const std::vector<LoadRequest>& loads) {
   double worst = 0;
-  for (const AskingLoad& load : loads) {
+  for (const LoadRequest& load : loads) {
     const auto [first, last] = sectors_of(pattern, load.offset);
     const auto sectors = static_cast<double>(pattern.rows * (last - first + 1));
     worst = std::max(worst, std::abs(sectors - load.sectors) / load.sectors);
@@ -68,12 +68,12 @@ double misfit(const LanePattern& pattern, const std::vector<AskingLoad>& loads) 
   return worst;
 }
 
-// Of sectors asked for one by one, without a pattern: lanes with a sector each come back to it a
-// few words on; those side by side to their neighbours'.
-std::vector<double> fresh_by_distance(const std::vector<AskingLoad>& loads) {
+// New shares without a pattern. Lanes with a sector each return to their own sector at an offset of
+// a few words; neighbouring lanes reach the sectors of their neighbours.
+std::vector<double> new_by_distance(const std::vector<LoadRequest>& loads) {
   std::vector<double> out;
   for (std::size_t i = 0; i < loads.size(); ++i) {
-    const AskingLoad& load = loads[i];
+    const LoadRequest& load = loads[i];
     const double span =
         load.sectors >= 0.9 * load.lanes ? kSectorBytes : kSectorBytes * load.sectors;
     double share = 1;
@@ -85,15 +85,15 @@ std::vector<double> fresh_by_distance(const std::vector<AskingLoad>& loads) {
   return out;
 }
 
-std::vector<double> fresh_by_pattern(const LanePattern& pattern,
-                                     const std::vector<AskingLoad>& loads) {
+std::vector<double> new_by_pattern(const LanePattern& pattern,
+                                   const std::vector<LoadRequest>& loads) {
   std::vector<double> out;
-  std::set<std::int64_t> asked;
-  for (const AskingLoad& load : loads) {
+  std::set<std::int64_t> requested;
+  for (const LoadRequest& load : loads) {
     const auto [first, last] = sectors_of(pattern, load.offset);
     double fresh = 0;
     for (std::int64_t sector = first; sector <= last; ++sector) {
-      fresh += asked.insert(sector).second ? 1 : 0;
+      fresh += requested.insert(sector).second ? 1 : 0;
     }
     out.push_back(fresh / static_cast<double>(last - first + 1));
   }
@@ -102,14 +102,14 @@ std::vector<double> fresh_by_pattern(const LanePattern& pattern,
 
 }  // namespace
 
-LanePattern pattern_of(const std::vector<AskingLoad>& loads) {
-  constexpr double kFits = 0.08;  // some lanes may be off, as at the border of a picture
+LanePattern pattern_of(const std::vector<LoadRequest>& loads) {
+  constexpr double kFits = 0.08;  // some lanes may be inactive, as at the border of a picture
   LanePattern best{0, 0, 0};
   double least = kFits;
   if (loads.empty()) return best;
   const std::int64_t bytes = loads[0].bytes;
   if (loads[0].sectors <= 0 || bytes < 1 || bytes > 16) return best;
-  // Addresses that begin at a sector are the likelier ones: the first that fits as well as others.
+  // Addresses that begin at a sector are more likely: of equally good patterns the first is taken.
   for (std::int64_t phase = 0; phase < kSectorBytes; phase += bytes) {
     for (std::int64_t rows = 1; rows <= kLanes; rows *= 2) {
       for (std::int64_t lanes = 1; lanes * rows <= kLanes; lanes *= 2) {
@@ -122,9 +122,9 @@ LanePattern pattern_of(const std::vector<AskingLoad>& loads) {
   return best;
 }
 
-void AskedFor::load(const std::string& text, AskingLoad load) {
+void RequestedSectors::load(const std::string& text, LoadRequest load) {
   const LoadAddress at = address_of(text);
-  constexpr std::size_t kMostLoads = 1024;  // of a group, and groups: more say nothing new
+  constexpr std::size_t kMostLoads = 1024;  // of a group, and groups: a bound on the work
   if (at.registers.empty() || load.sectors <= 0) return;
   load.offset = at.offset;
   if (open_.size() >= kMostLoads && !open_.contains(at.registers)) return;
@@ -133,24 +133,25 @@ void AskedFor::load(const std::string& text, AskingLoad load) {
   if (groups_[it->second].size() < kMostLoads) groups_[it->second].push_back(load);
 }
 
-void AskedFor::write(const SassInstruction& sass) {
+void RequestedSectors::write(const SassInstruction& sass) {
   for (const RegisterIndex r : sass.writes) {
     if (r >= kPredicates) continue;
     const bool is_first = r == 0 || r == kUniformRegisters;
     const std::string name = name_of_register(r);
-    const std::string pair = is_first ? name : name_of_register(r - 1);  // is named by its first
+    // The register may be the second one of a pair, which has the name of its first.
+    const std::string pair = is_first ? name : name_of_register(r - 1);
     std::erase_if(open_, [&](const auto& known) {
       return has_register(known.first, name) || has_register(known.first, pair);
     });
   }
 }
 
-std::vector<double> AskedFor::fresh(std::size_t places) const {
+std::vector<double> RequestedSectors::new_shares(std::size_t places) const {
   std::vector<double> out(places, 1);
-  for (const std::vector<AskingLoad>& loads : groups_) {
+  for (const std::vector<LoadRequest>& loads : groups_) {
     const LanePattern pattern = pattern_of(loads);
     const std::vector<double> shares =
-        pattern.rows > 0 ? fresh_by_pattern(pattern, loads) : fresh_by_distance(loads);
+        pattern.rows > 0 ? new_by_pattern(pattern, loads) : new_by_distance(loads);
     for (std::size_t i = 0; i < loads.size(); ++i) out[loads[i].place] = shares[i];
   }
   return out;
