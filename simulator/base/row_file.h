@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "simulator/base/output_file.h"
+
 namespace pnsim {
 
 class RowFile {
@@ -15,7 +17,7 @@ class RowFile {
   // Opens the file, makes it if it is not there, and locks it (flock) until this object goes. When
   // another process has it: error 4, or is_open() is false. Error 74 when it cannot be opened. What
   // is no regular file (a pipe, /dev/stdout) is neither locked nor ever cut.
-  explicit RowFile(std::string path, IfBusy if_busy = IfBusy::kFail);
+  explicit RowFile(const OutputFile& file, IfBusy if_busy = IfBusy::kFail);
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
   ~RowFile();
