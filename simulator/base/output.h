@@ -4,14 +4,16 @@
 #include <string>
 #include <string_view>
 
+#include "simulator/base/output_file.h"
+
 namespace pnsim {
 
 // Writes beside the target, then renames: the file is whole or as it was before. A path that is
 // not a regular file (a pipe, /dev/stdout) is written straight. Error 74.
-void write_file_whole(const std::string& path, std::string_view content);
+void write_file_whole(const OutputFile& file, std::string_view content);
 
 // Creates the folder and its parents. Error 74.
-void make_folder(const std::string& path);
+void make_folder(const OutputFile& folder);
 
 // As long as it lives no other process has one of that folder: for files that are read, changed and
 // written whole. It waits for others. Where a file system knows no locks it does nothing. Error 74
@@ -27,8 +29,9 @@ class FolderLock {
   int folder_;
 };
 
-// Appends one line (a newline is added) with a single write. Error 74.
-void append_line(const std::string& path, std::string_view line);
+// Appends one line (a newline is added) or nothing. A torn row at the end of the file, which a
+// killed process may leave, is cut off first. Waits for other processes that append. Error 74.
+void append_line(const OutputFile& file, std::string_view line);
 
 // All of `text` to stdout. Error 74; a reader that went away is error 141, which main says nothing
 // about.
