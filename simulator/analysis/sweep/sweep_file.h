@@ -29,6 +29,9 @@ struct RowsDone {
   ExitCode worst = ExitCode::kOk;  // what the rows mean for the exit code
 };
 
+// Error 2 for what is no regular file (a pipe, /dev/stdout): rows cannot be read back from it.
+void check_resumable(const std::string& path);
+
 // Reads the file (none is an empty one), a row at a time, and changes nothing. Error 3 with the
 // line for a row that is not the expected one: of another input, version, seed or other axes, or
 // out of order. A last line that is cut off must begin as the next row does.
