@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "simulator/base/json.h"
 #include "simulator/net/net.h"
 
 namespace pnsim {
@@ -21,8 +22,10 @@ struct LoadedNet {
 LoadedNet load_net_file(const std::string& path);
 
 // The format by the extension: .json, .pnml or .dot. Error 2 for another one, 74 when the file
-// cannot be written; the file is whole or untouched.
-void save_net_file(const Net& net, const std::string& path);
+// cannot be written; the file is whole or untouched. Error 5 for a .json or .pnml of over
+// `most_bytes`, which load_net_file() would refuse.
+void save_net_file(const Net& net, const std::string& path,
+                   std::uint64_t most_bytes = kMaxFileBytes);
 
 // parse_goal (net.h) that also knows the display names: a condition names a place by id, by group,
 // else by a display name that only one place has. Error 2.
