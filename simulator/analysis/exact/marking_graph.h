@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -40,6 +41,10 @@ struct ChainLimits {
   std::size_t max_sets = kDefaultMaxSets;                // different steps of one marking
   std::size_t max_steps = 5'000'000;                     // different steps of all markings together
   std::size_t max_marking_bytes = std::size_t{1} << 30;  // kept markings
+  // Of all markings together, in about nanoseconds (work_budget.h): a minute or two.
+  std::uint64_t max_work = 60'000'000'000;
+  // Called for each marking that is done, and how many are known: for a progress.
+  std::function<void(std::size_t done, std::size_t known)> tell{};
 };
 
 // Markings in breadth-first order. Error 5 also where a place would hold more than 2^62 tokens.

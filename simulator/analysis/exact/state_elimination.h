@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <queue>
 #include <utility>
 #include <vector>
@@ -31,6 +32,8 @@ class StateElimination {
 
  private:
   using Edges = std::vector<SparseChain::Edge>;  // by target
+
+  std::uint64_t merged_edges_ = 0;
 
   // New neighbour pairs that eliminating i can make.
   std::size_t fill(std::size_t i) const { return in_count_[i] * out_[i].size(); }

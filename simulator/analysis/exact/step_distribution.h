@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "simulator/analysis/exact/rational.h"
+#include "simulator/analysis/exact/work_budget.h"
 #include "simulator/engine/law.h"
 
 namespace pnsim {
@@ -22,13 +23,16 @@ inline constexpr std::size_t kDefaultMaxSets = 50'000;
 // scaling is uniform up to |R| / 2^32. Error 5 when more than `max_sets` sets are in play.
 std::vector<FiredSet> conflict_distribution(const Net& net, const Conflict& conflict,
                                             const Marking& marking,
-                                            std::size_t max_sets = kDefaultMaxSets);
+                                            std::size_t max_sets = kDefaultMaxSets,
+                                            WorkBudget* budget = nullptr);
 
 // Every set of transitions that one step from `marking` can fire: the free transitions and one set
-// of each conflict, which are settled independently. `plan` has examined `marking`. One empty set
-// where nothing is enabled. Error 5 when there are more than `max_sets`.
+// of each conflict, which are settled independently. Both spend their work from `budget`; when it
+// is exhausted they return early, with a part of the sets. `plan` has examined `marking`. One empty
+// set where nothing is enabled. Error 5 when there are more than `max_sets`.
 std::vector<FiredSet> step_distribution(const Net& net, const StepPlan& plan,
                                         const Marking& marking,
-                                        std::size_t max_sets = kDefaultMaxSets);
+                                        std::size_t max_sets = kDefaultMaxSets,
+                                        WorkBudget* budget = nullptr);
 
 }  // namespace pnsim
