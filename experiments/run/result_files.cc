@@ -264,9 +264,9 @@ RunResults load_results(const std::string& folder) {
   const std::vector<InputJson> cells = load_rows(grid_file, nullptr, &lines);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const JsonReader row(cells[i], row_place(grid_file, lines[i]));
-    check_cell(row, out.info);
     out.cells.push_back(read_cell(row));
     check_points(row, out.cells.back(), out.points.size());
+    check_cell(row, out.info);
     if (out.cells.size() > grid_size) {
       row.fail("found a cell behind the last of the " + std::to_string(grid_size) +
                " that the grid in run.json has");

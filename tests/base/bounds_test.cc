@@ -25,7 +25,7 @@ std::string repeated(const std::string& text, int times) {
 }
 
 TEST(JsonBounds, ValuesAreCountedBeforeTheyAreKept) {
-  for (const std::string& unit : {"{},", "[],", "0,", "\"\",", "{\"\":0},"}) {
+  for (const std::string unit : {"{},", "[],", "0,", "\"\",", "{\"\":0},"}) {
     const std::string text = "[" + repeated(unit, 1000) + "0]";
     JsonMemory enough;
     EXPECT_EQ(parse_json(text, "t", enough).size(), 1001u);

@@ -83,11 +83,11 @@ TEST(Convert, TwiceIsTheSameAsOnce) {
 }
 
 TEST(FileNames, ThatAreNotUtf8NeedNoJson) {
-  const std::string net = scratch_folder() + "/caf\xE9.pnml";
-  fs::copy(PNSIM_TEST_DATA "/vectors/wpnm_2w.pnml", net);
-  for (const char* command : {"run ", "exact ", "check "}) {
-    EXPECT_EQ(run_program(command + net).code, 0) << command;
-  }
+  const std::string net = scratch_folder() + "/caf\xE9.json";
+  write_text(net, R"({"kind": "net", "name": "a", "places": [{"name": "p", "tokens": 1}],
+    "transitions": [{"name": "t", "takes": {"p": 1}}], "until": ["p=0"]})");
+  EXPECT_EQ(run_program("run " + net).code, 0);
+  EXPECT_EQ(run_program("exact " + net).code, 0);
   EXPECT_EQ(run_program("run --csv " + net).code, 0);
   EXPECT_EQ(run_program("run --json " + net).code, 3);
 }
