@@ -59,7 +59,8 @@ ExitCode calibrate_profile(const CalibrateOptions& options) {
   }
   const std::string file =
       options.out.empty() ? data_root() + "/models/devices/" + profile.name + ".json" : options.out;
-  write_file_whole(file, device_profile_text(profile));
+  write_file_whole(OutputFile::updated(file, ShippedFolder::kDevices),
+                   device_profile_text(profile));
   write_stdout(profile.title + ": " + std::to_string(set) + " measured facts in " + file + "\n");
   return ExitCode::kOk;
 }
@@ -75,13 +76,14 @@ ExitCode calibrate(const CalibrateOptions& options, const Invocation& invocation
   run.engine = parse_engine(options.engine);
   const std::string folder = data_root() + "/results/" + device.name;
   const std::string file = options.out.empty() ? folder + "/time_scale.jsonl" : options.out;
-  if (options.out.empty()) make_folder(folder);
+  const OutputFile out = OutputFile::stored(file, ShippedFolder::kResults);
+  if (options.out.empty()) make_folder(OutputFile::stored(folder, ShippedFolder::kResults));
   const RecordedResults recorded(device.name);
   TextTable table({"net", "device", "parameters", "ns/step", "points", "row"});
   Json rows = Json::array();
   for (const ParameterValues& setting : settings_of(spec, options.axes)) {
     const Json row = time_scale_row(suite, setting, recorded, run, invocation.command_line);
-    append_line(file, to_line(row));
+    append_line(out, to_line(row));
     table.add_row({row["net"], row["device"], parameters_text(suite.net_parameters(setting)),
                    significant(1e3 * row["us_per_step"].get<double>(), 5), row["points"].dump(),
                    row["id"]});

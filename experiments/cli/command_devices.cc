@@ -80,7 +80,7 @@ ExitCode write_profile(const DevicesOptions& options) {
   profile = with_known_facts(std::move(profile));
   const std::string file =
       options.out.empty() ? data_root() + "/models/devices/" + profile.name + ".json" : options.out;
-  write_file_whole(file, device_profile_text(profile));
+  write_file_whole(OutputFile::stored(file, ShippedFolder::kDevices), device_profile_text(profile));
   write_stdout(profile.title + ": " + std::to_string(profile.facts.size()) + " facts in " + file +
                "\n");
   return ExitCode::kOk;

@@ -50,7 +50,7 @@ Finding shipped(const std::string& what, const std::string& folder, const std::s
   return {what, !names.empty(), names.empty() ? remedy : text};
 }
 
-Finding results_of(const std::string& device) {
+Finding results_of(const std::string& device) try {
   std::size_t times = 0, scales = 0;
   for (const InputJson& row : recorded_rows(device)) {
     const std::string kind = row.value("kind", "");
@@ -62,6 +62,8 @@ Finding results_of(const std::string& device) {
   if (times == 0) return {"results/" + device, false, text + ": experiment measure"};
   if (scales == 0) return {"results/" + device, false, text + ": experiment calibrate"};
   return {"results/" + device, true, text};
+} catch (const Error& error) {  // a file that is broken is a finding
+  return {"results/" + device, false, error.what()};
 }
 
 std::vector<Finding> findings() {

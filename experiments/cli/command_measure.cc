@@ -44,10 +44,13 @@ ExitCode measure(const MeasureOptions& options, const Invocation& invocation) {
   job.resume = options.resume;
   job.command = invocation.command_line;
   job.file = options.out;
+  if (!options.out.empty()) {
+    static_cast<void>(OutputFile::stored(options.out, ShippedFolder::kResults));
+  }
   const std::string device = device_folder(measuring_device(job.points).name);
   if (job.file.empty()) {
     const std::string folder = data_root() + "/results/" + device;
-    make_folder(folder);
+    make_folder(OutputFile::stored(folder, ShippedFolder::kResults));
     job.file = folder + "/times.jsonl";
   }
   spdlog::info("{} points on {}; rows are appended to {}", job.points.size(), device, job.file);

@@ -68,17 +68,20 @@ ExitCode microbench(const MicrobenchOptions& options, const Invocation& invocati
     return ExitCode::kOk;
   }
   const std::vector<std::string> names = chosen(options.only);
+  if (!options.out.empty())
+    static_cast<void>(OutputFile::stored(options.out, ShippedFolder::kResults));
   const gpu::DeviceFacts device = gpu::query_device();  // error 4 without a GPU
   const std::string folder = data_root() + "/results/" + device_folder(device.name);
   const std::string file = options.out.empty() ? folder + "/microbench.jsonl" : options.out;
-  if (options.out.empty()) make_folder(folder);
+  const OutputFile out = OutputFile::stored(file, ShippedFolder::kResults);
+  if (options.out.empty()) make_folder(OutputFile::stored(folder, ShippedFolder::kResults));
   TextTable table({"bench", "setting", "value", "unit", "spread %"});
   Json rows = Json::array();
   for (const std::string& name : names) {
     const auto start = std::chrono::steady_clock::now();
     for (const gpu::MicroValue& value : gpu::run_microbenchmark(name)) {
       rows.push_back(gpu::micro_row(value, device, invocation.command_line));
-      append_line(file, to_line(rows.back()));
+      append_line(out, to_line(rows.back()));
       add_to_table(rows.back(), table);
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;

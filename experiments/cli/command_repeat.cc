@@ -46,6 +46,7 @@ std::vector<InputJson> rows_of(const std::string& file) {
 }
 
 ExitCode repeat(const RepeatOptions& options, const Invocation& invocation) {
+  for (const std::string& file : options.files) note_input(file);
   check_output(options.output);
   if (options.files.empty()) {
     write_output(options.output, recorded_repeats(options.device));
@@ -59,8 +60,9 @@ ExitCode repeat(const RepeatOptions& options, const Invocation& invocation) {
   if (options.save) {
     const std::string folder =
         data_root() + "/results/" + device_folder(row["device"].get<std::string>());
-    make_folder(folder);
-    append_line(folder + "/repeat.jsonl", to_line(row));
+    make_folder(OutputFile::stored(folder, ShippedFolder::kResults));
+    append_line(OutputFile::stored(folder + "/repeat.jsonl", ShippedFolder::kResults),
+                to_line(row));
   }
   write_output(options.output, rendered({InputJson(row)}));
   return ExitCode::kOk;

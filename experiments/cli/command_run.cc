@@ -6,6 +6,7 @@
 #include "experiments/run/runner.h"
 #include "experiments/spec/options.h"
 #include "simulator/base/data_files.h"
+#include "simulator/base/output_file.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -51,6 +52,7 @@ Rendered run_one(const RunCommandOptions& options, const std::string& name, bool
 }
 
 ExitCode run(const RunCommandOptions& options, const Invocation& invocation) {
+  for (const std::string& input : {options.spec, options.net, options.device}) note_input(input);
   check_output(options.output);
   if (options.spec != "all") {
     write_output(options.output, run_one(options, options.spec, false, invocation));

@@ -96,7 +96,11 @@ Validation collected(const ValidateOptions& options, const std::string& command)
 }
 
 ExitCode validate(ValidateOptions options, const Invocation& invocation) {
+  for (const std::string& file : {options.own.pages, options.own.source, options.own.times}) {
+    note_input(file);
+  }
   check_output(options.output);
+  check_output_files({options.out});
   check_own(options);
   if (options.modes.empty()) options.modes = {"warm"};
   if (options.nets.empty()) {

@@ -91,7 +91,7 @@ std::string store_cold_counts(const CountsFiles& files, const std::string& root,
                               const std::string& command) {
   const std::vector<ProfiledPass> passes = read_counts(files);
   const std::string results = root + "/results/" + device_folder(passes.at(0).launch.device);
-  make_folder(results);
+  make_folder(OutputFile::stored(results, ShippedFolder::kResults));
   const FolderLock lock(results);
   const Json provenance{{"commit", build_commit()}, {"date", utc_now()}, {"command", command}};
   std::map<std::string, ColdModel> models;
@@ -129,8 +129,8 @@ std::string store_cold_counts(const CountsFiles& files, const std::string& root,
     text += of.unknown > 0 ? ", " + std::to_string(of.unknown) + " skipped (the model lacks them)\n"
                            : "\n";
   }
-  text += store_count_rows(results + "/counts.jsonl", rows);
-  for (const auto& [file, model] : texts) write_file_whole(file, model);
+  text += store_count_rows(results + "/counts.jsonl", files, rows);
+  for (const auto& [file, model] : texts) write_file_whole(stored_model(file, files), model);
   return text;
 }
 

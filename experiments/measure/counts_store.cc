@@ -59,9 +59,10 @@ struct StoredRows {
   std::size_t added = 0, replaced = 0;
 };
 
-// Replaces a row with the same id and another content. Readers use only the last row with an id, so
-// keeping the older one would serve nobody.
-StoredRows store_rows(const std::string& file, const std::vector<Json>& rows) {
+// A row that says something else than the one with its id takes its place: readers take the last
+// one alone, and a file of results does not keep what nobody reads.
+StoredRows store_rows(const OutputFile& target, const std::vector<Json>& rows) {
+  const std::string& file = target.path();
   std::vector<std::string> lines = lines_of(file);
   const std::vector<InputJson> old = load_rows(file);
   std::map<std::string, std::size_t> position;  // of the last row with the id
@@ -80,7 +81,7 @@ StoredRows store_rows(const std::string& file, const std::vector<Json>& rows) {
   if (out.added + out.replaced == 0) return out;
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
-  write_file_whole(file, text);
+  write_file_whole(target, text);
   return out;
 }
 
@@ -90,8 +91,9 @@ std::string stored_text(const StoredRows& stored, std::size_t rows) {
   return std::to_string(stored.added) + " new rows of " + std::to_string(rows) + in_place + "\n";
 }
 
-// Overwrites the file with the model. Returns its size in bytes.
-std::size_t write_model(const std::string& file, KernelModel model) {
+// Writes the model over what is there of it; returns its size.
+std::size_t write_model(const OutputFile& target, KernelModel model) {
+  const std::string& file = target.path();
   if (fs::exists(file)) {
     const KernelModel old = load_kernel_model(file);
     if (old.device == model.device && old.name == model.name) model = merged(old, std::move(model));
@@ -109,7 +111,7 @@ std::size_t write_model(const std::string& file, KernelModel model) {
     spdlog::warn("{}: {} bytes, more than the {} that a shipped model may have", file, text.size(),
                  kMaxModelBytes);
   }
-  write_file_whole(file, text);
+  write_file_whole(target, text);
   return text.size();
 }
 
@@ -158,7 +160,15 @@ std::string source_text(const std::vector<ProfiledPass>& passes) {
          " sums compared with the raw page, all equal\n";
 }
 
+std::vector<std::string> inputs_of(const CountsFiles& files) {
+  return {files.raw, files.manifest, files.source};
+}
+
 }  // namespace
+
+OutputFile stored_model(const std::string& file, const CountsFiles& files) {
+  return OutputFile::updated(file, ShippedFolder::kModels, inputs_of(files));
+}
 
 std::string store_counts(const CountsFiles& files, const std::string& root,
                          const std::string& command) {
@@ -167,25 +177,28 @@ std::string store_counts(const CountsFiles& files, const std::string& root,
   const Json provenance = provenance_of(files, passes, command);
   const std::string models = root + "/models";
   const std::string results = root + "/results/" + device;
-  make_folder(models);
-  make_folder(results);
+  make_folder(OutputFile::stored(models, ShippedFolder::kModels));
+  make_folder(OutputFile::stored(results, ShippedFolder::kResults));
   const FolderLock lock(results);
   std::string text;
   for (const KernelModel& model : models_of(passes, device, provenance)) {
     const std::string file = models + "/" + model.name + ".json";
     const std::size_t points = model.points.size();
     text += file + ": " + std::to_string(points) + " points imported, " +
-            grouped(static_cast<long long>(write_model(file, model))) + " bytes\n";
+            grouped(static_cast<long long>(write_model(stored_model(file, files), model))) +
+            " bytes\n";
   }
   const std::vector<Json> rows =
       counts_rows(passes, {{"commit", build_commit()}, {"date", utc_now()}, {"command", command}});
   text += source_text(passes);
-  text += store_count_rows(results + "/counts.jsonl", rows);
+  text += store_count_rows(results + "/counts.jsonl", files, rows);
   return text + spread_text(rows);
 }
 
-std::string store_count_rows(const std::string& file, const std::vector<Json>& rows) {
-  return file + ": " + stored_text(store_rows(file, rows), rows.size());
+std::string store_count_rows(const std::string& file, const CountsFiles& files,
+                             const std::vector<Json>& rows) {
+  const OutputFile out = OutputFile::updated(file, ShippedFolder::kResults, inputs_of(files));
+  return file + ": " + stored_text(store_rows(out, rows), rows.size());
 }
 
 }  // namespace pnsim::experiments

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "experiments/measure/counts_import.h"
+#include "simulator/base/output_file.h"
 
 namespace pnsim::experiments {
 
@@ -14,8 +15,13 @@ namespace pnsim::experiments {
 std::string store_counts(const CountsFiles& files, const std::string& root,
                          const std::string& command);
 
-// Writes the rows to the file in the same way. Returns a summary for the user.
-std::string store_count_rows(const std::string& file, const std::vector<Json>& rows);
+// Writes the rows to the file as store_counts does; returns what it did. Error 2 when the file is
+// one of the imported ones.
+std::string store_count_rows(const std::string& file, const CountsFiles& files,
+                             const std::vector<Json>& rows);
+
+// The file of a model, which an import may change. Error 2 when it is one of the imported ones.
+OutputFile stored_model(const std::string& file, const CountsFiles& files);
 
 // Imports the raw page of launches that each started with flushed caches (ncu --cache-control all).
 // The first launch of pass 0 of a point provides the cold counters (cold_launch.h) of the existing

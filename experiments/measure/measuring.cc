@@ -165,6 +165,7 @@ std::size_t measure_all(const MeasureJob& job,
                         const std::function<void(const std::string&)>& tell) {
   const gpu::DeviceFacts found = measuring_device(job.points);
   const gpu::DeviceFacts host = gpu::host_facts();
+  const OutputFile out = OutputFile::updated(job.file, ShippedFolder::kResults);
   std::set<std::string> there;
   if (job.resume) {
     for (const InputJson& row : load_rows(job.file)) there.insert(row["id"].get<std::string>());
@@ -176,7 +177,7 @@ std::size_t measure_all(const MeasureJob& job,
     const gpu::DeviceFacts& device = is_host ? host : found;
     if (there.contains(gpu::time_row_id(point, job.mode, device.name))) continue;
     const gpu::Measurement m = gpu::measure(point, job.mode, job.rules, inputs);
-    append_line(job.file, to_line(gpu::time_row(point, job.mode, m, device, job.command)));
+    append_line(out, to_line(gpu::time_row(point, job.mode, m, device, job.command)));
     tell(gpu::describe(point) + " " + gpu::mode_name(job.mode) + ": " +
          significant(m.time.median_us, 5) + " us (" + std::to_string(m.time.samples) +
          " samples, " + std::to_string(m.time.rejected) + " rejected)");

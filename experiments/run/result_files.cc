@@ -1,10 +1,12 @@
 #include "experiments/run/result_files.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "simulator/analysis/predict/run_report.h"
 #include "simulator/base/error.h"
 #include "simulator/base/hash.h"
+#include "simulator/base/nearest.h"
 #include "simulator/base/rows.h"
 
 namespace pnsim::experiments {
@@ -25,6 +27,26 @@ Json axes_json(const Spec& spec, const SuitePoint& point) {
     }
   }
   return out;
+}
+
+constexpr double kMostSteps = 1e18, kMostMicroseconds = 1e18;
+
+std::vector<std::string> names_of(const std::vector<Axis>& axes) {
+  std::vector<std::string> names;
+  for (const Axis& axis : axes) names.push_back(axis.name);
+  return names;
+}
+
+// The members have exactly these names.
+void check_names(const JsonReader& object, const std::string& what,
+                 const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (!object.find(name)) object.fail("no " + what + " \"" + name + "\"");
+  }
+  for (const auto& [name, value] : object.members()) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    value.fail("unknown " + what + " \"" + name + "\"" + suggestion(name, names));
+  }
 }
 
 ParameterValues read_parameters(const JsonReader& json) {
@@ -50,6 +72,14 @@ std::uint64_t read_seed(const JsonReader& json) {
   return json.value().get<std::uint64_t>();
 }
 
+// Times and steps are its multiples: neither 0 nor what only overflows.
+double read_us_per_step(const JsonReader& json) {
+  constexpr double kLeast = 1e-12, kMost = 1e12;
+  const double value = json.is_null() || !json.value().is_number() ? 0 : json.number();
+  if (!(value >= kLeast && value <= kMost)) json.fail_expected("a number from 1e-12 to 1e12");
+  return value;
+}
+
 RunInfo read_run(const JsonReader& json) {
   json.only({"kind", "spec", "comparison", "net", "device", "device_title", "parameters", "seed",
              "replicas", "engine", "time_scale", "provenance"});
@@ -64,7 +94,7 @@ RunInfo read_run(const JsonReader& json) {
   info.replicas = static_cast<std::uint32_t>(json.at("replicas").integer(1, UINT32_MAX));
   info.engine = json.at("engine").string();
   if (const JsonReader scale = json.at("time_scale"); !scale.is_null()) {
-    info.scale = TimeScale{scale.at("us_per_step").number(0), scale.at("source").string()};
+    info.scale = TimeScale{read_us_per_step(scale.at("us_per_step")), scale.at("source").string()};
   }
   const JsonReader provenance = json.at("provenance");
   info.version = provenance.at("version").string();
@@ -76,6 +106,7 @@ RunInfo read_run(const JsonReader& json) {
 
 PointResult read_point(const JsonReader& row, const Spec& spec) {
   PointResult out;
+  check_names(row.at("axes"), "axis", names_of(spec.axes));
   for (const auto& [axis, value] : row.at("axes").members()) {
     if (axis == "program") {
       out.point.program = value.string();
@@ -89,21 +120,38 @@ PointResult read_point(const JsonReader& row, const Spec& spec) {
   const auto size = out.point.problem.find(spec.size_axis);
   if (size == out.point.problem.end()) row.at("axes").fail("no axis \"" + spec.size_axis + "\"");
   out.point.is_training = is_training_value(size->second);
-  out.steps = row.at("steps").at("mean").number(0);
-  if (const auto instructions = row.find("busiest_sm_instructions")) {  // older rows lack it
+  out.steps = row.at("steps").at("mean").number(0, kMostSteps);
+  if (const auto instructions = row.find("busiest_sm_instructions")) {  // older rows have none
     out.instructions = instructions->number(0);
   }
   if (const JsonReader measured = row.at("measured_us"); !measured.is_null()) {
-    out.measured_us = measured.at("value").number(0);
-    out.measured_p05_us = measured.at("p05").number(0);
-    out.measured_p95_us = measured.at("p95").number(0);
+    out.measured_us = measured.at("value").number(0, kMostMicroseconds);
+    out.measured_p05_us = measured.at("p05").number(0, kMostMicroseconds);
+    out.measured_p95_us = measured.at("p95").number(0, kMostMicroseconds);
     out.measured_source = measured.at("source").string();
   }
   return out;
 }
 
-std::string row_place(const std::string& file, std::size_t row) {
-  return file + ": row " + std::to_string(row + 1);
+std::string row_place(const std::string& file, std::size_t line) {
+  return file + ": line " + std::to_string(line);
+}
+
+// A cell of the run's own grid, with nothing but parameters that the run has.
+void check_cell(const JsonReader& row, const RunInfo& info) {
+  const JsonReader parameters = row.at("parameters");
+  for (const Axis& axis : info.spec.grid) {
+    if (!parameters.find(axis.name)) {
+      parameters.fail("no parameter \"" + axis.name + "\", an axis of the grid in run.json");
+    }
+  }
+  std::vector<std::string> known = names_of(info.spec.grid);
+  for (const auto& [name, unused] : info.spec.reference) known.push_back(name);
+  for (const auto& [name, value] : parameters.members()) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      value.fail("unknown parameter \"" + name + "\"" + suggestion(name, known));
+    }
+  }
 }
 
 }  // namespace
@@ -181,7 +229,6 @@ Json cell_row(const std::string& id, const GridCell& cell) {
 }
 
 GridCell read_cell(const JsonReader& row) {
-  constexpr double kMostSteps = 1e18;
   GridCell cell{read_parameters(row.at("parameters")), {}};
   for (const JsonReader& steps : row.at("steps").items()) {
     cell.steps.push_back(steps.number(1, kMostSteps));
@@ -204,18 +251,26 @@ RunResults load_results(const std::string& folder) {
   const InputJson run = load_json(run_file);
   RunResults out{read_run(JsonReader(run, run_file)), {}, {}};
   const std::string points_file = folder + "/points.jsonl";
-  const std::vector<InputJson> points = load_rows(points_file);
+  std::vector<std::size_t> lines;
+  const std::vector<InputJson> points = load_rows(points_file, nullptr, &lines);
   for (std::size_t i = 0; i < points.size(); ++i) {
     out.points.push_back(
-        read_point(JsonReader(points[i], row_place(points_file, i)), out.info.spec));
+        read_point(JsonReader(points[i], row_place(points_file, lines[i])), out.info.spec));
   }
   if (out.points.empty()) fail_input(points_file, "no rows; the run did not get that far");
   const std::string grid_file = folder + "/grid.jsonl";
-  const std::vector<InputJson> cells = load_rows(grid_file);
+  lines.clear();
+  const std::uint64_t grid_size = out.info.spec.grid.empty() ? 0 : point_count(out.info.spec.grid);
+  const std::vector<InputJson> cells = load_rows(grid_file, nullptr, &lines);
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const JsonReader row(cells[i], row_place(grid_file, i));
+    const JsonReader row(cells[i], row_place(grid_file, lines[i]));
     out.cells.push_back(read_cell(row));
     check_points(row, out.cells.back(), out.points.size());
+    check_cell(row, out.info);
+    if (out.cells.size() > grid_size) {
+      row.fail("found a cell behind the last of the " + std::to_string(grid_size) +
+               " that the grid in run.json has");
+    }
   }
   return out;
 }

@@ -24,6 +24,11 @@ void remove_file(const std::string& path) {
   std::filesystem::remove(path, ignored);
 }
 
+// --resume reads the cells that are there and goes on with them.
+OutputFile stored_grid(const std::string& file) {
+  return OutputFile::updated(file, ShippedFolder::kNone);
+}
+
 class Run {
  public:
   Run(const RunRequest& request, const DeviceProfile& profile, const Comparison& comparison)
@@ -129,9 +134,10 @@ class Run {
     std::map<std::string, GridCell> cells;
     if (!request_.resume) return cells;
     const std::string file = path("grid.jsonl");
-    const std::vector<InputJson> rows = resume_rows(file);
+    std::vector<std::size_t> lines;
+    const std::vector<InputJson> rows = resume_rows(file, &lines);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const JsonReader row(rows[i], file + ": row " + std::to_string(i + 1));
+      const JsonReader row(rows[i], file + ": line " + std::to_string(lines[i]));
       GridCell cell = read_cell(row);
       const std::string id = row.at("id").string();
       // Skips rows of other points or of another seed.
@@ -153,12 +159,12 @@ class Run {
       const auto it = there.find(id);
       results_.cells.push_back(it == there.end() ? simulate(setting) : it->second);
       const std::string row = to_line(cell_row(id, results_.cells.back()));
-      if (it == there.end()) append_line(file, row);
+      if (it == there.end()) append_line(stored_grid(file), row);
       rows += row + "\n";
       spdlog::debug("cell {} of {}: {}", results_.cells.size(), settings.size(),
                     parameters_text(setting));
     }
-    if (!settings.empty()) write_file_whole(file, rows);  // in the order of the axes
+    if (!settings.empty()) write_file_whole(stored_grid(file), rows);  // in the order of the axes
   }
 
   GridCell simulate(const ParameterValues& setting) const {

@@ -18,6 +18,7 @@ void check_output(const OutputOptions& options) {
   if (options.json == "-" && options.csv == "-") {
     fail_usage("--json and --csv cannot both go to stdout: give one of them a file");
   }
+  check_output_files({options.json, options.csv});
 }
 
 void write_output(const OutputOptions& options, const Rendered& rendered) {

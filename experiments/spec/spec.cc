@@ -119,6 +119,10 @@ Spec read_spec(const JsonReader& json) {
   json.at("version").integer(1, 1);
   Spec spec;
   spec.name = json.at("name").string();
+  if (spec.name.empty() || spec.name == "." || spec.name == ".." ||
+      spec.name.find('/') != std::string::npos) {  // it names the folder of the results
+    json.at("name").fail_expected("a name that can be one of a folder, without \"/\"");
+  }
   spec.description = json.at("description").string();
   read_all_axes(json, spec);
   read_one_of(json.at("training"), {kTrainingRule});

@@ -27,7 +27,12 @@ Json number_or_null(const JsonReader& row, const char* key) {
   return value.number(0);
 }
 
-// One line with our figures and the report's.
+// Error 3 with the row's id when it has no such number.
+double number_of(const InputJson& row, const char* key) {
+  return JsonReader(row, "time row " + row.at("id").get<std::string>()).at(key).number(0, 1e15);
+}
+
+// One line: ours beside the report's.
 Json report_line(const RowIndex& rows, const JsonReader& theirs) {
   const std::string program = theirs.at("program").string();
   const Problem axes{{"n", theirs.at("axes").at("n").integer(1, 1 << 30)},
@@ -36,16 +41,16 @@ Json report_line(const RowIndex& rows, const JsonReader& theirs) {
   const InputJson& cpu = rows.at("time", "radix_cpu", {{"n", axes.at("n")}}, "single", kMeasureCpu);
   const InputJson& counts =
       rows.at("counts", program, axes, "", "experiment counts --spec radix_report");
-  const double gpu_s = gpu.at("mean_us").get<double>() / 1e6;
+  const double gpu_s = number_of(gpu, "mean_us") / 1e6;
   const double operations = operations_of(counts);
   return {{"program", program},
           {"block", axes.at("block")},
-          {"runs", gpu.at("samples").get<int>()},
+          {"runs", static_cast<std::int64_t>(number_of(gpu, "samples"))},
           {"gpu_s", gpu_s},
-          {"cpu_s", cpu.at("mean_us").get<double>() / 1e6},
-          // A run with wrong elements fails and leaves no row.
+          {"cpu_s", number_of(cpu, "mean_us") / 1e6},
+          // A difference is an error, and then there is no row.
           {"wrong_elements", 0},
-          {"checked_elements", gpu.at("checked_elements").get<std::int64_t>()},
+          {"checked_elements", static_cast<std::int64_t>(number_of(gpu, "checked_elements"))},
           {"operations", operations},
           {"mflops_per_s", operations / gpu_s / 1e6},
           {"report_gpu_s", number_or_null(theirs, "gpu_s")},

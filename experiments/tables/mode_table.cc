@@ -19,7 +19,8 @@ std::map<std::string, std::map<std::string, TimesOfModes>> times_by_point(const 
   for (const InputJson& row : rows.all()) {
     if (row.value("kind", "") != "time") continue;
     const JsonReader time(row, "time row " + row.at("id").get<std::string>());
-    const std::string point = row.at("axes").dump() + row.value("input", InputJson()).dump();
+    const std::string point =
+        time.at("axes").value().dump() + row.value("input", InputJson()).dump();
     out[time.at("program").string()][point][time.at("mode").string()] =
         time.at("median_us").number(0);
   }

@@ -7,7 +7,8 @@ namespace {
 
 class CsvParser {
  public:
-  CsvParser(std::string_view text, const std::string& origin) : text_(text), origin_(origin) {}
+  CsvParser(std::string_view text, const std::string& origin, std::size_t most_cells)
+      : text_(text), origin_(origin), cells_left_(most_cells) {}
 
   std::vector<std::vector<std::string>> rows() {
     while (at_ < text_.size()) {
@@ -49,6 +50,10 @@ class CsvParser {
   }
 
   void end_cell() {
+    if (cells_left_-- == 0) {
+      fail_limit(origin_ + ": line " + std::to_string(line_) +
+                 ": more cells than are read of one file");
+    }
     row_.push_back(std::move(cell_));
     cell_.clear();
   }
@@ -56,15 +61,16 @@ class CsvParser {
   void end_row() {
     const bool blank = row_.empty() && cell_.empty() && !was_quoted_;
     was_quoted_ = false;
+    if (!blank) end_cell();
     ++line_;
     if (blank) return;
-    end_cell();
     rows_.push_back(std::move(row_));
     row_.clear();
   }
 
   std::string_view text_;
   const std::string& origin_;
+  std::size_t cells_left_;
   std::size_t at_ = 0;
   std::size_t line_ = 1;
   bool was_quoted_ = false;
@@ -75,8 +81,9 @@ class CsvParser {
 
 }  // namespace
 
-std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std::string& origin) {
-  return CsvParser(text, origin).rows();
+std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std::string& origin,
+                                                std::size_t most_cells) {
+  return CsvParser(text, origin, most_cells).rows();
 }
 
 std::string csv_line(const std::vector<std::string>& cells) {

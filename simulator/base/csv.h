@@ -7,10 +7,14 @@
 
 namespace pnsim {
 
+// The source page of a large kernel has about a million cells.
+inline constexpr std::size_t kMaxCells = 6'000'000;
+
 // Returns the rows of cells. It accepts quotes, doubled quotes, line breaks inside quotes, CRLF and
 // LF. Blank lines are skipped. An unclosed quote is error 3 with the line of its opening quote;
-// `origin` names the file.
-std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std::string& origin);
+// `origin` names the file. Error 5 with the line for more than `most_cells` cells.
+std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std::string& origin,
+                                                std::size_t most_cells = kMaxCells);
 
 // Returns one line with its newline. Cells are quoted where RFC 4180 requires it.
 std::string csv_line(const std::vector<std::string>& cells);

@@ -1,5 +1,7 @@
 #include "simulator/base/error.h"
 
+#include <algorithm>
+
 namespace pnsim {
 namespace {
 
@@ -10,10 +12,43 @@ std::string without_nul(const std::string& message) {
   return out;
 }
 
+constexpr std::size_t kMostQuoted = 200;    // bytes of an input that a message repeats
+constexpr std::size_t kMostMessage = 6000;  // two paths of the longest kind fit in
+
+// Where a text may be cut near `at` without splitting a character of UTF-8.
+std::size_t boundary_before(const std::string& text, std::size_t at) {
+  for (int i = 0; i < 3 && at > 0 && (text[at] & 0xC0) == 0x80; ++i) --at;
+  return at;
+}
+
+// What stands between two quotes of a kind, where it is long.
+std::string with_short_quotes(const std::string& message, char quote) {
+  std::string out;
+  std::size_t at = 0;
+  while (at < message.size()) {
+    const std::size_t open = message.find(quote, at);
+    const std::size_t close = open == std::string::npos ? open : message.find(quote, open + 1);
+    if (close == std::string::npos) break;
+    const bool is_long = close - open - 1 > kMostQuoted;
+    const std::size_t end = is_long ? boundary_before(message, open + 1 + kMostQuoted) : close;
+    out += message.substr(at, end - at) + (is_long ? "..." : "");
+    out += quote;
+    at = close + 1;
+  }
+  return out + message.substr(std::min(at, message.size()));
+}
+
+std::string shortened(const std::string& message) {
+  if (message.size() <= kMostQuoted) return message;
+  const std::string out = with_short_quotes(with_short_quotes(message, '"'), '\'');
+  if (out.size() <= kMostMessage) return out;
+  return out.substr(0, boundary_before(out, kMostMessage)) + " ...";
+}
+
 }  // namespace
 
 Error::Error(ExitCode code, const std::string& message)
-    : std::runtime_error(without_nul(message)), code_(code) {}
+    : std::runtime_error(without_nul(shortened(message))), code_(code) {}
 
 void fail_input(const std::string& where, const std::string& message) {
   throw Error(ExitCode::kBadInput, where + ": " + message);

@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include "simulator/base/error.h"
+#include "simulator/base/whole_file.h"
 
 namespace pnsim {
 namespace {
@@ -12,7 +13,10 @@ namespace {
 volatile std::sig_atomic_t noted = 0;
 
 void note(int) {
-  if (noted) _exit(static_cast<int>(ExitCode::kInterrupted));
+  if (noted) {
+    remove_partial_file();
+    _exit(static_cast<int>(ExitCode::kInterrupted));
+  }
   noted = 1;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "simulator/base/error.h"
+#include "simulator/base/output_file.h"
 
 namespace pnsim {
 namespace {
@@ -18,22 +19,26 @@ namespace {
 // of an array.
 class StrictParser : public nlohmann::json_sax<InputJson> {
  public:
-  StrictParser(InputJson& result, const std::string& origin) : result_(result), origin_(origin) {}
+  StrictParser(InputJson& result, const std::string& origin, JsonMemory& memory)
+      : result_(result), origin_(origin), memory_(memory) {}
 
   bool null() override { return add(nullptr); }
   bool boolean(bool value) override { return add(value); }
   bool number_integer(number_integer_t value) override { return add(value); }
   bool number_unsigned(number_unsigned_t value) override { return add(value); }
   bool number_float(number_float_t value, const string_t&) override { return add(value); }
-  bool string(string_t& value) override { return add(std::move(value)); }
-  // JSON text has no binary values
-  bool binary(binary_t& value) override { return add(std::move(value)); }
+  bool string(string_t& value) override {
+    use(kTextBytes + value.size());
+    return add(std::move(value));
+  }
+  bool binary(binary_t& value) override { return add(std::move(value)); }  // no JSON text has one
   bool start_object(std::size_t) override { return open(InputJson::value_t::object); }
   bool start_array(std::size_t) override { return open(InputJson::value_t::array); }
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
 
   bool key(string_t& name) override {
+    use(kMemberBytes + name.size());
     auto& members = open_.back()->get_ref<InputJson::object_t&>();
     const auto [member, is_new] = members.try_emplace(std::move(name));
     member_ = &member->second;
@@ -48,7 +53,18 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
   }
 
  private:
-  // Stores the value: in the open array, under the current key, or as the whole document.
+  // Bytes of the parsed form with what the allocator adds; an array doubles when it grows.
+  static constexpr std::uint64_t kValueBytes = 32, kTextBytes = 48, kMemberBytes = 96,
+                                 kGroupBytes = 64;
+
+  void use(std::uint64_t bytes) {
+    memory_.used += bytes;
+    if (memory_.used <= memory_.most) return;
+    fail_limit(origin_ + ": its values take more than " + std::to_string(memory_.most) +
+               " bytes of memory, the most for one file; split it, or write fewer values");
+  }
+
+  // The value has its place: in the array or under the key at hand, or it is all.
   template <class Value>
   InputJson& place(Value&& value) {
     if (open_.empty()) return result_ = std::forward<Value>(value);
@@ -59,10 +75,12 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
   // Each handler returns true, which tells the parser to continue.
   template <class Value>
   bool add(Value&& value) {
+    use(kValueBytes);
     place(std::forward<Value>(value));
     return true;
   }
   bool open(InputJson::value_t kind) {
+    use(kValueBytes + kGroupBytes);
     InputJson& value = place(InputJson(kind));
     if (open_.size() >= kMaxNesting) {
       fail_input(origin_ + ": " + pointer(), "nested deeper than " + std::to_string(kMaxNesting));
@@ -75,8 +93,19 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
     return true;
   }
 
-  // JSON pointer of the value that was started last. In an array it is the last element. In an
-  // object it is the value that the next level holds, or member_.
+ public:
+  // Of the value that comes next: one behind the last in an array, or under the key at hand.
+  std::string pointer_of_next() const {
+    const std::string before = pointer();
+    if (open_.empty()) return "(top level)";
+    if (!open_.back()->is_array()) return before;
+    const std::string parent = before.substr(0, before.rfind('/'));
+    return parent + "/" + std::to_string(open_.back()->size());
+  }
+
+ private:
+  // Of the value that was begun last: in an array the last one, in an object the one that the next
+  // level is, or member_.
   std::string pointer() const {
     InputJson::json_pointer path;
     for (std::size_t level = 0; level < open_.size(); ++level) {
@@ -95,12 +124,24 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
 
   InputJson& result_;
   const std::string& origin_;
+  JsonMemory& memory_;
   std::vector<InputJson*>
       open_;  // open objects and arrays; nothing is added to one while a value in it is open
   InputJson* member_ = nullptr;  // value slot of the last key of the innermost object
 };
 
-// Returns "... parse error at line 3, column 7: ..." without the prefix and id of nlohmann::json.
+// The number in nlohmann's "[json.exception.out_of_range.406] number
+// overflow parsing '1e400'".
+std::string out_of_range_text(const InputJson::out_of_range& error) {
+  const std::string text = error.what();
+  const std::size_t open = text.find('\''), close = text.rfind('\'');
+  if (open == std::string::npos || close <= open) return "a number is out of range";
+  return "a number is out of range: found " +
+         text.substr(open + 1, std::min<std::size_t>(close - open - 1, 60)) +
+         ", expected one that a 64-bit floating-point number holds";
+}
+
+// "... parse error at line 3, column 7: ..." without nlohmann's own prefix and id.
 std::string plain_message(const InputJson::parse_error& error) {
   const std::string text = error.what();
   const std::size_t start = text.find("] ");
@@ -120,6 +161,7 @@ std::uint64_t checked_bytes(const std::string& path) {
     fail_input(path, "found " + std::to_string(bytes) + " bytes, expected at most " +
                          std::to_string(kMaxFileBytes));
   }
+  note_input(path);
   return bytes;
 }
 
@@ -143,25 +185,41 @@ std::string read_file(const std::string& path) {
 }
 
 InputJson parse_json(std::string_view text, const std::string& origin) {
+  JsonMemory memory;
+  return parse_json(text, origin, memory);
+}
+
+InputJson parse_json(std::string_view text, const std::string& origin, JsonMemory& memory) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     fail_input(origin, "found an empty file, expected JSON");
   }
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
     fail_input(origin, "found a NUL byte at byte " + std::to_string(nul) + ", expected text");
   }
+  InputJson result;
+  StrictParser parser(result, origin, memory);
   try {
-    InputJson result;
-    StrictParser parser(result, origin);
     InputJson::sax_parse(text, &parser);
     return result;
   } catch (const InputJson::parse_error& error) {
     fail_input(origin, plain_message(error));
   } catch (const InputJson::out_of_range& error) {
-    fail_input(origin, std::string("a number is out of range: ") + error.what());
+    fail_input(origin + ": " + parser.pointer_of_next(), out_of_range_text(error));
   }
 }
 
-InputJson load_json(const std::string& path) { return parse_json(read_file(path), path); }
+InputJson parse_net_json(std::string_view text, const std::string& origin) {
+  const std::string_view start = text.substr(0, 4096);
+  std::size_t at = start.find("\"kind\"");
+  if (at != std::string_view::npos) at = start.find_first_not_of(" \t\r\n:", at + 6);
+  JsonMemory memory;
+  if (at != std::string_view::npos && start.substr(at).starts_with("\"net\"")) {
+    memory.most = kMaxNetMemory;
+  }
+  return parse_json(text, origin, memory);
+}
+
+InputJson load_json(const std::string& path) { return parse_net_json(read_file(path), path); }
 
 std::string to_line(const Json& value) { return value.dump(); }
 

@@ -20,11 +20,25 @@ void check_file(const std::string& path);
 // Returns the whole file. Error 3 when it is missing, not a regular file, or exceeds kMaxFileBytes.
 std::string read_file(const std::string& path);
 
-// Parses strictly. Duplicate keys, nesting beyond kMaxNesting, trailing text and invalid UTF-8 are
-// errors 3. The message names `origin` (a file) and the place in it.
-InputJson parse_json(std::string_view text, const std::string& origin);
+// Memory that parsed values may take, as estimated before they are kept: a file of `{}` alone needs
+// fifty times its size. One may be used for many texts.
+struct JsonMemory {
+  std::uint64_t most = 900'000'000;  // bytes
+  std::uint64_t used = 0;
+};
 
+// For a file that says early that its kind is "net": two million transitions take as many.
+inline constexpr std::uint64_t kMaxNetMemory = 2'500'000'000;
+
+// Parses strictly: duplicate keys, nesting over kMaxNesting, trailing text and invalid UTF-8 are
+// errors 3 that name `origin` (a file) and the place in it.
+// Error 5 for values that take more than `memory`.
+InputJson parse_json(std::string_view text, const std::string& origin);
+InputJson parse_json(std::string_view text, const std::string& origin, JsonMemory& memory);
+
+// A net file may take kMaxNetMemory.
 InputJson load_json(const std::string& path);
+InputJson parse_net_json(std::string_view text, const std::string& origin);
 
 // The id of the nlohmann type_error for text that cannot be written because it is not UTF-8.
 inline constexpr int kJsonNotUtf8 = 316;

@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "simulator/base/start_threads.h"
+
 namespace pnsim {
 namespace {
 
@@ -22,12 +24,14 @@ class OrderedRun {
         window_(kAheadPerThread * threads),
         next_(jobs.first),
         taken_(jobs.first),
+        wanted_(threads),
         active_(threads) {}
 
-  // The loop of one worker thread.
-  void work() {
+  // One worker. `ticks`: there is no thread that watches.
+  void work(bool ticks) {
     std::unique_lock lock(mutex_);
     while (may_begin(lock)) {
+      if (ticks && jobs_.tick) jobs_.tick(taken_);
       const std::uint64_t job = next_++;
       lock.unlock();
       std::exception_ptr error;
@@ -47,7 +51,14 @@ class OrderedRun {
     changed_.notify_all();
   }
 
-  // Calls tick() until every worker has ended.
+  // Fewer have started than were wanted; none: the caller is the one worker.
+  void expect_workers(std::size_t started) {
+    const std::lock_guard lock(mutex_);
+    active_ -= wanted_ - std::max<unsigned>(1, static_cast<unsigned>(started));
+    changed_.notify_all();
+  }
+
+  // Until every worker has ended.
   void watch() {
     std::unique_lock lock(mutex_);
     while (active_ > 0) {
@@ -97,7 +108,8 @@ class OrderedRun {
   std::condition_variable changed_;
   std::map<std::uint64_t, std::string> ready_;  // produced, not yet taken
   std::uint64_t next_, taken_;
-  unsigned active_;
+  const unsigned wanted_;
+  unsigned active_;  // workers that have not ended
   bool take_failed_ = false;
   std::exception_ptr error_;
   std::uint64_t error_job_ = 0;
@@ -111,16 +123,19 @@ void run_in_order(const OrderedJobs& jobs) {
       jobs.threads ? jobs.threads : std::max(1u, std::thread::hardware_concurrency());
   threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, jobs.count - jobs.first));
   OrderedRun run(jobs, threads);
-  // With one thread the calling thread works: only its heap has the settings that
-  // keep_freed_memory() and request_large_pages() (program.cc) make.
-  if (threads == 1) {
-    const std::jthread watcher([&] { run.watch(); });
-    run.work();
+  std::vector<std::jthread> others;
+  if (threads ==
+      1) {  // where the heap is that keep_freed_memory() and request_large_pages() are about
+    const bool is_watched = start_threads(
+                                1, [&] { run.watch(); }, others) == 1;
+    run.work(!is_watched);
   } else {
-    std::vector<std::jthread> workers;
-    for (unsigned t = 0; t < threads; ++t) workers.emplace_back([&] { run.work(); });
-    run.watch();
+    const std::size_t started = start_threads(
+        threads, [&] { run.work(false); }, others);
+    run.expect_workers(started);
+    started > 0 ? run.watch() : run.work(true);
   }
+  others.clear();
   run.rethrow();
 }
 

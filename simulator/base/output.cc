@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -12,6 +13,9 @@
 #include <utility>
 
 #include "simulator/base/error.h"
+#include "simulator/base/json.h"
+#include "simulator/base/whole_file.h"
+#include "simulator/base/write_all.h"
 
 namespace pnsim {
 namespace {
@@ -39,49 +43,64 @@ class File {
   int fd_;
 };
 
-bool write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(fd, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
+bool is_regular_file(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+off_t size_of(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 ? status.st_size : 0;
+}
+
+// What stands behind the last newline.
+std::string tail_of(int fd) {
+  std::string tail;
+  char chunk[4096];
+  for (off_t end = size_of(fd); end > 0;) {
+    const off_t begin = std::max<off_t>(0, end - static_cast<off_t>(sizeof chunk));
+    const ssize_t got = ::pread(fd, chunk, static_cast<std::size_t>(end - begin), begin);
+    if (got <= 0) return tail;
+    const std::string_view text(chunk, static_cast<std::size_t>(got));
+    const std::size_t newline = text.rfind('\n');
+    if (newline != std::string_view::npos) return std::string(text.substr(newline + 1)) + tail;
+    tail.insert(0, text);
+    end = begin;
   }
-  return true;
+  return tail;
 }
 
-void write_straight(const std::string& path, std::string_view content) {
-  File file(path, O_WRONLY);
-  if (!file.is_open() || !write_all(file.fd(), content) || !file.close()) fail_output(path);
+// A process that was killed may have left a part of a row: it is cut off. A whole row without its
+// newline gets one. False with errno when that fails.
+bool mend_tail(int fd) {
+  const std::string tail = tail_of(fd);
+  if (tail.empty()) return true;
+  if (InputJson::accept(tail)) return write_all(fd, "\n");
+  return ::ftruncate(fd, size_of(fd) - static_cast<off_t>(tail.size())) == 0;
 }
 
-// A symbolic link is followed: the write replaces its target, not the link.
-std::string target_of_links(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_symlink(path, error)) return path;
-  const std::filesystem::path target = std::filesystem::weakly_canonical(path, error);
-  return error ? path : target.string();
+// All of the line or nothing of it. False with errno.
+bool append_whole(int fd, std::string_view line) {
+  if (!is_regular_file(fd)) return write_all(fd, line);
+  while (::flock(fd, LOCK_EX) != 0 && errno == EINTR) {
+  }
+  if (!mend_tail(fd)) return false;
+  const off_t before = size_of(fd);
+  if (write_all(fd, line)) return true;
+  const int cause = errno;
+  if (::ftruncate(fd, before) != 0) {
+    // A part of a row stays at the end; the next call takes it away.
+  }
+  errno = cause;
+  return false;
 }
 
 }  // namespace
 
-void write_file_whole(const std::string& path, std::string_view content) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-    if (S_ISDIR(status.st_mode)) errno = EISDIR, fail_output(path);
-    return write_straight(path, content);
-  }
-  const std::string target = target_of_links(path);
-  const std::string partial = target + ".partial." + std::to_string(::getpid());
-  File file(partial, O_WRONLY | O_CREAT | O_TRUNC);
-  if (!file.is_open()) fail_output(path);
-  const bool written = write_all(file.fd(), content) && ::fsync(file.fd()) == 0 && file.close() &&
-                       std::rename(partial.c_str(), target.c_str()) == 0;
-  if (!written) {
-    const int cause = errno;
-    ::unlink(partial.c_str());
-    errno = cause;
-    fail_output(path);
-  }
+void write_file_whole(const OutputFile& file, std::string_view content) {
+  WholeFile whole(file);
+  whole.add(content);
+  whole.keep();
 }
 
 FolderLock::FolderLock(const std::string& path)
@@ -93,17 +112,23 @@ FolderLock::FolderLock(const std::string& path)
 
 FolderLock::~FolderLock() { ::close(folder_); }
 
-void make_folder(const std::string& path) {
+void make_folder(const OutputFile& folder) {
   std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (error) throw Error(ExitCode::kOutput, path + ": cannot be made: " + error.message());
+  std::filesystem::create_directories(folder.path(), error);
+  if (error) {
+    throw Error(ExitCode::kOutput, folder.path() + ": cannot be made: " + error.message());
+  }
 }
 
-void append_line(const std::string& path, std::string_view line) {
-  File file(path, O_WRONLY | O_CREAT | O_APPEND);
+void append_line(const OutputFile& target, std::string_view line) {
+  const std::string& path = target.path();
+  struct stat status {};
+  const bool is_special = ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+  // To mend the end it has to be read; a pipe is opened for writing alone.
+  File file(path, (is_special ? O_WRONLY : O_RDWR) | O_CREAT | O_APPEND);
   if (!file.is_open()) fail_output(path);
   const std::string whole = std::string(line) + "\n";
-  if (!write_all(file.fd(), whole) || !file.close()) fail_output(path);
+  if (!append_whole(file.fd(), whole) || !file.close()) fail_output(path);
 }
 
 void write_stdout(std::string_view text) {

@@ -4,15 +4,17 @@
 #include <string>
 #include <string_view>
 
+#include "simulator/base/output_file.h"
+
 namespace pnsim {
 
 // Writes a temporary file next to the target, then renames it. The target is therefore either
 // complete or unchanged. A path that is not a regular file (a pipe, /dev/stdout) is written
 // directly. Error 74.
-void write_file_whole(const std::string& path, std::string_view content);
+void write_file_whole(const OutputFile& file, std::string_view content);
 
 // Creates the folder and its parents. Error 74.
-void make_folder(const std::string& path);
+void make_folder(const OutputFile& folder);
 
 // An exclusive lock on a folder, held for the lifetime of the object. It protects files that are
 // read, changed and rewritten. The constructor waits for other processes. On a file system without
@@ -28,8 +30,9 @@ class FolderLock {
   int folder_;
 };
 
-// Appends one line (a newline is added) with a single write. Error 74.
-void append_line(const std::string& path, std::string_view line);
+// Appends one line (a newline is added) or nothing. A torn row at the end of the file, which a
+// killed process may leave, is cut off first. Waits for other processes that append. Error 74.
+void append_line(const OutputFile& file, std::string_view line);
 
 // Writes all of `text` to stdout. Error 74; a closed reader is error 141, for which main prints no
 // message.

@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "simulator/base/start_threads.h"
+
 namespace pnsim {
 namespace {
 
@@ -35,6 +37,7 @@ class FirstError {
 void parallel_for(std::size_t count, unsigned threads,
                   const std::function<void(std::size_t)>& job) {
   if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  if (count == 0) return;
   std::atomic<std::size_t> next{0};
   FirstError first_error;
   const auto work = [&] {
@@ -49,7 +52,7 @@ void parallel_for(std::size_t count, unsigned threads,
   };
   {
     std::vector<std::jthread> helpers;
-    for (unsigned t = 1; t < std::min<std::size_t>(threads, count); ++t) helpers.emplace_back(work);
+    start_threads(std::min<std::size_t>(threads, count) - 1, work, helpers);
     work();
   }
   first_error.rethrow();

@@ -1,10 +1,12 @@
 #include "simulator/base/program.h"
 
+#include <fcntl.h>
 #include <malloc.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -14,6 +16,7 @@
 
 #include "simulator/base/json.h"
 #include "simulator/base/output.h"
+#include "simulator/base/whole_file.h"
 
 namespace pnsim {
 namespace {
@@ -69,6 +72,22 @@ void request_large_pages() {
   std::free(grown);
 }
 
+// A file that is opened gets the lowest free descriptor. Where a standard stream is closed, that
+// would be its own, and messages would land in the file. What is opened instead of stdout takes
+// nothing, so that results do not vanish without an error.
+void open_standard_streams() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
+    const int opened = ::open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+    if (opened >= 0 && opened != fd) ::close(opened);
+  }
+}
+
+void end_interrupted(int) {
+  remove_partial_file();
+  _exit(static_cast<int>(ExitCode::kInterrupted));
+}
+
 }  // namespace
 
 void refuse_empty_arguments(const std::vector<std::string>& args) {
@@ -81,10 +100,11 @@ void refuse_empty_arguments(const std::vector<std::string>& args) {
 }
 
 int run_program(const char* name, const std::function<ExitCode()>& action) {
+  open_standard_streams();
   keep_freed_memory();
   request_large_pages();
   ignore_write_signals();
-  std::signal(SIGINT, [](int) { _exit(static_cast<int>(ExitCode::kInterrupted)); });
+  std::signal(SIGINT, end_interrupted);
   try {
     return static_cast<int>(action());
   } catch (const Error& error) {

@@ -10,23 +10,11 @@
 #include <cstring>
 
 #include "simulator/base/error.h"
+#include "simulator/base/write_all.h"
 
 namespace pnsim {
-namespace {
 
-bool write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(fd, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-}  // namespace
-
-RowFile::RowFile(std::string path, IfBusy if_busy) : path_(std::move(path)) {
+RowFile::RowFile(const OutputFile& file, IfBusy if_busy) : path_(file.path()) {
   if (open_and_lock() || if_busy == IfBusy::kStayClosed) return;
   fail_unavailable(path_ +
                    ": another process is writing this file; wait for it, or name another "

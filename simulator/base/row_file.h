@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "simulator/base/output_file.h"
+
 namespace pnsim {
 
 class RowFile {
@@ -16,7 +18,7 @@ class RowFile {
   // process holds the lock: error 4, or is_open() is false. Error 74 when the file cannot be
   // opened. A path that is not a regular file (a pipe, /dev/stdout) is neither locked nor
   // truncated.
-  explicit RowFile(std::string path, IfBusy if_busy = IfBusy::kFail);
+  explicit RowFile(const OutputFile& file, IfBusy if_busy = IfBusy::kFail);
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
   ~RowFile();

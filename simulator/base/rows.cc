@@ -7,10 +7,47 @@
 
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
+#include "simulator/base/json_reader.h"
+#include "simulator/base/read_line.h"
 
 namespace pnsim {
 
-std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_wanted) {
+namespace {
+
+constexpr std::uint64_t kMaxRowsBytes = 800'000'000;  // of the rows of one file, in memory
+
+constexpr const char* kTexts[] = {"kind", "mode",   "program", "bench", "net",
+                                  "unit", "kernel", "commit",  "date",  "command"};
+constexpr const char* kNumbers[] = {"median_us", "p05_us", "p95_us", "us_per_step", "value"};
+constexpr const char* kObjects[] = {"axes", "input", "parameters"};
+constexpr const char* kLists[] = {"kernels", "passes", "programs"};
+
+// What the readers of rows rely on, said where the row stands.
+void check_row(const InputJson& row, const std::string& where) {
+  if (!row.is_object() || !row.contains("id") || !row["id"].is_string()) {
+    fail_input(where, "expected a JSON object with a string \"id\"");
+  }
+  const JsonReader reader(row, where);
+  for (const char* key : kTexts) {
+    if (const auto value = reader.find(key)) value->string();
+  }
+  for (const char* key : kNumbers) {
+    if (const auto value = reader.find(key)) value->number();
+  }
+  for (const char* key : kObjects) {
+    const auto value = reader.find(key);
+    if (value && !value->is_object()) value->fail_expected("an object");
+  }
+  for (const char* key : kLists) {
+    const auto value = reader.find(key);
+    if (value && !value->is_array()) value->fail_expected("an array");
+  }
+}
+
+}  // namespace
+
+std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_wanted,
+                                 std::vector<std::size_t>* lines) {
   std::vector<InputJson> rows;
   if (!std::filesystem::exists(path)) return rows;
   check_file(path);
@@ -20,21 +57,21 @@ std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_w
   in.rdbuf()->pubsetbuf(buffer.data(), static_cast<std::streamsize>(buffer.size()));
   in.open(path, std::ios::binary);
   std::size_t number = 0;
-  for (std::string line; std::getline(in, line);) {
+  JsonMemory memory{kMaxRowsBytes, 0};
+  for (std::string line; read_line(in, line, path + ": line " + std::to_string(number + 1));) {
     ++number;
     if (line.empty() || (is_wanted && !is_wanted(line))) continue;
     const std::string where = path + ": line " + std::to_string(number);
-    InputJson row = parse_json(line, where);
-    if (!row.is_object() || !row.contains("id") || !row["id"].is_string()) {
-      fail_input(where, "expected a JSON object with a string \"id\"");
-    }
+    InputJson row = parse_json(line, where, memory);
+    check_row(row, where);
     rows.push_back(std::move(row));
+    if (lines) lines->push_back(number);
   }
   if (!in.is_open() || in.bad()) fail_input(path, "cannot be read");
   return rows;
 }
 
-std::vector<InputJson> resume_rows(const std::string& path) {
+std::vector<InputJson> resume_rows(const std::string& path, std::vector<std::size_t>* lines) {
   std::error_code no_file;
   if (std::filesystem::is_regular_file(path, no_file)) {
     const std::string text = read_file(path);
@@ -45,7 +82,7 @@ std::vector<InputJson> resume_rows(const std::string& path) {
       throw Error(ExitCode::kOutput, path + ": the incomplete last row cannot be removed");
     }
   }
-  return load_rows(path);
+  return load_rows(path, nullptr, lines);
 }
 
 std::vector<InputJson> recorded_rows(const std::string& device, const WantedLine& is_wanted,

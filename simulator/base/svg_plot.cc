@@ -18,7 +18,8 @@ constexpr double kWidth = 940, kHeight = 520;
 constexpr double kPlotLeft = 84, kPlotTop = 64, kPlotRight = 620,
                  kPlotBottom = 456;  // of the plotting area
 constexpr double kLegendX = 716;
-constexpr double kPad = 0.04;  // fraction of the range, on either side
+constexpr int kMostTicks = 20;
+constexpr double kPad = 0.04;  // of the range, on either side
 
 bool is_drawable(double value, Scale scale) {
   return std::isfinite(value) && (scale == Scale::kLinear || value > 0);
@@ -55,6 +56,9 @@ class AxisMap {
 
   // Round values in the range, where the axis shows `factor` times the data.
   std::vector<double> ticks(double factor) const {
+    // Numbers at the ends of what a double holds have no round numbers between them.
+    const double shift = scale_ == Scale::kLog10 ? std::log10(factor) : factor;
+    if (!std::isfinite(shift) || !std::isfinite(high_ - low_)) return {};
     if (scale_ == Scale::kLog2) return powers_of_two();
     if (scale_ == Scale::kLog10) return decades(factor);
     return steps(low_ * factor, high_ * factor);
@@ -92,8 +96,10 @@ class AxisMap {
                                  : rough / power < 7.5 ? 5
                                                        : 10);
     std::vector<double> ticks;
-    for (double k = std::ceil(low / step); k * step <= high; ++k)
-      ticks.push_back(k * step + 0.0);  // avoids -0
+    if (!std::isfinite(step) || step <= 0) return ticks;
+    const double first = std::ceil(low / step);
+    for (int k = 0; k < kMostTicks && (first + k) * step <= high; ++k)
+      ticks.push_back((first + k) * step + 0.0);  // no -0
     return ticks;
   }
 

@@ -50,7 +50,9 @@ ExitCode check(CheckCommand command) {
     json.push_back(std::move(checked.json));
     clean = clean && checked.clean;
   }
-  write_output(command.output, {text, (json.size() == 1 ? json[0] : json).dump(2) + "\n", ""});
+  write_output(
+      command.output,
+      {text, json_text(command.output, [&] { return json.size() == 1 ? json[0] : json; }), ""});
   return clean ? ExitCode::kOk : ExitCode::kCheckFailed;
 }
 

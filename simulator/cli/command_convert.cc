@@ -17,6 +17,7 @@ void add_convert_command(CLI::App& app, Action& action) {
   add_input_flags(*sub, command->input);
   sub->callback([command, &action] {
     action = [command] {
+      refuse_outputs_over_inputs(command->input, {command->output});
       save_net_file(load_net_input(command->input).net, command->output);
       return ExitCode::kOk;
     };

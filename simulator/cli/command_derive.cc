@@ -87,6 +87,7 @@ ExitCode derive(const Derive& command) {
     files.emplace_back(command.folder + "/" + name,
                        kernel_model_text(model_of_launch(launch, provenance)));
   }
+  for (const auto& [path, text] : files) check_output_files({path});
   make_folder(command.folder);
   std::string listing;
   for (const auto& [path, text] : files) {

@@ -1,5 +1,6 @@
 // pnsim doctor: describes this build and the data that it finds.
 #include "simulator/base/data_files.h"
+#include "simulator/base/error.h"
 #include "simulator/base/gpu_probe.h"
 #include "simulator/base/output.h"
 #include "simulator/base/provenance.h"
@@ -17,6 +18,15 @@ std::string gpu_text() {
                    : "none found; recorded measurements are used";
 }
 
+// A file that is broken is a finding.
+std::string rows_text(const std::string& device) {
+  try {
+    return std::to_string(recorded_rows(device).size()) + " recorded rows";
+  } catch (const Error& error) {
+    return std::string("its recorded rows cannot be read: ") + error.what();
+  }
+}
+
 ExitCode doctor() {
   const std::string root = data_root();
   TextTable table({"what", "found"});
@@ -26,8 +36,7 @@ ExitCode doctor() {
   table.add_row({"kernel models", std::to_string(shipped_names("models").size())});
   table.add_row({"net templates", std::to_string(shipped_names("models/nets").size())});
   for (const std::string& device : shipped_names("models/devices")) {
-    table.add_row(
-        {"device " + device, std::to_string(recorded_rows(device).size()) + " recorded rows"});
+    table.add_row({"device " + device, rows_text(device)});
   }
   table.add_row({"engines", "reference, fast"});
   table.add_row({"GPUs", gpu_text()});

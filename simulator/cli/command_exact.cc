@@ -1,4 +1,8 @@
-// pnsim exact: the expected steps, from the absorbing Markov chain.
+// pnsim exact: expected steps from the absorbing Markov chain.
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+
 #include "simulator/analysis/exact/exact.h"
 #include "simulator/base/json.h"
 #include "simulator/base/table.h"
@@ -67,13 +71,27 @@ std::string result_text(const Net& net, const ExactResult& result) {
   return text;
 }
 
-ExitCode exact(const ExactCommand& command) {
+// Every ten seconds on stderr: how many markings are known can still grow.
+std::function<void(std::size_t, std::size_t)> progress_of_markings() {
+  using Clock = std::chrono::steady_clock;
+  return [last = Clock::now()](std::size_t done, std::size_t known) mutable {
+    if (done % 64 != 0 || Clock::now() - last < std::chrono::seconds(10)) return;
+    last = Clock::now();
+    spdlog::info("{} of the {} markings found so far are explored",
+                 grouped(static_cast<long long>(done)), grouped(static_cast<long long>(known)));
+  };
+}
+
+ExitCode exact(ExactCommand command) {
+  command.options.limits.tell = progress_of_markings();
   refuse_outputs_over_inputs(command.input, {command.output.json});
   const NetInput input = load_net_input(command.input);
   const ExactResult result = exact_steps(input.net, command.options);
   write_output(command.output,
                {result_text(input.net, result),
-                result_json(command.input.input, input.net, result).dump(2) + "\n", ""});
+                json_text(command.output,
+                          [&] { return result_json(command.input.input, input.net, result); }),
+                ""});
   return ExitCode::kOk;
 }
 
@@ -87,6 +105,9 @@ void add_exact_command(CLI::App& app, Action& action) {
   sub->add_flag("--json{-}", command->output.json, "one JSON object on stdout, or --json=FILE");
   sub->add_option("--max-markings", command->options.limits.max_markings,
                   "stop with an error beyond this many reachable markings")
+      ->capture_default_str();
+  sub->add_option("--max-work", command->options.limits.max_work,
+                  "give up exploring beyond so much work, in about nanoseconds")
       ->capture_default_str();
   sub->callback([command, &action] { action = [command] { return exact(*command); }; });
 }

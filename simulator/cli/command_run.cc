@@ -73,7 +73,9 @@ ExitCode run_net(const RunCommand& command, const FoundInput& found) {
   NetRunReport report = run_net_point(input.net, command.input.input, input.parameters, options);
   if (command.reasons) add_reasons(*input.net_template, report);
   const std::string text = command.trace.trace == "-" ? "" : text_of(report);
-  write_output(command.output, {text, to_json(report).dump(2) + "\n", csv_of(report)});
+  write_output(command.output,
+               {text, json_text(command.output, [&] { return to_json(report); }), csv_of(report)});
+  warn_of_outcome(report.result.outcome, report.net->has_goal());
   return exit_code_of(report);
 }
 
@@ -95,7 +97,9 @@ ExitCode run_model(const RunCommand& command, const FoundInput& found) {
   SharedInputs shared;
   const ModelRun run = run_model(model_options(command), found, shared);
   write_output(command.output,
-               {text_of(run.report), to_json(run.report).dump(2) + "\n", csv_of(run.report)});
+               {text_of(run.report), json_text(command.output, [&] { return to_json(run.report); }),
+                csv_of(run.report)});
+  warn_of_outcome(run.report.prediction.outcome, !run.input->net_template->until.empty());
   return run.code;
 }
 

@@ -32,7 +32,10 @@ ExitCode run_what_if(const SensitivityCommand& command, const SweepInput& input,
                              &input.devices.at(0), &input.model->point(input.problem),
                              input.parameters,     {}};
   const WhatIfReport report = what_if(request, run);
-  write_output(command.output, {text_of(report), to_json(report).dump(2) + "\n", csv_of(report)});
+  write_output(command.output,
+               {text_of(report), json_text(command.output, [&] { return to_json(report); }),
+                csv_of(report)});
+  warn_of_outcome(report.outcome, has_goal(input));
   return exit_code_of(report.outcome, has_goal(input));
 }
 
@@ -47,7 +50,10 @@ ExitCode run(const SensitivityCommand& command) {
   const bool has_programs = input.model && walks_programs(input.templates.at(0));
   if (has_programs) return run_what_if(command, input, options.run);
   const SensitivityReport report = sensitivity(input, options.run, command.relative_step);
-  write_output(command.output, {text_of(report), to_json(report).dump(2) + "\n", csv_of(report)});
+  write_output(command.output,
+               {text_of(report), json_text(command.output, [&] { return to_json(report); }),
+                csv_of(report)});
+  warn_of_outcome(report.outcome, has_goal(input));
   return exit_code_of(report.outcome, has_goal(input));
 }
 

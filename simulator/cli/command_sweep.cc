@@ -117,9 +117,11 @@ std::unique_ptr<GpuUse> gpu_asked_for(const SweepCommand& command) {
 
 ExitCode sweep(const SweepCommand& command) {
   const std::vector<Axis> axes = parse_axes(command.axes);
+  refuse_outputs_over_inputs(command.input, {command.output});
   SweepRun run;
   if (!command.shard.empty()) run.shard = parse_shard(command.shard);
   if (command.resume && command.output.empty()) fail_usage("--resume needs a rows file: -o ROWS");
+  if (command.resume) check_resumable(command.output);
   const std::unique_ptr<GpuUse> gpu = gpu_asked_for(command);
   PointOptions options = command.flags.point_options();
   options.run.gpu = gpu.get();

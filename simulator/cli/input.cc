@@ -9,6 +9,7 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
+#include "simulator/base/output_file.h"
 
 namespace pnsim {
 namespace {
@@ -24,15 +25,8 @@ bool is_no_folder(const std::string& path) {
 
 void refuse_outputs_over(const std::vector<std::string>& inputs,
                          const std::vector<std::string>& outputs) {
-  for (const std::string& input : inputs) {
-    for (const std::string& output : outputs) {
-      std::error_code none;  // a file that does not exist is not an input
-      if (output.empty() || !fs::equivalent(output, input, none) ||
-          !fs::is_regular_file(input, none))
-        continue;
-      fail_usage("the output " + output + " is an input: name another file");
-    }
-  }
+  for (const std::string& input : inputs) note_input(input);
+  check_output_files(outputs);
 }
 
 InputKind kind_of(const InputJson& json, const std::string& path) {
@@ -93,7 +87,11 @@ void apply_settings(const std::vector<std::string>& settings, ModelInput& out) {
 FoundInput find_input(const std::string& input) {
   const std::string path = find_data_file(input, kFolders);
   if (path != input) spdlog::info("using {}", path);
-  if (!path.ends_with(".json")) return {path, InputKind::kNet};  // PNML; its reader checks the file
+  if (!path.ends_with(".json")) return {path, InputKind::kNet};  // PNML; others are refused
+  std::error_code none;
+  if (fs::is_fifo(path, none)) {
+    fail_input(path, "found a pipe, expected a file: it is read more than once");
+  }
   InputJson json = load_json(path);
   const InputKind kind = kind_of(json, path);
   if (kind != InputKind::kKernelModel) return {path, kind};
@@ -137,26 +135,12 @@ std::vector<std::string> json_files_in(const std::string& folder) {
 
 namespace {
 
-// Refuses outputs over shipped files, which models refer to by name.
-void refuse_outputs_over_shipped(const std::vector<std::string>& outputs) {
-  for (const std::string& output : outputs) {
-    std::error_code none;
-    if (output.empty() || !fs::is_regular_file(output, none)) continue;
-    const fs::path folder = fs::canonical(output, none).parent_path();
-    for (const char* shipped : {"models", "models/nets", "models/devices", "models/schema"}) {
-      if (!fs::equivalent(folder, fs::path(data_root()) / shipped, none)) continue;
-      fail_usage("the output " + output + " is a shipped file: name another file");
-    }
-  }
-}
-
 void refuse_outputs_over_choices(const InputOptions& options,
                                  const std::vector<std::string>& outputs) {
   std::vector<std::string> chosen;
   if (!options.net.empty()) chosen.push_back(find_data_file(options.net, {"models/nets"}));
   if (!options.device.empty()) chosen.push_back(find_data_file(options.device, {"models/devices"}));
   refuse_outputs_over(chosen, outputs);
-  refuse_outputs_over_shipped(outputs);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "simulator/cli/options.h"
 
+#include <spdlog/spdlog.h>
+
 #include <charconv>
 #include <cmath>
 #include <sstream>
@@ -134,6 +136,10 @@ ParameterValues parse_settings(const std::vector<std::string>& settings) {
   return values;
 }
 
+std::string json_text(const OutputOptions& options, const std::function<Json()>& make) {
+  return options.json.empty() ? "" : make().dump(2) + "\n";
+}
+
 void write_output(const OutputOptions& options, const Rendered& rendered) {
   if (options.json == "-" && options.csv == "-") {
     fail_usage("--json and --csv cannot both go to stdout: give one of them a file");
@@ -147,6 +153,19 @@ void write_output(const OutputOptions& options, const Rendered& rendered) {
   if (options.csv == "-") return write_stdout(rendered.csv);
   const bool has_other = !options.json.empty() || !options.csv.empty();
   if (!options.quiet || !has_other) write_stdout(rendered.text);
+}
+
+void warn_of_outcome(Outcome worst, bool has_goal) {
+  if (came_to_end(worst, has_goal)) return;
+  if (worst == Outcome::kLimit) {
+    spdlog::warn(
+        "warning: not every run came to its end: steps and times are those up to the limit; raise "
+        "it with --max-steps N");
+  } else {
+    spdlog::warn(
+        "warning: not every run reached its goal: a run got stuck, and its steps are those until "
+        "then");
+  }
 }
 
 }  // namespace pnsim

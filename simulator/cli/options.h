@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,5 +57,12 @@ struct Rendered {
   std::string text, json, csv;
 };
 void write_output(const OutputOptions& options, const Rendered& rendered);
+
+// The JSON of `make`, or nothing where none was asked for: names that are not UTF-8 have no JSON,
+// and need none then.
+std::string json_text(const OutputOptions& options, const std::function<Json()>& make);
+
+// One line on stderr when not every run came to its end: what the results then are, and what to do.
+void warn_of_outcome(Outcome worst, bool has_goal);
 
 }  // namespace pnsim

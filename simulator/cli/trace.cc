@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "simulator/analysis/predict/run_point.h"
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
 #include "simulator/base/output.h"
@@ -25,6 +26,13 @@ std::string trace_line(const Net& net, const Json& step, std::vector<TransitionI
     if (marking[p] != 0) members.push_back({net.name_of(PlaceId{p}), marking[p]});
   }
   return to_line(line) + "\n";
+}
+
+// The last line says so when the run did not come to its end.
+void mark_end(Outcome outcome, bool has_goal, std::string& text) {
+  if (came_to_end(outcome, has_goal) || !text.ends_with("}\n")) return;
+  text.resize(text.size() - 2);
+  text += ",\"outcome\":\"" + std::string(outcome_name(outcome)) + "\"}\n";
 }
 
 bool is_lines(const std::string& trace) { return trace == "-" || trace.ends_with(".jsonl"); }
@@ -71,6 +79,7 @@ std::string trace_text(const Net& net, RunId id, std::uint64_t max_steps, StepWi
     }
     text += trace_line(net, step, list, engine.marking());
   }
+  if (const auto outcome = engine.outcome(max_steps)) mark_end(*outcome, net.has_goal(), text);
   return text;
 }
 

@@ -67,6 +67,12 @@ void NetBuilder::fail_weight(Tokens weight) const {
   fail_input(origin_, "found an arc weight of " + std::to_string(weight) + ", expected 1 to 2^62");
 }
 
+void NetBuilder::set_goal(std::vector<PlaceId> goal) {
+  std::sort(goal.begin(), goal.end());
+  goal.erase(std::unique(goal.begin(), goal.end()), goal.end());
+  goal_ = std::move(goal);
+}
+
 PlaceId NetBuilder::add_place(const std::string& name, Tokens initial_tokens) {
   check_size(1);
   check_name(name, "place");

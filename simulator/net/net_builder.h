@@ -44,7 +44,8 @@ class NetBuilder {
   // renumbered. Transitions whose firings are counted stay.
   void leave_out_dead() { leaves_out_dead_ = true; }
 
-  void set_goal(std::vector<PlaceId> goal) { goal_ = std::move(goal); }
+  // In any order: a net keeps them in that of its places, each once.
+  void set_goal(std::vector<PlaceId> goal);
   void set_observables(Observables observables) { observables_ = std::move(observables); }
 
   std::optional<PlaceId> find_place(const std::string& name) const;

@@ -55,27 +55,38 @@ std::string with_id(const LoadedNet& loaded, const std::string& condition) {
   return found ? loaded.net.name_of(*found) + condition.substr(equals) : condition;
 }
 
+// No file is written that would be refused when it is read.
+void write_readable(const Net& net, const std::string& text, const std::string& path,
+                    std::uint64_t most_bytes) {
+  if (text.size() > most_bytes) {
+    fail_limit("net " + net.name() + ": the file would have " + std::to_string(text.size()) +
+               " bytes, and at most " + std::to_string(most_bytes) +
+               " are read: use smaller parameters");
+  }
+  write_file_whole(path, text);
+}
+
 }  // namespace
 
 LoadedNet load_net_file(const std::string& path) {
   const std::string text = read_file(path);
   if (!is_pnml(path, text)) {
-    const InputJson json = parse_json(text, path);
+    const InputJson json = parse_net_json(text, path);
     return {read_net_json(JsonReader(json, path)), {}};
   }
   PnmlNet pnml = read_pnml(text, path);
   return {std::move(pnml.net), std::move(pnml.display_names)};
 }
 
-void save_net_file(const Net& net, const std::string& path) {
+void save_net_file(const Net& net, const std::string& path, std::uint64_t most_bytes) {
   const std::size_t nodes = net.place_count() + net.transition_count();
   if (nodes > kMaxNodes) {
     fail_limit("net " + net.name() + ": found " + std::to_string(nodes) +
                " places and transitions, a file has at most " + std::to_string(kMaxNodes));
   }
   const std::string extension = extension_of(path);
-  if (extension == ".json") return write_file_whole(path, write_net_json(net));
-  if (extension == ".pnml") return write_file_whole(path, write_pnml(net));
+  if (extension == ".json") return write_readable(net, write_net_json(net), path, most_bytes);
+  if (extension == ".pnml") return write_readable(net, write_pnml(net), path, most_bytes);
   if (extension == ".dot") return write_file_whole(path, write_dot(net));
   fail_usage(path + ": found the extension \"" + extension + "\", expected .json, .pnml or .dot");
 }

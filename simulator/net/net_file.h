@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "simulator/base/json.h"
 #include "simulator/net/net.h"
 
 namespace pnsim {
@@ -21,8 +22,10 @@ struct LoadedNet {
 LoadedNet load_net_file(const std::string& path);
 
 // The extension selects the format: .json, .pnml or .dot. Error 2 for any other extension, 74 when
-// the file cannot be written. The file is either complete or unchanged.
-void save_net_file(const Net& net, const std::string& path);
+// the file cannot be written. The file is either complete or unchanged. Error 5 for a .json or
+// .pnml of over `most_bytes`, which load_net_file() would refuse.
+void save_net_file(const Net& net, const std::string& path,
+                   std::uint64_t most_bytes = kMaxFileBytes);
 
 // parse_goal (net.h) extended by display names. A condition names a place by id, by group, or by a
 // display name that only one place has. Error 2.

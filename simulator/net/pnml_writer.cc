@@ -1,5 +1,7 @@
 #include "simulator/net/pnml_writer.h"
 
+#include "simulator/base/error.h"
+
 namespace pnsim {
 namespace {
 
@@ -46,6 +48,7 @@ class Writer {
   explicit Writer(const Net& net) : net_(net), arc_prefix_(unused_prefix(net, "arc")) {}
 
   std::string write() {
+    refuse_name_with_blanks();
     text_ =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n"
@@ -60,6 +63,16 @@ class Writer {
   }
 
  private:
+  // Readers of PNML take blanks around a text for its layout.
+  void refuse_name_with_blanks() const {
+    const std::string& name = net_.name();
+    if (name.empty() || (name.front() != ' ' && name.back() != ' ')) return;
+    fail_input(
+        "net \"" + name + "\"",
+        "its name begins or ends with a blank, which PNML does not keep: change the name, or "
+        "write .json");
+  }
+
   static std::string named(std::string_view name) {
     return "<name><text>" + escaped(name) + "</text></name>";
   }

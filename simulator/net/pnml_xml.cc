@@ -69,10 +69,24 @@ Tokens parse_plain(const Document& document, pugi::xml_node at, std::string_view
   return value;
 }
 
+// At least as many as there are elements and attributes.
+std::size_t parts_of(std::string_view text) {
+  std::size_t parts = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '=') ++parts;
+    if (text[i] == '<' && (i + 1 == text.size() || text[i + 1] != '/')) ++parts;
+  }
+  return parts;
+}
+
 }  // namespace
 
-Document::Document(std::string_view text, std::string origin)
+Document::Document(std::string_view text, std::string origin, std::size_t most_parts)
     : text_(text), origin_(std::move(origin)) {
+  if (parts_of(text) > most_parts) {
+    fail_limit(origin_ + ": more than " + std::to_string(most_parts) +
+               " XML elements and attributes: too large a net");
+  }
   const pugi::xml_parse_result result = xml_.load_buffer(
       text.data(), text.size(), pugi::parse_default | pugi::parse_doctype | pugi::parse_fragment);
   offsets_are_bytes_ = result.encoding == pugi::encoding_utf8;

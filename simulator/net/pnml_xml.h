@@ -11,11 +11,15 @@
 
 namespace pnsim::pnml {
 
+// A net of two million places and transitions has about as many.
+inline constexpr std::size_t kMaxXmlParts = 24'000'000;
+
 // A parsed file. `text` must outlive it.
 class Document {
  public:
   // Error 3 for malformed or empty XML and for a DOCTYPE.
-  Document(std::string_view text, std::string origin);
+  // Error 5 for more than `most_parts` elements and attributes, before any is kept.
+  Document(std::string_view text, std::string origin, std::size_t most_parts = kMaxXmlParts);
 
   pugi::xml_node root() const { return xml_.document_element(); }
   const std::string& origin() const { return origin_; }

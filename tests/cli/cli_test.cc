@@ -241,11 +241,12 @@ TEST(PnsimModel, ColdNeedsAModelWithColdCountsAndANetWithCaches) {
   const json cold = json_of("--model sobel_global --net sm --cold --json");
   EXPECT_GT(cold["time_us"]["value"],
             json_of("--model sobel_global --net sm --json")["time_us"]["value"]);
-  for (const auto& [flags, mode] : {std::pair{" --cold", ",cold"}, {"", ",warm"}}) {
+  for (const auto& [flags, mode] : {std::pair{" --cold", ",cold,goal"}, {"", ",warm,goal"}}) {
     const auto lines =
         words_of(run_program("--model sobel_global --net sm --csv" + std::string(flags)).out);
     ASSERT_GE(lines.size(), 3u);
-    EXPECT_EQ(lines[0], "kernel,repeat,grid,block,waves,steps,predicted_us,measured_us,mode");
+    EXPECT_EQ(lines[0],
+              "kernel,repeat,grid,block,waves,steps,predicted_us,measured_us,mode,outcome");
     for (std::size_t i = 1; i < lines.size(); ++i)
       EXPECT_TRUE(lines[i].ends_with(mode)) << lines[i];
   }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "simulator/analysis/exact/marking_table.h"
+#include "simulator/analysis/exact/work_budget.h"
 #include "simulator/base/error.h"
 #include "simulator/engine/reference_engine.h"
 
@@ -18,10 +19,17 @@ bool goal_holds(const Net& net, const Marking& marking) {
                                        [&](PlaceId p) { return marking[p.value] == 0; });
 }
 
+// About nanoseconds: of a place or transition that is looked at, and of a step that is kept.
+constexpr std::uint64_t kWorkOfNode = 5, kWorkOfStep = 1000;
+
 class Explorer {
  public:
   Explorer(const Net& net, const ChainLimits& limits)
-      : net_(net), limits_(limits), plan_(net), markings_(net.place_count()) {}
+      : net_(net),
+        limits_(limits),
+        plan_(net),
+        markings_(net.place_count()),
+        budget_(limits.max_work) {}
 
   MarkingGraph explore() {
     markings_.number_of(net_.initial_marking());
@@ -31,6 +39,7 @@ class Explorer {
       if (graph_.end.back() == End::kNone) add_edges(marking);
       graph_.edge_start.push_back(graph_.edges.size());
       check_limits();
+      if (limits_.tell) limits_.tell(m + 1, markings_.size());
     }
     return std::move(graph_);
   }
@@ -40,13 +49,15 @@ class Explorer {
   End end_at(const Marking& marking) {
     if (goal_holds(net_, marking)) return End::kGoal;
     plan_.examine(marking);
+    budget_.spend(kWorkOfNode * (net_.place_count() + net_.transition_count()));
     return plan_.enabled().empty() ? End::kDead : End::kNone;
   }
 
   // Different steps may lead to the same marking; their probabilities are added.
   void add_edges(const Marking& marking) {
     std::map<std::uint32_t, Rational> targets;
-    const auto steps = step_distribution(net_, plan_, marking, limits_.max_sets);
+    const auto steps = step_distribution(net_, plan_, marking, limits_.max_sets, &budget_);
+    budget_.spend(steps.size() * (kWorkOfStep + net_.place_count()));
     steps_ += steps.size();
     for (const FiredSet& step : steps) {
       Marking after = marking;
@@ -69,6 +80,10 @@ class Explorer {
     if (markings_.size() > limits_.max_markings) {
       fail_beyond(std::to_string(limits_.max_markings) + " reachable markings");
     }
+    if (budget_.exhausted()) {
+      fail_beyond("the bound on the work, with " + std::to_string(markings_.size()) +
+                  " markings found so far");
+    }
     if (steps_ > limits_.max_steps) {
       fail_beyond(std::to_string(limits_.max_steps) + " different steps of its reachable markings");
     }
@@ -87,6 +102,7 @@ class Explorer {
   const ChainLimits& limits_;
   StepPlan plan_;
   MarkingTable markings_;
+  WorkBudget budget_;
   std::size_t steps_ = 0;
   MarkingGraph graph_;
   std::unordered_map<Rational, std::uint32_t> positions_;  // index in MarkingGraph::probabilities

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -37,9 +38,13 @@ struct MarkingGraph {
 // Limits of the exploration. Beyond any of them explore() throws error 5.
 struct ChainLimits {
   std::size_t max_markings = 200'000;
-  std::size_t max_sets = kDefaultMaxSets;                // different steps from one marking
-  std::size_t max_steps = 5'000'000;                     // different steps from all markings
-  std::size_t max_marking_bytes = std::size_t{1} << 30;  // memory for the markings
+  std::size_t max_sets = kDefaultMaxSets;                // different steps of one marking
+  std::size_t max_steps = 5'000'000;                     // different steps of all markings together
+  std::size_t max_marking_bytes = std::size_t{1} << 30;  // kept markings
+  // Work for all markings together, in about nanoseconds (work_budget.h): a minute or two.
+  std::uint64_t max_work = 60'000'000'000;
+  // Called after each explored marking with the number of known markings, for a progress bar.
+  std::function<void(std::size_t done, std::size_t known)> tell{};
 };
 
 // Explores the markings breadth first. Also throws error 5 when a place would exceed 2^62 tokens.

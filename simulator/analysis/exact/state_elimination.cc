@@ -11,6 +11,9 @@ constexpr std::size_t kMaxFill = 100;  // states with a larger fill are left to 
 constexpr std::size_t kMaxIterationWork = 2'000'000'000;
 constexpr std::size_t kMinIterations = 100;
 
+// Edges that are merged: some ten seconds. What is left then is for the iteration.
+constexpr std::uint64_t kMaxMergedEdges = 2'000'000'000;
+
 }  // namespace
 
 void StateElimination::add_edge(std::size_t i, std::size_t target, double probability) {
@@ -39,6 +42,7 @@ void StateElimination::bypass(std::size_t i, std::size_t s, std::vector<double>&
   b[i] += factor * b[s];
   Edges merged;
   merged.reserve(out_[i].size() + out_[s].size());
+  merged_edges_ += out_[i].size() + out_[s].size();
   auto kept = out_[i].begin();
   const auto keep_below = [&](std::size_t target) {
     for (; kept != out_[i].end() && kept->target < target; ++kept) {
@@ -101,7 +105,7 @@ std::vector<double> StateElimination::solve_rest(const std::vector<double>& b) c
 std::vector<double> StateElimination::solve(std::vector<double> b) {
   for (std::size_t i = 0; i < out_.size(); ++i) offer(i);
   std::vector<std::size_t> order;
-  while (!candidates_.empty()) {
+  while (!candidates_.empty() && merged_edges_ < kMaxMergedEdges) {
     const auto [promised, s] = candidates_.top();
     candidates_.pop();
     if (done_[s] || promised != fill(s)) continue;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <queue>
 #include <utility>
 #include <vector>
@@ -33,7 +34,9 @@ class StateElimination {
  private:
   using Edges = std::vector<SparseChain::Edge>;  // by target
 
-  // An upper bound on the neighbour pairs that eliminating i creates.
+  std::uint64_t merged_edges_ = 0;
+
+  // New neighbour pairs that eliminating i can make.
   std::size_t fill(std::size_t i) const { return in_count_[i] * out_[i].size(); }
   void offer(std::size_t i);
   double leaving(std::size_t i) const;

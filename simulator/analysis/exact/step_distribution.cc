@@ -11,7 +11,10 @@
 namespace pnsim {
 namespace {
 
-// Indices into Conflict::candidates, ascending.
+// About nanoseconds: of a candidate that is looked at, and of a set that is made with its fraction.
+constexpr std::uint64_t kWorkOfCandidate = 20, kWorkOfSet = 500;
+
+// Positions in Conflict::candidates, ascending.
 using Positions = std::vector<std::uint32_t>;
 
 // The sets of one size that can have fired so far, with their probabilities.
@@ -65,7 +68,8 @@ FiredSet named(const Positions& set, const Rational& probability, const Conflict
 // The future depends only on which candidates have fired, not on the order of the draws. So the
 // sets are built by increasing size, merging equal ones, instead of following every order.
 std::vector<FiredSet> conflict_distribution(const Net& net, const Conflict& conflict,
-                                            const Marking& marking, std::size_t max_sets) {
+                                            const Marking& marking, std::size_t max_sets,
+                                            WorkBudget* budget) {
   std::vector<FiredSet> complete;
   Marking left = marking;
   Level level{{Positions{}, Rational(1)}};
@@ -73,6 +77,11 @@ std::vector<FiredSet> conflict_distribution(const Net& net, const Conflict& conf
     Level next;
     for (const auto& [fired, probability] : level) {
       const Positions remaining = remaining_after(fired, net, conflict, left);
+      if (budget) {
+        budget->spend(kWorkOfCandidate * conflict.candidates.size() +
+                      kWorkOfSet * (remaining.size() + 1));
+        if (budget->exhausted()) return complete;
+      }
       if (remaining.empty()) complete.push_back(named(fired, probability, conflict));
       const Rational share = remaining.empty() ? Rational(0) : probability / remaining.size();
       for (const std::uint32_t at : remaining) next[with(fired, at)] += share;
@@ -86,15 +95,18 @@ std::vector<FiredSet> conflict_distribution(const Net& net, const Conflict& conf
 }
 
 std::vector<FiredSet> step_distribution(const Net& net, const StepPlan& plan,
-                                        const Marking& marking, std::size_t max_sets) {
+                                        const Marking& marking, std::size_t max_sets,
+                                        WorkBudget* budget) {
   std::vector<FiredSet> steps{{Rational(1), {plan.free().begin(), plan.free().end()}}};
   for (const Conflict& conflict : plan.conflicts()) {
-    const auto sets = conflict_distribution(net, conflict, marking, max_sets);
+    const auto sets = conflict_distribution(net, conflict, marking, max_sets, budget);
+    if (budget && budget->exhausted()) return steps;
     if (steps.size() > max_sets / sets.size()) {
       fail_too_many_sets(net, conflict.candidates.front(), max_sets);
     }
     std::vector<FiredSet> combined;
     combined.reserve(steps.size() * sets.size());
+    if (budget) budget->spend(kWorkOfSet * steps.size() * sets.size());
     for (const FiredSet& step : steps) {
       for (const FiredSet& set : sets) {
         FiredSet& both = combined.emplace_back(step);

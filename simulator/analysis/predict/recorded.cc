@@ -35,11 +35,16 @@ bool same_parameters(const InputJson& row, const ParameterValues& parameters) {
   return true;
 }
 
-// Times are also recorded for other inputs. The default is a uniform distribution with seed 1.
+bool has_seed_one(const InputJson& input) {
+  const auto seed = input.find("seed");
+  return seed == input.end() || (seed->is_number() && *seed == 1);
+}
+
+// Times are recorded for other inputs too: the default is uniform, seed 1.
 bool has_default_input(const InputJson& row) {
   const auto input = row.find("input");
   if (input == row.end()) return true;
-  return has_text(*input, "distribution", "uniform") && input->value("seed", 1) == 1;
+  return has_text(*input, "distribution", "uniform") && has_seed_one(*input);
 }
 
 double number_or_zero(const InputJson& row, const char* key) {

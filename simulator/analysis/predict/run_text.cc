@@ -219,16 +219,18 @@ std::string csv_of(const ModelRunReport& report) {
     return report.scale ? fixed(steps * report.scale->us_per_step, 6) : std::string();
   };
   std::string csv = csv_line({"kernel", "repeat", "grid", "block", "waves", "steps", "predicted_us",
-                              "measured_us", "mode"});
+                              "measured_us", "mode", "outcome"});
+  const std::string outcome(outcome_name(report.prediction.outcome));
   for (const LaunchPrediction& launch : report.prediction.launches) {
     const double steps = mean(launch.steps);
     csv += csv_line({launch.kernel, std::to_string(launch.repeat), std::to_string(launch.grid),
                      std::to_string(launch.block), fixed(launch.waves(), 0), fixed(steps, 3),
-                     us(steps), "", report.mode});
+                     us(steps), "", report.mode, outcome});
   }
   const double steps = report.prediction.mean_steps();
   return csv + csv_line({"total", "1", "", "", "", fixed(steps, 3), us(steps),
-                         report.measured ? fixed(report.measured->median_us, 6) : "", report.mode});
+                         report.measured ? fixed(report.measured->median_us, 6) : "", report.mode,
+                         outcome});
 }
 
 }  // namespace pnsim

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "simulator/analysis/predict/run_point.h"
 #include "simulator/base/error.h"
 #include "simulator/base/stats.h"
 
@@ -79,6 +80,12 @@ Sensitivity varied(const Knob& knob, const Samples& base, double relative_step) 
   return out;
 }
 
+// Of moved values: the row says why it has no numbers.
+void refuse_cut_off(Outcome outcome, bool has_goal) {
+  if (came_to_end(outcome, has_goal)) return;
+  throw Error(ExitCode::kBadInput, "not every run at the moved values came to its end");
+}
+
 class TemplateRuns {
  public:
   TemplateRuns(const SweepInput& input, const RunOptions& options)
@@ -94,7 +101,11 @@ class TemplateRuns {
     return {input_.input, net_.name, device, options_, values_, {}, Outcome::kGoal, {}};
   }
 
-  Samples base() { return run(values_); }
+  Samples base() {
+    const Samples steps = run(values_);
+    base_is_run_ = true;
+    return steps;
+  }
 
   std::vector<Knob> knobs() {
     std::vector<Knob> knobs;
@@ -113,11 +124,17 @@ class TemplateRuns {
   Outcome outcome() const { return outcome_; }
 
  private:
+  void note(Outcome outcome) {
+    outcome_ = std::min(outcome_, outcome);
+    const bool has_goal = !input_.until.empty() || !net_.until.empty();
+    if (base_is_run_) refuse_cut_off(outcome, has_goal);
+  }
+
   Samples run(const ParameterValues& values) {
     Net net = instantiate(net_, values);
     if (!input_.until.empty()) net = net.with_goal(parse_goal(net, input_.until));
     const ReplicaRuns runs = run_replicas(net, options_);
-    outcome_ = std::min(outcome_, runs.outcome);
+    note(runs.outcome);
     Samples steps;
     for (const RunResult& r : runs.runs) steps.push_back(static_cast<double>(r.steps));
     return steps;
@@ -128,6 +145,7 @@ class TemplateRuns {
   RunOptions options_;
   ParameterValues values_;
   Outcome outcome_ = Outcome::kGoal;
+  bool base_is_run_ = false;
 };
 
 class ModelRuns {
@@ -153,7 +171,11 @@ class ModelRuns {
     return out;
   }
 
-  Samples base() { return run(request_); }
+  Samples base() {
+    const Samples steps = run(request_);
+    base_is_run_ = true;
+    return steps;
+  }
 
   std::vector<Knob> knobs() {
     std::vector<Knob> knobs;
@@ -214,9 +236,14 @@ class ModelRuns {
     return knob;
   }
 
+  void note(Outcome outcome) {
+    outcome_ = std::min(outcome_, outcome);
+    if (base_is_run_) refuse_cut_off(outcome, !request_.net_template->until.empty());
+  }
+
   Samples run(const PointRequest& request) {
     const Prediction prediction = predict({request}, options_).front();
-    outcome_ = std::min(outcome_, prediction.outcome);
+    note(prediction.outcome);
     return prediction.steps;
   }
 
@@ -225,15 +252,29 @@ class ModelRuns {
   PointRequest request_;
   ParameterValues values_;
   Outcome outcome_ = Outcome::kGoal;
+  bool base_is_run_ = false;
 };
 
+// Steps of runs that were cut off are the limit, and their differences would be 0.
+Sensitivity not_varied(const Knob& knob) {
+  Sensitivity out;
+  out.parameter = knob.name;
+  out.value = knob.value;
+  out.why_not = "not every run at these values came to its end";
+  return out;
+}
+
 template <class Runs>
-SensitivityReport report_of(Runs runs, double relative_step) {
+SensitivityReport report_of(Runs runs, double relative_step, bool has_goal) {
   SensitivityReport out = runs.head();
   const Samples base = runs.base();
   out.steps = estimate_of(base);
-  for (const Knob& knob : runs.knobs()) out.rows.push_back(varied(knob, base, relative_step));
+  const bool has_ended = came_to_end(runs.outcome(), has_goal);
+  for (const Knob& knob : runs.knobs()) {
+    out.rows.push_back(has_ended ? varied(knob, base, relative_step) : not_varied(knob));
+  }
   out.outcome = runs.outcome();
+  out.has_ended = came_to_end(out.outcome, has_goal);
   return out;
 }
 
@@ -246,8 +287,9 @@ SensitivityReport sensitivity(const SweepInput& input, const RunOptions& options
                " is a net without parameters; only templates and kernel models have "
                "some");
   }
-  return input.model ? report_of(ModelRuns(input, options), relative_step)
-                     : report_of(TemplateRuns(input, options), relative_step);
+  const bool has_goal = !input.until.empty() || !input.templates.at(0).until.empty();
+  return input.model ? report_of(ModelRuns(input, options), relative_step, has_goal)
+                     : report_of(TemplateRuns(input, options), relative_step, has_goal);
 }
 
 }  // namespace pnsim

@@ -38,6 +38,7 @@ struct SensitivityReport {
   Estimate steps;                    // at these values
   Outcome outcome = Outcome::kGoal;  // the worst over all runs
   std::vector<Sensitivity> rows;     // in the order of the template
+  bool has_ended = true;             // every run came to its end
 };
 
 // Varies each parameter down and up by `relative_step` (> 0) of its value, at least by 1, and to

@@ -58,7 +58,12 @@ std::string text_of(const SensitivityReport& report) {
   std::string text = report.model + " on net " + report.net + ", seed " +
                      std::to_string(report.options.seed) + ", " +
                      std::to_string(report.options.replicas) +
-                     " replicas: " + text_of(report.steps) + " steps\n\n";
+                     " replicas: " + text_of(report.steps) + " steps\n";
+  if (!report.has_ended) {
+    text += std::string("outcome ") + std::string(outcome_name(report.outcome)) +
+            ": not every run came to its end\n";
+  }
+  text += "\n";
   TextTable table({"parameter", "value", "varied to", "steps per unit", "elasticity"});
   std::string notes;
   for (const Sensitivity& row : report.rows) {
@@ -81,8 +86,9 @@ std::string csv_of(const SensitivityReport& report) {
   const auto error = [](const WithError& number) {
     return number.standard_error ? plain(*number.standard_error, 9) : std::string();
   };
-  std::string csv = csv_line({"parameter", "value", "low", "high", "steps_low", "steps_high",
-                              "per_unit", "per_unit_stderr", "elasticity", "elasticity_stderr"});
+  std::string csv =
+      csv_line({"parameter", "value", "low", "high", "steps_low", "steps_high", "per_unit",
+                "per_unit_stderr", "elasticity", "elasticity_stderr", "outcome"});
   for (const Sensitivity& row : report.rows) {
     std::vector<std::string> cells{row.parameter, plain(row.value, 12)};
     if (row.why_not.empty()) {
@@ -95,6 +101,7 @@ std::string csv_of(const SensitivityReport& report) {
       cells.push_back(row.elasticity ? error(*row.elasticity) : "");
     }
     cells.resize(10);
+    cells.emplace_back(outcome_name(report.outcome));
     csv += csv_line(cells);
   }
   return csv;

@@ -5,28 +5,27 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 
+#include "simulator/analysis/sweep/shard_lines.h"
 #include "simulator/analysis/sweep/sweep_id.h"
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
-#include "simulator/base/row_file.h"
+#include "simulator/base/output_file.h"
 #include "simulator/base/table.h"
+#include "simulator/base/whole_file.h"
 
 namespace pnsim {
 namespace {
 
 constexpr std::size_t kMaxExamples = 10;
-constexpr std::size_t kBufferBytes = 1 << 20;
 
 // Reads the rows of one file, one at a time.
 class RowReader {
  public:
-  RowReader(const std::string& path, FilesInUse in_use) : path_(path), in_(path, std::ios::binary) {
-    if (!in_ || std::filesystem::is_directory(path)) fail_input(path, "cannot be read");
+  RowReader(const std::string& path, FilesInUse in_use) : path_(path), lines_(path) {
+    note_input(path);
     if (in_use == FilesInUse::kRefused) refuse_when_written();
     next();
   }
@@ -34,18 +33,14 @@ class RowReader {
   bool has_row() const { return id_.has_value(); }
   const SweepRowId& id() const { return *id_; }
   const std::string& row() const { return row_; }
-  bool is_cut_off() const { return is_cut_off_; }
-  std::string where() const { return path_ + ": line " + std::to_string(line_); }
+  bool is_cut_off() const { return lines_.is_cut_off(); }
+  std::string where() const { return path_ + ": line " + std::to_string(lines_.number()); }
   const std::string& path() const { return path_; }
 
   void next() {
     const std::optional<SweepRowId> before = std::exchange(id_, std::nullopt);
-    if (!std::getline(in_, row_)) return;
-    ++line_;
-    if (in_.eof()) {  // no newline: the row is incomplete
-      is_cut_off_ = true;
-      return;
-    }
+    if (!lines_.next(row_)) return;
+    if (lines_.is_cut_off()) return;  // no newline: it was not finished
     id_ = row_id_of(row_);
     if (!id_ || !InputJson::accept(row_)) {
       fail_input(where(), "found \"" + row_.substr(0, 40) + "\", expected a row of `pnsim sweep`");
@@ -64,53 +59,15 @@ class RowReader {
   }
 
   std::string path_;
-  std::ifstream in_;
+  ShardLines lines_;
   std::string row_;
-  std::uint64_t line_ = 0;
   std::optional<SweepRowId> id_;
-  bool is_cut_off_ = false;
 };
 
-// A file that is written beside its target and renamed at the end.
-class WholeFile {
- public:
-  explicit WholeFile(const std::string& path)
-      : path_(path),
-        is_special_(std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)),
-        partial_(is_special_ ? path : path + ".partial." + std::to_string(::getpid())),
-        file_(std::make_unique<RowFile>(partial_)) {}
-  WholeFile(const WholeFile&) = delete;
-  WholeFile& operator=(const WholeFile&) = delete;
-  ~WholeFile() {
-    if (!is_special_) ::unlink(partial_.c_str());
-  }
-
-  void add(const std::string& row) {
-    buffer_ += row;
-    buffer_ += '\n';
-    if (buffer_.size() >= kBufferBytes) flush();
-  }
-
-  void keep() {
-    flush();
-    file_->sync();
-    if (!is_special_ && std::rename(partial_.c_str(), path_.c_str()) != 0) {
-      throw Error(ExitCode::kOutput, path_ + ": cannot be written");
-    }
-  }
-
- private:
-  void flush() {
-    file_->append(buffer_);
-    buffer_.clear();
-  }
-
-  std::string path_;
-  bool is_special_;
-  std::string partial_;
-  std::unique_ptr<RowFile> file_;
-  std::string buffer_;
-};
+void add_row(const std::string& row, WholeFile& file) {
+  file.add(row);
+  file.add("\n");
+}
 
 class Merger {
  public:
@@ -129,7 +86,7 @@ class Merger {
     while (RowReader* first = lowest()) {
       const std::uint64_t point = first->id().point;
       note_gap(expected, point);
-      if (merged_.is_complete()) file.add(first->row());
+      if (merged_.is_complete()) add_row(first->row(), file);
       expected = point + 1;
       pass(*first);
     }

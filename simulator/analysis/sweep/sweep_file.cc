@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 
 #include "simulator/analysis/sweep/sweep_id.h"
 #include "simulator/base/error.h"
+#include "simulator/base/read_line.h"
 
 namespace pnsim {
 namespace {
@@ -66,11 +68,21 @@ Shard parse_shard(const std::string& text) {
   fail_usage("--shard " + text + ": expected i/n, such as 1/4, 2/4, 3/4, 4/4");
 }
 
+void check_resumable(const std::string& path) {
+  std::error_code none;
+  if (!std::filesystem::exists(path, none) || std::filesystem::is_regular_file(path, none)) return;
+  fail_usage(
+      "--resume: " + path +
+      " is not a regular file, and rows cannot be read back from it: name a file with -o, or "
+      "leave --resume out");
+}
+
 RowsDone rows_done(const std::string& path, const SweepPoints& points, Shard shard) {
   RowsDone done;
   const std::uint64_t expected = shard.size(points.count());
+  check_resumable(path);
   std::ifstream in(path, std::ios::binary);
-  for (std::string line; std::getline(in, line);) {
+  for (std::string line; read_line(in, line, where(path, done.rows + 1));) {
     const std::uint64_t number = done.rows + 1;
     if (done.rows == expected) fail_input(where(path, number), "found a row after the last point");
     const std::string head = points.head(shard.point(done.rows));

@@ -29,6 +29,10 @@ struct RowsDone {
   ExitCode worst = ExitCode::kOk;  // the worst exit code of the rows
 };
 
+// Error 2 for a path that is not a regular file (a pipe, /dev/stdout): its rows cannot be read
+// back.
+void check_resumable(const std::string& path);
+
 // Reads the file row by row and does not change it; a missing file counts as empty. Throws error 3
 // with the line number for an unexpected row: one of another input, version, seed or axes, or out
 // of order. An incomplete last line must be the beginning of the next expected row.

@@ -9,6 +9,7 @@ constexpr std::string_view kStart = R"({"id":")";
 constexpr std::size_t kHashDigits = 16;
 
 bool take_number(std::string_view& text, std::uint64_t& value) {
+  if (text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9') return false;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc()) return false;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));

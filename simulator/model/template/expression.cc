@@ -22,8 +22,8 @@ class ExpressionParser {
   Expression parse() {
     comparison();
     skip_blanks();
-    if (at_ != text_.size()) fail("unexpected \"" + std::string(text_.substr(at_)) + "\"");
-    // A lone number is a literal in any notation: " 00" and "(0)" are "0".
+    if (at_ != text_.size()) fail("unexpected \"" + std::string(text_.substr(at_, 80)) + "\"");
+    // A lone number is a literal however it is written: " 00" and "(0)" are "0".
     const bool is_literal = out_.code_.size() == 1 && out_.code_[0].op == Op::kNumber;
     out_.text_ = is_literal ? std::to_string(out_.code_[0].operand) : std::string(text_);
     return std::move(out_);
@@ -31,13 +31,19 @@ class ExpressionParser {
 
  private:
   static constexpr int kMaxDepth = 64;
+  static constexpr std::size_t kMaxInstructions = 1'000'000;
 
   [[noreturn]] void fail(const std::string& message) const {
     fail_input(where_,
                "in the expression \"" + std::string(text_.substr(0, 80)) + "\": " + message);
   }
 
-  void emit(Op op, std::int64_t operand = 0) { out_.code_.push_back({op, operand}); }
+  void emit(Op op, std::int64_t operand = 0) {
+    if (out_.code_.size() == kMaxInstructions) {
+      fail("more than " + std::to_string(kMaxInstructions) + " numbers, names and operations");
+    }
+    out_.code_.push_back({op, operand});
+  }
 
   void skip_blanks() {
     while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 #include "simulator/model/template/delay_macro.h"
 #include "simulator/model/template/reasons_reader.h"
@@ -360,8 +361,20 @@ class TemplateReader {
 
 NetTemplate read_net_template(const JsonReader& json) { return TemplateReader(json).read(); }
 
+namespace {
+
+// The shipped ones have some kilobytes; expressions take eight times their text in memory.
+constexpr std::size_t kMaxTemplateBytes = 16'000'000;
+
+}  // namespace
+
 NetTemplate load_net_template(const std::string& path) {
-  const InputJson json = load_json(path);
+  const std::string text = read_file(path);
+  if (text.size() > kMaxTemplateBytes) {
+    fail_limit(path + ": found " + std::to_string(text.size()) +
+               " bytes, a net template has at most " + std::to_string(kMaxTemplateBytes));
+  }
+  const InputJson json = parse_json(text, path);
   return read_net_template(JsonReader(json, path));
 }
 

@@ -1,0 +1,50 @@
+// One door for the outputs of both programs: every function that writes a file takes an OutputFile,
+// and an OutputFile exists only when the checks here let its path pass.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pnsim {
+
+// The folders below data_root() whose files come with the program or were recorded.
+enum class ShippedFolder { kNone, kModels, kDevices, kSpecs, kResults };
+
+// Remembers that the command reads this file: no output may replace it. The readers of this library
+// call it themselves; code that opens a file on its own must call it too.
+void note_input(const std::string& path);
+
+// For tests, which read and write in one process.
+void forget_inputs();
+
+// A file that may be written. Paths are compared in their canonical spelling and by device and
+// inode, so that neither links nor other spellings get around the checks.
+class OutputFile {
+ public:
+  // A result. Error 2 when the file is an input of the command, or shipped or recorded, or would be
+  // among the shipped or recorded files.
+  OutputFile(std::string path);  // NOLINT(google-explicit-constructor): every path passes here
+  OutputFile(const char* path) : OutputFile(std::string(path)) {}  // NOLINT
+
+  // For commands that exist to store something in `folder` of the shipped ones: a file in it, read
+  // before or not. Elsewhere as for a result.
+  static OutputFile stored(std::string path, ShippedFolder folder);
+
+  // For commands that read a file in order to change it: it may have been read before, wherever it
+  // is. Error 2 when it is one of `inputs`, or in another shipped folder than `folder`.
+  static OutputFile updated(std::string path, ShippedFolder folder,
+                            const std::vector<std::string>& inputs = {});
+
+  const std::string& path() const { return path_; }
+
+ private:
+  struct Checked {};
+  OutputFile(std::string path, Checked) : path_(std::move(path)) {}
+
+  std::string path_;
+};
+
+// The checks of a result, for outputs that are written later: "" and "-" are no files.
+void check_output_files(const std::vector<std::string>& paths);
+
+}  // namespace pnsim

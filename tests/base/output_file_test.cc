@@ -1,0 +1,71 @@
+// The door of all outputs: what passes and what does not.
+#include "simulator/base/output_file.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "simulator/base/json.h"
+#include "simulator/base/output.h"
+#include "tests/base/error_of.h"
+#include "tests/base/temp_folder.h"
+
+namespace pnsim {
+namespace {
+
+using test::Environment;
+using test::error_of;
+using test::TempFolder;
+
+TEST(OutputFile, IsNoFileThatWasRead) {
+  const TempFolder folder;
+  const std::string input = folder.write("in.json", "{}");
+  load_json(input);
+  ASSERT_EQ(::link(input.c_str(), folder.path("hard").c_str()), 0);
+  for (const std::string& path : {input, folder.path("./in.json"), folder.path("hard")}) {
+    EXPECT_EQ(error_of(ExitCode::kUsage, [&] { write_file_whole(path, "x"); }),
+              "the output " + path + " is an input: name another file");
+    EXPECT_EQ(error_of(ExitCode::kUsage, [&] { append_line(path, "x"); }),
+              "the output " + path + " is an input: name another file");
+  }
+  EXPECT_EQ(folder.read("in.json"), "{}");
+  forget_inputs();
+  write_file_whole(input, "x");
+  EXPECT_EQ(folder.read("in.json"), "x");
+}
+
+// A file system gives an inode out again when its file is gone.
+TEST(OutputFile, MayHaveTheInodeOfAnInputThatIsGone) {
+  const TempFolder folder;
+  const std::string input = folder.write("in.json", "{}");
+  load_json(input);
+  ASSERT_EQ(::rename(input.c_str(), folder.path("other.json").c_str()), 0);
+  EXPECT_NO_THROW(write_file_whole(folder.path("other.json"), "x"));
+  forget_inputs();
+}
+
+TEST(OutputFile, OfACommandThatStoresStaysInItsFolder) {
+  const TempFolder root;
+  root.write("models/nets/wpnm.json", "{}");
+  root.write("models/devices/a.json", "{}");
+  root.write("results/a/times.jsonl", "");
+  const Environment home("PNSIM_HOME", root.path());
+  const std::string times = root.path("results/a/times.jsonl"), other = root.write("own", "");
+  load_json(root.path("models/devices/a.json"));
+  EXPECT_NO_THROW(OutputFile::stored(times, ShippedFolder::kResults));
+  EXPECT_NO_THROW(OutputFile::stored(root.path("results/b/new.jsonl"), ShippedFolder::kResults));
+  EXPECT_NO_THROW(OutputFile::stored(root.path("models/devices/a.json"), ShippedFolder::kDevices));
+  EXPECT_NO_THROW(OutputFile::updated(root.path("models/devices/a.json"), ShippedFolder::kModels));
+  EXPECT_NO_THROW(OutputFile::stored(other, ShippedFolder::kResults));
+  const auto refused = [](const std::string& path, ShippedFolder folder) {
+    return error_of(ExitCode::kUsage, [&] { OutputFile::stored(path, folder); }) +
+           error_of(ExitCode::kUsage, [&] { OutputFile::updated(path, folder, {path}); });
+  };
+  EXPECT_NE(refused(times, ShippedFolder::kModels).find("is a recorded file"), std::string::npos);
+  EXPECT_NE(refused(root.path("models/nets/wpnm.json"), ShippedFolder::kDevices)
+                .find("is a shipped file"),
+            std::string::npos);
+  forget_inputs();
+}
+
+}  // namespace
+}  // namespace pnsim

@@ -1,0 +1,25 @@
+// A system that grants no threads: the same rows, by fewer of them.
+#include <gmock/gmock.h>
+
+#include "tests/cli/program.h"
+
+namespace pnsim {
+namespace {
+
+// Stacks of 100 GB: none can be had, and so no thread.
+TEST(FewThreads, ASweepWithoutThreadsHasTheSameRows) {
+  const std::string folder = scratch_folder(), sweep = "sweep wpnm -a l1=[1:6] --replicas 4 -q -o ";
+  ASSERT_EQ(run_program(sweep + folder + "/whole.jsonl").code, 0);
+  for (const std::string threads : {"1", "8"}) {
+    const std::string rows = folder + "/rows" + threads + ".jsonl";
+    const std::string command = "bash -c 'ulimit -s 100000000 && exec " +
+                                std::string(PNSIM_PROGRAM) + " " + sweep + rows + " -j " + threads +
+                                "' 2>" + folder + "/err";
+    const int status = std::system(command.c_str());
+    EXPECT_EQ(WEXITSTATUS(status), 0) << file_text(folder + "/err");
+    EXPECT_EQ(file_text(rows), file_text(folder + "/whole.jsonl"));
+  }
+}
+
+}  // namespace
+}  // namespace pnsim

@@ -1,0 +1,96 @@
+// Files that are many, linked, oddly named, or would come back changed.
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include "tests/cli/program.h"
+
+namespace pnsim {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+const std::string kSweep = "sweep wpnm -a l1=[1:40] -q ";
+
+std::string shards(const std::string& folder, int count) {
+  std::string files;
+  for (int i = 1; i <= count; ++i) {
+    const std::string file = folder + "/s" + std::to_string(i) + ".jsonl";
+    EXPECT_EQ(run_program(kSweep + "--shard " + std::to_string(i) + "/" + std::to_string(count) +
+                          " -o " + file)
+                  .code,
+              0);
+    files += " " + file;
+  }
+  return files;
+}
+
+TEST(Merge, TakesMoreFilesThanMayBeOpen) {
+  const std::string folder = scratch_folder();
+  ASSERT_EQ(run_program(kSweep + "-o " + folder + "/whole.jsonl").code, 0);
+  const std::string command = "bash -c 'ulimit -n 12 && exec " + std::string(PNSIM_PROGRAM) +
+                              " merge -q" + shards(folder, 20) + " -o " + folder +
+                              "/merged.jsonl' 2>" + folder + "/err";
+  EXPECT_EQ(std::system(command.c_str()), 0) << file_text(folder + "/err");
+  EXPECT_EQ(file_text(folder + "/merged.jsonl"), file_text(folder + "/whole.jsonl"));
+}
+
+TEST(Merge, WritesThroughALinkAndNamesTheOutput) {
+  const std::string folder = scratch_folder(), files = shards(folder, 2);
+  write_text(folder + "/target.jsonl", "");
+  ASSERT_EQ(::symlink("target.jsonl", (folder + "/link.jsonl").c_str()), 0);
+  ASSERT_EQ(run_program("merge -q" + files + " -o " + folder + "/link.jsonl").code, 0);
+  EXPECT_TRUE(fs::is_symlink(folder + "/link.jsonl"));
+  EXPECT_FALSE(file_text(folder + "/target.jsonl").empty());
+  const ProgramResult refused =
+      run_program("merge -q" + files + " -o " + folder + "/no/such.jsonl");
+  EXPECT_EQ(refused.code, 74);
+  EXPECT_THAT(refused.err, HasSubstr("/no/such.jsonl: cannot be written"));
+  EXPECT_EQ(refused.err.find(".partial"), std::string::npos) << refused.err;
+}
+
+TEST(Merge, RefusesIdsWithLeadingZeros) {
+  const std::string folder = scratch_folder(), rows = folder + "/rows.jsonl";
+  write_text(rows, "{\"id\":\"ed38d3f4b09efee7-1/06\",\"axes\":{\"l1\":1}}\n");
+  const ProgramResult result = run_program("merge " + rows + " -o " + folder + "/out.jsonl");
+  EXPECT_EQ(result.code, 3) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("rows.jsonl: line 1"));
+}
+
+TEST(Exact, HasABoundOfWork) {
+  const ProgramResult result = run_program("exact wpnm --max-work 100000");
+  EXPECT_EQ(result.code, 5);
+  EXPECT_THAT(result.err, HasSubstr("more than the bound on the work, with "));
+  EXPECT_EQ(run_program("exact " PNSIM_TEST_DATA "/vectors/wpnm_2w.pnml").code, 0);
+}
+
+TEST(Convert, ANameWithABlankAtItsEndIsNotLost) {
+  const std::string folder = scratch_folder(), net = folder + "/a.json";
+  write_text(net, R"({"kind": "net", "name": "two words ", "places": [{"name": "p", "tokens": 1}],
+    "transitions": [{"name": "t", "takes": {"p": 1}}]})");
+  const ProgramResult pnml = run_program("convert " + net + " -o " + folder + "/b.pnml");
+  EXPECT_EQ(pnml.code, 3) << pnml.err;
+  EXPECT_THAT(pnml.err, HasSubstr("begins or ends with a blank, which PNML does not keep"));
+  ASSERT_EQ(run_program("convert " + net + " -o " + folder + "/b.json").code, 0);
+  EXPECT_THAT(file_text(folder + "/b.json"), HasSubstr("\"two words \""));
+}
+
+TEST(Convert, TwiceIsTheSameAsOnce) {
+  const std::string folder = scratch_folder();
+  ASSERT_EQ(run_program("convert sm -o " + folder + "/once.json").code, 0);
+  ASSERT_EQ(run_program("convert " + folder + "/once.json -o " + folder + "/twice.json").code, 0);
+  EXPECT_EQ(file_text(folder + "/once.json"), file_text(folder + "/twice.json"));
+}
+
+TEST(FileNames, ThatAreNotUtf8NeedNoJson) {
+  const std::string net = scratch_folder() + "/caf\xE9.json";
+  write_text(net, R"({"kind": "net", "name": "a", "places": [{"name": "p", "tokens": 1}],
+    "transitions": [{"name": "t", "takes": {"p": 1}}], "until": ["p=0"]})");
+  EXPECT_EQ(run_program("run " + net).code, 0);
+  EXPECT_EQ(run_program("exact " + net).code, 0);
+  EXPECT_EQ(run_program("run --csv " + net).code, 0);
+  EXPECT_EQ(run_program("run --json " + net).code, 3);
+}
+
+}  // namespace
+}  // namespace pnsim

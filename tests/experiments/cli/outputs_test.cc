@@ -1,0 +1,115 @@
+// No output of `experiment` replaces an input, a shipped file or a recorded one, but for those that
+// the command exists to change.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+#include "tests/experiments/run/toy_root.h"
+#include "tests/experiments/validate/own_pages.h"
+
+namespace pnsim::experiments {
+namespace {
+
+using testing::HasSubstr;
+
+// As `experiment devices --json` prints them.
+const char* const kFacts = R"({"name":{"value":"NVIDIA T1","unit":null,"source":"s"},
+"driver":{"value":"580.1","unit":null,"source":"s"},
+"sms":{"value":132,"unit":"SM","source":"a"},
+"schedulers_per_sm":{"value":4,"unit":"scheduler","source":"a"},
+"max_sm_clock":{"value":1980000,"unit":"kHz","source":"clock"},
+"warp_size":{"value":32,"unit":"thread","source":"a"},
+"max_warps_per_sm":{"value":64,"unit":"warp","source":"a"},
+"max_blocks_per_sm":{"value":32,"unit":"block","source":"a"},
+"registers_per_sm":{"value":65536,"unit":"register","source":"a"},
+"shared_memory_per_sm":{"value":233472,"unit":"byte","source":"a"},
+"l2_bytes":{"value":62914560,"unit":"byte","source":"a"},
+"memory_clock":{"value":3201000,"unit":"kHz","source":"a"},
+"memory_bus_width":{"value":6016,"unit":"bit","source":"a"}})";
+
+// Runs the command; it must be refused with 2 and leave the file as it was.
+void expect_kept(const std::string& command, const std::string& file, const std::string& says) {
+  const std::string before = file_text(file);
+  const ProgramResult result = run_program(command);
+  EXPECT_EQ(result.code, 2) << command << "\n" << result.err;
+  EXPECT_THAT(result.err, HasSubstr(says)) << command;
+  EXPECT_EQ(file_text(file), before) << command;
+}
+
+TEST(ExperimentOutputs, AreNeverShippedOrRecorded) {
+  const ToyRoot root;
+  const std::string times = root.path("results/toy/times.jsonl"),
+                    spec = root.path("experiments/specs/toy.json"),
+                    net = root.path("models/nets/wpnm.json"), out = " --out " + root.path("out");
+  for (const std::string& file : {times, spec, net}) {
+    for (const char* command : {"list", "show toy", "doctor", "devices", "table modes --device toy",
+                                "calibrate toy --out /dev/null", "repeat --device toy"}) {
+      expect_kept(command + (" --json=" + file), file, " file: name another file");
+    }
+    expect_kept("run toy --json=" + file + out, file, " file: name another file");
+    expect_kept("run toy --csv=" + file + out, file, " file: name another file");
+    expect_kept("validate toy --csv=" + file + out, file, " file: name another file");
+  }
+  expect_kept("run toy --out " + root.path("results/toy"), times, "among the recorded results");
+  expect_kept("validate toy --out " + root.path("models"), net, "among the shipped files");
+  expect_kept("calibrate toy --out " + net, net, "is a shipped file");
+  expect_kept("calibrate toy --out " + spec, spec, "is a shipped file");
+  expect_kept("microbench --out " + spec, spec, "is a shipped file");
+}
+
+TEST(ExperimentOutputs, AreNeverWhatTheCommandReads) {
+  const ToyRoot root;
+  const std::string run = root.path("run"), spec = root.path("own.json"),
+                    device = root.path("device.json"), net = root.path("net.json"),
+                    out = " --out " + run;
+  root.write("own.json", ToyRoot::spec());
+  root.write("device.json", root.read("models/devices/toy.json"));
+  root.write("net.json", root.read("models/nets/wpnm.json"));
+  expect_kept("run " + spec + " --json=" + spec + out, spec, "is an input");
+  expect_kept("run toy --device " + device + " --json=" + device + out, device, "is an input");
+  expect_kept("run toy --net " + net + " --csv=" + net + out, net, "is an input");
+  expect_kept("calibrate " + spec + " --out " + spec, spec, "is an input");
+  ASSERT_EQ(run_program("run toy --compare-gpu=recorded" + out).code, 0);
+  expect_kept("report " + run + " --json=" + run + "/points.jsonl", run + "/points.jsonl",
+              "is an input");
+  expect_kept("report " + run + " --csv=" + run + "/../run/grid.jsonl", run + "/grid.jsonl",
+              "is an input");
+  const std::string times = root.path("times.jsonl");
+  root.write("times.jsonl", root.read("results/toy/times.jsonl"));
+  expect_kept("repeat " + times + " " + times + " --json=" + times, times, "is an input");
+}
+
+TEST(ExperimentOutputs, OfFactsAndPagesAreNeverThese) {
+  const OwnFolder own;
+  const std::string pages = own.folder.write("raw.csv", file_text(own.files.pages));
+  const std::string options = "validate -q --pages " + pages + " --source " + own.files.source +
+                              " --times " + own.files.times + " --out " + own.folder.path("out");
+  expect_kept(options + " --json=" + pages, pages, "is an input");
+  expect_kept(options + " --csv=" + own.files.times, own.files.times, "is an input");
+  const ToyRoot root;
+  root.write("facts.json", kFacts);
+  const std::string facts = root.path("facts.json");
+  expect_kept("devices --import " + facts + " -o " + facts, facts, "is an input");
+  expect_kept("devices --import " + facts + " -o " + root.path("models/toy_a.json"),
+              root.path("models/toy_a.json"), "is a shipped file");
+  EXPECT_EQ(run_program("devices --import " + facts).code, 0);  // into models/devices
+}
+
+// What a command exists to change.
+TEST(ExperimentOutputs, OfCommandsThatStoreLandInTheDataFolder) {
+  const ToyRoot root;
+  EXPECT_EQ(run_program("calibrate toy -q").code, 0);
+  EXPECT_THAT(root.read("results/toy/time_scale.jsonl"), HasSubstr("\"kind\":\"time_scale\""));
+  EXPECT_EQ(run_program("calibrate toy -q --out " + root.path("results/toy/time_scale.jsonl")).code,
+            0);
+  EXPECT_EQ(run_program("calibrate toy -q --out " + root.path("scale.jsonl")).code, 0);
+  // Cells that are there are kept by a run that goes on.
+  const std::string run = "run toy -q --compare-gpu=recorded --out " + root.path("run");
+  ASSERT_EQ(run_program(run).code, 0);
+  const std::string grid = root.read("run/grid.jsonl");
+  EXPECT_EQ(run_program(run + " --resume").code, 0);
+  EXPECT_EQ(root.read("run/grid.jsonl"), grid);
+}
+
+}  // namespace
+}  // namespace pnsim::experiments
