@@ -152,7 +152,7 @@ void add_validate_command(CLI::App& app, Invocation& invocation) {
       ->delimiter(',')
       ->default_str("warm");
   sub->add_flag("--ablation", options->ablation,
-                "also the nets of an SM with one module switched off at a time");
+                "also the nets of an SM with one module, or one heuristic, switched off at a time");
   sub->add_option("--out", options->out, "folder of the tables, rows and plots")
       ->capture_default_str();
   sub->add_option("--device", options->device,

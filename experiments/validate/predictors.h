@@ -33,9 +33,13 @@ struct Ablation {
 // One row each.
 std::span<const Ablation> ablations();
 
+// In the name of a predictor that has one heuristic of the SM's model switched off
+// (simulator/model/launch/heuristics.h), behind the net's name.
+inline constexpr const char* kWithoutHeuristic = " without heuristic ";
+
 struct PredictorRequest {
   std::vector<std::string> nets;  // templates, by name or path
-  bool with_ablations = false;    // of those nets whose step is a cycle
+  bool with_ablations = false;    // of those nets whose step is a cycle; heuristics too
   RunOptions options;
 };
 

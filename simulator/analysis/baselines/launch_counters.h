@@ -23,7 +23,7 @@ class LaunchCounters {
   const std::map<std::string, std::int64_t>& counters_;
 };
 
-// What every launch pays, as in the net of an SM (segment_cost.h).
+// What every launch pays, as in the net of an SM (launch_cost.h).
 double launch_overhead_us(const Launch& launch, const DeviceProfile& device);
 
 }  // namespace pnsim

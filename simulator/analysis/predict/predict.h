@@ -7,6 +7,7 @@
 #include "simulator/analysis/predict/reasons.h"
 #include "simulator/analysis/runs/replicas.h"
 #include "simulator/model/device/device_profile.h"
+#include "simulator/model/launch/heuristics.h"
 #include "simulator/model/launch/kernel_model.h"
 #include "simulator/model/paper/waves.h"
 #include "simulator/model/template/instantiate.h"
@@ -21,6 +22,7 @@ struct PointRequest {
   const RecordedPoint* point = nullptr;
   ParameterValues net_parameters;   // --set of the net's parameters, over all else
   InstructionCounts more_per_warp;  // added to the counts of every warp (may be negative)
+  Heuristics heuristics = {};       // of a net that walks programs: those that are switched on
 };
 
 // What the steps of one launch entry, made once, add up to; one number a replica.

@@ -6,6 +6,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 #include "simulator/model/launch/launch_json.h"
+#include "simulator/net/net.h"
 
 namespace pnsim {
 namespace {

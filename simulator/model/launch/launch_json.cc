@@ -1,6 +1,7 @@
 #include "simulator/model/launch/launch_json.h"
 
 #include "simulator/base/error.h"
+#include "simulator/net/net.h"
 
 namespace pnsim {
 namespace {

@@ -91,10 +91,6 @@ inline constexpr std::int64_t kGuardIssueCycles = 14;
 
 bool is_shared_access(const SegmentAccess& access);  // of shared memory
 inline bool is_computed(Addresses addresses) { return addresses >= Addresses::kComputed; }
-bool is_of_rows(const SegmentAccess& access);               // its lanes ask for words side by side
-bool asks_for_single_sectors(const SegmentAccess& access);  // of nearly all of its lines
-// Of one access, at most 32: as many a lane as the active ones ask for, times all lanes of a warp.
-double lines_if_all_were_active(const SegmentAccess& access);
 double count_of(const Segment& segment, const char* name);  // warp instructions of a class
 double instructions_of(const Segment& segment);             // of all classes
 
