@@ -139,7 +139,7 @@ double repeats(const LaunchReasons& of) {
   return of.launch ? static_cast<double>(of.launch->repeat) : 1;
 }
 
-// Of the launches that keep the unit busy the one that does so longest says which limit it is.
+// The launch that keeps the unit busy longest says which limit it is.
 UnitUse use_of(const ReasonsSpec& spec, std::size_t u, const std::vector<LaunchReasons>& launches) {
   UnitUse use{spec.units[u].name, 0, ""};
   double all = 0, busy = 0, longest = 0;

@@ -12,11 +12,11 @@ namespace {
 constexpr double kMostTimesTheMean = 4;
 // Share of all operations in one slice: from half on they are in one line, and may be in one word.
 constexpr double kShareOfOneLine = 0.5;
-// Operations of a sector from which on neighbouring warps meet in a line (sorted keys).
+// Operations of a sector from which on neighbouring warps share a line (sorted keys).
 constexpr double kSortedOperations = 4;
 
-// Half of the operations or more are in one slice, or nobody counted.
-bool may_meet_in_a_word(const MemoryInputs& in) {
+// Half of the operations or more are in one slice, or the profile has no counts.
+bool may_be_in_one_word(const MemoryInputs& in) {
   const AtomicTraffic& atomics = in.traffic.atomics;
   return atomics.busiest_slice <= 0 ||
          atomics.busiest_slice >= kShareOfOneLine * atomics.operations;
@@ -24,7 +24,7 @@ bool may_meet_in_a_word(const MemoryInputs& in) {
 
 double cycles(double ns, const MemoryInputs& in) { return ns * in.rates.cycles_per_ns; }
 
-// Of those that find their sector in DRAM: it is read and, later, written back. Random sectors, or
+// For operations whose sector is in DRAM: it is read and, later, written back. Random sectors, or
 // whole lines.
 double missed_atomic_cycles(const AccessView& view, const MemoryInputs& in) {
   const bool is_random = view.access.tags <= 0 || view.pattern.single_sectors;
@@ -43,12 +43,12 @@ bool is_full_sector(const SegmentAccess& access, double lanes, const MemoryInput
          in.heuristics.on(Heuristic::kFullSectorAtomics);
 }
 
-// Of one operation in its slice. In a single word, sums of floating-point numbers take 2.3 times as
-// long as those of integers, in 16 words of a line 1.3 times, in 256 words as long (measured).
+// For one operation in its slice. In a single word, sums of floating-point numbers take 2.3 times
+// as long as those of integers, in 16 words of a line 1.3 times, in 256 words as long (measured).
 // Words that lie apart were not measured.
 double one_operation_cycles(const SegmentAccess& access, bool is_full, const MemoryInputs& in) {
   const double operations = in.traffic.atomics.operations;
-  const bool waits_as_float = access.is_float && may_meet_in_a_word(in) &&
+  const bool waits_as_float = access.is_float && may_be_in_one_word(in) &&
                               !(is_full && operations > 0) &&
                               in.heuristics.on(Heuristic::kFloatAtomicsInOneWord);
   return waits_as_float ? cycles(in.facts.global_atomic_float_ns, in)

@@ -8,7 +8,7 @@ namespace pnsim {
 // The launch's operations are spread over the slices of L2, not concentrated in few words.
 bool are_spread(const MemoryInputs& in);
 
-// Of all slices of L2, which other accesses do not have meanwhile.
+// Cycles of all slices of L2, which other accesses do not have meanwhile.
 double spread_atomic_cycles(const AccessView& view, const MemoryInputs& in);
 
 // One sector after the other in the busiest slice of L2.

@@ -24,7 +24,7 @@ double stall_cycles(const Segment& segment, const DeviceFacts& facts);
 
 // From a taken branch to the instruction that it leads to.
 double branch_cycles(const DeviceFacts& facts);
-// Of diverged lanes, at the end of one side: the way to the reconvergence point.
+// What diverged lanes take from the end of one side to the reconvergence point.
 double reconvergence_cycles(const DeviceFacts& facts);
 
 }  // namespace pnsim

@@ -8,7 +8,7 @@
 namespace pnsim {
 namespace {
 
-// Of the port, for a warp's texture fetch: between words side by side and a sector a lane. Lanes
+// Cycles of a warp's texture fetch: between words side by side and a sector a lane. Lanes
 // that have lines of their own take longer still, which the counters do not tell.
 double fetch_cycles(double sectors_per_fetch, const DeviceFacts& facts) {
   constexpr double kFew = 4, kMost = 32;  // sectors looked up

@@ -8,7 +8,7 @@ namespace pnsim {
 // Lines that a load requests of L2.
 double requested_lines(const SegmentAccess& access, const LoadTraffic& load);
 
-// Of a store, as L2 sees it: L1 merges some stores to global memory.
+// A store as L2 sees it: L1 merges some stores to global memory.
 struct StoredSectors {
   double sectors = 0;
   double lines = 0;    // in which they lie

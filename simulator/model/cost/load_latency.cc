@@ -20,7 +20,7 @@ bool any_of(const std::vector<AccessPattern>& patterns, IsOne&& is_one) {
   return std::any_of(patterns.begin(), patterns.end(), is_one);
 }
 
-// Of the load with most lines, mean over its executions.
+// Lines of the load that has most of them, mean over its executions.
 double most_lines(const std::vector<AccessPattern>& patterns) {
   double most = 1;
   for (const AccessPattern& access : patterns) {
@@ -51,7 +51,7 @@ struct RequestedLines {
   }
 };
 
-// Of many lines in one load that are touched repeatedly in no order, the first touches come early:
+// When a load touches many lines repeatedly in no order, the first touches come early:
 // the mean number of loads that miss some line grows as 1 + 1/2 + ... + 1/lines (the coupon
 // collector's sum).
 double first_touches(double lines, const Heuristics& heuristics) {

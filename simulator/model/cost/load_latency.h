@@ -31,7 +31,7 @@ struct LoadWaits {
 };
 LoadWaits load_waits(const CostInputs& in, std::size_t segment);
 
-// Of the slowest of the segment's loads; 0 when it has none. A segment that waits for it waits for
+// The slowest of the segment's loads; 0 when it has none. A segment that waits for it waits for
 // the loads that are outstanding `before` it, too. `port`: cycles of the segment at the L1 port.
 struct LatencyInputs {
   const SegmentView& segment;

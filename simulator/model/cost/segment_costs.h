@@ -20,12 +20,12 @@ std::vector<SegmentCost> segment_costs(const CostInputs& in, const MemoryRates& 
 std::vector<SegmentCost> one_lane_costs(const CostInputs& in, const MemoryRates& rates,
                                         const LoadLatencies& latencies);
 
-// Of a segment that need not be in the launch: its loads hit as all loads of the launch do on
+// For a segment that need not be in the launch: its loads hit as all loads of the launch do on
 // average.
 SegmentCost lone_segment_cost(const Segment& segment, const CostInputs& in,
                               const MemoryRates& rates, const LoadLatencies& latencies);
 
-// Of a segment of which only the paper's counts are known: each access is one full line.
+// For a segment with only the paper's counts: each access is one full line.
 SegmentCost counts_cost(const InstructionCounts& counts, const CostInputs& in,
                         const MemoryRates& rates, const LoadLatencies& latencies);
 

@@ -19,7 +19,7 @@ void add(const WarpLoad& one, double times, WarpLoad& sum) {
   sum.latency_cycles += times * one.latency_cycles;
 }
 
-// Of a segment: what it does itself, and what is waited for once its loads are outstanding.
+// What a segment does itself, and what is waited for once its loads are outstanding.
 struct SegmentLoad {
   WarpLoad itself;
   double latency = 0, l2_waits = 0, dram_waits = 0;

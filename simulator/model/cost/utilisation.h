@@ -12,7 +12,7 @@
 
 namespace pnsim {
 
-// Of the whole program of one warp: means over the warps of the launch.
+// The whole program of one warp: means over the warps of the launch.
 struct WarpLoad {
   double cycles = 0;                      // work and waits, one after the other
   double l2_cycles = 0, dram_cycles = 0;  // of the SM's shares

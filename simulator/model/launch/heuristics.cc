@@ -65,8 +65,7 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kRowsFindL1Empty, "rows-find-l1-empty",
      "A launch of one wave: coalesced loads outside loops of sectors that no earlier "
      "load requested wait for L2, whatever the mean hit rate.",
-     "over 0.5 of the sectors are new; from 4 warps an SM on also behind stores",
-     "Estimate, checked against recorded single-wave kernels.",
+     "over 0.5 of the sectors are new; from 4 warps an SM on also behind stores", "Estimate.",
      "They wait as often as the counters' mean says."},
     {Heuristic::kTagBankConflicts, "tag-bank-conflicts",
      "Lines in no order (addresses were loaded, or lanes share single sectors) collide "
@@ -164,8 +163,7 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kWarpsWaitTogether, "warps-wait-together",
      "The warps of a block load together: a line that one of them misses is waited for "
      "by all that request it.",
-     "two lines a load: rows of a tile", "Estimate, checked against recorded tiled kernels.",
-     "A warp waits for its own misses alone."},
+     "two lines a load: rows of a tile", "Estimate.", "A warp waits for its own misses alone."},
     {Heuristic::kPrivateLines, "private-lines",
      "Addresses were loaded, or lanes lie apart: no other warp waits for these lines, "
      "even if few lanes are active.",
@@ -173,12 +171,11 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kColumnLoads, "column-loads",
      "Straight code that reads columns at addresses computed from the warp's place in "
      "the grid: all warps of a block share the lines.",
-     "none", "Estimate, checked against recorded transposes.",
-     "Warps share columns as they share other lines."},
+     "none", "Estimate.", "Warps share columns as they share other lines."},
     {Heuristic::kEarlierLoadsOutstanding, "earlier-loads-outstanding",
      "A segment begins while loads of earlier segments are outstanding: what waits for "
      "its loads waits for those, too.",
-     "at most 16 segments", "Machine code: scoreboards are waited for in order.",
+     "at most 16 segments", "Estimate, from the waits in the machine code.",
      "A segment's loads are waited for alone."},
     {Heuristic::kNeighboursShareDramRow, "neighbours-share-dram-row",
      "The lines of a coalesced access lie in one row of DRAM and arrive together.", "none",
@@ -206,8 +203,7 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kLevelsOverlap, "levels-overlap",
      "Several waves of blocks: some use L2 while others use DRAM, so the way to memory "
      "takes the slower level's sum.",
-     "none", "Estimate, checked against recorded copies.",
-     "Each access takes the slower level's time."},
+     "none", "Estimate.", "Each access takes the slower level's time."},
     {Heuristic::kAccessesAhead, "accesses-ahead",
      "From two rounds of resident blocks on, SMs access memory at different times: an "
      "SM may have a block's accesses outstanding before its share of bandwidth has "
@@ -222,8 +218,7 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kEdgeIterations, "edge-iterations",
      "The same few warps of every block execute a second iteration of a loop that loads "
      "(the edge of a tile): it gets segments of its own with the lanes that are left.",
-     "at most half of the warps; within 0.02 of a whole number of warps a block",
-     "Estimate, checked against recorded stencils.",
+     "at most half of the warps; within 0.02 of a whole number of warps a block", "Estimate.",
      "Both iterations have the mean of lanes and sectors."},
     {Heuristic::kLongerLoops, "longer-loops",
      "The busiest scheduler was counted to execute more than its programs say: loops "
@@ -243,7 +238,7 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kFirstBlocksInOrder, "first-blocks-in-order",
      "The first blocks of a launch begin in the slots of an SM in their order; others "
      "begin in any slot.",
-     "none", "Observed with block timers on the device.", "Every block may begin in any slot."},
+     "none", "Estimate.", "Every block may begin in any slot."},
 };
 static_assert(std::size(kRows) == kHeuristics);
 
@@ -255,10 +250,11 @@ std::string heuristics_markdown() {
   std::string out =
       "# Heuristics of the model of an SM\n"
       "\n"
-      "A heuristic infers something that was not measured, or decides by a threshold. Everything\n"
-      "else in the model is a measured fact of the device times a count of the launch.\n"
-      "`experiment validate --ablation` predicts all recorded points with each heuristic switched\n"
-      "off. `experiment table heuristics` prints this page.\n"
+      "A heuristic infers something that was not measured, or decides by a threshold. The rest of\n"
+      "the model multiplies counts of the launch by measured facts of the device, or interpolates\n"
+      "between measurements. `experiment validate --ablation` predicts all recorded points with "
+      "each\n"
+      "heuristic switched off. `experiment table heuristics` prints this page.\n"
       "\n"
       "| heuristic | when it applies, what it does | constants | evidence | when switched off |\n"
       "|---|---|---|---|---|\n";

@@ -36,13 +36,13 @@ bool is_gather(const SegmentAccess& access, const AccessPattern& pattern) {
   return access.tags > kMostLinesOfRows * static_cast<double>(access.count) || is_of_some_lanes;
 }
 
-// The addresses were loaded; or nothing is known of them, and lanes meet in lines.
+// The addresses were loaded; or nothing is known of them, and lanes share lines.
 bool is_random(const SegmentAccess& access, const AccessPattern& pattern) {
   if (pattern.coalesced) return false;
   const double lanes = access.lanes * static_cast<double>(access.count);
-  const bool some_meet = access.tags < kNearlyAllLanes * lanes && pattern.single_sectors;
+  const bool some_share = access.tags < kNearlyAllLanes * lanes && pattern.single_sectors;
   return access.addresses == Addresses::kLoaded ||
-         (access.addresses == Addresses::kUnknown && some_meet);
+         (access.addresses == Addresses::kUnknown && some_share);
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ double take(double sectors, double& left) {
 struct BodyMisses {
   double sectors = 0, fresh = 0, misses = 0;
 
-  // Of an access with this share of fresh sectors (that no earlier load requested). Fresh sectors
+  // For an access with this share of fresh sectors (that no earlier load requested). Fresh sectors
   // miss first. Where there are more misses, the other sectors miss alike.
   double share_missed(double fresh_share) const {
     if (misses <= fresh) return fresh > 0 ? fresh_share * misses / fresh : 0;
@@ -73,7 +73,7 @@ struct BodyMisses {
   double share_missed() const { return share_of(misses, sectors); }
 };
 
-// Of loads that request `requested` sectors of L2, for which so many come from DRAM. L2 fetches
+// For loads that request `requested` sectors of L2, for which so many come from DRAM. L2 fetches
 // pairs of sectors. A random single sector is one of a pair, and the other lies idle until a later
 // request finds it in L2. For other loads: where no more is fetched than requested, neighbours
 // request the rest of the pair at once. Where twice as much is fetched, the other sector lies idle.

@@ -30,7 +30,7 @@ class TagBanks {
  public:
   explicit TagBanks(std::int64_t banks) : banks_(static_cast<double>(banks)), fullest_(banks) {}
 
-  // Of one access of the row. `conflicts`: random lines collide in banks.
+  // For one access of the row. `conflicts`: random lines collide in banks.
   double cycles(const AccessPattern& access, bool conflicts) const;
 
  private:

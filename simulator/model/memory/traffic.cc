@@ -102,7 +102,7 @@ L2Traffic l2_traffic(const Launch& launch, const Heuristics& heuristics) {
 
 namespace {
 
-// Of a written sector, the part beyond the words that a store has there: half of one at the end of
+// `left` is the part of a written sector beyond the words of its store: half of one at the end of
 // a row. Some of what was written earlier launches had stored: as much as L2 keeps of it.
 double partial_evictions(const Launch& launch, double write_bytes, const DeviceFacts& facts) {
   const double bytes = plainly_stored_sectors(launch) * kSectorBytes;

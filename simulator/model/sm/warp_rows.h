@@ -33,7 +33,7 @@ class CostedPrograms {
 
   // As the warps execute it, with short segments joined. ProgramItem::segment is a number.
   const std::vector<ProgramItem>& joined(std::size_t kind);
-  // Of the segments that the number names, or of the counts where there is no number.
+  // For the segments that the number names, or for the counts where there is no number.
   SegmentCost cost(const ProgramItem& item) const;
 
   std::int64_t barriers_of(std::size_t kind) const;  // that a warp arrives at

@@ -103,8 +103,8 @@ TEST(Atomics, loads_lose_to_spread_atomics_what_all_slices_do) {
   };
   const double alone = cost(0).l2;
   count_operations(32, 1, 1, launch);
-  const double turns = executions_of(launch)[1] / executions_of(launch)[0];
-  EXPECT_NEAR(cost(0).l2, alone + turns * cost(1).atomic, 1e-6);
+  const double ratio = executions_of(launch)[1] / executions_of(launch)[0];
+  EXPECT_NEAR(cost(0).l2, alone + ratio * cost(1).atomic, 1e-6);
   const double beside_spread = cost(0).l2;
   count_operations(32, 3, 1, launch);
   EXPECT_NEAR(cost(0).l2, beside_spread, 1e-9) << "however busy one slice is";
@@ -113,7 +113,7 @@ TEST(Atomics, loads_lose_to_spread_atomics_what_all_slices_do) {
   EXPECT_LT(cost(0).l2, beside_spread);
 }
 
-TEST(Atomics, sums_that_nobody_counted_take_nothing_from_loads) {
+TEST(Atomics, sums_without_counts_take_nothing_from_loads) {
   Launch launch = launch_of(load_of_lines(32));
   const double alone = CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).l2;
   launch.segments[1] = atomic_of("global_reduction", 32);

@@ -67,7 +67,8 @@ TEST(PortCost, special_registers_wait_for_each_other_unless_others_pass_between)
   const double alone = 1 / h200().value("special_register_rate");
   Segment registers;
   registers.classes = {{"special_register", 4}};
-  EXPECT_NEAR(quick_port(launch_of(registers, 1)), 4 * alone, 1e-9) << "nobody is there";
+  EXPECT_NEAR(quick_port(launch_of(registers, 1)), 4 * alone, 1e-9)
+      << "no other wavefronts are there";
   const double shared = 3 * h200().value("shared_load_cycles");
   const Segment beside = registers_and_shared(4, 0);
   EXPECT_NEAR(quick_port(launch_of(beside, 1)), shared + 4 * (alone - 0.75), 1e-9) << "3 beside 4";
@@ -152,7 +153,7 @@ TEST(PortCost, sectors_that_l2_joined_before_it_let_go_are_whole) {
   EXPECT_NEAR(in_parts(1), 1, 1e-2) << "sums store nothing that L2 could join";
   launch.segments[0].accesses[0].access_class = "global_store";
   launch.counters.erase("dram_write_bytes");
-  EXPECT_EQ(traffic_of(launch, h200()).dram.partial_evictions, 1) << "nobody counted";
+  EXPECT_EQ(traffic_of(launch, h200()).dram.partial_evictions, 1) << "no counts";
 }
 
 // No number of a device comes out as a small one.
@@ -184,12 +185,12 @@ TEST(PortCost, sums_on_whole_sectors_take_a_quarter_of_a_lines) {
   EXPECT_NEAR(ns(), h200().value("global_atomic_line_ns") / 4, 1e-6);
   launch.segments[0].accesses[0].is_float = true;
   EXPECT_NEAR(ns(), h200().value("global_atomic_float_ns"), 1e-6)
-      << "nobody counted: they may meet in a word";
+      << "no counts: they may be in one word";
   launch.counters["atomic_operations"] = launch.counters["atomic_operations_busiest"] = 4 * 1056;
   EXPECT_NEAR(ns(), h200().value("global_atomic_line_ns") / 4, 1e-6)
       << "one operation of a sector: floats take no longer";
   launch.counters["atomic_operations"] = launch.counters["atomic_operations_busiest"] = 8 * 1056;
-  EXPECT_NEAR(ns(), 2 * h200().value("global_atomic_float_ns"), 1e-6) << "two: lanes meet in words";
+  EXPECT_NEAR(ns(), 2 * h200().value("global_atomic_float_ns"), 1e-6) << "two: lanes share words";
   for (const char* counter : {"atomic_operations", "atomic_operations_busiest"})
     launch.counters.erase(counter);
   launch.segments[0].accesses[0].lanes = 16;

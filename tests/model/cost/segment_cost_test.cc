@@ -64,7 +64,7 @@ TEST(SegmentCost, special_functions_and_constants_have_a_unit_of_their_own) {
               1);
 }
 
-// The profiler counts a sector for each turn of lanes that meet in a word: the busiest slice's, one
+// The profiler counts a sector for each operation on a word: the busiest slice's, one
 // after the other.
 TEST(SegmentCost, atomics_take_the_busiest_slices_time) {
   Launch launch = uneven_launch();
@@ -107,7 +107,7 @@ TEST(SegmentCost, loads_of_many_lines_take_longer) {
 }
 
 // The more threads wait side by side, the longer each waits: as the bandwidth microbenchmark's
-// turns show.
+// iterations show.
 TEST(SegmentCost, queues_grow_with_use_and_stay_as_at_the_last_point) {
   const QueueCurves curves = queue_curves(h200_facts());
   const auto cycles = [&](double mix, double use) { return queue_cycles(curves.dram, mix, use); };
@@ -135,7 +135,7 @@ TEST(SegmentCost, taken_branches_take_more_than_a_slot) {
   segment.branches = 0;
   launch.warp_kinds = {{4, {{10, segment.counts(), {}, 0}}}};
   EXPECT_NEAR(CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).issue, turn, 1e-9)
-      << "a loop turns by one";
+      << "a loop has one to its head";
 }
 
 // Seven logic operations and a wide product: 20.2 cycles were measured, 14 of the logic alone.
@@ -178,13 +178,13 @@ TEST(SegmentCost, scattered_sectors_that_neighbours_complete_come_as_a_stream) {
     return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).dram;
   };
   EXPECT_NEAR(dram(1), 32 * 32 * 132 * 1.98e9 / h200().value("dram_read_bandwidth"), 1e-6);
-  // Two sectors for each that is asked for: all of them miss. Where 1.6 come, four in five do.
+  // Two sectors for each that is requested: all of them miss. Where 1.6 come, four in five do.
   EXPECT_NEAR(dram(2), 32 * 64 * 132 * 1.98e9 / h200().value("dram_read_bandwidth"), 1e-6);
   EXPECT_NEAR(dram(1.6), 0.8 * dram(2), 1e-6);
   EXPECT_LT(dram(1.2), dram(1.6));
 }
 
-// Each miss brings a pair, whoever asks for the other sector later.
+// Each miss brings a pair, whichever load requests the other sector later.
 TEST(SegmentCost, single_sectors_of_dram_come_in_pairs) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(32);
@@ -224,10 +224,10 @@ TEST(SegmentCost, sums_of_floats_in_one_word_wait_for_each_other) {
   };
   EXPECT_NEAR(unknown(true) / unknown(false),
               h200().value("global_atomic_float_ns") / h200().value("global_atomic_lane_ns"), 1e-9)
-      << "nobody counted: taken to meet";
+      << "no counts: taken to be in one word";
 }
 
-// The slowest of several lines is waited for, whichever loads ask for them.
+// The slowest of several lines is waited for, whichever loads request them.
 TEST(SegmentCost, loads_take_longer_the_more_lines_a_segment_asks_for) {
   const CostedLaunch model(h200(), {}, 132);
   const auto latency = [&](std::int64_t loads, double lines_each) {

@@ -36,7 +36,7 @@ Flags find_l1_empty(const Launch& launch) {
   return loads_find_l1_empty(launch, access_patterns(launch), kSms);
 }
 
-TEST(ColdLoads, rows_are_found_by_nobody_when_a_launch_begins) {
+TEST(ColdLoads, rows_miss_when_a_launch_begins) {
   EXPECT_EQ(find_l1_empty(launch_of({item(0), item(1)}, 528)), (Flags{true, false, false}))
       << "gathered words may be touched before";
 }
@@ -48,7 +48,7 @@ TEST(ColdLoads, turns_of_a_loop_come_back_to_what_they_loaded) {
   EXPECT_EQ(find_l1_empty(launch_of({again}, 528)), Flags(3, false));
 }
 
-TEST(ColdLoads, rows_that_were_asked_for_before_are_not_new) {
+TEST(ColdLoads, rows_that_were_requested_before_are_not_new) {
   Launch launch = launch_of({item(0)}, 528);
   launch.segments[0].accesses[0].fresh = 0.2;
   EXPECT_EQ(find_l1_empty(launch), Flags(3, false));

@@ -10,19 +10,19 @@
 namespace pnsim {
 namespace {
 
-// Of a table of so many sectors, asked for at random so many times.
+// Sectors of a table that so many random requests touch.
 double distinct_of(double requests, double sectors) {
   return sectors * -std::expm1(-requests / sectors);
 }
 
 TEST(Footprint, requests_here_and_there_have_a_line_each) {
   EXPECT_DOUBLE_EQ(lines_of_gathers(1000, 1000), 1000);
-  EXPECT_DOUBLE_EQ(lines_of_gathers(1000, 1200), 1000) << "more was read than asked for";
+  EXPECT_DOUBLE_EQ(lines_of_gathers(1000, 1200), 1000) << "more was read than was requested";
   EXPECT_EQ(lines_of_gathers(0, 5), 0);
   EXPECT_EQ(lines_of_gathers(5, 0), 0);
 }
 
-TEST(Footprint, a_table_asked_for_over_and_over_has_four_sectors_a_line) {
+TEST(Footprint, a_table_that_is_read_repeatedly_has_four_sectors_a_line) {
   EXPECT_NEAR(lines_of_gathers(1e6, distinct_of(1e6, 4e4)), 1e4, 1);
 }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr double kL1 = 200'000;
 
 TEST(GatheredTables, are_as_large_as_their_hits_say) {
-  for (const double times : {0.1, 1.0, 4.0}) {  // that each of 1000 sectors is asked for
+  for (const double times : {0.1, 1.0, 4.0}) {  // that each of 1000 sectors is requested
     const double hits = 1 - (1 - std::exp(-times)) / times;
     EXPECT_NEAR(gathered_bytes(times * 1000, hits, kL1), 32'000, 1) << times;
   }
@@ -96,7 +96,7 @@ TEST(Columns, that_a_block_reads_once_are_waited_for_by_all_its_warps) {
   EXPECT_GT(columns, latency(Addresses::kLoaded, {item(0)}) + 50);
   EXPECT_EQ(latency(Addresses::kComputed, {loop(8, {item(0)})}),
             latency(Addresses::kLoaded, {loop(8, {item(0)})}))
-      << "turns of a loop come back to what they read";
+      << "iterations return to what they read";
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ TEST(LoadMisses, of_local_memory_are_what_else_l2_read) {
   EXPECT_NEAR(rows(loads / 2)[1].l1_hits, 1, 1e-9);
   EXPECT_NEAR(rows(loads * 3 / 4)[1].l1_hits, 0.75, 1e-9);
   EXPECT_NEAR(rows(loads * 9)[1].l1_hits, 0, 1e-9);
-  // What others ask for does not change what was counted of these.
+  // What others request does not change what was counted of these.
   rows(loads * 3 / 4);
   launch.segments[0].accesses[0].sectors = 1;
   EXPECT_NEAR(traffic_of(launch, h200()).loads[0][1].l1_hits, 0.75, 1e-9);

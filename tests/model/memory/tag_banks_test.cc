@@ -1,4 +1,4 @@
-// How long L1 looks lines up, and who waits for whom where lanes have lines of their own.
+// How long L1 looks lines up, and which warps wait where lanes have lines of their own.
 #include "simulator/model/memory/tag_banks.h"
 
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ TEST(TagBanks, lines_lie_anywhere_where_lanes_look_them_up_or_meet_in_them) {
                        .bytes = 4,
                        .sectors = 44,
                        .tags = 44};  // 22 lines each
-  EXPECT_TRUE(access_pattern(access).random) << "of 32 lanes ten meet others";
+  EXPECT_TRUE(access_pattern(access).random) << "ten of 32 lanes share lines";
   access.lanes = 22;
   EXPECT_FALSE(access_pattern(access).random) << "columns, perhaps";
   access.addresses = Addresses::kLoaded;
@@ -116,7 +116,7 @@ TEST(TagBanks, are_those_of_the_device) {
   }
 }
 
-// Four lanes that go on probing a table have as many lines: nobody beside them brings these.
+// Four lanes that go on probing a table have as many lines: no other warp brings these.
 TEST(TagBanks, few_lanes_with_lines_of_their_own_wait_for_themselves) {
   Launch launch = uneven_launch();
   launch.grid = 132;

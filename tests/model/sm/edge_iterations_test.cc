@@ -95,10 +95,10 @@ TEST(EdgeIterations, OtherLoopsStay) {
   Launch most = tile();
   most.warp_kinds[0].warps = 20;
   most.warp_kinds[1].warps = 0;
-  EXPECT_TRUE(stays(most)) << "all warps make two turns";
+  EXPECT_TRUE(stays(most)) << "all warps have two iterations";
   Launch half = tile();
   half.segments[0].lanes = 15;
-  EXPECT_TRUE(stays(half)) << "first turns of half warps, or lanes that go two ways";
+  EXPECT_TRUE(stays(half)) << "first iterations of half warps, or lanes that diverge";
   half.segments[0].lanes = 0;
   EXPECT_TRUE(stays(half));
   Launch nested = tile();
@@ -108,7 +108,7 @@ TEST(EdgeIterations, OtherLoopsStay) {
     outer.body = kind.program;
     kind.program = {outer};
   }
-  EXPECT_TRUE(stays(nested)) << "its first turns find what the last ones brought";
+  EXPECT_TRUE(stays(nested)) << "its first iterations find what the last ones brought";
   Launch longer = tile();
   longer.warp_kinds[0].program[0].repeat = 3;
   EXPECT_TRUE(stays(longer));
@@ -121,7 +121,7 @@ TEST(EdgeIterations, TwoLoopsThatShareASegmentStay) {
   Launch launch = tile();
   launch.segments.resize(4);
   launch.segments[3].accesses = launch.segments[0].accesses;
-  // Of one body a segment is executed by many others.
+  // Many other warps execute a segment of one body.
   launch.warp_kinds[1].program = {item(0), item(1), twice({item(3), item(1)}), item(2)};
   EXPECT_EQ(with_edge_iterations_apart(launch).segments.size(), 4u);
 }

@@ -107,8 +107,8 @@ TEST(KnownGaps, gap_6_warps_of_large_blocks_end_late_and_together) {
   EXPECT_GT(ratio("block_scan", {{"n", 1 << 24}, {"block", 1024}, {"shuffle", 0}}), 1.1);
 }
 
-// Sums in shared memory whose results are used take their turns where lanes meet in a word.
-TEST(KnownGaps, gap_7_sums_in_shared_memory_cost_the_same_whatever_meets) {
+// Sums in shared memory whose results are used are serialised where lanes share a word.
+TEST(KnownGaps, gap_7_sums_in_shared_memory_cost_the_same_whichever_lanes_share_words) {
   Segment segment = arithmetic(0, 0);
   segment.classes = {{"shared_atomic", 1}};
   segment.accesses.push_back(

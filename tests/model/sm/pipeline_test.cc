@@ -53,6 +53,9 @@ TEST(Pipeline, costs_have_latencies_with_queueing) {
   launch.grid = 132 * 32;
   launch.resident_blocks = 32;
   launch.warp_kinds[0].warps = 2 * launch.grid;
+  launch.segments[0].accesses[0].bytes = 16;
+  launch.segments[0].accesses[0].sectors = 16;
+  launch.segments[0].accesses[0].tags = 4;
   const SmStages stages = sm_stages(launch, h200()),
                  unqueued = sm_stages(launch, h200(), unloaded());
   EXPECT_GT(stages.latencies.l2, unqueued.latencies.l2);

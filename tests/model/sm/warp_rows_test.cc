@@ -157,11 +157,11 @@ Sum walked(const WarpRows& rows, std::int64_t first) {
       continue;
     }
     const LoopRow& loop = rows.loops()[static_cast<std::size_t>(at.loop)];
-    std::int64_t& turns = left[static_cast<std::size_t>(at.loop)];
-    if (turns-- > 0) {
+    std::int64_t& iterations = left[static_cast<std::size_t>(at.loop)];
+    if (iterations-- > 0) {
       at = {loop.body, kNoRow};
     } else {
-      turns = loop.trips - 1;
+      iterations = loop.trips - 1;
       at = loop.next;
     }
   }
