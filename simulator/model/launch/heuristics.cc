@@ -22,7 +22,9 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kCommonDataMissesLast, "common-data-misses-last",
      "Loads whose addresses are the same in all blocks get misses of L1 only after all "
      "other loads.",
-     "none", "Estimate: the first block brings the data that all blocks read.",
+     "none",
+     "Estimate: the first block brings the data that all blocks read. "
+     "Covers no shipped point.",
      "They miss as the other loads do."},
     {Heuristic::kDramMissesInOrder, "dram-misses-in-order",
      "Misses of L2 go to coalesced loads in program order, and to gathers last and "
@@ -93,7 +95,8 @@ constexpr HeuristicRow kRows[] = {
      "Misses of L2, and sectors read from DRAM, beyond what loads can cause belong to "
      "atomics.",
      "two sectors of DRAM for each read of L2",
-     "Microbenchmark global_atomic_dram_ns; the share is an estimate from counters.",
+     "Microbenchmark global_atomic_dram_ns; the share is an estimate from counters. "
+     "Covers no shipped point.",
      "Atomics find their sectors in L2."},
     {Heuristic::kTextureSectors, "texture-sectors",
      "Texture fetches: the source page has no sectors for them, so all fetches of a "
@@ -135,13 +138,16 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kSpreadAtomics, "spread-atomics",
      "The busiest slice of L2 has up to four times the mean of the operations: they are "
      "spread over words, and all slices serve them at a time.",
-     "4 times the mean", "Microbenchmark global_atomic_dropped_ns; the threshold is an estimate.",
+     "4 times the mean",
+     "Microbenchmark global_atomic_dropped_ns; the threshold is an estimate. "
+     "Covers no shipped point.",
      "The busiest slice serves its operations one by one."},
     {Heuristic::kSortedAtomics, "sorted-atomics",
      "Spread atomics with over four operations a sector: lanes access words that "
      "neighbouring warps have in their line (sorted keys).",
      "4 operations a sector",
-     "Microbenchmark global_atomic_sorted_ns; the threshold is an estimate.",
+     "Microbenchmark global_atomic_sorted_ns; the threshold is an estimate. "
+     "Covers no shipped point.",
      "They take as long as operations on random words."},
     {Heuristic::kFullSectorAtomics, "full-sector-atomics",
      "Eight lanes a sector with a 4-byte word each, and up to 1.5 operations a sector: "
@@ -153,7 +159,8 @@ constexpr HeuristicRow kRows[] = {
      "counted: they may be in one word, where each waits for the one before.",
      "0.5 of the operations",
      "Microbenchmark global_atomic_float_ns: 2.3 times an integer's in one word; the "
-     "threshold is an estimate.",
+     "threshold is an estimate. "
+     "Covers no shipped point.",
      "Floating-point sums take as long as integers'."},
     {Heuristic::kFirstTouches, "first-touches",
      "A load of several lines that are touched repeatedly: the mean number of loads "
@@ -213,12 +220,16 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kLateProcess, "late-process",
      "The profile has eight or more launches in the default stream: the program does "
      "other things as well, and its kernels begin later.",
-     "8 launches", "Microbenchmark kernel_late_ns; the threshold is an estimate.",
+     "8 launches",
+     "Microbenchmark kernel_late_ns; the threshold is an estimate. "
+     "Covers no shipped point.",
      "Kernels begin as in a fresh process."},
     {Heuristic::kEdgeIterations, "edge-iterations",
      "The same few warps of every block execute a second iteration of a loop that loads "
      "(the edge of a tile): it gets segments of its own with the lanes that are left.",
-     "at most half of the warps; within 0.02 of a whole number of warps a block", "Estimate.",
+     "at most half of the warps; within 0.02 of a whole number of warps a block",
+     "Estimate. "
+     "Covers no shipped point.",
      "Both iterations have the mean of lanes and sectors."},
     {Heuristic::kLongerLoops, "longer-loops",
      "The busiest scheduler was counted to execute more than its programs say: loops "

@@ -34,7 +34,7 @@ void count_operations(double each, double times_the_mean, std::size_t segment, L
       std::llround(times_the_mean * static_cast<double>(all) / h200_facts().l2_slices);
 }
 
-Launch launch_of(const Segment& first) {
+Launch launch_that_begins_with(const Segment& first) {
   Launch launch = uneven_launch();
   launch.segments[0] = first;
   return launch;
@@ -47,8 +47,8 @@ double ns_of_gpu(const Launch& launch) {
 }
 
 TEST(Atomics, spread_operations_take_what_was_measured_with_and_without_result) {
-  Launch dropped = launch_of(atomic_of("global_reduction", 32)),
-         used = launch_of(atomic_of("global_atomic", 32));
+  Launch dropped = launch_that_begins_with(atomic_of("global_reduction", 32)),
+         used = launch_that_begins_with(atomic_of("global_atomic", 32));
   count_operations(32, 1, 0, dropped);
   count_operations(32, 1, 0, used);
   EXPECT_NEAR(ns_of_gpu(dropped), h200_facts().global_atomic_dropped_ns, 1e-6);
@@ -57,7 +57,7 @@ TEST(Atomics, spread_operations_take_what_was_measured_with_and_without_result) 
 
 TEST(Atomics, a_result_that_is_used_comes_later_than_a_loads) {
   const auto latency = [](const Segment& segment) {
-    return CostedLaunch(h200(), launch_of(segment), 132).cost(std::size_t{0}).latency;
+    return CostedLaunch(h200(), launch_that_begins_with(segment), 132).cost(std::size_t{0}).latency;
   };
   EXPECT_EQ(latency(atomic_of("global_reduction", 32)), 0);
   EXPECT_NEAR(latency(atomic_of("global_atomic", 32)) - latency(load_of_lines(32)),
@@ -65,7 +65,7 @@ TEST(Atomics, a_result_that_is_used_comes_later_than_a_loads) {
 }
 
 TEST(Atomics, the_busiest_slice_limits_what_all_slices_do) {
-  Launch launch = launch_of(atomic_of("global_reduction", 1));
+  Launch launch = launch_that_begins_with(atomic_of("global_reduction", 1));
   double before = 0;
   for (const double times : {1., 2., 3., 8., 40.}) {
     count_operations(32, times, 0, launch);
@@ -77,7 +77,7 @@ TEST(Atomics, the_busiest_slice_limits_what_all_slices_do) {
 }
 
 TEST(Atomics, operations_on_sorted_keys_take_what_was_measured_of_them) {
-  Launch launch = launch_of(atomic_of("global_reduction", 1, true));
+  Launch launch = launch_that_begins_with(atomic_of("global_reduction", 1, true));
   count_operations(32, 1, 0, launch);
   EXPECT_NEAR(ns_of_gpu(launch), h200_facts().global_atomic_sorted_float_ns, 1e-3);
   count_operations(16, 1, 0, launch);
@@ -85,8 +85,8 @@ TEST(Atomics, operations_on_sorted_keys_take_what_was_measured_of_them) {
 }
 
 TEST(Atomics, floating_point_sums_in_one_word_wait_longer_than_integers) {
-  Launch floats = launch_of(atomic_of("global_reduction", 1, true)),
-         integers = launch_of(atomic_of("global_reduction", 1));
+  Launch floats = launch_that_begins_with(atomic_of("global_reduction", 1, true)),
+         integers = launch_that_begins_with(atomic_of("global_reduction", 1));
   for (Launch* launch : {&floats, &integers}) count_operations(32, 94, 0, *launch);
   EXPECT_NEAR(ns_of_gpu(floats) / ns_of_gpu(integers),
               h200_facts().global_atomic_float_ns / h200_facts().global_atomic_lane_ns, 1e-9);
@@ -96,7 +96,7 @@ TEST(Atomics, floating_point_sums_in_one_word_wait_longer_than_integers) {
 
 // Slices that look up lines for spread atomics have less time for loads.
 TEST(Atomics, loads_lose_to_spread_atomics_what_all_slices_do) {
-  Launch launch = launch_of(load_of_lines(32));
+  Launch launch = launch_that_begins_with(load_of_lines(32));
   launch.segments[1] = atomic_of("global_reduction", 32);
   const auto cost = [&](std::size_t segment) {
     return CostedLaunch(h200(), launch, 132).cost(segment);
@@ -114,7 +114,7 @@ TEST(Atomics, loads_lose_to_spread_atomics_what_all_slices_do) {
 }
 
 TEST(Atomics, sums_without_counts_take_nothing_from_loads) {
-  Launch launch = launch_of(load_of_lines(32));
+  Launch launch = launch_that_begins_with(load_of_lines(32));
   const double alone = CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).l2;
   launch.segments[1] = atomic_of("global_reduction", 32);
   EXPECT_NEAR(CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).l2, alone, 1e-9);

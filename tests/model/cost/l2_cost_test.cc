@@ -32,7 +32,7 @@ Segment load_of(double sectors, double lines) {
 }
 
 // Warps that execute these segments once each; nothing hits L1, and L1 merges no stores.
-Launch launch_of(const std::vector<Segment>& segments) {
+Launch launch_of_segments(const std::vector<Segment>& segments) {
   Launch launch = uneven_launch();
   launch.segments = segments;
   launch.warp_kinds = {{528, {}}};
@@ -47,7 +47,7 @@ Launch launch_of(const std::vector<Segment>& segments) {
 
 double l2_cycles(const std::vector<Segment>& segments, double busy_sms = 132,
                  const Heuristics& heuristics = unloaded()) {
-  const CostedLaunch costed(h200(), launch_of(segments), busy_sms, heuristics);
+  const CostedLaunch costed(h200(), launch_of_segments(segments), busy_sms, heuristics);
   double sum = 0;
   for (std::size_t s = 0; s < segments.size(); ++s) sum += costed.cost(s).l2;
   return sum;
@@ -93,8 +93,9 @@ TEST(L2Cost, stores_make_no_load_slower) {
   for (const char* fact : {"l2_copy_bandwidth", "l2_copy_8_blocks_bandwidth"})
     device.facts[fact].value /= 4;
   const Segment load = load_of_lines(32);
-  const double alone = CostedLaunch(device, launch_of({load}), 132).cost(std::size_t{0}).l2;
-  const CostedLaunch both(device, launch_of({load, store_of(4, 1)}), 132);
+  const double alone =
+      CostedLaunch(device, launch_of_segments({load}), 132).cost(std::size_t{0}).l2;
+  const CostedLaunch both(device, launch_of_segments({load, store_of(4, 1)}), 132);
   EXPECT_LE(both.cost(std::size_t{0}).l2, alone * (1 + 1e-9));
 }
 
@@ -121,7 +122,7 @@ TEST(L2Cost, partially_written_sectors_take_longer_than_whole_ones) {
 
 // Data that L2 does not keep, and twice as many bytes written to DRAM as were stored.
 TEST(L2Cost, l2_writes_back_partially_written_sectors_individually) {
-  Launch launch = launch_of({store_of(8, 2, 16)});
+  Launch launch = launch_of_segments({store_of(8, 2, 16)});
   const auto cycles = [&] { return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).l2; };
   launch.warp_kinds[0].warps = 10'000'000;
   const std::int64_t sectors = 80'000'000;
@@ -158,7 +159,7 @@ TEST(L2Cost, one_busy_sm_is_no_faster_than_its_own_way_to_l2) {
 
 // A cold launch, so that misses stay misses.
 TEST(L2Cost, a_miss_is_looked_up_twice) {
-  Launch launch = launch_of({load_of_lines(32)});
+  Launch launch = launch_of_segments({load_of_lines(32)});
   launch.start = CacheStart::kCold;
   const auto loads = std::llround(32 * executions_of(launch)[0]);
   const auto cycles = [&](std::int64_t missed) {
