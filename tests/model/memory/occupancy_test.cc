@@ -11,9 +11,9 @@ namespace pnsim {
 namespace {
 
 TEST(Occupancy, is_that_of_random_accesses) {
-  constexpr int kSectors = 2000;
+  constexpr int kSectors = 20'000;
   std::mt19937_64 random(1);
-  for (const int accesses : {200, 2000, 8000}) {
+  for (const int accesses : {2000, 20'000, 80'000}) {
     std::set<std::uint64_t> touched;
     for (int i = 0; i < accesses; ++i) touched.insert(random() % kSectors);
     EXPECT_NEAR(touched_per_access(static_cast<double>(accesses) / kSectors),
