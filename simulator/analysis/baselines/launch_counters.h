@@ -6,10 +6,11 @@
 
 #include "simulator/model/device/device_profile.h"
 #include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/memory_units.h"
 
 namespace pnsim {
 
-inline constexpr double kBytesOfSector = 32;
+inline constexpr double kBytesOfSector = kSectorBytes;
 
 // The counters of a launch as numbers; one that the profiler did not give is 0.
 class LaunchCounters {

@@ -250,6 +250,11 @@ constexpr HeuristicRow kRows[] = {
      "The first blocks of a launch begin in the slots of an SM in their order; others "
      "begin in any slot.",
      "none", "Estimate.", "Every block may begin in any slot."},
+    {Heuristic::kJoinedSegments, "joined-segments",
+     "A short segment that only computes becomes part of the one before it, and a short loop "
+     "around such a segment becomes one segment: the net has fewer rows.",
+     "32 cycles of the scheduler", "Estimate: other warps wait as long for the scheduler.",
+     "Every segment, and every iteration, is a row of its own."},
 };
 static_assert(std::size(kRows) == kHeuristics);
 

@@ -59,8 +59,9 @@ enum class Heuristic : std::uint8_t {
   kBusiestBlocks,
   kMeanBusySms,
   kFirstBlocksInOrder,
+  kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 45;
+inline constexpr std::size_t kHeuristics = 46;
 
 struct HeuristicRow {
   Heuristic heuristic;

@@ -57,6 +57,7 @@ ProgramCosts program_costs(const SmStages& stages, const Stretch& stretch) {
       level_overlap(stages.load, stages.residency.several_waves, stages.heuristics);
   ProgramCosts out;
   out.branch_cycles = branch_cycles(stages.facts);
+  out.joins_segments = stages.heuristics.on(Heuristic::kJoinedSegments);
   out.of_counts = [&stages](const InstructionCounts& counts) {
     return counts_cost(counts, stages.inputs(), stages.rates, stages.latencies);
   };

@@ -81,7 +81,7 @@ std::vector<ProgramItem> CostedPrograms::join(const std::vector<ProgramItem>& it
 std::optional<std::size_t> CostedPrograms::number_of(
     std::pair<std::size_t, std::int64_t> what, const SegmentCost& cost,
     std::map<std::pair<std::size_t, std::int64_t>, std::size_t>& known) {
-  if (cost.issue > kMostJoinedIssue) return std::nullopt;
+  if (!costs_.joins_segments || cost.issue > kMostJoinedIssue) return std::nullopt;
   const auto [it, is_new] = known.try_emplace(what, costs_.segments.size());
   if (is_new) costs_.segments.push_back(cost);
   return it->second;

@@ -22,6 +22,7 @@ struct ProgramCosts {
   std::vector<SegmentCost> segments;                               // [number]
   std::function<SegmentCost(const InstructionCounts&)> of_counts;  // of items without a number
   double branch_cycles = 0;                                        // back to the head of a loop
+  bool joins_segments = true;  // short segments that only compute join those before them
 };
 
 // Programs of a launch and their costs.
