@@ -102,12 +102,14 @@ SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& res
              .latencies = {},
              .costs = {},
              .load = {}};
+  // What the launch does: patterns, traffic, contexts, and the rates that its traffic leaves.
   s.patterns = access_patterns(s.launch);
   s.traffic = traffic_of(s.launch, s.patterns, s.facts, heuristics);
   s.contexts =
       segment_contexts(s.launch, s.patterns, residency.several_waves, facts.sms, heuristics);
   s.rates = memory_rates(s.inputs());
 
+  // How busy that keeps L2 and DRAM, and so how long loads queue there.
   const LoadLatencies unloaded =
       unloaded_latencies(s.launch, residency.several_waves, facts, heuristics);
   const std::vector<SegmentCost> unloaded_costs =
@@ -118,6 +120,7 @@ SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& res
   s.latencies = with_queueing(
       unloaded, queueing(s.launch, unloaded_load, residency, s.traffic, facts, heuristics));
 
+  // The costs with queueing.
   s.costs = segment_costs(s.inputs(), s.rates, s.latencies);
   s.load = warp_load(s.launch, s.costs, s.waits);
   return s;
