@@ -4,6 +4,7 @@
 #include "experiments/cli/commands.h"
 #include "experiments/spec/suite.h"
 #include "experiments/tables/document_tables.h"
+#include "experiments/tables/heuristics_table.h"
 #include "experiments/tables/launch_shape_table.h"
 #include "experiments/tables/reasons_table.h"
 #include "simulator/base/nearest.h"
@@ -12,8 +13,8 @@
 namespace pnsim::experiments {
 namespace {
 
-const std::vector<std::string> kTables{"report", "homework", "imbalance",    "atomics",
-                                       "modes",  "sorting",  "launch-shape", "reasons"};
+const std::vector<std::string> kTables{"report",  "homework",     "imbalance", "atomics",   "modes",
+                                       "sorting", "launch-shape", "reasons",   "heuristics"};
 
 struct TableOptions {
   std::string name;
@@ -55,6 +56,10 @@ ExitCode show_table(const TableOptions& options) {
   if (!options.output.csv.empty() && options.name != "report") {
     fail_usage("--csv is available for the report table only; use --json for the others");
   }
+  if (options.name == "heuristics") {
+    write_output(options.output, heuristics_table());
+    return ExitCode::kOk;
+  }
   const DeviceProfile device = load_device_profile(options.device);
   const RowIndex rows(device.name);
   if (options.name == "report") {
@@ -90,7 +95,8 @@ void add_table_command(CLI::App& app, Invocation& invocation) {
          "report: the radix report's; homework, imbalance: the homework's; atomics: the "
          "atomics document's plots; modes: cold and single times over warm ones; sorting: CUB's "
          "sort beside the paper's; launch-shape: the best block size, predicted from "
-         "launches of another one; reasons: why warps wait, by the profiler and by the net")
+         "launches of another one; reasons: why warps wait, by the profiler and by "
+         "the net; heuristics: what the model of an SM infers (docs/heuristics.md)")
       ->required();
   sub->add_option("--device", options->device, "device whose rows are used")->capture_default_str();
   sub->add_option("--out", options->out, "folder of the plots (results-out/atomics)");

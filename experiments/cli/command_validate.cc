@@ -156,7 +156,7 @@ void add_validate_command(CLI::App& app, Invocation& invocation) {
       ->delimiter(',')
       ->default_str("warm");
   sub->add_flag("--ablation", options->ablation,
-                "add ablations: the SM nets with one module switched off at a time");
+                "add ablations: the SM nets with one module or heuristic off at a time");
   sub->add_option("--out", options->out, "folder of the tables, rows and plots")
       ->capture_default_str();
   sub->add_option("--device", options->device,

@@ -15,6 +15,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/table.h"
 #include "simulator/model/memory/traffic.h"
+#include "simulator/model/sm/sm_parameters.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -67,7 +68,6 @@ class NetSteps {
     return net_parameters(request_of(point));
   }
 
- private:
   // The reference parameters belong to the spec's own net; another net may lack some of them.
   PointRequest request_of(const ValidationPoint& point) const {
     ParameterValues values;
@@ -78,12 +78,41 @@ class NetSteps {
     return {point.model, net_.get(), &device_, point.launches, values, {}};
   }
 
+ private:
   std::shared_ptr<const NetTemplate> net_;
   ParameterValues settings_;
   const DeviceProfile& device_;
   RunOptions options_;
   std::vector<double> steps_;
 };
+
+// The heuristic changes nothing about the nets of the point.
+bool is_unchanged(const PointRequest& request) {
+  if (request.device->name != request.model->device) return false;  // predict() moves the launches
+  return std::all_of(
+      request.point->launches.begin(), request.point->launches.end(), [&](const Launch& launch) {
+        return sm_parameters(launch, *request.device, FirstBlocks::kInTheirOrder,
+                             request.heuristics) == sm_parameters(launch, *request.device);
+      });
+}
+
+// A net's steps of the points with a heuristic of the SM's model switched off.
+std::vector<double> steps_without(Heuristic heuristic, NetSteps& net, Points points,
+                                  const RunOptions& options) {
+  std::vector<double> steps = net.of(points);
+  std::vector<std::size_t> changed;
+  std::vector<PointRequest> requests;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    PointRequest request = net.request_of(points[i]);
+    request.heuristics = Heuristics{}.without(heuristic);
+    if (is_unchanged(request)) continue;
+    changed.push_back(i);
+    requests.push_back(std::move(request));
+  }
+  const std::vector<Prediction> predictions = pnsim::predict(requests, options);
+  for (std::size_t c = 0; c < changed.size(); ++c) steps[changed[c]] = predictions[c].mean_steps();
+  return steps;
+}
 
 PredictedTimes scaled(const std::vector<double>& steps, double us_per_step) {
   PredictedTimes out;
@@ -195,18 +224,28 @@ void add_net(const std::string& name, const PredictorRequest& request, const Val
                                       steps(settings_of(row)), clock_mhz));
     without.back().is_ablation = true;
   }
+  const auto net_steps = steps({});
+  for (const HeuristicRow& row : heuristics()) {
+    without.push_back({net->name + kWithoutHeuristic + row.name,
+                       "net " + net->name + ", heuristic " + row.name + " off", true,
+                       [&row, net_steps, clock_mhz, options = request.options](Points points) {
+                         return scaled(steps_without(row.heuristic, *net_steps, points, options),
+                                       1 / clock_mhz);
+                       }});
+  }
 }
 
 // Applies a formula for one launch to all launches of a program.
 Predictor formula(const std::string& name, const std::string& about, const DeviceProfile& device,
                   double (*launch_us)(const Launch&, const DeviceProfile&)) {
   return {name, about, false, [&device, launch_us](Points points) {
+            const DeviceFacts facts = read_device_facts(device);
             PredictedTimes out;
             for (const ValidationPoint& point : points) {
               double us = 0;
               for (const Launch& launch : point.launches->launches) {
                 us += static_cast<double>(launch.repeat) *
-                      launch_us(when_repeated(launch, device), device);
+                      launch_us(when_repeated(launch, facts), device);
               }
               out.us.push_back(us);
             }

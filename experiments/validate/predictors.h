@@ -33,9 +33,13 @@ struct Ablation {
 // One entry per row of kAblations.
 std::span<const Ablation> ablations();
 
+// In the name of a predictor that has one heuristic of the SM's model switched off
+// (simulator/model/launch/heuristics.h), behind the net's name.
+inline constexpr const char* kWithoutHeuristic = " without heuristic ";
+
 struct PredictorRequest {
   std::vector<std::string> nets;  // templates, by name or path
-  bool with_ablations = false;    // add ablations of the nets whose step is one cycle
+  bool with_ablations = false;    // add ablations of nets whose step is one cycle, heuristics too
   RunOptions options;
 };
 

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "experiments/report/report_cells.h"
+#include "experiments/validate/predictors.h"
 #include "experiments/validate/validation_report.h"
 #include "simulator/base/output.h"
 
@@ -27,6 +28,8 @@ std::string means_table(const Validation& v, const std::vector<FigureGroup>& gro
   for (std::size_t p = 0; p < v.predicted.size(); ++p) {
     const Predicted& predicted = v.predicted[p];
     if (predicted.is_ablation != of_ablations && (p > 0 || !of_ablations)) continue;
+    // Too many for columns; the rows of the figures have them.
+    if (predicted.name.find(kWithoutHeuristic) != std::string::npos) continue;
     shown.push_back(p);
     const std::size_t module = of_ablations ? predicted.name.find(" without ") : std::string::npos;
     header.push_back(module == std::string::npos ? predicted.name

@@ -34,7 +34,9 @@ RunCounter::RunCounter(const Net& net, RunId id)
   }
 }
 
-void RunCounter::fail_over(const char* what) { fail_limit(std::string(what) + " would exceed 2^63"); }
+void RunCounter::fail_over(const char* what) {
+  fail_limit(std::string(what) + " would exceed 2^63");
+}
 
 void RunCounter::observe(const Marking& marking, std::span<const TransitionId> fired,
                          std::uint64_t steps) {

@@ -76,7 +76,7 @@ class RunCounter {
   const Net& net_;
   // [transition] tokens taken from the scheduler pool, 0 for `waiting`
   std::vector<Tokens> pool_taken_by_;
-  std::vector<char> is_waiting_;       // [transition]
+  std::vector<char> is_waiting_;  // [transition]
   RunResult result_;
 };
 

@@ -13,11 +13,13 @@ inline Launch toy_launch() {
   Segment load;
   load.end = SegmentEnd::kLoad;
   load.classes = {{"global_load", 1}, {"int", 1}};
-  load.accesses = {{"global_load", 1, 4, 4, 1, 0, 32}};
+  load.accesses = {
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tags = 1}};
   Segment store;
   store.end = SegmentEnd::kExit;
   store.classes = {{"fp32", 1}, {"global_store", 1}};
-  store.accesses = {{"global_store", 1, 4, 4, 1, 0, 32}};
+  store.accesses = {
+      {.access_class = "global_store", .count = 1, .bytes = 4, .sectors = 4, .tags = 1}};
   Launch launch;
   launch.kernel = "toy";
   launch.grid = 20;
@@ -36,8 +38,9 @@ inline Launch toy_launch() {
 }
 
 inline DeviceProfile toy_device() {
-  DeviceProfile device;
+  DeviceProfile device = load_device_profile("h200");  // for the facts that are not set here
   device.name = "toy";
+  device.file.clear();
   const auto set = [&](const char* key, double value) { device.facts[key].value = value; };
   set("sms", 10);
   set("clock_mhz", 1000);

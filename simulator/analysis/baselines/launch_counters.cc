@@ -1,7 +1,7 @@
 #include "simulator/analysis/baselines/launch_counters.h"
 
 #include "simulator/base/error.h"
-#include "simulator/model/cost/segment_cost.h"
+#include "simulator/model/cost/launch_cost.h"
 
 namespace pnsim {
 

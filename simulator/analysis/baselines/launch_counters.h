@@ -7,10 +7,11 @@
 
 #include "simulator/model/device/device_profile.h"
 #include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/memory_units.h"
 
 namespace pnsim {
 
-inline constexpr double kBytesOfSector = 32;
+inline constexpr double kBytesOfSector = kSectorBytes;
 
 // The counters of a launch as numbers. A counter that the profiler did not report reads as 0.
 class LaunchCounters {
@@ -24,7 +25,7 @@ class LaunchCounters {
   const std::map<std::string, std::int64_t>& counters_;
 };
 
-// The fixed overhead of a launch in microseconds, the same as in the SM net (segment_cost.h).
+// The fixed overhead of a launch in microseconds, the same as in the SM net (launch_cost.h).
 double launch_overhead_us(const Launch& launch, const DeviceProfile& device);
 
 }  // namespace pnsim

@@ -181,7 +181,8 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
   refuse_more_counts(request);
   const bool has_order = request.net_template->find_parameter(kAdmits) != nullptr;
   ParameterValues values = sm_parameters(
-      launch, *request.device, has_order ? FirstBlocks::kInTheirOrder : FirstBlocks::kInAnySlot);
+      launch, *request.device, has_order ? FirstBlocks::kInTheirOrder : FirstBlocks::kInAnySlot,
+      request.heuristics);
   const std::int64_t warps = values.at("R")[0] * values.at("Wb")[0];
   set_cycles(given_parameters(request), values);
   for (auto& [name, list] : values) {

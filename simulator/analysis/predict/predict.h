@@ -7,6 +7,7 @@
 #include "simulator/analysis/predict/reasons.h"
 #include "simulator/analysis/runs/replicas.h"
 #include "simulator/model/device/device_profile.h"
+#include "simulator/model/launch/heuristics.h"
 #include "simulator/model/launch/kernel_model.h"
 #include "simulator/model/paper/waves.h"
 #include "simulator/model/template/instantiate.h"
@@ -21,6 +22,7 @@ struct PointRequest {
   const RecordedPoint* point = nullptr;
   ParameterValues net_parameters;   // --set values of the net's parameters; they take precedence
   InstructionCounts more_per_warp;  // added to the counts of every warp; may be negative
+  Heuristics heuristics = {};       // the heuristics that are on; nets that walk programs use them
 };
 
 // The result for one execution of a launch entry. Vectors have one number per replica.

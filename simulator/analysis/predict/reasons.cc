@@ -55,7 +55,9 @@ const StateSpec* first_of(const UnitSpec& spec, const std::string& name) {
 // Makes the stack of one launch, or of a net alone (no launch).
 class StackMaker {
  public:
-  StackMaker(const ReasonsSpec& spec, const LaunchReasons& of) : spec_(spec), of_(of) {}
+  StackMaker(const ReasonsSpec& spec, const LaunchReasons& of) : spec_(spec), of_(of) {
+    if (of.launch) levels_ = launch_levels(*of.launch, *of.device);
+  }
 
   Stack make() {
     const UnitSpec& schedulers = *spec_.schedulers;
@@ -79,15 +81,15 @@ class StackMaker {
   }
 
  private:
-  // The issue slots are taken for the instructions, and beyond that where a pipe is slower: of the
-  // warps that wait their turn meanwhile so many wait for the pipe.
+  // The issue slots are taken for the instructions, and beyond that where a pipe is slower: this is
+  // the share of the warps waiting for an issue slot that wait for the pipe.
   void find_pipe_share(const std::vector<std::string>& states) {
     if (!of_.launch) return;
     for (std::size_t s = 0; s < states.size(); ++s) {
       const StateSpec* const state = first_of(*spec_.schedulers, states[s]);
       const double cycles = of_.times[0][s];
       if (!state || state->detail != "instructions" || cycles <= 0) continue;
-      const double instructions = instructions_of_sm(*of_.launch, *of_.device) * of_.runs;
+      const double instructions = levels_.sm_instructions * of_.runs;
       pipe_share_ = std::max(0.0, 1 - instructions / cycles);
     }
   }
@@ -107,14 +109,15 @@ class StackMaker {
 
   Shares parts(const StateSpec* state, const std::string& name) const {
     if (!state || !of_.launch) return {{name, 1.0}};
-    if (state->detail == "latency") return latency_shares(*of_.launch, *of_.device);
-    if (state->detail == "bandwidth") return {{bandwidth_level(*of_.launch, *of_.device), 1.0}};
+    if (state->detail == "latency") return levels_.latency;
+    if (state->detail == "bandwidth") return {{levels_.bandwidth, 1.0}};
     if (state->detail != "instructions") return {{name, 1.0}};
     return {{name, 1 - pipe_share_}, {"pipes", pipe_share_}};
   }
 
   const ReasonsSpec& spec_;
   const LaunchReasons& of_;
+  LaunchLevels levels_;  // of the launch, if there is one
   double pipe_share_ = 0;
   Stack out_;
 };
@@ -136,7 +139,7 @@ double repeats(const LaunchReasons& of) {
   return of.launch ? static_cast<double>(of.launch->repeat) : 1;
 }
 
-// Of the launches that keep the unit busy the one that does so longest says which limit it is.
+// The launch that keeps the unit busy longest says which limit it is.
 UnitUse use_of(const ReasonsSpec& spec, std::size_t u, const std::vector<LaunchReasons>& launches) {
   UnitUse use{spec.units[u].name, 0, ""};
   double all = 0, busy = 0, longest = 0;
@@ -148,7 +151,7 @@ UnitUse use_of(const ReasonsSpec& spec, std::size_t u, const std::vector<LaunchR
     if (mine <= longest) continue;
     longest = mine;
     const bool has_levels = of.launch && spec.units[u].states[0].detail == "bandwidth";
-    if (has_levels) use.detail = bandwidth_level(*of.launch, *of.device);
+    if (has_levels) use.detail = launch_levels(*of.launch, *of.device).bandwidth;
   }
   use.busy = all > 0 ? busy / all : 0;
   return use;

@@ -47,9 +47,9 @@ struct LaunchReasons {
   double runs = 1;    // that were added up in them
 };
 
-// Of a net of its own: the states as the template names them.
+// For a net of its own: the states as the template names them.
 Reasons reasons_of(const NetTemplate& net_template, const ReasonTimes& times);
-// Of launches, one after the other, each as often as it is repeated.
+// For launches, one after the other, each as often as it is repeated.
 Reasons reasons_of(const NetTemplate& net_template, const std::vector<LaunchReasons>& launches);
 
 // "memory (DRAM) 83.1 %": the unit that is busy in most cycles; "-" where there are none.

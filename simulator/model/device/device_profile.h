@@ -1,4 +1,4 @@
-// What is known of a GPU: every number with its unit, source and noise (models/devices/*.json).
+// What is known about a GPU: every number with its unit, source and noise (models/devices/*.json).
 #pragma once
 
 #include <functional>
@@ -22,9 +22,9 @@ struct DeviceProfile {
   std::string name;   // "h200": the name of its file and of its folder in results/
   std::string title;  // "NVIDIA H200"
   std::map<std::string, DeviceFact, std::less<>> facts;
-  std::string file;  // it was read from; none: made in memory, and errors have its name
+  std::string file;  // that it was read from; empty: made in memory, and errors state its name
 
-  // Error 3 with file and pointer, and the nearest key when the fact is missing.
+  // Error 3 with file and pointer; for a missing fact it suggests the nearest key.
   double value(std::string_view key) const;
   // The same, over 0 and up to 1e18: a rate, a latency, a clock.
   double positive(std::string_view key) const;

@@ -141,22 +141,6 @@ InstructionCounts Segment::counts() const {
   return sum;
 }
 
-bool is_of_rows(const SegmentAccess& access) {
-  constexpr double kSectorBytes = 32;
-  const double side_by_side = access.lanes * static_cast<double>(access.bytes) / kSectorBytes + 1;
-  return access.sectors <= static_cast<double>(access.count) * side_by_side;
-}
-
-bool asks_for_single_sectors(const SegmentAccess& access) {
-  constexpr double kNearlyAll = 0.9;
-  return access.tags > kNearlyAll * access.sectors;
-}
-
-double lines_if_all_were_active(const SegmentAccess& access) {
-  const double lanes = std::clamp(access.lanes * static_cast<double>(access.count), 1.0, 0x1p62);
-  return std::min(access.tags * kWarpLanes / lanes, kWarpLanes);
-}
-
 const OpcodeClass& class_of(const SegmentAccess& access) {
   return *find_opcode_class(access.access_class);
 }

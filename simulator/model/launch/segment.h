@@ -93,12 +93,6 @@ inline constexpr std::int64_t kGuardIssueCycles = 14;
 const OpcodeClass& class_of(const SegmentAccess& access);
 bool is_shared_access(const SegmentAccess& access);  // to shared memory
 inline bool is_computed(Addresses addresses) { return addresses >= Addresses::kComputed; }
-bool is_of_rows(const SegmentAccess& access);  // its lanes access neighbouring words
-// Nearly every look-up in L1 requests one sector of its line.
-bool asks_for_single_sectors(const SegmentAccess& access);
-// Lines of one access if all lanes were active, at the lines per lane of the active ones: at
-// most 32.
-double lines_if_all_were_active(const SegmentAccess& access);
 double count_of(const Segment& segment, const char* name);  // warp instructions of a class
 double count_of(const Segment& segment, OpcodeClassId id);
 double instructions_of(const Segment& segment);  // of all classes

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "simulator/base/error.h"
-#include "simulator/model/memory/traffic.h"
+#include "simulator/model/memory/launch_sums.h"
 
 namespace pnsim {
 
@@ -61,38 +61,35 @@ RecordedPoint when_cold(const RecordedPoint& point) {
 namespace {
 
 // From the first to the last of 96 launches of a graph, each.
-double following_ns(const DeviceProfile& device, const char* first, const char* all) {
-  return (device.positive(all) - device.positive(first)) / 95;
-}
+double following_ns(double first, double all) { return (all - first) / 95; }
 
 }  // namespace
 
-double cold_start_cycles(const Launch& launch, const DeviceProfile& device) {
-  const double cycles_per_ns = device.positive("clock_mhz") / 1000;
-  const auto longer = [&](const char* fact, const char* than) {
-    return device.positive(fact) - device.positive(than);
-  };
-  if (launch.start == CacheStart::kWarm) return 0;
+std::optional<ColdStartFacts> cold_start_facts(const Launch& launch, const DeviceProfile& device) {
+  if (launch.start == CacheStart::kWarm) return std::nullopt;
+  return read_cold_start_facts(device);
+}
+
+double cold_start_cycles(const Launch& launch, const DeviceFacts& facts,
+                         const std::optional<ColdStartFacts>& cold) {
+  if (launch.start == CacheStart::kWarm || !cold) return 0;
+  const double each_alone = following_ns(cold->alone_nothing_ns, cold->alone_96_nothing_ns);
   if (launch.start == CacheStart::kBehindCold) {
-    const double cold = following_ns(device, "cold_nothing_ns", "cold_96_nothing_ns");
-    const double warm = following_ns(device, "alone_nothing_ns", "alone_96_nothing_ns");
-    return std::max(cold - warm, 0.0) * cycles_per_ns;
+    const double each_cold = following_ns(cold->cold_nothing_ns, cold->cold_96_nothing_ns);
+    return std::max(each_cold - each_alone, 0.0) * facts.cycles_per_ns();
   }
-  // The benchmark's process begins all its launches late (late_start), which is no part of the
-  // cold.
-  const double each_ns = following_ns(device, "alone_nothing_ns", "alone_96_nothing_ns");
-  const double late_ns = std::max(each_ns - device.positive("kernel_nothing_ns"), 0.0);
-  const double begin_ns = longer("cold_nothing_ns", "kernel_nothing_ns") - late_ns;
-  const double all = std::max(begin_ns, 0.0) * cycles_per_ns;
+  // The benchmark's process begins all its launches late (kernel_late_ns), whether cold or not.
+  const double late_ns = std::max(each_alone - facts.kernel_nothing_ns, 0.0);
+  const double begin_ns = cold->cold_nothing_ns - facts.kernel_nothing_ns - late_ns;
+  const double all = std::max(begin_ns, 0.0) * facts.cycles_per_ns();
   if (!makes_loads(launch)) return all;
   // The net itself waits for DRAM instead of L2.
-  const double waits =
-      device.positive("dram_latency_cycles") - device.positive("l2_latency_cycles");
-  const double loads =
-      makes_stores(launch)
-          ? longer("cold_copy_ns", "cold_index_ns") - longer("kernel_copy_ns", "kernel_index_ns")
-          : longer("cold_load_ns", "cold_index_ns") - longer("kernel_load_ns", "kernel_index_ns");
-  return all + std::max(loads * cycles_per_ns - waits, 0.0);
+  const double waits = facts.dram_latency_cycles - facts.l2_latency_cycles;
+  const double cold_loads =
+      (makes_stores(launch) ? cold->cold_copy_ns : cold->cold_load_ns) - cold->cold_index_ns;
+  const double warm_loads =
+      (makes_stores(launch) ? facts.kernel_copy_ns : facts.kernel_load_ns) - facts.kernel_index_ns;
+  return all + std::max((cold_loads - warm_loads) * facts.cycles_per_ns() - waits, 0.0);
 }
 
 }  // namespace pnsim

@@ -5,35 +5,34 @@
 namespace pnsim {
 namespace {
 
+// Share of the sectors that no earlier load requested: from half on the row counts as new.
 constexpr double kMostlyFresh = 0.5;
 constexpr double kEnoughWarps = 4;  // on an SM, to share most of what they read
 
-bool loads_new_rows(const Segment& segment) {
-  return std::any_of(segment.accesses.begin(), segment.accesses.end(),
-                     [](const SegmentAccess& access) {
-                       const OpcodeClass& cls = *find_opcode_class(access.access_class);
-                       return is_global_load(cls) && cls.result == LateResult::kGlobal &&
-                              access.fresh > kMostlyFresh && is_of_rows(access);
-                     });
+bool loads_new_rows(const Segment& segment, const std::vector<AccessPattern>& patterns) {
+  for (std::size_t a = 0; a < patterns.size(); ++a) {
+    const SegmentAccess& access = segment.accesses[a];
+    const bool is_global = find_opcode_class(access.access_class)->result == LateResult::kGlobal;
+    if (patterns[a].is_load && is_global && access.fresh > kMostlyFresh && patterns[a].coalesced)
+      return true;
+  }
+  return false;
 }
 
-bool stores(const Segment& segment) {
-  return std::any_of(
-      segment.accesses.begin(), segment.accesses.end(), [](const SegmentAccess& access) {
-        const OpcodeClass& cls = *find_opcode_class(access.access_class);
-        return cls.paper == InstructionClass::kGlobal && cls.result == LateResult::kNone;
-      });
-}
-
-bool stores(const ProgramItem& item, const Launch& launch) {
-  if (item.segment) return stores(launch.segments[*item.segment]);
+bool stores(const ProgramItem& item, const AccessPatterns& patterns) {
+  if (item.segment) {
+    const std::vector<AccessPattern>& accesses = patterns[*item.segment];
+    return std::any_of(accesses.begin(), accesses.end(),
+                       [](const AccessPattern& access) { return access.is_store; });
+  }
   return std::any_of(item.body.begin(), item.body.end(),
-                     [&](const ProgramItem& inner) { return stores(inner, launch); });
+                     [&](const ProgramItem& inner) { return stores(inner, patterns); });
 }
 
 }  // namespace
 
-std::vector<bool> loads_find_l1_empty(const Launch& launch, double sms) {
+std::vector<bool> loads_find_l1_empty(const Launch& launch, const AccessPatterns& patterns,
+                                      double sms) {
   std::vector<bool> out(launch.segments.size());
   const auto warps =
       static_cast<double>(launch.grid) * static_cast<double>(launch.warps_per_block());
@@ -41,9 +40,10 @@ std::vector<bool> loads_find_l1_empty(const Launch& launch, double sms) {
     bool has_stored = false;
     for (const ProgramItem& item : kind.program) {
       if (item.segment && item.repeat == 1 && !(has_stored && warps < kEnoughWarps * sms)) {
-        out[*item.segment] = out[*item.segment] || loads_new_rows(launch.segments[*item.segment]);
+        out[*item.segment] = out[*item.segment] || loads_new_rows(launch.segments[*item.segment],
+                                                                  patterns[*item.segment]);
       }
-      has_stored = has_stored || stores(item, launch);
+      has_stored = has_stored || stores(item, patterns);
     }
   }
   return out;

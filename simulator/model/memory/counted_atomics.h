@@ -1,8 +1,9 @@
-// Operations of atomics in L2, as the profiler counted them: lanes that meet in a word are one
-// each.
+// Operations of atomics in L2, as the profiler counted them: lanes that access the same word are
+// one operation each.
 #pragma once
 
-#include "simulator/model/device/device_profile.h"
+#include "simulator/model/device/device_facts.h"
+#include "simulator/model/launch/heuristics.h"
 #include "simulator/model/launch/kernel_model.h"
 
 namespace pnsim {
@@ -12,10 +13,11 @@ struct CountedAtomics {
   double busiest = 0;     // of those, in the slice of L2 with most of them; 0: not known
 };
 
-// By the counters atomic_operations and atomic_operations_busiest. Where a page has instead what
-// passes the slices (l2_atomic_sectors, l2_reduction_sectors and both _busiest), operations on
-// their way to another partition of L2 (`l2_partitions` of the device) are counted there and here:
-// they are taken off, from each slice its share of them.
-CountedAtomics counted_atomics(const Launch& launch, const DeviceProfile& device);
+// From the counters atomic_operations and atomic_operations_busiest. Some pages have only the
+// sectors that pass the slices (l2_atomic_sectors, l2_reduction_sectors, and both _busiest). These
+// count an operation on its way to another partition of L2 twice; the second count is taken off,
+// from each slice its share.
+CountedAtomics counted_atomics(const Launch& launch, const DeviceFacts& facts,
+                               const Heuristics& heuristics);
 
 }  // namespace pnsim

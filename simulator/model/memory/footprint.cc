@@ -4,39 +4,39 @@
 #include <cmath>
 
 #include "simulator/model/launch/executions.h"
-#include "simulator/model/memory/traffic.h"
+#include "simulator/model/launch/memory_units.h"
+#include "simulator/model/memory/launch_sums.h"
+#include "simulator/model/memory/occupancy.h"
 
 namespace pnsim {
 namespace {
 
-constexpr double kSectorBytes = 32, kLineBytes = 128, kSectorsOfLine = 4;
-
-// Sectors of loads of single sectors at addresses made of what was loaded, and of all.
-struct Asked {
+// Sectors of all loads, and of indexed loads that access single sectors.
+struct LoadedSectors {
   double gathered = 0, all = 0;
 };
 
-Asked asked_by(const Launch& launch) {
-  Asked asked;
+LoadedSectors loaded_sectors(const Launch& launch, const AccessPatterns& patterns) {
+  LoadedSectors out;
   const std::vector<double> executions = executions_of(launch);
   for (std::size_t s = 0; s < launch.segments.size(); ++s) {
-    for (const SegmentAccess& access : launch.segments[s].accesses) {
-      if (!is_global_load(*find_opcode_class(access.access_class))) continue;
+    for (std::size_t a = 0; a < launch.segments[s].accesses.size(); ++a) {
+      const SegmentAccess& access = launch.segments[s].accesses[a];
+      if (!patterns[s][a].is_load) continue;
       const double sectors = executions[s] * access.sectors;
-      asked.all += sectors;
-      if (access.addresses == Addresses::kLoaded && asks_for_single_sectors(access))
-        asked.gathered += sectors;
+      out.all += sectors;
+      if (access.addresses == Addresses::kLoaded && patterns[s][a].single_sectors)
+        out.gathered += sectors;
     }
   }
-  return asked;
+  return out;
 }
 
-// Bytes of lines that gathers hold besides the sectors that were read. Others' sectors are taken to
-// be read once each.
-double idle_of_gathers(const Launch& launch, double requests, double read) {
-  const Asked asked = asked_by(launch);
-  const double missed = asked.all > 0 ? std::min(requests / asked.all, 1.0) : 0;  // L1
-  const double gathers = asked.gathered * missed;
+// Bytes of the lines that gathers keep in L2 besides the sectors that were read. The sectors of
+// other loads are taken to be read once each.
+double idle_bytes_of_gathers(const LoadedSectors& loaded, double requests, double read) {
+  const double l1_misses = loaded.all > 0 ? std::min(requests / loaded.all, 1.0) : 0;
+  const double gathers = loaded.gathered * l1_misses;
   const double of_gathers = std::max(read - std::max(requests - gathers, 0.0), 0.0);
   return std::max(lines_of_gathers(gathers, of_gathers) * kLineBytes - of_gathers * kSectorBytes,
                   0.0);
@@ -48,24 +48,25 @@ double lines_of_gathers(double requests, double distinct) {
   if (requests <= 0 || distinct <= 0) return 0;
   const double share = distinct / requests;
   if (share >= 1) return requests;
-  // The table has requests / x sectors: of them (1 - e^-x) were met.
-  double low = 0, high = 1 / share;
-  for (int step = 0; step < 60; ++step) {
-    const double x = (low + high) / 2;
-    (-std::expm1(-x) / x > share ? low : high) = x;
-  }
-  return requests / (kSectorsOfLine * high) * -std::expm1(-kSectorsOfLine * high);
+  // A line is touched by four times as many requests as a sector.
+  const double per_sector = accesses_per_sector(share);
+  return requests / (kSectorsPerLine * per_sector) * -std::expm1(-kSectorsPerLine * per_sector);
 }
 
-Footprint footprint_of(const Launch& launch) {
+Footprint footprint_of(const Launch& launch, const AccessPatterns& patterns,
+                       const Heuristics& heuristics) {
   const double requests = counter_of(launch, "l2_read_sectors");
   const double read = counter_of(launch, "dram_read_bytes");
   Footprint out;
   out.written =
       std::min(stored_bytes(launch), counter_of(launch, "l1_store_sectors") * kSectorBytes);
-  // Where more is fetched than is asked for, it lies idle, and as much of each line again.
+  out.read = read;
+  if (!heuristics.on(Heuristic::kGatherFootprint)) return out;
+  // Where more sectors are fetched than requested, the rest lies idle, and as much of each line
+  // again.
   const double idle = requests > 0 ? std::clamp(read / (requests * kSectorBytes), 1.0, 2.0) : 1;
-  out.read = std::max(read * idle, read + idle_of_gathers(launch, requests, read / kSectorBytes));
+  out.read = std::max(read * idle, read + idle_bytes_of_gathers(loaded_sectors(launch, patterns),
+                                                                requests, read / kSectorBytes));
   return out;
 }
 

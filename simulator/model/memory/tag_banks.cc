@@ -49,18 +49,8 @@ double FullestBin::of(double balls) const {
   return mean_[below] + (n - std::floor(n)) * (mean_[below + 1] - mean_[below]);
 }
 
-bool asks_anywhere(const SegmentAccess& access) {
-  constexpr double kNearlyAll = 0.95;
-  if (is_of_rows(access)) return false;
-  const double lanes = access.lanes * static_cast<double>(access.count);
-  const bool some_meet = access.tags < kNearlyAll * lanes && asks_for_single_sectors(access);
-  return access.addresses == Addresses::kLoaded ||
-         (access.addresses == Addresses::kUnknown && some_meet);
-}
-
-double TagBanks::cycles(const SegmentAccess& access) const {
-  const double lines = access.tags / static_cast<double>(std::max<std::int64_t>(access.count, 1));
-  return asks_anywhere(access) ? fullest_.of(lines) : lines / banks_;
+double TagBanks::cycles(const AccessPattern& access, bool conflicts) const {
+  return conflicts && access.random ? fullest_.of(access.lines) : access.lines / banks_;
 }
 
 }  // namespace pnsim

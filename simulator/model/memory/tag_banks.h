@@ -1,16 +1,12 @@
-// How long L1 looks up the lines that a warp's access asks for.
+// How long L1 looks up the lines that a warp's access requests.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "simulator/model/launch/segment.h"
+#include "simulator/model/memory/access_pattern.h"
 
 namespace pnsim {
-
-// Its lanes ask for lines in no order: by what was loaded or, where a model does not say, so that
-// some meet.
-bool asks_anywhere(const SegmentAccess& access);
 
 // How many balls the fullest of so many bins has on average, each ball falling into any of them
 // alike.
@@ -25,16 +21,17 @@ class FullestBin {
   std::array<double, kMostBalls + 2> mean_{};  // [balls]
 };
 
-// L1's tags lie in banks, each of which looks up one line a cycle; lines side by side are in one
-// bank after the other. Measured: 31 lines side by side take 8 cycles (microbenchmark l1_stride),
-// 32 words anywhere in 64 KiB, which lie in 31 lines on average, as many as the fullest of 4 bins
-// has (l1_tables). Of a few KiB, whose lines are spread over the banks, it has a cycle or two more
-// than measured.
+// L1's tags lie in banks, each of which looks up one line a cycle; consecutive lines are in one
+// bank after the other. Measured: 31 consecutive lines take 8 cycles (microbenchmark l1_stride). 32
+// random words in 64 KiB, which lie in 31 lines on average, take as many cycles as the fullest of 4
+// banks has lines (l1_tables). For tables of a few KiB this is a cycle or two more than measured:
+// their lines are spread over the banks.
 class TagBanks {
  public:
   explicit TagBanks(std::int64_t banks) : banks_(static_cast<double>(banks)), fullest_(banks) {}
 
-  double cycles(const SegmentAccess& access) const;  // of one access of the row
+  // For one access of the row. `conflicts`: random lines collide in banks.
+  double cycles(const AccessPattern& access, bool conflicts) const;
 
  private:
   double banks_;

@@ -1,5 +1,5 @@
-// Which warps of a launch meet on the busiest SM, and how often: the waves that a net without block
-// slots (the paper's) simulates one by one.
+// Which warps of a launch are on the busiest SM together, and how often: the waves that a net
+// without block slots (the paper's) simulates one by one.
 #pragma once
 
 #include <optional>

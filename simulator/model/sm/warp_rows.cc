@@ -8,11 +8,11 @@ namespace pnsim {
 namespace {
 
 // Cycles of a scheduler that joined segments take together, at most: other warps wait as long for
-// their turn.
+// the scheduler.
 constexpr double kMostJoinedIssue = 32;
 
-// It asks for nothing but the issue slot: what waits for its results, and for whose results it
-// waits, is the same if it is part of the segment before.
+// It uses nothing but issue slots: what waits for its results, and the results it waits for, are
+// the same if it is part of the segment before.
 bool only_computes(const SegmentCost& cost) {
   return cost.waits == Waits::kNothing && cost.slow == 0 && cost.quick_port == 0 &&
          cost.quick_latency == 0 && cost.port == 0 && cost.memory == 0 && cost.atomic == 0 &&
@@ -21,33 +21,19 @@ bool only_computes(const SegmentCost& cost) {
 
 }  // namespace
 
-CostedPrograms::CostedPrograms(const Launch& launch, const CostModel& model, double overlap)
-    : launch_(launch),
-      model_(model),
-      overlap_(overlap),
-      stretch_(stretch_of(launch)),
-      joined_(stretch_.programs.size()) {
-  const std::size_t segments = (stretch_.is_longer ? 2 : 1) * launch.segments.size();
-  for (std::size_t s = 0; s < segments; ++s) costs_.push_back(segment_cost(s));
-}
-
-// Who does more than the mean asks L2 and DRAM for more, others for less: all together for as much.
-// All warps have the same segments: each is looked at once.
-SegmentCost CostedPrograms::segment_cost(std::size_t segment) const {
-  const std::size_t own = segment % launch_.segments.size();
-  SegmentCost cost = own == segment ? model_.cost(own) : model_.one_lane_cost(own);
-  cost.memory *= overlap_;
-  cost.memory *= stretch_.relief[own];
-  cost.atomic *= stretch_.relief[own];
-  return cost;
-}
+CostedPrograms::CostedPrograms(std::string kernel, std::vector<std::vector<ProgramItem>> programs,
+                               ProgramCosts costs)
+    : kernel_(std::move(kernel)),
+      programs_(std::move(programs)),
+      costs_(std::move(costs)),
+      joined_(programs_.size()) {}
 
 SegmentCost CostedPrograms::cost(const ProgramItem& item) const {
-  return item.segment ? costs_[*item.segment] : model_.cost(item.counts);
+  return item.segment ? costs_.segments[*item.segment] : costs_.of_counts(item.counts);
 }
 
 std::int64_t CostedPrograms::barriers_of(std::size_t kind) const {
-  return barriers_of(stretch_.programs[kind]);
+  return barriers_of(programs_[kind]);
 }
 
 std::int64_t CostedPrograms::barriers_of(const std::vector<ProgramItem>& items) const {
@@ -57,17 +43,17 @@ std::int64_t CostedPrograms::barriers_of(const std::vector<ProgramItem>& items) 
       std::int64_t all = 0;
       if (__builtin_mul_overflow(item.repeat, barriers_of(item.body), &all) ||
           __builtin_add_overflow(sum, all, &sum)) {
-        fail_limit("kernel " + launch_.kernel + ": a warp comes to over 2^63 barriers");
+        fail_limit("kernel " + kernel_ + ": a warp arrives at over 2^63 barriers");
       }
     } else if (item.segment) {
-      sum += costs_[*item.segment].joins ? 1 : 0;
+      sum += costs_.segments[*item.segment].joins ? 1 : 0;
     }
   }
   return sum;
 }
 
 const std::vector<ProgramItem>& CostedPrograms::joined(std::size_t kind) {
-  if (!joined_[kind]) joined_[kind] = join(stretch_.programs[kind]);
+  if (!joined_[kind]) joined_[kind] = join(programs_[kind]);
   return *joined_[kind];
 }
 
@@ -76,8 +62,7 @@ std::vector<ProgramItem> CostedPrograms::join(const std::vector<ProgramItem>& it
   for (const ProgramItem& item : items) {
     if (item.repeat == 0) continue;
     if (item.body.empty()) {
-      if (item.repeat != 1)
-        fail_input("kernel " + launch_.kernel, "a segment is repeated by a loop");
+      if (item.repeat != 1) fail_input("kernel " + kernel_, "a segment is repeated by a loop");
       append(item, out);
       continue;
     }
@@ -96,16 +81,17 @@ std::vector<ProgramItem> CostedPrograms::join(const std::vector<ProgramItem>& it
 std::optional<std::size_t> CostedPrograms::number_of(
     std::pair<std::size_t, std::int64_t> what, const SegmentCost& cost,
     std::map<std::pair<std::size_t, std::int64_t>, std::size_t>& known) {
-  if (cost.issue > kMostJoinedIssue) return std::nullopt;
-  const auto [it, is_new] = known.try_emplace(what, costs_.size());
-  if (is_new) costs_.push_back(cost);
+  if (!costs_.joins_segments || cost.issue > kMostJoinedIssue) return std::nullopt;
+  const auto [it, is_new] = known.try_emplace(what, costs_.segments.size());
+  if (is_new) costs_.segments.push_back(cost);
   return it->second;
 }
 
 // A segment that only computes joins the one before it.
 void CostedPrograms::append(ProgramItem item, std::vector<ProgramItem>& to) {
   if (!to.empty() && to.back().segment && item.segment) {
-    const SegmentCost &first = costs_[*to.back().segment], &second = costs_[*item.segment];
+    const SegmentCost &first = costs_.segments[*to.back().segment],
+                      &second = costs_.segments[*item.segment];
     if (!first.joins && only_computes(second)) {
       SegmentCost both = first;
       both.issue += second.issue;
@@ -129,11 +115,11 @@ std::optional<std::size_t> CostedPrograms::repeated(const ProgramItem& loop) {
     return std::nullopt;
   }
   const std::size_t segment = *loop.body[0].segment;
-  SegmentCost all = costs_[segment];
+  SegmentCost all = costs_.segments[segment];
   if (all.joins || !only_computes(all)) return std::nullopt;
   const auto times = static_cast<double>(loop.repeat);
   all.issue *= times;
-  all.work = times * (all.work + model_.branch_cycles());
+  all.work = times * (all.work + costs_.branch_cycles);
   return number_of({segment, loop.repeat}, all, loops_);
 }
 

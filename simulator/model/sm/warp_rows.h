@@ -1,34 +1,44 @@
-// The programs that one warp of an SM executes, block after block, as rows of the net: short
-// segments that only compute join those before them, and what programs end with alike is there
-// once.
+// The programs that one warp of an SM executes, block after block, as rows of the net. Short
+// segments that only compute are joined to those before them, and equal ends of programs share
+// rows.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "simulator/model/cost/segment_cost.h"
-#include "simulator/model/launch/imbalance.h"
 #include "simulator/model/launch/program_rows.h"
 
 namespace pnsim {
 
-// Programs of a launch, and what their segments cost: a number names a segment of
-// Stretch::programs, or several of them that were joined.
+// What the segments of programs cost: a number names a segment of the programs, or several of them
+// that were joined.
+struct ProgramCosts {
+  std::vector<SegmentCost> segments;                               // [number]
+  std::function<SegmentCost(const InstructionCounts&)> of_counts;  // of items without a number
+  double branch_cycles = 0;                                        // back to the head of a loop
+  bool joins_segments = true;  // short segments that only compute join those before them
+};
+
+// Programs of a launch and their costs.
 class CostedPrograms {
  public:
-  // All outlive it. `overlap`: of the way to memory, as overlap_of() says.
-  CostedPrograms(const Launch& launch, const CostModel& model, double overlap);
+  // `programs` [kind of warps]; ProgramItem::segment is a number.
+  CostedPrograms(std::string kernel, std::vector<std::vector<ProgramItem>> programs,
+                 ProgramCosts costs);
 
-  // As the warps execute it. ProgramItem::segment is such a number.
+  // As the warps execute it, with short segments joined. ProgramItem::segment is a number.
   const std::vector<ProgramItem>& joined(std::size_t kind);
-  // A number names it, or nothing does but its counts.
+  // For the segments that the number names, or for the counts where there is no number.
   SegmentCost cost(const ProgramItem& item) const;
 
-  std::int64_t barriers_of(std::size_t kind) const;  // that a warp comes to
-  const std::string& kernel() const { return launch_.kernel; }
+  std::int64_t barriers_of(std::size_t kind) const;  // that a warp arrives at
+  const std::string& kernel() const { return kernel_; }
 
  private:
   std::int64_t barriers_of(const std::vector<ProgramItem>& items) const;
@@ -38,13 +48,10 @@ class CostedPrograms {
   std::optional<std::size_t> number_of(
       std::pair<std::size_t, std::int64_t> what, const SegmentCost& cost,
       std::map<std::pair<std::size_t, std::int64_t>, std::size_t>& known);
-  SegmentCost segment_cost(std::size_t segment) const;
 
-  const Launch& launch_;
-  const CostModel& model_;
-  double overlap_;
-  Stretch stretch_;
-  std::vector<SegmentCost> costs_;                                             // [number]
+  std::string kernel_;
+  std::vector<std::vector<ProgramItem>> programs_;  // [kind]
+  ProgramCosts costs_;
   std::vector<std::optional<std::vector<ProgramItem>>> joined_;                // [kind]
   std::map<std::pair<std::size_t, std::int64_t>, std::size_t> pairs_, loops_;  // their numbers
 };
@@ -55,7 +62,7 @@ class WarpRows {
   using Rows = ProgramRows<SegmentCost>;
 
   // Appends a program; returns its first segment. `extra_barriers` at the end stand for those that
-  // the other warps of the block come to after this one has ended: an ended warp holds up no
+  // the other warps of the block arrive at after this one has ended: an ended warp holds up no
   // barrier. Error 3 beyond kMaxProgramRows.
   std::int64_t append(CostedPrograms& programs, std::size_t kind, std::int64_t extra_barriers);
 

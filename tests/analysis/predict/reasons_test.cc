@@ -9,6 +9,7 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/model/template/unit_states_of.h"
+#include "tests/support/launches_of_tests.h"
 #include "tests/support/shipped.h"
 
 namespace pnsim {
@@ -218,35 +219,38 @@ TEST(Reasons, BothEnginesAgreeAndEveryStackIsWhole) {
   }
 }
 
+// 10 million warps, each of which loads a line that L2 cannot keep.
 TEST(Reasons, ALaunchTellsHowFarItsLoadsGo) {
-  Launch launch;
+  Launch launch = uneven_launch();
+  launch.grid = 10'000'000;
   launch.block = 32;
-  DeviceProfile device;
-  for (const auto& [name, value] : std::map<std::string, double>{{"l1_latency_cycles", 30},
-                                                                 {"l2_latency_cycles", 300},
-                                                                 {"dram_latency_cycles", 700},
-                                                                 {"l2_read_keeps_bytes", 1},
-                                                                 {"l2_read_loses_bytes", 2},
-                                                                 {"l2_copy_keeps_bytes", 1},
-                                                                 {"l2_copy_loses_bytes", 2},
-                                                                 {"sms", 4},
-                                                                 {"shared_bytes_per_sm", 1e5}}) {
-    device.facts[name].value = value;
-  }
-  EXPECT_EQ(latency_shares(launch, device), (Shares{{"loads", 1.0}})) << "nothing is known";
-  launch.counters = {{"l1_load_sectors", 100},
-                     {"l1_load_hit_sectors", 100},
+  launch.segments = {load_of_lines(1)};
+  launch.segments[0].accesses[0].sectors = 4;
+  launch.warp_kinds = {{launch.grid, {item(0)}}};
+  launch.block_kinds.clear();
+  const auto latency = [&] { return launch_levels(launch, test::h200()).latency; };
+  EXPECT_EQ(latency(), (Shares{{"loads", 1.0}})) << "nothing is known";
+  const std::int64_t sectors = 4 * launch.grid;
+  launch.counters = {{"l1_load_sectors", sectors},
+                     {"l1_load_hit_sectors", sectors},
                      {"l2_read_sectors", 0},
                      {"dram_read_bytes", 0}};
-  EXPECT_EQ(latency_shares(launch, device)[0].second, 1);
-  launch.counters = {{"l1_load_sectors", 100},
-                     {"l1_load_hit_sectors", 0},
-                     {"l2_read_sectors", 100},
-                     {"dram_read_bytes", 3200}};
-  const Shares far = latency_shares(launch, device);
-  EXPECT_NEAR(far[0].second, 30. / 700, 1e-9);
-  EXPECT_NEAR(far[1].second, 270. / 700, 1e-9);
-  EXPECT_NEAR(far[2].second, 400. / 700, 1e-9);
+  EXPECT_EQ(latency()[0].second, 1) << "all hit L1";
+  launch.counters["l1_load_hit_sectors"] = 0;
+  launch.counters["l2_read_sectors"] = sectors;
+  const Shares at_l2 = latency();
+  EXPECT_GT(at_l2[1].second, at_l2[0].second);
+  EXPECT_EQ(at_l2[2].second, 0) << "all hit L2";
+  launch.counters["dram_read_bytes"] = 32 * sectors;
+  const SmStages stages = sm_stages(launch, test::h200());
+  const LaunchLevels far = launch_levels(stages);
+  const SegmentCost& cost = stages.costs[0];
+  EXPECT_NEAR(far.latency[1].second, cost.l2_latency / cost.latency, 1e-12)
+      << "as the net waits for it";
+  EXPECT_NEAR(far.latency[2].second, cost.dram_latency / cost.latency, 1e-12);
+  EXPECT_GT(far.latency[2].second, 0.3);
+  EXPECT_NEAR(far.latency[0].second + far.latency[1].second + far.latency[2].second, 1, 1e-12);
+  EXPECT_EQ(far.bandwidth, "DRAM bandwidth");
 }
 
 TEST(Reasons, ATemplateThatSaysNothingIsRefused) {

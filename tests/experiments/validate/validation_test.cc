@@ -160,14 +160,29 @@ TEST(Predictors, AblationsAreNotSlowerThanTheNet) {
   const auto sum = [](const Predicted& p) {
     return std::accumulate(p.us.begin(), p.us.end(), 0.0);
   };
-  ASSERT_EQ(all.size(), 3 + ablations().size());
-  for (std::size_t p = 3; p < all.size(); ++p) {
+  ASSERT_EQ(all.size(), 3 + ablations().size() + heuristics().size());
+  for (std::size_t p = 3; p < 3 + ablations().size(); ++p) {
     EXPECT_THAT(all[p].name, testing::StartsWith("sm without "));
     EXPECT_TRUE(all[p].is_ablation);
     const bool costs = all[p].name != "sm without port's order";  // its removal may save time
     EXPECT_LE(sum(all[p]), sum(all[0]) * (costs ? 1.05 : 1.1)) << all[p].name;
     EXPECT_NE(all[p].us, all[0].us) << all[p].name;
   }
+}
+
+TEST(Predictors, HaveEveryHeuristicSwitchedOffOnce) {
+  const ValidationRoot files;
+  const ValidationSet set = toy_set();
+  const std::vector<Predicted> all = predicted_by({{"sm"}, true, {}}, set);
+  std::size_t changed = 0;
+  for (std::size_t h = 0; h < heuristics().size(); ++h) {
+    const Predicted& p = all.at(3 + ablations().size() + h);
+    EXPECT_EQ(p.name, "sm without heuristic " + std::string(heuristics()[h].name));
+    EXPECT_TRUE(p.is_ablation);
+    EXPECT_EQ(p.us.size(), set.points.size());
+    changed += p.us != all[0].us ? 1 : 0;
+  }
+  EXPECT_GT(changed, 0u);
 }
 
 TEST(Predictors, UnknownAndDoubledNetsAreRefused) {

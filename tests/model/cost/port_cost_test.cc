@@ -3,9 +3,10 @@
 
 #include <cmath>
 
-#include "simulator/model/cost/segment_cost.h"
+#include "simulator/model/cost/launch_cost.h"
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/memory/traffic.h"
+#include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
 
 namespace pnsim {
@@ -27,13 +28,14 @@ Launch launch_of(const Segment& segment, std::int64_t resident) {
 }
 
 double quick_port(const Launch& launch) {
-  return CostModel(h200(), launch, 132).cost(std::size_t{0}).quick_port;
+  return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).quick_port;
 }
 
 Segment registers_and_shared(std::int64_t registers, std::int64_t off) {
   Segment segment;
   segment.classes = {{"special_register", registers}, {"predicated_off", off}, {"shared_load", 2}};
-  segment.accesses.push_back({"shared_load", 2, 4, 0, 0, 3});
+  segment.accesses.push_back(
+      {.access_class = "shared_load", .count = 2, .bytes = 4, .wavefronts = 3});
   return segment;
 }
 
@@ -65,7 +67,8 @@ TEST(PortCost, special_registers_wait_for_each_other_unless_others_pass_between)
   const double alone = 1 / h200().value("special_register_rate");
   Segment registers;
   registers.classes = {{"special_register", 4}};
-  EXPECT_NEAR(quick_port(launch_of(registers, 1)), 4 * alone, 1e-9) << "nobody is there";
+  EXPECT_NEAR(quick_port(launch_of(registers, 1)), 4 * alone, 1e-9)
+      << "no other wavefronts are there";
   const double shared = 3 * h200().value("shared_load_cycles");
   const Segment beside = registers_and_shared(4, 0);
   EXPECT_NEAR(quick_port(launch_of(beside, 1)), shared + 4 * (alone - 0.75), 1e-9) << "3 beside 4";
@@ -74,7 +77,7 @@ TEST(PortCost, special_registers_wait_for_each_other_unless_others_pass_between)
   Launch later = launch_of(beside, 8);
   later.segments.push_back(beside);
   later.warp_kinds[0].program = {item(0), item(1)};
-  const CostModel model(h200(), later, 132);
+  const CostedLaunch model(h200(), later, 132);
   EXPECT_NEAR(model.cost(std::size_t{0}).quick_port, shared + 4 * alone, 1e-9);
   EXPECT_NEAR(model.cost(std::size_t{1}).quick_port, shared + 4 * (alone - 0.75), 1e-9)
       << "behind the first access warps are apart";
@@ -92,14 +95,15 @@ TEST(PortCost, special_registers_wait_for_each_other_unless_others_pass_between)
 TEST(PortCost, the_slowest_sm_ends_a_launch_of_one_round) {
   Segment load;
   load.classes = {{"global_load", 1}};
-  load.accesses.push_back({"global_load", 1, 4, 4, 1, 0});
+  load.accesses.push_back(
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
   const double farther =
       h200().value("l2_slowest_sm_latency_cycles") - h200().value("l2_mean_sm_latency_cycles");
   ASSERT_GT(farther, 1);
   const auto latency = [&](std::int64_t grid, std::int64_t resident) {
     Launch launch = launch_of(load, resident);
     launch.grid = launch.warp_kinds[0].warps = grid;
-    return CostModel(h200(), launch, 132).cost(std::size_t{0}).latency;
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).latency;
   };
   const double follow = latency(1056, 1);
   EXPECT_NEAR(latency(1056, 8) - follow, farther * 131 / 132, 1e-6);
@@ -110,15 +114,19 @@ TEST(PortCost, the_slowest_sm_ends_a_launch_of_one_round) {
 TEST(PortCost, sectors_that_l2_joined_before_it_let_go_are_whole) {
   Segment store;
   store.classes = {{"global_store", 1}};
-  store.accesses.push_back({"global_store", 1, 4, 32, 32, 0});  // a word of each sector
-  constexpr std::int64_t kWarps = 1056 * 100'000;               // far more than L2 keeps
+  store.accesses.push_back({.access_class = "global_store",
+                            .count = 1,
+                            .bytes = 4,
+                            .sectors = 32,
+                            .tags = 32});          // a word of each sector
+  constexpr std::int64_t kWarps = 1056 * 100'000;  // far more than L2 keeps
   Launch launch = launch_of(store, 1);
   launch.grid = launch.warp_kinds[0].warps = kWarps;
   launch.counters = {{"l1_store_sectors", 32 * kWarps}, {"l2_write_sectors", 32 * kWarps}};
   const auto in_parts = [&](double words, double of_others = 0) {
     launch.counters["dram_write_bytes"] =
         std::llround(static_cast<double>(kWarps) * 32 * 4 * words + of_others);
-    return traffic_of(launch, h200()).in_parts;
+    return traffic_of(launch, h200()).dram.partial_evictions;
   };
   EXPECT_NEAR(in_parts(8), 1, 1e-3) << "a word of eight, as in the microbenchmark";
   EXPECT_NEAR(in_parts(1, h200().value("l2_copy_keeps_bytes")), 0, 1e-9)
@@ -130,17 +138,22 @@ TEST(PortCost, sectors_that_l2_joined_before_it_let_go_are_whole) {
   EXPECT_NEAR(in_parts(8), 1, 1e-3);
   EXPECT_NEAR(in_parts(4), (1 - 2.0 / 4) / (1 - 8.0 / 32), 1e-2)
       << "half of what is written was stored";
-  launch.segments[0].accesses[0] = {"global_store", 1, 4, 5, 2, 0};  // rows that end within sectors
+  launch.segments[0].accesses[0] = {.access_class = "global_store",
+                                    .count = 1,
+                                    .bytes = 4,
+                                    .sectors = 5,
+                                    .tags = 2};  // rows that end within sectors
   launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 5 * kWarps;
   EXPECT_NEAR(in_parts(5.0 / 4), 2.0 / 5, 1e-2)
       << "all five sectors written: of these two are parts, half full each";
   launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 32 * kWarps;
-  launch.segments[0].accesses[0] = {"global_store", 1, 4, 32, 32, 0};
+  launch.segments[0].accesses[0] = {
+      .access_class = "global_store", .count = 1, .bytes = 4, .sectors = 32, .tags = 32};
   launch.segments[0].accesses[0].access_class = "global_reduction";
   EXPECT_NEAR(in_parts(1), 1, 1e-2) << "sums store nothing that L2 could join";
   launch.segments[0].accesses[0].access_class = "global_store";
   launch.counters.erase("dram_write_bytes");
-  EXPECT_EQ(traffic_of(launch, h200()).in_parts, 1) << "nobody counted";
+  EXPECT_EQ(traffic_of(launch, h200()).dram.partial_evictions, 1) << "no counts";
 }
 
 // No number of a device comes out as a small one.
@@ -151,9 +164,10 @@ TEST(PortCost, cycles_beyond_all_numbers_stay_large) {
   DeviceProfile slow = h200();
   for (const char* fact : {"block_dispatch_ns", "block_turnover_ns", "barrier_1_warp_cycles"})
     slow.facts[fact].value = 1e18;
-  const CostModel model(slow, launch, 132);
+  const DeviceFacts facts = read_device_facts(slow);
+  const Residency residency = CostedLaunch(slow, launch, 132).stages().residency;
   for (const std::int64_t cycles :
-       {model.dispatch_cycles(), model.turnover_cycles(), model.barrier_cycles()}) {
+       {dispatch_cycles(residency, facts), turnover_cycles(facts), barrier_cycles(facts)}) {
     EXPECT_GE(cycles, std::int64_t{1} << 59);
   }
 }
@@ -161,21 +175,22 @@ TEST(PortCost, cycles_beyond_all_numbers_stay_large) {
 TEST(PortCost, sums_on_whole_sectors_take_a_quarter_of_a_lines) {
   Segment sum;
   sum.classes = {{"global_reduction", 1}};
-  sum.accesses.push_back({"global_reduction", 1, 4, 4, 1, 0, 32});
+  sum.accesses.push_back(
+      {.access_class = "global_reduction", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
   Launch launch = launch_of(sum, 1);
   launch.counters["l2_reduction_sectors_busiest"] = 4 * 1056;
   const auto ns = [&] {
-    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic / 4 / 132 / 1.98;
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).atomic / 4 / 132 / 1.98;
   };
   EXPECT_NEAR(ns(), h200().value("global_atomic_line_ns") / 4, 1e-6);
   launch.segments[0].accesses[0].is_float = true;
   EXPECT_NEAR(ns(), h200().value("global_atomic_float_ns"), 1e-6)
-      << "nobody counted: they may meet in a word";
+      << "no counts: they may be in one word";
   launch.counters["atomic_operations"] = launch.counters["atomic_operations_busiest"] = 4 * 1056;
   EXPECT_NEAR(ns(), h200().value("global_atomic_line_ns") / 4, 1e-6)
       << "one operation of a sector: floats take no longer";
   launch.counters["atomic_operations"] = launch.counters["atomic_operations_busiest"] = 8 * 1056;
-  EXPECT_NEAR(ns(), 2 * h200().value("global_atomic_float_ns"), 1e-6) << "two: lanes meet in words";
+  EXPECT_NEAR(ns(), 2 * h200().value("global_atomic_float_ns"), 1e-6) << "two: lanes share words";
   for (const char* counter : {"atomic_operations", "atomic_operations_busiest"})
     launch.counters.erase(counter);
   launch.segments[0].accesses[0].lanes = 16;
@@ -204,7 +219,8 @@ TEST(PortCost, sums_on_whole_sectors_take_a_quarter_of_a_lines) {
 TEST(PortCost, sums_on_words_that_l2_has_not_pass_as_dram_does) {
   Segment sum;
   sum.classes = {{"global_reduction", 1}};
-  sum.accesses.push_back({"global_reduction", 1, 4, 32, 32, 0});
+  sum.accesses.push_back(
+      {.access_class = "global_reduction", .count = 1, .bytes = 4, .sectors = 32, .tags = 32});
   Launch launch = launch_of(sum, 8);
   launch.grid *= 100'000;  // far more than L2 keeps
   launch.warp_kinds[0].warps = launch.block_kinds[0].blocks = launch.grid;
@@ -214,7 +230,7 @@ TEST(PortCost, sums_on_words_that_l2_has_not_pass_as_dram_does) {
                      {"dram_read_bytes", 32 * operations},
                      {"l2_read_sectors", 0}};
   const auto ns = [&] {
-    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic / 132 / 1.98;
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).atomic / 132 / 1.98;
   };
   EXPECT_NEAR(ns(), h200().value("global_atomic_dropped_ns"), 1e-6) << "no misses were counted";
   launch.counters["l2_miss_sectors"] = operations;

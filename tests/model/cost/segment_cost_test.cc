@@ -1,21 +1,23 @@
 // What segments cost on a device.
-#include "simulator/model/cost/segment_cost.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "simulator/model/cost/memory_use.h"
+#include "simulator/model/cost/issue_pipes.h"
+#include "simulator/model/cost/launch_cost.h"
+#include "simulator/model/cost/queues.h"
 #include "simulator/model/launch/counters.h"
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/sass/constant_use.h"
+#include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
 
 namespace pnsim {
 namespace {
 
 TEST(SegmentCost, arithmetic_takes_issue_slots_pipes_and_dependences) {
-  const CostModel model(h200(), {}, 132);
+  const CostedLaunch model(h200(), {}, 132);
   EXPECT_NEAR(model.cost(arithmetic(10, 0)).issue, 10, 0.5);
   EXPECT_NEAR(model.cost(arithmetic(0, 10)).issue, 20, 0.5) << "half rate";
   Segment chain = arithmetic(10, 0);
@@ -25,7 +27,7 @@ TEST(SegmentCost, arithmetic_takes_issue_slots_pipes_and_dependences) {
 }
 
 TEST(SegmentCost, results_take_longer_to_another_pipe_and_in_double_precision) {
-  const CostModel model(h200(), {}, 132);
+  const CostedLaunch model(h200(), {}, 132);
   Segment same = arithmetic(10, 0), across = same, doubled = same;
   same.distances = {5, 0, 0};
   across.distances_across = {5, 0, 0, 0};
@@ -35,22 +37,24 @@ TEST(SegmentCost, results_take_longer_to_another_pipe_and_in_double_precision) {
 }
 
 TEST(SegmentCost, branches_and_meetings_of_lanes_take_time) {
-  const CostModel model(h200(), {}, 132);
+  const CostedLaunch model(h200(), {}, 132);
   Segment plain = arithmetic(10, 0), branches = plain, meets = plain;
   branches.branches = 2;
   meets.meets = 1;
-  EXPECT_NEAR(model.cost(branches).work - model.cost(plain).work, 2 * model.branch_cycles(), 1e-9);
-  EXPECT_NEAR(model.cost(meets).work - model.cost(plain).work, model.meet_cycles(), 1e-9);
+  EXPECT_NEAR(model.cost(branches).work - model.cost(plain).work, 2 * branch_cycles(h200_facts()),
+              1e-9);
+  EXPECT_NEAR(model.cost(meets).work - model.cost(plain).work, reconvergence_cycles(h200_facts()),
+              1e-9);
   EXPECT_EQ(model.cost(meets).issue, model.cost(plain).issue);
-  EXPECT_NEAR(model.branch_cycles(), 11, 2);
-  EXPECT_NEAR(model.meet_cycles(), 10, 3);
+  EXPECT_NEAR(branch_cycles(h200_facts()), 11, 2);
+  EXPECT_NEAR(reconvergence_cycles(h200_facts()), 10, 3);
 }
 
 TEST(SegmentCost, special_functions_and_constants_have_a_unit_of_their_own) {
   Segment special, constant;
   special.classes = {{"special", 3}, {"fp32", 5}};
   constant.classes = {{"constant_load", 2}};
-  const CostModel model(h200(), {}, 132);
+  const CostedLaunch model(h200(), {}, 132);
   EXPECT_NEAR(model.cost(special).slow, 3 * 8, 0.1);
   EXPECT_NEAR(model.cost(special).issue, 8, 0.1);
   EXPECT_NEAR(model.cost(constant).slow, 2 * 8, 0.1);
@@ -60,17 +64,18 @@ TEST(SegmentCost, special_functions_and_constants_have_a_unit_of_their_own) {
               1);
 }
 
-// The profiler counts a sector for each turn of lanes that meet in a word: the busiest slice's, one
+// The profiler counts a sector for each operation on a word: the busiest slice's, one
 // after the other.
 TEST(SegmentCost, atomics_take_the_busiest_slices_time) {
   Launch launch = uneven_launch();
   Segment add;
   add.classes = {{"global_reduction", 1}};
-  add.accesses.push_back({"global_reduction", 1, 4, 1, 1, 0, 32});
+  add.accesses.push_back(
+      {.access_class = "global_reduction", .count = 1, .bytes = 4, .sectors = 1, .tags = 1});
   launch.segments[0] = add;
   const auto cycles_of = [&](std::int64_t busiest) {
     launch.counters["l2_reduction_sectors_busiest"] = busiest;
-    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic;
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).atomic;
   };
   const auto executions = static_cast<std::int64_t>(executions_of(launch)[0]);
   EXPECT_NEAR(cycles_of(8 * executions) / cycles_of(executions), 8, 1e-9);
@@ -80,16 +85,17 @@ TEST(SegmentCost, atomics_take_the_busiest_slices_time) {
 TEST(SegmentCost, fewer_active_sms_have_more_of_the_bandwidth_each) {
   Segment load;
   load.classes = {{"global_load", 1}};
-  load.accesses.push_back({"global_load", 1, 4, 4, 1, 0});
-  const double all = CostModel(h200(), {}, 132).cost(load).memory;
-  EXPECT_GT(all, CostModel(h200(), {}, 66).cost(load).memory);
-  EXPECT_GE(CostModel(h200(), {}, 1).cost(load).memory, 4 * 0.5) << "what the wires carry";
-  EXPECT_GT(CostModel(h200(), {}, 132).cost(load).latency, 200);
+  load.accesses.push_back(
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+  const double all = CostedLaunch(h200(), {}, 132).cost(load).memory;
+  EXPECT_GT(all, CostedLaunch(h200(), {}, 66).cost(load).memory);
+  EXPECT_GE(CostedLaunch(h200(), {}, 1).cost(load).memory, 4 * 0.5) << "what the wires carry";
+  EXPECT_GT(CostedLaunch(h200(), {}, 132).cost(load).latency, 200);
 }
 
 // 32 single sectors of a line each, against one: what was measured, and no more for other numbers.
 TEST(SegmentCost, loads_of_many_lines_take_longer) {
-  const CostModel model(h200(), {}, 132);
+  const CostedLaunch model(h200(), {}, 132);
   const auto latency = [&](double lines) { return model.cost(load_of_lines(lines)).latency; };
   const auto fact = [](const char* name) { return h200().value(name); };
   EXPECT_NEAR(latency(4) - latency(1),
@@ -101,25 +107,18 @@ TEST(SegmentCost, loads_of_many_lines_take_longer) {
 }
 
 // The more threads wait side by side, the longer each waits: as the bandwidth microbenchmark's
-// turns show.
+// iterations show.
 TEST(SegmentCost, queues_grow_with_use_and_stay_as_at_the_last_point) {
-  Launch launch = uneven_launch();
-  launch.segments[0] = load_of_lines(4);
-  launch.counters = {
-      {"dram_read_bytes", 1 << 30}, {"l1_load_sectors", 1 << 25}, {"l2_read_sectors", 1 << 25}};
-  const CostModel reads(h200(), launch, 132);
-  EXPECT_EQ(reads.dram_queue_cycles(0), 0);
+  const QueueCurves curves = queue_curves(h200_facts());
+  const auto cycles = [&](double mix, double use) { return queue_cycles(curves.dram, mix, use); };
+  EXPECT_EQ(cycles(0, 0), 0);
   double before = 0;
   for (const double use : {0.2, 0.4, 0.6, 0.8}) {
-    EXPECT_GT(reads.dram_queue_cycles(use), before);
-    before = reads.dram_queue_cycles(use);
+    EXPECT_GT(cycles(0, use), before);
+    before = cycles(0, use);
   }
-  EXPECT_EQ(reads.dram_queue_cycles(0.99), reads.dram_queue_cycles(1));
-  launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 1 << 25;
-  launch.counters["dram_write_bytes"] = 1 << 30;
-  const CostModel copies(h200(), launch, 132);
-  EXPECT_GT(copies.dram_queue_cycles(0.8), 2 * reads.dram_queue_cycles(0.8))
-      << "reads and writes alternate";
+  EXPECT_EQ(cycles(0, 0.99), cycles(0, 1));
+  EXPECT_GT(cycles(1, 0.8), 2 * cycles(0, 0.8)) << "reads and writes alternate";
 }
 
 // 78.8 cycles a turn of four instructions in 16 warps a scheduler: the branch takes nearly two
@@ -129,21 +128,21 @@ TEST(SegmentCost, taken_branches_take_more_than_a_slot) {
   Segment& segment = launch.segments[0];
   segment = Segment{};
   segment.classes = {{"fp32", 3}, {"control", 1}};
-  const double straight = CostModel(h200(), launch, 132).cost(std::size_t{0}).issue;
+  const double straight = CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).issue;
   segment.branches = 1;
-  const double turn = CostModel(h200(), launch, 132).cost(std::size_t{0}).issue;
+  const double turn = CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).issue;
   EXPECT_NEAR(turn - straight, h200().value("loop_turn_64_warps_cycles") / 16 - 4, 1e-9);
   segment.branches = 0;
   launch.warp_kinds = {{4, {{10, segment.counts(), {}, 0}}}};
-  EXPECT_NEAR(CostModel(h200(), launch, 132).cost(std::size_t{0}).issue, turn, 1e-9)
-      << "a loop turns by one";
+  EXPECT_NEAR(CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).issue, turn, 1e-9)
+      << "a loop has one to its head";
 }
 
 // Seven logic operations and a wide product: 20.2 cycles were measured, 14 of the logic alone.
 TEST(SegmentCost, a_wide_product_holds_up_the_other_pipes) {
   Segment segment;
   segment.classes = {{"int", 7}};
-  const CostModel model(h200(), {}, 132);
+  const CostedLaunch model(h200(), {}, 132);
   const double logic = model.cost(segment).issue;
   segment.classes["imad_wide"] = 1;
   EXPECT_GT(model.cost(segment).issue, logic + 2);
@@ -159,7 +158,7 @@ TEST(SegmentCost, who_misses_waits_and_so_does_who_asks_for_the_same_line) {
     launch.segments[0] = load_of_lines(lines);
     launch.counters = {{"l1_load_sectors", 1'000'000},
                        {"l1_load_hit_sectors", std::llround(1'000'000 * (1 - missed))}};
-    return CostModel(h200(), launch, 132).l2_share(0);
+    return CostedLaunch(h200(), launch, 132).waits(0).l2;
   };
   EXPECT_NEAR(share_of_l2(32, 1.0 / 32), 4.0585 / 32, 1e-3);
   EXPECT_NEAR(share_of_l2(1, 1.0 / 8), 1, 1e-9);
@@ -176,16 +175,16 @@ TEST(SegmentCost, scattered_sectors_that_neighbours_complete_come_as_a_stream) {
     launch.counters = {{"l1_load_sectors", 100'000'000},
                        {"l2_read_sectors", 100'000'000},
                        {"dram_read_bytes", std::llround(3.2e9 * fetched)}};
-    return CostModel(h200(), launch, 132).cost(std::size_t{0}).dram;
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).dram;
   };
   EXPECT_NEAR(dram(1), 32 * 32 * 132 * 1.98e9 / h200().value("dram_read_bandwidth"), 1e-6);
-  // Two sectors for each that is asked for: all of them miss. Where 1.6 come, four in five do.
+  // Two sectors for each that is requested: all of them miss. Where 1.6 come, four in five do.
   EXPECT_NEAR(dram(2), 32 * 64 * 132 * 1.98e9 / h200().value("dram_read_bandwidth"), 1e-6);
   EXPECT_NEAR(dram(1.6), 0.8 * dram(2), 1e-6);
   EXPECT_LT(dram(1.2), dram(1.6));
 }
 
-// Each miss brings a pair, whoever asks for the other sector later.
+// Each miss brings a pair, whichever load requests the other sector later.
 TEST(SegmentCost, single_sectors_of_dram_come_in_pairs) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(32);
@@ -193,7 +192,7 @@ TEST(SegmentCost, single_sectors_of_dram_come_in_pairs) {
     launch.counters = {{"l1_load_sectors", 100'000'000},
                        {"l2_read_sectors", 100'000'000},
                        {"dram_read_bytes", std::llround(3.2e9 * fetched)}};
-    return CostModel(h200(), launch, 132).cost(std::size_t{0}).dram;
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).dram;
   };
   EXPECT_NEAR(dram(2), 32 * 132 * 1.98e9 / h200().value("random_dram_sector_rate"), 1e-6);
   for (const double fetched : {0.5, 1.0, 1.24})
@@ -204,34 +203,42 @@ TEST(SegmentCost, sums_of_floats_in_one_word_wait_for_each_other) {
   Launch launch = uneven_launch();
   Segment add;
   add.classes = {{"global_reduction", 1}};
-  add.accesses.push_back({"global_reduction", 1, 4, 1, 1, 0, 32, true});
+  add.accesses.push_back({.access_class = "global_reduction",
+                          .count = 1,
+                          .bytes = 4,
+                          .sectors = 1,
+                          .tags = 1,
+                          .is_float = true});
   launch.segments[0] = add;
   const auto executions = static_cast<std::int64_t>(executions_of(launch)[0]);
   const auto ns = [&](std::int64_t busiest) {
     launch.counters["l2_reduction_sectors_busiest"] = busiest;
-    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic *
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).atomic *
            static_cast<double>(executions) / static_cast<double>(busiest) / 132 / 1.98;
   };
   EXPECT_NEAR(ns(executions), h200().value("global_atomic_float_ns"), 1e-6) << "all in one slice";
   launch.counters.clear();
   const auto unknown = [&](bool is_float) {
     launch.segments[0].accesses[0].is_float = is_float;
-    return CostModel(h200(), launch, 132).cost(std::size_t{0}).atomic;
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).atomic;
   };
   EXPECT_NEAR(unknown(true) / unknown(false),
               h200().value("global_atomic_float_ns") / h200().value("global_atomic_lane_ns"), 1e-9)
-      << "nobody counted: taken to meet";
+      << "no counts: taken to be in one word";
 }
 
-// The slowest of several lines is waited for, whichever loads ask for them.
+// The slowest of several lines is waited for, whichever loads request them.
 TEST(SegmentCost, loads_take_longer_the_more_lines_a_segment_asks_for) {
-  const CostModel model(h200(), {}, 132);
+  const CostedLaunch model(h200(), {}, 132);
   const auto latency = [&](std::int64_t loads, double lines_each) {
     Segment segment;
     segment.classes = {{"global_load", loads}};
     const auto count = static_cast<double>(loads);
-    segment.accesses.push_back(
-        {"global_load", loads, 4, 4 * lines_each * count, lines_each * count, 0});
+    segment.accesses.push_back({.access_class = "global_load",
+                                .count = loads,
+                                .bytes = 4,
+                                .sectors = 4 * lines_each * count,
+                                .tags = lines_each * count});
     return model.cost(segment).latency;
   };
   const double four =
@@ -248,7 +255,7 @@ TEST(SegmentCost, lines_of_dram_take_longer_than_those_of_l2) {
     launch.counters = {{"l1_load_sectors", 1'000'000'000},
                        {"l2_read_sectors", 1'000'000'000},
                        {"dram_read_bytes", from_dram ? 64'000'000'000 : 0}};
-    return CostModel(h200(), launch, 132).cost(std::size_t{0}).latency;
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).latency;
   };
   const double more =
       h200().value("dram_32_lines_latency_cycles") - h200().value("dram_1_line_latency_cycles");
@@ -294,26 +301,23 @@ TEST(SegmentCost, loads_are_shorter_where_slots_are_empty_at_times) {
   launch.segments[0] = load_of_lines(4);
   launch.counters = {
       {"dram_read_bytes", 1 << 30}, {"l1_load_sectors", 1 << 25}, {"l2_read_sectors", 1 << 25}};
-  const auto latency = [&](std::int64_t grid, bool blocks_follow) {
+  const auto queue = [&](std::int64_t grid, std::int64_t slots, double busy_sms, bool several) {
     launch.grid = grid;
-    CostModel model(h200(), launch, 132);
-    set_use(launch, 132, 8, blocks_follow, model);
-    return model.cost(std::size_t{0}).latency;
+    const SmStages stages = CostedLaunch(h200(), launch, busy_sms).stages();
+    Residency residency = stages.residency;
+    residency.slots = slots;
+    residency.several_waves = several;
+    return queueing(launch, stages.load, residency, stages.traffic, stages.facts, {}).dram;
   };
-  EXPECT_LT(latency(8 * 132, true), latency(8 * 132, false));
-  EXPECT_LT(latency(9 * 132, true), latency(16 * 132, true)) << "a round with one block an SM";
-  CostModel one_heavy_block(h200(), launch, 1);
-  launch.grid = 133;
-  set_use(launch, 132, 2, false, one_heavy_block);
-  CostModel full(h200(), launch, 1);
-  launch.grid = 2 * 132;
-  set_use(launch, 132, 2, false, full);
-  EXPECT_LE(one_heavy_block.cost(std::size_t{0}).latency, full.cost(std::size_t{0}).latency);
+  EXPECT_LT(queue(8 * 132, 8, 132, true), queue(8 * 132, 8, 132, false));
+  EXPECT_LT(queue(9 * 132, 8, 132, true), queue(16 * 132, 8, 132, true))
+      << "a round with one block an SM";
+  EXPECT_LE(queue(133, 2, 1, false), queue(2 * 132, 2, 1, false)) << "one heavy block";
 }
 
 TEST(SegmentCost, barriers_cost_what_was_measured) {
-  const CostModel model(h200(), {}, 132);
-  EXPECT_EQ(model.barrier_cycles(), std::llround(h200().value("barrier_1_warp_cycles")))
+  const CostedLaunch model(h200(), {}, 132);
+  EXPECT_EQ(barrier_cycles(h200_facts()), std::llround(h200().value("barrier_1_warp_cycles")))
       << "the arrivals of more warps are the net's";
 }
 
@@ -323,8 +327,14 @@ TEST(SegmentCost, accesses_take_issue_slots_beyond_their_own) {
   const auto issue = [](const char* cls, const char* access_class) {
     Segment segment;
     segment.classes = {{"fp32", 64}, {cls, 8}};
-    if (access_class != nullptr) segment.accesses.push_back({access_class, 8, 4, 8, 8, 8, 32});
-    return CostModel(h200(), {}, 1).cost(segment).issue;
+    if (access_class != nullptr)
+      segment.accesses.push_back({.access_class = access_class,
+                                  .count = 8,
+                                  .bytes = 4,
+                                  .sectors = 8,
+                                  .tags = 8,
+                                  .wavefronts = 8});
+    return CostedLaunch(h200(), {}, 1).cost(segment).issue;
   };
   const auto slots = [](const char* fact) { return 64 + 8 * h200().value(fact); };
   EXPECT_NEAR(issue("global_load", "global_load"), slots("global_load_issue_cycles"), 1e-9);
@@ -341,8 +351,14 @@ TEST(SegmentCost, loads_and_the_products_of_their_addresses_take_less_than_apart
   const auto issue = [](std::int64_t products, std::int64_t loads) {
     Segment segment;
     segment.classes = {{"fp32", 64}, {"imad_wide", products}, {"global_load", loads}};
-    if (loads > 0) segment.accesses.push_back({"global_load", loads, 4, 8, 8, 8, 32});
-    return CostModel(h200(), {}, 1).cost(segment).issue;
+    if (loads > 0)
+      segment.accesses.push_back({.access_class = "global_load",
+                                  .count = loads,
+                                  .bytes = 4,
+                                  .sectors = 8,
+                                  .tags = 8,
+                                  .wavefronts = 8});
+    return CostedLaunch(h200(), {}, 1).cost(segment).issue;
   };
   const double pair = h200().value("product_and_load_issue_cycles");
   EXPECT_NEAR(issue(8, 8), 64 + 8 * pair, 1e-9);

@@ -5,8 +5,7 @@
 
 #include <cmath>
 
-#include "simulator/model/cost/memory_use.h"
-#include "simulator/model/cost/segment_cost.h"
+#include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
 
 namespace pnsim {
@@ -59,7 +58,7 @@ TEST(InFlight, AWaitForAHitIncludesEarlierMisses) {
     launch.counters = {{"l1_load_sectors", kWarps * 12},
                        {"l2_read_sectors", kWarps * 12},
                        {"dram_read_bytes", kWarps * 4 * 32}};
-    return CostModel(h200(), launch, 132).cost(std::size_t{1}).latency;
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{1}).latency;
   };
   const double alone = latency({item(0), item(3), item(1), item(3)});
   const double more = h200().value("dram_latency_cycles") - h200().value("l2_latency_cycles");
@@ -71,25 +70,25 @@ TEST(InFlight, LoadsThatAreWaitedForTogetherCostOneWait) {
   const auto cycles = [](std::vector<ProgramItem> program) {
     Launch launch = launch_of(std::move(program));
     launch.segments[1] = launch.segments[0];
-    const CostModel model(h200(), launch, 132);
-    return warp_load(launch, model).cycles;
+    const CostedLaunch model(h200(), launch, 132);
+    return model.stages().load.cycles;
   };
   const double one = cycles({item(0), item(3)}), two = cycles({item(0), item(1), item(3)}),
                apart = cycles({item(0), item(3), item(1), item(3)});
   const Launch launch = launch_of({item(0), item(3)});
-  const SegmentCost load = CostModel(h200(), launch, 132).cost(std::size_t{0});
+  const SegmentCost load = CostedLaunch(h200(), launch, 132).cost(std::size_t{0});
   EXPECT_LT(two - one, load.latency / 4) << "it starts a little later and has two lines";
   EXPECT_GT(apart - one, load.latency);
 }
 
 TEST(InFlight, IterationsOfALoopWaitOneByOne) {
-  const auto cycles = [](std::int64_t iterations) {
-    const Launch launch = launch_of({loop(iterations, {item(0)}), item(3)});
-    return warp_load(launch, CostModel(h200(), launch, 132)).cycles;
+  const auto cycles = [](std::int64_t turns) {
+    const Launch launch = launch_of({loop(turns, {item(0)}), item(3)});
+    return CostedLaunch(h200(), launch, 132).stages().load.cycles;
   };
   EXPECT_NEAR(cycles(9) - cycles(2), 7 * (cycles(3) - cycles(2)), 0.01 * cycles(9));
   const Launch launch = launch_of({item(0)});
-  EXPECT_GT(cycles(2) - cycles(1), CostModel(h200(), launch, 132).cost(std::size_t{0}).latency);
+  EXPECT_GT(cycles(2) - cycles(1), CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).latency);
 }
 
 }  // namespace

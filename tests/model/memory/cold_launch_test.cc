@@ -6,9 +6,10 @@
 #include "simulator/analysis/predict/predict.h"
 #include "simulator/analysis/predict/recorded.h"
 #include "simulator/base/data_files.h"
-#include "simulator/model/cost/segment_cost.h"
+#include "simulator/model/cost/launch_cost.h"
 #include "simulator/model/memory/traffic.h"
 #include "tests/base/error_of.h"
+#include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
 #include "tests/support/toy_launch.h"
 
@@ -44,31 +45,36 @@ TEST(ColdLaunch, only_the_first_of_a_point_begins_with_nothing) {
 TEST(ColdLaunch, all_that_it_misses_comes_from_dram_however_small) {
   const RecordedPoint cold = when_cold(toy_point(1));
   const Traffic traffic = traffic_of(cold.launches[0], h200());
-  EXPECT_EQ(traffic.still_missed, 1);
-  EXPECT_DOUBLE_EQ(traffic.l2_misses, 0.5);
-  EXPECT_EQ(when_repeated(cold.launches[0], h200()).counters.at("dram_read_bytes"), 80 * 32);
-  EXPECT_EQ(traffic_of(toy_point(1).launches[0], h200()).still_missed, 0) << "warm, it is in L2";
+  EXPECT_EQ(traffic.dram.repeated_misses, 1);
+  EXPECT_DOUBLE_EQ(traffic.l2.misses, 0.5);
+  EXPECT_EQ(when_repeated(cold.launches[0], h200_facts()).counters.at("dram_read_bytes"), 80 * 32);
+  EXPECT_EQ(traffic_of(toy_point(1).launches[0], h200()).dram.repeated_misses, 0)
+      << "warm, it is in L2";
+}
+
+double cold_start(const Launch& launch) {
+  return cold_start_cycles(launch, h200_facts(), cold_start_facts(launch, h200()));
 }
 
 TEST(ColdLaunch, begins_later_by_what_was_measured) {
   const DeviceProfile& device = h200();
   const double cycles = device.value("clock_mhz") / 1000;
   Launch launch = toy_launch();
-  EXPECT_EQ(cold_start_cycles(launch, device), 0);
+  EXPECT_EQ(cold_start(launch), 0);
   const double warm = launch_cycles(launch, device);
   launch.start = CacheStart::kBehindCold;
   const double flushed = device.value("cold_96_nothing_ns") - device.value("cold_nothing_ns");
   const double waited = device.value("alone_96_nothing_ns") - device.value("alone_nothing_ns");
-  EXPECT_NEAR(cold_start_cycles(launch, device), (flushed - waited) / 95 * cycles, 1e-6);
-  EXPECT_NEAR(launch_cycles(launch, device) - warm, cold_start_cycles(launch, device), 1e-6);
+  EXPECT_NEAR(cold_start(launch), (flushed - waited) / 95 * cycles, 1e-6);
+  EXPECT_NEAR(launch_cycles(launch, device) - warm, cold_start(launch), 1e-6);
   launch.start = CacheStart::kCold;
   const double late =
       waited / 95 - device.value("kernel_nothing_ns");  // of the benchmark's process
   const double begins =
       (device.value("cold_nothing_ns") - device.value("kernel_nothing_ns") - late) * cycles;
-  EXPECT_GT(cold_start_cycles(launch, device), begins) << "it loads";
+  EXPECT_GT(cold_start(launch), begins) << "it loads";
   launch.segments.clear();
-  EXPECT_NEAR(cold_start_cycles(launch, device), begins, 1e-6) << "it loads nothing";
+  EXPECT_NEAR(cold_start(launch), begins, 1e-6) << "it loads nothing";
 }
 
 TEST(ColdLaunch, needs_counts_of_the_same_launch_behind_a_flush) {

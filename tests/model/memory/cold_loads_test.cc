@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "simulator/model/cost/segment_cost.h"
+#include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
 
 namespace pnsim {
@@ -15,7 +15,8 @@ using Flags = std::vector<bool>;
 Segment store() {
   Segment out;
   out.classes = {{"global_store", 1}};
-  out.accesses.push_back({"global_store", 1, 4, 4, 1, 0});
+  out.accesses.push_back(
+      {.access_class = "global_store", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
   return out;
 }
 
@@ -31,31 +32,32 @@ Launch launch_of(std::vector<ProgramItem> program, std::int64_t grid) {
   return launch;
 }
 
-TEST(ColdLoads, rows_are_found_by_nobody_when_a_launch_begins) {
-  EXPECT_EQ(loads_find_l1_empty(launch_of({item(0), item(1)}, 528), kSms),
-            (Flags{true, false, false}))
+Flags find_l1_empty(const Launch& launch) {
+  return loads_find_l1_empty(launch, access_patterns(launch), kSms);
+}
+
+TEST(ColdLoads, rows_miss_when_a_launch_begins) {
+  EXPECT_EQ(find_l1_empty(launch_of({item(0), item(1)}, 528)), (Flags{true, false, false}))
       << "gathered words may be touched before";
 }
 
 TEST(ColdLoads, turns_of_a_loop_come_back_to_what_they_loaded) {
-  EXPECT_EQ(loads_find_l1_empty(launch_of({loop(5, {item(0)})}, 528), kSms), Flags(3, false));
+  EXPECT_EQ(find_l1_empty(launch_of({loop(5, {item(0)})}, 528)), Flags(3, false));
   ProgramItem again = item(0);
   again.repeat = 5;
-  EXPECT_EQ(loads_find_l1_empty(launch_of({again}, 528), kSms), Flags(3, false));
+  EXPECT_EQ(find_l1_empty(launch_of({again}, 528)), Flags(3, false));
 }
 
-TEST(ColdLoads, rows_that_were_asked_for_before_are_not_new) {
+TEST(ColdLoads, rows_that_were_requested_before_are_not_new) {
   Launch launch = launch_of({item(0)}, 528);
   launch.segments[0].accesses[0].fresh = 0.2;
-  EXPECT_EQ(loads_find_l1_empty(launch, kSms), Flags(3, false));
+  EXPECT_EQ(find_l1_empty(launch), Flags(3, false));
 }
 
 TEST(ColdLoads, few_warps_may_read_what_they_stored) {
   const std::vector<ProgramItem> program = {loop(5, {item(2)}), item(0)};
-  EXPECT_EQ(loads_find_l1_empty(launch_of(program, 132), kSms), Flags(3, false))
-      << "two warps an SM";
-  EXPECT_EQ(loads_find_l1_empty(launch_of(program, 264), kSms), (Flags{true, false, false}))
-      << "four";
+  EXPECT_EQ(find_l1_empty(launch_of(program, 132)), Flags(3, false)) << "two warps an SM";
+  EXPECT_EQ(find_l1_empty(launch_of(program, 264)), (Flags{true, false, false})) << "four";
 }
 
 // All that the counters say is that most sectors are found in L1.
@@ -66,7 +68,7 @@ TEST(ColdLoads, wait_for_l2_whatever_the_counters_mean_over_the_launch) {
     launch.counters = {{"l1_load_sectors", sectors},
                        {"l1_load_hit_sectors", sectors * 15 / 16},
                        {"l2_read_sectors", sectors / 16}};
-    return CostModel(h200(), launch, kSms).cost(std::size_t{0}).latency;
+    return CostedLaunch(h200(), launch, kSms).cost(std::size_t{0}).latency;
   };
   const double l1 = h200().value("l1_latency_cycles"), l2 = h200().value("l2_latency_cycles");
   EXPECT_GT(latency({item(0)}, 528), 0.95 * l2);

@@ -10,19 +10,19 @@
 namespace pnsim {
 namespace {
 
-// Of a table of so many sectors, asked for at random so many times.
+// Sectors of a table that so many random requests touch.
 double distinct_of(double requests, double sectors) {
   return sectors * -std::expm1(-requests / sectors);
 }
 
 TEST(Footprint, requests_here_and_there_have_a_line_each) {
   EXPECT_DOUBLE_EQ(lines_of_gathers(1000, 1000), 1000);
-  EXPECT_DOUBLE_EQ(lines_of_gathers(1000, 1200), 1000) << "more was read than asked for";
+  EXPECT_DOUBLE_EQ(lines_of_gathers(1000, 1200), 1000) << "more was read than was requested";
   EXPECT_EQ(lines_of_gathers(0, 5), 0);
   EXPECT_EQ(lines_of_gathers(5, 0), 0);
 }
 
-TEST(Footprint, a_table_asked_for_over_and_over_has_four_sectors_a_line) {
+TEST(Footprint, a_table_that_is_read_repeatedly_has_four_sectors_a_line) {
   EXPECT_NEAR(lines_of_gathers(1e6, distinct_of(1e6, 4e4)), 1e4, 1);
 }
 
@@ -44,24 +44,28 @@ Launch launch_of(Addresses addresses, std::int64_t read_bytes) {
   return launch;
 }
 
+Footprint footprint(const Launch& launch) {
+  return footprint_of(launch, access_patterns(launch), {});
+}
+
 TEST(Footprint, gathered_sectors_hold_their_lines) {
   constexpr std::int64_t kAsked = 528 * 32 * 32;  // bytes
-  EXPECT_NEAR(footprint_of(launch_of(Addresses::kLoaded, kAsked)).all(), 4 * kAsked, 1);
-  EXPECT_NEAR(footprint_of(launch_of(Addresses::kComputed, kAsked)).all(), kAsked, 1)
+  EXPECT_NEAR(footprint(launch_of(Addresses::kLoaded, kAsked)).all(), 4 * kAsked, 1);
+  EXPECT_NEAR(footprint(launch_of(Addresses::kComputed, kAsked)).all(), kAsked, 1)
       << "the next warps have the others";
-  EXPECT_NEAR(footprint_of(launch_of(Addresses::kLoaded, 2 * kAsked)).all(), 4 * kAsked, 1)
+  EXPECT_NEAR(footprint(launch_of(Addresses::kLoaded, 2 * kAsked)).all(), 4 * kAsked, 1)
       << "pairs of sectors: as much again is idle";
-  EXPECT_NEAR(footprint_of(launch_of(Addresses::kLoaded, kAsked / 100)).all(), kAsked / 100.0,
+  EXPECT_NEAR(footprint(launch_of(Addresses::kLoaded, kAsked / 100)).all(), kAsked / 100.0,
               kAsked / 1000.0)
       << "a small table";
-  EXPECT_EQ(footprint_of(launch_of(Addresses::kLoaded, 0)).all(), 0);
+  EXPECT_EQ(footprint(launch_of(Addresses::kLoaded, 0)).all(), 0);
 }
 
 TEST(Footprint, grows_with_what_was_read) {
   constexpr std::int64_t kAsked = 528 * 32 * 32;  // bytes
   double before = 0;
   for (std::int64_t read = 0; read <= 2 * kAsked; read += kAsked / 256) {
-    const double all = footprint_of(launch_of(Addresses::kLoaded, read)).all();
+    const double all = footprint(launch_of(Addresses::kLoaded, read)).all();
     EXPECT_GE(all, before) << read;
     EXPECT_GE(all, static_cast<double>(read));
     before = all;
@@ -74,10 +78,10 @@ TEST(Footprint, stores_take_what_they_write_and_no_more_than_their_sectors) {
   launch.segments[0].classes = {{"global_store", 1}};
   launch.segments[0].accesses[0].access_class = "global_store";
   launch.counters = {{"l1_store_sectors", 528 * 4}};
-  EXPECT_EQ(footprint_of(launch).written, 528 * 4 * 32);
+  EXPECT_EQ(footprint(launch).written, 528 * 4 * 32);
   launch.counters["l1_store_sectors"] = 528 * 32;
-  EXPECT_EQ(footprint_of(launch).written, 528 * 32 * 4);
-  EXPECT_EQ(footprint_of(launch).read, 0);
+  EXPECT_EQ(footprint(launch).written, 528 * 32 * 4);
+  EXPECT_EQ(footprint(launch).read, 0);
 }
 
 }  // namespace

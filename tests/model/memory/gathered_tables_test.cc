@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "simulator/model/cost/segment_cost.h"
+#include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
 
 namespace pnsim {
@@ -14,7 +14,7 @@ namespace {
 constexpr double kL1 = 200'000;
 
 TEST(GatheredTables, are_as_large_as_their_hits_say) {
-  for (const double times : {0.1, 1.0, 4.0}) {  // that each of 1000 sectors is asked for
+  for (const double times : {0.1, 1.0, 4.0}) {  // that each of 1000 sectors is requested
     const double hits = 1 - (1 - std::exp(-times)) / times;
     EXPECT_NEAR(gathered_bytes(times * 1000, hits, kL1), 32'000, 1) << times;
   }
@@ -33,13 +33,13 @@ TEST(GatheredTables, of_which_nothing_is_found_again_are_unknown) {
 TEST(GatheredTables, pass_l2_the_faster_the_larger_they_are) {
   const auto fact = [](const char* name) { return h200().value(name); };
   const double large = fact("random_l2_sector_rate");
-  EXPECT_EQ(random_l2_rate(h200(), 0), large);
-  EXPECT_EQ(random_l2_rate(h200(), 1), fact("random_l2_16_kib_sector_rate"));
-  EXPECT_EQ(random_l2_rate(h200(), 64 * 1024), fact("random_l2_64_kib_sector_rate"));
-  EXPECT_NEAR(random_l2_rate(h200(), 128 * 1024),
+  EXPECT_EQ(random_l2_rate(h200_facts(), 0), large);
+  EXPECT_EQ(random_l2_rate(h200_facts(), 1), fact("random_l2_16_kib_sector_rate"));
+  EXPECT_EQ(random_l2_rate(h200_facts(), 64 * 1024), fact("random_l2_64_kib_sector_rate"));
+  EXPECT_NEAR(random_l2_rate(h200_facts(), 128 * 1024),
               (fact("random_l2_64_kib_sector_rate") + fact("random_l2_256_kib_sector_rate")) / 2,
               1);
-  EXPECT_EQ(random_l2_rate(h200(), 1e12), large);
+  EXPECT_EQ(random_l2_rate(h200_facts(), 1e12), large);
 }
 
 // A loop that reads an index and gathers by it; half of what is gathered is found in L1.
@@ -60,7 +60,7 @@ Launch gathering(Addresses addresses) {
 }
 
 double l2_cycles(const Launch& launch, std::size_t segment) {
-  return CostModel(h200(), launch, 132).cost(segment).l2;
+  return CostedLaunch(h200(), launch, 132).cost(segment).l2;
 }
 
 TEST(GatheredTables, cost_the_gathers_of_a_body_that_has_no_other) {
@@ -89,14 +89,14 @@ TEST(Columns, that_a_block_reads_once_are_waited_for_by_all_its_warps) {
     launch.counters = {{"l1_load_sectors", 12'800'000},
                        {"l1_load_hit_sectors", 11'200'000},
                        {"l2_read_sectors", 1'600'000}};
-    return CostModel(h200(), launch, 132).cost(std::size_t{0}).latency;
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).latency;
   };
   const double columns = latency(Addresses::kComputed, {item(0)});
   EXPECT_GT(columns, h200().value("l2_latency_cycles"));
   EXPECT_GT(columns, latency(Addresses::kLoaded, {item(0)}) + 50);
   EXPECT_EQ(latency(Addresses::kComputed, {loop(8, {item(0)})}),
             latency(Addresses::kLoaded, {loop(8, {item(0)})}))
-      << "turns of a loop come back to what they read";
+      << "iterations return to what they read";
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/memory/traffic.h"
+#include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
 
 namespace pnsim {
@@ -16,8 +17,10 @@ Launch gathering(std::int64_t missed_of_40) {
   Launch launch = uneven_launch();
   Segment both;
   both.classes = {{"global_load", 2}};
-  both.accesses.push_back({"global_load", 1, 8, 8, 2, 0});
-  both.accesses.push_back({"global_load", 1, 4, 32, 32, 0});
+  both.accesses.push_back(
+      {.access_class = "global_load", .count = 1, .bytes = 8, .sectors = 8, .tags = 2});
+  both.accesses.push_back(
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 32, .tags = 32});
   launch.segments[0] = both;
   launch.counters = {{"l1_load_sectors", 40'000},
                      {"l1_load_hit_sectors", 40'000 - 1000 * missed_of_40}};
@@ -33,7 +36,7 @@ TEST(LoadMisses, all_misses_are_dealt) {
       launch.segments[0].accesses[1].fresh = 1 - fresh;
       const Traffic traffic = traffic_of(launch, h200());
       const double dealt =
-          8 * (1 - traffic.rows[0][0].l1_hits) + 32 * (1 - traffic.rows[0][1].l1_hits);
+          8 * (1 - traffic.loads[0][0].l1_hits) + 32 * (1 - traffic.loads[0][1].l1_hits);
       EXPECT_NEAR(dealt, static_cast<double>(missed), 1e-9) << fresh;
     }
   }
@@ -42,7 +45,7 @@ TEST(LoadMisses, all_misses_are_dealt) {
 TEST(LoadMisses, loads_that_gather_miss_after_the_others) {
   const auto hits = [](std::int64_t missed) {
     const Traffic traffic = traffic_of(gathering(missed), h200());
-    return std::pair{traffic.rows[0][0].l1_hits, traffic.rows[0][1].l1_hits};
+    return std::pair{traffic.loads[0][0].l1_hits, traffic.loads[0][1].l1_hits};
   };
   EXPECT_NEAR(hits(4).first, 0.5, 1e-9);
   EXPECT_NEAR(hits(4).second, 1, 1e-9);
@@ -56,32 +59,36 @@ TEST(LoadMisses, of_local_memory_are_what_else_l2_read) {
   Launch launch = uneven_launch();
   Segment both;
   both.classes = {{"global_load", 1}, {"local_load", 1}, {"local_store", 1}};
-  both.accesses.push_back({"global_load", 1, 4, 4, 1, 0});
-  both.accesses.push_back({"local_load", 1, 4, 4, 1, 0});
-  both.accesses.push_back({"local_store", 1, 4, 4, 1, 0});
+  both.accesses.push_back(
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+  both.accesses.push_back(
+      {.access_class = "local_load", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+  both.accesses.push_back(
+      {.access_class = "local_store", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
   launch.segments[0] = both;
   const double loads = 4 * executions_of(launch)[0];
   const auto rows = [&](double l2_reads) {
     launch.counters = {{"l1_load_sectors", std::llround(loads)},
                        {"l1_load_hit_sectors", std::llround(loads / 2)},
                        {"l2_read_sectors", std::llround(l2_reads)}};
-    return traffic_of(launch, h200()).rows[0];
+    return traffic_of(launch, h200()).loads[0];
   };
   EXPECT_NEAR(rows(loads / 2)[0].l1_hits, 0.5, 1e-9);
   EXPECT_NEAR(rows(loads / 2)[1].l1_hits, 1, 1e-9);
   EXPECT_NEAR(rows(loads * 3 / 4)[1].l1_hits, 0.75, 1e-9);
   EXPECT_NEAR(rows(loads * 9)[1].l1_hits, 0, 1e-9);
-  // What others ask for does not change what was counted of these.
+  // What others request does not change what was counted of these.
   rows(loads * 3 / 4);
   launch.segments[0].accesses[0].sectors = 1;
-  EXPECT_NEAR(traffic_of(launch, h200()).rows[0][1].l1_hits, 0.75, 1e-9);
+  EXPECT_NEAR(traffic_of(launch, h200()).loads[0][1].l1_hits, 0.75, 1e-9);
   // Local stores are written through; of the others L1 joined half.
   launch.segments[1].classes["global_store"] = 1;
-  launch.segments[1].accesses.push_back({"global_store", 1, 4, 4, 1, 0});
+  launch.segments[1].accesses.push_back(
+      {.access_class = "global_store", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
   const double stores = 4 * executions_of(launch)[1];
   launch.counters = {{"l1_store_sectors", std::llround(stores)},
                      {"l2_write_sectors", std::llround(stores / 2 + loads)}};
-  EXPECT_NEAR(traffic_of(launch, h200()).l2_writes, 0.5, 1e-9);
+  EXPECT_NEAR(traffic_of(launch, h200()).l2.stores_reaching, 0.5, 1e-9);
 }
 
 // The outer loop begins before the one in it, but loads behind it: what the inner loop brought.
@@ -100,7 +107,7 @@ TEST(LoadMisses, go_to_the_loop_that_loads_first) {
   outer.body = {item(0), inner, item(2)};
   launch.warp_kinds = {{528, {outer}}};
   launch.counters = {{"l1_load_sectors", 3000}, {"l1_load_hit_sectors", 2000}};
-  const LoadRows rows = traffic_of(launch, h200()).rows;
+  const LoadRows rows = traffic_of(launch, h200()).loads;
   EXPECT_NEAR(rows[1][0].l1_hits, 0.5, 1e-9);
   EXPECT_NEAR(rows[2][0].l1_hits, 1, 1e-9);
 }
@@ -110,13 +117,14 @@ TEST(LoadMisses, streams_of_straight_code_miss_before_what_it_gathers) {
   Launch launch = uneven_launch();
   Segment stream;
   stream.classes = {{"global_load", 1}};
-  stream.accesses.push_back({"global_load", 1, 4, 4, 1, 0});
+  stream.accesses.push_back(
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
   launch.segments = {stream, load_of_lines(32), stream};
   launch.warp_kinds = {{528, {item(0), item(1), item(2)}}};
   const auto rows = [&](std::int64_t missed_of_40) {
     launch.counters = {{"l1_load_sectors", 40'000},
                        {"l1_load_hit_sectors", 1000 * (40 - missed_of_40)}};
-    return traffic_of(launch, h200()).rows;
+    return traffic_of(launch, h200()).loads;
   };
   EXPECT_NEAR(rows(8)[2][0].l1_hits, 0, 1e-9);
   EXPECT_NEAR(rows(8)[1][0].l1_hits, 1, 1e-9);
@@ -124,8 +132,8 @@ TEST(LoadMisses, streams_of_straight_code_miss_before_what_it_gathers) {
   // Behind a loop it is other code: what the loop brought may be there.
   launch.warp_kinds = {{528, {item(0), loop(2, {item(1)}), item(2)}}};
   launch.counters = {{"l1_load_sectors", 72'000}, {"l1_load_hit_sectors", 64'000}};
-  EXPECT_NEAR(traffic_of(launch, h200()).rows[0][0].l1_hits, 0, 1e-9);
-  EXPECT_NEAR(traffic_of(launch, h200()).rows[2][0].l1_hits, 1, 1e-9);
+  EXPECT_NEAR(traffic_of(launch, h200()).loads[0][0].l1_hits, 0, 1e-9);
+  EXPECT_NEAR(traffic_of(launch, h200()).loads[2][0].l1_hits, 1, 1e-9);
 }
 
 // A table that all blocks read first is there from the second block on.
@@ -135,7 +143,7 @@ TEST(LoadMisses, what_all_blocks_read_misses_after_their_own) {
   launch.warp_kinds = {{528, {loop(3, {item(0)}), item(1)}}};
   launch.counters = {{"l1_load_sectors", 32'000}, {"l1_load_hit_sectors", 24'000}};
   const auto hits = [&] {
-    const LoadRows rows = traffic_of(launch, h200()).rows;
+    const LoadRows rows = traffic_of(launch, h200()).loads;
     return std::pair{rows[0][0].l1_hits, rows[1][0].l1_hits};
   };
   EXPECT_NEAR(hits().second, 1, 1e-9);
@@ -155,7 +163,7 @@ TEST(LoadMisses, few_lanes_that_look_words_up_gather) {
   SegmentAccess& gather = launch.segments[0].accesses[1];
   gather.sectors = gather.tags = gather.lanes = 4;
   const auto of_dram = [&] {
-    const auto row = traffic_of(launch, h200()).rows[0];
+    const auto row = traffic_of(launch, h200()).loads[0];
     return std::pair{row[0].l2_misses, row[1].l2_misses};
   };
   gather.addresses = Addresses::kLoaded;

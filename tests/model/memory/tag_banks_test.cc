@@ -1,4 +1,4 @@
-// How long L1 looks lines up, and who waits for whom where lanes have lines of their own.
+// How long L1 looks lines up, and which warps wait where lanes have lines of their own.
 #include "simulator/model/memory/tag_banks.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "simulator/model/cost/segment_cost.h"
+#include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
 
 namespace pnsim {
@@ -50,28 +50,38 @@ TEST(FullestBin, goes_on_between_whole_numbers_and_stops_at_a_warp) {
 // 31 of 512 lines, 10.7.
 TEST(TagBanks, are_as_fast_as_measured) {
   const TagBanks banks(4);
-  SegmentAccess access{"global_load", 1, 4, 31, 31, 0};
+  SegmentAccess access{
+      .access_class = "global_load", .count = 1, .bytes = 4, .sectors = 31, .tags = 31};
   access.addresses = Addresses::kComputed;
-  EXPECT_NEAR(banks.cycles(access), 31.0 / 4, 1e-9);
+  EXPECT_NEAR(banks.cycles(access_pattern(access), true), 31.0 / 4, 1e-9);
   access.addresses = Addresses::kLoaded;
-  EXPECT_NEAR(banks.cycles(access), 10.7, 0.5);
+  EXPECT_NEAR(banks.cycles(access_pattern(access), true), 10.7, 0.5);
 }
 
 TEST(TagBanks, lines_lie_anywhere_where_lanes_look_them_up_or_meet_in_them) {
-  SegmentAccess access{"global_load", 2, 4, 44, 44, 0};  // 22 lines each
-  EXPECT_TRUE(asks_anywhere(access)) << "of 32 lanes ten meet others";
+  SegmentAccess access{.access_class = "global_load",
+                       .count = 2,
+                       .bytes = 4,
+                       .sectors = 44,
+                       .tags = 44};  // 22 lines each
+  EXPECT_TRUE(access_pattern(access).random) << "ten of 32 lanes share lines";
   access.lanes = 22;
-  EXPECT_FALSE(asks_anywhere(access)) << "columns, perhaps";
+  EXPECT_FALSE(access_pattern(access).random) << "columns, perhaps";
   access.addresses = Addresses::kLoaded;
-  EXPECT_TRUE(asks_anywhere(access));
+  EXPECT_TRUE(access_pattern(access).random);
   access.lanes = 32;
   access.addresses = Addresses::kComputed;
-  EXPECT_FALSE(asks_anywhere(access)) << "a tile's columns, of which each has several lanes";
+  EXPECT_FALSE(access_pattern(access).random)
+      << "a tile's columns, of which each has several lanes";
   access.addresses = Addresses::kLoaded;
   access.sectors = access.tags = 6;  // rows
-  EXPECT_FALSE(asks_anywhere(access));
-  access = {"global_load", 1, 4, 32, 8, 0};  // words a sector apart
-  EXPECT_FALSE(asks_anywhere(access));
+  EXPECT_FALSE(access_pattern(access).random);
+  access = {.access_class = "global_load",
+            .count = 1,
+            .bytes = 4,
+            .sectors = 32,
+            .tags = 8};  // words a sector apart
+  EXPECT_FALSE(access_pattern(access).random);
 }
 
 // The wavefronts that were counted are those of the data; looking up takes as long as it takes.
@@ -80,7 +90,7 @@ TEST(TagBanks, hold_the_port) {
   launch.segments[0] = load_of_lines(32);
   launch.segments[0].accesses[0].addresses = Addresses::kLoaded;
   launch.counters = {{"l1_wavefronts", 1}};
-  const auto port = [&] { return CostModel(h200(), launch, 132).cost(std::size_t{0}).port; };
+  const auto port = [&] { return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).port; };
   EXPECT_NEAR(port(), FullestBin(4).of(32), 1e-9);
   launch.segments[0].accesses[0].addresses = Addresses::kComputed;
   EXPECT_NEAR(port(), 8, 1e-9);
@@ -96,29 +106,29 @@ TEST(TagBanks, are_those_of_the_device) {
   launch.counters = {{"l1_wavefronts", 1}};
   for (const char* name : {"h200", "rtx2060super"}) {
     const DeviceProfile device = load_device_profile(name);
-    const double port = CostModel(device, launch, 30).cost(std::size_t{0}).port;
+    const double port = CostedLaunch(device, launch, 30).cost(std::size_t{0}).port;
     EXPECT_NEAR(port, device.value("l1_load_31_lines_cycles"), 0.5) << name;
   }
   DeviceProfile device = h200();
   for (const double cycles : {1e-12, 1e-19 * 1e2, 1e18}) {
     device.facts["l1_load_31_lines_cycles"].value = cycles;
-    EXPECT_GE(CostModel(device, launch, 132).cost(std::size_t{0}).port, 1) << cycles;
+    EXPECT_GE(CostedLaunch(device, launch, 132).cost(std::size_t{0}).port, 1) << cycles;
   }
 }
 
-// Four lanes that go on probing a table have as many lines: nobody beside them brings these.
+// Four lanes that go on probing a table have as many lines: no other warp brings these.
 TEST(TagBanks, few_lanes_with_lines_of_their_own_wait_for_themselves) {
   Launch launch = uneven_launch();
   launch.grid = 132;
   launch.block = 256;
   launch.segments[0] = load_of_lines(4);
   launch.counters = {{"l1_load_sectors", 1'000'000}, {"l1_load_hit_sectors", 900'000}};
-  const auto share = [&] { return CostModel(h200(), launch, 132).l2_share(0); };
+  const auto share = [&] { return CostedLaunch(h200(), launch, 132).waits(0).l2; };
   EXPECT_NEAR(share(), 0.1 * (1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4) * 4, 1e-9)
       << "two of four rows of a tile";
   launch.segments[0].accesses[0].lanes = 4;
   EXPECT_NEAR(share(), 0.1 * (1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4), 1e-9);
-  EXPECT_NEAR(lines_if_all_were_active(launch.segments[0].accesses[0]), 32, 1e-12);
+  EXPECT_NEAR(access_pattern(launch.segments[0].accesses[0]).lines_of_32_lanes, 32, 1e-12);
   // One lane's word at an address of its place in the grid may be the line of all warps.
   launch.segments[0] = load_of_lines(1);
   launch.segments[0].accesses[0].lanes = 1;

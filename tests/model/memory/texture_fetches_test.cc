@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "simulator/model/cost/segment_cost.h"
 #include "simulator/model/memory/traffic.h"
+#include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
 
 namespace pnsim {
@@ -14,7 +14,7 @@ namespace {
 Launch fetching(std::int64_t looked_up, std::int64_t missed) {
   Segment fetch = arithmetic(1, 0), add = arithmetic(1, 0);
   fetch.classes["texture"] = 4;
-  fetch.accesses.push_back({"texture", 4, 4, 0, 0, 0});
+  fetch.accesses.push_back({.access_class = "texture", .count = 4, .bytes = 4});
   add.waits_for = {LateResult::kTexture};
   Launch launch;
   launch.kernel = "fetching";
@@ -55,7 +55,7 @@ TEST(TextureFetches, where_hits_were_not_counted_l2_tells_of_misses) {
 
 double latency(const Launch& launch) {
   const Launch known = with_texture_sectors(launch);
-  return CostModel(h200(), known, 8).cost(std::size_t{0}).latency;
+  return CostedLaunch(h200(), known, 8).cost(std::size_t{0}).latency;
 }
 
 TEST(TextureFetches, a_miss_is_waited_for_through_the_texture_unit) {
@@ -70,7 +70,7 @@ TEST(TextureFetches, a_miss_is_waited_for_through_the_texture_unit) {
 TEST(TextureFetches, hold_the_port_by_the_sectors_they_look_up) {
   const auto port = [](std::int64_t looked_up) {
     const Launch known = with_texture_sectors(fetching(looked_up, 0));
-    return CostModel(h200(), known, 8).cost(std::size_t{0}).port;
+    return CostedLaunch(h200(), known, 8).cost(std::size_t{0}).port;
   };
   EXPECT_DOUBLE_EQ(port(32 * 4), 4 * h200().value("texture_fetch_cycles"));
   EXPECT_DOUBLE_EQ(port(32 * 32), 4 * h200().value("texture_32_sectors_fetch_cycles"));
@@ -82,12 +82,13 @@ TEST(TextureFetches, hold_the_port_by_the_sectors_they_look_up) {
 TEST(TextureFetches, do_not_take_the_misses_of_loads) {
   Launch launch = fetching(128, 64);
   launch.segments[1].classes["global_load"] = 1;
-  launch.segments[1].accesses.push_back({"global_load", 1, 4, 4, 1, 0, 32});
+  launch.segments[1].accesses.push_back(
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
   launch.counters["l1_load_sectors"] = 32;
   launch.counters["l1_load_hit_sectors"] = 24;
   const Traffic traffic = traffic_of(with_texture_sectors(launch), h200());
-  EXPECT_DOUBLE_EQ(traffic.rows.at(1).at(0).l1_hits, 0.75);
-  EXPECT_DOUBLE_EQ(traffic.rows.at(0).at(0).l1_hits, texture_fetches(launch).l1_hits);
+  EXPECT_DOUBLE_EQ(traffic.loads.at(1).at(0).l1_hits, 0.75);
+  EXPECT_DOUBLE_EQ(traffic.loads.at(0).at(0).l1_hits, texture_fetches(launch).l1_hits);
 }
 
 }  // namespace

@@ -8,10 +8,11 @@
 #include "simulator/analysis/predict/predict.h"
 #include "simulator/analysis/predict/recorded.h"
 #include "simulator/base/data_files.h"
-#include "simulator/model/cost/segment_cost.h"
+#include "simulator/model/cost/launch_cost.h"
 #include "simulator/model/memory/texture_fetches.h"
 #include "simulator/model/memory/traffic.h"
 #include "tests/model/sass/listing.h"
+#include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
 #include "tests/support/toy_launch.h"
 
@@ -58,10 +59,10 @@ TEST(KnownGaps, gap_1_blocks_that_go_on_longer_by_their_number_are_all_alike) {
 TEST(KnownGaps, gap_2_texture_fetches_from_many_lines_cost_what_those_from_few_do) {
   Launch launch = toy_launch();  // 40 warps, each a fetch
   launch.segments[0].classes = {{"texture", 1}};
-  launch.segments[0].accesses = {{"texture", 1, 4, 0, 0, 0}};
+  launch.segments[0].accesses = {{.access_class = "texture", .count = 1, .bytes = 4}};
   launch.counters = {{"texture_sectors", 40 * 32}, {"texture_hit_sectors", 40 * 32}};
   const Launch known = with_texture_sectors(launch);
-  EXPECT_LT(CostModel(h200(), known, 10).cost(std::size_t{0}).port,
+  EXPECT_LT(CostedLaunch(h200(), known, 10).cost(std::size_t{0}).port,
             0.5 * measured("texture_rate", R"({"stride_words":32,"warps":32})"));
 }
 
@@ -78,10 +79,10 @@ TEST(KnownGaps, gap_4_what_l2_keeps_of_scattered_reads_is_told_by_their_number) 
     launch->counters["l2_read_sectors"] = 2'000'000;
     launch->counters["dram_read_bytes"] = 45'000'000;
   }
-  const double kept = traffic_of(streaming, h200()).still_missed;
+  const double kept = traffic_of(streaming, h200()).dram.repeated_misses;
   EXPECT_GT(kept, 0);
   EXPECT_LT(kept, 1);
-  EXPECT_EQ(traffic_of(picking, h200()).still_missed, kept);
+  EXPECT_EQ(traffic_of(picking, h200()).dram.repeated_misses, kept);
 }
 
 // Three cases of a switch, each executed by one of the three warps of each block.
@@ -106,13 +107,14 @@ TEST(KnownGaps, gap_6_warps_of_large_blocks_end_late_and_together) {
   EXPECT_GT(ratio("block_scan", {{"n", 1 << 24}, {"block", 1024}, {"shuffle", 0}}), 1.1);
 }
 
-// Sums in shared memory whose results are used take their turns where lanes meet in a word.
-TEST(KnownGaps, gap_7_sums_in_shared_memory_cost_the_same_whatever_meets) {
+// Sums in shared memory whose results are used are serialised where lanes share a word.
+TEST(KnownGaps, gap_7_sums_in_shared_memory_cost_the_same_whichever_lanes_share_words) {
   Segment segment = arithmetic(0, 0);
   segment.classes = {{"shared_atomic", 1}};
-  segment.accesses.push_back({"shared_atomic", 1, 4, 0, 0, 1});
+  segment.accesses.push_back(
+      {.access_class = "shared_atomic", .count = 1, .bytes = 4, .wavefronts = 1});
   const Launch launch = toy_launch();
-  EXPECT_LT(CostModel(h200(), launch, 1).cost(segment).quick_port,
+  EXPECT_LT(CostedLaunch(h200(), launch, 1).cost(segment).quick_port,
             0.2 * measured("atomic_contention",
                            R"({"memory":"shared","result":"used","addresses_per_warp":1})"));
 }
@@ -120,7 +122,7 @@ TEST(KnownGaps, gap_7_sums_in_shared_memory_cost_the_same_whatever_meets) {
 // Straight code that does not fit an instruction cache, by one warp of each SM.
 TEST(KnownGaps, gap_8_code_is_there_when_it_is_wanted) {
   const Launch launch = toy_launch();
-  const double cycles = CostModel(h200(), launch, 132).cost(arithmetic(16384, 0)).work;
+  const double cycles = CostedLaunch(h200(), launch, 132).cost(arithmetic(16384, 0)).work;
   const double recorded_ns = measured("code_start", R"({"instructions":16384,"blocks":132})");
   EXPECT_LT(cycles / h200().value("clock_mhz") * 1000, 0.5 * recorded_ns);
 }

@@ -160,7 +160,8 @@ TEST(SmNet, slow_units_of_a_scheduler_hold_up_results_and_no_issue) {
   };
   const std::uint64_t waiting = with_slow({100, 0, 100, 0}, 1);
   EXPECT_GT(waiting, with_slow({100, 0, 0, 0}, 1) + 50) << "one result after the other";
-  EXPECT_LT(with_slow({100, 0, 100, 0}, 0) + 100, waiting) << "who waits for nothing goes on";
+  EXPECT_LT(with_slow({100, 0, 100, 0}, 0) + 100, waiting)
+      << "a warp that waits for nothing continues";
 }
 
 TEST(SmNet, a_barrier_waits_for_the_slowest_and_takes_its_time) {
@@ -185,7 +186,7 @@ TEST(SmNet, blocks_wait_for_a_slot_and_for_their_dispatch) {
   EXPECT_LT(with_dispatch(1), 10u * 25 / 2);
 }
 
-// Two blocks that load, meet at a barrier and work, twice: while one works the other loads, and
+// Two blocks that load, join at a barrier and work, twice: while one works the other loads, and
 // they do so more or less in step where the port knows no order.
 TEST(SmNet, blocks_pass_the_port_slot_by_slot) {
   const auto with_order = [](std::int64_t order) {  // the mean of several runs

@@ -1,4 +1,4 @@
-// models/nets/sm.json: who holds a unit, for how many cycles, and that all is given back.
+// models/nets/sm.json: what holds a unit, for how many cycles, and that all tokens return.
 #include <gtest/gtest.h>
 
 #include <map>

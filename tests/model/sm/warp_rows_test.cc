@@ -6,12 +6,13 @@
 #include <random>
 
 #include "simulator/base/error.h"
+#include "simulator/model/cost/issue_pipes.h"
+#include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
 
 namespace pnsim {
 namespace {
 
-ProgramItem item(std::size_t segment) { return {1, {}, {}, segment}; }
 ProgramItem times(std::int64_t repeat, std::vector<ProgramItem> body) {
   return {repeat, {}, std::move(body)};
 }
@@ -39,15 +40,25 @@ Launch launch_of(const std::vector<std::vector<ProgramItem>>& programs) {
 struct Made {
   explicit Made(const std::vector<std::vector<ProgramItem>>& programs,
                 std::int64_t extra_barriers = 0)
-      : launch(launch_of(programs)), model(h200(), launch, 1), costs(launch, model, 1) {
+      : launch(launch_of(programs)),
+        model(h200(), launch, 1),
+        costs(launch.kernel, programs, costs_of(model)) {
     for (std::size_t k = 0; k < programs.size(); ++k)
       first.push_back(rows.append(costs, k, extra_barriers));
   }
   SegmentCost own(std::size_t segment) { return model.cost(segment); }
+  static ProgramCosts costs_of(const CostedLaunch& model) {
+    const SmStages& stages = model.stages();
+    return {stages.costs,
+            [&stages](const InstructionCounts& counts) {
+              return counts_cost(counts, stages.inputs(), stages.rates, stages.latencies);
+            },
+            branch_cycles(stages.facts)};
+  }
   const SegmentCost& row(std::size_t i) const { return rows.segments()[i].what; }
 
   Launch launch;
-  CostModel model;
+  CostedLaunch model;
   CostedPrograms costs;
   WarpRows rows;
   std::vector<std::int64_t> first;
@@ -86,7 +97,7 @@ TEST(WarpRows, a_short_loop_that_only_computes_is_a_segment) {
   ASSERT_EQ(made.rows.segments().size(), 1u);
   EXPECT_TRUE(made.rows.loops().empty());
   EXPECT_NEAR(made.row(0).work,
-              made.own(kLoad).work + 3 * (made.own(kCompute).work + made.model.branch_cycles()),
+              made.own(kLoad).work + 3 * (made.own(kCompute).work + branch_cycles(h200_facts())),
               1e-9);
   EXPECT_EQ(Made({{times(9, {item(kCompute)})}}).rows.loops().size(), 1u) << "over 32 cycles";
   EXPECT_EQ(Made({{times(3, {item(kLoad)})}}).rows.loops().size(), 1u);
@@ -146,18 +157,18 @@ Sum walked(const WarpRows& rows, std::int64_t first) {
       continue;
     }
     const LoopRow& loop = rows.loops()[static_cast<std::size_t>(at.loop)];
-    std::int64_t& turns = left[static_cast<std::size_t>(at.loop)];
-    if (turns-- > 0) {
+    std::int64_t& iterations = left[static_cast<std::size_t>(at.loop)];
+    if (iterations-- > 0) {
       at = {loop.body, kNoRow};
     } else {
-      turns = loop.trips - 1;
+      iterations = loop.trips - 1;
       at = loop.next;
     }
   }
   return sum;
 }
 
-void add_program(const std::vector<ProgramItem>& items, const CostModel& model, Sum& sum) {
+void add_program(const std::vector<ProgramItem>& items, const CostedLaunch& model, Sum& sum) {
   for (const ProgramItem& i : items) {
     for (std::int64_t turn = 0; turn < i.repeat; ++turn) {
       if (i.segment) sum.add(model.cost(*i.segment));

@@ -1,4 +1,4 @@
-#include "simulator/model/sm/edge_turns.h"
+#include "simulator/model/sm/edge_iterations.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 constexpr double kNearlyWhole = 0.02;  // warps of a block
 constexpr double kMostEdges = 0.5;     // of the warps
 
-// Two turns of segments of which one loads.
+// Two iterations of segments of which one loads.
 bool is_twice(const ProgramItem& item, const Launch& launch) {
   if (item.repeat != 2 || item.body.empty()) return false;
   const auto is_plain = [](const ProgramItem& inner) { return inner.segment && inner.repeat == 1; };
@@ -27,16 +27,17 @@ bool is_twice(const ProgramItem& item, const Launch& launch) {
          std::any_of(item.body.begin(), item.body.end(), loads);
 }
 
-// [segment] executions in second turns.
-using SecondTurns = std::map<std::size_t, double>;
+// [segment] executions in second iterations.
+using SecondIterations = std::map<std::size_t, double>;
 
-// Of loops around which there is no other: in one, what the first turns of its next turn find is
-// not known.
-void add_second_turns(const WarpKind& kind, const Launch& launch, SecondTurns& turns) {
+// Only of loops that are in no other loop. In an inner loop it is not known what the first
+// iterations find the next time.
+void add_second_iterations(const WarpKind& kind, const Launch& launch,
+                           SecondIterations& iterations) {
   for (const ProgramItem& item : kind.program) {
     if (!is_twice(item, launch)) continue;
     for (const ProgramItem& inner : item.body)
-      turns[*inner.segment] += static_cast<double>(kind.warps);
+      iterations[*inner.segment] += static_cast<double>(kind.warps);
   }
 }
 
@@ -48,29 +49,35 @@ bool are_edges(double second, double all, const Launch& launch) {
          second <= kMostEdges * (all - second);
 }
 
-// A body of which one segment is out is out: are others of it, as two loops may share segments?
-bool leave_out_incomplete(const WarpKind& kind, const Launch& launch, SecondTurns& turns) {
-  bool any = false;
+// Takes out all segments of a body of which one is out. Returns whether any were taken out, since
+// two loops may share segments.
+bool leave_out_incomplete(const WarpKind& kind, const Launch& launch,
+                          SecondIterations& iterations) {
+  bool changed = false;
   for (const ProgramItem& item : kind.program) {
     if (!is_twice(item, launch)) continue;
-    const auto is_in = [&](const ProgramItem& inner) { return turns.contains(*inner.segment); };
+    const auto is_in = [&](const ProgramItem& inner) {
+      return iterations.contains(*inner.segment);
+    };
     if (std::all_of(item.body.begin(), item.body.end(), is_in)) continue;
-    for (const ProgramItem& inner : item.body) any = turns.erase(*inner.segment) > 0 || any;
+    for (const ProgramItem& inner : item.body)
+      changed = iterations.erase(*inner.segment) > 0 || changed;
   }
-  return any;
+  return changed;
 }
 
-// Lanes of a second turn, where first turns are of whole warps; less than 1 where they are not.
+// Lanes of a second iteration, where first iterations have whole warps; less than 1 where they do
+// not.
 double lanes_left(const Segment& segment, double all, double seconds) {
   return (segment.lanes * all - kWarpLanes * (all - seconds)) / seconds;
 }
 
-// What one of `firsts` has where all have `mean` and one of `seconds` a part of it, `floor` at
-// least.
+// Splits a mean: what each of `firsts` has if each of `seconds` has `part` of the mean, and `floor`
+// at least.
 struct Parted {
   double first, second;
 };
-// The first turns have no more than `most` each: what is beyond it stays with the second ones.
+// The first iterations have no more than `most` each: what is beyond it stays with the second ones.
 Parted parted(double mean, double part, double floor, double most, double firsts, double seconds) {
   const double all = mean * (firsts + seconds);
   const double second =
@@ -78,7 +85,7 @@ Parted parted(double mean, double part, double floor, double most, double firsts
   return {(all - second * seconds) / firsts, second};
 }
 
-// Returns the second turns' segment; `segment` becomes the first turns'.
+// Returns the second iterations' segment; `segment` becomes the first iterations'.
 Segment take_apart(Segment& segment, double part, double firsts, double seconds) {
   Segment second = segment;
   const auto take = [&](double Segment::*member) {
@@ -121,24 +128,24 @@ void take_apart(const std::map<std::size_t, std::size_t>& second, const Launch& 
 
 }  // namespace
 
-Launch with_edge_turns_apart(Launch launch) {
-  SecondTurns turns;
-  for (const WarpKind& kind : launch.warp_kinds) add_second_turns(kind, launch, turns);
+Launch with_edge_iterations_apart(Launch launch) {
+  SecondIterations iterations;
+  for (const WarpKind& kind : launch.warp_kinds) add_second_iterations(kind, launch, iterations);
   const std::vector<double> all = executions_of(launch);
-  std::erase_if(turns, [&](const auto& turn) {
-    const auto [s, seconds] = turn;
+  std::erase_if(iterations, [&](const auto& iteration) {
+    const auto [s, seconds] = iteration;
     return !are_edges(seconds, all[s], launch) ||
            lanes_left(launch.segments[s], all[s], seconds) < 1;
   });
   const auto leave_out = [&](const WarpKind& kind) {
-    return leave_out_incomplete(kind, launch, turns);
+    return leave_out_incomplete(kind, launch, iterations);
   };
   while (std::any_of(launch.warp_kinds.begin(), launch.warp_kinds.end(), leave_out)) {
   }
-  if (turns.empty()) return launch;
+  if (iterations.empty()) return launch;
   const Launch before = launch;
   std::map<std::size_t, std::size_t> second;
-  for (const auto& [s, seconds] : turns) {
+  for (const auto& [s, seconds] : iterations) {
     const double part = lanes_left(before.segments[s], all[s], seconds) / before.segments[s].lanes;
     second[s] = launch.segments.size();
     launch.segments.push_back(take_apart(launch.segments[s], part, all[s] - seconds, seconds));

@@ -1,18 +1,13 @@
-// The second turns of loops that load the edges of a tile.
-#include "simulator/model/sm/edge_turns.h"
+// The second iterations of loops that load the edges of a tile.
+#include "simulator/model/sm/edge_iterations.h"
 
 #include <gtest/gtest.h>
 
 #include "simulator/model/launch/executions.h"
+#include "tests/support/launches_of_tests.h"
 
 namespace pnsim {
 namespace {
-
-ProgramItem item(std::size_t segment) {
-  ProgramItem out;
-  out.segment = segment;
-  return out;
-}
 
 ProgramItem twice(std::vector<ProgramItem> body) {
   ProgramItem out;
@@ -30,9 +25,15 @@ Launch tile() {
   launch.block = 128;
   launch.segments.resize(3);
   launch.segments[0].lanes = 27.2;
-  launch.segments[0].accesses.push_back({"global_load", 1, 4, 3.4, 1.2, 0, 27.2});
+  launch.segments[0].accesses.push_back({.access_class = "global_load",
+                                         .count = 1,
+                                         .bytes = 4,
+                                         .sectors = 3.4,
+                                         .tags = 1.2,
+                                         .lanes = 27.2});
   launch.segments[1].lanes = 27.2;
-  launch.segments[1].accesses.push_back({"shared_store", 1, 4, 0, 0, 1, 27.2});
+  launch.segments[1].accesses.push_back(
+      {.access_class = "shared_store", .count = 1, .bytes = 4, .wavefronts = 1, .lanes = 27.2});
   launch.warp_kinds = {{10, {twice({item(0), item(1)}), item(2)}},
                        {30, {item(0), item(1), item(2)}}};
   launch.block_kinds = {{10, {{0, 1}, {1, 3}}}};
@@ -49,8 +50,8 @@ double sum_of(const Launch& launch, double SegmentAccess::*member) {
   return sum;
 }
 
-TEST(EdgeTurns, AreSegmentsOfTheirOwnBehindAllOthers) {
-  const Launch launch = with_edge_turns_apart(tile());
+TEST(EdgeIterations, AreSegmentsOfTheirOwnBehindAllOthers) {
+  const Launch launch = with_edge_iterations_apart(tile());
   ASSERT_EQ(launch.segments.size(), 5u);
   const auto executions = executions_of(launch);
   EXPECT_EQ(executions, (std::vector<double>{40, 40, 40, 10, 10}));
@@ -63,8 +64,8 @@ TEST(EdgeTurns, AreSegmentsOfTheirOwnBehindAllOthers) {
   EXPECT_EQ(launch.warp_kinds[0].program.size(), 5u) << "no loop is left";
 }
 
-TEST(EdgeTurns, KeepTheSumsOfTheLaunch) {
-  const Launch before = tile(), after = with_edge_turns_apart(before);
+TEST(EdgeIterations, KeepTheSumsOfTheLaunch) {
+  const Launch before = tile(), after = with_edge_iterations_apart(before);
   for (const auto member : {&SegmentAccess::sectors, &SegmentAccess::lanes,
                             &SegmentAccess::wavefronts, &SegmentAccess::tags}) {
     EXPECT_NEAR(sum_of(after, member), sum_of(before, member), 1e-9);
@@ -72,20 +73,20 @@ TEST(EdgeTurns, KeepTheSumsOfTheLaunch) {
 }
 
 // 50 accesses with 31 lanes on average: were ten of them by eight lanes, others would have 37.
-TEST(EdgeTurns, FirstTurnsHaveNoMoreLanesThanAWarp) {
+TEST(EdgeIterations, FirstTurnsHaveNoMoreLanesThanAWarp) {
   Launch launch = tile();
   for (const std::size_t s : {0, 1})
     launch.segments[s].lanes = launch.segments[s].accesses[0].lanes = 31.5;
-  const Launch apart = with_edge_turns_apart(launch);
+  const Launch apart = with_edge_iterations_apart(launch);
   ASSERT_EQ(apart.segments.size(), 5u);
   EXPECT_LE(apart.segments[0].lanes, 32 + 1e-9);
   EXPECT_LE(apart.segments[0].accesses[0].lanes, 32 + 1e-9);
   EXPECT_NEAR(sum_of(apart, &SegmentAccess::lanes), sum_of(launch, &SegmentAccess::lanes), 1e-9);
 }
 
-TEST(EdgeTurns, OtherLoopsStay) {
+TEST(EdgeIterations, OtherLoopsStay) {
   const auto stays = [](const Launch& launch) {
-    return with_edge_turns_apart(launch).segments.size() == launch.segments.size();
+    return with_edge_iterations_apart(launch).segments.size() == launch.segments.size();
   };
   Launch data = tile();
   data.warp_kinds[0].warps = 7;  // of ten blocks: it is the data that decides
@@ -94,10 +95,10 @@ TEST(EdgeTurns, OtherLoopsStay) {
   Launch most = tile();
   most.warp_kinds[0].warps = 20;
   most.warp_kinds[1].warps = 0;
-  EXPECT_TRUE(stays(most)) << "all warps make two turns";
+  EXPECT_TRUE(stays(most)) << "all warps have two iterations";
   Launch half = tile();
   half.segments[0].lanes = 15;
-  EXPECT_TRUE(stays(half)) << "first turns of half warps, or lanes that go two ways";
+  EXPECT_TRUE(stays(half)) << "first iterations of half warps, or lanes that diverge";
   half.segments[0].lanes = 0;
   EXPECT_TRUE(stays(half));
   Launch nested = tile();
@@ -107,7 +108,7 @@ TEST(EdgeTurns, OtherLoopsStay) {
     outer.body = kind.program;
     kind.program = {outer};
   }
-  EXPECT_TRUE(stays(nested)) << "its first turns find what the last ones brought";
+  EXPECT_TRUE(stays(nested)) << "its first iterations find what the last ones brought";
   Launch longer = tile();
   longer.warp_kinds[0].program[0].repeat = 3;
   EXPECT_TRUE(stays(longer));
@@ -116,13 +117,13 @@ TEST(EdgeTurns, OtherLoopsStay) {
   EXPECT_TRUE(stays(quick)) << "nothing misses";
 }
 
-TEST(EdgeTurns, TwoLoopsThatShareASegmentStay) {
+TEST(EdgeIterations, TwoLoopsThatShareASegmentStay) {
   Launch launch = tile();
   launch.segments.resize(4);
   launch.segments[3].accesses = launch.segments[0].accesses;
-  // Of one body a segment is executed by many others.
+  // Many other warps execute a segment of one body.
   launch.warp_kinds[1].program = {item(0), item(1), twice({item(3), item(1)}), item(2)};
-  EXPECT_EQ(with_edge_turns_apart(launch).segments.size(), 4u);
+  EXPECT_EQ(with_edge_iterations_apart(launch).segments.size(), 4u);
 }
 
 }  // namespace

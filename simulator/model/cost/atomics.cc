@@ -1,0 +1,114 @@
+#include "simulator/model/cost/atomics.h"
+
+#include <algorithm>
+
+#include "simulator/model/launch/memory_units.h"
+
+namespace pnsim {
+namespace {
+
+// Operations of the busiest slice over the mean of all slices. Hashing puts up to a few times the
+// mean into one slice; more is concentration in few words. An estimate.
+constexpr double kMostTimesTheMean = 4;
+// Share of all operations in one slice: from half on they are in one line, and may be in one word.
+constexpr double kShareOfOneLine = 0.5;
+// Operations of a sector from which on neighbouring warps share a line (sorted keys).
+constexpr double kSortedOperations = 4;
+
+// Half of the operations or more are in one slice, or the profile has no counts.
+bool may_be_in_one_word(const MemoryInputs& in) {
+  const AtomicTraffic& atomics = in.traffic.atomics;
+  return atomics.busiest_slice <= 0 ||
+         atomics.busiest_slice >= kShareOfOneLine * atomics.operations;
+}
+
+double cycles(double ns, const MemoryInputs& in) { return ns * in.rates.cycles_per_ns; }
+
+// For operations whose sector is in DRAM: it is read and, later, written back. Random sectors, or
+// whole lines.
+double missed_atomic_cycles(const AccessView& view, const MemoryInputs& in) {
+  const bool is_random = view.access.tags <= 0 || view.pattern.single_sectors;
+  const double each =
+      is_random ? cycles(in.facts.global_atomic_dram_ns, in) / kWarpLanes * in.rates.busy_sms
+                : in.rates.shared_cycles(in.rates.peak.dram_copy, 2 * kSectorBytes);
+  return view.access.sectors * in.traffic.atomics.operations * in.traffic.atomics.misses * each;
+}
+
+// Each lane of a sector has a word of its own, as in the microbenchmark of whole lines, and it was
+// counted, if at all, that the lanes of a sector are one operation.
+bool is_full_sector(const SegmentAccess& access, double lanes, const MemoryInputs& in) {
+  constexpr double kLanes = 8, kTolerance = 0.5, kOneOperation = 1.5;
+  return access.bytes == 4 && lanes > kLanes - kTolerance && lanes < kLanes + kTolerance &&
+         in.traffic.atomics.operations < kOneOperation &&
+         in.heuristics.on(Heuristic::kFullSectorAtomics);
+}
+
+// For one operation in its slice. In a single word, sums of floating-point numbers take 2.3 times
+// as long as those of integers, in 16 words of a line 1.3 times, in 256 words as long (measured).
+// Words that lie apart were not measured.
+double one_operation_cycles(const SegmentAccess& access, bool is_full, const MemoryInputs& in) {
+  const double operations = in.traffic.atomics.operations;
+  const bool waits_as_float = access.is_float && may_be_in_one_word(in) &&
+                              !(is_full && operations > 0) &&
+                              in.heuristics.on(Heuristic::kFloatAtomicsInOneWord);
+  return waits_as_float ? cycles(in.facts.global_atomic_float_ns, in)
+         : is_full      ? cycles(in.facts.global_atomic_line_ns, in) / kSectorsPerLine
+                        : cycles(in.facts.global_atomic_lane_ns, in);
+}
+
+}  // namespace
+
+bool are_spread(const MemoryInputs& in) {
+  const AtomicTraffic& atomics = in.traffic.atomics;
+  return in.heuristics.on(Heuristic::kSpreadAtomics) && atomics.busiest_slice > 0 &&
+         atomics.busiest_slice * in.facts.l2_slices <=
+             kMostTimesTheMean * std::max(atomics.operations, 1.0);
+}
+
+// An operation whose result is used takes longer, and so do lanes that access words which
+// neighbouring warps have in their line.
+double spread_atomic_cycles(const AccessView& view, const MemoryInputs& in) {
+  const DeviceFacts& facts = in.facts;
+  const bool returns = view.pattern.is_load;
+  const double dropped = cycles(facts.global_atomic_dropped_ns, in),
+               random = returns ? cycles(facts.global_atomic_returned_ns, in) : dropped,
+               sorted = cycles(view.access.is_float ? facts.global_atomic_sorted_float_ns
+                                                    : facts.global_atomic_sorted_ns,
+                               in);
+  const double operations = in.traffic.atomics.operations;
+  const bool are_sorted =
+      operations > kSortedOperations && in.heuristics.on(Heuristic::kSortedAtomics);
+  const double of_warp = are_sorted ? sorted * random / dropped : random;
+  return view.access.sectors * operations * of_warp / kWarpLanes * in.rates.busy_sms;
+}
+
+// L2 makes the operations of lanes on one sector together, but lanes on the same word one after the
+// other: where the profiler did not count these, they are estimated.
+double atomic_cycles(const AccessView& view, const MemoryInputs& in) {
+  const SegmentAccess& access = view.access;
+  const double busiest = in.traffic.atomics.busiest_slice;
+  const double sectors = std::max(access.sectors, static_cast<double>(access.count));
+  const double lanes = access.lanes * static_cast<double>(access.count) / sectors;
+  if (are_spread(in)) {
+    // As fast as all slices are reached, and no faster than the busiest.
+    const double busiest_cycles =
+        access.sectors * busiest * cycles(in.facts.global_atomic_lane_ns, in) * in.rates.busy_sms;
+    return std::max(
+        {spread_atomic_cycles(view, in), busiest_cycles, missed_atomic_cycles(view, in)});
+  }
+  const bool is_full = is_full_sector(access, lanes, in);
+  const double one = one_operation_cycles(access, is_full, in);
+  if (busiest > 0) return access.sectors * busiest * one * in.rates.busy_sms;
+  const double most =
+      cycles(in.facts.global_atomic_sector_ns, in) / cycles(in.facts.global_atomic_lane_ns, in);
+  return sectors * one * (is_full ? 1 : std::clamp(lanes, 1.0, most)) / in.facts.l2_slices *
+         in.rates.busy_sms;
+}
+
+double atomic_latency_cycles(const DeviceFacts& facts) {
+  return std::max(facts.global_atomic_alone_ns * facts.cycles_per_ns() -
+                      facts.global_load_alone_ns * facts.cycles_per_ns(),
+                  0.0);
+}
+
+}  // namespace pnsim

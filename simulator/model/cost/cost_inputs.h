@@ -1,0 +1,52 @@
+// What the stages before it hand to the cost of segments. Everything referred to outlives it.
+#pragma once
+
+#include <vector>
+
+#include "simulator/model/cost/memory_rates.h"
+#include "simulator/model/cost/residency.h"
+#include "simulator/model/cost/segment_context.h"
+#include "simulator/model/memory/tag_banks.h"
+#include "simulator/model/memory/traffic.h"
+
+namespace pnsim {
+
+struct CostInputs {
+  const Launch& launch;
+  const AccessPatterns& patterns;
+  const Traffic& traffic;
+  const std::vector<SegmentContext>& contexts;
+  const Residency& residency;
+  const TagBanks& tag_banks;  // of L1
+  const DeviceFacts& facts;
+  const Heuristics& heuristics;
+};
+
+// A segment with what was found out about its accesses.
+struct SegmentView {
+  const Segment& segment;
+  const std::vector<AccessPattern>& patterns;  // [access]
+  const std::vector<LoadTraffic>& loads;       // [access]
+  bool is_straight = false;                    // outside loops
+};
+inline SegmentView view_of(const CostInputs& in, std::size_t segment) {
+  return {in.launch.segments[segment], in.patterns[segment], in.traffic.loads[segment],
+          in.contexts[segment].is_straight};
+}
+
+// One row of a segment's accesses.
+struct AccessView {
+  const SegmentAccess& access;
+  const AccessPattern& pattern;
+  const LoadTraffic& load;
+};
+
+// What accesses at L2 and DRAM depend on besides themselves.
+struct MemoryInputs {
+  const Traffic& traffic;
+  const MemoryRates& rates;
+  const DeviceFacts& facts;
+  const Heuristics& heuristics;
+};
+
+}  // namespace pnsim

@@ -1,0 +1,115 @@
+#include "simulator/model/cost/issue_pipes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace pnsim {
+namespace {
+
+// Slots of a taken branch beyond its own. Measured as a loop of four instructions, a
+// multiplication, an addition, a comparison and the branch, in as many warps as keep the schedulers
+// busy.
+double taken_branch_slots(const DeviceFacts& facts) {
+  constexpr double kWarps = 64, kInstructions = 4;
+  const double warps = kWarps / facts.schedulers_per_sm;
+  return std::max(facts.loop_turn_64_warps_cycles / warps - kInstructions, 0.0);
+}
+
+// Slots that accesses and shuffles take beyond their own. Measured among independent additions.
+double access_slots(const Segment& segment, const DeviceFacts& facts) {
+  const auto beyond_one = [](double slots) { return std::max(slots - 1, 0.0); };
+  double slots = count_of(segment, "shuffle") * beyond_one(facts.shuffle_issue_cycles);
+  for (const SegmentAccess& access : segment.accesses) {
+    const OpcodeClass& cls = *find_opcode_class(access.access_class);
+    const bool is_shared = cls.paper == InstructionClass::kShared,
+               loads = cls.result != LateResult::kNone;
+    const bool brings_data = !loads || is_global_atomic(cls) || cls.name == "shared_atomic";
+    const double of_one =
+        is_shared
+            ? (brings_data ? facts.shared_store_issue_cycles : facts.shared_load_issue_cycles)
+            : (brings_data ? facts.global_store_issue_cycles : facts.global_load_issue_cycles);
+    slots += static_cast<double>(access.count) * beyond_one(of_one);
+  }
+  return slots;
+}
+
+// Cycles of instructions that need a result 1, 2 ... slots after it was issued.
+double stalls_of(std::span<const std::int64_t> distances, double latency) {
+  double stalls = 0;
+  for (std::size_t d = 0; d < distances.size(); ++d) {
+    stalls +=
+        static_cast<double>(distances[d]) * std::max(latency - static_cast<double>(d + 1), 0.0);
+  }
+  return stalls;
+}
+
+}  // namespace
+
+double issue_cycles(const Segment& segment, double branches, const DeviceFacts& facts,
+                    const Heuristics& heuristics) {
+  const auto interval = [&](double rate) { return facts.schedulers_per_sm / rate; };
+  const double logic = count_of(segment, "int") * interval(facts.int_logic_rate);
+  const double mad = count_of(segment, "imad"), wide = count_of(segment, "imad_wide");
+  const double fma = std::max(
+      (count_of(segment, "fp32") + mad) * std::max(std::floor(interval(facts.fp32_rate)), 1.0),
+      mad * interval(facts.int_mad_rate));
+  const double fp64 = count_of(segment, "fp64") * interval(facts.fp64_rate);
+  // Measured with the additions that the compiler puts beside it, one and a half.
+  const double wide_slots = std::max(interval(facts.int_mad_wide_rate) - 1.5, 1.0);
+  const double held = wide * (wide_slots - 1);  // meanwhile no pipe gets another instruction
+  // A load and the product that makes its address take less than each of them alone.
+  const double apart = wide_slots + facts.global_load_issue_cycles;
+  const double together = std::max(facts.product_and_load_issue_cycles, 2.0);
+  const double pairs = heuristics.on(Heuristic::kAddressProducts)
+                           ? std::min(wide, count_of(segment, "global_load"))
+                           : 0;
+  const double spared = pairs * std::max(apart - together, 0.0);
+  const auto reads = std::max(segment.bank_reads[0], segment.bank_reads[1]);
+  const double slots = instructions_of(segment) + held + access_slots(segment, facts) - spared +
+                       branches * taken_branch_slots(facts);
+  return std::max({slots, logic + held, fma + held, fp64 + held, static_cast<double>(reads)});
+}
+
+double unit_cycles(std::string_view opcode_class, const DeviceFacts& facts) {
+  if (opcode_class == "special") return facts.schedulers_per_sm / facts.special_rate;
+  return opcode_class == "constant_load" ? facts.schedulers_per_sm / facts.constant_rate : 0;
+}
+
+double slow_unit_cycles(const Segment& segment, const DeviceFacts& facts) {
+  return std::max(count_of(segment, "special") * unit_cycles("special", facts),
+                  count_of(segment, "constant_load") * unit_cycles("constant_load", facts));
+}
+
+double stall_cycles(const Segment& segment, const DeviceFacts& facts) {
+  const double latency = facts.int_logic_latency_cycles;
+  // Measured as an operation of each pipe, alternating.
+  const double across = facts.fp32_and_logic_cycles / 2;
+  double stalls = stalls_of(segment.distances, latency) +
+                  stalls_of(segment.distances_across, across) +
+                  stalls_of(segment.distances_double, facts.fp64_latency_cycles);
+  stalls += segment.branches * branch_cycles(facts) +
+            static_cast<double>(segment.meets) * reconvergence_cycles(facts);
+  // Measured as a comparison and an addition that it guards, alternating.
+  const double guard = facts.guarded_add_cycles - latency;
+  const auto longer = guard - static_cast<double>(kGuardIssueCycles);
+  return stalls + std::max(static_cast<double>(segment.guard_cycles) +
+                               static_cast<double>(segment.guards) * longer,
+                           0.0);
+}
+
+// Measured as a loop around one multiplication: its counter is incremented and compared, and the
+// branch waits for that.
+double branch_cycles(const DeviceFacts& facts) {
+  return std::max(facts.loop_turn_cycles - facts.guarded_add_cycles, 0.0);
+}
+
+// Measured as an if with an else, each of 8 dependent multiply-adds. Where half of the lanes take
+// it, the other side is added, and its way to the reconvergence point: one branch, one
+// reconvergence.
+double reconvergence_cycles(const DeviceFacts& facts) {
+  const double side = facts.if_else_half_cycles - facts.if_else_all_cycles;
+  return std::max(side - 8 * facts.fp32_latency_cycles - branch_cycles(facts), 0.0);
+}
+
+}  // namespace pnsim

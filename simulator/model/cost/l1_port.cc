@@ -1,0 +1,94 @@
+#include "simulator/model/cost/l1_port.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulator/model/cost/issue_pipes.h"
+
+namespace pnsim {
+namespace {
+
+// Cycles of a warp's texture fetch: between words side by side and a sector a lane. Lanes
+// that have lines of their own take longer still, which the counters do not tell.
+double fetch_cycles(double sectors_per_fetch, const DeviceFacts& facts) {
+  constexpr double kFew = 4, kMost = 32;  // sectors looked up
+  const double few = facts.texture_fetch_cycles, most = facts.texture_32_sectors_fetch_cycles;
+  const double part = std::clamp((sectors_per_fetch - kFew) / (kMost - kFew), 0.0, 1.0);
+  return few + part * std::max(most - few, 0.0);
+}
+
+}  // namespace
+
+std::int64_t tag_bank_count(const DeviceFacts& facts) {
+  constexpr double kLines = 31;  // of the microbenchmark's load
+  return std::llround(std::clamp(kLines / facts.l1_load_31_lines_cycles, 1.0, kWarpLanes));
+}
+
+double shared_access_cycles(const SegmentAccess& access, const Traffic& traffic,
+                            const DeviceFacts& facts) {
+  const double wavefronts = std::max(access.wavefronts, static_cast<double>(access.count)) *
+                            (1 + traffic.uncounted.per_shared_wavefront);
+  return wavefronts * (access.access_class == "shared_atomic" ? facts.shared_atomic_cycles
+                                                              : facts.shared_load_cycles);
+}
+
+double l1_lookup_cycles(const SegmentAccess& access, const AccessPattern& pattern,
+                        const TagBanks& banks, const Traffic& traffic, const DeviceFacts& facts,
+                        const Heuristics& heuristics) {
+  if (pattern.is_texture) return pattern.count * fetch_cycles(traffic.l1.sectors_per_fetch, facts);
+  const double data =
+      std::max(access.tags * traffic.l1.cycles_per_tag, pattern.count) * facts.l1_load_cycles;
+  const bool conflicts = heuristics.on(Heuristic::kTagBankConflicts);
+  return std::max(data, pattern.count * banks.cycles(pattern, conflicts));
+}
+
+// A special register takes one wavefront, and the next special register has to wait. In the gap
+// other wavefronts pass, as far as there are any at that time. Accesses without a lane take what
+// was counted.
+double laneless_port_cycles(const Segment& segment, bool come_together, const Traffic& traffic,
+                            const DeviceFacts& facts, const Heuristics& heuristics) {
+  const double alone = 1 / facts.special_register_rate;
+  const bool has_gaps = !come_together && heuristics.on(Heuristic::kSpecialRegisterGaps);
+  const double each =
+      has_gaps ? std::max(alone - traffic.uncounted.beside_special_register, 1.0) : alone;
+  return count_of(segment, "special_register") * each +
+         count_of(segment, "predicated_off") * traffic.uncounted.per_access_without_lanes *
+             facts.shared_load_cycles;
+}
+
+double short_scoreboard_latency(const Segment& segment, const DeviceFacts& facts) {
+  const double shared = facts.shared_latency_cycles;
+  const struct {
+    const char* name;
+    LateResult result;
+    double latency;
+  } kResults[] = {{"special", LateResult::kSpecial, facts.special_latency_cycles},
+                  {"special_register", LateResult::kSpecial, shared},  // passes the same port
+                  {"shuffle", LateResult::kShuffle, facts.shuffle_latency_cycles},
+                  // Measured with the shift that makes an address of what was loaded.
+                  {"constant_load", LateResult::kConstant,
+                   facts.constant_latency_cycles - facts.int_logic_latency_cycles},
+                  {"shared_load", LateResult::kShared, shared},
+                  {"shared_atomic", LateResult::kShared, shared},
+                  {"matrix_load", LateResult::kShared, shared}};
+  double latency = 0;
+  for (const auto& row : kResults) {
+    if (count_of(segment, row.name) == 0) continue;
+    const auto begin = segment.begins.find(row.result);
+    const auto slots = begin == segment.begins.end() ? 0 : begin->second;
+    // The last one begins when its unit has taken those before it.
+    const double taken = (count_of(segment, row.name) - 1) * unit_cycles(row.name, facts);
+    latency = std::max(latency, row.latency + std::max(static_cast<double>(slots), taken));
+  }
+  return latency;
+}
+
+double short_scoreboard_accesses(const Segment& segment) {
+  double count = count_of(segment, "shuffle") + count_of(segment, "special_register");
+  for (const SegmentAccess& access : segment.accesses) {
+    count += is_shared_access(access) ? static_cast<double>(access.count) : 0;
+  }
+  return count;
+}
+
+}  // namespace pnsim

@@ -1,0 +1,159 @@
+#include "simulator/model/cost/l2_cost.h"
+
+#include <algorithm>
+
+#include "simulator/model/cost/atomics.h"
+#include "simulator/model/launch/executions.h"
+#include "simulator/model/launch/memory_units.h"
+#include "simulator/model/memory/gathered_tables.h"
+
+namespace pnsim {
+namespace {
+
+// Sectors a second, measured with lines of four whole sectors, of one, and of one word.
+struct StoreRates {
+  double whole_lines, whole_sectors, partial_sectors;
+};
+
+// Stores enter L2 line by line: the request of a line takes its time, and each sector of it.
+// Partially written sectors take longer, since the request states which bytes. `partial`: share of
+// the sectors of which not every byte is written.
+double store_ns(double sectors, double lines, double partial, const StoreRates& rates) {
+  const double line = kSectorsPerLine / rates.whole_lines, one = 1 / rates.whole_sectors,
+               more = std::max(1 / rates.partial_sectors - one, 0.0);
+  const double sector =
+      std::clamp((line - one) / (kSectorsPerLine - 1), 0.0, line / kSectorsPerLine);
+  return (sectors * sector + lines * (line - kSectorsPerLine * sector + partial * more)) * 1e9;
+}
+
+// Each slice of L2 looks up one line at a time. What a miss fetches is looked up once more, on its
+// way from the slice that DRAM is behind: a pair of sectors at least, and all sectors of a line
+// that are requested together. Atomics go on to the slice of the other partition, if the line is
+// there; so do stores, whose measured rate contains it.
+double lookup_cycles(const AccessView& view, const MemoryInputs& in) {
+  const auto& [access, pattern, load] = view;
+  const double rate = random_l2_rate(in.facts, load.table_bytes);
+  if (pattern.is_atomic) {
+    const double others = (in.facts.l2_partitions - 1) / in.facts.l2_partitions;
+    return in.rates.shared_cycles(rate,
+                                  access.sectors * in.traffic.atomics.operations * (1 + others));
+  }
+  if (pattern.is_store) {
+    return in.rates.shared_cycles(in.facts.full_l2_store_rate, stored_sectors(view, in).lines);
+  }
+  const double requests = requested_lines(access, load),
+               misses = std::min(load.l2_misses * in.traffic.dram.repeated_misses, 1.0);
+  const double fetched =
+      access.sectors * std::min(1 - load.l1_hits, 1.0) * misses * (1 + load.idle);
+  return in.rates.shared_cycles(rate,
+                                requests + std::min(requests * misses, fetched / kSectorsPerPair));
+}
+
+// Cycles of all executions in the launch.
+struct L2Work {
+  double loads = 0, stores = 0;  // as if each came alone
+  double requests = 0;           // lines that loads request
+  double lookups = 0, atomics = 0;
+};
+
+L2Work l2_work(const CostInputs& in, const MemoryInputs& memory) {
+  const std::vector<double> executions = executions_of(in.launch);
+  L2Work sum;
+  for (std::size_t s = 0; s < in.launch.segments.size(); ++s) {
+    for (std::size_t a = 0; a < in.launch.segments[s].accesses.size(); ++a) {
+      const AccessView view{in.launch.segments[s].accesses[a], in.patterns[s][a],
+                            in.traffic.loads[s][a]};
+      if (view.pattern.is_shared) continue;
+      if (view.pattern.is_atomic) {
+        const double spread = are_spread(memory) ? spread_atomic_cycles(view, memory) : 0;
+        sum.atomics += executions[s] * std::max(spread, lookup_cycles(view, memory));
+        continue;
+      }
+      sum.lookups += executions[s] * lookup_cycles(view, memory);
+      if (view.pattern.is_store) {
+        sum.stores += executions[s] * l2_store_cycles(view, memory);
+      } else {
+        sum.loads += executions[s] * l2_load_cycles(view, memory);
+        sum.requests += executions[s] * requested_lines(view.access, view.load);
+      }
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+double requested_lines(const SegmentAccess& access, const LoadTraffic& load) {
+  const double missed = std::min(1 - load.l1_hits, 1.0);
+  const double sectors = access.sectors * missed;
+  return access.tags > 0 ? std::min(access.tags * missed, sectors) : sectors;
+}
+
+StoredSectors stored_sectors(const AccessView& view, const MemoryInputs& in) {
+  const SegmentAccess& access = view.access;
+  StoredSectors out;
+  // Stores to local memory are written through.
+  out.sectors = access.sectors * (view.pattern.is_local ? 1 : in.traffic.l2.stores_reaching);
+  out.lines = access.tags > 0 && access.sectors > 0
+                  ? out.sectors * std::min(access.tags / access.sectors, 1.0)
+                  : out.sectors;
+  // At the ends of rows of words, each sector is half full on average.
+  const double full =
+      access.lanes * static_cast<double>(access.bytes * access.count) / kSectorBytes;
+  if (in.heuristics.on(Heuristic::kPartialStores))
+    out.partial = std::max(2 * (access.sectors - full), 0.0);
+  return out;
+}
+
+// Sectors pass at the rate of streams; look-ups of one sector each pass at the rate of those.
+double l2_load_cycles(const AccessView& view, const MemoryInputs& in) {
+  const auto& [access, pattern, load] = view;
+  const MemoryRates& rates = in.rates;
+  const double sectors = access.sectors * std::min(1 - load.l1_hits, 1.0);
+  const double requests = requested_lines(access, load);
+  return std::max(
+      {rates.shared_cycles(rates.peak.l2_read, sectors * kSectorBytes * rates.l2_factor),
+       rates.shared_cycles(random_l2_rate(in.facts, load.table_bytes), requests * rates.l2_factor),
+       rates.own_cycles(in.facts.sm_l2_bandwidth, sectors * kSectorBytes),
+       rates.own_cycles(in.facts.sm_random_l2_sector_rate, requests)});
+}
+
+double l2_store_cycles(const AccessView& view, const MemoryInputs& in) {
+  const auto& [access, pattern, load] = view;
+  const DeviceFacts& facts = in.facts;
+  const MemoryRates& rates = in.rates;
+  const StoredSectors stored = stored_sectors(view, in);
+  const double reach_l2 = access.sectors > 0 ? stored.sectors / access.sectors : 0;
+  const double partial = std::min(stored.partial * reach_l2 / std::max(stored.sectors, 1e-9), 1.0);
+  const bool are_columns = pattern.strided_words && in.heuristics.on(Heuristic::kColumnStores);
+  const double of_gpu =
+      store_ns(stored.sectors, stored.lines, partial,
+               {rates.peak.l2_write / kSectorBytes, facts.full_l2_store_rate,
+                are_columns ? facts.pitched_l2_store_rate : facts.partial_l2_store_rate});
+  const double of_sm = store_ns(stored.sectors, stored.lines, partial,
+                                {facts.sm_l2_write_bandwidth / kSectorBytes,
+                                 facts.sm_full_l2_store_rate, facts.sm_partial_l2_store_rate});
+  const double passing =
+      rates.cycles_per_ns * std::max(of_gpu * rates.l2_factor * rates.busy_sms, of_sm);
+  // L2 writes back partially written sectors individually.
+  const double written = in.traffic.dram.written_bytes / kSectorBytes;
+  const double evicted = std::min(stored.partial, stored.lines) * std::min(written, 1.0) *
+                         in.traffic.dram.partial_evictions;
+  return std::max(passing, rates.shared_cycles(facts.partial_store_rate, evicted));
+}
+
+// Sectors of loads leave L2; stores and the requests of loads enter it, and the busier direction
+// takes its time. The request of a line holds the way in as long as a copy takes longer than its
+// stores.
+double l2_both_directions_factor(const CostInputs& in, const MemoryRates& rates) {
+  if (!in.heuristics.on(Heuristic::kL2BothDirections)) return 1;
+  const double request =
+      std::max(2 * kLineBytes / rates.peak.l2_copy - kLineBytes / rates.peak.l2_write, 0.0);
+  const L2Work work = l2_work(in, {in.traffic, rates, in.facts, in.heuristics});
+  if (work.loads + work.stores <= 0) return 1;
+  const double entering = work.stores + rates.shared_cycles(1, work.requests * request);
+  const double both = std::min(std::max(work.loads, entering), work.loads + work.stores);
+  return std::max(both, work.lookups + work.atomics) / (work.loads + work.stores);
+}
+
+}  // namespace pnsim

@@ -1,0 +1,75 @@
+#include "simulator/model/cost/launch_cost.h"
+
+#include <algorithm>
+
+#include "simulator/model/cost/load_latency.h"
+#include "simulator/model/cost/segment_cost.h"
+#include "simulator/model/launch/counters.h"
+#include "simulator/model/launch/executions.h"
+#include "simulator/model/memory/launch_sums.h"
+
+namespace pnsim {
+namespace {
+
+// What cold constant caches take: each wait as long as an empty kernel takes longer, and each line
+// of the module's own constants in addition.
+double constant_cycles(const Launch& launch, const DeviceFacts& facts) {
+  const double waits = counter_of(launch, kConstantWaits);
+  if (waits <= 0) return 0;
+  const double cold = facts.kernel_nothing_constants_ns - facts.kernel_nothing_ns;
+  const double ns =
+      waits * std::max(cold, 0.0) + counter_of(launch, kConstantLines) * facts.constant_line_ns;
+  return ns * facts.clock_mhz / 1000;
+}
+
+// Kernels of a process that has done other things than these launches begin later.
+double late_cycles(const Launch& launch, const DeviceFacts& facts, const Heuristics& heuristics) {
+  const bool is_late =
+      counter_of(launch, kDefaultStreamLaunches) >= static_cast<double>(kLaunchesOfAProgram);
+  if (!is_late || !heuristics.on(Heuristic::kLateProcess)) return 0;
+  const double longer = facts.kernel_late_ns - facts.kernel_index_ns;
+  return std::max(longer, 0.0) * facts.clock_mhz / 1000;
+}
+
+}  // namespace
+
+// Kernels in a graph, back to back: one that does nothing, and what the first access and the last
+// store take beyond their latencies.
+double launch_cycles(const Launch& launch, const DeviceFacts& facts,
+                     const std::optional<ColdStartFacts>& cold, const Heuristics& heuristics) {
+  const double cycles_per_ns = facts.cycles_per_ns();
+  const auto over_index = [&](double ns) { return (ns - facts.kernel_index_ns) * cycles_per_ns; };
+  double all = facts.kernel_nothing_ns * cycles_per_ns + late_cycles(launch, facts, heuristics);
+  const bool loads = makes_loads(launch), stores = makes_stores(launch);
+  if (loads) {
+    // Measured with a block on each SM, of which the slowest ends the kernel.
+    const double longest = facts.l2_latency_cycles + slowest_sm_cycles(facts);
+    all +=
+        std::max(over_index(stores ? facts.kernel_copy_ns : facts.kernel_load_ns) - longest, 0.0);
+  } else if (stores) {
+    all += std::max(over_index(facts.kernel_store_ns), 0.0);
+  }
+  constexpr double kMaxCycles = 0x1p40;  // more than any launch; counters may be any number
+  all += cold_start_cycles(launch, facts, cold);
+  return std::min(all + constant_cycles(launch, facts), kMaxCycles);
+}
+
+double launch_cycles(const Launch& launch, const DeviceProfile& device) {
+  return launch_cycles(launch, read_device_facts(device), cold_start_facts(launch, device));
+}
+
+std::int64_t dispatch_cycles(const Residency& residency, const DeviceFacts& facts) {
+  return std::max<std::int64_t>(
+      rounded_cycles(facts.block_dispatch_ns * facts.cycles_per_ns() * residency.sms_with_blocks),
+      1);
+}
+
+std::int64_t turnover_cycles(const DeviceFacts& facts) {
+  return rounded_cycles(facts.block_turnover_ns * facts.cycles_per_ns());
+}
+
+std::int64_t barrier_cycles(const DeviceFacts& facts) {
+  return rounded_cycles(facts.barrier_1_warp_cycles);
+}
+
+}  // namespace pnsim

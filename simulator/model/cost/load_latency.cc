@@ -1,0 +1,209 @@
+#include "simulator/model/cost/load_latency.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulator/model/cost/atomics.h"
+
+namespace pnsim {
+namespace {
+
+// Accesses of a segment to global memory, each of which passes the port once at least.
+double global_accesses(const std::vector<AccessPattern>& patterns) {
+  double count = 0;
+  for (const AccessPattern& access : patterns) count += access.is_shared ? 0 : access.count;
+  return count;
+}
+
+template <class IsOne>
+bool any_of(const std::vector<AccessPattern>& patterns, IsOne&& is_one) {
+  return std::any_of(patterns.begin(), patterns.end(), is_one);
+}
+
+// Lines of the load that has most of them, mean over its executions.
+double most_lines(const std::vector<AccessPattern>& patterns) {
+  double most = 1;
+  for (const AccessPattern& access : patterns) {
+    if (access.is_load) most = std::max(most, access.lines);
+  }
+  return most;
+}
+
+// What loads that are outstanding together request.
+struct RequestedLines {
+  double lines = 0;      // of L1
+  double dram_rows = 0;  // lines that lie apart: in DRAM, a coalesced access is in one row
+  double l2_sectors = 0, dram_sectors = 0;
+
+  double l2_lines() const { return std::min(lines, l2_sectors); }
+  double dram_lines() const { return std::min(dram_rows, dram_sectors); }
+  void add(const SegmentView& view, bool rows_share) {
+    for (std::size_t a = 0; a < view.patterns.size(); ++a) {
+      const SegmentAccess& access = view.segment.accesses[a];
+      if (!view.patterns[a].is_load) continue;
+      const double sectors = access.sectors * (1 - view.loads[a].l1_hits);
+      const bool is_one_row = rows_share && view.patterns[a].coalesced;
+      lines += access.tags;
+      dram_rows += is_one_row ? std::min(view.patterns[a].count, access.tags) : access.tags;
+      l2_sectors += sectors;
+      dram_sectors += sectors * view.loads[a].l2_misses;
+    }
+  }
+};
+
+// When a load touches many lines repeatedly in no order, the first touches come early:
+// the mean number of loads that miss some line grows as 1 + 1/2 + ... + 1/lines (the coupon
+// collector's sum).
+double first_touches(double lines, const Heuristics& heuristics) {
+  if (!heuristics.on(Heuristic::kFirstTouches)) return 1;
+  double sum = 0;
+  for (double line = 1; line <= lines + 0.5; ++line) sum += 1 / line;
+  return sum;
+}
+
+// Warps of the block that wait for a line when one of them misses it. Local memory, and lines of
+// single lanes, are a warp's own. Columns that a block's warps read once lie in lines that they
+// share.
+double waiting_warps(const AccessPattern& access, double lines, bool is_straight,
+                     double warps_per_block, const Heuristics& heuristics) {
+  constexpr double kFewLines = 2;  // two rows of a tile: neighbouring warps request the same lines
+  if (access.is_local || !heuristics.on(Heuristic::kWarpsWaitTogether)) return 1;
+  const bool are_columns = is_straight && access.column && heuristics.on(Heuristic::kColumnLoads);
+  const bool are_private = access.private_lines && heuristics.on(Heuristic::kPrivateLines);
+  const double apart =
+      are_columns ? 1 : std::max((are_private ? access.lines_of_32_lanes : lines) / kFewLines, 1.0);
+  return std::max(warps_per_block / apart, 1.0);
+}
+
+// How often a warp waits for a miss of some load of the segment, its own or that of a neighbouring
+// warp: 0 ... 1. `chance` is that of one sector of a row.
+double miss_share(const SegmentView& view, double warps_per_block, const Heuristics& heuristics,
+                  double (*chance)(const LoadTraffic&)) {
+  constexpr double kMostLines = 32;  // of a warp: a lane each
+  double none = 1;
+  for (std::size_t a = 0; a < view.patterns.size(); ++a) {
+    const AccessPattern& access = view.patterns[a];
+    if (!access.is_load) continue;
+    const double lines = std::clamp(access.lines, 1.0, kMostLines);
+    const double warps =
+        waiting_warps(access, lines, view.is_straight, warps_per_block, heuristics);
+    none *= 1 - std::min(
+                    chance(view.loads[a]) * first_touches(lines, heuristics) * access.count * warps,
+                    1.0);
+  }
+  return 1 - none;
+}
+
+double misses_l1(const LoadTraffic& row) { return 1 - row.l1_hits; }
+double misses_l2(const LoadTraffic& row) { return (1 - row.l1_hits) * row.l2_misses; }
+
+// From 1 to `lines`, at most to `most`.
+double doublings(double lines, double most) { return std::log2(std::clamp(lines, 1.0, most)); }
+
+// Issue slots before the segment's last load.
+std::int64_t last_load_slot(const Segment& segment) {
+  std::int64_t begin = 0;
+  for (const auto& [result, slots] : segment.begins) {
+    if (!is_quick(result)) begin = std::max(begin, slots);
+  }
+  return begin;
+}
+
+}  // namespace
+
+double slowest_sm_cycles(const DeviceFacts& facts) {
+  return std::max(facts.l2_slowest_sm_latency_cycles - facts.l2_mean_sm_latency_cycles, 0.0);
+}
+
+// In a launch of one wave the farthest of the SMs with blocks ends it. In several waves slow SMs
+// get fewer blocks.
+LoadLatencies unloaded_latencies(const Launch& launch, bool several_waves, const DeviceFacts& facts,
+                                 const Heuristics& heuristics) {
+  double farther = 0;
+  if (!several_waves && heuristics.on(Heuristic::kFarthestSm)) {
+    const double busy = std::clamp(static_cast<double>(launch.grid), 1.0, facts.sms);
+    farther = slowest_sm_cycles(facts) * (1 - 1 / busy);
+  }
+  return {facts.l2_latency_cycles + farther, facts.dram_latency_cycles + farther};
+}
+
+LoadLatencies with_queueing(const LoadLatencies& unloaded, const LoadLatencies& more) {
+  const double l2 = unloaded.l2 + more.l2;
+  return {l2, std::max(unloaded.dram + more.dram, l2)};
+}
+
+// Between what was measured with 1 and 32 lines.
+double l1_lines_cycles(double lines, const DeviceFacts& facts) {
+  const double most = facts.l1_32_lines_latency_cycles - facts.l1_1_line_latency_cycles;
+  return std::clamp((lines - 1) / 31, 0.0, 1.0) * std::max(most, 0.0);
+}
+
+// From 1 to 4 lines by doublings, then linearly to 32.
+double l2_lines_cycles(double lines, const DeviceFacts& facts) {
+  const double one = facts.l2_1_line_latency_cycles, four = facts.l2_4_lines_latency_cycles,
+               most = facts.l2_32_lines_latency_cycles;
+  return doublings(lines, 4) / 2 * std::max(four - one, 0.0) +
+         std::clamp((lines - 4) / 28, 0.0, 1.0) * std::max(most - four, 0.0);
+}
+
+// The slowest of so many, each by chance near or far, in an open row of DRAM or not.
+double dram_lines_cycles(double lines, const DeviceFacts& facts) {
+  const double one = facts.dram_1_line_latency_cycles, four = facts.dram_4_lines_latency_cycles,
+               most = facts.dram_32_lines_latency_cycles;
+  return doublings(lines, 4) / 2 * std::max(four - one, 0.0) +
+         doublings(lines / 4, 8) / 3 * std::max(most - four, 0.0);
+}
+
+LoadWaits load_waits(const CostInputs& in, std::size_t segment) {
+  const SegmentView view = view_of(in, segment);
+  const double warps = in.residency.warps_per_block;
+  return {miss_share(view, warps, in.heuristics, misses_l1),
+          in.traffic.dram.repeated_misses * miss_share(view, warps, in.heuristics, misses_l2)};
+}
+
+LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
+                      const LoadLatencies& latencies) {
+  const SegmentView& view = of.segment;
+  const auto is_load = [](const AccessPattern& access) { return access.is_load; };
+  if (!any_of(view.patterns, is_load)) return {};
+  const DeviceFacts& facts = in.facts;
+  const double warps = in.residency.warps_per_block;
+  const bool fetches = view.segment.classes.contains("texture");
+  const bool only_fetches = !any_of(view.patterns, [](const AccessPattern& access) {
+    return access.is_load && !access.is_texture;
+  });
+  const double l1 = fetches ? facts.texture_latency_cycles : facts.l1_latency_cycles;
+  // Through the texture unit, wherever the sector is found.
+  const double texture_unit = only_fetches ? l1 - facts.l1_latency_cycles : 0;
+  const double lines = most_lines(view.patterns);
+  const double at_l1 =
+      l1 + std::max(l1_lines_cycles(lines, facts), of.port - global_accesses(view.patterns));
+
+  const bool rows_share = in.heuristics.on(Heuristic::kNeighboursShareDramRow);
+  RequestedLines requested;
+  requested.add(view, rows_share);
+  double from_dram = miss_share(view, warps, in.heuristics, misses_l2);
+  for (const SegmentView& earlier : of.before) {
+    requested.add(earlier, rows_share);
+    from_dram = std::max(from_dram, miss_share(earlier, warps, in.heuristics, misses_l2));
+  }
+  const double from_l2 = of.finds_l1_empty ? 1 : miss_share(view, warps, in.heuristics, misses_l1);
+
+  const double longer =
+      std::max(l2_lines_cycles(std::max(lines, requested.l2_lines()), facts), at_l1 - l1);
+  const bool waits_for_atomic = any_of(view.patterns, [](const AccessPattern& access) {
+    return access.is_atomic && access.is_load;
+  });
+  const double operation = waits_for_atomic ? atomic_latency_cycles(facts) : 0;
+  const double at_l2 = texture_unit + latencies.l2 + longer + operation;
+  const double at_dram = texture_unit + latencies.dram +
+                         std::max(dram_lines_cycles(requested.dram_lines(), facts), longer) +
+                         operation;
+  LoadTime out;
+  out.l2 = from_l2 * (at_l2 - at_l1);
+  out.dram = in.traffic.dram.repeated_misses * from_dram * (at_dram - at_l2);
+  out.cycles = static_cast<double>(last_load_slot(view.segment)) + at_l1 + out.l2 + out.dram;
+  return out;
+}
+
+}  // namespace pnsim

@@ -1,0 +1,27 @@
+#include "simulator/model/cost/residency.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulator/model/launch/imbalance.h"
+
+namespace pnsim {
+
+Residency residency_of(const Launch& launch, const DeviceFacts& facts,
+                       const Heuristics& heuristics) {
+  const auto sms = static_cast<std::int64_t>(facts.sms);
+  const auto grid = static_cast<double>(launch.grid);
+  Residency out;
+  out.blocks = heuristics.on(Heuristic::kBusiestBlocks) ? busiest_blocks(launch, sms)
+                                                        : (launch.grid - 1) / sms + 1;
+  out.slots = std::min(out.blocks, launch.resident_blocks);
+  out.several_waves = out.blocks > out.slots;
+  out.rounds = grid / static_cast<double>(sms * out.slots);
+  out.busy_sms = heuristics.on(Heuristic::kMeanBusySms) ? mean_busy_sms(launch, sms)
+                                                        : std::min(grid, facts.sms);
+  out.sms_with_blocks = grid / std::ceil(grid / facts.sms);
+  out.warps_per_block = static_cast<double>(launch.warps_per_block());
+  return out;
+}
+
+}  // namespace pnsim

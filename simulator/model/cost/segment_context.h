@@ -1,0 +1,26 @@
+// Where a segment stands in the programs of its launch, as far as its cost depends on it.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "simulator/model/launch/heuristics.h"
+#include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/memory/access_pattern.h"
+
+namespace pnsim {
+
+struct SegmentContext {
+  std::vector<std::size_t> outstanding_before;  // segments whose loads are outstanding at its begin
+  bool is_straight = false;                     // outside loops
+  bool is_opening = false;                      // comes no later than its program's first access
+  bool ends_iteration = false;  // its last instruction is the branch to a loop's head
+  bool finds_l1_empty = false;  // its loads do, at the begin of a launch of one wave
+};
+
+// [Launch::segments]
+std::vector<SegmentContext> segment_contexts(const Launch& launch, const AccessPatterns& patterns,
+                                             bool several_waves, double sms,
+                                             const Heuristics& heuristics);
+
+}  // namespace pnsim

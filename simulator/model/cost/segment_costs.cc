@@ -1,0 +1,165 @@
+#include "simulator/model/cost/segment_costs.h"
+
+#include <algorithm>
+
+#include "simulator/model/cost/atomics.h"
+#include "simulator/model/cost/dram_cost.h"
+#include "simulator/model/cost/issue_pipes.h"
+#include "simulator/model/cost/l1_port.h"
+#include "simulator/model/cost/l2_cost.h"
+#include "simulator/model/launch/memory_units.h"
+
+namespace pnsim {
+namespace {
+
+Waits waits_of(const Segment& segment) {
+  Waits waits = Waits::kNothing;
+  for (const LateResult result : segment.waits_for) {
+    waits = std::max(waits, is_quick(result) ? Waits::kShortScoreboard : Waits::kAll);
+  }
+  return waits;
+}
+
+// What a segment's cost depends on besides the segment.
+struct Around {
+  std::vector<SegmentView> before;  // whose loads are outstanding at its begin
+  double branches = 0;              // taken, those of loops included
+  bool is_opening = false, finds_l1_empty = false;
+};
+
+void add_access(const AccessView& view, const TagBanks& banks, const MemoryInputs& in,
+                SegmentCost& cost) {
+  if (view.pattern.is_shared) {
+    cost.quick_port += shared_access_cycles(view.access, in.traffic, in.facts);
+    return;
+  }
+  cost.port +=
+      l1_lookup_cycles(view.access, view.pattern, banks, in.traffic, in.facts, in.heuristics);
+  if (view.pattern.is_atomic) {
+    cost.atomic += atomic_cycles(view, in);
+    return;
+  }
+  const double l2 = view.pattern.is_load ? l2_load_cycles(view, in) : l2_store_cycles(view, in);
+  const double dram =
+      view.pattern.is_load ? dram_load_cycles(view, in) : dram_store_cycles(view, in);
+  cost.l2 += l2;
+  cost.dram += dram;
+  cost.memory += std::max(l2, dram);
+}
+
+SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInputs& in,
+                    const MemoryRates& rates, const LoadLatencies& latencies) {
+  const Segment& segment = view.segment;
+  const DeviceFacts& facts = in.facts;
+  SegmentCost out;
+  out.issue = std::max(issue_cycles(segment, around.branches, facts, in.heuristics), 1.0);
+  out.slow = slow_unit_cycles(segment, facts);
+  out.work = std::max(out.issue, instructions_of(segment) + stall_cycles(segment, facts));
+  out.quick_latency = short_scoreboard_latency(segment, facts);
+  const bool come_together = around.is_opening && !in.residency.several_waves;
+  out.quick_port = count_of(segment, "shuffle") / facts.shuffle_rate +
+                   laneless_port_cycles(segment, come_together, in.traffic, facts, in.heuristics);
+  const MemoryInputs memory{in.traffic, rates, facts, in.heuristics};
+  for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
+    add_access({segment.accesses[a], view.patterns[a], view.loads[a]}, in.tag_banks, memory, out);
+  }
+  // The last result is there when the last look-up has passed the port.
+  if (out.quick_latency > 0)
+    out.quick_latency += std::max(out.quick_port - short_scoreboard_accesses(segment), 0.0);
+  const LoadTime load =
+      load_latency({view, around.before, around.finds_l1_empty, out.port}, in, latencies);
+  out.latency = load.cycles;
+  out.l2_latency = load.l2;
+  out.dram_latency = load.dram;
+  out.waits = waits_of(segment);
+  out.joins = segment.end == SegmentEnd::kBarrier;
+  return out;
+}
+
+double branches_of(const CostInputs& in, std::size_t segment) {
+  return in.launch.segments[segment].branches + (in.contexts[segment].ends_iteration ? 1 : 0);
+}
+
+// The accesses of the segment as one lane makes them.
+Segment with_one_lane(Segment segment) {
+  for (SegmentAccess& access : segment.accesses) {
+    const auto count = static_cast<double>(access.count);
+    const double lanes = std::max(access.lanes, 1.0);
+    for (double* of_all : {&access.sectors, &access.tags, &access.wavefronts}) {
+      *of_all = std::max(*of_all / lanes, std::min(*of_all, count));
+    }
+    access.lanes = 1;
+  }
+  return segment;
+}
+
+}  // namespace
+
+MemoryRates memory_rates(const CostInputs& in) {
+  MemoryRates rates;
+  rates.peak = peak_rates(in.facts, in.residency.several_waves);
+  rates.busy_sms = in.residency.busy_sms;
+  rates.cycles_per_ns = in.facts.cycles_per_ns();
+  rates.dram_factor = dram_turnaround_factor(rates.peak, in.traffic.dram.mix, in.heuristics);
+  rates.l2_factor = l2_both_directions_factor(in, rates);
+  return rates;
+}
+
+std::vector<SegmentCost> segment_costs(const CostInputs& in, const MemoryRates& rates,
+                                       const LoadLatencies& latencies) {
+  std::vector<SegmentCost> out;
+  for (std::size_t s = 0; s < in.launch.segments.size(); ++s) {
+    const SegmentContext& context = in.contexts[s];
+    Around around{{}, branches_of(in, s), context.is_opening, context.finds_l1_empty};
+    for (const std::size_t earlier : context.outstanding_before)
+      around.before.push_back(view_of(in, earlier));
+    out.push_back(cost_of(view_of(in, s), around, in, rates, latencies));
+  }
+  return out;
+}
+
+std::vector<SegmentCost> one_lane_costs(const CostInputs& in, const MemoryRates& rates,
+                                        const LoadLatencies& latencies) {
+  std::vector<SegmentCost> out;
+  for (std::size_t s = 0; s < in.launch.segments.size(); ++s) {
+    const Segment segment = with_one_lane(in.launch.segments[s]);
+    const std::vector<AccessPattern> patterns = access_patterns(segment);
+    const Around around{{}, branches_of(in, s), in.contexts[s].is_opening, false};
+    out.push_back(cost_of({segment, patterns, in.traffic.loads[s]}, around, in, rates, latencies));
+  }
+  return out;
+}
+
+SegmentCost lone_segment_cost(const Segment& segment, const CostInputs& in,
+                              const MemoryRates& rates, const LoadLatencies& latencies) {
+  const std::vector<AccessPattern> patterns = access_patterns(segment);
+  const std::vector<LoadTraffic> loads(
+      patterns.size(),
+      LoadTraffic{.l1_hits = in.traffic.l1.load_hits, .l2_misses = in.traffic.l2.misses});
+  const Around around{{}, segment.branches, false, false};
+  return cost_of({segment, patterns, loads}, around, in, rates, latencies);
+}
+
+SegmentCost counts_cost(const InstructionCounts& counts, const CostInputs& in,
+                        const MemoryRates& rates, const LoadLatencies& latencies) {
+  Segment segment;
+  segment.waits_for = {LateResult::kGlobal};
+  segment.classes = {
+      {"int", counts.arithmetic}, {"shared_load", counts.shared}, {"global_load", counts.global}};
+  const auto shared = static_cast<double>(counts.shared),
+             global = static_cast<double>(counts.global);
+  if (counts.shared > 0) {
+    segment.accesses.push_back(
+        {.access_class = "shared_load", .count = counts.shared, .bytes = 4, .wavefronts = shared});
+  }
+  if (counts.global > 0) {
+    segment.accesses.push_back({.access_class = "global_load",
+                                .count = counts.global,
+                                .bytes = 4,
+                                .sectors = kSectorsPerLine * global,
+                                .tags = global});
+  }
+  return lone_segment_cost(segment, in, rates, latencies);
+}
+
+}  // namespace pnsim

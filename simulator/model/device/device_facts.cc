@@ -1,0 +1,157 @@
+#include "simulator/model/device/device_facts.h"
+
+namespace pnsim {
+namespace {
+
+template <class Facts>
+struct FactRow {
+  double Facts::*member;
+  const char* fact;
+};
+
+constexpr FactRow<DeviceFacts> kFacts[] = {
+    {&DeviceFacts::schedulers_per_sm, "schedulers_per_sm"},
+    {&DeviceFacts::l2_slices, "l2_slices"},
+    {&DeviceFacts::clock_mhz, "clock_mhz"},
+    {&DeviceFacts::shared_bytes_per_sm, "shared_bytes_per_sm"},
+    {&DeviceFacts::fp32_rate, "fp32_rate"},
+    {&DeviceFacts::fp64_rate, "fp64_rate"},
+    {&DeviceFacts::int_logic_rate, "int_logic_rate"},
+    {&DeviceFacts::int_mad_rate, "int_mad_rate"},
+    {&DeviceFacts::int_mad_wide_rate, "int_mad_wide_rate"},
+    {&DeviceFacts::special_rate, "special_rate"},
+    {&DeviceFacts::constant_rate, "constant_rate"},
+    {&DeviceFacts::special_register_rate, "special_register_rate"},
+    {&DeviceFacts::shuffle_rate, "shuffle_rate"},
+    {&DeviceFacts::global_load_issue_cycles, "global_load_issue_cycles"},
+    {&DeviceFacts::global_store_issue_cycles, "global_store_issue_cycles"},
+    {&DeviceFacts::shared_load_issue_cycles, "shared_load_issue_cycles"},
+    {&DeviceFacts::shared_store_issue_cycles, "shared_store_issue_cycles"},
+    {&DeviceFacts::shuffle_issue_cycles, "shuffle_issue_cycles"},
+    {&DeviceFacts::product_and_load_issue_cycles, "product_and_load_issue_cycles"},
+    {&DeviceFacts::int_logic_latency_cycles, "int_logic_latency_cycles"},
+    {&DeviceFacts::fp32_latency_cycles, "fp32_latency_cycles"},
+    {&DeviceFacts::fp64_latency_cycles, "fp64_latency_cycles"},
+    {&DeviceFacts::fp32_and_logic_cycles, "fp32_and_logic_cycles"},
+    {&DeviceFacts::guarded_add_cycles, "guarded_add_cycles"},
+    {&DeviceFacts::loop_turn_cycles, "loop_turn_cycles"},
+    {&DeviceFacts::loop_turn_64_warps_cycles, "loop_turn_64_warps_cycles"},
+    {&DeviceFacts::if_else_all_cycles, "if_else_all_cycles"},
+    {&DeviceFacts::if_else_half_cycles, "if_else_half_cycles"},
+    {&DeviceFacts::special_latency_cycles, "special_latency_cycles"},
+    {&DeviceFacts::shuffle_latency_cycles, "shuffle_latency_cycles"},
+    {&DeviceFacts::constant_latency_cycles, "constant_latency_cycles"},
+    {&DeviceFacts::shared_latency_cycles, "shared_latency_cycles"},
+    {&DeviceFacts::shared_load_cycles, "shared_load_cycles"},
+    {&DeviceFacts::shared_atomic_cycles, "shared_atomic_cycles"},
+    {&DeviceFacts::l1_load_cycles, "l1_load_cycles"},
+    {&DeviceFacts::l1_load_31_lines_cycles, "l1_load_31_lines_cycles"},
+    {&DeviceFacts::texture_fetch_cycles, "texture_fetch_cycles"},
+    {&DeviceFacts::texture_32_sectors_fetch_cycles, "texture_32_sectors_fetch_cycles"},
+    {&DeviceFacts::l1_latency_cycles, "l1_latency_cycles"},
+    {&DeviceFacts::l1_1_line_latency_cycles, "l1_1_line_latency_cycles"},
+    {&DeviceFacts::l1_32_lines_latency_cycles, "l1_32_lines_latency_cycles"},
+    {&DeviceFacts::texture_latency_cycles, "texture_latency_cycles"},
+    {&DeviceFacts::l2_latency_cycles, "l2_latency_cycles"},
+    {&DeviceFacts::l2_mean_sm_latency_cycles, "l2_mean_sm_latency_cycles"},
+    {&DeviceFacts::l2_slowest_sm_latency_cycles, "l2_slowest_sm_latency_cycles"},
+    {&DeviceFacts::l2_1_line_latency_cycles, "l2_1_line_latency_cycles"},
+    {&DeviceFacts::l2_4_lines_latency_cycles, "l2_4_lines_latency_cycles"},
+    {&DeviceFacts::l2_32_lines_latency_cycles, "l2_32_lines_latency_cycles"},
+    {&DeviceFacts::dram_latency_cycles, "dram_latency_cycles"},
+    {&DeviceFacts::dram_1_line_latency_cycles, "dram_1_line_latency_cycles"},
+    {&DeviceFacts::dram_4_lines_latency_cycles, "dram_4_lines_latency_cycles"},
+    {&DeviceFacts::dram_32_lines_latency_cycles, "dram_32_lines_latency_cycles"},
+    {&DeviceFacts::random_l2_sector_rate, "random_l2_sector_rate"},
+    {&DeviceFacts::random_l2_16_kib_sector_rate, "random_l2_16_kib_sector_rate"},
+    {&DeviceFacts::random_l2_64_kib_sector_rate, "random_l2_64_kib_sector_rate"},
+    {&DeviceFacts::random_l2_256_kib_sector_rate, "random_l2_256_kib_sector_rate"},
+    {&DeviceFacts::random_dram_sector_rate, "random_dram_sector_rate"},
+    {&DeviceFacts::full_l2_store_rate, "full_l2_store_rate"},
+    {&DeviceFacts::partial_l2_store_rate, "partial_l2_store_rate"},
+    {&DeviceFacts::pitched_l2_store_rate, "pitched_l2_store_rate"},
+    {&DeviceFacts::partial_store_rate, "partial_store_rate"},
+    {&DeviceFacts::sm_l2_bandwidth, "sm_l2_bandwidth"},
+    {&DeviceFacts::sm_l2_write_bandwidth, "sm_l2_write_bandwidth"},
+    {&DeviceFacts::sm_random_l2_sector_rate, "sm_random_l2_sector_rate"},
+    {&DeviceFacts::sm_full_l2_store_rate, "sm_full_l2_store_rate"},
+    {&DeviceFacts::sm_partial_l2_store_rate, "sm_partial_l2_store_rate"},
+    {&DeviceFacts::l2_read_keeps_bytes, "l2_read_keeps_bytes"},
+    {&DeviceFacts::l2_read_loses_bytes, "l2_read_loses_bytes"},
+    {&DeviceFacts::l2_copy_keeps_bytes, "l2_copy_keeps_bytes"},
+    {&DeviceFacts::l2_copy_loses_bytes, "l2_copy_loses_bytes"},
+    {&DeviceFacts::global_atomic_dropped_ns, "global_atomic_dropped_ns"},
+    {&DeviceFacts::global_atomic_returned_ns, "global_atomic_returned_ns"},
+    {&DeviceFacts::global_atomic_sorted_ns, "global_atomic_sorted_ns"},
+    {&DeviceFacts::global_atomic_sorted_float_ns, "global_atomic_sorted_float_ns"},
+    {&DeviceFacts::global_atomic_dram_ns, "global_atomic_dram_ns"},
+    {&DeviceFacts::global_atomic_lane_ns, "global_atomic_lane_ns"},
+    {&DeviceFacts::global_atomic_float_ns, "global_atomic_float_ns"},
+    {&DeviceFacts::global_atomic_line_ns, "global_atomic_line_ns"},
+    {&DeviceFacts::global_atomic_sector_ns, "global_atomic_sector_ns"},
+    {&DeviceFacts::global_atomic_alone_ns, "global_atomic_alone_ns"},
+    {&DeviceFacts::global_load_alone_ns, "global_load_alone_ns"},
+    {&DeviceFacts::block_dispatch_ns, "block_dispatch_ns"},
+    {&DeviceFacts::block_turnover_ns, "block_turnover_ns"},
+    {&DeviceFacts::barrier_1_warp_cycles, "barrier_1_warp_cycles"},
+    {&DeviceFacts::kernel_nothing_ns, "kernel_nothing_ns"},
+    {&DeviceFacts::kernel_index_ns, "kernel_index_ns"},
+    {&DeviceFacts::kernel_load_ns, "kernel_load_ns"},
+    {&DeviceFacts::kernel_store_ns, "kernel_store_ns"},
+    {&DeviceFacts::kernel_copy_ns, "kernel_copy_ns"},
+    {&DeviceFacts::kernel_late_ns, "kernel_late_ns"},
+    {&DeviceFacts::kernel_nothing_constants_ns, "kernel_nothing_constants_ns"},
+    {&DeviceFacts::constant_line_ns, "constant_line_ns"},
+};
+
+constexpr FactRow<ColdStartFacts> kColdFacts[] = {
+    {&ColdStartFacts::cold_nothing_ns, "cold_nothing_ns"},
+    {&ColdStartFacts::cold_96_nothing_ns, "cold_96_nothing_ns"},
+    {&ColdStartFacts::cold_index_ns, "cold_index_ns"},
+    {&ColdStartFacts::cold_load_ns, "cold_load_ns"},
+    {&ColdStartFacts::cold_copy_ns, "cold_copy_ns"},
+    {&ColdStartFacts::alone_nothing_ns, "alone_nothing_ns"},
+    {&ColdStartFacts::alone_96_nothing_ns, "alone_96_nothing_ns"},
+};
+
+// Behind the level's name: "l2_read_bandwidth".
+constexpr FactRow<LevelBandwidth> kBandwidths[] = {
+    {&LevelBandwidth::read, "_read_bandwidth"},
+    {&LevelBandwidth::write, "_write_bandwidth"},
+    {&LevelBandwidth::copy, "_copy_bandwidth"},
+    {&LevelBandwidth::read_8_blocks, "_read_8_blocks_bandwidth"},
+    {&LevelBandwidth::write_8_blocks, "_write_8_blocks_bandwidth"},
+    {&LevelBandwidth::copy_8_blocks, "_copy_8_blocks_bandwidth"},
+    {&LevelBandwidth::read_1_block, "_read_1_block_bandwidth"},
+    {&LevelBandwidth::read_2_blocks, "_read_2_blocks_bandwidth"},
+    {&LevelBandwidth::read_4_blocks, "_read_4_blocks_bandwidth"},
+    {&LevelBandwidth::copy_1_block, "_copy_1_block_bandwidth"},
+    {&LevelBandwidth::copy_2_blocks, "_copy_2_blocks_bandwidth"},
+    {&LevelBandwidth::copy_4_blocks, "_copy_4_blocks_bandwidth"},
+};
+
+LevelBandwidth read_bandwidth(const std::string& level, const DeviceProfile& device) {
+  LevelBandwidth out{};
+  for (const auto& [member, fact] : kBandwidths) out.*member = device.positive(level + fact);
+  return out;
+}
+
+}  // namespace
+
+DeviceFacts read_device_facts(const DeviceProfile& device) {
+  DeviceFacts out{};
+  out.sms = static_cast<double>(device.count("sms"));
+  out.l2_partitions = static_cast<double>(device.count("l2_partitions"));
+  for (const auto& [member, fact] : kFacts) out.*member = device.positive(fact);
+  out.l2 = read_bandwidth("l2", device);
+  out.dram = read_bandwidth("dram", device);
+  return out;
+}
+
+ColdStartFacts read_cold_start_facts(const DeviceProfile& device) {
+  ColdStartFacts out{};
+  for (const auto& [member, fact] : kColdFacts) out.*member = device.positive(fact);
+  return out;
+}
+
+}  // namespace pnsim

@@ -1,0 +1,94 @@
+// The facts of a GPU that the model of an SM uses, read once and checked: numbers in stated units
+// instead of names to look up.
+#pragma once
+
+#include "simulator/model/device/device_profile.h"
+
+namespace pnsim {
+
+// Bytes a second of all SMs together, measured on one level of memory by the bandwidth
+// microbenchmark (256 threads a block, 16 bytes a thread and iteration).
+struct LevelBandwidth {
+  // Many short blocks, several waves of them.
+  double read, write, copy;
+  // Eight blocks on each SM that stay for the whole run.
+  double read_8_blocks, write_8_blocks, copy_8_blocks;
+  // The same with fewer blocks on each SM: how the level's queues fill.
+  double read_1_block, read_2_blocks, read_4_blocks;
+  double copy_1_block, copy_2_blocks, copy_4_blocks;
+};
+
+// Member names are the names of the facts in models/devices/*.json, which say how each was
+// measured. `_cycles`: cycles of the SM's clock. `_ns`: nanoseconds. A `_rate` counts in the unit
+// that its comment states.
+struct DeviceFacts {
+  // The GPU.
+  double sms, schedulers_per_sm, l2_slices, l2_partitions;
+  double clock_mhz;
+  double shared_bytes_per_sm;  // shared memory and L1 together
+
+  // Pipes of an SM. Rates: warp instructions a cycle and SM.
+  double fp32_rate, fp64_rate, int_logic_rate, int_mad_rate, int_mad_wide_rate;
+  double special_rate, constant_rate, special_register_rate, shuffle_rate;
+  // Issue slots that accesses and shuffles take.
+  double global_load_issue_cycles, global_store_issue_cycles, shared_load_issue_cycles,
+      shared_store_issue_cycles, shuffle_issue_cycles, product_and_load_issue_cycles;
+  // Latencies of arithmetic, guards, branches, and results of the SM's other units.
+  double int_logic_latency_cycles, fp32_latency_cycles, fp64_latency_cycles, fp32_and_logic_cycles;
+  double guarded_add_cycles, loop_turn_cycles, loop_turn_64_warps_cycles, if_else_all_cycles,
+      if_else_half_cycles;
+  double special_latency_cycles, shuffle_latency_cycles, constant_latency_cycles,
+      shared_latency_cycles;
+
+  // The port of shared memory and L1: cycles of an access.
+  double shared_load_cycles, shared_atomic_cycles, l1_load_cycles, l1_load_31_lines_cycles,
+      texture_fetch_cycles, texture_32_sectors_fetch_cycles;
+
+  // Latencies of loads.
+  double l1_latency_cycles, l1_1_line_latency_cycles, l1_32_lines_latency_cycles,
+      texture_latency_cycles;
+  double l2_latency_cycles, l2_mean_sm_latency_cycles, l2_slowest_sm_latency_cycles;
+  double l2_1_line_latency_cycles, l2_4_lines_latency_cycles, l2_32_lines_latency_cycles;
+  double dram_latency_cycles, dram_1_line_latency_cycles, dram_4_lines_latency_cycles,
+      dram_32_lines_latency_cycles;
+
+  // L2 and DRAM, of all SMs together. Rates: sectors a second.
+  LevelBandwidth l2, dram;
+  double random_l2_sector_rate, random_l2_16_kib_sector_rate, random_l2_64_kib_sector_rate,
+      random_l2_256_kib_sector_rate, random_dram_sector_rate;
+  double full_l2_store_rate, partial_l2_store_rate, pitched_l2_store_rate, partial_store_rate;
+  // The way of a single SM to L2: bytes a second, sectors a second.
+  double sm_l2_bandwidth, sm_l2_write_bandwidth, sm_random_l2_sector_rate, sm_full_l2_store_rate,
+      sm_partial_l2_store_rate;
+  // Footprints up to which L2 keeps all data of a repeated launch, and from which on it keeps none.
+  double l2_read_keeps_bytes, l2_read_loses_bytes, l2_copy_keeps_bytes, l2_copy_loses_bytes;
+
+  // Atomics in L2: time of a warp instruction, or (`lane`, `float`) of one operation in a slice.
+  double global_atomic_dropped_ns, global_atomic_returned_ns, global_atomic_sorted_ns,
+      global_atomic_sorted_float_ns, global_atomic_dram_ns, global_atomic_lane_ns,
+      global_atomic_float_ns, global_atomic_line_ns, global_atomic_sector_ns;
+  double global_atomic_alone_ns, global_load_alone_ns;
+
+  // Blocks and launches.
+  double block_dispatch_ns, block_turnover_ns, barrier_1_warp_cycles;
+  double kernel_nothing_ns, kernel_index_ns, kernel_load_ns, kernel_store_ns, kernel_copy_ns,
+      kernel_late_ns, kernel_nothing_constants_ns, constant_line_ns;
+
+  double cycles_per_ns() const { return clock_mhz / 1000; }
+};
+
+// Error 3 with file and fact for one that is missing, or is not over 0 and up to 1e18; `sms` and
+// `l2_partitions` are whole numbers.
+DeviceFacts read_device_facts(const DeviceProfile& device);
+
+// Nanoseconds of kernels behind a flush of L2 (`cold`) and alone in a graph (`alone`), one and 96
+// of them in a row. Only launches that begin cold need them, so a device may lack them.
+struct ColdStartFacts {
+  double cold_nothing_ns, cold_96_nothing_ns, cold_index_ns, cold_load_ns, cold_copy_ns;
+  double alone_nothing_ns, alone_96_nothing_ns;
+};
+
+// Error 3 as of read_device_facts().
+ColdStartFacts read_cold_start_facts(const DeviceProfile& device);
+
+}  // namespace pnsim

@@ -1,0 +1,284 @@
+#include "simulator/model/launch/heuristics.h"
+
+namespace pnsim {
+namespace {
+
+constexpr HeuristicRow kRows[] = {
+    {Heuristic::kLoopBodiesMissInOrder, "loop-bodies-miss-in-order",
+     "The profile has only the launch's misses of L1: they go to loop bodies in the "
+     "order of their first loads, and straight code between two loops counts as one "
+     "body.",
+     "none", "Estimate: data that an earlier body brought to L1 are there for a later one.",
+     "Every load hits L1 as often as all loads of the launch do on average."},
+    {Heuristic::kFreshSectorsMissFirst, "fresh-sectors-miss-first",
+     "In a loop body, sectors that no earlier load requested (by the offsets of "
+     "addresses) miss before the others.",
+     "none", "Estimate, from the machine code's addresses.", "All loads of a body miss alike."},
+    {Heuristic::kGathersMissLast, "gathers-miss-last",
+     "In a loop body, misses of L1 go to coalesced loads before they go to gathers.",
+     "A gather has over 8 lines a load.",
+     "Estimate: streams read each sector once, gathers return to lines.",
+     "Gathers miss as the other loads of their body do."},
+    {Heuristic::kCommonDataMissesLast, "common-data-misses-last",
+     "Loads whose addresses are the same in all blocks get misses of L1 only after all "
+     "other loads.",
+     "none",
+     "Estimate: the first block brings the data that all blocks read. "
+     "Covers no shipped point.",
+     "They miss as the other loads do."},
+    {Heuristic::kDramMissesInOrder, "dram-misses-in-order",
+     "Misses of L2 go to coalesced loads in program order, and to gathers last and "
+     "alike.",
+     "A gather has over 8 lines a load.", "Estimate: as for misses of L1.",
+     "Every load misses L2 as often as all loads do on average."},
+    {Heuristic::kIdleSectorsOfPairs, "idle-sectors-of-pairs",
+     "L2 fetches pairs of sectors: a random single sector leaves the other one idle, "
+     "and where DRAM reads more than is requested, the rest is idle.",
+     "none up to 1, all from 2 fetched sectors a request",
+     "Microbenchmark random_dram_sector_rate for single sectors; the transition is an "
+     "estimate.",
+     "Every fetched sector is used."},
+    {Heuristic::kOutstandingSectorsHit, "outstanding-sectors-hit",
+     "The counter of L2 misses is below the sectors read from DRAM: it does not have "
+     "sectors that are outstanding already (hits on an outstanding miss).",
+     "none", "Estimate, from the two counters of the same launch.",
+     "Every sector that DRAM reads is a miss of L2."},
+    {Heuristic::kGatheredTableSize, "gathered-table-size",
+     "The only gather of a loop body: its hits in L1 tell how large its table is, since "
+     "random accesses find a small table more often. L2 delivers small tables more "
+     "slowly.",
+     "at least 0.02 hits",
+     "Microbenchmarks random_l2_16_kib ... 256_kib_sector_rate; the size is an estimate "
+     "from random occupancy.",
+     "All tables are large."},
+    {Heuristic::kGatherFootprint, "gather-footprint",
+     "L2 keeps whole lines, so gathered sectors take up to four times their bytes, and "
+     "idle sectors of pairs take room.",
+     "128 bytes a line",
+     "Measured: one sector of each line takes as much of L2 as all four "
+     "(l2_read_keeps_bytes).",
+     "The footprint is what DRAM read, and what was stored."},
+    {Heuristic::kL2KeepsWhatFits, "l2-keeps-what-fits",
+     "A launch that is repeated finds its data in L2 as far as its footprint fits; "
+     "between two footprints the share of misses rises linearly.",
+     "l2_read_keeps_bytes, l2_read_loses_bytes, l2_copy_keeps_bytes, l2_copy_loses_bytes",
+     "Microbenchmark of reads and copies over growing footprints.",
+     "A repeated launch misses L2 as often as the profiled one."},
+    {Heuristic::kRowsFindL1Empty, "rows-find-l1-empty",
+     "A launch of one wave: coalesced loads outside loops of sectors that no earlier "
+     "load requested wait for L2, whatever the mean hit rate.",
+     "over 0.5 of the sectors are new; from 4 warps an SM on also behind stores", "Estimate.",
+     "They wait as often as the counters' mean says."},
+    {Heuristic::kTagBankConflicts, "tag-bank-conflicts",
+     "Lines in no order (addresses were loaded, or lanes share single sectors) collide "
+     "in the banks of L1's tags.",
+     "fewer than 0.95 lines a lane; over 0.9 of the lines have one sector",
+     "Microbenchmarks l1_stride and l1_tables.",
+     "Lines are looked up at the rate of consecutive lines."},
+    {Heuristic::kPartialSectorEvictions, "partial-sector-evictions",
+     "More bytes are written to DRAM than stored: L2 evicted partially written sectors "
+     "individually, in that proportion.",
+     "a partial sector is half full at least",
+     "Microbenchmark partial_store_rate; the proportion is an estimate from counters.",
+     "L2 evicts every partially written sector individually."},
+    {Heuristic::kUncountedWavefronts, "uncounted-wavefronts",
+     "The port has more wavefronts than the source page: they go to accesses without "
+     "lanes, then to half of the special registers, then to shared-memory conflicts.",
+     "half of the special registers", "Estimate: SR_TID differs by lanes, SR_CTAID does not.",
+     "The port has the wavefronts of the source page."},
+    {Heuristic::kPassingAtomics, "passing-atomics",
+     "The page has sectors of atomics that pass slices of L2: half of them pass a "
+     "second slice on their way to the other partition.",
+     "l2_partitions", "Estimate: addresses are spread over the partitions.",
+     "Each counted sector is one operation."},
+    {Heuristic::kAtomicMisses, "atomic-misses",
+     "Misses of L2, and sectors read from DRAM, beyond what loads can cause belong to "
+     "atomics.",
+     "two sectors of DRAM for each read of L2",
+     "Microbenchmark global_atomic_dram_ns; the share is an estimate from counters. "
+     "Covers no shipped point.",
+     "Atomics find their sectors in L2."},
+    {Heuristic::kTextureSectors, "texture-sectors",
+     "Texture fetches: the source page has no sectors for them, so all fetches of a "
+     "launch get equal shares of the launch's sectors.",
+     "none", "Estimate, from the launch's counters.", "Texture fetches request no sectors."},
+    {Heuristic::kAddressProducts, "address-products",
+     "A segment with wide products and global loads: each load is taken to use one "
+     "product as its address, and the pair issues faster than both alone.",
+     "product_and_load_issue_cycles",
+     "Microbenchmark product_and_load; the pairing is an estimate.",
+     "Loads and products issue as each does alone."},
+    {Heuristic::kSpecialRegisterGaps, "special-register-gaps",
+     "Two special registers in a row leave a gap at the port: other wavefronts fill it, "
+     "except where all warps of a wave begin together.",
+     "none", "Microbenchmark special_register_rate; the filling is an estimate from counters.",
+     "Each special register holds the port as long as it does alone."},
+    {Heuristic::kPartialStores, "partial-stores",
+     "A store has more sectors than its bytes fill: its rows end within sectors, each "
+     "of which is half full on average.",
+     "half a sector", "Estimate.", "All sectors are written as a whole."},
+    {Heuristic::kColumnStores, "column-stores",
+     "Single words at addresses computed from the warp's place in the grid: "
+     "neighbouring warps write the other words of the same sectors, which is slower "
+     "than random words.",
+     "under 6 bytes a sector", "Microbenchmark pitched_l2_store_rate.",
+     "They pass at the rate of random words."},
+    {Heuristic::kL2BothDirections, "l2-both-directions",
+     "Loads leave L2 while stores and requests enter it, and slices look up lines for "
+     "misses and atomics besides: the busiest of these takes its time.",
+     "none",
+     "Microbenchmarks l2_copy, l2_read and l2_write bandwidth; that they share nothing "
+     "else is an estimate.",
+     "The cycles of loads and of stores add up."},
+    {Heuristic::kDramTurnarounds, "dram-turnarounds",
+     "Reads and writes of DRAM alternate, which costs as much as in a copy, in "
+     "proportion to their mix.",
+     "none", "Microbenchmarks dram_copy, dram_read and dram_write bandwidth; linear in between.",
+     "Reads and writes pass as each does alone."},
+    {Heuristic::kSpreadAtomics, "spread-atomics",
+     "The busiest slice of L2 has up to four times the mean of the operations: they are "
+     "spread over words, and all slices serve them at a time.",
+     "4 times the mean",
+     "Microbenchmark global_atomic_dropped_ns; the threshold is an estimate. "
+     "Covers no shipped point.",
+     "The busiest slice serves its operations one by one."},
+    {Heuristic::kSortedAtomics, "sorted-atomics",
+     "Spread atomics with over four operations a sector: lanes access words that "
+     "neighbouring warps have in their line (sorted keys).",
+     "4 operations a sector",
+     "Microbenchmark global_atomic_sorted_ns; the threshold is an estimate. "
+     "Covers no shipped point.",
+     "They take as long as operations on random words."},
+    {Heuristic::kFullSectorAtomics, "full-sector-atomics",
+     "Eight lanes a sector with a 4-byte word each, and up to 1.5 operations a sector: "
+     "L2 makes a line's operations together.",
+     "7.5 ... 8.5 lanes; 1.5 operations", "Microbenchmark global_atomic_line_ns.",
+     "Lanes are served as those of random words are."},
+    {Heuristic::kFloatAtomicsInOneWord, "float-atomics-in-one-word",
+     "Floating-point sums of which half or more are in one slice of L2, or which nobody "
+     "counted: they may be in one word, where each waits for the one before.",
+     "0.5 of the operations",
+     "Microbenchmark global_atomic_float_ns: 2.3 times an integer's in one word; the "
+     "threshold is an estimate. "
+     "Covers no shipped point.",
+     "Floating-point sums take as long as integers'."},
+    {Heuristic::kFirstTouches, "first-touches",
+     "A load of several lines that are touched repeatedly: the mean number of loads "
+     "that miss some line is the coupon collector's sum 1 + 1/2 + ... + 1/lines.",
+     "at most 32 lines", "Estimate, exact for random accesses.",
+     "A load misses as often as one of its sectors does."},
+    {Heuristic::kWarpsWaitTogether, "warps-wait-together",
+     "The warps of a block load together: a line that one of them misses is waited for "
+     "by all that request it.",
+     "two lines a load: rows of a tile", "Estimate.", "A warp waits for its own misses alone."},
+    {Heuristic::kPrivateLines, "private-lines",
+     "Addresses were loaded, or lanes lie apart: no other warp waits for these lines, "
+     "even if few lanes are active.",
+     "32 active lanes", "Estimate.", "Only the number of lines tells whether warps share them."},
+    {Heuristic::kColumnLoads, "column-loads",
+     "Straight code that reads columns at addresses computed from the warp's place in "
+     "the grid: all warps of a block share the lines.",
+     "none", "Estimate.", "Warps share columns as they share other lines."},
+    {Heuristic::kEarlierLoadsOutstanding, "earlier-loads-outstanding",
+     "A segment begins while loads of earlier segments are outstanding: what waits for "
+     "its loads waits for those, too.",
+     "at most 16 segments", "Estimate, from the waits in the machine code.",
+     "A segment's loads are waited for alone."},
+    {Heuristic::kNeighboursShareDramRow, "neighbours-share-dram-row",
+     "The lines of a coalesced access lie in one row of DRAM and arrive together.", "none",
+     "Microbenchmark dram_4_lines_latency_cycles, of lines that lie apart; the rest is "
+     "an estimate.",
+     "Each line arrives on its own."},
+    {Heuristic::kFarthestSm, "farthest-sm",
+     "A launch of one wave ends with the SM that is farthest from L2, of those that "
+     "have blocks.",
+     "1 - 1/SMs", "Microbenchmark l2_slowest_sm_latency_cycles; uniform spread is an estimate.",
+     "All SMs are as far from L2 as their mean."},
+    {Heuristic::kQueueing, "queueing",
+     "Loads queue at L2 and at DRAM by their utilisation, which Little's law gives.",
+     "saturated from 0.97 on", "Microbenchmarks of bandwidth with 1, 2 and 4 blocks on each SM.",
+     "Loads take their latency alone."},
+    {Heuristic::kRandomArrivals, "random-arrivals",
+     "Of the loads of an SM, all but the first of its blocks arrive at random and queue "
+     "as in the microbenchmark.",
+     "1 - 1/(waits x blocks)", "Estimate.", "All loads queue as in the microbenchmark."},
+    {Heuristic::kQueueMix, "queue-mix",
+     "Queueing lies between that of reads and that of copies, by the mix of reads and "
+     "writes.",
+     "none", "Microbenchmarks of reads and copies; linear in between.",
+     "Loads queue as among reads alone."},
+    {Heuristic::kLevelsOverlap, "levels-overlap",
+     "Several waves of blocks: some use L2 while others use DRAM, so the way to memory "
+     "takes the slower level's sum.",
+     "none", "Estimate.", "Each access takes the slower level's time."},
+    {Heuristic::kAccessesAhead, "accesses-ahead",
+     "From two rounds of resident blocks on, SMs access memory at different times: an "
+     "SM may have a block's accesses outstanding before its share of bandwidth has "
+     "served them.",
+     "2 rounds; at least 2 accesses", "Estimate.",
+     "Two accesses are outstanding ahead of the share."},
+    {Heuristic::kLateProcess, "late-process",
+     "The profile has eight or more launches in the default stream: the program does "
+     "other things as well, and its kernels begin later.",
+     "8 launches",
+     "Microbenchmark kernel_late_ns; the threshold is an estimate. "
+     "Covers no shipped point.",
+     "Kernels begin as in a fresh process."},
+    {Heuristic::kEdgeIterations, "edge-iterations",
+     "The same few warps of every block execute a second iteration of a loop that loads "
+     "(the edge of a tile): it gets segments of its own with the lanes that are left.",
+     "at most half of the warps; within 0.02 of a whole number of warps a block",
+     "Estimate. "
+     "Covers no shipped point.",
+     "Both iterations have the mean of lanes and sectors."},
+    {Heuristic::kLongerLoops, "longer-loops",
+     "The busiest scheduler was counted to execute more than its programs say: loops "
+     "that warps leave at different times are longer on that SM.",
+     "1.02; 1.15 if the loops are alike; 0.5 of the instructions; under 24 lanes",
+     "Estimate, from the counters of schedulers.", "The busiest SM executes mean programs."},
+    {Heuristic::kBusiestBlocks, "busiest-blocks",
+     "Two rounds of long blocks at most, and the busiest scheduler was counted to do "
+     "the work of whole blocks more: its SM got these blocks.",
+     "2 rounds; 500 instructions a warp; within 0.02 of a whole block",
+     "Estimate, from the counters of schedulers.",
+     "The busiest SM executes ceil(blocks / SMs) blocks."},
+    {Heuristic::kMeanBusySms, "mean-busy-sms",
+     "SMs end at different times: bandwidth is shared among those that are busy on "
+     "average while the busiest one works.",
+     "none", "Estimate.", "All SMs that have blocks share the bandwidth until the end."},
+    {Heuristic::kFirstBlocksInOrder, "first-blocks-in-order",
+     "The first blocks of a launch begin in the slots of an SM in their order; others "
+     "begin in any slot.",
+     "none", "Estimate.", "Every block may begin in any slot."},
+    {Heuristic::kJoinedSegments, "joined-segments",
+     "A short segment that only computes becomes part of the one before it, and a short loop "
+     "around such a segment becomes one segment: the net has fewer rows.",
+     "32 cycles of the scheduler", "Estimate: other warps wait as long for the scheduler.",
+     "Every segment, and every iteration, is a row of its own."},
+};
+static_assert(std::size(kRows) == kHeuristics);
+
+}  // namespace
+
+std::span<const HeuristicRow> heuristics() { return kRows; }
+
+std::string heuristics_markdown() {
+  std::string out =
+      "# Heuristics of the model of an SM\n"
+      "\n"
+      "A heuristic infers something that was not measured, or decides by a threshold. The rest of\n"
+      "the model multiplies counts of the launch by measured facts of the device, or interpolates\n"
+      "between measurements. `experiment validate --ablation` predicts all recorded points with "
+      "each\n"
+      "heuristic switched off. `experiment table heuristics` prints this page.\n"
+      "\n"
+      "| heuristic | when it applies, what it does | constants | evidence | when switched off |\n"
+      "|---|---|---|---|---|\n";
+  for (const HeuristicRow& row : kRows) {
+    out += std::string("| ") + row.name + " | " + row.trigger + " | " + row.constants + " | " +
+           row.evidence + " | " + row.fallback + " |\n";
+  }
+  return out;
+}
+
+}  // namespace pnsim

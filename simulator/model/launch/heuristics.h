@@ -1,0 +1,95 @@
+// The rules of the model of an SM that infer something which was not measured, or that decide by a
+// threshold. Each has a name, its evidence and a plain fallback, and can be switched off.
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace pnsim {
+
+enum class Heuristic : std::uint8_t {
+  // Which accesses hit and miss (simulator/model/memory).
+  kLoopBodiesMissInOrder,
+  kFreshSectorsMissFirst,
+  kGathersMissLast,
+  kCommonDataMissesLast,
+  kDramMissesInOrder,
+  kIdleSectorsOfPairs,
+  kOutstandingSectorsHit,
+  kGatheredTableSize,
+  kGatherFootprint,
+  kL2KeepsWhatFits,
+  kRowsFindL1Empty,
+  kTagBankConflicts,
+  kPartialSectorEvictions,
+  kUncountedWavefronts,
+  kPassingAtomics,
+  kAtomicMisses,
+  kTextureSectors,
+  // What segments cost (simulator/model/cost).
+  kAddressProducts,
+  kSpecialRegisterGaps,
+  kPartialStores,
+  kColumnStores,
+  kL2BothDirections,
+  kDramTurnarounds,
+  kSpreadAtomics,
+  kSortedAtomics,
+  kFullSectorAtomics,
+  kFloatAtomicsInOneWord,
+  kFirstTouches,
+  kWarpsWaitTogether,
+  kPrivateLines,
+  kColumnLoads,
+  kEarlierLoadsOutstanding,
+  kNeighboursShareDramRow,
+  kFarthestSm,
+  kQueueing,
+  kRandomArrivals,
+  kQueueMix,
+  kLevelsOverlap,
+  kAccessesAhead,
+  kLateProcess,
+  // Which programs the SM executes (simulator/model/sm).
+  kEdgeIterations,
+  kLongerLoops,
+  kBusiestBlocks,
+  kMeanBusySms,
+  kFirstBlocksInOrder,
+  kJoinedSegments,
+};
+inline constexpr std::size_t kHeuristics = 46;
+
+struct HeuristicRow {
+  Heuristic heuristic;
+  const char* name;       // "gathers-miss-last"
+  const char* trigger;    // when it applies, and what it does
+  const char* constants;  // its thresholds, "none" where it has none
+  const char* evidence;   // the microbenchmark or document that it rests on, or "Estimate"
+  const char* fallback;   // what holds where it is switched off
+};
+
+// One row for each, in the order of the enumeration.
+std::span<const HeuristicRow> heuristics();
+
+// Those that are switched on: all of them, unless one is taken out.
+class Heuristics {
+ public:
+  bool on(Heuristic heuristic) const { return !off_.test(static_cast<std::size_t>(heuristic)); }
+  Heuristics without(Heuristic heuristic) const {
+    Heuristics out = *this;
+    out.off_.set(static_cast<std::size_t>(heuristic));
+    return out;
+  }
+
+ private:
+  std::bitset<kHeuristics> off_;
+};
+
+// The table of docs/heuristics.md, in Markdown.
+std::string heuristics_markdown();
+
+}  // namespace pnsim

@@ -1,0 +1,44 @@
+// How the lanes of a warp access memory: what the means of a segment's access say about addresses,
+// decided once for all stages of the model.
+#pragma once
+
+#include <vector>
+
+#include "simulator/model/launch/kernel_model.h"
+
+namespace pnsim {
+
+struct AccessPattern {
+  // By the class of the instruction.
+  bool is_shared = false;   // shared memory; all else is said of global memory
+  bool is_load = false;     // has a result from global, local or texture memory
+  bool is_store = false;    // has none; reductions are stores too
+  bool is_atomic = false;   // works in L2: atomics (with a result) and reductions (without)
+  bool is_local = false;    // a thread's own memory: spilled registers, indexed arrays
+  bool is_texture = false;  // a texture fetch
+  bool is_fetch = false;    // its result comes through the texture unit: surface loads as well
+
+  // By the addresses. Several may hold at a time.
+  bool coalesced = false;       // lanes side by side access words side by side: rows
+  bool single_sectors = false;  // nearly every line is accessed for one of its sectors
+  bool gather = false;          // indexed load: its lanes have many lines each time
+  bool random = false;          // lines in no order, so that they collide in L1's tag banks
+  bool private_lines = false;   // of single lanes: no other warp has the same ones
+  bool column = false;          // addresses computed from the warp's place in the grid
+  bool single_words = false;    // each sector is accessed for one word of eight
+  bool strided_words = false;   // single words at computed addresses: neighbouring warps have the
+                                // words beside them
+
+  double count = 0;              // warp instructions of the row
+  double lines = 0;              // of one of them, mean
+  double lines_of_32_lanes = 0;  // the same if all lanes of the warp were active; at most 32
+};
+
+AccessPattern access_pattern(const SegmentAccess& access);
+
+// [Launch::segments][access of the segment]
+using AccessPatterns = std::vector<std::vector<AccessPattern>>;
+std::vector<AccessPattern> access_patterns(const Segment& segment);
+AccessPatterns access_patterns(const Launch& launch);
+
+}  // namespace pnsim

@@ -1,0 +1,42 @@
+// Sums over all warps of a launch of what its segments access.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "simulator/model/launch/kernel_model.h"
+
+namespace pnsim {
+
+// 0 ... 1, and 0 of nothing.
+inline double share_of(double part, double whole) {
+  return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0;
+}
+
+// `segments` [Launch::segments]: of one execution of each.
+double sum_over_warps(const Launch& launch, const std::vector<double>& segments);
+
+template <class OfSegment>
+double sum_over(const Launch& launch, OfSegment&& of_segment) {
+  std::vector<double> segments;
+  for (const Segment& segment : launch.segments) segments.push_back(of_segment(segment));
+  return sum_over_warps(launch, segments);
+}
+
+// Does the launch load from global memory, or store there? Atomics without a result are stores.
+bool makes_loads(const Launch& launch);
+bool makes_stores(const Launch& launch);
+
+// Bytes that the stores of all warps write, each time anew.
+double stored_bytes(const Launch& launch);
+
+// The same without atomics, which L2 makes where the words are, and the sectors of these stores.
+double plainly_stored_bytes(const Launch& launch);
+double plainly_stored_sectors(const Launch& launch);
+
+double local_store_sectors(const Launch& launch);  // L1 writes each of them through
+double l1_tags(const Launch& launch);              // look-ups in L1
+double atomic_sectors(const Launch& launch);
+double shared_wavefronts(const Launch& launch);  // one for each shared access at least
+
+}  // namespace pnsim

@@ -1,0 +1,163 @@
+#include "simulator/model/sm/pipeline.h"
+
+#include <string>
+#include <utility>
+
+#include "simulator/base/error.h"
+#include "simulator/model/cost/issue_pipes.h"
+#include "simulator/model/cost/l1_port.h"
+#include "simulator/model/cost/launch_cost.h"
+#include "simulator/model/cost/segment_costs.h"
+#include "simulator/model/launch/imbalance.h"
+#include "simulator/model/memory/texture_fetches.h"
+#include "simulator/model/sm/block_slots.h"
+#include "simulator/model/sm/edge_iterations.h"
+#include "simulator/model/sm/sm_parameters.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::int64_t kMaxSlots = 64;  // resident blocks, more than on any device
+
+void check_has_programs(const Launch& launch) {
+  if (!launch.segments.empty()) return;
+  fail_input("kernel " + launch.kernel,
+             "found counts alone, expected the programs of its warps: make the model with "
+             "pnsim derive --ncu RAW.csv --source SOURCE.csv");
+}
+
+void check_fits_an_sm(const Launch& launch, const Residency& residency) {
+  const std::int64_t slots = residency.slots;
+  if (slots <= kMaxSlots && slots * launch.warps_per_block() <= kMaxSlots * 32) return;
+  fail_input("kernel " + launch.kernel, "found " + std::to_string(slots) + " resident blocks of " +
+                                            std::to_string(launch.warps_per_block()) +
+                                            " warps, more than an SM holds");
+}
+
+Launch prepared(const Launch& profiled, const Heuristics& heuristics) {
+  Launch launch =
+      heuristics.on(Heuristic::kTextureSectors) ? with_texture_sectors(profiled) : profiled;
+  return heuristics.on(Heuristic::kEdgeIterations) ? with_edge_iterations_apart(std::move(launch))
+                                                   : launch;
+}
+
+// The programs of the busiest SM's warps, longer where its scheduler had more to do than the mean.
+Stretch longer_programs(const Launch& launch, const Heuristics& heuristics) {
+  if (heuristics.on(Heuristic::kLongerLoops)) return stretch_of(launch);
+  Stretch out;
+  for (const WarpKind& kind : launch.warp_kinds) out.programs.push_back(kind.program);
+  out.relief.assign(launch.segments.size(), 1);
+  return out;
+}
+
+// An SM that has more to do than the mean uses L2 and DRAM more, others use them less: all together
+// as much. All warps have the same segments, so each is scaled once.
+ProgramCosts program_costs(const SmStages& stages, const Stretch& stretch) {
+  const double overlap =
+      level_overlap(stages.load, stages.residency.several_waves, stages.heuristics);
+  ProgramCosts out;
+  out.branch_cycles = branch_cycles(stages.facts);
+  out.joins_segments = stages.heuristics.on(Heuristic::kJoinedSegments);
+  out.of_counts = [&stages](const InstructionCounts& counts) {
+    return counts_cost(counts, stages.inputs(), stages.rates, stages.latencies);
+  };
+  out.segments = stages.costs;
+  if (stretch.is_longer) {
+    for (SegmentCost& cost : one_lane_costs(stages.inputs(), stages.rates, stages.latencies))
+      out.segments.push_back(cost);
+  }
+  for (std::size_t s = 0; s < out.segments.size(); ++s) {
+    const double relief = stretch.relief[s % stages.costs.size()];
+    out.segments[s].memory *= overlap;
+    out.segments[s].memory *= relief;
+    out.segments[s].atomic *= relief;
+  }
+  return out;
+}
+
+}  // namespace
+
+SmStages sm_stages(const Launch& profiled, const DeviceProfile& device,
+                   const Heuristics& heuristics) {
+  check_has_programs(profiled);
+  const DeviceFacts facts = read_device_facts(device);
+  Launch launch = prepared(profiled, heuristics);
+  const Residency residency = residency_of(launch, facts, heuristics);
+  check_fits_an_sm(launch, residency);
+  return sm_stages(std::move(launch), facts, residency, heuristics);
+}
+
+SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& residency,
+                   const Heuristics& heuristics) {
+  SmStages s{.heuristics = heuristics,
+             .facts = facts,
+             .launch = std::move(launch),
+             .residency = residency,
+             .patterns = {},
+             .traffic = {},
+             .contexts = {},
+             .tag_banks = TagBanks(tag_bank_count(facts)),
+             .rates = {},
+             .waits = {},
+             .latencies = {},
+             .costs = {},
+             .load = {}};
+  // What the launch does: patterns, traffic, contexts, and the rates that its traffic leaves.
+  s.patterns = access_patterns(s.launch);
+  s.traffic = traffic_of(s.launch, s.patterns, s.facts, heuristics);
+  s.contexts =
+      segment_contexts(s.launch, s.patterns, residency.several_waves, facts.sms, heuristics);
+  s.rates = memory_rates(s.inputs());
+
+  // How busy that keeps L2 and DRAM, and so how long loads queue there.
+  const LoadLatencies unloaded =
+      unloaded_latencies(s.launch, residency.several_waves, facts, heuristics);
+  const std::vector<SegmentCost> unloaded_costs =
+      segment_costs(s.inputs(), s.rates, with_queueing(unloaded, {}));
+  for (std::size_t i = 0; i < unloaded_costs.size(); ++i)
+    s.waits.push_back(load_waits(s.inputs(), i));
+  const WarpLoad unloaded_load = warp_load(s.launch, unloaded_costs, s.waits);
+  s.latencies = with_queueing(
+      unloaded, queueing(s.launch, unloaded_load, residency, s.traffic, facts, heuristics));
+
+  // The costs with queueing.
+  s.costs = segment_costs(s.inputs(), s.rates, s.latencies);
+  s.load = warp_load(s.launch, s.costs, s.waits);
+  return s;
+}
+
+ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& device,
+                              FirstBlocks first, const Heuristics& heuristics) {
+  const SmStages stages = sm_stages(profiled, device, heuristics);
+  const Launch& launch = stages.launch;
+  const Residency& residency = stages.residency;
+
+  const Stretch stretch = longer_programs(launch, heuristics);
+  CostedPrograms programs(launch.kernel, stretch.programs, program_costs(stages, stretch));
+  const std::vector<Phase> phases = phases_of_sm(launch, residency.blocks);
+  const auto admits =
+      admitted(phases, residency.slots,
+               heuristics.on(Heuristic::kFirstBlocksInOrder) ? first : FirstBlocks::kInAnySlot);
+  const SlotWarps warps = warps_of_slots(programs, phases, admits);
+
+  ParameterValues values = net_values(warps, branch_cycles(stages.facts));
+  values["B"] = {residency.blocks};
+  values["R"] = {residency.slots};
+  values["Wb"] = {launch.warps_per_block()};
+  values["P"] = {static_cast<std::int64_t>(phases.size())};
+  values["ahead"] = {accesses_ahead(launch, stages.load, residency.rounds, heuristics)};
+  values["dispatch"] = {dispatch_cycles(residency, stages.facts)};
+  values["turnover"] = {turnover_cycles(stages.facts)};
+  values["barrier"] = {barrier_cycles(stages.facts)};
+  values["launch"] = {rounded_cycles(
+      launch_cycles(launch, stages.facts, cold_start_facts(launch, device), heuristics))};
+  values["blocks"] = {0};
+  for (const Phase& phase : phases) values["blocks"].push_back(phase.blocks);
+  if (first == FirstBlocks::kInTheirOrder) {
+    for (const auto& of_slot : admits)
+      values[kAdmits].insert(values[kAdmits].end(), of_slot.begin(), of_slot.end());
+  }
+  return values;
+}
+
+}  // namespace pnsim

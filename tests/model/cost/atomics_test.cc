@@ -1,0 +1,146 @@
+// What atomics cost at L2, and what loads lose to them.
+#include "simulator/model/cost/atomics.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simulator/model/launch/executions.h"
+#include "simulator/model/memory/counted_atomics.h"
+#include "tests/support/costed_launch.h"
+#include "tests/support/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+// One instruction of a warp; each sector in a line of its own.
+Segment atomic_of(const char* opcode_class, double sectors, bool is_float = false) {
+  Segment add;
+  add.classes = {{opcode_class, 1}};
+  add.accesses.push_back({.access_class = opcode_class,
+                          .count = 1,
+                          .bytes = 4,
+                          .sectors = sectors,
+                          .tags = sectors,
+                          .is_float = is_float});
+  return add;
+}
+
+// Operations of all atomics of segment `segment`, and of the busiest of 94 slices.
+void count_operations(double each, double times_the_mean, std::size_t segment, Launch& launch) {
+  const auto all = std::llround(each * executions_of(launch)[segment]);
+  launch.counters["atomic_operations"] = all;
+  launch.counters["atomic_operations_busiest"] =
+      std::llround(times_the_mean * static_cast<double>(all) / h200_facts().l2_slices);
+}
+
+Launch launch_that_begins_with(const Segment& first) {
+  Launch launch = uneven_launch();
+  launch.segments[0] = first;
+  return launch;
+}
+
+// Nanoseconds of the whole GPU for the atomics of one warp.
+double ns_of_gpu(const Launch& launch) {
+  return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).atomic / 132 /
+         h200_facts().cycles_per_ns();
+}
+
+TEST(Atomics, spread_operations_take_what_was_measured_with_and_without_result) {
+  Launch dropped = launch_that_begins_with(atomic_of("global_reduction", 32)),
+         used = launch_that_begins_with(atomic_of("global_atomic", 32));
+  count_operations(32, 1, 0, dropped);
+  count_operations(32, 1, 0, used);
+  EXPECT_NEAR(ns_of_gpu(dropped), h200_facts().global_atomic_dropped_ns, 1e-6);
+  EXPECT_NEAR(ns_of_gpu(used), h200_facts().global_atomic_returned_ns, 1e-6);
+}
+
+TEST(Atomics, a_result_that_is_used_comes_later_than_a_loads) {
+  const auto latency = [](const Segment& segment) {
+    return CostedLaunch(h200(), launch_that_begins_with(segment), 132).cost(std::size_t{0}).latency;
+  };
+  EXPECT_EQ(latency(atomic_of("global_reduction", 32)), 0);
+  EXPECT_NEAR(latency(atomic_of("global_atomic", 32)) - latency(load_of_lines(32)),
+              atomic_latency_cycles(h200_facts()), 1e-6);
+}
+
+TEST(Atomics, the_busiest_slice_limits_what_all_slices_do) {
+  Launch launch = launch_that_begins_with(atomic_of("global_reduction", 1));
+  double before = 0;
+  for (const double times : {1., 2., 3., 8., 40.}) {
+    count_operations(32, times, 0, launch);
+    const double now = ns_of_gpu(launch);
+    EXPECT_GE(now, before * (1 - 1e-6)) << times;
+    EXPECT_GE(now, 0.99 * times * 32 / 94 * h200_facts().global_atomic_lane_ns) << times;
+    before = now;
+  }
+}
+
+TEST(Atomics, operations_on_sorted_keys_take_what_was_measured_of_them) {
+  Launch launch = launch_that_begins_with(atomic_of("global_reduction", 1, true));
+  count_operations(32, 1, 0, launch);
+  EXPECT_NEAR(ns_of_gpu(launch), h200_facts().global_atomic_sorted_float_ns, 1e-3);
+  count_operations(16, 1, 0, launch);
+  EXPECT_NEAR(ns_of_gpu(launch), h200_facts().global_atomic_sorted_float_ns / 2, 1e-3);
+}
+
+TEST(Atomics, floating_point_sums_in_one_word_wait_longer_than_integers) {
+  Launch floats = launch_that_begins_with(atomic_of("global_reduction", 1, true)),
+         integers = launch_that_begins_with(atomic_of("global_reduction", 1));
+  for (Launch* launch : {&floats, &integers}) count_operations(32, 94, 0, *launch);
+  EXPECT_NEAR(ns_of_gpu(floats) / ns_of_gpu(integers),
+              h200_facts().global_atomic_float_ns / h200_facts().global_atomic_lane_ns, 1e-9);
+  for (Launch* launch : {&floats, &integers}) count_operations(32, 8, 0, *launch);
+  EXPECT_NEAR(ns_of_gpu(floats), ns_of_gpu(integers), 1e-9) << "in a few lines, they do not";
+}
+
+// Slices that look up lines for spread atomics have less time for loads.
+TEST(Atomics, loads_lose_to_spread_atomics_what_all_slices_do) {
+  Launch launch = launch_that_begins_with(load_of_lines(32));
+  launch.segments[1] = atomic_of("global_reduction", 32);
+  const auto cost = [&](std::size_t segment) {
+    return CostedLaunch(h200(), launch, 132).cost(segment);
+  };
+  const double alone = cost(0).l2;
+  count_operations(32, 1, 1, launch);
+  const double ratio = executions_of(launch)[1] / executions_of(launch)[0];
+  EXPECT_NEAR(cost(0).l2, alone + ratio * cost(1).atomic, 1e-6);
+  const double beside_spread = cost(0).l2;
+  count_operations(32, 3, 1, launch);
+  EXPECT_NEAR(cost(0).l2, beside_spread, 1e-9) << "however busy one slice is";
+  count_operations(32, 94, 1, launch);
+  EXPECT_GT(cost(0).l2, alone) << "one slice does them, but others pass them on";
+  EXPECT_LT(cost(0).l2, beside_spread);
+}
+
+TEST(Atomics, sums_without_counts_take_nothing_from_loads) {
+  Launch launch = launch_that_begins_with(load_of_lines(32));
+  const double alone = CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).l2;
+  launch.segments[1] = atomic_of("global_reduction", 32);
+  EXPECT_NEAR(CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).l2, alone, 1e-9);
+}
+
+// Half of the operations pass two slices, since L2 has two partitions.
+TEST(Atomics, operations_in_passing_count_once) {
+  Launch launch;
+  const auto counted = [&](const DeviceFacts& facts) { return counted_atomics(launch, facts, {}); };
+  launch.counters = {{"l2_reduction_sectors", 150'000}, {"l2_reduction_sectors_busiest", 1600}};
+  EXPECT_NEAR(counted(h200_facts()).operations, 100'000, 1e-6);
+  EXPECT_NEAR(counted(h200_facts()).busiest, 1600 - 50'000 / 94., 1e-6);
+  launch.counters["l2_reduction_sectors_busiest"] = 100'000;
+  EXPECT_NEAR(counted(h200_facts()).busiest, 100'000 - 50'000 / 94., 1e-6) << "one slice";
+  launch.counters = {
+      {"atomic_operations", 70}, {"atomic_operations_busiest", 7}, {"l2_reduction_sectors", 99}};
+  EXPECT_EQ(counted(h200_facts()).operations, 70);
+  EXPECT_EQ(counted(h200_facts()).busiest, 7);
+  launch.counters = {{"atomic_operations", 70}, {"l2_reduction_sectors", 70}};
+  EXPECT_EQ(counted(h200_facts()).operations, 70);
+  EXPECT_EQ(counted(h200_facts()).busiest, 0) << "not known";
+  launch.counters = {{"l2_reduction_sectors", 150}};
+  EXPECT_EQ(counted(h200_facts()).busiest, 0) << "not known";
+  launch.counters.clear();
+  EXPECT_EQ(counted({}).busiest, 0) << "no fact is used";
+}
+
+}  // namespace
+}  // namespace pnsim

@@ -1,0 +1,43 @@
+// How busy a launch keeps L2 and DRAM.
+#include "simulator/model/cost/utilisation.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/costed_launch.h"
+#include "tests/support/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+double no_queue(double) { return 0; }
+
+TEST(Utilisation, is_what_little_s_law_says) {
+  EXPECT_NEAR(utilisation_of(8, 10, 400, 1, no_queue), 8 * 10 / 400., 1e-8);
+  EXPECT_EQ(utilisation_of(80, 10, 400, 1, no_queue), 1) << "saturated";
+  EXPECT_EQ(utilisation_of(0, 10, 400, 1, no_queue), 0);
+}
+
+TEST(Utilisation, falls_where_loads_queue) {
+  const Queue queue = [](double use) { return 1000 * use; };
+  const double use = utilisation_of(8, 10, 400, 1, queue);
+  EXPECT_NEAR(use, 8 * 10 / (400 + 1000 * use), 1e-8);
+  EXPECT_LT(use, 0.2);
+}
+
+TEST(Utilisation, accesses_run_ahead_from_two_rounds_on) {
+  Launch launch = uneven_launch();
+  launch.segments[0] = load_of_lines(1);
+  const WarpLoad load = CostedLaunch(h200(), launch, 132).stages().load;
+  EXPECT_EQ(accesses_ahead(launch, load, 1.9, {}), 2);
+  EXPECT_GT(accesses_ahead(launch, load, 2.0, {}), 2);
+  EXPECT_EQ(accesses_ahead(launch, load, 2.0, Heuristics{}.without(Heuristic::kAccessesAhead)), 2);
+}
+
+TEST(Utilisation, levels_overlap_in_several_waves) {
+  const WarpLoad load{.l2_cycles = 30, .dram_cycles = 40, .memory_cycles = 50};
+  EXPECT_EQ(level_overlap(load, false, {}), 1);
+  EXPECT_EQ(level_overlap(load, true, {}), 0.8);
+}
+
+}  // namespace
+}  // namespace pnsim
