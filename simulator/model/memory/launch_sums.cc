@@ -12,10 +12,6 @@ double sum_of(const std::vector<ProgramItem>& program, const std::vector<double>
   return sum;
 }
 
-const OpcodeClass& class_of(const SegmentAccess& access) {
-  return *find_opcode_class(access.access_class);
-}
-
 bool is_store(const SegmentAccess& access) {
   const OpcodeClass& cls = class_of(access);
   return cls.paper == InstructionClass::kGlobal && cls.result == LateResult::kNone;

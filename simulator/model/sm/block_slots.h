@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "simulator/model/launch/sm_phases.h"
-#include "simulator/model/sm/sm_parameters.h"
+#include "simulator/model/sm/first_blocks.h"
 #include "simulator/model/sm/warp_rows.h"
 
 namespace pnsim {

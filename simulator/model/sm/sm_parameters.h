@@ -9,6 +9,7 @@
 #include "simulator/model/device/device_profile.h"
 #include "simulator/model/launch/heuristics.h"
 #include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/sm/first_blocks.h"
 #include "simulator/model/template/instantiate.h"
 
 namespace pnsim {
@@ -31,16 +32,10 @@ void set_cycles(const ParameterValues& given, ParameterValues& values);
 // The parameter that says which blocks may begin in which slot. A template need not have it.
 inline constexpr const char* kAdmits = "admits";
 
-// In which block slot of the SM the blocks of the first round begin.
-enum class FirstBlocks {
-  kInTheirOrder,  // each in its own, and others in any: kAdmits is filled in
-  kInAnySlot,
-};
-
-// Parameters of the busiest SM: its blocks, as many at a time as are resident, of each kind of
-// block as many as in the launch, in its order. With more than 8 kinds neighbours are merged. Also
-// fills in settable_cycles(). Error 3 for a launch without programs, and for one that does not fit
-// a net (bounds of instantiate.h).
+// Parameters of the busiest SM (kAdmits only for FirstBlocks::kInTheirOrder): its blocks, as many
+// at a time as are resident, of each kind of block as many as in the launch, in its order. With
+// more than 8 kinds neighbours are merged. Also fills in settable_cycles(). Error 3 for a launch
+// without programs, and for one that does not fit a net (bounds of instantiate.h).
 ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device,
                               FirstBlocks first = FirstBlocks::kInTheirOrder,
                               const Heuristics& heuristics = {});
