@@ -86,7 +86,7 @@ TEST(Messages, RepeatAtMost200CharactersOfAnInput) {
   EXPECT_EQ(cut, "t: found \"x" + repeated("\xC3\xA4", 99) + "...\"");
 }
 
-TEST(Messages, OfNumbersOutOfRangeHaveTheirPlace) {
+TEST(Messages, NumbersOutOfRangeHaveTheirPlace) {
   EXPECT_EQ(input_error_of([] { parse_json(R"({"a": [1, {"b": 1e400}]})", "t.json"); }),
             "t.json: /a/1/b: a number is out of range: found 1e400, expected one that a 64-bit "
             "floating-point number holds");

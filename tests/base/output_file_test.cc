@@ -43,7 +43,7 @@ TEST(OutputFile, MayHaveTheInodeOfAnInputThatIsGone) {
   forget_inputs();
 }
 
-TEST(OutputFile, OfACommandThatStoresStaysInItsFolder) {
+TEST(OutputFile, ACommandThatStoresStaysInItsFolder) {
   const TempFolder root;
   root.write("models/nets/wpnm.json", "{}");
   root.write("models/devices/a.json", "{}");

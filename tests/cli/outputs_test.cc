@@ -84,7 +84,7 @@ TEST(Outputs, AreNeverShippedOrRecorded) {
   }
 }
 
-TEST(Outputs, OfMergeAndDeriveAreNeverShipped) {
+TEST(Outputs, MergeAndDeriveNeverReplaceShippedFiles) {
   const DataFolder home;
   const std::string net = home.path("models/nets/wpnm.json"),
                     times = home.path("results/h200/times.jsonl"), rows = home.path("rows.jsonl"),

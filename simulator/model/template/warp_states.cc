@@ -65,8 +65,8 @@ WarpStates warp_states(const NetTemplate& net_template, const Net& net) {
   const WarpStatesSpec& spec = net_template.warp_states;
   if (spec.states.empty()) {
     fail_input(net_template.file,
-               "the net names no states of its warps (observables, "
-               "warp_states), which a picture of a run needs");
+               "the net declares no warp states (observables, warp_states), which a picture "
+               "of a run needs");
   }
   const Places places(net, net_template);
   WarpStates out;

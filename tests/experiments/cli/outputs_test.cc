@@ -79,7 +79,7 @@ TEST(ExperimentOutputs, AreNeverWhatTheCommandReads) {
   expect_kept("repeat " + times + " " + times + " --json=" + times, times, "is an input");
 }
 
-TEST(ExperimentOutputs, OfFactsAndPagesAreNeverThese) {
+TEST(ExperimentOutputs, FactsAndPagesAreNeverReplaced) {
   const OwnFolder own;
   const std::string pages = own.folder.write("raw.csv", file_text(own.files.pages));
   const std::string options = "validate -q --pages " + pages + " --source " + own.files.source +
@@ -96,7 +96,7 @@ TEST(ExperimentOutputs, OfFactsAndPagesAreNeverThese) {
 }
 
 // What a command exists to change.
-TEST(ExperimentOutputs, OfCommandsThatStoreLandInTheDataFolder) {
+TEST(ExperimentOutputs, CommandsThatStoreWriteToTheDataFolder) {
   const ToyRoot root;
   EXPECT_EQ(run_program("calibrate toy -q").code, 0);
   EXPECT_THAT(root.read("results/toy/time_scale.jsonl"), HasSubstr("\"kind\":\"time_scale\""));

@@ -46,7 +46,7 @@ double ns_of_gpu(const Launch& launch) {
          h200_facts().cycles_per_ns();
 }
 
-TEST(Atomics, spread_operations_take_what_was_measured_with_and_without_result) {
+TEST(Atomics, SpreadOperationsTakeWhatWasMeasuredWithAndWithoutResult) {
   Launch dropped = launch_that_begins_with(atomic_of("global_reduction", 32)),
          used = launch_that_begins_with(atomic_of("global_atomic", 32));
   count_operations(32, 1, 0, dropped);
@@ -55,7 +55,7 @@ TEST(Atomics, spread_operations_take_what_was_measured_with_and_without_result) 
   EXPECT_NEAR(ns_of_gpu(used), h200_facts().global_atomic_returned_ns, 1e-6);
 }
 
-TEST(Atomics, a_result_that_is_used_comes_later_than_a_loads) {
+TEST(Atomics, AResultThatIsUsedComesLaterThanALoads) {
   const auto latency = [](const Segment& segment) {
     return CostedLaunch(h200(), launch_that_begins_with(segment), 132).cost(std::size_t{0}).latency;
   };
@@ -64,7 +64,7 @@ TEST(Atomics, a_result_that_is_used_comes_later_than_a_loads) {
               atomic_latency_cycles(h200_facts()), 1e-6);
 }
 
-TEST(Atomics, the_busiest_slice_limits_what_all_slices_do) {
+TEST(Atomics, TheBusiestSliceLimitsWhatAllSlicesDo) {
   Launch launch = launch_that_begins_with(atomic_of("global_reduction", 1));
   double before = 0;
   for (const double times : {1., 2., 3., 8., 40.}) {
@@ -76,7 +76,7 @@ TEST(Atomics, the_busiest_slice_limits_what_all_slices_do) {
   }
 }
 
-TEST(Atomics, operations_on_sorted_keys_take_what_was_measured_of_them) {
+TEST(Atomics, OperationsOnSortedKeysTakeWhatWasMeasuredOfThem) {
   Launch launch = launch_that_begins_with(atomic_of("global_reduction", 1, true));
   count_operations(32, 1, 0, launch);
   EXPECT_NEAR(ns_of_gpu(launch), h200_facts().global_atomic_sorted_float_ns, 1e-3);
@@ -84,7 +84,7 @@ TEST(Atomics, operations_on_sorted_keys_take_what_was_measured_of_them) {
   EXPECT_NEAR(ns_of_gpu(launch), h200_facts().global_atomic_sorted_float_ns / 2, 1e-3);
 }
 
-TEST(Atomics, floating_point_sums_in_one_word_wait_longer_than_integers) {
+TEST(Atomics, FloatingPointSumsInOneWordWaitLongerThanIntegers) {
   Launch floats = launch_that_begins_with(atomic_of("global_reduction", 1, true)),
          integers = launch_that_begins_with(atomic_of("global_reduction", 1));
   for (Launch* launch : {&floats, &integers}) count_operations(32, 94, 0, *launch);
@@ -95,7 +95,7 @@ TEST(Atomics, floating_point_sums_in_one_word_wait_longer_than_integers) {
 }
 
 // Slices that look up lines for spread atomics have less time for loads.
-TEST(Atomics, loads_lose_to_spread_atomics_what_all_slices_do) {
+TEST(Atomics, LoadsLoseToSpreadAtomicsWhatAllSlicesDo) {
   Launch launch = launch_that_begins_with(load_of_lines(32));
   launch.segments[1] = atomic_of("global_reduction", 32);
   const auto cost = [&](std::size_t segment) {
@@ -113,7 +113,7 @@ TEST(Atomics, loads_lose_to_spread_atomics_what_all_slices_do) {
   EXPECT_LT(cost(0).l2, beside_spread);
 }
 
-TEST(Atomics, sums_without_counts_take_nothing_from_loads) {
+TEST(Atomics, SumsWithoutCountsTakeNothingFromLoads) {
   Launch launch = launch_that_begins_with(load_of_lines(32));
   const double alone = CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).l2;
   launch.segments[1] = atomic_of("global_reduction", 32);
@@ -121,7 +121,7 @@ TEST(Atomics, sums_without_counts_take_nothing_from_loads) {
 }
 
 // Half of the operations pass two slices, since L2 has two partitions.
-TEST(Atomics, operations_in_passing_count_once) {
+TEST(Atomics, OperationsInPassingCountOnce) {
   Launch launch;
   const auto counted = [&](const DeviceFacts& facts) { return counted_atomics(launch, facts, {}); };
   launch.counters = {{"l2_reduction_sectors", 150'000}, {"l2_reduction_sectors_busiest", 1600}};

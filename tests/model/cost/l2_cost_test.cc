@@ -58,7 +58,7 @@ double share(double number, double rate) {
   return number * 132 * h200_facts().cycles_per_ns() * 1e9 / rate;
 }
 
-TEST(L2Cost, loads_and_stores_pass_together_faster_than_one_after_the_other) {
+TEST(L2Cost, LoadsAndStoresPassTogetherFasterThanOneAfterTheOther) {
   const Segment load = load_of(4, 1), store = store_of(4, 1);
   const double loads = l2_cycles({load}), stores = l2_cycles({store});
   const double both = l2_cycles({load, store});
@@ -68,12 +68,12 @@ TEST(L2Cost, loads_and_stores_pass_together_faster_than_one_after_the_other) {
               loads + stores, 1e-9);
 }
 
-TEST(L2Cost, single_sectors_take_a_look_up_each_in_both_directions) {
+TEST(L2Cost, SingleSectorsTakeALookUpEachInBothDirections) {
   const Segment load = load_of(1, 1), store = store_of(1, 1, 4);
   EXPECT_NEAR(l2_cycles({load, store}), l2_cycles({load}) + l2_cycles({store}), 1e-9);
 }
 
-TEST(L2Cost, few_stores_beside_many_loads_cost_nothing) {
+TEST(L2Cost, FewStoresBesideManyLoadsCostNothing) {
   Segment loads = load_of(4, 1);
   loads.classes["global_load"] = loads.accesses[0].count = 8;
   loads.accesses[0].sectors = 32;
@@ -81,14 +81,14 @@ TEST(L2Cost, few_stores_beside_many_loads_cost_nothing) {
   EXPECT_NEAR(l2_cycles({loads, store_of(4, 1)}), share(8 * 128, h200_facts().l2.read), 1e-6);
 }
 
-TEST(L2Cost, a_copy_takes_what_was_measured_of_copies) {
+TEST(L2Cost, ACopyTakesWhatWasMeasuredOfCopies) {
   Segment store = store_of(4, 1);
   store.accesses[0].bytes = 4;
   EXPECT_NEAR(l2_cycles({load_of(4, 1), store}), share(2 * 128, h200_facts().l2.copy), 1e-6);
 }
 
 // On a device whose copies are no faster than stores alone.
-TEST(L2Cost, stores_make_no_load_slower) {
+TEST(L2Cost, StoresMakeNoLoadSlower) {
   DeviceProfile device = h200();
   for (const char* fact : {"l2_copy_bandwidth", "l2_copy_8_blocks_bandwidth"})
     device.facts[fact].value /= 4;
@@ -99,7 +99,7 @@ TEST(L2Cost, stores_make_no_load_slower) {
   EXPECT_LE(both.cost(std::size_t{0}).l2, alone * (1 + 1e-9));
 }
 
-TEST(L2Cost, stores_take_what_was_measured_of_lines_sectors_and_parts) {
+TEST(L2Cost, StoresTakeWhatWasMeasuredOfLinesSectorsAndParts) {
   const DeviceFacts& facts = h200_facts();
   EXPECT_NEAR(l2_cycles({store_of(8, 2)}), share(8, facts.l2.write / 32), 1e-6) << "whole lines";
   EXPECT_NEAR(l2_cycles({store_of(8, 8)}), share(8, facts.full_l2_store_rate), 1e-6) << "sectors";
@@ -107,7 +107,7 @@ TEST(L2Cost, stores_take_what_was_measured_of_lines_sectors_and_parts) {
       << "parts of sectors";
 }
 
-TEST(L2Cost, stores_take_longer_the_more_lines_they_have) {
+TEST(L2Cost, StoresTakeLongerTheMoreLinesTheyHave) {
   double before = 0;
   for (double lines = 2; lines <= 8; ++lines) {
     const double now = l2_cycles({store_of(8, lines)});
@@ -116,12 +116,12 @@ TEST(L2Cost, stores_take_longer_the_more_lines_they_have) {
   }
 }
 
-TEST(L2Cost, partially_written_sectors_take_longer_than_whole_ones) {
+TEST(L2Cost, PartiallyWrittenSectorsTakeLongerThanWholeOnes) {
   EXPECT_GT(l2_cycles({store_of(8, 2, 16)}), l2_cycles({store_of(8, 2)}));
 }
 
 // Data that L2 does not keep, and twice as many bytes written to DRAM as were stored.
-TEST(L2Cost, l2_writes_back_partially_written_sectors_individually) {
+TEST(L2Cost, L2WritesBackPartiallyWrittenSectorsIndividually) {
   Launch launch = launch_of_segments({store_of(8, 2, 16)});
   const auto cycles = [&] { return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).l2; };
   launch.warp_kinds[0].warps = 10'000'000;
@@ -133,7 +133,7 @@ TEST(L2Cost, l2_writes_back_partially_written_sectors_individually) {
   EXPECT_GT(cycles(), kept);
 }
 
-TEST(L2Cost, words_of_columns_pass_at_a_rate_of_their_own) {
+TEST(L2Cost, WordsOfColumnsPassAtARateOfTheirOwn) {
   const auto cycles = [](Addresses addresses, std::int64_t bytes) {
     Segment store = store_of(32, 32);
     store.accesses[0].bytes = bytes;
@@ -147,7 +147,7 @@ TEST(L2Cost, words_of_columns_pass_at_a_rate_of_their_own) {
   EXPECT_EQ(cycles(Addresses::kComputed, 8), cycles(Addresses::kLoaded, 8)) << "two words a sector";
 }
 
-TEST(L2Cost, one_busy_sm_is_no_faster_than_its_own_way_to_l2) {
+TEST(L2Cost, OneBusySmIsNoFasterThanItsOwnWayToL2) {
   const DeviceFacts& facts = h200_facts();
   const Segment words = store_of(32, 32, 4), load = load_of_lines(32);
   const double one = 1e9 * facts.cycles_per_ns() * 32;
@@ -158,7 +158,7 @@ TEST(L2Cost, one_busy_sm_is_no_faster_than_its_own_way_to_l2) {
 }
 
 // A cold launch, so that misses stay misses.
-TEST(L2Cost, a_miss_is_looked_up_twice) {
+TEST(L2Cost, AMissIsLookedUpTwice) {
   Launch launch = launch_of_segments({load_of_lines(32)});
   launch.start = CacheStart::kCold;
   const auto loads = std::llround(32 * executions_of(launch)[0]);
@@ -177,7 +177,7 @@ TEST(L2Cost, a_miss_is_looked_up_twice) {
 }
 
 // Words of a small table lie in few lines, which are spread unevenly over the slices.
-TEST(L2Cost, a_request_has_as_many_lines_as_miss_l1) {
+TEST(L2Cost, ARequestHasAsManyLinesAsMissL1) {
   const SegmentAccess access = load_of(32, 8).accesses[0];
   EXPECT_EQ(requested_lines(access, {}), 8);
   EXPECT_EQ(requested_lines(access, LoadTraffic{.l1_hits = 0.75}), 2);

@@ -39,7 +39,7 @@ Segment registers_and_shared(std::int64_t registers, std::int64_t off) {
   return segment;
 }
 
-TEST(PortCost, wavefronts_that_the_page_has_not_are_dealt_to_who_may_have_made_them) {
+TEST(PortCost, WavefrontsThatThePageHasNotAreDealtToWhoMayHaveMadeThem) {
   Launch launch = launch_of(registers_and_shared(0, 4), 1);
   const double one = h200().value("shared_load_cycles"), seen = 3 * one;
   EXPECT_NEAR(quick_port(launch), seen, 1e-9) << "nothing was counted";
@@ -54,7 +54,7 @@ TEST(PortCost, wavefronts_that_the_page_has_not_are_dealt_to_who_may_have_made_t
   EXPECT_NEAR(quick_port(launch), 2 * one, 1e-9);
 }
 
-TEST(PortCost, half_of_the_special_registers_are_in_the_counter) {
+TEST(PortCost, HalfOfTheSpecialRegistersAreInTheCounter) {
   Launch launch = launch_of(registers_and_shared(4, 0), 8);
   const double before = quick_port(launch);
   launch.counters["shared_wavefronts"] = 1056 * (3 + 2);
@@ -63,7 +63,7 @@ TEST(PortCost, half_of_the_special_registers_are_in_the_counter) {
   EXPECT_NEAR(quick_port(launch), before + 3 * h200().value("shared_load_cycles"), 1e-9);
 }
 
-TEST(PortCost, special_registers_wait_for_each_other_unless_others_pass_between) {
+TEST(PortCost, SpecialRegistersWaitForEachOtherUnlessOthersPassBetween) {
   const double alone = 1 / h200().value("special_register_rate");
   Segment registers;
   registers.classes = {{"special_register", 4}};
@@ -92,7 +92,7 @@ TEST(PortCost, special_registers_wait_for_each_other_unless_others_pass_between)
   EXPECT_NEAR(quick_port(counted), shared + 4, 1e-9) << "never less than a wavefront";
 }
 
-TEST(PortCost, the_slowest_sm_ends_a_launch_of_one_round) {
+TEST(PortCost, TheSlowestSmEndsALaunchOfOneRound) {
   Segment load;
   load.classes = {{"global_load", 1}};
   load.accesses.push_back(
@@ -111,7 +111,7 @@ TEST(PortCost, the_slowest_sm_ends_a_launch_of_one_round) {
   EXPECT_NEAR(latency(1, 8), follow, 1e-6) << "one SM is as far as the mean";
 }
 
-TEST(PortCost, sectors_that_l2_joined_before_it_let_go_are_whole) {
+TEST(PortCost, SectorsThatL2JoinedBeforeItLetGoAreWhole) {
   Segment store;
   store.classes = {{"global_store", 1}};
   store.accesses.push_back({.access_class = "global_store",
@@ -157,7 +157,7 @@ TEST(PortCost, sectors_that_l2_joined_before_it_let_go_are_whole) {
 }
 
 // No number of a device comes out as a small one.
-TEST(PortCost, cycles_beyond_all_numbers_stay_large) {
+TEST(PortCost, CyclesBeyondAllNumbersStayLarge) {
   Segment segment;
   segment.classes = {{"int", 1}};
   const Launch launch = launch_of(segment, 1);
@@ -172,7 +172,7 @@ TEST(PortCost, cycles_beyond_all_numbers_stay_large) {
   }
 }
 
-TEST(PortCost, sums_on_whole_sectors_take_a_quarter_of_a_lines) {
+TEST(PortCost, SumsOnWholeSectorsTakeAQuarterOfALines) {
   Segment sum;
   sum.classes = {{"global_reduction", 1}};
   sum.accesses.push_back(
@@ -216,7 +216,7 @@ TEST(PortCost, sums_on_whole_sectors_take_a_quarter_of_a_lines) {
 
 // Spread over words that L2 has not: each is read from DRAM and written back, a sector here and
 // there or whole lines.
-TEST(PortCost, sums_on_words_that_l2_has_not_pass_as_dram_does) {
+TEST(PortCost, SumsOnWordsThatL2HasNotPassAsDramDoes) {
   Segment sum;
   sum.classes = {{"global_reduction", 1}};
   sum.accesses.push_back(

@@ -16,7 +16,7 @@
 namespace pnsim {
 namespace {
 
-TEST(SegmentCost, arithmetic_takes_issue_slots_pipes_and_dependences) {
+TEST(SegmentCost, ArithmeticTakesIssueSlotsPipesAndDependences) {
   const CostedLaunch model(h200(), {}, 132);
   EXPECT_NEAR(model.cost(arithmetic(10, 0)).issue, 10, 0.5);
   EXPECT_NEAR(model.cost(arithmetic(0, 10)).issue, 20, 0.5) << "half rate";
@@ -26,7 +26,7 @@ TEST(SegmentCost, arithmetic_takes_issue_slots_pipes_and_dependences) {
   EXPECT_NEAR(model.cost(chain).issue, 10, 0.5) << "others may issue meanwhile";
 }
 
-TEST(SegmentCost, results_take_longer_to_another_pipe_and_in_double_precision) {
+TEST(SegmentCost, ResultsTakeLongerToAnotherPipeAndInDoublePrecision) {
   const CostedLaunch model(h200(), {}, 132);
   Segment same = arithmetic(10, 0), across = same, doubled = same;
   same.distances = {5, 0, 0};
@@ -36,7 +36,7 @@ TEST(SegmentCost, results_take_longer_to_another_pipe_and_in_double_precision) {
   EXPECT_NEAR(model.cost(doubled).work - model.cost(same).work, 5 * 4, 0.5);
 }
 
-TEST(SegmentCost, branches_and_meetings_of_lanes_take_time) {
+TEST(SegmentCost, BranchesAndMeetingsOfLanesTakeTime) {
   const CostedLaunch model(h200(), {}, 132);
   Segment plain = arithmetic(10, 0), branches = plain, meets = plain;
   branches.branches = 2;
@@ -50,7 +50,7 @@ TEST(SegmentCost, branches_and_meetings_of_lanes_take_time) {
   EXPECT_NEAR(reconvergence_cycles(h200_facts()), 10, 3);
 }
 
-TEST(SegmentCost, special_functions_and_constants_have_a_unit_of_their_own) {
+TEST(SegmentCost, SpecialFunctionsAndConstantsHaveAUnitOfTheirOwn) {
   Segment special, constant;
   special.classes = {{"special", 3}, {"fp32", 5}};
   constant.classes = {{"constant_load", 2}};
@@ -66,7 +66,7 @@ TEST(SegmentCost, special_functions_and_constants_have_a_unit_of_their_own) {
 
 // The profiler counts a sector for each operation on a word: the busiest slice's, one
 // after the other.
-TEST(SegmentCost, atomics_take_the_busiest_slices_time) {
+TEST(SegmentCost, AtomicsTakeTheBusiestSlicesTime) {
   Launch launch = uneven_launch();
   Segment add;
   add.classes = {{"global_reduction", 1}};
@@ -82,7 +82,7 @@ TEST(SegmentCost, atomics_take_the_busiest_slices_time) {
   EXPECT_NEAR(cycles_of(executions), h200().value("global_atomic_lane_ns") * 1.98 * 132, 1e-6);
 }
 
-TEST(SegmentCost, fewer_active_sms_have_more_of_the_bandwidth_each) {
+TEST(SegmentCost, FewerActiveSmsHaveMoreOfTheBandwidthEach) {
   Segment load;
   load.classes = {{"global_load", 1}};
   load.accesses.push_back(
@@ -94,7 +94,7 @@ TEST(SegmentCost, fewer_active_sms_have_more_of_the_bandwidth_each) {
 }
 
 // 32 single sectors of a line each, against one: what was measured, and no more for other numbers.
-TEST(SegmentCost, loads_of_many_lines_take_longer) {
+TEST(SegmentCost, LoadsOfManyLinesTakeLonger) {
   const CostedLaunch model(h200(), {}, 132);
   const auto latency = [&](double lines) { return model.cost(load_of_lines(lines)).latency; };
   const auto fact = [](const char* name) { return h200().value(name); };
@@ -108,7 +108,7 @@ TEST(SegmentCost, loads_of_many_lines_take_longer) {
 
 // The more threads wait side by side, the longer each waits: as the bandwidth microbenchmark's
 // iterations show.
-TEST(SegmentCost, queues_grow_with_use_and_stay_as_at_the_last_point) {
+TEST(SegmentCost, QueuesGrowWithUseAndStayAsAtTheLastPoint) {
   const QueueCurves curves = queue_curves(h200_facts());
   const auto cycles = [&](double mix, double use) { return queue_cycles(curves.dram, mix, use); };
   EXPECT_EQ(cycles(0, 0), 0);
@@ -123,7 +123,7 @@ TEST(SegmentCost, queues_grow_with_use_and_stay_as_at_the_last_point) {
 
 // 78.8 cycles a turn of four instructions in 16 warps a scheduler: the branch takes nearly two
 // slots.
-TEST(SegmentCost, taken_branches_take_more_than_a_slot) {
+TEST(SegmentCost, TakenBranchesTakeMoreThanASlot) {
   Launch launch = uneven_launch();
   Segment& segment = launch.segments[0];
   segment = Segment{};
@@ -139,7 +139,7 @@ TEST(SegmentCost, taken_branches_take_more_than_a_slot) {
 }
 
 // Seven logic operations and a wide product: 20.2 cycles were measured, 14 of the logic alone.
-TEST(SegmentCost, a_wide_product_holds_up_the_other_pipes) {
+TEST(SegmentCost, AWideProductHoldsUpTheOtherPipes) {
   Segment segment;
   segment.classes = {{"int", 7}};
   const CostedLaunch model(h200(), {}, 132);
@@ -150,7 +150,7 @@ TEST(SegmentCost, a_wide_product_holds_up_the_other_pipes) {
 
 // One line in 32 misses: 4.06 of 32 loads of 32 lines wait for one, and all of 8 warps' loads of
 // one line in every eighth.
-TEST(SegmentCost, who_misses_waits_and_so_does_who_asks_for_the_same_line) {
+TEST(SegmentCost, AMissWaitsAndSoDoesARequestForTheSameLine) {
   Launch launch = uneven_launch();
   launch.grid = 132;
   launch.block = 256;
@@ -167,7 +167,7 @@ TEST(SegmentCost, who_misses_waits_and_so_does_who_asks_for_the_same_line) {
 }
 
 // Pieces of lines from DRAM are slow where the rest of what is fetched with them lies idle.
-TEST(SegmentCost, scattered_sectors_that_neighbours_complete_come_as_a_stream) {
+TEST(SegmentCost, ScatteredSectorsThatNeighboursCompleteComeAsAStream) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(32);
   launch.segments[0].accesses[0].tags = 16;  // two sectors each
@@ -185,7 +185,7 @@ TEST(SegmentCost, scattered_sectors_that_neighbours_complete_come_as_a_stream) {
 }
 
 // Each miss brings a pair, whichever load requests the other sector later.
-TEST(SegmentCost, single_sectors_of_dram_come_in_pairs) {
+TEST(SegmentCost, SingleSectorsOfDramComeInPairs) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(32);
   const auto dram = [&](double fetched) {
@@ -199,7 +199,7 @@ TEST(SegmentCost, single_sectors_of_dram_come_in_pairs) {
     EXPECT_NEAR(dram(fetched), fetched / 2 * dram(2), 1e-6) << fetched;
 }
 
-TEST(SegmentCost, sums_of_floats_in_one_word_wait_for_each_other) {
+TEST(SegmentCost, SumsOfFloatsInOneWordWaitForEachOther) {
   Launch launch = uneven_launch();
   Segment add;
   add.classes = {{"global_reduction", 1}};
@@ -228,7 +228,7 @@ TEST(SegmentCost, sums_of_floats_in_one_word_wait_for_each_other) {
 }
 
 // The slowest of several lines is waited for, whichever loads request them.
-TEST(SegmentCost, loads_take_longer_the_more_lines_a_segment_asks_for) {
+TEST(SegmentCost, LoadsTakeLongerTheMoreLinesASegmentAsksFor) {
   const CostedLaunch model(h200(), {}, 132);
   const auto latency = [&](std::int64_t loads, double lines_each) {
     Segment segment;
@@ -248,7 +248,7 @@ TEST(SegmentCost, loads_take_longer_the_more_lines_a_segment_asks_for) {
   EXPECT_NEAR(latency(2, 1) - latency(1, 1), four / 2, 4) << "by doublings";
 }
 
-TEST(SegmentCost, lines_of_dram_take_longer_than_those_of_l2) {
+TEST(SegmentCost, LinesOfDramTakeLongerThanThoseOfL2) {
   Launch launch = uneven_launch();
   const auto latency = [&](double lines, bool from_dram) {
     launch.segments[0] = load_of_lines(lines);
@@ -264,7 +264,7 @@ TEST(SegmentCost, lines_of_dram_take_longer_than_those_of_l2) {
 }
 
 // A report of many launches in the default stream is of a program that does other things besides.
-TEST(SegmentCost, launches_of_a_program_begin_later_than_those_of_a_fresh_process) {
+TEST(SegmentCost, LaunchesOfAProgramBeginLaterThanThoseOfAFreshProcess) {
   Launch launch = uneven_launch();
   const double fresh = launch_cycles(launch, h200());
   launch.counters[kDefaultStreamLaunches] = kLaunchesOfAProgram - 1;
@@ -277,7 +277,7 @@ TEST(SegmentCost, launches_of_a_program_begin_later_than_those_of_a_fresh_proces
 }
 
 // Every cold wait takes as much longer as an empty kernel does, every own line on top.
-TEST(SegmentCost, constants_of_the_module_make_launches_longer) {
+TEST(SegmentCost, ConstantsOfTheModuleMakeLaunchesLonger) {
   Launch launch = uneven_launch();
   const double plain = launch_cycles(launch, h200());
   const auto longer_ns = [&](std::int64_t waits, std::int64_t lines) {
@@ -295,7 +295,7 @@ TEST(SegmentCost, constants_of_the_module_make_launches_longer) {
 
 // Blocks that follow one another leave their slots empty in between, and the last round may have
 // fewer.
-TEST(SegmentCost, loads_are_shorter_where_slots_are_empty_at_times) {
+TEST(SegmentCost, LoadsAreShorterWhereSlotsAreEmptyAtTimes) {
   Launch launch = uneven_launch();
   launch.grid = 8 * 132;
   launch.segments[0] = load_of_lines(4);
@@ -315,7 +315,7 @@ TEST(SegmentCost, loads_are_shorter_where_slots_are_empty_at_times) {
   EXPECT_LE(queue(133, 2, 1, false), queue(2 * 132, 2, 1, false)) << "one heavy block";
 }
 
-TEST(SegmentCost, barriers_cost_what_was_measured) {
+TEST(SegmentCost, BarriersCostWhatWasMeasured) {
   const CostedLaunch model(h200(), {}, 132);
   EXPECT_EQ(barrier_cycles(h200_facts()), std::llround(h200().value("barrier_1_warp_cycles")))
       << "the arrivals of more warps are the net's";
@@ -323,7 +323,7 @@ TEST(SegmentCost, barriers_cost_what_was_measured) {
 
 // Among additions, as in the microbenchmark: an access takes its slot, and what was measured beyond
 // it.
-TEST(SegmentCost, accesses_take_issue_slots_beyond_their_own) {
+TEST(SegmentCost, AccessesTakeIssueSlotsBeyondTheirOwn) {
   const auto issue = [](const char* cls, const char* access_class) {
     Segment segment;
     segment.classes = {{"fp32", 64}, {cls, 8}};
@@ -347,7 +347,7 @@ TEST(SegmentCost, accesses_take_issue_slots_beyond_their_own) {
 }
 
 // Beside multiply-adds, as in the microbenchmark: a load and the product that is its address.
-TEST(SegmentCost, loads_and_the_products_of_their_addresses_take_less_than_apart) {
+TEST(SegmentCost, LoadsAndTheProductsOfTheirAddressesTakeLessThanApart) {
   const auto issue = [](std::int64_t products, std::int64_t loads) {
     Segment segment;
     segment.classes = {{"fp32", 64}, {"imad_wide", products}, {"global_load", loads}};

@@ -11,20 +11,20 @@ namespace {
 
 double no_queue(double) { return 0; }
 
-TEST(Utilisation, is_what_little_s_law_says) {
+TEST(Utilisation, IsWhatLittleSLawSays) {
   EXPECT_NEAR(utilisation_of(8, 10, 400, 1, no_queue), 8 * 10 / 400., 1e-8);
   EXPECT_EQ(utilisation_of(80, 10, 400, 1, no_queue), 1) << "saturated";
   EXPECT_EQ(utilisation_of(0, 10, 400, 1, no_queue), 0);
 }
 
-TEST(Utilisation, falls_where_loads_queue) {
+TEST(Utilisation, FallsWhereLoadsQueue) {
   const Queue queue = [](double use) { return 1000 * use; };
   const double use = utilisation_of(8, 10, 400, 1, queue);
   EXPECT_NEAR(use, 8 * 10 / (400 + 1000 * use), 1e-8);
   EXPECT_LT(use, 0.2);
 }
 
-TEST(Utilisation, accesses_run_ahead_from_two_rounds_on) {
+TEST(Utilisation, AccessesRunAheadFromTwoRoundsOn) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(1);
   const WarpLoad load = CostedLaunch(h200(), launch, 132).stages().load;
@@ -33,7 +33,7 @@ TEST(Utilisation, accesses_run_ahead_from_two_rounds_on) {
   EXPECT_EQ(accesses_ahead(launch, load, 2.0, Heuristics{}.without(Heuristic::kAccessesAhead)), 2);
 }
 
-TEST(Utilisation, levels_overlap_in_several_waves) {
+TEST(Utilisation, LevelsOverlapInSeveralWaves) {
   const WarpLoad load{.l2_cycles = 30, .dram_cycles = 40, .memory_cycles = 50};
   EXPECT_EQ(level_overlap(load, false, {}), 1);
   EXPECT_EQ(level_overlap(load, true, {}), 0.8);

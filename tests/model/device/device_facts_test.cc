@@ -10,7 +10,7 @@ namespace {
 
 using test::input_error_of;
 
-TEST(DeviceFacts, have_the_values_of_the_profile) {
+TEST(DeviceFacts, HaveTheValuesOfTheProfile) {
   const DeviceProfile h200 = load_device_profile("h200");
   const DeviceFacts facts = read_device_facts(h200);
   EXPECT_EQ(facts.sms, 132);
@@ -23,7 +23,7 @@ TEST(DeviceFacts, have_the_values_of_the_profile) {
   EXPECT_EQ(read_cold_start_facts(h200).cold_nothing_ns, h200.value("cold_nothing_ns"));
 }
 
-TEST(DeviceFacts, say_which_one_a_file_lacks) {
+TEST(DeviceFacts, SayWhichOneAFileLacks) {
   DeviceProfile device = load_device_profile("h200");
   device.facts.erase("fp64_rate");
   const std::string error = input_error_of([&] { read_device_facts(device); });
@@ -31,7 +31,7 @@ TEST(DeviceFacts, say_which_one_a_file_lacks) {
       << error;
 }
 
-TEST(DeviceFacts, are_over_0_and_whole_where_they_count) {
+TEST(DeviceFacts, AreOver0AndWholeWhereTheyCount) {
   DeviceProfile device = load_device_profile("h200");
   device.facts["l1_latency_cycles"].value = 0;
   EXPECT_NE(input_error_of([&] { read_device_facts(device); }).find("l1_latency_cycles"),
@@ -43,7 +43,7 @@ TEST(DeviceFacts, are_over_0_and_whole_where_they_count) {
 }
 
 // rtx2060super was not measured behind a flush of L2: only cold launches need that.
-TEST(DeviceFacts, of_cold_launches_may_be_missing) {
+TEST(DeviceFacts, FactsForColdLaunchesMayBeMissing) {
   const DeviceProfile device = load_device_profile("rtx2060super");
   EXPECT_EQ(read_device_facts(device).sms, 34);
   EXPECT_NE(input_error_of([&] { read_cold_start_facts(device); }).find("cold_nothing_ns"),

@@ -41,7 +41,7 @@ TEST(LaunchShape, WithoutARecordedPointTheNearestBlockIsReshaped) {
   for (const Launch& launch : shaped.point().launches) EXPECT_EQ(launch.grid, 40);
 }
 
-TEST(LaunchShape, OfTwoEquallyNearBlocksTheSmallerIsReshaped) {
+TEST(LaunchShape, TheSmallerOfTwoEquallyNearBlocksIsReshaped) {
   KernelModel model = shipped("radix_report_global");
   std::erase_if(model.points, [](const RecordedPoint& p) { return p.problem.at("block") == 128; });
   const ShapedPoint shaped = shaped_point(model, {{"block", 128}}, h200());

@@ -18,7 +18,7 @@ SegmentAccess load_with(double sectors, double lines, Addresses addresses = Addr
           .addresses = addresses};
 }
 
-TEST(AccessPattern, a_row_is_coalesced_wherever_it_begins) {
+TEST(AccessPattern, ARowIsCoalescedWhereverItBegins) {
   EXPECT_TRUE(access_pattern(load_with(4, 1)).coalesced);
   EXPECT_TRUE(access_pattern(load_with(5, 2)).coalesced) << "it begins within a sector";
   EXPECT_FALSE(access_pattern(load_with(6, 2)).coalesced);
@@ -27,12 +27,12 @@ TEST(AccessPattern, a_row_is_coalesced_wherever_it_begins) {
   EXPECT_FALSE(access_pattern(few_lanes).coalesced) << "a sector each, not one";
 }
 
-TEST(AccessPattern, single_sectors_are_one_of_a_line) {
+TEST(AccessPattern, SingleSectorsAreOneOfALine) {
   EXPECT_TRUE(access_pattern(load_with(32, 32)).single_sectors);
   EXPECT_FALSE(access_pattern(load_with(32, 16)).single_sectors);
 }
 
-TEST(AccessPattern, a_gather_has_more_lines_than_rows_have) {
+TEST(AccessPattern, AGatherHasMoreLinesThanRowsHave) {
   EXPECT_FALSE(access_pattern(load_with(32, 8)).gather);
   EXPECT_TRUE(access_pattern(load_with(32, 9)).gather);
   SegmentAccess few_lanes = load_with(4, 4, Addresses::kLoaded);
@@ -42,7 +42,7 @@ TEST(AccessPattern, a_gather_has_more_lines_than_rows_have) {
   EXPECT_EQ(access_pattern(few_lanes).lines_of_32_lanes, 32);
 }
 
-TEST(AccessPattern, random_lines_have_loaded_addresses_or_lanes_that_meet) {
+TEST(AccessPattern, RandomLinesHaveLoadedAddressesOrLanesThatMeet) {
   EXPECT_TRUE(access_pattern(load_with(31, 31, Addresses::kLoaded)).random);
   EXPECT_TRUE(access_pattern(load_with(30, 30)).random) << "lanes meet in two of 32 lines";
   EXPECT_FALSE(access_pattern(load_with(32, 32)).random) << "columns, perhaps";
@@ -50,13 +50,13 @@ TEST(AccessPattern, random_lines_have_loaded_addresses_or_lanes_that_meet) {
   EXPECT_FALSE(access_pattern(load_with(4, 1, Addresses::kLoaded)).random) << "a row";
 }
 
-TEST(AccessPattern, lines_are_private_unless_they_are_rows_at_computed_addresses) {
+TEST(AccessPattern, LinesArePrivateUnlessTheyAreRowsAtComputedAddresses) {
   EXPECT_TRUE(access_pattern(load_with(4, 1, Addresses::kLoaded)).private_lines);
   EXPECT_TRUE(access_pattern(load_with(32, 32)).private_lines);
   EXPECT_FALSE(access_pattern(load_with(4, 1, Addresses::kComputed)).private_lines);
 }
 
-TEST(AccessPattern, strided_words_are_single_words_at_computed_addresses) {
+TEST(AccessPattern, StridedWordsAreSingleWordsAtComputedAddresses) {
   SegmentAccess words = load_with(32, 32, Addresses::kComputed);
   EXPECT_TRUE(access_pattern(words).strided_words);
   words.bytes = 8;
@@ -66,7 +66,7 @@ TEST(AccessPattern, strided_words_are_single_words_at_computed_addresses) {
   EXPECT_TRUE(access_pattern(load_with(4, 1, Addresses::kCommon)).column);
 }
 
-TEST(AccessPattern, the_class_says_what_the_access_does) {
+TEST(AccessPattern, TheClassSaysWhatTheAccessDoes) {
   const auto of = [](const char* name) {
     return access_pattern({.access_class = name, .count = 2, .tags = 6});
   };
@@ -81,7 +81,7 @@ TEST(AccessPattern, the_class_says_what_the_access_does) {
   EXPECT_TRUE(of("shared_load").is_shared && !of("shared_load").is_load);
 }
 
-TEST(AccessPattern, there_is_one_for_each_access_of_a_launch) {
+TEST(AccessPattern, ThereIsOneForEachAccessOfALaunch) {
   Launch launch = uneven_launch();
   launch.segments[1] = load_of_lines(32);
   const AccessPatterns patterns = access_patterns(launch);

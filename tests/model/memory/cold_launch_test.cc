@@ -28,7 +28,7 @@ RecordedPoint toy_point(std::int64_t repeat) {
   return point;
 }
 
-TEST(ColdLaunch, only_the_first_of_a_point_begins_with_nothing) {
+TEST(ColdLaunch, OnlyTheFirstOfAPointBeginsWithNothing) {
   const RecordedPoint cold = when_cold(toy_point(5));
   ASSERT_EQ(cold.launches.size(), 3u);
   EXPECT_EQ(cold.launches[0].start, CacheStart::kCold);
@@ -42,7 +42,7 @@ TEST(ColdLaunch, only_the_first_of_a_point_begins_with_nothing) {
   EXPECT_EQ(when_cold(toy_point(1)).launches.size(), 2u);
 }
 
-TEST(ColdLaunch, all_that_it_misses_comes_from_dram_however_small) {
+TEST(ColdLaunch, AllThatItMissesComesFromDramHoweverSmall) {
   const RecordedPoint cold = when_cold(toy_point(1));
   const Traffic traffic = traffic_of(cold.launches[0], h200());
   EXPECT_EQ(traffic.dram.repeated_misses, 1);
@@ -56,7 +56,7 @@ double cold_start(const Launch& launch) {
   return cold_start_cycles(launch, h200_facts(), cold_start_facts(launch, h200()));
 }
 
-TEST(ColdLaunch, begins_later_by_what_was_measured) {
+TEST(ColdLaunch, BeginsLaterByWhatWasMeasured) {
   const DeviceProfile& device = h200();
   const double cycles = device.value("clock_mhz") / 1000;
   Launch launch = toy_launch();
@@ -77,7 +77,7 @@ TEST(ColdLaunch, begins_later_by_what_was_measured) {
   EXPECT_NEAR(cold_start(launch), begins, 1e-6) << "it loads nothing";
 }
 
-TEST(ColdLaunch, needs_counts_of_the_same_launch_behind_a_flush) {
+TEST(ColdLaunch, NeedsCountsOfTheSameLaunchBehindAFlush) {
   RecordedPoint point = toy_point(1);
   point.launches[0].counters.erase(kColdReadBytes);
   EXPECT_FALSE(tells_cold(point));
@@ -111,7 +111,7 @@ double cold_ratio(const std::string& program, const Problem& problem) {
          recorded.time(program, point.problem, "cold").value().median_us;
 }
 
-TEST(ColdLaunch, predictions_are_near_the_recorded_cold_times) {
+TEST(ColdLaunch, PredictionsAreNearTheRecordedColdTimes) {
   EXPECT_NEAR(cold_ratio("sobel_global", {{"width", 256}, {"tile", 8}}), 1, 0.1);
   EXPECT_NEAR(cold_ratio("matmul_tiled", {{"n", 256}, {"tile", 16}}), 1, 0.2);
   EXPECT_NEAR(cold_ratio("radix_coalesced", {{"n", 1 << 16}, {"block", 256}}), 1, 0.2);

@@ -36,32 +36,32 @@ Flags find_l1_empty(const Launch& launch) {
   return loads_find_l1_empty(launch, access_patterns(launch), kSms);
 }
 
-TEST(ColdLoads, rows_miss_when_a_launch_begins) {
+TEST(ColdLoads, RowsMissWhenALaunchBegins) {
   EXPECT_EQ(find_l1_empty(launch_of({item(0), item(1)}, 528)), (Flags{true, false, false}))
       << "gathered words may be touched before";
 }
 
-TEST(ColdLoads, turns_of_a_loop_come_back_to_what_they_loaded) {
+TEST(ColdLoads, TurnsOfALoopComeBackToWhatTheyLoaded) {
   EXPECT_EQ(find_l1_empty(launch_of({loop(5, {item(0)})}, 528)), Flags(3, false));
   ProgramItem again = item(0);
   again.repeat = 5;
   EXPECT_EQ(find_l1_empty(launch_of({again}, 528)), Flags(3, false));
 }
 
-TEST(ColdLoads, rows_that_were_requested_before_are_not_new) {
+TEST(ColdLoads, RowsThatWereRequestedBeforeAreNotNew) {
   Launch launch = launch_of({item(0)}, 528);
   launch.segments[0].accesses[0].fresh = 0.2;
   EXPECT_EQ(find_l1_empty(launch), Flags(3, false));
 }
 
-TEST(ColdLoads, few_warps_may_read_what_they_stored) {
+TEST(ColdLoads, FewWarpsMayReadWhatTheyStored) {
   const std::vector<ProgramItem> program = {loop(5, {item(2)}), item(0)};
   EXPECT_EQ(find_l1_empty(launch_of(program, 132)), Flags(3, false)) << "two warps an SM";
   EXPECT_EQ(find_l1_empty(launch_of(program, 264)), (Flags{true, false, false})) << "four";
 }
 
 // All that the counters say is that most sectors are found in L1.
-TEST(ColdLoads, wait_for_l2_whatever_the_counters_mean_over_the_launch) {
+TEST(ColdLoads, WaitForL2WhateverTheCountersMeanOverTheLaunch) {
   const auto latency = [](std::vector<ProgramItem> program, std::int64_t grid) {
     Launch launch = launch_of(std::move(program), grid);
     const auto sectors = static_cast<double>(grid) * 2 * 4;

@@ -15,18 +15,18 @@ double distinct_of(double requests, double sectors) {
   return sectors * -std::expm1(-requests / sectors);
 }
 
-TEST(Footprint, requests_here_and_there_have_a_line_each) {
+TEST(Footprint, RequestsHereAndThereHaveALineEach) {
   EXPECT_DOUBLE_EQ(lines_of_gathers(1000, 1000), 1000);
   EXPECT_DOUBLE_EQ(lines_of_gathers(1000, 1200), 1000) << "more was read than was requested";
   EXPECT_EQ(lines_of_gathers(0, 5), 0);
   EXPECT_EQ(lines_of_gathers(5, 0), 0);
 }
 
-TEST(Footprint, a_table_that_is_read_repeatedly_has_four_sectors_a_line) {
+TEST(Footprint, ATableThatIsReadRepeatedlyHasFourSectorsALine) {
   EXPECT_NEAR(lines_of_gathers(1e6, distinct_of(1e6, 4e4)), 1e4, 1);
 }
 
-TEST(Footprint, in_between_lines_fill_up_by_chance) {
+TEST(Footprint, InBetweenLinesFillUpByChance) {
   for (const double sectors : {1e5, 4e5, 1e6, 3e7}) {
     const double lines = sectors / 4 * -std::expm1(-4e6 / sectors);
     EXPECT_NEAR(lines_of_gathers(1e6, distinct_of(1e6, sectors)), lines, 1e-3 * sectors) << sectors;
@@ -48,7 +48,7 @@ Footprint footprint(const Launch& launch) {
   return footprint_of(launch, access_patterns(launch), {});
 }
 
-TEST(Footprint, gathered_sectors_hold_their_lines) {
+TEST(Footprint, GatheredSectorsHoldTheirLines) {
   constexpr std::int64_t kAsked = 528 * 32 * 32;  // bytes
   EXPECT_NEAR(footprint(launch_of(Addresses::kLoaded, kAsked)).all(), 4 * kAsked, 1);
   EXPECT_NEAR(footprint(launch_of(Addresses::kComputed, kAsked)).all(), kAsked, 1)
@@ -61,7 +61,7 @@ TEST(Footprint, gathered_sectors_hold_their_lines) {
   EXPECT_EQ(footprint(launch_of(Addresses::kLoaded, 0)).all(), 0);
 }
 
-TEST(Footprint, grows_with_what_was_read) {
+TEST(Footprint, GrowsWithWhatWasRead) {
   constexpr std::int64_t kAsked = 528 * 32 * 32;  // bytes
   double before = 0;
   for (std::int64_t read = 0; read <= 2 * kAsked; read += kAsked / 256) {
@@ -73,7 +73,7 @@ TEST(Footprint, grows_with_what_was_read) {
   EXPECT_NEAR(before, 4.0 * kAsked, 1);
 }
 
-TEST(Footprint, stores_take_what_they_write_and_no_more_than_their_sectors) {
+TEST(Footprint, StoresTakeWhatTheyWriteAndNoMoreThanTheirSectors) {
   Launch launch = launch_of(Addresses::kComputed, 0);
   launch.segments[0].classes = {{"global_store", 1}};
   launch.segments[0].accesses[0].access_class = "global_store";

@@ -13,24 +13,24 @@ namespace {
 
 constexpr double kL1 = 200'000;
 
-TEST(GatheredTables, are_as_large_as_their_hits_say) {
+TEST(GatheredTables, AreAsLargeAsTheirHitsSay) {
   for (const double times : {0.1, 1.0, 4.0}) {  // that each of 1000 sectors is requested
     const double hits = 1 - (1 - std::exp(-times)) / times;
     EXPECT_NEAR(gathered_bytes(times * 1000, hits, kL1), 32'000, 1) << times;
   }
 }
 
-TEST(GatheredTables, that_l1_does_not_keep_are_found_by_its_share_of_them) {
+TEST(GatheredTables, ThatL1DoesNotKeepAreFoundByItsShareOfThem) {
   EXPECT_DOUBLE_EQ(gathered_bytes(1e9, 0.25, kL1), 4 * kL1);
 }
 
-TEST(GatheredTables, of_which_nothing_is_found_again_are_unknown) {
+TEST(GatheredTables, TablesWithoutAnyHitAreUnknown) {
   EXPECT_EQ(gathered_bytes(1000, 0.01, kL1), 0);
   EXPECT_EQ(gathered_bytes(0, 0.5, kL1), 0);
   EXPECT_GT(gathered_bytes(1000, 1, kL1), 0) << "as small as a hit each time says";
 }
 
-TEST(GatheredTables, pass_l2_the_faster_the_larger_they_are) {
+TEST(GatheredTables, PassL2TheFasterTheLargerTheyAre) {
   const auto fact = [](const char* name) { return h200().value(name); };
   const double large = fact("random_l2_sector_rate");
   EXPECT_EQ(random_l2_rate(h200_facts(), 0), large);
@@ -63,7 +63,7 @@ double l2_cycles(const Launch& launch, std::size_t segment) {
   return CostedLaunch(h200(), launch, 132).cost(segment).l2;
 }
 
-TEST(GatheredTables, cost_the_gathers_of_a_body_that_has_no_other) {
+TEST(GatheredTables, CostTheGathersOfABodyThatHasNoOther) {
   EXPECT_GT(l2_cycles(gathering(Addresses::kLoaded), 1),
             1.05 * l2_cycles(gathering(Addresses::kComputed), 1));
   EXPECT_EQ(l2_cycles(gathering(Addresses::kUnknown), 1),
@@ -77,7 +77,7 @@ TEST(GatheredTables, cost_the_gathers_of_a_body_that_has_no_other) {
 
 // Sixteen lines, a sector of four warps in each: three of four loads are hits, and all wait for the
 // one that is not.
-TEST(Columns, that_a_block_reads_once_are_waited_for_by_all_its_warps) {
+TEST(Columns, ThatABlockReadsOnceAreWaitedForByAllItsWarps) {
   const auto latency = [](Addresses addresses, std::vector<ProgramItem> program) {
     Launch launch = uneven_launch();
     launch.grid = 100'000;

@@ -28,7 +28,7 @@ Launch gathering(std::int64_t missed_of_40) {
 }
 
 // What was counted is dealt, whatever is said to be fresh.
-TEST(LoadMisses, all_misses_are_dealt) {
+TEST(LoadMisses, AllMissesAreDealt) {
   for (const double fresh : {0.0, 0.1, 1.0}) {
     for (const std::int64_t missed : {0, 1, 7, 8, 9, 30, 40}) {
       Launch launch = gathering(missed);
@@ -42,7 +42,7 @@ TEST(LoadMisses, all_misses_are_dealt) {
   }
 }
 
-TEST(LoadMisses, loads_that_gather_miss_after_the_others) {
+TEST(LoadMisses, LoadsThatGatherMissAfterTheOthers) {
   const auto hits = [](std::int64_t missed) {
     const Traffic traffic = traffic_of(gathering(missed), h200());
     return std::pair{traffic.loads[0][0].l1_hits, traffic.loads[0][1].l1_hits};
@@ -55,7 +55,7 @@ TEST(LoadMisses, loads_that_gather_miss_after_the_others) {
 
 // Loads of threads' own memory miss what L2 read beyond the misses of the others; the counters of
 // loads are not of them.
-TEST(LoadMisses, of_local_memory_are_what_else_l2_read) {
+TEST(LoadMisses, LocalMemoryMissesWhatElseL2Read) {
   Launch launch = uneven_launch();
   Segment both;
   both.classes = {{"global_load", 1}, {"local_load", 1}, {"local_store", 1}};
@@ -92,7 +92,7 @@ TEST(LoadMisses, of_local_memory_are_what_else_l2_read) {
 }
 
 // The outer loop begins before the one in it, but loads behind it: what the inner loop brought.
-TEST(LoadMisses, go_to_the_loop_that_loads_first) {
+TEST(LoadMisses, GoToTheLoopThatLoadsFirst) {
   Launch launch = uneven_launch();
   launch.segments = {arithmetic(1, 0), load_of_lines(8), load_of_lines(8)};
   const auto item = [](std::size_t segment) {
@@ -113,7 +113,7 @@ TEST(LoadMisses, go_to_the_loop_that_loads_first) {
 }
 
 // Straight code, as of an unrolled loop: what is read on misses, also behind the gathers.
-TEST(LoadMisses, streams_of_straight_code_miss_before_what_it_gathers) {
+TEST(LoadMisses, StreamsOfStraightCodeMissBeforeWhatItGathers) {
   Launch launch = uneven_launch();
   Segment stream;
   stream.classes = {{"global_load", 1}};
@@ -137,7 +137,7 @@ TEST(LoadMisses, streams_of_straight_code_miss_before_what_it_gathers) {
 }
 
 // A table that all blocks read first is there from the second block on.
-TEST(LoadMisses, what_all_blocks_read_misses_after_their_own) {
+TEST(LoadMisses, WhatAllBlocksReadMissesAfterTheirOwn) {
   Launch launch = uneven_launch();
   launch.segments = {load_of_lines(8), load_of_lines(8)};
   launch.warp_kinds = {{528, {loop(3, {item(0)}), item(1)}}};
@@ -156,7 +156,7 @@ TEST(LoadMisses, what_all_blocks_read_misses_after_their_own) {
 
 // The few lanes that still probe a table gather, too: what the others read on comes from DRAM
 // first.
-TEST(LoadMisses, few_lanes_that_look_words_up_gather) {
+TEST(LoadMisses, FewLanesThatLookWordsUpGather) {
   Launch launch = gathering(40);
   launch.counters["l2_read_sectors"] = 40'000'000;
   launch.counters["dram_read_bytes"] = 32LL * 32'000'000;  // four of five

@@ -10,7 +10,7 @@
 namespace pnsim {
 namespace {
 
-TEST(Occupancy, is_that_of_random_accesses) {
+TEST(Occupancy, IsThatOfRandomAccesses) {
   constexpr int kSectors = 20'000;
   std::mt19937_64 random(1);
   for (const int accesses : {2000, 20'000, 80'000}) {
@@ -22,7 +22,7 @@ TEST(Occupancy, is_that_of_random_accesses) {
   }
 }
 
-TEST(Occupancy, the_inverse_finds_the_accesses_again) {
+TEST(Occupancy, TheInverseFindsTheAccessesAgain) {
   for (const double accesses : {1e-3, 0.1, 1.0, 7.5, 300.0})
     EXPECT_NEAR(accesses_per_sector(touched_per_access(accesses)), accesses,
                 1e-9 * accesses + 1e-12)

@@ -27,7 +27,7 @@ double fullest_of_all_ways(int balls, int bins) {
   }
 }
 
-TEST(FullestBin, is_the_mean_over_all_ways) {
+TEST(FullestBin, IsTheMeanOverAllWays) {
   for (int bins = 1; bins <= 4; ++bins) {
     const FullestBin fullest(bins);
     for (int balls = 1; balls <= 6; ++balls) {
@@ -37,7 +37,7 @@ TEST(FullestBin, is_the_mean_over_all_ways) {
   }
 }
 
-TEST(FullestBin, goes_on_between_whole_numbers_and_stops_at_a_warp) {
+TEST(FullestBin, GoesOnBetweenWholeNumbersAndStopsAtAWarp) {
   const FullestBin four(4);
   EXPECT_EQ(four.of(0), 0);
   EXPECT_NEAR(four.of(2.5), (four.of(2) + four.of(3)) / 2, 1e-12);
@@ -48,7 +48,7 @@ TEST(FullestBin, goes_on_between_whole_numbers_and_stops_at_a_warp) {
 
 // Microbenchmarks: 31 lines side by side take 8 cycles; 32 words anywhere in 64 KiB, which lie in
 // 31 of 512 lines, 10.7.
-TEST(TagBanks, are_as_fast_as_measured) {
+TEST(TagBanks, AreAsFastAsMeasured) {
   const TagBanks banks(4);
   SegmentAccess access{
       .access_class = "global_load", .count = 1, .bytes = 4, .sectors = 31, .tags = 31};
@@ -58,7 +58,7 @@ TEST(TagBanks, are_as_fast_as_measured) {
   EXPECT_NEAR(banks.cycles(access_pattern(access), true), 10.7, 0.5);
 }
 
-TEST(TagBanks, lines_lie_anywhere_where_lanes_look_them_up_or_meet_in_them) {
+TEST(TagBanks, LinesLieAnywhereWhereLanesLookThemUpOrMeetInThem) {
   SegmentAccess access{.access_class = "global_load",
                        .count = 2,
                        .bytes = 4,
@@ -85,7 +85,7 @@ TEST(TagBanks, lines_lie_anywhere_where_lanes_look_them_up_or_meet_in_them) {
 }
 
 // The wavefronts that were counted are those of the data; looking up takes as long as it takes.
-TEST(TagBanks, hold_the_port) {
+TEST(TagBanks, HoldThePort) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(32);
   launch.segments[0].accesses[0].addresses = Addresses::kLoaded;
@@ -100,7 +100,7 @@ TEST(TagBanks, hold_the_port) {
 
 // Lines side by side take what was measured of them, whatever a load of one line takes, and no fact
 // makes banks without end.
-TEST(TagBanks, are_those_of_the_device) {
+TEST(TagBanks, AreThoseOfTheDevice) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(31);
   launch.counters = {{"l1_wavefronts", 1}};
@@ -117,7 +117,7 @@ TEST(TagBanks, are_those_of_the_device) {
 }
 
 // Four lanes that go on probing a table have as many lines: no other warp brings these.
-TEST(TagBanks, few_lanes_with_lines_of_their_own_wait_for_themselves) {
+TEST(TagBanks, FewLanesWithLinesOfTheirOwnWaitForThemselves) {
   Launch launch = uneven_launch();
   launch.grid = 132;
   launch.block = 256;

@@ -29,7 +29,7 @@ Launch fetching(std::int64_t looked_up, std::int64_t missed) {
   return launch;
 }
 
-TEST(TextureFetches, ask_for_what_they_miss_and_for_one_sector_at_least) {
+TEST(TextureFetches, AskForWhatTheyMissAndForOneSectorAtLeast) {
   const TextureFetches broadcast =
       texture_fetches(fetching(8 * 4 * 4, 8));  // a miss for four fetches
   EXPECT_EQ(broadcast.count, 32);
@@ -42,7 +42,7 @@ TEST(TextureFetches, ask_for_what_they_miss_and_for_one_sector_at_least) {
   EXPECT_EQ(texture_fetches(uneven_launch()).count, 0);
 }
 
-TEST(TextureFetches, where_hits_were_not_counted_l2_tells_of_misses) {
+TEST(TextureFetches, WhereHitsWereNotCountedL2TellsOfMisses) {
   Launch launch = fetching(128, 0);
   launch.counters.erase("texture_hit_sectors");
   launch.counters["l2_read_sectors"] = 20;
@@ -58,7 +58,7 @@ double latency(const Launch& launch) {
   return CostedLaunch(h200(), known, 8).cost(std::size_t{0}).latency;
 }
 
-TEST(TextureFetches, a_miss_is_waited_for_through_the_texture_unit) {
+TEST(TextureFetches, AMissIsWaitedForThroughTheTextureUnit) {
   const double hit = latency(fetching(128, 0)), miss = latency(fetching(128, 128));
   EXPECT_GE(hit, h200().value("texture_latency_cycles"));
   const double through = h200().value("texture_latency_cycles") - h200().value("l1_latency_cycles");
@@ -67,7 +67,7 @@ TEST(TextureFetches, a_miss_is_waited_for_through_the_texture_unit) {
   EXPECT_LT(latency(fetching(128, 2)), miss);
 }
 
-TEST(TextureFetches, hold_the_port_by_the_sectors_they_look_up) {
+TEST(TextureFetches, HoldThePortByTheSectorsTheyLookUp) {
   const auto port = [](std::int64_t looked_up) {
     const Launch known = with_texture_sectors(fetching(looked_up, 0));
     return CostedLaunch(h200(), known, 8).cost(std::size_t{0}).port;
@@ -79,7 +79,7 @@ TEST(TextureFetches, hold_the_port_by_the_sectors_they_look_up) {
 }
 
 // Loads beside fetches keep their own misses.
-TEST(TextureFetches, do_not_take_the_misses_of_loads) {
+TEST(TextureFetches, DoNotTakeTheMissesOfLoads) {
   Launch launch = fetching(128, 64);
   launch.segments[1].classes["global_load"] = 1;
   launch.segments[1].accesses.push_back(

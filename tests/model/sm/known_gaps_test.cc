@@ -50,13 +50,13 @@ double ratio(const std::string& program, const Problem& problem, const std::stri
          recorded.time(program, predicted.problem, mode).value().median_us;
 }
 
-TEST(KnownGaps, gap_1_blocks_that_go_on_longer_by_their_number_are_all_alike) {
+TEST(KnownGaps, Gap1BlocksThatGoOnLongerByTheirNumberAreAllAlike) {
   EXPECT_LT(ratio("radix_report_global", {{"n", 40960}, {"block", 64}}), 0.75);
 }
 
 // A fetch whose lanes lie in lines of their own looks up 32 sectors, as does one of lanes eight
 // words apart: the counters do not tell the two apart.
-TEST(KnownGaps, gap_2_texture_fetches_from_many_lines_cost_what_those_from_few_do) {
+TEST(KnownGaps, Gap2TextureFetchesFromManyLinesCostWhatThoseFromFewDo) {
   Launch launch = toy_launch();  // 40 warps, each a fetch
   launch.segments[0].classes = {{"texture", 1}};
   launch.segments[0].accesses = {{.access_class = "texture", .count = 1, .bytes = 4}};
@@ -66,12 +66,12 @@ TEST(KnownGaps, gap_2_texture_fetches_from_many_lines_cost_what_those_from_few_d
             0.5 * measured("texture_rate", R"({"stride_words":32,"warps":32})"));
 }
 
-TEST(KnownGaps, gap_3_who_reads_along_its_own_vector_misses_l1_too_early) {
+TEST(KnownGaps, Gap3WhoReadsAlongItsOwnVectorMissesL1TooEarly) {
   EXPECT_GT(ratio("norm_group", {{"d", 1024}, {"group", 8}, {"block", 256}}), 1.4);
 }
 
 // A stream of `n` sectors, and as many that are picked.
-TEST(KnownGaps, gap_4_what_l2_keeps_of_scattered_reads_is_told_by_their_number) {
+TEST(KnownGaps, Gap4WhatL2KeepsOfScatteredReadsIsToldByTheirNumber) {
   Launch streaming = toy_launch(), picking = toy_launch();
   picking.segments[0].accesses[0].sectors = 32;
   picking.segments[0].accesses[0].tags = 32;
@@ -86,7 +86,7 @@ TEST(KnownGaps, gap_4_what_l2_keeps_of_scattered_reads_is_told_by_their_number) 
 }
 
 // Three cases of a switch, each executed by one of the three warps of each block.
-TEST(KnownGaps, gap_5_cases_of_a_switch_are_dealt_to_the_same_warps) {
+TEST(KnownGaps, Gap5CasesOfASwitchAreDealtToTheSameWarps) {
   const Launch launch = test::programs_of({{"ISETP.GE.AND P0, PT, R1, R2, PT", 6},
                                            {"@P0 BRA 0x40", 6},
                                            {"FADD R1, R1, R1", 2},
@@ -103,12 +103,12 @@ TEST(KnownGaps, gap_5_cases_of_a_switch_are_dealt_to_the_same_warps) {
   EXPECT_GT(most, least) << "each warp has one case: they should have programs of one length";
 }
 
-TEST(KnownGaps, gap_6_warps_of_large_blocks_end_late_and_together) {
+TEST(KnownGaps, Gap6WarpsOfLargeBlocksEndLateAndTogether) {
   EXPECT_GT(ratio("block_scan", {{"n", 1 << 24}, {"block", 1024}, {"shuffle", 0}}), 1.1);
 }
 
 // Sums in shared memory whose results are used are serialised where lanes share a word.
-TEST(KnownGaps, gap_7_sums_in_shared_memory_cost_the_same_whichever_lanes_share_words) {
+TEST(KnownGaps, Gap7SumsInSharedMemoryCostTheSameWhicheverLanesShareWords) {
   Segment segment = arithmetic(0, 0);
   segment.classes = {{"shared_atomic", 1}};
   segment.accesses.push_back(
@@ -120,21 +120,21 @@ TEST(KnownGaps, gap_7_sums_in_shared_memory_cost_the_same_whichever_lanes_share_
 }
 
 // Straight code that does not fit an instruction cache, by one warp of each SM.
-TEST(KnownGaps, gap_8_code_is_there_when_it_is_wanted) {
+TEST(KnownGaps, Gap8CodeIsThereWhenItIsWanted) {
   const Launch launch = toy_launch();
   const double cycles = CostedLaunch(h200(), launch, 132).cost(arithmetic(16384, 0)).work;
   const double recorded_ns = measured("code_start", R"({"instructions":16384,"blocks":132})");
   EXPECT_LT(cycles / h200().value("clock_mhz") * 1000, 0.5 * recorded_ns);
 }
 
-TEST(KnownGaps, gap_10_sums_at_the_end_of_all_blocks_come_all_at_once) {
+TEST(KnownGaps, Gap10SumsAtTheEndOfAllBlocksComeAllAtOnce) {
   EXPECT_GT(ratio("histogram", {{"shared", 1}, {"bins", 256}, {"block", 256}, {"n", 1 << 22}}),
             1.05);
 }
 
 // What is measured late in a process is longer, and no launch is taken to pay it that is not known
 // to.
-TEST(KnownGaps, gap_11_a_process_that_did_other_things_begins_its_launches_late) {
+TEST(KnownGaps, Gap11AProcessThatDidOtherThingsBeginsItsLaunchesLate) {
   EXPECT_GT(measured("late_start", R"({"touch":"index"})"),
             measured("kernel_start", R"({"touch":"index","blocks":132,"threads":256})") + 100);
   Launch launch = toy_launch();
@@ -143,7 +143,7 @@ TEST(KnownGaps, gap_11_a_process_that_did_other_things_begins_its_launches_late)
   EXPECT_EQ(launch_cycles(launch, h200()), of_fresh_process);
 }
 
-TEST(KnownGaps, gap_12_a_launch_comes_out_longer_or_shorter_by_the_seed) {
+TEST(KnownGaps, Gap12ALaunchComesOutLongerOrShorterByTheSeed) {
   double least = 1e9, most = 0;
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const double steps =
@@ -155,7 +155,7 @@ TEST(KnownGaps, gap_12_a_launch_comes_out_longer_or_shorter_by_the_seed) {
   EXPECT_GT(most, 1.02 * least);
 }
 
-TEST(KnownGaps, what_is_no_gap_stays_near) {
+TEST(KnownGaps, WhatIsNoGapStaysNear) {
   EXPECT_NEAR(ratio("stability", {}), 1, 0.1);
   EXPECT_NEAR(ratio("sobel_global", {}), 1, 0.1);
   EXPECT_NEAR(ratio("matmul_plain", {}), 1, 0.15);
@@ -166,7 +166,7 @@ TEST(KnownGaps, what_is_no_gap_stays_near) {
   EXPECT_NEAR(ratio("histogram", {{"shared", 0}, {"bins", 4}}), 1, 0.2);
 }
 
-TEST(SteadyBlocks, are_left_out_within_the_bound) {
+TEST(SteadyBlocks, AreLeftOutWithinTheBound) {
   const std::pair<const char*, Problem> points[] = {
       {"copy", {{"n", 1 << 22}, {"block", 64}, {"words", 1}}},
       {"copy", {{"n", 1 << 24}, {"block", 256}, {"words", 1}}},

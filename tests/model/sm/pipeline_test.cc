@@ -11,7 +11,7 @@
 namespace pnsim {
 namespace {
 
-TEST(Pipeline, every_stage_has_a_result_for_each_segment) {
+TEST(Pipeline, EveryStageHasAResultForEachSegment) {
   const SmStages stages = sm_stages(toy_launch(), h200());
   EXPECT_EQ(stages.patterns.size(), 2u);
   EXPECT_EQ(stages.traffic.loads.size(), 2u);
@@ -21,7 +21,7 @@ TEST(Pipeline, every_stage_has_a_result_for_each_segment) {
 }
 
 // 300 blocks of two a time on 132 SMs: three for the busiest one, in two rounds.
-TEST(Pipeline, residency_is_that_of_the_busiest_sm) {
+TEST(Pipeline, ResidencyIsThatOfTheBusiestSm) {
   Launch launch = toy_launch();
   launch.grid = 300;
   launch.warp_kinds[0].warps = 600;
@@ -35,7 +35,7 @@ TEST(Pipeline, residency_is_that_of_the_busiest_sm) {
   EXPECT_EQ(residency.warps_per_block, 2);
 }
 
-TEST(Pipeline, contexts_say_where_segments_stand) {
+TEST(Pipeline, ContextsSayWhereSegmentsStand) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(1);
   const std::vector<SegmentContext> contexts =
@@ -48,7 +48,7 @@ TEST(Pipeline, contexts_say_where_segments_stand) {
 }
 
 // Loads queue where many warps share L2.
-TEST(Pipeline, costs_have_latencies_with_queueing) {
+TEST(Pipeline, CostsHaveLatenciesWithQueueing) {
   Launch launch = toy_launch();
   launch.grid = 132 * 32;
   launch.resident_blocks = 32;
@@ -63,7 +63,7 @@ TEST(Pipeline, costs_have_latencies_with_queueing) {
   EXPECT_EQ(stages.costs[0].issue, unqueued.costs[0].issue);
 }
 
-TEST(Pipeline, parameters_are_whole_cycles_of_the_costs) {
+TEST(Pipeline, ParametersAreWholeCyclesOfTheCosts) {
   const SmStages stages = sm_stages(toy_launch(), h200());
   const ParameterValues values = sm_parameters(toy_launch(), h200());
   const std::vector<std::int64_t>& latency = values.at("latency");
@@ -72,7 +72,7 @@ TEST(Pipeline, parameters_are_whole_cycles_of_the_costs) {
   EXPECT_EQ(values.at("B"), std::vector<std::int64_t>{stages.residency.blocks});
 }
 
-TEST(Pipeline, a_launch_without_programs_is_refused) {
+TEST(Pipeline, ALaunchWithoutProgramsIsRefused) {
   Launch launch = toy_launch();
   launch.segments.clear();
   EXPECT_THROW(sm_stages(launch, h200()), Error);

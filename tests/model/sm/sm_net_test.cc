@@ -30,14 +30,14 @@ std::uint64_t cycles(const ParameterValues& values) {
 }
 
 // A block is dispatched, its warp begins, issues, ends, the block retires: one step each.
-TEST(SmNet, an_empty_block_takes_five_cycles) { EXPECT_EQ(cycles({}), 5u); }
+TEST(SmNet, AnEmptyBlockTakesFiveCycles) { EXPECT_EQ(cycles({}), 5u); }
 
-TEST(SmNet, a_segment_takes_its_work_and_the_launch_its_overhead) {
+TEST(SmNet, ASegmentTakesItsWorkAndTheLaunchItsOverhead) {
   EXPECT_EQ(cycles({{"issue", {10}}, {"work", {14}}}), 5u + 12);
   EXPECT_EQ(cycles({{"launch", {100}}}), 105u);
 }
 
-TEST(SmNet, warps_of_one_scheduler_take_turns_and_those_of_two_do_not) {
+TEST(SmNet, WarpsOfOneSchedulerTakeTurnsAndThoseOfTwoDoNot) {
   const ParameterValues two{{"Wb", {2}}, {"issue", {10}}, {"work", {10}}};
   ParameterValues one_scheduler = two;
   one_scheduler["S"] = {1};
@@ -46,7 +46,7 @@ TEST(SmNet, warps_of_one_scheduler_take_turns_and_those_of_two_do_not) {
 }
 
 // As --set does: one number is that of every segment that uses the unit.
-TEST(SmNet, cycles_of_a_unit_may_be_set_for_all_that_use_it) {
+TEST(SmNet, CyclesOfAUnitMayBeSetForAllThatUseIt) {
   ParameterValues values{{"memory", {0, 3, 5}}, {"latency", {100, 0, 300}}, {"dispatch", {7}}};
   set_cycles({{"memory", {9}}, {"latency", {1, 2, 3}}, {"dispatch", {1}}}, values);
   EXPECT_EQ(values,
@@ -58,7 +58,7 @@ TEST(SmNet, cycles_of_a_unit_may_be_set_for_all_that_use_it) {
   }
 }
 
-TEST(SmNet, a_loop_makes_its_trips) {
+TEST(SmNet, ALoopMakesItsTrips) {
   const auto with_trips = [&](std::int64_t trips) {
     return cycles({{"turn", {0}}, {"trips", {trips}}, {"work", {20}}});
   };
@@ -66,7 +66,7 @@ TEST(SmNet, a_loop_makes_its_trips) {
   EXPECT_EQ(with_trips(1), 5u + 18 + 2) << "the way out, the program's end";
 }
 
-TEST(SmNet, a_nested_loop_makes_the_product_of_the_trips) {
+TEST(SmNet, ANestedLoopMakesTheProductOfTheTrips) {
   const auto nested = [&](std::int64_t outer, std::int64_t inner) {
     return cycles({{"Q", {2}},
                    {"turn", {0}},
@@ -85,14 +85,14 @@ ParameterValues load_and_use(std::int64_t waits) {
           {"work", {5}}};
 }
 
-TEST(SmNet, only_who_waits_for_a_load_waits_for_it) {
+TEST(SmNet, OnlyWhoWaitsForALoadWaitsForIt) {
   const std::uint64_t at_once = cycles(load_and_use(0));
   EXPECT_EQ(cycles(load_and_use(1)), at_once) << "a load from memory is no quick result";
   EXPECT_GT(cycles(load_and_use(2)), at_once + 90);
   EXPECT_LT(cycles(load_and_use(2)), at_once + 110);
 }
 
-TEST(SmNet, accesses_share_the_port_and_the_way_to_memory) {
+TEST(SmNet, AccessesShareThePortAndTheWayToMemory) {
   const auto with_warps = [](std::int64_t warps, const char* unit) {
     ParameterValues values{{"Wb", {warps}}, {"port", {2}}, {"memory", {2}}};
     values[unit] = {50};
@@ -105,7 +105,7 @@ TEST(SmNet, accesses_share_the_port_and_the_way_to_memory) {
 
 // The share serves one access after the other; with room ahead, results are on their way before
 // that.
-TEST(SmNet, accesses_may_set_out_ahead_of_their_share) {
+TEST(SmNet, AccessesMaySetOutAheadOfTheirShare) {
   const auto with_ahead = [](std::int64_t ahead) {
     ParameterValues values{{"Wb", {8}}, {"K", {2}}, {"ahead", {ahead}}};
     for (int warp = 0; warp < 8; ++warp) {
@@ -123,7 +123,7 @@ TEST(SmNet, accesses_may_set_out_ahead_of_their_share) {
   EXPECT_GT(with_ahead(8), 8u * 50);
 }
 
-TEST(SmNet, atomics_hold_up_each_other_and_no_loads) {
+TEST(SmNet, AtomicsHoldUpEachOtherAndNoLoads) {
   const auto with_atomics = [](std::int64_t cycles_each) {
     return cycles({{"Wb", {2}},
                    {"K", {2}},
@@ -146,7 +146,7 @@ TEST(SmNet, atomics_hold_up_each_other_and_no_loads) {
 
 // Two warps of one scheduler: whose result is waited for waits for the unit, its issue slot does
 // not.
-TEST(SmNet, slow_units_of_a_scheduler_hold_up_results_and_no_issue) {
+TEST(SmNet, SlowUnitsOfASchedulerHoldUpResultsAndNoIssue) {
   const auto with_slow = [](std::vector<std::int64_t> slow, std::int64_t waits) {
     return cycles({{"S", {1}},
                    {"Wb", {2}},
@@ -164,7 +164,7 @@ TEST(SmNet, slow_units_of_a_scheduler_hold_up_results_and_no_issue) {
       << "a warp that waits for nothing continues";
 }
 
-TEST(SmNet, a_barrier_waits_for_the_slowest_and_takes_its_time) {
+TEST(SmNet, ABarrierWaitsForTheSlowestAndTakesItsTime) {
   const auto with_barrier = [](std::int64_t barrier) {
     return cycles({{"Wb", {2}},
                    {"K", {2}},
@@ -177,7 +177,7 @@ TEST(SmNet, a_barrier_waits_for_the_slowest_and_takes_its_time) {
   EXPECT_EQ(with_barrier(30) - with_barrier(20), 10u);
 }
 
-TEST(SmNet, blocks_wait_for_a_slot_and_for_their_dispatch) {
+TEST(SmNet, BlocksWaitForASlotAndForTheirDispatch) {
   const auto with_dispatch = [](std::int64_t dispatch) {
     return cycles(
         {{"B", {10}}, {"blocks", {0, 10}}, {"R", {2}}, {"dispatch", {dispatch}}, {"work", {20}}});
@@ -188,7 +188,7 @@ TEST(SmNet, blocks_wait_for_a_slot_and_for_their_dispatch) {
 
 // Two blocks that load, join at a barrier and work, twice: while one works the other loads, and
 // they do so more or less in step where the port knows no order.
-TEST(SmNet, blocks_pass_the_port_slot_by_slot) {
+TEST(SmNet, BlocksPassThePortSlotBySlot) {
   const auto with_order = [](std::int64_t order) {  // the mean of several runs
     ParameterValues values{{"B", {2}},  {"blocks", {0, 2}}, {"R", {2}},
                            {"Wb", {4}}, {"K", {3}},         {"order", {order}}};
@@ -247,7 +247,7 @@ ParameterValues random_programs(std::uint64_t seed) {
   return values;
 }
 
-TEST(SmNet, both_engines_run_random_programs_alike) {
+TEST(SmNet, BothEnginesRunRandomProgramsAlike) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const Net net = instantiate(sm_net(), random_programs(seed));
     const RunResult reference = run_reference(net, {.seed = seed}, 100'000);
@@ -259,7 +259,7 @@ TEST(SmNet, both_engines_run_random_programs_alike) {
   }
 }
 
-TEST(SmNet, random_programs_run_alike_without_the_dead) {
+TEST(SmNet, RandomProgramsRunAlikeWithoutTheDead) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const Net all = instantiate(sm_net(), random_programs(seed));
     const Net live = instantiate(sm_net(), random_programs(seed), Part::kNotDead);
@@ -272,7 +272,7 @@ TEST(SmNet, random_programs_run_alike_without_the_dead) {
   }
 }
 
-TEST(SmParameters, a_warp_that_has_ended_holds_up_no_barrier) {
+TEST(SmParameters, AWarpThatHasEndedHoldsUpNoBarrier) {
   ParameterValues values = sm_parameters(uneven_launch(), h200());
   EXPECT_EQ(values.at("B"), std::vector<std::int64_t>{2});
   EXPECT_EQ(values.at("R"), std::vector<std::int64_t>{1});
@@ -295,7 +295,7 @@ Launch launch_of_three_kinds() {
   return launch;
 }
 
-TEST(SmParameters, first_blocks_begin_in_slots_of_their_own_and_others_in_any) {
+TEST(SmParameters, FirstBlocksBeginInSlotsOfTheirOwnAndOthersInAny) {
   const ParameterValues own = sm_parameters(launch_of_three_kinds(), h200());
   EXPECT_EQ(own.at("admits"), (std::vector<std::int64_t>{1, 0, 1, 0, 1, 1}));
   EXPECT_EQ(own.at("K"), std::vector<std::int64_t>{2})
@@ -308,7 +308,7 @@ TEST(SmParameters, first_blocks_begin_in_slots_of_their_own_and_others_in_any) {
 }
 
 // As a user's copy of the net from before it: all blocks begin in any slot.
-TEST(SmParameters, a_template_without_slots_of_their_own_is_filled_in_too) {
+TEST(SmParameters, ATemplateWithoutSlotsOfTheirOwnIsFilledInToo) {
   const std::string file = data_root() + "/models/nets/sm.json";
   Json json = load_json(file);
   Json& parameters = json.at("parameters");
@@ -330,7 +330,7 @@ TEST(SmParameters, a_template_without_slots_of_their_own_is_filled_in_too) {
   EXPECT_EQ(steps(sm_net()), steps(old));
 }
 
-TEST(SmParameters, who_may_begin_where_is_not_to_be_set) {
+TEST(SmParameters, TheBlocksOfASlotCannotBeSet) {
   KernelModel model;
   model.device = "h200";
   model.points = {{{}, {launch_of_three_kinds()}}};
@@ -339,7 +339,7 @@ TEST(SmParameters, who_may_begin_where_is_not_to_be_set) {
 }
 
 // The data's doing is the same on a larger GPU, which is never slower.
-TEST(SmParameters, more_sms_do_not_slow_a_launch_that_data_makes_uneven) {
+TEST(SmParameters, MoreSmsDoNotSlowALaunchThatDataMakesUneven) {
   static const KernelModel model = load_kernel_model(data_root() + "/models/mandelbrot.json");
   const RecordedPoint& point = model.point({{"width", 512}, {"tile", 16}});
   DeviceProfile twice = h200();
@@ -349,26 +349,26 @@ TEST(SmParameters, more_sms_do_not_slow_a_launch_that_data_makes_uneven) {
   EXPECT_LT(two.mean_steps(), 0.8 * one.mean_steps());
 }
 
-TEST(SmParameters, a_launch_without_programs_is_refused) {
+TEST(SmParameters, ALaunchWithoutProgramsIsRefused) {
   Launch launch = uneven_launch();
   launch.segments.clear();
   EXPECT_THROW(sm_parameters(launch, h200()), Error);
 }
 
-TEST(SmParameters, more_than_an_sm_holds_is_refused_before_anything_is_made) {
+TEST(SmParameters, MoreThanAnSmHoldsIsRefusedBeforeAnythingIsMade) {
   Launch launch = uneven_launch();
   launch.grid = 1 << 20;
   launch.resident_blocks = 1024;
   EXPECT_THROW(sm_parameters(launch, h200()), Error);
 }
 
-TEST(SmParameters, numbers_beyond_any_launch_are_refused) {
+TEST(SmParameters, NumbersBeyondAnyLaunchAreRefused) {
   Launch launch = uneven_launch();
   launch.segments[0].classes["int"] = std::int64_t{1} << 62;
   EXPECT_THROW(sm_parameters(launch, h200()), Error);
 }
 
-TEST(SmParameters, a_program_of_too_many_segments_is_refused) {
+TEST(SmParameters, AProgramOfTooManySegmentsIsRefused) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(1);
   launch.warp_kinds[1].program.assign(5000, launch.warp_kinds[1].program[0]);

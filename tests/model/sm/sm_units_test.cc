@@ -28,7 +28,7 @@ std::uint64_t cycles_of(const ParameterValues& values) {
 }
 
 // Three transitions stand for one issue: only what they wait for tells them apart.
-TEST(SmUnits, a_segment_issues_alike_whatever_it_waits_for) {
+TEST(SmUnits, ASegmentIssuesAlikeWhateverItWaitsFor) {
   std::map<std::string, InputJson> rows;
   const InputJson json = template_json();
   for (const InputJson& row : json.at("transitions")) rows[row.at("name").get<std::string>()] = row;
@@ -46,7 +46,7 @@ TEST(SmUnits, a_segment_issues_alike_whatever_it_waits_for) {
   }
 }
 
-TEST(SmUnits, work_and_slots_are_waited_for_whatever_else_is) {
+TEST(SmUnits, WorkAndSlotsAreWaitedForWhateverElseIs) {
   for (const std::int64_t waits : {0, 1, 2}) {
     EXPECT_EQ(cycles_of({{"turn", {0}}, {"trips", {5}}, {"work", {30}}, {"waits", {waits}}}),
               5u + 28 + 4 * 31 + 2)
@@ -59,7 +59,7 @@ TEST(SmUnits, work_and_slots_are_waited_for_whatever_else_is) {
 }
 
 // One warp more: one turn more at the unit that all share.
-TEST(SmUnits, each_turn_at_a_unit_takes_what_it_says) {
+TEST(SmUnits, EachTurnAtAUnitTakesWhatItSays) {
   const auto with_warps = [](std::int64_t warps, ParameterValues values) {
     values["Wb"] = {warps};
     values["S"] = {1};
@@ -76,7 +76,7 @@ TEST(SmUnits, each_turn_at_a_unit_takes_what_it_says) {
 }
 
 // A run ends when its units have, not only its blocks.
-TEST(SmUnits, a_run_goes_on_until_its_last_unit_is_free) {
+TEST(SmUnits, ARunGoesOnUntilItsLastUnitIsFree) {
   for (const char* unit : {"port", "quick_port", "slow", "memory", "atomic"}) {
     ParameterValues values{{"port", {1}}};
     values[unit] = {100};
@@ -88,7 +88,7 @@ TEST(SmUnits, a_run_goes_on_until_its_last_unit_is_free) {
 }
 
 // The second operation begins when the first has ended: its result comes as much later.
-TEST(SmUnits, atomics_of_two_warps_come_back_one_after_the_other) {
+TEST(SmUnits, AtomicsOfTwoWarpsComeBackOneAfterTheOther) {
   const auto with_warps = [](std::int64_t warps) {
     ParameterValues values{{"Wb", {warps}}, {"K", {2}}};
     for (std::int64_t w = 0; w < warps; ++w) {
@@ -163,7 +163,7 @@ ParameterValues random_launch(std::mt19937_64& random) {
 }
 
 // Run on until nothing can happen: all that was taken is back, and nothing is on its way.
-TEST(SmUnits, nothing_is_kept_and_nothing_is_left_when_all_blocks_have_ended) {
+TEST(SmUnits, NothingIsKeptAndNothingIsLeftWhenAllBlocksHaveEnded) {
   InputJson json = template_json();
   json.erase("until");
   const NetTemplate without_goal = template_of(json);

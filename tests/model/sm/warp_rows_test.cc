@@ -64,7 +64,7 @@ struct Made {
   std::vector<std::int64_t> first;
 };
 
-TEST(WarpRows, a_segment_that_only_computes_joins_the_one_before) {
+TEST(WarpRows, ASegmentThatOnlyComputesJoinsTheOneBefore) {
   Made made({{item(kLoad), item(kCompute), item(kCompute)}});
   ASSERT_EQ(made.rows.segments().size(), 1u);
   EXPECT_DOUBLE_EQ(made.row(0).issue, made.own(kLoad).issue + 2 * made.own(kCompute).issue);
@@ -73,7 +73,7 @@ TEST(WarpRows, a_segment_that_only_computes_joins_the_one_before) {
   EXPECT_DOUBLE_EQ(made.row(0).memory, made.own(kLoad).memory);
 }
 
-TEST(WarpRows, a_barrier_at_its_end_joins_with_it_and_nothing_joins_after) {
+TEST(WarpRows, ABarrierAtItsEndJoinsWithItAndNothingJoinsAfter) {
   Made made({{item(kCompute), item(kBarrier), item(kCompute)}});
   ASSERT_EQ(made.rows.segments().size(), 2u);
   const auto& first = made.rows.segments()[static_cast<std::size_t>(made.first[0])];
@@ -82,7 +82,7 @@ TEST(WarpRows, a_barrier_at_its_end_joins_with_it_and_nothing_joins_after) {
   EXPECT_FALSE(made.rows.segments()[static_cast<std::size_t>(first.next.segment)].what.joins);
 }
 
-TEST(WarpRows, loads_waits_and_long_segments_stay_apart) {
+TEST(WarpRows, LoadsWaitsAndLongSegmentsStayApart) {
   EXPECT_EQ(Made({{item(kCompute), item(kLoad)}}).rows.segments().size(), 2u)
       << "it would load too early";
   EXPECT_EQ(Made({{item(kLoad), item(kUse)}}).rows.segments().size(), 2u) << "it waits";
@@ -92,7 +92,7 @@ TEST(WarpRows, loads_waits_and_long_segments_stay_apart) {
       << "five of six instructions in 32 cycles";
 }
 
-TEST(WarpRows, a_short_loop_that_only_computes_is_a_segment) {
+TEST(WarpRows, AShortLoopThatOnlyComputesIsASegment) {
   Made made({{item(kLoad), times(3, {item(kCompute)})}});
   ASSERT_EQ(made.rows.segments().size(), 1u);
   EXPECT_TRUE(made.rows.loops().empty());
@@ -104,7 +104,7 @@ TEST(WarpRows, a_short_loop_that_only_computes_is_a_segment) {
   EXPECT_EQ(Made({{times(3, {item(kBarrier)})}}).rows.loops().size(), 1u);
 }
 
-TEST(WarpRows, programs_share_what_they_end_with) {
+TEST(WarpRows, ProgramsShareWhatTheyEndWith) {
   const ProgramItem loop = times(5, {item(kLoad), item(kUse)});
   Made made({{item(kLoad), item(kUse), loop, item(kLong)}, {item(kLong), loop, item(kLong)}});
   EXPECT_EQ(made.rows.loops().size(), 1u);
@@ -116,7 +116,7 @@ TEST(WarpRows, programs_share_what_they_end_with) {
   EXPECT_EQ(more.rows.segments().size(), 2u) << "one program, one loop of barriers";
 }
 
-TEST(WarpRows, programs_of_counts_alone_are_never_the_same) {
+TEST(WarpRows, ProgramsOfCountsAloneAreNeverTheSame) {
   const auto counts = [](std::int64_t arithmetic) {
     return ProgramItem{1, {arithmetic, 0, 0}, {}};
   };
@@ -125,7 +125,7 @@ TEST(WarpRows, programs_of_counts_alone_are_never_the_same) {
   EXPECT_NE(made.row(0).issue, made.row(1).issue);
 }
 
-TEST(WarpRows, what_nets_cannot_take_is_refused) {
+TEST(WarpRows, WhatNetsCannotTakeIsRefused) {
   ProgramItem twice = item(kLoad);
   twice.repeat = 2;
   EXPECT_THROW(Made({{twice}}), Error);
@@ -190,7 +190,7 @@ std::vector<ProgramItem> random_program(std::mt19937_64& random, int depth) {
   return out;
 }
 
-TEST(WarpRows, random_programs_take_what_they_took) {
+TEST(WarpRows, RandomProgramsTakeWhatTheyTook) {
   std::size_t written = 0, rows = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     std::mt19937_64 random(seed);
