@@ -5,7 +5,8 @@
 #   ./pnsim.sh test   install what is missing, build with sanitizers, run the tests
 #
 # More: ./pnsim.sh long (the tests labelled `long`), ./pnsim.sh threads (ThreadSanitizer on what is
-# threaded), ./pnsim.sh bench (benchmarks).
+# threaded), ./pnsim.sh bench (benchmarks), ./pnsim.sh predictions (every recorded point must be
+# predicted as stored in tests/predictions; with --store the new predictions are stored).
 # PNSIM_JOBS=N limits the build to N jobs. What is already there is not installed again.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -82,5 +83,9 @@ case ${1:-} in
     cmake --preset release -DPNSIM_BENCHMARKS=ON >&2
     cmake --build --preset release -j "$jobs" --target engine_bench >&2
     build/release/engine_bench --benchmark_repetitions=5 --benchmark_report_aggregates_only ;;
-  *) sed -n '2,9p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
+  predictions)
+    need "${build_packages[@]}"
+    configure_and_build release pnsim experiment
+    tests/predictions/compare.sh build/release "${2:-}" ;;
+  *) sed -n '2,10p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
 esac
