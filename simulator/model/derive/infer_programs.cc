@@ -233,10 +233,7 @@ Launch without_programs(Launch launch) {
   InstructionCounts sum;
   std::int64_t warps = 0;
   for (const WarpKind& kind : launch.warp_kinds) {
-    const InstructionCounts each = total_counts(kind.program, "kernel " + launch.kernel);
-    sum.arithmetic += kind.warps * each.arithmetic;
-    sum.shared += kind.warps * each.shared;
-    sum.global += kind.warps * each.global;
+    add_total_counts(kind.program, kind.warps, "kernel " + launch.kernel, sum);
     warps += kind.warps;
   }
   launch.warp_kinds = deal_out(sum, warps);
