@@ -46,6 +46,15 @@ double ns_of_gpu(const Launch& launch) {
          h200_facts().cycles_per_ns();
 }
 
+TEST(Atomics, FindTheirSectorsInL2WithoutTheHeuristicOfTheirMisses) {
+  Launch launch = launch_that_begins_with(atomic_of("global_atomic", 32));
+  launch.counters["l2_read_sectors"] = 1000;
+  launch.counters["dram_read_bytes"] = 16000;
+  EXPECT_NEAR(traffic_of(launch, h200()).loads[0][0].l2_misses, 0.5, 1e-9);
+  const Heuristics without = Heuristics{}.without(Heuristic::kAtomicMisses);
+  EXPECT_EQ(traffic_of(launch, h200(), without).loads[0][0].l2_misses, 0);
+}
+
 TEST(Atomics, SpreadOperationsTakeWhatWasMeasuredWithAndWithoutResult) {
   Launch dropped = launch_that_begins_with(atomic_of("global_reduction", 32)),
          used = launch_that_begins_with(atomic_of("global_atomic", 32));
