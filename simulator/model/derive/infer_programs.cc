@@ -202,7 +202,8 @@ Launch dealt(Launch launch, const PageCode& page, const ProgramShape& shape, boo
 double distance_from_counted(const Launch& launch) {
   const auto sms = profiled_sms(launch);
   if (!sms) return 1;
-  const double counted = counted_imbalance(launch, *sms), dealt = programs_imbalance(launch, *sms);
+  const double counted = counted_imbalance(launch, *sms),
+               dealt = programs_imbalance(launch, *sms, busiest_blocks(launch, *sms));
   return counted > 0 ? std::max(counted / dealt, dealt / counted) : 1;
 }
 
