@@ -55,12 +55,29 @@ class NetSteps {
     for (const ValidationPoint& point : points) requests.push_back(request_of(point));
     const std::vector<Prediction> predictions = pnsim::predict(requests, options_);
     for (std::size_t i = 0; i < predictions.size(); ++i) {
-      steps_.push_back(predictions[i].mean_steps());
-      if (predictions[i].outcome == Outcome::kGoal) continue;
-      spdlog::warn("{}: {} {}: a launch did not reach its goal", net_->name, points[i].program,
-                   points[i].at);
+      steps_.push_back(steps_of(predictions[i], points[i]));
     }
     return steps_;
+  }
+
+  // Warns of a launch that did not reach its goal.
+  double steps_of(const Prediction& prediction, const ValidationPoint& point) const {
+    if (prediction.outcome != Outcome::kGoal) {
+      spdlog::warn("{}: {} {}: a launch did not reach its goal", net_->name, point.program,
+                   point.at);
+    }
+    return prediction.mean_steps();
+  }
+
+  // [launch of the point] the SM's parameters with all heuristics on, made once. All calls must
+  // pass the same points.
+  const std::vector<ParameterValues>& sm_parameters_of(Points points, std::size_t point) {
+    sm_parameters_.resize(points.size());
+    std::vector<ParameterValues>& out = sm_parameters_[point];
+    if (!out.empty()) return out;
+    for (const Launch& launch : points[point].launches->launches)
+      out.push_back(sm_parameters(launch, device_));
+    return out;
   }
 
   // The parameters of the net in use for this point.
@@ -84,16 +101,23 @@ class NetSteps {
   const DeviceProfile& device_;
   RunOptions options_;
   std::vector<double> steps_;
+  std::vector<std::vector<ParameterValues>> sm_parameters_;  // [point][launch]
 };
 
-// The heuristic changes nothing about the nets of the point.
-bool is_unchanged(const PointRequest& request) {
-  if (request.device->name != request.model->device) return false;  // predict() moves the launches
-  return std::all_of(
-      request.point->launches.begin(), request.point->launches.end(), [&](const Launch& launch) {
-        return sm_parameters(launch, *request.device, FirstBlocks::kInTheirOrder,
-                             request.heuristics) == sm_parameters(launch, *request.device);
-      });
+// predict() does not move the launches of the point to another device.
+bool is_on_its_device(const PointRequest& request) {
+  return request.device->name == request.model->device;
+}
+
+// The heuristic changes nothing about the nets of the point; `all_on`: [launch] its parameters with
+// all heuristics.
+bool is_unchanged(const PointRequest& request, const std::vector<ParameterValues>& all_on) {
+  const std::vector<Launch>& launches = request.point->launches;
+  return std::equal(launches.begin(), launches.end(), all_on.begin(), all_on.end(),
+                    [&](const Launch& launch, const ParameterValues& parameters) {
+                      return sm_parameters(launch, *request.device, FirstBlocks::kInTheirOrder,
+                                           request.heuristics) == parameters;
+                    });
 }
 
 // A net's steps of the points with a heuristic of the SM's model switched off.
@@ -105,12 +129,14 @@ std::vector<double> steps_without(Heuristic heuristic, NetSteps& net, Points poi
   for (std::size_t i = 0; i < points.size(); ++i) {
     PointRequest request = net.request_of(points[i]);
     request.heuristics = Heuristics{}.without(heuristic);
-    if (is_unchanged(request)) continue;
+    if (is_on_its_device(request) && is_unchanged(request, net.sm_parameters_of(points, i)))
+      continue;
     changed.push_back(i);
     requests.push_back(std::move(request));
   }
   const std::vector<Prediction> predictions = pnsim::predict(requests, options);
-  for (std::size_t c = 0; c < changed.size(); ++c) steps[changed[c]] = predictions[c].mean_steps();
+  for (std::size_t c = 0; c < changed.size(); ++c)
+    steps[changed[c]] = net.steps_of(predictions[c], points[changed[c]]);
   return steps;
 }
 

@@ -6,6 +6,7 @@
 
 #include "simulator/analysis/predict/run_point.h"
 #include "simulator/base/error.h"
+#include "simulator/model/cost/queues.h"
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/opcodes.h"
 #include "simulator/model/sm/sm_parameters.h"
@@ -76,7 +77,7 @@ void shorten_iteration(Variant& v, const std::string& bandwidth, double blocks, 
                        double cycles) {
   const auto it = v.device.facts.find(bandwidth);
   if (it == v.device.facts.end()) return;
-  const double bytes_per_iteration = blocks * bytes * 256 * v.device.positive("sms");
+  const double bytes_per_iteration = blocks * bytes * kBandwidthThreads * v.device.positive("sms");
   const double iteration =
       bytes_per_iteration * v.device.positive("clock_mhz") * 1e6 / it->second.value;
   it->second.value *= iteration / std::max(iteration - cycles, 1.0);
@@ -86,8 +87,10 @@ void shorten_iteration(Variant& v, const std::string& bandwidth, double blocks, 
 void shorten_iterations(Variant& v, const std::string& level, double cycles) {
   for (const int blocks : {1, 2, 4}) {
     const std::string with = std::to_string(blocks) + (blocks == 1 ? "_block" : "_blocks");
-    shorten_iteration(v, level + "_read_" + with + "_bandwidth", blocks, 16, cycles);
-    shorten_iteration(v, level + "_copy_" + with + "_bandwidth", blocks, 32, cycles);
+    shorten_iteration(v, level + "_read_" + with + "_bandwidth", blocks, kBandwidthReadBytes,
+                      cycles);
+    shorten_iteration(v, level + "_copy_" + with + "_bandwidth", blocks, kBandwidthCopyBytes,
+                      cycles);
   }
 }
 

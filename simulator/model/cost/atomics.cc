@@ -28,9 +28,9 @@ double cycles(double ns, const MemoryInputs& in) { return ns * in.rates.cycles_p
 // whole lines.
 double missed_atomic_cycles(const AccessView& view, const MemoryInputs& in) {
   const bool is_random = view.access.tags <= 0 || view.pattern.single_sectors;
-  const double each =
-      is_random ? cycles(in.facts.global_atomic_dram_ns, in) / kWarpLanes * in.rates.busy_sms
-                : in.rates.shared_cycles(in.rates.peak.dram_copy, 2 * kSectorBytes);
+  const double each = is_random ? cycles(in.facts.atomics->global_atomic_dram_ns, in) / kWarpLanes *
+                                      in.rates.busy_sms
+                                : in.rates.shared_cycles(in.rates.peak.dram_copy, 2 * kSectorBytes);
   return view.access.sectors * in.traffic.atomics.operations * in.traffic.atomics.misses * each;
 }
 
@@ -51,9 +51,9 @@ double one_operation_cycles(const SegmentAccess& access, bool is_full, const Mem
   const bool waits_as_float = access.is_float && may_be_in_one_word(in) &&
                               !(is_full && operations > 0) &&
                               in.heuristics.on(Heuristic::kFloatAtomicsInOneWord);
-  return waits_as_float ? cycles(in.facts.global_atomic_float_ns, in)
-         : is_full      ? cycles(in.facts.global_atomic_line_ns, in) / kSectorsPerLine
-                        : cycles(in.facts.global_atomic_lane_ns, in);
+  return waits_as_float ? cycles(in.facts.atomics->global_atomic_float_ns, in)
+         : is_full      ? cycles(in.facts.atomics->global_atomic_line_ns, in) / kSectorsPerLine
+                        : cycles(in.facts.atomics->global_atomic_lane_ns, in);
 }
 
 }  // namespace
@@ -70,10 +70,10 @@ bool are_spread(const MemoryInputs& in) {
 double spread_atomic_cycles(const AccessView& view, const MemoryInputs& in) {
   const DeviceFacts& facts = in.facts;
   const bool returns = view.pattern.is_load;
-  const double dropped = cycles(facts.global_atomic_dropped_ns, in),
-               random = returns ? cycles(facts.global_atomic_returned_ns, in) : dropped,
-               sorted = cycles(view.access.is_float ? facts.global_atomic_sorted_float_ns
-                                                    : facts.global_atomic_sorted_ns,
+  const double dropped = cycles(facts.atomics->global_atomic_dropped_ns, in),
+               random = returns ? cycles(facts.atomics->global_atomic_returned_ns, in) : dropped,
+               sorted = cycles(view.access.is_float ? facts.atomics->global_atomic_sorted_float_ns
+                                                    : facts.atomics->global_atomic_sorted_ns,
                                in);
   const double operations = in.traffic.atomics.operations;
   const bool are_sorted =
@@ -91,23 +91,24 @@ double atomic_cycles(const AccessView& view, const MemoryInputs& in) {
   const double lanes = access.lanes * static_cast<double>(access.count) / sectors;
   if (are_spread(in)) {
     // As fast as all slices are reached, and no faster than the busiest.
-    const double busiest_cycles =
-        access.sectors * busiest * cycles(in.facts.global_atomic_lane_ns, in) * in.rates.busy_sms;
+    const double busiest_cycles = access.sectors * busiest *
+                                  cycles(in.facts.atomics->global_atomic_lane_ns, in) *
+                                  in.rates.busy_sms;
     return std::max(
         {spread_atomic_cycles(view, in), busiest_cycles, missed_atomic_cycles(view, in)});
   }
   const bool is_full = is_full_sector(access, lanes, in);
   const double one = one_operation_cycles(access, is_full, in);
   if (busiest > 0) return access.sectors * busiest * one * in.rates.busy_sms;
-  const double most =
-      cycles(in.facts.global_atomic_sector_ns, in) / cycles(in.facts.global_atomic_lane_ns, in);
+  const double most = cycles(in.facts.atomics->global_atomic_sector_ns, in) /
+                      cycles(in.facts.atomics->global_atomic_lane_ns, in);
   return sectors * one * (is_full ? 1 : std::clamp(lanes, 1.0, most)) / in.facts.l2_slices *
          in.rates.busy_sms;
 }
 
 double atomic_latency_cycles(const DeviceFacts& facts) {
-  return std::max(facts.global_atomic_alone_ns * facts.cycles_per_ns() -
-                      facts.global_load_alone_ns * facts.cycles_per_ns(),
+  return std::max(facts.atomics->global_atomic_alone_ns * facts.cycles_per_ns() -
+                      facts.atomics->global_load_alone_ns * facts.cycles_per_ns(),
                   0.0);
 }
 

@@ -21,7 +21,8 @@ double dram_load_cycles(const AccessView& view, const MemoryInputs& in) {
 }
 
 double dram_store_cycles(const AccessView& view, const MemoryInputs& in) {
-  const double written = in.traffic.dram.written_bytes / kSectorBytes;  // sectors for a stored one
+  const double written =
+      in.traffic.dram.bytes_per_written_sector / kSectorBytes;  // sectors for a stored one
   return in.rates.shared_cycles(
       in.rates.peak.dram_write,
       stored_sectors(view, in).sectors * kSectorBytes * written * in.rates.dram_factor);

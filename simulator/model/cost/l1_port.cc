@@ -12,7 +12,8 @@ namespace {
 // that have lines of their own take longer still, which the counters do not tell.
 double fetch_cycles(double sectors_per_fetch, const DeviceFacts& facts) {
   constexpr double kFew = 4, kMost = 32;  // sectors looked up
-  const double few = facts.texture_fetch_cycles, most = facts.texture_32_sectors_fetch_cycles;
+  const double few = facts.textures->texture_fetch_cycles,
+               most = facts.textures->texture_32_sectors_fetch_cycles;
   const double part = std::clamp((sectors_per_fetch - kFew) / (kMost - kFew), 0.0, 1.0);
   return few + part * std::max(most - few, 0.0);
 }

@@ -136,7 +136,7 @@ double l2_store_cycles(const AccessView& view, const MemoryInputs& in) {
   const double passing =
       rates.cycles_per_ns * std::max(of_gpu * rates.l2_factor * rates.busy_sms, of_sm);
   // L2 writes back partially written sectors individually.
-  const double written = in.traffic.dram.written_bytes / kSectorBytes;
+  const double written = in.traffic.dram.bytes_per_written_sector / kSectorBytes;
   const double evicted = std::min(stored.partial, stored.lines) * std::min(written, 1.0) *
                          in.traffic.dram.partial_evictions;
   return std::max(passing, rates.shared_cycles(facts.partial_store_rate, evicted));
@@ -145,8 +145,12 @@ double l2_store_cycles(const AccessView& view, const MemoryInputs& in) {
 // Sectors of loads leave L2; stores and the requests of loads enter it, and the busier direction
 // takes its time. The request of a line holds the way in as long as a copy takes longer than its
 // stores.
-double l2_both_directions_factor(const CostInputs& in, const MemoryRates& rates) {
+double l2_both_directions_factor(const CostInputs& in, const PeakRates& peak) {
   if (!in.heuristics.on(Heuristic::kL2BothDirections)) return 1;
+  MemoryRates rates;  // in which each direction takes its cycles alone
+  rates.peak = peak;
+  rates.busy_sms = in.residency.busy_sms;
+  rates.cycles_per_ns = in.facts.cycles_per_ns();
   const double request =
       std::max(2 * kLineBytes / rates.peak.l2_copy - kLineBytes / rates.peak.l2_write, 0.0);
   const L2Work work = l2_work(in, {in.traffic, rates, in.facts, in.heuristics});

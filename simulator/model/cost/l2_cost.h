@@ -21,6 +21,6 @@ double l2_store_cycles(const AccessView& view, const MemoryInputs& in);
 
 // On the cycles of L2: below 1 where loads and stores use both directions of the way to L2 at a
 // time, above 1 where its slices look up lines for misses and for atomics besides.
-double l2_both_directions_factor(const CostInputs& in, const MemoryRates& rates);
+double l2_both_directions_factor(const CostInputs& in, const PeakRates& peak);
 
 }  // namespace pnsim

@@ -16,10 +16,10 @@ namespace {
 double constant_cycles(const Launch& launch, const DeviceFacts& facts) {
   const double waits = counter_of(launch, kConstantWaits);
   if (waits <= 0) return 0;
-  const double cold = facts.kernel_nothing_constants_ns - facts.kernel_nothing_ns;
-  const double ns =
-      waits * std::max(cold, 0.0) + counter_of(launch, kConstantLines) * facts.constant_line_ns;
-  return ns * facts.clock_mhz / 1000;
+  const double cold = facts.constants->kernel_nothing_constants_ns - facts.kernel_nothing_ns;
+  const double ns = waits * std::max(cold, 0.0) +
+                    counter_of(launch, kConstantLines) * facts.constants->constant_line_ns;
+  return ns * facts.cycles_per_ns();
 }
 
 // Kernels of a process that has done other things than these launches begin later.
@@ -28,7 +28,7 @@ double late_cycles(const Launch& launch, const DeviceFacts& facts, const Heurist
       counter_of(launch, kDefaultStreamLaunches) >= static_cast<double>(kLaunchesOfAProgram);
   if (!is_late || !heuristics.on(Heuristic::kLateProcess)) return 0;
   const double longer = facts.kernel_late_ns - facts.kernel_index_ns;
-  return std::max(longer, 0.0) * facts.clock_mhz / 1000;
+  return std::max(longer, 0.0) * facts.cycles_per_ns();
 }
 
 }  // namespace

@@ -172,7 +172,7 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
   const bool only_fetches = !any_of(view.patterns, [](const AccessPattern& access) {
     return access.is_load && !access.is_texture;
   });
-  const double l1 = fetches ? facts.texture_latency_cycles : facts.l1_latency_cycles;
+  const double l1 = fetches ? facts.textures->texture_latency_cycles : facts.l1_latency_cycles;
   // Through the texture unit, wherever the sector is found.
   const double texture_unit = only_fetches ? l1 - facts.l1_latency_cycles : 0;
   const double lines = most_lines(view.patterns);

@@ -7,9 +7,7 @@
 namespace pnsim {
 namespace {
 
-constexpr double kLinesOfFloat4 = 4;                // of a warp's load of 16 bytes a lane
-constexpr double kThreads = 256;                    // of a block
-constexpr double kReadBytes = 16, kCopyBytes = 32;  // of a thread and iteration
+constexpr double kLinesOfFloat4 = 4;  // of a warp's load of 16 bytes a lane
 // Beyond it the level is saturated, as far as measurements differ from run to run.
 constexpr double kSaturated = 0.97;
 
@@ -25,7 +23,7 @@ QueueCurve queue_curve(const std::vector<Measured>& measured, double most, doubl
   QueueCurve curve{{{0.0, 0.0}}};
   for (const auto& [blocks, rate] : measured) {
     const double iteration =
-        blocks * bytes * kThreads * facts.sms * facts.cycles_per_ns() * 1e9 / rate;
+        blocks * bytes * kBandwidthThreads * facts.sms * facts.cycles_per_ns() * 1e9 / rate;
     const double use = rate / most, cycles = iteration - latency - around;
     if (use > kSaturated || use <= curve.points.back().first) break;
     curve.points.emplace_back(use, std::max(cycles, curve.points.back().second));
@@ -35,9 +33,9 @@ QueueCurve queue_curve(const std::vector<Measured>& measured, double most, doubl
 
 LevelQueues level_queues(const LevelBandwidth& of, double latency, const DeviceFacts& facts) {
   return {queue_curve({{1, of.read_1_block}, {2, of.read_2_blocks}, {4, of.read_4_blocks}},
-                      of.read_8_blocks, latency, kReadBytes, facts),
+                      of.read_8_blocks, latency, kBandwidthReadBytes, facts),
           queue_curve({{1, of.copy_1_block}, {2, of.copy_2_blocks}, {4, of.copy_4_blocks}},
-                      of.copy_8_blocks, latency, kCopyBytes, facts)};
+                      of.copy_8_blocks, latency, kBandwidthCopyBytes, facts)};
 }
 
 }  // namespace

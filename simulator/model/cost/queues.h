@@ -8,6 +8,11 @@
 
 namespace pnsim {
 
+// The bandwidth microbenchmark.
+inline constexpr double kBandwidthThreads = 256;                        // of a block
+inline constexpr double kBandwidthReadBytes = 16;                       // of a thread and iteration
+inline constexpr double kBandwidthCopyBytes = 2 * kBandwidthReadBytes;  // the same
+
 struct QueueCurve {
   // Utilisation (0 ... 1; rises) and cycles that a load queues then (do not fall).
   std::vector<std::pair<double, double>> points;

@@ -12,12 +12,11 @@ Residency residency_of(const Launch& launch, const DeviceFacts& facts,
   const auto sms = static_cast<std::int64_t>(facts.sms);
   const auto grid = static_cast<double>(launch.grid);
   Residency out;
-  out.blocks = heuristics.on(Heuristic::kBusiestBlocks) ? busiest_blocks(launch, sms)
-                                                        : (launch.grid - 1) / sms + 1;
+  out.blocks = busiest_blocks(launch, sms, heuristics);
   out.slots = std::min(out.blocks, launch.resident_blocks);
   out.several_waves = out.blocks > out.slots;
   out.rounds = grid / static_cast<double>(sms * out.slots);
-  out.busy_sms = heuristics.on(Heuristic::kMeanBusySms) ? mean_busy_sms(launch, sms)
+  out.busy_sms = heuristics.on(Heuristic::kMeanBusySms) ? mean_busy_sms(launch, sms, out.blocks)
                                                         : std::min(grid, facts.sms);
   out.sms_with_blocks = grid / std::ceil(grid / facts.sms);
   out.warps_per_block = static_cast<double>(launch.warps_per_block());

@@ -101,7 +101,7 @@ MemoryRates memory_rates(const CostInputs& in) {
   rates.busy_sms = in.residency.busy_sms;
   rates.cycles_per_ns = in.facts.cycles_per_ns();
   rates.dram_factor = dram_turnaround_factor(rates.peak, in.traffic.dram.mix, in.heuristics);
-  rates.l2_factor = l2_both_directions_factor(in, rates);
+  rates.l2_factor = l2_both_directions_factor(in, rates.peak);
   return rates;
 }
 

@@ -151,12 +151,24 @@ void join(Registers& registers, const Registers& other) {
   for (std::size_t r = 0; r < registers.size(); ++r) registers[r].join(other[r]);
 }
 
+// A guard may come and go between two passes, so it is not proven that the passes end. From this
+// pass on dependences are only added, and without guards, so that they end.
+constexpr int kExactPasses = 64;
+
+void add_without_guards(const Registers& known, Registers& registers) {
+  for (std::size_t r = 0; r < registers.size(); ++r) {
+    registers[r].join(known[r]);
+    registers[r].forget_guard();
+  }
+}
+
 }  // namespace
 
 std::vector<Addresses> address_sources(const Code& code, const Flow& flow) {
   std::vector<Registers> after(flow.blocks.size());
   std::vector<Addresses> out(code.size(), Addresses::kUnknown);
-  for (bool is_changed = true; is_changed;) {  // dependences are only ever added: it ends
+  int passes = 0;
+  for (bool is_changed = true; is_changed; ++passes) {
     is_changed = false;
     for (const std::size_t b : flow.order) {
       const BasicBlock& block = flow.blocks[b];
@@ -166,6 +178,7 @@ std::vector<Addresses> address_sources(const Code& code, const Flow& flow) {
         out[i] = addresses_of(code[i].sass, registers);
         execute(code[i], registers);
       }
+      if (passes >= kExactPasses) add_without_guards(after[b], registers);
       is_changed |= registers != after[b];
       after[b] = registers;
     }

@@ -202,7 +202,8 @@ Launch dealt(Launch launch, const PageCode& page, const ProgramShape& shape, boo
 double distance_from_counted(const Launch& launch) {
   const auto sms = profiled_sms(launch);
   if (!sms) return 1;
-  const double counted = counted_imbalance(launch, *sms), dealt = programs_imbalance(launch, *sms);
+  const double counted = counted_imbalance(launch, *sms),
+               dealt = programs_imbalance(launch, *sms, busiest_blocks(launch, *sms));
   return counted > 0 ? std::max(counted / dealt, dealt / counted) : 1;
 }
 
@@ -233,10 +234,7 @@ Launch without_programs(Launch launch) {
   InstructionCounts sum;
   std::int64_t warps = 0;
   for (const WarpKind& kind : launch.warp_kinds) {
-    const InstructionCounts each = total_counts(kind.program, "kernel " + launch.kernel);
-    sum.arithmetic += kind.warps * each.arithmetic;
-    sum.shared += kind.warps * each.shared;
-    sum.global += kind.warps * each.global;
+    add_total_counts(kind.program, kind.warps, "kernel " + launch.kernel, sum);
     warps += kind.warps;
   }
   launch.warp_kinds = deal_out(sum, warps);

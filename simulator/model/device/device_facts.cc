@@ -46,12 +46,9 @@ constexpr FactRow<DeviceFacts> kFacts[] = {
     {&DeviceFacts::shared_atomic_cycles, "shared_atomic_cycles"},
     {&DeviceFacts::l1_load_cycles, "l1_load_cycles"},
     {&DeviceFacts::l1_load_31_lines_cycles, "l1_load_31_lines_cycles"},
-    {&DeviceFacts::texture_fetch_cycles, "texture_fetch_cycles"},
-    {&DeviceFacts::texture_32_sectors_fetch_cycles, "texture_32_sectors_fetch_cycles"},
     {&DeviceFacts::l1_latency_cycles, "l1_latency_cycles"},
     {&DeviceFacts::l1_1_line_latency_cycles, "l1_1_line_latency_cycles"},
     {&DeviceFacts::l1_32_lines_latency_cycles, "l1_32_lines_latency_cycles"},
-    {&DeviceFacts::texture_latency_cycles, "texture_latency_cycles"},
     {&DeviceFacts::l2_latency_cycles, "l2_latency_cycles"},
     {&DeviceFacts::l2_mean_sm_latency_cycles, "l2_mean_sm_latency_cycles"},
     {&DeviceFacts::l2_slowest_sm_latency_cycles, "l2_slowest_sm_latency_cycles"},
@@ -80,17 +77,6 @@ constexpr FactRow<DeviceFacts> kFacts[] = {
     {&DeviceFacts::l2_read_loses_bytes, "l2_read_loses_bytes"},
     {&DeviceFacts::l2_copy_keeps_bytes, "l2_copy_keeps_bytes"},
     {&DeviceFacts::l2_copy_loses_bytes, "l2_copy_loses_bytes"},
-    {&DeviceFacts::global_atomic_dropped_ns, "global_atomic_dropped_ns"},
-    {&DeviceFacts::global_atomic_returned_ns, "global_atomic_returned_ns"},
-    {&DeviceFacts::global_atomic_sorted_ns, "global_atomic_sorted_ns"},
-    {&DeviceFacts::global_atomic_sorted_float_ns, "global_atomic_sorted_float_ns"},
-    {&DeviceFacts::global_atomic_dram_ns, "global_atomic_dram_ns"},
-    {&DeviceFacts::global_atomic_lane_ns, "global_atomic_lane_ns"},
-    {&DeviceFacts::global_atomic_float_ns, "global_atomic_float_ns"},
-    {&DeviceFacts::global_atomic_line_ns, "global_atomic_line_ns"},
-    {&DeviceFacts::global_atomic_sector_ns, "global_atomic_sector_ns"},
-    {&DeviceFacts::global_atomic_alone_ns, "global_atomic_alone_ns"},
-    {&DeviceFacts::global_load_alone_ns, "global_load_alone_ns"},
     {&DeviceFacts::block_dispatch_ns, "block_dispatch_ns"},
     {&DeviceFacts::block_turnover_ns, "block_turnover_ns"},
     {&DeviceFacts::barrier_1_warp_cycles, "barrier_1_warp_cycles"},
@@ -100,8 +86,31 @@ constexpr FactRow<DeviceFacts> kFacts[] = {
     {&DeviceFacts::kernel_store_ns, "kernel_store_ns"},
     {&DeviceFacts::kernel_copy_ns, "kernel_copy_ns"},
     {&DeviceFacts::kernel_late_ns, "kernel_late_ns"},
-    {&DeviceFacts::kernel_nothing_constants_ns, "kernel_nothing_constants_ns"},
-    {&DeviceFacts::constant_line_ns, "constant_line_ns"},
+};
+
+constexpr FactRow<TextureFacts> kTextureFacts[] = {
+    {&TextureFacts::texture_fetch_cycles, "texture_fetch_cycles"},
+    {&TextureFacts::texture_32_sectors_fetch_cycles, "texture_32_sectors_fetch_cycles"},
+    {&TextureFacts::texture_latency_cycles, "texture_latency_cycles"},
+};
+
+constexpr FactRow<AtomicFacts> kAtomicFacts[] = {
+    {&AtomicFacts::global_atomic_dropped_ns, "global_atomic_dropped_ns"},
+    {&AtomicFacts::global_atomic_returned_ns, "global_atomic_returned_ns"},
+    {&AtomicFacts::global_atomic_sorted_ns, "global_atomic_sorted_ns"},
+    {&AtomicFacts::global_atomic_sorted_float_ns, "global_atomic_sorted_float_ns"},
+    {&AtomicFacts::global_atomic_dram_ns, "global_atomic_dram_ns"},
+    {&AtomicFacts::global_atomic_lane_ns, "global_atomic_lane_ns"},
+    {&AtomicFacts::global_atomic_float_ns, "global_atomic_float_ns"},
+    {&AtomicFacts::global_atomic_line_ns, "global_atomic_line_ns"},
+    {&AtomicFacts::global_atomic_sector_ns, "global_atomic_sector_ns"},
+    {&AtomicFacts::global_atomic_alone_ns, "global_atomic_alone_ns"},
+    {&AtomicFacts::global_load_alone_ns, "global_load_alone_ns"},
+};
+
+constexpr FactRow<ConstantFacts> kConstantFacts[] = {
+    {&ConstantFacts::kernel_nothing_constants_ns, "kernel_nothing_constants_ns"},
+    {&ConstantFacts::constant_line_ns, "constant_line_ns"},
 };
 
 constexpr FactRow<ColdStartFacts> kColdFacts[] = {
@@ -136,6 +145,17 @@ LevelBandwidth read_bandwidth(const std::string& level, const DeviceProfile& dev
   return out;
 }
 
+template <class Facts, std::size_t n>
+FactsIfUsed<Facts> read_if_used(const FactRow<Facts> (&rows)[n], const DeviceProfile& device) {
+  Facts out{};
+  try {
+    for (const auto& [member, fact] : rows) out.*member = device.positive(fact);
+  } catch (const Error& error) {
+    return FactsIfUsed<Facts>(std::string(error.what()));
+  }
+  return FactsIfUsed<Facts>(out);
+}
+
 }  // namespace
 
 DeviceFacts read_device_facts(const DeviceProfile& device) {
@@ -145,6 +165,9 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   for (const auto& [member, fact] : kFacts) out.*member = device.positive(fact);
   out.l2 = read_bandwidth("l2", device);
   out.dram = read_bandwidth("dram", device);
+  out.textures = read_if_used(kTextureFacts, device);
+  out.atomics = read_if_used(kAtomicFacts, device);
+  out.constants = read_if_used(kConstantFacts, device);
   return out;
 }
 

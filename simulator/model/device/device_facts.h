@@ -2,9 +2,51 @@
 // instead of names to look up.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "simulator/base/error.h"
 #include "simulator/model/device/device_profile.h"
 
 namespace pnsim {
+
+// Facts that only some launches need. A profile may lack them: the error 3 that names the missing
+// or impossible fact comes at the first access.
+template <class Facts>
+class FactsIfUsed {
+ public:
+  FactsIfUsed() = default;
+  explicit FactsIfUsed(const Facts& facts) : facts_(facts) {}
+  explicit FactsIfUsed(std::string error) : error_(std::move(error)) {}
+
+  const Facts* operator->() const {
+    if (!facts_) throw Error(ExitCode::kBadInput, error_);
+    return &*facts_;
+  }
+
+ private:
+  std::optional<Facts> facts_;
+  std::string error_;
+};
+
+struct TextureFacts {
+  double texture_fetch_cycles, texture_32_sectors_fetch_cycles;  // of the port
+  double texture_latency_cycles;
+};
+
+// Atomics in L2: time of a warp instruction, or (`lane`, `float`) of one operation in a slice.
+struct AtomicFacts {
+  double global_atomic_dropped_ns, global_atomic_returned_ns, global_atomic_sorted_ns,
+      global_atomic_sorted_float_ns, global_atomic_dram_ns, global_atomic_lane_ns,
+      global_atomic_float_ns, global_atomic_line_ns, global_atomic_sector_ns;
+  double global_atomic_alone_ns, global_load_alone_ns;
+};
+
+// Kernels that read `__constant__` memory.
+struct ConstantFacts {
+  double kernel_nothing_constants_ns, constant_line_ns;
+};
 
 // Bytes a second of all SMs together, measured on one level of memory by the bandwidth
 // microbenchmark (256 threads a block, 16 bytes a thread and iteration).
@@ -41,12 +83,10 @@ struct DeviceFacts {
       shared_latency_cycles;
 
   // The port of shared memory and L1: cycles of an access.
-  double shared_load_cycles, shared_atomic_cycles, l1_load_cycles, l1_load_31_lines_cycles,
-      texture_fetch_cycles, texture_32_sectors_fetch_cycles;
+  double shared_load_cycles, shared_atomic_cycles, l1_load_cycles, l1_load_31_lines_cycles;
 
   // Latencies of loads.
-  double l1_latency_cycles, l1_1_line_latency_cycles, l1_32_lines_latency_cycles,
-      texture_latency_cycles;
+  double l1_latency_cycles, l1_1_line_latency_cycles, l1_32_lines_latency_cycles;
   double l2_latency_cycles, l2_mean_sm_latency_cycles, l2_slowest_sm_latency_cycles;
   double l2_1_line_latency_cycles, l2_4_lines_latency_cycles, l2_32_lines_latency_cycles;
   double dram_latency_cycles, dram_1_line_latency_cycles, dram_4_lines_latency_cycles,
@@ -63,22 +103,20 @@ struct DeviceFacts {
   // Footprints up to which L2 keeps all data of a repeated launch, and from which on it keeps none.
   double l2_read_keeps_bytes, l2_read_loses_bytes, l2_copy_keeps_bytes, l2_copy_loses_bytes;
 
-  // Atomics in L2: time of a warp instruction, or (`lane`, `float`) of one operation in a slice.
-  double global_atomic_dropped_ns, global_atomic_returned_ns, global_atomic_sorted_ns,
-      global_atomic_sorted_float_ns, global_atomic_dram_ns, global_atomic_lane_ns,
-      global_atomic_float_ns, global_atomic_line_ns, global_atomic_sector_ns;
-  double global_atomic_alone_ns, global_load_alone_ns;
-
   // Blocks and launches.
   double block_dispatch_ns, block_turnover_ns, barrier_1_warp_cycles;
   double kernel_nothing_ns, kernel_index_ns, kernel_load_ns, kernel_store_ns, kernel_copy_ns,
-      kernel_late_ns, kernel_nothing_constants_ns, constant_line_ns;
+      kernel_late_ns;
+
+  FactsIfUsed<TextureFacts> textures;
+  FactsIfUsed<AtomicFacts> atomics;
+  FactsIfUsed<ConstantFacts> constants;
 
   double cycles_per_ns() const { return clock_mhz / 1000; }
 };
 
 // Error 3 with file and fact for one that is missing, or is not over 0 and up to 1e18; `sms` and
-// `l2_partitions` are whole numbers.
+// `l2_partitions` are whole numbers. Those of FactsIfUsed are refused when they are used.
 DeviceFacts read_device_facts(const DeviceProfile& device);
 
 // Nanoseconds of kernels behind a flush of L2 (`cold`) and alone in a graph (`alone`), one and 96

@@ -16,7 +16,8 @@ constexpr HeuristicRow kRows[] = {
      "none", "Estimate, from the machine code's addresses.", "All loads of a body miss alike."},
     {Heuristic::kGathersMissLast, "gathers-miss-last",
      "In a loop body, misses of L1 go to coalesced loads before they go to gathers.",
-     "A gather has over 8 lines a load.",
+     "A gather has over 8 lines a load. With loaded addresses, of which over 0.9 of the lines have "
+     "one sector, it is enough that 32 active lanes would have over 8 lines.",
      "Estimate: streams read each sector once, gathers return to lines.",
      "Gathers miss as the other loads of their body do."},
     {Heuristic::kCommonDataMissesLast, "common-data-misses-last",
@@ -29,12 +30,12 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kDramMissesInOrder, "dram-misses-in-order",
      "Misses of L2 go to coalesced loads in program order, and to gathers last and "
      "alike.",
-     "A gather has over 8 lines a load.", "Estimate: as for misses of L1.",
+     "A gather is what gathers-miss-last takes for one.", "Estimate: as for misses of L1.",
      "Every load misses L2 as often as all loads do on average."},
     {Heuristic::kIdleSectorsOfPairs, "idle-sectors-of-pairs",
      "L2 fetches pairs of sectors: a random single sector leaves the other one idle, "
      "and where DRAM reads more than is requested, the rest is idle.",
-     "none up to 1, all from 2 fetched sectors a request",
+     "none up to 1, all from 1.5 fetched sectors a request",
      "Microbenchmark random_dram_sector_rate for single sectors; the transition is an "
      "estimate.",
      "Every fetched sector is used."},
@@ -78,7 +79,7 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kPartialSectorEvictions, "partial-sector-evictions",
      "More bytes are written to DRAM than stored: L2 evicted partially written sectors "
      "individually, in that proportion.",
-     "a partial sector is half full at least",
+     "a partial sector is half full at most",
      "Microbenchmark partial_store_rate; the proportion is an estimate from counters.",
      "L2 evicts every partially written sector individually."},
     {Heuristic::kUncountedWavefronts, "uncounted-wavefronts",
@@ -172,13 +173,15 @@ constexpr HeuristicRow kRows[] = {
      "by all that request it.",
      "two lines a load: rows of a tile", "Estimate.", "A warp waits for its own misses alone."},
     {Heuristic::kPrivateLines, "private-lines",
-     "Addresses were loaded, or lanes lie apart: no other warp waits for these lines, "
-     "even if few lanes are active.",
-     "32 active lanes", "Estimate.", "Only the number of lines tells whether warps share them."},
+     "Addresses were loaded, or lanes lie apart: few warps wait for such a line. The warps of "
+     "the block that wait for a miss are divided by the lines that a load of 32 active lanes "
+     "would have, in pairs, even if few lanes are active.",
+     "32 active lanes, two lines a load", "Estimate.",
+     "They are divided by the lines that the load has, in pairs."},
     {Heuristic::kColumnLoads, "column-loads",
-     "Straight code that reads columns at addresses computed from the warp's place in "
-     "the grid: all warps of a block share the lines.",
-     "none", "Estimate.", "Warps share columns as they share other lines."},
+     "Straight code that reads at computed addresses (columns, rows, or the same in all "
+     "blocks): all warps of a block share the lines.",
+     "none", "Estimate.", "Warps share these lines as they share other lines."},
     {Heuristic::kEarlierLoadsOutstanding, "earlier-loads-outstanding",
      "A segment begins while loads of earlier segments are outstanding: what waits for "
      "its loads waits for those, too.",
@@ -234,12 +237,14 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kLongerLoops, "longer-loops",
      "The busiest scheduler was counted to execute more than its programs say: loops "
      "that warps leave at different times are longer on that SM.",
-     "1.02; 1.15 if the loops are alike; 0.5 of the instructions; under 24 lanes",
+     "1.02; 1.15 if the loops are alike; 0.5 of the instructions; under 24 lanes; not remainder "
+     "loops (up to 3 iterations, at most half as long as the longest loop's)",
      "Estimate, from the counters of schedulers.", "The busiest SM executes mean programs."},
     {Heuristic::kBusiestBlocks, "busiest-blocks",
      "Two rounds of long blocks at most, and the busiest scheduler was counted to do "
      "the work of whole blocks more: its SM got these blocks.",
-     "2 rounds; 500 instructions a warp; within 0.02 of a whole block",
+     "2 rounds; 500 instructions a warp; within 0.02 of a whole block; warps of a block divisible "
+     "by 4",
      "Estimate, from the counters of schedulers.",
      "The busiest SM executes ceil(blocks / SMs) blocks."},
     {Heuristic::kMeanBusySms, "mean-busy-sms",

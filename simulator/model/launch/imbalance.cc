@@ -190,14 +190,14 @@ void lengthen(const Launch& launch, const Instructions& instructions,
 
 }  // namespace
 
-std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms) {
+std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms, const Heuristics& heuristics) {
   constexpr double kWhole = 0.02;  // blocks
   // With more waves, or with short blocks, the faster SMs get more blocks.
   constexpr std::int64_t kFewWaves = 2;
   constexpr double kLongWarps = 500;  // instructions
   const std::int64_t share = (launch.grid - 1) / sms + 1;
-  if (profiled_sms(launch) != sms || share <= launch.resident_blocks ||
-      (share - 1) / kFewWaves >= launch.resident_blocks) {
+  if (!heuristics.on(Heuristic::kBusiestBlocks) || profiled_sms(launch) != sms ||
+      share <= launch.resident_blocks || (share - 1) / kFewWaves >= launch.resident_blocks) {
     return share;
   }
   // With other blocks one scheduler has more warps than the next although all blocks are alike.
@@ -214,9 +214,8 @@ std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms) {
   return std::abs(counted - static_cast<double>(whole)) < kWhole ? std::max(whole, share) : share;
 }
 
-double programs_imbalance(const Launch& launch, std::int64_t sms) {
+double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t blocks) {
   const Instructions instructions(launch);
-  const std::int64_t blocks = busiest_blocks(launch, sms);
   std::vector<double> load(kSchedulersPerSm, 0);
   std::size_t first = 0;  // the scheduler of the block's first warp
   for (const Phase& phase : phases_of_sm(launch, blocks)) {
@@ -236,10 +235,10 @@ double programs_imbalance(const Launch& launch, std::int64_t sms) {
   return mean > 0 && most > 0 ? most / mean : 1;
 }
 
-double mean_busy_sms(const Launch& launch, std::int64_t sms) {
+double mean_busy_sms(const Launch& launch, std::int64_t sms, std::int64_t blocks) {
   const Instructions instructions(launch);
   double mine = 0;
-  for (const Phase& phase : phases_of_sm(launch, busiest_blocks(launch, sms))) {
+  for (const Phase& phase : phases_of_sm(launch, blocks)) {
     for (const std::size_t kind : phase.kinds) {
       mine += static_cast<double>(phase.blocks) * instructions.of_kind(kind);
     }
@@ -261,10 +260,11 @@ std::optional<std::int64_t> profiled_sms(const Launch& launch) {
   return it->second;
 }
 
-double data_imbalance(const Launch& launch) {
+double data_imbalance(const Launch& launch, const Heuristics& heuristics) {
   const auto sms = profiled_sms(launch);
   if (!sms) return 1;
-  return std::max(counted_imbalance(launch, *sms) / programs_imbalance(launch, *sms), 1.0);
+  const std::int64_t blocks = busiest_blocks(launch, *sms, heuristics);
+  return std::max(counted_imbalance(launch, *sms) / programs_imbalance(launch, *sms, blocks), 1.0);
 }
 
 void set_data_imbalance(double imbalance, Launch& launch) {
@@ -273,14 +273,14 @@ void set_data_imbalance(double imbalance, Launch& launch) {
   launch.counters.erase(kBusiestScheduler);
   if (!sms || all <= 0) return;
   const double mean = all / static_cast<double>(*sms * kSchedulersPerSm);
-  launch.counters[kBusiestScheduler] =
-      std::llround(std::min(imbalance * programs_imbalance(launch, *sms) * mean, all));
+  const double programs = programs_imbalance(launch, *sms, busiest_blocks(launch, *sms));
+  launch.counters[kBusiestScheduler] = std::llround(std::min(imbalance * programs * mean, all));
 }
 
-Stretch stretch_of(const Launch& launch) {
+Stretch stretch_of(const Launch& launch, const Heuristics& heuristics) {
   Stretch out{.programs = programs_of(launch),
               .relief = std::vector<double>(launch.segments.size(), 1)};
-  const double more = data_imbalance(launch);
+  const double more = data_imbalance(launch, heuristics);
   if (more < kLeastFactor) return out;
   const Executions before = executions_by_kinds(launch, out.programs);
   std::vector<bool> uneven(launch.segments.size(), false);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "simulator/model/launch/heuristics.h"
 #include "simulator/model/launch/launch.h"
 
 namespace pnsim {
@@ -22,13 +23,15 @@ inline constexpr std::int64_t kSchedulersPerSm = 4;
 
 // Blocks of the busiest SM: ceil(grid / SMs). It may be more where few waves of long blocks follow
 // each other: an SM whose blocks all end together gets as many new ones, and others get none. The
-// counted instructions of its scheduler then are those of whole blocks more.
-std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms);
+// counted instructions of its scheduler then are those of whole blocks more. (The latter is the
+// heuristic busiest-blocks.)
+std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms,
+                            const Heuristics& heuristics = {});
 
-// Instructions of the busiest scheduler of an SM with busiest_blocks() blocks, divided by the mean
-// of all schedulers of all SMs. The warps of the blocks go to the schedulers round-robin. 1 where
-// nothing is executed.
-double programs_imbalance(const Launch& launch, std::int64_t sms);
+// Instructions of the busiest scheduler of an SM with so many blocks, divided by the mean of all
+// schedulers of all SMs. The warps of the blocks go to the schedulers round-robin. 1 where nothing
+// is executed.
+double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t blocks);
 
 // The same ratio as the profiler counted it on `sms` SMs; 0 where it did not.
 double counted_imbalance(const Launch& launch, std::int64_t sms);
@@ -36,12 +39,12 @@ double counted_imbalance(const Launch& launch, std::int64_t sms);
 // The number of SMs of the profiled device; none where it is absent or impossible.
 std::optional<std::int64_t> profiled_sms(const Launch& launch);
 
-// The mean number of busy SMs while the busiest one executes its blocks.
-double mean_busy_sms(const Launch& launch, std::int64_t sms);
+// The mean number of busy SMs while the busiest one executes its `blocks`.
+double mean_busy_sms(const Launch& launch, std::int64_t sms, std::int64_t blocks);
 
 // counted_imbalance() over programs_imbalance() on the profiled device, at least 1. The data cause
 // it, so it is the same on other devices.
-double data_imbalance(const Launch& launch);
+double data_imbalance(const Launch& launch, const Heuristics& heuristics = {});
 
 // Sets the counters of `launch` so that its data_imbalance() is `imbalance`.
 void set_data_imbalance(double imbalance, Launch& launch);
@@ -62,6 +65,6 @@ struct Stretch {
   std::vector<double> relief;
 };
 
-Stretch stretch_of(const Launch& launch);
+Stretch stretch_of(const Launch& launch, const Heuristics& heuristics = {});
 
 }  // namespace pnsim

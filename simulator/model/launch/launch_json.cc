@@ -32,6 +32,7 @@ std::vector<ProgramItem> read_program(const JsonReader& json, const std::vector<
       row.only({"repeat", "body"});
       item.repeat = row.at("repeat").integer(0, kMaxRepeat);
       item.body = read_program(row.at("body"), segments, counts);
+      if (item.body.empty()) row.at("body").fail_expected("at least one item");
     } else {
       item.counts = read_plain_counts(row);
     }
@@ -113,11 +114,13 @@ void read_warps(const JsonReader& row, Launch& launch) {
       counts.push_back(launch.segments.back().counts());
     }
   }
+  InstructionCounts sum;
   for (const JsonReader& kind : row.at("warps").items()) {
     kind.only({"count", "program"});
     launch.warp_kinds.push_back({kind.at("count").integer(1, kMaxWarpCount),
                                  read_program(kind.at("program"), launch.segments, counts)});
-    total_counts(launch.warp_kinds.back().program, kind.where());
+    const WarpKind& last = launch.warp_kinds.back();
+    add_total_counts(last.program, last.warps, kind.where(), sum);
   }
   check_warps(launch, row);
   if (const auto blocks = row.find("blocks")) read_block_kinds(*blocks, launch);

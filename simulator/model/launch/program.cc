@@ -27,13 +27,19 @@ std::int64_t executions_product(std::int64_t times, std::int64_t repeat) {
 
 InstructionCounts total_counts(const std::vector<ProgramItem>& program, const std::string& where) {
   InstructionCounts sum;
-  for_each_item(program, [&](const ProgramPlace& place) {
+  add_total_counts(program, 1, where, sum);
+  return sum;
+}
+
+void add_total_counts(const std::vector<ProgramItem>& program, std::int64_t times,
+                      const std::string& where, InstructionCounts& sum) {
+  const auto add = [&](const ProgramPlace& place) {
     if (place.is_loop()) return;
     add_times(sum.arithmetic, place.executions, place.item.counts.arithmetic, where);
     add_times(sum.shared, place.executions, place.item.counts.shared, where);
     add_times(sum.global, place.executions, place.item.counts.global, where);
-  });
-  return sum;
+  };
+  for_each_item(program, add, times);
 }
 
 }  // namespace pnsim

@@ -21,7 +21,8 @@ struct ProgramItem {
   std::optional<std::size_t> segment = std::nullopt;  // [Launch::segments]; none: counts alone
 };
 
-// Product of two numbers of executions. At most INT64_MAX, which no count of a model reaches.
+// Product of two numbers of executions. At most INT64_MAX: only items without instructions reach it,
+// since read_launch() refuses launches that execute over 2^62 instructions.
 std::int64_t executions_product(std::int64_t times, std::int64_t repeat);
 
 // An item as the walk comes to it.
@@ -64,5 +65,9 @@ inline std::span<const ProgramItem> only(const ProgramItem& item) { return {&ite
 
 // Sums over a program: what the paper's net uses as xa, xs, xg. Error 3 over 2^62.
 InstructionCounts total_counts(const std::vector<ProgramItem>& program, const std::string& where);
+
+// Adds the sums over `times` executions of the program. The same error for the sum.
+void add_total_counts(const std::vector<ProgramItem>& program, std::int64_t times,
+                      const std::string& where, InstructionCounts& sum);
 
 }  // namespace pnsim

@@ -24,7 +24,7 @@ struct AccessPattern {
   bool gather = false;          // indexed load: its lanes have many lines each time
   bool random = false;          // lines in no order, so that they collide in L1's tag banks
   bool private_lines = false;   // of single lanes: no other warp has the same ones
-  bool column = false;          // addresses computed from the warp's place in the grid
+  bool column = false;          // computed addresses; rows, and the same in all blocks, too
   bool single_words = false;    // each sector is accessed for one word of eight
   bool strided_words = false;   // single words at computed addresses: neighbouring warps have the
                                 // words beside them

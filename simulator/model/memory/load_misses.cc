@@ -76,8 +76,8 @@ struct BodyMisses {
 // For loads that request `requested` sectors of L2, for which so many come from DRAM. L2 fetches
 // pairs of sectors. A random single sector is one of a pair, and the other lies idle until a later
 // request finds it in L2. For other loads: where no more is fetched than requested, neighbours
-// request the rest of the pair at once. Where twice as much is fetched, the other sector lies idle.
-// In between some do.
+// request the rest of the pair at once. From one and a half times as much on, the other sector lies
+// idle. In between some do.
 LoadTraffic from_dram(double sectors, double requested, bool single, bool with_idle) {
   const double fetched = requested > 0 ? std::min(sectors / requested, kSectorsPerLine) : 0;
   LoadTraffic row;
@@ -194,7 +194,7 @@ class MissDealer {
       const AccessPattern& pattern = patterns_[s][a];
       LoadTraffic dram;
       if (kind_of(pattern) == LoadKind::kAtomic) {
-        dram.l2_misses = counted_.atomics;
+        if (heuristics_.on(Heuristic::kAtomicMisses)) dram.l2_misses = counted_.atomics;
       } else if (!heuristics_.on(Heuristic::kDramMissesInOrder)) {
         dram = from_dram(fetched_, requested[0] + requested[1], false, with_idle);
       } else if (pattern.gather) {

@@ -124,7 +124,7 @@ DramTraffic dram_traffic(const Launch& launch, const AccessPatterns& patterns,
   const double read_bytes = counter_of(launch, "dram_read_bytes");
   const double write_bytes =
       std::min<double>(counter_of(launch, "dram_write_bytes"), writes * kSectorBytes);
-  if (writes > 0) out.written_bytes = missed * write_bytes / writes;
+  if (writes > 0) out.bytes_per_written_sector = missed * write_bytes / writes;
   if (write_bytes > 0 && heuristics.on(Heuristic::kPartialSectorEvictions))
     out.partial_evictions = partial_evictions(launch, write_bytes, facts);
   out.mix = 2 * share_of(std::min(read_bytes, write_bytes), read_bytes + write_bytes);

@@ -37,7 +37,7 @@ struct DramTraffic {
   // Share of the profiled misses that still miss when the launch is repeated: whole parts of the
   // data.
   double repeated_misses = 1;
-  double written_bytes = 0;  // for one sector written at L2
+  double bytes_per_written_sector = 0;  // at DRAM, for one sector written at L2
   // Share of the written sectors that L2 evicts before they are full. 1: they have one word of
   // eight, as in the microbenchmark; 0: no more is written than was stored. What is still in L2 at
   // the end of the profile makes it too small. An access is charged that share of its partial

@@ -34,12 +34,12 @@ int value_width(std::string_view opcode) {
 
 bool has_no_result(std::string_view base) {
   return is_one_of(
-      base, {"STG",    "STS",       "STL",     "ST",       "STSM",     "RED",           "REDG",
-             "SUST",   "SURED",     "BRA",     "BRX",      "JMP",      "JMX",           "EXIT",
-             "BAR",    "BSSY",      "BSYNC",   "BREAK",    "WARPSYNC", "CALL",          "RET",
-             "NOP",    "NANOSLEEP", "MEMBAR",  "FENCE",    "CCTL",     "DEPBAR",        "LDGSTS",
-             "UBLKCP", "UTMALDG",   "UTMASTG", "UTMAREDG", "R2P",      "ENDCOLLECTIVE", "STAS",
-             "REDAS",  "SYNCS",     "ERRBAR",  "KILL",     "BPT",      "YIELD"});
+      base,
+      {"STG",   "STS",           "STL",      "ST",     "STSM",   "RED",     "REDG",      "SUST",
+       "SURED", "BRA",           "BRX",      "JMP",    "JMX",    "EXIT",    "BAR",       "BSSY",
+       "BSYNC", "BREAK",         "WARPSYNC", "CALL",   "RET",    "NOP",     "NANOSLEEP", "MEMBAR",
+       "FENCE", "CCTL",          "DEPBAR",   "LDGSTS", "UBLKCP", "UTMALDG", "UTMASTG",   "UTMAREDG",
+       "R2P",   "ENDCOLLECTIVE", "STAS",     "REDAS",  "ERRBAR", "KILL",    "BPT",       "YIELD"});
 }
 
 // The number of results of an opcode that writes only predicates; 0 for other opcodes.
@@ -186,6 +186,20 @@ int source_width(std::string_view opcode, std::size_t i) {
   return value_width(opcode);
 }
 
+// "R2P PR, R7, 0x1" copies bits of a register to the predicates of the mask; without a mask that is
+// an immediate number, to all of them.
+void append_unpacked_predicates(std::vector<RegisterIndex>& writes, std::string_view mask) {
+  constexpr int kAll = (1 << 7) - 1;
+  int bits = kAll;
+  if (mask.starts_with("0x")) {
+    const auto [end, error] = std::from_chars(mask.data() + 2, mask.data() + mask.size(), bits, 16);
+    if (error != std::errc() || end != mask.data() + mask.size()) bits = kAll;
+  }
+  for (int i = 0; i < 7; ++i) {
+    if (bits >> i & 1) writes.push_back(static_cast<RegisterIndex>(kPredicates + i));
+  }
+}
+
 }  // namespace
 
 SassInstruction parse_sass(const std::string& text) {
@@ -208,6 +222,7 @@ SassInstruction parse_sass(const std::string& text) {
   const auto operands = operands_of(rest);
   const std::string_view base = base_of(out.opcode);
   out.target = target_of(base, operands);
+  if (base == "R2P" && !operands.empty()) append_unpacked_predicates(out.writes, operands.back());
   const std::size_t results = result_count(base, operands);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const bool is_predicate_operand = is_predicate(operands[i]);

@@ -43,7 +43,7 @@ Launch prepared(const Launch& profiled, const Heuristics& heuristics) {
 
 // The programs of the busiest SM's warps, longer where its scheduler had more to do than the mean.
 Stretch longer_programs(const Launch& launch, const Heuristics& heuristics) {
-  if (heuristics.on(Heuristic::kLongerLoops)) return stretch_of(launch);
+  if (heuristics.on(Heuristic::kLongerLoops)) return stretch_of(launch, heuristics);
   Stretch out;
   for (const WarpKind& kind : launch.warp_kinds) out.programs.push_back(kind.program);
   out.relief.assign(launch.segments.size(), 1);

@@ -43,9 +43,11 @@ struct SmStages {
   std::vector<SegmentCost> costs;  // [segment]
   WarpLoad load;                   // of a warp's program, mean over the warps
 
-  CostInputs inputs() const {
+  // Refers to these results, so they must stay.
+  CostInputs inputs() const& {
     return {launch, patterns, traffic, contexts, residency, tag_banks, facts, heuristics};
   }
+  CostInputs inputs() const&& = delete;
 };
 
 // Error 3 for a launch without programs, and for more resident blocks than an SM holds.

@@ -46,13 +46,22 @@ double ns_of_gpu(const Launch& launch) {
          h200_facts().cycles_per_ns();
 }
 
+TEST(Atomics, FindTheirSectorsInL2WithoutTheHeuristicOfTheirMisses) {
+  Launch launch = launch_that_begins_with(atomic_of("global_atomic", 32));
+  launch.counters["l2_read_sectors"] = 1000;
+  launch.counters["dram_read_bytes"] = 16000;
+  EXPECT_NEAR(traffic_of(launch, h200()).loads[0][0].l2_misses, 0.5, 1e-9);
+  const Heuristics without = Heuristics{}.without(Heuristic::kAtomicMisses);
+  EXPECT_EQ(traffic_of(launch, h200(), without).loads[0][0].l2_misses, 0);
+}
+
 TEST(Atomics, SpreadOperationsTakeWhatWasMeasuredWithAndWithoutResult) {
   Launch dropped = launch_that_begins_with(atomic_of("global_reduction", 32)),
          used = launch_that_begins_with(atomic_of("global_atomic", 32));
   count_operations(32, 1, 0, dropped);
   count_operations(32, 1, 0, used);
-  EXPECT_NEAR(ns_of_gpu(dropped), h200_facts().global_atomic_dropped_ns, 1e-6);
-  EXPECT_NEAR(ns_of_gpu(used), h200_facts().global_atomic_returned_ns, 1e-6);
+  EXPECT_NEAR(ns_of_gpu(dropped), h200_facts().atomics->global_atomic_dropped_ns, 1e-6);
+  EXPECT_NEAR(ns_of_gpu(used), h200_facts().atomics->global_atomic_returned_ns, 1e-6);
 }
 
 TEST(Atomics, AResultThatIsUsedComesLaterThanALoads) {
@@ -71,7 +80,7 @@ TEST(Atomics, TheBusiestSliceLimitsWhatAllSlicesDo) {
     count_operations(32, times, 0, launch);
     const double now = ns_of_gpu(launch);
     EXPECT_GE(now, before * (1 - 1e-6)) << times;
-    EXPECT_GE(now, 0.99 * times * 32 / 94 * h200_facts().global_atomic_lane_ns) << times;
+    EXPECT_GE(now, 0.99 * times * 32 / 94 * h200_facts().atomics->global_atomic_lane_ns) << times;
     before = now;
   }
 }
@@ -79,17 +88,19 @@ TEST(Atomics, TheBusiestSliceLimitsWhatAllSlicesDo) {
 TEST(Atomics, OperationsOnSortedKeysTakeWhatWasMeasuredOfThem) {
   Launch launch = launch_that_begins_with(atomic_of("global_reduction", 1, true));
   count_operations(32, 1, 0, launch);
-  EXPECT_NEAR(ns_of_gpu(launch), h200_facts().global_atomic_sorted_float_ns, 1e-3);
+  EXPECT_NEAR(ns_of_gpu(launch), h200_facts().atomics->global_atomic_sorted_float_ns, 1e-3);
   count_operations(16, 1, 0, launch);
-  EXPECT_NEAR(ns_of_gpu(launch), h200_facts().global_atomic_sorted_float_ns / 2, 1e-3);
+  EXPECT_NEAR(ns_of_gpu(launch), h200_facts().atomics->global_atomic_sorted_float_ns / 2, 1e-3);
 }
 
 TEST(Atomics, FloatingPointSumsInOneWordWaitLongerThanIntegers) {
   Launch floats = launch_that_begins_with(atomic_of("global_reduction", 1, true)),
          integers = launch_that_begins_with(atomic_of("global_reduction", 1));
   for (Launch* launch : {&floats, &integers}) count_operations(32, 94, 0, *launch);
-  EXPECT_NEAR(ns_of_gpu(floats) / ns_of_gpu(integers),
-              h200_facts().global_atomic_float_ns / h200_facts().global_atomic_lane_ns, 1e-9);
+  EXPECT_NEAR(
+      ns_of_gpu(floats) / ns_of_gpu(integers),
+      h200_facts().atomics->global_atomic_float_ns / h200_facts().atomics->global_atomic_lane_ns,
+      1e-9);
   for (Launch* launch : {&floats, &integers}) count_operations(32, 8, 0, *launch);
   EXPECT_NEAR(ns_of_gpu(floats), ns_of_gpu(integers), 1e-9) << "in a few lines, they do not";
 }

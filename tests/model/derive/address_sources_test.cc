@@ -60,6 +60,22 @@ TEST(AddressSources, AGuardedWriteMayLeaveALoadedValue) {
             "AL");
 }
 
+// The guard of the store is another one than that of the write, although both are called P0.
+TEST(AddressSources, EveryWriteOfAPredicateEndsItsStrongUpdates) {
+  const auto stored = [](const char* between) {
+    return addresses_of({{"@P0 LDG.E R4, desc[UR4][R2.64]", 1},
+                         {"@!P0 MOV R4, R8", 1},
+                         {between, 1},
+                         {"@!P0 STG.E desc[UR4][R4.64], R9", 1},
+                         {"EXIT", 1}})
+        .back();
+  };
+  EXPECT_EQ(stored("MOV R7, R8"), 'C');
+  EXPECT_EQ(stored("R2P PR, R7, 0x1"), 'L');
+  EXPECT_EQ(stored("R2P PR, R7, 0x2"), 'C') << "P0 is not in the mask";
+  EXPECT_EQ(stored("SYNCS.PHASECHK.TRANS64.TRYWAIT P0, [R7+URZ], R8"), 'L');
+}
+
 // A list walk: its first iteration has a computed address, the others a loaded one.
 TEST(AddressSources, ALoopHasTheSourcesOfAllItsIterations) {
   EXPECT_EQ(addresses_of({{"MOV R2, R9", 1},

@@ -50,5 +50,25 @@ TEST(DeviceFacts, FactsForColdLaunchesMayBeMissing) {
             std::string::npos);
 }
 
+TEST(DeviceFacts, FactsOfTexturesAtomicsAndConstantsMayBeMissingUntilTheyAreUsed) {
+  DeviceProfile device = load_device_profile("h200");
+  for (const char* fact : {"texture_fetch_cycles", "texture_latency_cycles",
+                           "global_atomic_lane_ns", "constant_line_ns"})
+    device.facts.erase(fact);
+  const DeviceFacts facts = read_device_facts(device);
+  EXPECT_NE(input_error_of([&] {
+              (void)facts.textures->texture_latency_cycles;
+            }).find("the fact \"texture_fetch_cycles\" is missing"),
+            std::string::npos);
+  EXPECT_NE(input_error_of([&] {
+              (void)facts.atomics->global_atomic_line_ns;
+            }).find("the fact \"global_atomic_lane_ns\" is missing"),
+            std::string::npos);
+  EXPECT_NE(input_error_of([&] {
+              (void)facts.constants->constant_line_ns;
+            }).find("the fact \"constant_line_ns\" is missing"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace pnsim

@@ -19,14 +19,20 @@ std::string page(const std::string& name) {
   return read_file(std::string(PNSIM_TEST_DATA) + "/../../docs/" + name + ".md");
 }
 
-// The first block of JSON of a page.
-InputJson example_of(const std::string& name) {
+// All blocks of JSON of a page.
+std::vector<InputJson> examples_of(const std::string& name) {
   const std::string text = page(name), start = "```json\n";
-  const std::size_t begin = text.find(start);
-  EXPECT_NE(begin, std::string::npos) << name;
-  const std::size_t end = text.find("\n```", begin + start.size());
-  return parse_json(text.substr(begin + start.size(), end - begin - start.size()), name);
+  std::vector<InputJson> examples;
+  for (std::size_t at = text.find(start); at != std::string::npos; at = text.find(start, at)) {
+    const std::size_t begin = at + start.size(), end = text.find("\n```", begin);
+    examples.push_back(parse_json(text.substr(begin, end - begin), name));
+    at = end;
+  }
+  EXPECT_FALSE(examples.empty()) << name;
+  return examples;
 }
+
+InputJson example_of(const std::string& name) { return examples_of(name).at(0); }
 
 TEST(Docs, TheWorkersTakeTheStepsOfThePage) {
   const InputJson json = example_of("net_template");
@@ -54,6 +60,14 @@ TEST(Docs, TheKernelModelHasTheWavesOfThePage) {
   EXPECT_EQ(waves.full.blocks, 3);
   EXPECT_EQ(waves.tail.value().blocks, 2);
   EXPECT_NO_THROW(load_net_template(find_data_file(model.net, {"models/nets"})));
+}
+
+TEST(Docs, TheKernelModelsOtherExamplesAreSegments) {
+  const std::vector<InputJson> examples = examples_of("kernel_model");
+  ASSERT_GE(examples.size(), 2u);
+  for (std::size_t i = 1; i < examples.size(); ++i) {
+    EXPECT_GT(instructions_of(read_segment(JsonReader(examples[i], "kernel_model.md"))), 0);
+  }
 }
 
 TEST(Docs, TheDeviceProfileIsOne) {

@@ -49,8 +49,9 @@ double instructions_of(const std::vector<ProgramItem>& program) {
 }
 
 TEST(Imbalance, EquallyDealtProgramsHaveNone) {
-  EXPECT_NEAR(programs_imbalance(looping(7), 10), 1, 1e-9);
-  EXPECT_NEAR(programs_imbalance(looping(6), 10), 1, 1e-9) << "two blocks of each kind on each SM";
+  EXPECT_NEAR(programs_imbalance(looping(7), 10, busiest_blocks(looping(7), 10)), 1, 1e-9);
+  EXPECT_NEAR(programs_imbalance(looping(6), 10, busiest_blocks(looping(6), 10)), 1, 1e-9)
+      << "two blocks of each kind on each SM";
   EXPECT_EQ(counted_imbalance(looping(7), 10), 0) << "not counted";
 }
 
@@ -61,7 +62,7 @@ TEST(Imbalance, WarpsOfOddBlocksGoToTheSchedulersRoundRobin) {
   launch.warp_kinds.pop_back();
   launch.warp_kinds[0].warps = 60;
   launch.block_kinds = {{20, {{0, 3}}}};
-  EXPECT_NEAR(programs_imbalance(launch, 10), 2 / 1.5, 1e-9);
+  EXPECT_NEAR(programs_imbalance(launch, 10, busiest_blocks(launch, 10)), 2 / 1.5, 1e-9);
 }
 
 TEST(Imbalance, TooFewBlocksHaveSome) {
@@ -70,11 +71,12 @@ TEST(Imbalance, TooFewBlocksHaveSome) {
   launch.warp_kinds.pop_back();
   launch.warp_kinds[0].warps = 20;
   launch.block_kinds = {{5, {{0, 4}}}};
-  EXPECT_NEAR(programs_imbalance(launch, 10), 2, 1e-9) << "half of the SMs have nothing";
-  EXPECT_NEAR(mean_busy_sms(launch, 10), 5, 1e-9);
+  EXPECT_NEAR(programs_imbalance(launch, 10, busiest_blocks(launch, 10)), 2, 1e-9)
+      << "half of the SMs have nothing";
+  EXPECT_NEAR(mean_busy_sms(launch, 10, busiest_blocks(launch, 10)), 5, 1e-9);
   launch.warp_kinds[0].program.clear();
-  EXPECT_EQ(programs_imbalance(launch, 10), 1) << "nothing is executed";
-  EXPECT_EQ(mean_busy_sms(launch, 10), 1);
+  EXPECT_EQ(programs_imbalance(launch, 10, busiest_blocks(launch, 10)), 1) << "nothing is executed";
+  EXPECT_EQ(mean_busy_sms(launch, 10, busiest_blocks(launch, 10)), 1);
 }
 
 TEST(Imbalance, LoopsOfUnequalTripCountsGetLongerWithoutMoreTraffic) {
@@ -201,6 +203,10 @@ TEST(Imbalance, WholeBlocksMoreAreNotDataDependent) {
   count(launch, 4 / 2.5);
   EXPECT_EQ(busiest_blocks(launch, 10), 4);
   EXPECT_NEAR(data_imbalance(launch), 1, 0.01);
+  const Heuristics without = Heuristics{}.without(Heuristic::kBusiestBlocks);
+  EXPECT_EQ(busiest_blocks(launch, 10, without), 3);
+  EXPECT_NEAR(data_imbalance(launch, without), 4. / 3, 0.01) << "of three blocks, as of the mean";
+  EXPECT_NEAR(mean_busy_sms(launch, 10, 3), 25. / 3, 1e-9);
   count(launch, 3.5 / 2.5);
   EXPECT_EQ(busiest_blocks(launch, 10), 3) << "half a block is the data's doing";
   EXPECT_GT(data_imbalance(launch), 1.1);

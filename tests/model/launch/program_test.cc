@@ -96,5 +96,17 @@ TEST(ProgramWalk, TotalCountsRefuseSumsThatOnlyExecutionsMakeTooLarge) {
             (InstructionCounts{.arithmetic = kMaxRepeat * kMaxRepeat}));
 }
 
+TEST(ProgramWalk, TotalCountsRefuseSumsThatOnlyTheWarpsMakeTooLarge) {
+  const std::vector<ProgramItem> program{segment_item(0, {.shared = std::int64_t{1} << 61})};
+  InstructionCounts sum;
+  add_total_counts(program, 1, "here", sum);
+  EXPECT_EQ(sum.shared, std::int64_t{1} << 61);
+  EXPECT_THROW(add_total_counts(program, 4, "here", sum), Error);
+  EXPECT_THROW(
+      total_counts({segment_item(0, {.shared = kMaxTokens}), segment_item(1, {.shared = 1})},
+                   "here"),
+      Error);
+}
+
 }  // namespace
 }  // namespace pnsim

@@ -11,6 +11,13 @@
 namespace pnsim {
 namespace {
 
+template <class Stages>
+concept GivesInputs = requires(Stages&& stages) {
+  std::forward<Stages>(stages).inputs();
+};
+static_assert(GivesInputs<const SmStages&> && GivesInputs<SmStages&>);
+static_assert(!GivesInputs<SmStages>, "inputs() would refer to a temporary");
+
 TEST(Pipeline, EveryStageHasAResultForEachSegment) {
   const SmStages stages = sm_stages(toy_launch(), h200());
   EXPECT_EQ(stages.patterns.size(), 2u);
@@ -70,6 +77,19 @@ TEST(Pipeline, ParametersAreWholeCyclesOfTheCosts) {
   const double longest = static_cast<double>(*std::max_element(latency.begin(), latency.end()));
   EXPECT_NEAR(longest, stages.costs[0].latency, 1);
   EXPECT_EQ(values.at("B"), std::vector<std::int64_t>{stages.residency.blocks});
+}
+
+TEST(Pipeline, FactsOfUnitsThatTheLaunchDoesNotUseMayBeMissing) {
+  DeviceProfile device = h200();
+  device.facts.erase("texture_latency_cycles");
+  device.facts.erase("global_atomic_lane_ns");
+  device.facts.erase("constant_line_ns");
+  EXPECT_EQ(sm_parameters(toy_launch(), device), sm_parameters(toy_launch(), h200()));
+  Launch launch = toy_launch();
+  launch.segments[1].classes["global_reduction"] = 1;
+  launch.segments[1].accesses.push_back(
+      {.access_class = "global_reduction", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+  EXPECT_THROW(sm_parameters(launch, device), Error);
 }
 
 TEST(Pipeline, ALaunchWithoutProgramsIsRefused) {
