@@ -36,7 +36,7 @@ TEST(JsonBounds, ValuesAreCountedBeforeTheyAreKept) {
   }
 }
 
-// Of many texts together.
+// The memory of several texts counts against one bound.
 TEST(JsonBounds, OneBoundMayHoldForManyTexts) {
   JsonMemory memory{200, 0};
   parse_json("[0,1]", "t", memory);

@@ -37,7 +37,7 @@ struct RunOptions {
   GpuUse* gpu = nullptr;  // not null: runs go to the GPU where that pays; it outlives the runs
 };
 
-// The final markings of so many runs are kept: those that reports show.
+// The number of runs whose final markings are kept, because reports show them.
 inline constexpr std::size_t kMaxFinalMarkings = 1000;
 
 }  // namespace pnsim

@@ -27,7 +27,7 @@ double cycles(double ns, const MemoryInputs& in) { return ns * in.rates.cycles_p
 // For operations whose sector is in DRAM: it is read and, later, written back. Random sectors, or
 // whole lines.
 double missed_atomic_cycles(const AccessView& view, const MemoryInputs& in) {
-  const bool is_random = view.access.tags <= 0 || view.pattern.single_sectors;
+  const bool is_random = view.access.tag_lookups <= 0 || view.pattern.single_sectors;
   const double each =
       is_random ? cycles(in.facts.global_atomic_dram_ns, in) / kWarpLanes * in.rates.busy_sms
                 : in.rates.shared_cycles(in.rates.peak.dram_copy, 2 * kSectorBytes);

@@ -57,7 +57,7 @@ double issue_cycles(const Segment& segment, double branches, const DeviceFacts& 
   const double fp64 = count_of(segment, "fp64") * interval(facts.fp64_rate);
   // Measured with the additions that the compiler puts beside it, one and a half.
   const double wide_slots = std::max(interval(facts.int_mad_wide_rate) - 1.5, 1.0);
-  const double held = wide * (wide_slots - 1);  // meanwhile no pipe gets another instruction
+  const double held = wide * (wide_slots - 1);  // no pipe gets another instruction in these slots
   // A load and the product that makes its address take less than each of them alone.
   const double apart = wide_slots + facts.global_load_issue_cycles;
   const double together = std::max(facts.product_and_load_issue_cycles, 2.0);
@@ -65,7 +65,7 @@ double issue_cycles(const Segment& segment, double branches, const DeviceFacts& 
                            ? std::min(wide, count_of(segment, "global_load"))
                            : 0;
   const double spared = pairs * std::max(apart - together, 0.0);
-  const auto reads = std::max(segment.bank_reads[0], segment.bank_reads[1]);
+  const auto reads = std::max(segment.register_bank_reads[0], segment.register_bank_reads[1]);
   const double slots = instructions_of(segment) + held + access_slots(segment, facts) - spared +
                        branches * taken_branch_slots(facts);
   return std::max({slots, logic + held, fma + held, fp64 + held, static_cast<double>(reads)});
@@ -89,12 +89,12 @@ double stall_cycles(const Segment& segment, const DeviceFacts& facts) {
                   stalls_of(segment.distances_across, across) +
                   stalls_of(segment.distances_double, facts.fp64_latency_cycles);
   stalls += segment.branches * branch_cycles(facts) +
-            static_cast<double>(segment.meets) * reconvergence_cycles(facts);
+            static_cast<double>(segment.reconvergences) * reconvergence_cycles(facts);
   // Measured as a comparison and an addition that it guards, alternating.
   const double guard = facts.guarded_add_cycles - latency;
   const auto longer = guard - static_cast<double>(kGuardIssueCycles);
-  return stalls + std::max(static_cast<double>(segment.guard_cycles) +
-                               static_cast<double>(segment.guards) * longer,
+  return stalls + std::max(static_cast<double>(segment.predicate_stall_cycles) +
+                               static_cast<double>(segment.predicate_stalls) * longer,
                            0.0);
 }
 

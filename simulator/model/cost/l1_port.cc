@@ -36,15 +36,15 @@ double l1_lookup_cycles(const SegmentAccess& access, const AccessPattern& patter
                         const TagBanks& banks, const Traffic& traffic, const DeviceFacts& facts,
                         const Heuristics& heuristics) {
   if (pattern.is_texture) return pattern.count * fetch_cycles(traffic.l1.sectors_per_fetch, facts);
-  const double data =
-      std::max(access.tags * traffic.l1.cycles_per_tag, pattern.count) * facts.l1_load_cycles;
+  const double data = std::max(access.tag_lookups * traffic.l1.cycles_per_tag, pattern.count) *
+                      facts.l1_load_cycles;
   const bool conflicts = heuristics.on(Heuristic::kTagBankConflicts);
   return std::max(data, pattern.count * banks.cycles(pattern, conflicts));
 }
 
-// A special register takes one wavefront, and the next special register has to wait. In the gap
-// other wavefronts pass, as far as there are any at that time. Accesses without a lane take what
-// was counted.
+// A read of a special register takes one wavefront, and the next such read has to wait. Wavefronts
+// of other accesses fill the gap, if there are any at that time. Accesses without an active lane
+// take the wavefronts that the profiler counted.
 double laneless_port_cycles(const Segment& segment, bool come_together, const Traffic& traffic,
                             const DeviceFacts& facts, const Heuristics& heuristics) {
   const double alone = 1 / facts.special_register_rate;
@@ -74,8 +74,8 @@ double short_scoreboard_latency(const Segment& segment, const DeviceFacts& facts
   double latency = 0;
   for (const auto& row : kResults) {
     if (count_of(segment, row.name) == 0) continue;
-    const auto begin = segment.begins.find(row.result);
-    const auto slots = begin == segment.begins.end() ? 0 : begin->second;
+    const auto begin = segment.last_producer_slots.find(row.result);
+    const auto slots = begin == segment.last_producer_slots.end() ? 0 : begin->second;
     // The last one begins when its unit has taken those before it.
     const double taken = (count_of(segment, row.name) - 1) * unit_cycles(row.name, facts);
     latency = std::max(latency, row.latency + std::max(static_cast<double>(slots), taken));

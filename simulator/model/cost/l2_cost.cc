@@ -15,9 +15,9 @@ struct StoreRates {
   double whole_lines, whole_sectors, partial_sectors;
 };
 
-// Stores enter L2 line by line: the request of a line takes its time, and each sector of it.
-// Partially written sectors take longer, since the request states which bytes. `partial`: share of
-// the sectors of which not every byte is written.
+// Stores enter L2 line by line: the request of a line takes time, and so does each of its sectors.
+// Partially written sectors take longer, since the request has a byte mask for them. `partial` is
+// the share of sectors that are not written completely.
 double store_ns(double sectors, double lines, double partial, const StoreRates& rates) {
   const double line = kSectorsPerLine / rates.whole_lines, one = 1 / rates.whole_sectors,
                more = std::max(1 / rates.partial_sectors - one, 0.0);
@@ -86,7 +86,7 @@ L2Work l2_work(const CostInputs& in, const MemoryInputs& memory) {
 double requested_lines(const SegmentAccess& access, const LoadTraffic& load) {
   const double missed = std::min(1 - load.l1_hits, 1.0);
   const double sectors = access.sectors * missed;
-  return access.tags > 0 ? std::min(access.tags * missed, sectors) : sectors;
+  return access.tag_lookups > 0 ? std::min(access.tag_lookups * missed, sectors) : sectors;
 }
 
 StoredSectors stored_sectors(const AccessView& view, const MemoryInputs& in) {
@@ -94,8 +94,8 @@ StoredSectors stored_sectors(const AccessView& view, const MemoryInputs& in) {
   StoredSectors out;
   // Stores to local memory are written through.
   out.sectors = access.sectors * (view.pattern.is_local ? 1 : in.traffic.l2.stores_reaching);
-  out.lines = access.tags > 0 && access.sectors > 0
-                  ? out.sectors * std::min(access.tags / access.sectors, 1.0)
+  out.lines = access.tag_lookups > 0 && access.sectors > 0
+                  ? out.sectors * std::min(access.tag_lookups / access.sectors, 1.0)
                   : out.sectors;
   // At the ends of rows of words, each sector is half full on average.
   const double full =

@@ -42,7 +42,7 @@ double launch_cycles(const Launch& launch, const DeviceFacts& facts,
   double all = facts.kernel_nothing_ns * cycles_per_ns + late_cycles(launch, facts, heuristics);
   const bool loads = makes_loads(launch), stores = makes_stores(launch);
   if (loads) {
-    // Measured with a block on each SM, of which the slowest ends the kernel.
+    // Measured with one block on each SM: the slowest SM ends the kernel.
     const double longest = facts.l2_latency_cycles + slowest_sm_cycles(facts);
     all +=
         std::max(over_index(stores ? facts.kernel_copy_ns : facts.kernel_load_ns) - longest, 0.0);

@@ -43,8 +43,9 @@ struct RequestedLines {
       if (!view.patterns[a].is_load) continue;
       const double sectors = access.sectors * (1 - view.loads[a].l1_hits);
       const bool is_one_row = rows_share && view.patterns[a].coalesced;
-      lines += access.tags;
-      dram_rows += is_one_row ? std::min(view.patterns[a].count, access.tags) : access.tags;
+      lines += access.tag_lookups;
+      dram_rows +=
+          is_one_row ? std::min(view.patterns[a].count, access.tag_lookups) : access.tag_lookups;
       l2_sectors += sectors;
       dram_sectors += sectors * view.loads[a].l2_misses;
     }
@@ -103,7 +104,7 @@ double doublings(double lines, double most) { return std::log2(std::clamp(lines,
 // Issue slots before the segment's last load.
 std::int64_t last_load_slot(const Segment& segment) {
   std::int64_t begin = 0;
-  for (const auto& [result, slots] : segment.begins) {
+  for (const auto& [result, slots] : segment.last_producer_slots) {
     if (!is_quick(result)) begin = std::max(begin, slots);
   }
   return begin;
@@ -146,7 +147,8 @@ double l2_lines_cycles(double lines, const DeviceFacts& facts) {
          std::clamp((lines - 4) / 28, 0.0, 1.0) * std::max(most - four, 0.0);
 }
 
-// The slowest of so many, each by chance near or far, in an open row of DRAM or not.
+// The load waits for its slowest line. Each line is near or far, and in an open DRAM row or not, at
+// random.
 double dram_lines_cycles(double lines, const DeviceFacts& facts) {
   const double one = facts.dram_1_line_latency_cycles, four = facts.dram_4_lines_latency_cycles,
                most = facts.dram_32_lines_latency_cycles;

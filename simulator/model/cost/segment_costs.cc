@@ -85,7 +85,7 @@ Segment with_one_lane(Segment segment) {
   for (SegmentAccess& access : segment.accesses) {
     const auto count = static_cast<double>(access.count);
     const double lanes = std::max(access.lanes, 1.0);
-    for (double* of_all : {&access.sectors, &access.tags, &access.wavefronts}) {
+    for (double* of_all : {&access.sectors, &access.tag_lookups, &access.wavefronts}) {
       *of_all = std::max(*of_all / lanes, std::min(*of_all, count));
     }
     access.lanes = 1;
@@ -157,7 +157,7 @@ SegmentCost counts_cost(const InstructionCounts& counts, const CostInputs& in,
                                 .count = counts.global,
                                 .bytes = 4,
                                 .sectors = kSectorsPerLine * global,
-                                .tags = global});
+                                .tag_lookups = global});
   }
   return lone_segment_cost(segment, in, rates, latencies);
 }

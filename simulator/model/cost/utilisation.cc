@@ -119,7 +119,7 @@ double utilisation_of(double warps, double busy, double cycles, double waits, co
 
 namespace {
 
-// While so many blocks live on each SM.
+// The queueing while `blocks` blocks are resident on each SM.
 LoadLatencies queueing_of_blocks(const Launch& launch, const WarpLoad& load, double blocks,
                                  const QueueCurves& curves, const Traffic& traffic,
                                  const Heuristics& heuristics) {

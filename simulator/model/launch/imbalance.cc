@@ -55,8 +55,8 @@ class Instructions {
   double all_ = 0;
 };
 
-// [segment of a Stretch] executions by all warps; fewest and most executions by one warp, over the
-// kinds that execute the segment.
+// [segment of a BusiestSmPrograms] executions by all warps; fewest and most executions by one warp,
+// over the kinds that execute the segment.
 struct Executions {
   std::vector<double> times, fewest, most;
 };
@@ -250,7 +250,7 @@ double mean_busy_sms(const Launch& launch, std::int64_t sms) {
 double counted_imbalance(const Launch& launch, std::int64_t sms) {
   const double all = counter_of(launch, kAllSchedulers),
                busiest = counter_of(launch, kBusiestScheduler);
-  if (all <= 0 || busiest > all) return 0;  // none, or what cannot be
+  if (all <= 0 || busiest > all) return 0;  // no counters, or invalid ones
   return busiest * static_cast<double>(sms * kSchedulersPerSm) / all;
 }
 
@@ -277,9 +277,9 @@ void set_data_imbalance(double imbalance, Launch& launch) {
       std::llround(std::min(imbalance * programs_imbalance(launch, *sms) * mean, all));
 }
 
-Stretch stretch_of(const Launch& launch) {
-  Stretch out{.programs = programs_of(launch),
-              .relief = std::vector<double>(launch.segments.size(), 1)};
+BusiestSmPrograms busiest_sm_programs(const Launch& launch) {
+  BusiestSmPrograms out{.programs = programs_of(launch),
+                        .shared_unit_scale = std::vector<double>(launch.segments.size(), 1)};
   const double more = data_imbalance(launch);
   if (more < kLeastFactor) return out;
   const Executions before = executions_by_kinds(launch, out.programs);
@@ -301,7 +301,7 @@ Stretch stretch_of(const Launch& launch) {
   for (std::size_t s = 0; s < uneven.size(); ++s) {
     const double alone = after.times[s + uneven.size()] / std::max(launch.segments[s].lanes, 1.0);
     const double now = after.times[s] + alone;
-    if (now > 0) out.relief[s] = before.times[s] / now;
+    if (now > 0) out.shared_unit_scale[s] = before.times[s] / now;
   }
   return out;
 }

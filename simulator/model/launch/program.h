@@ -24,10 +24,10 @@ struct ProgramItem {
 // Product of two numbers of executions. At most INT64_MAX, which no count of a model reaches.
 std::int64_t executions_product(std::int64_t times, std::int64_t repeat);
 
-// An item as the walk comes to it.
+// An item and its place in the walk.
 struct ProgramPlace {
   const ProgramItem& item;
-  std::int64_t executions = 1;  // of a segment; of a loop: iterations, over all of its entries
+  std::int64_t executions = 1;  // of a segment; for a loop its iterations, summed over all entries
   int depth = 0;                // loops around the item
 
   bool is_loop() const { return !item.body.empty(); }

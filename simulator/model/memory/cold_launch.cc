@@ -38,8 +38,8 @@ RecordedPoint when_cold(const RecordedPoint& point) {
   if (!tells_cold(point)) {
     fail_input(
         "point " + problem_text(point.problem),
-        "nobody counted what its first launch misses when L2 is cold: pnsim derive --cold, or "
-        "experiment counts --cold, with a page of ncu --cache-control all");
+        "the model has no L2 misses of a first launch with a cold L2: add them with pnsim derive "
+        "--cold, or experiment counts --cold, from a page of ncu --cache-control all");
   }
   RecordedPoint out{point.problem, {}};
   for (Launch launch : point.launches) {

@@ -73,9 +73,9 @@ struct BodyMisses {
   double share_missed() const { return share_of(misses, sectors); }
 };
 
-// For loads that request `requested` sectors of L2, for which so many come from DRAM. L2 fetches
-// pairs of sectors. A random single sector is one of a pair, and the other lies idle until a later
-// request finds it in L2. For other loads: where no more is fetched than requested, neighbours
+// For loads that request `requested` sectors of L2 and cause reads of DRAM. L2 fetches pairs of
+// sectors. A random single sector is one of a pair, and the other stays unused until a later
+// request hits it in L2. For other loads: where no more is fetched than requested, neighbours
 // request the rest of the pair at once. Where twice as much is fetched, the other sector lies idle.
 // In between some do.
 LoadTraffic from_dram(double sectors, double requested, bool single, bool with_idle) {
@@ -146,7 +146,7 @@ class MissDealer {
       if (kind_of(patterns_[s][a]) != LoadKind::kCached) return;
       BodyMisses& body = bodies_[body_[s]][order_of(s, a)];
       body.sectors += sectors(s, a);
-      body.fresh += sectors(s, a) * launch_.segments[s].accesses[a].fresh;
+      body.fresh += sectors(s, a) * launch_.segments[s].accesses[a].new_sector_share;
     });
   }
 
@@ -178,7 +178,7 @@ class MissDealer {
     if (!heuristics_.on(Heuristic::kLoopBodiesMissInOrder)) return counted_.l1_hits;
     const BodyMisses& body = bodies_[body_[s]][order_of(s, a)];
     if (!heuristics_.on(Heuristic::kFreshSectorsMissFirst)) return 1 - body.share_missed();
-    return 1 - body.share_missed(launch_.segments[s].accesses[a].fresh);
+    return 1 - body.share_missed(launch_.segments[s].accesses[a].new_sector_share);
   }
 
   void deal_l2() {

@@ -55,9 +55,9 @@ L1Traffic l1_traffic(const Launch& launch, const TextureFetches& fetches) {
   return out;
 }
 
-// What was counted beyond the source page is first of accesses without a lane, one wavefront each.
-// Then it is of special registers, of which about half are the lanes' own (SR_TID beside SR_CTAID),
-// and then of accesses that collide.
+// Wavefronts that the launch counts and the source page lacks are attributed in three steps. First
+// come accesses without an active lane, one wavefront each. Then come reads of special registers:
+// about half of these differ by lane (SR_TID, not SR_CTAID). The rest are bank conflicts.
 UncountedWavefronts uncounted_wavefronts(const Launch& launch) {
   const auto all_of = [&](const char* name) {
     return sum_over(launch, [&](const Segment& segment) { return count_of(segment, name); });

@@ -18,7 +18,7 @@ std::int64_t floored(double x) {
   return towards_zero - (x < static_cast<double>(towards_zero) ? 1 : 0);
 }
 
-// Whole cycles of which the mean over many warps is `cycles`: the fractions are spread evenly.
+// Whole cycles, whose mean over many instances is `cycles`: the fractions are spread evenly.
 std::int64_t whole(double cycles, std::size_t instance) {
   if (!(cycles < kMaxCycles)) {
     fail_limit("a segment takes over 2^40 cycles of a unit, more than a net of an SM takes");

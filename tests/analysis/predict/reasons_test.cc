@@ -85,8 +85,8 @@ TEST(Reasons, OneSegmentCountedByHand) {
   EXPECT_NEAR(stack.units.at(0).busy, 10. / 33, 1e-9);
 }
 
-// Two segments, and a loop whose last turn ends the program: who works on waits for its own
-// instructions.
+// Two segments, and a loop whose last iteration ends the program: between segments a warp waits for
+// the results of its own instructions.
 TEST(Reasons, WorkIsWaitedForBetweenSegmentsAndAtTheEndOfLoops) {
   const ParameterValues two{
       {"S", {1}}, {"K", {2}}, {"next", {1, -1}}, {"issue", {10, 10}}, {"work", {30, 30}}};
@@ -151,7 +151,7 @@ TEST(Reasons, AWaitForLoadsIsCountedAsOne) {
   EXPECT_EQ(largest(stack, &ReasonRow::schedulers), "loads");
   EXPECT_EQ(largest(stack, &ReasonRow::warps), "loads");
   values["waits"] = {0};
-  EXPECT_EQ(row(reasons(values), "loads").warps, 0) << "nobody waits";
+  EXPECT_EQ(row(reasons(values), "loads").warps, 0) << "the next segment waits for no load";
 }
 
 TEST(Reasons, AQueueIsToldFromALatency) {
@@ -219,7 +219,7 @@ TEST(Reasons, BothEnginesAgreeAndEveryStackIsWhole) {
   }
 }
 
-// 10 million warps, each of which loads a line that L2 cannot keep.
+// 10 million warps load one line each, more than L2 can keep.
 TEST(Reasons, ALaunchTellsHowFarItsLoadsGo) {
   Launch launch = uneven_launch();
   launch.grid = 10'000'000;

@@ -97,7 +97,7 @@ TEST(AddressSources, AWriteAndAUseUnderOneGuardAreAStrongUpdate) {
   EXPECT_EQ(tile("@!P0 MOV R2, R6", "NOP", load), "L-") << "what it is written from is loaded";
 }
 
-// Where ways with different guards meet, the value may be either.
+// Where paths with different guards join, the value may come from either path.
 TEST(AddressSources, GuardedValuesFromTwoWaysAreBoth) {
   const auto joined = [](const char* one, const char* other) {
     return addresses_of({{"LDS R2, [R7]", 2},
@@ -115,8 +115,8 @@ TEST(AddressSources, GuardedValuesFromTwoWaysAreBoth) {
   EXPECT_EQ(joined("@!P0 MOV R2, R8", "NOP"), "-L");
 }
 
-// A table that each block reads, and what each has of its own; the place of the block may be in a
-// uniform register.
+// A table that all blocks read, and data of each block. The block index may be in a uniform
+// register.
 TEST(AddressSources, AddressesOfABlockDependOnItsIndex) {
   EXPECT_EQ(addresses_of({{"S2R R0, SR_TID.X", 1},
                           {"S2UR UR4, SR_CTAID.X", 1},
@@ -130,8 +130,8 @@ TEST(AddressSources, AddressesOfABlockDependOnItsIndex) {
             "ACC");
 }
 
-// A loop over tiles that every block walks begins at the same place; one that a block begins at its
-// own does not.
+// A loop over tiles has common addresses if all blocks start at the same tile, but not if each
+// block starts at its own tile.
 TEST(AddressSources, LoopsThatStartAlikeInAllBlocksAreCommon) {
   const auto walk = [](const char* from) {
     return addresses_of({{from, 1},

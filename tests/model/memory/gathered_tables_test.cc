@@ -1,4 +1,4 @@
-// Tables that are gathered from: how large they are by their hits, and what that costs at L2.
+// Gathered tables: their size, inferred from hits in L1, and the cost of their misses at L2.
 #include "simulator/model/memory/gathered_tables.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ TEST(GatheredTables, PassL2TheFasterTheLargerTheyAre) {
   EXPECT_EQ(random_l2_rate(h200_facts(), 1e12), large);
 }
 
-// A loop that reads an index and gathers by it; half of what is gathered is found in L1.
+// A loop that reads an index and gathers with it; half of the gathered sectors hit L1.
 Launch gathering(Addresses addresses) {
   Launch launch = uneven_launch();
   launch.grid = 264;
@@ -75,8 +75,8 @@ TEST(GatheredTables, CostTheGathersOfABodyThatHasNoOther) {
   EXPECT_EQ(l2_cycles(two, 1), l2_cycles(two_computed, 1)) << "whose hits are whose, is not known";
 }
 
-// Sixteen lines, a sector of four warps in each: three of four loads are hits, and all wait for the
-// one that is not.
+// Sixteen lines in each of which four warps load one sector: three of four loads hit, but all four
+// wait for the miss.
 TEST(Columns, ThatABlockReadsOnceAreWaitedForByAllItsWarps) {
   const auto latency = [](Addresses addresses, std::vector<ProgramItem> program) {
     Launch launch = uneven_launch();

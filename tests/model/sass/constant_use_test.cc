@@ -19,7 +19,7 @@ Code code_of(const std::vector<std::string>& lines, std::int64_t executed = 1) {
   return code;
 }
 
-// As a compiler writes o[i] = x[i]: the block's shape and the pointers are asked for together.
+// The code of o[i] = x[i]: the block's shape and the pointers are loaded together.
 TEST(ConstantUse, LinesRequestedTogetherAreOneWait) {
   const ConstantUse use = constant_use(
       code_of({"LDC R1, c[0x0][0x28]", "S2R R0, SR_TID.X", "LDC R7, c[0x0][RZ]",

@@ -55,7 +55,7 @@ TEST(Pipeline, CostsHaveLatenciesWithQueueing) {
   launch.warp_kinds[0].warps = 2 * launch.grid;
   launch.segments[0].accesses[0].bytes = 16;
   launch.segments[0].accesses[0].sectors = 16;
-  launch.segments[0].accesses[0].tags = 4;
+  launch.segments[0].accesses[0].tag_lookups = 4;
   const SmStages stages = sm_stages(launch, h200()),
                  unqueued = sm_stages(launch, h200(), unloaded());
   EXPECT_GT(stages.latencies.l2, unqueued.latencies.l2);
