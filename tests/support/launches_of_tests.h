@@ -17,7 +17,7 @@ inline Segment arithmetic(std::int64_t fp32, std::int64_t logic) {
   return segment;
 }
 
-// Each sector in a line of its own.
+// Each sector lies in a different line.
 inline Segment load_of_lines(double lines) {
   Segment load;
   load.classes = {{"global_load", 1}};

@@ -1,4 +1,4 @@
-// A launch and a device of round numbers, for models that are worked out by hand.
+// A launch and a device with round numbers, so that tests can compute results by hand.
 #pragma once
 
 #include <string>
