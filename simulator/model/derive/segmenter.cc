@@ -265,7 +265,7 @@ class OpenSegment {
     const double sectors = ratio(is_local ? line.row.local_sectors : line.row.sectors, active);
     it->new_sector_share += done.new_share * sectors;
     it->sectors += sectors;
-    it->tags += is_local ? lines_of_local(sectors) : ratio(line.row.tags, active);
+    it->tag_lookups += is_local ? lines_of_local(sectors) : ratio(line.row.tags, active);
     it->wavefronts += ratio(line.row.wavefronts, active);
     it->lanes += lanes_of(line, active);
   }
