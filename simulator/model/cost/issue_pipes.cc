@@ -34,7 +34,7 @@ double access_slots(const Segment& segment, const DeviceFacts& facts) {
   return slots;
 }
 
-// Cycles of instructions that need a result 1, 2 ... slots after it was issued.
+// Stall cycles of instructions that need a result 1, 2 ... slots after its producer was issued.
 double stalls_of(std::span<const std::int64_t> distances, double latency) {
   double stalls = 0;
   for (std::size_t d = 0; d < distances.size(); ++d) {
@@ -58,7 +58,7 @@ double issue_cycles(const Segment& segment, double branches, const DeviceFacts& 
   // Measured with the additions that the compiler puts beside it, one and a half.
   const double wide_slots = std::max(interval(facts.int_mad_wide_rate) - 1.5, 1.0);
   const double held = wide * (wide_slots - 1);  // no pipe gets another instruction in these slots
-  // A load and the product that makes its address take less than each of them alone.
+  // A load and the product that computes its address take less than the sum of both alone.
   const double apart = wide_slots + facts.global_load_issue_cycles;
   const double together = std::max(facts.product_and_load_issue_cycles, 2.0);
   const double pairs = heuristics.on(Heuristic::kAddressProducts)
@@ -104,9 +104,8 @@ double branch_cycles(const DeviceFacts& facts) {
   return std::max(facts.loop_turn_cycles - facts.guarded_add_cycles, 0.0);
 }
 
-// Measured as an if with an else, each of 8 dependent multiply-adds. Where half of the lanes take
-// it, the other side is added, and its way to the reconvergence point: one branch, one
-// reconvergence.
+// Measured as an if with an else, each of 8 dependent multiply-adds. If half of the lanes take each
+// side, the warp also executes the other side: one branch and one reconvergence more.
 double reconvergence_cycles(const DeviceFacts& facts) {
   const double side = facts.if_else_half_cycles - facts.if_else_all_cycles;
   return std::max(side - 8 * facts.fp32_latency_cycles - branch_cycles(facts), 0.0);

@@ -8,8 +8,8 @@
 namespace pnsim {
 namespace {
 
-// Cycles of a warp's texture fetch: between words side by side and a sector a lane. Lanes
-// that have lines of their own take longer still, which the counters do not tell.
+// Cycles of a warp's texture fetch, interpolated between contiguous words and one sector per lane.
+// Lanes in different lines take even longer, but the counters do not show them.
 double fetch_cycles(double sectors_per_fetch, const DeviceFacts& facts) {
   constexpr double kFew = 4, kMost = 32;  // sectors looked up
   const double few = facts.texture_fetch_cycles, most = facts.texture_32_sectors_fetch_cycles;
@@ -65,7 +65,7 @@ double short_scoreboard_latency(const Segment& segment, const DeviceFacts& facts
   } kResults[] = {{"special", LateResult::kSpecial, facts.special_latency_cycles},
                   {"special_register", LateResult::kSpecial, shared},  // passes the same port
                   {"shuffle", LateResult::kShuffle, facts.shuffle_latency_cycles},
-                  // Measured with the shift that makes an address of what was loaded.
+                  // Measured together with the shift that turns the loaded value into an address.
                   {"constant_load", LateResult::kConstant,
                    facts.constant_latency_cycles - facts.int_logic_latency_cycles},
                   {"shared_load", LateResult::kShared, shared},
@@ -76,7 +76,7 @@ double short_scoreboard_latency(const Segment& segment, const DeviceFacts& facts
     if (count_of(segment, row.name) == 0) continue;
     const auto begin = segment.last_producer_slots.find(row.result);
     const auto slots = begin == segment.last_producer_slots.end() ? 0 : begin->second;
-    // The last one begins when its unit has taken those before it.
+    // The last access starts when the unit has accepted those before it.
     const double taken = (count_of(segment, row.name) - 1) * unit_cycles(row.name, facts);
     latency = std::max(latency, row.latency + std::max(static_cast<double>(slots), taken));
   }

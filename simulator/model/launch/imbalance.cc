@@ -14,8 +14,8 @@ namespace {
 constexpr double kLeastFactor = 1.02;
 // Where such loops are a smaller share of the instructions, they do not explain the difference.
 constexpr double kLeastLooped = 0.5;
-// The placement of blocks does not cause this factor: then trip counts differ although the kinds of
-// warps do not show it.
+// The placement of blocks cannot cause this factor. From it on, trip counts differ although all
+// kinds of warps have equal ones.
 constexpr double kLeastHidden = 1.15;
 // With fewer active lanes, lanes leave the loop at different times.
 constexpr double kMostOfTheLanes = 24;
@@ -220,7 +220,7 @@ double programs_imbalance(const Launch& launch, std::int64_t sms) {
   std::vector<double> load(kSchedulersPerSm, 0);
   std::size_t first = 0;  // the scheduler of the block's first warp
   for (const Phase& phase : phases_of_sm(launch, blocks)) {
-    // As many blocks as there are schedulers give every scheduler the same.
+    // kSchedulersPerSm blocks together give every scheduler the same number of warps.
     const std::int64_t rounds = phase.blocks / kSchedulersPerSm,
                        rest = phase.blocks % kSchedulersPerSm;
     for (std::int64_t b = 0; b < std::min(phase.blocks, kSchedulersPerSm); ++b) {

@@ -10,7 +10,7 @@ namespace pnsim {
 namespace {
 
 constexpr std::string_view kEndNames[] = {"load", "barrier", "exit", "edge"};
-// From Addresses::kLoaded on.
+// Names of Addresses from kLoaded on.
 constexpr std::string_view kAddressNames[] = {"loaded", "grid_index", "thread_index"};
 constexpr double kMaxMean = 0x1p50;
 

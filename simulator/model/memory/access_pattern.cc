@@ -7,17 +7,19 @@
 namespace pnsim {
 namespace {
 
-// Means of many executions lie a little below what each of them has: "all" is 0.9 of them.
+// Means over many executions are slightly below the value of a full execution, so 0.9 counts as
+// "all".
 constexpr double kNearlyAllLines = 0.9;
-// Lanes that lie apart have a line each. With random addresses some share one: of 32 lanes in 512
-// lines about one in thirty (microbenchmark l1_tables), so fewer than 0.95 lines a lane.
+// Lanes far apart access one line each. With random addresses some lanes share a line: about one in
+// thirty for 32 lanes in 512 lines (microbenchmark l1_tables). The threshold is 0.95 lines per
+// lane.
 constexpr double kNearlyAllLanes = 0.95;
 // The rows of a tile, or 16 bytes a lane, take up to 8 lines. More lines are a gather.
 constexpr double kMostLinesOfRows = 8;
 // Bytes a sector, between one word (4) and two (8).
 constexpr double kMostBytesOfAWord = 6;
 
-// Lanes side by side that start anywhere in a sector touch one sector more than their bytes fill.
+// Contiguous lanes that start inside a sector touch one sector more than their bytes fill.
 bool is_coalesced(const SegmentAccess& access) {
   const double side_by_side = access.lanes * static_cast<double>(access.bytes) / kSectorBytes + 1;
   return access.sectors <= static_cast<double>(access.count) * side_by_side;
@@ -37,7 +39,7 @@ bool is_gather(const SegmentAccess& access, const AccessPattern& pattern) {
          is_of_some_lanes;
 }
 
-// The addresses were loaded; or nothing is known of them, and lanes share lines.
+// The addresses come from memory; or their source is unknown, and lanes share lines.
 bool is_random(const SegmentAccess& access, const AccessPattern& pattern) {
   if (pattern.coalesced) return false;
   const double lanes = access.lanes * static_cast<double>(access.count);

@@ -10,8 +10,8 @@
 namespace pnsim {
 namespace {
 
-constexpr double kNearlyWhole = 0.02;  // warps of a block
-constexpr double kMostEdges = 0.5;     // of the warps
+constexpr double kNearlyWhole = 0.02;  // warps of a block: largest distance from a whole number
+constexpr double kMostEdges = 0.5;     // share of the warps that have a second iteration
 
 // A loop of two iterations that contains a load.
 bool is_twice(const ProgramItem& item, const Launch& launch) {
@@ -51,8 +51,7 @@ bool are_edges(double second, double all, const Launch& launch) {
 
 // If one segment of a body was excluded, excludes all of them. Returns whether it excluded any: two
 // loops may share segments, so the caller repeats it until it excludes none.
-bool leave_out_incomplete(const WarpKind& kind, const Launch& launch,
-                          SecondIterations& iterations) {
+bool exclude_incomplete(const WarpKind& kind, const Launch& launch, SecondIterations& iterations) {
   bool changed = false;
   for (const ProgramItem& item : kind.program) {
     if (!is_twice(item, launch)) continue;
@@ -137,10 +136,10 @@ Launch with_edge_iterations_apart(Launch launch) {
     return !are_edges(seconds, all[s], launch) ||
            lanes_left(launch.segments[s], all[s], seconds) < 1;
   });
-  const auto leave_out = [&](const WarpKind& kind) {
-    return leave_out_incomplete(kind, launch, iterations);
+  const auto exclude = [&](const WarpKind& kind) {
+    return exclude_incomplete(kind, launch, iterations);
   };
-  while (std::any_of(launch.warp_kinds.begin(), launch.warp_kinds.end(), leave_out)) {
+  while (std::any_of(launch.warp_kinds.begin(), launch.warp_kinds.end(), exclude)) {
   }
   if (iterations.empty()) return launch;
   const Launch before = launch;

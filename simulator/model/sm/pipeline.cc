@@ -50,8 +50,8 @@ BusiestSmPrograms longer_programs(const Launch& launch, const Heuristics& heuris
   return out;
 }
 
-// An SM that has more to do than the mean uses L2 and DRAM more, others use them less: all together
-// as much. All warps have the same segments, so each is scaled once.
+// The busiest SM uses L2 and DRAM more than the mean, and other SMs use them less; the total stays.
+// All warps share the segments, so each segment is scaled once.
 ProgramCosts program_costs(const SmStages& stages, const BusiestSmPrograms& busiest) {
   const double overlap =
       level_overlap(stages.load, stages.residency.several_waves, stages.heuristics);
@@ -102,14 +102,14 @@ SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& res
              .latencies = {},
              .costs = {},
              .load = {}};
-  // What the launch does: patterns, traffic, contexts, and the rates that its traffic leaves.
+  // Properties of the launch: patterns, traffic, contexts, and the rates at this traffic.
   s.patterns = access_patterns(s.launch);
   s.traffic = traffic_of(s.launch, s.patterns, s.facts, heuristics);
   s.contexts =
       segment_contexts(s.launch, s.patterns, residency.several_waves, facts.sms, heuristics);
   s.rates = memory_rates(s.inputs());
 
-  // How busy that keeps L2 and DRAM, and so how long loads queue there.
+  // The utilisation of L2 and DRAM, and the queueing of loads that follows from it.
   const LoadLatencies unloaded =
       unloaded_latencies(s.launch, residency.several_waves, facts, heuristics);
   const std::vector<SegmentCost> unloaded_costs =
