@@ -26,8 +26,7 @@ Launch on_device(Launch launch, const DeviceProfile& device);
 // - Warps go to the new blocks in their order, each with its program. If a block is not a whole
 //   number of warps, the number of warps changes and each kind has its share. Warps without a
 //   thread of the old launch have no program.
-// - Sums over the launch (classes, counters) stay. The imbalance that the data cause stays, too;
-// the
+// - Sums over the launch (classes, counters) stay. So does the imbalance that the data cause. The
 //   one that the placement of blocks causes is computed anew.
 // Error 3 for a block that the device cannot hold. Error 5 for a launch whose kinds of warps
 // alternate too often to be dealt to other blocks in memory.

@@ -92,7 +92,7 @@ TEST(Atomics, FloatingPointSumsInOneWordWaitLongerThanIntegers) {
   EXPECT_NEAR(ns_of_gpu(floats) / ns_of_gpu(integers),
               h200_facts().global_atomic_float_ns / h200_facts().global_atomic_lane_ns, 1e-9);
   for (Launch* launch : {&floats, &integers}) count_operations(32, 8, 0, *launch);
-  EXPECT_NEAR(ns_of_gpu(floats), ns_of_gpu(integers), 1e-9) << "in a few lines, they do not";
+  EXPECT_NEAR(ns_of_gpu(floats), ns_of_gpu(integers), 1e-9) << "operations in a few lines do not";
 }
 
 // The slices of L2 serve look-ups of spread atomics and loads with the same cycles.
@@ -108,9 +108,9 @@ TEST(Atomics, LoadsLoseToSpreadAtomicsWhatAllSlicesDo) {
   EXPECT_NEAR(cost(0).l2, alone + ratio * cost(1).atomic, 1e-6);
   const double beside_spread = cost(0).l2;
   count_operations(32, 3, 1, launch);
-  EXPECT_NEAR(cost(0).l2, beside_spread, 1e-9) << "however busy one slice is";
+  EXPECT_NEAR(cost(0).l2, beside_spread, 1e-9) << "no matter how busy one slice is";
   count_operations(32, 94, 1, launch);
-  EXPECT_GT(cost(0).l2, alone) << "one slice does them, but others pass them on";
+  EXPECT_GT(cost(0).l2, alone) << "one slice executes them, but other slices forward them";
   EXPECT_LT(cost(0).l2, beside_spread);
 }
 

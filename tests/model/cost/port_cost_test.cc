@@ -69,23 +69,23 @@ TEST(PortCost, SpecialRegistersWaitForEachOtherUnlessOthersPassBetween) {
   Segment registers;
   registers.classes = {{"special_register", 4}};
   EXPECT_NEAR(quick_port(launch_of(registers, 1)), 4 * alone, 1e-9)
-      << "no other wavefronts are there";
+      << "there are no other wavefronts";
   const double shared = 3 * h200().value("shared_load_cycles");
   const Segment beside = registers_and_shared(4, 0);
   EXPECT_NEAR(quick_port(launch_of(beside, 1)), shared + 4 * (alone - 0.75), 1e-9) << "3 beside 4";
   EXPECT_NEAR(quick_port(launch_of(beside, 8)), shared + 4 * alone, 1e-9)
-      << "all warps begin together: theirs come first";
+      << "all warps begin together: their special registers come first";
   Launch later = launch_of(beside, 8);
   later.segments.push_back(beside);
   later.warp_kinds[0].program = {item(0), item(1)};
   const CostedLaunch model(h200(), later, 132);
   EXPECT_NEAR(model.cost(std::size_t{0}).quick_port, shared + 4 * alone, 1e-9);
   EXPECT_NEAR(model.cost(std::size_t{1}).quick_port, shared + 4 * (alone - 0.75), 1e-9)
-      << "behind the first access warps are apart";
+      << "after the first access warps are out of step";
   later.segments = {registers, beside};
   later.warp_kinds[0].program = {item(0), loop(5, {item(1)})};
   EXPECT_EQ(opening_segments(later), (std::vector<bool>{true, false}))
-      << "in a loop warps come apart";
+      << "in a loop warps get out of step";
   later.warp_kinds[0].program = {item(0), item(1)};
   EXPECT_EQ(opening_segments(later), (std::vector<bool>{true, true}));
   Launch counted = launch_of(beside, 1);
@@ -146,12 +146,12 @@ TEST(PortCost, SectorsThatL2MergedBeforeEvictionAreWhole) {
                                     .tag_lookups = 2};  // rows that end within sectors
   launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 5 * kWarps;
   EXPECT_NEAR(in_parts(5.0 / 4), 2.0 / 5, 1e-2)
-      << "all five sectors written: of these two are parts, half full each";
+      << "all five sectors are written; two of them are half full";
   launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 32 * kWarps;
   launch.segments[0].accesses[0] = {
       .access_class = "global_store", .count = 1, .bytes = 4, .sectors = 32, .tag_lookups = 32};
   launch.segments[0].accesses[0].access_class = "global_reduction";
-  EXPECT_NEAR(in_parts(1), 1, 1e-2) << "sums store nothing that L2 could join";
+  EXPECT_NEAR(in_parts(1), 1, 1e-2) << "reductions store nothing that L2 could merge";
   launch.segments[0].accesses[0].access_class = "global_store";
   launch.counters.erase("dram_write_bytes");
   EXPECT_EQ(traffic_of(launch, h200()).dram.partial_evictions, 1) << "no counts";
@@ -196,7 +196,7 @@ TEST(PortCost, SumsOnWholeSectorsTakeAQuarterOfALines) {
     launch.counters.erase(counter);
   launch.segments[0].accesses[0].lanes = 16;
   EXPECT_NEAR(ns(), h200().value("global_atomic_float_ns"), 1e-6)
-      << "all in one slice: taken for one word";
+      << "all in one slice: assumed to be one word";
   constexpr std::int64_t kOperations = 32 * 1056;
   launch.counters["atomic_operations"] = kOperations;
   for (const std::int64_t more : {-1, 1}) {  // than half of them

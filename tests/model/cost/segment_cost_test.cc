@@ -135,7 +135,7 @@ TEST(SegmentCost, TakenBranchesTakeMoreThanASlot) {
   segment.branches = 0;
   launch.warp_kinds = {{4, {{10, segment.counts(), {}, 0}}}};
   EXPECT_NEAR(CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).issue, turn, 1e-9)
-      << "a loop has one to its head";
+      << "a loop has a branch to its head";
 }
 
 // Measured: 7 logic operations and a wide product take 20.2 cycles, the logic alone takes 14.
@@ -224,7 +224,7 @@ TEST(SegmentCost, SumsOfFloatsInOneWordWaitForEachOther) {
   };
   EXPECT_NEAR(unknown(true) / unknown(false),
               h200().value("global_atomic_float_ns") / h200().value("global_atomic_lane_ns"), 1e-9)
-      << "no counts: taken to be in one word";
+      << "no counts: assumed to be one word";
 }
 
 // A segment waits for the slowest of its lines, no matter which of its loads request them.
@@ -319,7 +319,7 @@ TEST(SegmentCost, LoadsAreShorterWhereSlotsAreEmptyAtTimes) {
 TEST(SegmentCost, BarriersCostWhatWasMeasured) {
   const CostedLaunch model(h200(), {}, 132);
   EXPECT_EQ(barrier_cycles(h200_facts()), std::llround(h200().value("barrier_1_warp_cycles")))
-      << "the arrivals of more warps are the net's";
+      << "the net simulates the arrivals of more warps";
 }
 
 // Accesses among additions, as in the microbenchmark: an access takes its own issue slot and the

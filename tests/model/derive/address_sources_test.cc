@@ -30,7 +30,7 @@ TEST(AddressSources, GathersAreLoadedAndStoredValuesDoNotMatter) {
                           {"STG.E desc[UR4][R2.64], R5", 1},
                           {"EXIT", 1}}),
             "ALC")
-      << "what is stored says nothing of where";
+      << "the stored value does not affect the address";
 }
 
 TEST(AddressSources, ConstantsAndShuffledIndicesAreNotLoaded) {
@@ -49,7 +49,7 @@ TEST(AddressSources, SharedMemoryAndShufflesOfItAreLoaded) {
                           {"STG.E desc[UR4][R2.64], R1", 1},
                           {"EXIT", 1}}),
             "-LC")
-      << "a register that is written anew is what it is written from";
+      << "a register has the sources of its last write";
 }
 
 TEST(AddressSources, AGuardedWriteMayLeaveALoadedValue) {
@@ -94,7 +94,7 @@ TEST(AddressSources, AWriteAndAUseUnderOneGuardAreAStrongUpdate) {
   EXPECT_EQ(tile(write, "@P0 MOV R2, R8", "LDG.E R4, desc[UR6][R2]"), "A-")
       << "both values of the guard are written";
   EXPECT_EQ(tile(write, "@P2 MOV R2, R8", load), "L-") << "a write under another guard";
-  EXPECT_EQ(tile("@!P0 MOV R2, R6", "NOP", load), "L-") << "what it is written from is loaded";
+  EXPECT_EQ(tile("@!P0 MOV R2, R6", "NOP", load), "L-") << "the source of the write is loaded";
 }
 
 // Where paths with different guards join, the value may come from either path.
@@ -143,7 +143,7 @@ TEST(AddressSources, LoopsThatStartAlikeInAllBlocksAreCommon) {
   };
   EXPECT_EQ(walk("S2R R2, SR_TID.X"), "A");
   EXPECT_EQ(walk("S2R R2, SR_CTAID.X"), "C");
-  EXPECT_EQ(walk("S2R R2, SR_SMID"), "C") << "another SM's block has another";
+  EXPECT_EQ(walk("S2R R2, SR_SMID"), "C") << "blocks of other SMs have other addresses";
 }
 
 }  // namespace

@@ -90,8 +90,9 @@ TEST(ProgramWaits, ShortScoreboardResultsOfOtherKindsMayArriveLater) {
     return k.segments[0].last_producer_slots.at(LateResult::kShared);
   };
   EXPECT_EQ(begin_of("FADD R7, R3, R15", "FADD R8, R17, R15"), 4 - 2)
-      << "behind a segment of 2 slots";
-  EXPECT_EQ(begin_of("FADD R7, R17, R15", "FADD R8, R3, R15"), 4 - 3) << "behind one of 3";
+      << "after a segment of 2 slots";
+  EXPECT_EQ(begin_of("FADD R7, R17, R15", "FADD R8, R3, R15"), 4 - 3)
+      << "after a segment of 3 slots";
 }
 
 TEST(ProgramWaits, ShortScoreboardResultsThatAreUsedLaterMayArriveLater) {

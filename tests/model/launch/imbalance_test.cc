@@ -70,7 +70,7 @@ TEST(Imbalance, TooFewBlocksHaveSome) {
   launch.warp_kinds.pop_back();
   launch.warp_kinds[0].warps = 20;
   launch.block_kinds = {{5, {{0, 4}}}};
-  EXPECT_NEAR(programs_imbalance(launch, 10), 2, 1e-9) << "half of the SMs have nothing";
+  EXPECT_NEAR(programs_imbalance(launch, 10), 2, 1e-9) << "half of the SMs have no block";
   EXPECT_NEAR(mean_busy_sms(launch, 10), 5, 1e-9);
   launch.warp_kinds[0].program.clear();
   EXPECT_EQ(programs_imbalance(launch, 10), 1) << "nothing is executed";
@@ -113,7 +113,7 @@ TEST(Imbalance, LoopsOfEqualTripCountsAndOfEvenLaunchesStay) {
       << "the placement of blocks may cause it";
   count(alike, 1.5);
   EXPECT_EQ(busiest_sm_programs(alike).programs[0][1].repeat, 11)
-      << "too much for that: trip counts differ although the sums do not show it";
+      << "the placement of blocks cannot cause it: trip counts differ";
   Launch even = looping(5);
   count(even, 1.0);
   EXPECT_EQ(busiest_sm_programs(even).programs[0][1].repeat, 7);
@@ -137,7 +137,7 @@ TEST(Imbalance, RemaindersOfUnrolledLoopsStay) {
   launch.segments[2].classes = {{"int", 6}};
   for (WarpKind& kind : launch.warp_kinds) kind.program[2].body[0].counts = {6, 0, 0};
   EXPECT_GT(busiest_sm_programs(launch).programs[0][2].repeat, 3)
-      << "too long for a remainder: a loop of its own";
+      << "too long for a remainder loop";
 }
 
 TEST(Imbalance, TheLastLaneIteratesAlone) {
@@ -189,7 +189,7 @@ TEST(Imbalance, CountsThatCannotBeAreNone) {
                      {kProfiledSms, 10}};
   const BusiestSmPrograms busiest = busiest_sm_programs(launch);
   EXPECT_LE(busiest.programs[0][1].repeat, kMaxRepeat);
-  EXPECT_GT(busiest.programs[0][1].repeat, 7 * 30) << "one scheduler did all";
+  EXPECT_GT(busiest.programs[0][1].repeat, 7 * 30) << "one scheduler executed everything";
 }
 
 // 25 blocks on 10 SMs with two resident blocks each: by its share the busiest SM has three blocks,
@@ -204,7 +204,7 @@ TEST(Imbalance, WholeBlocksMoreAreNotDataDependent) {
   EXPECT_EQ(busiest_blocks(launch, 10), 4);
   EXPECT_NEAR(data_imbalance(launch), 1, 0.01);
   count(launch, 3.5 / 2.5);
-  EXPECT_EQ(busiest_blocks(launch, 10), 3) << "half a block is the data's doing";
+  EXPECT_EQ(busiest_blocks(launch, 10), 3) << "the data cause half a block";
   EXPECT_GT(data_imbalance(launch), 1.1);
   count(launch, 5 / 2.5);
   EXPECT_EQ(busiest_blocks(launch, 10), 3) << "a third round";

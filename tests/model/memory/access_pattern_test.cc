@@ -44,7 +44,7 @@ TEST(AccessPattern, AGatherHasMoreLinesThanRowsHave) {
 
 TEST(AccessPattern, RandomLinesHaveLoadedAddressesOrLanesThatMeet) {
   EXPECT_TRUE(access_pattern(load_with(31, 31, Addresses::kLoaded)).random);
-  EXPECT_TRUE(access_pattern(load_with(30, 30)).random) << "lanes meet in two of 32 lines";
+  EXPECT_TRUE(access_pattern(load_with(30, 30)).random) << "lanes share two of 32 lines";
   EXPECT_FALSE(access_pattern(load_with(32, 32)).random) << "columns, perhaps";
   EXPECT_FALSE(access_pattern(load_with(30, 30, Addresses::kComputed)).random);
   EXPECT_FALSE(access_pattern(load_with(4, 1, Addresses::kLoaded)).random) << "a row";

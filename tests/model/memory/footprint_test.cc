@@ -52,9 +52,9 @@ TEST(Footprint, GatheredSectorsHoldTheirLines) {
   constexpr std::int64_t kAsked = 528 * 32 * 32;  // bytes
   EXPECT_NEAR(footprint(launch_of(Addresses::kLoaded, kAsked)).all(), 4 * kAsked, 1);
   EXPECT_NEAR(footprint(launch_of(Addresses::kComputed, kAsked)).all(), kAsked, 1)
-      << "the next warps have the others";
+      << "the next warps use the other sectors";
   EXPECT_NEAR(footprint(launch_of(Addresses::kLoaded, 2 * kAsked)).all(), 4 * kAsked, 1)
-      << "pairs of sectors: as much again is idle";
+      << "pairs of sectors: an equal amount is idle";
   EXPECT_NEAR(footprint(launch_of(Addresses::kLoaded, kAsked / 100)).all(), kAsked / 100.0,
               kAsked / 1000.0)
       << "a small table";

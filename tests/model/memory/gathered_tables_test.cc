@@ -27,7 +27,7 @@ TEST(GatheredTables, ThatL1DoesNotKeepAreFoundByItsShareOfThem) {
 TEST(GatheredTables, TablesWithoutAnyHitAreUnknown) {
   EXPECT_EQ(gathered_bytes(1000, 0.01, kL1), 0);
   EXPECT_EQ(gathered_bytes(0, 0.5, kL1), 0);
-  EXPECT_GT(gathered_bytes(1000, 1, kL1), 0) << "as small as a hit each time says";
+  EXPECT_GT(gathered_bytes(1000, 1, kL1), 0) << "the size for a hit at every access";
 }
 
 TEST(GatheredTables, PassL2TheFasterTheLargerTheyAre) {
@@ -72,7 +72,7 @@ TEST(GatheredTables, CostTheGathersOfABodyThatHasNoOther) {
   two.segments[0] = load_of_lines(32);
   Launch two_computed = two;
   two_computed.segments[1].accesses[0].addresses = Addresses::kComputed;
-  EXPECT_EQ(l2_cycles(two, 1), l2_cycles(two_computed, 1)) << "whose hits are whose, is not known";
+  EXPECT_EQ(l2_cycles(two, 1), l2_cycles(two_computed, 1)) << "it is unknown which gather hits";
 }
 
 // Sixteen lines in each of which four warps load one sector: three of four loads hit, but all four
@@ -96,7 +96,7 @@ TEST(Columns, ThatABlockReadsOnceAreWaitedForByAllItsWarps) {
   EXPECT_GT(columns, latency(Addresses::kLoaded, {item(0)}) + 50);
   EXPECT_EQ(latency(Addresses::kComputed, {loop(8, {item(0)})}),
             latency(Addresses::kLoaded, {loop(8, {item(0)})}))
-      << "iterations return to what they read";
+      << "later iterations read the same lines";
 }
 
 }  // namespace

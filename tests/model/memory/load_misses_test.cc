@@ -150,7 +150,7 @@ TEST(LoadMisses, WhatAllBlocksReadMissesAfterTheirOwn) {
   EXPECT_NEAR(hits().first, 1, 1e-9);
   EXPECT_NEAR(hits().second, 0, 1e-9);
   launch.counters["l1_load_hit_sectors"] = 16'000;
-  EXPECT_NEAR(hits().first, 2.0 / 3, 1e-9) << "what is left";
+  EXPECT_NEAR(hits().first, 2.0 / 3, 1e-9) << "the remaining misses";
 }
 
 // The few lanes that still probe a table are a gather, too. DRAM misses go to the streaming loads
@@ -171,7 +171,7 @@ TEST(LoadMisses, FewLanesThatLookWordsUpGather) {
   const auto rows_of_a_tile = of_dram();
   EXPECT_NEAR(looked_up.first, 1, 1e-9);
   EXPECT_NEAR(rows_of_a_tile.first, 1, 1e-9);
-  EXPECT_NEAR(looked_up.second, rows_of_a_tile.second / 2, 1e-9) << "each brings a pair";
+  EXPECT_NEAR(looked_up.second, rows_of_a_tile.second / 2, 1e-9) << "each miss fetches a pair";
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ TEST(EdgeIterations, OtherLoopsStay) {
     outer.body = kind.program;
     kind.program = {outer};
   }
-  EXPECT_TRUE(stays(nested)) << "its first iterations find what the last ones brought";
+  EXPECT_TRUE(stays(nested)) << "its first iterations hit what its last ones loaded";
   Launch longer = tile();
   longer.warp_kinds[0].program[0].repeat = 3;
   EXPECT_TRUE(stays(longer));

@@ -63,8 +63,8 @@ TEST(SmNet, ALoopMakesItsTrips) {
   const auto with_trips = [&](std::int64_t trips) {
     return cycles({{"turn", {0}}, {"trips", {trips}}, {"work", {20}}});
   };
-  EXPECT_EQ(with_trips(6) - with_trips(5), 21u) << "20 and the way back";
-  EXPECT_EQ(with_trips(1), 5u + 18 + 2) << "the way out, the program's end";
+  EXPECT_EQ(with_trips(6) - with_trips(5), 21u) << "20 cycles and the branch back";
+  EXPECT_EQ(with_trips(1), 5u + 18 + 2) << "the exit from the loop, and the program's end";
 }
 
 TEST(SmNet, ANestedLoopMakesTheProductOfTheTrips) {
@@ -77,7 +77,7 @@ TEST(SmNet, ANestedLoopMakesTheProductOfTheTrips) {
                    {"turn_after", {1, -1}},
                    {"work", {20}}});
   };
-  EXPECT_EQ(nested(3, 4) - nested(2, 4), 4u * 21) << "the outer way back is behind the work";
+  EXPECT_EQ(nested(3, 4) - nested(2, 4), 4u * 21) << "the outer branch back follows the work";
 }
 
 ParameterValues load_and_use(std::int64_t waits) {
@@ -307,7 +307,7 @@ TEST(SmParameters, FirstBlocksBeginInSlotsOfTheirOwnAndOthersInAny) {
       sm_parameters(launch_of_three_kinds(), h200(), FirstBlocks::kInAnySlot);
   EXPECT_FALSE(any.contains("admits"));
   EXPECT_EQ(any.at("K"), std::vector<std::int64_t>{3});
-  EXPECT_EQ(cycles(own), cycles(any)) << "on an SM all slots are alike";
+  EXPECT_EQ(cycles(own), cycles(any)) << "all slots of an SM are equivalent";
 }
 
 // A user's older copy of the net without the parameter `admits`: blocks begin in any slot.

@@ -87,7 +87,7 @@ TEST(WarpRows, LoadsWaitsAndLongSegmentsStayApart) {
       << "it would load too early";
   EXPECT_EQ(Made({{item(kLoad), item(kUse)}}).rows.segments().size(), 2u) << "it waits";
   EXPECT_EQ(Made({{item(kCompute), item(kLong)}}).rows.segments().size(), 2u)
-      << "others would wait for it";
+      << "other warps would wait for it";
   EXPECT_EQ(Made({std::vector<ProgramItem>(100, item(kCompute))}).rows.segments().size(), 20u)
       << "five of six instructions in 32 cycles";
 }
