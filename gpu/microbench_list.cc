@@ -41,7 +41,7 @@ const Microbenchmark kAll[] = {
     {"issue_beside", "loads, stores and shuffles among additions: issue slots of each",
      "issue slots that an access uses"},
     {"issue_mix",
-     "seven multiply-adds, or logic, and one of another kind in turn, by kind and warps",
+     "seven multiply-adds (or logic instructions), then one of another kind; by kind and warps",
      "issue slots that an instruction uses"},
     {"shared_stride", "32 lanes load words `stride` apart, 16 warps",
      "cycles that a shared load occupies the port, by bank conflicts"},

@@ -15,8 +15,8 @@ std::string time_row_id(const Point& point, Mode mode, const std::string& device
 // {"id","kind":"time","program","axes":{one key per axis},"input":{"distribution","seed"},"mode",
 //  "samples","rejected","stop","median_us","p05_us","p95_us","rel_mad",
 //  "device":{"name","sms","sm_clock_mhz","driver","cuda"},"commit","date","command"}
-// Times cover the whole program, in microseconds. sm_clock_mhz is null where it cannot be read. A
-// host program has the CPU as its device, of which only the name is given.
+// Times cover the whole program, in microseconds. sm_clock_mhz is null where it cannot be read. The
+// device of a host program is the CPU, and only its name is given.
 Json time_row(const Point& point, Mode mode, const Measurement& measurement,
               const DeviceFacts& device, const std::string& command);
 

@@ -59,8 +59,8 @@ struct StoredRows {
   std::size_t added = 0, replaced = 0;
 };
 
-// A row that says something else than the one with its id takes its place: readers take the last
-// one alone, and a file of results does not keep what nobody reads.
+// A row replaces the stored row with the same id if they differ. Readers take only the last row of
+// an id, so keeping the older one would only make the file longer.
 StoredRows store_rows(const OutputFile& target, const std::vector<Json>& rows) {
   const std::string& file = target.path();
   std::vector<std::string> lines = lines_of(file);

@@ -23,7 +23,7 @@ std::vector<std::string> kernels_of(const std::vector<ProfiledLaunch>& launches)
   return names;
 }
 
-// The row must be of this launch, as far as both say which it is.
+// The row must belong to this launch. Only the properties that both of them state are compared.
 void check_same(const OwnTime& time, const ProfiledLaunch& launch,
                 const std::vector<ProfiledLaunch>& launches) {
   const std::string which = "launch " + std::to_string(time.index) + " of the profile (ID " +

@@ -94,7 +94,7 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
   }
 
  public:
-  // Of the value that comes next: one behind the last in an array, or under the key at hand.
+  // The pointer of the next value: the next index of an array, or the current key of an object.
   std::string pointer_of_next() const {
     const std::string before = pointer();
     if (open_.empty()) return "(top level)";
@@ -104,8 +104,8 @@ class StrictParser : public nlohmann::json_sax<InputJson> {
   }
 
  private:
-  // Of the value that was begun last: in an array the last one, in an object the one that the next
-  // level is, or member_.
+  // The pointer of the value that was begun last. Each open array contributes its last index, each
+  // open object the key of the next open level, or member_ on the innermost level.
   std::string pointer() const {
     InputJson::json_pointer path;
     for (std::size_t level = 0; level < open_.size(); ++level) {

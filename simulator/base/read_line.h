@@ -1,4 +1,4 @@
-// Lines of files that others wrote: a line is refused before it fills the memory.
+// Reads lines of files from users. A line over a limit is refused before it fills the memory.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Threads where the system may not grant as many as are wanted.
+// Starts threads, and copes with a system that grants fewer than requested.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace pnsim {
 
-// Starts up to `count` threads that each do `work`, and returns how many there are: fewer when the
-// system grants no more (a limit of processes or of addresses).
+// Starts up to `count` threads that each run `work`, and returns how many were started. It is fewer
+// when the system refuses more (a limit on processes or on address space).
 std::size_t start_threads(std::size_t count, const std::function<void()>& work,
                           std::vector<std::jthread>& threads);
 

@@ -1,4 +1,4 @@
-// A file that is written piece by piece and appears under its name only when it is whole.
+// A file that is written piece by piece and appears under its name only when it is complete.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,10 @@
 
 namespace pnsim {
 
-// Writes beside the target and renames at the end. A link is written through; a path that is not a
-// regular file (a pipe, /dev/stdout) is written straight. When this object goes before keep(), or
-// SIGINT ends the process, nothing is left behind. Errors 74 name the target.
+// Writes to a temporary file beside the target, and keep() renames it. A symbolic link is followed
+// first. A path that is not a regular file (a pipe, /dev/stdout) is written directly. When this
+// object is destroyed before keep(), or SIGINT ends the process, the temporary file is removed.
+// Errors 74 name the target.
 class WholeFile {
  public:
   explicit WholeFile(const OutputFile& file);
@@ -27,13 +28,13 @@ class WholeFile {
   [[noreturn]] void fail();
 
   std::string path_;     // as given, for messages
-  std::string target_;   // behind all links
-  std::string partial_;  // "" for what is written straight
+  std::string target_;   // after following all links
+  std::string partial_;  // the temporary file; "" when the target is written directly
   int fd_ = -1;
   std::string buffer_;
 };
 
-// For signal handlers: takes the partial file away that is being written, if there is one.
+// For signal handlers: removes the temporary file that is being written, if there is one.
 void remove_partial_file();
 
 }  // namespace pnsim

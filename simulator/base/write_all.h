@@ -1,11 +1,11 @@
-// write(2) until all is written.
+// Calls write(2) until the whole text is written.
 #pragma once
 
 #include <string_view>
 
 namespace pnsim {
 
-// False with errno when the system takes no more.
+// Returns false, and sets errno, when a write fails.
 bool write_all(int fd, std::string_view text);
 
 }  // namespace pnsim

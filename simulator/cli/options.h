@@ -58,8 +58,8 @@ struct Rendered {
 };
 void write_output(const OutputOptions& options, const Rendered& rendered);
 
-// The JSON of `make`, or nothing where none was asked for: names that are not UTF-8 have no JSON,
-// and need none then.
+// The JSON of `make`, or an empty text where the options request no JSON. `make` fails for names
+// that are not UTF-8, so it is only called when its result is used.
 std::string json_text(const OutputOptions& options, const std::function<Json()>& make);
 
 // One line on stderr when not every run came to its end: what the results then are, and what to do.

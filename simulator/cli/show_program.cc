@@ -27,7 +27,7 @@ std::string access_text(const SegmentAccess& access) {
     if (value > 0) text += ", " + mean_text(value) + " " + what;
   };
   add(access.sectors, "sectors");
-  add(access.tags, "tags");
+  add(access.tag_lookups, "tags");
   add(access.wavefronts, "wavefronts");
   if (access.lanes < 32) text += ", " + mean_text(access.lanes) + " lanes";
   return text;

@@ -7,8 +7,8 @@
 
 namespace pnsim {
 
-// The program of each kind of warp, with indented loops and one segment per line, then which warps
-// of the blocks are of which kind. Empty for a launch without segments.
+// The program of each kind of warp, with indented loops and one segment per line, then the kinds of
+// the warps of each kind of block. Empty for a launch without segments.
 std::string show_programs(const Launch& launch);
 
 }  // namespace pnsim

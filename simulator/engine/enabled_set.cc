@@ -226,8 +226,9 @@ inline void EnabledSet::look_at_served(TransitionId t) {
   wait_for(failing, candidate);
 }
 
-// Examines the watchers of one place. A transition that starts to watch the place meanwhile is
-// inserted at the front, which the loop has already passed. Only the current transition is removed.
+// Examines the watchers of one place. A transition that starts to watch the place during the loop
+// is inserted at the front, which the loop has already passed. Only the current transition is
+// removed.
 inline void EnabledSet::look_at_watchers(std::uint32_t first) {
   for (std::uint32_t c = first, next; c != kNone; c = next) {
     const Condition& condition = conditions_[c];

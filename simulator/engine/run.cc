@@ -17,7 +17,7 @@ RunResult with_times(RunResult result, StateWatch& watch) {
   return result;
 }
 
-// For runs that are not asked for states: they pay nothing for those of others.
+// For runs without recording of states: the calls are empty and cost nothing.
 struct WatchNothing {
   void note_ended(const FastEngine&) {}
   void note_fired(std::span<const TransitionId>, std::uint64_t, std::uint64_t) {}

@@ -48,8 +48,8 @@ struct TransitionInvariants {
 // Minimal y >= 0 with C y = 0: firing each transition t y[t] times restores the marking.
 TransitionInvariants transition_invariants(const Net& net, const EliminationLimits& limits = {});
 
-// Upper bound of the tokens of each place, as far as the sums prove one: initial / weight, and M0
-// where no transition adds tokens. An empty entry means that no bound was found; the place may
+// The upper bound of the tokens of each place, if the invariants prove one: initial / weight, and
+// M0 where no transition adds tokens. An empty entry means that no bound was found; the place may
 // still be bounded.
 std::vector<std::optional<Tokens>> place_bounds(const Net& net, const PlaceInvariants& invariants);
 

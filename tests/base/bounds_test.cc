@@ -1,4 +1,5 @@
-// Inputs that would fill the memory are refused before they do, and messages repeat little of them.
+// Inputs that would fill the memory are refused first, and messages quote only a short part of
+// them.
 #include <gmock/gmock.h>
 
 #include <sstream>
@@ -36,7 +37,7 @@ TEST(JsonBounds, ValuesAreCountedBeforeTheyAreKept) {
   }
 }
 
-// Of many texts together.
+// The memory of several texts counts against one bound.
 TEST(JsonBounds, OneBoundMayHoldForManyTexts) {
   JsonMemory memory{200, 0};
   parse_json("[0,1]", "t", memory);
@@ -92,7 +93,7 @@ TEST(Messages, NumbersOutOfRangeHaveTheirPlace) {
             "floating-point number holds");
 }
 
-// Each ended, once, with a plot of finite size.
+// Every combination of values must give a plot of finite size.
 TEST(PlotBounds, TicksAreBoundedForAnyNumbers) {
   for (const double value : {1e-320, 1e300, 1e17}) {
     for (const double factor : {1.0, 1e-320, 1e300, 1.0 / 0.0, 0.0}) {

@@ -1,4 +1,4 @@
-// Inputs that the strict parser accepts and refuses, and paths that are no files.
+// Inputs that the strict parser accepts and refuses, and paths that are not files.
 #include "simulator/base/json.h"
 
 #include <gtest/gtest.h>

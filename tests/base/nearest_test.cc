@@ -32,7 +32,7 @@ TEST(NearestName, IsNothingWhenMoreThanHalfIsWrong) {
   EXPECT_EQ(nearest_name("l1", Names{}), "");
 }
 
-TEST(NearestName, IsNothingForNamesNobodyTypes) {
+TEST(NearestName, IsNothingForUnrelatedNames) {
   const std::string endless(100'000, 'x');
   EXPECT_EQ(nearest_name(endless, Names{endless}), "");
   EXPECT_EQ(nearest_name("x", Names{endless}), "");

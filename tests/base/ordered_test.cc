@@ -65,7 +65,7 @@ TEST(RunInOrder, AJobThatThrowsKeepsTheResultsBeforeIt) {
     const std::string said = test::error_of(ExitCode::kUsage, [&] {
       run_in_order({0, 1000, threads, make, taken.take, nullptr});
     });
-    EXPECT_EQ(said, "job 300") << "the first by number, whichever thread was first";
+    EXPECT_EQ(said, "job 300") << "the exception of the lowest job, not of the fastest thread";
     EXPECT_EQ(taken.text, numbers(0, 300));
   }
 }
@@ -81,7 +81,7 @@ TEST(RunInOrder, StopsWhenResultsCannotBeTaken) {
     run_in_order(
         {0, 1'000'000, 3, [&](std::uint64_t) { return ++made, std::string("x"); }, take, nullptr});
   });
-  EXPECT_EQ(calls, 1) << "nothing is written behind a hole";
+  EXPECT_EQ(calls, 1) << "nothing is delivered after a missing result";
   EXPECT_LT(made, 1'000u);
 }
 

@@ -1,4 +1,4 @@
-// The door of all outputs: what passes and what does not.
+// OutputFile checks every output: which paths it accepts and which it refuses.
 #include "simulator/base/output_file.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(OutputFile, IsNoFileThatWasRead) {
   EXPECT_EQ(folder.read("in.json"), "x");
 }
 
-// A file system gives an inode out again when its file is gone.
+// A file system reuses the inode of a deleted file.
 TEST(OutputFile, MayHaveTheInodeOfAnInputThatIsGone) {
   const TempFolder folder;
   const std::string input = folder.write("in.json", "{}");

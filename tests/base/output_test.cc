@@ -1,4 +1,4 @@
-// Files are written whole or not at all; errors where nothing can be written.
+// Files are written completely or not at all, and a failed write is an error.
 #include "simulator/base/output.h"
 
 #include <fcntl.h>

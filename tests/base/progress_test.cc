@@ -37,7 +37,7 @@ TEST(Progress, PrintsALineNowAndThen) {
   const auto start = Progress::Clock::now();
   for (int ms = 0; ms < 25'000; ms += 100) progress.update(50, start + milliseconds(ms));
   EXPECT_EQ(std::count(printed.text.begin(), printed.text.end(), '\n'), 2) << printed.text;
-  EXPECT_EQ(printed.text.find('\r'), std::string::npos) << "no bar away from a terminal";
+  EXPECT_EQ(printed.text.find('\r'), std::string::npos) << "a bar needs a terminal";
   progress.finish();
   EXPECT_EQ(std::count(printed.text.begin(), printed.text.end(), '\n'), 2);
 }

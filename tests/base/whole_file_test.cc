@@ -1,4 +1,4 @@
-// A file that is written piece by piece: whole at the end, or nothing is left of it.
+// A file that is written piece by piece is complete at the end, or it is removed.
 #include "simulator/base/whole_file.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(WholeFile, LeavesNothingWhenItIsNotKept) {
   EXPECT_EQ(folder.files(), 0u);
 }
 
-// What the handler of SIGINT does.
+// Does what the handler of SIGINT does.
 TEST(WholeFile, IsTakenAwayWhenTheProcessIsInterrupted) {
   const TempFolder folder;
   WholeFile file(folder.path("x"));

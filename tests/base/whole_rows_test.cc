@@ -1,4 +1,4 @@
-// Appending: a whole row or nothing, and a torn row at the end is mended.
+// Appends complete rows only, and removes an incomplete row at the end of the file first.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 

@@ -1,4 +1,4 @@
-// A standard stream that is closed from the start: what is meant for it lands in no file.
+// A standard stream that is closed from the start: its output must not go into another file.
 #include <gmock/gmock.h>
 
 #include "tests/cli/program.h"
@@ -23,7 +23,7 @@ TEST(ClosedStreams, MessagesDoNotLandInTheRows) {
   EXPECT_EQ(run_in_shell("sweep wpnm -a l1=[1:6] --resume -o " + rows, "2>&- >&- <&-"), 0);
 }
 
-// Results for a stdout that is closed do not vanish without an error.
+// Results for a closed stdout are an error: they must not be lost silently.
 TEST(ClosedStreams, ResultsForAClosedStdoutAreAnError) {
   const std::string folder = scratch_folder();
   EXPECT_EQ(run_in_shell("run wpnm", ">&- 2>" + folder + "/err"), 74);

@@ -1,4 +1,4 @@
-// Runs that are cut off or get stuck: every form says so, and so does a line on stderr.
+// Runs that are cut off or reach a deadlock: every output format and a line on stderr report it.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -37,7 +37,7 @@ TEST(CutOff, SensitivitiesAreMarkedInEveryForm) {
   }
 }
 
-// 4 steps an arithmetic and one to end: more instructions do not fit below the limit.
+// An arithmetic instruction takes 4 steps, the end one: more instructions exceed the step limit.
 TEST(CutOff, AMovedValueThatIsCutOffHasNoNumbers) {
   const ProgramResult result = run_program(
       "sensitivity wpnm --set W=1 --set xa=10 --set xs=0 --set xg=0 --max-steps 42 --json");

@@ -1,4 +1,4 @@
-// A system that grants no threads: the same rows, by fewer of them.
+// A system that refuses new threads: the rows are the same with fewer threads.
 #include <gmock/gmock.h>
 
 #include "tests/cli/program.h"
@@ -6,7 +6,7 @@
 namespace pnsim {
 namespace {
 
-// Stacks of 100 GB: none can be had, and so no thread.
+// With stacks of 100 GB the system cannot create any thread.
 TEST(FewThreads, ASweepWithoutThreadsHasTheSameRows) {
   const std::string folder = scratch_folder(), sweep = "sweep wpnm -a l1=[1:6] --replicas 4 -q -o ";
   ASSERT_EQ(run_program(sweep + folder + "/whole.jsonl").code, 0);

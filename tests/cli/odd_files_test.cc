@@ -1,4 +1,4 @@
-// Files that are many, linked, oddly named, or would come back changed.
+// Many files, linked files, files with odd names, and files that would not be read back unchanged.
 #include <gmock/gmock.h>
 #include <unistd.h>
 

@@ -37,7 +37,7 @@ class DataFolder {
   std::string path_;
 };
 
-// Runs the command and says whether it was refused with 2 and left the file as it was.
+// Runs the command; returns whether it was refused with 2 and did not change the file.
 void expect_refused(const std::string& command, const std::string& file, const std::string& says) {
   const std::string before = file_text(file);
   const ProgramResult result = run_program(command);
@@ -97,7 +97,7 @@ TEST(Outputs, MergeAndDeriveNeverReplaceShippedFiles) {
                  "would be among the shipped files");
 }
 
-// A hard link elsewhere is the same file.
+// A hard link in another folder is the same file.
 TEST(Outputs, AreNeverLinksToShippedFiles) {
   const DataFolder home;
   const std::string times = home.path("results/h200/times.jsonl");

@@ -1,4 +1,4 @@
-// --resume with an output that cannot be read back: refused at once, not waited for.
+// --resume with an output that cannot be read back is refused at once and does not block.
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
@@ -23,7 +23,7 @@ TEST(ResumePipe, IsAnErrorOfUse) {
   }
 }
 
-// Read until its end, a pipe has no reader any more that it could be written for.
+// Once a pipe was read to its end, it has no reader left for new rows.
 TEST(ResumePipe, AnInputThatIsAPipeIsNoOutput) {
   const std::string folder = scratch_folder(), pipe = folder + "/net", err = folder + "/err";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);

@@ -315,7 +315,7 @@ TEST(PnsimMerge, RowsThatDisagreeAreAnError) {
   EXPECT_NE(result.err.find("line 8"), std::string::npos) << result.err;
   EXPECT_FALSE(std::filesystem::exists(folder + "/all"));
   EXPECT_EQ(rows_of("merge -q " + folder + "/a " + folder + "/a -o " + folder + "/all"), "");
-  EXPECT_EQ(file_text(folder + "/all"), whole) << "rows that agree may stand in several files";
+  EXPECT_EQ(file_text(folder + "/all"), whole) << "identical rows may be in several files";
 }
 
 TEST(PnsimMerge, OtherSweepsOtherFilesAndWrongOrderAreRefused) {

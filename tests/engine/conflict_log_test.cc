@@ -28,7 +28,7 @@ Counts after_step(const Net& net, const Marking& marking, const std::vector<std:
   return log.counts();
 }
 
-TEST(ConflictLog, ListsWhoWantedThePlaceAndWhoWon) {
+TEST(ConflictLog, ListsCompetitorsAndWinnersOfAPlace) {
   const Net net = build({{{"a", 1}}, {{"t", {{"a", 1}}}, {"u", {{"a", 1}}}}});
   const Counts counts = after_step(net, {1}, {"u"});
   ASSERT_EQ(counts.size(), 1u);

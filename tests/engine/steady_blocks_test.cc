@@ -68,7 +68,7 @@ BlockNet block_net(std::int64_t blocks, const std::vector<Tokens>& lives, Tokens
            0.005}};
 }
 
-TEST(SteadyBlocks, ThatBeginAtASteadyPaceAreLeftOut) {
+TEST(SteadyBlocks, ThatBeginAtASteadyPaceAreSkipped) {
   for (const std::int64_t blocks : {600, 601, 602, 603, 1000}) {
     const auto [net, alike] = block_net(blocks, {30, 30, 30, 30}, 2);
     const RunResult all = run_incremental(net, {});
@@ -94,7 +94,7 @@ TEST(SteadyBlocks, FewBlocksAreAllRun) {
 }
 
 // The rate is steady once the slow blocks at the start no longer matter: after three times as many.
-TEST(SteadyBlocks, AreNotLeftOutWhenFewAreLeft) {
+TEST(SteadyBlocks, AreNotSkippedWhenFewAreLeft) {
   // The number of removed blocks, and the number of blocks started until then.
   const auto run_of = [](std::int64_t blocks) {
     const AlikeBlocks alike{{PlaceId{0}}, {}, blocks, 1, 0.005};

@@ -1,4 +1,4 @@
-// Nets that cannot be read back are not written, and files that would fill the memory not read.
+// Nets that cannot be read back are not written, and files that would fill the memory are not read.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

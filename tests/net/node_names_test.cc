@@ -84,7 +84,7 @@ TEST(NodeNames, StayThoseOfTheNodesThatAreKept) {
 // "never" needs a place that no transition fills, and "after" needs the output of "never". A
 // transition whose input place is marked or filled stays, even when it needs more tokens than there
 // can be.
-TEST(NetBuilder, LeavesOutWhoCanNeverBeEnabled) {
+TEST(NetBuilder, OmitsTransitionsThatCanNeverBeEnabled) {
   NetBuilder builder("n");
   const PlaceId empty = builder.add_place("empty"), marked = builder.add_place("marked", 1);
   const PlaceId given = builder.add_place("given"), behind = builder.add_place("behind");

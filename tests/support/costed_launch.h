@@ -21,7 +21,7 @@ inline Traffic traffic_of(const Launch& launch, const DeviceProfile& device,
   return traffic_of(launch, access_patterns(launch), read_device_facts(device), heuristics);
 }
 
-// Without queueing, unless a test asks for it.
+// The default of tests: no queueing.
 inline Heuristics unloaded() { return Heuristics{}.without(Heuristic::kQueueing); }
 
 // Bandwidth is shared by `busy_sms`. The launch need not have programs.
@@ -34,7 +34,7 @@ class CostedLaunch {
                           heuristics)) {}
 
   const SegmentCost& cost(std::size_t segment) const { return stages_.costs[segment]; }
-  // Of a segment that is not in the launch.
+  // The cost of a segment that is not in the launch.
   SegmentCost cost(const Segment& segment) const {
     return lone_segment_cost(segment, stages_.inputs(), stages_.rates, stages_.latencies);
   }

@@ -1,4 +1,4 @@
-// Comparing output with a file that was looked at once and kept.
+// Compares output with a stored file that was checked by hand.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -17,12 +17,15 @@ inline Segment arithmetic(std::int64_t fp32, std::int64_t logic) {
   return segment;
 }
 
-// Each sector in a line of its own.
+// Each sector lies in a different line.
 inline Segment load_of_lines(double lines) {
   Segment load;
   load.classes = {{"global_load", 1}};
-  load.accesses.push_back(
-      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = lines, .tags = lines});
+  load.accesses.push_back({.access_class = "global_load",
+                           .count = 1,
+                           .bytes = 4,
+                           .sectors = lines,
+                           .tag_lookups = lines});
   return load;
 }
 

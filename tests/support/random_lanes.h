@@ -1,5 +1,5 @@
-// Small random nets made of copies of one random part that share a few places, for tests of what
-// is made for replicated nets. The same net for the same seed everywhere.
+// Small random nets for tests of engines of replicated nets: copies of one random part that share a
+// few places. A seed gives the same net on every machine.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace pnsim::test {
 
-// Every seed another shape: 2 to 5 lanes (now and then about 64 or 130), copies side by side or
+// Every seed gives another shape: 2 to 5 lanes (sometimes about 64 or 130), copies side by side or
 // one after the other, with counters, delays, weights, inhibitors, shared transitions, goals.
 class RandomLanesMaker {
  public:

@@ -1,6 +1,6 @@
-// Small random nets whose lanes go round: they draw what to do next, wait for tokens of one shared
-// place, are on their way for a while, and draw again. The paper's net is one of them. The same net
-// for the same seed everywhere.
+// Small random nets whose lanes repeat a cycle: draw the next action, wait for tokens of a shared
+// place, wait out a delay, and draw again. The paper's net has this form. A seed gives the same net
+// on every machine.
 #pragma once
 
 #include <cstdint>

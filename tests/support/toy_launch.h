@@ -1,4 +1,4 @@
-// A launch and a device of round numbers, for models that are worked out by hand.
+// A launch and a device with round numbers, so that tests can compute results by hand.
 #pragma once
 
 #include <string>
@@ -14,12 +14,12 @@ inline Launch toy_launch() {
   load.end = SegmentEnd::kLoad;
   load.classes = {{"global_load", 1}, {"int", 1}};
   load.accesses = {
-      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tags = 1}};
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1}};
   Segment store;
   store.end = SegmentEnd::kExit;
   store.classes = {{"fp32", 1}, {"global_store", 1}};
   store.accesses = {
-      {.access_class = "global_store", .count = 1, .bytes = 4, .sectors = 4, .tags = 1}};
+      {.access_class = "global_store", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1}};
   Launch launch;
   launch.kernel = "toy";
   launch.grid = 20;

@@ -1,4 +1,4 @@
-// The paper's net, written here arc by arc, apart from the template: W warps that share p0.
+// The paper's net with W warps that share p0, written arc by arc without the template.
 #pragma once
 
 #include <array>

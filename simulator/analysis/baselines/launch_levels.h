@@ -16,8 +16,8 @@ namespace pnsim {
 using Shares = std::vector<std::pair<std::string, double>>;
 
 struct LaunchLevels {
-  // The latency of loads over all executions of the launch: what L1 takes, what L2 adds, what
-  // DRAM adds. {"loads", 1} for a launch without counters, of which this is not known.
+  // The latency of loads over all executions of the launch: what L1 takes, what L2 adds, what DRAM
+  // adds. {"loads", 1} for a launch without counters: its levels are unknown.
   Shares latency;
   // The level whose bandwidth is busy longer: "L2 bandwidth" or "DRAM bandwidth"; "bandwidth" for a
   // launch without counters.

@@ -62,7 +62,7 @@ class ExecutedSums {
     }
   }
 
-  // Adds instructions of which only the counts are known.
+  // Adds instructions whose accesses are unknown: only their counts are given.
   void add(const InstructionCounts& counts, double times) {
     const auto global = static_cast<double>(counts.global);
     sums_.instructions += times * (global + static_cast<double>(counts.arithmetic + counts.shared));

@@ -1,5 +1,5 @@
-// Where the cycles go: what the schedulers and the warps of an SM do, how busy its units are, and
-// which of them is nearest to its limit. For nets whose template has "reasons".
+// Where the cycles go: the states of the schedulers and warps of an SM, the utilisation of its
+// units, and the bottleneck resource. For nets whose template has "reasons".
 #pragma once
 
 #include <string>
@@ -13,24 +13,25 @@
 
 namespace pnsim {
 
-// [schedulers, warps, units ...][state, as unit_states_of() has them] unit-steps.
+// [schedulers, warps, units ...][state] steps in the state, summed over the units. The order is
+// that of unit_states_of().
 using ReasonTimes = std::vector<std::vector<double>>;
 
-// Adds `times` the runs' steps in states, over all replicas.
+// Adds the steps in states of all replicas, multiplied by `times`.
 void add_times(ReasonTimes& sum, const ReplicaRuns& runs, double times);
 void add_times(ReasonTimes& sum, const ReasonTimes& more, double times = 1);
 
-// One line of the stack. Shares of 1; those of each column add up to 1 over all rows.
+// One row of the breakdown. The shares of each column add up to 1 over all rows.
 struct ReasonRow {
   std::string name;
-  double schedulers = 0;  // of all cycles of all schedulers
-  double warps = 0;       // of the cycles in which a warp is there, over all warps
+  double schedulers = 0;  // share of all cycles of all schedulers
+  double warps = 0;       // share of the cycles of resident warps
 };
 
 struct UnitUse {
   std::string name;
-  double busy = 0;     // share of all cycles
-  std::string detail;  // "L2 bandwidth": which of several limits it stands for, or ""
+  double busy = 0;     // utilisation: share of all cycles
+  std::string detail;  // "L2 bandwidth": which of the unit's limits applies, or ""
 };
 
 struct Reasons {
@@ -38,24 +39,24 @@ struct Reasons {
   std::vector<UnitUse> units;  // in the order of the template
 };
 
-// What a launch and a device add to the times: how much of the issue slots' time is the pipes', how
-// far loads go. Launch and device outlive it.
+// Inputs for one launch. Launch and device divide the times further: issue slots by pipe, loads by
+// the level that serves them. Both must outlive this struct.
 struct LaunchReasons {
   const Launch* launch = nullptr;
   const DeviceProfile* device = nullptr;
-  ReasonTimes times;  // of one time the launch is made
-  double runs = 1;    // that were added up in them
+  ReasonTimes times;  // of one execution of the launch
+  double runs = 1;    // the number of runs that were added up in `times`
 };
 
-// For a net of its own: the states as the template names them.
+// For a net without a launch: the states have the names of the template.
 Reasons reasons_of(const NetTemplate& net_template, const ReasonTimes& times);
-// For launches, one after the other, each as often as it is repeated.
+// For a sequence of launches, each counted as often as it is repeated.
 Reasons reasons_of(const NetTemplate& net_template, const std::vector<LaunchReasons>& launches);
 
-// "memory (DRAM) 83.1 %": the unit that is busy in most cycles; "-" where there are none.
+// The unit with the highest utilisation, such as "memory (DRAM) 83.1 %"; "-" without units.
 std::string busiest_unit_text(const Reasons& reasons);
 
-// "DRAM bandwidth" is nearest to its limit ..., in words; one line.
+// One line that names the bottleneck resource, such as "DRAM bandwidth".
 std::string limit_text(const Reasons& reasons);
 std::string text_of(const Reasons& reasons);
 // Adds schedulers{}, warps{}, units{} and nearest_limit{} to a breakdown{}.

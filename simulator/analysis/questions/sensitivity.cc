@@ -80,7 +80,7 @@ Sensitivity varied(const Knob& knob, const Samples& base, double relative_step) 
   return out;
 }
 
-// Of moved values: the row says why it has no numbers.
+// Called for runs with changed parameter values: the row then states why it has no numbers.
 void refuse_cut_off(Outcome outcome, bool has_goal) {
   if (came_to_end(outcome, has_goal)) return;
   throw Error(ExitCode::kBadInput, "not every run at the moved values came to its end");

@@ -132,9 +132,9 @@ bool halve_arithmetic(Variant& v) {
     for (std::int64_t& stalls : segment.distances) stalls /= 2;
     for (std::int64_t& stalls : segment.distances_across) stalls /= 2;
     for (std::int64_t& stalls : segment.distances_double) stalls /= 2;
-    for (std::int64_t& reads : segment.bank_reads) reads /= 2;
-    segment.guards /= 2;
-    segment.guard_cycles /= 2;
+    for (std::int64_t& reads : segment.register_bank_reads) reads /= 2;
+    segment.predicate_stalls /= 2;
+    segment.predicate_stall_cycles /= 2;
     segment.critical_path = (segment.critical_path + 1) / 2;
   });
 }
@@ -144,7 +144,7 @@ bool drop_dependences(Variant& v) {
     segment.distances = {};
     segment.distances_across = {};
     segment.distances_double = {};
-    segment.guards = segment.guard_cycles = 0;
+    segment.predicate_stalls = segment.predicate_stall_cycles = 0;
   });
 }
 
@@ -189,7 +189,7 @@ bool coalesce(Variant& v) {
     const OpcodeClass& cls = class_of(access);
     if (is_local_access(cls)) return;   // the compiler determines the layout of local memory
     if (is_global_atomic(cls)) return;  // the number of operations does not depend on the lines
-    access.tags = std::min(access.tags, ideal(access, 128));
+    access.tag_lookups = std::min(access.tag_lookups, ideal(access, 128));
     access.sectors = std::min(access.sectors, ideal(access, 32));
   });
 }

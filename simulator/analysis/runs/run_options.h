@@ -1,4 +1,4 @@
-// How several runs of one net are to be made.
+// The options of several runs of one net.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ enum class EngineKind { kAuto, kReference, kFast };
 
 // "auto", "reference", "fast"; error 2 with the nearest name.
 EngineKind parse_engine(const std::string& name);
-std::string engine_name(EngineKind kind);  // of the engine that runs: auto is "fast"
+std::string engine_name(EngineKind kind);  // the engine that runs: "fast" for kAuto
 
 struct RunOptions {
   std::uint64_t seed = 1;
@@ -25,19 +25,19 @@ struct RunOptions {
   std::uint32_t replicas = 1;
   std::uint32_t stream = 0;
   std::uint64_t max_steps = kDefaultMaxSteps;
-  unsigned threads = 0;  // 0: one a core
+  unsigned threads = 0;  // 0: one per core
   EngineKind engine = EngineKind::kAuto;
   bool log_conflicts = false;
-  bool all_blocks = false;     // none in steady state is left out (steady.h)
-  bool lanes = true;           // the net may be made of them (fast_runner.h): look
-  bool simd = true;            // several replicas at a time in SIMD registers where that pays
-  bool count_reasons = false;  // predict(): of each net that it makes
-  std::span<const UnitStates> units{};  // run_replicas(): times in their states are counted
-  const AlikeBlocks* alike = nullptr;   // run_replicas(): which may be left out (steady.h)
-  GpuUse* gpu = nullptr;  // not null: runs go to the GPU where that pays; it outlives the runs
+  bool all_blocks = false;     // simulate all blocks; do not skip blocks in steady state (steady.h)
+  bool lanes = true;           // use the lane engine if the net consists of lanes (fast_runner.h)
+  bool simd = true;            // run several replicas in SIMD registers where that is faster
+  bool count_reasons = false;  // predict() counts the reasons of waits in each net
+  std::span<const UnitStates> units{};  // run_replicas() counts the times in their states
+  const AlikeBlocks* alike = nullptr;   // blocks that run_replicas() may skip (steady.h)
+  GpuUse* gpu = nullptr;  // if set, runs on the GPU where that is faster; outlives the runs
 };
 
-// The final markings of so many runs are kept: those that reports show.
+// The number of runs whose final markings are kept, because reports show them.
 inline constexpr std::size_t kMaxFinalMarkings = 1000;
 
 }  // namespace pnsim

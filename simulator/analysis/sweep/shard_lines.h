@@ -1,4 +1,5 @@
-// The lines of one of many files that are read side by side: more than may be open at a time.
+// Reads the lines of a file that is one of many read side by side. There may be more such files
+// than a process may have open.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +7,7 @@
 
 namespace pnsim {
 
-// A regular file is open only while a part of it is read. What is none (a pipe) stays open.
+// A regular file is open only while a part of it is read. Any other file (a pipe) stays open.
 class ShardLines {
  public:
   // Error 3 for a file that cannot be read.
@@ -15,8 +16,8 @@ class ShardLines {
   ShardLines& operator=(const ShardLines&) = delete;
   ~ShardLines();
 
-  // False at the end. A last line without its newline is_cut_off(). Error 3 for a line that is too
-  // long (read_line.h).
+  // Returns false at the end of the file. is_cut_off() is true after a last line without a newline.
+  // Error 3 for a line that is too long (read_line.h).
   bool next(std::string& line);
   bool is_cut_off() const { return is_cut_off_; }
   std::uint64_t number() const { return number_; }  // of the last line, from 1
@@ -29,7 +30,7 @@ class ShardLines {
   std::string path_;
   int fd_ = -1;
   bool stays_open_ = false, is_cut_off_ = false;
-  std::uint64_t offset_ = 0;  // of what is read next
+  std::uint64_t offset_ = 0;  // of the next read
   std::uint64_t number_ = 0;
   std::string part_;
   std::size_t at_ = 0;  // in part_

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kMaxTaken = 0xfff;
 // Keeps the sums of some hundred iterations below 2^31.
 constexpr std::uint32_t kMaxPool = 1u << 22;
-constexpr std::uint32_t kMaxFirings = 1u << 20;  // likewise
+constexpr std::uint32_t kMaxFirings = 1u << 20;  // for the same reason
 constexpr std::uint32_t kMaxRows = 1u << 12;
 constexpr std::size_t kMaxOffsets = 40;  // distinct offsets at which a path changes signals
 

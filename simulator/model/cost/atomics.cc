@@ -12,7 +12,7 @@ namespace {
 constexpr double kMostTimesTheMean = 4;
 // Share of all operations in one slice: from half on they are in one line, and may be in one word.
 constexpr double kShareOfOneLine = 0.5;
-// Operations of a sector from which on neighbouring warps share a line (sorted keys).
+// From this number of operations per sector on, neighbouring warps share a line (sorted keys).
 constexpr double kSortedOperations = 4;
 
 // Half of the operations or more are in one slice, or the profile has no counts.
@@ -27,15 +27,15 @@ double cycles(double ns, const MemoryInputs& in) { return ns * in.rates.cycles_p
 // For operations whose sector is in DRAM: it is read and, later, written back. Random sectors, or
 // whole lines.
 double missed_atomic_cycles(const AccessView& view, const MemoryInputs& in) {
-  const bool is_random = view.access.tags <= 0 || view.pattern.single_sectors;
+  const bool is_random = view.access.tag_lookups <= 0 || view.pattern.single_sectors;
   const double each = is_random ? cycles(in.facts.atomics->global_atomic_dram_ns, in) / kWarpLanes *
                                       in.rates.busy_sms
                                 : in.rates.shared_cycles(in.rates.peak.dram_copy, 2 * kSectorBytes);
   return view.access.sectors * in.traffic.atomics.operations * in.traffic.atomics.misses * each;
 }
 
-// Each lane of a sector has a word of its own, as in the microbenchmark of whole lines, and it was
-// counted, if at all, that the lanes of a sector are one operation.
+// True if each lane of a sector accesses a different word, as in the microbenchmark of whole lines.
+// The counters, where present, must show one operation per sector.
 bool is_full_sector(const SegmentAccess& access, double lanes, const MemoryInputs& in) {
   constexpr double kLanes = 8, kTolerance = 0.5, kOneOperation = 1.5;
   return access.bytes == 4 && lanes > kLanes - kTolerance && lanes < kLanes + kTolerance &&
@@ -45,7 +45,7 @@ bool is_full_sector(const SegmentAccess& access, double lanes, const MemoryInput
 
 // For one operation in its slice. In a single word, sums of floating-point numbers take 2.3 times
 // as long as those of integers, in 16 words of a line 1.3 times, in 256 words as long (measured).
-// Words that lie apart were not measured.
+// Words in different lines were not measured.
 double one_operation_cycles(const SegmentAccess& access, bool is_full, const MemoryInputs& in) {
   const double operations = in.traffic.atomics.operations;
   const bool waits_as_float = access.is_float && may_be_in_one_word(in) &&
@@ -82,15 +82,15 @@ double spread_atomic_cycles(const AccessView& view, const MemoryInputs& in) {
   return view.access.sectors * operations * of_warp / kWarpLanes * in.rates.busy_sms;
 }
 
-// L2 makes the operations of lanes on one sector together, but lanes on the same word one after the
-// other: where the profiler did not count these, they are estimated.
+// L2 executes the operations of lanes on one sector together, but those on the same word one after
+// the other. Without counters their number is estimated.
 double atomic_cycles(const AccessView& view, const MemoryInputs& in) {
   const SegmentAccess& access = view.access;
   const double busiest = in.traffic.atomics.busiest_slice;
   const double sectors = std::max(access.sectors, static_cast<double>(access.count));
   const double lanes = access.lanes * static_cast<double>(access.count) / sectors;
   if (are_spread(in)) {
-    // As fast as all slices are reached, and no faster than the busiest.
+    // Limited by the rate of all slices, and by the busiest slice.
     const double busiest_cycles = access.sectors * busiest *
                                   cycles(in.facts.atomics->global_atomic_lane_ns, in) *
                                   in.rates.busy_sms;

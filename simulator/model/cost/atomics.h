@@ -8,13 +8,13 @@ namespace pnsim {
 // The launch's operations are spread over the slices of L2, not concentrated in few words.
 bool are_spread(const MemoryInputs& in);
 
-// Cycles of all slices of L2, which other accesses do not have meanwhile.
+// Cycles for which the operations occupy all slices of L2; other accesses wait that long.
 double spread_atomic_cycles(const AccessView& view, const MemoryInputs& in);
 
-// One sector after the other in the busiest slice of L2.
+// Cycles for which the busiest slice of L2 serves the sectors, one after the other.
 double atomic_cycles(const AccessView& view, const MemoryInputs& in);
 
-// A result that is waited for comes later than a load's, each alone.
+// The extra latency, in cycles, of an atomic's result over a load's, each measured alone.
 double atomic_latency_cycles(const DeviceFacts& facts);
 
 }  // namespace pnsim

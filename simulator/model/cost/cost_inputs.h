@@ -1,4 +1,4 @@
-// What the stages before it hand to the cost of segments. Everything referred to outlives it.
+// The results of earlier stages that the cost of segments needs. They must outlive this struct.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,7 @@ struct CostInputs {
   const Heuristics& heuristics;
 };
 
-// A segment with what was found out about its accesses.
+// A segment and the results of earlier stages for its accesses.
 struct SegmentView {
   const Segment& segment;
   const std::vector<AccessPattern>& patterns;  // [access]
@@ -41,7 +41,7 @@ struct AccessView {
   const LoadTraffic& load;
 };
 
-// What accesses at L2 and DRAM depend on besides themselves.
+// What the cost of an access at L2 and DRAM depends on, besides the access itself.
 struct MemoryInputs {
   const Traffic& traffic;
   const MemoryRates& rates;

@@ -7,7 +7,7 @@
 
 namespace pnsim {
 
-// Bytes pass at the rate of streams, random sectors at the rate of those.
+// Streamed bytes take the measured streaming bandwidth, random sectors the measured random rate.
 double dram_load_cycles(const AccessView& view, const MemoryInputs& in) {
   const auto& [access, pattern, load] = view;
   const MemoryRates& rates = in.rates;

@@ -34,7 +34,7 @@ double access_slots(const Segment& segment, const DeviceFacts& facts) {
   return slots;
 }
 
-// Cycles of instructions that need a result 1, 2 ... slots after it was issued.
+// Stall cycles of instructions that need a result 1, 2 ... slots after its producer was issued.
 double stalls_of(std::span<const std::int64_t> distances, double latency) {
   double stalls = 0;
   for (std::size_t d = 0; d < distances.size(); ++d) {
@@ -57,15 +57,15 @@ double issue_cycles(const Segment& segment, double branches, const DeviceFacts& 
   const double fp64 = count_of(segment, "fp64") * interval(facts.fp64_rate);
   // Measured with the additions that the compiler puts beside it, one and a half.
   const double wide_slots = std::max(interval(facts.int_mad_wide_rate) - 1.5, 1.0);
-  const double held = wide * (wide_slots - 1);  // meanwhile no pipe gets another instruction
-  // A load and the product that makes its address take less than each of them alone.
+  const double held = wide * (wide_slots - 1);  // no pipe gets another instruction in these slots
+  // A load and the product that computes its address take less than the sum of both alone.
   const double apart = wide_slots + facts.global_load_issue_cycles;
   const double together = std::max(facts.product_and_load_issue_cycles, 2.0);
   const double pairs = heuristics.on(Heuristic::kAddressProducts)
                            ? std::min(wide, count_of(segment, "global_load"))
                            : 0;
   const double spared = pairs * std::max(apart - together, 0.0);
-  const auto reads = std::max(segment.bank_reads[0], segment.bank_reads[1]);
+  const auto reads = std::max(segment.register_bank_reads[0], segment.register_bank_reads[1]);
   const double slots = instructions_of(segment) + held + access_slots(segment, facts) - spared +
                        branches * taken_branch_slots(facts);
   return std::max({slots, logic + held, fma + held, fp64 + held, static_cast<double>(reads)});
@@ -89,12 +89,12 @@ double stall_cycles(const Segment& segment, const DeviceFacts& facts) {
                   stalls_of(segment.distances_across, across) +
                   stalls_of(segment.distances_double, facts.fp64_latency_cycles);
   stalls += segment.branches * branch_cycles(facts) +
-            static_cast<double>(segment.meets) * reconvergence_cycles(facts);
+            static_cast<double>(segment.reconvergences) * reconvergence_cycles(facts);
   // Measured as a comparison and an addition that it guards, alternating.
   const double guard = facts.guarded_add_cycles - latency;
   const auto longer = guard - static_cast<double>(kGuardIssueCycles);
-  return stalls + std::max(static_cast<double>(segment.guard_cycles) +
-                               static_cast<double>(segment.guards) * longer,
+  return stalls + std::max(static_cast<double>(segment.predicate_stall_cycles) +
+                               static_cast<double>(segment.predicate_stalls) * longer,
                            0.0);
 }
 
@@ -104,9 +104,8 @@ double branch_cycles(const DeviceFacts& facts) {
   return std::max(facts.loop_turn_cycles - facts.guarded_add_cycles, 0.0);
 }
 
-// Measured as an if with an else, each of 8 dependent multiply-adds. Where half of the lanes take
-// it, the other side is added, and its way to the reconvergence point: one branch, one
-// reconvergence.
+// Measured as an if with an else, each of 8 dependent multiply-adds. If half of the lanes take each
+// side, the warp also executes the other side: one branch and one reconvergence more.
 double reconvergence_cycles(const DeviceFacts& facts) {
   const double side = facts.if_else_half_cycles - facts.if_else_all_cycles;
   return std::max(side - 8 * facts.fp32_latency_cycles - branch_cycles(facts), 0.0);

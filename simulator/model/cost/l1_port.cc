@@ -8,8 +8,8 @@
 namespace pnsim {
 namespace {
 
-// Cycles of a warp's texture fetch: between words side by side and a sector a lane. Lanes
-// that have lines of their own take longer still, which the counters do not tell.
+// Cycles of a warp's texture fetch, interpolated between contiguous words and one sector per lane.
+// Lanes in different lines take even longer, but the counters do not show them.
 double fetch_cycles(double sectors_per_fetch, const DeviceFacts& facts) {
   constexpr double kFew = 4, kMost = 32;  // sectors looked up
   const double few = facts.textures->texture_fetch_cycles,
@@ -37,15 +37,15 @@ double l1_lookup_cycles(const SegmentAccess& access, const AccessPattern& patter
                         const TagBanks& banks, const Traffic& traffic, const DeviceFacts& facts,
                         const Heuristics& heuristics) {
   if (pattern.is_texture) return pattern.count * fetch_cycles(traffic.l1.sectors_per_fetch, facts);
-  const double data =
-      std::max(access.tags * traffic.l1.cycles_per_tag, pattern.count) * facts.l1_load_cycles;
+  const double data = std::max(access.tag_lookups * traffic.l1.cycles_per_tag, pattern.count) *
+                      facts.l1_load_cycles;
   const bool conflicts = heuristics.on(Heuristic::kTagBankConflicts);
   return std::max(data, pattern.count * banks.cycles(pattern, conflicts));
 }
 
-// A special register takes one wavefront, and the next special register has to wait. In the gap
-// other wavefronts pass, as far as there are any at that time. Accesses without a lane take what
-// was counted.
+// A read of a special register takes one wavefront, and the next such read has to wait. Wavefronts
+// of other accesses fill the gap, if there are any at that time. Accesses without an active lane
+// take the wavefronts that the profiler counted.
 double laneless_port_cycles(const Segment& segment, bool come_together, const Traffic& traffic,
                             const DeviceFacts& facts, const Heuristics& heuristics) {
   const double alone = 1 / facts.special_register_rate;
@@ -66,7 +66,7 @@ double short_scoreboard_latency(const Segment& segment, const DeviceFacts& facts
   } kResults[] = {{"special", LateResult::kSpecial, facts.special_latency_cycles},
                   {"special_register", LateResult::kSpecial, shared},  // passes the same port
                   {"shuffle", LateResult::kShuffle, facts.shuffle_latency_cycles},
-                  // Measured with the shift that makes an address of what was loaded.
+                  // Measured together with the shift that turns the loaded value into an address.
                   {"constant_load", LateResult::kConstant,
                    facts.constant_latency_cycles - facts.int_logic_latency_cycles},
                   {"shared_load", LateResult::kShared, shared},
@@ -75,9 +75,9 @@ double short_scoreboard_latency(const Segment& segment, const DeviceFacts& facts
   double latency = 0;
   for (const auto& row : kResults) {
     if (count_of(segment, row.name) == 0) continue;
-    const auto begin = segment.begins.find(row.result);
-    const auto slots = begin == segment.begins.end() ? 0 : begin->second;
-    // The last one begins when its unit has taken those before it.
+    const auto begin = segment.last_producer_slots.find(row.result);
+    const auto slots = begin == segment.last_producer_slots.end() ? 0 : begin->second;
+    // The last access starts when the unit has accepted those before it.
     const double taken = (count_of(segment, row.name) - 1) * unit_cycles(row.name, facts);
     latency = std::max(latency, row.latency + std::max(static_cast<double>(slots), taken));
   }

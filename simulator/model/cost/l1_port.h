@@ -12,10 +12,10 @@
 
 namespace pnsim {
 
-// Banks of L1's tags: so many consecutive lines are looked up in a cycle.
+// The number of banks of L1's tags. L1 looks up that many consecutive lines per cycle.
 std::int64_t tag_bank_count(const DeviceFacts& facts);
 
-// Cycles of the port for an access to shared memory, and for the look-ups of another one in L1.
+// Cycles of the port for an access to shared memory, and for the tag look-ups of an L1 access.
 double shared_access_cycles(const SegmentAccess& access, const Traffic& traffic,
                             const DeviceFacts& facts);
 double l1_lookup_cycles(const SegmentAccess& access, const AccessPattern& pattern,
@@ -27,10 +27,11 @@ double l1_lookup_cycles(const SegmentAccess& access, const AccessPattern& patter
 double laneless_port_cycles(const Segment& segment, bool come_together, const Traffic& traffic,
                             const DeviceFacts& facts, const Heuristics& heuristics);
 
-// From the segment's begin to its slowest short-scoreboard result, without waits at the port.
+// Cycles from the segment's begin to its slowest short-scoreboard result, without queueing at the
+// port.
 double short_scoreboard_latency(const Segment& segment, const DeviceFacts& facts);
 
-// Accesses of the port by short-scoreboard instructions: each passes it once at least.
+// The number of port accesses by short-scoreboard instructions: at least one for each.
 double short_scoreboard_accesses(const Segment& segment);
 
 }  // namespace pnsim

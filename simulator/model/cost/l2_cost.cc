@@ -10,14 +10,14 @@
 namespace pnsim {
 namespace {
 
-// Sectors a second, measured with lines of four whole sectors, of one, and of one word.
+// Sectors per second, measured with lines of four whole sectors, of one sector, and of one word.
 struct StoreRates {
   double whole_lines, whole_sectors, partial_sectors;
 };
 
-// Stores enter L2 line by line: the request of a line takes its time, and each sector of it.
-// Partially written sectors take longer, since the request states which bytes. `partial`: share of
-// the sectors of which not every byte is written.
+// Stores enter L2 line by line: the request of a line takes time, and so does each of its sectors.
+// Partially written sectors take longer, since the request has a byte mask for them. `partial` is
+// the share of sectors that are not written completely.
 double store_ns(double sectors, double lines, double partial, const StoreRates& rates) {
   const double line = kSectorsPerLine / rates.whole_lines, one = 1 / rates.whole_sectors,
                more = std::max(1 / rates.partial_sectors - one, 0.0);
@@ -26,10 +26,10 @@ double store_ns(double sectors, double lines, double partial, const StoreRates& 
   return (sectors * sector + lines * (line - kSectorsPerLine * sector + partial * more)) * 1e9;
 }
 
-// Each slice of L2 looks up one line at a time. What a miss fetches is looked up once more, on its
-// way from the slice that DRAM is behind: a pair of sectors at least, and all sectors of a line
-// that are requested together. Atomics go on to the slice of the other partition, if the line is
-// there; so do stores, whose measured rate contains it.
+// Each slice of L2 looks up one line at a time. The sectors of a miss are looked up once more, in
+// the slice of their DRAM channel: at least a pair of sectors, and all sectors of a line that are
+// requested together. Atomics are forwarded to the slice of the other partition if the line belongs
+// there. So are stores, but their measured rate includes it.
 double lookup_cycles(const AccessView& view, const MemoryInputs& in) {
   const auto& [access, pattern, load] = view;
   const double rate = random_l2_rate(in.facts, load.table_bytes);
@@ -86,7 +86,7 @@ L2Work l2_work(const CostInputs& in, const MemoryInputs& memory) {
 double requested_lines(const SegmentAccess& access, const LoadTraffic& load) {
   const double missed = std::min(1 - load.l1_hits, 1.0);
   const double sectors = access.sectors * missed;
-  return access.tags > 0 ? std::min(access.tags * missed, sectors) : sectors;
+  return access.tag_lookups > 0 ? std::min(access.tag_lookups * missed, sectors) : sectors;
 }
 
 StoredSectors stored_sectors(const AccessView& view, const MemoryInputs& in) {
@@ -94,10 +94,10 @@ StoredSectors stored_sectors(const AccessView& view, const MemoryInputs& in) {
   StoredSectors out;
   // Stores to local memory are written through.
   out.sectors = access.sectors * (view.pattern.is_local ? 1 : in.traffic.l2.stores_reaching);
-  out.lines = access.tags > 0 && access.sectors > 0
-                  ? out.sectors * std::min(access.tags / access.sectors, 1.0)
+  out.lines = access.tag_lookups > 0 && access.sectors > 0
+                  ? out.sectors * std::min(access.tag_lookups / access.sectors, 1.0)
                   : out.sectors;
-  // At the ends of rows of words, each sector is half full on average.
+  // A sector at the end of a row of words is half full on average.
   const double full =
       access.lanes * static_cast<double>(access.bytes * access.count) / kSectorBytes;
   if (in.heuristics.on(Heuristic::kPartialStores))
@@ -105,7 +105,8 @@ StoredSectors stored_sectors(const AccessView& view, const MemoryInputs& in) {
   return out;
 }
 
-// Sectors pass at the rate of streams; look-ups of one sector each pass at the rate of those.
+// Streamed sectors take the streaming rate; look-ups of single sectors take the rate of single
+// sectors.
 double l2_load_cycles(const AccessView& view, const MemoryInputs& in) {
   const auto& [access, pattern, load] = view;
   const MemoryRates& rates = in.rates;
@@ -142,8 +143,8 @@ double l2_store_cycles(const AccessView& view, const MemoryInputs& in) {
   return std::max(passing, rates.shared_cycles(facts.partial_store_rate, evicted));
 }
 
-// Sectors of loads leave L2; stores and the requests of loads enter it, and the busier direction
-// takes its time. The request of a line holds the way in as long as a copy takes longer than its
+// Sectors of loads leave L2; stores and the requests of loads enter it. The busier direction sets
+// the time. The request of a line occupies the input for the time that a copy takes beyond its
 // stores.
 double l2_both_directions_factor(const CostInputs& in, const PeakRates& peak) {
   if (!in.heuristics.on(Heuristic::kL2BothDirections)) return 1;

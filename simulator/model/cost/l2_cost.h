@@ -1,18 +1,18 @@
-// Cycles of L2 for loads and stores: this SM's share of what all SMs together may do.
+// Cycles of L2 for loads and stores: all SMs share its bandwidth, and these are one SM's share.
 #pragma once
 
 #include "simulator/model/cost/cost_inputs.h"
 
 namespace pnsim {
 
-// Lines that a load requests of L2.
+// The number of lines that a load requests from L2.
 double requested_lines(const SegmentAccess& access, const LoadTraffic& load);
 
 // A store as L2 sees it: L1 merges some stores to global memory.
 struct StoredSectors {
   double sectors = 0;
   double lines = 0;    // in which they lie
-  double partial = 0;  // sectors of which not every byte is written, before L1 merges any
+  double partial = 0;  // partially written sectors, before L1 merges any
 };
 StoredSectors stored_sectors(const AccessView& view, const MemoryInputs& in);
 

@@ -11,8 +11,8 @@
 namespace pnsim {
 namespace {
 
-// What cold constant caches take: each wait as long as an empty kernel takes longer, and each line
-// of the module's own constants in addition.
+// The cost of cold constant caches. Each wait costs the extra time of an empty kernel with cold
+// constants; each line of the module's own constants adds to it.
 double constant_cycles(const Launch& launch, const DeviceFacts& facts) {
   const double waits = counter_of(launch, kConstantWaits);
   if (waits <= 0) return 0;
@@ -22,7 +22,7 @@ double constant_cycles(const Launch& launch, const DeviceFacts& facts) {
   return ns * facts.cycles_per_ns();
 }
 
-// Kernels of a process that has done other things than these launches begin later.
+// Kernels start later in a process that has done other work besides these launches.
 double late_cycles(const Launch& launch, const DeviceFacts& facts, const Heuristics& heuristics) {
   const bool is_late =
       counter_of(launch, kDefaultStreamLaunches) >= static_cast<double>(kLaunchesOfAProgram);
@@ -33,8 +33,8 @@ double late_cycles(const Launch& launch, const DeviceFacts& facts, const Heurist
 
 }  // namespace
 
-// Kernels in a graph, back to back: one that does nothing, and what the first access and the last
-// store take beyond their latencies.
+// Back-to-back kernels in a graph: the time of an empty kernel, and the time of the first access
+// and the last store beyond their latencies.
 double launch_cycles(const Launch& launch, const DeviceFacts& facts,
                      const std::optional<ColdStartFacts>& cold, const Heuristics& heuristics) {
   const double cycles_per_ns = facts.cycles_per_ns();
@@ -42,7 +42,7 @@ double launch_cycles(const Launch& launch, const DeviceFacts& facts,
   double all = facts.kernel_nothing_ns * cycles_per_ns + late_cycles(launch, facts, heuristics);
   const bool loads = makes_loads(launch), stores = makes_stores(launch);
   if (loads) {
-    // Measured with a block on each SM, of which the slowest ends the kernel.
+    // Measured with one block on each SM: the slowest SM ends the kernel.
     const double longest = facts.l2_latency_cycles + slowest_sm_cycles(facts);
     all +=
         std::max(over_index(stores ? facts.kernel_copy_ns : facts.kernel_load_ns) - longest, 0.0);

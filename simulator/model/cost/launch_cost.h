@@ -9,19 +9,20 @@
 
 namespace pnsim {
 
-// From one launch's end to the next one's first block, in a graph, with its first accesses. `cold`:
-// cold_start_facts() of the launch.
+// Cycles from the end of one launch to the first block of the next one in a CUDA graph, its first
+// accesses included. `cold` is cold_start_facts() of the launch.
 double launch_cycles(const Launch& launch, const DeviceFacts& facts,
                      const std::optional<ColdStartFacts>& cold, const Heuristics& heuristics = {});
 // The same; reads the facts.
 double launch_cycles(const Launch& launch, const DeviceProfile& device);
 
-// From a block's start to the next one's.
+// Cycles between the starts of two blocks on one SM.
 std::int64_t dispatch_cycles(const Residency& residency, const DeviceFacts& facts);
-// From a block's end to the start of the one in its place.
+// Cycles from the end of a block to the start of the block that replaces it.
 std::int64_t turnover_cycles(const DeviceFacts& facts);
-// From the last arrival at a barrier to the first warp's next instruction. In blocks of more warps
-// the microbenchmark takes longer by the arrivals, one after the other, which the net makes itself.
+// Cycles from the last arrival at a barrier to the first warp's next instruction. The
+// microbenchmark takes longer for blocks of more warps, since they arrive one after the other. The
+// net simulates these arrivals, so they are not added here.
 std::int64_t barrier_cycles(const DeviceFacts& facts);
 
 }  // namespace pnsim

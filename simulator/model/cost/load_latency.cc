@@ -8,7 +8,7 @@
 namespace pnsim {
 namespace {
 
-// Accesses of a segment to global memory, each of which passes the port once at least.
+// The accesses of a segment to global memory. Each uses the port at least once.
 double global_accesses(const std::vector<AccessPattern>& patterns) {
   double count = 0;
   for (const AccessPattern& access : patterns) count += access.is_shared ? 0 : access.count;
@@ -29,7 +29,7 @@ double most_lines(const std::vector<AccessPattern>& patterns) {
   return most;
 }
 
-// What loads that are outstanding together request.
+// The requests of the loads that are outstanding together.
 struct RequestedLines {
   double lines = 0;      // of L1
   double dram_rows = 0;  // lines that lie apart: in DRAM, a coalesced access is in one row
@@ -43,8 +43,9 @@ struct RequestedLines {
       if (!view.patterns[a].is_load) continue;
       const double sectors = access.sectors * (1 - view.loads[a].l1_hits);
       const bool is_one_row = rows_share && view.patterns[a].coalesced;
-      lines += access.tags;
-      dram_rows += is_one_row ? std::min(view.patterns[a].count, access.tags) : access.tags;
+      lines += access.tag_lookups;
+      dram_rows +=
+          is_one_row ? std::min(view.patterns[a].count, access.tag_lookups) : access.tag_lookups;
       l2_sectors += sectors;
       dram_sectors += sectors * view.loads[a].l2_misses;
     }
@@ -61,9 +62,9 @@ double first_touches(double lines, const Heuristics& heuristics) {
   return sum;
 }
 
-// Warps of the block that wait for a line when one of them misses it. Local memory, and lines of
-// single lanes, are a warp's own. Columns that a block's warps read once lie in lines that they
-// share.
+// The number of warps of the block that wait for a line when one of them misses it. It is 1 for
+// local memory and for lines of single lanes. Columns that a block's warps read once lie in lines
+// that all of them share.
 double waiting_warps(const AccessPattern& access, double lines, bool is_straight,
                      double warps_per_block, const Heuristics& heuristics) {
   constexpr double kFewLines = 2;  // two rows of a tile: neighbouring warps request the same lines
@@ -75,8 +76,8 @@ double waiting_warps(const AccessPattern& access, double lines, bool is_straight
   return std::max(warps_per_block / apart, 1.0);
 }
 
-// How often a warp waits for a miss of some load of the segment, its own or that of a neighbouring
-// warp: 0 ... 1. `chance` is that of one sector of a row.
+// The probability (0 ... 1) that a warp waits for a miss of some load of the segment, its own or
+// that of a neighbouring warp. `chance` is the miss probability of one sector of a row.
 double miss_share(const SegmentView& view, double warps_per_block, const Heuristics& heuristics,
                   double (*chance)(const LoadTraffic&)) {
   constexpr double kMostLines = 32;  // of a warp: a lane each
@@ -103,7 +104,7 @@ double doublings(double lines, double most) { return std::log2(std::clamp(lines,
 // Issue slots before the segment's last load.
 std::int64_t last_load_slot(const Segment& segment) {
   std::int64_t begin = 0;
-  for (const auto& [result, slots] : segment.begins) {
+  for (const auto& [result, slots] : segment.last_producer_slots) {
     if (!is_quick(result)) begin = std::max(begin, slots);
   }
   return begin;
@@ -115,8 +116,8 @@ double slowest_sm_cycles(const DeviceFacts& facts) {
   return std::max(facts.l2_slowest_sm_latency_cycles - facts.l2_mean_sm_latency_cycles, 0.0);
 }
 
-// In a launch of one wave the farthest of the SMs with blocks ends it. In several waves slow SMs
-// get fewer blocks.
+// A launch of one wave ends with the farthest SM that has blocks. With several waves slow SMs get
+// fewer blocks.
 LoadLatencies unloaded_latencies(const Launch& launch, bool several_waves, const DeviceFacts& facts,
                                  const Heuristics& heuristics) {
   double farther = 0;
@@ -132,7 +133,7 @@ LoadLatencies with_queueing(const LoadLatencies& unloaded, const LoadLatencies& 
   return {l2, std::max(unloaded.dram + more.dram, l2)};
 }
 
-// Between what was measured with 1 and 32 lines.
+// Interpolated between the measurements with 1 and with 32 lines.
 double l1_lines_cycles(double lines, const DeviceFacts& facts) {
   const double most = facts.l1_32_lines_latency_cycles - facts.l1_1_line_latency_cycles;
   return std::clamp((lines - 1) / 31, 0.0, 1.0) * std::max(most, 0.0);
@@ -146,7 +147,8 @@ double l2_lines_cycles(double lines, const DeviceFacts& facts) {
          std::clamp((lines - 4) / 28, 0.0, 1.0) * std::max(most - four, 0.0);
 }
 
-// The slowest of so many, each by chance near or far, in an open row of DRAM or not.
+// The load waits for its slowest line. Each line is near or far, and in an open DRAM row or not, at
+// random.
 double dram_lines_cycles(double lines, const DeviceFacts& facts) {
   const double one = facts.dram_1_line_latency_cycles, four = facts.dram_4_lines_latency_cycles,
                most = facts.dram_32_lines_latency_cycles;
@@ -173,7 +175,7 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
     return access.is_load && !access.is_texture;
   });
   const double l1 = fetches ? facts.textures->texture_latency_cycles : facts.l1_latency_cycles;
-  // Through the texture unit, wherever the sector is found.
+  // The latency of the texture unit applies at every level of memory.
   const double texture_unit = only_fetches ? l1 - facts.l1_latency_cycles : 0;
   const double lines = most_lines(view.patterns);
   const double at_l1 =

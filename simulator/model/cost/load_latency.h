@@ -13,26 +13,28 @@ struct LoadLatencies {
 // Without queueing.
 LoadLatencies unloaded_latencies(const Launch& launch, bool several_waves, const DeviceFacts& facts,
                                  const Heuristics& heuristics);
-// `more`: cycles that loads queue at each level. DRAM is never faster than L2.
+// `more` has the cycles that loads queue at each level. The latency of DRAM is never below that of
+// L2.
 LoadLatencies with_queueing(const LoadLatencies& unloaded, const LoadLatencies& more);
 
-// What the SM that is farthest from L2 waits longer for it than all SMs do on average.
+// The extra L2 latency, in cycles, of the SM that is farthest from L2 over the mean of all SMs.
 double slowest_sm_cycles(const DeviceFacts& facts);
 
-// What a load of so many lines takes longer than one of a single line.
+// The extra latency, in cycles, of a load of `lines` lines over a load of one line.
 double l1_lines_cycles(double lines, const DeviceFacts& facts);
 double l2_lines_cycles(double lines, const DeviceFacts& facts);
 double dram_lines_cycles(double lines, const DeviceFacts& facts);
 
-// How often a segment waits for L2, and for DRAM: 0 ... 1. The warps of a block load together, and
-// a warp that hits a line which is outstanding waits for it too.
+// The probability (0 ... 1) that a segment waits for L2, and that it waits for DRAM. The warps of a
+// block load together, so a warp that hits an outstanding miss of another warp waits, too.
 struct LoadWaits {
   double l2 = 0, dram = 0;
 };
 LoadWaits load_waits(const CostInputs& in, std::size_t segment);
 
-// The slowest of the segment's loads; 0 when it has none. A segment that waits for it waits for
-// the loads that are outstanding `before` it, too. `port`: cycles of the segment at the L1 port.
+// Inputs of load_latency(): the latency of the segment's slowest load, 0 without loads. It includes
+// the loads of the segments in `before`, which are still outstanding and are waited for as well.
+// `port` is the time of the segment at the L1 port in cycles.
 struct LatencyInputs {
   const SegmentView& segment;
   const std::vector<SegmentView>& before;

@@ -1,12 +1,12 @@
-// What one SM gets of L2 and DRAM, which all SMs share.
+// One SM's share of the bandwidth of L2 and DRAM.
 #pragma once
 
 #include "simulator/model/device/device_facts.h"
 
 namespace pnsim {
 
-// Bytes a second of all SMs. Short blocks in several waves get more out of DRAM, and copies more
-// out of L2, than blocks that stay for the whole launch, whose warps drift apart over the data.
+// Bytes per second of all SMs together. With several waves of short blocks DRAM delivers more, and
+// L2 copies more, than with one wave of long blocks, whose warps drift apart over the data.
 struct PeakRates {
   double l2_read, l2_write, l2_copy;
   double dram_read, dram_write, dram_copy;
@@ -20,11 +20,12 @@ struct MemoryRates {
   double l2_factor = 1;      // on cycles of L2: loads and stores at a time (l2_cost.h)
   double dram_factor = 1;    // on bytes of DRAM: reads and writes alternate (dram_cost.h)
 
-  // Cycles of this SM's share of something that the whole GPU does at `rate` a second.
+  // The cycles that this SM needs for `each` units, if all SMs together get `rate` units per
+  // second.
   double shared_cycles(double rate, double each) const {
     return each * busy_sms * cycles_per_ns * 1e9 / rate;
   }
-  // Cycles of this SM's own way to L2, at `rate` a second: no faster when other SMs are idle.
+  // The same for the SM's own link to L2, whose rate does not rise when other SMs are idle.
   double own_cycles(double rate, double each) const { return each * cycles_per_ns * 1e9 / rate; }
 };
 

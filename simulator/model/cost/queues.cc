@@ -11,14 +11,14 @@ constexpr double kLinesOfFloat4 = 4;  // of a warp's load of 16 bytes a lane
 // Beyond it the level is saturated, as far as measurements differ from run to run.
 constexpr double kSaturated = 0.97;
 
-// Bytes a second with so many blocks on each SM.
+// The bandwidth, in bytes per second, that was measured with `blocks` blocks on each SM.
 struct Measured {
   double blocks, bandwidth;
 };
 
 QueueCurve queue_curve(const std::vector<Measured>& measured, double most, double latency,
                        double bytes, const DeviceFacts& facts) {
-  // The loop, 4 additions that wait for each other, 2 for the address.
+  // Cycles of the loop branch, of 4 dependent additions, and of 2 additions for the address.
   const double around = facts.loop_turn_cycles + 6 * facts.fp32_latency_cycles;
   QueueCurve curve{{{0.0, 0.0}}};
   for (const auto& [blocks, rate] : measured) {

@@ -27,15 +27,14 @@ struct QueueCurves {
 };
 
 // From the bandwidth microbenchmark with 1, 2 and 4 blocks of 256 threads on each SM. Every warp
-// loads 16 bytes a thread, waits for them, adds or stores them, and repeats. A point is the
-// utilisation of the level then, and the time of an iteration beyond the latency of a lone load.
-// Where the level is nearly saturated, an iteration takes as long as its bandwidth says, which is
-// no latency.
+// loads 16 bytes a thread, waits for them, adds or stores them, and repeats. A point has the
+// utilisation of the level in that run and the time of an iteration beyond the latency of a lone
+// load. Runs that nearly saturate the level give no point: bandwidth alone limits them.
 QueueCurves queue_curves(const DeviceFacts& facts);
 
-// Linear between the points; behind the last point as at it.
+// Linear between the points; constant after the last point.
 double queue_cycles(const QueueCurve& curve, double utilisation);
-// `mix`: between reads alone (0) and as many writes as reads (1).
+// `mix` runs from reads alone (0) to as many writes as reads (1).
 double queue_cycles(const LevelQueues& level, double mix, double utilisation);
 
 }  // namespace pnsim

@@ -1,4 +1,4 @@
-// How the blocks of a launch lie on the SMs.
+// How the blocks of a launch are distributed over the SMs.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 namespace pnsim {
 
 struct Residency {
-  std::int64_t blocks = 1;     // that the busiest SM executes in all
-  std::int64_t slots = 1;      // of these, resident at a time
+  std::int64_t blocks = 1;     // blocks that the busiest SM executes in total
+  std::int64_t slots = 1;      // blocks that are resident on it at a time
   bool several_waves = false;  // more blocks than fit on the SMs at a time
   double rounds = 1;           // of resident blocks, mean over the SMs
   double busy_sms = 1;         // on average, while the busiest one executes its blocks

@@ -1,7 +1,7 @@
 #include "simulator/model/cost/segment_context.h"
 
 #include "simulator/model/launch/executions.h"
-#include "simulator/model/launch/in_flight.h"
+#include "simulator/model/launch/outstanding_loads.h"
 #include "simulator/model/memory/cold_loads.h"
 
 namespace pnsim {
@@ -24,7 +24,7 @@ std::vector<SegmentContext> segment_contexts(const Launch& launch, const AccessP
                                              bool several_waves, double sms,
                                              const Heuristics& heuristics) {
   std::vector<SegmentContext> out(launch.segments.size());
-  const std::vector<std::vector<std::size_t>> before = in_flight_before(launch);
+  const std::vector<std::vector<std::size_t>> before = outstanding_before(launch);
   const std::vector<bool> straight = straight_segments(launch), opening = opening_segments(launch),
                           find_l1_empty = loads_find_l1_empty(launch, patterns, sms);
   for (std::size_t s = 0; s < out.size(); ++s) {

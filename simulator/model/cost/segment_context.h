@@ -1,4 +1,4 @@
-// Where a segment stands in the programs of its launch, as far as its cost depends on it.
+// What the cost of a segment depends on besides the segment: its place in the launch's programs.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What one execution of a segment costs one warp: cycles of the units that the warp passes.
+// The cost of one execution of a segment by one warp: cycles of each unit that the warp uses.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,7 @@ namespace pnsim {
 // Results that a segment waits for before it begins; the numbers of models/nets/sm.json.
 enum class Waits { kNothing = 0, kShortScoreboard = 1, kAll = 2 };
 
-// Cycles of the SM. The fields that the net has as parameters have
-// their names.
+// In cycles of the SM. A field that is a parameter of the net has the parameter's name.
 struct SegmentCost {
   double issue = 1;          // of the warp's scheduler
   double slow = 0;           // of the scheduler's units for special functions and constants
@@ -20,10 +19,10 @@ struct SegmentCost {
   double quick_latency = 0;  // of the slowest short-scoreboard result; 0: none
   double port = 0;           // of the same port: look-ups in L1
   double l2 = 0, dram = 0;   // of the SM's share of L2, and of DRAM
-  double memory = 0;         // of the way there: the slower of both for each access
+  double memory = 0;         // of the path to both: for each access the slower of the two
   double atomic = 0;         // of the SM's share of the slice of L2 with the most atomic operations
   double latency = 0;        // of the slowest load; 0: none
-  double l2_latency = 0, dram_latency = 0;  // parts of it that L2, and that DRAM, adds
+  double l2_latency = 0, dram_latency = 0;  // the parts of `latency` that L2 and DRAM add
   Waits waits = Waits::kNothing;
   bool joins = false;  // ends at a barrier
 };

@@ -20,7 +20,7 @@ Waits waits_of(const Segment& segment) {
   return waits;
 }
 
-// What a segment's cost depends on besides the segment.
+// The inputs of a segment's cost besides the segment.
 struct Around {
   std::vector<SegmentView> before;  // whose loads are outstanding at its begin
   double branches = 0;              // taken, those of loops included
@@ -63,7 +63,7 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
     add_access({segment.accesses[a], view.patterns[a], view.loads[a]}, in.tag_banks, memory, out);
   }
-  // The last result is there when the last look-up has passed the port.
+  // The last result arrives after the last look-up has passed the port.
   if (out.quick_latency > 0)
     out.quick_latency += std::max(out.quick_port - short_scoreboard_accesses(segment), 0.0);
   const LoadTime load =
@@ -80,12 +80,12 @@ double branches_of(const CostInputs& in, std::size_t segment) {
   return in.launch.segments[segment].branches + (in.contexts[segment].ends_iteration ? 1 : 0);
 }
 
-// The accesses of the segment as one lane makes them.
+// The accesses of the segment when a single lane executes them.
 Segment with_one_lane(Segment segment) {
   for (SegmentAccess& access : segment.accesses) {
     const auto count = static_cast<double>(access.count);
     const double lanes = std::max(access.lanes, 1.0);
-    for (double* of_all : {&access.sectors, &access.tags, &access.wavefronts}) {
+    for (double* of_all : {&access.sectors, &access.tag_lookups, &access.wavefronts}) {
       *of_all = std::max(*of_all / lanes, std::min(*of_all, count));
     }
     access.lanes = 1;
@@ -157,7 +157,7 @@ SegmentCost counts_cost(const InstructionCounts& counts, const CostInputs& in,
                                 .count = counts.global,
                                 .bytes = 4,
                                 .sectors = kSectorsPerLine * global,
-                                .tags = global});
+                                .tag_lookups = global});
   }
   return lone_segment_cost(segment, in, rates, latencies);
 }

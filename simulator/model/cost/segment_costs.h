@@ -1,4 +1,4 @@
-// The cost of every segment of a launch: the stages of the units put together.
+// The cost of every segment of a launch, collected from the cost functions of the units.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ MemoryRates memory_rates(const CostInputs& in);
 std::vector<SegmentCost> segment_costs(const CostInputs& in, const MemoryRates& rates,
                                        const LoadLatencies& latencies);
 
-// The same where only one lane of the warp is left, [Launch::segments].
+// [Launch::segments] the same for segments that only one lane of the warp still executes.
 std::vector<SegmentCost> one_lane_costs(const CostInputs& in, const MemoryRates& rates,
                                         const LoadLatencies& latencies);
 

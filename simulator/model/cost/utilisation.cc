@@ -19,7 +19,7 @@ void add(const WarpLoad& one, double times, WarpLoad& sum) {
   sum.latency_cycles += times * one.latency_cycles;
 }
 
-// What a segment does itself, and what is waited for once its loads are outstanding.
+// The work of a segment, and the latencies of its loads while they are outstanding.
 struct SegmentLoad {
   WarpLoad itself;
   double latency = 0, l2_waits = 0, dram_waits = 0;
@@ -42,7 +42,7 @@ SegmentLoad load_of(const SegmentCost& cost, const LoadWaits& waits) {
   return load;
 }
 
-// A warp's way through a program: loads are outstanding until a segment waits for all of them.
+// Walks a program like a warp: loads are outstanding until a segment waits for all of them.
 class ProgramWalk {
  public:
   explicit ProgramWalk(const std::vector<SegmentLoad>& segments) : segments_(segments) {}
@@ -119,14 +119,14 @@ double utilisation_of(double warps, double busy, double cycles, double waits, co
 
 namespace {
 
-// While so many blocks live on each SM.
+// The queueing while `blocks` blocks are resident on each SM.
 LoadLatencies queueing_of_blocks(const Launch& launch, const WarpLoad& load, double blocks,
                                  const QueueCurves& curves, const Traffic& traffic,
                                  const Heuristics& heuristics) {
   const double warps = blocks * static_cast<double>(launch.warps_per_block());
   const bool has_mix = heuristics.on(Heuristic::kQueueMix);
   const double l2_mix = has_mix ? traffic.l2.mix() : 0, dram_mix = has_mix ? traffic.dram.mix : 0;
-  // Share of the loads that arrive at random; the others come with those of their block.
+  // The share of the loads that arrive at random; the others arrive together with their block.
   const auto random = [&](double waits) {
     return heuristics.on(Heuristic::kRandomArrivals) ? 1 - 1 / std::max(waits * blocks, 1.0) : 1.0;
   };

@@ -10,9 +10,9 @@
 
 namespace pnsim {
 
-// [line of the page] executions in which at least one lane is active. For an access without a guard
-// these are all. For a guarded one the page's threads and wavefronts are bounds, and the raw page
-// (`classes`) has the sum of the class. Between the bounds the sum is divided in proportion.
+// [line of the page] executions in which at least one lane is active: all executions of an access
+// without a guard. For a guarded access the page's threads and wavefronts give bounds, and the raw
+// page (`classes`) has the sum over its class. The sum is divided between the bounds in proportion.
 std::vector<std::int64_t> active_executions(const SourceTable& page,
                                             const std::map<std::string, std::int64_t>& classes);
 

@@ -1,5 +1,5 @@
-// Inference: what the addresses of accesses depend on. A profile has no addresses; the listing
-// tells whether a warp computed them from its place in the grid or from values that it had loaded.
+// Inference: what the addresses of accesses depend on. A profile has no addresses. The machine code
+// shows whether a warp computes them from its place in the grid or from loaded values.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace pnsim {
 
-// [line of the code] for accesses to memory: kLoaded where the address depends on a result of
-// memory on some path to the access. Otherwise a load is kCommon where the address does not depend
-// on the block of the warp, and all else is kComputed.
+// [line of the code] for accesses to memory. kLoaded: on some path to the access the address
+// depends on a loaded value. kCommon: it is a load whose address does not depend on the warp's
+// block. kComputed: all other accesses.
 std::vector<Addresses> address_sources(const Code& code, const Flow& flow);
 
 }  // namespace pnsim

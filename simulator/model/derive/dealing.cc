@@ -23,7 +23,7 @@ bool has_barrier(const Code& code, const DealtItem& item) {
 }
 
 // Parts of the code between two barriers may be rare (at most half of the executions) and be
-// executed equally often. They are then given to the first and to the last warps in turn: such
+// executed equally often. They are then given alternately to the first and to the last warps: such
 // parts are the left and the right edge of a tile, or its first and its last row.
 void part_edges(const Code& code, const Tally& totals, DealtRegion& region) {
   const std::int64_t all = totals[region.iterations];

@@ -9,8 +9,8 @@
 
 namespace pnsim {
 
-// A count is that of a run, of a guarded access, of the entries or of the iterations of a loop.
-// A tally has one number for each: [CountId].
+// A count is the executions of a run, the executions of a guarded access, or the entries or
+// iterations of a loop. A tally has one number for each count: [CountId].
 using CountId = std::size_t;
 using Tally = std::vector<std::int64_t>;
 
@@ -46,19 +46,20 @@ struct ProgramShape {
 ProgramShape make_shape(const Code& code, const FlowRegion& flow,
                         const std::vector<std::int64_t>& active);
 
-// Neighbours among N executions of a region that execute the same.
+// Consecutive executions of a region that have equal counts.
 struct Share {
   std::int64_t executions = 0;
   Tally each;  // counts of one of them; 0 for counts outside the region
 };
 
-// Deals `totals` of a region to its N executions. Of a total q N + r the first r executions get
-// q + 1; on the other side of a branch the last r do. So executions of rarer code are among those
-// of more common code.
+// Deals `totals` of a region to its N executions. Each total is q N + r: the first r executions get
+// q + 1, and the others q. On the other side of a branch the last r executions get q + 1. So the
+// executions of rarer code are a subset of those of more common code.
 std::vector<Share> deal(const DealtRegion& region, const Tally& totals, std::int64_t executions);
 
-// The same sums in at most two shares, for irregular code of which deal() would make too many. The
-// first has what every execution does, the second one execution with all the rest.
+// The same sums in at most two shares, for irregular code that deal() would cut into too many
+// shares. The first share has the counts that all executions have in common. The second share is
+// one execution with the remainder.
 std::vector<Share> deal_coarsely(const DealtRegion& region, const Tally& totals,
                                  std::int64_t executions);
 
@@ -73,10 +74,11 @@ struct WarpShares {
 };
 
 // Deals the totals of the whole code to the warps of `grid` blocks.
-// - A total that divides by the number of blocks goes to the first warps of each block.
-// - A total of whole blocks, or of less than one block fewer, goes to the first blocks.
-// - All others go evenly to the blocks, to the first warps of each. With `first_blocks` they go to
-//   the first blocks.
+// - A total that is a multiple of the number of blocks goes to the first warps of each block.
+// - A total that is a multiple of a block's warps goes to the first blocks. So does a total that is
+//   short of all warps of the launch by less than one block.
+// - All other totals are spread evenly over the blocks, and go to the first warps of each. With
+//   `first_blocks` they go to the first blocks.
 // A run may be executed in only some iterations of a loop. With a barrier in the loop few warps
 // execute it in all of their iterations (a barrier waits for the slowest warp). In other loops all
 // warps execute it in some iterations.

@@ -10,7 +10,7 @@
 
 namespace pnsim {
 
-// One launch, as a row of the raw page has it.
+// One launch: a row of the raw page.
 struct ProfiledLaunch {
   int id = 0;          // the profiler's ID
   std::string kernel;  // name without arguments and template brackets

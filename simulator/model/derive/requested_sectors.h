@@ -1,5 +1,5 @@
 // Inference: which sectors the loads of straight code request. A profile has the number of sectors
-// of each load, but no addresses; offsets from one base register tell how loads overlap.
+// of each load, but no addresses; offsets from one base register show how loads overlap.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct LoadAddress {
   std::int64_t offset = 0;
 };
 
-// The address of "LDG.E R2, desc[UR4][R2.64+0x10]", which stands in the last brackets.
+// The address of an instruction such as "LDG.E R2, desc[UR4][R2.64+0x10]": its last brackets.
 LoadAddress address_of(const std::string& text);
 
 // One load of a warp; its sectors and lanes are means of one execution.
@@ -29,8 +29,8 @@ struct LoadRequest {
   double lanes = 32;
 };
 
-// How the addresses of a warp's lanes lie: `rows` rows of `bytes` bytes without a gap. Each begins
-// `phase` bytes after the start of a sector where the offset is 0.
+// The addresses of a warp's lanes: `rows` rows of `bytes` contiguous bytes. With offset 0 each row
+// begins `phase` bytes after the start of a sector.
 struct LanePattern {
   std::int64_t rows = 1;
   std::int64_t bytes = 4;
@@ -46,7 +46,8 @@ class RequestedSectors {
  public:
   void load(const std::string& text, LoadRequest load);
 
-  // From here on, addresses in the registers that the instruction writes are others.
+  // Ends the groups of loads from the registers that the instruction writes: their base has
+  // changed.
   void write(const SassInstruction& sass);
 
   // [place] the share of a load's sectors that no earlier load from the same registers requests.
@@ -54,7 +55,7 @@ class RequestedSectors {
   std::vector<double> new_shares(std::size_t places) const;
 
  private:
-  std::map<std::string, std::size_t> open_;       // [registers] their group of loads now
+  std::map<std::string, std::size_t> open_;       // [registers] their current group of loads
   std::vector<std::vector<LoadRequest>> groups_;  // loads from the same registers
 };
 

@@ -124,9 +124,10 @@ class OpenSegment {
     if (instructions_ == 1) overlook_waits(line.sass, cls);
     const std::int64_t before = now_;
     depend(line.sass, cls);
-    if (now_ > before + 1) kept_.clear();  // other warps issue meanwhile and read their operands
+    if (now_ > before + 1)
+      kept_.clear();  // other warps issue in between and overwrite the reuse cache
     read_operands(line.sass);
-    if (base_of(line.sass.opcode) == "BSYNC") ++segment_.meets;
+    if (base_of(line.sass.opcode) == "BSYNC") ++segment_.reconvergences;
     if (cls.is_access && !is_off) add_access(line, cls, access);
   }
 
@@ -140,7 +141,8 @@ class OpenSegment {
     segment_.lanes = is_empty() ? 32 : std::min(lanes_ / static_cast<double>(instructions_), 32.0);
     for (SegmentAccess& access : segment_.accesses) {
       access.lanes = std::min(access.lanes / static_cast<double>(access.count), 32.0);
-      access.fresh = access.sectors > 0 ? std::min(access.fresh / access.sectors, 1.0) : 1;
+      access.new_sector_share =
+          access.sectors > 0 ? std::min(access.new_sector_share / access.sectors, 1.0) : 1;
     }
     return std::move(segment_);
   }
@@ -152,7 +154,8 @@ class OpenSegment {
     std::map<std::size_t, RegisterIndex> kept;
     for (const auto& operand : sass.operands) {
       const auto it = kept_.find(operand.place);
-      if (it == kept_.end() || it->second != operand.reg) ++segment_.bank_reads[operand.reg % 2];
+      if (it == kept_.end() || it->second != operand.reg)
+        ++segment_.register_bank_reads[operand.reg % 2];
       kept[operand.place] = operand.reg;
     }
     std::erase_if(kept, [&](const auto& operand) {
@@ -189,8 +192,8 @@ class OpenSegment {
       if (i >= first && ready(it->second) > ready(needed)) needed = it->second;
     }
     if (const std::int64_t wait = guard_wait(sass, first, slot); wait > 0) {
-      ++segment_.guards;
-      segment_.guard_cycles += wait;
+      ++segment_.predicate_stalls;
+      segment_.predicate_stall_cycles += wait;
       slot += wait;
     }
     if (slot < ready(needed)) {
@@ -206,7 +209,7 @@ class OpenSegment {
       due_.erase(due);
     }
     const bool is_late = cls.result != LateResult::kNone;
-    if (is_late) segment_.begins[cls.result] = slot - 1;
+    if (is_late) segment_.last_producer_slots[cls.result] = slot - 1;
     for (const RegisterIndex r : sass.writes) {
       due_.erase(r);
       late_.erase(r);
@@ -254,15 +257,15 @@ class OpenSegment {
       access.bytes = bytes;
       access.is_float = is_float;
       access.addresses = addresses;
-      access.lanes = access.fresh = 0;
+      access.lanes = access.new_sector_share = 0;
       it = segment_.accesses.insert(it, access);
     }
     ++it->count;
     const bool is_local = is_local_access(cls);
     const double sectors = ratio(is_local ? line.row.local_sectors : line.row.sectors, active);
-    it->fresh += done.new_share * sectors;
+    it->new_sector_share += done.new_share * sectors;
     it->sectors += sectors;
-    it->tags += is_local ? lines_of_local(sectors) : ratio(line.row.tags, active);
+    it->tag_lookups += is_local ? lines_of_local(sectors) : ratio(line.row.tags, active);
     it->wavefronts += ratio(line.row.wavefronts, active);
     it->lanes += lanes_of(line, active);
   }
@@ -291,7 +294,7 @@ class OpenSegment {
 void settle_begins(const OpenSegment& open, std::vector<Segment>& before) {
   if (before.empty()) return;
   for (const auto& [result, begin] : open.begins_before()) {
-    std::int64_t& last = before.back().begins[result];
+    std::int64_t& last = before.back().last_producer_slots[result];
     last = std::clamp<std::int64_t>(begin, 0, last);
   }
 }

@@ -123,7 +123,7 @@ constexpr FactRow<ColdStartFacts> kColdFacts[] = {
     {&ColdStartFacts::alone_96_nothing_ns, "alone_96_nothing_ns"},
 };
 
-// Behind the level's name: "l2_read_bandwidth".
+// The suffix after the level's name: "l2_read_bandwidth".
 constexpr FactRow<LevelBandwidth> kBandwidths[] = {
     {&LevelBandwidth::read, "_read_bandwidth"},
     {&LevelBandwidth::write, "_write_bandwidth"},

@@ -1,4 +1,4 @@
-// Names of counters of a launch that one room writes and another reads.
+// Names of counters of a launch that one folder of the model writes and another reads.
 #pragma once
 
 #include <cstdint>

@@ -60,8 +60,8 @@ constexpr HeuristicRow kRows[] = {
      "(l2_read_keeps_bytes).",
      "The footprint is what DRAM read, and what was stored."},
     {Heuristic::kL2KeepsWhatFits, "l2-keeps-what-fits",
-     "A launch that is repeated finds its data in L2 as far as its footprint fits; "
-     "between two footprints the share of misses rises linearly.",
+     "A repeated launch hits L2 if its footprint fits; between the two measured "
+     "footprints the share of misses rises linearly.",
      "l2_read_keeps_bytes, l2_read_loses_bytes, l2_copy_keeps_bytes, l2_copy_loses_bytes",
      "Microbenchmark of reads and copies over growing footprints.",
      "A repeated launch misses L2 as often as the profiled one."},
@@ -71,7 +71,7 @@ constexpr HeuristicRow kRows[] = {
      "over 0.5 of the sectors are new; from 4 warps an SM on also behind stores", "Estimate.",
      "They wait as often as the counters' mean says."},
     {Heuristic::kTagBankConflicts, "tag-bank-conflicts",
-     "Lines in no order (addresses were loaded, or lanes share single sectors) collide "
+     "Random lines (addresses come from memory, or lanes share single sectors) conflict "
      "in the banks of L1's tags.",
      "fewer than 0.95 lines a lane; over 0.9 of the lines have one sector",
      "Microbenchmarks l1_stride and l1_tables.",
@@ -88,8 +88,8 @@ constexpr HeuristicRow kRows[] = {
      "half of the special registers", "Estimate: SR_TID differs by lanes, SR_CTAID does not.",
      "The port has the wavefronts of the source page."},
     {Heuristic::kPassingAtomics, "passing-atomics",
-     "The page has sectors of atomics that pass slices of L2: half of them pass a "
-     "second slice on their way to the other partition.",
+     "The page counts the sectors of atomics at the slices of L2: half of the operations "
+     "cross to the other partition and are counted at a second slice.",
      "l2_partitions", "Estimate: addresses are spread over the partitions.",
      "Each counted sector is one operation."},
     {Heuristic::kAtomicMisses, "atomic-misses",
@@ -115,8 +115,8 @@ constexpr HeuristicRow kRows[] = {
      "none", "Microbenchmark special_register_rate; the filling is an estimate from counters.",
      "Each special register holds the port as long as it does alone."},
     {Heuristic::kPartialStores, "partial-stores",
-     "A store has more sectors than its bytes fill: its rows end within sectors, each "
-     "of which is half full on average.",
+     "A store has more sectors than its bytes fill: its rows end within sectors, and "
+     "these sectors are half full on average.",
      "half a sector", "Estimate.", "All sectors are written as a whole."},
     {Heuristic::kColumnStores, "column-stores",
      "Single words at addresses computed from the warp's place in the grid: "
@@ -152,12 +152,12 @@ constexpr HeuristicRow kRows[] = {
      "They take as long as operations on random words."},
     {Heuristic::kFullSectorAtomics, "full-sector-atomics",
      "Eight lanes a sector with a 4-byte word each, and up to 1.5 operations a sector: "
-     "L2 makes a line's operations together.",
+     "L2 executes the operations of a line together.",
      "7.5 ... 8.5 lanes; 1.5 operations", "Microbenchmark global_atomic_line_ns.",
      "Lanes are served as those of random words are."},
     {Heuristic::kFloatAtomicsInOneWord, "float-atomics-in-one-word",
-     "Floating-point sums of which half or more are in one slice of L2, or which nobody "
-     "counted: they may be in one word, where each waits for the one before.",
+     "At least half of the floating-point sums are in one slice of L2, or the profile does "
+     "not count them: they may update one word, where each waits for the one before.",
      "0.5 of the operations",
      "Microbenchmark global_atomic_float_ns: 2.3 times an integer's in one word; the "
      "threshold is an estimate. "
@@ -169,8 +169,8 @@ constexpr HeuristicRow kRows[] = {
      "at most 32 lines", "Estimate, exact for random accesses.",
      "A load misses as often as one of its sectors does."},
     {Heuristic::kWarpsWaitTogether, "warps-wait-together",
-     "The warps of a block load together: a line that one of them misses is waited for "
-     "by all that request it.",
+     "The warps of a block load together: if one of them misses a line, all "
+     "warps that request the line wait for it.",
      "two lines a load: rows of a tile", "Estimate.", "A warp waits for its own misses alone."},
     {Heuristic::kPrivateLines, "private-lines",
      "Addresses were loaded, or lanes lie apart: few warps wait for such a line. The warps of "
@@ -183,8 +183,8 @@ constexpr HeuristicRow kRows[] = {
      "blocks): all warps of a block share the lines.",
      "none", "Estimate.", "Warps share these lines as they share other lines."},
     {Heuristic::kEarlierLoadsOutstanding, "earlier-loads-outstanding",
-     "A segment begins while loads of earlier segments are outstanding: what waits for "
-     "its loads waits for those, too.",
+     "A segment begins while loads of earlier segments are outstanding: an instruction that "
+     "waits for the segment's loads also waits for the earlier ones.",
      "at most 16 segments", "Estimate, from the waits in the machine code.",
      "A segment's loads are waited for alone."},
     {Heuristic::kNeighboursShareDramRow, "neighbours-share-dram-row",
@@ -193,8 +193,8 @@ constexpr HeuristicRow kRows[] = {
      "an estimate.",
      "Each line arrives on its own."},
     {Heuristic::kFarthestSm, "farthest-sm",
-     "A launch of one wave ends with the SM that is farthest from L2, of those that "
-     "have blocks.",
+     "A launch of one wave ends when the SM that is farthest from L2 ends; only SMs with "
+     "blocks count.",
      "1 - 1/SMs", "Microbenchmark l2_slowest_sm_latency_cycles; uniform spread is an estimate.",
      "All SMs are as far from L2 as their mean."},
     {Heuristic::kQueueing, "queueing",
@@ -202,8 +202,8 @@ constexpr HeuristicRow kRows[] = {
      "saturated from 0.97 on", "Microbenchmarks of bandwidth with 1, 2 and 4 blocks on each SM.",
      "Loads take their latency alone."},
     {Heuristic::kRandomArrivals, "random-arrivals",
-     "Of the loads of an SM, all but the first of its blocks arrive at random and queue "
-     "as in the microbenchmark.",
+     "The first loads of blocks arrive together. The other loads of an SM arrive at random "
+     "and queue as in the microbenchmark.",
      "1 - 1/(waits x blocks)", "Estimate.", "All loads queue as in the microbenchmark."},
     {Heuristic::kQueueMix, "queue-mix",
      "Queueing lies between that of reads and that of copies, by the mix of reads and "
@@ -211,8 +211,8 @@ constexpr HeuristicRow kRows[] = {
      "none", "Microbenchmarks of reads and copies; linear in between.",
      "Loads queue as among reads alone."},
     {Heuristic::kLevelsOverlap, "levels-overlap",
-     "Several waves of blocks: some use L2 while others use DRAM, so the way to memory "
-     "takes the slower level's sum.",
+     "Several waves of blocks: some use L2 while others use DRAM, so the path to memory "
+     "takes the larger of the two levels' sums.",
      "none", "Estimate.", "Each access takes the slower level's time."},
     {Heuristic::kAccessesAhead, "accesses-ahead",
      "From two rounds of resident blocks on, SMs access memory at different times: an "
@@ -229,7 +229,7 @@ constexpr HeuristicRow kRows[] = {
      "Kernels begin as in a fresh process."},
     {Heuristic::kEdgeIterations, "edge-iterations",
      "The same few warps of every block execute a second iteration of a loop that loads "
-     "(the edge of a tile): it gets segments of its own with the lanes that are left.",
+     "(the edge of a tile): that iteration gets its own segments with the remaining lanes.",
      "at most half of the warps; within 0.02 of a whole number of warps a block",
      "Estimate. "
      "Covers no shipped point.",

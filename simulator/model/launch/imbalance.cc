@@ -14,8 +14,8 @@ namespace {
 constexpr double kLeastFactor = 1.02;
 // Where such loops are a smaller share of the instructions, they do not explain the difference.
 constexpr double kLeastLooped = 0.5;
-// The placement of blocks does not cause this factor: then trip counts differ although the kinds of
-// warps do not show it.
+// The placement of blocks cannot cause this factor. From it on, trip counts differ although all
+// kinds of warps have equal ones.
 constexpr double kLeastHidden = 1.15;
 // With fewer active lanes, lanes leave the loop at different times.
 constexpr double kMostOfTheLanes = 24;
@@ -55,8 +55,8 @@ class Instructions {
   double all_ = 0;
 };
 
-// [segment of a Stretch] executions by all warps; fewest and most executions by one warp, over the
-// kinds that execute the segment.
+// [segment of a BusiestSmPrograms] executions by all warps; fewest and most executions by one warp,
+// over the kinds that execute the segment.
 struct Executions {
   std::vector<double> times, fewest, most;
 };
@@ -219,7 +219,7 @@ double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t b
   std::vector<double> load(kSchedulersPerSm, 0);
   std::size_t first = 0;  // the scheduler of the block's first warp
   for (const Phase& phase : phases_of_sm(launch, blocks)) {
-    // As many blocks as there are schedulers give every scheduler the same.
+    // kSchedulersPerSm blocks together give every scheduler the same number of warps.
     const std::int64_t rounds = phase.blocks / kSchedulersPerSm,
                        rest = phase.blocks % kSchedulersPerSm;
     for (std::int64_t b = 0; b < std::min(phase.blocks, kSchedulersPerSm); ++b) {
@@ -249,7 +249,7 @@ double mean_busy_sms(const Launch& launch, std::int64_t sms, std::int64_t blocks
 double counted_imbalance(const Launch& launch, std::int64_t sms) {
   const double all = counter_of(launch, kAllSchedulers),
                busiest = counter_of(launch, kBusiestScheduler);
-  if (all <= 0 || busiest > all) return 0;  // none, or what cannot be
+  if (all <= 0 || busiest > all) return 0;  // no counters, or invalid ones
   return busiest * static_cast<double>(sms * kSchedulersPerSm) / all;
 }
 
@@ -277,9 +277,9 @@ void set_data_imbalance(double imbalance, Launch& launch) {
   launch.counters[kBusiestScheduler] = std::llround(std::min(imbalance * programs * mean, all));
 }
 
-Stretch stretch_of(const Launch& launch, const Heuristics& heuristics) {
-  Stretch out{.programs = programs_of(launch),
-              .relief = std::vector<double>(launch.segments.size(), 1)};
+BusiestSmPrograms busiest_sm_programs(const Launch& launch, const Heuristics& heuristics) {
+  BusiestSmPrograms out{.programs = programs_of(launch),
+                        .shared_unit_scale = std::vector<double>(launch.segments.size(), 1)};
   const double more = data_imbalance(launch, heuristics);
   if (more < kLeastFactor) return out;
   const Executions before = executions_by_kinds(launch, out.programs);
@@ -301,7 +301,7 @@ Stretch stretch_of(const Launch& launch, const Heuristics& heuristics) {
   for (std::size_t s = 0; s < uneven.size(); ++s) {
     const double alone = after.times[s + uneven.size()] / std::max(launch.segments[s].lanes, 1.0);
     const double now = after.times[s] + alone;
-    if (now > 0) out.relief[s] = before.times[s] / now;
+    if (now > 0) out.shared_unit_scale[s] = before.times[s] / now;
   }
   return out;
 }

@@ -1,7 +1,7 @@
-// Inference: data-dependent trip counts. A profile has only totals over the warps, so that programs
-// have mean trip counts; the busiest scheduler was counted, and executed more than the programs
-// say. A launch whose warps are known has no counter kBusiestScheduler. Its data_imbalance() is 1,
-// and stretch_of() returns its programs unchanged.
+// Inference: data-dependent trip counts. A profile has only totals over the warps, so the inferred
+// programs have mean trip counts. The profiler also counts the instructions of the busiest
+// scheduler, which can exceed those of its programs. A launch whose warps are known has no counter
+// kBusiestScheduler: its data_imbalance() is 1, and busiest_sm_programs() does not change it.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 
 namespace pnsim {
 
-// Names of counters of a launch: instructions of the busiest scheduler, and of all together.
+// Names of counters of a launch: instructions of the busiest scheduler, and those of all
+// schedulers.
 inline constexpr const char* kBusiestScheduler = "busiest_scheduler_instructions";
 inline constexpr const char* kAllSchedulers = "executed_instructions";
 inline constexpr const char* kProfiledSms = "profiled_sms";
@@ -33,10 +34,10 @@ std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms,
 // is executed.
 double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t blocks);
 
-// The same ratio as the profiler counted it on `sms` SMs; 0 where it did not.
+// The same ratio from the profiler's counters on `sms` SMs; 0 without these counters.
 double counted_imbalance(const Launch& launch, std::int64_t sms);
 
-// The number of SMs of the profiled device; none where it is absent or impossible.
+// The number of SMs of the profiled device; none where the counter is absent or invalid.
 std::optional<std::int64_t> profiled_sms(const Launch& launch);
 
 // The mean number of busy SMs while the busiest one executes its `blocks`.
@@ -50,21 +51,22 @@ double data_imbalance(const Launch& launch, const Heuristics& heuristics = {});
 void set_data_imbalance(double imbalance, Launch& launch);
 
 // Programs of the warps of the busiest SM. Loops with different trip counts in different kinds of
-// warps get longer, so that the scheduler executes as much as the busiest one. Where such loops are
-// less than half of the instructions, all loops get longer if the busiest scheduler executed at
-// least 15 % more; otherwise nothing changes. The remainder loop of an unrolled loop stays as it
-// is: its trip count is below the unrolling whatever the data are.
-struct Stretch {
+// warps get more iterations, until a scheduler executes as much as the busiest one. If such loops
+// are less than half of the instructions, all loops get more iterations where the busiest scheduler
+// executed at least 15 % more; otherwise nothing changes. The remainder loop of an unrolled loop
+// does not change: its trip count is below the unroll factor for all data.
+struct BusiestSmPrograms {
   // [Launch::warp_kinds]. Segment s + Launch::segments.size() is segment s executed by one lane,
   // after the other lanes of its warp have left the loop.
   std::vector<std::vector<ProgramItem>> programs;
   bool is_longer = false;  // true where programs may have segments of one lane
-  // [Launch::segments] executions of the mean program for one execution now. The busiest SM has
-  // more accesses than the mean, so for units that all SMs share each of them counts as this much
-  // less. Executions by one lane count as one lane's share.
-  std::vector<double> relief;
+  // [Launch::segments] executions in the mean program per execution in these programs. The busiest
+  // SM has more accesses than the mean SM, but the totals are those of the launch. So each access
+  // uses only this fraction of the units that all SMs share. An execution by one lane counts as
+  // 1/lanes of an execution.
+  std::vector<double> shared_unit_scale;
 };
 
-Stretch stretch_of(const Launch& launch, const Heuristics& heuristics = {});
+BusiestSmPrograms busiest_sm_programs(const Launch& launch, const Heuristics& heuristics = {});
 
 }  // namespace pnsim

@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t kMaxCount = kMaxTokens;
 constexpr std::int64_t kFormatVersion = 2;
 
-// Version 1 had other keys. Such files are made anew, so that there is one format only.
+// Version 1 had other keys. Files of version 1 must be derived again, so there is only one format.
 void check_version(const JsonReader& json) {
   if (json.is_integer() && json.value() == 1) {
     json.fail(

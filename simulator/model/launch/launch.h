@@ -26,8 +26,8 @@ struct BlockKind {
   std::vector<Warps> warps;
 };
 
-// The contents of L2 when a launch begins: the launch's own data, nothing that it reads, or what an
-// earlier launch left there that had itself begun with nothing (cold_launch.h).
+// The contents of L2 when a launch begins. kWarm: the launch's own data. kCold: nothing that it
+// reads. kBehindCold: what a cold launch before it left there (cold_launch.h).
 enum class CacheStart { kWarm, kCold, kBehindCold };
 
 // Upper limits of a launch's numbers. They are far over those of any device.
@@ -41,8 +41,8 @@ struct Launch {
   std::int64_t registers = 0;          // per thread
   std::int64_t shared_bytes = 0;       // per block
   std::int64_t resident_blocks = 1;    // blocks that fit on one SM at a time
-  std::vector<WarpKind> warp_kinds;    // together all warps of the launch
-  std::vector<BlockKind> block_kinds;  // in order; none: the kinds of warps are in warp order
+  std::vector<WarpKind> warp_kinds;    // together they are all warps of the launch
+  std::vector<BlockKind> block_kinds;  // in order; empty: the kinds of warps are in warp order
   std::vector<Segment> segments;       // of the programs
   std::map<std::string, std::int64_t> classes;   // finer classes: sums over the launch
   std::map<std::string, std::int64_t> counters;  // of the memory system: sums over the launch

@@ -39,8 +39,8 @@ std::vector<const RecordedPoint*> candidates(const KernelModel& model, const Pro
   return out;
 }
 
-// Where recorded points with different blocks have different numbers of threads, blocks share the
-// work, and no other block can be inferred.
+// If recorded points with different blocks have different numbers of threads, the work per thread
+// depends on the block, and no other block can be inferred.
 void check_threads(const KernelModel& model, const std::vector<const RecordedPoint*>& points) {
   for (const RecordedPoint* point : points) {
     if (same_threads(*points.front(), *point)) continue;
@@ -89,7 +89,7 @@ const RecordedPoint* by_another_name(const KernelModel& model, const RecordedPoi
     fail_unavailable("model " + model.name + ": the launches of a point have blocks of different " +
                      "sizes, and no axis says which of them is meant");
   }
-  model.point(overrides);  // says what is there
+  model.point(overrides);  // its error lists the recorded points
   fail_unavailable("model " + model.name + " has no point to re-shape");
 }
 

@@ -1,4 +1,4 @@
-// A kernel model's point with blocks of a given size: as recorded, or re-shaped for a what-if.
+// A kernel model's point for a given block size: a recorded point, or one re-shaped for a what-if.
 #pragma once
 
 #include <optional>
@@ -39,9 +39,9 @@ struct ShapedPoint {
 // - A recorded point is used first, also one that has this block by another axis (`tile`).
 // - Otherwise the recorded point with the nearest block (of two, the smaller) and with equal other
 //   axes is re-shaped. "grid" follows the block where it is an axis and not in `overrides`.
-// Error 4 when there is no such point. Also when recorded points show that the number of threads
-// depends on the block: then blocks share the work in another way. Errors 2 and 4 are those of
-// KernelModel::point(), error 3 that of reshape_point().
+// Error 4 when there is no such point. It is also an error when recorded points show that the
+// number of threads depends on the block: such a kernel cannot be re-shaped. Errors 2 and 4 are
+// those of KernelModel::point(), error 3 that of reshape_point().
 ShapedPoint shaped_point(const KernelModel& model, const Problem& overrides,
                          const DeviceProfile& device);
 

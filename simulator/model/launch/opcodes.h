@@ -78,10 +78,10 @@ struct OpcodeClass {
   std::string_view name;  // "global_load"
   InstructionClass paper;
   LateResult result;
-  bool is_access;  // to memory: models keep its sectors and wavefronts
+  bool is_access;  // an access to memory: models keep its sectors and wavefronts
 };
 
-// A load has a late result; stores and reductions have none.
+// Loads have a variable-latency result; stores and reductions have none.
 inline bool is_global_load(const OpcodeClass& cls) {
   return cls.paper == InstructionClass::kGlobal && cls.result != LateResult::kNone;
 }
@@ -97,7 +97,7 @@ inline bool is_local_access(const OpcodeClass& cls) {
   return cls.id == OpcodeClassId::kLocalLoad || cls.id == OpcodeClassId::kLocalStore;
 }
 
-// Short-scoreboard results: units of the SM make them a fixed time after the request.
+// Short-scoreboard results: units of the SM produce them a fixed time after the request.
 inline bool is_quick(LateResult result) {
   return result == LateResult::kSpecial || result == LateResult::kConstant ||
          result == LateResult::kShuffle || result == LateResult::kShared;

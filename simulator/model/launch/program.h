@@ -21,14 +21,14 @@ struct ProgramItem {
   std::optional<std::size_t> segment = std::nullopt;  // [Launch::segments]; none: counts alone
 };
 
-// Product of two numbers of executions. At most INT64_MAX: only items without instructions reach it,
-// since read_launch() refuses launches that execute over 2^62 instructions.
+// Product of two numbers of executions. At most INT64_MAX: only items without instructions reach
+// it, since read_launch() refuses launches that execute over 2^62 instructions.
 std::int64_t executions_product(std::int64_t times, std::int64_t repeat);
 
-// An item as the walk comes to it.
+// An item and its place in the walk.
 struct ProgramPlace {
   const ProgramItem& item;
-  std::int64_t executions = 1;  // of a segment; of a loop: iterations, over all of its entries
+  std::int64_t executions = 1;  // of a segment; for a loop its iterations, summed over all entries
   int depth = 0;                // loops around the item
 
   bool is_loop() const { return !item.body.empty(); }

@@ -31,8 +31,8 @@ class Pieces {
     if (warps == 0) return;
     if (!all_.empty() && all_.back().kind == kind) return void(all_.back().warps += warps);
     if (all_.size() == kMaxPieces) {
-      fail_limit(where_ + ": its warps differ in over " + std::to_string(kMaxPieces) +
-                 " stretches, too many to deal them to other blocks");
+      fail_limit(where_ + ": its warps form over " + std::to_string(kMaxPieces) +
+                 " runs of equal kinds, too many to deal them to blocks of another size");
     }
     all_.push_back({kind, warps});
   }

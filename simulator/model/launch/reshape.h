@@ -21,15 +21,13 @@ Launch on_device(Launch launch, const DeviceProfile& device);
 
 // The launch with blocks of `block` threads on `device`.
 // - The grid has as many blocks as the same threads need. Registers per thread stay.
-// - Shared memory per thread stays, so that a block's amount is scaled. The launch alone does not
-// tell
-//   whether it is a fixed amount per block.
-// - Warps go to the new blocks in their order, each with its program. Where blocks are no whole
-// number
-//   of warps, the number of warps changes and each kind has its share. Warps without a thread of
-//   the old launch have no program.
-// - Sums over the launch (classes, counters) stay. Of the busiest scheduler's imbalance the part
-//   stays that the data cause.
+// - Shared memory per thread stays, so a block's amount is scaled. The launch does not show whether
+//   it is a fixed amount per block.
+// - Warps go to the new blocks in their order, each with its program. If a block is not a whole
+//   number of warps, the number of warps changes and each kind has its share. Warps without a
+//   thread of the old launch have no program.
+// - Sums over the launch (classes, counters) stay. So does the imbalance that the data cause. The
+//   one that the placement of blocks causes is computed anew.
 // Error 3 for a block that the device cannot hold. Error 5 for a launch whose kinds of warps
 // alternate too often to be dealt to other blocks in memory.
 Launch reshape(const Launch& launch, std::int64_t block, const DeviceProfile& device);

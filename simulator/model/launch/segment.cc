@@ -10,7 +10,7 @@ namespace pnsim {
 namespace {
 
 constexpr std::string_view kEndNames[] = {"load", "barrier", "exit", "edge"};
-// From Addresses::kLoaded on.
+// Names of Addresses from kLoaded on.
 constexpr std::string_view kAddressNames[] = {"loaded", "grid_index", "thread_index"};
 constexpr double kMaxMean = 0x1p50;
 
@@ -45,11 +45,11 @@ SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   access.count = json.at("count").integer(1, it == segment.classes.end() ? 0 : it->second);
   access.bytes = json.find("bytes") ? json.at("bytes").integer(0, 1 << 20) : 0;
   access.sectors = mean_at(json, "sectors", 0, kMaxMean);
-  access.tags = mean_at(json, "tag_lookups", 0, kMaxMean);
+  access.tag_lookups = mean_at(json, "tag_lookups", 0, kMaxMean);
   access.wavefronts = mean_at(json, "wavefronts", 0, kMaxMean);
   access.lanes = mean_at(json, "active_lanes", 32, 32);
   access.is_float = json.find("float_atomic") && json.at("float_atomic").boolean();
-  access.fresh = mean_at(json, "new_sector_share", 1, 1);
+  access.new_sector_share = mean_at(json, "new_sector_share", 1, 1);
   if (const auto addresses = json.find("address_source"))
     access.addresses = read_addresses(*addresses);
   return access;
@@ -79,19 +79,20 @@ void read_issue(const JsonReader& json, std::int64_t sum, Segment& segment) {
     const auto value = json.find(key);
     return value ? value->integer(0, most) : 0;
   };
-  segment.guards = whole("predicate_stalls", sum);
-  segment.guard_cycles = whole("predicate_stall_cycles", segment.guards * kGuardIssueCycles);
-  segment.meets = whole("reconvergences", sum);
+  segment.predicate_stalls = whole("predicate_stalls", sum);
+  segment.predicate_stall_cycles =
+      whole("predicate_stall_cycles", segment.predicate_stalls * kGuardIssueCycles);
+  segment.reconvergences = whole("reconvergences", sum);
   segment.branches = mean_at(json, "taken_branches", 0, static_cast<double>(sum));
   read_counts(json, "dependence_distances", sum, segment.distances);
   read_counts(json, "dependence_distances_across_pipes", sum, segment.distances_across);
   read_counts(json, "dependence_distances_fp64", sum, segment.distances_double);
-  read_counts(json, "register_bank_reads", kMaxTokens, segment.bank_reads);
+  read_counts(json, "register_bank_reads", kMaxTokens, segment.register_bank_reads);
   if (const auto begins = json.find("last_producer_slots")) {
     for (const auto& [name, value] : begins->members()) {
       const LateResult result = late_result_of(name);
       if (result == LateResult::kNone) value.fail("unknown kind of result \"" + name + "\"");
-      segment.begins[result] = value.integer(0, kMaxTokens);
+      segment.last_producer_slots[result] = value.integer(0, kMaxTokens);
     }
   }
 }
@@ -111,11 +112,11 @@ Json access_json(const SegmentAccess& access) {
     if (thousandths(value) != otherwise) row[key] = thousandths(value);
   };
   set("sectors", access.sectors, 0);
-  set("tag_lookups", access.tags, 0);
+  set("tag_lookups", access.tag_lookups, 0);
   set("wavefronts", access.wavefronts, 0);
   set("active_lanes", access.lanes, 32);
   if (access.is_float) row["float_atomic"] = true;
-  set("new_sector_share", access.fresh, 1);
+  set("new_sector_share", access.new_sector_share, 1);
   if (access.addresses != Addresses::kUnknown)
     row["address_source"] = kAddressNames[static_cast<int>(access.addresses) - 1];
   return row;
@@ -205,12 +206,13 @@ Json segment_json(const Segment& segment) {
   set_counts("dependence_distances", segment.distances);
   set_counts("dependence_distances_across_pipes", segment.distances_across);
   set_counts("dependence_distances_fp64", segment.distances_double);
-  if (segment.guards) row["predicate_stalls"] = segment.guards;
-  if (segment.guard_cycles) row["predicate_stall_cycles"] = segment.guard_cycles;
+  if (segment.predicate_stalls) row["predicate_stalls"] = segment.predicate_stalls;
+  if (segment.predicate_stall_cycles)
+    row["predicate_stall_cycles"] = segment.predicate_stall_cycles;
   if (thousandths(segment.branches) != 0) row["taken_branches"] = thousandths(segment.branches);
-  if (segment.meets) row["reconvergences"] = segment.meets;
-  set_counts("register_bank_reads", segment.bank_reads);
-  for (const auto& [result, slots] : segment.begins) {
+  if (segment.reconvergences) row["reconvergences"] = segment.reconvergences;
+  set_counts("register_bank_reads", segment.register_bank_reads);
+  for (const auto& [result, slots] : segment.last_producer_slots) {
     if (slots > 0) row["last_producer_slots"][std::string(name_of(result))] = slots;
   }
   if (segment.critical_path) row["critical_path"] = segment.critical_path;

@@ -22,72 +22,71 @@ struct InstructionCounts {
   bool operator==(const InstructionCounts&) const = default;
 };
 
-// What the address of an access depends on: a result of memory (kLoaded), the place of the warp in
-// the grid (kComputed), or, for a load, not even the block (kCommon: alike in all blocks).
+// What the address of an access depends on. kLoaded: a value from memory. kComputed: the place of
+// the warp in the grid. kCommon: not even the block, so all blocks load the same addresses.
 enum class Addresses : std::uint8_t { kUnknown, kLoaded, kComputed, kCommon };
 
-// Accesses of one class, size and dependence of addresses. Sectors, tags and wavefronts are means
-// over the launch. They are those of one execution of the segment, all accesses of the row
-// together.
+// Accesses of one class, size and kind of address. Sectors, tag look-ups and wavefronts are means
+// over the launch: the sum over all accesses of the row in one execution of the segment.
 struct SegmentAccess {
   std::string access_class;                   // "global_load"; class_of() has its properties
   std::int64_t count = 0;                     // warp instructions
   std::int64_t bytes = 0;                     // of one lane
   double sectors = 0;                         // of 32 bytes, global memory
-  double tags = 0;                            // look-ups in L1: wavefronts of a global access
+  double tag_lookups = 0;                     // look-ups in L1: wavefronts of a global access
   double wavefronts = 0;                      // cycles of shared memory
   double lanes = 32;                          // with a true guard, mean of one access
   bool is_float = false;                      // of an atomic: it adds floating-point numbers
   Addresses addresses = Addresses::kUnknown;  // of a global access
-  // The share of the sectors that no earlier load of the same run requests. Addresses with one base
-  // register and different offsets tell it; it is 1 where they do not.
-  double fresh = 1;
+  // The share of the sectors that no earlier load of the same straight code requests. It follows
+  // from addresses with one base register and different offsets; otherwise it is 1.
+  double new_sector_share = 1;
 };
 
 enum class SegmentEnd : std::uint8_t {
-  kLoad,  // a result is needed that a scoreboard tracks: `waits_for` of the next segment names it
+  kLoad,     // the next segment needs a result that a scoreboard tracks: its `waits_for`
   kBarrier,  // the barrier is the last instruction
   kExit,
-  kEdge,  // of a loop, or of code that other warps skip: the warp goes on at once
+  kEdge,  // the edge of a loop, or of code that other warps skip: the warp continues at once
 };
 
 struct Segment {
   std::vector<LateResult> waits_for;  // results that must have arrived before the segment starts
   SegmentEnd end = SegmentEnd::kEdge;
   std::map<std::string, std::int64_t> classes;  // warp instructions by class of opcode
-  // [n - 1] instructions that must wait for their latest source, which the instruction n issue
-  // slots earlier makes. Each stalls for the latency less n.
+  // [n - 1] the number of instructions that stall for a source operand which the instruction n
+  // issue slots earlier produces. Each stalls for the latency minus n.
   std::array<std::int64_t, 3> distances{};
   // The same for a source from another pipe, and for one of double precision.
   std::array<std::int64_t, 4> distances_across{};
   std::array<std::int64_t, 7> distances_double{};
-  // Instructions that wait for their guard (a branch: for its condition), and the cycles that they
-  // wait at a latency of kGuardIssueCycles.
-  std::int64_t guards = 0;
-  std::int64_t guard_cycles = 0;
-  double branches = 0;     // taken ones, but those back to the head of a loop; mean
-  std::int64_t meets = 0;  // reconvergence points: instructions at which diverged lanes join
-  // Operands that the register file reads from its banks of even and of odd registers. Operands
-  // that are reused from the instruction before are not among them.
-  std::array<std::int64_t, 2> bank_reads{};
-  // [kind of result] issue slots, stalls of dependences included, before the last instruction that
-  // makes a result of the kind. Where the next segment uses the result later than at its start, the
-  // number is as much smaller: the result may arrive that much later.
-  std::map<LateResult, std::int64_t> begins;
-  std::int64_t critical_path = 0;  // instructions of the longest chain of dependences
+  // Instructions that stall for their guard predicate (a branch: for its condition), and the cycles
+  // of these stalls at a latency of kGuardIssueCycles.
+  std::int64_t predicate_stalls = 0;
+  std::int64_t predicate_stall_cycles = 0;
+  double branches = 0;  // mean of taken branches, without those back to the head of a loop
+  std::int64_t reconvergences = 0;  // instructions at which diverged lanes reconverge
+  // Operands read from the register file's banks of even and of odd registers. Operands in the
+  // reuse cache of the instruction before are not counted.
+  std::array<std::int64_t, 2> register_bank_reads{};
+  // [kind of result] the issue slots, dependence stalls included, before the last instruction that
+  // produces a result of the kind. If the next segment first uses the result some slots after its
+  // start, these slots are subtracted: the result may arrive that much later.
+  std::map<LateResult, std::int64_t> last_producer_slots;
+  std::int64_t critical_path = 0;  // instructions of the longest dependence chain
   double lanes = 32;               // active, mean over its instructions
   std::vector<SegmentAccess> accesses;
 
   InstructionCounts counts() const;  // the classes by the paper's three
 };
 
-// Latencies in issue slots: of fixed-latency arithmetic on the devices of the last years.
-// `distances` has only instructions that wait at this latency, after the stalls before them.
+// Latencies in issue slots of fixed-latency arithmetic on recent devices. `distances` counts only
+// instructions that stall at this latency, after the stalls of the instructions before them.
 inline constexpr std::int64_t kDependentIssueCycles = 4;
-// From the integer pipe to the multiply-add pipe, or back.
+// The latency between the integer pipe and the multiply-add pipe.
 inline constexpr std::int64_t kAcrossIssueCycles = 5;
 inline constexpr std::int64_t kDoubleIssueCycles = 8;
-// From a comparison to an instruction that it guards.
+// The latency from a comparison to an instruction that it guards.
 inline constexpr std::int64_t kGuardIssueCycles = 14;
 
 const OpcodeClass& class_of(const SegmentAccess& access);

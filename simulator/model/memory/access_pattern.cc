@@ -7,17 +7,19 @@
 namespace pnsim {
 namespace {
 
-// Means of many executions lie a little below what each of them has: "all" is 0.9 of them.
+// Means over many executions are slightly below the value of a full execution, so 0.9 counts as
+// "all".
 constexpr double kNearlyAllLines = 0.9;
-// Lanes that lie apart have a line each. With random addresses some share one: of 32 lanes in 512
-// lines about one in thirty (microbenchmark l1_tables), so fewer than 0.95 lines a lane.
+// Lanes far apart access one line each. With random addresses some lanes share a line: about one in
+// thirty for 32 lanes in 512 lines (microbenchmark l1_tables). The threshold is 0.95 lines per
+// lane.
 constexpr double kNearlyAllLanes = 0.95;
 // The rows of a tile, or 16 bytes a lane, take up to 8 lines. More lines are a gather.
 constexpr double kMostLinesOfRows = 8;
 // Bytes a sector, between one word (4) and two (8).
 constexpr double kMostBytesOfAWord = 6;
 
-// Lanes side by side that start anywhere in a sector touch one sector more than their bytes fill.
+// Contiguous lanes that start inside a sector touch one sector more than their bytes fill.
 bool is_coalesced(const SegmentAccess& access) {
   const double side_by_side = access.lanes * static_cast<double>(access.bytes) / kSectorBytes + 1;
   return access.sectors <= static_cast<double>(access.count) * side_by_side;
@@ -25,22 +27,23 @@ bool is_coalesced(const SegmentAccess& access) {
 
 double lines_of_32_lanes(const SegmentAccess& access) {
   const double lanes = std::clamp(access.lanes * static_cast<double>(access.count), 1.0, 0x1p62);
-  return std::min(access.tags * kWarpLanes / lanes, kWarpLanes);
+  return std::min(access.tag_lookups * kWarpLanes / lanes, kWarpLanes);
 }
 
-// Indexed loads return to a line more often than streams do. A load of which few lanes are active
-// is one, too, if its addresses were loaded and its lanes would have many lines.
+// Indexed loads return to a line more often than streams do. A load with few active lanes is one,
+// too, if its addresses come from memory and 32 such lanes would touch many lines.
 bool is_gather(const SegmentAccess& access, const AccessPattern& pattern) {
   const bool is_of_some_lanes = access.addresses == Addresses::kLoaded && pattern.single_sectors &&
                                 pattern.lines_of_32_lanes > kMostLinesOfRows;
-  return access.tags > kMostLinesOfRows * static_cast<double>(access.count) || is_of_some_lanes;
+  return access.tag_lookups > kMostLinesOfRows * static_cast<double>(access.count) ||
+         is_of_some_lanes;
 }
 
-// The addresses were loaded; or nothing is known of them, and lanes share lines.
+// The addresses come from memory; or their source is unknown, and lanes share lines.
 bool is_random(const SegmentAccess& access, const AccessPattern& pattern) {
   if (pattern.coalesced) return false;
   const double lanes = access.lanes * static_cast<double>(access.count);
-  const bool some_share = access.tags < kNearlyAllLanes * lanes && pattern.single_sectors;
+  const bool some_share = access.tag_lookups < kNearlyAllLanes * lanes && pattern.single_sectors;
   return access.addresses == Addresses::kLoaded ||
          (access.addresses == Addresses::kUnknown && some_share);
 }
@@ -59,10 +62,10 @@ AccessPattern access_pattern(const SegmentAccess& access) {
   out.is_texture = cls.name == "texture";
   out.is_fetch = cls.result == LateResult::kTexture;
   out.count = static_cast<double>(access.count);
-  out.lines = access.tags / std::max(out.count, 1.0);
+  out.lines = access.tag_lookups / std::max(out.count, 1.0);
   out.lines_of_32_lanes = lines_of_32_lanes(access);
   out.coalesced = is_coalesced(access);
-  out.single_sectors = access.tags > kNearlyAllLines * access.sectors;
+  out.single_sectors = access.tag_lookups > kNearlyAllLines * access.sectors;
   out.gather = is_gather(access, out);
   out.random = is_random(access, out);
   out.private_lines = access.addresses == Addresses::kLoaded || !out.coalesced;

@@ -1,5 +1,5 @@
-// How the lanes of a warp access memory: what the means of a segment's access say about addresses,
-// decided once for all stages of the model.
+// How the lanes of a warp access memory. The patterns are inferred from the means of a segment's
+// accesses, once for all stages of the model.
 #pragma once
 
 #include <vector>
@@ -10,18 +10,18 @@ namespace pnsim {
 
 struct AccessPattern {
   // By the class of the instruction.
-  bool is_shared = false;   // shared memory; all else is said of global memory
+  bool is_shared = false;   // shared memory; all patterns below are of global memory
   bool is_load = false;     // has a result from global, local or texture memory
-  bool is_store = false;    // has none; reductions are stores too
+  bool is_store = false;    // has no result; reductions are stores, too
   bool is_atomic = false;   // works in L2: atomics (with a result) and reductions (without)
   bool is_local = false;    // a thread's own memory: spilled registers, indexed arrays
   bool is_texture = false;  // a texture fetch
-  bool is_fetch = false;    // its result comes through the texture unit: surface loads as well
+  bool is_fetch = false;  // its result comes through the texture unit; also true for surface loads
 
   // By the addresses. Several may hold at a time.
-  bool coalesced = false;       // lanes side by side access words side by side: rows
+  bool coalesced = false;       // neighbouring lanes access neighbouring words: rows
   bool single_sectors = false;  // nearly every line is accessed for one of its sectors
-  bool gather = false;          // indexed load: its lanes have many lines each time
+  bool gather = false;          // indexed load: each warp instruction touches many lines
   bool random = false;          // lines in no order, so that they collide in L1's tag banks
   bool private_lines = false;   // of single lanes: no other warp has the same ones
   bool column = false;          // computed addresses; rows, and the same in all blocks, too
@@ -30,7 +30,7 @@ struct AccessPattern {
                                 // words beside them
 
   double count = 0;              // warp instructions of the row
-  double lines = 0;              // of one of them, mean
+  double lines = 0;              // mean of one warp instruction
   double lines_of_32_lanes = 0;  // the same if all lanes of the warp were active; at most 32
 };
 

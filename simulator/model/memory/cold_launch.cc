@@ -38,8 +38,8 @@ RecordedPoint when_cold(const RecordedPoint& point) {
   if (!tells_cold(point)) {
     fail_input(
         "point " + problem_text(point.problem),
-        "nobody counted what its first launch misses when L2 is cold: pnsim derive --cold, or "
-        "experiment counts --cold, with a page of ncu --cache-control all");
+        "the model has no L2 misses of a first launch with a cold L2: add them with pnsim derive "
+        "--cold, or experiment counts --cold, from a page of ncu --cache-control all");
   }
   RecordedPoint out{point.problem, {}};
   for (Launch launch : point.launches) {
@@ -60,7 +60,7 @@ RecordedPoint when_cold(const RecordedPoint& point) {
 
 namespace {
 
-// From the first to the last of 96 launches of a graph, each.
+// The time per launch of the launches after the first one, in a graph of 96.
 double following_ns(double first, double all) { return (all - first) / 95; }
 
 }  // namespace
@@ -83,7 +83,7 @@ double cold_start_cycles(const Launch& launch, const DeviceFacts& facts,
   const double begin_ns = cold->cold_nothing_ns - facts.kernel_nothing_ns - late_ns;
   const double all = std::max(begin_ns, 0.0) * facts.cycles_per_ns();
   if (!makes_loads(launch)) return all;
-  // The net itself waits for DRAM instead of L2.
+  // The net already simulates the wait for DRAM instead of L2.
   const double waits = facts.dram_latency_cycles - facts.l2_latency_cycles;
   const double cold_loads =
       (makes_stores(launch) ? cold->cold_copy_ns : cold->cold_load_ns) - cold->cold_index_ns;

@@ -1,6 +1,6 @@
-// A program whose data are not in L2 when it begins. Its first launch reads from DRAM what it
-// touches for the first time, and nothing hides its start. The launches behind it find in L2 what
-// the first one left there. They begin a little later than in a graph that is replayed repeatedly.
+// A program whose data are not in L2 when it begins. Its first launch reads the data that it
+// touches from DRAM, and nothing hides its start. The later launches hit the data that the first
+// one left in L2. They begin a little later than in a graph that is replayed repeatedly.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ inline constexpr const char* kColdMissSectors = "cold_l2_miss_sectors";
 inline constexpr const char* kColdReadBytes = "cold_dram_read_bytes";
 
 // Copies these two counters from the same launch, profiled cold, to `launch`. Error 3 at `where`
-// when it is another launch, or its profile lacks the misses of L2 or the bytes read from DRAM.
+// when `cold` is another launch, or its profile lacks the misses of L2 or the bytes read from DRAM.
 void add_cold_counters(const std::string& where, const std::string& kernel, const Launch& cold,
                        const std::map<std::string, std::int64_t>& memory, Launch& launch);
 
@@ -31,9 +31,9 @@ RecordedPoint when_cold(const RecordedPoint& point);
 // them.
 std::optional<ColdStartFacts> cold_start_facts(const Launch& launch, const DeviceProfile& device);
 
-// Cycles that the launch takes longer to begin than one of a warm graph; 0 for one that is warm.
-// Measured: empty kernels, and kernels that load, alone in a graph behind a flush of L2, and 96 of
-// them in a row.
+// The extra cycles until the launch begins, compared with one in a warm graph; 0 for a warm launch.
+// Measured with empty kernels and with kernels that load: one alone in a graph after a flush of L2,
+// and 96 of them in a row.
 double cold_start_cycles(const Launch& launch, const DeviceFacts& facts,
                          const std::optional<ColdStartFacts>& cold);
 

@@ -13,7 +13,8 @@ bool loads_new_rows(const Segment& segment, const std::vector<AccessPattern>& pa
   for (std::size_t a = 0; a < patterns.size(); ++a) {
     const SegmentAccess& access = segment.accesses[a];
     const bool is_global = find_opcode_class(access.access_class)->result == LateResult::kGlobal;
-    if (patterns[a].is_load && is_global && access.fresh > kMostlyFresh && patterns[a].coalesced)
+    if (patterns[a].is_load && is_global && access.new_sector_share > kMostlyFresh &&
+        patterns[a].coalesced)
       return true;
   }
   return false;

@@ -15,8 +15,8 @@ struct CountedAtomics {
 
 // From the counters atomic_operations and atomic_operations_busiest. Some pages have only the
 // sectors that pass the slices (l2_atomic_sectors, l2_reduction_sectors, and both _busiest). These
-// count an operation on its way to another partition of L2 twice; the second count is taken off,
-// from each slice its share.
+// count an operation twice if it crosses to the other partition of L2. The second counts are
+// subtracted, spread evenly over the slices.
 CountedAtomics counted_atomics(const Launch& launch, const DeviceFacts& facts,
                                const Heuristics& heuristics);
 

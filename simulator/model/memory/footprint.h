@@ -7,9 +7,10 @@
 
 namespace pnsim {
 
-// Different lines that so many random requests touch, each for one sector, of which `distinct`
-// touch a sector for the first time. A table that is read over and over has a quarter as many lines
-// as sectors. In a sparsely read table almost every request has a line of its own.
+// The number of different lines that `requests` random requests for one sector each touch.
+// `distinct` of the requests are the first to touch their sector. A table that is read over and
+// over has a quarter as many lines as sectors. In a sparsely read table almost every request has a
+// line of its own.
 double lines_of_gathers(double requests, double distinct);
 
 // Bytes: what was read from DRAM, and what the stores write, at most their sectors. L2 keeps whole

@@ -10,7 +10,7 @@
 namespace pnsim {
 
 double gathered_bytes(double requested, double hits, double l1_bytes) {
-  // Fewer hits may be of other data: they say nothing about the table.
+  // Fewer hits may come from other data, so they do not determine the size of the table.
   constexpr double kFewHits = 0.02;
   constexpr double kMostAccesses = 1e6;  // of a sector
   if (requested <= 0 || hits < kFewHits) return 0;

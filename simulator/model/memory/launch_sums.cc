@@ -82,7 +82,7 @@ double local_store_sectors(const Launch& launch) {
 double l1_tags(const Launch& launch) {
   return sum_of_accesses(
       launch, [](const SegmentAccess&) { return true; },
-      [](const SegmentAccess& access) { return access.tags; });
+      [](const SegmentAccess& access) { return access.tag_lookups; });
 }
 
 double atomic_sectors(const Launch& launch) {

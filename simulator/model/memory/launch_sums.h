@@ -1,4 +1,4 @@
-// Sums over all warps of a launch of what its segments access.
+// Sums of the accesses of a launch's segments over all of its warps.
 #pragma once
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 
 namespace pnsim {
 
-// 0 ... 1, and 0 of nothing.
+// `part` over `whole`, clamped to 0 ... 1; 0 where `whole` is 0.
 inline double share_of(double part, double whole) {
   return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0;
 }
 
-// `segments` [Launch::segments]: of one execution of each.
+// `segments` [Launch::segments] has the value of one execution of each segment.
 double sum_over_warps(const Launch& launch, const std::vector<double>& segments);
 
 template <class OfSegment>
@@ -27,14 +27,14 @@ double sum_over(const Launch& launch, OfSegment&& of_segment) {
 bool makes_loads(const Launch& launch);
 bool makes_stores(const Launch& launch);
 
-// Bytes that the stores of all warps write, each time anew.
+// Bytes that the stores of all warps write; a word that is written twice counts twice.
 double stored_bytes(const Launch& launch);
 
-// The same without atomics, which L2 makes where the words are, and the sectors of these stores.
+// The same without atomics, which L2 executes itself; and the sectors of these stores.
 double plainly_stored_bytes(const Launch& launch);
 double plainly_stored_sectors(const Launch& launch);
 
-double local_store_sectors(const Launch& launch);  // L1 writes each of them through
+double local_store_sectors(const Launch& launch);  // L1 writes them through to L2
 double l1_tags(const Launch& launch);              // look-ups in L1
 double atomic_sectors(const Launch& launch);
 double shared_wavefronts(const Launch& launch);  // one for each shared access at least

@@ -13,8 +13,8 @@
 namespace pnsim {
 namespace {
 
-// Which counter says how often a load misses L1: that of loads, that of texture fetches, what else
-// L2 read; atomics always miss.
+// The source of a load's L1 misses: the counter of loads, the counter of texture fetches, or the
+// remaining reads at L2. Atomics always miss.
 enum class LoadKind { kCached, kFetch, kLocal, kAtomic };
 constexpr std::size_t kLoadKinds = 4;
 
@@ -30,8 +30,8 @@ bool has_loads(const std::vector<AccessPattern>& accesses) {
                      [](const AccessPattern& access) { return access.is_load; });
 }
 
-// [segment] Those with loads of one loop's body, without the loops in it, have the number of the
-// first of them; all others their own.
+// [segment] the number of its body. Segments with loads in one loop body (without inner loops) have
+// the number of the first of them; all others have their own number.
 void add_bodies(const std::vector<ProgramItem>& program, const AccessPatterns& patterns,
                 bool is_loop, std::vector<std::size_t>& body) {
   std::optional<std::size_t> first;
@@ -59,7 +59,7 @@ double take(double sectors, double& left) {
   return share_of(taken, sectors);
 }
 
-// What loads of a loop's body request, and what of it misses L1.
+// The sectors that the loads of a loop body request, and those of them that miss L1.
 struct BodyMisses {
   double sectors = 0, fresh = 0, misses = 0;
 
@@ -106,7 +106,7 @@ class MissDealer {
     const auto of = [&](LoadKind kind) { return requested[static_cast<std::size_t>(kind)]; };
     l1_left_ = of(LoadKind::kCached) * (1 - counted.l1_hits);
     const double misses = l1_left_ + of(LoadKind::kFetch) * (1 - counted.texture_hits);
-    // By the counters alone: a launch that a what-if changed may request fewer sectors.
+    // From the counters alone, since a launch that a what-if changed may request fewer sectors.
     const double others = counter_of(launch, "l1_load_sectors") * (1 - counted.l1_hits) +
                           of(LoadKind::kFetch) * (1 - counted.texture_hits);
     const double of_locals =
@@ -131,8 +131,8 @@ class MissDealer {
     return sectors(s, a) * (1 - rows_[s][a].l1_hits);
   }
 
-  // Data that all blocks load come last: earlier blocks have brought them. Among them, and among
-  // the rest, gathers come last.
+  // Data that all blocks load come last, because earlier blocks have loaded them. Among them, and
+  // among the rest, gathers come last.
   std::size_t order_of(std::size_t s, std::size_t a) const {
     const bool is_common = launch_.segments[s].accesses[a].addresses == Addresses::kCommon &&
                            heuristics_.on(Heuristic::kCommonDataMissesLast);
@@ -146,7 +146,7 @@ class MissDealer {
       if (kind_of(patterns_[s][a]) != LoadKind::kCached) return;
       BodyMisses& body = bodies_[body_[s]][order_of(s, a)];
       body.sectors += sectors(s, a);
-      body.fresh += sectors(s, a) * launch_.segments[s].accesses[a].fresh;
+      body.fresh += sectors(s, a) * launch_.segments[s].accesses[a].new_sector_share;
     });
   }
 
@@ -178,7 +178,7 @@ class MissDealer {
     if (!heuristics_.on(Heuristic::kLoopBodiesMissInOrder)) return counted_.l1_hits;
     const BodyMisses& body = bodies_[body_[s]][order_of(s, a)];
     if (!heuristics_.on(Heuristic::kFreshSectorsMissFirst)) return 1 - body.share_missed();
-    return 1 - body.share_missed(launch_.segments[s].accesses[a].fresh);
+    return 1 - body.share_missed(launch_.segments[s].accesses[a].new_sector_share);
   }
 
   void deal_l2() {

@@ -1,4 +1,4 @@
-// Which loads of a launch miss L1, and L2. The profiler counted only how many do in all.
+// Which loads of a launch miss L1, and which miss L2. The profiler counts only the totals.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ struct LoadTraffic {
   double l1_hits = 0;      // share of their sectors
   double l2_misses = 0;    // share of the sectors read at L2
   double idle = 0;         // sectors that a miss fetches beside the requested one
-  double table_bytes = 0;  // of the table they gather from, as far as hits in L1 tell; 0: unknown
+  double table_bytes = 0;  // of the table they gather from, from the hits in L1; 0: unknown
 };
 
 // [segment][access]; empty for a launch without segments.
@@ -31,9 +31,9 @@ struct CountedMisses {
 
 // Misses of L1 go to loop bodies in the order of their first loads. In a body, and in the code
 // between two loops (segments with consecutive numbers), they go to gathers after the other loads,
-// and for each load to the sectors that it requests first. Loads of local memory miss what else L2
-// read; atomics always miss. Data that all blocks load miss last. Misses of L2 go to accesses in
-// the same order; all gathers come last and miss alike.
+// and for each load to the sectors that it requests first. Reads at L2 beyond these are misses of
+// local loads; atomics always miss. Data that all blocks load miss last. Misses of L2 go to
+// accesses in the same order; all gathers come last and miss alike.
 LoadRows deal_misses(const Launch& launch, const AccessPatterns& patterns,
                      const CountedMisses& counted, const Heuristics& heuristics);
 

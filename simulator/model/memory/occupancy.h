@@ -7,8 +7,8 @@ namespace pnsim {
 // are never touched. Returns the touched sectors per access, from 1 (few accesses) down to 0.
 double touched_per_access(double accesses);
 
-// The inverse: at how many accesses per sector is this the share of them that touches a new one? 0
-// from a share of 1 on; the share is over 0.
+// The inverse of touched_per_access(): the accesses per sector that give `share` (over 0) touched
+// sectors per access. 0 for a share of 1 or more.
 double accesses_per_sector(double share);
 
 }  // namespace pnsim

@@ -1,4 +1,4 @@
-// How long L1 looks up the lines that a warp's access requests.
+// The cycles that L1 needs for the tag look-ups of a warp's access.
 #pragma once
 
 #include <array>
@@ -8,14 +8,14 @@
 
 namespace pnsim {
 
-// How many balls the fullest of so many bins has on average, each ball falling into any of them
-// alike.
+// The mean number of balls in the fullest bin, when each ball falls into one of the bins with equal
+// probability.
 class FullestBin {
  public:
   static constexpr std::size_t kMostBalls = 32;
   explicit FullestBin(std::int64_t bins);  // at least 1, at most kMostBalls
 
-  double of(double balls) const;  // 0 ... kMostBalls; between whole numbers on straight lines
+  double of(double balls) const;  // 0 ... kMostBalls; linear between whole numbers
 
  private:
   std::array<double, kMostBalls + 2> mean_{};  // [balls]

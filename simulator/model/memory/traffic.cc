@@ -55,9 +55,9 @@ L1Traffic l1_traffic(const Launch& launch, const TextureFetches& fetches) {
   return out;
 }
 
-// What was counted beyond the source page is first of accesses without a lane, one wavefront each.
-// Then it is of special registers, of which about half are the lanes' own (SR_TID beside SR_CTAID),
-// and then of accesses that collide.
+// Wavefronts that the launch counts and the source page lacks are attributed in three steps. First
+// come accesses without an active lane, one wavefront each. Then come reads of special registers:
+// about half of these differ by lane (SR_TID, not SR_CTAID). The rest are bank conflicts.
 UncountedWavefronts uncounted_wavefronts(const Launch& launch) {
   const auto all_of = [&](const char* name) {
     return sum_over(launch, [&](const Segment& segment) { return count_of(segment, name); });
@@ -92,7 +92,7 @@ L2Traffic l2_traffic(const Launch& launch, const Heuristics& heuristics) {
   out.misses = std::min(out.fetched, 1.0);
   if (launch.counters.contains("l2_miss_sectors") &&
       heuristics.on(Heuristic::kOutstandingSectorsHit)) {
-    // The counter does not have sectors that are outstanding already.
+    // The counter does not include hits on outstanding sectors.
     const double misses = share_of(counter_of(launch, "l2_miss_sectors"), out.read_sectors);
     if (misses < out.misses) out.fetched *= misses / out.misses;
     out.misses = std::min(misses, out.misses);
@@ -102,8 +102,8 @@ L2Traffic l2_traffic(const Launch& launch, const Heuristics& heuristics) {
 
 namespace {
 
-// `left` is the part of a written sector beyond the words of its store: half of one at the end of
-// a row. Some of what was written earlier launches had stored: as much as L2 keeps of it.
+// `left` is the part of a written sector beyond the words of its store: half of one at the end of a
+// row. Earlier launches stored some of the written data: as much as L2 keeps.
 double partial_evictions(const Launch& launch, double write_bytes, const DeviceFacts& facts) {
   const double bytes = plainly_stored_sectors(launch) * kSectorBytes;
   const double left = std::max(1 - share_of(plainly_stored_bytes(launch), bytes), 0.5);
@@ -140,7 +140,8 @@ AtomicTraffic atomic_traffic(const Launch& launch, const DramTraffic& dram,
   out.operations = atomics.operations / sectors;
   out.busiest_slice = atomics.busiest / sectors;
   if (!heuristics.on(Heuristic::kAtomicMisses)) return out;
-  // Misses beyond what loads can miss, and beyond what DRAM reads for them: pairs of sectors.
+  // Atomics cause the misses that loads cannot cause, and the DRAM reads (pairs of sectors) beyond
+  // those of loads.
   const double reads = counter_of(launch, "l2_read_sectors");
   const double misses = counter_of(launch, "l2_miss_sectors") - reads;
   const double more =

@@ -1,5 +1,5 @@
-// Where the sectors of a launch go: L1, L2, DRAM. From what the profiler counted in one launch to
-// what the same launch does when it is repeated.
+// Where the sectors of a launch go: L1, L2, DRAM. The traffic of a repeated launch is computed from
+// the counters of one profiled launch.
 #pragma once
 
 #include "simulator/model/device/device_facts.h"
@@ -14,10 +14,10 @@ namespace pnsim {
 struct L1Traffic {
   double load_hits = 0;          // share of the sectors of loads
   double cycles_per_tag = 1;     // of the port: banks serve several look-ups at a time, or conflict
-  double sectors_per_fetch = 0;  // that a warp's texture fetch looks up
+  double sectors_per_fetch = 0;  // sectors that a warp's texture fetch looks up
 };
 
-// Wavefronts of the port of shared memory that were counted and that the source page does not have.
+// Wavefronts of the shared-memory port that the launch counts but the source page lacks.
 struct UncountedWavefronts {
   double per_access_without_lanes = 0;
   double per_shared_wavefront = 0;     // accesses that collide
@@ -26,16 +26,16 @@ struct UncountedWavefronts {
 
 struct L2Traffic {
   double read_sectors = 0, written_sectors = 0;
-  double stores_reaching = 1;  // sectors written at L2 for one of a global store: L1 merges some
+  double stores_reaching = 1;  // sectors written at L2 per sector of a global store: L1 merges some
   double misses = 0;           // share of the sectors read, in the profiled launch
-  double fetched = 0;          // sectors read from DRAM for one read at L2
+  double fetched = 0;          // sectors read from DRAM per sector read at L2
   // 0: L2 only reads, or only writes; 1: as many sectors of both.
   double mix() const;
 };
 
 struct DramTraffic {
-  // Share of the profiled misses that still miss when the launch is repeated: whole parts of the
-  // data.
+  // Share of the profiled misses that still miss when the launch is repeated. The rest of the data
+  // stays in L2.
   double repeated_misses = 1;
   double bytes_per_written_sector = 0;  // at DRAM, for one sector written at L2
   // Share of the written sectors that L2 evicts before they are full. 1: they have one word of
@@ -46,11 +46,11 @@ struct DramTraffic {
   double mix = 0;  // 0: DRAM only reads, or only writes; 1: as many bytes of both
 };
 
-// For one sector of an atomic; 0: not known.
+// Per sector of an atomic; 0: unknown.
 struct AtomicTraffic {
   double operations = 0;     // in L2
   double busiest_slice = 0;  // operations in its busiest slice
-  double misses = 0;         // share of the operations that find their sector in DRAM
+  double misses = 0;         // share of the operations whose sector misses L2
 };
 
 struct Traffic {
@@ -74,9 +74,9 @@ DramTraffic dram_traffic(const Launch& launch, const AccessPatterns& patterns,
 AtomicTraffic atomic_traffic(const Launch& launch, const DramTraffic& dram,
                              const DeviceFacts& facts, const Heuristics& heuristics);
 
-// The profiler finds L2 without the launch's data, or with other data, since it saves and restores
-// memory. When launches follow each other, what fits stays. A footprint up to `l2_read_keeps_bytes`
-// (or `l2_copy_keeps_bytes`, where half of it is stored) causes no traffic of DRAM. From
+// A profiled launch finds none of its data in L2, since the profiler saves and restores memory. A
+// repeated launch finds the data that fit into L2. A footprint up to `l2_read_keeps_bytes` (or
+// `l2_copy_keeps_bytes`, where half of it is stored) causes no traffic of DRAM. From
 // `l2_read_loses_bytes` and `l2_copy_loses_bytes` on, all counted traffic remains; between them the
 // share grows linearly (footprint.h).
 double repeated_misses(const Launch& launch, const AccessPatterns& patterns,

@@ -11,7 +11,7 @@ namespace {
 // The program of a warp.
 struct Walk {
   ProgramRows<InstructionCounts> rows;
-  InstructionCounts first;  // of the segment it begins with
+  InstructionCounts first;  // of the program's first segment
   Follower after_first;
 };
 
@@ -60,7 +60,7 @@ std::vector<std::size_t> kinds_on_sm(const Launch& launch, const Rounds& rounds,
   return kinds;
 }
 
-// As a double: it is compared only, and sums over many warps may be large.
+// A double, since it is only compared and sums over many warps may be large.
 double instructions_of(const InstructionCounts& counts) {
   return static_cast<double>(counts.arithmetic) + static_cast<double>(counts.shared) +
          static_cast<double>(counts.global);
@@ -88,7 +88,7 @@ std::vector<std::size_t> kinds_of_wave(const Launch& launch, const Rounds& round
   return busiest;
 }
 
-// One value a warp.
+// One value per warp.
 void add_warp(const Walk& rows, ParameterValues& values) {
   values["xa0"].push_back(rows.first.arithmetic);
   values["xs0"].push_back(rows.first.shared);
@@ -97,7 +97,7 @@ void add_warp(const Walk& rows, ParameterValues& values) {
   values["first_turn"].push_back(rows.after_first.loop);
 }
 
-// K and Q values a warp: programs that are shorter have rows that nothing leads to.
+// K and Q values per warp: shorter programs are filled up with unreachable rows.
 void add_rows(const ProgramRows<InstructionCounts>& rows, std::size_t segments, std::size_t loops,
               ParameterValues& values) {
   for (std::size_t k = 0; k < segments; ++k) {

@@ -1,5 +1,5 @@
-// From a launch to the parameters of a net whose warps walk their programs, but which has only the
-// paper's three counts of each segment (models/nets/wpnm_program.json).
+// The parameters of models/nets/wpnm_program.json from a launch. Its warps walk their programs, but
+// each segment has only the paper's three instruction counts.
 #pragma once
 
 #include <string>
@@ -23,10 +23,10 @@ struct Rounds {
   std::int64_t blocks = 1;
 };
 
-// Parameters of a wave: that of the SM whose blocks of these rounds execute the most instructions
-// (of several such SMs, the first). Where a launch does not say which warps are in which block,
-// warp i of W stands for warp floor((i + 1/2) N / W) of N, as in launch_waves(). Error 3 for a
-// program with more segments or loops than a net takes.
+// Parameters of the wave on the SM whose blocks of these rounds execute the most instructions (the
+// first of several such SMs). If the launch has no kinds of blocks, warp i of W represents warp
+// floor((i + 1/2) N / W) of N, as in launch_waves(). Error 3 for a program with more segments or
+// loops than a net takes.
 ParameterValues program_counts(const Launch& launch, const Rounds& rounds, std::int64_t sms);
 
 }  // namespace pnsim

@@ -9,8 +9,8 @@
 namespace pnsim {
 namespace {
 
-// Kinds of warps in warp order. Where the launch says which warps are in which block, a net without
-// blocks cannot use that: it gets the sums, dealt out class by class as for any profile.
+// Kinds of warps in warp order. If the launch has kinds of blocks, a net without blocks cannot use
+// them: it gets the sums, dealt out class by class as for any profile.
 std::vector<WarpKind> kinds_in_order(const Launch& launch) {
   if (launch.block_kinds.empty()) return launch.warp_kinds;
   const std::string where = "kernel " + launch.kernel;

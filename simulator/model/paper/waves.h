@@ -1,5 +1,5 @@
-// Which warps of a launch are on the busiest SM together, and how often: the waves that a net
-// without block slots (the paper's) simulates one by one.
+// Which warps of a launch are resident on the busiest SM together, and how often. A net without
+// block slots (the paper's) simulates these waves one by one.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct LaunchWaves {
   std::optional<Wave> tail;
 };
 
-// Warp i of a wave of W warps stands for warp floor((i + 1/2) N / W) of the launch's N, so that
+// Warp i of a wave of W warps represents warp floor((i + 1/2) N / W) of the launch's N, so that
 // each kind of warp has its share. Error 3 when a wave has more than kMaxWarps warps.
 LaunchWaves launch_waves(const Launch& launch, std::int64_t sms);
 

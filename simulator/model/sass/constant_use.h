@@ -1,5 +1,4 @@
-// Constants that the first warps of a launch find in no cache. In a module with constants of its
-// own
+// Constants that miss all caches in the first warps of a launch. In a module with its own constants
 // (__constant__) every launch begins with cold constant caches.
 #pragma once
 

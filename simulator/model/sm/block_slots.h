@@ -10,8 +10,8 @@
 
 namespace pnsim {
 
-// [slot][phase] Blocks of the phase may begin in the slot: in any one, or the first blocks of all
-// in the slots in their order and others in any.
+// [slot][phase] whether blocks of the phase may begin in the slot. With kInAnySlot all may. With
+// kInTheirOrder the first blocks take the slots in their order, and later blocks take any slot.
 std::vector<std::vector<char>> admitted(const std::vector<Phase>& phases, std::int64_t slots,
                                         FirstBlocks first);
 
@@ -20,7 +20,7 @@ struct SlotWarps {
   std::vector<WarpRows> rows;
   std::vector<std::vector<std::int64_t>> first;  // [rows][phase] where its program begins
   std::vector<std::size_t> of_warp;              // [warp of the SM] in rows
-  std::size_t segments = 1, loops = 1;           // of the longest
+  std::size_t segments = 1, loops = 1;           // of the longest program
 
   const WarpRows& rows_of(std::size_t warp) const { return rows[of_warp[warp]]; }
 };

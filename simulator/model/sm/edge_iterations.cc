@@ -10,10 +10,10 @@
 namespace pnsim {
 namespace {
 
-constexpr double kNearlyWhole = 0.02;  // warps of a block
-constexpr double kMostEdges = 0.5;     // of the warps
+constexpr double kNearlyWhole = 0.02;  // warps of a block: largest distance from a whole number
+constexpr double kMostEdges = 0.5;     // share of the warps that have a second iteration
 
-// Two iterations of segments of which one loads.
+// A loop of two iterations that contains a load.
 bool is_twice(const ProgramItem& item, const Launch& launch) {
   if (item.repeat != 2 || item.body.empty()) return false;
   const auto is_plain = [](const ProgramItem& inner) { return inner.segment && inner.repeat == 1; };
@@ -30,8 +30,8 @@ bool is_twice(const ProgramItem& item, const Launch& launch) {
 // [segment] executions in second iterations.
 using SecondIterations = std::map<std::size_t, double>;
 
-// Only of loops that are in no other loop. In an inner loop it is not known what the first
-// iterations find the next time.
+// Skips inner loops: when such a loop is executed again, the state of L1 for its first iterations
+// is unknown.
 void add_second_iterations(const WarpKind& kind, const Launch& launch,
                            SecondIterations& iterations) {
   for (const ProgramItem& item : kind.program) {
@@ -41,7 +41,7 @@ void add_second_iterations(const WarpKind& kind, const Launch& launch,
   }
 }
 
-// As many in each block, and of few of its warps.
+// Whether every block has the same number of second iterations, in few of its warps.
 bool are_edges(double second, double all, const Launch& launch) {
   const double of_block = second / static_cast<double>(launch.grid);
   const double whole = std::round(of_block);
@@ -49,10 +49,9 @@ bool are_edges(double second, double all, const Launch& launch) {
          second <= kMostEdges * (all - second);
 }
 
-// Takes out all segments of a body of which one is out. Returns whether any were taken out, since
-// two loops may share segments.
-bool leave_out_incomplete(const WarpKind& kind, const Launch& launch,
-                          SecondIterations& iterations) {
+// If one segment of a body was excluded, excludes all of them. Returns whether it excluded any: two
+// loops may share segments, so the caller repeats it until it excludes none.
+bool exclude_incomplete(const WarpKind& kind, const Launch& launch, SecondIterations& iterations) {
   bool changed = false;
   for (const ProgramItem& item : kind.program) {
     if (!is_twice(item, launch)) continue;
@@ -66,18 +65,18 @@ bool leave_out_incomplete(const WarpKind& kind, const Launch& launch,
   return changed;
 }
 
-// Lanes of a second iteration, where first iterations have whole warps; less than 1 where they do
-// not.
+// Lanes of a second iteration if all first iterations have whole warps. Below 1, they cannot all
+// have whole warps.
 double lanes_left(const Segment& segment, double all, double seconds) {
   return (segment.lanes * all - kWarpLanes * (all - seconds)) / seconds;
 }
 
-// Splits a mean: what each of `firsts` has if each of `seconds` has `part` of the mean, and `floor`
-// at least.
+// Splits a mean over `firsts` and `seconds` executions: each second one has `part` of the mean, but
+// at least `floor`, and the first ones have the rest.
 struct Parted {
   double first, second;
 };
-// The first iterations have no more than `most` each: what is beyond it stays with the second ones.
+// A first iteration has at most `most`; any excess stays with the second iterations.
 Parted parted(double mean, double part, double floor, double most, double firsts, double seconds) {
   const double all = mean * (firsts + seconds);
   const double second =
@@ -96,8 +95,8 @@ Segment take_apart(Segment& segment, double part, double firsts, double seconds)
   take(&Segment::lanes);
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
     const auto count = static_cast<double>(segment.accesses[a].count);
-    for (const auto member : {&SegmentAccess::lanes, &SegmentAccess::sectors, &SegmentAccess::tags,
-                              &SegmentAccess::wavefronts}) {
+    for (const auto member : {&SegmentAccess::lanes, &SegmentAccess::sectors,
+                              &SegmentAccess::tag_lookups, &SegmentAccess::wavefronts}) {
       const bool is_lanes = member == &SegmentAccess::lanes;
       const double floor = is_lanes ? 1 : count,
                    most = is_lanes ? kWarpLanes : std::numeric_limits<double>::max();
@@ -137,10 +136,10 @@ Launch with_edge_iterations_apart(Launch launch) {
     return !are_edges(seconds, all[s], launch) ||
            lanes_left(launch.segments[s], all[s], seconds) < 1;
   });
-  const auto leave_out = [&](const WarpKind& kind) {
-    return leave_out_incomplete(kind, launch, iterations);
+  const auto exclude = [&](const WarpKind& kind) {
+    return exclude_incomplete(kind, launch, iterations);
   };
-  while (std::any_of(launch.warp_kinds.begin(), launch.warp_kinds.end(), leave_out)) {
+  while (std::any_of(launch.warp_kinds.begin(), launch.warp_kinds.end(), exclude)) {
   }
   if (iterations.empty()) return launch;
   const Launch before = launch;

@@ -5,11 +5,11 @@
 
 namespace pnsim {
 
-// Where the same number of warps of every block executes a second iteration of such a loop (those
-// that load what a tile needs beyond its threads), that iteration gets segments of its own, behind
-// all others. The first iterations are taken to have whole warps; the second one has the lanes that
-// are left of the mean, and its sectors in proportion. So it misses what first iterations leave,
-// not as they do. Sums over the launch stay.
+// Where the same number of warps of every block executes a second iteration of such a loop (to load
+// the elements of a tile beyond one per thread), that iteration gets its own segments after all
+// others. The first iterations are assumed to have whole warps. The second one has the rest of the
+// lanes, and sectors in proportion. So the misses that the first iterations leave go to it. Sums
+// over the launch do not change.
 Launch with_edge_iterations_apart(Launch launch);
 
 }  // namespace pnsim

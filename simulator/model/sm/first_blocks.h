@@ -1,10 +1,10 @@
-// In which block slots of the SM the first blocks begin.
+// Which block slots of the SM the first blocks of a launch take.
 #pragma once
 
 namespace pnsim {
 
 enum class FirstBlocks {
-  kInTheirOrder,  // each in its own slot; later blocks begin in any
+  kInTheirOrder,  // block i takes slot i; later blocks take any slot
   kInAnySlot,
 };
 

@@ -41,18 +41,18 @@ Launch prepared(const Launch& profiled, const Heuristics& heuristics) {
                                                    : launch;
 }
 
-// The programs of the busiest SM's warps, longer where its scheduler had more to do than the mean.
-Stretch longer_programs(const Launch& launch, const Heuristics& heuristics) {
-  if (heuristics.on(Heuristic::kLongerLoops)) return stretch_of(launch, heuristics);
-  Stretch out;
+// The programs of the busiest SM's warps, longer if its scheduler executed more than the mean.
+BusiestSmPrograms longer_programs(const Launch& launch, const Heuristics& heuristics) {
+  if (heuristics.on(Heuristic::kLongerLoops)) return busiest_sm_programs(launch, heuristics);
+  BusiestSmPrograms out;
   for (const WarpKind& kind : launch.warp_kinds) out.programs.push_back(kind.program);
-  out.relief.assign(launch.segments.size(), 1);
+  out.shared_unit_scale.assign(launch.segments.size(), 1);
   return out;
 }
 
-// An SM that has more to do than the mean uses L2 and DRAM more, others use them less: all together
-// as much. All warps have the same segments, so each is scaled once.
-ProgramCosts program_costs(const SmStages& stages, const Stretch& stretch) {
+// The busiest SM uses L2 and DRAM more than the mean, and other SMs use them less; the total stays.
+// All warps share the segments, so each segment is scaled once.
+ProgramCosts program_costs(const SmStages& stages, const BusiestSmPrograms& busiest) {
   const double overlap =
       level_overlap(stages.load, stages.residency.several_waves, stages.heuristics);
   ProgramCosts out;
@@ -62,15 +62,15 @@ ProgramCosts program_costs(const SmStages& stages, const Stretch& stretch) {
     return counts_cost(counts, stages.inputs(), stages.rates, stages.latencies);
   };
   out.segments = stages.costs;
-  if (stretch.is_longer) {
+  if (busiest.is_longer) {
     for (SegmentCost& cost : one_lane_costs(stages.inputs(), stages.rates, stages.latencies))
       out.segments.push_back(cost);
   }
   for (std::size_t s = 0; s < out.segments.size(); ++s) {
-    const double relief = stretch.relief[s % stages.costs.size()];
+    const double shared_unit_scale = busiest.shared_unit_scale[s % stages.costs.size()];
     out.segments[s].memory *= overlap;
-    out.segments[s].memory *= relief;
-    out.segments[s].atomic *= relief;
+    out.segments[s].memory *= shared_unit_scale;
+    out.segments[s].atomic *= shared_unit_scale;
   }
   return out;
 }
@@ -102,14 +102,14 @@ SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& res
              .latencies = {},
              .costs = {},
              .load = {}};
-  // What the launch does: patterns, traffic, contexts, and the rates that its traffic leaves.
+  // Properties of the launch: patterns, traffic, contexts, and the rates at this traffic.
   s.patterns = access_patterns(s.launch);
   s.traffic = traffic_of(s.launch, s.patterns, s.facts, heuristics);
   s.contexts =
       segment_contexts(s.launch, s.patterns, residency.several_waves, facts.sms, heuristics);
   s.rates = memory_rates(s.inputs());
 
-  // How busy that keeps L2 and DRAM, and so how long loads queue there.
+  // The utilisation of L2 and DRAM, and the queueing of loads that follows from it.
   const LoadLatencies unloaded =
       unloaded_latencies(s.launch, residency.several_waves, facts, heuristics);
   const std::vector<SegmentCost> unloaded_costs =
@@ -132,8 +132,8 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
   const Launch& launch = stages.launch;
   const Residency& residency = stages.residency;
 
-  const Stretch stretch = longer_programs(launch, heuristics);
-  CostedPrograms programs(launch.kernel, stretch.programs, program_costs(stages, stretch));
+  const BusiestSmPrograms busiest = longer_programs(launch, heuristics);
+  CostedPrograms programs(launch.kernel, busiest.programs, program_costs(stages, busiest));
   const std::vector<Phase> phases = phases_of_sm(launch, residency.blocks);
   const auto admits =
       admitted(phases, residency.slots,

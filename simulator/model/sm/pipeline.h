@@ -6,7 +6,7 @@
 //   3  residency  blocks of the busiest SM, waves             cost/residency.h
 //   4  patterns   how lanes access memory                     memory/access_pattern.h
 //   5  traffic    where sectors go: L1, L2, DRAM              memory/traffic.h
-//   6  contexts   where each segment stands in its programs   cost/segment_context.h
+//   6  contexts   the place of each segment in its programs   cost/segment_context.h
 //   7  rates      this SM's share of L2 and DRAM              cost/memory_rates.h
 //   8  latencies  of loads, with queueing at L2 and DRAM      cost/load_latency.h,
 //                                                              cost/utilisation.h
@@ -14,8 +14,8 @@
 //   10 rows       of programs, and the net's parameters       sm/warp_rows.h, sm/sm_parameters.h
 //
 // sm_stages() makes stages 1 to 9, each a function of the results before it; sm_parameters()
-// (sm_parameters.h) makes all of them. Rules that infer what was not measured are heuristics, an
-// input like all others (launch/heuristics.h).
+// (sm_parameters.h) makes all of them. Rules that infer unmeasured values are heuristics, which are
+// an input as well (launch/heuristics.h).
 #pragma once
 
 #include <vector>
@@ -54,7 +54,7 @@ struct SmStages {
 SmStages sm_stages(const Launch& profiled, const DeviceProfile& device,
                    const Heuristics& heuristics = {});
 
-// Stages 4 to 9 of a launch whose blocks lie on the SMs as `residency` says.
+// Stages 4 to 9 of a launch with the given distribution of blocks over the SMs.
 SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& residency,
                    const Heuristics& heuristics);
 

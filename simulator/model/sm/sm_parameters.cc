@@ -12,13 +12,13 @@ constexpr double kMaxCycles = 0x1p40;
 
 using SegmentRow = WarpRows::Rows::SegmentRow;
 
-// std::floor of numbers below kMaxCycles, which is a call of the library on the oldest processors.
+// std::floor for numbers below kMaxCycles. Without SSE4.1, std::floor is a slow library call.
 std::int64_t floored(double x) {
   const auto towards_zero = static_cast<std::int64_t>(x);
   return towards_zero - (x < static_cast<double>(towards_zero) ? 1 : 0);
 }
 
-// Whole cycles of which the mean over many warps is `cycles`: the fractions are spread evenly.
+// Whole cycles, whose mean over many instances is `cycles`: the fractions are spread evenly.
 std::int64_t whole(double cycles, std::size_t instance) {
   if (!(cycles < kMaxCycles)) {
     fail_limit("a segment takes over 2^40 cycles of a unit, more than a net of an SM takes");
@@ -46,7 +46,7 @@ void add_segments(const SlotWarps& slots, std::int64_t branch_cycles, ParameterV
   };
   add_cycles("issue", &SegmentCost::issue);
   add_cycles("slow", &SegmentCost::slow);
-  // The way back to the head of a loop is a branch; one cycle of it is a step of the net.
+  // The jump back to the head of a loop is a branch; the net's own step is one of its cycles.
   add("work", [&](const SegmentRow& row, std::size_t i) {
     const bool goes_back = row.next.segment == kNoRow && row.next.loop != kNoRow;
     return std::max<std::int64_t>(whole(row.what.work, i) + (goes_back ? branch_cycles - 1 : 0), 1);
@@ -83,7 +83,7 @@ void add_loops(const SlotWarps& slots, ParameterValues& values) {
 
 namespace {
 
-// Those that each segment has.
+// The parameters with one value per segment.
 const std::vector<std::string>& unit_cycles() {
   static const std::vector<std::string> names{"issue",         "slow", "work",   "quick_port",
                                               "quick_latency", "port", "memory", "atomic",

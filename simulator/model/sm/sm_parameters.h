@@ -20,22 +20,22 @@ bool walks_programs(const NetTemplate& net_template);
 // Names of the parameters that sm_parameters() fills in and that cannot be set.
 const std::vector<std::string>& program_parameters();
 
-// Names of those that sm_parameters() fills in and that may be set instead: cycles of the device,
-// and of the units that segments go through.
+// Names of parameters that sm_parameters() fills in and that a user may override: cycles of the
+// device, and of the units that segments use.
 const std::vector<std::string>& settable_cycles();
 
-// Sets `given` in `values`, which sm_parameters() made. One number for a unit that segments pass is
-// that of every segment that uses the unit. So memory=0 removes the limit of bandwidth, latency=400
-// makes all loads as long, and a segment without loads still waits for nothing.
+// Sets `given` in `values`, which sm_parameters() made. One number given for a unit replaces the
+// cycles of every segment that uses the unit. So memory=0 removes the bandwidth limit, and
+// latency=400 gives all loads this latency; segments without loads do not change.
 void set_cycles(const ParameterValues& given, ParameterValues& values);
 
-// The parameter that says which blocks may begin in which slot. A template need not have it.
+// The parameter with the slots that each block may begin in. A template may lack it.
 inline constexpr const char* kAdmits = "admits";
 
-// Parameters of the busiest SM (kAdmits only for FirstBlocks::kInTheirOrder): its blocks, as many
-// at a time as are resident, of each kind of block as many as in the launch, in its order. With
-// more than 8 kinds neighbours are merged. Also fills in settable_cycles(). Error 3 for a launch
-// without programs, and for one that does not fit a net (bounds of instantiate.h).
+// Parameters of the busiest SM (kAdmits only for FirstBlocks::kInTheirOrder): its blocks and their
+// resident number. The kinds of blocks have the shares and the order that they have in the launch;
+// with more than 8 kinds, neighbouring kinds are merged. Also fills in settable_cycles(). Error 3
+// for a launch without programs, and for one that does not fit a net (bounds of instantiate.h).
 ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device,
                               FirstBlocks first = FirstBlocks::kInTheirOrder,
                               const Heuristics& heuristics = {});

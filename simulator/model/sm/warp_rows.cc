@@ -7,12 +7,12 @@
 namespace pnsim {
 namespace {
 
-// Cycles of a scheduler that joined segments take together, at most: other warps wait as long for
-// the scheduler.
+// The most cycles of a scheduler that joined segments may take together, since other warps wait
+// that long for the scheduler.
 constexpr double kMostJoinedIssue = 32;
 
-// It uses nothing but issue slots: what waits for its results, and the results it waits for, are
-// the same if it is part of the segment before.
+// True for a segment that uses only issue slots. It can become part of the segment before: the
+// waits for its results, and its own waits, do not change.
 bool only_computes(const SegmentCost& cost) {
   return cost.waits == Waits::kNothing && cost.slow == 0 && cost.quick_port == 0 &&
          cost.quick_latency == 0 && cost.port == 0 && cost.memory == 0 && cost.atomic == 0 &&
@@ -107,8 +107,8 @@ void CostedPrograms::append(ProgramItem item, std::vector<ProgramItem>& to) {
   to.push_back(std::move(item));
 }
 
-// A short loop of one segment that only computes is one segment, with its way back to the head each
-// time.
+// A short loop of one segment that only computes becomes one segment, the branches back to its head
+// included.
 std::optional<std::size_t> CostedPrograms::repeated(const ProgramItem& loop) {
   if (loop.body.size() != 1 || !loop.body[0].segment ||
       loop.repeat > static_cast<std::int64_t>(kMostJoinedIssue)) {
@@ -142,7 +142,7 @@ Follower WarpRows::end_of(std::int64_t extra_barriers, const std::string& kernel
   return it->second;
 }
 
-// From the last item to the first, since every row names the one that follows.
+// Rows are added from the last item to the first, since every row names its successor.
 Follower WarpRows::add(const std::vector<ProgramItem>& items, Follower next,
                        const CostedPrograms& programs) {
   for (auto item = items.rbegin(); item != items.rend(); ++item) {
@@ -164,7 +164,7 @@ Follower WarpRows::add_item(const ProgramItem& item, Follower next,
   return {body.segment, kNoRow};
 }
 
-// The same of two items that are the same; of what has counts alone no two are.
+// Equal for equal items. Items that only have counts are never equal.
 std::int64_t WarpRows::text_of(const ProgramItem& item) {
   if (item.body.empty())
     return item.segment ? static_cast<std::int64_t>(*item.segment) : --last_text_;

@@ -16,8 +16,8 @@
 
 namespace pnsim {
 
-// What the segments of programs cost: a number names a segment of the programs, or several of them
-// that were joined.
+// The costs of the segments of programs. A number identifies a segment, or several segments that
+// were joined.
 struct ProgramCosts {
   std::vector<SegmentCost> segments;                               // [number]
   std::function<SegmentCost(const InstructionCounts&)> of_counts;  // of items without a number
@@ -37,7 +37,7 @@ class CostedPrograms {
   // For the segments that the number names, or for the counts where there is no number.
   SegmentCost cost(const ProgramItem& item) const;
 
-  std::int64_t barriers_of(std::size_t kind) const;  // that a warp arrives at
+  std::int64_t barriers_of(std::size_t kind) const;  // barriers that a warp arrives at
   const std::string& kernel() const { return kernel_; }
 
  private:
@@ -61,9 +61,9 @@ class WarpRows {
  public:
   using Rows = ProgramRows<SegmentCost>;
 
-  // Appends a program; returns its first segment. `extra_barriers` at the end stand for those that
-  // the other warps of the block arrive at after this one has ended: an ended warp holds up no
-  // barrier. Error 3 beyond kMaxProgramRows.
+  // Appends a program; returns its first segment. The warp arrives at `extra_barriers` more
+  // barriers at its end, those of other warps of the block after it: an exited warp must not block
+  // a barrier. Error 3 beyond kMaxProgramRows.
   std::int64_t append(CostedPrograms& programs, std::size_t kind, std::int64_t extra_barriers);
 
   const std::vector<Rows::SegmentRow>& segments() const { return rows_.segments; }
@@ -84,7 +84,8 @@ class WarpRows {
 
   Rows rows_;
   std::map<Key, Follower> known_;
-  std::map<std::vector<std::int64_t>, std::int64_t> texts_;  // of loops: times, then what is in it
+  std::map<std::vector<std::int64_t>, std::int64_t>
+      texts_;  // of a loop: its trip count, then its items
   std::int64_t last_text_ = 0;
   std::map<std::int64_t, Follower> ends_;  // [extra barriers]
 };

@@ -75,8 +75,8 @@ TEST(CheckPaperNet, TheLiteralNetShowsTheRaceAndWhatItLeavesBehind) {
   for (const char* place : {"p6", "p8", "p10"}) {
     if (const Residue* residue = residue_in(report, place)) pending += residue->mean_tokens;
   }
-  EXPECT_DOUBLE_EQ(pending, residue_in(report, "p4")->mean_tokens) << "an instruction each";
-  EXPECT_DOUBLE_EQ(residue_in(report, "p3")->mean_tokens + pending, 16) << "or a warp that ended";
+  EXPECT_DOUBLE_EQ(pending, residue_in(report, "p4")->mean_tokens) << "one instruction per warp";
+  EXPECT_DOUBLE_EQ(residue_in(report, "p3")->mean_tokens + pending, 16) << "or an ended warp";
 }
 
 TEST(CheckPaperNet, TheRaceIsInTheTableOfSharedPlaces) {

@@ -77,7 +77,7 @@ TEST(Reasons, OneSegmentCountedByHand) {
   EXPECT_EQ(run.state_times.at(0), (StateTimes{10, 20, 0, 1, 2}));
   EXPECT_EQ(run.state_times.at(1).at(0), 10u) << "the warp issues";
   EXPECT_EQ(run.state_times.at(1).at(1), 20u) << "and waits for its own instructions";
-  EXPECT_EQ(run.state_times.at(1).back(), 3u) << "and is not there";
+  EXPECT_EQ(run.state_times.at(1).back(), 3u) << "and is not resident";
   const Reasons stack = reasons(values);
   EXPECT_NEAR(row(stack, "issued").schedulers, 10. / 33, 1e-9);
   EXPECT_NEAR(row(stack, "dependence").schedulers, 20. / 33, 1e-9);
@@ -85,8 +85,8 @@ TEST(Reasons, OneSegmentCountedByHand) {
   EXPECT_NEAR(stack.units.at(0).busy, 10. / 33, 1e-9);
 }
 
-// Two segments, and a loop whose last turn ends the program: who works on waits for its own
-// instructions.
+// Two segments, and a loop whose last iteration ends the program: between segments a warp waits for
+// the results of its own instructions.
 TEST(Reasons, WorkIsWaitedForBetweenSegmentsAndAtTheEndOfLoops) {
   const ParameterValues two{
       {"S", {1}}, {"K", {2}}, {"next", {1, -1}}, {"issue", {10, 10}}, {"work", {30, 30}}};
@@ -101,7 +101,8 @@ TEST(Reasons, WorkIsWaitedForBetweenSegmentsAndAtTheEndOfLoops) {
     const std::uint64_t issued = 3 * static_cast<std::uint64_t>(issue),
                         waited = turns.steps - issued - 3;
     EXPECT_EQ(turns.state_times.at(0).at(0), issued);
-    EXPECT_EQ(turns.state_times.at(0).at(1), waited) << "stalled but for dispatch, begin and end";
+    EXPECT_EQ(turns.state_times.at(0).at(1), waited)
+        << "stalled, apart from dispatch, begin and end";
     EXPECT_EQ(turns.state_times.at(1).at(1), waited) << "dependence";
   }
 }
@@ -151,7 +152,7 @@ TEST(Reasons, AWaitForLoadsIsCountedAsOne) {
   EXPECT_EQ(largest(stack, &ReasonRow::schedulers), "loads");
   EXPECT_EQ(largest(stack, &ReasonRow::warps), "loads");
   values["waits"] = {0};
-  EXPECT_EQ(row(reasons(values), "loads").warps, 0) << "nobody waits";
+  EXPECT_EQ(row(reasons(values), "loads").warps, 0) << "the next segment waits for no load";
 }
 
 TEST(Reasons, AQueueIsToldFromALatency) {
@@ -172,7 +173,7 @@ TEST(Reasons, NobodyWaitsForStoresThatQueue) {
   values["port"] = {1, 0, 1, 0, 1, 0, 1, 0};
   values["quick_latency"] = {100, 0, 100, 0, 100, 0, 100, 0};
   const Reasons stack = reasons(values);
-  EXPECT_EQ(row(stack, "bandwidth").warps, 0) << "the sectors bring no result";
+  EXPECT_EQ(row(stack, "bandwidth").warps, 0) << "no warp waits for these sectors";
   EXPECT_EQ(largest(stack, &ReasonRow::warps), "shared");
   EXPECT_GT(unit(stack, "way to L2 and DRAM").busy, 0.9) << "but the unit is busy with them";
 }
@@ -219,7 +220,7 @@ TEST(Reasons, BothEnginesAgreeAndEveryStackIsWhole) {
   }
 }
 
-// 10 million warps, each of which loads a line that L2 cannot keep.
+// 10 million warps load one line each, more than L2 can keep.
 TEST(Reasons, ALaunchTellsHowFarItsLoadsGo) {
   Launch launch = uneven_launch();
   launch.grid = 10'000'000;
@@ -229,7 +230,7 @@ TEST(Reasons, ALaunchTellsHowFarItsLoadsGo) {
   launch.warp_kinds = {{launch.grid, {item(0)}}};
   launch.block_kinds.clear();
   const auto latency = [&] { return launch_levels(launch, test::h200()).latency; };
-  EXPECT_EQ(latency(), (Shares{{"loads", 1.0}})) << "nothing is known";
+  EXPECT_EQ(latency(), (Shares{{"loads", 1.0}})) << "without counters";
   const std::int64_t sectors = 4 * launch.grid;
   launch.counters = {{"l1_load_sectors", sectors},
                      {"l1_load_hit_sectors", sectors},
@@ -246,7 +247,7 @@ TEST(Reasons, ALaunchTellsHowFarItsLoadsGo) {
   const LaunchLevels far = launch_levels(stages);
   const SegmentCost& cost = stages.costs[0];
   EXPECT_NEAR(far.latency[1].second, cost.l2_latency / cost.latency, 1e-12)
-      << "as the net waits for it";
+      << "the net waits for the same level";
   EXPECT_NEAR(far.latency[2].second, cost.dram_latency / cost.latency, 1e-12);
   EXPECT_GT(far.latency[2].second, 0.3);
   EXPECT_NEAR(far.latency[0].second + far.latency[1].second + far.latency[2].second, 1, 1e-12);

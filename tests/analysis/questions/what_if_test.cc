@@ -129,7 +129,7 @@ TEST(WhatIf, PointsOfAnotherBlockSizeStandBeside) {
   model.points.push_back(larger);
   const auto change = changes(model);
   EXPECT_TRUE(change.contains("block = 128"));
-  EXPECT_FALSE(change.contains("n = 2")) << "that is other work";
+  EXPECT_FALSE(change.contains("n = 2")) << "the work is different";
 }
 
 // A run that is cut off has few steps but no time, so it must not count as an improvement.

@@ -1,5 +1,5 @@
-// No output of `experiment` replaces an input, a shipped file or a recorded one, but for those that
-// the command exists to change.
+// No output of `experiment` replaces an input, a shipped file or a recorded one, except the files
+// that the command exists to change.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -95,7 +95,7 @@ TEST(ExperimentOutputs, FactsAndPagesAreNeverReplaced) {
   EXPECT_EQ(run_program("devices --import " + facts).code, 0);  // into models/devices
 }
 
-// What a command exists to change.
+// The files that a command exists to change.
 TEST(ExperimentOutputs, CommandsThatStoreWriteToTheDataFolder) {
   const ToyRoot root;
   EXPECT_EQ(run_program("calibrate toy -q").code, 0);
@@ -103,7 +103,7 @@ TEST(ExperimentOutputs, CommandsThatStoreWriteToTheDataFolder) {
   EXPECT_EQ(run_program("calibrate toy -q --out " + root.path("results/toy/time_scale.jsonl")).code,
             0);
   EXPECT_EQ(run_program("calibrate toy -q --out " + root.path("scale.jsonl")).code, 0);
-  // Cells that are there are kept by a run that goes on.
+  // A resumed run keeps existing cells.
   const std::string run = "run toy -q --compare-gpu=recorded --out " + root.path("run");
   ASSERT_EQ(run_program(run).code, 0);
   const std::string grid = root.read("run/grid.jsonl");

@@ -100,8 +100,8 @@ TEST(GuessBySize, IsAStraightLineOverTheLogarithmsOfTheTrainingTimes) {
   EXPECT_NEAR(guess.scale, 1, 1e-12);
 }
 
-// A bend at 2^14: 4, 64 and 64; each stretch has its own slope.
-TEST(GuessBySize, TakesTheStretchThatTheSizeLiesOn) {
+// A bend at 2^14: 4, 64 and 64; each interval has its own slope.
+TEST(GuessBySize, UsesTheSlopeOfTheIntervalOfTheSize) {
   std::vector<PointResult> results = two_sizes();
   results.push_back(timed("a", 1 << 16, 64, 1, 64));
   const Guess guess = guess_by_size(results, "n");

@@ -1,4 +1,4 @@
-// What atomics cost at L2, and what loads lose to them.
+// The cost of atomics at L2, and the bandwidth that they take from loads.
 #include "simulator/model/cost/atomics.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace pnsim {
 namespace {
 
-// One instruction of a warp; each sector in a line of its own.
+// One warp instruction whose sectors lie in different lines.
 Segment atomic_of(const char* opcode_class, double sectors, bool is_float = false) {
   Segment add;
   add.classes = {{opcode_class, 1}};
@@ -21,12 +21,13 @@ Segment atomic_of(const char* opcode_class, double sectors, bool is_float = fals
                           .count = 1,
                           .bytes = 4,
                           .sectors = sectors,
-                          .tags = sectors,
+                          .tag_lookups = sectors,
                           .is_float = is_float});
   return add;
 }
 
-// Operations of all atomics of segment `segment`, and of the busiest of 94 slices.
+// Sets the counted operations of the atomics of `segment`: in total, and in the busiest of 94
+// slices.
 void count_operations(double each, double times_the_mean, std::size_t segment, Launch& launch) {
   const auto all = std::llround(each * executions_of(launch)[segment]);
   launch.counters["atomic_operations"] = all;
@@ -102,10 +103,10 @@ TEST(Atomics, FloatingPointSumsInOneWordWaitLongerThanIntegers) {
       h200_facts().atomics->global_atomic_float_ns / h200_facts().atomics->global_atomic_lane_ns,
       1e-9);
   for (Launch* launch : {&floats, &integers}) count_operations(32, 8, 0, *launch);
-  EXPECT_NEAR(ns_of_gpu(floats), ns_of_gpu(integers), 1e-9) << "in a few lines, they do not";
+  EXPECT_NEAR(ns_of_gpu(floats), ns_of_gpu(integers), 1e-9) << "operations in a few lines do not";
 }
 
-// Slices that look up lines for spread atomics have less time for loads.
+// The slices of L2 serve look-ups of spread atomics and loads with the same cycles.
 TEST(Atomics, LoadsLoseToSpreadAtomicsWhatAllSlicesDo) {
   Launch launch = launch_that_begins_with(load_of_lines(32));
   launch.segments[1] = atomic_of("global_reduction", 32);
@@ -118,9 +119,9 @@ TEST(Atomics, LoadsLoseToSpreadAtomicsWhatAllSlicesDo) {
   EXPECT_NEAR(cost(0).l2, alone + ratio * cost(1).atomic, 1e-6);
   const double beside_spread = cost(0).l2;
   count_operations(32, 3, 1, launch);
-  EXPECT_NEAR(cost(0).l2, beside_spread, 1e-9) << "however busy one slice is";
+  EXPECT_NEAR(cost(0).l2, beside_spread, 1e-9) << "no matter how busy one slice is";
   count_operations(32, 94, 1, launch);
-  EXPECT_GT(cost(0).l2, alone) << "one slice does them, but others pass them on";
+  EXPECT_GT(cost(0).l2, alone) << "one slice executes them, but other slices forward them";
   EXPECT_LT(cost(0).l2, beside_spread);
 }
 
@@ -131,7 +132,7 @@ TEST(Atomics, SumsWithoutCountsTakeNothingFromLoads) {
   EXPECT_NEAR(CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).l2, alone, 1e-9);
 }
 
-// Half of the operations pass two slices, since L2 has two partitions.
+// Half of the operations cross to the other of two L2 partitions, so two slices count them.
 TEST(Atomics, OperationsInPassingCountOnce) {
   Launch launch;
   const auto counted = [&](const DeviceFacts& facts) { return counted_atomics(launch, facts, {}); };

@@ -12,7 +12,7 @@
 namespace pnsim {
 namespace {
 
-// One instruction of a warp that stores 8 bytes a lane into so many lines.
+// One instruction of a warp that stores 8 bytes a lane into `lines` lines.
 Segment store_of(double sectors, double lines, double lanes = 32) {
   Segment store;
   store.classes = {{"global_store", 1}};
@@ -20,7 +20,7 @@ Segment store_of(double sectors, double lines, double lanes = 32) {
                             .count = 1,
                             .bytes = 8,
                             .sectors = sectors,
-                            .tags = lines,
+                            .tag_lookups = lines,
                             .lanes = lanes});
   return store;
 }
@@ -53,7 +53,7 @@ double l2_cycles(const std::vector<Segment>& segments, double busy_sms = 132,
   return sum;
 }
 
-// Cycles of an SM's share of so many, of which all SMs together do `rate` a second.
+// The cycles that an SM needs for `number` operations if all SMs together do `rate` a second.
 double share(double number, double rate) {
   return number * 132 * h200_facts().cycles_per_ns() * 1e9 / rate;
 }
@@ -77,7 +77,7 @@ TEST(L2Cost, FewStoresBesideManyLoadsCostNothing) {
   Segment loads = load_of(4, 1);
   loads.classes["global_load"] = loads.accesses[0].count = 8;
   loads.accesses[0].sectors = 32;
-  loads.accesses[0].tags = 8;
+  loads.accesses[0].tag_lookups = 8;
   EXPECT_NEAR(l2_cycles({loads, store_of(4, 1)}), share(8 * 128, h200_facts().l2.read), 1e-6);
 }
 
@@ -87,7 +87,7 @@ TEST(L2Cost, ACopyTakesWhatWasMeasuredOfCopies) {
   EXPECT_NEAR(l2_cycles({load_of(4, 1), store}), share(2 * 128, h200_facts().l2.copy), 1e-6);
 }
 
-// On a device whose copies are no faster than stores alone.
+// A device whose copy bandwidth is no higher than its store bandwidth.
 TEST(L2Cost, StoresMakeNoLoadSlower) {
   DeviceProfile device = h200();
   for (const char* fact : {"l2_copy_bandwidth", "l2_copy_8_blocks_bandwidth"})
@@ -176,7 +176,7 @@ TEST(L2Cost, AMissIsLookedUpTwice) {
   EXPECT_NEAR(cycles(loads), 2 * hits, 1e-6);
 }
 
-// Words of a small table lie in few lines, which are spread unevenly over the slices.
+// The few lines of a small table are spread unevenly over the slices.
 TEST(L2Cost, ARequestHasAsManyLinesAsMissL1) {
   const SegmentAccess access = load_of(32, 8).accesses[0];
   EXPECT_EQ(requested_lines(access, {}), 8);

@@ -1,4 +1,4 @@
-// What counters say of ports, stores and SMs beyond the source page, in the costs of segments.
+// Counters beyond the source page (ports, stores, SMs) and their effect on the costs of segments.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,7 +12,7 @@
 namespace pnsim {
 namespace {
 
-// 8 blocks of a warp on each SM in turn, 1056 warps, one segment.
+// 1056 blocks of one warp and one segment, 8 for each SM; `resident` of them run at a time.
 Launch launch_of(const Segment& segment, std::int64_t resident) {
   Launch launch;
   launch.kernel = "one_segment";
@@ -39,17 +39,18 @@ Segment registers_and_shared(std::int64_t registers, std::int64_t off) {
   return segment;
 }
 
-TEST(PortCost, WavefrontsThatThePageHasNotAreDealtToWhoMayHaveMadeThem) {
+TEST(PortCost, UncountedWavefrontsGoToTheAccessesThatMayCauseThem) {
   Launch launch = launch_of(registers_and_shared(0, 4), 1);
   const double one = h200().value("shared_load_cycles"), seen = 3 * one;
   EXPECT_NEAR(quick_port(launch), seen, 1e-9) << "nothing was counted";
   launch.counters["shared_wavefronts"] = 1056 * (3 + 2);
-  EXPECT_NEAR(quick_port(launch), seen + 2 * one, 1e-9) << "of those without a lane";
+  EXPECT_NEAR(quick_port(launch), seen + 2 * one, 1e-9) << "of accesses without an active lane";
   launch.counters["shared_wavefronts"] = 1056 * (3 + 4 + 2);
-  EXPECT_NEAR(quick_port(launch), seen + (4 + 2) * one, 1e-9) << "and of accesses that collide";
+  EXPECT_NEAR(quick_port(launch), seen + (4 + 2) * one, 1e-9)
+      << "and of accesses with bank conflicts";
   launch.counters["shared_wavefronts"] = 1056 * 2;  // fewer than the page has
   EXPECT_NEAR(quick_port(launch), seen, 1e-9);
-  // A model whose accesses say nothing of wavefronts has one each, which are not counted twice.
+  // An access without wavefronts in the model counts as one wavefront, and only once.
   launch.segments[0].accesses[0].wavefronts = 0;
   EXPECT_NEAR(quick_port(launch), 2 * one, 1e-9);
 }
@@ -68,23 +69,23 @@ TEST(PortCost, SpecialRegistersWaitForEachOtherUnlessOthersPassBetween) {
   Segment registers;
   registers.classes = {{"special_register", 4}};
   EXPECT_NEAR(quick_port(launch_of(registers, 1)), 4 * alone, 1e-9)
-      << "no other wavefronts are there";
+      << "there are no other wavefronts";
   const double shared = 3 * h200().value("shared_load_cycles");
   const Segment beside = registers_and_shared(4, 0);
   EXPECT_NEAR(quick_port(launch_of(beside, 1)), shared + 4 * (alone - 0.75), 1e-9) << "3 beside 4";
   EXPECT_NEAR(quick_port(launch_of(beside, 8)), shared + 4 * alone, 1e-9)
-      << "all warps begin together: theirs come first";
+      << "all warps begin together: their special registers come first";
   Launch later = launch_of(beside, 8);
   later.segments.push_back(beside);
   later.warp_kinds[0].program = {item(0), item(1)};
   const CostedLaunch model(h200(), later, 132);
   EXPECT_NEAR(model.cost(std::size_t{0}).quick_port, shared + 4 * alone, 1e-9);
   EXPECT_NEAR(model.cost(std::size_t{1}).quick_port, shared + 4 * (alone - 0.75), 1e-9)
-      << "behind the first access warps are apart";
+      << "after the first access warps are out of step";
   later.segments = {registers, beside};
   later.warp_kinds[0].program = {item(0), loop(5, {item(1)})};
   EXPECT_EQ(opening_segments(later), (std::vector<bool>{true, false}))
-      << "in a loop warps come apart";
+      << "in a loop warps get out of step";
   later.warp_kinds[0].program = {item(0), item(1)};
   EXPECT_EQ(opening_segments(later), (std::vector<bool>{true, true}));
   Launch counted = launch_of(beside, 1);
@@ -96,7 +97,7 @@ TEST(PortCost, TheSlowestSmEndsALaunchOfOneRound) {
   Segment load;
   load.classes = {{"global_load", 1}};
   load.accesses.push_back(
-      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
   const double farther =
       h200().value("l2_slowest_sm_latency_cycles") - h200().value("l2_mean_sm_latency_cycles");
   ASSERT_GT(farther, 1);
@@ -108,17 +109,17 @@ TEST(PortCost, TheSlowestSmEndsALaunchOfOneRound) {
   const double follow = latency(1056, 1);
   EXPECT_NEAR(latency(1056, 8) - follow, farther * 131 / 132, 1e-6);
   EXPECT_NEAR(latency(2, 8) - follow, farther / 2, 1e-6) << "the slower of two";
-  EXPECT_NEAR(latency(1, 8), follow, 1e-6) << "one SM is as far as the mean";
+  EXPECT_NEAR(latency(1, 8), follow, 1e-6) << "a single SM has the mean distance";
 }
 
-TEST(PortCost, SectorsThatL2JoinedBeforeItLetGoAreWhole) {
+TEST(PortCost, SectorsThatL2MergedBeforeEvictionAreWhole) {
   Segment store;
   store.classes = {{"global_store", 1}};
   store.accesses.push_back({.access_class = "global_store",
                             .count = 1,
                             .bytes = 4,
                             .sectors = 32,
-                            .tags = 32});          // a word of each sector
+                            .tag_lookups = 32});   // a word of each sector
   constexpr std::int64_t kWarps = 1056 * 100'000;  // far more than L2 keeps
   Launch launch = launch_of(store, 1);
   launch.grid = launch.warp_kinds[0].warps = kWarps;
@@ -130,7 +131,7 @@ TEST(PortCost, SectorsThatL2JoinedBeforeItLetGoAreWhole) {
   };
   EXPECT_NEAR(in_parts(8), 1, 1e-3) << "a word of eight, as in the microbenchmark";
   EXPECT_NEAR(in_parts(1, h200().value("l2_copy_keeps_bytes")), 0, 1e-9)
-      << "what others had stored";
+      << "other launches stored what is written back";
   EXPECT_NEAR(in_parts(1), 0, 1e-9) << "as much is written as was stored";
   EXPECT_NEAR(in_parts(0.5), 0, 1e-9);
   EXPECT_GT(in_parts(2), 0.5);
@@ -142,21 +143,21 @@ TEST(PortCost, SectorsThatL2JoinedBeforeItLetGoAreWhole) {
                                     .count = 1,
                                     .bytes = 4,
                                     .sectors = 5,
-                                    .tags = 2};  // rows that end within sectors
+                                    .tag_lookups = 2};  // rows that end within sectors
   launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 5 * kWarps;
   EXPECT_NEAR(in_parts(5.0 / 4), 2.0 / 5, 1e-2)
-      << "all five sectors written: of these two are parts, half full each";
+      << "all five sectors are written; two of them are half full";
   launch.counters["l1_store_sectors"] = launch.counters["l2_write_sectors"] = 32 * kWarps;
   launch.segments[0].accesses[0] = {
-      .access_class = "global_store", .count = 1, .bytes = 4, .sectors = 32, .tags = 32};
+      .access_class = "global_store", .count = 1, .bytes = 4, .sectors = 32, .tag_lookups = 32};
   launch.segments[0].accesses[0].access_class = "global_reduction";
-  EXPECT_NEAR(in_parts(1), 1, 1e-2) << "sums store nothing that L2 could join";
+  EXPECT_NEAR(in_parts(1), 1, 1e-2) << "reductions store nothing that L2 could merge";
   launch.segments[0].accesses[0].access_class = "global_store";
   launch.counters.erase("dram_write_bytes");
   EXPECT_EQ(traffic_of(launch, h200()).dram.partial_evictions, 1) << "no counts";
 }
 
-// No number of a device comes out as a small one.
+// Huge facts of a device must not overflow to small cycle counts.
 TEST(PortCost, CyclesBeyondAllNumbersStayLarge) {
   Segment segment;
   segment.classes = {{"int", 1}};
@@ -176,7 +177,7 @@ TEST(PortCost, SumsOnWholeSectorsTakeAQuarterOfALines) {
   Segment sum;
   sum.classes = {{"global_reduction", 1}};
   sum.accesses.push_back(
-      {.access_class = "global_reduction", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+      {.access_class = "global_reduction", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
   Launch launch = launch_of(sum, 1);
   launch.counters["l2_reduction_sectors_busiest"] = 4 * 1056;
   const auto ns = [&] {
@@ -195,7 +196,7 @@ TEST(PortCost, SumsOnWholeSectorsTakeAQuarterOfALines) {
     launch.counters.erase(counter);
   launch.segments[0].accesses[0].lanes = 16;
   EXPECT_NEAR(ns(), h200().value("global_atomic_float_ns"), 1e-6)
-      << "all in one slice: taken for one word";
+      << "all in one slice: assumed to be one word";
   constexpr std::int64_t kOperations = 32 * 1056;
   launch.counters["atomic_operations"] = kOperations;
   for (const std::int64_t more : {-1, 1}) {  // than half of them
@@ -214,13 +215,16 @@ TEST(PortCost, SumsOnWholeSectorsTakeAQuarterOfALines) {
   EXPECT_NEAR(ns(), h200().value("global_atomic_lane_ns"), 1e-6);
 }
 
-// Spread over words that L2 has not: each is read from DRAM and written back, a sector here and
-// there or whole lines.
-TEST(PortCost, SumsOnWordsThatL2HasNotPassAsDramDoes) {
+// Reductions on words that are not in L2: each sector is read from DRAM and written back, as a
+// single sector or in a whole line.
+TEST(PortCost, ReductionsThatMissL2TakeTheTimeOfDram) {
   Segment sum;
   sum.classes = {{"global_reduction", 1}};
-  sum.accesses.push_back(
-      {.access_class = "global_reduction", .count = 1, .bytes = 4, .sectors = 32, .tags = 32});
+  sum.accesses.push_back({.access_class = "global_reduction",
+                          .count = 1,
+                          .bytes = 4,
+                          .sectors = 32,
+                          .tag_lookups = 32});
   Launch launch = launch_of(sum, 8);
   launch.grid *= 100'000;  // far more than L2 keeps
   launch.warp_kinds[0].warps = launch.block_kinds[0].blocks = launch.grid;
@@ -237,12 +241,13 @@ TEST(PortCost, SumsOnWordsThatL2HasNotPassAsDramDoes) {
   EXPECT_NEAR(ns(), h200().value("global_atomic_dram_ns"), 1e-6);
   launch.counters["l2_miss_sectors"] = operations / 2;
   EXPECT_NEAR(ns(), h200().value("global_atomic_dram_ns") / 2, 1e-6);
-  // Loads that gather miss more often than they read: each fetches a pair, and atomics may hit.
+  // Gathers can cause more misses than reads, since each fetches a pair of sectors. Then the
+  // atomics may all hit.
   launch.counters["l2_miss_sectors"] = operations;
   launch.counters["l2_read_sectors"] = operations / 2;
   EXPECT_NEAR(ns(), h200().value("global_atomic_dropped_ns"), 1e-6);
   launch.counters["l2_read_sectors"] = 0;
-  launch.segments[0].accesses[0].tags = 8;  // whole lines
+  launch.segments[0].accesses[0].tag_lookups = 8;  // whole lines
   EXPECT_NEAR(ns(), 32 * 64e9 / h200().value("dram_copy_bandwidth"), 1e-6);
 }
 

@@ -23,7 +23,7 @@ TEST(SegmentCost, ArithmeticTakesIssueSlotsPipesAndDependences) {
   Segment chain = arithmetic(10, 0);
   chain.distances = {9, 0, 0};
   EXPECT_NEAR(model.cost(chain).work, 10 + 9 * 3, 1);
-  EXPECT_NEAR(model.cost(chain).issue, 10, 0.5) << "others may issue meanwhile";
+  EXPECT_NEAR(model.cost(chain).issue, 10, 0.5) << "other warps may issue in the stalls";
 }
 
 TEST(SegmentCost, ResultsTakeLongerToAnotherPipeAndInDoublePrecision) {
@@ -40,7 +40,7 @@ TEST(SegmentCost, BranchesAndMeetingsOfLanesTakeTime) {
   const CostedLaunch model(h200(), {}, 132);
   Segment plain = arithmetic(10, 0), branches = plain, meets = plain;
   branches.branches = 2;
-  meets.meets = 1;
+  meets.reconvergences = 1;
   EXPECT_NEAR(model.cost(branches).work - model.cost(plain).work, 2 * branch_cycles(h200_facts()),
               1e-9);
   EXPECT_NEAR(model.cost(meets).work - model.cost(plain).work, reconvergence_cycles(h200_facts()),
@@ -58,20 +58,20 @@ TEST(SegmentCost, SpecialFunctionsAndConstantsHaveAUnitOfTheirOwn) {
   EXPECT_NEAR(model.cost(special).slow, 3 * 8, 0.1);
   EXPECT_NEAR(model.cost(special).issue, 8, 0.1);
   EXPECT_NEAR(model.cost(constant).slow, 2 * 8, 0.1);
-  // The last of a hundred is begun when the unit has taken the others.
+  // The last of 101 starts when the unit has accepted the other 100.
   special.classes["special"] = 101;
   EXPECT_NEAR(model.cost(special).quick_latency, 100 * 8 + h200().value("special_latency_cycles"),
               1);
 }
 
-// The profiler counts a sector for each operation on a word: the busiest slice's, one
-// after the other.
+// The profiler counts one sector for each operation on a word. The busiest slice serves its
+// operations one after the other.
 TEST(SegmentCost, AtomicsTakeTheBusiestSlicesTime) {
   Launch launch = uneven_launch();
   Segment add;
   add.classes = {{"global_reduction", 1}};
   add.accesses.push_back(
-      {.access_class = "global_reduction", .count = 1, .bytes = 4, .sectors = 1, .tags = 1});
+      {.access_class = "global_reduction", .count = 1, .bytes = 4, .sectors = 1, .tag_lookups = 1});
   launch.segments[0] = add;
   const auto cycles_of = [&](std::int64_t busiest) {
     launch.counters["l2_reduction_sectors_busiest"] = busiest;
@@ -86,14 +86,15 @@ TEST(SegmentCost, FewerActiveSmsHaveMoreOfTheBandwidthEach) {
   Segment load;
   load.classes = {{"global_load", 1}};
   load.accesses.push_back(
-      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
   const double all = CostedLaunch(h200(), {}, 132).cost(load).memory;
   EXPECT_GT(all, CostedLaunch(h200(), {}, 66).cost(load).memory);
-  EXPECT_GE(CostedLaunch(h200(), {}, 1).cost(load).memory, 4 * 0.5) << "what the wires carry";
+  EXPECT_GE(CostedLaunch(h200(), {}, 1).cost(load).memory, 4 * 0.5)
+      << "the limit of the link of one SM";
   EXPECT_GT(CostedLaunch(h200(), {}, 132).cost(load).latency, 200);
 }
 
-// 32 single sectors of a line each, against one: what was measured, and no more for other numbers.
+// The latency of 4 and of 32 lines is the measured one. In between it must not decrease.
 TEST(SegmentCost, LoadsOfManyLinesTakeLonger) {
   const CostedLaunch model(h200(), {}, 132);
   const auto latency = [&](double lines) { return model.cost(load_of_lines(lines)).latency; };
@@ -106,8 +107,7 @@ TEST(SegmentCost, LoadsOfManyLinesTakeLonger) {
     EXPECT_LE(latency(lines), latency(lines + 1)) << lines;
 }
 
-// The more threads wait side by side, the longer each waits: as the bandwidth microbenchmark's
-// iterations show.
+// Queueing rises with the utilisation, as in the iterations of the bandwidth microbenchmark.
 TEST(SegmentCost, QueuesGrowWithUseAndStayAsAtTheLastPoint) {
   const QueueCurves curves = queue_curves(h200_facts());
   const auto cycles = [&](double mix, double use) { return queue_cycles(curves.dram, mix, use); };
@@ -121,8 +121,8 @@ TEST(SegmentCost, QueuesGrowWithUseAndStayAsAtTheLastPoint) {
   EXPECT_GT(cycles(1, 0.8), 2 * cycles(0, 0.8)) << "reads and writes alternate";
 }
 
-// 78.8 cycles a turn of four instructions in 16 warps a scheduler: the branch takes nearly two
-// slots.
+// Measured: an iteration of four instructions takes 78.8 cycles with 16 warps per scheduler. The
+// branch takes nearly two slots.
 TEST(SegmentCost, TakenBranchesTakeMoreThanASlot) {
   Launch launch = uneven_launch();
   Segment& segment = launch.segments[0];
@@ -135,10 +135,10 @@ TEST(SegmentCost, TakenBranchesTakeMoreThanASlot) {
   segment.branches = 0;
   launch.warp_kinds = {{4, {{10, segment.counts(), {}, 0}}}};
   EXPECT_NEAR(CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).issue, turn, 1e-9)
-      << "a loop has one to its head";
+      << "a loop has a branch to its head";
 }
 
-// Seven logic operations and a wide product: 20.2 cycles were measured, 14 of the logic alone.
+// Measured: 7 logic operations and a wide product take 20.2 cycles, the logic alone takes 14.
 TEST(SegmentCost, AWideProductHoldsUpTheOtherPipes) {
   Segment segment;
   segment.classes = {{"int", 7}};
@@ -148,8 +148,8 @@ TEST(SegmentCost, AWideProductHoldsUpTheOtherPipes) {
   EXPECT_GT(model.cost(segment).issue, logic + 2);
 }
 
-// One line in 32 misses: 4.06 of 32 loads of 32 lines wait for one, and all of 8 warps' loads of
-// one line in every eighth.
+// If one line in 32 misses, 4.06 of 32 loads of 32 lines each wait for a miss. If one line in 8
+// misses, the loads of all 8 warps of a block, one line each, wait for it.
 TEST(SegmentCost, AMissWaitsAndSoDoesARequestForTheSameLine) {
   Launch launch = uneven_launch();
   launch.grid = 132;
@@ -166,11 +166,11 @@ TEST(SegmentCost, AMissWaitsAndSoDoesARequestForTheSameLine) {
   EXPECT_EQ(share_of_l2(0x1p50, 0.5), share_of_l2(32, 0.5)) << "a warp has 32 lanes";
 }
 
-// Pieces of lines from DRAM are slow where the rest of what is fetched with them lies idle.
+// Scattered sectors cost DRAM bandwidth for the other sectors of their pairs, if nothing uses them.
 TEST(SegmentCost, ScatteredSectorsThatNeighboursCompleteComeAsAStream) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(32);
-  launch.segments[0].accesses[0].tags = 16;  // two sectors each
+  launch.segments[0].accesses[0].tag_lookups = 16;  // two sectors each
   const auto dram = [&](double fetched) {
     launch.counters = {{"l1_load_sectors", 100'000'000},
                        {"l2_read_sectors", 100'000'000},
@@ -178,13 +178,13 @@ TEST(SegmentCost, ScatteredSectorsThatNeighboursCompleteComeAsAStream) {
     return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).dram;
   };
   EXPECT_NEAR(dram(1), 32 * 32 * 132 * 1.98e9 / h200().value("dram_read_bandwidth"), 1e-6);
-  // Two sectors for each that is requested: all of them miss. Where 1.6 come, four in five do.
+  // With 2 fetched sectors per requested one all requests miss. With 1.6, four in five miss.
   EXPECT_NEAR(dram(2), 32 * 64 * 132 * 1.98e9 / h200().value("dram_read_bandwidth"), 1e-6);
   EXPECT_NEAR(dram(1.6), 0.8 * dram(2), 1e-6);
   EXPECT_LT(dram(1.2), dram(1.6));
 }
 
-// Each miss brings a pair, whichever load requests the other sector later.
+// Each miss fetches a pair of sectors, so a later request for the other sector hits.
 TEST(SegmentCost, SingleSectorsOfDramComeInPairs) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(32);
@@ -207,7 +207,7 @@ TEST(SegmentCost, SumsOfFloatsInOneWordWaitForEachOther) {
                           .count = 1,
                           .bytes = 4,
                           .sectors = 1,
-                          .tags = 1,
+                          .tag_lookups = 1,
                           .is_float = true});
   launch.segments[0] = add;
   const auto executions = static_cast<std::int64_t>(executions_of(launch)[0]);
@@ -224,11 +224,11 @@ TEST(SegmentCost, SumsOfFloatsInOneWordWaitForEachOther) {
   };
   EXPECT_NEAR(unknown(true) / unknown(false),
               h200().value("global_atomic_float_ns") / h200().value("global_atomic_lane_ns"), 1e-9)
-      << "no counts: taken to be in one word";
+      << "no counts: assumed to be one word";
 }
 
-// The slowest of several lines is waited for, whichever loads request them.
-TEST(SegmentCost, LoadsTakeLongerTheMoreLinesASegmentAsksFor) {
+// A segment waits for the slowest of its lines, no matter which of its loads request them.
+TEST(SegmentCost, LoadsTakeLongerTheMoreLinesASegmentRequests) {
   const CostedLaunch model(h200(), {}, 132);
   const auto latency = [&](std::int64_t loads, double lines_each) {
     Segment segment;
@@ -238,14 +238,15 @@ TEST(SegmentCost, LoadsTakeLongerTheMoreLinesASegmentAsksFor) {
                                 .count = loads,
                                 .bytes = 4,
                                 .sectors = 4 * lines_each * count,
-                                .tags = lines_each * count});
+                                .tag_lookups = lines_each * count});
     return model.cost(segment).latency;
   };
   const double four =
       h200().value("l2_4_lines_latency_cycles") - h200().value("l2_1_line_latency_cycles");
-  EXPECT_NEAR(latency(1, 4) - latency(1, 1), four, 4) << "but for the port";
+  EXPECT_NEAR(latency(1, 4) - latency(1, 1), four, 4) << "apart from the port";
   EXPECT_NEAR(latency(4, 1) - latency(1, 1), four, 4);
-  EXPECT_NEAR(latency(2, 1) - latency(1, 1), four / 2, 4) << "by doublings";
+  EXPECT_NEAR(latency(2, 1) - latency(1, 1), four / 2, 4)
+      << "half of the increase for half of the doublings";
 }
 
 TEST(SegmentCost, LinesOfDramTakeLongerThanThoseOfL2) {
@@ -263,7 +264,7 @@ TEST(SegmentCost, LinesOfDramTakeLongerThanThoseOfL2) {
   EXPECT_LT(latency(32, false) - latency(1, false), more / 2);
 }
 
-// A report of many launches in the default stream is of a program that does other things besides.
+// A profile with many launches in the default stream is of a program that does other work, too.
 TEST(SegmentCost, LaunchesOfAProgramBeginLaterThanThoseOfAFreshProcess) {
   Launch launch = uneven_launch();
   const double fresh = launch_cycles(launch, h200());
@@ -276,7 +277,8 @@ TEST(SegmentCost, LaunchesOfAProgramBeginLaterThanThoseOfAFreshProcess) {
               1e-6);
 }
 
-// Every cold wait takes as much longer as an empty kernel does, every own line on top.
+// Each wait for cold constants costs as much as in an empty kernel. Each additional line costs
+// constant_line_ns on top.
 TEST(SegmentCost, ConstantsOfTheModuleMakeLaunchesLonger) {
   Launch launch = uneven_launch();
   const double plain = launch_cycles(launch, h200());
@@ -293,8 +295,7 @@ TEST(SegmentCost, ConstantsOfTheModuleMakeLaunchesLonger) {
   EXPECT_NEAR(longer_ns(2, 4), 2 * cold + 4 * fact("constant_line_ns"), 1e-9);
 }
 
-// Blocks that follow one another leave their slots empty in between, and the last round may have
-// fewer.
+// With several waves a slot is empty between two blocks, and the last wave may have fewer blocks.
 TEST(SegmentCost, LoadsAreShorterWhereSlotsAreEmptyAtTimes) {
   Launch launch = uneven_launch();
   launch.grid = 8 * 132;
@@ -318,11 +319,11 @@ TEST(SegmentCost, LoadsAreShorterWhereSlotsAreEmptyAtTimes) {
 TEST(SegmentCost, BarriersCostWhatWasMeasured) {
   const CostedLaunch model(h200(), {}, 132);
   EXPECT_EQ(barrier_cycles(h200_facts()), std::llround(h200().value("barrier_1_warp_cycles")))
-      << "the arrivals of more warps are the net's";
+      << "the net simulates the arrivals of more warps";
 }
 
-// Among additions, as in the microbenchmark: an access takes its slot, and what was measured beyond
-// it.
+// Accesses among additions, as in the microbenchmark: an access takes its own issue slot and the
+// measured additional slots.
 TEST(SegmentCost, AccessesTakeIssueSlotsBeyondTheirOwn) {
   const auto issue = [](const char* cls, const char* access_class) {
     Segment segment;
@@ -332,7 +333,7 @@ TEST(SegmentCost, AccessesTakeIssueSlotsBeyondTheirOwn) {
                                   .count = 8,
                                   .bytes = 4,
                                   .sectors = 8,
-                                  .tags = 8,
+                                  .tag_lookups = 8,
                                   .wavefronts = 8});
     return CostedLaunch(h200(), {}, 1).cost(segment).issue;
   };
@@ -346,7 +347,7 @@ TEST(SegmentCost, AccessesTakeIssueSlotsBeyondTheirOwn) {
   EXPECT_NEAR(issue("shuffle", nullptr), slots("shuffle_issue_cycles"), 1e-9);
 }
 
-// Beside multiply-adds, as in the microbenchmark: a load and the product that is its address.
+// A load and the product that computes its address, beside multiply-adds as in the microbenchmark.
 TEST(SegmentCost, LoadsAndTheProductsOfTheirAddressesTakeLessThanApart) {
   const auto issue = [](std::int64_t products, std::int64_t loads) {
     Segment segment;
@@ -356,7 +357,7 @@ TEST(SegmentCost, LoadsAndTheProductsOfTheirAddressesTakeLessThanApart) {
                                   .count = loads,
                                   .bytes = 4,
                                   .sectors = 8,
-                                  .tags = 8,
+                                  .tag_lookups = 8,
                                   .wavefronts = 8});
     return CostedLaunch(h200(), {}, 1).cost(segment).issue;
   };

@@ -30,7 +30,7 @@ TEST(AddressSources, GathersAreLoadedAndStoredValuesDoNotMatter) {
                           {"STG.E desc[UR4][R2.64], R5", 1},
                           {"EXIT", 1}}),
             "ALC")
-      << "what is stored says nothing of where";
+      << "the stored value does not affect the address";
 }
 
 TEST(AddressSources, ConstantsAndShuffledIndicesAreNotLoaded) {
@@ -49,7 +49,7 @@ TEST(AddressSources, SharedMemoryAndShufflesOfItAreLoaded) {
                           {"STG.E desc[UR4][R2.64], R1", 1},
                           {"EXIT", 1}}),
             "-LC")
-      << "a register that is written anew is what it is written from";
+      << "a register has the sources of its last write";
 }
 
 TEST(AddressSources, AGuardedWriteMayLeaveALoadedValue) {
@@ -110,10 +110,10 @@ TEST(AddressSources, AWriteAndAUseUnderOneGuardAreAStrongUpdate) {
   EXPECT_EQ(tile(write, "@P0 MOV R2, R8", "LDG.E R4, desc[UR6][R2]"), "A-")
       << "both values of the guard are written";
   EXPECT_EQ(tile(write, "@P2 MOV R2, R8", load), "L-") << "a write under another guard";
-  EXPECT_EQ(tile("@!P0 MOV R2, R6", "NOP", load), "L-") << "what it is written from is loaded";
+  EXPECT_EQ(tile("@!P0 MOV R2, R6", "NOP", load), "L-") << "the source of the write is loaded";
 }
 
-// Where ways with different guards meet, the value may be either.
+// Where paths with different guards join, the value may come from either path.
 TEST(AddressSources, GuardedValuesFromTwoWaysAreBoth) {
   const auto joined = [](const char* one, const char* other) {
     return addresses_of({{"LDS R2, [R7]", 2},
@@ -131,8 +131,8 @@ TEST(AddressSources, GuardedValuesFromTwoWaysAreBoth) {
   EXPECT_EQ(joined("@!P0 MOV R2, R8", "NOP"), "-L");
 }
 
-// A table that each block reads, and what each has of its own; the place of the block may be in a
-// uniform register.
+// A table that all blocks read, and data of each block. The block index may be in a uniform
+// register.
 TEST(AddressSources, AddressesOfABlockDependOnItsIndex) {
   EXPECT_EQ(addresses_of({{"S2R R0, SR_TID.X", 1},
                           {"S2UR UR4, SR_CTAID.X", 1},
@@ -146,8 +146,8 @@ TEST(AddressSources, AddressesOfABlockDependOnItsIndex) {
             "ACC");
 }
 
-// A loop over tiles that every block walks begins at the same place; one that a block begins at its
-// own does not.
+// A loop over tiles has common addresses if all blocks start at the same tile, but not if each
+// block starts at its own tile.
 TEST(AddressSources, LoopsThatStartAlikeInAllBlocksAreCommon) {
   const auto walk = [](const char* from) {
     return addresses_of({{from, 1},
@@ -159,7 +159,7 @@ TEST(AddressSources, LoopsThatStartAlikeInAllBlocksAreCommon) {
   };
   EXPECT_EQ(walk("S2R R2, SR_TID.X"), "A");
   EXPECT_EQ(walk("S2R R2, SR_CTAID.X"), "C");
-  EXPECT_EQ(walk("S2R R2, SR_SMID"), "C") << "another SM's block has another";
+  EXPECT_EQ(walk("S2R R2, SR_SMID"), "C") << "blocks of other SMs have other addresses";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Raw pages of Nsight Compute that are broken: refused with row and column.
+// Broken raw pages of Nsight Compute are refused, and the error names row and column.
 #include <gtest/gtest.h>
 
 #include "simulator/model/sass/source_page.h"
@@ -95,7 +95,7 @@ TEST(RawPageFaults, AnUnknownUnitIsNamed) {
             "\"furlong\"");
 }
 
-// The error of the page with another cell in its first launch.
+// The error of the page after one cell of its first launch was replaced.
 std::string fault(const std::string& column, const std::string& value) {
   RawPage page;
   page.cell(2, column) = value;
@@ -144,7 +144,7 @@ TEST(RawPageFaults, TheShapeIsTheSameInBothPlacesThatHaveIt) {
   }
 }
 
-// It ran, so a block of it fits on an SM.
+// The kernel ran, so one of its blocks fits on an SM.
 TEST(RawPageFaults, AnOccupancyLimitOfNoBlockIsNamedByRowAndColumn) {
   for (const char* limit : {"blocks", "registers", "shared_mem", "warps"}) {
     const std::string column = "launch__occupancy_limit_" + std::string(limit);
@@ -175,7 +175,7 @@ TEST(RawPage, BehindTheProfilersMessagesAndAByteOrderMark) {
             5u);
 }
 
-// A page of --set full has parts of one class, and counts of the hardware for another.
+// A page of --set full has only parts of one class, and hardware counters instead of another.
 TEST(RawPage, LocalAccessesAndAtomicsHaveOtherColumnsInAFullSet) {
   RawPage page;
   for (const char* gone :
@@ -210,7 +210,7 @@ TEST(RawPageFaults, RowsOfAnotherWidthAreRefused) {
                                " cells, expected " + std::to_string(width));
 }
 
-// Cut anywhere: refused, or, where it ends with a whole row, a page of fewer launches.
+// A page that is cut after a whole row has fewer launches; one that is cut elsewhere is refused.
 TEST(RawPageFaults, ATruncatedPageIsRefused) {
   const std::string whole = raw_text();
   std::size_t refused = 0;

@@ -1,4 +1,4 @@
-// Kernel models from real pages of Nsight Compute (tests/data/vectors), and from broken ones.
+// Kernel models from real pages of Nsight Compute (tests/data/vectors) and from broken pages.
 #include "simulator/model/derive/derive.h"
 
 #include <gtest/gtest.h>
@@ -115,7 +115,7 @@ TEST(RawPage, AMetricTheChipLacksIsNone) {
 
 TEST(RawPage, EveryClassCountsAsItsColumnSays) {
   const std::map<std::string, bool> columns = {
-      // is it global, else shared
+      // true: global memory, false: shared memory
       {"smsp__sass_inst_executed_op_global_ld.sum", true},
       {"smsp__sass_inst_executed_op_global_st.sum", true},
       {"smsp__sass_inst_executed_op_global_atom.sum", true},
@@ -154,7 +154,7 @@ TEST(RawPage, MetricsOfOtherChipsCountToo) {
   }
 }
 
-// Pages without the columns counted from the code have those of the hardware.
+// Pages without the counts from the machine code fall back to the hardware counters.
 TEST(RawPage, CountersOfTheHardwareAreRead) {
   RawPage page;
   for (std::string& name : page.rows[0]) {
@@ -273,7 +273,7 @@ TEST(AgainstSource, DifferencesAreNamed) {
       "page");
 }
 
-// A source page of 100 instructions after a branch, which diverged or not.
+// A source page of 100 instructions after a branch that may be divergent.
 TEST(AgainstSource, DifferencesBetweenRunsAreToleratedWhereWarpsDiverge) {
   const auto check = [](std::int64_t counted, const char* divergent) {
     ProfiledLaunch launch;

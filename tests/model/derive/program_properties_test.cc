@@ -1,5 +1,5 @@
-// Random structured code, run by warps that differ: whatever the page says, the programs say it
-// too.
+// Random structured code, executed by different warps: the totals of the inferred programs must
+// equal those of the source page.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using Executions = std::vector<std::int64_t>;  // [warp]
 
-// Writes code as it goes, and how often all warps together execute each line.
+// Generates random code, and counts how often all warps together execute each line.
 class CodeMaker {
  public:
   CodeMaker(std::uint64_t seed, std::size_t warps) : random_(seed), warps_(warps) {}
@@ -156,7 +156,7 @@ RC_GTEST_PROP(ProgramProperties, EqualWarpsAreOneKind, (std::uint64_t seed)) {
   RC_ASSERT(k.block_kinds.size() == 1u);
 }
 
-// Any counts at all: also such as no code can have.
+// Arbitrary counts, including those that no code can produce.
 RC_GTEST_PROP(ProgramProperties, AddUpForCountsThatNoCodeHas, (std::uint64_t seed)) {
   Example example = make_example(seed, false);
   std::mt19937_64 random(seed);
@@ -171,8 +171,8 @@ RC_GTEST_PROP(ProgramProperties, AddUpForCountsThatNoCodeHas, (std::uint64_t see
   check(example);
 }
 
-// Sums of the counts of what is in a region, over its shares; entries of loops apart, of which each
-// execution has at most one.
+// Over its shares, the counts of a region add up to the totals. Entries of loops are checked
+// separately: each execution has at most one.
 void expect_sums(const DealtRegion& region, const std::vector<Share>& shares, const Tally& totals) {
   for (const DealtItem& item : region.items) {
     std::vector<CountId> counts;

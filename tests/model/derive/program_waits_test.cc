@@ -10,7 +10,8 @@ namespace {
 using test::programs_of;
 using test::waits_text;
 
-// Stalls of fixed latency are in the code: a warp that waits for a load still has them afterwards.
+// Stalls for fixed latencies are part of the code: a warp still stalls for them after it has waited
+// for a load.
 TEST(ProgramWaits, FixedStallsContinueAfterALoad) {
   const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 1},
                                 {"FADD R5, R9, R9", 1},
@@ -34,8 +35,7 @@ TEST(ProgramWaits, TheStallOfTheFirstInstructionEndsDuringTheLoad) {
   EXPECT_EQ(k.segments[1].distances, (std::array<std::int64_t, 3>{0, 0, 0}));
 }
 
-// A result that is used later than the first may arrive later: a load counts from the instruction
-// that would wait for it.
+// A result that is used later than the first one may arrive later by as many slots.
 TEST(ProgramWaits, LoadsThatAreUsedLaterMayArriveLater) {
   const auto begin_of = [](const char* third, const char* second) {
     const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 1},
@@ -49,7 +49,7 @@ TEST(ProgramWaits, LoadsThatAreUsedLaterMayArriveLater) {
                                   {"EXIT", 1}},
                                  1, 32);
     EXPECT_EQ(waits_text(k.segments.at(1)), "global");
-    return k.segments[0].begins.at(LateResult::kGlobal);
+    return k.segments[0].last_producer_slots.at(LateResult::kGlobal);
   };
   EXPECT_EQ(begin_of("FADD R7, R3, R15", "FADD R9, R14, R15"), 2)
       << "requested 3 slots later, used 1 later";
@@ -69,8 +69,8 @@ TEST(ProgramWaits, BehindABarrierALoadIsWaitedFor) {
   EXPECT_EQ(waits_text(k.segments[1]), "global");
 }
 
-// In the net all quick results are waited for together: what nobody waits for yet must not hold up
-// the segment that waits for another.
+// In the net a segment waits for all short-scoreboard results together. A result that it does not
+// need yet must not delay it.
 TEST(ProgramWaits, ShortScoreboardResultsOfOtherKindsMayArriveLater) {
   const auto begin_of = [](const char* second, const char* third) {
     const Launch k = programs_of({{"MUFU.RSQ R2, R20", 1},
@@ -85,13 +85,14 @@ TEST(ProgramWaits, ShortScoreboardResultsOfOtherKindsMayArriveLater) {
                                   {"EXIT", 1}},
                                  1, 32);
     EXPECT_EQ(waits_text(k.segments.at(1)), "special");
-    EXPECT_EQ(k.segments[0].begins.at(LateResult::kSpecial), 0)
+    EXPECT_EQ(k.segments[0].last_producer_slots.at(LateResult::kSpecial), 0)
         << "requested by the first instruction";
-    return k.segments[0].begins.at(LateResult::kShared);
+    return k.segments[0].last_producer_slots.at(LateResult::kShared);
   };
   EXPECT_EQ(begin_of("FADD R7, R3, R15", "FADD R8, R17, R15"), 4 - 2)
-      << "behind a segment of 2 slots";
-  EXPECT_EQ(begin_of("FADD R7, R17, R15", "FADD R8, R3, R15"), 4 - 3) << "behind one of 3";
+      << "after a segment of 2 slots";
+  EXPECT_EQ(begin_of("FADD R7, R17, R15", "FADD R8, R3, R15"), 4 - 3)
+      << "after a segment of 3 slots";
 }
 
 TEST(ProgramWaits, ShortScoreboardResultsThatAreUsedLaterMayArriveLater) {
@@ -106,7 +107,7 @@ TEST(ProgramWaits, ShortScoreboardResultsThatAreUsedLaterMayArriveLater) {
                                   {"EXIT", 1}},
                                  1, 32);
     EXPECT_EQ(waits_text(k.segments.at(1)), "shared");
-    return k.segments[0].begins.at(LateResult::kShared);
+    return k.segments[0].last_producer_slots.at(LateResult::kShared);
   };
   EXPECT_EQ(begin_of("FADD R7, R3, R15", "FADD R8, R17, R15"), 3 - 1);
   EXPECT_EQ(begin_of("FADD R7, R17, R15", "FADD R8, R3, R15"), 3 - 2);

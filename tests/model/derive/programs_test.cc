@@ -93,29 +93,32 @@ TEST(Programs, OperandsAreKeptWhereNothingIsWaitedFor) {
   const auto reads = [](const char* third) {
     return programs_of({{"FFMA R10, R2, R4, R6", 1}, {third, 1}, {"EXIT", 1}}, 1, 32)
         .segments.at(0)
-        .bank_reads[0];
+        .register_bank_reads[0];
   };
   EXPECT_EQ(reads("FFMA R11, R2, R4, R8"), 3 + 1);
-  EXPECT_EQ(reads("FFMA R11, R2, R4, R10"), 3 + 3) << "waits for R10: others read meanwhile";
+  EXPECT_EQ(reads("FFMA R11, R2, R4, R10"), 3 + 3)
+      << "waits for R10: other warps overwrite the reuse cache";
 }
 
 TEST(Programs, TakenBranchesAndReconvergencesAreCounted) {
-  const Launch k =
-      programs_of({{"BSSY B0, 0x40", 4},
-                   {"@P0 BRA 0x30", 4, 4 * 32},  // all go, over one that nobody executes
-                   {"MOV R1, RZ", 0},
-                   {"FADD R2, R9, R9", 4},
-                   {"BSYNC B0", 4},
-                   {"EXIT", 4}},
-                  1, 128);
+  const Launch k = programs_of(
+      {{"BSSY B0, 0x40", 4},
+       {"@P0 BRA 0x30", 4, 4 * 32},  // all lanes jump, over an instruction that no lane executes
+       {"MOV R1, RZ", 0},
+       {"FADD R2, R9, R9", 4},
+       {"BSYNC B0", 4},
+       {"EXIT", 4}},
+      1, 128);
   double branches = 0;
   std::int64_t meets = 0;
-  for (const Segment& segment : k.segments) branches += segment.branches, meets += segment.meets;
+  for (const Segment& segment : k.segments)
+    branches += segment.branches, meets += segment.reconvergences;
   EXPECT_DOUBLE_EQ(branches, 1);
   EXPECT_EQ(meets, 1);
 }
 
-// 12 warps of 4 blocks of 8 do something: the counters know whether all in the first blocks.
+// 12 of the 32 warps of 4 blocks execute some code. The counters show whether they are all in the
+// first blocks.
 TEST(Programs, BusyBlocksAgreeWithTheBusiestScheduler) {
   const std::vector<test::Line> lines = {
       {"@P0 EXIT", 32, 12 * 32}, {"FADD R1, R1, R1", 12}, {"EXIT", 12}};
@@ -230,8 +233,8 @@ TEST(Programs, ABarrierEndsASegmentAndInALoopTheRarerCodeIsOfTheFirstWarps) {
   EXPECT_EQ(k.segments[4].end, SegmentEnd::kBarrier);
 }
 
-// Before a barrier, two rare parts of as many executions are two edges: of the first warps and of
-// the last.
+// Two rare parts before a barrier with equal executions are two edges of a tile: one goes to the
+// first warps, the other to the last warps.
 TEST(Programs, EqualPartsBeforeABarrierAreOfOppositeWarps) {
   const Launch k = programs_of({{"MOV R1, 0x20", 8},
                                 {"@P0 BRA 0x30", 40, 30 * 32},
@@ -248,7 +251,7 @@ TEST(Programs, EqualPartsBeforeABarrierAreOfOppositeWarps) {
   EXPECT_EQ(program_of(k, 2), "0 5x(1 1 2 3 4) 5");
 }
 
-// A third such part is of the first warps again; what most warps execute is no edge.
+// A third such part goes to the first warps again. Code that most warps execute is no edge.
 TEST(Programs, EdgesAlternateAndCommonPartsDoNot) {
   const Launch k = programs_of({{"MOV R1, 0x20", 8},
                                 {"@P0 BRA 0x30", 40, 30 * 32},
@@ -298,8 +301,8 @@ TEST(Programs, AccessesToLocalMemoryHaveTheirOwnSectors) {
   launch.classes = {{"local_load", 8}, {"local_store", 8}};
   const Launch k = infer_programs(launch, table);
   const SegmentAccess &load = k.segments[0].accesses.at(0), &store = k.segments[1].accesses.at(0);
-  EXPECT_EQ(std::pair(load.sectors, load.tags), std::pair(10.0, 2.5));
-  EXPECT_EQ(std::pair(store.sectors, store.tags), std::pair(2.0, 1.0));
+  EXPECT_EQ(std::pair(load.sectors, load.tag_lookups), std::pair(10.0, 2.5));
+  EXPECT_EQ(std::pair(store.sectors, store.tag_lookups), std::pair(2.0, 1.0));
 }
 
 TEST(Programs, CodeThatIsCalledStandsBehindItsCall) {

@@ -45,7 +45,7 @@ inline Rows kept_columns() {
   return rows;
 }
 
-// The raw page as cells, to break it; without most of the columns that nobody reads.
+// The raw page as cells that tests can corrupt, without most of the columns that pnsim ignores.
 struct RawPage {
   RawPage() {
     static const Rows kRows = kept_columns();

@@ -15,7 +15,7 @@ TEST(RequestedSectors, AddressesAreRegistersAndAnOffset) {
   EXPECT_EQ(address_of("LDG.E R6, R7").registers, "");
 }
 
-// 32 neighbouring words from the start of a sector: the words after them are in one sector more.
+// 32 contiguous words that start at a sector: a load with a larger offset needs one sector more.
 TEST(RequestedSectors, NeighboursRequestOneSectorMore) {
   RequestedSectors requested;
   requested.load("LDG.E R4, desc[UR4][R2.64]", load_at(0, 4, 4));
@@ -46,7 +46,7 @@ TEST(RequestedSectors, RowsOfATileRequestSectorsAtBothEnds) {
   EXPECT_DOUBLE_EQ(shares[4], 1.0 / 3);
 }
 
-// All lanes read one quad, as of a table of bodies: two of them share a sector.
+// All lanes read the same 16 bytes, as of a table of bodies: two such entries share a sector.
 TEST(RequestedSectors, QuadsOfABroadcastShareASector) {
   RequestedSectors requested;
   requested.load("LDG.E.128 R4, desc[UR4][R2.64]", load_at(0, 16, 1));

@@ -42,7 +42,7 @@ TEST(DeviceFacts, AreOver0AndWholeWhereTheyCount) {
             std::string::npos);
 }
 
-// rtx2060super was not measured behind a flush of L2: only cold launches need that.
+// rtx2060super has no measurements after a flush of L2: only cold launches need them.
 TEST(DeviceFacts, FactsForColdLaunchesMayBeMissing) {
   const DeviceProfile device = load_device_profile("rtx2060super");
   EXPECT_EQ(read_device_facts(device).sms, 34);

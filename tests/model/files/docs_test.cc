@@ -1,4 +1,4 @@
-// The examples of the documentation work, and give what the page says.
+// The examples of the documentation run, and their output is the one on the page.
 #include <gtest/gtest.h>
 
 #include <cmath>

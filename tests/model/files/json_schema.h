@@ -13,7 +13,7 @@ namespace pnsim::test {
 std::vector<std::string> schema_faults(const InputJson& schema, const InputJson& value);
 
 // The schema of one place of a value (the first alternative of a oneOf that takes the value), or
-// nullptr where the schema says nothing. `root` resolves references.
+// nullptr where the schema has no entry for it. `root` resolves references.
 const InputJson* subschema_at(const InputJson& root, const InputJson& value,
                               const InputJson::json_pointer& at);
 

@@ -1,5 +1,4 @@
-// The shipped schemas and the readers say the same: what one refuses for its shape, so does the
-// other.
+// The shipped schemas and the readers agree: both refuse the same malformed files.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,7 +47,7 @@ std::string said_of(const Format& format, const InputJson& value) {
   return "";
 }
 
-// A refusal for the shape alone, which the schema must see too.
+// A refusal for the shape of the file: the schema must refuse the file, too.
 bool is_about_shape(const std::string& said) {
   for (const char* part : {"expected a string", "expected an object", "expected an array",
                            "expected a number,", "is missing", "unknown key"}) {

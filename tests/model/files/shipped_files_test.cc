@@ -73,7 +73,7 @@ TEST(ShippedFiles, DeviceProfilesHaveFactsByNamesOfTheH200) {
   }
 }
 
-// A fact that is taken from another profile says so, and has that profile's value.
+// A fact that is copied from another profile names that profile, and has its value.
 TEST(ShippedFiles, FactsOfAnotherDeviceAreItsFacts) {
   const DeviceProfile h200 = load_device_profile("h200");
   std::size_t taken = 0;
@@ -86,7 +86,7 @@ TEST(ShippedFiles, FactsOfAnotherDeviceAreItsFacts) {
   EXPECT_LT(taken, 58u);
 }
 
-// Nets and devices they name are there, the default point was recorded, every launch has its waves.
+// The nets and devices of the models exist, the default point is recorded, every launch has waves.
 TEST(ShippedFiles, KernelModelsAreComplete) {
   const auto names = shipped_names("models");
   ASSERT_FALSE(names.empty());
@@ -113,7 +113,7 @@ TEST(ShippedFiles, KernelModelsAreComplete) {
   }
 }
 
-// The text of a shipped model is what the program itself writes.
+// A shipped model is byte for byte the text that the program writes for it.
 TEST(ShippedFiles, KernelModelsAreAsTheProgramWritesThem) {
   for (const std::string& name : shipped_names("models")) {
     const std::string path = path_of("models", name);

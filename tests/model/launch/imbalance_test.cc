@@ -83,16 +83,17 @@ TEST(Imbalance, LoopsOfUnequalTripCountsGetLongerWithoutMoreTraffic) {
   Launch launch = looping(5);
   count(launch, 1.5);
   EXPECT_NEAR(data_imbalance(launch), 1.5, 1e-9);
-  const Stretch stretch = stretch_of(launch);
+  const BusiestSmPrograms busiest = busiest_sm_programs(launch);
   // The mean is 62 instructions, 60 of them in the loop. The loop has to add half of all 62.
   const double factor = 1 + 0.5 * 62 / 60;
-  EXPECT_EQ(stretch.programs[0][0].repeat, 1) << "outside the loop";
-  EXPECT_EQ(stretch.programs[0][1].repeat, std::llround(7 * factor));
-  EXPECT_EQ(stretch.programs[1][1].repeat, std::llround(5 * factor));
+  EXPECT_EQ(busiest.programs[0][0].repeat, 1) << "outside the loop";
+  EXPECT_EQ(busiest.programs[0][1].repeat, std::llround(7 * factor));
+  EXPECT_EQ(busiest.programs[1][1].repeat, std::llround(5 * factor));
   const double now =
-      80.0 * static_cast<double>(stretch.programs[0][1].repeat + stretch.programs[1][1].repeat);
-  EXPECT_NEAR(stretch.relief.at(1) * now, 80 * (7 + 5), 1e-9) << "the accesses of all warps stay";
-  EXPECT_EQ(stretch.relief[0], 1);
+      80.0 * static_cast<double>(busiest.programs[0][1].repeat + busiest.programs[1][1].repeat);
+  EXPECT_NEAR(busiest.shared_unit_scale.at(1) * now, 80 * (7 + 5), 1e-9)
+      << "the accesses of all warps stay";
+  EXPECT_EQ(busiest.shared_unit_scale[0], 1);
 }
 
 TEST(Imbalance, MoreImbalanceMakesNoProgramShorter) {
@@ -100,7 +101,7 @@ TEST(Imbalance, MoreImbalanceMakesNoProgramShorter) {
   for (const double imbalance : {0.5, 1.0, 1.03, 1.1, 1.19, 1.25, 1.4, 2.0, 30.0}) {
     Launch launch = looping(5);
     count(launch, imbalance);
-    const double now = instructions_of(stretch_of(launch).programs[0]);
+    const double now = instructions_of(busiest_sm_programs(launch).programs[0]);
     EXPECT_GE(now, last) << imbalance;
     last = now;
   }
@@ -110,13 +111,14 @@ TEST(Imbalance, MoreImbalanceMakesNoProgramShorter) {
 TEST(Imbalance, LoopsOfEqualTripCountsAndOfEvenLaunchesStay) {
   Launch alike = looping(7);
   count(alike, 1.1);
-  EXPECT_EQ(stretch_of(alike).programs[0][1].repeat, 7) << "the placement of blocks may cause it";
+  EXPECT_EQ(busiest_sm_programs(alike).programs[0][1].repeat, 7)
+      << "the placement of blocks may cause it";
   count(alike, 1.5);
-  EXPECT_EQ(stretch_of(alike).programs[0][1].repeat, 11)
-      << "too much for that: trip counts differ although the sums do not show it";
+  EXPECT_EQ(busiest_sm_programs(alike).programs[0][1].repeat, 11)
+      << "the placement of blocks cannot cause it: trip counts differ";
   Launch even = looping(5);
   count(even, 1.0);
-  EXPECT_EQ(stretch_of(even).programs[0][1].repeat, 7);
+  EXPECT_EQ(busiest_sm_programs(even).programs[0][1].repeat, 7);
 }
 
 // Loops unrolled by four have remainders of up to three iterations, whatever the data.
@@ -127,17 +129,17 @@ TEST(Imbalance, RemaindersOfUnrolledLoopsStay) {
   launch.warp_kinds[0].program.push_back(loop(3, item(2, 4)));
   launch.warp_kinds[1].program.push_back(loop(2, item(2, 4)));
   count(launch, 1.5);
-  const Stretch stretch = stretch_of(launch);
-  EXPECT_EQ(stretch.programs[0][2].repeat, 3);
-  EXPECT_GT(stretch.programs[0][1].repeat, 10);
+  const BusiestSmPrograms busiest = busiest_sm_programs(launch);
+  EXPECT_EQ(busiest.programs[0][2].repeat, 3);
+  EXPECT_GT(busiest.programs[0][1].repeat, 10);
   launch.warp_kinds[1].program[2].repeat = 4;
-  EXPECT_GT(stretch_of(launch).programs[0][2].repeat, 3)
+  EXPECT_GT(busiest_sm_programs(launch).programs[0][2].repeat, 3)
       << "other warps have more iterations: not a remainder";
   launch.warp_kinds[1].program[2].repeat = 2;
   launch.segments[2].classes = {{"int", 6}};
   for (WarpKind& kind : launch.warp_kinds) kind.program[2].body[0].counts = {6, 0, 0};
-  EXPECT_GT(stretch_of(launch).programs[0][2].repeat, 3)
-      << "too long for a remainder: a loop of its own";
+  EXPECT_GT(busiest_sm_programs(launch).programs[0][2].repeat, 3)
+      << "too long for a remainder loop";
 }
 
 TEST(Imbalance, TheLastLaneIteratesAlone) {
@@ -147,22 +149,22 @@ TEST(Imbalance, TheLastLaneIteratesAlone) {
                                          .count = 1,
                                          .bytes = 4,
                                          .sectors = 10,
-                                         .tags = 10,
+                                         .tag_lookups = 10,
                                          .lanes = 10});
   count(launch, 1.5);
-  const Stretch stretch = stretch_of(launch);
-  const auto& program = stretch.programs[0];
+  const BusiestSmPrograms busiest = busiest_sm_programs(launch);
+  const auto& program = busiest.programs[0];
   ASSERT_EQ(program.size(), 3u);
   EXPECT_EQ(program[1].repeat, 7) << "as counted";
   EXPECT_EQ(program[2].body[0].segment, 1u + launch.segments.size());
   EXPECT_EQ(program[2].repeat, std::llround(7 * (1 + 0.5 * 62 / 60)) - 7);
   const auto iterations = static_cast<double>(80 * (7 + 5));
-  const auto added = static_cast<double>(80 * (program[2].repeat + stretch.programs[1][2].repeat));
-  EXPECT_NEAR(stretch.relief[1] * (iterations + added / 10), iterations, 1e-9)
+  const auto added = static_cast<double>(80 * (program[2].repeat + busiest.programs[1][2].repeat));
+  EXPECT_NEAR(busiest.shared_unit_scale[1] * (iterations + added / 10), iterations, 1e-9)
       << "each with a tenth of the lanes";
   launch.segments[1].lanes = 30;
   launch.segments[1].accesses[0].lanes = 1;
-  EXPECT_EQ(stretch_of(launch).programs[0].size(), 2u)
+  EXPECT_EQ(busiest_sm_programs(launch).programs[0].size(), 2u)
       << "the lanes stay together, and one of them stores";
 }
 
@@ -171,7 +173,7 @@ TEST(Imbalance, ASmallLoopDoesNotExplainMuch) {
   launch.segments[0].classes = {{"int", 500}};
   for (WarpKind& kind : launch.warp_kinds) kind.program[0].counts = {500, 0, 0};
   count(launch, 1.5);
-  EXPECT_EQ(stretch_of(launch).programs[0][1].repeat, 7);
+  EXPECT_EQ(busiest_sm_programs(launch).programs[0][1].repeat, 7);
 }
 
 TEST(Imbalance, CountsThatCannotBeAreNone) {
@@ -187,13 +189,13 @@ TEST(Imbalance, CountsThatCannotBeAreNone) {
   launch.counters = {{kAllSchedulers, std::int64_t{1} << 62},
                      {kBusiestScheduler, std::int64_t{1} << 62},
                      {kProfiledSms, 10}};
-  const Stretch stretch = stretch_of(launch);
-  EXPECT_LE(stretch.programs[0][1].repeat, kMaxRepeat);
-  EXPECT_GT(stretch.programs[0][1].repeat, 7 * 30) << "one scheduler did all";
+  const BusiestSmPrograms busiest = busiest_sm_programs(launch);
+  EXPECT_LE(busiest.programs[0][1].repeat, kMaxRepeat);
+  EXPECT_GT(busiest.programs[0][1].repeat, 7 * 30) << "one scheduler executed everything";
 }
 
-// 25 blocks on 10 SMs that hold two each: the busiest SM has three, or as counted four; these go
-// side by side as two and two.
+// 25 blocks on 10 SMs with two resident blocks each: by its share the busiest SM has three blocks,
+// by the counters four. The four run as two waves of two.
 TEST(Imbalance, WholeBlocksMoreAreNotDataDependent) {
   Launch launch = looping(7);
   launch.grid = 25;
@@ -208,7 +210,7 @@ TEST(Imbalance, WholeBlocksMoreAreNotDataDependent) {
   EXPECT_NEAR(data_imbalance(launch, without), 4. / 3, 0.01) << "of three blocks, as of the mean";
   EXPECT_NEAR(mean_busy_sms(launch, 10, 3), 25. / 3, 1e-9);
   count(launch, 3.5 / 2.5);
-  EXPECT_EQ(busiest_blocks(launch, 10), 3) << "half a block is the data's doing";
+  EXPECT_EQ(busiest_blocks(launch, 10), 3) << "the data cause half a block";
   EXPECT_GT(data_imbalance(launch), 1.1);
   count(launch, 5 / 2.5);
   EXPECT_EQ(busiest_blocks(launch, 10), 3) << "a third round";

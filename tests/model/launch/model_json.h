@@ -28,7 +28,7 @@ inline Net net_of(const std::string& text, const ParameterValues& overrides = {}
   return instantiate(template_of(text), overrides);
 }
 
-// A file with one place changed, and what the reader must say of it.
+// A file with one change, and the error message that the reader must give.
 struct Fault {
   const char* pointer;  // JSON pointer of the place
   const char* value;    // JSON put there; "" takes the place away

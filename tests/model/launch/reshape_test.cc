@@ -109,7 +109,8 @@ TEST(Reshape, SmallerBlocksAreOfTheKindsOfTheirWarps) {
   EXPECT_EQ(launch.block_kinds[1].warps[0].kind, 1u);
 }
 
-// 384 threads are 12 warps: a block of 320 and one of which 2 of 10 warps have threads.
+// 384 threads are 12 warps: a block of 10 full warps, and a block in which 2 of 10 warps have
+// threads.
 TEST(Reshape, WarpsWithoutThreadsHaveNoProgram) {
   const Launch launch = reshape(two_kinds(), 320, load_device_profile("h200"));
   EXPECT_EQ(launch.grid, 2);

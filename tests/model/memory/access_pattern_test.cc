@@ -8,13 +8,13 @@
 namespace pnsim {
 namespace {
 
-// A load of 4 bytes a lane with so many sectors and lines.
+// A load of 4 bytes a lane with the given sectors and lines.
 SegmentAccess load_with(double sectors, double lines, Addresses addresses = Addresses::kUnknown) {
   return {.access_class = "global_load",
           .count = 1,
           .bytes = 4,
           .sectors = sectors,
-          .tags = lines,
+          .tag_lookups = lines,
           .addresses = addresses};
 }
 
@@ -44,7 +44,7 @@ TEST(AccessPattern, AGatherHasMoreLinesThanRowsHave) {
 
 TEST(AccessPattern, RandomLinesHaveLoadedAddressesOrLanesThatMeet) {
   EXPECT_TRUE(access_pattern(load_with(31, 31, Addresses::kLoaded)).random);
-  EXPECT_TRUE(access_pattern(load_with(30, 30)).random) << "lanes meet in two of 32 lines";
+  EXPECT_TRUE(access_pattern(load_with(30, 30)).random) << "lanes share two of 32 lines";
   EXPECT_FALSE(access_pattern(load_with(32, 32)).random) << "columns, perhaps";
   EXPECT_FALSE(access_pattern(load_with(30, 30, Addresses::kComputed)).random);
   EXPECT_FALSE(access_pattern(load_with(4, 1, Addresses::kLoaded)).random) << "a row";
@@ -68,7 +68,7 @@ TEST(AccessPattern, StridedWordsAreSingleWordsAtComputedAddresses) {
 
 TEST(AccessPattern, TheClassSaysWhatTheAccessDoes) {
   const auto of = [](const char* name) {
-    return access_pattern({.access_class = name, .count = 2, .tags = 6});
+    return access_pattern({.access_class = name, .count = 2, .tag_lookups = 6});
   };
   EXPECT_TRUE(of("global_load").is_load);
   EXPECT_EQ(of("global_load").lines, 3);

@@ -16,7 +16,7 @@ Segment store() {
   Segment out;
   out.classes = {{"global_store", 1}};
   out.accesses.push_back(
-      {.access_class = "global_store", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+      {.access_class = "global_store", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
   return out;
 }
 
@@ -41,7 +41,7 @@ TEST(ColdLoads, RowsMissWhenALaunchBegins) {
       << "gathered words may be touched before";
 }
 
-TEST(ColdLoads, TurnsOfALoopComeBackToWhatTheyLoaded) {
+TEST(ColdLoads, LaterIterationsHitWhatEarlierOnesLoaded) {
   EXPECT_EQ(find_l1_empty(launch_of({loop(5, {item(0)})}, 528)), Flags(3, false));
   ProgramItem again = item(0);
   again.repeat = 5;
@@ -50,7 +50,7 @@ TEST(ColdLoads, TurnsOfALoopComeBackToWhatTheyLoaded) {
 
 TEST(ColdLoads, RowsThatWereRequestedBeforeAreNotNew) {
   Launch launch = launch_of({item(0)}, 528);
-  launch.segments[0].accesses[0].fresh = 0.2;
+  launch.segments[0].accesses[0].new_sector_share = 0.2;
   EXPECT_EQ(find_l1_empty(launch), Flags(3, false));
 }
 
@@ -60,7 +60,7 @@ TEST(ColdLoads, FewWarpsMayReadWhatTheyStored) {
   EXPECT_EQ(find_l1_empty(launch_of(program, 264)), (Flags{true, false, false})) << "four";
 }
 
-// All that the counters say is that most sectors are found in L1.
+// The counters only show that most sectors hit L1.
 TEST(ColdLoads, WaitForL2WhateverTheCountersMeanOverTheLaunch) {
   const auto latency = [](std::vector<ProgramItem> program, std::int64_t grid) {
     Launch launch = launch_of(std::move(program), grid);
@@ -74,7 +74,7 @@ TEST(ColdLoads, WaitForL2WhateverTheCountersMeanOverTheLaunch) {
   EXPECT_GT(latency({item(0)}, 528), 0.95 * l2);
   EXPECT_LT(latency({loop(5, {item(0)})}, 528), (l1 + l2) / 2);
   EXPECT_LT(latency({item(0)}, 132 * 16 + 1), (l1 + l2) / 2)
-      << "a block that follows finds what others loaded";
+      << "a block of the second wave hits what the first wave loaded";
 }
 
 }  // namespace

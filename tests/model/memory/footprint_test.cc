@@ -1,4 +1,4 @@
-// What a launch's data take of L2, in lines.
+// How much of L2 a launch's data occupy, in lines.
 #include "simulator/model/memory/footprint.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace pnsim {
 namespace {
 
-// Sectors of a table that so many random requests touch.
+// The expected number of sectors that `requests` random requests touch in a table of `sectors`.
 double distinct_of(double requests, double sectors) {
   return sectors * -std::expm1(-requests / sectors);
 }
@@ -33,7 +33,7 @@ TEST(Footprint, InBetweenLinesFillUpByChance) {
   }
 }
 
-// 264 blocks of two warps, each of which loads one sector a lane.
+// 264 blocks of two warps; each warp loads one sector a lane.
 Launch launch_of(Addresses addresses, std::int64_t read_bytes) {
   Launch launch = uneven_launch();
   launch.segments = {load_of_lines(32)};
@@ -52,9 +52,9 @@ TEST(Footprint, GatheredSectorsHoldTheirLines) {
   constexpr std::int64_t kAsked = 528 * 32 * 32;  // bytes
   EXPECT_NEAR(footprint(launch_of(Addresses::kLoaded, kAsked)).all(), 4 * kAsked, 1);
   EXPECT_NEAR(footprint(launch_of(Addresses::kComputed, kAsked)).all(), kAsked, 1)
-      << "the next warps have the others";
+      << "the next warps use the other sectors";
   EXPECT_NEAR(footprint(launch_of(Addresses::kLoaded, 2 * kAsked)).all(), 4 * kAsked, 1)
-      << "pairs of sectors: as much again is idle";
+      << "pairs of sectors: an equal amount is idle";
   EXPECT_NEAR(footprint(launch_of(Addresses::kLoaded, kAsked / 100)).all(), kAsked / 100.0,
               kAsked / 1000.0)
       << "a small table";

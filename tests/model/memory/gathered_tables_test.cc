@@ -1,4 +1,4 @@
-// Tables that are gathered from: how large they are by their hits, and what that costs at L2.
+// Gathered tables: their size, inferred from hits in L1, and the cost of their misses at L2.
 #include "simulator/model/memory/gathered_tables.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ TEST(GatheredTables, ThatL1DoesNotKeepAreFoundByItsShareOfThem) {
 TEST(GatheredTables, TablesWithoutAnyHitAreUnknown) {
   EXPECT_EQ(gathered_bytes(1000, 0.01, kL1), 0);
   EXPECT_EQ(gathered_bytes(0, 0.5, kL1), 0);
-  EXPECT_GT(gathered_bytes(1000, 1, kL1), 0) << "as small as a hit each time says";
+  EXPECT_GT(gathered_bytes(1000, 1, kL1), 0) << "the size for a hit at every access";
 }
 
 TEST(GatheredTables, PassL2TheFasterTheLargerTheyAre) {
@@ -42,7 +42,7 @@ TEST(GatheredTables, PassL2TheFasterTheLargerTheyAre) {
   EXPECT_EQ(random_l2_rate(h200_facts(), 1e12), large);
 }
 
-// A loop that reads an index and gathers by it; half of what is gathered is found in L1.
+// A loop that reads an index and gathers with it; half of the gathered sectors hit L1.
 Launch gathering(Addresses addresses) {
   Launch launch = uneven_launch();
   launch.grid = 264;
@@ -72,11 +72,11 @@ TEST(GatheredTables, CostTheGathersOfABodyThatHasNoOther) {
   two.segments[0] = load_of_lines(32);
   Launch two_computed = two;
   two_computed.segments[1].accesses[0].addresses = Addresses::kComputed;
-  EXPECT_EQ(l2_cycles(two, 1), l2_cycles(two_computed, 1)) << "whose hits are whose, is not known";
+  EXPECT_EQ(l2_cycles(two, 1), l2_cycles(two_computed, 1)) << "it is unknown which gather hits";
 }
 
-// Sixteen lines, a sector of four warps in each: three of four loads are hits, and all wait for the
-// one that is not.
+// Sixteen lines in each of which four warps load one sector: three of four loads hit, but all four
+// wait for the miss.
 TEST(Columns, ThatABlockReadsOnceAreWaitedForByAllItsWarps) {
   const auto latency = [](Addresses addresses, std::vector<ProgramItem> program) {
     Launch launch = uneven_launch();
@@ -96,7 +96,7 @@ TEST(Columns, ThatABlockReadsOnceAreWaitedForByAllItsWarps) {
   EXPECT_GT(columns, latency(Addresses::kLoaded, {item(0)}) + 50);
   EXPECT_EQ(latency(Addresses::kComputed, {loop(8, {item(0)})}),
             latency(Addresses::kLoaded, {loop(8, {item(0)})}))
-      << "iterations return to what they read";
+      << "later iterations read the same lines";
 }
 
 }  // namespace

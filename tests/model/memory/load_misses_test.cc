@@ -1,4 +1,4 @@
-// Whose loads miss.
+// How the misses of a launch are attributed to its loads.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,29 +11,28 @@
 namespace pnsim {
 namespace {
 
-// A stream's load and a gather in one loop: what misses L1 is the stream's before it is the
-// gather's.
+// A streaming load and a gather in one loop: misses of L1 go to the streaming load first.
 Launch gathering(std::int64_t missed_of_40) {
   Launch launch = uneven_launch();
   Segment both;
   both.classes = {{"global_load", 2}};
   both.accesses.push_back(
-      {.access_class = "global_load", .count = 1, .bytes = 8, .sectors = 8, .tags = 2});
+      {.access_class = "global_load", .count = 1, .bytes = 8, .sectors = 8, .tag_lookups = 2});
   both.accesses.push_back(
-      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 32, .tags = 32});
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 32, .tag_lookups = 32});
   launch.segments[0] = both;
   launch.counters = {{"l1_load_sectors", 40'000},
                      {"l1_load_hit_sectors", 40'000 - 1000 * missed_of_40}};
   return launch;
 }
 
-// What was counted is dealt, whatever is said to be fresh.
+// The misses add up to the counted ones for any new_sector_share.
 TEST(LoadMisses, AllMissesAreDealt) {
   for (const double fresh : {0.0, 0.1, 1.0}) {
     for (const std::int64_t missed : {0, 1, 7, 8, 9, 30, 40}) {
       Launch launch = gathering(missed);
-      launch.segments[0].accesses[0].fresh = fresh;
-      launch.segments[0].accesses[1].fresh = 1 - fresh;
+      launch.segments[0].accesses[0].new_sector_share = fresh;
+      launch.segments[0].accesses[1].new_sector_share = 1 - fresh;
       const Traffic traffic = traffic_of(launch, h200());
       const double dealt =
           8 * (1 - traffic.loads[0][0].l1_hits) + 32 * (1 - traffic.loads[0][1].l1_hits);
@@ -53,18 +52,18 @@ TEST(LoadMisses, LoadsThatGatherMissAfterTheOthers) {
   EXPECT_NEAR(hits(24).second, 0.5, 1e-9);
 }
 
-// Loads of threads' own memory miss what L2 read beyond the misses of the others; the counters of
-// loads are not of them.
+// Misses of local loads are the reads at L2 beyond the misses of other loads, since the counters of
+// loads do not include local memory.
 TEST(LoadMisses, LocalMemoryMissesWhatElseL2Read) {
   Launch launch = uneven_launch();
   Segment both;
   both.classes = {{"global_load", 1}, {"local_load", 1}, {"local_store", 1}};
   both.accesses.push_back(
-      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
   both.accesses.push_back(
-      {.access_class = "local_load", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+      {.access_class = "local_load", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
   both.accesses.push_back(
-      {.access_class = "local_store", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+      {.access_class = "local_store", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
   launch.segments[0] = both;
   const double loads = 4 * executions_of(launch)[0];
   const auto rows = [&](double l2_reads) {
@@ -77,21 +76,21 @@ TEST(LoadMisses, LocalMemoryMissesWhatElseL2Read) {
   EXPECT_NEAR(rows(loads / 2)[1].l1_hits, 1, 1e-9);
   EXPECT_NEAR(rows(loads * 3 / 4)[1].l1_hits, 0.75, 1e-9);
   EXPECT_NEAR(rows(loads * 9)[1].l1_hits, 0, 1e-9);
-  // What others request does not change what was counted of these.
+  // Requests of other accesses do not change the counted misses of these loads.
   rows(loads * 3 / 4);
   launch.segments[0].accesses[0].sectors = 1;
   EXPECT_NEAR(traffic_of(launch, h200()).loads[0][1].l1_hits, 0.75, 1e-9);
-  // Local stores are written through; of the others L1 joined half.
+  // Local stores are written through; L1 merged half of the other stores.
   launch.segments[1].classes["global_store"] = 1;
   launch.segments[1].accesses.push_back(
-      {.access_class = "global_store", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+      {.access_class = "global_store", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
   const double stores = 4 * executions_of(launch)[1];
   launch.counters = {{"l1_store_sectors", std::llround(stores)},
                      {"l2_write_sectors", std::llround(stores / 2 + loads)}};
   EXPECT_NEAR(traffic_of(launch, h200()).l2.stores_reaching, 0.5, 1e-9);
 }
 
-// The outer loop begins before the one in it, but loads behind it: what the inner loop brought.
+// The outer loop begins first but loads after the inner loop, so it hits the inner loop's data.
 TEST(LoadMisses, GoToTheLoopThatLoadsFirst) {
   Launch launch = uneven_launch();
   launch.segments = {arithmetic(1, 0), load_of_lines(8), load_of_lines(8)};
@@ -112,13 +111,13 @@ TEST(LoadMisses, GoToTheLoopThatLoadsFirst) {
   EXPECT_NEAR(rows[2][0].l1_hits, 1, 1e-9);
 }
 
-// Straight code, as of an unrolled loop: what is read on misses, also behind the gathers.
+// Straight code, as of an unrolled loop: streaming loads miss first, even after the gathers.
 TEST(LoadMisses, StreamsOfStraightCodeMissBeforeWhatItGathers) {
   Launch launch = uneven_launch();
   Segment stream;
   stream.classes = {{"global_load", 1}};
   stream.accesses.push_back(
-      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
   launch.segments = {stream, load_of_lines(32), stream};
   launch.warp_kinds = {{528, {item(0), item(1), item(2)}}};
   const auto rows = [&](std::int64_t missed_of_40) {
@@ -129,14 +128,14 @@ TEST(LoadMisses, StreamsOfStraightCodeMissBeforeWhatItGathers) {
   EXPECT_NEAR(rows(8)[2][0].l1_hits, 0, 1e-9);
   EXPECT_NEAR(rows(8)[1][0].l1_hits, 1, 1e-9);
   EXPECT_NEAR(rows(24)[1][0].l1_hits, 0.5, 1e-9);
-  // Behind a loop it is other code: what the loop brought may be there.
+  // Code after a loop is a separate body: it may hit the data that the loop loaded.
   launch.warp_kinds = {{528, {item(0), loop(2, {item(1)}), item(2)}}};
   launch.counters = {{"l1_load_sectors", 72'000}, {"l1_load_hit_sectors", 64'000}};
   EXPECT_NEAR(traffic_of(launch, h200()).loads[0][0].l1_hits, 0, 1e-9);
   EXPECT_NEAR(traffic_of(launch, h200()).loads[2][0].l1_hits, 1, 1e-9);
 }
 
-// A table that all blocks read first is there from the second block on.
+// From the second block on, loads hit a table that all blocks read first.
 TEST(LoadMisses, WhatAllBlocksReadMissesAfterTheirOwn) {
   Launch launch = uneven_launch();
   launch.segments = {load_of_lines(8), load_of_lines(8)};
@@ -151,17 +150,17 @@ TEST(LoadMisses, WhatAllBlocksReadMissesAfterTheirOwn) {
   EXPECT_NEAR(hits().first, 1, 1e-9);
   EXPECT_NEAR(hits().second, 0, 1e-9);
   launch.counters["l1_load_hit_sectors"] = 16'000;
-  EXPECT_NEAR(hits().first, 2.0 / 3, 1e-9) << "what is left";
+  EXPECT_NEAR(hits().first, 2.0 / 3, 1e-9) << "the remaining misses";
 }
 
-// The few lanes that still probe a table gather, too: what the others read on comes from DRAM
+// The few lanes that still probe a table are a gather, too. DRAM misses go to the streaming loads
 // first.
 TEST(LoadMisses, FewLanesThatLookWordsUpGather) {
   Launch launch = gathering(40);
   launch.counters["l2_read_sectors"] = 40'000'000;
   launch.counters["dram_read_bytes"] = 32LL * 32'000'000;  // four of five
   SegmentAccess& gather = launch.segments[0].accesses[1];
-  gather.sectors = gather.tags = gather.lanes = 4;
+  gather.sectors = gather.tag_lookups = gather.lanes = 4;
   const auto of_dram = [&] {
     const auto row = traffic_of(launch, h200()).loads[0];
     return std::pair{row[0].l2_misses, row[1].l2_misses};
@@ -172,7 +171,7 @@ TEST(LoadMisses, FewLanesThatLookWordsUpGather) {
   const auto rows_of_a_tile = of_dram();
   EXPECT_NEAR(looked_up.first, 1, 1e-9);
   EXPECT_NEAR(rows_of_a_tile.first, 1, 1e-9);
-  EXPECT_NEAR(looked_up.second, rows_of_a_tile.second / 2, 1e-9) << "each brings a pair";
+  EXPECT_NEAR(looked_up.second, rows_of_a_tile.second / 2, 1e-9) << "each miss fetches a pair";
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST(Occupancy, TheInverseFindsTheAccessesAgain) {
     EXPECT_NEAR(accesses_per_sector(touched_per_access(accesses)), accesses,
                 1e-9 * accesses + 1e-12)
         << accesses;
-  EXPECT_EQ(accesses_per_sector(1), 0) << "no access finds a touched sector";
+  EXPECT_EQ(accesses_per_sector(1), 0) << "no sector is accessed twice";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How long L1 looks lines up, and which warps wait where lanes have lines of their own.
+// The cycles of L1's tag look-ups, and which warps wait for lines of single lanes.
 #include "simulator/model/memory/tag_banks.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace pnsim {
 namespace {
 
-// All ways to put the balls into the bins, one after the other.
+// Enumerates all placements of the balls in the bins.
 double fullest_of_all_ways(int balls, int bins) {
   std::vector<int> bin_of(static_cast<std::size_t>(balls), 0);
   double sum = 0, ways = 0;
@@ -46,12 +46,12 @@ TEST(FullestBin, GoesOnBetweenWholeNumbersAndStopsAtAWarp) {
   EXPECT_NEAR(FullestBin(32).of(2), 1 + 1.0 / 32, 1e-12);
 }
 
-// Microbenchmarks: 31 lines side by side take 8 cycles; 32 words anywhere in 64 KiB, which lie in
-// 31 of 512 lines, 10.7.
+// Microbenchmarks: 31 consecutive lines take 8 cycles. 32 random words in 64 KiB, which lie in 31
+// of 512 lines, take 10.7 cycles.
 TEST(TagBanks, AreAsFastAsMeasured) {
   const TagBanks banks(4);
   SegmentAccess access{
-      .access_class = "global_load", .count = 1, .bytes = 4, .sectors = 31, .tags = 31};
+      .access_class = "global_load", .count = 1, .bytes = 4, .sectors = 31, .tag_lookups = 31};
   access.addresses = Addresses::kComputed;
   EXPECT_NEAR(banks.cycles(access_pattern(access), true), 31.0 / 4, 1e-9);
   access.addresses = Addresses::kLoaded;
@@ -63,7 +63,7 @@ TEST(TagBanks, LinesLieAnywhereWhereLanesLookThemUpOrMeetInThem) {
                        .count = 2,
                        .bytes = 4,
                        .sectors = 44,
-                       .tags = 44};  // 22 lines each
+                       .tag_lookups = 44};  // 22 lines each
   EXPECT_TRUE(access_pattern(access).random) << "ten of 32 lanes share lines";
   access.lanes = 22;
   EXPECT_FALSE(access_pattern(access).random) << "columns, perhaps";
@@ -71,20 +71,20 @@ TEST(TagBanks, LinesLieAnywhereWhereLanesLookThemUpOrMeetInThem) {
   EXPECT_TRUE(access_pattern(access).random);
   access.lanes = 32;
   access.addresses = Addresses::kComputed;
-  EXPECT_FALSE(access_pattern(access).random)
-      << "a tile's columns, of which each has several lanes";
+  EXPECT_FALSE(access_pattern(access).random) << "several lanes read each column of a tile";
   access.addresses = Addresses::kLoaded;
-  access.sectors = access.tags = 6;  // rows
+  access.sectors = access.tag_lookups = 6;  // rows
   EXPECT_FALSE(access_pattern(access).random);
   access = {.access_class = "global_load",
             .count = 1,
             .bytes = 4,
             .sectors = 32,
-            .tags = 8};  // words a sector apart
+            .tag_lookups = 8};  // words a sector apart
   EXPECT_FALSE(access_pattern(access).random);
 }
 
-// The wavefronts that were counted are those of the data; looking up takes as long as it takes.
+// The counted wavefronts are those of the data. The port is also busy for the tag look-ups, and the
+// longer of the two counts.
 TEST(TagBanks, HoldThePort) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(32);
@@ -98,8 +98,8 @@ TEST(TagBanks, HoldThePort) {
   EXPECT_NEAR(port(), h200().value("l1_load_cycles"), 1e-9);
 }
 
-// Lines side by side take what was measured of them, whatever a load of one line takes, and no fact
-// makes banks without end.
+// Consecutive lines take the measured cycles, whatever a load of one line takes. No value of the
+// fact gives an unlimited number of banks.
 TEST(TagBanks, AreThoseOfTheDevice) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(31);
@@ -116,7 +116,7 @@ TEST(TagBanks, AreThoseOfTheDevice) {
   }
 }
 
-// Four lanes that go on probing a table have as many lines: no other warp brings these.
+// Four lanes that still probe a table access four lines: no other warp loads these.
 TEST(TagBanks, FewLanesWithLinesOfTheirOwnWaitForThemselves) {
   Launch launch = uneven_launch();
   launch.grid = 132;
@@ -129,7 +129,7 @@ TEST(TagBanks, FewLanesWithLinesOfTheirOwnWaitForThemselves) {
   launch.segments[0].accesses[0].lanes = 4;
   EXPECT_NEAR(share(), 0.1 * (1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4), 1e-9);
   EXPECT_NEAR(access_pattern(launch.segments[0].accesses[0]).lines_of_32_lanes, 32, 1e-12);
-  // One lane's word at an address of its place in the grid may be the line of all warps.
+  // A single lane whose address depends on its place in the grid may share its line with all warps.
   launch.segments[0] = load_of_lines(1);
   launch.segments[0].accesses[0].lanes = 1;
   launch.segments[0].accesses[0].addresses = Addresses::kComputed;

@@ -1,4 +1,4 @@
-// Texture fetches: their sectors are known from the sums of a launch alone.
+// Texture fetches: only the totals of a launch have their sectors.
 #include "simulator/model/memory/texture_fetches.h"
 
 #include <gtest/gtest.h>
@@ -78,12 +78,12 @@ TEST(TextureFetches, HoldThePortByTheSectorsTheyLookUp) {
   EXPECT_GT(port(32 * 16), port(32 * 4));
 }
 
-// Loads beside fetches keep their own misses.
+// Texture fetches do not change the misses of loads in the same launch.
 TEST(TextureFetches, DoNotTakeTheMissesOfLoads) {
   Launch launch = fetching(128, 64);
   launch.segments[1].classes["global_load"] = 1;
   launch.segments[1].accesses.push_back(
-      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+      {.access_class = "global_load", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
   launch.counters["l1_load_sectors"] = 32;
   launch.counters["l1_load_hit_sectors"] = 24;
   const Traffic traffic = traffic_of(with_texture_sectors(launch), h200());

@@ -43,7 +43,7 @@ TEST(WpnmProgram, AProgramOfOneSegmentGivesTheVeryStepsOfWpnm) {
   }
 }
 
-// The figures are of a Markov chain made apart from the project.
+// The expected values come from a Markov chain that was computed independently.
 TEST(WpnmProgram, ExactStepsOfTinyPrograms) {
   // An arithmetic instruction, then a global access; in any order it is 16 (below).
   EXPECT_EQ(exact_of("wpnm_program",

@@ -19,7 +19,7 @@ Code code_of(const std::vector<std::string>& lines, std::int64_t executed = 1) {
   return code;
 }
 
-// As a compiler writes o[i] = x[i]: the block's shape and the pointers are asked for together.
+// The code of o[i] = x[i]: the block's shape and the pointers are loaded together.
 TEST(ConstantUse, LinesRequestedTogetherAreOneWait) {
   const ConstantUse use = constant_use(
       code_of({"LDC R1, c[0x0][0x28]", "S2R R0, SR_TID.X", "LDC R7, c[0x0][RZ]",
@@ -56,7 +56,7 @@ TEST(ConstantUse, OwnConstantsAreCountedByLines) {
                             "FFMA R0, R1, c[0x3][0x40], R2", "FFMA R0, R1, c[0x3][0x100], R2"}),
                    1);
   EXPECT_EQ(direct.own_lines, 3);
-  EXPECT_EQ(direct.waits, 0) << "their lines have a price of their own";
+  EXPECT_EQ(direct.waits, 0) << "their lines are counted separately";
   // 49 loads a warp one after the other, by 8 warps.
   const ConstantUse indexed = constant_use(code_of({"LDC R12, c[0x3][R13+0x4]"}, 8 * 49), 8);
   EXPECT_EQ(indexed.own_lines, 4);
@@ -78,7 +78,7 @@ TEST(ConstantUse, EveryLaunchOfAModuleHasTheCounters) {
   Launch with, without;
   set_constant_use({{1, 4}, {0, 0}}, {&with, &without});
   EXPECT_EQ(with.counters.at(kConstantLines), 4);
-  EXPECT_EQ(without.counters.at(kConstantWaits), 1) << "as an empty kernel does";
+  EXPECT_EQ(without.counters.at(kConstantWaits), 1) << "as an empty kernel waits";
   Launch alone;
   set_constant_use({{2, 0}}, {&alone});
   EXPECT_TRUE(alone.counters.empty());

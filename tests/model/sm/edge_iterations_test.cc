@@ -16,8 +16,8 @@ ProgramItem twice(std::vector<ProgramItem> body) {
   return out;
 }
 
-// 10 blocks of 4 warps. All of them load and store a row of a tile; the first of each block, with
-// eight lanes, another: 10 of 50 executions. Then all go on.
+// 10 blocks of 4 warps. All warps load and store a row of a tile. The first warp of each block does
+// so once more with eight lanes: 10 of 50 executions. Then all warps continue.
 Launch tile() {
   Launch launch;
   launch.kernel = "tile";
@@ -29,7 +29,7 @@ Launch tile() {
                                          .count = 1,
                                          .bytes = 4,
                                          .sectors = 3.4,
-                                         .tags = 1.2,
+                                         .tag_lookups = 1.2,
                                          .lanes = 27.2});
   launch.segments[1].lanes = 27.2;
   launch.segments[1].accesses.push_back(
@@ -55,10 +55,10 @@ TEST(EdgeIterations, AreSegmentsOfTheirOwnBehindAllOthers) {
   ASSERT_EQ(launch.segments.size(), 5u);
   const auto executions = executions_of(launch);
   EXPECT_EQ(executions, (std::vector<double>{40, 40, 40, 10, 10}));
-  EXPECT_NEAR(launch.segments[0].lanes, 32, 1e-9) << "whole warps in the first turn";
+  EXPECT_NEAR(launch.segments[0].lanes, 32, 1e-9) << "whole warps in the first iteration";
   EXPECT_NEAR(launch.segments[3].lanes, 8, 1e-9);
   EXPECT_NEAR(launch.segments[3].accesses[0].sectors, 1, 1e-9);
-  EXPECT_NEAR(launch.segments[3].accesses[0].tags, 1, 1e-9) << "one look-up at least";
+  EXPECT_NEAR(launch.segments[3].accesses[0].tag_lookups, 1, 1e-9) << "one look-up at least";
   EXPECT_NEAR(launch.segments[4].accesses[0].wavefronts, 1, 1e-9) << "one wavefront at least";
   EXPECT_NEAR(launch.segments[1].accesses[0].wavefronts, 1, 1e-9);
   EXPECT_EQ(launch.warp_kinds[0].program.size(), 5u) << "no loop is left";
@@ -67,13 +67,13 @@ TEST(EdgeIterations, AreSegmentsOfTheirOwnBehindAllOthers) {
 TEST(EdgeIterations, KeepTheSumsOfTheLaunch) {
   const Launch before = tile(), after = with_edge_iterations_apart(before);
   for (const auto member : {&SegmentAccess::sectors, &SegmentAccess::lanes,
-                            &SegmentAccess::wavefronts, &SegmentAccess::tags}) {
+                            &SegmentAccess::wavefronts, &SegmentAccess::tag_lookups}) {
     EXPECT_NEAR(sum_of(after, member), sum_of(before, member), 1e-9);
   }
 }
 
-// 50 accesses with 31 lanes on average: were ten of them by eight lanes, others would have 37.
-TEST(EdgeIterations, FirstTurnsHaveNoMoreLanesThanAWarp) {
+// 50 accesses with 31 lanes on average: if ten of them had eight lanes, the others would have 37.
+TEST(EdgeIterations, FirstIterationsHaveNoMoreLanesThanAWarp) {
   Launch launch = tile();
   for (const std::size_t s : {0, 1})
     launch.segments[s].lanes = launch.segments[s].accesses[0].lanes = 31.5;
@@ -108,7 +108,7 @@ TEST(EdgeIterations, OtherLoopsStay) {
     outer.body = kind.program;
     kind.program = {outer};
   }
-  EXPECT_TRUE(stays(nested)) << "its first iterations find what the last ones brought";
+  EXPECT_TRUE(stays(nested)) << "its first iterations hit what its last ones loaded";
   Launch longer = tile();
   longer.warp_kinds[0].program[0].repeat = 3;
   EXPECT_TRUE(stays(longer));

@@ -48,7 +48,7 @@ TEST(HeuristicTable, HasOneNamedRowForEach) {
   for (std::size_t i = 0; i < heuristics().size(); ++i) {
     const HeuristicRow& row = heuristics()[i];
     EXPECT_EQ(static_cast<std::size_t>(row.heuristic), i);
-    EXPECT_TRUE(names.insert(row.name).second) << row.name << " stands twice";
+    EXPECT_TRUE(names.insert(row.name).second) << row.name << " is listed twice";
     for (const std::string text : {row.trigger, row.constants, row.evidence, row.fallback})
       EXPECT_FALSE(text.empty()) << row.name;
   }
@@ -67,7 +67,7 @@ TEST(HeuristicTable, IsTheDocument) {
   std::ostringstream text;
   text << in.rdbuf();
   EXPECT_EQ(text.str(), heuristics_markdown())
-      << "make it anew: experiment table heuristics > docs/heuristics.md";
+      << "print it again: experiment table heuristics > docs/heuristics.md";
 }
 
 // Parameters of the net decide the prediction.

@@ -62,7 +62,7 @@ TEST(Pipeline, CostsHaveLatenciesWithQueueing) {
   launch.warp_kinds[0].warps = 2 * launch.grid;
   launch.segments[0].accesses[0].bytes = 16;
   launch.segments[0].accesses[0].sectors = 16;
-  launch.segments[0].accesses[0].tags = 4;
+  launch.segments[0].accesses[0].tag_lookups = 4;
   const SmStages stages = sm_stages(launch, h200()),
                  unqueued = sm_stages(launch, h200(), unloaded());
   EXPECT_GT(stages.latencies.l2, unqueued.latencies.l2);
@@ -88,7 +88,7 @@ TEST(Pipeline, FactsOfUnitsThatTheLaunchDoesNotUseMayBeMissing) {
   Launch launch = toy_launch();
   launch.segments[1].classes["global_reduction"] = 1;
   launch.segments[1].accesses.push_back(
-      {.access_class = "global_reduction", .count = 1, .bytes = 4, .sectors = 4, .tags = 1});
+      {.access_class = "global_reduction", .count = 1, .bytes = 4, .sectors = 4, .tag_lookups = 1});
   EXPECT_THROW(sm_parameters(launch, device), Error);
 }
 

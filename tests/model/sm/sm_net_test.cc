@@ -1,4 +1,5 @@
-// models/nets/sm.json: what its modules take, in cycles, on programs small enough to count by hand.
+// The cycles of the modules of models/nets/sm.json, on programs that are small enough to count by
+// hand.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,7 +46,7 @@ TEST(SmNet, WarpsOfOneSchedulerTakeTurnsAndThoseOfTwoDoNot) {
   EXPECT_EQ(cycles(one_scheduler), 5u + 8 + 10);
 }
 
-// As --set does: one number is that of every segment that uses the unit.
+// As with --set, one number replaces the cycles of every segment that uses the unit.
 TEST(SmNet, CyclesOfAUnitMayBeSetForAllThatUseIt) {
   ParameterValues values{{"memory", {0, 3, 5}}, {"latency", {100, 0, 300}}, {"dispatch", {7}}};
   set_cycles({{"memory", {9}}, {"latency", {1, 2, 3}}, {"dispatch", {1}}}, values);
@@ -62,8 +63,8 @@ TEST(SmNet, ALoopMakesItsTrips) {
   const auto with_trips = [&](std::int64_t trips) {
     return cycles({{"turn", {0}}, {"trips", {trips}}, {"work", {20}}});
   };
-  EXPECT_EQ(with_trips(6) - with_trips(5), 21u) << "20 and the way back";
-  EXPECT_EQ(with_trips(1), 5u + 18 + 2) << "the way out, the program's end";
+  EXPECT_EQ(with_trips(6) - with_trips(5), 21u) << "20 cycles and the branch back";
+  EXPECT_EQ(with_trips(1), 5u + 18 + 2) << "the exit from the loop, and the program's end";
 }
 
 TEST(SmNet, ANestedLoopMakesTheProductOfTheTrips) {
@@ -76,7 +77,7 @@ TEST(SmNet, ANestedLoopMakesTheProductOfTheTrips) {
                    {"turn_after", {1, -1}},
                    {"work", {20}}});
   };
-  EXPECT_EQ(nested(3, 4) - nested(2, 4), 4u * 21) << "the outer way back is behind the work";
+  EXPECT_EQ(nested(3, 4) - nested(2, 4), 4u * 21) << "the outer branch back follows the work";
 }
 
 ParameterValues load_and_use(std::int64_t waits) {
@@ -85,9 +86,9 @@ ParameterValues load_and_use(std::int64_t waits) {
           {"work", {5}}};
 }
 
-TEST(SmNet, OnlyWhoWaitsForALoadWaitsForIt) {
+TEST(SmNet, OnlyASegmentThatNeedsALoadWaitsForIt) {
   const std::uint64_t at_once = cycles(load_and_use(0));
-  EXPECT_EQ(cycles(load_and_use(1)), at_once) << "a load from memory is no quick result";
+  EXPECT_EQ(cycles(load_and_use(1)), at_once) << "a load from memory is no short-scoreboard result";
   EXPECT_GT(cycles(load_and_use(2)), at_once + 90);
   EXPECT_LT(cycles(load_and_use(2)), at_once + 110);
 }
@@ -103,9 +104,9 @@ TEST(SmNet, AccessesShareThePortAndTheWayToMemory) {
   }
 }
 
-// The share serves one access after the other; with room ahead, results are on their way before
-// that.
-TEST(SmNet, AccessesMaySetOutAheadOfTheirShare) {
+// The SM's bandwidth share serves one access after the other. With `ahead`, the latency of an
+// access starts before the share has served it.
+TEST(SmNet, AccessesMayBeOutstandingBeforeTheShareHasServedThem) {
   const auto with_ahead = [](std::int64_t ahead) {
     ParameterValues values{{"Wb", {8}}, {"K", {2}}, {"ahead", {ahead}}};
     for (int warp = 0; warp < 8; ++warp) {
@@ -118,8 +119,10 @@ TEST(SmNet, AccessesMaySetOutAheadOfTheirShare) {
     }
     return cycles(values);
   };
-  EXPECT_GT(with_ahead(2), 7u * 50 - 50 + 300) << "the last one sets out when it is nearly served";
-  EXPECT_LT(with_ahead(8), 8u * 50 + 20) << "all set out at once: the share takes longer than they";
+  EXPECT_GT(with_ahead(2), 7u * 50 - 50 + 300)
+      << "the last one starts when the share has nearly served it";
+  EXPECT_LT(with_ahead(8), 8u * 50 + 20)
+      << "all start at once, and the share takes longer than their latency";
   EXPECT_GT(with_ahead(8), 8u * 50);
 }
 
@@ -144,8 +147,8 @@ TEST(SmNet, AtomicsHoldUpEachOtherAndNoLoads) {
   EXPECT_LE(cycles(both), cycles(load) + 2);
 }
 
-// Two warps of one scheduler: whose result is waited for waits for the unit, its issue slot does
-// not.
+// Two warps of one scheduler: a warp waits for the result of the slow unit, but the issue slot of
+// the instruction does not wait for the unit.
 TEST(SmNet, SlowUnitsOfASchedulerHoldUpResultsAndNoIssue) {
   const auto with_slow = [](std::vector<std::int64_t> slow, std::int64_t waits) {
     return cycles({{"S", {1}},
@@ -186,8 +189,8 @@ TEST(SmNet, BlocksWaitForASlotAndForTheirDispatch) {
   EXPECT_LT(with_dispatch(1), 10u * 25 / 2);
 }
 
-// Two blocks that load, join at a barrier and work, twice: while one works the other loads, and
-// they do so more or less in step where the port knows no order.
+// Two blocks load, wait at a barrier and work, twice. With an ordered port one block works while
+// the other loads. With an unordered port the blocks overlap less.
 TEST(SmNet, BlocksPassThePortSlotBySlot) {
   const auto with_order = [](std::int64_t order) {  // the mean of several runs
     ParameterValues values{{"B", {2}},  {"blocks", {0, 2}}, {"R", {2}},
@@ -210,7 +213,7 @@ TEST(SmNet, BlocksPassThePortSlotBySlot) {
   EXPECT_GT(with_order(0), with_order(1) + 40);
 }
 
-// Programs of three segments and two loops, other numbers for every warp.
+// Programs of three segments and two loops, with different numbers for every warp.
 ParameterValues random_programs(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto below = [&](std::uint64_t size) { return static_cast<std::int64_t>(random() % size); };
@@ -304,10 +307,10 @@ TEST(SmParameters, FirstBlocksBeginInSlotsOfTheirOwnAndOthersInAny) {
       sm_parameters(launch_of_three_kinds(), h200(), FirstBlocks::kInAnySlot);
   EXPECT_FALSE(any.contains("admits"));
   EXPECT_EQ(any.at("K"), std::vector<std::int64_t>{3});
-  EXPECT_EQ(cycles(own), cycles(any)) << "on an SM all slots are alike";
+  EXPECT_EQ(cycles(own), cycles(any)) << "all slots of an SM are equivalent";
 }
 
-// As a user's copy of the net from before it: all blocks begin in any slot.
+// A user's older copy of the net without the parameter `admits`: blocks begin in any slot.
 TEST(SmParameters, ATemplateWithoutSlotsOfTheirOwnIsFilledInToo) {
   const std::string file = data_root() + "/models/nets/sm.json";
   Json json = load_json(file);
@@ -338,7 +341,7 @@ TEST(SmParameters, TheBlocksOfASlotCannotBeSet) {
                Error);
 }
 
-// The data's doing is the same on a larger GPU, which is never slower.
+// The imbalance that the data cause is the same on a larger GPU, which is never slower.
 TEST(SmParameters, MoreSmsDoNotSlowALaunchThatDataMakesUneven) {
   static const KernelModel model = load_kernel_model(data_root() + "/models/mandelbrot.json");
   const RecordedPoint& point = model.point({{"width", 512}, {"tile", 16}});

@@ -27,7 +27,7 @@ std::uint64_t cycles_of(const ParameterValues& values) {
   return result.steps;
 }
 
-// Three transitions stand for one issue: only what they wait for tells them apart.
+// Three transitions model the issue of a segment; they differ only in what they wait for.
 TEST(SmUnits, ASegmentIssuesAlikeWhateverItWaitsFor) {
   std::map<std::string, InputJson> rows;
   const InputJson json = template_json();
@@ -58,8 +58,8 @@ TEST(SmUnits, WorkAndSlotsAreWaitedForWhateverElseIs) {
   }
 }
 
-// One warp more: one turn more at the unit that all share.
-TEST(SmUnits, EachTurnAtAUnitTakesWhatItSays) {
+// Each additional warp occupies the shared unit once more.
+TEST(SmUnits, EachAccessOccupiesItsUnitForItsCycles) {
   const auto with_warps = [](std::int64_t warps, ParameterValues values) {
     values["Wb"] = {warps};
     values["S"] = {1};
@@ -75,7 +75,7 @@ TEST(SmUnits, EachTurnAtAUnitTakesWhatItSays) {
   }
 }
 
-// A run ends when its units have, not only its blocks.
+// A run ends when all units are free, not as soon as all blocks have ended.
 TEST(SmUnits, ARunGoesOnUntilItsLastUnitIsFree) {
   for (const char* unit : {"port", "quick_port", "slow", "memory", "atomic"}) {
     ParameterValues values{{"port", {1}}};
@@ -87,7 +87,7 @@ TEST(SmUnits, ARunGoesOnUntilItsLastUnitIsFree) {
   }
 }
 
-// The second operation begins when the first has ended: its result comes as much later.
+// The second operation begins when the first has ended, so its result comes later by that time.
 TEST(SmUnits, AtomicsOfTwoWarpsComeBackOneAfterTheOther) {
   const auto with_warps = [](std::int64_t warps) {
     ParameterValues values{{"Wb", {warps}}, {"K", {2}}};
@@ -162,7 +162,8 @@ ParameterValues random_launch(std::mt19937_64& random) {
   return values;
 }
 
-// Run on until nothing can happen: all that was taken is back, and nothing is on its way.
+// The net runs until no transition is enabled: all units are free again, and nothing is
+// outstanding.
 TEST(SmUnits, NothingIsKeptAndNothingIsLeftWhenAllBlocksHaveEnded) {
   InputJson json = template_json();
   json.erase("until");

@@ -1,4 +1,4 @@
-// Programs of a warp as rows of the net: which segments become one, and what is there once.
+// Programs of a warp as rows of the net: which segments are joined, and which rows are shared.
 #include "simulator/model/sm/warp_rows.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ ProgramItem times(std::int64_t repeat, std::vector<ProgramItem> body) {
 
 enum : std::size_t { kLoad, kCompute, kUse, kBarrier, kLong };
 
-// Segments by their names, one block of one warp a program.
+// A launch with the segments of the enum and, for each program, one block of one warp.
 Launch launch_of(const std::vector<std::vector<ProgramItem>>& programs) {
   Launch launch;
   launch.kernel = "toy";
@@ -36,7 +36,7 @@ Launch launch_of(const std::vector<std::vector<ProgramItem>>& programs) {
   return launch;
 }
 
-// What the rows of the programs come to, one after the other in one warp.
+// The rows of one warp that executes the programs one after the other.
 struct Made {
   explicit Made(const std::vector<std::vector<ProgramItem>>& programs,
                 std::int64_t extra_barriers = 0)
@@ -87,7 +87,7 @@ TEST(WarpRows, LoadsWaitsAndLongSegmentsStayApart) {
       << "it would load too early";
   EXPECT_EQ(Made({{item(kLoad), item(kUse)}}).rows.segments().size(), 2u) << "it waits";
   EXPECT_EQ(Made({{item(kCompute), item(kLong)}}).rows.segments().size(), 2u)
-      << "others would wait for it";
+      << "other warps would wait for it";
   EXPECT_EQ(Made({std::vector<ProgramItem>(100, item(kCompute))}).rows.segments().size(), 20u)
       << "five of six instructions in 32 cycles";
 }
@@ -134,7 +134,7 @@ TEST(WarpRows, WhatNetsCannotTakeIsRefused) {
   EXPECT_THROW(Made({many}), Error);
 }
 
-// What a warp takes on its way through the rows, or through the program itself.
+// The summed cost of a warp that walks the rows, or the program itself.
 struct Sum {
   double issue = 0, memory = 0;
   int barriers = 0;

@@ -48,7 +48,7 @@ TEST(WarpStates, AreOptionalButNeededForAPicture) {
                                     "n.json");
   const NetTemplate t = read_net_template(JsonReader(json, "n.json"));
   const std::string said = test::input_error_of([&] { warp_states(t, instantiate(t)); });
-  EXPECT_NE(said.find("names no states"), std::string::npos) << said;
+  EXPECT_NE(said.find("declares no warp states"), std::string::npos) << said;
 }
 
 TEST(WarpStates, FaultsAreNamedWithTheirPlace) {

@@ -1,4 +1,4 @@
-#include "simulator/model/launch/in_flight.h"
+#include "simulator/model/launch/outstanding_loads.h"
 
 #include <algorithm>
 #include <utility>
@@ -53,7 +53,7 @@ class Walk {
 
 }  // namespace
 
-std::vector<std::vector<std::size_t>> in_flight_before(const Launch& launch) {
+std::vector<std::vector<std::size_t>> outstanding_before(const Launch& launch) {
   Walk walk(launch);
   for (const WarpKind& kind : launch.warp_kinds) {
     walk.begin();

@@ -1,5 +1,5 @@
 // Loads that are outstanding together: which segments wait for them, and how long.
-#include "simulator/model/launch/in_flight.h"
+#include "simulator/model/launch/outstanding_loads.h"
 
 #include <gtest/gtest.h>
 
@@ -30,8 +30,8 @@ Launch launch_of(std::vector<ProgramItem> program) {
 
 using Segments = std::vector<std::size_t>;
 
-TEST(InFlight, LoadsAreOutstandingUntilASegmentWaits) {
-  const auto before = in_flight_before(launch_of({item(0), item(2), item(4), item(1), item(3)}));
+TEST(OutstandingLoads, LoadsAreOutstandingUntilASegmentWaits) {
+  const auto before = outstanding_before(launch_of({item(0), item(2), item(4), item(1), item(3)}));
   EXPECT_EQ(before[0], Segments{});
   EXPECT_EQ(before[2], Segments{0});
   EXPECT_EQ(before[4], Segments{0}) << "a wait for a shuffle does not wait for loads";
@@ -39,16 +39,17 @@ TEST(InFlight, LoadsAreOutstandingUntilASegmentWaits) {
   EXPECT_EQ(before[3], Segments{}) << "they have arrived when it starts";
 }
 
-TEST(InFlight, TheFirstIterationOfALoopCounts) {
-  const auto before = in_flight_before(launch_of({item(1), loop(5, {item(0), item(2)}), item(3)}));
+TEST(OutstandingLoads, TheFirstIterationOfALoopCounts) {
+  const auto before =
+      outstanding_before(launch_of({item(1), loop(5, {item(0), item(2)}), item(3)}));
   EXPECT_EQ(before[0], Segments{1});
   EXPECT_EQ(before[2], (Segments{1, 0}));
-  EXPECT_EQ(in_flight_before(launch_of({}))[0], Segments{}) << "it is not executed";
+  EXPECT_EQ(outstanding_before(launch_of({}))[0], Segments{}) << "it is not executed";
 }
 
 // The first load misses L2. The second hits lines that neighbouring warps have requested from DRAM
 // at the same time.
-TEST(InFlight, AWaitForAHitIncludesEarlierMisses) {
+TEST(OutstandingLoads, AWaitForAHitIncludesEarlierMisses) {
   constexpr std::int64_t kWarps = 2'000'000;  // their data exceed L2
   const auto latency = [](std::vector<ProgramItem> program) {
     Launch launch = launch_of(std::move(program));
@@ -66,7 +67,7 @@ TEST(InFlight, AWaitForAHitIncludesEarlierMisses) {
   EXPECT_GT(latency({item(0), item(1), item(3)}), alone + more / 2);
 }
 
-TEST(InFlight, LoadsThatAreWaitedForTogetherCostOneWait) {
+TEST(OutstandingLoads, LoadsThatAreWaitedForTogetherCostOneWait) {
   const auto cycles = [](std::vector<ProgramItem> program) {
     Launch launch = launch_of(std::move(program));
     launch.segments[1] = launch.segments[0];
@@ -81,7 +82,7 @@ TEST(InFlight, LoadsThatAreWaitedForTogetherCostOneWait) {
   EXPECT_GT(apart - one, load.latency);
 }
 
-TEST(InFlight, IterationsOfALoopWaitOneByOne) {
+TEST(OutstandingLoads, IterationsOfALoopWaitOneByOne) {
   const auto cycles = [](std::int64_t turns) {
     const Launch launch = launch_of({loop(turns, {item(0)}), item(3)});
     return CostedLaunch(h200(), launch, 132).stages().load.cycles;

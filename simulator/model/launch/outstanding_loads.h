@@ -11,6 +11,6 @@ namespace pnsim {
 
 // [Launch::segments] the earlier segments whose loads are still outstanding when the segment
 // starts. They are taken from its first execution by the first kind of warps that executes it.
-std::vector<std::vector<std::size_t>> in_flight_before(const Launch& launch);
+std::vector<std::vector<std::size_t>> outstanding_before(const Launch& launch);
 
 }  // namespace pnsim
