@@ -9,7 +9,8 @@
 
 namespace pnsim {
 
-// Writes beside the target and renames at the end. A link is written through; a path that is not a
+// Writes beside the target and renames at the end. A link is written through, also one
+// to a file that does not exist yet; a path that is not a
 // regular file (a pipe, /dev/stdout) is written straight. When this object goes before keep(), or
 // SIGINT ends the process, nothing is left behind. Errors 74 name the target.
 class WholeFile {
