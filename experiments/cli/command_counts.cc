@@ -50,12 +50,30 @@ class TemporaryFolder {
   std::string path_;
 };
 
+CountsFiles files_of(const std::string& program, const CountsOptions& options,
+                     const std::string& folder) {
+  const std::string stem = folder + "/" + program;
+  return {stem + ".raw.csv", stem + ".manifest.jsonl", options.cold ? "" : stem + ".source.csv"};
+}
+
+std::string report_of(const std::string& program, const std::string& folder) {
+  return folder + "/" + program + ".ncu-rep";
+}
+
+// The profiler writes these files itself, so they are checked before it starts. Later they are
+// inputs, and with --spec all a program may be profiled twice.
+void check_pages(const std::vector<std::string>& programs, const CountsOptions& options) {
+  if (options.keep.empty()) return;
+  for (const std::string& program : programs) {
+    const CountsFiles files = files_of(program, options, options.keep);
+    check_output_files({files.raw, files.manifest, files.source, report_of(program, options.keep)});
+  }
+}
+
 // Profiles one program in a process of its own.
 CountsFiles collect(const std::string& program, const std::vector<Axis>& axes,
                     const CountsOptions& options, const std::string& folder) {
-  const std::string stem = folder + "/" + program;
-  const CountsFiles files{stem + ".raw.csv", stem + ".manifest.jsonl",
-                          options.cold ? "" : stem + ".source.csv"};
+  const CountsFiles files = files_of(program, options, folder);
   gpu::CountsJob job;
   job.target = {fs::read_symlink("/proc/self/exe").string(),
                 "profile-target",
@@ -67,7 +85,7 @@ CountsFiles collect(const std::string& program, const std::vector<Axis>& axes,
     if (axis.name != "program") job.target.insert(job.target.end(), {"-a", axis_text(axis)});
   }
   if (options.all_passes) job.target.push_back("--all-passes");
-  job.report = stem + ".ncu-rep";
+  job.report = report_of(program, folder);
   job.raw_csv = files.raw;
   job.source_csv = files.source;
   job.cold = options.cold;
@@ -115,6 +133,7 @@ ExitCode counts(const CountsOptions& options, const Invocation& invocation) {
   const std::vector<std::vector<Axis>> suites = axes_of_specs(options.spec, options.axes);
   for (const std::vector<Axis>& axes : suites) {
     catalogue_plan(axes, {}, options.all_passes);  // reports errors before anything is profiled
+    check_pages(profiled_programs(axes), options);
   }
   if (const auto reason = gpu::unavailable_reason()) fail_unavailable(*reason);
   const TemporaryFolder temporary;

@@ -43,22 +43,20 @@ ExitCode measure(const MeasureOptions& options, const Invocation& invocation) {
   job.mode = parse_mode(options.mode);
   job.resume = options.resume;
   job.command = invocation.command_line;
-  job.file = options.out;
-  if (!options.out.empty()) {
-    static_cast<void>(OutputFile::stored(options.out, ShippedFolder::kResults));
-  }
+  std::string file = options.out;
+  if (!file.empty()) static_cast<void>(OutputFile::stored(file, ShippedFolder::kResults));
   const std::string device = device_folder(measuring_device(job.points).name);
-  if (job.file.empty()) {
+  if (file.empty()) {
     const std::string folder = data_root() + "/results/" + device;
     make_folder(OutputFile::stored(folder, ShippedFolder::kResults));
-    job.file = folder + "/times.jsonl";
+    file = folder + "/times.jsonl";
   }
-  spdlog::info("{} points on {}; rows are appended to {}", job.points.size(), device, job.file);
-  const std::size_t measured =
-      measure_all(job, [](const std::string& line) { spdlog::info(line); });
+  spdlog::info("{} points on {}; rows are appended to {}", job.points.size(), device, file);
+  const std::size_t measured = measure_all(job, OutputFile::stored(file, ShippedFolder::kResults),
+                                           [](const std::string& line) { spdlog::info(line); });
   write_stdout("measured " + std::to_string(measured) + " points, " +
                std::to_string(job.points.size() - measured) +
-               " were skipped (they have a row): " + job.file + "\n");
+               " were skipped (they have a row): " + file + "\n");
   return ExitCode::kOk;
 }
 

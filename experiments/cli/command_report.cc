@@ -18,11 +18,15 @@ void add_report_command(CLI::App& app, Invocation& invocation) {
   sub->callback([&invocation, output, folder] {
     invocation.action = [&invocation, output, folder] {
       check_output(*output);
+      check_output_apart(*output, report_files(*folder));
       const RunResults results = load_results(*folder);
       check_output(*output);  // none of them is what was read
+      std::vector<std::string> written;
       for (const std::string& file : write_report(*folder, results)) {
         spdlog::debug("wrote {}/{}", *folder, file);
+        written.push_back(*folder + "/" + file);
       }
+      check_output_apart(*output, written);
       write_output(*output, {report_text(results, invocation.verbose),
                              summary_json(results).dump(1) + "\n", points_csv(results)});
       return ExitCode::kOk;

@@ -6,6 +6,7 @@
 #include "experiments/run/runner.h"
 #include "experiments/spec/options.h"
 #include "simulator/base/data_files.h"
+#include "simulator/base/error.h"
 #include "simulator/base/output_file.h"
 
 namespace pnsim::experiments {
@@ -42,13 +43,28 @@ Rendered run_one(const RunCommandOptions& options, const std::string& name, bool
   request.options = options.run;
   request.options.engine = parse_engine(options.engine);
   request.command = invocation.command_line;
+  for (const auto& files : {run_files(request.folder), report_files(request.folder)}) {
+    check_output_apart(options.output, files);
+  }
   spdlog::info("{}: rows, tables and plots go to {}", request.spec.name, request.folder);
   const RunResults results = run_experiment(request);
+  std::vector<std::string> written;
   for (const std::string& file : write_report(request.folder, results)) {
     spdlog::debug("wrote {}/{}", request.folder, file);
+    written.push_back(request.folder + "/" + file);
   }
+  check_output_apart(options.output, written);  // the plots, whose names are known only now
   return {report_text(results, invocation.verbose), summary_json(results).dump(1) + "\n",
           points_csv(results)};
+}
+
+// The outputs of the experiments would replace one another.
+void refuse_one_file_for_all(const OutputOptions& output) {
+  for (const std::string& file : {output.json, output.csv}) {
+    if (file.empty() || file == "-") continue;
+    fail_usage("run all: every experiment would replace the output " + file +
+               "; run one experiment, or take summary.json and points.csv from the folder of each");
+  }
 }
 
 ExitCode run(const RunCommandOptions& options, const Invocation& invocation) {
@@ -58,6 +74,7 @@ ExitCode run(const RunCommandOptions& options, const Invocation& invocation) {
     write_output(options.output, run_one(options, options.spec, false, invocation));
     return ExitCode::kOk;
   }
+  refuse_one_file_for_all(options.output);
   for (const std::string& name : shipped_names("experiments/specs")) {
     write_output(options.output, run_one(options, name, true, invocation));
   }

@@ -61,7 +61,7 @@ KernelModel model_of(const ProfiledPass& pass, const std::string& root, const Co
   const std::string file = file_of(root, pass.program);
   if (!fs::exists(file))
     fail_unavailable(file + " does not exist; make it with: experiment counts");
-  KernelModel model = load_kernel_model(file);
+  KernelModel model = load_stored_model(file);
   const std::string device = device_folder(pass.launch.device);
   if (model.device != device || model.name != pass.program) {
     fail_input(files.raw, "found launches of " + pass.program + " on \"" + device +

@@ -95,7 +95,7 @@ std::string stored_text(const StoredRows& stored, std::size_t rows) {
 std::size_t write_model(const OutputFile& target, KernelModel model) {
   const std::string& file = target.path();
   if (fs::exists(file)) {
-    const KernelModel old = load_kernel_model(file);
+    const KernelModel old = load_stored_model(file);
     if (old.device == model.device && old.name == model.name) model = merged(old, std::move(model));
   }
   std::string text = kernel_model_text(model);
@@ -165,6 +165,16 @@ std::vector<std::string> inputs_of(const CountsFiles& files) {
 }
 
 }  // namespace
+
+KernelModel load_stored_model(const std::string& file) {
+  const InputJson json = load_json(file);
+  if (json.is_object() && json.value("version", InputJson()) == 1) {
+    fail_input(file + ": /version",
+               "found version 1, expected 2: the keys of segments have changed; delete this file, "
+               "then make it anew with: experiment counts");
+  }
+  return load_kernel_model(file);
+}
 
 OutputFile stored_model(const std::string& file, const CountsFiles& files) {
   return OutputFile::updated(file, ShippedFolder::kModels, inputs_of(files));

@@ -23,6 +23,10 @@ std::string store_count_rows(const std::string& file, const CountsFiles& files,
 // The file of a model, which an import may change. Error 2 when it is one of the imported ones.
 OutputFile stored_model(const std::string& file, const CountsFiles& files);
 
+// An existing model that an import changes. Error 3 for a file of version 1 says how `counts` makes
+// it anew.
+KernelModel load_stored_model(const std::string& file);
+
 // Imports the raw page of launches that each started with flushed caches (ncu --cache-control all).
 // The first launch of pass 0 of a point provides the cold counters (cold_launch.h) of the existing
 // model, and counts.jsonl gets a row of kind "cold_counts" per point. Points that the model lacks,

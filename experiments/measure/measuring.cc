@@ -161,14 +161,13 @@ gpu::DeviceFacts measuring_device(const std::vector<gpu::Point>& points) {
   return is_gpu ? gpu::query_device() : gpu::host_facts();
 }
 
-std::size_t measure_all(const MeasureJob& job,
+std::size_t measure_all(const MeasureJob& job, const OutputFile& out,
                         const std::function<void(const std::string&)>& tell) {
   const gpu::DeviceFacts found = measuring_device(job.points);
   const gpu::DeviceFacts host = gpu::host_facts();
-  const OutputFile out = OutputFile::updated(job.file, ShippedFolder::kResults);
   std::set<std::string> there;
   if (job.resume) {
-    for (const InputJson& row : load_rows(job.file)) there.insert(row["id"].get<std::string>());
+    for (const InputJson& row : load_rows(out.path())) there.insert(row["id"].get<std::string>());
   }
   gpu::InputCache inputs;
   std::size_t measured = 0;

@@ -7,6 +7,7 @@
 
 #include "experiments/spec/comparison.h"
 #include "gpu/live.h"
+#include "simulator/base/output_file.h"
 #include "simulator/model/device/device_profile.h"
 
 namespace pnsim::experiments {
@@ -37,14 +38,15 @@ struct MeasureJob {
   std::vector<gpu::Point> points;
   gpu::Mode mode = gpu::Mode::kWarm;
   gpu::SamplingRules rules;
-  std::string file;     // rows are appended as soon as they are measured
   bool resume = false;  // skip points that already have a row in the file
   std::string command;  // recorded in the rows
 };
 
-// Returns the number of measured points; `tell` receives a line of progress for each. Throws error
-// 4 when no kernel can run and error 1 for a program whose result is wrong.
-std::size_t measure_all(const MeasureJob& job, const std::function<void(const std::string&)>& tell);
+// Appends a row to `out` as soon as it is measured. Returns the number of measured points; `tell`
+// receives a line of progress for each. Throws error 4 when no kernel can run and error 1 for a
+// program whose result is wrong.
+std::size_t measure_all(const MeasureJob& job, const OutputFile& out,
+                        const std::function<void(const std::string&)>& tell);
 
 // Parses "warm", "cold" or "single"; throws error 2 and names the nearest mode for other text.
 gpu::Mode parse_mode(const std::string& name);

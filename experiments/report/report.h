@@ -47,4 +47,7 @@ std::vector<std::pair<std::string, std::string>> plots(const RunResults& results
 // names of the files. Throws error 74 when a file cannot be written.
 std::vector<std::string> write_report(const std::string& folder, const RunResults& results);
 
+// The paths of the files that every report writes, without the plots.
+std::vector<std::string> report_files(const std::string& folder);
+
 }  // namespace pnsim::experiments

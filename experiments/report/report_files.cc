@@ -33,6 +33,14 @@ std::string markdown(const RunResults& results, const std::vector<std::string>& 
 
 }  // namespace
 
+std::vector<std::string> report_files(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const char* name : {"points.csv", "grid.csv", "summary.json", "report.md"}) {
+    files.push_back(folder + "/" + name);
+  }
+  return files;
+}
+
 std::vector<std::string> write_report(const std::string& folder, const RunResults& results) {
   std::vector<std::pair<std::string, std::string>> files = plots(results);
   std::vector<std::string> plot_names;

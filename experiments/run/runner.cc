@@ -19,14 +19,9 @@ namespace {
 constexpr const char* kFitted =
     "geometric mean of time / steps over the training points of this run";
 
-void remove_file(const std::string& path) {
+void remove_file(const OutputFile& file) {
   std::error_code ignored;  // a file that cannot be removed fails when it is written
-  std::filesystem::remove(path, ignored);
-}
-
-// --resume reads the cells that are there and goes on with them.
-OutputFile stored_grid(const std::string& file) {
-  return OutputFile::updated(file, ShippedFolder::kNone);
+  std::filesystem::remove(file.place(), ignored);
 }
 
 class Run {
@@ -56,6 +51,7 @@ class Run {
   }
 
   RunResults run() {
+    check_output_files(run_files(request_.folder));
     make_folder(request_.folder);
     write_run();  // also checks before the simulation that the folder can be written
     add_times();
@@ -88,11 +84,11 @@ class Run {
     for (const PointResult& result : results_.points)
       job.points.push_back(live_point(result.point));
     job.mode = parse_mode(mode);
-    job.file = path("times.jsonl");
+    const OutputFile file(path("times.jsonl"));
     job.resume = request_.resume;
     job.command = request_.command;
-    if (!job.resume) remove_file(job.file);
-    measure_all(job, [](const std::string& line) { spdlog::info(line); });
+    if (!job.resume) remove_file(file);
+    measure_all(job, file, [](const std::string& line) { spdlog::info(line); });
   }
 
   void find_scale() {
@@ -130,14 +126,13 @@ class Run {
   }
 
   // Existing cells by id.
-  std::map<std::string, GridCell> old_cells() const {
+  std::map<std::string, GridCell> old_cells(const OutputFile& file) const {
     std::map<std::string, GridCell> cells;
     if (!request_.resume) return cells;
-    const std::string file = path("grid.jsonl");
     std::vector<std::size_t> lines;
     const std::vector<InputJson> rows = resume_rows(file, &lines);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const JsonReader row(rows[i], file + ": line " + std::to_string(lines[i]));
+      const JsonReader row(rows[i], file.path() + ": line " + std::to_string(lines[i]));
       GridCell cell = read_cell(row);
       const std::string id = row.at("id").string();
       // Skips rows of other points or of another seed.
@@ -149,9 +144,10 @@ class Run {
   }
 
   void add_grid() {
-    const std::map<std::string, GridCell> there = old_cells();
     const std::vector<ParameterValues> settings = grid_cells(results_.info.spec);
-    const std::string file = path("grid.jsonl");
+    // Checked before --resume makes the file an input of this command.
+    const OutputFile file(path("grid.jsonl"));
+    const std::map<std::string, GridCell> there = old_cells(file);
     if (!request_.resume) remove_file(file);
     std::string rows;
     for (const ParameterValues& setting : settings) {
@@ -159,12 +155,12 @@ class Run {
       const auto it = there.find(id);
       results_.cells.push_back(it == there.end() ? simulate(setting) : it->second);
       const std::string row = to_line(cell_row(id, results_.cells.back()));
-      if (it == there.end()) append_line(stored_grid(file), row);
+      if (it == there.end()) append_line(file, row);
       rows += row + "\n";
       spdlog::debug("cell {} of {}: {}", results_.cells.size(), settings.size(),
                     parameters_text(setting));
     }
-    if (!settings.empty()) write_file_whole(stored_grid(file), rows);  // in the order of the axes
+    if (!settings.empty()) write_file_whole(file, rows);  // in the order of the axes
   }
 
   GridCell simulate(const ParameterValues& setting) const {
@@ -186,6 +182,14 @@ class Run {
 };
 
 }  // namespace
+
+std::vector<std::string> run_files(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const char* name : {"run.json", "points.jsonl", "grid.jsonl", "times.jsonl"}) {
+    files.push_back(folder + "/" + name);
+  }
+  return files;
+}
 
 RunResults run_experiment(const RunRequest& request) {
   const std::string wanted = request.device.empty() ? request.spec.device : request.device;

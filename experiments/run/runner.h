@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "experiments/run/result_files.h"
 
@@ -22,5 +23,8 @@ struct RunRequest {
 // as they are ready. Throws error 4 for a point that was not recorded or a missing GPU, and error
 // 74 for a folder that cannot be written, both before anything is simulated.
 RunResults run_experiment(const RunRequest& request);
+
+// The paths of all files of rows that run_experiment may write to the folder.
+std::vector<std::string> run_files(const std::string& folder);
 
 }  // namespace pnsim::experiments

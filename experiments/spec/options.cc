@@ -21,6 +21,11 @@ void check_output(const OutputOptions& options) {
   check_output_files({options.json, options.csv});
 }
 
+void check_output_apart(const OutputOptions& options, std::vector<std::string> written) {
+  written.insert(written.end(), {options.json, options.csv});
+  check_output_files(written);
+}
+
 void write_output(const OutputOptions& options, const Rendered& rendered) {
   check_output(options);
   if (!options.json.empty() && options.json != "-") write_file_whole(options.json, rendered.json);

@@ -25,6 +25,8 @@ void add_json_flag(CLI::App& command, OutputOptions& options);
 void add_csv_flag(CLI::App& command, OutputOptions& options);
 // Throws error 2 before anything runs when both JSON and CSV are to go to stdout.
 void check_output(const OutputOptions& options);
+// Error 2 when --json or --csv would replace one of the files that the command writes itself.
+void check_output_apart(const OutputOptions& options, std::vector<std::string> written);
 void write_output(const OutputOptions& options, const Rendered& rendered);
 
 // Adds --seed, --replicas, -j and --engine.

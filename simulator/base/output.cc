@@ -10,10 +10,12 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <sstream>
 #include <utility>
 
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
+#include "simulator/base/rows.h"
 #include "simulator/base/whole_file.h"
 #include "simulator/base/write_all.h"
 
@@ -70,21 +72,42 @@ std::string tail_of(int fd) {
   return tail;
 }
 
+// Whether the first `bytes` of the file are lines of JSON objects only.
+bool are_rows(int fd, off_t bytes) {
+  std::string text(static_cast<std::size_t>(bytes), '\0');
+  for (std::size_t got = 0; got < text.size();) {
+    const ssize_t more = ::pread(fd, &text[got], text.size() - got, static_cast<off_t>(got));
+    if (more <= 0) return false;
+    got += static_cast<std::size_t>(more);
+  }
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty() && (!line.starts_with('{') || !InputJson::accept(line))) return false;
+  }
+  return true;
+}
+
 // A process that was killed may have left a part of a row: it is cut off. A whole row without its
-// newline gets one. False with errno when that fails.
-bool mend_tail(int fd) {
+// newline gets one. False with errno when that fails. Error 3 for any other last line without a
+// newline: the file is not one of rows, and nothing of it may be lost.
+bool mend_tail(int fd, const std::string& path) {
   const std::string tail = tail_of(fd);
   if (tail.empty()) return true;
-  if (InputJson::accept(tail)) return write_all(fd, "\n");
+  if (tail.starts_with('{') && InputJson::accept(tail)) return write_all(fd, "\n");
+  if (!is_torn_row(tail) || !are_rows(fd, size_of(fd) - static_cast<off_t>(tail.size()))) {
+    fail_input(path,
+               "the last line has no newline and is not a row: nothing was appended; name another "
+               "file, or end the line with a newline");
+  }
   return ::ftruncate(fd, size_of(fd) - static_cast<off_t>(tail.size())) == 0;
 }
 
 // All of the line or nothing of it. False with errno.
-bool append_whole(int fd, std::string_view line) {
+bool append_whole(int fd, const std::string& path, std::string_view line) {
   if (!is_regular_file(fd)) return write_all(fd, line);
   while (::flock(fd, LOCK_EX) != 0 && errno == EINTR) {
   }
-  if (!mend_tail(fd)) return false;
+  if (!mend_tail(fd, path)) return false;
   const off_t before = size_of(fd);
   if (write_all(fd, line)) return true;
   const int cause = errno;
@@ -128,7 +151,7 @@ void append_line(const OutputFile& target, std::string_view line) {
   File file(path, (is_special ? O_WRONLY : O_RDWR) | O_CREAT | O_APPEND);
   if (!file.is_open()) fail_output(path);
   const std::string whole = std::string(line) + "\n";
-  if (!append_whole(file.fd(), whole) || !file.close()) fail_output(path);
+  if (!append_whole(file.fd(), path, whole) || !file.close()) fail_output(path);
 }
 
 void write_stdout(std::string_view text) {

@@ -31,7 +31,8 @@ class FolderLock {
 };
 
 // Appends one line (a newline is added) or nothing. A torn row at the end of the file, which a
-// killed process may leave, is cut off first. Waits for other processes that append. Error 74.
+// killed process may leave, is cut off first. Error 3 when the file ends in anything else
+// without a newline. Waits for other processes that append. Error 74.
 void append_line(const OutputFile& file, std::string_view line);
 
 // Writes all of `text` to stdout. Error 74; a closed reader is error 141, for which main prints no

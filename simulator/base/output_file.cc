@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "simulator/base/data_files.h"
@@ -177,7 +178,10 @@ void note_input(const std::string& path) { noted_inputs().add(path); }
 
 void forget_inputs() { noted_inputs().clear(); }
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+OutputFile::OutputFile(std::string path, Checked)
+    : path_(std::move(path)), place_(canonical_of(path_).string()) {}
+
+OutputFile::OutputFile(std::string path) : OutputFile(std::move(path), Checked{}) {
   refuse_shipped(path_, ShippedFolder::kNone);
   refuse_inputs(path_, noted_inputs());
 }
@@ -199,8 +203,13 @@ OutputFile OutputFile::updated(std::string path, ShippedFolder folder,
 }
 
 void check_output_files(const std::vector<std::string>& paths) {
+  std::set<std::string> places;
   for (const std::string& path : paths) {
-    if (!path.empty() && path != "-") static_cast<void>(OutputFile(path));
+    if (path.empty() || path == "-") continue;
+    const OutputFile file(path);
+    // Several outputs to one terminal or to /dev/null lose nothing.
+    if (id_of(path) && !keeps_content(path)) continue;
+    if (!places.insert(file.place()).second) fail_usage("two outputs name the same file: " + path);
   }
 }
 

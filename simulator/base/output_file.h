@@ -37,14 +37,18 @@ class OutputFile {
 
   const std::string& path() const { return path_; }
 
+  // The absolute path behind all links, also behind a link to a file that does not exist yet.
+  const std::string& place() const { return place_; }
+
  private:
   struct Checked {};
-  OutputFile(std::string path, Checked) : path_(std::move(path)) {}
+  OutputFile(std::string path, Checked);
 
-  std::string path_;
+  std::string path_, place_;
 };
 
-// The checks of a result, for outputs that are written later: "" and "-" are no files.
+// The checks of a result, for outputs that are written later: "" and "-" are no files. Error 2 also
+// when two of the paths are one file: the second output would replace the first.
 void check_output_files(const std::vector<std::string>& paths);
 
 }  // namespace pnsim

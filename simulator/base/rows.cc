@@ -44,10 +44,9 @@ void check_row(const InputJson& row, const std::string& where) {
   }
 }
 
-}  // namespace
-
-std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_wanted,
-                                 std::vector<std::size_t>* lines) {
+// With `torn_bytes` (may be null) a torn last row is not read; its size is returned there.
+std::vector<InputJson> read_rows(const std::string& path, const WantedLine& is_wanted,
+                                 std::vector<std::size_t>* lines, std::size_t* torn_bytes) {
   std::vector<InputJson> rows;
   if (!std::filesystem::exists(path)) return rows;
   check_file(path);
@@ -60,6 +59,11 @@ std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_w
   JsonMemory memory{kMaxRowsBytes, 0};
   for (std::string line; read_line(in, line, path + ": line " + std::to_string(number + 1));) {
     ++number;
+    const bool has_newline = !in.eof();
+    if (torn_bytes && !has_newline && is_torn_row(line)) {
+      *torn_bytes = line.size();
+      break;
+    }
     if (line.empty() || (is_wanted && !is_wanted(line))) continue;
     const std::string where = path + ": line " + std::to_string(number);
     InputJson row = parse_json(line, where, memory);
@@ -71,18 +75,37 @@ std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_w
   return rows;
 }
 
-std::vector<InputJson> resume_rows(const std::string& path, std::vector<std::size_t>* lines) {
-  std::error_code no_file;
-  if (std::filesystem::is_regular_file(path, no_file)) {
-    const std::string text = read_file(path);
-    const std::size_t whole = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
-    std::error_code failed;
-    if (whole < text.size()) std::filesystem::resize_file(path, whole, failed);
+}  // namespace
+
+bool is_torn_row(std::string_view line) {
+  if (!line.starts_with('{')) return false;
+  try {
+    return !InputJson::parse(line).is_object();  // never: a whole object is no torn row
+  } catch (const InputJson::parse_error& error) {
+    return error.byte > line.size();  // all that is there may begin a row; only its end is missing
+  } catch (const InputJson::exception&) {
+    return false;  // a number outside the range of doubles
+  }
+}
+
+std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_wanted,
+                                 std::vector<std::size_t>* lines) {
+  return read_rows(path, is_wanted, lines, nullptr);
+}
+
+std::vector<InputJson> resume_rows(const OutputFile& file, std::vector<std::size_t>* lines) {
+  namespace fs = std::filesystem;
+  std::size_t torn_bytes = 0;
+  std::vector<InputJson> rows = read_rows(file.path(), nullptr, lines, &torn_bytes);
+  std::error_code failed;
+  if (torn_bytes > 0 && fs::is_regular_file(file.path(), failed)) {
+    const std::uintmax_t bytes = fs::file_size(file.path(), failed);
+    if (!failed) fs::resize_file(file.path(), bytes - torn_bytes, failed);
     if (failed) {
-      throw Error(ExitCode::kOutput, path + ": the incomplete last row cannot be removed");
+      throw Error(ExitCode::kOutput, file.path() + ": the incomplete last row cannot be removed");
     }
   }
-  return load_rows(path, nullptr, lines);
+  return rows;
 }
 
 std::vector<InputJson> recorded_rows(const std::string& device, const WantedLine& is_wanted,

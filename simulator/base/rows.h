@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "simulator/base/json.h"
+#include "simulator/base/output_file.h"
 
 namespace pnsim {
 
@@ -22,9 +23,13 @@ using WantedLine = std::function<bool(std::string_view line)>;
 std::vector<InputJson> load_rows(const std::string& path, const WantedLine& is_wanted = nullptr,
                                  std::vector<std::size_t>* lines = nullptr);
 
-// The same for a file that a run continues. An incomplete last line, left by a killed process, is
-// removed from the file. Error 74 when that fails.
-std::vector<InputJson> resume_rows(const std::string& path,
+// Whether the line is the beginning of a JSON object without its end, as a killed process leaves
+// it.
+bool is_torn_row(std::string_view line);
+
+// The same for a file that a run continues. A torn last row is removed from the file, but only
+// after all rows before it were read without an error. Error 74 when the removal fails.
+std::vector<InputJson> resume_rows(const OutputFile& file,
                                    std::vector<std::size_t>* lines = nullptr);
 
 // Rows of every *.jsonl below data_root()/results/<device>, files in the order of their names. The

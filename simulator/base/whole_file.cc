@@ -34,14 +34,6 @@ void forget_partial(const std::string& path) {
   if (is_partial_noted && path == noted_partial) is_partial_noted = false;
 }
 
-// A link is written through, not replaced.
-std::string target_of_links(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_symlink(path, error)) return path;
-  const std::filesystem::path target = std::filesystem::weakly_canonical(path, error);
-  return error ? path : target.string();
-}
-
 }  // namespace
 
 void remove_partial_file() {
@@ -56,7 +48,10 @@ WholeFile::WholeFile(const OutputFile& file) : path_(file.path()) {
     if (fd_ < 0) fail();
     return;
   }
-  target_ = target_of_links(path_);
+  target_ = file.place();
+  // Only links that lead to one another have no place.
+  std::error_code none;
+  if (std::filesystem::is_symlink(target_, none)) errno = ELOOP, fail();
   partial_ = target_ + ".partial." + std::to_string(::getpid());
   note_partial(partial_);
   fd_ = ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

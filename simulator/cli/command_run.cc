@@ -1,6 +1,4 @@
 // pnsim run, and pnsim --model: simulates a net, a template or a kernel model.
-#include <filesystem>
-
 #include "simulator/analysis/predict/run_point.h"
 #include "simulator/base/output.h"
 #include "simulator/cli/commands.h"
@@ -29,26 +27,6 @@ PointOptions point_options(const RunCommand& command) {
   options.run.log_conflicts = true;
   options.run.count_reasons = command.reasons;
   return options;
-}
-
-std::filesystem::path place_of(const std::string& output) {
-  std::error_code failed;
-  const auto place =
-      std::filesystem::weakly_canonical(std::filesystem::absolute(output, failed), failed);
-  return failed ? std::filesystem::path(output) : place;
-}
-
-// Throws error 2 when two requested outputs are the same file.
-void check_outputs_differ(const RunCommand& command) {
-  const std::string* const outputs[] = {&command.output.json, &command.output.csv,
-                                        &command.trace.trace, &command.trace.timeline};
-  for (const std::string* const* a = std::begin(outputs); a != std::end(outputs); ++a) {
-    for (const std::string* const* b = std::begin(outputs); b != a; ++b) {
-      if (!(*a)->empty() && **a != "-" && !(*b)->empty() && place_of(**a) == place_of(**b)) {
-        fail_usage("two outputs name the same file: " + **a);
-      }
-    }
-  }
 }
 
 // The states whose steps the run must count for --reasons.
@@ -107,7 +85,6 @@ ExitCode run(RunCommand command) {
   if (command.input.input.empty() == command.model.empty()) {
     fail_usage("expected one input: pnsim run INPUT, or pnsim --model FILE|NAME|FOLDER");
   }
-  check_outputs_differ(command);
   if (command.input.input.empty()) command.input.input = command.model;
   const std::vector<std::string> outputs{command.output.json, command.output.csv,
                                          command.trace.trace, command.trace.timeline};

@@ -144,9 +144,7 @@ void write_output(const OutputOptions& options, const Rendered& rendered) {
   if (options.json == "-" && options.csv == "-") {
     fail_usage("--json and --csv cannot both go to stdout: give one of them a file");
   }
-  if (!options.json.empty() && options.json == options.csv) {
-    fail_usage("--json and --csv name the same file: " + options.json);
-  }
+  check_output_files({options.json, options.csv});
   if (!options.json.empty() && options.json != "-") write_file_whole(options.json, rendered.json);
   if (!options.csv.empty() && options.csv != "-") write_file_whole(options.csv, rendered.csv);
   if (options.json == "-") return write_stdout(rendered.json);

@@ -67,5 +67,20 @@ TEST(OutputFile, ACommandThatStoresStaysInItsFolder) {
   forget_inputs();
 }
 
+TEST(OutputFile, TwoOutputsAreTwoFiles) {
+  const TempFolder folder;
+  const std::string file = folder.path("x"), link = folder.path("link");
+  ASSERT_EQ(::symlink("x", link.c_str()), 0);
+  for (const std::string& other : {file, folder.path("./x"), link}) {
+    EXPECT_EQ(error_of(ExitCode::kUsage,
+                       [&] {
+                         check_output_files({file, "", other});
+                       }),
+              "two outputs name the same file: " + other);
+  }
+  EXPECT_NO_THROW(check_output_files({file, folder.path("y")}));
+  EXPECT_NO_THROW(check_output_files({"/dev/null", "/dev/null", "-", "-", "", ""}));
+}
+
 }  // namespace
 }  // namespace pnsim

@@ -67,6 +67,24 @@ TEST(WriteFileWhole, WritesThroughALink) {
   EXPECT_TRUE(S_ISLNK(status.st_mode));
 }
 
+// The file that such a link names does not exist yet.
+TEST(WriteFileWhole, WritesThroughADanglingLink) {
+  const TempFolder folder;
+  ASSERT_EQ(::symlink("real", folder.path("link").c_str()), 0);
+  ASSERT_EQ(::symlink("link", folder.path("second").c_str()), 0);
+  write_file_whole(folder.path("second"), "text");
+  EXPECT_EQ(folder.read("real"), "text");
+  EXPECT_EQ(folder.files(), 3u);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.path("link")));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.path("second")));
+  ASSERT_EQ(::symlink("b", folder.path("a").c_str()), 0);
+  ASSERT_EQ(::symlink("a", folder.path("b").c_str()), 0);
+  EXPECT_NE(error_of(ExitCode::kOutput, [&] { write_file_whole(folder.path("a"), "text"); })
+                .find("a: cannot be written: "),
+            std::string::npos);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.path("a")));
+}
+
 TEST(WriteFileWhole, NamesAFolderThatIsNotThere) {
   const TempFolder folder;
   const std::string path = folder.path("no/x");

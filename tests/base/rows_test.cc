@@ -1,6 +1,7 @@
 #include "simulator/base/rows.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "tests/base/error_of.h"
 #include "tests/base/temp_folder.h"
@@ -59,6 +60,34 @@ TEST(ResumeRows, TakeOffARowThatWasCutOff) {
   EXPECT_EQ(read_file(path), "{\"id\":\"a\"}\n");
   EXPECT_EQ(ids(resume_rows(folder.write("s.jsonl", "{\"id\":"))), (std::vector<std::string>{}));
   EXPECT_TRUE(resume_rows("/no/such.jsonl").empty());
+}
+
+TEST(ResumeRows, AreCutOnlyInAFileThatMayBeWrittenAndHoldsRows) {
+  const TempFolder root;
+  const std::string torn = "{\"id\":\"a\"}\n{\"id\":\"b\",\"st";
+  const std::string recorded = root.write("results/a/times.jsonl", torn);
+  root.write("models/nets/x.json", "{}");
+  const test::Environment home("PNSIM_HOME", root.path());
+  ASSERT_EQ(::symlink(recorded.c_str(), root.path("grid.jsonl").c_str()), 0);
+  EXPECT_NE(test::error_of(ExitCode::kUsage, [&] { resume_rows(root.path("grid.jsonl")); })
+                .find("is a recorded file"),
+            std::string::npos);
+  EXPECT_EQ(read_file(recorded), torn);
+  for (const std::string text : {"{\"id\":\"a\"}\nmy notes", "a note\n{\"id\":"}) {
+    const std::string path = root.write("notes", text);
+    forget_inputs();
+    EXPECT_NE(input_error_of([&] { resume_rows(path); }), "");
+    EXPECT_EQ(read_file(path), text);
+  }
+  forget_inputs();
+}
+
+TEST(ResumeRows, KeepAWholeLastRowWithoutItsNewline) {
+  const TempFolder folder;
+  const std::string text = "{\"id\":\"a\"}\n{\"id\":\"b\"}";
+  const std::string path = folder.write("r.jsonl", text);
+  EXPECT_EQ(ids(resume_rows(path)), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(read_file(path), text);
 }
 
 TEST(ResumeRows, DoNotForgiveABadRowInTheMiddle) {

@@ -58,5 +58,19 @@ TEST(AppendLine, CutsOffATornRowAndEndsAWholeOne) {
   }
 }
 
+// The file may be one that was named by mistake: its last line stays.
+TEST(AppendLine, CutsNothingOffAFileThatHoldsNoRows) {
+  const TempFolder folder;
+  for (const std::string text : {"first line\nmy only notes", "int main()\n{", "{my notes", "[1,",
+                                 "{\"id\":\"1\"}\nnotes", "12"}) {
+    const std::string path = folder.write("x", text);
+    EXPECT_EQ(error_of(ExitCode::kBadInput, [&] { append_line(path, R"({"id":"2"})"); }),
+              path +
+                  ": the last line has no newline and is not a row: nothing was appended; name "
+                  "another file, or end the line with a newline");
+    EXPECT_EQ(folder.read("x"), text);
+  }
+}
+
 }  // namespace
 }  // namespace pnsim

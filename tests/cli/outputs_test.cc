@@ -97,6 +97,26 @@ TEST(Outputs, MergeAndDeriveNeverReplaceShippedFiles) {
                  "would be among the shipped files");
 }
 
+TEST(Outputs, NoneReplacesAnotherOneOfTheSameCommand) {
+  const std::string y = scratch_folder() + "/y";
+  for (const std::string command : {"sensitivity wpnm", "run wpnm"}) {
+    const ProgramResult result =
+        run_program(command + " --json=" + y + " --csv=" + scratch_folder() + "/./y");
+    EXPECT_EQ(result.code, 2) << command;
+    EXPECT_THAT(result.err, HasSubstr("two outputs name the same file")) << command;
+    EXPECT_FALSE(fs::exists(y)) << command;
+  }
+}
+
+// The link stays a link, and the file that it names gets the text.
+TEST(Outputs, GoThroughALinkToAFileThatDoesNotExistYet) {
+  const std::string folder = scratch_folder();
+  ASSERT_EQ(::symlink("real.json", (folder + "/link.json").c_str()), 0);
+  EXPECT_EQ(run_program("convert wpnm -o " + folder + "/link.json").code, 0);
+  EXPECT_TRUE(fs::is_symlink(folder + "/link.json"));
+  EXPECT_THAT(file_text(folder + "/real.json"), HasSubstr("\"places\""));
+}
+
 // A hard link in another folder is the same file.
 TEST(Outputs, AreNeverLinksToShippedFiles) {
   const DataFolder home;

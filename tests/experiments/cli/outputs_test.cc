@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "tests/cli/program.h"
 #include "tests/experiments/run/toy_root.h"
 #include "tests/experiments/validate/own_pages.h"
@@ -109,6 +111,85 @@ TEST(ExperimentOutputs, CommandsThatStoreWriteToTheDataFolder) {
   const std::string grid = root.read("run/grid.jsonl");
   EXPECT_EQ(run_program(run + " --resume").code, 0);
   EXPECT_EQ(root.read("run/grid.jsonl"), grid);
+}
+
+// The rows and tables of a run lie in a folder in which an input may lie too.
+TEST(ExperimentOutputs, RowsOfARunNeverReplaceItsInputs) {
+  const ToyRoot root;
+  std::filesystem::create_directories(root.path("run"));
+  const std::string options = " --compare-gpu=recorded --out " + root.path("run");
+  for (const char* name : {"run/grid.jsonl", "run/times.jsonl"}) {
+    const std::string file = root.path(name);
+    root.write(name, root.read("models/devices/toy.json"));
+    expect_kept("run toy --device " + file + options, file, "is an input");
+    expect_kept("run toy --resume --device " + file + options, file, "is an input");
+    root.write(name, root.read("models/nets/wpnm.json"));
+    expect_kept("run toy --net " + file + options, file, "is an input");
+    root.write(name, ToyRoot::spec());
+    expect_kept("run " + file + options, file, "is an input");
+    std::filesystem::remove(file);
+  }
+}
+
+// --resume shortens a file only if this command may write it.
+TEST(ExperimentOutputs, AResumedRunLeavesARecordedFileBehindALink) {
+  const ToyRoot root;
+  const std::string recorded = root.path("results/toy/more.rows");
+  root.write("results/toy/more.rows", "{\"id\":\"1\"}\n{\"id\":\"2\",");
+  std::filesystem::create_directories(root.path("run"));
+  std::filesystem::create_symlink(recorded, root.path("run/grid.jsonl"));
+  expect_kept("run toy --resume --compare-gpu=recorded --out " + root.path("run"), recorded,
+              "is a recorded file");
+}
+
+TEST(ExperimentOutputs, NoneReplacesAnotherOneOfTheSameCommand) {
+  const ToyRoot root;
+  const std::string run = root.path("run"), z = root.path("z");
+  std::filesystem::create_directories(run);
+  const std::string command = "run toy --compare-gpu=recorded --out " + run;
+  EXPECT_THAT(run_program(command + " --json=" + z + " --csv=" + z).err,
+              HasSubstr("two outputs name the same file"));
+  EXPECT_FALSE(std::filesystem::exists(z));
+  ASSERT_EQ(run_program(command).code, 0);
+  for (const char* name : {"points.jsonl", "grid.jsonl", "run.json", "report.md"}) {
+    const std::string file = run + "/" + name;
+    expect_kept(command + " --json=" + file, file, "two outputs name the same file");
+    expect_kept(command + " --csv=" + file, file, "two outputs name the same file");
+  }
+  expect_kept("report " + run + " --json=" + run + "/report.md", run + "/report.md",
+              "two outputs name the same file");
+  EXPECT_EQ(run_program(command + " --json=" + run + "/toy_a.svg").code, 2);
+  EXPECT_EQ(run_program(command + " --json=" + z + " --csv=" + run + "/own.csv").code, 0);
+  for (const std::string flag : {" --json=", " --csv="}) {
+    const ProgramResult all = run_program("run all" + flag + z + "2 --out " + run);
+    EXPECT_EQ(all.code, 2);
+    EXPECT_THAT(all.err, HasSubstr("every experiment would replace the output"));
+  }
+  EXPECT_FALSE(std::filesystem::exists(z + "2"));
+}
+
+// The profiler's pages are written by another program.
+TEST(ExperimentOutputs, KeptPagesNeverReplaceARecordedFile) {
+  const ToyRoot root;
+  const std::string times = root.path("results/toy/times.jsonl"), keep = root.path("keep");
+  std::filesystem::create_directories(keep);
+  for (const char* page : {"raw.csv", "source.csv", "manifest.jsonl", "ncu-rep"}) {
+    const std::string link = keep + "/radix_shared." + page;
+    std::filesystem::create_symlink(times, link);
+    expect_kept("counts -a program=[radix_shared] -a n=[4096] --keep " + keep, times,
+                "is a recorded file");
+    std::filesystem::remove(link);
+  }
+}
+
+// Notes that were named by mistake stay as they are.
+TEST(ExperimentOutputs, ATextThatHoldsNoRowsGetsNone) {
+  const ToyRoot root;
+  root.write("notes.txt", "first line\nmy only notes");
+  const ProgramResult result = run_program("calibrate toy -q --out " + root.path("notes.txt"));
+  EXPECT_EQ(result.code, 3) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("the last line has no newline and is not a row"));
+  EXPECT_EQ(root.read("notes.txt"), "first line\nmy only notes");
 }
 
 }  // namespace

@@ -205,6 +205,26 @@ TEST(CountsStore, AChangedRowReplacesTheOldOne) {
   EXPECT_EQ(rows[2]["axes"]["n"], 1024);
 }
 
+// The model stays as it is: only the user may delete it.
+TEST(CountsStore, AModelOfVersion1NamesTheCommandThatMakesItAnew) {
+  const ToyRoot root;
+  const CountsFiles files = two_passes().files();
+  store_counts(files, root.path("new"), "experiment counts");
+  const std::string file = root.path("new/models/toy.json");
+  std::string text = read_file(file);
+  const std::string version = "\"version\": 2";
+  ASSERT_NE(text.find(version), std::string::npos) << text.substr(0, 200);
+  root.write("new/models/toy.json",
+             text.replace(text.find(version), version.size(), "\"version\": 1"));
+  const auto store = [&] { store_counts(files, root.path("new"), "again"); };
+  const auto store_cold = [&] { store_cold_counts(files, root.path("new"), "cold"); };
+  for (const std::string& said : {input_error_of(store), input_error_of(store_cold)}) {
+    EXPECT_THAT(said, HasSubstr(file + ": /version: found version 1, expected 2"));
+    EXPECT_THAT(said, HasSubstr("delete this file, then make it anew with: experiment counts"));
+  }
+  EXPECT_EQ(read_file(file), text);
+}
+
 TEST(DeviceNames, AreMadeOfTheDriversName) {
   const ToyRoot root;
   EXPECT_EQ(device_folder("Toy GPU"), "toy");  // the title of a shipped profile

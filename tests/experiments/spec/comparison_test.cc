@@ -192,20 +192,22 @@ TEST(Measuring, ProgramsOfTheCpuNeedNoGpu) {
   MeasureJob job;
   job.points = catalogue_points({parse_axis("program=radix_cpu"), parse_axis("n=[100,200]")}, {});
   job.rules = {.min_samples = 3, .max_samples = 5, .warm_up_s = 0, .min_sample_us = 10};
-  job.file = folder.path() + "/times.jsonl";
+  const std::string file = folder.path("times.jsonl");
+  const OutputFile out(file);
   job.command = "test";
-  EXPECT_EQ(measure_all(job, [](const std::string&) {}), 2u);
-  const auto rows = load_rows(job.file);
+  EXPECT_EQ(measure_all(job, out, [](const std::string&) {}), 2u);
+  const auto rows = load_rows(file);
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0]["device"]["name"], gpu::host_facts().name);
   EXPECT_EQ(rows[1]["axes"]["n"], 200);
   job.resume = true;
-  EXPECT_EQ(measure_all(job, [](const std::string&) {}), 0u);
+  EXPECT_EQ(measure_all(job, out, [](const std::string&) {}), 0u);
 }
 
 TEST(Measuring, WithoutAGpuIsRefused) {
   if (!gpu::unavailable_reason()) GTEST_SKIP() << "there is a GPU here";
-  EXPECT_EQ(error_of(ExitCode::kUnavailable, [] { measure_all({}, [](const std::string&) {}); }),
+  EXPECT_EQ(error_of(ExitCode::kUnavailable,
+                     [] { measure_all({}, "/dev/null", [](const std::string&) {}); }),
             *gpu::unavailable_reason());
 }
 
