@@ -25,6 +25,10 @@ std::string step_text(const ModelRunReport& report) {
   return step + " (" + significant(report.scale->us_per_step * 1e3, 4) + " ns)";
 }
 
+std::string programs_count(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " other program" : " other programs");
+}
+
 std::string scale_remark(const ModelRunReport& report) {
   if (report.prediction.outcome == Outcome::kLimit) return "no time: not every run ended";
   if (!report.scale) {
@@ -34,9 +38,10 @@ std::string scale_remark(const ModelRunReport& report) {
   }
   if (report.step_is_cycle) return "nothing is fitted";
   if (report.scale->programs.empty()) return "scale: " + report.scale->source;
-  return std::string("scale ") +
-         (has_borrowed_scale(report) ? "borrowed: fitted to " : "fitted to ") +
-         programs_text(*report.scale);
+  const std::size_t programs = report.scale->programs.size();
+  if (has_borrowed_scale(report)) return "scale borrowed: fitted to " + programs_count(programs);
+  return "scale fitted to this program" +
+         (programs > 1 ? " and " + programs_count(programs - 1) : "");
 }
 
 std::string remark_text(const ModelRunReport& report) {
@@ -69,6 +74,13 @@ std::string nets_table(const NetsReport& report) {
   return table.text(2);
 }
 
+std::string whose_scale_text(const ModelRunReport& report) {
+  if (!report.scale || report.scale->programs.empty()) return "";
+  return has_borrowed_scale(report)
+             ? ", here that of other programs"
+             : ", to which times of this program contributed: its error here says little";
+}
+
 // Which net to believe, and what the other one is for.
 std::string advice_text(const NetsReport& report) {
   const std::vector<const ModelRunReport*> nets = in_order_of_belief(report);
@@ -86,8 +98,7 @@ std::string advice_text(const NetsReport& report) {
   for (std::size_t i = 1; i < nets.size(); ++i) {
     if (nets[i]->step_is_cycle) continue;
     text += "Net " + nets[i]->net + " turns steps into time by one fitted scale" +
-            (has_borrowed_scale(*nets[i]) ? ", here that of other programs" : "") +
-            ". Use it to study the latencies l1 and l2.\n";
+            whose_scale_text(*nets[i]) + ".\nUse it to study the latencies l1 and l2.\n";
   }
   return text;
 }
