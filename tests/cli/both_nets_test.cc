@@ -68,7 +68,7 @@ TEST(BothNets, TheScreenHasARowPerNetAndSaysWhichToBelieve) {
   EXPECT_THAT(result.out, HasSubstr("\nlaunches on net sm  (S = 4)\n"));
   EXPECT_THAT(result.out, HasSubstr("SM's blocks")) << "the table of the SM net's launches";
   EXPECT_THAT(result.out, HasSubstr("\nBelieve net sm: a step is one cycle"));
-  EXPECT_THAT(result.out, HasSubstr("\nNet wpnm turns steps into time by one fitted scale"));
+  EXPECT_THAT(result.out, HasSubstr("\nNet wpnm turns steps into time by one "));
   EXPECT_EQ(run_program("run " + std::string(kBoth)).out, result.out);
 }
 
@@ -130,6 +130,27 @@ TEST(BothNets, AParameterOfOneNetIsPredictedByThatNetAlone) {
   EXPECT_THAT(sm.out, HasSubstr("Net wpnm was not run: it has no parameter latency (--set)."));
   EXPECT_EQ(object_of(std::string(kBoth) + " --set latency=400")["net"], "sm");
   EXPECT_EQ(object_of(std::string(kBoth) + " --set S=2")["also"].size(), 1u) << "both have S";
+}
+
+TEST(BothNets, AParameterThatTheModelSetsIsPredictedByItsNetAlone) {
+  const std::string file = scratch_folder() + "/one.json";
+  Json model = Json::parse(kOneWarp);
+  model["parameters"] = {{"l1", 30}};
+  write_text(file, model.dump());
+  const ProgramResult result = run_program("--model " + file);
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              HasSubstr("Net sm was not run: it has no parameter l1 (the model sets it)."));
+}
+
+TEST(BothNets, EachNetRunsItsOwnReplicasForAPrecision) {
+  const std::string run = "--model gather --rel-error 0.2 --replicas 50";
+  const ProgramResult result = run_program(run);
+  EXPECT_EQ(result.code, 0) << result.err;
+  for (const std::string net : {"sm", "wpnm"}) {
+    const std::size_t replicas = object_of(run + " --net " + net)["replicas"];
+    EXPECT_THAT(result.out, HasSubstr("; precision reached with " + std::to_string(replicas)));
+  }
 }
 
 TEST(BothNets, ParametersOfDifferentNetsOrOfNoneAreRefused) {
@@ -223,7 +244,7 @@ TEST(BothNets, AFolderShowsTheNetToBelieveAndTheTimeOfTheOther) {
   const double other = object["time_us"]["value"];
   const std::string row = "  " + significant(believed, 4) + "  sm    ";
   EXPECT_THAT(text.out, HasSubstr(row)) << "predicted us, net";
-  EXPECT_THAT(text.out, HasSubstr("other net us"));
+  EXPECT_THAT(text.out, HasSubstr("paper's net us"));
   EXPECT_THAT(text.out, HasSubstr(significant(other, 4)));
   EXPECT_EQ(row_of(text.out, "paper.json")[6], "wpnm") << text.out;
   const double paper = object_of("--model " + folder + "/paper.json")["time_us"]["value"];

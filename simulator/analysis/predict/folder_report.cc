@@ -96,7 +96,7 @@ const std::vector<FolderColumn>& folder_columns() {
        always},
       {"predicted us", [](Row row) { return us_cell(row.predicted_us); }, always},
       {"net", [](Row row) { return row.net; }, always, true},
-      {"other net us", [](Row row) { return us_cell(row.beside_us); },
+      {"paper's net us", [](Row row) { return us_cell(row.beside_us); },
        [](Row row) { return row.beside_us.has_value(); }, true},
       {"measured us", [](Row row) { return us_cell(row.measured_us); }, is_measured},
       {"error %", error_cell, is_measured},

@@ -74,11 +74,17 @@ std::string nets_table(const NetsReport& report) {
   return table.text(2);
 }
 
-std::string whose_scale_text(const ModelRunReport& report) {
-  if (!report.scale || report.scale->programs.empty()) return "";
-  return has_borrowed_scale(report)
-             ? ", here that of other programs"
-             : ", to which times of this program contributed: its error here says little";
+// What the time of a net with a fitted scale is worth, and what the net is for.
+std::string fitted_advice(const ModelRunReport& report) {
+  std::string text = "Net " + report.net + " turns steps into time by one ";
+  if (has_borrowed_scale(report)) {
+    text += "fitted scale, here that of other programs.\n";
+  } else if (report.scale && !report.scale->programs.empty()) {
+    text += "scale, which was fitted to times of this program too.\nIts error here is no test. ";
+  } else {
+    text += "fitted scale.\n";
+  }
+  return text + "Use it to study the latencies l1 and l2.\n";
 }
 
 // Which net to believe, and what the other one is for.
@@ -96,9 +102,7 @@ std::string advice_text(const NetsReport& report) {
            "on the recorded programs.\n";
   }
   for (std::size_t i = 1; i < nets.size(); ++i) {
-    if (nets[i]->step_is_cycle) continue;
-    text += "Net " + nets[i]->net + " turns steps into time by one fitted scale" +
-            whose_scale_text(*nets[i]) + ".\nUse it to study the latencies l1 and l2.\n";
+    if (!nets[i]->step_is_cycle) text += fitted_advice(*nets[i]);
   }
   return text;
 }
