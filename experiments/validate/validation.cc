@@ -19,11 +19,6 @@ const RecordedPoint* find_point(const KernelModel& model, const Problem& problem
   return it == model.points.end() ? nullptr : &*it;
 }
 
-bool has_programs(const RecordedPoint& point) {
-  return std::none_of(point.launches.begin(), point.launches.end(),
-                      [](const Launch& launch) { return launch.segments.empty(); });
-}
-
 // A point without launches and time. `problem` has all axes of the model.
 ValidationPoint placed(const Spec& spec, const SuitePoint& wanted, const Problem& problem) {
   ValidationPoint out;

@@ -1,4 +1,6 @@
 // pnsim run, and pnsim --model: simulates a net, a template or a kernel model.
+#include <spdlog/spdlog.h>
+
 #include "simulator/analysis/predict/run_point.h"
 #include "simulator/base/output.h"
 #include "simulator/cli/commands.h"
@@ -77,7 +79,9 @@ ExitCode run_model(const RunCommand& command, const FoundInput& found) {
   write_output(command.output,
                {text_of(run.report), json_text(command.output, [&] { return to_json(run.report); }),
                 csv_of(run.report)});
-  warn_of_outcome(run.report.prediction.outcome, !run.input->net_template->until.empty());
+  const bool shows_text = command.output.json != "-" && command.output.csv != "-";
+  if (!shows_text && !run.report.not_run.empty()) spdlog::info(run.report.not_run);
+  warn_of_outcome(run.worst_end, true);
   return run.code;
 }
 

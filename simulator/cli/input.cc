@@ -63,25 +63,6 @@ NetInput load_from_template(const InputOptions& options, const std::string& path
   return out;
 }
 
-// Splits --set into axes of the model and parameters of the net.
-void apply_settings(const std::vector<std::string>& settings, ModelInput& out) {
-  Problem axes;
-  for (const auto& [name, values] : parse_settings(settings)) {
-    if (out.model.problem.contains(name)) {
-      if (values.size() != 1) fail_usage("--set " + name + ": an axis takes one value");
-      axes[name] = values[0];
-    } else if (out.net_template->find_parameter(name)) {
-      out.net_parameters[name] = values;
-    } else {
-      std::vector<std::string> known = out.model.axes();
-      for (const std::string& p : out.net_template->parameter_names()) known.push_back(p);
-      fail_usage("--set: neither the model " + out.model.name + " nor the net " +
-                 out.net_template->name + " has \"" + name + "\"" + suggestion(name, known));
-    }
-  }
-  out.point = &out.model.point(axes);
-}
-
 }  // namespace
 
 FoundInput find_input(const std::string& input) {
@@ -173,23 +154,6 @@ NetInput load_net_input(const InputOptions& options, const FoundInput& found) {
   if (found.kind == InputKind::kNet) return load_plain_net(options, found.path);
   if (found.kind == InputKind::kTemplate) return load_from_template(options, found.path);
   fail_usage(found.path + " is not a net or a net template");
-}
-
-std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const FoundInput& found) {
-  SharedInputs none;
-  return load_model_input(options, found, none);
-}
-
-std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const FoundInput& found,
-                                             SharedInputs& shared) {
-  if (found.kind != InputKind::kKernelModel) fail_usage(found.path + " is not a kernel model");
-  if (!options.until.empty()) fail_usage("--until applies to nets, not to kernel models");
-  auto out = std::make_unique<ModelInput>();
-  out->model = read_kernel_model(JsonReader(found.json, found.path));
-  out->net_template = shared.net_template(options.net.empty() ? out->model.net : options.net);
-  out->device = shared.device(options.device.empty() ? out->model.device : options.device);
-  apply_settings(options.set, *out);
-  return out;
 }
 
 }  // namespace pnsim

@@ -72,4 +72,21 @@ std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const 
 std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const FoundInput& found,
                                              SharedInputs& shared);
 
+// A kernel model with all nets that predict it, for a command without --net.
+struct ModelNetsInput {
+  std::unique_ptr<ModelInput> input;  // with the first of the nets
+  // That of the model first, then the paper's net or the SM net. At least one.
+  std::vector<std::shared_ptr<const NetTemplate>> nets;
+  std::string not_run;  // whole sentences: which net does not apply, and why
+};
+
+// "Net sm was not run: it ..."
+std::string sentence_of_not_run(const std::string& net, const std::string& why);
+
+// Leaves out nets that lack a parameter of --set or of the model, the SM net for a point with
+// counts alone, and with `cold` a net that does not model caches. Throws error 2 for a parameter
+// that no net has, and where each net lacks one of them.
+ModelNetsInput load_model_nets(const InputOptions& options, bool cold, const FoundInput& found,
+                               SharedInputs& shared);
+
 }  // namespace pnsim

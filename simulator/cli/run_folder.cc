@@ -89,7 +89,11 @@ ExitCode run_folder(const ModelRunOptions& options, const OutputOptions& output,
                     const std::vector<std::string>& outputs) {
   const std::vector<std::string> files = json_files_in(options.input.input);
   refuse_outputs_over_folder(options.input, files, outputs);
-  FolderReport report{options.input.input, options.cold ? "cold" : "warm", options.point, {}};
+  FolderReport report{options.input.input,
+                      options.cold ? "cold" : "warm",
+                      options.point,
+                      !options.input.net.empty(),
+                      {}};
   predict_files(options, files, output, report);
   refuse_options_of_none(report.rows);
   for (const FolderRow& row : report.rows) {

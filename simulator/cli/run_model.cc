@@ -1,24 +1,93 @@
 #include "simulator/cli/run_model.h"
 
+#include <algorithm>
+
+#include "simulator/base/error.h"
 #include "simulator/model/memory/cold_launch.h"
 #include "simulator/model/sm/sm_parameters.h"
 
 namespace pnsim {
+namespace {
+
+ModelNetsInput load_nets(const ModelRunOptions& options, const FoundInput& found,
+                         SharedInputs& shared) {
+  if (options.input.net.empty()) {
+    return load_model_nets(options.input, options.cold, found, shared);
+  }
+  ModelNetsInput out;
+  out.input = load_model_input(options.input, found, shared);
+  out.nets = {out.input->net_template};
+  return out;
+}
+
+bool has_reasons(const NetTemplate& net) { return net.reasons.schedulers.has_value(); }
+
+// Predicts with one of the nets.
+class NetRunner {
+ public:
+  NetRunner(const ModelRunOptions& options, const ModelNetsInput& nets, SharedInputs& shared)
+      : options_(options), nets_(nets), shared_(shared) {
+    if (options.cold) cold_ = when_cold(*nets.input->point);
+  }
+
+  void run(const NetTemplate& net, ModelRun& out) const {
+    const ModelInput& input = *nets_.input;
+    const PointRequest request{&input.model,         &net,
+                               input.device.get(),   options_.cold ? &cold_ : input.point,
+                               input.net_parameters, {}};
+    const auto recorded = shared_.recorded(input.device->name, input.model.name);
+    ModelRunReport report =
+        run_model_point(request, point_options(net), *recorded, options_.cold ? "cold" : "warm");
+    out.code = std::max(out.code, exit_code_of(report, net));
+    const Outcome outcome = report.prediction.outcome;
+    if (!came_to_end(outcome, !net.until.empty())) out.worst_end = std::min(out.worst_end, outcome);
+    out.report.reports.push_back(std::move(report));
+  }
+
+ private:
+  // --reasons applies to the nets that declare reasons; when none does, the run says so.
+  PointOptions point_options(const NetTemplate& net) const {
+    PointOptions point = options_.point;
+    const bool is_declared = std::any_of(nets_.nets.begin(), nets_.nets.end(),
+                                         [](const auto& other) { return has_reasons(*other); });
+    if (is_declared && !has_reasons(net)) point.run.count_reasons = false;
+    return point;
+  }
+
+  const ModelRunOptions& options_;
+  const ModelNetsInput& nets_;
+  SharedInputs& shared_;
+  RecordedPoint cold_;
+};
+
+// A net beside that of the model may refuse what the model's own net accepts, such as a device
+// without one of its facts.
+void run_beside(const NetRunner& runner, const NetTemplate& net, ModelRun& out) {
+  try {
+    runner.run(net, out);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kBadInput && error.code() != ExitCode::kLimit) throw;
+    if (error.code() == ExitCode::kLimit) out.code = std::max(out.code, error.code());
+    out.report.not_run +=
+        (out.report.not_run.empty() ? "" : "\n") + sentence_of_not_run(net.name, error.what());
+  }
+}
+
+}  // namespace
 
 ModelRun run_model(const ModelRunOptions& options, const FoundInput& found, SharedInputs& shared) {
-  ModelRun run;
-  run.input = load_model_input(options.input, found, shared);
-  const ModelInput& input = *run.input;
-  if (options.cold && !walks_programs(*input.net_template)) {
-    fail_usage("--cold: net " + input.net_template->name + " does not model caches; use --net sm");
+  ModelNetsInput nets = load_nets(options, found, shared);
+  const NetTemplate& first = *nets.nets.front();
+  if (options.cold && !walks_programs(first)) {
+    fail_usage("--cold: net " + first.name + " does not model caches; use --net sm");
   }
-  const RecordedPoint cold = options.cold ? when_cold(*input.point) : RecordedPoint{};
-  const PointRequest request{&input.model,         input.net_template.get(),
-                             input.device.get(),   options.cold ? &cold : input.point,
-                             input.net_parameters, {}};
-  const auto recorded = shared.recorded(input.device->name, input.model.name);
-  run.report = run_model_point(request, options.point, *recorded, options.cold ? "cold" : "warm");
-  run.code = exit_code_of(run.report, *input.net_template);
+  ModelRun run;
+  run.report.net_was_given = !options.input.net.empty();
+  run.report.not_run = nets.not_run;
+  const NetRunner runner(options, nets, shared);
+  runner.run(first, run);
+  for (std::size_t i = 1; i < nets.nets.size(); ++i) run_beside(runner, *nets.nets[i], run);
+  run.input = std::move(nets.input);
   return run;
 }
 

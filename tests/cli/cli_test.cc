@@ -250,7 +250,7 @@ TEST(PnsimModel, ColdNeedsAModelWithColdCountsAndANetWithCaches) {
     for (std::size_t i = 1; i < lines.size(); ++i)
       EXPECT_TRUE(lines[i].ends_with(mode)) << lines[i];
   }
-  EXPECT_EQ(run_program("--model sobel_global --cold").code, 2) << "the paper's net";
+  EXPECT_EQ(run_program("--model sobel_global --net wpnm --cold").code, 2);
   EXPECT_EQ(run_program("run wpnm --cold").code, 2);
   const std::string model = derived_model();
   const ProgramResult unknown = run_program("--model " + model + " --net sm --cold");

@@ -53,8 +53,9 @@ TEST(CutOff, AMovedValueThatIsCutOffHasNoNumbers) {
 TEST(CutOff, ModelsAndTracesAreMarked) {
   const ProgramResult csv = run_program("--model radix_shared --max-steps 50 --csv");
   EXPECT_EQ(csv.code, 5);
-  EXPECT_THAT(csv.out, HasSubstr(",mode,outcome\n"));
-  EXPECT_THAT(csv.out, HasSubstr(",warm,limit\n"));
+  EXPECT_THAT(csv.out, HasSubstr(",mode,outcome,net\n"));
+  EXPECT_THAT(csv.out, HasSubstr(",warm,limit,wpnm\n"));
+  EXPECT_THAT(csv.out, HasSubstr(",warm,limit,sm\n"));
   EXPECT_THAT(csv.err, HasSubstr(kSaid));
   const ProgramResult trace = run_program(std::string("run --trace - ") + kLong);
   EXPECT_THAT(trace.out, HasSubstr(",\"outcome\":\"limit\"}\n"));

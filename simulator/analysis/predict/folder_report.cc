@@ -78,6 +78,7 @@ struct FolderColumn {
   std::string name;
   std::string (*cell)(const FolderRow& row);
   bool (*has)(const FolderRow& row);
+  bool without_net_only = false;  // shown only without --net
 };
 
 const std::vector<FolderColumn>& folder_columns() {
@@ -94,6 +95,9 @@ const std::vector<FolderColumn>& folder_columns() {
        [](Row row) { return fixed(row.steps, row.steps == std::floor(row.steps) ? 0 : 1); },
        always},
       {"predicted us", [](Row row) { return us_cell(row.predicted_us); }, always},
+      {"net", [](Row row) { return row.net; }, always, true},
+      {"paper's net us", [](Row row) { return us_cell(row.beside_us); },
+       [](Row row) { return row.beside_us.has_value(); }, true},
       {"measured us", [](Row row) { return us_cell(row.measured_us); }, is_measured},
       {"error %", error_cell, is_measured},
       {"profiled us", [](Row row) { return us_cell(row.profiled_us); },
@@ -110,6 +114,7 @@ std::string rows_text(const FolderReport& report) {
   std::vector<std::string> header;
   for (const FolderColumn& column : folder_columns()) {
     const auto has = [&](const FolderRow& row) { return is_predicted(row) && column.has(row); };
+    if (column.without_net_only && report.net_was_given) continue;
     if (std::none_of(report.rows.begin(), report.rows.end(), has)) continue;
     columns.push_back(&column);
     header.push_back(column.name);
@@ -141,7 +146,8 @@ std::string sum_text(const FolderReport& report) {
 
 }  // namespace
 
-void fill_in(const ModelRunReport& report, bool with_json, FolderRow& row) {
+void fill_in(const NetsReport& nets, bool with_json, FolderRow& row) {
+  const ModelRunReport& report = believed(nets);
   const Prediction& prediction = report.prediction;
   row.model = report.model->name;
   row.net = report.net;
@@ -154,14 +160,15 @@ void fill_in(const ModelRunReport& report, bool with_json, FolderRow& row) {
     row.block = launch.block;
   }
   row.steps = prediction.mean_steps();
-  if (report.scale) row.predicted_us = row.steps * report.scale->us_per_step;
+  row.predicted_us = predicted_us(report);
+  if (const ModelRunReport* other = beside_believed(nets)) row.beside_us = predicted_us(*other);
   if (report.measured) row.measured_us = report.measured->median_us;
   if (!report.measured) row.profiled_us = profiled_us(report);
   row.outcome = prediction.outcome;
   if (report.reasons) row.busiest_unit = busiest_unit_text(*report.reasons);
   if (!with_json) return;
   Json json{{"file", row.file}};
-  json.update(to_json(report));
+  json.update(to_json(nets));
   row.json = indented(json.dump(2));
 }
 
@@ -189,15 +196,22 @@ std::string csv_of(const FolderReport& report) {
   const auto us = [](const std::optional<double>& value) {
     return value ? fixed(*value, 6) : std::string();
   };
-  std::string csv = csv_line({"file", "model", "kernel", "launches", "grid", "block", "steps",
-                              "predicted_us", "measured_us", "profiled_us", "outcome", "mode"});
+  std::string csv;
+  const auto add_line = [&](std::vector<std::string> cells, const std::string& net) {
+    if (!report.net_was_given) cells.push_back(net);
+    csv += csv_line(cells);
+  };
+  add_line({"file", "model", "kernel", "launches", "grid", "block", "steps", "predicted_us",
+            "measured_us", "profiled_us", "outcome", "mode"},
+           "net");
   for (const FolderRow& row : report.rows) {
     if (!is_predicted(row)) continue;
     const bool one = row.launches == 1;
-    csv += csv_line({row.file, row.model, row.kernel, std::to_string(row.launches),
-                     one ? std::to_string(row.grid) : "", one ? std::to_string(row.block) : "",
-                     fixed(row.steps, 3), us(row.predicted_us), us(row.measured_us),
-                     us(row.profiled_us), std::string(outcome_name(row.outcome)), report.mode});
+    add_line({row.file, row.model, row.kernel, std::to_string(row.launches),
+              one ? std::to_string(row.grid) : "", one ? std::to_string(row.block) : "",
+              fixed(row.steps, 3), us(row.predicted_us), us(row.measured_us), us(row.profiled_us),
+              std::string(outcome_name(row.outcome)), report.mode},
+             row.net);
   }
   return csv;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/analysis/predict/nets_report.h"
 #include "simulator/analysis/predict/run_point.h"
 
 namespace pnsim {
@@ -14,12 +15,13 @@ struct FolderRow {
   std::string file;  // its name in the folder
   ExitCode code = ExitCode::kOk;
   std::string error;  // why there is no prediction; then the fields below have no meaning
-  std::string model, net, device;
-  std::size_t launches = 1;  // number of launch entries of the program
-  std::string kernel;        // the kernel of the only launch; "" for several launches
+  std::string model, net, device;  // `net` is the believed one, and so are its numbers
+  std::size_t launches = 1;        // number of launch entries of the program
+  std::string kernel;              // the kernel of the only launch; "" for several launches
   std::int64_t grid = 0, block = 0;
   double steps = 0;
   std::optional<double> predicted_us, measured_us;
+  std::optional<double> beside_us;    // predicted by the other net, where two apply
   std::optional<double> profiled_us;  // the profiler's time, where no other measurement exists
   Outcome outcome = Outcome::kGoal;
   std::string busiest_unit;  // the bottleneck resource; "" without --reasons
@@ -27,12 +29,13 @@ struct FolderRow {
 };
 
 // Fills all fields of `row` except `file` and `code`.
-void fill_in(const ModelRunReport& report, bool with_json, FolderRow& row);
+void fill_in(const NetsReport& report, bool with_json, FolderRow& row);
 
 struct FolderReport {
   std::string folder;  // as given
   std::string mode;    // "warm" or "cold"
   PointOptions options;
+  bool net_was_given;  // by --net; otherwise the table and the CSV have a column with the net
   std::vector<FolderRow> rows;  // sorted by file name
 };
 

@@ -47,12 +47,28 @@ bool has_default_input(const InputJson& row) {
   return has_text(*input, "distribution", "uniform") && has_seed_one(*input);
 }
 
+std::vector<std::string> programs_of(const InputJson& row) {
+  std::vector<std::string> programs;
+  const auto it = row.find("programs");
+  if (it == row.end() || !it->is_array()) return programs;
+  for (const auto& program : *it) {
+    if (program.is_string()) programs.push_back(program.get<std::string>());
+  }
+  return programs;
+}
+
 double number_or_zero(const InputJson& row, const char* key) {
   const auto it = row.find(key);
   return it != row.end() && it->is_number() ? it->get<double>() : 0;
 }
 
 }  // namespace
+
+std::string programs_text(const TimeScale& scale) {
+  std::string text;
+  for (const std::string& program : scale.programs) text += (text.empty() ? "" : ", ") + program;
+  return text;
+}
 
 RecordedResults::RecordedResults(const std::string& device)
     : device_(device), rows_(recorded_rows(device)) {}
@@ -107,7 +123,8 @@ std::optional<TimeScale> RecordedResults::scale(const std::string& net,
     }
     const double us_per_step = number_or_zero(row, "us_per_step");
     if (us_per_step <= 0) continue;
-    return TimeScale{us_per_step, "results/" + device_ + " row " + row["id"].get<std::string>()};
+    return TimeScale{us_per_step, "results/" + device_ + " row " + row["id"].get<std::string>(),
+                     programs_of(row)};
   }
   return std::nullopt;
 }

@@ -22,7 +22,11 @@ struct MeasuredTime {
 struct TimeScale {
   double us_per_step = 0;
   std::string source;
+  std::vector<std::string> programs = {};  // to whose times it was fitted; none: nothing is fitted
 };
+
+// The programs to which the scale was fitted: "radix_global, radix_shared".
+std::string programs_text(const TimeScale& scale);
 
 class RecordedResults {
  public:

@@ -140,6 +140,7 @@ ModelRunReport run_model_point(const PointRequest& request, const PointOptions& 
   report.model = request.model;
   report.device = request.device;
   report.net = request.net_template->name;
+  report.step_is_cycle = request.net_template->step_is_cycle;
   run_replicas_of(report, report.prediction, options,
                   [&](const RunOptions& run) { return predict({request}, run).front(); });
   report.scale = scale_of(request, report.prediction, recorded);

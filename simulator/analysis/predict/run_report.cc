@@ -104,8 +104,9 @@ Json launch_json(const LaunchPrediction& launch, const std::optional<TimeScale>&
 
 Json time_json(const ModelRunReport& report) {
   if (!report.scale) return Json{{"value", nullptr}, {"source", nullptr}};
-  return Json{{"value", report.prediction.mean_steps() * report.scale->us_per_step},
-              {"source", report.scale->source}};
+  Json out{{"value", *predicted_us(report)}, {"source", scale_source(report)}};
+  if (has_borrowed_scale(report)) out["borrowed"] = true;
+  return out;
 }
 
 double schedulers_of(const ModelRunReport& report) {
@@ -123,12 +124,28 @@ Json parameters_json(const ParameterValues& parameters) {
   return out;
 }
 
+std::optional<double> predicted_us(const ModelRunReport& report) {
+  if (!report.scale) return std::nullopt;
+  return report.prediction.mean_steps() * report.scale->us_per_step;
+}
+
 std::optional<double> profiled_us(const ModelRunReport& report) {
   const Json& provenance = report.model->provenance;
   const auto profiled = provenance.find("profiled_us");
   const bool is_its = report.mode == "warm" && report.model->points.size() == 1;
   if (!is_its || profiled == provenance.end() || !profiled->is_number()) return std::nullopt;
   return profiled->get<double>();
+}
+
+bool has_borrowed_scale(const ModelRunReport& report) {
+  if (!report.scale || report.scale->programs.empty()) return false;
+  const std::vector<std::string>& programs = report.scale->programs;
+  return std::find(programs.begin(), programs.end(), report.model->name) == programs.end();
+}
+
+std::string scale_source(const ModelRunReport& report) {
+  if (!has_borrowed_scale(report)) return report.scale->source;
+  return report.scale->source + ", borrowed: fitted to " + programs_text(*report.scale);
 }
 
 Json to_json(const NetRunReport& report) {

@@ -24,6 +24,7 @@ struct ModelRunReport {
   const KernelModel* model = nullptr;
   const DeviceProfile* device = nullptr;
   std::string net;
+  bool step_is_cycle = false;  // of the net
   RunOptions options;
   Prediction prediction;
   std::optional<TimeScale> scale;  // absent when none was fitted for these parameters
@@ -34,9 +35,18 @@ struct ModelRunReport {
   std::vector<Reasons> launch_reasons;  // with --reasons: [launch]
 };
 
+// The predicted time in microseconds; nothing without a time scale.
+std::optional<double> predicted_us(const ModelRunReport& report);
+
 // The duration under the profiler in microseconds, for a model with one launch that is run warm.
 // Nothing when the model does not record it.
 std::optional<double> profiled_us(const ModelRunReport& report);
+
+// Whether the time scale was fitted to times of other programs than this one.
+bool has_borrowed_scale(const ModelRunReport& report);
+
+// Where the time scale comes from, and whether it is borrowed. Needs a scale.
+std::string scale_source(const ModelRunReport& report);
 
 // Example: {"l1": 20, "xa": [3, 2]}.
 Json parameters_json(const ParameterValues& parameters);
@@ -50,5 +60,8 @@ std::string text_of(const ModelRunReport& report);
 // CSV: one line per run of a net; or one line per launch of a model, then a line with the total.
 std::string csv_of(const NetRunReport& report);
 std::string csv_of(const ModelRunReport& report);
+
+// The cells of that CSV: [line][column], the header first.
+std::vector<std::vector<std::string>> csv_cells(const ModelRunReport& report);
 
 }  // namespace pnsim

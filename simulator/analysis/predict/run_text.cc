@@ -1,8 +1,9 @@
 // Results of runs as text for the terminal and as CSV.
+#include "simulator/analysis/predict/run_text.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "simulator/analysis/predict/run_report.h"
 #include "simulator/analysis/runs/estimate.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/table.h"
@@ -21,10 +22,6 @@ std::string parameters_text(const ParameterValues& parameters) {
         values.size() == 1 ? std::to_string(values[0]) : std::to_string(values.size()) + " values";
   }
   return text;
-}
-
-std::string line(const std::string& label, const std::string& value) {
-  return label + std::string(24 - std::min<std::size_t>(24, label.size()), ' ') + value + "\n";
 }
 
 std::string marking_text(const Net& net, const Marking& marking) {
@@ -54,20 +51,14 @@ std::string conflicts_text(const ConflictCounts& conflicts) {
   return "\nconflicts (resolved at random, by template place)\n" + table.text(2);
 }
 
-std::string options_text(const RunOptions& options) {
-  return "seed " + std::to_string(options.seed) + ", " + std::to_string(options.replicas) +
-         (options.replicas == 1 ? " replica" : " replicas") + ", engine " +
-         engine_name(options.engine);
-}
-
 std::string stopped_text(const std::optional<Stopped>& stopped) {
   if (!stopped) return "";
-  return line("precision",
-              std::string(stopped->reached ? "reached" : "NOT reached") + ": within " +
-                  significant(100 * stopped->relative_half_width, 2) +
-                  " % of the mean (requested: " + significant(100 * stopped->rel_error, 2) +
-                  " %), 95 % over " + std::to_string(stopped->looks) +
-                  (stopped->looks == 1 ? " check" : " checks"));
+  return text_line("precision",
+                   std::string(stopped->reached ? "reached" : "NOT reached") + ": within " +
+                       significant(100 * stopped->relative_half_width, 2) +
+                       " % of the mean (requested: " + significant(100 * stopped->rel_error, 2) +
+                       " %), 95 % over " + std::to_string(stopped->looks) +
+                       (stopped->looks == 1 ? " check" : " checks"));
 }
 
 template <class Get>
@@ -80,7 +71,7 @@ Estimate over_runs(const NetRunReport& report, Get get) {
 std::string final_markings_text(const NetRunReport& report) {
   const std::vector<RunResult>& runs = report.result.runs;
   if (runs.size() == 1) {
-    return line("final marking", marking_text(*report.net, runs[0].final_marking));
+    return text_line("final marking", marking_text(*report.net, runs[0].final_marking));
   }
   TextTable table({"replica", "outcome", "steps", "firings", "final marking"});
   for (std::size_t i = 0; i < std::min(runs.size(), kMaxRunsListed); ++i) {
@@ -95,43 +86,20 @@ std::string final_markings_text(const NetRunReport& report) {
   return text;
 }
 
-std::string time_text(const ModelRunReport& report) {
-  const double steps = report.prediction.mean_steps();
-  std::string text = report.mode == "warm" ? "" : line("mode", report.mode);
-  if (report.prediction.outcome == Outcome::kLimit) {
-    text += line("predicted time", "- (not every run ended)");
-  } else if (report.scale) {
-    text += line("predicted time", significant(steps * report.scale->us_per_step, 4) + " us  (" +
-                                       significant(report.scale->us_per_step * 1e3, 4) +
-                                       " ns per step, " + report.scale->source + ")");
-  } else if (report.prediction.outcome == Outcome::kDead) {
-    text += line("predicted time", "- (a run ended dead before the goal)");
-  } else {
-    text += line("predicted time",
-                 "- (no time scale for these parameters of the net: experiment calibrate)");
-  }
-  if (report.measured) {
-    text += line("measured time", significant(report.measured->median_us, 4) + " us  (5 to 95 %: " +
-                                      significant(report.measured->p05_us, 4) + " to " +
-                                      significant(report.measured->p95_us, 4) + ", " +
-                                      report.measured->source + ")");
-  } else {
-    text += line("measured time", report.mode == "warm"
-                                      ? "- (this point has not been measured)"
-                                      : "- (no " + report.mode + " time is recorded)");
-    if (const auto profiled = profiled_us(report)) {
-      const std::string on = report.model->provenance.value("profiled_on", std::string());
-      text += line("profiled time", significant(*profiled, 4) + " us  (" +
-                                        (on.empty() ? "" : on + ", ") +
-                                        "under the profiler: usually longer than back to back)");
-    }
-  }
-  if (report.scale && report.measured) {
-    const double error = steps * report.scale->us_per_step / report.measured->median_us - 1;
-    text +=
-        line("error", (error >= 0 ? "+" : "") + fixed(100 * error, 1) + " % of the measured time");
-  }
-  return text;
+}  // namespace
+
+std::string text_line(const std::string& label, const std::string& value) {
+  return label + std::string(24 - std::min<std::size_t>(24, label.size()), ' ') + value + "\n";
+}
+
+std::string options_text(const RunOptions& options) {
+  return "seed " + std::to_string(options.seed) + ", " + std::to_string(options.replicas) +
+         (options.replicas == 1 ? " replica" : " replicas") + ", engine " +
+         engine_name(options.engine);
+}
+
+std::string net_text(const ModelRunReport& report) {
+  return report.net + "  (" + parameters_text(report.prediction.net_parameters) + ")";
 }
 
 std::string launches_text(const ModelRunReport& report) {
@@ -155,26 +123,79 @@ std::string launches_text(const ModelRunReport& report) {
   return table.text(2);
 }
 
+std::string measured_text(const ModelRunReport& report) {
+  std::string text;
+  if (report.measured) {
+    text += text_line("measured time",
+                      significant(report.measured->median_us, 4) +
+                          " us  (5 to 95 %: " + significant(report.measured->p05_us, 4) + " to " +
+                          significant(report.measured->p95_us, 4) + ", " + report.measured->source +
+                          ")");
+  } else {
+    text += text_line("measured time", report.mode == "warm"
+                                           ? "- (this point has not been measured)"
+                                           : "- (no " + report.mode + " time is recorded)");
+    if (const auto profiled = profiled_us(report)) {
+      const std::string on = report.model->provenance.value("profiled_on", std::string());
+      text += text_line("profiled time",
+                        significant(*profiled, 4) + " us  (" + (on.empty() ? "" : on + ", ") +
+                            "under the profiler: usually longer than back to back)");
+    }
+  }
+  return text;
+}
+
+std::string error_percent_text(const ModelRunReport& report) {
+  const double error = *predicted_us(report) / report.measured->median_us - 1;
+  return (error >= 0 ? "+" : "") + fixed(100 * error, 1);
+}
+
+namespace {
+
+std::string time_text(const ModelRunReport& report) {
+  const double steps = report.prediction.mean_steps();
+  std::string text = report.mode == "warm" ? "" : text_line("mode", report.mode);
+  if (report.prediction.outcome == Outcome::kLimit) {
+    text += text_line("predicted time", "- (not every run ended)");
+  } else if (report.scale) {
+    text +=
+        text_line("predicted time", significant(steps * report.scale->us_per_step, 4) + " us  (" +
+                                        significant(report.scale->us_per_step * 1e3, 4) +
+                                        " ns per step, " + scale_source(report) + ")");
+  } else if (report.prediction.outcome == Outcome::kDead) {
+    text += text_line("predicted time", "- (a run ended dead before the goal)");
+  } else {
+    text += text_line("predicted time",
+                      "- (no time scale for these parameters of the net: experiment calibrate)");
+  }
+  text += measured_text(report);
+  if (report.scale && report.measured) {
+    text += text_line("error", error_percent_text(report) + " % of the measured time");
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string text_of(const NetRunReport& report) {
-  std::string text = line(
+  std::string text = text_line(
       "net", report.net->name() + " (" +
                  grouped(static_cast<long long>(report.net->place_count())) + " places, " +
                  grouped(static_cast<long long>(report.net->transition_count())) + " transitions)");
-  if (!report.parameters.empty()) text += line("parameters", parameters_text(report.parameters));
-  text += line("run", options_text(report.options));
-  text += line("outcome", std::string(outcome_name(report.result.outcome)));
-  text += line("steps", text_of(over_runs(report, [](auto& r) { return r.steps; })));
+  if (!report.parameters.empty())
+    text += text_line("parameters", parameters_text(report.parameters));
+  text += text_line("run", options_text(report.options));
+  text += text_line("outcome", std::string(outcome_name(report.result.outcome)));
+  text += text_line("steps", text_of(over_runs(report, [](auto& r) { return r.steps; })));
   text += stopped_text(report.stopped);
-  text += line("firings", text_of(over_runs(report, [](auto& r) { return r.firings; })));
+  text += text_line("firings", text_of(over_runs(report, [](auto& r) { return r.firings; })));
   if (report.result.runs[0].waiting_steps) {
-    text +=
-        line("waiting steps", text_of(over_runs(report, [](auto& r) { return *r.waiting_steps; })));
+    text += text_line("waiting steps",
+                      text_of(over_runs(report, [](auto& r) { return *r.waiting_steps; })));
   }
   if (report.result.runs[0].idle_scheduler_steps) {
-    text += line("idle scheduler steps",
-                 text_of(over_runs(report, [](auto& r) { return *r.idle_scheduler_steps; })));
+    text += text_line("idle scheduler steps",
+                      text_of(over_runs(report, [](auto& r) { return *r.idle_scheduler_steps; })));
   }
   text += final_markings_text(report);
   if (report.reasons) text += text_of(*report.reasons);
@@ -183,17 +204,17 @@ std::string text_of(const NetRunReport& report) {
 
 std::string text_of(const ModelRunReport& report) {
   const Prediction& p = report.prediction;
-  std::string text = line("model", report.model->name + "  (" + problem_text(p.problem) + ")");
-  text += line("net", report.net + "  (" + parameters_text(p.net_parameters) + ")");
-  text += line("device", report.device->title);
-  text += line("run", options_text(report.options));
+  std::string text = text_line("model", report.model->name + "  (" + problem_text(p.problem) + ")");
+  text += text_line("net", net_text(report));
+  text += text_line("device", report.device->title);
+  text += text_line("run", options_text(report.options));
   text += "\n" + launches_text(report) + "\n";
-  text += line("outcome", std::string(outcome_name(p.outcome)));
-  text += line("steps", text_of(estimate_of(p.steps)));
+  text += text_line("outcome", std::string(outcome_name(p.outcome)));
+  text += text_line("steps", text_of(estimate_of(p.steps)));
   text += stopped_text(report.stopped);
-  if (p.counts_waiting) text += line("waiting steps", text_of(estimate_of(p.waiting_steps)));
+  if (p.counts_waiting) text += text_line("waiting steps", text_of(estimate_of(p.waiting_steps)));
   if (p.counts_idle) {
-    text += line("idle scheduler steps", text_of(estimate_of(p.idle_scheduler_steps)));
+    text += text_line("idle scheduler steps", text_of(estimate_of(p.idle_scheduler_steps)));
   }
   text += time_text(report);
   return report.reasons ? text + text_of(*report.reasons) : text;
@@ -214,23 +235,31 @@ std::string csv_of(const NetRunReport& report) {
   return csv;
 }
 
-std::string csv_of(const ModelRunReport& report) {
+std::vector<std::vector<std::string>> csv_cells(const ModelRunReport& report) {
   const auto us = [&](double steps) {
     return report.scale ? fixed(steps * report.scale->us_per_step, 6) : std::string();
   };
-  std::string csv = csv_line({"kernel", "repeat", "grid", "block", "waves", "steps", "predicted_us",
-                              "measured_us", "mode", "outcome"});
+  std::vector<std::vector<std::string>> lines{{"kernel", "repeat", "grid", "block", "waves",
+                                               "steps", "predicted_us", "measured_us", "mode",
+                                               "outcome"}};
   const std::string outcome(outcome_name(report.prediction.outcome));
   for (const LaunchPrediction& launch : report.prediction.launches) {
     const double steps = mean(launch.steps);
-    csv += csv_line({launch.kernel, std::to_string(launch.repeat), std::to_string(launch.grid),
+    lines.push_back({launch.kernel, std::to_string(launch.repeat), std::to_string(launch.grid),
                      std::to_string(launch.block), fixed(launch.waves(), 0), fixed(steps, 3),
                      us(steps), "", report.mode, outcome});
   }
   const double steps = report.prediction.mean_steps();
-  return csv + csv_line({"total", "1", "", "", "", fixed(steps, 3), us(steps),
-                         report.measured ? fixed(report.measured->median_us, 6) : "", report.mode,
-                         outcome});
+  lines.push_back({"total", "1", "", "", "", fixed(steps, 3), us(steps),
+                   report.measured ? fixed(report.measured->median_us, 6) : "", report.mode,
+                   outcome});
+  return lines;
+}
+
+std::string csv_of(const ModelRunReport& report) {
+  std::string csv;
+  for (const std::vector<std::string>& line : csv_cells(report)) csv += csv_line(line);
+  return csv;
 }
 
 }  // namespace pnsim

@@ -80,6 +80,11 @@ std::vector<std::string> KernelModel::axes() const {
   return names;
 }
 
+bool has_programs(const RecordedPoint& point) {
+  return std::none_of(point.launches.begin(), point.launches.end(),
+                      [](const Launch& launch) { return launch.segments.empty(); });
+}
+
 const RecordedPoint& KernelModel::point(const Problem& overrides) const {
   Problem wanted = problem;
   for (const auto& [axis, value] : overrides) {

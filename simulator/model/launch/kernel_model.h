@@ -20,6 +20,9 @@ struct RecordedPoint {
   std::vector<Launch> launches;
 };
 
+// Whether every launch has the programs of its warps, not only counts.
+bool has_programs(const RecordedPoint& point);
+
 struct KernelModel {
   std::string name;
   std::string description;

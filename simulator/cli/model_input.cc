@@ -1,0 +1,161 @@
+// Loads a kernel model with the net or the nets that predict it.
+#include <algorithm>
+#include <functional>
+
+#include "simulator/base/error.h"
+#include "simulator/base/nearest.h"
+#include "simulator/cli/input.h"
+#include "simulator/model/sm/sm_parameters.h"
+
+namespace pnsim {
+namespace {
+
+using Templates = std::vector<std::shared_ptr<const NetTemplate>>;
+
+bool has_parameter(const NetTemplate& net, const std::string& name) {
+  return net.find_parameter(name) != nullptr;
+}
+
+[[noreturn]] void fail_unknown_setting(const std::string& name, const KernelModel& model,
+                                       const Templates& nets) {
+  std::vector<std::string> known = model.axes();
+  std::string names;
+  for (const auto& net : nets) {
+    names += (names.empty() ? "" : ", ") + net->name;
+    for (const std::string& parameter : net->parameter_names()) known.push_back(parameter);
+  }
+  fail_usage("--set: neither the model " + model.name + " nor " +
+             (nets.size() == 1 ? "the net " + names : "one of the nets " + names) + " has \"" +
+             name + "\"" + suggestion(name, known));
+}
+
+// Splits --set into axes of the model and parameters of the nets.
+void apply_settings(const std::vector<std::string>& settings, const Templates& nets,
+                    ModelInput& out) {
+  Problem axes;
+  for (const auto& [name, values] : parse_settings(settings)) {
+    const auto has_it = [&name = name](const auto& net) { return has_parameter(*net, name); };
+    if (out.model.problem.contains(name)) {
+      if (values.size() != 1) fail_usage("--set " + name + ": an axis takes one value");
+      axes[name] = values[0];
+    } else if (std::any_of(nets.begin(), nets.end(), has_it)) {
+      out.net_parameters[name] = values;
+    } else {
+      fail_unknown_setting(name, out.model, nets);
+    }
+  }
+  out.point = &out.model.point(axes);
+}
+
+// The model and the device, without a net.
+std::unique_ptr<ModelInput> read_model(const InputOptions& options, const FoundInput& found) {
+  if (found.kind != InputKind::kKernelModel) fail_usage(found.path + " is not a kernel model");
+  if (!options.until.empty()) fail_usage("--until applies to nets, not to kernel models");
+  auto out = std::make_unique<ModelInput>();
+  out->model = read_kernel_model(JsonReader(found.json, found.path));
+  return out;
+}
+
+void add_device(const InputOptions& options, SharedInputs& shared, ModelInput& out) {
+  out.device = shared.device(options.device.empty() ? out.model.device : options.device);
+}
+
+// Says why a net does not apply; "" when it does.
+using WhyNot = std::function<std::string(const NetTemplate&)>;
+
+// Removes the nets that do not apply, unless that are all. Returns whether one is left.
+bool leave_out(const WhyNot& why_not, ModelNetsInput& out) {
+  Templates kept;
+  std::string reasons;
+  for (const auto& net : out.nets) {
+    const std::string why = why_not(*net);
+    if (why.empty()) {
+      kept.push_back(net);
+    } else {
+      reasons += (reasons.empty() ? "" : "\n") + sentence_of_not_run(net->name, why);
+    }
+  }
+  if (kept.empty()) return false;
+  out.nets = std::move(kept);
+  out.not_run += reasons;
+  return true;
+}
+
+// The first of these parameters that the net lacks; "" when it has all.
+std::string missing_parameter(const NetTemplate& net, const ParameterValues& parameters) {
+  for (const auto& [name, values] : parameters) {
+    if (!has_parameter(net, name)) return name;
+  }
+  return "";
+}
+
+void leave_out_by_parameters(ModelNetsInput& out) {
+  const ModelInput& input = *out.input;
+  const auto lacks = [](const ParameterValues& parameters, const std::string& of) {
+    return [&parameters, of](const NetTemplate& net) {
+      const std::string name = missing_parameter(net, parameters);
+      return name.empty() ? "" : "it has no parameter " + name + " (" + of + ").";
+    };
+  };
+  if (!leave_out(lacks(input.net_parameters, "--set"), out)) {
+    const std::string first = missing_parameter(*out.nets.front(), input.net_parameters);
+    const std::string last = missing_parameter(*out.nets.back(), input.net_parameters);
+    fail_usage("--set: net " + out.nets.front()->name + " has no parameter " + first +
+               ", and net " + out.nets.back()->name + " has no parameter " + last +
+               "; set parameters of one net");
+  }
+  leave_out(lacks(input.model.parameters, "the model sets it"), out);
+}
+
+}  // namespace
+
+std::string sentence_of_not_run(const std::string& net, const std::string& why) {
+  return "Net " + net + " was not run: " + why;
+}
+
+std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const FoundInput& found) {
+  SharedInputs none;
+  return load_model_input(options, found, none);
+}
+
+std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const FoundInput& found,
+                                             SharedInputs& shared) {
+  std::unique_ptr<ModelInput> out = read_model(options, found);
+  out->net_template = shared.net_template(options.net.empty() ? out->model.net : options.net);
+  add_device(options, shared, *out);
+  apply_settings(options.set, {out->net_template}, *out);
+  return out;
+}
+
+ModelNetsInput load_model_nets(const InputOptions& options, bool cold, const FoundInput& found,
+                               SharedInputs& shared) {
+  ModelNetsInput out;
+  out.input = read_model(options, found);
+  const auto named = shared.net_template(out.input->model.net);
+  out.nets = {named, shared.net_template(walks_programs(*named) ? "wpnm" : "sm")};
+  add_device(options, shared, *out.input);
+  apply_settings(options.set, out.nets, *out.input);
+  leave_out_by_parameters(out);
+  if (!has_programs(*out.input->point)) {
+    leave_out(
+        [](const NetTemplate& net) {
+          return walks_programs(net)
+                     ? "this point has only counts, not the programs of its warps.\n"
+                       "This command derives a model with programs: "
+                       "pnsim derive --ncu RAW.csv --source SOURCE.csv -o DIR"
+                     : "";
+        },
+        out);
+  }
+  if (cold) {
+    leave_out(
+        [](const NetTemplate& net) {
+          return walks_programs(net) ? "" : "it does not model caches (--cold).";
+        },
+        out);
+  }
+  out.input->net_template = out.nets.front();
+  return out;
+}
+
+}  // namespace pnsim
