@@ -26,6 +26,12 @@ RunRequest request_in(const ToyRoot& root, const std::string& folder = "out") {
   return request;
 }
 
+// A command of its own: what the test or an earlier command has read is no input of it.
+RunResults run_as_command(const RunRequest& request) {
+  forget_inputs();
+  return run_experiment(request);
+}
+
 TEST(Runner, PredictsEveryPointAndFindsItsTime) {
   const ToyRoot root;
   const RunResults results = run_experiment(request_in(root));
@@ -101,7 +107,7 @@ TEST(Runner, RowsDoNotDependOnTheThreads) {
 TEST(Runner, ResumeKeepsCellsAndEndsWithTheSameRows) {
   const ToyRoot root;
   RunRequest request = request_in(root);
-  run_experiment(request);
+  run_as_command(request);
   const std::string whole = root.read("out/grid.jsonl");
   const std::vector<InputJson> rows = load_rows(root.path("out/grid.jsonl"));
   // Simulates an interruption: only the third cell exists. Changed steps show that it is kept.
@@ -109,40 +115,40 @@ TEST(Runner, ResumeKeepsCellsAndEndsWithTheSameRows) {
   third["steps"][0] = 12345.0;
   root.write("out/grid.jsonl", third.dump() + "\n");
   request.resume = true;
-  const RunResults results = run_experiment(request);
+  const RunResults results = run_as_command(request);
   EXPECT_EQ(results.cells[2].steps[0], 12345.0);
   EXPECT_EQ(results.cells[1].steps[0], rows[1]["steps"][0].get<double>());
   request.resume = false;
-  run_experiment(request);
+  run_as_command(request);
   EXPECT_EQ(root.read("out/grid.jsonl"), whole);
 }
 
 TEST(Runner, ResumeRefusesARowOfTooFewStepsAndDropsOneOfOtherParameters) {
   const ToyRoot root;
   RunRequest request = request_in(root);
-  run_experiment(request);
+  run_as_command(request);
   const std::string whole = root.read("out/grid.jsonl");
   InputJson row = load_rows(root.path("out/grid.jsonl"))[0];
   request.resume = true;
   InputJson edited = row;
   edited["parameters"].begin().value() = 21;
   root.write("out/grid.jsonl", edited.dump() + "\n" + whole.substr(0, 30));
-  run_experiment(request);
+  run_as_command(request);
   EXPECT_EQ(root.read("out/grid.jsonl"), whole) << "neither the edited nor the cut-off row is kept";
   row["steps"] = {1};
   root.write("out/grid.jsonl", row.dump() + "\n");
-  EXPECT_THAT(error_of(ExitCode::kBadInput, [&] { run_experiment(request); }),
+  EXPECT_THAT(error_of(ExitCode::kBadInput, [&] { run_as_command(request); }),
               HasSubstr("expected one for each of"));
 }
 
 TEST(Runner, RowsOfAnotherSeedAreNotKept) {
   const ToyRoot root;
   RunRequest request = request_in(root);
-  run_experiment(request);
+  run_as_command(request);
   const std::string first = load_rows(root.path("out/grid.jsonl"))[0]["id"];
   request.resume = true;
   request.options.seed = 2;
-  run_experiment(request);
+  run_as_command(request);
   const std::vector<InputJson> rows = load_rows(root.path("out/grid.jsonl"));
   EXPECT_EQ(rows.size(), 4u);
   EXPECT_NE(rows[0]["id"], first);
