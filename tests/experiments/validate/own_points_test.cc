@@ -98,7 +98,7 @@ TEST(OwnPoints, AGpuWithoutProfileAndTwoGpusAreRefused) {
   EXPECT_THAT(
       test::input_error_of([&] { own_points(own.files, ""); }),
       HasSubstr("raw.csv: found launches on \"NVIDIA H300\", and no device profile \"h300\": "
-                "expected --device NAME; did you mean \"h200\"?"));
+                "expected --device NAME; did you mean \"h100\"?"));
   EXPECT_EQ(own_points(own.files, "h200").points.size(), 5u);
   std::string mixed = raw;
   mixed.replace(mixed.rfind("NVIDIA H200"), 11, "NVIDIA H100");
