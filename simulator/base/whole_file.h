@@ -10,9 +10,9 @@
 namespace pnsim {
 
 // Writes to a temporary file beside the target, and keep() renames it. A symbolic link is followed
-// first, also one to a file that does not exist yet. A path that is not a regular file (a pipe, /dev/stdout) is written directly. When this
-// object is destroyed before keep(), or SIGINT ends the process, the temporary file is removed.
-// Errors 74 name the target.
+// first, also one to a file that does not exist yet. A path that is not a regular file (a pipe,
+// /dev/stdout) is written directly. When this object is destroyed before keep(), or SIGINT ends the
+// process, the temporary file is removed. Errors 74 name the target.
 class WholeFile {
  public:
   explicit WholeFile(const OutputFile& file);
