@@ -15,7 +15,7 @@ struct Phase {
 };
 
 // The blocks of an SM that executes `blocks` blocks: each kind has its share of the launch, rounded
-// up for the first kinds. Of more than 8 kinds the smallest neighbours are merged.
+// up for the first kinds. More than 8 kinds are reduced to 8: the smallest neighbours are merged.
 std::vector<Phase> phases_of_sm(const Launch& launch, std::int64_t blocks);
 
 }  // namespace pnsim

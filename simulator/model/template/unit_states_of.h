@@ -10,7 +10,7 @@
 namespace pnsim {
 
 // For the net that instantiate() builds from the same arguments: its schedulers, its warps, then
-// each of its units. Of several rows with one name, the first determines the state. Error 2 when
+// each of its units. When several rows have one name, the first determines the state. Error 2 when
 // the template has no "reasons".
 std::vector<UnitStates> unit_states_of(const NetTemplate& net_template,
                                        const ParameterValues& overrides);
