@@ -13,14 +13,15 @@ struct CountsJob {
   std::string raw_csv;              // raw page: one row per launch
   std::string source_csv;           // source page: one row per instruction; "": not collected
   bool cold = false;                // flush the caches before each launch
+  std::string kernel_id;            // the profiler's --kernel-id; "": see profile_command()
 };
 
 // Finds the profiler: on PATH, in CUDA_PATH or CUDA_HOME, or next to the usual toolkits. Error 4
 // when there is none.
 std::string find_ncu();
 
-// Profiles only the launches between cudaProfilerStart and cudaProfilerStop. It does not lock the
-// clocks.
+// Profiles the launches that `kernel_id` selects; without one, those between cudaProfilerStart and
+// cudaProfilerStop. It does not lock the clocks.
 std::vector<std::string> profile_command(const std::string& ncu, const CountsJob& job);
 
 // Base units (byte, ns) avoid loss of digits to a unit prefix. A row of units follows the header.

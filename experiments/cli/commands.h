@@ -23,6 +23,7 @@ void add_measure_command(CLI::App& app, Invocation& invocation);
 void add_table_command(CLI::App& app, Invocation& invocation);
 void add_repeat_command(CLI::App& app, Invocation& invocation);
 void add_counts_command(CLI::App& app, Invocation& invocation);
+void add_profile_command(CLI::App& app, Invocation& invocation);
 void add_calibrate_command(CLI::App& app, Invocation& invocation);
 void add_report_command(CLI::App& app, Invocation& invocation);
 void add_validate_command(CLI::App& app, Invocation& invocation);

@@ -18,7 +18,7 @@ using pnsim::experiments::Invocation;
 
 const std::vector<std::string> kCommands{"list",     "show",       "run",       "measure", "repeat",
                                          "counts",   "microbench", "calibrate", "report",  "table",
-                                         "validate", "devices",    "doctor"};
+                                         "validate", "devices",    "doctor",    "profile"};
 constexpr const char* kHiddenCommand = "profile-target";
 
 // Messages go to stderr, because stdout is for data.
@@ -56,6 +56,7 @@ void add_commands(CLI::App& app, Invocation& invocation) {
   add_table_command(app, invocation);
   add_repeat_command(app, invocation);
   add_counts_command(app, invocation);
+  add_profile_command(app, invocation);
   add_microbench_command(app, invocation);
   add_calibrate_command(app, invocation);
   add_report_command(app, invocation);
