@@ -41,11 +41,11 @@ try_in_root() {
   as_user 0 build/predict norm_group
 
   say "manual pages and completion"
-  apt-get install -y -qq --no-install-recommends man-db zsh bash-completion >/dev/null
-  # Debian's smallest systems leave out manual pages of packages; then only the file's absence shows.
+  apt-get install -y -qq --no-install-recommends man-db zsh fish bash-completion >/dev/null
   as_user 0 'gzip -t /usr/share/man/man1/pnsim.1.gz && man pnsim | sed -n 1,6p'
   as_user 0 'bash -ic ". /usr/share/bash-completion/bash_completion; _completion_loader pnsim; complete -p pnsim"'
   as_user 0 "zsh -c 'autoload -U compinit; compinit -D; print \${_comps[pnsim]}' | grep -x _pnsim"
+  as_user 0 'fish -c "complete -C \"pnsim --model norm_\""'
 
   say "removing"
   apt-get purge -y -qq libpnsim-dev pnsim >/dev/null
@@ -76,7 +76,8 @@ trap 'rm -rf --one-file-system "$root"' EXIT
 say "making a bare root"
 debootstrap --variant=minbase bookworm "$root" "$archive" >"$root.log" 2>&1 ||
   { tail -5 "$root.log" >&2; rm -f "$root.log"; skip "debootstrap could not make a root"; }
-rm -f "$root.log"
+rm -f "$root.log" "$root/etc/apt/sources.list"
+chmod 755 "$root"
 # The sources, proxy and keys of this machine's apt.
 cp -rL /etc/apt/. "$root/etc/apt/"
 cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
