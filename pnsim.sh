@@ -69,6 +69,11 @@ install_to() {  # $1 = prefix, "" for the default
   local prefix=${1:-$HOME/.local}
   [ -n "${1:-}" ] || [ "$(id -u)" != 0 ] || prefix=/usr/local
   [[ $prefix = /* ]] || prefix=$called_from/$prefix
+  [ "$(id -u)" != 0 ] || umask 022  # for all users
+  if ! mkdir -p "$prefix/bin" || [ ! -w "$prefix/bin" ]; then
+    say "cannot write to $prefix: name another folder (./pnsim.sh install PREFIX), or install as root"
+    exit 74
+  fi
   need "${build_packages[@]}"
   configure_and_build release
   cmake --install build/release --prefix "$prefix" >/dev/null

@@ -20,10 +20,11 @@ as_user() {
 
 try_in_root() {
   export DEBIAN_FRONTEND=noninteractive
+  local apt="apt-get -y -o Dpkg::Use-Pty=0 --no-install-recommends"
   useradd --create-home user
   say "installing"
-  apt-get update -qq
-  apt-get install -y --no-install-recommends /packages/pnsim_*.deb
+  apt-get update -qq 2>/dev/null
+  $apt install /packages/pnsim_*.deb
   dpkg-query -W -f='${Package} ${Version}, ${Installed-Size} KiB installed\n' pnsim
   if ldd /usr/bin/pnsim /usr/bin/experiment | grep 'not found'; then fail "a library is missing"; fi
 
@@ -36,19 +37,19 @@ try_in_root() {
   as_user 4 'PNSIM_HOME=/tmp pnsim models'
 
   say "building the example with libpnsim-dev"
-  apt-get install -y -qq --no-install-recommends /packages/libpnsim-dev_*.deb cmake g++ make >/dev/null
+  $apt -qq install /packages/libpnsim-dev_*.deb cmake g++ make >/dev/null
   as_user 0 'cmake -S /usr/share/doc/pnsim/examples/predict -B build >log && cmake --build build >log'
   as_user 0 build/predict norm_group
 
   say "manual pages and completion"
-  apt-get install -y -qq --no-install-recommends man-db zsh fish bash-completion >/dev/null
+  $apt -qq install man-db zsh fish bash-completion >/dev/null
   as_user 0 'gzip -t /usr/share/man/man1/pnsim.1.gz && man pnsim | sed -n 1,6p'
   as_user 0 'bash -ic ". /usr/share/bash-completion/bash_completion; _completion_loader pnsim; complete -p pnsim"'
   as_user 0 "zsh -c 'autoload -U compinit; compinit -D; print \${_comps[pnsim]}' | grep -x _pnsim"
   as_user 0 'fish -c "complete -C \"pnsim --model norm_\""'
 
   say "removing"
-  apt-get purge -y -qq libpnsim-dev pnsim >/dev/null
+  $apt -qq purge libpnsim-dev pnsim >/dev/null
   [ -z "$(find /usr -path '*pnsim*' ! -path '/usr/lib/debug*' -print -quit)" ] ||
     fail "left behind: $(find /usr -path '*pnsim*')"
 }
