@@ -1,5 +1,4 @@
-# cmake --install, find_package(pnsim) and packages. Two components: what users run, and what
-# programs of their own are built with.
+# cmake --install, find_package(pnsim) and packages.
 include(CMakePackageConfigHelpers)
 
 # Components: `programs` is what users run; `development` is for programs that use the libraries.
@@ -74,5 +73,7 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/pnsimConfigVersion.cmake
 install(FILES ${CMAKE_BINARY_DIR}/pnsimConfig.cmake ${CMAKE_BINARY_DIR}/pnsimConfigVersion.cmake
         DESTINATION ${config} COMPONENT development)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libpnsim-dev RENAME copyright
+        COMPONENT development)  # which Debian wants of each package
 
 include(cmake/package.cmake)
