@@ -38,6 +38,13 @@ std::string upper_case(std::string text) {
   return text;
 }
 
+// The examples at the end of a help text. Exit codes may follow them there; the page has them once.
+std::string examples_of(const CLI::App& command) {
+  const std::string footer = command.get_footer();
+  const std::string text = footer.substr(0, footer.find("Exit codes:"));
+  return text.substr(0, text.find_last_not_of('\n') + 1);
+}
+
 // The argument of a macro such as .SS: one word in quotes.
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 
@@ -100,8 +107,8 @@ std::string command_section(const std::string& program, const CLI::App& command)
   std::string text = ".SS " + quoted(program + " " + command.get_name()) + "\n" +
                      synopsis(program, command) + "\n.PP\n" + roff(command.get_description()) +
                      "\n" + option_entries(command);
-  const std::string footer = command.get_footer();
-  return footer.empty() ? text : text + ".PP\n" + verbatim(footer);
+  const std::string examples = examples_of(command);
+  return examples.empty() ? text : text + ".PP\n" + verbatim(examples);
 }
 
 std::string commands_section(const CLI::App& program) {
@@ -176,7 +183,8 @@ std::string manual_page(const CLI::App& program, const std::string& version) {
   std::string page = ".TH " + upper_case(program.get_name()) + " 1 \"\" " + quoted(version) + "\n";
   page += name_section(program) + commands_section(program);
   page += ".SH OPTIONS\n" + option_entries(program);
-  if (!program.get_footer().empty()) page += ".SH EXAMPLES\n" + verbatim(program.get_footer());
+  const std::string examples = examples_of(program);
+  if (!examples.empty()) page += ".SH EXAMPLES\n" + verbatim(examples);
   return page + common_sections(program);
 }
 

@@ -41,6 +41,8 @@ TEST(Manual, ShowsExamplesAsTheyAre) {
                                     "\\&.hidden 'quote' \\en\n.fi\n"));
 }
 
+TEST(Manual, HasTheExitCodesOnce) { EXPECT_THAT(toy_page(), Not(HasSubstr("Exit codes:"))); }
+
 TEST(Manual, ListsEnvironmentAndExitStatus) {
   EXPECT_THAT(toy_page(), HasSubstr(".TP\n\\fBPNSIM_HOME\\fR\n"));
   EXPECT_THAT(toy_page(), HasSubstr(".SH \"EXIT STATUS\"\n.TP\n\\fB0\\fR\nDone.\n"));
