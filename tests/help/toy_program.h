@@ -17,7 +17,7 @@ class ToyProgram {
     run->add_option("--on", text_, "where")->check(CLI::IsMember({"cpu", "gpu"}));
     run->add_option("-j,--threads", number_, "threads")->check(CLI::Range(0, 8));
     run->add_flag("--json{-}", text_, "JSON on stdout, or --json=FILE");
-    run->footer("Example:\n  toy run a-net.json\n.hidden 'quote' \\n");
+    run->footer("Example:\n  toy run a-net.json\n.hidden 'quote' \\n\n\nExit codes:\n  0 done");
     CLI::App* merge = app.add_subcommand("merge", "merge rows");
     merge->add_option("ROWS", texts_, "files of rows");
     app.add_subcommand("secret", "an inner command")->group("");
