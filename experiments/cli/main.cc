@@ -6,10 +6,12 @@
 #include <sstream>
 
 #include "experiments/cli/commands.h"
+#include "simulator/base/data_files.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
 #include "simulator/base/program.h"
 #include "simulator/base/provenance.h"
+#include "simulator/help/help_commands.h"
 
 namespace {
 
@@ -66,10 +68,32 @@ void add_commands(CLI::App& app, Invocation& invocation) {
   add_profile_target_command(app, invocation);
 }
 
+// The names that shells complete.
+pnsim::CompletionRules completion_rules() {
+  const auto names_in = [](const char* folder) {
+    return [folder] { return pnsim::shipped_names(folder); };
+  };
+  const auto specs_and_all = [] {
+    std::vector<std::string> names = pnsim::shipped_names("experiments/specs");
+    names.insert(names.begin(), "all");
+    return names;
+  };
+  return {{{"run", "SPEC", specs_and_all},
+           {"validate", "SPEC", specs_and_all},
+           {"", "SPEC", names_in("experiments/specs")},
+           {"", "--spec", names_in("experiments/specs")},
+           {"", "--net", names_in("models/nets")},
+           {"", "--device", names_in("models/devices")}},
+          ""};
+}
+
 ExitCode run(int argc, char** argv) {
   std::vector<std::string> args(argv + 1, argv + argc);
-  pnsim::refuse_empty_arguments(args);
-  check_command(args);
+  const bool is_help = pnsim::is_help_command(args);
+  if (!is_help) {
+    pnsim::refuse_empty_arguments(args);
+    check_command(args);
+  }
   Invocation invocation;
   invocation.command_line = pnsim::command_line(argc, argv);
   CLI::App app{"experiment: predicts GPU programs by Petri nets and compares with measured times",
@@ -80,6 +104,10 @@ ExitCode run(int argc, char** argv) {
   app.add_flag("-q,--quiet", quiet, "only warnings and errors on stderr");
   app.add_flag("-v,--verbose", invocation.verbose, "more: all points, progress");
   add_commands(app, invocation);
+  if (is_help) {
+    pnsim::write_stdout(pnsim::help_command_text(app, args, completion_rules()));
+    return ExitCode::kOk;
+  }
   try {
     std::reverse(args.begin(), args.end());  // CLI11 expects its arguments in reverse order
     app.parse(args);
