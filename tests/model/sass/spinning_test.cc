@@ -20,17 +20,17 @@ Code listing_of(const std::vector<std::pair<const char*, std::int64_t>>& lines) 
 
 TEST(Spinning, ALoopThatTestsAFlagOfOtherWarpsSpins) {
   EXPECT_EQ(spinning_instructions(listing_of({{"S2R R0, SR_TID.X", 4},
-                                           {"LDG.E.STRONG.GPU R2, desc[UR4][R2.64]", 90},
-                                           {"ISETP.EQ.U32.AND P0, PT, R2, RZ, PT", 90},
-                                           {"@P0 BRA 0x10", 90},
-                                           {"EXIT", 4}})),
+                                              {"LDG.E.STRONG.GPU R2, desc[UR4][R2.64]", 90},
+                                              {"ISETP.EQ.U32.AND P0, PT, R2, RZ, PT", 90},
+                                              {"@P0 BRA 0x10", 90},
+                                              {"EXIT", 4}})),
             270);
 }
 
 TEST(Spinning, AWaitForAnMbarrierSpins) {
   EXPECT_EQ(spinning_instructions(listing_of({{"SYNCS.PHASECHK.TRANS64.TRYWAIT P0, [UR4], R2", 30},
-                                           {"@!P0 BRA 0x0", 30},
-                                           {"EXIT", 4}})),
+                                              {"@!P0 BRA 0x0", 30},
+                                              {"EXIT", 4}})),
             60);
 }
 
@@ -39,9 +39,9 @@ TEST(Spinning, OtherLoopsDoNotSpin) {
                 listing_of({{"LDG.E R2, desc[UR4][R2.64]", 90}, {"@P0 BRA 0x0", 90}, {"EXIT", 4}})),
             0);
   EXPECT_EQ(spinning_instructions(listing_of({{"LDG.E.STRONG.GPU R2, desc[UR4][R2.64]", 90},
-                                           {"STG.E desc[UR4][R4.64], R2", 90},
-                                           {"@P0 BRA 0x0", 90},
-                                           {"EXIT", 4}})),
+                                              {"STG.E desc[UR4][R4.64], R2", 90},
+                                              {"@P0 BRA 0x0", 90},
+                                              {"EXIT", 4}})),
             0)
       << "it copies";
 }
