@@ -3,6 +3,9 @@ include(CMakePackageConfigHelpers)
 
 # Components: `programs` is what users run; `development` is for programs that use the libraries.
 install(TARGETS pnsim experiment RUNTIME COMPONENT programs)
+if(TARGET pnsim_recorder)  # `experiment profile` looks for it there
+  install(TARGETS pnsim_recorder LIBRARY DESTINATION lib/pnsim COMPONENT programs)
+endif()
 set(data ${CMAKE_INSTALL_DATADIR}/pnsim)
 install(DIRECTORY models results DESTINATION ${data} COMPONENT programs)
 install(DIRECTORY experiments/specs experiments/documents DESTINATION ${data}/experiments

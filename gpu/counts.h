@@ -1,4 +1,4 @@
-// Drives NVIDIA's profiler (Nsight Compute, `ncu`): finds it, builds its command lines and runs it.
+// Profiles a program under NVIDIA's profiler (base/ncu.h) and prints the pages of its report.
 // counter_list.h lists what it collects; `pnsim derive` converts its pages into kernel models.
 #pragma once
 
@@ -16,17 +16,9 @@ struct CountsJob {
   std::string kernel_id;            // the profiler's --kernel-id; "": see profile_command()
 };
 
-// Finds the profiler: on PATH, in CUDA_PATH or CUDA_HOME, or next to the usual toolkits. Error 4
-// when there is none.
-std::string find_ncu();
-
 // Profiles the launches that `kernel_id` selects; without one, those between cudaProfilerStart and
 // cudaProfilerStop. It does not lock the clocks.
 std::vector<std::string> profile_command(const std::string& ncu, const CountsJob& job);
-
-// Base units (byte, ns) avoid loss of digits to a unit prefix. A row of units follows the header.
-std::vector<std::string> raw_page_command(const std::string& ncu, const CountsJob& job);
-std::vector<std::string> source_page_command(const std::string& ncu, const CountsJob& job);
 
 // Runs all commands and returns the profiling command as a user would type it. Error 4, with the
 // remedy, when the profiler is missing, may not read the counters, or fails.

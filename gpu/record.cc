@@ -3,9 +3,9 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "gpu/process.h"
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
+#include "simulator/base/process.h"
 
 namespace pnsim::gpu {
 namespace {

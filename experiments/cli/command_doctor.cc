@@ -1,10 +1,10 @@
 // experiment doctor: shows what is built in and found, and how to get what is missing.
 #include "experiments/cli/commands.h"
 #include "experiments/spec/options.h"
-#include "gpu/counts.h"
 #include "gpu/live.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/gpu_probe.h"
+#include "simulator/base/ncu.h"
 #include "simulator/base/provenance.h"
 #include "simulator/base/rows.h"
 #include "simulator/base/table.h"
@@ -37,7 +37,7 @@ Finding live_runs() {
 
 Finding profiler() {
   try {
-    return {"profiler", true, gpu::find_ncu()};
+    return {"profiler", true, find_ncu()};
   } catch (const Error& error) {
     return {"profiler", false, error.what()};
   }

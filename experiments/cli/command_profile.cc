@@ -7,9 +7,11 @@
 #include "experiments/cli/commands.h"
 #include "experiments/measure/program_pages.h"
 #include "gpu/counts.h"
-#include "gpu/process.h"
 #include "gpu/record.h"
+#include "simulator/base/ncu.h"
 #include "simulator/base/output.h"
+#include "simulator/base/process.h"
+#include "simulator/base/process.h"
 #include "simulator/base/stats.h"
 #include "simulator/base/table.h"
 
@@ -29,7 +31,7 @@ struct ProfileOptions {
 std::vector<std::string> resolved(std::vector<std::string> target) {
   std::string& program = target.front();
   if (program.find('/') == std::string::npos) {
-    const std::string found = gpu::find_on_path(program);
+    const std::string found = find_on_path(program);
     if (found.empty()) fail_usage("program \"" + program + "\" is not on PATH");
     program = found;
   }
@@ -92,13 +94,13 @@ std::string summary_text(const gpu::LaunchChoice& choice, const gpu::AgreedLaunc
 }
 
 std::string next_commands(const std::string& folder) {
-  const std::string pages = gpu::shell_line({folder + "/raw.csv"}) + " --source " +
-                            gpu::shell_line({folder + "/source.csv"});
+  const std::string pages =
+      shell_line({folder + "/raw.csv"}) + " --source " + shell_line({folder + "/source.csv"});
   return "\npredict these launches, and compare with the times:\n"
          "  pnsim derive --ncu " +
-         pages + " -o " + gpu::shell_line({folder + "/models"}) + "\n  pnsim --model " +
-         gpu::shell_line({folder + "/models"}) + "\n  experiment validate --pages " + pages +
-         " --times " + gpu::shell_line({folder + "/times.csv"}) + "\n";
+         pages + " -o " + shell_line({folder + "/models"}) + "\n  pnsim --model " +
+         shell_line({folder + "/models"}) + "\n  experiment validate --pages " + pages +
+         " --times " + shell_line({folder + "/times.csv"}) + "\n";
 }
 
 ExitCode profile(const ProfileOptions& options) {
@@ -115,7 +117,7 @@ ExitCode profile(const ProfileOptions& options) {
   const std::string times_file = options.out + "/times.csv";
   check_output_files({job.report, job.raw_csv, job.source_csv, times_file});
   const std::string recorder = gpu::find_recorder();
-  gpu::find_ncu();  // error 4 before the program runs
+  find_ncu();  // error 4 before the program runs
   make_folder(options.out);
 
   const gpu::AgreedLaunches agreed = timed_runs(options, target, recorder);

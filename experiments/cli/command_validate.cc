@@ -13,6 +13,7 @@
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
 #include "simulator/base/provenance.h"
+#include "simulator/model/sass/page_text.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -42,7 +43,7 @@ void check_own(const ValidateOptions& options) {
     fail_usage("found \"" + *options.spec +
                "\" beside --pages: give either a SPEC of recorded points or your own kernels");
   }
-  if (own.source.empty()) {
+  if (own.source.empty() && !is_ncu_report(own.pages)) {
     fail_usage(
         "--pages: expected --source SOURCE.csv as well, which has the programs of the warps");
   }
@@ -128,8 +129,12 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
 }
 
 void add_own_flags(CLI::App& sub, OwnFiles& own) {
-  sub.add_option("--pages", own.pages,
-                 "your own kernels: raw page of their profile (ncu --page raw --csv)");
+  sub.add_option(
+      "--pages", own.pages,
+      "your own kernels: raw page of their profile (ncu --page raw --csv), or the report "
+      "itself (REP.ncu-rep), of which an installed ncu prints both pages");
+  sub.add_flag("--allow-missing", own.allow_missing,
+               "with --pages: go on without columns that decide the predicted time");
   sub.add_option("--source", own.source,
                  "source page of the same launches (ncu --page source --csv --print-source sass)");
   sub.add_option(

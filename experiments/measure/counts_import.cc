@@ -62,7 +62,7 @@ std::vector<ProfiledPass> with_source(std::vector<ProfiledPass> passes, const Co
   std::vector<ProfiledLaunch> launches;
   for (const ProfiledPass& pass : passes) launches.push_back(pass.launch);
   SourceCheck check = check_against_source(launches, read_file(files.source), files.source);
-  add_programs(launches, check.tables);
+  refuse_faults(add_programs(launches, check.tables));
   for (std::size_t i = 0; i < passes.size(); ++i) {
     passes[i].launch = std::move(launches[i]);
     passes[i].source = std::move(check.launches[i]);

@@ -7,6 +7,7 @@
 #include "gpu/time_row.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
+#include "simulator/model/device/device_names.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -72,9 +73,7 @@ Json number(double value) {
 }  // namespace
 
 std::string device_folder(const std::string& title) {
-  for (const std::string& name : shipped_names("models/devices")) {
-    if (load_device_profile(name).title == title) return name;
-  }
+  if (const auto shipped = profile_name_of(title)) return *shipped;
   std::string name;
   const std::string brand = "NVIDIA ";
   for (const char c : title.starts_with(brand) ? title.substr(brand.size()) : title) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <optional>
 
 #include "experiments/validate/own_times.h"
 #include "simulator/base/data_files.h"
@@ -12,6 +13,7 @@
 #include "simulator/base/json.h"
 #include "simulator/base/nearest.h"
 #include "simulator/model/derive/profile_pages.h"
+#include "simulator/model/device/device_names.h"
 #include "simulator/model/sass/kernel_name.h"
 
 namespace pnsim::experiments {
@@ -86,26 +88,32 @@ ValidationPoint point_of(const OwnTime& time, const KernelModel& model, const st
   out.launches = &model.points.front();
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
   out.measured = {time.us, kUnknown, kUnknown, time.where};
+  out.warnings = warnings_of_point(model, *out.launches, true);
   return out;
 }
 
 }  // namespace
 
 ValidationSet own_points(const OwnFiles& files, const std::string& device) {
-  const ProfilePages profile = read_profile_pages(files.pages, files.source);
+  const ProfilePages profile = read_profile_pages({files.pages, files.source, files.allow_missing});
   for (const std::string& note : profile.notes) spdlog::info("{}", note);
   for (const std::string& warning : profile.warnings) spdlog::warn("{}", warning);
   check_one_gpu(profile.launches, files.pages);
-  const std::vector<OwnTime> times =
-      read_own_times(read_file(files.times), files.times, profile.launches.size());
+  const std::vector<OwnTime> times = read_own_times(
+      read_file(files.times), files.times, profile.launches.size() + profile.skipped.size());
   const std::string suite = std::filesystem::path(files.times).filename().string();
   ValidationSet out;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    check_same(times[i], profile.launches[i], profile.launches);
-    auto& model = out.models["launch " + std::to_string(i)];
-    model = std::make_unique<KernelModel>(
-        as_written(model_of_launch(profile.launches[i], Json::object())));
-    out.points.push_back(point_of(times[i], *model, suite));
+  const std::optional<std::string> device_name = profile_name_of(profile.launches.front().device);
+  for (const ProfiledLaunch& launch : profile.launches) {
+    const OwnTime& time = times[launch.position];
+    check_same(time, launch, profile.launches);
+    auto& model = out.models["launch " + std::to_string(launch.position)];
+    model = std::make_unique<KernelModel>(as_written(model_of_launch(launch, Json::object())));
+    model->device = device_name.value_or(model->device);
+    out.points.push_back(point_of(time, *model, suite));
+  }
+  for (const SkippedLaunch& launch : profile.skipped) {
+    out.skipped.push_back({launch.kernel, 1, launch.why});
   }
   const std::string& profiled_on = out.points.front().model->device;
   out.device = device.empty() ? profile_of(profile.launches.front(), profiled_on, files.pages)

@@ -8,15 +8,17 @@
 namespace pnsim::experiments {
 
 struct OwnFiles {
-  std::string pages;   // the raw page of the profile
-  std::string source;  // the source page of the same launches
-  std::string times;   // the table of times (own_times.h)
+  std::string pages;           // the raw page of the profile, or ncu's report
+  std::string source;          // the source page of the same launches; "": that of the report
+  std::string times;           // the table of times (own_times.h)
+  bool allow_missing = false;  // go on without columns that decide the predicted time
 };
 
-// One warm point per profiled launch, in the order of the profile. Their suite has the name of the
-// file of times. Notes on the pages go to the log. `device` is the profile to predict for; "" means
-// that of the profiled GPU. Throws error 3 for invalid pages or times, for a row whose kernel or
-// block differs from the launch's, for launches of several GPUs, and for a GPU without a profile.
+// One warm point per profiled launch that has a model (profile_pages.h), in the order of the
+// profile; the others are skipped. Their suite has the name of the file of times. Notes on the
+// pages go to the log. `device` is the profile to predict for; "" means that of the profiled GPU.
+// Throws error 3 for invalid pages or times, for a row whose kernel or block differs from the
+// launch's, for launches of several GPUs, and for a GPU without a profile.
 ValidationSet own_points(const OwnFiles& files, const std::string& device);
 
 }  // namespace pnsim::experiments

@@ -9,7 +9,7 @@
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
-#include "simulator/model/sass/source_page.h"
+#include "simulator/model/sass/page_text.h"
 
 namespace pnsim::experiments {
 namespace {

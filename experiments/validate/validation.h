@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/spec/spec.h"
+#include "simulator/analysis/predict/prediction_warnings.h"
 #include "simulator/analysis/predict/recorded.h"
 #include "simulator/model/device/device_profile.h"
 
@@ -26,6 +27,7 @@ struct ValidationPoint {
   const KernelModel* model = nullptr;
   const RecordedPoint* launches = nullptr;
   MeasuredTime measured;
+  PredictionWarnings warnings;  // of the user's points: what a prediction does not cover
 
   double measured_us() const { return measured.median_us; }
   // Points with equal keys do the same work; they may differ in their configuration.

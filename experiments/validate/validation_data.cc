@@ -1,4 +1,5 @@
 // The CSV and JSON forms of validation_report.h.
+#include <algorithm>
 #include <cmath>
 
 #include "experiments/validate/validation_report.h"
@@ -51,6 +52,7 @@ Json skipped_json(const Validation& v) {
 
 Json points_json(const Validation& v) {
   Json out = Json::array();
+  const std::vector<PredictionWarnings> warnings = validation_warnings(v);
   for (std::size_t i = 0; i < v.set.points.size(); ++i) {
     const ValidationPoint& point = v.set.points[i];
     Json row = {{"program", point.program},
@@ -62,6 +64,7 @@ Json points_json(const Validation& v) {
                 {"measured_source", point.measured.source},
                 {"predicted_us", Json::object()}};
     for (const Predicted& p : v.predicted) row["predicted_us"][p.name] = p.us[i];
+    if (!warnings[i].empty()) row["warnings"] = to_json(warnings[i]);
     out.push_back(std::move(row));
   }
   return out;
@@ -80,8 +83,28 @@ std::vector<std::string> csv_header(const Validation& v) {
 
 }  // namespace
 
+std::vector<PredictionWarnings> validation_warnings(const Validation& v) {
+  std::vector<PredictionWarnings> out;
+  for (std::size_t i = 0; i < v.set.points.size(); ++i) {
+    const ValidationPoint& point = v.set.points[i];
+    out.push_back(point.warnings);
+    const Json& provenance = point.model->provenance;
+    if (v.predicted.empty() || !provenance.is_object() || !provenance.contains("profiled_us")) {
+      continue;
+    }
+    const auto far = warning_of_distance(v.predicted[0].us[i], provenance["profiled_us"]);
+    if (far) out.back().push_back(*far);
+  }
+  return out;
+}
+
 std::string validation_csv(const Validation& v) {
-  std::string csv = csv_line(csv_header(v));
+  const std::vector<PredictionWarnings> warnings = validation_warnings(v);
+  const bool has_warnings =
+      std::any_of(warnings.begin(), warnings.end(), [](const auto& list) { return !list.empty(); });
+  std::vector<std::string> header = csv_header(v);
+  if (has_warnings) header.push_back("warnings");
+  std::string csv = csv_line(header);
   std::vector<std::vector<double>> errors;
   for (const Predicted& p : v.predicted) errors.push_back(errors_of(v.set.points, p.us));
   for (std::size_t i = 0; i < v.set.points.size(); ++i) {
@@ -97,6 +120,7 @@ std::string validation_csv(const Validation& v) {
       row.push_back(fixed(v.predicted[p].us[i], 4));
       row.push_back(fixed(errors[p][i], 6));
     }
+    if (has_warnings) row.push_back(kinds_text(warnings[i]));
     csv += csv_line(row);
   }
   return csv;

@@ -26,6 +26,10 @@ std::vector<Section> validation_sections(const Validation& validation);
 // States what is compared, the predictors, and which points were skipped.
 std::string validation_head(const Validation& validation);
 
+// [point] its warnings, with that of the first predictor's time where it is far from the time under
+// the profiler.
+std::vector<PredictionWarnings> validation_warnings(const Validation& validation);
+
 // The report for the terminal.
 std::string validation_text(const Validation& validation);
 

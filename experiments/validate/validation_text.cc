@@ -84,6 +84,23 @@ Section worst_section(const Validation& v) {
   return {titled(v, "Largest errors of " + v.predicted[0].name), table.text(2)};
 }
 
+// The points with warnings, and what the words mean.
+Section warnings_section(const Validation& v) {
+  const std::vector<PredictionWarnings> warnings = validation_warnings(v);
+  TextTable table({"program", "at", "warnings"});
+  std::set<std::string> kinds;
+  for (std::size_t i = 0; i < warnings.size(); ++i) {
+    if (warnings[i].empty()) continue;
+    table.add_row({v.set.points[i].program, v.set.points[i].at, kinds_text(warnings[i])});
+    for (const PredictionWarning& warning : warnings[i]) kinds.insert(warning.kind);
+  }
+  std::string text = table.text(2);
+  for (const std::string& kind : kinds) {
+    text += "  (" + kind + ": " + meaning_of_warning(kind) + ")\n";
+  }
+  return {titled(v, "Warnings"), kinds.empty() ? "" : text};
+}
+
 std::string predictors_text(const Validation& v) {
   TextTable table({"predictor", "what it is", "fitted"});
   std::string notes;
@@ -143,6 +160,8 @@ std::vector<Section> validation_sections(const Validation& v) {
   sections.push_back(figures_section(v, "By program", "program", programs, false));
   sections.push_back(overall);
   sections.push_back(worst_section(v));
+  Section warnings = warnings_section(v);
+  if (!warnings.text.empty()) sections.push_back(std::move(warnings));
   return sections;
 }
 

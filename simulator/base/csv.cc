@@ -1,5 +1,7 @@
 #include "simulator/base/csv.h"
 
+#include <limits>
+
 #include "simulator/base/error.h"
 
 namespace pnsim {
@@ -7,10 +9,11 @@ namespace {
 
 class CsvParser {
  public:
-  CsvParser(std::string_view text, const std::string& origin, std::size_t most_cells)
-      : text_(text), origin_(origin), cells_left_(most_cells) {}
+  CsvParser(std::string_view text, const std::string& origin, std::size_t most_cells,
+            const CsvRowVisitor& visit)
+      : text_(text), origin_(origin), visit_(visit), cells_left_(most_cells) {}
 
-  std::vector<std::vector<std::string>> rows() {
+  void parse() {
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (c == '"' && cell_.empty()) {
@@ -25,7 +28,6 @@ class CsvParser {
       ++at_;
     }
     if (!row_.empty() || !cell_.empty() || was_quoted_) end_row();
-    return std::move(rows_);
   }
 
  private:
@@ -64,26 +66,37 @@ class CsvParser {
     if (!blank) end_cell();
     ++line_;
     if (blank) return;
-    rows_.push_back(std::move(row_));
+    visit_(row_, ++rows_);
     row_.clear();
   }
 
   std::string_view text_;
   const std::string& origin_;
+  const CsvRowVisitor& visit_;
   std::size_t cells_left_;
   std::size_t at_ = 0;
   std::size_t line_ = 1;
   bool was_quoted_ = false;
   std::string cell_;
   std::vector<std::string> row_;
-  std::vector<std::vector<std::string>> rows_;
+  std::size_t rows_ = 0;
 };
 
 }  // namespace
 
 std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std::string& origin,
                                                 std::size_t most_cells) {
-  return CsvParser(text, origin, most_cells).rows();
+  std::vector<std::vector<std::string>> rows;
+  const CsvRowVisitor keep = [&](std::vector<std::string>& row, std::size_t) {
+    rows.push_back(std::move(row));
+  };
+  CsvParser(text, origin, most_cells, keep).parse();
+  return rows;
+}
+
+void for_each_csv_row(std::string_view text, const std::string& origin,
+                      const CsvRowVisitor& visit) {
+  CsvParser(text, origin, std::numeric_limits<std::size_t>::max(), visit).parse();
 }
 
 std::string csv_line(const std::vector<std::string>& cells) {

@@ -1,6 +1,7 @@
 // Comma-separated values (RFC 4180): reading and writing.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,11 @@ inline constexpr std::size_t kMaxCells = 6'000'000;
 // `origin` names the file. Error 5 with the line for more than `most_cells` cells.
 std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std::string& origin,
                                                 std::size_t most_cells = kMaxCells);
+
+// Calls `visit` with each row and its number, from 1; the row's cells may be moved away. Rows are
+// not kept, so there is no limit on the cells. Errors are those of parse_csv().
+using CsvRowVisitor = std::function<void(std::vector<std::string>& row, std::size_t number)>;
+void for_each_csv_row(std::string_view text, const std::string& origin, const CsvRowVisitor& visit);
 
 // Returns one line with its newline. Cells are quoted where RFC 4180 requires it.
 std::string csv_line(const std::vector<std::string>& cells);

@@ -3,6 +3,8 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "simulator/base/error.h"
@@ -12,7 +14,11 @@
 #include "simulator/cli/options.h"
 #include "simulator/model/derive/derive.h"
 #include "simulator/model/derive/profile_pages.h"
+#include "simulator/model/derive/report_import.h"
+#include "simulator/model/device/device_names.h"
 #include "simulator/model/memory/cold_launch.h"
+#include "simulator/model/sass/kernel_name.h"
+#include "simulator/model/sass/page_text.h"
 
 namespace pnsim {
 namespace {
@@ -22,6 +28,7 @@ struct Derive {
   std::string source;
   std::string cold;
   std::string folder;
+  bool allow_missing = false;
 };
 
 // Replaces all but letters, digits and '_' in a kernel's name. File systems allow 255 bytes.
@@ -36,40 +43,63 @@ std::string file_name(const ProfiledLaunch& launch) {
 }
 
 // Adds cold counters from a page of the same launches, each profiled after a flush of all caches.
-void add_cold_page(const std::string& page, const std::string& warm_page,
-                   std::vector<ProfiledLaunch>& launches) {
-  const std::string text = read_file(page);
-  if (text == read_file(warm_page)) {
+void add_cold_page(const std::string& page, const std::string& warm_page, ProfilePages& warm) {
+  if (read_file(page) == read_file(warm_page)) {
     fail_input(page, "is the same page as --ncu; expected one of ncu --cache-control all");
   }
-  const std::vector<ProfiledLaunch> cold = read_ncu_raw(text, page);
-  if (cold.size() != launches.size()) {
-    fail_input(page, "found " + std::to_string(cold.size()) + " launches, expected the " +
-                         std::to_string(launches.size()) + " of the other page");
+  const RawLaunches cold =
+      read_raw_launches(is_ncu_report(page) ? raw_page_of_report(page) : read_file(page), page);
+  const std::size_t count = warm.launches.size() + warm.skipped.size();
+  if (cold.launches.size() != count) {
+    fail_input(page, "found " + std::to_string(cold.launches.size()) + " launches, expected the " +
+                         std::to_string(count) + " of the other page");
   }
-  for (std::size_t i = 0; i < launches.size(); ++i) {
-    if (cold[i].id != launches[i].id || cold[i].device != launches[i].device) {
-      fail_input(page, "found launch " + std::to_string(cold[i].id) + " on " + cold[i].device +
-                           ", expected launch " + std::to_string(launches[i].id) + " on " +
-                           launches[i].device + ", as in " + warm_page);
+  for (ProfiledLaunch& launch : warm.launches) {
+    const ProfiledLaunch& other = cold.launches[launch.position];
+    if (const std::string& fault = cold.faults[launch.position]; !fault.empty()) {
+      spdlog::warn("no cold counters: {}", fault);
+      continue;
     }
-    launches[i].launch.kernel = launches[i].kernel;
-    add_cold_counters(page + ": launch " + std::to_string(cold[i].id), cold[i].kernel,
-                      cold[i].launch, cold[i].memory, launches[i].launch);
+    if (other.id != launch.id || other.device != launch.device) {
+      fail_input(page, "found launch " + std::to_string(other.id) + " on " + other.device +
+                           ", expected launch " + std::to_string(launch.id) + " on " +
+                           launch.device + ", as in " + warm_page);
+    }
+    launch.launch.kernel = launch.kernel;
+    const bool is_same = is_same_kernel(other.kernel, launch.kernel);
+    add_cold_counters(page + ": launch " + std::to_string(other.id),
+                      is_same ? launch.kernel : other.kernel, other.launch, other.memory,
+                      launch.launch);
   }
 }
 
+// Names devices by the shipped profiles of the GPUs; each name is looked up once.
+class DeviceNames {
+ public:
+  void set(const ProfiledLaunch& launch, KernelModel& model) {
+    const auto [device, is_new] = names_.try_emplace(launch.device);
+    if (is_new) device->second = profile_name_of(launch.device);
+    model.device = device->second.value_or(model.device);
+  }
+
+ private:
+  std::map<std::string, std::optional<std::string>> names_;  // [as the driver names the GPU]
+};
+
 ExitCode derive(const Derive& command) {
-  ProfilePages pages = read_profile_pages(command.raw, command.source);
+  if (!command.cold.empty() && command.source.empty() && !is_ncu_report(command.raw)) {
+    fail_usage("--cold requires --source");
+  }
+  ProfilePages pages = read_profile_pages({command.raw, command.source, command.allow_missing});
   for (const std::string& note : pages.notes) spdlog::info("{}", note);
   for (const std::string& warning : pages.warnings) spdlog::warn("{}", warning);
-  if (command.source.empty()) {
+  if (pages.launches.front().launch.segments.empty()) {
     spdlog::info(
         "the models have only counts, which the paper's net needs; add --source SOURCE.csv for the "
         "warp programs that the SM net needs");
   }
   std::vector<ProfiledLaunch>& launches = pages.launches;
-  if (!command.cold.empty()) add_cold_page(command.cold, command.raw, launches);
+  if (!command.cold.empty()) add_cold_page(command.cold, command.raw, pages);
   Json provenance;
   provenance["from"] = std::filesystem::path(command.raw).filename().string();
   provenance["command"] = "pnsim derive";
@@ -77,6 +107,7 @@ ExitCode derive(const Derive& command) {
   provenance["commit"] = build_commit();
   std::vector<std::pair<std::string, std::string>> files;  // all are made before one is written
   std::set<std::string> names;
+  DeviceNames devices;
   for (const ProfiledLaunch& launch : launches) {
     const std::string name = file_name(launch);
     if (!names.insert(name).second) {
@@ -84,8 +115,9 @@ ExitCode derive(const Derive& command) {
                                   " twice, for two launches of " + launch.kernel +
                                   ": the ID names the file of each model");
     }
-    files.emplace_back(command.folder + "/" + name,
-                       kernel_model_text(model_of_launch(launch, provenance)));
+    KernelModel model = model_of_launch(launch, provenance);
+    devices.set(launch, model);
+    files.emplace_back(command.folder + "/" + name, kernel_model_text(model));
   }
   for (const auto& [path, text] : files) check_output_files({path});
   make_folder(command.folder);
@@ -103,16 +135,23 @@ ExitCode derive(const Derive& command) {
 void add_derive_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<Derive>();
   CLI::App* sub = app.add_subcommand("derive", "kernel models from Nsight Compute's pages");
-  sub->add_option("--ncu", command->raw, "raw page: ncu --import REP --page raw --csv")->required();
-  CLI::Option* source = sub->add_option(
+  sub->add_option(
+         "--ncu", command->raw,
+         "raw page: ncu --import REP --page raw --csv; or the report itself (REP.ncu-rep), "
+         "of which an installed ncu prints both pages")
+      ->required();
+  sub->add_option(
       "--source", command->source,
       "source page: ncu --import REP --page source --csv --print-source sass; the "
       "models then have warp programs; its counts must equal the raw page's, except where "
       "divergent branches differ from run to run");
   sub->add_option("--cold", command->cold,
                   "raw page of the same launches with ncu --cache-control all: what `pnsim --model "
-                  "... --cold` needs to know")
-      ->needs(source);
+                  "... --cold` needs to know");
+  sub->add_flag(
+      "--allow-missing", command->allow_missing,
+      "go on without columns that decide the predicted time; the models keep their names, "
+      "and each prediction warns of them");
   sub->add_option("-o,--output", command->folder, "folder for NNNN-kernel.json")->required();
   sub->callback([command, &action] { action = [command] { return derive(*command); }; });
 }

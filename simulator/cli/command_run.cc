@@ -81,6 +81,9 @@ ExitCode run_model(const RunCommand& command, const FoundInput& found) {
                 csv_of(run.report)});
   const bool shows_text = command.output.json != "-" && command.output.csv != "-";
   if (!shows_text && !run.report.not_run.empty()) spdlog::info(run.report.not_run);
+  for (const PredictionWarning& warning : believed(run.report).warnings) {
+    if (!shows_text) spdlog::warn("{}: {}", warning.kind, warning.text);
+  }
   warn_of_outcome(run.worst_end, true);
   return run.code;
 }

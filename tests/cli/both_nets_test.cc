@@ -257,7 +257,7 @@ TEST(BothNets, AFolderShowsTheNetToBelieveAndTheTimeOfTheOther) {
   EXPECT_EQ(rows[2].back(), "wpnm");
   const auto of_sm =
       parse_csv(run_program("--model " + folder + " --net wpnm --csv").out, "stdout");
-  EXPECT_EQ(of_sm[0].back(), "mode") << "no new column with --net";
+  EXPECT_EQ(of_sm[0].back(), "warnings") << "no column net with --net";
 }
 
 }  // namespace

@@ -9,9 +9,10 @@
 #include <fstream>
 
 #include "gpu/counter_list.h"
-#include "gpu/process.h"
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
+#include "simulator/base/ncu.h"
+#include "simulator/base/process.h"
 
 namespace pnsim::gpu {
 namespace {
@@ -79,12 +80,12 @@ TEST(CommandLine, TheSourcePageNeedsItsSection) {
   CountsJob job = job_in("/t");
   job.source_csv = "/t/source.csv";
   EXPECT_THAT(shell_line(profile_command("ncu", job)), HasSubstr("--section SourceCounters"));
-  EXPECT_EQ(shell_line(source_page_command("ncu", job)),
+  EXPECT_EQ(shell_line(source_page_command("ncu", job.report)),
             "ncu --import /t/rep.ncu-rep --page source --csv --print-source sass");
 }
 
 TEST(CommandLine, TheRawPageIsPrintedAsCsv) {
-  EXPECT_EQ(shell_line(raw_page_command("ncu", job_in("/t"))),
+  EXPECT_EQ(shell_line(raw_page_command("ncu", job_in("/t").report)),
             "ncu --import /t/rep.ncu-rep --page raw --csv --print-units base");
 }
 
@@ -116,18 +117,6 @@ TEST_F(FakeNcu, AnUnknownFailureShowsItsLastLines) {
   install("echo one; echo 'two is the reason'; exit 9\n");
   EXPECT_THAT(refusal(), HasSubstr("exit code 9"));
   EXPECT_THAT(refusal(), HasSubstr("two is the reason"));
-}
-
-TEST(FindNcu, WithoutAProfilerSaysWhereItLooked) {
-  const std::string old_path = std::getenv("PATH");
-  setenv("PATH", "/no/such/folder", 1);
-  try {
-    EXPECT_THAT(find_ncu(), HasSubstr("ncu"));  // in one of the usual folders
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::kUnavailable);
-    EXPECT_THAT(error.what(), HasSubstr("/opt/nvidia/nsight-compute"));
-  }
-  setenv("PATH", old_path.c_str(), 1);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "simulator/base/csv.h"
@@ -102,6 +103,8 @@ const std::vector<FolderColumn>& folder_columns() {
       {"error %", error_cell, is_measured},
       {"profiled us", [](Row row) { return us_cell(row.profiled_us); },
        [](Row row) { return row.profiled_us.has_value(); }},
+      {"warnings", [](Row row) { return kinds_text(row.warnings); },
+       [](Row row) { return !row.warnings.empty(); }},
       {"outcome", [](Row row) { return std::string(outcome_name(row.outcome)); }, always},
       {"bottleneck", [](Row row) { return row.busiest_unit; },
        [](Row row) { return !row.busiest_unit.empty(); }},
@@ -127,6 +130,20 @@ std::string rows_text(const FolderReport& report) {
     table.add_row(std::move(cells));
   }
   return table.empty() ? "" : "\n" + table.text(2) + "\n";
+}
+
+// What the words of the column mean.
+std::string warnings_text(const FolderReport& report) {
+  std::map<std::string, std::size_t> counts;
+  for (const FolderRow& row : report.rows) {
+    for (const PredictionWarning& warning : row.warnings) ++counts[warning.kind];
+  }
+  std::string text;
+  for (const auto& [kind, count] : counts) {
+    text += (text.empty() ? "warnings:\n  " : "  ") + kind + " (" + count_of(count, "model") +
+            "): " + meaning_of_warning(kind) + "\n";
+  }
+  return text.empty() ? "" : text + "  (pnsim --model FILE says more of one)\n\n";
 }
 
 std::string sum_text(const FolderReport& report) {
@@ -165,6 +182,7 @@ void fill_in(const NetsReport& nets, bool with_json, FolderRow& row) {
   if (report.measured) row.measured_us = report.measured->median_us;
   if (!report.measured) row.profiled_us = profiled_us(report);
   row.outcome = prediction.outcome;
+  row.warnings = report.warnings;
   if (report.reasons) row.busiest_unit = busiest_unit_text(*report.reasons);
   if (!with_json) return;
   Json json{{"file", row.file}};
@@ -173,7 +191,7 @@ void fill_in(const NetsReport& nets, bool with_json, FolderRow& row) {
 }
 
 std::string text_of(const FolderReport& report) {
-  return head_text(report) + rows_text(report) + sum_text(report);
+  return head_text(report) + rows_text(report) + warnings_text(report) + sum_text(report);
 }
 
 std::string json_of(const FolderReport& report) {
@@ -202,7 +220,7 @@ std::string csv_of(const FolderReport& report) {
     csv += csv_line(cells);
   };
   add_line({"file", "model", "kernel", "launches", "grid", "block", "steps", "predicted_us",
-            "measured_us", "profiled_us", "outcome", "mode"},
+            "measured_us", "profiled_us", "outcome", "mode", "warnings"},
            "net");
   for (const FolderRow& row : report.rows) {
     if (!is_predicted(row)) continue;
@@ -210,7 +228,7 @@ std::string csv_of(const FolderReport& report) {
     add_line({row.file, row.model, row.kernel, std::to_string(row.launches),
               one ? std::to_string(row.grid) : "", one ? std::to_string(row.block) : "",
               fixed(row.steps, 3), us(row.predicted_us), us(row.measured_us), us(row.profiled_us),
-              std::string(outcome_name(row.outcome)), report.mode},
+              std::string(outcome_name(row.outcome)), report.mode, kinds_text(row.warnings)},
              row.net);
   }
   return csv;

@@ -24,6 +24,7 @@ struct FolderRow {
   std::optional<double> beside_us;    // predicted by the other net, where two apply
   std::optional<double> profiled_us;  // the profiler's time, where no other measurement exists
   Outcome outcome = Outcome::kGoal;
+  PredictionWarnings warnings;
   std::string busiest_unit;  // the bottleneck resource; "" without --reasons
   std::string json;          // the --json object of the model without "file"; "" when not requested
 };

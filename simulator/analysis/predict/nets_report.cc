@@ -142,6 +142,7 @@ std::string text_of(const NetsReport& report) {
   text += "\n" + nets_table(report);
   text += "\nlaunches on net " + net_text(net) + "\n\n" + launches_text(net) + "\n";
   text += measured_text(net);
+  text += text_of(net.warnings);
   if (net.reasons) text += text_of(*net.reasons);
   return text + "\n" + advice_text(report) + end;
 }

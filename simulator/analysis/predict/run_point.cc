@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "simulator/base/table.h"
+#include "simulator/model/sm/sm_parameters.h"
 
 namespace pnsim {
 namespace {
@@ -146,6 +147,12 @@ ModelRunReport run_model_point(const PointRequest& request, const PointOptions& 
   report.scale = scale_of(request, report.prediction, recorded);
   report.measured = recorded.time(request.model->name, request.point->problem, mode);
   if (options.run.count_reasons) add_reasons(request, report);
+  report.warnings =
+      warnings_of_point(*request.model, *request.point, walks_programs(*request.net_template));
+  const auto predicted = predicted_us(report), profiled = profiled_us(report);
+  if (predicted && profiled && !report.measured) {
+    if (auto far = warning_of_distance(*predicted, *profiled)) report.warnings.push_back(*far);
+  }
   return report;
 }
 

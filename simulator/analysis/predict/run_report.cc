@@ -206,6 +206,7 @@ Json to_json(const ModelRunReport& report) {
   if (report.reasons) add_json(*report.reasons, breakdown);
   out["breakdown"] = std::move(breakdown);
   out["conflicts"] = conflicts_json(p.conflicts);
+  out["warnings"] = to_json(report.warnings);
   return out;
 }
 

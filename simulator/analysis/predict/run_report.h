@@ -5,6 +5,7 @@
 #include <string>
 
 #include "simulator/analysis/predict/predict.h"
+#include "simulator/analysis/predict/prediction_warnings.h"
 #include "simulator/analysis/predict/recorded.h"
 #include "simulator/analysis/runs/stopping.h"
 
@@ -33,6 +34,7 @@ struct ModelRunReport {
   std::optional<Stopped> stopped;       // with --rel-error
   std::optional<Reasons> reasons;       // with --reasons: over all launches
   std::vector<Reasons> launch_reasons;  // with --reasons: [launch]
+  PredictionWarnings warnings;          // what the prediction does not cover
 };
 
 // The predicted time in microseconds; nothing without a time scale.

@@ -217,6 +217,7 @@ std::string text_of(const ModelRunReport& report) {
     text += text_line("idle scheduler steps", text_of(estimate_of(p.idle_scheduler_steps)));
   }
   text += time_text(report);
+  text += text_of(report.warnings);
   return report.reasons ? text + text_of(*report.reasons) : text;
 }
 

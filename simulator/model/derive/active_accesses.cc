@@ -14,18 +14,27 @@ struct AccessGroup {
   std::vector<std::string_view> raw;  // names of Launch::classes
   std::vector<OpcodeClassId> page;
   bool is_always_counted;
+  // Of groups with generic accesses: the class of shared memory that counts those which touch it.
+  OpcodeClassId shared = OpcodeClassId::kOther;
 };
 
 const std::vector<AccessGroup>& access_groups() {
   using Id = OpcodeClassId;
   static const std::vector<AccessGroup> kGroups = {
-      {{"global_load", "generic_load"}, {Id::kGlobalLoad, Id::kGenericLoad}, true},
-      {{"global_store", "generic_store"}, {Id::kGlobalStore, Id::kGenericStore}, true},
+      {{"global_load", "generic_load"}, {Id::kGlobalLoad, Id::kGenericLoad}, true, Id::kSharedLoad},
+      {{"global_store", "generic_store"},
+       {Id::kGlobalStore, Id::kGenericStore},
+       true,
+       Id::kSharedStore},
       {{"global_atomic"}, {Id::kGlobalAtomic, Id::kGenericAtomic}, false},
       {{"local"}, {Id::kLocalLoad, Id::kLocalStore}, false},
       {{"shared_load"}, {Id::kSharedLoad}, true},
       {{"shared_store"}, {Id::kSharedStore}, true}};
   return kGroups;
+}
+
+const OpcodeClass& class_of_row(const SourceRow& row, const SassInstruction& sass) {
+  return class_of_opcode(opcode_of(row, sass.opcode));
 }
 
 // Bounds of the executions of one access that touch memory.
@@ -43,8 +52,7 @@ Bounds bounds_of(std::size_t line, const SourceRow& row, bool has_guard) {
     if (count >= 0) b.most = std::min(b.most, count);
   };
   limit(row.threads_on);
-  const bool is_shared =
-      class_of_opcode(parse_sass(row.text).opcode).paper == InstructionClass::kShared;
+  const bool is_shared = class_of_row(row, parse_sass(row.text)).paper == InstructionClass::kShared;
   limit(is_shared ? row.wavefronts : row.tags);
   if (row.threads_on > 0) b.least = std::min((row.threads_on + 31) / 32, row.executed);
   b.most = std::max(b.least, b.most);
@@ -86,6 +94,19 @@ bool is_in(const std::vector<OpcodeClassId>& list, OpcodeClassId id) {
   return std::find(list.begin(), list.end(), id) != list.end();
 }
 
+// How many more accesses of shared memory the raw page counts than the page has of its own opcodes:
+// these are generic ones.
+std::int64_t generic_accesses_of(OpcodeClassId shared, const SourceTable& page,
+                                 const std::map<std::string, std::int64_t>& classes) {
+  const auto it = classes.find(std::string(opcode_class(shared).name));
+  if (shared == OpcodeClassId::kOther || it == classes.end()) return 0;
+  std::int64_t more = it->second;
+  for (const SourceRow& row : page.rows) {
+    if (class_of_row(row, parse_sass(row.text)).id == shared) more -= row.executed;
+  }
+  return std::max<std::int64_t>(more, 0);
+}
+
 }  // namespace
 
 std::vector<std::int64_t> active_executions(const SourceTable& page,
@@ -94,10 +115,11 @@ std::vector<std::int64_t> active_executions(const SourceTable& page,
   for (const SourceRow& row : page.rows) active.push_back(row.executed);
   for (const AccessGroup& group : access_groups()) {
     std::vector<Bounds> rows;
-    std::int64_t executed = 0, most = 0, target = 0;
+    std::int64_t executed = 0, most = 0;
+    std::int64_t target = generic_accesses_of(group.shared, page, classes);
     for (std::size_t i = 0; i < page.rows.size(); ++i) {
       const SassInstruction sass = parse_sass(page.rows[i].text);
-      if (!is_in(group.page, class_of_opcode(sass.opcode).id)) continue;
+      if (!is_in(group.page, class_of_row(page.rows[i], sass).id)) continue;
       rows.push_back(bounds_of(i, page.rows[i], !sass.guard.empty()));
       executed += rows.back().executed;
       most += rows.back().most;

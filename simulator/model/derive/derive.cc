@@ -12,6 +12,7 @@
 
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
+#include "simulator/base/ncu.h"
 #include "simulator/model/derive/infer_programs.h"
 #include "simulator/model/derive/kept_counters.h"
 #include "simulator/model/derive/raw_row.h"
@@ -19,6 +20,8 @@
 #include "simulator/model/launch/deal_out.h"
 #include "simulator/model/sass/constant_use.h"
 #include "simulator/model/sass/kernel_name.h"
+#include "simulator/model/sass/page_text.h"
+#include "simulator/model/sass/spinning.h"
 
 namespace pnsim {
 namespace {
@@ -83,11 +86,42 @@ constexpr ClassColumn kOtherColumns[] = {
 constexpr const char* kTextureColumns[] = {"smsp__inst_executed_op_texture.sum",
                                            "smsp__inst_executed_pipe_tex.sum"};
 
+// Columns without which a launch has no shape or no instructions.
+constexpr const char* kNeededColumns[] = {"Kernel Name",
+                                          "smsp__inst_executed.sum",
+                                          "launch__grid_size",
+                                          "launch__block_size",
+                                          "launch__registers_per_thread",
+                                          "launch__shared_mem_per_block_static",
+                                          "launch__shared_mem_per_block_dynamic"};
+
 constexpr std::int64_t kMaxProfiledGrid = std::int64_t{1} << 40;
 
 constexpr const char* kLimits[] = {
     "launch__occupancy_limit_blocks", "launch__occupancy_limit_registers",
     "launch__occupancy_limit_shared_mem", "launch__occupancy_limit_warps"};
+
+// Whether the page has the counters from the code; else it has those of the hardware.
+bool has_code_columns(const RawRow& row) {
+  return row.has(kCodeColumns[0].column) || !row.has(kHardwareColumns[0].column);
+}
+
+void check_columns(const RawRow& row, const std::string& origin) {
+  std::vector<std::string> missing;
+  const auto need = [&](const char* column) {
+    if (!row.has(column)) missing.push_back(column);
+  };
+  for (const char* column : kNeededColumns) need(column);
+  for (const char* column : kLimits) need(column);
+  const std::span<const ClassColumn> classes =
+      has_code_columns(row) ? std::span<const ClassColumn>(kCodeColumns) : kHardwareColumns;
+  for (const ClassColumn& c : classes) {
+    if (c.is_needed) need(c.column);
+  }
+  if (missing.empty()) return;
+  fail_input(origin, "found no column " + quoted_columns(missing) +
+                         ", which every model needs; profile with: " + profile_line());
+}
 
 void add_class(const RawRow& row, const ClassColumn& c, ProfiledLaunch& out) {
   const std::int64_t count = row.count(c.column);
@@ -104,8 +138,7 @@ void add_classes(const RawRow& row, std::span<const ClassColumn> columns, Profil
 // Counts by class. Instructions that are neither global nor shared are arithmetic.
 void read_counts(const RawRow& row, ProfiledLaunch& out) {
   out.instructions = row.count("smsp__inst_executed.sum");
-  const bool from_code = row.has(kCodeColumns[0].column) || !row.has(kHardwareColumns[0].column);
-  if (from_code) {
+  if (has_code_columns(row)) {
     add_classes(row, kCodeColumns, out);
     if (!row.has("smsp__sass_inst_executed_op_local.sum")) add_classes(row, kLocalColumns, out);
     if (!row.has("smsp__sass_inst_executed_op_global_atom.sum"))
@@ -196,6 +229,7 @@ ProfiledLaunch read_row(const RawRow& row) {
   out.warps = launch.grid * launch.warps_per_block();
   read_counts(row, out);
   out.memory = kept_counters(row);
+  out.missing = missing_columns(row, launch.classes);
   out.counters = row.numbers();
   if (row.has("gpu__time_duration.sum")) {
     out.profiled_us = row.number("gpu__time_duration.sum");
@@ -221,30 +255,60 @@ std::string profile_name(const std::string& title) {
 
 }  // namespace
 
-std::vector<ProfiledLaunch> read_ncu_raw(const std::string& csv_text, const std::string& origin) {
-  const auto rows = parse_csv(page_of(csv_text), origin);
-  if (rows.size() < 3 || rows[0].empty() || rows[0][0] != "ID") {
-    const bool is_source = !rows.empty() && !rows[0].empty() && rows[0][0] == "Kernel Name";
-    fail_input(origin,
-               "expected the raw page of ncu as CSV: a header that begins with \"ID\", a "
-               "row of units, and at least one launch" +
-                   std::string(is_source ? "; this is a source page" : ""));
+void refuse_faults(const Faults& faults) {
+  for (const std::string& fault : faults) {
+    if (!fault.empty()) throw Error(ExitCode::kBadInput, fault);
   }
+}
+
+namespace {
+
+using CsvRows = std::vector<std::vector<std::string>>;
+
+CsvRows raw_page_rows(const std::string& csv_text, const std::string& origin) {
+  const std::string page = page_of(csv_text);
+  if (!begins_as(page, PageKind::kRaw)) fail_other_page(page, origin, PageKind::kRaw);
+  CsvRows rows = parse_csv(page, origin);
+  if (rows.size() < 3) fail_page_of("it has no launch", origin, PageKind::kRaw);
   std::set<std::string> columns;
   for (const std::string& column : rows[0]) {
     if (!columns.insert(column).second)
       fail_input(origin + ": row 1", "the column \"" + column + "\" stands twice");
   }
-  std::vector<ProfiledLaunch> launches;
   for (std::size_t r = 1; r < rows.size(); ++r) {
-    if (rows[r].size() != rows[0].size()) {
-      fail_input(origin + ": row " + std::to_string(r + 1),
-                 "found " + std::to_string(rows[r].size()) + " cells, expected " +
-                     std::to_string(rows[0].size()));
-    }
-    if (r > 1) launches.push_back(read_row(RawRow(rows, r, origin)));
+    if (rows[r].size() == rows[0].size()) continue;
+    fail_input(origin + ": row " + std::to_string(r + 1),
+               "found " + std::to_string(rows[r].size()) + " cells, expected " +
+                   std::to_string(rows[0].size()));
   }
-  return launches;
+  return rows;
+}
+
+}  // namespace
+
+RawLaunches read_raw_launches(const std::string& csv_text, const std::string& origin) {
+  const CsvRows rows = raw_page_rows(csv_text, origin);
+  check_columns(RawRow(rows, 2, origin), origin);
+  RawLaunches out;
+  for (std::size_t r = 2; r < rows.size(); ++r) {
+    const RawRow row(rows, r, origin);
+    out.faults.emplace_back();
+    try {
+      out.launches.push_back(read_row(row));
+    } catch (const Error& error) {
+      if (error.code() != ExitCode::kBadInput) throw;
+      out.faults.back() = error.what();
+      out.launches.emplace_back();
+      out.launches.back().kernel = plain_kernel_name(row.text("Kernel Name"));
+    }
+  }
+  return out;
+}
+
+std::vector<ProfiledLaunch> read_ncu_raw(const std::string& csv_text, const std::string& origin) {
+  RawLaunches page = read_raw_launches(csv_text, origin);
+  refuse_faults(page.faults);
+  return std::move(page.launches);
 }
 
 namespace {
@@ -265,18 +329,32 @@ void set_default_stream(std::vector<ProfiledLaunch>& launches) {
 
 }  // namespace
 
-void add_programs(std::vector<ProfiledLaunch>& launches, const std::vector<SourceTable>& tables) {
+Faults add_programs(std::vector<ProfiledLaunch>& launches, const LaunchTables& tables,
+                    Faults faults) {
   std::vector<ConstantUse> uses;
   std::vector<Launch*> with;
+  faults.resize(launches.size());
   for (std::size_t i = 0; i < launches.size(); ++i) {
+    if (!tables[i] || !faults[i].empty()) continue;
     Launch& launch = launches[i].launch;
-    launch.counters = launches[i].memory;
-    launch = infer_programs(std::move(launch), tables[i]);
-    uses.push_back(constant_use(parse_code(tables[i]), launch.grid * launch.warps_per_block()));
+    try {
+      Launch profiled = launch;
+      profiled.counters = launches[i].memory;
+      launch = infer_programs(std::move(profiled), *tables[i]);
+    } catch (const Error& error) {
+      faults[i] = error.what();
+      continue;
+    }
+    const Code code = parse_code(*tables[i]);
+    uses.push_back(constant_use(code, launch.grid * launch.warps_per_block()));
+    if (const std::int64_t spins = spinning_instructions(code)) {
+      launch.counters[kSpinningInstructions] = spins;
+    }
     with.push_back(&launch);
   }
   set_constant_use(uses, with);
   set_default_stream(launches);
+  return faults;
 }
 
 KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance) {
@@ -291,6 +369,8 @@ KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance
   model.provenance["profiler_id"] = launch.id;
   model.provenance["profiled_on"] = launch.device;
   if (launch.profiled_us > 0) model.provenance["profiled_us"] = launch.profiled_us;
+  const bool is_needed = !launch.launch.segments.empty();  // the paper's net uses no counters
+  if (is_needed && !launch.missing.empty()) model.provenance["missing"] = launch.missing;
   return model;
 }
 

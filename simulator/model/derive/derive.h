@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,15 +11,24 @@
 
 namespace pnsim {
 
+// [launch] why no model can be made of it, as an error says it; "" for a launch without fault.
+using Faults = std::vector<std::string>;
+
+// Error 3 with the first fault.
+void refuse_faults(const Faults& faults);
+
 // One launch: a row of the raw page.
 struct ProfiledLaunch {
-  int id = 0;          // the profiler's ID
-  std::string kernel;  // name without arguments and template brackets
-  std::string device;  // as the driver names it
+  int id = 0;                // the profiler's ID
+  std::size_t position = 0;  // in the raw page, from 0
+  std::string kernel;        // name without arguments and template brackets
+  std::string device;        // as the driver names it
   std::int64_t warps = 0;
   std::int64_t instructions = 0;  // warp instructions executed
   InstructionCounts totals;       // over all warps; the three add up to `instructions`
   double profiled_us = 0;  // gpu__time_duration under the profiler, 0 where the page lacks it
+  // Columns that decide a predicted time (kept_counters.h) and that the page lacks.
+  std::vector<std::string> missing;
   // Every column that holds one number of a known unit: counts, bytes, microseconds.
   std::map<std::string, double> counters;
   // Counters of the memory system, by their names in a model.
@@ -26,15 +36,25 @@ struct ProfiledLaunch {
   Launch launch;  // shape, occupancy, warps with equal shares of the totals
 };
 
-// Reads `ncu --page raw --csv`: a header, a row of units, and one row a launch. Error 3 names a
-// column that is missing or not a number. docs/derive.md lists the columns, and the command for
-// them.
+// Reads `ncu --page raw --csv`: a header, a row of units, and one row a launch. Error 3 names the
+// columns that are missing, with the command for them (docs/derive.md lists the columns). A row
+// with an invalid cell has a fault; of its launch only `kernel` is known.
+struct RawLaunches {
+  std::vector<ProfiledLaunch> launches;
+  Faults faults;
+};
+RawLaunches read_raw_launches(const std::string& csv_text, const std::string& origin);
+
+// The same; error 3 for an invalid cell.
 std::vector<ProfiledLaunch> read_ncu_raw(const std::string& csv_text, const std::string& origin);
 
 // Infers the programs of each launch from its table of the source page (infer_programs.h). Also
-// copies ProfiledLaunch::memory to Launch::counters. The tables are those that
-// check_against_source() (source_check.h) has compared with the launches.
-void add_programs(std::vector<ProfiledLaunch>& launches, const std::vector<SourceTable>& tables);
+// copies ProfiledLaunch::memory to Launch::counters. The tables are those that source_check.h has
+// compared with the launches; a launch with a fault, or without a table, is left as it is. Returns
+// the faults, with those of launches whose programs cannot be inferred.
+using LaunchTables = std::vector<std::shared_ptr<const SourceTable>>;  // [launch]
+Faults add_programs(std::vector<ProfiledLaunch>& launches, const LaunchTables& tables,
+                    Faults faults = {});
 
 // A model of one launch with one point.
 KernelModel model_of_launch(const ProfiledLaunch& launch, const Json& provenance);

@@ -1,5 +1,6 @@
 #include "simulator/model/derive/kept_counters.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -50,10 +51,32 @@ constexpr CounterColumn kCounterColumns[] = {
     {"smsp__inst_executed_pipe_uniform.sum", "uniform_instructions"},
 };
 
+// Columns that decide the time, each with others in its place. With a class, only where the launch
+// executes instructions of it.
+struct DecidingColumn {
+  std::vector<const char*> columns;
+  const char* of_class = nullptr;
+};
+const DecidingColumn kDecidingColumns[] = {
+    {{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"}},
+    {{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"}},
+    {{"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"}},
+    {{"l1tex__data_pipe_lsu_wavefronts.sum",
+      "l1tex__data_pipe_lsu_wavefronts.sum.pct_of_peak_sustained_elapsed"}},
+    {{"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"}},
+    {{"lts__t_sectors_srcunit_tex_op_read.sum"}},
+    {{"lts__t_sectors_srcunit_tex_op_write.sum"}},
+    {{"lts__t_sectors_srcunit_tex_lookup_miss.sum"}},
+    {{"dram__bytes_read.sum"}},
+    {{"dram__bytes_write.sum"}},
+    {{"lts__t_sectors_op_atom.sum", "lts__t_sectors_srcunit_tex_op_atom.sum"}, "global_atomic"},
+    {{"lts__t_sectors_op_red.sum", "lts__t_sectors_srcunit_tex_op_red.sum"}, "global_reduction"},
+};
+
 using Counters = std::map<std::string, std::int64_t>;
 
 std::optional<std::int64_t> count_in(const RawRow& row, const std::string& column) {
-  if (!row.has(column) || row.text(column).empty()) return std::nullopt;
+  if (!row.has_value(column)) return std::nullopt;
   return row.count(column);
 }
 
@@ -61,7 +84,7 @@ std::optional<std::int64_t> count_in(const RawRow& row, const std::string& colum
 // and the cycles from the same run, so the product is whole but for the digits of the percentage.
 std::optional<std::int64_t> count_of_share(const RawRow& row, const std::string& percent,
                                            const std::string& cycles) {
-  if (!row.has(percent) || row.text(percent).empty()) return std::nullopt;
+  if (!row.has_value(percent)) return std::nullopt;
   const auto all = count_in(row, cycles);
   if (!all) return std::nullopt;
   return std::llround(row.percent(percent) / 100 * static_cast<double>(*all));
@@ -72,6 +95,17 @@ void set_missing(const char* name, const std::optional<std::int64_t>& count, Cou
 }
 
 }  // namespace
+
+std::vector<std::string> missing_columns(const RawRow& row, const Counters& classes) {
+  std::vector<std::string> missing;
+  for (const DecidingColumn& c : kDecidingColumns) {
+    if (c.of_class && !classes.contains(c.of_class)) continue;
+    const bool is_there = std::any_of(c.columns.begin(), c.columns.end(),
+                                      [&](const char* column) { return row.has_value(column); });
+    if (!is_there) missing.emplace_back(c.columns.front());
+  }
+  return missing;
+}
 
 Counters kept_counters(const RawRow& row) {
   Counters counters;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "simulator/model/derive/raw_row.h"
 
@@ -13,5 +14,11 @@ namespace pnsim {
 // Counters that the page has, and counters that follow from others. A page of `ncu --set full` has
 // some counters only as percentages of a unit's maximum over the elapsed cycles.
 std::map<std::string, std::int64_t> kept_counters(const RawRow& row);
+
+// The columns that decide a time predicted by the SM net and that this row lacks: without them a
+// launch would seem to find all its data in L1 or L2, or to need no cycles of L1. `classes` are the
+// launch's: columns of atomics are missing only for a launch that executes atomics.
+std::vector<std::string> missing_columns(const RawRow& row,
+                                         const std::map<std::string, std::int64_t>& classes);
 
 }  // namespace pnsim

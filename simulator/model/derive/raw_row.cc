@@ -55,12 +55,25 @@ double unit_factor(const std::string& unit, const std::string& where) {
 
 }  // namespace
 
+std::string quoted_columns(const std::vector<std::string>& columns) {
+  std::string text;
+  for (const std::string& column : columns) text += (text.empty() ? "\"" : ", \"") + column + "\"";
+  return text;
+}
+
 std::string RawRow::text(const std::string& column) const {
   const std::size_t c = find(column);
   if (c < header_.size()) return cells_[c];
   fail_input(origin_, "the column \"" + column +
                           "\" is missing; docs/derive.md has the ncu "
                           "command that asks for it");
+}
+
+bool RawRow::has_value(const std::string& column) const {
+  static const std::string kNone[] = {"", "n/a", "N/A", "no data", "nan", "-"};
+  const std::size_t c = find(column);
+  return c < header_.size() &&
+         std::find(std::begin(kNone), std::end(kNone), cells_[c]) == std::end(kNone);
 }
 
 double RawRow::number(const std::string& column) const {

@@ -8,6 +8,9 @@
 
 namespace pnsim {
 
+// "a", "b": names of columns for a message.
+std::string quoted_columns(const std::vector<std::string>& columns);
+
 // One launch. The page's rows must outlive it.
 class RawRow {
  public:
@@ -19,6 +22,9 @@ class RawRow {
         origin_(origin + ": row " + std::to_string(row + 1) + kernel()) {}
 
   bool has(const std::string& column) const { return find(column) < header_.size(); }
+
+  // False also for a cell that the profiler left empty or filled with "no data" or the like.
+  bool has_value(const std::string& column) const;
 
   // Error 3 names the row and the column of a cell that is missing or of another type.
   std::string text(const std::string& column) const;

@@ -45,10 +45,10 @@ LoadAddress address_of(const std::string& text) {
 
 namespace {
 
-constexpr std::int64_t kSectorBytes = 32, kLanes = 32;
+constexpr std::int64_t kBytesOfSector = 32, kLanes = 32;
 
 std::int64_t sector_of(std::int64_t byte) {
-  return byte >= 0 ? byte / kSectorBytes : -((kSectorBytes - 1 - byte) / kSectorBytes);
+  return byte >= 0 ? byte / kBytesOfSector : -((kBytesOfSector - 1 - byte) / kBytesOfSector);
 }
 
 // First and last sector of a row.
@@ -75,7 +75,7 @@ std::vector<double> new_by_distance(const std::vector<LoadRequest>& loads) {
   for (std::size_t i = 0; i < loads.size(); ++i) {
     const LoadRequest& load = loads[i];
     const double span =
-        load.sectors >= 0.9 * load.lanes ? kSectorBytes : kSectorBytes * load.sectors;
+        load.sectors >= 0.9 * load.lanes ? kBytesOfSector : kBytesOfSector * load.sectors;
     double share = 1;
     for (std::size_t k = 0; k < i; ++k) {
       share = std::min(share, std::abs(static_cast<double>(load.offset - loads[k].offset)) / span);
@@ -110,7 +110,7 @@ LanePattern pattern_of(const std::vector<LoadRequest>& loads) {
   const std::int64_t bytes = loads[0].bytes;
   if (loads[0].sectors <= 0 || bytes < 1 || bytes > 16) return best;
   // Addresses that begin at a sector are more likely: of equally good patterns the first is taken.
-  for (std::int64_t phase = 0; phase < kSectorBytes; phase += bytes) {
+  for (std::int64_t phase = 0; phase < kBytesOfSector; phase += bytes) {
     for (std::int64_t rows = 1; rows <= kLanes; rows *= 2) {
       for (std::int64_t lanes = 1; lanes * rows <= kLanes; lanes *= 2) {
         const LanePattern pattern{rows, lanes * bytes, phase};

@@ -4,89 +4,225 @@
 #include <cmath>
 
 #include "simulator/base/error.h"
+#include "simulator/model/derive/table_match.h"
+#include "simulator/model/sass/kernel_name.h"
+#include "simulator/model/sass/page_text.h"
+#include "simulator/model/sass/spinning.h"
 
 namespace pnsim {
 namespace {
 
 // The profiler counts each metric in a run of its own. Where diverged warps reconverge differs from
-// run to run, and so do their counts; most of all in a search of hash tables.
-constexpr double kMaxSplitDifference = 0.1;
+// run to run, and so do their counts; most of all in a search of hash tables. How often a warp
+// tests a barrier before other warps arrive differs even more.
+constexpr double kMaxSplitDifference = 0.1, kMaxSpinDifference = 0.5;
 
-bool splits(const SourceTable& table) {
-  return std::any_of(table.rows.begin(), table.rows.end(),
-                     [](const SourceRow& row) { return row.divergent > 0; });
-}
-
-// One launch on both pages.
-struct Pair {
-  const ProfiledLaunch& launch;
-  const SourceCounts& page;
-  bool splits;
-  std::string where;
-  std::vector<std::string>& differences;
-
-  // Error 3, or a difference that is tolerated.
-  void differ(const std::string& text, double page_sum, double raw_sum) const {
-    if (!splits || std::abs(page_sum - raw_sum) > kMaxSplitDifference * raw_sum) {
-      fail_input(where, text);
-    }
-    differences.push_back(where + ": " + text);
-  }
+// One table of the page.
+struct Table {
+  std::shared_ptr<const SourceTable> rows;
+  SourceCounts counts;
+  double tolerance = 0;  // relative difference of a sum
 };
 
-void check_same_instructions(const Pair& pair) {
-  const ProfiledLaunch& launch = pair.launch;
-  const SourceCounts& page = pair.page;
-  if (page.kernel != launch.kernel) {
-    fail_input(pair.where,
-               "found kernel \"" + page.kernel + "\", expected \"" + launch.kernel + "\"");
-  }
-  // The source page counts predicated-off accesses as executed; counters from the code do not.
-  if (page.instructions == launch.instructions && page.totals.shared >= launch.totals.shared &&
-      page.totals.global >= launch.totals.global) {
-    return;
-  }
-  const auto text = [](std::int64_t all, const InstructionCounts& c) {
-    return std::to_string(all) + " (" + std::to_string(c.arithmetic) + " arithmetic, " +
-           std::to_string(c.shared) + " shared, " + std::to_string(c.global) + " global)";
-  };
-  pair.differ("the instructions add up to " + text(page.instructions, page.totals) +
-                  ", the raw page has " + text(launch.instructions, launch.totals),
-              static_cast<double>(page.instructions), static_cast<double>(launch.instructions));
+double tolerance_of(const SourceTable& table) {
+  if (spinning_instructions(parse_code(table)) > 0) return kMaxSpinDifference;
+  const bool splits = std::any_of(table.rows.begin(), table.rows.end(),
+                                  [](const SourceRow& row) { return row.divergent > 0; });
+  return splits ? kMaxSplitDifference : 0;
 }
 
-// The number of sums that both pages have and that are equal.
-std::size_t compare_sums(const Pair& pair) {
-  std::size_t equal = 0;
-  for (const auto& [column, sum] : pair.page.sums) {
-    const auto it = pair.launch.counters.find(column);
-    if (it == pair.launch.counters.end()) continue;
-    if (it->second == static_cast<double>(sum)) {
-      ++equal;
-      continue;
-    }
-    pair.differ(column + ": the source page adds up to " + std::to_string(sum) +
-                    ", the raw page has " + std::to_string(static_cast<std::int64_t>(it->second)),
-                static_cast<double>(sum), it->second);
+std::vector<Table> read_tables(const std::string& csv_text, const std::string& origin) {
+  std::vector<Table> out;
+  std::vector<SourceTable> page = read_source_tables(csv_text, origin);
+  if (page.empty()) fail_other_page(csv_text, origin, PageKind::kSource);
+  for (SourceTable& table : page) {
+    const auto rows = std::make_shared<const SourceTable>(std::move(table));
+    out.push_back({rows, counts_of(*rows), tolerance_of(*rows)});
   }
-  return equal;
+  return out;
 }
+
+// One launch beside one table.
+class Comparison {
+ public:
+  Comparison(const ProfiledLaunch& launch, const Table& table) : launch_(launch), table_(table) {
+    const SourceCounts& page = table_.counts;
+    if (!is_same_kernel(page.kernel, launch_.kernel)) {
+      fault_ = "found kernel \"" + page.kernel + "\", expected \"" + launch_.kernel + "\"";
+      return;
+    }
+    if (!table_.rows->fault.empty()) return;
+    compare_instructions();
+    compare_sums();
+  }
+
+  // "" where the table is that of the launch.
+  const std::string& fault() const { return fault_; }
+  const std::vector<std::string>& differences() const { return differences_; }
+  std::size_t equal_sums() const { return equal_; }
+
+ private:
+  void compare_instructions() {
+    const SourceCounts& page = table_.counts;
+    // The source page counts predicated-off accesses as executed; counters from the code do not.
+    // They count a generic access by the memory that it touches.
+    const bool has_all =
+        page.totals.global >= launch_.totals.global &&
+        page.totals.shared + page.generic >= launch_.totals.shared &&
+        page.totals.shared + page.totals.global >= launch_.totals.shared + launch_.totals.global;
+    if (page.instructions == launch_.instructions && has_all) return;
+    const auto text = [](std::int64_t all, const InstructionCounts& c) {
+      return std::to_string(all) + " (" + std::to_string(c.arithmetic) + " arithmetic, " +
+             std::to_string(c.shared) + " shared, " + std::to_string(c.global) + " global)";
+    };
+    differ("the instructions add up to " + text(page.instructions, page.totals) +
+               ", the raw page has " + text(launch_.instructions, launch_.totals),
+           static_cast<double>(page.instructions), static_cast<double>(launch_.instructions));
+  }
+
+  void compare_sums() {
+    for (const auto& [column, sum] : table_.counts.sums) {
+      const auto it = launch_.counters.find(column);
+      if (it == launch_.counters.end()) continue;
+      if (it->second == static_cast<double>(sum)) {
+        ++equal_;
+        continue;
+      }
+      differ(column + ": the source page adds up to " + std::to_string(sum) +
+                 ", the raw page has " + std::to_string(static_cast<std::int64_t>(it->second)),
+             static_cast<double>(sum), it->second);
+    }
+  }
+
+  void differ(const std::string& text, double page_sum, double raw_sum) {
+    const bool is_tolerated =
+        table_.tolerance > 0 && std::abs(page_sum - raw_sum) <= table_.tolerance * raw_sum;
+    if (is_tolerated) {
+      differences_.push_back(text);
+    } else if (fault_.empty()) {
+      fault_ = text;
+    }
+  }
+
+  const ProfiledLaunch& launch_;
+  const Table& table_;
+  std::string fault_;
+  std::vector<std::string> differences_;
+  std::size_t equal_ = 0;
+};
+
+// The tables of one page beside the launches.
+class PageMatch {
+ public:
+  PageMatch(const std::vector<ProfiledLaunch>& launches, const Faults& faults,
+            const std::vector<Table>& tables, const std::string& origin)
+      : launches_(launches), faults_(faults), tables_(tables), origin_(origin) {
+    std::vector<std::size_t> copies;
+    for (const Table& table : tables) copies.push_back(table.rows->copies);
+    match_ = match_tables(launches.size(), copies, [&](std::size_t launch, std::size_t table) {
+      return fit(launch, table);
+    });
+  }
+
+  SourceCheck check() const {
+    SourceCheck out;
+    out.faults = faults_;
+    for (std::size_t i = 0; i < launches_.size(); ++i) {
+      const std::size_t table = match_.table[i];
+      if (!faults_[i].empty() || table == kNoTable) {
+        if (faults_[i].empty()) out.faults[i] = where(i) + ": " + why_unmatched(i);
+        out.tables.emplace_back();
+        out.launches.emplace_back();
+        out.sums.push_back(0);
+        continue;
+      }
+      const Comparison comparison(launches_[i], tables_[table]);
+      for (const std::string& text : comparison.differences()) {
+        out.differences.push_back(where(i) + ": " + text);
+      }
+      out.faults[i] = tables_[table].rows->fault;
+      out.tables.push_back(tables_[table].rows);
+      out.launches.push_back(tables_[table].counts);
+      out.sums.push_back(comparison.equal_sums());
+    }
+    if (match_.unused > 0) {
+      out.differences.push_back(
+          origin_ + ": " +
+          (match_.unused == 1 ? "one table of the page belongs"
+                              : std::to_string(match_.unused) + " tables of the page belong") +
+          " to no launch of the raw page");
+    }
+    return out;
+  }
+
+ private:
+  std::string where(std::size_t launch) const {
+    return origin_ + ": launch " + std::to_string(launches_[launch].id) + " (" +
+           launches_[launch].kernel + ")";
+  }
+
+  // A launch or a table whose counts are unknown fits by its name.
+  Fit fit(std::size_t i, std::size_t t) const {
+    const ProfiledLaunch& launch = launches_[i];
+    const Table& table = tables_[t];
+    if (!is_same_kernel(table.counts.kernel, launch.kernel)) return Fit::kNone;
+    if (!faults_[i].empty() || !table.rows->fault.empty()) return Fit::kTolerated;
+    if (table.tolerance == 0 && table.counts.instructions != launch.instructions) return Fit::kNone;
+    const Comparison comparison(launch, table);
+    if (!comparison.fault().empty()) return Fit::kNone;
+    return comparison.differences().empty() ? Fit::kExact : Fit::kTolerated;
+  }
+
+  // The first launch before, or behind, that has a table; its table.
+  std::size_t table_before(std::size_t launch) const {
+    while (launch > 0) {
+      if (match_.table[--launch] != kNoTable) return match_.table[launch] + 1;
+    }
+    return 0;
+  }
+  std::size_t table_behind(std::size_t launch) const {
+    while (++launch < launches_.size()) {
+      if (match_.table[launch] != kNoTable) return match_.table[launch];
+    }
+    return tables_.size();
+  }
+
+  // Between the tables of its neighbours stands that of the launch, if there is one.
+  std::string why_unmatched(std::size_t launch) const {
+    std::size_t first = launch, end = launch + 1;
+    while (first > 0 && match_.table[first - 1] == kNoTable) --first;
+    while (end < launches_.size() && match_.table[end] == kNoTable) ++end;
+    const std::size_t table = table_before(launch), last = table_behind(launch);
+    if (last >= table && last - table == end - first) {
+      return Comparison(launches_[launch], tables_[table + launch - first]).fault();
+    }
+    for (std::size_t t = table; t < last; ++t) {
+      const std::string fault = Comparison(launches_[launch], tables_[t]).fault();
+      if (is_same_kernel(tables_[t].counts.kernel, launches_[launch].kernel)) return fault;
+    }
+    return "the page has no table for this launch";
+  }
+
+  const std::vector<ProfiledLaunch>& launches_;
+  const Faults& faults_;
+  const std::vector<Table>& tables_;
+  const std::string& origin_;
+  TableMatch match_;
+};
 
 }  // namespace
 
+SourceCheck compare_with_source(const std::vector<ProfiledLaunch>& launches, Faults faults,
+                                const std::string& csv_text, const std::string& origin) {
+  faults.resize(launches.size());
+  const std::vector<Table> tables = read_tables(csv_text, origin);
+  return PageMatch(launches, faults, tables, origin).check();
+}
+
 SourceCheck check_against_source(const std::vector<ProfiledLaunch>& launches,
                                  const std::string& csv_text, const std::string& origin) {
-  SourceCheck check;
-  check.tables = one_table_a_launch(read_source_page(csv_text, origin), launches.size(), origin);
-  for (const SourceTable& table : check.tables) check.launches.push_back(counts_of(table));
-  for (std::size_t i = 0; i < launches.size(); ++i) {
-    const std::string where =
-        origin + ": launch " + std::to_string(launches[i].id) + " (" + launches[i].kernel + ")";
-    const Pair pair{launches[i], check.launches[i], splits(check.tables[i]), where,
-                    check.differences};
-    check_same_instructions(pair);
-    check.sums.push_back(compare_sums(pair));
-  }
+  SourceCheck check = compare_with_source(launches, {}, csv_text, origin);
+  refuse_faults(check.faults);
   return check;
 }
 

@@ -9,21 +9,27 @@
 
 namespace pnsim {
 
-// The source page beside the raw page.
+// The source page beside the raw page; [launch] in the order of the raw page.
 struct SourceCheck {
-  std::vector<SourceTable> tables;     // one a launch, in the order of the raw page
+  LaunchTables tables;                 // null for a launch without one
   std::vector<SourceCounts> launches;  // sums of each table
-  std::vector<std::size_t> sums;       // of each launch: how many sums were compared and are equal
+  std::vector<std::size_t> sums;       // how many sums were compared and are equal
   std::vector<std::string>
       differences;  // tolerated, each a sentence; the source page's counts hold
+  Faults faults;
 };
 
-// Reads `ncu --page source --csv --print-source sass`. Every sum of a launch (SourceCounts::sums)
-// must equal the raw page's column of that name, where the page has it. Where the raw page counts
-// accesses from the code, the source page has at least as many: it includes accesses whose lanes
-// were all predicated off. Error 3 names the first sum that differs. Where branches split warps,
-// differences of up to 10 % are reported and tolerated: the profiler counts in several runs, and
-// the runs differ.
+// Reads `ncu --page source --csv --print-source sass` and finds the table of each launch
+// (table_match.h). Every sum of a launch (SourceCounts::sums) must equal the raw page's column of
+// that name, where the page has it. Where the raw page counts accesses from the code, the source
+// page has at least as many: it includes accesses whose lanes were all predicated off. A launch
+// with another sum has a fault that names the first one. The profiler counts in several runs, and
+// the runs may differ: where branches split warps, differences of up to 10 % are reported and
+// tolerated, and where warps spin, of up to 50 %. A launch whose `faults` entry is given keeps it.
+SourceCheck compare_with_source(const std::vector<ProfiledLaunch>& launches, Faults faults,
+                                const std::string& csv_text, const std::string& origin);
+
+// The same; error 3 with the first fault.
 SourceCheck check_against_source(const std::vector<ProfiledLaunch>& launches,
                                  const std::string& csv_text, const std::string& origin);
 

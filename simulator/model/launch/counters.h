@@ -15,4 +15,7 @@ inline constexpr std::int64_t kLaunchesOfAProgram = 8;
 inline constexpr const char* kConstantWaits = "constant_waits";
 inline constexpr const char* kConstantLines = "constant_lines";
 
+// Warp instructions in loops that only wait (sass/spinning.h).
+inline constexpr const char* kSpinningInstructions = "spinning_instructions";
+
 }  // namespace pnsim

@@ -128,6 +128,9 @@ KernelModel read_kernel_model(const JsonReader& json) {
   model.problem = read_problem(json.at("problem"));
   if (auto section = json.find("provenance"); section && !section->is_null()) {
     if (!section->is_object()) section->fail_expected("an object");
+    if (auto missing = section->find("missing")) {
+      for (const JsonReader& column : missing->items()) column.string();
+    }
     model.provenance = Json(section->value());
   }
   for (const JsonReader& row : json.at("points").items()) {

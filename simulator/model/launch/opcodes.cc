@@ -42,7 +42,8 @@ constexpr ClassRow kClassRows[] = {
      "MUFU I2F F2I F2F I2I FRND FCHK POPC FLO BREV"},
     {{Id::kUniform, "uniform", kArithmetic, Late::kNone, false},
      "UIADD3 UIMAD UISETP ULEA ULEPC ULOP ULOP3 ULOP32I UMOV UP2UR UPLOP3 UPOPC UPRMT "
-     "UPSETP UR2UP USEL USETMAXREG USGXT USHF USHL USHR UVIADD UVIMNMX UBMSK UBREV UFLO UF2FP "
+     "UPSETP UR2UP USEL USETMAXREG USETSHMSZ USGXT USHF USHL USHR UVIADD UVIMNMX UBMSK UBREV UFLO "
+     "UF2FP "
      "UCLEA R2UR VOTEU"},
     {{Id::kUniformLoad, "uniform_load", kArithmetic, Late::kNone, false}, "ULDC"},
     {{Id::kSpecialRegister, "special_register", kArithmetic, Late::kSpecial, false},
@@ -51,11 +52,12 @@ constexpr ClassRow kClassRows[] = {
     {{Id::kShuffle, "shuffle", kArithmetic, Late::kShuffle, false}, "SHFL MATCH REDUX CREDUX"},
     {{Id::kControl, "control", kArithmetic, Late::kNone, false},
      "BRA BRX BRXU JMP JMX JMXU EXIT BSSY BSYNC BREAK WARPSYNC CALL RET NOP NANOSLEEP YIELD KILL "
-     "BPT RTT RPCMOV ENDCOLLECTIVE ELECT PREEXIT ACQBULK WARPGROUP WARPGROUPSET"},
+     "BPT RTT RPCMOV ENDCOLLECTIVE ELECT PREEXIT ACQBULK WARPGROUP WARPGROUPSET SETCTAID"},
     {{Id::kBarrier, "barrier", kArithmetic, Late::kNone, false},
-     "BAR UCGABAR_ARV UCGABAR_WAIT ARRIVES SYNCS"},
+     "BAR UCGABAR_ARV UCGABAR_GET UCGABAR_SET UCGABAR_WAIT ARRIVES SYNCS"},
     {{Id::kFence, "fence", kArithmetic, Late::kNone, false},
-     "MEMBAR FENCE ERRBAR CCTL CCTLL CCTLT DEPBAR LDGDEPBAR LDTDEPBAR UTMACMDFLUSH UTMACCTL "
+     "MEMBAR FENCE ERRBAR CGAERRBAR CCTL CCTLL CCTLT DEPBAR LDGDEPBAR LDTDEPBAR UTMACMDFLUSH "
+     "UTMACCTL "
      "UTMAPF UBLKPF"},
     {{Id::kConstantLoad, "constant_load", kArithmetic, Late::kConstant, false}, "LDC LDCU"},
     {{Id::kTensor, "tensor", kArithmetic, Late::kTensor, false},
@@ -65,7 +67,7 @@ constexpr ClassRow kClassRows[] = {
     {{Id::kSharedAtomic, "shared_atomic", kShared, Late::kShared, true}, "ATOMS"},
     {{Id::kMatrixLoad, "matrix_load", kShared, Late::kShared, true}, "LDSM"},
     {{Id::kMatrixStore, "matrix_store", kShared, Late::kNone, true}, "STSM"},
-    {{Id::kGlobalLoad, "global_load", kGlobal, Late::kGlobal, true}, "LDG"},
+    {{Id::kGlobalLoad, "global_load", kGlobal, Late::kGlobal, true}, "LDG LDGMC"},
     {{Id::kGlobalStore, "global_store", kGlobal, Late::kNone, true}, "STG"},
     {{Id::kGlobalAtomic, "global_atomic", kGlobal, Late::kGlobal, true}, "ATOMG"},
     {{Id::kGlobalReduction, "global_reduction", kGlobal, Late::kNone, true}, "RED REDG"},

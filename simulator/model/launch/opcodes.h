@@ -92,6 +92,12 @@ inline bool is_global_atomic(const OpcodeClass& cls) {
          cls.id == OpcodeClassId::kGenericAtomic;
 }
 
+// Accesses whose address may be of global, shared or local memory.
+inline bool is_generic_access(const OpcodeClass& cls) {
+  return cls.id == OpcodeClassId::kGenericLoad || cls.id == OpcodeClassId::kGenericStore ||
+         cls.id == OpcodeClassId::kGenericAtomic;
+}
+
 // Accesses to a thread's own memory: spilled registers, arrays with computed indices.
 inline bool is_local_access(const OpcodeClass& cls) {
   return cls.id == OpcodeClassId::kLocalLoad || cls.id == OpcodeClassId::kLocalStore;

@@ -229,7 +229,10 @@ class FlowBuilder {
 Code parse_code(const SourceTable& table) {
   Code code;
   code.reserve(table.rows.size());
-  for (const SourceRow& row : table.rows) code.push_back({row, parse_sass(row.text)});
+  for (const SourceRow& row : table.rows) {
+    code.push_back({row, parse_sass(row.text)});
+    code.back().sass.opcode = opcode_of(row, code.back().sass.opcode);
+  }
   return code;
 }
 

@@ -1,13 +1,35 @@
 #include "simulator/model/sass/kernel_name.h"
 
-#include <string_view>
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
 
 namespace pnsim {
+namespace {
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && text ? text.get() : name;
+}
+
+// Erases every unnamed namespace: from `start` to the next "::".
+void erase_namespaces(std::string& name, std::string_view start) {
+  for (auto at = name.find(start); at != std::string::npos; at = name.find(start)) {
+    const auto end = name.find("::", at);
+    if (end == std::string::npos) return;
+    name.erase(at, end + 2 - at);
+  }
+}
+
+}  // namespace
 
 std::string plain_kernel_name(std::string name) {
-  constexpr std::string_view kAnonymous = "(anonymous namespace)::";
-  for (auto at = name.find(kAnonymous); at != std::string::npos; at = name.find(kAnonymous)) {
-    name.erase(at, kAnonymous.size());
+  if (name.starts_with("_Z")) name = demangled(name);
+  for (const char* unnamed : {"(anonymous namespace)::", "<unnamed>::", "_GLOBAL__N_"}) {
+    erase_namespaces(name, unnamed);
   }
   int depth = 0;
   std::string plain;
@@ -19,6 +41,13 @@ std::string plain_kernel_name(std::string name) {
   }
   while (!plain.empty() && plain.back() == ' ') plain.pop_back();
   return plain.substr(plain.rfind(' ') + 1);  // a template's name comes with its return type
+}
+
+bool is_same_kernel(std::string_view a, std::string_view b) {
+  if (a.size() < b.size()) std::swap(a, b);
+  if (!a.ends_with(b) || b.empty()) return a == b;
+  const std::string_view outer = a.substr(0, a.size() - b.size());
+  return outer.empty() || outer.ends_with("::");
 }
 
 }  // namespace pnsim

@@ -58,6 +58,7 @@ void add_executed(const SourceRow& row, const OpcodeClass& cls, const std::strin
       break;
     case InstructionClass::kGlobal:
       sum.totals.global += row.executed;
+      if (is_generic_access(cls)) sum.generic += row.executed;
       break;
   }
 }
@@ -85,7 +86,7 @@ SourceCounts counts_of(const SourceTable& table) {
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const SourceRow& row = table.rows[i];
     const std::string opcode = parse_sass(row.text).opcode;
-    add_executed(row, class_of_opcode(opcode), table.where(i), sum);
+    add_executed(row, class_of_opcode(opcode_of(row, opcode)), table.where(i), sum);
     add_sums(table, row, base_of(opcode), table.where(i), sum);
   }
   return sum;

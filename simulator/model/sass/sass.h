@@ -22,6 +22,8 @@ struct SourceCounts {
   std::string kernel;
   std::int64_t instructions = 0;
   InstructionCounts totals;
+  std::int64_t generic =
+      0;  // of totals.global: generic accesses, some of which may touch shared memory
   // Thread instructions of arithmetic, without predicated-off threads. 0 where the page does not
   // count threads.
   std::int64_t arithmetic_operations = 0;

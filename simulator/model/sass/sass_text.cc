@@ -35,11 +35,13 @@ int value_width(std::string_view opcode) {
 bool has_no_result(std::string_view base) {
   return is_one_of(
       base,
-      {"STG",   "STS",           "STL",      "ST",     "STSM",   "RED",     "REDG",      "SUST",
-       "SURED", "BRA",           "BRX",      "JMP",    "JMX",    "EXIT",    "BAR",       "BSSY",
-       "BSYNC", "BREAK",         "WARPSYNC", "CALL",   "RET",    "NOP",     "NANOSLEEP", "MEMBAR",
-       "FENCE", "CCTL",          "DEPBAR",   "LDGSTS", "UBLKCP", "UTMALDG", "UTMASTG",   "UTMAREDG",
-       "R2P",   "ENDCOLLECTIVE", "STAS",     "REDAS",  "ERRBAR", "KILL",    "BPT",       "YIELD"});
+      {"STG",        "STS",       "STL",     "ST",       "STSM",     "RED",           "REDG",
+       "SUST",       "SURED",     "BRA",     "BRX",      "JMP",      "JMX",           "EXIT",
+       "BAR",        "BSSY",      "BSYNC",   "BREAK",    "WARPSYNC", "CALL",          "RET",
+       "NOP",        "NANOSLEEP", "MEMBAR",  "FENCE",    "CCTL",     "DEPBAR",        "LDGSTS",
+       "UBLKCP",     "UTMALDG",   "UTMASTG", "UTMAREDG", "R2P",      "ENDCOLLECTIVE", "STAS",
+       "REDAS",      "ERRBAR",    "KILL",    "BPT",      "YIELD",    "CGAERRBAR",     "USETSHMSZ",
+       "USETMAXREG", "SETCTAID"});
 }
 
 // The number of results of an opcode that writes only predicates; 0 for other opcodes.

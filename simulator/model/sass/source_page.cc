@@ -6,7 +6,9 @@
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
 #include "simulator/base/numbers.h"
+#include "simulator/model/launch/opcodes.h"
 #include "simulator/model/sass/kernel_name.h"
+#include "simulator/model/sass/page_text.h"
 
 namespace pnsim {
 namespace {
@@ -55,12 +57,16 @@ struct PageHeader {
   PageHeader() = default;
   PageHeader(const std::vector<std::string>& cells, const std::string& where)
       : source(find_page_column(cells, "Source")), address(find_page_column(cells, "Address")) {
-    if (source == kNoPageColumn) fail_input(where, "the column \"Source\" is missing");
+    if (address == kNoPageColumn && find_page_column(cells, "#") != kNoPageColumn) {
+      fail_page_of("this page shows lines of CUDA, not SASS", where, PageKind::kSource);
+    }
+    if (source == kNoPageColumn)
+      fail_page_of("the column \"Source\" is missing", where, PageKind::kSource);
     for (std::size_t i = 0; i < std::size(kPageColumns); ++i) {
       columns[i] = find_page_column(cells, kPageColumns[i].name);
     }
     if (columns[0] == kNoPageColumn) {
-      fail_input(where, "the column \"Instructions Executed\" is missing");
+      fail_page_of("the column \"Instructions Executed\" is missing", where, PageKind::kSource);
     }
   }
 };
@@ -108,58 +114,111 @@ SourceRow parse_row(const std::vector<std::string>& cells, const PageHeader& hea
 
 }  // namespace
 
-std::string page_of(const std::string& text) {
-  constexpr std::string_view kMark = "\xef\xbb\xbf";
-  std::string_view page = text;
-  if (page.starts_with(kMark)) page.remove_prefix(kMark.size());
-  while (page.starts_with("==")) page.remove_prefix(std::min(page.find('\n'), page.size() - 1) + 1);
-  return std::string(page);
-}
+namespace {
 
-std::vector<SourceTable> read_source_page(const std::string& csv_text, const std::string& origin) {
-  const auto rows = parse_csv(page_of(csv_text), origin);
-  std::vector<SourceTable> tables;
-  PageHeader header;
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    const std::string where = origin + ": row " + std::to_string(r + 1);
-    if (rows[r].size() >= 2 && rows[r][0] == "Kernel Name") {
-      if (r + 1 == rows.size()) fail_input(where, "the table of this kernel is missing");
-      tables.push_back({plain_kernel_name(rows[r][1]), origin, r + 1, {}, {}});
-      header = PageHeader(rows[++r], where);
-      tables.back().counts = header.counts();
-    } else if (tables.empty()) {
-      fail_input(where,
-                 "expected the source page of ncu as CSV: a row that begins with "
-                 "\"Kernel Name\"" +
-                     std::string(rows[0][0] == "ID" ? "; this is a raw page" : ""));
-    } else {
-      std::vector<SourceRow>& table = tables.back().rows;
-      table.push_back(parse_row(rows[r], header, where));
-      if (table.size() > 1 && table.back().address != 0 &&
-          table.back().address < table[table.size() - 2].address) {
+// Instructions of one page: those of a thousand large kernels, about a gigabyte.
+constexpr std::size_t kMaxPageRows = 5'000'000;
+
+class PageReader {
+ public:
+  explicit PageReader(const std::string& origin) : origin_(origin) {}
+
+  void read(std::vector<std::string>& cells, std::size_t number) {
+    const std::string where = origin_ + ": row " + std::to_string(number);
+    if (awaits_header_) {
+      header_ = PageHeader(cells, origin_ + ": row " + std::to_string(number - 1));
+      tables_.back().counts = header_.counts();
+      awaits_header_ = false;
+    } else if (cells.size() >= 2 && cells[0] == "Kernel Name") {
+      finish();
+      tables_.push_back({plain_kernel_name(cells[1]), origin_, number, {}, {}, 1, ""});
+      awaits_header_ = true;
+    } else if (tables_.empty()) {
+      fail_other_page(csv_line(cells), where, PageKind::kSource);
+    } else if (tables_.back().fault.empty()) {
+      add_row(cells, where);
+    }
+  }
+
+  std::vector<SourceTable> take() {
+    if (awaits_header_) {
+      fail_input(tables_.back().where(), "the table of this kernel is missing");
+    }
+    finish();
+    return std::move(tables_);
+  }
+
+ private:
+  void add_row(const std::vector<std::string>& cells, const std::string& where) {
+    if (++rows_ > kMaxPageRows) {
+      fail_limit(where + ": the page has more than " + std::to_string(kMaxPageRows) +
+                 " instructions, the most that are read at once; profile fewer launches a report "
+                 "(ncu --launch-skip, --launch-count)");
+    }
+    SourceTable& table = tables_.back();
+    try {
+      table.rows.push_back(parse_row(cells, header_, where));
+      const std::size_t count = table.rows.size();
+      if (count > 1 && table.rows.back().address != 0 &&
+          table.rows.back().address < table.rows[count - 2].address) {
         fail_input(
             where + ", column Address",
             "found an instruction before that of the row before: expected the program in order");
       }
+    } catch (const Error& error) {
+      table.fault = error.what();
     }
+  }
+
+  // A table that equals the one before becomes a copy of it.
+  void finish() {
+    if (tables_.size() < 2 || !tables_.back().same_rows(tables_[tables_.size() - 2])) return;
+    rows_ -= tables_.back().rows.size();
+    tables_.pop_back();
+    ++tables_.back().copies;
+  }
+
+  const std::string& origin_;
+  std::vector<SourceTable> tables_;
+  PageHeader header_;
+  bool awaits_header_ = false;
+  std::size_t rows_ = 0;
+};
+
+}  // namespace
+
+std::vector<SourceTable> read_source_tables(const std::string& csv_text,
+                                            const std::string& origin) {
+  constexpr std::string_view kNoLines = "No lineinfo available to show CUDA-C source";
+  const std::string page = page_of(csv_text);
+  if (page.empty() && csv_text.find(kNoLines) != std::string::npos) {
+    fail_page_of("this is a page of lines of CUDA, which the program does not have", origin,
+                 PageKind::kSource);
+  }
+  PageReader reader(origin);
+  for_each_csv_row(page, origin, [&](std::vector<std::string>& cells, std::size_t number) {
+    reader.read(cells, number);
+  });
+  return reader.take();
+}
+
+std::vector<SourceTable> read_source_page(const std::string& csv_text, const std::string& origin) {
+  std::vector<SourceTable> tables = read_source_tables(csv_text, origin);
+  for (const SourceTable& table : tables) {
+    if (!table.fault.empty()) throw Error(ExitCode::kBadInput, table.fault);
   }
   return tables;
 }
 
-std::vector<SourceTable> one_table_a_launch(std::vector<SourceTable> tables, std::size_t launches,
-                                            const std::string& origin) {
-  if (tables.size() == launches) return tables;
-  std::vector<SourceTable> out;
-  bool is_doubled = tables.size() == 2 * launches;
-  for (std::size_t i = 0; is_doubled && i < tables.size(); i += 2) {
-    is_doubled = tables[i].same_rows(tables[i + 1]);
-    out.push_back(std::move(tables[i]));
+std::string opcode_of(const SourceRow& row, const std::string& opcode) {
+  const bool is_shared = row.wavefronts > 0 && row.tags <= 0 && row.sectors <= 0;
+  if (!is_shared) return opcode;
+  const std::string_view base = base_of(opcode);
+  for (const auto& [generic, shared] :
+       {std::pair{"LD", "LDS"}, std::pair{"ST", "STS"}, std::pair{"ATOM", "ATOMS"}}) {
+    if (base == generic) return shared + opcode.substr(base.size());
   }
-  if (is_doubled) return out;
-  fail_input(origin, "found " + std::to_string(tables.size()) +
-                         " tables, expected one or two for "
-                         "each of the " +
-                         std::to_string(launches) + " launches of the raw page");
+  return opcode;
 }
 
 }  // namespace pnsim

@@ -8,10 +8,6 @@
 
 namespace pnsim {
 
-// The page without a byte order mark and without the profiler's messages before it ("==PROF==
-// ...").
-std::string page_of(const std::string& text);
-
 inline constexpr std::int64_t kNotCounted = -1;  // the page has no such column
 
 // One instruction; the counts are sums over the launch.
@@ -36,6 +32,8 @@ struct SourceTable {
   std::size_t row = 0;  // of the kernel's name, from 1; the instructions begin two rows below
   std::vector<SourceRow> rows;
   std::vector<std::int64_t SourceRow::*> counts;  // those with a column in the table
+  std::size_t copies = 1;                         // how often it stands in the page in a row
+  std::string fault{};  // the first invalid row, as an error says it; "" when all are valid
 
   bool has(std::int64_t SourceRow::*count) const {
     return std::find(counts.begin(), counts.end(), count) != counts.end();
@@ -50,13 +48,17 @@ struct SourceTable {
 };
 
 // Reads `ncu --page source --csv --print-source sass`: one entry a table, in order. Some versions
-// of ncu print the table of every launch twice in a row; both are returned. The columns "Source"
-// and "Instructions Executed" are required, others are optional. Error 3 names the row.
+// of ncu print the table of a launch twice in a row: equal tables in a row are one entry with
+// `copies`. The columns "Source" and "Instructions Executed" are required, others are optional.
+// Error 3 names the row, and for a page of another kind the command to type; error 5 for too many
+// instructions. An invalid row of a table is its fault, and the rest of the table is skipped.
+std::vector<SourceTable> read_source_tables(const std::string& csv_text, const std::string& origin);
+
+// The same; error 3 for an invalid row.
 std::vector<SourceTable> read_source_page(const std::string& csv_text, const std::string& origin);
 
-// One table a launch: every table, or every second one where each is printed twice in a row. Error
-// 3 unless there are one or two tables for each launch.
-std::vector<SourceTable> one_table_a_launch(std::vector<SourceTable> tables, std::size_t launches,
-                                            const std::string& origin);
+// The opcode with modifiers. A generic access (LD, ST, ATOM) whose addresses all lie in shared
+// memory is that of shared memory: the page counts its wavefronts there, and no look-ups in L1.
+std::string opcode_of(const SourceRow& row, const std::string& opcode);
 
 }  // namespace pnsim

@@ -7,6 +7,7 @@
 #include "simulator/base/json.h"
 #include "tests/cli/program.h"
 #include "tests/experiments/validate/own_pages.h"
+#include "tests/support/fake_ncu.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -81,6 +82,72 @@ TEST(OwnKernelsCli, BadFilesAreThree) {
     EXPECT_EQ(result.out, "");
   }
   EXPECT_FALSE(std::filesystem::exists(own.folder.path("out")));
+}
+
+// Times of the six launches of the PyTorch pages.
+const char* const kTorchTimes =
+    "index,kernel,problem,block,time_us\n"
+    "0,vectorized_elementwise_kernel,a,128,16.1\n"
+    "1,fill_reverse_indices_kernel,b,1024,1.6\n"
+    "2,fill,c,512,1.2\n"
+    "3,nvjet,d,384,6.4\n"
+    "4,vectorized_elementwise_kernel,e,128,1.3\n"
+    "5,multi_tensor_apply_kernel,f,512,28\n";
+
+TEST(OwnKernelsCli, PagesOfPyTorchAreJudgedWithWarningsBesideTheirPoints) {
+  const OwnFolder own(kTorchTimes);
+  const std::string pages = PNSIM_TEST_DATA "/pages/torch", out = own.folder.path("out");
+  const std::string command = "validate --pages " + pages + ".raw.csv --source " + pages +
+                              ".source.csv --times " + own.files.times + " --out " + out;
+  const ProgramResult text = run_program(command);
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out,
+              HasSubstr("6 points (warm times) of 5 programs, predicted for NVIDIA H100"));
+  EXPECT_THAT(text.out, HasSubstr("\nWarnings (times.csv, h100)\n"));
+  EXPECT_THAT(text.out, HasSubstr("tensor, bulk-copy, spinning"));
+  EXPECT_THAT(text.out, HasSubstr("(tensor: tensor-core instructions are not modelled)"));
+  const InputJson json = parse_json(own.folder.read("out/summary.json"), "summary.json");
+  EXPECT_EQ(json["points"][3]["warnings"][0]["kind"], "tensor");
+  EXPECT_FALSE(json["points"][0].contains("warnings"));
+  EXPECT_THAT(own.folder.read("out/points.csv"), HasSubstr(",\"tensor, bulk-copy, spinning"));
+}
+
+TEST(OwnKernelsCli, ASkippedLaunchIsASkippedPoint) {
+  const OwnFolder own;
+  std::string raw = read_file(own.files.pages);
+  raw.replace(raw.rfind("(256, 1, 1)"), 11, "(255, 1, 1)");  // a size of launch 3 or 4
+  const std::string page = own.folder.write("raw.csv", raw);
+  const ProgramResult text =
+      run_program("validate --pages " + page + " --source " + own.files.source + " --times " +
+                  own.files.times + " --out " + own.folder.path("out"));
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("\n4 points (warm times)"));
+  EXPECT_THAT(text.out, HasSubstr("skipped: 1 points of "));
+  EXPECT_THAT(text.err, HasSubstr("skipped 1 of 5 launches"));
+}
+
+TEST(OwnKernelsCli, AReportIsImportedByTheProfiler) {
+  const OwnFolder own;
+  const test::FakeNcu ncu(test::FakeNcu::printing(kOwnRaw, kOwnSource));
+  const std::string report = ncu.folder().write("rep.ncu-rep", "");
+  const ProgramResult text = run_program("validate --pages " + report + " --times " +
+                                         own.files.times + " --out " + own.folder.path("out"));
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("5 points (warm times)"));
+}
+
+TEST(OwnKernelsCli, MissingCountersAreAnErrorUnlessAllowed) {
+  const OwnFolder own;
+  const std::string page =
+      own.folder.write("raw.csv", replaced(read_file(own.files.pages), "dram__bytes", "gone"));
+  const std::string command = "validate --pages " + page + " --source " + own.files.source +
+                              " --times " + own.files.times + " --out " + own.folder.path("out");
+  const ProgramResult refused = run_program(command);
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_THAT(refused.err, HasSubstr("\"dram__bytes_read.sum\", \"dram__bytes_write.sum\""));
+  const ProgramResult allowed = run_program(command + " --allow-missing");
+  EXPECT_EQ(allowed.code, 0) << allowed.err;
+  EXPECT_THAT(allowed.out, HasSubstr("(missing: the profile lacks counters that decide the time)"));
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ TEST(OwnPoints, AreOnePerLaunchOfTheProfiledGpu) {
 TEST(OwnPoints, HaveTheModelsThatDeriveWrites) {
   const OwnFolder own;
   const ValidationSet set = own_points(own.files, "");
-  const ProfilePages pages = read_profile_pages(kOwnRaw, kOwnSource);
+  const ProfilePages pages = read_profile_pages({kOwnRaw, kOwnSource});
   for (std::size_t i = 0; i < set.points.size(); ++i) {
     const std::string text = kernel_model_text(model_of_launch(pages.launches[i], Json::object()));
     const KernelModel read = load_kernel_model(own.folder.write("model.json", text));

@@ -1,6 +1,7 @@
 // Broken raw pages of Nsight Compute are refused, and the error names row and column.
 #include <gtest/gtest.h>
 
+#include "simulator/model/sass/page_text.h"
 #include "simulator/model/sass/source_page.h"
 #include "tests/model/derive/raw_page.h"
 
@@ -27,14 +28,22 @@ const std::vector<std::string> kRequired = {"smsp__inst_executed.sum",
                                             "launch__occupancy_limit_shared_mem",
                                             "launch__occupancy_limit_warps"};
 
-TEST(RawPageFaults, AMissingColumnIsNamed) {
+TEST(RawPageFaults, MissingColumnsAreNamedTogetherWithTheCommand) {
+  const std::string remedy =
+      ", which every model needs; profile with: ncu --set full --clock-control none "
+      "--cache-control none -f -o rep ./program";
   for (const std::string& column : kRequired) {
     RawPage page;
     page.drop(column);
-    EXPECT_EQ(page.fault(),
-              "raw.csv: row 3 (vector_add): the column \"" + column +
-                  "\" is missing; docs/derive.md has the ncu command that asks for it");
+    EXPECT_EQ(page.fault(), "raw.csv: found no column \"" + column + "\"" + remedy);
   }
+  RawPage page;
+  page.drop("launch__grid_size");
+  page.drop("smsp__sass_inst_executed_op_shared_ld.sum");
+  EXPECT_EQ(page.fault(),
+            "raw.csv: found no column \"launch__grid_size\", "
+            "\"smsp__sass_inst_executed_op_shared_ld.sum\"" +
+                remedy);
 }
 
 TEST(RawPageFaults, ACellThatIsNoNumberIsNamedByRowAndColumn) {
@@ -159,14 +168,73 @@ TEST(RawPageFaults, TextThatIsNoRawPageIsRefused) {
   const auto fault = [](const std::string& text) {
     return input_error_of([&] { read_ncu_raw(text, "raw.csv"); });
   };
-  const std::string expected =
-      "raw.csv: expected the raw page of ncu as CSV: a header that begins with \"ID\", a row of "
-      "units, and at least one launch";
-  EXPECT_EQ(fault(""), expected);
-  EXPECT_EQ(fault("hello\n"), expected);
-  EXPECT_EQ(fault("\"ID\",\"x\"\n\"\",\"\"\n"), expected);  // no launch
-  EXPECT_EQ(fault(source_text()), expected + "; this is a source page");
-  EXPECT_EQ(fault("==PROF== Connected"), expected);
+  const auto expected = [](const std::string& what) {
+    return "raw.csv: expected the raw page of ncu as CSV: a header that begins with \"ID\", a row "
+           "of "
+           "units, and at least one launch" +
+           what + "; make it with: ncu --import rep.ncu-rep --page raw --csv > raw.csv";
+  };
+  EXPECT_EQ(fault(""), expected(""));
+  EXPECT_EQ(fault("hello\n"), expected(""));
+  EXPECT_EQ(fault("\"ID\",\"x\"\n\"\",\"\"\n"), expected("; it has no launch"));
+  EXPECT_EQ(fault(source_text()), expected("; this is a source page"));
+  EXPECT_EQ(fault("==PROF== Connected"), expected(""));
+}
+
+TEST(RawPageFaults, OtherPagesAreNamed) {
+  const auto fault = [](const std::string& text) {
+    return input_error_of([&] { read_ncu_raw(text, "raw.csv"); });
+  };
+  const std::pair<std::string, std::string> pages[] = {
+      {"\"ID\",\"Kernel Name\",\"Section Name\",\"Metric Name\"\n\"0\",\"k()\",\"a\",\"b\"\n",
+       "this is a details page, which has rounded numbers and lacks counters; make it with"},
+      {"ID;Kernel Name\n;\n0;k()\n", "its cells stand between semicolons"},
+      {"\"ID\"\t\"Kernel Name\"\n", "its cells stand between tabs"},
+      {"[1234] program@127.0.0.1\n  k (1, 1, 1)x(32, 1, 1)\n", "printed without --csv"},
+      {std::string("NVR\0\1\2", 6), "this is a report of ncu in its own format, not a page"}};
+  for (const auto& [text, said] : pages) {
+    EXPECT_NE(fault(text).find(said), std::string::npos) << fault(text);
+  }
+}
+
+std::string utf16_of(const std::string& text, bool is_big, bool has_mark) {
+  std::string out = !has_mark ? "" : is_big ? "\xfe\xff" : "\xff\xfe";
+  for (const char c : text) {
+    if (is_big) out += '\0';
+    out += c;
+    if (!is_big) out += '\0';
+  }
+  return out;
+}
+
+TEST(RawPage, InUtf16IsReadInBothByteOrders) {
+  const auto expected = read_ncu_raw(raw_text(), "raw.csv");
+  for (const bool is_big : {false, true}) {
+    for (const bool has_mark : {false, true}) {
+      const auto launches = read_ncu_raw(utf16_of(raw_text(), is_big, has_mark), "raw.csv");
+      ASSERT_EQ(launches.size(), expected.size());
+      EXPECT_EQ(launches[1].counters, expected[1].counters);
+    }
+  }
+}
+
+TEST(RawPage, CharactersBeyondAsciiSurviveUtf16) {
+  // é, €, and an emoji of two units.
+  EXPECT_EQ(page_of(std::string("\xff\xfe\xe9\x00\xac\x20\x3d\xd8\x00\xde", 10)),
+            "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80");
+}
+
+TEST(RawLaunches, AnInvalidRowIsTheFaultOfItsLaunchAlone) {
+  RawPage page;
+  page.cell(3, "launch__grid_size") = "n/a";
+  const RawLaunches read = read_raw_launches(test::text_of(page.rows), "raw.csv");
+  ASSERT_EQ(read.launches.size(), 5u);
+  EXPECT_EQ(
+      read.faults[1],
+      "raw.csv: row 4 (block_sum), column launch__grid_size: found \"n/a\", expected a number");
+  EXPECT_EQ(read.launches[1].kernel, "block_sum");
+  for (const std::size_t i : {0, 2, 3, 4}) EXPECT_EQ(read.faults[i], "");
+  EXPECT_EQ(read.launches[2].launch.grid, 256);
 }
 
 TEST(RawPage, BehindTheProfilersMessagesAndAByteOrderMark) {

@@ -3,23 +3,23 @@
 
 #include <gmock/gmock.h>
 
+#include "simulator/base/csv.h"
 #include "tests/base/temp_folder.h"
 #include "tests/model/derive/raw_page.h"
 
 namespace pnsim {
 namespace {
 
-using testing::Contains;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::SizeIs;
 
 const std::string kRaw = PNSIM_TEST_DATA "/vectors/ncu_raw.csv";
 const std::string kSource = PNSIM_TEST_DATA "/vectors/ncu_source.csv";
 
 TEST(ProfilePages, WithASourcePageLaunchesHaveProgramsAndANoteSaysWhatWasCompared) {
-  const ProfilePages pages = read_profile_pages(kRaw, kSource);
+  const ProfilePages pages = read_profile_pages({kRaw, kSource});
   ASSERT_EQ(pages.launches.size(), 5u);
   for (const ProfiledLaunch& launch : pages.launches) EXPECT_FALSE(launch.launch.segments.empty());
   EXPECT_THAT(pages.notes, ElementsAre(HasSubstr("sums of 5 launches equal the raw page's")));
@@ -27,7 +27,7 @@ TEST(ProfilePages, WithASourcePageLaunchesHaveProgramsAndANoteSaysWhatWasCompare
 }
 
 TEST(ProfilePages, WithTheRawPageAloneLaunchesHaveCounts) {
-  const ProfilePages pages = read_profile_pages(kRaw, "");
+  const ProfilePages pages = read_profile_pages({kRaw, ""});
   ASSERT_EQ(pages.launches.size(), 5u);
   EXPECT_THAT(pages.launches[0].launch.segments, IsEmpty());
   EXPECT_THAT(pages.notes, IsEmpty());
@@ -38,11 +38,120 @@ TEST(ProfilePages, AnUnknownOpcodeIsAWarning) {
   std::string source = test::source_text();
   for (std::size_t at; (at = source.find(" FADD ")) != std::string::npos;)
     source.replace(at, 6, " QADD ");
-  const ProfilePages pages = read_profile_pages(kRaw, folder.write("source.csv", source));
-  EXPECT_THAT(pages.warnings, SizeIs(3));  // one a launch of vector_add
+  const ProfilePages pages = read_profile_pages({kRaw, folder.write("source.csv", source)});
+  EXPECT_THAT(pages.warnings,
+              ElementsAre(HasSubstr("source.csv: launch 0 (vector_add) and 2 more: the opcode QADD "
+                                    "is not known")))
+      << "one an opcode";
+}
+
+TEST(ProfilePages, OneBadLaunchCostsThatLaunch) {
+  const test::TempFolder folder;
+  test::Rows rows = parse_csv(test::raw_text(), "raw.csv");
+  const auto at = [&](const char* column) {
+    return static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), column) -
+                                    rows[0].begin());
+  };
+  rows[3][at("launch__registers_per_thread")] = "n/a";  // launch 1
+  rows[5][at("memory_l1_wavefronts_shared")] += "1";    // launch 3 has ten times as many
+  const std::string raw = folder.write("raw.csv", test::text_of(rows));
+  const ProfilePages pages = read_profile_pages({raw, kSource});
+  ASSERT_EQ(pages.launches.size(), 3u);
+  EXPECT_EQ(pages.launches[1].position, 2u);
+  EXPECT_FALSE(pages.launches[2].launch.segments.empty());
+  ASSERT_EQ(pages.skipped.size(), 2u);
+  EXPECT_EQ(pages.skipped[0].position, 1u);
+  EXPECT_THAT(pages.warnings,
+              ElementsAre(HasSubstr("skipped: " + raw +
+                                    ": row 4 (block_sum), column launch__registers_per_thread: "
+                                    "found \"n/a\""),
+                          HasSubstr("skipped: " + kSource +
+                                    ": launch 3 (block_sum): "
+                                    "memory_l1_wavefronts_shared: the source page adds up to"),
+                          HasSubstr("skipped 2 of 5 launches, for the reasons above")));
+}
+
+TEST(ProfilePages, NoLaunchLeftIsAnError) {
+  const test::TempFolder folder;
+  std::string source = test::source_text();
+  for (const std::string name : {"vector_add", "block_sum"}) {
+    for (std::size_t at; (at = source.find("\"" + name)) != std::string::npos;)
+      source.replace(at, 2, "\"x");
+  }
+  EXPECT_THAT(test::input_error_of([&] {
+                read_profile_pages({kRaw, folder.write("source.csv", source)});
+              }),
+              AllOf(HasSubstr("launch 0 (vector_add): found kernel \"xector_add\""),
+                    HasSubstr("none of the 5 launches of " + kRaw + " has a model")));
+}
+
+// The real raw page without some of its columns.
+std::string raw_without(const std::vector<std::string>& starts) {
+  const test::Rows all = parse_csv(test::raw_text(), "raw.csv");
+  test::Rows rows(all.size());
+  for (std::size_t c = 0; c < all[0].size(); ++c) {
+    const bool is_gone = std::any_of(starts.begin(), starts.end(), [&](const std::string& start) {
+      return all[0][c].starts_with(start);
+    });
+    for (std::size_t r = 0; !is_gone && r < all.size(); ++r) rows[r].push_back(all[r][c]);
+  }
+  return test::text_of(rows);
+}
+
+TEST(ProfilePages, ColumnsThatDecideTheTimeMustBeThere) {
+  const test::TempFolder folder;
+  const std::string raw =
+      folder.write("raw.csv", raw_without({"dram__", "lts__t_sectors_srcunit"}));
   EXPECT_THAT(
-      pages.warnings,
-      Contains(HasSubstr("source.csv: launch 4 (vector_add): the opcode QADD is not known")));
+      test::input_error_of([&] {
+        read_profile_pages({raw, kSource});
+      }),
+      AllOf(HasSubstr("raw.csv: found no numbers in \"lts__t_sectors_srcunit_tex_op_read.sum\", "
+                      "\"lts__t_sectors_srcunit_tex_op_write.sum\", "
+                      "\"lts__t_sectors_srcunit_tex_lookup_miss.sum\", \"dram__bytes_read.sum\", "
+                      "\"dram__bytes_write.sum\", which decide the predicted time"),
+            HasSubstr("ncu --set full --clock-control none --cache-control none -f -o rep "
+                      "./program"),
+            HasSubstr("--allow-missing")));
+  EXPECT_EQ(read_profile_pages({raw, ""}).launches.size(), 5u) << "counts need none of them";
+}
+
+TEST(ProfilePages, MissingColumnsThatAreAllowedAreKeptInTheModel) {
+  const test::TempFolder folder;
+  const std::string raw = folder.write("raw.csv", raw_without({"dram__"}));
+  const ProfilePages pages = read_profile_pages({raw, kSource, true});
+  ASSERT_EQ(pages.launches.size(), 5u);
+  EXPECT_THAT(pages.warnings, ElementsAre(HasSubstr("\"dram__bytes_read.sum\"")));
+  const KernelModel model = model_of_launch(pages.launches[0], Json::object());
+  EXPECT_EQ(model.provenance["missing"], Json({"dram__bytes_read.sum", "dram__bytes_write.sum"}));
+  const std::string file = folder.write("model.json", kernel_model_text(model));
+  EXPECT_EQ(load_kernel_model(file).provenance["missing"], model.provenance["missing"]);
+}
+
+TEST(ProfilePages, AColumnThatOneLaunchLacksCostsThatLaunch) {
+  const test::TempFolder folder;
+  test::Rows rows = parse_csv(test::raw_text(), "raw.csv");
+  const auto column = std::find(rows[0].begin(), rows[0].end(), "dram__bytes_read.sum");
+  rows[4][static_cast<std::size_t>(column - rows[0].begin())] = "n/a";
+  const std::string raw = folder.write("raw.csv", test::text_of(rows));
+  const ProfilePages pages = read_profile_pages({raw, kSource});
+  EXPECT_EQ(pages.launches.size(), 4u);
+  ASSERT_EQ(pages.skipped.size(), 1u);
+  EXPECT_THAT(pages.skipped[0].why,
+              HasSubstr("launch 2 (vector_add): found no numbers in \"dram__bytes_read.sum\""));
+  EXPECT_EQ(read_profile_pages({raw, kSource, true}).launches.size(), 5u);
+}
+
+// Names of the raw page may lack outer namespaces, or be mangled.
+TEST(ProfilePages, TheLongerNameOfAKernelIsKept) {
+  const test::TempFolder folder;
+  std::string source = test::source_text();
+  for (std::size_t at = 0; (at = source.find("\"vector_add(", at)) != std::string::npos; at += 12)
+    source.insert(at + 1, "at::native::");
+  const ProfilePages pages = read_profile_pages({kRaw, folder.write("source.csv", source)});
+  EXPECT_EQ(pages.launches[0].kernel, "at::native::vector_add");
+  EXPECT_EQ(pages.launches[0].launch.kernel, "at::native::vector_add");
+  EXPECT_EQ(pages.launches[1].kernel, "block_sum");
 }
 
 }  // namespace

@@ -32,7 +32,8 @@ const std::vector<Pages>& pages() {
 
 std::vector<ProfiledLaunch> launches_of(const Pages& page) {
   auto launches = read_ncu_raw(page.raw, "raw.csv");
-  add_programs(launches, check_against_source(launches, page.source, "source.csv").tables);
+  refuse_faults(
+      add_programs(launches, check_against_source(launches, page.source, "source.csv").tables));
   return launches;
 }
 
@@ -123,7 +124,7 @@ TEST(ProgramsOfPages, KeepSectorsAndWavefronts) {
       const double sectors = sum_over_accesses(launch, &SegmentAccess::sectors);
       const double wavefronts = sum_over_accesses(launch, &SegmentAccess::wavefronts);
       double expected_sectors = 0, expected_wavefronts = 0;
-      for (const SourceRow& row : tables[i * tables.size() / launches.size()].rows) {
+      for (const SourceRow& row : tables[i].rows) {
         expected_sectors += static_cast<double>(std::max<std::int64_t>(row.sectors, 0));
         expected_wavefronts += static_cast<double>(std::max<std::int64_t>(row.wavefronts, 0));
       }

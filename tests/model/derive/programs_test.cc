@@ -354,5 +354,19 @@ TEST(ActiveAccesses, AreBetweenThreadsAndWavefrontsAndAddUp) {
   EXPECT_EQ(active_executions(table, {{"shared_load", 300}}), (Counts{100, 100, 100, 0}));
 }
 
+// The profiler counts a generic access by the memory that it touches.
+TEST(Programs, AGenericLoadOfSharedMemoryIsASharedLoadOrAtLeastActive) {
+  SourceTable table = test::table_of(
+      {{"LD.E R2, [R4.64]", 8}, {"LD.E R3, [R6.64]", 8}, {"LDS R5, [R8]", 8}, {"EXIT", 8}});
+  table.rows[0].wavefronts = 8;  // shared memory alone
+  table.rows[1].wavefronts = 4;  // both
+  table.rows[1].tags = 4;
+  table.rows[2].wavefronts = 8;
+  Launch raw = test::shape(4, 64);
+  raw.classes = {{"shared_load", 8 + 4 + 8}, {"global_load", 4}};
+  EXPECT_EQ(program_classes(infer_programs(raw, table)),
+            (Classes{{"control", 8}, {"generic_load", 8}, {"shared_load", 16}}));
+}
+
 }  // namespace
 }  // namespace pnsim

@@ -1,6 +1,6 @@
 #include "simulator/model/sass/sass.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "simulator/base/csv.h"
 #include "simulator/model/sass/kernel_name.h"
@@ -19,7 +19,29 @@ TEST(KernelName, IsPlainWithoutArgumentsAndBrackets) {
   EXPECT_EQ(plain_kernel_name("(anonymous namespace)::k(int)"), "k");
   EXPECT_EQ(plain_kernel_name("void a::(anonymous namespace)::k<int>(T1)"), "a::k");
   EXPECT_EQ(plain_kernel_name("plain"), "plain");
+  EXPECT_EQ(plain_kernel_name("void a::<unnamed>::k<int>(T1)"), "a::k");
+  EXPECT_EQ(plain_kernel_name("a::_GLOBAL__N__1f_2_cu_3::k(int)"), "a::k");
+  EXPECT_EQ(plain_kernel_name("_ZN2at6native4fillIfEEvPT_S2_"), "at::native::fill");
+  EXPECT_EQ(plain_kernel_name("_Zeroes"), "_Zeroes") << "not a mangled name";
   EXPECT_EQ(plain_kernel_name(""), "");
+}
+
+TEST(KernelName, MayLackOuterNamespaces) {
+  EXPECT_TRUE(is_same_kernel("at::native::fill", "native::fill"));
+  EXPECT_TRUE(is_same_kernel("fill", "at::native::fill"));
+  EXPECT_TRUE(is_same_kernel("fill", "fill"));
+  EXPECT_FALSE(is_same_kernel("at::native::fill", "ill"));
+  EXPECT_FALSE(is_same_kernel("at::native::fill", "at::fill"));
+  EXPECT_FALSE(is_same_kernel("fill", ""));
+}
+
+TEST(SassClass, KnowsTheOpcodesOfHopper) {
+  const std::pair<const char*, OpcodeClassId> opcodes[] = {
+      {"CGAERRBAR", OpcodeClassId::kFence},      {"USETSHMSZ", OpcodeClassId::kUniform},
+      {"USETMAXREG", OpcodeClassId::kUniform},   {"LDGMC.E", OpcodeClassId::kGlobalLoad},
+      {"SETCTAID.X", OpcodeClassId::kControl},   {"UCGABAR_GET", OpcodeClassId::kBarrier},
+      {"HGMMA.64x128x8", OpcodeClassId::kTensor}};
+  for (const auto& [opcode, id] : opcodes) EXPECT_EQ(class_of_opcode(opcode).id, id) << opcode;
 }
 
 TEST(SassClass, CoversEveryKindOfAccess) {
@@ -121,15 +143,22 @@ TEST(SourcePageFaults, NameTheRow) {
   const auto fault = [](const std::vector<std::vector<std::string>>& rows) {
     return input_error_of([&] { read_ncu_source(page(rows), "s.csv"); });
   };
+  const auto expected = [](const std::string& what) {
+    return "s.csv: row 1: expected the source page of ncu as CSV: a row that begins with \"Kernel "
+           "Name\", then its SASS instructions" +
+           what +
+           "; make it with: ncu --import rep.ncu-rep --page source --csv --print-source sass > "
+           "source.csv";
+  };
   const std::vector<std::string> name = {"Kernel Name", "k()"};
-  EXPECT_EQ(fault({{"ID", "Process"}}),
-            "s.csv: row 1: expected the source page of ncu as CSV: a row that begins with \"Kernel "
-            "Name\"; this is a raw page");
+  EXPECT_EQ(fault({{"ID", "Process"}}), expected("; this is a raw page"));
   EXPECT_EQ(fault({name}), "s.csv: row 1: the table of this kernel is missing");
   EXPECT_EQ(fault({name, {"Address", "Instructions Executed"}}),
-            "s.csv: row 1: the column \"Source\" is missing");
+            expected("; the column \"Source\" is missing"));
   EXPECT_EQ(fault({name, {"Address", "Source"}}),
-            "s.csv: row 1: the column \"Instructions Executed\" is missing");
+            expected("; the column \"Instructions Executed\" is missing"));
+  EXPECT_EQ(fault({name, {"#", "Source", "Instructions Executed"}}),
+            expected("; this page shows lines of CUDA, not SASS"));
   EXPECT_EQ(fault({name, kHeader, {"0x0", "EXIT"}}),
             "s.csv: row 3: the row ends before the column \"Instructions Executed\"");
   for (const char* count :
@@ -185,6 +214,62 @@ TEST(SourcePageFaults, CountsThatOverflowAreRefused) {
   rows.resize(2 + 8192, {"0x0", "EXIT", "1125899906842624"});  // 2^13 times 2^50
   EXPECT_EQ(input_error_of([&] { read_ncu_source(page(rows), "s.csv"); }),
             "s.csv: row 8194: the executed instructions add up to over 2^63");
+}
+
+TEST(SourcePage, WithoutLinesOfCudaIsNamed) {
+  EXPECT_THAT(input_error_of([] {
+                read_source_page(
+                    "==WARNING== No lineinfo available to show CUDA-C source related "
+                    "to 'k()'.\n",
+                    "s.csv");
+              }),
+              testing::HasSubstr("this is a page of lines of CUDA, which the program does not "
+                                 "have; make it with: ncu --import rep.ncu-rep --page source"));
+}
+
+TEST(SourcePage, EqualTablesInARowAreCopies) {
+  const std::vector<std::vector<std::string>> a = {
+      {"Kernel Name", "k()"}, kHeader, {"0x0", "EXIT", "1"}};
+  const std::vector<std::vector<std::string>> b = {
+      {"Kernel Name", "k()"}, kHeader, {"0x0", "EXIT", "2"}};
+  const auto tables = read_source_page(page(a) + page(a) + page(b) + page(a), "s.csv");
+  ASSERT_EQ(tables.size(), 3u);
+  EXPECT_EQ(tables[0].copies, 2u);
+  EXPECT_EQ(tables[1].copies, 1u);
+  EXPECT_EQ(tables[1].row, 7u);
+}
+
+TEST(SourcePage, AnInvalidRowIsTheFaultOfItsTableAlone) {
+  const auto tables = read_source_tables(page({{"Kernel Name", "one()"},
+                                               kHeader,
+                                               {"0x0", "NOP", "n/a"},
+                                               {"0x1", "EXIT", "1"},
+                                               {"Kernel Name", "two()"},
+                                               kHeader,
+                                               {"0x0", "EXIT", "5"}}),
+                                         "s.csv");
+  ASSERT_EQ(tables.size(), 2u);
+  EXPECT_EQ(tables[0].fault,
+            "s.csv: row 3: found \"n/a\", expected a count of executed instructions");
+  EXPECT_EQ(tables[1].fault, "");
+  EXPECT_EQ(tables[1].rows.size(), 1u);
+}
+
+TEST(SourcePage, AGenericAccessThatTouchesSharedMemoryAloneIsOneOfIt) {
+  const auto opcode = [](std::int64_t wavefronts, std::int64_t tags, const std::string& text) {
+    SourceRow row;
+    row.wavefronts = wavefronts;
+    row.tags = tags;
+    return opcode_of(row, text);
+  };
+  EXPECT_EQ(opcode(32, 0, "LD.E.64"), "LDS.E.64");
+  EXPECT_EQ(opcode(32, kNotCounted, "ST.E"), "STS.E");
+  EXPECT_EQ(opcode(32, 0, "ATOM.E.ADD"), "ATOMS.E.ADD");
+  EXPECT_EQ(opcode(32, 5, "LD.E.64"), "LD.E.64") << "both memories";
+  EXPECT_EQ(opcode(0, 5, "LD.E.64"), "LD.E.64");
+  EXPECT_EQ(opcode(kNotCounted, 0, "LD.E.64"), "LD.E.64");
+  EXPECT_EQ(opcode(32, 0, "LDS.64"), "LDS.64");
+  EXPECT_EQ(opcode(32, 0, "LDGSTS.E"), "LDGSTS.E");
 }
 
 TEST(SourcePage, IsEmptyForNoText) { EXPECT_TRUE(read_ncu_source("", "s.csv").empty()); }

@@ -1,4 +1,4 @@
-#include "gpu/process.h"
+#include "simulator/base/process.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -15,7 +15,7 @@
 
 extern char** environ;
 
-namespace pnsim::gpu {
+namespace pnsim {
 namespace {
 
 constexpr std::size_t kKeptBytes = 64 * 1024;
@@ -146,4 +146,4 @@ std::string shell_line(const std::vector<std::string>& argv) {
   return line;
 }
 
-}  // namespace pnsim::gpu
+}  // namespace pnsim

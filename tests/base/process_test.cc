@@ -1,4 +1,4 @@
-#include "gpu/process.h"
+#include "simulator/base/process.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
 
-namespace pnsim::gpu {
+namespace pnsim {
 namespace {
 
 using testing::EndsWith;
@@ -66,4 +66,4 @@ TEST(Process, ShellLinesQuoteWhatNeedsIt) {
 }
 
 }  // namespace
-}  // namespace pnsim::gpu
+}  // namespace pnsim

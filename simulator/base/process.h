@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace pnsim::gpu {
+namespace pnsim {
 
 struct ProcessResult {
   int exit_code = 0;   // 128 + signal when a signal killed it
@@ -23,4 +23,4 @@ std::string find_on_path(const std::string& name);
 // The command as a user would type it in a shell.
 std::string shell_line(const std::vector<std::string>& argv);
 
-}  // namespace pnsim::gpu
+}  // namespace pnsim

@@ -1,0 +1,200 @@
+#include "simulator/analysis/predict/prediction_warnings.h"
+
+#include <map>
+
+#include "simulator/base/table.h"
+#include "simulator/model/launch/counters.h"
+
+namespace pnsim {
+namespace {
+
+// Back to back, 621 kernels of this repository take 0.47 to 1.10 of their time under the profiler
+// (results/h200). Beyond these factors the prediction is wrong, or the profile is another one's.
+constexpr double kLeastOfProfiled = 0.4, kMostOfProfiled = 1.5;
+
+// Below this share of all warp instructions a class is not worth a warning.
+constexpr double kLeastShare = 0.001;
+
+struct ClassWarning {
+  const char* kind;
+  OpcodeClassId cls;
+  const char* what;  // the instructions
+  const char* effect;
+};
+constexpr ClassWarning kClassWarnings[] = {
+    {"tensor", OpcodeClassId::kTensor, "tensor-core instructions (HMMA, HGMMA ...)",
+     "the net gives each one issue slot and no tensor core, so the prediction is too short where "
+     "they decide"},
+    {"bulk-copy", OpcodeClassId::kBulkCopy, "bulk copies (TMA)",
+     "the net does not move their data, so the prediction is too short where they decide"},
+    {"opcode", OpcodeClassId::kOther, "instructions with unknown opcodes",
+     "the net gives each one issue slot"}};
+
+struct Meaning {
+  const char* kind;
+  const char* text;
+};
+constexpr Meaning kMeanings[] = {
+    {"missing", "the profile lacks counters that decide the time"},
+    {"tensor", "tensor-core instructions are not modelled"},
+    {"bulk-copy", "bulk copies (TMA) are not modelled"},
+    {"opcode", "unknown opcodes are not modelled"},
+    {"spinning", "warps wait in loops whose iterations depend on timing"},
+    {"counts", "the model has no programs of its warps (derive it with --source)"},
+    {"far", "the prediction is far from the time under the profiler"}};
+
+std::map<std::string, std::int64_t> classes_of(const Launch& launch) {
+  std::map<std::string, std::int64_t> sums;
+  for_each_item(launch, [&](const ProgramPlace& place) {
+    if (!place.item.segment) return;
+    for (const auto& [name, count] : launch.segments[*place.item.segment].classes) {
+      sums[name] += place.executions * count;
+    }
+  });
+  return sums;
+}
+
+// The warp instructions of all launches of a point, by class.
+struct PointCounts {
+  std::map<std::string, std::int64_t> classes, opcodes;
+  std::int64_t all = 0, spinning = 0;
+
+  explicit PointCounts(const RecordedPoint& point) {
+    for (const Launch& launch : point.launches) {
+      for (const auto& [name, count] : classes_of(launch)) {
+        classes[name] += launch.repeat * count;
+        all += launch.repeat * count;
+      }
+      for (const auto& [opcode, count] : launch.unknown_opcodes) opcodes[opcode] += count;
+      const auto spins = launch.counters.find(kSpinningInstructions);
+      if (spins != launch.counters.end()) spinning += launch.repeat * spins->second;
+    }
+  }
+
+  std::string share_text(std::int64_t count) const {
+    const double percent = 100 * static_cast<double>(count) / static_cast<double>(all);
+    return grouped(count) + " of " + grouped(all) + " warp instructions (" +
+           significant(percent, 2) + " %)";
+  }
+  bool is_worth_a_word(std::int64_t count) const {
+    return static_cast<double>(count) > kLeastShare * static_cast<double>(all);
+  }
+};
+
+// "QADD, QMUL": names for a message.
+std::string names_text(const std::map<std::string, std::int64_t>& counts) {
+  constexpr std::size_t kMostNames = 5;
+  std::string text;
+  std::size_t shown = 0;
+  for (const auto& [name, unused] : counts) {
+    if (++shown > kMostNames) return text + " ...";
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return text;
+}
+
+void warn_of_classes(const PointCounts& counts, PredictionWarnings& out) {
+  for (const ClassWarning& warning : kClassWarnings) {
+    const auto it = counts.classes.find(std::string(opcode_class(warning.cls).name));
+    if (it == counts.classes.end() || !counts.is_worth_a_word(it->second)) continue;
+    const bool is_unknown = warning.cls == OpcodeClassId::kOther && !counts.opcodes.empty();
+    out.push_back({warning.kind, counts.share_text(it->second) + " are " + warning.what +
+                                     (is_unknown ? " (" + names_text(counts.opcodes) + ")" : "") +
+                                     "; " + warning.effect + "."});
+  }
+  if (counts.is_worth_a_word(counts.spinning)) {
+    out.push_back({"spinning", counts.share_text(counts.spinning) +
+                                   " belong to loops in which warps wait for other warps; their "
+                                   "iterations are those of the profiled run, not of the net's."});
+  }
+}
+
+// provenance.missing: the columns that the profile lacks.
+std::string missing_text(const KernelModel& model) {
+  if (!model.provenance.is_object()) return "";
+  const auto missing = model.provenance.find("missing");
+  if (missing == model.provenance.end() || !missing->is_array()) return "";
+  std::string text;
+  for (const Json& column : *missing) {
+    if (column.is_string()) text += (text.empty() ? "" : ", ") + column.get<std::string>();
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string meaning_of_warning(const std::string& kind) {
+  for (const Meaning& meaning : kMeanings) {
+    if (meaning.kind == kind) return meaning.text;
+  }
+  return "";
+}
+
+PredictionWarnings warnings_of_point(const KernelModel& model, const RecordedPoint& point,
+                                     bool walks) {
+  PredictionWarnings out;
+  if (!walks) {
+    if (!has_programs(point)) {
+      out.push_back({"counts",
+                     "The model has counts but no programs of its warps, so net sm, which predicts "
+                     "cycles, cannot run it; derive it with --source SOURCE.csv."});
+    }
+    return out;
+  }
+  if (const std::string missing = missing_text(model); !missing.empty()) {
+    out.push_back({"missing", "The profile has no " + missing +
+                                  ". The launch is predicted as if it had no such traffic, so the "
+                                  "time is too short; profile it with ncu --set full."});
+  }
+  warn_of_classes(PointCounts(point), out);
+  return out;
+}
+
+std::optional<PredictionWarning> warning_of_distance(double predicted_us, double profiled_us) {
+  const double share = predicted_us / profiled_us;
+  if (profiled_us <= 0 || (share >= kLeastOfProfiled && share <= kMostOfProfiled)) {
+    return std::nullopt;
+  }
+  return PredictionWarning{
+      "far", "The prediction is " + significant(share, 3) + " times the " +
+                 significant(profiled_us, 4) +
+                 " us under the profiler; kernels take 0.5 to 1.1 times that back to back. Unless "
+                 "another warning explains it, check that the launch was profiled with "
+                 "--clock-control none --cache-control none, on the device that is predicted."};
+}
+
+Json to_json(const PredictionWarnings& warnings) {
+  Json out = Json::array();
+  for (const PredictionWarning& warning : warnings) {
+    out.push_back(Json{{"kind", warning.kind}, {"text", warning.text}});
+  }
+  return out;
+}
+
+std::string kinds_text(const PredictionWarnings& warnings) {
+  std::string text;
+  for (const PredictionWarning& warning : warnings) {
+    text += (text.empty() ? "" : ", ") + warning.kind;
+  }
+  return text;
+}
+
+std::string text_of(const PredictionWarnings& warnings) {
+  constexpr std::size_t kWidth = 98, kIndent = 24;
+  std::string text;
+  for (const PredictionWarning& warning : warnings) {
+    std::string line = "warning: " + warning.kind;
+    line.resize(kIndent, ' ');
+    std::size_t at = 0;
+    while (at < warning.text.size()) {
+      std::size_t end = std::min(at + kWidth - kIndent, warning.text.size());
+      if (end < warning.text.size()) end = warning.text.rfind(' ', end);
+      text += line + warning.text.substr(at, end - at) + "\n";
+      line.assign(kIndent, ' ');
+      at = std::min(warning.text.find_first_not_of(' ', end), warning.text.size());
+    }
+  }
+  return text;
+}
+
+}  // namespace pnsim

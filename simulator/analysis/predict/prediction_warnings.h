@@ -1,0 +1,41 @@
+// What a prediction does not cover: reasons to trust it less, said where it is printed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simulator/base/json.h"
+#include "simulator/model/launch/kernel_model.h"
+
+namespace pnsim {
+
+struct PredictionWarning {
+  std::string kind;  // a word for tables: "missing", "tensor", "spinning" ...
+  std::string text;  // whole sentences, on one line
+};
+using PredictionWarnings = std::vector<PredictionWarning>;
+
+// A word of a warning's kind, and what it says of any launch: for the legend of a table.
+std::string meaning_of_warning(const std::string& kind);
+
+// Of the launches of a point on a net that walks programs (`walks`): "missing": the profile lacks
+// counters; "tensor", "bulk-copy", "opcode": executed instructions that the net gives an issue slot
+// and no unit; "spinning": warps that repeat a loop until others arrive. On the other nets
+// "counts": there are no programs, so no net predicts a time in cycles.
+PredictionWarnings warnings_of_point(const KernelModel& model, const RecordedPoint& point,
+                                     bool walks);
+
+// "far": the predicted time is far from the time under the profiler. Both in microseconds.
+std::optional<PredictionWarning> warning_of_distance(double predicted_us, double profiled_us);
+
+// [{"kind", "text"}]
+Json to_json(const PredictionWarnings& warnings);
+
+// "tensor, far"; "" for none.
+std::string kinds_text(const PredictionWarnings& warnings);
+
+// Each on lines of its own; "" for none.
+std::string text_of(const PredictionWarnings& warnings);
+
+}  // namespace pnsim

@@ -1,0 +1,65 @@
+#include "simulator/model/sass/spinning.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "simulator/model/launch/opcodes.h"
+
+namespace pnsim {
+namespace {
+
+constexpr std::size_t kMostLoopLines = 24;  // of a spinning loop
+
+bool has(const std::string& opcode, std::string_view part) {
+  return opcode.find(part) != std::string::npos;
+}
+
+bool is_test(const std::string& opcode) {
+  return base_of(opcode) == "SYNCS" && has(opcode, "TRYWAIT");
+}
+
+// A load that other warps' stores must reach, and that would never end a loop if L1 answered it.
+bool is_strong_load(const std::string& opcode) {
+  const OpcodeClass& cls = class_of_opcode(opcode);
+  return cls.is_access && is_global_load(cls) && has(opcode, ".STRONG.");
+}
+
+bool is_spinning(const Code& code, std::size_t first, std::size_t last) {
+  int waits = 0, others = 0;
+  for (std::size_t i = first; i <= last; ++i) {
+    const std::string& opcode = code[i].sass.opcode;
+    const bool waits_here =
+        is_test(opcode) || is_strong_load(opcode) || base_of(opcode) == "NANOSLEEP";
+    waits += waits_here ? 1 : 0;
+    others += !waits_here && class_of_opcode(opcode).is_access ? 1 : 0;
+  }
+  return waits > 0 && others == 0;
+}
+
+// Whether the branch was taken by some thread.
+bool is_taken(const CodeLine& branch) {
+  return branch.row.executed > 0 && branch.row.threads_on != 0;
+}
+
+}  // namespace
+
+std::int64_t spinning_instructions(const Code& code) {
+  std::map<std::uint64_t, std::size_t> at;
+  for (std::size_t i = 0; i < code.size(); ++i) at.emplace(code[i].row.address, i);
+  std::int64_t sum = 0;
+  std::size_t counted = 0;  // lines before this one are counted
+  for (std::size_t last = 0; last < code.size(); ++last) {
+    const auto target = code[last].sass.target ? at.find(*code[last].sass.target) : at.end();
+    if (target == at.end() || target->second > last || last - target->second >= kMostLoopLines) {
+      continue;
+    }
+    const std::size_t first = target->second;
+    if (!is_taken(code[last]) || !is_spinning(code, first, last)) continue;
+    for (std::size_t i = std::max(first, counted); i <= last; ++i) sum += code[i].row.executed;
+    counted = last + 1;
+  }
+  return sum;
+}
+
+}  // namespace pnsim

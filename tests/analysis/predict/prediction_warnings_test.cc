@@ -1,0 +1,94 @@
+#include "simulator/analysis/predict/prediction_warnings.h"
+
+#include <gmock/gmock.h>
+
+namespace pnsim {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// One launch of one warp whose only segment has these instructions.
+RecordedPoint point_with(const std::map<std::string, std::int64_t>& classes) {
+  Segment segment;
+  for (const auto& [name, count] : classes) segment.classes[name] = count;
+  Launch launch;
+  launch.segments = {segment};
+  launch.warp_kinds = {{1, {{1, segment.counts(), {}, 0}}}};
+  return {{}, {launch}};
+}
+
+std::string kinds_of(const RecordedPoint& point, bool walks = true) {
+  return kinds_text(warnings_of_point({}, point, walks));
+}
+
+TEST(PredictionWarnings, InstructionsThatTheNetDoesNotModelAreNamed) {
+  EXPECT_EQ(kinds_of(point_with({{"int", 10}, {"global_load", 3}})), "");
+  EXPECT_EQ(kinds_of(point_with({{"int", 10}, {"tensor", 3}, {"bulk_copy", 1}})),
+            "tensor, bulk-copy");
+  RecordedPoint unknown = point_with({{"int", 90}, {"other", 10}});
+  unknown.launches[0].unknown_opcodes["QADD"] = 10;
+  const PredictionWarnings warnings = warnings_of_point({}, unknown, true);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_THAT(warnings[0].text, HasSubstr("10 of 100 warp instructions (10 %) are instructions "
+                                          "with unknown opcodes (QADD)"));
+}
+
+TEST(PredictionWarnings, OneInAThousandIsNotWorthAWord) {
+  EXPECT_EQ(kinds_of(point_with({{"int", 999}, {"tensor", 1}})), "");
+  EXPECT_EQ(kinds_of(point_with({{"int", 998}, {"tensor", 2}})), "tensor");
+}
+
+TEST(PredictionWarnings, SpinningWarpsAreNamed) {
+  RecordedPoint point = point_with({{"int", 100}});
+  point.launches[0].counters["spinning_instructions"] = 30;
+  const PredictionWarnings warnings = warnings_of_point({}, point, true);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].kind, "spinning");
+  EXPECT_THAT(warnings[0].text, HasSubstr("30 of 100 warp instructions (30 %)"));
+}
+
+TEST(PredictionWarnings, MissingColumnsOfTheProfileAreRepeated) {
+  KernelModel model;
+  model.provenance = {{"missing", {"dram__bytes_read.sum", "dram__bytes_write.sum"}}};
+  const PredictionWarnings warnings = warnings_of_point(model, point_with({{"int", 1}}), true);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].kind, "missing");
+  EXPECT_THAT(warnings[0].text, HasSubstr("no dram__bytes_read.sum, dram__bytes_write.sum. "));
+  EXPECT_THAT(warnings_of_point(model, point_with({{"int", 1}}), false), IsEmpty())
+      << "the paper's net uses no counters";
+}
+
+TEST(PredictionWarnings, APointWithCountsAloneIsNamedOnTheNetsThatRunIt) {
+  RecordedPoint point = point_with({{"int", 1}});
+  EXPECT_EQ(kinds_of(point, false), "");
+  point.launches[0].segments.clear();
+  EXPECT_EQ(kinds_of(point, false), "counts");
+}
+
+TEST(PredictionWarnings, APredictionFarFromTheProfiledTimeIsNamed) {
+  EXPECT_FALSE(warning_of_distance(5, 10));
+  EXPECT_FALSE(warning_of_distance(15, 10));
+  EXPECT_FALSE(warning_of_distance(15, 0)) << "nothing was profiled";
+  const auto slow = warning_of_distance(16, 10), fast = warning_of_distance(3.9, 10);
+  ASSERT_TRUE(slow && fast);
+  EXPECT_EQ(slow->kind, "far");
+  EXPECT_THAT(fast->text, HasSubstr("0.390 times the 10.00 us under the profiler"));
+}
+
+TEST(PredictionWarnings, EveryKindHasAMeaning) {
+  for (const char* kind :
+       {"missing", "tensor", "bulk-copy", "opcode", "spinning", "counts", "far"}) {
+    EXPECT_NE(meaning_of_warning(kind), "") << kind;
+  }
+}
+
+TEST(PredictionWarnings, TextIsWrappedUnderItsKind) {
+  const std::string text = text_of(PredictionWarnings{{"far", std::string(71, 'x') + " end"}});
+  EXPECT_EQ(text, "warning: far            " + std::string(71, 'x') + "\n" + std::string(24, ' ') +
+                      "end\n");
+  EXPECT_EQ(text_of(PredictionWarnings{}), "");
+}
+
+}  // namespace
+}  // namespace pnsim

@@ -1,0 +1,181 @@
+// Tests `pnsim derive` with profiles as people have them, and the warnings of their predictions.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "simulator/base/csv.h"
+#include "simulator/base/json.h"
+#include "tests/cli/program.h"
+#include "tests/support/fake_ncu.h"
+
+namespace pnsim {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kPages = PNSIM_TEST_DATA;
+const std::string kTorchRaw = kPages + "/pages/torch.raw.csv";
+const std::string kTorch =
+    " --ncu " + kTorchRaw + " --source " + kPages + "/pages/torch.source.csv";
+const std::string kProduct = "/0038-nvjet_sm90_tst_128x64_64x8_1x2_h_bz_NNT.json";
+
+// A folder with the models of the PyTorch pages.
+std::string torch_models() {
+  const std::string folder = scratch_folder() + "/models";
+  const ProgramResult derived = run_program("derive" + kTorch + " -o " + folder);
+  EXPECT_EQ(derived.code, 0) << derived.err;
+  return folder;
+}
+
+std::vector<std::string> kinds_of(const Json& report) {
+  std::vector<std::string> kinds;
+  for (const Json& warning : report.at("warnings")) kinds.push_back(warning.at("kind"));
+  return kinds;
+}
+
+TEST(TorchProfile, IsPredictedInOneTableWithMarks) {
+  const std::string folder = torch_models();
+  const ProgramResult all = run_program("--model " + folder);
+  ASSERT_EQ(all.code, 0) << all.err;
+  EXPECT_THAT(all.out, HasSubstr("6 kernel models on net sm, NVIDIA H100 80GB HBM3"));
+  EXPECT_THAT(all.out, HasSubstr("  tensor, bulk-copy, spinning"));
+  EXPECT_THAT(all.out,
+              HasSubstr("\n  tensor (1 model): tensor-core instructions are not modelled\n"));
+  const Json printed = Json::parse(run_program("--model " + folder + " --json").out);
+  EXPECT_THAT(kinds_of(printed["models"][3]), testing::Contains("tensor"));
+  EXPECT_TRUE(kinds_of(printed["models"][0]).empty());
+  const auto csv = parse_csv(run_program("--model " + folder + " --csv").out, "csv");
+  const auto column = std::find(csv[0].begin(), csv[0].end(), "warnings") - csv[0].begin();
+  EXPECT_THAT(csv[4].at(static_cast<std::size_t>(column)), HasSubstr("tensor"));
+  EXPECT_EQ(csv[1].at(static_cast<std::size_t>(column)), "");
+}
+
+TEST(TorchProfile, APredictionSaysWhatItDoesNotCover) {
+  const std::string model = torch_models() + kProduct;
+  for (const std::string net : {"", " --net sm"}) {
+    const ProgramResult result = run_program("--model " + model + net);
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr("\nwarning: tensor         ")) << net;
+    EXPECT_THAT(result.out, HasSubstr("\nwarning: spinning       ")) << net;
+    EXPECT_THAT(kinds_of(Json::parse(run_program("--model " + model + net + " --json").out)),
+                testing::Contains("bulk-copy"));
+  }
+  const ProgramResult csv = run_program("--model " + model + " --csv");
+  EXPECT_THAT(csv.err, HasSubstr("tensor: ")) << "the CSV has no place for it";
+  EXPECT_THAT(run_program("--model " + model + " -q --csv").out, HasSubstr("nvjet"));
+}
+
+TEST(ProfileOfANovice, OneBadLaunchCostsThatLaunch) {
+  const std::string folder = scratch_folder();
+  std::string raw = file_text(kTorchRaw);
+  const std::size_t at = raw.find("(64, 1, 1)");  // the grid of launch 3
+  ASSERT_NE(at, std::string::npos);
+  write_text(folder + "/raw.csv", raw.replace(at, 10, "(65, 1, 1)"));
+  const std::string source = " --source " + kPages + "/pages/torch.source.csv";
+  const ProgramResult derived =
+      run_program("derive --ncu " + folder + "/raw.csv" + source + " -o " + folder + "/m");
+  EXPECT_EQ(derived.code, 0) << derived.err;
+  EXPECT_THAT(derived.err, AllOf(HasSubstr("skipped: " + folder +
+                                           "/raw.csv: row 4 (native::fill_reverse_indices_kernel)"),
+                                 HasSubstr("skipped 1 of 6 launches, for the reasons above")));
+  EXPECT_THAT(derived.out, Not(HasSubstr("0003-")));
+  EXPECT_EQ(words_of(derived.out).size(), 5u);
+}
+
+TEST(ProfileOfANovice, NoLaunchLeftIsThree) {
+  const std::string folder = scratch_folder();
+  const ProgramResult derived = run_program("derive --ncu " + kTorchRaw + " --source " + kPages +
+                                            "/vectors/ncu_source.csv -o " + folder + "/m");
+  EXPECT_EQ(derived.code, 3);
+  EXPECT_THAT(derived.err, HasSubstr("none of the 6 launches of"));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/m"));
+}
+
+// The PyTorch raw page without what DRAM counts.
+std::string page_without_dram(const std::string& folder) {
+  const auto all = parse_csv(file_text(kTorchRaw), "raw.csv");
+  std::string text;
+  for (const auto& row : all) {
+    std::vector<std::string> cells;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      if (!all[0][c].starts_with("dram__")) cells.push_back(row[c]);
+    }
+    text += csv_line(cells);
+  }
+  write_text(folder + "/raw.csv", text);
+  return folder + "/raw.csv";
+}
+
+TEST(ProfileOfANovice, MissingCountersAreAnErrorOrAWarningOfEveryPrediction) {
+  const std::string folder = scratch_folder();
+  const std::string derive = "derive --ncu " + page_without_dram(folder) + " --source " + kPages +
+                             "/pages/torch.source.csv -o " + folder + "/m";
+  const ProgramResult refused = run_program(derive);
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("\"dram__bytes_read.sum\", \"dram__bytes_write.sum\""),
+                                 HasSubstr("ncu --set full"), HasSubstr("--allow-missing")));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/m"));
+  const ProgramResult allowed = run_program(derive + " --allow-missing");
+  EXPECT_EQ(allowed.code, 0) << allowed.err;
+  EXPECT_THAT(allowed.err, HasSubstr("dram__bytes_read.sum"));
+  const std::string model =
+      " --model " + folder + "/m/0000-at__native__vectorized_elementwise_kernel.json";
+  EXPECT_THAT(run_program(model).out,
+              HasSubstr("warning: missing        The profile has no dram__bytes_read.sum, "
+                        "dram__bytes_write.sum."));
+  EXPECT_THAT(kinds_of(Json::parse(run_program(model + " --json").out)),
+              testing::Contains("missing"));
+  EXPECT_THAT(run_program("--model " + folder + "/m").out,
+              HasSubstr("missing (6 models): the profile lacks counters that decide the time"));
+}
+
+TEST(NcuReportOfTheCli, IsImportedByTheProfiler) {
+  const test::FakeNcu ncu(
+      test::FakeNcu::printing(kPages + "/vectors/ncu_raw.csv", kPages + "/vectors/ncu_source.csv"));
+  const std::string report = ncu.folder().write("rep.ncu-rep", "");
+  const std::string folder = scratch_folder();
+  const ProgramResult derived = run_program("derive --ncu " + report + " -o " + folder + "/m");
+  ASSERT_EQ(derived.code, 0) << derived.err;
+  EXPECT_EQ(words_of(derived.out).size(), 5u);
+  EXPECT_THAT(derived.err, HasSubstr("sums of 5 launches equal the raw page's"));
+  const ProgramResult predicted = run_program("--model " + folder + "/m/0000-vector_add.json");
+  EXPECT_THAT(predicted.out, HasSubstr("Believe net sm"));
+}
+
+TEST(NcuReportOfTheCli, WithoutAProfilerIsThreeWithTheCommands) {
+  const test::FakeNcu none("");
+  const std::string report = none.folder().write("rep.ncu-rep", "");
+  const ProgramResult refused = run_program("derive --ncu " + report + " -o " + scratch_folder());
+  if (refused.err.find("ended with exit code") != std::string::npos) {
+    GTEST_SKIP() << "a profiler is installed";
+  }
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_THAT(refused.err, HasSubstr("ncu --import " + report + " --page raw --csv > raw.csv\n"));
+}
+
+TEST(OtherPages, AreNamedWithTheCommandToType) {
+  const std::string folder = scratch_folder();
+  write_text(folder + "/details.csv",
+             "\"ID\",\"Kernel Name\",\"Metric Name\"\n\"0\",\"k\",\"x\"\n");
+  write_text(folder + "/semicolons.csv", "\"ID\";\"Kernel Name\"\n");
+  write_text(folder + "/cuda.csv",
+             "\"Kernel Name\",\"k()\"\n\"#\",\"Source\",\"Instructions Executed\"\n");
+  const auto error_of = [&](const std::string& pages) {
+    const ProgramResult result = run_program("derive " + pages + " -o " + folder + "/m");
+    EXPECT_EQ(result.code, 3) << pages;
+    return result.err;
+  };
+  for (const auto& [page, said] : {std::pair{"details", "this is a details page"},
+                                   {"semicolons", "its cells stand between semicolons"}}) {
+    EXPECT_THAT(
+        error_of("--ncu " + folder + "/" + page + ".csv"),
+        AllOf(HasSubstr(said), HasSubstr("ncu --import rep.ncu-rep --page raw --csv > raw.csv")));
+  }
+  EXPECT_THAT(error_of("--ncu " + kTorchRaw + " --source " + folder + "/cuda.csv"),
+              AllOf(HasSubstr("this page shows lines of CUDA, not SASS"),
+                    HasSubstr("--page source --csv --print-source sass > source.csv")));
+}
+
+}  // namespace
+}  // namespace pnsim

@@ -1,0 +1,65 @@
+#include "simulator/model/sass/spinning.h"
+
+#include <gtest/gtest.h>
+
+namespace pnsim {
+namespace {
+
+// Instructions at 0x0, 0x10 ..., each executed so often.
+Code listing_of(const std::vector<std::pair<const char*, std::int64_t>>& lines) {
+  SourceTable table;
+  for (const auto& [text, executed] : lines) {
+    SourceRow row;
+    row.address = 0x10 * table.rows.size();
+    row.text = text;
+    row.executed = executed;
+    table.rows.push_back(row);
+  }
+  return parse_code(table);
+}
+
+TEST(Spinning, ALoopThatTestsAFlagOfOtherWarpsSpins) {
+  EXPECT_EQ(spinning_instructions(listing_of({{"S2R R0, SR_TID.X", 4},
+                                              {"LDG.E.STRONG.GPU R2, desc[UR4][R2.64]", 90},
+                                              {"ISETP.EQ.U32.AND P0, PT, R2, RZ, PT", 90},
+                                              {"@P0 BRA 0x10", 90},
+                                              {"EXIT", 4}})),
+            270);
+}
+
+TEST(Spinning, AWaitForAnMbarrierSpins) {
+  EXPECT_EQ(spinning_instructions(listing_of({{"SYNCS.PHASECHK.TRANS64.TRYWAIT P0, [UR4], R2", 30},
+                                              {"@!P0 BRA 0x0", 30},
+                                              {"EXIT", 4}})),
+            60);
+}
+
+TEST(Spinning, OtherLoopsDoNotSpin) {
+  EXPECT_EQ(spinning_instructions(
+                listing_of({{"LDG.E R2, desc[UR4][R2.64]", 90}, {"@P0 BRA 0x0", 90}, {"EXIT", 4}})),
+            0);
+  EXPECT_EQ(spinning_instructions(listing_of({{"LDG.E.STRONG.GPU R2, desc[UR4][R2.64]", 90},
+                                              {"STG.E desc[UR4][R4.64], R2", 90},
+                                              {"@P0 BRA 0x0", 90},
+                                              {"EXIT", 4}})),
+            0)
+      << "it copies";
+}
+
+TEST(Spinning, ALoopThatWasNeverRepeatedDoesNotSpin) {
+  SourceTable table;
+  for (const char* text : {"LD.E.STRONG.GPU R2, [R4]", "@P0 BRA 0x0", "EXIT"}) {
+    SourceRow row;
+    row.address = 0x10 * table.rows.size();
+    row.text = text;
+    row.executed = row.threads = 1;
+    row.threads_on = 0;
+    table.rows.push_back(row);
+  }
+  EXPECT_EQ(spinning_instructions(parse_code(table)), 0);
+  table.rows[1].threads_on = 1;
+  EXPECT_EQ(spinning_instructions(parse_code(table)), 2);
+}
+
+}  // namespace
+}  // namespace pnsim
