@@ -77,7 +77,7 @@ install_to() {  # $1 = prefix, "" for the default
   need "${build_packages[@]}"
   configure_and_build release
   cmake --install build/release --prefix "$prefix" >/dev/null
-  say "installed pnsim and experiment in $prefix/bin (files: build/release/install_manifest_programs.txt)"
+  say "installed pnsim and experiment in $prefix/bin (files: build/release/install_manifest.txt)"
   case :$PATH: in
     *:"$prefix/bin":*) ;;
     *) say "that is not in PATH; type: export PATH=\"$prefix/bin:\$PATH\"" ;;

@@ -64,8 +64,8 @@ endforeach()
 # What is linked with instrumented libraries is linked with the sanitizer, too.
 if(PNSIM_SANITIZE STREQUAL "address")
   target_link_options(pnsim_base INTERFACE $<INSTALL_INTERFACE:-fsanitize=address,undefined>)
-elseif(PNSIM_SANITIZE)
-  target_link_options(pnsim_base INTERFACE $<INSTALL_INTERFACE:-fsanitize=${PNSIM_SANITIZE}>)
+elseif(PNSIM_SANITIZE STREQUAL "thread")
+  target_link_options(pnsim_base INTERFACE $<INSTALL_INTERFACE:-fsanitize=thread>)
 endif()
 install(EXPORT pnsim NAMESPACE pnsim:: DESTINATION ${config} FILE pnsimTargets.cmake
         COMPONENT development)
