@@ -31,6 +31,9 @@ class Nvml {
   unsigned max_sm_clock_mhz() const;
   unsigned max_memory_clock_mhz() const;
   std::string driver_version() const;  // "580.159.04"; "" when refused
+  // Processes that compute on the GPU, less the calling one. In a container the driver may hide the
+  // processes of others; then 0.
+  unsigned other_processes() const;
 
  private:
   struct Functions;

@@ -127,6 +127,7 @@ std::string device_profile_text(const DeviceProfile& profile) {
       "{\n  \"$schema\": \"../schema/device.schema.json\",\n  \"kind\": \"device\",\n"
       "  \"version\": 1,\n  \"name\": " +
       Json(profile.name).dump() + ",\n  \"title\": " + Json(profile.title).dump() +
+      (profile.estimate.empty() ? "" : ",\n  \"estimate\": " + Json(profile.estimate).dump()) +
       ",\n  \"facts\": {";
   bool first = true;
   for (const std::string& key : keys_in_order(profile)) {

@@ -1,6 +1,7 @@
 #include <map>
 
 #include "gpu/live/checks.h"
+#include "gpu/live/clocks.h"
 #include "gpu/microbench/bench.cuh"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
@@ -27,7 +28,7 @@ MicroFunction find_microbenchmark(const std::string& name) {
   return found == registry().end() ? nullptr : found->second;
 }
 
-std::vector<MicroValue> run_microbenchmark(const std::string& name) {
+MicroRun run_microbenchmark(const std::string& name) {
   std::vector<std::string> known;
   for (const Microbenchmark& bench : microbenchmarks()) known.push_back(bench.name);
   if (std::find(known.begin(), known.end(), name) == known.end()) {
@@ -39,7 +40,16 @@ std::vector<MicroValue> run_microbenchmark(const std::string& name) {
     throw Error(ExitCode::kInternal, "no code is registered for microbenchmark " + name);
   }
   Bench bench;
-  return function(bench);
+  MicroRun out;
+  const std::unique_ptr<Nvml> nvml = open_clocks(&out.conditions.note);
+  const bool was_throttled = nvml && is_throttled(nvml->read().throttle_reasons);
+  out.values = function(bench);
+  if (!nvml) return out;
+  const ClockReading after = nvml->read();
+  out.conditions.sm_clock_mhz = after.sm_clock_mhz;
+  out.conditions.is_throttled = was_throttled || is_throttled(after.throttle_reasons);
+  out.conditions.other_processes = nvml->other_processes();
+  return out;
 }
 
 }  // namespace pnsim::gpu
