@@ -33,7 +33,7 @@ class Run {
     info.comparison = comparison;
     info.net = suite_.net();
     info.device = suite_.device().name;
-    info.device_title = suite_.device().title;
+    info.device_title = suite_.device().described();
     info.parameters = suite_.net_parameters(info.spec.reference);
     info.seed = request.options.seed;
     info.replicas = request.options.replicas;

@@ -48,27 +48,6 @@ std::string text_fact(const JsonReader& facts, const char* name, const std::stri
   return fact ? fact->at("value").string() : otherwise;
 }
 
-// Properties in the order of the table, then measured facts in alphabetical order.
-std::vector<std::string> keys_in_order(const DeviceProfile& profile) {
-  std::vector<std::string> keys;
-  for (const FactRow& row : kFacts) {
-    if (profile.facts.contains(row.key)) keys.push_back(row.key);
-  }
-  const std::size_t properties = keys.size();
-  for (const auto& [key, unused] : profile.facts) {
-    const auto end = keys.begin() + static_cast<std::ptrdiff_t>(properties);
-    if (std::find(keys.begin(), end, key) == end) keys.push_back(key);
-  }
-  return keys;
-}
-
-Json number(double value) {
-  if (value == std::floor(value) && std::abs(value) < 9e15) {
-    return Json(static_cast<std::int64_t>(value));
-  }
-  return Json(value);
-}
-
 }  // namespace
 
 std::string device_folder(const std::string& title) {
@@ -120,26 +99,6 @@ DeviceProfile live_profile() {
   }
   const InputJson facts = gpu::device_facts_json(device);
   return profile_of_facts(JsonReader(facts, device.name));
-}
-
-std::string device_profile_text(const DeviceProfile& profile) {
-  std::string text =
-      "{\n  \"$schema\": \"../schema/device.schema.json\",\n  \"kind\": \"device\",\n"
-      "  \"version\": 1,\n  \"name\": " +
-      Json(profile.name).dump() + ",\n  \"title\": " + Json(profile.title).dump() +
-      (profile.estimate.empty() ? "" : ",\n  \"estimate\": " + Json(profile.estimate).dump()) +
-      ",\n  \"facts\": {";
-  bool first = true;
-  for (const std::string& key : keys_in_order(profile)) {
-    const DeviceFact& known = profile.facts.at(key);
-    const Json fact = {{"value", number(known.value)},
-                       {"unit", known.unit},
-                       {"source", known.source},
-                       {"noise", number(known.noise)}};
-    text += std::string(first ? "\n" : ",\n") + "    " + Json(key).dump() + ": " + fact.dump();
-    first = false;
-  }
-  return text + "\n  }\n}\n";
 }
 
 }  // namespace pnsim::experiments

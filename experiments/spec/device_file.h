@@ -6,6 +6,7 @@
 #include "gpu/live.h"
 #include "simulator/base/json_reader.h"
 #include "simulator/model/device/device_profile.h"
+#include "simulator/model/device/device_text.h"
 
 namespace pnsim::experiments {
 
@@ -26,8 +27,5 @@ DeviceProfile with_known_facts(DeviceProfile profile);
 // The profile of the GPU of this machine: the shipped one with its title, otherwise one made from
 // the driver's facts. Throws error 4 without a GPU.
 DeviceProfile live_profile();
-
-// The text of a file in models/devices.
-std::string device_profile_text(const DeviceProfile& profile);
 
 }  // namespace pnsim::experiments

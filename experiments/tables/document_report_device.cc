@@ -120,7 +120,7 @@ Rendered predicted_report_table(const DeviceProfile& device, const NetTemplate& 
     add_point(points.back(), table, out, json);
   }
   out.text =
-      "The report's sorts of 5120 elements on its own GPU, the " + device.title +
+      "The report's sorts of 5120 elements on its own GPU, the " + device.described() +
       ": published means of 200 runs beside the predictions of the net " + net.name +
       "\nThe profile holds published figures (" + std::to_string(facts_of_others(device)) + " of " +
       std::to_string(device.facts.size()) +

@@ -320,7 +320,7 @@ Rendered reasons_table(const RowIndex& rows, const DeviceProfile& device, const 
   const std::string skipped = skipped_text(judged, "\n  ");
   return {
       "What warps wait for: the profiler's stall reasons beside the net " + net.name + "'s (" +
-          device.title +
+          device.described() +
           ")\nfirst: the reason of most waiting and its share of the warps' cycles, by the mean "
           "shares "
           "over the launches; agree in: launches in which\nboth name the same first reason; "

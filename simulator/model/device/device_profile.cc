@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
@@ -41,7 +42,7 @@ std::vector<std::string> odd_keys(const DeviceProfile& profile) {
 }  // namespace
 
 std::string DeviceProfile::described() const {
-  return estimate.empty() ? title : title + " (ESTIMATE, never compared with hardware)";
+  return estimate.empty() ? title : title + " (estimate: " + estimate + ")";
 }
 
 void DeviceProfile::need(const std::vector<std::string>& keys) const {
@@ -127,6 +128,25 @@ DeviceProfile load_device_profile(const std::string& name_or_path) {
   const std::string path = find_data_file(name_or_path, {"models/devices"});
   const InputJson json = load_json(path);
   return read_device_profile(JsonReader(json, path));
+}
+
+bool is_profiled(const std::string& name) {
+  const std::vector<std::string> paths = candidate_paths(name, {"models/devices"});
+  return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
+    std::error_code none;
+    return std::filesystem::is_regular_file(path, none);
+  });
+}
+
+void fail_unknown_gpu(const std::string& where, const std::string& name) {
+  const std::vector<std::string> shipped = shipped_names("models/devices");
+  std::string names;
+  for (const std::string& known : shipped) names += (names.empty() ? "" : ", ") + known;
+  const std::string nearest = nearest_name(name, shipped);
+  fail_input(where, "the kernel was profiled on \"" + name +
+                        "\", and there is no device profile of that name. " +
+                        how_to_profile(name) + " To predict for another GPU, add --device NAME: " +
+                        names + (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
 }
 
 }  // namespace pnsim

@@ -53,4 +53,11 @@ DeviceProfile read_device_profile(const JsonReader& json);
 // By path or by the name of a shipped profile. Error 3 with the nearest name.
 DeviceProfile load_device_profile(const std::string& name_or_path);
 
+// Whether load_device_profile finds a file of that name.
+bool is_profiled(const std::string& name);
+
+// For a kernel that was profiled on a GPU without a profile: error 3 that says what a profile is,
+// the commands that make one, and the GPUs to predict for instead. `where` is the kernel's file.
+[[noreturn]] void fail_unknown_gpu(const std::string& where, const std::string& name);
+
 }  // namespace pnsim
