@@ -1,5 +1,7 @@
 #include "experiments/spec/device_file.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -7,6 +9,8 @@
 #include "gpu/time_row.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
+#include "simulator/model/device/device_facts.h"
+#include "simulator/model/sm/sm_parameters.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -99,6 +103,31 @@ DeviceProfile live_profile() {
   }
   const InputJson facts = gpu::device_facts_json(device);
   return profile_of_facts(JsonReader(facts, device.name));
+}
+
+void warn_of_missing_facts(const DeviceProfile& profile) {
+  try {
+    profile.need(needed_facts());
+  } catch (const Error& error) {
+    spdlog::warn("{}", error.what());
+  }
+}
+
+void need_profile(const NetTemplate& net, const DeviceProfile& device) {
+  const bool is_profiled = !device.file.empty();
+  if (!walks_programs(net)) {
+    if (!is_profiled) {
+      spdlog::warn(
+          "{} has no device profile: the driver's facts are used; `experiment device` makes "
+          "a profile",
+          device.title);
+    }
+    return;
+  }
+  if (is_profiled) return device.need(needed_facts());
+  fail_unavailable("the GPU here, " + device.title + ", has no device profile, and net " +
+                   net.name + " needs one: nothing was measured. " + how_to_profile(device.name) +
+                   " To predict for another GPU than the one that is measured, add --device NAME.");
 }
 
 }  // namespace pnsim::experiments

@@ -7,6 +7,7 @@
 #include "simulator/base/json_reader.h"
 #include "simulator/model/device/device_profile.h"
 #include "simulator/model/device/device_text.h"
+#include "simulator/model/template/net_template.h"
 
 namespace pnsim::experiments {
 
@@ -27,5 +28,15 @@ DeviceProfile with_known_facts(DeviceProfile profile);
 // The profile of the GPU of this machine: the shipped one with its title, otherwise one made from
 // the driver's facts. Throws error 4 without a GPU.
 DeviceProfile live_profile();
+
+// A warning that names the facts that predictions need and a written profile lacks, with the
+// commands that complete it.
+void warn_of_missing_facts(const DeviceProfile& profile);
+
+// Before anything is measured for it: error 4, with the commands that make a profile, when the net
+// walks programs and `device` is a GPU without one (only facts of the driver); error 3 that names
+// the missing facts when its profile is incomplete. For other nets a GPU without a profile is a
+// warning.
+void need_profile(const NetTemplate& net, const DeviceProfile& device);
 
 }  // namespace pnsim::experiments

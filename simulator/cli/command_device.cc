@@ -91,9 +91,9 @@ ExitCode scale(const ScaleOptions& options) {
   write_file_whole(file, device_profile_text(profile));
   std::size_t scaled = 0;
   for (const auto& [key, fact] : profile.facts) scaled += fact.source.starts_with("scaled") ? 1 : 0;
-  write_stdout(profile.described() + ": " + std::to_string(given.size()) + " facts given, " +
+  write_stdout(profile.described() + "\nfacts: " + std::to_string(given.size()) + " given, " +
                std::to_string(scaled) + " scaled, " +
-               std::to_string(profile.facts.size() - given.size() - scaled) + " kept, in " +
+               std::to_string(profile.facts.size() - given.size() - scaled) + " kept; in " +
                options.out + "\nPredict for it: pnsim --model NAME --device " + options.out + "\n");
   return ExitCode::kOk;
 }

@@ -1,5 +1,7 @@
 #include "simulator/cli/sweep_input.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 
 #include "simulator/base/data_files.h"
