@@ -6,8 +6,6 @@
 
 #include "experiments/cli/commands.h"
 #include "experiments/measure/device_profiling.h"
-#include "experiments/spec/device_file.h"
-#include "gpu/live.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/output.h"
@@ -74,13 +72,15 @@ std::string summary_text(const DeviceProfile& profile) {
 ExitCode make_profile(const DeviceOptions& options, const Invocation& invocation) {
   const auto start = std::chrono::steady_clock::now();
   check_name(options.name);
-  const std::string title = gpu::query_device().name;  // error 4 without a GPU
-  const std::string name = options.name.empty() ? device_folder(title) : options.name;
+  const DeviceProfile of_driver = driver_profile(options.name);  // error 4 without a GPU
+  const std::string& title = of_driver.title;
+  const std::string& name = of_driver.name;
   refuse_known(options, name);
   const Files files = files_of(options, name);
   const OutputFile profile_file = OutputFile::stored(files.profile, ShippedFolder::kDevices);
   const OutputFile rows_file = OutputFile::stored(files.rows, ShippedFolder::kResults);
-  const ProfiledGpu found = profile_gpu({name, invocation.command_line},
+  spdlog::info("{}: {} facts of the driver", title, of_driver.facts.size());
+  const ProfiledGpu found = profile_gpu(of_driver, invocation.command_line,
                                         [](const std::string& line) { spdlog::info(line); });
   for (const std::string& sentence : found.unused) spdlog::warn("not used: {}", sentence);
   if (options.out.empty() && options.rows.empty()) {

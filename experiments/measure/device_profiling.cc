@@ -11,7 +11,6 @@
 #include "experiments/spec/device_file.h"
 #include "gpu/live.h"
 #include "gpu/process.h"
-#include "gpu/time_row.h"
 #include "simulator/base/error.h"
 #include "simulator/base/rows.h"
 #include "simulator/base/table.h"
@@ -43,17 +42,22 @@ std::vector<std::string> unknown_facts(const DeviceProfile& profile) {
   return out;
 }
 
-// One round in a process of its own.
+// Runs this program in a process of its own; its data goes to `folder`/out.txt.
+void run_self(const std::vector<std::string>& arguments, const std::string& folder) {
+  std::vector<std::string> command{this_program(), "-q"};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  const gpu::ProcessResult result = gpu::run_process(command, folder + "/out.txt");
+  if (result.exit_code == 0) return;
+  fail_unavailable("`experiment " + arguments.front() + "` ended with exit code " +
+                   std::to_string(result.exit_code) + ": " + result.output);
+}
+
 std::vector<InputJson> run_round(const std::string& folder, std::size_t round) {
   const std::string file = folder + "/round" + std::to_string(round) + ".jsonl";
-  std::vector<std::string> command{this_program(), "-q", "microbench"};
-  for (const std::string& bench : benches_of_facts()) command.push_back(bench);
-  command.insert(command.end(), {"--out", file});
-  const gpu::ProcessResult result = gpu::run_process(command, folder + "/table.txt");
-  if (result.exit_code != 0) {
-    fail_unavailable("the microbenchmarks ended with exit code " +
-                     std::to_string(result.exit_code) + ": " + result.output);
-  }
+  std::vector<std::string> arguments{"microbench"};
+  for (const std::string& bench : benches_of_facts()) arguments.push_back(bench);
+  arguments.insert(arguments.end(), {"--out", file});
+  run_self(arguments, folder);
   return load_rows(file);
 }
 
@@ -67,13 +71,6 @@ void set_slices(const std::string& folder, DeviceProfile& profile, const Tell& t
     tell(std::string("l2_slices is estimated, because it was not counted: ") + error.what());
     estimate_l2_slices(error.what(), profile);
   }
-}
-
-DeviceProfile facts_of_driver(const std::string& name) {
-  const InputJson facts = gpu::device_facts_json(gpu::query_device());  // error 4 without a GPU
-  DeviceProfile profile = profile_of_facts(JsonReader(facts, "the driver"));
-  if (!name.empty()) profile.name = name;
-  return profile;
 }
 
 class Stopwatch {
@@ -114,9 +111,19 @@ ProfiledGpu profile_of_rounds(DeviceProfile of_driver,
   return out;
 }
 
-ProfiledGpu profile_gpu(const ProfilingJob& job, const Tell& tell) {
-  const DeviceProfile of_driver = facts_of_driver(job.name);
-  tell(of_driver.title + ": " + std::to_string(of_driver.facts.size()) + " facts of the driver");
+DeviceProfile driver_profile(const std::string& name) {
+  if (const auto reason = gpu::unavailable_reason()) fail_unavailable(*reason);
+  const TemporaryFolder folder;
+  const std::string file = folder.path() + "/devices.json";
+  run_self({"devices", "--json=" + file}, folder.path());
+  const InputJson json = load_json(file);
+  DeviceProfile profile = profile_of_facts(JsonReader(json, file).at("device"));
+  if (!name.empty()) profile.name = name;
+  return profile;
+}
+
+ProfiledGpu profile_gpu(const DeviceProfile& of_driver, const std::string& command,
+                        const Tell& tell) {
   const TemporaryFolder folder;
   std::vector<std::vector<InputJson>> rounds;
   while (rounds.size() < kMostRounds) {
@@ -130,7 +137,7 @@ ProfiledGpu profile_gpu(const ProfilingJob& job, const Tell& tell) {
     if (unknown_facts(trial).empty()) break;
   }
   ProfiledGpu out = profile_of_rounds(of_driver, rounds);
-  for (InputJson& row : out.rows) row["command"] = job.command;
+  for (InputJson& row : out.rows) row["command"] = command;
   set_slices(folder.path(), out.profile, tell);
   return out;
 }

@@ -11,11 +11,6 @@
 
 namespace pnsim::experiments {
 
-struct ProfilingJob {
-  std::string name;     // of the profile; "": derived from the driver's name of the GPU
-  std::string command;  // recorded in the rows
-};
-
 struct ProfiledGpu {
   DeviceProfile profile;            // with all facts that predictions need
   std::vector<InputJson> rows;      // of the microbenchmarks, judged (judge_rounds)
@@ -25,11 +20,17 @@ struct ProfiledGpu {
 
 using Tell = std::function<void(const std::string&)>;
 
+// The facts that the driver gives of the GPU here, in a profile named `name` ("": derived from the
+// driver's name of the GPU). They are read in a process of its own: a process that has asked the
+// driver for memory counts as one that uses the GPU. Throws error 4 without a GPU.
+DeviceProfile driver_profile(const std::string& name);
+
 // Runs the microbenchmarks that determine facts in three to five rounds, each in a process of its
-// own, because launches of a process that has done other work take longer. `tell` receives lines of
-// progress. Throws error 4 without a GPU, and when facts stay unknown because the clock was
-// throttled, other processes used the GPU, or the rounds do not agree.
-ProfiledGpu profile_gpu(const ProfilingJob& job, const Tell& tell);
+// own, because launches of a process that has done other work take longer. `command` is recorded in
+// the rows; `tell` receives lines of progress. Throws error 4 when facts stay unknown because the
+// clock was throttled, other processes used the GPU, or the rounds do not agree.
+ProfiledGpu profile_gpu(const DeviceProfile& of_driver, const std::string& command,
+                        const Tell& tell);
 
 // The part behind the measurements: the facts of the driver and the rounds become a profile. Throws
 // error 4 when a fact that predictions need stays unknown; the message says why and what to do.

@@ -72,7 +72,9 @@ void add_point(const ReportPoint& p, TextTable& table, Rendered& out, Json& json
 std::size_t facts_of_others(const DeviceProfile& device) {
   std::size_t count = 0;
   for (const auto& [key, fact] : device.facts) {
-    count += fact.source.find("models/devices/") != std::string::npos ? 1 : 0;
+    const bool is_anothers = fact.source.find("models/devices/") != std::string::npos ||
+                             fact.source.find(", kept: ") != std::string::npos;
+    count += is_anothers ? 1 : 0;
   }
   return count;
 }
