@@ -50,6 +50,10 @@ struct MicroRun {
   MicroConditions conditions;
 };
 
+// Call it before this process uses the GPU in another way: the processes that the driver lists then
+// are others'. Without a GPU or NVML it does nothing.
+void note_other_processes();
+
 // All values of one microbenchmark, on CUDA device 0. Error 2 with the nearest name for an unknown
 // one, error 4 when no kernel can run.
 MicroRun run_microbenchmark(const std::string& name);

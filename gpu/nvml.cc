@@ -115,12 +115,17 @@ std::string Nvml::driver_version() const {
   return functions_->driver_version(text.data(), text.size()) == kSuccess ? text.data() : "";
 }
 
-unsigned Nvml::other_processes() const {
+unsigned Nvml::processes() const {
   if (functions_->processes == nullptr) return 0;
   unsigned count = 0;  // room for none: the driver then says how many there are
   const int result = functions_->processes(functions_->device, &count, nullptr);
-  if (result != kSuccess && result != kInsufficientSize) return 0;
-  return count == 0 ? 0 : count - 1;
+  return result == kSuccess || result == kInsufficientSize ? count : 0;
+}
+
+unsigned other_processes(unsigned listed, const ProcessBaseline& baseline) {
+  const unsigned own =
+      baseline.with_us > baseline.before_us ? baseline.with_us - baseline.before_us : 0;
+  return listed > own ? listed - own : 0;
 }
 
 }  // namespace pnsim::gpu

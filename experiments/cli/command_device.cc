@@ -11,6 +11,7 @@
 #include "simulator/base/output.h"
 #include "simulator/base/rows.h"
 #include "simulator/base/table.h"
+#include "simulator/model/device/device_text.h"
 
 namespace pnsim::experiments {
 namespace {

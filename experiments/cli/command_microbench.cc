@@ -81,6 +81,7 @@ ExitCode microbench(const MicrobenchOptions& options, const Invocation& invocati
   const std::vector<std::string> names = chosen(options.only);
   if (!options.out.empty())
     static_cast<void>(OutputFile::stored(options.out, ShippedFolder::kResults));
+  gpu::note_other_processes();
   const gpu::DeviceFacts device = gpu::query_device();  // error 4 without a GPU
   const std::string folder = data_root() + "/results/" + device_folder(device.name);
   const std::string file = options.out.empty() ? folder + "/microbench.jsonl" : options.out;

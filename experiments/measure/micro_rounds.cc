@@ -92,7 +92,7 @@ class Judge {
   void add_round(std::size_t round, const std::vector<InputJson>& rows) {
     for (const InputJson& row : rows) check(row);
     const std::string fault = fault_of_round(rows, clock_mhz_);
-    if (!fault.empty()) reject(round, "", fault);
+    if (!fault.empty()) benches_[{round, fault}] = {};
     for (const InputJson& row : rows) {
       const std::string id = row["id"].get<std::string>();
       if (samples_.try_emplace(id).second) {
@@ -104,12 +104,13 @@ class Judge {
       if (of_row.empty()) {
         samples_[id].push_back({round, &row, row["value"].get<double>()});
       } else {
-        reject(round, ", " + row["bench"].get<std::string>(), of_row);
+        benches_[{round, of_row}].insert(row["bench"].get<std::string>());
       }
     }
   }
 
   JudgedRounds result() {
+    say_rejected();
     for (const std::string& id : order_) judge(*first_.at(id), samples_.at(id));
     return std::move(out_);
   }
@@ -125,10 +126,23 @@ class Judge {
     row.at("samples").integer(0, 1'000'000'000);
   }
 
-  // One sentence for all rows of a benchmark.
   void reject(std::size_t round, const std::string& what, const std::string& why) {
-    const std::string text = "Round " + std::to_string(round) + what + ": " + why + ".";
-    if (said_.insert(text).second) out_.rejected.push_back(text);
+    out_.rejected.push_back("Round " + std::to_string(round) + what + ": " + why + ".");
+  }
+
+  // One sentence for all benchmarks of a round that do not count for the same reason.
+  void say_rejected() {
+    constexpr std::size_t kMostNamed = 3;
+    for (const auto& [round_and_why, names] : benches_) {
+      std::string what;
+      std::size_t named = 0;
+      for (const std::string& name : names) {
+        if (named++ < kMostNamed) what += ", " + name;
+      }
+      if (names.size() > kMostNamed)
+        what += " and " + std::to_string(names.size() - kMostNamed) + " more";
+      reject(round_and_why.first, what, round_and_why.second);
+    }
   }
 
   void judge(const InputJson& first, const std::vector<Sample>& samples) {
@@ -181,7 +195,8 @@ class Judge {
   std::vector<std::string> order_;  // ids in order of appearance
   std::map<std::string, const InputJson*> first_;
   std::map<std::string, std::vector<Sample>> samples_;
-  std::set<std::string> said_;
+  // [round, why] the benchmarks that do not count; none: the whole round.
+  std::map<std::pair<std::size_t, std::string>, std::set<std::string>> benches_;
   JudgedRounds out_;
 };
 
