@@ -8,6 +8,7 @@
 #include "experiments/tables/launch_shape_table.h"
 #include "experiments/tables/reasons_table.h"
 #include "experiments/validate/device_tables.h"
+#include "experiments/validate/scaling_table.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
 

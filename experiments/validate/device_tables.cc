@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <numeric>
 #include <set>
@@ -15,22 +14,12 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/rows.h"
-#include "simulator/base/stats.h"
 #include "simulator/base/table.h"
-#include "simulator/model/device/scale.h"
 
 namespace pnsim::experiments {
 namespace {
 
 using Positions = std::vector<std::size_t>;
-
-std::vector<Spec> all_specs() {
-  std::vector<Spec> specs;
-  for (const std::string& name : shipped_names("experiments/specs")) {
-    specs.push_back(load_spec(name));
-  }
-  return specs;
-}
 
 // Kernel models that were profiled on one GPU.
 struct CountsSource {
@@ -66,13 +55,6 @@ std::vector<double> predicted_us(const ValidationSet& set, const std::string& ne
                                  const RunOptions& options) {
   const Predictor predictor = make_predictors({{net}, false, options}, set).front();
   return predictor.predict(set.points).us;
-}
-
-void need_cycles(const std::string& net) {
-  if (load_net(net).step_is_cycle) return;
-  fail_usage("--net " + net +
-             ": its steps have no unit, so no time is predicted without a fit; "
-             "use --net sm");
 }
 
 // One GPU's counts, predicted for another GPU and compared with its times.
@@ -206,110 +188,22 @@ std::string skipped_of(const std::vector<Cross>& crosses) {
   return text;
 }
 
-// Facts that are exchanged together.
-struct FactGroup {
-  std::string name;
-  std::vector<std::string> facts;
-};
-
-bool is_launch_time(const std::string& key) {
-  for (const char* start : {"kernel_", "alone_", "cold_", "graph_launch", "stream_launch"}) {
-    if (key.starts_with(start)) return true;
-  }
-  return false;
-}
-
-// The rules, and what they keep: times of launches, and the rest.
-std::vector<FactGroup> fact_groups(const DeviceProfile& scaled) {
-  std::vector<FactGroup> out;
-  std::set<std::string> ruled;
-  for (const ScaleRule& rule : scale_rules()) {
-    out.push_back({"by " + rule.name, rule.facts});
-    ruled.insert(rule.facts.begin(), rule.facts.end());
-  }
-  FactGroup launches{"kept: times of launches", {}}, rest{"kept: cycles and rates of an SM", {}};
-  for (const auto& [key, fact] : scaled.facts) {
-    if (ruled.contains(key) || fact.source.starts_with("given")) continue;
-    (is_launch_time(key) ? launches : rest).facts.push_back(key);
-  }
-  out.push_back(std::move(launches));
-  out.push_back(std::move(rest));
-  return out;
-}
-
-DeviceProfile with_facts_of(DeviceProfile profile, const DeviceProfile& other,
-                            const std::vector<std::string>& keys) {
-  for (const std::string& key : keys) {
-    const auto it = other.facts.find(key);
-    if (it != other.facts.end()) profile.facts[key] = it->second;
-  }
-  return profile;
-}
-
-GivenFacts sheet_of(const DeviceProfile& device) {
-  GivenFacts given;
-  for (const auto& [key, unit] : sheet_facts()) {
-    // The number of slices is not on data sheets.
-    if (std::string(key) != "l2_slices") given[key] = {device.value(key), "its data sheet"};
-  }
-  return given;
-}
-
-double mean_fact_error(const FactGroup& group, const DeviceProfile& scaled,
-                       const DeviceProfile& measured) {
-  std::vector<double> errors;
-  for (const std::string& key : group.facts) {
-    if (!scaled.facts.contains(key) || !measured.facts.contains(key)) continue;
-    errors.push_back(std::abs(scaled.value(key) / measured.value(key) - 1));
-  }
-  return errors.empty() ? 0 : mean(errors);
-}
-
-class ScalingJudge {
- public:
-  ScalingJudge(const DeviceProfile& to, std::string net, const RunOptions& options)
-      : net_(std::move(net)),
-        options_(options),
-        set_(collect_points(all_specs(), to, RecordedResults(to.name), {"warm"})) {}
-
-  ErrorSummary errors(const DeviceProfile& profile) {
-    set_.device = profile;
-    Positions all(set_.points.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    return figures_of(set_.points, predicted_us(set_, net_, options_), all).errors;
-  }
-
-  std::size_t points() const { return set_.points.size(); }
-
- private:
-  std::string net_;
-  RunOptions options_;
-  ValidationSet set_;
-};
-
-std::vector<std::string> profile_cells(const std::string& name, const ErrorSummary& e) {
-  return {name, percent(e.mean), percent(e.median), percent(e.p90), percent(e.worst)};
-}
-
-Json errors_json(const std::string& what, const ErrorSummary& e) {
-  return {{"profile", what},
-          {"mean", e.mean},
-          {"median", e.median},
-          {"p90", e.p90},
-          {"worst", e.worst}};
-}
-
-std::string triple(const ErrorSummary& e) {
-  return percent(e.mean) + " / " + percent(e.median) + " / " + percent(e.p90);
-}
-
-std::string sheet_text(const GivenFacts& given) {
-  std::string text;
-  for (const auto& [key, fact] : given) text += " --set " + key + "=" + significant(fact.value, 6);
-  return text;
-}
-
 }  // namespace
+
+std::vector<Spec> all_specs() {
+  std::vector<Spec> specs;
+  for (const std::string& name : shipped_names("experiments/specs")) {
+    specs.push_back(load_spec(name));
+  }
+  return specs;
+}
+
+void need_cycles(const std::string& net) {
+  if (load_net(net).step_is_cycle) return;
+  fail_usage("--net " + net +
+             ": its steps have no unit, so no time is predicted without a fit; "
+             "use --net sm");
+}
 
 Rendered devices_table(const std::string& net, const RunOptions& options) {
   need_cycles(net);
@@ -324,53 +218,6 @@ Rendered devices_table(const std::string& net, const RunOptions& options) {
       "\nMean error in % by program, the largest across GPUs first\n" +
       programs_table(crosses, programs) + skipped_of(crosses);
   out.json = Json{{"overall", overall}, {"programs", programs}}.dump(1) + "\n";
-  return out;
-}
-
-Rendered scaling_table(const DeviceProfile& from, const DeviceProfile& to, const std::string& net,
-                       const RunOptions& options) {
-  need_cycles(net);
-  if (from.name == to.name) {
-    fail_usage("--device " + to.name + ": expected another measured GPU than " + from.name +
-               ", whose profile is scaled");
-  }
-  const GivenFacts sheet = sheet_of(to);
-  const DeviceProfile scaled = scale_device(from, sheet);
-  ScalingJudge judge(to, net, options);
-  Json profiles = Json::array(), groups = Json::array();
-  TextTable whole({"profile", "mean %", "median %", "p90 %", "worst %"});
-  const auto add_profile = [&](const std::string& name, const DeviceProfile& profile) {
-    spdlog::info("{}", name);
-    const ErrorSummary e = judge.errors(profile);
-    whole.add_row(profile_cells(name, e));
-    profiles.push_back(errors_json(name, e));
-  };
-  add_profile("measured on the " + to.name, to);
-  add_profile("scaled from the " + from.name + " by the data sheet", scaled);
-  add_profile("that of the " + from.name + ", unscaled", from);
-  TextTable table({"facts", "count", "off by %", "if not scaled", "if measured"});
-  for (const FactGroup& group : fact_groups(scaled)) {
-    spdlog::info("{}", group.name);
-    const double off = mean_fact_error(group, scaled, to);
-    const ErrorSummary measured = judge.errors(with_facts_of(scaled, to, group.facts));
-    // Facts that the data sheet leaves as they are need no other run.
-    const bool is_same = mean_fact_error(group, scaled, from) < 1e-9;
-    const std::string unscaled =
-        is_same ? "the same" : triple(judge.errors(with_facts_of(scaled, from, group.facts)));
-    table.add_row(
-        {group.name, std::to_string(group.facts.size()), percent(off), unscaled, triple(measured)});
-    groups.push_back({{"facts", group.name}, {"off", off}, {"if_measured", measured.mean}});
-  }
-  Rendered out;
-  out.text =
-      to.title + " as if it had never been measured: " + std::to_string(judge.points()) +
-      " warm times, net " + net + "\npnsim device scale " + from.name + sheet_text(sheet) + "\n\n" +
-      whole.text(2) +
-      "\nOne group of facts at a time (errors: mean / median / p90 in %). off by: mean "
-      "difference of the scaled facts from the\nmeasured ones; if not scaled: these facts as "
-      "on the " +
-      from.name + "; if measured: these facts as measured on the " + to.name + "\n" + table.text(2);
-  out.json = Json{{"profiles", profiles}, {"groups", groups}}.dump(1) + "\n";
   return out;
 }
 

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "experiments/spec/options.h"
+#include "experiments/spec/spec.h"
 #include "simulator/analysis/runs/replicas.h"
-#include "simulator/model/device/device_profile.h"
-#include "simulator/model/template/net_template.h"
 
 namespace pnsim::experiments {
 
@@ -16,10 +16,10 @@ namespace pnsim::experiments {
 // whose step is no cycle is refused with error 2.
 Rendered devices_table(const std::string& net, const RunOptions& options);
 
-// The errors on the warm times of `to`, as if it had never been measured: its data sheet scales the
-// profile of `from`. For each rule: how far its facts are off, and the error when they are not
-// scaled, and when they are measured. Error 2 when both are one GPU.
-Rendered scaling_table(const DeviceProfile& from, const DeviceProfile& to, const std::string& net,
-                       const RunOptions& options);
+// Every shipped experiment.
+std::vector<Spec> all_specs();
+
+// Error 2 for a net whose step is no cycle.
+void need_cycles(const std::string& net);
 
 }  // namespace pnsim::experiments

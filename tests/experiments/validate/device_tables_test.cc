@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "experiments/validate/scaling_table.h"
 #include "tests/base/error_of.h"
 #include "tests/experiments/validate/validation_root.h"
 
