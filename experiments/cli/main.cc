@@ -18,9 +18,9 @@ namespace {
 using pnsim::ExitCode;
 using pnsim::experiments::Invocation;
 
-const std::vector<std::string> kCommands{"list",     "show",       "run",       "measure", "repeat",
-                                         "counts",   "microbench", "calibrate", "report",  "table",
-                                         "validate", "devices",    "doctor",    "profile"};
+const std::vector<std::string> kCommands{
+    "list",   "show",  "run",      "measure", "repeat",  "counts", "microbench", "calibrate",
+    "report", "table", "validate", "device",  "devices", "doctor", "profile"};
 constexpr const char* kHiddenCommand = "profile-target";
 
 // Messages go to stderr, because stdout is for data.
@@ -63,6 +63,7 @@ void add_commands(CLI::App& app, Invocation& invocation) {
   add_calibrate_command(app, invocation);
   add_report_command(app, invocation);
   add_validate_command(app, invocation);
+  add_device_command(app, invocation);
   add_devices_command(app, invocation);
   add_doctor_command(app, invocation);
   add_profile_target_command(app, invocation);
