@@ -129,7 +129,8 @@ TEST(PnsimPicture, ANetThatNamesNoStatesIsRefused) {
       const std::string out = folder + (flag[4] == 'r' ? "/x.json" : "/x.svg");
       const ProgramResult result = run_program("run " + folder + net + flag + out);
       EXPECT_EQ(result.code, 3);
-      EXPECT_NE(result.err.find("declares no states of its warps"), std::string::npos) << result.err;
+      EXPECT_NE(result.err.find("declares no states of its warps"), std::string::npos)
+          << result.err;
       EXPECT_FALSE(std::filesystem::exists(out));
     }
   }

@@ -29,7 +29,7 @@ void expect_readable_plots(const std::string& folder, std::size_t count) {
 }
 
 // Those with the most settings, the longest names, a grid, and panels.
-TEST(ExperimentPlots, OfShippedExperimentsCanBeRead) {
+TEST(ExperimentPlots, ShippedExperimentsHaveReadablePlots) {
   const std::vector<std::pair<std::string, std::size_t>> specs = {
       {"norm_group", 1}, {"block_sums", 2}, {"spmv", 1},
       {"softmax", 1},    {"sobel", 2},      {"radix -a l1=[20,30] -a l2=2 -a n[pow2]=[12:14]", 4}};
@@ -64,7 +64,7 @@ TEST(ExperimentPlots, WithMoreSettingsThanColoursHavePanels) {
   for (const auto& area : looks) EXPECT_EQ(area.size(), 8u);  // four groups, measured and predicted
 }
 
-TEST(ExperimentPlots, OfAValidationCanBeRead) {
+TEST(ExperimentPlots, AValidationHasReadablePlots) {
   const std::string folder = scratch_folder();
   ASSERT_EQ(run_program("validate copy -q --out " + folder).code, 0);
   expect_readable_plots(folder, 2);
