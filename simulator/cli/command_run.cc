@@ -55,11 +55,15 @@ std::optional<Traces> traces_of(const RunCommand& command, const NetInput& input
   return Traces(command.trace, traced);
 }
 
-ExitCode run_net(const RunCommand& command, const FoundInput& found) {
-  if (command.cold) fail_usage("--cold needs a kernel model");
+void refuse_two_on_stdout(const RunCommand& command) {
   if (command.trace.trace == "-" && (command.output.json == "-" || command.output.csv == "-")) {
     fail_usage("--trace - and --json or --csv cannot both go to stdout: give one of them a file");
   }
+}
+
+ExitCode run_net(const RunCommand& command, const FoundInput& found) {
+  if (command.cold) fail_usage("--cold needs a kernel model");
+  refuse_two_on_stdout(command);
   const NetInput input = load_net_input(command.input, found);
   check_traces(command.trace);
   if (command.trace.launch != 0) fail_usage("--launch needs a kernel model");
@@ -87,14 +91,16 @@ ModelRunOptions model_options(const RunCommand& command) {
 }
 
 ExitCode run_model(const RunCommand& command, const FoundInput& found) {
+  refuse_two_on_stdout(command);
   check_model_traces(command.trace);
   SharedInputs shared;
   const ModelRun run = run_model(model_options(command), found, shared);
   if (command.trace.is_wanted()) write_model_traces(command.trace, run, command.flags.run);
-  write_output(command.output,
-               {text_of(run.report), json_text(command.output, [&] { return to_json(run.report); }),
-                csv_of(run.report)});
-  const bool shows_text = command.output.json != "-" && command.output.csv != "-";
+  const bool has_lines = command.trace.trace == "-";
+  write_output(command.output, {has_lines ? "" : text_of(run.report),
+                                json_text(command.output, [&] { return to_json(run.report); }),
+                                csv_of(run.report)});
+  const bool shows_text = !has_lines && command.output.json != "-" && command.output.csv != "-";
   if (!shows_text && !run.report.not_run.empty()) spdlog::info(run.report.not_run);
   warn_of_outcome(run.worst_end, true);
   return run.code;

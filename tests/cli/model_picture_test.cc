@@ -114,6 +114,15 @@ TEST(ModelPicture, AnExecutedWaveOfTheModelsNetIsTheOneThatIsPredicted) {
   EXPECT_EQ(drawn["cut_off"], false);
 }
 
+TEST(ModelPicture, LinesOnStdoutStandAlone) {
+  const std::string run = "--model radix_shared --net wpnm --trace - --trace-steps 0:9";
+  const ProgramResult lines = run_program(run + " -q");
+  EXPECT_EQ(lines.code, 0);
+  EXPECT_THAT(lines.out, testing::StartsWith("{\"step\":null,"));
+  EXPECT_EQ(std::count(lines.out.begin(), lines.out.end(), '\n'), 11);
+  EXPECT_EQ(run_program(run + " --json").code, 2);
+}
+
 TEST(ModelPicture, InvalidUsageIsReported) {
   const std::string out = scratch_folder() + "/t";
   const auto err = [&](const std::string& arguments) {
