@@ -44,16 +44,21 @@ std::size_t chosen_launch(const TraceOptions& options, const std::string& model,
 }
 
 std::string launch_note(const TraceOptions& options, std::size_t launch, const Launches& launches) {
+  if (launches.size() == 1) return "The model has one launch.";
+  const std::string count = std::to_string(launches.size());
+  const std::string position = "Launch " + std::to_string(launch + 1) + " of " + count;
+  const std::string choice = " Choose another one with --launch 1 to " + count + ".";
   double all = 0;
   for (const LaunchPrediction& each : launches) all += steps_of(each);
-  const std::string count = std::to_string(launches.size());
-  const std::string share =
-      all > 0 ? fixed(100 * steps_of(launches[launch]) / all, 0) + " % of the predicted steps" : "";
-  if (launches.size() == 1) return "The model has one launch.";
-  const std::string text =
-      "Launch " + std::to_string(launch + 1) + " of " + count + " has " + share;
-  if (options.launch > 0) return text + ".";
-  return text + ", more than any other. Choose another one with --launch 1 to " + count + ".";
+  const bool is_cut_off = std::any_of(launches.begin(), launches.end(), [](const auto& each) {
+    return each.outcome == Outcome::kLimit;
+  });
+  if (is_cut_off || all == 0) {
+    return position + ". Runs were cut off, so its share of the steps is not known." + choice;
+  }
+  const std::string share = position + " has " + fixed(100 * steps_of(launches[launch]) / all, 0) +
+                            " % of the predicted steps";
+  return options.launch > 0 ? share + "." : share + ", and no other has more." + choice;
 }
 
 std::string blocks_note(const LaunchNet& net, const DeviceProfile& device) {

@@ -76,7 +76,7 @@ TEST(ModelPicture, TheDefaultLaunchAndTheDefaultWindowAreStated) {
   const std::string text = file_text(svg);
   for (const char* said :
        {"on net sm: launch radix_shared_scatter, cycles ", "Launch 3 of 3 has 65 % of the",
-        "more than any other. Choose another one with --launch 1 to 3.",
+        "and no other has more. Choose another one with --launch 1 to 3.",
         "The default window: 1000 cycles from the first warp's start", "--trace-steps"}) {
     EXPECT_THAT(text, HasSubstr(said));
   }
@@ -91,7 +91,7 @@ TEST(ModelPicture, ShowsTheChosenLaunchAndWindow) {
       run_program("--model radix_shared --launch 2 --trace-steps 2000:2099 --timeline " + svg).code,
       0);
   EXPECT_THAT(file_text(svg), HasSubstr("launch radix_shared_scan, cycles 2000 to 2099"));
-  EXPECT_THAT(file_text(svg), Not(HasSubstr("more than any other")));
+  EXPECT_THAT(file_text(svg), Not(HasSubstr("no other has more")));
   ASSERT_EQ(run_program("--model radix_shared --net wpnm --trace-steps 0:49 --trace " + folder +
                         "/a.jsonl")
                 .code,
@@ -159,6 +159,7 @@ TEST(CutOffPicture, ARunThatReachesItsLimitIsMarked) {
   ASSERT_EQ(run_program("--model radix_shared --max-steps 2000" + outputs).code, 5);
   EXPECT_THAT(file_text(svg), HasSubstr("The run was cut off here"));
   EXPECT_EQ(last_event(trace)["ts"], 2000);
+  EXPECT_THAT(file_text(svg), HasSubstr("so its share of the steps is not known"));
 }
 
 TEST(CutOffPicture, ALimitBehindTheWindowIsToldToo) {
