@@ -144,9 +144,9 @@ void fail_unknown_gpu(const std::string& where, const std::string& name) {
   for (const std::string& known : shipped) names += (names.empty() ? "" : ", ") + known;
   const std::string nearest = nearest_name(name, shipped);
   fail_input(where, "the kernel was profiled on \"" + name +
-                        "\", and there is no device profile of that name. " +
-                        how_to_profile(name) + " To predict for another GPU, add --device NAME: " +
-                        names + (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
+                        "\", and there is no device profile of that name. " + how_to_profile(name) +
+                        " To predict for another GPU, add --device NAME: " + names +
+                        (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
 }
 
 }  // namespace pnsim
