@@ -4,11 +4,14 @@
 #   ./pnsim.sh demo   install what is missing, build, predict the radix sorts, compare with the GPU
 #   ./pnsim.sh test   install what is missing, build with sanitizers, run the tests
 #
+# ./pnsim.sh install [PREFIX] installs programs, data, manual pages and shell completion, by default
+# to ~/.local (root: /usr/local). ./pnsim.sh package makes Debian packages (docs/install.md).
 # More: ./pnsim.sh long (the tests labelled `long`), ./pnsim.sh threads (ThreadSanitizer on what is
 # threaded), ./pnsim.sh bench (benchmarks), ./pnsim.sh predictions (every recorded point must be
 # predicted as stored in tests/predictions; with --store the new predictions are stored).
 # PNSIM_JOBS=N limits the build to N jobs. What is already there is not installed again.
 set -euo pipefail
+called_from=$PWD
 cd "$(dirname "$0")"
 
 jobs=${PNSIM_JOBS:-$(nproc)}
@@ -16,6 +19,7 @@ build_packages=(cmake ninja-build g++ libboost-dev nlohmann-json3-dev libspdlog-
                 libpugixml-dev librandom123-dev)
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev)
 bench_packages=(libbenchmark-dev)
+deb_packages=(dpkg-dev file)
 
 say() { printf '== %s\n' "$*" >&2; }
 
@@ -54,11 +58,37 @@ configure_and_build() {  # $1 = preset, then targets
 
 demo() {
   need "${build_packages[@]}"
-  configure_and_build release pnsim experiment
+  configure_and_build release
   say "pnsim --model radix_shared.json"
   build/release/pnsim --model radix_shared.json
   say "experiment run radix --compare-gpu"
   build/release/experiment run radix --compare-gpu --out build/radix
+}
+
+install_to() {  # $1 = prefix, "" for the default
+  local prefix=${1:-$HOME/.local}
+  [ -n "${1:-}" ] || [ "$(id -u)" != 0 ] || prefix=/usr/local
+  [[ $prefix = /* ]] || prefix=$called_from/$prefix
+  [ "$(id -u)" != 0 ] || umask 022  # for all users
+  if ! mkdir -p "$prefix/bin" || [ ! -w "$prefix/bin" ]; then
+    say "cannot write to $prefix: name another folder (./pnsim.sh install PREFIX), or install as root"
+    exit 74
+  fi
+  need "${build_packages[@]}"
+  configure_and_build release
+  cmake --install build/release --prefix "$prefix" >/dev/null
+  say "installed pnsim and experiment in $prefix/bin (files: build/release/install_manifest.txt)"
+  case :$PATH: in
+    *:"$prefix/bin":*) ;;
+    *) say "that is not in PATH; type: export PATH=\"$prefix/bin:\$PATH\"" ;;
+  esac
+}
+
+make_packages() {
+  need "${build_packages[@]}" "${deb_packages[@]}"
+  configure_and_build release
+  (cd build/release && cpack -G DEB) >&2
+  ls -1sh build/release/packages/*.deb
 }
 
 run_tests() {
@@ -70,6 +100,8 @@ run_tests() {
 case ${1:-} in
   demo) demo ;;
   test) shift; run_tests "$@" ;;
+  install) install_to "${2:-}" ;;
+  package) make_packages ;;
   long)
     need "${build_packages[@]}" "${test_packages[@]}"
     configure_and_build check
@@ -87,5 +119,5 @@ case ${1:-} in
     need "${build_packages[@]}"
     configure_and_build release pnsim experiment
     tests/predictions/compare.sh build/release "${2:-}" ;;
-  *) sed -n '2,10p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
+  *) sed -n '2,13p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
 esac

@@ -29,15 +29,16 @@ void run_or_fail(const std::vector<std::string>& command, const std::string& std
 }  // namespace
 
 std::vector<std::string> profile_command(const std::string& ncu, const CountsJob& job) {
-  std::vector<std::string> command = {ncu,
-                                      "--profile-from-start",
-                                      "off",
-                                      "--clock-control",
-                                      "none",
-                                      "--cache-control",
-                                      job.cold ? "all" : "none",
-                                      "--metrics",
-                                      metric_argument()};
+  std::vector<std::string> command = {
+      ncu,
+      job.kernel_id.empty() ? "--profile-from-start" : "--kernel-id",
+      job.kernel_id.empty() ? "off" : job.kernel_id,
+      "--clock-control",
+      "none",
+      "--cache-control",
+      job.cold ? "all" : "none",
+      "--metrics",
+      metric_argument()};
   for (const char* section : section_list()) command.insert(command.end(), {"--section", section});
   if (!job.source_csv.empty()) command.insert(command.end(), {"--section", "SourceCounters"});
   command.insert(command.end(), {"-f", "-o", job.report});

@@ -13,10 +13,11 @@ struct CountsJob {
   std::string raw_csv;              // raw page: one row per launch
   std::string source_csv;           // source page: one row per instruction; "": not collected
   bool cold = false;                // flush the caches before each launch
+  std::string kernel_id;            // the profiler's --kernel-id; "": see profile_command()
 };
 
-// Profiles only the launches between cudaProfilerStart and cudaProfilerStop. It does not lock the
-// clocks.
+// Profiles the launches that `kernel_id` selects; without one, those between cudaProfilerStart and
+// cudaProfilerStop. It does not lock the clocks.
 std::vector<std::string> profile_command(const std::string& ncu, const CountsJob& job);
 
 // Runs all commands and returns the profiling command as a user would type it. Error 4, with the

@@ -29,7 +29,9 @@ Verification verify_on_device(const Point&, InputCache&) { refuse(); }
 
 Measurement measure_on_device(const Point&, Mode, const SamplingRules&, InputCache&) { refuse(); }
 
-std::vector<MicroValue> run_microbenchmark(const std::string&) { refuse(); }
+void note_other_processes() {}
+
+MicroRun run_microbenchmark(const std::string&) { refuse(); }
 
 void run_for_profiler(const std::vector<ProfileItem>&, const std::string&, InputCache&) {
   refuse();

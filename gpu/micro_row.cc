@@ -35,7 +35,9 @@ std::string micro_row_id(const MicroValue& value, const std::string& device_name
   return hash_id(to_line(what));
 }
 
-Json micro_row(const MicroValue& value, const DeviceFacts& device, const std::string& command) {
+Json micro_row(const MicroValue& value, const MicroConditions& conditions,
+               const DeviceFacts& device, const std::string& command) {
+  const bool is_known = conditions.note.empty();
   return {{"id", micro_row_id(value, device.name)},
           {"kind", "micro"},
           {"bench", value.bench},
@@ -45,6 +47,9 @@ Json micro_row(const MicroValue& value, const DeviceFacts& device, const std::st
           {"rel_mad", shortened(value.rel_mad)},
           {"samples", value.samples},
           {"device", {{"name", device.name}, {"driver", device.driver}, {"cuda", device.cuda}}},
+          {"sm_clock_mhz", is_known ? Json(conditions.sm_clock_mhz) : Json(nullptr)},
+          {"throttled", is_known ? Json(conditions.is_throttled) : Json(nullptr)},
+          {"other_processes", is_known ? Json(conditions.other_processes) : Json(nullptr)},
           {"commit", build_commit()},
           {"date", utc_now()},
           {"command", command}};

@@ -16,7 +16,9 @@ Json settings_json(const std::vector<MicroSetting>& settings);
 std::string micro_row_id(const MicroValue& value, const std::string& device_name);
 
 // {"id", "kind": "micro", "bench", "axes", "value", "unit", "rel_mad", "samples", "device",
-//  "commit", "date", "command"}
-Json micro_row(const MicroValue& value, const DeviceFacts& device, const std::string& command);
+//  "sm_clock_mhz", "throttled", "other_processes", "commit", "date", "command"}. The three keys
+// behind "device" are null when the driver could not be asked.
+Json micro_row(const MicroValue& value, const MicroConditions& conditions,
+               const DeviceFacts& device, const std::string& command);
 
 }  // namespace pnsim::gpu

@@ -36,8 +36,26 @@ struct MicroValue {
   int samples = 0;
 };
 
+// What the driver (NVML) said around one microbenchmark. Without NVML nothing is known, and `note`
+// says why.
+struct MicroConditions {
+  unsigned sm_clock_mhz = 0;     // behind the last kernel; 0 when it cannot be read
+  bool is_throttled = false;     // the driver reduced the clock before or behind it
+  unsigned other_processes = 0;  // processes beside this one that have work on the GPU
+  std::string note;              // "" when the driver was asked
+};
+
+struct MicroRun {
+  std::vector<MicroValue> values;
+  MicroConditions conditions;
+};
+
+// Call it before this process uses the GPU in another way: the processes that the driver lists then
+// are others'. Without a GPU or NVML it does nothing.
+void note_other_processes();
+
 // All values of one microbenchmark, on CUDA device 0. Error 2 with the nearest name for an unknown
 // one, error 4 when no kernel can run.
-std::vector<MicroValue> run_microbenchmark(const std::string& name);
+MicroRun run_microbenchmark(const std::string& name);
 
 }  // namespace pnsim::gpu

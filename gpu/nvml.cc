@@ -10,8 +10,9 @@ namespace {
 // The part of NVML's C interface that is used. Every function returns 0 on success.
 using DeviceHandle = void*;
 constexpr int kSuccess = 0;
-constexpr int kSmClock = 1;      // NVML_CLOCK_SM
-constexpr int kMemoryClock = 2;  // NVML_CLOCK_MEM
+constexpr int kInsufficientSize = 7;  // NVML_ERROR_INSUFFICIENT_SIZE
+constexpr int kSmClock = 1;           // NVML_CLOCK_SM
+constexpr int kMemoryClock = 2;       // NVML_CLOCK_MEM
 
 // Bits of nvmlClocksThrottleReason...
 constexpr std::uint64_t kSoftwarePowerCap = 0x4;
@@ -39,6 +40,7 @@ struct Nvml::Functions {
   int (*max_clock)(DeviceHandle, int, unsigned*) = nullptr;
   int (*throttle_reasons)(DeviceHandle, unsigned long long*) = nullptr;
   int (*driver_version)(char*, unsigned) = nullptr;
+  int (*processes)(DeviceHandle, unsigned*, void*) = nullptr;  // older drivers lack it
 
   ~Functions() {
     if (initialized) shutdown();
@@ -46,6 +48,7 @@ struct Nvml::Functions {
   }
 
   bool load_all() {
+    load(library, "nvmlDeviceGetComputeRunningProcesses_v3", processes);
     return load(library, "nvmlInit_v2", init) && load(library, "nvmlShutdown", shutdown) &&
            load(library, "nvmlDeviceGetHandleByPciBusId_v2", device_by_bus_id) &&
            load(library, "nvmlDeviceGetClockInfo", clock) &&
@@ -110,6 +113,19 @@ unsigned Nvml::max_memory_clock_mhz() const {
 std::string Nvml::driver_version() const {
   std::array<char, 96> text{};
   return functions_->driver_version(text.data(), text.size()) == kSuccess ? text.data() : "";
+}
+
+unsigned Nvml::processes() const {
+  if (functions_->processes == nullptr) return 0;
+  unsigned count = 0;  // room for none: the driver then says how many there are
+  const int result = functions_->processes(functions_->device, &count, nullptr);
+  return result == kSuccess || result == kInsufficientSize ? count : 0;
+}
+
+unsigned other_processes(unsigned listed, const ProcessBaseline& baseline) {
+  const unsigned own =
+      baseline.with_us > baseline.before_us ? baseline.with_us - baseline.before_us : 0;
+  return listed > own ? listed - own : 0;
 }
 
 }  // namespace pnsim::gpu

@@ -31,6 +31,9 @@ class Nvml {
   unsigned max_sm_clock_mhz() const;
   unsigned max_memory_clock_mhz() const;
   std::string driver_version() const;  // "580.159.04"; "" when refused
+  // Entries in the driver's list of processes that compute on the GPU, this one's included. In a
+  // container the driver may hide processes; then 0.
+  unsigned processes() const;
 
  private:
   struct Functions;
@@ -38,5 +41,14 @@ class Nvml {
 
   std::unique_ptr<Functions> functions_;
 };
+
+// How long the driver's list of processes was before this process used the GPU, and once it did.
+// Its own entries cannot be told by their number: in a container the list has other process ids.
+struct ProcessBaseline {
+  unsigned before_us = 0, with_us = 1;
+};
+
+// The entries of a list of this length that are other processes'.
+unsigned other_processes(unsigned listed, const ProcessBaseline& baseline);
 
 }  // namespace pnsim::gpu

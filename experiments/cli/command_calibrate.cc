@@ -62,6 +62,7 @@ ExitCode calibrate_profile(const CalibrateOptions& options) {
   write_file_whole(OutputFile::updated(file, ShippedFolder::kDevices),
                    device_profile_text(profile));
   write_stdout(profile.title + ": " + std::to_string(set) + " measured facts in " + file + "\n");
+  warn_of_missing_facts(profile);
   return ExitCode::kOk;
 }
 

@@ -7,6 +7,7 @@
 #include "experiments/measure/counts_import.h"
 #include "experiments/measure/counts_store.h"
 #include "experiments/measure/measuring.h"
+#include "experiments/measure/temporary_folder.h"
 #include "experiments/spec/device_file.h"
 #include "experiments/spec/options.h"
 #include "experiments/spec/spec.h"
@@ -28,26 +29,6 @@ struct CountsOptions {
   std::vector<std::string> raw, manifests, sources;  // --import
   std::string root;                                  // "": the data folder
   std::string keep;                                  // folder of the pages; "": a temporary one
-};
-
-// A temporary folder that is removed with its content.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "pnsim-counts-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw Error(ExitCode::kOutput, name + ": cannot be created");
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
 };
 
 CountsFiles files_of(const std::string& program, const CountsOptions& options,

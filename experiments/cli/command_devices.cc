@@ -83,6 +83,7 @@ ExitCode write_profile(const DevicesOptions& options) {
   write_file_whole(OutputFile::stored(file, ShippedFolder::kDevices), device_profile_text(profile));
   write_stdout(profile.title + ": " + std::to_string(profile.facts.size()) + " facts in " + file +
                "\n");
+  warn_of_missing_facts(profile);
   return ExitCode::kOk;
 }
 

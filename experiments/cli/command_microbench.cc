@@ -61,6 +61,17 @@ void add_to_table(const Json& row, TextTable& table) {
                  row["unit"], significant(100 * row["rel_mad"].get<double>(), 2)});
 }
 
+void warn_of(const std::string& name, const gpu::MicroConditions& conditions) {
+  if (conditions.is_throttled) {
+    spdlog::warn("{}: the clock of the GPU was throttled; `calibrate` will not use these rows",
+                 name);
+  }
+  if (conditions.other_processes > 0) {
+    spdlog::warn("{}: {} other processes were on the GPU; `calibrate` will not use these rows",
+                 name, conditions.other_processes);
+  }
+}
+
 ExitCode microbench(const MicrobenchOptions& options, const Invocation& invocation) {
   check_output(options.output);
   if (options.list) {
@@ -70,6 +81,7 @@ ExitCode microbench(const MicrobenchOptions& options, const Invocation& invocati
   const std::vector<std::string> names = chosen(options.only);
   if (!options.out.empty())
     static_cast<void>(OutputFile::stored(options.out, ShippedFolder::kResults));
+  gpu::note_other_processes();
   const gpu::DeviceFacts device = gpu::query_device();  // error 4 without a GPU
   const std::string folder = data_root() + "/results/" + device_folder(device.name);
   const std::string file = options.out.empty() ? folder + "/microbench.jsonl" : options.out;
@@ -79,8 +91,10 @@ ExitCode microbench(const MicrobenchOptions& options, const Invocation& invocati
   Json rows = Json::array();
   for (const std::string& name : names) {
     const auto start = std::chrono::steady_clock::now();
-    for (const gpu::MicroValue& value : gpu::run_microbenchmark(name)) {
-      rows.push_back(gpu::micro_row(value, device, invocation.command_line));
+    const gpu::MicroRun run = gpu::run_microbenchmark(name);
+    warn_of(name, run.conditions);
+    for (const gpu::MicroValue& value : run.values) {
+      rows.push_back(gpu::micro_row(value, run.conditions, device, invocation.command_line));
       append_line(out, to_line(rows.back()));
       add_to_table(rows.back(), table);
     }

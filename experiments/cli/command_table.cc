@@ -7,20 +7,24 @@
 #include "experiments/tables/heuristics_table.h"
 #include "experiments/tables/launch_shape_table.h"
 #include "experiments/tables/reasons_table.h"
+#include "experiments/validate/device_tables.h"
+#include "experiments/validate/scaling_table.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
 
 namespace pnsim::experiments {
 namespace {
 
-const std::vector<std::string> kTables{"report",  "homework",     "imbalance", "atomics",   "modes",
-                                       "sorting", "launch-shape", "reasons",   "heuristics"};
+const std::vector<std::string> kTables{"report",     "homework", "imbalance",    "atomics",
+                                       "modes",      "sorting",  "launch-shape", "reasons",
+                                       "heuristics", "devices",  "scaling"};
 
 struct TableOptions {
   std::string name;
   std::string device = "h200";
-  std::string out;         // folder of the plots; "": the default
-  std::string net = "sm";  // net of the simulations
+  std::string from = "h200";  // whose profile is scaled
+  std::string out;            // folder of the plots; "": the default
+  std::string net = "sm";     // net of the simulations
   std::string engine = "auto";
   RunOptions run;
   OutputOptions output;
@@ -60,7 +64,16 @@ ExitCode show_table(const TableOptions& options) {
     write_output(options.output, heuristics_table());
     return ExitCode::kOk;
   }
+  if (options.name == "devices") {
+    write_output(options.output, devices_table(options.net, run_options(options)));
+    return ExitCode::kOk;
+  }
   const DeviceProfile device = load_device_profile(options.device);
+  if (options.name == "scaling") {
+    write_output(options.output, scaling_table(load_device_profile(options.from), device,
+                                               options.net, run_options(options)));
+    return ExitCode::kOk;
+  }
   const RowIndex rows(device.name);
   if (options.name == "report") {
     write_output(options.output, report(rows, device, options));
@@ -96,12 +109,18 @@ void add_table_command(CLI::App& app, Invocation& invocation) {
          "atomics document's plots; modes: cold and single times over warm ones; sorting: CUB's "
          "sort beside the paper's; launch-shape: the best block size, predicted from "
          "launches of another one; reasons: why warps wait, by the profiler and by "
-         "the net; heuristics: what the model of an SM infers (docs/heuristics.md)")
+         "the net; heuristics: what the model of an SM infers (docs/heuristics.md); devices: "
+         "profiled on one GPU, predicted for another; scaling: a GPU as if only its data sheet "
+         "were "
+         "known (--device h100)")
       ->required();
   sub->add_option("--device", options->device, "device whose rows are used")->capture_default_str();
+  sub->add_option("--from", options->from, "scaling: the measured profile that is scaled")
+      ->capture_default_str();
   sub->add_option("--out", options->out, "folder of the plots (results-out/atomics)");
   sub->add_option("--net", options->net,
-                  "net template of launch-shape, reasons and the report on its own GPU")
+                  "net template of launch-shape, reasons, devices, scaling and the report on its "
+                  "own GPU")
       ->capture_default_str();
   add_simulation_flags(*sub, options->run, options->engine);
   add_json_flag(*sub, options->output);

@@ -6,19 +6,21 @@
 #include <sstream>
 
 #include "experiments/cli/commands.h"
+#include "simulator/base/data_files.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
 #include "simulator/base/program.h"
 #include "simulator/base/provenance.h"
+#include "simulator/help/help_commands.h"
 
 namespace {
 
 using pnsim::ExitCode;
 using pnsim::experiments::Invocation;
 
-const std::vector<std::string> kCommands{"list",     "show",       "run",       "measure", "repeat",
-                                         "counts",   "microbench", "calibrate", "report",  "table",
-                                         "validate", "devices",    "doctor"};
+const std::vector<std::string> kCommands{
+    "list",   "show",  "run",      "measure", "repeat",  "counts", "microbench", "calibrate",
+    "report", "table", "validate", "device",  "devices", "doctor", "profile"};
 constexpr const char* kHiddenCommand = "profile-target";
 
 // Messages go to stderr, because stdout is for data.
@@ -56,19 +58,43 @@ void add_commands(CLI::App& app, Invocation& invocation) {
   add_table_command(app, invocation);
   add_repeat_command(app, invocation);
   add_counts_command(app, invocation);
+  add_profile_command(app, invocation);
   add_microbench_command(app, invocation);
   add_calibrate_command(app, invocation);
   add_report_command(app, invocation);
   add_validate_command(app, invocation);
+  add_device_command(app, invocation);
   add_devices_command(app, invocation);
   add_doctor_command(app, invocation);
   add_profile_target_command(app, invocation);
 }
 
+// The names that shells complete.
+pnsim::CompletionRules completion_rules() {
+  const auto names_in = [](const char* folder) {
+    return [folder] { return pnsim::shipped_names(folder); };
+  };
+  const auto specs_and_all = [] {
+    std::vector<std::string> names = pnsim::shipped_names("experiments/specs");
+    names.insert(names.begin(), "all");
+    return names;
+  };
+  return {{{"run", "SPEC", specs_and_all},
+           {"validate", "SPEC", specs_and_all},
+           {"", "SPEC", names_in("experiments/specs")},
+           {"", "--spec", names_in("experiments/specs")},
+           {"", "--net", names_in("models/nets")},
+           {"", "--device", names_in("models/devices")}},
+          ""};
+}
+
 ExitCode run(int argc, char** argv) {
   std::vector<std::string> args(argv + 1, argv + argc);
-  pnsim::refuse_empty_arguments(args);
-  check_command(args);
+  const bool is_help = pnsim::is_help_command(args);
+  if (!is_help) {
+    pnsim::refuse_empty_arguments(args);
+    check_command(args);
+  }
   Invocation invocation;
   invocation.command_line = pnsim::command_line(argc, argv);
   CLI::App app{"experiment: predicts GPU programs by Petri nets and compares with measured times",
@@ -79,6 +105,10 @@ ExitCode run(int argc, char** argv) {
   app.add_flag("-q,--quiet", quiet, "only warnings and errors on stderr");
   app.add_flag("-v,--verbose", invocation.verbose, "more: all points, progress");
   add_commands(app, invocation);
+  if (is_help) {
+    pnsim::write_stdout(pnsim::help_command_text(app, args, completion_rules()));
+    return ExitCode::kOk;
+  }
   try {
     std::reverse(args.begin(), args.end());  // CLI11 expects its arguments in reverse order
     app.parse(args);

@@ -4,9 +4,12 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
+#include "experiments/measure/l2_structure.h"
+#include "gpu/microbench.h"
 #include "simulator/base/json_reader.h"
 
 namespace pnsim::experiments {
@@ -62,6 +65,7 @@ constexpr MeasuredFact kMeasured[] = {
     {"dram_32_lines_latency_cycles", "latency_lines", "level=dram lines=32", kCycle, 1},
     {"clock_read_cycles", "clock_cost", "clock=clock64", kCycle, 1},
     {"fp32_rate", "pipe_rate", "op=fp32_fma warps=32", kRate, 1},
+    {"fp64_rate", "fp64_rate", "warps=32", kRate, 1},
     {"int_mad_rate", "pipe_rate", "op=int_mad warps=32", kRate, 1},
     {"int_logic_rate", "pipe_rate", "op=int_logic warps=32", kRate, 1},
     {"int_shift_rate", "pipe_rate", "op=int_shift warps=32", kRate, 1},
@@ -221,6 +225,9 @@ struct Row {
 
 std::optional<Row> read_row(const InputJson& json) {
   if (json.value("kind", "") != "micro") return std::nullopt;
+  if (json.value("throttled", Json(nullptr)) == true) return std::nullopt;
+  const Json others = json.value("other_processes", Json(nullptr));
+  if (others.is_number() && others != 0) return std::nullopt;
   const JsonReader row(json, "microbench row " + json.value("id", "?"));
   row.at("axes");  // throws error 3 when it is missing
   return Row{row.at("bench").string(), settings_of(json), row.at("date").string(),
@@ -341,7 +348,17 @@ std::size_t set_measured_facts(const std::vector<InputJson>& rows, DeviceProfile
     ++set;
   }
   for (const char* kind : {"read", "copy"}) set += set_footprints(known, kind, profile);
-  return set;
+  return set + set_l2_partitions(rows, profile);
+}
+
+std::vector<std::string> benches_of_facts() {
+  std::set<std::string> wanted{"l2_footprint", "latency_l2", "sm_clock"};
+  for (const MeasuredFact& fact : kMeasured) wanted.insert(fact.bench);
+  std::vector<std::string> out;
+  for (const gpu::Microbenchmark& bench : gpu::microbenchmarks()) {
+    if (wanted.contains(bench.name)) out.push_back(bench.name);
+  }
+  return out;
 }
 
 }  // namespace pnsim::experiments

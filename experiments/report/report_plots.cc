@@ -1,8 +1,11 @@
 // The plots of report.h.
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "experiments/report/report.h"
 #include "simulator/base/svg_plot.h"
+#include "simulator/base/table.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -14,38 +17,107 @@ Scale scale_of(const Axis& axis) {
   return powers ? Scale::kLog2 : Scale::kLinear;
 }
 
-// Measured and predicted times, with one colour per setting of the other axes. The right axis shows
-// the predicted times in steps; the two scales differ by a constant factor.
+constexpr std::size_t kMostLines = 8;  // settings in one plotting area: as many as colours
+
+// The settings of a program: the values of all axes but that of the size.
+Problem setting_of(const PointResult& result, const Spec& spec) {
+  Problem setting = result.point.problem;
+  setting.erase(spec.size_axis);
+  return setting;
+}
+
+// Splits the axes of the settings into those with one value, which the note states, and the others.
+struct SettingAxes {
+  Problem same;
+  std::vector<std::string> varying;
+};
+
+SettingAxes axes_of(const Group& program, const Spec& spec) {
+  std::map<std::string, std::set<std::int64_t>> values;
+  for (const PointResult& r : program.results) {
+    for (const auto& [axis, value] : setting_of(r, spec)) values[axis].insert(value);
+  }
+  SettingAxes out;
+  for (const auto& [axis, found] : values) {
+    if (found.size() == 1) {
+      out.same[axis] = *found.begin();
+    } else {
+      out.varying.push_back(axis);
+    }
+  }
+  return out;
+}
+
+std::string setting_text(const Problem& setting, const std::vector<std::string>& axes) {
+  Problem shown;
+  for (const std::string& axis : axes) {
+    if (const auto it = setting.find(axis); it != setting.end()) shown.insert(*it);
+  }
+  return problem_text(shown);
+}
+
+std::string point_tooltip(const RunResults& results, const PointResult& r) {
+  const double predicted = r.steps * results.info.scale->us_per_step;
+  return problem_text(r.point.problem) + ": measured " + significant(r.measured_us, 4) +
+         " us, predicted " + significant(predicted, 4) + " us (" + significant(r.steps, 6) + " " +
+         (results.info.step_is_cycle() ? "cycles" : "steps") + "), error " +
+         fixed(100 * (predicted / r.measured_us - 1), 1) + " %";
+}
+
+// Adds the measured and the predicted times of one setting.
+void add_setting(const RunResults& results, const std::vector<const PointResult*>& points,
+                 const std::string& name, int look, const std::string& panel, Plot& plot) {
+  const std::string start = name.empty() ? "" : name + " ";
+  PlotSeries measured{start + "measured", {}, {}, look, true, false, true, {}, panel};
+  PlotSeries predicted{start + "predicted", {}, {}, look, true, true, true, {}, panel};
+  for (const PointResult* r : points) {
+    const auto size = static_cast<double>(r->point.problem.at(results.info.spec.size_axis));
+    measured.x.push_back(size);
+    measured.y.push_back(r->measured_us);
+    measured.tooltips.push_back(point_tooltip(results, *r));
+    predicted.x.push_back(size);
+    predicted.y.push_back(r->steps * results.info.scale->us_per_step);
+  }
+  predicted.tooltips = measured.tooltips;
+  plot.series.push_back(std::move(measured));
+  plot.series.push_back(std::move(predicted));
+}
+
+// With many settings each value of their first axis gets a plotting area of its own.
+void add_settings(const RunResults& results, const Group& program, const SettingAxes& axes,
+                  Plot& plot) {
+  const Spec& spec = results.info.spec;
+  std::map<Problem, std::vector<const PointResult*>> settings;
+  for (const PointResult& r : program.results) settings[setting_of(r, spec)].push_back(&r);
+  const bool has_panels = settings.size() > kMostLines && axes.varying.size() > 1;
+  const std::size_t split = has_panels ? 1 : 0;
+  const std::vector<std::string> of_panel(axes.varying.begin(), axes.varying.begin() + split);
+  const std::vector<std::string> of_line(axes.varying.begin() + split, axes.varying.end());
+  std::map<std::string, int> lines;  // of each panel
+  for (const auto& [setting, points] : settings) {
+    const std::string panel = setting_text(setting, of_panel);
+    add_setting(results, points, setting_text(setting, of_line), lines[panel]++, panel, plot);
+  }
+}
+
+// Measured and predicted times. The right axis shows the predicted times in steps; the two scales
+// differ by a constant factor.
 Plot program_plot(const RunResults& results, const Group& program) {
   const Spec& spec = results.info.spec;
-  const double us_per_step = results.info.scale->us_per_step;
+  const RunInfo& info = results.info;
+  const SettingAxes axes = axes_of(program, spec);
+  const std::string step = info.step_is_cycle() ? "cycle" : "step";
   Plot plot;
-  plot.title = program.key + ": predicted steps and measured time";
-  plot.note = "net " + results.info.net + " (" + parameters_text(results.info.parameters) + "); " +
-              short_text(results.info.comparison);
+  plot.title = program.key + ": predicted and measured time";
+  plot.note = "net " + info.net + " (" + parameters_text(info.parameters) + "); " +
+              short_text(info.comparison) + "; a " + step + " is " +
+              significant(1e3 * info.scale->us_per_step, 4) + " ns (" + info.scale->source + ")" +
+              (axes.same.empty() ? "" : "; all points: " + problem_text(axes.same));
   plot.x = {spec.size_axis, scale_of(spec.axis(spec.size_axis))};
   plot.y = {"time (us)", Scale::kLog10};
-  plot.right_label = "predicted steps";
-  plot.right_factor = 1 / us_per_step;
-  int color = 0;
-  for (const Group& line : group_by(program.results, [&](const PointResult& r) {
-         Problem problem = r.point.problem;
-         problem.erase(spec.size_axis);
-         return problem_text(problem);
-       })) {
-    PlotSeries measured{line.key + " measured", {}, {}, color, true, false, true};
-    PlotSeries predicted{line.key + " predicted", {}, {}, color, true, true, true};
-    for (const PointResult& r : line.results) {
-      const auto size = static_cast<double>(r.point.problem.at(spec.size_axis));
-      measured.x.push_back(size);
-      measured.y.push_back(r.measured_us);
-      predicted.x.push_back(size);
-      predicted.y.push_back(r.steps * us_per_step);
-    }
-    plot.series.push_back(std::move(measured));
-    plot.series.push_back(std::move(predicted));
-    ++color;
-  }
+  plot.right_label = "predicted " + step + "s";
+  plot.right_factor = 1 / info.scale->us_per_step;
+  add_settings(results, program, axes, plot);
   return plot;
 }
 

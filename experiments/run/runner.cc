@@ -33,7 +33,7 @@ class Run {
     info.comparison = comparison;
     info.net = suite_.net();
     info.device = suite_.device().name;
-    info.device_title = suite_.device().title;
+    info.device_title = suite_.device().described();
     info.parameters = suite_.net_parameters(info.spec.reference);
     info.seed = request.options.seed;
     info.replicas = request.options.replicas;
@@ -199,6 +199,7 @@ RunResults run_experiment(const RunRequest& request) {
   comparison.device = measured_on.name;
   const DeviceProfile predicted_for =
       request.device.empty() ? measured_on : load_device_profile(request.device);
+  need_profile(load_net(request.net.empty() ? request.spec.net : request.net), predicted_for);
   return Run(request, predicted_for, comparison).run();
 }
 

@@ -1,5 +1,7 @@
 #include "experiments/spec/device_file.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -7,7 +9,9 @@
 #include "gpu/time_row.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
+#include "simulator/model/device/device_facts.h"
 #include "simulator/model/device/device_names.h"
+#include "simulator/model/sm/sm_parameters.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -47,27 +51,6 @@ constexpr FactRow kFacts[] = {
 std::string text_fact(const JsonReader& facts, const char* name, const std::string& otherwise) {
   const auto fact = facts.find(name);
   return fact ? fact->at("value").string() : otherwise;
-}
-
-// Properties in the order of the table, then measured facts in alphabetical order.
-std::vector<std::string> keys_in_order(const DeviceProfile& profile) {
-  std::vector<std::string> keys;
-  for (const FactRow& row : kFacts) {
-    if (profile.facts.contains(row.key)) keys.push_back(row.key);
-  }
-  const std::size_t properties = keys.size();
-  for (const auto& [key, unused] : profile.facts) {
-    const auto end = keys.begin() + static_cast<std::ptrdiff_t>(properties);
-    if (std::find(keys.begin(), end, key) == end) keys.push_back(key);
-  }
-  return keys;
-}
-
-Json number(double value) {
-  if (value == std::floor(value) && std::abs(value) < 9e15) {
-    return Json(static_cast<std::int64_t>(value));
-  }
-  return Json(value);
 }
 
 }  // namespace
@@ -121,23 +104,29 @@ DeviceProfile live_profile() {
   return profile_of_facts(JsonReader(facts, device.name));
 }
 
-std::string device_profile_text(const DeviceProfile& profile) {
-  std::string text =
-      "{\n  \"$schema\": \"../schema/device.schema.json\",\n  \"kind\": \"device\",\n"
-      "  \"version\": 1,\n  \"name\": " +
-      Json(profile.name).dump() + ",\n  \"title\": " + Json(profile.title).dump() +
-      ",\n  \"facts\": {";
-  bool first = true;
-  for (const std::string& key : keys_in_order(profile)) {
-    const DeviceFact& known = profile.facts.at(key);
-    const Json fact = {{"value", number(known.value)},
-                       {"unit", known.unit},
-                       {"source", known.source},
-                       {"noise", number(known.noise)}};
-    text += std::string(first ? "\n" : ",\n") + "    " + Json(key).dump() + ": " + fact.dump();
-    first = false;
+void warn_of_missing_facts(const DeviceProfile& profile) {
+  try {
+    profile.need(needed_facts());
+  } catch (const Error& error) {
+    spdlog::warn("{}", error.what());
   }
-  return text + "\n  }\n}\n";
+}
+
+void need_profile(const NetTemplate& net, const DeviceProfile& device) {
+  const bool is_profiled = !device.file.empty();
+  if (!walks_programs(net)) {
+    if (!is_profiled) {
+      spdlog::warn(
+          "{} has no device profile: the driver's facts are used; `experiment device` makes "
+          "a profile",
+          device.title);
+    }
+    return;
+  }
+  if (is_profiled) return device.need(needed_facts());
+  fail_unavailable("the GPU here, " + device.title + ", has no device profile, and net " +
+                   net.name + " needs one: nothing was measured. " + how_to_profile(device.name) +
+                   " To predict for another GPU than the one that is measured, add --device NAME.");
 }
 
 }  // namespace pnsim::experiments

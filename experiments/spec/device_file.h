@@ -6,6 +6,8 @@
 #include "gpu/live.h"
 #include "simulator/base/json_reader.h"
 #include "simulator/model/device/device_profile.h"
+#include "simulator/model/device/device_text.h"
+#include "simulator/model/template/net_template.h"
 
 namespace pnsim::experiments {
 
@@ -27,7 +29,14 @@ DeviceProfile with_known_facts(DeviceProfile profile);
 // the driver's facts. Throws error 4 without a GPU.
 DeviceProfile live_profile();
 
-// The text of a file in models/devices.
-std::string device_profile_text(const DeviceProfile& profile);
+// A warning that names the facts that predictions need and a written profile lacks, with the
+// commands that complete it.
+void warn_of_missing_facts(const DeviceProfile& profile);
+
+// Before anything is measured for it: error 4, with the commands that make a profile, when the net
+// walks programs and `device` is a GPU without one (only facts of the driver); error 3 that names
+// the missing facts when its profile is incomplete. For other nets a GPU without a profile is a
+// warning.
+void need_profile(const NetTemplate& net, const DeviceProfile& device);
 
 }  // namespace pnsim::experiments

@@ -72,7 +72,9 @@ void add_point(const ReportPoint& p, TextTable& table, Rendered& out, Json& json
 std::size_t facts_of_others(const DeviceProfile& device) {
   std::size_t count = 0;
   for (const auto& [key, fact] : device.facts) {
-    count += fact.source.find("models/devices/") != std::string::npos ? 1 : 0;
+    const bool is_anothers = fact.source.find("models/devices/") != std::string::npos ||
+                             fact.source.find(", kept: ") != std::string::npos;
+    count += is_anothers ? 1 : 0;
   }
   return count;
 }
@@ -120,7 +122,7 @@ Rendered predicted_report_table(const DeviceProfile& device, const NetTemplate& 
     add_point(points.back(), table, out, json);
   }
   out.text =
-      "The report's sorts of 5120 elements on its own GPU, the " + device.title +
+      "The report's sorts of 5120 elements on its own GPU, the " + device.described() +
       ": published means of 200 runs beside the predictions of the net " + net.name +
       "\nThe profile holds published figures (" + std::to_string(facts_of_others(device)) + " of " +
       std::to_string(device.facts.size()) +

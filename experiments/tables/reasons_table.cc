@@ -21,7 +21,7 @@ struct JudgedPoint {
 };
 
 // The points with everything that they point to.
-struct Judged {
+struct JudgedRows {
   std::map<std::string, std::unique_ptr<KernelModel>> models;
   std::vector<JudgedPoint> points;
   std::map<std::pair<std::string, std::string>, std::size_t> skipped;  // program, reason -> points
@@ -59,7 +59,7 @@ Problem axes_of(const JsonReader& row) {
   return out;
 }
 
-const KernelModel* model_of(const std::string& program, Judged& judged) {
+const KernelModel* model_of(const std::string& program, JudgedRows& judged) {
   const auto it = judged.models.find(program);
   if (it != judged.models.end()) return it->second.get();
   const std::vector<std::string> shipped = shipped_names("models");
@@ -88,7 +88,7 @@ std::string objection(const std::vector<JsonReader>& kernels, const RecordedPoin
   return has_programs ? "" : "its model has only counts, no warp programs";
 }
 
-void add_row(const InputJson& json, Judged& judged) {
+void add_row(const InputJson& json, JudgedRows& judged) {
   const JsonReader row(json, "counts row " + json.at("id").get<std::string>());
   const std::string program = row.at("program").string();
   const Problem axes = axes_of(row);
@@ -112,7 +112,7 @@ void add_row(const InputJson& json, Judged& judged) {
   judged.points.push_back(std::move(out));
 }
 
-std::string skipped_text(const Judged& judged, const std::string& before) {
+std::string skipped_text(const JudgedRows& judged, const std::string& before) {
   std::string text;
   for (const auto& [what, points] : judged.skipped) {
     text += before + what.first + ": " + what.second + " (" + std::to_string(points) +
@@ -121,8 +121,8 @@ std::string skipped_text(const Judged& judged, const std::string& before) {
   return text;
 }
 
-Judged collect_judged(const RowIndex& rows) {
-  Judged out;
+JudgedRows collect_judged(const RowIndex& rows) {
+  JudgedRows out;
   for (const InputJson& row : rows.all()) {
     if (has_stalls(row)) add_row(row, out);
   }
@@ -132,7 +132,7 @@ Judged collect_judged(const RowIndex& rows) {
 }
 
 // Predicts all points in one call, so that equal launches are simulated once.
-std::vector<JudgedLaunch> judge(const Judged& judged, const DeviceProfile& device,
+std::vector<JudgedLaunch> judge(const JudgedRows& judged, const DeviceProfile& device,
                                 const NetTemplate& net, RunOptions options) {
   options.count_reasons = true;
   std::vector<PointRequest> requests;
@@ -261,7 +261,7 @@ Json launches_json(const std::vector<JudgedLaunch>& launches) {
   return out;
 }
 
-Json table_json(const Scores& scores, const ReasonScore& all, const Judged& judged,
+Json table_json(const Scores& scores, const ReasonScore& all, const JudgedRows& judged,
                 const std::vector<JudgedLaunch>& launches) {
   const FirstCounts first(launches);
   Json out;
@@ -301,7 +301,7 @@ std::string total_text(const Scores& scores, const ReasonScore& all, const First
 
 Rendered reasons_table(const RowIndex& rows, const DeviceProfile& device, const NetTemplate& net,
                        const RunOptions& options) {
-  const Judged judged = collect_judged(rows);
+  const JudgedRows judged = collect_judged(rows);
   const std::vector<JudgedLaunch> launches = judge(judged, device, net, options);
   Scores scores;
   ReasonScore all;
@@ -320,7 +320,7 @@ Rendered reasons_table(const RowIndex& rows, const DeviceProfile& device, const 
   const std::string skipped = skipped_text(judged, "\n  ");
   return {
       "What warps wait for: the profiler's stall reasons beside the net " + net.name + "'s (" +
-          device.title +
+          device.described() +
           ")\nfirst: the reason of most waiting and its share of the warps' cycles, by the mean "
           "shares "
           "over the launches; agree in: launches in which\nboth name the same first reason; "

@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "experiments/validate/own_times.h"
-#include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
 #include "simulator/base/nearest.h"
@@ -57,14 +56,8 @@ void check_one_gpu(const std::vector<ProfiledLaunch>& launches, const std::strin
 
 DeviceProfile profile_of(const ProfiledLaunch& launch, const std::string& name,
                          const std::string& pages) {
-  const std::vector<std::string> paths = candidate_paths(name, {"models/devices"});
-  const auto is_there = [](const std::string& path) {
-    return std::filesystem::is_regular_file(path);
-  };
-  if (std::any_of(paths.begin(), paths.end(), is_there)) return load_device_profile(name);
-  fail_input(pages, "found launches on \"" + launch.device + "\", and no device profile \"" + name +
-                        "\": expected --device NAME" +
-                        suggestion(name, shipped_names("models/devices")));
+  if (is_profiled(name)) return load_device_profile(name);
+  fail_unknown_gpu(pages + ": launches on " + launch.device, name);
 }
 
 // Returns the model as `pnsim --model` reads it from the file of `pnsim derive`. That file has

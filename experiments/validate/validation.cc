@@ -39,7 +39,10 @@ ValidationPoint placed(const Spec& spec, const SuitePoint& wanted, const Problem
 
 class Collector {
  public:
-  Collector(const RecordedResults& recorded, ValidationSet& out) : recorded_(recorded), out_(out) {}
+  Collector(const RecordedResults& recorded, std::string models, ValidationSet& out)
+      : recorded_(recorded), models_(std::move(models)), out_(out) {
+    if (models_ != "models") shipped_ = shipped_names(models_);
+  }
 
   void add(const Spec& spec) {
     for (const SuitePoint& point : points_of(spec)) {
@@ -51,13 +54,16 @@ class Collector {
   const KernelModel& model_of(const std::string& program) {
     std::unique_ptr<KernelModel>& model = out_.models[program];
     if (!model) {
-      model = std::make_unique<KernelModel>(load_kernel_model(find_data_file(program, {"models"})));
+      model = std::make_unique<KernelModel>(load_kernel_model(find_data_file(program, {models_})));
     }
     return *model;
   }
 
   void add(const Spec& spec, const SuitePoint& wanted, const std::string& mode) {
     const std::string& program = wanted.program;
+    const bool has_model = models_ == "models" ||
+                           std::find(shipped_.begin(), shipped_.end(), program) != shipped_.end();
+    if (!has_model) return skip(program, "not profiled: no model in " + models_);
     const KernelModel& model = model_of(program);
     const RecordedPoint* launches = find_point(model, wanted.problem);
     if (!launches) return skip(program, "not profiled");
@@ -96,6 +102,8 @@ class Collector {
   }
 
   const RecordedResults& recorded_;
+  std::string models_;
+  std::vector<std::string> shipped_;  // names in another folder than "models"
   ValidationSet& out_;
   std::set<std::string> seen_;
 };
@@ -113,14 +121,14 @@ class Collector {
 }  // namespace
 
 ValidationSet collect_points(const std::vector<Spec>& specs, const DeviceProfile& device,
-                             const RecordedResults& recorded,
-                             const std::vector<std::string>& modes) {
+                             const RecordedResults& recorded, const std::vector<std::string>& modes,
+                             const std::string& models) {
   ValidationSet out;
   const std::string& from = recorded.device();
   out.times = {from, "recorded, " + from, "measured times are RECORDED ones: results/" + from};
   out.device = device;
   out.modes = modes;
-  Collector collector(recorded, out);
+  Collector collector(recorded, models, out);
   for (const Spec& spec : specs) {
     out.specs.push_back(spec.name);
     collector.add(spec);

@@ -64,8 +64,10 @@ struct ValidationSet {
 // Collects the points of the specs whose models contain the programs of their warps and that have a
 // time of the mode in `recorded`. `device` is the device to predict for. Throws error 3 for a
 // missing model. When no point is left, throws error 4 and names the command that records them.
+// `models` is the folder of the kernel models below data_root(). Those of another GPU than the
+// shipped models' are in results/DEVICE/models; programs without a model there are skipped.
 ValidationSet collect_points(const std::vector<Spec>& specs, const DeviceProfile& device,
-                             const RecordedResults& recorded,
-                             const std::vector<std::string>& modes);
+                             const RecordedResults& recorded, const std::vector<std::string>& modes,
+                             const std::string& models = "models");
 
 }  // namespace pnsim::experiments

@@ -169,7 +169,7 @@ std::string validation_head(const Validation& v) {
   return std::to_string(v.set.points.size()) + " points (" + joined(v.set.modes, ", ") +
          " times) of " + std::to_string(programs_of(v)) +
          (programs_of(v) == 1 ? " program" : " programs") + ", predicted for " +
-         v.set.device.title + ", seed " + std::to_string(v.seed) + ", " +
+         v.set.device.described() + ", seed " + std::to_string(v.seed) + ", " +
          std::to_string(v.replicas) + (v.replicas == 1 ? " replica" : " replicas") + ", engine " +
          v.engine + "\n" + cold_text(v) + skipped_text(v) + "\n" + predictors_text(v);
 }

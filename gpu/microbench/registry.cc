@@ -1,6 +1,8 @@
 #include <map>
 
+#include "gpu/live.h"
 #include "gpu/live/checks.h"
+#include "gpu/live/clocks.h"
 #include "gpu/microbench/bench.cuh"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
@@ -15,7 +17,27 @@ std::map<std::string, MicroFunction>& registry() {
   return functions;
 }
 
+ProcessBaseline& process_baseline() {
+  static ProcessBaseline baseline;
+  return baseline;
+}
+
+// The list after the first context of this process was made.
+void note_own_process(const Nvml& nvml) {
+  static bool is_noted = false;
+  if (!is_noted) process_baseline().with_us = nvml.processes();
+  is_noted = true;
+}
+
 }  // namespace
+
+void note_other_processes() {
+  if (unavailable_reason()) return;
+  std::string why;
+  if (const std::unique_ptr<Nvml> nvml = open_clocks(&why)) {
+    process_baseline().before_us = nvml->processes();
+  }
+}
 
 bool register_microbenchmark(const char* name, MicroFunction function) {
   registry()[name] = function;
@@ -27,7 +49,7 @@ MicroFunction find_microbenchmark(const std::string& name) {
   return found == registry().end() ? nullptr : found->second;
 }
 
-std::vector<MicroValue> run_microbenchmark(const std::string& name) {
+MicroRun run_microbenchmark(const std::string& name) {
   std::vector<std::string> known;
   for (const Microbenchmark& bench : microbenchmarks()) known.push_back(bench.name);
   if (std::find(known.begin(), known.end(), name) == known.end()) {
@@ -39,7 +61,17 @@ std::vector<MicroValue> run_microbenchmark(const std::string& name) {
     throw Error(ExitCode::kInternal, "no code is registered for microbenchmark " + name);
   }
   Bench bench;
-  return function(bench);
+  MicroRun out;
+  const std::unique_ptr<Nvml> nvml = open_clocks(&out.conditions.note);
+  if (nvml) note_own_process(*nvml);
+  const bool was_throttled = nvml && is_throttled(nvml->read().throttle_reasons);
+  out.values = function(bench);
+  if (!nvml) return out;
+  const ClockReading after = nvml->read();
+  out.conditions.sm_clock_mhz = after.sm_clock_mhz;
+  out.conditions.is_throttled = was_throttled || is_throttled(after.throttle_reasons);
+  out.conditions.other_processes = other_processes(nvml->processes(), process_baseline());
+  return out;
 }
 
 }  // namespace pnsim::gpu

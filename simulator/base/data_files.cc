@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include "simulator/base/build_facts.h"
@@ -19,16 +20,25 @@ bool holds_models(const fs::path& folder) {
   return fs::is_directory(folder / "models" / "nets", ignored);
 }
 
-// Returns "" when no parent folder of the running program holds models/.
-std::string root_above_program() {
+// The folder of the running program; empty where the system does not tell.
+fs::path program_folder() {
   std::error_code error;
-  fs::path folder = fs::read_symlink("/proc/self/exe", error);
-  while (!error && folder.has_relative_path()) {
-    folder = folder.parent_path();
-    if (holds_models(folder)) return folder.string();
-    if (holds_models(folder / "share" / "pnsim")) return (folder / "share" / "pnsim").string();
-  }
-  return "";
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path() : program.parent_path();
+}
+
+// A path as seen from the folder of the program, without "..".
+fs::path from_program(const std::string& path) {
+  const fs::path normal = (program_folder() / path).lexically_normal();
+  return normal.has_filename() ? normal : normal.parent_path();
+}
+
+// The repository, for a program in a build folder. CMake writes its path, relative to the build
+// folder, to a file there; an installation has no such file. "" when there is none.
+fs::path repository_root() {
+  std::ifstream file(program_folder() / "data_folder.txt");
+  std::string path;
+  return std::getline(file, path) ? from_program(path) : fs::path();
 }
 
 std::vector<std::string> search_path() {
@@ -56,12 +66,13 @@ std::string data_root() {
         std::string("PNSIM_HOME=") + home +
         " holds no models/nets folder; set it to the folder that holds models/ and results/");
   }
-  const std::string above = root_above_program();
-  if (!above.empty()) return above;
-  if (holds_models(PNSIM_SOURCE_DIR)) return PNSIM_SOURCE_DIR;
-  fail_unavailable(
-      "the shipped models were not found; set PNSIM_HOME to the folder that holds "
-      "models/ and results/");
+  const fs::path repository = repository_root();
+  if (!repository.empty() && holds_models(repository)) return repository.string();
+  const fs::path installed = from_program(PNSIM_DATA_FOLDER);
+  if (holds_models(installed)) return installed.string();
+  fail_unavailable("the shipped models were not found: " + installed.string() +
+                   " holds no models/nets folder. Install pnsim again, or set PNSIM_HOME to the "
+                   "folder that holds models/ and results/");
 }
 
 std::vector<std::string> candidate_paths(const std::string& name,
@@ -85,11 +96,15 @@ std::string find_data_file(const std::string& name, const std::vector<std::strin
   }
   if (fs::is_directory(name, ignored)) fail_input(name, "found a directory, expected a file");
   std::vector<std::string> known;
+  std::string missing;
   for (const std::string& folder : folders) {
-    for (std::string& shipped : shipped_names(folder)) known.push_back(std::move(shipped));
+    const std::vector<std::string> shipped = shipped_names(folder);
+    known.insert(known.end(), shipped.begin(), shipped.end());
+    if (shipped.empty()) missing = data_root() + "/" + folder;
   }
   const std::string stem = fs::path(name).stem().string();
-  fail_input(name, "no such file, and no shipped one of that name" + suggestion(stem, known));
+  fail_input(name, "no such file, and no shipped one of that name" + suggestion(stem, known) +
+                       (missing.empty() ? "" : "; nothing is shipped in " + missing));
 }
 
 std::vector<std::string> shipped_names(const std::string& folder) {

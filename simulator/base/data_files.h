@@ -6,8 +6,9 @@
 
 namespace pnsim {
 
-// The folder that holds models/ and results/: $PNSIM_HOME, else a parent folder of the running
-// program, else the folder that the program was built from. Error 4 when none holds models/nets.
+// The folder that holds models/ and results/: $PNSIM_HOME; else the repository, for a program in
+// its build folder; else share/pnsim of the installation, found from the program's location. Error
+// 4 when it holds no models/nets.
 std::string data_root();
 
 // The paths where `name` may be, in order of preference: as given, then in each folder of

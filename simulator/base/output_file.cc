@@ -1,6 +1,8 @@
 #include "simulator/base/output_file.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -165,6 +167,20 @@ void refuse_shipped(const std::string& path, ShippedFolder allowed) {
   fail_usage("the output " + path + " would be among the " + what + ": name another place");
 }
 
+// An installation's data folder belongs to the system: an ordinary user stores in a copy.
+void refuse_read_only(const std::string& path, const fs::path& place) {
+  const auto is_writable = [](const fs::path& what) {
+    return ::faccessat(AT_FDCWD, what.c_str(), W_OK, AT_EACCESS) == 0;
+  };
+  fs::path folder = place.parent_path();
+  while (!id_of(folder) && folder.has_relative_path()) folder = folder.parent_path();
+  if (is_writable(place) || is_writable(folder)) return;
+  const std::string root = root_or_none();
+  throw Error(ExitCode::kOutput, "the output " + path + " is in the data folder " + root +
+                                     ", which you may not write; use a copy of it: cp -r " + root +
+                                     " ~/pnsim-data; export PNSIM_HOME=~/pnsim-data");
+}
+
 void refuse_inputs(const std::string& path, Inputs& inputs) {
   const fs::path place = canonical_of(path);
   const auto id = id_of(path);
@@ -190,6 +206,7 @@ OutputFile OutputFile::stored(std::string path, ShippedFolder folder) {
   const fs::path place = canonical_of(path);
   const ShippedFolder found = shipped_folder_of(place, id_of(place));
   if (found == ShippedFolder::kNone || !is_within(found, folder)) return {std::move(path)};
+  refuse_read_only(path, place);
   return {std::move(path), Checked{}};
 }
 
@@ -199,6 +216,8 @@ OutputFile OutputFile::updated(std::string path, ShippedFolder folder,
   for (const std::string& input : inputs) named.add(input);
   refuse_inputs(path, named);
   refuse_shipped(path, folder);
+  const fs::path place = canonical_of(path);
+  if (shipped_folder_of(place, id_of(place)) != ShippedFolder::kNone) refuse_read_only(path, place);
   return {std::move(path), Checked{}};
 }
 

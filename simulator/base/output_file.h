@@ -27,11 +27,12 @@ class OutputFile {
   OutputFile(const char* path) : OutputFile(std::string(path)) {}  // NOLINT
 
   // For commands that exist to store something in `folder` of the shipped ones: a file in it, read
-  // before or not. Elsewhere as for a result.
+  // before or not. Elsewhere as for a result. Error 74 when the user may not write to it.
   static OutputFile stored(std::string path, ShippedFolder folder);
 
   // For commands that read a file in order to change it: it may have been read before, wherever it
-  // is. Error 2 when it is one of `inputs`, or in another shipped folder than `folder`.
+  // is. Error 2 when it is one of `inputs`, or in another shipped folder than `folder`. Error 74 as
+  // above.
   static OutputFile updated(std::string path, ShippedFolder folder,
                             const std::vector<std::string>& inputs = {});
 

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "simulator/base/svg_text.h"
+
 namespace pnsim {
 namespace {
 
@@ -11,6 +13,22 @@ std::string attribute(const char* name, double value) {
 
 std::string attribute(const char* name, const std::string& value) {
   return std::string(" ") + name + "=\"" + xml_escaped(value) + "\"";
+}
+
+constexpr double kHeadingMargin = 24, kTitleSize = 17, kTitleLine = 22, kNoteSize = 12,
+                 kNoteLine = 16;
+
+// Ends an element, with a tooltip inside if there is one.
+std::string end_of(const std::string& element, const std::string& tooltip) {
+  if (tooltip.empty()) return "/>\n";
+  return "><title>" + xml_escaped(tooltip) + "</title></" + element + ">\n";
+}
+
+// The corners of a marker around 0, 0.
+std::vector<std::pair<double, double>> corners(SvgMarker shape) {
+  if (shape == SvgMarker::kSquare) return {{-3, -3}, {3, -3}, {3, 3}, {-3, 3}};
+  if (shape == SvgMarker::kTriangle) return {{0, -4}, {4, 3}, {-4, 3}};
+  return {{0, -4.5}, {4.5, 0}, {0, 4.5}, {-4.5, 0}};
 }
 
 }  // namespace
@@ -53,9 +71,29 @@ SvgCanvas::SvgCanvas(double width, double height)
             svg_number(height) + "\" font-family=\"sans-serif\">\n" +
             "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n") {}
 
-void SvgCanvas::heading(const std::string& title, const std::string& note) {
-  label(24, 26, title, "start", 17);
-  if (!note.empty()) label(24, 46, note, "start", 12, "#555");
+SvgHeading::SvgHeading(double width, const std::string& title_text,
+                       const std::vector<std::string>& note_texts)
+    : title(wrapped_text(title_text, width - 2 * kHeadingMargin, kTitleSize)) {
+  for (const std::string& note : note_texts) {
+    const auto lines = wrapped_text(note, width - 2 * kHeadingMargin, kNoteSize);
+    notes.insert(notes.end(), lines.begin(), lines.end());
+  }
+}
+
+double SvgHeading::height() const {
+  return 26 + kTitleLine * (static_cast<double>(title.size()) - 1) +
+         (notes.empty() ? 0 : 4 + kNoteLine * static_cast<double>(notes.size())) + 18;
+}
+
+void SvgCanvas::heading(const SvgHeading& heading) {
+  double y = 26 - kTitleLine;
+  for (const std::string& line : heading.title) {
+    label(kHeadingMargin, y += kTitleLine, line, "start", static_cast<int>(kTitleSize));
+  }
+  y += 4;
+  for (const std::string& line : heading.notes) {
+    label(kHeadingMargin, y += kNoteLine, line, "start", static_cast<int>(kNoteSize), "#555");
+  }
 }
 
 void SvgCanvas::line(double x1, double y1, double x2, double y2, const std::string& color,
@@ -66,24 +104,47 @@ void SvgCanvas::line(double x1, double y1, double x2, double y2, const std::stri
 }
 
 void SvgCanvas::polyline(const std::vector<std::pair<double, double>>& points,
-                         const std::string& color, bool dashed) {
+                         const std::string& color, const std::string& dashes,
+                         const std::string& tooltip) {
   if (points.empty()) return;
   std::string list;
   for (const auto& [x, y] : points) {
     list += (list.empty() ? "" : " ") + svg_number(x) + "," + svg_number(y);
   }
   body_ += "<polyline fill=\"none\"" + attribute("stroke", color) + " stroke-width=\"1.8\"" +
-           (dashed ? " stroke-dasharray=\"6 4\"" : "") + attribute("points", list) + "/>\n";
+           (dashes.empty() ? "" : attribute("stroke-dasharray", dashes)) +
+           attribute("points", list) + end_of("polyline", tooltip);
 }
 
-void SvgCanvas::dot(double x, double y, const std::string& color, bool filled) {
-  body_ += "<circle" + attribute("cx", x) + attribute("cy", y) + " r=\"3\"" +
-           attribute("fill", filled ? color : "white") + attribute("stroke", color) + "/>\n";
+void SvgCanvas::marker(SvgMarker shape, double x, double y, const std::string& color, bool filled,
+                       const std::string& tooltip) {
+  const std::string paint =
+      attribute("fill", filled ? color : "white") + attribute("stroke", color);
+  if (shape == SvgMarker::kCircle) {
+    body_ += "<circle" + attribute("cx", x) + attribute("cy", y) + " r=\"3\"" + paint +
+             end_of("circle", tooltip);
+    return;
+  }
+  std::string list;
+  for (const auto& [dx, dy] : corners(shape)) {
+    list += (list.empty() ? "" : " ") + svg_number(x + dx) + "," + svg_number(y + dy);
+  }
+  body_ += "<polygon" + attribute("points", list) + paint + end_of("polygon", tooltip);
 }
 
-void SvgCanvas::box(double x, double y, double width, double height, const std::string& fill) {
+void SvgCanvas::box(double x, double y, double width, double height, const std::string& fill,
+                    const std::string& tooltip) {
   body_ += "<rect" + attribute("x", x) + attribute("y", y) + attribute("width", width) +
-           attribute("height", height) + attribute("fill", fill) + "/>\n";
+           attribute("height", height) + attribute("fill", fill) + end_of("rect", tooltip);
+}
+
+std::string SvgCanvas::striped_fill(const std::string& name, const std::string& color) {
+  body_ += "<pattern" + attribute("id", name) +
+           " width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
+           "patternTransform=\"rotate(45)\"><rect width=\"5\" height=\"5\"" +
+           attribute("fill", color) +
+           "/><rect width=\"2\" height=\"5\" fill=\"white\" fill-opacity=\"0.6\"/></pattern>\n";
+  return "url(#" + name + ")";
 }
 
 void SvgCanvas::outline(double x, double y, double width, double height, const std::string& color,
@@ -94,10 +155,10 @@ void SvgCanvas::outline(double x, double y, double width, double height, const s
 }
 
 void SvgCanvas::label(double x, double y, const std::string& text, const std::string& anchor,
-                      int size, const std::string& color) {
+                      int size, const std::string& color, const std::string& tooltip) {
   body_ += "<text" + attribute("x", x) + attribute("y", y) + attribute("font-size", size) +
            attribute("text-anchor", anchor) + attribute("fill", color) + ">" + xml_escaped(text) +
-           "</text>\n";
+           (tooltip.empty() ? "" : "<title>" + xml_escaped(tooltip) + "</title>") + "</text>\n";
 }
 
 void SvgCanvas::upright_label(double x, double y, const std::string& text) {

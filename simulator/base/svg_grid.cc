@@ -6,12 +6,17 @@
 
 #include "simulator/base/svg_canvas.h"
 #include "simulator/base/svg_plot.h"
+#include "simulator/base/svg_text.h"
 #include "simulator/base/table.h"
 
 namespace pnsim {
 namespace {
 
-constexpr double kCellWidth = 84, kCellHeight = 46, kGridLeft = 96, kGridTop = 84;
+constexpr double kMinCellWidth = 84, kCellHeight = 46, kMinLeft = 96, kGridMargin = 24,
+                 kMinGridWidth = 680;
+constexpr double kMaxName = 240;  // longer names of rows, columns and marks are shortened
+constexpr double kMarkKey = 26;
+constexpr int kGridTextSize = 12, kValueSize = 13;
 constexpr std::array kMarkColors = {"#D55E00", "#009E73", "#CC79A7", "#000000"};
 
 struct Range {
@@ -41,41 +46,72 @@ std::string shade(double share) {
   return text;
 }
 
+double widest(const std::vector<std::string>& names) {
+  double width = 0;
+  for (const std::string& name : names) width = std::max(width, text_width(name, kGridTextSize));
+  return std::min(width, kMaxName);
+}
+
+std::vector<std::string> names_of(const std::vector<GridMark>& marks) {
+  std::vector<std::string> names;
+  for (const GridMark& mark : marks) names.push_back(mark.name);
+  return names;
+}
+
 class GridWriter {
  public:
   explicit GridWriter(const HeatGrid& grid)
       : grid_(grid),
         range_(range_of(grid)),
-        width_(kCellWidth * static_cast<double>(grid.columns.size())),
+        cell_width_(std::max(kMinCellWidth, widest(grid.columns) + 10)),
+        grid_left_(std::max(kMinLeft, 44 + widest(grid.rows) + 8)),
+        width_(cell_width_ * static_cast<double>(grid.columns.size())),
         height_(kCellHeight * static_cast<double>(grid.rows.size())),
-        canvas_(std::max(kGridLeft + width_ + 24, 680.0),
-                kGridTop + height_ + 70 + 20 * static_cast<double>(grid.marks.size())) {}
+        all_width_(std::max({grid_left_ + width_ + kGridMargin, kMinGridWidth,
+                             grid_left_ + kMarkKey + widest(names_of(grid.marks)) + kGridMargin})),
+        heading_(all_width_, grid.title, {grid.note}),
+        grid_top_(heading_.height() + 20),
+        canvas_(all_width_,
+                grid_top_ + height_ + 70 + 20 * static_cast<double>(grid.marks.size())) {}
 
   std::string write() {
-    canvas_.heading(grid_.title, grid_.note);
+    canvas_.heading(heading_);
     for (std::size_t r = 0; r < grid_.rows.size(); ++r) {
       for (std::size_t c = 0; c < grid_.columns.size(); ++c) cell(r, c);
-      canvas_.label(kGridLeft - 8, top(r) + kCellHeight / 2 + 4, grid_.rows[r], "end");
+      canvas_.label(grid_left_ - 8, top(r) + kCellHeight / 2 + 4, short_name(grid_.rows[r]), "end");
     }
     for (std::size_t c = 0; c < grid_.columns.size(); ++c) {
-      canvas_.label(left(c) + kCellWidth / 2, kGridTop + height_ + 18, grid_.columns[c], "middle");
+      canvas_.label(left(c) + cell_width_ / 2, grid_top_ + height_ + 18,
+                    short_name(grid_.columns[c]), "middle");
     }
-    canvas_.label(kGridLeft + width_ / 2, kGridTop + height_ + 42, grid_.x_label, "middle", 14);
-    canvas_.upright_label(24, kGridTop + height_ / 2, grid_.y_label);
-    canvas_.label(kGridLeft, kGridTop - 10, range_text(), "start", 12, "#555");
+    canvas_.label(grid_left_ + width_ / 2, grid_top_ + height_ + 42, grid_.x_label, "middle", 14);
+    canvas_.upright_label(24, grid_top_ + height_ / 2, grid_.y_label);
+    canvas_.label(grid_left_, grid_top_ - 10, range_text(), "start", 12, "#555");
     for (std::size_t m = 0; m < grid_.marks.size(); ++m) mark(m);
     return canvas_.text();
   }
 
  private:
   double left(std::size_t column) const {
-    return kGridLeft + kCellWidth * static_cast<double>(column);
+    return grid_left_ + cell_width_ * static_cast<double>(column);
   }
-  double top(std::size_t row) const { return kGridTop + kCellHeight * static_cast<double>(row); }
+  double top(std::size_t row) const { return grid_top_ + kCellHeight * static_cast<double>(row); }
 
   std::string range_text() const {
     return "light " + fixed(range_.low, grid_.decimals) + " to dark " +
            fixed(range_.high, grid_.decimals) + (grid_.unit.empty() ? "" : " " + grid_.unit);
+  }
+
+  static std::string short_name(const std::string& name) {
+    return fitted_text(name, kMaxName, kGridTextSize);
+  }
+
+  std::string tooltip(std::size_t r, std::size_t c) const {
+    const std::string row = grid_.y_label.empty() ? "" : ", " + grid_.y_label + " " + grid_.rows[r];
+    const double value = grid_.values[r][c];
+    const std::string unit = grid_.unit.empty() ? "" : " " + grid_.unit;
+    return grid_.x_label + " " + grid_.columns[c] + row + ": " +
+           (std::isfinite(value) ? fixed(value, grid_.decimals) + unit : "no value");
   }
 
   void cell(std::size_t r, std::size_t c) {
@@ -83,9 +119,10 @@ class GridWriter {
     const double spread = range_.high - range_.low;
     const double share = spread > 0 ? (value - range_.low) / spread : 0;
     const bool empty = !std::isfinite(value);
-    canvas_.box(left(c), top(r), kCellWidth - 2, kCellHeight - 2, empty ? "#eee" : shade(share));
-    canvas_.label(left(c) + kCellWidth / 2, top(r) + kCellHeight / 2 + 4,
-                  empty ? "-" : fixed(value, grid_.decimals), "middle", 13,
+    canvas_.box(left(c), top(r), cell_width_ - 2, kCellHeight - 2, empty ? "#eee" : shade(share),
+                tooltip(r, c));
+    canvas_.label(left(c) + cell_width_ / 2, top(r) + kCellHeight / 2 + 4,
+                  empty ? "-" : fixed(value, grid_.decimals), "middle", kValueSize,
                   !empty && share > 0.5 ? "white" : "#222");
   }
 
@@ -95,15 +132,18 @@ class GridWriter {
     const std::string color = kMarkColors[m % kMarkColors.size()];
     const double inset = 2 + 4 * static_cast<double>(m);
     canvas_.outline(left(mark.column) + inset - 1, top(mark.row) + inset - 1,
-                    kCellWidth - 2 * inset, kCellHeight - 2 * inset, color, 3);
-    const double at = kGridTop + height_ + 64 + 20 * static_cast<double>(m);
-    canvas_.outline(kGridLeft, at - 11, 16, 12, color, 3);
-    canvas_.label(kGridLeft + 26, at, mark.name, "start");
+                    cell_width_ - 2 * inset, kCellHeight - 2 * inset, color, 3);
+    const double at = grid_top_ + height_ + 64 + 20 * static_cast<double>(m);
+    canvas_.outline(grid_left_, at - 11, 16, 12, color, 3);
+    canvas_.label(grid_left_ + kMarkKey, at, short_name(mark.name), "start", kGridTextSize, "#222",
+                  mark.name);
   }
 
   const HeatGrid& grid_;
   Range range_;
-  double width_, height_;
+  double cell_width_, grid_left_, width_, height_, all_width_;
+  SvgHeading heading_;
+  double grid_top_;
   SvgCanvas canvas_;
 };
 

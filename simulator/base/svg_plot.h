@@ -19,10 +19,14 @@ struct PlotSeries {
   // Equal sizes. A point that cannot be drawn (NaN, or not above 0 on a logarithmic axis) is
   // skipped.
   std::vector<double> x, y;
-  int color = 0;     // position in the palette of 8, cyclic
-  bool line = true;  // connects the points
-  bool dashed = false;
+  // Which look: the 8 colours of the palette in turn, then again with other markers (or, without
+  // markers, other dashes). Two series of one look differ by `dashed`.
+  int look = 0;
+  bool line = true;     // connects the points
+  bool dashed = false;  // and its markers are hollow
   bool markers = true;
+  std::vector<std::string> tooltips{};  // one per point; empty: the name and both values
+  std::string panel{};  // series of one panel share a plotting area under this heading
 };
 
 struct Plot {
@@ -36,6 +40,9 @@ struct Plot {
   std::vector<PlotSeries> series;
 };
 
+// Each panel has a plotting area of its own, below the one before, with a legend beside it. All
+// panels show the same ranges. The drawing is as large as its texts need; a name that is too long
+// is shortened, and its tooltip has the whole.
 std::string svg_text(const Plot& plot);
 
 // A cell that the legend names and that is outlined in its own colour.

@@ -1,10 +1,13 @@
 // pnsim run, and pnsim --model: simulates a net, a template or a kernel model.
 #include <spdlog/spdlog.h>
 
+#include <optional>
+
 #include "simulator/analysis/predict/run_point.h"
 #include "simulator/base/output.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/input.h"
+#include "simulator/cli/model_trace.h"
 #include "simulator/cli/run_folder.h"
 #include "simulator/cli/run_model.h"
 #include "simulator/cli/trace.h"
@@ -39,19 +42,38 @@ std::vector<UnitStates> units_of(const RunCommand& command, const NetInput& inpu
   return unit_states_of(*input.net_template, input.parameters);
 }
 
-ExitCode run_net(const RunCommand& command, const FoundInput& found) {
-  if (command.cold) fail_usage("--cold needs a kernel model");
+// Made before the run, so that what they refuse is refused at once.
+std::optional<Traces> traces_of(const RunCommand& command, const NetInput& input) {
+  if (!command.trace.is_wanted()) return std::nullopt;
+  const RunOptions& run = command.flags.run;
+  TracedRun traced;
+  traced.net = &input.net;
+  if (input.net_template) traced.net_template = &*input.net_template;
+  traced.values = &input.parameters;
+  traced.id = {run.seed, run.first_replica, run.stream};
+  traced.max_steps = run.max_steps;
+  return Traces(command.trace, traced);
+}
+
+void refuse_two_on_stdout(const RunCommand& command) {
   if (command.trace.trace == "-" && (command.output.json == "-" || command.output.csv == "-")) {
     fail_usage("--trace - and --json or --csv cannot both go to stdout: give one of them a file");
   }
+}
+
+ExitCode run_net(const RunCommand& command, const FoundInput& found) {
+  if (command.cold) fail_usage("--cold needs a kernel model");
+  refuse_two_on_stdout(command);
   const NetInput input = load_net_input(command.input, found);
-  const RunOptions& run = command.flags.run;
-  write_traces(command.trace, input, {run.seed, run.first_replica, run.stream}, run.max_steps);
+  check_traces(command.trace);
+  if (command.trace.launch != 0) fail_usage("--launch needs a kernel model");
+  std::optional<Traces> traces = traces_of(command, input);
   const std::vector<UnitStates> units = units_of(command, input);
   PointOptions options = point_options(command);
   options.run.units = units;
   NetRunReport report = run_net_point(input.net, command.input.input, input.parameters, options);
   if (command.reasons) add_reasons(*input.net_template, report);
+  if (traces) traces->write(report.result.runs.front().outcome);
   const std::string text = command.trace.trace == "-" ? "" : text_of(report);
   write_output(command.output,
                {text, json_text(command.output, [&] { return to_json(report); }), csv_of(report)});
@@ -61,11 +83,6 @@ ExitCode run_net(const RunCommand& command, const FoundInput& found) {
 
 // The options that apply to kernel models; the others apply to nets only.
 ModelRunOptions model_options(const RunCommand& command) {
-  if (command.trace.is_wanted()) {
-    fail_usage(
-        "--trace and --timeline need a net; `pnsim run wpnm --set ... --trace FILE` traces "
-        "one");
-  }
   if (command.stream->count() > 0) {
     fail_usage(
         "--stream: the launches of a kernel model have their own streams; remove the option");
@@ -74,12 +91,16 @@ ModelRunOptions model_options(const RunCommand& command) {
 }
 
 ExitCode run_model(const RunCommand& command, const FoundInput& found) {
+  refuse_two_on_stdout(command);
+  check_model_traces(command.trace);
   SharedInputs shared;
   const ModelRun run = run_model(model_options(command), found, shared);
-  write_output(command.output,
-               {text_of(run.report), json_text(command.output, [&] { return to_json(run.report); }),
-                csv_of(run.report)});
-  const bool shows_text = command.output.json != "-" && command.output.csv != "-";
+  if (command.trace.is_wanted()) write_model_traces(command.trace, run, command.flags.run);
+  const bool has_lines = command.trace.trace == "-";
+  write_output(command.output, {has_lines ? "" : text_of(run.report),
+                                json_text(command.output, [&] { return to_json(run.report); }),
+                                csv_of(run.report)});
+  const bool shows_text = !has_lines && command.output.json != "-" && command.output.csv != "-";
   if (!shows_text && !run.report.not_run.empty()) spdlog::info(run.report.not_run);
   for (const PredictionWarning& warning : believed(run.report).warnings) {
     if (!shows_text) spdlog::warn("{}: {}", warning.kind, warning.text);
@@ -96,6 +117,9 @@ ExitCode run(RunCommand command) {
   const std::vector<std::string> outputs{command.output.json, command.output.csv,
                                          command.trace.trace, command.trace.timeline};
   if (!command.model.empty() && is_folder(command.model)) {
+    if (command.trace.is_wanted()) {
+      fail_usage("--trace and --timeline need one model, and " + command.model + " is a folder");
+    }
     return run_folder(model_options(command), command.output, outputs);
   }
   refuse_outputs_over_inputs(command.input, outputs);
@@ -127,9 +151,14 @@ void add_run_command(CLI::App& app, Action& action) {
       "--trace", command->trace.trace,
       "FILE.jsonl: one line per step (- is stdout); FILE.json: Chrome trace, for Perfetto");
   sub->add_option("--timeline", command->trace.timeline,
-                  "FILE.svg: warps and schedulers over steps");
+                  "FILE.svg: warps, schedulers and units of an SM over steps");
   sub->add_option("--trace-steps", command->trace.steps,
-                  "FIRST:LAST: these steps only (--timeline: 0:199)");
+                  "FIRST:LAST: these steps only, instead of the default window");
+  sub->add_option(
+         "--launch", command->trace.launch,
+         "the launch of a kernel model that is traced, from 1; by default the one with the "
+         "most predicted steps")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));
   sub->callback([command, &action] { action = [command] { return run(*command); }; });
 }
 

@@ -21,6 +21,7 @@ void add_derive_command(CLI::App& app, Action& action);
 void add_sweep_command(CLI::App& app, Action& action);
 void add_merge_command(CLI::App& app, Action& action);
 void add_sensitivity_command(CLI::App& app, Action& action);
+void add_device_command(CLI::App& app, Action& action);
 void add_models_command(CLI::App& app, Action& action);
 void add_doctor_command(CLI::App& app, Action& action);
 

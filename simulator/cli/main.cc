@@ -5,19 +5,21 @@
 #include <algorithm>
 #include <sstream>
 
+#include "simulator/base/data_files.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
 #include "simulator/base/program.h"
 #include "simulator/base/provenance.h"
 #include "simulator/cli/commands.h"
+#include "simulator/help/help_commands.h"
 
 namespace {
 
 using pnsim::ExitCode;
 
-const std::vector<std::string> kCommands{"run",         "exact",  "check", "show",
-                                         "convert",     "derive", "sweep", "merge",
-                                         "sensitivity", "models", "doctor"};
+const std::vector<std::string> kCommands{"run",         "exact",  "check",  "show",
+                                         "convert",     "derive", "sweep",  "merge",
+                                         "sensitivity", "device", "models", "doctor"};
 
 // Messages go to stderr, because stdout is for data.
 void set_up_log(const std::vector<std::string>& args) {
@@ -52,8 +54,30 @@ std::vector<std::string> normalised(int argc, char** argv) {
   return args;
 }
 
+std::vector<std::string> shipped_inputs() {
+  std::vector<std::string> names;
+  for (const char* folder : {"models", "models/nets"}) {
+    for (std::string& name : pnsim::shipped_names(folder)) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+// The names that shells complete.
+pnsim::CompletionRules completion_rules() {
+  const auto names_in = [](const char* folder) {
+    return [folder] { return pnsim::shipped_names(folder); };
+  };
+  return {{{"", "--model", names_in("models")},
+           {"", "--net", names_in("models/nets")},
+           {"", "--device", names_in("models/devices")},
+           {"", "INPUT", shipped_inputs}},
+          "run"};
+}
+
 ExitCode run(int argc, char** argv) {
-  std::vector<std::string> args = normalised(argc, argv);
+  const bool is_help = pnsim::is_help_command({argv + 1, argv + argc});
+  std::vector<std::string> args =
+      is_help ? std::vector<std::string>(argv + 1, argv + argc) : normalised(argc, argv);
   set_up_log(args);
   CLI::App app{
       "pnsim: a Petri-net performance model of GPU kernels\n"
@@ -74,8 +98,13 @@ ExitCode run(int argc, char** argv) {
   pnsim::add_sweep_command(app, action);
   pnsim::add_merge_command(app, action);
   pnsim::add_sensitivity_command(app, action);
+  pnsim::add_device_command(app, action);
   pnsim::add_models_command(app, action);
   pnsim::add_doctor_command(app, action);
+  if (is_help) {
+    pnsim::write_stdout(pnsim::help_command_text(app, args, completion_rules()));
+    return ExitCode::kOk;
+  }
   try {
     std::reverse(args.begin(), args.end());  // CLI11 expects its arguments in reverse order
     app.parse(args);

@@ -56,7 +56,11 @@ std::unique_ptr<ModelInput> read_model(const InputOptions& options, const FoundI
   return out;
 }
 
-void add_device(const InputOptions& options, SharedInputs& shared, ModelInput& out) {
+void add_device(const InputOptions& options, const FoundInput& found, SharedInputs& shared,
+                ModelInput& out) {
+  if (options.device.empty() && !is_profiled(out.model.device)) {
+    fail_unknown_gpu(found.path + ": /device", out.model.device);
+  }
   out.device = shared.device(options.device.empty() ? out.model.device : options.device);
 }
 
@@ -122,7 +126,7 @@ std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const 
                                              SharedInputs& shared) {
   std::unique_ptr<ModelInput> out = read_model(options, found);
   out->net_template = shared.net_template(options.net.empty() ? out->model.net : options.net);
-  add_device(options, shared, *out);
+  add_device(options, found, shared, *out);
   apply_settings(options.set, {out->net_template}, *out);
   return out;
 }
@@ -133,7 +137,7 @@ ModelNetsInput load_model_nets(const InputOptions& options, bool cold, const Fou
   out.input = read_model(options, found);
   const auto named = shared.net_template(out.input->model.net);
   out.nets = {named, shared.net_template(walks_programs(*named) ? "wpnm" : "sm")};
-  add_device(options, shared, *out.input);
+  add_device(options, found, shared, *out.input);
   apply_settings(options.set, out.nets, *out.input);
   leave_out_by_parameters(out);
   if (!has_programs(*out.input->point)) {

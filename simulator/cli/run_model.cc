@@ -25,15 +25,15 @@ bool has_reasons(const NetTemplate& net) { return net.reasons.schedulers.has_val
 // Predicts with one of the nets.
 class NetRunner {
  public:
-  NetRunner(const ModelRunOptions& options, const ModelNetsInput& nets, SharedInputs& shared)
-      : options_(options), nets_(nets), shared_(shared) {
-    if (options.cold) cold_ = when_cold(*nets.input->point);
-  }
+  // `cold`: the point of a cold run, otherwise null.
+  NetRunner(const ModelRunOptions& options, const ModelNetsInput& nets, const RecordedPoint* cold,
+            SharedInputs& shared)
+      : options_(options), nets_(nets), cold_(cold), shared_(shared) {}
 
   void run(const NetTemplate& net, ModelRun& out) const {
     const ModelInput& input = *nets_.input;
     const PointRequest request{&input.model,         &net,
-                               input.device.get(),   options_.cold ? &cold_ : input.point,
+                               input.device.get(),   cold_ ? cold_ : input.point,
                                input.net_parameters, {}};
     const auto recorded = shared_.recorded(input.device->name, input.model.name);
     ModelRunReport report =
@@ -42,6 +42,7 @@ class NetRunner {
     const Outcome outcome = report.prediction.outcome;
     if (!came_to_end(outcome, !net.until.empty())) out.worst_end = std::min(out.worst_end, outcome);
     out.report.reports.push_back(std::move(report));
+    out.requests.push_back(request);
   }
 
  private:
@@ -56,8 +57,8 @@ class NetRunner {
 
   const ModelRunOptions& options_;
   const ModelNetsInput& nets_;
+  const RecordedPoint* cold_;
   SharedInputs& shared_;
-  RecordedPoint cold_;
 };
 
 // A net beside that of the model may refuse what the model's own net accepts, such as a device
@@ -84,10 +85,14 @@ ModelRun run_model(const ModelRunOptions& options, const FoundInput& found, Shar
   ModelRun run;
   run.report.net_was_given = !options.input.net.empty();
   run.report.not_run = nets.not_run;
-  const NetRunner runner(options, nets, shared);
+  if (options.cold) {
+    run.cold = std::make_unique<RecordedPoint>(when_cold(*nets.input->point));
+  }
+  const NetRunner runner(options, nets, run.cold.get(), shared);
   runner.run(first, run);
   for (std::size_t i = 1; i < nets.nets.size(); ++i) run_beside(runner, *nets.nets[i], run);
   run.input = std::move(nets.input);
+  run.nets = std::move(nets.nets);
   return run;
 }
 

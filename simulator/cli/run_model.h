@@ -15,7 +15,10 @@ struct ModelRunOptions {
 
 struct ModelRun {
   std::unique_ptr<ModelInput> input;
-  NetsReport report;  // points into `input`
+  std::vector<std::shared_ptr<const NetTemplate>> nets;
+  std::unique_ptr<RecordedPoint> cold;  // the point of a cold run
+  std::vector<PointRequest> requests;   // [report.reports]; they point into the above
+  NetsReport report;                    // points into `input`
   ExitCode code = ExitCode::kOk;
   // The worst outcome of the nets whose runs did not come to their end; kGoal when all did.
   Outcome worst_end = Outcome::kGoal;

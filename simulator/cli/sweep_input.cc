@@ -1,5 +1,7 @@
 #include "simulator/cli/sweep_input.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 
 #include "simulator/base/data_files.h"
@@ -87,6 +89,8 @@ class Loader {
     for (const std::string& name : names_on(axes_, "device", options_.device, otherwise)) {
       note(find_data_file(name, {"models/devices"}));
       out_.devices.push_back(load_device_profile(name));
+      const DeviceProfile& device = out_.devices.back();
+      if (!device.estimate.empty()) spdlog::warn("device {}: {}", device.name, device.described());
     }
   }
 

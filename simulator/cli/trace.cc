@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "simulator/analysis/pictures/record.h"
 #include "simulator/analysis/predict/run_point.h"
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
@@ -10,8 +11,6 @@
 
 namespace pnsim {
 namespace {
-
-constexpr StepWindow kDefaultTimeline{0, 199};
 
 std::string trace_line(const Net& net, const Json& step, std::vector<TransitionId> fired,
                        const Marking& marking) {
@@ -35,30 +34,35 @@ void mark_end(Outcome outcome, bool has_goal, std::string& text) {
   text += ",\"outcome\":\"" + std::string(outcome_name(outcome)) + "\"}\n";
 }
 
-bool is_lines(const std::string& trace) { return trace == "-" || trace.ends_with(".jsonl"); }
-
-void check(const TraceOptions& options) {
-  if (!options.is_wanted() && !options.steps.empty()) {
-    fail_usage("--trace-steps needs --trace or --timeline");
+// Throws error 3 when no picture can be made.
+RunPicture picture_of(const TracedRun& run, const std::string& steps,
+                      std::optional<std::uint64_t> default_steps) {
+  const bool has_states = run.net_template && (run.net_template->reasons.schedulers ||
+                                               !run.net_template->warp_states.states.empty());
+  if (!has_states) {
+    fail_input(run.net->name(),
+               "the net declares no states of its warps, which a picture of a run needs; use a net "
+               "template such as wpnm or sm");
   }
-  if (!options.trace.empty() && !is_lines(options.trace) && !options.trace.ends_with(".json")) {
-    fail_usage("--trace " + options.trace +
-               ": expected a file name that ends in .jsonl (one line per "
-               "step) or .json (Chrome trace)");
+  PictureWindow window;
+  if (!steps.empty()) {
+    window.steps = parse_step_window(steps);
+  } else if (default_steps) {
+    window.length = *default_steps;
+  } else {
+    window.steps = StepWindow{};
   }
-  if (!options.timeline.empty() && !options.timeline.ends_with(".svg")) {
-    fail_usage("--timeline " + options.timeline + ": expected a file name that ends in .svg");
+  RunPicture picture =
+      record_picture(*run.net, *run.net_template, *run.values, run.id, run.max_steps, window);
+  if (!run.title.empty()) picture.title = run.title;
+  picture.notes = run.notes;
+  if (!window.steps && !picture.ends_here) {
+    picture.notes.push_back("The default window: " + std::to_string(picture.end - picture.first) +
+                            " " + picture.step +
+                            "s from the first warp's start. Choose another one with --trace-steps "
+                            "FIRST:LAST.");
   }
-}
-
-RunPicture picture_of(const NetInput& input, RunId id, std::uint64_t max_steps, StepWindow window) {
-  if (!input.net_template) {
-    fail_input(input.net.name(),
-               "a net from a file declares no warp states, which a picture of a run needs; "
-               "use a net template such as wpnm");
-  }
-  return record_picture(input.net, warp_states(*input.net_template, input.net), id, max_steps,
-                        window);
+  return picture;
 }
 
 }  // namespace
@@ -83,24 +87,53 @@ std::string trace_text(const Net& net, RunId id, std::uint64_t max_steps, StepWi
   return text;
 }
 
-void write_traces(const TraceOptions& options, const NetInput& input, RunId id,
-                  std::uint64_t max_steps) {
-  check(options);
-  if (!options.is_wanted()) return;
-  const StepWindow window = options.steps.empty() ? StepWindow{} : parse_step_window(options.steps);
-  const auto picture = [&](StepWindow part) { return picture_of(input, id, max_steps, part); };
-  std::string trace, timeline;
-  if (is_lines(options.trace)) {
-    trace = trace_text(input.net, id, max_steps, window);
+void check_traces(const TraceOptions& options) {
+  if (!options.is_wanted() && !options.steps.empty()) {
+    fail_usage("--trace-steps needs --trace or --timeline");
+  }
+  if (!options.is_wanted() && options.launch != 0) {
+    fail_usage("--launch needs --trace or --timeline");
+  }
+  if (!options.trace.empty() && !options.is_lines() && !options.trace.ends_with(".json")) {
+    fail_usage("--trace " + options.trace +
+               ": expected a file name that ends in .jsonl (one line per "
+               "step) or .json (Chrome trace)");
+  }
+  if (!options.timeline.empty() && !options.timeline.ends_with(".svg")) {
+    fail_usage("--timeline " + options.timeline + ": expected a file name that ends in .svg");
+  }
+  if (!options.steps.empty()) parse_step_window(options.steps);
+}
+
+Traces::Traces(const TraceOptions& options, const TracedRun& run)
+    : options_(options), has_goal_(run.net->has_goal()) {
+  check_traces(options);
+  if (options.is_lines()) {
+    const StepWindow window =
+        options.steps.empty() ? StepWindow{} : parse_step_window(options.steps);
+    lines_ = trace_text(*run.net, run.id, run.max_steps, window);
   } else if (!options.trace.empty()) {
-    trace = chrome_trace(picture(window));
+    chrome_ = picture_of(run, options.steps, run.trace_steps);
   }
-  if (!options.timeline.empty()) {
-    timeline = timeline_svg(picture(options.steps.empty() ? kDefaultTimeline : window));
-    write_file_whole(options.timeline, timeline);
+  if (options.timeline.empty()) return;
+  timeline_ = picture_of(run, options.steps, run.timeline_steps);
+  timeline_svg(*timeline_);  // may refuse the number of steps
+}
+
+void Traces::write(Outcome outcome) {
+  for (std::optional<RunPicture>* picture : {&timeline_, &chrome_}) {
+    if (*picture && !(*picture)->ends_here) set_end(**picture, outcome, has_goal_, false);
   }
-  if (options.trace == "-") return write_stdout(trace);
-  if (!options.trace.empty()) write_file_whole(options.trace, trace);
+  if (timeline_) write_file_whole(options_.timeline, timeline_svg(*timeline_));
+  if (options_.trace.empty()) return;
+  const std::string trace = chrome_ ? chrome_trace(*chrome_) : lines_;
+  if (options_.trace == "-") return write_stdout(trace);
+  write_file_whole(options_.trace, trace);
+}
+
+const RunPicture* Traces::picture() const {
+  if (timeline_) return &*timeline_;
+  return chrome_ ? &*chrome_ : nullptr;
 }
 
 }  // namespace pnsim

@@ -25,6 +25,12 @@ class StateWatch {
   void note_changes(std::span<const TransitionId> fired, const Marking& marking,
                     std::uint64_t step);
 
+  // The state of a unit in `step`: after note_fired() for it, and before note_changes().
+  std::uint32_t state(std::size_t group, std::uint32_t unit, std::uint64_t step) const {
+    const Unit& mine = groups_[group].units[unit];
+    return step < mine.hold_until ? mine.held : mine.state;
+  }
+
   // [units][state] after a run of that many steps. Error 5 for more than 2^63.
   std::vector<StateTimes> times(std::uint64_t steps);
 

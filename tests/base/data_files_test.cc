@@ -112,6 +112,14 @@ TEST_F(DataFiles, AHomeWithoutModelsIsExitCode4) {
           " holds no models/nets folder; set it to the folder that holds models/ and results/");
 }
 
+TEST_F(DataFiles, AFolderWithoutShippedFilesIsNamed) {
+  std::filesystem::remove(folder_.path("home/models/shared_sort.json"));
+  EXPECT_EQ(input_error_of([&] { found("shared_sort"); }),
+            "shared_sort: no such file, and no shipped one of that name; known: net; nothing is "
+            "shipped in " +
+                folder_.path("home") + "/models");
+}
+
 TEST(DataRoot, WithoutAHomeIsFoundFromTheProgram) {
   const Environment home("PNSIM_HOME", "");
   EXPECT_TRUE(std::filesystem::is_regular_file(data_root() + "/models/nets/wpnm.json"));

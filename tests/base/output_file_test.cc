@@ -67,6 +67,48 @@ TEST(OutputFile, ACommandThatStoresStaysInItsFolder) {
   forget_inputs();
 }
 
+// The effective user is another one while this lives: root may write everywhere.
+class OrdinaryUser {
+ public:
+  OrdinaryUser() : old_(::geteuid()) {
+    if (old_ == 0 && ::seteuid(65534) != 0) ADD_FAILURE() << "root cannot become another user";
+  }
+  OrdinaryUser(const OrdinaryUser&) = delete;
+  OrdinaryUser& operator=(const OrdinaryUser&) = delete;
+  ~OrdinaryUser() { EXPECT_EQ(::seteuid(old_), 0); }
+
+ private:
+  uid_t old_;
+};
+
+TEST(OutputFile, AReadOnlyDataFolderIsCopied) {
+  namespace fs = std::filesystem;
+  const TempFolder root;
+  root.write("models/nets/wpnm.json", "{}");
+  const std::string times = root.write("results/a/times.jsonl", "");
+  const std::string device = root.write("models/devices/a.json", "{}");
+  const Environment home("PNSIM_HOME", root.path());
+  const auto read_only = fs::perms{0555};
+  for (const std::string& path : {root.path(), root.path("results"), root.path("results/a"), times,
+                                  root.path("models/devices"), device}) {
+    fs::permissions(path, read_only);
+  }
+  {
+    const OrdinaryUser user;
+    const auto refused = [](auto call) { return error_of(ExitCode::kOutput, call); };
+    EXPECT_EQ(refused([&] { OutputFile::stored(times, ShippedFolder::kResults); }),
+              "the output " + times + " is in the data folder " + root.path() +
+                  ", which you may not write; use a copy of it: cp -r " + root.path() +
+                  " ~/pnsim-data; export PNSIM_HOME=~/pnsim-data");
+    refused([&] { OutputFile::stored(root.path("results/b/x.jsonl"), ShippedFolder::kResults); });
+    refused([&] { OutputFile::updated(device, ShippedFolder::kDevices); });
+  }
+  for (const std::string& path :
+       {root.path(), root.path("results"), root.path("results/a"), root.path("models/devices")}) {
+    fs::permissions(path, fs::perms::owner_all);
+  }
+}
+
 TEST(OutputFile, TwoOutputsAreTwoFiles) {
   const TempFolder folder;
   const std::string file = folder.path("x"), link = folder.path("link");

@@ -114,8 +114,8 @@ TEST(PnsimPicture, TheTimelineDrawsTheFirst200StepsAnd128Warps) {
   const std::string svg = file_text(path);
   EXPECT_NE(svg.find("steps 0 to 199"), std::string::npos);
   EXPECT_NE(svg.find("the first 128 of 200 warps"), std::string::npos);
-  EXPECT_NE(svg.find("warp 127"), std::string::npos);
-  EXPECT_EQ(svg.find("warp 128"), std::string::npos);
+  EXPECT_NE(svg.find(">warp 127<"), std::string::npos);
+  EXPECT_EQ(svg.find(">warp 128<"), std::string::npos);
   EXPECT_NE(svg.find("scheduler 3"), std::string::npos);
 }
 
@@ -129,7 +129,8 @@ TEST(PnsimPicture, ANetThatNamesNoStatesIsRefused) {
       const std::string out = folder + (flag[4] == 'r' ? "/x.json" : "/x.svg");
       const ProgramResult result = run_program("run " + folder + net + flag + out);
       EXPECT_EQ(result.code, 3);
-      EXPECT_NE(result.err.find("declares no warp states"), std::string::npos) << result.err;
+      EXPECT_NE(result.err.find("declares no states of its warps"), std::string::npos)
+          << result.err;
       EXPECT_FALSE(std::filesystem::exists(out));
     }
   }
@@ -145,7 +146,6 @@ TEST(PnsimPicture, InvalidUsageIsReported) {
     EXPECT_EQ(code("--trace " + out + ".json --trace-steps " + window), 2) << window;
   }
   EXPECT_EQ(code("--set xa=5000 --timeline " + out + ".svg --trace-steps 0:9000"), 2);
-  EXPECT_EQ(run_program("run radix_shared --timeline " + out + ".svg").code, 2);
   EXPECT_EQ(code("--set W=64 --set S=64 --set xa=8000 --trace " + out + ".json"), 5)
       << "too many bars";
 }

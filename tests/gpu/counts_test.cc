@@ -25,7 +25,8 @@ CountsJob job_in(const std::string& folder) {
           .report = folder + "/rep.ncu-rep",
           .raw_csv = folder + "/raw.csv",
           .source_csv = "",
-          .cold = false};
+          .cold = false,
+          .kernel_id = ""};
 }
 
 // A fake profiler on PATH: a shell script named ncu.

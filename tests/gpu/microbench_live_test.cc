@@ -13,7 +13,7 @@ class MicrobenchLive : public testing::TestWithParam<std::string> {};
 
 TEST_P(MicrobenchLive, GivesPositiveNumbersWithSmallSpread) {
   if (const auto reason = unavailable_reason()) GTEST_SKIP() << *reason;
-  const std::vector<MicroValue> values = run_microbenchmark(GetParam());
+  const std::vector<MicroValue> values = run_microbenchmark(GetParam()).values;
   EXPECT_FALSE(values.empty());
   for (const MicroValue& value : values) {
     EXPECT_EQ(value.bench, GetParam());

@@ -46,13 +46,23 @@ TEST(MicroRow, IsRoundedToSixDigitsAndSaysWhereItComesFrom) {
   DeviceFacts device;
   device.name = "NVIDIA H200";
   device.driver = "580.1";
-  const Json row = micro_row(value_of({{"level", "l2"}}), device, "experiment microbench");
+  const Json row =
+      micro_row(value_of({{"level", "l2"}}), {1980, false, 0, ""}, device, "experiment microbench");
   EXPECT_EQ(row["value"], 1234.57);
   EXPECT_EQ(row["rel_mad"], 0.00123457);
   EXPECT_EQ(row["kind"], "micro");
+  EXPECT_EQ(row["sm_clock_mhz"], 1980);
+  EXPECT_EQ(row["throttled"], false);
   EXPECT_EQ(row["device"]["name"], "NVIDIA H200");
   for (const char* key : {"id", "commit", "date", "command", "unit", "samples"}) {
     EXPECT_TRUE(row.contains(key)) << key;
+  }
+}
+
+TEST(MicroRow, WhatTheDriverDidNotSayIsNull) {
+  const Json row = micro_row(value_of({}), {0, false, 0, "no NVML: clocks are not read"}, {}, "");
+  for (const char* key : {"sm_clock_mhz", "throttled", "other_processes"}) {
+    EXPECT_TRUE(row[key].is_null()) << key;
   }
 }
 

@@ -20,5 +20,14 @@ TEST(Nvml, ALibraryWithoutItsFunctionsIsNoErrorAndIsSaid) {
   EXPECT_THAT(why, HasSubstr("lacks a required function"));
 }
 
+TEST(OtherProcesses, AreTheListWithoutWhatThisProcessAdded) {
+  EXPECT_EQ(other_processes(1, {0, 1}), 0u) << "alone";
+  EXPECT_EQ(other_processes(2, {0, 2}), 0u) << "alone, with two entries or one under another id";
+  EXPECT_EQ(other_processes(2, {1, 2}), 1u) << "another one was there before";
+  EXPECT_EQ(other_processes(3, {0, 1}), 2u) << "two came later";
+  EXPECT_EQ(other_processes(0, {0, 0}), 0u) << "a list that the driver hides";
+  EXPECT_EQ(other_processes(0, {0, 1}), 0u) << "an entry that is gone";
+}
+
 }  // namespace
 }  // namespace pnsim::gpu

@@ -83,23 +83,25 @@ constexpr Row kTable[] = {
     {"analysis/predict", "analysis/runs analysis/baselines engine model/* net base"},
     {"analysis/sweep", "analysis/runs analysis/predict engine model/* net base"},
     {"analysis/questions", "analysis/runs analysis/predict analysis/sweep engine model/* net base"},
-    {"cli", "analysis/* engine model/* net base"},
+    {"help", "base"},
+    {"cli", "help analysis/* engine model/* net base"},
     // The host's headers of gpu know nothing of the device's code.
     {"gpu", "base"},
     {"gpu/kernels", "gpu base"},
     {"gpu/live", "gpu gpu/kernels base"},
     {"gpu/microbench", "gpu gpu/live base"},
     // Simulator and GPU meet; simulator/cli is no library.
-    {"experiments/spec", "gpu analysis/* engine model/* net base"},
-    {"experiments/measure", "experiments/spec gpu analysis/* engine model/* net base"},
+    {"experiments/spec", "gpu help analysis/* engine model/* net base"},
+    {"experiments/measure", "experiments/spec gpu help analysis/* engine model/* net base"},
     {"experiments/run",
-     "experiments/spec experiments/measure gpu analysis/* engine model/* net base"},
+     "experiments/spec experiments/measure gpu help analysis/* engine model/* net base"},
     {"experiments/report",
-     "experiments/spec experiments/run gpu analysis/* engine model/* net base"},
+     "experiments/spec experiments/run gpu help analysis/* engine model/* net base"},
     {"experiments/validate",
-     "experiments/spec experiments/run experiments/report gpu analysis/* engine model/* net base"},
-    {"experiments/tables", "experiments/spec gpu analysis/* engine model/* net base"},
-    {"experiments/cli", "experiments/* gpu analysis/* engine model/* net base"},
+     "experiments/spec experiments/run experiments/report gpu help analysis/* engine model/* net "
+     "base"},
+    {"experiments/tables", "experiments/spec gpu help analysis/* engine model/* net base"},
+    {"experiments/cli", "experiments/* gpu help analysis/* engine model/* net base"},
 };
 
 std::string folder_named(const std::string& name) {

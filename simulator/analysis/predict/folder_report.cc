@@ -39,6 +39,7 @@ std::string names_of(const FolderReport& report, std::string FolderRow::*member)
     if (is_predicted(row)) names.insert(row.*member);
   }
   std::string text;
+  names.erase("");
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text;
 }
@@ -50,6 +51,8 @@ std::string head_text(const FolderReport& report) {
   if (count > 0)
     text += " on net " + names_of(report, &FolderRow::net) + ", " +
             names_of(report, &FolderRow::device);
+  const std::string profiled_on = names_of(report, &FolderRow::profiled_on);
+  if (!profiled_on.empty()) text += " (counts from " + profiled_on + ")";
   text += "; seed " + std::to_string(run.seed);
   if (!report.options.stopping) text += ", " + count_of(run.replicas, "replica");
   return text + ", engine " + engine_name(run.engine) +
@@ -168,7 +171,8 @@ void fill_in(const NetsReport& nets, bool with_json, FolderRow& row) {
   const Prediction& prediction = report.prediction;
   row.model = report.model->name;
   row.net = report.net;
-  row.device = report.device->title;
+  row.device = report.device->described();
+  if (report.model->device != report.device->name) row.profiled_on = report.model->device;
   row.launches = prediction.launches.size();
   if (row.launches == 1) {
     const LaunchPrediction& launch = prediction.launches[0];

@@ -16,6 +16,7 @@ struct FolderRow {
   ExitCode code = ExitCode::kOk;
   std::string error;  // why there is no prediction; then the fields below have no meaning
   std::string model, net, device;  // `net` is the believed one, and so are its numbers
+  std::string profiled_on;         // another GPU than `device`, where the counts are from; or ""
   std::size_t launches = 1;        // number of launch entries of the program
   std::string kernel;              // the kernel of the only launch; "" for several launches
   std::int64_t grid = 0, block = 0;

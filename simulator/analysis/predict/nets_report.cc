@@ -137,7 +137,7 @@ std::string text_of(const NetsReport& report) {
   if (report.reports.size() == 1) return text_of(net) + end;
   std::string text =
       text_line("model", net.model->name + "  (" + problem_text(net.prediction.problem) + ")");
-  text += text_line("device", net.device->title);
+  text += device_lines(net);
   text += text_line("run", options_text(net.options));
   text += "\n" + nets_table(report);
   text += "\nlaunches on net " + net_text(net) + "\n\n" + launches_text(net) + "\n";

@@ -124,6 +124,7 @@ class JobList {
     });
   }
 
+  const WaveJob& job(std::size_t i) const { return jobs_[i]; }
   const ReplicaRuns& runs(std::size_t i) const { return jobs_[i].result.runs; }
   const SteadyRuns& result(std::size_t i) const { return jobs_[i].result; }
 
@@ -137,6 +138,8 @@ struct LaunchJobs {
   std::int64_t warps = 0;  // of the full wave
   std::size_t full = 0;
   std::optional<std::size_t> tail;
+  std::int64_t blocks = 0;     // of the full wave
+  std::int64_t sm_blocks = 0;  // of the busiest SM
 };
 
 void refuse_more_counts(const PointRequest& request) {
@@ -167,9 +170,11 @@ LaunchJobs add_waves(const PointRequest& request, const Launch& launch, std::uin
                      stream,
                      {}});
   };
-  LaunchJobs mine{waves.full_waves, static_cast<std::int64_t>(waves.full.warps.size()),
-                  add(waves.full, 2 * entry), std::nullopt};
+  LaunchJobs mine{waves.full_waves,           static_cast<std::int64_t>(waves.full.warps.size()),
+                  add(waves.full, 2 * entry), std::nullopt,
+                  waves.full.blocks,          waves.full_waves * waves.full.blocks};
   if (waves.tail) {
+    mine.sm_blocks += waves.tail->blocks;
     mine.tail = add(*waves.tail, 2 * entry + 1, waves.full_waves * waves.full.blocks);
   }
   return mine;
@@ -188,8 +193,13 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
   for (auto& [name, list] : values) {
     if (name != "blocks") list = shortened(std::move(list));  // "blocks" needs one value per kind
   }
-  return {1, warps, jobs.add({request.net_template, std::move(values), 2 * entry, {}}),
-          std::nullopt};
+  const std::int64_t blocks = values.at("B")[0];
+  return {1,
+          warps,
+          jobs.add({request.net_template, std::move(values), 2 * entry, {}}),
+          std::nullopt,
+          blocks,
+          blocks};
 }
 
 std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {
@@ -314,6 +324,13 @@ ParameterValues net_parameters(const PointRequest& request) {
     if (!given.contains(name)) values.erase(name);  // of each launch its own
   }
   return values;
+}
+
+LaunchNet launch_net(const PointRequest& request, std::size_t launch) {
+  JobList jobs;
+  const LaunchJobs mine = add_jobs(request, jobs).at(launch);
+  const WaveJob& job = jobs.job(mine.full);
+  return {job.values, job.stream, mine.blocks, mine.sm_blocks};
 }
 
 std::vector<Prediction> predict(const std::vector<PointRequest>& points,

@@ -66,6 +66,19 @@ struct Prediction {
 // count.
 std::vector<Prediction> predict(const std::vector<PointRequest>& points, const RunOptions& options);
 
+// What is simulated of one launch entry: instantiate() makes the net of the template and the
+// values.
+struct LaunchNet {
+  ParameterValues values;
+  std::uint32_t stream = 0;
+  std::int64_t blocks = 0;     // of the SM in this simulation: with block slots all, else one wave
+  std::int64_t sm_blocks = 0;  // all blocks of the busiest SM
+};
+
+// The whole launch for a net with block slots, otherwise its full wave. `launch` is a position in
+// the launches of the point. Throws the errors of predict().
+LaunchNet launch_net(const PointRequest& request, std::size_t launch);
+
 // The parameters of the net that the device determines: those whose "device" names a fact.
 ParameterValues device_parameters(const NetTemplate& net, const DeviceProfile& device);
 

@@ -137,6 +137,14 @@ std::optional<double> profiled_us(const ModelRunReport& report) {
   return profiled->get<double>();
 }
 
+std::string profiled_elsewhere_text(const ModelRunReport& report) {
+  if (report.model->device == report.device->name) return "";
+  return "counts are those of " + report.model->device +
+         ", where the kernel was profiled; times, "
+         "predicted and measured, are those of " +
+         report.device->name;
+}
+
 bool has_borrowed_scale(const ModelRunReport& report) {
   if (!report.scale || report.scale->programs.empty()) return false;
   const std::vector<std::string>& programs = report.scale->programs;
@@ -174,6 +182,8 @@ Json to_json(const ModelRunReport& report) {
   const Prediction& p = report.prediction;
   Json out = head_json(report.model->name, report.net, report.device->name, report.options,
                        report.stopped);
+  if (report.model->device != report.device->name) out["profiled_on"] = report.model->device;
+  if (!report.device->estimate.empty()) out["device_estimate"] = report.device->estimate;
   out["parameters"] = parameters_json(p.net_parameters);
   for (const auto& [axis, value] : p.problem) out["parameters"][axis] = value;
   out["outcome"] = outcome_name(p.outcome);

@@ -40,6 +40,10 @@ struct ModelRunReport {
 // The predicted time in microseconds; nothing without a time scale.
 std::optional<double> predicted_us(const ModelRunReport& report);
 
+// Of a model that was profiled on another GPU than it is predicted for: a line that says whose
+// counts and whose times are shown. "" otherwise.
+std::string profiled_elsewhere_text(const ModelRunReport& report);
+
 // The duration under the profiler in microseconds, for a model with one launch that is run warm.
 // Nothing when the model does not record it.
 std::optional<double> profiled_us(const ModelRunReport& report);

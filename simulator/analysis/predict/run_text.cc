@@ -92,6 +92,12 @@ std::string text_line(const std::string& label, const std::string& value) {
   return label + std::string(24 - std::min<std::size_t>(24, label.size()), ' ') + value + "\n";
 }
 
+std::string device_lines(const ModelRunReport& report) {
+  const std::string elsewhere = profiled_elsewhere_text(report);
+  return text_line("device", report.device->described()) +
+         (elsewhere.empty() ? "" : text_line("profiled elsewhere", elsewhere));
+}
+
 std::string options_text(const RunOptions& options) {
   return "seed " + std::to_string(options.seed) + ", " + std::to_string(options.replicas) +
          (options.replicas == 1 ? " replica" : " replicas") + ", engine " +
@@ -206,7 +212,7 @@ std::string text_of(const ModelRunReport& report) {
   const Prediction& p = report.prediction;
   std::string text = text_line("model", report.model->name + "  (" + problem_text(p.problem) + ")");
   text += text_line("net", net_text(report));
-  text += text_line("device", report.device->title);
+  text += device_lines(report);
   text += text_line("run", options_text(report.options));
   text += "\n" + launches_text(report) + "\n";
   text += text_line("outcome", std::string(outcome_name(p.outcome)));

@@ -10,6 +10,10 @@ namespace pnsim {
 // A line with its value in a fixed column.
 std::string text_line(const std::string& label, const std::string& value);
 
+// The line of the device, and one that says whose times these are when the kernel was profiled on
+// another GPU.
+std::string device_lines(const ModelRunReport& report);
+
 // "seed 1, 10 replicas, engine fast"
 std::string options_text(const RunOptions& options);
 

@@ -158,7 +158,17 @@ FactsIfUsed<Facts> read_if_used(const FactRow<Facts> (&rows)[n], const DevicePro
 
 }  // namespace
 
+std::vector<std::string> needed_facts() {
+  std::vector<std::string> out{"sms", "l2_partitions"};
+  for (const auto& [member, fact] : kFacts) out.push_back(fact);
+  for (const char* level : {"l2", "dram"}) {
+    for (const auto& [member, fact] : kBandwidths) out.push_back(std::string(level) + fact);
+  }
+  return out;
+}
+
 DeviceFacts read_device_facts(const DeviceProfile& device) {
+  device.need(needed_facts());
   DeviceFacts out{};
   out.sms = static_cast<double>(device.count("sms"));
   out.l2_partitions = static_cast<double>(device.count("l2_partitions"));

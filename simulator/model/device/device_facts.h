@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "simulator/base/error.h"
 #include "simulator/model/device/device_profile.h"
@@ -115,8 +116,13 @@ struct DeviceFacts {
   double cycles_per_ns() const { return clock_mhz / 1000; }
 };
 
-// Error 3 with file and fact for one that is missing, or is not over 0 and up to 1e18; `sms` and
-// `l2_partitions` are whole numbers. Those of FactsIfUsed are refused when they are used.
+// The names of the facts that every prediction of the SM net needs: those of DeviceFacts, without
+// those of FactsIfUsed.
+std::vector<std::string> needed_facts();
+
+// Error 3 that names all missing facts (DeviceProfile::need). Error 3 with file and fact for one
+// that is missing, or is not over 0 and up to 1e18; `sms` and `l2_partitions` are whole numbers.
+// Those of FactsIfUsed are refused when they are used.
 DeviceFacts read_device_facts(const DeviceProfile& device);
 
 // Nanoseconds of kernels behind a flush of L2 (`cold`) and alone in a graph (`alone`), one and 96

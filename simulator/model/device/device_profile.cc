@@ -1,6 +1,8 @@
 #include "simulator/model/device/device_profile.h"
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
@@ -17,15 +19,68 @@ std::string where(const DeviceProfile& profile, std::string_view key) {
   return profile.file + ": /facts" + (key.empty() ? "" : "/" + std::string(key) + "/value");
 }
 
+constexpr std::size_t kMostNamed = 12;  // facts of a message
+
+std::vector<std::string> keys_of(const DeviceProfile& profile) {
+  std::vector<std::string> keys;
+  for (const auto& [key, unused] : profile.facts) keys.push_back(key);
+  return keys;
+}
+
+// The facts of a profile whose names no shipped measured profile has: they may be misspelt.
+std::vector<std::string> odd_keys(const DeviceProfile& profile) {
+  std::vector<std::string> keys = keys_of(profile);
+  try {
+    const DeviceProfile known = load_device_profile("h200");
+    std::erase_if(keys, [&](const std::string& key) { return known.facts.contains(key); });
+  } catch (const Error&) {
+    keys.clear();  // without a profile to compare with, no key is odd
+  }
+  return keys;
+}
+
 }  // namespace
+
+std::string DeviceProfile::described() const {
+  return estimate.empty() ? title : title + " (estimate: " + estimate + ")";
+}
+
+void DeviceProfile::need(const std::vector<std::string>& keys) const {
+  std::vector<std::string> missing;
+  for (const std::string& key : keys) {
+    if (!facts.contains(key)) missing.push_back(key);
+  }
+  if (missing.empty()) return;
+  const std::vector<std::string> odd = odd_keys(*this);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(missing.size(), kMostNamed); ++i) {
+    const std::string nearest = nearest_name(missing[i], odd);
+    text += (i == 0 ? "\"" : ", \"") + missing[i] + "\"" +
+            (nearest.empty() ? "" : " (is \"" + nearest + "\" meant?)");
+  }
+  if (missing.size() > kMostNamed)
+    text += " and " + std::to_string(missing.size() - kMostNamed) + " more";
+  fail_input(
+      where(*this, ""),
+      (missing.size() == 1 ? "the fact " + text + " is missing"
+                           : std::to_string(missing.size()) + " facts are missing: " + text) +
+          ". The profile is incomplete, or another version made it. " + how_to_profile(name));
+}
+
+std::string how_to_profile(const std::string& name) {
+  return "A device profile holds the facts of a GPU that predictions need "
+         "(docs/device_profile.md). On a machine with the GPU, `experiment device --name " +
+         name +
+         "` measures it; without the GPU, `pnsim device scale h200 --set sms=... --set "
+         "clock_mhz=... --set memory_bandwidth=... --set l2_bytes=... -o " +
+         name + ".json` estimates it from a data sheet.";
+}
 
 double DeviceProfile::value(std::string_view key) const {
   const auto it = facts.find(key);
   if (it != facts.end()) return it->second.value;
-  std::vector<std::string> known;
-  for (const auto& [fact, unused] : facts) known.push_back(fact);
   fail_input(where(*this, ""),
-             "the fact \"" + std::string(key) + "\" is missing" + suggestion(key, known));
+             "the fact \"" + std::string(key) + "\" is missing" + suggestion(key, keys_of(*this)));
 }
 
 double DeviceProfile::positive(std::string_view key) const {
@@ -45,13 +100,18 @@ std::int64_t DeviceProfile::count(std::string_view key) const {
 }
 
 DeviceProfile read_device_profile(const JsonReader& json) {
-  json.only({"kind", "version", "name", "title", "facts"});
+  json.only({"kind", "version", "name", "title", "estimate", "facts"});
   if (json.at("kind").string() != "device") json.at("kind").fail_expected("\"device\"");
-  json.at("version").integer(1, 1);
+  const JsonReader version = json.at("version");
+  if (!version.is_integer() || version.value() != 1) {
+    version.fail_expected("1, the version of profiles that this program reads. " +
+                          how_to_profile(json.at("name").string()));
+  }
   DeviceProfile profile;
   profile.file = json.file();
   profile.name = json.at("name").string();
   profile.title = json.at("title").string();
+  if (const auto estimate = json.find("estimate")) profile.estimate = estimate->string();
   for (const auto& [key, row] : json.at("facts").members()) {
     row.only({"value", "unit", "source", "noise"});
     DeviceFact fact;
@@ -68,6 +128,25 @@ DeviceProfile load_device_profile(const std::string& name_or_path) {
   const std::string path = find_data_file(name_or_path, {"models/devices"});
   const InputJson json = load_json(path);
   return read_device_profile(JsonReader(json, path));
+}
+
+bool is_profiled(const std::string& name) {
+  const std::vector<std::string> paths = candidate_paths(name, {"models/devices"});
+  return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
+    std::error_code none;
+    return std::filesystem::is_regular_file(path, none);
+  });
+}
+
+void fail_unknown_gpu(const std::string& where, const std::string& name) {
+  const std::vector<std::string> shipped = shipped_names("models/devices");
+  std::string names;
+  for (const std::string& known : shipped) names += (names.empty() ? "" : ", ") + known;
+  const std::string nearest = nearest_name(name, shipped);
+  fail_input(where, "the kernel was profiled on \"" + name +
+                        "\", and there is no device profile of that name. " +
+                        how_to_profile(name) + " To predict for another GPU, add --device NAME: " +
+                        names + (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
 }
 
 }  // namespace pnsim

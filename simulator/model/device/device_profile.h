@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "simulator/base/json_reader.h"
 
@@ -21,8 +22,18 @@ struct DeviceFact {
 struct DeviceProfile {
   std::string name;   // "h200": the name of its file and of its folder in results/
   std::string title;  // "NVIDIA H200"
+  // Of a profile that was not measured: what it is made from, and that it was never compared with
+  // hardware. "" for a measured one.
+  std::string estimate = "";
   std::map<std::string, DeviceFact, std::less<>> facts;
   std::string file;  // that it was read from; empty: made in memory, and errors state its name
+
+  // The title; for an estimate with the mark that every prediction repeats.
+  std::string described() const;
+
+  // Error 3 with file and pointer when some of these facts are missing. It names all of them, the
+  // nearest known key of each, and the commands that make a complete profile.
+  void need(const std::vector<std::string>& keys) const;
 
   // Error 3 with file and pointer; for a missing fact it suggests the nearest key.
   double value(std::string_view key) const;
@@ -32,10 +43,21 @@ struct DeviceProfile {
   std::int64_t count(std::string_view key) const;
 };
 
+// What a device profile is, and the commands that make the one of `name`: one or two sentences for
+// error messages.
+std::string how_to_profile(const std::string& name);
+
 // Error 3 for anything that is not as models/schema/device.schema.json says.
 DeviceProfile read_device_profile(const JsonReader& json);
 
 // By path or by the name of a shipped profile. Error 3 with the nearest name.
 DeviceProfile load_device_profile(const std::string& name_or_path);
+
+// Whether load_device_profile finds a file of that name.
+bool is_profiled(const std::string& name);
+
+// For a kernel that was profiled on a GPU without a profile: error 3 that says what a profile is,
+// the commands that make one, and the GPUs to predict for instead. `where` is the kernel's file.
+[[noreturn]] void fail_unknown_gpu(const std::string& where, const std::string& name);
 
 }  // namespace pnsim

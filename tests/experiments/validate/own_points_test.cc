@@ -13,6 +13,7 @@
 namespace pnsim::experiments {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -97,8 +98,10 @@ TEST(OwnPoints, AGpuWithoutProfileAndTwoGpusAreRefused) {
   own.files.pages = own.folder.write("raw.csv", replaced(raw, "NVIDIA H200", "NVIDIA H300"));
   EXPECT_THAT(
       test::input_error_of([&] { own_points(own.files, ""); }),
-      HasSubstr("raw.csv: found launches on \"NVIDIA H300\", and no device profile \"h300\": "
-                "expected --device NAME; did you mean \"h100\"?"));
+      AllOf(HasSubstr("raw.csv: launches on NVIDIA H300: the kernel was profiled on \"h300\", and "
+                      "there is no device profile of that name. A device profile holds"),
+            HasSubstr("`experiment device --name h300` measures it"),
+            HasSubstr("`pnsim device scale h200 --set "), HasSubstr("add --device NAME: ")));
   EXPECT_EQ(own_points(own.files, "h200").points.size(), 5u);
   std::string mixed = raw;
   mixed.replace(mixed.rfind("NVIDIA H200"), 11, "NVIDIA H100");

@@ -1,0 +1,158 @@
+// experiment profile: makes profiler pages and a table of times for any program.
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "experiments/cli/commands.h"
+#include "experiments/measure/program_pages.h"
+#include "gpu/counts.h"
+#include "gpu/record.h"
+#include "simulator/base/ncu.h"
+#include "simulator/base/output.h"
+#include "simulator/base/process.h"
+#include "simulator/base/process.h"
+#include "simulator/base/stats.h"
+#include "simulator/base/table.h"
+
+namespace pnsim::experiments {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ProfileOptions {
+  std::vector<std::string> target;
+  std::string out = "profile-out";
+  int runs = 3;
+  std::size_t most = 100;
+};
+
+// The program as a path: names without a slash are looked up on PATH, as a shell does.
+std::vector<std::string> resolved(std::vector<std::string> target) {
+  std::string& program = target.front();
+  if (program.find('/') == std::string::npos) {
+    const std::string found = find_on_path(program);
+    if (found.empty()) fail_usage("program \"" + program + "\" is not on PATH");
+    program = found;
+  }
+  if (!fs::is_regular_file(program)) fail_usage(program + ": no such program");
+  return target;
+}
+
+gpu::AgreedLaunches timed_runs(const ProfileOptions& options,
+                               const std::vector<std::string>& target,
+                               const std::string& recorder) {
+  std::vector<std::vector<gpu::RecordedLaunch>> runs;
+  for (int run = 0; run < options.runs; ++run) {
+    spdlog::info("timed run {} of {}", run + 1, options.runs);
+    const std::string file = options.out + "/launches-" + std::to_string(run + 1) + ".jsonl";
+    runs.push_back(gpu::record_launches(target, recorder, file));
+  }
+  gpu::AgreedLaunches agreed = gpu::agree(runs);
+  if (agreed.launches.empty()) {
+    fail_unavailable("no two runs made the same launches: the program's work differs by run");
+  }
+  return agreed;
+}
+
+std::string extent_text(const gpu::Extent& extent) {
+  std::string text = std::to_string(extent[0]);
+  if (extent[1] > 1 || extent[2] > 1) text += "x" + std::to_string(extent[1]);
+  if (extent[2] > 1) text += "x" + std::to_string(extent[2]);
+  return text;
+}
+
+double spread_percent(const std::vector<double>& times) {
+  const auto [least, most] = std::minmax_element(times.begin(), times.end());
+  return *least > 0 ? 100 * (*most - *least) / *least : 0;
+}
+
+std::string launches_text(const std::vector<gpu::RecordedLaunch>& launches) {
+  TextTable table({"index", "kernel", "grid", "block", "invocation", "time us", "spread %"});
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const gpu::RecordedLaunch& launch = launches[i];
+    table.add_row({std::to_string(i), gpu::kernel_base_name(launch.kernel),
+                   extent_text(launch.grid), extent_text(launch.block),
+                   std::to_string(launch.invocation), significant(launch.time_us, 4),
+                   fixed(spread_percent(launch.all_times_us), 1)});
+  }
+  return table.text(2);
+}
+
+std::string summary_text(const gpu::LaunchChoice& choice, const gpu::AgreedLaunches& agreed) {
+  std::string text = "profiled " + std::to_string(choice.launches.size()) + " of " +
+                     std::to_string(agreed.launches.size()) +
+                     " launches: " + std::to_string(choice.kinds_taken) + " of " +
+                     std::to_string(choice.kinds) +
+                     " kinds (kernel, grid, block, shared memory), which take " +
+                     fixed(100 * choice.share_of_time, 1) + " % of the kernel time\n";
+  if (agreed.differing > 0) {
+    text +=
+        "skipped " + std::to_string(agreed.differing) + " launches that not every timed run made\n";
+  }
+  return text;
+}
+
+std::string next_commands(const std::string& folder) {
+  const std::string pages =
+      shell_line({folder + "/raw.csv"}) + " --source " + shell_line({folder + "/source.csv"});
+  return "\npredict these launches, and compare with the times:\n"
+         "  pnsim derive --ncu " +
+         pages + " -o " + shell_line({folder + "/models"}) + "\n  pnsim --model " +
+         shell_line({folder + "/models"}) + "\n  experiment validate --pages " + pages +
+         " --times " + shell_line({folder + "/times.csv"}) + "\n";
+}
+
+ExitCode profile(const ProfileOptions& options) {
+  if (options.target.empty()) {
+    fail_usage("no program: type experiment profile -- ./program ARGUMENTS");
+  }
+  const std::vector<std::string> target = resolved(options.target);
+  gpu::CountsJob job{.target = target,
+                     .report = options.out + "/program.ncu-rep",
+                     .raw_csv = options.out + "/raw.csv",
+                     .source_csv = options.out + "/source.csv",
+                     .cold = false,
+                     .kernel_id = ""};
+  const std::string times_file = options.out + "/times.csv";
+  check_output_files({job.report, job.raw_csv, job.source_csv, times_file});
+  const std::string recorder = gpu::find_recorder();
+  find_ncu();  // error 4 before the program runs
+  make_folder(options.out);
+
+  const gpu::AgreedLaunches agreed = timed_runs(options, target, recorder);
+  const gpu::LaunchChoice choice = gpu::choose_launches(agreed.launches, options.most);
+  if (choice.launches.empty()) {
+    fail_usage("--most " + std::to_string(options.most) + " is too few for the launches");
+  }
+  job.kernel_id = gpu::kernel_id_argument(choice.invocations);
+  spdlog::info("profiling {} launches", choice.launches.size());
+  gpu::collect_counts(job);
+  const std::vector<gpu::RecordedLaunch> launches =
+      gpu::match_page(launches_of_page(job.raw_csv), choice.launches, job.raw_csv);
+  write_file_whole(times_file, times_table(launches));
+  write_stdout(launches_text(launches) + "\n" + summary_text(choice, agreed) +
+               next_commands(options.out));
+  return ExitCode::kOk;
+}
+
+}  // namespace
+
+void add_profile_command(CLI::App& app, Invocation& invocation) {
+  CLI::App* sub = app.add_subcommand(
+      "profile", "run a program, and make profiler pages and times of its kernel launches");
+  auto options = std::make_shared<ProfileOptions>();
+  sub->add_option("program", options->target, "after `--`: the program and its arguments");
+  sub->add_option("-o,--out", options->out, "folder of raw.csv, source.csv and times.csv")
+      ->capture_default_str();
+  sub->add_option("--runs", options->runs, "timed runs; a time is the median of them")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  sub->add_option("--most", options->most, "profile at most so many launches")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  sub->callback(
+      [&invocation, options] { invocation.action = [options] { return profile(*options); }; });
+}
+
+}  // namespace pnsim::experiments

@@ -1,0 +1,134 @@
+#include "experiments/measure/l2_structure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "gpu/counts.h"
+#include "gpu/process.h"
+#include "simulator/base/csv.h"
+#include "simulator/base/error.h"
+#include "simulator/base/json_reader.h"
+#include "simulator/base/numbers.h"
+#include "simulator/base/table.h"
+
+namespace pnsim::experiments {
+namespace {
+
+constexpr double kLeastShare = 0.25;        // of the lines, in each of two groups
+constexpr double kLeastDeviations = 6;      // between the groups
+constexpr double kSectorsPerCycle = 0.857;  // random sectors a slice delivers per cycle of the SMs
+constexpr double kSliceNoise = 0.05;
+
+// The row of latency_l2 with this setting of "lines".
+std::optional<JsonReader> row_of(const std::vector<InputJson>& rows, const std::string& lines) {
+  std::optional<JsonReader> out;
+  for (const InputJson& row : rows) {
+    if (row.value("kind", "") != "micro" || row.value("bench", "") != "latency_l2") continue;
+    if (row.value("axes", InputJson::object()).value("lines", "") != lines) continue;
+    out.emplace(row, "microbench row " + row.value("id", "?"));
+  }
+  return out;
+}
+
+std::size_t column_of(const std::vector<std::string>& header, const std::string& name,
+                      const std::string& origin) {
+  const auto found = std::find(header.begin(), header.end(), name);
+  if (found == header.end()) fail_input(origin, "the column \"" + name + "\" is missing");
+  return static_cast<std::size_t>(found - header.begin());
+}
+
+double cell_number(const std::vector<std::string>& cells, std::size_t column,
+                   const std::string& origin) {
+  std::string text = column < cells.size() ? cells[column] : "";
+  std::erase(text, ',');  // of thousands
+  try {
+    return std::stod(text);
+  } catch (const std::exception&) {
+    fail_input(origin, "found \"" + text + "\", expected a number of sectors");
+  }
+}
+
+// Fails with error 4 and the profiler's words.
+void run_profiler(const std::vector<std::string>& command, const std::string& stdout_path) {
+  const gpu::ProcessResult result = gpu::run_process(command, stdout_path);
+  const std::string known = gpu::explain_ncu_failure(result.output);
+  if (!known.empty()) fail_unavailable(known);
+  if (result.exit_code != 0) {
+    fail_unavailable("the profiler ended with exit code " + std::to_string(result.exit_code));
+  }
+}
+
+}  // namespace
+
+std::size_t set_l2_partitions(const std::vector<InputJson>& rows, DeviceProfile& profile) {
+  const auto near = row_of(rows, "near"), far = row_of(rows, "far"),
+             share = row_of(rows, "near_share");
+  if (!near || !far || !share) return 0;
+  const double near_cycles = near->at("value").number(), far_cycles = far->at("value").number();
+  const double near_share = share->at("value").number();
+  const double deviation = std::max(
+      {near_cycles * near->at("rel_mad").number(), far_cycles * far->at("rel_mad").number(), 1e-9});
+  const bool are_two = near_share >= kLeastShare && near_share <= 1 - kLeastShare &&
+                       far_cycles - near_cycles >= kLeastDeviations * deviation;
+  profile.facts["l2_partitions"] = {
+      are_two ? 2.0 : 1.0, "partition",
+      "experiment microbench latency_l2 on " + near->at("date").string().substr(0, 10) + ": " +
+          fixed(100 * near_share, 0) + " % of the lines take " + fixed(near_cycles, 0) +
+          " cycles and the others " + fixed(far_cycles, 0) +
+          (are_two ? ", two groups" : ", which do not lie apart"),
+      0};
+  return 1;
+}
+
+void estimate_l2_slices(const std::string& why, DeviceProfile& profile) {
+  const double per_cycle =
+      profile.positive("random_l2_sector_rate") / (1e6 * profile.positive("clock_mhz"));
+  profile.facts["l2_slices"] = {
+      std::max(1.0, std::round(per_cycle / kSectorsPerCycle)), "slice",
+      "estimate: random_l2_sector_rate / (" + significant(kSectorsPerCycle, 3) +
+          " x clock_mhz), the ratio of an H100 and an H200, whose slices were counted; not counted "
+          "here: " +
+          why,
+      kSliceNoise};
+}
+
+double slices_on_page(const std::string& csv, const std::string& origin) {
+  // The first row names the columns, the second one their units.
+  const std::vector<std::vector<std::string>> rows = parse_csv(csv, origin);
+  if (rows.size() < 3) fail_input(origin, "expected a profiled launch, found none");
+  const std::size_t sum = column_of(rows[0], "lts__t_sectors.sum", origin);
+  const std::size_t mean = column_of(rows[0], "lts__t_sectors.avg", origin);
+  const double sectors = cell_number(rows[2], sum, origin);
+  const double per_slice = cell_number(rows[2], mean, origin);
+  if (!(per_slice > 0) || sectors < per_slice) {
+    fail_input(origin, "found " + significant(sectors, 6) + " sectors of L2 and " +
+                           significant(per_slice, 6) + " per slice, expected more than one slice");
+  }
+  return std::round(sectors / per_slice);
+}
+
+void count_l2_slices(const std::vector<std::string>& target, const std::string& folder,
+                     DeviceProfile& profile) {
+  const std::string ncu = gpu::find_ncu();
+  gpu::CountsJob job;
+  job.report = folder + "/slices.ncu-rep";
+  job.raw_csv = folder + "/slices.csv";
+  std::vector<std::string> command{ncu,
+                                   "--metrics",
+                                   "lts__t_sectors.sum,lts__t_sectors.avg",
+                                   "--clock-control",
+                                   "none",
+                                   "--launch-count",
+                                   "1",
+                                   "-f",
+                                   "-o",
+                                   job.report};
+  command.insert(command.end(), target.begin(), target.end());
+  run_profiler(command, folder + "/slices.out");
+  run_profiler(gpu::raw_page_command(ncu, job), job.raw_csv);
+  profile.facts["l2_slices"] = {slices_on_page(read_file(job.raw_csv), job.raw_csv), "slice",
+                                "Nsight Compute, units of lts__t_sectors: .sum / .avg", 0};
+}
+
+}  // namespace pnsim::experiments

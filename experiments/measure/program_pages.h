@@ -1,0 +1,18 @@
+// The files of `experiment profile` that `experiment validate --pages` reads.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gpu/recorded_launches.h"
+
+namespace pnsim::experiments {
+
+// Name, grid and block of each row of a raw page. Error 3 for a missing column or another form of a
+// size than "(x, y, z)".
+std::vector<gpu::PageLaunch> launches_of_page(const std::string& raw_csv);
+
+// The table of times (docs/experiments.md, "Your own kernels"), one row per launch of the page.
+std::string times_table(const std::vector<gpu::RecordedLaunch>& launches);
+
+}  // namespace pnsim::experiments

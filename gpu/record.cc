@@ -1,0 +1,59 @@
+#include "gpu/record.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "simulator/base/error.h"
+#include "simulator/base/json.h"
+#include "simulator/base/process.h"
+
+namespace pnsim::gpu {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kLibrary = "libpnsim_recorder.so";
+
+std::string last_part(const std::string& text) {
+  constexpr std::size_t kMostBytes = 400;
+  return text.size() <= kMostBytes ? text : "..." + text.substr(text.size() - kMostBytes);
+}
+
+}  // namespace
+
+std::string find_recorder() {
+  std::error_code ignored;
+  if (const char* given = std::getenv("PNSIM_RECORDER")) {
+    if (fs::is_regular_file(given, ignored)) return fs::absolute(given).string();
+    fail_unavailable("PNSIM_RECORDER: " + std::string(given) + " is no file");
+  }
+  const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const fs::path& place : {folder / kLibrary, folder / "../lib/pnsim" / kLibrary}) {
+    if (fs::is_regular_file(place, ignored)) return fs::weakly_canonical(place, ignored).string();
+  }
+  fail_unavailable(std::string(kLibrary) + " was not found beside " + folder.string() +
+                   "/experiment: build with the CUDA Toolkit and its CUPTI (./pnsim.sh demo), or "
+                   "name the library in PNSIM_RECORDER");
+}
+
+std::vector<RecordedLaunch> record_launches(const std::vector<std::string>& target,
+                                            const std::string& recorder, const std::string& file) {
+  std::vector<std::string> command = {"/usr/bin/env", "CUDA_INJECTION64_PATH=" + recorder,
+                                      "PNSIM_RECORD_FILE=" + file};
+  command.insert(command.end(), target.begin(), target.end());
+  const ProcessResult result = run_process(command);
+  if (result.exit_code != 0) {
+    fail_unavailable(target.front() + " ended with exit code " + std::to_string(result.exit_code) +
+                     ": " + last_part(result.output));
+  }
+  if (!fs::exists(file)) {
+    fail_unavailable(target.front() +
+                     " ended without using CUDA: nothing can be profiled. A script that starts "
+                     "other programs must be replaced by the program itself");
+  }
+  std::vector<RecordedLaunch> launches = read_recorded_launches(read_file(file), file);
+  if (launches.empty()) fail_unavailable(target.front() + " launched no kernel");
+  return launches;
+}
+
+}  // namespace pnsim::gpu

@@ -1,0 +1,249 @@
+#include "gpu/recorded_launches.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+#include <tuple>
+
+#include "simulator/base/error.h"
+#include "simulator/base/json_reader.h"
+#include "simulator/base/stats.h"
+
+namespace pnsim::gpu {
+namespace {
+
+constexpr std::int64_t kMostExtent = 2'147'483'647;  // blocks along x
+
+using Kind = std::tuple<std::string, Extent, Extent, std::int64_t>;
+
+Kind kind_of(const RecordedLaunch& launch) {
+  return {launch.kernel, launch.grid, launch.block, launch.shared_bytes};
+}
+
+// Removes every pair of brackets with what they hold, as in f<T>(int).
+std::string without_brackets(std::string_view name) {
+  std::string text;
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    const bool opens = c == '<' || c == '(' || c == '{' || c == '[';
+    const bool closes = c == '>' || c == ')' || c == '}' || c == ']';
+    if (opens) ++depth;
+    if (depth == 0) text += c;
+    if (closes && depth > 0) --depth;
+  }
+  return text;
+}
+
+Extent extent_of(const JsonReader& reader) {
+  const std::vector<JsonReader> items = reader.items();
+  if (items.size() != 3) reader.fail_expected("three sizes");
+  Extent extent{};
+  for (std::size_t i = 0; i < 3; ++i) extent[i] = items[i].integer(1, kMostExtent);
+  return extent;
+}
+
+RecordedLaunch launch_of(const JsonReader& row) {
+  RecordedLaunch launch;
+  launch.kernel = row.at("kernel").string();
+  launch.grid = extent_of(row.at("grid"));
+  launch.block = extent_of(row.at("block"));
+  launch.shared_bytes = row.at("shared_bytes").integer(0, kMostExtent);
+  launch.time_us = row.at("time_ns").number(0, 1e15) / 1000;
+  launch.all_times_us = {launch.time_us};
+  return launch;
+}
+
+void check_last_row(const JsonReader& row, std::size_t launches) {
+  if (row.at("launches").integer(0, kMostExtent) != static_cast<std::int64_t>(launches)) {
+    row.fail("found " + std::to_string(launches) + " rows of launches before it");
+  }
+  const std::int64_t dropped = row.at("dropped_records").integer(0, kMostExtent);
+  if (dropped > 0) {
+    row.fail("CUPTI dropped " + std::to_string(dropped) +
+             " records: profile a shorter run of the program");
+  }
+}
+
+void number_invocations(std::vector<RecordedLaunch>& launches) {
+  std::map<std::string, std::int64_t> seen;
+  for (RecordedLaunch& launch : launches) {
+    launch.invocation = ++seen[kernel_base_name(launch.kernel)];
+  }
+}
+
+struct KindOfLaunch {
+  double total_us = 0;
+  std::vector<std::int64_t> invocations;
+};
+
+// The kinds by their total time, the longest first.
+std::vector<KindOfLaunch> kinds_of(const std::vector<RecordedLaunch>& launches) {
+  std::map<Kind, KindOfLaunch> by_kind;
+  for (const RecordedLaunch& launch : launches) {
+    KindOfLaunch& kind = by_kind[kind_of(launch)];
+    kind.total_us += launch.time_us;
+    kind.invocations.push_back(launch.invocation);
+  }
+  std::vector<KindOfLaunch> kinds;
+  for (auto& [key, kind] : by_kind) kinds.push_back(std::move(kind));
+  std::stable_sort(kinds.begin(), kinds.end(), [](const KindOfLaunch& a, const KindOfLaunch& b) {
+    return a.total_us > b.total_us;
+  });
+  return kinds;
+}
+
+// Rare kinds leave no choice, so they choose first; others often find one of their numbers taken.
+std::set<std::int64_t> invocations_of(std::vector<KindOfLaunch> kinds) {
+  std::stable_sort(kinds.begin(), kinds.end(), [](const KindOfLaunch& a, const KindOfLaunch& b) {
+    return a.invocations.size() < b.invocations.size();
+  });
+  std::set<std::int64_t> taken;
+  for (const KindOfLaunch& kind : kinds) {
+    const auto& numbers = kind.invocations;
+    const bool has_one = std::any_of(numbers.begin(), numbers.end(), [&](std::int64_t number) {
+      return taken.contains(number) && (number != 1 || numbers.size() == 1);
+    });
+    if (!has_one) taken.insert(numbers[numbers.size() / 2]);
+  }
+  return taken;
+}
+
+LaunchChoice choice_of(const std::vector<RecordedLaunch>& launches,
+                       const std::vector<KindOfLaunch>& kinds, std::size_t kinds_taken) {
+  const auto end = kinds.begin() + static_cast<std::ptrdiff_t>(kinds_taken);
+  const std::set<std::int64_t> numbers = invocations_of({kinds.begin(), end});
+  LaunchChoice choice;
+  choice.invocations.assign(numbers.begin(), numbers.end());
+  choice.kinds = kinds.size();
+  choice.kinds_taken = kinds_taken;
+  for (const RecordedLaunch& launch : launches) {
+    if (numbers.contains(launch.invocation)) choice.launches.push_back(launch);
+  }
+  double all_us = 0, taken_us = 0;
+  for (const KindOfLaunch& kind : kinds) all_us += kind.total_us;
+  for (auto kind = kinds.begin(); kind != end; ++kind) taken_us += kind->total_us;
+  choice.share_of_time = all_us > 0 ? taken_us / all_us : 1;
+  return choice;
+}
+
+std::string shape_text(const Extent& extent) {
+  return "(" + std::to_string(extent[0]) + ", " + std::to_string(extent[1]) + ", " +
+         std::to_string(extent[2]) + ")";
+}
+
+}  // namespace
+
+std::string kernel_base_name(std::string_view name) {
+  std::string text(name);
+  const std::string unnamed = "(anonymous namespace)::";
+  for (auto at = text.find(unnamed); at != std::string::npos; at = text.find(unnamed)) {
+    text.erase(at, unnamed.size());
+  }
+  text = without_brackets(text);
+  const auto scope = text.rfind("::");
+  if (scope != std::string::npos) text = text.substr(scope + 2);
+  const auto blank = text.find_last_of(" *&");
+  if (blank != std::string::npos) text = text.substr(blank + 1);
+  return text.empty() ? std::string(name) : text;
+}
+
+std::vector<RecordedLaunch> read_recorded_launches(const std::string& text,
+                                                   const std::string& origin) {
+  std::vector<RecordedLaunch> launches;
+  std::istringstream lines(text);
+  bool complete = false;
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string place = origin + ": line " + std::to_string(++number);
+    const InputJson json = parse_json(line, place);
+    const JsonReader row(json, place);
+    complete = row.find("launches").has_value();
+    if (complete) {
+      check_last_row(row, launches.size());
+    } else {
+      launches.push_back(launch_of(row));
+    }
+  }
+  if (!complete) fail_input(origin, "the program ended before its launches were written");
+  number_invocations(launches);
+  return launches;
+}
+
+AgreedLaunches agree(const std::vector<std::vector<RecordedLaunch>>& runs) {
+  using Place = std::pair<Kind, std::int64_t>;
+  AgreedLaunches agreed;
+  if (runs.empty()) return agreed;
+  std::vector<std::map<Place, double>> others;
+  for (std::size_t run = 1; run < runs.size(); ++run) {
+    std::map<Place, double>& times = others.emplace_back();
+    for (const RecordedLaunch& launch : runs[run]) {
+      times[{kind_of(launch), launch.invocation}] = launch.time_us;
+    }
+  }
+  for (RecordedLaunch launch : runs.front()) {
+    const Place place{kind_of(launch), launch.invocation};
+    const bool in_all = std::all_of(others.begin(), others.end(),
+                                    [&](const auto& times) { return times.contains(place); });
+    if (!in_all) {
+      ++agreed.differing;
+      continue;
+    }
+    for (const auto& times : others) launch.all_times_us.push_back(times.at(place));
+    launch.time_us = median(launch.all_times_us);
+    agreed.launches.push_back(std::move(launch));
+  }
+  return agreed;
+}
+
+LaunchChoice choose_launches(const std::vector<RecordedLaunch>& launches, std::size_t most) {
+  const std::vector<KindOfLaunch> kinds = kinds_of(launches);
+  LaunchChoice choice;
+  std::size_t too_many = kinds.size() + 1;
+  for (std::size_t taken = std::min(kinds.size(), most); taken > 0;) {
+    LaunchChoice tried = choice_of(launches, kinds, taken);
+    if (tried.launches.size() <= most) {
+      choice = std::move(tried);
+      break;
+    }
+    too_many = taken;
+    taken = std::min(too_many - 1, taken * most / tried.launches.size());
+  }
+  choice.kinds = kinds.size();
+  return choice;
+}
+
+std::string kernel_id_argument(const std::vector<std::int64_t>& invocations) {
+  std::string list;
+  for (const std::int64_t number : invocations) {
+    list += (list.empty() ? "" : "|") + std::to_string(number);
+  }
+  return ":::^(" + list + ")$";
+}
+
+std::vector<RecordedLaunch> match_page(const std::vector<PageLaunch>& page,
+                                       const std::vector<RecordedLaunch>& launches,
+                                       const std::string& origin) {
+  std::vector<RecordedLaunch> matched;
+  auto next = launches.begin();
+  for (std::size_t row = 0; row < page.size(); ++row) {
+    const std::string name = kernel_base_name(page[row].kernel);
+    const auto found = std::find_if(next, launches.end(), [&](const RecordedLaunch& launch) {
+      return launch.grid == page[row].grid && launch.block == page[row].block &&
+             kernel_base_name(launch.kernel) == name;
+    });
+    if (found == launches.end()) {
+      fail_input(origin + ": row " + std::to_string(row + 1),
+                 "found " + name + " with grid " + shape_text(page[row].grid) + " and block " +
+                     shape_text(page[row].block) +
+                     ", which the timed runs did not launch there: does the program do the same "
+                     "work in each run?");
+    }
+    matched.push_back(*found);
+    next = found + 1;
+  }
+  return matched;
+}
+
+}  // namespace pnsim::gpu

@@ -1,0 +1,69 @@
+// The kernel launches of any program, as the recorder (gpu/recorder) saw them: which to profile,
+// and which launch of the profiler's page is which.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pnsim::gpu {
+
+using Extent = std::array<std::int64_t, 3>;  // x, y, z
+
+struct RecordedLaunch {
+  std::string kernel;  // demangled, with template arguments and parameters
+  Extent grid{}, block{};
+  std::int64_t shared_bytes = 0;     // per block, static and dynamic
+  std::int64_t invocation = 0;       // from 1, among launches of kernels with the same base name
+  double time_us = 0;                // from start to end on the GPU, without launch overhead
+  std::vector<double> all_times_us;  // of every timed run; time_us is their median
+};
+
+// The name without return type, namespaces, template arguments and parameters: the profiler counts
+// the invocations of a kernel by this name.
+std::string kernel_base_name(std::string_view name);
+
+// Reads the file of the recorder. Errors 3 with the line: a row of another form, a file without its
+// last row (the program was killed), or records that CUPTI dropped.
+std::vector<RecordedLaunch> read_recorded_launches(const std::string& text,
+                                                   const std::string& origin);
+
+// The launches that all runs made: launch k of a run is that of the first run with the same base
+// name, invocation, grid, block and shared memory. The order is that of the first run.
+struct AgreedLaunches {
+  std::vector<RecordedLaunch> launches;
+  std::size_t differing = 0;  // launches of the first run that another run did not make
+};
+AgreedLaunches agree(const std::vector<std::vector<RecordedLaunch>>& runs);
+
+// Which launches to profile. A kind is a kernel with one grid, block and shared memory. The kinds
+// with the longest total time are taken first; of each, an invocation in the middle, so that the
+// first one (with its code and data not yet in the caches) is taken only where there is no other.
+// The profiler selects by the invocation number for all kernels alike, so a selected number may
+// include launches of other kernels; all of them count towards `most`.
+struct LaunchChoice {
+  std::vector<std::int64_t> invocations;  // ascending
+  std::vector<RecordedLaunch> launches;   // all that have one of these numbers, in launch order
+  std::size_t kinds = 0, kinds_taken = 0;
+  double share_of_time = 0;  // of all kernel time, of the kinds that are taken
+};
+LaunchChoice choose_launches(const std::vector<RecordedLaunch>& launches, std::size_t most);
+
+// The profiler's --kernel-id for these invocations of every kernel.
+std::string kernel_id_argument(const std::vector<std::int64_t>& invocations);
+
+// One row of the profiler's raw page.
+struct PageLaunch {
+  std::string kernel;
+  Extent grid{}, block{};
+};
+
+// For each row of the page the recorded launch that it is: rows and launches are in launch order,
+// and base name, grid and block must agree. Error 3 naming the first row without a launch.
+std::vector<RecordedLaunch> match_page(const std::vector<PageLaunch>& page,
+                                       const std::vector<RecordedLaunch>& launches,
+                                       const std::string& origin);
+
+}  // namespace pnsim::gpu

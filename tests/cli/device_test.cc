@@ -1,0 +1,162 @@
+// Tests pnsim device, and what commands say of a GPU that is unknown, estimated, or another one
+// than the profiled one.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "simulator/base/json.h"
+#include "tests/cli/program.h"
+
+namespace pnsim {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+const std::string kModels = std::string(PNSIM_TEST_DATA) + "/../../models";
+
+// A shipped model whose GPU has this name.
+std::string model_on(const std::string& device) {
+  InputJson json = load_json(kModels + "/histogram.json");
+  json["device"] = device;
+  const std::string file = scratch_folder() + "/model.json";
+  write_text(file, json.dump());
+  return file;
+}
+
+// A copy of the profile of the H200 after `change`.
+template <class Change>
+std::string changed_profile(Change change) {
+  InputJson json = load_json(kModels + "/devices/h200.json");
+  change(json);
+  const std::string file = scratch_folder() + "/device.json";
+  write_text(file, json.dump());
+  return file;
+}
+
+TEST(DeviceCommand, ScalesAProfileThatPredictionsAcceptAndMark) {
+  const std::string file = scratch_folder() + "/half.json";
+  const ProgramResult made = run_program(
+      "device scale h200 --set memory_bandwidth=2.4e12 --cite "
+      "'memory_bandwidth=a data sheet' --title 'Half an H200' -o " +
+      file);
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_THAT(made.out, StartsWith("Half an H200 (estimate: scaled from h200, never compared with "
+                                   "hardware)\nfacts: 1 given, "));
+  EXPECT_THAT(made.err, HasSubstr("not given, so as on h200: sms 132"));
+  const ProgramResult run = run_program("--model copy --net sm --device " + file);
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("Half an H200 (estimate: scaled from h200"));
+  const ProgramResult json = run_program("--model copy --net sm --json --device " + file);
+  EXPECT_EQ(parse_json(json.out, "stdout")["device_estimate"],
+            "scaled from h200, never compared with hardware");
+  const ProgramResult sweep =
+      run_program("sweep copy --net sm -a block=[64] -o " + scratch_folder() +
+                  "/rows.jsonl "
+                  "--device " +
+                  kModels + "/devices/a100.json");
+  EXPECT_THAT(sweep.err, HasSubstr("estimate: scaled from h200"));
+}
+
+TEST(DeviceCommand, ListsTheShippedProfilesAndWhichAreEstimates) {
+  const ProgramResult list = run_program("device list");
+  EXPECT_EQ(list.code, 0);
+  for (const char* name : {"h100", "h200", "a100", "rtx4090", "l40s"})
+    EXPECT_THAT(list.out, HasSubstr(name));
+  EXPECT_THAT(list.out, HasSubstr("measured"));
+  EXPECT_THAT(list.out, HasSubstr("scaled from h200, never compared with hardware"));
+}
+
+TEST(DeviceCommand, BadFiguresAreRefused) {
+  const std::string out = " -o " + scratch_folder() + "/x.json";
+  const std::vector<std::pair<std::string, std::string>> refusals = {
+      {"device", "subcommand"},
+      {"device scale h200" + out, "expected figures of a data sheet"},
+      {"device scale h200 --set sms=-4" + out, "expected a number over 0"},
+      {"device scale h200 --set sm=108" + out, "did you mean \"sms\"?"},
+      {"device scale h200 --set sms" + out, "expected FACT=NUMBER"},
+      {"device scale h200 --set sms=many" + out, "expected a number such as"},
+      {"device scale h200 --set sms=1 --set sms=2" + out, "given twice"},
+      {"device scale h200 --set sms=108 --cite smss=x" + out, "did you mean \"sms\"?"},
+      {"device scale h200 --set sms=108", "--out is required"},
+      {"device scale h200 --set sms=108 -o " + kModels + "/devices/h200.json", "h200.json"},
+  };
+  for (const auto& [arguments, said] : refusals) {
+    const ProgramResult result = run_program(arguments);
+    EXPECT_EQ(result.code, 2) << arguments << ": " << result.err;
+    EXPECT_THAT(result.err, HasSubstr(said)) << arguments;
+    EXPECT_EQ(result.out, "") << arguments;
+  }
+  EXPECT_EQ(run_program("device scale h300 --set sms=108" + out).code, 3);
+}
+
+TEST(UnknownGpu, TheErrorSaysWhatAProfileIsAndTheCommands) {
+  const ProgramResult result = run_program("--model " + model_on("geforce-rtx-4080"));
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.err, HasSubstr("model.json: /device: the kernel was profiled on "
+                                    "\"geforce-rtx-4080\", and there is no device profile"));
+  EXPECT_THAT(result.err, HasSubstr("`experiment device --name geforce-rtx-4080`"));
+  EXPECT_THAT(result.err, HasSubstr("`pnsim device scale h200 --set sms="));
+  EXPECT_THAT(result.err, HasSubstr("add --device NAME: a100, h100, h200"));
+  EXPECT_EQ(run_program("--model " + model_on("geforce-rtx-4080") + " --device h200").code, 0);
+}
+
+TEST(AnotherGpu, TheReportSaysWhoseCountsAndWhoseTimesItShows) {
+  const ProgramResult own = run_program("--model histogram");
+  EXPECT_THAT(own.out, Not(HasSubstr("profiled elsewhere")));
+  const std::string line =
+      "counts are those of h200, where the kernel was profiled; times, "
+      "predicted and measured, are those of h100";
+  for (const char* net : {"", " --net sm"}) {
+    const ProgramResult other = run_program("--model histogram --device h100" + std::string(net));
+    EXPECT_EQ(other.code, 0);
+    EXPECT_THAT(other.out, HasSubstr(line)) << net;
+  }
+  const ProgramResult json = run_program("--model histogram --device h100 --json");
+  EXPECT_EQ(parse_json(json.out, "stdout")["profiled_on"], "h200");
+}
+
+TEST(IncompleteProfile, AllMissingFactsAreNamedWithTheCommand) {
+  const std::string half = changed_profile([](InputJson& json) {
+    for (const char* fact : {"l2_slices", "fp64_rate", "kernel_late_ns"}) json["facts"].erase(fact);
+  });
+  const ProgramResult result = run_program("--model histogram --net sm --device " + half);
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.err, HasSubstr("device.json: /facts: 3 facts are missing: \"l2_slices\", "
+                                    "\"fp64_rate\", \"kernel_late_ns\"."));
+  EXPECT_THAT(result.err, HasSubstr("`experiment device --name h200` measures it"));
+}
+
+TEST(IncompleteProfile, AMisspeltFactIsShownBesideTheMissingOne) {
+  const std::string file = changed_profile([](InputJson& json) {
+    json["facts"]["l1_latency_cycle"] = json["facts"]["l1_latency_cycles"];
+    json["facts"].erase("l1_latency_cycles");
+  });
+  const ProgramResult result = run_program("--model histogram --net sm --device " + file);
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.err,
+              HasSubstr("the fact \"l1_latency_cycles\" (is \"l1_latency_cycle\" meant?) is "
+                        "missing."));
+}
+
+TEST(IncompleteProfile, AnotherVersionIsRefusedWithTheCommand) {
+  const std::string file = changed_profile([](InputJson& json) { json["version"] = 2; });
+  const ProgramResult result = run_program("--model histogram --device " + file);
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.err, HasSubstr("/version: found 2, expected 1, the version of profiles that "
+                                    "this program reads."));
+  EXPECT_THAT(result.err, HasSubstr("`experiment device --name h200`"));
+}
+
+TEST(IncompleteProfile, ANegativeFactIsRefused) {
+  const std::string file =
+      changed_profile([](InputJson& json) { json["facts"]["l1_latency_cycles"]["value"] = -3; });
+  const ProgramResult result = run_program("--model histogram --net sm --device " + file);
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.err, HasSubstr("/facts/l1_latency_cycles/value: found -3.00000, expected a "
+                                    "number over 0"));
+}
+
+}  // namespace
+}  // namespace pnsim

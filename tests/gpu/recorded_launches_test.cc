@@ -1,0 +1,151 @@
+#include "gpu/recorded_launches.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "simulator/base/error.h"
+
+namespace pnsim::gpu {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const char* const kLaunchRow =
+    R"row({"kernel":"add(float*)","grid":[4,1,1],"block":[128,1,1],"shared_bytes":0,)row"
+    R"row("registers":16,"stream":7,"graph":false,"time_ns":1500})row";
+
+std::string end_row(int launches, int dropped = 0) {
+  return "{\"launches\":" + std::to_string(launches) +
+         ",\"dropped_records\":" + std::to_string(dropped) + "}\n";
+}
+
+RecordedLaunch launch(const std::string& kernel, std::int64_t grid, double time_us = 1) {
+  RecordedLaunch launch;
+  launch.kernel = kernel;
+  launch.grid = {grid, 1, 1};
+  launch.block = {128, 1, 1};
+  launch.time_us = time_us;
+  launch.all_times_us = {time_us};
+  return launch;
+}
+
+// Numbers the invocations as the reader does.
+std::vector<RecordedLaunch> numbered(std::vector<RecordedLaunch> launches) {
+  std::map<std::string, std::int64_t> seen;
+  for (RecordedLaunch& one : launches) one.invocation = ++seen[kernel_base_name(one.kernel)];
+  return launches;
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    read_recorded_launches(text, "rows");
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kBadInput);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(KernelBaseName, LeavesOutTypesNamespacesAndArguments) {
+  EXPECT_EQ(kernel_base_name("alpha(float*)"), "alpha");
+  EXPECT_EQ(kernel_base_name("void beta<float>(float*, int)"), "beta");
+  EXPECT_EQ(kernel_base_name("void at::native::reduce_kernel<512, 1, at::native::ReduceOp<float>>("
+                             "at::native::ReduceOp<float>)"),
+            "reduce_kernel");
+  EXPECT_EQ(kernel_base_name("void (anonymous namespace)::softmax<a::b>(a::b)"), "softmax");
+  EXPECT_EQ(kernel_base_name("void f<a::g()::{lambda(int)#1}>(int)"), "f");
+  EXPECT_EQ(kernel_base_name("saxpy"), "saxpy");
+}
+
+TEST(RecordedLaunches, AreReadAndNumberedByKernel) {
+  const auto launches = read_recorded_launches(
+      std::string(kLaunchRow) + "\n" + kLaunchRow + "\n" + end_row(2), "rows");
+  ASSERT_EQ(launches.size(), 2u);
+  EXPECT_EQ(launches[1].invocation, 2);
+  EXPECT_DOUBLE_EQ(launches[1].time_us, 1.5);
+  EXPECT_EQ(launches[1].grid, (Extent{4, 1, 1}));
+}
+
+TEST(RecordedLaunches, RefuseFilesThatAreNotComplete) {
+  const std::string row = std::string(kLaunchRow) + "\n";
+  EXPECT_THAT(refusal(""), HasSubstr("ended before its launches were written"));
+  EXPECT_THAT(refusal(row), HasSubstr("ended before its launches were written"));
+  EXPECT_THAT(refusal(row + end_row(3)), HasSubstr("rows: line 2"));
+  EXPECT_THAT(refusal(row + end_row(1, 4)), HasSubstr("dropped 4 records"));
+  EXPECT_THAT(refusal("{\"kernel\":\"f\"}\n" + end_row(1)), HasSubstr("rows: line 1"));
+  EXPECT_THAT(refusal("no json\n"), HasSubstr("rows: line 1"));
+}
+
+TEST(AgreedLaunches, HaveTheMedianOfTheRuns) {
+  const auto first = numbered({launch("f(int)", 1, 10), launch("g(int)", 2, 5)});
+  const auto second = numbered({launch("f(int)", 1, 30), launch("g(int)", 3, 5)});
+  const auto third = numbered({launch("f(int)", 1, 11), launch("g(int)", 2, 5)});
+  const AgreedLaunches agreed = agree({first, second, third});
+  ASSERT_EQ(agreed.launches.size(), 1u);  // g had another grid in the second run
+  EXPECT_EQ(agreed.differing, 1u);
+  EXPECT_DOUBLE_EQ(agreed.launches[0].time_us, 11);
+}
+
+TEST(ChosenLaunches, AvoidTheFirstInvocationWhereThereIsAnother) {
+  const auto launches = numbered(
+      {launch("f(int)", 1), launch("f(int)", 1), launch("f(int)", 1), launch("g(int)", 2)});
+  const LaunchChoice choice = choose_launches(launches, 10);
+  EXPECT_THAT(choice.invocations, ElementsAre(1, 2));  // g has its first only
+  EXPECT_EQ(choice.kinds, 2u);
+  EXPECT_EQ(choice.kinds_taken, 2u);
+  EXPECT_EQ(choice.launches.size(), 3u);  // f 1, f 2, g 1
+  EXPECT_DOUBLE_EQ(choice.share_of_time, 1);
+}
+
+TEST(ChosenLaunches, AreThoseWithTheLongestTimeWhenNotAllFit) {
+  const auto launches =
+      numbered({launch("f(int)", 1, 1), launch("f(int)", 2, 97), launch("f(int)", 3, 2)});
+  const LaunchChoice choice = choose_launches(launches, 1);
+  ASSERT_EQ(choice.launches.size(), 1u);
+  EXPECT_EQ(choice.launches[0].grid[0], 2);
+  EXPECT_DOUBLE_EQ(choice.share_of_time, 0.97);
+  EXPECT_EQ(choice.kinds, 3u);
+}
+
+TEST(ChosenLaunches, NeverExceedTheirBound) {
+  std::vector<RecordedLaunch> launches;
+  for (int i = 0; i < 40; ++i) {
+    for (int kernel = 0; kernel < 5; ++kernel) {
+      launches.push_back(launch("k" + std::to_string(kernel) + "(int)", 1 + i * kernel % 7, 1 + i));
+    }
+  }
+  launches = numbered(launches);
+  for (std::size_t most = 1; most < 60; ++most) {
+    const LaunchChoice choice = choose_launches(launches, most);
+    EXPECT_LE(choice.launches.size(), most);
+    EXPECT_EQ(choice.launches.empty(), choice.kinds_taken == 0) << most;
+  }
+}
+
+TEST(ChosenLaunches, AreSelectedByTheirInvocationNumbers) {
+  EXPECT_EQ(kernel_id_argument({1, 40}), ":::^(1|40)$");
+}
+
+TEST(PageRows, FindTheirLaunchesInOrder) {
+  const auto launches =
+      numbered({launch("ns::f<int>(int)", 1), launch("ns::f<long>(long)", 1), launch("g(int)", 2)});
+  const std::vector<PageLaunch> page = {{"void ns::f<T1>(T1)", {1, 1, 1}, {128, 1, 1}},
+                                        {"g(int)", {2, 1, 1}, {128, 1, 1}}};
+  const auto matched = match_page(page, launches, "raw.csv");
+  ASSERT_EQ(matched.size(), 2u);
+  EXPECT_EQ(matched[0].kernel, "ns::f<int>(int)");
+  EXPECT_EQ(matched[1].kernel, "g(int)");
+  try {
+    match_page({page[1], page[0]}, launches, "raw.csv");
+    FAIL() << "f is launched before g only";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kBadInput);
+    EXPECT_THAT(error.what(), HasSubstr("raw.csv: row 2: found f with grid (1, 1, 1)"));
+  }
+}
+
+}  // namespace
+}  // namespace pnsim::gpu
