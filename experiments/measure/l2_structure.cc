@@ -5,11 +5,12 @@
 #include <optional>
 
 #include "gpu/counts.h"
-#include "gpu/process.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
 #include "simulator/base/json_reader.h"
+#include "simulator/base/ncu.h"
 #include "simulator/base/numbers.h"
+#include "simulator/base/process.h"
 #include "simulator/base/table.h"
 
 namespace pnsim::experiments {
@@ -51,7 +52,7 @@ double cell_number(const std::vector<std::string>& cells, std::size_t column,
 
 // Fails with error 4 and the profiler's words.
 void run_profiler(const std::vector<std::string>& command, const std::string& stdout_path) {
-  const gpu::ProcessResult result = gpu::run_process(command, stdout_path);
+  const ProcessResult result = run_process(command, stdout_path);
   const std::string known = gpu::explain_ncu_failure(result.output);
   if (!known.empty()) fail_unavailable(known);
   if (result.exit_code != 0) {
@@ -110,7 +111,7 @@ double slices_on_page(const std::string& csv, const std::string& origin) {
 
 void count_l2_slices(const std::vector<std::string>& target, const std::string& folder,
                      DeviceProfile& profile) {
-  const std::string ncu = gpu::find_ncu();
+  const std::string ncu = find_ncu();
   gpu::CountsJob job;
   job.report = folder + "/slices.ncu-rep";
   job.raw_csv = folder + "/slices.csv";
@@ -126,7 +127,7 @@ void count_l2_slices(const std::vector<std::string>& target, const std::string& 
                                    job.report};
   command.insert(command.end(), target.begin(), target.end());
   run_profiler(command, folder + "/slices.out");
-  run_profiler(gpu::raw_page_command(ncu, job), job.raw_csv);
+  run_profiler(raw_page_command(ncu, job.report), job.raw_csv);
   profile.facts["l2_slices"] = {slices_on_page(read_file(job.raw_csv), job.raw_csv), "slice",
                                 "Nsight Compute, units of lts__t_sectors: .sum / .avg", 0};
 }

@@ -173,7 +173,7 @@ TEST(OtherPages, AreNamedWithTheCommandToType) {
         AllOf(HasSubstr(said), HasSubstr("ncu --import rep.ncu-rep --page raw --csv > raw.csv")));
   }
   EXPECT_THAT(error_of("--ncu " + kTorchRaw + " --source " + folder + "/cuda.csv"),
-              AllOf(HasSubstr("this page shows lines of CUDA, not SASS"),
+              AllOf(HasSubstr("this page shows lines of CUDA, not SASS alone"),
                     HasSubstr("--page source --csv --print-source sass > source.csv")));
 }
 

@@ -98,6 +98,9 @@ std::string what_it_is(std::string_view page) {
   }
   if (begins_with_cell(page, "ID", ',')) return "this is a raw page";
   if (begins_with_cell(page, "Kernel Name", ',')) return "this is a source page";
+  if (begins_with_cell(page, "File Path", ',') || begins_with_cell(page, "Function Name", ',')) {
+    return "this page shows lines of CUDA, not SASS alone";
+  }
   const bool is_printed = page.starts_with('[') && first_line(page).find('@') != page.npos;
   if (is_printed) return "this is a page as text for the screen, printed without --csv";
   return "";

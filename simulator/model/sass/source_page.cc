@@ -57,8 +57,10 @@ struct PageHeader {
   PageHeader() = default;
   PageHeader(const std::vector<std::string>& cells, const std::string& where)
       : source(find_page_column(cells, "Source")), address(find_page_column(cells, "Address")) {
-    if (address == kNoPageColumn && find_page_column(cells, "#") != kNoPageColumn) {
-      fail_page_of("this page shows lines of CUDA, not SASS", where, PageKind::kSource);
+    const bool is_numbered =
+        address == kNoPageColumn && find_page_column(cells, "#") != kNoPageColumn;
+    if (is_numbered || find_page_column(cells, "Line No") != kNoPageColumn) {
+      fail_page_of("this page shows lines of CUDA, not SASS alone", where, PageKind::kSource);
     }
     if (source == kNoPageColumn)
       fail_page_of("the column \"Source\" is missing", where, PageKind::kSource);

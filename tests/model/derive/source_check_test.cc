@@ -199,7 +199,7 @@ TEST(AgainstSource, GenericAccessesMayTouchSharedMemory) {
   EXPECT_NE(fault(19, 31), "") << "LDS is never global";
 }
 
-TEST(AgainstSource, OfTwoTablesThatDifferTheOneThatFitsIsTaken) {
+TEST(AgainstSource, TheTableThatFitsIsTakenWhenTwoDiffer) {
   const auto launches = read_ncu_raw(raw_text(), "raw.csv");
   Rows rows = parse_csv(source_text(), "source.csv");
   const auto executed = std::find(rows[1].begin(), rows[1].end(), "Instructions Executed");

@@ -158,7 +158,11 @@ TEST(SourcePageFaults, NameTheRow) {
   EXPECT_EQ(fault({name, {"Address", "Source"}}),
             expected("; the column \"Instructions Executed\" is missing"));
   EXPECT_EQ(fault({name, {"#", "Source", "Instructions Executed"}}),
-            expected("; this page shows lines of CUDA, not SASS"));
+            expected("; this page shows lines of CUDA, not SASS alone"));
+  EXPECT_EQ(fault({name, {"Line No", "Source", "Instructions Executed"}}),
+            expected("; this page shows lines of CUDA, not SASS alone"));
+  EXPECT_EQ(fault({{"File Path", "k.cu"}, {"Function Name", "k"}}),
+            expected("; this page shows lines of CUDA, not SASS alone"));
   EXPECT_EQ(fault({name, kHeader, {"0x0", "EXIT"}}),
             "s.csv: row 3: the row ends before the column \"Instructions Executed\"");
   for (const char* count :
