@@ -53,8 +53,9 @@ ExitCode show_table(const TableOptions& options) {
   if (std::find(kTables.begin(), kTables.end(), options.name) == kTables.end()) {
     fail_usage("unknown table \"" + options.name + "\"" + suggestion(options.name, kTables));
   }
-  if (!options.output.csv.empty() && options.name != "report") {
-    fail_usage("--csv is available for the report table only; use --json for the others");
+  if (!options.output.csv.empty() && options.name != "report" && options.name != "launch-shape") {
+    fail_usage(
+        "--csv is available for the tables report and launch-shape; use --json for the others");
   }
   if (options.name == "heuristics") {
     write_output(options.output, heuristics_table());

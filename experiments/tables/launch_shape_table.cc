@@ -7,6 +7,7 @@
 
 #include "simulator/analysis/predict/predict.h"
 #include "simulator/analysis/sweep/best_blocks.h"
+#include "simulator/base/csv.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/stats.h"
@@ -202,6 +203,23 @@ void add_score(const std::string& program, std::size_t problems, const Score& s,
   json.push_back(std::move(row));
 }
 
+// One row per prediction: the time of `block` from the profile of `profiled_block`.
+void add_rows(const Work& work, const Forecast& forecast, double us_per_step, std::string& csv) {
+  const auto us_text = [](double us) { return us > 0 ? significant(us, 6) : ""; };
+  for (std::size_t from = 0; from < work.shapes.size(); ++from) {
+    Problem problem = work.shapes[from].point->problem;
+    for (const char* axis : kShapeAxes) problem.erase(axis);
+    for (std::size_t to = 0; to < work.shapes.size(); ++to) {
+      const double steps = forecast.steps[from][to];
+      csv += csv_line({work.model->name, problem_text(problem),
+                       std::to_string(*block_of(*work.shapes[from].point)),
+                       std::to_string(*block_of(*work.shapes[to].point)),
+                       from == to ? "recorded" : "what-if", significant(steps, 8),
+                       us_text(steps * us_per_step), us_text(work.shapes[to].us)});
+    }
+  }
+}
+
 std::string skipped_text(const Judged& judged) {
   std::string text;
   for (const auto& [program, why] : judged.skipped) {
@@ -220,11 +238,13 @@ Rendered launch_shape_table(const RecordedResults& recorded, const DeviceProfile
   std::map<std::string, Score> scores;
   std::map<std::string, std::size_t> problems;
   Score all;
+  std::string csv = "program,problem,profiled_block,block,source,steps,predicted_us,measured_us\n";
   for (std::size_t i = 0; i < forecasts.size(); ++i) {
     const std::string& program = judged.problems[i].model->name;
     ++problems[program];
     add_to(scores[program], judged.problems[i], forecasts[i], us_per_step);
     add_to(all, judged.problems[i], forecasts[i], us_per_step);
+    add_rows(judged.problems[i], forecasts[i], us_per_step, csv);
   }
   TextTable table({"program", "problems", "predictions", "best %", "within 3 %", "as recorded",
                    "at random", "lost %", "worst", "kept", "error %", "as recorded"});
@@ -243,7 +263,7 @@ Rendered launch_shape_table(const RecordedResults& recorded, const DeviceProfile
           "the size started from; error: of the times of other sizes, and of recorded "
           "launches\n\n" +
           table.text(2) + skipped_text(judged),
-      json.dump(1) + "\n", ""};
+      json.dump(1) + "\n", std::move(csv)};
 }
 
 }  // namespace pnsim::experiments

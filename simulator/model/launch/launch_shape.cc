@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "simulator/base/error.h"
+#include "simulator/model/launch/block_work.h"
 #include "simulator/model/launch/reshape.h"
 
 namespace pnsim {
@@ -93,6 +94,17 @@ const RecordedPoint* by_another_name(const KernelModel& model, const RecordedPoi
   fail_unavailable("model " + model.name + " has no point to re-shape");
 }
 
+// Launches that keep their block may work on results of the re-shaped ones, one of each block.
+void follow_grids(const RecordedPoint& from, std::int64_t block, RecordedPoint& to) {
+  for (std::size_t kept = 0; kept < from.launches.size(); ++kept) {
+    if (from.launches[kept].block == block) continue;
+    for (std::size_t i = 0; i < from.launches.size(); ++i) {
+      if (from.launches[i].block != block) continue;
+      if (follow_grid(from.launches[i].grid, to.launches[i].grid, to.launches[kept])) break;
+    }
+  }
+}
+
 }  // namespace
 
 std::optional<std::int64_t> block_of(const RecordedPoint& point) {
@@ -128,6 +140,7 @@ RecordedPoint reshape_point(const RecordedPoint& point, std::int64_t block,
   for (const Launch& launch : point.launches) {
     out.launches.push_back(launch.block == from ? reshape(launch, block, device) : launch);
   }
+  follow_grids(point, *from, out);
   out.problem[kBlockAxis] = block;
   if (out.problem.contains(kGridAxis)) out.problem[kGridAxis] = out.launches.front().grid;
   return out;
