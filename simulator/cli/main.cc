@@ -15,9 +15,9 @@ namespace {
 
 using pnsim::ExitCode;
 
-const std::vector<std::string> kCommands{"run",         "exact",  "check", "show",
-                                         "convert",     "derive", "sweep", "merge",
-                                         "sensitivity", "models", "doctor"};
+const std::vector<std::string> kCommands{"compare",     "rank",    "run",    "exact", "check",
+                                         "show",        "convert", "derive", "sweep", "merge",
+                                         "sensitivity", "models",  "doctor"};
 
 // Messages go to stderr, because stdout is for data.
 void set_up_log(const std::vector<std::string>& args) {
@@ -74,6 +74,8 @@ ExitCode run(int argc, char** argv) {
   pnsim::add_sweep_command(app, action);
   pnsim::add_merge_command(app, action);
   pnsim::add_sensitivity_command(app, action);
+  pnsim::add_compare_command(app, action);
+  pnsim::add_rank_command(app, action);
   pnsim::add_models_command(app, action);
   pnsim::add_doctor_command(app, action);
   try {

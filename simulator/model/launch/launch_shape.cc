@@ -5,6 +5,7 @@
 
 #include "simulator/base/error.h"
 #include "simulator/model/launch/block_work.h"
+#include "simulator/model/launch/imbalance.h"
 #include "simulator/model/launch/reshape.h"
 
 namespace pnsim {
@@ -131,6 +132,50 @@ bool same_threads(const RecordedPoint& from, const RecordedPoint& to) {
     }
   }
   return true;
+}
+
+bool is_configuration_axis(const std::string& axis) {
+  constexpr const char* kAxes[] = {kBlockAxis, "blocks", kGridAxis, "tile", "group"};
+  return std::find(std::begin(kAxes), std::end(kAxes), axis) != std::end(kAxes);
+}
+
+Problem work_of(const Problem& problem) {
+  Problem work = problem;
+  std::erase_if(work, [](const auto& axis) { return is_configuration_axis(axis.first); });
+  return work;
+}
+
+WhatIfBasis what_if_basis(const RecordedPoint& from) {
+  // The busiest scheduler executes at least 15 % more than its programs say (imbalance.h).
+  constexpr double kUneven = 1.15;
+  const auto block = block_of(from);
+  WhatIfBasis basis = WhatIfBasis::kLine;
+  for (const auto& [axis, value] : from.problem) {
+    if (axis != kBlockAxis && value > 1 && value * value == block) basis = WhatIfBasis::kTile;
+  }
+  for (const Launch& launch : from.launches) {
+    if (launch.segments.empty() || launch.block != block) continue;
+    Launch changed = launch;
+    const BlockWork work = scale_block_work(launch.grid, launch.block, changed);
+    const bool is_inferred = work.by_block || work.by_thread;
+    if (is_inferred) basis = std::max(basis, WhatIfBasis::kInferredLoops);
+    if (!is_inferred && data_imbalance(launch) >= kUneven) basis = WhatIfBasis::kData;
+  }
+  return basis;
+}
+
+const char* basis_text(WhatIfBasis basis) {
+  switch (basis) {
+    case WhatIfBasis::kLine:
+      return "threads in a line";
+    case WhatIfBasis::kInferredLoops:
+      return "loops inferred";
+    case WhatIfBasis::kTile:
+      return "not sure: square tiles";
+    case WhatIfBasis::kData:
+      return "not sure: data-dependent";
+  }
+  return "";
 }
 
 RecordedPoint reshape_point(const RecordedPoint& point, std::int64_t block,

@@ -17,6 +17,25 @@ inline constexpr const char* kBlockAxis = "block";
 // of all launches. Nothing where neither exists.
 std::optional<std::int64_t> block_of(const RecordedPoint& point);
 
+// Axes that change how the work of a program is launched, but not the work: block, blocks, grid,
+// tile, group.
+bool is_configuration_axis(const std::string& axis);
+
+// The axes of the problem that determine the work: all but the configuration.
+Problem work_of(const Problem& problem);
+
+// What a what-if of another block rests on, best first. What a launch does not hold cannot be
+// known.
+enum class WhatIfBasis : std::uint8_t {
+  kLine,           // one-dimensional blocks whose threads do the same work at every block size
+  kInferredLoops,  // besides, loops whose sums are those of block_work.h
+  kTile,           // square tiles: other rows mean other sectors and other reuse
+  kData,           // data determine the trip counts of some warps
+};
+WhatIfBasis what_if_basis(const RecordedPoint& from);
+const char* basis_text(WhatIfBasis basis);  // "threads in a line", "square tiles" ...
+inline bool is_sure(WhatIfBasis basis) { return basis <= WhatIfBasis::kInferredLoops; }
+
 // The point with blocks of `block` threads in each launch that had blocks of block_of() threads.
 // Launches with other blocks (a final one of a single block, say) stay as they are. The problem has
 // the new block, and the new grid where that is an axis. Error 3 for a block that does not fit on
