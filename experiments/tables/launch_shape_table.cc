@@ -86,6 +86,9 @@ std::string objection(const std::vector<Measured>& shapes, const NetTemplate& ne
     if (!same_threads(*shapes.front().point, *shape.point)) {
       return "its number of threads depends on the block size";
     }
+    if (!same_kernels(*shapes.front().point, *shape.point)) {
+      return "its kernel is compiled for one block size";
+    }
   }
   return "";
 }

@@ -6,13 +6,12 @@
 #include <vector>
 
 #include "simulator/model/launch/executions.h"
-#include "simulator/model/launch/imbalance.h"
+#include "simulator/model/launch/scaled_counters.h"
 
 namespace pnsim {
 namespace {
 
 constexpr std::int64_t kLanes = 32;
-constexpr const char *kLoadSectors = "l1_load_sectors", *kLoadHits = "l1_load_hit_sectors";
 
 bool is_load(const SegmentAccess& access) {
   return access.access_class.ends_with("_load") || access.access_class == "texture";
@@ -177,53 +176,9 @@ void set_iterations(const Body& body, double mean, Launch& launch) {
   }
 }
 
-// What the programs execute, for the counters of the same.
-struct Executed {
-  double instructions = 0, load_sectors = 0, textures = 0, shared = 0, wavefronts = 0;
-};
-
-Executed executed_by(const Launch& launch) {
-  Executed out;
-  const std::vector<double> times = executions_of(launch);
-  for (std::size_t s = 0; s < launch.segments.size(); ++s) {
-    out.instructions += times[s] * instructions_of(launch.segments[s]);
-    for (const SegmentAccess& access : launch.segments[s].accesses) {
-      const bool is_shared = is_shared_access(access);
-      if (access.access_class == "global_load") out.load_sectors += times[s] * access.sectors;
-      if (access.access_class == "texture")
-        out.textures += times[s] * static_cast<double>(access.count);
-      if (is_shared) out.shared += times[s] * access.wavefronts;
-      out.wavefronts += times[s] * (is_shared ? access.wavefronts : access.tag_lookups);
-    }
-  }
-  return out;
-}
-
-// Bytes of DRAM stay, because the data are the same. So do misses of L1 where a block loads its own
-// data more often (`same_data`); else the share of hits stays.
-void scale_counters(const Executed& before, const Executed& now, bool same_data, Launch& launch) {
-  const auto scale = [&](double from, double to, std::initializer_list<const char*> names) {
-    if (from <= 0) return;
-    for (const char* name : names) {
-      const auto counter = launch.counters.find(name);
-      if (counter == launch.counters.end()) continue;
-      counter->second = std::llround(static_cast<double>(counter->second) * to / from);
-    }
-  };
-  scale(before.instructions, now.instructions,
-        {kAllSchedulers, kBusiestScheduler, "issued_instructions"});
-  const double misses = counter_of(launch, kLoadSectors) - counter_of(launch, kLoadHits);
-  scale(before.load_sectors, now.load_sectors, {kLoadSectors, kLoadHits, "l1_load_requests"});
-  scale(before.textures, now.textures, {"texture_sectors", "texture_hit_sectors"});
-  if (same_data && launch.counters.contains(kLoadHits)) {
-    launch.counters[kLoadHits] =
-        std::llround(std::max(counter_of(launch, kLoadSectors) - misses, 0.0));
-  } else {
-    scale(before.load_sectors + before.textures, now.load_sectors + now.textures,
-          {"l2_read_sectors"});
-  }
-  scale(before.shared, now.shared, {"shared_wavefronts"});
-  scale(before.wavefronts, now.wavefronts, {"l1_wavefronts"});
+double loads_ratio(const Executed& before, const Executed& now) {
+  const double loads = before.load_sectors + before.textures;
+  return loads > 0 ? (now.load_sectors + now.textures) / loads : 1;
 }
 
 // Neighbouring segments whose loads are executed once for each block of another launch.
@@ -358,7 +313,9 @@ BlockWork scale_block_work(std::int64_t grid, std::int64_t block, Launch& launch
     }
   }
   if (out.by_thread || out.by_block) {
-    scale_counters(before, executed_by(launch), !out.by_block, launch);
+    const Executed now = executed_by(launch);
+    // The data of a block are the same; those of all blocks before it are more.
+    scale_counters(before, now, out.by_block ? loads_ratio(before, now) : 1, launch);
   }
   return out;
 }
@@ -372,7 +329,8 @@ bool follow_grid(std::int64_t profiled_grid, std::int64_t grid, Launch& launch) 
   if (runs.empty() || factor == 1) return !runs.empty();
   const Executed before = executed_by(launch);
   for (const Run& run : runs) repeat_run(run, factor, launch);
-  scale_counters(before, executed_by(launch), false, launch);
+  const Executed now = executed_by(launch);
+  scale_counters(before, now, loads_ratio(before, now), launch);
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include "simulator/model/launch/block_work.h"
 #include "simulator/model/launch/imbalance.h"
 #include "simulator/model/launch/reshape.h"
+#include "simulator/model/launch/square_tiles.h"
 
 namespace pnsim {
 namespace {
@@ -51,6 +52,19 @@ void check_threads(const KernelModel& model, const std::vector<const RecordedPoi
                      problem_text(point->problem) +
                      " have different numbers of threads: the work of a warp depends on the block, "
                      "and a block that was not recorded cannot be inferred from them");
+  }
+}
+
+// If recorded points of the same work in other tiles execute other kernels, a kernel is compiled
+// for its block.
+void check_kernels(const KernelModel& model, const RecordedPoint& from) {
+  for (const RecordedPoint& point : model.points) {
+    if (!tile_edge(point) || work_of(point.problem) != work_of(from.problem)) continue;
+    if (same_kernels(from, point)) continue;
+    fail_unavailable("model " + model.name + ": the points " + problem_text(from.problem) +
+                     " and " + problem_text(point.problem) +
+                     " execute different kernels: a kernel is compiled for its block, and one "
+                     "that was not profiled cannot be inferred");
   }
 }
 
@@ -120,6 +134,12 @@ std::optional<std::int64_t> block_of(const RecordedPoint& point) {
   return all ? std::optional(block) : std::nullopt;
 }
 
+bool same_kernels(const RecordedPoint& from, const RecordedPoint& to) {
+  return std::equal(from.launches.begin(), from.launches.end(), to.launches.begin(),
+                    to.launches.end(),
+                    [](const Launch& a, const Launch& b) { return a.kernel == b.kernel; });
+}
+
 bool same_threads(const RecordedPoint& from, const RecordedPoint& to) {
   if (from.launches.size() != to.launches.size()) return false;
   const std::int64_t block = *block_of(from), other = *block_of(to);
@@ -132,6 +152,14 @@ bool same_threads(const RecordedPoint& from, const RecordedPoint& to) {
     }
   }
   return true;
+}
+
+std::optional<std::int64_t> tile_edge(const RecordedPoint& point) {
+  const auto block = block_of(point);
+  for (const auto& [axis, value] : point.problem) {
+    if (axis != kBlockAxis && value > 1 && value * value == block) return value;
+  }
+  return std::nullopt;
 }
 
 bool is_configuration_axis(const std::string& axis) {
@@ -149,10 +177,7 @@ WhatIfBasis what_if_basis(const RecordedPoint& from) {
   // The busiest scheduler executes at least 15 % more than its programs say (imbalance.h).
   constexpr double kUneven = 1.15;
   const auto block = block_of(from);
-  WhatIfBasis basis = WhatIfBasis::kLine;
-  for (const auto& [axis, value] : from.problem) {
-    if (axis != kBlockAxis && value > 1 && value * value == block) basis = WhatIfBasis::kTile;
-  }
+  WhatIfBasis basis = tile_edge(from) ? WhatIfBasis::kTile : WhatIfBasis::kLine;
   for (const Launch& launch : from.launches) {
     if (launch.segments.empty() || launch.block != block) continue;
     Launch changed = launch;
@@ -180,10 +205,14 @@ const char* basis_text(WhatIfBasis basis) {
 
 RecordedPoint reshape_point(const RecordedPoint& point, std::int64_t block,
                             const DeviceProfile& device) {
-  const std::optional<std::int64_t> from = block_of(point);
+  const std::optional<std::int64_t> from = block_of(point), edge = tile_edge(point);
+  const std::int64_t new_edge = std::llround(std::sqrt(static_cast<double>(block)));
   RecordedPoint out{point.problem, {}};
   for (const Launch& launch : point.launches) {
     out.launches.push_back(launch.block == from ? reshape(launch, block, device) : launch);
+    if (edge && new_edge * new_edge == block && launch.block == from) {
+      reshape_tiles(*edge, new_edge, out.launches.back());
+    }
   }
   follow_grids(point, *from, out);
   out.problem[kBlockAxis] = block;
@@ -207,6 +236,7 @@ ShapedPoint shaped_point(const KernelModel& model, const Problem& overrides,
     return {named, std::nullopt};
   }
   check_threads(model, points);
+  check_kernels(model, *from);
   RecordedPoint shaped = reshape_point(*from, asked->second, device);
   if (const RecordedPoint* point = find_point(model, shaped.problem)) return {point, std::nullopt};
   return {from, std::move(shaped)};
