@@ -6,6 +6,7 @@
 #include "experiments/tables/document_tables.h"
 #include "experiments/tables/heuristics_table.h"
 #include "experiments/tables/launch_shape_table.h"
+#include "experiments/tables/rank_table.h"
 #include "experiments/tables/reasons_table.h"
 #include "experiments/validate/device_tables.h"
 #include "experiments/validate/scaling_table.h"
@@ -15,9 +16,9 @@
 namespace pnsim::experiments {
 namespace {
 
-const std::vector<std::string> kTables{"report",     "homework", "imbalance",    "atomics",
-                                       "modes",      "sorting",  "launch-shape", "reasons",
-                                       "heuristics", "devices",  "scaling"};
+const std::vector<std::string> kTables{"report",  "homework",   "imbalance",    "atomics",
+                                       "modes",   "sorting",    "launch-shape", "rank",
+                                       "reasons", "heuristics", "devices",      "scaling"};
 
 struct TableOptions {
   std::string name;
@@ -57,8 +58,11 @@ ExitCode show_table(const TableOptions& options) {
   if (std::find(kTables.begin(), kTables.end(), options.name) == kTables.end()) {
     fail_usage("unknown table \"" + options.name + "\"" + suggestion(options.name, kTables));
   }
-  if (!options.output.csv.empty() && options.name != "report") {
-    fail_usage("--csv is available for the report table only; use --json for the others");
+  if (!options.output.csv.empty() && options.name != "report" && options.name != "launch-shape" &&
+      options.name != "rank") {
+    fail_usage(
+        "--csv is available for the tables report, launch-shape and rank; use --json for the "
+        "others");
   }
   if (options.name == "heuristics") {
     write_output(options.output, heuristics_table());
@@ -84,6 +88,9 @@ ExitCode show_table(const TableOptions& options) {
   } else if (options.name == "launch-shape") {
     write_output(options.output, launch_shape_table(RecordedResults(device.name), device,
                                                     load_net(options.net), run_options(options)));
+  } else if (options.name == "rank") {
+    write_output(options.output, rank_table(RecordedResults(device.name), device,
+                                            load_net(options.net), run_options(options)));
   } else if (options.name == "reasons") {
     write_output(options.output,
                  reasons_table(rows, device, load_net(options.net), run_options(options)));
@@ -108,19 +115,19 @@ void add_table_command(CLI::App& app, Invocation& invocation) {
          "report: the radix report's; homework, imbalance: the homework's; atomics: the "
          "atomics document's plots; modes: cold and single times over warm ones; sorting: CUB's "
          "sort beside the paper's; launch-shape: the best block size, predicted from "
-         "launches of another one; reasons: why warps wait, by the profiler and by "
+         "launches of another one; rank: what the first configurations in the predicted order keep "
+         "of the best speed; reasons: why warps wait, by the profiler and by "
          "the net; heuristics: what the model of an SM infers (docs/heuristics.md); devices: "
          "profiled on one GPU, predicted for another; scaling: a GPU as if only its data sheet "
-         "were "
-         "known (--device h100)")
+         "were known (--device h100)")
       ->required();
   sub->add_option("--device", options->device, "device whose rows are used")->capture_default_str();
   sub->add_option("--from", options->from, "scaling: the measured profile that is scaled")
       ->capture_default_str();
   sub->add_option("--out", options->out, "folder of the plots (results-out/atomics)");
   sub->add_option("--net", options->net,
-                  "net template of launch-shape, reasons, devices, scaling and the report on its "
-                  "own GPU")
+                  "net template of launch-shape, rank, reasons, devices, scaling and the report on "
+                  "its own GPU")
       ->capture_default_str();
   add_simulation_flags(*sub, options->run, options->engine);
   add_json_flag(*sub, options->output);

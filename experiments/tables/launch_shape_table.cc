@@ -7,6 +7,7 @@
 
 #include "simulator/analysis/predict/predict.h"
 #include "simulator/analysis/sweep/best_blocks.h"
+#include "simulator/base/csv.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/stats.h"
@@ -44,6 +45,7 @@ struct Forecast {
 
 // The results for one program or for all. Each problem and block size to start from has one entry.
 struct Score {
+  std::size_t problems = 0;
   std::vector<double> lost;       // time of the chosen block size / best time - 1
   std::vector<double> kept;       // time of the block size started from / best time - 1
   std::vector<double> at_random;  // share of the block sizes that are good enough
@@ -83,6 +85,9 @@ std::string objection(const std::vector<Measured>& shapes, const NetTemplate& ne
     }
     if (!same_threads(*shapes.front().point, *shape.point)) {
       return "its number of threads depends on the block size";
+    }
+    if (!same_kernels(*shapes.front().point, *shape.point)) {
+      return "its kernel is compiled for one block size";
     }
   }
   return "";
@@ -143,7 +148,10 @@ std::vector<Forecast> forecast(const Judged& judged, const DeviceProfile& device
   return out;
 }
 
-void add_to(Score& score, const Work& work, const Forecast& forecast, double us_per_step) {
+// Adds the predictions from the recorded block sizes for which counts(point) holds.
+template <class Counts>
+void add_to(Score& score, const Work& work, const Forecast& forecast, double us_per_step,
+            const Counts& counts) {
   const std::size_t n = work.shapes.size();
   std::vector<double> us, as_recorded;
   for (std::size_t i = 0; i < n; ++i) {
@@ -154,7 +162,10 @@ void add_to(Score& score, const Work& work, const Forecast& forecast, double us_
   const auto lost = [&](std::size_t block) { return us[block] / best - 1; };
   double good = 0;
   for (std::size_t i = 0; i < n; ++i) good += lost(i) <= kGoodEnough ? 1 : 0;
+  bool any = false;
   for (std::size_t from = 0; from < n; ++from) {
+    if (!counts(*work.shapes[from].point)) continue;
+    any = true;
     score.lost.push_back(lost(first_of_the_least(forecast.steps[from])));
     score.kept.push_back(lost(from));
     score.at_random.push_back(good / static_cast<double>(n));
@@ -164,6 +175,7 @@ void add_to(Score& score, const Work& work, const Forecast& forecast, double us_
       (from == to ? score.own_error : score.error).push_back(error);
     }
   }
+  score.problems += any ? 1 : 0;
 }
 
 double share(const std::vector<double>& lost, double limit) {
@@ -173,18 +185,19 @@ double share(const std::vector<double>& lost, double limit) {
 
 std::string percent_of(double share) { return fixed(100 * share, 1); }
 
-void add_score(const std::string& program, std::size_t problems, const Score& s, bool has_times,
-               TextTable& table, Json& json) {
+void add_score(const std::string& program, const Score& s, bool has_times, TextTable& table,
+               Json& json) {
+  if (s.lost.empty()) return;
   const double error = has_times ? mean(s.error) : NAN;
   const double own_error = has_times ? mean(s.own_error) : NAN;
-  table.add_row({program, std::to_string(problems), std::to_string(s.lost.size()),
+  table.add_row({program, std::to_string(s.problems), std::to_string(s.lost.size()),
                  percent_of(share(s.lost, 0)), percent_of(share(s.lost, kGoodEnough)),
                  percent_of(share(s.own_lost, kGoodEnough)), percent_of(mean(s.at_random)),
                  percent_of(mean(s.lost)),
                  percent_of(*std::max_element(s.lost.begin(), s.lost.end())),
                  percent_of(mean(s.kept)), percent_of(error), percent_of(own_error)});
   Json row{{"program", program},
-           {"problems", problems},
+           {"problems", s.problems},
            {"predictions", s.lost.size()},
            {"best", share(s.lost, 0)},
            {"within_3_percent", share(s.lost, kGoodEnough)},
@@ -200,6 +213,23 @@ void add_score(const std::string& program, std::size_t problems, const Score& s,
     row["as_recorded_error"] = own_error;
   }
   json.push_back(std::move(row));
+}
+
+// One row per prediction: the time of `block` from the profile of `profiled_block`.
+void add_rows(const Work& work, const Forecast& forecast, double us_per_step, std::string& csv) {
+  const auto us_text = [](double us) { return us > 0 ? significant(us, 6) : ""; };
+  for (std::size_t from = 0; from < work.shapes.size(); ++from) {
+    Problem problem = work.shapes[from].point->problem;
+    for (const char* axis : kShapeAxes) problem.erase(axis);
+    for (std::size_t to = 0; to < work.shapes.size(); ++to) {
+      const double steps = forecast.steps[from][to];
+      csv += csv_line({work.model->name, problem_text(problem),
+                       std::to_string(*block_of(*work.shapes[from].point)),
+                       std::to_string(*block_of(*work.shapes[to].point)),
+                       from == to ? "recorded" : "what-if", significant(steps, 8),
+                       us_text(steps * us_per_step), us_text(work.shapes[to].us)});
+    }
+  }
 }
 
 std::string skipped_text(const Judged& judged) {
@@ -218,21 +248,31 @@ Rendered launch_shape_table(const RecordedResults& recorded, const DeviceProfile
   const std::vector<Forecast> forecasts = forecast(judged, device, net, options);
   const double us_per_step = net.step_is_cycle ? 1 / device.positive("clock_mhz") : 0;
   std::map<std::string, Score> scores;
-  std::map<std::string, std::size_t> problems;
-  Score all;
+  Score all, sure, not_sure;
+  const auto every = [](const RecordedPoint&) { return true; };
+  const auto is_sure_from = [](const RecordedPoint& from) { return is_sure(what_if_basis(from)); };
+  const auto is_not_sure_from = [&](const RecordedPoint& from) { return !is_sure_from(from); };
+  std::string csv = "program,problem,profiled_block,block,source,steps,predicted_us,measured_us\n";
   for (std::size_t i = 0; i < forecasts.size(); ++i) {
     const std::string& program = judged.problems[i].model->name;
-    ++problems[program];
-    add_to(scores[program], judged.problems[i], forecasts[i], us_per_step);
-    add_to(all, judged.problems[i], forecasts[i], us_per_step);
+    const auto add = [&](Score& score, const auto& counts) {
+      add_to(score, judged.problems[i], forecasts[i], us_per_step, counts);
+    };
+    add(scores[program], every);
+    add(all, every);
+    add(sure, is_sure_from);
+    add(not_sure, is_not_sure_from);
+    add_rows(judged.problems[i], forecasts[i], us_per_step, csv);
   }
   TextTable table({"program", "problems", "predictions", "best %", "within 3 %", "as recorded",
                    "at random", "lost %", "worst", "kept", "error %", "as recorded"});
   Json json = Json::array();
   for (const auto& [program, score] : scores) {
-    add_score(program, problems[program], score, net.step_is_cycle, table, json);
+    add_score(program, score, net.step_is_cycle, table, json);
   }
-  add_score("all", forecasts.size(), all, net.step_is_cycle, table, json);
+  add_score("all", all, net.step_is_cycle, table, json);
+  add_score("all: sure", sure, net.step_is_cycle, table, json);
+  add_score("all: not sure", not_sure, net.step_is_cycle, table, json);
   return {
       "The best block size, predicted by " + net.name + " from a launch of one size (" +
           device.title + ", warm times)\n" +
@@ -241,9 +281,9 @@ Rendered launch_shape_table(const RecordedResults& recorded, const DeviceProfile
           "launches of all sizes; lost: time of the chosen size over the best one's;\nkept: that "
           "of "
           "the size started from; error: of the times of other sizes, and of recorded "
-          "launches\n\n" +
+          "launches;\nnot sure: square tiles, or data-dependent trip counts\n\n" +
           table.text(2) + skipped_text(judged),
-      json.dump(1) + "\n", ""};
+      json.dump(1) + "\n", std::move(csv)};
 }
 
 }  // namespace pnsim::experiments

@@ -15,6 +15,7 @@ using Action = std::function<ExitCode()>;
 void add_run_command(CLI::App& app, Action& action);
 void add_exact_command(CLI::App& app, Action& action);
 void add_check_command(CLI::App& app, Action& action);
+void add_compare_command(CLI::App& app, Action& action);
 void add_show_command(CLI::App& app, Action& action);
 void add_convert_command(CLI::App& app, Action& action);
 void add_derive_command(CLI::App& app, Action& action);
@@ -23,6 +24,7 @@ void add_merge_command(CLI::App& app, Action& action);
 void add_sensitivity_command(CLI::App& app, Action& action);
 void add_device_command(CLI::App& app, Action& action);
 void add_models_command(CLI::App& app, Action& action);
+void add_rank_command(CLI::App& app, Action& action);
 void add_doctor_command(CLI::App& app, Action& action);
 
 }  // namespace pnsim

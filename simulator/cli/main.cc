@@ -17,9 +17,9 @@ namespace {
 
 using pnsim::ExitCode;
 
-const std::vector<std::string> kCommands{"run",         "exact",  "check",  "show",
-                                         "convert",     "derive", "sweep",  "merge",
-                                         "sensitivity", "device", "models", "doctor"};
+const std::vector<std::string> kCommands{"compare",     "rank",    "run",    "exact", "check",
+                                         "show",        "convert", "derive", "sweep", "merge",
+                                         "sensitivity", "device",  "models", "doctor"};
 
 // Messages go to stderr, because stdout is for data.
 void set_up_log(const std::vector<std::string>& args) {
@@ -99,6 +99,8 @@ ExitCode run(int argc, char** argv) {
   pnsim::add_merge_command(app, action);
   pnsim::add_sensitivity_command(app, action);
   pnsim::add_device_command(app, action);
+  pnsim::add_compare_command(app, action);
+  pnsim::add_rank_command(app, action);
   pnsim::add_models_command(app, action);
   pnsim::add_doctor_command(app, action);
   if (is_help) {

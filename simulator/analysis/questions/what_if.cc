@@ -8,6 +8,7 @@
 #include "simulator/base/error.h"
 #include "simulator/model/cost/queues.h"
 #include "simulator/model/launch/executions.h"
+#include "simulator/model/launch/launch_shape.h"
 #include "simulator/model/launch/opcodes.h"
 #include "simulator/model/sm/sm_parameters.h"
 
@@ -250,9 +251,6 @@ const Change kChanges[] = {
     {"no launch overhead", [](Variant& v) { return set_parameter(v, "launch", 0); }},
 };
 
-// Axes that do not change the work of a kernel.
-constexpr const char* kFreeAxes[] = {"block", "blocks", "tile", "group"};
-
 // Returns "block = 128" when the points differ in that axis alone, else "".
 std::string other_shape(const Problem& own, const Problem& other) {
   std::string text;
@@ -260,9 +258,7 @@ std::string other_shape(const Problem& own, const Problem& other) {
   for (const auto& [axis, value] : other) {
     if (own.contains(axis) && own.at(axis) == value) continue;
     ++differences;
-    const bool is_free =
-        std::find(std::begin(kFreeAxes), std::end(kFreeAxes), axis) != std::end(kFreeAxes);
-    if (is_free) text = axis + " = " + std::to_string(value);
+    if (is_configuration_axis(axis)) text = axis + " = " + std::to_string(value);
   }
   return differences == 1 ? text : "";
 }

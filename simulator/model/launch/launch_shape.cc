@@ -4,7 +4,10 @@
 #include <cmath>
 
 #include "simulator/base/error.h"
+#include "simulator/model/launch/block_work.h"
+#include "simulator/model/launch/imbalance.h"
 #include "simulator/model/launch/reshape.h"
+#include "simulator/model/launch/square_tiles.h"
 
 namespace pnsim {
 namespace {
@@ -52,6 +55,19 @@ void check_threads(const KernelModel& model, const std::vector<const RecordedPoi
   }
 }
 
+// If recorded points of the same work in other tiles execute other kernels, a kernel is compiled
+// for its block.
+void check_kernels(const KernelModel& model, const RecordedPoint& from) {
+  for (const RecordedPoint& point : model.points) {
+    if (!tile_edge(point) || work_of(point.problem) != work_of(from.problem)) continue;
+    if (same_kernels(from, point)) continue;
+    fail_unavailable("model " + model.name + ": the points " + problem_text(from.problem) +
+                     " and " + problem_text(point.problem) +
+                     " execute different kernels: a kernel is compiled for its block, and one "
+                     "that was not profiled cannot be inferred");
+  }
+}
+
 const RecordedPoint* nearest(const std::vector<const RecordedPoint*>& points, std::int64_t block) {
   const auto closer = [&](const RecordedPoint* a, const RecordedPoint* b) {
     const std::int64_t of_a = *block_of(*a), of_b = *block_of(*b);
@@ -93,6 +109,17 @@ const RecordedPoint* by_another_name(const KernelModel& model, const RecordedPoi
   fail_unavailable("model " + model.name + " has no point to re-shape");
 }
 
+// Launches that keep their block may work on results of the re-shaped ones, one of each block.
+void follow_grids(const RecordedPoint& from, std::int64_t block, RecordedPoint& to) {
+  for (std::size_t kept = 0; kept < from.launches.size(); ++kept) {
+    if (from.launches[kept].block == block) continue;
+    for (std::size_t i = 0; i < from.launches.size(); ++i) {
+      if (from.launches[i].block != block) continue;
+      if (follow_grid(from.launches[i].grid, to.launches[i].grid, to.launches[kept])) break;
+    }
+  }
+}
+
 }  // namespace
 
 std::optional<std::int64_t> block_of(const RecordedPoint& point) {
@@ -105,6 +132,12 @@ std::optional<std::int64_t> block_of(const RecordedPoint& point) {
   const bool all = std::all_of(point.launches.begin(), point.launches.end(),
                                [&](const Launch& launch) { return launch.block == block; });
   return all ? std::optional(block) : std::nullopt;
+}
+
+bool same_kernels(const RecordedPoint& from, const RecordedPoint& to) {
+  return std::equal(from.launches.begin(), from.launches.end(), to.launches.begin(),
+                    to.launches.end(),
+                    [](const Launch& a, const Launch& b) { return a.kernel == b.kernel; });
 }
 
 bool same_threads(const RecordedPoint& from, const RecordedPoint& to) {
@@ -121,13 +154,67 @@ bool same_threads(const RecordedPoint& from, const RecordedPoint& to) {
   return true;
 }
 
+std::optional<std::int64_t> tile_edge(const RecordedPoint& point) {
+  const auto block = block_of(point);
+  for (const auto& [axis, value] : point.problem) {
+    if (axis != kBlockAxis && value > 1 && value * value == block) return value;
+  }
+  return std::nullopt;
+}
+
+bool is_configuration_axis(const std::string& axis) {
+  constexpr const char* kAxes[] = {kBlockAxis, "blocks", kGridAxis, "tile", "group"};
+  return std::find(std::begin(kAxes), std::end(kAxes), axis) != std::end(kAxes);
+}
+
+Problem work_of(const Problem& problem) {
+  Problem work = problem;
+  std::erase_if(work, [](const auto& axis) { return is_configuration_axis(axis.first); });
+  return work;
+}
+
+WhatIfBasis what_if_basis(const RecordedPoint& from) {
+  // The busiest scheduler executes at least 15 % more than its programs say (imbalance.h).
+  constexpr double kUneven = 1.15;
+  const auto block = block_of(from);
+  WhatIfBasis basis = tile_edge(from) ? WhatIfBasis::kTile : WhatIfBasis::kLine;
+  for (const Launch& launch : from.launches) {
+    if (launch.segments.empty() || launch.block != block) continue;
+    Launch changed = launch;
+    const BlockWork work = scale_block_work(launch.grid, launch.block, changed);
+    const bool is_inferred = work.by_block || work.by_thread;
+    if (is_inferred) basis = std::max(basis, WhatIfBasis::kInferredLoops);
+    if (!is_inferred && data_imbalance(launch) >= kUneven) basis = WhatIfBasis::kData;
+  }
+  return basis;
+}
+
+const char* basis_text(WhatIfBasis basis) {
+  switch (basis) {
+    case WhatIfBasis::kLine:
+      return "threads in a line";
+    case WhatIfBasis::kInferredLoops:
+      return "loops inferred";
+    case WhatIfBasis::kTile:
+      return "not sure: square tiles";
+    case WhatIfBasis::kData:
+      return "not sure: data-dependent";
+  }
+  return "";
+}
+
 RecordedPoint reshape_point(const RecordedPoint& point, std::int64_t block,
                             const DeviceProfile& device) {
-  const std::optional<std::int64_t> from = block_of(point);
+  const std::optional<std::int64_t> from = block_of(point), edge = tile_edge(point);
+  const std::int64_t new_edge = std::llround(std::sqrt(static_cast<double>(block)));
   RecordedPoint out{point.problem, {}};
   for (const Launch& launch : point.launches) {
     out.launches.push_back(launch.block == from ? reshape(launch, block, device) : launch);
+    if (edge && new_edge * new_edge == block && launch.block == from) {
+      reshape_tiles(*edge, new_edge, out.launches.back());
+    }
   }
+  follow_grids(point, *from, out);
   out.problem[kBlockAxis] = block;
   if (out.problem.contains(kGridAxis)) out.problem[kGridAxis] = out.launches.front().grid;
   return out;
@@ -149,6 +236,7 @@ ShapedPoint shaped_point(const KernelModel& model, const Problem& overrides,
     return {named, std::nullopt};
   }
   check_threads(model, points);
+  check_kernels(model, *from);
   RecordedPoint shaped = reshape_point(*from, asked->second, device);
   if (const RecordedPoint* point = find_point(model, shaped.problem)) return {point, std::nullopt};
   return {from, std::move(shaped)};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "simulator/base/error.h"
+#include "simulator/model/launch/block_work.h"
 #include "simulator/model/launch/imbalance.h"
 
 namespace pnsim {
@@ -180,6 +181,12 @@ Launch reshape(const Launch& launch, std::int64_t block, const DeviceProfile& de
   out.block = block;
   out.grid = divided_up(launch.grid * launch.block, block);
   out.shared_bytes = divided_up(launch.shared_bytes * block, launch.block);
+  if (block != launch.block) {
+    Launch grown = launch;
+    scale_block_work(out.grid, block, grown);
+    out.warp_kinds = std::move(grown.warp_kinds);
+    out.counters = std::move(grown.counters);
+  }
   deal_warps(launch, out);
   // The imbalance of blocks over schedulers belongs to the old blocks; that of the data stays.
   if (block != launch.block) set_data_imbalance(data_imbalance(launch), out);

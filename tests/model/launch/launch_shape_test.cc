@@ -108,5 +108,23 @@ TEST(LaunchShape, OtherErrorsAreThoseWithoutABlock) {
   expect(ExitCode::kBadInput, {{"block", 2048}});
 }
 
+TEST(LaunchShape, AKernelThatIsCompiledForItsBlockIsRefused) {
+  const std::string error = test::error_of(ExitCode::kUnavailable, [] {
+    shaped_point(shipped("matmul_tiled"), {{"block", 144}}, h200());
+  });
+  EXPECT_NE(error.find("execute different kernels"), std::string::npos) << error;
+}
+
+TEST(LaunchShape, WhatAWhatIfRestsOnIsToldFromThePoint) {
+  const auto basis = [](const std::string& name) {
+    const KernelModel model = shipped(name);
+    return what_if_basis(model.point({}));
+  };
+  EXPECT_EQ(basis("copy"), WhatIfBasis::kLine);
+  EXPECT_EQ(basis("radix_report_texture"), WhatIfBasis::kInferredLoops);
+  EXPECT_EQ(basis("sobel_global"), WhatIfBasis::kTile);
+  EXPECT_FALSE(is_sure(basis("mandelbrot")));
+}
+
 }  // namespace
 }  // namespace pnsim

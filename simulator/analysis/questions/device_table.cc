@@ -1,0 +1,131 @@
+#include "simulator/analysis/questions/device_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulator/base/csv.h"
+#include "simulator/base/table.h"
+
+namespace pnsim {
+namespace {
+
+std::vector<const DeviceTableRow*> predicted_rows(const DeviceTable& table) {
+  std::vector<const DeviceTableRow*> rows;
+  for (const DeviceTableRow& row : table.rows) {
+    if (row.error.empty()) rows.push_back(&row);
+  }
+  return rows;
+}
+
+// Time on the first device over time on this one: above 1 this one is faster.
+double speed_of(const DeviceTableRow& row, std::size_t device) {
+  return row.on[0].us / row.on[device].us;
+}
+
+std::string speed_text(double speed) { return fixed(speed, 2); }
+
+std::string sentence_of_device(const DeviceTable& table, std::size_t d) {
+  auto rows = predicted_rows(table);
+  const double first = table.total_us(0), mine = table.total_us(d);
+  std::string text = table.devices[d] + " takes " + significant(mine, 4) + " us in total, " +
+                     table.devices[0] + " " + significant(first, 4) + " us: it is " +
+                     speed_text(first / mine) + " times as fast.";
+  if (rows.size() < 2) return text;
+  const auto change = [&](const DeviceTableRow* row) { return row->on[d].us - row->on[0].us; };
+  const auto most = *std::max_element(rows.begin(), rows.end(), [&](const auto* a, const auto* b) {
+    return std::abs(change(a)) < std::abs(change(b));
+  });
+  const auto by_speed = [&](const auto* a, const auto* b) {
+    return speed_of(*a, d) < speed_of(*b, d);
+  };
+  const auto [least, best] = std::minmax_element(rows.begin(), rows.end(), by_speed);
+  return text + " The largest difference is that of " + most->file + " (" +
+         significant(change(most), 3) + " us; bottleneck there: " + most->on[d].bottleneck +
+         "). It gains most for " + (*best)->file + " (" + speed_text(speed_of(**best, d)) +
+         " times as fast) and least for " + (*least)->file + " (" +
+         speed_text(speed_of(**least, d)) + ").";
+}
+
+}  // namespace
+
+double DeviceTable::total_us(std::size_t device) const {
+  double sum = 0;
+  for (const DeviceTableRow& row : rows) sum += row.error.empty() ? row.on[device].us : 0;
+  return sum;
+}
+
+std::string why_text(const DeviceTable& table) {
+  std::string text;
+  if (predicted_rows(table).empty()) return "No kernel was predicted.";
+  for (std::size_t d = 1; d < table.devices.size(); ++d) {
+    text += (text.empty() ? "" : "\n") + sentence_of_device(table, d);
+  }
+  return text;
+}
+
+Json to_json(const DeviceTable& table) {
+  Json out{{"net", table.net}, {"mode", table.mode}, {"devices", table.devices}};
+  out["kernels"] = Json::array();
+  out["failed"] = Json::array();
+  for (const DeviceTableRow& row : table.rows) {
+    if (!row.error.empty()) {
+      out["failed"].push_back(Json{{"file", row.file}, {"error", row.error}});
+      continue;
+    }
+    Json on = Json::array();
+    for (const OnDevice& one : row.on) {
+      on.push_back(Json{{"time_us", one.us}, {"bottleneck", one.bottleneck}});
+    }
+    out["kernels"].push_back(Json{{"file", row.file}, {"kernel", row.kernel}, {"on", on}});
+  }
+  out["total_us"] = Json::array();
+  for (std::size_t d = 0; d < table.devices.size(); ++d)
+    out["total_us"].push_back(table.total_us(d));
+  out["why"] = why_text(table);
+  return out;
+}
+
+std::string text_of(const DeviceTable& table) {
+  std::vector<std::string> header{"file", "kernel"};
+  for (std::size_t d = 0; d < table.devices.size(); ++d) {
+    header.push_back(table.devices[d] + " us");
+    if (d > 0) header.push_back("times as fast");
+    header.push_back("bottleneck on " + table.devices[d]);
+  }
+  TextTable text(header);
+  for (const DeviceTableRow* row : predicted_rows(table)) {
+    std::vector<std::string> cells{row->file, row->kernel};
+    for (std::size_t d = 0; d < row->on.size(); ++d) {
+      cells.push_back(significant(row->on[d].us, 4));
+      if (d > 0) cells.push_back(speed_text(speed_of(*row, d)));
+      cells.push_back(row->on[d].bottleneck);
+    }
+    text.add_row(std::move(cells));
+  }
+  std::vector<std::string> total{"total", ""};
+  for (std::size_t d = 0; d < table.devices.size(); ++d) {
+    total.push_back(significant(table.total_us(d), 4));
+    if (d > 0) total.push_back(speed_text(table.total_us(0) / table.total_us(d)));
+    total.push_back("");
+  }
+  if (!predicted_rows(table).empty()) text.add_row(std::move(total));
+  return "Kernels by GPU: predicted by net " + table.net + ", " + table.mode +
+         "; bottleneck: the unit with the highest utilisation\n\n" + text.text(2) + "\n" +
+         why_text(table) + "\n";
+}
+
+std::string csv_of(const DeviceTable& table) {
+  std::string csv = csv_line({"file", "kernel", "device", "predicted_us", "bottleneck"});
+  for (const DeviceTableRow* row : predicted_rows(table)) {
+    for (std::size_t d = 0; d < row->on.size(); ++d) {
+      csv += csv_line({row->file, row->kernel, table.devices[d], fixed(row->on[d].us, 6),
+                       row->on[d].bottleneck});
+    }
+  }
+  for (std::size_t d = 0; d < table.devices.size(); ++d) {
+    csv += csv_line({"total", "", table.devices[d], fixed(table.total_us(d), 6), ""});
+  }
+  return csv;
+}
+
+}  // namespace pnsim

@@ -1,0 +1,39 @@
+// Kernels by GPU: the predicted time and the bottleneck of each kernel on each of several devices.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "simulator/analysis/predict/run_report.h"
+
+namespace pnsim {
+
+struct OnDevice {
+  double us = 0;
+  std::string bottleneck;  // "memory (DRAM) 83.1 %"
+};
+
+struct DeviceTableRow {
+  std::string file, kernel;  // kernel: of the only launch; else "3 launches"
+  std::vector<OnDevice> on;  // [device]; empty where a prediction failed
+  std::string error;         // then why
+};
+
+struct DeviceTable {
+  std::string net, mode;
+  std::vector<std::string> devices;  // as named by the user; the first is the one compared with
+  std::vector<DeviceTableRow> rows;
+
+  // Sum over the rows that were predicted.
+  double total_us(std::size_t device) const;
+};
+
+// One sentence a device after the first: its total against the first one's, the kernels that make
+// most of the difference, and the kernels with the largest and the smallest gain.
+std::string why_text(const DeviceTable& table);
+
+Json to_json(const DeviceTable& table);
+std::string text_of(const DeviceTable& table);
+std::string csv_of(const DeviceTable& table);
+
+}  // namespace pnsim

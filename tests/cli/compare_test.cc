@@ -1,0 +1,168 @@
+// Tests pnsim compare: two sides, and kernels by GPU.
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace pnsim {
+namespace {
+
+using nlohmann::json;
+
+json compared(const std::string& arguments, int expected_code = 0) {
+  const ProgramResult result = run_program("compare " + arguments + " --json -q");
+  EXPECT_EQ(result.code, expected_code) << result.err;
+  return json::parse(result.out, nullptr, false);
+}
+
+double sum_of(const json& rows, std::size_t side) {
+  double sum = 0;
+  for (const json& row : rows) sum += row["us"][side].get<double>();
+  return sum;
+}
+
+void expect_refused(const std::string& arguments, int code, const std::string& part) {
+  const ProgramResult result = run_program(arguments);
+  EXPECT_EQ(result.code, code) << arguments << result.err;
+  EXPECT_NE(result.err.find(part), std::string::npos) << arguments << "\n" << result.err;
+  EXPECT_EQ(result.out, "") << arguments;
+}
+
+TEST(PnsimCompare, TheSidesAreThoseOfRunAndTheReasonsAddUp) {
+  const json report = compared("copy gather --set n=65536");
+  for (const char* side : {"a", "b"}) {
+    const std::string model = report[side]["model"];
+    const ProgramResult alone =
+        run_program("--model " + model + " --net sm --set n=65536 --json -q");
+    EXPECT_EQ(report[side]["time_us"], json::parse(alone.out)["time_us"]["value"]);
+  }
+  EXPECT_NEAR(sum_of(report["reasons"], 0), report["a"]["time_us"].get<double>(), 1e-6);
+  EXPECT_NEAR(sum_of(report["reasons"], 1), report["b"]["time_us"].get<double>(), 1e-6);
+}
+
+TEST(PnsimCompare, ASideMayDifferByItsSettingsOrDeviceAlone) {
+  const json devices = compared("copy --a device=h200 --b device=h100");
+  EXPECT_EQ(devices["a"]["device"], "NVIDIA H200");
+  EXPECT_NE(devices["b"]["device"], "NVIDIA H200");
+  EXPECT_EQ(devices["a"]["problem"], devices["b"]["problem"]);
+  const json blocks = compared("copy --a block=64 --b block=96");
+  EXPECT_EQ(blocks["a"]["what_if"], "");
+  EXPECT_EQ(blocks["b"]["what_if"], "threads in a line");
+  EXPECT_EQ(blocks["faster"].is_null() || blocks["faster"] == "a" || blocks["faster"] == "b", true);
+}
+
+TEST(PnsimCompare, EqualSidesHaveNoFasterOne) {
+  const ProgramResult result = run_program("compare copy copy -q");
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_NE(result.out.find("no difference beyond 0.5 %"), std::string::npos) << result.out;
+}
+
+TEST(PnsimCompare, DifferentProblemsAreRefusedUnlessRequested) {
+  expect_refused("compare radix_shared sobel_global", 2, "no axis of the work in common");
+  expect_refused("compare copy bitonic_block", 2, "n differs; give both the same with --set n=");
+  const json report = compared("copy --a n=65536 --b n=131072");
+  EXPECT_EQ(report["other_work"], "n");
+  EXPECT_NE(report["why"].get<std::string>().find("do different work (n)"), std::string::npos);
+}
+
+TEST(PnsimCompare, BadSidesAreErrors) {
+  expect_refused("compare copy", 2, "expected a second side");
+  expect_refused("compare copy gathr", 3, "did you mean \"gather\"?");
+  expect_refused("compare copy --a block=64 --net wpnm", 2,
+                 "expected a net with times and reasons");
+  expect_refused("compare copy --b blok=64", 2, "did you mean \"block\"?");
+  expect_refused("compare copy --device h200,h200", 2, "different devices");
+  expect_refused("compare copy --device h200,h20", 3, "did you mean \"h200\"?");
+  expect_refused("compare copy gather --device h200,h100", 2, "remove the second side");
+  const std::string folder = scratch_folder();
+  expect_refused("compare " + folder + " --device h200,h100", 3, "no .json file");
+  expect_refused("compare " + folder, 2, "name the GPUs");
+}
+
+TEST(PnsimCompare, KernelsByGpuHaveTotalsAndBottlenecks) {
+  const std::string folder = scratch_folder();
+  const std::string models = std::string(PNSIM_TEST_DATA) + "/../../models/";
+  for (const char* name : {"copy", "gather"}) {
+    std::filesystem::copy_file(models + name + ".json", folder + "/" + name + ".json");
+  }
+  const std::string command = folder + " --device h200,h100";
+  const json report = compared(command);
+  ASSERT_EQ(report["kernels"].size(), 2u);
+  double total = 0;
+  for (const json& kernel : report["kernels"]) {
+    ASSERT_EQ(kernel["on"].size(), 2u);
+    EXPECT_NE(kernel["on"][1]["bottleneck"], "");
+    total += kernel["on"][1]["time_us"].get<double>();
+  }
+  EXPECT_NEAR(report["total_us"][1].get<double>(), total, 1e-9);
+  EXPECT_EQ(run_program("compare " + command + " -q -j 1").out,
+            run_program("compare " + command + " -q -j 2").out);
+  write_text(folder + "/broken.json", "{");
+  const ProgramResult result = run_program("compare " + command + " --csv");
+  EXPECT_EQ(result.code, 3) << "the other rows are written";
+  EXPECT_NE(result.err.find("broken.json"), std::string::npos) << result.err;
+  EXPECT_NE(result.out.find("gather.json,gather,h100,"), std::string::npos) << result.out;
+}
+
+json ranked(const std::string& arguments) {
+  const ProgramResult result = run_program("rank " + arguments + " --json -q");
+  EXPECT_EQ(result.code, 0) << result.err;
+  return json::parse(result.out, nullptr, false);
+}
+
+TEST(PnsimRank, ConfigurationsComeInTheOrderOfTheirTimes) {
+  const json report = ranked("copy --axis block=[64,96,256,1024]");
+  const json& rows = report["configurations"];
+  ASSERT_EQ(rows.size(), 4u);
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    EXPECT_LE(rows[i - 1]["time_us"].get<double>(), rows[i]["time_us"].get<double>());
+  }
+  for (const json& row : rows) {
+    const bool is_what_if = row["configuration"] == "block=96";
+    EXPECT_EQ(row["measured_us"].is_null(), is_what_if);
+    EXPECT_EQ(row["how_sure"], is_what_if ? "what-if: threads in a line" : "recorded");
+  }
+  ASSERT_EQ(report["kept_of_best"].size(), 3u) << "of the measured ones";
+  EXPECT_EQ(report["kept_of_best"][2], 1.0);
+}
+
+TEST(PnsimRank, SquareTilesAreNotSure) {
+  const json report = ranked("sobel_global --axis block=[64,144]");
+  for (const json& row : report["configurations"]) {
+    if (row["configuration"] != "block=144") continue;
+    EXPECT_EQ(row["how_sure"], "what-if: not sure: square tiles");
+  }
+}
+
+TEST(PnsimRank, DevicesAndVariantsAreConfigurations) {
+  EXPECT_EQ(ranked("copy -a device=[h200,h100]")["configurations"].size(), 2u);
+  EXPECT_EQ(ranked("block_scan -a shuffle=[0,1] -a block=[64,256]")["configurations"].size(), 4u);
+}
+
+TEST(PnsimRank, WhatIsNoOrderIsRefused) {
+  expect_refused("rank copy --axis n=[65536,131072]", 2, "the axis n changes the work of copy");
+  expect_refused("rank copy --axis blok=[64,256]", 2, "did you mean \"block\"?");
+  expect_refused("rank copy --axis block=64", 2, "found one configuration (block=64)");
+  expect_refused("rank copy", 2, "expected an axis of configurations");
+  expect_refused("rank wpnm -a block=[64,128]", 2, "is not a kernel model");
+  expect_refused("rank copy --axis block=[64,2048]", 3, "does not fit");
+  expect_refused("rank copy -a block=[64,256] --net wpnm", 2, "expected a net with times");
+}
+
+TEST(PnsimRank, AFolderIsOrderedWhereItsModelsDoTheSameWork) {
+  const std::string folder = scratch_folder();
+  const std::string models = std::string(PNSIM_TEST_DATA) + "/../../models/";
+  expect_refused("rank " + folder, 3, "no .json file");
+  std::filesystem::copy_file(models + "radix_shared.json", folder + "/radix_shared.json");
+  expect_refused("rank " + folder, 2, "found one configuration (radix_shared.json)");
+  std::filesystem::copy_file(models + "radix_global.json", folder + "/radix_global.json");
+  const json report = ranked(folder);
+  ASSERT_EQ(report["configurations"].size(), 2u);
+  EXPECT_EQ(report["configurations"][0]["configuration"], "radix_shared.json");
+  EXPECT_EQ(report["kept_of_best"][0], 1.0);
+  expect_refused("rank " + folder + " -a block=[64,128]", 2, "is a folder");
+  std::filesystem::copy_file(models + "sobel_global.json", folder + "/sobel_global.json");
+  expect_refused("rank " + folder, 2, "are different problems");
+}
+
+}  // namespace
+}  // namespace pnsim
