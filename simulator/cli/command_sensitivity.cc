@@ -11,7 +11,8 @@
 namespace pnsim {
 namespace {
 
-constexpr std::uint32_t kDefaultReplicas = 20;
+// The bounds without --replicas. Runs of a net that walks programs vary little.
+constexpr ReplicaRule kForNets{20, 640}, kForPrograms{4, 64};
 
 struct SensitivityCommand {
   InputOptions input;
@@ -24,14 +25,25 @@ bool has_goal(const SweepInput& input) {
   return !input.until.empty() || !input.templates.at(0).until.empty();
 }
 
+// --replicas N is a fixed number.
+ReplicaRule rule_of(const SensitivityCommand& command, const ReplicaRule& otherwise) {
+  if (command.flags.replicas_flag->count() == 0) return otherwise;
+  return {command.flags.run.replicas, command.flags.run.replicas};
+}
+
 // A net that executes programs has few parameters of its own. So this changes the device's facts
 // and the programs instead.
-ExitCode run_what_if(const SensitivityCommand& command, const SweepInput& input, RunOptions run) {
-  if (command.flags.replicas_flag->count() == 0) run.replicas = 1;
-  const PointRequest request{&*input.model,        &input.templates.at(0),
-                             &input.devices.at(0), &input.model->point(input.problem),
-                             input.parameters,     {}};
-  const WhatIfReport report = what_if(request, run);
+ExitCode run_what_if(const SensitivityCommand& command, const SweepInput& input,
+                     const RunOptions& run) {
+  const PointRequest request{&*input.model,
+                             &input.templates.at(0),
+                             &input.devices.at(0),
+                             &input.model->point(input.problem),
+                             input.parameters,
+                             {},
+                             {},
+                             input.factors};
+  const WhatIfReport report = what_if(request, run, rule_of(command, kForPrograms));
   write_output(command.output,
                {text_of(report), json_text(command.output, [&] { return to_json(report); }),
                 csv_of(report)});
@@ -49,7 +61,8 @@ ExitCode run(const SensitivityCommand& command) {
   const SweepInput input = load_sweep_input(command.input, {});
   const bool has_programs = input.model && walks_programs(input.templates.at(0));
   if (has_programs) return run_what_if(command, input, options.run);
-  const SensitivityReport report = sensitivity(input, options.run, command.relative_step);
+  const SensitivityReport report =
+      sensitivity(input, options.run, rule_of(command, kForNets), command.relative_step);
   write_output(command.output,
                {text_of(report), json_text(command.output, [&] { return to_json(report); }),
                 csv_of(report)});
@@ -61,7 +74,6 @@ ExitCode run(const SensitivityCommand& command) {
 
 void add_sensitivity_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<SensitivityCommand>();
-  command->flags.run.replicas = kDefaultReplicas;
   CLI::App* sub = app.add_subcommand(
       "sensitivity", "sensitivity of the steps to each parameter, or what-if predictions");
   sub->add_option("INPUT,--model", command->input.input, "net template or kernel model")

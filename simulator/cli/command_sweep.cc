@@ -1,11 +1,17 @@
 // pnsim sweep: runs every point of a product of axes and writes one row of JSON per point.
+#include <fcntl.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "simulator/analysis/runs/gpu_use.h"
+#include "simulator/analysis/sweep/sweep_plot.h"
 #include "simulator/analysis/sweep/sweep_ranks.h"
 #include "simulator/base/interrupt.h"
 #include "simulator/base/output.h"
+#include "simulator/base/read_line.h"
 #include "simulator/base/table.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/sweep_input.h"
@@ -14,7 +20,8 @@
 namespace pnsim {
 namespace {
 
-constexpr std::uint64_t kManyPoints = 1000;  // sweeps of at least this size estimate their time
+constexpr std::uint64_t kManyPoints = 1000;      // sweeps of at least this size estimate their time
+constexpr std::uint64_t kMostInATable = 10'000;  // points of which a table is made unasked
 
 struct SweepCommand {
   InputOptions input;
@@ -24,8 +31,17 @@ struct SweepCommand {
   bool resume = false;
   std::string shard;
   std::string on = "cpu";
+  std::string csv;   // "": not written, "-": stdout, else a file
+  std::string plot;  // an SVG file
   bool quiet = false;
 };
+
+// Without a rows file the rows are the data on stdout, unless they are asked for in another form. A
+// person at a terminal sees the table.
+bool writes_rows_to_stdout(const SweepCommand& command) {
+  return command.output.empty() && command.csv.empty() && command.plot.empty() &&
+         ::isatty(STDOUT_FILENO) == 0;
+}
 
 std::vector<Axis> parse_axes(const std::vector<std::string>& texts) {
   std::vector<Axis> axes;
@@ -75,10 +91,15 @@ ExitCode sweep_into_file(const SweepCommand& command, const SweepPoints& points,
   return code;
 }
 
-ExitCode sweep_to_stdout(const SweepPoints& points, SweepRun run) {
+// Rows without a file: to stdout, or into the table.
+ExitCode sweep_without_file(const SweepCommand& command, const SweepPoints& points, SweepRun run,
+                            SweepTable& table) {
   run.tick = [](std::uint64_t rows) { end_when_interrupted(rows, ""); };
   say_start(points, run, {});
-  return run_sweep(points, run, {}, [](const std::string& rows) { write_stdout(rows); });
+  const bool to_stdout = writes_rows_to_stdout(command);
+  return run_sweep(points, run, {}, [&](const std::string& rows) {
+    to_stdout ? write_stdout(rows) : table.add(rows, "this sweep");
+  });
 }
 
 ExitCode sweep_as_rank(const SweepCommand& command, const SweepPoints& points, SweepRun run,
@@ -95,12 +116,57 @@ ExitCode sweep_as_rank(const SweepCommand& command, const SweepPoints& points, S
   return run_as_rank(points, run, ranks, command.output);
 }
 
-ExitCode sweep_points(const SweepCommand& command, const SweepPoints& points, const SweepRun& run) {
+ExitCode sweep_points(const SweepCommand& command, const SweepPoints& points, const SweepRun& run,
+                      SweepTable& table) {
   if (const auto ranks = ranks_from_environment()) {
     return sweep_as_rank(command, points, run, *ranks);
   }
-  return command.output.empty() ? sweep_to_stdout(points, run)
+  return command.output.empty() ? sweep_without_file(command, points, run, table)
                                 : sweep_into_file(command, points, run);
+}
+
+// A closed stdout is open for reading alone (program.h).
+bool can_print() {
+  const int flags = ::fcntl(STDOUT_FILENO, F_GETFL);
+  return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
+}
+
+// Beside files the table is a courtesy: -q and a closed stdout omit it.
+bool shows_table(const SweepCommand& command) {
+  const bool has_files = !command.output.empty() || !command.csv.empty() || !command.plot.empty();
+  return command.csv != "-" && !(has_files && (command.quiet || !can_print()));
+}
+
+// A pipe or /dev/stdout, whose rows cannot be read back.
+bool is_no_file(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::exists(path, none) && !std::filesystem::is_regular_file(path, none);
+}
+
+// Reads the rows file again, since it may hold rows of earlier runs.
+void read_rows(const std::string& path, SweepTable& table) {
+  std::ifstream in(path, std::ios::binary);
+  for (std::string line; read_line(in, line, path);) table.add(line, path);
+}
+
+// The table, the CSV and the plot. A table of very many rows is no help, so these are not read back
+// for it alone.
+void write_tables(const SweepCommand& command, const SweepPoints& points, SweepTable& table) {
+  const bool is_other_rank = ranks_from_environment().value_or(Ranks{}).rank != 0;
+  if (writes_rows_to_stdout(command) || is_other_rank || is_no_file(command.output)) return;
+  const bool is_asked_for = !command.csv.empty() || !command.plot.empty();
+  if (!is_asked_for && (!shows_table(command) || points.count() > kMostInATable)) return;
+  if (!command.output.empty()) read_rows(command.output, table);
+  if (!command.plot.empty()) write_file_whole(command.plot, sweep_plot(points.axes(), table));
+  if (!command.csv.empty() && command.csv != "-") write_file_whole(command.csv, table.csv());
+  if (command.csv == "-") return write_stdout(table.csv());
+  if (shows_table(command)) write_stdout(table.text());
+}
+
+SweepTable empty_table(const SweepPoints& points) {
+  std::vector<std::string> names;
+  for (const Axis& axis : points.axes()) names.push_back(axis.name);
+  return {names, points.axis_heads(), points.has_goal()};
 }
 
 // Returns null when the sweep runs on the CPU, either as requested or because there is no GPU.
@@ -117,7 +183,11 @@ std::unique_ptr<GpuUse> gpu_asked_for(const SweepCommand& command) {
 
 ExitCode sweep(const SweepCommand& command) {
   const std::vector<Axis> axes = parse_axes(command.axes);
-  refuse_outputs_over_inputs(command.input, {command.output});
+  refuse_outputs_over_inputs(command.input, {command.output, command.csv, command.plot});
+  if (!command.plot.empty()) check_plot(axes);
+  if (is_no_file(command.output) && !(command.csv.empty() && command.plot.empty())) {
+    fail_usage(command.output + ": --csv and --plot read the rows again; name a file with -o");
+  }
   SweepRun run;
   if (!command.shard.empty()) run.shard = parse_shard(command.shard);
   if (command.resume && command.output.empty()) fail_usage("--resume needs a rows file: -o ROWS");
@@ -131,7 +201,9 @@ ExitCode sweep(const SweepCommand& command) {
   BestBlocks best_blocks;
   run.best_blocks = &best_blocks;
   note_interrupts();
-  const ExitCode code = sweep_points(command, points, run);
+  SweepTable table = empty_table(points);
+  const ExitCode code = sweep_points(command, points, run, table);
+  write_tables(command, points, table);
   const std::vector<std::string> best = best_blocks.lines();
   for (const std::string& line : best) spdlog::info("{}", line);
   if (!best.empty() && best_blocks.has_what_if()) {
@@ -157,7 +229,13 @@ void add_sweep_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   add_input_flags(*sub, command->input);
   add_run_flags(*sub, command->flags);
-  sub->add_option("-o,--output", command->output, "rows file (.jsonl); default: stdout");
+  sub->add_option("-o,--output", command->output,
+                  "rows file (.jsonl); without it, --csv or --plot the rows go to stdout");
+  CLI::Option* csv =
+      sub->add_option("--csv", command->csv, "FILE: a row per point; without FILE on stdout")
+          ->expected(0, 1);
+  sub->add_option("--plot", command->plot,
+                  "FILE.svg: a line over one axis, a heat map over two axes");
   sub->add_flag("--resume", command->resume, "keep existing rows, run only the others");
   sub->add_option("--shard", command->shard, "i/n: every n-th point only; see pnsim merge");
   sub->add_option("--on", command->on,
@@ -166,7 +244,10 @@ void add_sweep_command(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"cpu", "gpu"}))
       ->capture_default_str();
   sub->add_flag("-q,--quiet", command->quiet, "no notices, no progress");
-  sub->callback([command, &action] { action = [command] { return sweep(*command); }; });
+  sub->callback([command, csv, &action] {
+    if (csv->count() > 0 && command->csv.empty()) command->csv = "-";
+    action = [command] { return sweep(*command); };
+  });
 }
 
 }  // namespace pnsim

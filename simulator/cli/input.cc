@@ -56,7 +56,9 @@ NetInput load_from_template(const InputOptions& options, const std::string& path
   if (!options.device.empty()) {
     overrides = device_parameters(net_template, load_device_profile(options.device));
   }
-  for (const auto& [name, values] : parse_settings(options.set)) overrides[name] = values;
+  const Settings settings = parse_settings(options.set);
+  for (const auto& [name, values] : settings.values) overrides[name] = values;
+  multiply_parameters(net_template, settings.factors, overrides);
   NetInput out{instantiate(net_template, overrides), resolve_parameters(net_template, overrides),
                net_template};
   if (!options.until.empty()) out.net = out.net.with_goal(parse_goal(out.net, options.until));

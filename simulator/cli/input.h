@@ -64,7 +64,8 @@ struct ModelInput {
   std::shared_ptr<const NetTemplate> net_template;
   std::shared_ptr<const DeviceProfile> device;
   const RecordedPoint* point = nullptr;  // points into `model`
-  ParameterValues net_parameters;        // --set values of the net's parameters
+  ParameterValues net_parameters;        // --set values of the net's parameters and of counts
+  ParameterFactors factors;              // --set factors of the same
 };
 
 // Returns a pointer because `point` refers to `model`, so that the result cannot be copied.

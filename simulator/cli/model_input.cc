@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <functional>
 
+#include "simulator/analysis/predict/predict.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
+#include "simulator/base/table.h"
 #include "simulator/cli/input.h"
 #include "simulator/model/sm/sm_parameters.h"
 
@@ -12,34 +14,61 @@ namespace {
 
 using Templates = std::vector<std::shared_ptr<const NetTemplate>>;
 
+// Whether --set may change it for a kernel model on this net.
 bool has_parameter(const NetTemplate& net, const std::string& name) {
-  return net.find_parameter(name) != nullptr;
+  return net.find_parameter(name) != nullptr || (is_count(name) && takes_counts(net));
 }
 
 [[noreturn]] void fail_unknown_setting(const std::string& name, const KernelModel& model,
                                        const Templates& nets) {
+  if (name == "net" || name == "device") {
+    fail_usage("--set " + name + ": " + name + " is a name, not a number: use --" + name + " NAME");
+  }
   std::vector<std::string> known = model.axes();
   std::string names;
   for (const auto& net : nets) {
     names += (names.empty() ? "" : ", ") + net->name;
     for (const std::string& parameter : net->parameter_names()) known.push_back(parameter);
   }
+  known.insert(known.end(), count_names().begin(), count_names().end());
   fail_usage("--set: neither the model " + model.name + " nor " +
              (nets.size() == 1 ? "the net " + names : "one of the nets " + names) + " has \"" +
              name + "\"" + suggestion(name, known));
 }
 
-// Splits --set into axes of the model and parameters of the nets.
-void apply_settings(const std::vector<std::string>& settings, const Templates& nets,
-                    ModelInput& out) {
+bool any_has(const Templates& nets, const std::string& name) {
+  return std::any_of(nets.begin(), nets.end(),
+                     [&](const auto& net) { return has_parameter(*net, name); });
+}
+
+// An axis of the problem has whole numbers: a rounded product would be another problem.
+std::int64_t axis_product(const std::string& name, std::int64_t value, double factor) {
+  const std::int64_t product = scaled(static_cast<double>(value), factor, name);
+  if (static_cast<double>(product) == static_cast<double>(value) * factor) return product;
+  fail_input("--set " + name + "*=", "the model's " + std::to_string(value) + " times " +
+                                         significant(factor, 6) +
+                                         " is not a whole number; give the value itself");
+}
+
+// Splits --set into axes of the model, and parameters of the nets with the counts.
+void apply_settings(const std::vector<std::string>& texts, const Templates& nets, ModelInput& out) {
   Problem axes;
-  for (const auto& [name, values] : parse_settings(settings)) {
-    const auto has_it = [&name = name](const auto& net) { return has_parameter(*net, name); };
+  const Settings settings = parse_settings(texts);
+  for (const auto& [name, values] : settings.values) {
     if (out.model.problem.contains(name)) {
       if (values.size() != 1) fail_usage("--set " + name + ": an axis takes one value");
       axes[name] = values[0];
-    } else if (std::any_of(nets.begin(), nets.end(), has_it)) {
+    } else if (any_has(nets, name)) {
       out.net_parameters[name] = values;
+    } else {
+      fail_unknown_setting(name, out.model, nets);
+    }
+  }
+  for (const auto& [name, factor] : settings.factors) {
+    if (const auto own = out.model.problem.find(name); own != out.model.problem.end()) {
+      axes[name] = axis_product(name, own->second, factor);
+    } else if (any_has(nets, name)) {
+      out.factors[name] = factor;
     } else {
       fail_unknown_setting(name, out.model, nets);
     }
@@ -86,29 +115,38 @@ bool leave_out(const WhyNot& why_not, ModelNetsInput& out) {
 }
 
 // The first of these parameters that the net lacks; "" when it has all.
-std::string missing_parameter(const NetTemplate& net, const ParameterValues& parameters) {
-  for (const auto& [name, values] : parameters) {
+std::string missing_parameter(const NetTemplate& net, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
     if (!has_parameter(net, name)) return name;
   }
   return "";
 }
 
+template <class Map>
+void add_names(const Map& map, std::vector<std::string>& names) {
+  for (const auto& [name, value] : map) names.push_back(name);
+}
+
 void leave_out_by_parameters(ModelNetsInput& out) {
   const ModelInput& input = *out.input;
-  const auto lacks = [](const ParameterValues& parameters, const std::string& of) {
-    return [&parameters, of](const NetTemplate& net) {
-      const std::string name = missing_parameter(net, parameters);
+  const auto lacks = [](const std::vector<std::string>& names, const std::string& of) {
+    return [&names, of](const NetTemplate& net) {
+      const std::string name = missing_parameter(net, names);
       return name.empty() ? "" : "it has no parameter " + name + " (" + of + ").";
     };
   };
-  if (!leave_out(lacks(input.net_parameters, "--set"), out)) {
-    const std::string first = missing_parameter(*out.nets.front(), input.net_parameters);
-    const std::string last = missing_parameter(*out.nets.back(), input.net_parameters);
+  std::vector<std::string> set, of_model;
+  add_names(input.net_parameters, set);
+  add_names(input.factors, set);
+  add_names(input.model.parameters, of_model);
+  if (!leave_out(lacks(set, "--set"), out)) {
+    const std::string first = missing_parameter(*out.nets.front(), set);
+    const std::string last = missing_parameter(*out.nets.back(), set);
     fail_usage("--set: net " + out.nets.front()->name + " has no parameter " + first +
                ", and net " + out.nets.back()->name + " has no parameter " + last +
                "; set parameters of one net");
   }
-  leave_out(lacks(input.model.parameters, "the model sets it"), out);
+  leave_out(lacks(of_model, "the model sets it"), out);
 }
 
 }  // namespace

@@ -58,8 +58,8 @@ void add_input_flags(CLI::App& command, InputOptions& options) {
   command.add_option("--device", options.device, "device profile, by name or file");
   command
       .add_option("--set", options.set,
-                  "PATH=VALUE: a parameter of the net, or an axis of the "
-                  "model (repeatable)")
+                  "PATH=VALUE: a parameter of the net, a count (xa, xs, xg) or an axis of the "
+                  "model; PATH*=FACTOR multiplies it (repeatable)")
       ->allow_extra_args(false);
   command
       .add_option("--until", options.until,
@@ -124,16 +124,42 @@ void add_output_flags(CLI::App& command, OutputOptions& options) {
                    "no notices; no text when --json or --csv is given");
 }
 
-ParameterValues parse_settings(const std::vector<std::string>& settings) {
-  ParameterValues values;
+namespace {
+
+void add_factor(const std::string& path, const std::string& text, const std::string& setting,
+                Settings& out) {
+  const auto factor = parse_factor(text);
+  if (!factor) fail_input("--set " + setting, "found \"" + text + "\", " + kFactorExpected);
+  if (!out.factors.emplace(path, *factor).second) {
+    fail_usage("--set " + path + "*= is given twice: multiply the factors and give it once");
+  }
+}
+
+}  // namespace
+
+Settings parse_settings(const std::vector<std::string>& settings) {
+  Settings out;
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == setting.size()) {
-      fail_usage("--set " + setting + ": expected PATH=VALUE");
+    const bool is_factor = equals != std::string::npos && equals > 0 && setting[equals - 1] == '*';
+    const std::size_t path_end = is_factor ? equals - 1 : equals;
+    if (equals == std::string::npos || path_end == 0 || equals + 1 == setting.size()) {
+      fail_usage("--set " + setting + ": expected PATH=VALUE or \"PATH*=FACTOR\"");
     }
-    values[setting.substr(0, equals)] = parse_values(setting.substr(equals + 1), setting);
+    const std::string path = setting.substr(0, path_end), text = setting.substr(equals + 1);
+    if (is_factor) {
+      add_factor(path, text, setting, out);
+    } else {
+      out.values[path] = parse_values(text, setting);
+    }
   }
-  return values;
+  for (const auto& [path, factor] : out.factors) {
+    if (out.values.contains(path)) {
+      fail_usage("--set " + path + "= and --set " + path +
+                 "*= contradict each other: give the value alone, or the factor alone");
+    }
+  }
+  return out;
 }
 
 std::string json_text(const OutputOptions& options, const std::function<Json()>& make) {

@@ -9,6 +9,7 @@
 
 #include "simulator/analysis/predict/run_point.h"
 #include "simulator/model/template/instantiate.h"
+#include "simulator/model/template/parameter_factors.h"
 
 namespace pnsim {
 
@@ -16,7 +17,7 @@ struct InputOptions {
   std::string input;               // INPUT or --model
   std::string net;                 // --net; "" for the model's own
   std::string device;              // --device; "" for the model's own
-  std::vector<std::string> set;    // --set PATH=VALUE
+  std::vector<std::string> set;    // --set PATH=VALUE or PATH*=FACTOR
   std::vector<std::string> until;  // --until PLACE=0
 };
 
@@ -47,9 +48,17 @@ void add_input_flags(CLI::App& command, InputOptions& options);
 void add_run_flags(CLI::App& command, RunFlags& flags);
 void add_output_flags(CLI::App& command, OutputOptions& options);
 
-// "l1=20" -> {l1, {20}}, "xa=[2,1,0]" -> {xa, {2, 1, 0}}. A value may be written as 2^20. The last
-// of two settings of one path wins. Throws error 2 for other text.
-ParameterValues parse_settings(const std::vector<std::string>& settings);
+// What --set changes.
+struct Settings {
+  ParameterValues values;    // PATH=VALUE
+  ParameterFactors factors;  // PATH*=FACTOR
+};
+
+// "l1=20" -> {l1, {20}}, "xa=[2,1,0]" -> {xa, {2, 1, 0}}, "xg*=0.5" -> factor 0.5 on xg. A value
+// may be written as 2^20. The last of two values of one path wins. Throws error 2 for other text,
+// and for a path that has two factors, or a value and a factor; error 3 for a value that is no
+// integer and for a factor that is not a number above 0.
+Settings parse_settings(const std::vector<std::string>& settings);
 
 // Prints `text` on stdout and writes the requested --json and --csv forms. A form on stdout
 // replaces the text.

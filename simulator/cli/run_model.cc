@@ -32,12 +32,13 @@ class NetRunner {
 
   void run(const NetTemplate& net, ModelRun& out) const {
     const ModelInput& input = *nets_.input;
-    const PointRequest request{&input.model,         &net,
-                               input.device.get(),   cold_ ? cold_ : input.point,
-                               input.net_parameters, {}};
+    const PointRequest request{
+        &input.model, &net, input.device.get(), cold_ ? cold_ : input.point, input.net_parameters,
+        {},           {},   input.factors};
     const auto recorded = shared_.recorded(input.device->name, input.model.name);
     ModelRunReport report =
         run_model_point(request, point_options(net), *recorded, options_.cold ? "cold" : "warm");
+    report.against_default = against_default(request, report.options, report.prediction);
     out.code = std::max(out.code, exit_code_of(report, net));
     const Outcome outcome = report.prediction.outcome;
     if (!came_to_end(outcome, !net.until.empty())) out.worst_end = std::min(out.worst_end, outcome);

@@ -15,13 +15,13 @@ std::string mean_text(double value) { return significant(value, 4); }
 std::string classes_text(const Segment& segment) {
   std::string text;
   for (const auto& [name, count] : segment.classes) {
-    add_word(text, std::to_string(count) + " " + name);
+    add_word(text, fixed(count, 0) + " " + name);
   }
   return text;
 }
 
 std::string access_text(const SegmentAccess& access) {
-  std::string text = std::to_string(access.count) + " " + access.access_class;
+  std::string text = fixed(access.count, 0) + " " + access.access_class;
   if (access.bytes) text += " of " + std::to_string(access.bytes) + " B";
   const auto add = [&](double value, const char* what) {
     if (value > 0) text += ", " + mean_text(value) + " " + what;
@@ -49,7 +49,7 @@ std::string waits_text(const Segment& segment) {
 std::string distances_text(const Segment& segment) {
   const auto& [one, two, three] = segment.distances;
   if (one + two + three == 0) return "";
-  return std::to_string(one) + "/" + std::to_string(two) + "/" + std::to_string(three);
+  return fixed(one, 0) + "/" + fixed(two, 0) + "/" + fixed(three, 0);
 }
 
 const char* end_text(SegmentEnd end) {

@@ -58,7 +58,9 @@ class Loader {
   void load_template() {
     load_net_input(options_, found_);  // reports errors in the flags
     out_.templates.push_back(load_net_template(found_.path));
-    out_.parameters = parse_settings(options_.set);
+    const Settings settings = parse_settings(options_.set);
+    out_.parameters = settings.values;
+    out_.factors = settings.factors;
     load_devices("");
   }
 
@@ -74,6 +76,7 @@ class Loader {
     }
     out_.problem = input->point->problem;
     out_.parameters = input->net_parameters;
+    out_.factors = input->factors;
     load_devices(input->model.device);
     split_problem();
     out_.model = std::move(input->model);
@@ -81,8 +84,10 @@ class Loader {
 
   // Uses only the values of --set, because the other axes may be swept.
   void split_problem() {
-    const ParameterValues given = parse_settings(options_.set);
-    std::erase_if(out_.problem, [&](const auto& axis) { return !given.contains(axis.first); });
+    const Settings given = parse_settings(options_.set);
+    std::erase_if(out_.problem, [&](const auto& axis) {
+      return !given.values.contains(axis.first) && !given.factors.contains(axis.first);
+    });
   }
 
   void load_devices(const std::string& otherwise) {

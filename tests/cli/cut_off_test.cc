@@ -26,8 +26,8 @@ TEST(CutOff, SensitivitiesAreMarkedInEveryForm) {
   EXPECT_THAT(text.out, HasSubstr("outcome limit: not every run came to its end"));
   EXPECT_THAT(text.out,
               HasSubstr("l1 was not varied: not every run at these values came to its end"));
-  EXPECT_THAT(csv.out, HasSubstr(",elasticity,elasticity_stderr,outcome\n"));
-  EXPECT_THAT(csv.out, HasSubstr("l1,20,,,,,,,,,limit\n"));
+  EXPECT_THAT(csv.out, HasSubstr(",elasticity,elasticity_stderr,outcome,replicas,told\n"));
+  EXPECT_THAT(csv.out, HasSubstr("l1,20,,,,,,,,,limit,,\n"));
   const json report = json::parse(as_json.out);
   EXPECT_EQ(report["outcome"], "limit");
   for (const json& row : report["sensitivities"]) {

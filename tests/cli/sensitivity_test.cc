@@ -1,5 +1,6 @@
 // Tests pnsim sensitivity: differences and elasticities with common random numbers.
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "tests/cli/program.h"
 
@@ -105,6 +106,33 @@ TEST(PnsimSensitivity, AKernelModelMovesTheNetAndTheCounts) {
   EXPECT_GT(row(report, "xg")["per_unit"]["value"].get<double>(),
             row(report, "xa")["per_unit"]["value"].get<double>())
       << "a global access takes longer";
+}
+
+// With the default of 640 replicas at most, an effect is told from the draws or known to be small.
+TEST(PnsimSensitivity, TakesMoreReplicasWhereTheDrawsHideAChange) {
+  const std::string set = "wpnm --set W=8 --set S=2 --set xa=9 --set xs=2 --set xg=2";
+  const json report = sensitivity(set), few = sensitivity(set + " --replicas 2");
+  std::set<int> replicas;
+  for (const json& r : report["sensitivities"]) {
+    const std::string told = r["told"];
+    replicas.insert(r["replicas"].get<int>());
+    if (told == "change") {
+      EXPECT_GT(std::abs(r["elasticity"]["value"].get<double>()),
+                r["elasticity"]["half_width_95"].get<double>())
+          << r;
+    } else if (told == "no change") {
+      EXPECT_LE(std::abs(r["elasticity"]["value"].get<double>()), 0.005) << r;
+    } else {
+      EXPECT_EQ(r["replicas"], 640) << r;
+    }
+  }
+  EXPECT_GT(replicas.size(), 1u) << "small effects take more";
+  EXPECT_EQ(report["replicas"], *replicas.rbegin());
+  EXPECT_EQ(row(few, "l1")["replicas"], 2) << "--replicas is a fixed number";
+  const std::string text = run_program("sensitivity " + set + " --replicas 2").out;
+  EXPECT_NE(text.find("hidden by the draws: 2 replicas do not tell the effect from 0"),
+            std::string::npos)
+      << text;
 }
 
 TEST(PnsimSensitivity, PrintsATableAndCsv) {

@@ -5,14 +5,17 @@
 namespace pnsim {
 namespace {
 
-double instructions_of(const Launch& launch) {
+double instructions_of(const InstructionCounts& counts) {
+  return static_cast<double>(counts.arithmetic + counts.shared + counts.global);
+}
+
+double instructions_of_launch(const Launch& launch) {
   double sum = 0;
   for_each_item(launch, [&](const ProgramPlace& place) {
     if (place.is_loop()) return;
-    const InstructionCounts counts =
-        place.item.segment ? launch.segments[*place.item.segment].counts() : place.item.counts;
     sum += static_cast<double>(place.executions) *
-           static_cast<double>(counts.arithmetic + counts.shared + counts.global);
+           (place.item.segment ? pnsim::instructions_of(launch.segments[*place.item.segment])
+                               : instructions_of(place.item.counts));
   });
   return sum;
 }
@@ -41,12 +44,13 @@ std::string bandwidth_level(const SmStages& stages) {
 
 LaunchLevels launch_levels(const SmStages& stages) {
   return {latency_shares(stages), bandwidth_level(stages),
-          instructions_of(stages.launch) / static_cast<double>(stages.launch.grid) *
+          instructions_of_launch(stages.launch) / static_cast<double>(stages.launch.grid) *
               static_cast<double>(stages.residency.blocks)};
 }
 
-LaunchLevels launch_levels(const Launch& launch, const DeviceProfile& device) {
-  return launch_levels(sm_stages(launch, device));
+LaunchLevels launch_levels(const Launch& launch, const DeviceProfile& device,
+                           const CountFactors& counts) {
+  return launch_levels(sm_stages(launch, device, {}, counts));
 }
 
 }  // namespace pnsim

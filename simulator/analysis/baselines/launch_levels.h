@@ -25,7 +25,8 @@ struct LaunchLevels {
   double sm_instructions = 0;  // warp instructions that the busiest SM issues
 };
 
-LaunchLevels launch_levels(const Launch& launch, const DeviceProfile& device);
+LaunchLevels launch_levels(const Launch& launch, const DeviceProfile& device,
+                           const CountFactors& counts = {});
 LaunchLevels launch_levels(const SmStages& stages);
 
 }  // namespace pnsim

@@ -43,7 +43,7 @@ class ExecutedSums {
  private:
   void add(const Segment& segment, double times) {
     for (const auto& [name, count] : segment.classes) {
-      sums_.instructions += times * static_cast<double>(count);
+      sums_.instructions += times * count;
     }
     if (segment.end == SegmentEnd::kBarrier) sums_.barriers += times;
     for (const SegmentAccess& access : segment.accesses) add(access, times);
@@ -51,7 +51,7 @@ class ExecutedSums {
 
   void add(const SegmentAccess& access, double times) {
     if (class_of(access).paper != InstructionClass::kGlobal) return;
-    const double count = times * static_cast<double>(access.count);
+    const double count = times * access.count;
     const double sectors = sectors_of(access, texture_sectors_);
     const double filled = access.lanes * static_cast<double>(access.bytes) / kBytesOfSector;
     if (sectors <= std::ceil(filled)) {

@@ -32,9 +32,8 @@ std::string programs_count(std::size_t count) {
 std::string scale_remark(const ModelRunReport& report) {
   if (report.prediction.outcome == Outcome::kLimit) return "no time: not every run ended";
   if (!report.scale) {
-    return report.prediction.outcome == Outcome::kDead
-               ? "no time: a run ended dead before the goal"
-               : "no time scale for these parameters: experiment calibrate";
+    return report.prediction.outcome == Outcome::kDead ? "no time: a run ended dead before the goal"
+                                                       : "no time scale for these parameters";
   }
   if (report.step_is_cycle) return "nothing is fitted";
   if (report.scale->programs.empty()) return "scale: " + report.scale->source;
@@ -143,6 +142,14 @@ std::string text_of(const NetsReport& report) {
   text += "\nlaunches on net " + net_text(net) + "\n\n" + launches_text(net) + "\n";
   text += measured_text(net);
   text += text_of(net.warnings);
+  for (const ModelRunReport* each : in_order_of_belief(report)) {
+    if (each->against_default) {
+      text += text_line("change by --set, " + each->net, text_of(*each->against_default));
+    }
+    if (!each->scale && each->prediction.outcome == Outcome::kGoal) {
+      text += text_line("time of " + each->net, no_scale_text(*each));
+    }
+  }
   if (net.reasons) text += text_of(*net.reasons);
   return text + "\n" + advice_text(report) + end;
 }

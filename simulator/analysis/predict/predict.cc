@@ -17,33 +17,6 @@
 namespace pnsim {
 namespace {
 
-// The parameters of a net that a kernel model provides.
-const std::vector<std::string>& filled_in_parameters(const NetTemplate& net) {
-  static const std::vector<std::string> of_counts{"W", "xa", "xs", "xg"};
-  static const std::vector<std::string> of_programs_in_order = [] {
-    std::vector<std::string> names = program_parameters();
-    names.emplace_back(kAdmits);
-    return names;
-  }();
-  if (walks_counts(net)) return count_program_parameters();
-  if (!walks_programs(net)) return of_counts;
-  return net.find_parameter(kAdmits) ? of_programs_in_order : program_parameters();
-}
-
-// The values from the device, the model and the request; later ones take precedence.
-ParameterValues given_parameters(const PointRequest& request) {
-  const std::vector<std::string>& filled_in = filled_in_parameters(*request.net_template);
-  ParameterValues given = device_parameters(*request.net_template, *request.device);
-  for (const auto& [name, values] : request.model->parameters) given[name] = values;
-  for (const auto& [name, values] : request.net_parameters) {
-    if (std::find(filled_in.begin(), filled_in.end(), name) != filled_in.end()) {
-      fail_usage("\"" + name + "\" comes from the kernel model's launches and cannot be set");
-    }
-    given[name] = values;
-  }
-  return given;
-}
-
 // One net to simulate with one stream. `runs` is filled in later.
 struct WaveJob {
   const NetTemplate* net_template;
@@ -76,8 +49,9 @@ std::vector<std::int64_t> shortened(std::vector<std::int64_t> values) {
   return values;
 }
 
-ParameterValues wave_values(ParameterValues values, const Wave& wave,
+ParameterValues wave_values(ParameterValues values, Wave wave, const CountChanges& changes,
                             const InstructionCounts& more) {
+  change_counts(changes, wave.warps);
   values["W"] = {static_cast<std::int64_t>(wave.warps.size())};
   std::vector<std::int64_t> xa, xs, xg;
   for (const InstructionCounts& counts : wave.warps) {
@@ -165,8 +139,9 @@ LaunchJobs add_waves(const PointRequest& request, const Launch& launch, std::uin
   const LaunchWaves waves = launch_waves(launch, sms);
   const auto add = [&](const Wave& wave, std::uint32_t stream, std::int64_t first_round = 0) {
     return jobs.add({request.net_template,
-                     walks ? walked_values(values, launch, {first_round, wave.blocks}, sms)
-                           : wave_values(values, wave, request.more_per_warp),
+                     walks
+                         ? walked_values(values, launch, {first_round, wave.blocks}, sms)
+                         : wave_values(values, wave, count_changes(request), request.more_per_warp),
                      stream,
                      {}});
   };
@@ -187,9 +162,11 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
   const bool has_order = request.net_template->find_parameter(kAdmits) != nullptr;
   ParameterValues values = sm_parameters(
       launch, *request.device, has_order ? FirstBlocks::kInTheirOrder : FirstBlocks::kInAnySlot,
-      request.heuristics);
+      request.heuristics, count_factors(count_changes(request), launch));
   const std::int64_t warps = values.at("R")[0] * values.at("Wb")[0];
-  set_cycles(given_parameters(request), values);
+  const GivenParameters given = given_parameters(request);
+  set_cycles(given.values, values);
+  multiply_cycles(given.of_each_launch, values);
   for (auto& [name, list] : values) {
     if (name != "blocks") list = shortened(std::move(list));  // "blocks" needs one value per kind
   }
@@ -279,6 +256,10 @@ Prediction assemble(const PointRequest& request, const std::vector<LaunchJobs>& 
   Prediction out;
   out.problem = request.point->problem;
   out.net_parameters = net_parameters(request);
+  for (const auto& [name, values] : request.net_parameters) {
+    if (is_count(name)) out.counts[name] = values;
+  }
+  out.factors = request.factors;
   out.counts_waiting = !request.net_template->waiting.empty();
   out.counts_idle = !request.net_template->scheduler_pool.empty();
   for (auto* numbers : {&out.steps, &out.firings, &out.waiting_steps, &out.idle_scheduler_steps}) {
@@ -297,34 +278,11 @@ Prediction assemble(const PointRequest& request, const std::vector<LaunchJobs>& 
 
 }  // namespace
 
+bool came_to_end(Outcome worst, bool has_goal) {
+  return worst == Outcome::kGoal || (worst == Outcome::kDead && !has_goal);
+}
+
 double Prediction::mean_steps() const { return mean(steps); }
-
-ParameterValues device_parameters(const NetTemplate& net, const DeviceProfile& device) {
-  ParameterValues out;
-  for (const ParameterSpec& spec : net.parameters) {
-    if (!spec.device.empty()) out[spec.name] = {device.count(spec.device)};
-  }
-  return out;
-}
-
-ParameterValues net_parameters(const PointRequest& request) {
-  const NetTemplate& net = *request.net_template;
-  const std::vector<std::string>& filled_in = filled_in_parameters(net);
-  for (const std::string& name : filled_in) {
-    if (!net.find_parameter(name)) {
-      fail_input("net " + net.name,
-                 "has no parameter \"" + name + "\", which a kernel model fills in");
-    }
-  }
-  ParameterValues values = resolve_parameters(net, given_parameters(request));
-  for (const std::string& name : filled_in) values.erase(name);
-  if (!walks_programs(net)) return values;
-  const ParameterValues given = given_parameters(request);
-  for (const std::string& name : settable_cycles()) {
-    if (!given.contains(name)) values.erase(name);  // of each launch its own
-  }
-  return values;
-}
 
 LaunchNet launch_net(const PointRequest& request, std::size_t launch) {
   JobList jobs;

@@ -4,26 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "simulator/analysis/predict/point_request.h"
 #include "simulator/analysis/predict/reasons.h"
 #include "simulator/analysis/runs/replicas.h"
 #include "simulator/model/device/device_profile.h"
-#include "simulator/model/launch/heuristics.h"
 #include "simulator/model/launch/kernel_model.h"
 #include "simulator/model/paper/waves.h"
 #include "simulator/model/template/instantiate.h"
 
 namespace pnsim {
-
-// One point of one model to predict. All pointers must outlive the prediction.
-struct PointRequest {
-  const KernelModel* model = nullptr;
-  const NetTemplate* net_template = nullptr;
-  const DeviceProfile* device = nullptr;
-  const RecordedPoint* point = nullptr;
-  ParameterValues net_parameters;   // --set values of the net's parameters; they take precedence
-  InstructionCounts more_per_warp;  // added to the counts of every warp; may be negative
-  Heuristics heuristics = {};       // the heuristics that are on; nets that walk programs use them
-};
 
 // The result for one execution of a launch entry. Vectors have one number per replica.
 struct LaunchPrediction {
@@ -49,6 +38,8 @@ struct LaunchPrediction {
 struct Prediction {
   Problem problem;
   ParameterValues net_parameters;  // the values in use: l1, l2, S ... (not W and the counts)
+  ParameterValues counts;          // counts that were set, by name
+  ParameterFactors factors;        // those of the request
   std::vector<LaunchPrediction> launches;
   // Sums over all launches and repeats; [replica].
   std::vector<double> steps, firings, waiting_steps, idle_scheduler_steps;
@@ -79,12 +70,7 @@ struct LaunchNet {
 // the launches of the point. Throws the errors of predict().
 LaunchNet launch_net(const PointRequest& request, std::size_t launch);
 
-// The parameters of the net that the device determines: those whose "device" names a fact.
-ParameterValues device_parameters(const NetTemplate& net, const DeviceProfile& device);
-
-// The parameters of the net for this request, without W and the counts. Precedence: template
-// default < device < model < request. Throws error 2 for an unknown parameter and error 3 for a
-// template that does not support kernel models.
-ParameterValues net_parameters(const PointRequest& request);
+// Whether all runs ended: no run was cut off or stopped before a declared goal.
+bool came_to_end(Outcome worst, bool has_goal);
 
 }  // namespace pnsim

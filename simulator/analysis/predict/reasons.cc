@@ -56,7 +56,7 @@ const StateSpec* first_of(const UnitSpec& spec, const std::string& name) {
 class StackMaker {
  public:
   StackMaker(const ReasonsSpec& spec, const LaunchReasons& of) : spec_(spec), of_(of) {
-    if (of.launch) levels_ = launch_levels(*of.launch, *of.device);
+    if (of.launch) levels_ = launch_levels(*of.launch, *of.device, of.counts);
   }
 
   Stack make() {
@@ -151,7 +151,7 @@ UnitUse use_of(const ReasonsSpec& spec, std::size_t u, const std::vector<LaunchR
     if (mine <= longest) continue;
     longest = mine;
     const bool has_levels = of.launch && spec.units[u].states[0].detail == "bandwidth";
-    if (has_levels) use.detail = launch_levels(*of.launch, *of.device).bandwidth;
+    if (has_levels) use.detail = launch_levels(*of.launch, *of.device, of.counts).bandwidth;
   }
   use.busy = all > 0 ? busy / all : 0;
   return use;

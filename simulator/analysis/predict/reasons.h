@@ -8,6 +8,7 @@
 #include "simulator/analysis/runs/replicas.h"
 #include "simulator/base/json.h"
 #include "simulator/model/device/device_profile.h"
+#include "simulator/model/launch/count_changes.h"
 #include "simulator/model/launch/kernel_model.h"
 #include "simulator/model/template/net_template.h"
 
@@ -44,8 +45,9 @@ struct Reasons {
 struct LaunchReasons {
   const Launch* launch = nullptr;
   const DeviceProfile* device = nullptr;
-  ReasonTimes times;  // of one execution of the launch
-  double runs = 1;    // the number of runs that were added up in `times`
+  ReasonTimes times;         // of one execution of the launch
+  double runs = 1;           // the number of runs that were added up in `times`
+  CountFactors counts = {};  // factors on the launch's counts
 };
 
 // For a net without a launch: the states have the names of the template.

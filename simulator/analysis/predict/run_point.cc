@@ -64,10 +64,6 @@ void run_replicas_of(Report& report, Result& result, const PointOptions& options
 
 }  // namespace
 
-bool came_to_end(Outcome worst, bool has_goal) {
-  return worst == Outcome::kGoal || (worst == Outcome::kDead && !has_goal);
-}
-
 ExitCode exit_code_of(Outcome worst, bool has_goal) {
   if (came_to_end(worst, has_goal)) return ExitCode::kOk;
   return worst == Outcome::kLimit ? ExitCode::kLimit : ExitCode::kCheckFailed;
@@ -80,8 +76,9 @@ ExitCode exit_code(Outcome outcome, bool has_goal, const std::optional<Stopped>&
   return code == ExitCode::kOk && stopped && !stopped->reached ? ExitCode::kCheckFailed : code;
 }
 
-// When a step is one cycle, the clock gives its time. A fitted scale is valid only for the net's
-// own parameters. Runs that were cut off, or stopped before the net's goal, have no time.
+// When a step is one cycle, the clock gives its time. A fitted scale is valid only for the
+// parameters that it was fitted with. Runs that were cut off, or stopped before the net's goal,
+// have no time.
 std::optional<TimeScale> scale_of(const PointRequest& request, const Prediction& prediction,
                                   const RecordedResults& recorded) {
   if (!came_to_end(prediction.outcome, !request.net_template->until.empty())) return std::nullopt;
@@ -89,11 +86,7 @@ std::optional<TimeScale> scale_of(const PointRequest& request, const Prediction&
     const double mhz = request.device->positive("clock_mhz");
     return TimeScale{1 / mhz, "one step is one cycle at " + significant(mhz, 4) + " MHz"};
   }
-  PointRequest as_shipped = request;
-  as_shipped.net_parameters.clear();
-  const ParameterValues own = net_parameters(as_shipped);
-  if (prediction.net_parameters != own) return std::nullopt;
-  return recorded.scale(request.net_template->name, own);
+  return recorded.scale(request.net_template->name, prediction.net_parameters);
 }
 
 std::vector<LaunchReasons> launch_reasons(const PointRequest& request,
@@ -102,7 +95,8 @@ std::vector<LaunchReasons> launch_reasons(const PointRequest& request,
   for (std::size_t i = 0; i < prediction.launches.size(); ++i) {
     const LaunchPrediction& launch = prediction.launches[i];
     out.push_back({&request.point->launches[i], request.device, launch.reasons,
-                   static_cast<double>(launch.steps.size())});
+                   static_cast<double>(launch.steps.size()),
+                   count_factors(count_changes(request), request.point->launches[i])});
   }
   return out;
 }
@@ -145,6 +139,7 @@ ModelRunReport run_model_point(const PointRequest& request, const PointOptions& 
   run_replicas_of(report, report.prediction, options,
                   [&](const RunOptions& run) { return predict({request}, run).front(); });
   report.scale = scale_of(request, report.prediction, recorded);
+  report.calibrate = calibrate_command(request, report.prediction.net_parameters);
   report.measured = recorded.time(request.model->name, request.point->problem, mode);
   if (options.run.count_reasons) add_reasons(request, report);
   report.warnings =

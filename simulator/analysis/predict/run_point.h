@@ -25,9 +25,6 @@ void add_reasons(const NetTemplate& net_template, NetRunReport& report);
 ModelRunReport run_model_point(const PointRequest& request, const PointOptions& options,
                                const RecordedResults& recorded, const std::string& mode = "warm");
 
-// Whether all runs ended: no run was cut off or stopped before a declared goal.
-bool came_to_end(Outcome worst, bool has_goal);
-
 // 5 for a limit; 1 for a declared goal or a precision that was not reached; otherwise 0. A dead
 // marking is an end when no goal is declared.
 ExitCode exit_code_of(Outcome worst, bool has_goal);

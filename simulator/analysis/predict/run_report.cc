@@ -109,6 +109,14 @@ Json time_json(const ModelRunReport& report) {
   return out;
 }
 
+Json against_default_json(const AgainstDefault& against) {
+  return Json{{"parameters", parameters_json(against.parameters)},
+              {"steps", against.steps},
+              {"change", against.change},
+              {"half_width_95", against.half_width ? Json(*against.half_width) : Json(nullptr)},
+              {"change_percent", against.percent()}};
+}
+
 double schedulers_of(const ModelRunReport& report) {
   const auto it = report.prediction.net_parameters.find("S");
   return it == report.prediction.net_parameters.end() ? 0 : static_cast<double>(it->second[0]);
@@ -185,7 +193,9 @@ Json to_json(const ModelRunReport& report) {
   if (report.model->device != report.device->name) out["profiled_on"] = report.model->device;
   if (!report.device->estimate.empty()) out["device_estimate"] = report.device->estimate;
   out["parameters"] = parameters_json(p.net_parameters);
+  for (const auto& [name, values] : p.counts) out["parameters"][name] = values[0];
   for (const auto& [axis, value] : p.problem) out["parameters"][axis] = value;
+  if (!p.factors.empty()) out["factors"] = p.factors;
   out["outcome"] = outcome_name(p.outcome);
   out["steps"] = to_json(estimate_of(p.steps));
   out["firings"] = to_json(estimate_of(p.firings));
@@ -217,6 +227,8 @@ Json to_json(const ModelRunReport& report) {
   out["breakdown"] = std::move(breakdown);
   out["conflicts"] = conflicts_json(p.conflicts);
   out["warnings"] = to_json(report.warnings);
+  if (report.against_default)
+    out["against_default"] = against_default_json(*report.against_default);
   return out;
 }
 

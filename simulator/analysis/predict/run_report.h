@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "simulator/analysis/predict/against_default.h"
 #include "simulator/analysis/predict/predict.h"
 #include "simulator/analysis/predict/prediction_warnings.h"
 #include "simulator/analysis/predict/recorded.h"
@@ -29,12 +30,14 @@ struct ModelRunReport {
   RunOptions options;
   Prediction prediction;
   std::optional<TimeScale> scale;  // absent when none was fitted for these parameters
+  std::string calibrate;           // the command that fits one, or ""; see calibrate_command()
   std::string mode = "warm";       // or "cold"; applies to the launches and the measured time
   std::optional<MeasuredTime> measured;
-  std::optional<Stopped> stopped;       // with --rel-error
-  std::optional<Reasons> reasons;       // with --reasons: over all launches
-  std::vector<Reasons> launch_reasons;  // with --reasons: [launch]
-  PredictionWarnings warnings;          // what the prediction does not cover
+  std::optional<Stopped> stopped;                 // with --rel-error
+  std::optional<Reasons> reasons;                 // with --reasons: over all launches
+  std::vector<Reasons> launch_reasons;            // with --reasons: [launch]
+  std::optional<AgainstDefault> against_default;  // with --set on a parameter or a count
+  PredictionWarnings warnings;                    // what the prediction does not cover
 };
 
 // The predicted time in microseconds; nothing without a time scale.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "simulator/analysis/runs/estimate.h"
 #include "simulator/base/csv.h"
@@ -21,6 +22,12 @@ std::string parameters_text(const ParameterValues& parameters) {
     text +=
         values.size() == 1 ? std::to_string(values[0]) : std::to_string(values.size()) + " values";
   }
+  return text;
+}
+
+std::string factor_text(double factor) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", factor);
   return text;
 }
 
@@ -105,7 +112,45 @@ std::string options_text(const RunOptions& options) {
 }
 
 std::string net_text(const ModelRunReport& report) {
-  return report.net + "  (" + parameters_text(report.prediction.net_parameters) + ")";
+  const Prediction& p = report.prediction;
+  std::string text = parameters_text(p.net_parameters);
+  if (!p.counts.empty()) text += ", " + parameters_text(p.counts);
+  for (const auto& [name, factor] : p.factors) {
+    if (!p.net_parameters.contains(name)) text += ", " + name + " * " + factor_text(factor);
+  }
+  return report.net + "  (" + text + ")";
+}
+
+namespace {
+
+std::string signed_text(double value, int decimals) {
+  return (value >= 0 ? "+" : "") + fixed(value, decimals);
+}
+
+int decimals_of(double value) { return value == std::floor(value) ? 0 : 1; }
+
+}  // namespace
+
+std::string text_of(const AgainstDefault& against) {
+  const double now = against.steps + against.change;
+  std::string text = signed_text(against.change, decimals_of(against.change));
+  if (against.half_width) text += " ± " + significant(*against.half_width, 2) + " (95 %)";
+  text += " steps (" + signed_text(against.percent(), 1) + " %): ";
+  text += fixed(now, decimals_of(now)) + " instead of " +
+          fixed(against.steps, decimals_of(against.steps));
+  std::string with = parameters_text(against.parameters);
+  for (std::size_t i = 0; i < against.own.size(); ++i) {
+    with += (with.empty() ? ""
+             : i == 0     ? " and "
+                          : ", ") +
+            std::string(i == 0 ? "the model's own " : "") + against.own[i];
+  }
+  return with.empty() ? text : text + " with " + with;
+}
+
+std::string no_scale_text(const ModelRunReport& report) {
+  return "no time scale for these parameters" +
+         (report.calibrate.empty() ? "" : "; this fits one: " + report.calibrate);
 }
 
 std::string launches_text(const ModelRunReport& report) {
@@ -171,8 +216,7 @@ std::string time_text(const ModelRunReport& report) {
   } else if (report.prediction.outcome == Outcome::kDead) {
     text += text_line("predicted time", "- (a run ended dead before the goal)");
   } else {
-    text += text_line("predicted time",
-                      "- (no time scale for these parameters of the net: experiment calibrate)");
+    text += text_line("predicted time", "- (" + no_scale_text(report) + ")");
   }
   text += measured_text(report);
   if (report.scale && report.measured) {
@@ -224,6 +268,8 @@ std::string text_of(const ModelRunReport& report) {
   }
   text += time_text(report);
   text += text_of(report.warnings);
+  if (report.against_default)
+    text += text_line("change by --set", text_of(*report.against_default));
   return report.reasons ? text + text_of(*report.reasons) : text;
 }
 

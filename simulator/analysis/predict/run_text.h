@@ -20,6 +20,12 @@ std::string options_text(const RunOptions& options);
 // The net and its parameters: "wpnm  (S = 4, l1 = 20, l2 = 2)".
 std::string net_text(const ModelRunReport& report);
 
+// Why the report has no time: the missing scale, and the command that fits it.
+std::string no_scale_text(const ModelRunReport& report);
+
+// "+71136 steps (+9.0 %): 864480 instead of 793344 with l1 = 20"
+std::string text_of(const AgainstDefault& against);
+
 // The table of the launches.
 std::string launches_text(const ModelRunReport& report);
 

@@ -10,7 +10,8 @@ namespace {
 
 Json json_of(const WithError& number) {
   return Json{{"value", number.value},
-              {"stderr", number.standard_error ? Json(*number.standard_error) : Json(nullptr)}};
+              {"stderr", number.standard_error ? Json(*number.standard_error) : Json(nullptr)},
+              {"half_width_95", number.half_width ? Json(*number.half_width) : Json(nullptr)}};
 }
 
 Json json_of(const Sensitivity& row) {
@@ -22,6 +23,8 @@ Json json_of(const Sensitivity& row) {
   out["steps_high"] = known ? json_of(row.high_steps) : Json(nullptr);
   out["per_unit"] = known ? json_of(row.per_unit) : Json(nullptr);
   out["elasticity"] = known && row.elasticity ? json_of(*row.elasticity) : Json(nullptr);
+  out["replicas"] = known ? Json(row.replicas) : Json(nullptr);
+  out["told"] = known ? Json(name_of(row.told)) : Json(nullptr);
   out["why_not"] = known ? Json(nullptr) : Json(row.why_not);
   return out;
 }
@@ -34,7 +37,7 @@ std::string plain(double value, int digits) {
 
 std::string with_error(const WithError& number, int digits) {
   std::string text = plain(number.value, digits);
-  if (number.standard_error) text += " ± " + significant(*number.standard_error, 2);
+  if (number.half_width) text += " ± " + significant(*number.half_width, 2);
   return text;
 }
 
@@ -57,38 +60,48 @@ Json to_json(const SensitivityReport& report) {
 std::string text_of(const SensitivityReport& report) {
   std::string text = report.model + " on net " + report.net + ", seed " +
                      std::to_string(report.options.seed) + ", " +
-                     std::to_string(report.options.replicas) +
-                     " replicas: " + text_of(report.steps) + " steps\n";
+                     text_of(report.rule, report.options.replicas) + ": " + text_of(report.steps) +
+                     " steps\n";
   if (!report.has_ended) {
     text += std::string("outcome ") + std::string(outcome_name(report.outcome)) +
             ": not every run came to its end\n";
   }
   text += "\n";
-  TextTable table({"parameter", "value", "varied to", "steps per unit", "elasticity"});
+  TextTable table(
+      {"parameter", "value", "varied to", "steps per unit", "elasticity", "replicas", "remark"});
   std::string notes;
+  bool is_hidden = false;
   for (const Sensitivity& row : report.rows) {
     const std::string value = plain(row.value, 6);
     if (!row.why_not.empty()) {
-      table.add_row({row.parameter, value, "-", "-", "-"});
+      table.add_row({row.parameter, value, "-", "-", "-", "-", "not varied"});
       notes += "  " + row.parameter + " was not varied: " + row.why_not + "\n";
       continue;
     }
     table.add_row({row.parameter, value, plain(row.low, 6) + " ... " + plain(row.high, 6),
                    with_error(row.per_unit, 4),
-                   row.elasticity ? with_error(*row.elasticity, 3) : "-"});
+                   row.elasticity ? with_error(*row.elasticity, 3) : "-",
+                   std::to_string(row.replicas), remark_of(row.told)});
+    is_hidden = is_hidden || row.told == Told::kNoise;
+  }
+  if (is_hidden) {
+    notes += "  hidden by the draws: " + std::to_string(report.rule.most) +
+             " replicas do not tell the effect from 0; --replicas N runs more\n";
   }
   return text + table.text(2) + notes +
-         "\nelasticity: % more steps for 1 % more of the parameter; ± is one standard error, from "
-         "the\ndifferences of the same replicas\n";
+         "\nelasticity: % more steps for 1 % more of the parameter; ± is half of the 95 % "
+         "interval, "
+         "from the\ndifferences of the same replicas; no change: under " +
+         significant(kSmallElasticity, 1) + "\n";
 }
 
 std::string csv_of(const SensitivityReport& report) {
   const auto error = [](const WithError& number) {
     return number.standard_error ? plain(*number.standard_error, 9) : std::string();
   };
-  std::string csv =
-      csv_line({"parameter", "value", "low", "high", "steps_low", "steps_high", "per_unit",
-                "per_unit_stderr", "elasticity", "elasticity_stderr", "outcome"});
+  std::string csv = csv_line({"parameter", "value", "low", "high", "steps_low", "steps_high",
+                              "per_unit", "per_unit_stderr", "elasticity", "elasticity_stderr",
+                              "outcome", "replicas", "told"});
   for (const Sensitivity& row : report.rows) {
     std::vector<std::string> cells{row.parameter, plain(row.value, 12)};
     if (row.why_not.empty()) {
@@ -102,6 +115,8 @@ std::string csv_of(const SensitivityReport& report) {
     }
     cells.resize(10);
     cells.emplace_back(outcome_name(report.outcome));
+    cells.push_back(row.why_not.empty() ? std::to_string(row.replicas) : "");
+    cells.push_back(row.why_not.empty() ? name_of(row.told) : "");
     csv += csv_line(cells);
   }
   return csv;

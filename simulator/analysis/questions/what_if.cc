@@ -128,14 +128,17 @@ bool halve_arithmetic(Variant& v) {
       const bool is_plain = cls.paper == InstructionClass::kArithmetic &&
                             cls.result == LateResult::kNone && cls.id != OpcodeClassId::kBarrier &&
                             cls.id != OpcodeClassId::kFence;
-      if (is_plain) count = (count + 1) / 2;
+      if (is_plain) count = std::ceil(count / 2);
     }
-    for (std::int64_t& stalls : segment.distances) stalls /= 2;
-    for (std::int64_t& stalls : segment.distances_across) stalls /= 2;
-    for (std::int64_t& stalls : segment.distances_double) stalls /= 2;
-    for (std::int64_t& reads : segment.register_bank_reads) reads /= 2;
-    segment.predicate_stalls /= 2;
-    segment.predicate_stall_cycles /= 2;
+    const auto halve = [](auto& counts) {
+      for (double& count : counts) count = std::floor(count / 2);
+    };
+    halve(segment.distances);
+    halve(segment.distances_across);
+    halve(segment.distances_double);
+    halve(segment.register_bank_reads);
+    segment.predicate_stalls = std::floor(segment.predicate_stalls / 2);
+    segment.predicate_stall_cycles = std::floor(segment.predicate_stall_cycles / 2);
     segment.critical_path = (segment.critical_path + 1) / 2;
   });
 }
@@ -159,7 +162,7 @@ bool drop_barriers(Variant& v) {
 // of these, and at least one per instruction.
 double ideal(const SegmentAccess& access, double bytes_each) {
   const double bytes = static_cast<double>(access.bytes) * access.lanes;
-  return static_cast<double>(access.count) * std::max(1.0, bytes / bytes_each);
+  return access.count * std::max(1.0, bytes / bytes_each);
 }
 
 // The counters of wavefronts include the conflicts, so they must shrink too; otherwise the removed
@@ -287,8 +290,14 @@ void add(Points& points, const PointRequest& request, const std::string& what, V
   points.what.push_back(what);
   points.variants.push_back(std::move(variant));
   const Variant& mine = points.variants.back();
-  points.requests.push_back(
-      {request.model, request.net_template, &mine.device, &mine.point, mine.net_parameters, {}});
+  points.requests.push_back({request.model,
+                             request.net_template,
+                             &mine.device,
+                             &mine.point,
+                             mine.net_parameters,
+                             {},
+                             {},
+                             request.factors});
 }
 
 Points points_of(const PointRequest& request) {
@@ -310,44 +319,35 @@ Points points_of(const PointRequest& request) {
   return points;
 }
 
-WhatIfRow row_of(const std::string& what, std::optional<double> time_us,
-                 std::optional<double> as_it_is) {
-  WhatIfRow row{what, time_us, std::nullopt};
-  if (time_us && as_it_is) row.change = *time_us / *as_it_is - 1;
-  return row;
-}
-
 // A run that did not end is no improvement, however few its steps are.
 bool is_shorter(const WhatIfRow& a, const WhatIfRow& b) {
-  return a.time_us && (!b.time_us || *a.time_us < *b.time_us);
+  const std::optional<double> of_a = a.point.time_us, of_b = b.point.time_us;
+  return of_a && (!of_b || *of_a < *of_b);
 }
 
 }  // namespace
 
-WhatIfReport what_if(const PointRequest& request, const RunOptions& options) {
+WhatIfReport what_if(const PointRequest& request, const RunOptions& options,
+                     const ReplicaRule& rule) {
   if (!request.net_template->step_is_cycle) {
     fail_usage("net " + request.net_template->name +
                ": its step is not one clock cycle, so it predicts no times; use --net sm");
   }
   const Points points = points_of(request);
-  const std::vector<Prediction> predictions = predict(points.requests, options);
-  const double us_per_step = 1 / request.device->positive("clock_mhz");
-  const auto time_of = [&](const Prediction& p) -> std::optional<double> {
-    if (!came_to_end(p.outcome, !request.net_template->until.empty())) return std::nullopt;
-    return p.mean_steps() * us_per_step;
-  };
+  const ComparedPoints compared = compare_with_first(points.requests, options, rule, kSmallChange);
   WhatIfReport out{request.model->name,
                    request.net_template->name,
                    request.device->name,
                    request.point->problem,
                    options,
-                   predictions[0].net_parameters,
-                   Outcome::kGoal,
-                   time_of(predictions[0]),
+                   rule,
+                   compared.first.net_parameters,
+                   compared.outcome,
+                   compared.points[0].time_us,
                    {}};
-  for (std::size_t i = 0; i < predictions.size(); ++i) {
-    out.outcome = std::min(out.outcome, predictions[i].outcome);
-    if (i > 0) out.rows.push_back(row_of(points.what[i], time_of(predictions[i]), out.time_us));
+  out.options.replicas = compared.points[0].replicas;
+  for (std::size_t i = 1; i < compared.points.size(); ++i) {
+    out.rows.push_back({points.what[i], compared.points[i]});
   }
   std::stable_sort(out.rows.begin(), out.rows.end(), is_shorter);
   return out;

@@ -13,6 +13,29 @@ std::string percent(std::optional<double> change) {
   return *change > 0 && text != "0.0" ? "+" + text : text == "-0.0" ? "0.0" : text;
 }
 
+Json told_json(const ComparedPoint& point) {
+  return point.change ? Json(name_of(point.told)) : Json(nullptr);
+}
+
+std::string change_text(const ComparedPoint& point) {
+  const std::string text = percent(point.change);
+  if (!point.half_width || *point.half_width == 0) return text;
+  return text + " ± " + significant(100 * *point.half_width, 2);
+}
+
+std::string notes_text(const WhatIfReport& report, bool is_hidden) {
+  std::string text = "\nseed " + std::to_string(report.options.seed) + ", " +
+                     text_of(report.rule, report.options.replicas);
+  if (report.options.replicas == 1) return text + "\n";
+  text +=
+      "; ± is half of the 95 % interval, from the differences of the same\nreplicas; no change: "
+      "under " +
+      significant(100 * kSmallChange, 1) + " %\n";
+  if (!is_hidden) return text;
+  return text + "hidden by the draws: " + std::to_string(report.rule.most) +
+         " replicas do not tell the change from 0; --replicas N runs more\n";
+}
+
 std::string us_text(std::optional<double> time_us) {
   return time_us ? significant(*time_us, 4) + " us" : "- (not every run ended)";
 }
@@ -42,30 +65,41 @@ Json to_json(const WhatIfReport& report) {
   out["what_if"] = Json::array();
   for (const WhatIfRow& row : report.rows) {
     out["what_if"].push_back(Json{{"what", row.what},
-                                  {"time_us", json_or_null(row.time_us)},
-                                  {"change_percent", json_or_null(percents(row.change))}});
+                                  {"time_us", json_or_null(row.point.time_us)},
+                                  {"change_percent", json_or_null(percents(row.point.change))},
+                                  {"half_width_95", json_or_null(percents(row.point.half_width))},
+                                  {"replicas", row.point.replicas},
+                                  {"told", told_json(row.point)}});
   }
   return out;
 }
 
 std::string text_of(const WhatIfReport& report) {
-  TextTable table({"with", "predicted us", "change %"});
-  bool all_ended = report.time_us.has_value();
+  TextTable table({"with", "predicted us", "change %", "replicas", "remark"});
+  bool all_ended = report.time_us.has_value(), is_hidden = false;
   for (const WhatIfRow& row : report.rows) {
-    all_ended = all_ended && row.time_us;
-    table.add_row(
-        {row.what, row.time_us ? significant(*row.time_us, 4) : "-", percent(row.change)});
+    const ComparedPoint& point = row.point;
+    all_ended = all_ended && point.time_us;
+    is_hidden = is_hidden || point.told == Told::kNoise;
+    table.add_row({row.what, point.time_us ? significant(*point.time_us, 4) : "-",
+                   change_text(point), std::to_string(point.replicas),
+                   point.change ? remark_of(point.told) : ""});
   }
   return report.model + " (" + problem_text(report.problem) + ") on net " + report.net + ", " +
          report.device + ": " + us_text(report.time_us) + "\n\n" + table.text(2) +
-         (all_ended ? "" : "\n-: not every run ended\n");
+         (all_ended ? "" : "\n-: not every run ended\n") + notes_text(report, is_hidden);
 }
 
 std::string csv_of(const WhatIfReport& report) {
-  std::string csv = csv_line({"what", "time_us", "change_percent"});
-  csv += csv_line({"as it is", cell(report.time_us, 6), "0"});
+  std::string csv =
+      csv_line({"what", "time_us", "change_percent", "half_width_95_percent", "replicas", "told"});
+  csv += csv_line(
+      {"as it is", cell(report.time_us, 6), "0", "0", std::to_string(report.options.replicas), ""});
   for (const WhatIfRow& row : report.rows) {
-    csv += csv_line({row.what, cell(row.time_us, 6), cell(percents(row.change), 3)});
+    const ComparedPoint& point = row.point;
+    csv += csv_line({row.what, cell(point.time_us, 6), cell(percents(point.change), 3),
+                     cell(percents(point.half_width), 3), std::to_string(point.replicas),
+                     point.change ? name_of(point.told) : ""});
   }
   return csv;
 }

@@ -8,14 +8,19 @@
 
 namespace pnsim {
 
-double relative_half_width(std::span<const double> steps, int look) {
-  const double spread = stddev(steps);
+double half_width_at(std::span<const double> samples, int look) {
+  const double spread = stddev(samples);
   if (spread == 0) return 0;
-  const auto n = static_cast<double>(steps.size());
+  const auto n = static_cast<double>(samples.size());
   const double alpha = 0.05 / (static_cast<double>(look) * (look + 1));
   const boost::math::students_t distribution(n - 1);
   const double t = boost::math::quantile(boost::math::complement(distribution, alpha / 2));
-  return t * spread / std::sqrt(n) / std::abs(mean(steps));
+  return t * spread / std::sqrt(n);
+}
+
+double relative_half_width(std::span<const double> steps, int look) {
+  const double half_width = half_width_at(steps, look);
+  return half_width == 0 ? 0 : half_width / std::abs(mean(steps));
 }
 
 Stopped run_until_precise(const StoppingRule& rule,

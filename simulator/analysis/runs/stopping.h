@@ -31,7 +31,10 @@ struct Stopped {
   int looks = 0;                   // number of checks
 };
 
-// The half width of the interval of check k (from 1), over the mean. Needs at least two samples.
+// The half width of the interval of check k (from 1). Needs at least two samples.
+double half_width_at(std::span<const double> samples, int look);
+
+// The same over the mean.
 double relative_half_width(std::span<const double> steps, int look);
 
 // `run(first, count)` must run the replicas first ... first + count - 1. `steps()` must return the

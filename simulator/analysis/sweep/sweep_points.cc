@@ -17,7 +17,32 @@ struct SweepPoints::Settings {
   std::size_t device = 0;  // index in SweepInput::devices
   Problem problem;
   ParameterValues parameters;
+  ParameterFactors factors;
 };
+
+namespace {
+
+bool is_factor_name(const std::string& axis) { return axis.ends_with('*'); }
+
+// The parameter that the axis changes: "l1" for "l1" and for "l1*".
+std::string parameter_of(const std::string& axis) {
+  return is_factor_name(axis) ? axis.substr(0, axis.size() - 1) : axis;
+}
+
+std::vector<double> factors_of(const Axis& axis) {
+  std::vector<double> out;
+  for (const std::string& text : axis.values) {
+    const auto factor = parse_factor(text);
+    if (!factor) fail_input("axis " + axis.name, "found \"" + text + "\", " + kFactorExpected);
+    if (std::find(out.begin(), out.end(), *factor) != out.end()) {
+      fail_usage("axis " + axis.name + ": the factor " + text + " appears twice");
+    }
+    out.push_back(*factor);
+  }
+  return out;
+}
+
+}  // namespace
 
 SweepPoints::SweepPoints(SweepInput input, std::vector<Axis> axes, PointOptions options)
     : input_(std::move(input)), axes_(std::move(axes)), options_(std::move(options)) {
@@ -26,8 +51,10 @@ SweepPoints::SweepPoints(SweepInput input, std::vector<Axis> axes, PointOptions 
   check_axes();
   count_ = point_count(axes_);
   for (std::size_t a = 0; a < axes_.size(); ++a) {
-    const bool is_text = kinds_[a] == AxisKind::kNet || kinds_[a] == AxisKind::kDevice;
-    numbers_.push_back(is_text ? std::vector<std::int64_t>{} : axes_[a].integers());
+    const bool is_whole = kinds_[a] == AxisKind::kProblem || kinds_[a] == AxisKind::kParameter;
+    numbers_.push_back(is_whole ? axes_[a].integers() : std::vector<std::int64_t>{});
+    const bool is_factor = kinds_[a] == AxisKind::kFactor;
+    factors_.push_back(is_factor ? factors_of(axes_[a]) : std::vector<double>{});
   }
   check_values();
   if (input_.model) check_recorded();
@@ -44,23 +71,49 @@ bool SweepPoints::has_goal() const {
   return !input_.until.empty() || !input_.templates[0].until.empty();
 }
 
+bool SweepPoints::is_changeable(const std::string& parameter) const {
+  const auto has_it = [&](const NetTemplate& net) {
+    return net.find_parameter(parameter) ||
+           (input_.model && is_count(parameter) && takes_counts(net));
+  };
+  return !input_.templates.empty() &&
+         std::all_of(input_.templates.begin(), input_.templates.end(), has_it);
+}
+
+void SweepPoints::check_factor_axis(const std::string& axis) const {
+  const std::string parameter = parameter_of(axis);
+  const std::string where = "axis \"" + axis + "\": ";
+  if (parameter == "net" || parameter == "device") {
+    fail_usage(where + parameter + " is a name, not a number: name the " + parameter +
+               "s, such as -a " + parameter + "=[" + (parameter == "net" ? "wpnm" : "h200") + "]");
+  }
+  if (input_.model && (input_.model->problem.contains(parameter) || parameter == kBlockAxis)) {
+    fail_usage(where + parameter + " is an axis of the problem: give its values, -a " + parameter +
+               "=[...]");
+  }
+  if (!is_changeable(parameter)) return;  // kind_of() reports it
+  for (const NetTemplate& net : input_.templates) {
+    if (net.find_parameter(parameter)) check_has_quantity(net, parameter);
+  }
+}
+
 SweepPoints::AxisKind SweepPoints::kind_of(const Axis& axis) const {
+  if (is_factor_name(axis.name)) check_factor_axis(axis.name);
   if (axis.name == "device" && !input_.net) return AxisKind::kDevice;
   if (axis.name == "net" && input_.model) return AxisKind::kNet;
   if (input_.model && (input_.model->problem.contains(axis.name) || axis.name == kBlockAxis)) {
     return AxisKind::kProblem;
   }
-  const bool in_all =
-      std::all_of(input_.templates.begin(), input_.templates.end(),
-                  [&](const NetTemplate& t) { return t.find_parameter(axis.name); });
-  if (in_all && !input_.templates.empty()) return AxisKind::kParameter;
+  if (is_changeable(parameter_of(axis.name))) {
+    return is_factor_name(axis.name) ? AxisKind::kFactor : AxisKind::kParameter;
+  }
   if (input_.net) {
     fail_usage("axis \"" + axis.name + "\": " + input_.input +
                " is a net without parameters; only "
                "templates and kernel models have axes");
   }
   fail_usage("unknown axis \"" + axis.name + "\" of " + input_.input +
-             suggestion(axis.name, known_axes()));
+             suggestion(parameter_of(axis.name), known_axes()));
 }
 
 std::vector<std::string> SweepPoints::known_axes() const {
@@ -69,7 +122,10 @@ std::vector<std::string> SweepPoints::known_axes() const {
   if (!input_.templates.empty()) {
     for (const std::string& p : input_.templates[0].parameter_names()) names.push_back(p);
   }
-  if (input_.model) names.insert(names.end(), {kBlockAxis, "net"});
+  if (input_.model) {
+    names.insert(names.end(), {kBlockAxis, "net"});
+    names.insert(names.end(), count_names().begin(), count_names().end());
+  }
   names.push_back("device");
   return names;
 }
@@ -77,30 +133,55 @@ std::vector<std::string> SweepPoints::known_axes() const {
 void SweepPoints::check_axes() const {
   std::set<std::string> names;
   for (const Axis& axis : axes_) {
-    if (!names.insert(axis.name).second) fail_usage("the axis " + axis.name + " is given twice");
-    if (input_.problem.contains(axis.name) || input_.parameters.contains(axis.name)) {
-      fail_usage("\"" + axis.name + "\" is an axis and set with --set: remove one of them");
+    const std::string name = parameter_of(axis.name);
+    if (!names.insert(name).second) fail_usage("the axis " + name + " is given twice");
+    if (input_.problem.contains(name) || input_.parameters.contains(name) ||
+        input_.factors.contains(name)) {
+      fail_usage("\"" + name + "\" is an axis and set with --set: remove one of them");
     }
   }
 }
 
 // Checks each value of each parameter separately. Invalid combinations are found when they are run.
 void SweepPoints::check_values() const {
-  for (const NetTemplate& net : input_.templates) {
-    resolve_parameters(net, input_.parameters);
+  for (std::size_t net = 0; net < input_.templates.size(); ++net) {
+    Settings settings{net, 0, {}, input_.parameters, input_.factors};
+    parameters_of(settings);
     for (std::size_t a = 0; a < axes_.size(); ++a) {
-      if (kinds_[a] != AxisKind::kParameter) continue;
+      const std::string name = parameter_of(axes_[a].name);
+      Settings one = settings;
       for (const std::int64_t value : numbers_[a]) {
-        resolve_parameters(net, {{axes_[a].name, {value}}});
+        if (kinds_[a] != AxisKind::kParameter) break;
+        one.parameters[name] = {value};
+        parameters_of(one);
+      }
+      for (const double factor : factors_[a]) {
+        one.factors[name] = factor;
+        parameters_of(one);
       }
     }
   }
-  if (!input_.model) return;
-  for (std::size_t a = 0; a < axes_.size(); ++a) {
-    if (kinds_[a] != AxisKind::kParameter) continue;
-    const ParameterValues one{{axes_[a].name, {numbers_[a].front()}}};
-    net_parameters({&*input_.model, &input_.templates[0], &input_.devices[0], nullptr, one, {}});
+}
+
+ParameterValues SweepPoints::parameters_of(const Settings& settings) const {
+  const NetTemplate& net = input_.templates[settings.net];
+  if (input_.model) {
+    const PointRequest request{&*input_.model,
+                               &net,
+                               &input_.devices[settings.device],
+                               nullptr,
+                               settings.parameters,
+                               {},
+                               {},
+                               settings.factors};
+    count_changes(request);  // checks their values
+    return net_parameters(request);
   }
+  ParameterValues given;
+  if (!input_.devices.empty()) given = device_parameters(net, input_.devices[settings.device]);
+  for (const auto& [name, values] : settings.parameters) given[name] = values;
+  multiply_parameters(net, settings.factors, given);
+  return resolve_parameters(net, given);
 }
 
 // Checks every combination of the problem's axes, on every device.
@@ -120,6 +201,21 @@ void SweepPoints::check_recorded() const {
   }
 }
 
+std::vector<std::string> SweepPoints::axis_heads() const {
+  std::vector<std::string> heads;
+  for (std::size_t a = 0; a < axes_.size(); ++a) {
+    std::string unit;
+    if (kinds_[a] == AxisKind::kFactor) unit = "factor";
+    if (kinds_[a] == AxisKind::kProblem) unit = unit_of_axis(axes_[a].name);
+    if (kinds_[a] == AxisKind::kParameter) {
+      const ParameterSpec* spec = input_.templates[0].find_parameter(axes_[a].name);
+      unit = spec ? spec->unit : "instructions";
+    }
+    heads.push_back(head_of(axes_[a].name, unit));
+  }
+  return heads;
+}
+
 std::string SweepPoints::hash() const {
   Json what;
   what["law"] = kLawVersion;
@@ -131,6 +227,7 @@ std::string SweepPoints::hash() const {
   what["until"] = input_.until;
   what["problem"] = input_.problem;
   what["parameters"] = input_.parameters;
+  if (!input_.factors.empty()) what["factors"] = input_.factors;
   for (const Axis& axis : axes_) {
     what["axes"].push_back(Json{{"name", axis.name}, {"values", axis.values}});
   }
@@ -151,8 +248,10 @@ Json SweepPoints::axes_json(std::uint64_t point) const {
   const std::vector<std::size_t> at = point_at(axes_, point);
   Json out = Json::object();
   for (std::size_t a = 0; a < axes_.size(); ++a) {
-    out[axes_[a].name] =
-        numbers_[a].empty() ? Json(axes_[a].values[at[a]]) : Json(numbers_[a][at[a]]);
+    Json& value = out[axes_[a].name];
+    value = axes_[a].values[at[a]];
+    if (!numbers_[a].empty()) value = numbers_[a][at[a]];
+    if (!factors_[a].empty()) value = factors_[a][at[a]];
   }
   return out;
 }
@@ -165,7 +264,7 @@ std::string SweepPoints::head(std::uint64_t point) const {
 }
 
 SweepPoints::Settings SweepPoints::settings_at(std::uint64_t point) const {
-  Settings out{0, 0, input_.problem, input_.parameters};
+  Settings out{0, 0, input_.problem, input_.parameters, input_.factors};
   const std::vector<std::size_t> at = point_at(axes_, point);
   for (std::size_t a = 0; a < axes_.size(); ++a) {
     switch (kinds_[a]) {
@@ -180,6 +279,9 @@ SweepPoints::Settings SweepPoints::settings_at(std::uint64_t point) const {
         break;
       case AxisKind::kParameter:
         out.parameters[axes_[a].name] = {numbers_[a][at[a]]};
+        break;
+      case AxisKind::kFactor:
+        out.factors[parameter_of(axes_[a].name)] = factors_[a][at[a]];
         break;
     }
   }
@@ -222,15 +324,9 @@ Json SweepPoints::run_net(const Settings& settings, const PointOptions& options,
   ParameterValues used;
   std::optional<Net> made;
   if (!input_.net) {
-    const NetTemplate& net_template = input_.templates[0];
-    ParameterValues overrides;
-    if (!input_.devices.empty()) {
-      overrides = device_parameters(net_template, input_.devices[settings.device]);
-    }
-    for (const auto& [name, values] : settings.parameters) overrides[name] = values;
-    made = instantiate(net_template, overrides);
+    used = parameters_of(settings);
+    made = instantiate(input_.templates[0], used);
     if (!input_.until.empty()) made = made->with_goal(parse_goal(*made, input_.until));
-    used = resolve_parameters(net_template, overrides);
   }
   const NetRunReport report =
       run_net_point(made ? *made : *input_.net, input_.input, used, options);
@@ -244,7 +340,7 @@ Json SweepPoints::run_model(const Settings& settings, const PointOptions& option
   const DeviceProfile& device = input_.devices[settings.device];
   const ShapedPoint shaped = shaped_point(*input_.model, settings.problem, device);
   const PointRequest request{&*input_.model,      &net, &device, &shaped.point(),
-                             settings.parameters, {}};
+                             settings.parameters, {},   {},      settings.factors};
   const ModelRunReport report = run_model_point(request, options, *recorded_[settings.device]);
   out.code = exit_code_of(report, net);
   out.ended = came_to_end(report.prediction.outcome, !net.until.empty());

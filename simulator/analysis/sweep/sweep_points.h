@@ -24,7 +24,8 @@ struct SweepInput {
   std::vector<DeviceProfile> devices;  // [value of the axis "device"], or the only one, or empty
   std::vector<std::string> until;      // --until of nets and templates
   Problem problem;                     // --set values of the model's axes
-  ParameterValues parameters;          // --set values of the net's parameters
+  ParameterValues parameters;          // --set values of the net's parameters and of counts
+  ParameterFactors factors;            // --set factors of the same
 };
 
 // A row of a sweep as written, with its exit code.
@@ -37,13 +38,17 @@ struct SweptRow {
 
 class SweepPoints {
  public:
-  // Throws error 2 for an axis that the input does not have (naming the nearest), for an axis that
-  // is given twice or also set, for text where a number is expected, and for too many points; error
-  // 3 for a value out of range; error 4 for a point of a kernel model that was not recorded.
+  // An axis "l1*" has factors on the parameter l1. Throws error 2 for an axis that the input does
+  // not have (naming the nearest), for an axis that is given twice or also set, for text where a
+  // number is expected, and for too many points; error 3 for a value out of range; error 4 for a
+  // point of a kernel model that was not recorded.
   SweepPoints(SweepInput input, std::vector<Axis> axes, PointOptions options);
   ~SweepPoints();
 
   std::uint64_t count() const { return count_; }
+  const std::vector<Axis>& axes() const { return axes_; }
+  // The names of the axes with their units: "l1 (steps)", "xg* (factor)", "n".
+  std::vector<std::string> axis_heads() const;
   bool has_goal() const;  // a dead marking then does not count as an end
 
   // The beginning of the row of this point, {"id":"...","axes":{...}; known without a run.
@@ -53,13 +58,17 @@ class SweepPoints {
   SweptRow run(std::uint64_t point, unsigned threads) const;
 
  private:
-  enum class AxisKind { kProblem, kParameter, kNet, kDevice };
+  enum class AxisKind { kProblem, kParameter, kFactor, kNet, kDevice };
   struct Settings;
 
   AxisKind kind_of(const Axis& axis) const;
+  bool is_changeable(const std::string& parameter) const;  // by an axis, on every net
+  void check_factor_axis(const std::string& axis) const;
   std::vector<std::string> known_axes() const;
   void check_axes() const;
   void check_values() const;
+  // The parameters of the net as used, without those that a launch fills in.
+  ParameterValues parameters_of(const Settings& settings) const;
   void check_recorded() const;
   std::string hash() const;
   Json axes_json(std::uint64_t point) const;
@@ -74,6 +83,7 @@ class SweepPoints {
   std::uint64_t count_ = 0;
   std::vector<AxisKind> kinds_;                             // [axis]
   std::vector<std::vector<std::int64_t>> numbers_;          // [axis][value]; empty for text axes
+  std::vector<std::vector<double>> factors_;                // [axis][value]; empty for other axes
   std::vector<std::unique_ptr<RecordedResults>> recorded_;  // [device]
   std::string hash_;
 };

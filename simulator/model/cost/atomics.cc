@@ -87,8 +87,8 @@ double spread_atomic_cycles(const AccessView& view, const MemoryInputs& in) {
 double atomic_cycles(const AccessView& view, const MemoryInputs& in) {
   const SegmentAccess& access = view.access;
   const double busiest = in.traffic.atomics.busiest_slice;
-  const double sectors = std::max(access.sectors, static_cast<double>(access.count));
-  const double lanes = access.lanes * static_cast<double>(access.count) / sectors;
+  const double sectors = std::max(access.sectors, access.count);
+  const double lanes = access.lanes * access.count / sectors;
   if (are_spread(in)) {
     // Limited by the rate of all slices, and by the busiest slice.
     const double busiest_cycles = access.sectors * busiest *

@@ -29,17 +29,16 @@ double access_slots(const Segment& segment, const DeviceFacts& facts) {
         is_shared
             ? (brings_data ? facts.shared_store_issue_cycles : facts.shared_load_issue_cycles)
             : (brings_data ? facts.global_store_issue_cycles : facts.global_load_issue_cycles);
-    slots += static_cast<double>(access.count) * beyond_one(of_one);
+    slots += access.count * beyond_one(of_one);
   }
   return slots;
 }
 
 // Stall cycles of instructions that need a result 1, 2 ... slots after its producer was issued.
-double stalls_of(std::span<const std::int64_t> distances, double latency) {
+double stalls_of(std::span<const double> distances, double latency) {
   double stalls = 0;
   for (std::size_t d = 0; d < distances.size(); ++d) {
-    stalls +=
-        static_cast<double>(distances[d]) * std::max(latency - static_cast<double>(d + 1), 0.0);
+    stalls += distances[d] * std::max(latency - static_cast<double>(d + 1), 0.0);
   }
   return stalls;
 }
@@ -65,10 +64,10 @@ double issue_cycles(const Segment& segment, double branches, const DeviceFacts& 
                            ? std::min(wide, count_of(segment, "global_load"))
                            : 0;
   const double spared = pairs * std::max(apart - together, 0.0);
-  const auto reads = std::max(segment.register_bank_reads[0], segment.register_bank_reads[1]);
+  const double reads = std::max(segment.register_bank_reads[0], segment.register_bank_reads[1]);
   const double slots = instructions_of(segment) + held + access_slots(segment, facts) - spared +
                        branches * taken_branch_slots(facts);
-  return std::max({slots, logic + held, fma + held, fp64 + held, static_cast<double>(reads)});
+  return std::max({slots, logic + held, fma + held, fp64 + held, reads});
 }
 
 double unit_cycles(std::string_view opcode_class, const DeviceFacts& facts) {
@@ -93,9 +92,7 @@ double stall_cycles(const Segment& segment, const DeviceFacts& facts) {
   // Measured as a comparison and an addition that it guards, alternating.
   const double guard = facts.guarded_add_cycles - latency;
   const auto longer = guard - static_cast<double>(kGuardIssueCycles);
-  return stalls + std::max(static_cast<double>(segment.predicate_stall_cycles) +
-                               static_cast<double>(segment.predicate_stalls) * longer,
-                           0.0);
+  return stalls + std::max(segment.predicate_stall_cycles + segment.predicate_stalls * longer, 0.0);
 }
 
 // Measured as a loop around one multiplication: its counter is incremented and compared, and the

@@ -27,8 +27,8 @@ std::int64_t tag_bank_count(const DeviceFacts& facts) {
 
 double shared_access_cycles(const SegmentAccess& access, const Traffic& traffic,
                             const DeviceFacts& facts) {
-  const double wavefronts = std::max(access.wavefronts, static_cast<double>(access.count)) *
-                            (1 + traffic.uncounted.per_shared_wavefront);
+  const double wavefronts =
+      std::max(access.wavefronts, access.count) * (1 + traffic.uncounted.per_shared_wavefront);
   return wavefronts * (access.access_class == "shared_atomic" ? facts.shared_atomic_cycles
                                                               : facts.shared_load_cycles);
 }
@@ -87,7 +87,7 @@ double short_scoreboard_latency(const Segment& segment, const DeviceFacts& facts
 double short_scoreboard_accesses(const Segment& segment) {
   double count = count_of(segment, "shuffle") + count_of(segment, "special_register");
   for (const SegmentAccess& access : segment.accesses) {
-    count += is_shared_access(access) ? static_cast<double>(access.count) : 0;
+    count += is_shared_access(access) ? access.count : 0;
   }
   return count;
 }

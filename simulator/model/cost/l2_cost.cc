@@ -99,7 +99,7 @@ StoredSectors stored_sectors(const AccessView& view, const MemoryInputs& in) {
                   : out.sectors;
   // A sector at the end of a row of words is half full on average.
   const double full =
-      access.lanes * static_cast<double>(access.bytes * access.count) / kSectorBytes;
+      access.lanes * static_cast<double>(access.bytes) * access.count / kSectorBytes;
   if (in.heuristics.on(Heuristic::kPartialStores))
     out.partial = std::max(2 * (access.sectors - full), 0.0);
   return out;

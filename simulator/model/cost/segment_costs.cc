@@ -83,7 +83,7 @@ double branches_of(const CostInputs& in, std::size_t segment) {
 // The accesses of the segment when a single lane executes them.
 Segment with_one_lane(Segment segment) {
   for (SegmentAccess& access : segment.accesses) {
-    const auto count = static_cast<double>(access.count);
+    const double count = access.count;
     const double lanes = std::max(access.lanes, 1.0);
     for (double* of_all : {&access.sectors, &access.tag_lookups, &access.wavefronts}) {
       *of_all = std::max(*of_all / lanes, std::min(*of_all, count));
@@ -144,17 +144,17 @@ SegmentCost counts_cost(const InstructionCounts& counts, const CostInputs& in,
                         const MemoryRates& rates, const LoadLatencies& latencies) {
   Segment segment;
   segment.waits_for = {LateResult::kGlobal};
-  segment.classes = {
-      {"int", counts.arithmetic}, {"shared_load", counts.shared}, {"global_load", counts.global}};
-  const auto shared = static_cast<double>(counts.shared),
+  const auto arithmetic = static_cast<double>(counts.arithmetic),
+             shared = static_cast<double>(counts.shared),
              global = static_cast<double>(counts.global);
+  segment.classes = {{"int", arithmetic}, {"shared_load", shared}, {"global_load", global}};
   if (counts.shared > 0) {
     segment.accesses.push_back(
-        {.access_class = "shared_load", .count = counts.shared, .bytes = 4, .wavefronts = shared});
+        {.access_class = "shared_load", .count = shared, .bytes = 4, .wavefronts = shared});
   }
   if (counts.global > 0) {
     segment.accesses.push_back({.access_class = "global_load",
-                                .count = counts.global,
+                                .count = global,
                                 .bytes = 4,
                                 .sectors = kSectorsPerLine * global,
                                 .tag_lookups = global});

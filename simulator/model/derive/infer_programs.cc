@@ -1,6 +1,7 @@
 #include "simulator/model/derive/infer_programs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -164,7 +165,7 @@ std::map<std::string, std::int64_t> program_classes(const Launch& launch) {
   for_each_item(launch, [&](const ProgramPlace& place) {
     if (!place.item.segment) return;
     for (const auto& [name, count] : launch.segments[*place.item.segment].classes) {
-      sums[name] += place.executions * count;
+      sums[name] += place.executions * std::llround(count);
     }
   });
   return sums;

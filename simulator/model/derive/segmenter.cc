@@ -140,7 +140,7 @@ class OpenSegment {
     segment_.end = end;
     segment_.lanes = is_empty() ? 32 : std::min(lanes_ / static_cast<double>(instructions_), 32.0);
     for (SegmentAccess& access : segment_.accesses) {
-      access.lanes = std::min(access.lanes / static_cast<double>(access.count), 32.0);
+      access.lanes = std::min(access.lanes / access.count, 32.0);
       access.new_sector_share =
           access.sectors > 0 ? std::min(access.new_sector_share / access.sectors, 1.0) : 1;
     }

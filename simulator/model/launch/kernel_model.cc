@@ -176,6 +176,19 @@ std::string kernel_model_text(const KernelModel& model) {
   return text + "\n ]\n}\n";
 }
 
+std::string unit_of_axis(const std::string& axis) {
+  static const std::map<std::string, std::string> units{
+      {"block", "threads"}, {"group", "threads"}, {"tile", "threads"},   {"blocks", "blocks"},
+      {"grid", "blocks"},   {"width", "pixels"},  {"height", "pixels"},  {"table", "words"},
+      {"words", "words"},   {"rows", "rows"},     {"columns", "columns"}};
+  const auto it = units.find(axis);
+  return it == units.end() ? "" : it->second;
+}
+
+std::string head_of(const std::string& axis, const std::string& unit) {
+  return unit.empty() || unit == "1" ? axis : axis + " (" + unit + ")";
+}
+
 std::string problem_text(const Problem& problem) {
   std::string text;
   for (const auto& [axis, value] : problem) {

@@ -47,6 +47,13 @@ KernelModel load_kernel_model(const std::string& path);
 // The text of the file, with one launch a line.
 std::string kernel_model_text(const KernelModel& model);
 
+// The unit of an axis of a problem: "threads" for "block". "" for a number without a unit, and
+// for one whose unit depends on the program (n).
+std::string unit_of_axis(const std::string& axis);
+
+// The head of a column with values of an axis: "block (threads)", or "n" without a unit.
+std::string head_of(const std::string& axis, const std::string& unit);
+
 // "block=256 n=1048576"
 std::string problem_text(const Problem& problem);
 

@@ -17,6 +17,9 @@ constexpr double kMaxMean = 0x1p50;
 // Means are kept to a thousandth.
 double thousandths(double value) { return std::round(value * 1000) / 1000; }
 
+// A count of a file as a number without a fraction.
+std::int64_t whole(double count) { return std::llround(count); }
+
 double mean_at(const JsonReader& json, std::string_view key, double otherwise, double max) {
   const auto value = json.find(key);
   return value ? value->number(0, max) : otherwise;
@@ -42,7 +45,8 @@ SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
     json.at("class").fail_expected("a class of accesses to memory");
   }
   const auto it = segment.classes.find(access.access_class);
-  access.count = json.at("count").integer(1, it == segment.classes.end() ? 0 : it->second);
+  const double most = it == segment.classes.end() ? 0 : it->second;
+  access.count = static_cast<double>(json.at("count").integer(1, whole(most)));
   access.bytes = json.find("bytes") ? json.at("bytes").integer(0, 1 << 20) : 0;
   access.sectors = mean_at(json, "sectors", 0, kMaxMean);
   access.tag_lookups = mean_at(json, "tag_lookups", 0, kMaxMean);
@@ -65,24 +69,25 @@ LateResult read_result(const JsonReader& json) {
 
 template <std::size_t n>
 void read_counts(const JsonReader& json, std::string_view key, std::int64_t most,
-                 std::array<std::int64_t, n>& counts) {
+                 std::array<double, n>& counts) {
   const auto value = json.find(key);
   if (!value) return;
   const auto rows = value->items();
   if (rows.size() != n) value->fail_expected(std::to_string(n) + " counts");
-  for (std::size_t i = 0; i < n; ++i) counts[i] = rows[i].integer(0, most);
+  for (std::size_t i = 0; i < n; ++i) counts[i] = static_cast<double>(rows[i].integer(0, most));
 }
 
 // Stalls, branches and register reads of the `sum` instructions of a segment.
 void read_issue(const JsonReader& json, std::int64_t sum, Segment& segment) {
-  const auto whole = [&](const char* key, std::int64_t most) {
+  const auto integer = [&](const char* key, std::int64_t most) {
     const auto value = json.find(key);
     return value ? value->integer(0, most) : 0;
   };
-  segment.predicate_stalls = whole("predicate_stalls", sum);
+  const std::int64_t stalls = integer("predicate_stalls", sum);
+  segment.predicate_stalls = static_cast<double>(stalls);
   segment.predicate_stall_cycles =
-      whole("predicate_stall_cycles", segment.predicate_stalls * kGuardIssueCycles);
-  segment.reconvergences = whole("reconvergences", sum);
+      static_cast<double>(integer("predicate_stall_cycles", stalls * kGuardIssueCycles));
+  segment.reconvergences = integer("reconvergences", sum);
   segment.branches = mean_at(json, "taken_branches", 0, static_cast<double>(sum));
   read_counts(json, "dependence_distances", sum, segment.distances);
   read_counts(json, "dependence_distances_across_pipes", sum, segment.distances_across);
@@ -106,7 +111,7 @@ SegmentEnd read_end(const JsonReader& json) {
 Json access_json(const SegmentAccess& access) {
   Json row;
   row["class"] = access.access_class;
-  row["count"] = access.count;
+  row["count"] = whole(access.count);
   if (access.bytes) row["bytes"] = access.bytes;
   const auto set = [&](const char* key, double value, double otherwise) {
     if (thousandths(value) != otherwise) row[key] = thousandths(value);
@@ -129,13 +134,13 @@ InstructionCounts Segment::counts() const {
   for (const auto& [name, count] : classes) {
     switch (find_opcode_class(name)->paper) {
       case InstructionClass::kArithmetic:
-        sum.arithmetic += count;
+        sum.arithmetic += whole(count);
         break;
       case InstructionClass::kShared:
-        sum.shared += count;
+        sum.shared += whole(count);
         break;
       case InstructionClass::kGlobal:
-        sum.global += count;
+        sum.global += whole(count);
         break;
     }
   }
@@ -152,13 +157,13 @@ bool is_shared_access(const SegmentAccess& access) {
 
 double instructions_of(const Segment& segment) {
   double sum = 0;
-  for (const auto& [name, count] : segment.classes) sum += static_cast<double>(count);
+  for (const auto& [name, count] : segment.classes) sum += count;
   return sum;
 }
 
 double count_of(const Segment& segment, const char* name) {
   const auto it = segment.classes.find(name);
-  return it == segment.classes.end() ? 0 : static_cast<double>(it->second);
+  return it == segment.classes.end() ? 0 : it->second;
 }
 
 double count_of(const Segment& segment, OpcodeClassId id) {
@@ -181,7 +186,7 @@ Segment read_segment(const JsonReader& json) {
     const std::int64_t count = value.integer(1, kMaxTokens);
     if (count > kMaxTokens - sum) value.fail("the instruction counts add up to over 2^62");
     sum += count;
-    segment.classes[name] = count;
+    segment.classes[name] = static_cast<double>(count);
   }
   read_issue(json, sum, segment);
   const auto path = json.find("critical_path");
@@ -199,16 +204,18 @@ Json segment_json(const Segment& segment) {
   Json row;
   for (const LateResult result : segment.waits_for) row["waits_for"].push_back(name_of(result));
   row["end"] = kEndNames[static_cast<int>(segment.end)];
-  row["classes"] = segment.classes;
+  row["classes"] = Json::object();
+  for (const auto& [name, count] : segment.classes) row["classes"][name] = whole(count);
   const auto set_counts = [&](const char* key, const auto& counts) {
-    if (std::any_of(counts.begin(), counts.end(), [](auto c) { return c != 0; })) row[key] = counts;
+    if (std::all_of(counts.begin(), counts.end(), [](double c) { return c == 0; })) return;
+    for (const double count : counts) row[key].push_back(whole(count));
   };
   set_counts("dependence_distances", segment.distances);
   set_counts("dependence_distances_across_pipes", segment.distances_across);
   set_counts("dependence_distances_fp64", segment.distances_double);
-  if (segment.predicate_stalls) row["predicate_stalls"] = segment.predicate_stalls;
-  if (segment.predicate_stall_cycles)
-    row["predicate_stall_cycles"] = segment.predicate_stall_cycles;
+  if (segment.predicate_stalls > 0) row["predicate_stalls"] = whole(segment.predicate_stalls);
+  if (segment.predicate_stall_cycles > 0)
+    row["predicate_stall_cycles"] = whole(segment.predicate_stall_cycles);
   if (thousandths(segment.branches) != 0) row["taken_branches"] = thousandths(segment.branches);
   if (segment.reconvergences) row["reconvergences"] = segment.reconvergences;
   set_counts("register_bank_reads", segment.register_bank_reads);

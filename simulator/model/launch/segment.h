@@ -26,11 +26,12 @@ struct InstructionCounts {
 // the warp in the grid. kCommon: not even the block, so all blocks load the same addresses.
 enum class Addresses : std::uint8_t { kUnknown, kLoaded, kComputed, kCommon };
 
-// Accesses of one class, size and kind of address. Sectors, tag look-ups and wavefronts are means
+// Accesses of one class, size and kind of address. Counts are whole in a file; changed ones
+// (count_changes.h) may be fractions. Sectors, tag look-ups and wavefronts are means
 // over the launch: the sum over all accesses of the row in one execution of the segment.
 struct SegmentAccess {
   std::string access_class;                   // "global_load"; class_of() has its properties
-  std::int64_t count = 0;                     // warp instructions
+  double count = 0;                           // warp instructions
   std::int64_t bytes = 0;                     // of one lane
   double sectors = 0;                         // of 32 bytes, global memory
   double tag_lookups = 0;                     // look-ups in L1: wavefronts of a global access
@@ -50,25 +51,26 @@ enum class SegmentEnd : std::uint8_t {
   kEdge,  // the edge of a loop, or of code that other warps skip: the warp continues at once
 };
 
+// Counts are whole in a file; changed ones (count_changes.h) may be fractions.
 struct Segment {
   std::vector<LateResult> waits_for;  // results that must have arrived before the segment starts
   SegmentEnd end = SegmentEnd::kEdge;
-  std::map<std::string, std::int64_t> classes;  // warp instructions by class of opcode
+  std::map<std::string, double> classes;  // warp instructions by class of opcode
   // [n - 1] the number of instructions that stall for a source operand which the instruction n
   // issue slots earlier produces. Each stalls for the latency minus n.
-  std::array<std::int64_t, 3> distances{};
+  std::array<double, 3> distances{};
   // The same for a source from another pipe, and for one of double precision.
-  std::array<std::int64_t, 4> distances_across{};
-  std::array<std::int64_t, 7> distances_double{};
+  std::array<double, 4> distances_across{};
+  std::array<double, 7> distances_double{};
   // Instructions that stall for their guard predicate (a branch: for its condition), and the cycles
   // of these stalls at a latency of kGuardIssueCycles.
-  std::int64_t predicate_stalls = 0;
-  std::int64_t predicate_stall_cycles = 0;
+  double predicate_stalls = 0;
+  double predicate_stall_cycles = 0;
   double branches = 0;  // mean of taken branches, without those back to the head of a loop
   std::int64_t reconvergences = 0;  // instructions at which diverged lanes reconverge
   // Operands read from the register file's banks of even and of odd registers. Operands in the
   // reuse cache of the instruction before are not counted.
-  std::array<std::int64_t, 2> register_bank_reads{};
+  std::array<double, 2> register_bank_reads{};
   // [kind of result] the issue slots, dependence stalls included, before the last instruction that
   // produces a result of the kind. If the next segment first uses the result some slots after its
   // start, these slots are subtracted: the result may arrive that much later.

@@ -22,11 +22,11 @@ constexpr double kMostBytesOfAWord = 6;
 // Contiguous lanes that start inside a sector touch one sector more than their bytes fill.
 bool is_coalesced(const SegmentAccess& access) {
   const double side_by_side = access.lanes * static_cast<double>(access.bytes) / kSectorBytes + 1;
-  return access.sectors <= static_cast<double>(access.count) * side_by_side;
+  return access.sectors <= access.count * side_by_side;
 }
 
 double lines_of_32_lanes(const SegmentAccess& access) {
-  const double lanes = std::clamp(access.lanes * static_cast<double>(access.count), 1.0, 0x1p62);
+  const double lanes = std::clamp(access.lanes * access.count, 1.0, 0x1p62);
   return std::min(access.tag_lookups * kWarpLanes / lanes, kWarpLanes);
 }
 
@@ -35,14 +35,13 @@ double lines_of_32_lanes(const SegmentAccess& access) {
 bool is_gather(const SegmentAccess& access, const AccessPattern& pattern) {
   const bool is_of_some_lanes = access.addresses == Addresses::kLoaded && pattern.single_sectors &&
                                 pattern.lines_of_32_lanes > kMostLinesOfRows;
-  return access.tag_lookups > kMostLinesOfRows * static_cast<double>(access.count) ||
-         is_of_some_lanes;
+  return access.tag_lookups > kMostLinesOfRows * access.count || is_of_some_lanes;
 }
 
 // The addresses come from memory; or their source is unknown, and lanes share lines.
 bool is_random(const SegmentAccess& access, const AccessPattern& pattern) {
   if (pattern.coalesced) return false;
-  const double lanes = access.lanes * static_cast<double>(access.count);
+  const double lanes = access.lanes * access.count;
   const bool some_share = access.tag_lookups < kNearlyAllLanes * lanes && pattern.single_sectors;
   return access.addresses == Addresses::kLoaded ||
          (access.addresses == Addresses::kUnknown && some_share);
@@ -61,8 +60,8 @@ AccessPattern access_pattern(const SegmentAccess& access) {
   out.is_local = is_local_access(cls);
   out.is_texture = cls.name == "texture";
   out.is_fetch = cls.result == LateResult::kTexture;
-  out.count = static_cast<double>(access.count);
-  out.lines = access.tag_lookups / std::max(out.count, 1.0);
+  out.count = access.count;
+  out.lines = out.count > 0 ? access.tag_lookups / out.count : access.tag_lookups;
   out.lines_of_32_lanes = lines_of_32_lanes(access);
   out.coalesced = is_coalesced(access);
   out.single_sectors = access.tag_lookups > kNearlyAllLines * access.sectors;
@@ -70,7 +69,7 @@ AccessPattern access_pattern(const SegmentAccess& access) {
   out.random = is_random(access, out);
   out.private_lines = access.addresses == Addresses::kLoaded || !out.coalesced;
   out.column = is_computed(access.addresses);
-  out.single_words = access.lanes * static_cast<double>(access.bytes * access.count) <
+  out.single_words = access.lanes * static_cast<double>(access.bytes) * access.count <
                      kMostBytesOfAWord * access.sectors;
   out.strided_words = access.addresses == Addresses::kComputed && out.single_words;
   return out;

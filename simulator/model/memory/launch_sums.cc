@@ -22,7 +22,7 @@ bool is_plain_store(const SegmentAccess& access) {
 }
 
 double bytes_of(const SegmentAccess& access) {
-  return static_cast<double>(access.count * access.bytes) * access.lanes;
+  return access.count * static_cast<double>(access.bytes) * access.lanes;
 }
 
 // Over the accesses for which `is_one` holds.
@@ -93,7 +93,7 @@ double atomic_sectors(const Launch& launch) {
 
 double shared_wavefronts(const Launch& launch) {
   return sum_of_accesses(launch, is_shared_access, [](const SegmentAccess& access) {
-    return std::max(access.wavefronts, static_cast<double>(access.count));
+    return std::max(access.wavefronts, access.count);
   });
 }
 

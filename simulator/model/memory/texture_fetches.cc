@@ -28,8 +28,7 @@ TextureFetches texture_fetches(const Launch& launch) {
   const std::vector<double> executions = executions_of(launch);
   for (std::size_t s = 0; s < launch.segments.size(); ++s) {
     for (const SegmentAccess& access : launch.segments[s].accesses) {
-      if (access.access_class == kTexture)
-        out.count += executions[s] * static_cast<double>(access.count);
+      if (access.access_class == kTexture) out.count += executions[s] * access.count;
     }
   }
   if (out.count <= 0) return out;
@@ -45,8 +44,7 @@ Launch with_texture_sectors(Launch launch) {
   if (fetches.count <= 0) return launch;
   for (Segment& segment : launch.segments) {
     for (SegmentAccess& access : segment.accesses) {
-      if (access.access_class == kTexture)
-        access.sectors = static_cast<double>(access.count) * fetches.sectors;
+      if (access.access_class == kTexture) access.sectors = access.count * fetches.sectors;
     }
   }
   return launch;

@@ -94,7 +94,7 @@ Segment take_apart(Segment& segment, double part, double firsts, double seconds)
   };
   take(&Segment::lanes);
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
-    const auto count = static_cast<double>(segment.accesses[a].count);
+    const double count = segment.accesses[a].count;
     for (const auto member : {&SegmentAccess::lanes, &SegmentAccess::sectors,
                               &SegmentAccess::tag_lookups, &SegmentAccess::wavefronts}) {
       const bool is_lanes = member == &SegmentAccess::lanes;

@@ -52,14 +52,16 @@ BusiestSmPrograms longer_programs(const Launch& launch, const Heuristics& heuris
 
 // The busiest SM uses L2 and DRAM more than the mean, and other SMs use them less; the total stays.
 // All warps share the segments, so each segment is scaled once.
-ProgramCosts program_costs(const SmStages& stages, const BusiestSmPrograms& busiest) {
+ProgramCosts program_costs(const SmStages& stages, const BusiestSmPrograms& busiest,
+                           const CountFactors& changed) {
   const double overlap =
       level_overlap(stages.load, stages.residency.several_waves, stages.heuristics);
   ProgramCosts out;
   out.branch_cycles = branch_cycles(stages.facts);
   out.joins_segments = stages.heuristics.on(Heuristic::kJoinedSegments);
-  out.of_counts = [&stages](const InstructionCounts& counts) {
-    return counts_cost(counts, stages.inputs(), stages.rates, stages.latencies);
+  out.of_counts = [&stages, changed](const InstructionCounts& counts) {
+    return counts_cost(scaled_counts(changed, counts), stages.inputs(), stages.rates,
+                       stages.latencies);
   };
   out.segments = stages.costs;
   if (busiest.is_longer) {
@@ -75,20 +77,37 @@ ProgramCosts program_costs(const SmStages& stages, const BusiestSmPrograms& busi
   return out;
 }
 
+// Counts as changed. Patterns and hit rates are kept for the accesses that are left.
+void apply(const CountFactors& counts, SmStages& s) {
+  if (counts == CountFactors{}) return;
+  for (std::size_t i = 0; i < s.launch.segments.size(); ++i) {
+    Segment& segment = s.launch.segments[i];
+    for (std::size_t a = segment.accesses.size(); a-- > 0;) {
+      const double factor = counts.of(class_of(segment.accesses[a]).paper);
+      s.patterns[i][a].count *= factor;
+      if (factor > 0) continue;
+      const auto at = static_cast<std::ptrdiff_t>(a);
+      s.patterns[i].erase(s.patterns[i].begin() + at);
+      s.traffic.loads[i].erase(s.traffic.loads[i].begin() + at);
+    }
+    scale_counts(counts, segment);
+  }
+}
+
 }  // namespace
 
 SmStages sm_stages(const Launch& profiled, const DeviceProfile& device,
-                   const Heuristics& heuristics) {
+                   const Heuristics& heuristics, const CountFactors& counts) {
   check_has_programs(profiled);
   const DeviceFacts facts = read_device_facts(device);
   Launch launch = prepared(profiled, heuristics);
   const Residency residency = residency_of(launch, facts, heuristics);
   check_fits_an_sm(launch, residency);
-  return sm_stages(std::move(launch), facts, residency, heuristics);
+  return sm_stages(std::move(launch), facts, residency, heuristics, counts);
 }
 
 SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& residency,
-                   const Heuristics& heuristics) {
+                   const Heuristics& heuristics, const CountFactors& counts) {
   SmStages s{.heuristics = heuristics,
              .facts = facts,
              .launch = std::move(launch),
@@ -108,6 +127,7 @@ SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& res
   s.contexts =
       segment_contexts(s.launch, s.patterns, residency.several_waves, facts.sms, heuristics);
   s.rates = memory_rates(s.inputs());
+  apply(counts, s);
 
   // The utilisation of L2 and DRAM, and the queueing of loads that follows from it.
   const LoadLatencies unloaded =
@@ -127,13 +147,14 @@ SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& res
 }
 
 ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& device,
-                              FirstBlocks first, const Heuristics& heuristics) {
-  const SmStages stages = sm_stages(profiled, device, heuristics);
+                              FirstBlocks first, const Heuristics& heuristics,
+                              const CountFactors& counts) {
+  const SmStages stages = sm_stages(profiled, device, heuristics, counts);
   const Launch& launch = stages.launch;
   const Residency& residency = stages.residency;
 
   const BusiestSmPrograms busiest = longer_programs(launch, heuristics);
-  CostedPrograms programs(launch.kernel, busiest.programs, program_costs(stages, busiest));
+  CostedPrograms programs(launch.kernel, busiest.programs, program_costs(stages, busiest, counts));
   const std::vector<Phase> phases = phases_of_sm(launch, residency.blocks);
   const auto admits =
       admitted(phases, residency.slots,

@@ -24,6 +24,7 @@
 #include "simulator/model/cost/load_latency.h"
 #include "simulator/model/cost/segment_cost.h"
 #include "simulator/model/cost/utilisation.h"
+#include "simulator/model/launch/count_changes.h"
 
 namespace pnsim {
 
@@ -50,12 +51,14 @@ struct SmStages {
   CostInputs inputs() const&& = delete;
 };
 
-// Error 3 for a launch without programs, and for more resident blocks than an SM holds.
+// The counts of the launch's segments are multiplied by `counts`. Where accesses hit, and how their
+// lanes access memory, stays as profiled. Error 3 for a launch without programs, and for more
+// resident blocks than an SM holds.
 SmStages sm_stages(const Launch& profiled, const DeviceProfile& device,
-                   const Heuristics& heuristics = {});
+                   const Heuristics& heuristics = {}, const CountFactors& counts = {});
 
 // Stages 4 to 9 of a launch with the given distribution of blocks over the SMs.
 SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& residency,
-                   const Heuristics& heuristics);
+                   const Heuristics& heuristics, const CountFactors& counts = {});
 
 }  // namespace pnsim

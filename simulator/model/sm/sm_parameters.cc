@@ -30,11 +30,13 @@ std::int64_t whole(double cycles, std::size_t instance) {
   return floor + floored((i + 1) * fraction) - floored(i * fraction);
 }
 
+// Cycles of a segment that are never 0.
+bool is_at_least_one(std::string_view name) { return name == "issue" || name == "work"; }
+
 void add_segments(const SlotWarps& slots, std::int64_t branch_cycles, ParameterValues& values) {
   const auto add = [&](const char* name, auto&& value) {
     std::vector<std::int64_t>& list = values[name];
-    const bool is_positive = name == std::string("issue") || name == std::string("work");
-    list.assign(slots.of_warp.size() * slots.segments, is_positive ? 1 : 0);
+    list.assign(slots.of_warp.size() * slots.segments, is_at_least_one(name) ? 1 : 0);
     for (std::size_t w = 0; w < slots.of_warp.size(); ++w) {
       const auto& rows = slots.rows_of(w).segments();
       for (std::size_t k = 0; k < rows.size(); ++k)
@@ -128,6 +130,15 @@ void set_cycles(const ParameterValues& given, ParameterValues& values) {
       continue;
     }
     for (std::int64_t& own : values.at(name)) own = own == 0 ? 0 : list[0];
+  }
+}
+
+void multiply_cycles(const ParameterFactors& factors, ParameterValues& values) {
+  for (const auto& [name, factor] : factors) {
+    std::vector<std::int64_t>& list = values.at(name);
+    multiply_list(factor, name, list);
+    if (!is_at_least_one(name)) continue;
+    for (std::int64_t& value : list) value = std::max<std::int64_t>(value, 1);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "simulator/model/device/device_profile.h"
+#include "simulator/model/launch/count_changes.h"
 #include "simulator/model/launch/heuristics.h"
 #include "simulator/model/launch/kernel_model.h"
 #include "simulator/model/sm/first_blocks.h"
@@ -29,6 +30,10 @@ const std::vector<std::string>& settable_cycles();
 // latency=400 gives all loads this latency; segments without loads do not change.
 void set_cycles(const ParameterValues& given, ParameterValues& values);
 
+// Multiplies the cycles that sm_parameters() made. Where a unit has cycles for each segment, the
+// fractions are spread over the segments.
+void multiply_cycles(const ParameterFactors& factors, ParameterValues& values);
+
 // The parameter with the slots that each block may begin in. A template may lack it.
 inline constexpr const char* kAdmits = "admits";
 
@@ -38,7 +43,7 @@ inline constexpr const char* kAdmits = "admits";
 // for a launch without programs, and for one that does not fit a net (bounds of instantiate.h).
 ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device,
                               FirstBlocks first = FirstBlocks::kInTheirOrder,
-                              const Heuristics& heuristics = {});
+                              const Heuristics& heuristics = {}, const CountFactors& counts = {});
 
 struct SlotWarps;
 // The parameters that rows of warps fill in: segments and loops. Error 5 for a segment of over 2^40

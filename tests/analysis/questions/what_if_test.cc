@@ -45,13 +45,16 @@ KernelModel model_of(const std::vector<Segment>& segments) {
   return model;
 }
 
+constexpr ReplicaRule kOneReplica{1, 1};
+
 std::map<std::string, double> changes(const KernelModel& model) {
   const WhatIfReport report =
-      what_if({&model, &sm_net(), &h200(), &model.points[0], {}, {}}, RunOptions{});
+      what_if({&model, &sm_net(), &h200(), &model.points[0], {}, {}}, RunOptions{}, kOneReplica);
   std::map<std::string, double> out;
-  for (const WhatIfRow& row : report.rows) out[row.what] = row.change.value();
-  EXPECT_TRUE(std::is_sorted(report.rows.begin(), report.rows.end(),
-                             [](const auto& a, const auto& b) { return a.time_us < b.time_us; }));
+  for (const WhatIfRow& row : report.rows) out[row.what] = row.point.change.value();
+  EXPECT_TRUE(std::is_sorted(
+      report.rows.begin(), report.rows.end(),
+      [](const auto& a, const auto& b) { return a.point.time_us < b.point.time_us; }));
   return out;
 }
 
@@ -142,16 +145,17 @@ TEST(WhatIf, WhatDoesNotComeToItsEndHasNoTimeAndStandsLast) {
   RunOptions options;
   options.max_steps = 40'000;
   const WhatIfReport report =
-      what_if({&model, &sm_net(), &h200(), &model.points[0], {}, {}}, options);
+      what_if({&model, &sm_net(), &h200(), &model.points[0], {}, {}}, options, kOneReplica);
   EXPECT_EQ(report.outcome, Outcome::kLimit);
   EXPECT_TRUE(report.time_us);
   EXPECT_EQ(report.rows.back().what, "block = 128");
-  EXPECT_FALSE(report.rows.back().time_us);
-  EXPECT_FALSE(report.rows.back().change);
-  EXPECT_TRUE(report.rows.front().change);
+  EXPECT_FALSE(report.rows.back().point.time_us);
+  EXPECT_FALSE(report.rows.back().point.change);
+  EXPECT_TRUE(report.rows.front().point.change);
   EXPECT_EQ(to_json(report)["what_if"].back().dump(),
-            R"({"what":"block = 128","time_us":null,"change_percent":null})");
-  EXPECT_NE(csv_of(report).find("\nblock = 128,,\n"), std::string::npos);
+            R"({"what":"block = 128","time_us":null,"change_percent":null,)"
+            R"("half_width_95":null,"replicas":1,"told":null})");
+  EXPECT_NE(csv_of(report).find("\nblock = 128,,,,1,\n"), std::string::npos);
   EXPECT_NE(text_of(report).find("not every run ended"), std::string::npos);
 }
 
@@ -160,16 +164,33 @@ TEST(WhatIf, AgainstAPointThatDoesNotComeToItsEndNothingIsBetter) {
   RunOptions options;
   options.max_steps = 100;
   const WhatIfReport report =
-      what_if({&model, &sm_net(), &h200(), &model.points[0], {}, {}}, options);
+      what_if({&model, &sm_net(), &h200(), &model.points[0], {}, {}}, options, kOneReplica);
   EXPECT_FALSE(report.time_us);
-  for (const WhatIfRow& row : report.rows) EXPECT_FALSE(row.change) << row.what;
+  for (const WhatIfRow& row : report.rows) EXPECT_FALSE(row.point.change) << row.what;
   EXPECT_TRUE(to_json(report)["time_us"].is_null());
+}
+
+// Random addresses make the draws matter: the interval of a change comes from their spread.
+TEST(WhatIf, AChangeIsToldFromTheDrawsOrSaysThatTheyHideIt) {
+  const KernelModel model = model_of({segment("fp32", 20, SegmentEnd::kEdge)});
+  const WhatIfReport report = what_if({&model, &sm_net(), &h200(), &model.points[0], {}, {}},
+                                      RunOptions{}, ReplicaRule{2, 8});
+  EXPECT_GE(report.options.replicas, 2u);
+  EXPECT_LE(report.options.replicas, 8u);
+  for (const WhatIfRow& row : report.rows) {
+    ASSERT_TRUE(row.point.half_width) << row.what;
+    EXPECT_TRUE(row.point.told != Told::kNoise || row.point.replicas == 8) << row.what;
+    EXPECT_TRUE(row.point.told != Told::kNone || std::abs(*row.point.change) <= kSmallChange)
+        << row.what;
+  }
 }
 
 TEST(WhatIf, ANetWhoseStepsHaveNoTimeIsRefused) {
   const NetTemplate wpnm = load_net_template(data_root() + "/models/nets/wpnm.json");
   const KernelModel model = model_of({segment("fp32", 2, SegmentEnd::kEdge)});
-  EXPECT_THROW(what_if({&model, &wpnm, &h200(), &model.points[0], {}, {}}, RunOptions{}), Error);
+  EXPECT_THROW(
+      what_if({&model, &wpnm, &h200(), &model.points[0], {}, {}}, RunOptions{}, kOneReplica),
+      Error);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ double quick_port(const Launch& launch) {
   return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).quick_port;
 }
 
-Segment registers_and_shared(std::int64_t registers, std::int64_t off) {
+Segment registers_and_shared(double registers, double off) {
   Segment segment;
   segment.classes = {{"special_register", registers}, {"predicated_off", off}, {"shared_load", 2}};
   segment.accesses.push_back(

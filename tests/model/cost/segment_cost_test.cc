@@ -230,15 +230,14 @@ TEST(SegmentCost, SumsOfFloatsInOneWordWaitForEachOther) {
 // A segment waits for the slowest of its lines, no matter which of its loads request them.
 TEST(SegmentCost, LoadsTakeLongerTheMoreLinesASegmentRequests) {
   const CostedLaunch model(h200(), {}, 132);
-  const auto latency = [&](std::int64_t loads, double lines_each) {
+  const auto latency = [&](double loads, double lines_each) {
     Segment segment;
     segment.classes = {{"global_load", loads}};
-    const auto count = static_cast<double>(loads);
     segment.accesses.push_back({.access_class = "global_load",
                                 .count = loads,
                                 .bytes = 4,
-                                .sectors = 4 * lines_each * count,
-                                .tag_lookups = lines_each * count});
+                                .sectors = 4 * lines_each * loads,
+                                .tag_lookups = lines_each * loads});
     return model.cost(segment).latency;
   };
   const double four =
@@ -349,7 +348,7 @@ TEST(SegmentCost, AccessesTakeIssueSlotsBeyondTheirOwn) {
 
 // A load and the product that computes its address, beside multiply-adds as in the microbenchmark.
 TEST(SegmentCost, LoadsAndTheProductsOfTheirAddressesTakeLessThanApart) {
-  const auto issue = [](std::int64_t products, std::int64_t loads) {
+  const auto issue = [](double products, double loads) {
     Segment segment;
     segment.classes = {{"fp32", 64}, {"imad_wide", products}, {"global_load", loads}};
     if (loads > 0)

@@ -20,7 +20,7 @@ TEST(ProgramWaits, FixedStallsContinueAfterALoad) {
                                 {"EXIT", 1}},
                                1, 32);
   ASSERT_EQ(waits_text(k.segments.at(1)), "global");
-  EXPECT_EQ(k.segments[1].distances, (std::array<std::int64_t, 3>{0, 1, 0}));
+  EXPECT_EQ(k.segments[1].distances, (std::array<double, 3>{0, 1, 0}));
 }
 
 TEST(ProgramWaits, TheStallOfTheFirstInstructionEndsDuringTheLoad) {
@@ -32,7 +32,7 @@ TEST(ProgramWaits, TheStallOfTheFirstInstructionEndsDuringTheLoad) {
                    {"EXIT", 1}},
                   1, 32);
   ASSERT_EQ(waits_text(k.segments.at(1)), "global");
-  EXPECT_EQ(k.segments[1].distances, (std::array<std::int64_t, 3>{0, 0, 0}));
+  EXPECT_EQ(k.segments[1].distances, (std::array<double, 3>{0, 0, 0}));
 }
 
 // A result that is used later than the first one may arrive later by as many slots.

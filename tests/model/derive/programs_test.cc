@@ -13,7 +13,8 @@ namespace {
 using test::blocks_text;
 using test::programs_of;
 using test::waits_text;
-using Classes = std::map<std::string, std::int64_t>;
+using Classes = std::map<std::string, double>;     // of a segment
+using Sums = std::map<std::string, std::int64_t>;  // of a launch
 
 std::string program_of(const Launch& launch, std::size_t kind) {
   return test::text_of(launch.warp_kinds.at(kind).program);
@@ -69,7 +70,7 @@ TEST(Programs, DistancesAndTheLongestChainAreOfTheSegment) {
                                 {"FADD R8, R2, R9", 1},  // long there
                                 {"EXIT", 1}},
                                1, 32);
-  EXPECT_EQ(k.segments.at(0).distances, (std::array<std::int64_t, 3>{2, 0, 1}));
+  EXPECT_EQ(k.segments.at(0).distances, (std::array<double, 3>{2, 0, 1}));
   EXPECT_EQ(k.segments[0].critical_path, 4);
 }
 
@@ -83,9 +84,9 @@ TEST(Programs, DistancesToAnotherPipeAndOfDoublePrecisionAreApart) {
                    {"DADD R8, R6, R10", 1},  // 1 behind at 8
                    {"EXIT", 1}},
                   1, 32);
-  EXPECT_EQ(k.segments.at(0).distances, (std::array<std::int64_t, 3>{0, 0, 0}));
-  EXPECT_EQ(k.segments[0].distances_across, (std::array<std::int64_t, 4>{1, 1, 0, 0}));
-  EXPECT_EQ(k.segments[0].distances_double, (std::array<std::int64_t, 7>{1, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(k.segments.at(0).distances, (std::array<double, 3>{0, 0, 0}));
+  EXPECT_EQ(k.segments[0].distances_across, (std::array<double, 4>{1, 1, 0, 0}));
+  EXPECT_EQ(k.segments[0].distances_double, (std::array<double, 7>{1, 0, 0, 0, 0, 0, 0}));
 }
 
 // An operand that is read again at the same place is reused, unless the warp waits in between.
@@ -284,7 +285,7 @@ TEST(Programs, PredicatedLoadsThatTouchNothingAreNoAccesses) {
   launch.classes = {{"global_load", 3}};
   const Launch k = infer_programs(launch, table);
   EXPECT_EQ(program_classes(k),
-            (Classes{{"global_load", 3}, {"predicated_off", 5}, {"fp32", 8}, {"control", 8}}));
+            (Sums{{"global_load", 3}, {"predicated_off", 5}, {"fp32", 8}, {"control", 8}}));
   EXPECT_EQ(k.warp_kinds.size(), 2u);
   EXPECT_EQ(program_of(k, 0), "0 1");
   EXPECT_EQ(program_of(k, 1), "2 1");
@@ -319,8 +320,8 @@ TEST(Programs, CodeThatIsCalledStandsBehindItsCall) {
 
 TEST(Programs, UnknownOpcodesAreNamedAndCounted) {
   const Launch k = programs_of({{"FROB.X R1, R2", 4}, {"FROB.X R1, R2", 4}, {"EXIT", 4}}, 1, 128);
-  EXPECT_EQ(k.unknown_opcodes, (Classes{{"FROB.X", 8}}));
-  EXPECT_EQ(program_classes(k), (Classes{{"other", 8}, {"control", 4}}));
+  EXPECT_EQ(k.unknown_opcodes, (Sums{{"FROB.X", 8}}));
+  EXPECT_EQ(program_classes(k), (Sums{{"other", 8}, {"control", 4}}));
 }
 
 TEST(Programs, CodeThatWasNotExecutedHasEmptyPrograms) {

@@ -1,0 +1,169 @@
+#include "simulator/analysis/sweep/sweep_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulator/base/csv.h"
+#include "simulator/base/error.h"
+#include "simulator/base/json.h"
+#include "simulator/base/table.h"
+
+namespace pnsim {
+namespace {
+
+std::string text_of(const InputJson& value) {
+  if (value.is_null()) return "";
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::optional<double> number_of(const InputJson& value) {
+  return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+}
+
+// The number under "value" of an object, or nothing.
+std::optional<double> value_in(const InputJson& row, const char* key) {
+  const auto object = row.find(key);
+  if (object == row.end() || !object->is_object()) return std::nullopt;
+  return number_of(object->at("value"));
+}
+
+std::string steps_text(double steps) { return fixed(steps, steps == std::floor(steps) ? 0 : 1); }
+
+std::string cell(const std::optional<double>& value, int digits) {
+  return value ? significant(*value, digits) : "-";
+}
+
+// A column of the table, without those whose cells are all "-".
+struct Column {
+  std::string head;
+  std::string (*cell)(const SweptPoint&);
+};
+
+const Column kColumns[] = {
+    {"steps", [](const SweptPoint& p) { return steps_text(p.steps); }},
+    {"± 95 %", [](const SweptPoint& p) { return cell(p.half_width, 2); }},
+    {"predicted us", [](const SweptPoint& p) { return cell(p.predicted_us, 4); }},
+    {"measured us", [](const SweptPoint& p) { return cell(p.measured_us, 4); }},
+    {"error %",
+     [](const SweptPoint& p) {
+       const std::optional<double> error = p.error_percent();
+       return error ? (*error >= 0 ? "+" : "") + fixed(*error, 1) : std::string("-");
+     }},
+    {"outcome", [](const SweptPoint& p) { return p.ended ? std::string("-") : p.outcome; }}};
+
+std::string csv_number(const std::optional<double>& value, int decimals) {
+  return value ? fixed(*value, decimals) : "";
+}
+
+}  // namespace
+
+std::optional<double> SweptPoint::error_percent() const {
+  if (!predicted_us || !measured_us || *measured_us <= 0) return std::nullopt;
+  return 100 * (*predicted_us / *measured_us - 1);
+}
+
+SweepTable::SweepTable(std::vector<std::string> names, std::vector<std::string> heads,
+                       bool has_goal)
+    : names_(std::move(names)), heads_(std::move(heads)), has_goal_(has_goal) {}
+
+void SweepTable::add(std::string_view rows, const std::string& origin) {
+  while (!rows.empty()) {
+    const std::size_t end = std::min(rows.find('\n'), rows.size());
+    if (end > 0) add_row(rows.substr(0, end), origin);
+    rows.remove_prefix(std::min(end + 1, rows.size()));
+  }
+}
+
+void SweepTable::add_row(std::string_view line, const std::string& origin) {
+  const InputJson row = InputJson::parse(line, nullptr, false);
+  if (!row.is_object() || !row.contains("axes") || !row.contains("steps")) {
+    fail_input(origin, "found \"" + std::string(line.substr(0, 40)) +
+                           "\", expected a row of `pnsim sweep`");
+  }
+  SweptPoint point;
+  for (const std::string& name : names_) point.axes.push_back(text_of(row.at("axes").at(name)));
+  const InputJson& steps = row.at("steps");
+  point.steps = number_of(steps.at("mean")).value_or(0);
+  point.stddev = number_of(steps.at("stddev"));
+  const InputJson& interval = steps.at("ci95");
+  if (interval.is_array())
+    point.half_width = (interval.at(1).get<double>() - interval.at(0).get<double>()) / 2;
+  point.predicted_us = value_in(row, "time_us");
+  point.measured_us = value_in(row, "measured_us");
+  point.outcome = text_of(row.at("outcome"));
+  point.ended = point.outcome == "goal" || (point.outcome == "dead" && !has_goal_);
+  const auto note = [&](std::string& common, const char* key) {
+    const std::string mine = text_of(row.at(key));
+    if (points_.empty()) common = mine;
+    if (common != mine) common.clear();
+  };
+  note(common_.model, "model");
+  note(common_.net, "net");
+  note(common_.device, "device");
+  note(common_.seed, "seed");
+  note(common_.replicas, "replicas");
+  points_.push_back(std::move(point));
+}
+
+std::string SweepTable::title() const {
+  std::string text = common_.model;
+  if (!common_.net.empty()) text += " on net " + common_.net;
+  if (!common_.device.empty()) text += ", " + common_.device;
+  text += "; seed " + common_.seed;
+  if (common_.replicas.empty()) return text;
+  return text + ", " + common_.replicas + (common_.replicas == "1" ? " replica" : " replicas");
+}
+
+std::string SweepTable::text(std::size_t most) const {
+  std::vector<std::string> heads = heads_;
+  std::vector<const Column*> columns;
+  for (const Column& column : kColumns) {
+    const bool is_used = std::any_of(points_.begin(), points_.end(),
+                                     [&](const SweptPoint& p) { return column.cell(p) != "-"; });
+    if (!is_used) continue;
+    columns.push_back(&column);
+    heads.push_back(column.head);
+  }
+  TextTable table(heads);
+  for (std::size_t i = 0; i < std::min(points_.size(), most); ++i) {
+    std::vector<std::string> cells = points_[i].axes;
+    for (const Column* column : columns) cells.push_back(column->cell(points_[i]));
+    table.add_row(std::move(cells));
+  }
+  std::string text = title() + "\n\n" + table.text(2);
+  if (points_.size() > most) {
+    text += "  ... " + grouped(static_cast<long long>(points_.size() - most)) +
+            " more rows (--csv FILE has all)\n";
+  }
+  const auto lacks_time = [](const SweptPoint& p) { return p.ended && !p.predicted_us; };
+  const bool has_times = std::any_of(points_.begin(), points_.end(), [](const SweptPoint& p) {
+    return p.predicted_us.has_value();
+  });
+  if (has_times && std::any_of(points_.begin(), points_.end(), lacks_time)) {
+    text +=
+        "\npredicted us \"-\": no time scale for these parameters (experiment calibrate -a ...)\n";
+  }
+  return text;
+}
+
+std::string SweepTable::csv() const {
+  std::vector<std::string> header = heads_;
+  for (const char* head :
+       {"steps", "steps_stddev", "predicted_us", "measured_us", "error_percent", "outcome"}) {
+    header.emplace_back(head);
+  }
+  std::string csv = csv_line(header);
+  for (const SweptPoint& p : points_) {
+    std::vector<std::string> cells = p.axes;
+    cells.push_back(fixed(p.steps, 3));
+    cells.push_back(csv_number(p.stddev, 3));
+    cells.push_back(csv_number(p.predicted_us, 6));
+    cells.push_back(csv_number(p.measured_us, 6));
+    cells.push_back(csv_number(p.error_percent(), 3));
+    cells.push_back(p.outcome);
+    csv += csv_line(cells);
+  }
+  return csv;
+}
+
+}  // namespace pnsim
