@@ -1,10 +1,12 @@
 // The CSV and JSON forms of validation_report.h.
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "experiments/validate/validation_report.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/table.h"
+#include "simulator/model/launch/kernel_model.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -70,10 +72,27 @@ Json points_json(const Validation& v) {
   return out;
 }
 
-std::vector<std::string> csv_header(const Validation& v) {
-  std::vector<std::string> header{
-      "program",         "problem",         "mode",           "spec", "training", "measured_us",
-      "measured_p05_us", "measured_p95_us", "measured_source"};
+// The axes of all programs, sorted by name.
+std::vector<std::string> axes_of(const Validation& v) {
+  std::set<std::string> names;
+  for (const ValidationPoint& point : v.set.points) {
+    for (const auto& [name, value] : point.axes.items()) names.insert(name);
+  }
+  return {names.begin(), names.end()};
+}
+
+// "" for an axis that the program does not have.
+std::string axis_cell(const ValidationPoint& point, const std::string& axis) {
+  const auto it = point.axes.find(axis);
+  if (it == point.axes.end()) return "";
+  return it->is_string() ? it->get<std::string>() : it->dump();
+}
+
+std::vector<std::string> csv_header(const Validation& v, const std::vector<std::string>& axes) {
+  std::vector<std::string> header{"program", "point"};
+  for (const std::string& axis : axes) header.push_back(head_of(axis, unit_of_axis(axis)));
+  header.insert(header.end(), {"mode", "spec", "training", "measured_us", "measured_p05_us",
+                               "measured_p95_us", "measured_source"});
   for (const Predicted& p : v.predicted) {
     header.push_back(p.name + ": us");
     header.push_back(p.name + ": error");
@@ -102,15 +121,17 @@ std::string validation_csv(const Validation& v) {
   const std::vector<PredictionWarnings> warnings = validation_warnings(v);
   const bool has_warnings =
       std::any_of(warnings.begin(), warnings.end(), [](const auto& list) { return !list.empty(); });
-  std::vector<std::string> header = csv_header(v);
+  const std::vector<std::string> axes = axes_of(v);
+  std::vector<std::string> header = csv_header(v, axes);
   if (has_warnings) header.push_back("warnings");
   std::string csv = csv_line(header);
   std::vector<std::vector<double>> errors;
   for (const Predicted& p : v.predicted) errors.push_back(errors_of(v.set.points, p.us));
   for (std::size_t i = 0; i < v.set.points.size(); ++i) {
     const ValidationPoint& point = v.set.points[i];
-    std::vector<std::string> row{point.program, point.at, point.mode, point.suite,
-                                 point.is_training ? "1" : "0"};
+    std::vector<std::string> row{point.program, point.at};
+    for (const std::string& axis : axes) row.push_back(axis_cell(point, axis));
+    row.insert(row.end(), {point.mode, point.suite, point.is_training ? "1" : "0"});
     for (const double us :
          {point.measured.median_us, point.measured.p05_us, point.measured.p95_us}) {
       row.push_back(std::isnan(us) ? "" : fixed(us, 4));

@@ -33,7 +33,8 @@ std::vector<PredictionWarnings> validation_warnings(const Validation& validation
 // The report for the terminal.
 std::string validation_text(const Validation& validation);
 
-// One row per point, with the time and the error of every predictor.
+// One row per point: a column per axis with its unit, then the times, and the time and the error of
+// every predictor.
 std::string validation_csv(const Validation& validation);
 
 // Every figure and every point, with the provenance.

@@ -78,6 +78,8 @@ TEST(PnsimSet, CountsAreChangedOnBothNets) {
   EXPECT_GT(both["steps"]["mean"], own["steps"]["mean"]);
   EXPECT_GT(both["also"][0]["steps"]["mean"], own["also"][0]["steps"]["mean"]);
   EXPECT_FALSE(both["time_us"]["value"].is_null()) << "the scale is that of S, l1 and l2";
+  EXPECT_FALSE(own["measured_us"].is_null());
+  EXPECT_TRUE(both["measured_us"].is_null()) << "the measured program has other counts";
   const json set = object_of(kSmall + " --set xa=9 --net wpnm");
   EXPECT_EQ(set["parameters"]["xa"], 9);
   EXPECT_THAT(run_program(kSmall + " --set 'xg*=0.5' --net sm").out, HasSubstr("xg * 0.5)"));

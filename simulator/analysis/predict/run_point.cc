@@ -140,7 +140,10 @@ ModelRunReport run_model_point(const PointRequest& request, const PointOptions& 
                   [&](const RunOptions& run) { return predict({request}, run).front(); });
   report.scale = scale_of(request, report.prediction, recorded);
   report.calibrate = calibrate_command(request, report.prediction.net_parameters);
-  report.measured = recorded.time(request.model->name, request.point->problem, mode);
+  const bool is_measured = count_changes(request) == CountChanges{};  // else no such program ran
+  if (is_measured) {
+    report.measured = recorded.time(request.model->name, request.point->problem, mode);
+  }
   if (options.run.count_reasons) add_reasons(request, report);
   report.warnings =
       warnings_of_point(*request.model, *request.point, walks_programs(*request.net_template));

@@ -20,9 +20,10 @@ struct Steps {
 };
 
 // Compares every point with the first one, replica by replica.
-class Comparison {
+class SettingComparison {
  public:
-  Comparison(const std::vector<PointRequest>& points, const RunOptions& options, double matters)
+  SettingComparison(const std::vector<PointRequest>& points, const RunOptions& options,
+                    double matters)
       : points_(points), options_(options), matters_(matters), steps_(points.size()) {
     has_goal_ = !points.front().net_template->until.empty();
     us_per_step_ = 1 / points.front().device->positive("clock_mhz");
@@ -123,7 +124,7 @@ class Comparison {
 ComparedPoints compare_with_first(const std::vector<PointRequest>& requests,
                                   const RunOptions& options, const ReplicaRule& rule,
                                   double matters) {
-  Comparison comparison(requests, options, matters);
+  SettingComparison comparison(requests, options, matters);
   comparison.run(rule);
   return comparison.result();
 }

@@ -178,9 +178,10 @@ std::string kernel_model_text(const KernelModel& model) {
 
 std::string unit_of_axis(const std::string& axis) {
   static const std::map<std::string, std::string> units{
-      {"block", "threads"}, {"group", "threads"}, {"tile", "threads"},   {"blocks", "blocks"},
-      {"grid", "blocks"},   {"width", "pixels"},  {"height", "pixels"},  {"table", "words"},
-      {"words", "words"},   {"rows", "rows"},     {"columns", "columns"}};
+      {"block", "threads"}, {"group", "threads"},  {"tile", "threads of an edge"},
+      {"blocks", "blocks"}, {"grid", "blocks"},    {"width", "pixels"},
+      {"height", "pixels"}, {"table", "words"},    {"words", "words"},
+      {"rows", "rows"},     {"columns", "columns"}};
   const auto it = units.find(axis);
   return it == units.end() ? "" : it->second;
 }
