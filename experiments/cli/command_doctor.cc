@@ -76,7 +76,7 @@ std::vector<Finding> findings() {
   out.push_back(shipped("experiments", "experiments/specs", "none in experiments/specs"));
   out.push_back(shipped("kernel models", "models", "none: experiment counts"));
   out.push_back(shipped("net templates", "models/nets", "none in models/nets"));
-  out.push_back(shipped("devices", "models/devices", "none: experiment devices --save"));
+  out.push_back(shipped("devices", "models/devices", "none: experiment device"));
   for (const std::string& device : shipped_names("models/devices")) {
     out.push_back(results_of(device));
   }
