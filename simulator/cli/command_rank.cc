@@ -55,6 +55,21 @@ void check_axis(const Axis& axis, const KernelModel& model) {
              ", or predict all with: pnsim sweep " + model.name + " -a " + axis.name + "=...");
 }
 
+void check_axes(const RankCommand& command, const std::vector<Axis>& axes,
+                const KernelModel& model) {
+  const ParameterValues set = parse_settings(command.input.set);
+  for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
+    check_axis(*axis, model);
+    const auto same = [&](const Axis& other) { return other.name == axis->name; };
+    if (std::any_of(axes.begin(), axis, same)) {
+      fail_usage("the axis " + axis->name + " is given twice");
+    }
+    if (set.contains(axis->name) || (axis->name == kDeviceAxis && !command.input.device.empty())) {
+      fail_usage("\"" + axis->name + "\" is an axis and set: remove one of them");
+    }
+  }
+}
+
 // Every combination of the axes; the last axis varies fastest.
 std::vector<Candidate> candidates_of(const RankCommand& command, SharedInputs& shared) {
   std::vector<Axis> axes;
@@ -66,7 +81,7 @@ std::vector<Candidate> candidates_of(const RankCommand& command, SharedInputs& s
   }
   if (found.kind != InputKind::kKernelModel) fail_usage(found.path + " is not a kernel model");
   const KernelModel model = read_kernel_model(JsonReader(found.json, found.path));
-  for (const Axis& axis : axes) check_axis(axis, model);
+  check_axes(command, axes, model);
   const std::uint64_t count = point_count(axes);
   if (count > kMostConfigurations) {
     fail_usage("found " + std::to_string(count) + " configurations, expected at most " +

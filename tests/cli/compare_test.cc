@@ -142,6 +142,8 @@ TEST(PnsimRank, WhatIsNoOrderIsRefused) {
   expect_refused("rank copy --axis n=[65536,131072]", 2, "the axis n changes the work of copy");
   expect_refused("rank copy --axis blok=[64,256]", 2, "did you mean \"block\"?");
   expect_refused("rank copy --axis block=64", 2, "found one configuration (block=64)");
+  expect_refused("rank copy -a block=[64,256] --set block=64", 2, "is an axis and set");
+  expect_refused("rank copy -a block=[64,256] -a block=[64]", 2, "is given twice");
   expect_refused("rank copy", 2, "expected an axis of configurations");
   expect_refused("rank wpnm -a block=[64,128]", 2, "is not a kernel model");
   expect_refused("rank copy --axis block=[64,2048]", 3, "does not fit");
