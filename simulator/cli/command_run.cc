@@ -3,6 +3,7 @@
 
 #include "simulator/analysis/predict/run_point.h"
 #include "simulator/base/output.h"
+#include "simulator/base/table.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/input.h"
 #include "simulator/cli/run_folder.h"
@@ -39,6 +40,31 @@ std::vector<UnitStates> units_of(const RunCommand& command, const NetInput& inpu
   return unit_states_of(*input.net_template, input.parameters);
 }
 
+std::string example_of_goal(const Net& net) {
+  return "--until \"" + std::string(net.group_of(PlaceId{0})) + "=0\"";
+}
+
+void say_how_it_ends(const Net& net, std::uint64_t max_steps) {
+  if (net.has_goal() || net.place_count() == 0) return;
+  spdlog::info(
+      "net {} has no goal: it ends when nothing is enabled, when its marking can no longer change, "
+      "or after {} steps; give it a goal with {} (or PLACE>=3, PLACE<2 ...)",
+      net.name(), grouped(static_cast<long long>(max_steps)), example_of_goal(net));
+}
+
+// The advice of warn_of_outcome() is to raise the limit, which seldom helps without a goal.
+void warn_of_end(const NetRunReport& report) {
+  const Net& net = *report.net;
+  if (net.has_goal() || report.result.outcome != Outcome::kLimit) {
+    return warn_of_outcome(report.result.outcome, net.has_goal());
+  }
+  spdlog::warn(
+      "warning: the run was cut off at the limit, and net {} has no goal that could end it; give "
+      "it "
+      "one with {}, or another limit with --max-steps N",
+      net.name(), example_of_goal(net));
+}
+
 ExitCode run_net(const RunCommand& command, const FoundInput& found) {
   if (command.cold) fail_usage("--cold needs a kernel model");
   if (command.trace.trace == "-" && (command.output.json == "-" || command.output.csv == "-")) {
@@ -46,6 +72,7 @@ ExitCode run_net(const RunCommand& command, const FoundInput& found) {
   }
   const NetInput input = load_net_input(command.input, found);
   const RunOptions& run = command.flags.run;
+  say_how_it_ends(input.net, run.max_steps);
   write_traces(command.trace, input, {run.seed, run.first_replica, run.stream}, run.max_steps);
   const std::vector<UnitStates> units = units_of(command, input);
   PointOptions options = point_options(command);
@@ -55,7 +82,7 @@ ExitCode run_net(const RunCommand& command, const FoundInput& found) {
   const std::string text = command.trace.trace == "-" ? "" : text_of(report);
   write_output(command.output,
                {text, json_text(command.output, [&] { return to_json(report); }), csv_of(report)});
-  warn_of_outcome(report.result.outcome, report.net->has_goal());
+  warn_of_end(report);
   return exit_code_of(report);
 }
 

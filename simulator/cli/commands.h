@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "simulator/base/error.h"
+#include "simulator/base/program_options.h"
 
 namespace pnsim {
 
@@ -23,5 +24,8 @@ void add_merge_command(CLI::App& app, Action& action);
 void add_sensitivity_command(CLI::App& app, Action& action);
 void add_models_command(CLI::App& app, Action& action);
 void add_doctor_command(CLI::App& app, Action& action);
+
+// The examples of --help.
+Examples examples();
 
 }  // namespace pnsim

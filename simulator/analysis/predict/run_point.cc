@@ -64,7 +64,8 @@ void run_replicas_of(Report& report, Result& result, const PointOptions& options
 }  // namespace
 
 bool came_to_end(Outcome worst, bool has_goal) {
-  return worst == Outcome::kGoal || (worst == Outcome::kDead && !has_goal);
+  const bool has_stopped = worst == Outcome::kDead || worst == Outcome::kFixed;
+  return worst == Outcome::kGoal || (has_stopped && !has_goal);
 }
 
 ExitCode exit_code_of(Outcome worst, bool has_goal) {
