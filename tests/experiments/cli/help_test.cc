@@ -27,9 +27,10 @@ TEST(ExperimentHelp, EveryExampleOfEveryCommandRuns) {
 TEST(ExperimentHelp, EveryCommandHasUsageOptionsAndExitCodes) {
   for (const std::string& command : subcommands_in(help_of(""))) {
     const std::string help = help_of(command);
-    for (const std::string& part : {"\nUsage: experiment " + command, std::string("\nOptions:\n"),
-                                   std::string("\n  -q,--quiet "), std::string("\n  -v,--verbose "),
-                                   std::string("\nExit codes:\n  0    done\n")}) {
+    for (const std::string& part :
+         {"\nUsage: experiment " + command, std::string("\nOptions:\n"),
+          std::string("\n  -q,--quiet "), std::string("\n  -v,--verbose "),
+          std::string("\nExit codes:\n  0    done\n")}) {
       EXPECT_THAT(help, HasSubstr(part)) << command;
     }
   }
