@@ -2,12 +2,15 @@
 #include <spdlog/spdlog.h>
 
 #include "experiments/cli/commands.h"
+#include "experiments/report/analysis.h"
 #include "experiments/report/report.h"
 #include "experiments/run/runner.h"
 #include "experiments/spec/options.h"
+#include "simulator/base/activity.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
-#include "simulator/base/output_file.h"
+#include "simulator/base/output.h"
+#include "simulator/base/table.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -30,7 +33,45 @@ std::string folder_of(const RunCommandOptions& options, const Spec& spec, bool m
   return many ? options.out + "/" + spec.name : options.out;
 }
 
-Rendered run_one(const RunCommandOptions& options, const std::string& name, bool many,
+// What the summary of all experiments says of one.
+struct SummaryRow {
+  std::string spec, points, mean_error, worst_error, files;  // errors: of the held-out points
+  std::string failure;                                       // "" when it was run
+};
+
+struct Finished {
+  Rendered rendered;
+  SummaryRow row;
+};
+
+SummaryRow summary_row(const RunResults& results, const std::string& folder) {
+  SummaryRow row{
+      results.info.spec.name, std::to_string(results.points.size()), "-", "-", folder, ""};
+  if (!results.is_compared()) return row;
+  const ErrorSummary errors = analyse(results).held_out;
+  row.mean_error = fixed(100 * errors.mean, 1);
+  row.worst_error = fixed(100 * errors.worst, 1);
+  return row;
+}
+
+std::string summary_text(const std::vector<SummaryRow>& rows) {
+  TextTable table({"experiment", "points", "held-out mean %", "held-out worst %", "files in"});
+  std::string failures;
+  std::size_t points = 0, failed = 0;
+  for (const SummaryRow& row : rows) {
+    table.add_row({row.spec, row.points, row.mean_error, row.worst_error, row.files});
+    if (row.points != "-") points += std::stoul(row.points);
+    if (row.failure.empty()) continue;
+    ++failed;
+    failures += "  " + row.spec + ": " + row.failure + "\n";
+  }
+  return "\nSummary: " + std::to_string(rows.size() - failed) + " experiments, " +
+         std::to_string(points) + " points, " +
+         (failed == 0 ? "no failures" : std::to_string(failed) + " failed") + "\n" + table.text(2) +
+         (failed == 0 ? "" : "\nFailed:\n" + failures);
+}
+
+Finished run_one(const RunCommandOptions& options, const std::string& name, bool many,
                  const Invocation& invocation) {
   RunRequest request;
   request.spec = load_spec(name);
@@ -54,8 +95,35 @@ Rendered run_one(const RunCommandOptions& options, const std::string& name, bool
     written.push_back(request.folder + "/" + file);
   }
   check_output_apart(options.output, written);  // the plots, whose names are known only now
-  return {report_text(results, invocation.verbose), summary_json(results).dump(1) + "\n",
-          points_csv(results)};
+  return {{report_text(results, invocation.verbose), summary_json(results).dump(1) + "\n",
+           points_csv(results)},
+          summary_row(results, request.folder)};
+}
+
+// One experiment after the other. An experiment that fails does not keep the others from running;
+// the code is that of the first failure. A wrong option fails at once: it is wrong for all.
+ExitCode run_all(const RunCommandOptions& options, const Invocation& invocation) {
+  const std::vector<std::string> names = shipped_names("experiments/specs");
+  Task task("experiment", names.size(), Task::Parts::kTasks);
+  ExitCode code = ExitCode::kOk;
+  std::vector<SummaryRow> rows;
+  for (const std::string& name : names) {
+    try {
+      Finished finished = run_one(options, name, true, invocation);
+      write_output(options.output, finished.rendered);
+      rows.push_back(std::move(finished.row));
+    } catch (const Error& error) {
+      const bool concerns_all =
+          error.code() == ExitCode::kUsage || error.code() == ExitCode::kBrokenPipe;
+      if (concerns_all) throw;
+      spdlog::error("{}: {}", name, error.what());
+      if (code == ExitCode::kOk) code = error.code();
+      rows.push_back({name, "-", "-", "-", "-", error.what()});
+    }
+    task.add_done();
+  }
+  if (options.output.json != "-" && options.output.csv != "-") write_text(summary_text(rows));
+  return code;
 }
 
 // The outputs of the experiments would replace one another.
@@ -71,14 +139,11 @@ ExitCode run(const RunCommandOptions& options, const Invocation& invocation) {
   for (const std::string& input : {options.spec, options.net, options.device}) note_input(input);
   check_output(options.output);
   if (options.spec != "all") {
-    write_output(options.output, run_one(options, options.spec, false, invocation));
+    write_output(options.output, run_one(options, options.spec, false, invocation).rendered);
     return ExitCode::kOk;
   }
   refuse_one_file_for_all(options.output);
-  for (const std::string& name : shipped_names("experiments/specs")) {
-    write_output(options.output, run_one(options, name, true, invocation));
-  }
-  return ExitCode::kOk;
+  return run_all(options, invocation);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "experiments/spec/options.h"
 #include "experiments/validate/own_points.h"
 #include "experiments/validate/validation_report.h"
+#include "simulator/base/activity.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
@@ -114,11 +115,13 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
   request.options.engine = parse_engine(options.engine);
   const std::vector<Predictor> predictors = make_predictors(request, validation.set);
   make_folder(options.out);
+  Task task("predictor", predictors.size(), Task::Parts::kTasks);
   for (const Predictor& predictor : predictors) {
     spdlog::info("{} points by {}", validation.set.points.size(), predictor.name);
     PredictedTimes times = predictor.predict(validation.set.points);
     validation.predicted.push_back({predictor.name, predictor.about, std::move(times.note),
                                     predictor.is_ablation, std::move(times.us)});
+    task.add_done();
   }
   write_validation(options.out, validation);
   spdlog::info("tables, rows and plots are in {}", options.out);

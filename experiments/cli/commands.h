@@ -7,6 +7,7 @@
 #include <string>
 
 #include "simulator/base/error.h"
+#include "simulator/help/program_options.h"
 
 namespace pnsim::experiments {
 
@@ -33,5 +34,8 @@ void add_microbench_command(CLI::App& app, Invocation& invocation);
 void add_doctor_command(CLI::App& app, Invocation& invocation);
 // The program that `experiment counts` runs under the profiler. It is hidden from --help.
 void add_profile_target_command(CLI::App& app, Invocation& invocation);
+
+// The examples of --help.
+Examples examples();
 
 }  // namespace pnsim::experiments

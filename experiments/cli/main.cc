@@ -1,17 +1,19 @@
 // experiment: compares predictions with measurements.
-#include <spdlog/sinks/stdout_color_sinks.h>
-#include <spdlog/spdlog.h>
-
+#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <sstream>
+#include <set>
 
 #include "experiments/cli/commands.h"
+#include "simulator/base/activity.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
 #include "simulator/base/program.h"
+#include "simulator/base/progress.h"
 #include "simulator/base/provenance.h"
 #include "simulator/help/help_commands.h"
+#include "simulator/help/log.h"
+#include "simulator/help/program_options.h"
 
 namespace {
 
@@ -23,14 +25,16 @@ const std::vector<std::string> kCommands{
     "report", "table", "validate", "device",  "devices", "doctor", "profile"};
 constexpr const char* kHiddenCommand = "profile-target";
 
-// Messages go to stderr, because stdout is for data.
-void set_up_log(bool quiet, bool verbose) {
-  auto log = spdlog::stderr_color_mt("experiment");
-  log->set_pattern("experiment: %v");
-  log->set_level(quiet     ? spdlog::level::warn
-                 : verbose ? spdlog::level::debug
-                           : spdlog::level::info);
-  spdlog::set_default_logger(log);
+// "--compare-gpu recorded" becomes "--compare-gpu=recorded": its value is optional, and another
+// word behind it is the name of an experiment.
+std::vector<std::string> with_compare_mode(std::vector<std::string> args) {
+  static const std::set<std::string> modes{"auto", "live", "recorded"};
+  for (std::size_t i = 0; i + 1 < args.size(); ++i) {
+    if (args[i] != "--compare-gpu" || !modes.contains(args[i + 1])) continue;
+    args[i] += "=" + args[i + 1];
+    args.erase(args.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+  return args;
 }
 
 // For an unknown subcommand CLI11 reports only that a subcommand is required.
@@ -50,7 +54,6 @@ void check_command(const std::vector<std::string>& args) {
 void add_commands(CLI::App& app, Invocation& invocation) {
   using namespace pnsim::experiments;
   app.require_subcommand(1);
-  app.fallthrough();  // allows -q and -v after the subcommand
   add_list_command(app, invocation);
   add_show_command(app, invocation);
   add_run_command(app, invocation);
@@ -93,34 +96,32 @@ ExitCode run(int argc, char** argv) {
   const bool is_help = pnsim::is_help_command(args);
   if (!is_help) {
     pnsim::refuse_empty_arguments(args);
+    args = with_compare_mode(pnsim::without_help_command(std::move(args)));
     check_command(args);
   }
   Invocation invocation;
   invocation.command_line = pnsim::command_line(argc, argv);
-  CLI::App app{"experiment: predicts GPU programs by Petri nets and compares with measured times",
-               "experiment"};
+  CLI::App app{
+      "experiment: predicts GPU programs by Petri nets and compares with measured times\n"
+      "experiment help COMMAND explains a command",
+      "experiment"};
   bool quiet = false;
   app.set_version_flag("--version", "experiment " + pnsim::program_version() + " (commit " +
                                         pnsim::build_commit() + ")");
-  app.add_flag("-q,--quiet", quiet, "only warnings and errors on stderr");
+  app.add_flag("-q,--quiet", quiet, "only warnings and errors on stderr, no progress");
   app.add_flag("-v,--verbose", invocation.verbose, "more: all points, progress");
   add_commands(app, invocation);
+  pnsim::add_message_flags(app, quiet, &invocation.verbose);
+  pnsim::add_examples(app, pnsim::experiments::examples());
   if (is_help) {
     pnsim::write_stdout(pnsim::help_command_text(app, args, completion_rules()));
     return ExitCode::kOk;
   }
-  try {
-    std::reverse(args.begin(), args.end());  // CLI11 expects its arguments in reverse order
-    app.parse(args);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {  // --help, --version
-      std::ostringstream text;
-      app.exit(error, text, text);
-      return pnsim::write_stdout(text.str()), ExitCode::kOk;
-    }
-    pnsim::fail_usage(error.what());
-  }
-  set_up_log(quiet, invocation.verbose);
+  if (!pnsim::parse_arguments(app, args, "")) return ExitCode::kOk;
+  pnsim::set_up_log("experiment", quiet                ? pnsim::LogLevel::kWarnings
+                                  : invocation.verbose ? pnsim::LogLevel::kDetails
+                                                       : pnsim::LogLevel::kNotices);
+  const pnsim::Activity activity(pnsim::progress_style(quiet) == pnsim::ProgressStyle::kBar);
   return invocation.action();
 }
 

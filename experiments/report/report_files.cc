@@ -1,6 +1,7 @@
 // Writes report.md and the files beside it.
 #include "experiments/report/report.h"
 #include "simulator/base/output.h"
+#include "simulator/base/table.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -42,6 +43,7 @@ std::vector<std::string> report_files(const std::string& folder) {
 }
 
 std::vector<std::string> write_report(const std::string& folder, const RunResults& results) {
+  const WideTables for_files;
   std::vector<std::pair<std::string, std::string>> files = plots(results);
   std::vector<std::string> plot_names;
   for (const auto& [name, unused] : files) plot_names.push_back(name);

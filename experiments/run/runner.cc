@@ -8,6 +8,7 @@
 #include "experiments/measure/measuring.h"
 #include "experiments/run/baselines.h"
 #include "experiments/spec/device_file.h"
+#include "simulator/base/activity.h"
 #include "simulator/base/error.h"
 #include "simulator/base/output.h"
 #include "simulator/base/provenance.h"
@@ -150,6 +151,7 @@ class Run {
     const std::map<std::string, GridCell> there = old_cells(file);
     if (!request_.resume) remove_file(file);
     std::string rows;
+    Task task("cell", settings.size(), Task::Parts::kTasks);
     for (const ParameterValues& setting : settings) {
       const std::string id = cell_id(ids_, setting);
       const auto it = there.find(id);
@@ -157,6 +159,7 @@ class Run {
       const std::string row = to_line(cell_row(id, results_.cells.back()));
       if (it == there.end()) append_line(file, row);
       rows += row + "\n";
+      task.add_done();
       spdlog::debug("cell {} of {}: {}", results_.cells.size(), settings.size(),
                     parameters_text(setting));
     }

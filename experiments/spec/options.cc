@@ -32,7 +32,7 @@ void write_output(const OutputOptions& options, const Rendered& rendered) {
   if (!options.csv.empty() && options.csv != "-") write_file_whole(options.csv, rendered.csv);
   if (options.json == "-") return write_stdout(rendered.json);
   if (options.csv == "-") return write_stdout(rendered.csv);
-  write_stdout(rendered.text);
+  write_text(rendered.text);
 }
 
 void add_simulation_flags(CLI::App& command, RunOptions& options, std::string& engine) {

@@ -6,6 +6,7 @@
 #include "experiments/validate/predictors.h"
 #include "experiments/validate/validation_report.h"
 #include "simulator/base/output.h"
+#include "simulator/base/table.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -183,6 +184,7 @@ std::string validation_text(const Validation& v) {
 }
 
 std::vector<std::string> write_validation(const std::string& folder, const Validation& v) {
+  const WideTables for_files;
   std::vector<std::pair<std::string, std::string>> files = validation_plots(v);
   std::vector<std::string> plot_names;
   for (const auto& [name, unused] : files) plot_names.push_back(name);

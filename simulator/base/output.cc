@@ -13,9 +13,11 @@
 #include <sstream>
 #include <utility>
 
+#include "simulator/base/activity.h"
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
 #include "simulator/base/rows.h"
+#include "simulator/base/text_width.h"
 #include "simulator/base/whole_file.h"
 #include "simulator/base/write_all.h"
 
@@ -155,8 +157,11 @@ void append_line(const OutputFile& target, std::string_view line) {
 }
 
 void write_stdout(std::string_view text) {
+  const WithoutActivityLine guard;
   if (!write_all(STDOUT_FILENO, text)) fail_output("stdout");
 }
+
+void write_text(const std::string& text) { write_stdout(fit_lines(text, output_columns())); }
 
 void ignore_write_signals() {
   std::signal(SIGPIPE, SIG_IGN);

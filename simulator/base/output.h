@@ -39,6 +39,9 @@ void append_line(const OutputFile& file, std::string_view line);
 // message.
 void write_stdout(std::string_view text);
 
+// The same for text that people read: lines that are wider than output_columns() are broken.
+void write_text(const std::string& text);
+
 // Call this first in main. A closed pipe and a file beyond the size limit (ulimit -f) then cause
 // write errors instead of ending the process.
 void ignore_write_signals();

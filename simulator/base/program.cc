@@ -16,6 +16,8 @@
 
 #include "simulator/base/json.h"
 #include "simulator/base/output.h"
+#include "simulator/base/table.h"
+#include "simulator/base/text_width.h"
 #include "simulator/base/whole_file.h"
 
 namespace pnsim {
@@ -104,6 +106,7 @@ int run_program(const char* name, const std::function<ExitCode()>& action) {
   keep_freed_memory();
   request_large_pages();
   ignore_write_signals();
+  set_table_width(output_columns());
   std::signal(SIGINT, end_interrupted);
   try {
     return static_cast<int>(action());

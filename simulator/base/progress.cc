@@ -25,14 +25,6 @@ void print_to_stderr(const std::string& text) {
 
 }  // namespace
 
-std::string duration_text(double seconds) {
-  if (seconds < 1) return "under a second";
-  if (seconds < 100) return fixed(seconds, 0) + " s";
-  if (seconds < 6000) return fixed(seconds / 60, 0) + " min";
-  if (seconds < 48 * 3600) return fixed(seconds / 3600, 1) + " h";
-  return fixed(seconds / 86400, 0) + " days";
-}
-
 std::string progress_text(std::uint64_t done, std::uint64_t done_before, std::uint64_t total,
                           double seconds) {
   const double share = total == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total);
@@ -59,7 +51,9 @@ Progress::Progress(ProgressStyle style, std::uint64_t total, std::uint64_t done_
       done_before_(done_before),
       print_(std::move(print)),
       start_(Clock::now()),
-      last_(start_) {}
+      last_(start_) {
+  if (style_ == ProgressStyle::kBar) pause_.emplace();
+}
 
 void Progress::update(std::uint64_t done, Clock::time_point now) {
   if (style_ == ProgressStyle::kNone) return;

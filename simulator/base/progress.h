@@ -4,7 +4,10 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
+
+#include "simulator/base/activity.h"
 
 namespace pnsim {
 
@@ -12,9 +15,6 @@ namespace pnsim {
 // points since the start (`done` - `done_before`). Both are omitted while that count is 0.
 std::string progress_text(std::uint64_t done, std::uint64_t done_before, std::uint64_t total,
                           double seconds);
-
-// Returns "under a second", "12 s", "3 min", "2.5 h" or "4 days".
-std::string duration_text(double seconds);
 
 enum class ProgressStyle { kNone, kLines, kBar };
 
@@ -48,6 +48,7 @@ class Progress {
   std::uint64_t total_, done_before_;
   Print print_;
   Clock::time_point start_, last_;
+  std::optional<ActivityPause> pause_;  // while there is a bar
   bool bar_is_shown_ = false;
 };
 

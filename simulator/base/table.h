@@ -1,6 +1,7 @@
 // Plain-text tables: aligned columns, numbers to the right.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,30 @@ class TextTable {
 
   // Every line starts with `indent` spaces, a rule follows the header, and trailing blanks are
   // removed. A column in which all cells look like numbers (or "-") is right-aligned.
+  //
+  // A table that is wider than the width of set_table_width() is fitted into it: long texts are
+  // broken into several lines of their cell. Where that is not enough, the columns are printed in
+  // several tables, one under the other, which all begin with the columns that name the row.
   std::string text(int indent = 0) const;
 
  private:
   std::vector<std::string> header_;
   std::vector<std::vector<std::string>> rows_;
+};
+
+// The width that tables may have from now on; kAnyWidth, as at the start of a program, is no limit.
+void set_table_width(std::size_t columns);
+
+// Tables for files: as wide as they are, whatever terminal the command runs in.
+class WideTables {
+ public:
+  WideTables();
+  ~WideTables();
+  WideTables(const WideTables&) = delete;
+  WideTables& operator=(const WideTables&) = delete;
+
+ private:
+  std::size_t before_;
 };
 
 // Fixed number of decimals: fixed(12.345, 1) is "12.3"; NaN gives "-".
@@ -30,5 +50,7 @@ std::string fixed(double value, int decimals);
 std::string significant(double value, int digits);
 // Groups digits by commas: 1234567 -> "1,234,567".
 std::string grouped(long long value);
+// "under a second", "12 s", "3 min", "2.5 h" or "4 days".
+std::string duration_text(double seconds);
 
 }  // namespace pnsim

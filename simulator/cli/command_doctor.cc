@@ -43,7 +43,7 @@ ExitCode doctor() {
   const std::string why_not = why_not_on_gpu();
   table.add_row(
       {"sweep --on gpu", why_not.empty() ? "runs on the GPU" : "runs on the CPU: " + why_not});
-  write_stdout(table.text());
+  write_text(table.text());
   return ExitCode::kOk;
 }
 

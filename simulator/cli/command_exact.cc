@@ -4,7 +4,9 @@
 #include <chrono>
 
 #include "simulator/analysis/exact/exact.h"
+#include "simulator/base/activity.h"
 #include "simulator/base/json.h"
+#include "simulator/base/progress.h"
 #include "simulator/base/table.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/input.h"
@@ -71,11 +73,15 @@ std::string result_text(const Net& net, const ExactResult& result) {
   return text;
 }
 
-// Every ten seconds on stderr: how many markings are known can still grow.
-std::function<void(std::size_t, std::size_t)> progress_of_markings() {
+// A line on a terminal; elsewhere every ten seconds. How many markings are known can still grow.
+std::function<void(std::size_t, std::size_t)> progress_of_markings(Task& task) {
   using Clock = std::chrono::steady_clock;
-  return [last = Clock::now()](std::size_t done, std::size_t known) mutable {
-    if (done % 64 != 0 || Clock::now() - last < std::chrono::seconds(10)) return;
+  return [&task, style = progress_style(false), last = Clock::now()](std::size_t done,
+                                                                     std::size_t known) mutable {
+    task.set_done(done, 0);
+    const bool is_due = style == ProgressStyle::kLines && done % 64 == 0 &&
+                        Clock::now() - last >= std::chrono::seconds(10);
+    if (!is_due) return;
     last = Clock::now();
     spdlog::info("{} of the {} markings found so far are explored",
                  grouped(static_cast<long long>(done)), grouped(static_cast<long long>(known)));
@@ -83,7 +89,8 @@ std::function<void(std::size_t, std::size_t)> progress_of_markings() {
 }
 
 ExitCode exact(ExactCommand command) {
-  command.options.limits.tell = progress_of_markings();
+  Task task("markings explored:", 0);
+  command.options.limits.tell = progress_of_markings(task);
   refuse_outputs_over_inputs(command.input, {command.output.json});
   const NetInput input = load_net_input(command.input);
   const ExactResult result = exact_steps(input.net, command.options);

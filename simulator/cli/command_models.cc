@@ -45,8 +45,8 @@ void add_models_command(CLI::App& app, Action& action) {
   CLI::App* sub = app.add_subcommand("models", "list the shipped models, nets and devices");
   sub->callback([&action] {
     action = [] {
-      write_stdout("in " + data_root() + "/models\n\n" + kernel_models_text() + "\n" + nets_text() +
-                   "\n" + devices_text());
+      write_text("in " + data_root() + "/models\n\n" + kernel_models_text() + "\n" + nets_text() +
+                 "\n" + devices_text());
       return ExitCode::kOk;
     };
   });

@@ -5,6 +5,7 @@
 
 #include "simulator/analysis/predict/run_point.h"
 #include "simulator/base/output.h"
+#include "simulator/base/table.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/input.h"
 #include "simulator/cli/model_trace.h"
@@ -55,6 +56,31 @@ std::optional<Traces> traces_of(const RunCommand& command, const NetInput& input
   return Traces(command.trace, traced);
 }
 
+std::string example_of_goal(const Net& net) {
+  return "--until \"" + std::string(net.group_of(PlaceId{0})) + "=0\"";
+}
+
+void say_how_it_ends(const Net& net, std::uint64_t max_steps) {
+  if (net.has_goal() || net.place_count() == 0) return;
+  spdlog::info(
+      "net {} has no goal: it ends when nothing is enabled, when its marking can no longer change, "
+      "or after {} steps; give it a goal with {} (or PLACE>=3, PLACE<2 ...)",
+      net.name(), grouped(static_cast<long long>(max_steps)), example_of_goal(net));
+}
+
+// The advice of warn_of_outcome() is to raise the limit, which seldom helps without a goal.
+void warn_of_end(const NetRunReport& report) {
+  const Net& net = *report.net;
+  if (net.has_goal() || report.result.outcome != Outcome::kLimit) {
+    return warn_of_outcome(report.result.outcome, net.has_goal());
+  }
+  spdlog::warn(
+      "warning: the run was cut off at the limit, and net {} has no goal that could end it; give "
+      "it "
+      "one with {}, or another limit with --max-steps N",
+      net.name(), example_of_goal(net));
+}
+
 void refuse_two_on_stdout(const RunCommand& command) {
   if (command.trace.trace == "-" && (command.output.json == "-" || command.output.csv == "-")) {
     fail_usage("--trace - and --json or --csv cannot both go to stdout: give one of them a file");
@@ -67,6 +93,7 @@ ExitCode run_net(const RunCommand& command, const FoundInput& found) {
   const NetInput input = load_net_input(command.input, found);
   check_traces(command.trace);
   if (command.trace.launch != 0) fail_usage("--launch needs a kernel model");
+  say_how_it_ends(input.net, command.flags.run.max_steps);
   std::optional<Traces> traces = traces_of(command, input);
   const std::vector<UnitStates> units = units_of(command, input);
   PointOptions options = point_options(command);
@@ -77,7 +104,7 @@ ExitCode run_net(const RunCommand& command, const FoundInput& found) {
   const std::string text = command.trace.trace == "-" ? "" : text_of(report);
   write_output(command.output,
                {text, json_text(command.output, [&] { return to_json(report); }), csv_of(report)});
-  warn_of_outcome(report.result.outcome, report.net->has_goal());
+  warn_of_end(report);
   return exit_code_of(report);
 }
 

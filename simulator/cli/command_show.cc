@@ -35,7 +35,7 @@ void add_show_command(CLI::App& app, Action& action) {
   add_input_flags(*sub, *options);
   sub->callback([options, &action] {
     action = [options] {
-      write_stdout(shown(*options));
+      write_text(shown(*options));
       return ExitCode::kOk;
     };
   });

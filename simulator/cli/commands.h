@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "simulator/base/error.h"
+#include "simulator/help/program_options.h"
 
 namespace pnsim {
 
@@ -26,5 +27,8 @@ void add_device_command(CLI::App& app, Action& action);
 void add_models_command(CLI::App& app, Action& action);
 void add_rank_command(CLI::App& app, Action& action);
 void add_doctor_command(CLI::App& app, Action& action);
+
+// The examples of --help.
+Examples examples();
 
 }  // namespace pnsim

@@ -1,17 +1,18 @@
 // pnsim: simulates Petri-net models of GPU kernels.
-#include <spdlog/sinks/stdout_color_sinks.h>
-#include <spdlog/spdlog.h>
-
+#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <sstream>
 
+#include "simulator/base/activity.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
 #include "simulator/base/program.h"
+#include "simulator/base/progress.h"
 #include "simulator/base/provenance.h"
 #include "simulator/cli/commands.h"
 #include "simulator/help/help_commands.h"
+#include "simulator/help/log.h"
+#include "simulator/help/program_options.h"
 
 namespace {
 
@@ -21,16 +22,8 @@ const std::vector<std::string> kCommands{"compare",     "rank",    "run",    "ex
                                          "show",        "convert", "derive", "sweep", "merge",
                                          "sensitivity", "device",  "models", "doctor"};
 
-// Messages go to stderr, because stdout is for data.
-void set_up_log(const std::vector<std::string>& args) {
-  auto log = spdlog::stderr_color_mt("pnsim");
-  log->set_pattern("pnsim: %v");
-  const auto has = [&](const char* a, const char* b) {
-    return std::find(args.begin(), args.end(), a) != args.end() ||
-           std::find(args.begin(), args.end(), b) != args.end();
-  };
-  log->set_level(has("-q", "--quiet") ? spdlog::level::warn : spdlog::level::info);
-  spdlog::set_default_logger(log);
+bool has_word(const std::vector<std::string>& args, const char* word) {
+  return std::find(args.begin(), args.end(), word) != args.end();
 }
 
 // Turns `pnsim --model X ...` into `pnsim run --model X ...` and rejects unknown commands.
@@ -38,6 +31,10 @@ std::vector<std::string> normalised(int argc, char** argv) {
   std::vector<std::string> args(argv + 1, argv + argc);
   pnsim::refuse_empty_arguments(args);
   if (args.empty()) pnsim::fail_usage("expected a command; try: pnsim --help");
+  args = pnsim::without_help_command(std::move(args));
+  // `pnsim -q COMMAND ...` is `pnsim COMMAND ... -q`.
+  if (args[0] == "-q" || args[0] == "--quiet")
+    std::rotate(args.begin(), args.begin() + 1, args.end());
   const std::string& first = args[0];
   if (first == "--model" || first.starts_with("--model=")) {
     args.insert(args.begin(), "run");
@@ -74,21 +71,7 @@ pnsim::CompletionRules completion_rules() {
           "run"};
 }
 
-ExitCode run(int argc, char** argv) {
-  const bool is_help = pnsim::is_help_command({argv + 1, argv + argc});
-  std::vector<std::string> args =
-      is_help ? std::vector<std::string>(argv + 1, argv + argc) : normalised(argc, argv);
-  set_up_log(args);
-  CLI::App app{
-      "pnsim: a Petri-net performance model of GPU kernels\n"
-      "pnsim --model FILE|NAME|FOLDER [OPTIONS] simulates a kernel model, or each of a folder "
-      "(same as "
-      "pnsim run --model)",
-      "pnsim"};
-  app.set_version_flag(
-      "--version", "pnsim " + pnsim::program_version() + " (commit " + pnsim::build_commit() + ")");
-  app.require_subcommand(1);
-  pnsim::Action action;
+void add_commands(CLI::App& app, pnsim::Action& action) {
   pnsim::add_run_command(app, action);
   pnsim::add_exact_command(app, action);
   pnsim::add_check_command(app, action);
@@ -103,21 +86,33 @@ ExitCode run(int argc, char** argv) {
   pnsim::add_rank_command(app, action);
   pnsim::add_models_command(app, action);
   pnsim::add_doctor_command(app, action);
+}
+
+ExitCode run(int argc, char** argv) {
+  const bool is_help = pnsim::is_help_command({argv + 1, argv + argc});
+  const std::vector<std::string> args =
+      is_help ? std::vector<std::string>(argv + 1, argv + argc) : normalised(argc, argv);
+  bool quiet = has_word(args, "-q") || has_word(args, "--quiet");
+  pnsim::set_up_log("pnsim", quiet ? pnsim::LogLevel::kWarnings : pnsim::LogLevel::kNotices);
+  CLI::App app{
+      "pnsim: a Petri-net performance model of GPU kernels\n"
+      "pnsim --model FILE|NAME|FOLDER [OPTIONS] simulates a kernel model, or each of a folder "
+      "(same as pnsim run --model); pnsim help COMMAND explains a command",
+      "pnsim"};
+  app.set_version_flag(
+      "--version", "pnsim " + pnsim::program_version() + " (commit " + pnsim::build_commit() + ")");
+  app.add_flag("-q,--quiet", quiet, "only warnings and errors on stderr, no progress");
+  app.require_subcommand(1);
+  pnsim::Action action;
+  add_commands(app, action);
+  pnsim::add_message_flags(app, quiet, nullptr);
+  pnsim::add_examples(app, pnsim::examples());
   if (is_help) {
     pnsim::write_stdout(pnsim::help_command_text(app, args, completion_rules()));
     return ExitCode::kOk;
   }
-  try {
-    std::reverse(args.begin(), args.end());  // CLI11 expects its arguments in reverse order
-    app.parse(args);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {  // --help, --version
-      std::ostringstream text;
-      app.exit(error, text, text);
-      return pnsim::write_stdout(text.str()), ExitCode::kOk;
-    }
-    pnsim::fail_usage(error.what());
-  }
+  if (!pnsim::parse_arguments(app, args, "run")) return ExitCode::kOk;
+  const pnsim::Activity activity(pnsim::progress_style(quiet) == pnsim::ProgressStyle::kBar);
   return action();
 }
 

@@ -63,7 +63,7 @@ void add_input_flags(CLI::App& command, InputOptions& options) {
       ->allow_extra_args(false);
   command
       .add_option("--until", options.until,
-                  "PLACE=0: the goal instead of the net's own "
+                  "PLACE=0: the goal instead of the net's own; also PLACE>=3, PLACE<2 ... "
                   "(repeatable, all must hold)")
       ->allow_extra_args(false);
 }
@@ -108,6 +108,7 @@ void add_run_flags(CLI::App& command, RunFlags& flags) {
 PointOptions RunFlags::point_options() const {
   PointOptions options{run, std::nullopt};
   options.run.engine = parse_engine(engine);
+  options.run.ends_fixed = true;
   if (rel_error_flag->count() == 0) return options;
   const bool has_most = replicas_flag->count() > 0;
   if (has_most && run.replicas < 2) {
@@ -176,7 +177,7 @@ void write_output(const OutputOptions& options, const Rendered& rendered) {
   if (options.json == "-") return write_stdout(rendered.json);
   if (options.csv == "-") return write_stdout(rendered.csv);
   const bool has_other = !options.json.empty() || !options.csv.empty();
-  if (!options.quiet || !has_other) write_stdout(rendered.text);
+  if (!options.quiet || !has_other) write_text(rendered.text);
 }
 
 void warn_of_outcome(Outcome worst, bool has_goal) {

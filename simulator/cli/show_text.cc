@@ -43,7 +43,10 @@ std::string goal_text(const Net& net) {
   for (const PlaceId p : net.goal()) groups.insert(std::string(net.group_of(p)));
   std::string text;
   for (const std::string& group : groups) append(text, group + " = 0");
-  return "goal: " + text + " (" + std::to_string(net.goal().size()) + " places)\n";
+  if (!net.goal().empty()) text += " (" + std::to_string(net.goal().size()) + " places)";
+  const Net others = net.with_goal({{}, net.goal_ranges()});
+  for (const std::string& condition : goal_texts(others)) append(text, condition);
+  return "goal: " + text + "\n";
 }
 
 std::string values_text(const std::vector<std::int64_t>& values) {

@@ -8,6 +8,7 @@
 #include "simulator/base/json.h"
 #include "simulator/base/output.h"
 #include "simulator/engine/reference_engine.h"
+#include "simulator/engine/run.h"
 
 namespace pnsim {
 namespace {
@@ -71,7 +72,9 @@ std::string trace_text(const Net& net, RunId id, std::uint64_t max_steps, StepWi
   ReferenceEngine engine(net, id);
   std::string text = window.first == 0 ? trace_line(net, nullptr, {}, engine.marking()) : "";
   std::uint64_t lines = 0;
+  const bool ends_fixed = may_end_fixed(net);
   while (!engine.outcome(max_steps) && engine.steps() <= window.last) {
+    if (ends_fixed && engine.is_fixed()) return text;
     const std::span<const TransitionId> fired = engine.choose();
     const std::vector<TransitionId> list(fired.begin(), fired.end());
     engine.fire();

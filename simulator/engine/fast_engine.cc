@@ -171,12 +171,31 @@ Marking FastEngine::marking() const {
 
 std::optional<Outcome> FastEngine::outcome(std::uint64_t max_steps) {
   end_timers();
-  if (net_.has_goal() && marked_goal_places_ == 0) return Outcome::kGoal;
+  // Places of ranges are no timers, so their tokens are those of the marking.
+  if (net_.has_goal() && marked_goal_places_ == 0 &&
+      (net_.goal_ranges().empty() || net_.goal_holds(marking_))) {
+    return Outcome::kGoal;
+  }
   enabled_set_.update({fired_.data() + first_served_, fired_.data() + last_served_});
   if (enabled_set_.empty() && ticks() == 0) return Outcome::kDead;
   if (steps_ >= max_steps) return Outcome::kLimit;
   if (has_plan()) plan_.examine(marking_, enabled_set_.sharing());
   return std::nullopt;
+}
+
+bool FastEngine::is_fixed() const {
+  const auto are_neutral = [this](std::span<const TransitionId> transitions) {
+    return std::all_of(transitions.begin(), transitions.end(),
+                       [this](TransitionId t) { return effects_.is_neutral(t); });
+  };
+  if (ticks() > 0 || !are_neutral(enabled_set_.unshared()) || !are_neutral(enabled_set_.sharing()))
+    return false;
+  for (const EnabledSet::Queue* queue : enabled_set_.open()) {
+    for (const EnabledSet::Group* group : queue->ready) {
+      if (!are_neutral(group->clients)) return false;
+    }
+  }
+  return true;
 }
 
 std::span<const TransitionId> FastEngine::choose() {

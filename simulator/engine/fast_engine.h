@@ -31,6 +31,8 @@ class FastEngine {
   FastEngine& operator=(const FastEngine&) = delete;
 
   std::optional<Outcome> outcome(std::uint64_t max_steps);
+  // Whether the marking is fixed (run.h). Call it after outcome() returned nothing or kLimit.
+  bool is_fixed() const;
   // Excludes the ticks of running delays: ticks() of them fire in this step as well.
   std::span<const TransitionId> choose();
   void fire();

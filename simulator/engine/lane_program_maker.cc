@@ -160,6 +160,7 @@ bool LaneProgramMaker::add_shared_transitions() {
 // directly.
 bool LaneProgramMaker::add_goal() {
   if (!net_.has_goal()) return true;
+  if (!net_.goal_ranges().empty()) return refuse("the goal is more than empty places");
   const auto positions = whole_positions(net_.goal());
   if (!positions) return refuse("the goal names places in some lanes only");
   program_.goal_signal_ = static_cast<std::uint32_t>(program_.signal_count_++);

@@ -9,17 +9,18 @@ namespace pnsim {
 ReferenceEngine::ReferenceEngine(const Net& net, RunId id)
     : net_(net), key_(run_key(id)), marking_(net.initial_marking()), plan_(net) {}
 
-bool ReferenceEngine::goal_holds() const {
-  return net_.has_goal() && std::all_of(net_.goal().begin(), net_.goal().end(),
-                                        [&](PlaceId p) { return marking_[p.value] == 0; });
-}
-
 std::optional<Outcome> ReferenceEngine::outcome(std::uint64_t max_steps) {
-  if (goal_holds()) return Outcome::kGoal;
+  if (net_.goal_holds(marking_)) return Outcome::kGoal;
   plan_.examine(marking_);
   if (plan_.enabled().empty()) return Outcome::kDead;
   if (steps_ >= max_steps) return Outcome::kLimit;
   return std::nullopt;
+}
+
+bool ReferenceEngine::is_fixed() const {
+  const std::span<const TransitionId> enabled = plan_.enabled();
+  return std::all_of(enabled.begin(), enabled.end(),
+                     [&](TransitionId t) { return changes_nothing(net_, t); });
 }
 
 std::span<const TransitionId> ReferenceEngine::choose() {

@@ -28,6 +28,9 @@ class ReferenceEngine {
   // when a step can be made.
   std::optional<Outcome> outcome(std::uint64_t max_steps);
 
+  // Whether the marking is fixed (run.h). Call it after outcome() returned nothing or kLimit.
+  bool is_fixed() const;
+
   // The transitions of the next step, in no particular order. Call it once, after outcome()
   // returned nothing.
   std::span<const TransitionId> choose();
@@ -45,8 +48,6 @@ class ReferenceEngine {
   const StepPlan& plan() const { return plan_; }  // for the marking of the last outcome() call
 
  private:
-  bool goal_holds() const;
-
   const Net& net_;
   RunKey key_;
   Marking marking_;

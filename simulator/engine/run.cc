@@ -48,11 +48,25 @@ class TimedWatch : public StateWatch {
   }
 };
 
+// How long a run goes on.
+struct RunEnd {
+  std::uint64_t max_steps;
+  AtFixedMarking at_fixed = AtFixedMarking::kGoOn;
+};
+
+template <class Engine>
+std::optional<Outcome> outcome_of(Engine& engine, const RunEnd& end) {
+  const std::optional<Outcome> outcome = engine.outcome(end.max_steps);
+  const bool looks =
+      end.at_fixed == AtFixedMarking::kEnd && outcome.value_or(Outcome::kLimit) == Outcome::kLimit;
+  return looks && engine.is_fixed() ? Outcome::kFixed : outcome;
+}
+
 template <class Watch>
-RunResult run_by_the_book(ReferenceEngine& engine, RunCounter& counter, std::uint64_t max_steps,
+RunResult run_by_the_book(ReferenceEngine& engine, RunCounter& counter, const RunEnd& end,
                           ConflictLog* log, Watch& watch) {
   while (true) {
-    if (const auto outcome = engine.outcome(max_steps)) {
+    if (const auto outcome = outcome_of(engine, end)) {
       return counter.result(*outcome, engine.marking());
     }
     const std::span<const TransitionId> fired = engine.choose();
@@ -67,15 +81,15 @@ RunResult run_by_the_book(ReferenceEngine& engine, RunCounter& counter, std::uin
 }
 
 template <class Watch>
-RunResult run_timed(FastEngine& engine, RunCounter& counter, std::uint64_t max_steps,
-                    ConflictLog* log, Watch& watch) {
+RunResult run_timed(FastEngine& engine, RunCounter& counter, const RunEnd& end, ConflictLog* log,
+                    Watch& watch) {
   while (true) {
-    const auto outcome = engine.outcome(max_steps);
+    const auto outcome = outcome_of(engine, end);
     watch.note_ended(engine);
     if (outcome) return counter.result(*outcome, engine.marking());
     const std::span<const TransitionId> fired = engine.choose();
     if (log && engine.has_conflicts()) engine.add_conflicts_to(*log);
-    const std::uint64_t steps = engine.equal_steps(max_steps);
+    const std::uint64_t steps = engine.equal_steps(end.max_steps);
     counter.count_steps(engine.marking_without_ticks(), fired, engine.ticks(), steps);
     watch.note_fired(fired, engine.steps(), steps);
     if (steps == 1) {
@@ -92,30 +106,40 @@ RunResult run_timed(FastEngine& engine, RunCounter& counter, std::uint64_t max_s
 
 }  // namespace
 
+bool may_end_fixed(const Net& net) {
+  if (net.has_goal()) return false;
+  for (std::uint32_t t = 0; t < net.transition_count(); ++t) {
+    if (changes_nothing(net, TransitionId{t})) return true;
+  }
+  return false;
+}
+
 RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
-                        std::span<const UnitStates> units) {
+                        std::span<const UnitStates> units, AtFixedMarking at_fixed) {
+  const RunEnd end{max_steps, at_fixed};
   ReferenceEngine engine(net, id);
   RunCounter counter(net, id);
   if (units.empty()) {
     WatchNothing watch;
-    return run_by_the_book(engine, counter, max_steps, log, watch);
+    return run_by_the_book(engine, counter, end, log, watch);
   }
   StateWatch watch(net, units);
-  return with_times(run_by_the_book(engine, counter, max_steps, log, watch), watch);
+  return with_times(run_by_the_book(engine, counter, end, log, watch), watch);
 }
 
 RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, ConflictLog* log,
-                          std::span<const UnitStates> units) {
+                          std::span<const UnitStates> units, AtFixedMarking at_fixed) {
+  const RunEnd end{max_steps, at_fixed};
   RunCounter counter(net, id);
   if (units.empty()) {
     FastEngine engine(net, id, Delays::kTimed);
     WatchNothing watch;
-    return run_timed(engine, counter, max_steps, log, watch);
+    return run_timed(engine, counter, end, log, watch);
   }
   const bool needs_ticks = StateWatch::needs_ticks(net, units);
   FastEngine engine(net, id, needs_ticks ? Delays::kStepByStep : Delays::kTimed);
   TimedWatch watch(net, units);
-  return with_times(run_timed(engine, counter, max_steps, log, watch), watch);
+  return with_times(run_timed(engine, counter, end, log, watch), watch);
 }
 
 namespace {
@@ -141,7 +165,7 @@ RunResult run_reference(const Net& net, RunId id, std::uint64_t max_steps, Confl
   const auto run = [&](BlockWatch& watch, ConflictLog* to) {
     ReferenceEngine engine(net, id);
     RunCounter counter(net, id);
-    return run_by_the_book(engine, counter, max_steps, to, watch);
+    return run_by_the_book(engine, counter, {max_steps}, to, watch);
   };
   return run_leaving_out(net, max_steps, log, alike, run,
                          [&] { return run_reference(net, id, max_steps, log); });
@@ -152,7 +176,7 @@ RunResult run_incremental(const Net& net, RunId id, std::uint64_t max_steps, Con
   const auto run = [&](BlockWatch& watch, ConflictLog* to) {
     FastEngine engine(net, id, Delays::kTimed);
     RunCounter counter(net, id);
-    return run_timed(engine, counter, max_steps, to, watch);
+    return run_timed(engine, counter, {max_steps}, to, watch);
   };
   return run_leaving_out(net, max_steps, log, alike, run,
                          [&] { return run_incremental(net, id, max_steps, log); });

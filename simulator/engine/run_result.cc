@@ -12,6 +12,8 @@ std::string_view outcome_name(Outcome outcome) {
       return "limit";
     case Outcome::kDead:
       return "dead";
+    case Outcome::kFixed:
+      return "fixed";
     case Outcome::kGoal:
       return "goal";
   }

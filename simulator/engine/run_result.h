@@ -14,8 +14,9 @@
 namespace pnsim {
 
 // Ordered from worst to best: over replicas the worst outcome is reported.
-enum class Outcome { kLimit, kDead, kGoal };
-std::string_view outcome_name(Outcome outcome);  // "limit", "dead", "goal"
+// kFixed: the marking could not change any more (run.h).
+enum class Outcome { kLimit, kDead, kFixed, kGoal };
+std::string_view outcome_name(Outcome outcome);  // "limit", "dead", "fixed", "goal"
 
 inline constexpr std::uint64_t kDefaultMaxSteps = 1'000'000'000;
 

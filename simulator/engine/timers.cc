@@ -15,13 +15,14 @@ struct Surroundings {
   };
   std::vector<Takers> takers;          // [place]
   std::vector<std::uint32_t> fillers;  // [place] transitions that add to it
-  std::vector<char> is_read;           // [place] an inhibitor or a goal reads it
+  std::vector<char> is_read;           // [place] an inhibitor or a goal reads whether it is empty
+  std::vector<char> is_counted;        // [place] a goal reads how many tokens it holds
 };
 
 Surroundings surroundings(const Net& net) {
   Surroundings around{std::vector<Surroundings::Takers>(net.place_count()),
                       std::vector<std::uint32_t>(net.place_count()),
-                      std::vector<char>(net.place_count())};
+                      std::vector<char>(net.place_count()), std::vector<char>(net.place_count())};
   for (std::uint32_t i = 0; i < net.transition_count(); ++i) {
     const TransitionId t{i};
     for (const Arc& arc : net.inputs(t)) {
@@ -33,6 +34,7 @@ Surroundings surroundings(const Net& net) {
     for (const PlaceId p : net.inhibitors(t)) around.is_read[p.value] = true;
   }
   for (const PlaceId p : net.goal()) around.is_read[p.value] = true;
+  for (const TokenRange& range : net.goal_ranges()) around.is_counted[range.place.value] = true;
   return around;
 }
 
@@ -63,7 +65,8 @@ std::optional<Timer> delay_of(const Net& net, const Surroundings& around, Transi
   const auto& takers = around.takers[wait.value];
   if (!kept || kept->weight != 1 || arc_to(out, passed)->weight != 1 || takers.count != 2 ||
       around.fillers[passed.value] != 1 || around.takers[passed.value].count != 1 ||
-      around.is_read[passed.value] || is_pool(net, passed) || is_pool(net, wait)) {
+      around.is_read[passed.value] || around.is_counted[passed.value] || is_pool(net, passed) ||
+      is_pool(net, wait)) {
     return std::nullopt;
   }
   const TransitionId end = takers.first == tick ? takers.last : takers.first;
@@ -76,6 +79,7 @@ std::optional<Timer> delay_of(const Net& net, const Surroundings& around, Transi
 std::optional<Timer> timer_of(const Net& net, const Surroundings& around, TransitionId tick) {
   const auto in = net.inputs(tick);
   if (in.size() != 1 || !net.inhibitors(tick).empty() || is_waiting(net, tick)) return std::nullopt;
+  if (around.is_counted[in[0].place.value]) return std::nullopt;
   if (!net.outputs(tick).empty()) return delay_of(net, around, tick);
   const PlaceId wait = in[0].place;
   if (in[0].weight != 1 || around.takers[wait.value].count != 1 || is_pool(net, wait)) {

@@ -52,6 +52,7 @@ std::string arc_lines(const Net& net, TransitionId t) {
 std::string write_dot(const Net& net) {
   std::vector<char> is_goal(net.place_count(), false);
   for (const PlaceId p : net.goal()) is_goal[p.value] = true;
+  for (const TokenRange& range : net.goal_ranges()) is_goal[range.place.value] = true;
   std::string out = "digraph " + dot_quoted(net.name()) + " {\n  node [shape=circle];\n";
   for (std::uint32_t p = 0; p < net.place_count(); ++p) {
     out += place_line(net, PlaceId{p}, is_goal[p] != 0);

@@ -32,6 +32,20 @@ struct Arc {
   bool operator==(const Arc&) const = default;
 };
 
+// Bounds on the tokens of one place, both included.
+struct TokenRange {
+  PlaceId place;
+  Tokens min = 0, max = kMaxTokens;
+  bool operator==(const TokenRange&) const = default;
+};
+
+// A condition on the marking: each place of `empty` holds no token, and each place of `ranges` as
+// many as its range allows. No condition at all: there is no goal.
+struct Goal {
+  std::vector<PlaceId> empty;      // in the order of the places
+  std::vector<TokenRange> ranges;  // the same; one per place, and never a place of `empty`
+};
+
 // Additional numbers that a net asks a run to count, besides steps and firings. A template names
 // them.
 struct Observables {
@@ -67,9 +81,12 @@ class Net {
 
   const Marking& initial_marking() const { return initial_; }
 
-  // The goal is reached when each of these places is empty. No places: the net has no goal.
-  const std::vector<PlaceId>& goal() const { return goal_; }
-  bool has_goal() const { return !goal_.empty(); }
+  // The places that the goal requires to be empty, and those of which it requires other numbers.
+  const std::vector<PlaceId>& goal() const { return goal_.empty; }
+  const std::vector<TokenRange>& goal_ranges() const { return goal_.ranges; }
+  bool has_goal() const { return !goal_.empty.empty() || !goal_.ranges.empty(); }
+  // False for a net without a goal.
+  bool goal_holds(const Marking& marking) const;
 
   const Observables& observables() const { return observables_; }
 
@@ -78,7 +95,7 @@ class Net {
   std::optional<TransitionId> find_transition(std::string_view name) const;
 
   // Returns the same net with another goal.
-  Net with_goal(std::vector<PlaceId> goal) const;
+  Net with_goal(Goal goal) const;
 
  private:
   friend class NetBuilder;
@@ -97,15 +114,32 @@ class Net {
   std::vector<PlaceId> inhibitors_;
   std::vector<std::uint32_t> input_start_, output_start_, inhibitor_start_;
   Marking initial_;
-  std::vector<PlaceId> goal_;
+  Goal goal_;
   Observables observables_;
 };
+
+// Whether t gives back exactly what it takes, so that it changes no marking.
+bool changes_nothing(const Net& net, TransitionId t);
 
 // The places that a goal or query names: "p1.0" is that place, "p1" is every instance of p1 (an
 // exact name takes precedence). Error 2 with the nearest name when there is none.
 std::vector<PlaceId> places_named(const Net& net, std::string_view name);
 
-// Parses "p1=0" conditions (all must hold) into goal places. Error 2 for any other text.
-std::vector<PlaceId> parse_goal(const Net& net, std::span<const std::string> conditions);
+// One condition of a goal as text: "p1=0", "p1>=3", "p1<=2", "p1>0", "p1<4".
+struct GoalCondition {
+  std::string place;  // a name for places_named(), perhaps with blanks around it
+  Tokens min = 0, max = kMaxTokens;
+};
+
+// Error 2 for any other text, and for a condition that always or never holds.
+GoalCondition parse_condition(const std::string& text);
+
+// The conditions (all must hold) as a goal. Error 2 for any other text, for an unknown place, and
+// for conditions that exclude each other.
+Goal goal_of(const Net& net, std::span<const GoalCondition> conditions);
+Goal parse_goal(const Net& net, std::span<const std::string> conditions);
+
+// The goal of the net as such texts.
+std::vector<std::string> goal_texts(const Net& net);
 
 }  // namespace pnsim

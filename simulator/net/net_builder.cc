@@ -67,10 +67,12 @@ void NetBuilder::fail_weight(Tokens weight) const {
   fail_input(origin_, "found an arc weight of " + std::to_string(weight) + ", expected 1 to 2^62");
 }
 
-void NetBuilder::set_goal(std::vector<PlaceId> goal) {
-  std::sort(goal.begin(), goal.end());
-  goal.erase(std::unique(goal.begin(), goal.end()), goal.end());
-  goal_ = std::move(goal);
+void NetBuilder::set_goal(std::vector<PlaceId> empty, std::vector<TokenRange> ranges) {
+  std::sort(empty.begin(), empty.end());
+  empty.erase(std::unique(empty.begin(), empty.end()), empty.end());
+  std::sort(ranges.begin(), ranges.end(),
+            [](const TokenRange& a, const TokenRange& b) { return a.place < b.place; });
+  goal_ = {std::move(empty), std::move(ranges)};
 }
 
 PlaceId NetBuilder::add_place(const std::string& name, Tokens initial_tokens) {

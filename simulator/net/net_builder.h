@@ -44,8 +44,8 @@ class NetBuilder {
   // renumbered. Transitions whose firings are counted stay.
   void leave_out_dead() { leaves_out_dead_ = true; }
 
-  // In any order: a net keeps them in that of its places, each once.
-  void set_goal(std::vector<PlaceId> goal);
+  // In any order: a net keeps them in that of its places, each once. No place may be in both.
+  void set_goal(std::vector<PlaceId> empty, std::vector<TokenRange> ranges = {});
   void set_observables(Observables observables) { observables_ = std::move(observables); }
 
   std::optional<PlaceId> find_place(const std::string& name) const;
@@ -84,7 +84,7 @@ class NetBuilder {
   Index place_index_, transition_index_;  // kInstances for a row of instances
   Marking initial_;
   std::vector<OwnArc> inputs_, outputs_, inhibitors_;
-  std::vector<PlaceId> goal_;
+  Goal goal_;
   Observables observables_;
   bool leaves_out_dead_ = false;
 };

@@ -38,10 +38,9 @@ bool names_a_place(const Net& net, std::string_view name) {
 
 // Replaces a display name in the condition by the id of the place that has it. The condition is
 // unchanged when a place or group of that name exists, or no place has that display name.
-std::string with_id(const LoadedNet& loaded, const std::string& condition) {
-  const std::size_t equals = condition.rfind('=');
-  const std::string name = condition.substr(0, equals);
-  if (equals == std::string::npos || names_a_place(loaded.net, name)) return condition;
+void use_id(const LoadedNet& loaded, GoalCondition& condition) {
+  const std::string name = boost::algorithm::trim_copy(condition.place);
+  if (names_a_place(loaded.net, condition.place) || names_a_place(loaded.net, name)) return;
   std::optional<PlaceId> found;
   for (const auto& [display_name, place] : loaded.display_names) {
     if (display_name != name) continue;
@@ -52,7 +51,7 @@ std::string with_id(const LoadedNet& loaded, const std::string& condition) {
     }
     found = place;
   }
-  return found ? loaded.net.name_of(*found) + condition.substr(equals) : condition;
+  if (found) condition.place = loaded.net.name_of(*found);
 }
 
 // No file is written that would be refused when it is read.
@@ -91,10 +90,13 @@ void save_net_file(const Net& net, const std::string& path, std::uint64_t most_b
   fail_usage(path + ": found the extension \"" + extension + "\", expected .json, .pnml or .dot");
 }
 
-std::vector<PlaceId> parse_goal(const LoadedNet& loaded, std::span<const std::string> conditions) {
-  std::vector<std::string> by_id;
-  for (const std::string& condition : conditions) by_id.push_back(with_id(loaded, condition));
-  return parse_goal(loaded.net, by_id);
+Goal parse_goal(const LoadedNet& loaded, std::span<const std::string> conditions) {
+  std::vector<GoalCondition> parsed;
+  for (const std::string& condition : conditions) {
+    parsed.push_back(parse_condition(condition));
+    use_id(loaded, parsed.back());
+  }
+  return goal_of(loaded.net, parsed);
 }
 
 }  // namespace pnsim

@@ -29,6 +29,6 @@ void save_net_file(const Net& net, const std::string& path,
 
 // parse_goal (net.h) extended by display names. A condition names a place by id, by group, or by a
 // display name that only one place has. Error 2.
-std::vector<PlaceId> parse_goal(const LoadedNet& loaded, std::span<const std::string> conditions);
+Goal parse_goal(const LoadedNet& loaded, std::span<const std::string> conditions);
 
 }  // namespace pnsim

@@ -110,7 +110,7 @@ class Reader {
   }
 
   // Conditions as on the command line: "p1=0" means every instance of p1.
-  static std::vector<PlaceId> goal(const Net& net, const JsonReader& until) {
+  static Goal goal(const Net& net, const JsonReader& until) {
     std::vector<std::string> conditions;
     for (const JsonReader& item : until.items()) {
       conditions.push_back(item.string());
@@ -157,7 +157,7 @@ Json transition_json(const Net& net, TransitionId t) {
 
 Json goal_json(const Net& net) {
   Json out = Json::array();
-  for (const PlaceId p : net.goal()) out.push_back(net.name_of(p) + "=0");
+  for (const std::string& condition : goal_texts(net)) out.push_back(condition);
   return out;
 }
 

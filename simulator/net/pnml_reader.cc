@@ -56,6 +56,7 @@ class Reader {
   std::size_t find_node(pugi::xml_node at, std::string_view id) const;
   void read_own_data();
   std::uint32_t own_node(pugi::xml_node entry, Node::Kind kind) const;
+  TokenRange until_range(pugi::xml_node entry) const;
 
   const Document& document_;
   pugi::xml_node net_;
@@ -202,10 +203,11 @@ void Reader::add_arc(const pnml::RawArc& arc) {
   }
 }
 
-// Reads <until place=.../>, <waiting transition=.../> and <schedulers place=.../>. It is strict
-// because only pnsim writes them.
+// Reads <until place=... min=... max=.../>, <waiting transition=.../> and <schedulers place=.../>.
+// It is strict because only pnsim writes them.
 void Reader::read_own_data() {
-  std::vector<PlaceId> goal;
+  std::vector<PlaceId> empty;
+  std::vector<TokenRange> ranges;
   Observables observables;
   for (const pugi::xml_node data : own_data_) {
     const std::string version = data.attribute("version").value();
@@ -213,7 +215,8 @@ void Reader::read_own_data() {
     for (const pugi::xml_node entry : data.children()) {
       const std::string_view name = local_name(entry);
       if (name == "until") {
-        goal.push_back({own_node(entry, Node::Kind::kPlace)});
+        const TokenRange range = until_range(entry);
+        range.max == 0 ? empty.push_back(range.place) : ranges.push_back(range);
       } else if (name == "waiting") {
         observables.waiting.push_back({own_node(entry, Node::Kind::kTransition)});
       } else if (name == "schedulers") {
@@ -228,10 +231,21 @@ void Reader::read_own_data() {
       }
     }
   }
-  std::sort(goal.begin(), goal.end());
-  goal.erase(std::unique(goal.begin(), goal.end()), goal.end());
-  builder_.set_goal(std::move(goal));
+  builder_.set_goal(std::move(empty), std::move(ranges));
   builder_.set_observables(std::move(observables));
+}
+
+// <until place=.../> requires an empty place, and with min, max or both a number of tokens.
+TokenRange Reader::until_range(pugi::xml_node entry) const {
+  const pugi::xml_attribute min = entry.attribute("min"), max = entry.attribute("max");
+  TokenRange range{PlaceId{own_node(entry, Node::Kind::kPlace)}};
+  if (min) range.min = pnml::parse_count(document_, entry, min.value(), 0);
+  if (max || !min) range.max = max ? pnml::parse_count(document_, entry, max.value(), 0) : 0;
+  if (range.min > range.max) {
+    document_.fail(entry, "found min " + std::to_string(range.min) + " above max " +
+                              std::to_string(range.max));
+  }
+  return range;
 }
 
 std::uint32_t Reader::own_node(pugi::xml_node entry, Node::Kind kind) const {

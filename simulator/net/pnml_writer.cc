@@ -81,6 +81,7 @@ class Writer {
     const Observables& observables = net_.observables();
     std::string data;
     for (const PlaceId p : net_.goal()) data += own_entry("until place", net_.name_of(p));
+    for (const TokenRange& range : net_.goal_ranges()) data += until_entry(range);
     for (const TransitionId t : observables.waiting) {
       data += own_entry("waiting transition", net_.name_of(t));
     }
@@ -89,6 +90,13 @@ class Writer {
     }
     if (data.empty()) return;
     text_ += "<toolspecific tool=\"pnsim\" version=\"1\">\n" + data + "</toolspecific>\n";
+  }
+
+  std::string until_entry(const TokenRange& range) const {
+    std::string entry = "<until place=\"" + escaped(net_.name_of(range.place)) + "\"";
+    if (range.min > 0) entry += " min=\"" + std::to_string(range.min) + "\"";
+    if (range.max < kMaxTokens) entry += " max=\"" + std::to_string(range.max) + "\"";
+    return entry + "/>\n";
   }
 
   static std::string own_entry(const std::string& what, std::string_view name) {

@@ -214,7 +214,7 @@ PlaceSet trap_in_goal(const Net& net) {
   return is_marked(net, trap) ? trap : PlaceSet{};
 }
 
-bool holds_at_start(const Net& net) { return net.has_goal() && !is_marked(net, net.goal()); }
+bool holds_at_start(const Net& net) { return net.goal_holds(net.initial_marking()); }
 
 SiphonState SiphonProof::state_of(const PlaceSet& siphon) const {
   if (!is_marked(net_, siphon)) return SiphonState::kUnmarked;

@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+#include "simulator/base/table.h"
+
 namespace pnsim {
 namespace {
 

@@ -25,6 +25,7 @@ inline std::uint64_t compare_timed(const Net& net, RunId id, std::uint64_t max_s
     const auto expected = reference.outcome(max_steps);
     EXPECT_EQ(timed.outcome(max_steps), expected) << net.name() << " step " << reference.steps();
     if (expected || testing::Test::HasFailure()) return reference.steps();
+    EXPECT_EQ(timed.is_fixed(), reference.is_fixed()) << net.name();
     const std::size_t fired = reference.choose().size();
     EXPECT_EQ(timed.choose().size() + timed.ticks(), fired) << net.name();
     const std::uint64_t equal = timed.equal_steps(max_steps);
@@ -51,6 +52,7 @@ inline std::uint64_t compare_engines(const Net& net, RunId id, std::uint64_t max
     const auto found = fast.outcome(max_steps);
     EXPECT_EQ(expected, found) << net.name() << " step " << reference.steps();
     if (expected || found) return reference.steps();
+    EXPECT_EQ(fast.is_fixed(), reference.is_fixed()) << net.name();
     const auto reference_fired = sorted(reference.choose());
     EXPECT_EQ(sorted(fast.choose()), reference_fired)
         << net.name() << " step " << reference.steps();

@@ -41,6 +41,36 @@ TEST(EngineEquality, AThousandRandomNetsStepByStep) {
   EXPECT_GT(steps, 5000u) << "too few steps to say anything";
 }
 
+// The goal is a number of tokens, of a place that may be the place of a timer, a hub or a gate.
+TEST(EngineEquality, GoalsOfNumbersEndTheSameRuns) {
+  std::uint64_t steps = 0, reached = 0;
+  for (std::uint64_t seed = 1; seed <= 300 && !HasFailure(); ++seed) {
+    const Net net = varied_net(seed);
+    const PlaceId place{static_cast<std::uint32_t>(seed % net.place_count())};
+    const Tokens tokens = 1 + static_cast<Tokens>(seed % 4);
+    const Net wanted =
+        net.with_goal({{}, {{place, tokens, tokens + static_cast<Tokens>(seed % 2)}}});
+    steps += compare_engines(wanted, {.seed = seed}, 60);
+    reached += run_fast(wanted, {.seed = seed}, 60).outcome == Outcome::kGoal ? 1 : 0;
+    EXPECT_EQ(run_fast(wanted, {.seed = seed}, 60).steps,
+              run_reference(wanted, {.seed = seed}, 60).steps);
+  }
+  EXPECT_GT(reached, 50u);
+  EXPECT_GT(steps, 1000u);
+}
+
+// A countdown and a delay whose own places are in the goal.
+TEST(EngineEquality, GoalsCountTheTokensOfTimers) {
+  const Net net = instantiate(load_net_template(data_root() + "/models/nets/wpnm.json"),
+                              {{"W", {2}}, {"l1", {9}}, {"xg", {3}}});
+  for (std::uint32_t p = 0; p < net.place_count(); ++p) {
+    for (const Tokens tokens : {1, 2, 5}) {
+      const Net wanted = net.with_goal({{}, {{PlaceId{p}, tokens, kMaxTokens}}});
+      compare_engines(wanted, {.seed = 5}, 300);
+    }
+  }
+}
+
 class ShippedNet : public testing::TestWithParam<std::string> {};
 
 TEST_P(ShippedNet, RunsTheSameOnBothEnginesFor1To1024Warps) {

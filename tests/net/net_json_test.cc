@@ -105,6 +105,17 @@ TEST(NetJson, KeepsNamesThatNeedEscapes) {
   expect_same_net(read(write_net_json(net)), net);
 }
 
+TEST(NetJson, KeepsGoalsOfPlacesWhoseNamesLookLikeConditions) {
+  NetBuilder builder("n");
+  const TransitionId t = builder.add_transition("t");
+  for (const char* name : {"x<", "x=", " y ", "z>=1", "x"}) {
+    builder.add_input(t, builder.add_place(name), 1);
+  }
+  builder.set_goal({PlaceId{0}, PlaceId{1}, PlaceId{2}}, {{PlaceId{3}, 2, 5}, {PlaceId{4}, 7, 7}});
+  const Net net = builder.build();
+  expect_same_net(read(write_net_json(net)), net);
+}
+
 TEST(NetJson, WritesANetWithoutPlaces) {
   NetBuilder builder("n");
   builder.add_transition("t");

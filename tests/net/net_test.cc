@@ -77,7 +77,7 @@ TEST(Net, FindsNodesByTheirExactNames) {
 
 TEST(Net, WithGoalChangesTheGoalOnly) {
   const Net net = instances();
-  const Net changed = net.with_goal({PlaceId{1}});
+  const Net changed = net.with_goal({{PlaceId{1}}, {}});
   EXPECT_FALSE(net.has_goal());
   EXPECT_TRUE(changed.has_goal());
   EXPECT_THAT(changed.goal(), ElementsAre(PlaceId{1}));
@@ -122,15 +122,35 @@ TEST(PlacesNamed, AnUnknownNameIsAUsageErrorWithTheNearest) {
 
 TEST(ParseGoal, JoinsConditionsInPlaceOrderWithoutDoubles) {
   const std::vector<std::string> conditions{"p1=0", "p0=0", "p1.0=0"};
-  EXPECT_THAT(parse_goal(instances(), conditions), ElementsAre(PlaceId{0}, PlaceId{1}, PlaceId{2}));
+  EXPECT_THAT(parse_goal(instances(), conditions).empty,
+              ElementsAre(PlaceId{0}, PlaceId{1}, PlaceId{2}));
 }
 
 TEST(ParseGoal, NoConditionIsNoGoal) {
-  EXPECT_THAT(parse_goal(instances(), std::vector<std::string>{}), IsEmpty());
+  EXPECT_FALSE(
+      instances().with_goal(parse_goal(instances(), std::vector<std::string>{})).has_goal());
 }
 
-TEST(ParseGoal, RefusesEverythingButEmptyPlaces) {
-  for (const char* condition : {"p0", "p0=1", "p0=", "=0", "p0>0", ""}) {
+TEST(ParseGoal, AllConditionsOnOnePlaceAreOneRange) {
+  const std::vector<std::string> conditions{"p1>=2", "p1.0<5", "p0<1", "p1.1=3", "p0<=7"};
+  const Goal goal = parse_goal(instances(), conditions);
+  EXPECT_THAT(goal.empty, ElementsAre(PlaceId{0}));
+  EXPECT_THAT(goal.ranges, ElementsAre(TokenRange{PlaceId{1}, 2, 4}, TokenRange{PlaceId{2}, 3, 3}));
+  EXPECT_THAT(goal_texts(instances().with_goal(goal)),
+              ElementsAre("p0=0", "p1.0>=2", "p1.0<=4", "p1.1=3"));
+}
+
+TEST(ParseGoal, HoldsWhereEveryRangeDoes) {
+  const std::vector<std::string> conditions{"p0=0", "p1.0>=2"};
+  const Net net = instances().with_goal(parse_goal(instances(), conditions));
+  EXPECT_TRUE(net.goal_holds({0, 2, 0, 0}));
+  EXPECT_FALSE(net.goal_holds({0, 1, 0, 0}));
+  EXPECT_FALSE(net.goal_holds({1, 2, 0, 0}));
+  EXPECT_FALSE(instances().goal_holds({0, 0, 0, 0}));
+}
+
+TEST(ParseGoal, RefusesEverythingElse) {
+  for (const char* condition : {"p0", "p0=", "=0", "p0!=1", "p0=x", "p0=-1", "p0=>1", ""}) {
     const std::vector<std::string> conditions{condition};
     EXPECT_THAT(error_of([&] { parse_goal(instances(), conditions); }),
                 HasSubstr("expected PLACE=0"))

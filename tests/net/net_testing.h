@@ -21,12 +21,13 @@ struct Behaviour {
   Marking initial;
   std::vector<Transition> transitions;
   std::vector<PlaceId> goal;
+  std::vector<TokenRange> goal_ranges;
   Observables observables;
   bool operator==(const Behaviour&) const = default;
 };
 
 inline Behaviour behaviour_of(const Net& net) {
-  Behaviour out{net.initial_marking(), {}, net.goal(), net.observables()};
+  Behaviour out{net.initial_marking(), {}, net.goal(), net.goal_ranges(), net.observables()};
   for (std::uint32_t i = 0; i < net.transition_count(); ++i) {
     const TransitionId t{i};
     out.transitions.push_back({{net.inputs(t).begin(), net.inputs(t).end()},

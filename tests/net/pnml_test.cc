@@ -209,6 +209,25 @@ TEST(PnmlReader, ReadsGoalAndObservables) {
   EXPECT_EQ(net.observables().scheduler_pool, PlaceId{0});
 }
 
+TEST(PnmlReader, ReadsGoalsOfOtherNumbers) {
+  const Net net = read_with(
+                      "<toolspecific tool='pnsim' version='1'><until place='q' min='2'/>"
+                      "<until place='p' min='1' max='3'/></toolspecific>")
+                      .net;
+  EXPECT_THAT(net.goal(), testing::IsEmpty());
+  EXPECT_THAT(net.goal_ranges(),
+              ElementsAre(TokenRange{PlaceId{0}, 1, 3}, TokenRange{PlaceId{1}, 2, kMaxTokens}));
+}
+
+TEST(PnmlReader, RefusesGoalsWithoutSense) {
+  for (const char* bounds : {"min='3' max='2'", "min='x'", "max='-1'"}) {
+    EXPECT_THROW(read_with(std::string("<toolspecific tool='pnsim' version='1'><until place='q' ") +
+                           bounds + "/></toolspecific>"),
+                 Error)
+        << bounds;
+  }
+}
+
 TEST(PnmlReader, PassesOverDataOfOtherTools) {
   const Net net = read_with(
                       "<toolspecific tool='other' version='7'><until place='nowhere'/>"

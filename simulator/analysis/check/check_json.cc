@@ -167,6 +167,7 @@ Json to_json(const CheckReport& report) {
           {"findings", std::move(findings)},
           {"shape", shape_json(report.shape)},
           {"goal", term_list(report.goal)},
+          {"goal_ranges", report.goal_ranges},
           {"clusters", family_list(report.clusters, nullptr)},
           {"shared_places", std::move(shared)},
           {"place_sums", std::move(sums)},

@@ -177,6 +177,7 @@ CheckReport check_net(const Net& net, const CheckOptions& options) {
   report.net = net.name();
   report.shape = shape_of(net, check.graph);
   report.goal = check.places.describe(net.goal());
+  report.goal_ranges = goal_texts(net.with_goal({{}, net.goal_ranges()}));
   report.runs = watch_runs(net, options.runs);
   report.residue = residue_of(net, report.runs);
   add_conflicts(check, options.pairs, report);

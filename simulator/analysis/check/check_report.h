@@ -48,8 +48,9 @@ struct FamilyList {
 struct CheckReport {
   std::string net;
   NetShape shape;
-  std::vector<GroupTerm> goal;
-  std::vector<Family> clusters;  // transitions of each conflict cluster
+  std::vector<GroupTerm> goal;           // places that the goal requires to be empty
+  std::vector<std::string> goal_ranges;  // its other conditions, such as "p>=3"
+  std::vector<Family> clusters;          // transitions of each conflict cluster
   std::vector<SharedPlaceLine> shared_places;
   FamilyList sums;                            // tag "= 12" (constant) or "<= 1" (can only fall)
   std::optional<std::size_t> sum_basis_size;  // when the minimal sums were not computed

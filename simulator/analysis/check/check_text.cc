@@ -46,8 +46,11 @@ std::string shape_text(const CheckReport& report) {
   if (shape.marked_graph) text += "; a marked graph";
   if (shape.free_choice && !shape.state_machine && !shape.marked_graph) text += "; free choice";
   text += "\ngoal: ";
-  text += report.goal.empty() ? "none" : text_of(report.goal, ", ", kMaxTerms) + " empty";
-  return text + "\n";
+  std::string goal = report.goal.empty() ? "" : text_of(report.goal, ", ", kMaxTerms) + " empty";
+  for (const std::string& condition : report.goal_ranges) {
+    goal += (goal.empty() ? "" : ", ") + condition;
+  }
+  return text + (goal.empty() ? "none" : goal) + "\n";
 }
 
 std::string pairs_text(const SharedPlaceLine& line) {

@@ -14,11 +14,6 @@
 namespace pnsim {
 namespace {
 
-bool goal_holds(const Net& net, const Marking& marking) {
-  return net.has_goal() && std::all_of(net.goal().begin(), net.goal().end(),
-                                       [&](PlaceId p) { return marking[p.value] == 0; });
-}
-
 // About nanoseconds: of a place or transition that is looked at, and of a step that is kept.
 constexpr std::uint64_t kWorkOfNode = 5, kWorkOfStep = 1000;
 
@@ -47,7 +42,7 @@ class Explorer {
  private:
   // Leaves `plan_` examined at this marking unless the marking is the goal.
   End end_at(const Marking& marking) {
-    if (goal_holds(net_, marking)) return End::kGoal;
+    if (net_.goal_holds(marking)) return End::kGoal;
     plan_.examine(marking);
     budget_.spend(kWorkOfNode * (net_.place_count() + net_.transition_count()));
     return plan_.enabled().empty() ? End::kDead : End::kNone;

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "simulator/analysis/runs/steady.h"
+#include "simulator/base/activity.h"
 #include "simulator/base/error.h"
 #include "simulator/base/parallel.h"
 #include "simulator/base/stats.h"
@@ -81,6 +82,7 @@ class JobList {
   void run(const RunOptions& options) {
     RunOptions one = options;
     one.threads = 1;
+    Task task("simulating", jobs_.size());
     parallel_for(jobs_.size(), options.threads, [&](std::size_t i) {
       WaveJob& job = jobs_[i];
       RunOptions mine = one;
@@ -95,6 +97,7 @@ class JobList {
                        ? run_steadily(*job.net_template, job.values, mine)
                        : SteadyRuns{run_replicas(instantiate(*job.net_template, job.values), mine)};
       job.values.clear();  // large, and no longer needed
+      task.add_done();
     });
   }
 
@@ -279,7 +282,8 @@ Prediction assemble(const PointRequest& request, const std::vector<LaunchJobs>& 
 }  // namespace
 
 bool came_to_end(Outcome worst, bool has_goal) {
-  return worst == Outcome::kGoal || (worst == Outcome::kDead && !has_goal);
+  const bool has_stopped = worst == Outcome::kDead || worst == Outcome::kFixed;
+  return worst == Outcome::kGoal || (has_stopped && !has_goal);
 }
 
 double Prediction::mean_steps() const { return mean(steps); }
@@ -295,7 +299,13 @@ std::vector<Prediction> predict(const std::vector<PointRequest>& points,
                                 const RunOptions& options) {
   JobList jobs;
   std::vector<std::vector<LaunchJobs>> launch_jobs;
-  for (const PointRequest& request : points) launch_jobs.push_back(add_jobs(request, jobs));
+  {
+    Task task("preparing", points.size());
+    for (const PointRequest& request : points) {
+      launch_jobs.push_back(add_jobs(request, jobs));
+      task.add_done();
+    }
+  }
   jobs.run(options);
   std::vector<Prediction> out;
   for (std::size_t p = 0; p < points.size(); ++p) {

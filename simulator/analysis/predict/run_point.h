@@ -26,7 +26,7 @@ ModelRunReport run_model_point(const PointRequest& request, const PointOptions& 
                                const RecordedResults& recorded, const std::string& mode = "warm");
 
 // 5 for a limit; 1 for a declared goal or a precision that was not reached; otherwise 0. A dead
-// marking is an end when no goal is declared.
+// or fixed marking is an end when no goal is declared.
 ExitCode exit_code_of(Outcome worst, bool has_goal);
 ExitCode exit_code_of(const NetRunReport& report);
 ExitCode exit_code_of(const ModelRunReport& report, const NetTemplate& net_template);

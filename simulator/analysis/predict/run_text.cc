@@ -227,6 +227,17 @@ std::string time_text(const ModelRunReport& report) {
 
 }  // namespace
 
+namespace {
+
+std::string outcome_text(Outcome outcome) {
+  const std::string name(outcome_name(outcome));
+  if (outcome != Outcome::kFixed) return name;
+  return name +
+         " (the marking can no longer change: every enabled transition gives back what it takes)";
+}
+
+}  // namespace
+
 std::string text_of(const NetRunReport& report) {
   std::string text = text_line(
       "net", report.net->name() + " (" +
@@ -235,7 +246,7 @@ std::string text_of(const NetRunReport& report) {
   if (!report.parameters.empty())
     text += text_line("parameters", parameters_text(report.parameters));
   text += text_line("run", options_text(report.options));
-  text += text_line("outcome", std::string(outcome_name(report.result.outcome)));
+  text += text_line("outcome", outcome_text(report.result.outcome));
   text += text_line("steps", text_of(over_runs(report, [](auto& r) { return r.steps; })));
   text += stopped_text(report.stopped);
   text += text_line("firings", text_of(over_runs(report, [](auto& r) { return r.firings; })));

@@ -7,6 +7,7 @@
 
 #include "simulator/analysis/runs/gpu_use.h"
 #include "simulator/analysis/runs/simd_use.h"
+#include "simulator/base/activity.h"
 #include "simulator/base/parallel.h"
 #include "simulator/engine/fast_runner.h"
 #include "simulator/engine/run.h"
@@ -23,14 +24,25 @@ RunResult run_one(const Net& net, RunId id, const RunOptions& options, FastRunne
     return runner ? run_incremental(net, id, options.max_steps, log, *options.alike)
                   : run_reference(net, id, options.max_steps, log, *options.alike);
   }
-  if (!runner) return run_reference(net, id, options.max_steps, log, options.units);
-  if (options.units.empty()) return runner->run(id, options.max_steps, log);
-  return run_incremental(net, id, options.max_steps, log, options.units);
+  const AtFixedMarking at_fixed = options.ends_fixed ? AtFixedMarking::kEnd : AtFixedMarking::kGoOn;
+  if (!runner) return run_reference(net, id, options.max_steps, log, options.units, at_fixed);
+  if (options.units.empty() && !options.ends_fixed) return runner->run(id, options.max_steps, log);
+  return run_incremental(net, id, options.max_steps, log, options.units, at_fixed);
+}
+
+// The engines for lanes, SIMD and GPU know no fixed marking; most nets have none.
+RunOptions suited_to(const Net& net, RunOptions options) {
+  options.ends_fixed = options.ends_fixed && may_end_fixed(net);
+  if (!options.ends_fixed) return options;
+  options.lanes = options.simd = false;
+  options.gpu = nullptr;
+  return options;
 }
 
 }  // namespace
 
-ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
+ReplicaRuns run_replicas(const Net& net, const RunOptions& wanted) {
+  const RunOptions options = suited_to(net, wanted);
   ReplicaRuns out{std::vector<RunResult>(options.replicas), Outcome::kGoal, {}};
   std::optional<ConflictLog> conflicts;
   if (options.log_conflicts) conflicts.emplace(net);
@@ -48,6 +60,7 @@ ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
   std::mutex mutex;
   // The runs of one job share the transition tables that the runner builds.
   const std::size_t jobs = (left.size() + kRunsOfJob - 1) / kRunsOfJob;
+  Task task("replicas", left.size());
   parallel_for(jobs, options.threads, [&](std::size_t job) {
     std::optional<FastRunner> runner = first;
     std::optional<ConflictLog> log;
@@ -58,6 +71,7 @@ ReplicaRuns run_replicas(const Net& net, const RunOptions& options) {
       const std::uint32_t i = left[k];
       const RunId id{options.seed, options.first_replica + i, options.stream};
       out.runs[i] = run_one(net, id, options, runner ? &*runner : nullptr, to);
+      task.add_done();
       if (i >= kMaxFinalMarkings) out.runs[i].final_marking = {};
     }
     if (!log) return;

@@ -31,6 +31,7 @@ struct RunOptions {
   bool all_blocks = false;     // simulate all blocks; do not skip blocks in steady state (steady.h)
   bool lanes = true;           // use the lane engine if the net consists of lanes (fast_runner.h)
   bool simd = true;            // run several replicas in SIMD registers where that is faster
+  bool ends_fixed = false;     // a run without a goal ends at a fixed marking (engine/run.h)
   bool count_reasons = false;  // predict() counts the reasons of waits in each net
   std::span<const UnitStates> units{};  // run_replicas() counts the times in their states
   const AlikeBlocks* alike = nullptr;   // blocks that run_replicas() may skip (steady.h)
