@@ -38,6 +38,12 @@ Examples examples() {
       {"validate",
        {{"the SM net against the recorded times of one experiment",
          "experiment validate copy --nets sm --out validation"}}},
+      {"profile",
+       {{"pages and times of the kernels of any program (needs ncu)",
+         "experiment profile -o profile-out -- ./program arguments"}}},
+      {"device",
+       {{"make the profile of the GPU of this machine (needs a GPU)",
+         "experiment device --out my_gpu.json"}}},
       {"devices", {{"the GPU here and the recorded profiles", "experiment devices"}}},
       {"doctor", {{"what is built in and what is found here", "experiment doctor"}}},
   };
