@@ -75,7 +75,7 @@ const BadInput kBadInputs[] = {
     {"a_million_million_warps", "a.json", "", "run wpnm --set W=1000000000", 3, "65536"},
     {"set_2_to_63", "a.json", "", "run wpnm --set xa=9223372036854775808", 3, "2^63"},
     {"unknown_goal_place", "a.json", "", "run wpnm --until p99=0", 2, "p99"},
-    {"goal_that_is_no_condition", "a.json", "", "run wpnm --until p1=1", 2, "PLACE=0"},
+    {"goal_that_is_no_condition", "a.json", "", "run wpnm --until p1!=1", 2, "PLACE=0"},
     {"unknown_engine", "a.json", "", "run wpnm --engine fats", 2, "\"fast\""},
     {"missing_file", "a.json", "", "run no_such_net.json", 3, "no such file"},
     {"folder_for_a_file", "a.json", "", "run /tmp", 3, "directory"},
