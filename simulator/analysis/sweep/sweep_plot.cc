@@ -94,7 +94,7 @@ class SweepPlot {
     PlotSeries predicted, measured;
     predicted.name = is_time_ ? "predicted" : "steps";
     measured.name = "measured";
-    measured.color = 1;
+    measured.look = 1;
     for (const SweptPoint& point : table_.points()) {
       const double x = *number_of(point.axes[shown_[0]]);
       predicted.x.push_back(x);

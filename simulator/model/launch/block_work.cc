@@ -213,16 +213,15 @@ std::vector<Run> runs_over_blocks(const Launch& launch, std::int64_t blocks) {
 
 // The segment with only a part of its instructions, at least one of each class.
 Segment part_of(Segment segment, double part) {
-  const auto scaled = [&](std::int64_t count) {
-    return count == 0 ? 0
-                      : std::max<std::int64_t>(1, std::llround(static_cast<double>(count) * part));
+  const auto scaled = [&](double count) {
+    return count == 0 ? 0 : std::max(1.0, std::round(count * part));
   };
   for (auto& [name, count] : segment.classes) count = scaled(count);
   for (auto& [kind, slots] : segment.last_producer_slots) slots = scaled(slots);
-  for (std::int64_t& count : segment.distances) count = scaled(count);
-  for (std::int64_t& count : segment.distances_across) count = scaled(count);
-  for (std::int64_t& count : segment.distances_double) count = scaled(count);
-  for (std::int64_t& count : segment.register_bank_reads) count = scaled(count);
+  for (double& count : segment.distances) count = scaled(count);
+  for (double& count : segment.distances_across) count = scaled(count);
+  for (double& count : segment.distances_double) count = scaled(count);
+  for (double& count : segment.register_bank_reads) count = scaled(count);
   segment.predicate_stalls = scaled(segment.predicate_stalls);
   segment.predicate_stall_cycles = scaled(segment.predicate_stall_cycles);
   segment.reconvergences = scaled(segment.reconvergences);

@@ -17,12 +17,12 @@ struct CountName {
 };
 
 // In the order of count_names().
-constexpr CountName kCounts[] = {{"arithmetic instructions", &CountChanges::arithmetic,
-                                  &InstructionCounts::arithmetic, &CountFactors::arithmetic},
-                                 {"accesses to shared memory", &CountChanges::shared,
-                                  &InstructionCounts::shared, &CountFactors::shared},
-                                 {"accesses to global memory", &CountChanges::global,
-                                  &InstructionCounts::global, &CountFactors::global}};
+constexpr CountName kCountNames[] = {{"arithmetic instructions", &CountChanges::arithmetic,
+                                      &InstructionCounts::arithmetic, &CountFactors::arithmetic},
+                                     {"accesses to shared memory", &CountChanges::shared,
+                                      &InstructionCounts::shared, &CountFactors::shared},
+                                     {"accesses to global memory", &CountChanges::global,
+                                      &InstructionCounts::global, &CountFactors::global}};
 
 void change_counts(const CountChange& change, std::int64_t InstructionCounts::*count,
                    const std::string& name, std::vector<InstructionCounts>& warps) {
@@ -58,9 +58,9 @@ bool is_count(std::string_view name) {
 
 CountChanges count_changes(const ParameterValues& values, const ParameterFactors& factors) {
   CountChanges out;
-  for (std::size_t i = 0; i < std::size(kCounts); ++i) {
+  for (std::size_t i = 0; i < std::size(kCountNames); ++i) {
     const std::string& name = count_names()[i];
-    CountChange& change = out.*kCounts[i].change;
+    CountChange& change = out.*kCountNames[i].change;
     if (const auto value = values.find(name); value != values.end()) {
       if (value->second.size() != 1) {
         fail_usage("--set " + name + ": found " + std::to_string(value->second.size()) +
@@ -80,8 +80,8 @@ CountChanges count_changes(const ParameterValues& values, const ParameterFactors
 }
 
 void change_counts(const CountChanges& changes, std::vector<InstructionCounts>& warps) {
-  for (std::size_t i = 0; i < std::size(kCounts); ++i) {
-    change_counts(changes.*kCounts[i].change, kCounts[i].count, count_names()[i], warps);
+  for (std::size_t i = 0; i < std::size(kCountNames); ++i) {
+    change_counts(changes.*kCountNames[i].change, kCountNames[i].count, count_names()[i], warps);
   }
 }
 
@@ -95,8 +95,8 @@ CountFactors count_factors(const CountChanges& changes, const Launch& launch) {
   if (changes == CountChanges{}) return out;
   const InstructionCounts all = counts_of_all_warps(launch);
   const auto warps = static_cast<double>(launch.grid * launch.warps_per_block());
-  for (std::size_t i = 0; i < std::size(kCounts); ++i) {
-    const CountName& row = kCounts[i];
+  for (std::size_t i = 0; i < std::size(kCountNames); ++i) {
+    const CountName& row = kCountNames[i];
     const CountChange& change = changes.*row.change;
     double& factor = out.*row.factor;
     factor = change.factor;
@@ -154,9 +154,9 @@ void scale_counts(const CountFactors& factors, Segment& segment) {
 }
 
 InstructionCounts scaled_counts(const CountFactors& factors, InstructionCounts counts) {
-  for (std::size_t i = 0; i < std::size(kCounts); ++i) {
-    std::int64_t& count = counts.*kCounts[i].count;
-    count = scaled(static_cast<double>(count), factors.*kCounts[i].factor, count_names()[i]);
+  for (std::size_t i = 0; i < std::size(kCountNames); ++i) {
+    std::int64_t& count = counts.*kCountNames[i].count;
+    count = scaled(static_cast<double>(count), factors.*kCountNames[i].factor, count_names()[i]);
   }
   return counts;
 }
