@@ -89,6 +89,9 @@ TEST(ExperimentCli, BadTablesRepeatsAndSpecsAreRefusedOneByOne) {
       {"table reasons --csv", 2, "for the tables report, launch-shape and rank"},
       {"table atomics --csv", 2, "for the tables report, launch-shape and rank"},
       {"table report --device h300", 3, "h300"},
+      {"table scaling", 2, "expected another measured GPU than h200"},
+      {"table devices --net wpnm", 2, "use --net sm"},
+      {"device --name a/b", 2, "--name: found \"a/b\", expected letters, digits"},
       {"repeat " + file, 2, "expected two files"},
       {"repeat nothing.jsonl " + file, 3, "nothing.jsonl"},
       {"repeat --device none", 4, "no repeat is recorded"},
@@ -187,7 +190,7 @@ TEST(ExperimentCli, LiveWithoutAGpuIsFour) {
   if (cuda_device_count() > 0) GTEST_SKIP() << "there is a GPU here";
   const ToyRoot root;
   for (const char* command : {"run toy --compare-gpu=live --out ", "measure --out ", "counts -o ",
-                              "devices --save -o "}) {
+                              "devices --save -o ", "device --out "}) {
     const ProgramResult result = run_program(command + root.path("out"));
     EXPECT_EQ(result.code, 4) << command;
     EXPECT_THAT(result.err, HasSubstr("experiment: error: ")) << command;
