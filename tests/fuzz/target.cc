@@ -54,13 +54,17 @@ std::pair<std::string_view, std::string_view> parts(std::string_view input) {
 }
 
 std::string scratch_path(const std::string& name) {
-  static const std::filesystem::path folder = [] {
-    const auto made =
+  struct Folder {
+    std::filesystem::path path =
         std::filesystem::temp_directory_path() / ("pnsim_fuzz_" + std::to_string(::getpid()));
-    std::filesystem::create_directories(made);
-    return made;
-  }();
-  return (folder / name).string();
+    Folder() { std::filesystem::create_directories(path); }
+    ~Folder() {
+      std::error_code ignored;
+      std::filesystem::remove_all(path, ignored);
+    }
+  };
+  static const Folder folder;
+  return (folder.path / name).string();
 }
 
 std::string scratch_file(const std::string& name, std::string_view text) {
