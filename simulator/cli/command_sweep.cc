@@ -99,8 +99,10 @@ ExitCode sweep_points(const SweepCommand& command, const SweepPoints& points, co
   if (const auto ranks = ranks_from_environment()) {
     return sweep_as_rank(command, points, run, *ranks);
   }
-  return command.output.empty() ? sweep_to_stdout(points, run)
-                                : sweep_into_file(command, points, run);
+  const ExitCode code =
+      command.output.empty() ? sweep_to_stdout(points, run) : sweep_into_file(command, points, run);
+  if (code == ExitCode::kLimit) warn_of_outcome(Outcome::kLimit, points.has_goal());
+  return code;
 }
 
 // Returns null when the sweep runs on the CPU, either as requested or because there is no GPU.

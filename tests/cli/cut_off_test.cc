@@ -79,6 +79,18 @@ TEST(CutOff, AFolderSaysItOnceForAllItsModels) {
   }
 }
 
+TEST(CutOff, ASweepSaysItOnceForAllItsRows) {
+  const std::string rows = scratch_folder() + "/rows.jsonl";
+  for (const std::string& to : {std::string(), " -o " + rows, " --resume -o " + rows}) {
+    const ProgramResult result =
+        run_program("sweep wpnm -a l1=[1,2,3] --set xa=1000 --max-steps 500" + to);
+    EXPECT_EQ(result.code, 5);
+    const std::size_t first = result.err.find(kSaid);
+    ASSERT_NE(first, std::string::npos) << result.err;
+    EXPECT_EQ(result.err.find(kSaid, first + 1), std::string::npos) << result.err;
+  }
+}
+
 TEST(CutOff, ARunThatGotStuckBeforeItsGoalIsSaid) {
   const std::string net = scratch_folder() + "/stuck.json";
   write_text(net, R"({"kind": "net", "name": "stuck", "places": [{"name": "a", "tokens": 1},

@@ -24,10 +24,16 @@ std::string first_megabyte(const std::string& path) {
   return text;
 }
 
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
+
 [[noreturn]] void become(const std::vector<std::string>& argv, const std::string& folder,
                          const std::string& home, const ChildBounds& bounds) {
   const rlimit memory{bounds.address_space, bounds.address_space};
   ::setrlimit(RLIMIT_AS, &memory);
+  const rlimit time{bounds.seconds, bounds.seconds + 1};
+  ::setrlimit(RLIMIT_CPU, &time);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   const int in = ::open("/dev/null", O_RDONLY);
@@ -57,7 +63,7 @@ ChildResult run_bounded(const std::vector<std::string>& argv, const std::string&
   int status = 0;
   rusage usage{};
   for (auto pause = std::chrono::microseconds(200); ::wait4(pid, &status, WNOHANG, &usage) == 0;) {
-    if (elapsed() > bounds.seconds) {
+    if (elapsed() > 10 * static_cast<double>(bounds.seconds)) {
       result.hung = true;
       ::kill(pid, SIGKILL);
       ::wait4(pid, &status, 0, &usage);
@@ -66,9 +72,10 @@ ChildResult run_bounded(const std::vector<std::string>& argv, const std::string&
     std::this_thread::sleep_for(pause);
     if (pause < std::chrono::milliseconds(5)) pause *= 2;
   }
-  result.seconds = elapsed();
+  result.seconds = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
   result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   result.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  result.hung = result.hung || result.signal == SIGXCPU;
   result.peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
   result.out = first_megabyte(folder + ".out");
   result.err = first_megabyte(folder + ".err");

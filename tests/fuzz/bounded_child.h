@@ -8,15 +8,15 @@
 namespace pnsim::fuzz {
 
 struct ChildBounds {
-  double seconds = 60;
+  std::uint64_t seconds = 60;  // of processor time; ten times as long in all, for busy machines
   std::uint64_t address_space = 3'000'000'000;  // bytes
 };
 
 struct ChildResult {
-  int code = -1;      // exit code; -1: see signal
-  int signal = 0;     // that ended it
-  bool hung = false;  // it was killed after bounds.seconds
-  double seconds = 0;
+  int code = -1;       // exit code; -1: see signal
+  int signal = 0;      // that ended it
+  bool hung = false;   // it was ended by bounds.seconds
+  double seconds = 0;  // of processor time
   std::uint64_t peak_bytes = 0;
   std::string out, err;  // the first megabyte of each
 };

@@ -8,8 +8,12 @@ std::string CommandCase::command() const {
   return program + " " + words.substr(0, words.find(' '));
 }
 
+std::string sweep_of_rows() {
+  return "sweep wpnm -a l1=[1,2] -a l2=[1,2] --set W=2 --set xa=3 -j 1";
+}
+
 std::vector<CommandCase> command_cases() {
-  const std::string few = " --max-steps 2000 -j 1";
+  const std::string few = " --max-steps 2000 -j 1", many = " --max-steps 1000000 -j 1";
   const std::vector<std::string> report = {"run/run.json", "run/points.jsonl", "run/grid.jsonl"};
   return {
       {"pnsim", "run net.json --json=out.json --csv=out.csv" + few, {"net.json"}},
@@ -18,12 +22,12 @@ std::vector<CommandCase> command_cases() {
        "run template.json --set W=3 --set xa=2 --trace out.jsonl" + few,
        {"template.json"}},
       {"pnsim", "run template.json --timeline out.svg --trace out.json" + few, {"template.json"}},
-      {"pnsim", "run net.json --until q0=0 --rel-error 0.1 --replicas 20" + few, {"net.json"}},
-      {"pnsim", "--model model.json --json=out.json" + few, {"model.json"}},
+      {"pnsim", "run net.json --until free=0 --rel-error 0.1 --replicas 20" + few, {"net.json"}},
+      {"pnsim", "--model model.json --json=out.json" + many, {"model.json"}},
       {"pnsim",
-       "--model model.json --net sm --device device.json --reasons" + few,
+       "--model model.json --net sm --device device.json --reasons" + many,
        {"model.json", "device.json"}},
-      {"pnsim", "--model models --csv" + few, {"models/a.json", "models/b.json"}},
+      {"pnsim", "--model models --csv" + many, {"models/a.json", "models/b.json"}},
       {"pnsim", "exact net.json --max-markings 300 --max-work 100000000 --json", {"net.json"}},
       {"pnsim", "exact template.json --set W=2 --set l1=1 --max-markings 300", {"template.json"}},
       {"pnsim", "check net.json --json=out.json", {"net.json"}},
@@ -40,17 +44,14 @@ std::vector<CommandCase> command_cases() {
       {"pnsim",
        "sweep template.json -a l1=[1:3] -a l2=[1,2] --set W=2 --set xa=3 -o out.jsonl" + few,
        {"template.json"}},
-      {"pnsim", "sweep --model model.json -a l1=[10:30:10] -o out.jsonl" + few, {"model.json"}},
-      {"pnsim",
-       "sweep wpnm -a l1=[1,2] -a l2=[1,2] --set W=2 --set xa=3 -o all.jsonl --resume" + few,
-       {"all.jsonl"},
-       {"all.jsonl"}},
+      {"pnsim", "sweep --model model.json -a l1=[10:30:10] -o out.jsonl" + many, {"model.json"}},
+      {"pnsim", sweep_of_rows() + " -o all.jsonl --resume", {"all.jsonl"}, {"all.jsonl"}},
       {"pnsim", "merge even.jsonl odd.jsonl -o out.jsonl", {"even.jsonl", "odd.jsonl"}},
       {"pnsim", "merge all.jsonl -o out.jsonl -q", {"all.jsonl"}},
       {"pnsim",
        "sensitivity template.json --set W=2 --replicas 3 --json=out.json" + few,
        {"template.json"}},
-      {"pnsim", "sensitivity model.json --net sm --replicas 1" + few, {"model.json"}},
+      {"pnsim", "sensitivity model.json --net sm --replicas 1" + many, {"model.json"}},
       {"pnsim", "models", {}},
       {"pnsim", "doctor", {}},
       {"experiment", "list", {}},
@@ -77,10 +78,8 @@ std::vector<CommandCase> command_cases() {
 std::vector<InputFile> input_files() {
   const auto models = model_seeds();
   const std::string page = "tests/data/pages/sobel_tiled";
-  const std::string times = tree_file("results/h200/times.jsonl");
+  const std::string times = tree_file("results/h100/times.jsonl");
   const std::string some_times = times.substr(0, times.find('\n', 3000) + 1);
-  const auto rows = row_seeds();
-  const auto [even, odd] = parts(rows[1]);
   const std::string run = "tests/data/experiment_run/";
   return {
       {"net.json", net_seeds().front()},
@@ -92,18 +91,24 @@ std::vector<InputFile> input_files() {
       {"device.json", tree_file("models/devices/h200.json")},
       {"raw.csv", tree_file(page + ".raw.csv")},
       {"source.csv", tree_file(page + ".source.csv")},
-      {"times.csv",
-       "index,kernel,problem,block,time_us,config\n0,sobel_tiled,1,256,10.5,a\n"
-       "0,sobel_tiled,1,256,10.75,a\n"},
-      {"all.jsonl", rows[0]},
-      {"even.jsonl", std::string(even)},
-      {"odd.jsonl", std::string(odd)},
+      {"times.csv", "index,kernel,problem,block,time_us,config\n0,sobel_tiled,1,256,10.5,a\n"},
       {"first.jsonl", some_times},
       {"second.jsonl", some_times},
       {"spec.json", tree_file("experiments/specs/copy.json")},
       {"facts.json",
-       "{\"name\": \"NVIDIA T4\", \"driver\": \"580.1\", \"sm_count\": 40, \"sm_clock_khz\": "
-       "1590000, \"warp_size\": 32}\n"},
+       R"({"name": {"value": "NVIDIA T1", "unit": null, "source": "s"},
+"driver": {"value": "580.1", "unit": null, "source": "s"},
+"sms": {"value": 132, "unit": "SM", "source": "a"},
+"schedulers_per_sm": {"value": 4, "unit": "scheduler", "source": "a"},
+"max_sm_clock": {"value": 1980000, "unit": "kHz", "source": "clock"},
+"warp_size": {"value": 32, "unit": "thread", "source": "a"},
+"max_warps_per_sm": {"value": 64, "unit": "warp", "source": "a"},
+"max_blocks_per_sm": {"value": 32, "unit": "block", "source": "a"},
+"registers_per_sm": {"value": 65536, "unit": "register", "source": "a"},
+"shared_memory_per_sm": {"value": 233472, "unit": "byte", "source": "a"},
+"l2_bytes": {"value": 62914560, "unit": "byte", "source": "a"},
+"memory_clock": {"value": 3201000, "unit": "kHz", "source": "a"},
+"memory_bus_width": {"value": 6016, "unit": "bit", "source": "a"}})"},
       {"run/run.json", tree_file(run + "run.json")},
       {"run/points.jsonl", tree_file(run + "points.jsonl")},
       {"run/grid.jsonl", tree_file(run + "grid.jsonl")},

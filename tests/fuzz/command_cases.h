@@ -20,7 +20,9 @@ struct InputFile {
   std::string name;
   std::string text;
 };
-// Made from shipped files and test data; `pnsim` is the built program, which makes rows of sweeps.
+// Made from shipped files and test data. The driver adds the rows of sweep_of_rows(): all.jsonl,
+// and its halves even.jsonl and odd.jsonl.
+std::string sweep_of_rows();
 std::vector<InputFile> input_files();
 
 }  // namespace pnsim::fuzz

@@ -90,12 +90,15 @@ Run make_run(std::uint64_t number, const std::vector<CommandCase>& cases,
 // What is wrong with the end of a run; "" when nothing is.
 std::string fault_of(const Run& run, const ChildResult& result, const fs::path& folder) {
   static const std::set<int> kCodes{0, 1, 2, 3, 4, 5, 74};
-  if (result.hung) return "runs for over a minute";
+  if (result.hung) return "takes over a minute of processor time, or waits for ever";
   if (result.signal != 0) return "signal " + std::to_string(result.signal);
   if (!kCodes.contains(result.code)) return "exit code " + std::to_string(result.code);
-  const bool says_nothing = result.err.empty() && (result.code != 1 || result.out.empty());
+  const bool says_nothing = result.code == 1
+                                ? result.err.empty() && result.out.empty()
+                                : result.err.find("error: ") == std::string::npos &&
+                                      result.err.find("warning: ") == std::string::npos;
   if (result.code != 0 && says_nothing)
-    return "exit code " + std::to_string(result.code) + " without a word";
+    return "exit code " + std::to_string(result.code) + " without an error or a warning";
   if (result.peak_bytes > kMostBytes)
     return "takes " + std::to_string(result.peak_bytes / 1'000'000) + " MB";
   for (const auto& [name, text] : run.files) {
@@ -117,39 +120,30 @@ class Driver {
       : programs_{{"pnsim", std::move(pnsim)}, {"experiment", std::move(experiment)}},
         folder_(fs::absolute("mutate_commands." + std::to_string(::getpid()))) {
     for (const InputFile& file : input_files()) inputs_[file.name] = file.text;
-    for (const char* part : {"models", "results", "experiments/specs"}) {
+    for (const char* part : {"models", "results", "experiments/specs", "experiments/documents"}) {
       fs::create_directories((folder_ / "home" / part).parent_path());
       fs::copy(fs::path(PNSIM_TREE) / part, folder_ / "home" / part, fs::copy_options::recursive);
     }
+    add_rows("all.jsonl", "");
+    add_rows("even.jsonl", " --shard 0/2");
+    add_rows("odd.jsonl", " --shard 1/2");
     home_ = home_state();
   }
   ~Driver() {
     if (findings_ == 0) fs::remove_all(folder_);
+    for (const char* stream : {".out", ".err"}) fs::remove(folder_.string() + stream);
   }
 
-  void run(std::uint64_t number) {
-    const Run run = make_run(number, cases_, inputs_);
-    const fs::path folder = folder_ / ("run" + std::to_string(number));
-    fs::create_directories(folder);
-    for (const auto& [name, text] : run.files) write(folder / name, text);
-    std::vector<std::string> argv{programs_.at(run.command->program)};
-    argv.insert(argv.end(), run.words.begin(), run.words.end());
-    const ChildResult result = run_bounded(argv, folder.string(), (folder_ / "home").string());
-    std::string fault = fault_of(run, result, folder);
-    if (fault.empty() && home_state() != home_) fault = "a shipped or recorded file is changed";
-    Tally& tally = tallies_[run.command->command()];
-    ++tally.runs;
-    ++tally.codes[result.code];
-    tally.peak_bytes = std::max(tally.peak_bytes, result.peak_bytes);
-    tally.seconds = std::max(tally.seconds, result.seconds);
-    if (fault.empty()) {
-      fs::remove_all(folder);
-      fs::remove(folder.string() + ".out");
-      fs::remove(folder.string() + ".err");
-      return;
+  // The cases themselves must not fail; otherwise their mutations test little.
+  void run_cases_unchanged() {
+    for (std::size_t i = 0; i < cases_.size(); ++i) {
+      Run run{&cases_[i], words_of(cases_[i].words), {}};
+      for (const std::string& name : cases_[i].files) run.files[name] = inputs_.at(name);
+      execute(run, "case" + std::to_string(i), true);
     }
-    ++tally.findings;
-    tell(number, run, result, fault, folder);
+  }
+  void run(std::uint64_t number) {
+    execute(make_run(number, cases_, inputs_), "run" + std::to_string(number), false);
   }
 
   void print_table() const {
@@ -168,6 +162,37 @@ class Driver {
   std::uint64_t findings() const { return findings_; }
 
  private:
+  void add_rows(const std::string& name, const std::string& shard) {
+    std::vector<std::string> argv{programs_.at("pnsim")};
+    for (const std::string& word : words_of(sweep_of_rows() + shard)) argv.push_back(word);
+    inputs_[name] = run_bounded(argv, folder_.string(), (folder_ / "home").string()).out;
+  }
+
+  void execute(const Run& run, const std::string& label, bool must_work) {
+    const fs::path folder = folder_ / label;
+    fs::create_directories(folder);
+    for (const auto& [name, text] : run.files) write(folder / name, text);
+    std::vector<std::string> argv{programs_.at(run.command->program)};
+    argv.insert(argv.end(), run.words.begin(), run.words.end());
+    const ChildResult result = run_bounded(argv, folder.string(), (folder_ / "home").string());
+    std::string fault = fault_of(run, result, folder);
+    if (fault.empty() && must_work && result.code > 1) fault = "exit code of the unchanged case";
+    if (fault.empty() && home_state() != home_) fault = "a shipped or recorded file is changed";
+    Tally& tally = tallies_[run.command->command()];
+    ++tally.runs;
+    ++tally.codes[result.code];
+    tally.peak_bytes = std::max(tally.peak_bytes, result.peak_bytes);
+    tally.seconds = std::max(tally.seconds, result.seconds);
+    if (fault.empty()) {
+      fs::remove_all(folder);
+      fs::remove(folder.string() + ".out");
+      fs::remove(folder.string() + ".err");
+      return;
+    }
+    ++tally.findings;
+    tell(label, run, result, fault, folder);
+  }
+
   // Size and time of every file of the data folder.
   std::map<std::string, std::pair<long long, long long>> home_state() const {
     std::map<std::string, std::pair<long long, long long>> out;
@@ -179,11 +204,11 @@ class Driver {
     return out;
   }
 
-  void tell(std::uint64_t number, const Run& run, const ChildResult& result,
+  void tell(const std::string& label, const Run& run, const ChildResult& result,
             const std::string& fault, const fs::path& folder) {
     ++findings_;
-    std::printf("finding in run %llu: %s\n  %s", static_cast<unsigned long long>(number),
-                fault.c_str(), run.command->program.c_str());
+    std::printf("finding in %s: %s\n  %s", label.c_str(), fault.c_str(),
+                run.command->program.c_str());
     for (const std::string& word : run.words) std::printf(" '%s'", word.c_str());
     std::printf("\n  in %s\n  stderr: %s\n", folder.c_str(), result.err.substr(0, 500).c_str());
     std::fflush(stdout);
@@ -210,6 +235,7 @@ int main(int argc, char** argv) {
   const std::uint64_t first = argc > 4 ? std::strtoull(argv[4], nullptr, 10) : 0;
   pnsim::fuzz::Driver driver(std::filesystem::absolute(argv[1]).string(),
                              std::filesystem::absolute(argv[2]).string());
+  driver.run_cases_unchanged();
   for (std::uint64_t number = first; number < first + runs; ++number) driver.run(number);
   driver.print_table();
   return driver.findings() == 0 ? 0 : 1;

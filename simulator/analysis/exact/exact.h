@@ -19,7 +19,7 @@ struct ExactOptions {
   // ... and while their arithmetic costs no more than this (about 10 s; see work_budget.h).
   std::uint64_t max_rational_work = 10'000'000'000;
 
-  DecimalWork decimal;  // for all equations in floating point together
+  DecimalWork decimal = {};  // for all equations in floating point together
 };
 
 // A number and its accuracy.
