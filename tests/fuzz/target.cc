@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "simulator/base/error.h"
+#include "simulator/base/json.h"
 
 namespace pnsim::fuzz {
 
@@ -43,6 +44,10 @@ bool accepts(const std::function<void()>& read) {
     require(!message.empty(), "an error without a message");
     require(message.size() <= kLongMessage, "a message of " + std::to_string(message.size()) +
                                                 " bytes: " + message.substr(0, kLongMessage));
+    return false;
+  } catch (const Json::type_error& error) {
+    // The programs end with exit code 3 for a name that is not UTF-8.
+    if (error.id != kJsonNotUtf8) throw;
     return false;
   }
 }
