@@ -8,7 +8,9 @@
 # to ~/.local (root: /usr/local). ./pnsim.sh package makes Debian packages (docs/install.md).
 # More: ./pnsim.sh long (the tests labelled `long`), ./pnsim.sh threads (ThreadSanitizer on what is
 # threaded), ./pnsim.sh bench (benchmarks), ./pnsim.sh predictions (every recorded point must be
-# predicted as stored in tests/predictions; with --store the new predictions are stored).
+# predicted as stored in tests/predictions; with --store the new predictions are stored),
+# ./pnsim.sh fuzz [HOURS] [TARGET...] (libFuzzer on each target in turn, one hour in all), and
+# ./pnsim.sh mutate [RUNS] (commands with mutated files and words, 2000 runs).
 # PNSIM_JOBS=N limits the build to N jobs. What is already there is not installed again.
 set -euo pipefail
 called_from=$PWD
@@ -97,6 +99,17 @@ run_tests() {
   ctest --preset check -j "$jobs" "$@"
 }
 
+# $1 = hours in all, then targets (all of them). Each is fuzzed for an equal part of the time.
+fuzz() {
+  local hours=$1
+  shift
+  local targets=("$@")
+  [ ${#targets[@]} -gt 0 ] || targets=(pages model template pnml net rows text)
+  local seconds
+  seconds=$(awk -v h="$hours" -v n=${#targets[@]} 'BEGIN { printf "%d", h * 3600 / n }')
+  tests/fuzz/fuzz.sh "$seconds" "${targets[@]}"
+}
+
 case ${1:-} in
   demo) demo ;;
   test) shift; run_tests "$@" ;;
@@ -119,5 +132,15 @@ case ${1:-} in
     need "${build_packages[@]}"
     configure_and_build release pnsim experiment
     tests/predictions/compare.sh build/release "${2:-}" ;;
-  *) sed -n '2,13p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
+  fuzz)
+    shift
+    hours=${1:-1}
+    [ $# -eq 0 ] || shift
+    need "${build_packages[@]}" clang libclang-rt-14-dev
+    fuzz "$hours" "$@" ;;
+  mutate)
+    need "${build_packages[@]}" "${test_packages[@]}"
+    configure_and_build check mutate_commands
+    build/check/mutate_commands build/check/pnsim build/check/experiment "${2:-2000}" ;;
+  *) sed -n '2,15p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
 esac

@@ -6,6 +6,7 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
+#include "simulator/net/net.h"
 
 namespace pnsim::experiments {
 namespace {

@@ -48,8 +48,16 @@ class AxisParser {
 
  private:
   [[noreturn]] void fail(const std::string& message) const {
-    fail_usage("axis \"" + std::string(text_) + "\": " + message +
+    fail_usage("axis \"" + beginning_of(text_) + "\": " + beginning_of(message) +
                "; examples: l1=[10:200:10], l2=[1,2,4], n[pow2]=[12:24]");
+  }
+
+  // The text may have quotes, so that Error cannot tell where it ends.
+  static std::string beginning_of(std::string_view text) {
+    std::size_t end = 400;
+    if (text.size() <= end) return std::string(text);
+    while (end > 0 && (text[end] & 0xC0) == 0x80) --end;  // not in a character of UTF-8
+    return std::string(text.substr(0, end)) + "...";
   }
 
   void read_name(std::string_view name) {

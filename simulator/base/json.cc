@@ -198,8 +198,10 @@ InputJson parse_json(std::string_view text, const std::string& origin, JsonMemor
   }
   InputJson result;
   StrictParser parser(result, origin, memory);
+  memory.used += text.size();
   try {
     InputJson::sax_parse(text, &parser);
+    memory.used -= text.size();
     return result;
   } catch (const InputJson::parse_error& error) {
     fail_input(origin, plain_message(error));

@@ -20,8 +20,8 @@ void check_file(const std::string& path);
 // Returns the whole file. Error 3 when it is missing, not a regular file, or exceeds kMaxFileBytes.
 std::string read_file(const std::string& path);
 
-// Memory that parsed values may take, as estimated before they are kept: a file of `{}` alone needs
-// fifty times its size. One may be used for many texts.
+// Memory that parsed values may take together with the text at hand, as estimated before they are
+// kept: a file of `{}` alone needs fifty times its size. One may be used for many texts.
 struct JsonMemory {
   std::uint64_t most = 900'000'000;  // bytes
   std::uint64_t used = 0;

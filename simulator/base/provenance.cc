@@ -1,8 +1,10 @@
 #include "simulator/base/provenance.h"
 
+#include <cstdio>
 #include <ctime>
 
 #include "simulator/base/build_facts.h"
+#include "simulator/base/json.h"
 
 namespace pnsim {
 namespace {
@@ -11,7 +13,29 @@ bool is_plain(const std::string& word) {
   return !word.empty() && word.find_first_of(" \t\n\"'\\$`*?[](){}<>|&;#~!") == std::string::npos;
 }
 
+bool is_utf8(const std::string& text) {
+  try {
+    to_line(Json(text));
+    return true;
+  } catch (const Json::type_error&) {
+    return false;
+  }
+}
+
+// $'b\xe9.csv', as a shell reads it back: rows are JSON, which holds UTF-8 only.
+std::string with_escaped_bytes(const std::string& word) {
+  std::string out = "$'";
+  for (const char c : word) {
+    char code[8];
+    std::snprintf(code, sizeof code, "\\x%02x", static_cast<unsigned char>(c));
+    const bool is_plain_byte = c >= ' ' && c < 0x7f && c != '\'' && c != '\\';
+    out += is_plain_byte ? std::string(1, c) : std::string(code);
+  }
+  return out + "'";
+}
+
 std::string shell_quoted(const std::string& word) {
+  if (!is_utf8(word)) return with_escaped_bytes(word);
   if (is_plain(word)) return word;
   std::string out = "'";
   for (const char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);

@@ -10,7 +10,8 @@ std::string program_version();  // "0.1.0"
 std::string build_commit();
 std::string utc_now();  // "2026-11-20T23:40:00Z"
 
-// Returns the arguments as a user would type them, without the folder of the program.
+// Returns the arguments as a user would type them, without the folder of the program. An argument
+// that is not UTF-8 has its bytes escaped.
 std::string command_line(int argc, const char* const* argv);
 
 }  // namespace pnsim

@@ -88,9 +88,22 @@ std::function<void(std::size_t, std::size_t)> progress_of_markings(Task& task) {
   };
 }
 
+// The same while the equations are solved. No one knows how much of the work they will take.
+std::function<void()> progress_of_equations() {
+  using Clock = std::chrono::steady_clock;
+  return [last = Clock::now(), start = Clock::now()]() mutable {
+    if (Clock::now() - last < std::chrono::seconds(10)) return;
+    last = Clock::now();
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(last - start).count();
+    spdlog::info("all markings are explored; their equations are being solved (after {} s)",
+                 seconds);
+  };
+}
+
 ExitCode exact(ExactCommand command) {
   Task task("markings explored:", 0);
   command.options.limits.tell = progress_of_markings(task);
+  command.options.decimal.tell = progress_of_equations();
   refuse_outputs_over_inputs(command.input, {command.output.json});
   const NetInput input = load_net_input(command.input);
   const ExactResult result = exact_steps(input.net, command.options);

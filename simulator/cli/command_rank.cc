@@ -57,7 +57,7 @@ void check_axis(const Axis& axis, const KernelModel& model) {
 
 void check_axes(const RankCommand& command, const std::vector<Axis>& axes,
                 const KernelModel& model) {
-  const ParameterValues set = parse_settings(command.input.set);
+  const ParameterValues set = parse_settings(command.input.set).values;
   for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
     check_axis(*axis, model);
     const auto same = [&](const Axis& other) { return other.name == axis->name; };

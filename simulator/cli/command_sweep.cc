@@ -121,8 +121,10 @@ ExitCode sweep_points(const SweepCommand& command, const SweepPoints& points, co
   if (const auto ranks = ranks_from_environment()) {
     return sweep_as_rank(command, points, run, *ranks);
   }
-  return command.output.empty() ? sweep_without_file(command, points, run, table)
-                                : sweep_into_file(command, points, run);
+  const ExitCode code = command.output.empty() ? sweep_without_file(command, points, run, table)
+                                               : sweep_into_file(command, points, run);
+  if (code == ExitCode::kLimit) warn_of_outcome(Outcome::kLimit, points.has_goal());
+  return code;
 }
 
 // A closed stdout is open for reading alone (program.h).

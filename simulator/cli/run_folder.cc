@@ -13,9 +13,10 @@
 namespace pnsim {
 namespace {
 
-// Predicts one file. Its model and net are freed at once, because a folder may hold many.
+// Predicts one file, and sets the worst end of its runs. Its model and net are freed at once,
+// because a folder may hold many.
 FolderRow predict_file(const ModelRunOptions& options, const std::string& path, bool with_json,
-                       SharedInputs& shared) {
+                       SharedInputs& shared, Outcome& worst_end) {
   FolderRow row;
   row.file = std::filesystem::path(path).filename().string();
   const auto fail = [&](ExitCode code, const std::string& what) {
@@ -29,6 +30,7 @@ FolderRow predict_file(const ModelRunOptions& options, const std::string& path, 
     const ModelRun run = run_model(options, kernel_model_at(path), shared);
     fill_in(run.report, with_json, row);
     row.code = run.code;
+    worst_end = run.worst_end;
   } catch (const Error& error) {
     fail(error.code(), error.what());
   } catch (const Json::type_error& error) {
@@ -40,8 +42,9 @@ FolderRow predict_file(const ModelRunOptions& options, const std::string& path, 
   return row;
 }
 
-void predict_files(const ModelRunOptions& options, const std::vector<std::string>& files,
-                   const OutputOptions& output, FolderReport& report) {
+// Returns the worst end of all runs.
+Outcome predict_files(const ModelRunOptions& options, const std::vector<std::string>& files,
+                      const OutputOptions& output, FolderReport& report) {
   SharedInputs shared;
   // These errors concern the options, so they apply to every file.
   if (!options.input.until.empty()) fail_usage("--until applies to nets, not to kernel models");
@@ -54,14 +57,16 @@ void predict_files(const ModelRunOptions& options, const std::vector<std::string
   ModelRunOptions one = options;
   one.point.run.threads = threads_a_point(jobs.threads, jobs.count);
   report.rows.resize(files.size());
+  std::vector<Outcome> ends(files.size(), Outcome::kGoal);
   Progress progress(progress_style(output.quiet), jobs.count, 0);
   jobs.make = [&](std::uint64_t i) {
-    report.rows[i] = predict_file(one, files[i], !output.json.empty(), shared);
+    report.rows[i] = predict_file(one, files[i], !output.json.empty(), shared, ends[i]);
     return std::string();
   };
   jobs.take = [](const std::string&, std::uint64_t) {};
   jobs.tick = [&](std::uint64_t done) { progress.update(done); };
   run_in_order(jobs);
+  return *std::min_element(ends.begin(), ends.end());
 }
 
 bool is_refused(const FolderRow& row) { return !row.error.empty() && row.code == ExitCode::kUsage; }
@@ -94,13 +99,14 @@ ExitCode run_folder(const ModelRunOptions& options, const OutputOptions& output,
                       options.point,
                       !options.input.net.empty(),
                       {}};
-  predict_files(options, files, output, report);
+  const Outcome worst_end = predict_files(options, files, output, report);
   refuse_options_of_none(report.rows);
   for (const FolderRow& row : report.rows) {
     if (!row.error.empty()) spdlog::error("error: {}", row.error);
   }
   write_output(output,
                {text_of(report), output.json.empty() ? "" : json_of(report), csv_of(report)});
+  warn_of_outcome(worst_end, true);
   return exit_code_of(report);
 }
 

@@ -27,7 +27,8 @@ ShapedInput load_what_if(const InputOptions& options, const FoundInput& found,
   std::erase_if(rest.set, sets_block);
   ShapedInput out = load_recorded(rest, found, shared);
   Problem wanted;
-  for (const auto& [name, values] : parse_settings(options.set)) {
+  const ParameterValues set = parse_settings(options.set).values;
+  for (const auto& [name, values] : set) {
     if (name != kBlockAxis && !out.input->model.problem.contains(name)) continue;
     if (values.size() != 1) fail_usage("--set " + name + ": an axis takes one value");
     wanted[name] = values[0];

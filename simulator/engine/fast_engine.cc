@@ -4,6 +4,7 @@
 
 #include "simulator/base/error.h"
 #include "simulator/engine/conflict_log.h"
+#include "simulator/engine/ranked_set.h"
 #include "simulator/engine/reference_engine.h"
 
 namespace pnsim {
@@ -234,6 +235,13 @@ void FastEngine::settle_contest(const EnabledSet::Queue& queue, std::size_t clie
     remaining_.clear();
     for (const EnabledSet::Group* group : queue.ready) {
       remaining_.insert(remaining_.end(), group->clients.begin(), group->clients.end());
+    }
+    // Erasing from a long list moves most of it.
+    constexpr std::size_t kLongList = 4096;
+    std::optional<RankedSet> ranked;
+    if (remaining_.size() > kLongList) ranked.emplace(static_cast<std::uint32_t>(clients));
+    for (; ranked && places > 0; --places) {
+      fired_.push_back(remaining_[ranked->take(draws.next_below(ranked->size()))]);
     }
     for (; places > 0; --places) {
       const auto winner =

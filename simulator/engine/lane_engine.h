@@ -56,6 +56,8 @@ class LaneEngine {
   std::optional<Outcome> run(std::uint64_t max_steps);
 
   std::uint64_t steps() const { return step_; }
+  // The number of transitions that were listed one by one, over all steps: a measure of the work.
+  std::uint64_t listed() const { return listed_; }
   Marking marking() const;
   RunResult result(Outcome outcome) const;
   void add_conflicts_to(ConflictLog& log) const;
@@ -82,7 +84,9 @@ class LaneEngine {
   // What the signals and the ready lanes of the current step allow.
   struct Decision {
     std::uint32_t live = 0;  // bit c: lanes of class c are enabled
-    bool is_simple = true;   // no place has takers of two classes, no shared transition changes M
+    // No place has takers of two classes, and no shared transition changes M. Mixed lanes are not
+    // looked at.
+    bool is_simple = true;
     std::uint32_t self_loops = 0;  // enabled shared transitions that return what they take
     std::uint32_t waiting = 0;     // number of observed ones among them
     std::int32_t pool_taken = 0;
@@ -127,9 +131,14 @@ class LaneEngine {
   void list_candidates();
   void list_of_mixed(std::uint32_t lane);
   void add_candidate(TransitionId t, const Marking& local);
-  void apply_general();
+  void apply_general(std::int32_t pool_taken);
   void move_mixed(std::uint32_t lane, std::span<const TransitionId> fired);
   void apply_effect(const SignalEffect& effect);
+  // Steps in which lanes at mixed nodes compete with the parked lanes of one class.
+  struct Crowd;
+  [[gnu::noinline]] std::optional<Outcome> mixed_step(std::uint32_t lane_class,
+                                                      std::uint64_t max_steps);
+  std::int32_t settle_mixed(std::uint32_t lane_class, PlaceId place);
 
   Marking lane_marking(std::uint32_t lane) const;
   Marking marking_at_node(std::uint32_t lane) const;
@@ -169,6 +178,7 @@ class LaneEngine {
   unsigned __int128 idle_ = 0;
   std::uint64_t recent_idle_ = 0;  // for the steps since idle_ was updated
 
+  std::uint64_t listed_ = 0;
   std::optional<GeneralSettling> general_;  // created on first use
   std::optional<ConflictLog> log_;          // for general steps; present when conflicts are logged
 };

@@ -14,6 +14,7 @@ template <class Ready>
 std::optional<Outcome> LaneEngine<Ready>::general_step(std::uint64_t max_steps) {
   if (!general_) general_.emplace(program_);
   list_candidates();
+  listed_ += general_->candidates.size();
   if (general_->candidates.empty() && wheel_.next_after(step_) == TimeWheel::kNever)
     return Outcome::kDead;
   if (step_ >= max_steps) return Outcome::kLimit;
@@ -24,7 +25,7 @@ std::optional<Outcome> LaneEngine<Ready>::general_step(std::uint64_t max_steps) 
   general_->plan.examine(general_->marking, general_->candidates);
   settle_all(general_->plan, general_->marking, key_, step_, general_->fired);
   if (log_) log_->add_step(general_->plan, general_->fired);
-  apply_general();
+  apply_general(0);
   begin_step(step_ + 1);
   return std::nullopt;
 }
@@ -84,10 +85,10 @@ void LaneEngine<Ready>::apply_effect(const SignalEffect& effect) {
   waiting_ += effect.is_waiting ? 1 : 0;
 }
 
+// Applies the listed transitions that fire. `pool_taken`: what others take from the scheduler pool.
 template <class Ready>
-void LaneEngine<Ready>::apply_general() {
+void LaneEngine<Ready>::apply_general(std::int32_t pool_taken) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> moves;  // lane, position of the transition
-  std::int32_t pool_taken = 0;
   for (const TransitionId t : general_->fired) {
     const auto [lane, position] = general_->owner[t.value];
     if (lane == WheelSlot::kNoLane) {

@@ -100,7 +100,7 @@ template <class Ready>
 auto LaneEngine<Ready>::decide() const -> Decision {
   Decision out;
   std::uint32_t used = 0;  // bit s: some lane takes from signal s
-  bool is_simple = mixed_.empty();
+  bool is_simple = true;
   for (std::uint32_t c = 0; c < class_count_; ++c) {
     const Class& waiting = classes_[c];
     if (ready_[c].empty() || signals_[waiting.signal] < waiting.weight) continue;
@@ -321,8 +321,14 @@ std::optional<Outcome> LaneEngine<Ready>::loop(std::uint64_t max_steps) {
   for (int iteration = 0; iteration < 64; ++iteration) {
     if (goal_holds()) return Outcome::kGoal;
     const Decision decision = decide();
-    if (!decision.is_simple) {
-      if (const auto outcome = general_step(max_steps)) return outcome;
+    if (!decision.is_simple || !mixed_.empty()) {
+      const bool one_class =
+          decision.is_simple && decision.self_loops == 0 && std::has_single_bit(decision.live);
+      const auto outcome =
+          one_class
+              ? mixed_step(static_cast<std::uint32_t>(std::countr_zero(decision.live)), max_steps)
+              : general_step(max_steps);
+      if (outcome) return outcome;
       continue;
     }
     if (decision.live == 0 && decision.self_loops == 0 &&
@@ -381,6 +387,7 @@ std::optional<Outcome> LaneEngine<Ready>::run(std::uint64_t max_steps) {
 }  // namespace pnsim
 
 #include "simulator/engine/lane_engine_general.h"
+#include "simulator/engine/lane_engine_mixed.h"
 #include "simulator/engine/lane_engine_report.h"
 
 namespace pnsim {

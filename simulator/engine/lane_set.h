@@ -48,6 +48,11 @@ class OneWordSet {
   std::uint32_t count() const {
     return Bits::count(bits_);
   }
+  // The number of lanes in the set below this one, which may be the first one after the last.
+  std::uint32_t count_below(std::uint32_t lane) const {
+    const std::uint64_t below = lane < 64 ? (std::uint64_t{1} << lane) - 1 : ~std::uint64_t{0};
+    return PortableBits::count(bits_ & below);
+  }
   void insert(std::uint32_t lane) { bits_ |= std::uint64_t{1} << lane; }
   void erase(std::uint32_t lane) { bits_ &= ~(std::uint64_t{1} << lane); }
   void insert_all(std::uint64_t bits) { bits_ |= bits; }
@@ -87,6 +92,15 @@ class ManyWordSet {
   template <class Bits>
   std::uint32_t count() const {
     return count_;
+  }
+  std::uint32_t count_below(std::uint32_t lane) const {
+    std::uint32_t count = 0;
+    const std::uint32_t block = lane / (64 * kBlock);
+    for (std::uint32_t b = 0; b < block; ++b) count += block_count_[b];
+    for (std::uint32_t w = block * kBlock; w < lane / 64; ++w)
+      count += PortableBits::count(words_[w]);
+    const std::uint64_t below = (std::uint64_t{1} << (lane % 64)) - 1;
+    return lane % 64 == 0 ? count : count + PortableBits::count(words_[lane / 64] & below);
   }
   // The lane must not be in the set.
   void insert(std::uint32_t lane) { flip(lane, 1); }

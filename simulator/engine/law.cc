@@ -50,13 +50,25 @@ void StepPlan::examine(const Marking& marking) {
 }
 
 void StepPlan::examine(const Marking& marking, std::span<const TransitionId> enabled) {
-  enabled_.assign(enabled.begin(), enabled.end());
-  find_conflicts(marking);
+  examine(marking, enabled, {PlaceId{0}, 0});
 }
 
-void StepPlan::find_conflicts(const Marking& marking) {
+void StepPlan::examine(const Marking& marking, std::span<const TransitionId> enabled,
+                       CrowdNeed crowd) {
+  enabled_.assign(enabled.begin(), enabled.end());
+  find_conflicts(marking, crowd);
+}
+
+void StepPlan::find_conflicts(const Marking& marking, CrowdNeed crowd) {
   conflict_count_ = 0;
-  if (find_contested(marking)) collect_conflicts();
+  if (find_contested(marking, crowd)) collect_conflicts();
+}
+
+bool StepPlan::is_about(const Conflict& conflict, PlaceId p) const {
+  return is_contested(p) && std::ranges::any_of(conflict.candidates, [&](TransitionId t) {
+           return std::ranges::any_of(net_.inputs(t),
+                                      [&](const Arc& arc) { return arc.place == p; });
+         });
 }
 
 void StepPlan::find_enabled(const Marking& marking) {
@@ -77,13 +89,18 @@ void StepPlan::find_enabled(const Marking& marking) {
   }
 }
 
-bool StepPlan::find_contested(const Marking& marking) {
+bool StepPlan::find_contested(const Marking& marking, CrowdNeed crowd) {
   for (const PlaceId p : wanted_places_) {
     wanted_[p.value] = 0;
     contested_[p.value] = false;
   }
   wanted_places_.clear();
-  if (enabled_.size() < 2) return false;  // M covers the need of a single transition
+  if (crowd.tokens != 0) {
+    wanted_[crowd.place.value] = crowd.tokens;
+    wanted_places_.push_back(crowd.place);
+  } else if (enabled_.size() < 2) {
+    return false;  // M covers the need of a single transition
+  }
   for (const TransitionId t : enabled_) {
     for (const Arc& arc : net_.inputs(t)) {
       std::uint64_t& wanted = wanted_[arc.place.value];

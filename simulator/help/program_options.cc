@@ -45,7 +45,7 @@ void add_names(const CLI::App& app, std::vector<std::string>& names) {
   }
 }
 
-const CLI::App* command_named(const CLI::App& app, const std::string& name) {
+const CLI::App* subcommand_named(const CLI::App& app, const std::string& name) {
   for (const CLI::App* command : app.get_subcommands({})) {
     if (command->get_name() == name) return command;
   }
@@ -53,9 +53,9 @@ const CLI::App* command_named(const CLI::App& app, const std::string& name) {
 }
 
 // The subcommand among the arguments: the first word that names one. An option may precede it.
-const CLI::App* command_of(const CLI::App& app, const std::vector<std::string>& arguments) {
+const CLI::App* named_command_of(const CLI::App& app, const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
-    if (const CLI::App* command = command_named(app, argument)) return command;
+    if (const CLI::App* command = subcommand_named(app, argument)) return command;
   }
   return nullptr;
 }
@@ -79,8 +79,8 @@ const CLI::App* command_of(const CLI::App& app, const std::vector<std::string>& 
 // CLI11 reports an unknown option only after everything else, and without a suggestion.
 void refuse_unknown_options(const CLI::App& app, const std::vector<std::string>& arguments,
                             const std::string& default_command) {
-  const CLI::App* const given = command_of(app, arguments);
-  const CLI::App* const command = given ? given : command_named(app, default_command);
+  const CLI::App* const given = named_command_of(app, arguments);
+  const CLI::App* const command = given ? given : subcommand_named(app, default_command);
   std::vector<std::string> known;
   add_names(app, known);
   if (command) add_names(*command, known);

@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "simulator/base/axis.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/json.h"
 #include "simulator/base/read_line.h"
@@ -37,6 +38,17 @@ TEST(JsonBounds, ValuesAreCountedBeforeTheyAreKept) {
   }
 }
 
+// Text and values are in memory at the same time.
+TEST(JsonBounds, TheTextAtHandCountsAsWell) {
+  JsonMemory memory{1000, 0};
+  EXPECT_THAT(error_of(ExitCode::kLimit,
+                       [&] { parse_json("[0" + std::string(1000, ' ') + "]", "t", memory); }),
+              HasSubstr("t: its values take more than 1000 bytes"));
+  JsonMemory again{1000, 0};
+  for (int i = 0; i < 5; ++i) parse_json("0" + std::string(500, ' '), "t", again);
+  EXPECT_LT(again.used, 500u) << "a text that is parsed no longer counts";
+}
+
 // The memory of several texts counts against one bound.
 TEST(JsonBounds, OneBoundMayHoldForManyTexts) {
   JsonMemory memory{200, 0};
@@ -68,6 +80,13 @@ TEST(ReadLine, IsAsGetlineButForLinesThatAreTooLong) {
   std::istringstream is_long("abcd\n");
   EXPECT_EQ(input_error_of([&] { read_line(is_long, line, "t: line 1", 3); }),
             "t: line 1: found a line of over 3 bytes");
+}
+
+TEST(Messages, RepeatNoLongAxisEvenWithQuotes) {
+  const std::string text = "net=[a" + repeated("\"b\" \n{", 3000);
+  const std::string said = error_of(ExitCode::kUsage, [&] { parse_axis(text); });
+  EXPECT_LT(said.size(), 1200u);
+  EXPECT_THAT(said, HasSubstr("examples: l1=[10:200:10]"));
 }
 
 TEST(Messages, RepeatAtMost200CharactersOfAnInput) {

@@ -38,6 +38,11 @@ TEST(HashId, Is64BitFnv1a) {
   EXPECT_EQ(hash_id("foobar"), "85944171f73967e8");
 }
 
+TEST(CommandLine, EscapesBytesThatAreNoUtf8) {
+  const char* const argv[] = {"/bin/experiment", "b\xe9 'x'.json", "\xc3\xa9.json"};
+  EXPECT_EQ(command_line(3, argv), "experiment $'b\\xe9 \\x27x\\x27.json' \xc3\xa9.json");
+}
+
 TEST(GpuProbe, IsTheSameEachTime) {
   const int count = cuda_device_count();
   EXPECT_GE(count, 0);

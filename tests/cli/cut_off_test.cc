@@ -65,6 +65,32 @@ TEST(CutOff, ModelsAndTracesAreMarked) {
   EXPECT_EQ(whole.err.find("warning"), std::string::npos) << whole.err;
 }
 
+TEST(CutOff, AFolderSaysItOnceForAllItsModels) {
+  const std::string folder = scratch_folder();
+  for (const char* name : {"/a.json", "/b.json"})
+    std::filesystem::copy_file(std::string(PNSIM_TEST_DATA) + "/../../models/sobel_tiled.json",
+                               folder + name);
+  for (const char* form : {"", " --csv", " --json"}) {
+    const ProgramResult result = run_program("--model " + folder + " --max-steps 50" + form);
+    EXPECT_EQ(result.code, 5);
+    const std::size_t first = result.err.find(kSaid);
+    ASSERT_NE(first, std::string::npos) << result.err;
+    EXPECT_EQ(result.err.find(kSaid, first + 1), std::string::npos) << result.err;
+  }
+}
+
+TEST(CutOff, ASweepSaysItOnceForAllItsRows) {
+  const std::string rows = scratch_folder() + "/rows.jsonl";
+  for (const std::string& to : {std::string(), " -o " + rows, " --resume -o " + rows}) {
+    const ProgramResult result =
+        run_program("sweep wpnm -a l1=[1,2,3] --set xa=1000 --max-steps 500" + to);
+    EXPECT_EQ(result.code, 5);
+    const std::size_t first = result.err.find(kSaid);
+    ASSERT_NE(first, std::string::npos) << result.err;
+    EXPECT_EQ(result.err.find(kSaid, first + 1), std::string::npos) << result.err;
+  }
+}
+
 TEST(CutOff, ARunThatGotStuckBeforeItsGoalIsSaid) {
   const std::string net = scratch_folder() + "/stuck.json";
   write_text(net, R"({"kind": "net", "name": "stuck", "places": [{"name": "a", "tokens": 1},

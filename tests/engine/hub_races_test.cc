@@ -246,5 +246,20 @@ TEST(HubRaces, NothingChangesWithoutTheDead) {
   EXPECT_GT(left_out, 500u) << "too few dead to say anything";
 }
 
+// The fast engine draws from a long list of clients in another way than from a short one.
+TEST(HubRaces, ThousandsOfClientsOfOneHubRunAsByTheReferenceEngine) {
+  NetBuilder builder("long_queue");
+  const PlaceId hub = builder.add_place("hub", 700);
+  for (int c = 0; c < 6000; ++c) {
+    const std::string name = "." + std::to_string(c);
+    const PlaceId own = builder.add_place("own" + name, c % 7 == 0 ? 2 : 1);
+    const TransitionId take = builder.add_transition("take" + name);
+    builder.add_input(take, hub);
+    builder.add_input(take, own);
+    if (c % 3 != 0) builder.add_output(take, hub);
+  }
+  EXPECT_GT(test::compare_engines(builder.build(), {.seed = 8}, 40), 5u);
+}
+
 }  // namespace
 }  // namespace pnsim

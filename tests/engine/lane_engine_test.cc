@@ -81,6 +81,20 @@ TEST_P(PaperNet, StopsInTheRightStepAmidALongLatency) {
 INSTANTIATE_TEST_SUITE_P(All, PaperNet, testing::Values("wpnm", "wpnm_literal"),
                          [](const auto& test) { return test.param; });
 
+// t1 and t16 of a warp race when its last instruction is selected; thousands of others wait then.
+TEST(LaneEngine, ListsOnlyTheLanesThatRaceAndNotThoseThatWait) {
+  const Net net = shipped("wpnm_literal", {{"W", {2000}}, {"xa", {30}}, {"xs", {5}}, {"xg", {5}}});
+  const auto program = make_lane_program(net);
+  ASSERT_TRUE(program);
+  LaneMachine machine(*program);
+  LaneEngine<ManyWordSet> engine(*program, machine, {.seed = 5});
+  EXPECT_EQ(engine.run(kDefaultMaxSteps), Outcome::kGoal);
+  EXPECT_GT(engine.listed(), 1000u);
+  EXPECT_LT(engine.listed(), 10 * engine.steps());
+  FastRunner runner(net);
+  test::compare_runs(runner, net, {.seed = 5}, 2500);
+}
+
 TEST(LaneEngine, TakesNetsFromPnmlInAnyOrderOfNodes) {
   for (const std::string name : {"wpnm_2w", "wpnm_16w", "wpnm_16w_s8", "wpnm_literal_2w",
                                  "wpnm_literal_4w", "wpnm_template_3w", "wpnm_unequal_3w"}) {

@@ -20,6 +20,20 @@ class RandomNets {
  public:
   explicit RandomNets(std::uint64_t seed) : random_(seed) {}
 
+  // Many transitions take from four places, so that one conflict has hundreds of candidates.
+  Net crowded() {
+    NetBuilder builder("crowded");
+    for (std::uint32_t p = 0; p < 5; ++p)
+      builder.add_place("p" + std::to_string(p), 40 + below(400));
+    for (std::uint32_t i = 0; i < 320; ++i) {
+      const TransitionId t = builder.add_transition("t" + std::to_string(i));
+      for (std::uint32_t a = 1 + below(3); a > 0; --a)
+        builder.add_input(t, PlaceId{below(5)}, 1 + below(9) / 4);
+      builder.add_output(t, PlaceId{below(5)});
+    }
+    return builder.build();
+  }
+
   // `conserving`: every transition gives as many tokens as it takes.
   Net next(bool conserving) {
     NetBuilder builder("random");
@@ -64,6 +78,22 @@ std::uint64_t for_each_step(const Net& net, RunId id, std::uint64_t max_steps, C
     engine.fire();
   }
   return engine.steps();
+}
+
+TEST(LawOnRandomNets, ConflictsOfHundredsOfTransitionsAreSettledByTheBook) {
+  RandomNets nets(3);
+  std::size_t largest = 0;
+  for (int n = 0; n < 6; ++n) {
+    const Net net = nets.crowded();
+    const RunId id{.seed = 6, .replica = 1};
+    const LawByTheBook book(net, id);
+    for_each_step(net, id, 3, [&](const auto& engine, const auto& fired) {
+      for (const Conflict& conflict : engine.plan().conflicts())
+        largest = std::max(largest, conflict.candidates.size());
+      ASSERT_EQ(fired, book.fired(engine.marking(), engine.steps())) << "net " << n;
+    });
+  }
+  EXPECT_GE(largest, 300u);
 }
 
 TEST(LawOnRandomNets, EveryStepIsValidAndMaximal) {

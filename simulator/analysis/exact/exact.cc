@@ -88,9 +88,10 @@ std::optional<std::vector<ExactNumber>> rational_values(const MarkingGraph& grap
 
 std::vector<ExactNumber> decimal_values(const MarkingGraph& graph,
                                         const ChainComponents& components,
-                                        std::span<const Quantity> quantities, double& residual) {
+                                        std::span<const Quantity> quantities,
+                                        const DecimalWork& work, double& residual) {
   std::vector<ExactNumber> out;
-  for (const DecimalValue& value : solve_decimal(graph, components, quantities)) {
+  for (const DecimalValue& value : solve_decimal(graph, components, quantities, work)) {
     out.push_back({std::nullopt, value.value, value.error_bound});
     residual = std::max(residual, value.residual);
   }
@@ -108,7 +109,8 @@ ExactResult exact_steps(const MarkingGraph& graph, const ExactOptions& options) 
   result.largest_component = components.largest();
   auto values = rational_values(graph, components, quantities, options, result.why_decimal);
   result.rational = values.has_value();
-  if (!values) values = decimal_values(graph, components, quantities, result.residual);
+  if (!values)
+    values = decimal_values(graph, components, quantities, options.decimal, result.residual);
   write_answers(graph, questions, *values, result);
   return result;
 }

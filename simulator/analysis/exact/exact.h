@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "simulator/analysis/exact/iterative.h"
 #include "simulator/analysis/exact/marking_graph.h"
 
 namespace pnsim {
@@ -17,6 +18,8 @@ struct ExactOptions {
   std::size_t max_rational_component = 200;
   // ... and while their arithmetic costs no more than this (about 10 s; see work_budget.h).
   std::uint64_t max_rational_work = 10'000'000'000;
+
+  DecimalWork decimal = {};  // for all equations in floating point together
 };
 
 // A number and its accuracy.

@@ -10,6 +10,8 @@ namespace {
 
 using Vector = std::vector<double>;
 
+constexpr std::size_t kMinIterations = 100;
+
 constexpr std::size_t kSweeps = 50;  // Gauss-Seidel sweeps between two runs of BiCGSTAB
 
 double dot(const Vector& a, const Vector& b) {
@@ -30,10 +32,12 @@ void add_scaled(double a, const Vector& x, Vector& y) {
 
 class IterativeSolver {
  public:
-  IterativeSolver(const SparseChain& chain, const Vector& b, std::size_t max_iterations)
+  IterativeSolver(const SparseChain& chain, const Vector& b, DecimalWork& work)
       : chain_(chain),
         b_(b),
-        left_(max_iterations),
+        work_(work),
+        cost_(2 * (chain.edges.size() + 10 * chain.size()) + 1),
+        left_(std::max<std::size_t>(kMinIterations, work.iterated_edges / cost_)),
         x_(b.size()),
         r_(b),
         best_(x_),
@@ -50,6 +54,11 @@ class IterativeSolver {
   }
 
  private:
+  void count_iteration() {
+    --left_;
+    work_.iterated_edges -= std::min<std::uint64_t>(cost_, work_.iterated_edges);
+    work_.tell();
+  }
   double rounding() const { return 16 * std::numeric_limits<double>::epsilon() * norm(best_); }
 
   // ax = A x
@@ -97,7 +106,7 @@ class IterativeSolver {
   }
 
   void run_sweep() {
-    --left_;
+    count_iteration();
     Vector z(x_.size());
     precondition(r_, z);
     add_scaled(1, z, x_);
@@ -111,7 +120,7 @@ class IterativeSolver {
     const Vector shadow = r_;
     Vector p(x_.size()), v(p), y(p), z(p), t(p);
     double rho = 1, alpha = 1, omega = 1;
-    for (; left_ > 0; --left_) {
+    for (; left_ > 0; count_iteration()) {
       const double rho_next = dot(shadow, r_);
       const double beta = (rho_next / rho) * (alpha / omega);
       rho = rho_next;
@@ -135,7 +144,9 @@ class IterativeSolver {
 
   const SparseChain& chain_;
   const Vector& b_;
-  std::size_t left_;
+  DecimalWork& work_;
+  std::size_t cost_;  // of an iteration, in edges
+  std::size_t left_;  // iterations
   Vector x_, r_;
   Vector best_;
   double best_residual_;
@@ -144,8 +155,8 @@ class IterativeSolver {
 }  // namespace
 
 std::vector<double> solve_iteratively(const SparseChain& chain, const std::vector<double>& b,
-                                      std::size_t max_iterations) {
-  return IterativeSolver(chain, b, max_iterations).solve();
+                                      DecimalWork& work) {
+  return IterativeSolver(chain, b, work).solve();
 }
 
 }  // namespace pnsim

@@ -18,8 +18,8 @@ constexpr double kMaxStepsResidual = 0.01;
 
 class DecimalSolver {
  public:
-  DecimalSolver(const MarkingGraph& graph, const ChainComponents& components)
-      : graph_(graph), components_(components), place_in_component_(graph.size()) {
+  DecimalSolver(const MarkingGraph& graph, const ChainComponents& components, DecimalWork& work)
+      : graph_(graph), components_(components), work_(work), place_in_component_(graph.size()) {
     for (const Rational& p : graph.probabilities) probability_.push_back(p.convert_to<double>());
   }
 
@@ -62,7 +62,7 @@ class DecimalSolver {
   void solve_component(std::span<const std::uint32_t> members, const Quantity& quantity,
                        Vector& x) {
     for (std::size_t i = 0; i < members.size(); ++i) place_in_component_[members[i]] = i;
-    StateElimination states(members.size());
+    StateElimination states(members.size(), work_);
     Vector b(members.size(), quantity.per_step);
     for (std::size_t i = 0; i < members.size(); ++i) {
       for (const ChainEdge& edge : graph_.edges_of(members[i])) {
@@ -81,6 +81,7 @@ class DecimalSolver {
 
   const MarkingGraph& graph_;
   const ChainComponents& components_;
+  DecimalWork& work_;
   Vector probability_;                           // [index in graph_.probabilities]
   std::vector<std::size_t> place_in_component_;  // [marking] of the current component
 };
@@ -89,8 +90,8 @@ class DecimalSolver {
 
 std::vector<DecimalValue> solve_decimal(const MarkingGraph& graph,
                                         const ChainComponents& components,
-                                        std::span<const Quantity> quantities) {
-  DecimalSolver solver(graph, components);
+                                        std::span<const Quantity> quantities, DecimalWork work) {
+  DecimalSolver solver(graph, components, work);
   const Vector steps = solver.solve(kSteps);
   const double steps_residual = solver.residual(kSteps, steps);
   if (!(steps_residual < kMaxStepsResidual)) {

@@ -7,13 +7,6 @@ namespace {
 
 constexpr std::size_t kMaxFill = 100;  // states with a larger fill are left to the iterative solver
 
-// Limit on iterations * edges; reached after some seconds.
-constexpr std::size_t kMaxIterationWork = 2'000'000'000;
-constexpr std::size_t kMinIterations = 100;
-
-// Edges that are merged: some ten seconds. What is left then is for the iteration.
-constexpr std::uint64_t kMaxMergedEdges = 2'000'000'000;
-
 }  // namespace
 
 void StateElimination::add_edge(std::size_t i, std::size_t target, double probability) {
@@ -42,7 +35,8 @@ void StateElimination::bypass(std::size_t i, std::size_t s, std::vector<double>&
   b[i] += factor * b[s];
   Edges merged;
   merged.reserve(out_[i].size() + out_[s].size());
-  merged_edges_ += out_[i].size() + out_[s].size();
+  const std::uint64_t cost = out_[i].size() + out_[s].size();
+  work_.merged_edges -= std::min(cost, work_.merged_edges);
   auto kept = out_[i].begin();
   const auto keep_below = [&](std::size_t target) {
     for (; kept != out_[i].end() && kept->target < target; ++kept) {
@@ -92,9 +86,7 @@ std::vector<double> StateElimination::solve_rest(const std::vector<double>& b) c
     for (const auto& edge : out_[i]) rest.edges.push_back({number[edge.target], edge.probability});
     rest.start.push_back(rest.edges.size());
   }
-  const std::size_t work = 2 * (rest.edges.size() + 10 * rest.size()) + 1;
-  const std::vector<double> rest_x =
-      solve_iteratively(rest, rest_b, std::max(kMinIterations, kMaxIterationWork / work));
+  const std::vector<double> rest_x = solve_iteratively(rest, rest_b, work_);
   std::vector<double> x(out_.size());
   for (std::size_t i = 0; i < out_.size(); ++i) {
     if (!done_[i]) x[i] = rest_x[number[i]];
@@ -105,11 +97,12 @@ std::vector<double> StateElimination::solve_rest(const std::vector<double>& b) c
 std::vector<double> StateElimination::solve(std::vector<double> b) {
   for (std::size_t i = 0; i < out_.size(); ++i) offer(i);
   std::vector<std::size_t> order;
-  while (!candidates_.empty() && merged_edges_ < kMaxMergedEdges) {
+  while (!candidates_.empty() && work_.merged_edges != 0) {
     const auto [promised, s] = candidates_.top();
     candidates_.pop();
     if (done_[s] || promised != fill(s)) continue;
     eliminate(s, b);
+    work_.tell();
     order.push_back(s);
   }
   std::vector<double> x = solve_rest(b);

@@ -21,8 +21,9 @@ namespace pnsim {
 // What remains is well connected, and an iterative solver converges fast on it.
 class StateElimination {
  public:
-  explicit StateElimination(std::size_t size)
-      : out_(size), in_(size), in_count_(size), exit_(size), done_(size) {}
+  // The merges and iterations are taken from `work`, which must outlive the object.
+  StateElimination(std::size_t size, DecimalWork& work)
+      : work_(work), out_(size), in_(size), in_count_(size), exit_(size), done_(size) {}
 
   // Adds an edge of i. Targets must come in ascending order and differ from i (no self-loops).
   void add_edge(std::size_t i, std::size_t target, double probability);
@@ -34,7 +35,7 @@ class StateElimination {
  private:
   using Edges = std::vector<SparseChain::Edge>;  // by target
 
-  std::uint64_t merged_edges_ = 0;
+  DecimalWork& work_;
 
   // New neighbour pairs that eliminating i can make.
   std::size_t fill(std::size_t i) const { return in_count_[i] * out_[i].size(); }

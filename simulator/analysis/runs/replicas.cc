@@ -85,7 +85,8 @@ ReplicaRuns run_replicas(const Net& net, const RunOptions& wanted) {
 
 void add_conflicts(ConflictCounts& sum, const ConflictCounts& more) {
   for (const auto& [place, count] : more) {
-    auto it = std::find_if(sum.begin(), sum.end(), [&](const auto& e) { return e.first == place; });
+    auto it = std::find_if(sum.begin(), sum.end(),
+                           [&, &name = place](const auto& e) { return e.first == name; });
     if (it == sum.end()) it = sum.insert(sum.end(), {place, {}});
     it->second.times += count.times;
     it->second.transitions.insert(count.transitions.begin(), count.transitions.end());

@@ -185,7 +185,8 @@ class SimdTablesMaker {
           if (offset == after) changes[shape] += change;
         }
       }
-      SimdTables::SignalChange& later = out_.signal_changes.emplace_back(after, AlignedWords());
+      SimdTables::SignalChange& later = out_.signal_changes.emplace_back();
+      later.steps = after;
       for (const std::uint32_t change : changes) later.changes.push_back(change);
     }
     return steps.size() + ends.size() <= kMaxOffsets ||

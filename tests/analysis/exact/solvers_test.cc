@@ -153,25 +153,46 @@ TEST(SolveDecimal, RefusesWhatFloatingPointCannotTell) {
 TEST(SolveIteratively, FindsTheSolutionOfASmallChain) {
   // x0 = 1 + x1 / 2, x1 = 1 + x0 / 2: both 2.
   const SparseChain chain{{1, 1}, {{1, 0.5}, {0, 0.5}}, {0, 1, 2}};
-  for (const double x : solve_iteratively(chain, {1, 1}, 100)) EXPECT_NEAR(x, 2, 1e-14);
+  DecimalWork work;
+  for (const double x : solve_iteratively(chain, {1, 1}, work)) EXPECT_NEAR(x, 2, 1e-14);
 }
 
 TEST(SolveIteratively, AnEmptyChainHasAnEmptySolution) {
-  EXPECT_EQ(solve_iteratively({{1, 1}, {{1, 0.5}, {0, 0.5}}, {0, 1, 2}}, {0, 0}, 100),
+  DecimalWork work;
+  EXPECT_EQ(solve_iteratively({{1, 1}, {{1, 0.5}, {0, 0.5}}, {0, 1, 2}}, {0, 0}, work),
             (std::vector<double>{0, 0}));
-  EXPECT_TRUE(solve_iteratively({{}, {}, {0}}, {}, 100).empty());
+  EXPECT_TRUE(solve_iteratively({{}, {}, {0}}, {}, work).empty());
 }
 
 TEST(StateElimination, KeepsTheDigitsOfRareExits) {
   // Two states that alternate and leave once in 10^12 times: T = 10^12 to all digits. Subtracting
   // probabilities from 1 would lose them.
-  StateElimination states(2);
+  DecimalWork work;
+  StateElimination states(2, work);
   states.add_edge(0, 1, 1 - 1e-12);
   states.add_exit(0, 1e-12);
   states.add_edge(1, 0, 1 - 1e-12);
   states.add_exit(1, 1e-12);
   const double leaving = (1 - 1e-12) + 1e-12;
   EXPECT_NEAR(states.solve({leaving, leaving})[0], 1e12, 0.01);
+}
+
+// A chain of many components must not take the bound of one for each of them.
+TEST(StateElimination, SystemsShareTheBoundOnTheirWork) {
+  DecimalWork work{.merged_edges = 20, .iterated_edges = 3000};
+  std::size_t told = 0;
+  work.tell = [&] { ++told; };
+  for (int system = 0; system < 4; ++system) {
+    StateElimination ring(50, work);  // forwards, and out in one of ten steps
+    for (std::size_t i = 0; i < 50; ++i) {
+      ring.add_edge(i, (i + 1) % 50, 0.9);
+      ring.add_exit(i, 0.1);
+    }
+    for (const double x : ring.solve(std::vector<double>(50, 1))) EXPECT_NEAR(x, 10, 1e-9);
+  }
+  EXPECT_EQ(work.merged_edges, 0u);
+  EXPECT_LT(work.iterated_edges, 3000u);
+  EXPECT_GT(told, 4u);
 }
 
 }  // namespace
