@@ -142,5 +142,5 @@ case ${1:-} in
     need "${build_packages[@]}" "${test_packages[@]}"
     configure_and_build check mutate_commands
     build/check/mutate_commands build/check/pnsim build/check/experiment "${2:-2000}" ;;
-  *) sed -n '2,15p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
+  *) sed -n '2,14p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
 esac
