@@ -83,7 +83,9 @@ void refuse_unknown_options(const CLI::App& app, const std::vector<std::string>&
   const CLI::App* const command = given ? given : subcommand_named(app, default_command);
   std::vector<std::string> known;
   add_names(app, known);
-  if (command) add_names(*command, known);
+  for (const CLI::App* each = command; each; each = named_command_of(*each, arguments)) {
+    add_names(*each, known);  // a command, and the command within it: "device", "scale"
+  }
   for (const std::string& argument : arguments) {
     if (argument == "--") return;
     if (!is_option(argument)) continue;
