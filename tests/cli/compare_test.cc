@@ -20,7 +20,7 @@ double sum_of(const json& rows, std::size_t side) {
   return sum;
 }
 
-void expect_refused(const std::string& arguments, int code, const std::string& part) {
+void expect_comparison_refused(const std::string& arguments, int code, const std::string& part) {
   const ProgramResult result = run_program(arguments);
   EXPECT_EQ(result.code, code) << arguments << result.err;
   EXPECT_NE(result.err.find(part), std::string::npos) << arguments << "\n" << result.err;
@@ -57,25 +57,27 @@ TEST(PnsimCompare, EqualSidesHaveNoFasterOne) {
 }
 
 TEST(PnsimCompare, DifferentProblemsAreRefusedUnlessRequested) {
-  expect_refused("compare radix_shared sobel_global", 2, "no axis of the work in common");
-  expect_refused("compare copy bitonic_block", 2, "n differs; give both the same with --set n=");
+  expect_comparison_refused("compare radix_shared sobel_global", 2,
+                            "no axis of the work in common");
+  expect_comparison_refused("compare copy bitonic_block", 2,
+                            "n differs; give both the same with --set n=");
   const json report = compared("copy --a n=65536 --b n=131072");
   EXPECT_EQ(report["other_work"], "n");
   EXPECT_NE(report["why"].get<std::string>().find("do different work (n)"), std::string::npos);
 }
 
 TEST(PnsimCompare, BadSidesAreErrors) {
-  expect_refused("compare copy", 2, "expected a second side");
-  expect_refused("compare copy gathr", 3, "did you mean \"gather\"?");
-  expect_refused("compare copy --a block=64 --net wpnm", 2,
-                 "expected a net with times and reasons");
-  expect_refused("compare copy --b blok=64", 2, "did you mean \"block\"?");
-  expect_refused("compare copy --device h200,h200", 2, "different devices");
-  expect_refused("compare copy --device h200,h20", 3, "did you mean \"h200\"?");
-  expect_refused("compare copy gather --device h200,h100", 2, "remove the second side");
+  expect_comparison_refused("compare copy", 2, "expected a second side");
+  expect_comparison_refused("compare copy gathr", 3, "did you mean \"gather\"?");
+  expect_comparison_refused("compare copy --a block=64 --net wpnm", 2,
+                            "expected a net with times and reasons");
+  expect_comparison_refused("compare copy --b blok=64", 2, "did you mean \"block\"?");
+  expect_comparison_refused("compare copy --device h200,h200", 2, "different devices");
+  expect_comparison_refused("compare copy --device h200,h20", 3, "did you mean \"h200\"?");
+  expect_comparison_refused("compare copy gather --device h200,h100", 2, "remove the second side");
   const std::string folder = scratch_folder();
-  expect_refused("compare " + folder + " --device h200,h100", 3, "no .json file");
-  expect_refused("compare " + folder, 2, "name the GPUs");
+  expect_comparison_refused("compare " + folder + " --device h200,h100", 3, "no .json file");
+  expect_comparison_refused("compare " + folder, 2, "name the GPUs");
 }
 
 TEST(PnsimCompare, KernelsByGpuHaveTotalsAndBottlenecks) {
@@ -139,31 +141,33 @@ TEST(PnsimRank, DevicesAndVariantsAreConfigurations) {
 }
 
 TEST(PnsimRank, WhatIsNoOrderIsRefused) {
-  expect_refused("rank copy --axis n=[65536,131072]", 2, "the axis n changes the work of copy");
-  expect_refused("rank copy --axis blok=[64,256]", 2, "did you mean \"block\"?");
-  expect_refused("rank copy --axis block=64", 2, "found one configuration (block=64)");
-  expect_refused("rank copy -a block=[64,256] --set block=64", 2, "is an axis and set");
-  expect_refused("rank copy -a block=[64,256] -a block=[64]", 2, "is given twice");
-  expect_refused("rank copy", 2, "expected an axis of configurations");
-  expect_refused("rank wpnm -a block=[64,128]", 2, "is not a kernel model");
-  expect_refused("rank copy --axis block=[64,2048]", 3, "does not fit");
-  expect_refused("rank copy -a block=[64,256] --net wpnm", 2, "expected a net with times");
+  expect_comparison_refused("rank copy --axis n=[65536,131072]", 2,
+                            "the axis n changes the work of copy");
+  expect_comparison_refused("rank copy --axis blok=[64,256]", 2, "did you mean \"block\"?");
+  expect_comparison_refused("rank copy --axis block=64", 2, "found one configuration (block=64)");
+  expect_comparison_refused("rank copy -a block=[64,256] --set block=64", 2, "is an axis and set");
+  expect_comparison_refused("rank copy -a block=[64,256] -a block=[64]", 2, "is given twice");
+  expect_comparison_refused("rank copy", 2, "expected an axis of configurations");
+  expect_comparison_refused("rank wpnm -a block=[64,128]", 2, "is not a kernel model");
+  expect_comparison_refused("rank copy --axis block=[64,2048]", 3, "does not fit");
+  expect_comparison_refused("rank copy -a block=[64,256] --net wpnm", 2,
+                            "expected a net with times");
 }
 
 TEST(PnsimRank, AFolderIsOrderedWhereItsModelsDoTheSameWork) {
   const std::string folder = scratch_folder();
   const std::string models = std::string(PNSIM_TEST_DATA) + "/../../models/";
-  expect_refused("rank " + folder, 3, "no .json file");
+  expect_comparison_refused("rank " + folder, 3, "no .json file");
   std::filesystem::copy_file(models + "radix_shared.json", folder + "/radix_shared.json");
-  expect_refused("rank " + folder, 2, "found one configuration (radix_shared.json)");
+  expect_comparison_refused("rank " + folder, 2, "found one configuration (radix_shared.json)");
   std::filesystem::copy_file(models + "radix_global.json", folder + "/radix_global.json");
   const json report = ranked(folder);
   ASSERT_EQ(report["configurations"].size(), 2u);
   EXPECT_EQ(report["configurations"][0]["configuration"], "radix_shared.json");
   EXPECT_EQ(report["kept_of_best"][0], 1.0);
-  expect_refused("rank " + folder + " -a block=[64,128]", 2, "is a folder");
+  expect_comparison_refused("rank " + folder + " -a block=[64,128]", 2, "is a folder");
   std::filesystem::copy_file(models + "sobel_global.json", folder + "/sobel_global.json");
-  expect_refused("rank " + folder, 2, "are different problems");
+  expect_comparison_refused("rank " + folder, 2, "are different problems");
 }
 
 }  // namespace

@@ -18,20 +18,20 @@ const std::string kModels = std::string(PNSIM_TEST_DATA) + "/../../models";
 
 // A shipped model whose GPU has this name.
 std::string model_on(const std::string& device) {
-  InputJson json = load_json(kModels + "/histogram.json");
-  json["device"] = device;
+  InputJson report = load_json(kModels + "/histogram.json");
+  report["device"] = device;
   const std::string file = scratch_folder() + "/model.json";
-  write_text(file, json.dump());
+  write_text(file, report.dump());
   return file;
 }
 
 // A copy of the profile of the H200 after `change`.
 template <class Change>
 std::string changed_profile(Change change) {
-  InputJson json = load_json(kModels + "/devices/h200.json");
-  change(json);
+  InputJson report = load_json(kModels + "/devices/h200.json");
+  change(report);
   const std::string file = scratch_folder() + "/device.json";
-  write_text(file, json.dump());
+  write_text(file, report.dump());
   return file;
 }
 
@@ -48,8 +48,8 @@ TEST(DeviceCommand, ScalesAProfileThatPredictionsAcceptAndMark) {
   const ProgramResult run = run_program("--model copy --net sm --device " + file);
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("Half an H200 (estimate: scaled from h200"));
-  const ProgramResult json = run_program("--model copy --net sm --json --device " + file);
-  EXPECT_EQ(parse_json(json.out, "stdout")["device_estimate"],
+  const ProgramResult report = run_program("--model copy --net sm --json --device " + file);
+  EXPECT_EQ(parse_json(report.out, "stdout")["device_estimate"],
             "scaled from h200, never compared with hardware");
   const ProgramResult sweep =
       run_program("sweep copy --net sm -a block=[64] -o " + scratch_folder() +
@@ -113,13 +113,14 @@ TEST(AnotherGpu, TheReportSaysWhoseCountsAndWhoseTimesItShows) {
     EXPECT_EQ(other.code, 0);
     EXPECT_THAT(other.out, HasSubstr(line)) << net;
   }
-  const ProgramResult json = run_program("--model histogram --device h100 --json");
-  EXPECT_EQ(parse_json(json.out, "stdout")["profiled_on"], "h200");
+  const ProgramResult report = run_program("--model histogram --device h100 --json");
+  EXPECT_EQ(parse_json(report.out, "stdout")["profiled_on"], "h200");
 }
 
 TEST(IncompleteProfile, AllMissingFactsAreNamedWithTheCommand) {
-  const std::string half = changed_profile([](InputJson& json) {
-    for (const char* fact : {"l2_slices", "fp64_rate", "kernel_late_ns"}) json["facts"].erase(fact);
+  const std::string half = changed_profile([](InputJson& report) {
+    for (const char* fact : {"l2_slices", "fp64_rate", "kernel_late_ns"})
+      report["facts"].erase(fact);
   });
   const ProgramResult result = run_program("--model histogram --net sm --device " + half);
   EXPECT_EQ(result.code, 3);
@@ -129,9 +130,9 @@ TEST(IncompleteProfile, AllMissingFactsAreNamedWithTheCommand) {
 }
 
 TEST(IncompleteProfile, AMisspeltFactIsShownBesideTheMissingOne) {
-  const std::string file = changed_profile([](InputJson& json) {
-    json["facts"]["l1_latency_cycle"] = json["facts"]["l1_latency_cycles"];
-    json["facts"].erase("l1_latency_cycles");
+  const std::string file = changed_profile([](InputJson& report) {
+    report["facts"]["l1_latency_cycle"] = report["facts"]["l1_latency_cycles"];
+    report["facts"].erase("l1_latency_cycles");
   });
   const ProgramResult result = run_program("--model histogram --net sm --device " + file);
   EXPECT_EQ(result.code, 3);
@@ -141,7 +142,7 @@ TEST(IncompleteProfile, AMisspeltFactIsShownBesideTheMissingOne) {
 }
 
 TEST(IncompleteProfile, AnotherVersionIsRefusedWithTheCommand) {
-  const std::string file = changed_profile([](InputJson& json) { json["version"] = 2; });
+  const std::string file = changed_profile([](InputJson& report) { report["version"] = 2; });
   const ProgramResult result = run_program("--model histogram --device " + file);
   EXPECT_EQ(result.code, 3);
   EXPECT_THAT(result.err, HasSubstr("/version: found 2, expected 1, the version of profiles that "
@@ -150,8 +151,8 @@ TEST(IncompleteProfile, AnotherVersionIsRefusedWithTheCommand) {
 }
 
 TEST(IncompleteProfile, ANegativeFactIsRefused) {
-  const std::string file =
-      changed_profile([](InputJson& json) { json["facts"]["l1_latency_cycles"]["value"] = -3; });
+  const std::string file = changed_profile(
+      [](InputJson& report) { report["facts"]["l1_latency_cycles"]["value"] = -3; });
   const ProgramResult result = run_program("--model histogram --net sm --device " + file);
   EXPECT_EQ(result.code, 3);
   EXPECT_THAT(result.err, HasSubstr("/facts/l1_latency_cycles/value: found -3.00000, expected a "

@@ -38,7 +38,7 @@ std::string written(const std::string& name, const char* content) {
   return path;
 }
 
-InputJson json_of(const std::string& arguments, int code = 0) {
+InputJson goal_json_of(const std::string& arguments, int code = 0) {
   const ProgramResult result = run_program(arguments + " --json");
   EXPECT_EQ(result.code, code) << arguments << "\n" << result.err;
   return parse_json(result.out, "stdout");
@@ -52,16 +52,18 @@ TEST(Goal, IsAnyNumberOfTokens) {
   };
   for (const auto& [goal, expected] : steps) {
     for (const char* engine : {"reference", "fast"}) {
-      const InputJson run = json_of("run " + net + " --until '" + goal + "' --engine " + engine);
+      const InputJson run =
+          goal_json_of("run " + net + " --until '" + goal + "' --engine " + engine);
       EXPECT_EQ(run["outcome"], "goal") << goal;
       EXPECT_EQ(run["steps"]["mean"], expected) << goal;
     }
-    const InputJson exact = json_of("exact " + net + " --until '" + goal + "'");
+    const InputJson exact = goal_json_of("exact " + net + " --until '" + goal + "'");
     EXPECT_EQ(exact["expected_steps"]["fraction"], std::to_string(expected)) << goal;
   }
   EXPECT_EQ(
-      json_of("run " + net + " --until 'b>=2' --until 'b<=3' --until 'a<=2'")["steps"]["mean"], 3);
-  EXPECT_EQ(json_of("run " + net + " --until 'b>=6'", 1)["outcome"], "dead");
+      goal_json_of("run " + net + " --until 'b>=2' --until 'b<=3' --until 'a<=2'")["steps"]["mean"],
+      3);
+  EXPECT_EQ(goal_json_of("run " + net + " --until 'b>=6'", 1)["outcome"], "dead");
 }
 
 TEST(Goal, OfRangesIsTheSameInASweepAndEveryEngine) {
@@ -84,7 +86,7 @@ TEST(Goal, OfRangesSurvivesConversion) {
                           " --until 'b>=2' --until 'a<=2' -o " + out)
                   .code,
               0);
-    EXPECT_EQ(json_of("run " + out)["steps"]["mean"], 3) << extension;
+    EXPECT_EQ(goal_json_of("run " + out)["steps"]["mean"], 3) << extension;
     EXPECT_THAT(run_program("show " + out).out, HasSubstr("goal: a<=2, b>=2\n"));
     EXPECT_THAT(run_program("check " + out).out, HasSubstr("goal: a<=2, b>=2\n"));
     std::filesystem::remove(out);
@@ -116,7 +118,8 @@ TEST(Goal, ThatIsNoConditionIsRefused) {
 
 TEST(FixedMarking, EndsARunWithoutAGoal) {
   for (const char* engine : {"reference", "fast"}) {
-    const InputJson run = json_of("run " + written("idles.json", kIdles) + " --engine " + engine);
+    const InputJson run =
+        goal_json_of("run " + written("idles.json", kIdles) + " --engine " + engine);
     EXPECT_EQ(run["outcome"], "fixed");
     EXPECT_EQ(run["steps"]["mean"], 5);
     EXPECT_EQ(run["firings"]["mean"], 10);
@@ -129,8 +132,8 @@ TEST(FixedMarking, EndsARunWithoutAGoal) {
 
 TEST(FixedMarking, DoesNotEndARunWithAGoal) {
   const std::string net = written("idles.json", kIdles);
-  EXPECT_EQ(json_of("run " + net + " --until 'b>=7' --max-steps 50", 5)["outcome"], "limit");
-  EXPECT_EQ(json_of("run " + net + " --until 'b>=5'")["outcome"], "goal");
+  EXPECT_EQ(goal_json_of("run " + net + " --until 'b>=7' --max-steps 50", 5)["outcome"], "limit");
+  EXPECT_EQ(goal_json_of("run " + net + " --until 'b>=5'")["outcome"], "goal");
 }
 
 TEST(FixedMarking, EndsTraceAndSweepToo) {

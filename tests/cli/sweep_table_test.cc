@@ -14,7 +14,7 @@ using testing::StartsWith;
 
 const std::string kSweep = "sweep wpnm --set W=3 -a l1=[1,2] -a l2=[1,3]";
 
-void expect_refused(const std::string& arguments, int code, const std::string& message) {
+void expect_sweep_refused(const std::string& arguments, int code, const std::string& message) {
   const ProgramResult result = run_program(arguments);
   EXPECT_EQ(result.code, code) << arguments;
   EXPECT_THAT(result.err, HasSubstr(message)) << arguments;
@@ -50,18 +50,18 @@ TEST(PnsimSweepTable, OutputsThatAreInputsOrEachOtherAreRefused) {
   std::filesystem::copy_file(std::string(PNSIM_TEST_DATA) + "/../../models/nets/wpnm.json", net);
   const std::string before = file_text(net), sweep = "sweep " + net + " -a l1=[1,2] ";
   for (const char* flag : {"--csv ", "--plot ", "-o "}) {
-    expect_refused(sweep + flag + net, 2, "is an input");
+    expect_sweep_refused(sweep + flag + net, 2, "is an input");
   }
   EXPECT_EQ(file_text(net), before);
   const std::string out = folder + "/out";
-  expect_refused(sweep + "-o " + out + " --csv " + out, 2, "out");
-  expect_refused(sweep + "--csv " + out + " --plot " + out, 2, "out");
+  expect_sweep_refused(sweep + "-o " + out + " --csv " + out, 2, "out");
+  expect_sweep_refused(sweep + "--csv " + out + " --plot " + out, 2, "out");
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
 TEST(PnsimSweepTable, APlotOfThreeAxesIsRefusedBeforeAnythingRuns) {
   const std::string svg = scratch_folder() + "/t.svg";
-  expect_refused(kSweep + " -a S=[2,4] --plot " + svg, 2, "found 3 (l1, l2, S)");
+  expect_sweep_refused(kSweep + " -a S=[2,4] --plot " + svg, 2, "found 3 (l1, l2, S)");
   EXPECT_FALSE(std::filesystem::exists(svg));
   EXPECT_EQ(run_program(kSweep + " -a S=4 -q --plot " + svg).code, 0) << "one value is no axis";
 }
@@ -93,14 +93,14 @@ TEST(PnsimSweepFactors, CountsAreAnAxisOfAKernelModel) {
 
 TEST(PnsimSweepFactors, BadAxesAreRefusedBeforeAnythingRuns) {
   const std::string model = "sweep radix_shared -q ";
-  expect_refused(model + "-a 'xf*=[1,2]'", 2, "did you mean \"xa\"");
-  expect_refused(model + "-a 'xg*=[0.5,0]'", 3, "found \"0\", expected a factor");
-  expect_refused(model + "-a 'xg*=[1,1.0]'", 2, "appears twice");
-  expect_refused(model + "-a 'net*=[1,2]'", 2, "net is a name, not a number");
-  expect_refused(model + "-a 'n*=[1,2]'", 2, "n is an axis of the problem");
-  expect_refused(model + "-a 'l1*=[1,2]' -a l1=[10,20]", 2, "the axis l1 is given twice");
-  expect_refused(model + "-a 'l1*=[1,2]' --set l1=10", 2, "is an axis and set with --set");
-  expect_refused(model + "-a 'l1*=[1e8]'", 3, "parameter l1: found 2000000000");
+  expect_sweep_refused(model + "-a 'xf*=[1,2]'", 2, "did you mean \"xa\"");
+  expect_sweep_refused(model + "-a 'xg*=[0.5,0]'", 3, "found \"0\", expected a factor");
+  expect_sweep_refused(model + "-a 'xg*=[1,1.0]'", 2, "appears twice");
+  expect_sweep_refused(model + "-a 'net*=[1,2]'", 2, "net is a name, not a number");
+  expect_sweep_refused(model + "-a 'n*=[1,2]'", 2, "n is an axis of the problem");
+  expect_sweep_refused(model + "-a 'l1*=[1,2]' -a l1=[10,20]", 2, "the axis l1 is given twice");
+  expect_sweep_refused(model + "-a 'l1*=[1,2]' --set l1=10", 2, "is an axis and set with --set");
+  expect_sweep_refused(model + "-a 'l1*=[1e8]'", 3, "parameter l1: found 2000000000");
 }
 
 }  // namespace

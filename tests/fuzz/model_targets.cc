@@ -99,7 +99,7 @@ void run_pages(std::string_view input) {
   const std::string raw_file = scratch_file("raw.csv", raw);
   const std::string source_file = source.empty() ? "" : scratch_file("source.csv", source);
   ProfilePages pages;
-  if (!accepts([&] { pages = read_profile_pages(raw_file, source_file); })) return;
+  if (!accepts([&] { pages = read_profile_pages({raw_file, source_file}); })) return;
   std::size_t checked = 0;
   for (const ProfiledLaunch& launch : pages.launches) {
     if (++checked > 3) return;

@@ -9,6 +9,7 @@
 #include "simulator/base/csv.h"
 #include "simulator/base/numbers.h"
 #include "simulator/cli/options.h"
+#include "simulator/model/device/device_text.h"
 #include "simulator/model/template/expression.h"
 #include "tests/fuzz/target.h"
 
@@ -41,10 +42,11 @@ void run_settings(const std::string& text) {
   for (std::size_t end; (end = text.find(' ', at)) != std::string::npos; at = end + 1)
     settings.push_back(text.substr(at, end - at));
   settings.push_back(text.substr(at));
-  ParameterValues values;
-  if (!accepts([&] { values = parse_settings(settings); })) return;
-  require(!values.empty(), "settings that set nothing");
-  for (const auto& [name, list] : values) require(!list.empty(), "a setting without a value");
+  Settings read;
+  if (!accepts([&] { read = parse_settings(settings); })) return;
+  require(!read.values.empty() || !read.factors.empty(), "settings that set nothing");
+  for (const auto& [name, list] : read.values) require(!list.empty(), "a setting without a value");
+  for (const auto& [name, factor] : read.factors) require(factor > 0, "a factor not above 0");
 }
 
 void run_csv(const std::string& text) {
@@ -87,10 +89,10 @@ void run_device(const std::string& text) {
     device = read_device_profile(JsonReader(json, "in.json"));
   });
   if (!read) return;
-  const std::string written = experiments::device_profile_text(*device);
+  const std::string written = device_profile_text(*device);
   const InputJson json = parse_json(written, "again.json");
   const DeviceProfile again = read_device_profile(JsonReader(json, "again.json"));
-  require(experiments::device_profile_text(again) == written, "a device reads back another device");
+  require(device_profile_text(again) == written, "a device reads back another device");
 }
 
 struct Reader {

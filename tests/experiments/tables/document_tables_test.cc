@@ -177,7 +177,8 @@ TEST(SortingTable, TheFastestOfTheSortsStandsBesideCub) {
     if (block > 0) out["axes"]["block"] = block;
     return InputJson(out);
   };
-  const DeviceProfile device{"toy", "Toy", {{"dram_copy_bandwidth", {36e9, "byte/s", "s", 0}}}, ""};
+  const DeviceProfile device{
+      "toy", "Toy", "", {{"dram_copy_bandwidth", {36e9, "byte/s", "s", 0}}}, ""};
   const RowIndex rows(
       std::vector<InputJson>{row("cub_radix", 1000, 0, 2), row("radix_global", 1000, 64, 30),
                              row("radix_shared", 1000, 128, 10), row("cub_radix", 5, 0, 1),

@@ -366,7 +366,8 @@ TEST(Programs, AGenericLoadOfSharedMemoryIsASharedLoadOrAtLeastActive) {
   Launch raw = test::shape(4, 64);
   raw.classes = {{"shared_load", 8 + 4 + 8}, {"global_load", 4}};
   EXPECT_EQ(program_classes(infer_programs(raw, table)),
-            (Classes{{"control", 8}, {"generic_load", 8}, {"shared_load", 16}}));
+            (std::map<std::string, std::int64_t>{
+                {"control", 8}, {"generic_load", 8}, {"shared_load", 16}}));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace pnsim {
 namespace {
 
-DeviceProfile h200() { return load_device_profile("h200"); }
+DeviceProfile h200_facts() { return load_device_profile("h200"); }
 
 KernelModel shipped(const std::string& name) {
   return load_kernel_model(find_data_file(name, {"models"}));
@@ -26,7 +26,7 @@ KernelModel derived() {
 
 TEST(LaunchShape, ARecordedPointWins) {
   const KernelModel model = shipped("radix_report_global");
-  const ShapedPoint shaped = shaped_point(model, {{"block", 128}}, h200());
+  const ShapedPoint shaped = shaped_point(model, {{"block", 128}}, h200_facts());
   EXPECT_EQ(&shaped.point(), &model.point({{"block", 128}}));
   EXPECT_EQ(launch_shape_json(shaped).dump(),
             R"({"source":"recorded","resident_blocks":[16,16,16]})");
@@ -34,7 +34,7 @@ TEST(LaunchShape, ARecordedPointWins) {
 
 TEST(LaunchShape, WithoutARecordedPointTheNearestBlockIsReshaped) {
   const KernelModel model = shipped("radix_report_global");
-  const ShapedPoint shaped = shaped_point(model, {{"block", 32}, {"n", 1280}}, h200());
+  const ShapedPoint shaped = shaped_point(model, {{"block", 32}, {"n", 1280}}, h200_facts());
   ASSERT_TRUE(shaped.what_if.has_value());
   EXPECT_EQ(shaped.recorded, &model.point({{"block", 64}, {"n", 1280}}));
   EXPECT_EQ(shaped.point().problem, (Problem{{"block", 32}, {"n", 1280}}));
@@ -44,13 +44,13 @@ TEST(LaunchShape, WithoutARecordedPointTheNearestBlockIsReshaped) {
 TEST(LaunchShape, TheSmallerOfTwoEquallyNearBlocksIsReshaped) {
   KernelModel model = shipped("radix_report_global");
   std::erase_if(model.points, [](const RecordedPoint& p) { return p.problem.at("block") == 128; });
-  const ShapedPoint shaped = shaped_point(model, {{"block", 128}}, h200());
+  const ShapedPoint shaped = shaped_point(model, {{"block", 128}}, h200_facts());
   EXPECT_EQ(shaped.recorded->problem.at("block"), 64);
 }
 
 TEST(LaunchShape, LaunchesOfOtherSizesStay) {
   const KernelModel model = shipped("radix_shared");
-  const ShapedPoint shaped = shaped_point(model, {{"block", 96}, {"n", 4096}}, h200());
+  const ShapedPoint shaped = shaped_point(model, {{"block", 96}, {"n", 4096}}, h200_facts());
   const auto& launches = shaped.point().launches;
   EXPECT_EQ(launches[0].block, 96);
   EXPECT_EQ(launches[1].block, 1024) << "the scan of one block";
@@ -59,9 +59,9 @@ TEST(LaunchShape, LaunchesOfOtherSizesStay) {
 
 TEST(LaunchShape, ADerivedLaunchHasItsGridFollow) {
   const KernelModel model = derived();
-  const ShapedPoint shaped = shaped_point(model, {{"block", 64}}, h200());
+  const ShapedPoint shaped = shaped_point(model, {{"block", 64}}, h200_facts());
   EXPECT_EQ(shaped.point().problem, (Problem{{"block", 64}, {"grid", 80}}));
-  EXPECT_FALSE(shaped_point(model, {{"block", 256}}, h200()).what_if.has_value());
+  EXPECT_FALSE(shaped_point(model, {{"block", 256}}, h200_facts()).what_if.has_value());
 }
 
 TEST(LaunchShape, AReshapedGridMayBeRecordedToo) {
@@ -71,28 +71,29 @@ TEST(LaunchShape, AReshapedGridMayBeRecordedToo) {
   other.launches[0].block = 128;
   other.launches[0].grid = 40;
   model.points.push_back(other);
-  const ShapedPoint shaped = shaped_point(model, {{"block", 128}}, h200());
+  const ShapedPoint shaped = shaped_point(model, {{"block", 128}}, h200_facts());
   EXPECT_FALSE(shaped.what_if.has_value());
   EXPECT_EQ(shaped.recorded, &model.points[1]);
 }
 
 TEST(LaunchShape, WhereATileMakesTheBlockTheRecordedTileWins) {
   const KernelModel model = shipped("matmul_plain");
-  EXPECT_EQ(shaped_point(model, {{"block", 64}}, h200()).recorded, &model.point({{"tile", 8}}));
-  const ShapedPoint asked = shaped_point(model, {{"block", 64}, {"tile", 16}}, h200());
+  EXPECT_EQ(shaped_point(model, {{"block", 64}}, h200_facts()).recorded,
+            &model.point({{"tile", 8}}));
+  const ShapedPoint asked = shaped_point(model, {{"block", 64}, {"tile", 16}}, h200_facts());
   EXPECT_TRUE(asked.what_if.has_value()) << "another tile was requested";
-  EXPECT_TRUE(shaped_point(model, {{"block", 512}}, h200()).what_if.has_value());
+  EXPECT_TRUE(shaped_point(model, {{"block", 512}}, h200_facts()).what_if.has_value());
 }
 
 TEST(LaunchShape, WithoutABlockThePointIsTheRecordedOne) {
   const KernelModel model = shipped("matmul_plain");
-  EXPECT_EQ(shaped_point(model, {{"n", 64}}, h200()).recorded, &model.point({{"n", 64}}));
+  EXPECT_EQ(shaped_point(model, {{"n", 64}}, h200_facts()).recorded, &model.point({{"n", 64}}));
 }
 
 TEST(LaunchShape, BlocksThatShareTheWorkAreRefused) {
   const KernelModel model = shipped("norm_base");
   const std::string error = test::error_of(ExitCode::kUnavailable, [&] {
-    shaped_point(model, {{"block", 48}}, h200());
+    shaped_point(model, {{"block", 48}}, h200_facts());
   });
   EXPECT_NE(error.find("different numbers of threads"), std::string::npos);
 }
@@ -100,7 +101,7 @@ TEST(LaunchShape, BlocksThatShareTheWorkAreRefused) {
 TEST(LaunchShape, OtherErrorsAreThoseWithoutABlock) {
   const KernelModel model = shipped("radix_shared");
   const auto expect = [&](ExitCode code, const Problem& problem) {
-    test::error_of(code, [&] { shaped_point(model, problem, h200()); });
+    test::error_of(code, [&] { shaped_point(model, problem, h200_facts()); });
   };
   expect(ExitCode::kUnavailable, {{"block", 96}, {"n", 17}});
   expect(ExitCode::kUsage, {{"block", 96}, {"m", 17}});
@@ -110,7 +111,7 @@ TEST(LaunchShape, OtherErrorsAreThoseWithoutABlock) {
 
 TEST(LaunchShape, AKernelThatIsCompiledForItsBlockIsRefused) {
   const std::string error = test::error_of(ExitCode::kUnavailable, [] {
-    shaped_point(shipped("matmul_tiled"), {{"block", 144}}, h200());
+    shaped_point(shipped("matmul_tiled"), {{"block", 144}}, h200_facts());
   });
   EXPECT_NE(error.find("execute different kernels"), std::string::npos) << error;
 }
