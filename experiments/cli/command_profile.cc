@@ -11,7 +11,6 @@
 #include "simulator/base/ncu.h"
 #include "simulator/base/output.h"
 #include "simulator/base/process.h"
-#include "simulator/base/process.h"
 #include "simulator/base/stats.h"
 #include "simulator/base/table.h"
 

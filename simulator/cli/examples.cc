@@ -3,8 +3,30 @@
 
 namespace pnsim {
 
-Examples examples() {
+namespace {
+
+// Commands about devices, comparisons and the program itself.
+Examples more_examples() {
   return {
+      {"device",
+       {{"the shipped device profiles, and which are estimates", "pnsim device list"},
+        {"a GPU with other figures on its data sheet",
+         "pnsim device scale h200 --set sms=108 --set memory_bandwidth=2.039e12 -o my_gpu.json"}}},
+      {"compare",
+       {{"which of two programs is faster, and why",
+         "pnsim compare radix_shared radix_global --set n=2^12"},
+        {"one kernel on two GPUs", "pnsim compare norm_group --device h200,h100"}}},
+      {"rank", {{"which block size is best", "pnsim rank gather --axis block=[64,128]"}}},
+      {"models", {{"the shipped models, nets and devices", "pnsim models"}}},
+      {"doctor", {{"what this build is and what it finds", "pnsim doctor"}}},
+  };
+}
+
+}  // namespace
+
+Examples examples() {
+  Examples all = more_examples();
+  all.merge(Examples{
       {"",
        {{"predict the time of a shipped kernel with both nets", "pnsim --model norm_group"},
         {"list what can be predicted and run", "pnsim models"},
@@ -56,18 +78,8 @@ Examples examples() {
        {{"which change of device or code would help", "pnsim sensitivity norm_group --net sm"},
         {"how the steps depend on each number of the paper's net",
          "pnsim sensitivity wpnm --set W=4 --replicas 3"}}},
-      {"device",
-       {{"the shipped device profiles, and which are estimates", "pnsim device list"},
-        {"a GPU with other figures on its data sheet",
-         "pnsim device scale h200 --set sms=108 --set memory_bandwidth=2039 -o my_gpu.json"}}},
-      {"compare",
-       {{"which of two programs is faster, and why",
-         "pnsim compare radix_shared radix_global --set n=2^12"},
-        {"one kernel on two GPUs", "pnsim compare norm_group --device h200,h100"}}},
-      {"rank", {{"which block size is best", "pnsim rank gather --axis block=[64,128]"}}},
-      {"models", {{"the shipped models, nets and devices", "pnsim models"}}},
-      {"doctor", {{"what this build is and what it finds", "pnsim doctor"}}},
-  };
+  });
+  return all;
 }
 
 }  // namespace pnsim

@@ -29,7 +29,7 @@ TEST(Activity, ShowsTheInnermostTaskAndThoseAroundIt) {
   EXPECT_THAT(Activity::line(3), StartsWith("[###.................] experiment 2/12"));
 }
 
-TEST(Activity, OfAnUnknownLengthIsACount) {
+TEST(Activity, WithoutALengthIsACount) {
   const Activity activity(false);
   Task task("markings explored:", 0);
   task.set_done(12345, 0);

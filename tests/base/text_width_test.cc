@@ -98,7 +98,7 @@ TEST(TextTable, ThatFitsIsNotChanged) {
   EXPECT_EQ(table_of_texts().text(2), natural);
 }
 
-TEST(TextTable, OfManyNumbersBecomesSeveralTables) {
+TEST(TextTable, WithManyNumbersBecomesSeveralTables) {
   TextTable table({"program", "first number", "second number", "third number", "fourth number"});
   table.add_row({"copy", "1,234,567.8901", "2,234,567.8901", "3,234,567.8901", "4,234,567.8901"});
   const Width width(40);

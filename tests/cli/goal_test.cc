@@ -66,7 +66,7 @@ TEST(Goal, IsAnyNumberOfTokens) {
   EXPECT_EQ(goal_json_of("run " + net + " --until 'b>=6'", 1)["outcome"], "dead");
 }
 
-TEST(Goal, OfRangesIsTheSameInASweepAndEveryEngine) {
+TEST(Goal, InRangesIsTheSameInASweepAndEveryEngine) {
   const std::string until = " --until 'p0>=3' --until 'p1.0=1' --until 'p6.1>0'";
   const std::string plain = run_program("run wpnm --set W=3 --json --seed 4" + until).out;
   EXPECT_THAT(plain, HasSubstr("\"outcome\": \"goal\""));
@@ -78,7 +78,7 @@ TEST(Goal, OfRangesIsTheSameInASweepAndEveryEngine) {
   EXPECT_EQ(parse_json(sweep.out, "s")["steps"], parse_json(plain, "p")["steps"]);
 }
 
-TEST(Goal, OfRangesSurvivesConversion) {
+TEST(Goal, InRangesSurvivesConversion) {
   const std::string net = written("counts.json", kCounts), folder = scratch_folder() + "/../";
   for (const char* extension : {".json", ".pnml"}) {
     const std::string out = folder + "converted" + extension;

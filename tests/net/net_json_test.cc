@@ -223,8 +223,8 @@ INSTANTIATE_TEST_SUITE_P(
                  "/transitions/1/gives: found an array, expected an object"},
         JsonCase{"UntilOfAnUnknownPlace", R"("p1=0")", R"("p7=0")",
                  "/until/0: no place \"p7\" in net full; did you mean \"p0\"?"},
-        JsonCase{"UntilOfAnotherForm", R"("p1=0")", R"("p1>2")",
-                 "/until/0: goal \"p1>2\": expected PLACE=0"},
+        JsonCase{"UntilOfAnotherForm", R"("p1=0")", R"("p1!2")",
+                 "/until/0: goal \"p1!2\": expected PLACE=0"},
         JsonCase{
             "UnknownWaiting", R"(["t0"])", R"(["t9"])",
             "/observables/waiting_steps/firings/0: no transition \"t9\"; did you mean \"t0\"?"},
