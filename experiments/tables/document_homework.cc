@@ -168,7 +168,7 @@ Rendered homework_table(const RowIndex& rows, const DeviceProfile& device) {
   for (const JsonReader& row : reader.at("rows").items()) theirs.push_back(Json(row.value()));
   Rendered out;
   out.text =
-      "The homework's tables on the " + device.title +
+      "The homework's tables on the " + device.described() +
       ", one block per SM\n"
       "(wp: warps per block; I/el: instructions per element; BXW: bank conflicts per access; "
       "N*R, N*W: bytes read from\nand written to L2 over the ideal; %pk: share of the "

@@ -275,7 +275,7 @@ Rendered launch_shape_table(const RecordedResults& recorded, const DeviceProfile
   add_score("all: not sure", not_sure, net.step_is_cycle, table, json);
   return {
       "The best block size, predicted by " + net.name + " from a launch of one size (" +
-          device.title + ", warm times)\n" +
+          device.described() + ", warm times)\n" +
           "best, within 3 %: the predicted best size (the smallest within 0.5 %) is the measured "
           "best, or takes at most 3 % longer;\nas recorded: the same, predicted from recorded "
           "launches of all sizes; lost: time of the chosen size over the best one's;\nkept: that "

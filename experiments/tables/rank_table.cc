@@ -143,7 +143,7 @@ Rendered rank_table(const RecordedResults& recorded, const DeviceProfile& device
   return {
       "Share of the best measured speed that the first k configurations keep, in the order "
       "predicted by " +
-          net.name + " (" + device.title +
+          net.name + " (" + device.described() +
           ", warm times)\nmeans over the problems of a program; configurations: their mean "
           "number; worst first: the smallest share kept by the first\nalone; at random: the "
           "mean over all configurations\n\n" +

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "simulator/analysis/questions/comparison.h"
 #include "simulator/analysis/questions/device_table.h"
@@ -42,15 +43,23 @@ std::vector<std::string> split_at_commas(const std::string& text) {
   return parts;
 }
 
-// The flags of one side. Its own settings come after those of both.
+// The options of one side. Its own settings, given by `flag`, come after those of both.
 InputOptions side_options(const CompareCommand& command, const std::string& input,
-                          const std::vector<std::string>& own) {
+                          const std::string& flag, const std::vector<std::string>& own) {
   constexpr std::string_view kDevice = "device=";
   InputOptions options = command.input;
   options.input = input;
+  std::set<std::string> keys;
   for (const std::string& setting : own) {
+    const std::string key = setting.substr(0, setting.find_first_of("*="));
+    if (!keys.insert(key).second) {
+      fail_usage(flag + " " + setting + ": " + key + " is given twice for this side");
+    }
     if (setting.starts_with(kDevice)) {
       options.device = setting.substr(kDevice.size());
+      if (options.device.empty()) {
+        fail_usage(flag + " device=: expected the name of a device, as in device=h200");
+      }
     } else {
       options.set.push_back(setting);
     }
@@ -77,7 +86,7 @@ std::string requested_work(const CompareCommand& command, const Side& a, const S
   for (const auto& [axis, value] : work_of(a.point.problem)) {
     const auto is_given = [&, &name = axis](const std::vector<std::string>& own) {
       return std::any_of(own.begin(), own.end(), [&](const std::string& setting) {
-        return setting.starts_with(name + "=");
+        return setting.starts_with(name + "=") || setting.starts_with(name + "*=");
       });
     };
     if (!is_given(command.of_a) && !is_given(command.of_b)) continue;
@@ -97,8 +106,8 @@ ExitCode compare_sides(const CompareCommand& command) {
   const std::string& other = command.other.empty() ? command.input.input : command.other;
   const FoundInput found = find_input(command.input.input);
   const bool same = other == command.input.input;
-  load(command, side_options(command, command.input.input, command.of_a), found, shared, a);
-  load(command, side_options(command, other, command.of_b), same ? found : find_input(other),
+  load(command, side_options(command, command.input.input, "--a", command.of_a), found, shared, a);
+  load(command, side_options(command, other, "--b", command.of_b), same ? found : find_input(other),
        shared, b);
   const std::string other_work = requested_work(command, a, b);
   if (other_work.empty()) {
@@ -145,7 +154,8 @@ ExitCode fill_row(const CompareCommand& command, const std::vector<std::string>&
       const ModelRunReport report = predict_shaped(input, run, options, command.mode(), shared);
       code = std::max(code, exit_code_of(report, *input.input->net_template));
       row.kernel = kernels_text(point);
-      on.push_back({predicted_us(report).value(), busiest_unit_text(*report.reasons)});
+      on.push_back({predicted_us(report), busiest_unit_text(*report.reasons),
+                    report.prediction.outcome, report.warnings});
     }
     row.on = std::move(on);
     return code;
@@ -155,15 +165,24 @@ ExitCode fill_row(const CompareCommand& command, const std::vector<std::string>&
   }
 }
 
+bool has_cut_off(const DeviceTable& table) {
+  return std::any_of(table.rows.begin(), table.rows.end(), [](const DeviceTableRow& row) {
+    return std::any_of(row.on.begin(), row.on.end(),
+                       [](const OnDevice& on) { return on.outcome == Outcome::kLimit; });
+  });
+}
+
 ExitCode compare_devices(const CompareCommand& command) {
   if (!command.other.empty() || !command.of_a.empty() || !command.of_b.empty()) {
     fail_usage(
         "--device with several devices compares one model or folder: remove the second side");
   }
   SharedInputs shared;
-  DeviceTable table{kComparedNet, command.mode(), split_at_commas(command.input.device), {}};
-  if (!command.input.net.empty()) table.net = command.input.net;
-  for (const std::string& device : table.devices) shared.device(device);
+  DeviceTable table{
+      command.input.net, command.mode(), split_at_commas(command.input.device), {}, {}};
+  for (const std::string& device : table.devices) {
+    table.estimates.push_back(shared.device(device)->estimate);
+  }
   const std::string& input = command.input.input;
   const bool folder = is_folder(input);
   const std::vector<std::string> files =
@@ -189,6 +208,7 @@ ExitCode compare_devices(const CompareCommand& command) {
   write_output(
       command.output,
       {text_of(table), json_text(command.output, [&] { return to_json(table); }), csv_of(table)});
+  if (has_cut_off(table)) warn_of_outcome(Outcome::kLimit, true);
   const auto failed =
       std::find_if(codes.begin(), codes.end(), [](ExitCode code) { return code != ExitCode::kOk; });
   return failed == codes.end() ? ExitCode::kOk : *failed;
@@ -225,6 +245,7 @@ void add_compare_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   sub->add_option("--b", command->of_b, "the same of side b")->allow_extra_args(false);
   add_input_flags(*sub, command->input);
+  sub->get_option("--net")->description(kComparedNetHelp);
   sub->get_option("--device")
       ->description("device of both sides; several, as in h200,h100: a table of kernels by GPU");
   sub->add_flag("--cold", command->cold, "the first launch starts with a cold L2");

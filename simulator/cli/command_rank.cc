@@ -44,7 +44,8 @@ void check_axis(const Axis& axis, const KernelModel& model) {
   if (axis.name == kDeviceAxis || axis.name == kBlockAxis) return;
   if (!model.problem.contains(axis.name)) {
     std::vector<std::string> known = model.axes();
-    known.insert(known.end(), {kBlockAxis, kDeviceAxis});
+    if (!model.problem.contains(kBlockAxis)) known.emplace_back(kBlockAxis);
+    known.emplace_back(kDeviceAxis);
     fail_usage("unknown axis \"" + axis.name + "\" of " + model.name +
                suggestion(axis.name, known));
   }
@@ -57,14 +58,15 @@ void check_axis(const Axis& axis, const KernelModel& model) {
 
 void check_axes(const RankCommand& command, const std::vector<Axis>& axes,
                 const KernelModel& model) {
-  const ParameterValues set = parse_settings(command.input.set).values;
+  const Settings set = parse_settings(command.input.set);
   for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
     check_axis(*axis, model);
     const auto same = [&](const Axis& other) { return other.name == axis->name; };
     if (std::any_of(axes.begin(), axis, same)) {
       fail_usage("the axis " + axis->name + " is given twice");
     }
-    if (set.contains(axis->name) || (axis->name == kDeviceAxis && !command.input.device.empty())) {
+    if (set.values.contains(axis->name) || set.factors.contains(axis->name) ||
+        (axis->name == kDeviceAxis && !command.input.device.empty())) {
       fail_usage("\"" + axis->name + "\" is an axis and set: remove one of them");
     }
   }
@@ -140,7 +142,12 @@ std::string what_text(const RankCommand& command, const std::vector<Candidate>& 
   const bool by_device = std::any_of(
       command.axes.begin(), command.axes.end(),
       [](const auto& axis) { return axis.starts_with(std::string(kDeviceAxis) + "="); });
-  return by_device ? text : text + ", " + first.device->title;
+  return by_device ? text : text + ", " + first.device->described();
+}
+
+std::string how_sure_text(const ShapedInput& input) {
+  const std::string text = input.what_if.empty() ? "recorded" : "what-if: " + input.what_if;
+  return input.input->device->estimate.empty() ? text : text + "; the device is an estimate";
 }
 
 ExitCode rank(RankCommand command) {
@@ -169,8 +176,8 @@ ExitCode rank(RankCommand command) {
     const ModelRunReport one = predict_shaped(input, point, options, command.mode(), shared);
     codes[i] = exit_code_of(one, *input.input->net_template);
     outcomes[i] = one.prediction.outcome;
-    report.rows[i] = {candidates[i].name, predicted_us(one).value(), std::nullopt,
-                      input.what_if.empty() ? "recorded" : "what-if: " + input.what_if};
+    report.rows[i] = {candidates[i].name,   predicted_us(one), std::nullopt,
+                      how_sure_text(input), outcomes[i],       one.warnings};
     if (one.measured) report.rows[i].measured_us = one.measured->median_us;
   });
   sort_rows(report);
@@ -193,6 +200,7 @@ void add_rank_command(CLI::App& app, Action& action) {
                   "NAME=VALUES: block=[64,128,256], tile, group, device=[h200,h100] (repeatable)")
       ->allow_extra_args(false);
   add_input_flags(*sub, command->input);
+  sub->get_option("--net")->description(kComparedNetHelp);
   sub->add_flag("--cold", command->cold, "the first launch starts with a cold L2");
   add_run_flags(*sub, command->flags);
   add_output_flags(*sub, command->output);

@@ -73,6 +73,10 @@ std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const 
 std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const FoundInput& found,
                                              SharedInputs& shared);
 
+// The axes of `problem`, which is the model's own, that --set changes: values, and products of its
+// values. Error 2 for an axis with several values, error 3 for a product that is no whole number.
+Problem axes_of(const Settings& settings, const Problem& problem);
+
 // A kernel model with all nets that predict it, for a command without --net.
 struct ModelNetsInput {
   std::unique_ptr<ModelInput> input;  // with the first of the nets

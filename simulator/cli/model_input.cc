@@ -52,28 +52,24 @@ std::int64_t axis_product(const std::string& name, std::int64_t value, double fa
 
 // Splits --set into axes of the model, and parameters of the nets with the counts.
 void apply_settings(const std::vector<std::string>& texts, const Templates& nets, ModelInput& out) {
-  Problem axes;
   const Settings settings = parse_settings(texts);
   for (const auto& [name, values] : settings.values) {
-    if (out.model.problem.contains(name)) {
-      if (values.size() != 1) fail_usage("--set " + name + ": an axis takes one value");
-      axes[name] = values[0];
-    } else if (any_has(nets, name)) {
+    if (out.model.problem.contains(name)) continue;
+    if (any_has(nets, name)) {
       out.net_parameters[name] = values;
     } else {
       fail_unknown_setting(name, out.model, nets);
     }
   }
   for (const auto& [name, factor] : settings.factors) {
-    if (const auto own = out.model.problem.find(name); own != out.model.problem.end()) {
-      axes[name] = axis_product(name, own->second, factor);
-    } else if (any_has(nets, name)) {
+    if (out.model.problem.contains(name)) continue;
+    if (any_has(nets, name)) {
       out.factors[name] = factor;
     } else {
       fail_unknown_setting(name, out.model, nets);
     }
   }
-  out.point = &out.model.point(axes);
+  out.point = &out.model.point(axes_of(settings, out.model.problem));
 }
 
 // The model and the device, without a net.
@@ -150,6 +146,21 @@ void leave_out_by_parameters(ModelNetsInput& out) {
 }
 
 }  // namespace
+
+Problem axes_of(const Settings& settings, const Problem& problem) {
+  Problem axes;
+  for (const auto& [name, values] : settings.values) {
+    if (!problem.contains(name)) continue;
+    if (values.size() != 1) fail_usage("--set " + name + ": an axis takes one value");
+    axes[name] = values[0];
+  }
+  for (const auto& [name, factor] : settings.factors) {
+    if (const auto own = problem.find(name); own != problem.end()) {
+      axes[name] = axis_product(name, own->second, factor);
+    }
+  }
+  return axes;
+}
 
 std::string sentence_of_not_run(const std::string& net, const std::string& why) {
   return "Net " + net + " was not run: " + why;

@@ -9,7 +9,8 @@ namespace pnsim {
 namespace {
 
 bool sets_block(const std::string& setting) {
-  return setting.starts_with(std::string(kBlockAxis) + "=");
+  const std::string axis = kBlockAxis;
+  return setting.starts_with(axis + "=") || setting.starts_with(axis + "*=");
 }
 
 ShapedInput load_recorded(const InputOptions& options, const FoundInput& found,
@@ -26,14 +27,16 @@ ShapedInput load_what_if(const InputOptions& options, const FoundInput& found,
   InputOptions rest = options;
   std::erase_if(rest.set, sets_block);
   ShapedInput out = load_recorded(rest, found, shared);
-  Problem wanted;
-  const ParameterValues set = parse_settings(options.set).values;
-  for (const auto& [name, values] : set) {
-    if (name != kBlockAxis && !out.input->model.problem.contains(name)) continue;
-    if (values.size() != 1) fail_usage("--set " + name + ": an axis takes one value");
-    wanted[name] = values[0];
+  const KernelModel& model = out.input->model;
+  const Settings settings = parse_settings(options.set);
+  const auto block = block_of(*out.input->point);
+  if (!block && settings.factors.contains(kBlockAxis)) {
+    fail_usage("--set block*=: the launches of " + model.name +
+               " have blocks of several sizes; give --set block=THREADS");
   }
-  out.shaped = shaped_point(out.input->model, wanted, *out.input->device);
+  Problem own = model.problem;
+  own.emplace(kBlockAxis, block.value_or(1));
+  out.shaped = shaped_point(model, axes_of(settings, own), *out.input->device);
   out.what_if = what_if_text(out.shaped);
   return out;
 }
@@ -89,8 +92,8 @@ ModelRunReport predict_shaped(const ShapedInput& input, const RecordedPoint& poi
                ": expected a net with times and reasons, such as sm (without --net)");
   }
   options.run.count_reasons = true;
-  const PointRequest request{&model.model,         &net, model.device.get(), &point,
-                             model.net_parameters, {}};
+  const PointRequest request{&model.model, &net, model.device.get(), &point, model.net_parameters,
+                             {},           {},   model.factors};
   return run_model_point(request, options, *shared.recorded(model.device->name, model.model.name),
                          mode);
 }

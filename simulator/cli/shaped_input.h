@@ -9,6 +9,9 @@ namespace pnsim {
 
 // The net of these commands where --net is not given: the one whose times and reasons need no fit.
 inline constexpr const char* kComparedNet = "sm";
+inline constexpr const char* kComparedNetHelp =
+    "net template with times and reasons, by name or file; default: sm, whatever net the model "
+    "names";
 
 struct ShapedInput {
   std::unique_ptr<ModelInput> input;

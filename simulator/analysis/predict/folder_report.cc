@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "simulator/base/csv.h"
@@ -137,16 +136,10 @@ std::string rows_text(const FolderReport& report) {
 
 // What the words of the column mean.
 std::string warnings_text(const FolderReport& report) {
-  std::map<std::string, std::size_t> counts;
-  for (const FolderRow& row : report.rows) {
-    for (const PredictionWarning& warning : row.warnings) ++counts[warning.kind];
-  }
-  std::string text;
-  for (const auto& [kind, count] : counts) {
-    text += (text.empty() ? "warnings:\n  " : "  ") + kind + " (" + count_of(count, "model") +
-            "): " + meaning_of_warning(kind) + "\n";
-  }
-  return text.empty() ? "" : text + "  (pnsim --model FILE says more of one)\n\n";
+  std::vector<PredictionWarnings> rows;
+  for (const FolderRow& row : report.rows) rows.push_back(row.warnings);
+  const std::string text = legend_of_warnings(rows);
+  return text.empty() ? "" : text + "\n";
 }
 
 std::string sum_text(const FolderReport& report) {

@@ -179,6 +179,20 @@ std::string kinds_text(const PredictionWarnings& warnings) {
   return text;
 }
 
+std::string legend_of_warnings(const std::vector<PredictionWarnings>& rows) {
+  std::map<std::string, std::size_t> counts;
+  for (const PredictionWarnings& row : rows) {
+    for (const PredictionWarning& warning : row) ++counts[warning.kind];
+  }
+  std::string text;
+  for (const auto& [kind, count] : counts) {
+    text += (text.empty() ? "warnings:\n  " : "  ") + kind + " (" +
+            grouped(static_cast<long long>(count)) + (count == 1 ? " model" : " models") +
+            "): " + meaning_of_warning(kind) + "\n";
+  }
+  return text.empty() ? "" : text + "  (pnsim --model FILE says more of one)\n";
+}
+
 std::string text_of(const PredictionWarnings& warnings) {
   constexpr std::size_t kWidth = 98, kIndent = 24;
   std::string text;

@@ -38,4 +38,8 @@ std::string kinds_text(const PredictionWarnings& warnings);
 // Each on lines of its own; "" for none.
 std::string text_of(const PredictionWarnings& warnings);
 
+// For a table with a column of kinds_text(): what the words in it mean, and in how many of its
+// rows. `rows` has one entry a row; "" where no row has a warning.
+std::string legend_of_warnings(const std::vector<PredictionWarnings>& rows);
+
 }  // namespace pnsim

@@ -13,33 +13,60 @@ std::string signed_us(double us) {
   return std::abs(us) < kNothing ? "0" : (us > 0 ? "+" : "") + significant(us, 3);
 }
 
-Json compared_rows_json(const std::vector<ComparedRow>& rows) {
+// The time of a row on a side; nothing on a side without a time.
+std::optional<double> row_us(const Comparison& c, const ComparedRow& row, std::size_t side) {
+  return c.sides[side].us ? std::optional(row.us[side]) : std::nullopt;
+}
+
+std::optional<double> row_difference(const Comparison& c, const ComparedRow& row) {
+  return has_times(c) ? std::optional(row.us[1] - row.us[0]) : std::nullopt;
+}
+
+Json number_or_null(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+std::string number_or_nothing(const std::optional<double>& value) {
+  return value ? fixed(*value, 6) : "";
+}
+
+Json compared_rows_json(const Comparison& c, const std::vector<ComparedRow>& rows) {
   Json out = Json::array();
   for (const ComparedRow& row : rows) {
+    Json us = Json::array();
+    for (std::size_t s = 0; s < 2; ++s) us.push_back(number_or_null(row_us(c, row, s)));
     out.push_back(Json{{"name", row.name},
                        {"share", row.share},
                        {"cycles", row.cycles},
-                       {"us", row.us},
-                       {"difference_us", row.us[1] - row.us[0]}});
+                       {"us", us},
+                       {"difference_us", number_or_null(row_difference(c, row))}});
   }
   return out;
 }
 
 Json side_json(const ComparedSide& side) {
-  Json out{{"model", side.name},      {"problem", side.problem}, {"device", side.device},
-           {"what_if", side.what_if}, {"steps", side.steps},     {"time_us", side.us}};
-  out["measured_us"] = side.measured_us ? Json(*side.measured_us) : Json(nullptr);
+  Json out{{"model", side.name},
+           {"problem", side.problem},
+           {"device", side.device},
+           {"what_if", side.what_if},
+           {"steps", side.steps}};
+  out["outcome"] = outcome_name(side.outcome);
+  out["time_us"] = number_or_null(side.us);
+  out["measured_us"] = number_or_null(side.measured_us);
   out["nearest_limit"] = limit_text(side.reasons);
+  if (!side.estimate.empty()) out["device_estimate"] = side.estimate;
+  out["warnings"] = to_json(side.warnings);
   return out;
 }
 
 // A table of both sides and their difference in time.
-std::string compared_table(const std::vector<ComparedRow>& rows, const std::string& name) {
+std::string compared_table(const Comparison& c, const std::vector<ComparedRow>& rows,
+                           const std::string& name) {
   TextTable table({name, "a cycles", "a %", "b cycles", "b %", "b - a us"});
   for (const ComparedRow& row : rows) {
     table.add_row({row.name, fixed(row.cycles[0], 0), fixed(100 * row.share[0], 1),
                    fixed(row.cycles[1], 0), fixed(100 * row.share[1], 1),
-                   signed_us(row.us[1] - row.us[0])});
+                   has_times(c) ? signed_us(row.us[1] - row.us[0]) : "-"});
   }
   return table.text(2);
 }
@@ -61,6 +88,22 @@ std::string wrapped(const std::string& text) {
   return out + line + "\n";
 }
 
+// What the side rests on: a shape that was not recorded, an estimated device, warnings.
+std::string side_notes(const Comparison& c, std::size_t s) {
+  const ComparedSide& side = c.sides[s];
+  std::string text;
+  if (!side.what_if.empty()) {
+    text += wrapped("The shape " + side.problem + " was not recorded: a what-if (" + side.what_if +
+                    ").");
+  }
+  const bool is_said = s == 1 && c.sides[0].device == side.device;
+  if (!side.estimate.empty() && !is_said) {
+    text += wrapped("The device " + side.device + " is an estimate: " + side.estimate + ".");
+  }
+  const std::string warnings = text_of(side.warnings);
+  return warnings.empty() ? text : text + "side " + (s == 0 ? "a" : "b") + ":\n" + warnings;
+}
+
 }  // namespace
 
 Json to_json(const Comparison& c) {
@@ -71,8 +114,8 @@ Json to_json(const Comparison& c) {
   out["faster"] = faster ? Json(*faster == 0 ? "a" : "b") : Json(nullptr);
   out["other_work"] = c.other_work;
   out["why"] = why_text(c);
-  out["reasons"] = compared_rows_json(c.reasons);
-  out["units"] = compared_rows_json(c.units);
+  out["reasons"] = compared_rows_json(c, c.reasons);
+  out["units"] = compared_rows_json(c, c.units);
   return out;
 }
 
@@ -81,18 +124,15 @@ std::string text_of(const Comparison& c) {
   for (std::size_t s = 0; s < 2; ++s) {
     const ComparedSide& side = c.sides[s];
     sides.add_row({s == 0 ? "a" : "b", side.name,
-                   side.problem + (side.what_if.empty() ? "" : " (what-if)"), side.device,
-                   fixed(side.steps, 0), significant(side.us, 4),
+                   side.problem + (side.what_if.empty() ? "" : " (what-if)"),
+                   side.device + (side.estimate.empty() ? "" : " (estimate)"), fixed(side.steps, 0),
+                   side.us ? significant(*side.us, 4) : std::string(outcome_name(side.outcome)),
                    side.measured_us ? significant(*side.measured_us, 4) : "-"});
   }
   std::string text = "Net " + c.net + ", " + c.mode + "\n\n" + sides.text(2) + "\n" +
-                     compared_table(c.reasons, "a scheduler's cycles go to") + "\n" +
-                     compared_table(c.units, "unit is busy") + "\n" + wrapped(why_text(c));
-  for (const ComparedSide& side : c.sides) {
-    if (side.what_if.empty()) continue;
-    text += wrapped("The shape " + side.problem + " was not recorded: a what-if (" + side.what_if +
-                    ").");
-  }
+                     compared_table(c, c.reasons, "a scheduler's cycles go to") + "\n" +
+                     compared_table(c, c.units, "unit is busy") + "\n" + wrapped(why_text(c));
+  for (std::size_t s = 0; s < 2; ++s) text += side_notes(c, s);
   return text;
 }
 
@@ -101,11 +141,14 @@ std::string csv_of(const Comparison& c) {
                               "b_us", "difference_us"});
   const auto add = [&](const std::string& kind, const ComparedRow& row) {
     csv += csv_line({kind, row.name, fixed(row.share[0], 6), fixed(row.share[1], 6),
-                     fixed(row.cycles[0], 1), fixed(row.cycles[1], 1), fixed(row.us[0], 6),
-                     fixed(row.us[1], 6), fixed(row.us[1] - row.us[0], 6)});
+                     fixed(row.cycles[0], 1), fixed(row.cycles[1], 1),
+                     number_or_nothing(row_us(c, row, 0)), number_or_nothing(row_us(c, row, 1)),
+                     number_or_nothing(row_difference(c, row))});
   };
-  add("time",
-      {"predicted", {1, 1}, {c.sides[0].steps, c.sides[1].steps}, {c.sides[0].us, c.sides[1].us}});
+  add("time", {"predicted",
+               {1, 1},
+               {c.sides[0].steps, c.sides[1].steps},
+               {c.sides[0].us.value_or(0), c.sides[1].us.value_or(0)}});
   for (const ComparedRow& row : c.reasons) add("reason", row);
   for (const ComparedRow& row : c.units) add("unit", row);
   return csv;

@@ -17,21 +17,62 @@ std::vector<const DeviceTableRow*> predicted_rows(const DeviceTable& table) {
   return rows;
 }
 
+// Whether the row has times that can be compared.
+bool is_timed(const DeviceTableRow& row) {
+  return row.error.empty() && std::all_of(row.on.begin(), row.on.end(),
+                                          [](const OnDevice& on) { return on.us.has_value(); });
+}
+
+std::vector<const DeviceTableRow*> timed_rows(const DeviceTable& table) {
+  std::vector<const DeviceTableRow*> rows = predicted_rows(table);
+  std::erase_if(rows, [](const DeviceTableRow* row) { return !is_timed(*row); });
+  return rows;
+}
+
 // Time on the first device over time on this one: above 1 this one is faster.
 double speed_of(const DeviceTableRow& row, std::size_t device) {
-  return row.on[0].us / row.on[device].us;
+  return *row.on[0].us / *row.on[device].us;
+}
+
+std::string us_text(const OnDevice& on) {
+  return on.us ? significant(*on.us, 4) : std::string(outcome_name(on.outcome));
+}
+
+std::string device_title(const DeviceTable& table, std::size_t d) {
+  const bool is_estimate = d < table.estimates.size() && !table.estimates[d].empty();
+  return table.devices[d] + (is_estimate ? " (estimate)" : "");
+}
+
+std::string estimates_text(const DeviceTable& table) {
+  std::string text;
+  for (std::size_t d = 0; d < table.estimates.size(); ++d) {
+    if (table.estimates[d].empty()) continue;
+    text += table.devices[d] + " is an estimate: " + table.estimates[d] + ".\n";
+  }
+  return text;
+}
+
+PredictionWarnings warnings_of(const DeviceTableRow& row) {
+  PredictionWarnings all;
+  for (const OnDevice& on : row.on) {
+    for (const PredictionWarning& warning : on.warnings) {
+      const auto same = [&](const PredictionWarning& other) { return other.kind == warning.kind; };
+      if (std::none_of(all.begin(), all.end(), same)) all.push_back(warning);
+    }
+  }
+  return all;
 }
 
 std::string speed_text(double speed) { return fixed(speed, 2); }
 
 std::string sentence_of_device(const DeviceTable& table, std::size_t d) {
-  auto rows = predicted_rows(table);
+  auto rows = timed_rows(table);
   const double first = table.total_us(0), mine = table.total_us(d);
   std::string text = table.devices[d] + " takes " + significant(mine, 4) + " us in total, " +
                      table.devices[0] + " " + significant(first, 4) + " us: it is " +
                      speed_text(first / mine) + " times as fast.";
   if (rows.size() < 2) return text;
-  const auto change = [&](const DeviceTableRow* row) { return row->on[d].us - row->on[0].us; };
+  const auto change = [&](const DeviceTableRow* row) { return *row->on[d].us - *row->on[0].us; };
   const auto most = *std::max_element(rows.begin(), rows.end(), [&](const auto* a, const auto* b) {
     return std::abs(change(a)) < std::abs(change(b));
   });
@@ -50,21 +91,25 @@ std::string sentence_of_device(const DeviceTable& table, std::size_t d) {
 
 double DeviceTable::total_us(std::size_t device) const {
   double sum = 0;
-  for (const DeviceTableRow& row : rows) sum += row.error.empty() ? row.on[device].us : 0;
+  for (const DeviceTableRow& row : rows) sum += is_timed(row) ? *row.on[device].us : 0;
   return sum;
 }
 
 std::string why_text(const DeviceTable& table) {
   std::string text;
-  if (predicted_rows(table).empty()) return "No kernel was predicted.";
+  if (timed_rows(table).empty()) return "No kernel was predicted.";
   for (std::size_t d = 1; d < table.devices.size(); ++d) {
     text += (text.empty() ? "" : "\n") + sentence_of_device(table, d);
   }
-  return text;
+  const std::size_t without = predicted_rows(table).size() - timed_rows(table).size();
+  return without == 0 ? text
+                      : text + "\nThe totals leave out " + std::to_string(without) +
+                            " of the kernels: not every run of theirs came to its end.";
 }
 
 Json to_json(const DeviceTable& table) {
   Json out{{"net", table.net}, {"mode", table.mode}, {"devices", table.devices}};
+  if (!estimates_text(table).empty()) out["estimates"] = table.estimates;
   out["kernels"] = Json::array();
   out["failed"] = Json::array();
   for (const DeviceTableRow& row : table.rows) {
@@ -74,7 +119,10 @@ Json to_json(const DeviceTable& table) {
     }
     Json on = Json::array();
     for (const OnDevice& one : row.on) {
-      on.push_back(Json{{"time_us", one.us}, {"bottleneck", one.bottleneck}});
+      on.push_back(Json{{"time_us", one.us ? Json(*one.us) : Json(nullptr)},
+                        {"outcome", outcome_name(one.outcome)},
+                        {"bottleneck", one.bottleneck},
+                        {"warnings", to_json(one.warnings)}});
     }
     out["kernels"].push_back(Json{{"file", row.file}, {"kernel", row.kernel}, {"on", on}});
   }
@@ -88,18 +136,24 @@ Json to_json(const DeviceTable& table) {
 std::string text_of(const DeviceTable& table) {
   std::vector<std::string> header{"file", "kernel"};
   for (std::size_t d = 0; d < table.devices.size(); ++d) {
-    header.push_back(table.devices[d] + " us");
+    header.push_back(device_title(table, d) + " us");
     if (d > 0) header.push_back("times as fast");
     header.push_back("bottleneck on " + table.devices[d]);
   }
+  const auto shown = predicted_rows(table);
+  const bool warns = std::any_of(shown.begin(), shown.end(), [](const DeviceTableRow* row) {
+    return !warnings_of(*row).empty();
+  });
+  if (warns) header.push_back("warnings");
   TextTable text(header);
   for (const DeviceTableRow* row : predicted_rows(table)) {
     std::vector<std::string> cells{row->file, row->kernel};
     for (std::size_t d = 0; d < row->on.size(); ++d) {
-      cells.push_back(significant(row->on[d].us, 4));
-      if (d > 0) cells.push_back(speed_text(speed_of(*row, d)));
+      cells.push_back(us_text(row->on[d]));
+      if (d > 0) cells.push_back(is_timed(*row) ? speed_text(speed_of(*row, d)) : "-");
       cells.push_back(row->on[d].bottleneck);
     }
+    if (warns) cells.push_back(kinds_text(warnings_of(*row)));
     text.add_row(std::move(cells));
   }
   std::vector<std::string> total{"total", ""};
@@ -108,22 +162,28 @@ std::string text_of(const DeviceTable& table) {
     if (d > 0) total.push_back(speed_text(table.total_us(0) / table.total_us(d)));
     total.push_back("");
   }
-  if (!predicted_rows(table).empty()) text.add_row(std::move(total));
+  if (warns) total.push_back("");
+  if (!timed_rows(table).empty()) text.add_row(std::move(total));
+  std::vector<PredictionWarnings> warnings;
+  for (const DeviceTableRow* row : shown) warnings.push_back(warnings_of(*row));
   return "Kernels by GPU: predicted by net " + table.net + ", " + table.mode +
          "; bottleneck: the unit with the highest utilisation\n\n" + text.text(2) + "\n" +
-         why_text(table) + "\n";
+         why_text(table) + "\n" + estimates_text(table) + legend_of_warnings(warnings);
 }
 
 std::string csv_of(const DeviceTable& table) {
-  std::string csv = csv_line({"file", "kernel", "device", "predicted_us", "bottleneck"});
+  std::string csv =
+      csv_line({"file", "kernel", "device", "predicted_us", "bottleneck", "outcome", "warnings"});
   for (const DeviceTableRow* row : predicted_rows(table)) {
     for (std::size_t d = 0; d < row->on.size(); ++d) {
-      csv += csv_line({row->file, row->kernel, table.devices[d], fixed(row->on[d].us, 6),
-                       row->on[d].bottleneck});
+      const OnDevice& on = row->on[d];
+      csv +=
+          csv_line({row->file, row->kernel, table.devices[d], on.us ? fixed(*on.us, 6) : "",
+                    on.bottleneck, std::string(outcome_name(on.outcome)), kinds_text(on.warnings)});
     }
   }
   for (std::size_t d = 0; d < table.devices.size(); ++d) {
-    csv += csv_line({"total", "", table.devices[d], fixed(table.total_us(d), 6), ""});
+    csv += csv_line({"total", "", table.devices[d], fixed(table.total_us(d), 6), "", "", ""});
   }
   return csv;
 }

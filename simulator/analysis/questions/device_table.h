@@ -9,8 +9,10 @@
 namespace pnsim {
 
 struct OnDevice {
-  double us = 0;
-  std::string bottleneck;  // "memory (DRAM) 83.1 %"
+  std::optional<double> us;  // nothing where not every run came to its end
+  std::string bottleneck;    // "memory (DRAM) 83.1 %"
+  Outcome outcome = Outcome::kGoal;
+  PredictionWarnings warnings = {};
 };
 
 struct DeviceTableRow {
@@ -23,8 +25,10 @@ struct DeviceTable {
   std::string net, mode;
   std::vector<std::string> devices;  // as named by the user; the first is the one compared with
   std::vector<DeviceTableRow> rows;
+  // [device] what an estimated profile is made from; "" for a measured one
+  std::vector<std::string> estimates;
 
-  // Sum over the rows that were predicted.
+  // Sum over the rows that have a time on every device.
   double total_us(std::size_t device) const;
 };
 

@@ -34,7 +34,10 @@ std::string kept_sentence(const Ranking& ranking) {
 
 void sort_rows(Ranking& ranking) {
   std::stable_sort(ranking.rows.begin(), ranking.rows.end(),
-                   [](const RankedRow& a, const RankedRow& b) { return a.us < b.us; });
+                   [](const RankedRow& a, const RankedRow& b) {
+                     if (!a.us || !b.us) return a.us.has_value() && !b.us;
+                     return *a.us < *b.us;
+                   });
 }
 
 std::vector<double> kept_of_best(std::span<const double> measured) {
@@ -52,7 +55,7 @@ std::vector<double> kept_of_best(std::span<const double> measured) {
 std::vector<double> kept_of_best(const Ranking& ranking) {
   std::vector<double> measured;
   for (const RankedRow& row : ranking.rows) {
-    if (row.measured_us) measured.push_back(*row.measured_us);
+    if (row.us && row.measured_us) measured.push_back(*row.measured_us);
   }
   return measured.size() < 2 ? std::vector<double>{} : kept_of_best(measured);
 }
@@ -63,35 +66,50 @@ Json to_json(const Ranking& ranking) {
   for (const RankedRow& row : ranking.rows) {
     out["configurations"].push_back(
         Json{{"configuration", row.configuration},
-             {"time_us", row.us},
+             {"time_us", row.us ? Json(*row.us) : Json(nullptr)},
+             {"outcome", outcome_name(row.outcome)},
              {"measured_us", row.measured_us ? Json(*row.measured_us) : Json(nullptr)},
-             {"how_sure", row.how_sure}});
+             {"how_sure", row.how_sure},
+             {"warnings", to_json(row.warnings)}});
   }
   out["kept_of_best"] = kept_of_best(ranking);
   return out;
 }
 
 std::string text_of(const Ranking& ranking) {
-  TextTable table(
-      {"place", "configuration", "predicted us", "of the best %", "measured us", "how sure"});
+  std::vector<std::string> header{"place",         "configuration", "predicted us",
+                                  "of the best %", "measured us",   "how sure"};
+  std::vector<PredictionWarnings> warnings;
+  for (const RankedRow& row : ranking.rows) warnings.push_back(row.warnings);
+  const std::string legend = legend_of_warnings(warnings);
+  if (!legend.empty()) header.push_back("warnings");
+  TextTable table(header);
   for (std::size_t i = 0; i < ranking.rows.size(); ++i) {
     const RankedRow& row = ranking.rows[i];
     const std::string measured = measured_cell(row, 4);
-    table.add_row({std::to_string(i + 1), row.configuration, significant(row.us, 4),
-                   fixed(100 * ranking.rows[0].us / row.us, 1), measured.empty() ? "-" : measured,
-                   row.how_sure});
+    std::vector<std::string> cells{
+        row.us ? std::to_string(i + 1) : "-",
+        row.configuration,
+        row.us ? significant(*row.us, 4) : std::string(outcome_name(row.outcome)),
+        row.us ? fixed(100 * *ranking.rows[0].us / *row.us, 1) : "-",
+        measured.empty() ? "-" : measured,
+        row.how_sure};
+    if (!legend.empty()) cells.push_back(kinds_text(row.warnings));
+    table.add_row(std::move(cells));
   }
   return ranking.what + ": " + std::to_string(ranking.rows.size()) +
          " configurations, predicted by net " + ranking.net + ", " + ranking.mode + "\n\n" +
-         table.text(2) + "\n" + kept_sentence(ranking) + "\n";
+         table.text(2) + "\n" + kept_sentence(ranking) + "\n" + legend;
 }
 
 std::string csv_of(const Ranking& ranking) {
-  std::string csv = csv_line({"place", "configuration", "predicted_us", "measured_us", "how_sure"});
+  std::string csv = csv_line(
+      {"place", "configuration", "predicted_us", "measured_us", "how_sure", "outcome", "warnings"});
   for (std::size_t i = 0; i < ranking.rows.size(); ++i) {
     const RankedRow& row = ranking.rows[i];
-    csv += csv_line({std::to_string(i + 1), row.configuration, fixed(row.us, 6),
-                     measured_cell(row, 8), row.how_sure});
+    csv += csv_line({row.us ? std::to_string(i + 1) : "", row.configuration,
+                     row.us ? fixed(*row.us, 6) : "", measured_cell(row, 8), row.how_sure,
+                     std::string(outcome_name(row.outcome)), kinds_text(row.warnings)});
   }
   return csv;
 }

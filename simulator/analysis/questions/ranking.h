@@ -6,31 +6,35 @@
 #include <string>
 #include <vector>
 
+#include "simulator/analysis/predict/prediction_warnings.h"
 #include "simulator/base/json.h"
+#include "simulator/engine/run_result.h"
 
 namespace pnsim {
 
 struct RankedRow {
   std::string configuration;  // "block=256", or the name of a file
-  double us = 0;              // predicted
+  std::optional<double> us;   // predicted; nothing where not every run came to its end
   std::optional<double> measured_us;
-  std::string how_sure;  // "recorded", or what a what-if rests on
+  std::string how_sure;  // "recorded", or what a what-if rests on; and whether the device is known
+  Outcome outcome = Outcome::kGoal;
+  PredictionWarnings warnings = {};
 };
 
 struct Ranking {
   std::string what;  // "radix_shared (n=1048576), NVIDIA H200", or the folder
   std::string net, mode;
-  std::vector<RankedRow> rows;  // the shortest predicted time first
+  std::vector<RankedRow> rows;  // the shortest predicted time first, rows without a time last
 };
 
-// Sorts by predicted time; rows of equal time keep their order.
+// Sorts by predicted time; rows of equal time, and without one, keep their order.
 void sort_rows(Ranking& ranking);
 
 // [k - 1] the share of the best speed that is kept by measuring only the first k: the shortest of
 // all times over the shortest of the first k. `measured` are times in the predicted order.
 std::vector<double> kept_of_best(std::span<const double> measured);
 
-// The same for the rows with a measured time; empty for fewer than two.
+// The same for the rows with a predicted and a measured time; empty for fewer than two.
 std::vector<double> kept_of_best(const Ranking& ranking);
 
 Json to_json(const Ranking& ranking);

@@ -55,5 +55,13 @@ TEST(LaunchShapeTable, ProgramsWhoseThreadsDependOnTheBlockAreSkipped) {
   EXPECT_NE(error.find("toy_a: its number of threads depends on the block"), std::string::npos);
 }
 
+TEST(LaunchShapeTable, AnEstimatedDeviceIsMarked) {
+  const ValidationRoot root;
+  InputJson device = parse_json(root.root.read("models/devices/toy.json"), "toy");
+  device["estimate"] = "scaled from h200, never compared with hardware";
+  root.root.write("models/devices/toy.json", device.dump());
+  EXPECT_NE(shapes_of_toy("sm").text.find("(estimate: scaled from h200"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace pnsim::experiments
