@@ -1,8 +1,12 @@
 #include "gpu/counts.h"
 
+#include <sstream>
+
 #include "gpu/counter_list.h"
 #include "simulator/base/error.h"
+#include "simulator/base/json.h"
 #include "simulator/base/ncu.h"
+#include "simulator/base/output.h"
 #include "simulator/base/process.h"
 
 namespace pnsim::gpu {
@@ -16,14 +20,30 @@ std::string last_lines(const std::string& text, int lines) {
   return start == 0 || start == std::string::npos ? text : text.substr(start + 1);
 }
 
-void run_or_fail(const std::vector<std::string>& command, const std::string& stdout_path) {
-  const ProcessResult result = run_process(command, stdout_path);
-  const std::string known = explain_ncu_failure(result.output);
-  if (result.exit_code == 0 && known.empty()) return;
-  fail_unavailable(known.empty()
-                       ? "the profiler ended with exit code " + std::to_string(result.exit_code) +
-                             ": " + last_lines(result.output, 5)
-                       : known);
+// Fails where the profiler failed. `output`: what it said.
+void check_profiler(int exit_code, const std::string& output) {
+  const std::string known = explain_ncu_failure(output);
+  if (exit_code == 0 && known.empty()) return;
+  fail_unavailable(known.empty() ? "the profiler ended with exit code " +
+                                       std::to_string(exit_code) + ": " + last_lines(output, 5)
+                                 : known);
+}
+
+// The profiler's messages in a page: lines that begin with "==".
+std::string messages_in(const std::string& page) {
+  std::string text;
+  std::istringstream lines(page);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("==")) text += line + "\n";
+  }
+  return text;
+}
+
+// Writes the page that the command prints.
+void write_page(const std::vector<std::string>& command, const std::string& file) {
+  const ProcessText page = read_process(command, kMaxFileBytes);
+  check_profiler(page.exit_code, page.messages + messages_in(page.out));
+  write_file_whole(file, page.out);
 }
 
 }  // namespace
@@ -56,9 +76,11 @@ std::string explain_ncu_failure(const std::string& output) {
     return "the profiler could not load its driver library (LibraryNotLoaded): this machine's "
            "virtualization hides the GPU's counters; run on one that does not";
   }
-  if (output.find("No kernels were profiled") != std::string::npos) {
-    return "the profiler saw no kernel: the target launched none between cudaProfilerStart and "
-           "cudaProfilerStop";
+  if (output.find("o kernels were profiled") != std::string::npos) {  // "No", in some lines "no"
+    return "the profiler saw no kernel (\"No kernels were profiled\"): the program launched none "
+           "of "
+           "those that were selected, between cudaProfilerStart and cudaProfilerStop or by "
+           "--kernel-id; it must launch the same kernels in each run";
   }
   return "";
 }
@@ -66,9 +88,10 @@ std::string explain_ncu_failure(const std::string& output) {
 std::string collect_counts(const CountsJob& job) {
   const std::string ncu = find_ncu();
   const std::vector<std::string> profile = profile_command(ncu, job);
-  run_or_fail(profile, "");
-  run_or_fail(raw_page_command(ncu, job.report), job.raw_csv);
-  if (!job.source_csv.empty()) run_or_fail(source_page_command(ncu, job.report), job.source_csv);
+  const ProcessResult result = run_process(profile);
+  check_profiler(result.exit_code, result.output);
+  write_page(raw_page_command(ncu, job.report), job.raw_csv);
+  if (!job.source_csv.empty()) write_page(source_page_command(ncu, job.report), job.source_csv);
   return shell_line(profile);
 }
 

@@ -21,7 +21,8 @@ struct CountsJob {
 std::vector<std::string> profile_command(const std::string& ncu, const CountsJob& job);
 
 // Runs all commands and returns the profiling command as a user would type it. Error 4, with the
-// remedy, when the profiler is missing, may not read the counters, or fails.
+// remedy, when the profiler is missing, may not read the counters, or fails. Error 5 for a page
+// that is too large to be read.
 std::string collect_counts(const CountsJob& job);
 
 // The cause of a profiler failure with `output`, and the remedy, in one sentence; "" when the

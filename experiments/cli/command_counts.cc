@@ -7,13 +7,13 @@
 #include "experiments/measure/counts_import.h"
 #include "experiments/measure/counts_store.h"
 #include "experiments/measure/measuring.h"
-#include "experiments/measure/temporary_folder.h"
 #include "experiments/spec/device_file.h"
 #include "experiments/spec/options.h"
 #include "experiments/spec/spec.h"
 #include "gpu/counts.h"
 #include "gpu/input_cache.h"
 #include "simulator/base/data_files.h"
+#include "simulator/base/leftovers.h"
 #include "simulator/base/output.h"
 
 namespace pnsim::experiments {

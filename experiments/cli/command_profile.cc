@@ -8,6 +8,7 @@
 #include "experiments/measure/program_pages.h"
 #include "gpu/counts.h"
 #include "gpu/record.h"
+#include "simulator/base/data_files.h"
 #include "simulator/base/ncu.h"
 #include "simulator/base/output.h"
 #include "simulator/base/process.h"
@@ -38,14 +39,36 @@ std::vector<std::string> resolved(std::vector<std::string> target) {
   return target;
 }
 
+std::string launches_file(const ProfileOptions& options, int run) {
+  return options.out + "/launches-" + std::to_string(run + 1) + ".jsonl";
+}
+
+// The folder may hold the files of an earlier run of this command, which are replaced, but no other
+// files of these names.
+void check_folder(const ProfileOptions& options, const std::vector<std::string>& results) {
+  std::error_code none;
+  if (fs::equivalent(options.out, data_root(), none)) {
+    fail_usage("the output folder " + options.out +
+               " is the program's data folder: name another folder with -o");
+  }
+  std::vector<std::string> files = results;
+  for (int run = 0; run < options.runs; ++run) files.push_back(launches_file(options, run));
+  check_output_files(files);
+  if (fs::exists(launches_file(options, 0), none)) return;  // of an earlier run
+  for (const std::string& file : results) {
+    if (!fs::exists(file, none)) continue;
+    fail_usage(file + " exists and is not of an earlier experiment profile: name another folder " +
+               "with -o, or delete the file");
+  }
+}
+
 gpu::AgreedLaunches timed_runs(const ProfileOptions& options,
                                const std::vector<std::string>& target,
                                const std::string& recorder) {
   std::vector<std::vector<gpu::RecordedLaunch>> runs;
   for (int run = 0; run < options.runs; ++run) {
     spdlog::info("timed run {} of {}", run + 1, options.runs);
-    const std::string file = options.out + "/launches-" + std::to_string(run + 1) + ".jsonl";
-    runs.push_back(gpu::record_launches(target, recorder, file));
+    runs.push_back(gpu::record_launches(target, recorder, launches_file(options, run)));
   }
   gpu::AgreedLaunches agreed = gpu::agree(runs);
   if (agreed.launches.empty()) {
@@ -114,8 +137,10 @@ ExitCode profile(const ProfileOptions& options) {
                      .cold = false,
                      .kernel_id = ""};
   const std::string times_file = options.out + "/times.csv";
-  check_output_files({job.report, job.raw_csv, job.source_csv, times_file});
   const std::string recorder = gpu::find_recorder();
+  for (const std::string& word : target) note_input(word);
+  note_input(recorder);
+  check_folder(options, {job.report, job.raw_csv, job.source_csv, times_file});
   find_ncu();  // error 4 before the program runs
   make_folder(options.out);
 
@@ -127,6 +152,8 @@ ExitCode profile(const ProfileOptions& options) {
   job.kernel_id = gpu::kernel_id_argument(choice.invocations);
   spdlog::info("profiling {} launches", choice.launches.size());
   gpu::collect_counts(job);
+  check_page(job.raw_csv, PageKind::kRaw);
+  check_page(job.source_csv, PageKind::kSource);
   const std::vector<gpu::RecordedLaunch> launches =
       gpu::match_page(launches_of_page(job.raw_csv), choice.launches, job.raw_csv);
   write_file_whole(times_file, times_table(launches));

@@ -50,14 +50,15 @@ double cell_number(const std::vector<std::string>& cells, std::size_t column,
   }
 }
 
-// Fails with error 4 and the profiler's words.
-void run_profiler(const std::vector<std::string>& command, const std::string& stdout_path) {
-  const ProcessResult result = run_process(command, stdout_path);
-  const std::string known = gpu::explain_ncu_failure(result.output);
+// What the profiler prints. Fails with error 4 and the profiler's words.
+std::string run_profiler(const std::vector<std::string>& command) {
+  const ProcessText result = read_process(command, kMaxFileBytes);
+  const std::string known = gpu::explain_ncu_failure(result.messages + result.out);
   if (!known.empty()) fail_unavailable(known);
   if (result.exit_code != 0) {
     fail_unavailable("the profiler ended with exit code " + std::to_string(result.exit_code));
   }
+  return result.out;
 }
 
 }  // namespace
@@ -112,9 +113,7 @@ double slices_on_page(const std::string& csv, const std::string& origin) {
 void count_l2_slices(const std::vector<std::string>& target, const std::string& folder,
                      DeviceProfile& profile) {
   const std::string ncu = find_ncu();
-  gpu::CountsJob job;
-  job.report = folder + "/slices.ncu-rep";
-  job.raw_csv = folder + "/slices.csv";
+  const std::string report = folder + "/slices.ncu-rep";
   std::vector<std::string> command{ncu,
                                    "--metrics",
                                    "lts__t_sectors.sum,lts__t_sectors.avg",
@@ -124,11 +123,11 @@ void count_l2_slices(const std::vector<std::string>& target, const std::string& 
                                    "1",
                                    "-f",
                                    "-o",
-                                   job.report};
+                                   report};
   command.insert(command.end(), target.begin(), target.end());
-  run_profiler(command, folder + "/slices.out");
-  run_profiler(raw_page_command(ncu, job.report), job.raw_csv);
-  profile.facts["l2_slices"] = {slices_on_page(read_file(job.raw_csv), job.raw_csv), "slice",
+  run_profiler(command);
+  const std::vector<std::string> print = raw_page_command(ncu, report);
+  profile.facts["l2_slices"] = {slices_on_page(run_profiler(print), shell_line(print)), "slice",
                                 "Nsight Compute, units of lts__t_sectors: .sum / .avg", 0};
 }
 

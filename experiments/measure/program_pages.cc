@@ -35,9 +35,14 @@ std::string block_text(const gpu::Extent& block) {
 
 }  // namespace
 
+void check_page(const std::string& file, PageKind kind) {
+  const std::string page = page_of(read_file(file));
+  if (!begins_as(page, kind)) fail_other_page(page, file, kind);
+}
+
 std::vector<gpu::PageLaunch> launches_of_page(const std::string& raw_csv) {
-  const Rows rows = parse_csv(read_file(raw_csv), raw_csv);
-  if (rows.size() < 2) fail_input(raw_csv, "no launches");
+  const Rows rows = parse_csv(page_of(read_file(raw_csv)), raw_csv);
+  if (rows.size() < 3) fail_input(raw_csv, "found no launch, expected at least one");
   const std::size_t name = column_of(rows, "Kernel Name", raw_csv);
   const std::size_t grid = column_of(rows, "Grid Size", raw_csv);
   const std::size_t block = column_of(rows, "Block Size", raw_csv);

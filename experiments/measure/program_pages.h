@@ -5,8 +5,13 @@
 #include <vector>
 
 #include "gpu/recorded_launches.h"
+#include "simulator/model/sass/page_text.h"
 
 namespace pnsim::experiments {
+
+// Error 3 where the profiler printed something else than the page, with what it is and the command
+// that makes the page.
+void check_page(const std::string& file, PageKind kind);
 
 // Name, grid and block of each row of a raw page. Error 3 for a missing column or another form of a
 // size than "(x, y, z)".

@@ -1,22 +1,16 @@
 #include "simulator/base/interrupt.h"
 
-#include <unistd.h>
-
 #include <csignal>
 
-#include "simulator/base/error.h"
-#include "simulator/base/whole_file.h"
+#include "simulator/base/leftovers.h"
 
 namespace pnsim {
 namespace {
 
 volatile std::sig_atomic_t noted = 0;
 
-void note(int) {
-  if (noted) {
-    remove_partial_file();
-    _exit(static_cast<int>(ExitCode::kInterrupted));
-  }
+void note(int signal) {
+  if (noted) end_by_signal(signal);
   noted = 1;
 }
 

@@ -1,17 +1,21 @@
 #include "simulator/base/process.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <sstream>
 
 #include "simulator/base/error.h"
+#include "simulator/base/leftovers.h"
 
 extern char** environ;
 
@@ -67,35 +71,126 @@ int open_output(const std::string& path) {
   return fd;
 }
 
-pid_t spawn(const std::vector<std::string>& argv, const SpawnFiles& files) {
+// A process group of its own, the signal mask of before, and the signals' default actions.
+class SpawnAttributes {
+ public:
+  explicit SpawnAttributes(const sigset_t& mask) {
+    sigset_t ignored_here;
+    sigemptyset(&ignored_here);
+    for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&ignored_here, signal);
+    posix_spawnattr_init(&attributes_);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setsigmask(&attributes_, &mask);
+    posix_spawnattr_setsigdefault(&attributes_, &ignored_here);
+    posix_spawnattr_setflags(
+        &attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~SpawnAttributes() { posix_spawnattr_destroy(&attributes_); }
+  SpawnAttributes(const SpawnAttributes&) = delete;
+  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
+
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_;
+};
+
+// Signals wait while this object lives: none may come between the start of a child and its note.
+class HeldSignals {
+ public:
+  HeldSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before_);
+  }
+  ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+  const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t before_;
+};
+
+pid_t spawn(const std::vector<std::string>& argv, const SpawnFiles& files, const sigset_t& mask) {
   std::vector<char*> arguments;
   for (const std::string& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
+  const SpawnAttributes attributes(mask);
   pid_t child = 0;
   const int error =
-      posix_spawn(&child, arguments[0], files.get(), nullptr, arguments.data(), environ);
+      posix_spawn(&child, arguments[0], files.get(), attributes.get(), arguments.data(), environ);
   if (error != 0) fail_unavailable(argv[0] + ": cannot be started: " + std::strerror(error));
   return child;
+}
+
+// A running child. When it goes out of scope before it was waited for, it is ended.
+class ChildProcess {
+ public:
+  ChildProcess(const std::vector<std::string>& argv, const SpawnFiles& files) {
+    const HeldSignals held;
+    child_ = spawn(argv, files, held.before());
+    noted_.emplace(child_);
+  }
+  ~ChildProcess() {
+    if (child_ > 0) end_child(child_);
+  }
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  int wait() {
+    int status = 0;
+    while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+    }
+    noted_.reset();
+    child_ = 0;
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  }
+
+ private:
+  pid_t child_ = 0;
+  std::optional<NotedChild> noted_;
+};
+
+class Pipe {
+ public:
+  Pipe() : Pipe(made()) {}
+
+  int read_end() const { return read_.get(); }
+  int write_end() const { return write_.get(); }
+  void close_write_end() { write_.reset(); }  // otherwise the pipe would never end
+
+ private:
+  explicit Pipe(const std::array<int, 2>& ends) : read_(ends[0]), write_(ends[1]) {}
+  static std::array<int, 2> made() {
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) == 0) return ends;
+    throw Error(ExitCode::kInternal, std::string("pipe: ") + std::strerror(errno));
+  }
+
+  Descriptor read_, write_;
+};
+
+// What is read from a descriptor; false at its end.
+bool read_more(int fd, std::string& to) {
+  std::array<char, 65536> buffer;
+  ssize_t count = 0;
+  while ((count = read(fd, buffer.data(), buffer.size())) < 0 && errno == EINTR) {
+  }
+  if (count > 0) to.append(buffer.data(), static_cast<std::size_t>(count));
+  return count > 0;
+}
+
+void keep_end(std::string& text) {
+  if (text.size() > 2 * kKeptBytes) text.erase(0, text.size() - kKeptBytes);
 }
 
 // Reads to the end and keeps the last kKeptBytes.
 std::string drain(int fd) {
   std::string kept;
-  std::array<char, 4096> buffer;
-  for (;;) {
-    const ssize_t count = read(fd, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return kept;
-    kept.append(buffer.data(), static_cast<std::size_t>(count));
-    if (kept.size() > 2 * kKeptBytes) kept.erase(0, kept.size() - kKeptBytes);
-  }
-}
-
-int wait_for(pid_t child) {
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  while (read_more(fd, kept)) keep_end(kept);
+  return kept;
 }
 
 bool needs_quotes(const std::string& argument) {
@@ -106,18 +201,34 @@ bool needs_quotes(const std::string& argument) {
 }  // namespace
 
 ProcessResult run_process(const std::vector<std::string>& argv, const std::string& stdout_path) {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-    throw Error(ExitCode::kInternal, std::string("pipe: ") + std::strerror(errno));
-  }
-  Descriptor read_end(ends[0]);
-  Descriptor write_end(ends[1]);
-  Descriptor stdout_file(open_output(stdout_path));
-  const pid_t child = spawn(argv, SpawnFiles(write_end.get(), stdout_file.get()));
-  write_end.reset();  // otherwise the pipe would never end
+  Pipe pipe;
+  const Descriptor stdout_file(open_output(stdout_path));
+  ChildProcess child(argv, SpawnFiles(pipe.write_end(), stdout_file.get()));
+  pipe.close_write_end();
   ProcessResult result;
-  result.output = drain(read_end.get());
-  result.exit_code = wait_for(child);
+  result.output = drain(pipe.read_end());
+  result.exit_code = child.wait();
+  return result;
+}
+
+ProcessText read_process(const std::vector<std::string>& argv, std::size_t most_bytes) {
+  Pipe out, messages;
+  ChildProcess child(argv, SpawnFiles(messages.write_end(), out.write_end()));
+  out.close_write_end();
+  messages.close_write_end();
+  ProcessText result;
+  std::array<pollfd, 2> ends{
+      {{out.read_end(), POLLIN, 0}, {messages.read_end(), POLLIN, 0}}};  // -1: at its end
+  while (ends[0].fd >= 0 || ends[1].fd >= 0) {
+    if (poll(ends.data(), ends.size(), -1) < 0) continue;  // EINTR
+    if (ends[0].revents != 0 && !read_more(ends[0].fd, result.out)) ends[0].fd = -1;
+    if (ends[1].revents != 0 && !read_more(ends[1].fd, result.messages)) ends[1].fd = -1;
+    keep_end(result.messages);
+    if (result.out.size() <= most_bytes) continue;
+    fail_limit(shell_line(argv) + ": printed more than " + std::to_string(most_bytes >> 20) +
+               " MB, the most that is read");
+  }
+  result.exit_code = child.wait();
   return result;
 }
 

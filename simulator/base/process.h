@@ -1,6 +1,8 @@
-// Runs another program and captures its output.
+// Runs another program and captures its output. It leads a process group of its own; a signal that
+// ends this process ends the group (leftovers.h).
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,16 @@ struct ProcessResult {
 // written.
 ProcessResult run_process(const std::vector<std::string>& argv,
                           const std::string& stdout_path = "");
+
+struct ProcessText {
+  int exit_code = 0;     // as above
+  std::string out;       // stdout
+  std::string messages;  // stderr, the last 64 KiB
+};
+
+// The same, with stdout in memory. When it has more than `most_bytes`, the program is ended, and
+// error 5 names it.
+ProcessText read_process(const std::vector<std::string>& argv, std::size_t most_bytes);
 
 // Finds the executable `name` in the folders of PATH; "" when there is none.
 std::string find_on_path(const std::string& name);

@@ -15,10 +15,10 @@
 #include <new>
 
 #include "simulator/base/json.h"
+#include "simulator/base/leftovers.h"
 #include "simulator/base/output.h"
 #include "simulator/base/table.h"
 #include "simulator/base/text_width.h"
-#include "simulator/base/whole_file.h"
 
 namespace pnsim {
 namespace {
@@ -85,9 +85,11 @@ void open_standard_streams() {
   }
 }
 
-void end_interrupted(int) {
-  remove_partial_file();
-  _exit(static_cast<int>(ExitCode::kInterrupted));
+// A program that runs under nohup ignores the end of its terminal, and so does this one.
+void end_cleanly_by_signals() {
+  std::signal(SIGINT, end_by_signal);
+  std::signal(SIGTERM, end_by_signal);
+  if (std::signal(SIGHUP, end_by_signal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 
 }  // namespace
@@ -107,7 +109,7 @@ int run_program(const char* name, const std::function<ExitCode()>& action) {
   request_large_pages();
   ignore_write_signals();
   set_table_width(output_columns());
-  std::signal(SIGINT, end_interrupted);
+  end_cleanly_by_signals();
   try {
     return static_cast<int>(action());
   } catch (const Error& error) {

@@ -1,9 +1,6 @@
 #include "simulator/model/derive/report_import.h"
 
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
+#include <utility>
 
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
@@ -12,24 +9,6 @@
 
 namespace pnsim {
 namespace {
-
-// A file for the profiler's output, removed at the end.
-class ScratchFile {
- public:
-  ScratchFile() : path_(std::filesystem::temp_directory_path().string() + "/pnsim-page-XXXXXX") {
-    const int file = mkstemp(path_.data());
-    if (file < 0) throw Error(ExitCode::kOutput, path_ + ": no temporary file can be made");
-    close(file);
-  }
-  ~ScratchFile() { unlink(path_.c_str()); }
-  ScratchFile(const ScratchFile&) = delete;
-  ScratchFile& operator=(const ScratchFile&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 std::string commands_for(const std::string& report) {
   return raw_page_line(report) + "\n  " + source_page_line(report) +
@@ -48,11 +27,10 @@ std::string page_of_report(const std::string& report, PageCommand command) {
                "On a machine that has it, type:\n  " +
                    commands_for(report));
   }
-  const ScratchFile page;
   const std::vector<std::string> argv = command(ncu, report);
-  const ProcessResult result = run_process(argv, page.path());
-  if (result.exit_code == 0) return read_file(page.path());
-  const std::string said = result.output.empty() ? read_file(page.path()) : result.output;
+  ProcessText result = read_process(argv, kMaxFileBytes);
+  if (result.exit_code == 0) return std::move(result.out);
+  const std::string& said = result.messages.empty() ? result.out : result.messages;
   fail_input(report, shell_line(argv) + " ended with exit code " +
                          std::to_string(result.exit_code) + ": " + said.substr(0, 500) +
                          (said.ends_with('\n') ? "" : "\n") +

@@ -6,7 +6,7 @@
 namespace pnsim {
 
 // The text of a page of a report. Error 3 with the commands to type when no profiler is found
-// (base/ncu.h), or when it fails.
+// (base/ncu.h), or when it fails; error 5 for a page that is too large to be read.
 std::string raw_page_of_report(const std::string& report);
 std::string source_page_of_report(const std::string& report);
 

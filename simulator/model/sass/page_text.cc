@@ -65,6 +65,18 @@ std::string from_utf16(std::string_view text, ByteOrder order) {
   return out;
 }
 
+// Without the lines of messages at the end, and the blank ones among them.
+std::string_view without_messages_after(std::string_view page) {
+  for (std::string_view rest = page;;) {
+    while (!rest.empty() && std::string_view("\r\n").find(rest.back()) != rest.npos) {
+      rest.remove_suffix(1);
+    }
+    const std::size_t newline = rest.rfind('\n');
+    if (newline == rest.npos || !rest.substr(newline + 1).starts_with("==")) return page;
+    rest = page = rest.substr(0, newline + 1);
+  }
+}
+
 std::string_view first_line(std::string_view page) { return page.substr(0, page.find('\n')); }
 
 // Whether the first cell of the page is `cell` and `separator` follows it.
@@ -115,8 +127,7 @@ std::string page_of(const std::string& text) {
   std::string_view page = decoded;
   if (page.starts_with(kMark)) page.remove_prefix(kMark.size());
   while (page.starts_with("==")) page.remove_prefix(std::min(page.find('\n'), page.size() - 1) + 1);
-  decoded.erase(0, decoded.size() - page.size());
-  return decoded;
+  return std::string(without_messages_after(page));
 }
 
 bool begins_as(const std::string& page, PageKind kind) {

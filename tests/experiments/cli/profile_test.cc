@@ -5,7 +5,10 @@
 #include <sys/stat.h>
 
 #include "simulator/base/csv.h"
+#include "tests/base/temp_folder.h"
+#include "tests/cli/child.h"
 #include "tests/cli/program.h"
+#include "tests/cli/running.h"
 #include "tests/experiments/validate/own_pages.h"
 
 namespace pnsim::experiments {
@@ -59,11 +62,13 @@ class ProfiledProgram : public testing::Test {
                                        ";; esac\n");
   }
 
-  ProgramResult profile(const std::string& arguments) {
+  ProgramResult profile(const std::string& arguments) { return profile_into("/out", arguments); }
+
+  ProgramResult profile_into(const std::string& out, const std::string& arguments) {
     setenv("PNSIM_RECORDER", (folder_ + "/recorder.so").c_str(), 1);
     const std::string path = std::getenv("PATH");
     setenv("PATH", (folder_ + ":" + path).c_str(), 1);
-    ProgramResult result = run_program("profile -o " + folder_ + "/out " + arguments);
+    ProgramResult result = run_program("profile -o " + folder_ + out + " " + arguments);
     setenv("PATH", path.c_str(), 1);
     unsetenv("PNSIM_RECORDER");
     return result;
@@ -113,6 +118,105 @@ TEST_F(ProfiledProgram, IsNamedWhenItFails) {
   EXPECT_THAT(profile("-- no_such_program_here").err, HasSubstr("is not on PATH"));
   EXPECT_THAT(profile("-- ./no_such_program").err, HasSubstr("no such program"));
   EXPECT_EQ(profile("--most 0 " + program()).code, 2);
+}
+
+TEST_F(ProfiledProgram, OutputsReplaceNoOtherFiles) {
+  ASSERT_EQ(profile(program()).code, 0);
+  EXPECT_EQ(profile(program()).code, 0) << "its own files are replaced";
+  for (const std::string name : {"raw.csv", "source.csv", "times.csv"}) {
+    std::filesystem::remove_all(folder_ + "/out");
+    std::filesystem::create_directories(folder_ + "/out");
+    write_text(folder_ + "/out/" + name, "of the user");
+    const ProgramResult result = profile(program());
+    EXPECT_EQ(result.code, 2) << name << result.err;
+    EXPECT_THAT(result.err,
+                HasSubstr(name + " exists and is not of an earlier experiment profile"));
+    EXPECT_EQ(file_text(folder_ + "/out/" + name), "of the user");
+  }
+}
+
+TEST_F(ProfiledProgram, IsNotOverwrittenItself) {
+  std::filesystem::create_directories(folder_ + "/out");
+  for (const std::string name : {"launches-1.jsonl", "program.ncu-rep", "raw.csv"}) {
+    std::filesystem::remove_all(folder_ + "/out");
+    std::filesystem::create_directories(folder_ + "/out");
+    const std::string path = folder_ + "/out/" + name;
+    std::filesystem::copy_file(folder_ + "/program", path);
+    const ProgramResult result = profile("-- " + path);
+    EXPECT_EQ(result.code, 2) << name << result.err;
+    EXPECT_EQ(file_text(path), file_text(folder_ + "/program")) << name;
+  }
+}
+
+TEST_F(ProfiledProgram, TheDataFolderIsNoFolderForResults) {
+  std::filesystem::create_directories(folder_ + "/home/models/nets");
+  setenv("PNSIM_HOME", (folder_ + "/home").c_str(), 1);
+  for (const std::string out : {"/home", "/home/models", "/home/../home/models/nets"}) {
+    const ProgramResult result = profile_into(out, program());
+    EXPECT_EQ(result.code, 2) << out << result.err;
+    EXPECT_THAT(result.err, HasSubstr(out == "/home" ? "data folder" : "among the shipped files"));
+  }
+  unsetenv("PNSIM_HOME");
+  EXPECT_FALSE(std::filesystem::exists(folder_ + "/home/raw.csv"));
+}
+
+// What ncu prints for the pages; the fake one has no other use.
+void print_pages(const std::string& folder, const std::string& raw, const std::string& source) {
+  write_script(folder + "/ncu", "case \"$*\" in *'--page raw'*) cat " + raw +
+                                    ";; *'--page source'*) cat " + source + ";; esac\n");
+}
+
+TEST_F(ProfiledProgram, OtherPagesThanTheExpectedOnesAreExplained) {
+  print_pages(folder_, kOwnRaw, kOwnRaw);
+  const ProgramResult twice = profile(program());
+  EXPECT_EQ(twice.code, 3) << twice.err;
+  EXPECT_THAT(twice.err, HasSubstr("source.csv"));
+  EXPECT_THAT(twice.err, HasSubstr("this is a raw page"));
+  write_text(folder_ + "/none", "==PROF== Connected\n==WARNING== No kernels were profiled.\n");
+  print_pages(folder_, folder_ + "/none", kOwnSource);
+  const ProgramResult none = profile(program());
+  EXPECT_EQ(none.code, 4) << none.err;
+  EXPECT_THAT(none.err, HasSubstr("the profiler saw no kernel"));
+  write_text(folder_ + "/header",
+             "\"ID\",\"Kernel Name\",\"Grid Size\",\"Block Size\"\n\"\",\"\",\"\",\"\"\n");
+  print_pages(folder_, folder_ + "/header", kOwnSource);
+  EXPECT_THAT(profile(program()).err, HasSubstr("found no launch"));
+}
+
+TEST_F(ProfiledProgram, MessagesAfterThePagesDoNoHarm) {
+  for (const auto& [name, page] : {std::pair{"/r", kOwnRaw}, std::pair{"/s", kOwnSource}}) {
+    write_text(folder_ + name, "==PROF== Connected to process 7\n" + file_text(page) +
+                                   "==PROF== Disconnected from process 7\n");
+  }
+  print_pages(folder_, folder_ + "/r", folder_ + "/s");
+  const ProgramResult result = profile(program());
+  EXPECT_EQ(result.code, 0) << result.err;
+  const std::string out = folder_ + "/out/";
+  EXPECT_EQ(run_program("validate -q --device h200 --pages " + out + "raw.csv --source " + out +
+                        "source.csv --times " + out + "times.csv --out " + folder_ + "/judged")
+                .code,
+            0);
+}
+
+TEST_F(ProfiledProgram, ASignalEndsItAndTheProfiler) {
+  const std::string sleeper = "sleep 1000 & echo $! > " + folder_ + "/pid.part; mv " + folder_ +
+                              "/pid.part " + folder_ + "/pid; wait\n";
+  for (const std::string who : {"/program", "/ncu"}) {
+    write_script(folder_ + who, sleeper);
+    std::filesystem::remove(folder_ + "/pid");
+    for (const int signal : {SIGINT, SIGTERM}) {
+      std::filesystem::remove(folder_ + "/pid");
+      const test::Environment recorder("PNSIM_RECORDER", folder_ + "/recorder.so");
+      const test::Environment path("PATH", folder_ + ":" + std::getenv("PATH"));
+      Child child({"profile", "-o", folder_ + "/out", "--", folder_ + "/program"},
+                  folder_ + "/log");
+      ASSERT_TRUE(wait_for_bytes(folder_ + "/pid", 2));
+      child.send(signal);
+      EXPECT_EQ(child.wait(), 128 + signal) << file_text(folder_ + "/log");
+      EXPECT_FALSE(is_running(std::stoi(file_text(folder_ + "/pid")))) << who;
+    }
+    write_script(folder_ + "/program", "cp " + folder_ + "/rows.jsonl \"$PNSIM_RECORD_FILE\"\n");
+  }
 }
 
 TEST_F(ProfiledProgram, NeedsTheRecorder) {
