@@ -5,10 +5,10 @@
 #include "experiments/spec/device_file.h"
 #include "experiments/spec/options.h"
 #include "gpu/time_row.h"
-#include "simulator/base/data_files.h"
 #include "simulator/base/output.h"
 #include "simulator/base/rows.h"
 #include "simulator/base/table.h"
+#include "simulator/model/device/device_names.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -29,8 +29,11 @@ std::string facts_text(const DeviceProfile& profile) {
 
 std::string recorded_text() {
   std::string text;
-  for (const std::string& name : shipped_names("models/devices")) {
-    const DeviceProfile profile = load_device_profile(name);
+  const ShippedDevices shipped = shipped_devices();
+  for (const std::string& fault : shipped.faults) spdlog::warn("skipped: {}", fault);
+  for (std::size_t i = 0; i < shipped.names.size(); ++i) {
+    const std::string& name = shipped.names[i];
+    const DeviceProfile& profile = shipped.profiles[i];
     text += "\nrecorded: " + name + ", " + profile.title + " (" +
             std::to_string(recorded_rows(name).size()) + " rows in results/" + name + ")\n" +
             facts_text(profile);
@@ -40,8 +43,8 @@ std::string recorded_text() {
 
 Json profiles_json() {
   Json out = Json::array();
-  for (const std::string& name : shipped_names("models/devices")) {
-    out.push_back(Json::parse(device_profile_text(load_device_profile(name))));
+  for (const DeviceProfile& profile : shipped_devices().profiles) {
+    out.push_back(Json::parse(device_profile_text(profile)));
   }
   return out;
 }

@@ -66,13 +66,22 @@ Finding results_of(const std::string& device) try {
   return {"results/" + device, false, error.what()};
 }
 
+Finding data_folder() {
+  try {
+    return {"data folder", true, data_root()};
+  } catch (const Error& error) {
+    return {"data folder", false, error.what()};
+  }
+}
+
 std::vector<Finding> findings() {
   std::vector<Finding> out{{"version", true, program_version() + ", commit " + build_commit()},
-                           {"data folder", true, data_root()},
+                           data_folder(),
                            live_build(),
                            driver_and_device(),
                            live_runs(),
                            profiler()};
+  if (!out[1].is_there) return out;
   out.push_back(shipped("experiments", "experiments/specs", "none in experiments/specs"));
   out.push_back(shipped("kernel models", "models", "none: experiment counts"));
   out.push_back(shipped("net templates", "models/nets", "none in models/nets"));

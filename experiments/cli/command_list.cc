@@ -1,4 +1,6 @@
 // experiment list [--programs], experiment show SPEC
+#include <spdlog/spdlog.h>
+
 #include "experiments/cli/commands.h"
 #include "experiments/spec/options.h"
 #include "experiments/spec/spec.h"
@@ -79,10 +81,14 @@ ExitCode list_specs(const OutputOptions& output) {
   TextTable table({"spec", "points", "programs", "description"});
   Json json = Json::array();
   for (const std::string& name : shipped_names("experiments/specs")) {
-    const Spec spec = load_spec(name);
-    table.add_row({name, std::to_string(point_count(spec.axes)),
-                   joined(spec.axis("program").values), spec.description});
-    json.push_back(to_json(spec));
+    try {
+      const Spec spec = load_spec(name);
+      table.add_row({name, std::to_string(point_count(spec.axes)),
+                     joined(spec.axis("program").values), spec.description});
+      json.push_back(to_json(spec));
+    } catch (const Error& error) {  // a file that cannot be read costs its row
+      spdlog::warn("skipped: {}", error.what());
+    }
   }
   write_output(output, {table.text() + "\n" + programs_text(), json.dump(1) + "\n", ""});
   return ExitCode::kOk;

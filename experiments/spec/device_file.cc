@@ -98,7 +98,7 @@ DeviceProfile live_profile() {
   const gpu::DeviceFacts device = gpu::query_device();
   const std::string name = device_folder(device.name);
   for (const std::string& shipped : shipped_names("models/devices")) {
-    if (shipped == name) return load_device_profile(name);
+    if (shipped == name) return load_device_profile(shipped);
   }
   const InputJson facts = gpu::device_facts_json(device);
   return profile_of_facts(JsonReader(facts, device.name));

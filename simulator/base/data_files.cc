@@ -78,14 +78,17 @@ std::string data_root() {
 std::vector<std::string> candidate_paths(const std::string& name,
                                          const std::vector<std::string>& folders) {
   std::vector<std::string> stems{name};
-  if (!name.ends_with(".json") && !name.ends_with(".pnml")) stems.push_back(name + ".json");
-  std::vector<std::string> paths = stems;
-  if (fs::path(name).is_absolute()) return paths;
+  const bool has_suffix = name.ends_with(".json") || name.ends_with(".pnml");
+  if (!has_suffix) stems.push_back(name + ".json");
+  if (fs::path(name).is_absolute()) return stems;
+  const bool is_bare = !has_suffix && name.find('/') == std::string::npos;
+  std::vector<std::string> paths = is_bare ? std::vector<std::string>{} : stems;
   std::vector<std::string> roots = search_path();
   for (const std::string& folder : folders) roots.push_back(data_root() + "/" + folder);
   for (const std::string& root : roots) {
     for (const std::string& stem : stems) paths.push_back(root + "/" + stem);
   }
+  if (is_bare) paths.insert(paths.end(), stems.begin(), stems.end());
   return paths;
 }
 

@@ -11,9 +11,10 @@ namespace pnsim {
 // 4 when it holds no models/nets.
 std::string data_root();
 
-// The paths where `name` may be, in order of preference: as given, then in each folder of
-// PNSIM_MODEL_PATH (':'-separated), then in `folders` below data_root(). Each is tried as given and
-// with ".json" appended.
+// The paths where `name` may be, in order of preference. What looks like a file, with a "/" or a
+// suffix (.json, .pnml): as given, then in each folder of PNSIM_MODEL_PATH (':'-separated), then in
+// `folders` below data_root(). A bare name is tried as given last, so that a file that happens to
+// lie in the current folder replaces no shipped one. Each is tried with ".json" appended, too.
 std::vector<std::string> candidate_paths(const std::string& name,
                                          const std::vector<std::string>& folders);
 

@@ -198,6 +198,11 @@ OutputFile::OutputFile(std::string path, Checked)
     : path_(std::move(path)), place_(canonical_of(path_).string()) {}
 
 OutputFile::OutputFile(std::string path) : OutputFile(std::move(path), Checked{}) {
+  if (path_ == "-") {
+    fail_usage(
+        "the output \"-\": expected the name of a file, because stdout is not supported here; "
+        "./- is a file of that name");
+  }
   refuse_shipped(path_, ShippedFolder::kNone);
   refuse_inputs(path_, noted_inputs());
 }

@@ -22,7 +22,7 @@ void forget_inputs();
 class OutputFile {
  public:
   // A result. Error 2 when the file is an input of the command, or shipped or recorded, or would be
-  // among the shipped or recorded files.
+  // among the shipped or recorded files; and for "-", because options that accept stdout handle it.
   OutputFile(std::string path);  // NOLINT(google-explicit-constructor): every path passes here
   OutputFile(const char* path) : OutputFile(std::string(path)) {}  // NOLINT
 

@@ -5,13 +5,13 @@
 #include <charconv>
 #include <filesystem>
 
-#include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
 #include "simulator/base/rows.h"
 #include "simulator/base/table.h"
 #include "simulator/cli/commands.h"
+#include "simulator/model/device/device_names.h"
 #include "simulator/model/device/device_text.h"
 #include "simulator/model/device/scale.h"
 
@@ -38,7 +38,9 @@ double number_of(const std::string& text, const std::string& setting) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc() && end == text.data() + text.size()) return value;
-  fail_usage("--set " + setting + ": found \"" + text + "\", expected a number such as 3.35e12");
+  fail_usage(
+      "--set " + setting + ": found \"" + text + "\", expected a number such as 3.35e12" +
+      (error == std::errc::result_out_of_range ? ", which a floating-point number holds" : ""));
 }
 
 GivenFacts given_facts(const ScaleOptions& options) {
@@ -80,9 +82,9 @@ void warn_of_kept(const DeviceProfile& from, const GivenFacts& given) {
 }
 
 ExitCode scale(const ScaleOptions& options) {
-  const OutputFile file(options.out);
   const GivenFacts given = given_facts(options);
   const DeviceProfile from = load_device_profile(options.from);
+  const OutputFile file(options.out);  // after the input is known: it may not be the same file
   DeviceProfile profile = scale_device(from, given);
   warn_of_kept(from, given);
   profile.name =
@@ -102,18 +104,32 @@ std::string mebibytes(const DeviceProfile& device) {
   return significant(device.value("l2_bytes") / (1 << 20), 3);
 }
 
+std::vector<std::string> list_row(const std::string& name, const DeviceProfile& device) {
+  return {name,
+          device.title,
+          device.estimate.empty() ? "measured" : device.estimate,
+          fixed(device.value("sms"), 0),
+          fixed(device.value("clock_mhz"), 0),
+          mebibytes(device),
+          fixed(device.value("memory_bandwidth_peak") / 1e9, 0),
+          std::to_string(device.facts.size()),
+          std::to_string(recorded_rows(name).size())};
+}
+
 ExitCode list() {
   TextTable table({"device", "title", "profile", "SMs", "MHz", "L2 MiB", "DRAM GB/s", "facts",
                    "recorded rows"});
-  for (const std::string& name : shipped_names("models/devices")) {
-    const DeviceProfile device = load_device_profile(name);
-    table.add_row({name, device.title, device.estimate.empty() ? "measured" : device.estimate,
-                   fixed(device.value("sms"), 0), fixed(device.value("clock_mhz"), 0),
-                   mebibytes(device), fixed(device.value("memory_bandwidth_peak") / 1e9, 0),
-                   std::to_string(device.facts.size()),
-                   std::to_string(recorded_rows(name).size())});
+  const ShippedDevices shipped = shipped_devices();
+  std::vector<std::string> faults = shipped.faults;
+  for (std::size_t i = 0; i < shipped.names.size(); ++i) {
+    try {
+      table.add_row(list_row(shipped.names[i], shipped.profiles[i]));
+    } catch (const Error& error) {
+      faults.emplace_back(error.what());
+    }
   }
   write_stdout(table.text());
+  for (const std::string& fault : faults) spdlog::warn("skipped: {}", fault);
   return ExitCode::kOk;
 }
 

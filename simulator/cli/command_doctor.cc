@@ -27,17 +27,25 @@ std::string rows_text(const std::string& device) {
   }
 }
 
-ExitCode doctor() {
-  const std::string root = data_root();
-  TextTable table({"what", "found"});
-  table.add_row({"version", program_version()});
-  table.add_row({"commit", build_commit()});
-  table.add_row({"data folder", root});
+// A data folder that is missing or no such folder is a finding, too.
+void add_data(TextTable& table) {
+  try {
+    table.add_row({"data folder", data_root()});
+  } catch (const Error& error) {
+    return table.add_row({"data folder", std::string("not found: ") + error.what()});
+  }
   table.add_row({"kernel models", std::to_string(shipped_names("models").size())});
   table.add_row({"net templates", std::to_string(shipped_names("models/nets").size())});
   for (const std::string& device : shipped_names("models/devices")) {
     table.add_row({"device " + device, rows_text(device)});
   }
+}
+
+ExitCode doctor() {
+  TextTable table({"what", "found"});
+  table.add_row({"version", program_version()});
+  table.add_row({"commit", build_commit()});
+  add_data(table);
   table.add_row({"engines", "reference, fast"});
   table.add_row({"GPUs", gpu_text()});
   const std::string why_not = why_not_on_gpu();

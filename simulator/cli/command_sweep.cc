@@ -183,9 +183,20 @@ std::unique_ptr<GpuUse> gpu_asked_for(const SweepCommand& command) {
   return nullptr;
 }
 
+void check_names(const SweepCommand& command) {
+  if (command.output == "-") {
+    fail_usage(
+        "-o -: without -o, --csv and --plot the rows go to stdout; name a file, or remove it");
+  }
+  if (!command.plot.empty() && !command.plot.ends_with(".svg")) {
+    fail_usage("--plot " + command.plot + ": expected a file name that ends in .svg");
+  }
+}
+
 ExitCode sweep(const SweepCommand& command) {
   const std::vector<Axis> axes = parse_axes(command.axes);
   refuse_outputs_over_inputs(command.input, {command.output, command.csv, command.plot});
+  check_names(command);
   if (!command.plot.empty()) check_plot(axes);
   if (is_no_file(command.output) && !(command.csv.empty() && command.plot.empty())) {
     fail_usage(command.output + ": --csv and --plot read the rows again; name a file with -o");

@@ -1,5 +1,7 @@
 #include "simulator/cli/trace.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 
 #include "simulator/analysis/pictures/record.h"
@@ -55,6 +57,9 @@ RunPicture picture_of(const TracedRun& run, const std::string& steps,
   }
   RunPicture picture =
       record_picture(*run.net, *run.net_template, *run.values, run.id, run.max_steps, window);
+  if (!steps.empty() && picture.first == picture.end) {
+    spdlog::warn("--trace-steps {}: {}, so the picture is empty", steps, steps_text(picture));
+  }
   if (!run.title.empty()) picture.title = run.title;
   picture.notes = run.notes;
   if (!window.steps && !picture.ends_here) {
@@ -115,6 +120,10 @@ Traces::Traces(const TraceOptions& options, const TracedRun& run)
     const StepWindow window =
         options.steps.empty() ? StepWindow{} : parse_step_window(options.steps);
     lines_ = trace_text(*run.net, run.id, run.max_steps, window);
+    if (lines_.empty()) {
+      spdlog::warn("--trace-steps {}: the run ended before step {}, so the trace has no lines",
+                   options.steps, window.first);
+    }
   } else if (!options.trace.empty()) {
     chrome_ = picture_of(run, options.steps, run.trace_steps);
   }

@@ -12,7 +12,13 @@ bool is_help_command(const std::vector<std::string>& args) {
 
 std::string help_command_text(const CLI::App& program, const std::vector<std::string>& args,
                               const CompletionRules& rules) {
-  if (args[0] == "complete") return completions(program, {args.begin() + 1, args.end()}, rules);
+  if (args[0] == "complete") {
+    try {
+      return completions(program, {args.begin() + 1, args.end()}, rules);
+    } catch (const Error&) {  // of names: no data folder, say. The user is typing.
+      return "";
+    }
+  }
   if (args.size() > 1) {
     fail_usage("manual takes no arguments, found \"" + args[1] + "\"; try: " + program.get_name() +
                " manual | man -l -");

@@ -51,7 +51,16 @@ TEST_F(DataFiles, LooksAsGivenThenInTheModelPathThenAmongTheShipped) {
   put("first/m.json");
   EXPECT_EQ(found("m"), "first/m.json");
   put("working/m.json");
-  EXPECT_EQ(found("m"), "working/m.json");
+  EXPECT_EQ(found("./m"), "working/m.json");
+  EXPECT_EQ(found("m.json"), "working/m.json");
+}
+
+TEST_F(DataFiles, AFileInTheCurrentFolderReplacesNoShippedOneOfABareName) {
+  put("working/net.json");
+  EXPECT_EQ(found("net"), "home/models/nets/net.json");
+  EXPECT_EQ(found("net.json"), "working/net.json");
+  put("working/own.json");
+  EXPECT_EQ(found("own"), "working/own.json");
 }
 
 TEST_F(DataFiles, LooksInTheFoldersInTheirOrder) {

@@ -159,5 +159,31 @@ TEST(IncompleteProfile, ANegativeFactIsRefused) {
                                     "number over 0"));
 }
 
+TEST(DeviceCommand, TheResultReplacesNoInput) {
+  const std::string file = changed_profile([](InputJson&) {});
+  const std::string before = file_text(file);
+  for (const std::string& output : {file, file.substr(0, file.rfind('/')) + "/./device.json"}) {
+    const ProgramResult result = run_program("device scale " + file + " --set sms=66 -o " + output);
+    EXPECT_EQ(result.code, 2) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("is an input"));
+    EXPECT_EQ(file_text(file), before);
+  }
+}
+
+TEST(DeviceCommand, FiguresOutOfRangeAndUnknownFactsAreExplained) {
+  const std::pair<const char*, const char*> refused[] = {
+      {"sms=1e9", "a hundredth to a hundred times the 132"},
+      {"sms=inf", "expected 1.32 to 13200"},
+      {"sms=1e400", "which a floating-point number holds"},
+      {"smss=4", "did you mean \"sms\"?"},
+      {"zzzzzz=4", "pnsim show h200 lists its facts"}};
+  for (const auto& [setting, part] : refused) {
+    const ProgramResult result = run_program(std::string("device scale h200 --set ") + setting +
+                                             " -o " + scratch_folder() + "/x.json");
+    EXPECT_EQ(result.code, 2) << setting;
+    EXPECT_THAT(result.err, HasSubstr(part)) << setting;
+  }
+}
+
 }  // namespace
 }  // namespace pnsim

@@ -46,6 +46,29 @@ void expect_refused(const std::string& command, const std::string& file, const s
   EXPECT_EQ(file_text(file), before) << command;
 }
 
+TEST(Outputs, ADashIsNoFileName) {
+  const std::string folder = scratch_folder(), net = folder + "/a.json";
+  write_text(net, kNet);
+  const fs::path before = fs::current_path();
+  fs::current_path(folder);
+  for (const std::string command :
+       {"convert a.json -o -", "sweep wpnm -a l1=[1,2] -o -", "sweep wpnm -a l1=[1,2] --plot -",
+        "device scale h200 --set sms=66 -o -"}) {
+    const ProgramResult result = run_program(command);
+    EXPECT_EQ(result.code, 2) << command << result.err;
+    EXPECT_FALSE(fs::exists("-")) << command;
+  }
+  fs::current_path(before);
+}
+
+TEST(Outputs, APlotIsSvg) {
+  const std::string png = scratch_folder() + "/p.png";
+  const ProgramResult result = run_program("sweep wpnm -a l1=[1,2] --plot " + png);
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("expected a file name that ends in .svg"));
+  EXPECT_FALSE(fs::exists(png));
+}
+
 TEST(Outputs, AreNeverTheNetThatIsConverted) {
   const std::string folder = scratch_folder(), net = folder + "/a.json";
   write_text(net, kNet);

@@ -150,5 +150,25 @@ TEST(PnsimPicture, InvalidUsageIsReported) {
       << "too many bars";
 }
 
+TEST(PnsimPicture, AWindowAfterTheEndIsSaid) {
+  const std::string out = scratch_folder() + "/t";
+  // The last number that fits, and an ordinary one.
+  for (const std::string window : {"18446744073709551615:18446744073709551615", "5000:5001"}) {
+    for (const std::string& flag :
+         {"--timeline " + out + ".svg", "--trace " + out + ".json", "--trace " + out + ".jsonl"}) {
+      const ProgramResult result =
+          run_program("run wpnm --set W=1 --set xa=2 " + flag + " --trace-steps " + window);
+      EXPECT_EQ(result.code, 0) << result.err;
+      EXPECT_NE(result.err.find("--trace-steps " + window + ": the run ended"), std::string::npos)
+          << flag << result.err;
+    }
+  }
+  EXPECT_EQ(run_program("run wpnm --set W=1 --set xa=2 -q --timeline " + out +
+                        ".svg --trace-steps 0:5000")
+                .err,
+            "")
+      << "a window that only ends later is complete";
+}
+
 }  // namespace
 }  // namespace pnsim

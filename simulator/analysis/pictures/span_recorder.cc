@@ -7,14 +7,15 @@
 namespace pnsim {
 namespace {
 
-constexpr std::uint64_t kNotYet = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
 SpanRecorder::SpanRecorder(const PictureWindow& window, std::size_t tracks)
     : has_steps_(window.steps.has_value()),
-      first_(has_steps_ ? window.steps->first : kNotYet),
-      last_(has_steps_ ? window.steps->last : kNotYet),
+      has_begun_(has_steps_),
+      first_(has_steps_ ? window.steps->first : kNoEnd),
+      last_(has_steps_ ? window.steps->last : kNoEnd),
       length_(window.length),
       open_(tracks) {}
 
@@ -23,11 +24,12 @@ bool SpanRecorder::is_done(std::uint64_t step) const {
 }
 
 bool SpanRecorder::takes(std::uint64_t step, bool any_warp) {
-  if (first_ == kNotYet && any_warp) {
+  if (!has_begun_ && any_warp) {
+    has_begun_ = true;
     first_ = step;
     last_ = step + (length_ - 1);
   }
-  return step >= first_;
+  return has_begun_ && step >= first_;
 }
 
 void SpanRecorder::set(std::uint32_t track, std::uint64_t step, std::size_t state,

@@ -29,6 +29,7 @@ class SpanRecorder {
   void close(PictureSpan span, std::uint64_t end);
 
   bool has_steps_;
+  bool has_begun_;  // first_ and last_ are known
   std::uint64_t first_, last_, length_;
   std::vector<std::optional<PictureSpan>> open_;  // [track]
   std::vector<PictureSpan> spans_;

@@ -1,15 +1,29 @@
 #include "simulator/model/device/device_names.h"
 
 #include "simulator/base/data_files.h"
-#include "simulator/model/device/device_profile.h"
+#include "simulator/base/error.h"
 
 namespace pnsim {
 
-std::optional<std::string> profile_name_of(const std::string& title) {
+ShippedDevices shipped_devices() {
+  ShippedDevices out;
   for (const std::string& name : shipped_names("models/devices")) {
-    // By its path: a file of that name may lie in the folder at hand.
-    const std::string path = data_root() + "/models/devices/" + name + ".json";
-    if (load_device_profile(path).title == title) return name;
+    try {
+      // By its path: a file of that name may lie in PNSIM_MODEL_PATH.
+      out.profiles.push_back(
+          load_device_profile(data_root() + "/models/devices/" + name + ".json"));
+      out.names.push_back(name);
+    } catch (const Error& error) {
+      out.faults.emplace_back(error.what());
+    }
+  }
+  return out;
+}
+
+std::optional<std::string> profile_name_of(const std::string& title) {
+  const ShippedDevices shipped = shipped_devices();
+  for (std::size_t i = 0; i < shipped.names.size(); ++i) {
+    if (shipped.profiles[i].title == title) return shipped.names[i];
   }
   return std::nullopt;
 }

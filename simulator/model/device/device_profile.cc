@@ -140,13 +140,22 @@ bool is_profiled(const std::string& name) {
 
 void fail_unknown_gpu(const std::string& where, const std::string& name) {
   const std::vector<std::string> shipped = shipped_names("models/devices");
+  const std::string what =
+      "the kernel was profiled on \"" + name + "\", and there is no device profile of that name";
+  if (shipped.empty()) {
+    fail_input(where,
+               what + ": the data folder " + data_root() +
+                   " holds none at all. Set PNSIM_HOME to a complete one (pnsim doctor shows "
+                   "which is used), or add --device FILE");
+  }
   std::string names;
   for (const std::string& known : shipped) names += (names.empty() ? "" : ", ") + known;
   const std::string nearest = nearest_name(name, shipped);
   fail_input(where, "the kernel was profiled on \"" + name +
                         "\", and there is no device profile of that name. " + how_to_profile(name) +
-                        " To predict for another GPU, add --device NAME: " + names +
-                        (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
+
+                        (names.empty() ? "" : " To predict for another GPU, add --device NAME: ") +
+                        names + (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
 }
 
 }  // namespace pnsim

@@ -98,8 +98,9 @@ GivenFacts checked(const DeviceProfile& from, const GivenFacts& given) {
     const std::string key = name == kMemoryAlias ? "memory_bandwidth_peak" : name;
     const auto found = from.facts.find(key);
     if (found == from.facts.end()) {
+      const std::string nearest = suggestion(name, known);
       fail_usage("--set " + name + ": " + from.name + " has no such fact" +
-                 suggestion(name, known));
+                 (nearest.empty() ? "; pnsim show " + from.name + " lists its facts" : nearest));
     }
     const std::string text = "--set " + name + ": found " + significant(fact.value, 6);
     if (!(fact.value > 0)) fail_usage(text + ", expected a number over 0 in " + found->second.unit);
@@ -110,8 +111,10 @@ GivenFacts checked(const DeviceProfile& from, const GivenFacts& given) {
     }
     const double ratio = fact.value / found->second.value;
     if (found->second.value > 0 && (ratio > kMostRatio || ratio < 1 / kMostRatio)) {
-      fail_usage(text + ", expected " + found->second.unit + " as in " + from.name +
-                 ", which has " + significant(found->second.value, 6));
+      fail_usage(text + ", expected " + significant(found->second.value / kMostRatio, 3) + " to " +
+                 significant(found->second.value * kMostRatio, 3) + " (" + found->second.unit +
+                 "), a hundredth to a hundred times the " + significant(found->second.value, 6) +
+                 " of " + from.name + "; is the unit right?");
     }
     if (out.contains(key)) fail_usage("--set " + name + ": " + key + " is given twice");
     out[key] = fact;
