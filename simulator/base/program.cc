@@ -103,6 +103,16 @@ void refuse_empty_arguments(const std::vector<std::string>& args) {
   }
 }
 
+// A limit (ulimit -v, a container's) may be far below the machine's memory.
+std::string out_of_memory_text() {
+  rusage use{};
+  getrusage(RUSAGE_SELF, &use);
+  return "out of memory with " + std::to_string(use.ru_maxrss >> 10) +
+         " MB in use: the net or the input is too large for this machine or its limits (ulimit "
+         "-v). "
+         "Use fewer threads (-j 1), a smaller problem or fewer points at once, or free memory";
+}
+
 int run_program(const char* name, const std::function<ExitCode()>& action) {
   open_standard_streams();
   keep_freed_memory();
@@ -120,7 +130,7 @@ int run_program(const char* name, const std::function<ExitCode()>& action) {
         name, ExitCode::kBadInput,
         "found a name (of a file or in it) that is not UTF-8; JSON output requires UTF-8");
   } catch (const std::bad_alloc&) {
-    return report(name, ExitCode::kLimit, "out of memory");
+    return report(name, ExitCode::kLimit, out_of_memory_text().c_str());
   } catch (const std::exception& error) {
     return report(name, ExitCode::kInternal, error.what());
   }

@@ -13,8 +13,12 @@ namespace pnsim {
 // would treat both as absent.
 void refuse_empty_arguments(const std::vector<std::string>& args);
 
-// Runs `action` and returns the exit code. Meanwhile a closed pipe is a write error, and SIGINT
-// ends the process with status 130. An exception is printed to stderr as "NAME: error: MESSAGE".
+// The message of error 5 for std::bad_alloc: how much was in use, and what to do.
+std::string out_of_memory_text();
+
+// Runs `action` and returns the exit code. Meanwhile a closed pipe is a write error, and SIGINT,
+// SIGTERM and SIGHUP end the process cleanly (leftovers.h), with 128 and their number. An exception
+// is printed to stderr as "NAME: error: MESSAGE".
 int run_program(const char* name, const std::function<ExitCode()>& action);
 
 }  // namespace pnsim

@@ -67,7 +67,9 @@ pnsim::CompletionRules completion_rules() {
   return {{{"", "--model", names_in("models")},
            {"", "--net", names_in("models/nets")},
            {"", "--device", names_in("models/devices")},
-           {"", "INPUT", shipped_inputs}},
+           {"", "INPUT", shipped_inputs},
+           {"compare", "B", names_in("models")},
+           {"scale", "SOURCE", names_in("models/devices")}},
           "run"};
 }
 

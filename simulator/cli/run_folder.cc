@@ -9,6 +9,7 @@
 #include "simulator/analysis/predict/folder_report.h"
 #include "simulator/analysis/sweep/sweep_run.h"
 #include "simulator/base/ordered.h"
+#include "simulator/base/program.h"
 
 namespace pnsim {
 namespace {
@@ -37,7 +38,7 @@ FolderRow predict_file(const ModelRunOptions& options, const std::string& path, 
     if (error.id != kJsonNotUtf8) throw;
     fail(ExitCode::kBadInput, "its name is not UTF-8: it cannot be written as JSON");
   } catch (const std::bad_alloc&) {
-    fail(ExitCode::kLimit, "out of memory");
+    fail(ExitCode::kLimit, out_of_memory_text());
   }
   return row;
 }

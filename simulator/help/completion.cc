@@ -44,7 +44,10 @@ std::pair<const CLI::App*, std::size_t> command_of(const CLI::App& program,
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     if (!words[i].starts_with("-")) {
       const CLI::App* command = command_named(program, words[i]);
-      return {command ? command : &program, i + 1};
+      if (!command) return {&program, i + 1};
+      const bool has_more = i + 2 < words.size() && !words[i + 1].starts_with("-");
+      const CLI::App* nested = has_more ? command_named(*command, words[i + 1]) : nullptr;
+      return nested ? std::pair{nested, i + 2} : std::pair{command, i + 1};
     }
     const bool is_common = option_named(program, words[i]) != nullptr;
     if (fallback && !is_common && option_named(*fallback, words[i])) return {fallback, 0};
@@ -159,8 +162,8 @@ std::string completions(const CLI::App& program, const std::vector<std::string>&
     if (place.command->get_fallthrough() && place.command != &program) {
       candidates.add_options(program);
     }
-  } else if (place.command == &program) {
-    candidates.add_commands(program);
+  } else if (place.command == &program || !shown_commands(*place.command).empty()) {
+    candidates.add_commands(*place.command);
   } else if (const CLI::Option* option = positional_at(*place.command, place.positional)) {
     candidates.add_values(*place.command, *option, "", rules);
   }

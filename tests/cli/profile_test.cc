@@ -158,7 +158,7 @@ TEST(OtherPages, AreNamedWithTheCommandToType) {
   const std::string folder = scratch_folder();
   write_text(folder + "/details.csv",
              "\"ID\",\"Kernel Name\",\"Metric Name\"\n\"0\",\"k\",\"x\"\n");
-  write_text(folder + "/semicolons.csv", "\"ID\";\"Kernel Name\"\n");
+  write_text(folder + "/tabs.csv", "\"ID\"\t\"Kernel Name\"\n");
   write_text(folder + "/cuda.csv",
              "\"Kernel Name\",\"k()\"\n\"#\",\"Source\",\"Instructions Executed\"\n");
   const auto error_of = [&](const std::string& pages) {
@@ -166,8 +166,8 @@ TEST(OtherPages, AreNamedWithTheCommandToType) {
     EXPECT_EQ(result.code, 3) << pages;
     return result.err;
   };
-  for (const auto& [page, said] : {std::pair{"details", "this is a details page"},
-                                   {"semicolons", "its cells stand between semicolons"}}) {
+  for (const auto& [page, said] :
+       {std::pair{"details", "this is a details page"}, {"tabs", "its cells stand between tabs"}}) {
     EXPECT_THAT(
         error_of("--ncu " + folder + "/" + page + ".csv"),
         AllOf(HasSubstr(said), HasSubstr("ncu --import rep.ncu-rep --page raw --csv > raw.csv")));

@@ -65,7 +65,8 @@ Shard parse_shard(const std::string& text) {
       return shard;
     }
   }
-  fail_usage("--shard " + text + ": expected i/n, such as 1/4, 2/4, 3/4, 4/4");
+  fail_usage("--shard " + text +
+             ": expected i/n with i from 1 to n, such as 1/4, 2/4, 3/4, 4/4 (0/4 is 4/4)");
 }
 
 void check_resumable(const std::string& path) {

@@ -202,12 +202,24 @@ std::int64_t resident_blocks(const RawRow& row) {
   return blocks;
 }
 
+// A launch that ran has at least one block of at least one thread, and no more than CUDA allows.
+void check_extent(const RawRow& row, const std::string& column, std::int64_t found,
+                  std::int64_t most, const char* what) {
+  if (found >= 1 && found <= most) return;
+  fail_input(row.where() + ", column " + column, "found " + row.text(column) + ", expected 1 to " +
+                                                     std::to_string(most) + " " + what +
+                                                     ": no launch has another number");
+}
+
 ProfiledLaunch read_row(const RawRow& row) {
   ProfiledLaunch out;
   const std::int64_t id = row.count("ID");
   if (id > std::numeric_limits<int>::max()) fail_input(row.where(), "the ID is over 2^31");
   out.id = static_cast<int>(id);
   out.kernel = plain_kernel_name(row.text("Kernel Name"));
+  if (out.kernel.empty()) {
+    fail_input(row.where() + ", column Kernel Name", "found no name, expected that of the kernel");
+  }
   if (row.has("device__attribute_display_name")) {
     out.device = row.text("device__attribute_display_name");
   }
@@ -220,10 +232,8 @@ ProfiledLaunch read_row(const RawRow& row) {
       count_up_to(row, "launch__shared_mem_per_block_static", kMaxSharedBytes / 2) +
       count_up_to(row, "launch__shared_mem_per_block_dynamic", kMaxSharedBytes / 2);
   launch.resident_blocks = resident_blocks(row);
-  if (launch.grid < 1 || launch.grid > kMaxProfiledGrid || launch.block < 1 ||
-      launch.block > 1024) {
-    fail_input(row.where(), "the launch has an impossible grid or block");
-  }
+  check_extent(row, "launch__grid_size", launch.grid, kMaxProfiledGrid, "blocks");
+  check_extent(row, "launch__block_size", launch.block, 1024, "threads");
   check_shape(row, "launch__grid_size", "Grid Size");
   check_shape(row, "launch__block_size", "Block Size");
   out.warps = launch.grid * launch.warps_per_block();

@@ -42,6 +42,15 @@ std::vector<Table> read_tables(const std::string& csv_text, const std::string& o
   return out;
 }
 
+// Every kernel has an instruction that ends its threads.
+bool has_exit(const SourceTable& table) {
+  return std::any_of(table.rows.begin(), table.rows.end(), [](const SourceRow& row) {
+    return row.text.find("EXIT") != std::string::npos;
+  });
+}
+constexpr const char* kCutOff =
+    "; the table has no EXIT, so it may be cut off: print the page again";
+
 // One launch beside one table.
 class Comparison {
  public:
@@ -100,7 +109,7 @@ class Comparison {
     if (is_tolerated) {
       differences_.push_back(text);
     } else if (fault_.empty()) {
-      fault_ = text;
+      fault_ = text + (has_exit(*table_.rows) ? "" : kCutOff);
     }
   }
 

@@ -8,6 +8,7 @@
 
 #include "simulator/base/error.h"
 #include "simulator/base/ncu.h"
+#include "simulator/model/sass/page_separators.h"
 
 namespace pnsim {
 namespace {
@@ -95,20 +96,27 @@ bool is_details_page(std::string_view page) {
          first_line(page).find("Metric Name") != std::string_view::npos;
 }
 
+// A raw page of which a program removed the first column. The first row of a source page has two
+// cells.
+bool lacks_id(std::string_view page) {
+  const std::string_view header = first_line(page);
+  return !begins_with_cell(page, "ID", ',') && header.find("Block Size") != header.npos &&
+         header.find("Grid Size") != header.npos;
+}
+
 // "this is a details page"; "" where nothing is recognised.
 std::string what_it_is(std::string_view page) {
   if (page.starts_with(kReportMark)) return "this is a report of ncu in its own format, not a page";
-  for (const auto& [separator, name] : {std::pair{';', "semicolons"}, std::pair{'\t', "tabs"}}) {
-    if (begins_with_cell(page, "ID", separator) ||
-        begins_with_cell(page, "Kernel Name", separator)) {
-      return std::string("its cells stand between ") + name +
-             ", so another program than ncu wrote it and may have changed its numbers";
-    }
+  if (begins_with_cell(page, "ID", '\t') || begins_with_cell(page, "Kernel Name", '\t')) {
+    return "its cells stand between tabs, so another program than ncu wrote it and may have "
+           "changed "
+           "its numbers";
   }
   if (is_details_page(page)) {
     return "this is a details page, which has rounded numbers and lacks counters";
   }
   if (begins_with_cell(page, "ID", ',')) return "this is a raw page";
+  if (lacks_id(page)) return "this is a raw page without the column \"ID\", its first one";
   if (begins_with_cell(page, "Kernel Name", ',')) return "this is a source page";
   if (begins_with_cell(page, "File Path", ',') || begins_with_cell(page, "Function Name", ',')) {
     return "this page shows lines of CUDA, not SASS alone";
@@ -127,12 +135,15 @@ std::string page_of(const std::string& text) {
   std::string_view page = decoded;
   if (page.starts_with(kMark)) page.remove_prefix(kMark.size());
   while (page.starts_with("==")) page.remove_prefix(std::min(page.find('\n'), page.size() - 1) + 1);
-  return std::string(without_messages_after(page));
+  page = without_messages_after(page);
+  const bool has_semicolons =
+      begins_with_cell(page, "ID", ';') || begins_with_cell(page, "Kernel Name", ';');
+  return has_semicolons ? with_commas(page) : std::string(page);
 }
 
 bool begins_as(const std::string& page, PageKind kind) {
   return kind == PageKind::kRaw ? begins_with_cell(page, "ID", ',') && !is_details_page(page)
-                                : begins_with_cell(page, "Kernel Name", ',');
+                                : begins_with_cell(page, "Kernel Name", ',') && !lacks_id(page);
 }
 
 void fail_page_of(const std::string& what, const std::string& where, PageKind expected) {

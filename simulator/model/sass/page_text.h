@@ -9,6 +9,7 @@ enum class PageKind { kRaw, kSource };
 
 // The page as UTF-8, without a byte order mark and without the profiler's messages before and after
 // it ("==PROF== ..."). UTF-16, as PowerShell redirects output, is recognised in both byte orders.
+// Cells between semicolons get commas between them, and decimal points (page_separators.h).
 std::string page_of(const std::string& text);
 
 // Whether the page begins as one of this kind does.

@@ -144,7 +144,8 @@ class PageReader {
 
   std::vector<SourceTable> take() {
     if (awaits_header_) {
-      fail_input(tables_.back().where(), "the table of this kernel is missing");
+      fail_input(tables_.back().where(),
+                 "the table of this kernel is missing: the page ends too early; print it again");
     }
     finish();
     return std::move(tables_);

@@ -1,6 +1,8 @@
 // Broken raw pages of Nsight Compute are refused, and the error names row and column.
 #include <gtest/gtest.h>
 
+#include "simulator/base/csv.h"
+#include "simulator/model/sass/page_separators.h"
 #include "simulator/model/sass/page_text.h"
 #include "simulator/model/sass/source_page.h"
 #include "tests/model/derive/raw_page.h"
@@ -112,12 +114,20 @@ std::string fault(const std::string& column, const std::string& value) {
 }
 
 TEST(RawPageFaults, ImpossibleLaunchesAreRefused) {
-  const std::string shape =
-      "raw.csv: row 3 (vector_add): the launch has an impossible grid or block";
-  EXPECT_EQ(fault("launch__grid_size", "0"), shape);
-  EXPECT_EQ(fault("launch__grid_size", "1099511627777"), shape);
-  EXPECT_EQ(fault("launch__block_size", "0"), shape);
-  EXPECT_EQ(fault("launch__block_size", "1025"), shape);
+  const std::string row = "raw.csv: row 3 (vector_add), column launch__";
+  const auto shape = [&](const std::string& column, const std::string& found,
+                         const std::string& expected) {
+    return row + column + ": found " + found + ", expected " + expected +
+           ": no launch has another number";
+  };
+  const std::string blocks = "1 to 1099511627776 blocks";
+  EXPECT_EQ(fault("launch__grid_size", "0"), shape("grid_size", "0", blocks));
+  EXPECT_EQ(fault("launch__grid_size", "1099511627777"),
+            shape("grid_size", "1099511627777", blocks));
+  EXPECT_EQ(fault("launch__block_size", "0"), shape("block_size", "0", "1 to 1024 threads"));
+  EXPECT_EQ(fault("launch__block_size", "1025"), shape("block_size", "1025", "1 to 1024 threads"));
+  EXPECT_EQ(fault("Kernel Name", ""),
+            "raw.csv: row 3 (), column Kernel Name: found no name, expected that of the kernel");
   EXPECT_EQ(fault("smsp__inst_executed.sum", "6143"),
             "raw.csv: row 3 (vector_add): the memory instructions are more than all instructions");
   EXPECT_EQ(fault("ID", "2147483648"), "raw.csv: row 3 (vector_add): the ID is over 2^31");
@@ -188,7 +198,8 @@ TEST(RawPageFaults, OtherPagesAreNamed) {
   const std::pair<std::string, std::string> pages[] = {
       {"\"ID\",\"Kernel Name\",\"Section Name\",\"Metric Name\"\n\"0\",\"k()\",\"a\",\"b\"\n",
        "this is a details page, which has rounded numbers and lacks counters; make it with"},
-      {"ID;Kernel Name\n;\n0;k()\n", "its cells stand between semicolons"},
+      {"\"Kernel Name\",\"Grid Size\",\"Block Size\"\n\"\",\"\",\"\"\n",
+       "this is a raw page without the column \"ID\""},
       {"\"ID\"\t\"Kernel Name\"\n", "its cells stand between tabs"},
       {"[1234] program@127.0.0.1\n  k (1, 1, 1)x(32, 1, 1)\n", "printed without --csv"},
       {std::string("NVR\0\1\2", 6), "this is a report of ncu in its own format, not a page"}};
@@ -235,6 +246,66 @@ TEST(RawLaunches, AnInvalidRowIsTheFaultOfItsLaunchAlone) {
   EXPECT_EQ(read.launches[1].kernel, "block_sum");
   for (const std::size_t i : {0, 2, 3, 4}) EXPECT_EQ(read.faults[i], "");
   EXPECT_EQ(read.launches[2].launch.grid, 256);
+}
+
+TEST(RawPage, MessagesOfTheProfilerMayFollow) {
+  for (const std::string after :
+       {"==PROF== Disconnected from process 7\n", "==PROF== Disconnected",
+        "\r\n==WARNING== one\r\n==PROF== two\r\n", "\n\n==PROF== a\n\n==PROF== b\n\n"}) {
+    EXPECT_EQ(read_ncu_raw(raw_text() + after, "raw.csv").size(), 5u) << after;
+    EXPECT_EQ(read_source_page(source_text() + after, "source.csv").size(),
+              read_source_page(source_text(), "source.csv").size())
+        << after;
+  }
+}
+
+// The page as a program writes it where the comma is the decimal mark: "1,234.5" is 1.234,5.
+std::string with_semicolons(const std::string& page, bool is_quoted) {
+  std::string out;
+  for (const auto& row : parse_csv(page, "page")) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      std::string cell = row[c];
+      const bool is_number = cell.find_first_not_of("0123456789.,") == std::string::npos &&
+                             cell.find_first_of("0123456789") != std::string::npos;
+      const bool is_version = cell == "9.0";  // of the GPU: the same everywhere
+      if (is_number && !is_version) {
+        for (char& letter : cell) letter = letter == '.' ? ',' : letter == ',' ? '.' : letter;
+      }
+      out += (c == 0 ? "" : ";") + (is_quoted ? "\"" + cell + "\"" : cell);
+    }
+    out += "\r\n";
+  }
+  return out;
+}
+
+TEST(RawPage, CellsBetweenSemicolonsAreRead) {
+  const auto expected = read_ncu_raw(raw_text(), "raw.csv");
+  for (const bool is_quoted : {false, true}) {
+    const auto launches = read_ncu_raw(with_semicolons(raw_text(), is_quoted), "raw.csv");
+    ASSERT_EQ(launches.size(), expected.size());
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+      EXPECT_EQ(launches[i].counters, expected[i].counters) << i;
+      EXPECT_EQ(launches[i].kernel, expected[i].kernel) << i;
+    }
+  }
+}
+
+TEST(SourcePage, CellsBetweenSemicolonsAreRead) {
+  const auto expected = read_source_page(source_text(), "source.csv");
+  const auto tables = read_source_page(with_semicolons(source_text(), true), "source.csv");
+  ASSERT_EQ(tables.size(), expected.size());
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    EXPECT_TRUE(tables[i].same_rows(expected[i])) << i;
+  }
+}
+
+TEST(PageSeparators, NumbersAreRewrittenWhereTheCommaIsTheDecimalMark) {
+  EXPECT_EQ(with_commas("a;1.234,5;1.234;7\n"), "a,1234.5,1234,7\n");
+  EXPECT_EQ(with_commas("0,5;1.234.567;\"x; y\";9.0\n"), "0.5,1234567,\"x; y\",9.0\n");
+  // Without a decimal comma the numbers stay, and "1,234" is quoted.
+  EXPECT_EQ(with_commas("1,234;5.25;(1, 1, 1)\r\n"), "\"1,234\",5.25,\"(1, 1, 1)\"\r\n");
+  EXPECT_EQ(with_commas("1;\"never closed;2\n"), "1,\"never closed;2\n");
+  EXPECT_EQ(with_commas(""), "");
 }
 
 TEST(RawPage, BehindTheProfilersMessagesAndAByteOrderMark) {

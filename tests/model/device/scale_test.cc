@@ -114,7 +114,8 @@ TEST(ScaledDevice, FiguresThatCannotBeAreRefusedWithTheNearestName) {
   EXPECT_EQ(usage_error({{"sms", {10.5, ""}}}),
             "--set sms: found 10.5000, expected a whole number");
   EXPECT_THAT(usage_error({{"memory_bandwidth", {3350, ""}}}),
-              HasSubstr("expected byte/s as in h200, which has 4.81430e+12"));
+              HasSubstr("expected 4.81e+10 to 4.81e+14 (byte/s), a hundredth to a hundred times "
+                        "the 4.81430e+12 of h200"));
   EXPECT_THAT(
       usage_error({{"memory_bandwidth", {3e12, ""}}, {"memory_bandwidth_peak", {3e12, ""}}}),
       HasSubstr("is given twice"));

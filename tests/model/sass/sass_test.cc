@@ -152,7 +152,9 @@ TEST(SourcePageFaults, NameTheRow) {
   };
   const std::vector<std::string> name = {"Kernel Name", "k()"};
   EXPECT_EQ(fault({{"ID", "Process"}}), expected("; this is a raw page"));
-  EXPECT_EQ(fault({name}), "s.csv: row 1: the table of this kernel is missing");
+  EXPECT_EQ(fault({name}),
+            "s.csv: row 1: the table of this kernel is missing: the page ends too early; print it "
+            "again");
   EXPECT_EQ(fault({name, {"Address", "Instructions Executed"}}),
             expected("; the column \"Source\" is missing"));
   EXPECT_EQ(fault({name, {"Address", "Source"}}),
