@@ -11,6 +11,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
 #include "simulator/base/nearest.h"
+#include "simulator/base/provenance.h"
 #include "simulator/model/derive/profile_pages.h"
 #include "simulator/model/device/device_names.h"
 #include "simulator/model/sass/kernel_name.h"
@@ -80,7 +81,7 @@ ValidationPoint point_of(const OwnTime& time, const KernelModel& model, const st
   out.model = &model;
   out.launches = &model.points.front();
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-  out.measured = {time.us, kUnknown, kUnknown, time.where};
+  out.measured = {time.us, kUnknown, kUnknown, name_for_json(time.where)};
   out.warnings = warnings_of_point(model, *out.launches, true);
   return out;
 }
@@ -94,7 +95,7 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
   check_one_gpu(profile.launches, files.pages);
   const std::vector<OwnTime> times = read_own_times(
       read_file(files.times), files.times, profile.launches.size() + profile.skipped.size());
-  const std::string suite = std::filesystem::path(files.times).filename().string();
+  const std::string suite = name_for_json(std::filesystem::path(files.times).filename().string());
   ValidationSet out;
   const std::optional<std::string> device_name = profile_name_of(profile.launches.front().device);
   for (const ProfiledLaunch& launch : profile.launches) {
@@ -112,8 +113,8 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
   out.device = device.empty() ? profile_of(profile.launches.front(), profiled_on, files.pages)
                               : load_device_profile(device);
   out.times = {profiled_on, suite + ", " + profiled_on,
-               "measured times are those of " + files.times + ", of launches profiled on " +
-                   profile.launches.front().device};
+               "measured times are those of " + name_for_json(files.times) +
+                   ", of launches profiled on " + profile.launches.front().device};
   out.modes = {"warm"};
   out.may_fit = false;
   return out;

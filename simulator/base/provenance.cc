@@ -57,6 +57,10 @@ std::string utc_now() {
   return text;
 }
 
+std::string name_for_json(const std::string& name) {
+  return is_utf8(name) ? name : with_escaped_bytes(name);
+}
+
 std::string command_line(int argc, const char* const* argv) {
   std::string out;
   for (int i = 0; i < argc; ++i) {

@@ -101,7 +101,7 @@ ExitCode derive(const Derive& command) {
   std::vector<ProfiledLaunch>& launches = pages.launches;
   if (!command.cold.empty()) add_cold_page(command.cold, command.raw, pages);
   Json provenance;
-  provenance["from"] = std::filesystem::path(command.raw).filename().string();
+  provenance["from"] = name_for_json(std::filesystem::path(command.raw).filename().string());
   provenance["command"] = "pnsim derive";
   provenance["date"] = utc_now();
   provenance["commit"] = build_commit();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "simulator/base/error.h"
 #include "simulator/model/launch/block_work.h"
@@ -42,6 +43,16 @@ std::vector<const RecordedPoint*> candidates(const KernelModel& model, const Pro
   return out;
 }
 
+// "; recorded blocks: block=[32,64]", which can be predicted.
+std::string recorded_blocks_text(const std::vector<const RecordedPoint*>& points) {
+  std::set<std::int64_t> blocks;
+  for (const RecordedPoint* point : points) blocks.insert(*block_of(*point));
+  std::string text;
+  for (const std::int64_t block : blocks) text += (text.empty() ? "" : ",") + std::to_string(block);
+  return "; recorded, and so predicted, are block=[" + text +
+         "]; profile the program at another size for more";
+}
+
 // If recorded points with different blocks have different numbers of threads, the work per thread
 // depends on the block, and no other block can be inferred.
 void check_threads(const KernelModel& model, const std::vector<const RecordedPoint*>& points) {
@@ -51,7 +62,8 @@ void check_threads(const KernelModel& model, const std::vector<const RecordedPoi
                      problem_text(points.front()->problem) + " and " +
                      problem_text(point->problem) +
                      " have different numbers of threads: the work of a warp depends on the block, "
-                     "and a block that was not recorded cannot be inferred from them");
+                     "and a block that was not recorded cannot be inferred from them" +
+                     recorded_blocks_text(points));
   }
 }
 
@@ -64,7 +76,7 @@ void check_kernels(const KernelModel& model, const RecordedPoint& from) {
     fail_unavailable("model " + model.name + ": the points " + problem_text(from.problem) +
                      " and " + problem_text(point.problem) +
                      " execute different kernels: a kernel is compiled for its block, and one "
-                     "that was not profiled cannot be inferred");
+                     "that was not profiled cannot be inferred; profile the program at that size");
   }
 }
 

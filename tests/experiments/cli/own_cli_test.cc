@@ -37,6 +37,23 @@ TEST(OwnKernelsCli, AreJudgedInOneCommand) {
   EXPECT_EQ(own.folder.read("out/points.csv"), csv.out);
 }
 
+TEST(OwnKernelsCli, FilesMayHaveNamesThatAreNotUtf8) {
+  const OwnFolder own;
+  const std::string folder = own.folder.path("p\xe9");
+  std::filesystem::create_directories(folder);
+  const std::string raw = folder + "/raw.csv", source = folder + "/source.csv",
+                    times = folder + "/t\xe9.csv";
+  std::filesystem::copy_file(kOwnRaw, raw);
+  std::filesystem::copy_file(kOwnSource, source);
+  write_text(times, kOwnTimes);
+  const ProgramResult result =
+      run_program("validate -q --json --device h200 --pages " + raw + " --source " + source +
+                  " --times " + times + " --out " + folder + "/out");
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("t\\\\xe9.csv"));
+  EXPECT_TRUE(std::filesystem::exists(folder + "/out/points.csv"));
+}
+
 TEST(OwnKernelsCli, ConflictingOptionsAreUsageErrors) {
   const OwnFolder own;
   const std::string pages = "--pages " + own.files.pages, source = " --source " + own.files.source,

@@ -96,6 +96,7 @@ TEST(LaunchShape, BlocksThatShareTheWorkAreRefused) {
     shaped_point(model, {{"block", 48}}, h200_facts());
   });
   EXPECT_NE(error.find("different numbers of threads"), std::string::npos);
+  EXPECT_NE(error.find("; recorded, and so predicted, are block=["), std::string::npos) << error;
 }
 
 TEST(LaunchShape, OtherErrorsAreThoseWithoutABlock) {
