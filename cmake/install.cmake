@@ -23,6 +23,17 @@ if(NOT CMAKE_CROSSCOMPILING)
               -P ${CMAKE_CURRENT_LIST_DIR}/manual.cmake
       DEPENDS ${program} ${CMAKE_CURRENT_LIST_DIR}/manual.cmake)
     list(APPEND pages ${page}.gz)
+    # Whoever built the programs alone has no pages yet.
+    install(CODE "
+      if(NOT EXISTS \"${page}.gz\")
+        execute_process(RESULT_VARIABLE result COMMAND \"${CMAKE_COMMAND}\"
+          -D \"PROGRAM=$<TARGET_FILE:${program}>\" -D \"PAGE=${page}\"
+          -P \"${CMAKE_CURRENT_LIST_DIR}/manual.cmake\")
+        if(NOT result EQUAL 0)
+          message(FATAL_ERROR \"no manual page of ${program}: found exit code \${result}\")
+        endif()
+      endif()
+      " COMPONENT programs)
   endforeach()
   add_custom_target(manuals ALL DEPENDS ${pages})
   install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT programs)

@@ -2,8 +2,12 @@
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME pnsim)
 set(CPACK_PACKAGE_VENDOR "the pnsim authors")
-set(CPACK_PACKAGE_CONTACT "the pnsim authors <pnsim@localhost>" CACHE STRING
-    "Maintainer of the packages")
+# As Debian's tools name who packages. The domain .invalid is reserved: mail to it reaches nobody.
+set(maintainer "the pnsim authors <pnsim@pnsim.invalid>")
+if(NOT "$ENV{DEBEMAIL}" STREQUAL "" AND NOT "$ENV{DEBFULLNAME}" STREQUAL "")
+  set(maintainer "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
+endif()
+set(CPACK_PACKAGE_CONTACT "${maintainer}" CACHE STRING "Maintainer of the packages")
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)

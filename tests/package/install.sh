@@ -51,6 +51,14 @@ for program in pnsim experiment; do
   rm page
 done
 
+# Pages that were not built yet are made by the installation.
+rm "$build"/pnsim.1.gz "$build"/experiment.1.gz
+"$cmake" --install "$build" --component programs --prefix "$scratch/again" >"$scratch/install.log"
+for program in pnsim experiment; do
+  [ -s "$scratch/again/share/man/man1/$program.1.gz" ] || fail "no manual page of $program"
+done
+rm -r "$scratch/again"
+
 # Completion by bash, as the shell calls it.
 completed() {
   PATH="$prefix/bin:$PATH" bash -c '

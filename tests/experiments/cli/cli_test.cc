@@ -8,6 +8,7 @@
 #include "simulator/base/gpu_probe.h"
 #include "simulator/base/json.h"
 #include "tests/cli/program.h"
+#include "tests/experiments/validate/own_pages.h"
 #include "tests/experiments/validate/validation_root.h"
 
 namespace pnsim::experiments {
@@ -162,6 +163,37 @@ TEST(ExperimentCli, CompareGpuDoesNotEatTheSpec) {
 TEST(ExperimentCli, AllRunsEverySpecIntoAFolderOfItsOwn) {
   const ToyRoot root;
   EXPECT_EQ(run_program("run all -q --out " + root.path("out")).code, 0);
+  EXPECT_TRUE(std::filesystem::exists(root.path("out/toy/report.md")));
+}
+
+// The specs run in the order of their names: one before and one after the one that fails.
+TEST(ExperimentCli, AFailingSpecOfAllDoesNotKeepTheOthersFromRunning) {
+  const ToyRoot root;
+  root.write("experiments/specs/after.json",
+             replaced(ToyRoot::spec(), "\"name\":\"toy\"", "\"name\":\"after\""));
+  root.write("experiments/specs/middle.json", "{\"kind\":\"experiment\"}");
+  const std::string out = root.path("out");
+  const ProgramResult result = run_program("run all --out " + out);
+  EXPECT_EQ(result.code, 3) << "that of the failure: bad input";
+  for (const char* name : {"after", "toy"}) {
+    EXPECT_TRUE(std::filesystem::exists(out + "/" + name + "/report.md")) << name;
+  }
+  EXPECT_FALSE(std::filesystem::exists(out + "/middle"));
+  EXPECT_THAT(result.out, HasSubstr("\nSummary: 2 experiments, 32 points, 1 failed\n"));
+  EXPECT_THAT(result.out, HasSubstr("\nFailed:\n  middle: "));
+  EXPECT_THAT(result.err, HasSubstr("middle: " + root.path("experiments/specs/middle.json")));
+}
+
+TEST(ExperimentCli, TheCodeOfAllIsThatOfTheFirstFailure) {
+  const ToyRoot root;
+  root.write("experiments/specs/a_model.json",
+             replaced(replaced(ToyRoot::spec(), "\"name\":\"toy\"", "\"name\":\"a_model\""),
+                      "[toy_a,toy_b]", "[toy_gone]"));
+  root.write("experiments/specs/b_broken.json", "{");
+  const ProgramResult result = run_program("run all --out " + root.path("out"));
+  EXPECT_THAT(result.out, HasSubstr("2 failed"));
+  EXPECT_EQ(result.code, run_program("run a_model --out " + root.path("alone")).code);
+  EXPECT_NE(result.code, 0);
   EXPECT_TRUE(std::filesystem::exists(root.path("out/toy/report.md")));
 }
 
