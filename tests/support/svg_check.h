@@ -40,13 +40,7 @@ class SvgCheck {
       }
       out.push_back("\"" + text.words + "\" leaves the drawing");
     }
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-      for (std::size_t k = i + 1; k < texts.size(); ++k) {
-        if (touch(texts[i], texts[k])) {
-          out.push_back("\"" + texts[i].words + "\" covers \"" + texts[k].words + "\"");
-        }
-      }
-    }
+    add_covered(texts, out);
     return out;
   }
 
@@ -128,6 +122,18 @@ class SvgCheck {
       out.push_back(text);
     }
     return out;
+  }
+
+  // A picture has thousands of texts: only those at the same height are compared.
+  static void add_covered(std::vector<Text> texts, std::vector<std::string>& out) {
+    std::stable_sort(texts.begin(), texts.end(),
+                     [](const Text& a, const Text& b) { return a.top < b.top; });
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      for (std::size_t k = i + 1; k < texts.size() && texts[k].top < texts[i].bottom; ++k) {
+        if (!touch(texts[i], texts[k])) continue;
+        out.push_back("\"" + texts[i].words + "\" covers \"" + texts[k].words + "\"");
+      }
+    }
   }
 
   static bool touch(const Text& a, const Text& b) {

@@ -1,6 +1,7 @@
 #include "tests/model/files/json_schema.h"
 
 #include <algorithm>
+#include <map>
 #include <regex>
 #include <stdexcept>
 
@@ -8,6 +9,14 @@ namespace pnsim::test {
 namespace {
 
 using Pointer = InputJson::json_pointer;
+
+// A schema has few patterns and applies them to every key of a file.
+const std::regex& compiled(const std::string& pattern) {
+  static std::map<std::string, std::regex> patterns;
+  const auto [found, is_new] = patterns.try_emplace(pattern);
+  if (is_new) found->second = std::regex(pattern);
+  return found->second;
+}
 
 bool is_of_type(const InputJson& value, const std::string& type) {
   if (type == "object") return value.is_object();
@@ -35,7 +44,7 @@ class Checker {
     }
     if (schema.contains("patternProperties")) {
       for (const auto& [pattern, sub] : schema["patternProperties"].items()) {
-        if (std::regex_search(key, std::regex(pattern))) return &sub;
+        if (std::regex_search(key, compiled(pattern))) return &sub;
       }
     }
     return schema.contains("additionalProperties") ? &schema["additionalProperties"] : nullptr;
@@ -103,7 +112,7 @@ class Checker {
       return !value.is_array() || value.size() >= operand.get<std::size_t>();
     if (keyword == "pattern") {
       return !value.is_string() ||
-             std::regex_search(value.get<std::string>(), std::regex(operand.get<std::string>()));
+             std::regex_search(value.get<std::string>(), compiled(operand.get<std::string>()));
     }
     if (keyword == "required") {
       return !value.is_object() ||
