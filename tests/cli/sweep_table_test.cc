@@ -59,6 +59,22 @@ TEST(PnsimSweepTable, OutputsThatAreInputsOrEachOtherAreRefused) {
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
+TEST(PnsimSweepTable, ARowWithoutAKeyIsBadInput) {
+  const std::string rows = scratch_folder() + "/rows.jsonl";
+  const std::string sweep = "sweep wpnm -q -a l1=[1,2] -o " + rows;
+  ASSERT_EQ(run_program(sweep).code, 0);
+  const std::string whole = file_text(rows);
+  for (const std::string key : {"\"seed\":", "\"outcome\":", "\"ci95\":", "\"mean\":"}) {
+    std::string changed = whole;
+    changed.replace(changed.find(key) + 1, 1, "X");
+    write_text(rows, changed);
+    const ProgramResult result = run_program(sweep + " --resume --csv=" + rows + ".csv");
+    EXPECT_EQ(result.code, 3) << key << result.err;
+    EXPECT_THAT(result.err, HasSubstr("rows.jsonl")) << key;
+    EXPECT_THAT(result.err, HasSubstr("expected")) << key;
+  }
+}
+
 TEST(PnsimSweepTable, APlotOfThreeAxesIsRefusedBeforeAnythingRuns) {
   const std::string svg = scratch_folder() + "/t.svg";
   expect_sweep_refused(kSweep + " -a S=[2,4] --plot " + svg, 2, "found 3 (l1, l2, S)");

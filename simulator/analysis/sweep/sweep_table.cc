@@ -74,12 +74,24 @@ void SweepTable::add(std::string_view rows, const std::string& origin) {
   }
 }
 
+// A row may be that of a file which somebody changed: a missing key or a value of another type is
+// nlohmann's exception.
 void SweepTable::add_row(std::string_view line, const std::string& origin) {
   const InputJson row = InputJson::parse(line, nullptr, false);
-  if (!row.is_object() || !row.contains("axes") || !row.contains("steps")) {
-    fail_input(origin, "found \"" + std::string(line.substr(0, 40)) +
-                           "\", expected a row of `pnsim sweep`");
+  const std::string expected = "expected a row of `pnsim sweep`";
+  if (!row.is_object()) {
+    fail_input(origin, "found \"" + std::string(line.substr(0, 40)) + "\", " + expected);
   }
+  try {
+    add_point(row);
+  } catch (const InputJson::exception& error) {
+    const std::string what = error.what();
+    const std::string why = what.substr(std::min(what.find("] ") + 2, what.size()));
+    fail_input(origin + ": point " + std::to_string(points_.size() + 1), expected + ": " + why);
+  }
+}
+
+void SweepTable::add_point(const InputJson& row) {
   SweptPoint point;
   for (const std::string& name : names_) point.axes.push_back(text_of(row.at("axes").at(name)));
   const InputJson& steps = row.at("steps");

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "simulator/base/json.h"
+
 namespace pnsim {
 
 // What a table shows of a row.
@@ -45,6 +47,7 @@ class SweepTable {
 
  private:
   void add_row(std::string_view line, const std::string& origin);
+  void add_point(const InputJson& row);
 
   // What all rows have in common; "" where they differ.
   struct Common {
