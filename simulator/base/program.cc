@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <new>
 
@@ -129,6 +130,10 @@ int run_program(const char* name, const std::function<ExitCode()>& action) {
     return report(
         name, ExitCode::kBadInput,
         "found a name (of a file or in it) that is not UTF-8; JSON output requires UTF-8");
+  } catch (const std::filesystem::filesystem_error& error) {
+    // A path that cannot be looked at: its name is too long, or a folder may not be searched.
+    const std::string text = error.path1().string() + ": " + error.code().message();
+    return report(name, ExitCode::kBadInput, Error(ExitCode::kBadInput, text).what());
   } catch (const std::bad_alloc&) {
     return report(name, ExitCode::kLimit, out_of_memory_text().c_str());
   } catch (const std::exception& error) {

@@ -82,6 +82,18 @@ TEST(Convert, TwiceIsTheSameAsOnce) {
   EXPECT_EQ(file_text(folder + "/once.json"), file_text(folder + "/twice.json"));
 }
 
+TEST(FileNames, ThatAreTooLongAreBadInput) {
+  const std::string name(5000, 'n');
+  for (const std::string& command :
+       {"run " + name, "--model " + name, "check " + name,
+        "compare " + name + " --device h200,h100", "rank " + name + " -a block=[64,128]",
+        "merge " + name + " -o x", "derive --ncu " + name + " -o x",
+        "device scale " + name + " --set sms=4 -o x"}) {
+    const ProgramResult result = run_program(command);
+    EXPECT_EQ(result.code, 3) << command.substr(0, 30) << result.err.substr(0, 300);
+  }
+}
+
 TEST(FileNames, ThatAreNotUtf8NeedNoJson) {
   const std::string net = scratch_folder() + "/caf\xE9.json";
   write_text(net, R"({"kind": "net", "name": "a", "places": [{"name": "p", "tokens": 1}],

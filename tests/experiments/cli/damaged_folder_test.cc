@@ -129,5 +129,14 @@ TEST(SpecNames, ThatLeaveTheFolderOfResultsAreRefused) {
   }
 }
 
+TEST(DamagedFolder, ANameThatIsTooLongIsBadInput) {
+  const std::string name(5000, 'n');
+  for (const std::string command : {"report ", "run ", "show ", "validate "}) {
+    const ProgramResult result = run_program(command + name);
+    EXPECT_EQ(result.code, 3) << command << result.err.substr(0, 300);
+    EXPECT_NE(result.err, "") << command;
+  }
+}
+
 }  // namespace
 }  // namespace pnsim::experiments
