@@ -21,5 +21,18 @@ TEST(FewThreads, ASweepWithoutThreadsHasTheSameRows) {
   }
 }
 
+// AddressSanitizer reserves terabytes, so that it cannot start below such a limit.
+#ifndef __SANITIZE_ADDRESS__
+TEST(LittleMemory, SaysHowMuchWasInUseAndWhatToDo) {
+  const std::string err = scratch_folder() + "/err";
+  const std::string command = "bash -c 'ulimit -v 120000; exec " + std::string(PNSIM_PROGRAM) +
+                              " run wpnm --set W=60000 --max-steps 10' >/dev/null 2>" + err;
+  const int status = std::system(command.c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 5) << file_text(err);
+  EXPECT_THAT(file_text(err), testing::HasSubstr("error: out of memory with "));
+  EXPECT_THAT(file_text(err), testing::HasSubstr("ulimit -v"));
+}
+#endif
+
 }  // namespace
 }  // namespace pnsim
