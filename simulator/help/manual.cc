@@ -161,7 +161,8 @@ constexpr Status kStatuses[] = {
     {ExitCode::kLimit, "A limit was reached; partial results are marked."},
     {ExitCode::kInternal, "A defect of the program."},
     {ExitCode::kOutput, "An output could not be written."},
-    {ExitCode::kInterrupted, "Interrupted; finished rows are kept."},
+    {ExitCode::kInterrupted,
+     "Interrupted (143 by SIGTERM, 129 by SIGHUP); finished rows are kept."},
     {ExitCode::kBrokenPipe, "The reader of stdout closed it."}};
 
 std::string common_sections(const CLI::App& program) {
