@@ -107,7 +107,7 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
     out.points.push_back(point_of(time, *model, suite));
   }
   for (const SkippedLaunch& launch : profile.skipped) {
-    out.skipped.push_back({launch.kernel, 1, launch.why});
+    out.skipped.push_back({launch.kernel, 1, name_for_json(launch.why)});
   }
   const std::string& profiled_on = out.points.front().model->device;
   out.device = device.empty() ? profile_of(profile.launches.front(), profiled_on, files.pages)

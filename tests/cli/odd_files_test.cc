@@ -102,6 +102,11 @@ TEST(FileNames, ThatAreNotUtf8NeedNoJson) {
   EXPECT_EQ(run_program("exact " + net).code, 0);
   EXPECT_EQ(run_program("run --csv " + net).code, 0);
   EXPECT_EQ(run_program("run --json " + net).code, 3);
+  const std::string page = scratch_folder() + "/caf\xE9.csv";
+  std::filesystem::copy_file(PNSIM_TEST_DATA "/vectors/ncu_raw.csv", page);
+  const ProgramResult derived = run_program("derive --ncu " + page + " -o " + page + ".models");
+  EXPECT_EQ(derived.code, 0) << derived.err;
+  EXPECT_NE(file_text(words_of(derived.out)[0]).find("caf\\\\xe9.csv"), std::string::npos);
 }
 
 }  // namespace
