@@ -37,8 +37,11 @@ pugi::xml_node only_net(const Document& document) {
 std::string net_name(pugi::xml_node net) {
   const std::string name = label_text(net, "name").value_or("");
   if (!name.empty()) return name;
+  // Blanks around it are no part of an id, and the writer refuses a name that has them.
   const std::string id = net.attribute("id").value();
-  return id.empty() ? "net" : id;
+  const std::size_t first = id.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos) return "net";
+  return id.substr(first, id.find_last_not_of(" \t\r\n") + 1 - first);
 }
 
 Tokens initial_tokens(const Document& document, pugi::xml_node place) {

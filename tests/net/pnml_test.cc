@@ -129,6 +129,17 @@ TEST(PnmlReader, ResolvesALongChainOfReferences) {
   EXPECT_THAT(read_with(chain).net.inputs(TransitionId{0}), ElementsAre(Arc{PlaceId{1}, 1}));
 }
 
+TEST(PnmlReader, ANetIsNamedByItsIdWithoutTheBlanksAroundIt) {
+  const auto name_of = [](const std::string& id) {
+    return read_pnml("<pnml><net id='" + id + "' type='P/T net'><place id='p'/>" +
+                         "<transition id='t'/><arc source='p' target='t'/></net></pnml>",
+                     "x")
+        .net.name();
+  };
+  EXPECT_EQ(name_of(" my net "), "my net");
+  EXPECT_EQ(name_of("  "), "net");
+}
+
 TEST(PnmlReader, GivesDisplayNamesThatDifferFromIds) {
   EXPECT_THAT(
       read_data("gate_pipe.xml").display_names,

@@ -65,7 +65,9 @@ Shard parse_shard(const std::string& text) {
       return shard;
     }
   }
-  fail_usage("--shard " + text +
+  constexpr std::size_t kMostShown = 60;
+  const std::string shown = text.size() <= kMostShown ? text : text.substr(0, kMostShown) + "...";
+  fail_usage("--shard " + shown +
              ": expected i/n with i from 1 to n, such as 1/4, 2/4, 3/4, 4/4 (0/4 is 4/4)");
 }
 

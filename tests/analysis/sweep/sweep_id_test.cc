@@ -44,6 +44,8 @@ TEST(Shard, IsParsedStrictly) {
        {"", "1", "1/", "/2", "1/0", "3/2", "-1/2", "1/2x", " 1/2", "1/2000000"}) {
     test::error_of(ExitCode::kUsage, [&] { parse_shard(text); });
   }
+  const std::string long_text(10'000, '1');
+  EXPECT_LT(test::error_of(ExitCode::kUsage, [&] { parse_shard(long_text); }).size(), 500u);
 }
 
 }  // namespace
