@@ -4,10 +4,6 @@
 #include "gpu/ptx/async_copy.cuh"
 #include "gpu/ptx/tensor_map.h"
 
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-#define PNSIM_HAS_BULK_COPIES 1
-#endif
-
 namespace pnsim::gpu {
 namespace {
 
@@ -34,8 +30,6 @@ struct Transfers {
   std::uint32_t* sink;
 };
 
-#ifdef PNSIM_HAS_BULK_COPIES
-
 // Copy number i of this block; all blocks together walk through the data.
 template <Way way>
 __device__ void start_copy(const Transfers& t, const CUtensorMap* map, unsigned i,
@@ -58,12 +52,9 @@ __device__ void start_copy(const Transfers& t, const CUtensorMap* map, unsigned 
   }
 }
 
-#endif
-
 // One thread keeps `in_flight` copies on their way and waits for the oldest.
 template <Way way>
 __global__ void transfers(const __grid_constant__ Transfers t) {
-#ifdef PNSIM_HAS_BULK_COPIES
   extern __shared__ __align__(128) unsigned char buffers[];
   __shared__ __align__(8) std::uint64_t barriers[kMostInFlight];
   if (threadIdx.x != 0) return;
@@ -97,13 +88,11 @@ __global__ void transfers(const __grid_constant__ Transfers t) {
   }
   t.cycles[blockIdx.x] = clock64() - begin;
   t.sink[0] = buffers[0];
-#endif
 }
 
 // Stores complete in groups; kPending of them stay on their way.
 template <Way way, int kPending>
 __global__ void stores(const __grid_constant__ Transfers t) {
-#ifdef PNSIM_HAS_BULK_COPIES
   extern __shared__ __align__(128) unsigned char buffers[];
   if (threadIdx.x != 0) return;
   const std::uint32_t shared = (shared_address(buffers) + 127u) & ~127u;
@@ -119,13 +108,11 @@ __global__ void stores(const __grid_constant__ Transfers t) {
   wait_for_stores<0>();
   t.cycles[blockIdx.x] = clock64() - begin;
   t.sink[0] = buffers[0];
-#endif
 }
 
 // The cycles that one thread needs to issue kCopies copies, without waiting.
 template <Way way, int kCopies>
 __global__ void issue(const __grid_constant__ Transfers t) {
-#ifdef PNSIM_HAS_BULK_COPIES
   extern __shared__ __align__(128) unsigned char buffers[];
   __shared__ __align__(8) std::uint64_t barriers[1];
   if (!elect_one()) return;
@@ -150,7 +137,6 @@ __global__ void issue(const __grid_constant__ Transfers t) {
   }
   t.cycles[0] = took;
   t.sink[0] = buffers[0];
-#endif
 }
 
 const char* name_of(Way way) {
