@@ -49,6 +49,11 @@ const Reference& mandelbrot_reference();
 // Softmax of each row.
 const Reference& softmax_reference();
 
+// C = A * B' with rows of A and B of small fractions, by type or of halves; C in single precision,
+// in double precision for doubles. Of large products some rows are computed and compared.
+const Reference& gemm_reference();
+const Reference& half_gemm_reference();
+
 // One pass of a radix sort: keys with the bit clear first, then those with it set, each in their
 // original order.
 Words partition_by_bit(const Words& keys, unsigned bit);

@@ -32,13 +32,15 @@ __device__ void wait_for_products() {
 }
 
 // Keeps the compiler from moving accesses to accumulators across products that are under way.
-template <class Number, int kCount>
-__device__ void hold(Number (&d)[kCount]) {
+template <int kCount>
+__device__ void hold(float (&d)[kCount]) {
 #pragma unroll
-  for (int i = 0; i < kCount; ++i) {
-    if constexpr (sizeof(Number) == 4)
-      asm volatile("" : "+r"(reinterpret_cast<std::uint32_t&>(d[i]))::"memory");
-  }
+  for (int i = 0; i < kCount; ++i) asm volatile("" : "+f"(d[i])::"memory");
+}
+template <int kCount>
+__device__ void hold(std::uint32_t (&d)[kCount]) {
+#pragma unroll
+  for (int i = 0; i < kCount; ++i) asm volatile("" : "+r"(d[i])::"memory");
 }
 
 #define PNSIM_REGISTERS_32                                                                 \

@@ -30,7 +30,7 @@ TEST(Catalogue, HasTheProgramsOfTheDocumentsAndOurOwn) {
                   "matmul_plain", "matmul_tiled", "stability", "sobel_global", "sobel_tiled",
                   "norm_base", "norm_group", "copy", "transpose", "stencil_5point",
                   "block_reduction", "block_scan", "histogram", "bitonic_block", "nbody", "spmv",
-                  "gather", "mandelbrot", "softmax_rows"));
+                  "gather", "mandelbrot", "softmax_rows", "gemm_mma", "gemm_wgmma"));
 }
 
 TEST(Catalogue, OwnProgramsSaySo) {
