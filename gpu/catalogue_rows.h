@@ -13,6 +13,7 @@ namespace pnsim::gpu {
 // need tensor cores, asynchronous copies or waiting between blocks.
 std::vector<Program> catalogue_rows();
 std::vector<Program> own_rows();
+std::vector<Program> more_rows();
 std::vector<Program> tensor_rows();
 
 // Returns 2^first ... 2^last.

@@ -59,8 +59,72 @@ Program gemm_wgmma() {
   return program;
 }
 
+Program sgemm_async() {
+  Program program = {
+      .name = "sgemm_async",
+      .summary =
+          "matrix product in single precision; tiles go through stages in shared memory by "
+          "asynchronous copies that transpose them",
+      .source = "own: asynchronous copies of words over several stages, arithmetic in registers",
+      .axes = product_axes({1024, 4096}, {1024, 4096}),
+      .reference = &float_gemm_reference(),
+      .odd_sizes = odd_products(),
+      .capability = 80};
+  program.axes.push_back(listed("stages", "stages in shared memory", {2, 3, 4}, 3));
+  return program;
+}
+
+Program attention() {
+  return {.name = "attention",
+          .summary =
+              "attention of halves in one kernel: scores on tensor cores, a softmax that is "
+              "corrected as it proceeds, weighted values",
+          .source = "own: tensor cores, exponentials and shuffles in turn; uneven blocks if causal",
+          .axes = {{"sequence", "queries and keys", {512, 2048, 8192}, 2048, 1, 1 << 15},
+                   {"heads", "independent heads", {16}, 16, 1, 128},
+                   listed("d", "elements of a query", {64, 128}, 64),
+                   listed("causal", "1: a query sees no later keys", {0, 1}, 0)},
+          .reference = &attention_reference(),
+          .odd_sizes = {{{"sequence", 1}, {"heads", 1}},
+                        {{"sequence", 3}, {"heads", 3}},
+                        {{"sequence", 65}, {"heads", 1}},
+                        {{"sequence", 200}, {"heads", 2}},
+                        {{"sequence", 333}, {"heads", 2}}},
+          .capability = 80};
+}
+
+Program grid_standardise() {
+  return {.name = "grid_standardise",
+          .summary =
+              "numbers to mean 0 and variance 1 in one cooperative launch with two barriers of the "
+              "whole grid",
+          .source = "own: barriers of the grid",
+          .axes = {{"n", "numbers", {1 << 16, 1 << 20, 1 << 24}, 1 << 20, 1, 1 << 26},
+                   listed("blocks", "blocks, all resident", {33, 66, 132}, 66),
+                   listed("block", "threads per block", {128, 256, 512}, 256)},
+          .reference = &standardise_reference(),
+          .odd_sizes = {{{"n", 1}}, {{"n", 3}}, {{"n", 5}}, {{"n", 4098}}, {{"n", 100003}}},
+          .capability = 60};
+}
+
+Program lookback_scan() {
+  return {.name = "lookback_scan",
+          .summary =
+              "prefix sums of all words in one pass; each block looks back over the flags of the "
+              "blocks before it",
+          .source = "own: a chain of flags between blocks",
+          .axes = {{"n", "words", {1 << 16, 1 << 20, 1 << 24, 1 << 26}, 1 << 20, 1, 1 << 28},
+                   block_axis()},
+          .reference = &prefix_sums_reference(),
+          .odd_sizes = {{{"n", 1}}, {{"n", 3}}, {{"n", 5}}, {{"n", 4098}}, {{"n", 100003}}},
+          .capability = 70};
+}
+
 }  // namespace
 
-std::vector<Program> tensor_rows() { return {gemm_mma(), gemm_wgmma()}; }
+std::vector<Program> tensor_rows() {
+  return {gemm_mma(),  gemm_wgmma(),       sgemm_async(),
+          attention(), grid_standardise(), lookback_scan()};
+}
 
 }  // namespace pnsim::gpu

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "gpu/gemm_shape.h"
+#include "gpu/half_bits.h"
 #include "gpu/references.h"
 #include "simulator/base/parallel.h"
 
@@ -26,32 +27,16 @@ GemmSizes typed_sizes(const Point& point) {
           static_cast<GemmType>(point.at("type"))};
 }
 
-GemmSizes half_sizes(const Point& point) {
-  return {gemm_axis(point, "m"), gemm_axis(point, "n"), gemm_axis(point, "k"), GemmType::kHalf};
-}
-
-// The bits of number / 64 as a half: exact, since six bits suffice.
-std::uint16_t half_of(int number) {
-  const float value = static_cast<float>(number) * kGemmUnit;
-  if (value == 0) return 0;
-  std::uint32_t bits = 0;
-  std::memcpy(&bits, &value, sizeof(bits));
-  constexpr std::uint32_t kBiasDifference = 127 - 15;
-  return static_cast<std::uint16_t>((bits >> 31 << 15) |
-                                    (((bits >> 23 & 0xffu) - kBiasDifference) << 10) |
-                                    (bits >> 13 & 0x3ffu));
-}
-
-int number_of_half(std::uint16_t bits) {
-  if ((bits & 0x7fffu) == 0) return 0;
-  const double value = std::ldexp(1024.0 + (bits & 0x3ffu), (bits >> 10 & 0x1f) - 25);
-  return static_cast<int>((bits >> 15 ? -value : value) / kGemmUnit);
+// Of a program whose type is fixed.
+template <GemmType type>
+GemmSizes sizes_of(const Point& point) {
+  return {gemm_axis(point, "m"), gemm_axis(point, "n"), gemm_axis(point, "k"), type};
 }
 
 void store(GemmType type, int number, unsigned char* at) {
   const float fraction = static_cast<float>(number) * kGemmUnit;
   const double wide = fraction;
-  const std::uint16_t half = half_of(number);
+  const std::uint16_t half = half_of_64ths(number);
   const auto byte = static_cast<signed char>(number);
   switch (type) {
     case GemmType::kHalf:
@@ -76,7 +61,7 @@ int load(GemmType type, const unsigned char* at) {
   switch (type) {
     case GemmType::kHalf:
       std::memcpy(&half, at, sizeof(half));
-      return number_of_half(half);
+      return whole_64ths(half);
     case GemmType::kTf32:
       std::memcpy(&fraction, at, sizeof(fraction));
       return static_cast<int>(fraction / kGemmUnit);
@@ -190,25 +175,29 @@ Work work_of(const GemmSizes& sizes) {
           .flops = 2 * m * n * k};
 }
 
+template <GemmSizes (*sizes)(const Point&)>
+Reference gemm_by(const char* name, std::vector<const char*> axes) {
+  return {name, std::move(axes), [](const Point& point) { return matrices(point, sizes(point)); },
+          [](const Point& point, const Words& input) { return product_of(sizes(point), input); },
+          [](const Point& point) { return work_of(sizes(point)); }};
+}
+
 }  // namespace
 
 const Reference& gemm_reference() {
-  static const Reference reference = {
-      "gemm",
-      {"m", "n", "k", "type"},
-      [](const Point& point) { return matrices(point, typed_sizes(point)); },
-      [](const Point& point, const Words& input) { return product_of(typed_sizes(point), input); },
-      [](const Point& point) { return work_of(typed_sizes(point)); }};
+  static const Reference reference = gemm_by<typed_sizes>("gemm", {"m", "n", "k", "type"});
   return reference;
 }
 
 const Reference& half_gemm_reference() {
-  static const Reference reference = {
-      "half_gemm",
-      {"m", "n", "k"},
-      [](const Point& point) { return matrices(point, half_sizes(point)); },
-      [](const Point& point, const Words& input) { return product_of(half_sizes(point), input); },
-      [](const Point& point) { return work_of(half_sizes(point)); }};
+  static const Reference reference =
+      gemm_by<sizes_of<GemmType::kHalf>>("half_gemm", {"m", "n", "k"});
+  return reference;
+}
+
+const Reference& float_gemm_reference() {
+  static const Reference reference =
+      gemm_by<sizes_of<GemmType::kTf32>>("float_gemm", {"m", "n", "k"});
   return reference;
 }
 

@@ -5,6 +5,7 @@
 #include "gpu/catalogue.h"
 #include "gpu/checked_point.h"
 #include "gpu/input_cache.h"
+#include "gpu/live.h"
 #include "simulator/base/error.h"
 
 namespace pnsim::gpu {
