@@ -64,6 +64,7 @@ __global__ void remote_chain(unsigned distance, std::uint32_t* sink, long long* 
     cycles[blockIdx.x] = clock64() - begin + (at >> 31);
     sink[blockIdx.x % 1024] = at;
   }
+  __syncwarp();
   meet_in_cluster();  // nobody leaves while others read its memory
 #endif
 }
