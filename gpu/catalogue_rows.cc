@@ -218,6 +218,8 @@ ProgramAxis block_axis() { return listed("block", "threads per block", powers_of
 std::vector<Program> catalogue_rows() {
   std::vector<Program> rows = rows_of_documents();
   for (Program& row : own_rows()) rows.push_back(std::move(row));
+  for (Program& row : more_rows()) rows.push_back(std::move(row));
+  for (Program& row : tensor_rows()) rows.push_back(std::move(row));
   return rows;
 }
 

@@ -9,9 +9,12 @@
 
 namespace pnsim::gpu {
 
-// The programs from documents, then the project's own programs.
+// The programs from documents, then the project's own programs: those for any GPU, and those that
+// need tensor cores, asynchronous copies or waiting between blocks.
 std::vector<Program> catalogue_rows();
 std::vector<Program> own_rows();
+std::vector<Program> more_rows();
+std::vector<Program> tensor_rows();
 
 // Returns 2^first ... 2^last.
 std::vector<std::int64_t> powers_of_two(unsigned first, unsigned last);

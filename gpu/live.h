@@ -13,6 +13,7 @@
 #include "gpu/input_cache.h"
 #include "gpu/point.h"
 #include "gpu/profile_plan.h"
+#include "gpu/program.h"
 #include "gpu/reference.h"
 #include "gpu/sampling.h"
 
@@ -24,6 +25,9 @@ bool live_built();
 // Why no kernel can run on this machine (no CUDA in the build, no driver, no device), in one
 // sentence with the remedy. Nothing when one can.
 std::optional<std::string> unavailable_reason();
+
+// What the program needs and the GPU lacks, in one sentence; nothing when it can run. Needs a GPU.
+std::optional<std::string> missing_capability(const Program& program);
 
 // One number of the device, or a textual fact (then value is 0 and unit is empty).
 struct DeviceFact {

@@ -25,6 +25,8 @@ DeviceFacts query_device() { refuse(); }
 
 std::vector<KernelFacts> kernel_facts(const Point&) { refuse(); }
 
+std::optional<std::string> missing_capability(const Program&) { refuse(); }
+
 Verification verify_on_device(const Point&, InputCache&) { refuse(); }
 
 Measurement measure_on_device(const Point&, Mode, const SamplingRules&, InputCache&) { refuse(); }

@@ -47,6 +47,7 @@ struct MicroConditions {
 
 struct MicroRun {
   std::vector<MicroValue> values;
+  std::string skipped;  // why there are no or fewer values on this GPU; "" when nothing is missing
   MicroConditions conditions;
 };
 

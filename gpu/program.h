@@ -42,6 +42,9 @@ struct Program {
   // Problem sizes that are no multiple of any block size, as changes to the default values: the
   // three smallest odd sizes, then sizes that fill several blocks and leave one partially filled.
   std::vector<std::map<std::string, std::int64_t>> odd_sizes = {};
+  // The compute capability that its kernels need (90: 9.0); 0: any. Some code runs on one only.
+  int capability = 0;
+  bool only_this_capability = false;
 
   const ProgramAxis* find_axis(std::string_view axis) const;  // nullptr when it has none
 };

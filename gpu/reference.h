@@ -17,8 +17,14 @@ using Words = std::vector<std::uint32_t>;  // keys, or the bits of floats
 struct Expected {
   Words words;
   // Empty: `words` must match bit by bit. Otherwise it has the length of `words`, which are floats,
-  // and holds the accepted absolute error of each.
+  // and holds the accepted absolute error of each. An infinite one accepts any number: large
+  // results are computed and compared in part.
   std::vector<float> tolerance;
+  // Each two words are a double, with the tolerance of its first word.
+  bool is_double = false;
+
+  std::size_t numbers() const { return words.size() / (is_double ? 2 : 1); }
+  std::uint64_t compared() const;  // the numbers without those that may be any
 };
 
 // The difference between an output and the expected output.

@@ -49,6 +49,36 @@ const Reference& mandelbrot_reference();
 // Softmax of each row.
 const Reference& softmax_reference();
 
+// C = A * B' with rows of A and B of small fractions, by type or of halves; C in single precision,
+// in double precision for doubles. Of large products some rows are computed and compared.
+const Reference& gemm_reference();
+const Reference& half_gemm_reference();
+const Reference& float_gemm_reference();
+
+// softmax(Q * K' / sqrt(d)) * V per head; the input holds Q, K and V in halves.
+const Reference& attention_reference();
+
+// Rows, or all numbers, to mean 0 and variance 1; rows are then scaled and shifted by column.
+const Reference& layer_norm_reference();
+const Reference& standardise_reference();
+
+// Prefix sums of all words.
+const Reference& prefix_sums_reference();
+
+// In double precision: one diffusion step on a grid, and the acceleration of each body.
+const Reference& double_stencil_reference();
+const Reference& double_nbody_reference();
+
+// The Black-Scholes prices of calls, then of puts.
+const Reference& option_reference();
+
+// Words that look up others in a table; a picture through a separable filter; the number of words
+// of a sorted table that are less than each key; the level of each vertex of a graph.
+const Reference& constant_table_reference();
+const Reference& convolution_reference();
+const Reference& search_reference();
+const Reference& bfs_reference();
+
 // One pass of a radix sort: keys with the bit clear first, then those with it set, each in their
 // original order.
 Words partition_by_bit(const Words& keys, unsigned bit);

@@ -92,6 +92,7 @@ ExitCode microbench(const MicrobenchOptions& options, const Invocation& invocati
   for (const std::string& name : names) {
     const auto start = std::chrono::steady_clock::now();
     const gpu::MicroRun run = gpu::run_microbenchmark(name);
+    if (!run.skipped.empty()) spdlog::warn("{}: skipped: {}", name, run.skipped);
     warn_of(name, run.conditions);
     for (const gpu::MicroValue& value : run.values) {
       rows.push_back(gpu::micro_row(value, run.conditions, device, invocation.command_line));

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "experiments/measure/measured_facts.h"
 #include "simulator/base/json_reader.h"
 #include "simulator/base/stats.h"
 #include "simulator/base/table.h"
@@ -47,7 +48,8 @@ std::string fault_of_round(const std::vector<InputJson>& rows, double clock_mhz)
 
 // Why the rows of one benchmark in one round do not count; "" when they do.
 std::string fault_of_row(const InputJson& row, double clock_mhz) {
-  if (row.value("throttled", Json(nullptr)) == true) {
+  const bool may_throttle = measures_throttling(row.value("bench", ""));
+  if (!may_throttle && row.value("throttled", Json(nullptr)) == true) {
     return "the driver had throttled the clock (power or temperature)";
   }
   const Json processes = row.value("other_processes", Json(nullptr));
@@ -55,7 +57,7 @@ std::string fault_of_row(const InputJson& row, double clock_mhz) {
     return "other processes were on the GPU: " + processes.dump();
   }
   const Json clock = row.value("sm_clock_mhz", Json(nullptr));
-  if (clock.is_number() && clock.get<double>() > 0 &&
+  if (!may_throttle && clock.is_number() && clock.get<double>() > 0 &&
       clock.get<double>() < kLeastReportedClock * clock_mhz) {
     return "the driver reported a clock of " + mhz_text(clock.get<double>()) + " of " +
            mhz_text(clock_mhz);

@@ -45,8 +45,8 @@ class Arguments {
   void* data() { return bytes_; }
 
  private:
-  static constexpr std::size_t kBytes = 96;
-  alignas(16) unsigned char bytes_[kBytes] = {};
+  static constexpr std::size_t kBytes = 384;  // two tensor maps, and what goes with them
+  alignas(64) unsigned char bytes_[kBytes] = {};
 };
 
 // One kernel launch of a pass.
@@ -57,6 +57,7 @@ struct Launch {
   Extent block;           // threads per block
   unsigned shared_bytes;  // dynamic shared memory per block
   Arguments arguments;
+  bool is_cooperative = false;  // all blocks are resident at once: they may wait for each other
 };
 
 // All functions require the axes of a checked point.

@@ -133,6 +133,7 @@ void add_nvml_facts(DeviceFacts& device) {
 KernelFacts facts_of(const Launch& launch) {
   cudaFuncAttributes attributes{};
   PNSIM_CUDA(cudaFuncGetAttributes(&attributes, launch.function));
+  permit_shared_memory(launch);
   int resident = 0;
   PNSIM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
       &resident, launch.function, static_cast<int>(launch.block.count()), launch.shared_bytes));

@@ -5,6 +5,7 @@
 #include "gpu/catalogue.h"
 #include "gpu/checked_point.h"
 #include "gpu/input_cache.h"
+#include "gpu/live.h"
 #include "simulator/base/error.h"
 
 namespace pnsim::gpu {
@@ -23,8 +24,23 @@ std::size_t scratch_words_of(const KernelProgram& program, const Point& point, b
 
 dim3 dim3_of(const Extent& extent) { return dim3(extent.x, extent.y); }
 
-void launch(Launch launch, cudaStream_t stream) {
-  void* arguments[] = {launch.arguments.data()};
+// Error 4 on a GPU that lacks what the program needs.
+const Point& runnable(const Point& point) {
+  if (const auto reason = missing_capability(find_program(checked(point).program)))
+    fail_unavailable(*reason);
+  return point;
+}
+
+void run_launch(const Launch& launch, cudaStream_t stream) {
+  Arguments values = launch.arguments;
+  void* arguments[] = {values.data()};
+  permit_shared_memory(launch);
+  if (launch.is_cooperative) {
+    PNSIM_CUDA(cudaLaunchCooperativeKernel(launch.function, dim3_of(launch.grid),
+                                           dim3_of(launch.block), arguments, launch.shared_bytes,
+                                           stream));
+    return;
+  }
   PNSIM_CUDA(cudaLaunchKernel(launch.function, dim3_of(launch.grid), dim3_of(launch.block),
                               arguments, launch.shared_bytes, stream));
 }
@@ -39,6 +55,27 @@ KernelProgram find_kernels(const std::string& name) {
               "the catalogue has " + name + ", but no file in gpu/kernels registers it");
 }
 
+std::optional<std::string> missing_capability(const Program& program) {
+  if (program.capability == 0) return std::nullopt;
+  int major = 0, minor = 0;
+  PNSIM_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
+  PNSIM_CUDA(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
+  const int found = 10 * major + minor;
+  if (program.only_this_capability ? found == program.capability : found >= program.capability)
+    return std::nullopt;
+  return program.name + " needs a GPU of compute capability " +
+         std::to_string(program.capability / 10) + "." + std::to_string(program.capability % 10) +
+         (program.only_this_capability ? "" : " or newer") + ", this one has " +
+         std::to_string(major) + "." + std::to_string(minor);
+}
+
+void permit_shared_memory(const Launch& launch) {
+  constexpr unsigned kWithoutPermission = 48 * 1024;
+  if (launch.shared_bytes <= kWithoutPermission) return;
+  PNSIM_CUDA(cudaFuncSetAttribute(launch.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(launch.shared_bytes)));
+}
+
 std::vector<Launch> shapes_of_launches(const Point& point) {
   const Program& row = find_program(point.program);
   if (row.runner != Runner::kKernels || row.reference->work(point).elements == 0) return {};
@@ -46,7 +83,7 @@ std::vector<Launch> shapes_of_launches(const Point& point) {
 }
 
 DeviceRun::DeviceRun(const Point& point, const PreparedInput& input)
-    : axes_(checked(point).axes),
+    : axes_(runnable(point).axes),
       program_(find_kernels(point.program)),
       passes_(find_program(point.program).passes),
       input_(input.input.size()),
@@ -76,7 +113,7 @@ void DeviceRun::run_pass(std::uint32_t pass, cudaStream_t stream) const {
   if (even_.size() == 0) return;
   const PassBuffers buffers = buffers_of(pass);
   if (program_.enqueue != nullptr) return program_.enqueue(axes_, buffers, stream);
-  for (const Launch& one : program_.launches(axes_, buffers)) launch(one, stream);
+  for (const Launch& one : program_.launches(axes_, buffers)) run_launch(one, stream);
 }
 
 void DeviceRun::run_all(cudaStream_t stream) const {

@@ -16,6 +16,9 @@ namespace pnsim::gpu {
 // The kernels of a catalogue program. Error 70 when its .cu file is missing.
 KernelProgram find_kernels(const std::string& name);
 
+// Permits the dynamic shared memory of the launch, which needs a permission beyond 48 KiB.
+void permit_shared_memory(const Launch& launch);
+
 // The launches of a pass of a point, in order. Empty for an empty result, or when a library makes
 // the launches.
 std::vector<Launch> shapes_of_launches(const Point& point);

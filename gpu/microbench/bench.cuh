@@ -47,9 +47,24 @@ class Bench {
   Bench() : cycles_(2 * kMaxBlocks) {
     PNSIM_CUDA(cudaDeviceGetAttribute(&sms_, cudaDevAttrMultiProcessorCount, 0));
     PNSIM_CUDA(cudaDeviceGetAttribute(&khz_, cudaDevAttrClockRate, 0));
+    PNSIM_CUDA(cudaDeviceGetAttribute(&major_, cudaDevAttrComputeCapabilityMajor, 0));
+    PNSIM_CUDA(cudaDeviceGetAttribute(&minor_, cudaDevAttrComputeCapabilityMinor, 0));
   }
 
   int sms() const { return sms_; }
+  // The reason why the benchmark, or a part of it, cannot run on this GPU. It is shown to the user.
+  void skip(const std::string& reason) { skipped_ += (skipped_.empty() ? "" : "; ") + reason; }
+  const std::string& skipped() const { return skipped_; }
+  // True on GPUs of at least this compute capability (90: 9.0), or `only` of it: code for 9.0a runs
+  // nowhere else. Otherwise the reason is noted.
+  bool has_capability(int least, const char* what, bool only = false) {
+    const int found = 10 * major_ + minor_;
+    if (only ? found == least : found >= least) return true;
+    skip(std::string(what) + " needs compute capability " + std::to_string(least / 10) + "." +
+         std::to_string(least % 10) + (only ? "" : " or newer") + ", this GPU has " +
+         std::to_string(major_) + "." + std::to_string(minor_));
+    return false;
+  }
   double cycles_per_ns() const { return khz_ / 1e6; }  // at the clock rate that the driver reports
   cudaStream_t stream() const { return stream_.get(); }
 
@@ -87,6 +102,8 @@ class Bench {
  private:
   int sms_ = 0;
   int khz_ = 0;
+  int major_ = 0, minor_ = 0;
+  std::string skipped_;
   Stream stream_;
   EventTimer timer_;
   DeviceWords cycles_, sink_{1024};

@@ -66,6 +66,7 @@ MicroRun run_microbenchmark(const std::string& name) {
   if (nvml) note_own_process(*nvml);
   const bool was_throttled = nvml && is_throttled(nvml->read().throttle_reasons);
   out.values = function(bench);
+  out.skipped = bench.skipped();
   if (!nvml) return out;
   const ClockReading after = nvml->read();
   out.conditions.sm_clock_mhz = after.sm_clock_mhz;

@@ -30,7 +30,10 @@ TEST(Catalogue, HasTheProgramsOfTheDocumentsAndOurOwn) {
                   "matmul_plain", "matmul_tiled", "stability", "sobel_global", "sobel_tiled",
                   "norm_base", "norm_group", "copy", "transpose", "stencil_5point",
                   "block_reduction", "block_scan", "histogram", "bitonic_block", "nbody", "spmv",
-                  "gather", "mandelbrot", "softmax_rows"));
+                  "gather", "mandelbrot", "softmax_rows", "layer_norm", "stencil_fp64",
+                  "nbody_fp64", "option_prices", "constant_table", "convolution_texture",
+                  "binary_search", "bfs_level", "gemm_mma", "gemm_wgmma", "sgemm_async",
+                  "attention", "grid_standardise", "lookback_scan"));
 }
 
 TEST(Catalogue, OwnProgramsSaySo) {

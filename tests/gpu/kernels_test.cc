@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 #include "gpu/block_shape.h"
@@ -15,7 +16,11 @@
 namespace pnsim::gpu {
 namespace {
 
-constexpr unsigned kSharedBytesOfEveryGpu = 48 * 1024;
+// Dynamic shared memory of a block, with permission where a newer GPU is needed anyway.
+unsigned most_shared_bytes(const Program& program) {
+  if (program.capability >= 90) return 227 * 1024;
+  return (program.capability >= 80 ? 99 : 48) * 1024;
+}
 
 TEST(Kernels, EveryCatalogueRowHasItsKernelsAndTheOtherWayRound) {
   std::vector<std::string> names;
@@ -48,7 +53,7 @@ void expect_fits_every_gpu(const Point& point) {
     EXPECT_LE(launch.grid.y, 65535u);
     EXPECT_GE(launch.block.count(), 1u);
     EXPECT_LE(launch.block.count(), 1024u);
-    EXPECT_LE(launch.shared_bytes, kSharedBytesOfEveryGpu);
+    EXPECT_LE(launch.shared_bytes, most_shared_bytes(find_program(point.program)));
   }
 }
 
@@ -129,6 +134,37 @@ TEST(Kernels, AxesChooseTheKernel) {
   EXPECT_EQ(kernel("block_scan", "shuffle", 1), "block_scan_shuffle");
   EXPECT_EQ(kernel("histogram", "shared", 0), "histogram_global");
   EXPECT_EQ(kernel("spmv", "by_warps", 0), "spmv_thread");
+}
+
+TEST(Kernels, TypesTilesAndStagesHaveKernelsOfTheirOwn) {
+  const auto launch = [](const char* program, const std::map<std::string, std::int64_t>& axes) {
+    return shapes(default_point(program, axes)).back();
+  };
+  const Launch doubles =
+      launch("gemm_mma", {{"m", 200}, {"n", 131}, {"type", 3}, {"tile", 64}, {"stages", 2}});
+  EXPECT_STREQ(doubles.kernel, "gemm_mma_double_64_2");
+  EXPECT_EQ(doubles.grid.x, 3u);  // columns
+  EXPECT_EQ(doubles.grid.y, 4u);
+  EXPECT_EQ(doubles.shared_bytes, 2 * 2 * 64 * 64u);
+  const Launch groups = launch("gemm_wgmma", {{"m", 129}, {"n", 257}, {"columns", 256}});
+  EXPECT_STREQ(groups.kernel, "gemm_wgmma_256");
+  EXPECT_EQ(groups.grid.x, 2u);
+  EXPECT_EQ(groups.grid.y, 2u);
+  EXPECT_EQ(groups.block.count(), 384u);  // a producer and two consumers
+  EXPECT_STREQ(launch("attention", {{"d", 128}}).kernel, "attention_128");
+  EXPECT_STREQ(launch("layer_norm", {{"columns", 1002}}).kernel, "layer_norm_by_1");
+}
+
+TEST(Kernels, OnlyThoseThatWaitForAllBlocksAreCooperative) {
+  for (const Program& program : catalogue()) {
+    if (!has_own_kernels(program)) continue;
+    for (const Launch& launch : shapes(default_point(program.name)))
+      EXPECT_EQ(launch.is_cooperative, program.name == "grid_standardise") << program.name;
+  }
+}
+
+TEST(Kernels, ASearchHasALaunchPerLevel) {
+  EXPECT_EQ(shapes(default_point("bfs_level", {{"levels", 5}})).size(), 6u);
 }
 
 TEST(Kernels, FixedLengthsHaveKernelsOfTheirOwn) {

@@ -87,9 +87,10 @@ constexpr Row kTable[] = {
     {"cli", "help analysis/* engine model/* net base"},
     // The host's headers of gpu know nothing of the device's code.
     {"gpu", "base"},
-    {"gpu/kernels", "gpu base"},
+    {"gpu/ptx", "base"},
+    {"gpu/kernels", "gpu gpu/ptx base"},
     {"gpu/live", "gpu gpu/kernels base"},
-    {"gpu/microbench", "gpu gpu/live base"},
+    {"gpu/microbench", "gpu gpu/live gpu/ptx base"},
     // Simulator and GPU meet; simulator/cli is no library.
     {"experiments/spec", "gpu help analysis/* engine model/* net base"},
     {"experiments/measure", "experiments/spec gpu help analysis/* engine model/* net base"},

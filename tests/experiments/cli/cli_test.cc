@@ -40,7 +40,7 @@ TEST(ExperimentCli, ListsThePrograms) {
   const ProgramResult json = run_program("list --programs --json");
   EXPECT_EQ(json.code, 0);
   const InputJson programs = parse_json(json.out, "list");
-  ASSERT_EQ(programs.size(), 27u);
+  ASSERT_EQ(programs.size(), 41u);
   EXPECT_EQ(programs[0]["name"], "radix_global");
   EXPECT_EQ(programs[0]["default"]["n"], 1 << 20);
   EXPECT_EQ(programs[6]["runs"], "cpu");

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
+#include "experiments/measure/measured_facts.h"
 #include "experiments/spec/device_file.h"
+#include "gpu/microbench.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/rows.h"
@@ -84,6 +87,41 @@ TEST(MicroFacts, ARowWithoutValueIsRefused) {
   InputJson broken = row("latency_l1", {}, 1);
   broken.erase("value");
   EXPECT_THROW(set_measured_facts({broken}, profile), Error);
+}
+
+TEST(MicroFacts, EachHasAKeyOfItsOwnAndABenchmarkThatExists) {
+  std::set<std::string> benches, keys;
+  for (const gpu::Microbenchmark& bench : gpu::microbenchmarks()) benches.insert(bench.name);
+  for (const MeasuredFact& fact : measured_facts()) {
+    EXPECT_TRUE(keys.insert(fact.key).second) << fact.key;
+    EXPECT_TRUE(benches.contains(fact.bench)) << fact.key << ": " << fact.bench;
+  }
+}
+
+TEST(MicroFacts, SingleUnitsAreTakenFromTheRowsOfTheirShapeAndPlace) {
+  const auto product = [](const char* place, int groups, double cycles) {
+    return row(
+        "wgmma_rate",
+        {{"shape", "m64n128k16"}, {"type", "f16_to_f32"}, {"a_in", place}, {"warp_groups", groups}},
+        cycles);
+  };
+  DeviceProfile profile;
+  EXPECT_EQ(set_measured_facts(
+                {product("shared", 1, 80), product("shared", 2, 64), product("registers", 2, 65)},
+                profile),
+            3u);
+  EXPECT_EQ(profile.value("hgmma_m64n128k16_f16_1_group_cycles"), 80);
+  EXPECT_EQ(profile.value("hgmma_m64n128k16_f16_cycles"), 64);
+  EXPECT_EQ(profile.value("hgmma_m64n128k16_f16_registers_cycles"), 65);
+}
+
+TEST(MicroFacts, AThrottledRowCountsOnlyWhereTheClockIsMeasured) {
+  InputJson clock = row("tensor_clock", {{"type", "f16_to_f32"}, {"when", "sustained"}}, 1410);
+  InputJson load = row("latency_l1", {}, 32);
+  clock["throttled"] = load["throttled"] = true;
+  DeviceProfile profile;
+  EXPECT_EQ(set_measured_facts({clock, load}, profile), 1u);
+  EXPECT_EQ(profile.value("tensor_clock_mhz"), 1410);
 }
 
 // The shipped facts must equal those of the recorded rows.

@@ -75,6 +75,16 @@ TEST(MicroRounds, AThrottledClockIsRejectedByTheDriversWord) {
   EXPECT_THAT(out.disputed, ElementsAre("latency_l1: 1 of its rounds count, and two are needed."));
 }
 
+// The clock that falls under sustained work is what this one measures.
+TEST(MicroRounds, AThrottledClockIsNoFaultOfTheBenchmarkThatMeasuresIt) {
+  InputJson hot = row("tensor_clock", {{"type", "f16_to_f32"}, {"when", "sustained"}}, 1410);
+  hot["throttled"] = true;
+  hot["sm_clock_mhz"] = 1410;
+  const JudgedRounds out = judge_rounds({{hot}, {hot}}, kClock);
+  EXPECT_EQ(out.rows.size(), 1u);
+  EXPECT_THAT(out.rejected, IsEmpty());
+}
+
 // NVML may be missing: then the clock that was measured on the GPU itself decides.
 TEST(MicroRounds, AThrottledClockIsRejectedByWhatTheGpuCounted) {
   const auto round = [](double mhz, double cycles) {

@@ -105,8 +105,9 @@ TEST(CataloguePoints, AreOfTheProgramsThatHaveTheGivenAxes) {
     EXPECT_EQ(point.at("width"), 64);
     programs.insert(point.program);
   }
-  EXPECT_THAT(programs, testing::ElementsAre("mandelbrot", "sobel_global", "sobel_tiled",
-                                             "stability", "stencil_5point"));
+  EXPECT_THAT(programs,
+              testing::ElementsAre("convolution_texture", "mandelbrot", "sobel_global",
+                                   "sobel_tiled", "stability", "stencil_5point", "stencil_fp64"));
   EXPECT_THAT(error_of(ExitCode::kUsage,
                        [] {
                          catalogue_points({parse_axis("width=64"), parse_axis("d=4")}, {});
@@ -121,8 +122,9 @@ TEST(CataloguePoints, LeaveOutUnnamedProgramsThatDoNotTakeTheValues) {
     programs.insert(point.program);
   }
   EXPECT_THAT(programs,
-              testing::ElementsAre("bitonic_block", "block_reduction", "block_scan", "copy",
-                                   "gather", "histogram", "norm_base", "norm_group",
+              testing::ElementsAre("binary_search", "bitonic_block", "block_reduction",
+                                   "block_scan", "constant_table", "copy", "gather", "histogram",
+                                   "lookback_scan", "norm_base", "norm_group", "option_prices",
                                    "radix_coalesced", "radix_global", "radix_shared"));
   EXPECT_THAT(error_of(ExitCode::kUsage, [] { catalogue_points({parse_axis("tile=12")}, {}); }),
               HasSubstr("expected one of 8, 16, 32"));
