@@ -148,20 +148,20 @@ class OpenSegment {
   }
 
  private:
-  // Counts operands that are not reused from the instruction before. Compilers reuse an operand
-  // that the next instruction reads at the same place (.reuse, which the page does not show).
+  // Counts operands that are not in the reuse cache. It has an entry for each operand place and bank,
+  // which lasts until an operand of the same place and bank is read (Huerta et al., "Analyzing modern
+  // NVIDIA GPU cores", 2025). The page does not show which operands the compiler marks with .reuse;
+  // it marks those that a later instruction finds there.
   void read_operands(const SassInstruction& sass) {
-    std::map<std::size_t, RegisterIndex> kept;
     for (const auto& operand : sass.operands) {
-      const auto it = kept_.find(operand.place);
-      if (it == kept_.end() || it->second != operand.reg)
-        ++segment_.register_bank_reads[operand.reg % 2];
-      kept[operand.place] = operand.reg;
+      const std::size_t bank = operand.reg % 2;
+      const auto [it, is_new] = kept_.try_emplace({operand.place, bank}, operand.reg);
+      if (is_new || it->second != operand.reg) ++segment_.register_bank_reads[bank];
+      it->second = operand.reg;
     }
-    std::erase_if(kept, [&](const auto& operand) {
-      return std::find(sass.writes.begin(), sass.writes.end(), operand.second) != sass.writes.end();
+    std::erase_if(kept_, [&](const auto& kept) {
+      return std::find(sass.writes.begin(), sass.writes.end(), kept.second) != sass.writes.end();
     });
-    kept_ = std::move(kept);
   }
 
   // Moves earlier results so far back that the first instruction waits for none of them.
@@ -287,7 +287,7 @@ class OpenSegment {
   std::map<RegisterIndex, Made> made_;
   std::map<RegisterIndex, Late> late_, due_;  // outstanding from this segment, from the one before
   std::map<LateResult, std::int64_t> needed_;
-  std::map<std::size_t, RegisterIndex> kept_;  // [place] the operand of the instruction before
+  std::map<std::pair<std::size_t, std::size_t>, RegisterIndex> kept_;  // [place, bank]
 };
 
 // Sets when the results of the segment before are due, which is known once the next one is full.
