@@ -80,11 +80,26 @@ double slow_unit_cycles(const Segment& segment, const DeviceFacts& facts) {
                   count_of(segment, "constant_load") * unit_cycles("constant_load", facts));
 }
 
+TensorCycles tensor_cycles(const Segment& segment, const DeviceFacts& facts) {
+  if (!facts.tensor) return {};
+  const TensorFacts& tensor = *facts.tensor;
+  constexpr double kMeasuredColumns = 128;
+  const auto of = [&](const char* kind) {
+    const auto it = segment.tensor_products.find(kind);
+    return it == segment.tensor_products.end() ? 0.0 : it->second;
+  };
+  return {of("mma_k16_bytes") * tensor.hmma_m16n8k8_f16_cycles +
+              of("mma_k32_bytes") * tensor.hmma_m16n8k16_f16_cycles +
+              of("dmma_8x8x4") * tensor.dmma_m8n8k4_f64_cycles +
+              of("dmma_16x8x16") * tensor.dmma_m16n8k16_f64_cycles,
+          of("wgmma_columns") * tensor.hgmma_m64n128k16_f16_cycles / kMeasuredColumns};
+}
+
 double stall_cycles(const Segment& segment, const DeviceFacts& facts) {
   const double latency = facts.int_logic_latency_cycles;
   // Measured as an operation of each pipe, alternating.
   const double across = facts.fp32_and_logic_cycles / 2;
-  double stalls = stalls_of(segment.distances, latency) +
+  double stalls = segment.tensor_stall_cycles + stalls_of(segment.distances, latency) +
                   stalls_of(segment.distances_across, across) +
                   stalls_of(segment.distances_double, facts.fp64_latency_cycles);
   stalls += segment.branches * branch_cycles(facts) +

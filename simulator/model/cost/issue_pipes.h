@@ -19,6 +19,14 @@ double issue_cycles(const Segment& segment, double branches, const DeviceFacts& 
 // unit_cycles() is the time of one instruction of the class (0 for a class without such a unit);
 // slow_unit_cycles() is that of all instructions of the segment.
 double unit_cycles(std::string_view opcode_class, const DeviceFacts& facts);
+// The cycles that the segment's products of matrices take the scheduler's tensor core. The warp
+// waits for those of mma.sync (in_order), not for those of a warp group. 0 where the device's
+// profile has no facts of tensor cores.
+struct TensorCycles {
+  double in_order = 0, of_groups = 0;
+};
+TensorCycles tensor_cycles(const Segment& segment, const DeviceFacts& facts);
+
 double slow_unit_cycles(const Segment& segment, const DeviceFacts& facts);
 
 // Cycles in which the warp waits for results of its own arithmetic, and for branches.

@@ -37,6 +37,7 @@ double l1_lookup_cycles(const SegmentAccess& access, const AccessPattern& patter
                         const TagBanks& banks, const Traffic& traffic, const DeviceFacts& facts,
                         const Heuristics& heuristics) {
   if (pattern.is_texture) return pattern.count * fetch_cycles(traffic.l1.sectors_per_fetch, facts);
+  if (pattern.is_bulk) return pattern.count;  // the data pass beside the port
   const double data = std::max(access.tag_lookups * traffic.l1.cycles_per_tag, pattern.count) *
                       facts.l1_load_cycles;
   const bool conflicts = heuristics.on(Heuristic::kTagBankConflicts);
@@ -80,6 +81,12 @@ double short_scoreboard_latency(const Segment& segment, const DeviceFacts& facts
     // The last access starts when the unit has accepted those before it.
     const double taken = (count_of(segment, row.name) - 1) * unit_cycles(row.name, facts);
     latency = std::max(latency, row.latency + std::max(static_cast<double>(slots), taken));
+  }
+  const double groups = tensor_cycles(segment, facts).of_groups;
+  if (groups > 0 && segment.last_producer_slots.contains(LateResult::kTensor)) {
+    const double last = facts.tensor->hgmma_m64n128k16_f16_latency_cycles -
+                        facts.tensor->hgmma_m64n128k16_f16_cycles;
+    latency = std::max(latency, groups + std::max(last, 0.0));
   }
   return latency;
 }

@@ -204,6 +204,18 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
   LoadTime out;
   out.l2 = from_l2 * (at_l2 - at_l1);
   out.dram = in.traffic.dram.repeated_misses * from_dram * (at_dram - at_l2);
+  // With n groups in flight a warp waits for copies that it issued n iterations before: an
+  // iteration takes at least (1 + n)-th of the latency.
+  if (view.segment.copy_stages > 0 && !any_of(view.patterns, [](const AccessPattern& access) {
+        return access.is_load && !access.is_copy;
+      })) {
+    const double groups = 1 + view.segment.copy_stages;
+    out.l2 /= groups;
+    out.dram /= groups;
+    out.cycles =
+        static_cast<double>(last_load_slot(view.segment)) + at_l1 / groups + out.l2 + out.dram;
+    return out;
+  }
   out.cycles = static_cast<double>(last_load_slot(view.segment)) + at_l1 + out.l2 + out.dram;
   return out;
 }

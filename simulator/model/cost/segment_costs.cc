@@ -55,6 +55,9 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   out.issue = std::max(issue_cycles(segment, around.branches, facts, in.heuristics), 1.0);
   out.slow = slow_unit_cycles(segment, facts);
   out.work = std::max(out.issue, instructions_of(segment) + stall_cycles(segment, facts));
+  const TensorCycles tensor = tensor_cycles(segment, facts);
+  out.tensor = tensor.in_order + tensor.of_groups;
+  out.work = std::max(out.work, tensor.in_order);
   out.quick_latency = short_scoreboard_latency(segment, facts);
   const bool come_together = around.is_opening && !in.residency.several_waves;
   out.quick_port = count_of(segment, "shuffle") / facts.shuffle_rate +

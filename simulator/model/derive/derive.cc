@@ -74,7 +74,7 @@ constexpr ClassColumn kOtherColumns[] = {
     {"smsp__inst_executed_op_global_red.sum", "global_reduction", true},
     {"smsp__inst_executed_op_ldgsts.sum", "async_copy", true},
     {"smsp__inst_executed_op_tma_ld.sum", "bulk_copy", true},
-    {"smsp__inst_executed_op_tma_st.sum", "bulk_copy", true},
+    {"smsp__inst_executed_op_tma_st.sum", "bulk_store", true},
     {"smsp__inst_executed_op_surface_ld.sum", "surface", true},
     {"smsp__inst_executed_op_surface_st.sum", "surface", true},
     {"smsp__inst_executed_op_surface_atom.sum", "surface", true},

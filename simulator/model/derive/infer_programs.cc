@@ -10,7 +10,9 @@
 #include "simulator/model/derive/dealing.h"
 #include "simulator/model/derive/segmenter.h"
 #include "simulator/model/launch/deal_out.h"
+#include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/imbalance.h"
+#include "simulator/model/sass/spinning.h"
 
 namespace pnsim {
 namespace {
@@ -24,8 +26,10 @@ constexpr std::size_t kMaxProgramItems = 2'000'000;
 class ProgramWriter {
  public:
   ProgramWriter(const Code& code, const Flow& flow, const std::vector<std::int64_t>& active,
-                std::string where, bool is_coarse)
-      : segmenter_(code, flow, active), where_(std::move(where)), is_coarse_(is_coarse) {}
+                std::int64_t block_threads, std::string where, bool is_coarse)
+      : segmenter_(code, flow, active, block_threads),
+        where_(std::move(where)),
+        is_coarse_(is_coarse) {}
 
   // True when exact programs became larger than kMaxExactItems.
   bool is_given_up() const { return !is_coarse_ && items_ > kMaxExactItems; }
@@ -184,8 +188,8 @@ struct PageCode {
 Launch dealt(Launch launch, const PageCode& page, const ProgramShape& shape, bool first_blocks) {
   const WarpShares shares =
       deal_to_warps(shape, launch.grid, launch.warps_per_block(), first_blocks);
-  ProgramWriter exact(page.code, page.flow, page.active, page.where, false);
-  ProgramWriter coarse(page.code, page.flow, page.active, page.where, true);
+  ProgramWriter exact(page.code, page.flow, page.active, launch.block, page.where, false);
+  ProgramWriter coarse(page.code, page.flow, page.active, launch.block, page.where, true);
   launch.warp_kinds = exact.kinds(shape, shares);
   const bool is_coarse = exact.is_given_up();
   if (is_coarse) launch.warp_kinds = coarse.kinds(shape, shares);
@@ -200,6 +204,32 @@ Launch dealt(Launch launch, const PageCode& page, const ProgramShape& shape, boo
 
 // The ratio of the busiest scheduler's instructions to the counted ones, or its inverse: at
 // least 1. 1 where the profiler did not count them.
+// The page does not say which sectors bulk copies request. They have the launch's sectors at L2
+// that other accesses do not explain, in equal shares.
+void set_bulk_sectors(Launch& launch) {
+  const std::vector<double> executions = executions_of(launch);
+  const auto set = [&](OpcodeClassId id, double sectors) {
+    double count = 0;
+    std::vector<SegmentAccess*> copies;
+    for (std::size_t s = 0; s < launch.segments.size(); ++s) {
+      for (SegmentAccess& access : launch.segments[s].accesses) {
+        if (class_of(access).id != id) continue;
+        count += executions[s] * access.count;
+        copies.push_back(&access);
+      }
+    }
+    for (SegmentAccess* copy : copies) {
+      copy->sectors = count > 0 ? std::max(sectors, 0.0) * copy->count / count : 0;
+      copy->tag_lookups = copy->sectors / 4;  // whole lines
+    }
+  };
+  const auto of = [&](const char* counter) { return counter_of(launch, counter); };
+  set(OpcodeClassId::kBulkCopy, of("l2_read_sectors") -
+                                    (of("l1_load_sectors") - of("l1_load_hit_sectors")) -
+                                    (of("texture_sectors") - of("texture_hit_sectors")));
+  set(OpcodeClassId::kBulkStore, of("l2_write_sectors") - of("l1_store_sectors"));
+}
+
 double distance_from_counted(const Launch& launch) {
   const auto sms = profiled_sms(launch);
   if (!sms) return 1;
@@ -213,6 +243,7 @@ double distance_from_counted(const Launch& launch) {
 Launch infer_programs(Launch profiled, const SourceTable& page) {
   constexpr double kFarOff = 1.25;
   PageCode code{parse_code(page), active_executions(page, profiled.classes), {}, page.where()};
+  settle_spinning(code.code, code.active);
   code.flow = find_flow(code.code);
   const std::int64_t warps = profiled.grid * profiled.warps_per_block();
   const ProgramShape shape =
@@ -222,6 +253,7 @@ Launch infer_programs(Launch profiled, const SourceTable& page) {
     Launch other = dealt(std::move(profiled), code, shape, true);
     if (distance_from_counted(other) < distance_from_counted(out)) out = std::move(other);
   }
+  set_bulk_sectors(out);
   out.unknown_opcodes = unknown_opcodes_of(code.code);
   if (program_classes(out) != page_classes(code.code, code.active)) {
     throw Error(ExitCode::kInternal, page.where() +

@@ -5,49 +5,13 @@
 #include <map>
 
 #include "simulator/model/derive/address_sources.h"
+#include "simulator/model/derive/instruction_waits.h"
 #include "simulator/model/derive/requested_sectors.h"
 #include "simulator/model/sass/line_access.h"
+#include "simulator/model/sass/tensor_product.h"
 
 namespace pnsim {
 namespace {
-
-// Copies have no result register: an instruction waits for all of them together.
-constexpr std::size_t kCopies = kRegisterCount;
-constexpr int kMaxPasses = 8;  // over the code, until the outstanding results of blocks are stable
-
-// [register] the kind of its outstanding result.
-using Outstanding = std::array<LateResult, kRegisterCount + 1>;
-
-bool waits_for_copies(std::string_view opcode) {
-  const std::string_view base = base_of(opcode);
-  return base == "DEPBAR" || base == "SYNCS";
-}
-
-// Kinds of results that one instruction waits for: it reads or writes a register with an
-// outstanding result. Afterwards these kinds, and all kinds with a shorter latency, have arrived.
-std::uint32_t wait_for(Outstanding& outstanding, const SassInstruction& sass) {
-  LateResult latest = LateResult::kNone;
-  std::uint32_t kinds = 0;
-  const auto need = [&](std::size_t r) {
-    if (outstanding[r] == LateResult::kNone) return;
-    kinds |= 1u << static_cast<int>(outstanding[r]);
-    latest = std::max(latest, outstanding[r]);
-  };
-  for (const RegisterIndex r : sass.reads) need(r);
-  for (const RegisterIndex r : sass.writes) need(r);
-  if (waits_for_copies(sass.opcode)) need(kCopies);
-  if (kinds == 0) return 0;
-  for (LateResult& result : outstanding) {
-    if (result <= latest) result = LateResult::kNone;
-  }
-  return kinds;
-}
-
-void issue(Outstanding& outstanding, const SassInstruction& sass) {
-  const LateResult result = class_of_opcode(sass.opcode).result;
-  if (result == LateResult::kAsyncCopy) outstanding[kCopies] = result;
-  for (const RegisterIndex r : sass.writes) outstanding[r] = result;
-}
 
 // The pipe that makes an instruction's result; kNone without a result of fixed latency.
 enum class Pipe { kNone, kInteger, kMultiplyAdd, kDouble };
@@ -90,7 +54,7 @@ class OpenSegment {
   // the first instruction itself ends while the warp waits for the scoreboard.
   OpenSegment(std::uint32_t waits, const OpenSegment& before) : OpenSegment(waits) {
     for (const auto& [reg, made] : before.made_)
-      made_[reg] = {made.slot - before.now_, 0, made.pipe};
+      made_[reg] = {made.slot - before.now_, 0, made.pipe, made.product_slots};
     due_ = before.late_;
   }
 
@@ -127,6 +91,9 @@ class OpenSegment {
     if (now_ > before + 1)
       kept_.clear();  // other warps issue in between and overwrite the reuse cache
     read_operands(line.sass);
+    if (const TensorProduct product = tensor_product_of(line.sass.opcode); product && !is_off)
+      segment_.tensor_products[product.kind] += product.count;
+    if (ends_group(line)) segment_.last_producer_slots[LateResult::kTensor] = now_;
     if (base_of(line.sass.opcode) == "BSYNC") ++segment_.reconvergences;
     if (cls.is_access && !is_off) add_access(line, cls, access);
   }
@@ -148,20 +115,20 @@ class OpenSegment {
   }
 
  private:
-  // Counts operands that are not reused from the instruction before. Compilers reuse an operand
-  // that the next instruction reads at the same place (.reuse, which the page does not show).
+  // Counts operands that are not in the reuse cache. It has an entry for each operand place and
+  // bank, which lasts until an operand of the same place and bank is read (Huerta et al.,
+  // "Analyzing modern NVIDIA GPU cores", 2025). The page does not show which operands the compiler
+  // marks with .reuse; it marks those that a later instruction finds there.
   void read_operands(const SassInstruction& sass) {
-    std::map<std::size_t, RegisterIndex> kept;
     for (const auto& operand : sass.operands) {
-      const auto it = kept_.find(operand.place);
-      if (it == kept_.end() || it->second != operand.reg)
-        ++segment_.register_bank_reads[operand.reg % 2];
-      kept[operand.place] = operand.reg;
+      const std::size_t bank = operand.reg % 2;
+      const auto [it, is_new] = kept_.try_emplace({operand.place, bank}, operand.reg);
+      if (is_new || it->second != operand.reg) ++segment_.register_bank_reads[bank];
+      it->second = operand.reg;
     }
-    std::erase_if(kept, [&](const auto& operand) {
-      return std::find(sass.writes.begin(), sass.writes.end(), operand.second) != sass.writes.end();
+    std::erase_if(kept_, [&](const auto& kept) {
+      return std::find(sass.writes.begin(), sass.writes.end(), kept.second) != sass.writes.end();
     });
-    kept_ = std::move(kept);
   }
 
   // Moves earlier results so far back that the first instruction waits for none of them.
@@ -171,7 +138,7 @@ class OpenSegment {
     for (std::size_t i = first; i < sass.reads.size(); ++i) {
       const auto it = made_.find(sass.reads[i]);
       if (it == made_.end()) continue;
-      wait = std::max(wait, it->second.slot + issue_cycles(it->second.pipe, pipe_of(cls)) - 1);
+      wait = std::max(wait, it->second.ready(pipe_of(cls)) - 1);
     }
     if (wait <= 0) return;
     for (auto& [reg, made] : made_) made.slot -= wait;
@@ -183,7 +150,7 @@ class OpenSegment {
     std::int64_t slot = now_ + 1, depth = 0;
     Made needed;
     const Pipe pipe = pipe_of(cls);
-    const auto ready = [&](const Made& made) { return made.slot + issue_cycles(made.pipe, pipe); };
+    const auto ready = [&](const Made& made) { return made.ready(pipe); };
     const std::size_t first = sass.guard.empty() || sass.reads.empty() ? 0 : 1;
     for (std::size_t i = 0; i < sass.reads.size(); ++i) {
       const auto it = made_.find(sass.reads[i]);
@@ -197,7 +164,11 @@ class OpenSegment {
       slot += wait;
     }
     if (slot < ready(needed)) {
-      count_distance(slot - needed.slot, issue_cycles(needed.pipe, pipe));
+      if (needed.product_slots > 0) {
+        segment_.tensor_stall_cycles += static_cast<double>(ready(needed) - slot);
+      } else {
+        count_distance(slot - needed.slot, issue_cycles(needed.pipe, pipe));
+      }
       slot = ready(needed);
     }
     now_ = slot;
@@ -208,16 +179,22 @@ class OpenSegment {
       it->second = std::max(it->second, due->second.slot - (slot - 1));
       due_.erase(due);
     }
-    const bool is_late = cls.result != LateResult::kNone;
-    if (is_late) segment_.last_producer_slots[cls.result] = slot - 1;
+    const LateResult late = late_result_of(sass);
+    const bool is_late = late != LateResult::kNone;
+    const TensorProduct product = tensor_product_of(sass.opcode);
+    if (is_late) segment_.last_producer_slots[late] = slot - 1;
     for (const RegisterIndex r : sass.writes) {
       due_.erase(r);
       late_.erase(r);
-      if (is_late) late_[r] = {slot - 1, cls.result};
+      if (is_late) late_[r] = {slot - 1, late};
     }
     segment_.critical_path = std::max(segment_.critical_path, depth + 1);
     for (const RegisterIndex r : sass.writes) {
-      is_late ? void(made_.erase(r)) : void(made_[r] = {slot, depth + 1, pipe});
+      if (is_late || product.of_group) {
+        made_.erase(r);
+      } else {
+        made_[r] = {slot, depth + 1, pipe, product.latency_slots};
+      }
     }
   }
 
@@ -278,6 +255,12 @@ class OpenSegment {
     std::int64_t slot = -1000;  // of this segment; negative for earlier code, long ago by default
     std::int64_t depth = 0;
     Pipe pipe = Pipe::kNone;
+    std::int64_t product_slots = 0;  // latency of a product of matrices
+
+    // The first slot at which an instruction of the pipe may use it.
+    std::int64_t ready(Pipe to) const {
+      return slot + (product_slots > 0 ? product_slots : issue_cycles(pipe, to));
+    }
   };
 
   Segment segment_;
@@ -287,7 +270,7 @@ class OpenSegment {
   std::map<RegisterIndex, Made> made_;
   std::map<RegisterIndex, Late> late_, due_;  // outstanding from this segment, from the one before
   std::map<LateResult, std::int64_t> needed_;
-  std::map<std::size_t, RegisterIndex> kept_;  // [place] the operand of the instruction before
+  std::map<std::pair<std::size_t, std::size_t>, RegisterIndex> kept_;  // [place, bank]
 };
 
 // Sets when the results of the segment before are due, which is known once the next one is full.
@@ -299,42 +282,16 @@ void settle_begins(const OpenSegment& open, std::vector<Segment>& before) {
   }
 }
 
-bool ends_with_barrier(const SassInstruction& sass) {
-  return class_of_opcode(sass.opcode).id == OpcodeClassId::kBarrier &&
-         sass.opcode.find(".ARV") == std::string::npos;
-}
-
 }  // namespace
 
-Segmenter::Segmenter(const Code& code, const Flow& flow, const std::vector<std::int64_t>& active)
+Segmenter::Segmenter(const Code& code, const Flow& flow, const std::vector<std::int64_t>& active,
+                     std::int64_t block_threads)
     : code_(code),
+      block_threads_(block_threads),
+      copy_stages_(copy_stages_of(code)),
       active_(active),
-      waits_(code.size(), 0),
-      addresses_(address_sources(code, flow)) {
-  find_waits(flow);
-}
-
-void Segmenter::find_waits(const Flow& flow) {
-  std::vector<Outstanding> after(flow.blocks.size(), Outstanding{});
-  bool is_changed = true;
-  for (int pass = 0; is_changed && pass < kMaxPasses; ++pass) {
-    is_changed = false;
-    for (const std::size_t b : flow.order) {
-      Outstanding outstanding{};
-      for (const std::size_t p : flow.blocks[b].previous) {
-        for (std::size_t r = 0; r < outstanding.size(); ++r) {
-          outstanding[r] = std::max(outstanding[r], after[p][r]);
-        }
-      }
-      for (std::size_t i = flow.blocks[b].first; i <= flow.blocks[b].last; ++i) {
-        waits_[i] = wait_for(outstanding, code_[i].sass);
-        issue(outstanding, code_[i].sass);
-      }
-      is_changed |= outstanding != after[b];
-      after[b] = outstanding;
-    }
-  }
-}
+      waits_(scoreboard_waits(code, flow)),
+      addresses_(address_sources(code, flow)) {}
 
 std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
                                          const std::set<std::size_t>& off) const {
@@ -342,25 +299,29 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
   if (run.empty()) return out;
   const std::vector<double> new_shares = new_shares_of(run, off);
   OpenSegment open(waits_[run[0]]);
+  const auto push = [&](OpenSegment& full, SegmentEnd end, std::vector<Segment>& to) {
+    to.push_back(full.finish(end));
+    if (to.back().classes.contains("async_copy")) to.back().copy_stages = copy_stages_;
+  };
   for (std::size_t place = 0; place < run.size(); ++place) {
     const std::size_t i = run[place];
     if (waits_[i] != 0 && !open.is_empty()) {
       settle_begins(open, out);
-      out.push_back(open.finish(SegmentEnd::kLoad));
+      push(open, SegmentEnd::kLoad, out);
       open = OpenSegment(waits_[i], open);
     }
     open.add(code_[i], off.contains(i), {active_[i], new_shares[place], addresses_[i]});
     open.branch(place + 1 < run.size() ? (run[place + 1] == i + 1 ? 0.0 : 1.0) : taken(i));
-    if (!ends_with_barrier(code_[i].sass)) continue;
+    if (!joins_block(code_[i], block_threads_)) continue;
     settle_begins(open, out);
-    out.push_back(open.finish(SegmentEnd::kBarrier));
+    push(open, SegmentEnd::kBarrier, out);
     open = OpenSegment(place + 1 < run.size() ? waits_[run[place + 1]] : 0, open);
   }
   const SassInstruction& last = code_[run.back()].sass;
   const bool is_exit = base_of(last.opcode) == "EXIT" && last.guard.empty();
   if (!open.is_empty()) {
     settle_begins(open, out);
-    out.push_back(open.finish(is_exit ? SegmentEnd::kExit : SegmentEnd::kEdge));
+    push(open, is_exit ? SegmentEnd::kExit : SegmentEnd::kEdge, out);
   }
   return out;
 }

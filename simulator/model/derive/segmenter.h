@@ -13,7 +13,8 @@ namespace pnsim {
 class Segmenter {
  public:
   // `active` [line]: executions of an access that touch memory (active_accesses.h).
-  Segmenter(const Code& code, const Flow& flow, const std::vector<std::int64_t>& active);
+  Segmenter(const Code& code, const Flow& flow, const std::vector<std::int64_t>& active,
+            std::int64_t block_threads);
 
   // Segments of a run, in order; a run is a list of lines that are executed together. The accesses
   // at `off` are predicated off for all lanes. Every line is in one segment.
@@ -21,16 +22,16 @@ class Segmenter {
                                 const std::set<std::size_t>& off) const;
 
  private:
-  // [line] kinds of results that the instruction waits for: bits (1 << LateResult).
-  void find_waits(const Flow& flow);
   double taken(std::size_t line) const;
   // [place in the run] shares of a load's sectors that no earlier load requests.
   std::vector<double> new_shares_of(const std::vector<std::size_t>& run,
                                     const std::set<std::size_t>& off) const;
 
   const Code& code_;
+  std::int64_t block_threads_;
+  int copy_stages_;
   const std::vector<std::int64_t>& active_;
-  std::vector<std::uint32_t> waits_;
+  std::vector<std::uint32_t> waits_;  // [line] (instruction_waits.h)
   std::vector<Addresses> addresses_;  // [line] of an access
 };
 

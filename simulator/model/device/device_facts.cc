@@ -108,6 +108,15 @@ constexpr FactRow<AtomicFacts> kAtomicFacts[] = {
     {&AtomicFacts::global_load_alone_ns, "global_load_alone_ns"},
 };
 
+constexpr FactRow<TensorFacts> kTensorFacts[] = {
+    {&TensorFacts::hmma_m16n8k8_f16_cycles, "hmma_m16n8k8_f16_cycles"},
+    {&TensorFacts::hmma_m16n8k16_f16_cycles, "hmma_m16n8k16_f16_cycles"},
+    {&TensorFacts::dmma_m8n8k4_f64_cycles, "dmma_m8n8k4_f64_cycles"},
+    {&TensorFacts::dmma_m16n8k16_f64_cycles, "dmma_m16n8k16_f64_cycles"},
+    {&TensorFacts::hgmma_m64n128k16_f16_cycles, "hgmma_m64n128k16_f16_cycles"},
+    {&TensorFacts::hgmma_m64n128k16_f16_latency_cycles, "hgmma_m64n128k16_f16_latency_cycles"},
+};
+
 constexpr FactRow<ConstantFacts> kConstantFacts[] = {
     {&ConstantFacts::kernel_nothing_constants_ns, "kernel_nothing_constants_ns"},
     {&ConstantFacts::constant_line_ns, "constant_line_ns"},
@@ -156,6 +165,15 @@ FactsIfUsed<Facts> read_if_used(const FactRow<Facts> (&rows)[n], const DevicePro
   return FactsIfUsed<Facts>(out);
 }
 
+std::optional<TensorFacts> read_tensor_facts(const DeviceProfile& device) {
+  TensorFacts out{};
+  for (const auto& [member, fact] : kTensorFacts) {
+    if (!device.facts.contains(fact)) return std::nullopt;
+    out.*member = device.positive(fact);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<std::string> needed_facts() {
@@ -178,6 +196,7 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.textures = read_if_used(kTextureFacts, device);
   out.atomics = read_if_used(kAtomicFacts, device);
   out.constants = read_if_used(kConstantFacts, device);
+  out.tensor = read_tensor_facts(device);
   return out;
 }
 

@@ -44,6 +44,13 @@ struct AtomicFacts {
   double global_atomic_alone_ns, global_load_alone_ns;
 };
 
+// Products of matrices by tensor cores: cycles of a scheduler's tensor core, measured by mma_rate
+// and wgmma_rate. A warp group's product has 128 columns.
+struct TensorFacts {
+  double hmma_m16n8k8_f16_cycles, hmma_m16n8k16_f16_cycles, dmma_m8n8k4_f64_cycles,
+      dmma_m16n8k16_f64_cycles, hgmma_m64n128k16_f16_cycles, hgmma_m64n128k16_f16_latency_cycles;
+};
+
 // Kernels that read `__constant__` memory.
 struct ConstantFacts {
   double kernel_nothing_constants_ns, constant_line_ns;
@@ -112,6 +119,7 @@ struct DeviceFacts {
   FactsIfUsed<TextureFacts> textures;
   FactsIfUsed<AtomicFacts> atomics;
   FactsIfUsed<ConstantFacts> constants;
+  std::optional<TensorFacts> tensor;  // none: products take an issue slot and no tensor core
 
   double cycles_per_ns() const { return clock_mhz / 1000; }
 };

@@ -222,6 +222,8 @@ Segment part_of(Segment segment, double part) {
   for (double& count : segment.distances_across) count = scaled(count);
   for (double& count : segment.distances_double) count = scaled(count);
   for (double& count : segment.register_bank_reads) count = scaled(count);
+  for (auto& [kind, count] : segment.tensor_products) count *= part;
+  segment.tensor_stall_cycles *= part;
   segment.predicate_stalls = scaled(segment.predicate_stalls);
   segment.predicate_stall_cycles = scaled(segment.predicate_stall_cycles);
   segment.reconvergences = scaled(segment.reconvergences);

@@ -148,6 +148,8 @@ void scale_counts(const CountFactors& factors, Segment& segment) {
   scale(segment.distances_across);
   scale(segment.distances_double);
   scale(segment.register_bank_reads);
+  for (auto& [kind, count] : segment.tensor_products) count *= factors.arithmetic;
+  segment.tensor_stall_cycles *= factors.arithmetic;
   segment.predicate_stalls *= factors.arithmetic;
   segment.predicate_stall_cycles *= factors.arithmetic;
   move_slots(before, segment);

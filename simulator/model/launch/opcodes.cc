@@ -80,8 +80,8 @@ constexpr ClassRow kClassRows[] = {
     {{Id::kSurfaceLoad, "surface_load", kGlobal, Late::kTexture, true}, "SULD SUATOM SUQUERY"},
     {{Id::kSurfaceStore, "surface_store", kGlobal, Late::kNone, true}, "SUST SURED"},
     {{Id::kAsyncCopy, "async_copy", kGlobal, Late::kAsyncCopy, true}, "LDGSTS"},
-    {{Id::kBulkCopy, "bulk_copy", kGlobal, Late::kAsyncCopy, true},
-     "UBLKCP UBLKRED UTMALDG UTMASTG UTMAREDG"},
+    {{Id::kBulkCopy, "bulk_copy", kGlobal, Late::kAsyncCopy, true}, "UBLKCP UTMALDG"},
+    {{Id::kBulkStore, "bulk_store", kGlobal, Late::kNone, true}, "UBLKRED UTMASTG UTMAREDG"},
     {{Id::kPredicatedOff, "predicated_off", kArithmetic, Late::kNone, false}, ""},
     {{Id::kOther, "other", kArithmetic, Late::kNone, false}, ""},
 };
@@ -139,6 +139,7 @@ const OpcodeClass& class_of_opcode(std::string_view opcode) {
   if (opcode.starts_with("IMAD.WIDE") || opcode.starts_with("IMAD.HI")) {
     return opcode_class(OpcodeClassId::kImadWide);
   }
+  if (opcode.starts_with("UBLKCP.G.S")) return opcode_class(OpcodeClassId::kBulkStore);
   const auto it = kIndex.find(base_of(opcode));
   return it == kIndex.end() ? opcode_class(OpcodeClassId::kOther) : class_list()[it->second];
 }

@@ -69,6 +69,7 @@ enum class OpcodeClassId : std::uint8_t {
   kSurfaceStore,
   kAsyncCopy,
   kBulkCopy,
+  kBulkStore,
   kPredicatedOff,  // an access all of whose lanes are predicated off: it touches no memory
   kOther           // opcodes that the table does not know
 };
@@ -106,7 +107,8 @@ inline bool is_local_access(const OpcodeClass& cls) {
 // Short-scoreboard results: units of the SM produce them a fixed time after the request.
 inline bool is_quick(LateResult result) {
   return result == LateResult::kSpecial || result == LateResult::kConstant ||
-         result == LateResult::kShuffle || result == LateResult::kShared;
+         result == LateResult::kShuffle || result == LateResult::kShared ||
+         result == LateResult::kTensor;
 }
 
 // All classes in the order of their ids.

@@ -102,6 +102,21 @@ void read_issue(const JsonReader& json, std::int64_t sum, Segment& segment) {
   }
 }
 
+void read_tensor(const JsonReader& json, Segment& segment) {
+  segment.tensor_stall_cycles = mean_at(json, "tensor_stall_cycles", 0, kMaxMean);
+  if (const auto stages = json.find("copy_stages"))
+    segment.copy_stages = static_cast<int>(stages->integer(0, kMostCopyStages));
+  const auto products = json.find("tensor_products");
+  if (!products) return;
+  for (const auto& [name, value] : products->members()) {
+    const auto& kinds = tensor_product_kinds();
+    if (std::find(kinds.begin(), kinds.end(), name) == kinds.end()) {
+      value.fail("unknown kind of product \"" + name + "\"" + suggestion(name, kinds));
+    }
+    segment.tensor_products[name] = value.number(0, kMaxMean);
+  }
+}
+
 SegmentEnd read_end(const JsonReader& json) {
   const auto it = std::find(std::begin(kEndNames), std::end(kEndNames), json.string());
   if (it == std::end(kEndNames)) json.fail_expected("load, barrier, exit or edge");
@@ -155,6 +170,12 @@ bool is_shared_access(const SegmentAccess& access) {
   return class_of(access).paper == InstructionClass::kShared;
 }
 
+const std::vector<std::string>& tensor_product_kinds() {
+  static const std::vector<std::string> kinds{"mma_k16_bytes", "mma_k32_bytes", "dmma_8x8x4",
+                                              "dmma_16x8x16", "wgmma_columns"};
+  return kinds;
+}
+
 double instructions_of(const Segment& segment) {
   double sum = 0;
   for (const auto& [name, count] : segment.classes) sum += count;
@@ -174,7 +195,8 @@ Segment read_segment(const JsonReader& json) {
   json.only({"waits_for", "end", "classes", "dependence_distances",
              "dependence_distances_across_pipes", "dependence_distances_fp64", "predicate_stalls",
              "predicate_stall_cycles", "taken_branches", "reconvergences", "register_bank_reads",
-             "last_producer_slots", "critical_path", "active_lanes", "accesses"});
+             "last_producer_slots", "critical_path", "active_lanes", "accesses", "tensor_products",
+             "tensor_stall_cycles", "copy_stages"});
   Segment segment;
   if (const auto waits = json.find("waits_for")) {
     for (const JsonReader& row : waits->items()) segment.waits_for.push_back(read_result(row));
@@ -189,6 +211,7 @@ Segment read_segment(const JsonReader& json) {
     segment.classes[name] = static_cast<double>(count);
   }
   read_issue(json, sum, segment);
+  read_tensor(json, segment);
   const auto path = json.find("critical_path");
   segment.critical_path = path ? path->integer(0, sum) : 0;
   segment.lanes = mean_at(json, "active_lanes", 32, 32);
@@ -222,6 +245,12 @@ Json segment_json(const Segment& segment) {
   for (const auto& [result, slots] : segment.last_producer_slots) {
     if (slots > 0) row["last_producer_slots"][std::string(name_of(result))] = slots;
   }
+  for (const auto& [kind, count] : segment.tensor_products) {
+    row["tensor_products"][kind] = thousandths(count);
+  }
+  if (segment.tensor_stall_cycles > 0)
+    row["tensor_stall_cycles"] = thousandths(segment.tensor_stall_cycles);
+  if (segment.copy_stages) row["copy_stages"] = segment.copy_stages;
   if (segment.critical_path) row["critical_path"] = segment.critical_path;
   if (thousandths(segment.lanes) != 32) row["active_lanes"] = thousandths(segment.lanes);
   for (const SegmentAccess& access : segment.accesses) {

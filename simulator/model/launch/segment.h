@@ -75,6 +75,12 @@ struct Segment {
   // produces a result of the kind. If the next segment first uses the result some slots after its
   // start, these slots are subtracted: the result may arrive that much later.
   std::map<LateResult, std::int64_t> last_producer_slots;
+  // Products of matrices by kind (sass/tensor_product.h), and the slots in which the warp waits for
+  // the result of one that it executed before.
+  std::map<std::string, double> tensor_products;
+  double tensor_stall_cycles = 0;
+  // Groups of asynchronous copies that the wait for the segment's copies leaves in flight.
+  int copy_stages = 0;
   std::int64_t critical_path = 0;  // instructions of the longest dependence chain
   double lanes = 32;               // active, mean over its instructions
   std::vector<SegmentAccess> accesses;
@@ -97,6 +103,11 @@ inline bool is_computed(Addresses addresses) { return addresses >= Addresses::kC
 double count_of(const Segment& segment, const char* name);  // warp instructions of a class
 double count_of(const Segment& segment, OpcodeClassId id);
 double instructions_of(const Segment& segment);  // of all classes
+
+inline constexpr int kMostCopyStages = 64;
+
+// The kinds of Segment::tensor_products.
+const std::vector<std::string>& tensor_product_kinds();
 
 Segment read_segment(const JsonReader& json);  // error 3 with the place
 Json segment_json(const Segment& segment);

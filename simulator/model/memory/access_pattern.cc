@@ -58,19 +58,22 @@ AccessPattern access_pattern(const SegmentAccess& access) {
   out.is_store = is_global && cls.result == LateResult::kNone;
   out.is_atomic = is_global_atomic(cls);
   out.is_local = is_local_access(cls);
+  out.is_copy = cls.result == LateResult::kAsyncCopy;
+  out.is_bulk = cls.id == OpcodeClassId::kBulkCopy || cls.id == OpcodeClassId::kBulkStore;
   out.is_texture = cls.name == "texture";
   out.is_fetch = cls.result == LateResult::kTexture;
   out.count = access.count;
   out.lines = out.count > 0 ? access.tag_lookups / out.count : access.tag_lookups;
   out.lines_of_32_lanes = lines_of_32_lanes(access);
-  out.coalesced = is_coalesced(access);
+  out.coalesced = out.is_bulk || is_coalesced(access);
   out.single_sectors = access.tag_lookups > kNearlyAllLines * access.sectors;
-  out.gather = is_gather(access, out);
+  out.gather = !out.is_bulk && is_gather(access, out);
   out.random = is_random(access, out);
   out.private_lines = access.addresses == Addresses::kLoaded || !out.coalesced;
   out.column = is_computed(access.addresses);
-  out.single_words = access.lanes * static_cast<double>(access.bytes) * access.count <
-                     kMostBytesOfAWord * access.sectors;
+  out.single_words =
+      !out.is_bulk && access.lanes * static_cast<double>(access.bytes) * access.count <
+                          kMostBytesOfAWord * access.sectors;
   out.strided_words = access.addresses == Addresses::kComputed && out.single_words;
   return out;
 }

@@ -15,6 +15,8 @@ struct AccessPattern {
   bool is_store = false;    // has no result; reductions are stores, too
   bool is_atomic = false;   // works in L2: atomics (with a result) and reductions (without)
   bool is_local = false;    // a thread's own memory: spilled registers, indexed arrays
+  bool is_copy = false;     // asynchronous, from global to shared memory
+  bool is_bulk = false;     // a copy of the tensor memory accelerator, past L1
   bool is_texture = false;  // a texture fetch
   bool is_fetch = false;  // its result comes through the texture unit; also true for surface loads
 

@@ -14,14 +14,15 @@ namespace pnsim {
 namespace {
 
 // The source of a load's L1 misses: the counter of loads, the counter of texture fetches, or the
-// remaining reads at L2. Atomics always miss.
-enum class LoadKind { kCached, kFetch, kLocal, kAtomic };
-constexpr std::size_t kLoadKinds = 4;
+// remaining reads at L2. Atomics and bulk copies always miss.
+enum class LoadKind { kCached, kFetch, kLocal, kAtomic, kBulk };
+constexpr std::size_t kLoadKinds = 5;
 
 LoadKind kind_of(const AccessPattern& access) {
   return access.is_fetch    ? LoadKind::kFetch
          : access.is_local  ? LoadKind::kLocal
          : access.is_atomic ? LoadKind::kAtomic
+         : access.is_bulk   ? LoadKind::kBulk
                             : LoadKind::kCached;
 }
 
@@ -105,10 +106,11 @@ class MissDealer {
     });
     const auto of = [&](LoadKind kind) { return requested[static_cast<std::size_t>(kind)]; };
     l1_left_ = of(LoadKind::kCached) * (1 - counted.l1_hits);
-    const double misses = l1_left_ + of(LoadKind::kFetch) * (1 - counted.texture_hits);
+    const double misses =
+        l1_left_ + of(LoadKind::kFetch) * (1 - counted.texture_hits) + of(LoadKind::kBulk);
     // From the counters alone, since a launch that a what-if changed may request fewer sectors.
     const double others = counter_of(launch, "l1_load_sectors") * (1 - counted.l1_hits) +
-                          of(LoadKind::kFetch) * (1 - counted.texture_hits);
+                          of(LoadKind::kFetch) * (1 - counted.texture_hits) + of(LoadKind::kBulk);
     const double of_locals =
         std::clamp(counter_of(launch, "l2_read_sectors") - others, 0.0, of(LoadKind::kLocal));
     local_hits_ = 1 - share_of(of_locals, of(LoadKind::kLocal));
@@ -174,7 +176,7 @@ class MissDealer {
     const LoadKind kind = kind_of(patterns_[s][a]);
     if (kind == LoadKind::kFetch) return counted_.texture_hits;
     if (kind == LoadKind::kLocal) return local_hits_;
-    if (kind == LoadKind::kAtomic) return 0;
+    if (kind == LoadKind::kAtomic || kind == LoadKind::kBulk) return 0;
     if (!heuristics_.on(Heuristic::kLoopBodiesMissInOrder)) return counted_.l1_hits;
     const BodyMisses& body = bodies_[body_[s]][order_of(s, a)];
     if (!heuristics_.on(Heuristic::kFreshSectorsMissFirst)) return 1 - body.share_missed();

@@ -74,7 +74,13 @@ UncountedWavefronts uncounted_wavefronts(const Launch& launch) {
   UncountedWavefronts out;
   const double of_no_lanes = take(without_lanes), of_registers = take(registers / 2);
   if (without_lanes > 0) out.per_access_without_lanes = of_no_lanes / without_lanes;
-  if (shared > 0) out.per_shared_wavefront = left / shared;
+  // Products of warp groups read their operands from shared memory, and these wavefronts are
+  // theirs.
+  const bool groups_read =
+      sum_over(launch, [](const Segment& segment) {
+        return static_cast<double>(segment.tensor_products.count("wgmma_columns"));
+      }) > 0;
+  if (shared > 0 && !groups_read) out.per_shared_wavefront = left / shared;
   const double others = std::max(counter_of(launch, "l1_wavefronts") - of_registers, seen);
   if (registers > 0) out.beside_special_register = others / registers;
   return out;

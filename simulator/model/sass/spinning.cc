@@ -1,6 +1,7 @@
 #include "simulator/model/sass/spinning.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string_view>
 
@@ -42,24 +43,71 @@ bool is_taken(const CodeLine& branch) {
   return branch.row.executed > 0 && branch.row.threads_on != 0;
 }
 
-}  // namespace
+// A spinning loop: its first and last line.
+struct SpinningLoop {
+  std::size_t first = 0, last = 0;
+};
 
-std::int64_t spinning_instructions(const Code& code) {
+std::vector<SpinningLoop> spinning_loops(const Code& code) {
   std::map<std::uint64_t, std::size_t> at;
   for (std::size_t i = 0; i < code.size(); ++i) at.emplace(code[i].row.address, i);
-  std::int64_t sum = 0;
-  std::size_t counted = 0;  // lines before this one are counted
+  std::vector<SpinningLoop> out;
   for (std::size_t last = 0; last < code.size(); ++last) {
     const auto target = code[last].sass.target ? at.find(*code[last].sass.target) : at.end();
     if (target == at.end() || target->second > last || last - target->second >= kMostLoopLines) {
       continue;
     }
     const std::size_t first = target->second;
-    if (!is_taken(code[last]) || !is_spinning(code, first, last)) continue;
+    if (is_taken(code[last]) && is_spinning(code, first, last)) out.push_back({first, last});
+  }
+  return out;
+}
+
+bool tests_mbarrier(const Code& code, std::size_t first, std::size_t last) {
+  return std::any_of(code.begin() + static_cast<std::ptrdiff_t>(first),
+                     code.begin() + static_cast<std::ptrdiff_t>(last) + 1,
+                     [](const CodeLine& line) { return is_test(line.sass.opcode); });
+}
+
+// The warps that take the branch back, as far as the page counts threads.
+std::int64_t repeats_of(const SourceRow& branch) {
+  if (branch.threads <= 0 || branch.threads_on < 0) return branch.executed;
+  const double share = static_cast<double>(branch.threads_on) / static_cast<double>(branch.threads);
+  return std::llround(share * static_cast<double>(branch.executed));
+}
+
+}  // namespace
+
+std::int64_t spinning_instructions(const Code& code) {
+  std::int64_t sum = 0;
+  std::size_t counted = 0;  // lines before this one are counted
+  for (const auto& [first, last] : spinning_loops(code)) {
     for (std::size_t i = std::max(first, counted); i <= last; ++i) sum += code[i].row.executed;
-    counted = last + 1;
+    counted = std::max(counted, last + 1);
   }
   return sum;
+}
+
+void settle_spinning(Code& code, std::vector<std::int64_t>& active) {
+  for (const auto& [first, last] : spinning_loops(code)) {
+    if (!tests_mbarrier(code, first, last)) continue;
+    const std::int64_t executed = code[first].row.executed;
+    if (executed <= 0) continue;
+    const std::int64_t entries =
+        std::clamp<std::int64_t>(executed - repeats_of(code[last].row), 1, executed);
+    const double kept = static_cast<double>(entries) / static_cast<double>(executed);
+    const auto scale = [&](std::int64_t& count) {
+      if (count > 0) count = std::llround(kept * static_cast<double>(count));
+    };
+    for (std::size_t i = first; i <= last; ++i) {
+      SourceRow& row = code[i].row;
+      for (std::int64_t* count : {&row.executed, &row.threads, &row.threads_on, &row.divergent,
+                                  &row.sectors, &row.tags, &row.wavefronts, &active[i]}) {
+        scale(*count);
+      }
+    }
+    code[last].row.threads_on = 0;  // nobody goes back
+  }
 }
 
 }  // namespace pnsim

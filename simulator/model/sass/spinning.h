@@ -12,4 +12,9 @@ namespace pnsim {
 // (.STRONG). How often they repeat depends on timing, so it differs from run to run.
 std::int64_t spinning_instructions(const Code& code);
 
+// Makes every warp pass its tests of mbarriers once: the iterations are a result of time, not work.
+// Loops around loads of flags keep theirs, since the net has nothing else that waits for a flag.
+// `active` [line] (active_accesses.h) shrinks alike.
+void settle_spinning(Code& code, std::vector<std::int64_t>& active);
+
 }  // namespace pnsim

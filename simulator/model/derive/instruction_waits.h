@@ -1,0 +1,29 @@
+// What instructions wait for: scoreboards, groups of copies and products, barriers.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simulator/model/launch/opcodes.h"
+#include "simulator/model/sass/flow.h"
+
+namespace pnsim {
+
+// [line] kinds of results that the instruction waits for: bits (1 << LateResult).
+std::vector<std::uint32_t> scoreboard_waits(const Code& code, const Flow& flow);
+
+// kNone for a product of matrices: the latency of its result is fixed, or a WARPGROUP.DEPBAR waits
+// for it.
+LateResult late_result_of(const SassInstruction& sass);
+
+// The product whose end a WARPGROUP.DEPBAR waits for: the last one of those issued together (gsb0).
+bool ends_group(const CodeLine& line);
+
+// The groups of copies that the most often executed wait (DEPBAR.LE SB0, 0x2) leaves in flight.
+int copy_stages_of(const Code& code);
+
+// True for a barrier at which all warps of the block meet. Not so: arrivals, mbarriers (SYNCS), and
+// named barriers of a part of the threads, such as those of a warp group.
+bool joins_block(const CodeLine& line, std::int64_t block_threads);
+
+}  // namespace pnsim
