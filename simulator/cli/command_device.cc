@@ -2,12 +2,12 @@
 // data sheet. pnsim device list: the shipped profiles.
 #include <spdlog/spdlog.h>
 
-#include <charconv>
 #include <filesystem>
 
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
+#include "simulator/base/numbers.h"
 #include "simulator/base/output.h"
 #include "simulator/base/rows.h"
 #include "simulator/base/table.h"
@@ -35,9 +35,7 @@ std::pair<std::string, std::string> split_setting(const std::string& flag,
 }
 
 double number_of(const std::string& text, const std::string& setting) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && end == text.data() + text.size()) return value;
+  if (const std::optional<double> value = parse_double(text)) return *value;
   fail_usage("--set " + setting + ": found \"" + text + "\", expected a number such as 3.35e12");
 }
 

@@ -31,6 +31,7 @@ export interface ExploreRequest {
   seed?: number; // 1
   replicas?: number; // 1
   timeline?: boolean; // false
+  max_steps?: number; // 20,000,000: then the outcome is "limit"
 }
 
 export type WarpKind = "arithmetic" | "shared" | "global" | "ready" | "waiting" | "ended";
@@ -38,10 +39,14 @@ export type WarpKind = "arithmetic" | "shared" | "global" | "ready" | "waiting" 
 // kind, first step, last step (inclusive); step 0 is the first.
 export type Span = [kind: string, first_step: number, last_step: number];
 
+// The same of a scheduler, with the warp that holds it; without a warp the kind is "idle".
+export type SchedulerSpan = [...Span, warp?: number];
+
 export interface Timeline {
+  first: number; // the steps first ... end - 1 are shown, at most 20,000 of a run
+  end: number;
   warps: { warp: number; spans: Span[] }[];
-  // Schedulers are alike: scheduler k is shown busy while at least k + 1 are taken.
-  schedulers: { scheduler: number; spans: Span[] }[];
+  schedulers: { scheduler: number; spans: SchedulerSpan[] }[];
   // Periods in which no scheduler works: what the paper's Figure 1 marks.
   idle: [first_step: number, last_step: number][];
 }
@@ -67,7 +72,8 @@ export interface SurfaceRequest {
   model?: string;
   l1: number[];
   l2: number[];
-  seed?: number;
+  seed?: number; // 1
+  max_steps?: number; // 20,000,000
 }
 
 // One row: one value of l2 and all values of l1.
@@ -76,26 +82,34 @@ export interface SurfaceRowRequest extends Omit<SurfaceRequest, "l2"> {
 }
 
 export interface SurfaceResult {
-  steps: number[][]; // [index of l2][index of l1]
+  steps: (number | null)[][]; // [index of l2][index of l1]; null: cut off by max_steps
 }
 
 export interface SurfaceRowResult {
-  steps: number[]; // [index of l1]
+  steps: (number | null)[]; // [index of l1]
 }
 
 export interface OpenNetRequest {
   text: string;
   format: "json" | "pnml" | "template";
-  parameters?: Record<string, number>; // of a template
+  parameters?: Record<string, number | number[]>; // of a template
 }
 
 export type Arc = [place: number, weight: number];
 
 export interface OpenedNet {
   game: number;
-  places: { name: string; initial: number }[];
-  transitions: { name: string; inputs: Arc[]; outputs: Arc[]; inhibitors: number[] }[];
-  until: number[]; // places that must all be empty at the goal; empty: there is no goal
+  name: string;
+  // group: the name of the template's node, without the number of the instance.
+  places: { name: string; group: string; initial: number }[];
+  transitions: {
+    name: string;
+    group: string;
+    inputs: Arc[];
+    outputs: Arc[];
+    inhibitors: number[]; // places
+  }[];
+  until: string[]; // the conditions of the goal, such as "p1.0=0"; empty: there is no goal
 }
 
 export interface Contest {
@@ -111,11 +125,15 @@ export interface GameState {
   fired: number[][]; // by step of this call: the transitions, in index order
   contested: Contest[]; // of the last step that was executed
   enabled: number[]; // transitions enabled at `marking`
-  outcome: "goal" | "dead" | "running";
+  // "fixed": a net without a goal, whose marking cannot change any more
+  outcome: "goal" | "dead" | "fixed" | "running";
 }
 
 export interface Engine {
   // Runs `pnsim ARGS` to its end. Output lines are also given to onOutput while it runs.
+  // After an error that stops the engine (which is a defect) every call fails: make a new one.
+  readonly isBroken: boolean;
+
   run(args: string[], onOutput?: (stream: Stream, line: string) => void): RunResult;
 
   writeFile(path: string, data: Uint8Array): void;
@@ -133,6 +151,8 @@ export interface Engine {
   step(game: number, options: { seed?: number; steps: number }): GameState | Failure;
   back(game: number, steps: number): GameState | Failure;
   closeNet(game: number): Record<string, never> | Failure;
+
+  memoryBytes(): number; // of the WebAssembly memory, without the file system
 }
 
 export function createEngine(options?: EngineOptions): Promise<Engine>;

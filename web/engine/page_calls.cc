@@ -1,0 +1,62 @@
+#include "web/engine/page_calls.h"
+
+#include <cstdio>
+
+#include "simulator/base/error.h"
+#include "simulator/base/nearest.h"
+#include "simulator/base/output_file.h"
+#include "simulator/cli/pnsim_program.h"
+#include "web/engine/explore.h"
+#include "web/engine/surface.h"
+
+namespace pnsim {
+namespace {
+
+std::string error_text(const std::string& message) {
+  // A name that is not UTF-8 may be part of the message.
+  return Json{{"error", message}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+Json PageCalls::answer_of(const std::string& name, const JsonReader& request) {
+  if (name == "explore") return explore(request);
+  if (name == "surface") return surface(request);
+  if (name == "surfaceRow") return surface_row(request);
+  if (name == "openNet") return games_.open(request);
+  if (name == "step") return games_.step(request);
+  if (name == "back") return games_.back(request);
+  if (name == "closeNet") return games_.close(request);
+  const std::vector<std::string> known{"explore", "surface", "surfaceRow", "openNet",
+                                       "step",    "back",    "closeNet"};
+  fail_usage("unknown call \"" + name + "\"" + suggestion(name, known));
+}
+
+std::string PageCalls::answer(std::string_view call) {
+  try {
+    JsonMemory memory{kMaxNetMemory};
+    const InputJson json = parse_json(call, "request", memory);
+    const JsonReader reader(json, "request");
+    reader.only({"call", "request"});
+    return to_line(answer_of(reader.at("call").string(), reader.at("request")));
+  } catch (const std::bad_alloc&) {
+    return error_text("out of memory");
+  } catch (const std::exception& error) {
+    return error_text(error.what());
+  }
+}
+
+int run_command_line(const std::vector<std::string>& args) {
+  forget_inputs();
+  std::vector<std::string> words{"pnsim"};
+  words.insert(words.end(), args.begin(), args.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  const int code = pnsim_program(static_cast<int>(words.size()), argv.data());
+  std::fflush(stdout);
+  std::fflush(stderr);
+  return code;
+}
+
+}  // namespace pnsim
