@@ -106,6 +106,10 @@ bool needs_quotes(const std::string& argument) {
 }  // namespace
 
 ProcessResult run_process(const std::vector<std::string>& argv, const std::string& stdout_path) {
+#if defined(__EMSCRIPTEN__)
+  fail_unavailable(argv[0] +
+                   ": a web page cannot start another program; run this command in a shell");
+#endif
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) {
     throw Error(ExitCode::kInternal, std::string("pipe: ") + std::strerror(errno));

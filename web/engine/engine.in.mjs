@@ -189,6 +189,7 @@ export async function createEngine(options = {}) {
       WebAssembly.instantiate(code, imports).then((instance) => done(instance, code));
       return {};
     },
+    locateFile: (name) => name, // the code is given, nothing is fetched
     stdin: () => null,
     print: stray("stdout"),
     printErr: stray("stderr"),
