@@ -37,49 +37,89 @@ RunPicture recorded(const Net& net, const NetTemplate& net_template, RunId id,
   return record_warps(net, states, id, max_steps, window);
 }
 
+void add_steps(std::uint64_t from, std::uint64_t to, std::string& text) {
+  text += std::to_string(from) + "," + std::to_string(to - 1);
+}
+
 // Periods in which no scheduler is held: the gaps between the spans that hold one.
-Json idle_periods(const RunPicture& picture, std::uint32_t first_scheduler) {
+std::string idle_periods(const RunPicture& picture, std::uint32_t first_scheduler) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> busy;
   for (const PictureSpan& span : picture.spans) {
     if (span.track >= first_scheduler && span.warp != kNoWarp)
       busy.emplace_back(span.from, span.to);
   }
   std::sort(busy.begin(), busy.end());
-  Json idle = Json::array();
+  busy.emplace_back(picture.end, picture.end);
+  std::string idle;
   std::uint64_t at = picture.first;
   for (const auto& [from, to] : busy) {
-    if (from > at) idle.push_back({at, from - 1});
+    if (from > at) {
+      idle += idle.empty() ? "[" : ",[";
+      add_steps(at, from, idle);
+      idle += "]";
+    }
     at = std::max(at, to);
   }
-  if (at < picture.end) idle.push_back({at, picture.end - 1});
-  return idle;
+  return "[" + idle + "]";
 }
 
-Json timeline_of(const RunPicture& picture) {
-  const auto warps = static_cast<std::uint32_t>(picture.groups[0].tracks.size());
-  std::size_t tracks = 0;
-  for (const PictureGroup& group : picture.groups) tracks += group.tracks.size();
-  std::vector<Json> spans(tracks, Json::array());
-  for (const PictureSpan& span : picture.spans) {
-    const bool is_warp = span.track < warps;
-    Json shown{kind_of(picture.states[span.state].name, is_warp), span.from, span.to - 1};
-    if (span.warp != kNoWarp) shown.push_back(span.warp);
-    spans[span.track].push_back(std::move(shown));
+// A text, because a tree of JSON values takes several times as long as the run: the picture has
+// tens of thousands of spans.
+class TimelineText {
+ public:
+  explicit TimelineText(const RunPicture& picture)
+      : picture_(picture),
+        warps_(static_cast<std::uint32_t>(picture.groups[0].tracks.size())),
+        text_("{\"first\":" + std::to_string(picture.first) +
+              ",\"end\":" + std::to_string(picture.end)) {
+    for (const PictureState& state : picture.states) {
+      kinds_of_warps_.push_back(to_line(kind_of(state.name, true)));
+      kinds_.push_back(to_line(kind_of(state.name, false)));
+    }
   }
-  Json out;
-  out["first"] = picture.first;
-  out["end"] = picture.end;
-  out["warps"] = out["schedulers"] = Json::array();
-  for (std::uint32_t track = 0; track < tracks; ++track) {
-    const bool is_warp = track < warps;
-    Json row;
-    row[is_warp ? "warp" : "scheduler"] = is_warp ? track : track - warps;
-    row["spans"] = std::move(spans[track]);
-    out[is_warp ? "warps" : "schedulers"].push_back(std::move(row));
+
+  std::string text() && {
+    const std::size_t schedulers =
+        picture_.groups.size() > 1 ? picture_.groups[1].tracks.size() : 0;
+    text_ += ",\"warps\":";
+    add_rows("warp", 0, warps_);
+    text_ += ",\"schedulers\":";
+    add_rows("scheduler", warps_, warps_ + static_cast<std::uint32_t>(schedulers));
+    return std::move(text_) + ",\"idle\":" + idle_periods(picture_, warps_) + "}";
   }
-  out["idle"] = idle_periods(picture, warps);
-  return out;
-}
+
+ private:
+  // The spans are ordered by track.
+  void add_rows(const std::string& name, std::uint32_t first, std::uint32_t last) {
+    text_ += "[";
+    for (std::uint32_t track = first; track < last; ++track) {
+      text_ += (track == first ? "{\"" : ",{\"") + name + "\":" + std::to_string(track - first);
+      text_ += ",\"spans\":[";
+      for (bool is_first = true; at_ < picture_.spans.size() && picture_.spans[at_].track == track;
+           ++at_, is_first = false) {
+        if (!is_first) text_ += ',';
+        add_span(picture_.spans[at_]);
+      }
+      text_ += "]}";
+    }
+    text_ += "]";
+  }
+
+  void add_span(const PictureSpan& span) {
+    text_ += '[';
+    text_ += (span.track < warps_ ? kinds_of_warps_ : kinds_)[span.state];
+    text_ += ',';
+    add_steps(span.from, span.to, text_);
+    if (span.warp != kNoWarp) text_ += "," + std::to_string(span.warp);
+    text_ += ']';
+  }
+
+  const RunPicture& picture_;
+  const std::uint32_t warps_;
+  std::vector<std::string> kinds_of_warps_, kinds_;  // [state] as JSON
+  std::size_t at_ = 0;                               // the next span
+  std::string text_;
+};
 
 // The mean over the replicas; null where the net declares no such number.
 template <class Number>
@@ -97,7 +137,7 @@ using Count = std::optional<std::uint64_t>;
 
 }  // namespace
 
-Json explore(const JsonReader& request) {
+std::string explore(const JsonReader& request) {
   request.only(
       {"net", "W", "S", "l1", "l2", "xa", "xs", "xg", "seed", "replicas", "timeline", "max_steps"});
   const NetTemplate net_template = paper_net(request);
@@ -118,12 +158,12 @@ Json explore(const JsonReader& request) {
   out["idle_scheduler_steps"] =
       mean_of(runs, [](const RunResult& run) { return run.idle_scheduler_steps; });
   out["firings"] = mean_of(runs, [](const RunResult& run) { return Count(run.firings); });
+  std::string text = to_line(out);
   const auto timeline = request.find("timeline");
-  if (timeline && timeline->boolean()) {
-    out["timeline"] =
-        timeline_of(recorded(net, net_template, {options.seed, 0, 0}, options.max_steps));
-  }
-  return out;
+  if (!timeline || !timeline->boolean()) return text;
+  const RunPicture picture = recorded(net, net_template, {options.seed, 0, 0}, options.max_steps);
+  text.back() = ',';
+  return text + "\"timeline\":" + TimelineText(picture).text() + "}";
 }
 
 }  // namespace pnsim

@@ -5,8 +5,8 @@
 
 namespace pnsim {
 
-// The request and the answer are those of `explore` in engine.d.ts. Throws the errors of
-// instantiate() for parameters out of range, and error 3 for an unknown or missing member.
-Json explore(const JsonReader& request);
+// The request and the answer (a JSON text) are those of `explore` in engine.d.ts. Throws the errors
+// of instantiate() for parameters out of range, and error 3 for an unknown or missing member.
+std::string explore(const JsonReader& request);
 
 }  // namespace pnsim

@@ -6,6 +6,7 @@
 #include "simulator/base/nearest.h"
 #include "simulator/base/output_file.h"
 #include "simulator/cli/pnsim_program.h"
+#include "simulator/help/log.h"
 #include "web/engine/explore.h"
 #include "web/engine/surface.h"
 
@@ -19,14 +20,14 @@ std::string error_text(const std::string& message) {
 
 }  // namespace
 
-Json PageCalls::answer_of(const std::string& name, const JsonReader& request) {
+std::string PageCalls::answer_of(const std::string& name, const JsonReader& request) {
   if (name == "explore") return explore(request);
-  if (name == "surface") return surface(request);
-  if (name == "surfaceRow") return surface_row(request);
-  if (name == "openNet") return games_.open(request);
-  if (name == "step") return games_.step(request);
-  if (name == "back") return games_.back(request);
-  if (name == "closeNet") return games_.close(request);
+  if (name == "surface") return to_line(surface(request));
+  if (name == "surfaceRow") return to_line(surface_row(request));
+  if (name == "openNet") return to_line(games_.open(request));
+  if (name == "step") return to_line(games_.step(request));
+  if (name == "back") return to_line(games_.back(request));
+  if (name == "closeNet") return to_line(games_.close(request));
   const std::vector<std::string> known{"explore", "surface", "surfaceRow", "openNet",
                                        "step",    "back",    "closeNet"};
   fail_usage("unknown call \"" + name + "\"" + suggestion(name, known));
@@ -34,11 +35,12 @@ Json PageCalls::answer_of(const std::string& name, const JsonReader& request) {
 
 std::string PageCalls::answer(std::string_view call) {
   try {
+    set_up_log("pnsim", LogLevel::kWarnings);  // nobody reads which file was found
     JsonMemory memory{kMaxNetMemory};
     const InputJson json = parse_json(call, "request", memory);
     const JsonReader reader(json, "request");
     reader.only({"call", "request"});
-    return to_line(answer_of(reader.at("call").string(), reader.at("request")));
+    return answer_of(reader.at("call").string(), reader.at("request"));
   } catch (const std::bad_alloc&) {
     return error_text("out of memory");
   } catch (const std::exception& error) {

@@ -16,7 +16,7 @@ class PageCalls {
   std::string answer(std::string_view call);
 
  private:
-  Json answer_of(const std::string& name, const JsonReader& request);
+  std::string answer_of(const std::string& name, const JsonReader& request);
 
   Games games_;
 };
