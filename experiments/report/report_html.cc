@@ -122,7 +122,7 @@ std::string report_html(const RunResults& results) {
   HtmlPage page("Experiment " + info.spec.name);
   page.add_paragraph(long_text(info.comparison));
   if (!info.spec.description.empty()) page.add_paragraph(info.spec.description);
-  page.add_paragraph(head_text(results));
+  page.add_tables("", head_text(results), {});
   if (results.is_compared()) {
     const Analysis analysis = analyse(results);
     add_sections(summary_sections(results, analysis), made.all(), page);

@@ -73,6 +73,7 @@ std::string validation_html(const Validation& v,
   HtmlPage page("Validation of " + v.predicted.at(0).name);
   page.add_paragraph(v.set.times.line);
   const std::string head = validation_head(v);
+  page.add_heading("Predictors");
   page.add_tables("Predictors", head, made.all());
   add_sections(validation_sections(v), made.all(), page);
   if (more) add_sections(more(), made.all(), page);

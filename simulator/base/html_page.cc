@@ -21,10 +21,10 @@ body { margin: 0; background: var(--ground); color: var(--text);
 main { max-width: 84rem; margin: 0 auto; padding: 1.5rem; }
 h1 { font-size: 1.7rem; } h2 { font-size: 1.25rem; margin-top: 2.5rem; }
 p { max-width: 60rem; }
-.wide { overflow-x: auto; margin: 1rem 0; }
+.wide { overflow-x: auto; position: relative; margin: 1rem 0; }
 .wide:focus-visible { outline: 3px solid #56b4e9; outline-offset: 2px; }
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-weight: 600; padding: .25rem 0; }
+caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 th, td { padding: .2rem .75rem .2rem 0; text-align: left; white-space: nowrap; }
 th { border-bottom: 2px solid var(--line); vertical-align: bottom; }
 td { border-bottom: 1px solid var(--soft); }
@@ -107,8 +107,9 @@ void HtmlPage::add_lines(const std::string& text) {
     paragraph.clear();
   };
   for (std::string line; std::getline(in, line);) {
+    const bool goes_on = line.starts_with(' ');
     line = trimmed(line);
-    if (line.empty() || line.starts_with('(')) end_paragraph();
+    if (line.empty() || line.starts_with('(') || !goes_on) end_paragraph();
     paragraph += (paragraph.empty() || line.empty() ? "" : " ") + line;
   }
   end_paragraph();

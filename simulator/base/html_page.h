@@ -19,7 +19,8 @@ class HtmlPage {
   void add_paragraph(const std::string& text);
 
   // A text with tables in it: each of `tables` that it contains (table.h) becomes an HTML table,
-  // the lines between them paragraphs. `caption` names the tables.
+  // the lines between them paragraphs; an indented line goes on with the one before. `caption`
+  // names the tables for those who cannot see the heading above.
   void add_tables(const std::string& caption, const std::string& text,
                   const std::vector<MadeTable>& tables);
 
