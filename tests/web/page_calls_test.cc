@@ -265,9 +265,8 @@ TEST(Games, ReadNetFilesOfEveryFormat) {
   const std::string pnml = read_file(PNSIM_TEST_DATA "/vectors/wpnm_2w.pnml");
   const Json opened = called("openNet", {{"text", pnml}, {"format", "pnml"}});
   EXPECT_EQ(opened["places"][0]["name"], "p0");
-  const std::string json =
-      R"({"kind":"net","name":"n","places":[{"name":"a","tokens":1}],)"
-      R"("transitions":[{"name":"t","takes":{"a":1},"gives":{}}]})";
+  const std::string json = R"({"kind":"net","name":"n","places":[{"name":"a","tokens":1}],)"
+                           R"("transitions":[{"name":"t","takes":{"a":1},"gives":{}}]})";
   EXPECT_TRUE(called("openNet", {{"text", json}, {"format", "json"}}).contains("game"))
       << called("openNet", {{"text", json}, {"format", "json"}});
   EXPECT_THAT(called("openNet", {{"text", "<pnml"}, {"format", "pnml"}})["error"],
