@@ -304,5 +304,16 @@ TEST(PageCalls, RunACommandLineAgainAndAgain) {
   EXPECT_THAT(first, HasSubstr("\"steps\""));
 }
 
+TEST(PageCalls, RefuseArgumentsThatAreNoUnicode) {
+  for (const char* args : {"[\"\\ud800\"]", "{}", "", "[1]"}) {
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(run_command_line_json(args), 2) << args;
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("Unicode"));
+  }
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(run_command_line_json("[\"--version\"]"), 0);
+  EXPECT_THAT(testing::internal::GetCapturedStdout(), HasSubstr("pnsim "));
+}
+
 }  // namespace
 }  // namespace pnsim

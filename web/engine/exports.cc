@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <string>
 
-#include "simulator/base/json.h"
 #include "web/engine/page_calls.h"
 
 namespace {
@@ -28,8 +27,6 @@ const char* pnsim_call(const char* request) {
 }
 
 // `args`: a JSON list of strings.
-int pnsim_run(const char* args) {
-  return pnsim::run_command_line(pnsim::InputJson::parse(args).get<std::vector<std::string>>());
-}
+int pnsim_run(const char* args) { return pnsim::run_command_line_json(args); }
 
 }  // extern "C"

@@ -61,4 +61,15 @@ int run_command_line(const std::vector<std::string>& args) {
   return code;
 }
 
+int run_command_line_json(const std::string& args) {
+  std::vector<std::string> words;
+  try {
+    words = InputJson::parse(args).get<std::vector<std::string>>();
+  } catch (const InputJson::exception&) {
+    std::fputs("pnsim: error: expected arguments that are Unicode texts\n", stderr);
+    return static_cast<int>(ExitCode::kUsage);
+  }
+  return run_command_line(words);
+}
+
 }  // namespace pnsim

@@ -25,4 +25,8 @@ class PageCalls {
 // memory has no effect.
 int run_command_line(const std::vector<std::string>& args);
 
+// The same for a JSON list of strings. Exit code 2 for another text, such as one with half a
+// surrogate pair, which is no Unicode.
+int run_command_line_json(const std::string& args);
+
 }  // namespace pnsim
