@@ -6,6 +6,7 @@
 #
 # ./pnsim.sh install [PREFIX] installs programs, data, manual pages and shell completion, by default
 # to ~/.local (root: /usr/local). ./pnsim.sh package makes Debian packages (docs/install.md).
+# ./pnsim.sh page builds build/page/pnsim.html, the page that runs pnsim in a browser.
 # More: ./pnsim.sh long (the tests labelled `long`), ./pnsim.sh threads (ThreadSanitizer on what is
 # threaded), ./pnsim.sh bench (benchmarks), ./pnsim.sh predictions (every recorded point must be
 # predicted as stored in tests/predictions; with --store the new predictions are stored),
@@ -22,6 +23,7 @@ build_packages=(cmake ninja-build g++ libboost-dev nlohmann-json3-dev libspdlog-
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev)
 bench_packages=(libbenchmark-dev)
 deb_packages=(dpkg-dev file)
+page_packages=(emscripten nodejs dpkg-dev)
 
 say() { printf '== %s\n' "$*" >&2; }
 
@@ -99,6 +101,38 @@ run_tests() {
   ctest --preset check -j "$jobs" "$@"
 }
 
+# Debian's library of pugixml is for this machine; for WebAssembly its source is needed. apt gets the
+# source of the same package from where the packages come from, and checks it.
+fetch_pugixml() {
+  [ -f build/pugixml/src/pugixml.cpp ] && return
+  local at=$PWD/build/apt file
+  rm -rf "$at"
+  mkdir -p "$at/lists/partial" "$at/parts" "$at/source"
+  for file in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list; do
+    [ -f "$file" ] && sed 's/^Types:.*/Types: deb-src/; s/^deb /deb-src /' "$file" >"$at/parts/$(basename "$file" .list).${file##*.}"
+  done
+  local options=(-qq -o "Dir::Etc::sourcelist=/dev/null" -o "Dir::Etc::sourceparts=$at/parts"
+                 -o "Dir::State::lists=$at/lists" -o "Dir::Cache=$at" -o "APT::Sandbox::User=$(id -un)")
+  say "fetching the source of pugixml"
+  apt-get "${options[@]}" update
+  (cd "$at/source" && apt-get "${options[@]}" source pugixml >/dev/null)
+  rm -rf build/pugixml
+  mv "$at"/source/pugixml-* build/pugixml
+  rm -rf "$at"
+}
+
+build_page() {
+  need "${build_packages[@]}" "${page_packages[@]}"
+  command -v npm >/dev/null || need npm  # a node that is not Debian's brings its own
+  fetch_pugixml
+  export NODE_PATH=/usr/share/nodejs  # where Emscripten finds acorn with any node
+  configure_and_build wasm
+  [ -f web/page/package.json ] || return 0
+  say "building the page"
+  (cd web/page && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build) >&2
+  ls -sh build/page/pnsim.html
+}
+
 # $1 = hours in all, then targets (all of them). Each is fuzzed for an equal part of the time.
 fuzz() {
   local hours=$1
@@ -115,6 +149,7 @@ case ${1:-} in
   test) shift; run_tests "$@" ;;
   install) install_to "${2:-}" ;;
   package) make_packages ;;
+  page) build_page ;;
   long)
     need "${build_packages[@]}" "${test_packages[@]}"
     configure_and_build check
@@ -142,5 +177,5 @@ case ${1:-} in
     need "${build_packages[@]}" "${test_packages[@]}"
     configure_and_build check mutate_commands
     build/check/mutate_commands build/check/pnsim build/check/experiment "${2:-2000}" ;;
-  *) sed -n '2,14p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
+  *) sed -n '2,15p' "$0" | sed 's/^# \{0,1\}//'; exit 2 ;;
 esac

@@ -10,6 +10,8 @@ set(data ${CMAKE_INSTALL_DATADIR}/pnsim)
 install(DIRECTORY models results DESTINATION ${data} COMPONENT programs)
 install(DIRECTORY experiments/specs experiments/documents DESTINATION ${data}/experiments
         COMPONENT programs FILES_MATCHING PATTERN "*.json")
+# The page, where ./pnsim.sh page has built it.
+install(FILES build/page/pnsim.html DESTINATION ${data} COMPONENT programs OPTIONAL)
 install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT programs)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT programs RENAME copyright)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT programs)

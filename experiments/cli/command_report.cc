@@ -2,8 +2,9 @@
 #include <spdlog/spdlog.h>
 
 #include "experiments/cli/commands.h"
-#include "experiments/report/report.h"
+#include "experiments/report/report_html.h"
 #include "experiments/spec/options.h"
+#include "simulator/base/output.h"
 
 namespace pnsim::experiments {
 
@@ -15,6 +16,7 @@ void add_report_command(CLI::App& app, Invocation& invocation) {
   sub->add_option("DIR", *folder, "the --out folder of a run")->required();
   add_json_flag(*sub, *output);
   add_csv_flag(*sub, *output);
+  add_html_flag(*sub, *output);
   sub->callback([&invocation, output, folder] {
     invocation.action = [&invocation, output, folder] {
       check_output(*output);
@@ -27,6 +29,7 @@ void add_report_command(CLI::App& app, Invocation& invocation) {
         written.push_back(*folder + "/" + file);
       }
       check_output_apart(*output, written);
+      if (!output->html.empty()) write_file_whole(output->html, report_html(results));
       write_output(*output, {report_text(results, invocation.verbose),
                              summary_json(results).dump(1) + "\n", points_csv(results)});
       return ExitCode::kOk;

@@ -7,10 +7,12 @@
 
 #include "experiments/cli/commands.h"
 #include "experiments/spec/options.h"
+#include "experiments/tables/reasons_table.h"
 #include "experiments/validate/own_points.h"
-#include "experiments/validate/validation_report.h"
+#include "experiments/validate/validation_html.h"
 #include "simulator/base/activity.h"
 #include "simulator/base/data_files.h"
+#include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
 #include "simulator/base/provenance.h"
@@ -97,6 +99,30 @@ Validation collected(const ValidateOptions& options, const std::string& command)
   return out;
 }
 
+// Why warps wait, by the profiler and by the net: of recorded points on the SM net, whose profiler
+// rows are recorded as well.
+std::vector<Section> reasons_sections(const ValidateOptions& options, const Validation& v) {
+  const auto has_sm = std::find(options.nets.begin(), options.nets.end(), "sm");
+  if (!options.own.pages.empty() || has_sm == options.nets.end()) return {};
+  try {
+    const NetTemplate net = load_net_template(find_data_file("sm", {"models/nets"}));
+    RunOptions run = options.run;
+    run.engine = parse_engine(options.engine);
+    return {{"Reasons of waiting (" + v.set.times.brief + ")",
+             reasons_table(RowIndex(v.set.device.name), v.set.device, net, run).text}};
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kUnavailable) throw;
+    return {};  // no stalls were recorded on this device
+  }
+}
+
+void write_html(const ValidateOptions& options, const Validation& v) {
+  if (options.output.html.empty()) return;
+  write_file_whole(options.output.html,
+                   validation_html(v, [&] { return reasons_sections(options, v); }));
+  spdlog::info("the report is in {}", options.output.html);
+}
+
 ExitCode validate(ValidateOptions options, const Invocation& invocation) {
   for (const std::string& file : {options.own.pages, options.own.source, options.own.times}) {
     note_input(file);
@@ -124,6 +150,7 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
     task.add_done();
   }
   write_validation(options.out, validation);
+  write_html(options, validation);
   spdlog::info("tables, rows and plots are in {}", options.out);
   write_output(options.output,
                {validation_text(validation), validation_json(validation).dump(1) + "\n",
@@ -174,6 +201,7 @@ void add_validate_command(CLI::App& app, Invocation& invocation) {
   add_simulation_flags(*sub, options->run, options->engine);
   add_json_flag(*sub, options->output);
   add_csv_flag(*sub, options->output);
+  add_html_flag(*sub, options->output);
   sub->callback([&invocation, options] {
     invocation.action = [&invocation, options] { return validate(*options, invocation); };
   });

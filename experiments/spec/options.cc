@@ -14,15 +14,21 @@ void add_csv_flag(CLI::App& command, OutputOptions& options) {
   command.add_flag("--csv{-}", options.csv, "a table on stdout, or --csv=FILE");
 }
 
+void add_html_flag(CLI::App& command, OutputOptions& options) {
+  command.add_option("--html", options.html,
+                     "FILE.html: the report as one file for a browser, with tables and figures");
+}
+
 void check_output(const OutputOptions& options) {
   if (options.json == "-" && options.csv == "-") {
     fail_usage("--json and --csv cannot both go to stdout: give one of them a file");
   }
-  check_output_files({options.json, options.csv});
+  if (options.html == "-") fail_usage("--html needs the name of a file: --html report.html");
+  check_output_files({options.json, options.csv, options.html});
 }
 
 void check_output_apart(const OutputOptions& options, std::vector<std::string> written) {
-  written.insert(written.end(), {options.json, options.csv});
+  written.insert(written.end(), {options.json, options.csv, options.html});
   check_output_files(written);
 }
 

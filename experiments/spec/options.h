@@ -13,6 +13,7 @@ namespace pnsim::experiments {
 struct OutputOptions {
   std::string json;  // "": not written, "-": stdout, else a file
   std::string csv;
+  std::string html;  // "": not written, else a file
 };
 
 // The output of a command. JSON or CSV on stdout replaces the text. An empty csv means that the
@@ -23,9 +24,12 @@ struct Rendered {
 
 void add_json_flag(CLI::App& command, OutputOptions& options);
 void add_csv_flag(CLI::App& command, OutputOptions& options);
+// Adds --html FILE: a report that a browser shows.
+void add_html_flag(CLI::App& command, OutputOptions& options);
 // Throws error 2 before anything runs when both JSON and CSV are to go to stdout.
 void check_output(const OutputOptions& options);
-// Error 2 when --json or --csv would replace one of the files that the command writes itself.
+// Error 2 when --json, --csv or --html would replace one of the files that the command writes
+// itself.
 void check_output_apart(const OutputOptions& options, std::vector<std::string> written);
 void write_output(const OutputOptions& options, const Rendered& rendered);
 

@@ -4,6 +4,12 @@
 
 namespace pnsim {
 
+#if defined(__EMSCRIPTEN__)
+
+int cuda_device_count() { return 0; }  // WebAssembly sees no driver
+
+#else
+
 int cuda_device_count() {
   // The two entry points of libcuda that are needed; both return 0 (CUDA_SUCCESS) on success.
   using Init = int (*)(unsigned);
@@ -16,5 +22,7 @@ int cuda_device_count() {
   if (!init || !get_count || init(0) != 0 || get_count(&count) != 0) return 0;
   return count;  // the library stays loaded: unloading a driver is not safe
 }
+
+#endif
 
 }  // namespace pnsim

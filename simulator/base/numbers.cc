@@ -1,8 +1,12 @@
 #include "simulator/base/numbers.h"
 
 #include <algorithm>
+#include <cctype>
+#include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
 
 namespace pnsim {
 
@@ -27,6 +31,33 @@ std::optional<std::string> without_separators(std::string_view text) {
   std::string out(text);
   std::erase(out, ',');
   return out;
+}
+
+std::optional<double> parse_double(std::string_view text) {
+#if defined(__cpp_lib_to_chars)
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+#else
+  return parse_double_by_strtod(text);
+#endif
+}
+
+std::optional<double> parse_double_by_strtod(std::string_view text) {
+  // strtod also reads a plus sign, leading blanks and hexadecimal numbers.
+  const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
+  const bool begins =
+      !digits.empty() &&
+      (std::isalnum(static_cast<unsigned char>(digits[0])) != 0 || digits[0] == '.');
+  if (!begins || text.find_first_of("xX") != std::string_view::npos) return std::nullopt;
+  const std::string whole(text);
+  char* end = nullptr;
+  errno = 0;
+  const double value = std::strtod(whole.c_str(), &end);
+  if (end != whole.c_str() + whole.size()) return std::nullopt;
+  const bool is_lost = errno == ERANGE && (value == 0 || std::isinf(value));
+  return is_lost ? std::nullopt : std::optional(value);
 }
 
 }  // namespace pnsim

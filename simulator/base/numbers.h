@@ -15,4 +15,11 @@ std::string fault_of_u64(const std::string& text);
 // when a comma does not precede a group of three digits, as in the decimal "1,5".
 std::optional<std::string> without_separators(std::string_view text);
 
+// The double nearest to a decimal number that takes the whole text: "3", "-2.5e-3", "inf", "nan".
+// Returns nothing for other text, and for a number that no double can hold.
+std::optional<double> parse_double(std::string_view text);
+
+// The same for C++ libraries whose std::from_chars reads no doubles; tests compare the two.
+std::optional<double> parse_double_by_strtod(std::string_view text);
+
 }  // namespace pnsim

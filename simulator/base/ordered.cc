@@ -123,7 +123,7 @@ void run_in_order(const OrderedJobs& jobs) {
       jobs.threads ? jobs.threads : std::max(1u, std::thread::hardware_concurrency());
   threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, jobs.count - jobs.first));
   OrderedRun run(jobs, threads);
-  std::vector<std::jthread> others;
+  std::vector<Thread> others;
   if (threads ==
       1) {  // where the heap is that keep_freed_memory() and request_large_pages() are about
     const bool is_watched = start_threads(

@@ -51,7 +51,7 @@ void parallel_for(std::size_t count, unsigned threads,
     }
   };
   {
-    std::vector<std::jthread> helpers;
+    std::vector<Thread> helpers;
     start_threads(std::min<std::size_t>(threads, count) - 1, work, helpers);
     work();
   }

@@ -201,6 +201,10 @@ bool needs_quotes(const std::string& argument) {
 }  // namespace
 
 ProcessResult run_process(const std::vector<std::string>& argv, const std::string& stdout_path) {
+#if defined(__EMSCRIPTEN__)
+  fail_unavailable(argv[0] +
+                   ": a web page cannot start another program; run this command in a shell");
+#endif
   Pipe pipe;
   const Descriptor stdout_file(open_output(stdout_path));
   ChildProcess child(argv, SpawnFiles(pipe.write_end(), stdout_file.get()));
@@ -212,6 +216,10 @@ ProcessResult run_process(const std::vector<std::string>& argv, const std::strin
 }
 
 ProcessText read_process(const std::vector<std::string>& argv, std::size_t most_bytes) {
+#if defined(__EMSCRIPTEN__)
+  fail_unavailable(argv[0] +
+                   ": a web page cannot start another program; run this command in a shell");
+#endif
   Pipe out, messages;
   ChildProcess child(argv, SpawnFiles(messages.write_end(), out.write_end()));
   out.close_write_end();

@@ -37,14 +37,17 @@ constexpr int kFirstHeap = 1 << 30;
 // returned to the system must be cleared again page by page. So even the largest arrays stay on the
 // heap.
 void keep_freed_memory() {
+#if !defined(__EMSCRIPTEN__)  // the memory of WebAssembly is never returned
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
   mallopt(M_TOP_PAD, kHeapStep);
+#endif
 }
 
-// True when the address space is limited, or when a sanitizer manages it.
+// True when the address space is limited (in WebAssembly to 32 bits), or when a sanitizer manages
+// it.
 bool addresses_are_scarce() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(__EMSCRIPTEN__)
   return true;
 #else
   const auto is_limited = [](auto resource) {

@@ -4,8 +4,10 @@
 
 namespace pnsim {
 
+#if defined(__cpp_lib_jthread)
+
 std::size_t start_threads(std::size_t count, const std::function<void()>& work,
-                          std::vector<std::jthread>& threads) {
+                          std::vector<Thread>& threads) {
   threads.reserve(threads.size() + count);
   for (std::size_t t = 0; t < count; ++t) {
     try {
@@ -16,5 +18,13 @@ std::size_t start_threads(std::size_t count, const std::function<void()>& work,
   }
   return count;
 }
+
+#else
+
+std::size_t start_threads(std::size_t, const std::function<void()>&, std::vector<Thread>&) {
+  return 0;
+}
+
+#endif
 
 }  // namespace pnsim

@@ -148,6 +148,10 @@ void set_table_width(std::size_t columns) { table_width = columns; }
 WideTables::WideTables() : before_(table_width) { table_width = kAnyWidth; }
 WideTables::~WideTables() { table_width = before_; }
 
+thread_local MadeTables* MadeTables::current = nullptr;
+MadeTables::MadeTables() : before_(current) { current = this; }
+MadeTables::~MadeTables() { current = before_; }
+
 void TextTable::add_row(std::vector<std::string> cells) {
   if (cells.size() != header_.size()) throw std::logic_error("table row of the wrong width");
   rows_.push_back(std::move(cells));
@@ -168,6 +172,10 @@ std::string TextTable::text(int indent) const {
     for (const Column& column : part) rule[column.at] = std::string(column.width, '-');
     add_lines(rule, part, start, out);
     for (const Row& row : rows_) add_lines(row, part, start, out);
+  }
+  if (MadeTables* const made = MadeTables::current) {
+    made->tables_.push_back({out, header_, rows_, {}});
+    for (const Column& column : columns) made->tables_.back().is_number.push_back(column.right);
   }
   return out;
 }

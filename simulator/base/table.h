@@ -43,6 +43,33 @@ class WideTables {
   std::size_t before_;
 };
 
+// A table whose text was made, with the cells that the text shows.
+struct MadeTable {
+  std::string text;
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;
+  std::vector<bool> is_number;  // [column] right-aligned
+};
+
+// Keeps all tables whose texts this thread makes during its life: what is printed as text can so be
+// written in another form as well. The innermost of several keeps them.
+class MadeTables {
+ public:
+  MadeTables();
+  ~MadeTables();
+  MadeTables(const MadeTables&) = delete;
+  MadeTables& operator=(const MadeTables&) = delete;
+
+  const std::vector<MadeTable>& all() const { return tables_; }
+
+ private:
+  friend class TextTable;
+  static thread_local MadeTables* current;
+
+  std::vector<MadeTable> tables_;
+  MadeTables* before_;
+};
+
 // Fixed number of decimals: fixed(12.345, 1) is "12.3"; NaN gives "-".
 std::string fixed(double value, int decimals);
 // Significant digits, without an exponent where that is short: significant(0.0012345, 3) is

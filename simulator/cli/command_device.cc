@@ -2,11 +2,11 @@
 // data sheet. pnsim device list: the shipped profiles.
 #include <spdlog/spdlog.h>
 
-#include <charconv>
 #include <filesystem>
 
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
+#include "simulator/base/numbers.h"
 #include "simulator/base/output.h"
 #include "simulator/base/rows.h"
 #include "simulator/base/table.h"
@@ -35,12 +35,9 @@ std::pair<std::string, std::string> split_setting(const std::string& flag,
 }
 
 double number_of(const std::string& text, const std::string& setting) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && end == text.data() + text.size()) return value;
-  fail_usage(
-      "--set " + setting + ": found \"" + text + "\", expected a number such as 3.35e12" +
-      (error == std::errc::result_out_of_range ? ", which a floating-point number holds" : ""));
+  if (const std::optional<double> value = parse_double(text)) return *value;
+  fail_usage("--set " + setting + ": found \"" + text +
+             "\", expected a number such as 3.35e12, which a floating-point number holds");
 }
 
 GivenFacts given_facts(const ScaleOptions& options) {

@@ -128,7 +128,10 @@ void find_groups(const Net& net, const std::vector<std::uint32_t>& hub_of, Hubs&
     if (hub_of[t] == Hubs::kNone) continue;
     const auto gates = net.inhibitors(TransitionId{t});
     std::uint32_t& group = last[hub_of[t]];
-    if (group == Hubs::kNone || !std::ranges::equal(gates, hubs.groups[group].gates)) {
+    const auto same_gates = [&](const std::vector<PlaceId>& other) {
+      return std::equal(gates.begin(), gates.end(), other.begin(), other.end());
+    };
+    if (group == Hubs::kNone || !same_gates(hubs.groups[group].gates)) {
       group = static_cast<std::uint32_t>(hubs.groups.size());
       hubs.groups.push_back({hub_of[t], {gates.begin(), gates.end()}});
     }
@@ -142,7 +145,9 @@ void find_gates(Hubs& hubs) {
   for (const Hubs::Group& group : hubs.groups) {
     auto& gates = common[group.hub];
     if (!gates) gates = group.gates;
-    const auto is_other = [&](PlaceId p) { return !std::ranges::binary_search(group.gates, p); };
+    const auto is_other = [&](PlaceId p) {
+      return !std::binary_search(group.gates.begin(), group.gates.end(), p);
+    };
     std::erase_if(*gates, is_other);
   }
   for (std::size_t h = 0; h < common.size(); ++h) {

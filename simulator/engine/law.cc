@@ -18,7 +18,7 @@ StepPlan::StepPlan(const Net& net)
       left_(net.place_count()) {}
 
 void StepPlan::add_conditions() {
-  constexpr std::uint64_t kAny = std::uint64_t{1} << 63;
+  constexpr std::uint64_t kAnyNumber = std::uint64_t{1} << 63;
   // The number of tokens by which a condition holds at M0; -1 when it fails there.
   const auto slack = [&](const Condition& c) {
     const Tokens tokens = net_.initial_marking()[c.place.value];
@@ -29,10 +29,10 @@ void StepPlan::add_conditions() {
   for (std::uint32_t t = 0; t < net_.transition_count(); ++t) {
     of_t.clear();
     for (const Arc& arc : net_.inputs(TransitionId{t})) {
-      of_t.push_back({arc.place, static_cast<std::uint64_t>(arc.weight), kAny});
+      of_t.push_back({arc.place, static_cast<std::uint64_t>(arc.weight), kAnyNumber});
     }
     for (const PlaceId p : net_.inhibitors(TransitionId{t})) of_t.push_back({p, 0, 0});
-    if (of_t.empty()) of_t.push_back({PlaceId{0}, 0, kAny});  // always holds
+    if (of_t.empty()) of_t.push_back({PlaceId{0}, 0, kAnyNumber});  // always holds
     // Testing the condition that fails most often first ends most checks early. M0 is a good
     // estimate of which one that is.
     std::stable_sort(of_t.begin(), of_t.end(),
@@ -65,10 +65,13 @@ void StepPlan::find_conflicts(const Marking& marking, CrowdNeed crowd) {
 }
 
 bool StepPlan::is_about(const Conflict& conflict, PlaceId p) const {
-  return is_contested(p) && std::ranges::any_of(conflict.candidates, [&](TransitionId t) {
-           return std::ranges::any_of(net_.inputs(t),
-                                      [&](const Arc& arc) { return arc.place == p; });
-         });
+  const auto takes_from_p = [&](TransitionId t) {
+    const auto inputs = net_.inputs(t);
+    return std::any_of(inputs.begin(), inputs.end(),
+                       [&](const Arc& arc) { return arc.place == p; });
+  };
+  return is_contested(p) &&
+         std::any_of(conflict.candidates.begin(), conflict.candidates.end(), takes_from_p);
 }
 
 void StepPlan::find_enabled(const Marking& marking) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace pnsim {
 namespace {
 
@@ -16,6 +18,61 @@ TEST(FaultOfU64, RefusesEverythingElse) {
                            "18446744073709551616", "99999999999999999999"}) {
     EXPECT_NE(fault_of_u64(text), "") << text;
   }
+}
+
+// Both ways to read a double accept the same texts and give the same number.
+TEST(ParseDouble, ByStrtodIsAsByTheLibrary) {
+  for (const char* text : {"0",
+                           "-0",
+                           "3",
+                           "3.",
+                           ".5",
+                           "-2.5e-3",
+                           "1e308",
+                           "1e309",
+                           "-1e400",
+                           "1e-400",
+                           "5e-324",
+                           "1e-310",
+                           "0.1",
+                           "9007199254740993",
+                           "3.35e12",
+                           "inf",
+                           "-inf",
+                           "Infinity",
+                           "nan",
+                           "",
+                           "-",
+                           "+1",
+                           " 1",
+                           "1 ",
+                           "0x10",
+                           "1e",
+                           "1e+",
+                           "e5",
+                           ".",
+                           "1,5",
+                           "--1",
+                           "1.2.3",
+                           "123456789012345678901234567890",
+                           "2.2250738585072011e-308",
+                           "0.000000000000000000000000000000000000001",
+                           "1_0",
+                           "--",
+                           "i"}) {
+    const auto here = parse_double(text), there = parse_double_by_strtod(text);
+    ASSERT_EQ(here.has_value(), there.has_value()) << text;
+    if (!here) continue;
+    EXPECT_EQ(std::isnan(*here), std::isnan(*there)) << text;
+    EXPECT_TRUE(std::isnan(*here) || *here == *there) << text;
+    EXPECT_EQ(std::signbit(*here), std::signbit(*there)) << text;
+  }
+}
+
+TEST(ParseDouble, TakesTheWholeText) {
+  EXPECT_EQ(parse_double("2.5e1"), 25.0);
+  EXPECT_EQ(parse_double("2.5 "), std::nullopt);
+  EXPECT_EQ(parse_double("1e400"), std::nullopt);
 }
 
 }  // namespace

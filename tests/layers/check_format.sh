@@ -13,7 +13,7 @@ case $version in
     exit 77
     ;;
 esac
-if find simulator gpu experiments tests \( -name '*.h' -o -name '*.cc' -o -name '*.cu' -o -name '*.cuh' \) \
+if find simulator gpu experiments web/engine tests \( -name '*.h' -o -name '*.cc' -o -name '*.cu' -o -name '*.cuh' \) \
     -print0 | xargs -0 "$1" --dry-run --Werror; then
   exit 0
 fi

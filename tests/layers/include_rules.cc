@@ -54,7 +54,7 @@ std::string fault_of_line(const std::string& line, const std::string& file) {
 }
 
 // One row a room: the rooms whose headers it may include besides its own. Names are relative to
-// simulator, but for gpu and experiments; NAME/* are all rooms of the table below NAME.
+// simulator, but for gpu, experiments and web; NAME/* are all rooms of the table below NAME.
 struct Row {
   const char* room;
   const char* may_include;
@@ -102,11 +102,14 @@ constexpr Row kTable[] = {
      "experiments/spec experiments/run experiments/report gpu help analysis/* engine model/* net "
      "base"},
     {"experiments/tables", "experiments/spec gpu help analysis/* engine model/* net base"},
+    // The page runs the command itself.
+    {"web/engine", "cli help analysis/* engine model/* net base"},
     {"experiments/cli", "experiments/* gpu help analysis/* engine model/* net base"},
 };
 
 std::string folder_named(const std::string& name) {
-  const bool is_top = name.starts_with("gpu") || name.starts_with("experiments");
+  const bool is_top =
+      name.starts_with("gpu") || name.starts_with("experiments") || name.starts_with("web");
   return is_top ? name : "simulator/" + name;
 }
 
@@ -149,7 +152,7 @@ const std::vector<Room>& rooms() {
 }
 
 std::vector<std::string> source_files(const fs::path& root) {
-  return files_below(root, {"simulator", "gpu", "experiments"});
+  return files_below(root, {"simulator", "gpu", "experiments", "web"});
 }
 
 std::vector<std::string> test_files(const fs::path& root) { return files_below(root, {"tests"}); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "simulator/base/json.h"
@@ -16,7 +17,10 @@ struct GroupTerm {
   std::string name;
   std::size_t instances = 1;
   std::int64_t weight = 1;
-  auto operator<=>(const GroupTerm&) const = default;
+  bool operator==(const GroupTerm&) const = default;
+  bool operator<(const GroupTerm& other) const {
+    return std::tie(name, instances, weight) < std::tie(other.name, other.instances, other.weight);
+  }
 };
 
 // Rows that have the same tag and differ only in their instances.

@@ -2,10 +2,14 @@
 #pragma once
 
 // GCC 12 warns that a moved number's union may be uninitialised. The warning is a false positive.
+#if !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <boost/multiprecision/cpp_int.hpp>
+#if !defined(__clang__)
 #pragma GCC diagnostic pop
+#endif
 
 namespace pnsim {
 

@@ -3,7 +3,7 @@
 
 #include "simulator/analysis/pictures/record.h"
 #include "simulator/analysis/pictures/span_recorder.h"
-#include "simulator/engine/reference_engine.h"
+#include "simulator/engine/fast_engine.h"
 
 namespace pnsim {
 namespace {
@@ -73,14 +73,15 @@ void record_step(const WarpStates& states, const SchedulerBoard& board, const Ma
 
 RunPicture record_warps(const Net& net, const WarpStates& states, RunId id, std::uint64_t max_steps,
                         const PictureWindow& window) {
-  ReferenceEngine engine(net, id);
+  FastEngine engine(net, id);  // without timers, so that the marking is complete in every step
+  const Marking& marking = engine.marking_without_ticks();
   SchedulerBoard board(states);
   SpanRecorder recorder(window, states.units + states.schedulers);
   std::optional<Outcome> outcome;
   while (!(outcome = engine.outcome(max_steps)) && !recorder.is_done(engine.steps())) {
-    board.look(engine.marking());
+    board.look(marking);
     if (recorder.takes(engine.steps(), true)) {
-      record_step(states, board, engine.marking(), engine.steps(), recorder);
+      record_step(states, board, marking, engine.steps(), recorder);
     }
     engine.choose();
     engine.fire();

@@ -1,7 +1,6 @@
 #include "simulator/model/derive/raw_row.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -19,12 +18,8 @@ constexpr double kMaxProfiledCount = 0x1p50;  // far over any launch; sums of co
 // "4,096" -> 4096.
 std::optional<double> number_in(std::string_view text) {
   const auto digits = without_separators(text);
-  double value = 0;
-  if (!digits) return {};
-  const auto [end, error] = std::from_chars(digits->data(), digits->data() + digits->size(), value);
-  if (error != std::errc() || end != digits->data() + digits->size() || !std::isfinite(value))
-    return {};
-  return value;
+  const std::optional<double> value = digits ? parse_double(*digits) : std::nullopt;
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 double parse_number(const std::string& text, const std::string& where) {

@@ -1,10 +1,10 @@
 #include "simulator/model/template/parameter_factors.h"
 
-#include <charconv>
 #include <cmath>
 
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
+#include "simulator/base/numbers.h"
 #include "simulator/net/net.h"
 
 namespace pnsim {
@@ -15,10 +15,8 @@ constexpr double kMostFactor = 1e9;
 }  // namespace
 
 std::optional<double> parse_factor(const std::string& text) {
-  double factor = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), factor);
-  const bool is_number = error == std::errc() && end == text.data() + text.size();
-  if (!is_number || !(factor > 0 && factor <= kMostFactor)) return std::nullopt;
+  const std::optional<double> factor = parse_double(text);
+  if (!factor || !(*factor > 0 && *factor <= kMostFactor)) return std::nullopt;
   return factor;
 }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "experiments/validate/validation_report.h"
+#include "experiments/validate/validation_html.h"
 #include "simulator/analysis/baselines/mwp_cwp.h"
 #include "simulator/analysis/baselines/roofline.h"
 #include "simulator/base/csv.h"
@@ -318,6 +318,51 @@ TEST(ValidationReport, LeavesTheSameFilesAnyTime) {
   }
   EXPECT_THAT(files.root.read("one/report.md"), HasSubstr("![scatter.svg](scatter.svg)"));
   EXPECT_THAT(files.root.read("one/scatter.svg"), HasSubstr("predicted = measured"));
+}
+
+TEST(ValidationHtml, HasTablesFiguresAndEveryPoint) {
+  const ValidationRoot files;
+  const Validation v = toy_validation();
+  const std::string html = validation_html(v, [] {
+    return std::vector<Section>{{"More of it", "what it says\n"}};
+  });
+  for (const Section& section : validation_sections(v)) {
+    EXPECT_THAT(html, HasSubstr("<h2>" + section.title + "</h2>"));
+  }
+  EXPECT_THAT(html, HasSubstr("<h2>More of it</h2>\n<p>what it says</p>"));
+  for (const char* figure : {"Predicted and measured times", "Errors in ascending order",
+                             "Mean error by program and predictor",
+                             "Pairs of configurations ranked correctly", "toy_a"}) {
+    EXPECT_THAT(html, HasSubstr("<figcaption>" + std::string(figure)));
+  }
+  const std::string start = "id=\"validation\">";
+  const std::size_t begin = html.find(start) + start.size();
+  const Json data = Json::parse(html.substr(begin, html.find("</script>", begin) - begin));
+  EXPECT_EQ(data["points"].size(), v.set.points.size());
+}
+
+TEST(ValidationHtml, NamesOfProgramsAreText) {
+  const ValidationRoot files;
+  Validation v = toy_validation();
+  for (ValidationPoint& point : v.set.points) {
+    point.program = "<script>alert(1)</script>";
+    point.at = "<b>n</b>=1";
+  }
+  const std::string html = validation_html(v);
+  EXPECT_THAT(html, Not(HasSubstr("<script>")));
+  EXPECT_THAT(html, Not(HasSubstr("<b>")));
+  EXPECT_THAT(html, HasSubstr("&lt;script&gt;alert(1)"));
+}
+
+// Two axes: the lines run over the one with more values, one pair of lines for each of the other.
+TEST(ValidationHtml, APlotOfAProgramHasAPairOfLinesForEachSetting) {
+  const ValidationRoot files;
+  const auto plots = program_plots(toy_validation());
+  ASSERT_EQ(plots.size(), 1u);
+  EXPECT_EQ(plots[0].first, "toy_a");
+  EXPECT_THAT(plots[0].second, HasSubstr("block=64 measured"));
+  EXPECT_THAT(plots[0].second, HasSubstr("block=128 predicted"));
+  EXPECT_THAT(plots[0].second, Not(HasSubstr("<title>n="))) << "n is the axis of the drawing";
 }
 
 }  // namespace
