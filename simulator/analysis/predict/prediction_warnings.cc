@@ -23,10 +23,11 @@ struct ClassWarning {
 };
 constexpr ClassWarning kClassWarnings[] = {
     {"tensor", OpcodeClassId::kTensor, "tensor-core instructions (HMMA, HGMMA ...)",
-     "the net gives each one issue slot and no tensor core, so the prediction is too short where "
-     "they decide"},
+     "the net knows how long they take the tensor cores (devices h100 and h200), but not how warps "
+     "wait for the copies of others (mbarriers)"},
     {"bulk-copy", OpcodeClassId::kBulkCopy, "bulk copies (TMA)",
-     "the net does not move their data, so the prediction is too short where they decide"},
+     "their data take bandwidth, but no warp of the net waits for them, so the prediction is too "
+     "short where their latency decides"},
     {"opcode", OpcodeClassId::kOther, "instructions with unknown opcodes",
      "the net gives each one issue slot"}};
 
@@ -36,8 +37,8 @@ struct Meaning {
 };
 constexpr Meaning kMeanings[] = {
     {"missing", "the profile lacks counters that decide the time"},
-    {"tensor", "tensor-core instructions are not modelled"},
-    {"bulk-copy", "bulk copies (TMA) are not modelled"},
+    {"tensor", "tensor cores: waits of warps for copies of others are not modelled"},
+    {"bulk-copy", "bulk copies (TMA): no warp waits for them"},
     {"opcode", "unknown opcodes are not modelled"},
     {"spinning", "warps wait in loops whose iterations depend on timing"},
     {"counts", "the model has no programs of its warps (derive it with --source)"},

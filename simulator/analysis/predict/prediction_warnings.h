@@ -20,9 +20,10 @@ using PredictionWarnings = std::vector<PredictionWarning>;
 std::string meaning_of_warning(const std::string& kind);
 
 // Of the launches of a point on a net that walks programs (`walks`): "missing": the profile lacks
-// counters; "tensor", "bulk-copy", "opcode": executed instructions that the net gives an issue slot
-// and no unit; "spinning": warps that repeat a loop until others arrive. On the other nets
-// "counts": there are no programs, so no net predicts a time in cycles.
+// counters; "tensor", "bulk-copy": executed instructions of which the net knows the rates and not
+// all waits; "opcode": those that it gives an issue slot and no unit; "spinning": warps that repeat
+// a loop until others arrive. On the other nets "counts": there are no programs, so no net predicts
+// a time in cycles.
 PredictionWarnings warnings_of_point(const KernelModel& model, const RecordedPoint& point,
                                      bool walks);
 

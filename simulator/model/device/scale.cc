@@ -30,6 +30,14 @@ enum Rule {
   kDramFilling
 };
 
+// Tensor cores differ from one generation to the next, and no figure of a data sheet says how.
+bool is_of_tensor_cores(std::string_view fact) {
+  for (const std::string_view unit : {"hmma_", "imma_", "dmma_", "qmma_", "hgmma_", "tensor_"}) {
+    if (fact.starts_with(unit)) return true;
+  }
+  return false;
+}
+
 // In the order of the enumeration.
 const ScaleRule kRules[] = {
     {"clock",
@@ -166,6 +174,7 @@ class Scaling {
     out_ = from_;
     out_.file.clear();
     out_.estimate = "scaled from " + from_.name + ", never compared with hardware";
+    std::erase_if(out_.facts, [](const auto& row) { return is_of_tensor_cores(row.first); });
     for (auto& [key, fact] : out_.facts) fact.source = from_.name + ", kept: " + fact.source;
     for (const auto& [key, fact] : given_) {
       out_.facts[key].value = fact.value;

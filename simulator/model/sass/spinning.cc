@@ -69,9 +69,13 @@ bool tests_mbarrier(const Code& code, std::size_t first, std::size_t last) {
                      [](const CodeLine& line) { return is_test(line.sass.opcode); });
 }
 
-// The warps that take the branch back, as far as the page counts threads.
-std::int64_t repeats_of(const SourceRow& branch) {
-  if (branch.threads <= 0 || branch.threads_on < 0) return branch.executed;
+// The warps that take the branch back. Without counts of threads: those that do not reach the code
+// behind it.
+std::int64_t repeats_of(const Code& code, std::size_t last) {
+  const SourceRow& branch = code[last].row;
+  if (branch.threads <= 0 || branch.threads_on < 0) {
+    return branch.executed - (last + 1 < code.size() ? code[last + 1].row.executed : 0);
+  }
   const double share = static_cast<double>(branch.threads_on) / static_cast<double>(branch.threads);
   return std::llround(share * static_cast<double>(branch.executed));
 }
@@ -94,7 +98,7 @@ void settle_spinning(Code& code, std::vector<std::int64_t>& active) {
     const std::int64_t executed = code[first].row.executed;
     if (executed <= 0) continue;
     const std::int64_t entries =
-        std::clamp<std::int64_t>(executed - repeats_of(code[last].row), 1, executed);
+        std::clamp<std::int64_t>(executed - repeats_of(code, last), 1, executed);
     const double kept = static_cast<double>(entries) / static_cast<double>(executed);
     const auto scale = [&](std::int64_t& count) {
       if (count > 0) count = std::llround(kept * static_cast<double>(count));

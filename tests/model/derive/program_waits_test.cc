@@ -57,6 +57,69 @@ TEST(ProgramWaits, LoadsThatAreUsedLaterMayArriveLater) {
   EXPECT_EQ(begin_of("FADD R7, R13, R15", "FADD R9, R14, R15"), 0) << "not used in it";
 }
 
+// Products of a warp group run on while the warps issue the next ones.
+TEST(ProgramWaits, ProductsOfAWarpGroupAreWaitedForWhereTheCodeWaits) {
+  const Launch k = programs_of({{"HGMMA.64x128x16.F32 R24, gdesc[UR16], R24", 4},
+                                {"HGMMA.64x128x16.F32 R24, gdesc[UR16], R24, gsb0", 4},
+                                {"HGMMA.64x64x16.F32 R88, gdesc[UR16], R88", 4},
+                                {"WARPGROUP.DEPBAR.LE gsb0, 0x0", 4},
+                                {"FADD R24, R24, R25", 4},
+                                {"EXIT", 4}},
+                               1, 128);
+  ASSERT_EQ(k.segments.size(), 2u);
+  EXPECT_EQ(k.segments[0].tensor_products,
+            (std::map<std::string, double>{{"wgmma_columns", 128 + 128 + 64}}));
+  EXPECT_TRUE(k.segments[0].last_producer_slots.contains(LateResult::kTensor));
+  EXPECT_EQ(waits_text(k.segments[1]), "tensor");
+  const Launch older = programs_of({{"HGMMA.64x128x16.F32 R24, gdesc[UR16], R24, gsb0", 4},
+                                    {"WARPGROUP.DEPBAR.LE gsb0, 0x1", 4},
+                                    {"EXIT", 4}},
+                                   1, 128);
+  EXPECT_EQ(older.segments.size(), 1u) << "the newest product stays in flight";
+}
+
+// A chain of products stalls for the latency of each; independent ones do not.
+TEST(ProgramWaits, AProductThatAddsToTheOneBeforeStalls) {
+  const auto stalls = [](const char* second) {
+    return programs_of({{"HMMA.16816.F32 R4, R8, R12, R4", 1}, {second, 1}, {"EXIT", 1}}, 1, 32)
+        .segments.at(0)
+        .tensor_stall_cycles;
+  };
+  EXPECT_EQ(stalls("HMMA.16816.F32 R4, R8, R14, R4"), 24 - 1);
+  EXPECT_EQ(stalls("HMMA.16816.F32 R16, R8, R14, R16"), 0);
+}
+
+TEST(ProgramWaits, ABarrierOfAPartOfTheThreadsDoesNotHoldTheBlock) {
+  const auto end_of = [](const char* barrier) {
+    return programs_of({{barrier, 4}, {"FADD R1, R1, R1", 4}, {"EXIT", 4}}, 1, 128)
+        .segments.at(0)
+        .end;
+  };
+  EXPECT_EQ(end_of("BAR.SYNC.DEFER_BLOCKING 0x0"), SegmentEnd::kBarrier);
+  EXPECT_EQ(end_of("BAR.SYNC 0x1, 0x80"), SegmentEnd::kBarrier) << "all 128 threads";
+  EXPECT_EQ(end_of("BAR.SYNC 0x1, 0x40"), SegmentEnd::kExit);
+  EXPECT_EQ(end_of("BAR.SYNC 0x1, R4"), SegmentEnd::kExit);
+  EXPECT_EQ(end_of("BAR.ARV 0x1, 0x80"), SegmentEnd::kExit);
+  EXPECT_EQ(end_of("SYNCS.PHASECHK.TRANS64.TRYWAIT P0, [UR4], R2"), SegmentEnd::kExit);
+  EXPECT_EQ(end_of("UCGABAR_ARV"), SegmentEnd::kExit);
+  EXPECT_EQ(end_of("UCGABAR_WAIT"), SegmentEnd::kBarrier);
+}
+
+TEST(ProgramWaits, CopiesStayInFlightOverTheirStages) {
+  const auto stages = [](const char* wait) {
+    return programs_of({{"LDGSTS.E.128 [R4], [R2.64]", 1},
+                        {"LDGDEPBAR", 1},
+                        {wait, 1},
+                        {"BAR.SYNC.DEFER_BLOCKING 0x0", 1},
+                        {"EXIT", 1}},
+                       1, 32)
+        .segments.at(0)
+        .copy_stages;
+  };
+  EXPECT_EQ(stages("DEPBAR.LE SB0, 0x0"), 0);
+  EXPECT_EQ(stages("DEPBAR.LE SB0, 0x2"), 2);
+}
+
 TEST(ProgramWaits, BehindABarrierALoadIsWaitedFor) {
   const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 2},
                                 {"BAR.SYNC.DEFER_BLOCKING 0x0", 2},

@@ -101,6 +101,16 @@ TEST(Programs, OperandsAreKeptWhereNothingIsWaitedFor) {
       << "waits for R10: other warps overwrite the reuse cache";
 }
 
+// The reuse cache has an entry for each place and bank, so an operand of the other bank leaves it.
+TEST(Programs, OperandsOfTheOtherBankLeaveTheReuseCache) {
+  const Launch k = programs_of({{"FFMA R10, R2, R4, R6", 1},
+                                {"FFMA R11, R3, R5, R7", 1},
+                                {"FFMA R12, R2, R4, R8", 1},
+                                {"EXIT", 1}},
+                               1, 32);
+  EXPECT_EQ(k.segments.at(0).register_bank_reads, (std::array<double, 2>{3 + 1, 3}));
+}
+
 TEST(Programs, TakenBranchesAndReconvergencesAreCounted) {
   const Launch k = programs_of(
       {{"BSSY B0, 0x40", 4},

@@ -75,12 +75,8 @@ TEST(LaunchJsonFaults, NameThePlaceInASegment) {
         "/segments/1/active_lanes: found 33, expected a number from 0.000000 to 32.000000"},
        {"/segments/1/waits_for/0", R"("globl")",
         "/segments/1/waits_for/0: unknown kind of result \"globl\"; did you mean \"global\"?"},
-       {"/segments/1/speed", "1",
-        "/segments/1: unknown key \"speed\"; known: waits_for, end, "
-        "classes, dependence_distances, dependence_distances_across_pipes, "
-        "dependence_distances_fp64, predicate_stalls, predicate_stall_cycles, taken_branches, "
-        "reconvergences, register_bank_reads, last_producer_slots, critical_path, active_lanes, "
-        "accesses"}},
+       {"/segments/1/activ_lanes", "1",
+        "/segments/1: unknown key \"activ_lanes\"; did you mean \"active_lanes\"?"}},
       read_launch);
 }
 

@@ -34,6 +34,38 @@ TEST(Spinning, AWaitForAnMbarrierSpins) {
             60);
 }
 
+TEST(Spinning, ATestOfAnMbarrierIsPassedOnce) {
+  SourceTable table;
+  const std::vector<std::pair<const char*, std::int64_t>> lines{
+      {"SYNCS.PHASECHK.TRANS64.TRYWAIT P0, [UR4], R2", 30}, {"@!P0 BRA 0x0", 30}, {"EXIT", 4}};
+  for (const auto& [text, executed] : lines) {
+    SourceRow row;
+    row.address = 0x10 * table.rows.size();
+    row.text = text;
+    row.executed = executed;
+    row.threads = row.threads_on = 32 * executed;
+    table.rows.push_back(row);
+  }
+  table.rows[1].threads_on = 32 * 26;  // 26 of the 30 branches go back
+  Code code = parse_code(table);
+  std::vector<std::int64_t> active{30, 30, 4};
+  settle_spinning(code, active);
+  EXPECT_EQ(code[0].row.executed, 4);
+  EXPECT_EQ(code[1].row.executed, 4);
+  EXPECT_EQ(code[1].row.threads_on, 0);
+  EXPECT_EQ(code[2].row.executed, 4);
+  EXPECT_EQ(active, (std::vector<std::int64_t>{4, 4, 4}));
+  for (SourceRow& row : table.rows) row.threads = row.threads_on = kNotCounted;
+  code = parse_code(table);
+  settle_spinning(code, active);
+  EXPECT_EQ(code[0].row.executed, 4) << "without threads: as often as the code behind";
+  Code flag =
+      listing_of({{"LDG.E.STRONG.GPU R2, desc[UR4][R2.64]", 90}, {"@P0 BRA 0x0", 90}, {"EXIT", 4}});
+  std::vector<std::int64_t> loads{90, 90, 4};
+  settle_spinning(flag, loads);
+  EXPECT_EQ(flag[0].row.executed, 90) << "nothing else of the net waits for a flag";
+}
+
 TEST(Spinning, OtherLoopsDoNotSpin) {
   EXPECT_EQ(spinning_instructions(
                 listing_of({{"LDG.E R2, desc[UR4][R2.64]", 90}, {"@P0 BRA 0x0", 90}, {"EXIT", 4}})),

@@ -68,6 +68,7 @@ TEST(SmUnits, EachAccessOccupiesItsUnitForItsCycles) {
   const ParameterValues of_units[] = {{{"quick_port", {50}}, {"quick_latency", {20}}},
                                       {{"port", {50}}, {"latency", {20}}},
                                       {{"slow", {50}}, {"quick_latency", {20}}},
+                                      {{"tensor", {50}}, {"quick_latency", {20}}},
                                       {{"port", {1}}, {"atomic", {50}}},
                                       {{"port", {1}}, {"memory", {50}}}};
   for (const ParameterValues& values : of_units) {
