@@ -28,7 +28,8 @@ std::string without_brackets(std::string_view name) {
   for (std::size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];
     const bool opens = c == '<' || c == '(' || c == '{' || c == '[';
-    const bool closes = c == '>' || c == ')' || c == '}' || c == ']';
+    const bool is_arrow = c == '>' && i > 0 && name[i - 1] == '-';  // of a lambda's result type
+    const bool closes = (c == '>' && !is_arrow) || c == ')' || c == '}' || c == ']';
     if (opens) ++depth;
     if (depth == 0) text += c;
     if (closes && depth > 0) --depth;
@@ -207,8 +208,10 @@ LaunchChoice choose_launches(const std::vector<RecordedLaunch>& launches, std::s
       choice = std::move(tried);
       break;
     }
+    choice.least = tried.launches.size();
     too_many = taken;
-    taken = std::min(too_many - 1, taken * most / tried.launches.size());
+    const std::size_t fitting = std::max<std::size_t>(taken * most / tried.launches.size(), 1);
+    taken = std::min(too_many - 1, fitting);
   }
   choice.kinds = kinds.size();
   return choice;

@@ -47,6 +47,9 @@ struct LaunchChoice {
   std::vector<std::int64_t> invocations;  // ascending
   std::vector<RecordedLaunch> launches;   // all that have one of these numbers, in launch order
   std::size_t kinds = 0, kinds_taken = 0;
+  // When no choice is small enough: the launches of the smallest one that was tried, since a number
+  // is profiled of every kernel.
+  std::size_t least = 0;
   double share_of_time = 0;  // of all kernel time, of the kinds that are taken
 };
 LaunchChoice choose_launches(const std::vector<RecordedLaunch>& launches, std::size_t most);

@@ -147,7 +147,10 @@ ExitCode profile(const ProfileOptions& options) {
   const gpu::AgreedLaunches agreed = timed_runs(options, target, recorder);
   const gpu::LaunchChoice choice = gpu::choose_launches(agreed.launches, options.most);
   if (choice.launches.empty()) {
-    fail_usage("--most " + std::to_string(options.most) + " is too few for the launches");
+    fail_usage("--most " + std::to_string(options.most) + " is too few: the smallest choice has " +
+               std::to_string(choice.least) +
+               " launches, because the same invocation of every kernel is profiled; type --most " +
+               std::to_string(choice.least));
   }
   job.kernel_id = gpu::kernel_id_argument(choice.invocations);
   spdlog::info("profiling {} launches", choice.launches.size());

@@ -57,6 +57,7 @@ TEST(KernelBaseName, LeavesOutTypesNamespacesAndArguments) {
             "reduce_kernel");
   EXPECT_EQ(kernel_base_name("void (anonymous namespace)::softmax<a::b>(a::b)"), "softmax");
   EXPECT_EQ(kernel_base_name("void f<a::g()::{lambda(int)#1}>(int)"), "f");
+  EXPECT_EQ(kernel_base_name("void f<tag<auto (*)(int)->float>, g<1u>>(int)"), "f") << "an arrow";
   EXPECT_EQ(kernel_base_name("saxpy"), "saxpy");
 }
 
@@ -123,6 +124,22 @@ TEST(ChosenLaunches, NeverExceedTheirBound) {
     EXPECT_LE(choice.launches.size(), most);
     EXPECT_EQ(choice.launches.empty(), choice.kinds_taken == 0) << most;
   }
+}
+
+TEST(ChosenLaunches, OneKindIsTriedBeforeTheBoundIsTooSmall) {
+  std::vector<RecordedLaunch> launches{launch("a(int)", 1, 1), launch("a(int)", 2, 1),
+                                       launch("a(int)", 3, 100)};
+  for (const char* kernel : {"b(int)", "c(int)", "d(int)", "e(int)", "f(int)"}) {
+    launches.push_back(launch(kernel, 1, 5));
+    launches.push_back(launch(kernel, 2, 5));
+  }
+  const LaunchChoice choice = choose_launches(numbered(launches), 2);
+  ASSERT_EQ(choice.launches.size(), 1u);
+  EXPECT_EQ(choice.launches[0].grid[0], 3) << "only a(int) has a third invocation";
+  const LaunchChoice none =
+      choose_launches(numbered({launch("a(int)", 1, 1), launch("b(int)", 1, 1)}), 1);
+  EXPECT_TRUE(none.launches.empty());
+  EXPECT_EQ(none.least, 2u);
 }
 
 TEST(ChosenLaunches, AreSelectedByTheirInvocationNumbers) {
