@@ -13,7 +13,7 @@ const std::vector<ReasonGroup>& groups() {
   static const std::vector<ReasonGroup> kGroups{
       {"issued", {"selected"}, {"issued"}, false},
       {"not selected", {"not_selected"}, {"not selected"}, false},
-      {"pipes", {"math_pipe_throttle", "dispatch_stall"}, {"pipes"}},
+      {"pipes", {"math_pipe_throttle", "dispatch_stall"}, {"pipes", "tensor cores"}},
       {"dependence", {"wait", "branch_resolving"}, {"dependence"}},
       {"shared", {"short_scoreboard", "mio_throttle", "imc_miss"}, {"shared", "shared port"}},
       {"loads",

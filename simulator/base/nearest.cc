@@ -10,7 +10,7 @@ namespace pnsim {
 namespace {
 
 constexpr std::size_t kMaxNameLength = 200;  // longer names are not typing errors
-constexpr std::size_t kMaxListed = 16;
+constexpr std::size_t kMaxListed = 20;
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 

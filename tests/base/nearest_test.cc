@@ -43,7 +43,7 @@ TEST(Suggestion, NamesTheNearestOrListsAFew) {
   EXPECT_EQ(suggestion("zzz", kKnown), "; known: arithmetic, shared, global, l1, l2");
   EXPECT_EQ(suggestion("zzz", Names{}), "");
   EXPECT_EQ(suggestion("zzz", Names(12, "a")).substr(0, 15), "; known: a, a, ");
-  EXPECT_EQ(suggestion("zzz", Names(17, "a")), "");
+  EXPECT_EQ(suggestion("zzz", Names(21, "a")), "");
 }
 
 }  // namespace

@@ -111,7 +111,8 @@ TEST(RecordUnits, NamesWarpsByBlockAndUnitsByScheduler) {
       picture.groups[2].tracks,
       testing::ElementsAre("special functions and constants (scheduler 0)",
                            "special functions and constants (scheduler 1)",
-                           "shared memory and L1 port", "way to L2 and DRAM", "atomics in L2"));
+                           "shared memory and L1 port", "way to L2 and DRAM", "atomics in L2",
+                           "tensor cores (scheduler 0)", "tensor cores (scheduler 1)"));
   EXPECT_EQ(picture.step, "cycle");
 }
 
