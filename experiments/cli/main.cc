@@ -117,7 +117,8 @@ ExitCode run(int argc, char** argv) {
     pnsim::write_stdout(pnsim::help_command_text(app, args, completion_rules()));
     return ExitCode::kOk;
   }
-  if (!pnsim::parse_arguments(app, args, "")) return ExitCode::kOk;
+  const pnsim::UsageHelp help{"", pnsim::experiments::examples(), {}};
+  if (!pnsim::parse_arguments(app, args, help)) return ExitCode::kOk;
   pnsim::set_up_log("experiment", quiet                ? pnsim::LogLevel::kWarnings
                                   : invocation.verbose ? pnsim::LogLevel::kDetails
                                                        : pnsim::LogLevel::kNotices);

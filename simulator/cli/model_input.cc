@@ -74,6 +74,9 @@ void apply_settings(const std::vector<std::string>& texts, const Templates& nets
 
 // The model and the device, without a net.
 std::unique_ptr<ModelInput> read_model(const InputOptions& options, const FoundInput& found) {
+  if (found.kind == InputKind::kDevice) {
+    fail_usage(found.path + " is a device profile, not a kernel model: name it with --device");
+  }
   if (found.kind != InputKind::kKernelModel) fail_usage(found.path + " is not a kernel model");
   if (!options.until.empty()) fail_usage("--until applies to nets, not to kernel models");
   auto out = std::make_unique<ModelInput>();
