@@ -73,6 +73,11 @@ ExitCode calibrate(const CalibrateOptions& options, const Invocation& invocation
   const DeviceProfile device =
       load_device_profile(options.device.empty() ? spec.device : options.device);
   const Suite suite(spec, options.net, &device);
+  if (suite.step_is_cycle()) {
+    fail_usage("--net " + suite.net() +
+               " needs no time scale: its step is a cycle of the clock, so that pnsim predicts a "
+               "time with every setting; experiment calibrate --net wpnm fits the paper's net");
+  }
   RunOptions run = options.run;
   run.engine = parse_engine(options.engine);
   const std::string folder = data_root() + "/results/" + device.name;
@@ -82,7 +87,7 @@ ExitCode calibrate(const CalibrateOptions& options, const Invocation& invocation
   const RecordedResults recorded(device.name);
   TextTable table({"net", "device", "parameters", "ns/step", "points", "row"});
   Json rows = Json::array();
-  for (const ParameterValues& setting : settings_of(spec, options.axes)) {
+  for (const ParameterValues& setting : settings_of(suite.spec(), options.axes)) {
     const Json row = time_scale_row(suite, setting, recorded, run, invocation.command_line);
     append_line(out, to_line(row));
     table.add_row({row["net"], row["device"], parameters_text(suite.net_parameters(setting)),

@@ -76,12 +76,22 @@ void say_start(const SweepPoints& points, const SweepRun& run, const RowsDone& d
   spdlog::info("{}", text);
 }
 
+// Whether the file begins as a rows file does.
+bool holds_rows(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string start(7, '\0');
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return start == "{\"id\":\"";
+}
+
 ExitCode sweep_into_file(const SweepCommand& command, const SweepPoints& points, SweepRun run) {
   RowFile file(command.output);
   if (!command.resume && file.size() > 0) {
-    fail_usage(command.output +
-               " already contains rows: continue with --resume, delete the file, or name another "
-               "with -o");
+    fail_usage(command.output + (holds_rows(command.output)
+                                     ? " already contains rows: continue with --resume, delete the "
+                                       "file, or name another with -o"
+                                     : " already contains something other than rows of a sweep: "
+                                       "name another file with -o"));
   }
   const RowsDone done = command.resume ? rows_done(command.output, points, run.shard) : RowsDone{};
   run.tick = [&](std::uint64_t rows) { end_when_interrupted(rows, command.output); };
@@ -160,7 +170,13 @@ void write_tables(const SweepCommand& command, const SweepPoints& points, SweepT
   if (!is_asked_for && (!shows_table(command) || points.count() > kMostInATable)) return;
   if (!command.output.empty()) read_rows(command.output, table);
   if (!command.plot.empty()) write_file_whole(command.plot, sweep_plot(points.axes(), table));
-  if (!command.csv.empty() && command.csv != "-") write_file_whole(command.csv, table.csv());
+  if (!command.csv.empty() && command.csv != "-") {
+    std::error_code none;
+    if (std::filesystem::is_regular_file(command.csv, none)) {
+      spdlog::info("{}: an earlier file of this name is replaced", command.csv);
+    }
+    write_file_whole(command.csv, table.csv());
+  }
   if (command.csv == "-") return write_stdout(table.csv());
   if (shows_table(command)) write_stdout(table.text());
 }
@@ -187,6 +203,13 @@ void check_names(const SweepCommand& command) {
   if (command.output == "-") {
     fail_usage(
         "-o -: without -o, --csv and --plot the rows go to stdout; name a file, or remove it");
+  }
+  const auto is_of = [&](const char* suffix) { return command.output.ends_with(suffix); };
+  if (is_of(".csv") || is_of(".svg")) {
+    fail_usage("-o " + command.output + ": -o writes rows of JSON, expected a name such as " +
+               command.output.substr(0, command.output.size() - 4) + ".jsonl; write " +
+               (is_of(".csv") ? "--csv " : "--plot ") + command.output + " for " +
+               (is_of(".csv") ? "CSV" : "a plot"));
   }
   if (!command.plot.empty() && !command.plot.ends_with(".svg")) {
     fail_usage("--plot " + command.plot + ": expected a file name that ends in .svg");

@@ -250,10 +250,14 @@ TEST(PnsimResume, ABrokenRowInTheMiddleIsRefusedWithItsLine) {
 
 TEST(PnsimResume, WithoutItRowsAreNotOverwritten) {
   const std::string file = scratch_folder() + "/rows.jsonl";
-  write_text(file, "precious\n");
+  const std::string rows = "{\"id\":\"precious\"}\n";
+  write_text(file, rows);
   const ProgramResult result = run_program(kSmall + " -o " + file);
   EXPECT_EQ(result.code, 2);
   EXPECT_NE(result.err.find("--resume"), std::string::npos) << result.err;
+  EXPECT_EQ(file_text(file), rows);
+  write_text(file, "precious\n");
+  EXPECT_EQ(run_program(kSmall + " -o " + file).code, 2);
   EXPECT_EQ(file_text(file), "precious\n");
 }
 

@@ -7,6 +7,7 @@ namespace pnsim {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 struct Mistake {
   const char* name;       // of the test
@@ -50,6 +51,10 @@ const Mistake kMistakes[] = {
     {"a_raw_page_as_model", "--model %p/torch.raw.csv", 3, "torch.source.csv -o my_models"},
     {"a_source_page_as_model", "sensitivity %p/torch.source.csv", 3, "--ncu "},
     {"a_folder_of_pages", "derive --ncu %p -o d", 3, "norm_group.source.csv -o d"},
+    {"a_parameter_of_the_other_net", "--model norm_group --net sm --set l1=40", 2, "--net wpnm"},
+    {"rows_into_csv", "sweep wpnm -a l1=[1,2] -o z.csv", 2, "write --csv z.csv for CSV"},
+    {"rows_into_svg", "sweep wpnm -a l1=[1,2] -o z.svg", 2, "write --plot z.svg for a plot"},
+    {"reasons_of_the_other_net", "--model norm_group --net wpnm --reasons", 2, "(--net sm)"},
     {"a_folder_as_model", "sensitivity %p/../../../models", 3, "models/bitonic_block.json"},
 };
 
@@ -80,6 +85,42 @@ TEST(PnsimNames, ShippedFilesFilesMayBeInUpperCase) {
 TEST(PnsimOptions, MayHaveTheirValueAttached) {
   const ProgramResult result = run_program("run wpnm -j1 -q");
   EXPECT_EQ(result.code, 0) << result.err;
+}
+
+TEST(PnsimSweep, TellsRowsFromOtherContentAndSaysWhatItReplaces) {
+  const std::string file = scratch_folder() + "/table";
+  const std::string sweep = "sweep wpnm -a l1=[1,2] ";
+  const ProgramResult first = run_program(sweep + "--csv " + file);
+  EXPECT_THAT(first.err, Not(HasSubstr("replaced")));
+  EXPECT_THAT(run_program(sweep + "--csv " + file).err,
+              HasSubstr(file + ": an earlier file of this name is replaced"));
+  const ProgramResult rows = run_program(sweep + "-o " + file);
+  EXPECT_EQ(rows.code, 2);
+  EXPECT_THAT(rows.err, HasSubstr("something other than rows"));
+}
+
+TEST(PnsimReasons, NeedTheSourcePage) {
+  const std::string folder = scratch_folder() + "/models";
+  const std::string page = std::string(PNSIM_TEST_DATA) + "/pages/norm_group.raw.csv";
+  ASSERT_EQ(run_program("derive --ncu " + page + " -o " + folder).code, 0);
+  const std::string model = std::filesystem::directory_iterator(folder)->path().string();
+  const ProgramResult result = run_program("--model " + model + " --reasons");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_THAT(result.err, HasSubstr("this point has only counts"));
+  EXPECT_THAT(result.err, HasSubstr("pnsim derive --ncu RAW.csv --source SOURCE.csv -o DIR"));
+}
+
+TEST(PnsimRank, HasNoEmptyProblemInItsTitle) {
+  const std::string folder = scratch_folder() + "/models";
+  const std::string pages = std::string(PNSIM_TEST_DATA) + "/pages/norm_group.";
+  ASSERT_EQ(
+      run_program("derive --ncu " + pages + "raw.csv --source " + pages + "source.csv -o " + folder)
+          .code,
+      0);
+  const std::string model = std::filesystem::directory_iterator(folder)->path().string();
+  const ProgramResult result = run_program("rank " + model + " --axis block=[128,256]");
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, Not(HasSubstr("()")));
 }
 
 TEST(PnsimTables, AreNoModels) {

@@ -85,6 +85,9 @@ TEST(ExperimentCli, BadTablesRepeatsAndSpecsAreRefusedOneByOne) {
   std::ofstream(file) << row << "\n";
   const std::vector<std::tuple<std::string, int, std::string>> refusals = {
       {"table", 2, "NAME is required"},
+      {"radix", 2, "it is an experiment: experiment run radix"},
+      {"sweep wpnm", 2, "the program pnsim has it: pnsim sweep"},
+      {"calibrate --net sm", 2, "its step is a cycle of the clock"},
       {"table homewrk", 2, "did you mean \"homework\"?"},
       {"table resons", 2, "did you mean \"reasons\"?"},
       {"table reasons --csv", 2, "for the tables report, launch-shape and rank"},
