@@ -256,9 +256,6 @@ TEST(PnsimResume, WithoutItRowsAreNotOverwritten) {
   EXPECT_EQ(result.code, 2);
   EXPECT_NE(result.err.find("--resume"), std::string::npos) << result.err;
   EXPECT_EQ(file_text(file), rows);
-  write_text(file, "precious\n");
-  EXPECT_EQ(run_program(kSmall + " -o " + file).code, 2);
-  EXPECT_EQ(file_text(file), "precious\n");
 }
 
 TEST(PnsimSweep, TheExitCodeIsTheWorstOfTheRowsAfterAResumeToo) {

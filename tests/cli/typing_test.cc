@@ -97,6 +97,7 @@ TEST(PnsimSweep, TellsRowsFromOtherContentAndSaysWhatItReplaces) {
   const ProgramResult rows = run_program(sweep + "-o " + file);
   EXPECT_EQ(rows.code, 2);
   EXPECT_THAT(rows.err, HasSubstr("something other than rows"));
+  EXPECT_THAT(file_text(file), HasSubstr("l1 (steps)")) << "the file stays";
 }
 
 TEST(PnsimReasons, NeedTheSourcePage) {
