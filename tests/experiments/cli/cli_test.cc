@@ -268,6 +268,19 @@ TEST(ExperimentCli, CalibrateAppendsARowThatRunsThenUse) {
   EXPECT_THAT(run.out, HasSubstr("not compared with a GPU"));
 }
 
+TEST(ExperimentCli, CalibrateKeepsOneRowOfEachId) {
+  const ToyRoot root;
+  const std::string file = "results/toy/time_scale.jsonl";
+  ASSERT_EQ(run_program("calibrate toy").code, 0);
+  const std::string first = root.read(file);
+  ASSERT_EQ(run_program("calibrate toy -a l1=30").code, 0);
+  ASSERT_EQ(run_program("calibrate toy --replicas 2").code, 0);
+  const std::string rows = root.read(file);
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 2) << rows;
+  EXPECT_THAT(rows, Not(HasSubstr(first)));
+  EXPECT_THAT(rows, HasSubstr("\"replicas\":2"));
+}
+
 TEST(ExperimentCli, CalibrateTakesOtherParameters) {
   const ToyRoot root;
   const ProgramResult result =
