@@ -187,7 +187,7 @@ void write_tables(const SweepCommand& command, const SweepPoints& points, SweepT
 SweepTable empty_table(const SweepPoints& points) {
   std::vector<std::string> names;
   for (const Axis& axis : points.axes()) names.push_back(axis.name);
-  return {names, points.axis_heads(), points.has_goal()};
+  return {names, points.axis_heads(), points.has_goal(), points.scale_parameters()};
 }
 
 // Returns null when the sweep runs on the CPU, either as requested or because there is no GPU.

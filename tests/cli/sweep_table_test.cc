@@ -38,7 +38,7 @@ TEST(PnsimSweepTable, WritesCsvAndAPlotWithoutARowsFile) {
   EXPECT_THAT(result.out, HasSubstr("l1 (steps)"));
   const std::string csv = file_text(folder + "/t.csv");
   EXPECT_THAT(csv, StartsWith("l1 (steps),l2 (steps),steps,steps_stddev,predicted_us,measured_us,"
-                              "error_percent,outcome\n1,1,"));
+                              "error_percent,outcome,steps_half_width_95\n1,1,"));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5);
   EXPECT_THAT(file_text(folder + "/t.svg"), HasSubstr("steps over l1 (steps) and l2 (steps)"));
   EXPECT_EQ(run_program(kSweep + " -q --csv").out, csv) << "on stdout";
