@@ -97,7 +97,7 @@ TEST(PnsimSweep, TellsRowsFromOtherContentAndSaysWhatItReplaces) {
   const ProgramResult rows = run_program(sweep + "-o " + file);
   EXPECT_EQ(rows.code, 2);
   EXPECT_THAT(rows.err, HasSubstr("something other than rows"));
-  EXPECT_THAT(file_text(file), HasSubstr("l1 (steps)")) << "the file stays";
+  EXPECT_THAT(file_text(file), HasSubstr("l1_steps")) << "the file stays";
 }
 
 TEST(PnsimReasons, NeedTheSourcePage) {

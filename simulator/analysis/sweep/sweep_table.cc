@@ -217,7 +217,8 @@ std::string SweepTable::text(std::size_t most) const {
 }
 
 std::string SweepTable::csv() const {
-  std::vector<std::string> header = heads_;
+  std::vector<std::string> header;
+  for (const std::string& head : heads_) header.push_back(csv_name(head));
   for (const char* head : {"steps", "steps_stddev", "predicted_us", "measured_us", "error_percent",
                            "outcome", "steps_half_width_95"}) {
     header.emplace_back(head);

@@ -39,7 +39,7 @@ TEST(SweepTable, HasAColumnPerAxisAndOmitsEmptyOnes) {
   EXPECT_THAT(table.text(), HasSubstr("          40           0.5  110.5\n"));
   EXPECT_THAT(table.text(), Not(HasSubstr("measured")));
   EXPECT_EQ(table.csv(),
-            "l1 (steps),xg* (factor),steps,steps_stddev,predicted_us,measured_us,error_percent,"
+            "l1_steps,xg_factor,steps,steps_stddev,predicted_us,measured_us,error_percent,"
             "outcome,steps_half_width_95\n20,0.5,100.000,,,,,goal,\n40,0.5,110.500,,,,,goal,\n");
   EXPECT_THAT(table.text(1), HasSubstr("... 1 more rows (--csv FILE has all)"));
 }

@@ -268,6 +268,15 @@ TEST(ExperimentCli, CalibrateAppendsARowThatRunsThenUse) {
   EXPECT_THAT(run.out, HasSubstr("not compared with a GPU"));
 }
 
+TEST(ExperimentCli, AMissingTimeScaleIsNamedWithItsCommand) {
+  const ToyRoot root;
+  const ProgramResult run = run_program("run toy --out " + root.path("out"));
+  EXPECT_THAT(run.out, HasSubstr("no time scale is recorded"));
+  EXPECT_THAT(run.out, Not(HasSubstr("calibrate")));
+  EXPECT_THAT(run.err, HasSubstr("this fits one: experiment calibrate --net wpnm --device toy -a "
+                                 "S=4 -a l1=20 -a l2=2"));
+}
+
 TEST(ExperimentCli, CalibrateKeepsOneRowOfEachId) {
   const ToyRoot root;
   const std::string file = "results/toy/time_scale.jsonl";
