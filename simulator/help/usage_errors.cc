@@ -131,6 +131,7 @@ std::string advice_behind(const CLI::App& app, const Words& arguments, std::size
   if (name.empty()) return "";
   const CLI::Option& option = *given_option(app, name);
   const bool is_value = is_option_word(arguments[at - 1]);
+  if (is_value && option.get_fnames().empty()) return "; " + name + " takes no value";
   if (is_value) return "; a value of " + name + " is written " + name + "=" + word;
   const std::string& value = arguments[at - 1];
   if (takes_assignment(option) && value.find('=') == std::string::npos) {

@@ -38,6 +38,8 @@ const Mistake kMistakes[] = {
     {"a_setting_without_its_option", "--model norm_group block=64", 2, "write --set block=64"},
     {"an_axis_without_its_option", "sweep wpnm l1=[1,2]", 2, "write -a l1=[1,2]"},
     {"a_file_without_equals", "--model norm_group --csv t.csv", 2, "written --csv=t.csv"},
+    {"a_value_of_a_switch", "--model norm_group --all-blocks yes", 2,
+     "--all-blocks takes no value"},
     {"a_single_dash", "derive -ncu raw.csv -o d", 2, "did you mean --ncu?"},
     {"a_misspelt_single_dash", "run -modle norm_group", 2, "did you mean --model?"},
     {"a_single_dash_of_a_short_name", "sweep wpnm -axis l1=[1,2]", 2, "did you mean --axis?"},

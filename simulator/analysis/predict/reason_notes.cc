@@ -45,7 +45,9 @@ std::string note_on_grid(const std::vector<IdleShares>& launches) {
          " SMs have nothing to do in its " + percent_of_cycles(of.all) + ".";
 }
 
-// The SM has fewer warps at a time than schedulers. "" otherwise.
+// The SM has fewer warps at a time than schedulers. "" otherwise. A larger block helps where blocks
+// wait for their turn, or where the grid keeps its blocks; the same threads in fewer blocks are no
+// more warps.
 std::string note_on_few_warps(const IdleShares& of, std::int64_t schedulers) {
   const Launch& launch = *of.launch;
   const std::int64_t sms = of.device->count("sms");
@@ -54,16 +56,16 @@ std::string note_on_few_warps(const IdleShares& of, std::int64_t schedulers) {
   const std::int64_t warps = blocks * warps_each;
   if (warps >= schedulers) return "";
   const std::int64_t block = divided_up(schedulers, blocks) * kWarpThreads;
-  const std::int64_t grid = divided_up(launch.grid * launch.block, block);
-  std::string text = launch.kernel + ": an SM runs " + counted(blocks, "block") + " of " +
-                     counted(warps_each, "warp") + " at a time, so " +
-                     std::to_string(schedulers - warps) + " of its " + std::to_string(schedulers) +
-                     " schedulers have no warp. A block of " + std::to_string(block) +
-                     " threads would give each of them one.";
-  if (grid >= std::min(launch.grid, sms)) return text;
-  return text + " With as many threads in all, its grid shrinks from " +
-         std::to_string(launch.grid) + " to " + counted(grid, "block") + " for " +
-         std::to_string(sms) + " SMs.";
+  const std::string text = launch.kernel + ": an SM runs " + counted(blocks, "block") + " of " +
+                           counted(warps_each, "warp") + " at a time, so " +
+                           std::to_string(schedulers - warps) + " of its " +
+                           std::to_string(schedulers) + " schedulers have no warp. A block of " +
+                           std::to_string(block) + " threads would give each of them one";
+  if (launch.grid * warps_each >= schedulers * sms) return text + ".";
+  return text + " if the grid keeps its " + counted(launch.grid, "block") +
+         ". With as many threads in all, the grid shrinks to " +
+         counted(divided_up(launch.grid * launch.block, block), "block") + " for " +
+         std::to_string(sms) + " SMs, which does not help.";
 }
 
 std::string note_on_empty(const std::vector<IdleShares>& launches) {

@@ -25,8 +25,8 @@ struct IdleShares {
 };
 
 // Whole sentences: which launch leaves SMs or schedulers without work in at least a tenth of the
-// cycles, and what would fill them. Where a larger block would, and the grid then has fewer blocks
-// than the device has SMs, the sentence says so.
+// cycles, and what would fill them. Where a larger block would fill them only if the grid does not
+// shrink, the sentence says so.
 std::vector<std::string> notes_on_idle(const std::vector<IdleShares>& launches);
 
 }  // namespace pnsim

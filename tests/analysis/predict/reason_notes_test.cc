@@ -49,18 +49,22 @@ TEST(ReasonNotes, ABusySmHasNone) {
   EXPECT_THAT(notes_on_idle({}), IsEmpty());
 }
 
-// Two warps on four schedulers. A larger block uses all, but takes blocks away from other SMs.
+// Two warps on four schedulers: the same threads in larger blocks would leave SMs without a block.
 TEST(ReasonNotes, SchedulersWithoutAWarpWantALargerBlock) {
   EXPECT_THAT(
       notes(launch_of(132, 64, 8), 0, 0, 0.5),
       ElementsAre("k: an SM runs 1 block of 2 warps at a time, so 2 of its 4 schedulers have "
-                  "no warp. A block of 128 threads would give each of them one. With as many "
-                  "threads in all, its grid shrinks from 132 to 66 blocks for 132 SMs."));
-  // One block at a time, of many: the grid stays large enough.
-  const std::vector<std::string> many = notes(launch_of(1320, 64, 1), 0, 0, 0.5);
-  ASSERT_EQ(many.size(), 1u);
-  EXPECT_THAT(many[0], HasSubstr("A block of 128 threads"));
-  EXPECT_THAT(many[0], testing::Not(HasSubstr("shrinks")));
+                  "no warp. A block of 128 threads would give each of them one if the grid "
+                  "keeps its 132 blocks. With as many threads in all, the grid shrinks to "
+                  "66 blocks for 132 SMs, which does not help."));
+  EXPECT_THAT(notes(launch_of(264, 32, 8), 0, 0, 0.5),
+              ElementsAre(HasSubstr("A block of 64 threads would give each of them one if the grid "
+                                    "keeps its 264 blocks. With as many threads in all, the grid "
+                                    "shrinks to 132 blocks for 132 SMs")));
+  // One block at a time, of many that wait.
+  EXPECT_THAT(
+      notes(launch_of(1320, 64, 1), 0, 0, 0.5),
+      ElementsAre(testing::EndsWith("A block of 128 threads would give each of them one.")));
 }
 
 TEST(ReasonNotes, SchedulersThatRunOutOfWarpsAndSmsWithoutBlocksAreNamed) {
