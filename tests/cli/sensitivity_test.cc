@@ -181,5 +181,12 @@ TEST(PnsimSensitivity, HasOneBaselineForAllRowsAndShowsThatOfASingleRun) {
       << text.out;
 }
 
+TEST(PnsimSensitivity, ShowsTheStepsOfASingleRunOfThePapersNet) {
+  const json report = sensitivity("radix_shared --replicas 3");
+  const json single = json::parse(run_program("--model radix_shared --net wpnm --json").out);
+  EXPECT_EQ(report["first_replica_steps"], single["steps"]["mean"]);
+  EXPECT_NE(report["steps"]["mean"], single["steps"]["mean"]);
+}
+
 }  // namespace
 }  // namespace pnsim
