@@ -10,6 +10,7 @@
 #include "experiments/spec/suite.h"
 #include "experiments/spec/time_scale.h"
 #include "simulator/base/data_files.h"
+#include "simulator/base/latest_rows.h"
 #include "simulator/base/output.h"
 #include "simulator/base/rows.h"
 #include "simulator/base/table.h"
@@ -73,6 +74,11 @@ ExitCode calibrate(const CalibrateOptions& options, const Invocation& invocation
   const DeviceProfile device =
       load_device_profile(options.device.empty() ? spec.device : options.device);
   const Suite suite(spec, options.net, &device);
+  if (suite.step_is_cycle()) {
+    fail_usage("--net " + suite.net() +
+               " needs no time scale: its step is a cycle of the clock, so that pnsim predicts a "
+               "time with every setting; experiment calibrate --net wpnm fits the paper's net");
+  }
   RunOptions run = options.run;
   run.engine = parse_engine(options.engine);
   const std::string folder = data_root() + "/results/" + device.name;
@@ -82,15 +88,17 @@ ExitCode calibrate(const CalibrateOptions& options, const Invocation& invocation
   const RecordedResults recorded(device.name);
   TextTable table({"net", "device", "parameters", "ns/step", "points", "row"});
   Json rows = Json::array();
-  for (const ParameterValues& setting : settings_of(spec, options.axes)) {
+  std::vector<std::string> lines;
+  for (const ParameterValues& setting : settings_of(suite.spec(), options.axes)) {
     const Json row = time_scale_row(suite, setting, recorded, run, invocation.command_line);
-    append_line(out, to_line(row));
+    lines.push_back(to_line(row));
     table.add_row({row["net"], row["device"], parameters_text(suite.net_parameters(setting)),
                    significant(1e3 * row["us_per_step"].get<double>(), 5), row["points"].dump(),
                    row["id"]});
     rows.push_back(row);
   }
-  spdlog::info("appended {} to {}", rows.size() == 1 ? "a row" : "rows", file);
+  store_latest_rows(out, lines);
+  spdlog::info("stored {} in {}", rows.size() == 1 ? "a row" : "rows", file);
   write_output(options.output, {table.text(), rows.dump(1) + "\n", ""});
   return ExitCode::kOk;
 }

@@ -71,6 +71,18 @@ std::string summary_text(const std::vector<SummaryRow>& rows) {
          (failed == 0 ? "" : "\nFailed:\n" + failures);
 }
 
+// The same for all experiments of a net and a device, so that it is printed once.
+void say_missing_scale(const RunResults& results) {
+  const RunInfo& info = results.info;
+  if (info.scale || results.is_compared()) return;
+  std::string command = "experiment calibrate --net " + info.net + " --device " + info.device;
+  for (const auto& [name, values] : info.parameters) {
+    command += " -a " + name + "=" + std::to_string(values.at(0));
+  }
+  spdlog::info("no time scale is recorded for these parameters of net {}; this fits one: {}",
+               info.net, command);
+}
+
 Finished run_one(const RunCommandOptions& options, const std::string& name, bool many,
                  const Invocation& invocation) {
   RunRequest request;
@@ -89,6 +101,7 @@ Finished run_one(const RunCommandOptions& options, const std::string& name, bool
   }
   spdlog::info("{}: rows, tables and plots go to {}", request.spec.name, request.folder);
   const RunResults results = run_experiment(request);
+  say_missing_scale(results);
   std::vector<std::string> written;
   for (const std::string& file : write_report(request.folder, results)) {
     spdlog::debug("wrote {}/{}", request.folder, file);

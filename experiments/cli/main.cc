@@ -37,6 +37,18 @@ std::vector<std::string> with_compare_mode(std::vector<std::string> args) {
   return args;
 }
 
+// A command of pnsim, or an experiment, in place of a command.
+std::string hint_of_first_word(const std::string& word) {
+  static const std::set<std::string> of_pnsim{"sweep",  "rank",  "compare", "sensitivity", "derive",
+                                              "models", "exact", "check",   "convert",     "merge"};
+  if (of_pnsim.contains(word)) return "; the program pnsim has it: pnsim " + word;
+  const std::vector<std::string> specs = pnsim::shipped_names("experiments/specs");
+  if (std::find(specs.begin(), specs.end(), word) != specs.end()) {
+    return "; it is an experiment: experiment run " + word;
+  }
+  return pnsim::suggestion(word, kCommands);
+}
+
 // For an unknown subcommand CLI11 reports only that a subcommand is required.
 void check_command(const std::vector<std::string>& args) {
   const auto first = std::find_if(args.begin(), args.end(),
@@ -47,7 +59,7 @@ void check_command(const std::vector<std::string>& args) {
   }
   if (first == args.end() || *first == kHiddenCommand) return;
   if (std::find(kCommands.begin(), kCommands.end(), *first) == kCommands.end()) {
-    pnsim::fail_usage("unknown command \"" + *first + "\"" + pnsim::suggestion(*first, kCommands));
+    pnsim::fail_usage("unknown command \"" + *first + "\"" + hint_of_first_word(*first));
   }
 }
 
@@ -117,7 +129,8 @@ ExitCode run(int argc, char** argv) {
     pnsim::write_stdout(pnsim::help_command_text(app, args, completion_rules()));
     return ExitCode::kOk;
   }
-  if (!pnsim::parse_arguments(app, args, "")) return ExitCode::kOk;
+  const pnsim::UsageHelp help{"", pnsim::experiments::examples(), {}};
+  if (!pnsim::parse_arguments(app, args, help)) return ExitCode::kOk;
   pnsim::set_up_log("experiment", quiet                ? pnsim::LogLevel::kWarnings
                                   : invocation.verbose ? pnsim::LogLevel::kDetails
                                                        : pnsim::LogLevel::kNotices);

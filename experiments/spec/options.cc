@@ -7,11 +7,13 @@
 namespace pnsim::experiments {
 
 void add_json_flag(CLI::App& command, OutputOptions& options) {
-  command.add_flag("--json{-}", options.json, "one JSON object on stdout, or --json=FILE");
+  command.add_flag("--json{-}", options.json, "one JSON object on stdout, or --json=FILE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
 }
 
 void add_csv_flag(CLI::App& command, OutputOptions& options) {
-  command.add_flag("--csv{-}", options.csv, "a table on stdout, or --csv=FILE");
+  command.add_flag("--csv{-}", options.csv, "a table on stdout, or --csv=FILE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
 }
 
 void add_html_flag(CLI::App& command, OutputOptions& options) {

@@ -89,12 +89,14 @@ ValidationPoint point_of(const OwnTime& time, const KernelModel& model, const st
 }  // namespace
 
 ValidationSet own_points(const OwnFiles& files, const std::string& device) {
+  const std::string times_text = read_file(files.times);
+  check_own_times(times_text, files.times);
   const ProfilePages profile = read_profile_pages({files.pages, files.source, files.allow_missing});
   for (const std::string& note : profile.notes) spdlog::info("{}", note);
   for (const std::string& warning : profile.warnings) spdlog::warn("{}", warning);
   check_one_gpu(profile.launches, files.pages);
-  const std::vector<OwnTime> times = read_own_times(
-      read_file(files.times), files.times, profile.launches.size() + profile.skipped.size());
+  const std::vector<OwnTime> times =
+      read_own_times(times_text, files.times, profile.launches.size() + profile.skipped.size());
   const std::string suite = name_for_json(std::filesystem::path(files.times).filename().string());
   ValidationSet out;
   const std::optional<std::string> device_name = profile_name_of(profile.launches.front().device);

@@ -42,7 +42,8 @@ std::map<std::string, std::size_t> columns_of(const std::vector<std::string>& he
     fail_input(where,
                "found no column \"" + name + "\"" +
                    (nearest.empty() ? "" : " (the nearest is \"" + nearest + "\")") +
-                   ", expected index, kernel, problem, block, time_us and optionally config");
+                   ", expected index, kernel, problem, block, time_us and optionally config; "
+                   "experiment profile -o DIR -- PROGRAM measures such times");
   }
   return columns;
 }
@@ -103,6 +104,16 @@ class TimesRow {
   const std::string& where_;
 };
 
+// At least the header.
+std::vector<std::vector<std::string>> rows_of(const std::string& csv_text,
+                                              const std::string& origin) {
+  auto rows = parse_csv(page_of(csv_text), origin);  // skips a byte order mark
+  if (rows.empty()) {
+    fail_input(origin, "found nothing, expected a header and one row per profiled launch");
+  }
+  return rows;
+}
+
 // Checks that each launch has exactly one row.
 void check_indices(const std::vector<OwnTime>& sorted, const std::string& origin,
                    std::size_t launches) {
@@ -124,12 +135,13 @@ void check_indices(const std::vector<OwnTime>& sorted, const std::string& origin
 
 std::int64_t OwnTime::threads() const { return threads_of(block); }
 
+void check_own_times(const std::string& csv_text, const std::string& origin) {
+  columns_of(rows_of(csv_text, origin)[0], origin + ": row 1");
+}
+
 std::vector<OwnTime> read_own_times(const std::string& csv_text, const std::string& origin,
                                     std::size_t launches) {
-  const auto rows = parse_csv(page_of(csv_text), origin);  // skips a byte order mark
-  if (rows.empty()) {
-    fail_input(origin, "found nothing, expected a header and one row per profiled launch");
-  }
+  const auto rows = rows_of(csv_text, origin);
   const auto columns = columns_of(rows[0], origin + ": row 1");
   std::vector<OwnTime> out;
   for (std::size_t r = 1; r < rows.size(); ++r) {

@@ -20,6 +20,10 @@ struct OwnTime {
   std::int64_t threads() const;  // threads per block: the product of its sizes
 };
 
+// Throws error 3 for a file that is no such table, by its header. It is read before the pages of a
+// profile, which take longer.
+void check_own_times(const std::string& csv_text, const std::string& origin);
+
 // Reads the table. Its header must have the columns index, kernel, problem, block and time_us in
 // any order; config is optional, and other columns are ignored. Rows are returned in the order of
 // their indices, 0 to `launches` - 1. Throws error 3 with the row for: a missing or repeated

@@ -90,12 +90,14 @@ std::string axis_cell(const ValidationPoint& point, const std::string& axis) {
 
 std::vector<std::string> csv_header(const Validation& v, const std::vector<std::string>& axes) {
   std::vector<std::string> header{"program", "point"};
-  for (const std::string& axis : axes) header.push_back(head_of(axis, unit_of_axis(axis)));
+  for (const std::string& axis : axes) {
+    header.push_back(csv_name(head_of(axis, unit_of_axis(axis))));
+  }
   header.insert(header.end(), {"mode", "spec", "training", "measured_us", "measured_p05_us",
                                "measured_p95_us", "measured_source"});
   for (const Predicted& p : v.predicted) {
-    header.push_back(p.name + ": us");
-    header.push_back(p.name + ": error");
+    header.push_back(csv_name(p.name) + "_us");
+    header.push_back(csv_name(p.name) + "_error");
   }
   return header;
 }

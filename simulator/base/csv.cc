@@ -1,5 +1,6 @@
 #include "simulator/base/csv.h"
 
+#include <cctype>
 #include <limits>
 
 #include "simulator/base/error.h"
@@ -114,6 +115,22 @@ std::string csv_line(const std::vector<std::string>& cells) {
     line += '"';
   }
   return line + "\n";
+}
+
+std::string csv_name(std::string_view head) {
+  std::string name;
+  bool is_apart = false;
+  for (const char c : head) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80 && std::isalnum(byte) == 0) {
+      is_apart = !name.empty();
+      continue;
+    }
+    if (is_apart) name += '_';
+    is_apart = false;
+    name += c;
+  }
+  return name;
 }
 
 }  // namespace pnsim

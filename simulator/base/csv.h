@@ -25,4 +25,8 @@ void for_each_csv_row(std::string_view text, const std::string& origin, const Cs
 // Returns one line with its newline. Cells are quoted where RFC 4180 requires it.
 std::string csv_line(const std::vector<std::string>& cells);
 
+// A head as a name that programs take without quotes: "l1 (steps)" is "l1_steps", "sm: us" is
+// "sm_us". All but letters, digits and bytes of other alphabets become one "_" between them.
+std::string csv_name(std::string_view head);
+
 }  // namespace pnsim

@@ -1,6 +1,7 @@
 #include "simulator/base/data_files.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -92,12 +93,48 @@ std::vector<std::string> candidate_paths(const std::string& name,
   return paths;
 }
 
+namespace {
+
+std::string lower_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+// "h100" for the bare name "H100"; "" when there is none.
+std::string shipped_in_other_case(const std::string& name,
+                                  const std::vector<std::string>& folders) {
+  if (name.find('/') != std::string::npos) return "";
+  for (const std::string& folder : folders) {
+    for (const std::string& shipped : shipped_names(folder)) {
+      if (lower_case(shipped) != lower_case(name)) continue;
+      return data_root() + "/" + folder + "/" + shipped + ".json";
+    }
+  }
+  return "";
+}
+
+[[noreturn]] void fail_folder(const std::string& name) {
+  std::error_code ignored;
+  std::vector<std::string> files;
+  for (const auto& entry : fs::directory_iterator(name, ignored)) {
+    if (entry.path().extension() == ".json") files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  const std::string advice = files.empty() ? ""
+                                           : "; name one of its " + std::to_string(files.size()) +
+                                                 " .json files, such as " + files.front();
+  fail_input(name, "found a directory, expected a file" + advice);
+}
+
+}  // namespace
+
 std::string find_data_file(const std::string& name, const std::vector<std::string>& folders) {
   std::error_code ignored;
   for (const std::string& path : candidate_paths(name, folders)) {
     if (is_file(path)) return path;
   }
-  if (fs::is_directory(name, ignored)) fail_input(name, "found a directory, expected a file");
+  if (const std::string path = shipped_in_other_case(name, folders); !path.empty()) return path;
+  if (fs::is_directory(name, ignored)) fail_folder(name);
   std::vector<std::string> known;
   std::string missing;
   for (const std::string& folder : folders) {

@@ -18,8 +18,8 @@ std::string data_root();
 std::vector<std::string> candidate_paths(const std::string& name,
                                          const std::vector<std::string>& folders);
 
-// The first candidate path that is a file. Error 3 names the nearest shipped file when there is
-// none.
+// The first candidate path that is a file; without one, the shipped file whose name differs in
+// upper and lower case only ("H100"). Error 3 names the nearest shipped file when there is none.
 std::string find_data_file(const std::string& name, const std::vector<std::string>& folders);
 
 // Names (without ".json") of the shipped files in one folder below data_root(), sorted.

@@ -64,7 +64,8 @@ void add_check_command(CLI::App& app, Action& action) {
       app.add_subcommand("check", "schema and structure; exit 1 when there are warnings");
   sub->add_option("INPUT", command->inputs, "nets, templates, kernel models, devices")->required();
   add_input_flags(*sub, command->input);
-  sub->add_flag("--json{-}", command->output.json, "JSON on stdout, or --json=FILE");
+  sub->add_flag("--json{-}", command->output.json, "JSON on stdout, or --json=FILE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
   sub->callback([command, &action] { action = [command] { return check(*command); }; });
 }
 

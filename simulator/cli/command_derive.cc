@@ -13,6 +13,7 @@
 #include "simulator/cli/commands.h"
 #include "simulator/cli/options.h"
 #include "simulator/model/derive/derive.h"
+#include "simulator/model/derive/page_search.h"
 #include "simulator/model/derive/profile_pages.h"
 #include "simulator/model/derive/report_import.h"
 #include "simulator/model/device/device_names.h"
@@ -86,7 +87,19 @@ class DeviceNames {
   std::map<std::string, std::optional<std::string>> names_;  // [as the driver names the GPU]
 };
 
+// A folder of `experiment profile`, or of pages.
+void refuse_folder(const Derive& command) {
+  std::error_code none;
+  if (!std::filesystem::is_directory(command.raw, none)) return;
+  const auto pages = derive_arguments_in(command.raw);
+  fail_input(command.raw, "found a directory, expected a raw page or a report of ncu" +
+                              (pages ? "; this reads what the directory holds: pnsim derive " +
+                                           *pages + " -o " + command.folder
+                                     : ", and the directory holds none"));
+}
+
 ExitCode derive(const Derive& command) {
+  refuse_folder(command);
   if (!command.cold.empty() && command.source.empty() && !is_ncu_report(command.raw)) {
     fail_usage("--cold requires --source");
   }

@@ -122,7 +122,8 @@ void add_exact_command(CLI::App& app, Action& action) {
   CLI::App* sub = app.add_subcommand("exact", "exact expected steps to the end (goal or dead)");
   sub->add_option("INPUT", command->input.input, "net or template")->required();
   add_input_flags(*sub, command->input);
-  sub->add_flag("--json{-}", command->output.json, "one JSON object on stdout, or --json=FILE");
+  sub->add_flag("--json{-}", command->output.json, "one JSON object on stdout, or --json=FILE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
   sub->add_option("--max-markings", command->options.limits.max_markings,
                   "stop with an error beyond this many reachable markings")
       ->capture_default_str();

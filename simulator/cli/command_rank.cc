@@ -137,8 +137,9 @@ Problem fixed_part(const RankCommand& command, Problem problem) {
 std::string what_text(const RankCommand& command, const std::vector<Candidate>& candidates) {
   if (is_folder(command.input.input)) return command.input.input;
   const ModelInput& first = *candidates.front().input.input;
-  std::string text =
-      first.model.name + " (" + problem_text(fixed_part(command, first.point->problem)) + ")";
+  const Problem fixed = fixed_part(command, first.point->problem);
+  const std::string text =
+      first.model.name + (fixed.empty() ? "" : " (" + problem_text(fixed) + ")");
   const bool by_device = std::any_of(
       command.axes.begin(), command.axes.end(),
       [](const auto& axis) { return axis.starts_with(std::string(kDeviceAxis) + "="); });

@@ -138,8 +138,10 @@ ExitCode run_model(const RunCommand& command, const FoundInput& found) {
 }
 
 ExitCode run(RunCommand command) {
-  if (command.input.input.empty() == command.model.empty()) {
-    fail_usage("expected one input: pnsim run INPUT, or pnsim --model FILE|NAME|FOLDER");
+  if (command.input.input.empty() && command.model.empty()) {
+    fail_usage(
+        "expected an input: pnsim --model FILE|NAME|FOLDER, or pnsim run INPUT for a net; for "
+        "example: pnsim --model norm_group");
   }
   if (command.input.input.empty()) command.input.input = command.model;
   const std::vector<std::string> outputs{command.output.json, command.output.csv,
@@ -161,8 +163,10 @@ ExitCode run(RunCommand command) {
 void add_run_command(CLI::App& app, Action& action) {
   auto command = std::make_shared<RunCommand>();
   CLI::App* sub = app.add_subcommand("run", "simulate a net, a net template or a kernel model");
-  sub->add_option("INPUT", command->input.input, "net (.json, .pnml), template or kernel model");
-  sub->add_option("--model", command->model, "kernel model, by name or file; or a folder of them");
+  CLI::Option* input = sub->add_option("INPUT", command->input.input,
+                                       "net (.json, .pnml), template or kernel model");
+  sub->add_option("--model", command->model, "kernel model, by name or file; or a folder of them")
+      ->excludes(input);
   add_input_flags(*sub, command->input);
   RunFlags& flags = command->flags;
   add_run_flags(*sub, flags);

@@ -31,16 +31,17 @@ struct SweepCommand {
   bool resume = false;
   std::string shard;
   std::string on = "cpu";
-  std::string csv;   // "": not written, "-": stdout, else a file
-  std::string plot;  // an SVG file
+  std::string csv;    // "": not written, "-": stdout, else a file
+  std::string plot;   // an SVG file
+  bool json = false;  // rows on stdout, also on a terminal
   bool quiet = false;
 };
 
 // Without a rows file the rows are the data on stdout, unless they are asked for in another form. A
-// person at a terminal sees the table.
+// person at a terminal sees the table, unless --json asks for the rows.
 bool writes_rows_to_stdout(const SweepCommand& command) {
-  return command.output.empty() && command.csv.empty() && command.plot.empty() &&
-         ::isatty(STDOUT_FILENO) == 0;
+  return command.json || (command.output.empty() && command.csv.empty() && command.plot.empty() &&
+                          ::isatty(STDOUT_FILENO) == 0);
 }
 
 std::vector<Axis> parse_axes(const std::vector<std::string>& texts) {
@@ -65,7 +66,8 @@ void end_when_interrupted(std::uint64_t rows, const std::string& output) {
   std::_Exit(static_cast<int>(ExitCode::kInterrupted));
 }
 
-void say_start(const SweepPoints& points, const SweepRun& run, const RowsDone& done) {
+void say_start(const SweepPoints& points, const SweepRun& run, const RowsDone& done,
+               const std::string& where = "") {
   const std::uint64_t count = run.shard.size(points.count());
   std::string text = count_text(count, "point");
   if (done.rows > 0) text += ", " + count_text(done.rows, "row") + " already present";
@@ -73,15 +75,25 @@ void say_start(const SweepPoints& points, const SweepRun& run, const RowsDone& d
   if (run.progress != ProgressStyle::kNone && count - done.rows >= kManyPoints) {
     text += "; about " + duration_text(estimated_seconds(points, run, done));
   }
-  spdlog::info("{}", text);
+  spdlog::info("{}{}", text, where);
+}
+
+// Whether the file begins as a rows file does.
+bool holds_rows(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string start(7, '\0');
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return start == "{\"id\":\"";
 }
 
 ExitCode sweep_into_file(const SweepCommand& command, const SweepPoints& points, SweepRun run) {
   RowFile file(command.output);
   if (!command.resume && file.size() > 0) {
-    fail_usage(command.output +
-               " already contains rows: continue with --resume, delete the file, or name another "
-               "with -o");
+    fail_usage(command.output + (holds_rows(command.output)
+                                     ? " already contains rows: continue with --resume, delete the "
+                                       "file, or name another with -o"
+                                     : " already contains something other than rows of a sweep: "
+                                       "name another file with -o"));
   }
   const RowsDone done = command.resume ? rows_done(command.output, points, run.shard) : RowsDone{};
   run.tick = [&](std::uint64_t rows) { end_when_interrupted(rows, command.output); };
@@ -95,8 +107,9 @@ ExitCode sweep_into_file(const SweepCommand& command, const SweepPoints& points,
 ExitCode sweep_without_file(const SweepCommand& command, const SweepPoints& points, SweepRun run,
                             SweepTable& table) {
   run.tick = [](std::uint64_t rows) { end_when_interrupted(rows, ""); };
-  say_start(points, run, {});
   const bool to_stdout = writes_rows_to_stdout(command);
+  const bool is_asked_for = command.json || !to_stdout;
+  say_start(points, run, {}, is_asked_for ? "" : ", as rows of JSON on stdout (--csv: a table)");
   return run_sweep(points, run, {}, [&](const std::string& rows) {
     to_stdout ? write_stdout(rows) : table.add(rows, "this sweep");
   });
@@ -160,7 +173,13 @@ void write_tables(const SweepCommand& command, const SweepPoints& points, SweepT
   if (!is_asked_for && (!shows_table(command) || points.count() > kMostInATable)) return;
   if (!command.output.empty()) read_rows(command.output, table);
   if (!command.plot.empty()) write_file_whole(command.plot, sweep_plot(points.axes(), table));
-  if (!command.csv.empty() && command.csv != "-") write_file_whole(command.csv, table.csv());
+  if (!command.csv.empty() && command.csv != "-") {
+    std::error_code none;
+    if (std::filesystem::is_regular_file(command.csv, none)) {
+      spdlog::info("{}: an earlier file of this name is replaced", command.csv);
+    }
+    write_file_whole(command.csv, table.csv());
+  }
   if (command.csv == "-") return write_stdout(table.csv());
   if (shows_table(command)) write_stdout(table.text());
 }
@@ -168,7 +187,7 @@ void write_tables(const SweepCommand& command, const SweepPoints& points, SweepT
 SweepTable empty_table(const SweepPoints& points) {
   std::vector<std::string> names;
   for (const Axis& axis : points.axes()) names.push_back(axis.name);
-  return {names, points.axis_heads(), points.has_goal()};
+  return {names, points.axis_heads(), points.has_goal(), points.scale_parameters()};
 }
 
 // Returns null when the sweep runs on the CPU, either as requested or because there is no GPU.
@@ -187,6 +206,16 @@ void check_names(const SweepCommand& command) {
   if (command.output == "-") {
     fail_usage(
         "-o -: without -o, --csv and --plot the rows go to stdout; name a file, or remove it");
+  }
+  const auto is_of = [&](const char* suffix) { return command.output.ends_with(suffix); };
+  if (is_of(".csv") || is_of(".svg")) {
+    fail_usage("-o " + command.output + ": -o writes rows of JSON, expected a name such as " +
+               command.output.substr(0, command.output.size() - 4) + ".jsonl; write " +
+               (is_of(".csv") ? "--csv " : "--plot ") + command.output + " for " +
+               (is_of(".csv") ? "CSV" : "a plot"));
+  }
+  if (command.json && !(command.output.empty() && command.csv.empty() && command.plot.empty())) {
+    fail_usage("--json prints the rows on stdout: remove it, or -o, --csv and --plot");
   }
   if (!command.plot.empty() && !command.plot.ends_with(".svg")) {
     fail_usage("--plot " + command.plot + ": expected a file name that ends in .svg");
@@ -247,6 +276,8 @@ void add_sweep_command(CLI::App& app, Action& action) {
   CLI::Option* csv =
       sub->add_option("--csv", command->csv, "FILE: a row per point; without FILE on stdout")
           ->expected(0, 1);
+  sub->add_flag("--json", command->json,
+                "the rows on stdout, also on a terminal, which otherwise shows a table");
   sub->add_option("--plot", command->plot,
                   "FILE.svg: a line over one axis, a heat map over two axes");
   sub->add_flag("--resume", command->resume, "keep existing rows, run only the others");

@@ -10,6 +10,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output_file.h"
+#include "simulator/cli/other_files.h"
 
 namespace pnsim {
 namespace {
@@ -70,6 +71,7 @@ NetInput load_from_template(const InputOptions& options, const std::string& path
 FoundInput find_input(const std::string& input) {
   const std::string path = find_data_file(input, kFolders);
   if (path != input) spdlog::info("using {}", path);
+  refuse_other_files(path);
   if (!path.ends_with(".json")) return {path, InputKind::kNet};  // PNML; others are refused
   std::error_code none;
   if (fs::is_fifo(path, none)) {
@@ -79,6 +81,11 @@ FoundInput find_input(const std::string& input) {
   const InputKind kind = kind_of(json, path);
   if (kind != InputKind::kKernelModel) return {path, kind};
   return {path, kind, std::move(json)};
+}
+
+InputKind kind_of_input(const std::string& input) {
+  const std::string path = find_data_file(input, kFolders);
+  return path.ends_with(".json") ? kind_of(load_json(path), path) : InputKind::kNet;
 }
 
 FoundInput kernel_model_at(const std::string& path) {

@@ -26,6 +26,9 @@ struct FoundInput {
 // nearest input when there is none.
 FoundInput find_input(const std::string& input);
 
+// What `input` is, without a notice and without reading more than its kind. Error 3 as above.
+InputKind kind_of_input(const std::string& input);
+
 // Whether `input` is an existing folder and no file is found under that name.
 bool is_folder(const std::string& input);
 

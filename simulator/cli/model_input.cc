@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "simulator/analysis/predict/predict.h"
+#include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/table.h"
@@ -19,6 +20,14 @@ bool has_parameter(const NetTemplate& net, const std::string& name) {
   return net.find_parameter(name) != nullptr || (is_count(name) && takes_counts(net));
 }
 
+// The first of the two nets of a prediction that has the parameter; "" for neither.
+std::string other_net_with(const std::string& name) {
+  for (const char* net : {"wpnm", "sm"}) {
+    if (load_net_template(find_data_file(net, {"models/nets"})).find_parameter(name)) return net;
+  }
+  return "";
+}
+
 [[noreturn]] void fail_unknown_setting(const std::string& name, const KernelModel& model,
                                        const Templates& nets) {
   if (name == "net" || name == "device") {
@@ -31,9 +40,12 @@ bool has_parameter(const NetTemplate& net, const std::string& name) {
     for (const std::string& parameter : net->parameter_names()) known.push_back(parameter);
   }
   known.insert(known.end(), count_names().begin(), count_names().end());
+  const std::string other = nets.size() == 1 ? other_net_with(name) : "";
   fail_usage("--set: neither the model " + model.name + " nor " +
              (nets.size() == 1 ? "the net " + names : "one of the nets " + names) + " has \"" +
-             name + "\"" + suggestion(name, known));
+             name + "\"" +
+             (other.empty() ? suggestion(name, known)
+                            : "; it is a parameter of the net " + other + ": --net " + other));
 }
 
 bool any_has(const Templates& nets, const std::string& name) {
@@ -74,6 +86,9 @@ void apply_settings(const std::vector<std::string>& texts, const Templates& nets
 
 // The model and the device, without a net.
 std::unique_ptr<ModelInput> read_model(const InputOptions& options, const FoundInput& found) {
+  if (found.kind == InputKind::kDevice) {
+    fail_usage(found.path + " is a device profile, not a kernel model: name it with --device");
+  }
   if (found.kind != InputKind::kKernelModel) fail_usage(found.path + " is not a kernel model");
   if (!options.until.empty()) fail_usage("--until applies to nets, not to kernel models");
   auto out = std::make_unique<ModelInput>();

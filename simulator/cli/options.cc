@@ -119,8 +119,10 @@ PointOptions RunFlags::point_options() const {
 }
 
 void add_output_flags(CLI::App& command, OutputOptions& options) {
-  command.add_flag("--json{-}", options.json, "one JSON object on stdout, or --json=FILE");
-  command.add_flag("--csv{-}", options.csv, "a table on stdout, or --csv=FILE");
+  command.add_flag("--json{-}", options.json, "one JSON object on stdout, or --json=FILE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+  command.add_flag("--csv{-}", options.csv, "a table on stdout, or --csv=FILE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
   command.add_flag("-q,--quiet", options.quiet,
                    "no notices; no text when --json or --csv is given");
 }

@@ -5,12 +5,12 @@
 
 #include "simulator/base/activity.h"
 #include "simulator/base/data_files.h"
-#include "simulator/base/nearest.h"
 #include "simulator/base/output.h"
 #include "simulator/base/program.h"
 #include "simulator/base/progress.h"
 #include "simulator/base/provenance.h"
 #include "simulator/cli/commands.h"
+#include "simulator/cli/word_hint.h"
 #include "simulator/help/help_commands.h"
 #include "simulator/help/log.h"
 #include "simulator/help/program_options.h"
@@ -40,7 +40,7 @@ std::vector<std::string> normalised(int argc, char** argv) {
     args.insert(args.begin(), "run");
   } else if (!first.starts_with("-") && std::find(kPnsimCommands.begin(), kPnsimCommands.end(),
                                                   first) == kPnsimCommands.end()) {
-    fail_usage("unknown command \"" + first + "\"" + suggestion(first, kPnsimCommands));
+    fail_usage("unknown command \"" + first + "\"" + hint_of_first_word(first, kPnsimCommands));
   } else if (first.starts_with("-")) {
     // Options may precede --model, as in `pnsim --seed 2 --model radix_shared`.
     for (const std::string& arg : args) {
@@ -113,7 +113,8 @@ ExitCode run_pnsim(int argc, char** argv) {
     write_stdout(help_command_text(app, args, completion_rules()));
     return ExitCode::kOk;
   }
-  if (!parse_arguments(app, args, "run")) return ExitCode::kOk;
+  const UsageHelp help{"run", examples(), {{"--device", "pnsim compare MODEL --device h200,h100"}}};
+  if (!parse_arguments(app, args, help)) return ExitCode::kOk;
   const Activity activity(progress_style(quiet) == ProgressStyle::kBar);
   return action();
 }

@@ -22,6 +22,16 @@ ModelNetsInput load_nets(const ModelRunOptions& options, const FoundInput& found
 
 bool has_reasons(const NetTemplate& net) { return net.reasons.schedulers.has_value(); }
 
+// The net that declares reasons may be the one that does not apply.
+void refuse_reasons_without_programs(const ModelRunOptions& options, const ModelNetsInput& nets) {
+  const auto declares = [](const auto& net) { return has_reasons(*net); };
+  const bool is_declared = std::any_of(nets.nets.begin(), nets.nets.end(), declares);
+  if (!options.point.run.count_reasons || is_declared || nets.not_run.empty()) return;
+  std::string why = nets.not_run;  // lines
+  std::replace(why.begin(), why.end(), '\n', ' ');
+  fail_usage("--reasons shows where the cycles of net sm go, which does not apply here. " + why);
+}
+
 // Predicts with one of the nets.
 class NetRunner {
  public:
@@ -83,6 +93,7 @@ ModelRun run_model(const ModelRunOptions& options, const FoundInput& found, Shar
   if (options.cold && !walks_programs(first)) {
     fail_usage("--cold: net " + first.name + " does not model caches; use --net sm");
   }
+  refuse_reasons_without_programs(options, nets);
   ModelRun run;
   run.report.net_was_given = !options.input.net.empty();
   run.report.not_run = nets.not_run;

@@ -65,5 +65,14 @@ RC_GTEST_PROP(CsvProperty, WhatIsWrittenIsRead, ()) {
   RC_ASSERT(parse_csv(text, "t") == rows);
 }
 
+TEST(CsvName, NeedsNoQuotes) {
+  EXPECT_EQ(csv_name("l1 (steps)"), "l1_steps");
+  EXPECT_EQ(csv_name("xg* (factor)"), "xg_factor");
+  EXPECT_EQ(csv_name("wpnm, one scale"), "wpnm_one_scale");
+  EXPECT_EQ(csv_name("MWP-CWP: us"), "MWP_CWP_us");
+  EXPECT_EQ(csv_name("time_us"), "time_us");
+  EXPECT_EQ(csv_name("µ (s)"), "µ_s");
+}
+
 }  // namespace
 }  // namespace pnsim

@@ -71,7 +71,7 @@ TEST(DeviceCommand, ListsTheShippedProfilesAndWhichAreEstimates) {
 TEST(DeviceCommand, BadFiguresAreRefused) {
   const std::string out = " -o " + scratch_folder() + "/x.json";
   const std::vector<std::pair<std::string, std::string>> refusals = {
-      {"device", "subcommand"},
+      {"device", "expected a command behind it"},
       {"device scale h200" + out, "expected figures of a data sheet"},
       {"device scale h200 --set sms=-4" + out, "expected a number over 0"},
       {"device scale h200 --set sm=108" + out, "did you mean \"sms\"?"},
@@ -79,7 +79,7 @@ TEST(DeviceCommand, BadFiguresAreRefused) {
       {"device scale h200 --set sms=many" + out, "expected a number such as"},
       {"device scale h200 --set sms=1 --set sms=2" + out, "given twice"},
       {"device scale h200 --set sms=108 --cite smss=x" + out, "did you mean \"sms\"?"},
-      {"device scale h200 --set sms=108", "--out is required"},
+      {"device scale h200 --set sms=108", "-o is required"},
       {"device scale h200 --set sms=108 -o " + kModels + "/devices/h200.json", "h200.json"},
   };
   for (const auto& [arguments, said] : refusals) {

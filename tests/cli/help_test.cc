@@ -74,9 +74,10 @@ TEST(PnsimHelp, AnUnknownOptionIsAnsweredWithTheNearest) {
 TEST(PnsimHelp, AWordBehindAFlagIsExplained) {
   const ProgramResult result = run_program("run wpnm --json out.json");
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err,
-              HasSubstr("unexpected argument \"out.json\"; a value of --json is written "
-                        "--json=out.json; try: pnsim --help"));
+  EXPECT_THAT(
+      result.err,
+      HasSubstr("unexpected argument \"out.json\" of pnsim run; a value of --json is written "
+                "--json=out.json; try: pnsim run --help"));
 }
 
 TEST(PnsimHelp, QuietIsTakenEverywhere) {

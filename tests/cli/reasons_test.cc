@@ -29,6 +29,16 @@ TEST(Reasons, AModelSaysWhereItsCyclesGo) {
   EXPECT_NE(text.find("not selected"), std::string::npos);
 }
 
+TEST(Reasons, StatesAreExplainedAndIdleSchedulersHaveANote) {
+  const std::string run = "--model norm_group --set block=64 --net sm --reasons";
+  const std::string text = run_program(run).out;
+  EXPECT_NE(text.find("waits for its own arithmetic, or for a branch"), std::string::npos) << text;
+  EXPECT_NE(text.find("note: norm_group_d32_g8: an SM runs 1 block of 2 warps"), std::string::npos)
+      << text;
+  const json report = json::parse(run_program(run + " --json").out);
+  EXPECT_EQ(report.at("breakdown").at("notes").size(), 1u);
+}
+
 TEST(Reasons, TheStepsAreTheSameWithThem) {
   const json with =
       json::parse(run_program("run --model matmul_tiled --net sm --reasons --json").out);

@@ -163,5 +163,30 @@ TEST(PnsimSensitivity, InvalidUsageIsReported) {
   EXPECT_EQ(run_program("sensitivity wpnm --max-steps 10").code, 5);
 }
 
+// Rows have fewer replicas than the unchanged point; a mean over their own ones would be another.
+TEST(PnsimSensitivity, HasOneBaselineForAllRowsAndShowsThatOfASingleRun) {
+  const ProgramResult text = run_program("sensitivity norm_group --net sm");
+  const json report = sensitivity("norm_group --net sm");
+  ASSERT_GT(report["replicas"], 4);
+  const double base = report["time_us"];
+  for (const json& row : report["what_if"]) {
+    EXPECT_NEAR(row["time_us"].get<double>(),
+                base * (1 + row["change_percent"].get<double>() / 100), 1e-9 * base)
+        << row["what"];
+  }
+  const json single = json::parse(run_program("--model norm_group --net sm --json").out);
+  EXPECT_NEAR(report["first_replica_us"].get<double>(), single["time_us"]["value"].get<double>(),
+              1e-9);
+  EXPECT_NE(text.out.find("the first one alone, which pnsim --model shows: "), std::string::npos)
+      << text.out;
+}
+
+TEST(PnsimSensitivity, ShowsTheStepsOfASingleRunOfThePapersNet) {
+  const json report = sensitivity("radix_shared --replicas 3");
+  const json single = json::parse(run_program("--model radix_shared --net wpnm --json").out);
+  EXPECT_EQ(report["first_replica_steps"], single["steps"]["mean"]);
+  EXPECT_NE(report["steps"]["mean"], single["steps"]["mean"]);
+}
+
 }  // namespace
 }  // namespace pnsim

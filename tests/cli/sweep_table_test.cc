@@ -37,8 +37,8 @@ TEST(PnsimSweepTable, WritesCsvAndAPlotWithoutARowsFile) {
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("l1 (steps)"));
   const std::string csv = file_text(folder + "/t.csv");
-  EXPECT_THAT(csv, StartsWith("l1 (steps),l2 (steps),steps,steps_stddev,predicted_us,measured_us,"
-                              "error_percent,outcome\n1,1,"));
+  EXPECT_THAT(csv, StartsWith("l1_steps,l2_steps,steps,steps_stddev,predicted_us,measured_us,"
+                              "error_percent,outcome,steps_half_width_95\n1,1,"));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5);
   EXPECT_THAT(file_text(folder + "/t.svg"), HasSubstr("steps over l1 (steps) and l2 (steps)"));
   EXPECT_EQ(run_program(kSweep + " -q --csv").out, csv) << "on stdout";
@@ -103,7 +103,7 @@ TEST(PnsimSweepFactors, CountsAreAnAxisOfAKernelModel) {
   const ProgramResult csv = run_program(
       "sweep radix_shared --set n=2^12 --set block=128 -q --csv - -a net=[wpnm,sm] -a xa=[50,100]");
   EXPECT_EQ(csv.code, 0) << csv.err;
-  EXPECT_THAT(csv.out, StartsWith("net,xa (instructions),steps"));
+  EXPECT_THAT(csv.out, StartsWith("net,xa_instructions,steps"));
   EXPECT_THAT(csv.out, HasSubstr("\nsm,100,"));
 }
 

@@ -137,7 +137,8 @@ TEST(PnsimSweep, TheBestBlockSizeIsReportedOnStderr) {
   const ProgramResult result =
       run_program("sweep radix_report_shared --net sm -a n=[1280] -a block=[64,1024,992]");
   EXPECT_EQ(result.code, 0);
-  EXPECT_NE(result.err.find("n=1280: the fewest steps at block=64, of 3 sizes"), std::string::npos)
+  EXPECT_NE(result.err.find("n=1280: block=64 takes the fewest steps of 3 sizes"),
+            std::string::npos)
       << result.err;
   EXPECT_EQ(run_program("sweep radix_report_shared --net sm -a n=[1280]").err.find("fewest"),
             std::string::npos);
@@ -250,11 +251,12 @@ TEST(PnsimResume, ABrokenRowInTheMiddleIsRefusedWithItsLine) {
 
 TEST(PnsimResume, WithoutItRowsAreNotOverwritten) {
   const std::string file = scratch_folder() + "/rows.jsonl";
-  write_text(file, "precious\n");
+  const std::string rows = "{\"id\":\"precious\"}\n";
+  write_text(file, rows);
   const ProgramResult result = run_program(kSmall + " -o " + file);
   EXPECT_EQ(result.code, 2);
   EXPECT_NE(result.err.find("--resume"), std::string::npos) << result.err;
-  EXPECT_EQ(file_text(file), "precious\n");
+  EXPECT_EQ(file_text(file), rows);
 }
 
 TEST(PnsimSweep, TheExitCodeIsTheWorstOfTheRowsAfterAResumeToo) {

@@ -89,6 +89,18 @@ TEST(Terminal, JsonAndCsvDoNotDependOnTheWidth) {
 }
 
 // A run of two seconds or more shows a line, which it removes.
+TEST(Terminal, ASweepShowsItsTableUnlessRowsAreAskedFor) {
+  const std::string sweep = "sweep wpnm -a l1=[1,2]";
+  const TerminalResult table = run_on_terminal(sweep, 100);
+  EXPECT_NE(table.screen.find("l1 (steps)"), std::string::npos) << table.screen;
+  EXPECT_EQ(table.screen.find("{\"id\""), std::string::npos) << table.screen;
+  const TerminalResult rows = run_on_terminal(sweep + " --json", 100);
+  EXPECT_NE(rows.screen.find("{\"id\""), std::string::npos) << rows.screen;
+  EXPECT_EQ(rows.screen.find("l1 (steps)"), std::string::npos) << rows.screen;
+  EXPECT_NE(run_program(sweep).err.find("as rows of JSON on stdout"), std::string::npos);
+  EXPECT_EQ(run_program(sweep + " --json -o rows.jsonl").code, 2);
+}
+
 TEST(Terminal, ALongRunShowsThatItIsWorkingAndAQuietOneDoesNot) {
   const std::string run = "run wpnm --until p0=5 --set W=64 --max-steps 20000000 ";
   const TerminalResult shown = run_on_terminal(run, 100);

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "simulator/analysis/baselines/launch_levels.h"
+#include "simulator/analysis/predict/reason_notes.h"
 #include "simulator/base/table.h"
 #include "simulator/model/template/unit_states_of.h"
 
@@ -139,6 +140,24 @@ double repeats(const LaunchReasons& of) {
   return of.launch ? static_cast<double>(of.launch->repeat) : 1;
 }
 
+IdleShares idle_cycles(const ReasonsSpec& spec, const LaunchReasons& of, const Cycles& mine) {
+  const double times = repeats(of);
+  return {of.launch,
+          of.device,
+          times * mine.all(),
+          times * mine.at("launch"),
+          times * mine.at("dispatch"),
+          times * mine.at(spec.schedulers->rest)};
+}
+
+std::vector<IdleShares> over(std::vector<IdleShares> cycles, double all) {
+  if (all <= 0) return {};
+  for (IdleShares& of : cycles) {
+    for (double* share : {&of.all, &of.launching, &of.dispatch, &of.empty}) *share /= all;
+  }
+  return cycles;
+}
+
 // The launch that keeps the unit busy longest says which limit it is.
 UnitUse use_of(const ReasonsSpec& spec, std::size_t u, const std::vector<LaunchReasons>& launches) {
   UnitUse use{spec.units[u].name, 0, ""};
@@ -189,12 +208,15 @@ void add_times(ReasonTimes& sum, const ReplicaRuns& runs, double times) {
 Reasons reasons_of(const NetTemplate& net_template, const std::vector<LaunchReasons>& launches) {
   const ReasonsSpec& spec = net_template.reasons;
   Stack sum;
+  std::vector<IdleShares> idle;  // cycles, until their sum is known
   for (const LaunchReasons& of : launches) {
     const Stack mine = StackMaker(spec, of).make();
     sum.schedulers.add(mine.schedulers, repeats(of));
     sum.warps.add(mine.warps, repeats(of));
+    if (of.launch) idle.push_back(idle_cycles(spec, of, mine.schedulers));
   }
   Reasons out{rows_of(sum), {}};
+  out.notes = notes_on_idle(over(std::move(idle), sum.schedulers.all()));
   for (std::size_t u = 0; u < spec.units.size(); ++u)
     out.units.push_back(use_of(spec, u, launches));
   return out;
@@ -224,22 +246,25 @@ std::string limit_text(const Reasons& reasons) {
 }
 
 std::string text_of(const Reasons& reasons) {
-  TextTable stack({"cycles go to", "schedulers %", "warps %"});
+  TextTable stack({"cycles go to", "schedulers %", "warps %", "a warp, or the scheduler"});
   double schedulers = 0, warps = 0;
   for (const ReasonRow& row : reasons.rows) {
     if (row.schedulers + row.warps > 0) {
-      stack.add_row({row.name, percent(row.schedulers), percent(row.warps)});
+      stack.add_row(
+          {row.name, percent(row.schedulers), percent(row.warps), meaning_of_state(row.name)});
     }
     schedulers += row.schedulers;
     warps += row.warps;
   }
-  stack.add_row({"all", percent(schedulers), percent(warps)});
+  stack.add_row({"all", percent(schedulers), percent(warps), ""});
   TextTable units({"unit", "busy %"});
   for (const UnitUse& use : reasons.units) {
     units.add_row({name_of(use), percent(use.busy)});
   }
-  return "\n" + stack.text(2) + "\n" + units.text(2) + "\nnearest limit           " +
-         limit_text(reasons) + "\n";
+  std::string text = "\n" + stack.text(2) + "\n" + units.text(2) + "\nnearest limit           " +
+                     limit_text(reasons) + "\n";
+  for (const std::string& note : reasons.notes) text += "note: " + note + "\n";
+  return text;
 }
 
 void add_json(const Reasons& reasons, Json& breakdown) {
@@ -249,6 +274,7 @@ void add_json(const Reasons& reasons, Json& breakdown) {
   }
   for (const UnitUse& use : reasons.units) breakdown["units"][use.name] = use.busy;
   breakdown["nearest_limit"] = limit_text(reasons);
+  breakdown["notes"] = reasons.notes;
 }
 
 }  // namespace pnsim

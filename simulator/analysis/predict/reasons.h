@@ -37,7 +37,8 @@ struct UnitUse {
 
 struct Reasons {
   std::vector<ReasonRow> rows;
-  std::vector<UnitUse> units;  // in the order of the template
+  std::vector<UnitUse> units;           // in the order of the template
+  std::vector<std::string> notes = {};  // sentences: why schedulers are idle, and what would help
 };
 
 // Inputs for one launch. Launch and device divide the times further: issue slots by pipe, loads by
@@ -61,7 +62,7 @@ std::string busiest_unit_text(const Reasons& reasons);
 // One line that names the bottleneck resource, such as "DRAM bandwidth".
 std::string limit_text(const Reasons& reasons);
 std::string text_of(const Reasons& reasons);
-// Adds schedulers{}, warps{}, units{} and nearest_limit{} to a breakdown{}.
+// Adds schedulers{}, warps{}, units{}, nearest_limit and notes[] to a breakdown{}.
 void add_json(const Reasons& reasons, Json& breakdown);
 
 }  // namespace pnsim

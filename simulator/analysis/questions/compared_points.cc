@@ -67,6 +67,7 @@ class SettingComparison {
     out.told = told_[i];
     if (!out.time_us || !time_us(0)) return out;
     out.change = change(i);
+    out.time_us = *time_us(0) * (1 + *out.change);
     if (out.replicas < 2) return out;
     const Interval interval = mean_ci95(residuals(i));
     out.half_width = (interval.high - interval.low) / 2;

@@ -12,7 +12,9 @@
 namespace pnsim {
 
 struct ComparedPoint {
-  std::optional<double> time_us;     // absent when a run did not end
+  // The time of the first point, which is the mean of all its replicas, times 1 + `change`: so the
+  // points of few replicas have the same baseline as those of many. Absent when a run did not end.
+  std::optional<double> time_us;
   std::optional<double> change;      // time / time of the first point - 1; absent without both
   std::optional<double> half_width;  // of the 95 % interval of `change`; absent for one replica
   std::uint32_t replicas = 0;

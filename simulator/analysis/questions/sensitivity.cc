@@ -232,6 +232,7 @@ SensitivityReport report_of(Runs runs, const ReplicaRule& rule, double relative_
   out.rule = rule;
   out.options.replicas = static_cast<std::uint32_t>(base.all().size());
   out.steps = estimate_of(base.all());
+  out.first_steps = base.all().front();
   out.outcome = runs.outcome();
   out.has_ended = came_to_end(out.outcome, has_goal);
   return out;

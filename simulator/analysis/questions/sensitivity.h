@@ -20,6 +20,7 @@ struct SensitivityReport {
   Outcome outcome = Outcome::kGoal;  // the worst over all runs
   std::vector<Sensitivity> rows;     // in the order of the template
   bool has_ended = true;             // every run came to its end
+  double first_steps = 0;            // of the first replica, as a single run has them
 };
 
 // Varies each parameter down and up by `relative_step` (> 0) of its value, at least by 1, and to

@@ -52,16 +52,21 @@ Json to_json(const SensitivityReport& report) {
   out["parameters"] = parameters_json(report.parameters);
   out["outcome"] = outcome_name(report.outcome);
   out["steps"] = to_json(report.steps);
+  out["first_replica_steps"] = report.first_steps;
   out["sensitivities"] = Json::array();
   for (const Sensitivity& row : report.rows) out["sensitivities"].push_back(json_of(row));
   return out;
 }
 
 std::string text_of(const SensitivityReport& report) {
-  std::string text = report.model + " on net " + report.net + ", seed " +
-                     std::to_string(report.options.seed) + ", " +
-                     text_of(report.rule, report.options.replicas) + ": " + text_of(report.steps) +
-                     " steps\n";
+  std::string text =
+      report.model + " on net " + report.net + ", seed " + std::to_string(report.options.seed) +
+      ", " + text_of(report.rule, report.options.replicas) + ": " + text_of(report.steps) +
+      " steps" +
+      (report.options.replicas > 1
+           ? "; the first replica alone, as in a single run: " + plain(report.first_steps, 9)
+           : "") +
+      "\n";
   if (!report.has_ended) {
     text += std::string("outcome ") + std::string(outcome_name(report.outcome)) +
             ": not every run came to its end\n";

@@ -26,6 +26,7 @@ struct WhatIfReport {
   ParameterValues parameters;        // of the net, as used
   Outcome outcome = Outcome::kGoal;  // the worst over all runs
   std::optional<double> time_us;     // of the unchanged point; absent when a run did not end
+  std::optional<double> first_us;    // the same of its first replica, as a single run predicts it
   std::vector<WhatIfRow> rows;       // the shortest time first; rows without a time last
 };
 

@@ -36,8 +36,14 @@ std::string notes_text(const WhatIfReport& report, bool is_hidden) {
          " replicas do not tell the change from 0; --replicas N runs more\n";
 }
 
-std::string us_text(std::optional<double> time_us) {
-  return time_us ? significant(*time_us, 4) + " us" : "- (not every run ended)";
+// "3.806 us, the mean of 64 replicas (the first one alone: 3.792 us, as pnsim --model predicts)"
+std::string us_text(const WhatIfReport& report) {
+  if (!report.time_us) return "- (not every run ended)";
+  const std::string text = significant(*report.time_us, 4) + " us";
+  if (report.options.replicas == 1) return text;
+  return text + "\n(the mean of " + std::to_string(report.options.replicas) +
+         " replicas, as in all rows; the first one alone, which pnsim --model shows: " +
+         significant(*report.first_us, 4) + " us)";
 }
 
 Json json_or_null(std::optional<double> number) { return number ? Json(*number) : Json(nullptr); }
@@ -62,6 +68,7 @@ Json to_json(const WhatIfReport& report) {
   for (const auto& [axis, value] : report.problem) out["parameters"][axis] = value;
   out["outcome"] = outcome_name(report.outcome);
   out["time_us"] = json_or_null(report.time_us);
+  out["first_replica_us"] = json_or_null(report.first_us);
   out["what_if"] = Json::array();
   for (const WhatIfRow& row : report.rows) {
     out["what_if"].push_back(Json{{"what", row.what},
@@ -86,7 +93,7 @@ std::string text_of(const WhatIfReport& report) {
                    point.change ? remark_of(point.told) : ""});
   }
   return report.model + " (" + problem_text(report.problem) + ") on net " + report.net + ", " +
-         report.device + ": " + us_text(report.time_us) + "\n\n" + table.text(2) +
+         report.device + ": " + us_text(report) + "\n\n" + table.text(2) +
          (all_ended ? "" : "\n-: not every run ended\n") + notes_text(report, is_hidden);
 }
 

@@ -42,11 +42,15 @@ std::string best_of(const Blocks& blocks, std::size_t sizes) {
   std::string others;
   for (const auto& [block, row] : blocks) {
     if (block == best.block || row.steps > best.steps * kNearlyAsGood) continue;
-    others += (others.empty() ? "" : ", ") + block_text(row);
+    const double percent = best.steps > 0 ? 100 * (row.steps / best.steps - 1) : 0;
+    others += (others.empty() ? "" : ", ") + block_text(row) + " (" + (percent < 0 ? "" : "+") +
+              fixed(percent, 1) + " % steps)";
   }
-  return std::string("the fewest steps ") + (is_least ? "" : "within 0.5 % ") +
-         "at block=" + block_text(best) + ", of " + std::to_string(sizes) + " sizes" +
-         (others.empty() ? "" : "; at most 3 % more at " + others) + times_of(blocks);
+  const std::string of_sizes = " of " + std::to_string(sizes) + " sizes";
+  return "block=" + block_text(best) +
+         (is_least ? " takes the fewest steps" + of_sizes
+                   : " is the smallest" + of_sizes + " within 0.5 % of the fewest steps") +
+         (others.empty() ? "" : "; nearly as good: " + others) + times_of(blocks);
 }
 
 std::string line_of(const Blocks& blocks) {

@@ -30,10 +30,11 @@ class BestBlocks {
   // May be called from several threads. Rows may come in any order.
   void add(const Row& row);
 
-  // One line per setting of the other axes, at most `most` lines: "n=4096: the fewest steps at
-  // block=256 (what-if), of 5 sizes; at most 3 % more at 512", with the time of each size when
-  // there are few. Ties go to the smallest size (see first_of_the_least). Sizes whose runs did not
-  // end are listed last and are never the best. No line for a single size.
+  // One line per setting of the other axes, at most `most` lines: "n=4096: block=256 (what-if)
+  // takes the fewest steps of 5 sizes; nearly as good: 512 (+2.1 % steps)", which are those that
+  // take up to 3 % more, with the time of each size when there are few. Ties go to the smallest
+  // size (see first_of_the_least). Sizes whose runs did not end are listed last and are never the
+  // best. No line for a single size.
   std::vector<std::string> lines(std::size_t most = 20) const;
   bool has_what_if() const;
 

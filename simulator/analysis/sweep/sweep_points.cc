@@ -216,6 +216,22 @@ std::vector<std::string> SweepPoints::axis_heads() const {
   return heads;
 }
 
+std::vector<std::string> SweepPoints::scale_parameters() const {
+  std::set<std::string> names;
+  if (!input_.model || input_.devices.empty()) return {};
+  for (const NetTemplate& net : input_.templates) {
+    const ParameterValues of_device = device_parameters(net, input_.devices[0]);
+    for (const std::string& name : net.parameter_names()) {
+      const bool is_changed = input_.parameters.contains(name) || input_.factors.contains(name) ||
+                              std::any_of(axes_.begin(), axes_.end(), [&](const Axis& axis) {
+                                return parameter_of(axis.name) == name;
+                              });
+      if (!is_count(name) && (is_changed || !of_device.contains(name))) names.insert(name);
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
 std::string SweepPoints::hash() const {
   Json what;
   what["law"] = kLawVersion;

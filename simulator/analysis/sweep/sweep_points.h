@@ -49,6 +49,9 @@ class SweepPoints {
   const std::vector<Axis>& axes() const { return axes_; }
   // The names of the axes with their units: "l1 (steps)", "xg* (factor)", "n".
   std::vector<std::string> axis_heads() const;
+  // The parameters of a kernel model's nets on which a time scale depends and that are not those of
+  // the device. Empty for other inputs.
+  std::vector<std::string> scale_parameters() const;
   bool has_goal() const;  // a dead marking then does not count as an end
 
   // The beginning of the row of this point, {"id":"...","axes":{...}; known without a run.

@@ -11,6 +11,8 @@
 namespace pnsim {
 namespace {
 
+constexpr std::size_t kMostListed = 12;  // values of a parameter in a command
+
 std::string text_of(const InputJson& value) {
   if (value.is_null()) return "";
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -63,8 +65,11 @@ std::optional<double> SweptPoint::error_percent() const {
 }
 
 SweepTable::SweepTable(std::vector<std::string> names, std::vector<std::string> heads,
-                       bool has_goal)
-    : names_(std::move(names)), heads_(std::move(heads)), has_goal_(has_goal) {}
+                       bool has_goal, std::vector<std::string> scale_parameters)
+    : names_(std::move(names)),
+      heads_(std::move(heads)),
+      has_goal_(has_goal),
+      scale_parameters_(std::move(scale_parameters)) {}
 
 void SweepTable::add(std::string_view rows, const std::string& origin) {
   while (!rows.empty()) {
@@ -114,7 +119,65 @@ void SweepTable::add_point(const InputJson& row) {
   note(common_.device, "device");
   note(common_.seed, "seed");
   note(common_.replicas, "replicas");
+  note_scale(row, point);
   points_.push_back(std::move(point));
+}
+
+void SweepTable::note_scale(const InputJson& row, const SweptPoint& point) {
+  Scales& scales = scales_[{text_of(row.at("net")), text_of(row.at("device"))}];
+  if (point.predicted_us) {
+    const InputJson& time = row.at("time_us");
+    const auto source = time.find("source");
+    if (source != time.end() && scales.sources.size() < 2) scales.sources.insert(text_of(*source));
+  }
+  if (point.predicted_us || !point.ended) return;
+  scales.has_missing = true;
+  const auto parameters = row.find("parameters");
+  if (parameters == row.end()) return;
+  for (const std::string& name : scale_parameters_) {
+    const auto value = parameters->find(name);
+    if (value == parameters->end() || !value->is_number_integer()) continue;
+    std::set<std::int64_t>& values = scales.missing[name];
+    if (values.size() <= kMostListed) values.insert(value->get<std::int64_t>());
+  }
+}
+
+// The command for the first net and device whose rows lack a time.
+std::string SweepTable::calibrate_note() const {
+  for (const auto& [key, scales] : scales_) {
+    if (!scales.has_missing) continue;
+    std::string command = "experiment calibrate --net " + key.first + " --device " + key.second;
+    for (const auto& [name, values] : scales.missing) {
+      if (values.size() > kMostListed) return "";
+      std::string list;
+      for (const std::int64_t value : values) {
+        list += (list.empty() ? "" : ",") + std::to_string(value);
+      }
+      command += " -a " + name + "=" + (values.size() == 1 ? list : "[" + list + "]");
+    }
+    return scales.missing.empty() ? "" : "; this fits one for each: " + command;
+  }
+  return "";
+}
+
+std::vector<std::string> SweepTable::notes() const {
+  std::vector<std::string> notes;
+  const auto any = [&](const auto& of) { return std::any_of(scales_.begin(), scales_.end(), of); };
+  const bool has_times = any([](const auto& s) { return !s.second.sources.empty(); });
+  if (has_times && any([](const auto& s) { return s.second.has_missing; })) {
+    notes.push_back("predicted us \"-\": no time scale for these parameters" + calibrate_note());
+  }
+  if (any([](const auto& s) { return s.second.sources.size() > 1; })) {
+    notes.emplace_back(
+        "the times come from several time scales, each fitted to the same measured times with its "
+        "own parameters: compare the steps of such rows, not their times");
+  }
+  if (common_.replicas == "1" && points_.size() > 1) {
+    notes.emplace_back(
+        "one run of each point: small differences may be random; --replicas 5 shows their "
+        "spread (± 95 %)");
+  }
+  return notes;
 }
 
 std::string SweepTable::title() const {
@@ -147,21 +210,17 @@ std::string SweepTable::text(std::size_t most) const {
     text += "  ... " + grouped(static_cast<long long>(points_.size() - most)) +
             " more rows (--csv FILE has all)\n";
   }
-  const auto lacks_time = [](const SweptPoint& p) { return p.ended && !p.predicted_us; };
-  const bool has_times = std::any_of(points_.begin(), points_.end(), [](const SweptPoint& p) {
-    return p.predicted_us.has_value();
-  });
-  if (has_times && std::any_of(points_.begin(), points_.end(), lacks_time)) {
-    text +=
-        "\npredicted us \"-\": no time scale for these parameters (experiment calibrate -a ...)\n";
-  }
+  const std::vector<std::string> all_notes = notes();
+  if (!all_notes.empty()) text += "\n";
+  for (const std::string& note : all_notes) text += "note: " + note + "\n";
   return text;
 }
 
 std::string SweepTable::csv() const {
-  std::vector<std::string> header = heads_;
-  for (const char* head :
-       {"steps", "steps_stddev", "predicted_us", "measured_us", "error_percent", "outcome"}) {
+  std::vector<std::string> header;
+  for (const std::string& head : heads_) header.push_back(csv_name(head));
+  for (const char* head : {"steps", "steps_stddev", "predicted_us", "measured_us", "error_percent",
+                           "outcome", "steps_half_width_95"}) {
     header.emplace_back(head);
   }
   std::string csv = csv_line(header);
@@ -173,6 +232,7 @@ std::string SweepTable::csv() const {
     cells.push_back(csv_number(p.measured_us, 6));
     cells.push_back(csv_number(p.error_percent(), 3));
     cells.push_back(p.outcome);
+    cells.push_back(csv_number(p.half_width, 3));
     csv += csv_line(cells);
   }
   return csv;

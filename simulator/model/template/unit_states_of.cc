@@ -110,7 +110,7 @@ std::vector<UnitStates> unit_states_of(const NetTemplate& net_template,
   if (!reasons.schedulers) {
     fail_usage("net " + net_template.name +
                " does not say where its steps go: --reasons needs a "
-               "template with \"reasons\", such as sm");
+               "template with \"reasons\", such as sm (--net sm)");
   }
   UnitStatesMaker maker(net_template, overrides);
   std::vector<UnitStates> out{maker.make(*reasons.schedulers), maker.make(reasons.warps)};

@@ -15,8 +15,10 @@ TEST(BestBlocks, TheFewestStepsWinAndThoseNearlyAsFewAreNamed) {
   blocks.add({"n=1", 256, 200, 2});
   EXPECT_EQ(
       blocks.lines(),
-      Lines{"n=1: the fewest steps at block=128 (what-if), of 3 sizes; at most 3 % more at 64; "
-            "us: 1.020 at 64, 1.000 at 128, 2.000 at 256"});
+      Lines{
+          "n=1: block=128 (what-if) takes the fewest steps of 3 sizes; nearly as good: 64 (+2.0 % "
+          "steps); "
+          "us: 1.020 at 64, 1.000 at 128, 2.000 at 256"});
   EXPECT_TRUE(blocks.has_what_if());
 }
 
@@ -30,7 +32,8 @@ TEST(BestBlocks, ATieGoesToTheSmallestSizeAndTheLineSaysSo) {
   blocks.add({"", 1024, 1000, 1});
   EXPECT_EQ(
       blocks.lines(),
-      Lines{"the fewest steps within 0.5 % at block=64, of 2 sizes; at most 3 % more at 1024; "
+      Lines{"block=64 is the smallest of 2 sizes within 0.5 % of the fewest steps; nearly as good: "
+            "1024 (-0.1 % steps); "
             "us: 1.001 at 64, 1.000 at 1024"});
 }
 
@@ -55,7 +58,7 @@ TEST(BestBlocks, RunsThatDidNotEndAreNeverTheBest) {
   blocks.add({"", 256, 200, 2});
   blocks.add({"", 512, 20, 0, true, false});
   EXPECT_EQ(blocks.lines(),
-            Lines{"the fewest steps at block=128, of 4 sizes; us: 1.000 at 128, 2.000 at 256; "
+            Lines{"block=128 takes the fewest steps of 4 sizes; us: 1.000 at 128, 2.000 at 256; "
                   "no end at 64, 512 (what-if)"});
 }
 

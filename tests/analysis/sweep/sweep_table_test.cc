@@ -39,8 +39,8 @@ TEST(SweepTable, HasAColumnPerAxisAndOmitsEmptyOnes) {
   EXPECT_THAT(table.text(), HasSubstr("          40           0.5  110.5\n"));
   EXPECT_THAT(table.text(), Not(HasSubstr("measured")));
   EXPECT_EQ(table.csv(),
-            "l1 (steps),xg* (factor),steps,steps_stddev,predicted_us,measured_us,error_percent,"
-            "outcome\n20,0.5,100.000,,,,,goal\n40,0.5,110.500,,,,,goal\n");
+            "l1_steps,xg_factor,steps,steps_stddev,predicted_us,measured_us,error_percent,"
+            "outcome,steps_half_width_95\n20,0.5,100.000,,,,,goal,\n40,0.5,110.500,,,,,goal,\n");
   EXPECT_THAT(table.text(1), HasSubstr("... 1 more rows (--csv FILE has all)"));
 }
 
@@ -49,7 +49,49 @@ TEST(SweepTable, ShowsTheErrorAndTheRunsThatDidNotEnd) {
                                                row_of(R"("n":2)", 10, "null", "null", "limit"));
   EXPECT_THAT(table.text(), HasSubstr("+10.0"));
   EXPECT_THAT(table.text(), HasSubstr("limit"));
-  EXPECT_THAT(table.csv(), HasSubstr("1,10.000,,11.000000,10.000000,10.000,goal\n"));
+  EXPECT_THAT(table.csv(), HasSubstr("1,10.000,,11.000000,10.000000,10.000,goal,\n"));
+}
+
+// A row of the paper's net with the time of a scale, or without one (source "").
+std::string row_with_scale(int l1, int l2, const std::string& source) {
+  const std::string number1 = std::to_string(l1), number2 = std::to_string(l2);
+  const std::string at = R"("l1":)" + number1 + R"(,"l2":)" + number2;
+  const std::string time = source.empty() ? R"({"value":null,"source":null})"
+                                          : R"({"value":10,"source":")" + source + R"("})";
+  return R"({"id":"0","axes":{)" + at + R"(},"model":"m","net":"wpnm","device":"h200","seed":1,)" +
+         R"("replicas":5,"parameters":{"S":4,"n":7,)" + at + R"(},"outcome":"goal",)" +
+         R"("steps":{"mean":10,"stddev":1,"ci95":[8,12]},"time_us":)" + time +
+         R"(,"measured_us":null})" + "\n";
+}
+
+SweepTable table_with_scales(const std::string& rows) {
+  SweepTable table({"l1", "l2"}, {"l1", "l2"}, true, {"l1", "l2"});
+  table.add(rows, "rows");
+  return table;
+}
+
+TEST(SweepTable, NamesTheCommandThatFitsMissingScales) {
+  const SweepTable table = table_with_scales(row_with_scale(20, 2, "a") +
+                                             row_with_scale(40, 2, "") + row_with_scale(80, 2, ""));
+  EXPECT_THAT(
+      table.text(),
+      HasSubstr("note: predicted us \"-\": no time scale for these parameters; this fits one "
+                "for each: experiment calibrate --net wpnm --device h200 -a l1=[40,80] -a "
+                "l2=2\n"));
+  EXPECT_THAT(table.text(), Not(HasSubstr("several time scales")));
+  EXPECT_THAT(table_with_scales(row_with_scale(20, 2, "")).text(), Not(HasSubstr("note")))
+      << "no row has a time";
+}
+
+TEST(SweepTable, WarnsOfTimesByDifferentScalesAndOfSingleRuns) {
+  const SweepTable table =
+      table_with_scales(row_with_scale(20, 2, "a") + row_with_scale(40, 2, "b"));
+  EXPECT_THAT(table.text(), HasSubstr("note: the times come from several time scales"));
+  EXPECT_THAT(table.text(), Not(HasSubstr("one run of each point")));
+  EXPECT_THAT(table.csv(), HasSubstr(",goal,2.000\n")) << "half of the interval";
+  const std::string single = row_of(R"("n":1)", 10, "null") + row_of(R"("n":2)", 11, "null");
+  EXPECT_THAT(table_of({"n"}, single).text(), HasSubstr("note: one run of each point"));
+  EXPECT_THAT(table_of({"n"}, row_of(R"("n":1)", 10, "null")).text(), Not(HasSubstr("note")));
 }
 
 TEST(SweepTable, RefusesOtherLines) {

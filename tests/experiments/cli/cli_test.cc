@@ -85,6 +85,9 @@ TEST(ExperimentCli, BadTablesRepeatsAndSpecsAreRefusedOneByOne) {
   std::ofstream(file) << row << "\n";
   const std::vector<std::tuple<std::string, int, std::string>> refusals = {
       {"table", 2, "NAME is required"},
+      {"radix", 2, "it is an experiment: experiment run radix"},
+      {"sweep wpnm", 2, "the program pnsim has it: pnsim sweep"},
+      {"calibrate --net sm", 2, "its step is a cycle of the clock"},
       {"table homewrk", 2, "did you mean \"homework\"?"},
       {"table resons", 2, "did you mean \"reasons\"?"},
       {"table reasons --csv", 2, "for the tables report, launch-shape and rank"},
@@ -263,6 +266,28 @@ TEST(ExperimentCli, CalibrateAppendsARowThatRunsThenUse) {
   const ProgramResult run = run_program("run toy -q --out " + root.path("out"));
   EXPECT_THAT(run.out, HasSubstr("results/toy row "));
   EXPECT_THAT(run.out, HasSubstr("not compared with a GPU"));
+}
+
+TEST(ExperimentCli, AMissingTimeScaleIsNamedWithItsCommand) {
+  const ToyRoot root;
+  const ProgramResult run = run_program("run toy --out " + root.path("out"));
+  EXPECT_THAT(run.out, HasSubstr("no time scale is recorded"));
+  EXPECT_THAT(run.out, Not(HasSubstr("calibrate")));
+  EXPECT_THAT(run.err, HasSubstr("this fits one: experiment calibrate --net wpnm --device toy -a "
+                                 "S=4 -a l1=20 -a l2=2"));
+}
+
+TEST(ExperimentCli, CalibrateKeepsOneRowOfEachId) {
+  const ToyRoot root;
+  const std::string file = "results/toy/time_scale.jsonl";
+  ASSERT_EQ(run_program("calibrate toy").code, 0);
+  const std::string first = root.read(file);
+  ASSERT_EQ(run_program("calibrate toy -a l1=30").code, 0);
+  ASSERT_EQ(run_program("calibrate toy --replicas 2").code, 0);
+  const std::string rows = root.read(file);
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 2) << rows;
+  EXPECT_THAT(rows, Not(HasSubstr(first)));
+  EXPECT_THAT(rows, HasSubstr("\"replicas\":2"));
 }
 
 TEST(ExperimentCli, CalibrateTakesOtherParameters) {

@@ -54,6 +54,18 @@ TEST(OwnKernelsCli, FilesMayHaveNamesThatAreNotUtf8) {
   EXPECT_TRUE(std::filesystem::exists(folder + "/out/points.csv"));
 }
 
+// The pages may be large, so that a wrong table of times is refused before they are read.
+TEST(OwnKernelsCli, TheTimesAreCheckedBeforeThePages) {
+  const OwnFolder own;
+  const std::string pages = own.folder.path("pages.csv"), times = own.folder.path("wrong.csv");
+  write_text(pages, "no page");
+  write_text(times, "foo\n1\n");
+  const ProgramResult result =
+      run_program("validate --pages " + pages + " --source " + pages + " --times " + times);
+  EXPECT_EQ(result.code, 3);
+  EXPECT_THAT(result.err, HasSubstr(times + ": row 1: found no column"));
+}
+
 TEST(OwnKernelsCli, ConflictingOptionsAreUsageErrors) {
   const OwnFolder own;
   const std::string pages = "--pages " + own.files.pages, source = " --source " + own.files.source,

@@ -130,7 +130,7 @@ TEST(OwnPoints, AreJudgedInTheTablesOfRecordedOnes) {
   const auto rows = parse_csv(validation_csv(v), "points.csv");
   ASSERT_EQ(rows.size(), 6u);
   EXPECT_THAT(std::vector(rows[0].begin(), rows[0].begin() + 6),
-              ElementsAre("program", "point", "block (threads)", "config", "problem", "mode"));
+              ElementsAre("program", "point", "block_threads", "config", "problem", "mode"));
   EXPECT_THAT(std::vector(rows[1].begin(), rows[1].begin() + 12),
               ElementsAre("vector_add", "n1, first", testing::_, "first", "n1", "warm", "times.csv",
                           "0", "1.2000", "", "", own.files.times + ": row 2"));

@@ -292,10 +292,10 @@ TEST(ValidationReport, HasARowAPointWithEveryPredictor) {
   const auto rows = parse_csv(validation_csv(v), "points.csv");
   ASSERT_EQ(rows.size(), 1 + v.set.points.size());
   for (const auto& row : rows) EXPECT_EQ(row.size(), 9 + 2 + 2 * v.predicted.size());
-  EXPECT_EQ(rows[0][2], "block (threads)") << "a column per axis, with its unit";
+  EXPECT_EQ(rows[0][2], "block_threads") << "a column per axis, with its unit";
   EXPECT_EQ(rows[0][3], "n");
   EXPECT_EQ(rows[1][1], "block=" + rows[1][2] + " n=" + rows[1][3]);
-  EXPECT_THAT(rows[0], testing::Contains("MWP-CWP: error"));
+  EXPECT_THAT(rows[0], testing::Contains("MWP_CWP_error"));
   const Json json = validation_json(v);
   EXPECT_EQ(json["points"].size(), v.set.points.size());
   EXPECT_EQ(json["overall"].size(), 3u);  // warm, cold, all

@@ -1,0 +1,26 @@
+// What is wrong with arguments that cannot be parsed, and the command to type next.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "simulator/help/usage_help.h"
+
+namespace CLI {
+class App;
+class ParseError;
+}  // namespace CLI
+
+namespace pnsim {
+
+// Error 2 for an option that the command does not have, with the nearest one. CLI11 reports it only
+// after everything else. A long option with a single dash (`-net sm`) is refused as well: it would
+// be read as a short option with its value.
+void refuse_unknown_options(const CLI::App& app, const std::vector<std::string>& arguments,
+                            const std::string& default_command);
+
+// Error 2 for what CLI11 refused. `arguments` are those that were parsed.
+[[noreturn]] void fail_parse(const CLI::App& app, const CLI::ParseError& error,
+                             const std::vector<std::string>& arguments, const UsageHelp& help);
+
+}  // namespace pnsim
