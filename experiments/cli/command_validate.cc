@@ -14,6 +14,7 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
+#include "simulator/base/numbers.h"
 #include "simulator/base/output.h"
 #include "simulator/base/provenance.h"
 #include "simulator/model/sass/page_text.h"
@@ -165,6 +166,12 @@ void add_own_flags(CLI::App& sub, OwnFiles& own) {
       "itself (REP.ncu-rep), of which an installed ncu prints both pages");
   sub.add_flag("--allow-missing", own.allow_missing,
                "with --pages: go on without columns that decide the predicted time");
+  sub.add_option(
+         "--tolerance", own.tolerance_percent,
+         "with --pages: accept launches of which a sum differs by up to PERCENT between the "
+         "pages")
+      ->option_text("PERCENT")
+      ->check(fault_of_percent);
   sub.add_option("--source", own.source,
                  "source page of the same launches (ncu --page source --csv --print-source sass)");
   sub.add_option(

@@ -89,7 +89,8 @@ ValidationPoint point_of(const OwnTime& time, const KernelModel& model, const st
 }  // namespace
 
 ValidationSet own_points(const OwnFiles& files, const std::string& device) {
-  const ProfilePages profile = read_profile_pages({files.pages, files.source, files.allow_missing});
+  const ProfilePages profile = read_profile_pages(
+      {files.pages, files.source, files.allow_missing, files.tolerance_percent / 100});
   for (const std::string& note : profile.notes) spdlog::info("{}", note);
   for (const std::string& warning : profile.warnings) spdlog::warn("{}", warning);
   check_one_gpu(profile.launches, files.pages);

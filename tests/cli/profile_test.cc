@@ -68,6 +68,48 @@ TEST(TorchProfile, APredictionSaysWhatItDoesNotCover) {
   EXPECT_THAT(run_program("--model " + model + " -q --csv").out, HasSubstr("nvjet"));
 }
 
+// Pages of five launches, in which a column of launch 3 (block_sum) is multiplied.
+std::string pages_with(const std::string& folder, const std::string& column, double factor) {
+  auto rows = parse_csv(file_text(kPages + "/vectors/ncu_raw.csv"), "raw.csv");
+  const auto at = std::find(rows[0].begin(), rows[0].end(), column) - rows[0].begin();
+  std::string& cell = rows.at(5).at(static_cast<std::size_t>(at));  // behind head and units
+  std::erase(cell, ',');
+  cell = std::to_string(static_cast<long>(std::stod(cell) * factor));
+  std::string text;
+  for (const auto& row : rows) text += csv_line(row);
+  write_text(folder + "/raw.csv", text);
+  return "derive --ncu " + folder + "/raw.csv --source " + kPages + "/vectors/ncu_source.csv -o " +
+         folder + "/m ";
+}
+
+TEST(ProfileOfANovice, PredicatesThatDifferALittleCostNoLaunch) {
+  const std::string folder = scratch_folder();
+  const ProgramResult derived = run_program(pages_with(folder, "thread_inst_executed_true", 1.014));
+  EXPECT_EQ(derived.code, 0);
+  EXPECT_THAT(derived.err, AllOf(HasSubstr("tolerated: "), HasSubstr(" (-1.4 %)\n"),
+                                 HasSubstr(" launches equal the raw page's; 1 differ"),
+                                 Not(HasSubstr("skipped"))));
+  EXPECT_TRUE(std::filesystem::exists(folder + "/m/0003-block_sum.json"));
+}
+
+TEST(ProfileOfANovice, ALargerDifferenceIsAcceptedByTheOptionThatTheMessageNames) {
+  const std::string folder = scratch_folder();
+  const std::string derive = pages_with(folder, "thread_inst_executed", 1.05);
+  const ProgramResult refused = run_program(derive);
+  EXPECT_EQ(refused.code, 0);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr(" (-4.8 %)"), HasSubstr("skipped 1 of 5 launches"),
+                                 HasSubstr("add: --tolerance 5\n")));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/m/0003-block_sum.json"));
+  const ProgramResult accepted = run_program(derive + "--tolerance 5");
+  EXPECT_THAT(accepted.err, Not(HasSubstr("skipped")));
+  EXPECT_TRUE(std::filesystem::exists(folder + "/m/0003-block_sum.json"));
+  for (const std::string bad : {"-1", "101", "nan", "5%"}) {
+    const ProgramResult result = run_program(derive + "--tolerance=" + bad);
+    EXPECT_EQ(result.code, 2);
+    EXPECT_THAT(result.err, HasSubstr("expected a number of percent from 0 to 100")) << bad;
+  }
+}
+
 TEST(ProfileOfANovice, OneBadLaunchCostsThatLaunch) {
   const std::string folder = scratch_folder();
   std::string raw = file_text(kTorchRaw);
