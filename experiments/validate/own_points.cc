@@ -117,6 +117,7 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
     model = std::make_unique<KernelModel>(as_written(model_of_launch(launch, Json::object())));
     model->device = device_name.value_or(model->device);
     out.points.push_back(point_of(time, *model, suite));
+    out.points.back().template_arguments = name_for_json(launch.template_arguments);
   }
   for (const SkippedLaunch& launch : profile.skipped) {
     out.skipped.push_back({launch.kernel, 1, name_for_json(launch.why)});

@@ -67,6 +67,7 @@ Json points_json(const Validation& v) {
                 {"measured_source", point.measured.source},
                 {"predicted_us", Json::object()}};
     for (const Predicted& p : v.predicted) row["predicted_us"][p.name] = p.us[i];
+    if (!point.template_arguments.empty()) row["template_arguments"] = point.template_arguments;
     if (!std::isnan(profiled[i])) row["profiled_us"] = profiled[i];
     if (!warnings[i].empty()) row["warnings"] = to_json(warnings[i]);
     out.push_back(std::move(row));

@@ -137,6 +137,10 @@ Section worst_section(const Validation& v) {
   std::vector<std::string> header{"program",     "at",           "mode",
                                   "measured us", "predicted us", "error %"};
   if (has_profiled) header.insert(header.end(), {"profiled us", "measured / profiled"});
+  const bool has_templates =
+      std::any_of(v.set.points.begin(), v.set.points.end(),
+                  [](const ValidationPoint& point) { return !point.template_arguments.empty(); });
+  if (has_templates) header.push_back("template arguments");
   TextTable table(header);
   const std::vector<double>& us = v.predicted[0].us;
   std::vector<double> keys = errors_of(v.set.points, us);
@@ -158,6 +162,7 @@ Section worst_section(const Validation& v) {
       row.push_back(std::isnan(profiled[i]) ? "-" : significant(profiled[i], 4));
       row.push_back(fixed(point.measured_us() / profiled[i], 2));
     }
+    if (has_templates) row.push_back(shortened_name(point.template_arguments));
     table.add_row(row);
   }
   return {titled(v, (v.view.by_time ? "Longest times, with errors of " : "Largest errors of ") +

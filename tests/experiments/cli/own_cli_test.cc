@@ -170,12 +170,14 @@ TEST(OwnKernelsCli, TotalsComeFirstWithAndWithoutTheLaunchesThatHaveWarnings) {
 TEST(OwnKernelsCli, MeasuredTimesStandBesideTheProfiledOnesWithTheirRatio) {
   const OwnFolder own(kTorchTimes);
   const ProgramResult text = run_program(torch_validation(own, ""));
-  EXPECT_THAT(text.out, HasSubstr("profiled us  measured / profiled\n"));
+  EXPECT_THAT(text.out, HasSubstr("profiled us  measured / profiled  template arguments\n"));
   EXPECT_THAT(text.out, HasSubstr("  measured / profiled time of 6 points: "));
   EXPECT_THAT(text.out, HasSubstr(" error %")) << "with a sign";
   EXPECT_THAT(text.out, testing::ContainsRegex(" [+-][0-9]+\\.[0-9] "));
   const InputJson json = parse_json(own.folder.read("out/summary.json"), "summary.json");
   EXPECT_GT(json["points"][0]["profiled_us"].get<double>(), 0);
+  EXPECT_EQ(json["points"][2]["template_arguments"], "<unsigned int, unsigned int>");
+  EXPECT_THAT(text.out, HasSubstr("  <unsigned int, unsigned int>\n"));
   EXPECT_THAT(own.folder.read("out/points.csv"), HasSubstr(",profiled_us\n"));
   const OwnFolder slow(replaced(kTorchTimes, ",1.3\n", ",13\n"));
   EXPECT_THAT(run_program(torch_validation(slow, "")).out,
