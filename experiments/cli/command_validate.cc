@@ -14,6 +14,7 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
+#include "simulator/base/numbers.h"
 #include "simulator/base/output.h"
 #include "simulator/base/provenance.h"
 #include "simulator/model/sass/page_text.h"
@@ -28,6 +29,8 @@ struct ValidateOptions {
   std::vector<std::string> modes;   // empty: warm
   std::string device;               // "": the first spec's, or with --pages the profiled GPU's
   bool ablation = false;
+  std::string sort = "error";
+  std::size_t top = 0;
   std::string out = "results-out/validation";
   std::string engine = "auto";
   RunOptions run;
@@ -96,6 +99,7 @@ Validation collected(const ValidateOptions& options, const std::string& command)
   out.commit = build_commit();
   out.date = utc_now();
   out.command = command;
+  out.view = {options.sort == "time", options.top};
   return out;
 }
 
@@ -136,6 +140,10 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
     if (options.own.pages.empty()) options.nets.push_back("wpnm");
   }
   check_modes(options.modes);
+  const std::vector<std::string> orders{"error", "time"};
+  if (std::find(orders.begin(), orders.end(), options.sort) == orders.end()) {
+    fail_usage("--sort: unknown \"" + options.sort + "\"" + suggestion(options.sort, orders));
+  }
   Validation validation = collected(options, invocation.command_line);
   PredictorRequest request{options.nets, options.ablation, options.run};
   request.options.engine = parse_engine(options.engine);
@@ -165,12 +173,29 @@ void add_own_flags(CLI::App& sub, OwnFiles& own) {
       "itself (REP.ncu-rep), of which an installed ncu prints both pages");
   sub.add_flag("--allow-missing", own.allow_missing,
                "with --pages: go on without columns that decide the predicted time");
+  sub.add_option(
+         "--tolerance", own.tolerance_percent,
+         "with --pages: accept launches of which a sum differs by up to PERCENT between the "
+         "pages")
+      ->option_text("PERCENT")
+      ->check(fault_of_percent);
   sub.add_option("--source", own.source,
                  "source page of the same launches (ncu --page source --csv --print-source sass)");
   sub.add_option(
       "--times", own.times,
       "their measured times, one row per launch: CSV with the columns index, kernel, problem, "
       "block, time_us and optionally config");
+}
+
+void add_view_flags(CLI::App& sub, ValidateOptions& options) {
+  sub.add_option("--sort", options.sort,
+                 "order of the programs and points in tables: error (the largest of the first "
+                 "predictor first) or time (the longest measured time first)")
+      ->capture_default_str();
+  sub.add_option("--top", options.top,
+                 "show only the first N programs, and N points instead of ten")
+      ->option_text("N")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));
 }
 
 }  // namespace
@@ -192,6 +217,7 @@ void add_validate_command(CLI::App& app, Invocation& invocation) {
       ->default_str("warm");
   sub->add_flag("--ablation", options->ablation,
                 "add ablations: the SM nets with one module or heuristic off at a time");
+  add_view_flags(*sub, *options);
   sub->add_option("--out", options->out, "folder of the tables, rows and plots")
       ->capture_default_str();
   sub->add_option("--device", options->device,

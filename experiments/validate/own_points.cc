@@ -68,6 +68,17 @@ KernelModel as_written(const KernelModel& model) {
   return read_kernel_model(JsonReader(json, model.name));
 }
 
+// The report has each skipped launch with its reason.
+void log_warnings(const std::vector<std::string>& warnings) {
+  const std::string above = "for the reasons above";
+  for (std::string text : warnings) {
+    if (text.starts_with("skipped: ")) continue;
+    const std::size_t at = text.find(above);
+    if (at != std::string::npos) text.replace(at, above.size(), "for the reasons in the report");
+    spdlog::warn("{}", text);
+  }
+}
+
 ValidationPoint point_of(const OwnTime& time, const KernelModel& model, const std::string& suite) {
   ValidationPoint out;
   out.suite = suite;
@@ -91,9 +102,10 @@ ValidationPoint point_of(const OwnTime& time, const KernelModel& model, const st
 ValidationSet own_points(const OwnFiles& files, const std::string& device) {
   const std::string times_text = read_file(files.times);
   check_own_times(times_text, files.times);
-  const ProfilePages profile = read_profile_pages({files.pages, files.source, files.allow_missing});
+  const ProfilePages profile = read_profile_pages(
+      {files.pages, files.source, files.allow_missing, files.tolerance_percent / 100});
   for (const std::string& note : profile.notes) spdlog::info("{}", note);
-  for (const std::string& warning : profile.warnings) spdlog::warn("{}", warning);
+  log_warnings(profile.warnings);
   check_one_gpu(profile.launches, files.pages);
   const std::vector<OwnTime> times =
       read_own_times(times_text, files.times, profile.launches.size() + profile.skipped.size());
@@ -107,6 +119,7 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
     model = std::make_unique<KernelModel>(as_written(model_of_launch(launch, Json::object())));
     model->device = device_name.value_or(model->device);
     out.points.push_back(point_of(time, *model, suite));
+    out.points.back().template_arguments = name_for_json(launch.template_arguments);
   }
   for (const SkippedLaunch& launch : profile.skipped) {
     out.skipped.push_back({launch.kernel, 1, name_for_json(launch.why)});

@@ -8,10 +8,11 @@
 namespace pnsim::experiments {
 
 struct OwnFiles {
-  std::string pages;           // the raw page of the profile, or ncu's report
-  std::string source;          // the source page of the same launches; "": that of the report
-  std::string times;           // the table of times (own_times.h)
-  bool allow_missing = false;  // go on without columns that decide the predicted time
+  std::string pages;             // the raw page of the profile, or ncu's report
+  std::string source;            // the source page of the same launches; "": that of the report
+  std::string times;             // the table of times (own_times.h)
+  bool allow_missing = false;    // go on without columns that decide the predicted time
+  double tolerance_percent = 0;  // difference of the pages' sums that is accepted
 };
 
 // One warm point per profiled launch that has a model (profile_pages.h), in the order of the

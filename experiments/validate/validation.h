@@ -27,7 +27,8 @@ struct ValidationPoint {
   const KernelModel* model = nullptr;
   const RecordedPoint* launches = nullptr;
   MeasuredTime measured;
-  PredictionWarnings warnings;  // of the user's points: what a prediction does not cover
+  PredictionWarnings warnings;          // of the user's points: what a prediction does not cover
+  std::string template_arguments = {};  // of a user's kernel, as the profiler prints them; or ""
 
   double measured_us() const { return measured.median_us; }
   // Points with equal keys do the same work; they may differ in their configuration.

@@ -55,6 +55,7 @@ Json skipped_json(const Validation& v) {
 Json points_json(const Validation& v) {
   Json out = Json::array();
   const std::vector<PredictionWarnings> warnings = validation_warnings(v);
+  const std::vector<double> profiled = profiled_times(v);
   for (std::size_t i = 0; i < v.set.points.size(); ++i) {
     const ValidationPoint& point = v.set.points[i];
     Json row = {{"program", point.program},
@@ -66,6 +67,8 @@ Json points_json(const Validation& v) {
                 {"measured_source", point.measured.source},
                 {"predicted_us", Json::object()}};
     for (const Predicted& p : v.predicted) row["predicted_us"][p.name] = p.us[i];
+    if (!point.template_arguments.empty()) row["template_arguments"] = point.template_arguments;
+    if (!std::isnan(profiled[i])) row["profiled_us"] = profiled[i];
     if (!warnings[i].empty()) row["warnings"] = to_json(warnings[i]);
     out.push_back(std::move(row));
   }
@@ -106,14 +109,13 @@ std::vector<std::string> csv_header(const Validation& v, const std::vector<std::
 
 std::vector<PredictionWarnings> validation_warnings(const Validation& v) {
   std::vector<PredictionWarnings> out;
+  const std::vector<double> profiled = profiled_times(v);
   for (std::size_t i = 0; i < v.set.points.size(); ++i) {
     const ValidationPoint& point = v.set.points[i];
     out.push_back(point.warnings);
-    const Json& provenance = point.model->provenance;
-    if (v.predicted.empty() || !provenance.is_object() || !provenance.contains("profiled_us")) {
-      continue;
-    }
-    const auto far = warning_of_distance(v.predicted[0].us[i], provenance["profiled_us"]);
+    const bool is_its_gpu = point.model->device == v.set.device.name;
+    if (v.predicted.empty() || !is_its_gpu || std::isnan(profiled[i])) continue;
+    const auto far = warning_of_distance(v.predicted[0].us[i], profiled[i]);
     if (far) out.back().push_back(*far);
   }
   return out;
@@ -126,6 +128,10 @@ std::string validation_csv(const Validation& v) {
   const std::vector<std::string> axes = axes_of(v);
   std::vector<std::string> header = csv_header(v, axes);
   if (has_warnings) header.push_back("warnings");
+  const std::vector<double> profiled = profiled_times(v);
+  const bool has_profiled =
+      std::any_of(profiled.begin(), profiled.end(), [](double us) { return !std::isnan(us); });
+  if (has_profiled) header.push_back("profiled_us");
   std::string csv = csv_line(header);
   std::vector<std::vector<double>> errors;
   for (const Predicted& p : v.predicted) errors.push_back(errors_of(v.set.points, p.us));
@@ -144,6 +150,7 @@ std::string validation_csv(const Validation& v) {
       row.push_back(fixed(errors[p][i], 6));
     }
     if (has_warnings) row.push_back(kinds_text(warnings[i]));
+    if (has_profiled) row.push_back(std::isnan(profiled[i]) ? "" : fixed(profiled[i], 4));
     csv += csv_line(row);
   }
   return csv;
@@ -162,7 +169,7 @@ Json validation_json(const Validation& v) {
   out["engine"] = v.engine;
   out["predictors"] = predictors_json(v);
   out["left_out"] = skipped_json(v);
-  out["overall"] = groups_json(v, overall_figures(v.set, v.predicted), "points_of");
+  out["overall"] = groups_json(v, overall_groups(v), "points_of");
   out["programs"] = groups_json(v, program_figures(v.set, v.predicted), "program");
   out["points"] = points_json(v);
   out["provenance"] = {

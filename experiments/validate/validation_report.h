@@ -10,6 +10,13 @@
 
 namespace pnsim::experiments {
 
+// How tables are ordered and cut.
+struct ValidationView {
+  bool by_time = false;  // the longest measured times first, else the largest errors
+  std::size_t most = 0;  // rows of the table by program and of the single points; 0: all programs,
+                         // and kWorstShown points
+};
+
 struct Validation {
   ValidationSet set;
   std::vector<Predicted> predicted;  // the first predictor is the one under validation
@@ -17,10 +24,12 @@ struct Validation {
   std::uint32_t replicas = 1;
   std::string engine;
   std::string version, commit, date, command;
+  ValidationView view = {};
 };
 
-// The sections: mean errors by program, the same for ablations, all figures by program, all figures
-// over all points, and the worst points.
+// The sections: all figures over all points, mean errors by program, the same for ablations, all
+// figures of programs with two points or more, the worst points, warnings, and for the user's
+// points how the measured times lie to those of the profile.
 std::vector<Section> validation_sections(const Validation& validation);
 
 // States what is compared, the predictors, and which points were skipped.
@@ -29,6 +38,20 @@ std::string validation_head(const Validation& validation);
 // [point] its warnings, with that of the first predictor's time where it is far from the time under
 // the profiler.
 std::vector<PredictionWarnings> validation_warnings(const Validation& validation);
+
+// Over all points, by mode where there are several; then, where a point has warnings, over those
+// without and with warnings.
+std::vector<FigureGroup> overall_groups(const Validation& validation);
+
+// [point] the time under the profiler in microseconds; NaN where the model does not say it.
+std::vector<double> profiled_times(const Validation& validation);
+
+// The user's points whose measured time is far from the profiled one; the text is empty where no
+// time is profiled.
+Section profiled_section(const Validation& validation);
+
+// "all" of a long name, with its start and its end: names of kernels differ in both.
+std::string shortened_name(const std::string& name);
 
 // The report for the terminal.
 std::string validation_text(const Validation& validation);

@@ -1,5 +1,7 @@
 // The tables of validation_report.h, and the report as Markdown.
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <set>
 
 #include "experiments/report/report_cells.h"
@@ -11,6 +13,8 @@
 namespace pnsim::experiments {
 namespace {
 
+constexpr const char* kAllPoints = "points of";  // the column of the groups of all points
+
 std::string titled(const Validation& v, const std::string& what) {
   return what + " (" + v.set.times.brief + ")";
 }
@@ -21,10 +25,38 @@ std::size_t programs_of(const Validation& v) {
   return names.size();
 }
 
+// The user's points; those of recorded programs may be fitted to.
+bool is_of_user(const Validation& v) { return !v.set.may_fit; }
+
+double measured_sum(const Validation& v, const std::vector<std::size_t>& points) {
+  double us = 0;
+  for (const std::size_t i : points) us += v.set.points[i].measured_us();
+  return us;
+}
+
+double measured_sum(const Validation& v) {
+  double us = 0;
+  for (const ValidationPoint& point : v.set.points) us += point.measured_us();
+  return us;
+}
+
+// In the order that is asked for.
+std::vector<FigureGroup> program_groups(const Validation& v) {
+  std::vector<FigureGroup> groups = program_figures(v.set, v.predicted);
+  if (v.view.by_time) {
+    std::stable_sort(groups.begin(), groups.end(), [&](const auto& a, const auto& b) {
+      return measured_sum(v, a.points) > measured_sum(v, b.points);
+    });
+  }
+  return groups;
+}
+
 // Rows are programs. Columns are predictors, or the first predictor and its ablations.
 std::string means_table(const Validation& v, const std::vector<FigureGroup>& groups,
                         bool of_ablations) {
   std::vector<std::string> header{"program", "points"};
+  if (is_of_user(v)) header.push_back("share %");
+  const double all_us = measured_sum(v);
   std::vector<std::size_t> shown;
   for (std::size_t p = 0; p < v.predicted.size(); ++p) {
     const Predicted& predicted = v.predicted[p];
@@ -37,17 +69,21 @@ std::string means_table(const Validation& v, const std::vector<FigureGroup>& gro
                                                  : "- " + predicted.name.substr(module + 9));
   }
   TextTable table(header);
-  for (const FigureGroup& group : groups) {
-    std::vector<std::string> row{group.name, std::to_string(group.points.size())};
+  const std::size_t most = v.view.most > 0 ? v.view.most : groups.size();
+  for (std::size_t g = 0; g < std::min(most, groups.size()); ++g) {
+    const FigureGroup& group = groups[g];
+    std::vector<std::string> row{shortened_name(group.name), std::to_string(group.points.size())};
+    if (is_of_user(v)) row.push_back(percent(measured_sum(v, group.points) / all_us));
     for (const std::size_t p : shown) row.push_back(percent(group.of_predictor[p].errors.mean));
     table.add_row(row);
   }
-  return table.text(2);
+  return table.text(2) + (is_of_user(v) ? "  (share %: of the measured time of all points)\n" : "");
 }
 
 Section means_section(const Validation& v, const std::vector<FigureGroup>& groups) {
-  return {titled(v, "Mean error in % by program, the worst of " + v.predicted[0].name + " first"),
-          means_table(v, groups, false)};
+  const std::string order = v.view.by_time ? "the longest measured time first"
+                                           : "the worst of " + v.predicted[0].name + " first";
+  return {titled(v, "Mean error in % by program, " + order), means_table(v, groups, false)};
 }
 
 Section ablations_section(const Validation& v, const std::vector<FigureGroup>& groups) {
@@ -55,34 +91,83 @@ Section ablations_section(const Validation& v, const std::vector<FigureGroup>& g
           means_table(v, groups, true)};
 }
 
+// Only the columns of pairs that exist.
 Section figures_section(const Validation& v, const std::string& title, const std::string& what,
                         const std::vector<FigureGroup>& groups, bool with_ablations) {
-  TextTable table({what, "points", "predictor", "mean %", "median %", "p90 %", "worst %",
-                   "Pearson of logs", "pairs", "ranked correctly %"});
+  const bool has_pairs = std::any_of(groups.begin(), groups.end(), [](const FigureGroup& group) {
+    return group.of_predictor.front().pairs.pairs > 0;
+  });
+  std::vector<std::string> header{what,       "points", "predictor", "mean %",
+                                  "median %", "p90 %",  "worst %",   "Pearson of logs"};
+  if (has_pairs) header.insert(header.end(), {"pairs", "ranked correctly %"});
+  TextTable table(header);
   for (const FigureGroup& group : groups) {
     for (std::size_t p = 0; p < v.predicted.size(); ++p) {
       if (v.predicted[p].is_ablation && !with_ablations) continue;
       const PredictorFigures& f = group.of_predictor[p];
-      table.add_row({group.name, std::to_string(f.errors.points), v.predicted[p].name,
-                     percent(f.errors.mean), percent(f.errors.median), percent(f.errors.p90),
-                     percent(f.errors.worst), fixed(f.pearson_log, 4),
-                     std::to_string(f.pairs.pairs), percent(f.pairs.share())});
+      std::vector<std::string> row{shortened_name(group.name), std::to_string(f.errors.points),
+                                   v.predicted[p].name,        percent(f.errors.mean),
+                                   percent(f.errors.median),   percent(f.errors.p90),
+                                   percent(f.errors.worst),    fixed(f.pearson_log, 4)};
+      if (has_pairs) {
+        row.insert(row.end(), {std::to_string(f.pairs.pairs), percent(f.pairs.share())});
+      }
+      table.add_row(row);
     }
   }
-  return {titled(v, title), table.text(2)};
+  const std::string note =
+      "  (pairs: points of one program and problem in different configurations whose measured "
+      "times\n"
+      "   differ by more than 5 %; ranked correctly: the faster one is predicted faster)\n";
+  return {titled(v, title), table.text(2) + (has_pairs && what == kAllPoints ? note : "")};
 }
 
+// "+12.3", "-4.5": longer or shorter than measured.
+std::string signed_percent(double predicted, double measured) {
+  const double error = predicted / measured - 1;
+  return (error >= 0 ? "+" : "") + percent(error);
+}
+
+// The points with the largest errors, or the longest times.
 Section worst_section(const Validation& v) {
-  TextTable table({"program", "at", "mode", "measured us", "predicted us", "error %"});
+  const std::vector<double> profiled = profiled_times(v);
+  const bool has_profiled = std::any_of(profiled.begin(), profiled.end(), [](double profiled_us) {
+    return !std::isnan(profiled_us);
+  });
+  std::vector<std::string> header{"program",     "at",           "mode",
+                                  "measured us", "predicted us", "error %"};
+  if (has_profiled) header.insert(header.end(), {"profiled us", "measured / profiled"});
+  const bool has_templates =
+      std::any_of(v.set.points.begin(), v.set.points.end(),
+                  [](const ValidationPoint& point) { return !point.template_arguments.empty(); });
+  if (has_templates) header.push_back("template arguments");
+  TextTable table(header);
   const std::vector<double>& us = v.predicted[0].us;
-  const std::vector<double> errors = errors_of(v.set.points, us);
-  const std::vector<std::size_t> order = largest_first(errors);
-  for (std::size_t i = 0; i < std::min(kWorstShown, order.size()); ++i) {
-    const ValidationPoint& point = v.set.points[order[i]];
-    table.add_row({point.program, point.at, point.mode, significant(point.measured_us(), 4),
-                   significant(us[order[i]], 4), percent(errors[order[i]])});
+  std::vector<double> keys = errors_of(v.set.points, us);
+  if (v.view.by_time) {
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = v.set.points[i].measured_us();
   }
-  return {titled(v, "Largest errors of " + v.predicted[0].name), table.text(2)};
+  const std::vector<std::size_t> order = largest_first(keys);
+  const std::size_t most = v.view.most > 0 ? v.view.most : kWorstShown;
+  for (std::size_t k = 0; k < std::min(most, order.size()); ++k) {
+    const std::size_t i = order[k];
+    const ValidationPoint& point = v.set.points[i];
+    std::vector<std::string> row{shortened_name(point.program),
+                                 point.at,
+                                 point.mode,
+                                 significant(point.measured_us(), 4),
+                                 significant(us[i], 4),
+                                 signed_percent(us[i], point.measured_us())};
+    if (has_profiled) {
+      row.push_back(std::isnan(profiled[i]) ? "-" : significant(profiled[i], 4));
+      row.push_back(fixed(point.measured_us() / profiled[i], 2));
+    }
+    if (has_templates) row.push_back(shortened_name(point.template_arguments));
+    table.add_row(row);
+  }
+  return {titled(v, (v.view.by_time ? "Longest times, with errors of " : "Largest errors of ") +
+                        v.predicted[0].name),
+          table.text(2)};
 }
 
 // The points with warnings, and what the words mean.
@@ -92,7 +177,8 @@ Section warnings_section(const Validation& v) {
   std::set<std::string> kinds;
   for (std::size_t i = 0; i < warnings.size(); ++i) {
     if (warnings[i].empty()) continue;
-    table.add_row({v.set.points[i].program, v.set.points[i].at, kinds_text(warnings[i])});
+    table.add_row(
+        {shortened_name(v.set.points[i].program), v.set.points[i].at, kinds_text(warnings[i])});
     for (const PredictionWarning& warning : warnings[i]) kinds.insert(warning.kind);
   }
   std::string text = table.text(2);
@@ -115,8 +201,8 @@ std::string predictors_text(const Validation& v) {
 std::string skipped_text(const Validation& v) {
   std::string text;
   for (const SkippedPoints& row : v.set.skipped) {
-    text += "skipped: " + std::to_string(row.points) + " points of " + row.program + ": " +
-            row.why + "\n";
+    text += "skipped: " + std::to_string(row.points) +
+            (row.points == 1 ? " point of " : " points of ") + row.program + ": " + row.why + "\n";
   }
   return text;
 }
@@ -146,23 +232,51 @@ std::string validation_markdown(const Validation& v, const std::vector<std::stri
 
 }  // namespace
 
+std::string shortened_name(const std::string& name) {
+  constexpr std::size_t kMost = 56, kStart = 34, kEnd = 19;
+  return name.size() <= kMost ? name
+                              : name.substr(0, kStart) + "..." + name.substr(name.size() - kEnd);
+}
+
+std::vector<FigureGroup> overall_groups(const Validation& v) {
+  std::vector<FigureGroup> groups = overall_figures(v.set, v.predicted);
+  const std::vector<PredictionWarnings> warnings = validation_warnings(v);
+  FigureGroup without{"without warnings", {}, {}}, with{"with warnings", {}, {}};
+  for (std::size_t i = 0; i < warnings.size(); ++i) {
+    (warnings[i].empty() ? without : with).points.push_back(i);
+  }
+  if (with.points.empty()) return groups;
+  for (FigureGroup* group : {&without, &with}) {
+    if (group->points.empty()) continue;
+    for (const Predicted& p : v.predicted) {
+      group->of_predictor.push_back(figures_of(v.set.points, p.us, group->points));
+    }
+    groups.push_back(std::move(*group));
+  }
+  return groups;
+}
+
 std::vector<Section> validation_sections(const Validation& v) {
-  const std::vector<FigureGroup> programs = program_figures(v.set, v.predicted);
-  Section overall =
-      figures_section(v, "All points", "points of", overall_figures(v.set, v.predicted), true);
-  overall.text +=
-      "  (pairs: points of one program and problem in different configurations whose measured "
-      "times\n"
-      "   differ by more than 5 %; ranked correctly: the faster one is predicted faster)\n";
-  std::vector<Section> sections{means_section(v, programs)};
+  const std::vector<FigureGroup> programs = program_groups(v);
+  Section overall = figures_section(v, "All points", kAllPoints, overall_groups(v), true);
+  std::vector<Section> sections{overall, means_section(v, programs)};
   const bool has_ablations = std::any_of(v.predicted.begin(), v.predicted.end(),
                                          [](const Predicted& p) { return p.is_ablation; });
   if (has_ablations) sections.push_back(ablations_section(v, programs));
-  sections.push_back(figures_section(v, "By program", "program", programs, false));
-  sections.push_back(overall);
+  std::vector<FigureGroup> several;  // one point has no figures but its error
+  std::copy_if(programs.begin(), programs.end(), std::back_inserter(several),
+               [](const FigureGroup& group) { return group.points.size() > 1; });
+  const bool has_singles = several.size() < programs.size();
+  if (v.view.most > 0 && several.size() > v.view.most) several.resize(v.view.most);
+  if (!several.empty()) {
+    sections.push_back(
+        figures_section(v, has_singles ? "By program, with at least two points" : "By program",
+                        "program", several, false));
+  }
   sections.push_back(worst_section(v));
-  Section warnings = warnings_section(v);
-  if (!warnings.text.empty()) sections.push_back(std::move(warnings));
+  for (Section section : {warnings_section(v), profiled_section(v)}) {
+    if (!section.text.empty()) sections.push_back(std::move(section));
+  }
   return sections;
 }
 

@@ -18,6 +18,12 @@ std::string fault_of_u64(const std::string& text) {
   return "found \"" + text + "\", expected a whole number from 0 to 2^64 - 1 in decimal digits";
 }
 
+std::string fault_of_percent(const std::string& text) {
+  const std::optional<double> percent = parse_double(text);
+  if (percent && *percent >= 0 && *percent <= 100) return "";
+  return "found \"" + text + "\", expected a number of percent from 0 to 100, such as 2.5";
+}
+
 std::optional<std::string> without_separators(std::string_view text) {
   const std::size_t sign = text.starts_with('-') ? 1 : 0;
   const std::size_t end = std::min(text.find_first_not_of("0123456789,", sign), text.size());

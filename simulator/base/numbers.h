@@ -11,6 +11,9 @@ namespace pnsim {
 // or "" when it is valid. The flag parser also accepts "-1" and "", and wraps or saturates.
 std::string fault_of_u64(const std::string& text);
 
+// The same for a number of percent from 0 to 100.
+std::string fault_of_percent(const std::string& text);
+
 // Removes the thousands separators of a profiler's number: "4,096.5" -> "4096.5". Returns nothing
 // when a comma does not precede a group of three digits, as in the decimal "1,5".
 std::optional<std::string> without_separators(std::string_view text);

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "simulator/base/error.h"
+#include "simulator/base/numbers.h"
 #include "simulator/base/output.h"
 #include "simulator/base/provenance.h"
 #include "simulator/cli/commands.h"
@@ -30,6 +31,7 @@ struct Derive {
   std::string cold;
   std::string folder;
   bool allow_missing = false;
+  double tolerance = 0;  // percent
 };
 
 // Replaces all but letters, digits and '_' in a kernel's name. File systems allow 255 bytes.
@@ -103,7 +105,8 @@ ExitCode derive(const Derive& command) {
   if (!command.cold.empty() && command.source.empty() && !is_ncu_report(command.raw)) {
     fail_usage("--cold requires --source");
   }
-  ProfilePages pages = read_profile_pages({command.raw, command.source, command.allow_missing});
+  ProfilePages pages = read_profile_pages(
+      {command.raw, command.source, command.allow_missing, command.tolerance / 100});
   for (const std::string& note : pages.notes) spdlog::info("{}", note);
   for (const std::string& warning : pages.warnings) spdlog::warn("{}", warning);
   if (pages.launches.front().launch.segments.empty()) {
@@ -157,7 +160,7 @@ void add_derive_command(CLI::App& app, Action& action) {
       "--source", command->source,
       "source page: ncu --import REP --page source --csv --print-source sass; the "
       "models then have warp programs; its counts must equal the raw page's, except where "
-      "divergent branches differ from run to run");
+      "branches and predicates differ from run to run");
   sub->add_option("--cold", command->cold,
                   "raw page of the same launches with ncu --cache-control all: what `pnsim --model "
                   "... --cold` needs to know");
@@ -165,6 +168,10 @@ void add_derive_command(CLI::App& app, Action& action) {
       "--allow-missing", command->allow_missing,
       "go on without columns that decide the predicted time; the models keep their names, "
       "and each prediction warns of them");
+  sub->add_option("--tolerance", command->tolerance,
+                  "accept launches of which a sum differs by up to PERCENT between the pages")
+      ->option_text("PERCENT")
+      ->check(fault_of_percent);
   sub->add_option("-o,--output", command->folder, "folder for NNNN-kernel.json")->required();
   sub->callback([command, &action] { action = [command] { return derive(*command); }; });
 }

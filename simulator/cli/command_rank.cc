@@ -108,6 +108,18 @@ std::vector<Candidate> candidates_of(const RankCommand& command, SharedInputs& s
   return out;
 }
 
+// Models of `pnsim derive` have no problem: only those of one kernel are known to do the same work.
+void refuse_other_kernels(const std::string& folder, const Candidate& a, const Candidate& b) {
+  const RecordedPoint &of_a = a.input.shaped.point(), &of_b = b.input.shaped.point();
+  if (!work_of(of_a.problem).empty() && !work_of(of_b.problem).empty()) return;
+  const std::string &first = of_a.launches.front().kernel, &other = of_b.launches.front().kernel;
+  if (first == other) return;
+  fail_usage(a.name + " (" + first + ") and " + b.name + " (" + other +
+             ") are different kernels, and rank orders configurations of the same work; for a "
+             "table with the longest first, type: pnsim --model " +
+             folder + " --sort time");
+}
+
 std::vector<Candidate> models_of(const RankCommand& command, SharedInputs& shared) {
   if (!command.axes.empty()) {
     fail_usage("--axis: " + command.input.input +
@@ -120,6 +132,7 @@ std::vector<Candidate> models_of(const RankCommand& command, SharedInputs& share
   for (const std::string& file : files) {
     out.push_back({std::filesystem::path(file).filename().string(),
                    load_shaped_input(command.input, kernel_model_at(file), shared)});
+    refuse_other_kernels(command.input.input, out.front(), out.back());
     refuse_other_work(out.front().name, out.front().input.shaped.point().problem, out.back().name,
                       out.back().input.shaped.point().problem);
   }
@@ -137,9 +150,7 @@ Problem fixed_part(const RankCommand& command, Problem problem) {
 std::string what_text(const RankCommand& command, const std::vector<Candidate>& candidates) {
   if (is_folder(command.input.input)) return command.input.input;
   const ModelInput& first = *candidates.front().input.input;
-  const Problem fixed = fixed_part(command, first.point->problem);
-  const std::string text =
-      first.model.name + (fixed.empty() ? "" : " (" + problem_text(fixed) + ")");
+  std::string text = titled_model(first.model.name, " ", fixed_part(command, first.point->problem));
   const bool by_device = std::any_of(
       command.axes.begin(), command.axes.end(),
       [](const auto& axis) { return axis.starts_with(std::string(kDeviceAxis) + "="); });
@@ -147,7 +158,11 @@ std::string what_text(const RankCommand& command, const std::vector<Candidate>& 
 }
 
 std::string how_sure_text(const ShapedInput& input) {
-  const std::string text = input.what_if.empty() ? "recorded" : "what-if: " + input.what_if;
+  const Json& provenance = input.input->model.provenance;
+  const bool is_profile = provenance.is_object() && provenance.contains("profiled_us");
+  const std::string text = !input.what_if.empty() ? "what-if: " + input.what_if
+                           : is_profile           ? "profiled"
+                                                  : "recorded";
   return input.input->device->estimate.empty() ? text : text + "; the device is an estimate";
 }
 

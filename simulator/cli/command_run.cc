@@ -17,6 +17,8 @@
 namespace pnsim {
 namespace {
 
+constexpr const char* kFileOrder = "file";
+
 struct RunCommand {
   InputOptions input;
   std::string model;
@@ -26,6 +28,8 @@ struct RunCommand {
   CLI::Option* stream = nullptr;
   bool reasons = false;
   bool cold = false;
+  std::string sort = kFileOrder;  // of a folder
+  std::size_t top = 0;            // models of a folder that are shown; 0: all
 };
 
 PointOptions point_options(const RunCommand& command) {
@@ -150,7 +154,11 @@ ExitCode run(RunCommand command) {
     if (command.trace.is_wanted()) {
       fail_usage("--trace and --timeline need one model, and " + command.model + " is a folder");
     }
-    return run_folder(model_options(command), command.output, outputs);
+    const FolderView view{parse_folder_order(command.sort), command.top};
+    return run_folder(model_options(command), view, command.output, outputs);
+  }
+  if (command.sort != kFileOrder || command.top > 0) {
+    fail_usage("--sort and --top need a folder of models, as in: pnsim --model FOLDER --sort time");
   }
   refuse_outputs_over_inputs(command.input, outputs);
   const FoundInput found = find_input(command.input.input);
@@ -177,6 +185,14 @@ void add_run_command(CLI::App& app, Action& action) {
                 "breakdown of the cycles, utilisation of the units, the bottleneck");
   sub->add_flag("--cold", command->cold,
                 "the first launch starts with a cold L2; needs a model with cold counts");
+  sub->add_option(
+         "--sort", command->sort,
+         "order of a folder's models: file, time (the longest first) or error (the largest "
+         "first, against the measured or else the profiled time)")
+      ->capture_default_str();
+  sub->add_option("--top", command->top, "show only the first N models of a folder")
+      ->option_text("N")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));
   command->stream = sub->add_option("--stream", flags.run.stream, "random stream");
   add_output_flags(*sub, command->output);
   sub->add_option(

@@ -103,7 +103,7 @@ void write_model_traces(const TraceOptions& options, const ModelRun& run,
   traced.values = &simulated.values;
   traced.id = {run_options.seed, run_options.first_replica, simulated.stream};
   traced.max_steps = run_options.max_steps;
-  traced.title = request.model->name + " (" + problem_text(request.point->problem) + ") on net " +
+  traced.title = titled_model(request.model->name, " ", request.point->problem) + " on net " +
                  net_template.name + ": launch " + launches[launch].kernel;
   traced.notes = {launch_note(options, launch, launches), blocks_note(simulated, *request.device),
                   run_note(traced.id, walks_programs(net_template))};

@@ -91,15 +91,16 @@ void refuse_options_of_none(const std::vector<FolderRow>& rows) {
 
 }  // namespace
 
-ExitCode run_folder(const ModelRunOptions& options, const OutputOptions& output,
-                    const std::vector<std::string>& outputs) {
+ExitCode run_folder(const ModelRunOptions& options, const FolderView& view,
+                    const OutputOptions& output, const std::vector<std::string>& outputs) {
   const std::vector<std::string> files = json_files_in(options.input.input);
   refuse_outputs_over_folder(options.input, files, outputs);
   FolderReport report{options.input.input,
                       options.cold ? "cold" : "warm",
                       options.point,
                       !options.input.net.empty(),
-                      {}};
+                      {},
+                      view};
   const Outcome worst_end = predict_files(options, files, output, report);
   refuse_options_of_none(report.rows);
   for (const FolderRow& row : report.rows) {

@@ -13,6 +13,13 @@ TEST(FaultOfU64, TakesDecimalDigitsUpToTheLargestNumber) {
   }
 }
 
+TEST(Numbers, APercentageIsFromZeroToAHundred) {
+  for (const std::string text : {"0", "2.5", "100"}) EXPECT_EQ(fault_of_percent(text), "");
+  for (const std::string text : {"", "-1", "100.5", "nan", "inf", "5%", "5 %"}) {
+    EXPECT_NE(fault_of_percent(text), "") << text;
+  }
+}
+
 TEST(FaultOfU64, RefusesEverythingElse) {
   for (const char* text : {"", "-1", "+1", "010", "1.5", "1e3", "0x10", " 1", "1 ",
                            "18446744073709551616", "99999999999999999999"}) {

@@ -60,12 +60,147 @@ TEST(TorchProfile, APredictionSaysWhatItDoesNotCover) {
     ASSERT_EQ(result.code, 0) << result.err;
     EXPECT_THAT(result.out, HasSubstr("\nwarning: tensor         ")) << net;
     EXPECT_THAT(result.out, HasSubstr("\nwarning: spinning       ")) << net;
+    EXPECT_THAT(result.out, Not(HasSubstr("Believe net sm"))) << net;
     EXPECT_THAT(kinds_of(Json::parse(run_program("--model " + model + net + " --json").out)),
                 testing::Contains("bulk-copy"));
   }
+  EXPECT_THAT(
+      run_program("--model " + model).out,
+      HasSubstr("\nDo not rely on the time of net sm alone: see the warnings above (tensor, "));
   const ProgramResult csv = run_program("--model " + model + " --csv");
   EXPECT_THAT(csv.err, HasSubstr("tensor: ")) << "the CSV has no place for it";
   EXPECT_THAT(run_program("--model " + model + " -q --csv").out, HasSubstr("nvjet"));
+}
+
+std::vector<std::string> first_words(const std::string& text, const std::string& end) {
+  std::vector<std::string> out;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::vector<std::string> words = words_of(line);
+    if (!words.empty() && words[0].ends_with(end)) out.push_back(words[0]);
+  }
+  return out;
+}
+
+TEST(TorchProfile, TheTableIsOrderedByTimeOrErrorAndCutToTheFirst) {
+  const std::string folder = torch_models();
+  const std::string command = "--model " + folder + " --net sm";
+  const Json all = Json::parse(run_program(command + " --json").out)["models"];
+  const Json timed = Json::parse(run_program(command + " --sort time --json").out)["models"];
+  ASSERT_EQ(timed.size(), all.size());
+  for (std::size_t i = 1; i < timed.size(); ++i) {
+    EXPECT_GE(timed[i - 1]["time_us"]["value"], timed[i]["time_us"]["value"]);
+  }
+  const ProgramResult top = run_program(command + " --sort time --top 2");
+  EXPECT_EQ(Json::parse(run_program(command + " --sort time --top 2 --json").out)["models"].size(),
+            2u);
+  EXPECT_THAT(top.out, HasSubstr(" us predicted in total; 2 of them are shown\n"));
+  EXPECT_THAT(top.out, HasSubstr("  share %  "));
+  EXPECT_EQ(parse_csv(run_program(command + " --sort time --top 2 --csv").out, "csv")[1][0],
+            timed[0]["file"]);
+  const auto error_of = [](const std::vector<std::string>& row) {
+    return std::abs(std::stod(row[7]) / std::stod(row[9]) - 1);  // against the profiled time
+  };
+  const auto errors = parse_csv(run_program(command + " --sort error --csv").out, "csv");
+  for (std::size_t i = 2; i < errors.size(); ++i) {
+    EXPECT_GE(error_of(errors[i - 1]), error_of(errors[i]));
+  }
+  for (const std::string& bad : {command + " --sort tim", std::string("--model copy --top 3"),
+                                std::string("--model copy --sort time")}) {
+    const ProgramResult result = run_program(bad);
+    EXPECT_EQ(result.code, 2);
+    EXPECT_THAT(result.err, testing::AnyOf(HasSubstr("did you mean \"time\"?"),
+                                           HasSubstr("pnsim --model FOLDER --sort time")));
+  }
+}
+
+TEST(TorchProfile, TheTableShortensNamesAndSaysHowMuchTimeIsLessCertain) {
+  const std::string folder = torch_models();
+  const ProgramResult result = run_program("--model " + folder + " --net sm --reasons");
+  EXPECT_THAT(first_words(result.out, "...").size(), testing::Gt(2u)) << result.out;
+  std::istringstream lines(result.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LT(line.size(), 200u) << line;
+  EXPECT_THAT(result.out, HasSubstr(" with warnings: "));
+  EXPECT_THAT(result.out, HasSubstr(" %) of the predicted time is less certain\n"));
+  EXPECT_THAT(result.out, HasSubstr("% of profiled"));
+}
+
+TEST(TorchProfile, WhereNoUnitLimitsTheTableNamesNone) {
+  const std::string folder = torch_models();
+  const Json models =
+      Json::parse(run_program("--model " + folder + " --net sm --reasons --json").out)["models"];
+  const std::string table = run_program("--model " + folder + " --net sm --reasons").out;
+  std::size_t without = 0;
+  for (const Json& model : models) {
+    const std::string limit = model["breakdown"]["nearest_limit"];
+    without += limit.starts_with("none: ") ? 1 : 0;
+  }
+  std::size_t told = 0;
+  for (std::size_t at = 0; (at = table.find("  none (", at)) != std::string::npos; ++at) ++told;
+  EXPECT_GT(without, 0u);
+  EXPECT_EQ(told, without) << table;
+}
+
+TEST(TorchProfile, RankRefusesDifferentKernelsAndNamesTheTable) {
+  const std::string folder = torch_models();
+  const ProgramResult refused = run_program("rank " + folder);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("are different kernels"),
+                                 HasSubstr("type: pnsim --model " + folder + " --sort time\n")));
+  const std::string file = folder + "/0000-at__native__vectorized_elementwise_kernel.json";
+  const ProgramResult one = run_program("rank " + file + " -a device=[h100,h200]");
+  EXPECT_EQ(one.code, 0) << one.err;
+  EXPECT_THAT(one.out, AllOf(Not(HasSubstr("()")), HasSubstr("  profiled\n")));
+}
+
+TEST(TorchProfile, AProfiledTimeStandsBesidePredictionsForItsOwnGpuOnly) {
+  const std::string model = torch_models() + kProduct;
+  EXPECT_THAT(run_program("--model " + model).out,
+              AllOf(HasSubstr("profiled us  % of profiled"), Not(HasSubstr("error %"))));
+  EXPECT_THAT(run_program("--model " + model + " --device h200").out,
+              Not(HasSubstr("profiled us")));
+}
+
+// Pages of five launches, in which a column of launch 3 (block_sum) is multiplied.
+std::string pages_with(const std::string& folder, const std::string& column, double factor) {
+  auto rows = parse_csv(file_text(kPages + "/vectors/ncu_raw.csv"), "raw.csv");
+  const auto at = std::find(rows[0].begin(), rows[0].end(), column) - rows[0].begin();
+  std::string& cell = rows.at(5).at(static_cast<std::size_t>(at));  // behind head and units
+  std::erase(cell, ',');
+  cell = std::to_string(static_cast<long>(std::stod(cell) * factor));
+  std::string text;
+  for (const auto& row : rows) text += csv_line(row);
+  write_text(folder + "/raw.csv", text);
+  return "derive --ncu " + folder + "/raw.csv --source " + kPages + "/vectors/ncu_source.csv -o " +
+         folder + "/m ";
+}
+
+TEST(ProfileOfANovice, PredicatesThatDifferALittleCostNoLaunch) {
+  const std::string folder = scratch_folder();
+  const ProgramResult derived = run_program(pages_with(folder, "thread_inst_executed_true", 1.014));
+  EXPECT_EQ(derived.code, 0);
+  EXPECT_THAT(derived.err, AllOf(HasSubstr("tolerated: "), HasSubstr(" (-1.4 %)\n"),
+                                 HasSubstr(" launches equal the raw page's; 1 differ"),
+                                 Not(HasSubstr("skipped"))));
+  EXPECT_TRUE(std::filesystem::exists(folder + "/m/0003-block_sum.json"));
+}
+
+TEST(ProfileOfANovice, ALargerDifferenceIsAcceptedByTheOptionThatTheMessageNames) {
+  const std::string folder = scratch_folder();
+  const std::string derive = pages_with(folder, "thread_inst_executed", 1.05);
+  const ProgramResult refused = run_program(derive);
+  EXPECT_EQ(refused.code, 0);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr(" (-4.8 %)"), HasSubstr("skipped 1 of 5 launches"),
+                                 HasSubstr("add: --tolerance 5\n")));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/m/0003-block_sum.json"));
+  const ProgramResult accepted = run_program(derive + "--tolerance 5");
+  EXPECT_THAT(accepted.err, Not(HasSubstr("skipped")));
+  EXPECT_TRUE(std::filesystem::exists(folder + "/m/0003-block_sum.json"));
+  for (const std::string bad : {"-1", "101", "nan", "5%"}) {
+    const ProgramResult result = run_program(derive + "--tolerance=" + bad);
+    EXPECT_EQ(result.code, 2);
+    EXPECT_THAT(result.err, HasSubstr("expected a number of percent from 0 to 100")) << bad;
+  }
 }
 
 TEST(ProfileOfANovice, OneBadLaunchCostsThatLaunch) {

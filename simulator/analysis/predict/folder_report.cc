@@ -5,13 +5,15 @@
 #include <set>
 
 #include "simulator/base/csv.h"
+#include "simulator/base/error.h"
+#include "simulator/base/nearest.h"
 #include "simulator/base/stats.h"
 #include "simulator/base/table.h"
 
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kMostOfKernel = 40;  // characters of a kernel's name in the table
+constexpr std::size_t kMostOfName = 40;  // characters of a kernel's and a file's name in the table
 
 // Indents JSON for its position in an array of an object. Strings in JSON contain no line breaks.
 std::string indented(const std::string& json) {
@@ -58,14 +60,50 @@ std::string head_text(const FolderReport& report) {
          (report.mode == "warm" ? "" : ", " + report.mode) + "\n";
 }
 
-// Shortens long kernel names (template arguments); the name of the file identifies the kernel.
+bool is_long(const std::string& name) { return name.size() > kMostOfName; }
+
+// Long names have template arguments, and the number at the start of a file's name identifies it.
+std::string shortened(const std::string& name) {
+  if (!is_long(name)) return name;
+  std::size_t end = kMostOfName - 3;
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80)
+    --end;  // do not split a UTF-8 character
+  return name.substr(0, end) + "...";
+}
+
 std::string kernel_text(const FolderRow& row) {
   if (row.launches != 1) return std::to_string(row.launches) + " launches";
-  if (row.kernel.size() <= kMostOfKernel) return row.kernel;
-  std::size_t end = kMostOfKernel - 3;
-  while (end > 0 && (static_cast<unsigned char>(row.kernel[end]) & 0xC0) == 0x80)
-    --end;  // do not split a UTF-8 character
-  return row.kernel.substr(0, end) + "...";
+  return shortened(row.kernel);
+}
+
+double total_us(const FolderReport& report) {
+  double us = 0;
+  for (const FolderRow& row : report.rows) us += row.predicted_us.value_or(0);
+  return us;
+}
+
+// What --sort orders by, the largest first; nothing where the row has no such number.
+std::optional<double> order_key(const FolderRow& row, FolderOrder order) {
+  if (!row.predicted_us || order == FolderOrder::kTime) return row.predicted_us;
+  const std::optional<double>& real = row.measured_us ? row.measured_us : row.profiled_us;
+  if (!real) return std::nullopt;
+  return std::abs(*row.predicted_us / *real - 1);
+}
+
+// The predicted rows that are shown, in their order.
+std::vector<const FolderRow*> shown_rows(const FolderReport& report) {
+  std::vector<const FolderRow*> rows;
+  for (const FolderRow& row : report.rows) {
+    if (is_predicted(row)) rows.push_back(&row);
+  }
+  const FolderView& view = report.view;
+  if (view.order != FolderOrder::kFile) {
+    std::stable_sort(rows.begin(), rows.end(), [&](const FolderRow* a, const FolderRow* b) {
+      return order_key(*a, view.order) > order_key(*b, view.order);  // nothing is below all
+    });
+  }
+  if (view.most > 0 && rows.size() > view.most) rows.resize(view.most);
+  return rows;
 }
 
 std::string us_cell(const std::optional<double>& us) { return us ? significant(*us, 4) : "-"; }
@@ -76,10 +114,19 @@ std::string error_cell(const FolderRow& row) {
   return (error >= 0 ? "+" : "") + fixed(100 * error, 1);
 }
 
+std::string of_profiled_cell(const FolderRow& row) {
+  if (!row.predicted_us || !row.profiled_us) return "-";
+  return fixed(100 * *row.predicted_us / *row.profiled_us, 1);
+}
+
+std::string share_cell(const FolderRow& row, double all_us) {
+  return row.predicted_us && all_us > 0 ? fixed(100 * *row.predicted_us / all_us, 1) : "-";
+}
+
 // A column of the table. Most columns are shown only if at least one row has a value.
 struct FolderColumn {
   std::string name;
-  std::string (*cell)(const FolderRow& row);
+  std::string (*cell)(const FolderRow& row, double all_us);
   bool (*has)(const FolderRow& row);
   bool without_net_only = false;  // shown only without --net
 };
@@ -88,50 +135,76 @@ const std::vector<FolderColumn>& folder_columns() {
   using Row = const FolderRow&;
   constexpr auto always = [](Row) { return true; };
   constexpr auto is_measured = [](Row row) { return row.measured_us.has_value(); };
+  constexpr auto is_profiled = [](Row row) { return row.profiled_us.has_value(); };
   static const std::vector<FolderColumn> columns{
-      {"file", [](Row row) { return row.file; }, always},
-      {"kernel", kernel_text, always},
-      {"grid", [](Row row) { return row.launches == 1 ? std::to_string(row.grid) : "-"; }, always},
-      {"block", [](Row row) { return row.launches == 1 ? std::to_string(row.block) : "-"; },
+      {"file", [](Row row, double) { return shortened(row.file); }, always},
+      {"kernel", [](Row row, double) { return kernel_text(row); }, always},
+      {"grid", [](Row row, double) { return row.launches == 1 ? std::to_string(row.grid) : "-"; },
+       always},
+      {"block", [](Row row, double) { return row.launches == 1 ? std::to_string(row.block) : "-"; },
        always},
       {"steps",
-       [](Row row) { return fixed(row.steps, row.steps == std::floor(row.steps) ? 0 : 1); },
+       [](Row row, double) { return fixed(row.steps, row.steps == std::floor(row.steps) ? 0 : 1); },
        always},
-      {"predicted us", [](Row row) { return us_cell(row.predicted_us); }, always},
-      {"net", [](Row row) { return row.net; }, always, true},
-      {"paper's net us", [](Row row) { return us_cell(row.beside_us); },
+      {"predicted us", [](Row row, double) { return us_cell(row.predicted_us); }, always},
+      {"net", [](Row row, double) { return row.net; }, always, true},
+      {"paper's net us", [](Row row, double) { return us_cell(row.beside_us); },
        [](Row row) { return row.beside_us.has_value(); }, true},
-      {"measured us", [](Row row) { return us_cell(row.measured_us); }, is_measured},
-      {"error %", error_cell, is_measured},
-      {"profiled us", [](Row row) { return us_cell(row.profiled_us); },
-       [](Row row) { return row.profiled_us.has_value(); }},
-      {"warnings", [](Row row) { return kinds_text(row.warnings); },
+      {"share %", share_cell, [](Row row) { return row.predicted_us.has_value(); }},
+      {"measured us", [](Row row, double) { return us_cell(row.measured_us); }, is_measured},
+      {"error %", [](Row row, double) { return error_cell(row); }, is_measured},
+      {"profiled us", [](Row row, double) { return us_cell(row.profiled_us); }, is_profiled},
+      {"% of profiled", [](Row row, double) { return of_profiled_cell(row); }, is_profiled},
+      {"warnings", [](Row row, double) { return kinds_text(row.warnings); },
        [](Row row) { return !row.warnings.empty(); }},
-      {"outcome", [](Row row) { return std::string(outcome_name(row.outcome)); }, always},
-      {"bottleneck", [](Row row) { return row.busiest_unit; },
+      {"outcome", [](Row row, double) { return std::string(outcome_name(row.outcome)); },
+       [](Row row) { return row.outcome != Outcome::kGoal; }},
+      {"bottleneck", [](Row row, double) { return row.busiest_unit; },
        [](Row row) { return !row.busiest_unit.empty(); }},
   };
   return columns;
 }
 
+// `pnsim derive` names files by their kernels: where these names are long, the kernel is not
+// repeated.
+bool repeats_kernels(const std::vector<const FolderRow*>& rows) {
+  return std::any_of(rows.begin(), rows.end(), [](const auto* row) { return is_long(row->file); });
+}
+
 std::string rows_text(const FolderReport& report) {
+  const std::vector<const FolderRow*> rows = shown_rows(report);
+  const double all_us = total_us(report);
   std::vector<const FolderColumn*> columns;
   std::vector<std::string> header;
   for (const FolderColumn& column : folder_columns()) {
-    const auto has = [&](const FolderRow& row) { return is_predicted(row) && column.has(row); };
+    const auto has = [&](const FolderRow* row) { return column.has(*row); };
     if (column.without_net_only && report.net_was_given) continue;
-    if (std::none_of(report.rows.begin(), report.rows.end(), has)) continue;
+    if (column.name == "kernel" && repeats_kernels(rows)) continue;
+    if (std::none_of(rows.begin(), rows.end(), has)) continue;
     columns.push_back(&column);
     header.push_back(column.name);
   }
   TextTable table(header);
-  for (const FolderRow& row : report.rows) {
-    if (!is_predicted(row)) continue;
+  for (const FolderRow* row : rows) {
     std::vector<std::string> cells;
-    for (const FolderColumn* column : columns) cells.push_back(column->cell(row));
+    for (const FolderColumn* column : columns) cells.push_back(column->cell(*row, all_us));
     table.add_row(std::move(cells));
   }
   return table.empty() ? "" : "\n" + table.text(2) + "\n";
+}
+
+// How much of the time is that of models with warnings.
+std::string warned_text(const FolderReport& report) {
+  double us = 0;
+  std::size_t count = 0;
+  for (const FolderRow& row : report.rows) {
+    if (row.warnings.empty() || !row.predicted_us) continue;
+    us += *row.predicted_us;
+    ++count;
+  }
+  if (count == 0) return "";
+  return "  " + count_of(count, "model") + " with warnings: " + significant(us, 4) + " us (" +
+         fixed(100 * us / total_us(report), 1) + " %) of the predicted time is less certain\n";
 }
 
 // What the words of the column mean.
@@ -139,25 +212,34 @@ std::string warnings_text(const FolderReport& report) {
   std::vector<PredictionWarnings> rows;
   for (const FolderRow& row : report.rows) rows.push_back(row.warnings);
   const std::string text = legend_of_warnings(rows);
-  return text.empty() ? "" : text + "\n";
+  return text.empty() ? "" : text + warned_text(report) + "\n";
 }
 
 std::string sum_text(const FolderReport& report) {
-  double us = 0;
   std::size_t without_time = 0;
   const std::size_t count = predicted_count(report), failed = report.rows.size() - count;
   for (const FolderRow& row : report.rows) {
-    us += row.predicted_us.value_or(0);
     without_time += is_predicted(row) && !row.predicted_us ? 1 : 0;
   }
   std::string text = count_of(count, "model");
-  text += without_time < count ? ", " + significant(us, 4) + " us predicted in total" : "";
+  if (without_time < count) {
+    text += ", " + significant(total_us(report), 4) + " us predicted in total";
+  }
   if (without_time > 0)
     text += " (" + grouped(static_cast<long long>(without_time)) + " without a predicted time)";
+  const std::size_t shown = shown_rows(report).size();
+  if (shown < count) text += "; " + grouped(static_cast<long long>(shown)) + " of them are shown";
   return text + (failed > 0 ? "; " + count_of(failed, "file") + " failed" : "") + "\n";
 }
 
 }  // namespace
+
+FolderOrder parse_folder_order(const std::string& word) {
+  const std::vector<std::string> known{"file", "time", "error"};
+  const auto at = std::find(known.begin(), known.end(), word);
+  if (at == known.end()) fail_usage("--sort: unknown \"" + word + "\"" + suggestion(word, known));
+  return static_cast<FolderOrder>(at - known.begin());
+}
 
 void fill_in(const NetsReport& nets, bool with_json, FolderRow& row) {
   const ModelRunReport& report = believed(nets);
@@ -194,13 +276,13 @@ std::string text_of(const FolderReport& report) {
 std::string json_of(const FolderReport& report) {
   std::string models;
   Json failed = Json::array();
+  for (const FolderRow* row : shown_rows(report)) {
+    models += (models.empty() ? "\n    " : ",\n    ") + row->json;
+  }
   for (const FolderRow& row : report.rows) {
-    if (is_predicted(row)) {
-      models += (models.empty() ? "\n    " : ",\n    ") + row.json;
-    } else {
-      failed.push_back(Json{
-          {"file", row.file}, {"error", row.error}, {"exit_code", static_cast<int>(row.code)}});
-    }
+    if (is_predicted(row)) continue;
+    failed.push_back(
+        Json{{"file", row.file}, {"error", row.error}, {"exit_code", static_cast<int>(row.code)}});
   }
   // The name of a file that failed may be invalid UTF-8.
   std::string tail = Json{{"failed", failed}}.dump(2, ' ', false, Json::error_handler_t::replace);
@@ -219,8 +301,8 @@ std::string csv_of(const FolderReport& report) {
   add_line({"file", "model", "kernel", "launches", "grid", "block", "steps", "predicted_us",
             "measured_us", "profiled_us", "outcome", "mode", "warnings"},
            "net");
-  for (const FolderRow& row : report.rows) {
-    if (!is_predicted(row)) continue;
+  for (const FolderRow* shown : shown_rows(report)) {
+    const FolderRow& row = *shown;
     const bool one = row.launches == 1;
     add_line({row.file, row.model, row.kernel, std::to_string(row.launches),
               one ? std::to_string(row.grid) : "", one ? std::to_string(row.block) : "",

@@ -33,15 +33,30 @@ struct FolderRow {
 // Fills all fields of `row` except `file` and `code`.
 void fill_in(const NetsReport& report, bool with_json, FolderRow& row);
 
+// The order of the rows. By time: the longest predicted time first. By error: the largest
+// difference from the measured time first, or from the profiled time where none is measured. Rows
+// without the number come last.
+enum class FolderOrder { kFile, kTime, kError };
+
+// "file", "time" or "error"; error 2 for another word.
+FolderOrder parse_folder_order(const std::string& word);
+
+struct FolderView {
+  FolderOrder order = FolderOrder::kFile;
+  std::size_t most = 0;  // rows of the table, the CSV and models[]; 0: all
+};
+
 struct FolderReport {
   std::string folder;  // as given
   std::string mode;    // "warm" or "cold"
   PointOptions options;
   bool net_was_given;  // by --net; otherwise the table and the CSV have a column with the net
   std::vector<FolderRow> rows;  // sorted by file name
+  FolderView view = {};
 };
 
-// The table: one row per model, then the number of models and the sum of the predicted times.
+// The table: one row per model, then the number of models and the sum of the predicted times, and
+// that of the models with warnings. Long names of files and kernels are shortened.
 std::string text_of(const FolderReport& report);
 
 // {"models": [{"file": ..., then the object of the model}], "failed": [{"file", "error",

@@ -55,20 +55,26 @@ std::string predicted_cell(const ModelRunReport& report) {
   return us ? significant(*us, 4) : "-";
 }
 
+// The error against the measured time, else the share of the profiled time.
+std::string distance_cell(const ModelRunReport& report) {
+  const std::optional<double> us = predicted_us(report), profiled = profiled_us(report);
+  if (us && report.measured) return error_percent_text(report);
+  return us && profiled ? fixed(100 * *us / *profiled, 1) : "-";
+}
+
 std::string nets_table(const NetsReport& report) {
   const std::optional<MeasuredTime>& measured = report.reports.front().measured;
   const std::optional<double> profiled = profiled_us(report.reports.front());
   const bool is_profiled = !measured && profiled;
   TextTable table({"net", "steps", "a step is", "predicted us",
-                   is_profiled ? "profiled us" : "measured us", "error %", "remark"});
+                   is_profiled ? "profiled us" : "measured us",
+                   is_profiled ? "% of profiled" : "error %", "remark"});
   for (const ModelRunReport* net : in_order_of_belief(report)) {
     const std::string real = measured      ? significant(measured->median_us, 4)
                              : is_profiled ? significant(*profiled, 4)
                                            : "-";
-    const bool has_error = net->scale && net->measured;
     table.add_row({net->net, text_of(estimate_of(net->prediction.steps)), step_text(*net),
-                   predicted_cell(*net), real, has_error ? error_percent_text(*net) : "-",
-                   remark_text(*net)});
+                   predicted_cell(*net), real, distance_cell(*net), remark_text(*net)});
   }
   return table.text(2);
 }
@@ -95,6 +101,11 @@ std::string advice_text(const NetsReport& report) {
     text = "Believe net " + first.net + ", which the model names.\n";
   } else if (!first.scale) {
     text = "Net " + first.net + " has no time, because not every run came to its end.\n";
+  } else if (!first.warnings.empty()) {
+    text = "Do not rely on the time of net " + first.net + " alone: see the warnings above (" +
+           kinds_text(first.warnings) + "). What they\nname is not fully modelled, so the errors " +
+           "in README.md do not apply. `experiment validate --pages`\ncompares predictions with " +
+           "your measured times, with and without such launches.\n";
   } else {
     text = "Believe net " + first.net +
            ": a step is one cycle, and nothing is fitted to kernels. README.md lists its errors\n"
@@ -135,7 +146,7 @@ std::string text_of(const NetsReport& report) {
   const std::string end = report.not_run.empty() ? "" : "\n" + report.not_run + "\n";
   if (report.reports.size() == 1) return text_of(net) + end;
   std::string text =
-      text_line("model", net.model->name + "  (" + problem_text(net.prediction.problem) + ")");
+      text_line("model", titled_model(net.model->name, "  ", net.prediction.problem));
   text += device_lines(net);
   text += text_line("run", options_text(net.options));
   text += "\n" + nets_table(report);

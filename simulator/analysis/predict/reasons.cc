@@ -187,6 +187,14 @@ std::vector<UnitUse>::const_iterator busiest_unit(const Reasons& reasons) {
   return std::max_element(reasons.units.begin(), reasons.units.end(), by_busy);
 }
 
+// What most cycles of the schedulers go to.
+std::vector<ReasonRow>::const_iterator largest_reason(const Reasons& reasons) {
+  const auto by_share = [](const ReasonRow& a, const ReasonRow& b) {
+    return a.schedulers < b.schedulers;
+  };
+  return std::max_element(reasons.rows.begin(), reasons.rows.end(), by_share);
+}
+
 }  // namespace
 
 void add_times(ReasonTimes& sum, const ReasonTimes& more, double times) {
@@ -228,15 +236,17 @@ Reasons reasons_of(const NetTemplate& net_template, const ReasonTimes& times) {
 
 std::string busiest_unit_text(const Reasons& reasons) {
   const auto unit = busiest_unit(reasons);
-  return unit == reasons.units.end() ? "-" : name_of(*unit) + " " + percent(unit->busy) + " %";
+  if (unit == reasons.units.end()) return "-";
+  const auto row = largest_reason(reasons);
+  if (unit->busy >= kNearLimit || row == reasons.rows.end()) {
+    return name_of(*unit) + " " + percent(unit->busy) + " %";
+  }
+  return "none (" + row->name + " " + percent(row->schedulers) + " %)";
 }
 
 std::string limit_text(const Reasons& reasons) {
   const auto unit = busiest_unit(reasons);
-  const auto by_share = [](const ReasonRow& a, const ReasonRow& b) {
-    return a.schedulers < b.schedulers;
-  };
-  const auto row = std::max_element(reasons.rows.begin(), reasons.rows.end(), by_share);
+  const auto row = largest_reason(reasons);
   if (unit == reasons.units.end() || row == reasons.rows.end()) return "no units";
   const std::string name = name_of(*unit);
   if (unit->busy >= kNearLimit)

@@ -56,7 +56,9 @@ Reasons reasons_of(const NetTemplate& net_template, const ReasonTimes& times);
 // For a sequence of launches, each counted as often as it is repeated.
 Reasons reasons_of(const NetTemplate& net_template, const std::vector<LaunchReasons>& launches);
 
-// The unit with the highest utilisation, such as "memory (DRAM) 83.1 %"; "-" without units.
+// The bottleneck for a cell of a table: the unit that limits, with its utilisation, such as "memory
+// (DRAM) 83.1 %". Where limit_text() says that there is none: "none (launch 71.2 %)", with what
+// most cycles of the schedulers go to. "-" without units.
 std::string busiest_unit_text(const Reasons& reasons);
 
 // One line that names the bottleneck resource, such as "DRAM bandwidth".

@@ -139,6 +139,7 @@ std::optional<double> predicted_us(const ModelRunReport& report) {
 
 std::optional<double> profiled_us(const ModelRunReport& report) {
   const ParameterFactors& factors = report.prediction.factors;
+  if (report.model->device != report.device->name) return std::nullopt;  // profiled on another GPU
   const bool has_other_counts =
       !report.prediction.counts.empty() ||
       std::any_of(factors.begin(), factors.end(), [](const auto& f) { return is_count(f.first); });

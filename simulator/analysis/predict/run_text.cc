@@ -265,7 +265,7 @@ std::string text_of(const NetRunReport& report) {
 
 std::string text_of(const ModelRunReport& report) {
   const Prediction& p = report.prediction;
-  std::string text = text_line("model", report.model->name + "  (" + problem_text(p.problem) + ")");
+  std::string text = text_line("model", titled_model(report.model->name, "  ", p.problem));
   text += text_line("net", net_text(report));
   text += device_lines(report);
   text += text_line("run", options_text(report.options));

@@ -167,8 +167,10 @@ std::string text_of(const DeviceTable& table) {
   std::vector<PredictionWarnings> warnings;
   for (const DeviceTableRow* row : shown) warnings.push_back(warnings_of(*row));
   return "Kernels by GPU: predicted by net " + table.net + ", " + table.mode +
-         "; bottleneck: the unit with the highest utilisation\n\n" + text.text(2) + "\n" +
-         why_text(table) + "\n" + estimates_text(table) + legend_of_warnings(warnings);
+         ";\n  bottleneck: the unit that limits, and how busy it is; none: no unit is near its "
+         "limit, and what\n  most cycles of the schedulers go to\n\n" +
+         text.text(2) + "\n" + why_text(table) + "\n" + estimates_text(table) +
+         legend_of_warnings(warnings);
 }
 
 std::string csv_of(const DeviceTable& table) {

@@ -16,7 +16,8 @@ struct RankedRow {
   std::string configuration;  // "block=256", or the name of a file
   std::optional<double> us;   // predicted; nothing where not every run came to its end
   std::optional<double> measured_us;
-  std::string how_sure;  // "recorded", or what a what-if rests on; and whether the device is known
+  std::string how_sure;  // "recorded", "profiled" (a model of `pnsim derive`), or what a what-if
+                         // rests on; and whether the device is known
   Outcome outcome = Outcome::kGoal;
   PredictionWarnings warnings = {};
 };

@@ -92,7 +92,7 @@ std::string text_of(const WhatIfReport& report) {
                    change_text(point), std::to_string(point.replicas),
                    point.change ? remark_of(point.told) : ""});
   }
-  return report.model + " (" + problem_text(report.problem) + ") on net " + report.net + ", " +
+  return titled_model(report.model, " ", report.problem) + " on net " + report.net + ", " +
          report.device + ": " + us_text(report) + "\n\n" + table.text(2) +
          (all_ended ? "" : "\n-: not every run ended\n") + notes_text(report, is_hidden);
 }

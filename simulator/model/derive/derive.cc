@@ -217,6 +217,7 @@ ProfiledLaunch read_row(const RawRow& row) {
   if (id > std::numeric_limits<int>::max()) fail_input(row.where(), "the ID is over 2^31");
   out.id = static_cast<int>(id);
   out.kernel = plain_kernel_name(row.text("Kernel Name"));
+  out.template_arguments = template_arguments(row.text("Kernel Name"));
   if (out.kernel.empty()) {
     fail_input(row.where() + ", column Kernel Name", "found no name, expected that of the kernel");
   }

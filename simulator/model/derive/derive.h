@@ -19,10 +19,11 @@ void refuse_faults(const Faults& faults);
 
 // One launch: a row of the raw page.
 struct ProfiledLaunch {
-  int id = 0;                // the profiler's ID
-  std::size_t position = 0;  // in the raw page, from 0
-  std::string kernel;        // name without arguments and template brackets
-  std::string device;        // as the driver names it
+  int id = 0;                      // the profiler's ID
+  std::size_t position = 0;        // in the raw page, from 0
+  std::string kernel;              // name without arguments and template brackets
+  std::string template_arguments;  // "<int, 4>"; "" for a kernel that is no template
+  std::string device;              // as the driver names it
   std::int64_t warps = 0;
   std::int64_t instructions = 0;  // warp instructions executed
   InstructionCounts totals;       // over all warps; the three add up to `instructions`

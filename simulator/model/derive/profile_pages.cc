@@ -1,12 +1,14 @@
 #include "simulator/model/derive/profile_pages.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
 #include "simulator/base/ncu.h"
+#include "simulator/base/table.h"
 #include "simulator/model/derive/raw_row.h"
 #include "simulator/model/derive/report_import.h"
 #include "simulator/model/derive/source_check.h"
@@ -44,8 +46,8 @@ void warn_of_unknown_opcodes(const std::string& source, ProfilePages& pages) {
   }
 }
 
-// Differences occur where branches split warps, and where warps spin: the profiler counts each
-// metric in a run of its own.
+// Differences occur where branches split warps, where warps spin, and where predicates depend on
+// data: the profiler counts each metric in a run of its own.
 void tell_differences(const std::vector<std::string>& differences, ProfilePages& pages) {
   if (differences.empty()) return;
   constexpr std::size_t kMostLines = 6;
@@ -54,11 +56,11 @@ void tell_differences(const std::vector<std::string>& differences, ProfilePages&
   }
   if (differences.size() > kMostLines) {
     pages.notes.push_back("tolerated: " + std::to_string(differences.size() - kMostLines) +
-                          " more such differences");
+                          " more launches with such differences");
   }
   pages.notes.push_back(
-      "where branches split warps or warps wait for each other, counts differ from one of the "
-      "profiler's runs to the next: the source page's are taken");
+      "counts of branches, predicates and waiting loops differ from one of the profiler's runs to "
+      "the next: the source page's are taken");
 }
 
 // The columns that some launch lacks, in the order of the table of columns.
@@ -108,21 +110,32 @@ void part(RawLaunches page, ProfilePages& pages) {
   }
 }
 
-void warn_of_skipped(const std::string& raw, ProfilePages& pages) {
+// The option that accepts the sums that differ; "" where none does.
+std::string tolerance_hint(double needed) {
+  constexpr double kMostTolerance = 0.5;  // more is probably the table of another launch
+  if (needed == 0 || needed > kMostTolerance) return "";
+  const double percent = 100 * needed;
+  return "; to accept sums that differ by up to " + significant(percent, 2) +
+         " %, add: --tolerance " + std::to_string(static_cast<int>(std::floor(percent)) + 1);
+}
+
+void warn_of_skipped(const std::string& raw, double needed_tolerance, ProfilePages& pages) {
   if (pages.skipped.empty()) return;
+  const std::string hint = tolerance_hint(needed_tolerance);
   const std::size_t all = pages.launches.size() + pages.skipped.size();
   if (pages.launches.empty()) {
-    throw Error(
-        ExitCode::kBadInput,
-        pages.skipped.front().why + (all == 1 ? ""
-                                              : "\n  likewise, none of the " + std::to_string(all) +
-                                                    " launches of " + raw + " has a model"));
+    throw Error(ExitCode::kBadInput,
+                pages.skipped.front().why +
+                    (all == 1 ? ""
+                              : "\n  likewise, none of the " + std::to_string(all) +
+                                    " launches of " + raw + " has a model") +
+                    hint);
   }
   for (const SkippedLaunch& launch : pages.skipped) {
     pages.warnings.push_back("skipped: " + launch.why);
   }
   pages.warnings.push_back(raw + ": skipped " + std::to_string(pages.skipped.size()) + " of " +
-                           std::to_string(all) + " launches, for the reasons above");
+                           std::to_string(all) + " launches, for the reasons above" + hint);
 }
 
 struct PageTexts {
@@ -155,22 +168,25 @@ ProfilePages read_profile_pages(const ProfileFiles& files) {
   RawLaunches page = read_raw_launches(texts.raw, files.raw);
   if (texts.source_origin.empty()) {
     part(std::move(page), pages);
-    warn_of_skipped(files.raw, pages);
+    warn_of_skipped(files.raw, 0, pages);
     return pages;
   }
   check_missing(files, page, pages);
-  SourceCheck check =
-      compare_with_source(page.launches, page.faults, texts.source, texts.source_origin);
+  SourceCheck check = compare_with_source(page.launches, page.faults, texts.source,
+                                          texts.source_origin, files.tolerance);
   tell_differences(check.differences, pages);
   for (std::size_t i = 0; i < page.launches.size(); ++i) {
     take_longer_name(check.launches[i].kernel, page.launches[i]);
   }
   page.faults = add_programs(page.launches, check.tables, std::move(check.faults));
   part(std::move(page), pages);
-  warn_of_skipped(files.raw, pages);
+  warn_of_skipped(files.raw, check.needed_tolerance, pages);
   const auto sums = std::accumulate(check.sums.begin(), check.sums.end(), std::size_t{0});
   pages.notes.push_back(texts.source_origin + ": " + std::to_string(sums) + " sums of " +
-                        std::to_string(pages.launches.size()) + " launches equal the raw page's");
+                        std::to_string(pages.launches.size()) + " launches equal the raw page's" +
+                        (check.tolerated_sums == 0 ? ""
+                                                   : "; " + std::to_string(check.tolerated_sums) +
+                                                         " differ within the tolerance"));
   warn_of_unknown_opcodes(texts.source_origin, pages);
   return pages;
 }

@@ -13,6 +13,7 @@ struct ProfileFiles {
   std::string raw;             // the raw page, or the report
   std::string source;          // the source page; "": none, or that of the report
   bool allow_missing = false;  // go on without columns that decide the predicted time
+  double tolerance = 0;        // relative difference of the pages' sums that is accepted
 };
 
 // A launch that has no model.

@@ -15,7 +15,9 @@ struct SourceCheck {
   std::vector<SourceCounts> launches;  // sums of each table
   std::vector<std::size_t> sums;       // how many sums were compared and are equal
   std::vector<std::string>
-      differences;  // tolerated, each a sentence; the source page's counts hold
+      differences;                 // tolerated, a sentence a launch; the source page's counts hold
+  std::size_t tolerated_sums = 0;  // how many sums are in these sentences
+  double needed_tolerance = 0;     // relative: accepts the sums that are faults; 0 where none does
   Faults faults;
 };
 
@@ -25,9 +27,12 @@ struct SourceCheck {
 // page has at least as many: it includes accesses whose lanes were all predicated off. A launch
 // with another sum has a fault that names the first one. The profiler counts in several runs, and
 // the runs may differ: where branches split warps, differences of up to 10 % are reported and
-// tolerated, and where warps spin, of up to 50 %. A launch whose `faults` entry is given keeps it.
+// tolerated, and where warps spin, of up to 50 %. The threads that are predicated on may differ by
+// 10 % in any launch, because predicates depend on data. `tolerance` is a relative difference that
+// is accepted in every sum. A launch whose `faults` entry is given keeps it.
 SourceCheck compare_with_source(const std::vector<ProfiledLaunch>& launches, Faults faults,
-                                const std::string& csv_text, const std::string& origin);
+                                const std::string& csv_text, const std::string& origin,
+                                double tolerance = 0);
 
 // The same; error 3 with the first fault.
 SourceCheck check_against_source(const std::vector<ProfiledLaunch>& launches,

@@ -198,4 +198,9 @@ std::string problem_text(const Problem& problem) {
   return text;
 }
 
+std::string titled_model(const std::string& name, const std::string& blanks,
+                         const Problem& problem) {
+  return problem.empty() ? name : name + blanks + "(" + problem_text(problem) + ")";
+}
+
 }  // namespace pnsim

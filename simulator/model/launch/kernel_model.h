@@ -56,5 +56,8 @@ std::string head_of(const std::string& axis, const std::string& unit);
 
 // "block=256 n=1048576"
 std::string problem_text(const Problem& problem);
+// "copy (n=4096)"; "copy" without a problem, as models of `pnsim derive` are.
+std::string titled_model(const std::string& name, const std::string& blanks,
+                         const Problem& problem);
 
 }  // namespace pnsim

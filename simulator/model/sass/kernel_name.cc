@@ -24,13 +24,18 @@ void erase_namespaces(std::string& name, std::string_view start) {
   }
 }
 
-}  // namespace
-
-std::string plain_kernel_name(std::string name) {
+std::string without_unnamed(std::string name) {
   if (name.starts_with("_Z")) name = demangled(name);
   for (const char* unnamed : {"(anonymous namespace)::", "<unnamed>::", "_GLOBAL__N_"}) {
     erase_namespaces(name, unnamed);
   }
+  return name;
+}
+
+}  // namespace
+
+std::string plain_kernel_name(std::string name) {
+  name = without_unnamed(std::move(name));
   int depth = 0;
   std::string plain;
   for (const char c : name) {
@@ -41,6 +46,20 @@ std::string plain_kernel_name(std::string name) {
   }
   while (!plain.empty() && plain.back() == ' ') plain.pop_back();
   return plain.substr(plain.rfind(' ') + 1);  // a template's name comes with its return type
+}
+
+std::string template_arguments(std::string name) {
+  name = without_unnamed(std::move(name));
+  int depth = 0;
+  std::string arguments;  // of the last name so far
+  for (const char c : name) {
+    if (c == '(' && depth == 0) break;
+    if (depth == 0 && c != ' ') arguments.clear();
+    if (c == '<') ++depth;
+    if (depth > 0) arguments += c;
+    if (c == '>') --depth;
+  }
+  return depth == 0 && arguments.starts_with('<') ? arguments : "";
 }
 
 bool is_same_kernel(std::string_view a, std::string_view b) {

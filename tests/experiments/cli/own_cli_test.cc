@@ -21,7 +21,7 @@ TEST(OwnKernelsCli, AreJudgedInOneCommand) {
   const ProgramResult text = run_program("validate " + own.options() + " --out " + out);
   ASSERT_EQ(text.code, 0) << text.err;
   EXPECT_THAT(text.out, StartsWith("experiment validate: measured times are those of "));
-  EXPECT_THAT(text.out, HasSubstr("By program (times.csv, h200)"));
+  EXPECT_THAT(text.out, HasSubstr("By program, with at least two points (times.csv, h200)"));
   EXPECT_THAT(text.err, HasSubstr("sums of 5 launches equal the raw page's"));
   EXPECT_THAT(text.err, HasSubstr(out));
   for (const char* file :
@@ -142,6 +142,78 @@ TEST(OwnKernelsCli, PagesOfPyTorchAreJudgedWithWarningsBesideTheirPoints) {
   EXPECT_THAT(own.folder.read("out/points.csv"), HasSubstr(",\"tensor, bulk-copy, spinning"));
 }
 
+// The sections of a report, in their order.
+std::vector<std::string> titles_in(const std::string& text) {
+  std::vector<std::string> titles;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with(" (times.csv, h100)")) titles.push_back(line.substr(0, line.size() - 18));
+  }
+  return titles;
+}
+
+std::string torch_validation(const OwnFolder& own, const std::string& options) {
+  const std::string pages = PNSIM_TEST_DATA "/pages/torch";
+  return "validate --pages " + pages + ".raw.csv --source " + pages + ".source.csv --times " +
+         own.files.times + " --out " + own.folder.path("out") + " --nets sm " + options;
+}
+
+TEST(OwnKernelsCli, TotalsComeFirstWithAndWithoutTheLaunchesThatHaveWarnings) {
+  const OwnFolder own(kTorchTimes);
+  const ProgramResult text = run_program(torch_validation(own, ""));
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(
+      titles_in(text.out),
+      testing::ElementsAre("All points", "Mean error in % by program, the worst of sm first",
+                           "By program, with at least two points", "Largest errors of sm",
+                           "Warnings", "Measured and profiled times"));
+  const InputJson json = parse_json(own.folder.read("out/summary.json"), "summary.json");
+  ASSERT_EQ(json["overall"].size(), 3u);
+  EXPECT_EQ(json["overall"][1]["points_of"], "without warnings");
+  EXPECT_EQ(json["overall"][2]["points_of"], "with warnings");
+  std::size_t points = 0;
+  for (const int group : {1, 2}) {
+    points += json["overall"][group]["predictors"]["sm"]["points"].get<std::size_t>();
+  }
+  EXPECT_EQ(points, json["points"].size());
+  EXPECT_THAT(text.out, HasSubstr("  without warnings  "));
+}
+
+TEST(OwnKernelsCli, MeasuredTimesStandBesideTheProfiledOnesWithTheirRatio) {
+  const OwnFolder own(kTorchTimes);
+  const ProgramResult text = run_program(torch_validation(own, ""));
+  EXPECT_THAT(text.out, HasSubstr("profiled us  measured / profiled  template arguments\n"));
+  EXPECT_THAT(text.out, HasSubstr("  measured / profiled time of 6 points: "));
+  EXPECT_THAT(text.out, HasSubstr(" error %")) << "with a sign";
+  EXPECT_THAT(text.out, testing::ContainsRegex(" [+-][0-9]+\\.[0-9] "));
+  const InputJson json = parse_json(own.folder.read("out/summary.json"), "summary.json");
+  EXPECT_GT(json["points"][0]["profiled_us"].get<double>(), 0);
+  EXPECT_EQ(json["points"][2]["template_arguments"], "<unsigned int, unsigned int>");
+  EXPECT_THAT(text.out, HasSubstr("  <unsigned int, unsigned int>\n"));
+  EXPECT_THAT(own.folder.read("out/points.csv"), HasSubstr(",profiled_us\n"));
+  const OwnFolder slow(replaced(kTorchTimes, ",1.3\n", ",13\n"));
+  EXPECT_THAT(run_program(torch_validation(slow, "")).out,
+              HasSubstr("\n  These times and the profile disagree: "));
+}
+
+TEST(OwnKernelsCli, TablesAreOrderedByTimeAndCut) {
+  const OwnFolder own(kTorchTimes);
+  const ProgramResult text = run_program(torch_validation(own, "--sort time --top 2"));
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(titles_in(text.out),
+              testing::IsSupersetOf({"Mean error in % by program, the longest measured time first",
+                                     "Longest times, with errors of sm"}));
+  EXPECT_THAT(text.out, HasSubstr("  share %  "));
+  const std::string points = text.out.substr(text.out.find("\nLongest times"));
+  const std::string rows = points.substr(0, points.find("\n\n"));
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 5)
+      << "title, head, rule, two rows: " << rows;
+  EXPECT_LT(rows.find("multi_tensor_apply_kernel"), rows.find("nvjet")) << rows;
+  const ProgramResult bad = run_program(torch_validation(own, "--sort tim"));
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_THAT(bad.err, HasSubstr("did you mean \"time\"?"));
+}
+
 TEST(OwnKernelsCli, ASkippedLaunchIsASkippedPoint) {
   const OwnFolder own;
   std::string raw = read_file(own.files.pages);
@@ -152,8 +224,9 @@ TEST(OwnKernelsCli, ASkippedLaunchIsASkippedPoint) {
                   own.files.times + " --out " + own.folder.path("out"));
   ASSERT_EQ(text.code, 0) << text.err;
   EXPECT_THAT(text.out, HasSubstr("\n4 points (warm times)"));
-  EXPECT_THAT(text.out, HasSubstr("skipped: 1 points of "));
-  EXPECT_THAT(text.err, HasSubstr("skipped 1 of 5 launches"));
+  EXPECT_THAT(text.out, HasSubstr("skipped: 1 point of "));
+  EXPECT_THAT(text.err, HasSubstr("skipped 1 of 5 launches, for the reasons in the report"));
+  EXPECT_THAT(text.err, testing::Not(HasSubstr("skipped: "))) << "the report has it";
 }
 
 TEST(OwnKernelsCli, AReportIsImportedByTheProfiler) {

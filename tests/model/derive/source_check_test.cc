@@ -41,7 +41,8 @@ TEST(AgainstSource, ASumThatDiffersNamesKernelAndColumn) {
         "memory_l2_theoretical_sectors_global", "memory_l1_wavefronts_shared",
         "smsp__inst_executed_op_global_red.sum", "smsp__inst_executed_op_shared_atom.sum"}) {
     auto launches = read_ncu_raw(raw_text(), "raw.csv");
-    launches[3].counters.at(column) += 1;
+    double& sum = launches[3].counters.at(column);
+    sum = std::string(column) == "thread_inst_executed_true" ? 1.2 * sum : sum + 1;
     const std::string error =
         input_error_of([&] { check_against_source(launches, source_text(), "source.csv"); });
     EXPECT_NE(error.find(std::string("launch 3 (block_sum): ") + column), std::string::npos)
@@ -83,13 +84,15 @@ TEST(AgainstSource, DifferencesAreNamed) {
             "source.csv: launch 3 (block_sum): the instructions add up to 138240 (84480 "
             "arithmetic, 51456 "
             "shared, 2304 global), the raw page has 138240 (84479 arithmetic, 51457 shared, 2304 "
-            "global)");
+            "global)")
+      << "equal in total, so without a percentage";
   launches = read_ncu_raw(raw_text(), "raw.csv");
   launches[0].instructions += 1;
   EXPECT_EQ(fault(launches),
             "source.csv: launch 0 (vector_add): the instructions add up to 40960 (34816 "
             "arithmetic, 0 shared, "
-            "6144 global), the raw page has 40961 (34816 arithmetic, 0 shared, 6144 global)");
+            "6144 global), the raw page has 40961 (34816 arithmetic, 0 shared, 6144 global) "
+            "(-0.0024 %)");
 }
 
 TEST(AgainstSource, TablesOfLaunchesThatTheRawPageLacksAreTold) {
@@ -158,6 +161,43 @@ TEST(AgainstSource, DifferencesBetweenRunsAreToleratedWhereWarpsDiverge) {
   EXPECT_NE(fault(112, "7").find("launch 0 (k): the instructions add up to 100"),
             std::string::npos);
   EXPECT_NE(fault(101, "0").find("the raw page has 101"), std::string::npos);
+}
+
+TEST(AgainstSource, ThreadsThatArePredicatedOnMayDifferInAnyLaunch) {
+  for (const char* column :
+       {"smsp__thread_inst_executed_pred_on.sum", "thread_inst_executed_true"}) {
+    const auto check = [&](double factor, const char* changed) {
+      auto launches = read_ncu_raw(raw_text(), "raw.csv");
+      launches[3].counters.insert({column, launches[3].counters.at("thread_inst_executed_true")});
+      launches[3].counters.at(changed) *= factor;
+      return compare_with_source(launches, {}, source_text(), "s.csv");
+    };
+    const SourceCheck near = check(1.014, column);
+    EXPECT_THAT(near.faults, testing::Each(testing::IsEmpty()));
+    EXPECT_THAT(near.differences,
+                ElementsAre(testing::AllOf(
+                    testing::HasSubstr("launch 3 (block_sum): " + std::string(column)),
+                    testing::EndsWith(" (-1.4 %)"))));
+    EXPECT_EQ(near.tolerated_sums, 1u);
+    const SourceCheck far = check(1.25, column);
+    EXPECT_THAT(far.faults[3], testing::EndsWith(" (-20 %)"));
+    EXPECT_NEAR(far.needed_tolerance, 0.2, 1e-6);
+    EXPECT_THAT(check(1.014, "thread_inst_executed").faults[3], testing::EndsWith(" (-1.4 %)"))
+        << "all threads of the instructions do not depend on predicates";
+  }
+}
+
+TEST(AgainstSource, AGivenToleranceAcceptsLargerDifferencesOfEverySum) {
+  auto launches = read_ncu_raw(raw_text(), "raw.csv");
+  launches[3].counters.at("thread_inst_executed") *= 1.25;
+  launches[3].instructions += 1;
+  const auto faults = [&](double tolerance) {
+    return compare_with_source(launches, {}, source_text(), "s.csv", tolerance).faults[3];
+  };
+  EXPECT_NE(faults(0.19), "");
+  EXPECT_EQ(faults(0.21), "");
+  const auto told = compare_with_source(launches, {}, source_text(), "s.csv", 0.21).differences;
+  EXPECT_THAT(told, ElementsAre(testing::EndsWith("; 1 more sum differs by at most 20 %")));
 }
 
 TEST(AgainstSource, DifferencesOfSpinningWarpsAreToleratedUpToAHalf) {

@@ -26,6 +26,17 @@ TEST(KernelName, IsPlainWithoutArgumentsAndBrackets) {
   EXPECT_EQ(plain_kernel_name(""), "");
 }
 
+TEST(KernelNames, TemplateArgumentsAreThoseOfTheKernel) {
+  EXPECT_EQ(template_arguments("void scan<int, 4>(const int *, int)"), "<int, 4>");
+  EXPECT_EQ(template_arguments("void a<int>::scan<b<(int)5>, float>(T1 *)"), "<b<(int)5>, float>");
+  EXPECT_EQ(template_arguments("void a::<unnamed>::scan<int>(T1 *)"), "<int>");
+  EXPECT_EQ(template_arguments("_Z4scanIiEvPKT_"), "<int>");
+  for (const char* plain :
+       {"scan(const std::vector<int> &)", "void a<int>::scan(int)", "scan", ""}) {
+    EXPECT_EQ(template_arguments(plain), "") << plain;
+  }
+}
+
 TEST(KernelName, MayLackOuterNamespaces) {
   EXPECT_TRUE(is_same_kernel("at::native::fill", "native::fill"));
   EXPECT_TRUE(is_same_kernel("fill", "at::native::fill"));
