@@ -1,7 +1,7 @@
 // Bundles the page into one self-contained file: build/page/pnsim.html.
 //   node build.mjs [ENGINE.mjs [OUT.html]]
 import { build } from "esbuild";
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -32,7 +32,8 @@ const inScript = (text) => text.replaceAll(/<\/(script)/gi, "<\\/$1").replaceAll
 
 const page = await bundled("main.ts");
 const worker = await bundled("worker.ts", { "pnsim-engine": enginePath });
-const style = readFileSync(join(here, "src/page.css"), "utf8");
+const sheets = ["page.css", ...readdirSync(join(here, "src/views")).filter((f) => f.endsWith(".css")).sort().map((f) => `views/${f}`)];
+const style = sheets.map((sheet) => readFileSync(join(here, "src", sheet), "utf8")).join("\n");
 const put = (html, name, text) => html.replace(`/*${name}*/`, () => text);
 let html = readFileSync(join(here, "src/page.html"), "utf8");
 html = put(html, "STYLE", style);
