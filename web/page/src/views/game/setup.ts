@@ -1,0 +1,69 @@
+// The row that chooses the net: the paper's two or a file, the template's parameters, the seed.
+
+import { button, field, h, select } from "../../dom";
+import { paperNets, type Parameter, type Source } from "./source";
+import { plain, short } from "./text";
+
+export interface Choices {
+  chooseNet(id: string): void;
+  change(parameters: Record<string, number>, seed: number): void;
+  fault(message: string): void; // a field has no number
+  openFile(): void;
+  showLoss(): void;
+}
+
+const titles: Record<string, string> = {
+  wpnm: "wpnm (the paper's net, mended)", wpnm_literal: "wpnm_literal (as the paper draws it)", own: "a net of your own",
+};
+
+const most_fields = 24;
+
+export class Setup {
+  readonly element = h("div", { class: "row controls setup", role: "group", "aria-label": "The net" });
+  private source: Source | null = null;
+  private inputs = new Map<string, HTMLInputElement>();
+
+  constructor(private readonly choices: Choices) {}
+
+  show(source: Source, seed: number): void {
+    this.source = source;
+    this.inputs = new Map();
+    const isOwn = source.id === "own";
+    const ids = isOwn ? [...paperNets, "own"] : [...paperNets];
+    const net = select(ids.map((id) => [id, id === "own" ? `${short(source.title)} (your own)` : titles[id]!]), source.id,
+      (id) => this.choices.chooseNet(id));
+    const fields = source.parameters.slice(0, most_fields).map((p) => this.numberField(p));
+    this.element.replaceChildren(field("net", net), ...fields,
+      this.numberField({ name: "seed", value: seed, meaning: "of the draws that decide contested places", unit: "" }),
+      button("Open a file …", () => this.choices.openFile(), { title: "PNML, or a net or net template as JSON; you can also drop it on the page" }),
+      button("Show how the literal net loses an instruction", () => this.choices.showLoss(), { class: "loss" }));
+  }
+
+  private numberField(parameter: Parameter): HTMLElement {
+    const { name, value, meaning, unit } = parameter;
+    const input = h("input", { type: "number", min: 0, step: 1, value, name, required: true });
+    input.addEventListener("change", () => this.apply());
+    this.inputs.set(name, input);
+    return field(short(name), input, plain(unit === "" ? meaning : `${meaning}; ${unit}`));
+  }
+
+  private apply(): void {
+    const values: Record<string, number> = {};
+    for (const [name, input] of this.inputs) {
+      const value = Number(input.value);
+      if (input.value.trim() === "" || !Number.isSafeInteger(value)) {
+        const found = input.value === "" ? "no number" : input.value;
+        this.choices.fault(`${short(name)}: found ${found}, expected a whole number of at most 2^53.`);
+        return;
+      }
+      values[name] = value;
+    }
+    const { seed, ...parameters } = values;
+    this.choices.change(parameters, seed ?? 1);
+  }
+
+  // What the fields say, after a value was refused.
+  get current(): Source | null {
+    return this.source;
+  }
+}
