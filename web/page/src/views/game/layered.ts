@@ -126,6 +126,6 @@ export function layered(net: FoldedNet): Layout {
       const inner = chain.nodes.slice(1, -1).map(point);
       return chain.nodes[0] === begin ? inner : inner.reverse();
     },
-    left: left - 70, top: top - 50, width: right - left + 140, height: bottom - top + 105, captions: new Map(),
+    left: left - 70, top: top - 50, width: right - left + 140, height: bottom - top + 105, labels: new Map(),
   };
 }

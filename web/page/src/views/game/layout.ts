@@ -6,6 +6,14 @@ import { paperLayout } from "./paper_layout";
 
 export type Point = [x: number, y: number];
 
+// Where a node's name stands.
+export type Side = "below" | "above" | "left" | "right";
+
+export interface Label {
+  caption: string; // two or three words after the name
+  side: Side;
+}
+
 export interface Layout {
   at: Map<string, Point>; // by the key of the group
   // The points between the ends of an arc, in its direction (place to transition for an inhibitor).
@@ -14,7 +22,7 @@ export interface Layout {
   top: number;
   width: number;
   height: number;
-  captions: Map<string, string>; // by key; two or three words below the node's name
+  labels: Map<string, Label>; // by key; without one the name stands below
 }
 
 // The size of nodes in the units of the drawing.

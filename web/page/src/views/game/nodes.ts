@@ -1,7 +1,7 @@
 // A place or a transition in the drawing, and what it shows of a marking.
 
 import { s } from "../../dom";
-import { bar, type Point, radius } from "./layout";
+import { bar, type Label, type Point, radius } from "./layout";
 import type { Group } from "./net";
 import { rimmed } from "./routes";
 import { counted, short } from "./text";
@@ -42,18 +42,34 @@ export interface Drawn {
   members: number[];
   name: string;
   at: Point;
-  caption: string;
+  label: Label;
   meaning: string;
   isCopy: boolean; // a shared node that is drawn in every box
 }
 
-function commonParts({ group, name, at: [x, y], caption, meaning }: Drawn, members: number): SVGElement[] {
-  const below = group.kind === "place" ? radius : bar.height / 2;
-  const label = members > 1 ? `${short(name)} ×${members}` : short(name);
-  const parts: SVGElement[] = [rimmed([x, y + below + 15], label, "name")];
-  if (caption !== "") parts.push(rimmed([x, y + below + 28], caption, "caption"));
+const halfHeight = (group: Group): number => (group.kind === "place" ? radius : bar.height / 2);
+const halfWidth = (group: Group): number => (group.kind === "place" ? radius : bar.width / 2);
+
+// The name and its caption, as lines of text on the label's side.
+function labelParts({ group, name, at: [x, y], label, meaning, members }: Drawn): SVGElement[] {
+  const isBeside = label.side === "left" || label.side === "right";
+  const edge = isBeside ? halfWidth(group) + 6 : halfHeight(group);
+  const [dx, first] = {
+    below: [0, edge + 15], above: [0, label.caption === "" ? -edge - 8 : -edge - 20], left: [-edge, -1], right: [edge, -1],
+  }[label.side] as [number, number];
+  const anchor = isBeside ? ` ${label.side}` : "";
+  const text = members.length > 1 ? `${short(name)} ×${members.length}` : short(name);
+  const parts: SVGElement[] = [rimmed([x + dx, y + first], text, `name${anchor}`)];
+  if (label.caption !== "") parts.push(rimmed([x + dx, y + first + 13], label.caption, `caption${anchor}`));
   parts.push(s("title", {}, meaning));
   return parts;
+}
+
+// What happened at a node in the last step, above all else.
+function badgeParts({ group, at: [x, y], label }: Drawn, text: string): SVGElement[] {
+  if (text === "") return [];
+  const above = halfHeight(group) + 9 + (label.side === "above" ? 26 : 0);
+  return [rimmed([x, y - above], text, "badge-text")];
 }
 
 export function placeNode(drawn: Drawn): NodeView {
@@ -63,7 +79,7 @@ export function placeNode(drawn: Drawn): NodeView {
   const badge = s("g", { class: "badge" });
   const element = s("g", { class: `node place${drawn.isCopy ? " copy" : ""}`, "data-node": drawn.name },
     s("circle", { class: "halo", cx: x, cy: y, r: radius + 5 }), s("circle", { class: "body", cx: x, cy: y, r: radius }),
-    tokens, ...commonParts(drawn, members.length), badge);
+    tokens, ...labelParts(drawn), badge);
   return {
     group, element, members, isActive: false,
     update(shown) {
@@ -77,7 +93,7 @@ export function placeNode(drawn: Drawn): NodeView {
       element.classList.toggle("contested", contested > 0);
       element.classList.toggle("kept", kept);
       const text = kept ? "lost instruction" : contested === 0 ? "" : members.length === 1 ? "contested" : `${contested} contested`;
-      badge.replaceChildren(...(text === "" ? [] : [rimmed([x, y - radius - 9], text, "badge-text")]));
+      badge.replaceChildren(...badgeParts(drawn, text));
     },
   };
 }
@@ -91,7 +107,7 @@ export function transitionNode(drawn: Drawn): NodeView {
     height: bar.height + 2 * grow, rx: grow > 0 ? 5 : 2,
   });
   const element = s("g", { class: `node transition${drawn.isCopy ? " copy" : ""}`, "data-node": drawn.name },
-    box("frame", 4.5), box("body", 0), ...commonParts(drawn, members.length), badge);
+    box("frame", 4.5), box("body", 0), ...labelParts(drawn), badge);
   const view: NodeView = {
     group, element, members, isActive: false,
     update(shown) {
@@ -105,7 +121,7 @@ export function transitionNode(drawn: Drawn): NodeView {
       const parts = members.length === 1 ? [fired > 0 && "fired", lost > 0 && "lost"]
         : [fired > 0 && `${fired} fired`, lost > 0 && `${lost} lost`];
       const text = parts.filter((part) => part !== false).join(", ");
-      badge.replaceChildren(...(text === "" ? [] : [rimmed([x, y - bar.height / 2 - 9], text, "badge-text")]));
+      badge.replaceChildren(...badgeParts(drawn, text));
     },
   };
   return view;

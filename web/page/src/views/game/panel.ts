@@ -55,7 +55,7 @@ export class Panel {
     const { state } = game;
     const last = game.fired[state.step - 1] ?? [];
     const title = state.step === 0 ? "Fired: no step yet" : `Fired in step ${state.step - 1} (${last.length})`;
-    this.fired.replaceChildren(h("h3", {}, title), this.names("transition", last, true));
+    this.fired.replaceChildren(h("h3", {}, title, state.step > 0 && h("small", { class: "muted" }, " step 0 is the first")), this.names("transition", last, true));
     this.contests.replaceChildren(h("h3", {}, `Contested places (${state.contested.length})`), this.contestTable());
     this.enabled.replaceChildren(h("h3", {}, `Enabled for the next step (${state.enabled.length})`), this.names("transition", state.enabled, false));
     this.drawMarking();
@@ -89,7 +89,7 @@ export class Panel {
 
   private contestTable(): HTMLElement {
     const contests = this.game!.state.contested;
-    if (contests.length === 0) return h("p", { class: "muted none" }, "No place had fewer tokens than the enabled transitions wanted.");
+    if (contests.length === 0) return h("p", { class: "muted none" }, "None.");
     const cell = (list: number[], kind: string): HTMLElement => h("td", { class: kind }, this.names("transition", list, false));
     const rows = contests.slice(0, longest_list).map((contest) => {
       const name = this.items("place")[contest.place]!.name;

@@ -3,42 +3,42 @@
 // and p3 share lanes at the right and above.
 
 import type { FoldedNet, GroupEdge } from "./net";
-import type { Layout, Point } from "./layout";
+import type { Layout, Point, Side } from "./layout";
 
 const unit_x = 104;
-const unit_y = 76;
+const unit_y = 88;
 
-type Spot = [x: number, y: number, caption: string];
+type Spot = [x: number, y: number, caption: string, side?: Side];
 
 const spots: Record<string, Spot> = {
-  "p:p0": [4.4, -0.95, "free schedulers"], "p:p1": [0.1, 3.3, "not ended"],
-  "p:p2": [2.8, -0.95, "ready"], "p:p3": [1.35, 0, "may select"],
-  "p:p4": [2.8, 0, "selected"], "p:p11": [4.4, 0, "has a scheduler"],
-  "p:p5": [1.05, 1, "arithmetic left"], "p:p7": [1.05, 2, "shared left"], "p:p9": [1.05, 3.9, "global left"],
-  "p:p6": [3.3, 1, "arithmetic"], "p:p8": [3.3, 2, "shared"], "p:p10": [3.3, 3.9, "global"],
-  "p:p17": [6, 1, "executed"],
-  "p:p15": [6, 2, "steps to pass"], "p:p18": [6.85, 2.8, "steps passed"], "p:p14": [8.1, 2, "data there"],
-  "p:p12": [6, 3.9, "steps to pass"], "p:p16": [6.85, 4.7, "steps passed"], "p:p13": [8.1, 3.9, "data there"],
-  "t:t0": [3.6, -0.95, "wait"], "t:t1": [3.6, 0, "schedule"], "t:t16": [0.1, 2, "warp ends"],
-  "t:t2": [2.05, 1, "select"], "t:t3": [2.05, 2, "select"], "t:t4": [2.05, 3.9, "select"],
-  "t:t7": [5.1, 1, "execute"], "t:t6": [5.1, 2, "begin"], "t:t5": [5.1, 3.9, "issue"],
-  "t:t17": [6, 2.8, "one step"], "t:t12": [7.4, 2, "arrives"],
-  "t:t8": [6, 4.7, "one step"], "t:t9": [7.4, 3.9, "arrives"],
-  "t:t15": [8.8, 1, "go on"], "t:t14": [8.8, 2, "go on"], "t:t11": [8.8, 3.9, "go on"],
+  "p:p0": [4.4, -1.3, "free schedulers", "above"], "p:p1": [0.1, 0.75, "not ended", "above"],
+  "p:p2": [2.9, -1.3, "ready"], "p:p3": [1.2, 0, "may select", "right"],
+  "p:p4": [2.9, 0, "selected", "left"], "p:p11": [4.4, 0, "has a scheduler", "right"],
+  "p:p5": [1.05, 1, "arithmetic left"], "p:p7": [1.05, 2, "shared left"], "p:p9": [1.05, 4.05, "global left"],
+  "p:p6": [3.35, 1, "arithmetic"], "p:p8": [3.35, 2, "shared"], "p:p10": [3.35, 4.05, "global"],
+  "p:p17": [6, 1, "executed", "above"],
+  "p:p15": [6, 2, "steps to pass", "above"], "p:p18": [6.85, 2.8, "steps passed"], "p:p14": [8.1, 2, "data there"],
+  "p:p12": [6, 4.05, "steps to pass", "above"], "p:p16": [6.85, 4.85, "steps passed"], "p:p13": [8.1, 4.05, "data there"],
+  "t:t0": [3.65, -1.3, "wait"], "t:t1": [3.65, 0, "schedule"], "t:t16": [0.1, 2, "warp ends"],
+  "t:t2": [2.05, 1, "select"], "t:t3": [2.05, 2, "select"], "t:t4": [2.05, 4.05, "select"],
+  "t:t7": [5.1, 1, "execute"], "t:t6": [5.1, 2, "begin"], "t:t5": [5.1, 4.05, "issue"],
+  "t:t17": [6, 2.8, "one step"], "t:t12": [7.4, 2, "arrives", "above"],
+  "t:t8": [6, 4.85, "one step"], "t:t9": [7.4, 4.05, "arrives", "above"],
+  "t:t15": [8.8, 1, "go on"], "t:t14": [8.8, 2, "go on"], "t:t11": [8.8, 4.05, "go on"],
 };
 
 const lanes: { right: number; points: Point[]; to: string }[] = [
-  { to: "p:p0", right: 9.3, points: [[9.3, -0.95]] },
-  { to: "p:p2", right: 9.5, points: [[9.5, -1.6], [2.8, -1.6]] },
-  { to: "p:p3", right: 9.7, points: [[9.7, -1.85], [1.35, -1.85]] },
+  { to: "p:p0", right: 9.25, points: [[9.25, -1.3]] },
+  { to: "p:p2", right: 9.42, points: [[9.42, -1.92], [2.9, -1.92]] },
+  { to: "p:p3", right: 9.59, points: [[9.59, -2.12], [1.2, -2.12]] },
 ];
 
 const detours: Record<string, Point[]> = {
-  "t:t5>p:p0": [[5.55, 3.5], [5.55, -0.95]],
-  "p:p2>t:t16": [[0.03, -0.95], [0.03, 1.4]],
-  "p:p3>t:t16": [[0.17, 0], [0.17, 1.4]],
+  "t:t5>p:p0": [[5.55, 3.7], [5.55, -1.3]],
+  "p:p2>t:t16": [[-0.27, -1.3], [-0.27, 2]],
+  "p:p3>t:t16": [[0.44, 0], [0.44, 1.45]],
   "p:p18>t:t12": [[7.4, 2.8]],
-  "p:p16>t:t9": [[7.4, 4.7]],
+  "p:p16>t:t9": [[7.4, 4.85]],
 };
 
 const scaled = ([x, y]: Point): Point => [x * unit_x, y * unit_y];
@@ -60,7 +60,7 @@ export function paperLayout(net: FoldedNet): Layout | null {
   return {
     at: new Map(net.groups.map((group) => [group.key, scaled([spots[group.key]![0], spots[group.key]![1]])])),
     route: routeOf,
-    left: -0.45 * unit_x, top: -2.05 * unit_y, width: 10.3 * unit_x, height: 7.5 * unit_y,
-    captions: new Map(net.groups.map((group) => [group.key, spots[group.key]![2]])),
+    left: -0.42 * unit_x, top: -2.2 * unit_y, width: 10.15 * unit_x, height: 7.75 * unit_y,
+    labels: new Map(net.groups.map((group) => [group.key, { caption: spots[group.key]![2], side: spots[group.key]![3] ?? "below" }])),
   };
 }

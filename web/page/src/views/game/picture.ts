@@ -89,7 +89,7 @@ export class Picture {
     const drawn = {
       group, members, at, isCopy: group.shared && isOneOfMany,
       name: members.length === 1 && this.net.instances.length > 0 ? items[members[0]!]!.name : group.name,
-      caption: this.layout.captions.get(group.key) ?? "",
+      label: this.layout.labels.get(group.key) ?? { caption: "", side: "below" as const },
       meaning: describeGroup(group, members.length, plain(this.meanings.get(group.name) ?? "")),
     };
     const view = group.kind === "place" ? placeNode(drawn) : transitionNode(drawn);

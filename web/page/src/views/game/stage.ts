@@ -14,7 +14,7 @@ import { Zoom } from "./zoom";
 const most_choices = 2_000; // instances in the list
 
 function legendItem(name: string, text: string, ...shape: SVGElement[]): HTMLElement {
-  return h("li", {}, s("svg", { class: `net key ${name}`, viewBox: "0 0 26 26", width: 26, height: 26, "aria-hidden": true }, ...shape), text);
+  return h("li", { class: `key-${name}` }, s("svg", { class: `net key ${name}`, viewBox: "0 0 26 26", width: 26, height: 26, "aria-hidden": true }, ...shape), text);
 }
 
 function legend(): HTMLElement {
@@ -28,7 +28,9 @@ function legend(): HTMLElement {
     legendItem("enabled", "enabled for the next step", node("transition enabled",
       s("rect", { class: "frame", x: 5.5, y: 1, width: 15, height: 24, rx: 4 }), rect())),
     legendItem("inhibitor", "inhibitor arc: the place must be empty", s("g", { class: "edge inhibitor" },
-      s("path", { class: "line", d: "M1 13L16 13" }), s("circle", { class: "tip open", cx: 20.5, cy: 13, r: 4.5 }))));
+      s("path", { class: "line", d: "M1 13L16 13" }), s("circle", { class: "tip open", cx: 20.5, cy: 13, r: 4.5 }))),
+    legendItem("kept", "token of a lost instruction", node("place kept",
+      s("circle", { class: "halo", cx: 13, cy: 13, r: 11 }), s("circle", { class: "body", cx: 13, cy: 13, r: 7 }))));
 }
 
 export class Stage {
@@ -58,7 +60,7 @@ export class Stage {
     this.element.replaceChildren(
       h("div", { class: "row tools controls" }, this.instanceChoice(), h("span", { class: "zoom" },
         small("+", "Enlarge", () => zoom.by(1 / 1.25)), small("−", "Reduce", () => zoom.by(1.25)), small("Fit", "Show the whole net", () => zoom.fit())), saves),
-      picture.svg, legend(),
+      h("div", { class: "canvas" }, picture.svg), legend(),
       h("p", { class: "muted help" }, "Point at a node to see its arcs. Drag to move; Ctrl + wheel or the keys + − 0 and arrows enlarge and move the drawing."));
     this.rebuild();
   }
@@ -103,6 +105,7 @@ export class Stage {
 
   update(losses: Loss[]): void {
     this.losses = losses;
+    this.element.classList.toggle("with-loss", losses.length > 0);
     const game = this.game!;
     if (this.picture === null) return;
     const { state } = game;

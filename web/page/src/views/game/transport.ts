@@ -26,7 +26,7 @@ export class Transport {
   private isPlaying = false;
 
   constructor(private readonly moves: Moves) {
-    this.reset = button("⏮ Reset", () => void this.move(0), { title: "Go back to the initial marking" });
+    this.reset = button("Reset", () => void this.move(0), { title: "Go back to the initial marking" });
     this.back = button("◀ Back", () => void this.move(moves.step() - 1), { title: "Take one maximal step back" });
     this.forward = button("Step ▶", () => void this.move(moves.step() + 1), { class: "primary", title: "Make one maximal step" });
     this.play = button("Play", () => this.toggle(), { "aria-pressed": "false" });
