@@ -2,7 +2,7 @@
 // that are joined both ways count as one edge, in the direction in which tokens are gained.
 //   1. break cycles   2. layers by the longest path   3. order within layers   4. heights
 
-import type { FoldedNet, GroupEdge } from "./net";
+import type { FoldedNet, Group, GroupEdge } from "./net";
 import type { Layout, Point } from "./layout";
 import { crossingOrder, heights } from "./order";
 
@@ -26,9 +26,9 @@ function moved(net: FoldedNet, edge: GroupEdge): number {
   return arcs.reduce((sum, [place, weight]) => sum + (places.has(place) ? weight : 0), 0);
 }
 
-function linksOf(net: FoldedNet, index: Map<string, number>): Link[] {
+function linksOf(net: FoldedNet, edges: GroupEdge[], index: Map<string, number>): Link[] {
   const gains = new Map<string, number>(); // tokens the place gains
-  for (const edge of net.edges) {
+  for (const edge of edges) {
     const sign = edge.kind === "output" ? 1 : edge.kind === "input" ? -1 : 0;
     gains.set(pairOf(edge), (gains.get(pairOf(edge)) ?? 0) + sign * (sign === 0 ? 0 : moved(net, edge)));
   }
@@ -92,40 +92,91 @@ function layersOf(count: number, links: Link[]): number[] {
   return layer;
 }
 
-export function layered(net: FoldedNet): Layout {
-  const index = new Map(net.groups.map((group, i) => [group.key, i]));
-  const links = linksOf(net, index);
+interface Part {
+  at: Map<string, Point>;
+  routes: Map<GroupEdge, Point[]>;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+function boundsOf(points: Point[]): Omit<Part, "at" | "routes"> {
+  const [x, y] = [points.map((p) => p[0]), points.map((p) => p[1])];
+  const [left, top] = [Math.min(...x), Math.min(...y)];
+  return { left: left - 70, top: top - 50, width: Math.max(...x) - left + 140, height: Math.max(...y) - top + 105 };
+}
+
+// A part of the net that is joined to nothing else.
+function layPart(net: FoldedNet, groups: Group[], edges: GroupEdge[]): Part {
+  const index = new Map(groups.map((group, i) => [group.key, i]));
+  const links = linksOf(net, edges, index);
   const marked = (i: number): number =>
-    net.groups[i]!.kind === "place" && net.groups[i]!.members.some((p) => net.opened.places[p]!.initial > 0) ? 0 : 1;
-  const starts = net.groups.map((_, i) => i).sort((a, b) => marked(a) - marked(b) || a - b);
-  breakCycles(net.groups.length, links, starts);
-  const layer = layersOf(net.groups.length, links);
+    groups[i]!.kind === "place" && groups[i]!.members.some((p) => net.opened.places[p]!.initial > 0) ? 0 : 1;
+  const starts = groups.map((_, i) => i).sort((a, b) => marked(a) - marked(b) || a - b);
+  breakCycles(groups.length, links, starts);
+  const layer = layersOf(groups.length, links);
   // Points where a long link passes a layer.
-  const chains = new Map<string, { nodes: number[]; isReversed: boolean }>();
+  const chains = new Map<string, number[]>();
   const joints: [number, number][] = [];
   for (const link of links) {
     const nodes = [link.from];
     for (let at = layer[link.from]! + 1; at < layer[link.to]!; ++at) nodes.push(layer.push(at) - 1);
     nodes.push(link.to);
     for (let i = 1; i < nodes.length; ++i) joints.push([nodes[i - 1]!, nodes[i]!]);
-    chains.set(link.pair, { nodes, isReversed: link.isReversed });
+    chains.set(link.pair, nodes);
   }
-  const real = net.groups.length;
   const order = crossingOrder(layer, joints);
-  const y = heights(order, joints, layer.length, (node) => (node < real ? 1 : 0.45));
+  const y = heights(order, joints, layer.length, (node) => (node < groups.length ? 1 : 0.45));
   const point = (node: number): Point => [layer[node]! * layer_width, y[node]! * row_height];
-  const all = layer.map((_, node) => point(node));
-  const [left, right] = [Math.min(...all.map((p) => p[0])), Math.max(...all.map((p) => p[0]))];
-  const [top, bottom] = [Math.min(...all.map((p) => p[1])), Math.max(...all.map((p) => p[1]))];
-  const placeOf = (key: string): number => index.get(key)!;
-  return {
-    at: new Map(net.groups.map((group, i) => [group.key, point(i)])),
-    route: (edge) => {
-      const chain = chains.get(pairOf(edge))!;
-      const begin = edge.kind === "output" ? placeOf(edge.transition.key) : placeOf(edge.place.key);
-      const inner = chain.nodes.slice(1, -1).map(point);
-      return chain.nodes[0] === begin ? inner : inner.reverse();
-    },
-    left: left - 70, top: top - 50, width: right - left + 140, height: bottom - top + 105, labels: new Map(),
+  const routeOf = (edge: GroupEdge): Point[] => {
+    const chain = chains.get(pairOf(edge))!;
+    const begin = index.get(edge.kind === "output" ? edge.transition.key : edge.place.key);
+    const inner = chain.slice(1, -1).map(point);
+    return chain[0] === begin ? inner : inner.reverse();
   };
+  return {
+    at: new Map(groups.map((group, i) => [group.key, point(i)])),
+    routes: new Map(edges.map((edge) => [edge, routeOf(edge)])), ...boundsOf(layer.map((_, node) => point(node))),
+  };
+}
+
+function partsOf(net: FoldedNet): Part[] {
+  const leader = new Map(net.groups.map((group) => [group.key, group.key]));
+  const find = (key: string): string => {
+    let at = key;
+    while (leader.get(at) !== at) at = leader.get(at)!;
+    leader.set(key, at);
+    return at;
+  };
+  for (const { place, transition } of net.edges) leader.set(find(place.key), find(transition.key));
+  const parts = new Map<string, { groups: Group[]; edges: GroupEdge[] }>();
+  for (const group of net.groups) {
+    const key = find(group.key);
+    if (!parts.has(key)) parts.set(key, { groups: [], edges: [] });
+    parts.get(key)!.groups.push(group);
+  }
+  for (const edge of net.edges) parts.get(find(edge.place.key))!.edges.push(edge);
+  return [...parts.values()].map(({ groups, edges }) => layPart(net, groups, edges));
+}
+
+// The parts in columns, the highest first, in about the shape of the page's picture.
+export function layered(net: FoldedNet): Layout {
+  const parts = partsOf(net).sort((a, b) => b.height - a.height);
+  const area = parts.reduce((sum, part) => sum + part.width * part.height, 0);
+  const most = Math.max(...parts.map((part) => part.height), Math.sqrt(area / 1.7));
+  const at = new Map<string, Point>();
+  const routes = new Map<GroupEdge, Point[]>();
+  let [x, y, columnWidth, height] = [0, 0, 0, 0];
+  for (const part of parts) {
+    if (y > 0 && y + part.height > most) [x, y, columnWidth] = [x + columnWidth, 0, 0];
+    const [dx, dy] = [x - part.left, y - part.top];
+    const moved = ([px, py]: Point): Point => [px + dx, py + dy];
+    for (const [key, spot] of part.at) at.set(key, moved(spot));
+    for (const [edge, points] of part.routes) routes.set(edge, points.map(moved));
+    y += part.height;
+    columnWidth = Math.max(columnWidth, part.width);
+    height = Math.max(height, y);
+  }
+  return { at, route: (edge) => routes.get(edge)!, left: 0, top: 0, width: x + columnWidth, height, labels: new Map() };
 }

@@ -55,7 +55,7 @@ function labelParts({ group, name, at: [x, y], label, meaning, members }: Drawn)
   const isBeside = label.side === "left" || label.side === "right";
   const edge = isBeside ? halfWidth(group) + 6 : halfHeight(group);
   const [dx, first] = {
-    below: [0, edge + 15], above: [0, label.caption === "" ? -edge - 8 : -edge - 20], left: [-edge, -1], right: [edge, -1],
+    below: [0, edge + (group.kind === "place" ? 15 : 18)], above: [0, label.caption === "" ? -edge - 8 : -edge - 20], left: [-edge, -1], right: [edge, -1],
   }[label.side] as [number, number];
   const anchor = isBeside ? ` ${label.side}` : "";
   const text = members.length > 1 ? `${short(name)} ×${members.length}` : short(name);

@@ -52,6 +52,7 @@ export class Panel {
 
   show(game: Game, net: FoldedNet, meanings: Map<string, string>): void {
     [this.game, this.net, this.meanings] = [game, net, meanings];
+    this.element.classList.toggle("no-meanings", meanings.size === 0);
     const { state } = game;
     const last = game.fired[state.step - 1] ?? [];
     const title = state.step === 0 ? "Fired: no step yet" : `Fired in step ${state.step - 1} (${last.length})`;

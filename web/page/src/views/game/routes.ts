@@ -85,6 +85,11 @@ export function arcOf(from: End, to: End, through: Point[], shift: number, isInh
     const side = (sign: number): string => `${(back[0] - uy * 4.2 * sign).toFixed(1)},${(back[1] + ux * 4.2 * sign).toFixed(1)}`;
     parts.push(s("polygon", { class: "tip", points: `${tip[0].toFixed(1)},${tip[1].toFixed(1)} ${side(1)} ${side(-1)}` }));
   }
-  if (label !== "") parts.push(rimmed(labelSpot([first, ...through, tip]), label, "weight"));
+  if (label !== "") {
+    const [x, y] = labelSpot([first, ...through, tip]);
+    const out = Math.sign(shift) * 11; // away from the arc beside it
+    const spot: Point = shift === 0 ? [x, y] : [(first[0] + tip[0]) / 2 - Math.sin(angle) * out, (first[1] + tip[1]) / 2 + Math.cos(angle) * out + 4];
+    parts.push(rimmed(spot, label, "weight"));
+  }
   return parts;
 }

@@ -20,13 +20,11 @@ const most_fields = 24;
 
 export class Setup {
   readonly element = h("div", { class: "row controls setup", role: "group", "aria-label": "The net" });
-  private source: Source | null = null;
   private inputs = new Map<string, HTMLInputElement>();
 
   constructor(private readonly choices: Choices) {}
 
   show(source: Source, seed: number): void {
-    this.source = source;
     this.inputs = new Map();
     const isOwn = source.id === "own";
     const ids = isOwn ? [...paperNets, "own"] : [...paperNets];
@@ -34,14 +32,14 @@ export class Setup {
       (id) => this.choices.chooseNet(id));
     const fields = source.parameters.slice(0, most_fields).map((p) => this.numberField(p));
     this.element.replaceChildren(field("net", net), ...fields,
-      this.numberField({ name: "seed", value: seed, meaning: "of the draws that decide contested places", unit: "" }),
+      this.numberField({ name: "seed", value: seed, initial: 1, meaning: "of the draws that decide contested places", unit: "" }),
       button("Open a file …", () => this.choices.openFile(), { title: "PNML, or a net or net template as JSON; you can also drop it on the page" }),
       button("Show how the literal net loses an instruction", () => this.choices.showLoss(), { class: "loss" }));
   }
 
   private numberField(parameter: Parameter): HTMLElement {
     const { name, value, meaning, unit } = parameter;
-    const input = h("input", { type: "number", min: 0, step: 1, value, name, required: true });
+    const input = h("input", { type: "number", step: 1, value, name, required: true });
     input.addEventListener("change", () => this.apply());
     this.inputs.set(name, input);
     return field(short(name), input, plain(unit === "" ? meaning : `${meaning}; ${unit}`));
@@ -60,10 +58,5 @@ export class Setup {
     }
     const { seed, ...parameters } = values;
     this.choices.change(parameters, seed ?? 1);
-  }
-
-  // What the fields say, after a value was refused.
-  get current(): Source | null {
-    return this.source;
   }
 }

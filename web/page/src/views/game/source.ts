@@ -10,6 +10,7 @@ export type Format = OpenNetRequest["format"];
 export interface Parameter {
   name: string;
   value: number;
+  initial: number; // the template's own
   meaning: string;
   unit: string;
 }
@@ -67,7 +68,7 @@ function readTemplate(text: string): { parameters: Parameter[]; meanings: Map<st
     }
     const parameters = records(template.parameters)
       .filter((p) => typeof p.default === "number" && typeof p.name === "string")
-      .map((p) => ({ name: textOf(p.name), value: p.default as number, meaning: textOf(p.meaning), unit: textOf(p.unit) }));
+      .map((p) => ({ name: textOf(p.name), value: p.default as number, initial: p.default as number, meaning: textOf(p.meaning), unit: textOf(p.unit) }));
     return { parameters, meanings };
   } catch {
     return { parameters: [], meanings };
@@ -77,7 +78,9 @@ function readTemplate(text: string): { parameters: Parameter[]; meanings: Map<st
 export function requestOf(source: Source): OpenNetRequest {
   const request: OpenNetRequest = { text: source.text, format: source.format };
   if (source.format === "template") {
-    request.parameters = Object.fromEntries(source.parameters.map((p) => [p.name, p.value]));
+    // Only what was changed: a template may have default values that a request cannot have.
+    const changed = source.parameters.filter((p) => p.value !== p.initial);
+    request.parameters = Object.fromEntries(changed.map((p) => [p.name, p.value]));
   }
   return request;
 }

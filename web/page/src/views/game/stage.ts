@@ -84,7 +84,7 @@ export class Stage {
       this.rebuild();
       this.update(this.losses);
     });
-    return h("label", { class: "instances" }, "instances (warps) ", choice);
+    return h("label", { class: "instances" }, "instances ", choice);
   }
 
   private firingsButton(): HTMLElement {
