@@ -227,6 +227,11 @@ class GameView {
   }
 
   private async change(parameters: Record<string, number>, seed: number): Promise<void> {
+    const isSame = seed === this.game!.seed && this.source!.parameters.every((p) => p.value === (parameters[p.name] ?? p.value));
+    if (isSame) {
+      this.fault.textContent = "";
+      return;
+    }
     const source = { ...this.source!, parameters: this.source!.parameters.map((p) => ({ ...p, value: parameters[p.name] ?? p.value })) };
     await this.open(source, seed, 0);
   }

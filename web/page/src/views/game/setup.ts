@@ -21,10 +21,21 @@ const most_fields = 24;
 export class Setup {
   readonly element = h("div", { class: "row controls setup", role: "group", "aria-label": "The net" });
   private inputs = new Map<string, HTMLInputElement>();
+  private shown = ""; // what the fields belong to
 
   constructor(private readonly choices: Choices) {}
 
   show(source: Source, seed: number): void {
+    // The same fields stay, so that the focus stays while several values are typed.
+    const fields_of = JSON.stringify([source.id, source.title, source.parameters.map((p) => p.name)]);
+    if (fields_of === this.shown) {
+      for (const { name, value } of [...source.parameters, { name: "seed", value: seed }]) {
+        const input = this.inputs.get(name);
+        if (input !== undefined && input !== document.activeElement) input.value = String(value);
+      }
+      return;
+    }
+    this.shown = fields_of;
     this.inputs = new Map();
     const isOwn = source.id === "own";
     const ids = isOwn ? [...paperNets, "own"] : [...paperNets];

@@ -59,7 +59,7 @@ export class Stage {
     saves.append(this.firingsButton());
     this.element.replaceChildren(
       h("div", { class: "row tools controls" }, this.instanceChoice(), h("span", { class: "zoom" },
-        small("+", "Enlarge", () => zoom.by(1 / 1.25)), small("−", "Reduce", () => zoom.by(1.25)), small("Fit", "Show the whole net", () => zoom.fit())), saves),
+        small("+", "Enlarge", () => zoom.by(1 / 1.25)), small("−", "Reduce", () => zoom.by(1.25)), small("Fit", "Fit the whole net", () => zoom.fit())), saves),
       h("div", { class: "canvas" }, picture.svg), legend(),
       h("p", { class: "muted help" }, "Point at a node to see its arcs. Drag to move; Ctrl + wheel or the keys + − 0 and arrows enlarge and move the drawing."));
     this.rebuild();
