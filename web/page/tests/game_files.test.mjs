@@ -152,6 +152,32 @@ pageTest("Game: links with wrong values open the view and say so", link({ net: "
   }
 });
 
+const clock = JSON.stringify({
+  kind: "net", name: "clock", places: [{ name: "on", tokens: 1 }, { name: "off" }],
+  transitions: [{ name: "tick", takes: { on: 1 }, gives: { off: 1 } }, { name: "tock", takes: { off: 1 }, gives: { on: 1 } }],
+});
+
+pageTest("Game: a run without an end can be stopped, and ends at the limit", "#game", async (page) => {
+  await drop(page, [{ name: "clock.json", content: clock }]);
+  await opened(page, "clock.json");
+  await forward(page);
+  await atStep(page, 1);
+  await page.getByLabel("steps to have done").fill("1000000000");
+  await press(page, "Go");
+  await page.waitForFunction(() => document.getElementById("status").textContent.includes("of 1,000,000,000 steps"));
+  await press(page, "Reset"); // while it runs
+  await atStep(page, 0);
+  assert.deepEqual((await shown(page)).marking, { on: 1 });
+  await press(page, "Go");
+  await page.getByLabel("steps to have done").fill("1000000000");
+  await press(page, "Go");
+  assert.match(await fault(page), /keeps 1,000,000 steps/);
+  await atStep(page, 1_000_000);
+  await press(page, "◀ Back");
+  await atStep(page, 999_999);
+  assert.deepEqual((await shown(page)).marking, { off: 1 });
+});
+
 // A net of `size` places that is made in the page, so that its text does not travel.
 async function dropLarge(page, name, size) {
   await page.evaluate(([fileName, count]) => {

@@ -55,12 +55,12 @@ function labelParts({ group, name, at: [x, y], label, meaning, members }: Drawn)
   const isBeside = label.side === "left" || label.side === "right";
   const edge = isBeside ? halfWidth(group) + 6 : halfHeight(group);
   const [dx, first] = {
-    below: [0, edge + (group.kind === "place" ? 15 : 18)], above: [0, label.caption === "" ? -edge - 8 : -edge - 20], left: [-edge, -1], right: [edge, -1],
+    below: [0, edge + (group.kind === "place" ? 15 : 17)], above: [0, label.caption === "" ? -edge - 8 : -edge - 19], left: [-edge, -1], right: [edge, -1],
   }[label.side] as [number, number];
   const anchor = isBeside ? ` ${label.side}` : "";
   const text = members.length > 1 ? `${short(name)} ×${members.length}` : short(name);
   const parts: SVGElement[] = [rimmed([x + dx, y + first], text, `name${anchor}`)];
-  if (label.caption !== "") parts.push(rimmed([x + dx, y + first + 13], label.caption, `caption${anchor}`));
+  if (label.caption !== "") parts.push(rimmed([x + dx, y + first + 12], label.caption, `caption${anchor}`));
   parts.push(s("title", {}, meaning));
   return parts;
 }
@@ -68,7 +68,7 @@ function labelParts({ group, name, at: [x, y], label, meaning, members }: Drawn)
 // What happened at a node in the last step, above all else.
 function badgeParts({ group, at: [x, y], label }: Drawn, text: string): SVGElement[] {
   if (text === "") return [];
-  const above = halfHeight(group) + 9 + (label.side === "above" ? 26 : 0);
+  const above = halfHeight(group) + 7 + (label.side === "above" ? 26 : 0);
   return [rimmed([x, y - above], text, "badge-text")];
 }
 

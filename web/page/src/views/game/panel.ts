@@ -4,9 +4,11 @@ import type { ViewState } from "../../context";
 import { field, h, signed } from "../../dom";
 import { type Game, lastChange } from "./play";
 import type { FoldedNet, NodeKind } from "./net";
-import { counted, plain, short } from "./text";
+import { counted, isLong, plain, short } from "./text";
 
-const longest_list = 60;
+const longest_list = 30; // names in a list
+const longest_cell = 12; // names in a cell of the table
+const most_contests = 60;
 const longest_table = 300;
 
 type Named = { name: string };
@@ -73,15 +75,15 @@ export class Panel {
   }
 
   // Names in a row; a few of them with what they mean.
-  private names(kind: NodeKind, list: number[], explains: boolean): HTMLElement {
+  private names(kind: NodeKind, list: number[], explains: boolean, longest = longest_list): HTMLElement {
     if (list.length === 0) return h("p", { class: "muted none" }, "None.");
     const isExplained = explains && list.length <= 6 && this.meanings.size > 0;
-    const shown = list.slice(0, longest_list);
+    const shown = list.slice(0, longest);
     const items = shown.map((index) => {
       const name = this.items(kind)[index]!.name;
       const meaning = this.meaningOf(kind, index);
       return h("li", { title: plain(name) + (meaning === "" ? "" : `: ${plain(meaning)}`), "data-name": plain(name) },
-        h("b", {}, short(name)), isExplained && meaning !== "" ? h("span", { class: "muted" }, ` ${plain(meaning)}`) : null);
+        h("b", { class: isLong(name) && "long" }, short(name)), isExplained && meaning !== "" ? h("span", { class: "muted" }, ` ${plain(meaning)}`) : null);
     });
     const left = list.length - shown.length;
     return h("ul", { class: isExplained ? "names explained" : "names" }, ...items,
@@ -91,10 +93,10 @@ export class Panel {
   private contestTable(): HTMLElement {
     const contests = this.game!.state.contested;
     if (contests.length === 0) return h("p", { class: "muted none" }, "None.");
-    const cell = (list: number[], kind: string): HTMLElement => h("td", { class: kind }, this.names("transition", list, false));
-    const rows = contests.slice(0, longest_list).map((contest) => {
+    const cell = (list: number[], kind: string): HTMLElement => h("td", { class: kind }, this.names("transition", list, false, longest_cell));
+    const rows = contests.slice(0, most_contests).map((contest) => {
       const name = this.items("place")[contest.place]!.name;
-      return h("tr", {}, h("th", { scope: "row", title: plain(name) }, short(name)),
+      return h("tr", {}, h("th", { scope: "row", title: plain(name), class: isLong(name) && "long" }, short(name)),
         cell(contest.competed, "competed"), cell(contest.won, "won"), cell(contest.lost, "lost"));
     });
     return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Contested places" },
@@ -117,7 +119,7 @@ export class Panel {
       if (wanted !== "" && !name.toLowerCase().includes(wanted) && !meaning.toLowerCase().includes(wanted)) return;
       if (++found > longest_table) return;
       rows.push(h("tr", { class: change[p] === 0 ? null : "changed" },
-        h("th", { scope: "row", title: plain(name) }, short(name)),
+        h("th", { scope: "row", title: plain(name), class: isLong(name) && "long" }, short(name)),
         h("td", { class: "number count" }, marking[p]),
         h("td", { class: "number" }, change[p] === 0 ? "" : signed(change[p]!, 0)),
         h("td", { class: "muted" }, plain(meaning))));

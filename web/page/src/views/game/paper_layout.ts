@@ -6,7 +6,7 @@ import type { FoldedNet, GroupEdge } from "./net";
 import type { Layout, Point, Side } from "./layout";
 
 const unit_x = 104;
-const unit_y = 88;
+const unit_y = 92;
 
 type Spot = [x: number, y: number, caption: string, side?: Side];
 

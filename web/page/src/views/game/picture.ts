@@ -19,11 +19,8 @@ interface EdgeView {
   ends: [string, string]; // keys of its groups
 }
 
-// Columns of boxes, so that the whole is about as wide as the page's picture.
-function columnsOf(count: number, layout: Layout): number {
-  const wanted = Math.sqrt((count * 1.5 * layout.height) / layout.width);
-  return Math.min(count, Math.max(1, Math.round(wanted)));
-}
+// More boxes beside each other would make the names too small to be read.
+const columnsOf = (boxes: number): number => (boxes <= 2 ? 1 : 2);
 
 export class Picture {
   readonly svg: SVGSVGElement;
@@ -46,7 +43,7 @@ export class Picture {
 
   build(view: string): void {
     const boxes = boxesOf(this.net, view);
-    const columns = columnsOf(boxes.length, this.layout);
+    const columns = columnsOf(boxes.length);
     const [stepX, stepY] = [this.layout.width + 40, this.layout.height + 60];
     [this.nodes, this.edges] = [[], []];
     const parts: SVGElement[] = [];
@@ -59,6 +56,8 @@ export class Picture {
     this.whole = [this.layout.left - pad, this.layout.top - pad, columns * stepX - 40 + 2 * pad, rows * stepY - 60 + 2 * pad];
     this.svg.replaceChildren(...parts);
     this.svg.setAttribute("viewBox", this.whole.join(" "));
+    this.svg.classList.toggle("unfolded", boxes.length > 1);
+    this.svg.style.aspectRatio = boxes.length > 1 ? `${this.whole[2]} / ${this.whole[3]}` : "";
   }
 
   private buildBox(box: Box, dx: number, dy: number, isOneOfMany: boolean): SVGGElement {

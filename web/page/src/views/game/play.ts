@@ -9,8 +9,13 @@ import { Cancelled, type Engine, isFailure } from "../../engine_client";
 // Steps of one call: the page shows progress and can be stopped between calls.
 const stepsOfCall = 2_000;
 
+// What fired is kept to be shown and saved; more would take gigabytes of the browser's memory.
+const most_steps = 1_000_000;
+const most_firings = 5_000_000;
+
 export class Game {
   readonly fired: number[][] = []; // [step] transitions
+  private firings = 0;
   private ended = false;
   private constructor(
     private readonly engine: Engine, private readonly request: OpenNetRequest, readonly net: OpenedNet,
@@ -37,6 +42,10 @@ export class Game {
   async goTo(step: number, onProgress: (step: number) => boolean = () => true): Promise<void> {
     if (step < this.state.step) await this.back(this.state.step - step);
     while (this.state.step < step && !this.isOver && !this.ended) {
+      if (this.state.step >= most_steps || this.firings >= most_firings) {
+        throw new Error(`The token game keeps ${most_steps.toLocaleString("en")} steps and ${most_firings.toLocaleString("en")} firings; ` +
+          "`pnsim run` simulates longer runs.");
+      }
       await this.forward(Math.min(stepsOfCall, step - this.state.step));
       if (!onProgress(this.state.step)) return;
     }
@@ -44,13 +53,16 @@ export class Game {
 
   private async forward(steps: number): Promise<void> {
     const state = await this.kept(() => this.engine.step(this.number, { seed: this.seed, steps }));
-    for (const of_step of state.fired) this.fired.push(of_step);
+    for (const of_step of state.fired) {
+      this.fired.push(of_step);
+      this.firings += of_step.length;
+    }
     this.state = state;
   }
 
   private async back(steps: number): Promise<void> {
     this.state = await this.kept(() => this.engine.back(this.number, steps));
-    this.fired.length = this.state.step;
+    for (const of_step of this.fired.splice(this.state.step)) this.firings -= of_step.length;
   }
 
   // Calls; when the engine was replaced meanwhile, opens the net again where the game was and calls

@@ -13,7 +13,7 @@ export interface Choices {
 }
 
 const titles: Record<string, string> = {
-  wpnm: "wpnm (the paper's net, mended)", wpnm_literal: "wpnm_literal (as the paper draws it)", own: "a net of your own",
+  wpnm: "wpnm (mended)", wpnm_literal: "wpnm_literal (as drawn)", own: "a net of your own",
 };
 
 const most_fields = 24;
@@ -42,10 +42,10 @@ export class Setup {
     const net = select(ids.map((id) => [id, id === "own" ? `${short(source.title)} (your own)` : titles[id]!]), source.id,
       (id) => this.choices.chooseNet(id));
     const fields = source.parameters.slice(0, most_fields).map((p) => this.numberField(p));
-    this.element.replaceChildren(field("net", net), ...fields,
+    this.element.replaceChildren(field("net", net, "The paper's net: as it is drawn there, or mended by one arc; a file that you opened"), ...fields,
       this.numberField({ name: "seed", value: seed, initial: 1, meaning: "of the draws that decide contested places", unit: "" }),
       button("Open a file …", () => this.choices.openFile(), { title: "PNML, or a net or net template as JSON; you can also drop it on the page" }),
-      button("Show how the literal net loses an instruction", () => this.choices.showLoss(), { class: "loss" }));
+      button("How the literal net loses an instruction", () => this.choices.showLoss(), { class: "loss" }));
   }
 
   private numberField(parameter: Parameter): HTMLElement {

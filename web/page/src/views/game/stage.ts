@@ -29,6 +29,7 @@ function legend(): HTMLElement {
       s("rect", { class: "frame", x: 5.5, y: 1, width: 15, height: 24, rx: 4 }), rect())),
     legendItem("inhibitor", "inhibitor arc: the place must be empty", s("g", { class: "edge inhibitor" },
       s("path", { class: "line", d: "M1 13L16 13" }), s("circle", { class: "tip open", cx: 20.5, cy: 13, r: 4.5 }))),
+    legendItem("shared", "dashed: shared by all instances", node("place copy", s("circle", { class: "body", cx: 13, cy: 13, r: 9 }))),
     legendItem("kept", "token of a lost instruction", node("place kept",
       s("circle", { class: "halo", cx: 13, cy: 13, r: 11 }), s("circle", { class: "body", cx: 13, cy: 13, r: 7 }))));
 }
@@ -68,6 +69,7 @@ export class Stage {
   private rebuild(): void {
     this.picture!.build(this.state.get("instances") ?? "");
     this.zoom!.fit();
+    this.element.classList.toggle("with-boxes", this.picture!.svg.classList.contains("unfolded"));
   }
 
   private instanceChoice(): HTMLElement {

@@ -12,3 +12,6 @@ export const short = (name: string): string => plain(name, 24);
 
 export const counted = (n: number, one: string, more = `${one}s`): string =>
   `${n.toLocaleString("en")} ${n === 1 ? one : more}`;
+
+// Names that may be broken into lines.
+export const isLong = (name: string): boolean => name.length > 14;
