@@ -1,7 +1,183 @@
-import type { View } from "../context";
-import { h } from "../dom";
+// Kernels: pages of Nsight Compute or kernel models are dropped, launches are predicted and explained.
 
-export const kernels: View = (root) => {
-  root.append(h("p", {}, "kernels"));
-  return () => root.replaceChildren();
+import type { Context, DroppedFile, View } from "../context";
+import { button, field, h, select } from "../dom";
+import { Cancelled } from "../engine_client";
+import { LaunchPage } from "./kernels/launch";
+import { Intake } from "./kernels/profile";
+import { loadShipped, pointKey, predict, session, type Launch, type Notice } from "./kernels/session";
+import { LaunchTable } from "./kernels/table";
+
+interface Part {
+  element: HTMLElement;
+  close(): void;
+}
+
+class KernelsView {
+  private readonly controls = h("div", { class: "panel controls" });
+  private readonly notices = h("div", { class: "notices" });
+  private readonly place = h("div");
+  private part: Part | null = null;
+  private round = 0; // predictions of an earlier one stop
+  private isClosed = false;
+  private isTaking = false;
+
+  constructor(private readonly root: HTMLElement, private readonly context: Context) {
+    root.append(this.controls, this.notices, this.place);
+    context.state.onChange(() => this.draw());
+    void this.start();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    ++this.round;
+    this.part?.close();
+    this.root.replaceChildren();
+  }
+
+  private async start(): Promise<void> {
+    await loadShipped(this.context.engine);
+    if (this.isClosed) return;
+    this.draw();
+    this.context.onFiles((files) => void this.take(files));
+  }
+
+  private async take(files: DroppedFile[]): Promise<void> {
+    if (this.isTaking) {
+      this.context.say("Other files are still being read: wait, or cancel them.", "error");
+      return;
+    }
+    this.isTaking = true;
+    ++this.round;
+    const before = session.dropped.length;
+    try {
+      await new Intake(this.context).take(files);
+    } finally {
+      this.isTaking = false;
+    }
+    if (this.isClosed) return;
+    const errors = session.notices.filter((notice) => notice.kind === "error").length;
+    this.context.say(errors > 0 ? "Not everything could be read: the messages are above." : "", errors > 0 ? "error" : "info");
+    if (session.dropped.length > 0 || before > 0) this.context.state.set({ from: "files", model: null, launch: null }, true);
+    this.draw();
+  }
+
+  private get device(): string {
+    const wanted = this.context.state.get("device");
+    return session.devices.some((device) => device.name === wanted) ? wanted! : "h200";
+  }
+
+  private get isShippedShown(): boolean {
+    const from = this.context.state.get("from");
+    return from === "shipped" || (from !== "files" && session.dropped.length === 0);
+  }
+
+  private hrefOf(values: Record<string, string | null>): string {
+    const kept = new URLSearchParams();
+    for (const key of ["from", "device", "sort", "filter"]) {
+      const value = this.context.state.get(key);
+      if (value !== null) kept.set(key, value);
+    }
+    for (const [key, value] of Object.entries(values)) {
+      if (value !== null) kept.set(key, value);
+    }
+    return `#kernels?${kept.toString()}`;
+  }
+
+  private draw(): void {
+    ++this.round;
+    this.part?.close();
+    this.drawControls();
+    this.notices.replaceChildren(...noticePanels(session.notices));
+    const model = this.context.state.get("model");
+    const key = model ?? this.context.state.get("launch");
+    if (key === null) this.showTable();
+    else this.showLaunch(key, model !== null);
+  }
+
+  private drawControls(): void {
+    const device = select(session.devices.map((d) => [d.name, d.estimate === null ? d.title : `${d.title} (estimate)`]),
+      this.device, (value) => { this.context.state.set({ device: value }); this.draw(); });
+    const sources: [string, string][] = [["shipped", `Shipped models (${session.shipped.length})`]];
+    if (session.dropped.length > 0) sources.unshift(["files", `Dropped files (${session.dropped.length.toLocaleString("en")} launches)`]);
+    const source = select(sources, this.isShippedShown ? "shipped" : "files", (value) => {
+      this.context.state.set({ from: value, model: null, launch: null }, true);
+      this.draw();
+    });
+    this.controls.replaceChildren(h("div", { class: "row" }, field("Launches", source), field("GPU", device),
+      button("Choose files …", () => this.context.chooseFiles(), { class: "primary" }),
+      h("p", { class: "muted hint" }, "or drop them anywhere: the raw and the source page of Nsight Compute (CSV), or kernel models (JSON).")));
+  }
+
+  private showTable(): void {
+    const launches = this.isShippedShown ? session.shipped : session.dropped;
+    if (launches.length === 0) {
+      this.part = null;
+      this.place.replaceChildren(h("p", { class: "panel" }, "This link is about files that were dropped on the page. They stay on your machine: drop them again."));
+      return;
+    }
+    const table = new LaunchTable({
+      context: this.context, launches, device: this.device,
+      title: this.isShippedShown ? "Shipped models" : "Launches",
+      hrefOf: (launch) => this.hrefOf(launch.isShipped ? { model: launch.key } : { launch: launch.key }),
+    });
+    this.part = table;
+    this.place.replaceChildren(table.element);
+    void this.predictAll(launches, table);
+  }
+
+  private showLaunch(key: string, isShipped: boolean): void {
+    const back = h("p", {}, h("a", { href: this.hrefOf({}) }, "← All launches"));
+    const launch = session.find(key, isShipped);
+    if (launch === undefined) {
+      this.part = null;
+      const text = isShipped ? `There is no shipped model ${key}.`
+        : `This link is about the launch ${key} of a file. Files stay on your machine: drop its pages again.`;
+      this.place.replaceChildren(back, h("p", { class: "panel" }, text));
+      return;
+    }
+    const page = new LaunchPage({ context: this.context, launch, device: this.device });
+    this.part = page;
+    this.place.replaceChildren(back, page.element);
+  }
+
+  // One launch after the other, so that the first rows have numbers at once.
+  private async predictAll(launches: Launch[], table: LaunchTable): Promise<void> {
+    const round = this.round;
+    const device = this.device;
+    const missing = launches.filter((launch) => !launch.predictions.has(pointKey(device)));
+    let done = launches.length - missing.length;
+    try {
+      for (const launch of missing) {
+        if (round !== this.round) return;
+        await predict(this.context.engine, launch, device);
+        ++done;
+        if (round !== this.round) return;
+        this.context.say(`Predicted ${done.toLocaleString("en")} of ${launches.length.toLocaleString("en")}`, "progress");
+        table.refresh();
+      }
+      if (missing.length > 0) this.context.say("");
+    } catch (error) {
+      if (!(error instanceof Cancelled)) throw error;
+      table.refresh();
+    }
+  }
+}
+
+function noticePanels(notices: Notice[]): HTMLElement[] {
+  const of = (kind: Notice["kind"]): Notice[] => notices.filter((notice) => notice.kind === kind);
+  const panels = of("error").map((notice) => h("div", { class: "panel notice", role: "alert" }, h("pre", { class: "failure" }, notice.text)));
+  const list = (title: string, found: Notice[], isOpen: boolean): void => {
+    if (found.length === 0) return;
+    panels.push(h("details", { class: "panel notice", open: isOpen }, h("summary", {}, title),
+      h("pre", {}, found.map((notice) => notice.text).join("\n"))) as unknown as HTMLDivElement);
+  };
+  list(`${of("skipped").length} skipped launches, with the reasons`, of("skipped"), false);
+  list("Notes of the derivation", of("note"), of("error").length === 0 && session.dropped.length === 0);
+  return panels;
+}
+
+export const kernels: View = (root, context) => {
+  const view = new KernelsView(root, context);
+  return () => view.close();
 };
