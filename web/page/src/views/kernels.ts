@@ -5,7 +5,7 @@ import { button, field, h, select } from "../dom";
 import { Cancelled } from "../engine_client";
 import { LaunchPage } from "./kernels/launch";
 import { Intake } from "./kernels/profile";
-import { loadShipped, pointKey, predict, session, type Launch, type Notice } from "./kernels/session";
+import { loadShipped, ownDevice, pointKey, predict, session, type Launch, type Notice } from "./kernels/session";
 import { LaunchTable } from "./kernels/table";
 
 interface Part {
@@ -64,7 +64,7 @@ class KernelsView {
 
   private get device(): string {
     const wanted = this.context.state.get("device");
-    return session.devices.some((device) => device.name === wanted) ? wanted! : "h200";
+    return session.devices.some((device) => device.name === wanted) ? wanted! : ownDevice;
   }
 
   private get isShippedShown(): boolean {
@@ -88,16 +88,19 @@ class KernelsView {
     ++this.round;
     this.part?.close();
     this.drawControls();
-    this.notices.replaceChildren(...noticePanels(session.notices));
     const model = this.context.state.get("model");
     const key = model ?? this.context.state.get("launch");
+    this.notices.replaceChildren(...noticePanels(key === null ? session.notices : []));
     if (key === null) this.showTable();
     else this.showLaunch(key, model !== null);
   }
 
   private drawControls(): void {
-    const device = select(session.devices.map((d) => [d.name, d.estimate === null ? d.title : `${d.title} (estimate)`]),
-      this.device, (value) => { this.context.state.set({ device: value }); this.draw(); });
+    const gpus = session.devices.map((d): [string, string] => [d.name, d.estimate === null ? d.title : `${d.title} (estimate)`]);
+    const device = select([[ownDevice, "the profiled one"], ...gpus], this.device, (value) => {
+      this.context.state.set({ device: value === ownDevice ? null : value }, true);
+      this.draw();
+    });
     const sources: [string, string][] = [["shipped", `Shipped models (${session.shipped.length})`]];
     if (session.dropped.length > 0) sources.unshift(["files", `Dropped files (${session.dropped.length.toLocaleString("en")} launches)`]);
     const source = select(sources, this.isShippedShown ? "shipped" : "files", (value) => {
@@ -136,7 +139,7 @@ class KernelsView {
       this.place.replaceChildren(back, h("p", { class: "panel" }, text));
       return;
     }
-    const page = new LaunchPage({ context: this.context, launch, device: this.device });
+    const page = new LaunchPage({ context: this.context, launch, device: this.device, redraw: () => this.draw() });
     this.part = page;
     this.place.replaceChildren(back, page.element);
   }

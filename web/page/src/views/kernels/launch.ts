@@ -1,18 +1,26 @@
 // The page of one launch.
 
 import type { Context } from "../../context";
-import { h, signed, significant } from "../../dom";
+import { button, field, h, select, signed, significant } from "../../dom";
 import { Cancelled } from "../../engine_client";
+import { safeName } from "../../files";
 import type { LaunchAnswer, Prediction } from "./answers";
+import { blockSizes } from "./block_sizes";
+import { axesOf, modelFile, nearest, pointOf, type ModelFile } from "./model_file";
 import { reasonsFigure } from "./reasons";
 import { knownTime } from "./rows";
 import { predict, session, type Launch } from "./session";
+import { segmentsFigure } from "./segments";
+import { sideBySide } from "./side_by_side";
+import { Timeline } from "./timeline";
 import { unitsFigure } from "./units";
+import { whatIfs } from "./what_if";
 
 export interface LaunchPageOptions {
   context: Context;
   launch: Launch;
-  device: string;
+  device: string; // "": the model's own
+  redraw: () => void;
 }
 
 function fact(title: string, value: string, note: string, kind = ""): HTMLElement {
@@ -53,7 +61,7 @@ function warningsOf(prediction: Prediction, message: string): HTMLElement | null
   }
   if (prediction.outcome === "limit") lines.push(h("li", {}, h("strong", {}, "limit"), `: the run was cut off. ${message}`));
   if (lines.length === 0) return null;
-  return h("div", { class: "panel warnings" }, h("h3", {}, "Warnings"), h("ul", {}, ...lines));
+  return h("div", { class: "panel warned" }, h("h3", {}, "Warnings"), h("ul", {}, ...lines));
 }
 
 function launchesTable(launches: LaunchAnswer[]): HTMLElement | null {
@@ -71,26 +79,47 @@ function launchesTable(launches: LaunchAnswer[]): HTMLElement | null {
 export class LaunchPage {
   readonly element = h("div", { class: "launch" });
   private isClosed = false;
+  private isComputing = false;
 
   constructor(private readonly options: LaunchPageOptions) {
     this.element.append(h("p", { class: "muted" }, "Predicting ..."));
     void this.fill();
   }
 
+  // A computation that is under way would delay the next one.
   close(): void {
     this.isClosed = true;
+    if (this.isComputing) void this.options.context.cancel();
+  }
+
+  private get set(): string[] {
+    return (this.options.context.state.get("set") ?? "").split(" ").filter((s) => /^[A-Za-z_]\w*=\d+$/.test(s));
   }
 
   private async fill(): Promise<void> {
     const { context, launch, device } = this.options;
     try {
-      const answer = await predict(context.engine, launch, device);
+      const answer = await this.computing(predict(context.engine, launch, device, this.set));
       if (this.isClosed) return;
-      if (answer.value === null) this.element.replaceChildren(this.title(launch.name), h("p", { class: "failure", role: "alert" }, answer.message));
-      else this.show(answer.value, answer.message);
+      const model = await modelFile(context.engine, launch);
+      if (this.isClosed) return;
+      if (answer.value === null) {
+        this.element.replaceChildren(this.title(launch.name), ...this.point(model, {}), h("p", { class: "panel failure", role: "alert" }, answer.message));
+      } else {
+        this.show(answer.value, answer.message, model);
+      }
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
       this.element.replaceChildren(h("p", { class: "muted" }, "Cancelled."));
+    }
+  }
+
+  private async computing<T>(work: Promise<T>): Promise<T> {
+    this.isComputing = true;
+    try {
+      return await work;
+    } finally {
+      this.isComputing = false;
     }
   }
 
@@ -100,20 +129,85 @@ export class LaunchPage {
       launch.fullName === undefined || launch.fullName === kernel ? null : h("p", { class: "muted mono fullname" }, launch.fullName));
   }
 
-  private show(prediction: Prediction, message: string): void {
+  // The choice of a recorded point, for models that have several.
+  private point(model: ModelFile | null, parameters: Prediction["parameters"]): HTMLElement[] {
+    const axes = model === null ? new Map<string, number[]>() : axesOf(model);
+    if (model === null || axes.size === 0) return [];
+    const problem = Object.fromEntries(Object.entries({ ...model.problem, ...parameters }).filter(([, v]) => typeof v === "number")) as Record<string, number>;
+    const fields = [...axes].map(([name, values]) => field(name, select(values.map((v) => [String(v), v.toLocaleString("en")]), String(problem[name]), (value) => {
+      const set = nearest(model, problem, name, Number(value));
+      this.options.context.state.set({ set: set.length === 0 ? null : set.join(" "), cycles: null }, true);
+      this.options.redraw();
+    })));
+    return [h("div", { class: "row controls", role: "group", "aria-label": "Recorded point" }, ...fields)];
+  }
+
+  private show(prediction: Prediction, message: string, model: ModelFile | null): void {
     const { launch } = this.options;
     const only = prediction.launches.length === 1 ? prediction.launches[0]! : null;
     const file = launch.key.replaceAll("/", "-");
-    const shape = only === null ? Object.entries(prediction.parameters).filter(([name]) => !["S", "l1", "l2"].includes(name))
-      .map(([name, value]) => `${name} = ${String(value)}`).join(", ")
-      : `grid ${only.grid.toLocaleString("en")}, block ${only.block}`;
+    const shape = only === null ? null
+      : h("p", { class: "muted" }, `grid ${only.grid.toLocaleString("en")}, block ${only.block}`);
     const withoutReasons = prediction.breakdown.schedulers !== undefined ? null
       : h("p", { class: "panel" }, "Where the cycles go is not known: the model has counts only. Drop the source page of its report, too.");
+    const later = prediction.net === "sm" ? this.sections(prediction) : [];
+    const point = model === null ? undefined : pointOf(model, prediction.parameters);
+    const segments = (point?.launches ?? []).map((l) => segmentsFigure(`${file}-${safeName(l.kernel)}`, l));
     const parts: (HTMLElement | null)[] = [
-      this.title(launch.isShipped ? launch.name : only?.kernel ?? launch.name), h("p", { class: "muted" }, shape),
+      this.title(launch.isShipped ? launch.name : only?.kernel ?? launch.name), shape, ...this.point(model, prediction.parameters),
       timeFacts(launch, prediction), warningsOf(prediction, message), launchesTable(prediction.launches), withoutReasons,
       reasonsFigure(file, prediction.breakdown, launch.stalls), unitsFigure(file, prediction.breakdown),
+      ...later.slice(0, 1).map((section) => section.element), ...segments, ...later.slice(1).map((section) => section.element),
     ];
     this.element.replaceChildren(...parts.filter((part) => part !== null));
+    void this.computeAll(later);
+  }
+
+  // What takes longer than the prediction, in the order of the page.
+  private sections(prediction: Prediction): Section[] {
+    const { context, launch, device } = this.options;
+    const timeline = new Timeline(context, launch, device, this.set, prediction);
+    const own = prediction.launches[0]?.block ?? 128;
+    return [
+      new Section("Timeline of an SM", async () => { await timeline.show(); return timeline.element; }),
+      new Section("What would help", () => whatIfs(context, launch, device, this.set)),
+      new Section("Block sizes", (again) => blockSizes(context, launch, device, this.set, own, again)),
+      new Section("GPUs side by side", (again) => sideBySide(context, launch, this.set, again)),
+    ];
+  }
+
+  // The what-ifs take longest: they come last.
+  private async computeAll(sections: Section[]): Promise<void> {
+    const [timeline, help, ...others] = sections;
+    for (const section of [timeline, ...others, help]) {
+      if (this.isClosed || section === undefined) return;
+      await this.computing(section.compute());
+    }
+  }
+}
+
+// A part of the page that is computed after the page is shown.
+class Section {
+  readonly element: HTMLElement;
+
+  constructor(private readonly name: string, private readonly make: (again: () => void) => Promise<HTMLElement>) {
+    this.element = h("div", { "data-section": name }, this.panel(h("p", { class: "muted" }, "Computing ...")));
+  }
+
+  private panel(...children: HTMLElement[]): HTMLElement {
+    return h("section", { class: "panel" }, h("h3", {}, this.name), ...children);
+  }
+
+  async compute(): Promise<void> {
+    try {
+      this.element.replaceChildren(await this.make(() => void this.compute()));
+    } catch (error) {
+      const text = error instanceof Cancelled ? "Cancelled." : error instanceof Error ? error.message : String(error);
+      this.element.replaceChildren(this.panel(h("p", { class: error instanceof Cancelled ? "muted" : "failure" }, text),
+        button("Compute it", () => {
+          this.element.replaceChildren(this.panel(h("p", { class: "muted" }, "Computing ...")));
+          void this.compute();
+        })));
+    }
   }
 }

@@ -84,7 +84,10 @@ export class Intake {
     const key = safeName(file.name).replace(/\.json$/i, "");
     const launch = newLaunch(key, path, false);
     launch.modelBytes = file.bytes;
-    if (file.bytes < 8e6) describe(launch, await this.context.engine.readFile(path));
+    if (file.bytes < 8e6) {
+      launch.model = await this.context.engine.readFile(path);
+      describe(launch, launch.model);
+    }
     session.dropped = [...session.dropped.filter((other) => other.key !== key), launch];
   }
 

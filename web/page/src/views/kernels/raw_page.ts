@@ -70,6 +70,17 @@ export function cellsOf(row: string, separator: string): string[] {
 }
 
 const stallColumn = /^smsp__average_warps_issue_stalled_(\w+)_per_issue_active\.ratio$/;
+// Samples of warps: what a page has without the section WarpStateStats.
+const sampleColumn = /^smsp__pcsamp_warps_issue_stalled_(\w+?)(_not_issued)?$/;
+
+function stallColumns(cells: string[], pattern: RegExp): [column: number, reason: string][] {
+  const found: [number, string][] = [];
+  cells.forEach((cell, column) => {
+    const match = pattern.exec(cell);
+    if (match !== null && match[2] === undefined) found.push([column, match[1]!.replace("no_instructions", "no_instruction")]);
+  });
+  return found;
+}
 
 function numberOf(cell: string, separator: string): number {
   const plain = separator === "," ? cell.replaceAll(",", "") : cell.replaceAll(".", "").replace(",", ".");
@@ -88,10 +99,8 @@ class RawRows {
       if (!cells.includes("ID") || !cells.includes("Kernel Name")) return;
       this.id = cells.indexOf("ID");
       this.name = cells.indexOf("Kernel Name");
-      cells.forEach((cell, column) => {
-        const reason = stallColumn.exec(cell)?.[1];
-        if (reason !== undefined) this.stalls.push([column, reason]);
-      });
+      this.stalls = stallColumns(cells, stallColumn);
+      if (this.stalls.length === 0) this.stalls = stallColumns(cells, sampleColumn);
       return;
     }
     const id = numberOf(cells[this.id] ?? "", this.separator);

@@ -74,7 +74,7 @@ export function reasonsFigure(file: string, breakdown: Breakdown, stalls: Map<st
   if (breakdown.schedulers === undefined || breakdown.warps === undefined) return null;
   const bars = barsOf(breakdown, stalls);
   const note = stalls === null
-    ? "The profile has no stall reasons (smsp__average_warps_issue_stalled_...; ncu --set full collects them), so only the prediction is shown."
+    ? "The profile has no stall reasons (ncu --set full collects them), so only the prediction is shown."
     : "Profiled: the shares of the profiler's stall reasons. Its launch ran alone; the net predicts launches back to back.";
   const section = figure({
     title: "Where the cycles go", file: `${file}-reasons`, draw: (width) => drawBars(bars, width),

@@ -72,6 +72,8 @@ export async function loadShipped(engine: Engine): Promise<void> {
   session.shipped = models.map((file) => newLaunch(file.slice(0, -5), `/data/models/${file}`, true));
 }
 
+export const ownDevice = ""; // that of the model: the profiled one
+
 export function newLaunch(key: string, path: string, isShipped: boolean): Launch {
   return {
     key, name: key, isShipped, path, modelBytes: 0, profiled_us: null, profilerId: null, stalls: null,
