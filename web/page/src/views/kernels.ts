@@ -149,20 +149,21 @@ class KernelsView {
     const round = this.round;
     const device = this.device;
     const missing = launches.filter((launch) => !launch.predictions.has(pointKey(device)));
+    if (missing.length === 0) return;
     let done = launches.length - missing.length;
+    table.offer(null);
     try {
       for (const launch of missing) {
-        if (round !== this.round) return;
         await predict(this.context.engine, launch, device);
         ++done;
-        if (round !== this.round) return;
-        this.context.say(`Predicted ${done.toLocaleString("en")} of ${launches.length.toLocaleString("en")}`, "progress");
+        if (round !== this.round) break;
+        this.context.say(`Predicted ${done.toLocaleString("en")} of ${launches.length.toLocaleString("en")} launches`, "progress");
         table.refresh();
       }
-      if (missing.length > 0) this.context.say("");
+      if (!this.isClosed) this.context.say("");
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
-      table.refresh();
+      if (round === this.round) table.offer(() => void this.predictAll(launches, table));
     }
   }
 }

@@ -10,6 +10,7 @@ import { axesOf, modelFile, nearest, pointOf, type ModelFile } from "./model_fil
 import { reasonsFigure } from "./reasons";
 import { knownTime } from "./rows";
 import { predict, session, type Launch } from "./session";
+import { sassFigure } from "./sass";
 import { segmentsFigure } from "./segments";
 import { sideBySide } from "./side_by_side";
 import { Timeline } from "./timeline";
@@ -69,7 +70,7 @@ function launchesTable(launches: LaunchAnswer[]): HTMLElement | null {
   const number = (value: number | string): HTMLElement => h("td", { class: "number" }, value);
   return h("section", { class: "panel" }, h("h3", {}, "Launches"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Launches of the program" },
     h("table", {}, h("caption", { class: "unseen" }, "Launches of the program"),
-      h("thead", {}, h("tr", {}, ...["launch", "repeat", "grid", "block", "cycles each", "predicted µs"].map((title, i) =>
+      h("thead", {}, h("tr", {}, ...["launch", "repeat", "grid", "block", "cycles each", "predicted µs each"].map((title, i) =>
         h("th", { scope: "col", class: i > 0 ? "number" : null }, title)))),
       h("tbody", {}, ...launches.map((launch) => h("tr", {}, h("th", { scope: "row" }, launch.kernel), number(launch.repeat),
         number(launch.grid.toLocaleString("en")), number(launch.block), number(launch.steps.mean.toLocaleString("en")),
@@ -150,14 +151,14 @@ export class LaunchPage {
       : h("p", { class: "muted" }, `grid ${only.grid.toLocaleString("en")}, block ${only.block}`);
     const withoutReasons = prediction.breakdown.schedulers !== undefined ? null
       : h("p", { class: "panel" }, "Where the cycles go is not known: the model has counts only. Drop the source page of its report, too.");
-    const later = prediction.net === "sm" ? this.sections(prediction) : [];
+    const later = this.sections(prediction);
     const point = model === null ? undefined : pointOf(model, prediction.parameters);
     const segments = (point?.launches ?? []).map((l) => segmentsFigure(`${file}-${safeName(l.kernel)}`, l));
     const parts: (HTMLElement | null)[] = [
       this.title(launch.isShipped ? launch.name : only?.kernel ?? launch.name), shape, ...this.point(model, prediction.parameters),
       timeFacts(launch, prediction), warningsOf(prediction, message), launchesTable(prediction.launches), withoutReasons,
       reasonsFigure(file, prediction.breakdown, launch.stalls), unitsFigure(file, prediction.breakdown),
-      ...later.slice(0, 1).map((section) => section.element), ...segments, ...later.slice(1).map((section) => section.element),
+      ...later.slice(0, 2).map((section) => section.element), ...segments, ...later.slice(2).map((section) => section.element),
     ];
     this.element.replaceChildren(...parts.filter((part) => part !== null));
     void this.computeAll(later);
@@ -168,18 +169,21 @@ export class LaunchPage {
     const { context, launch, device } = this.options;
     const timeline = new Timeline(context, launch, device, this.set, prediction);
     const own = prediction.launches[0]?.block ?? 128;
-    return [
+    const shown = [
       new Section("Timeline of an SM", async () => { await timeline.show(); return timeline.element; }),
+      new Section("SASS by share of the time", () => sassFigure(context, launch)),
       new Section("What would help", () => whatIfs(context, launch, device, this.set)),
       new Section("Block sizes", (again) => blockSizes(context, launch, device, this.set, own, again)),
       new Section("GPUs side by side", (again) => sideBySide(context, launch, this.set, again)),
     ];
+    // Only the SM net answers the questions behind the timeline.
+    return prediction.net === "sm" ? shown : shown.slice(0, 1);
   }
 
   // The what-ifs take longest: they come last.
   private async computeAll(sections: Section[]): Promise<void> {
-    const [timeline, help, ...others] = sections;
-    for (const section of [timeline, ...others, help]) {
+    const [timeline, sass, help, ...others] = sections;
+    for (const section of [timeline, sass, ...others, help]) {
       if (this.isClosed || section === undefined) return;
       await this.computing(section.compute());
     }
@@ -190,7 +194,7 @@ export class LaunchPage {
 class Section {
   readonly element: HTMLElement;
 
-  constructor(private readonly name: string, private readonly make: (again: () => void) => Promise<HTMLElement>) {
+  constructor(private readonly name: string, private readonly make: (again: () => void) => Promise<HTMLElement | null>) {
     this.element = h("div", { "data-section": name }, this.panel(h("p", { class: "muted" }, "Computing ...")));
   }
 
@@ -200,7 +204,9 @@ class Section {
 
   async compute(): Promise<void> {
     try {
-      this.element.replaceChildren(await this.make(() => void this.compute()));
+      const made = await this.make(() => void this.compute());
+      this.element.hidden = made === null;
+      if (made !== null) this.element.replaceChildren(made);
     } catch (error) {
       const text = error instanceof Cancelled ? "Cancelled." : error instanceof Error ? error.message : String(error);
       this.element.replaceChildren(this.panel(h("p", { class: error instanceof Cancelled ? "muted" : "failure" }, text),

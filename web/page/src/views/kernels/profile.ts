@@ -53,7 +53,11 @@ export class Intake {
         if (kind === "report") note("error", reportHelp(file.name));
         else if (kind === "unknown") note("error", unknownHelp(file.name));
         else if (kind === "model") await this.addModel(file);
-        else changed.add(this.place(file, kind, files.length));
+        else {
+          const pages = this.place(file, kind, files.length);
+          if (kind === "source") pages.sourceEncoding = encoding;
+          changed.add(pages);
+        }
       } catch (error) {
         if (error instanceof Cancelled) throw error;
         note("error", `${file.name}: ${error instanceof Error ? error.message : String(error)}`);
@@ -166,7 +170,8 @@ export class Intake {
   // Takes the models out of the engine, so that they survive when it is replaced.
   private async collect(pages: Pages, paths: string[], raw: RawLaunch[]): Promise<void> {
     const engine = this.context.engine;
-    const byId = new Map(raw.map((launch) => [launch.id, launch]));
+    const byId = new Map(raw.map((launch, ordinal) => [launch.id, { ...launch, ordinal }]));
+    pages.instructions = raw.map((launch) => launch.instructions);
     const found: Launch[] = [];
     const prefix = session.pages.length > 1 && pages.stem !== "" ? `${pages.stem}/` : "";
     for (const path of paths) {
@@ -179,6 +184,7 @@ export class Intake {
       const profiled = launch.profilerId === null ? undefined : byId.get(launch.profilerId);
       launch.fullName = profiled?.name;
       launch.stalls = profiled?.stalls ?? null;
+      launch.ordinal = profiled?.ordinal;
       found.push(launch);
       await engine.removeFile(path);
       if (found.length % 100 === 0) this.context.say(`Reading models: ${found.length} of ${paths.length}`, "progress");

@@ -6,6 +6,7 @@ import type { DroppedFile } from "../../context";
 export interface RawLaunch {
   id: number;
   name: string;
+  instructions: number | null; // executed by all warps
   stalls: Map<string, number> | null;
 }
 
@@ -91,6 +92,7 @@ class RawRows {
   readonly launches: RawLaunch[] = [];
   private id = -1;
   private name = -1;
+  private executed = -1;
   private stalls: [column: number, reason: string][] = [];
   constructor(private readonly separator: string, private readonly most: number) {}
 
@@ -99,6 +101,7 @@ class RawRows {
       if (!cells.includes("ID") || !cells.includes("Kernel Name")) return;
       this.id = cells.indexOf("ID");
       this.name = cells.indexOf("Kernel Name");
+      this.executed = cells.indexOf("smsp__inst_executed.sum");
       this.stalls = stallColumns(cells, stallColumn);
       if (this.stalls.length === 0) this.stalls = stallColumns(cells, sampleColumn);
       return;
@@ -109,7 +112,10 @@ class RawRows {
       throw new Error(`the page has more than ${this.most.toLocaleString("en")} launches. ` +
         "Export fewer of them: ncu --import report.ncu-rep --launch-count 1000 --page raw --csv > raw.csv");
     }
-    this.launches.push({ id, name: cells[this.name] ?? "", stalls: this.sharesOf(cells) });
+    const executed = numberOf(cells[this.executed] ?? "", this.separator);
+    this.launches.push({
+      id, name: cells[this.name] ?? "", instructions: executed > 0 ? executed : null, stalls: this.sharesOf(cells),
+    });
   }
 
   private sharesOf(cells: string[]): Map<string, number> | null {

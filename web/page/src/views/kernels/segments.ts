@@ -35,7 +35,7 @@ function fillOf(segment: Segment): string {
 
 const classesText = (segment: Segment): string => Object.entries(segment.classes).map(([name, n]) => `${n} ${name}`).join(", ");
 const accessText = (segment: Segment): string => (segment.accesses ?? []).map((a) =>
-  `${a.count} ${a.class}${a.bytes === undefined ? "" : ` of ${a.bytes} B`}${a.sectors === undefined ? "" : `, ${a.sectors} sectors`}`).join("; ");
+  `${a.count} ${a.class}${a.bytes === undefined ? "" : ` of ${a.bytes} B`}${a.sectors === undefined ? "" : `, ${a.sectors} ${a.sectors === 1 ? "sector" : "sectors"}`}`).join("; ");
 
 function drawShares(rows: SegmentRow[], width: number): SVGSVGElement {
   const high = 34;

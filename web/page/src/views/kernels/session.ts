@@ -13,6 +13,7 @@ export interface Launch {
   model?: Uint8Array; // the kernel model; absent: the file is in the engine
   modelBytes: number;
   pages?: Pages; // from which it was derived
+  ordinal?: number; // in the raw page, from 0
   fullName?: string; // of the profile
   profiled_us: number | null;
   profilerId: number | null;
@@ -31,6 +32,8 @@ export interface Pages {
   raw?: DroppedFile;
   source?: DroppedFile;
   cold?: DroppedFile;
+  sourceEncoding?: string;
+  instructions?: (number | null)[]; // of the raw page's launches, in order
 }
 
 export interface Device {

@@ -6,6 +6,7 @@ import { ask, type Warning } from "./answers";
 import { drawBars, type BarRow } from "./bars";
 import { figure } from "./figure";
 import { argumentsOf, session, type Launch } from "./session";
+import { limitText } from "./units";
 
 interface Side {
   device: string;
@@ -45,7 +46,7 @@ function unitsTable(comparison: Comparison): HTMLElement {
 
 // The sentence of the command names the sides a and b.
 function whyText(why: string): string {
-  return why.replace(/^(.*? time)\..*$/s, "$1.");
+  return why.replace(/^(.*? time)\..*$/s, "$1.").replaceAll(/(\d) us\b/g, "$1 µs");
 }
 
 function rowsOf(comparison: Comparison): BarRow[] {
@@ -62,7 +63,7 @@ function facts(comparison: Comparison): HTMLElement {
   const side = (which: "a" | "b"): HTMLElement => {
     const { device, time_us, measured_us, nearest_limit } = comparison[which];
     return h("div", { class: "fact" }, h("div", { class: "muted" }, device), h("div", { class: "big" }, time_us === null ? "limit" : `${significant(time_us)} µs`),
-      h("div", { class: "muted" }, measured_us === null ? "" : `measured ${significant(measured_us)} µs`), h("div", { class: "limit muted" }, `Nearest limit: ${nearest_limit}`));
+      h("div", { class: "muted" }, measured_us === null ? "" : `measured ${significant(measured_us)} µs`), h("div", { class: "limit muted" }, `Nearest limit: ${limitText(nearest_limit)}`));
   };
   return h("div", { class: "facts pair" }, side("a"), side("b"));
 }

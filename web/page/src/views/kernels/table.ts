@@ -37,6 +37,7 @@ export class LaunchTable {
   private readonly count = h("span", { class: "muted", "aria-live": "polite" });
   private readonly heads = new Map<string, HTMLTableCellElement>();
   private readonly pager = h("div", { class: "row pager" });
+  private readonly resume = h("span");
   private shownColumns: Column[];
   private first = 0;
   private timer = 0;
@@ -52,7 +53,7 @@ export class LaunchTable {
       this.draw();
     });
     this.element = h("section", { class: "panel" },
-      h("div", { class: "row tablehead" }, h("h2", {}, options.title), field("Filter", filter), this.count,
+      h("div", { class: "row tablehead" }, h("h2", {}, options.title), field("Filter", filter), this.count, this.resume,
         h("span", { class: "push" }, button("CSV", () => this.save(), { title: "Save the rows below as CSV" }))),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Launches" },
         h("table", { class: "launches" }, h("caption", { class: "unseen" }, options.title),
@@ -65,6 +66,12 @@ export class LaunchTable {
   // Draws soon: many predictions may arrive in a second.
   refresh(): void {
     if (this.timer === 0) this.timer = window.setTimeout(() => this.draw(), 300);
+  }
+
+  // A button that predicts the launches without a prediction; null: none.
+  offer(predictRest: (() => void) | null): void {
+    this.resume.replaceChildren(...(predictRest === null ? [] : [button("Predict the rest", predictRest, { class: "primary" })]));
+    this.refresh();
   }
 
   close(): void {

@@ -100,11 +100,15 @@ function drawTimeline(trace: Trace, first: number, end: number, width: number, t
   return picture;
 }
 
+// States of one fill share an entry.
 function legend(trace: Trace): HTMLElement {
-  const states = new Set(trace.tracks.flatMap((track) => track.bars.map((bar) => bar.state)));
-  const names = [...states].filter((state) => fillOf(state) !== "")
-    .sort((a, b) => fillOf(a).localeCompare(fillOf(b)));
-  return h("p", { class: "legend" }, ...names.map((state) => h("span", {}, h("span", { class: `swatch ${fillOf(state)}` }), state)));
+  const byFill = new Map<string, Set<string>>();
+  for (const bar of trace.tracks.flatMap((track) => track.bars)) {
+    const fill = fillOf(bar.state);
+    if (fill !== "") byFill.set(fill, (byFill.get(fill) ?? new Set()).add(bar.state));
+  }
+  return h("p", { class: "legend" }, ...[...byFill].map(([fill, states]) =>
+    h("span", {}, h("span", { class: `swatch ${fill}` }), [...states].join(", "))));
 }
 
 export class Timeline {

@@ -4,6 +4,8 @@ import { s } from "../../dom";
 import type { Breakdown } from "./answers";
 import { figure, fitted, label, percent, svg } from "./figure";
 
+export const limitText = (limit: string): string => limit.replace(/^none: the/, "none. The");
+
 export function unitsFigure(file: string, breakdown: Breakdown): HTMLElement | null {
   const units = Object.entries(breakdown.units ?? {});
   if (units.length === 0) return null;
@@ -32,5 +34,5 @@ export function unitsFigure(file: string, breakdown: Breakdown): HTMLElement | n
     title: "Use of units", file: `${file}-units`, draw,
     label: `Utilisation of units: ${units.map(([name, share]) => `${name} ${percent(share)}`).join(", ")}`,
     data: () => ({ head: ["unit", "busy_share"], rows: units.map(([name, share]) => [name, share]) }),
-  }, breakdown.nearest_limit === undefined ? null : `Nearest limit: ${breakdown.nearest_limit}.`);
+  }, breakdown.nearest_limit === undefined ? null : `Nearest limit: ${limitText(breakdown.nearest_limit)}.`);
 }
