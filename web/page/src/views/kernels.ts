@@ -62,6 +62,12 @@ class KernelsView {
     this.draw();
   }
 
+  private forget(): void {
+    session.forget();
+    this.context.state.set({ from: null, launch: null, model: null }, true);
+    this.draw();
+  }
+
   private get device(): string {
     const wanted = this.context.state.get("device");
     return session.devices.some((device) => device.name === wanted) ? wanted! : ownDevice;
@@ -109,6 +115,7 @@ class KernelsView {
     });
     this.controls.replaceChildren(h("div", { class: "row" }, field("Launches", source), field("GPU", device),
       button("Choose files …", () => this.context.chooseFiles(), { class: "primary" }),
+      session.dropped.length === 0 ? null : button("Forget the files", () => this.forget(), { title: "Remove the launches of all dropped files from this page" }),
       h("p", { class: "muted hint" }, "or drop them anywhere: the raw and the source page of Nsight Compute (CSV), or kernel models (JSON).")));
   }
 
@@ -170,15 +177,15 @@ class KernelsView {
 
 function noticePanels(notices: Notice[]): HTMLElement[] {
   const of = (kind: Notice["kind"]): Notice[] => notices.filter((notice) => notice.kind === kind);
-  const panels = of("error").map((notice) => h("div", { class: "panel notice", role: "alert" }, h("pre", { class: "failure" }, notice.text)));
-  const list = (title: string, found: Notice[], isOpen: boolean): void => {
-    if (found.length === 0) return;
-    panels.push(h("details", { class: "panel notice", open: isOpen }, h("summary", {}, title),
-      h("pre", {}, found.map((notice) => notice.text).join("\n"))) as unknown as HTMLDivElement);
-  };
-  list(`${of("skipped").length} skipped launches, with the reasons`, of("skipped"), false);
-  list("Notes of the derivation", of("note"), of("error").length === 0 && session.dropped.length === 0);
-  return panels;
+  const list = (title: string, found: Notice[]): HTMLElement[] => (found.length === 0 ? [] : [
+    h("details", { class: "panel notice" }, h("summary", {}, title), h("pre", {}, found.map((notice) => notice.text).join("\n")))]);
+  const skipped = of("skipped").filter((notice) => /: launch \d+ /.test(notice.text)).length;
+  return [
+    ...of("error").map((notice) => h("div", { class: "panel notice", role: "alert" }, h("pre", { class: "failure" }, notice.text))),
+    ...of("hint").map((notice) => h("div", { class: "panel notice", role: "status" }, h("pre", {}, notice.text))),
+    ...list(`${skipped.toLocaleString("en")} skipped ${skipped === 1 ? "launch" : "launches"}, with the reasons`, of("skipped")),
+    ...list("Notes of the derivation", of("note")),
+  ];
 }
 
 export const kernels: View = (root, context) => {

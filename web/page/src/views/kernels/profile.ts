@@ -25,9 +25,15 @@ const unknownHelp = (name: string): string =>
 
 const note = (kind: Notice["kind"], message: string): void => void session.notices.push({ kind, text: message });
 
+function messageOf(error: unknown, name: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.startsWith(name) ? message : `${name}: ${message}`;
+}
+
 // Sorts the files into the session's pages and models. Returns the pages that have to be derived.
 export class Intake {
   private readonly encodings = new Map<DroppedFile, string>();
+  private readonly touched = new Set<Pages>(); // by this drop
   constructor(private readonly context: Context) {}
 
   // Returns false if the user cancelled.
@@ -39,8 +45,7 @@ export class Intake {
       return true;
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
-      note("note", "Cancelled. Drop the files again to repeat it.");
-      return false;
+      return false; // the status line says so
     }
   }
 
@@ -60,14 +65,14 @@ export class Intake {
         }
       } catch (error) {
         if (error instanceof Cancelled) throw error;
-        note("error", `${file.name}: ${error instanceof Error ? error.message : String(error)}`);
+        note("error", messageOf(error, file.name));
       }
     }
     return changed;
   }
 
   // A page joins the report of its stem; a single raw and a single source page belong together
-  // whatever their names are.
+  // whatever their names are. A page that the report already has begins a new one in its place.
   private place(file: DroppedFile, kind: "raw" | "source", dropped: number): Pages {
     const stem = stemOf(file.name);
     const slot = kind === "raw" && /(^|[._ -])cold([._ -]|$)/i.test(file.name) ? "cold" : kind;
@@ -77,7 +82,12 @@ export class Intake {
     if (pages === undefined) {
       pages = { stem };
       session.pages.push(pages);
+    } else if (pages[slot] !== undefined && !this.touched.has(pages)) {
+      delete pages.raw;
+      delete pages.source;
+      delete pages.cold;
     }
+    this.touched.add(pages);
     pages[slot] = file;
     return pages;
   }
@@ -107,42 +117,49 @@ export class Intake {
 
   private async derive(pages: Pages): Promise<void> {
     if (pages.raw === undefined) {
-      note("note", `${(pages.source ?? pages.cold)!.name} is one page of a report. Drop its raw page, too:\n\n` +
+      note("hint", `${(pages.source ?? pages.cold)!.name} is one page of a report. Drop its raw page, too:\n\n` +
         "    ncu --import report.ncu-rep --page raw --csv > raw.csv");
       return;
     }
     try {
       await this.deriveOf(pages, pages.raw);
     } catch (error) {
+      session.pages = session.pages.filter((other) => other !== pages);
       if (error instanceof Cancelled) throw error;
-      note("error", `${pages.raw.name}: ${error instanceof Error ? error.message : String(error)}`);
+      note("error", messageOf(error, pages.raw.name));
     }
   }
 
   private async deriveOf(pages: Pages, raw: DroppedFile): Promise<void> {
-    const engine = this.context.engine;
-    const launches = await readRawPage(raw, this.encodings.get(raw) ?? "utf-8", mostLaunches,
-      this.progress(`Reading ${raw.name}`, raw.bytes));
     const args = ["derive"];
     const uploaded: string[] = [];
-    for (const [option, file] of [["--ncu", raw], ["--source", pages.source], ["--cold", pages.cold]] as const) {
-      if (file === undefined) continue;
-      const path = `${folder}/${option.slice(2)}/${safeName(file.name)}`;
-      await this.context.upload(file, path, this.progress(`Loading ${file.name}`, file.bytes));
-      uploaded.push(path);
-      args.push(option, path);
-    }
-    const out = `${folder}/models`;
-    const stop = this.clock(`Deriving models of ${launches.length.toLocaleString("en")} launches`);
     try {
-      const { code, stdout, stderr } = await engine.run([...args, "-o", out]);
+      for (const [option, file] of [["--ncu", raw], ["--source", pages.source], ["--cold", pages.cold]] as const) {
+        if (file === undefined) continue;
+        const path = `${folder}/${option.slice(2)}/${safeName(file.name)}`;
+        uploaded.push(path);
+        await this.context.upload(file, path, this.progress(`Loading ${file.name}`, file.bytes));
+        args.push(option, path);
+      }
+      const launches = await readRawPage(raw, this.encodings.get(raw) ?? "utf-8", mostLaunches,
+        this.progress(`Reading ${raw.name}`, raw.bytes));
+      await this.run(pages, raw, args, launches);
+    } finally {
+      for (const path of uploaded) await this.forget(path);
+    }
+  }
+
+  private async run(pages: Pages, raw: DroppedFile, args: string[], launches: RawLaunch[]): Promise<void> {
+    const stop = this.clock(`Deriving models of ${launches.length.toLocaleString("en")} ${launches.length === 1 ? "launch" : "launches"}`);
+    try {
+      const { code, stdout, stderr } = await this.context.engine.run([...args, "-o", `${folder}/models`]);
       this.noteAll(stderr, code);
+      if (pages.source === undefined && code === 0) note("hint", `The models of ${raw.name} have only counts. Drop its source page, too, to see where the cycles go:\n\n` +
+          "    ncu --import report.ncu-rep --page source --csv --print-source sass > source.csv");
       stop();
-      if (pages.source === undefined && code === 0) note("note", `Drop the source page of ${raw.name}, too, to see where the cycles go.`);
       await this.collect(pages, stdout.split("\n").filter((line) => line.endsWith(".json")), launches);
     } finally {
       stop();
-      for (const path of uploaded) await this.forget(path);
     }
   }
 
@@ -192,7 +209,7 @@ export class Intake {
     session.dropped = [...session.dropped.filter((launch) => launch.pages !== pages), ...found];
   }
 
-  // An uploaded file is written again whenever the engine is replaced; an empty one costs nothing.
+  // Also of a page whose upload failed. An uploaded file is written again whenever the engine is replaced; an empty one costs nothing.
   private async forget(path: string): Promise<void> {
     const empty: DroppedFile = { name: "", bytes: 0, stream: () => new Blob([]).stream() as ReadableStream<Uint8Array> };
     try {

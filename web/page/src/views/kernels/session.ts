@@ -22,7 +22,7 @@ export interface Launch {
 }
 
 export interface Notice {
-  kind: "error" | "skipped" | "note";
+  kind: "error" | "hint" | "skipped" | "note";
   text: string;
 }
 
@@ -48,6 +48,12 @@ export class Session {
   pages: Pages[] = [];
   devices: Device[] = [];
   notices: Notice[] = [];
+
+  forget(): void {
+    this.dropped = [];
+    this.pages = [];
+    this.notices = [];
+  }
 
   find(key: string, isShipped: boolean): Launch | undefined {
     return (isShipped ? this.shipped : this.dropped).find((launch) => launch.key === key);
