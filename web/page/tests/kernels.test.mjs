@@ -1,96 +1,147 @@
 // The kernels: dropped profiles and shipped models, compared with the command.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after } from "node:test";
-import { command, drop, pageTest, root, usesBrowser } from "./page.mjs";
+import { drop, pageTest, root, usesBrowser } from "./page.mjs";
+import {
+  answerOf, derived, fileOf, models, picture, predicted, predictionOf, rawVector, savedRows, scratch, shownRows,
+  significant, sourceVector, vectorPages,
+} from "./kernels.mjs";
 
 usesBrowser();
 
-const scratch = mkdtempSync(join(tmpdir(), "pnsim-kernels-"));
-after(() => rmSync(scratch, { recursive: true, force: true }));
-
-const pagesFolder = join(root, "tests/data/pages");
-const vectors = join(root, "tests/data/vectors");
-const fileOf = (folder, name, as = name) => ({ name: as, content: readFileSync(join(folder, name)) });
-const vectorPages = () => [fileOf(vectors, "ncu_source.csv"), fileOf(vectors, "ncu_raw.csv")];
-
-// The predictions of the command for the same pages, by file name.
-function predictedByCommand(raw, source) {
-  const out = mkdtempSync(join(scratch, "m-"));
-  command("derive", "--ncu", raw, "--source", source, "-o", out);
-  return readdirSync(out).sort().map((file) => ({
-    file, path: join(out, file),
-    answer: JSON.parse(command("--model", join(out, file), "--net", "sm", "--reasons", "--json")),
-    profiled_us: JSON.parse(readFileSync(join(out, file), "utf8")).provenance.profiled_us,
-  }));
-}
-
-const significant = (value) => {
-  const decimals = Math.max(0, 3 - Math.floor(Math.log10(Math.abs(value))));
-  return value.toLocaleString("en", { maximumFractionDigits: Math.min(decimals, 20) });
-};
-
-// Waits until no row is without its prediction.
-async function predicted(page, rows) {
-  await page.waitForFunction((n) => {
-    const shown = [...document.querySelectorAll(".launches tbody tr")];
-    return shown.length === n && shown.every((row) => !row.textContent.includes("…"));
-  }, rows, { timeout: 120_000 });
-}
-
-const cells = (page) => page.$$eval(".launches tbody tr", (rows) =>
-  rows.map((row) => [...row.children].map((cell) => cell.textContent)));
-
-async function savedCsv(page, click) {
-  const [download] = await Promise.all([page.waitForEvent("download"), click()]);
-  const path = join(scratch, `${Math.random()}.csv`);
-  await download.saveAs(path);
-  return readFileSync(path, "utf8").trimEnd().split("\n").map((line) => line.split(","));
-}
-
 pageTest("Dropped pages in any order give the command's predictions", "#kernels", async (page) => {
-  const expected = predictedByCommand(join(vectors, "ncu_raw.csv"), join(vectors, "ncu_source.csv"));
+  const launches = derived(rawVector, sourceVector);
   await drop(page, vectorPages());
-  await predicted(page, expected.length);
-  const shown = await cells(page);
-  expected.forEach(({ answer, profiled_us }, i) => {
+  await predicted(page, launches.length);
+  const shown = await shownRows(page);
+  const saved = await savedRows(page, page.locator(".tablehead"));
+  launches.forEach(({ path, profiled_us }, i) => {
+    const answer = predictionOf(path);
     const launch = answer.launches[0];
     assert.deepEqual(shown[i].slice(0, 6), [String(i), launch.kernel, String(launch.grid), String(launch.block),
       significant(answer.time_us.value), significant(profiled_us)]);
+    assert.equal(Number(saved[i][4]), answer.time_us.value);
   });
-  const rows = await savedCsv(page, () => page.getByRole("button", { name: "CSV" }).click());
-  expected.forEach(({ answer }, i) => assert.equal(Number(rows[i + 1][4]), answer.time_us.value));
 });
 
-pageTest("A launch page has the command's reasons and units", "#kernels", async (page) => {
-  const expected = predictedByCommand(join(vectors, "ncu_raw.csv"), join(vectors, "ncu_source.csv"));
+pageTest("A source page that comes later completes the raw page", "#kernels", async (page) => {
+  await drop(page, [fileOf(rawVector, "one.csv")]);
+  await predicted(page, 5);
+  assert.match(await page.locator(".notices").textContent(), /have only counts\. Drop its source page/);
+  assert.deepEqual((await shownRows(page)).map((row) => row[9]), Array(5).fill("counts, far"));
+  await drop(page, [fileOf(sourceVector, "two.csv")]);
+  await page.waitForFunction(() => document.querySelector(".launches")?.textContent.includes("way to L2"));
+  await predicted(page, 5);
+  assert.equal((await shownRows(page))[0][4], significant(predictionOf(derived(rawVector, sourceVector)[0].path).time_us.value));
+});
+
+pageTest("A launch page has the command's reasons and units beside the profiler's stalls", "#kernels", async (page) => {
   await drop(page, vectorPages());
-  await predicted(page, expected.length);
+  await predicted(page, 5);
   await page.locator(".launches tbody tr").nth(1).locator("td").nth(2).click();
   await page.waitForSelector(".launch .figure");
   assert.match(page.url(), /launch=0001-block_sum/);
-  const { breakdown } = expected[1].answer;
-  const rows = await savedCsv(page, () => page.getByRole("group", { name: /reasons/ }).getByRole("button", { name: "CSV" }).click());
+  const { breakdown } = predictionOf(derived(rawVector, sourceVector)[1].path);
+  const rows = await savedRows(page, picture(page, "-reasons"));
   for (const side of ["schedulers", "warps"]) {
     const shown = Object.fromEntries(rows.filter((row) => row[0] === side).map((row) => [row[1], Number(row[3])]));
-    const wanted = Object.fromEntries(Object.entries(breakdown[side]).filter(([, share]) => share > 0));
-    assert.deepEqual(shown, wanted);
+    assert.deepEqual(shown, Object.fromEntries(Object.entries(breakdown[side]).filter(([, share]) => share > 0)));
   }
-  const profiled = rows.filter((row) => row[0] === "profiler").reduce((sum, row) => sum + Number(row[3]), 0);
-  assert.ok(Math.abs(profiled - 1) < 1e-9, `profiler's shares: ${profiled}`);
-  const units = await savedCsv(page, () => page.getByRole("group", { name: /units/ }).getByRole("button", { name: "CSV" }).click());
-  assert.deepEqual(Object.fromEntries(units.slice(1).map(([name, share]) => [name, Number(share)])), breakdown.units);
+  const stalls = rows.filter((row) => row[0] === "profiler");
+  assert.ok(Math.abs(stalls.reduce((sum, row) => sum + Number(row[3]), 0) - 1) < 1e-9);
+  assert.deepEqual(stalls.filter((row) => row[2] === "barrier").map((row) => Number(row[3]) > 0.05), [true]);
+  const units = await savedRows(page, picture(page, "-units"));
+  assert.deepEqual(Object.fromEntries(units.map(([name, share]) => [name, Number(share)])), breakdown.units);
 });
 
 pageTest("Shipped models are predicted without any file", "#kernels", async (page) => {
-  await predicted(page, readdirSync(join(root, "models")).filter((name) => name.endsWith(".json")).length);
+  await predicted(page, models.length);
   const row = page.locator('.launches tbody tr[data-key="norm_group"]');
-  const answer = JSON.parse(command("--model", "norm_group", "--net", "sm", "--reasons", "--json"));
+  const answer = predictionOf("norm_group");
   assert.ok((await row.textContent()).includes(significant(answer.time_us.value)));
   await row.getByRole("link").click();
   await page.waitForSelector(".launch .facts");
-  assert.ok((await page.locator(".launch .facts").textContent()).includes(`${significant(answer.time_us.value)} µs`));
+  const facts = await page.locator(".launch > .facts").textContent();
+  assert.ok(facts.includes(`${significant(answer.time_us.value)} µs`));
+  assert.ok(facts.includes(`${significant(answer.measured_us.value)} µs`));
+});
+
+pageTest("A link restores GPU, point, window and block sizes",
+  "#kernels?model=radix_shared&device=h100&set=n%3D65536&cycles=2000-2499&part=1&blocks=128,256", async (page) => {
+    const answer = predictionOf("radix_shared", "--device", "h100", "--set", "n=65536");
+    await page.waitForSelector('[data-section="Block sizes"] .figure', { timeout: 60_000 });
+    assert.ok((await page.locator(".launch > .facts").textContent()).includes(significant(answer.time_us.value)));
+    assert.equal(await page.getByLabel("From cycle").inputValue(), "2000");
+    assert.equal(await page.getByLabel("Cycles shown").inputValue(), "500");
+    const ranked = answerOf("rank", "radix_shared", "--device", "h100", "--set", "n=65536", "--axis", "block=[128,256]");
+    const rows = await savedRows(page, picture(page, "-blocks"));
+    assert.deepEqual(rows.map((row) => [row[0], Number(row[1])]), ranked.configurations.map((c) => [c.configuration, c.time_us]));
+  });
+
+pageTest("What-ifs and GPUs side by side are the command's", "#kernels?model=copy", async (page) => {
+  await page.waitForSelector('[data-section="What would help"] .figure', { timeout: 90_000 });
+  const wanted = answerOf("sensitivity", "copy", "--net", "sm").what_if;
+  const rows = await savedRows(page, picture(page, "-what-if"));
+  assert.deepEqual(rows.map((row) => [row[0], Number(row[1]), Number(row[2])]), wanted.map((w) => [w.what, w.time_us, w.change_percent]));
+  const compared = answerOf("compare", "copy", "--a", "device=h200", "--b", "device=h100");
+  const sides = await savedRows(page, picture(page, "-h200-h100"));
+  assert.deepEqual(sides[0].slice(2, 4).map(Number), [compared.a.time_us, compared.b.time_us]);
+  assert.deepEqual(sides.slice(1).map((row) => [row[1], Number(row[4])]), compared.reasons.map((r) => [r.name, r.difference_us]));
+});
+
+pageTest("The timeline has the bars of the command's trace", "#kernels?model=norm_group&cycles=1600-1899", async (page) => {
+  await page.waitForSelector('[data-section="Timeline of an SM"] .figure');
+  const rows = await savedRows(page, picture(page, "-timeline"));
+  const out = join(scratch, "trace.json");
+  answerOf("--model", "norm_group", "--net", "sm", "--trace", out, "--trace-steps", "1600:1899");
+  const bars = JSON.parse(readFileSync(out, "utf8")).traceEvents.filter((event) => event.ph === "X");
+  const key = (name, from, last) => `${name} ${from} ${last}`;
+  assert.deepEqual(rows.map((row) => key(row[3], row[4], row[5])).sort(),
+    bars.map((bar) => key(bar.name, bar.ts, bar.ts + bar.dur - 1)).sort());
+  assert.ok(await page.locator('[data-section="Timeline of an SM"] path.bar').count() > 3);
+  await page.getByRole("button", { name: "Later" }).click();
+  await page.waitForFunction(() => location.hash.includes("cycles=1750-2049"));
+});
+
+pageTest("SASS has the profiler's samples", "#kernels", async (page) => {
+  await drop(page, vectorPages());
+  await predicted(page, 5);
+  await page.locator('.launches tbody tr[data-key="0000-vector_add"] a').click();
+  await page.waitForSelector('[data-section="SASS by share of the time"] .figure');
+  const [first] = readFileSync(sourceVector, "utf8").split(/^"?Kernel Name.*$/m).slice(1);
+  const lines = first.trim().split("\n").slice(1).map((line) => line.slice(1, -1).split('","'));
+  const body = page.locator('[data-section="SASS by share of the time"] tbody');
+  await page.getByLabel("Show", { exact: true }).selectOption("all");
+  const shown = await body.locator("tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const samples = lines.reduce((sum, cells) => sum + Number(cells[4]), 0);
+  assert.deepEqual(shown.map((row) => row[3]), lines.map((cells) => cells[1].trim()));
+  assert.deepEqual(shown.map((row) => row[1]), lines.map((cells) => (Number(cells[4]) > 0 ? (100 * Number(cells[4]) / samples).toFixed(1) : "")));
+});
+
+pageTest("A dropped kernel model is predicted", "#kernels", async (page) => {
+  await drop(page, [{ name: "my own (1).json", content: readFileSync(join(root, "models/gather.json")) }]);
+  await predicted(page, 1);
+  assert.equal((await shownRows(page))[0][3], significant(predictionOf("gather").time_us.value));
+});
+
+pageTest("The table sorts and filters, and another tab keeps it", "#kernels", async (page) => {
+  await drop(page, vectorPages());
+  await predicted(page, 5);
+  const times = async () => (await shownRows(page)).map((row) => Number(row[4]));
+  const head = page.locator(".launches thead").getByRole("button", { name: "predicted" });
+  await head.click();
+  assert.deepEqual(await times(), [...await times()].sort((a, b) => a - b));
+  await head.click();
+  assert.deepEqual(await times(), [...await times()].sort((a, b) => b - a));
+  assert.equal(await page.locator('.launches th[aria-sort="descending"]').textContent(), "predicted µs");
+  await page.getByLabel("Filter").fill("block_sum");
+  assert.deepEqual((await shownRows(page)).map((row) => row[1]), ["block_sum", "block_sum"]);
+  assert.match(page.url(), /sort=-predicted.*filter=block_sum|filter=block_sum.*sort=-predicted/);
+  await page.getByRole("link", { name: "Explorer" }).click();
+  await page.waitForSelector(".view.explorer");
+  await page.goBack();
+  await page.waitForSelector(".launches tbody tr");
+  assert.equal((await shownRows(page)).length, 2);
 });
