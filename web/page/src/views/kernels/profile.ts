@@ -5,23 +5,25 @@ import { Cancelled } from "../../engine_client";
 import { safeName, sizeText } from "../../files";
 import { plainMessage } from "./answers";
 import { readRawPage, type RawLaunch } from "./raw_page";
-import { recognise, stemOf } from "./recognise";
+import { recognise, stemOf, type Kind } from "./recognise";
 import { newLaunch, session, type Launch, type Notice, type Pages } from "./session";
 
 const mostLaunches = 20_000;
+const largest_bytes = 256 * 1024 * 1024;
 const folder = "/work/profile";
 const text = new TextDecoder();
 
-const reportHelp = (name: string): string =>
-  `${name} is a report. Only Nsight Compute itself can read it. Print its two pages, and drop both here:\n\n` +
-  `    ncu --import ${name} --page raw --csv > raw.csv\n` +
-  `    ncu --import ${name} --page source --csv --print-source sass > source.csv`;
+const commands = (report: string): string => `    ncu --import ${report} --page raw --csv > raw.csv\n` +
+  `    ncu --import ${report} --page source --csv --print-source sass > source.csv`;
 
-const unknownHelp = (name: string): string =>
-  `${name} is neither a raw page nor a source page of Nsight Compute as CSV, nor a kernel model (JSON). ` +
-  "These two commands print the pages of a report:\n\n" +
-  "    ncu --import report.ncu-rep --page raw --csv > raw.csv\n" +
-  "    ncu --import report.ncu-rep --page source --csv --print-source sass > source.csv";
+// What to do with a file that this view cannot take.
+const helps: Record<Exclude<Kind, "raw" | "source" | "model">, (name: string) => string> = {
+  report: (name) => `${name} is a report. Only Nsight Compute itself can read it. Print its two pages, and drop both here:\n\n${commands(name)}`,
+  unknown: (name) => `${name} is neither a raw page nor a source page of Nsight Compute as CSV, nor a kernel model (JSON). ` +
+    `These two commands print the pages of a report:\n\n${commands("report.ncu-rep")}`,
+  net: (name) => `${name} is a net, no kernel model. Open the token game and drop it there.`,
+  "other JSON": (name) => `${name} is JSON, but no kernel model: its "kind" is not "kernel-model".`,
+};
 
 const note = (kind: Notice["kind"], message: string): void => void session.notices.push({ kind, text: message });
 
@@ -53,16 +55,13 @@ export class Intake {
     const changed = new Set<Pages>();
     for (const file of files) {
       try {
+        // Refused by the upload; reading its beginning could fail first.
+        if (file.bytes > largest_bytes) await this.context.upload(file, `${folder}/refused`);
         const { kind, encoding } = await recognise(file);
         this.encodings.set(file, encoding);
-        if (kind === "report") note("error", reportHelp(file.name));
-        else if (kind === "unknown") note("error", unknownHelp(file.name));
-        else if (kind === "model") await this.addModel(file);
-        else {
-          const pages = this.place(file, kind, files.length);
-          if (kind === "source") pages.sourceEncoding = encoding;
-          changed.add(pages);
-        }
+        if (kind === "model") await this.addModel(file);
+        else if (kind === "raw" || kind === "source") changed.add(this.place(file, kind, encoding, files.length));
+        else note("error", helps[kind](file.name));
       } catch (error) {
         if (error instanceof Cancelled) throw error;
         note("error", messageOf(error, file.name));
@@ -73,7 +72,7 @@ export class Intake {
 
   // A page joins the report of its stem; a single raw and a single source page belong together
   // whatever their names are. A page that the report already has begins a new one in its place.
-  private place(file: DroppedFile, kind: "raw" | "source", dropped: number): Pages {
+  private place(file: DroppedFile, kind: "raw" | "source", encoding: string, dropped: number): Pages {
     const stem = stemOf(file.name);
     const slot = kind === "raw" && /(^|[._ -])cold([._ -]|$)/i.test(file.name) ? "cold" : kind;
     const last = session.pages.at(-1);
@@ -89,6 +88,7 @@ export class Intake {
     }
     this.touched.add(pages);
     pages[slot] = file;
+    if (kind === "source") pages.sourceEncoding = encoding;
     return pages;
   }
 

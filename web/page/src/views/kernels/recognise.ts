@@ -2,7 +2,7 @@
 
 import type { DroppedFile } from "../../context";
 
-export type Kind = "raw" | "source" | "model" | "report" | "unknown";
+export type Kind = "raw" | "source" | "model" | "net" | "other JSON" | "report" | "unknown";
 
 const headBytes = 1 << 16;
 
@@ -46,9 +46,16 @@ export async function recognise(file: DroppedFile): Promise<Recognised> {
   return { kind: kindOf(text, file.name), encoding };
 }
 
+// A file that does not say its kind is taken as a model: the command says what is wrong with it.
+function kindOfJson(text: string): Kind {
+  const kind = /"kind"\s*:\s*"([^"]*)"/.exec(text)?.[1] ?? "kernel-model";
+  if (kind === "kernel-model") return "model";
+  return kind === "net" || kind === "net-template" ? "net" : "other JSON";
+}
+
 function kindOf(text: string, name: string): Kind {
   if (text.startsWith("NVR") || (name.toLowerCase().endsWith(".ncu-rep") && text.includes("\0"))) return "report";
-  if (text.trimStart().startsWith("{")) return "model";
+  if (text.trimStart().startsWith("{")) return kindOfJson(text);
   // Lines of the profiler (==PROF== ...) may come first.
   for (const line of text.split(/\r?\n/)) {
     const cells = line.split(/[,;\t]/).map((cell) => cell.replaceAll('"', "").trim());

@@ -120,7 +120,7 @@ export async function predict(
   try {
     const args = await argumentsOf(engine, launch, device, set);
     answer = await ask<Prediction>(engine, [...args, "--net", "sm", "--reasons", "--json"]);
-    if (answer.value === null && answer.message.includes("found counts alone")) {
+    if (answer.value === null && /found counts alone|needs a kernel model/.test(answer.message)) {
       answer = await ask<Prediction>(engine, [...args, "--json"]);
     }
   } catch (error) {
