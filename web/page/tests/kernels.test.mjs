@@ -145,3 +145,37 @@ pageTest("The table sorts and filters, and another tab keeps it", "#kernels", as
   await page.waitForSelector(".launches tbody tr");
   assert.equal((await shownRows(page)).length, 2);
 });
+
+pageTest("The table has a second GPU beside the first one", "#kernels?device=h200&beside=h100&filter=norm", async (page) => {
+  await predicted(page, 2);
+  const rows = await savedRows(page, page.locator(".tablehead"));
+  for (const row of rows) {
+    const [h200, h100] = answerOf("compare", row[1], "--device", "h200,h100").kernels[0].on;
+    assert.deepEqual([Number(row[4]), Number(row[7])], [h200.time_us, h100.time_us]);
+  }
+  assert.deepEqual(rows.map((row) => row[1]), ["norm_base", "norm_group"]);
+});
+
+pageTest("A launch of a program stands beside its recorded stalls", "#kernels?model=radix_shared", async (page) => {
+  await page.getByLabel("Reasons, units and timeline of").selectOption("3");
+  await page.waitForFunction(() => location.hash.includes("part=3"));
+  const rows = await savedRows(page, picture(page, "-3-reasons"));
+  const shares = (side) => Object.fromEntries(rows.filter((row) => row[0] === side).map((row) => [row[1], Number(row[3])]));
+  const { breakdown } = predictionOf("radix_shared").launches[2];
+  assert.deepEqual(shares("warps"), Object.fromEntries(Object.entries(breakdown.warps).filter(([, share]) => share > 0)));
+  const recorded = readFileSync(join(root, "results/h200/counts.jsonl"), "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line))
+    .find((row) => row.program === "radix_shared" && row.axes.block === 256 && row.axes.n === 1048576).kernels[2].stalls;
+  for (const [reason, share] of Object.entries(recorded)) {
+    assert.ok(Math.abs((shares("profiler")[reason] ?? 0) - share) < 1e-3, reason);
+  }
+});
+
+pageTest("A recorded point is chosen by its axes", "#kernels?model=radix_shared", async (page) => {
+  await page.getByLabel("n", { exact: true }).selectOption("65536");
+  const wanted = predictionOf("radix_shared", "--set", "n=65536");
+  await page.waitForFunction((text) => document.querySelector(".launch > .facts")?.textContent.includes(text), significant(wanted.time_us.value));
+  assert.match(decodeURIComponent(page.url()), /set=n=65536/);
+  await page.goBack();
+  await page.waitForFunction((text) => document.querySelector(".launch > .facts")?.textContent.includes(text),
+    significant(predictionOf("radix_shared").time_us.value));
+});

@@ -161,3 +161,17 @@ for (const colorScheme of ["light", "dark"]) {
     await check();
   }, { bypassCSP: true, colorScheme });
 }
+
+pageTest("Cancelled what-ifs can be computed afterwards", "#kernels?model=radix_shared", async (page) => {
+  await page.waitForSelector('[data-section="GPUs side by side"] .figure', { timeout: 60_000 });
+  await page.evaluate(() => document.getElementById("cancel").click());
+  const section = page.locator('[data-section="What would help"]');
+  await section.getByRole("button", { name: "Compute it" }).click();
+  await section.locator("svg").waitFor({ timeout: 60_000 });
+});
+
+pageTest("Leaving a launch ends its computations", "#kernels?model=radix_shared", async (page) => {
+  await page.waitForSelector(".launch .figure");
+  await page.getByRole("link", { name: "All launches" }).click();
+  await predicted(page, models.length);
+});

@@ -73,6 +73,11 @@ class KernelsView {
     return session.devices.some((device) => device.name === wanted) ? wanted! : ownDevice;
   }
 
+  private get beside(): string | null {
+    const wanted = this.context.state.get("beside");
+    return session.devices.some((device) => device.name === wanted) ? wanted : null;
+  }
+
   private get isShippedShown(): boolean {
     const from = this.context.state.get("from");
     return from === "shipped" || (from !== "files" && session.dropped.length === 0);
@@ -80,7 +85,7 @@ class KernelsView {
 
   private hrefOf(values: Record<string, string | null>): string {
     const kept = new URLSearchParams();
-    for (const key of ["from", "device", "sort", "filter"]) {
+    for (const key of ["from", "device", "beside", "sort", "filter"]) {
       const value = this.context.state.get(key);
       if (value !== null) kept.set(key, value);
     }
@@ -114,9 +119,22 @@ class KernelsView {
       this.draw();
     });
     this.controls.replaceChildren(h("div", { class: "row" }, field("Launches", source), field("GPU", device),
+      this.isLaunchShown ? null : field("Beside", this.besideSelect(gpus)),
       button("Choose files …", () => this.context.chooseFiles(), { class: "primary" }),
       session.dropped.length === 0 ? null : button("Forget the files", () => this.forget(), { title: "Remove the launches of all dropped files from this page" }),
       h("p", { class: "muted hint" }, "or drop them anywhere: the raw and the source page of Nsight Compute (CSV), or kernel models (JSON).")));
+  }
+
+  private get isLaunchShown(): boolean {
+    return (this.context.state.get("model") ?? this.context.state.get("launch")) !== null;
+  }
+
+  // A second GPU in the table.
+  private besideSelect(gpus: [string, string][]): HTMLSelectElement {
+    return select([["", "no other GPU"], ...gpus], this.beside ?? "", (value) => {
+      this.context.state.set({ beside: value === "" ? null : value }, true);
+      this.draw();
+    });
   }
 
   private showTable(): void {
@@ -127,7 +145,7 @@ class KernelsView {
       return;
     }
     const table = new LaunchTable({
-      context: this.context, launches, device: this.device,
+      context: this.context, launches, device: this.device, beside: this.beside,
       title: this.isShippedShown ? "Shipped models" : "Launches",
       hrefOf: (launch) => this.hrefOf(launch.isShipped ? { model: launch.key } : { launch: launch.key }),
     });
@@ -154,17 +172,18 @@ class KernelsView {
   // One launch after the other, so that the first rows have numbers at once.
   private async predictAll(launches: Launch[], table: LaunchTable): Promise<void> {
     const round = this.round;
-    const device = this.device;
-    const missing = launches.filter((launch) => !launch.predictions.has(pointKey(device)));
+    const gpus = this.beside === null ? [this.device] : [this.device, this.beside];
+    const all = gpus.flatMap((gpu) => launches.map((launch) => ({ gpu, launch })));
+    const missing = all.filter(({ gpu, launch }) => !launch.predictions.has(pointKey(gpu)));
     if (missing.length === 0) return;
-    let done = launches.length - missing.length;
+    let done = all.length - missing.length;
     table.offer(null);
     try {
-      for (const launch of missing) {
-        await predict(this.context.engine, launch, device);
+      for (const { gpu, launch } of missing) {
+        await predict(this.context.engine, launch, gpu);
         ++done;
         if (round !== this.round) break;
-        this.context.say(`Predicted ${done.toLocaleString("en")} of ${launches.length.toLocaleString("en")} launches`, "progress");
+        this.context.say(`Predicted ${done.toLocaleString("en")} of ${all.length.toLocaleString("en")} launches`, "progress");
         table.refresh();
       }
       if (!this.isClosed) this.context.say("");

@@ -8,12 +8,13 @@ import type { LaunchAnswer, Prediction } from "./answers";
 import { blockSizes } from "./block_sizes";
 import { axesOf, modelFile, nearest, pointOf, type ModelFile } from "./model_file";
 import { reasonsFigure } from "./reasons";
+import { recordedStalls } from "./recorded";
 import { knownTime } from "./rows";
 import { predict, session, type Launch } from "./session";
 import { sassFigure } from "./sass";
 import { segmentsFigure } from "./segments";
 import { sideBySide } from "./side_by_side";
-import { Timeline } from "./timeline";
+import { partOf, Timeline } from "./timeline";
 import { unitsFigure } from "./units";
 import { whatIfs } from "./what_if";
 
@@ -65,16 +66,23 @@ function warningsOf(prediction: Prediction, message: string): HTMLElement | null
   return h("div", { class: "panel warned" }, h("h3", {}, "Warnings"), h("ul", {}, ...lines));
 }
 
-function launchesTable(launches: LaunchAnswer[]): HTMLElement | null {
+// The launches of a program. One of them, or all, is chosen for the pictures below.
+function launchesTable(launches: LaunchAnswer[], part: number | null, choose: (part: number | null) => void): HTMLElement | null {
   if (launches.length < 2) return null;
   const number = (value: number | string): HTMLElement => h("td", { class: "number" }, value);
-  return h("section", { class: "panel" }, h("h3", {}, "Launches"), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Launches of the program" },
-    h("table", {}, h("caption", { class: "unseen" }, "Launches of the program"),
-      h("thead", {}, h("tr", {}, ...["launch", "repeat", "grid", "block", "cycles each", "predicted µs each"].map((title, i) =>
-        h("th", { scope: "col", class: i > 0 ? "number" : null }, title)))),
-      h("tbody", {}, ...launches.map((launch) => h("tr", {}, h("th", { scope: "row" }, launch.kernel), number(launch.repeat),
-        number(launch.grid.toLocaleString("en")), number(launch.block), number(launch.steps.mean.toLocaleString("en")),
-        number(launch.time_us === null ? "–" : significant(launch.time_us))))))));
+  const total = launches.reduce((sum, launch) => sum + (launch.time_us ?? 0) * launch.repeat, 0);
+  const choice = select([["", "all launches"], ...launches.map((l, i): [string, string] => [String(i + 1), `${i + 1}: ${l.kernel}`])],
+    part === null ? "" : String(part), (value) => choose(value === "" ? null : Number(value)));
+  const share = (launch: LaunchAnswer): string => (launch.time_us === null ? "–" : (100 * launch.time_us * launch.repeat / total).toFixed(1));
+  return h("section", { class: "panel" }, h("h3", {}, "Launches of the program"),
+    h("div", { class: "row" }, field("Reasons, units and timeline of", choice)),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Launches of the program" },
+      h("table", {}, h("caption", { class: "unseen" }, "Launches of the program"),
+        h("thead", {}, h("tr", {}, ...["launch", "repeat", "grid", "block", "cycles each", "predicted µs each", "share %"].map((title, i) =>
+          h("th", { scope: "col", class: i > 0 ? "number" : null }, title)))),
+        h("tbody", {}, ...launches.map((launch, i) => h("tr", { class: i + 1 === part ? "hot" : null }, h("th", { scope: "row" }, launch.kernel),
+          number(launch.repeat), number(launch.grid.toLocaleString("en")), number(launch.block), number(launch.steps.mean.toLocaleString("en")),
+          number(launch.time_us === null ? "–" : significant(launch.time_us)), number(share(launch))))))));
 }
 
 export class LaunchPage {
@@ -90,7 +98,8 @@ export class LaunchPage {
   // A computation that is under way would delay the next one.
   close(): void {
     this.isClosed = true;
-    if (this.isComputing) void this.options.context.cancel();
+    const { context } = this.options;
+    if (this.isComputing) void context.cancel().then(() => context.say(""));
   }
 
   private get set(): string[] {
@@ -103,15 +112,16 @@ export class LaunchPage {
       const answer = await this.computing(predict(context.engine, launch, device, this.set));
       if (this.isClosed) return;
       const model = await modelFile(context.engine, launch);
+      const stalls = launch.isShipped && answer.value !== null ? await recordedStalls(context.engine, answer.value) : [launch.stalls];
       if (this.isClosed) return;
       if (answer.value === null) {
         this.element.replaceChildren(this.title(launch.name), ...this.point(model, {}), h("p", { class: "panel failure", role: "alert" }, answer.message));
       } else {
-        this.show(answer.value, answer.message, model);
+        this.show(answer.value, answer.message, model, stalls);
       }
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
-      this.element.replaceChildren(h("p", { class: "muted" }, "Cancelled."));
+      this.element.replaceChildren(h("p", { class: "muted" }, "Cancelled."), button("Predict it", () => void this.fill()));
     }
   }
 
@@ -143,7 +153,7 @@ export class LaunchPage {
     return [h("div", { class: "row controls", role: "group", "aria-label": "Recorded point" }, ...fields)];
   }
 
-  private show(prediction: Prediction, message: string, model: ModelFile | null): void {
+  private show(prediction: Prediction, message: string, model: ModelFile | null, stalls: (Map<string, number> | null)[]): void {
     const { launch } = this.options;
     const only = prediction.launches.length === 1 ? prediction.launches[0]! : null;
     const file = launch.key.replaceAll("/", "-");
@@ -151,23 +161,43 @@ export class LaunchPage {
       : h("p", { class: "muted" }, `grid ${only.grid.toLocaleString("en")}, block ${only.block}`);
     const withoutReasons = prediction.breakdown.schedulers !== undefined ? null
       : h("p", { class: "panel" }, "Where the cycles go is not known: the model has counts only. Drop the source page of its report, too.");
-    const later = this.sections(prediction);
+    const later = this.sections(prediction, file);
     const point = model === null ? undefined : pointOf(model, prediction.parameters);
     const segments = (point?.launches ?? []).map((l) => segmentsFigure(`${file}-${safeName(l.kernel)}`, l));
+    const chosen = h("div", { class: "launch" });
+    const choose = (): void => this.showPart(prediction, file, stalls, chosen, () => {
+      choose();
+      void this.computing(later[0]!.compute());
+    });
+    choose();
     const parts: (HTMLElement | null)[] = [
       this.title(launch.isShipped ? launch.name : only?.kernel ?? launch.name), shape, ...this.point(model, prediction.parameters),
-      timeFacts(launch, prediction), warningsOf(prediction, message), launchesTable(prediction.launches), withoutReasons,
-      reasonsFigure(file, prediction.breakdown, launch.stalls), unitsFigure(file, prediction.breakdown),
+      timeFacts(launch, prediction), warningsOf(prediction, message), withoutReasons, chosen,
       ...later.slice(0, 2).map((section) => section.element), ...segments, ...later.slice(2).map((section) => section.element),
     ];
     this.element.replaceChildren(...parts.filter((part) => part !== null));
     void this.computeAll(later);
   }
 
+  // What depends on the chosen launch of a program.
+  private showPart(prediction: Prediction, file: string, stalls: (Map<string, number> | null)[], place: HTMLElement, again: () => void): void {
+    const { launches } = prediction;
+    const part = partOf(this.options.context.state.get("part"), launches.length);
+    const index = launches.length === 1 ? 0 : part === null ? null : part - 1;
+    const breakdown = (index === null || launches.length === 1 ? undefined : launches[index]!.breakdown) ?? prediction.breakdown;
+    const table = launchesTable(launches, part, (next) => {
+      this.options.context.state.set({ part: next === null ? null : String(next), cycles: null });
+      again();
+    });
+    const name = part === null ? file : `${file}-${part}`;
+    const pictures = [table, reasonsFigure(name, breakdown, index === null ? null : stalls[index] ?? null, index === null), unitsFigure(name, breakdown)];
+    place.replaceChildren(...pictures.filter((picture) => picture !== null));
+  }
+
   // What takes longer than the prediction, in the order of the page.
-  private sections(prediction: Prediction): Section[] {
+  private sections(prediction: Prediction, file: string): Section[] {
     const { context, launch, device } = this.options;
-    const timeline = new Timeline(context, launch, device, this.set, prediction);
+    const timeline = new Timeline(context, launch, device, this.set, prediction, file);
     const own = prediction.launches[0]?.block ?? 128;
     const shown = [
       new Section("Timeline of an SM", async () => { await timeline.show(); return timeline.element; }),
@@ -183,9 +213,11 @@ export class LaunchPage {
   // The what-ifs take longest: they come last.
   private async computeAll(sections: Section[]): Promise<void> {
     const [timeline, sass, help, ...others] = sections;
+    let isCancelled = false;
     for (const section of [timeline, sass, ...others, help]) {
       if (this.isClosed || section === undefined) return;
-      await this.computing(section.compute());
+      if (isCancelled) section.offer("Cancelled.", "muted");
+      else isCancelled = !await this.computing(section.compute());
     }
   }
 }
@@ -202,18 +234,25 @@ class Section {
     return h("section", { class: "panel" }, h("h3", {}, this.name), ...children);
   }
 
-  async compute(): Promise<void> {
+  // false: the user cancelled it.
+  async compute(): Promise<boolean> {
     try {
       const made = await this.make(() => void this.compute());
       this.element.hidden = made === null;
       if (made !== null) this.element.replaceChildren(made);
+      return true;
     } catch (error) {
-      const text = error instanceof Cancelled ? "Cancelled." : error instanceof Error ? error.message : String(error);
-      this.element.replaceChildren(this.panel(h("p", { class: error instanceof Cancelled ? "muted" : "failure" }, text),
-        button("Compute it", () => {
-          this.element.replaceChildren(this.panel(h("p", { class: "muted" }, "Computing ...")));
-          void this.compute();
-        })));
+      const isCancelled = error instanceof Cancelled;
+      this.offer(isCancelled ? "Cancelled." : error instanceof Error ? error.message : String(error), isCancelled ? "muted" : "failure");
+      return !isCancelled;
     }
+  }
+
+  // A message, and a button that computes it.
+  offer(message: string, kind: string): void {
+    this.element.replaceChildren(this.panel(h("p", { class: kind }, message), button("Compute it", () => {
+      this.element.replaceChildren(this.panel(h("p", { class: "muted" }, "Computing ...")));
+      void this.compute();
+    })));
   }
 }

@@ -70,12 +70,18 @@ function reasonTable(bars: Bar[]): HTMLElement {
       h("td", {}, group.meaning), h("td", { class: "muted" }, details(group.name)))))));
 }
 
-export function reasonsFigure(file: string, breakdown: Breakdown, stalls: Map<string, number> | null): HTMLElement | null {
+function noteOf(stalls: Map<string, number> | null, isProgram: boolean): string {
+  if (isProgram) return "All launches of the program together. Choose one of them above to see the profiler's stall reasons beside it.";
+  if (stalls === null) return "The profile has no stall reasons (ncu --set full collects them), so only the prediction is shown.";
+  return "Profiled: the shares of the profiler's stall reasons. Its launch ran alone; the net predicts launches back to back.";
+}
+
+// isProgram: the breakdown is that of several launches together.
+export function reasonsFigure(
+  file: string, breakdown: Breakdown, stalls: Map<string, number> | null, isProgram: boolean,
+): HTMLElement | null {
   if (breakdown.schedulers === undefined || breakdown.warps === undefined) return null;
   const bars = barsOf(breakdown, stalls);
-  const note = stalls === null
-    ? "The profile has no stall reasons (ncu --set full collects them), so only the prediction is shown."
-    : "Profiled: the shares of the profiler's stall reasons. Its launch ran alone; the net predicts launches back to back.";
   const section = figure({
     title: "Where the cycles go", file: `${file}-reasons`, draw: (width) => drawBars(bars, width),
     label: bars.map((bar) => `${bar.title}: ${bar.parts.map((p) => `${p.name} ${percent(p.share)}`).join(", ")}`).join(". "),
@@ -83,7 +89,7 @@ export function reasonsFigure(file: string, breakdown: Breakdown, stalls: Map<st
       head: ["side", "reason", "group", "share"],
       rows: bars.flatMap((bar) => bar.parts.map((p) => [bar.column, p.name, p.group, p.share])),
     }),
-  }, note);
+  }, noteOf(stalls, isProgram));
   section.append(reasonTable(bars));
   return section;
 }

@@ -13,6 +13,8 @@ export interface Row {
   predicted_us: number | null;
   known_us: number | null; // profiled, or measured where a time is recorded
   error: number | null; // predicted over known - 1
+  beside_us: number | null; // predicted on the other GPU
+  isBesideKnown: boolean; // predicted there, or failed
   bottleneck: string; // the busiest unit
   utilisation: number;
   reason: string; // most cycles of the schedulers
@@ -29,7 +31,8 @@ export function knownTime(launch: Launch, prediction: Prediction | null): number
   return prediction?.measured_us?.value ?? launch.profiled_us;
 }
 
-export function rowOf(launch: Launch, answer: Answer<Prediction> | undefined): Row {
+// `other` is the answer for a second GPU.
+export function rowOf(launch: Launch, answer: Answer<Prediction> | undefined, other?: Answer<Prediction>): Row {
   const prediction = answer?.value ?? null;
   const only = prediction !== null && prediction.launches.length === 1 ? prediction.launches[0]! : null;
   const predicted_us = prediction?.time_us.value ?? null;
@@ -40,6 +43,7 @@ export function rowOf(launch: Launch, answer: Answer<Prediction> | undefined): R
     kernel: launch.isShipped ? launch.name : only?.kernel ?? launch.name,
     grid: only?.grid ?? null, block: only?.block ?? null, predicted_us, known_us,
     error: predicted_us !== null && known_us !== null && known_us > 0 ? predicted_us / known_us - 1 : null,
+    beside_us: other?.value?.time_us.value ?? null, isBesideKnown: other !== undefined,
     bottleneck: unit?.[0] ?? "", utilisation: unit?.[1] ?? 0,
     reason: largest(prediction?.breakdown.schedulers)?.[0] ?? "",
     warnings: (prediction?.warnings ?? []).map((warning) => warning.kind),
@@ -64,6 +68,9 @@ export const columns: Column[] = [
   { name: "known", title: "profiled µs", hint: "Under the profiler: usually longer than back to back. Measured, where a time is recorded",
     isNumber: true, value: (row) => row.known_us },
   { name: "error", title: "error %", hint: "Predicted against profiled or measured", isNumber: true, value: (row) => row.error },
+  { name: "beside", title: "beside µs", hint: "Predicted on the other GPU", isNumber: true, value: (row) => row.beside_us },
+  { name: "times", title: "times as fast", hint: "The time on the chosen GPU over that on the other one", isNumber: true,
+    value: (row) => (row.beside_us === null || row.predicted_us === null ? null : row.predicted_us / row.beside_us) },
   { name: "bottleneck", title: "bottleneck", hint: "The unit with the highest utilisation", isNumber: false,
     value: (row) => (row.bottleneck === "" ? null : row.bottleneck) },
   { name: "reason", title: "most cycles", hint: "What most cycles of the schedulers go to", isNumber: false,

@@ -7,11 +7,13 @@ import { columns, filtered, orderOf, rowOf, sorted, type Column, type Row } from
 import { pointKey, type Launch } from "./session";
 
 const rowsOfAPage = 200;
+const predictedColumns = ["predicted", "error", "bottleneck", "reason", "warnings", "grid", "block"];
 
 export interface TableOptions {
   context: Context;
   launches: Launch[];
   device: string;
+  beside: string | null; // a second GPU
   title: string;
   hrefOf: (launch: Launch) => string;
 }
@@ -21,13 +23,16 @@ function cellOf(column: Column, row: Row): (Node | string)[] {
   if (column.name === "warnings" && row.failure !== null) {
     return [h("details", { class: "failure" }, h("summary", {}, "not predicted"), h("pre", {}, row.failure))];
   }
-  if (row.answer === undefined && ["predicted", "error", "bottleneck", "reason", "warnings", "grid", "block"].includes(column.name)) {
+  const isPending = ["beside", "times"].includes(column.name) ? !row.isBesideKnown
+    : row.answer === undefined && predictedColumns.includes(column.name);
+  if (isPending) {
     return [h("span", { class: "muted" }, "…")];
   }
   if (value === null) return [h("span", { class: "muted" }, column.name === "warnings" ? "" : "–")];
   if (column.name === "error") return [signed(100 * (value as number))];
   if (column.name === "bottleneck") return [`${row.bottleneck} `, h("span", { class: "muted" }, `${(100 * row.utilisation).toFixed(0)} %`)];
-  if (column.name === "predicted" || column.name === "known") return [significant(value as number)];
+  if (column.name === "times") return [(value as number).toFixed(2)];
+  if (column.name === "predicted" || column.name === "known" || column.name === "beside") return [significant(value as number)];
   return [typeof value === "number" ? value.toLocaleString("en") : value];
 }
 
@@ -44,7 +49,8 @@ export class LaunchTable {
 
   constructor(private readonly options: TableOptions) {
     const { context, launches } = options;
-    this.shownColumns = columns.filter((c) => c.name !== "id" || launches.some((launch) => launch.profilerId !== null));
+    const hasIds = launches.some((launch) => launch.profilerId !== null);
+    this.shownColumns = columns.filter((c) => (c.name !== "id" || hasIds) && (options.beside !== null || !["beside", "times"].includes(c.name)));
     const filter = h("input", { type: "search", placeholder: "a word of the kernel, a unit, a warning", size: 34 });
     filter.value = context.state.get("filter") ?? "";
     filter.addEventListener("input", () => {
@@ -80,9 +86,15 @@ export class LaunchTable {
 
   private headOf(column: Column): HTMLTableCellElement {
     const head = h("th", { scope: "col", class: column.isNumber ? "number" : null },
-      button(column.title, () => this.sortBy(column), { title: column.hint === "" ? null : column.hint }));
+      button(this.titleOf(column), () => this.sortBy(column), { title: column.hint === "" ? null : column.hint }));
     this.heads.set(column.name, head);
     return head;
+  }
+
+  // Shipped models have measured times, dropped ones profiled times.
+  private titleOf(column: Column): string {
+    if (column.name === "beside") return `on ${this.options.beside} µs`;
+    return column.name === "known" && this.options.launches.every((launch) => launch.isShipped) ? "measured µs" : column.title;
   }
 
   private sortBy(column: Column): void {
@@ -94,8 +106,9 @@ export class LaunchTable {
   }
 
   private rows(): Row[] {
-    const { context, launches, device } = this.options;
-    const all = launches.map((launch) => rowOf(launch, launch.predictions.get(pointKey(device))));
+    const { context, launches, device, beside } = this.options;
+    const answer = (launch: Launch, gpu: string | null) => (gpu === null ? undefined : launch.predictions.get(pointKey(gpu)));
+    const all = launches.map((launch) => rowOf(launch, answer(launch, device), answer(launch, beside)));
     return sorted(filtered(all, context.state.get("filter") ?? ""), orderOf(context.state.get("sort")));
   }
 
@@ -113,7 +126,9 @@ export class LaunchTable {
     }
     const total = rows.reduce((sum, row) => sum + (row.predicted_us ?? 0), 0);
     const of = rows.length === this.options.launches.length ? "" : ` of ${this.options.launches.length.toLocaleString("en")}`;
-    this.count.textContent = `${rows.length.toLocaleString("en")}${of} rows, ${significant(total)} µs predicted in total`;
+    const other = rows.reduce((sum, row) => sum + (row.beside_us ?? 0), 0);
+    this.count.textContent = `${rows.length.toLocaleString("en")}${of} rows, ${significant(total)} µs predicted in total` +
+      (this.options.beside === null ? "" : `, ${significant(other)} µs on ${this.options.beside}`);
     this.drawOrder();
     this.drawPager(rows.length);
   }
@@ -157,9 +172,9 @@ export class LaunchTable {
   }
 
   private save(): void {
-    const head = ["id", "kernel", "grid", "block", "predicted_us", "profiled_or_measured_us", "error", "bottleneck",
-      "utilisation", "most_cycles", "warnings", "failure"];
+    const head = ["id", "kernel", "grid", "block", "predicted_us", "profiled_or_measured_us", "error", "beside_us",
+      "bottleneck", "utilisation", "most_cycles", "warnings", "failure"];
     saveCsv("launches.csv", head, this.rows().map((row) => [row.id, row.kernel, row.grid, row.block, row.predicted_us,
-      row.known_us, row.error, row.bottleneck, row.utilisation, row.reason, row.warnings.join(" "), row.failure]));
+      row.known_us, row.error, row.beside_us, row.bottleneck, row.utilisation, row.reason, row.warnings.join(" "), row.failure]));
   }
 }

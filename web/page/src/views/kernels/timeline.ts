@@ -69,6 +69,12 @@ function layoutOf(trace: Trace, first: number, end: number): Layout {
   return { lines, heads, height: y };
 }
 
+// "special functions and ... 0": what tells rows of one unit apart is at the end.
+function trackName(name: string, width: number): string {
+  const [, unit, number] = /^(.*) \(scheduler (\d+)\)$/.exec(name) ?? [];
+  return unit === undefined ? fitted(name, width, 6.6) : `${fitted(unit, width - 16, 6.6)} ${number}`;
+}
+
 function drawTimeline(trace: Trace, first: number, end: number, width: number, tell: (text: string) => void): SVGSVGElement {
   const { lines, heads, height } = layoutOf(trace, first, end);
   const left = width < 640 ? 110 : 190;
@@ -84,7 +90,7 @@ function drawTimeline(trace: Trace, first: number, end: number, width: number, t
   const every = Math.ceil(13 / (lines[0] === undefined ? 13 : lines[0].high + 3));
   lines.forEach(({ track, y, high }, i) => {
     if (track.kind === "warps" && i % every !== 0) return;
-    picture.append(label(left - 6, y + high / 2, fitted(track.name, left - 6, 6), { "text-anchor": "end", "font-size": 11 }));
+    picture.append(label(left - 6, y + high / 2, trackName(track.name, left - 6), { "text-anchor": "end", "font-size": 11 }));
   });
   picture.append(...paths(lines, x));
   picture.addEventListener("mousemove", (event) => {
@@ -111,19 +117,25 @@ function legend(trace: Trace): HTMLElement {
     h("span", {}, h("span", { class: `swatch ${fill}` }), [...states].join(", "))));
 }
 
+// The number of a launch of a program, from 1; null: none is chosen.
+export function partOf(text: string | null, launches: number): number | null {
+  const number = Number(text ?? "");
+  return Number.isInteger(number) && number >= 1 && number <= launches && launches > 1 ? number : null;
+}
+
 export class Timeline {
   readonly element = h("div");
   private trace: Trace | null = null;
   private fetched = "";
 
   constructor(private readonly context: Context, private readonly launch: Launch, private readonly device: string,
-    private readonly set: string[], private readonly prediction: Prediction) {}
+    private readonly set: string[], private readonly prediction: Prediction, private readonly file: string) {}
 
   // Fails with Cancelled. Draws a message if the command fails.
   async show(): Promise<void> {
     const state = this.context.state;
     const window = /^(\d{1,12})-(\d{1,12})$/.exec(state.get("cycles") ?? "");
-    const number = this.launchNumber();
+    const number = partOf(state.get("part"), this.prediction.launches.length);
     let [first, end] = window === null ? [-1, -1] : [Number(window[1]), Number(window[2]) + 1];
     if (window !== null && (end <= first || end - first > 10_000)) end = first + 1000;
     const isInside = this.trace !== null && first >= this.trace.first && end <= this.trace.end;
@@ -136,13 +148,7 @@ export class Timeline {
     }
     const trace = this.trace!;
     if (window === null) [first, end] = [trace.first, Math.min(trace.end, trace.first + 1000)];
-    this.draw(trace, Math.max(first, 0), end, number);
-  }
-
-  // Of a program of several launches; null: the one with the most predicted steps.
-  private launchNumber(): number | null {
-    const number = Number(this.context.state.get("part") ?? "");
-    return Number.isInteger(number) && number >= 1 && number <= this.prediction.launches.length ? number : null;
+    this.draw(trace, Math.max(first, 0), end);
   }
 
   private async fetch(number: number | null, steps: string | null): Promise<string | null> {
@@ -165,28 +171,25 @@ export class Timeline {
     void this.show().catch(() => undefined); // cancelled: the picture stays
   }
 
-  private controls(first: number, end: number, number: number | null): HTMLElement {
+  private controls(first: number, end: number): HTMLElement {
     const length = end - first;
     const from = h("input", { type: "number", min: 0, step: 1, value: first });
     from.addEventListener("change", () => this.go(Number(from.value) || 0, length));
     const sizes = [...new Set([...lengths, length])].sort((a, b) => a - b);
     const cycles = select(sizes.map((n) => [String(n), n.toLocaleString("en")]), String(length), (n) => this.go(first, Number(n)));
-    const parts: [string, string][] = this.prediction.launches.map((l, i) => [String(i + 1), `${i + 1}: ${l.kernel}`]);
-    const part = parts.length < 2 ? null : field("Launch", select([["", "with the most cycles"], ...parts], number === null ? "" : String(number), (value) => {
-      this.context.state.set({ part: value === "" ? null : value, cycles: null });
-      void this.show().catch(() => undefined);
-    }));
-    return h("div", { class: "row" }, part, field("From cycle", from), field("Cycles shown", cycles),
+    return h("div", { class: "row" }, field("From cycle", from), field("Cycles shown", cycles),
       button("◀ Earlier", () => this.go(first - length / 2, length), { disabled: first === 0 }),
       button("Later ▶", () => this.go(first + length / 2, length)));
   }
 
-  private draw(trace: Trace, first: number, end: number, number: number | null): void {
+  private draw(trace: Trace, first: number, end: number): void {
     const told = h("p", { class: "told muted" }, "Point at a bar to read it.");
     const isPast = trace.tracks.every((track) => within(track.bars, first, end).length === 0);
-    const notes = trace.notes.filter((note) => !note.includes("--"));
+    // Options of the command are none of the page's.
+    const notes = trace.notes.filter((note) => !note.includes("--trace") && note !== "The model has one launch.")
+      .map((note) => note.replace(/A number in a bar is[^.]*\. /, "").replace(/ Choose another one with --launch.*$/, ""));
     const shown = figure({
-      title: "Timeline of an SM", file: `${this.launch.key.replaceAll("/", "-")}-timeline`,
+      title: "Timeline of an SM", file: `${this.file}-timeline`,
       label: `Warps, schedulers and units of an SM in the cycles ${first} to ${end - 1}`,
       draw: (width) => drawTimeline(trace, first, end, width, (t) => { told.textContent = t === "" ? "Point at a bar to read it." : t; }),
       data: () => ({
@@ -194,7 +197,7 @@ export class Timeline {
         rows: trace.tracks.flatMap((track) => within(track.bars, first, end).map((bar) =>
           [track.kind, track.name, bar.state, bar.name, bar.from, bar.end - 1])),
       }),
-    }, h("p", { class: "muted" }, notes.join(" ")), this.controls(first, end, number), legend(trace),
+    }, h("p", { class: "muted" }, notes.join(" ")), this.controls(first, end), legend(trace),
     isPast ? "The run has no cycles here: it ended before." : null,
     trace.isCutOff ? h("p", { class: "failure" }, `The run was cut off (${trace.outcome}).`) : null);
     shown.insertBefore(told, shown.lastElementChild);
