@@ -21,9 +21,12 @@ export const vectorPages = () => [fileOf(sourceVector), fileOf(rawVector)];
 export function derived(raw, source) {
   const out = mkdtempSync(join(scratch, "m-"));
   command("derive", "--ncu", raw, "--source", source, "-o", out);
-  return readdirSync(out).sort().map((file) => ({
-    path: join(out, file), profiled_us: JSON.parse(readFileSync(join(out, file), "utf8")).provenance.profiled_us,
-  }));
+  return readdirSync(out)
+    .sort()
+    .map((file) => ({
+      path: join(out, file),
+      profiled_us: JSON.parse(readFileSync(join(out, file), "utf8")).provenance.profiled_us,
+    }));
 }
 
 export const answerOf = (...args) => JSON.parse(command(...args, "--json"));
@@ -36,14 +39,18 @@ export function significant(value) {
 
 // Waits until no row is without its prediction.
 export async function predicted(page, rows) {
-  await page.waitForFunction((n) => {
-    const shown = [...document.querySelectorAll(".launches tbody tr")];
-    return shown.length === n && shown.every((row) => !row.textContent.includes("…"));
-  }, rows, { timeout: 120_000 });
+  await page.waitForFunction(
+    (n) => {
+      const shown = [...document.querySelectorAll(".launches tbody tr")];
+      return shown.length === n && shown.every((row) => !row.textContent.includes("…"));
+    },
+    rows,
+    { timeout: 120_000 },
+  );
 }
 
-export const shownRows = (page) => page.$$eval(".launches tbody tr", (rows) =>
-  rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+export const shownRows = (page) =>
+  page.$$eval(".launches tbody tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
 
 export const models = readdirSync(join(root, "models")).filter((name) => name.endsWith(".json"));
 
@@ -55,7 +62,11 @@ export async function savedRows(page, group) {
   ]);
   const path = join(scratch, `${Math.random()}.csv`);
   await download.saveAs(path);
-  return readFileSync(path, "utf8").trimEnd().split("\n").slice(1).map((line) => line.split(","));
+  return readFileSync(path, "utf8")
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split(","));
 }
 
 // The saving buttons of the picture whose file name ends so.

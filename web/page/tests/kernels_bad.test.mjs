@@ -5,7 +5,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { drop, pageTest, root, usesBrowser } from "./page.mjs";
 import {
-  fileOf, models, notices, pagesFolder, predicted, rawVector, scratch, shownRows, sourceVector,
+  fileOf,
+  models,
+  notices,
+  pagesFolder,
+  predicted,
+  rawVector,
+  scratch,
+  shownRows,
+  sourceVector,
   vectorPages,
 } from "./kernels.mjs";
 
@@ -28,9 +36,19 @@ pageTest("A report gets the two commands to type", "#kernels", async (page) => {
 });
 
 const wrong = [
-  ["a picture", "x.csv", Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0]), /neither a raw page nor a source page/],
+  [
+    "a picture",
+    "x.csv",
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0]),
+    /neither a raw page nor a source page/,
+  ],
   ["an empty file", "raw.csv", "", /neither a raw page nor a source page/],
-  ["a details page", "x.csv", '"ID","Process ID","Section Name","Metric Name"\n"0","1","a","b"\n', /neither a raw page/],
+  [
+    "a details page",
+    "x.csv",
+    '"ID","Process ID","Section Name","Metric Name"\n"0","1","a","b"\n',
+    /neither a raw page/,
+  ],
   ["a raw page of the header alone", "x.raw.csv", '"ID","Kernel Name","launch__grid_size"\n', /at least one launch/],
 ];
 for (const [what, name, content, message] of wrong) {
@@ -43,7 +61,10 @@ for (const [what, name, content, message] of wrong) {
 }
 
 pageTest("A broken kernel model has the command's message in its row", "#kernels", async (page) => {
-  await drop(page, [{ name: "cut.json", content: '{"kind": "kernel-model", "version": 2, "na' }, { name: "other.json", content: '{"kind": "device"}' }]);
+  await drop(page, [
+    { name: "cut.json", content: '{"kind": "kernel-model", "version": 2, "na' },
+    { name: "other.json", content: '{"kind": "device"}' },
+  ]);
   await predicted(page, 1);
   assert.match(await page.locator(".launches td.warnings pre").textContent(), /cut\.json: parse error/);
   assert.match(await alert(page).textContent(), /other\.json is JSON, but no kernel model/);
@@ -58,42 +79,62 @@ pageTest("A net is sent to the token game", "#kernels", async (page) => {
 });
 
 pageTest("Truncated pages give messages, and whole launches stay", "#kernels", async (page) => {
-  const raw = readFileSync(rawVector), source = readFileSync(sourceVector);
-  await drop(page, [{ name: "a.raw.csv", content: raw.subarray(0, raw.length - 300) }, fileOf(sourceVector, "a.source.csv")]);
+  const raw = readFileSync(rawVector),
+    source = readFileSync(sourceVector);
+  await drop(page, [
+    { name: "a.raw.csv", content: raw.subarray(0, raw.length - 300) },
+    fileOf(sourceVector, "a.source.csv"),
+  ]);
   await notices(page).locator(".notice").first().waitFor();
   assert.match(await notices(page).textContent(), /a\.raw\.csv: line 7: found an opening quote that is never closed/);
-  await drop(page, [fileOf(rawVector, "b.raw.csv"), { name: "b.source.csv", content: source.subarray(0, source.length * 0.7) }]);
+  await drop(page, [
+    fileOf(rawVector, "b.raw.csv"),
+    { name: "b.source.csv", content: source.subarray(0, source.length * 0.7) },
+  ]);
   await page.waitForFunction(() => /b\.source\.csv/.test(document.querySelector(".notices").textContent));
   await stillWorks(page);
 });
 
 pageTest("Names of kernels are text, whatever they contain", "#kernels", async (page) => {
-  const hostile = '<img src=x onerror=window.hit=1><script>window.hit=1</script>&amp;\u202e';
+  const hostile = "<img src=x onerror=window.hit=1><script>window.hit=1</script>&amp;\u202e";
   const change = (path) => readFileSync(path, "utf8").replaceAll(/vector_add(?=\()/g, hostile);
-  await drop(page, [{ name: "raw.csv", content: change(rawVector) }, { name: "source.csv", content: change(sourceVector) }]);
+  await drop(page, [
+    { name: "raw.csv", content: change(rawVector) },
+    { name: "source.csv", content: change(sourceVector) },
+  ]);
   await predicted(page, 5);
   assert.match((await shownRows(page))[0][1], /window\.hit=1&amp;/);
   await page.locator(".launches tbody a").first().click();
   await page.waitForSelector('[data-section="What would help"] .figure', { timeout: 60_000 });
-  assert.ok((await page.locator(".fullname, .kernelname").allTextContents()).join(" ").includes("<img src=x onerror=window.hit=1>"));
+  assert.ok(
+    (await page.locator(".fullname, .kernelname").allTextContents())
+      .join(" ")
+      .includes("<img src=x onerror=window.hit=1>"),
+  );
   assert.equal(await page.evaluate(() => window.hit), undefined);
   assert.equal(await page.locator("main img, main script").count(), 0);
 });
 
 pageTest("A file of 1 GB and a page of two million rows are refused", "#kernels", async (page) => {
-  const give = (name, bytes) => page.evaluate(([n, size]) => {
-    const part = new Uint8Array(1 << 20).fill(10);
-    part.set(new TextEncoder().encode("ID,Kernel Name,launch__grid_size\n"));
-    const data = new DataTransfer();
-    data.items.add(new File(new Array(size >> 20).fill(part), n));
-    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
-  }, [name, bytes]);
+  const give = (name, bytes) =>
+    page.evaluate(
+      ([n, size]) => {
+        const part = new Uint8Array(1 << 20).fill(10);
+        part.set(new TextEncoder().encode("ID,Kernel Name,launch__grid_size\n"));
+        const data = new DataTransfer();
+        data.items.add(new File(new Array(size >> 20).fill(part), n));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+      },
+      [name, bytes],
+    );
   await give("giant.raw.csv", 1 << 30);
   await alert(page).waitFor();
   assert.match(await alert(page).textContent(), /giant\.raw\.csv has 1\.1 GB; the engine reads files of up to 268 MB/);
   const rows = Array.from({ length: 2_000_000 }, (_, i) => `${i},k`).join("\n");
   await drop(page, [{ name: "many.raw.csv", content: `ID,Kernel Name\n,\n${rows}\n` }]);
-  await page.waitForFunction(() => /many\.raw\.csv/.test(document.querySelector('.notices [role="alert"]')?.textContent ?? ""));
+  await page.waitForFunction(() =>
+    /many\.raw\.csv/.test(document.querySelector('.notices [role="alert"]')?.textContent ?? ""),
+  );
   assert.match(await alert(page).textContent(), /more than 20,000 launches.*--launch-count/);
   await stillWorks(page);
 });
@@ -129,7 +170,10 @@ pageTest("A large page is read with progress and without freezing, and can be ca
   assert.equal(await alert(page).count(), 0);
   const { worst, said } = await page.evaluate(() => ({ worst: Math.max(...window.gaps), said: [...window.said] }));
   assert.ok(worst < 1000, `a frame took ${worst} ms`);
-  assert.ok(said.filter((text) => /^Loading norm_group\.source\.csv: \d+ MB of 135 MB/.test(text)).length >= 2, said.join("; "));
+  assert.ok(
+    said.filter((text) => /^Loading norm_group\.source\.csv: \d+ MB of 135 MB/.test(text)).length >= 2,
+    said.join("; "),
+  );
   await stillWorks(page);
 });
 
@@ -142,24 +186,37 @@ pageTest("Cancelled predictions can be continued", "#kernels", async (page) => {
 
 pageTest("A link to files that are not here asks for them", "#kernels?from=files&launch=0003-x", async (page) => {
   await page.waitForSelector("main .view .controls");
-  assert.match(await page.locator("main .view").textContent(), /This link is about the launch 0003-x of a file.*drop its pages again/);
+  assert.match(
+    await page.locator("main .view").textContent(),
+    /This link is about the launch 0003-x of a file.*drop its pages again/,
+  );
 });
 
 for (const colorScheme of ["light", "dark"]) {
-  pageTest(`Axe finds nothing serious in the ${colorScheme} theme`, "#kernels", async (page) => {
-    const axe = readFileSync(join(root, "web/page/node_modules/axe-core/axe.min.js"), "utf8");
-    const check = async () => {
-      await page.addScriptTag({ content: axe });
-      const { violations } = await page.evaluate(() => window.axe.run());
-      assert.deepEqual(violations.filter((v) => ["serious", "critical"].includes(v.impact)).map((v) => [v.id, v.nodes.slice(0, 3).map((n) => n.html)]), []);
-    };
-    await drop(page, vectorPages());
-    await predicted(page, 5);
-    await check();
-    await page.locator(".launches tbody a").first().click();
-    await page.waitForSelector('[data-section="What would help"] .figure', { timeout: 60_000 });
-    await check();
-  }, { bypassCSP: true, colorScheme });
+  pageTest(
+    `Axe finds nothing serious in the ${colorScheme} theme`,
+    "#kernels",
+    async (page) => {
+      const axe = readFileSync(join(root, "web/page/node_modules/axe-core/axe.min.js"), "utf8");
+      const check = async () => {
+        await page.addScriptTag({ content: axe });
+        const { violations } = await page.evaluate(() => window.axe.run());
+        assert.deepEqual(
+          violations
+            .filter((v) => ["serious", "critical"].includes(v.impact))
+            .map((v) => [v.id, v.nodes.slice(0, 3).map((n) => n.html)]),
+          [],
+        );
+      };
+      await drop(page, vectorPages());
+      await predicted(page, 5);
+      await check();
+      await page.locator(".launches tbody a").first().click();
+      await page.waitForSelector('[data-section="What would help"] .figure', { timeout: 60_000 });
+      await check();
+    },
+    { bypassCSP: true, colorScheme },
+  );
 }
 
 pageTest("Cancelled what-ifs can be computed afterwards", "#kernels?model=radix_shared", async (page) => {

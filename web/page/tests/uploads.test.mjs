@@ -26,14 +26,18 @@ function fakeEngine() {
 const fileOf = (chunks, between = async () => {}) => ({
   name: "x.csv",
   bytes: chunks.flat().length,
-  stream: () => new ReadableStream({
-    async pull(controller) {
-      await between(chunks.length);
-      const next = chunks.shift();
-      if (next === undefined) controller.close();
-      else controller.enqueue(Uint8Array.from(next));
-    },
-  }, { highWaterMark: 0 }),
+  stream: () =>
+    new ReadableStream(
+      {
+        async pull(controller) {
+          await between(chunks.length);
+          const next = chunks.shift();
+          if (next === undefined) controller.close();
+          else controller.enqueue(Uint8Array.from(next));
+        },
+      },
+      { highWaterMark: 0 },
+    ),
 });
 
 test("A file that was being read when the engine was replaced is cancelled", { skip }, async () => {

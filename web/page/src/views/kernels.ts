@@ -22,7 +22,10 @@ class KernelsView {
   private isClosed = false;
   private isTaking = false;
 
-  constructor(private readonly root: HTMLElement, private readonly context: Context) {
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly context: Context,
+  ) {
     root.append(this.controls, this.notices, this.place);
     context.state.onChange(() => this.draw());
     void this.start();
@@ -57,8 +60,12 @@ class KernelsView {
     }
     if (this.isClosed) return;
     const errors = session.notices.filter((notice) => notice.kind === "error").length;
-    this.context.say(errors > 0 ? "Not everything could be read: the messages are above." : "", errors > 0 ? "error" : "info");
-    if (session.dropped.length > 0 || before > 0) this.context.state.set({ from: "files", model: null, launch: null }, true);
+    this.context.say(
+      errors > 0 ? "Not everything could be read: the messages are above." : "",
+      errors > 0 ? "error" : "info",
+    );
+    if (session.dropped.length > 0 || before > 0)
+      this.context.state.set({ from: "files", model: null, launch: null }, true);
     this.draw();
   }
 
@@ -107,22 +114,41 @@ class KernelsView {
   }
 
   private drawControls(): void {
-    const gpus = session.devices.map((d): [string, string] => [d.name, d.estimate === null ? d.title : `${d.title} (estimate)`]);
+    const gpus = session.devices.map((d): [string, string] => [
+      d.name,
+      d.estimate === null ? d.title : `${d.title} (estimate)`,
+    ]);
     const device = select([[ownDevice, "the profiled one"], ...gpus], this.device, (value) => {
       this.context.state.set({ device: value === ownDevice ? null : value }, true);
       this.draw();
     });
     const sources: [string, string][] = [["shipped", `Shipped models (${session.shipped.length})`]];
-    if (session.dropped.length > 0) sources.unshift(["files", `Dropped files (${session.dropped.length.toLocaleString("en")} launches)`]);
+    if (session.dropped.length > 0)
+      sources.unshift(["files", `Dropped files (${session.dropped.length.toLocaleString("en")} launches)`]);
     const source = select(sources, this.isShippedShown ? "shipped" : "files", (value) => {
       this.context.state.set({ from: value, model: null, launch: null }, true);
       this.draw();
     });
-    this.controls.replaceChildren(h("div", { class: "row" }, field("Launches", source), field("GPU", device),
-      this.isLaunchShown ? null : field("Beside", this.besideSelect(gpus)),
-      button("Choose files …", () => this.context.chooseFiles(), { class: "primary" }),
-      session.dropped.length === 0 ? null : button("Forget the files", () => this.forget(), { title: "Remove the launches of all dropped files from this page" }),
-      h("p", { class: "muted hint" }, "or drop them anywhere: the raw and the source page of Nsight Compute (CSV), or kernel models (JSON).")));
+    this.controls.replaceChildren(
+      h(
+        "div",
+        { class: "row" },
+        field("Launches", source),
+        field("GPU", device),
+        this.isLaunchShown ? null : field("Beside", this.besideSelect(gpus)),
+        button("Choose files …", () => this.context.chooseFiles(), { class: "primary" }),
+        session.dropped.length === 0
+          ? null
+          : button("Forget the files", () => this.forget(), {
+              title: "Remove the launches of all dropped files from this page",
+            }),
+        h(
+          "p",
+          { class: "muted hint" },
+          "or drop them anywhere: the raw and the source page of Nsight Compute (CSV), or kernel models (JSON).",
+        ),
+      ),
+    );
   }
 
   private get isLaunchShown(): boolean {
@@ -141,11 +167,20 @@ class KernelsView {
     const launches = this.isShippedShown ? session.shipped : session.dropped;
     if (launches.length === 0) {
       this.part = null;
-      this.place.replaceChildren(h("p", { class: "panel" }, "This link is about files that were dropped on the page. They stay on your machine: drop them again."));
+      this.place.replaceChildren(
+        h(
+          "p",
+          { class: "panel" },
+          "This link is about files that were dropped on the page. They stay on your machine: drop them again.",
+        ),
+      );
       return;
     }
     const table = new LaunchTable({
-      context: this.context, launches, device: this.device, beside: this.beside,
+      context: this.context,
+      launches,
+      device: this.device,
+      beside: this.beside,
       title: this.isShippedShown ? "Shipped models" : "Launches",
       hrefOf: (launch) => this.hrefOf(launch.isShipped ? { model: launch.key } : { launch: launch.key }),
     });
@@ -159,7 +194,8 @@ class KernelsView {
     const launch = session.find(key, isShipped);
     if (launch === undefined) {
       this.part = null;
-      const text = isShipped ? `There is no shipped model ${key}.`
+      const text = isShipped
+        ? `There is no shipped model ${key}.`
         : `This link is about the launch ${key} of a file. Files stay on your machine: drop its pages again.`;
       this.place.replaceChildren(back, h("p", { class: "panel" }, text));
       return;
@@ -173,7 +209,7 @@ class KernelsView {
   private async predictAll(launches: Launch[], table: LaunchTable): Promise<void> {
     const round = this.round;
     const gpus = this.beside === null ? [this.device] : [this.device, this.beside];
-    const all = gpus.flatMap((gpu) => launches.map((launch) => ({ gpu, launch })));
+    const all = launches.flatMap((launch) => gpus.map((gpu) => ({ gpu, launch })));
     const missing = all.filter(({ gpu, launch }) => !launch.predictions.has(pointKey(gpu)));
     if (missing.length === 0) return;
     let done = all.length - missing.length;
@@ -183,7 +219,10 @@ class KernelsView {
         await predict(this.context.engine, launch, gpu);
         ++done;
         if (round !== this.round) break;
-        this.context.say(`Predicted ${done.toLocaleString("en")} of ${all.length.toLocaleString("en")} launches`, "progress");
+        this.context.say(
+          `Predicted ${done.toLocaleString("en")} of ${all.length.toLocaleString("en")} launches`,
+          "progress",
+        );
         table.refresh();
       }
       if (!this.isClosed) this.context.say("");
@@ -196,13 +235,27 @@ class KernelsView {
 
 function noticePanels(notices: Notice[]): HTMLElement[] {
   const of = (kind: Notice["kind"]): Notice[] => notices.filter((notice) => notice.kind === kind);
-  const list = (title: string, found: Notice[]): HTMLElement[] => (found.length === 0 ? [] : [
-    h("details", { class: "panel notice" }, h("summary", {}, title), h("pre", {}, found.map((notice) => notice.text).join("\n")))]);
+  const list = (title: string, found: Notice[]): HTMLElement[] =>
+    found.length === 0
+      ? []
+      : [
+          h(
+            "details",
+            { class: "panel notice" },
+            h("summary", {}, title),
+            h("pre", {}, found.map((notice) => notice.text).join("\n")),
+          ),
+        ];
   const skipped = of("skipped").filter((notice) => /: launch \d+ /.test(notice.text)).length;
   return [
-    ...of("error").map((notice) => h("div", { class: "panel notice", role: "alert" }, h("pre", { class: "failure" }, notice.text))),
+    ...of("error").map((notice) =>
+      h("div", { class: "panel notice", role: "alert" }, h("pre", { class: "failure" }, notice.text)),
+    ),
     ...of("hint").map((notice) => h("div", { class: "panel notice", role: "status" }, h("pre", {}, notice.text))),
-    ...list(`${skipped.toLocaleString("en")} skipped ${skipped === 1 ? "launch" : "launches"}, with the reasons`, of("skipped")),
+    ...list(
+      `${skipped.toLocaleString("en")} skipped ${skipped === 1 ? "launch" : "launches"}, with the reasons`,
+      of("skipped"),
+    ),
     ...list("Notes of the derivation", of("note")),
   ];
 }

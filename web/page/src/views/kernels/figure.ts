@@ -30,9 +30,19 @@ export function figure(options: FigureOptions, ...notes: (Node | string | null)[
     place.replaceChildren(picture);
   };
   new ResizeObserver(() => requestAnimationFrame(draw)).observe(place);
-  return h("section", { class: "panel figure" },
-    h("h3", {}, options.title), ...notes.map((note) => (typeof note === "string" ? h("p", { class: "muted" }, note) : note)),
-    place, takeaways(options.file, () => picture, options.data));
+  return h(
+    "section",
+    { class: "panel figure" },
+    h("h3", {}, options.title),
+    ...notes.map((note) => (typeof note === "string" ? h("p", { class: "muted" }, note) : note)),
+    place,
+    takeaways(options.file, () => picture, options.data),
+  );
+}
+
+// A table that may be wider than the page; the keyboard scrolls it.
+export function scrolling(label: string, content: HTMLElement, kind = ""): HTMLElement {
+  return h("div", { class: `scroll ${kind}`, tabindex: 0, role: "region", "aria-label": label }, content);
 }
 
 export function svg(width: number, height: number, ...children: (Node | null)[]): SVGSVGElement {

@@ -47,7 +47,9 @@ export async function modelFile(engine: Engine, launch: Launch): Promise<ModelFi
   if (known !== undefined) return known;
   if (launch.modelBytes > largest_bytes) return null;
   try {
-    const model = JSON.parse(text.decode(launch.model ?? await engine.readFile(await inEngine(engine, launch)))) as ModelFile;
+    const model = JSON.parse(
+      text.decode(launch.model ?? (await engine.readFile(await inEngine(engine, launch)))),
+    ) as ModelFile;
     if (!Array.isArray(model.points)) return null;
     kept.set(launch, model);
     return model;
@@ -63,23 +65,33 @@ export function axesOf(model: ModelFile): Map<string, number[]> {
   for (const { problem } of model.points) {
     for (const [name, value] of Object.entries(problem)) axes.set(name, (axes.get(name) ?? new Set()).add(value));
   }
-  return new Map([...axes].filter(([, values]) => values.size > 1)
-    .map(([name, values]): [string, number[]] => [name, [...values].sort((a, b) => a - b)]));
+  return new Map(
+    [...axes]
+      .filter(([, values]) => values.size > 1)
+      .map(([name, values]): [string, number[]] => [name, [...values].sort((a, b) => a - b)]),
+  );
 }
 
 export function pointOf(model: ModelFile, parameters: Record<string, number | number[]>): Point | undefined {
-  return model.points.find(({ problem }) => Object.entries(problem).every(([name, value]) => parameters[name] === value));
+  return model.points.find(({ problem }) =>
+    Object.entries(problem).every(([name, value]) => parameters[name] === value),
+  );
 }
 
 // The recorded point with this value that differs least from `problem`, as --set arguments.
 export function nearest(model: ModelFile, problem: Record<string, number>, axis: string, value: number): string[] {
-  const distance = (other: Record<string, number>): number => Object.entries(other)
-    .reduce((sum, [name, v]) => sum + (name === axis ? 0 : Math.abs(Math.log2((v + 1) / ((problem[name] ?? v) + 1)))), 0);
+  const distance = (other: Record<string, number>): number =>
+    Object.entries(other).reduce(
+      (sum, [name, v]) => sum + (name === axis ? 0 : Math.abs(Math.log2((v + 1) / ((problem[name] ?? v) + 1)))),
+      0,
+    );
   const candidates = model.points.map((point) => point.problem).filter((p) => p[axis] === value);
   if (candidates.length === 0) return [];
   const best = candidates.reduce((a, b) => (distance(b) < distance(a) ? b : a));
   const axes = axesOf(model);
-  return Object.entries(best).filter(([name, v]) => axes.has(name) && v !== model.problem[name]).map(([name, v]) => `${name}=${v}`);
+  return Object.entries(best)
+    .filter(([name, v]) => axes.has(name) && v !== model.problem[name])
+    .map(([name, v]) => `${name}=${v}`);
 }
 
 // How often each segment is executed, by all warps of one launch.

@@ -13,13 +13,17 @@ const largest_bytes = 256 * 1024 * 1024;
 const folder = "/work/profile";
 const text = new TextDecoder();
 
-const commands = (report: string): string => `    ncu --import ${report} --page raw --csv > raw.csv\n` +
+const commands = (report: string): string =>
+  `    ncu --import ${report} --page raw --csv > raw.csv\n` +
   `    ncu --import ${report} --page source --csv --print-source sass > source.csv`;
 
 // What to do with a file that this view cannot take.
 const helps: Record<Exclude<Kind, "raw" | "source" | "model">, (name: string) => string> = {
-  report: (name) => `${name} is a report. Only Nsight Compute itself can read it. Print its two pages, and drop both here:\n\n${commands(name)}`,
-  unknown: (name) => `${name} is neither a raw page nor a source page of Nsight Compute as CSV, nor a kernel model (JSON). ` +
+  report: (name) =>
+    `${name} is a report. Only Nsight Compute itself can read it. ` +
+    `Print its two pages, and drop both here:\n\n${commands(name)}`,
+  unknown: (name) =>
+    `${name} is neither a raw page nor a source page of Nsight Compute as CSV, nor a kernel model (JSON). ` +
     `These two commands print the pages of a report:\n\n${commands("report.ncu-rep")}`,
   net: (name) => `${name} is a net, no kernel model. Open the token game and drop it there.`,
   "other JSON": (name) => `${name} is JSON, but no kernel model: its "kind" is not "kernel-model".`,
@@ -117,8 +121,11 @@ export class Intake {
 
   private async derive(pages: Pages): Promise<void> {
     if (pages.raw === undefined) {
-      note("hint", `${(pages.source ?? pages.cold)!.name} is one page of a report. Drop its raw page, too:\n\n` +
-        "    ncu --import report.ncu-rep --page raw --csv > raw.csv");
+      note(
+        "hint",
+        `${(pages.source ?? pages.cold)!.name} is one page of a report. Drop its raw page, too:\n\n` +
+          "    ncu --import report.ncu-rep --page raw --csv > raw.csv",
+      );
       return;
     }
     try {
@@ -134,15 +141,23 @@ export class Intake {
     const args = ["derive"];
     const uploaded: string[] = [];
     try {
-      for (const [option, file] of [["--ncu", raw], ["--source", pages.source], ["--cold", pages.cold]] as const) {
+      for (const [option, file] of [
+        ["--ncu", raw],
+        ["--source", pages.source],
+        ["--cold", pages.cold],
+      ] as const) {
         if (file === undefined) continue;
         const path = `${folder}/${option.slice(2)}/${safeName(file.name)}`;
         uploaded.push(path);
         await this.context.upload(file, path, this.progress(`Loading ${file.name}`, file.bytes));
         args.push(option, path);
       }
-      const launches = await readRawPage(raw, this.encodings.get(raw) ?? "utf-8", mostLaunches,
-        this.progress(`Reading ${raw.name}`, raw.bytes));
+      const launches = await readRawPage(
+        raw,
+        this.encodings.get(raw) ?? "utf-8",
+        mostLaunches,
+        this.progress(`Reading ${raw.name}`, raw.bytes),
+      );
       await this.run(pages, raw, args, launches);
     } finally {
       for (const path of uploaded) await this.forget(path);
@@ -150,14 +165,24 @@ export class Intake {
   }
 
   private async run(pages: Pages, raw: DroppedFile, args: string[], launches: RawLaunch[]): Promise<void> {
-    const stop = this.clock(`Deriving models of ${launches.length.toLocaleString("en")} ${launches.length === 1 ? "launch" : "launches"}`);
+    const stop = this.clock(
+      `Deriving models of ${launches.length.toLocaleString("en")} ${launches.length === 1 ? "launch" : "launches"}`,
+    );
     try {
       const { code, stdout, stderr } = await this.context.engine.run([...args, "-o", `${folder}/models`]);
       this.noteAll(stderr, code);
-      if (pages.source === undefined && code === 0) note("hint", `The models of ${raw.name} have only counts. Drop its source page, too, to see where the cycles go:\n\n` +
-          "    ncu --import report.ncu-rep --page source --csv --print-source sass > source.csv");
+      if (pages.source === undefined && code === 0)
+        note(
+          "hint",
+          `The models of ${raw.name} have only counts. Drop its source page, too, to see where the cycles go:\n\n` +
+            "    ncu --import report.ncu-rep --page source --csv --print-source sass > source.csv",
+        );
       stop();
-      await this.collect(pages, stdout.split("\n").filter((line) => line.endsWith(".json")), launches);
+      await this.collect(
+        pages,
+        stdout.split("\n").filter((line) => line.endsWith(".json")),
+        launches,
+      );
     } finally {
       stop();
     }
@@ -166,14 +191,17 @@ export class Intake {
   // Seconds in the status line while the engine computes.
   private clock(what: string): () => void {
     const begin = performance.now();
-    const show = (): void => this.context.say(`${what} ... ${((performance.now() - begin) / 1000).toFixed(0)} s`, "progress");
+    const show = (): void =>
+      this.context.say(`${what} ... ${((performance.now() - begin) / 1000).toFixed(0)} s`, "progress");
     show();
     const timer = window.setInterval(show, 1000);
     return () => clearInterval(timer);
   }
 
   private noteAll(stderr: string, code: number): void {
-    const lines = plainMessage(stderr).split("\n").filter((line) => line !== "");
+    const lines = plainMessage(stderr)
+      .split("\n")
+      .filter((line) => line !== "");
     if (code !== 0) {
       note("error", lines.join("\n") || `pnsim derive ended with exit code ${code}`);
       return;
@@ -209,9 +237,14 @@ export class Intake {
     session.dropped = [...session.dropped.filter((launch) => launch.pages !== pages), ...found];
   }
 
-  // Also of a page whose upload failed. An uploaded file is written again whenever the engine is replaced; an empty one costs nothing.
+  // Also of a page whose upload failed. An uploaded file is written again whenever the engine is
+  // replaced; an empty one costs nothing.
   private async forget(path: string): Promise<void> {
-    const empty: DroppedFile = { name: "", bytes: 0, stream: () => new Blob([]).stream() as ReadableStream<Uint8Array> };
+    const empty: DroppedFile = {
+      name: "",
+      bytes: 0,
+      stream: () => new Blob([]).stream() as ReadableStream<Uint8Array>,
+    };
     try {
       await this.context.upload(empty, path);
     } catch (error) {
@@ -224,7 +257,8 @@ export class Intake {
 function describe(launch: Launch, model: Uint8Array): void {
   try {
     const content = JSON.parse(text.decode(model)) as {
-      name?: unknown; provenance?: { profiled_us?: unknown; profiler_id?: unknown };
+      name?: unknown;
+      provenance?: { profiled_us?: unknown; profiler_id?: unknown };
     };
     if (typeof content.name === "string") launch.name = content.name;
     const { profiled_us, profiler_id } = content.provenance ?? {};

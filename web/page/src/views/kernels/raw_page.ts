@@ -13,7 +13,10 @@ export interface RawLaunch {
 // Cells of CSV, chunk by chunk. Rows that are longer than 16 MB are no page.
 export class CsvReader {
   private rest = "";
-  constructor(private readonly separator: string, private readonly onRow: (cells: string[]) => void) {}
+  constructor(
+    private readonly separator: string,
+    private readonly onRow: (cells: string[]) => void,
+  ) {}
 
   push(text: string, isLast: boolean): void {
     const all = this.rest + text;
@@ -55,7 +58,10 @@ export function cellsOf(row: string, separator: string): string[] {
         const quote = line.indexOf('"', end);
         if (quote < 0) return [...cells, text + line.slice(end)];
         text += line.slice(end, quote);
-        if (line[quote + 1] !== '"') { at = quote + 1; break; }
+        if (line[quote + 1] !== '"') {
+          at = quote + 1;
+          break;
+        }
         text += '"';
         end = quote + 2;
       }
@@ -78,7 +84,8 @@ function stallColumns(cells: string[], pattern: RegExp): [column: number, reason
   const found: [number, string][] = [];
   cells.forEach((cell, column) => {
     const match = pattern.exec(cell);
-    if (match !== null && match[2] === undefined) found.push([column, match[1]!.replace("no_instructions", "no_instruction")]);
+    if (match !== null && match[2] === undefined)
+      found.push([column, match[1]!.replace("no_instructions", "no_instruction")]);
   });
   return found;
 }
@@ -94,7 +101,10 @@ class RawRows {
   private name = -1;
   private executed = -1;
   private stalls: [column: number, reason: string][] = [];
-  constructor(private readonly separator: string, private readonly most: number) {}
+  constructor(
+    private readonly separator: string,
+    private readonly most: number,
+  ) {}
 
   take(cells: string[]): void {
     if (this.id < 0) {
@@ -109,17 +119,25 @@ class RawRows {
     const id = numberOf(cells[this.id] ?? "", this.separator);
     if (!Number.isInteger(id) || (cells[this.id] ?? "").trim() === "") return; // the row of units
     if (this.launches.length === this.most) {
-      throw new Error(`the page has more than ${this.most.toLocaleString("en")} launches. ` +
-        "Export fewer of them: ncu --import report.ncu-rep --launch-count 1000 --page raw --csv > raw.csv");
+      throw new Error(
+        `the page has more than ${this.most.toLocaleString("en")} launches. ` +
+          "Export fewer of them: ncu --import report.ncu-rep --launch-count 1000 --page raw --csv > raw.csv",
+      );
     }
     const executed = numberOf(cells[this.executed] ?? "", this.separator);
     this.launches.push({
-      id, name: cells[this.name] ?? "", instructions: executed > 0 ? executed : null, stalls: this.sharesOf(cells),
+      id,
+      name: cells[this.name] ?? "",
+      instructions: executed > 0 ? executed : null,
+      stalls: this.sharesOf(cells),
     });
   }
 
   private sharesOf(cells: string[]): Map<string, number> | null {
-    const values = this.stalls.map(([column, reason]): [string, number] => [reason, numberOf(cells[column] ?? "", this.separator)]);
+    const values = this.stalls.map(([column, reason]): [string, number] => [
+      reason,
+      numberOf(cells[column] ?? "", this.separator),
+    ]);
     const sum = values.reduce((total, [, value]) => total + (value > 0 ? value : 0), 0);
     return sum > 0 ? new Map(values.map(([reason, value]) => [reason, value > 0 ? value / sum : 0])) : null;
   }
@@ -127,7 +145,10 @@ class RawRows {
 
 // Fails with an Error if the page has more than `most` launches.
 export async function readRawPage(
-  file: DroppedFile, encoding: string, most: number, onProgress: (done_bytes: number) => void,
+  file: DroppedFile,
+  encoding: string,
+  most: number,
+  onProgress: (done_bytes: number) => void,
 ): Promise<RawLaunch[]> {
   const decoder = new TextDecoder(encoding);
   const reader = file.stream().getReader();

@@ -67,6 +67,9 @@ function kindOf(text: string, name: string): Kind {
 
 // "x.raw.csv" and "x_source.csv" are pages of one report: both have the stem "x".
 export function stemOf(name: string): string {
-  return name.toLowerCase().replace(/\.csv$/, "").replaceAll(/(^|[._ -])(raw|source|sass|cold|page)(?=$|[._ -])/g, "")
+  return name
+    .toLowerCase()
+    .replace(/\.csv$/, "")
+    .replaceAll(/(^|[._ -])(raw|source|sass|cold|page)(?=$|[._ -])/g, "")
     .replaceAll(/ ?\(\d+\)$/g, "");
 }

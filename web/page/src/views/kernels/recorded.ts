@@ -22,8 +22,12 @@ async function rowsOf(engine: Engine, program: string): Promise<CountsRow[]> {
 // By launch of the prediction; null where nothing is recorded.
 export async function recordedStalls(engine: Engine, prediction: Prediction): Promise<(Map<string, number> | null)[]> {
   const rows = await rowsOf(engine, prediction.model);
-  const row = rows.find(({ axes }) => axes !== undefined && Object.entries(axes).every(([name, value]) => prediction.parameters[name] === value));
-  const same = (launch: LaunchAnswer) => row?.kernels?.find((k) => k.kernel === launch.kernel && k.block === launch.block && k.grid === launch.grid);
+  const row = rows.find(
+    ({ axes }) =>
+      axes !== undefined && Object.entries(axes).every(([name, value]) => prediction.parameters[name] === value),
+  );
+  const same = (launch: LaunchAnswer) =>
+    row?.kernels?.find((k) => k.kernel === launch.kernel && k.block === launch.block && k.grid === launch.grid);
   return prediction.launches.map((launch) => {
     const stalls = Object.entries(same(launch)?.stalls ?? {});
     const sum = stalls.reduce((total, [, share]) => total + share, 0); // 1, but for rounding

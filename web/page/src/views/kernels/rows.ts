@@ -31,6 +31,14 @@ export function knownTime(launch: Launch, prediction: Prediction | null): number
   return prediction?.measured_us?.value ?? launch.profiled_us;
 }
 
+// Predicted over known - 1; null where the known time is that of another GPU.
+export function errorOf(launch: Launch, prediction: Prediction | null): number | null {
+  const predicted_us = prediction?.time_us.value ?? null;
+  const known_us = knownTime(launch, prediction);
+  const isSameGpu = prediction?.measured_us !== null || prediction?.profiled_on === undefined;
+  return predicted_us !== null && known_us !== null && known_us > 0 && isSameGpu ? predicted_us / known_us - 1 : null;
+}
+
 // `other` is the answer for a second GPU.
 export function rowOf(launch: Launch, answer: Answer<Prediction> | undefined, other?: Answer<Prediction>): Row {
   const prediction = answer?.value ?? null;
@@ -39,12 +47,19 @@ export function rowOf(launch: Launch, answer: Answer<Prediction> | undefined, ot
   const known_us = knownTime(launch, prediction);
   const unit = largest(prediction?.breakdown.units);
   return {
-    launch, answer, id: launch.profilerId,
-    kernel: launch.isShipped ? launch.name : only?.kernel ?? launch.name,
-    grid: only?.grid ?? null, block: only?.block ?? null, predicted_us, known_us,
-    error: predicted_us !== null && known_us !== null && known_us > 0 ? predicted_us / known_us - 1 : null,
-    beside_us: other?.value?.time_us.value ?? null, isBesideKnown: other !== undefined,
-    bottleneck: unit?.[0] ?? "", utilisation: unit?.[1] ?? 0,
+    launch,
+    answer,
+    id: launch.profilerId,
+    kernel: launch.isShipped ? launch.name : (only?.kernel ?? launch.name),
+    grid: only?.grid ?? null,
+    block: only?.block ?? null,
+    predicted_us,
+    known_us,
+    error: errorOf(launch, prediction),
+    beside_us: other?.value?.time_us.value ?? null,
+    isBesideKnown: other !== undefined,
+    bottleneck: unit?.[0] ?? "",
+    utilisation: unit?.[1] ?? 0,
     reason: largest(prediction?.breakdown.schedulers)?.[0] ?? "",
     warnings: (prediction?.warnings ?? []).map((warning) => warning.kind),
     failure: answer !== undefined && prediction === null ? answer.message : null,
@@ -65,18 +80,55 @@ export const columns: Column[] = [
   { name: "grid", title: "grid", hint: "Blocks", isNumber: true, value: (row) => row.grid },
   { name: "block", title: "block", hint: "Threads of a block", isNumber: true, value: (row) => row.block },
   { name: "predicted", title: "predicted µs", hint: "", isNumber: true, value: (row) => row.predicted_us },
-  { name: "known", title: "profiled µs", hint: "Under the profiler: usually longer than back to back. Measured, where a time is recorded",
-    isNumber: true, value: (row) => row.known_us },
-  { name: "error", title: "error %", hint: "Predicted against profiled or measured", isNumber: true, value: (row) => row.error },
-  { name: "beside", title: "beside µs", hint: "Predicted on the other GPU", isNumber: true, value: (row) => row.beside_us },
-  { name: "times", title: "times as fast", hint: "The time on the chosen GPU over that on the other one", isNumber: true,
-    value: (row) => (row.beside_us === null || row.predicted_us === null ? null : row.predicted_us / row.beside_us) },
-  { name: "bottleneck", title: "bottleneck", hint: "The unit with the highest utilisation", isNumber: false,
-    value: (row) => (row.bottleneck === "" ? null : row.bottleneck) },
-  { name: "reason", title: "most cycles", hint: "What most cycles of the schedulers go to", isNumber: false,
-    value: (row) => (row.reason === "" ? null : row.reason) },
-  { name: "warnings", title: "warnings", hint: "What the prediction does not cover", isNumber: false,
-    value: (row) => row.failure ?? (row.warnings.length > 0 ? row.warnings.join(", ") : null) },
+  {
+    name: "known",
+    title: "profiled µs",
+    hint: "Under the profiler: usually longer than back to back. Measured, where a time is recorded",
+    isNumber: true,
+    value: (row) => row.known_us,
+  },
+  {
+    name: "error",
+    title: "error %",
+    hint: "Predicted against profiled or measured on the same GPU",
+    isNumber: true,
+    value: (row) => row.error,
+  },
+  {
+    name: "beside",
+    title: "beside µs",
+    hint: "Predicted on the other GPU",
+    isNumber: true,
+    value: (row) => row.beside_us,
+  },
+  {
+    name: "times",
+    title: "times as fast",
+    hint: "How many times as fast the other GPU is",
+    isNumber: true,
+    value: (row) => (row.beside_us === null || row.predicted_us === null ? null : row.predicted_us / row.beside_us),
+  },
+  {
+    name: "bottleneck",
+    title: "bottleneck",
+    hint: "The unit with the highest utilisation",
+    isNumber: false,
+    value: (row) => (row.bottleneck === "" ? null : row.bottleneck),
+  },
+  {
+    name: "reason",
+    title: "most cycles",
+    hint: "What most cycles of the schedulers go to",
+    isNumber: false,
+    value: (row) => (row.reason === "" ? null : row.reason),
+  },
+  {
+    name: "warnings",
+    title: "warnings",
+    hint: "What the prediction does not cover",
+    isNumber: false,
+    value: (row) => row.failure ?? (row.warnings.length > 0 ? row.warnings.join(", ") : null),
+  },
 ];
 
 export interface Order {
@@ -98,7 +150,8 @@ export function sorted(rows: Row[], order: Order | null): Row[] {
   if (order === null || column === undefined) return rows;
   const sign = order.isDescending ? -1 : 1;
   return [...rows].sort((a, b) => {
-    const x = column.value(a), y = column.value(b);
+    const x = column.value(a),
+      y = column.value(b);
     if (x === null || y === null) return Number(x === null) - Number(y === null);
     if (typeof x === "number" && typeof y === "number") return sign * (x - y);
     return sign * String(x).localeCompare(String(y));
@@ -107,11 +160,25 @@ export function sorted(rows: Row[], order: Order | null): Row[] {
 
 // Every word must occur in the row.
 export function filtered(rows: Row[], text: string): Row[] {
-  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   if (words.length === 0) return rows;
   return rows.filter((row) => {
-    const all = [row.id, row.kernel, row.launch.fullName, row.grid, row.block, row.bottleneck, row.reason, row.failure, ...row.warnings]
-      .join(" ").toLowerCase();
+    const all = [
+      row.id,
+      row.kernel,
+      row.launch.fullName,
+      row.grid,
+      row.block,
+      row.bottleneck,
+      row.reason,
+      row.failure,
+      ...row.warnings,
+    ]
+      .join(" ")
+      .toLowerCase();
     return words.every((word) => all.includes(word));
   });
 }

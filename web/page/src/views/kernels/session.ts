@@ -68,8 +68,10 @@ export async function loadShipped(engine: Engine): Promise<void> {
   if (session.shipped.length > 0) return;
   const devices = (await engine.list("/data/models/devices")).filter((name) => name.endsWith(".json"));
   const read = async (file: string): Promise<Device> => {
-    const profile = JSON.parse(text.decode(await engine.readFile(`/data/models/devices/${file}`))) as
-      { title?: string; estimate?: string };
+    const profile = JSON.parse(text.decode(await engine.readFile(`/data/models/devices/${file}`))) as {
+      title?: string;
+      estimate?: string;
+    };
     const name = file.slice(0, -5);
     return { name, title: profile.title ?? name, estimate: profile.estimate ?? null };
   };
@@ -85,7 +87,14 @@ export const ownDevice = ""; // that of the model: the profiled one
 
 export function newLaunch(key: string, path: string, isShipped: boolean): Launch {
   return {
-    key, name: key, isShipped, path, modelBytes: 0, profiled_us: null, profilerId: null, stalls: null,
+    key,
+    name: key,
+    isShipped,
+    path,
+    modelBytes: 0,
+    profiled_us: null,
+    profilerId: null,
+    stalls: null,
     predictions: new Map(),
   };
 }
@@ -103,7 +112,10 @@ export function pointKey(device: string, set: string[] = []): string {
 
 // The arguments that every command about this launch has in common.
 export async function argumentsOf(
-  engine: Engine, launch: Launch, device: string, set: string[] = [],
+  engine: Engine,
+  launch: Launch,
+  device: string,
+  set: string[] = [],
 ): Promise<string[]> {
   const path = await inEngine(engine, launch);
   return ["--model", path, ...(device === "" ? [] : ["--device", device]), ...set.flatMap((s) => ["--set", s])];
@@ -111,7 +123,10 @@ export async function argumentsOf(
 
 // The prediction by the SM net; by the paper's net where the model has counts only.
 export async function predict(
-  engine: Engine, launch: Launch, device: string, set: string[] = [],
+  engine: Engine,
+  launch: Launch,
+  device: string,
+  set: string[] = [],
 ): Promise<Answer<Prediction>> {
   const key = pointKey(device, set);
   const known = launch.predictions.get(key);

@@ -19,7 +19,11 @@ export interface Instruction {
 }
 
 // Calls onLine with every line until it returns false.
-async function eachLine(file: DroppedFile, encoding: string, onLine: (line: string, number: number) => boolean): Promise<void> {
+async function eachLine(
+  file: DroppedFile,
+  encoding: string,
+  onLine: (line: string, number: number) => boolean,
+): Promise<void> {
   const decoder = new TextDecoder(encoding);
   const reader = file.stream().getReader();
   let rest = "";
@@ -64,7 +68,11 @@ function hashOf(line: string, hash: number): number {
 
 const separatorOf = (line: string): string => /^"?(?:Kernel Name|Address|#|Source)"?([,;\t])/.exec(line)?.[1] ?? ",";
 
-export async function tablesOf(file: DroppedFile, encoding: string, onLines: (lines: number) => void): Promise<SourceTable[]> {
+export async function tablesOf(
+  file: DroppedFile,
+  encoding: string,
+  onLines: (lines: number) => void,
+): Promise<SourceTable[]> {
   const tables: SourceTable[] = [];
   let executed = -1;
   let separator = ",";
@@ -73,7 +81,13 @@ export async function tablesOf(file: DroppedFile, encoding: string, onLines: (li
     const table = tables.at(-1);
     if (/^\uFEFF?"?Kernel Name"?[,;\t]/.test(line)) {
       separator = separatorOf(line);
-      tables.push({ name: cellsOf(line, separator)[1] ?? "", line: number, end: number + 1, executed: 0, hash: 2166136261 });
+      tables.push({
+        name: cellsOf(line, separator)[1] ?? "",
+        line: number,
+        end: number + 1,
+        executed: 0,
+        hash: 2166136261,
+      });
       executed = -1;
     } else if (table !== undefined && executed < 0) {
       executed = cellsOf(line, separator).indexOf("Instructions Executed");
@@ -106,7 +120,11 @@ export function matchTables(tables: SourceTable[], instructions: (number | null)
 }
 
 // null: the page has no samples.
-export async function instructionsOf(file: DroppedFile, encoding: string, table: SourceTable): Promise<Instruction[] | null> {
+export async function instructionsOf(
+  file: DroppedFile,
+  encoding: string,
+  table: SourceTable,
+): Promise<Instruction[] | null> {
   const found: Instruction[] = [];
   let columns = [-1, -1, -1];
   let separator = ",";

@@ -23,16 +23,19 @@ function cellOf(column: Column, row: Row): (Node | string)[] {
   if (column.name === "warnings" && row.failure !== null) {
     return [h("details", { class: "failure" }, h("summary", {}, "not predicted"), h("pre", {}, row.failure))];
   }
-  const isPending = ["beside", "times"].includes(column.name) ? !row.isBesideKnown
+  const isPending = ["beside", "times"].includes(column.name)
+    ? !row.isBesideKnown
     : row.answer === undefined && predictedColumns.includes(column.name);
   if (isPending) {
     return [h("span", { class: "muted" }, "…")];
   }
   if (value === null) return [h("span", { class: "muted" }, column.name === "warnings" ? "" : "–")];
   if (column.name === "error") return [signed(100 * (value as number))];
-  if (column.name === "bottleneck") return [`${row.bottleneck} `, h("span", { class: "muted" }, `${(100 * row.utilisation).toFixed(0)} %`)];
+  if (column.name === "bottleneck")
+    return [`${row.bottleneck} `, h("span", { class: "muted" }, `${(100 * row.utilisation).toFixed(0)} %`)];
   if (column.name === "times") return [(value as number).toFixed(2)];
-  if (column.name === "predicted" || column.name === "known" || column.name === "beside") return [significant(value as number)];
+  if (column.name === "predicted" || column.name === "known" || column.name === "beside")
+    return [significant(value as number)];
   return [typeof value === "number" ? value.toLocaleString("en") : value];
 }
 
@@ -50,7 +53,9 @@ export class LaunchTable {
   constructor(private readonly options: TableOptions) {
     const { context, launches } = options;
     const hasIds = launches.some((launch) => launch.profilerId !== null);
-    this.shownColumns = columns.filter((c) => (c.name !== "id" || hasIds) && (options.beside !== null || !["beside", "times"].includes(c.name)));
+    // The two columns of another GPU take the room of the reason.
+    const hidden = options.beside === null ? ["beside", "times"] : ["reason"];
+    this.shownColumns = columns.filter((column) => !hidden.includes(column.name) && (column.name !== "id" || hasIds));
     const filter = h("input", { type: "search", placeholder: "a word of the kernel, a unit, a warning", size: 34 });
     filter.value = context.state.get("filter") ?? "";
     filter.addEventListener("input", () => {
@@ -58,13 +63,35 @@ export class LaunchTable {
       this.first = 0;
       this.draw();
     });
-    this.element = h("section", { class: "panel" },
-      h("div", { class: "row tablehead" }, h("h2", {}, options.title), field("Filter", filter), this.count, this.resume,
-        h("span", { class: "push" }, button("CSV", () => this.save(), { title: "Save the rows below as CSV" }))),
-      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Launches" },
-        h("table", { class: "launches" }, h("caption", { class: "unseen" }, options.title),
-          h("thead", {}, h("tr", {}, ...this.shownColumns.map((column) => this.headOf(column)))), this.body)),
-      this.pager);
+    this.element = h(
+      "section",
+      { class: "panel" },
+      h(
+        "div",
+        { class: "row tablehead" },
+        h("h2", {}, options.title),
+        field("Filter", filter),
+        this.count,
+        this.resume,
+        h(
+          "span",
+          { class: "push" },
+          button("CSV", () => this.save(), { title: "Save the rows below as CSV" }),
+        ),
+      ),
+      h(
+        "div",
+        { class: "scroll", tabindex: 0, role: "region", "aria-label": "Launches" },
+        h(
+          "table",
+          { class: "launches" },
+          h("caption", { class: "unseen" }, options.title),
+          h("thead", {}, h("tr", {}, ...this.shownColumns.map((column) => this.headOf(column)))),
+          this.body,
+        ),
+      ),
+      this.pager,
+    );
     this.body.addEventListener("click", (event) => this.open(event));
     this.draw();
   }
@@ -76,7 +103,9 @@ export class LaunchTable {
 
   // A button that predicts the launches without a prediction; null: none.
   offer(predictRest: (() => void) | null): void {
-    this.resume.replaceChildren(...(predictRest === null ? [] : [button("Predict the rest", predictRest, { class: "primary" })]));
+    this.resume.replaceChildren(
+      ...(predictRest === null ? [] : [button("Predict the rest", predictRest, { class: "primary" })]),
+    );
     this.refresh();
   }
 
@@ -85,8 +114,11 @@ export class LaunchTable {
   }
 
   private headOf(column: Column): HTMLTableCellElement {
-    const head = h("th", { scope: "col", class: column.isNumber ? "number" : null },
-      button(this.titleOf(column), () => this.sortBy(column), { title: column.hint === "" ? null : column.hint }));
+    const head = h(
+      "th",
+      { scope: "col", class: column.isNumber ? "number" : null },
+      button(this.titleOf(column), () => this.sortBy(column), { title: column.hint === "" ? null : column.hint }),
+    );
     this.heads.set(column.name, head);
     return head;
   }
@@ -94,7 +126,9 @@ export class LaunchTable {
   // Shipped models have measured times, dropped ones profiled times.
   private titleOf(column: Column): string {
     if (column.name === "beside") return `on ${this.options.beside} µs`;
-    return column.name === "known" && this.options.launches.every((launch) => launch.isShipped) ? "measured µs" : column.title;
+    return column.name === "known" && this.options.launches.every((launch) => launch.isShipped)
+      ? "measured µs"
+      : column.title;
   }
 
   private sortBy(column: Column): void {
@@ -107,7 +141,8 @@ export class LaunchTable {
 
   private rows(): Row[] {
     const { context, launches, device, beside } = this.options;
-    const answer = (launch: Launch, gpu: string | null) => (gpu === null ? undefined : launch.predictions.get(pointKey(gpu)));
+    const answer = (launch: Launch, gpu: string | null) =>
+      gpu === null ? undefined : launch.predictions.get(pointKey(gpu));
     const all = launches.map((launch) => rowOf(launch, answer(launch, device), answer(launch, beside)));
     return sorted(filtered(all, context.state.get("filter") ?? ""), orderOf(context.state.get("sort")));
   }
@@ -117,31 +152,46 @@ export class LaunchTable {
     this.timer = 0;
     const rows = this.rows();
     this.first = Math.min(this.first, Math.max(0, rows.length - 1));
-    const focused = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement)
-      ? document.activeElement.dataset.key : undefined;
+    const focused =
+      document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement)
+        ? document.activeElement.dataset.key
+        : undefined;
     const open = new Set([...this.body.querySelectorAll("details[open]")].map((d) => d.closest("tr")!.dataset.key));
-    this.body.replaceChildren(...rows.slice(this.first, this.first + rowsOfAPage).map((row) => this.rowElement(row, open)));
+    this.body.replaceChildren(
+      ...rows.slice(this.first, this.first + rowsOfAPage).map((row) => this.rowElement(row, open)),
+    );
     if (focused !== undefined) {
-      [...this.body.querySelectorAll<HTMLElement>("a")].find((a) => a.dataset.key === focused)?.focus({ preventScroll: true });
+      [...this.body.querySelectorAll<HTMLElement>("a")]
+        .find((a) => a.dataset.key === focused)
+        ?.focus({ preventScroll: true });
     }
     const total = rows.reduce((sum, row) => sum + (row.predicted_us ?? 0), 0);
-    const of = rows.length === this.options.launches.length ? "" : ` of ${this.options.launches.length.toLocaleString("en")}`;
+    const of =
+      rows.length === this.options.launches.length ? "" : ` of ${this.options.launches.length.toLocaleString("en")}`;
     const other = rows.reduce((sum, row) => sum + (row.beside_us ?? 0), 0);
-    this.count.textContent = `${rows.length.toLocaleString("en")}${of} rows, ${significant(total)} µs predicted in total` +
-      (this.options.beside === null ? "" : `, ${significant(other)} µs on ${this.options.beside}`);
+    this.count.textContent =
+      `${rows.length.toLocaleString("en")}${of} rows, ${significant(total)} µs predicted in total` +
+      (other === 0 ? "" : `, ${significant(other)} µs on ${this.options.beside}`);
     this.drawOrder();
     this.drawPager(rows.length);
   }
 
   private rowElement(row: Row, open: Set<string | undefined>): HTMLTableRowElement {
     const key = row.launch.key;
-    const element = h("tr", { "data-key": key }, ...this.shownColumns.map((column) => {
-      if (column.name === "kernel") {
-        return h("th", { scope: "row", class: "kernel", title: row.launch.fullName },
-          h("a", { href: this.options.hrefOf(row.launch), "data-key": key }, row.kernel));
-      }
-      return h("td", { class: column.isNumber ? "number" : column.name }, ...cellOf(column, row));
-    }));
+    const element = h(
+      "tr",
+      { "data-key": key },
+      ...this.shownColumns.map((column) => {
+        if (column.name === "kernel") {
+          return h(
+            "th",
+            { scope: "row", class: "kernel", title: row.launch.fullName },
+            h("a", { href: this.options.hrefOf(row.launch), "data-key": key }, row.kernel),
+          );
+        }
+        return h("td", { class: column.isNumber ? "number" : column.name }, ...cellOf(column, row));
+      }),
+    );
     if (open.has(key)) element.querySelector("details")?.setAttribute("open", "");
     return element;
   }
@@ -156,12 +206,20 @@ export class LaunchTable {
 
   private drawPager(rows: number): void {
     const last = Math.min(rows, this.first + rowsOfAPage);
-    const go = (first: number) => () => { this.first = first; this.draw(); };
+    const go = (first: number) => () => {
+      this.first = first;
+      this.draw();
+    };
     this.pager.hidden = rows <= rowsOfAPage;
     this.pager.replaceChildren(
       button("Previous", go(Math.max(0, this.first - rowsOfAPage)), { disabled: this.first === 0 }),
-      h("span", {}, `Rows ${(this.first + 1).toLocaleString("en")} to ${last.toLocaleString("en")} of ${rows.toLocaleString("en")}`),
-      button("Next", go(this.first + rowsOfAPage), { disabled: last >= rows }));
+      h(
+        "span",
+        {},
+        `Rows ${(this.first + 1).toLocaleString("en")} to ${last.toLocaleString("en")} of ${rows.toLocaleString("en")}`,
+      ),
+      button("Next", go(this.first + rowsOfAPage), { disabled: last >= rows }),
+    );
   }
 
   // A click anywhere on a row opens its launch.
@@ -172,9 +230,39 @@ export class LaunchTable {
   }
 
   private save(): void {
-    const head = ["id", "kernel", "grid", "block", "predicted_us", "profiled_or_measured_us", "error", "beside_us",
-      "bottleneck", "utilisation", "most_cycles", "warnings", "failure"];
-    saveCsv("launches.csv", head, this.rows().map((row) => [row.id, row.kernel, row.grid, row.block, row.predicted_us,
-      row.known_us, row.error, row.beside_us, row.bottleneck, row.utilisation, row.reason, row.warnings.join(" "), row.failure]));
+    const head = [
+      "id",
+      "kernel",
+      "grid",
+      "block",
+      "predicted_us",
+      "profiled_or_measured_us",
+      "error",
+      "beside_us",
+      "bottleneck",
+      "utilisation",
+      "most_cycles",
+      "warnings",
+      "failure",
+    ];
+    saveCsv(
+      "launches.csv",
+      head,
+      this.rows().map((row) => [
+        row.id,
+        row.kernel,
+        row.grid,
+        row.block,
+        row.predicted_us,
+        row.known_us,
+        row.error,
+        row.beside_us,
+        row.bottleneck,
+        row.utilisation,
+        row.reason,
+        row.warnings.join(" "),
+        row.failure,
+      ]),
+    );
   }
 }

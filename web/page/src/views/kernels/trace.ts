@@ -52,7 +52,10 @@ export function traceOf(text: string): Trace {
   for (const event of file.traceEvents) {
     if (event.ph !== "X" || event.ts === undefined || event.dur === undefined) continue;
     tracks.get(`${event.pid} ${event.tid}`)?.bars.push({
-      state: event.cat ?? event.name, name: event.name, from: event.ts, end: event.ts + event.dur,
+      state: event.cat ?? event.name,
+      name: event.name,
+      from: event.ts,
+      end: event.ts + event.dur,
     });
   }
   const { title, notes, steps, outcome, cut_off } = file.otherData;

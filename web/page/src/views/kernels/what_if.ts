@@ -21,14 +21,20 @@ interface Sensitivity {
   what_if: WhatIf[];
 }
 
+const timeText = (time_us: number | null): string => (time_us === null ? "no time" : `${significant(time_us)} µs`);
+
 function rowOf(change: WhatIf): BarRow {
   const { what, time_us, change_percent, half_width_95, told } = change;
   const isTold = told === "change";
-  const text = change_percent === null ? "no time" : `${signed(change_percent)} ± ${significant(half_width_95 ?? 0, 2)} %`;
+  const text =
+    change_percent === null ? "no time" : `${signed(change_percent)} ± ${significant(half_width_95 ?? 0, 2)} %`;
   return {
-    name: what, value: change_percent, error: half_width_95 ?? undefined, text,
+    name: what,
+    value: change_percent,
+    error: half_width_95 ?? undefined,
+    text,
     colour: !isTold ? "f8" : (change_percent ?? 0) <= 0 ? "f3" : "f2",
-    title: `${what}: ${time_us === null ? "no time" : `${significant(time_us)} µs`}, ${text}, ${change.replicas} replicas, ${told}`,
+    title: `${what}: ${timeText(time_us)}, ${text}, ${change.replicas} replicas, ${told}`,
   };
 }
 
@@ -36,19 +42,32 @@ export async function whatIfs(context: Context, launch: Launch, device: string, 
   const args = await argumentsOf(context.engine, launch, device, set);
   const { value, message } = await ask<Sensitivity>(context.engine, ["sensitivity", ...args, "--net", "sm", "--json"]);
   if (value === null || value.what_if === undefined) {
-    return h("section", { class: "panel" }, h("h3", {}, "What would help"), h("p", { class: "failure" }, message || "The command gives no what-ifs for this net."));
+    return h(
+      "section",
+      { class: "panel" },
+      h("h3", {}, "What would help"),
+      h("p", { class: "failure" }, message || "The command gives no what-ifs for this net."),
+    );
   }
   const rows = value.what_if;
   const best = rows.find((row) => row.told === "change" && (row.change_percent ?? 0) < 0);
-  return figure({
-    title: "What would help", file: `${launch.key.replaceAll("/", "-")}-what-if`,
-    label: rows.map((row) => `${row.what}: ${row.change_percent === null ? "no time" : `${signed(row.change_percent)} %`}`).join(", "),
-    draw: (width) => drawBars(rows.map(rowOf), width),
-    data: () => ({
-      head: ["what", "time_us", "change_percent", "half_width_95", "replicas", "told"],
-      rows: rows.map((row) => [row.what, row.time_us, row.change_percent, row.half_width_95, row.replicas, row.told]),
-    }),
-  }, best === undefined ? "No change makes the launch shorter."
-    : `First: ${best.what}, ${significant(best.time_us ?? NaN)} µs instead of ${significant(value.time_us ?? NaN)} µs.`,
-  "Change of the predicted time, each change alone; ± is half of the 95 % interval. Grey: not told from chance, or no change.");
+  return figure(
+    {
+      title: "What would help",
+      file: `${launch.key.replaceAll("/", "-")}-what-if`,
+      label: rows
+        .map((row) => `${row.what}: ${row.change_percent === null ? "no time" : `${signed(row.change_percent)} %`}`)
+        .join(", "),
+      draw: (width) => drawBars(rows.map(rowOf), width),
+      data: () => ({
+        head: ["what", "time_us", "change_percent", "half_width_95", "replicas", "told"],
+        rows: rows.map((row) => [row.what, row.time_us, row.change_percent, row.half_width_95, row.replicas, row.told]),
+      }),
+    },
+    best === undefined
+      ? "No change makes the launch shorter."
+      : `First: ${best.what}, ${significant(best.time_us ?? NaN)} µs instead of ${significant(value.time_us ?? NaN)} µs.`,
+    "Change of the predicted time, each change alone; ± is half of the 95 % interval. " +
+      "Grey: not told from chance, or no change.",
+  );
 }
