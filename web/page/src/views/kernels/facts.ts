@@ -25,7 +25,14 @@ export function timeFacts(launch: Launch, prediction: Prediction): HTMLElement {
   const device = titleOf(prediction.device);
   const unit = prediction.net === "sm" ? "cycles" : "steps";
   const steps = `${prediction.steps.mean.toLocaleString("en")} ${unit}, net ${prediction.net}`;
-  const facts = [fact("Predicted", value === null ? "–" : `${significant(value)} µs`, `${steps}, ${device}`)];
+  const facts: HTMLElement[] = [
+    fact("Predicted", value === null ? "–" : `${significant(value)} µs`, `${steps}, ${device}`),
+  ];
+  if (value === null && prediction.outcome !== "limit") {
+    facts.push(
+      h("p", { class: "fact muted" }, `How long a step of net ${prediction.net} takes on this GPU is not known.`),
+    );
+  }
   if (measured !== null) {
     facts.push(
       fact(

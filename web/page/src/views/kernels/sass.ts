@@ -79,20 +79,15 @@ function codeTable(lines: Line[]): HTMLElement {
     lines.length > mostRows
       ? `the first ${mostRows.toLocaleString("en")} instructions`
       : "all instructions, in their order";
+  const choices: [string, string][] = [
+    ["most", "the instructions with most samples"],
+    ["all", rows],
+  ];
+  const choice = select(choices, "most", show);
   return h(
     "div",
     {},
-    field(
-      "Show",
-      select(
-        [
-          ["most", "the instructions with most samples"],
-          ["all", rows],
-        ],
-        "most",
-        show,
-      ),
-    ),
+    h("div", { class: "row" }, field("Show", choice)),
     h(
       "div",
       { class: "scroll segments", tabindex: 0, role: "region", "aria-label": "SASS instructions" },

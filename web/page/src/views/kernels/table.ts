@@ -165,15 +165,24 @@ export class LaunchTable {
         .find((a) => a.dataset.key === focused)
         ?.focus({ preventScroll: true });
     }
-    const total = rows.reduce((sum, row) => sum + (row.predicted_us ?? 0), 0);
-    const of =
-      rows.length === this.options.launches.length ? "" : ` of ${this.options.launches.length.toLocaleString("en")}`;
-    const other = rows.reduce((sum, row) => sum + (row.beside_us ?? 0), 0);
-    this.count.textContent =
-      `${rows.length.toLocaleString("en")}${of} rows, ${significant(total)} µs predicted in total` +
-      (other === 0 ? "" : `, ${significant(other)} µs on ${this.options.beside}`);
+    this.count.textContent = this.summary(rows);
     this.drawOrder();
     this.drawPager(rows.length);
+  }
+
+  private summary(rows: Row[]): string {
+    const { launches, beside } = this.options;
+    const count = (n: number): string => n.toLocaleString("en");
+    const sum = (time: (row: Row) => number | null): number => rows.reduce((all, row) => all + (time(row) ?? 0), 0);
+    const total = sum((row) => row.predicted_us);
+    const other = sum((row) => row.beside_us);
+    return [
+      rows.length === launches.length
+        ? `${count(rows.length)} rows`
+        : `${count(rows.length)} of ${count(launches.length)} rows`,
+      ...(total > 0 ? [`${significant(total)} µs predicted in total`] : []),
+      ...(other > 0 ? [`${significant(other)} µs on ${beside}`] : []),
+    ].join(", ");
   }
 
   private rowElement(row: Row, open: Set<string | undefined>): HTMLTableRowElement {
