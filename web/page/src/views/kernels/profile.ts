@@ -216,7 +216,7 @@ export class Intake {
   private async collect(pages: Pages, paths: string[], raw: RawLaunch[]): Promise<void> {
     const engine = this.context.engine;
     const byId = new Map(raw.map((launch, ordinal) => [launch.id, { ...launch, ordinal }]));
-    pages.instructions = raw.map((launch) => launch.instructions);
+    pages.launches = raw;
     const found: Launch[] = [];
     const prefix = session.pages.length > 1 && pages.stem !== "" ? `${pages.stem}/` : "";
     for (const path of paths) {

@@ -123,7 +123,7 @@ async function tableOf(context: Context, pages: Pages, launch: Launch): Promise<
       ),
     );
     context.say("");
-    tables = matchTables(all, pages.instructions ?? []);
+    tables = matchTables(all, pages.launches ?? []);
     found.set(pages, tables);
   }
   return launch.ordinal === undefined ? null : (tables[launch.ordinal] ?? null);

@@ -4,6 +4,7 @@
 import { Cancelled, type Engine } from "../../engine_client";
 import type { DroppedFile } from "../../context";
 import { ask, type Answer, type Prediction } from "./answers";
+import type { Wanted } from "./source_page";
 
 export interface Launch {
   key: string; // in the address
@@ -33,7 +34,7 @@ export interface Pages {
   source?: DroppedFile;
   cold?: DroppedFile;
   sourceEncoding?: string;
-  instructions?: (number | null)[]; // of the raw page's launches, in order
+  launches?: Wanted[]; // of the raw page, in order
 }
 
 export interface Device {

@@ -102,18 +102,48 @@ export async function tablesOf(
   return tables;
 }
 
-// The table of each launch: in order, by sums, as the command does it. A page has one table of a
-// launch or two equal ones.
-export function matchTables(tables: SourceTable[], instructions: (number | null)[]): (SourceTable | null)[] {
+// "void a::<unnamed>::f<int, (int)4>(T1 *)" -> "f": pages write the rest in different ways.
+function shortName(name: string): string {
+  let depth = 0;
+  let plain = "";
+  for (const letter of name) {
+    if (letter === "<" || letter === "(") ++depth;
+    else if (letter === ">" || letter === ")") --depth;
+    else if (depth === 0) plain += letter;
+  }
+  return (
+    plain
+      .trim()
+      .split(/::|\s/)
+      .filter((part) => part !== "")
+      .at(-1) ?? name
+  );
+}
+
+function areSame(a: string, b: string): boolean {
+  const [x, y] = [shortName(a), shortName(b)];
+  return x === y || (x.startsWith("_Z") && x.includes(y)) || (y.startsWith("_Z") && y.includes(x));
+}
+
+export interface Wanted {
+  name: string;
+  instructions: number | null; // executed by all warps
+}
+
+// The table of each launch: in order, by name and sum, as the command does it. A page has one table
+// of a launch or two equal ones. Sums of launches whose warps wait for each other differ.
+export function matchTables(tables: SourceTable[], launches: Wanted[]): (SourceTable | null)[] {
   let next = 0;
-  return instructions.map((sum, i) => {
-    if (sum === null) return null;
-    const spare = (): number => tables.length - next - (instructions.length - i);
-    for (let j = next; j < tables.length && j <= next + Math.max(0, spare()); ++j) {
-      if (Math.abs(tables[j]!.executed - sum) > 0.1 * sum) continue;
+  return launches.map(({ name, instructions }, i) => {
+    if (instructions === null) return null;
+    const spare = (): number => tables.length - next - (launches.length - i);
+    const last = Math.min(tables.length - 1, next + Math.max(0, spare()));
+    for (let j = next; j <= last; ++j) {
+      const table = tables[j]!;
+      if (Math.abs(table.executed - instructions) > 0.5 * instructions || !areSame(table.name, name)) continue;
       next = j + 1;
-      if (next < tables.length && tables[next]!.hash === tables[j]!.hash && spare() > 0) ++next;
-      return tables[j]!;
+      if (next < tables.length && tables[next]!.hash === table.hash && spare() > 0) ++next;
+      return table;
     }
     return null;
   });
