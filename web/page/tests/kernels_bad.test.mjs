@@ -10,9 +10,11 @@ import {
   notices,
   pagesFolder,
   predicted,
+  predictionOf,
   rawVector,
   scratch,
   shownRows,
+  significant,
   sourceVector,
   vectorPages,
 } from "./kernels.mjs";
@@ -178,7 +180,7 @@ pageTest("A large page is read with progress and without freezing, and can be ca
 });
 
 pageTest("Cancelled predictions can be continued", "#kernels", async (page) => {
-  await page.waitForFunction(() => /^Predicted/.test(document.getElementById("status").textContent));
+  await page.waitForFunction(() => /predicted\) \.\.\.$/.test(document.getElementById("status").textContent));
   await page.evaluate(() => document.getElementById("cancel").click());
   await page.getByRole("button", { name: "Predict the rest" }).click();
   await predicted(page, models.length);
@@ -231,4 +233,47 @@ pageTest("Leaving a launch ends its computations", "#kernels?model=radix_shared"
   await page.waitForSelector(".launch .figure");
   await page.getByRole("link", { name: "All launches" }).click();
   await predicted(page, models.length);
+});
+
+// A loop of 10^9 iterations in each warp.
+const endless = {
+  kind: "kernel-model",
+  version: 2,
+  name: "endless",
+  description: "A loop that takes minutes.",
+  net: "sm",
+  device: "h200",
+  problem: { block: 64, grid: 132 },
+  provenance: { from: "an example, not a measurement" },
+  points: [
+    {
+      problem: { block: 64, grid: 132 },
+      launches: [
+        {
+          kernel: "endless",
+          grid: 132,
+          block: 64,
+          resident_blocks: 1,
+          segments: [{ end: "edge", classes: { int: 3 } }],
+          warps: [{ count: 264, program: [{ repeat: 1_000_000_000, body: [0] }] }],
+          blocks: [{ count: 132, warps: [[0, 2]] }],
+        },
+      ],
+    },
+  ],
+};
+
+pageTest("A prediction that takes minutes is cancelled, and the others go on", "#kernels", async (page) => {
+  await predicted(page, models.length);
+  await drop(page, [
+    { name: "a.json", content: JSON.stringify(endless) },
+    fileOf(join(root, "models/copy.json"), "b.json"),
+  ]);
+  await page.waitForFunction(() => /^Predicting endless/.test(document.getElementById("status").textContent));
+  await page.waitForTimeout(4500);
+  await page.locator("#cancel").click();
+  await page.getByRole("button", { name: "Predict the rest" }).click();
+  await predicted(page, 2);
+  assert.match(await page.locator(".launches td.warnings pre").textContent(), /^Cancelled after \d+ s/);
+  assert.equal((await shownRows(page))[1][3], significant(predictionOf("copy").time_us.value));
 });

@@ -5,8 +5,19 @@ import { button, field, h, select } from "../dom";
 import { Cancelled } from "../engine_client";
 import { LaunchPage } from "./kernels/launch";
 import { Intake } from "./kernels/profile";
-import { loadShipped, ownDevice, pointKey, predict, session, type Launch, type Notice } from "./kernels/session";
+import {
+  loadShipped,
+  markCancelled,
+  ownDevice,
+  pointKey,
+  predict,
+  session,
+  type Launch,
+  type Notice,
+} from "./kernels/session";
 import { LaunchTable } from "./kernels/table";
+
+const longPrediction_s = 4;
 
 interface Part {
   element: HTMLElement;
@@ -214,21 +225,31 @@ class KernelsView {
     if (missing.length === 0) return;
     let done = all.length - missing.length;
     table.offer(null);
-    try {
-      for (const { gpu, launch } of missing) {
-        await predict(this.context.engine, launch, gpu);
-        ++done;
-        if (round !== this.round) break;
-        this.context.say(
-          `Predicted ${done.toLocaleString("en")} of ${all.length.toLocaleString("en")} launches`,
-          "progress",
-        );
-        table.refresh();
+    for (const { gpu, launch } of missing) {
+      const count = `${done.toLocaleString("en")} of ${all.length.toLocaleString("en")} predicted`;
+      this.context.say(`Predicting ${launch.name} (${count}) ...`, "progress");
+      if (!(await this.predictOne(launch, gpu))) {
+        if (round === this.round) table.offer(() => void this.predictAll(launches, table));
+        return;
       }
-      if (!this.isClosed) this.context.say("");
+      ++done;
+      if (round !== this.round) break;
+      table.refresh();
+    }
+    if (!this.isClosed) this.context.say("");
+  }
+
+  // false: the user cancelled it. A launch that took long is not begun again with the rest.
+  private async predictOne(launch: Launch, gpu: string): Promise<boolean> {
+    const begin = performance.now();
+    try {
+      await predict(this.context.engine, launch, gpu);
+      return true;
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
-      if (round === this.round) table.offer(() => void this.predictAll(launches, table));
+      const seconds = (performance.now() - begin) / 1000;
+      if (seconds > longPrediction_s) markCancelled(launch, gpu, seconds);
+      return false;
     }
   }
 }

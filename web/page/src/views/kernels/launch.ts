@@ -13,7 +13,7 @@ import { recordedStalls } from "./recorded";
 import { sassFigure } from "./sass";
 import { Section } from "./section";
 import { segmentsFigure } from "./segments";
-import { predict, type Launch } from "./session";
+import { forgetCancelled, predict, type Launch } from "./session";
 import { sideBySide } from "./side_by_side";
 import { partOf, Timeline } from "./timeline";
 import { unitsFigure } from "./units";
@@ -50,6 +50,7 @@ export class LaunchPage {
   private async fill(): Promise<void> {
     const { context, launch, device } = this.options;
     try {
+      forgetCancelled(launch, device, this.set);
       const answer = await this.computing(predict(context.engine, launch, device, this.set));
       if (this.isClosed) return;
       const model = await modelFile(context.engine, launch);

@@ -61,7 +61,10 @@ export function rowOf(launch: Launch, answer: Answer<Prediction> | undefined, ot
     bottleneck: unit?.[0] ?? "",
     utilisation: unit?.[1] ?? 0,
     reason: largest(prediction?.breakdown.schedulers)?.[0] ?? "",
-    warnings: (prediction?.warnings ?? []).map((warning) => warning.kind),
+    warnings: [
+      ...(prediction?.outcome === "limit" ? ["limit"] : []),
+      ...(prediction?.warnings ?? []).map((warning) => warning.kind),
+    ],
     failure: answer !== undefined && prediction === null ? answer.message : null,
   };
 }

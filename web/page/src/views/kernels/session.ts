@@ -122,6 +122,19 @@ export async function argumentsOf(
   return ["--model", path, ...(device === "" ? [] : ["--device", device]), ...set.flatMap((s) => ["--set", s])];
 }
 
+const cancelledCode = 130; // of the command that is interrupted
+
+// The table does not begin this prediction again; the launch's own page does.
+export function markCancelled(launch: Launch, device: string, seconds: number): void {
+  const message = `Cancelled after ${seconds.toFixed(0)} s. The launch's own page predicts it again.`;
+  launch.predictions.set(pointKey(device), { value: null, code: cancelledCode, message });
+}
+
+export function forgetCancelled(launch: Launch, device: string, set: string[]): void {
+  const key = pointKey(device, set);
+  if (launch.predictions.get(key)?.code === cancelledCode) launch.predictions.delete(key);
+}
+
 // The prediction by the SM net; by the paper's net where the model has counts only.
 export async function predict(
   engine: Engine,
