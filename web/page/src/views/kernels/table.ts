@@ -39,6 +39,11 @@ function cellOf(column: Column, row: Row): (Node | string)[] {
   return [typeof value === "number" ? value.toLocaleString("en") : value];
 }
 
+// A long name breaks behind "::" and "_".
+function breakable(name: string): (Node | string)[] {
+  return name.split(/(?<=::|_)/).flatMap((part, i) => (i === 0 ? [part] : [h("wbr"), part]));
+}
+
 export class LaunchTable {
   readonly element: HTMLElement;
   private readonly body = h("tbody");
@@ -195,7 +200,7 @@ export class LaunchTable {
           return h(
             "th",
             { scope: "row", class: "kernel", title: row.launch.fullName },
-            h("a", { href: this.options.hrefOf(row.launch), "data-key": key }, row.kernel),
+            h("a", { href: this.options.hrefOf(row.launch), "data-key": key }, ...breakable(row.kernel)),
           );
         }
         return h("td", { class: column.isNumber ? "number" : column.name }, ...cellOf(column, row));
