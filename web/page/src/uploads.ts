@@ -2,13 +2,14 @@
 // in the page's own memory, and written again after the engine was replaced.
 
 import type { DroppedFile } from "./context";
-import type { Engine } from "./engine_client";
+import { Cancelled, type Engine } from "./engine_client";
 import { sizeText } from "./files";
 
 const largest_bytes = 256 * 1024 * 1024; // what the command reads of one file
 
 export class Uploads {
   private readonly files = new Map<string, DroppedFile>();
+  private engines = 0; // how often the engine was replaced
   constructor(private readonly engine: Engine) {}
 
   async add(file: DroppedFile, path: string, onProgress?: (done_bytes: number) => void): Promise<void> {
@@ -21,15 +22,26 @@ export class Uploads {
   }
 
   async repeat(): Promise<void> {
-    for (const [path, file] of this.files) await this.write(file, path);
+    ++this.engines;
+    try {
+      for (const [path, file] of this.files) await this.write(file, path);
+    } catch (error) {
+      if (!(error instanceof Cancelled)) throw error; // cancelled again: the next call writes them
+    }
   }
 
   private async write(file: DroppedFile, path: string, onProgress?: (done_bytes: number) => void): Promise<void> {
+    const engine = this.engines;
     await this.engine.writeFile(path, new Uint8Array());
     const reader = file.stream().getReader();
     let done_bytes = 0;
     for (;;) {
       const { done, value } = await reader.read();
+      if (engine !== this.engines) {
+        // The user cancelled while the file was read: the new engine does not have its beginning.
+        await reader.cancel();
+        throw new Cancelled();
+      }
       if (done) return;
       await this.engine.appendFile(path, value);
       done_bytes += value.length;
