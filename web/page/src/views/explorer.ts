@@ -1,0 +1,170 @@
+// The explorer of the paper's net: parameters, the figures of a run, its schedule, a surface over the
+// latencies.
+
+import type { ExploreResult } from "../../../engine/engine";
+import type { Context, View } from "../context";
+import { h } from "../dom";
+import { Cancelled, isFailure } from "../engine_client";
+import { type ControlEvents, controls } from "./explorer/controls";
+import { type Run, numbers } from "./explorer/numbers";
+import { type Parameters, countsOf, packed, presets, read, request, same, unpacked, write } from "./explorer/parameters";
+import { Surface } from "./explorer/surface";
+import { timelinePanel } from "./explorer/timeline";
+
+const radix = ["radix_shared", "radix_global", "radix_coalesced"];
+
+class Explorer {
+  private parameters: Parameters;
+  private baseline: Run | null = null;
+  private latest: Run | null = null;
+  private computing = false;
+  private readonly result = h("div", {});
+  private readonly timeline = timelinePanel();
+  private readonly controls: ReturnType<typeof controls>;
+  private readonly surface: Surface;
+  private surfaceTimer = 0;
+  private closed = false;
+
+  constructor(private readonly root: HTMLElement, private readonly context: Context) {
+    const { state } = context;
+    this.parameters = read((key) => state.get(key));
+    this.controls = controls(this.parameters, this.events());
+    const ends = { l1: Number(state.get("l1end") ?? 400), l2: Number(state.get("l2end") ?? 40) };
+    this.surface = new Surface(context, radix, ends, (l1, l2) => this.change({ ...this.parameters, l1, l2 }, true), () => this.keepSurface());
+    root.append(h("p", { class: "lead" }, "One multiprocessor of the paper's net: W warps take their instructions in random order, wait out the latencies l1 and l2, ",
+      "and compete for S schedulers. The number of steps until every warp ended is the prediction."),
+      h("div", { class: "columns" }, this.controls.element, h("div", { class: "results" }, this.result, this.timeline.element, this.surface.element)));
+    state.onChange(() => void this.restore());
+    window.addEventListener("resize", this.redraw);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", this.redraw);
+  }
+
+  async start(): Promise<void> {
+    await this.restore();
+    const lists = await Promise.all(radix.map((model) => countsOf(this.context.engine, model)));
+    if (!this.closed) this.controls.offerKernels(lists.flat());
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.surfaceTimer);
+    window.removeEventListener("resize", this.redraw);
+    matchMedia("(prefers-color-scheme: dark)").removeEventListener("change", this.redraw);
+    this.root.replaceChildren();
+  }
+
+  private readonly redraw = (): void => this.timeline.redraw();
+
+  private events(): ControlEvents {
+    return {
+      onChange: (p) => this.change(p, false),
+      onWrong: (message) => this.context.say(message, "error"),
+      onKernel: ({ warps, xa, xs, xg }) => this.change({ ...this.parameters, W: warps, xa, xs, xg }, true),
+      onPin: () => this.pin(),
+      onReset: () => this.change(presets(), true),
+    };
+  }
+
+  private keepSurface(): void {
+    const ends = this.surface.ends();
+    const model = this.surface.element.querySelector("select")!.value;
+    this.context.state.set({ l1end: ends.l1 === 400 ? null : String(ends.l1), l2end: ends.l2 === 40 ? null : String(ends.l2), surface: model || null });
+  }
+
+  private pin(): void {
+    if (this.latest === null) return;
+    this.baseline = this.latest;
+    this.context.state.set({ base: packed(this.latest.parameters) }, true);
+    this.draw();
+  }
+
+  private change(p: Parameters, tell: boolean): void {
+    this.context.say("");
+    this.parameters = p;
+    if (tell) this.controls.show(p);
+    write(this.context.state, p);
+    void this.compute();
+  }
+
+  // From the address: at the start, and when the user goes back.
+  private async restore(): Promise<void> {
+    const { state } = this.context;
+    this.parameters = read((key) => state.get(key));
+    this.controls.show(this.parameters);
+    const base = unpacked(state.get("base"));
+    this.baseline = null;
+    if (base !== null) {
+      const result = await this.context.engine.explore(request(base));
+      if (!isFailure(result)) this.baseline = { parameters: base, result };
+    }
+    const surface = state.get("surface") ?? "";
+    this.surface.setModel(radix.includes(surface) ? surface : "");
+    await this.compute();
+  }
+
+  // One computation at a time; the newest parameters win. The figures come first, the schedule and
+  // the surface when the parameters rest.
+  private async compute(): Promise<void> {
+    if (this.computing) return;
+    this.computing = true;
+    try {
+      for (let shown: Parameters | null = null; !this.closed && (shown === null || !same(shown, this.parameters));) {
+        shown = this.parameters;
+        await this.computeOnce(shown);
+      }
+    } catch (error) {
+      if (!(error instanceof Cancelled)) this.context.say(String(error), "error");
+    } finally {
+      this.computing = false;
+    }
+  }
+
+  private async computeOnce(p: Parameters): Promise<void> {
+    const began = performance.now();
+    const result = await this.context.engine.explore({ ...request(p), timeline: !this.isLarge(p) });
+    if (this.closed) return;
+    if (isFailure(result)) {
+      this.context.say(result.error, "error");
+      return;
+    }
+    this.take(p, result);
+    this.root.dataset.ms = String(performance.now() - began);
+    this.root.dataset.shown = packed(p);
+    if (this.isLarge(p)) await this.largeTimeline(p);
+    clearTimeout(this.surfaceTimer);
+    this.surfaceTimer = window.setTimeout(() => this.surface.show(p), 120);
+  }
+
+  // With many warps the schedule takes longer than the figures, which are shown first.
+  private isLarge(p: Parameters): boolean {
+    return p.W * (p.xa + p.xs + p.xg) > 2000;
+  }
+
+  private async largeTimeline(p: Parameters): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    if (!same(p, this.parameters) || this.closed) return;
+    const result = await this.context.engine.explore({ ...request(p), timeline: true });
+    if (!isFailure(result) && result.timeline !== undefined && same(p, this.parameters)) this.timeline.show(result.timeline, result.steps);
+  }
+
+  private take(p: Parameters, result: ExploreResult): void {
+    this.latest = { parameters: p, result };
+    this.draw();
+    if (result.timeline !== undefined) this.timeline.show(result.timeline, result.steps);
+  }
+
+  private draw(): void {
+    if (this.latest === null) return;
+    this.result.replaceChildren(numbers(this.latest, this.baseline, () => {
+      this.baseline = null;
+      this.context.state.set({ base: null }, true);
+      this.draw();
+    }));
+  }
+}
+
+export const explorer: View = (root, context) => {
+  const view = new Explorer(root, context);
+  void view.start();
+  return () => view.close();
+};

@@ -1,0 +1,164 @@
+// The predicted time by block size: recorded points and what-ifs.
+
+import type { Context } from "../../context";
+import { field, h, significant } from "../../dom";
+import { ask, type Warning } from "./answers";
+import { drawBars, type BarRow } from "./bars";
+import { figure } from "./figure";
+import { argumentsOf, type Launch } from "./session";
+
+interface Configuration {
+  configuration: string; // "block=128"
+  time_us: number | null;
+  outcome: string;
+  measured_us: number | null;
+  how_sure: string;
+  warnings: Warning[];
+}
+
+interface Ranking {
+  configurations: Configuration[];
+}
+
+interface Ranked {
+  configurations: Configuration[];
+  refused: [size: number, why: string][];
+  message: string | null; // no size was predicted
+}
+
+const usual = [32, 64, 128, 256, 512, 1024];
+
+export function sizesOf(text: string | null, own: number): number[] {
+  const asked = (text ?? "")
+    .split(",")
+    .map((size) => Number(size.trim()))
+    .filter((n) => Number.isInteger(n) && n >= 1 && n <= 1024);
+  const sizes = asked.length > 0 ? asked.slice(0, 64) : [...usual, own];
+  return [...new Set(sizes)].sort((a, b) => a - b);
+}
+
+const sizeOf = (c: Configuration): number => Number(c.configuration.slice(c.configuration.indexOf("=") + 1));
+
+// A size that does not fit on the SM ends the command: it is asked again without it.
+async function rank(context: Context, args: string[], sizes: number[]): Promise<Ranked> {
+  const refused: Ranked["refused"] = [];
+  let left = sizes;
+  while (left.length > 0) {
+    // `rank` refuses a single configuration.
+    if (left.length === 1)
+      return {
+        configurations: [],
+        refused,
+        message: `Only the block size ${left[0]} can be predicted; a ranking needs two.`,
+      };
+    const { value, message } = await ask<Ranking>(context.engine, [
+      "rank",
+      ...args,
+      "--axis",
+      `block=[${left.join(",")}]`,
+      "--json",
+    ]);
+    if (value !== null) return { configurations: value.configurations, refused, message: null };
+    const recorded = /are block=\[([\d,]+)\]/.exec(message)?.[1]?.split(",").map(Number);
+    const tooLarge = Number(/a block of (\d+) threads .* does not fit/.exec(message)?.[1]);
+    let next = left;
+    if (left.includes(tooLarge)) next = left.filter((size) => size !== tooLarge);
+    else if (recorded !== undefined) next = left.filter((size) => recorded.includes(size));
+    if (next.length === left.length) return { configurations: [], refused, message };
+    for (const size of left) if (!next.includes(size)) refused.push([size, message]);
+    left = next;
+  }
+  return { configurations: [], refused, message: refused[0]?.[1] ?? "No block size was given." };
+}
+
+function rowsOf(configurations: Configuration[]): BarRow[] {
+  const times = configurations.map((c) => c.time_us ?? Infinity);
+  const best = Math.min(...times);
+  return [...configurations]
+    .sort((a, b) => sizeOf(a) - sizeOf(b))
+    .map((c) => ({
+      name: `${c.configuration.replace("=", " = ")}${c.how_sure === "recorded" ? "" : " (what-if)"}`,
+      value: c.time_us,
+      mark: c.measured_us ?? undefined,
+      colour: c.time_us === best ? "f3" : c.how_sure === "recorded" ? "f1" : "f6",
+      text:
+        c.time_us === null
+          ? c.outcome
+          : `${significant(c.time_us)} µs${c.time_us === best ? ", best" : `, +${(100 * (c.time_us / best - 1)).toFixed(1)} %`}`,
+      title:
+        `${c.configuration}: ${c.time_us === null ? c.outcome : `${significant(c.time_us)} µs`}, ${c.how_sure}` +
+        (c.measured_us === null ? "" : `, measured ${significant(c.measured_us)} µs`),
+    }));
+}
+
+function notesOf(ranked: Ranked): (Node | string | null)[] {
+  const sure = [...new Set(ranked.configurations.map((c) => c.how_sure).filter((text) => text !== "recorded"))];
+  const isMeasured = ranked.configurations.some((c) => c.measured_us !== null);
+  return [
+    sure.length === 0
+      ? null
+      : `Light bars rest on: ${sure.join("; ")}. They keep the number of threads; ` +
+        "a loop over the grid, or rounds within a block, would change the work.",
+    isMeasured ? "Vertical lines: measured times." : null,
+    ranked.refused.length === 0
+      ? null
+      : h(
+          "details",
+          {},
+          h("summary", {}, `Not predicted: ${ranked.refused.map(([size]) => size).join(", ")}`),
+          h("pre", {}, [...new Set(ranked.refused.map(([, why]) => why))].join("\n")),
+        ),
+  ];
+}
+
+export async function blockSizes(
+  context: Context,
+  launch: Launch,
+  device: string,
+  set: string[],
+  own: number,
+  again: () => void,
+): Promise<HTMLElement> {
+  const sizes = sizesOf(context.state.get("blocks"), own);
+  const input = h("input", { type: "text", value: sizes.join(", "), size: 34, inputmode: "numeric" });
+  input.addEventListener("change", () => {
+    context.state.set({ blocks: input.value.trim() === "" ? null : sizesOf(input.value, own).join(",") });
+    again();
+  });
+  const control = h(
+    "div",
+    { class: "row" },
+    field("Block sizes (threads)", input, "Up to 64 sizes of 1 to 1024 threads"),
+  );
+  const args = await argumentsOf(
+    context.engine,
+    launch,
+    device,
+    set.filter((s) => !s.startsWith("block=")),
+  );
+  const ranked = await rank(context, args, sizes);
+  if (ranked.message !== null) {
+    return h(
+      "section",
+      { class: "panel" },
+      h("h3", {}, "Block sizes"),
+      control,
+      h("p", { class: "failure" }, ranked.message),
+    );
+  }
+  const rows = rowsOf(ranked.configurations);
+  return figure(
+    {
+      title: "Block sizes",
+      file: `${launch.key.replaceAll("/", "-")}-blocks`,
+      label: rows.map((row) => row.title).join("; "),
+      draw: (width) => drawBars(rows, width),
+      data: () => ({
+        head: ["configuration", "time_us", "measured_us", "how_sure", "outcome"],
+        rows: ranked.configurations.map((c) => [c.configuration, c.time_us, c.measured_us, c.how_sure, c.outcome]),
+      }),
+    },
+    ...notesOf(ranked),
+    control,
+  );
+}

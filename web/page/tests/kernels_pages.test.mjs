@@ -1,0 +1,103 @@
+// What the kernels view reads of profile pages itself, without a browser.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { root, skip } from "./page.mjs";
+import { pagesFolder, rawVector, sourceVector } from "./kernels.mjs";
+
+async function module(name) {
+  const { build } = await import("esbuild");
+  const entry = join(root, "web/page/src/views/kernels", name);
+  const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, format: "esm" });
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+}
+
+const fileOf = (content, name = "page.csv") => ({
+  name,
+  bytes: content.length,
+  stream: () => new Blob([content]).stream(),
+});
+const rawOf = async (content, encoding = "utf-8", most = 1000) =>
+  (await module("raw_page.ts")).readRawPage(fileOf(content), encoding, most, () => {});
+
+test("Rows are the same wherever the chunks of a page end", { skip }, async () => {
+  const { CsvReader } = await module("raw_page.ts");
+  const text = 'ID,Name\r\n1,"a ""quoted"", name"\r\n2,"two\nlines"\r\n3,plain\r\n4,""';
+  const rows = (chunk) => {
+    const found = [];
+    const reader = new CsvReader(",", (cells) => found.push(cells));
+    for (let at = 0; at < text.length; at += chunk) reader.push(text.slice(at, at + chunk), at + chunk >= text.length);
+    return found;
+  };
+  const wanted = [
+    ["ID", "Name"],
+    ["1", 'a "quoted", name'],
+    ["2", "two\nlines"],
+    ["3", "plain"],
+    ["4", ""],
+  ];
+  for (const chunk of [1, 2, 3, 7, 1000]) assert.deepEqual(rows(chunk), wanted, `chunks of ${chunk}`);
+});
+
+test("A page in UTF-16 and one with lines of the profiler read like the plain one", { skip }, async () => {
+  const plain = readFileSync(rawVector, "utf8");
+  const wanted = await rawOf(plain);
+  assert.equal(wanted.length, 5);
+  assert.deepEqual(await rawOf(Buffer.from(`\ufeff${plain}`, "utf16le"), "utf-16le"), wanted);
+  assert.deepEqual(await rawOf(`==PROF== Connected to process 1\n${plain}`), wanted);
+});
+
+test("Stall shares come from ratios, or else from samples, and add up to 1", { skip }, async () => {
+  const name = (reason) => `smsp__average_warps_issue_stalled_${reason}_per_issue_active.ratio`;
+  const page = (columns, cells) => `ID,Kernel Name,${columns}\n,,\n0,k,${cells}\n`;
+  const shares = async (text) => Object.fromEntries((await rawOf(text))[0].stalls ?? []);
+  assert.deepEqual(await shares(page(`${name("wait")},${name("barrier")}`, "1.5,4.5")), { wait: 0.25, barrier: 0.75 });
+  const samples = ["wait", "wait_not_issued", "no_instructions"].map(
+    (reason) => `smsp__pcsamp_warps_issue_stalled_${reason}`,
+  );
+  assert.deepEqual(await shares(page(samples.join(), "30,7,10")), { wait: 0.75, no_instruction: 0.25 });
+  assert.deepEqual(await shares(page("other", "1")), {});
+});
+
+test("A page of too many launches is refused", { skip }, async () => {
+  await assert.rejects(rawOf("ID,Kernel Name\n0,k\n1,k\n2,k\n", "utf-8", 2), /more than 2 launches/);
+});
+
+for (const [name, raw, source] of [
+  ["vectors", rawVector, sourceVector],
+  ...["norm_group", "radix_shared", "radix_report_shared", "sobel_tiled", "torch"].map((page) => [
+    page,
+    join(pagesFolder, `${page}.raw.csv`),
+    join(pagesFolder, `${page}.source.csv`),
+  ]),
+]) {
+  test(`Every launch of ${name} has its table of the source page`, { skip }, async () => {
+    const { matchTables, tablesOf } = await module("source_page.ts");
+    const launches = await rawOf(readFileSync(raw));
+    const tables = await tablesOf(fileOf(readFileSync(source)), "utf-8", () => {});
+    const found = matchTables(tables, launches);
+    launches.forEach((launch, i) => {
+      assert.notEqual(found[i], null, launch.name);
+      const off = Math.abs(found[i].executed / launch.instructions - 1);
+      assert.ok(
+        off < 0.1, // warps of one launch spin: their tests differ from run to run
+        `${launch.name}: ${found[i].executed} of ${launch.instructions}`,
+      );
+    });
+    assert.equal(new Set(found).size, launches.length);
+  });
+}
+
+test("Files are recognised by their content", { skip }, async () => {
+  const { recognise, stemOf } = await module("recognise.ts");
+  const kind = async (content, name) => (await recognise(fileOf(content, name))).kind;
+  assert.equal(await kind(readFileSync(rawVector), "source.csv"), "raw");
+  assert.equal(await kind(readFileSync(sourceVector), "raw.csv"), "source");
+  assert.equal(await kind(readFileSync(join(root, "models/copy.json")), "x.csv"), "model");
+  assert.equal(await kind(readFileSync(join(root, "models/nets/wpnm.json")), "x.json"), "net");
+  assert.equal(await kind(Buffer.from("NVR\0\0"), "x"), "report");
+  assert.equal(await kind(Buffer.from([1, 2, 3]), "x.csv"), "unknown");
+  assert.deepEqual(["x.raw.csv", "x.source.csv", "x_raw (1).csv", "raw.csv"].map(stemOf), ["x", "x", "x", ""]);
+});
