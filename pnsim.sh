@@ -23,7 +23,7 @@ build_packages=(cmake ninja-build g++ libboost-dev nlohmann-json3-dev libspdlog-
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev)
 bench_packages=(libbenchmark-dev)
 deb_packages=(dpkg-dev file)
-page_packages=(emscripten nodejs dpkg-dev)
+page_packages=(emscripten nodejs dpkg-dev chromium)
 
 say() { printf '== %s\n' "$*" >&2; }
 
@@ -127,7 +127,6 @@ build_page() {
   fetch_pugixml
   export NODE_PATH=/usr/share/nodejs  # where Emscripten finds acorn with any node
   configure_and_build wasm
-  [ -f web/page/package.json ] || return 0
   say "building the page"
   (cd web/page && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build) >&2
   ls -sh build/page/pnsim.html

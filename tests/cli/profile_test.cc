@@ -106,7 +106,7 @@ TEST(TorchProfile, TheTableIsOrderedByTimeOrErrorAndCutToTheFirst) {
     EXPECT_GE(error_of(errors[i - 1]), error_of(errors[i]));
   }
   for (const std::string& bad : {command + " --sort tim", std::string("--model copy --top 3"),
-                                std::string("--model copy --sort time")}) {
+                                 std::string("--model copy --sort time")}) {
     const ProgramResult result = run_program(bad);
     EXPECT_EQ(result.code, 2);
     EXPECT_THAT(result.err, testing::AnyOf(HasSubstr("did you mean \"time\"?"),

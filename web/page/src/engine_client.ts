@@ -55,6 +55,7 @@ interface Waiting {
 export class EngineClient {
   private worker!: Worker;
   private ready!: Promise<void>;
+  private abandon: () => void = () => {}; // fails `ready`, unless the worker is ready
   private next = 1;
   private readonly waiting = new Map<number, Waiting>();
   private readonly address: string;
@@ -72,6 +73,7 @@ export class EngineClient {
   // Ends the worker with all it computes; every call under way fails with Cancelled.
   restart(): Promise<void> {
     this.worker.terminate();
+    this.abandon();
     const ended = [...this.waiting.values()];
     this.waiting.clear();
     this.start();
@@ -94,6 +96,7 @@ export class EngineClient {
   private start(): void {
     this.worker = new Worker(this.address);
     this.ready = new Promise((resolve, reject) => {
+      this.abandon = () => reject(new Cancelled());
       this.worker.onmessage = (event: MessageEvent<Answer>) => {
         const answer = event.data;
         if ("ready" in answer) resolve();
@@ -102,6 +105,7 @@ export class EngineClient {
       };
       this.worker.onerror = (event) => reject(new Error(event.message));
     });
+    this.ready.catch(() => {}); // every caller of call() and loaded() gets the error
   }
 
   private take(answer: Exclude<Answer, { ready: true } | { stopped: string }>): void {
