@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "simulator/model/launch/opcodes.h"
@@ -60,23 +61,57 @@ class RegionBuilder {
   }
 
  private:
-  // Where a branch has two sides that exclude each other, the last warps take the rarer side.
+  // Where a branch has two sides that exclude each other, the last warps take the rarer side. A
+  // side may begin with a loop.
   void find_other_sides() {
     for (const BasicBlock& block : flow_.blocks) {
       if (block.next.size() != 2) continue;
       std::size_t a = block.next[0], b = block.next[1];
-      if (flow_.blocks[a].previous.size() != 1 || flow_.blocks[b].previous.size() != 1) continue;
-      if (flow_.blocks[a].count < flow_.blocks[b].count) std::swap(a, b);
-      if (innermost_loop(a) != innermost_loop(b) || leads_to(a, b) || leads_to(b, a)) continue;
+      if (entries_into(a) != 1 || entries_into(b) != 1) continue;
+      if (sent_to(a, block) < sent_to(b, block)) std::swap(a, b);
+      if (loop_around(a) != loop_around(b) || leads_to(a, b) || leads_to(b, a)) continue;
       for (std::size_t inner = 0; inner < flow_.blocks.size(); ++inner) {
         if (flow_.dominates(b, inner)) is_other_side_[inner] = true;
       }
     }
   }
 
-  std::size_t innermost_loop(std::size_t b) const {
+  // Edges into a block, without those that close a loop at it.
+  std::ptrdiff_t entries_into(std::size_t b) const {
+    const auto& previous = flow_.blocks[b].previous;
+    return std::count_if(previous.begin(), previous.end(),
+                         [&](std::size_t p) { return !flow_.dominates(b, p); });
+  }
+
+  // Executions that a branch sends to its successor `side`. A loop's header is executed in each
+  // iteration: what leaves the loop, or what the other side does not have, entered it.
+  std::int64_t sent_to(std::size_t side, const BasicBlock& branch) const {
+    if (const auto own = left_after(side)) return *own;
+    const auto other = left_after(branch.next[branch.next[0] == side ? 1 : 0]);
+    return other ? std::max<std::int64_t>(branch.count - *other, 0) : 0;
+  }
+
+  // Executions of a block that is no loop's header; of a header those that leave the loop, if all
+  // of its exits have counts of their own.
+  std::optional<std::int64_t> left_after(std::size_t b) const {
+    const auto loop = std::find_if(loops_.begin(), loops_.end(),
+                                   [b](const NaturalLoop& l) { return l.header == b; });
+    if (loop == loops_.end()) return flow_.blocks[b].count;
+    std::int64_t left = 0;
+    for (const std::size_t inner : loop->body) {
+      for (const std::size_t n : flow_.blocks[inner].next) {
+        if (loop->body.contains(n)) continue;
+        if (flow_.blocks[n].previous.size() != 1) return std::nullopt;
+        left += flow_.blocks[n].count;
+      }
+    }
+    return left;
+  }
+
+  // The innermost loop that contains the block and does not begin with it.
+  std::size_t loop_around(std::size_t b) const {
     for (std::size_t l = loops_.size(); l-- > 0;) {
-      if (loops_[l].body.contains(b)) return l;
+      if (loops_[l].header != b && loops_[l].body.contains(b)) return l;
     }
     return kWholeCode;
   }
@@ -165,17 +200,28 @@ class RegionBuilder {
     std::int64_t entries = 0;
     for (const std::size_t p : flow_.blocks[loop.header].previous) {
       if (loop.body.contains(p)) continue;
+      if (other_side_is_uncounted(p, loop.header)) {
+        if (const auto left = left_after(loop.header)) return *left;
+      }
       const std::int64_t elsewhere = counted_elsewhere(p, loop.header);
       entries += std::max<std::int64_t>(flow_.blocks[p].count - elsewhere, 0);
     }
     return entries;
   }
 
+  // The block's other successor is the header of a loop that does not tell how often it is entered.
+  bool other_side_is_uncounted(std::size_t p, std::size_t header) const {
+    const auto& next = flow_.blocks[p].next;
+    return std::any_of(next.begin(), next.end(), [&](std::size_t n) {
+      return n != header && entries_into(n) == 1 && !left_after(n);
+    });
+  }
+
   std::int64_t counted_elsewhere(std::size_t p, std::size_t header) const {
     std::int64_t elsewhere = 0;
     for (const std::size_t n : flow_.blocks[p].next) {
-      if (n == header || flow_.blocks[n].previous.size() != 1) continue;
-      elsewhere += flow_.blocks[n].count;
+      if (n == header || entries_into(n) != 1) continue;
+      elsewhere += left_after(n).value_or(0);
     }
     const SourceRow& branch = code_[flow_.blocks[p].last].row;
     return elsewhere - std::min(elsewhere, std::max<std::int64_t>(branch.divergent, 0));

@@ -217,6 +217,21 @@ TEST(Programs, TheTwoSidesOfABranchAreOfDifferentWarps) {
   EXPECT_EQ(program_of(k, 1), "0 3 2");
 }
 
+// Warps with different roles: each side of the branch begins with its loop.
+TEST(Programs, TheTwoSidesOfABranchAreOfDifferentWarpsWhereTheyBeginWithLoops) {
+  const Launch k = programs_of({{"@P0 BRA 0x40", 8, 2 * 32},
+                                {"FADD R1, R1, R1", 18},
+                                {"@P1 BRA 0x10", 18, 12 * 32},
+                                {"BRA 0x60", 6},
+                                {"FMUL R1, R1, R1", 8},
+                                {"@P2 BRA 0x40", 8, 6 * 32},
+                                {"EXIT", 8}},
+                               2, 128);
+  EXPECT_EQ(blocks_text(k), "2: 3*0,1*1");
+  EXPECT_EQ(program_of(k, 0), "0 3x(1) 0 2");  // equal segments have one number
+  EXPECT_EQ(program_of(k, 1), "0 4x(1) 2");
+}
+
 TEST(Programs, EarlyExitOfTheLastBlock) {
   const Launch k = programs_of({{"ISETP.GE.AND P0, PT, R1, R2, PT", 40},
                                 {"@P0 EXIT", 40, 3 * 32},

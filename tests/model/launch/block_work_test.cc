@@ -111,8 +111,9 @@ TEST(BlockWork, StraightLoadsOfTheBlocksAreRepeatedOrShortened) {
   EXPECT_EQ(fewer.warp_kinds[0].program[1].counts.global, 2);
 }
 
-// No other shipped program has a loop whose sum is one of these by chance.
-TEST(BlockWork, OnlyTheReportsSortsHaveSuchLoops) {
+// No other shipped program has a loop whose sum is one of these by chance. Attention with a mask
+// has: a block goes over the keys before its own queries.
+TEST(BlockWork, OnlyTheReportsSortsAndMaskedAttentionHaveSuchLoops) {
   for (const std::string& name : shipped_names("models")) {
     const KernelModel model = load_kernel_model(find_data_file(name, {"models"}));
     for (const RecordedPoint& point : model.points) {
@@ -120,7 +121,8 @@ TEST(BlockWork, OnlyTheReportsSortsHaveSuchLoops) {
         if (launch.segments.empty()) continue;
         const BlockWork work = scale_block_work(launch.grid, launch.block, launch);
         if (!work.by_block && !work.by_thread) continue;
-        EXPECT_EQ(name.substr(0, 12), "radix_report") << problem_text(point.problem);
+        EXPECT_TRUE(name.starts_with("radix_report") || name == "attention")
+            << name << " " << problem_text(point.problem);
       }
     }
   }
