@@ -57,7 +57,7 @@ const Mistake kMistakes[] = {
     {"rows_into_csv", "sweep wpnm -a l1=[1,2] -o z.csv", 2, "write --csv z.csv for CSV"},
     {"rows_into_svg", "sweep wpnm -a l1=[1,2] -o z.svg", 2, "write --plot z.svg for a plot"},
     {"reasons_of_the_other_net", "--model norm_group --net wpnm --reasons", 2, "(--net sm)"},
-    {"a_folder_as_model", "sensitivity %p/../../../models", 3, "models/bitonic_block.json"},
+    {"a_folder_as_model", "sensitivity %p/../../../models", 3, "models/attention.json"},
 };
 
 class PnsimMistakes : public testing::TestWithParam<Mistake> {};

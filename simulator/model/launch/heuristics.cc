@@ -96,8 +96,7 @@ constexpr HeuristicRow kRows[] = {
      "Misses of L2, and sectors read from DRAM, beyond what loads can cause belong to "
      "atomics.",
      "two sectors of DRAM for each read of L2",
-     "Microbenchmark global_atomic_dram_ns; the share is an estimate from counters. "
-     "Covers no shipped point.",
+     "Microbenchmark global_atomic_dram_ns; the share is an estimate from counters.",
      "Atomics find their sectors in L2."},
     {Heuristic::kTextureSectors, "texture-sectors",
      "Texture fetches: the source page has no sectors for them, so all fetches of a "
@@ -230,9 +229,7 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kEdgeIterations, "edge-iterations",
      "The same few warps of every block execute a second iteration of a loop that loads "
      "(the edge of a tile): that iteration gets its own segments with the remaining lanes.",
-     "at most half of the warps; within 0.02 of a whole number of warps a block",
-     "Estimate. "
-     "Covers no shipped point.",
+     "at most half of the warps; within 0.02 of a whole number of warps a block", "Estimate.",
      "Both iterations have the mean of lanes and sectors."},
     {Heuristic::kLongerLoops, "longer-loops",
      "The busiest scheduler was counted to execute more than its programs say: loops "

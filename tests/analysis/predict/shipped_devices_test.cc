@@ -37,6 +37,8 @@ TEST(ShippedDevices, EveryShippedModelHasATimeOnEveryOne) {
       models.push_back(std::make_unique<KernelModel>(
           load_kernel_model(data_root() + "/models/" + model + ".json")));
       const RecordedPoint* point = smallest_point(*models.back());
+      // Its block needs the shared memory of an SM of compute capability 9.0.
+      if (model == "gemm_wgmma" && device.value("shared_bytes_per_block_optin") < 220000) continue;
       if (point == nullptr) continue;
       requests.push_back({models.back().get(), &test::sm_net(), &device, point, {}, {}});
     }
