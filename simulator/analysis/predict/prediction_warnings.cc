@@ -43,6 +43,7 @@ constexpr Meaning kMeanings[] = {
     {"bulk-copy", "bulk copies (TMA): no warp waits for them"},
     {"opcode", "unknown opcodes are not modelled"},
     {"spinning", "warps wait in loops whose iterations depend on timing"},
+    {"constants", "constants at addresses that may differ between lanes"},
     {"counts", "the model has no programs of its warps (derive it with --source)"},
     {"far", "the prediction is far from the time under the profiler"}};
 
@@ -60,7 +61,7 @@ std::map<std::string, std::int64_t> classes_of(const Launch& launch) {
 // The warp instructions of all launches of a point, by class.
 struct PointCounts {
   std::map<std::string, std::int64_t> classes, opcodes;
-  std::int64_t all = 0, spinning = 0;
+  std::int64_t all = 0, spinning = 0, indexed_constants = 0;
 
   explicit PointCounts(const RecordedPoint& point) {
     for (const Launch& launch : point.launches) {
@@ -69,8 +70,12 @@ struct PointCounts {
         all += launch.repeat * count;
       }
       for (const auto& [opcode, count] : launch.unknown_opcodes) opcodes[opcode] += count;
-      const auto spins = launch.counters.find(kSpinningInstructions);
-      if (spins != launch.counters.end()) spinning += launch.repeat * spins->second;
+      const auto counter = [&](const char* name) {
+        const auto it = launch.counters.find(name);
+        return it == launch.counters.end() ? 0 : launch.repeat * it->second;
+      };
+      spinning += counter(kSpinningInstructions);
+      indexed_constants += counter(kIndexedConstantLoads);
     }
   }
 
@@ -109,6 +114,13 @@ void warn_of_classes(const PointCounts& counts, PredictionWarnings& out) {
     out.push_back({"spinning", counts.share_text(counts.spinning) +
                                    " belong to loops in which warps wait for other warps; their "
                                    "iterations are those of the profiled run, not of the net's."});
+  }
+  if (counts.is_worth_a_word(counts.indexed_constants)) {
+    out.push_back({"constants", counts.share_text(counts.indexed_constants) +
+                                    " load constants at computed addresses. Lanes with different "
+                                    "addresses are served one after the other; the profile does "
+                                    "not count them, so the prediction is too short where they "
+                                    "differ."});
   }
 }
 

@@ -361,6 +361,9 @@ Faults add_programs(std::vector<ProfiledLaunch>& launches, const LaunchTables& t
     if (const std::int64_t spins = spinning_instructions(code)) {
       launch.counters[kSpinningInstructions] = spins;
     }
+    if (uses.back().indexed_loads > 0) {
+      launch.counters[kIndexedConstantLoads] = uses.back().indexed_loads;
+    }
     with.push_back(&launch);
   }
   set_constant_use(uses, with);

@@ -18,4 +18,8 @@ inline constexpr const char* kConstantLines = "constant_lines";
 // Warp instructions in loops that only wait (sass/spinning.h).
 inline constexpr const char* kSpinningInstructions = "spinning_instructions";
 
+// Warp instructions that load the module's own constants at computed addresses
+// (sass/constant_use.h).
+inline constexpr const char* kIndexedConstantLoads = "indexed_constant_loads";
+
 }  // namespace pnsim

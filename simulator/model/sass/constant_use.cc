@@ -61,7 +61,8 @@ class CodeWalk {
   ConstantUse use() const {
     const std::int64_t indexed = std::min(indexed_bytes_, kBankBytes);
     return {waits_,
-            static_cast<std::int64_t>(own_lines_.size()) + (indexed + kLineBytes - 1) / kLineBytes};
+            static_cast<std::int64_t>(own_lines_.size()) + (indexed + kLineBytes - 1) / kLineBytes,
+            indexed_loads_};
   }
 
  private:
@@ -87,6 +88,7 @@ class CodeWalk {
   }
 
   void read_own(const CodeLine& line, const Constant& constant) {
+    if (!constant.offset) indexed_loads_ += line.row.executed;
     if (constant.offset) {
       own_lines_.insert(*constant.offset / kLineBytes);
     } else if (indexed_bytes_ < kBankBytes) {
@@ -96,7 +98,7 @@ class CodeWalk {
   }
 
   std::int64_t warps_;
-  std::int64_t waits_ = 0, indexed_bytes_ = 0;
+  std::int64_t waits_ = 0, indexed_bytes_ = 0, indexed_loads_ = 0;
   std::set<std::pair<std::int64_t, std::int64_t>> known_, requested_;  // bank, line of 256 bytes
   std::set<std::int64_t> own_lines_;
   std::set<RegisterIndex> late_;  // registers with an outstanding constant

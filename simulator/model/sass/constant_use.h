@@ -17,6 +17,9 @@ struct ConstantUse {
   // Lines of 64 bytes of the module's own constants; the warp waits for each. For indexed loads it
   // is the number of lines that as many consecutive loads would read.
   std::int64_t own_lines = 0;
+  // Warp instructions that load the module's own constants at an address from a register. Lanes
+  // with different addresses are served one after the other, and no counter tells how many differ.
+  std::int64_t indexed_loads = 0;
 };
 
 // In the order of the code, executed by `warps` warps. Code that no warp executed does not count.

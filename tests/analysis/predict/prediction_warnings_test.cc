@@ -48,6 +48,15 @@ TEST(PredictionWarnings, SpinningWarpsAreNamed) {
   EXPECT_THAT(warnings[0].text, HasSubstr("30 of 100 warp instructions (30 %)"));
 }
 
+TEST(PredictionWarnings, ConstantsAtComputedAddressesAreNamed) {
+  RecordedPoint point = point_with({{"int", 100}});
+  point.launches[0].counters["indexed_constant_loads"] = 8;
+  const PredictionWarnings warnings = warnings_of_point({}, point, true);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].kind, "constants");
+  EXPECT_THAT(warnings[0].text, HasSubstr("8 of 100 warp instructions (8 %)"));
+}
+
 TEST(PredictionWarnings, MissingColumnsOfTheProfileAreRepeated) {
   KernelModel model;
   model.provenance = {{"missing", {"dram__bytes_read.sum", "dram__bytes_write.sum"}}};
@@ -81,7 +90,7 @@ TEST(PredictionWarnings, APredictionFarFromTheProfiledTimeIsNamed) {
 
 TEST(PredictionWarnings, EveryKindHasAMeaning) {
   for (const char* kind :
-       {"missing", "tensor", "bulk-copy", "opcode", "spinning", "counts", "far"}) {
+       {"missing", "tensor", "bulk-copy", "opcode", "spinning", "constants", "counts", "far"}) {
     EXPECT_NE(meaning_of_warning(kind), "") << kind;
   }
 }

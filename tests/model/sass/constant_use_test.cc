@@ -50,6 +50,12 @@ TEST(ConstantUse, OverwrittenConstantsAreNotWaitedFor) {
       0);
 }
 
+TEST(ConstantUse, OwnConstantsAtComputedAddressesAreCounted) {
+  const std::vector<std::string> lines{"LDC R4, c[0x3][R5]", "LDC R6, c[0x3][0x8]",
+                                       "LDC R7, c[0x0][R5+0x210]"};
+  EXPECT_EQ(constant_use(code_of(lines, 16), 4).indexed_loads, 16);
+}
+
 TEST(ConstantUse, OwnConstantsAreCountedByLines) {
   const ConstantUse direct =
       constant_use(code_of({"FFMA R0, R1, c[0x3][0x0], R2", "FFMA R0, R1, c[0x3][0x3c], R2",
