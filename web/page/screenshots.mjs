@@ -8,7 +8,7 @@ import { address, chromiumPath, root } from "./tests/page.mjs";
 
 const pictures = [
   { name: "explorer", hash: "#explorer?W=8&S=2&l1=100&base=wpnm,8,2,20,2,24,6,4,1", ready: ".surface[data-done]", height: 1130 },
-  { name: "kernels", hash: "#kernels?launch=norm_group", ready: ".kernels svg", height: 1130 },
+  { name: "kernels", hash: "#kernels?model=norm_group", ready: ".kernels svg", height: 1130 },
 ];
 
 const folder = process.argv[2] ?? join(root, "docs/pictures");
