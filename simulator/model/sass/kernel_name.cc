@@ -32,6 +32,17 @@ std::string without_unnamed(std::string name) {
   return name;
 }
 
+// "c" of "a::b::c", and "a::b".
+std::string_view last_part(std::string_view name) {
+  const auto at = name.rfind("::");
+  return at == std::string_view::npos ? name : name.substr(at + 2);
+}
+
+std::string_view without_last_part(std::string_view name) {
+  const auto at = name.rfind("::");
+  return at == std::string_view::npos ? std::string_view{} : name.substr(0, at);
+}
+
 }  // namespace
 
 std::string plain_kernel_name(std::string name) {
@@ -64,9 +75,14 @@ std::string template_arguments(std::string name) {
 
 bool is_same_kernel(std::string_view a, std::string_view b) {
   if (a.size() < b.size()) std::swap(a, b);
-  if (!a.ends_with(b) || b.empty()) return a == b;
-  const std::string_view outer = a.substr(0, a.size() - b.size());
-  return outer.empty() || outer.ends_with("::");
+  if (last_part(a) != last_part(b)) return false;
+  // Every namespace of the shorter name, in order, among those of the longer one.
+  while (!b.empty()) {
+    if (a.empty()) return false;
+    if (last_part(a) == last_part(b)) b = without_last_part(b);
+    a = without_last_part(a);
+  }
+  return true;
 }
 
 }  // namespace pnsim

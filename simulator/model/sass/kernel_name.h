@@ -12,8 +12,8 @@ std::string plain_kernel_name(std::string name);
 // "void scan<int, 4>(const int *, int)" -> "<int, 4>"; "" for a kernel that is no template.
 std::string template_arguments(std::string name);
 
-// Whether two plain names can be those of one kernel: equal, or one lacks outer namespaces of the
-// other ("native::fill" and "at::native::fill").
+// Whether two plain names can be those of one kernel: equal, or one lacks namespaces of the other
+// ("native::fill" and "at::native::fill"; cuDNN's names lack inner ones, too).
 bool is_same_kernel(std::string_view a, std::string_view b);
 
 }  // namespace pnsim

@@ -42,7 +42,9 @@ TEST(KernelName, MayLackOuterNamespaces) {
   EXPECT_TRUE(is_same_kernel("fill", "at::native::fill"));
   EXPECT_TRUE(is_same_kernel("fill", "fill"));
   EXPECT_FALSE(is_same_kernel("at::native::fill", "ill"));
-  EXPECT_FALSE(is_same_kernel("at::native::fill", "at::fill"));
+  EXPECT_TRUE(is_same_kernel("cudnn::nchwToNhwc", "cudnn::engines_precompiled::nchwToNhwc"));
+  EXPECT_FALSE(is_same_kernel("at::native::fill", "cub::fill"));
+  EXPECT_FALSE(is_same_kernel("a::b::fill", "b::a::fill"));
   EXPECT_FALSE(is_same_kernel("fill", ""));
 }
 
