@@ -54,7 +54,7 @@ TEST(PredictionWarnings, ConstantsAtComputedAddressesAreNamed) {
   const PredictionWarnings warnings = warnings_of_point({}, point, true);
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].kind, "constants");
-  EXPECT_THAT(warnings[0].text, HasSubstr("8 of 100 warp instructions (8 %)"));
+  EXPECT_THAT(warnings[0].text, HasSubstr("8 of 100 warp instructions (8.0 %)"));
 }
 
 TEST(PredictionWarnings, MissingColumnsOfTheProfileAreRepeated) {
