@@ -95,6 +95,18 @@ pageTest("Shipped models are predicted without any file", "#kernels", async (pag
   assert.ok(facts.includes(`${significant(answer.measured_us.value)} µs`));
 });
 
+pageTest("The table names a bottleneck only where the command does", "#kernels", async (page) => {
+  await predicted(page, models.length);
+  let none = 0;
+  for (const model of ["softmax_rows", "copy", "matmul_tiled", "gather"]) {
+    const limit = predictionOf(model).breakdown.nearest_limit;
+    const cell = await page.locator(`.launches tbody tr[data-key="${model}"] td.bottleneck`).textContent();
+    none += limit.startsWith("none") ? 1 : 0;
+    assert.equal(cell.startsWith("none"), limit.startsWith("none"), `${model}: ${cell}; ${limit}`);
+  }
+  assert.ok(none > 0);
+});
+
 pageTest(
   "A link restores GPU, point, window and block sizes",
   "#kernels?model=radix_shared&device=h100&set=n%3D65536&cycles=2000-2499&part=1&blocks=128,256",
@@ -225,7 +237,7 @@ pageTest("The table sorts and filters, and another tab keeps it", "#kernels", as
 
 pageTest(
   "The table has a second GPU beside the first one",
-  "#kernels?device=h200&beside=h100&filter=norm",
+  "#kernels?device=h200&beside=h100&filter=norm_",
   async (page) => {
     await predicted(page, 2);
     const rows = await savedRows(page, page.locator(".tablehead"));

@@ -15,12 +15,15 @@ export interface Row {
   error: number | null; // predicted over known - 1
   beside_us: number | null; // predicted on the other GPU
   isBesideKnown: boolean; // predicted there, or failed
-  bottleneck: string; // the busiest unit
+  bottleneck: string; // the busiest unit, or noBottleneck
   utilisation: number;
   reason: string; // most cycles of the schedulers
   warnings: string[];
   failure: string | null;
 }
+
+// As the command says where no unit is near its limit.
+export const noBottleneck = "none";
 
 function largest(shares: Record<string, number> | undefined): [name: string, share: number] | null {
   const all = Object.entries(shares ?? {});
@@ -58,7 +61,7 @@ export function rowOf(launch: Launch, answer: Answer<Prediction> | undefined, ot
     error: errorOf(launch, prediction),
     beside_us: other?.value?.time_us.value ?? null,
     isBesideKnown: other !== undefined,
-    bottleneck: unit?.[0] ?? "",
+    bottleneck: prediction?.breakdown.nearest_limit?.startsWith("none") ? noBottleneck : (unit?.[0] ?? ""),
     utilisation: unit?.[1] ?? 0,
     reason: largest(prediction?.breakdown.schedulers)?.[0] ?? "",
     warnings: [
@@ -114,7 +117,7 @@ export const columns: Column[] = [
   {
     name: "bottleneck",
     title: "bottleneck",
-    hint: "The unit with the highest utilisation",
+    hint: "The unit with the highest utilisation; none where it is far from its limit",
     isNumber: false,
     value: (row) => (row.bottleneck === "" ? null : row.bottleneck),
   },

@@ -3,7 +3,7 @@
 import type { Context } from "../../context";
 import { button, field, h, signed, significant } from "../../dom";
 import { saveCsv } from "../../picture";
-import { columns, filtered, orderOf, rowOf, sorted, type Column, type Row } from "./rows";
+import { columns, filtered, noBottleneck, orderOf, rowOf, sorted, type Column, type Row } from "./rows";
 import { pointKey, type Launch } from "./session";
 
 const rowsOfAPage = 200;
@@ -32,7 +32,10 @@ function cellOf(column: Column, row: Row): (Node | string)[] {
   if (value === null) return [h("span", { class: "muted" }, column.name === "warnings" ? "" : "–")];
   if (column.name === "error") return [signed(100 * (value as number))];
   if (column.name === "bottleneck")
-    return [`${row.bottleneck} `, h("span", { class: "muted" }, `${(100 * row.utilisation).toFixed(0)} %`)];
+    return [
+      `${row.bottleneck} `,
+      h("span", { class: "muted" }, `${row.bottleneck === noBottleneck ? "busiest " : ""}${(100 * row.utilisation).toFixed(0)} %`),
+    ];
   if (column.name === "times") return [(value as number).toFixed(2)];
   if (column.name === "predicted" || column.name === "known" || column.name === "beside")
     return [significant(value as number)];
