@@ -23,7 +23,7 @@ build_packages=(cmake ninja-build g++ libboost-dev nlohmann-json3-dev libspdlog-
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev)
 bench_packages=(libbenchmark-dev)
 deb_packages=(dpkg-dev file)
-page_packages=(emscripten nodejs dpkg-dev chromium)
+page_packages=(emscripten nodejs dpkg-dev chromium ca-certificates)
 
 say() { printf '== %s\n' "$*" >&2; }
 
@@ -128,6 +128,9 @@ build_page() {
   export NODE_PATH=/usr/share/nodejs  # where Emscripten finds acorn with any node
   configure_and_build wasm
   say "building the page"
+  # node has its own list of authorities; the system's may have one more, of a company's proxy.
+  [ ! -f /etc/ssl/certs/ca-certificates.crt ] ||
+    export NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}
   (cd web/page && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build) >&2
   ls -sh build/page/pnsim.html
 }

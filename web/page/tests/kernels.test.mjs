@@ -53,7 +53,7 @@ pageTest("A source page that comes later completes the raw page", "#kernels", as
     Array(5).fill("counts, far"),
   );
   await drop(page, [fileOf(sourceVector, "two.csv")]);
-  await page.waitForFunction(() => document.querySelector(".launches")?.textContent.includes("way to L2"));
+  await page.waitForFunction(() => document.querySelector(".launches")?.textContent.includes("busiest"));
   await predicted(page, 5);
   assert.equal(
     (await shownRows(page))[0][4],
