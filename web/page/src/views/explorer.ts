@@ -23,6 +23,7 @@ class Explorer {
   private readonly controls: ReturnType<typeof controls>;
   private readonly surface: Surface;
   private surfaceTimer = 0;
+  private timelineTimer = 0;
   private closed = false;
 
   constructor(private readonly root: HTMLElement, private readonly context: Context) {
@@ -48,6 +49,7 @@ class Explorer {
   close(): void {
     this.closed = true;
     clearTimeout(this.surfaceTimer);
+    clearTimeout(this.timelineTimer);
     window.removeEventListener("resize", this.redraw);
     matchMedia("(prefers-color-scheme: dark)").removeEventListener("change", this.redraw);
     this.root.replaceChildren();
@@ -130,7 +132,8 @@ class Explorer {
     this.take(p, result);
     this.root.dataset.ms = String(performance.now() - began);
     this.root.dataset.shown = packed(p);
-    if (this.isLarge(p)) await this.largeTimeline(p);
+    clearTimeout(this.timelineTimer);
+    if (this.isLarge(p)) this.timelineTimer = window.setTimeout(() => void this.largeTimeline(p), 80);
     clearTimeout(this.surfaceTimer);
     this.surfaceTimer = window.setTimeout(() => this.surface.show(p), 120);
   }
@@ -141,10 +144,14 @@ class Explorer {
   }
 
   private async largeTimeline(p: Parameters): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, 80));
     if (!same(p, this.parameters) || this.closed) return;
-    const result = await this.context.engine.explore({ ...request(p), timeline: true });
-    if (!isFailure(result) && result.timeline !== undefined && same(p, this.parameters)) this.timeline.show(result.timeline, result.steps);
+    try {
+      const result = await this.context.engine.explore({ ...request(p), timeline: true });
+      if (isFailure(result) || result.timeline === undefined || !same(p, this.parameters)) return;
+      this.timeline.show(result.timeline, result.steps);
+    } catch (error) {
+      if (!(error instanceof Cancelled)) this.context.say(String(error), "error");
+    }
   }
 
   private take(p: Parameters, result: ExploreResult): void {
