@@ -42,6 +42,7 @@ class Explorer {
 
   async start(): Promise<void> {
     await this.restore();
+    await this.surface.settled(); // these commands would delay it
     const lists = await Promise.all(radix.map((model) => countsOf(this.context.engine, model)));
     if (!this.closed) this.controls.offerKernels(lists.flat());
   }

@@ -103,14 +103,14 @@ export async function countsOf(engine: Engine, model: string): Promise<KernelCou
     most.set(m[1]!, { times, counts: { kernel: m[1]!, warps: 0, xa: integer(m[3]!), xs: integer(m[4]!), xg: integer(m[5]!) } });
   }
   const kernels = [...most.values()].map(({ counts }) => counts);
-  for (const counts of kernels) counts.warps = await warpsOf(engine, model, counts.kernel);
+  const table = await engine.run(["--model", model, "--net", "wpnm", "-q"]);
+  for (const counts of kernels) counts.warps = warpsOf(table.stdout, counts.kernel);
   return kernels.filter((counts) => counts.warps > 0);
 }
 
 // The warps on one multiprocessor, from the table of `pnsim --model MODEL --net wpnm`.
-async function warpsOf(engine: Engine, model: string, kernel: string): Promise<number> {
-  const { stdout } = await engine.run(["--model", model, "--net", "wpnm", "-q"]);
-  const lines = stdout.split("\n");
+function warpsOf(text: string, kernel: string): number {
+  const lines = text.split("\n");
   const head = lines.find((line) => /^\s*launch\s+repeat/.test(line))?.trim().split(/\s+/) ?? [];
   const cells = lines.find((line) => line.trim().startsWith(`${kernel} `))?.trim().split(/\s+/) ?? [];
   return Number(cells[head.indexOf("warps")] ?? 0);

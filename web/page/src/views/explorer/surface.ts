@@ -50,6 +50,8 @@ export class Surface {
   private model = "";
   private run = 0; // the newest computation; older ones end
   private done = 0;
+  private settle: () => void = () => {};
+  private readonly settling = new Promise<void>((resolve) => { this.settle = resolve; });
   private cursor = { column: 0, row: 0 };
 
   constructor(private readonly context: Context, models: string[], ends: { l1: number; l2: number },
@@ -92,6 +94,11 @@ export class Surface {
     return key === "l1" ? 400 : 40;
   }
 
+  // When the first surface is drawn, or cannot be.
+  settled(): Promise<void> {
+    return this.settling;
+  }
+
   private async compute(): Promise<void> {
     const run = ++this.run;
     if (this.parameters === null) return;
@@ -110,6 +117,7 @@ export class Surface {
       this.element.dataset.ms = String(Math.round(performance.now() - began));
       this.element.dataset.done = String(++this.done);
       this.draw();
+      this.settle();
     } catch (error) {
       if (run === this.run) this.fail(error instanceof Cancelled ? "The surface was cancelled. Change a parameter to compute it again." : String(error));
     }
@@ -136,6 +144,7 @@ export class Surface {
   }
 
   private fail(message: string): void {
+    this.settle();
     this.element.classList.remove("stale");
     this.note.textContent = message;
     this.note.className = "bad";
