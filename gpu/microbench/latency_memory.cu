@@ -113,6 +113,52 @@ class Ring {
   std::uint64_t start_;
 };
 
+// A warp, each lane of which reads an address of `kBytes` again and again: it holds itself.
+template <int kBytes>
+__global__ void chase_wide(int steps, std::uint32_t* sink, long long* cycles) {
+  __shared__ __align__(16) std::uint32_t self[32 * 4];
+  auto at = static_cast<std::uint32_t>(__cvta_generic_to_shared(self)) + kBytes * threadIdx.x;
+  self[threadIdx.x * kBytes / 4] = at;
+  __syncwarp();
+  std::uint32_t rest[3] = {};
+  const long long start = clock64();
+#pragma unroll 1
+  for (int i = 0; i < steps; i += kUnroll) {
+#pragma unroll
+    for (int k = 0; k < kUnroll; ++k) {
+      if constexpr (kBytes == 4) asm volatile("ld.shared.u32 %0, [%1];" : "=r"(at) : "r"(at));
+      if constexpr (kBytes == 8)
+        asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];" : "=r"(at), "=r"(rest[0]) : "r"(at));
+      if constexpr (kBytes == 16)
+        asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(at), "=r"(rest[0]), "=r"(rest[1]), "=r"(rest[2])
+                     : "r"(at));
+    }
+  }
+  sink[threadIdx.x] = at + rest[0] + rest[1] + rest[2];
+  if (threadIdx.x == 0) cycles[0] = clock64() - start;
+}
+
+template <int kBytes>
+void add_wide(Bench& bench, std::vector<MicroValue>& out) {
+  constexpr int kSteps = 4096;
+  const Sampled s = sample([&] {
+    return bench.cycles_of([&] {
+      chase_wide<kBytes><<<1, 32, 0, bench.stream()>>>(kSteps, bench.sink(), bench.cycles());
+    });
+  });
+  bench.add(out, "latency_shared_warp", {{"bytes_per_thread", "", kBytes}}, s, "cycle",
+            1.0 / kSteps);
+}
+
+std::vector<MicroValue> run_shared_warp(Bench& bench) {
+  std::vector<MicroValue> out;
+  add_wide<4>(bench, out);
+  add_wide<8>(bench, out);
+  add_wide<16>(bench, out);
+  return out;
+}
+
 std::vector<MicroValue> run_shared(Bench& bench) {
   constexpr int kSteps = 4096;
   std::vector<MicroValue> out;
@@ -226,6 +272,7 @@ std::vector<MicroValue> run_dram(Bench& bench) {
 }
 
 const bool kRegistered = register_microbenchmark("latency_shared", run_shared) &&
+                         register_microbenchmark("latency_shared_warp", run_shared_warp) &&
                          register_microbenchmark("latency_l1", run_l1) &&
                          register_microbenchmark("latency_l2", run_l2) &&
                          register_microbenchmark("latency_sms", run_everywhere) &&
