@@ -30,6 +30,8 @@ const Microbenchmark kAll[] = {
      "latency of a fetch that misses L1"},
     {"latency_l2", "one thread loads single lines repeatedly, bypassing L1",
      "latency of L2, its near and its far part"},
+    {"l2_sides", "single lines, loaded by one SM after the other: correlation of the latencies",
+     "number of partitions of L2"},
     {"latency_sms",
      "one thread on each SM follows pointers through 8 MiB that stay in L2, all at once",
      "extra L2 latency of the slowest SM"},

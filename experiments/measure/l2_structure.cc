@@ -18,15 +18,17 @@ namespace {
 
 constexpr double kLeastShare = 0.25;        // of the lines, in each of two groups
 constexpr double kLeastDeviations = 6;      // between the groups
+constexpr double kOpposed = -0.5;           // correlation of SMs on different sides
 constexpr double kSectorsPerCycle = 0.857;  // random sectors a slice delivers per cycle of the SMs
 constexpr double kSliceNoise = 0.05;
 
-// The row of latency_l2 with this setting of "lines".
-std::optional<JsonReader> row_of(const std::vector<InputJson>& rows, const std::string& lines) {
+// The last row of this microbenchmark with this setting of `axis`.
+std::optional<JsonReader> row_of(const std::vector<InputJson>& rows, const char* bench,
+                                 const char* axis, const char* setting) {
   std::optional<JsonReader> out;
   for (const InputJson& row : rows) {
-    if (row.value("kind", "") != "micro" || row.value("bench", "") != "latency_l2") continue;
-    if (row.value("axes", InputJson::object()).value("lines", "") != lines) continue;
+    if (row.value("kind", "") != "micro" || row.value("bench", "") != bench) continue;
+    if (row.value("axes", InputJson::object()).value(axis, "") != setting) continue;
     out.emplace(row, "microbench row " + row.value("id", "?"));
   }
   return out;
@@ -64,8 +66,23 @@ std::string run_profiler(const std::vector<std::string>& command) {
 }  // namespace
 
 std::size_t set_l2_partitions(const std::vector<InputJson>& rows, DeviceProfile& profile) {
-  const auto near = row_of(rows, "near"), far = row_of(rows, "far"),
-             share = row_of(rows, "near_share");
+  const auto set = [&](bool are_two, const JsonReader& row, const std::string& why) {
+    profile.facts["l2_partitions"] = {are_two ? 2.0 : 1.0, "partition",
+                                      "experiment microbench " + row.at("bench").string() + " on " +
+                                          row.at("date").string().substr(0, 10) + ": " + why,
+                                      0};
+    return 1;
+  };
+  if (const auto sides = row_of(rows, "l2_sides", "of", "lowest_correlation")) {
+    const double correlation = sides->at("value").number();
+    const bool are_two = correlation <= kOpposed;
+    return set(are_two, *sides,
+               "lowest correlation of two SMs' latencies by line " + fixed(correlation, 2) +
+                   (are_two ? ", lines near to some SMs are far from others"
+                            : ", no SMs are on different sides"));
+  }
+  const auto group = [&](const char* lines) { return row_of(rows, "latency_l2", "lines", lines); };
+  const auto near = group("near"), far = group("far"), share = group("near_share");
   if (!near || !far || !share) return 0;
   const double near_cycles = near->at("value").number(), far_cycles = far->at("value").number();
   const double near_share = share->at("value").number();
@@ -73,14 +90,10 @@ std::size_t set_l2_partitions(const std::vector<InputJson>& rows, DeviceProfile&
       {near_cycles * near->at("rel_mad").number(), far_cycles * far->at("rel_mad").number(), 1e-9});
   const bool are_two = near_share >= kLeastShare && near_share <= 1 - kLeastShare &&
                        far_cycles - near_cycles >= kLeastDeviations * deviation;
-  profile.facts["l2_partitions"] = {
-      are_two ? 2.0 : 1.0, "partition",
-      "experiment microbench latency_l2 on " + near->at("date").string().substr(0, 10) + ": " +
-          fixed(100 * near_share, 0) + " % of the lines take " + fixed(near_cycles, 0) +
-          " cycles and the others " + fixed(far_cycles, 0) +
-          (are_two ? ", two groups" : ", which do not lie apart"),
-      0};
-  return 1;
+  return set(are_two, *near,
+             fixed(100 * near_share, 0) + " % of the lines take " + fixed(near_cycles, 0) +
+                 " cycles and the others " + fixed(far_cycles, 0) +
+                 (are_two ? ", two groups" : ", which do not lie apart"));
 }
 
 void estimate_l2_slices(const std::string& why, DeviceProfile& profile) {

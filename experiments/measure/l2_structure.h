@@ -9,9 +9,11 @@
 
 namespace pnsim::experiments {
 
-// Sets l2_partitions from the rows of latency_l2, which sorts lines into a near and a far group: 2
-// when both groups hold a quarter of the lines and lie apart by six times the deviation within
-// them, else 1. Without these rows nothing is set. Returns the number of facts set.
+// Sets l2_partitions from the row of l2_sides: 2 when the latencies of two SMs, by line, have a
+// correlation of -0.5 or less. Without it, from the rows of latency_l2, which sorts lines into a
+// near and a far group: 2 when both groups hold a quarter of the lines and lie apart by six times
+// the deviation within them, else 1. Without these rows nothing is set. Returns the number of facts
+// set.
 std::size_t set_l2_partitions(const std::vector<InputJson>& rows, DeviceProfile& profile);
 
 // Sets l2_slices to random_l2_sector_rate / (0.857 * clock), rounded: the ratio of the H100 and the

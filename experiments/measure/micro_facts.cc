@@ -169,7 +169,7 @@ std::size_t set_measured_facts(const std::vector<InputJson>& rows, DeviceProfile
 }
 
 std::vector<std::string> benches_of_facts() {
-  std::set<std::string> wanted{"l2_footprint", "latency_l2", "sm_clock"};
+  std::set<std::string> wanted{"l2_footprint", "l2_sides", "latency_l2", "sm_clock"};
   for (const MeasuredFact& fact : measured_facts()) wanted.insert(fact.bench);
   std::vector<std::string> out;
   for (const gpu::Microbenchmark& bench : gpu::microbenchmarks()) {

@@ -71,23 +71,39 @@ TEST(DeviceProfiling, WithoutARowTheErrorNamesTheFactAndWhatWasRejected) {
   EXPECT_THAT(error, HasSubstr("run `experiment device` again"));
 }
 
+InputJson l2_row(const char* bench, const char* axis, const char* setting, double value) {
+  return {{"id", setting},
+          {"kind", "micro"},
+          {"bench", bench},
+          {"axes", {{axis, setting}}},
+          {"value", value},
+          {"rel_mad", 0.02},
+          {"date", "2026-11-25T10:00:00Z"}};
+}
+
+// Groups that overlap are no reason for one partition where SMs on different sides were seen.
+TEST(DeviceProfiling, PartitionsAreSidesOfTheSmsWhereTheyWereMeasured) {
+  std::vector<InputJson> rows{l2_row("latency_l2", "lines", "near", 205),
+                              l2_row("latency_l2", "lines", "far", 222),
+                              l2_row("latency_l2", "lines", "near_share", 0.5),
+                              l2_row("l2_sides", "of", "lowest_correlation", -0.8)};
+  DeviceProfile profile;
+  EXPECT_EQ(set_l2_partitions(rows, profile), 1u);
+  EXPECT_EQ(profile.value("l2_partitions"), 2);
+  rows.back() = l2_row("l2_sides", "of", "lowest_correlation", -0.2);
+  EXPECT_EQ(set_l2_partitions(rows, profile), 1u);
+  EXPECT_EQ(profile.value("l2_partitions"), 1);
+}
+
 TEST(DeviceProfiling, PartitionsAreTheGroupsOfLinesThatLieApart) {
   for (const char* name : {"h100", "h200"}) {
     DeviceProfile profile;
     EXPECT_EQ(set_l2_partitions(recorded_rows(name), profile), 1u);
     EXPECT_EQ(profile.value("l2_partitions"), 2) << name;
   }
-  std::vector<InputJson> one_group;
-  for (const auto& [lines, value] : std::vector<std::pair<std::string, double>>{
-           {"near", 205}, {"far", 222}, {"near_share", 0.5}}) {
-    one_group.push_back({{"id", lines},
-                         {"kind", "micro"},
-                         {"bench", "latency_l2"},
-                         {"axes", {{"lines", lines}}},
-                         {"value", value},
-                         {"rel_mad", 0.02},
-                         {"date", "2026-11-25T10:00:00Z"}});
-  }
+  std::vector<InputJson> one_group{l2_row("latency_l2", "lines", "near", 205),
+                                   l2_row("latency_l2", "lines", "far", 222),
+                                   l2_row("latency_l2", "lines", "near_share", 0.5)};
   DeviceProfile profile;
   EXPECT_EQ(set_l2_partitions(one_group, profile), 1u);
   EXPECT_EQ(profile.value("l2_partitions"), 1);
