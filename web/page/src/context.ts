@@ -20,6 +20,8 @@ export interface DroppedFile {
 
 export interface Context {
   engine: Engine;
+  // Engines for many independent calls at once, at least one. They have no uploaded files.
+  helpers(): Engine[];
   state: ViewState;
   // Files that the user dropped on the page or chose by the view's button. Files that were dropped
   // on another view, and belong to this one, arrive when the view opens.

@@ -4,6 +4,7 @@ import { AddressState, hashOf, placeNow } from "./address";
 import type { Context, DroppedFile, View } from "./context";
 import { h } from "./dom";
 import { type Engine, EngineClient, engineOf } from "./engine_client";
+import { EnginePool } from "./engine_pool";
 import { droppedFiles, viewOfFiles } from "./files";
 import { Uploads } from "./uploads";
 import { views } from "./views";
@@ -16,6 +17,7 @@ class Page {
   private readonly cancelButton = byId("cancel") as HTMLButtonElement;
   private readonly client: EngineClient;
   private readonly engine: Engine;
+  private readonly helpers: EnginePool;
   private readonly uploads: Uploads;
   private readonly chooser = h("input", { type: "file", multiple: true, hidden: true });
   private shown = "";
@@ -23,10 +25,13 @@ class Page {
   private close: (() => void) | null = null;
   private listener: ((files: DroppedFile[]) => void) | null = null;
   private readonly kept = new Map<string, DroppedFile[]>(); // by view, until it opens
+  private busyWorkers = 0;
   private busyTimer = 0;
 
   constructor() {
-    this.client = new EngineClient(byId("worker-code").textContent!, (busy) => this.showBusy(busy));
+    const code = byId("worker-code").textContent!;
+    this.client = new EngineClient(code, (busy) => this.showBusy(busy));
+    this.helpers = new EnginePool(code, (busy) => this.showBusy(busy));
     this.engine = engineOf(this.client);
     this.uploads = new Uploads(this.engine);
     this.cancelButton.addEventListener("click", () => void this.cancel());
@@ -91,6 +96,7 @@ class Page {
   private contextOf(name: string): Context {
     return {
       engine: this.engine,
+      helpers: () => this.helpers.all(),
       state: this.state!,
       onFiles: (listener) => {
         this.listener = listener;
@@ -116,13 +122,15 @@ class Page {
 
   private async cancel(): Promise<void> {
     this.say("Cancelling ...", "progress");
-    await this.client.restart();
+    await Promise.all([this.client.restart(), this.helpers.restart()]);
     await this.uploads.repeat();
     this.say("Cancelled.");
   }
 
   // The button appears when something takes longer than half a second.
   private showBusy(busy: boolean): void {
+    this.busyWorkers += busy ? 1 : -1;
+    if (this.busyWorkers > (busy ? 1 : 0)) return;
     clearTimeout(this.busyTimer);
     if (busy) this.busyTimer = window.setTimeout(() => { this.cancelButton.hidden = false; }, 500);
     else this.busyTimer = window.setTimeout(() => { this.cancelButton.hidden = true; }, 100);

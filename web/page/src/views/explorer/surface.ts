@@ -3,7 +3,7 @@
 
 import type { Context } from "../../context";
 import { field, h, select, signed, significant } from "../../dom";
-import { Cancelled, isFailure } from "../../engine_client";
+import { Cancelled, type Engine, isFailure } from "../../engine_client";
 import { takeaways } from "../../picture";
 import { type Grid, cellAt, heatMap, mark } from "./heat_map";
 import { type Parameters, parsed } from "./parameters";
@@ -105,15 +105,9 @@ export class Surface {
     const began = performance.now();
     try {
       if (!(await this.begin(run))) return;
-      const { l1, l2 } = this.grid!;
-      for (let j = 0; j < l2.length; ++j) {
-        const { net, W, S, xa, xs, xg, seed } = this.parameters;
-        const what = this.recorded === null ? { net, W, S, xa, xs, xg, seed } : { net, model: this.recorded.model, seed };
-        const answer = await this.context.engine.surfaceRow({ ...what, l1, l2: l2[j]! });
-        if (run !== this.run) return;
-        if (isFailure(answer)) return this.fail(answer.error);
-        this.steps[j] = answer.steps;
-      }
+      const failure = await this.fillRows(run);
+      if (run !== this.run) return;
+      if (failure !== "") return this.fail(failure);
       this.element.dataset.ms = String(Math.round(performance.now() - began));
       this.element.dataset.done = String(++this.done);
       this.draw();
@@ -121,6 +115,26 @@ export class Surface {
     } catch (error) {
       if (run === this.run) this.fail(error instanceof Cancelled ? "The surface was cancelled. Change a parameter to compute it again." : String(error));
     }
+  }
+
+  // Each helper takes the next row when it is free. Returns why a row cannot be computed; "" when all
+  // are, or a newer computation has begun.
+  private async fillRows(run: number): Promise<string> {
+    const { l1, l2 } = this.grid!;
+    const { net, W, S, xa, xs, xg, seed } = this.parameters!;
+    const what = this.recorded === null ? { net, W, S, xa, xs, xg, seed } : { net, model: this.recorded.model, seed };
+    let next = 0;
+    let failure = "";
+    const take = async (engine: Engine): Promise<void> => {
+      for (let j = next++; j < l2.length && failure === "" && run === this.run; j = next++) {
+        const answer = await engine.surfaceRow({ ...what, l1, l2: l2[j]! });
+        if (run !== this.run) return;
+        if (isFailure(answer)) failure = answer.error;
+        else this.steps[j] = answer.steps;
+      }
+    };
+    await Promise.all(this.context.helpers().map(take));
+    return failure;
   }
 
   // False: a newer computation has begun, or there is nothing to compare with.
