@@ -140,6 +140,8 @@ const Microbenchmark kAll[] = {
      "latency of an asynchronous copy by bytes per thread"},
     {"async_copy_issue", "one warp issues asynchronous copies without waiting",
      "cycles to issue an asynchronous copy"},
+    {"address_release", "one warp: an access, then an addition to its address in place",
+     "how long an access keeps its address register"},
     {"copy_port", "asynchronous copies among shared loads, by bytes, level and rows",
      "cycles that a copy occupies the port of shared memory and L1"},
     {"async_copy_bandwidth", "all SMs copy from L2 in a pipeline, by bytes, stages and blocks",

@@ -11,9 +11,10 @@ constexpr int kWarps = 16, kCopies = 4;  // a warp's copies of a group
 constexpr int kPending = 3, kRounds = 256;
 constexpr unsigned kWords = 64u << 10;  // 256 KiB: in L2, for copies that bypass L1
 
+// Volatile: the assembler may merge other loads of one address.
 __device__ std::uint32_t load_shared(std::uint32_t address) {
   std::uint32_t word = 0;
-  asm volatile("ld.shared.u32 %0, [%1];" : "=r"(word) : "r"(address) : "memory");
+  asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(word) : "r"(address) : "memory");
   return word;
 }
 
