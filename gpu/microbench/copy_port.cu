@@ -1,14 +1,13 @@
-// What an asynchronous copy costs the port of shared memory and L1: copies among loads of shared
-// memory, which use the same port. With many loads to each copy the port never idles, and what the
-// pair takes beyond the loads is the cost of the copy.
+// What asynchronous copies, and the end of a group of them, cost the port of shared memory and L1:
+// groups of copies among loads of shared memory, which use the same port. With many loads the port
+// never idles, and what a group takes beyond its loads is the cost of its copies and of its end.
 #include "gpu/microbench/bench.cuh"
 #include "gpu/ptx/async_copy.cuh"
 
 namespace pnsim::gpu {
 namespace {
 
-constexpr int kWarps = 16, kCopies = 4;  // a warp's copies of a group
-constexpr int kPending = 3, kRounds = 256;
+constexpr int kWarps = 16, kPending = 3, kGroups = 256;
 constexpr unsigned kWords = 64u << 10;  // 256 KiB: in L2, for copies that bypass L1
 
 // Volatile: the assembler may merge other loads of one address.
@@ -26,7 +25,8 @@ __device__ unsigned place_of_lane(unsigned row_pitch) {
   return lane / kRow * row_pitch + lane % kRow * kBytes;
 }
 
-template <int kBytes, int kLoads>
+// Groups of copies of a warp, with loads behind each copy, or all behind the last.
+template <int kBytes, int kCopies, int kLoads, bool kSpread>
 __global__ void copies_among_loads(const std::uint32_t* words, unsigned row_pitch, unsigned span,
                                    std::uint32_t* sink, long long* cycles) {
   constexpr unsigned kPiece = 32 * kBytes;
@@ -42,13 +42,17 @@ __global__ void copies_among_loads(const std::uint32_t* words, unsigned row_pitc
   std::uint32_t sum[8] = {};
   const long long begin = clock64();
 #pragma unroll 1
-  for (int round = 0; round < kRounds; ++round) {
+  for (int group = 0; group < kGroups; ++group) {
 #pragma unroll
     for (int i = 0; i < kCopies; ++i) {
       copy_async<kBytes>(to + kPiece * (i % 2), from + at + 1024 * i);
+      constexpr int kBehindEach = kSpread ? kLoads / kCopies : 0;
 #pragma unroll
-      for (int k = 0; k < kLoads; ++k) sum[k % 8] += load_shared(from_shared);
+      for (int k = 0; k < kBehindEach; ++k) sum[k % 8] += load_shared(from_shared);
     }
+    constexpr int kBehindAll = kSpread ? 0 : kLoads;
+#pragma unroll
+    for (int k = 0; k < kBehindAll; ++k) sum[k % 8] += load_shared(from_shared);
     commit_copies();
     wait_for_copies<kPending>();
     at = (at + 1024 * kCopies) % span;
@@ -63,32 +67,39 @@ __global__ void copies_among_loads(const std::uint32_t* words, unsigned row_pitc
   if (threadIdx.x == 0) cycles[0] = end - begin;
 }
 
-template <int kBytes, int kLoads>
-void add(Bench& bench, const DeviceWords& words, const char* level, int row_pitch,
-         std::vector<MicroValue>& out) {
-  const unsigned span = std::string_view(level) == "l1" ? 8u << 10 : 128u << 10;
+template <int kBytes, int kCopies, int kLoads, bool kSpread>
+void add(Bench& bench, const DeviceWords& words, int row_pitch, std::vector<MicroValue>& out) {
+  constexpr unsigned kSpan = 128u << 10;
   const Sampled s = sample(
       [&] {
         return bench.cycles_of([&] {
-          copies_among_loads<kBytes, kLoads><<<1, 32 * kWarps, 0, bench.stream()>>>(
-              words.get(), static_cast<unsigned>(row_pitch), span, bench.sink(), bench.cycles());
+          copies_among_loads<kBytes, kCopies, kLoads, kSpread>
+              <<<1, 32 * kWarps, 0, bench.stream()>>>(words.get(), static_cast<unsigned>(row_pitch),
+                                                      kSpan, bench.sink(), bench.cycles());
         });
       },
       7);
   bench.add(out, "copy_port",
             {{"bytes_per_thread", "", kBytes},
-             {"level", level},
-             {"row_pitch_bytes", "", row_pitch},
-             {"loads", "", kLoads}},
-            s, "cycle/copy", 1.0 / (kWarps * kCopies * kRounds));
+             {"copies", "", kCopies},
+             {"loads", "", kLoads},
+             {"loads_are", kSpread ? "spread" : "behind"},
+             {"row_pitch_bytes", "", row_pitch}},
+            s, "cycle/group", 1.0 / (kWarps * kGroups));
 }
 
 template <int kBytes>
-void add_loads(Bench& bench, const DeviceWords& words, const char* level, int row_pitch,
-               std::vector<MicroValue>& out) {
-  add<kBytes, 0>(bench, words, level, row_pitch, out);
-  add<kBytes, 8>(bench, words, level, row_pitch, out);
-  add<kBytes, 32>(bench, words, level, row_pitch, out);
+void add_groups(Bench& bench, const DeviceWords& words, int row_pitch,
+                std::vector<MicroValue>& out) {
+  constexpr int kLoads = 128;
+  add<kBytes, 1, 0, true>(bench, words, row_pitch, out);
+  add<kBytes, 4, 0, true>(bench, words, row_pitch, out);
+  add<kBytes, 16, 0, true>(bench, words, row_pitch, out);
+  add<kBytes, 1, kLoads, true>(bench, words, row_pitch, out);
+  add<kBytes, 4, kLoads, true>(bench, words, row_pitch, out);
+  add<kBytes, 16, kLoads, true>(bench, words, row_pitch, out);
+  add<kBytes, 4, kLoads, false>(bench, words, row_pitch, out);
+  add<kBytes, 16, kLoads, false>(bench, words, row_pitch, out);
 }
 
 std::vector<MicroValue> run(Bench& bench) {
@@ -97,12 +108,10 @@ std::vector<MicroValue> run(Bench& bench) {
   DeviceWords words(kWords);
   words.fill(0, bench.stream());
   constexpr int kDense = 64, kApart = 256;
-  for (const char* level : {"l1", "l2"}) {
-    add_loads<4>(bench, words, level, kDense, out);
-    add_loads<8>(bench, words, level, kDense, out);
-  }
-  add_loads<16>(bench, words, "l2", kDense, out);
-  add_loads<16>(bench, words, "l2", kApart, out);
+  add_groups<4>(bench, words, kDense, out);
+  add_groups<8>(bench, words, kDense, out);
+  add_groups<16>(bench, words, kDense, out);
+  add_groups<16>(bench, words, kApart, out);
   return out;
 }
 
