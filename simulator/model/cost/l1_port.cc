@@ -18,6 +18,43 @@ double fetch_cycles(double sectors_per_fetch, const DeviceFacts& facts) {
   return few + part * std::max(most - few, 0.0);
 }
 
+// Cycles of a warp's asynchronous copy, and of the instruction that ends a group of them. Measured
+// as groups of 4 and of 16 copies, each with its end and 128 shared loads.
+struct CopyCycles {
+  double copy = 1, group_end = 0;
+
+  CopyCycles(double of_4, double of_16, const DeviceFacts& facts)
+      : copy(std::max((of_16 - of_4) / 12, 1.0)),
+        group_end(std::max(of_4 - 4 * copy - 128 * facts.shared_load_cycles, 0.0)) {}
+};
+
+CopyCycles copy_cycles(std::int64_t bytes, const CopyFacts& of, const DeviceFacts& facts) {
+  if (bytes <= 4) {
+    return {of.async_copy_4_bytes_group_4_cycles, of.async_copy_4_bytes_group_16_cycles, facts};
+  }
+  if (bytes <= 8) {
+    return {of.async_copy_8_bytes_group_4_cycles, of.async_copy_8_bytes_group_16_cycles, facts};
+  }
+  return {of.async_copy_16_bytes_group_4_cycles, of.async_copy_16_bytes_group_16_cycles, facts};
+}
+
+// Cycles by which the last word of the widest shared load of this class comes later than the first,
+// beyond the wavefronts of the words, which are counted at the port.
+double wide_load_cycles(const Segment& segment, std::string_view access_class,
+                        const DeviceFacts& facts) {
+  constexpr double kWordBytes = 4, kMeasuredWords = 4;
+  if (!facts.wide_loads) return 0;
+  double words = 1;
+  for (const SegmentAccess& access : segment.accesses) {
+    if (access.access_class != access_class || access.count == 0) continue;
+    words = std::max(words, std::min(static_cast<double>(access.bytes) / kWordBytes, 4.0));
+  }
+  const double of_word =
+      (facts.wide_loads->shared_load_16_bytes_latency_cycles - facts.shared_latency_cycles) /
+      (kMeasuredWords - 1);
+  return (words - 1) * std::max(of_word - facts.shared_load_cycles, 0.0);
+}
+
 }  // namespace
 
 std::int64_t tag_bank_count(const DeviceFacts& facts) {
@@ -40,8 +77,21 @@ double l1_lookup_cycles(const SegmentAccess& access, const AccessPattern& patter
   if (pattern.is_bulk) return pattern.count;  // the data pass beside the port
   const double data = std::max(access.tag_lookups * traffic.l1.cycles_per_tag, pattern.count) *
                       facts.l1_load_cycles;
+  if (pattern.is_copy && facts.copies) {
+    return std::max(data, pattern.count * copy_cycles(access.bytes, *facts.copies, facts).copy);
+  }
   const bool conflicts = heuristics.on(Heuristic::kTagBankConflicts);
   return std::max(data, pattern.count * banks.cycles(pattern, conflicts));
+}
+
+// The end is the same instruction for copies of any width: the mean of the measurements.
+double copy_group_cycles(const Segment& segment, const DeviceFacts& facts) {
+  const double ends = count_of(segment, "copy_commit");
+  if (!facts.copies || ends == 0) return 0;
+  double sum = 0;
+  for (const std::int64_t bytes : {4, 8, 16})
+    sum += copy_cycles(bytes, *facts.copies, facts).group_end;
+  return ends * sum / 3;
 }
 
 // A read of a special register takes one wavefront, and the next such read has to wait. Wavefronts
@@ -70,9 +120,11 @@ double short_scoreboard_latency(const Segment& segment, const DeviceFacts& facts
                   // Measured together with the shift that turns the loaded value into an address.
                   {"constant_load", LateResult::kConstant,
                    facts.constant_latency_cycles - facts.int_logic_latency_cycles},
-                  {"shared_load", LateResult::kShared, shared},
+                  {"shared_load", LateResult::kShared,
+                   shared + wide_load_cycles(segment, "shared_load", facts)},
                   {"shared_atomic", LateResult::kShared, shared},
-                  {"matrix_load", LateResult::kShared, shared}};
+                  {"matrix_load", LateResult::kShared,
+                   shared + wide_load_cycles(segment, "matrix_load", facts)}};
   double latency = 0;
   for (const auto& row : kResults) {
     if (count_of(segment, row.name) == 0) continue;

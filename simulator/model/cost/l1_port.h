@@ -22,6 +22,9 @@ double l1_lookup_cycles(const SegmentAccess& access, const AccessPattern& patter
                         const TagBanks& banks, const Traffic& traffic, const DeviceFacts& facts,
                         const Heuristics& heuristics);
 
+// Cycles of the port for the ends of groups of asynchronous copies.
+double copy_group_cycles(const Segment& segment, const DeviceFacts& facts);
+
 // Cycles of the port for special registers, and for accesses whose lanes are all predicated off.
 // `come_together`: all warps reach the segment at the same time.
 double laneless_port_cycles(const Segment& segment, bool come_together, const Traffic& traffic,

@@ -61,7 +61,8 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   out.quick_latency = short_scoreboard_latency(segment, facts);
   const bool come_together = around.is_opening && !in.residency.several_waves;
   out.quick_port = count_of(segment, "shuffle") / facts.shuffle_rate +
-                   laneless_port_cycles(segment, come_together, in.traffic, facts, in.heuristics);
+                   laneless_port_cycles(segment, come_together, in.traffic, facts, in.heuristics) +
+                   copy_group_cycles(segment, facts);
   const MemoryInputs memory{in.traffic, rates, facts, in.heuristics};
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
     add_access({segment.accesses[a], view.patterns[a], view.loads[a]}, in.tag_banks, memory, out);

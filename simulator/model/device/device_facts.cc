@@ -117,6 +117,19 @@ constexpr FactRow<TensorFacts> kTensorFacts[] = {
     {&TensorFacts::hgmma_m64n128k16_f16_latency_cycles, "hgmma_m64n128k16_f16_latency_cycles"},
 };
 
+constexpr FactRow<CopyFacts> kCopyFacts[] = {
+    {&CopyFacts::async_copy_4_bytes_group_4_cycles, "async_copy_4_bytes_group_4_cycles"},
+    {&CopyFacts::async_copy_4_bytes_group_16_cycles, "async_copy_4_bytes_group_16_cycles"},
+    {&CopyFacts::async_copy_8_bytes_group_4_cycles, "async_copy_8_bytes_group_4_cycles"},
+    {&CopyFacts::async_copy_8_bytes_group_16_cycles, "async_copy_8_bytes_group_16_cycles"},
+    {&CopyFacts::async_copy_16_bytes_group_4_cycles, "async_copy_16_bytes_group_4_cycles"},
+    {&CopyFacts::async_copy_16_bytes_group_16_cycles, "async_copy_16_bytes_group_16_cycles"},
+};
+
+constexpr FactRow<WideLoadFacts> kWideLoadFacts[] = {
+    {&WideLoadFacts::shared_load_16_bytes_latency_cycles, "shared_load_16_bytes_latency_cycles"},
+};
+
 constexpr FactRow<ConstantFacts> kConstantFacts[] = {
     {&ConstantFacts::kernel_nothing_constants_ns, "kernel_nothing_constants_ns"},
     {&ConstantFacts::constant_line_ns, "constant_line_ns"},
@@ -165,9 +178,11 @@ FactsIfUsed<Facts> read_if_used(const FactRow<Facts> (&rows)[n], const DevicePro
   return FactsIfUsed<Facts>(out);
 }
 
-std::optional<TensorFacts> read_tensor_facts(const DeviceProfile& device) {
-  TensorFacts out{};
-  for (const auto& [member, fact] : kTensorFacts) {
+// None unless the profile has all of them.
+template <class Facts, std::size_t n>
+std::optional<Facts> read_if_known(const FactRow<Facts> (&rows)[n], const DeviceProfile& device) {
+  Facts out{};
+  for (const auto& [member, fact] : rows) {
     if (!device.facts.contains(fact)) return std::nullopt;
     out.*member = device.positive(fact);
   }
@@ -196,7 +211,9 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.textures = read_if_used(kTextureFacts, device);
   out.atomics = read_if_used(kAtomicFacts, device);
   out.constants = read_if_used(kConstantFacts, device);
-  out.tensor = read_tensor_facts(device);
+  out.tensor = read_if_known(kTensorFacts, device);
+  out.copies = read_if_known(kCopyFacts, device);
+  out.wide_loads = read_if_known(kWideLoadFacts, device);
   return out;
 }
 

@@ -51,6 +51,19 @@ struct TensorFacts {
       dmma_m16n8k16_f64_cycles, hgmma_m64n128k16_f16_cycles, hgmma_m64n128k16_f16_latency_cycles;
 };
 
+// Asynchronous copies from global to shared memory (cp.async), by bytes of a lane: cycles of the
+// port for a group of 4 or 16 copies, its end, and 128 shared loads behind them (copy_port).
+struct CopyFacts {
+  double async_copy_4_bytes_group_4_cycles, async_copy_4_bytes_group_16_cycles,
+      async_copy_8_bytes_group_4_cycles, async_copy_8_bytes_group_16_cycles,
+      async_copy_16_bytes_group_4_cycles, async_copy_16_bytes_group_16_cycles;
+};
+
+// Shared loads of more than a word by each lane (latency_shared_warp).
+struct WideLoadFacts {
+  double shared_load_16_bytes_latency_cycles;
+};
+
 // Kernels that read `__constant__` memory.
 struct ConstantFacts {
   double kernel_nothing_constants_ns, constant_line_ns;
@@ -119,7 +132,9 @@ struct DeviceFacts {
   FactsIfUsed<TextureFacts> textures;
   FactsIfUsed<AtomicFacts> atomics;
   FactsIfUsed<ConstantFacts> constants;
-  std::optional<TensorFacts> tensor;  // none: products take an issue slot and no tensor core
+  std::optional<TensorFacts> tensor;        // none: products take an issue slot and no tensor core
+  std::optional<CopyFacts> copies;          // none: a copy takes the port like a load of its lines
+  std::optional<WideLoadFacts> wide_loads;  // none: a wide load takes as long as a narrow one
 
   double cycles_per_ns() const { return clock_mhz / 1000; }
 };

@@ -56,9 +56,10 @@ constexpr ClassRow kClassRows[] = {
     {{Id::kBarrier, "barrier", kArithmetic, Late::kNone, false},
      "BAR UCGABAR_ARV UCGABAR_GET UCGABAR_SET UCGABAR_WAIT ARRIVES SYNCS"},
     {{Id::kFence, "fence", kArithmetic, Late::kNone, false},
-     "MEMBAR FENCE ERRBAR CGAERRBAR CCTL CCTLL CCTLT DEPBAR LDGDEPBAR LDTDEPBAR UTMACMDFLUSH "
+     "MEMBAR FENCE ERRBAR CGAERRBAR CCTL CCTLL CCTLT DEPBAR LDTDEPBAR UTMACMDFLUSH "
      "UTMACCTL "
      "UTMAPF UBLKPF"},
+    {{Id::kCopyCommit, "copy_commit", kArithmetic, Late::kNone, false}, "LDGDEPBAR"},
     {{Id::kConstantLoad, "constant_load", kArithmetic, Late::kConstant, false}, "LDC LDCU"},
     {{Id::kTensor, "tensor", kArithmetic, Late::kTensor, false},
      "HMMA IMMA BMMA DMMA QMMA HGMMA IGMMA BGMMA QGMMA MOVM"},

@@ -48,6 +48,7 @@ enum class OpcodeClassId : std::uint8_t {
   kControl,
   kBarrier,
   kFence,
+  kCopyCommit,  // ends a group of asynchronous copies
   kConstantLoad,
   kTensor,
   kSharedLoad,

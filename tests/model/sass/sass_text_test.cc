@@ -109,6 +109,7 @@ TEST(Opcodes, HaveTheirClass) {
       {"LDGSTS.E", "async_copy"},
       {"HMMA.16816.F32", "tensor"},
       {"MEMBAR.SC.GPU", "fence"},
+      {"LDGDEPBAR", "copy_commit"},
       {"S2R", "special_register"},
       {"FROBNICATE", "other"},
       {"", "other"}};
