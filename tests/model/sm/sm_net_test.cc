@@ -126,6 +126,21 @@ TEST(SmNet, AccessesMayBeOutstandingBeforeTheShareHasServedThem) {
   EXPECT_GT(with_ahead(8), 8u * 50);
 }
 
+// A look-up that costs the port less than half a cycle is rounded to none; L2 still has its work.
+TEST(SmNet, WorkOfL2IsDoneThoughThePortHasNone) {
+  for (const char* unit : {"memory", "atomic"}) {
+    const auto with_port = [&](std::int64_t port) {
+      return cycles({{"Wb", {2}},
+                     {"K", {2}},
+                     {"next", {1, -1, 1, -1}},
+                     {"port", {port, 0, port, 0}},
+                     {unit, {400, 0, 400, 0}}});
+    };
+    EXPECT_GE(with_port(0), 800u) << unit;
+    EXPECT_LE(with_port(1) - with_port(0), 4u) << unit;
+  }
+}
+
 TEST(SmNet, AtomicsHoldUpEachOtherAndNoLoads) {
   const auto with_atomics = [](std::int64_t cycles_each) {
     return cycles({{"Wb", {2}},
