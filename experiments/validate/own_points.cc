@@ -97,6 +97,21 @@ ValidationPoint point_of(const OwnTime& time, const KernelModel& model, const st
   return out;
 }
 
+// Errors against times of another GPU are differences of the GPUs as well, and look like errors of
+// the model.
+void note_other_gpu(const ProfiledLaunch& launch, ValidationSet& set) {
+  const DeviceProfile& to = set.device;
+  if (to.title == launch.device || to.name == set.times.device) return;
+  set.times.brief += " times, predicted for " + to.name;
+  set.times.other_gpu = "the measured times are of " + launch.device +
+                        ", and the predictions are for " + to.title +
+                        ": what is called an error here also holds the difference between the two "
+                        "GPUs. Remove --device to predict for the profiled GPU, or give times and "
+                        "pages of " +
+                        to.title;
+  spdlog::warn("warning: {}", set.times.other_gpu);
+}
+
 }  // namespace
 
 ValidationSet own_points(const OwnFiles& files, const std::string& device) {
@@ -130,6 +145,7 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
   out.times = {profiled_on, suite + ", " + profiled_on,
                "measured times are those of " + name_for_json(files.times) +
                    ", of launches profiled on " + profile.launches.front().device};
+  note_other_gpu(profile.launches.front(), out);
   out.modes = {"warm"};
   out.may_fit = false;
   return out;

@@ -47,6 +47,8 @@ struct TimesSource {
   std::string device;  // profile of the GPU on which they were measured: "h200"
   std::string brief;   // for titles: "recorded, h200"
   std::string line;    // the first and the last line of a report
+  // A sentence where the predictions are for another GPU than the one of the times; else "".
+  std::string other_gpu = {};
 };
 
 // The points with everything that they point to.

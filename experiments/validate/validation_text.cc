@@ -281,7 +281,9 @@ std::vector<Section> validation_sections(const Validation& v) {
 }
 
 std::string validation_head(const Validation& v) {
-  return std::to_string(v.set.points.size()) + " points (" + joined(v.set.modes, ", ") +
+  const std::string& other_gpu = v.set.times.other_gpu;
+  return (other_gpu.empty() ? "" : "warning: " + other_gpu + "\n") +
+         std::to_string(v.set.points.size()) + " points (" + joined(v.set.modes, ", ") +
          " times) of " + std::to_string(programs_of(v)) +
          (programs_of(v) == 1 ? " program" : " programs") + ", predicted for " +
          v.set.device.described() + ", seed " + std::to_string(v.seed) + ", " +

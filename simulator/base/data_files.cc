@@ -8,7 +8,9 @@
 #include <sstream>
 
 #include "simulator/base/build_facts.h"
+#include "simulator/base/device_files.h"
 #include "simulator/base/error.h"
+#include "simulator/base/near_files.h"
 #include "simulator/base/nearest.h"
 
 namespace pnsim {
@@ -126,15 +128,21 @@ std::string shipped_in_other_case(const std::string& name,
   fail_input(name, "found a directory, expected a file" + advice);
 }
 
-}  // namespace
-
-std::string find_data_file(const std::string& name, const std::vector<std::string>& folders) {
+// By another name of the GPU; "" for the name of a file. Error 3 for a GPU without a profile.
+std::string device_file(const std::string& name) {
   std::error_code ignored;
-  for (const std::string& path : candidate_paths(name, folders)) {
-    if (is_file(path)) return path;
-  }
-  if (const std::string path = shipped_in_other_case(name, folders); !path.empty()) return path;
-  if (fs::is_directory(name, ignored)) fail_folder(name);
+  if (name.find('/') != std::string::npos || name.ends_with(".json")) return "";
+  if (fs::is_directory(name, ignored)) return "";
+  const std::string folder = data_root() + "/models/devices";
+  const std::vector<std::string> names = shipped_names("models/devices");
+  const std::string file = device_file_of_gpu(name, folder, names);
+  if (file.empty()) fail_no_device(name, folder, names);
+  return file;
+}
+
+// A near file of the user's comes before a near shipped one.
+[[noreturn]] void fail_no_file(const std::string& name, const std::vector<std::string>& folders,
+                               bool is_of_device) {
   std::vector<std::string> known;
   std::string missing;
   for (const std::string& folder : folders) {
@@ -143,8 +151,28 @@ std::string find_data_file(const std::string& name, const std::vector<std::strin
     if (shipped.empty()) missing = data_root() + "/" + folder;
   }
   const std::string stem = fs::path(name).stem().string();
-  fail_input(name, "no such file, and no shipped one of that name" + suggestion(stem, known) +
+  const std::string near = is_of_device ? "" : near_file(name);
+  std::string advice = near.empty() ? suggestion(stem, known) : "; did you mean \"" + near + "\"?";
+  if (is_of_device) advice = "; pnsim device list shows the shipped profiles";
+  fail_input(name, "no such file, and no shipped one of that name" + advice +
                        (missing.empty() ? "" : "; nothing is shipped in " + missing));
+}
+
+}  // namespace
+
+std::string find_data_file(const std::string& name, const std::vector<std::string>& folders) {
+  std::error_code ignored;
+  for (const std::string& path : candidate_paths(name, folders)) {
+    if (is_file(path)) return path;
+  }
+  if (const std::string path = shipped_in_other_case(name, folders); !path.empty()) return path;
+  const bool is_of_device = folders == std::vector<std::string>{"models/devices"};
+  if (is_of_device) {
+    const std::string file = device_file(name);
+    if (!file.empty()) return file;
+  }
+  if (fs::is_directory(name, ignored)) fail_folder(name);
+  fail_no_file(name, folders, is_of_device);
 }
 
 std::vector<std::string> shipped_names(const std::string& folder) {

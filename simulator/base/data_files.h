@@ -19,7 +19,9 @@ std::vector<std::string> candidate_paths(const std::string& name,
                                          const std::vector<std::string>& folders);
 
 // The first candidate path that is a file; without one, the shipped file whose name differs in
-// upper and lower case only ("H100"). Error 3 names the nearest shipped file when there is none.
+// upper and lower case only ("H100"); in models/devices also the profile of a GPU as the driver
+// names it. Error 3 when there is none: it names the nearest shipped file or a near file in the
+// named folder, and for a device all that are known (device_files.h).
 std::string find_data_file(const std::string& name, const std::vector<std::string>& folders);
 
 // Names (without ".json") of the shipped files in one folder below data_root(), sorted.

@@ -93,6 +93,61 @@ TEST_F(DataFiles, NamesTheNearestShippedOne) {
       "zzzzzzzzzzzzzzz: no such file, and no shipped one of that name; known: shared_sort, net");
 }
 
+TEST_F(DataFiles, NamesANearFileOfTheUser) {
+  put("working/models/0000-jacobi_step.json");
+  const std::string meant = "did you mean \"models/0000-jacobi_step.json\"?";
+  for (const char* name : {"models/0000-jacobi.json", "models/0000-jacoby_step.json",
+                           "models/0000-jacobi", "jacobi_step"}) {
+    const std::string said = input_error_of([&] { found(name); });
+    EXPECT_TRUE(said.ends_with(meant)) << said;
+  }
+  EXPECT_EQ(input_error_of([&] { found("models/zzz.json"); }).find("jacobi"), std::string::npos);
+}
+
+class DeviceFiles : public DataFiles {
+ protected:
+  DeviceFiles() {
+    folder_.write("home/models/devices/h100.json", R"({"title": "NVIDIA H100 80GB HBM3"})");
+    folder_.write("home/models/devices/h200.json", R"({"title": "NVIDIA H200"})");
+    folder_.write("home/models/devices/l40s.json", R"({"title": "NVIDIA L40S"})");
+  }
+
+  static std::string device(const std::string& name) {
+    return std::filesystem::path(find_data_file(name, {"models/devices"})).stem().string();
+  }
+};
+
+TEST_F(DeviceFiles, AreFoundByTheNameThatTheDriverPrints) {
+  EXPECT_EQ(device("NVIDIA H100 80GB HBM3"), "h100");
+  EXPECT_EQ(device("nvidia h100 80gb hbm3"), "h100");
+  EXPECT_EQ(device("NVIDIA H100"), "h100");
+  EXPECT_EQ(device("NVIDIA H200"), "h200");
+  EXPECT_EQ(device("h-200"), "h200");
+  EXPECT_EQ(device("L40S"), "l40s");
+}
+
+// A b200 is no typing error.
+TEST_F(DeviceFiles, AnotherGpuIsNotAnsweredWithANearName) {
+  for (const char* name :
+       {"b200", "b100", "gh200", "h800", "h20", "a10", "l40", "rtx3090", "NVIDIA H100 PCIe"}) {
+    const std::string said = input_error_of([&] { device(name); });
+    EXPECT_EQ(said.find("did you mean"), std::string::npos) << said;
+    EXPECT_NE(said.find(": no profile of this GPU is shipped; known: h100, h200, l40s (pnsim "
+                        "device list describes them). On a machine with the GPU, `experiment "
+                        "device --name "),
+              std::string::npos)
+        << said;
+  }
+  EXPECT_NE(input_error_of([&] { device("NVIDIA B200"); }).find("-o b200.json` estimates"),
+            std::string::npos);
+}
+
+TEST_F(DeviceFiles, AMissingFileIsNoUnknownGpu) {
+  EXPECT_EQ(input_error_of([&] { device("mine/h300.json"); }),
+            "mine/h300.json: no such file, and no shipped one of that name; pnsim device list "
+            "shows the shipped profiles");
+}
+
 TEST_F(DataFiles, RefusesAFolder) {
   std::filesystem::create_directory("folder");
   EXPECT_EQ(input_error_of([&] { found("folder"); }), "folder: found a directory, expected a file");

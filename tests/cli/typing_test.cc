@@ -57,6 +57,8 @@ const Mistake kMistakes[] = {
     {"rows_into_csv", "sweep wpnm -a l1=[1,2] -o z.csv", 2, "write --csv z.csv for CSV"},
     {"rows_into_svg", "sweep wpnm -a l1=[1,2] -o z.svg", 2, "write --plot z.svg for a plot"},
     {"reasons_of_the_other_net", "--model norm_group --net wpnm --reasons", 2, "(--net sm)"},
+    {"a_gpu_without_profile", "--model norm_group --device b200", 3,
+     "b200: no profile of this GPU is shipped; known: a100, h100, h200, "},
     {"a_folder_as_model", "sensitivity %p/../../../models", 3, "models/attention.json"},
 };
 
@@ -81,6 +83,14 @@ TEST(PnsimNames, ShippedFilesFilesMayBeInUpperCase) {
   const ProgramResult upper = run_program("--model Norm_Group --net SM --device H100 -q");
   EXPECT_EQ(upper.code, 0) << upper.err;
   EXPECT_EQ(upper.out, lower.out);
+}
+
+TEST(PnsimNames, AGpuMayBeNamedAsReportsPrintIt) {
+  const ProgramResult shipped = run_program("--model norm_group --net sm --device h100 -q");
+  const ProgramResult printed =
+      run_program("--model norm_group --net sm --device 'NVIDIA H100 80GB HBM3' -q");
+  EXPECT_EQ(printed.code, 0) << printed.err;
+  EXPECT_EQ(printed.out, shipped.out);
 }
 
 // The letters behind a known short name are its value.

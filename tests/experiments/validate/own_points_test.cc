@@ -89,7 +89,22 @@ TEST(OwnPoints, AnotherGpuIsPredictedWhenAskedFor) {
   const ValidationSet set = own_points(own.files, "rtx2060super");
   EXPECT_EQ(set.device.name, "rtx2060super");
   EXPECT_EQ(set.times.device, "h200");
-  EXPECT_THAT(test::input_error_of([&] { own_points(own.files, "h20"); }), HasSubstr("\"h200\""));
+  EXPECT_THAT(test::input_error_of([&] { own_points(own.files, "h20"); }),
+              HasSubstr("h20: no profile of this GPU is shipped"));
+}
+
+// Errors of H100 predictions against H200 times say nothing about the model.
+TEST(OwnPoints, TimesOfAnotherGpuThanThePredictedOneAreWarnedOf) {
+  const OwnFolder own;
+  Validation v;
+  v.set = own_points(own.files, "h100");
+  v.predicted.push_back({"sm", "", "", false, std::vector<double>(v.set.points.size(), 1.0)});
+  const std::string text = validation_text(v);
+  EXPECT_THAT(text, HasSubstr("warning: the measured times are of NVIDIA H200, and the predictions "
+                              "are for NVIDIA H100 80GB HBM3: "));
+  EXPECT_THAT(text, HasSubstr("All points (times.csv, h200 times, predicted for h100)"));
+  EXPECT_EQ(own_points(own.files, "h200").times.other_gpu, "");
+  EXPECT_EQ(own_points(own.files, "").times.brief, "times.csv, h200");
 }
 
 TEST(OwnPoints, AGpuWithoutProfileAndTwoGpusAreRefused) {

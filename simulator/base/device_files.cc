@@ -1,0 +1,60 @@
+#include "simulator/base/device_files.h"
+
+#include <cctype>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "simulator/base/error.h"
+
+namespace pnsim {
+namespace {
+
+// "NVIDIA GeForce RTX 4090" -> "rtx4090"
+std::string plain_gpu_name(const std::string& name) {
+  std::string plain;
+  for (const char c : name) {
+    const auto letter = static_cast<unsigned char>(c);
+    if (std::isalnum(letter) != 0) plain += static_cast<char>(std::tolower(letter));
+  }
+  for (const std::string maker : {"nvidia", "geforce", "tesla"}) {
+    if (plain.starts_with(maker)) plain.erase(0, maker.size());
+  }
+  return plain;
+}
+
+// "" for a file that cannot be read: the message about it comes when it is used.
+std::string title_in(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  const auto json = nlohmann::json::parse(in, nullptr, false);
+  if (!json.is_object() || !json.contains("title") || !json["title"].is_string()) return "";
+  return json["title"].get<std::string>();
+}
+
+}  // namespace
+
+std::string device_file_of_gpu(const std::string& name, const std::string& folder,
+                               const std::vector<std::string>& names) {
+  const std::string plain = plain_gpu_name(name);
+  if (plain.empty() || name.find('/') != std::string::npos) return "";
+  for (const std::string& shipped : names) {
+    const std::string file = folder + "/" + shipped + ".json";
+    if (plain == plain_gpu_name(shipped) || plain == plain_gpu_name(title_in(file))) return file;
+  }
+  return "";
+}
+
+void fail_no_device(const std::string& name, const std::string& folder,
+                    const std::vector<std::string>& names) {
+  std::string known;
+  for (const std::string& shipped : names) known += (known.empty() ? "" : ", ") + shipped;
+  const std::string plain = plain_gpu_name(name), to = plain.empty() ? "mine" : plain;
+  fail_input(name, (known.empty() ? "no such file, and nothing is shipped in " + folder
+                                  : "no profile of this GPU is shipped; known: " + known +
+                                        " (pnsim device list describes them)") +
+                       ". On a machine with the GPU, `experiment device --name " + to +
+                       "` measures one; without the GPU, `pnsim device scale h200 --set sms=... "
+                       "--set clock_mhz=... --set memory_bandwidth=... --set l2_bytes=... -o " +
+                       to + ".json` estimates one from a data sheet (docs/device_profile.md)");
+}
+
+}  // namespace pnsim
