@@ -4,6 +4,7 @@
 
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
+#include "simulator/base/near_files.h"
 #include "simulator/base/nearest.h"
 #include "simulator/cli/input.h"
 #include "simulator/model/derive/page_search.h"
@@ -49,6 +50,8 @@ std::string hint_of_first_word(const std::string& word, const std::vector<std::s
   const std::string as_input = hint_of_input(word);
   if (!as_input.empty()) return as_input;
   if (!nearest_name(word, commands).empty()) return suggestion(word, commands);
+  const std::string file = near_file(word);
+  if (!file.empty()) return "; did you mean the file: pnsim --model " + file + "?";
   const std::string model = nearest_name(word, shipped_names("models"));
   if (!model.empty()) return "; did you mean the kernel model: pnsim --model " + model + "?";
   return suggestion(word, commands);

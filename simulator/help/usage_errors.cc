@@ -231,6 +231,31 @@ void refuse_missing(const CLI::App& app, const UsageHelp& help) {
   fail_usage(name + ": expected a value behind it (" + option->get_description() + ")");
 }
 
+// The option of that exact name, of the command, of one within it, or of the program.
+const CLI::Option* named_option(const std::vector<const CLI::App*>& commands,
+                                const std::string& name) {
+  for (const CLI::App* command : commands) {
+    if (const CLI::Option* option = command->get_option_no_throw(name)) return option;
+  }
+  return nullptr;
+}
+
+// CLI11 takes the next word as the value, also where it is an option, and then misses that one.
+void refuse_options_as_values(const std::vector<const CLI::App*>& commands, const Words& arguments,
+                              const Words& known) {
+  for (std::size_t i = 0; i + 1 < arguments.size() && arguments[i] != "--"; ++i) {
+    if (!is_option_word(arguments[i])) continue;
+    const CLI::Option* option = named_option(commands, arguments[i]);
+    if (!option || option->get_items_expected_min() < 1) continue;
+    const std::string& next = arguments[i + 1];
+    if (is_option_word(next) && has_name(known, option_name(next, known))) {
+      fail_usage(arguments[i] + ": expected a value behind it (" + option->get_description() +
+                 "), found the option " + next);
+    }
+    ++i;
+  }
+}
+
 }  // namespace
 
 void refuse_unknown_options(const CLI::App& app, const Words& arguments,
@@ -239,17 +264,20 @@ void refuse_unknown_options(const CLI::App& app, const Words& arguments,
   const CLI::App* const command = given ? given : subcommand_named(app, default_command);
   Words known;
   add_option_names(app, known);
+  std::vector<const CLI::App*> commands{&app};
   for (const CLI::App* each = command; each; each = named_command_of(*each, arguments)) {
     add_option_names(*each, known);  // a command, and the command within it: "device", "scale"
+    commands.push_back(each);
   }
   for (const std::string& argument : arguments) {
-    if (argument == "--") return;
+    if (argument == "--") break;
     if (!is_option_word(argument)) continue;
     const std::string name = option_name(argument, known);
     if (!has_name(known, name)) {
       fail_option(app.get_name() + (given ? " " + given->get_name() : ""), name, known);
     }
   }
+  refuse_options_as_values(commands, arguments, known);
 }
 
 void fail_parse(const CLI::App& app, const CLI::ParseError& error, const Words& arguments,

@@ -15,7 +15,8 @@ namespace pnsim {
 
 // Error 2 for an option that the command does not have, with the nearest one. CLI11 reports it only
 // after everything else. A long option with a single dash (`-net sm`) is refused as well: it would
-// be read as a short option with its value.
+// be read as a short option with its value. So is an option in place of the value of another one
+// (`--source -o DIR`).
 void refuse_unknown_options(const CLI::App& app, const std::vector<std::string>& arguments,
                             const std::string& default_command);
 

@@ -48,6 +48,9 @@ const Mistake kMistakes[] = {
     {"no_output", "derive --ncu raw.csv", 2, "-o is required (folder for NNNN-kernel.json)"},
     {"no_nested_command", "device", 2, "expected a command behind it: "},
     {"no_value", "rank norm_group --axis", 2, "expected a value behind it"},
+    {"an_option_as_value", "derive --ncu raw.csv --source -o d", 2,
+     "--source: expected a value behind it (source page"},
+    {"an_option_as_value_is_named", "sweep wpnm -a --csv", 2, "found the option --csv"},
     {"csv_twice", "run wpnm --csv=a.csv --csv=b.csv", 2, "--csv is given 2 times"},
     {"net_twice", "run wpnm --net sm --net wpnm", 2, "--net is given 2 times"},
     {"a_raw_page_as_model", "--model %p/torch.raw.csv", 3, "torch.source.csv -o my_models"},
@@ -91,6 +94,18 @@ TEST(PnsimNames, AGpuMayBeNamedAsReportsPrintIt) {
       run_program("--model norm_group --net sm --device 'NVIDIA H100 80GB HBM3' -q");
   EXPECT_EQ(printed.code, 0) << printed.err;
   EXPECT_EQ(printed.out, shipped.out);
+}
+
+// The word is the name of a model in a folder of the current one.
+TEST(PnsimNames, AModelOfTheUserIsNoUnknownCommand) {
+  const std::string folder = scratch_folder();
+  std::filesystem::create_directory(folder + "/mine");
+  write_text(folder + "/mine/0000-jacobi_step.json", "{}");
+  const std::string err = folder + "/err";
+  const int status = std::system(
+      ("cd " + folder + " && " + PNSIM_PROGRAM + " jacobi_step 2>" + err + " </dev/null").c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 2);
+  EXPECT_THAT(file_text(err), HasSubstr("pnsim --model mine/0000-jacobi_step.json?"));
 }
 
 // The letters behind a known short name are its value.

@@ -99,7 +99,7 @@ TEST(OwnKernelsCli, BadFilesAreThree) {
       {{own.files.source, own.files.pages, own.files.times}, "", "this is a source page"},
       {{own.files.pages, own.files.source, own.files.pages}, "", "found no column \"index\""},
       {bad.files, "", "times.csv: row 6, column time_us: found \"nan\""},
-      {own.files, " --device h20", "did you mean \"h200\"?"},
+      {own.files, " --device h20", "h20: no profile of this GPU is shipped; known: a100"},
       {own.files, " --nets smm", "did you mean \"sm\"?"},
   };
   for (const auto& [files, more, said] : refusals) {
