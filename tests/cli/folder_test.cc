@@ -284,7 +284,7 @@ TEST(ModelFolder, OptionsThatFitNoModelAreRefusedOnce) {
       {"--cold", {2, "does not model caches"}},
       {"--reasons", {2, "reasons"}},
       {"--net wpmn", {3, "\"wpnm\""}},
-      {"--device h20", {3, "\"h200\""}},
+      {"--device h20", {3, "h20: no profile of this GPU"}},
       {"--json --csv", {2, "stdout"}},
       {"--json=" + folder + "/0000-one.json", {2, "is an input"}},
       {"--csv=" + folder + "/../models/0002-two.json", {2, "is an input"}},
