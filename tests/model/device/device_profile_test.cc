@@ -96,9 +96,10 @@ TEST(DeviceProfileFaults, NameThePlace) {
 }
 
 TEST(DeviceProfile, AnUnknownNameIsRefused) {
-  EXPECT_EQ(
-      input_error_of([] { load_device_profile("no_such_gpu"); }).find("no_such_gpu: no profile of this GPU"),
-      0u);
+  EXPECT_EQ(input_error_of([] {
+              load_device_profile("no_such_gpu");
+            }).find("no_such_gpu: no profile of this GPU"),
+            0u);
 }
 
 }  // namespace
