@@ -8,6 +8,7 @@
 
 #include "gpu/time_row.h"
 #include "simulator/base/data_files.h"
+#include "simulator/base/device_files.h"
 #include "simulator/base/error.h"
 #include "simulator/model/device/device_facts.h"
 #include "simulator/model/device/device_names.h"

@@ -54,8 +54,10 @@ Rendered homework_table(const RowIndex& rows, const DeviceProfile& device);
 Rendered imbalance_table(const RowIndex& rows);
 
 // The effect of the measuring mode by program: the ratios cold / warm, cold / single and single /
-// warm over the points that have both times. Columns are the share of ratios of at least 1, the
-// smallest and the median. Cold times clearly below single ones would show a flush without effect.
+// warm over the points that have both times. Columns are the number of ratios of at least 1, the
+// smallest, the median and the largest. Cold times clearly below single ones would show a flush
+// without effect. The last rows are the warm time of a single launch over its time under the
+// profiler, by that time: the bounds of the warning `far` (prediction_warnings.cc) rest on them.
 Rendered modes_table(const RowIndex& rows);
 
 // Keys per second of CUB's sort and of the paper's fastest sort, by n, and CUB's rate relative to

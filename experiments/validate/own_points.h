@@ -18,9 +18,10 @@ struct OwnFiles {
 // One warm point per profiled launch that has a model (profile_pages.h), in the order of the
 // profile; the others are skipped. Their suite has the name of the file of times. Notes on the
 // pages go to the log. `device` is the profile to predict for; "" means that of the profiled GPU.
-// With the profile of another GPU, `times.other_gpu` says that the errors mean nothing; this is
-// logged. Throws error 3 for invalid pages or times, for a row whose kernel or block differs from
-// the launch's, for launches of several GPUs, and for a GPU without a profile.
+// With the profile of another GPU, `times.other_gpu` says that the errors also hold the difference
+// between the GPUs; this is logged. Throws error 3 for invalid pages or times, for a row whose
+// kernel or block differs from the launch's, for launches of several GPUs, and for a GPU without a
+// profile.
 ValidationSet own_points(const OwnFiles& files, const std::string& device);
 
 }  // namespace pnsim::experiments

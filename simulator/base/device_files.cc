@@ -43,18 +43,24 @@ std::string device_file_of_gpu(const std::string& name, const std::string& folde
   return "";
 }
 
+std::string how_to_profile(const std::string& name) {
+  return "A device profile holds the facts of a GPU that predictions need "
+         "(docs/device_profile.md). On a machine with the GPU, `experiment device --name " +
+         name +
+         "` measures it; without the GPU, `pnsim device scale h200 --set sms=... --set "
+         "clock_mhz=... --set memory_bandwidth=... --set l2_bytes=... -o " +
+         name + ".json` estimates it from a data sheet.";
+}
+
 void fail_no_device(const std::string& name, const std::string& folder,
                     const std::vector<std::string>& names) {
   std::string known;
   for (const std::string& shipped : names) known += (known.empty() ? "" : ", ") + shipped;
-  const std::string plain = plain_gpu_name(name), to = plain.empty() ? "mine" : plain;
+  const std::string plain = plain_gpu_name(name);
   fail_input(name, (known.empty() ? "no such file, and nothing is shipped in " + folder
                                   : "no profile of this GPU is shipped; known: " + known +
                                         " (pnsim device list describes them)") +
-                       ". On a machine with the GPU, `experiment device --name " + to +
-                       "` measures one; without the GPU, `pnsim device scale h200 --set sms=... "
-                       "--set clock_mhz=... --set memory_bandwidth=... --set l2_bytes=... -o " +
-                       to + ".json` estimates one from a data sheet (docs/device_profile.md)");
+                       ". " + how_to_profile(plain.empty() ? "mine" : plain));
 }
 
 }  // namespace pnsim

@@ -13,6 +13,9 @@ namespace pnsim {
 std::string device_file_of_gpu(const std::string& name, const std::string& folder,
                                const std::vector<std::string>& names);
 
+// What a device profile is, and the commands that make the one of `name`: sentences for errors.
+std::string how_to_profile(const std::string& name);
+
 // Error 3 for a GPU without a profile: the known ones, and the commands that make one. No near name
 // is suggested, because an H800 is as near to "h100" as a typing error is, and differs.
 [[noreturn]] void fail_no_device(const std::string& name, const std::string& folder,

@@ -1,5 +1,7 @@
 #include "simulator/cli/run_model.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 
 #include "simulator/base/error.h"
@@ -73,15 +75,20 @@ class NetRunner {
 };
 
 // A net beside that of the model may refuse what the model's own net accepts, such as a device
-// without one of its facts.
-void run_beside(const NetRunner& runner, const NetTemplate& net, ModelRun& out) {
+// without one of its facts. A limit sets the exit code, so it is said on stderr as well: a table of
+// a folder, or JSON, may be all of the output.
+void run_beside(const NetRunner& runner, const NetTemplate& net, const std::string& model,
+                ModelRun& out) {
   try {
     runner.run(net, out);
   } catch (const Error& error) {
     if (error.code() != ExitCode::kBadInput && error.code() != ExitCode::kLimit) throw;
-    if (error.code() == ExitCode::kLimit) out.code = std::max(out.code, error.code());
-    out.report.not_run +=
-        (out.report.not_run.empty() ? "" : "\n") + sentence_of_not_run(net.name, error.what());
+    const std::string sentence = sentence_of_not_run(net.name, error.what());
+    if (error.code() == ExitCode::kLimit) {
+      out.code = std::max(out.code, error.code());
+      spdlog::warn("warning: {}: {}", model, sentence);
+    }
+    out.report.not_run += (out.report.not_run.empty() ? "" : "\n") + sentence;
   }
 }
 
@@ -102,7 +109,8 @@ ModelRun run_model(const ModelRunOptions& options, const FoundInput& found, Shar
   }
   const NetRunner runner(options, nets, run.cold.get(), shared);
   runner.run(first, run);
-  for (std::size_t i = 1; i < nets.nets.size(); ++i) run_beside(runner, *nets.nets[i], run);
+  for (std::size_t i = 1; i < nets.nets.size(); ++i)
+    run_beside(runner, *nets.nets[i], found.path, run);
   run.input = std::move(nets.input);
   run.nets = std::move(nets.nets);
   return run;

@@ -133,8 +133,7 @@ TEST_F(DeviceFiles, AnotherGpuIsNotAnsweredWithANearName) {
     const std::string said = input_error_of([&] { device(name); });
     EXPECT_EQ(said.find("did you mean"), std::string::npos) << said;
     EXPECT_NE(said.find(": no profile of this GPU is shipped; known: h100, h200, l40s (pnsim "
-                        "device list describes them). On a machine with the GPU, `experiment "
-                        "device --name "),
+                        "device list describes them). A device profile holds "),
               std::string::npos)
         << said;
   }

@@ -218,6 +218,23 @@ TEST(BothNets, TheExitCodeIsThatOfTheWorstNet) {
   EXPECT_EQ(run_program("--model gather --net " + other + limit).code, 0);
 }
 
+// The exit code is that of a net that is not run: the reason is on stderr too, because a table or
+// JSON may be all of the output.
+TEST(BothNets, AModelTooLargeForTheSmNetIsSaidOnStderr) {
+  const std::string folder = scratch_folder() + "/models";
+  std::filesystem::create_directories(folder);
+  Json model = Json::parse(file_text(std::string(PNSIM_TEST_DATA) + "/../../models/gather.json"));
+  model["points"] = Json::array({model["points"][0]});
+  model["points"][0]["launches"][0]["segments"][0]["classes"]["int"] = 100'000'000'000'000;
+  write_text(folder + "/large.json", model.dump());
+  for (const std::string& input :
+       {folder + "/large.json --json=" + folder + "/../out.json", folder + " --csv"}) {
+    const ProgramResult result = run_program("--model " + input);
+    EXPECT_EQ(result.code, 5) << input << ": " << result.err;
+    EXPECT_THAT(result.err, HasSubstr("large.json: Net sm was not run: a segment takes over"));
+  }
+}
+
 TEST(BothNets, ADeviceWithoutAFactOfTheSmNetLeavesThePapersNet) {
   const std::string folder = scratch_folder(), file = folder + "/short.json";
   Json device =

@@ -188,5 +188,14 @@ TEST(PnsimSensitivity, ShowsTheStepsOfASingleRunOfThePapersNet) {
   EXPECT_NE(report["steps"]["mean"], single["steps"]["mean"]);
 }
 
+// Found by mutation: this took 2.9 GB before it said that every run had reached its limit.
+TEST(PnsimSensitivity, RefusesMoreResultsThanFitInMemoryAndSaysHowManyFit) {
+  const ProgramResult result =
+      run_program("sensitivity norm_group --net sm --replicas 100000000 --max-steps 1");
+  EXPECT_EQ(result.code, 5);
+  EXPECT_NE(result.err.find("take more than 512 MiB; --replicas "), std::string::npos)
+      << result.err;
+}
+
 }  // namespace
 }  // namespace pnsim

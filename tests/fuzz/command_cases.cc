@@ -12,22 +12,29 @@ std::string sweep_of_rows() {
   return "sweep wpnm -a l1=[1,2] -a l2=[1,2] --set W=2 --set xa=3 -j 1";
 }
 
-std::vector<CommandCase> command_cases() {
-  const std::string few = " --max-steps 2000 -j 1", many = " --max-steps 1000000 -j 1";
-  const std::vector<std::string> report = {"run/run.json", "run/points.jsonl", "run/grid.jsonl"};
+namespace {
+
+const std::string kFew = " --max-steps 2000 -j 1", kMany = " --max-steps 1000000 -j 1";
+
+std::vector<CommandCase> cases_of_runs() {
   return {
-      {"pnsim", "run net.json --json=out.json --csv=out.csv" + few, {"net.json"}},
-      {"pnsim", "run net.pnml --replicas 3 --json" + few, {"net.pnml"}},
+      {"pnsim", "run net.json --json=out.json --csv=out.csv" + kFew, {"net.json"}},
+      {"pnsim", "run net.pnml --replicas 3 --json" + kFew, {"net.pnml"}},
       {"pnsim",
-       "run template.json --set W=3 --set xa=2 --trace out.jsonl" + few,
+       "run template.json --set W=3 --set xa=2 --trace out.jsonl" + kFew,
        {"template.json"}},
-      {"pnsim", "run template.json --timeline out.svg --trace out.json" + few, {"template.json"}},
-      {"pnsim", "run net.json --until free=0 --rel-error 0.1 --replicas 20" + few, {"net.json"}},
-      {"pnsim", "--model model.json --json=out.json" + many, {"model.json"}},
+      {"pnsim", "run template.json --timeline out.svg --trace out.json" + kFew, {"template.json"}},
+      {"pnsim", "run net.json --until free=0 --rel-error 0.1 --replicas 20" + kFew, {"net.json"}},
+      {"pnsim", "--model model.json --json=out.json" + kMany, {"model.json"}},
       {"pnsim",
-       "--model model.json --net sm --device device.json --reasons" + many,
+       "--model model.json --net sm --device device.json --reasons" + kMany,
        {"model.json", "device.json"}},
-      {"pnsim", "--model models --csv" + many, {"models/a.json", "models/b.json"}},
+      {"pnsim", "--model models --csv" + kMany, {"models/a.json", "models/b.json"}},
+  };
+}
+
+std::vector<CommandCase> cases_of_files() {
+  return {
       {"pnsim", "exact net.json --max-markings 300 --max-work 100000000 --json", {"net.json"}},
       {"pnsim", "exact template.json --set W=2 --set l1=1 --max-markings 300", {"template.json"}},
       {"pnsim", "check net.json --json=out.json", {"net.json"}},
@@ -41,26 +48,31 @@ std::vector<CommandCase> command_cases() {
       {"pnsim", "convert template.json -o out.dot", {"template.json"}},
       {"pnsim", "derive --ncu raw.csv --source source.csv -o out", {"raw.csv", "source.csv"}},
       {"pnsim", "derive --ncu raw.csv -o out", {"raw.csv"}},
+  };
+}
+
+std::vector<CommandCase> cases_of_questions() {
+  return {
       {"pnsim",
-       "sweep template.json -a l1=[1:3] -a l2=[1,2] --set W=2 --set xa=3 -o out.jsonl" + few,
+       "sweep template.json -a l1=[1:3] -a l2=[1,2] --set W=2 --set xa=3 -o out.jsonl" + kFew,
        {"template.json"}},
-      {"pnsim", "sweep --model model.json -a l1=[10:30:10] -o out.jsonl" + many, {"model.json"}},
+      {"pnsim", "sweep --model model.json -a l1=[10:30:10] -o out.jsonl" + kMany, {"model.json"}},
       {"pnsim", sweep_of_rows() + " -o all.jsonl --resume", {"all.jsonl"}, {"all.jsonl"}},
       {"pnsim", "merge even.jsonl odd.jsonl -o out.jsonl", {"even.jsonl", "odd.jsonl"}},
       {"pnsim", "merge all.jsonl -o out.jsonl -q", {"all.jsonl"}},
       {"pnsim",
-       "sensitivity template.json --set W=2 --replicas 3 --json=out.json" + few,
+       "sensitivity template.json --set W=2 --replicas 3 --json=out.json" + kFew,
        {"template.json"}},
-      {"pnsim", "sensitivity model.json --net sm --replicas 1" + many, {"model.json"}},
-      {"pnsim", "compare model.json --b xg*=0.5 --json=out.json" + many, {"model.json"}},
+      {"pnsim", "sensitivity model.json --net sm --replicas 1" + kMany, {"model.json"}},
+      {"pnsim", "compare model.json --b xg*=0.5 --json=out.json" + kMany, {"model.json"}},
       {"pnsim",
-       "compare model.json --a device=h200 --b device=device.json --csv=out.csv" + many,
+       "compare model.json --a device=h200 --b device=device.json --csv=out.csv" + kMany,
        {"model.json", "device.json"}},
       {"pnsim",
-       "compare models --device h200,device.json --json=out.json" + many,
+       "compare models --device h200,device.json --json=out.json" + kMany,
        {"models/a.json", "models/b.json", "device.json"}},
       {"pnsim",
-       "rank model.json -a device=[h200,device.json] --json=out.json" + many,
+       "rank model.json -a device=[h200,device.json] --json=out.json" + kMany,
        {"model.json", "device.json"}},
       {"pnsim",
        "device scale device.json --set sms=66 --cite sms=sheet -o out.json",
@@ -68,6 +80,12 @@ std::vector<CommandCase> command_cases() {
       {"pnsim", "device list", {}},
       {"pnsim", "models", {}},
       {"pnsim", "doctor", {}},
+  };
+}
+
+std::vector<CommandCase> cases_of_experiments() {
+  const std::vector<std::string> report = {"run/run.json", "run/points.jsonl", "run/grid.jsonl"};
+  return {
       {"experiment", "list", {}},
       {"experiment", "show spec.json", {"spec.json"}},
       {"experiment",
@@ -87,6 +105,17 @@ std::vector<CommandCase> command_cases() {
       {"experiment", "table homework", {}},
       {"experiment", "doctor", {}},
   };
+}
+
+}  // namespace
+
+// The order decides which runs of the driver belong to which command.
+std::vector<CommandCase> command_cases() {
+  std::vector<CommandCase> out;
+  for (const auto& part :
+       {cases_of_runs(), cases_of_files(), cases_of_questions(), cases_of_experiments()})
+    out.insert(out.end(), part.begin(), part.end());
+  return out;
 }
 
 std::vector<InputFile> input_files() {

@@ -10,6 +10,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/parallel.h"
 #include "simulator/base/stats.h"
+#include "simulator/base/table.h"
 #include "simulator/model/launch/reshape.h"
 #include "simulator/model/paper/count_programs.h"
 #include "simulator/model/sm/sm_parameters.h"
@@ -101,6 +102,7 @@ class JobList {
     });
   }
 
+  std::size_t size() const { return jobs_.size(); }
   const WaveJob& job(std::size_t i) const { return jobs_[i]; }
   const ReplicaRuns& runs(std::size_t i) const { return jobs_[i].result.runs; }
   const SteadyRuns& result(std::size_t i) const { return jobs_[i].result; }
@@ -279,6 +281,18 @@ Prediction assemble(const PointRequest& request, const std::vector<LaunchJobs>& 
   return out;
 }
 
+// The results of all runs are kept until the points are assembled from them.
+void refuse_too_many_results(std::size_t jobs, std::uint32_t replicas) {
+  constexpr std::size_t kMostBytes = 512 << 20;
+  const std::size_t bytes_of_replica = jobs * (sizeof(RunResult) + 4 * sizeof(double));
+  if (bytes_of_replica * replicas <= kMostBytes) return;
+  fail_limit("the results of " + grouped(replicas) + " replicas of " +
+             grouped(static_cast<long long>(jobs)) +
+             " simulated waves take more than 512 MiB; --replicas " +
+             std::to_string(std::max<std::size_t>(kMostBytes / bytes_of_replica, 1)) +
+             " is the most here");
+}
+
 }  // namespace
 
 bool came_to_end(Outcome worst, bool has_goal) {
@@ -306,6 +320,7 @@ std::vector<Prediction> predict(const std::vector<PointRequest>& points,
       task.add_done();
     }
   }
+  refuse_too_many_results(jobs.size(), options.replicas);
   jobs.run(options);
   std::vector<Prediction> out;
   for (std::size_t p = 0; p < points.size(); ++p) {

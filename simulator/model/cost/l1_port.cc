@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "simulator/model/cost/issue_pipes.h"
 
@@ -21,11 +22,12 @@ double fetch_cycles(double sectors_per_fetch, const DeviceFacts& facts) {
 // Cycles of a warp's asynchronous copy, and of the instruction that ends a group of them. Measured
 // as groups of 4 and of 16 copies, each with its end and 128 shared loads.
 struct CopyCycles {
+  static constexpr double kFew = 4, kMany = 16, kLoads = 128;  // of the microbenchmark's groups
   double copy = 1, group_end = 0;
 
-  CopyCycles(double of_4, double of_16, const DeviceFacts& facts)
-      : copy(std::max((of_16 - of_4) / 12, 1.0)),
-        group_end(std::max(of_4 - 4 * copy - 128 * facts.shared_load_cycles, 0.0)) {}
+  CopyCycles(double of_few, double of_many, const DeviceFacts& facts)
+      : copy(std::max((of_many - of_few) / (kMany - kFew), 1.0)),
+        group_end(std::max(of_few - kFew * copy - kLoads * facts.shared_load_cycles, 0.0)) {}
 };
 
 CopyCycles copy_cycles(std::int64_t bytes, const CopyFacts& of, const DeviceFacts& facts) {
@@ -47,7 +49,8 @@ double wide_load_cycles(const Segment& segment, std::string_view access_class,
   double words = 1;
   for (const SegmentAccess& access : segment.accesses) {
     if (access.access_class != access_class || access.count == 0) continue;
-    words = std::max(words, std::min(static_cast<double>(access.bytes) / kWordBytes, 4.0));
+    words =
+        std::max(words, std::min(static_cast<double>(access.bytes) / kWordBytes, kMeasuredWords));
   }
   const double of_word =
       (facts.wide_loads->shared_load_16_bytes_latency_cycles - facts.shared_latency_cycles) /
@@ -86,12 +89,13 @@ double l1_lookup_cycles(const SegmentAccess& access, const AccessPattern& patter
 
 // The end is the same instruction for copies of any width: the mean of the measurements.
 double copy_group_cycles(const Segment& segment, const DeviceFacts& facts) {
+  constexpr std::int64_t kWidths[] = {4, 8, 16};  // bytes
   const double ends = count_of(segment, "copy_commit");
   if (!facts.copies || ends == 0) return 0;
   double sum = 0;
-  for (const std::int64_t bytes : {4, 8, 16})
+  for (const std::int64_t bytes : kWidths)
     sum += copy_cycles(bytes, *facts.copies, facts).group_end;
-  return ends * sum / 3;
+  return ends * sum / static_cast<double>(std::size(kWidths));
 }
 
 // A read of a special register takes one wavefront, and the next such read has to wait. Wavefronts

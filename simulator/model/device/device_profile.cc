@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "simulator/base/data_files.h"
+#include "simulator/base/device_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/table.h"
@@ -65,15 +66,6 @@ void DeviceProfile::need(const std::vector<std::string>& keys) const {
       (missing.size() == 1 ? "the fact " + text + " is missing"
                            : std::to_string(missing.size()) + " facts are missing: " + text) +
           ". The profile is incomplete, or another version made it. " + how_to_profile(name));
-}
-
-std::string how_to_profile(const std::string& name) {
-  return "A device profile holds the facts of a GPU that predictions need "
-         "(docs/device_profile.md). On a machine with the GPU, `experiment device --name " +
-         name +
-         "` measures it; without the GPU, `pnsim device scale h200 --set sms=... --set "
-         "clock_mhz=... --set memory_bandwidth=... --set l2_bytes=... -o " +
-         name + ".json` estimates it from a data sheet.";
 }
 
 double DeviceProfile::value(std::string_view key) const {
@@ -150,12 +142,8 @@ void fail_unknown_gpu(const std::string& where, const std::string& name) {
   }
   std::string names;
   for (const std::string& known : shipped) names += (names.empty() ? "" : ", ") + known;
-  const std::string nearest = nearest_name(name, shipped);
-  fail_input(where, "the kernel was profiled on \"" + name +
-                        "\", and there is no device profile of that name. " + how_to_profile(name) +
-
-                        (names.empty() ? "" : " To predict for another GPU, add --device NAME: ") +
-                        names + (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
+  fail_input(where, what + ". " + how_to_profile(name) +
+                        " To predict for another GPU, add --device NAME: " + names);
 }
 
 }  // namespace pnsim

@@ -43,10 +43,6 @@ struct DeviceProfile {
   std::int64_t count(std::string_view key) const;
 };
 
-// What a device profile is, and the commands that make the one of `name`: one or two sentences for
-// error messages.
-std::string how_to_profile(const std::string& name);
-
 // Error 3 for anything that is not as models/schema/device.schema.json says.
 DeviceProfile read_device_profile(const JsonReader& json);
 

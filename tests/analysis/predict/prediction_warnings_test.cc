@@ -84,8 +84,20 @@ TEST(PredictionWarnings, APredictionFarFromTheProfiledTimeIsNamed) {
   EXPECT_EQ(slow->kind, "far");
   EXPECT_THAT(fast->text, HasSubstr("0.390 times the 10.00 us under the profiler"));
   EXPECT_THAT(fast->text,
-              HasSubstr("the 621 recorded launches take 0.47 to 1.10 times that, and 97 "
-                        "of PyTorch 0.44 to 1.66 times"));
+              HasSubstr("launches of less than 20 us take 0.47 to 1.03 times that, and 97 of "
+                        "PyTorch 0.44 to 1.66 times"));
+}
+
+// The profiler lengthens a launch by about the same time, whatever its length.
+TEST(PredictionWarnings, TheBoundsOfFarNarrowWithTheLengthOfTheLaunch) {
+  for (const auto& [profiled, share] : {std::pair{19.9, 0.41}, {20.0, 0.61}, {100.0, 0.81}}) {
+    EXPECT_FALSE(warning_of_distance(profiled * share, profiled)) << profiled;
+    EXPECT_TRUE(warning_of_distance(profiled * (share - 0.02), profiled)) << profiled;
+  }
+  for (const auto& [profiled, share] : {std::pair{19.9, 1.49}, {20.0, 1.29}, {100.0, 1.19}}) {
+    EXPECT_FALSE(warning_of_distance(profiled * share, profiled)) << profiled;
+    EXPECT_TRUE(warning_of_distance(profiled * (share + 0.02), profiled)) << profiled;
+  }
 }
 
 TEST(PredictionWarnings, EveryKindHasAMeaning) {

@@ -146,6 +146,27 @@ TEST(ModesTable, ComparesPointsThatHaveBothModes) {
                  [] { modes_table(RowIndex(std::vector<InputJson>{time_in("warm", 1, 1)})); });
 }
 
+TEST(ModesTable, ShowsWhatThePointsOfOneLaunchTakeOfTheirTimeUnderTheProfiler) {
+  const auto counts_of = [](int n, std::vector<std::vector<double>> profiled) {
+    Json row = {{"id", "c" + std::to_string(n)},
+                {"kind", "counts"},
+                {"program", "p"},
+                {"axes", {{"n", n}}},
+                {"kernels", Json::array()}};
+    for (const auto& times : profiled) row["kernels"].push_back({{"profiled_us", times}});
+    return InputJson(row);
+  };
+  const std::string text =
+      modes_table(RowIndex(std::vector<InputJson>{
+                      time_in("warm", 1, 10), counts_of(1, {{12.5}}), time_in("warm", 2, 100),
+                      counts_of(2, {{100}}), time_in("warm", 3, 50), counts_of(3, {{40, 40}}),
+                      time_in("warm", 4, 50), counts_of(4, {{40}, {40}}), counts_of(5, {{3}})}))
+          .text;
+  EXPECT_THAT(text, HasSubstr("warm / profiled  under 20 us           1           0     0.800"));
+  EXPECT_THAT(text, HasSubstr("warm / profiled  100 us and more       1           1     1.000"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("20 to 100 us"))) << "more than one launch";
+}
+
 // Tables of the shipped rows and documents must print without a GPU.
 TEST(DocumentTables, PrintFromWhatIsRecorded) {
   const DeviceProfile device = load_device_profile("h200");

@@ -93,6 +93,51 @@ TEST(PortCost, SpecialRegistersWaitForEachOtherUnlessOthersPassBetween) {
   EXPECT_NEAR(quick_port(counted), shared + 4, 1e-9) << "never less than a wavefront";
 }
 
+// Groups of 4 and of 16 copies were measured, each with one end and 128 shared loads.
+TEST(PortCost, CopiesAndTheEndsOfTheirGroupsTakeWhatWasMeasured) {
+  DeviceProfile device = h200();
+  const double loads = 128 * device.value("shared_load_cycles");
+  double ends = 0;
+  for (const std::int64_t bytes : {4, 8, 16}) {
+    const std::string fact = "async_copy_" + std::to_string(bytes) + "_bytes_group_";
+    const double few = device.value(fact + "4_cycles"), many = device.value(fact + "16_cycles");
+    Segment copies;
+    copies.classes = {{"async_copy", 16}};
+    copies.accesses.push_back({.access_class = "async_copy",
+                               .count = 16,
+                               .bytes = bytes,
+                               .sectors = 64,
+                               .tag_lookups = 16});
+    const double all = CostedLaunch(device, launch_of(copies, 1), 132).cost(std::size_t{0}).port;
+    EXPECT_NEAR(all, 16 * (many - few) / 12, 1e-9) << bytes;
+    ends += many - loads - all;
+  }
+  Segment end;
+  end.classes = {{"copy_commit", 1}};
+  EXPECT_NEAR(quick_port(launch_of(end, 1)), ends / 3, 1e-9);
+  device.facts.erase("async_copy_4_bytes_group_4_cycles");
+  EXPECT_EQ(CostedLaunch(device, launch_of(end, 1), 132).cost(std::size_t{0}).quick_port, 0)
+      << "a profile from before it was measured";
+}
+
+TEST(PortCost, TheLastWordOfAWideSharedLoadComesLater) {
+  const auto latency = [](std::int64_t bytes, const DeviceProfile& device) {
+    Segment load;
+    load.classes = {{"shared_load", 1}};
+    load.accesses.push_back({.access_class = "shared_load",
+                             .count = 1,
+                             .bytes = bytes,
+                             .wavefronts = static_cast<double>(bytes) / 4});
+    return CostedLaunch(device, launch_of(load, 1), 132).cost(std::size_t{0}).quick_latency;
+  };
+  DeviceProfile device = h200();
+  const double one = device.value("shared_latency_cycles");
+  EXPECT_NEAR(latency(4, device), one, 0.01);
+  EXPECT_NEAR(latency(16, device), device.value("shared_load_16_bytes_latency_cycles"), 0.01);
+  device.facts.erase("shared_load_16_bytes_latency_cycles");
+  EXPECT_NEAR(latency(16, device), one + 3 * device.value("shared_load_cycles"), 0.01);
+}
+
 TEST(PortCost, TheSlowestSmEndsALaunchOfOneRound) {
   Segment load;
   load.classes = {{"global_load", 1}};

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "simulator/base/data_files.h"
+#include "simulator/base/device_files.h"
 #include "tests/model/launch/model_json.h"
 
 namespace pnsim {
