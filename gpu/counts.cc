@@ -49,6 +49,9 @@ void write_page(const std::vector<std::string>& command, const std::string& file
 }  // namespace
 
 std::vector<std::string> profile_command(const std::string& ncu, const CountsJob& job) {
+  std::string metrics;
+  for (const std::string& metric : job.in_place_metrics)
+    metrics += (metrics.empty() ? "" : ",") + metric;
   std::vector<std::string> command = {
       ncu,
       job.kernel_id.empty() ? "--profile-from-start" : "--kernel-id",
@@ -58,8 +61,13 @@ std::vector<std::string> profile_command(const std::string& ncu, const CountsJob
       "--cache-control",
       job.cold ? "all" : "none",
       "--metrics",
-      metric_argument()};
-  for (const char* section : section_list()) command.insert(command.end(), {"--section", section});
+      metrics.empty() ? metric_argument() : metrics};
+  if (!metrics.empty()) {
+    command.insert(command.end(), {"--replay-mode", "application"});
+  } else {
+    for (const char* section : section_list())
+      command.insert(command.end(), {"--section", section});
+  }
   if (!job.source_csv.empty()) command.insert(command.end(), {"--section", "SourceCounters"});
   command.insert(command.end(), {"-f", "-o", job.report});
   command.insert(command.end(), job.target.begin(), job.target.end());

@@ -14,6 +14,9 @@ struct CountsJob {
   std::string source_csv;           // source page: one row per instruction; "": not collected
   bool cold = false;                // flush the caches before each launch
   std::string kernel_id;            // the profiler's --kernel-id; "": see profile_command()
+  // If not empty, the only metrics that are collected. The profiler then repeats the whole program
+  // instead of each launch, so that a launch finds in L2 what those before it left there.
+  std::vector<std::string> in_place_metrics{};
 };
 
 // Profiles the launches that `kernel_id` selects; without one, those between cudaProfilerStart and

@@ -14,6 +14,7 @@
 #include "simulator/base/process.h"
 #include "simulator/base/stats.h"
 #include "simulator/base/table.h"
+#include "simulator/model/derive/in_place_page.h"
 
 namespace pnsim::experiments {
 namespace {
@@ -24,6 +25,7 @@ struct ProfileOptions {
   std::vector<std::string> target;
   std::string out = "profile-out";
   int runs = 3;
+  bool is_repeated = false;  // no page of the launches in place
   std::size_t most = 100;
 };
 
@@ -115,9 +117,45 @@ std::string summary_text(const gpu::LaunchChoice& choice, const gpu::AgreedLaunc
   return text;
 }
 
-std::string next_commands(const std::string& folder) {
+std::string in_place_file(const ProfileOptions& options) {
+  return options.out + "/raw_in_place.csv";
+}
+
+std::string names_of(const std::vector<gpu::PageLaunch>& launches) {
+  std::string text;
+  for (const gpu::PageLaunch& launch : launches)
+    text += launch.kernel + extent_text(launch.grid) + extent_text(launch.block) + "\n";
+  return text;
+}
+
+// Counts the same launches once more, with L2 as the launches before each leave it. Returns whether
+// the page is there: a program whose work differs from run to run has none.
+bool add_in_place(const ProfileOptions& options, gpu::CountsJob job) {
+  const std::string repeated_raw = job.raw_csv, page = in_place_file(options);
+  job.report = options.out + "/in_place.ncu-rep";
+  job.raw_csv = page;
+  job.source_csv = "";
+  job.in_place_metrics = in_place_columns();
+  std::string why;
+  try {
+    gpu::collect_counts(job);
+    check_page(page, PageKind::kRaw);
+    if (names_of(launches_of_page(page)) == names_of(launches_of_page(repeated_raw))) return true;
+    why = "it has other launches than " + repeated_raw;
+  } catch (const Error& error) {
+    if (error.code() == ExitCode::kInterrupted) throw;
+    why = error.what();
+  }
+  std::error_code none;
+  fs::remove(page, none);
+  spdlog::warn("no {}, so launches are predicted as if each were repeated: {}", page, why);
+  return false;
+}
+
+std::string next_commands(const std::string& folder, bool has_in_place) {
   const std::string pages =
-      shell_line({folder + "/raw.csv"}) + " --source " + shell_line({folder + "/source.csv"});
+      shell_line({folder + "/raw.csv"}) + " --source " + shell_line({folder + "/source.csv"}) +
+      (has_in_place ? " --in-place " + shell_line({folder + "/raw_in_place.csv"}) : "");
   return "\npredict these launches, and compare with the times:\n"
          "  pnsim derive --ncu " +
          pages + " -o " + shell_line({folder + "/models"}) + "\n  pnsim --model " +
@@ -140,7 +178,8 @@ ExitCode profile(const ProfileOptions& options) {
   const std::string recorder = gpu::find_recorder();
   for (const std::string& word : target) note_input(word);
   note_input(recorder);
-  check_folder(options, {job.report, job.raw_csv, job.source_csv, times_file});
+  check_folder(options, {job.report, job.raw_csv, job.source_csv, times_file,
+                         in_place_file(options), options.out + "/in_place.ncu-rep"});
   find_ncu();  // error 4 before the program runs
   make_folder(options.out);
 
@@ -160,8 +199,9 @@ ExitCode profile(const ProfileOptions& options) {
   const std::vector<gpu::RecordedLaunch> launches =
       gpu::match_page(launches_of_page(job.raw_csv), choice.launches, job.raw_csv);
   write_file_whole(times_file, times_table(launches));
+  const bool has_in_place = !options.is_repeated && add_in_place(options, job);
   write_stdout(launches_text(launches) + "\n" + summary_text(choice, agreed) +
-               next_commands(options.out));
+               next_commands(options.out, has_in_place));
   return ExitCode::kOk;
 }
 
@@ -180,6 +220,9 @@ void add_profile_command(CLI::App& app, Invocation& invocation) {
   sub->add_option("--most", options->most, "profile at most so many launches")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();
+  sub->add_flag("--repeated", options->is_repeated,
+                "do not run the program a few times more to count what each launch finds in L2; "
+                "it is then predicted as if it were repeated");
   sub->callback(
       [&invocation, options] { invocation.action = [options] { return profile(*options); }; });
 }

@@ -41,8 +41,10 @@ struct ValidateOptions {
 void check_own(const ValidateOptions& options) {
   const OwnFiles& own = options.own;
   if (own.pages.empty()) {
-    if (own.source.empty() && own.times.empty()) return;
-    fail_usage(std::string(own.source.empty() ? "--times" : "--source") +
+    if (own.source.empty() && own.times.empty() && own.in_place.empty()) return;
+    fail_usage(std::string(!own.source.empty()  ? "--source"
+                           : !own.times.empty() ? "--times"
+                                                : "--in-place") +
                ": expected --pages RAW.csv as well, the raw page of the same launches");
   }
   if (options.spec) {
@@ -181,6 +183,9 @@ void add_own_flags(CLI::App& sub, OwnFiles& own) {
       ->check(fault_of_percent);
   sub.add_option("--source", own.source,
                  "source page of the same launches (ncu --page source --csv --print-source sass)");
+  sub.add_option("--in-place", own.in_place,
+                 "with --pages: raw page of the same launches with ncu --replay-mode application "
+                 "(docs/derive.md)");
   sub.add_option(
       "--times", own.times,
       "their measured times, one row per launch: CSV with the columns index, kernel, problem, "

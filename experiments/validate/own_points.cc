@@ -117,8 +117,9 @@ void note_other_gpu(const ProfiledLaunch& launch, ValidationSet& set) {
 ValidationSet own_points(const OwnFiles& files, const std::string& device) {
   const std::string times_text = read_file(files.times);
   check_own_times(times_text, files.times);
-  const ProfilePages profile = read_profile_pages(
-      {files.pages, files.source, files.allow_missing, files.tolerance_percent / 100});
+  const ProfilePages profile =
+      read_profile_pages({files.pages, files.source, files.in_place, files.allow_missing,
+                          files.tolerance_percent / 100});
   for (const std::string& note : profile.notes) spdlog::info("{}", note);
   log_warnings(profile.warnings);
   check_one_gpu(profile.launches, files.pages);

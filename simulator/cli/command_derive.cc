@@ -29,6 +29,7 @@ struct Derive {
   std::string raw;
   std::string source;
   std::string cold;
+  std::string in_place;
   std::string folder;
   bool allow_missing = false;
   double tolerance = 0;  // percent
@@ -105,8 +106,11 @@ ExitCode derive(const Derive& command) {
   if (!command.cold.empty() && command.source.empty() && !is_ncu_report(command.raw)) {
     fail_usage("--cold requires --source");
   }
-  ProfilePages pages = read_profile_pages(
-      {command.raw, command.source, command.allow_missing, command.tolerance / 100});
+  if (!command.in_place.empty() && command.source.empty() && !is_ncu_report(command.raw)) {
+    fail_usage("--in-place requires --source");
+  }
+  ProfilePages pages = read_profile_pages({command.raw, command.source, command.in_place,
+                                           command.allow_missing, command.tolerance / 100});
   for (const std::string& note : pages.notes) spdlog::info("{}", note);
   for (const std::string& warning : pages.warnings) spdlog::warn("{}", warning);
   if (pages.launches.front().launch.segments.empty()) {
@@ -164,6 +168,10 @@ void add_derive_command(CLI::App& app, Action& action) {
   sub->add_option("--cold", command->cold,
                   "raw page of the same launches with ncu --cache-control all: what `pnsim --model "
                   "... --cold` needs to know");
+  sub->add_option("--in-place", command->in_place,
+                  "raw page of the same launches with ncu --replay-mode application: their misses "
+                  "in L2 and bytes of DRAM between the other launches of the program; without it, "
+                  "each launch is predicted as if it were repeated");
   sub->add_flag(
       "--allow-missing", command->allow_missing,
       "go on without columns that decide the predicted time; the models keep their names, "

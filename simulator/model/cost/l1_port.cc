@@ -80,11 +80,10 @@ double l1_lookup_cycles(const SegmentAccess& access, const AccessPattern& patter
   if (pattern.is_bulk) return pattern.count;  // the data pass beside the port
   const double data = std::max(access.tag_lookups * traffic.l1.cycles_per_tag, pattern.count) *
                       facts.l1_load_cycles;
-  if (pattern.is_copy && facts.copies) {
-    return std::max(data, pattern.count * copy_cycles(access.bytes, *facts.copies, facts).copy);
-  }
   const bool conflicts = heuristics.on(Heuristic::kTagBankConflicts);
-  return std::max(data, pattern.count * banks.cycles(pattern, conflicts));
+  const double all = std::max(data, pattern.count * banks.cycles(pattern, conflicts));
+  if (!pattern.is_copy || !facts.copies) return all;
+  return std::max(all, pattern.count * copy_cycles(access.bytes, *facts.copies, facts).copy);
 }
 
 // The end is the same instruction for copies of any width: the mean of the measurements.

@@ -60,16 +60,20 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   out.work = std::max(out.work, tensor.in_order);
   out.quick_latency = short_scoreboard_latency(segment, facts);
   const bool come_together = around.is_opening && !in.residency.several_waves;
+  const double copy_groups = copy_group_cycles(segment, facts);
   out.quick_port = count_of(segment, "shuffle") / facts.shuffle_rate +
                    laneless_port_cycles(segment, come_together, in.traffic, facts, in.heuristics) +
-                   copy_group_cycles(segment, facts);
+                   copy_groups;
   const MemoryInputs memory{in.traffic, rates, facts, in.heuristics};
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
     add_access({segment.accesses[a], view.patterns[a], view.loads[a]}, in.tag_banks, memory, out);
   }
-  // The last result arrives after the last look-up has passed the port.
-  if (out.quick_latency > 0)
-    out.quick_latency += std::max(out.quick_port - short_scoreboard_accesses(segment), 0.0);
+  // The last result arrives after the last look-up has passed the port. No result waits for the end
+  // of a group of copies.
+  if (out.quick_latency > 0) {
+    out.quick_latency +=
+        std::max(out.quick_port - copy_groups - short_scoreboard_accesses(segment), 0.0);
+  }
   const LoadTime load =
       load_latency({view, around.before, around.finds_l1_empty, out.port}, in, latencies);
   out.latency = load.cycles;

@@ -272,31 +272,6 @@ void refuse_faults(const Faults& faults) {
   }
 }
 
-namespace {
-
-using CsvRows = std::vector<std::vector<std::string>>;
-
-CsvRows raw_page_rows(const std::string& csv_text, const std::string& origin) {
-  const std::string page = page_of(csv_text);
-  if (!begins_as(page, PageKind::kRaw)) fail_other_page(page, origin, PageKind::kRaw);
-  CsvRows rows = parse_csv(page, origin);
-  if (rows.size() < 3) fail_page_of("it has no launch", origin, PageKind::kRaw);
-  std::set<std::string> columns;
-  for (const std::string& column : rows[0]) {
-    if (!columns.insert(column).second)
-      fail_input(origin + ": row 1", "the column \"" + column + "\" stands twice");
-  }
-  for (std::size_t r = 1; r < rows.size(); ++r) {
-    if (rows[r].size() == rows[0].size()) continue;
-    fail_input(origin + ": row " + std::to_string(r + 1),
-               "found " + std::to_string(rows[r].size()) + " cells, expected " +
-                   std::to_string(rows[0].size()));
-  }
-  return rows;
-}
-
-}  // namespace
-
 RawLaunches read_raw_launches(const std::string& csv_text, const std::string& origin) {
   const CsvRows rows = raw_page_rows(csv_text, origin);
   check_columns(RawRow(rows, 2, origin), origin);

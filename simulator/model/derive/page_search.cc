@@ -37,8 +37,10 @@ std::string page_beside(const fs::path& page, const std::string& from, const std
 }
 
 std::string arguments_of(const std::string& raw, const std::string& source) {
+  const std::string in_place = page_beside(raw, "raw", "raw_in_place");
   return "--ncu " + (raw.empty() ? "RAW.csv" : raw) + " --source " +
-         (source.empty() ? "SOURCE.csv" : source);
+         (source.empty() ? "SOURCE.csv" : source) +
+         (in_place.empty() ? "" : " --in-place " + in_place);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "simulator/base/json.h"
 #include "simulator/base/ncu.h"
 #include "simulator/base/table.h"
+#include "simulator/model/derive/in_place_page.h"
 #include "simulator/model/derive/raw_row.h"
 #include "simulator/model/derive/report_import.h"
 #include "simulator/model/derive/source_check.h"
@@ -188,6 +189,11 @@ ProfilePages read_profile_pages(const ProfileFiles& files) {
                                                    : "; " + std::to_string(check.tolerated_sums) +
                                                          " differ within the tolerance"));
   warn_of_unknown_opcodes(texts.source_origin, pages);
+  if (!files.in_place.empty()) {
+    add_in_place_page(is_ncu_report(files.in_place) ? raw_page_of_report(files.in_place)
+                                                    : read_file(files.in_place),
+                      files.in_place, pages);
+  }
   return pages;
 }
 

@@ -4,11 +4,14 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 
+#include "simulator/base/csv.h"
 #include "simulator/base/error.h"
 #include "simulator/base/numbers.h"
 #include "simulator/model/sass/kernel_name.h"
+#include "simulator/model/sass/page_text.h"
 
 namespace pnsim {
 namespace {
@@ -114,6 +117,25 @@ std::string RawRow::kernel() const {
 std::size_t RawRow::find(const std::string& column) const {
   return static_cast<std::size_t>(std::find(header_.begin(), header_.end(), column) -
                                   header_.begin());
+}
+
+CsvRows raw_page_rows(const std::string& csv_text, const std::string& origin) {
+  const std::string page = page_of(csv_text);
+  if (!begins_as(page, PageKind::kRaw)) fail_other_page(page, origin, PageKind::kRaw);
+  CsvRows rows = parse_csv(page, origin);
+  if (rows.size() < 3) fail_page_of("it has no launch", origin, PageKind::kRaw);
+  std::set<std::string> columns;
+  for (const std::string& column : rows[0]) {
+    if (!columns.insert(column).second)
+      fail_input(origin + ": row 1", "the column \"" + column + "\" stands twice");
+  }
+  for (std::size_t r = 1; r < rows.size(); ++r) {
+    if (rows[r].size() == rows[0].size()) continue;
+    fail_input(origin + ": row " + std::to_string(r + 1),
+               "found " + std::to_string(rows[r].size()) + " cells, expected " +
+                   std::to_string(rows[0].size()));
+  }
+  return rows;
 }
 
 }  // namespace pnsim

@@ -11,6 +11,11 @@ namespace pnsim {
 // "a", "b": names of columns for a message.
 std::string quoted_columns(const std::vector<std::string>& columns);
 
+// The rows of a raw page: the names of the columns, their units, and one row a launch. Error 3 for
+// another page, and for rows of another width.
+using CsvRows = std::vector<std::vector<std::string>>;
+CsvRows raw_page_rows(const std::string& csv_text, const std::string& origin);
+
 // One launch. The page's rows must outlive it.
 class RawRow {
  public:

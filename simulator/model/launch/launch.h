@@ -27,8 +27,10 @@ struct BlockKind {
 };
 
 // The contents of L2 when a launch begins. kWarm: the launch's own data. kCold: nothing that it
-// reads. kBehindCold: what a cold launch before it left there (cold_launch.h).
-enum class CacheStart { kWarm, kCold, kBehindCold };
+// reads. kBehindCold: what a cold launch before it left there (cold_launch.h). kInPlace: what the
+// launches before it in its program left there; its counters of L2 misses and DRAM bytes were taken
+// between these (in_place_page.h).
+enum class CacheStart { kWarm, kCold, kBehindCold, kInPlace };
 
 // Upper limits of a launch's numbers. They are far over those of any device.
 constexpr std::int64_t kMaxRegisters = 1024, kMaxSharedBytes = 1 << 24, kMaxResidentBlocks = 1024;
@@ -47,7 +49,7 @@ struct Launch {
   std::map<std::string, std::int64_t> classes;   // finer classes: sums over the launch
   std::map<std::string, std::int64_t> counters;  // of the memory system: sums over the launch
   std::map<std::string, std::int64_t> unknown_opcodes;  // warp instructions of class "other"
-  CacheStart start = CacheStart::kWarm;                 // not in a file: when_cold() sets it
+  CacheStart start = CacheStart::kWarm;  // in a file kWarm or kInPlace; when_cold() sets the others
 
   std::int64_t warps_per_block() const { return (block + 31) / 32; }
 };

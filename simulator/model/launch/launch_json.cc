@@ -154,11 +154,22 @@ Json block_kind_json(const BlockKind& kind) {
   return row;
 }
 
+constexpr const char* kInPlaceStart = "in_place";
+
+CacheStart read_cache_start(const JsonReader& row) {
+  const auto start = row.find("cache_start");
+  if (!start) return CacheStart::kWarm;
+  if (start->string() != kInPlaceStart)
+    start->fail_expected("\"in_place\", or no such key for a launch that is repeated");
+  return CacheStart::kInPlace;
+}
+
 }  // namespace
 
 Launch read_launch(const JsonReader& row) {
   row.only({"kernel", "repeat", "grid", "block", "registers", "shared_bytes", "resident_blocks",
-            "segments", "warps", "blocks", "classes", "counters", "unknown_opcodes"});
+            "segments", "warps", "blocks", "classes", "counters", "unknown_opcodes",
+            "cache_start"});
   Launch launch;
   launch.kernel = row.at("kernel").string();
   launch.repeat = row.find("repeat") ? row.at("repeat").integer(1, kMaxRepeat) : 1;
@@ -171,6 +182,7 @@ Launch read_launch(const JsonReader& row) {
   launch.classes = read_sums(row, "classes");
   launch.counters = read_sums(row, "counters");
   launch.unknown_opcodes = read_sums(row, "unknown_opcodes");
+  launch.start = read_cache_start(row);
   read_warps(row, launch);
   return launch;
 }
@@ -192,6 +204,7 @@ Json launch_json(const Launch& launch) {
   if (!launch.classes.empty()) row["classes"] = launch.classes;
   if (!launch.counters.empty()) row["counters"] = launch.counters;
   if (!launch.unknown_opcodes.empty()) row["unknown_opcodes"] = launch.unknown_opcodes;
+  if (launch.start == CacheStart::kInPlace) row["cache_start"] = kInPlaceStart;
   return row;
 }
 

@@ -66,13 +66,14 @@ double following_ns(double first, double all) { return (all - first) / 95; }
 }  // namespace
 
 std::optional<ColdStartFacts> cold_start_facts(const Launch& launch, const DeviceProfile& device) {
-  if (launch.start == CacheStart::kWarm) return std::nullopt;
+  if (launch.start == CacheStart::kWarm || launch.start == CacheStart::kInPlace)
+    return std::nullopt;
   return read_cold_start_facts(device);
 }
 
 double cold_start_cycles(const Launch& launch, const DeviceFacts& facts,
                          const std::optional<ColdStartFacts>& cold) {
-  if (launch.start == CacheStart::kWarm || !cold) return 0;
+  if (!cold) return 0;
   const double each_alone = following_ns(cold->alone_nothing_ns, cold->alone_96_nothing_ns);
   if (launch.start == CacheStart::kBehindCold) {
     const double each_cold = following_ns(cold->cold_nothing_ns, cold->cold_96_nothing_ns);

@@ -14,7 +14,7 @@ namespace pnsim {
 
 double repeated_misses(const Launch& launch, const AccessPatterns& patterns,
                        const DeviceFacts& facts, const Heuristics& heuristics) {
-  if (!heuristics.on(Heuristic::kL2KeepsWhatFits)) return 1;
+  if (launch.start == CacheStart::kInPlace || !heuristics.on(Heuristic::kL2KeepsWhatFits)) return 1;
   const Footprint footprint = footprint_of(launch, patterns, heuristics);
   // 0: nothing is stored, 1: half of the footprint, as in a copy.
   const double copies = std::min(2 * share_of(footprint.written, footprint.all()), 1.0);
@@ -128,8 +128,10 @@ DramTraffic dram_traffic(const Launch& launch, const AccessPatterns& patterns,
   // repeated.
   const double writes = counter_of(launch, "l2_write_sectors");
   const double read_bytes = counter_of(launch, "dram_read_bytes");
-  const double write_bytes =
-      std::min<double>(counter_of(launch, "dram_write_bytes"), writes * kSectorBytes);
+  const double all_write_bytes = counter_of(launch, "dram_write_bytes");
+  const double write_bytes = launch.start == CacheStart::kInPlace
+                                 ? all_write_bytes
+                                 : std::min(all_write_bytes, writes * kSectorBytes);
   if (writes > 0) out.bytes_per_written_sector = missed * write_bytes / writes;
   if (write_bytes > 0 && heuristics.on(Heuristic::kPartialSectorEvictions))
     out.partial_evictions = partial_evictions(launch, write_bytes, facts);

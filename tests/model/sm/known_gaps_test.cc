@@ -11,6 +11,7 @@
 #include "simulator/model/cost/launch_cost.h"
 #include "simulator/model/memory/texture_fetches.h"
 #include "simulator/model/memory/traffic.h"
+#include "simulator/model/sm/sm_parameters.h"
 #include "tests/model/sass/listing.h"
 #include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
@@ -153,6 +154,29 @@ TEST(KnownGaps, Gap12ALaunchComesOutLongerOrShorterByTheSeed) {
     most = std::max(most, steps);
   }
   EXPECT_GT(most, 1.02 * least);
+}
+
+TEST(KnownGaps, Gap14BlocksDoNotWaitForTheFlagsOfThoseBeforeThem) {
+  EXPECT_LT(ratio("lookback_scan", {}), 0.9);
+}
+
+TEST(KnownGaps, Gap15LanesThatReadDifferentConstantsAreServedAtOnce) {
+  EXPECT_LT(ratio("constant_table", {{"table", 16384}, {"block", 256}}), 0.1);
+}
+
+TEST(KnownGaps, Gap16ProductsBehindAsynchronousCopiesAreTooFast) {
+  EXPECT_LT(ratio("gemm_mma", {{"k", 4096}, {"tile", 64}}), 0.9);
+}
+
+// The arrivals of 32 warps at a barrier take 2 cycles each, one after the other.
+TEST(KnownGaps, Gap17ABarrierOfManyWarpsTakesNoLongerThanThatOfOne) {
+  const DeviceProfile& device = h200();
+  EXPECT_GT(device.value("barrier_32_warps_cycles"), 4 * device.value("barrier_1_warp_cycles"));
+  Launch launch = toy_launch();
+  const auto one = sm_parameters(launch, device).at("barrier");
+  launch.grid = 2;
+  launch.block = 640;
+  EXPECT_EQ(sm_parameters(launch, device).at("barrier"), one);
 }
 
 TEST(KnownGaps, WhatIsNoGapStaysNear) {

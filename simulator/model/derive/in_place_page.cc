@@ -1,0 +1,89 @@
+#include "simulator/model/derive/in_place_page.h"
+
+#include "simulator/base/error.h"
+#include "simulator/model/derive/raw_row.h"
+#include "simulator/model/sass/kernel_name.h"
+
+namespace pnsim {
+namespace {
+
+struct InPlaceCounter {
+  const char* column;   // of the page
+  const char* counter;  // of the launch
+};
+constexpr InPlaceCounter kInPlaceCounters[] = {
+    {"lts__t_sectors_srcunit_tex_lookup_miss.sum", "l2_miss_sectors"},
+    {"dram__bytes_read.sum", "dram_read_bytes"},
+    {"dram__bytes_write.sum", "dram_write_bytes"}};
+
+// DRAM also serves what is not of the launch. On an H100, 40 launches that load less than 5 kB read
+// up to 42 kB from DRAM in place. Up to here the counters say nothing about the launch.
+constexpr std::int64_t kReadsOfOthers = 50'000;  // bytes
+
+void check_in_place_columns(const RawRow& row, const std::string& origin) {
+  std::vector<std::string> missing;
+  for (const std::string& column : in_place_columns()) {
+    if (!row.has(column)) missing.push_back(column);
+  }
+  if (missing.empty()) return;
+  std::string metrics;
+  for (const std::string& column : in_place_columns())
+    metrics += (metrics.empty() ? "" : ",") + column;
+  fail_input(origin, "the page lacks " + quoted_columns(missing) +
+                         "; profile with ncu --replay-mode application --clock-control none "
+                         "--cache-control none --metrics " +
+                         metrics);
+}
+
+// "(5, 2, 1)" and (5, 2, 1) of another page are the same text.
+bool is_same_launch(const RawRow& row, const ProfiledLaunch& launch) {
+  const auto number = [&](const char* column) {
+    const auto it = launch.counters.find(column);
+    return it == launch.counters.end() ? -1 : it->second;
+  };
+  return is_same_kernel(plain_kernel_name(row.text("Kernel Name")), launch.kernel) &&
+         (!row.has("launch__grid_size") ||
+          row.number("launch__grid_size") == number("launch__grid_size")) &&
+         (!row.has("launch__block_size") ||
+          row.number("launch__block_size") == number("launch__block_size"));
+}
+
+}  // namespace
+
+const std::vector<std::string>& in_place_columns() {
+  static const std::vector<std::string> kColumns = [] {
+    std::vector<std::string> columns;
+    for (const InPlaceCounter& counter : kInPlaceCounters) columns.emplace_back(counter.column);
+    return columns;
+  }();
+  return kColumns;
+}
+
+void add_in_place_page(const std::string& text, const std::string& origin, ProfilePages& pages) {
+  const CsvRows rows = raw_page_rows(text, origin);
+  const std::size_t found = rows.size() - 2, count = pages.launches.size() + pages.skipped.size();
+  if (found != count) {
+    fail_input(origin, "found " + std::to_string(found) + " launches, expected the " +
+                           std::to_string(count) + " of the other page");
+  }
+  check_in_place_columns(RawRow(rows, 2, origin), origin);
+  for (ProfiledLaunch& launch : pages.launches) {
+    const RawRow row(rows, launch.position + 2, origin);
+    if (row.has("device__attribute_display_name") &&
+        row.text("device__attribute_display_name") != launch.device) {
+      fail_input(row.where(), "found a launch on " + row.text("device__attribute_display_name") +
+                                  ", expected " + launch.device + ", as in the other page");
+    }
+    if (!is_same_launch(row, launch)) {
+      pages.warnings.push_back(row.where() + ": found another launch than " + launch.kernel +
+                               " of the other page, which is predicted as if it were repeated");
+      continue;
+    }
+    if (row.count("dram__bytes_read.sum") <= kReadsOfOthers) continue;
+    for (const InPlaceCounter& counter : kInPlaceCounters)
+      launch.launch.counters[counter.counter] = row.count(counter.column);
+    launch.launch.start = CacheStart::kInPlace;
+  }
+}
+
+}  // namespace pnsim

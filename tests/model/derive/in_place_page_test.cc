@@ -1,0 +1,138 @@
+// The page of launches in place: what each finds in L2 after those before it in its program.
+#include "simulator/model/derive/in_place_page.h"
+
+#include <gmock/gmock.h>
+
+#include "simulator/base/data_files.h"
+#include "simulator/model/memory/cold_launch.h"
+#include "simulator/model/memory/traffic.h"
+#include "tests/base/temp_folder.h"
+#include "tests/model/derive/raw_page.h"
+#include "tests/support/costed_launch.h"
+
+namespace pnsim {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const std::string kRaw = PNSIM_TEST_DATA "/vectors/ncu_raw.csv";
+const std::string kSource = PNSIM_TEST_DATA "/vectors/ncu_source.csv";
+
+// Launch i misses 10,000 (i + 1) sectors, reads as many from DRAM, and 900,000 bytes are written.
+test::Rows in_place_rows() {
+  test::Rows rows = test::kept_columns();
+  const std::vector<std::vector<std::string>> units{in_place_columns(), {"sector", "byte", "byte"}};
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const std::size_t sectors = 10'000 * (r - 1);
+    const std::vector<std::string> cells =
+        r < 2 ? units[r]
+              : std::vector<std::string>{std::to_string(sectors), std::to_string(32 * sectors),
+                                         "900,000"};
+    rows[r].insert(rows[r].end(), cells.begin(), cells.end());
+  }
+  return rows;
+}
+
+ProfilePages pages_with(const test::Rows& rows) {
+  const test::TempFolder folder;
+  return read_profile_pages({kRaw, kSource, folder.write("in_place.csv", test::text_of(rows))});
+}
+
+std::size_t column(const test::Rows& rows, const std::string& name) {
+  return static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), name) -
+                                  rows[0].begin());
+}
+
+TEST(InPlacePage, LaunchesHaveItsCountersAndTheirModelsSaySo) {
+  const ProfilePages pages = pages_with(in_place_rows());
+  ASSERT_EQ(pages.launches.size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const auto sectors = static_cast<std::int64_t>(10'000 * (i + 1));
+    const Launch& launch = pages.launches[i].launch;
+    EXPECT_EQ(launch.start, CacheStart::kInPlace);
+    EXPECT_EQ(launch.counters.at("l2_miss_sectors"), sectors);
+    EXPECT_EQ(launch.counters.at("dram_read_bytes"), 32 * sectors);
+    EXPECT_EQ(launch.counters.at("dram_write_bytes"), 900'000);
+  }
+  const std::string text = kernel_model_text(model_of_launch(pages.launches[0], Json::object()));
+  EXPECT_THAT(text, HasSubstr("\"cache_start\": \"in_place\""));
+  const InputJson json = parse_json(text, "model");
+  EXPECT_EQ(read_kernel_model(JsonReader(json, "model")).points[0].launches[0].start,
+            CacheStart::kInPlace);
+  EXPECT_THAT(kernel_model_text(
+                  model_of_launch(read_profile_pages({kRaw, kSource}).launches[0], Json::object())),
+              testing::Not(HasSubstr("cache_start")));
+}
+
+TEST(InPlacePage, AnUnknownStartIsNamed) {
+  Json json = Json::parse(
+      kernel_model_text(model_of_launch(pages_with(in_place_rows()).launches[0], Json::object())));
+  json["points"][0]["launches"][0]["cache_start"] = "in place";
+  const InputJson input = parse_json(json.dump(), "model");
+  EXPECT_THAT(test::input_error_of([&] { read_kernel_model(JsonReader(input, "model")); }),
+              HasSubstr("model: /points/0/launches/0/cache_start: found \"in place\", expected "
+                        "\"in_place\""));
+}
+
+// Repeated, the data of these small launches would all be in L2.
+TEST(InPlacePage, WhatIsMissedComesFromDramAndWhatEarlierLaunchesWroteTakesTime) {
+  Launch launch = pages_with(in_place_rows()).launches[4].launch;
+  const auto read_bytes = [&] {
+    return when_repeated(launch, h200_facts()).counters.at("dram_read_bytes");
+  };
+  EXPECT_EQ(read_bytes(), 1'600'000);
+  const Traffic in_place = traffic_of(launch, h200());
+  EXPECT_EQ(in_place.dram.repeated_misses, 1);
+  launch.counters["l2_write_sectors"] = 10'000;  // 320,000 of the 900,000 bytes
+  EXPECT_DOUBLE_EQ(traffic_of(launch, h200()).dram.bytes_per_written_sector, 90);
+  EXPECT_FALSE(cold_start_facts(launch, h200())) << "nothing was flushed";
+  launch.start = CacheStart::kWarm;
+  EXPECT_EQ(read_bytes(), 0);
+  EXPECT_EQ(traffic_of(launch, h200()).dram.repeated_misses, 0);
+}
+
+TEST(InPlacePage, AnotherLaunchAtItsPlaceIsPredictedAsRepeated) {
+  test::Rows rows = in_place_rows();
+  rows[3][column(rows, "Kernel Name")] = "block_scan(int *)";
+  rows[6][column(rows, "launch__grid_size")] = "511";
+  const ProfilePages pages = pages_with(rows);
+  EXPECT_THAT(pages.warnings,
+              ElementsAre(HasSubstr("in_place.csv: row 4 (block_scan): found another launch than "
+                                    "block_sum of the other page"),
+                          HasSubstr("row 7 (vector_add): found another launch")));
+  EXPECT_EQ(pages.launches[1].launch.start, CacheStart::kWarm);
+  EXPECT_EQ(pages.launches[4].launch.start, CacheStart::kWarm);
+  EXPECT_EQ(pages.launches[0].launch.start, CacheStart::kInPlace);
+}
+
+TEST(InPlacePage, ALaunchThatReadsNextToNothingFromDramIsAsRepeated) {
+  test::Rows rows = in_place_rows();
+  rows[2][column(rows, "dram__bytes_read.sum")] = "50,000";
+  rows[3][column(rows, "dram__bytes_read.sum")] = "50,001";
+  const ProfilePages pages = pages_with(rows);
+  EXPECT_EQ(pages.launches[0].launch.start, CacheStart::kWarm);
+  EXPECT_EQ(pages.launches[1].launch.start, CacheStart::kInPlace);
+}
+
+TEST(InPlacePage, APageOfOtherLaunchesOrWithoutItsColumnsIsRefused) {
+  test::Rows rows = in_place_rows();
+  rows.pop_back();
+  EXPECT_THAT(test::input_error_of([&] { pages_with(rows); }),
+              HasSubstr("in_place.csv: found 4 launches, expected the 5 of the other page"));
+  rows = in_place_rows();
+  rows[0][column(rows, "dram__bytes_write.sum")] = "dram__bytes_write.avg";
+  EXPECT_THAT(test::input_error_of([&] { pages_with(rows); }),
+              HasSubstr("the page lacks \"dram__bytes_write.sum\"; profile with ncu --replay-mode "
+                        "application --clock-control none --cache-control none --metrics "
+                        "lts__t_sectors_srcunit_tex_lookup_miss.sum,dram__bytes_read.sum,"
+                        "dram__bytes_write.sum"));
+  rows = in_place_rows();
+  for (std::size_t r = 2; r < rows.size(); ++r)
+    rows[r][column(rows, "device__attribute_display_name")] = "NVIDIA H100";
+  EXPECT_THAT(test::input_error_of([&] { pages_with(rows); }),
+              HasSubstr("found a launch on NVIDIA H100, expected NVIDIA H200"));
+}
+
+}  // namespace
+}  // namespace pnsim
