@@ -79,7 +79,6 @@ struct KindOfLaunch {
   std::vector<std::int64_t> invocations;
 };
 
-// The kinds by their total time, the longest first.
 std::vector<KindOfLaunch> kinds_of(const std::vector<RecordedLaunch>& launches) {
   std::map<Kind, KindOfLaunch> by_kind;
   for (const RecordedLaunch& launch : launches) {
@@ -89,44 +88,56 @@ std::vector<KindOfLaunch> kinds_of(const std::vector<RecordedLaunch>& launches) 
   }
   std::vector<KindOfLaunch> kinds;
   for (auto& [key, kind] : by_kind) kinds.push_back(std::move(kind));
-  std::stable_sort(kinds.begin(), kinds.end(), [](const KindOfLaunch& a, const KindOfLaunch& b) {
-    return a.total_us > b.total_us;
-  });
   return kinds;
 }
 
-// Rare kinds leave no choice, so they choose first; others often find one of their numbers taken.
-std::set<std::int64_t> invocations_of(std::vector<KindOfLaunch> kinds) {
-  std::stable_sort(kinds.begin(), kinds.end(), [](const KindOfLaunch& a, const KindOfLaunch& b) {
-    return a.invocations.size() < b.invocations.size();
-  });
-  std::set<std::int64_t> taken;
-  for (const KindOfLaunch& kind : kinds) {
-    const auto& numbers = kind.invocations;
-    const bool has_one = std::any_of(numbers.begin(), numbers.end(), [&](std::int64_t number) {
-      return taken.contains(number) && (number != 1 || numbers.size() == 1);
-    });
-    if (!has_one) taken.insert(numbers[numbers.size() / 2]);
+// An invocation number, of every kernel that has so many.
+struct InvocationNumber {
+  std::size_t launches = 0;
+  std::vector<std::size_t> kinds;  // that it represents
+};
+
+// The first invocation of a kind represents it only where there is no other.
+std::map<std::int64_t, InvocationNumber> numbers_of(const std::vector<RecordedLaunch>& launches,
+                                                    const std::vector<KindOfLaunch>& kinds) {
+  std::map<std::int64_t, InvocationNumber> numbers;
+  for (const RecordedLaunch& launch : launches) ++numbers[launch.invocation].launches;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    const bool has_others = kinds[k].invocations.size() > 1;
+    for (const std::int64_t number : kinds[k].invocations) {
+      if (number != 1 || !has_others) numbers[number].kinds.push_back(k);
+    }
   }
-  return taken;
+  return numbers;
 }
 
-LaunchChoice choice_of(const std::vector<RecordedLaunch>& launches,
-                       const std::vector<KindOfLaunch>& kinds, std::size_t kinds_taken) {
-  const auto end = kinds.begin() + static_cast<std::ptrdiff_t>(kinds_taken);
-  const std::set<std::int64_t> numbers = invocations_of({kinds.begin(), end});
-  LaunchChoice choice;
-  choice.invocations.assign(numbers.begin(), numbers.end());
-  choice.kinds = kinds.size();
-  choice.kinds_taken = kinds_taken;
-  for (const RecordedLaunch& launch : launches) {
-    if (numbers.contains(launch.invocation)) choice.launches.push_back(launch);
+// The time of the kinds that the number represents and that no number before does, for each of its
+// launches. Of numbers that are as good, the middle one of a kind.
+double gain_of(std::int64_t value, const InvocationNumber& number,
+               const std::vector<KindOfLaunch>& kinds, const std::vector<bool>& has) {
+  constexpr double kMiddle = 1e-6;
+  double gain = 0;
+  for (const std::size_t k : number.kinds) {
+    const auto& invocations = kinds[k].invocations;
+    const bool is_middle = value == invocations[invocations.size() / 2];
+    if (!has[k]) gain += (kinds[k].total_us + 1e-9) * (is_middle ? 1 + kMiddle : 1);
   }
+  return gain / static_cast<double>(number.launches);
+}
+
+void tell_share(const std::vector<KindOfLaunch>& kinds, LaunchChoice& choice) {
+  const std::set<std::int64_t> taken(choice.invocations.begin(), choice.invocations.end());
   double all_us = 0, taken_us = 0;
-  for (const KindOfLaunch& kind : kinds) all_us += kind.total_us;
-  for (auto kind = kinds.begin(); kind != end; ++kind) taken_us += kind->total_us;
+  for (const KindOfLaunch& kind : kinds) {
+    all_us += kind.total_us;
+    if (std::none_of(kind.invocations.begin(), kind.invocations.end(),
+                     [&](std::int64_t number) { return taken.contains(number); }))
+      continue;
+    taken_us += kind.total_us;
+    ++choice.kinds_taken;
+  }
+  choice.kinds = kinds.size();
   choice.share_of_time = all_us > 0 ? taken_us / all_us : 1;
-  return choice;
 }
 
 std::string shape_text(const Extent& extent) {
@@ -200,20 +211,34 @@ AgreedLaunches agree(const std::vector<std::vector<RecordedLaunch>>& runs) {
 
 LaunchChoice choose_launches(const std::vector<RecordedLaunch>& launches, std::size_t most) {
   const std::vector<KindOfLaunch> kinds = kinds_of(launches);
+  std::map<std::int64_t, InvocationNumber> numbers = numbers_of(launches, kinds);
+  std::vector<bool> has(kinds.size());  // [kind] whether a chosen number represents it
   LaunchChoice choice;
-  std::size_t too_many = kinds.size() + 1;
-  for (std::size_t taken = std::min(kinds.size(), most); taken > 0;) {
-    LaunchChoice tried = choice_of(launches, kinds, taken);
-    if (tried.launches.size() <= most) {
-      choice = std::move(tried);
-      break;
-    }
-    choice.least = tried.launches.size();
-    too_many = taken;
-    const std::size_t fitting = std::max<std::size_t>(taken * most / tried.launches.size(), 1);
-    taken = std::min(too_many - 1, fitting);
+  std::size_t left = most;
+  for (const auto& [value, number] : numbers) {
+    if (!number.kinds.empty() && (choice.least == 0 || number.launches < choice.least))
+      choice.least = number.launches;
   }
-  choice.kinds = kinds.size();
+  for (;;) {
+    auto best = numbers.end();
+    double most_gain = 0;
+    for (auto it = numbers.begin(); it != numbers.end(); ++it) {
+      if (it->second.launches > left) continue;
+      const double gain = gain_of(it->first, it->second, kinds, has);
+      if (gain > most_gain) std::tie(best, most_gain) = std::pair(it, gain);
+    }
+    if (best == numbers.end()) break;
+    choice.invocations.push_back(best->first);
+    left -= best->second.launches;
+    for (const std::size_t k : best->second.kinds) has[k] = true;
+    numbers.erase(best);
+  }
+  std::sort(choice.invocations.begin(), choice.invocations.end());
+  for (const RecordedLaunch& launch : launches) {
+    if (std::binary_search(choice.invocations.begin(), choice.invocations.end(), launch.invocation))
+      choice.launches.push_back(launch);
+  }
+  tell_share(kinds, choice);
   return choice;
 }
 

@@ -38,18 +38,16 @@ struct AgreedLaunches {
 };
 AgreedLaunches agree(const std::vector<std::vector<RecordedLaunch>>& runs);
 
-// Which launches to profile. A kind is a kernel with one grid, block and shared memory. The kinds
-// with the longest total time are taken first; of each, an invocation in the middle, so that the
-// first one (with its code and data not yet in the caches) is taken only where there is no other.
-// The profiler selects by the invocation number for all kernels alike, so a selected number may
-// include launches of other kernels; all of them count towards `most`.
+// Which launches to profile. A kind is a kernel with one grid, block and shared memory. The
+// profiler selects by the invocation number for all kernels alike, so a number may include launches
+// of other kernels; all of them count towards `most`. The numbers that add most kernel time per
+// launch are taken first, while they fit. The first invocation of a kind (with its code and data
+// not yet in the caches) represents it only where there is no other.
 struct LaunchChoice {
   std::vector<std::int64_t> invocations;  // ascending
   std::vector<RecordedLaunch> launches;   // all that have one of these numbers, in launch order
   std::size_t kinds = 0, kinds_taken = 0;
-  // When no choice is small enough: the launches of the smallest one that was tried, since a number
-  // is profiled of every kernel.
-  std::size_t least = 0;
+  std::size_t least = 0;     // launches of the smallest choice, since a number is of every kernel
   double share_of_time = 0;  // of all kernel time, of the kinds that are taken
 };
 LaunchChoice choose_launches(const std::vector<RecordedLaunch>& launches, std::size_t most);

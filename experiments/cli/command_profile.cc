@@ -110,6 +110,9 @@ std::string summary_text(const gpu::LaunchChoice& choice, const gpu::AgreedLaunc
                      std::to_string(choice.kinds) +
                      " kinds (kernel, grid, block, shared memory), which take " +
                      fixed(100 * choice.share_of_time, 1) + " % of the kernel time\n";
+  if (choice.kinds_taken < choice.kinds) {
+    text += "--most " + std::to_string(agreed.launches.size()) + " profiles all of them\n";
+  }
   if (agreed.differing > 0) {
     text +=
         "skipped " + std::to_string(agreed.differing) + " launches that not every timed run made\n";

@@ -142,6 +142,19 @@ TEST(ChosenLaunches, OneKindIsTriedBeforeTheBoundIsTooSmall) {
   EXPECT_EQ(none.least, 2u);
 }
 
+// Many kinds share a name, such as elementwise_kernel of PyTorch: each number is of one of them,
+// while the first number is of every kernel.
+TEST(ChosenLaunches, AddNumbersWhileTheyFit) {
+  std::vector<RecordedLaunch> launches;
+  for (int i = 0; i < 30; ++i) launches.push_back(launch("elementwise(int)", 1 + i, 10));
+  for (int i = 0; i < 12; ++i) launches.push_back(launch("k" + std::to_string(i) + "(int)", 1, 50));
+  const LaunchChoice choice = choose_launches(numbered(launches), 20);
+  EXPECT_EQ(choice.launches.size(), 20u);
+  EXPECT_EQ(choice.kinds, 42u);
+  EXPECT_EQ(choice.kinds_taken, 20u);
+  EXPECT_DOUBLE_EQ(choice.share_of_time, (12 * 50 + 8 * 10) / 900.0);
+}
+
 TEST(ChosenLaunches, AreSelectedByTheirInvocationNumbers) {
   EXPECT_EQ(kernel_id_argument({1, 40}), ":::^(1|40)$");
 }
