@@ -1,4 +1,5 @@
-// experiment report DIR: makes the tables and plots of a run again from its rows.
+// experiment report DIR: makes the tables and plots of a run again from its rows. With --html it
+// writes that file alone and leaves the folder as it is.
 #include <spdlog/spdlog.h>
 
 #include "experiments/cli/commands.h"
@@ -7,6 +8,19 @@
 #include "simulator/base/output.h"
 
 namespace pnsim::experiments {
+namespace {
+
+void rewrite_files(const std::string& folder, const RunResults& results,
+                   const OutputOptions& output) {
+  std::vector<std::string> written;
+  for (const std::string& file : write_report(folder, results)) {
+    spdlog::debug("wrote {}/{}", folder, file);
+    written.push_back(folder + "/" + file);
+  }
+  check_output_apart(output, written);
+}
+
+}  // namespace
 
 void add_report_command(CLI::App& app, Invocation& invocation) {
   CLI::App* sub =
@@ -23,13 +37,13 @@ void add_report_command(CLI::App& app, Invocation& invocation) {
       check_output_apart(*output, report_files(*folder));
       const RunResults results = load_results(*folder);
       check_output(*output);  // none of them is what was read
-      std::vector<std::string> written;
-      for (const std::string& file : write_report(*folder, results)) {
-        spdlog::debug("wrote {}/{}", *folder, file);
-        written.push_back(*folder + "/" + file);
+      const std::string incomplete = incomplete_text(results);
+      if (!incomplete.empty()) spdlog::warn("{}: {}", *folder, incomplete);
+      if (output->html.empty()) {
+        rewrite_files(*folder, results, *output);
+      } else {
+        write_file_whole(output->html, report_html(results));
       }
-      check_output_apart(*output, written);
-      if (!output->html.empty()) write_file_whole(output->html, report_html(results));
       write_output(*output, {report_text(results, invocation.verbose),
                              summary_json(results).dump(1) + "\n", points_csv(results)});
       return ExitCode::kOk;

@@ -3,7 +3,9 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
+#include <utility>
 
 #include "experiments/cli/commands.h"
 #include "experiments/spec/options.h"
@@ -129,6 +131,35 @@ void write_html(const ValidateOptions& options, const Validation& v) {
   spdlog::info("the report is in {}", options.output.html);
 }
 
+// Predictions of the first net for the GPU that was profiled; empty where it cannot predict for it.
+std::vector<double> times_on_profiled_gpu(const PredictorRequest& request, ValidationSet& set) {
+  const DeviceProfile predicted_for =
+      std::exchange(set.device, load_device_profile(set.times.device));
+  std::vector<double> us;
+  try {
+    const PredictorRequest first{{request.nets.front()}, false, request.options};
+    us = make_predictors(first, set).front().predict(set.points).us;
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kBadInput && error.code() != ExitCode::kUnavailable) throw;
+  }
+  set.device = predicted_for;
+  return us;
+}
+
+// A prediction that is far from the profiler's time on the profiled GPU is as doubtful on another.
+void add_far_of_profiled_gpu(const PredictorRequest& request, ValidationSet& set) {
+  if (set.times.other_gpu.empty() || !is_profiled(set.times.device)) return;
+  const std::vector<double> profiled = profiled_times(set);
+  const std::vector<double> us = times_on_profiled_gpu(request, set);
+  for (std::size_t i = 0; i < us.size(); ++i) {
+    if (std::isnan(profiled[i])) continue;
+    auto far = warning_of_distance(us[i], profiled[i]);
+    if (!far) continue;
+    far->text = "On " + set.times.device + ", where it was profiled: " + far->text;
+    set.points[i].warnings.push_back(*far);
+  }
+}
+
 ExitCode validate(ValidateOptions options, const Invocation& invocation) {
   for (const std::string& file : {options.own.pages, options.own.source, options.own.times}) {
     note_input(file);
@@ -149,6 +180,7 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
   Validation validation = collected(options, invocation.command_line);
   PredictorRequest request{options.nets, options.ablation, options.run};
   request.options.engine = parse_engine(options.engine);
+  add_far_of_profiled_gpu(request, validation.set);
   const std::vector<Predictor> predictors = make_predictors(request, validation.set);
   make_folder(options.out);
   Task task("predictor", predictors.size(), Task::Parts::kTasks);

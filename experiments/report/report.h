@@ -44,7 +44,8 @@ Json summary_json(const RunResults& results);
 std::vector<std::pair<std::string, std::string>> plots(const RunResults& results);
 
 // Writes points.csv, grid.csv, summary.json, report.md and the plots into `folder`. Returns the
-// names of the files. Throws error 74 when a file cannot be written.
+// names of the files. Removes grid.csv and grid.svg of an earlier report when this one has none,
+// for example when the grid is incomplete. Throws error 74 when a file cannot be written.
 std::vector<std::string> write_report(const std::string& folder, const RunResults& results);
 
 // The paths of the files that every report writes, without the plots.

@@ -211,6 +211,8 @@ Json summary_json(const RunResults& results) {
   Json out = run_json(results.info);
   out["kind"] = "experiment-summary";
   out["points"] = results.points.size();
+  const std::string incomplete = incomplete_text(results);
+  if (!incomplete.empty()) out["incomplete"] = incomplete;
   if (!results.is_compared()) return out;
   const Analysis analysis = analyse(results);
   out["training"] = errors_json(analysis.training);

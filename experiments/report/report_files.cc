@@ -1,4 +1,7 @@
 // Writes report.md and the files beside it.
+#include <algorithm>
+#include <filesystem>
+
 #include "experiments/report/report.h"
 #include "simulator/base/output.h"
 #include "simulator/base/table.h"
@@ -32,6 +35,15 @@ std::string markdown(const RunResults& results, const std::vector<std::string>& 
   return text + "\n## Provenance\n\n" + fenced(provenance_text(info)) + "\n" + source + "\n";
 }
 
+// A grid of an earlier report, which this one does not have.
+void remove_old_grid(const std::string& folder, const std::vector<std::string>& written) {
+  for (const std::string name : {"grid.csv", "grid.svg"}) {
+    if (std::find(written.begin(), written.end(), name) != written.end()) continue;
+    std::error_code ignored;
+    std::filesystem::remove(folder + "/" + name, ignored);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> report_files(const std::string& folder) {
@@ -56,6 +68,7 @@ std::vector<std::string> write_report(const std::string& folder, const RunResult
     write_file_whole(folder + "/" + name, content);
     names.push_back(name);
   }
+  remove_old_grid(folder, names);
   return names;
 }
 

@@ -81,6 +81,8 @@ std::string head_text(const RunResults& results) {
       info.device_title + ", " + std::to_string(results.points.size()) + " points, seed " +
       std::to_string(info.seed) + ", " + std::to_string(info.replicas) +
       (info.replicas == 1 ? " replica" : " replicas") + ", engine " + info.engine + "\n";
+  const std::string incomplete = incomplete_text(results);
+  if (!incomplete.empty()) text += incomplete + "\n";
   if (!info.scale) return text + "no time scale is recorded for these parameters of the net\n";
   return text + "one step is " + significant(1e3 * info.scale->us_per_step, 4) +
          " ns: " + info.scale->source + "\n";

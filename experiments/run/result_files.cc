@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "simulator/analysis/predict/run_report.h"
 #include "simulator/base/error.h"
@@ -29,7 +30,7 @@ Json axes_json(const Spec& spec, const SuitePoint& point) {
   return out;
 }
 
-constexpr double kMostSteps = 1e18, kMostMicroseconds = 1e18;
+constexpr double kMostSteps = 1e18, kLeastMicroseconds = 1e-9, kMostMicroseconds = 1e18;
 
 std::vector<std::string> names_of(const std::vector<Axis>& axes) {
   std::vector<std::string> names;
@@ -104,7 +105,20 @@ RunInfo read_run(const JsonReader& json) {
   return info;
 }
 
-PointResult read_point(const JsonReader& row, const Spec& spec) {
+// The time of a point. A run that compares has one for each point; a time of 0 or null would spoil
+// every mean over the points.
+double read_time(const JsonReader& measured) {
+  const JsonReader value = measured.at("value");
+  const double us = value.value().is_number() ? value.number() : 0;
+  if (!(us >= kLeastMicroseconds && us <= kMostMicroseconds)) {
+    value.fail_expected("a time in us, a number from 1e-9 to 1e18");
+  }
+  return us;
+}
+
+PointResult read_point(const JsonReader& row, const RunInfo& info) {
+  const Spec& spec = info.spec;
+  const bool is_compared = info.comparison.source != CompareMode::kNone;
   PointResult out;
   check_names(row.at("axes"), "axis", names_of(spec.axes));
   for (const auto& [axis, value] : row.at("axes").members()) {
@@ -120,12 +134,18 @@ PointResult read_point(const JsonReader& row, const Spec& spec) {
   const auto size = out.point.problem.find(spec.size_axis);
   if (size == out.point.problem.end()) row.at("axes").fail("no axis \"" + spec.size_axis + "\"");
   out.point.is_training = is_training_value(size->second);
-  out.steps = row.at("steps").at("mean").number(0, kMostSteps);
+  out.steps = row.at("steps").at("mean").number(is_compared ? 1 : 0, kMostSteps);
   if (const auto instructions = row.find("busiest_sm_instructions")) {  // older rows have none
     out.instructions = instructions->number(0);
   }
-  if (const JsonReader measured = row.at("measured_us"); !measured.is_null()) {
-    out.measured_us = measured.at("value").number(0, kMostMicroseconds);
+  const JsonReader measured = row.at("measured_us");
+  if (is_compared && measured.is_null()) {
+    measured.fail_expected(
+        "a measured time, because run.json says that the points were compared (" +
+        short_text(info.comparison) + "); repeat the run: experiment run");
+  }
+  if (!measured.is_null()) {
+    out.measured_us = read_time(measured);
     out.measured_p05_us = measured.at("p05").number(0, kMostMicroseconds);
     out.measured_p95_us = measured.at("p95").number(0, kMostMicroseconds);
     out.measured_source = measured.at("source").string();
@@ -152,6 +172,73 @@ void check_cell(const JsonReader& row, const RunInfo& info) {
       value.fail("unknown parameter \"" + name + "\"" + suggestion(name, known));
     }
   }
+}
+
+std::string point_text(const SuitePoint& point) {
+  return "program=" + point.program + " " + problem_text(point.problem);
+}
+
+// The rows are the points of run.json in their order, which the numbers of grid.jsonl follow.
+void read_points(const std::string& file, RunResults& out) {
+  std::vector<std::size_t> lines;
+  const std::vector<InputJson> rows = load_rows(file, nullptr, &lines);
+  if (rows.empty()) fail_input(file, "no rows; the run did not get that far");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    out.points.push_back(read_point(JsonReader(rows[i], row_place(file, lines[i])), out.info));
+  }
+  const std::uint64_t count = point_count(out.info.spec.axes);
+  if (count != rows.size()) {
+    fail_input(file, "found " + std::to_string(rows.size()) + " rows, expected the " +
+                         std::to_string(count) +
+                         " points of the axes in run.json; repeat the run: experiment run");
+  }
+  const std::vector<SuitePoint> expected = points_of(out.info.spec);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (out.points[i].point == expected[i]) continue;
+    fail_input(row_place(file, lines[i]),
+               "found the point " + point_text(out.points[i].point) + ", expected " +
+                   point_text(expected[i]) +
+                   ": rows keep the order of the axes in run.json; repeat the run: experiment run");
+  }
+}
+
+// The number of the cell in the grid of run.json.
+std::uint64_t cell_number(const JsonReader& parameters, const GridCell& cell, const Spec& spec) {
+  std::uint64_t number = 0;
+  bool is_known = !spec.grid.empty();
+  ParameterValues expected = spec.reference;
+  for (const Axis& axis : spec.grid) {
+    const std::vector<std::int64_t> values = axis.integers();
+    expected[axis.name] = cell.parameters.at(axis.name);
+    const auto it = std::find(values.begin(), values.end(), expected[axis.name].front());
+    is_known = is_known && it != values.end();
+    number = number * values.size() + static_cast<std::uint64_t>(it - values.begin());
+  }
+  if (!is_known || cell.parameters != expected) {
+    parameters.fail("found " + parameters_text(cell.parameters) +
+                    ", which is no cell of the grid in run.json");
+  }
+  return number;
+}
+
+// Puts the cells into the order of the grid in run.json. A grid may be incomplete. A run that
+// compares nothing has no grid; the file may be that of an earlier run.
+void read_cells(const std::string& file, RunResults& out) {
+  if (!out.is_compared()) return;
+  std::vector<std::size_t> lines;
+  std::map<std::uint64_t, GridCell> cells;
+  const std::vector<InputJson> rows = load_rows(file, nullptr, &lines);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const JsonReader row(rows[i], row_place(file, lines[i]));
+    GridCell cell = read_cell(row);
+    check_points(row, cell, out.points.size());
+    check_cell(row, out.info);
+    const JsonReader parameters = row.at("parameters");
+    const std::uint64_t number = cell_number(parameters, cell, out.info.spec);
+    const std::string text = parameters_text(cell.parameters);
+    if (!cells.emplace(number, std::move(cell)).second) parameters.fail("a second row of " + text);
+  }
+  for (auto& [number, cell] : cells) out.cells.push_back(std::move(cell));
 }
 
 }  // namespace
@@ -243,6 +330,15 @@ void check_points(const JsonReader& row, const GridCell& cell, std::size_t point
                        " points");
 }
 
+std::string incomplete_text(const RunResults& results) {
+  const std::vector<Axis>& grid = results.info.spec.grid;
+  const std::uint64_t expected = grid.empty() || !results.is_compared() ? 0 : point_count(grid);
+  if (results.cells.size() >= expected) return "";
+  return "the run did not come to its end: " + std::to_string(results.cells.size()) + " of " +
+         std::to_string(expected) +
+         " cells of the grid are there; repeat its command with --resume to add the others";
+}
+
 RunResults load_results(const std::string& folder) {
   if (!std::filesystem::is_directory(folder)) {
     fail_input(folder, "no such folder; expected the --out folder of `experiment run`");
@@ -250,28 +346,8 @@ RunResults load_results(const std::string& folder) {
   const std::string run_file = folder + "/run.json";
   const InputJson run = load_json(run_file);
   RunResults out{read_run(JsonReader(run, run_file)), {}, {}};
-  const std::string points_file = folder + "/points.jsonl";
-  std::vector<std::size_t> lines;
-  const std::vector<InputJson> points = load_rows(points_file, nullptr, &lines);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    out.points.push_back(
-        read_point(JsonReader(points[i], row_place(points_file, lines[i])), out.info.spec));
-  }
-  if (out.points.empty()) fail_input(points_file, "no rows; the run did not get that far");
-  const std::string grid_file = folder + "/grid.jsonl";
-  lines.clear();
-  const std::uint64_t grid_size = out.info.spec.grid.empty() ? 0 : point_count(out.info.spec.grid);
-  const std::vector<InputJson> cells = load_rows(grid_file, nullptr, &lines);
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const JsonReader row(cells[i], row_place(grid_file, lines[i]));
-    out.cells.push_back(read_cell(row));
-    check_points(row, out.cells.back(), out.points.size());
-    check_cell(row, out.info);
-    if (out.cells.size() > grid_size) {
-      row.fail("found a cell behind the last of the " + std::to_string(grid_size) +
-               " that the grid in run.json has");
-    }
-  }
+  read_points(folder + "/points.jsonl", out);
+  read_cells(folder + "/grid.jsonl", out);
   return out;
 }
 

@@ -57,6 +57,9 @@ GridCell read_cell(const JsonReader& row);
 // Throws error 3 when the cell of this row does not have `points` numbers of steps.
 void check_points(const JsonReader& row, const GridCell& cell, std::size_t points);
 
+// "" for a run that came to its end; otherwise a sentence with the number of missing cells.
+std::string incomplete_text(const RunResults& results);
+
 // Reads a folder. Throws error 3, with the place, when it does not hold a run.
 RunResults load_results(const std::string& folder);
 

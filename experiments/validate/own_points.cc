@@ -12,6 +12,8 @@
 #include "simulator/base/json.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/provenance.h"
+#include "simulator/base/stats.h"
+#include "simulator/base/table.h"
 #include "simulator/model/derive/profile_pages.h"
 #include "simulator/model/device/device_names.h"
 #include "simulator/model/sass/kernel_name.h"
@@ -97,6 +99,25 @@ ValidationPoint point_of(const OwnTime& time, const KernelModel& model, const st
   return out;
 }
 
+// Times in another unit than microseconds. The profiler's times of the same launches are longer or
+// shorter by some tens of percent, never by a hundred times in the middle.
+void check_unit(const std::vector<OwnTime>& times, const std::vector<ProfiledLaunch>& launches,
+                const std::string& file) {
+  constexpr double kMostTimes = 100;
+  std::vector<double> ratios;
+  for (const ProfiledLaunch& launch : launches) {
+    if (launch.profiled_us > 0) ratios.push_back(times[launch.position].us / launch.profiled_us);
+  }
+  if (ratios.empty()) return;
+  const double middle = quantile(ratios, 0.5);
+  if (middle >= 1 / kMostTimes && middle <= kMostTimes) return;
+  fail_input(file + ": column time_us",
+             "the median of the measured times over the profiled times is " +
+                 significant(middle, 3) + ", expected about 1: these times seem to be in " +
+                 (middle < 1 ? "milliseconds or seconds" : "nanoseconds") +
+                 "; write microseconds of one launch");
+}
+
 // Errors against times of another GPU are differences of the GPUs as well, and look like errors of
 // the model.
 void note_other_gpu(const ProfiledLaunch& launch, ValidationSet& set) {
@@ -137,6 +158,7 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
     out.points.push_back(point_of(time, *model, suite));
     out.points.back().template_arguments = name_for_json(launch.template_arguments);
   }
+  check_unit(times, profile.launches, files.times);
   for (const SkippedLaunch& launch : profile.skipped) {
     out.skipped.push_back({launch.kernel, 1, name_for_json(launch.why)});
   }

@@ -9,6 +9,8 @@
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
+#include "simulator/base/provenance.h"
+#include "simulator/model/sass/page_separators.h"
 #include "simulator/model/sass/page_text.h"
 
 namespace pnsim::experiments {
@@ -68,8 +70,10 @@ class TimesRow {
       : columns_(columns), cells_(cells), where_(where) {}
 
   OwnTime read(std::size_t launches) const {
-    OwnTime out{where_, 0, filled("kernel"), filled("problem"), filled("block"), "", 0};
-    if (columns_.contains("config")) out.config = text("config");
+    // The reports have a problem and a configuration as JSON, too.
+    OwnTime out{where_, 0, filled("kernel"), name_for_json(filled("problem")), text("block"),
+                "",     0};
+    if (columns_.contains("config")) out.config = name_for_json(text("config"));
     const auto index = parsed<std::size_t>(text("index"));
     if (!index || *index >= launches) {
       fail("index", "the number of a profiled launch, 0 to " + std::to_string(launches - 1));
@@ -104,13 +108,45 @@ class TimesRow {
   const std::string& where_;
 };
 
+// Programs write semicolons or tabs between the cells where the comma is the decimal mark; a header
+// without any comma tells it.
+bool has_other_separators(std::string_view table) {
+  const std::string_view header = table.substr(0, table.find('\n'));
+  return header.find(',') == header.npos && header.find_first_of(";\t") != header.npos;
+}
+
+std::string with_commas_between(std::string table, const std::string& origin) {
+  if (table.substr(0, table.find('\n')).find('\t') != table.npos) {
+    if (table.find(';') != table.npos) {
+      fail_input(origin,
+                 "found tabs between the cells and semicolons in the text, expected commas "
+                 "between the cells");
+    }
+    std::replace(table.begin(), table.end(), '\t', ';');
+  }
+  return with_commas(table);
+}
+
+// "7,723" beside semicolons: with_commas() keeps it, because it may be a separator of thousands.
+void write_points(std::vector<std::vector<std::string>>& rows) {
+  const auto column = std::find(rows[0].begin(), rows[0].end(), "time_us") - rows[0].begin();
+  for (std::vector<std::string>& row : rows) {
+    if (static_cast<std::size_t>(column) >= row.size()) continue;
+    std::string& time = row[static_cast<std::size_t>(column)];
+    if (std::count(time.begin(), time.end(), ',') == 1) time[time.find(',')] = '.';
+  }
+}
+
 // At least the header.
 std::vector<std::vector<std::string>> rows_of(const std::string& csv_text,
                                               const std::string& origin) {
-  auto rows = parse_csv(page_of(csv_text), origin);  // skips a byte order mark
+  const std::string table = page_of(csv_text);  // without a byte order mark
+  const bool is_other = has_other_separators(table);
+  auto rows = parse_csv(is_other ? with_commas_between(table, origin) : table, origin);
   if (rows.empty()) {
     fail_input(origin, "found nothing, expected a header and one row per profiled launch");
   }
+  if (is_other) write_points(rows);
   return rows;
 }
 

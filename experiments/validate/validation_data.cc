@@ -55,7 +55,7 @@ Json skipped_json(const Validation& v) {
 Json points_json(const Validation& v) {
   Json out = Json::array();
   const std::vector<PredictionWarnings> warnings = validation_warnings(v);
-  const std::vector<double> profiled = profiled_times(v);
+  const std::vector<double> profiled = profiled_times(v.set);
   for (std::size_t i = 0; i < v.set.points.size(); ++i) {
     const ValidationPoint& point = v.set.points[i];
     Json row = {{"program", point.program},
@@ -109,7 +109,7 @@ std::vector<std::string> csv_header(const Validation& v, const std::vector<std::
 
 std::vector<PredictionWarnings> validation_warnings(const Validation& v) {
   std::vector<PredictionWarnings> out;
-  const std::vector<double> profiled = profiled_times(v);
+  const std::vector<double> profiled = profiled_times(v.set);
   for (std::size_t i = 0; i < v.set.points.size(); ++i) {
     const ValidationPoint& point = v.set.points[i];
     out.push_back(point.warnings);
@@ -128,7 +128,7 @@ std::string validation_csv(const Validation& v) {
   const std::vector<std::string> axes = axes_of(v);
   std::vector<std::string> header = csv_header(v, axes);
   if (has_warnings) header.push_back("warnings");
-  const std::vector<double> profiled = profiled_times(v);
+  const std::vector<double> profiled = profiled_times(v.set);
   const bool has_profiled =
       std::any_of(profiled.begin(), profiled.end(), [](double us) { return !std::isnan(us); });
   if (has_profiled) header.push_back("profiled_us");

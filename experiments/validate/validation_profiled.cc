@@ -22,9 +22,9 @@ std::string range_text(const std::vector<double>& ratios) {
 
 }  // namespace
 
-std::vector<double> profiled_times(const Validation& v) {
+std::vector<double> profiled_times(const ValidationSet& set) {
   std::vector<double> out;
-  for (const ValidationPoint& point : v.set.points) {
+  for (const ValidationPoint& point : set.points) {
     const Json& provenance = point.model->provenance;
     const bool is_profiled = provenance.is_object() && provenance.contains("profiled_us") &&
                              provenance.at("profiled_us").is_number();
@@ -35,7 +35,7 @@ std::vector<double> profiled_times(const Validation& v) {
 }
 
 Section profiled_section(const Validation& v) {
-  const std::vector<double> profiled = profiled_times(v);
+  const std::vector<double> profiled = profiled_times(v.set);
   TextTable table({"program", "at", "measured us", "profiled us", "measured / profiled"});
   std::vector<double> ratios;
   for (std::size_t i = 0; i < profiled.size(); ++i) {

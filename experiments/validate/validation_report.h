@@ -44,7 +44,7 @@ std::vector<PredictionWarnings> validation_warnings(const Validation& validation
 std::vector<FigureGroup> overall_groups(const Validation& validation);
 
 // [point] the time under the profiler in microseconds; NaN where the model does not say it.
-std::vector<double> profiled_times(const Validation& validation);
+std::vector<double> profiled_times(const ValidationSet& set);
 
 // The user's points whose measured time is far from the profiled one; the text is empty where no
 // time is profiled.

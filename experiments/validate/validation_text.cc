@@ -130,7 +130,7 @@ std::string signed_percent(double predicted, double measured) {
 
 // The points with the largest errors, or the longest times.
 Section worst_section(const Validation& v) {
-  const std::vector<double> profiled = profiled_times(v);
+  const std::vector<double> profiled = profiled_times(v.set);
   const bool has_profiled = std::any_of(profiled.begin(), profiled.end(), [](double profiled_us) {
     return !std::isnan(profiled_us);
   });

@@ -15,7 +15,11 @@
 namespace pnsim {
 
 RowFile::RowFile(const OutputFile& file, IfBusy if_busy) : path_(file.path()) {
-  if (open_and_lock() || if_busy == IfBusy::kStayClosed) return;
+  if (open_and_lock()) {
+    expected_size_ = size();
+    return;
+  }
+  if (if_busy == IfBusy::kStayClosed) return;
   fail_unavailable(path_ +
                    ": another process is writing this file; wait for it, or name another "
                    "file with -o");
@@ -49,9 +53,34 @@ std::uint64_t RowFile::size() const {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
+// The lock does not keep other programs from removing or truncating the file.
+void RowFile::check_in_place() const {
+  if (!is_regular_) return;
+  struct stat mine {};
+  struct stat there {};
+  if (::fstat(fd_, &mine) != 0) fail();
+  const bool is_there = ::stat(path_.c_str(), &there) == 0;
+  const bool is_mine = is_there && there.st_ino == mine.st_ino && there.st_dev == mine.st_dev;
+  const auto size = static_cast<std::uint64_t>(mine.st_size);
+  if (is_mine && size == expected_size_) return;
+  std::string what = "removed this file";
+  if (is_there && !is_mine) what = "replaced this file";
+  if (is_mine) {
+    what = "changed this file (" + std::to_string(size) + " bytes, expected " +
+           std::to_string(expected_size_) + ")";
+  }
+  throw Error(ExitCode::kOutput, path_ + ": another program " + what +
+                                     " while rows were written to it, and rows are lost: run the "
+                                     "command again, with another file name");
+}
+
 void RowFile::append(std::string_view rows) {
+  check_in_place();
   const std::uint64_t before = size();
-  if (write_all(fd_, rows)) return;
+  if (write_all(fd_, rows)) {
+    expected_size_ += rows.size();
+    return;
+  }
   const int cause = errno;
   // The rows that were written completely stay in the file.
   const std::string_view written = rows.substr(0, size() - std::min(before, size()));
@@ -60,16 +89,19 @@ void RowFile::append(std::string_view rows) {
   if (is_regular_ && ::ftruncate(fd_, static_cast<off_t>(whole)) != 0) {
     // An incomplete row stays at the end of the file; --resume removes it.
   }
+  if (is_regular_) expected_size_ = size();
   errno = cause;
   fail();
 }
 
 void RowFile::cut(std::uint64_t bytes) {
   if (is_regular_ && ::ftruncate(fd_, static_cast<off_t>(bytes)) != 0) fail();
+  expected_size_ = bytes;
 }
 
 void RowFile::sync() {
   if (is_regular_ && ::fsync(fd_) != 0) fail();
+  check_in_place();
 }
 
 void RowFile::fail() const {

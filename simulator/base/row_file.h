@@ -28,22 +28,26 @@ class RowFile {
   std::uint64_t size() const;  // bytes; 0 for a path that is not a regular file
 
   // Appends complete rows with one write. When the write fails in its middle, the complete rows
-  // stay and the incomplete one is removed. Error 74 (141 when the reader closed the pipe).
+  // stay and the incomplete one is removed. Error 74 (141 when the reader closed the pipe), also
+  // when another program removed, replaced or changed the file, because rows would then be lost.
   void append(std::string_view rows);
 
   // Truncates the file to `bytes`. Error 74.
   void cut(std::uint64_t bytes);
 
-  // Flushes to the disk; some file systems report a full disk only now. Error 74.
+  // Flushes to the disk; some file systems report a full disk only now. Checks again that the file
+  // is still there with all its rows. Error 74.
   void sync();
 
  private:
   bool open_and_lock();
+  void check_in_place() const;
   [[noreturn]] void fail() const;
 
   std::string path_;
   int fd_ = -1;
   bool is_regular_ = false;
+  std::uint64_t expected_size_ = 0;  // of a regular file
 };
 
 }  // namespace pnsim

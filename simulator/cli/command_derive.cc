@@ -101,6 +101,21 @@ void refuse_folder(const Derive& command) {
                                      : ", and the directory holds none"));
 }
 
+// A table of the folder would mix them with the new ones.
+void note_other_models(const std::string& folder, const std::set<std::string>& names) {
+  std::error_code none;
+  std::size_t others = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    const std::string name = entry.path().filename().string();
+    others += name.ends_with(".json") && !names.contains(name) ? 1 : 0;
+  }
+  if (others == 0) return;
+  spdlog::info(
+      "note: {} holds {} other {}, which `pnsim --model {}` predicts as well; derive into "
+      "an empty folder to keep profiles apart",
+      folder, others, others == 1 ? "model" : "models", folder);
+}
+
 ExitCode derive(const Derive& command) {
   refuse_folder(command);
   if (!command.cold.empty() && command.source.empty() && !is_ncu_report(command.raw)) {
@@ -141,6 +156,7 @@ ExitCode derive(const Derive& command) {
   }
   for (const auto& [path, text] : files) check_output_files({path});
   make_folder(command.folder);
+  note_other_models(command.folder, names);
   std::string listing;
   for (const auto& [path, text] : files) {
     write_file_whole(path, text);

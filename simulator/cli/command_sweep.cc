@@ -161,7 +161,10 @@ bool is_no_file(const std::string& path) {
 // Reads the rows file again, since it may hold rows of earlier runs.
 void read_rows(const std::string& path, SweepTable& table) {
   std::ifstream in(path, std::ios::binary);
-  for (std::string line; read_line(in, line, path);) table.add(line, path);
+  std::size_t number = 0;
+  for (std::string line; read_line(in, line, path);) {
+    table.add(line, path + ": line " + std::to_string(++number));
+  }
 }
 
 // The table, the CSV and the plot. A table of very many rows is no help, so these are not read back

@@ -34,6 +34,39 @@ void refuse_reasons_without_programs(const ModelRunOptions& options, const Model
   fail_usage("--reasons shows where the cycles of net sm go, which does not apply here. " + why);
 }
 
+// Whether the profiler's time of the one point is known, and it is that of another GPU.
+bool is_profiled_elsewhere(const PointRequest& request) {
+  const Json& provenance = request.model->provenance;
+  return walks_programs(*request.net_template) && request.model->points.size() == 1 &&
+         request.model->device != request.device->name && is_profiled(request.model->device) &&
+         provenance.is_object() && provenance.contains("profiled_us");
+}
+
+// A prediction that is far from the time under the profiler is as doubtful on another GPU, where
+// nothing was profiled: the warning "far" of the profiled GPU stays.
+void add_far_of_profiled_gpu(PointRequest request, PointOptions options, SharedInputs& shared,
+                             ModelRunReport& report) {
+  if (report.mode != "warm" || !is_profiled_elsewhere(request)) return;
+  options.run.replicas = 1;
+  options.run.count_reasons = false;
+  options.stopping.reset();
+  const std::string& profiled_on = request.model->device;
+  try {
+    const auto device = shared.device(profiled_on);
+    request.device = device.get();
+    const auto recorded = shared.recorded(profiled_on, request.model->name);
+    const ModelRunReport there = run_model_point(request, options, *recorded);
+    for (PredictionWarning warning : there.warnings) {
+      if (warning.kind != "far") continue;
+      warning.text = "On " + profiled_on + ", where it was profiled: " + warning.text;
+      report.warnings.push_back(std::move(warning));
+    }
+  } catch (const Error& error) {
+    // A profile that lacks facts, or a run that is too long there, says nothing about this one.
+    if (error.code() != ExitCode::kBadInput && error.code() != ExitCode::kLimit) throw;
+  }
+}
+
 // Predicts with one of the nets.
 class NetRunner {
  public:
@@ -50,6 +83,7 @@ class NetRunner {
     const auto recorded = shared_.recorded(input.device->name, input.model.name);
     ModelRunReport report =
         run_model_point(request, point_options(net), *recorded, options_.cold ? "cold" : "warm");
+    add_far_of_profiled_gpu(request, point_options(net), shared_, report);
     report.against_default = against_default(request, report.options, report.prediction);
     out.code = std::max(out.code, exit_code_of(report, net));
     const Outcome outcome = report.prediction.outcome;

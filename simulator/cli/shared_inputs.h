@@ -30,6 +30,10 @@ class ReadOnce {
   std::map<std::string, std::shared_ptr<const Thing>> things_;
 };
 
+// Warns when a file has the name of a shipped profile and other facts: recorded times and time
+// scales are found by the name, so they would be those of the shipped GPU.
+void warn_of_borrowed_name(const DeviceProfile& device);
+
 class SharedInputs {
  public:
   // By name or path, as for --net and --device.

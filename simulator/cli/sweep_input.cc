@@ -95,6 +95,7 @@ class Loader {
       note(find_data_file(name, {"models/devices"}));
       out_.devices.push_back(load_device_profile(name));
       const DeviceProfile& device = out_.devices.back();
+      warn_of_borrowed_name(device);
       if (!device.estimate.empty()) spdlog::warn("device {}: {}", device.name, device.described());
     }
   }

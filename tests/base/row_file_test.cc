@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include <functional>
 #include <memory>
 
 #include "simulator/base/output.h"
@@ -49,6 +50,31 @@ TEST(RowFile, KeepsTheRowsThatAWriteWasDoneWith) {
   test::error_of(ExitCode::kOutput, [&] { file.append("seventeen\n"); });
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
   EXPECT_EQ(folder.read("rows"), "one\ntwo\n");
+}
+
+// The lock does not bind programs that do not ask for it.
+TEST(RowFile, NoticesThatAnotherProgramRemovedReplacedOrChangedIt) {
+  const test::TempFolder folder;
+  const std::string path = folder.path("rows");
+  const auto said = [&](const std::function<void()>& change) {
+    std::filesystem::remove(path);
+    RowFile file(path);
+    file.append("one\ntwo\n");
+    change();
+    test::error_of(ExitCode::kOutput, [&] { file.append("three\n"); });
+    return test::error_of(ExitCode::kOutput, [&] { file.sync(); });
+  };
+  EXPECT_NE(said([&] { std::filesystem::remove(path); }).find(path + ": another program removed"),
+            std::string::npos);
+  EXPECT_NE(said([&] {
+              std::filesystem::resize_file(path, 4);
+            }).find("changed this file (4 bytes, expected 8)"),
+            std::string::npos);
+  EXPECT_NE(said([&] {
+              folder.write("new", "one\ntwo\n");
+              std::filesystem::rename(folder.path("new"), path);
+            }).find("replaced this file"),
+            std::string::npos);
 }
 
 TEST(RowFile, CannotBeMadeInAFolderThatIsNotThere) {

@@ -124,6 +124,48 @@ TEST(PnsimCompare, SettingsOfASideAreGivenOnce) {
   }
 }
 
+// A copy of a profile with another clock that kept the name.
+std::string edited_h200(const std::string& file) {
+  json device =
+      json::parse(file_text(std::string(PNSIM_TEST_DATA) + "/../../models/devices/h200.json"));
+  device["facts"]["clock_mhz"]["value"] = 1000;
+  write_text(file, device.dump());
+  return file;
+}
+
+TEST(PnsimCompare, EqualMeasuredTimesAreNoOrder) {
+  const std::string device = edited_h200(scratch_folder() + "/slow.json");
+  const ProgramResult result =
+      run_program("compare norm_group --a device=h200 --b device=" + device);
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(says(result.out, "Measured: 3.633 us and 3.633 us, which is no order."))
+      << result.out;
+}
+
+TEST(DeviceName, AnEditedCopyThatKeptTheNameIsWarnedOf) {
+  const std::string folder = scratch_folder(), device = edited_h200(folder + "/slow.json");
+  const std::string warning = device +
+                              " has the name \"h200\" of a shipped profile but other facts (the "
+                              "first is clock_mhz): measured times and time scales that are shown "
+                              "with it are those of h200. Change \"name\" in the file, for example "
+                              "to \"slow\"";
+  for (const std::string command :
+       {"--model norm_group --device " + device, "compare norm_group --b device=" + device,
+        "rank norm_group --axis device=[h200," + device + "]",
+        "sweep norm_group --net sm -a device=[h200," + device + "]"}) {
+    const ProgramResult result = run_program(command);
+    EXPECT_EQ(result.code, 0) << command << result.err;
+    const std::size_t first = result.err.find(warning);
+    EXPECT_NE(first, std::string::npos) << command << result.err;
+    EXPECT_EQ(result.err.find("has the name", first + warning.size()), std::string::npos)
+        << "once: " << result.err;
+  }
+  write_text(folder + "/moved.json",
+             file_text(std::string(PNSIM_TEST_DATA) + "/../../models/devices/h200.json"));
+  EXPECT_FALSE(says(run_program("--model norm_group --device " + folder + "/moved.json").err,
+                    "has the name"));
+}
+
 TEST(PnsimRank, TheKnownAxesAreNamedOnce) {
   const ProgramResult result = run_program("rank copy --axis zzzzzzz=[64,256]");
   const std::size_t first = result.err.find("block");

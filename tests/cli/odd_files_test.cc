@@ -49,6 +49,55 @@ TEST(Merge, WritesThroughALinkAndNamesTheOutput) {
   EXPECT_EQ(refused.err.find(".partial"), std::string::npos) << refused.err;
 }
 
+const std::string kSmallSweep = "sweep wpnm --set W=3 -a l1=[1:4] -q";
+
+TEST(Merge, AFileThatHoldsSomethingIsReplacedOnRequestOnly) {
+  const std::string folder = scratch_folder(), all = folder + "/all";
+  write_text(folder + "/a", run_program(kSmallSweep).out);
+  write_text(all, "precious");
+  const std::string merge = "merge " + folder + "/a -o " + all;
+  const ProgramResult refused = run_program(merge);
+  EXPECT_EQ(refused.code, 2) << refused.err;
+  EXPECT_NE(refused.err.find(all + " already contains something: name another file with -o, or " +
+                             "replace it with --replace"),
+            std::string::npos)
+      << refused.err;
+  EXPECT_EQ(file_text(all), "precious");
+  EXPECT_EQ(run_program(merge + " --replace").code, 0);
+  EXPECT_EQ(file_text(all), file_text(folder + "/a"));
+  write_text(all, "");
+  EXPECT_EQ(run_program(merge).code, 0) << "an empty file may be replaced, as by a sweep";
+}
+
+// The line has the expected id, so another sweep is not the reason.
+TEST(Resume, ARowThatWasCutBehindItsIdIsSaidToBeChanged) {
+  const std::string file = scratch_folder() + "/rows.jsonl";
+  const std::string rows = run_program(kSmallSweep).out;
+  const std::size_t third = rows.find('\n', rows.find('\n') + 1) + 1;
+  const std::string text = rows.substr(0, rows.find('}', third) + 1) + "}\n";  // behind the axes
+  write_text(file, text);
+  const ProgramResult result = run_program(kSmallSweep + " --resume -o " + file);
+  EXPECT_EQ(result.code, 3);
+  EXPECT_NE(result.err.find("rows.jsonl: line 3: found the expected id "), std::string::npos)
+      << result.err;
+  EXPECT_NE(result.err.find("the line was changed after it was written"), std::string::npos);
+  EXPECT_EQ(result.err.find("come from another input"), std::string::npos) << result.err;
+  EXPECT_EQ(file_text(file), text);
+}
+
+TEST(Resume, ARowThatTheTableCannotReadIsNamedByItsLine) {
+  const std::string folder = scratch_folder(), file = folder + "/rows.jsonl";
+  std::string text = run_program(kSmallSweep).out;
+  const std::size_t second = text.find('\n') + 1;
+  text.replace(text.find("\"steps\":", second), 8, "\"stepz\":");
+  write_text(file, text);
+  const ProgramResult result =
+      run_program(kSmallSweep + " --resume -o " + file + " --csv " + folder + "/t.csv");
+  EXPECT_EQ(result.code, 3);
+  EXPECT_NE(result.err.find("rows.jsonl: line 2: "), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("run the sweep again into another file"), std::string::npos);
+}
+
 TEST(Merge, RefusesIdsWithLeadingZeros) {
   const std::string folder = scratch_folder(), rows = folder + "/rows.jsonl";
   write_text(rows, "{\"id\":\"ed38d3f4b09efee7-1/06\",\"axes\":{\"l1\":1}}\n");

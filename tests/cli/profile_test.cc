@@ -123,6 +123,55 @@ TEST(TorchProfile, TheTableShortensNamesAndSaysHowMuchTimeIsLessCertain) {
   EXPECT_THAT(result.out, HasSubstr(" with warnings: "));
   EXPECT_THAT(result.out, HasSubstr(" %) of the predicted time is less certain\n"));
   EXPECT_THAT(result.out, HasSubstr("% of profiled"));
+  EXPECT_THAT(result.out, HasSubstr("\n% of profiled: the prediction, which is of launches back to "
+                                    "back, over the time under the profiler,\n  which is usually "
+                                    "longer: the 209 recorded launches of 100 us and more"));
+}
+
+// The paper's net turns steps into time by a scale of other programs.
+TEST(OwnModels, TheTableSaysThatAScaleIsBorrowed) {
+  const std::string folder = scratch_folder() + "/models",
+                    says = "paper's net us: the time scale of";
+  ASSERT_EQ(run_program("derive --ncu " + kPages + "/vectors/ncu_raw.csv --source " + kPages +
+                        "/vectors/ncu_source.csv -o " + folder)
+                .code,
+            0);
+  EXPECT_THAT(run_program("--model " + folder).out, HasSubstr(says + " 5 models is borrowed"));
+  EXPECT_THAT(run_program("--model " + folder + " --net sm").out, Not(HasSubstr(says)));
+}
+
+TEST(OwnModels, DeriveIntoAFolderWithOtherModelsSaysSo) {
+  const std::string folder = scratch_folder() + "/models";
+  const std::string vectors = "derive --ncu " + kPages + "/vectors/ncu_raw.csv --source " + kPages +
+                              "/vectors/ncu_source.csv -o " + folder;
+  EXPECT_THAT(run_program(vectors).err, Not(HasSubstr("other models")));
+  EXPECT_THAT(run_program(vectors).err, Not(HasSubstr("other models"))) << "the same again";
+  EXPECT_THAT(run_program("derive" + kTorch + " -o " + folder).err,
+              HasSubstr(folder + " holds 5 other models, which `pnsim --model " + folder +
+                        "` predicts as well"));
+}
+
+// Counts of a launch whose prediction is far from its time under the profiler.
+TEST(OwnModels, FarOnTheProfiledGpuStaysWhenAnotherIsPredicted) {
+  const std::string folder = scratch_folder() + "/models";
+  ASSERT_EQ(run_program("derive --ncu " + kPages + "/vectors/ncu_raw.csv --source " + kPages +
+                        "/vectors/ncu_source.csv -o " + folder)
+                .code,
+            0);
+  const std::string file = folder + "/0000-vector_add.json";
+  Json model = Json::parse(file_text(file));
+  model["provenance"]["profiled_us"] = 30;
+  write_text(file, model.dump());
+  EXPECT_THAT(run_program("--model " + file).out, HasSubstr("warning: far"));
+  for (const std::string net : {"", " --net sm"}) {
+    const ProgramResult other = run_program("--model " + file + " --device h100" + net);
+    EXPECT_EQ(other.code, 0) << other.err;
+    EXPECT_THAT(other.out, HasSubstr("warning: far")) << net;
+    EXPECT_THAT(other.out, HasSubstr("On h200, where it was profiled: The")) << net;
+    EXPECT_THAT(other.out, Not(HasSubstr("Believe net sm"))) << net;
+  }
+  const ProgramResult all = run_program("--model " + folder + " --device h100");
+  EXPECT_THAT(all.out, HasSubstr("far (1 model)")) << "only the one that was far";
 }
 
 TEST(TorchProfile, WhereNoUnitLimitsTheTableNamesNone) {

@@ -1,6 +1,7 @@
 // Tests sweeps that are killed, interrupted, out of disk, or share their file with another process.
 #include <sys/mount.h>
 
+#include <functional>
 #include <random>
 
 #include "tests/cli/child.h"
@@ -110,6 +111,31 @@ TEST(PnsimInterrupted, ADiskThatFillsUpKeepsWholeRowsWith74) {
   ASSERT_FALSE(rows.empty());
   EXPECT_EQ(rows.back(), '\n');
   EXPECT_EQ(rows, run_program(kSweep).out.substr(0, rows.size()));
+}
+
+// Another program may do both, because the lock is advisory.
+TEST(PnsimInterrupted, ARowsFileThatIsRemovedOrTruncatedMeanwhileEndsWith74) {
+  const std::string folder = scratch_folder(), file = folder + "/rows.jsonl";
+  const std::string sweep = "sweep wpnm -q -j 1 --set W=8 --set xa=200 -a l1=[1:300] -a l2=[1:20]";
+  const auto ended = [&](const std::function<void()>& change, const std::string& says) {
+    std::filesystem::remove(file);
+    Child child(words_of(sweep + " -o " + file), folder + "/log");
+    ASSERT_TRUE(wait_for_bytes(file, 10'000));
+    change();
+    EXPECT_EQ(child.wait(), 74);
+    EXPECT_NE(file_text(folder + "/log").find(file + ": another program " + says),
+              std::string::npos)
+        << file_text(folder + "/log");
+  };
+  ended([&] { std::filesystem::remove(file); }, "removed this file while rows were written");
+  ended([&] { std::filesystem::resize_file(file, 0); }, "changed this file (");
+  ended(
+      [&] {
+        std::ofstream(file + ".new") << "mine";
+        std::filesystem::rename(file + ".new", file);
+      },
+      "replaced this file");
+  EXPECT_EQ(file_text(file), "mine");
 }
 
 TEST(PnsimInterrupted, AReaderThatGoesAwayIs141AndSilent) {

@@ -169,7 +169,7 @@ TEST(PnsimSweep, ShardsMergeToTheBytesOfTheWholeInBothWaysOfCounting) {
       EXPECT_EQ(rows_of(kSmall + " --shard " + std::to_string(i) + "/3 -o " + file), "");
       files = " " + file + files;
     }
-    EXPECT_EQ(rows_of("merge -q" + files + " -o " + folder + "/all"), "");
+    EXPECT_EQ(rows_of("merge -q --replace" + files + " -o " + folder + "/all"), "");
     EXPECT_EQ(file_text(folder + "/all"), whole);
   }
 }
@@ -296,7 +296,7 @@ TEST(PnsimMerge, ReportsWhatIsMissingAndWritesNothing) {
   write_text(folder + "/b", lines[6] + "\n");
   write_text(folder + "/all", "precious");
   const ProgramResult result =
-      run_program("merge " + folder + "/a " + folder + "/b -o " + folder + "/all");
+      run_program("merge --replace " + folder + "/a " + folder + "/b -o " + folder + "/all");
   EXPECT_EQ(result.code, 1);
   EXPECT_NE(result.err.find("missing points: 2 to 4, 6, 8 (5 of 8); " + folder +
                             "/a ends in an incomplete row"),

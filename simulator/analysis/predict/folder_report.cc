@@ -193,6 +193,28 @@ std::string rows_text(const FolderReport& report) {
   return table.empty() ? "" : "\n" + table.text(2) + "\n";
 }
 
+// What two columns of the table mean; "" without them.
+std::string columns_text(const FolderReport& report) {
+  std::size_t borrowed = 0, profiled = 0;
+  for (const FolderRow* row : shown_rows(report)) {
+    borrowed += row->beside_is_borrowed && !report.net_was_given ? 1 : 0;
+    profiled += row->predicted_us && row->profiled_us ? 1 : 0;
+  }
+  std::string text;
+  if (borrowed > 0) {
+    text += "paper's net us: the time scale of " + count_of(borrowed, "model") +
+            " is borrowed, that is, fitted to other programs;\n  compare the paper's net's times "
+            "with one another, not with a GPU\n";
+  }
+  if (profiled > 0) {
+    text +=
+        "% of profiled: the prediction, which is of launches back to back, over the time under "
+        "the profiler,\n  which is usually longer: " +
+        profiled_shares_text() + "\n";
+  }
+  return text.empty() ? "" : text + "\n";
+}
+
 // How much of the time is that of models with warnings.
 std::string warned_text(const FolderReport& report) {
   double us = 0;
@@ -257,7 +279,10 @@ void fill_in(const NetsReport& nets, bool with_json, FolderRow& row) {
   }
   row.steps = prediction.mean_steps();
   row.predicted_us = predicted_us(report);
-  if (const ModelRunReport* other = beside_believed(nets)) row.beside_us = predicted_us(*other);
+  if (const ModelRunReport* other = beside_believed(nets)) {
+    row.beside_us = predicted_us(*other);
+    row.beside_is_borrowed = row.beside_us && has_borrowed_scale(*other);
+  }
   if (report.measured) row.measured_us = report.measured->median_us;
   if (!report.measured) row.profiled_us = profiled_us(report);
   row.outcome = prediction.outcome;
@@ -270,7 +295,8 @@ void fill_in(const NetsReport& nets, bool with_json, FolderRow& row) {
 }
 
 std::string text_of(const FolderReport& report) {
-  return head_text(report) + rows_text(report) + warnings_text(report) + sum_text(report);
+  return head_text(report) + rows_text(report) + columns_text(report) + warnings_text(report) +
+         sum_text(report);
 }
 
 std::string json_of(const FolderReport& report) {

@@ -23,6 +23,7 @@ struct FolderRow {
   double steps = 0;
   std::optional<double> predicted_us, measured_us;
   std::optional<double> beside_us;    // predicted by the other net, where two apply
+  bool beside_is_borrowed = false;    // its time scale was fitted to other programs
   std::optional<double> profiled_us;  // the profiler's time, where no other measurement exists
   Outcome outcome = Outcome::kGoal;
   PredictionWarnings warnings;

@@ -194,6 +194,14 @@ std::optional<PredictionWarning> warning_of_distance(double predicted_us, double
           "predicted."};
 }
 
+std::string profiled_shares_text() {
+  std::string text;
+  for (const ProfiledShare& share : kProfiledShares) {
+    text += (text.empty() ? "" : ",\n  ") + std::string(share.seen);
+  }
+  return text + " times it";
+}
+
 Json to_json(const PredictionWarnings& warnings) {
   Json out = Json::array();
   for (const PredictionWarning& warning : warnings) {

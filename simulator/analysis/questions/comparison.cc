@@ -85,6 +85,7 @@ std::string measured_sentence(const Comparison& c, std::optional<std::size_t> fa
   const std::string text =
       " Measured: " + significant(*a, 4) + " us and " + significant(*b, 4) + " us";
   if (!faster) return text + ".";
+  if (*a == *b) return text + ", which is no order.";
   return text + ((*a < *b) == (*faster == 0) ? ", the same order." : ", the other order.");
 }
 

@@ -21,6 +21,13 @@ std::string where(const std::string& path, std::uint64_t line) {
 [[noreturn]] void fail_other_sweep(const std::string& path, std::uint64_t line,
                                    const std::string& found, const std::string& expected) {
   const auto id = row_id_of(found);
+  if (id && id->text() == row_id_of(expected)->text()) {
+    fail_input(where(path, line),
+               "found the expected id " + id->text() +
+                   ", but other axes than those of the point, or no result behind them: the line "
+                   "was changed after it was written; remove it and the lines behind it, and "
+                   "--resume runs their points again. The file is left as it is");
+  }
   const std::string shown = id ? "a row with id " + id->text() : "\"" + found.substr(0, 40) + "\"";
   fail_input(where(path, line),
              "found " + shown + ", expected id " + row_id_of(expected)->text() +

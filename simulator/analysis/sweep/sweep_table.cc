@@ -83,7 +83,8 @@ void SweepTable::add(std::string_view rows, const std::string& origin) {
 // nlohmann's exception.
 void SweepTable::add_row(std::string_view line, const std::string& origin) {
   const InputJson row = InputJson::parse(line, nullptr, false);
-  const std::string expected = "expected a row of `pnsim sweep`";
+  const std::string expected =
+      "expected a row of `pnsim sweep`: run the sweep again into another file";
   if (!row.is_object()) {
     fail_input(origin, "found \"" + std::string(line.substr(0, 40)) + "\", " + expected);
   }
@@ -92,7 +93,7 @@ void SweepTable::add_row(std::string_view line, const std::string& origin) {
   } catch (const InputJson::exception& error) {
     const std::string what = error.what();
     const std::string why = what.substr(std::min(what.find("] ") + 2, what.size()));
-    fail_input(origin + ": point " + std::to_string(points_.size() + 1), expected + ": " + why);
+    fail_input(origin + ": point " + std::to_string(points_.size() + 1), why + "; " + expected);
   }
 }
 

@@ -40,6 +40,38 @@ std::vector<std::string> odd_keys(const DeviceProfile& profile) {
   return keys;
 }
 
+// The end of a fact's name states its unit. A text in the profile that begins with `unit` may go on
+// with what the number counts: "ns/launch", "cycle of a scheduler".
+struct UnitOfName {
+  std::string_view end, unit;
+};
+
+constexpr UnitOfName kUnits[] = {
+    {"_mhz", "MHz"},
+    {"_ns", "ns"},
+    {"_cycles", "cycle"},
+    {"_bandwidth", "byte/s"},
+    {"_bytes", "byte"},
+    {"_bytes_per_sm", "byte"},
+    {"_bytes_per_block", "byte"},
+    {"_store_rate", "sector/s"},
+    {"_sector_rate", "sector/s"},
+    {"_rate", "warp instruction/cycle/SM"},
+};
+
+// Numbers are read in the unit that the name states, so another text beside one is a wrong number.
+void check_unit(const std::string& key, const JsonReader& unit) {
+  const std::string text = unit.string();
+  for (const UnitOfName& known : kUnits) {
+    if (!key.ends_with(known.end)) continue;
+    const bool begins = text.starts_with(known.unit);
+    const char next = begins && text.size() > known.unit.size() ? text[known.unit.size()] : '/';
+    if (begins && (next == '/' || next == ' ')) return;
+    unit.fail_expected("\"" + std::string(known.unit) +
+                       "\", in which the value of this fact is read: convert the value");
+  }
+}
+
 }  // namespace
 
 std::string DeviceProfile::described() const {
@@ -108,6 +140,7 @@ DeviceProfile read_device_profile(const JsonReader& json) {
     row.only({"value", "unit", "source", "noise"});
     DeviceFact fact;
     fact.value = row.at("value").number();
+    check_unit(key, row.at("unit"));
     fact.unit = row.at("unit").string();
     fact.source = row.at("source").string();
     fact.noise = row.find("noise") ? row.at("noise").number(0, 1e6) : 0;

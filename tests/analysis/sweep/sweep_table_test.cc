@@ -99,6 +99,7 @@ TEST(SweepTable, RefusesOtherLines) {
   const std::string error =
       test::error_of(ExitCode::kBadInput, [&] { table.add("{\"kind\":1}\n", "rows.jsonl"); });
   EXPECT_THAT(error, HasSubstr("rows.jsonl"));
+  EXPECT_THAT(error, HasSubstr("run the sweep again into another file"));
 }
 
 TEST(SweepPlot, OneAxisIsALineWithTheMeasuredTimesBeside) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "simulator/base/json.h"
 #include "tests/base/temp_folder.h"
 #include "tests/cli/program.h"
@@ -81,7 +83,7 @@ TEST(DamagedFolder, AnotherGridInTheRunIsRefused) {
   renamed.expect_refused("grid.jsonl: line 1: /parameters: no parameter \"l9\"");
   const DamagedFolder smaller;
   smaller.replace("run.json", "l1=[10,20]", "l1=[10]");
-  smaller.expect_refused("grid.jsonl: line 3: (top level): found a cell behind the last of the 2");
+  smaller.expect_refused("grid.jsonl: line 3: /parameters: found l1=20 l2=1, which is no cell");
 }
 
 TEST(DamagedFolder, TimesBeyondReasonAreRefused) {
@@ -92,6 +94,76 @@ TEST(DamagedFolder, TimesBeyondReasonAreRefused) {
   row["measured_us"]["value"] = 1e300;
   run.folder_.write("points.jsonl", row.dump() + "\n");
   run.expect_refused("points.jsonl: line 1: /measured_us/value");
+}
+
+TEST(DamagedFolder, ComparedPointsWithoutATimeAreRefusedWithTheirLine) {
+  for (const char* time : {"null", "{\"value\":0,\"p05\":0,\"p95\":0,\"source\":\"x\"}",
+                           "{\"value\":1e-308,\"p05\":0,\"p95\":0,\"source\":\"x\"}",
+                           "{\"value\":null,\"p05\":0,\"p95\":0,\"source\":\"x\"}"}) {
+    const DamagedFolder run;
+    run.replace("points.jsonl",
+                "{\"value\":2.0,\"p05\":1.98,\"p95\":2.02,\"source\":\"results/toy row t00\"}",
+                time);
+    run.expect_refused("points.jsonl: line 1: /measured_us");
+  }
+}
+
+TEST(DamagedFolder, PointsInAnotherOrderAreRefusedWithTheirLine) {
+  const DamagedFolder run;
+  const std::string text = run.folder_.read("points.jsonl");
+  const std::size_t first = text.find('\n') + 1, second = text.find('\n', first) + 1;
+  run.folder_.write("points.jsonl", text.substr(first, second - first) + text.substr(0, first) +
+                                        text.substr(second));
+  run.expect_refused(
+      "points.jsonl: line 1: found the point program=toy_a block=128 n=4096, expected "
+      "program=toy_a block=64 n=4096");
+  run.folder_.write("points.jsonl", text.substr(0, second));
+  run.expect_refused("points.jsonl: found 2 rows, expected the 16 points");
+}
+
+TEST(DamagedFolder, CellsInAnotherOrderGiveTheSameReport) {
+  const DamagedFolder run;
+  const std::string before = run_program("report " + run.folder_.path()).out;
+  const std::string plot = run.folder_.read("grid.svg");
+  const std::string text = run.folder_.read("grid.jsonl");
+  const std::size_t first = text.find('\n') + 1;
+  run.folder_.write("grid.jsonl", text.substr(first) + text.substr(0, first));
+  EXPECT_EQ(run_program("report " + run.folder_.path()).out, before);
+  EXPECT_EQ(run.folder_.read("grid.svg"), plot);
+  run.folder_.write("grid.jsonl", text + text.substr(0, first));
+  run.expect_refused("grid.jsonl: line 5: /parameters: a second row of l1=10 l2=1");
+}
+
+// Every form says so, and the plot of an earlier report goes.
+TEST(DamagedFolder, AnIncompleteGridIsMarked) {
+  const DamagedFolder run;
+  ASSERT_EQ(run_program("report " + run.folder_.path()).code, 0);
+  ASSERT_NE(run.folder_.read("grid.svg"), "");
+  const std::string text = run.folder_.read("grid.jsonl");
+  run.folder_.write("grid.jsonl", text.substr(text.find('\n') + 1));
+  const ProgramResult result = run_program("report " + run.folder_.path());
+  EXPECT_EQ(result.code, 0) << result.err;
+  const std::string says = "the run did not come to its end: 3 of 4 cells of the grid";
+  EXPECT_THAT(result.out, HasSubstr(says));
+  EXPECT_THAT(result.err, HasSubstr(says));
+  EXPECT_THAT(run.folder_.read("report.md"), HasSubstr(says));
+  EXPECT_THAT(run.folder_.read("summary.json"), HasSubstr(says));
+  EXPECT_FALSE(std::filesystem::exists(run.folder_.path() + "/grid.svg"));
+  run.folder_.write("grid.jsonl", "");
+  EXPECT_THAT(run_program("report " + run.folder_.path()).out, HasSubstr("0 of 4 cells"));
+  EXPECT_FALSE(std::filesystem::exists(run.folder_.path() + "/grid.csv"));
+}
+
+TEST(DamagedFolder, AReportAsHtmlLeavesTheFolderAsItIs) {
+  const DamagedFolder run;
+  run.folder_.write("report.md", "my notes");
+  const test::TempFolder other;
+  const ProgramResult result =
+      run_program("report " + run.folder_.path() + " -q --html " + other.path() + "/r.html");
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(other.read("r.html"), HasSubstr("<h2>"));
+  EXPECT_EQ(run.folder_.read("report.md"), "my notes");
+  EXPECT_FALSE(std::filesystem::exists(run.folder_.path() + "/summary.json"));
 }
 
 // A row of results with a value of another type.

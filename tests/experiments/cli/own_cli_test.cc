@@ -37,6 +37,21 @@ TEST(OwnKernelsCli, AreJudgedInOneCommand) {
   EXPECT_EQ(own.folder.read("out/points.csv"), csv.out);
 }
 
+// A launch that is predicted far from its time under the profiler is as doubtful on another GPU.
+TEST(OwnKernelsCli, FarOnTheProfiledGpuStaysWhenAnotherIsPredicted) {
+  OwnFolder own;
+  own.files.pages =
+      own.folder.write("raw.csv", replaced(file_text(own.files.pages), "2.144000", "30.000"));
+  for (const std::string device : {"", " --device h100"}) {
+    const ProgramResult result = run_program("validate -q --csv " + own.options() + device +
+                                             " --out " + own.folder.path("o"));
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(own.folder.read("o/report.md"), HasSubstr("(far: "));
+    EXPECT_THAT(result.out, HasSubstr(",far\n")) << device;
+    EXPECT_EQ(result.out.find(",far\n"), result.out.rfind(",far\n")) << "one launch";
+  }
+}
+
 TEST(OwnKernelsCli, FilesMayHaveNamesThatAreNotUtf8) {
   const OwnFolder own;
   const std::string folder = own.folder.path("p\xe9");

@@ -79,6 +79,22 @@ TEST(OwnPoints, AKernelOrABlockOfAnotherLaunchIsRefused) {
           "row 6, column block: found \"32x8\", expected 128 threads, the block of launch 4"));
 }
 
+// Errors of 100,000 % would be called errors of the net.
+TEST(OwnPoints, TimesInAnotherUnitThanMicrosecondsAreRefused) {
+  const auto said = [](double factor) {
+    std::string table = "index,kernel,problem,block,time_us\n";
+    const std::vector<std::string> rows{"0,vector_add,n1,256,", "1,block_sum,n1,256,",
+                                        "2,vector_add,n2,256,", "3,sum,n2,256,",
+                                        "4,vector_add,n2,32x4,"};
+    for (const std::string& row : rows) table += row + std::to_string(2.0 * factor) + "\n";
+    const OwnFolder own(table);
+    return test::input_error_of([&] { own_points(own.files, ""); });
+  };
+  EXPECT_THAT(said(1e-3), HasSubstr("times.csv: column time_us: the median"));
+  EXPECT_THAT(said(1e-3), HasSubstr("seem to be in milliseconds"));
+  EXPECT_THAT(said(1e3), HasSubstr("seem to be in nanoseconds"));
+}
+
 TEST(OwnPoints, NamesWithArgumentsAndTemplatesAreOfTheirKernel) {
   const OwnFolder own(replaced(kOwnTimes, "1,block_sum", "1,void block_sum<int>(int *)"));
   EXPECT_EQ(own_points(own.files, "").points.size(), 5u);

@@ -67,10 +67,46 @@ TEST(OwnTimes, ATimeThatIsNoneIsRefused) {
   EXPECT_THAT(refusal("2.5\n", "2,5\n"), HasSubstr("row 2: found 6 cells, expected 5"));
 }
 
+// As spreadsheets save CSV where the comma is the decimal mark, and as text with tabs.
+TEST(OwnTimes, CellsMayStandBetweenSemicolonsOrTabs) {
+  for (const std::string separator : {";", "\t"}) {
+    for (const std::string point : {".", ","}) {
+      std::string table =
+          "index;kernel;problem;block;config;time_us\r\n0;add;n1;256;\"a, b\";2.5\r\n"
+          "1;add;n1;32x8;c, d;12.25\r\n";
+      table = replaced(replaced(table, ".", point), ";", separator);
+      const auto times = read_own_times(table, "t.csv", 2);
+      ASSERT_EQ(times.size(), 2u) << table;
+      EXPECT_EQ(times[0].us, 2.5) << table;
+      EXPECT_EQ(times[1].us, 12.25) << table;
+      EXPECT_EQ(times[0].config, "a, b");
+      EXPECT_EQ(times[1].config, "c, d");
+      check_own_times(table, "t.csv");
+    }
+  }
+  const auto three = read_own_times(
+      "index;kernel;problem;block;time_us\n0;add;n1;256;7,723\n1;add;n1;256;1.012\n", "t.csv", 2);
+  EXPECT_EQ(three[0].us, 7.723) << "not thousands";
+  EXPECT_EQ(three[1].us, 1.012);
+  EXPECT_THAT(test::input_error_of([] {
+                read_own_times("index\tkernel\tproblem\tblock\ttime_us\n0\tadd\tn;1\t256\t1\n",
+                               "t.csv", 1);
+              }),
+              HasSubstr("t.csv: found tabs between the cells and semicolons"));
+}
+
+TEST(OwnTimes, ProblemsThatAreNotUtf8AreWrittenAsAShellReadsThem) {
+  const auto times = read_own_times(replaced(kTable, "n1",
+                                             "gr\xf6\xdf"
+                                             "e"),
+                                    "t.csv", 2);
+  EXPECT_EQ(times[0].problem, "$'gr\\xf6\\xdfe'");
+}
+
 TEST(OwnTimes, ABlockThatIsNoneIsRefused) {
   for (const std::string block : {"0", "-32", "32x", "x32", "1025", "64x64", "32*8", "b64", ""}) {
-    EXPECT_THAT(refusal("32x8", block),
-                HasSubstr("t.csv: row 3, column block: found \"" + block + "\""));
+    EXPECT_THAT(refusal("32x8", block), HasSubstr("t.csv: row 3, column block: found \"" + block +
+                                                  "\", expected the threads of a block"));
   }
 }
 

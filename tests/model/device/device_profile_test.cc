@@ -73,6 +73,36 @@ TEST(DeviceProfile, WithoutAFileItIsNamed) {
             "device made: the fact \"sm\" is missing; did you mean \"sms\"?");
 }
 
+// A value is read in the unit that the name of its fact states.
+TEST(DeviceProfile, AnotherUnitThanThatOfTheNameIsRefused) {
+  const auto with = [](const std::string& fact) {
+    return "{\"kind\": \"device\", \"version\": 1, \"name\": \"t\", \"title\": \"T\", \"facts\": "
+           "{" +
+           fact + ", \"source\": \"s\"}}}";
+  };
+  const auto error = [&](const std::string& fact) {
+    return input_error_of([&] { test::read_text(with(fact), read_device_profile); });
+  };
+  EXPECT_EQ(error(R"("clock_mhz": {"value": 1.98, "unit": "GHz")"),
+            "t.json: /facts/clock_mhz/unit: found \"GHz\", expected \"MHz\", in which the value of "
+            "this fact is read: convert the value");
+  for (const char* fact :
+       {R"("kernel_load_ns": {"value": 2, "unit": "us")",
+        R"("kernel_load_ns": {"value": 2, "unit": "nspace")",
+        R"("l2_read_bandwidth": {"value": 2, "unit": "GB/s")",
+        R"("l2_latency_cycles": {"value": 2, "unit": "ns")",
+        R"("random_l2_sector_rate": {"value": 2, "unit": "warp instruction/cycle/SM")",
+        R"("shared_bytes_per_sm": {"value": 2, "unit": "KiB")"}) {
+    EXPECT_NE(error(fact).find("/unit: found "), std::string::npos) << fact;
+  }
+  for (const char* fact :
+       {R"("kernel_load_ns": {"value": 2, "unit": "ns/launch")",
+        R"("dmma_m8n8k4_f64_cycles": {"value": 2, "unit": "cycle of a scheduler")",
+        R"("my_own_fact": {"value": 2, "unit": "parsec")"}) {
+    EXPECT_EQ(test::read_text(with(fact), read_device_profile).facts.size(), 1u) << fact;
+  }
+}
+
 TEST(DeviceProfileFaults, NameThePlace) {
   const std::string version =
       "/version: found 2, expected 1, the version of profiles that this program reads. " +
