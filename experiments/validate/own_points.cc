@@ -95,7 +95,6 @@ ValidationPoint point_of(const OwnTime& time, const KernelModel& model, const st
   out.launches = &model.points.front();
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
   out.measured = {time.us, kUnknown, kUnknown, name_for_json(time.where)};
-  out.warnings = warnings_of_point(model, *out.launches, true);
   return out;
 }
 
@@ -168,6 +167,8 @@ ValidationSet own_points(const OwnFiles& files, const std::string& device) {
   out.times = {profiled_on, suite + ", " + profiled_on,
                "measured times are those of " + name_for_json(files.times) +
                    ", of launches profiled on " + profile.launches.front().device};
+  for (ValidationPoint& point : out.points)
+    point.warnings = warnings_of_point(*point.model, *point.launches, true, out.device);
   note_other_gpu(profile.launches.front(), out);
   out.modes = {"warm"};
   out.may_fit = false;

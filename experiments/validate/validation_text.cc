@@ -8,6 +8,7 @@
 #include "experiments/validate/predictors.h"
 #include "experiments/validate/validation_report.h"
 #include "simulator/base/output.h"
+#include "simulator/base/stats.h"
 #include "simulator/base/table.h"
 
 namespace pnsim::experiments {
@@ -91,6 +92,20 @@ Section ablations_section(const Validation& v, const std::vector<FigureGroup>& g
           means_table(v, groups, true)};
 }
 
+// Whether the first predictor errs to one side: the other figures are of absolute errors.
+std::string side_note(const Validation& v) {
+  std::vector<double> errors;
+  for (std::size_t i = 0; i < v.set.points.size(); ++i)
+    errors.push_back(v.predicted[0].us[i] / v.set.points[i].measured_us() - 1);
+  if (errors.empty()) return "";
+  const auto too_fast =
+      std::count_if(errors.begin(), errors.end(), [](double error) { return error < 0; });
+  const double signed_mean = mean(errors);
+  return "  (" + v.predicted[0].name + " predicts " + std::to_string(too_fast) + " of " +
+         std::to_string(errors.size()) + " points too fast; the mean of its signed errors is " +
+         (signed_mean >= 0 ? "+" : "") + percent(signed_mean) + " %)\n";
+}
+
 // Only the columns of pairs that exist.
 Section figures_section(const Validation& v, const std::string& title, const std::string& what,
                         const std::vector<FigureGroup>& groups, bool with_ablations) {
@@ -119,7 +134,9 @@ Section figures_section(const Validation& v, const std::string& title, const std
       "  (pairs: points of one program and problem in different configurations whose measured "
       "times\n"
       "   differ by more than 5 %; ranked correctly: the faster one is predicted faster)\n";
-  return {titled(v, title), table.text(2) + (has_pairs && what == kAllPoints ? note : "")};
+  const bool is_all = what == kAllPoints;
+  return {titled(v, title),
+          table.text(2) + (has_pairs && is_all ? note : "") + (is_all ? side_note(v) : "")};
 }
 
 // "+12.3", "-4.5": longer or shorter than measured.

@@ -5,26 +5,25 @@
 #include <map>
 
 #include "simulator/base/table.h"
+#include "simulator/model/device/device_facts.h"
 #include "simulator/model/launch/counters.h"
 
 namespace pnsim {
 namespace {
 
-// How the time of a launch back to back compares with its time under the profiler, in the single
-// launches of results/h200 and results/h100 (1,027; the profiler's times are in counts.jsonl).
-// Short launches lose most of what the profiler adds. A prediction outside `least` to `most` times
-// the profiler's time is wrong, or the launch found other data in its caches than under the
-// profiler: 97 operations of PyTorch on an H100 take 0.44 to 1.66 of it (`experiment validate
-// --pages`).
+// The time of a launch back to back over its time under the profiler, of the recorded launches on
+// both GPUs: `experiment table modes` prints it. A prediction outside `least` to `most` is wrong,
+// or the launch found other data in its caches than under the profiler: 97 operations of PyTorch on
+// an H100 take 0.44 to 1.66 of it.
 struct ProfiledShare {
   double from_us;      // under the profiler
   double least, most;  // what is not warned of
   const char* seen;
 };
 constexpr ProfiledShare kProfiledShares[] = {
-    {100, 0.8, 1.2, "the 209 recorded launches of 100 us and more take 0.87 to 1.09"},
-    {20, 0.6, 1.3, "the 275 recorded launches of 20 to 100 us take 0.66 to 1.10"},
-    {0, 0.4, 1.5, "the 543 recorded launches of less than 20 us take 0.47 to 1.03"}};
+    {100, 0.8, 1.2, "recorded launches of 100 us and more take 0.87 to 1.09"},
+    {20, 0.6, 1.3, "recorded launches of 20 to 100 us take 0.66 to 1.10"},
+    {0, 0.4, 1.5, "recorded launches of less than 20 us take 0.47 to 1.03"}};
 
 // Below this share of all warp instructions a class is not worth a warning.
 constexpr double kLeastShare = 0.001;
@@ -37,13 +36,18 @@ struct ClassWarning {
 };
 constexpr ClassWarning kClassWarnings[] = {
     {"tensor", OpcodeClassId::kTensor, "tensor-core instructions (HMMA, HGMMA ...)",
-     "the net knows how long they take the tensor cores (devices h100 and h200), but not how warps "
-     "wait for the copies of others (mbarriers)"},
+     "the net knows how long they take the tensor cores, but not how warps wait for the copies of "
+     "others (mbarriers)"},
     {"bulk-copy", OpcodeClassId::kBulkCopy, "bulk copies (TMA)",
      "their data take bandwidth, but no warp of the net waits for them, so the prediction is too "
      "short where their latency decides"},
     {"opcode", OpcodeClassId::kOther, "instructions with unknown opcodes",
      "the net gives each one issue slot"}};
+
+constexpr const char* kNoTensorRates =
+    "the profile of this device has no rates of its tensor cores (h100 and h200 have), so such an "
+    "instruction takes an issue slot alone: the prediction can be shorter than the peak of the "
+    "tensor cores allows";
 
 struct Meaning {
   const char* kind;
@@ -113,14 +117,16 @@ std::string names_text(const std::map<std::string, std::int64_t>& counts) {
   return text;
 }
 
-void warn_of_classes(const PointCounts& counts, PredictionWarnings& out) {
+void warn_of_classes(const PointCounts& counts, const DeviceProfile& device,
+                     PredictionWarnings& out) {
   for (const ClassWarning& warning : kClassWarnings) {
     const auto it = counts.classes.find(std::string(opcode_class(warning.cls).name));
     if (it == counts.classes.end() || !counts.is_worth_a_word(it->second)) continue;
+    const bool lacks_rates = warning.cls == OpcodeClassId::kTensor && !knows_tensor_rates(device);
     const bool is_unknown = warning.cls == OpcodeClassId::kOther && !counts.opcodes.empty();
     out.push_back({warning.kind, counts.share_text(it->second) + " are " + warning.what +
                                      (is_unknown ? " (" + names_text(counts.opcodes) + ")" : "") +
-                                     "; " + warning.effect + "."});
+                                     "; " + (lacks_rates ? kNoTensorRates : warning.effect) + "."});
   }
   if (counts.is_worth_a_word(counts.spinning)) {
     out.push_back({"spinning", counts.share_text(counts.spinning) +
@@ -158,7 +164,7 @@ std::string meaning_of_warning(const std::string& kind) {
 }
 
 PredictionWarnings warnings_of_point(const KernelModel& model, const RecordedPoint& point,
-                                     bool walks) {
+                                     bool walks, const DeviceProfile& device) {
   PredictionWarnings out;
   if (!walks) {
     if (!has_programs(point)) {
@@ -173,7 +179,7 @@ PredictionWarnings warnings_of_point(const KernelModel& model, const RecordedPoi
                                   ". The launch is predicted as if it had no such traffic, so the "
                                   "time is too short; profile it with ncu --set full."});
   }
-  warn_of_classes(PointCounts(point), out);
+  warn_of_classes(PointCounts(point), device, out);
   return out;
 }
 

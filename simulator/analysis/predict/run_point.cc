@@ -145,8 +145,8 @@ ModelRunReport run_model_point(const PointRequest& request, const PointOptions& 
     report.measured = recorded.time(request.model->name, request.point->problem, mode);
   }
   if (options.run.count_reasons) add_reasons(request, report);
-  report.warnings =
-      warnings_of_point(*request.model, *request.point, walks_programs(*request.net_template));
+  report.warnings = warnings_of_point(*request.model, *request.point,
+                                      walks_programs(*request.net_template), *request.device);
   const auto predicted = predicted_us(report), profiled = profiled_us(report);
   if (predicted && profiled && !report.measured) {
     if (auto far = warning_of_distance(*predicted, *profiled)) report.warnings.push_back(*far);

@@ -217,6 +217,10 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   return out;
 }
 
+bool knows_tensor_rates(const DeviceProfile& device) {
+  return read_if_known(kTensorFacts, device).has_value();
+}
+
 ColdStartFacts read_cold_start_facts(const DeviceProfile& device) {
   ColdStartFacts out{};
   for (const auto& [member, fact] : kColdFacts) out.*member = device.positive(fact);

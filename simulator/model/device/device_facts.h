@@ -148,6 +148,10 @@ std::vector<std::string> needed_facts();
 // Those of FactsIfUsed are refused when they are used.
 DeviceFacts read_device_facts(const DeviceProfile& device);
 
+// Whether products on tensor cores take time there; on the other devices they take issue slots
+// alone.
+bool knows_tensor_rates(const DeviceProfile& device);
+
 // Nanoseconds of kernels behind a flush of L2 (`cold`) and alone in a graph (`alone`), one and 96
 // of them in a row. Only launches that begin cold need them, so a device may lack them.
 struct ColdStartFacts {

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "tests/support/launches_of_tests.h"
+
 namespace pnsim {
 namespace {
 
@@ -19,7 +21,7 @@ RecordedPoint point_with(const std::map<std::string, std::int64_t>& classes) {
 }
 
 std::string kinds_of(const RecordedPoint& point, bool walks = true) {
-  return kinds_text(warnings_of_point({}, point, walks));
+  return kinds_text(warnings_of_point({}, point, walks, h200()));
 }
 
 TEST(PredictionWarnings, InstructionsThatTheNetDoesNotModelAreNamed) {
@@ -28,7 +30,7 @@ TEST(PredictionWarnings, InstructionsThatTheNetDoesNotModelAreNamed) {
             "tensor, bulk-copy");
   RecordedPoint unknown = point_with({{"int", 90}, {"other", 10}});
   unknown.launches[0].unknown_opcodes["QADD"] = 10;
-  const PredictionWarnings warnings = warnings_of_point({}, unknown, true);
+  const PredictionWarnings warnings = warnings_of_point({}, unknown, true, h200());
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_THAT(warnings[0].text, HasSubstr("10 of 100 warp instructions (10 %) are instructions "
                                           "with unknown opcodes (QADD)"));
@@ -42,7 +44,7 @@ TEST(PredictionWarnings, OneInAThousandIsNotWorthAWord) {
 TEST(PredictionWarnings, SpinningWarpsAreNamed) {
   RecordedPoint point = point_with({{"int", 100}});
   point.launches[0].counters["spinning_instructions"] = 30;
-  const PredictionWarnings warnings = warnings_of_point({}, point, true);
+  const PredictionWarnings warnings = warnings_of_point({}, point, true, h200());
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].kind, "spinning");
   EXPECT_THAT(warnings[0].text, HasSubstr("30 of 100 warp instructions (30 %)"));
@@ -51,7 +53,7 @@ TEST(PredictionWarnings, SpinningWarpsAreNamed) {
 TEST(PredictionWarnings, ConstantsAtComputedAddressesAreNamed) {
   RecordedPoint point = point_with({{"int", 100}});
   point.launches[0].counters["indexed_constant_loads"] = 8;
-  const PredictionWarnings warnings = warnings_of_point({}, point, true);
+  const PredictionWarnings warnings = warnings_of_point({}, point, true, h200());
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].kind, "constants");
   EXPECT_THAT(warnings[0].text, HasSubstr("8 of 100 warp instructions (8.0 %)"));
@@ -60,11 +62,12 @@ TEST(PredictionWarnings, ConstantsAtComputedAddressesAreNamed) {
 TEST(PredictionWarnings, MissingColumnsOfTheProfileAreRepeated) {
   KernelModel model;
   model.provenance = {{"missing", {"dram__bytes_read.sum", "dram__bytes_write.sum"}}};
-  const PredictionWarnings warnings = warnings_of_point(model, point_with({{"int", 1}}), true);
+  const PredictionWarnings warnings =
+      warnings_of_point(model, point_with({{"int", 1}}), true, h200());
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].kind, "missing");
   EXPECT_THAT(warnings[0].text, HasSubstr("no dram__bytes_read.sum, dram__bytes_write.sum. "));
-  EXPECT_THAT(warnings_of_point(model, point_with({{"int", 1}}), false), IsEmpty())
+  EXPECT_THAT(warnings_of_point(model, point_with({{"int", 1}}), false, h200()), IsEmpty())
       << "the paper's net uses no counters";
 }
 
@@ -88,7 +91,6 @@ TEST(PredictionWarnings, APredictionFarFromTheProfiledTimeIsNamed) {
                         "PyTorch 0.44 to 1.66 times"));
 }
 
-// The profiler lengthens a launch by about the same time, whatever its length.
 TEST(PredictionWarnings, TheBoundsOfFarNarrowWithTheLengthOfTheLaunch) {
   for (const auto& [profiled, share] : {std::pair{19.9, 0.41}, {20.0, 0.61}, {100.0, 0.81}}) {
     EXPECT_FALSE(warning_of_distance(profiled * share, profiled)) << profiled;
@@ -98,6 +100,14 @@ TEST(PredictionWarnings, TheBoundsOfFarNarrowWithTheLengthOfTheLaunch) {
     EXPECT_FALSE(warning_of_distance(profiled * share, profiled)) << profiled;
     EXPECT_TRUE(warning_of_distance(profiled * (share + 0.02), profiled)) << profiled;
   }
+}
+
+TEST(PredictionWarnings, ADeviceWithoutRatesOfTensorCoresIsNamed) {
+  const RecordedPoint point = point_with({{"tensor", 1}});
+  EXPECT_THAT(warnings_of_point({}, point, true, h200())[0].text,
+              HasSubstr("the net knows how long they take the tensor cores"));
+  EXPECT_THAT(warnings_of_point({}, point, true, load_device_profile("l40s"))[0].text,
+              HasSubstr("the profile of this device has no rates of its tensor cores"));
 }
 
 TEST(PredictionWarnings, EveryKindHasAMeaning) {
