@@ -29,6 +29,24 @@ const carried = [
   "font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline", "visibility", "display",
 ];
 
+// The colour as other programs read it: mixtures of colours (color-mix, oklab) are a browser's own.
+const asRgb = (() => {
+  const known = new Map<string, string>();
+  return (value: string): string => {
+    if (!/^(color|oklab|oklch|lab|lch|hwb)\(/.test(value)) return value;
+    let rgb = known.get(value);
+    if (rgb === undefined) {
+      const pen = h("canvas", { width: 1, height: 1 }).getContext("2d")!;
+      pen.fillStyle = value;
+      pen.fillRect(0, 0, 1, 1);
+      const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
+      rgb = `rgba(${red}, ${green}, ${blue}, ${(alpha! / 255).toFixed(3)})`;
+      known.set(value, rgb);
+    }
+    return rgb;
+  };
+})();
+
 // A copy of an SVG that looks the same outside the page: computed styles become attributes.
 function standalone(picture: SVGSVGElement): SVGSVGElement {
   const copy = picture.cloneNode(true) as SVGSVGElement;
@@ -38,9 +56,10 @@ function standalone(picture: SVGSVGElement): SVGSVGElement {
     const style = getComputedStyle(element);
     for (const name of carried) {
       const value = style.getPropertyValue(name);
-      if (value !== "") to[i]!.setAttribute(name, value);
+      if (value !== "") to[i]!.setAttribute(name, asRgb(value));
     }
     to[i]!.removeAttribute("class");
+    to[i]!.removeAttribute("style"); // it names variables of the page, and would win
   });
   const box = picture.viewBox.baseVal;
   const [width, height] = box.width > 0 ? [box.width, box.height] : [picture.clientWidth, picture.clientHeight];
@@ -48,7 +67,7 @@ function standalone(picture: SVGSVGElement): SVGSVGElement {
   copy.setAttribute("width", String(width));
   copy.setAttribute("height", String(height));
   const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [key, value] of Object.entries({ x: box.x, y: box.y, width, height, fill: getComputedStyle(document.body).backgroundColor })) {
+  for (const [key, value] of Object.entries({ x: box.x, y: box.y, width, height, fill: asRgb(getComputedStyle(document.body).backgroundColor) })) {
     paper.setAttribute(key, String(value));
   }
   copy.prepend(paper);

@@ -61,6 +61,18 @@ pageTest("A source page that comes later completes the raw page", "#kernels", as
   );
 });
 
+pageTest("A page of launches in place is no second profile; one of the same name replaces the first", "#kernels", async (page) => {
+  await drop(page, [
+    fileOf(rawVector, "p.raw.csv"),
+    fileOf(sourceVector, "p.source.csv"),
+    fileOf(rawVector, "p.raw_in_place.csv"),
+  ]);
+  await predicted(page, 5);
+  assert.doesNotMatch(await page.locator(".notices").textContent(), /counts|error/);
+  await drop(page, [fileOf(rawVector, "p.raw.csv")]);
+  await page.locator(".notices", { hasText: "p.raw.csv takes the place of the page of this name: its 5 launches are gone" }).waitFor();
+});
+
 pageTest("A launch page has the command's reasons and units beside the profiler's stalls", "#kernels", async (page) => {
   await drop(page, vectorPages());
   await predicted(page, 5);

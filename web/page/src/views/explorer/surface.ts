@@ -187,9 +187,10 @@ export class Surface {
     if (r === null) return "Steps until all warps ended, one run a cell. Click a cell to go there.";
     const values = this.grid!.values.flat().filter((v): v is number => v !== null);
     const meets = Math.min(...values) < 0 && Math.max(...values) >= 0;
+    const nearest = values.reduce((best, v) => (Math.abs(v) < Math.abs(best) ? v : best), Infinity);
     return `Predicted time of ${r.model} against the recorded ${significant(r.measured_us)} us (${r.source}), at ${significant(r.ns_per_step)} ns a step: ` +
       `the scale of l1 = ${r.l1}, l2 = ${r.l2}. ` +
-      (meets ? "The line shows where prediction and measurement meet." : "Prediction and measurement meet nowhere in this range.");
+      (meets ? "The line shows where prediction and measurement meet." : `Prediction and measurement meet nowhere in this range; the nearest cell is off by ${significant(nearest, 2)} %.`);
   }
 
   private nearest(values: number[], value: number): number {

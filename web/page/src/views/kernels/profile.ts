@@ -36,6 +36,22 @@ function messageOf(error: unknown, name: string): string {
   return message.startsWith(name) ? message : `${name}: ${message}`;
 }
 
+// Raw pages of the same launches: as profiled, after a flush of the caches, or in the program.
+function slotOfRaw(name: string): "raw" | "cold" | "inPlace" {
+  if (/(^|[._ -])cold([._ -]|$)/i.test(name)) return "cold";
+  return /(^|[._ -])in[._ -]?place([._ -]|$)/i.test(name) ? "inPlace" : "raw";
+}
+
+function noteReplaced(pages: Pages, name: string): void {
+  const count = pages.launches?.length ?? 0;
+  if (count === 0) return;
+  note(
+    "note",
+    `${name} takes the place of the page of this name: its ${count.toLocaleString("en")} launches are gone. ` +
+      "To see both profiles, name their pages first.raw.csv, first.source.csv, second.raw.csv ...",
+  );
+}
+
 // Sorts the files into the session's pages and models. Returns the pages that have to be derived.
 export class Intake {
   private readonly encodings = new Map<DroppedFile, string>();
@@ -78,17 +94,19 @@ export class Intake {
   // whatever their names are. A page that the report already has begins a new one in its place.
   private place(file: DroppedFile, kind: "raw" | "source", encoding: string, dropped: number): Pages {
     const stem = stemOf(file.name);
-    const slot = kind === "raw" && /(^|[._ -])cold([._ -]|$)/i.test(file.name) ? "cold" : kind;
+    const slot = kind === "raw" ? slotOfRaw(file.name) : kind;
     const last = session.pages.at(-1);
     let pages = session.pages.find((p) => p.stem === stem);
-    if (pages === undefined && last !== undefined && last[slot] === undefined && dropped <= 3) pages = last;
+    if (pages === undefined && last !== undefined && last[slot] === undefined && dropped <= 4) pages = last;
     if (pages === undefined) {
       pages = { stem };
       session.pages.push(pages);
     } else if (pages[slot] !== undefined && !this.touched.has(pages)) {
+      noteReplaced(pages, file.name);
       delete pages.raw;
       delete pages.source;
       delete pages.cold;
+      delete pages.inPlace;
     }
     this.touched.add(pages);
     pages[slot] = file;
@@ -123,7 +141,7 @@ export class Intake {
     if (pages.raw === undefined) {
       note(
         "hint",
-        `${(pages.source ?? pages.cold)!.name} is one page of a report. Drop its raw page, too:\n\n` +
+        `${(pages.source ?? pages.cold ?? pages.inPlace)!.name} is one page of a report. Drop its raw page, too:\n\n` +
           "    ncu --import report.ncu-rep --page raw --csv > raw.csv",
       );
       return;
@@ -145,6 +163,7 @@ export class Intake {
         ["--ncu", raw],
         ["--source", pages.source],
         ["--cold", pages.cold],
+        ["--in-place", pages.inPlace],
       ] as const) {
         if (file === undefined) continue;
         const path = `${folder}/${option.slice(2)}/${safeName(file.name)}`;

@@ -70,6 +70,6 @@ export function stemOf(name: string): string {
   return name
     .toLowerCase()
     .replace(/\.csv$/, "")
-    .replaceAll(/(^|[._ -])(raw|source|sass|cold|page)(?=$|[._ -])/g, "")
+    .replaceAll(/(^|[._ -])(raw|source|sass|cold|in[._ -]?place|page)(?=$|[._ -])/g, "")
     .replaceAll(/ ?\(\d+\)$/g, "");
 }

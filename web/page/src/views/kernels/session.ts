@@ -33,6 +33,7 @@ export interface Pages {
   raw?: DroppedFile;
   source?: DroppedFile;
   cold?: DroppedFile;
+  inPlace?: DroppedFile; // counted in the program (ncu --replay-mode application)
   sourceEncoding?: string;
   launches?: Wanted[]; // of the raw page, in order
 }
