@@ -158,3 +158,19 @@ pageTest("On a narrow screen nothing is cut off", "#explorer", async (page) => {
   await page.waitForSelector(".surface[data-done]", { timeout: 30_000 });
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth + 1));
 }, { viewport: { width: 600, height: 900 } });
+
+pageTest("Figures of the values before are marked until the new ones are there", "", async (page) => {
+  await shown(page, "l1", 20);
+  await number(page, "xa").fill("1000");
+  await number(page, "xs").fill("1000");
+  await shown(page, "xs", 1000);
+  await number(page, "W").fill("65536");
+  await page.locator('.explorer [aria-busy="true"]').waitFor();
+  await page.locator("#cancel").waitFor({ state: "visible", timeout: 20_000 });
+  await page.locator("#cancel").click();
+  await page.waitForFunction(() => document.getElementById("status").textContent === "Cancelled.");
+  assert.equal(await page.locator('.explorer [aria-busy="true"]').count(), 1);
+  await number(page, "W").fill("4");
+  await shown(page, "W", 4);
+  assert.equal(await page.locator('.explorer [aria-busy="true"]').count(), 0);
+});

@@ -86,6 +86,7 @@ class Explorer {
     this.parameters = p;
     if (tell) this.controls.show(p);
     write(this.context.state, p);
+    if (this.latest !== null && !same(this.latest.parameters, p)) this.result.setAttribute("aria-busy", "true");
     void this.compute();
   }
 
@@ -157,6 +158,7 @@ class Explorer {
 
   private take(p: Parameters, result: ExploreResult): void {
     this.latest = { parameters: p, result };
+    this.result.removeAttribute("aria-busy");
     this.draw();
     if (result.timeline !== undefined) this.timeline.show(result.timeline, result.steps);
   }
