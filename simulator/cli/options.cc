@@ -8,7 +8,6 @@
 #include "simulator/base/error.h"
 #include "simulator/base/numbers.h"
 #include "simulator/base/output.h"
-#include "simulator/base/table.h"
 
 namespace pnsim {
 namespace {
@@ -134,9 +133,10 @@ void refuse_other_spellings(const std::string& setting) {
   const std::string path = setting.substr(0, equals), text = setting.substr(equals + 1);
   if (path.ends_with('/')) {
     const auto divisor = parse_factor(text);
+    std::ostringstream factor;
+    divisor ? factor << 1 / *divisor : factor << "FACTOR";
     fail_usage("--set " + setting + ": there is no division; write --set \"" +
-               path.substr(0, path.size() - 1) +
-               "*=" + (divisor ? significant(1 / *divisor, 6) : "FACTOR") + "\"");
+               path.substr(0, path.size() - 1) + "*=" + factor.str() + "\"");
   }
   std::string each;
   std::istringstream items(setting);
