@@ -31,7 +31,6 @@ TEST(NextCommand, QuotesNamesForTheShell) {
       {model, "pnsim --model " + model},
       {"rank " + model, "pnsim rank " + model + " --axis"},
       {"rank " + model + " -a n=[1,2]", "pnsim sweep " + model + " -a n="},
-      {"rank " + quoted, "pnsim --model " + quoted + " --sort time"},
       {"compare " + model, "pnsim compare " + model + " --a"},
       {"--model copy --csv " + quoted, "--csv=" + quoted},
   };
