@@ -9,6 +9,7 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/output.h"
+#include "simulator/base/process.h"
 #include "simulator/base/rows.h"
 #include "simulator/base/table.h"
 #include "simulator/model/device/device_text.h"
@@ -95,7 +96,7 @@ ExitCode make_profile(const DeviceOptions& options, const Invocation& invocation
                std::to_string(found.rows.size()) + " rows of " + std::to_string(found.rounds) +
                " rounds in " + files.rows + "\n" + fixed(took.count(), 1) +
                " s. Predict for this GPU: pnsim --model matmul_tiled --device " +
-               (is_shipped ? name : files.profile) + "\n");
+               (is_shipped ? name : shell_line({files.profile})) + "\n");
   return ExitCode::kOk;
 }
 

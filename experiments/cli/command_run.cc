@@ -1,11 +1,14 @@
 // experiment run [SPEC|all]: predicts the points of experiments and compares them with times.
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 #include "experiments/cli/commands.h"
 #include "experiments/report/analysis.h"
 #include "experiments/report/report.h"
 #include "experiments/run/runner.h"
 #include "experiments/spec/options.h"
+#include "simulator/analysis/predict/recorded.h"
 #include "simulator/base/activity.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
@@ -75,6 +78,11 @@ std::string summary_text(const std::vector<SummaryRow>& rows) {
 void say_missing_scale(const RunResults& results) {
   const RunInfo& info = results.info;
   if (info.scale || results.is_compared()) return;
+  if (!has_recorded_times(info.device)) {
+    spdlog::info("no times are recorded on {}, so that no time scale can be fitted for net {}",
+                 info.device, info.net);
+    return;
+  }
   std::string command = "experiment calibrate --net " + info.net + " --device " + info.device;
   for (const auto& [name, values] : info.parameters) {
     command += " -a " + name + "=" + std::to_string(values.at(0));
@@ -83,12 +91,33 @@ void say_missing_scale(const RunResults& results) {
                info.net, command);
 }
 
+// Points are predicted with one value of each parameter, and several are a grid, which only a
+// comparison with measured times has.
+void check_grid_values(const RunRequest& request, const std::vector<Axis>& given) {
+  for (const Axis& axis : given) {
+    const std::vector<Axis>& grid = request.spec.grid;
+    const bool is_of_grid = std::any_of(grid.begin(), grid.end(),
+                                        [&](const Axis& other) { return other.name == axis.name; });
+    if (!is_of_grid || axis.values.size() == 1) continue;
+    if (request.compare == CompareMode::kNone) {
+      fail_usage("-a " + axis_text(axis) + ": several values of " + axis.name +
+                 " are a grid, which is compared with measured times: add "
+                 "--compare-gpu=recorded; or give one value for the points, as in -a " +
+                 axis.name + "=" + axis.values[0]);
+    }
+    spdlog::info("the values of {} are cells of the grid; the points have {}", axis.name,
+                 parameters_text(request.spec.reference));
+  }
+}
+
 Finished run_one(const RunCommandOptions& options, const std::string& name, bool many,
                  const Invocation& invocation) {
   RunRequest request;
   request.spec = load_spec(name);
-  override_axes(request.spec, parse_axes(options.axes));
+  const std::vector<Axis> given = parse_axes(options.axes);
+  override_axes(request.spec, given);
   request.compare = parse_compare_mode(options.compare);
+  check_grid_values(request, given);
   request.net = options.net;
   request.device = options.device;
   request.folder = folder_of(options, request.spec, many);
@@ -169,8 +198,10 @@ void add_run_command(CLI::App& app, Invocation& invocation) {
   sub->add_flag("--compare-gpu{auto}", options->compare,
                 "compare with measured times: =auto (the GPU when there is one, else recorded "
                 "ones), =live or =recorded");
-  add_axis_flag(*sub, options->axes,
-                "other values of an axis of the spec or its grid: n[pow2]=[12:16]");
+  add_axis_flag(
+      *sub, options->axes,
+      "other values of an axis of the points (n[pow2]=[12:16]) or of the grid; one value of the "
+      "grid (l1=40) is also that of the points");
   sub->add_option("--out", options->out, "folder of the rows, tables and plots (results-out/SPEC)");
   sub->add_flag("--resume", options->resume, "keep existing cells of the grid and live times");
   sub->add_option("--net", options->net, "net template instead of the spec's");

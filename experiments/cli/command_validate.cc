@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -18,7 +19,9 @@
 #include "simulator/base/nearest.h"
 #include "simulator/base/numbers.h"
 #include "simulator/base/output.h"
+#include "simulator/base/process.h"
 #include "simulator/base/provenance.h"
+#include "simulator/model/derive/page_search.h"
 #include "simulator/model/sass/page_text.h"
 
 namespace pnsim::experiments {
@@ -39,9 +42,37 @@ struct ValidateOptions {
   OutputOptions output;
 };
 
+bool is_directory(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::is_directory(path, none);
+}
+
+// A folder of `experiment profile`, or of pages: names its files.
+void refuse_folder(const std::string& folder) {
+  constexpr std::string_view kNcu = "--ncu ";
+  if (!is_directory(folder)) return;
+  const auto found = derive_arguments_in(folder);
+  const std::string times = folder + "/times.csv";
+  std::error_code none;
+  const bool has_times = std::filesystem::exists(times, none);
+  fail_usage("--pages " + folder + ": found a directory, expected a raw page or a report of ncu" +
+             (found ? "; type: experiment validate --pages " + found->substr(kNcu.size()) +
+                          " --times " + (has_times ? shell_line({times}) : "TIMES.csv")
+                    : ", and the directory holds none"));
+}
+
+// A page in the place of the name of an experiment.
+void refuse_page_as_spec(const ValidateOptions& options) {
+  const std::string spec = options.spec.value_or("");
+  if (!spec.ends_with(".csv") && !spec.ends_with(".ncu-rep")) return;
+  fail_usage(spec + " is no experiment; your own kernels: " + kOwnCommand);
+}
+
 // Accepts either recorded points or the user's kernels, and the latter only with all their files.
 void check_own(const ValidateOptions& options) {
   const OwnFiles& own = options.own;
+  refuse_page_as_spec(options);
+  refuse_folder(own.pages);
   if (own.pages.empty()) {
     if (own.source.empty() && own.times.empty() && own.in_place.empty()) return;
     fail_usage(std::string(!own.source.empty()  ? "--source"

@@ -27,6 +27,9 @@ void add_counts_command(CLI::App& app, Invocation& invocation);
 void add_profile_command(CLI::App& app, Invocation& invocation);
 void add_calibrate_command(CLI::App& app, Invocation& invocation);
 void add_report_command(CLI::App& app, Invocation& invocation);
+// How `experiment validate` is called for the user's kernels.
+inline constexpr const char* kOwnCommand =
+    "experiment validate --pages RAW.csv --source SOURCE.csv --times TIMES.csv";
 void add_validate_command(CLI::App& app, Invocation& invocation);
 void add_device_command(CLI::App& app, Invocation& invocation);
 void add_devices_command(CLI::App& app, Invocation& invocation);

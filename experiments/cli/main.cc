@@ -129,7 +129,12 @@ ExitCode run(int argc, char** argv) {
     pnsim::write_stdout(pnsim::help_command_text(app, args, completion_rules()));
     return ExitCode::kOk;
   }
-  const pnsim::UsageHelp help{"", pnsim::experiments::examples(), {}};
+  const pnsim::UsageHelp help{
+      "",
+      pnsim::experiments::examples(),
+      {},
+      {{"--set", "a parameter of the net is an axis: -a l1=40"}},
+      {{"validate", std::string("your own kernels: ") + pnsim::experiments::kOwnCommand}}};
   if (!pnsim::parse_arguments(app, args, help)) return ExitCode::kOk;
   pnsim::set_up_log("experiment", quiet                ? pnsim::LogLevel::kWarnings
                                   : invocation.verbose ? pnsim::LogLevel::kDetails

@@ -187,6 +187,13 @@ void override_axes(Spec& spec, const std::vector<Axis>& overrides) {
   const auto grid = all.begin() + static_cast<std::ptrdiff_t>(spec.axes.size());
   spec.axes.assign(all.begin(), grid);
   spec.grid.assign(grid, all.end());
+  for (const Axis& axis : overrides) {
+    if (axis.values.size() != 1 || !holds(names_of(spec.grid), axis.name)) continue;
+    const std::int64_t value = axis.integers()[0];
+    if (spec.reference[axis.name] == std::vector{value}) continue;
+    spec.reference[axis.name] = {value};
+    spec.reference_name = "as given";
+  }
 }
 
 std::vector<SuitePoint> points_of(const Spec& spec) {

@@ -51,7 +51,8 @@ std::string axis_text(const Axis& axis);
 // The inverse of read_spec().
 Json to_json(const Spec& spec);
 
-// Replaces the values of axes and of the grid by those of `overrides`. Throws error 2 and names the
+// Replaces the values of axes and of the grid by those of `overrides`. A single value of an axis of
+// the grid is also the reference, with which the points are predicted. Throws error 2 and names the
 // nearest axis for an unknown one.
 void override_axes(Spec& spec, const std::vector<Axis>& overrides);
 

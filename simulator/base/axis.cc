@@ -6,6 +6,7 @@
 
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
+#include "simulator/base/numbers.h"
 #include "simulator/base/table.h"
 
 namespace pnsim {
@@ -93,7 +94,9 @@ class AxisParser {
     std::int64_t numbers[3] = {0, 0, 1};
     if (parts.size() > 3) fail("a range is FIRST:LAST or FIRST:LAST:STEP");
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (!parse_integer(parts[i], numbers[i])) {
+      const auto number = parse_integer_or_power(parts[i]);
+      numbers[i] = number.value_or(0);
+      if (!number) {
         fail("found \"" + std::string(parts[i]) + "\" in a range, expected a whole number");
       }
     }
@@ -112,18 +115,29 @@ class AxisParser {
   }
 
   void add_word(std::string_view word) {
-    std::int64_t value = 0;
     if (word.empty()) fail("a value is empty");
     if (word.find_first_of("[]:,") != std::string_view::npos) {
       fail("found the value \"" + std::string(word) + "\"; lists and ranges need brackets [ ]");
     }
-    if (parse_integer(word, value)) {
-      add_number(value);
+    refuse_dots(word);
+    if (const auto value = parse_integer_or_power(word)) {
+      add_number(*value);
     } else if (is_exponents_) {
       fail("found \"" + std::string(word) + "\", expected an exponent");
     } else {
       axis_.values.emplace_back(word);
     }
+  }
+
+  // "64..1024", as other programs write a range.
+  void refuse_dots(std::string_view word) const {
+    const std::size_t dots = word.find("..");
+    if (dots == std::string_view::npos) return;
+    const std::string_view first = word.substr(0, dots), last = word.substr(dots + 2);
+    if (!parse_integer_or_power(first) || !parse_integer_or_power(last)) return;
+    fail("found \"" + std::string(word) + "\"; a range is written " + axis_.name + "=[" +
+         std::string(first) + ":" + std::string(last) + "], or with a step " + axis_.name + "=[" +
+         std::string(first) + ":" + std::string(last) + ":STEP]");
   }
 
   void add_number(std::int64_t value) {

@@ -1,7 +1,7 @@
 // Axes of sweeps and experiments, in the syntax of the command line:
 //   l1=[10:200:10]          10, 20 ... 200: FIRST:LAST:STEP. LAST is included when a step
 //                           reaches it; an omitted step is 1.
-//   l2=[1,2,4]              a list
+//   l2=[1,2,4]              a list; a number may be a power: n=[2^20,2^21]
 //   n[pow2]=[12:24]         2^12, 2^13 ... 2^24: the values are exponents
 //   net=[wpnm,wpnm_literal], block=256
 #pragma once

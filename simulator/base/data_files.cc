@@ -153,6 +153,9 @@ std::string device_file(const std::string& name) {
   const std::string stem = fs::path(name).stem().string();
   const std::string near = is_of_device ? "" : near_file(name);
   std::string advice = near.empty() ? suggestion(stem, known) : "; did you mean \"" + near + "\"?";
+  if (folders == std::vector<std::string>{"models/nets"} && lower_case(name).starts_with("paper")) {
+    advice = "; the paper's net is wpnm";
+  }
   if (is_of_device) advice = "; pnsim device list shows the shipped profiles";
   fail_input(name, "no such file, and no shipped one of that name" + advice +
                        (missing.empty() ? "" : "; nothing is shipped in " + missing));

@@ -9,6 +9,16 @@
 #include <cstdlib>
 
 namespace pnsim {
+namespace {
+
+std::optional<std::int64_t> parse_integer(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
 
 std::string fault_of_u64(const std::string& text) {
   std::uint64_t value = 0;
@@ -16,6 +26,29 @@ std::string fault_of_u64(const std::string& text) {
   const bool leading_zero = text.size() > 1 && text[0] == '0';
   if (error == std::errc() && end == text.data() + text.size() && !leading_zero) return "";
   return "found \"" + text + "\", expected a whole number from 0 to 2^64 - 1 in decimal digits";
+}
+
+std::string fault_of_decimal(const std::string& text) {
+  const std::string_view digits = std::string_view(text).substr(text.starts_with('-') ? 1 : 0);
+  const bool has_digits_alone =
+      !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
+  const bool leading_zero = digits.size() > 1 && digits[0] == '0';
+  if (has_digits_alone && !leading_zero) return "";
+  return "found \"" + text +
+         "\", expected a whole number in decimal digits, without zeros before it";
+}
+
+std::optional<std::int64_t> parse_integer_or_power(std::string_view text) {
+  const std::size_t caret = text.find('^');
+  if (caret == std::string_view::npos) return parse_integer(text);
+  const auto base = parse_integer(text.substr(0, caret));
+  const auto exponent = parse_integer(text.substr(caret + 1));
+  if (!base || !exponent || *exponent < 0 || *exponent > 63) return std::nullopt;
+  std::int64_t power = 1;
+  for (std::int64_t i = 0; i < *exponent; ++i) {
+    if (__builtin_mul_overflow(power, *base, &power)) return std::nullopt;
+  }
+  return power;
 }
 
 std::string fault_of_percent(const std::string& text) {

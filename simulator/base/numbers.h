@@ -1,6 +1,7 @@
 // Numbers as a user types them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,13 @@ std::string fault_of_u64(const std::string& text);
 
 // The same for a number of percent from 0 to 100.
 std::string fault_of_percent(const std::string& text);
+
+// The same for a whole number of any size, also a negative one. Flag parsers read "010" as 8.
+std::string fault_of_decimal(const std::string& text);
+
+// A 64-bit integer in decimal digits, or a power of two such integers: "1024", "2^10". Returns
+// nothing for other text, and for a power that 64 bits cannot hold.
+std::optional<std::int64_t> parse_integer_or_power(std::string_view text);
 
 // Removes the thousands separators of a profiler's number: "4,096.5" -> "4096.5". Returns nothing
 // when a comma does not precede a group of three digits, as in the decimal "1,5".

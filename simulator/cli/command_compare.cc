@@ -8,6 +8,7 @@
 #include "simulator/analysis/questions/comparison.h"
 #include "simulator/analysis/questions/device_table.h"
 #include "simulator/base/parallel.h"
+#include "simulator/base/process.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/shaped_input.h"
 #include "simulator/model/memory/cold_launch.h"
@@ -20,6 +21,8 @@ struct CompareCommand {
   std::string other;                    // side b; "": the model of side a
   std::vector<std::string> of_a, of_b;  // --a, --b
   bool cold = false;
+  std::string sort = "file";  // of a table of kernels by GPU
+  std::size_t top = 0;        // 0: all
   RunFlags flags;
   OutputOptions output;
 
@@ -49,6 +52,8 @@ InputOptions side_options(const CompareCommand& command, const std::string& inpu
   constexpr std::string_view kDevice = "device=";
   InputOptions options = command.input;
   options.input = input;
+  options.of_sides = command.of_a;
+  options.of_sides.insert(options.of_sides.end(), command.of_b.begin(), command.of_b.end());
   std::set<std::string> keys;
   for (const std::string& setting : own) {
     const std::string key = setting.substr(0, setting.find_first_of("*="));
@@ -99,7 +104,7 @@ std::string requested_work(const CompareCommand& command, const Side& a, const S
 ExitCode compare_sides(const CompareCommand& command) {
   if (command.other.empty() && command.of_a.empty() && command.of_b.empty()) {
     fail_usage("expected a second side: pnsim compare A B, or what differs, as in: pnsim compare " +
-               command.input.input + " --a device=h200 --b device=h100");
+               shell_line({command.input.input}) + " --a device=h200 --b device=h100");
   }
   SharedInputs shared;
   Side a, b;
@@ -178,8 +183,9 @@ ExitCode compare_devices(const CompareCommand& command) {
         "--device with several devices compares one model or folder: remove the second side");
   }
   SharedInputs shared;
-  DeviceTable table{
-      command.input.net, command.mode(), split_at_commas(command.input.device), {}, {}};
+  DeviceTable table{command.input.net, command.mode(), split_at_commas(command.input.device)};
+  table.order = parse_device_table_order(command.sort);
+  table.most = command.top;
   for (const std::string& device : table.devices) {
     table.estimates.push_back(shared.device(device)->estimate);
   }
@@ -214,10 +220,30 @@ ExitCode compare_devices(const CompareCommand& command) {
   return failed == codes.end() ? ExitCode::kOk : *failed;
 }
 
+// "--csv t.csv": the file would be side b.
+void refuse_output_as_side(const CompareCommand& command) {
+  std::error_code none;
+  const std::string& other = command.other;
+  const bool is_csv = command.output.csv == "-" && other.ends_with(".csv");
+  const bool is_json = command.output.json == "-" && other.ends_with(".json") &&
+                       !std::filesystem::exists(other, none);
+  if (!is_csv && !is_json) return;
+  const std::string flag = is_csv ? "--csv" : "--json";
+  fail_usage("found " + other + " as side b; a value of " + flag + " is written " + flag + "=" +
+             shell_line({other}));
+}
+
 ExitCode compare(CompareCommand command) {
+  refuse_output_as_side(command);
   if (command.input.net.empty()) command.input.net = kComparedNet;
+  command.input.needs_reasons = true;
   const bool several = command.input.device.find(',') != std::string::npos;
   if (several) return compare_devices(command);
+  if (command.sort != "file" || command.top > 0) {
+    fail_usage(
+        "--sort and --top need a folder and several devices, as in: pnsim compare FOLDER "
+        "--device h200,h100 --sort time");
+  }
   if (is_folder(command.input.input)) {
     fail_usage(command.input.input +
                " is a folder: name the GPUs to compare, as in --device h200,h100");
@@ -249,6 +275,13 @@ void add_compare_command(CLI::App& app, Action& action) {
   sub->get_option("--device")
       ->description("device of both sides; several, as in h200,h100: a table of kernels by GPU");
   sub->add_flag("--cold", command->cold, "the first launch starts with a cold L2");
+  sub->add_option("--sort", command->sort,
+                  "order of a folder's kernels: file, time (the longest on the first device first) "
+                  "or gain (the most time saved on the last device first)")
+      ->capture_default_str();
+  sub->add_option("--top", command->top, "show only the first N kernels of a folder")
+      ->option_text("N")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));
   add_run_flags(*sub, command->flags);
   add_output_flags(*sub, command->output);
   sub->callback([command, &action] { action = [command] { return compare(*command); }; });

@@ -8,6 +8,7 @@
 #include "simulator/base/nearest.h"
 #include "simulator/base/numbers.h"
 #include "simulator/base/output.h"
+#include "simulator/base/process.h"
 #include "simulator/base/rows.h"
 #include "simulator/base/table.h"
 #include "simulator/cli/commands.h"
@@ -93,7 +94,8 @@ ExitCode scale(const ScaleOptions& options) {
   write_stdout(profile.described() + "\nfacts: " + std::to_string(given.size()) + " given, " +
                std::to_string(scaled) + " scaled, " +
                std::to_string(profile.facts.size() - given.size() - scaled) + " kept; in " +
-               options.out + "\nPredict for it: pnsim --model NAME --device " + options.out + "\n");
+               options.out + "\nPredict for it: pnsim --model NAME --device " +
+               shell_line({options.out}) + "\n");
   return ExitCode::kOk;
 }
 

@@ -1,4 +1,6 @@
 // pnsim rank: the configurations of a program, or the models of a folder, by predicted time.
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -6,6 +8,7 @@
 #include "simulator/base/axis.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/parallel.h"
+#include "simulator/base/process.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/shaped_input.h"
 #include "simulator/model/memory/cold_launch.h"
@@ -40,7 +43,7 @@ bool is_switch(const KernelModel& model, const std::string& axis) {
   });
 }
 
-void check_axis(const Axis& axis, const KernelModel& model) {
+void check_axis(const RankCommand& command, const Axis& axis, const KernelModel& model) {
   if (axis.name == kDeviceAxis || axis.name == kBlockAxis) return;
   if (!model.problem.contains(axis.name)) {
     std::vector<std::string> known = model.axes();
@@ -53,14 +56,15 @@ void check_axis(const Axis& axis, const KernelModel& model) {
   fail_usage("the axis " + axis.name + " changes the work of " + model.name +
              ": rank orders configurations of the same work. Choose one with --set " + axis.name +
              "=" + std::to_string(model.problem.at(axis.name)) +
-             ", or predict all with: pnsim sweep " + model.name + " -a " + axis.name + "=...");
+             ", or predict all with: pnsim sweep " + shell_line({command.input.input}) + " -a " +
+             axis.name + "=...");
 }
 
 void check_axes(const RankCommand& command, const std::vector<Axis>& axes,
                 const KernelModel& model) {
   const Settings set = parse_settings(command.input.set);
   for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
-    check_axis(*axis, model);
+    check_axis(command, *axis, model);
     const auto same = [&](const Axis& other) { return other.name == axis->name; };
     if (std::any_of(axes.begin(), axis, same)) {
       fail_usage("the axis " + axis->name + " is given twice");
@@ -72,13 +76,29 @@ void check_axes(const RankCommand& command, const std::vector<Axis>& axes,
   }
 }
 
+// A configuration that no block fits is not predicted, and the others are ranked.
+struct Candidates {
+  std::vector<Candidate> fit;
+  std::vector<NotPredicted> unfit;
+};
+
+void add_candidate(const InputOptions& options, const std::string& name, const FoundInput& found,
+                   SharedInputs& shared, Candidates& out) {
+  try {
+    out.fit.push_back({name, load_shaped_input(options, found, shared)});
+  } catch (const UnfitBlock& error) {
+    out.unfit.push_back({name, error.what()});
+  }
+}
+
 // Every combination of the axes; the last axis varies fastest.
-std::vector<Candidate> candidates_of(const RankCommand& command, SharedInputs& shared) {
+Candidates candidates_of(const RankCommand& command, SharedInputs& shared) {
   std::vector<Axis> axes;
   for (const std::string& text : command.axes) axes.push_back(parse_axis(text));
   const FoundInput found = find_input(command.input.input);
   if (axes.empty()) {
-    fail_usage("expected an axis of configurations, as in: pnsim rank " + command.input.input +
+    fail_usage("expected an axis of configurations, as in: pnsim rank " +
+               shell_line({command.input.input}) +
                " --axis block=[64,128,256]; or a folder of models");
   }
   if (found.kind != InputKind::kKernelModel) fail_usage(found.path + " is not a kernel model");
@@ -89,7 +109,7 @@ std::vector<Candidate> candidates_of(const RankCommand& command, SharedInputs& s
     fail_usage("found " + std::to_string(count) + " configurations, expected at most " +
                std::to_string(kMostConfigurations) + "; pnsim sweep predicts more");
   }
-  std::vector<Candidate> out;
+  Candidates out;
   for (std::uint64_t i = 0; i < count; ++i) {
     InputOptions options = command.input;
     std::string name;
@@ -103,7 +123,7 @@ std::vector<Candidate> candidates_of(const RankCommand& command, SharedInputs& s
         options.set.push_back(setting);
       }
     }
-    out.push_back({name, load_shaped_input(options, found, shared)});
+    add_candidate(options, name, found, shared, out);
   }
   return out;
 }
@@ -117,10 +137,10 @@ void refuse_other_kernels(const std::string& folder, const Candidate& a, const C
   fail_usage(a.name + " (" + first + ") and " + b.name + " (" + other +
              ") are different kernels, and rank orders configurations of the same work; for a "
              "table with the longest first, type: pnsim --model " +
-             folder + " --sort time");
+             shell_line({folder}) + " --sort time");
 }
 
-std::vector<Candidate> models_of(const RankCommand& command, SharedInputs& shared) {
+Candidates models_of(const RankCommand& command, SharedInputs& shared) {
   if (!command.axes.empty()) {
     fail_usage("--axis: " + command.input.input +
                " is a folder, whose models are ordered as they "
@@ -128,13 +148,16 @@ std::vector<Candidate> models_of(const RankCommand& command, SharedInputs& share
   }
   const std::vector<std::string> files = json_files_in(command.input.input);
   refuse_outputs_over_folder(command.input, files, {command.output.json, command.output.csv});
-  std::vector<Candidate> out;
+  Candidates out;
   for (const std::string& file : files) {
-    out.push_back({std::filesystem::path(file).filename().string(),
-                   load_shaped_input(command.input, kernel_model_at(file), shared)});
-    refuse_other_kernels(command.input.input, out.front(), out.back());
-    refuse_other_work(out.front().name, out.front().input.shaped.point().problem, out.back().name,
-                      out.back().input.shaped.point().problem);
+    const std::size_t before = out.fit.size();
+    add_candidate(command.input, std::filesystem::path(file).filename().string(),
+                  kernel_model_at(file), shared, out);
+    if (out.fit.size() == before) continue;
+    const Candidate &first = out.fit.front(), &last = out.fit.back();
+    refuse_other_kernels(command.input.input, first, last);
+    refuse_other_work(first.name, first.input.shaped.point().problem, last.name,
+                      last.input.shaped.point().problem);
   }
   return out;
 }
@@ -168,18 +191,27 @@ std::string how_sure_text(const ShapedInput& input) {
 
 ExitCode rank(RankCommand command) {
   if (command.input.net.empty()) command.input.net = kComparedNet;
+  command.input.needs_reasons = true;
   const bool folder = is_folder(command.input.input);
   if (!folder) {
     refuse_outputs_over_inputs(command.input, {command.output.json, command.output.csv});
   }
   SharedInputs shared;
-  const auto candidates = folder ? models_of(command, shared) : candidates_of(command, shared);
+  const Candidates all = folder ? models_of(command, shared) : candidates_of(command, shared);
+  const std::vector<Candidate>& candidates = all.fit;
+  if (candidates.size() < 2 && !all.unfit.empty()) {
+    throw Error(ExitCode::kBadInput, all.unfit.front().why);
+  }
+  const bool has_text = command.output.json != "-" && command.output.csv != "-";
+  for (const NotPredicted& one : all.unfit) {
+    if (!has_text) spdlog::warn("not ranked: {}", one.why);
+  }
   if (candidates.size() < 2) {
     fail_usage("found one configuration (" + candidates.front().name +
                "), expected at least two to rank" +
                (folder ? "" : ", as in --axis block=[64,128,256]"));
   }
-  Ranking report{what_text(command, candidates), command.input.net, command.mode(), {}};
+  Ranking report{what_text(command, candidates), command.input.net, command.mode(), {}, all.unfit};
   report.rows.resize(candidates.size());
   std::vector<ExitCode> codes(candidates.size(), ExitCode::kOk);
   std::vector<Outcome> outcomes(candidates.size(), Outcome::kGoal);

@@ -1,10 +1,12 @@
 // pnsim run, and pnsim --model: simulates a net, a template or a kernel model.
 #include <spdlog/spdlog.h>
 
+#include <filesystem>
 #include <optional>
 
 #include "simulator/analysis/predict/run_point.h"
 #include "simulator/base/output.h"
+#include "simulator/base/process.h"
 #include "simulator/base/table.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/input.h"
@@ -141,6 +143,16 @@ ExitCode run_model(const RunCommand& command, const FoundInput& found) {
   return run.code;
 }
 
+// "h200,h100" is for compare.
+void refuse_several_devices(const InputOptions& input) {
+  std::error_code none;
+  if (input.device.find(',') == std::string::npos) return;
+  if (std::filesystem::exists(input.device, none)) return;
+  fail_usage("--device " + input.device +
+             ": expected one device; for the times on several: pnsim compare " +
+             shell_line({input.input}) + " --device " + shell_line({input.device}));
+}
+
 ExitCode run(RunCommand command) {
   if (command.input.input.empty() && command.model.empty()) {
     fail_usage(
@@ -148,6 +160,7 @@ ExitCode run(RunCommand command) {
         "example: pnsim --model norm_group");
   }
   if (command.input.input.empty()) command.input.input = command.model;
+  refuse_several_devices(command.input);
   const std::vector<std::string> outputs{command.output.json, command.output.csv,
                                          command.trace.trace, command.trace.timeline};
   if (!command.model.empty() && is_folder(command.model)) {

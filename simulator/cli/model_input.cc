@@ -6,8 +6,10 @@
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
+#include "simulator/base/process.h"
 #include "simulator/base/table.h"
 #include "simulator/cli/input.h"
+#include "simulator/model/launch/launch_shape.h"
 #include "simulator/model/sm/sm_parameters.h"
 
 namespace pnsim {
@@ -28,8 +30,46 @@ std::string other_net_with(const std::string& name) {
   return "";
 }
 
-[[noreturn]] void fail_unknown_setting(const std::string& name, const KernelModel& model,
-                                       const Templates& nets) {
+// What a model can set, for a name that is near to none of the `known` ones.
+std::string names_text(const std::string& name, const KernelModel& model,
+                       const std::vector<std::string>& known) {
+  if (!suggestion(name, known).empty()) return "";
+  std::string axes, counts;
+  for (const std::string& axis : model.axes()) axes += (axes.empty() ? "" : ", ") + axis;
+  for (const std::string& count : count_names()) counts += ", " + count;
+  return "; the model has " + (axes.empty() ? counts.substr(2) : axes + counts);
+}
+
+// "[20,40]": the values of this parameter in `settings`, each once; "40" for a single one.
+std::string values_of(const std::string& name, const std::vector<std::string>& settings) {
+  std::vector<std::string> values;
+  for (const std::string& setting : settings) {
+    if (!setting.starts_with(name + "=")) continue;
+    const std::string value = setting.substr(name.size() + 1);
+    if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+  }
+  std::string text;
+  for (const std::string& value : values) text += (text.empty() ? "" : ",") + value;
+  return values.size() == 1 ? text : "[" + text + "]";
+}
+
+// What to do about a parameter of a net that the command does not take.
+std::string other_net_text(const std::string& name, const std::string& other,
+                           const InputOptions& options) {
+  const std::string has_it = "; it is a parameter of the net " + other;
+  if (!options.needs_reasons) return has_it + ": --net " + other;
+  std::vector<std::string> settings = options.set;
+  settings.insert(settings.end(), options.of_sides.begin(), options.of_sides.end());
+  const std::string values = values_of(name, settings);
+  const std::string input = shell_line({options.input});
+  const bool is_one = !values.starts_with("[");
+  return has_it + ", which tells no reasons to compare; type: " +
+         (is_one ? "pnsim --model " + input + " --net " + other + " --set " + name + "=" + values
+                 : "pnsim sweep " + input + " --net " + other + " -a " + name + "=" + values);
+}
+
+[[noreturn]] void fail_unknown_setting(const std::string& name, const InputOptions& options,
+                                       const KernelModel& model, const Templates& nets) {
   if (name == "net" || name == "device") {
     fail_usage("--set " + name + ": " + name + " is a name, not a number: use --" + name + " NAME");
   }
@@ -44,8 +84,8 @@ std::string other_net_with(const std::string& name) {
   fail_usage("--set: neither the model " + model.name + " nor " +
              (nets.size() == 1 ? "the net " + names : "one of the nets " + names) + " has \"" +
              name + "\"" +
-             (other.empty() ? suggestion(name, known)
-                            : "; it is a parameter of the net " + other + ": --net " + other));
+             (other.empty() ? suggestion(name, known) + names_text(name, model, known)
+                            : other_net_text(name, other, options)));
 }
 
 bool any_has(const Templates& nets, const std::string& name) {
@@ -63,14 +103,14 @@ std::int64_t axis_product(const std::string& name, std::int64_t value, double fa
 }
 
 // Splits --set into axes of the model, and parameters of the nets with the counts.
-void apply_settings(const std::vector<std::string>& texts, const Templates& nets, ModelInput& out) {
-  const Settings settings = parse_settings(texts);
+void apply_settings(const InputOptions& options, const Templates& nets, ModelInput& out) {
+  const Settings settings = parse_settings(options.set);
   for (const auto& [name, values] : settings.values) {
     if (out.model.problem.contains(name)) continue;
     if (any_has(nets, name)) {
       out.net_parameters[name] = values;
     } else {
-      fail_unknown_setting(name, out.model, nets);
+      fail_unknown_setting(name, options, out.model, nets);
     }
   }
   for (const auto& [name, factor] : settings.factors) {
@@ -78,10 +118,22 @@ void apply_settings(const std::vector<std::string>& texts, const Templates& nets
     if (any_has(nets, name)) {
       out.factors[name] = factor;
     } else {
-      fail_unknown_setting(name, out.model, nets);
+      fail_unknown_setting(name, options, out.model, nets);
     }
   }
-  out.point = &out.model.point(axes_of(settings, out.model.problem));
+  const Problem axes = axes_of(settings, out.model.problem);
+  try {
+    out.point = &out.model.point(axes);
+  } catch (const Error& error) {
+    // A block that was not recorded may be a what-if (launch_shape.h) of other commands.
+    const auto block = axes.find(kBlockAxis);
+    if (error.code() != ExitCode::kUnavailable || block == axes.end()) throw;
+    throw Error(error.code(), std::string(error.what()) +
+                                  "; the time of that size and its "
+                                  "reasons: pnsim compare " +
+                                  shell_line({options.input}) +
+                                  " --b block=" + std::to_string(block->second));
+  }
 }
 
 // The model and the device, without a net.
@@ -191,7 +243,7 @@ std::unique_ptr<ModelInput> load_model_input(const InputOptions& options, const 
   std::unique_ptr<ModelInput> out = read_model(options, found);
   out->net_template = shared.net_template(options.net.empty() ? out->model.net : options.net);
   add_device(options, found, shared, *out);
-  apply_settings(options.set, {out->net_template}, *out);
+  apply_settings(options, {out->net_template}, *out);
   return out;
 }
 
@@ -202,7 +254,7 @@ ModelNetsInput load_model_nets(const InputOptions& options, bool cold, const Fou
   const auto named = shared.net_template(out.input->model.net);
   out.nets = {named, shared.net_template(walks_programs(*named) ? "wpnm" : "sm")};
   add_device(options, found, shared, *out.input);
-  apply_settings(options.set, out.nets, *out.input);
+  apply_settings(options, out.nets, *out.input);
   leave_out_by_parameters(out);
   if (!has_programs(*out.input->point)) {
     leave_out(

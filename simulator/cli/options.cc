@@ -2,7 +2,6 @@
 
 #include <spdlog/spdlog.h>
 
-#include <charconv>
 #include <cmath>
 #include <sstream>
 
@@ -13,30 +12,14 @@
 namespace pnsim {
 namespace {
 
-std::optional<std::int64_t> parse_integer(const std::string& text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 std::int64_t parse_value(const std::string& text, const std::string& setting) {
-  const std::size_t caret = text.find('^');
-  if (caret == std::string::npos) {
-    if (const auto value = parse_integer(text)) return *value;
-  } else {
-    const auto base = parse_integer(text.substr(0, caret));
-    const auto exponent = parse_integer(text.substr(caret + 1));
-    std::int64_t power = 1;
-    bool fits = base && exponent && *exponent >= 0 && *exponent < 64;
-    for (std::int64_t i = 0; fits && i < *exponent; ++i) {
-      fits = !__builtin_mul_overflow(power, *base, &power);
-    }
-    if (fits) return power;
-  }
-  fail_input("--set " + setting, "found \"" + text +
-                                     "\", expected an integer below 2^63 or a power "
-                                     "such as 2^20");
+  if (const auto value = parse_integer_or_power(text)) return *value;
+  const std::string path = setting.substr(0, setting.find('='));
+  fail_input("--set " + setting,
+             "found \"" + text + "\", expected an integer below 2^63 or a power such as 2^20" +
+                 (parse_factor(text) ? "; --set \"" + path + "*=" + text +
+                                           "\" multiplies the value that " + path + " has"
+                                     : ""));
 }
 
 std::vector<std::int64_t> parse_values(const std::string& text, const std::string& setting) {
@@ -138,11 +121,40 @@ void add_factor(const std::string& path, const std::string& text, const std::str
   }
 }
 
+std::string without_blanks(std::string text) {
+  std::erase_if(text, [](char c) { return c == ' ' || c == '\t'; });
+  return text;
+}
+
+// "l1=40,l2=4" and "xg/=2".
+void refuse_other_spellings(const std::string& setting) {
+  const std::size_t equals = setting.find('=');
+  if (equals == std::string::npos || equals == 0) return;
+  const std::string path = setting.substr(0, equals), text = setting.substr(equals + 1);
+  if (path.ends_with('/')) {
+    const auto divisor = parse_factor(text);
+    std::ostringstream factor;
+    divisor ? factor << 1 / *divisor : factor << "FACTOR";
+    fail_usage("--set " + setting + ": there is no division; write --set \"" +
+               path.substr(0, path.size() - 1) + "*=" + factor.str() + "\"");
+  }
+  std::string each;
+  std::istringstream items(setting);
+  for (std::string item; std::getline(items, item, ',');) {
+    if (item.find('=') == std::string::npos) return;
+    each += " --set " + item;
+  }
+  if (text.find('=') == std::string::npos) return;
+  fail_usage("--set " + setting + ": repeat the option for each of them:" + each);
+}
+
 }  // namespace
 
 Settings parse_settings(const std::vector<std::string>& settings) {
   Settings out;
-  for (const std::string& setting : settings) {
+  for (const std::string& given : settings) {
+    const std::string setting = without_blanks(given);
+    refuse_other_spellings(setting);
     const std::size_t equals = setting.find('=');
     const bool is_factor = equals != std::string::npos && equals > 0 && setting[equals - 1] == '*';
     const std::size_t path_end = is_factor ? equals - 1 : equals;

@@ -19,6 +19,10 @@ struct InputOptions {
   std::string device;              // --device; "" for the model's own
   std::vector<std::string> set;    // --set PATH=VALUE or PATH*=FACTOR
   std::vector<std::string> until;  // --until PLACE=0
+  // Whether the command needs a net with reasons, so that a message names no other net, and what
+  // differs between its sides: --a and --b.
+  bool needs_reasons = false;
+  std::vector<std::string> of_sides;
 };
 
 struct OutputOptions {

@@ -113,7 +113,15 @@ ExitCode run_pnsim(int argc, char** argv) {
     write_stdout(help_command_text(app, args, completion_rules()));
     return ExitCode::kOk;
   }
-  const UsageHelp help{"run", examples(), {{"--device", "pnsim compare MODEL --device h200,h100"}}};
+  const UsageHelp help{
+      "run",
+      examples(),
+      {{"--device", "pnsim compare MODEL --device h200,h100"}},
+      {{"--times",
+        "measured times of your own launches are compared by: experiment validate --pages RAW.csv "
+        "--source SOURCE.csv --times TIMES.csv"},
+       {"--pages",
+        "pages of a profile are read by: pnsim derive --ncu RAW.csv --source SOURCE.csv -o DIR"}}};
   if (!parse_arguments(app, args, help)) return ExitCode::kOk;
   const Activity activity(progress_style(quiet) == ProgressStyle::kBar);
   return action();

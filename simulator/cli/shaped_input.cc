@@ -36,7 +36,14 @@ ShapedInput load_what_if(const InputOptions& options, const FoundInput& found,
   }
   Problem own = model.problem;
   own.emplace(kBlockAxis, block.value_or(1));
-  out.shaped = shaped_point(model, axes_of(settings, own), *out.input->device);
+  const Problem wanted = axes_of(settings, own);
+  try {
+    refuse_large_block(wanted, *out.input->device);
+    out.shaped = shaped_point(model, wanted, *out.input->device);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::kBadInput) throw;
+    throw UnfitBlock(error);
+  }
   out.what_if = what_if_text(out.shaped);
   return out;
 }

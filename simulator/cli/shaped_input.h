@@ -2,6 +2,7 @@
 // block size.
 #pragma once
 
+#include "simulator/base/error.h"
 #include "simulator/cli/input.h"
 #include "simulator/model/launch/launch_shape.h"
 
@@ -23,6 +24,12 @@ struct ShapedInput {
 // shaped_point().
 ShapedInput load_shaped_input(const InputOptions& options, const FoundInput& found,
                               SharedInputs& shared);
+
+// Error 3 of load_shaped_input() where the block does not fit on the device. Other sizes may.
+class UnfitBlock : public Error {
+ public:
+  explicit UnfitBlock(const Error& error) : Error(error.code(), error.what()) {}
+};
 
 // What the shaped point rests on; "" for a recorded one.
 std::string what_if_text(const ShapedPoint& shaped);

@@ -43,6 +43,7 @@ void add_examples(CLI::App& app, const Examples& examples) {
 
 void add_message_flags(CLI::App& app, bool& quiet, bool* verbose) {
   for (CLI::App* command : app.get_subcommands({})) {
+    add_message_flags(*command, quiet, verbose);  // "device scale"
     if (!command->get_option_no_throw("--quiet")) {
       command->add_flag("-q,--quiet", quiet, "only warnings and errors on stderr, no progress");
     }
@@ -60,11 +61,12 @@ std::vector<std::string> without_help_command(std::vector<std::string> arguments
 }
 
 bool parse_arguments(CLI::App& app, std::vector<std::string> arguments, const UsageHelp& help) {
-  refuse_unknown_options(app, arguments, help.default_command);
+  refuse_unknown_options(app, arguments, help);
   const std::vector<std::string> as_given = arguments;
   try {
     std::reverse(arguments.begin(), arguments.end());  // CLI11 expects them in reverse order
     app.parse(arguments);
+    refuse_other_bases(app);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) fail_parse(app, error, as_given, help);
     std::ostringstream text;  // --help, --version

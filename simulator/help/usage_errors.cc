@@ -6,11 +6,19 @@
 
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
+#include "simulator/base/numbers.h"
+#include "simulator/base/process.h"
 
 namespace pnsim {
 namespace {
 
 using Words = std::vector<std::string>;
+
+// The word for a shell. Brackets alone stay as they are: "l1=[1,2]".
+std::string as_typed(const std::string& word) {
+  const bool has_others = word.find_first_of(" \t\n\"'\\$`*?{}()<>|&;!#~") != std::string::npos;
+  return has_others || word.empty() ? shell_line({word}) : word;
+}
 
 bool is_option_word(const std::string& argument) {
   const bool is_long = argument.size() > 2 && argument.starts_with("--");
@@ -41,7 +49,11 @@ const CLI::App* named_command_of(const CLI::App& app, const Words& arguments) {
 }
 
 [[noreturn]] void fail_option(const std::string& program, const std::string& option,
-                              const Words& known) {
+                              const Words& known,
+                              const std::map<std::string, std::string>& elsewhere) {
+  if (const auto other = elsewhere.find(option); other != elsewhere.end()) {
+    fail_usage("unknown option " + option + " of " + program + "; " + other->second);
+  }
   // Only names that begin alike: --version is no help for --json. Several letters behind one dash
   // are a long option.
   const bool is_short = !option.starts_with("--");
@@ -132,13 +144,14 @@ std::string advice_behind(const CLI::App& app, const Words& arguments, std::size
   const CLI::Option& option = *given_option(app, name);
   const bool is_value = is_option_word(arguments[at - 1]);
   if (is_value && option.get_fnames().empty()) return "; " + name + " takes no value";
-  if (is_value) return "; a value of " + name + " is written " + name + "=" + word;
+  if (is_value) return "; a value of " + name + " is written " + name + "=" + as_typed(word);
   const std::string& value = arguments[at - 1];
   if (takes_assignment(option) && value.find('=') == std::string::npos) {
-    return "; write " + name + " " + value + "=" + word;
+    return "; write " + name + " " + as_typed(value + "=" + word);
   }
   if (takes_assignment(option) && word.find('=') != std::string::npos) {
-    return "; repeat the option: " + name + " " + value + " " + name + " " + word;
+    return "; repeat the option: " + name + " " + as_typed(value) + " " + name + " " +
+           as_typed(word);
   }
   const auto several = help.several_values.find(name);
   return "; " + name + " takes one value" +
@@ -152,17 +165,25 @@ std::string advice_of_assignment(const CLI::App& app, const std::string& word) {
   for (const char* name : {"--axis", "--set"}) {
     const CLI::Option* option = given_option(app, name);
     if (option && (has_values == (std::string(name) == "--axis"))) {
-      return "; write " + name_of(*option) + " " + word;
+      return "; write " + name_of(*option) + " " + as_typed(word);
     }
   }
   return "";
+}
+
+// "raw.csv" of `experiment validate raw.csv source.csv`.
+std::string advice_of_page(const CLI::App& app, const std::string& word, const UsageHelp& help) {
+  if (!word.ends_with(".csv") && !word.ends_with(".ncu-rep")) return "";
+  const auto pages = help.of_pages.find(given_commands(app).back()->get_name());
+  return pages == help.of_pages.end() ? "" : "; " + pages->second;
 }
 
 [[noreturn]] void fail_word(const CLI::App& app, const std::string& word, const Words& arguments,
                             const UsageHelp& help, const std::string& otherwise) {
   // The last one: an earlier equal word may be the value of an option.
   const auto last = std::find(arguments.rbegin(), arguments.rend(), word);
-  std::string advice = advice_of_assignment(app, word);
+  std::string advice = advice_of_page(app, word, help);
+  if (advice.empty()) advice = advice_of_assignment(app, word);
   if (advice.empty() && last != arguments.rend()) {
     const auto at = static_cast<std::size_t>(arguments.rend() - last) - 1;
     advice = at == 0 ? "" : advice_behind(app, arguments, at, help);
@@ -256,12 +277,33 @@ void refuse_options_as_values(const std::vector<const CLI::App*>& commands, cons
   }
 }
 
+// "-o=FILE": the value would begin with "=".
+void refuse_short_with_equals(const std::string& argument, const Words& known) {
+  const std::string name = argument.substr(0, argument.find('='));
+  if (name.size() != 2 || name == argument || !has_name(known, name)) return;
+  const std::string value = argument.substr(3);
+  fail_usage(argument + ": a value of " + name + " follows behind a blank: " + name + " " +
+             (value.empty() ? "VALUE" : as_typed(value)));
+}
+
 }  // namespace
 
-void refuse_unknown_options(const CLI::App& app, const Words& arguments,
-                            const std::string& default_command) {
+void refuse_other_bases(const CLI::App& app) {
+  for (const CLI::App* command : given_commands(app)) {
+    for (const CLI::Option* option : command->get_options()) {
+      const std::string type = option->get_type_name();
+      if (!type.starts_with("INT") && !type.starts_with("UINT")) continue;
+      for (const std::string& value : option->results()) {
+        const std::string fault = fault_of_decimal(value);
+        if (!fault.empty()) fail_usage(name_of(*option) + ": " + fault);
+      }
+    }
+  }
+}
+
+void refuse_unknown_options(const CLI::App& app, const Words& arguments, const UsageHelp& help) {
   const CLI::App* const given = named_command_of(app, arguments);
-  const CLI::App* const command = given ? given : subcommand_named(app, default_command);
+  const CLI::App* const command = given ? given : subcommand_named(app, help.default_command);
   Words known;
   add_option_names(app, known);
   std::vector<const CLI::App*> commands{&app};
@@ -272,9 +314,11 @@ void refuse_unknown_options(const CLI::App& app, const Words& arguments,
   for (const std::string& argument : arguments) {
     if (argument == "--") break;
     if (!is_option_word(argument)) continue;
+    refuse_short_with_equals(argument, known);
     const std::string name = option_name(argument, known);
     if (!has_name(known, name)) {
-      fail_option(app.get_name() + (given ? " " + given->get_name() : ""), name, known);
+      fail_option(app.get_name() + (given ? " " + given->get_name() : ""), name, known,
+                  help.elsewhere);
     }
   }
   refuse_options_as_values(commands, arguments, known);

@@ -18,7 +18,11 @@ namespace pnsim {
 // be read as a short option with its value. So is an option in place of the value of another one
 // (`--source -o DIR`).
 void refuse_unknown_options(const CLI::App& app, const std::vector<std::string>& arguments,
-                            const std::string& default_command);
+                            const UsageHelp& help);
+
+// Error 2 for the value of an option with whole numbers that is not in decimal digits. CLI11 reads
+// "010" as 8 and "0x10" as 16. The arguments have been parsed.
+void refuse_other_bases(const CLI::App& app);
 
 // Error 2 for what CLI11 refused. `arguments` are those that were parsed.
 [[noreturn]] void fail_parse(const CLI::App& app, const CLI::ParseError& error,

@@ -22,7 +22,11 @@ struct UsageHelp {
   std::string default_command;  // its options are known without a command, too
   Examples examples;
   // By option: the command to type for several values, where the option takes one.
-  std::map<std::string, std::string> several_values;
+  std::map<std::string, std::string> several_values = {};
+  // By option: what to type, where another command or program has it.
+  std::map<std::string, std::string> elsewhere = {};
+  // By command: what to type, where a file of a profile is given as an argument.
+  std::map<std::string, std::string> of_pages = {};
 };
 
 }  // namespace pnsim

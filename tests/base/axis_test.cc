@@ -48,6 +48,18 @@ TEST(Axis, PowersOfTwoAreGivenByTheirExponents) {
   EXPECT_THAT(parse_axis("n[pow2]=[0,62]").integers(), ElementsAre(1, std::int64_t{1} << 62));
 }
 
+TEST(Axis, NumbersMayBePowers) {
+  EXPECT_THAT(parse_axis("n=[2^20,2^21]").values, ElementsAre("1048576", "2097152"));
+  EXPECT_THAT(parse_axis("n=[2^2:2^3:2^1]").values, ElementsAre("4", "6", "8"));
+  EXPECT_THAT(refusal("n=[4,2^2]"), HasSubstr("the value 4 appears twice"));
+}
+
+TEST(Axis, ARangeWithDotsIsAnsweredWithTheOneToWrite) {
+  for (const char* text : {"block=[64..1024]", "block=64..1024"}) {
+    EXPECT_THAT(refusal(text), HasSubstr("a range is written block=[64:1024]"));
+  }
+}
+
 TEST(Axis, WordsAndBlanksAreTaken) {
   EXPECT_THAT(parse_axis(" program = [ a , b ] ").values, ElementsAre("a", "b"));
   EXPECT_EQ(parse_axis(" program = [ a ] ").name, "program");

@@ -27,6 +27,23 @@ TEST(FaultOfU64, RefusesEverythingElse) {
   }
 }
 
+TEST(FaultOfDecimal, TakesNoZerosBeforeTheDigitsAndNoOtherBase) {
+  for (const char* text : {"0", "-1", "10", "99999999999999999999"}) {
+    EXPECT_EQ(fault_of_decimal(text), "") << text;
+  }
+  for (const char* text : {"", "-", "+1", "010", "-010", "0x10", "0b1", "1'000", " 1", "1.0"}) {
+    EXPECT_NE(fault_of_decimal(text), "") << text;
+  }
+}
+
+TEST(Numbers, MayBePowers) {
+  EXPECT_EQ(parse_integer_or_power("2^20"), 1 << 20);
+  EXPECT_EQ(parse_integer_or_power("-12"), -12);
+  for (const char* text : {"2^63", "2^-1", "2^", "^2", "2^2^2", "2^x", "", "1M"}) {
+    EXPECT_EQ(parse_integer_or_power(text), std::nullopt) << text;
+  }
+}
+
 // Both ways to read a double accept the same texts and give the same number.
 TEST(ParseDouble, ByStrtodIsAsByTheLibrary) {
   for (const char* text : {"0",

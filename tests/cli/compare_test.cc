@@ -141,6 +141,16 @@ TEST(PnsimRank, DevicesAndVariantsAreConfigurations) {
   EXPECT_EQ(ranked("block_scan -a shuffle=[0,1] -a block=[64,256]")["configurations"].size(), 4u);
 }
 
+TEST(PnsimRank, ABlockThatDoesNotFitDoesNotCostTheOthers) {
+  const json report = ranked("copy --axis block=[64,128,2048]");
+  EXPECT_EQ(report["configurations"].size(), 2u);
+  ASSERT_EQ(report["not_predicted"].size(), 1u);
+  EXPECT_EQ(report["not_predicted"][0]["configuration"], "block=2048");
+  const ProgramResult text = run_program("rank copy -q --axis block=[64,128,2048]");
+  EXPECT_EQ(text.code, 0);
+  EXPECT_NE(text.out.find("Not ranked: block=2048: a block of 2048 threads"), std::string::npos);
+}
+
 TEST(PnsimRank, WhatIsNoOrderIsRefused) {
   expect_comparison_refused("rank copy --axis n=[65536,131072]", 2,
                             "the axis n changes the work of copy");
@@ -150,7 +160,8 @@ TEST(PnsimRank, WhatIsNoOrderIsRefused) {
   expect_comparison_refused("rank copy -a block=[64,256] -a block=[64]", 2, "is given twice");
   expect_comparison_refused("rank copy", 2, "expected an axis of configurations");
   expect_comparison_refused("rank wpnm -a block=[64,128]", 2, "is not a kernel model");
-  expect_comparison_refused("rank copy --axis block=[64,2048]", 3, "does not fit");
+  expect_comparison_refused("rank copy --axis block=[64,2048]", 3,
+                            "a block of 2048 threads (a block has at most 1024) does not fit");
   expect_comparison_refused("rank copy -a block=[64,256] --net wpnm", 2,
                             "expected a net with times");
 }

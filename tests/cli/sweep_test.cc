@@ -156,7 +156,7 @@ TEST(PnsimSweep, ABlockThatFitsNowhereIsRefusedBeforeAnythingRuns) {
   const ProgramResult result = run_program("sweep radix_report_shared -q -a block=[64,2048]");
   EXPECT_EQ(result.code, 3);
   EXPECT_EQ(result.out, "");
-  EXPECT_NE(result.err.find("does not fit"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("at most 1024) does not fit"), std::string::npos) << result.err;
 }
 
 TEST(PnsimSweep, ShardsMergeToTheBytesOfTheWholeInBothWaysOfCounting) {

@@ -62,6 +62,17 @@ const Mistake kMistakes[] = {
     {"reasons_of_the_other_net", "--model norm_group --net wpnm --reasons", 2, "(--net sm)"},
     {"a_gpu_without_profile", "--model norm_group --device b200", 3,
      "b200: no profile of this GPU is shipped; known: a100, h100, h200, "},
+    {"a_leading_zero", "run wpnm --set W=4 --replicas 010", 2,
+     "--replicas: found \"010\", expected a whole number in decimal digits"},
+    {"a_hexadecimal_number", "run wpnm --replica 0x10", 2, "--replica: found \"0x10\""},
+    {"a_leading_zero_of_a_short_option", "run wpnm -j 02", 2, "-j: found \"02\""},
+    {"a_leading_zero_of_a_stream", "run wpnm --stream 07", 2, "--stream: found \"07\""},
+    {"an_equals_sign_behind_a_short_option", "sweep wpnm -a l1=[1,2] -o=rows.jsonl", 2,
+     "-o=rows.jsonl: a value of -o follows behind a blank: -o rows.jsonl"},
+    {"division", "--model norm_group --set xg/=2", 2, "write --set \"xg*=0.5\""},
+    {"a_fraction", "--model norm_group --set xg=0.5", 3, "--set \"xg*=0.5\" multiplies"},
+    {"settings_in_one", "--model norm_group --set l1=40,l2=4", 2, "--set l1=40 --set l2=4"},
+    {"a_range_with_dots", "rank norm_group -a block=[64..1024]", 2, "block=[64:1024]"},
     {"a_folder_as_model", "sensitivity %p/../../../models", 3, "models/attention.json"},
 };
 
@@ -86,6 +97,20 @@ TEST(PnsimNames, ShippedFilesFilesMayBeInUpperCase) {
   const ProgramResult upper = run_program("--model Norm_Group --net SM --device H100 -q");
   EXPECT_EQ(upper.code, 0) << upper.err;
   EXPECT_EQ(upper.out, lower.out);
+}
+
+TEST(PnsimSettings, MayHaveBlanks) {
+  const ProgramResult plain = run_program("--model norm_group --set 'xg*=0.5' -q");
+  const ProgramResult blanks = run_program("--model norm_group --set 'xg *= 0.5' -q");
+  EXPECT_EQ(blanks.code, 0) << blanks.err;
+  EXPECT_EQ(blanks.out, plain.out);
+}
+
+TEST(PnsimDevice, ScaleMayBeQuiet) {
+  const std::string file = scratch_folder() + "/s.json";
+  const ProgramResult result = run_program("device scale h200 --set sms=108 -q -o " + file);
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(std::filesystem::exists(file));
 }
 
 TEST(PnsimNames, AGpuMayBeNamedAsReportsPrintIt) {

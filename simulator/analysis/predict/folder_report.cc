@@ -62,15 +62,6 @@ std::string head_text(const FolderReport& report) {
 
 bool is_long(const std::string& name) { return name.size() > kMostOfName; }
 
-// Long names have template arguments, and the number at the start of a file's name identifies it.
-std::string shortened(const std::string& name) {
-  if (!is_long(name)) return name;
-  std::size_t end = kMostOfName - 3;
-  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80)
-    --end;  // do not split a UTF-8 character
-  return name.substr(0, end) + "...";
-}
-
 std::string kernel_text(const FolderRow& row) {
   if (row.launches != 1) return std::to_string(row.launches) + " launches";
   return shortened(row.kernel);
@@ -237,6 +228,12 @@ std::string warnings_text(const FolderReport& report) {
   return text.empty() ? "" : text + warned_text(report) + "\n";
 }
 
+std::string shown_order(FolderOrder order) {
+  if (order == FolderOrder::kTime) return ", the longest";
+  if (order == FolderOrder::kError) return ", those with the largest errors";
+  return ", the first by file name; --sort time shows the longest";
+}
+
 std::string sum_text(const FolderReport& report) {
   std::size_t without_time = 0;
   const std::size_t count = predicted_count(report), failed = report.rows.size() - count;
@@ -250,11 +247,22 @@ std::string sum_text(const FolderReport& report) {
   if (without_time > 0)
     text += " (" + grouped(static_cast<long long>(without_time)) + " without a predicted time)";
   const std::size_t shown = shown_rows(report).size();
-  if (shown < count) text += "; " + grouped(static_cast<long long>(shown)) + " of them are shown";
+  if (shown < count)
+    text += "; " + grouped(static_cast<long long>(shown)) + " of them are shown" +
+            shown_order(report.view.order);
   return text + (failed > 0 ? "; " + count_of(failed, "file") + " failed" : "") + "\n";
 }
 
 }  // namespace
+
+// Long names have template arguments, and the number at the start of a file's name identifies it.
+std::string shortened(const std::string& name) {
+  if (!is_long(name)) return name;
+  std::size_t end = kMostOfName - 3;
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80)
+    --end;  // do not split a UTF-8 character
+  return name.substr(0, end) + "...";
+}
 
 FolderOrder parse_folder_order(const std::string& word) {
   const std::vector<std::string> known{"file", "time", "error"};

@@ -56,6 +56,9 @@ struct FolderReport {
   FolderView view = {};
 };
 
+// A long name of a file or a kernel for a cell of a table, cut to 40 characters.
+std::string shortened(const std::string& name);
+
 // The table: one row per model, then the number of models and the sum of the predicted times, and
 // that of the models with warnings. Long names of files and kernels are shortened.
 std::string text_of(const FolderReport& report);

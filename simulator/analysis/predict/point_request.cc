@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "simulator/base/error.h"
+#include "simulator/model/launch/launch_shape.h"
 #include "simulator/model/paper/count_programs.h"
 #include "simulator/model/sm/sm_parameters.h"
 
@@ -93,6 +94,18 @@ ParameterValues net_parameters(const PointRequest& request) {
     if (!given.contains(name)) values.erase(name);  // of each launch its own
   }
   return values;
+}
+
+void refuse_large_block(const Problem& problem, const DeviceProfile& device) {
+  const auto block = problem.find(kBlockAxis);
+  const auto most = device.facts.find("max_threads_per_block");
+  if (block == problem.end() || most == device.facts.end()) return;
+  const std::int64_t limit = device.count("max_threads_per_block");
+  if (block->second <= limit) return;
+  const std::string size = std::to_string(block->second);
+  fail_input("block=" + size, "a block of " + size + " threads (a block has at most " +
+                                  std::to_string(limit) + ") does not fit on an SM of " +
+                                  device.name);
 }
 
 }  // namespace pnsim

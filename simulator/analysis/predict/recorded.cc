@@ -1,8 +1,10 @@
 #include "simulator/analysis/predict/recorded.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 
+#include "simulator/base/data_files.h"
 #include "simulator/base/rows.h"
 
 namespace pnsim {
@@ -68,6 +70,13 @@ std::string programs_text(const TimeScale& scale) {
   std::string text;
   for (const std::string& program : scale.programs) text += (text.empty() ? "" : ", ") + program;
   return text;
+}
+
+bool has_recorded_times(const std::string& device) {
+  std::error_code none;
+  const auto bytes =
+      std::filesystem::file_size(data_root() + "/results/" + device + "/times.jsonl", none);
+  return !none && bytes > 0;
 }
 
 RecordedResults::RecordedResults(const std::string& device)

@@ -28,6 +28,9 @@ struct TimeScale {
 // The programs to which the scale was fitted: "radix_global, radix_shared".
 std::string programs_text(const TimeScale& scale);
 
+// Whether times of programs are recorded on the device. Without them no time scale can be fitted.
+bool has_recorded_times(const std::string& device);
+
 class RecordedResults {
  public:
   // Reads the rows of the device once. A device without results has no rows.

@@ -140,6 +140,7 @@ ModelRunReport run_model_point(const PointRequest& request, const PointOptions& 
                   [&](const RunOptions& run) { return predict({request}, run).front(); });
   report.scale = scale_of(request, report.prediction, recorded);
   report.calibrate = calibrate_command(request, report.prediction.net_parameters);
+  if (!report.scale) report.has_times = has_recorded_times(request.device->name);
   const bool is_measured = count_changes(request) == CountChanges{};  // else no such program ran
   if (is_measured) {
     report.measured = recorded.time(request.model->name, request.point->problem, mode);

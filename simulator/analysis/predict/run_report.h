@@ -31,6 +31,7 @@ struct ModelRunReport {
   Prediction prediction;
   std::optional<TimeScale> scale;  // absent when none was fitted for these parameters
   std::string calibrate;           // the command that fits one, or ""; see calibrate_command()
+  bool has_times = true;           // recorded on the device, which a fit needs
   std::string mode = "warm";       // or "cold"; applies to the launches and the measured time
   std::optional<MeasuredTime> measured;
   std::optional<Stopped> stopped;                 // with --rel-error

@@ -149,6 +149,10 @@ std::string text_of(const AgainstDefault& against) {
 }
 
 std::string no_scale_text(const ModelRunReport& report) {
+  if (!report.has_times) {
+    return "no time scale: no times are recorded on " + report.device->name +
+           ", so none can be fitted; net sm needs none";
+  }
   return "no time scale for these parameters" +
          (report.calibrate.empty() ? "" : "; this fits one: " + report.calibrate);
 }

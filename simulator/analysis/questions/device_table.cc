@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simulator/analysis/predict/folder_report.h"
 #include "simulator/base/csv.h"
+#include "simulator/base/error.h"
+#include "simulator/base/nearest.h"
 #include "simulator/base/table.h"
 
 namespace pnsim {
@@ -15,6 +18,37 @@ std::vector<const DeviceTableRow*> predicted_rows(const DeviceTable& table) {
     if (row.error.empty()) rows.push_back(&row);
   }
   return rows;
+}
+
+// Microseconds that the order goes by; nothing without a time on every device.
+std::optional<double> order_key(const DeviceTable& table, const DeviceTableRow& row) {
+  const bool is_timed = std::all_of(row.on.begin(), row.on.end(),
+                                    [](const OnDevice& on) { return on.us.has_value(); });
+  if (row.on.empty() || !is_timed) return std::nullopt;
+  const double first = *row.on.front().us;
+  return table.order == DeviceTableOrder::kTime ? first : first - *row.on.back().us;
+}
+
+// The predicted rows that are shown, in their order.
+std::vector<const DeviceTableRow*> shown_rows(const DeviceTable& table) {
+  std::vector<const DeviceTableRow*> rows = predicted_rows(table);
+  if (table.order != DeviceTableOrder::kFile) {
+    std::stable_sort(rows.begin(), rows.end(), [&](const auto* a, const auto* b) {
+      return order_key(table, *a) > order_key(table, *b);  // nothing is below all
+    });
+  }
+  if (table.most > 0 && rows.size() > table.most) rows.resize(table.most);
+  return rows;
+}
+
+std::string shown_text(const DeviceTable& table) {
+  const std::size_t all = predicted_rows(table).size(), shown = shown_rows(table).size();
+  if (shown == all) return "";
+  const char* const which = table.order == DeviceTableOrder::kTime   ? "the longest"
+                            : table.order == DeviceTableOrder::kGain ? "the largest gains"
+                                                                     : "the first by file name";
+  return std::to_string(shown) + " of " + std::to_string(all) + " kernels are shown, " + which +
+         "; the totals are of all.\n";
 }
 
 // Whether the row has times that can be compared.
@@ -89,6 +123,13 @@ std::string sentence_of_device(const DeviceTable& table, std::size_t d) {
 
 }  // namespace
 
+DeviceTableOrder parse_device_table_order(const std::string& word) {
+  const std::vector<std::string> known{"file", "time", "gain"};
+  const auto at = std::find(known.begin(), known.end(), word);
+  if (at == known.end()) fail_usage("--sort: unknown \"" + word + "\"" + suggestion(word, known));
+  return static_cast<DeviceTableOrder>(at - known.begin());
+}
+
 double DeviceTable::total_us(std::size_t device) const {
   double sum = 0;
   for (const DeviceTableRow& row : rows) sum += is_timed(row) ? *row.on[device].us : 0;
@@ -113,18 +154,18 @@ Json to_json(const DeviceTable& table) {
   out["kernels"] = Json::array();
   out["failed"] = Json::array();
   for (const DeviceTableRow& row : table.rows) {
-    if (!row.error.empty()) {
-      out["failed"].push_back(Json{{"file", row.file}, {"error", row.error}});
-      continue;
-    }
+    if (row.error.empty()) continue;
+    out["failed"].push_back(Json{{"file", row.file}, {"error", row.error}});
+  }
+  for (const DeviceTableRow* row : shown_rows(table)) {
     Json on = Json::array();
-    for (const OnDevice& one : row.on) {
+    for (const OnDevice& one : row->on) {
       on.push_back(Json{{"time_us", one.us ? Json(*one.us) : Json(nullptr)},
                         {"outcome", outcome_name(one.outcome)},
                         {"bottleneck", one.bottleneck},
                         {"warnings", to_json(one.warnings)}});
     }
-    out["kernels"].push_back(Json{{"file", row.file}, {"kernel", row.kernel}, {"on", on}});
+    out["kernels"].push_back(Json{{"file", row->file}, {"kernel", row->kernel}, {"on", on}});
   }
   out["total_us"] = Json::array();
   for (std::size_t d = 0; d < table.devices.size(); ++d)
@@ -140,14 +181,14 @@ std::string text_of(const DeviceTable& table) {
     if (d > 0) header.push_back("times as fast");
     header.push_back("bottleneck on " + table.devices[d]);
   }
-  const auto shown = predicted_rows(table);
+  const auto shown = shown_rows(table);
   const bool warns = std::any_of(shown.begin(), shown.end(), [](const DeviceTableRow* row) {
     return !warnings_of(*row).empty();
   });
   if (warns) header.push_back("warnings");
   TextTable text(header);
-  for (const DeviceTableRow* row : predicted_rows(table)) {
-    std::vector<std::string> cells{row->file, row->kernel};
+  for (const DeviceTableRow* row : shown) {
+    std::vector<std::string> cells{shortened(row->file), shortened(row->kernel)};
     for (std::size_t d = 0; d < row->on.size(); ++d) {
       cells.push_back(us_text(row->on[d]));
       if (d > 0) cells.push_back(is_timed(*row) ? speed_text(speed_of(*row, d)) : "-");
@@ -169,14 +210,14 @@ std::string text_of(const DeviceTable& table) {
   return "Kernels by GPU: predicted by net " + table.net + ", " + table.mode +
          ";\n  bottleneck: the unit that limits, and how busy it is; none: no unit is near its "
          "limit, and what\n  most cycles of the schedulers go to\n\n" +
-         text.text(2) + "\n" + why_text(table) + "\n" + estimates_text(table) +
+         text.text(2) + "\n" + shown_text(table) + why_text(table) + "\n" + estimates_text(table) +
          legend_of_warnings(warnings);
 }
 
 std::string csv_of(const DeviceTable& table) {
   std::string csv =
       csv_line({"file", "kernel", "device", "predicted_us", "bottleneck", "outcome", "warnings"});
-  for (const DeviceTableRow* row : predicted_rows(table)) {
+  for (const DeviceTableRow* row : shown_rows(table)) {
     for (std::size_t d = 0; d < row->on.size(); ++d) {
       const OnDevice& on = row->on[d];
       csv +=

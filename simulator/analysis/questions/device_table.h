@@ -21,12 +21,21 @@ struct DeviceTableRow {
   std::string error;         // then why
 };
 
+// The order of the rows: by name; the longest time on the first device first; or the largest gain
+// first, which is the time that the last device saves. Rows without such a number come last.
+enum class DeviceTableOrder { kFile, kTime, kGain };
+
+// "file", "time" or "gain"; error 2 for another word.
+DeviceTableOrder parse_device_table_order(const std::string& word);
+
 struct DeviceTable {
   std::string net, mode;
   std::vector<std::string> devices;  // as named by the user; the first is the one compared with
-  std::vector<DeviceTableRow> rows;
+  std::vector<DeviceTableRow> rows = {};
   // [device] what an estimated profile is made from; "" for a measured one
-  std::vector<std::string> estimates;
+  std::vector<std::string> estimates = {};
+  DeviceTableOrder order = DeviceTableOrder::kFile;
+  std::size_t most = 0;  // rows of the table, the CSV and the JSON; 0: all. Totals are of all rows
 
   // Sum over the rows that have a time on every device.
   double total_us(std::size_t device) const;

@@ -72,6 +72,9 @@ Json to_json(const Ranking& ranking) {
              {"how_sure", row.how_sure},
              {"warnings", to_json(row.warnings)}});
   }
+  for (const NotPredicted& one : ranking.not_predicted) {
+    out["not_predicted"].push_back(Json{{"configuration", one.configuration}, {"why", one.why}});
+  }
   out["kept_of_best"] = kept_of_best(ranking);
   return out;
 }
@@ -97,9 +100,13 @@ std::string text_of(const Ranking& ranking) {
     if (!legend.empty()) cells.push_back(kinds_text(row.warnings));
     table.add_row(std::move(cells));
   }
+  std::string without;
+  for (const NotPredicted& one : ranking.not_predicted) {
+    without += "Not ranked: " + one.why + ".\n";
+  }
   return ranking.what + ": " + std::to_string(ranking.rows.size()) +
          " configurations, predicted by net " + ranking.net + ", " + ranking.mode + "\n\n" +
-         table.text(2) + "\n" + kept_sentence(ranking) + "\n" + legend;
+         table.text(2) + "\n" + without + kept_sentence(ranking) + "\n" + legend;
 }
 
 std::string csv_of(const Ranking& ranking) {

@@ -22,10 +22,16 @@ struct RankedRow {
   PredictionWarnings warnings = {};
 };
 
+struct NotPredicted {
+  std::string configuration;
+  std::string why;  // "a block of 2048 threads ... does not fit on an SM of h200"
+};
+
 struct Ranking {
   std::string what;  // "radix_shared (n=1048576), NVIDIA H200", or the folder
   std::string net, mode;
   std::vector<RankedRow> rows;  // the shortest predicted time first, rows without a time last
+  std::vector<NotPredicted> not_predicted = {};
 };
 
 // Sorts by predicted time; rows of equal time, and without one, keep their order.

@@ -197,7 +197,10 @@ void SweepPoints::check_recorded() const {
     const std::vector<std::size_t> at = point_at(axes, i);
     Problem problem = input_.problem;
     for (std::size_t a = 0; a < axes.size(); ++a) problem[axes[a].name] = numbers[a][at[a]];
-    for (const DeviceProfile& device : input_.devices) shaped_point(*input_.model, problem, device);
+    for (const DeviceProfile& device : input_.devices) {
+      refuse_large_block(problem, device);
+      shaped_point(*input_.model, problem, device);
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simulator/analysis/predict/recorded.h"
 #include "simulator/base/csv.h"
 #include "simulator/base/error.h"
 #include "simulator/base/json.h"
@@ -147,6 +148,9 @@ void SweepTable::note_scale(const InputJson& row, const SweptPoint& point) {
 std::string SweepTable::calibrate_note() const {
   for (const auto& [key, scales] : scales_) {
     if (!scales.has_missing) continue;
+    if (!has_recorded_times(key.second)) {
+      return ": no times are recorded on " + key.second + ", so none can be fitted";
+    }
     std::string command = "experiment calibrate --net " + key.first + " --device " + key.second;
     for (const auto& [name, values] : scales.missing) {
       if (values.size() > kMostListed) return "";

@@ -105,6 +105,8 @@ TEST(ExperimentCli, BadTablesRepeatsAndSpecsAreRefusedOneByOne) {
       {"counts --spec sobl", 3, "sobel"},
       {"counts --spec matmul -a block=8", 2, "block"},
       {"measure --spec matmul --samples -1", 2, "--samples"},
+      {"run radix --replicas 010", 2, "--replicas: found \"010\""},
+      {"validate --top 0x10", 2, "--top: found \"0x10\""},
   };
   for (const auto& [arguments, code, said] : refusals) {
     const ProgramResult result = run_program(arguments);

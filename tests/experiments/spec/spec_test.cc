@@ -153,6 +153,14 @@ TEST(Spec, OverridesReachAxesAndGrid) {
   EXPECT_THROW(override_axes(spec, {parse_axis("l3=[1]")}), Error);
 }
 
+TEST(Spec, OneValueOfTheGridIsTheReference) {
+  Spec spec = toy();
+  override_axes(spec, {parse_axis("l1=40"), parse_axis("l2=[4,8]")});
+  EXPECT_EQ(spec.reference, (ParameterValues{{"l1", {40}}, {"l2", {2}}}));
+  EXPECT_EQ(spec.reference_name, "as given");
+  EXPECT_EQ(grid_cells(spec).size(), 2u);
+}
+
 TEST(SpecPoints, AreTheProductInAxisOrder) {
   const std::vector<SuitePoint> points = points_of(toy());
   ASSERT_EQ(points.size(), 16u);

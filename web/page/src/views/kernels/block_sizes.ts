@@ -18,6 +18,7 @@ interface Configuration {
 
 interface Ranking {
   configurations: Configuration[];
+  not_predicted?: { configuration: string; why: string }[];
 }
 
 interface Ranked {
@@ -37,7 +38,7 @@ export function sizesOf(text: string | null, own: number): number[] {
   return [...new Set(sizes)].sort((a, b) => a - b);
 }
 
-const sizeOf = (c: Configuration): number => Number(c.configuration.slice(c.configuration.indexOf("=") + 1));
+const sizeOf = (c: { configuration: string }): number => Number(c.configuration.slice(c.configuration.indexOf("=") + 1));
 
 // A size that does not fit on the SM ends the command: it is asked again without it.
 async function rank(context: Context, args: string[], sizes: number[]): Promise<Ranked> {
@@ -58,7 +59,10 @@ async function rank(context: Context, args: string[], sizes: number[]): Promise<
       `block=[${left.join(",")}]`,
       "--json",
     ]);
-    if (value !== null) return { configurations: value.configurations, refused, message: null };
+    if (value !== null) {
+      for (const one of value.not_predicted ?? []) refused.push([sizeOf(one), one.why]);
+      return { configurations: value.configurations, refused, message: null };
+    }
     const recorded = /are block=\[([\d,]+)\]/.exec(message)?.[1]?.split(",").map(Number);
     const tooLarge = Number(/a block of (\d+) threads .* does not fit/.exec(message)?.[1]);
     let next = left;
