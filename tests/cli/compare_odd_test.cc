@@ -149,7 +149,7 @@ TEST(DeviceName, AnEditedCopyThatKeptTheNameIsWarnedOf) {
                               "first is clock_mhz): measured times and time scales that are shown "
                               "with it are those of h200. Change \"name\" in the file, for example "
                               "to \"slow\"";
-  for (const std::string command :
+  for (const std::string& command :
        {"--model norm_group --device " + device, "compare norm_group --b device=" + device,
         "rank norm_group --axis device=[h200," + device + "]",
         "sweep norm_group --net sm -a device=[h200," + device + "]"}) {

@@ -69,6 +69,21 @@ TEST(Merge, AFileThatHoldsSomethingIsReplacedOnRequestOnly) {
   EXPECT_EQ(run_program(merge).code, 0) << "an empty file may be replaced, as by a sweep";
 }
 
+// Their bytes would not be those of the sweep.
+TEST(Merge, RowsWithLineEndsOfWindowsAreRefusedAlsoByResume) {
+  const std::string folder = scratch_folder(), file = folder + "/rows.jsonl";
+  std::string text = run_program(kSmallSweep).out;
+  text.insert(text.find('\n', text.find('\n') + 1), "\r");
+  write_text(file, text);
+  for (const std::string& command :
+       {"merge " + file + " -o " + folder + "/all", kSmallSweep + " --resume -o " + file}) {
+    const ProgramResult result = run_program(command);
+    EXPECT_EQ(result.code, 3) << command;
+    EXPECT_THAT(result.err, HasSubstr("rows.jsonl: line 2: ends in CR LF")) << command;
+  }
+  EXPECT_EQ(file_text(file), text);
+}
+
 // The line has the expected id, so another sweep is not the reason.
 TEST(Resume, ARowThatWasCutBehindItsIdIsSaidToBeChanged) {
   const std::string file = scratch_folder() + "/rows.jsonl";

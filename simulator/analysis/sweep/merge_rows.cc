@@ -41,6 +41,11 @@ class RowReader {
     const std::optional<SweepRowId> before = std::exchange(id_, std::nullopt);
     if (!lines_.next(row_)) return;
     if (lines_.is_cut_off()) return;  // no newline: it was not finished
+    if (row_.ends_with('\r')) {
+      fail_input(where(),
+                 "ends in CR LF, as programs on Windows write, expected LF alone: convert the file "
+                 "(sed -i 's/\\r$//' FILE)");
+    }
     id_ = row_id_of(row_);
     if (!id_ || !InputJson::accept(row_)) {
       fail_input(where(), "found \"" + row_.substr(0, 40) + "\", expected a row of `pnsim sweep`");

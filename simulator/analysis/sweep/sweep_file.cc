@@ -102,6 +102,11 @@ RowsDone rows_done(const std::string& path, const SweepPoints& points, Shard sha
       return done;
     }
     if (!line.starts_with(head)) fail_other_sweep(path, number, line, head);
+    if (line.ends_with('\r')) {
+      fail_input(where(path, number),
+                 "ends in CR LF, as programs on Windows write, expected LF alone: convert the file "
+                 "(sed -i 's/\\r$//' FILE)");
+    }
     if (!InputJson::accept(line))
       fail_input(where(path, number), "found malformed JSON, expected a row of `pnsim sweep`");
     done.worst = std::max(done.worst, code_of(line, !points.has_goal()));
