@@ -10,6 +10,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/numbers.h"
 #include "simulator/base/output.h"
+#include "simulator/base/process.h"
 #include "simulator/base/provenance.h"
 #include "simulator/cli/commands.h"
 #include "simulator/cli/options.h"
@@ -97,7 +98,7 @@ void refuse_folder(const Derive& command) {
   const auto pages = derive_arguments_in(command.raw);
   fail_input(command.raw, "found a directory, expected a raw page or a report of ncu" +
                               (pages ? "; this reads what the directory holds: pnsim derive " +
-                                           *pages + " -o " + command.folder
+                                           *pages + " -o " + shell_line({command.folder})
                                      : ", and the directory holds none"));
 }
 

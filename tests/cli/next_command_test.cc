@@ -41,6 +41,20 @@ TEST(NextCommand, QuotesNamesForTheShell) {
   }
 }
 
+TEST(NextCommand, QuotesThePagesOfAProfile) {
+  const std::string folder = scratch_folder() + "/my pages";
+  std::filesystem::create_directory(folder);
+  const std::string pages = std::string(PNSIM_TEST_DATA) + "/pages/norm_group.";
+  for (const std::string page : {"raw.csv", "source.csv"}) {
+    std::filesystem::copy_file(pages + page, folder + "/" + page);
+  }
+  const std::string derive =
+      "pnsim derive --ncu '" + folder + "/raw.csv' --source '" + folder + "/source.csv' -o ";
+  EXPECT_THAT(run_program("--model '" + folder + "/raw.csv'").err, HasSubstr(derive + "my_models"));
+  EXPECT_THAT(run_program("derive --ncu '" + folder + "' -o 'my models'").err,
+              HasSubstr(derive + "'my models'"));
+}
+
 TEST(NextCommand, ParametersOfANetWithoutReasonsAreSwept) {
   const ProgramResult two = run_program("compare radix_shared --a l1=20 --b l1=40");
   EXPECT_EQ(two.code, 2);

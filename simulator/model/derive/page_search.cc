@@ -5,6 +5,7 @@
 #include <fstream>
 #include <vector>
 
+#include "simulator/base/process.h"
 #include "simulator/model/sass/page_text.h"
 
 namespace pnsim {
@@ -38,16 +39,16 @@ std::string page_beside(const fs::path& page, const std::string& from, const std
 
 std::string arguments_of(const std::string& raw, const std::string& source) {
   const std::string in_place = page_beside(raw, "raw", "raw_in_place");
-  return "--ncu " + (raw.empty() ? "RAW.csv" : raw) + " --source " +
-         (source.empty() ? "SOURCE.csv" : source) +
-         (in_place.empty() ? "" : " --in-place " + in_place);
+  return "--ncu " + (raw.empty() ? "RAW.csv" : shell_line({raw})) + " --source " +
+         (source.empty() ? "SOURCE.csv" : shell_line({source})) +
+         (in_place.empty() ? "" : " --in-place " + shell_line({in_place}));
 }
 
 }  // namespace
 
 std::optional<std::string> derive_arguments(const std::string& path) {
   if (!is_page_file(path)) return std::nullopt;
-  if (is_ncu_report(path)) return "--ncu " + path;
+  if (is_ncu_report(path)) return "--ncu " + shell_line({path});
   if (is_page(path, PageKind::kRaw)) return arguments_of(path, page_beside(path, "raw", "source"));
   if (is_page(path, PageKind::kSource)) {
     return arguments_of(page_beside(path, "source", "raw"), path);

@@ -6,9 +6,9 @@
 
 namespace pnsim {
 
-// Arguments of `pnsim derive` for one file: "--ncu raw.csv --source source.csv". The source page is
-// the one that lies beside the raw page under the same name, or the placeholder SOURCE.csv. Absent
-// where the file is neither a page nor a report of ncu.
+// Arguments of `pnsim derive` for one file, quoted for a shell: "--ncu raw.csv --source
+// source.csv". The source page is the one that lies beside the raw page under the same name, or the
+// placeholder SOURCE.csv. Absent where the file is neither a page nor a report of ncu.
 std::optional<std::string> derive_arguments(const std::string& path);
 
 // The same for the first page or report of a folder; absent where it holds none.
