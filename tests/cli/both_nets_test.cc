@@ -229,7 +229,7 @@ TEST(BothNets, AModelTooLargeForTheSmNetIsSaidOnStderr) {
   write_text(folder + "/large.json", model.dump());
   for (const std::string& input :
        {folder + "/large.json --json=" + folder + "/../out.json", folder + " --csv"}) {
-    const ProgramResult result = run_program("--model " + input);
+    const ProgramResult result = run_program("--model " + input + " --max-steps 1000");
     EXPECT_EQ(result.code, 5) << input << ": " << result.err;
     EXPECT_THAT(result.err, HasSubstr("large.json: Net sm was not run: a segment takes over"));
   }
