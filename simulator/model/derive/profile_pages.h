@@ -12,7 +12,7 @@ namespace pnsim {
 struct ProfileFiles {
   std::string raw;             // the raw page, or the report
   std::string source;          // the source page; "": none, or that of the report
-  std::string in_place;        // a raw page of launches in place (in_place_page.h); "": none
+  std::string in_place{};      // a raw page of launches in place (in_place_page.h); "": none
   bool allow_missing = false;  // go on without columns that decide the predicted time
   double tolerance = 0;        // relative difference of the pages' sums that is accepted
 };
