@@ -11,7 +11,7 @@ struct OwnFiles {
   std::string pages;             // the raw page of the profile, or ncu's report
   std::string source;            // the source page of the same launches; "": that of the report
   std::string times;             // the table of times (own_times.h)
-  std::string in_place;          // a raw page of the launches in place (in_place_page.h); "": none
+  std::string in_place{};        // a raw page of the launches in place (in_place_page.h); "": none
   bool allow_missing = false;    // go on without columns that decide the predicted time
   double tolerance_percent = 0;  // difference of the pages' sums that is accepted
 };

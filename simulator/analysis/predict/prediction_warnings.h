@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simulator/base/json.h"
+#include "simulator/model/device/device_profile.h"
 #include "simulator/model/launch/kernel_model.h"
 
 namespace pnsim {

@@ -16,8 +16,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const std::string kRaw = PNSIM_TEST_DATA "/vectors/ncu_raw.csv";
-const std::string kSource = PNSIM_TEST_DATA "/vectors/ncu_source.csv";
+const std::string kRepeatedRaw = PNSIM_TEST_DATA "/vectors/ncu_raw.csv";
+const std::string kListing = PNSIM_TEST_DATA "/vectors/ncu_source.csv";
 
 // Launch i misses 10,000 (i + 1) sectors, reads as many from DRAM, and 900,000 bytes are written.
 test::Rows in_place_rows() {
@@ -36,7 +36,8 @@ test::Rows in_place_rows() {
 
 ProfilePages pages_with(const test::Rows& rows) {
   const test::TempFolder folder;
-  return read_profile_pages({kRaw, kSource, folder.write("in_place.csv", test::text_of(rows))});
+  return read_profile_pages(
+      {kRepeatedRaw, kListing, folder.write("in_place.csv", test::text_of(rows))});
 }
 
 std::size_t column(const test::Rows& rows, const std::string& name) {
@@ -60,8 +61,8 @@ TEST(InPlacePage, LaunchesHaveItsCountersAndTheirModelsSaySo) {
   const InputJson json = parse_json(text, "model");
   EXPECT_EQ(read_kernel_model(JsonReader(json, "model")).points[0].launches[0].start,
             CacheStart::kInPlace);
-  EXPECT_THAT(kernel_model_text(
-                  model_of_launch(read_profile_pages({kRaw, kSource}).launches[0], Json::object())),
+  EXPECT_THAT(kernel_model_text(model_of_launch(
+                  read_profile_pages({kRepeatedRaw, kListing}).launches[0], Json::object())),
               testing::Not(HasSubstr("cache_start")));
 }
 

@@ -119,7 +119,7 @@ TEST(ProfilePages, ColumnsThatDecideTheTimeMustBeThere) {
 TEST(ProfilePages, MissingColumnsThatAreAllowedAreKeptInTheModel) {
   const test::TempFolder folder;
   const std::string raw = folder.write("raw.csv", raw_without({"dram__"}));
-  const ProfilePages pages = read_profile_pages({raw, kSource, true});
+  const ProfilePages pages = read_profile_pages({raw, kSource, "", true});
   ASSERT_EQ(pages.launches.size(), 5u);
   EXPECT_THAT(pages.warnings, ElementsAre(HasSubstr("\"dram__bytes_read.sum\"")));
   const KernelModel model = model_of_launch(pages.launches[0], Json::object());
@@ -139,7 +139,7 @@ TEST(ProfilePages, AColumnThatOneLaunchLacksCostsThatLaunch) {
   ASSERT_EQ(pages.skipped.size(), 1u);
   EXPECT_THAT(pages.skipped[0].why,
               HasSubstr("launch 2 (vector_add): found no numbers in \"dram__bytes_read.sum\""));
-  EXPECT_EQ(read_profile_pages({raw, kSource, true}).launches.size(), 5u);
+  EXPECT_EQ(read_profile_pages({raw, kSource, "", true}).launches.size(), 5u);
 }
 
 // Names of the raw page may lack outer namespaces, or be mangled.
