@@ -31,7 +31,7 @@ PredictionWarnings warnings_of_point(const KernelModel& model, const RecordedPoi
 // "far": the predicted time is far from the time under the profiler. Both in microseconds.
 std::optional<PredictionWarning> warning_of_distance(double predicted_us, double profiled_us);
 
-// "the 209 recorded launches of 100 us and more take 0.87 to 1.09, ... times it": how their times
+// "recorded launches of 100 us and more take 0.87 to 1.09, ... times it": how their times
 // back to back compare with those under the profiler.
 std::string profiled_shares_text();
 

@@ -59,15 +59,18 @@ const std::vector<std::string>& in_place_columns() {
   return kColumns;
 }
 
-void add_in_place_page(const std::string& text, const std::string& origin, ProfilePages& pages) {
+std::vector<std::string> add_in_place_page(const std::string& text, const std::string& origin,
+                                           std::size_t count,
+                                           std::vector<ProfiledLaunch>& launches) {
   const CsvRows rows = raw_page_rows(text, origin);
-  const std::size_t found = rows.size() - 2, count = pages.launches.size() + pages.skipped.size();
+  const std::size_t found = rows.size() - 2;
   if (found != count) {
     fail_input(origin, "found " + std::to_string(found) + " launches, expected the " +
                            std::to_string(count) + " of the other page");
   }
   check_in_place_columns(RawRow(rows, 2, origin), origin);
-  for (ProfiledLaunch& launch : pages.launches) {
+  std::vector<std::string> warnings;
+  for (ProfiledLaunch& launch : launches) {
     const RawRow row(rows, launch.position + 2, origin);
     if (row.has("device__attribute_display_name") &&
         row.text("device__attribute_display_name") != launch.device) {
@@ -75,8 +78,8 @@ void add_in_place_page(const std::string& text, const std::string& origin, Profi
                                   ", expected " + launch.device + ", as in the other page");
     }
     if (!is_same_launch(row, launch)) {
-      pages.warnings.push_back(row.where() + ": found another launch than " + launch.kernel +
-                               " of the other page, which is predicted as if it were repeated");
+      warnings.push_back(row.where() + ": found another launch than " + launch.kernel +
+                         " of the other page, which is predicted as if it were repeated");
       continue;
     }
     if (row.count("dram__bytes_read.sum") <= kReadsOfOthers) continue;
@@ -84,6 +87,7 @@ void add_in_place_page(const std::string& text, const std::string& origin, Profi
       launch.launch.counters[counter.counter] = row.count(counter.column);
     launch.launch.start = CacheStart::kInPlace;
   }
+  return warnings;
 }
 
 }  // namespace pnsim

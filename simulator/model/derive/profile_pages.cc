@@ -190,9 +190,11 @@ ProfilePages read_profile_pages(const ProfileFiles& files) {
                                                          " differ within the tolerance"));
   warn_of_unknown_opcodes(texts.source_origin, pages);
   if (!files.in_place.empty()) {
-    add_in_place_page(is_ncu_report(files.in_place) ? raw_page_of_report(files.in_place)
-                                                    : read_file(files.in_place),
-                      files.in_place, pages);
+    const std::string in_place = is_ncu_report(files.in_place) ? raw_page_of_report(files.in_place)
+                                                               : read_file(files.in_place);
+    const std::vector<std::string> warnings = add_in_place_page(
+        in_place, files.in_place, pages.launches.size() + pages.skipped.size(), pages.launches);
+    pages.warnings.insert(pages.warnings.end(), warnings.begin(), warnings.end());
   }
   return pages;
 }

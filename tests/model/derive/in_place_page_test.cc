@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "simulator/base/data_files.h"
+#include "simulator/model/derive/profile_pages.h"
 #include "simulator/model/memory/cold_launch.h"
 #include "simulator/model/memory/traffic.h"
 #include "tests/base/temp_folder.h"
@@ -57,7 +58,7 @@ TEST(InPlacePage, LaunchesHaveItsCountersAndTheirModelsSaySo) {
     EXPECT_EQ(launch.counters.at("dram_write_bytes"), 900'000);
   }
   const std::string text = kernel_model_text(model_of_launch(pages.launches[0], Json::object()));
-  EXPECT_THAT(text, HasSubstr("\"cache_start\": \"in_place\""));
+  EXPECT_THAT(text, HasSubstr("\"cache_start\":\"in_place\""));
   const InputJson json = parse_json(text, "model");
   EXPECT_EQ(read_kernel_model(JsonReader(json, "model")).points[0].launches[0].start,
             CacheStart::kInPlace);
