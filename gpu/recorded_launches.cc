@@ -111,8 +111,9 @@ std::map<std::int64_t, InvocationNumber> numbers_of(const std::vector<RecordedLa
   return numbers;
 }
 
-// The time of the kinds that the number represents and that no number before does, for each of its
-// launches. Of numbers that are as good, the middle one of a kind.
+// Kernel time, in microseconds, of the kinds that this number represents and that no number taken
+// before represents, divided by the launches of this number. When two numbers have the same gain,
+// the one in the middle of a kind's invocations counts slightly more.
 double gain_of(std::int64_t value, const InvocationNumber& number,
                const std::vector<KindOfLaunch>& kinds, const std::vector<bool>& has) {
   constexpr double kMiddle = 1e-6;
