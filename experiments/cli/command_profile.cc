@@ -202,6 +202,8 @@ ExitCode profile(const ProfileOptions& options) {
   const std::vector<gpu::RecordedLaunch> launches =
       gpu::match_page(launches_of_page(job.raw_csv), choice.launches, job.raw_csv);
   write_file_whole(times_file, times_table(launches));
+  std::error_code none;
+  fs::remove(in_place_file(options), none);  // of an earlier run
   const bool has_in_place = !options.is_repeated && add_in_place(options, job);
   write_stdout(launches_text(launches) + "\n" + summary_text(choice, agreed) +
                next_commands(options.out, has_in_place));

@@ -1,5 +1,7 @@
 #include "simulator/model/derive/in_place_page.h"
 
+#include <algorithm>
+
 #include "simulator/base/error.h"
 #include "simulator/model/derive/raw_row.h"
 #include "simulator/model/sass/kernel_name.h"
@@ -35,7 +37,7 @@ void check_in_place_columns(const RawRow& row, const std::string& origin) {
                          metrics);
 }
 
-// "(5, 2, 1)" and (5, 2, 1) of another page are the same text.
+// Whether the row is of the same kernel, with as many blocks and threads.
 bool is_same_launch(const RawRow& row, const ProfiledLaunch& launch) {
   const auto number = [&](const char* column) {
     const auto it = launch.counters.find(column);
@@ -46,6 +48,12 @@ bool is_same_launch(const RawRow& row, const ProfiledLaunch& launch) {
           row.number("launch__grid_size") == number("launch__grid_size")) &&
          (!row.has("launch__block_size") ||
           row.number("launch__block_size") == number("launch__block_size"));
+}
+
+bool has_counts(const RawRow& row) {
+  const std::vector<std::string>& columns = in_place_columns();
+  return std::all_of(columns.begin(), columns.end(),
+                     [&](const std::string& column) { return row.has_value(column); });
 }
 
 }  // namespace
@@ -77,9 +85,12 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
       fail_input(row.where(), "found a launch on " + row.text("device__attribute_display_name") +
                                   ", expected " + launch.device + ", as in the other page");
     }
-    if (!is_same_launch(row, launch)) {
-      warnings.push_back(row.where() + ": found another launch than " + launch.kernel +
-                         " of the other page, which is predicted as if it were repeated");
+    const bool is_same = is_same_launch(row, launch);
+    if (!is_same || !has_counts(row)) {
+      warnings.push_back(row.where() +
+                         (is_same ? ": found no counts of " : ": found another launch than ") +
+                         launch.kernel + (is_same ? "" : " of the other page") +
+                         ", which is predicted as if it were repeated");
       continue;
     }
     if (row.count("dram__bytes_read.sum") <= kReadsOfOthers) continue;

@@ -108,6 +108,16 @@ TEST(InPlacePage, AnotherLaunchAtItsPlaceIsPredictedAsRepeated) {
   EXPECT_EQ(pages.launches[0].launch.start, CacheStart::kInPlace);
 }
 
+TEST(InPlacePage, ARowWithoutCountsCostsThatLaunchAlone) {
+  test::Rows rows = in_place_rows();
+  rows[4][column(rows, "dram__bytes_write.sum")] = "n/a";
+  const ProfilePages pages = pages_with(rows);
+  EXPECT_THAT(pages.warnings, ElementsAre(HasSubstr("row 5 (vector_add): found no counts of "
+                                                    "vector_add, which is predicted as if")));
+  EXPECT_EQ(pages.launches[2].launch.start, CacheStart::kWarm);
+  EXPECT_EQ(pages.launches[3].launch.start, CacheStart::kInPlace);
+}
+
 TEST(InPlacePage, ALaunchThatReadsNextToNothingFromDramIsAsRepeated) {
   test::Rows rows = in_place_rows();
   rows[2][column(rows, "dram__bytes_read.sum")] = "50,000";
