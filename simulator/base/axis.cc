@@ -1,7 +1,6 @@
 #include "simulator/base/axis.h"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 #include "simulator/base/error.h"
@@ -28,11 +27,6 @@ std::vector<std::string_view> parts_of(std::string_view text, char separator) {
     if (to == std::string_view::npos) return parts;
     from = to + 1;
   }
-}
-
-bool parse_integer(std::string_view text, std::int64_t& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
 }
 
 class AxisParser {
@@ -168,11 +162,9 @@ class AxisParser {
 std::vector<std::int64_t> Axis::integers() const {
   std::vector<std::int64_t> out;
   for (const std::string& text : values) {
-    std::int64_t value = 0;
-    if (!parse_integer(text, value)) {
-      fail_usage("axis " + name + ": found \"" + text + "\", expected a whole number");
-    }
-    out.push_back(value);
+    const auto value = parse_integer(text);
+    if (!value) fail_usage("axis " + name + ": found \"" + text + "\", expected a whole number");
+    out.push_back(*value);
   }
   return out;
 }

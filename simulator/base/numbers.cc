@@ -9,16 +9,12 @@
 #include <cstdlib>
 
 namespace pnsim {
-namespace {
-
 std::optional<std::int64_t> parse_integer(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
-
-}  // namespace
 
 std::string fault_of_u64(const std::string& text) {
   std::uint64_t value = 0;

@@ -18,6 +18,9 @@ std::string fault_of_percent(const std::string& text);
 // The same for a whole number of any size, also a negative one. Flag parsers read "010" as 8.
 std::string fault_of_decimal(const std::string& text);
 
+// A 64-bit integer in decimal digits; nothing for other text.
+std::optional<std::int64_t> parse_integer(std::string_view text);
+
 // A 64-bit integer in decimal digits, or a power of two such integers: "1024", "2^10". Returns
 // nothing for other text, and for a power that 64 bits cannot hold.
 std::optional<std::int64_t> parse_integer_or_power(std::string_view text);
