@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <vector>
 
 #include "experiments/spec/spec.h"
 #include "experiments/spec/suite.h"
+#include "simulator/analysis/predict/prediction_warnings.h"
 #include "simulator/base/error.h"
+#include "simulator/base/table.h"
 #include "simulator/model/device/device_profile.h"
 #include "tests/base/error_of.h"
 
@@ -165,6 +168,25 @@ TEST(ModesTable, ShowsWhatThePointsOfOneLaunchTakeOfTheirTimeUnderTheProfiler) {
   EXPECT_THAT(text, HasSubstr("warm / profiled  under 20 us           1           0     0.800"));
   EXPECT_THAT(text, HasSubstr("warm / profiled  100 us and more       1           1     1.000"));
   EXPECT_THAT(text, testing::Not(HasSubstr("20 to 100 us"))) << "more than one launch";
+}
+
+// The message of `far` names the smallest and the largest share of both GPUs.
+TEST(ModesTable, HasTheSharesThatTheWarningOfAFarPredictionNames) {
+  std::map<std::string, std::pair<double, double>> ranges;  // by length
+  for (const char* device : {"h200", "h100"}) {
+    for (const Json& row : Json::parse(modes_table(RowIndex(device)).json)) {
+      if (row["ratio"] != "warm / profiled") continue;
+      const double least = row["least"], most = row["most"];
+      const auto [it, is_new] = ranges.try_emplace(row["program"].get<std::string>(), least, most);
+      it->second = {std::min(it->second.first, least), std::max(it->second.second, most)};
+    }
+  }
+  ASSERT_EQ(ranges.size(), 3u);
+  for (const auto& [length, range] : ranges) {
+    EXPECT_THAT(profiled_shares_text(),
+                HasSubstr(" take " + fixed(range.first, 2) + " to " + fixed(range.second, 2)))
+        << length;
+  }
 }
 
 // Tables of the shipped rows and documents must print without a GPU.
