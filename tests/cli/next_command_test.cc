@@ -90,30 +90,6 @@ TEST(NextCommand, AnOutputIsNoSecondSide) {
               HasSubstr("written --csv=c.csv"));
 }
 
-TEST(NextCommand, SeveralDevicesAreCompared) {
-  const ProgramResult result = run_program("--model copy --device h200,h100");
-  EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("pnsim compare copy --device h200,h100"));
-}
-
-TEST(NextCommand, ThePapersNetHasAName) {
-  const ProgramResult result = run_program("--model copy --net paper");
-  EXPECT_EQ(result.code, 3);
-  EXPECT_THAT(result.err, HasSubstr("the paper's net is wpnm"));
-}
-
-TEST(NextCommand, OptionsOfTheOtherProgramAreAnswered) {
-  const ProgramResult result = run_program("--model copy --times times.csv");
-  EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("experiment validate --pages RAW.csv --source SOURCE.csv"));
-}
-
-TEST(NextCommand, AnUnknownSettingIsAnsweredWithAllThatThereAre) {
-  const ProgramResult result = run_program("--model norm_group --net sm --set keys_per_thread=2");
-  EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, HasSubstr("xa, xs, xg"));
-}
-
 TEST(FolderView, TopSaysWhichModelsAreShown) {
   const std::string folder = folder_with_blanks();
   const std::string run = "--model '" + folder + "' --net sm --top 1";

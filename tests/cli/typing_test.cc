@@ -74,6 +74,12 @@ const Mistake kMistakes[] = {
     {"settings_in_one", "--model norm_group --set l1=40,l2=4", 2, "--set l1=40 --set l2=4"},
     {"a_range_with_dots", "rank norm_group -a block=[64..1024]", 2, "block=[64:1024]"},
     {"a_folder_as_model", "sensitivity %p/../../../models", 3, "models/attention.json"},
+    {"several_devices_of_a_model", "--model copy --device h200,h100", 2,
+     "pnsim compare copy --device h200,h100"},
+    {"another_name_of_the_papers_net", "--model copy --net paper", 3, "the paper's net is wpnm"},
+    {"an_option_of_the_other_program", "--model copy --times times.csv", 2,
+     "experiment validate --pages RAW.csv --source SOURCE.csv"},
+    {"an_unknown_setting", "--model norm_group --net sm --set keys_per_thread=2", 2, "xa, xs, xg"},
 };
 
 class PnsimMistakes : public testing::TestWithParam<Mistake> {};

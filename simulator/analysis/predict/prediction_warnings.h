@@ -20,11 +20,11 @@ using PredictionWarnings = std::vector<PredictionWarning>;
 // A word of a warning's kind, and what it says of any launch: for the legend of a table.
 std::string meaning_of_warning(const std::string& kind);
 
-// Of the launches of a point on a net that walks programs (`walks`), predicted for `device`:
-// "missing": the profile lacks counters; "tensor", "bulk-copy": executed instructions of which the
-// net knows the rates and not all waits; "opcode": those that it gives an issue slot and no unit;
-// "spinning": warps that repeat a loop until others arrive. On the other nets "counts": there are
-// no programs, so no net predicts a time in cycles.
+// What the prediction of a point for `device` does not cover. On a net that walks programs
+// (`walks`) the kinds are "missing": the profile lacks counters; "tensor", "bulk-copy": executed
+// instructions of which the net knows the rates and not all waits; "opcode": those that it gives an
+// issue slot and no unit; "spinning": warps that repeat a loop until others arrive. On the other
+// nets "counts": there are no programs, so no net predicts a time in cycles.
 PredictionWarnings warnings_of_point(const KernelModel& model, const RecordedPoint& point,
                                      bool walks, const DeviceProfile& device);
 
