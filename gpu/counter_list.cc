@@ -82,6 +82,8 @@ constexpr Counter kCounters[] = {
     {"lts__t_sectors_srcunit_tex_lookup_miss.sum", kMemory, "misses in L2"},
     {"lts__t_sectors_op_atom.sum", kMemory, "sectors of atomics at L2"},
     {"lts__t_sectors_op_red.sum", kMemory, "sectors of RED at L2"},
+    {"idc__requests.sum", kMemory, "requests to the SM's constant cache, one an address"},
+    {"idc__requests_lookup_miss_tag_miss.sum", kMemory, "those that fetch a line"},
     {"dram__bytes_read.sum", kMemory, "bytes read from device memory"},
     {"dram__bytes_write.sum", kMemory, "bytes written to device memory"},
 

@@ -52,6 +52,7 @@ constexpr MeasuredFact kMeasured[] = {
     {"special_rate", "pipe_rate", "op=special_ex2 warps=32", kRate, 1},
     {"special_register_rate", "pipe_rate", "op=special_register warps=32", kRate, 1},
     {"constant_rate", "pipe_rate", "op=constant_load warps=32", kRate, 1},
+    {"constant_miss_cycles", "constant_miss", "sms=SMS", "cycle/request", 1},
     {"shuffle_rate", "pipe_rate", "op=shuffle warps=32", kRate, 1},
     {"issue_rate", "pipe_rate", "op=fma_and_logic warps=32", kRate, 1},
     {"global_load_issue_cycles", "issue_beside", "op=global_load accesses=8", kCycle, 1},

@@ -61,7 +61,7 @@ __global__ void rate(int addresses, int table_words, int stride, int rounds, std
   __syncthreads();
   const long long end = clock64();
   sink[threadIdx.x] = at[0] + at[1] + at[2] + at[3];
-  if (threadIdx.x == 0) cycles[0] = end - begin;
+  if (threadIdx.x == 0 && blockIdx.x == 0) cycles[0] = end - begin;
 }
 
 constexpr int kRounds = 8;
@@ -125,7 +125,29 @@ std::vector<MicroValue> run_rate(Bench& bench) {
   return out;
 }
 
-const bool kRegistered = register_microbenchmark("indexed_constant_latency", run_latency) &&
+// 32 warps of one SM, or of each, whose requests all miss the SM's constant cache: the cache behind
+// it serves several SMs.
+std::vector<MicroValue> run_misses(Bench& bench) {
+  constexpr int kAddresses = 32, kKib = 64, kStride = 17, kWarps = 32;
+  std::vector<MicroValue> out;
+  for (const int sms : {1, bench.sms()}) {
+    const Sampled s = sample(
+        [&] {
+          return bench.cycles_of([&] {
+            rate<<<sms, 32 * kWarps, 0, bench.stream()>>>(kAddresses, kKib * 256, kStride, kRounds,
+                                                          bench.sink(), bench.cycles());
+          });
+        },
+        7);
+    bench.add(out, "constant_miss",
+              {{"addresses", "", kAddresses}, {"sms", "", sms}, {"table_kib", "", kKib}}, s,
+              "cycle/request", 1.0 / (4.0 * kAddresses * kWarps * kSteps * kRounds));
+  }
+  return out;
+}
+
+const bool kRegistered = register_microbenchmark("constant_miss", run_misses) &&
+                         register_microbenchmark("indexed_constant_latency", run_latency) &&
                          register_microbenchmark("indexed_constant_rate", run_rate);
 
 }  // namespace

@@ -91,7 +91,9 @@ struct PointCounts {
         return it == launch.counters.end() ? 0 : launch.repeat * it->second;
       };
       spinning += counter(kSpinningInstructions);
-      indexed_constants += counter(kIndexedConstantLoads);
+      const bool are_counted =
+          launch.counters.contains(kConstantRequests) && launch.counters.contains(kConstantMisses);
+      if (!are_counted) indexed_constants += counter(kIndexedConstantLoads);
     }
   }
 
@@ -136,9 +138,11 @@ void warn_of_classes(const PointCounts& counts, const DeviceProfile& device,
   if (counts.is_worth_a_word(counts.indexed_constants)) {
     out.push_back({"constants", counts.share_text(counts.indexed_constants) +
                                     " load constants at computed addresses. Lanes with different "
-                                    "addresses are served one after the other; the profile does "
-                                    "not count them, so the prediction is too short where they "
-                                    "differ."});
+                                    "addresses are served one after the other, and later where "
+                                    "they miss the constant cache; the profile lacks "
+                                    "idc__requests.sum or "
+                                    "idc__requests_lookup_miss_tag_miss.sum, so the prediction is "
+                                    "too short where they differ."});
   }
 }
 

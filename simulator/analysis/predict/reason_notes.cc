@@ -89,6 +89,7 @@ std::string meaning_of_state(const std::string& name) {
       {"barrier", "waits at a barrier for other warps"},
       {"not selected", "is ready, but another warp issues"},
       {"tensor cores", "waits for the tensor core"},
+      {"constants", "its constant load queues for the SM's address divergence unit"},
       {"shared port", "its access to shared memory queues for the port"},
       {"shared", "waits for shared memory or special functions"},
       {"L1 port", "its loads queue for the port of L1"},

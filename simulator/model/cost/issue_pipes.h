@@ -6,6 +6,7 @@
 #include "simulator/model/device/device_facts.h"
 #include "simulator/model/launch/heuristics.h"
 #include "simulator/model/launch/segment.h"
+#include "simulator/model/memory/traffic.h"
 
 namespace pnsim {
 
@@ -28,6 +29,13 @@ struct TensorCycles {
 TensorCycles tensor_cycles(const Segment& segment, const DeviceFacts& facts);
 
 double slow_unit_cycles(const Segment& segment, const DeviceFacts& facts);
+
+// The cycles that the constant loads of the segment take the SM's address divergence unit beyond
+// the first address of each: a request for each further different address of the lanes
+// (constant_rate), and for each request that misses the SM's constant cache the time of the cache
+// behind it (constant_miss_cycles). Requests are the launch's, spread over its constant loads.
+double further_address_cycles(const Segment& segment, const ConstantTraffic& traffic,
+                              const DeviceFacts& facts);
 
 // Cycles in which the warp waits for results of its own arithmetic, and for branches.
 double stall_cycles(const Segment& segment, const DeviceFacts& facts);

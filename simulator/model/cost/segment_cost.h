@@ -14,6 +14,7 @@ enum class Waits { kNothing = 0, kShortScoreboard = 1, kAll = 2 };
 struct SegmentCost {
   double issue = 1;          // of the warp's scheduler
   double slow = 0;           // of the scheduler's units for special functions and constants
+  double addresses = 0;      // of the SM's address divergence unit: constants of several addresses
   double tensor = 0;         // of the scheduler's tensor core
   double work = 1;           // from the first instruction to that of the next segment
   double quick_port = 0;     // of the shared memory and L1 port: shared memory, shuffles

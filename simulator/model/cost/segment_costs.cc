@@ -54,6 +54,7 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   SegmentCost out;
   out.issue = std::max(issue_cycles(segment, around.branches, facts, in.heuristics), 1.0);
   out.slow = slow_unit_cycles(segment, facts);
+  out.addresses = further_address_cycles(segment, in.traffic.constants, facts);
   out.work = std::max(out.issue, instructions_of(segment) + stall_cycles(segment, facts));
   const TensorCycles tensor = tensor_cycles(segment, facts);
   out.tensor = tensor.in_order + tensor.of_groups;
@@ -71,6 +72,7 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   // The last result arrives after the last look-up has passed the port. No result waits for the end
   // of a group of copies.
   if (out.quick_latency > 0) {
+    out.quick_latency += out.addresses;  // the last address is served last
     out.quick_latency +=
         std::max(out.quick_port - copy_groups - short_scoreboard_accesses(segment), 0.0);
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "simulator/model/launch/counters.h"
 #include "simulator/model/launch/imbalance.h"
 
 namespace pnsim {
@@ -35,6 +36,8 @@ constexpr CounterColumn kCounterColumns[] = {
     {"lts__t_sectors_op_red.sum", "l2_reduction_sectors"},
     {"lts__t_sectors_op_atom.max", "l2_atomic_sectors_busiest"},  // of the slices
     {"lts__t_sectors_op_red.max", "l2_reduction_sectors_busiest"},
+    {"idc__requests.sum", kConstantRequests},
+    {"idc__requests_lookup_miss_tag_miss.sum", kConstantMisses},
     {"dram__bytes_read.sum", "dram_read_bytes"},
     {"dram__bytes_write.sum", "dram_write_bytes"},
     {"smsp__inst_executed.sum", kAllSchedulers},

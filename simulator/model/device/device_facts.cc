@@ -126,6 +126,10 @@ constexpr FactRow<CopyFacts> kCopyFacts[] = {
     {&CopyFacts::async_copy_16_bytes_group_16_cycles, "async_copy_16_bytes_group_16_cycles"},
 };
 
+constexpr FactRow<ConstantMissFacts> kConstantMissFacts[] = {
+    {&ConstantMissFacts::constant_miss_cycles, "constant_miss_cycles"},
+};
+
 constexpr FactRow<WideLoadFacts> kWideLoadFacts[] = {
     {&WideLoadFacts::shared_load_16_bytes_latency_cycles, "shared_load_16_bytes_latency_cycles"},
 };
@@ -213,6 +217,7 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.constants = read_if_used(kConstantFacts, device);
   out.tensor = read_if_known(kTensorFacts, device);
   out.copies = read_if_known(kCopyFacts, device);
+  out.constant_misses = read_if_known(kConstantMissFacts, device);
   out.wide_loads = read_if_known(kWideLoadFacts, device);
   return out;
 }

@@ -69,6 +69,12 @@ struct ConstantFacts {
   double kernel_nothing_constants_ns, constant_line_ns;
 };
 
+// A request of a constant load that misses the SM's constant cache, when all SMs make such requests
+// (indexed_constant_rate).
+struct ConstantMissFacts {
+  double constant_miss_cycles;
+};
+
 // Bytes a second of all SMs together, measured on one level of memory by the bandwidth
 // microbenchmark (256 threads a block, 16 bytes a thread and iteration).
 struct LevelBandwidth {
@@ -132,8 +138,9 @@ struct DeviceFacts {
   FactsIfUsed<TextureFacts> textures;
   FactsIfUsed<AtomicFacts> atomics;
   FactsIfUsed<ConstantFacts> constants;
-  std::optional<TensorFacts> tensor;        // none: products take an issue slot and no tensor core
-  std::optional<CopyFacts> copies;          // none: a copy takes the port like a load of its lines
+  std::optional<TensorFacts> tensor;  // none: products take an issue slot and no tensor core
+  std::optional<CopyFacts> copies;    // none: a copy takes the port like a load of its lines
+  std::optional<ConstantMissFacts> constant_misses;  // none: a miss takes as long as a hit
   std::optional<WideLoadFacts> wide_loads;  // none: a wide load takes as long as a narrow one
 
   double cycles_per_ns() const { return clock_mhz / 1000; }

@@ -21,5 +21,9 @@ inline constexpr const char* kSpinningInstructions = "spinning_instructions";
 // Warp instructions that load the module's own constants at computed addresses
 // (sass/constant_use.h).
 inline constexpr const char* kIndexedConstantLoads = "indexed_constant_loads";
+// Requests to the SM's constant cache, one for each different address of a load's lanes, and those
+// that fetch a line from the cache behind it.
+inline constexpr const char* kConstantRequests = "constant_requests";
+inline constexpr const char* kConstantMisses = "constant_misses";
 
 }  // namespace pnsim

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "simulator/model/launch/counters.h"
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/memory_units.h"
 #include "simulator/model/memory/counted_atomics.h"
@@ -41,6 +42,15 @@ Launch when_repeated(Launch launch, const DeviceFacts& facts, const Heuristics& 
 double L2Traffic::mix() const {
   const auto [less, more] = std::minmax(read_sectors, written_sectors);
   return less + more > 0 ? 2 * less / (less + more) : 0;
+}
+
+// Without the counters, and where no load has several addresses, each has one request, which hits.
+ConstantTraffic constant_traffic(const Launch& launch) {
+  const double loads =
+      sum_over(launch, [](const Segment& segment) { return count_of(segment, "constant_load"); });
+  const double requests = counter_of(launch, kConstantRequests);
+  if (loads <= 0 || requests <= loads) return {};
+  return {requests / loads, std::min(counter_of(launch, kConstantMisses), requests) / loads};
 }
 
 L1Traffic l1_traffic(const Launch& launch, const TextureFetches& fetches) {
@@ -180,6 +190,7 @@ Traffic traffic_of(const Launch& launch, const AccessPatterns& patterns, const D
                    const Heuristics& heuristics) {
   Traffic out;
   const TextureFetches fetches = texture_fetches(launch);
+  out.constants = constant_traffic(launch);
   out.l1 = l1_traffic(launch, fetches);
   if (heuristics.on(Heuristic::kUncountedWavefronts)) out.uncounted = uncounted_wavefronts(launch);
   out.l2 = l2_traffic(launch, heuristics);

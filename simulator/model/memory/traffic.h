@@ -53,7 +53,14 @@ struct AtomicTraffic {
   double misses = 0;         // share of the operations whose sector misses L2
 };
 
+// Per constant load (LDC) of the launch, mean.
+struct ConstantTraffic {
+  double requests_per_load = 1;  // one for each different address of its lanes
+  double misses_per_load = 0;    // requests that miss the SM's constant cache
+};
+
 struct Traffic {
+  ConstantTraffic constants;
   L1Traffic l1;
   UncountedWavefronts uncounted;
   L2Traffic l2;
@@ -66,6 +73,7 @@ Traffic traffic_of(const Launch& launch, const AccessPatterns& patterns, const D
                    const Heuristics& heuristics);
 
 // The stages of traffic_of().
+ConstantTraffic constant_traffic(const Launch& launch);
 L1Traffic l1_traffic(const Launch& launch, const TextureFetches& fetches);
 UncountedWavefronts uncounted_wavefronts(const Launch& launch);
 L2Traffic l2_traffic(const Launch& launch, const Heuristics& heuristics);

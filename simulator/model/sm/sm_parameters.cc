@@ -48,6 +48,7 @@ void add_segments(const SlotWarps& slots, std::int64_t branch_cycles, ParameterV
   };
   add_cycles("issue", &SegmentCost::issue);
   add_cycles("slow", &SegmentCost::slow);
+  add_cycles("addresses", &SegmentCost::addresses);
   add_cycles("tensor", &SegmentCost::tensor);
   // The jump back to the head of a loop is a branch; the net's own step is one of its cycles.
   add("work", [&](const SegmentRow& row, std::size_t i) {
@@ -88,9 +89,9 @@ namespace {
 
 // The parameters with one value per segment.
 const std::vector<std::string>& unit_cycles() {
-  static const std::vector<std::string> names{"issue",      "slow",          "tensor", "work",
-                                              "quick_port", "quick_latency", "port",   "memory",
-                                              "atomic",     "latency",       "joins"};
+  static const std::vector<std::string> names{"issue",   "slow",       "addresses",     "tensor",
+                                              "work",    "quick_port", "quick_latency", "port",
+                                              "memory",  "atomic",     "latency",       "joins"};
   return names;
 }
 

@@ -160,10 +160,6 @@ TEST(KnownGaps, Gap14BlocksDoNotWaitForTheFlagsOfThoseBeforeThem) {
   EXPECT_LT(ratio("lookback_scan", {}), 0.9);
 }
 
-TEST(KnownGaps, Gap15LanesThatReadDifferentConstantsAreServedAtOnce) {
-  EXPECT_LT(ratio("constant_table", {{"table", 16384}, {"block", 256}}), 0.1);
-}
-
 TEST(KnownGaps, Gap16ProductsBehindAsynchronousCopiesAreTooFast) {
   EXPECT_LT(ratio("gemm_mma", {{"k", 4096}, {"tile", 64}}), 0.9);
 }
@@ -189,6 +185,9 @@ TEST(KnownGaps, WhatIsNoGapStaysNear) {
   EXPECT_NEAR(ratio("norm_base", {{"block", 768}, {"d", 1024}}), 1, 0.3);
   EXPECT_NEAR(ratio("mandelbrot", {{"width", 256}, {"tile", 32}}), 1, 0.2);
   EXPECT_NEAR(ratio("histogram", {{"shared", 0}, {"bins", 4}}), 1, 0.2);
+  // Constants by lanes that differ: gap 15, closed.
+  for (const std::int64_t table : {16, 256, 2048, 16384})
+    EXPECT_NEAR(ratio("constant_table", {{"table", table}, {"block", 256}}), 1, 0.15) << table;
 }
 
 TEST(SteadyBlocks, AreSkippedWithinTheBound) {

@@ -244,8 +244,8 @@ ParameterValues random_programs(std::uint64_t seed) {
   values["blocks"] = {0, values["B"][0]};
   for (int warp = 0; warp < 6; ++warp) {
     for (int k = 0; k < 3; ++k) {
-      for (const char* name :
-           {"quick_port", "quick_latency", "port", "memory", "atomic", "slow", "latency"}) {
+      for (const char* name : {"quick_port", "quick_latency", "port", "memory", "atomic", "slow",
+                               "addresses", "latency"}) {
         values[name].push_back(below(2) * below(12));
       }
       values["issue"].push_back(1 + below(5));

@@ -68,6 +68,7 @@ TEST(SmUnits, EachAccessOccupiesItsUnitForItsCycles) {
   const ParameterValues of_units[] = {{{"quick_port", {50}}, {"quick_latency", {20}}},
                                       {{"port", {50}}, {"latency", {20}}},
                                       {{"slow", {50}}, {"quick_latency", {20}}},
+                                      {{"addresses", {50}}, {"quick_latency", {20}}},
                                       {{"tensor", {50}}, {"quick_latency", {20}}},
                                       {{"port", {1}}, {"atomic", {50}}},
                                       {{"port", {1}}, {"memory", {50}}}};
@@ -78,7 +79,7 @@ TEST(SmUnits, EachAccessOccupiesItsUnitForItsCycles) {
 
 // A run ends when all units are free, not as soon as all blocks have ended.
 TEST(SmUnits, ARunGoesOnUntilItsLastUnitIsFree) {
-  for (const char* unit : {"port", "quick_port", "slow", "memory", "atomic"}) {
+  for (const char* unit : {"port", "quick_port", "slow", "addresses", "memory", "atomic"}) {
     ParameterValues values{{"port", {1}}};
     values[unit] = {100};
     ParameterValues longer = values;
@@ -140,8 +141,8 @@ ParameterValues random_launch(std::mt19937_64& random) {
       trips{1 + below(3), 1 + below(3)};
   for (std::int64_t w = 0; w < slots * warps; ++w) {
     for (int k = 0; k < 5; ++k) {
-      for (const char* name :
-           {"quick_port", "quick_latency", "port", "memory", "atomic", "slow", "latency"}) {
+      for (const char* name : {"quick_port", "quick_latency", "port", "memory", "atomic", "slow",
+                               "addresses", "latency"}) {
         values[name].push_back(below(2) * below(20));
       }
       values["issue"].push_back(1 + below(5));

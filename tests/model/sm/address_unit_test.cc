@@ -1,0 +1,39 @@
+// The SM's address divergence unit: constant loads by the different addresses of their lanes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "simulator/model/memory/traffic.h"
+#include "tests/support/costed_launch.h"
+#include "tests/support/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+// 32 lanes with different addresses are served one after the other; requests that miss the constant
+// cache wait for the cache behind it. The first address takes the scheduler's own unit.
+TEST(AddressUnit, AConstantLoadTakesARequestForEachAddress) {
+  DeviceProfile device = h200();
+  device.facts["constant_miss_cycles"] = {.value = 30, .unit = "cycle/request"};
+  Segment loads;
+  loads.classes = {{"constant_load", 4}};
+  loads.last_producer_slots = {{LateResult::kConstant, 0}};
+  Launch launch = launch_of(loads, 2);
+  const double all = 4 * static_cast<double>(launch.grid * launch.warps_per_block()),
+               request = 1 / device.value("constant_rate");
+  const auto cost = [&] { return CostedLaunch(device, launch, 132).cost(std::size_t{0}); };
+  const SegmentCost uncounted = cost();
+  EXPECT_EQ(uncounted.addresses, 0);
+  launch.counters["constant_requests"] = std::llround(32 * all);
+  const SegmentCost different = cost();
+  EXPECT_NEAR(different.addresses, 4 * 31 * request, 1e-9);
+  EXPECT_EQ(different.slow, uncounted.slow);
+  EXPECT_NEAR(different.quick_latency - uncounted.quick_latency, 4 * 31 * request, 1e-9);
+  launch.counters["constant_misses"] = std::llround(16 * all);
+  EXPECT_NEAR(cost().addresses, 4 * (15 * request + 16 * 30), 1e-9);
+  device.facts.erase("constant_miss_cycles");
+  EXPECT_NEAR(cost().addresses, 4 * 31 * request, 1e-9) << "a profile without the measurement";
+}
+
+}  // namespace
+}  // namespace pnsim
