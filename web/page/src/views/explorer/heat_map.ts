@@ -95,7 +95,7 @@ export function mark(grid: Grid, column: number, row: number, name: string): SVG
 export function heatMap(grid: Grid, label: string): SVGSVGElement {
   const { width, height } = sizeOf(grid);
   const scale = scaleOf(grid);
-  return s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label, tabindex: 0 },
+  return s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "application", "aria-roledescription": "map of cells", "aria-label": label, tabindex: 0 },
     ...cells(grid, scale), ...contour(grid), ...axes(grid), ...key(grid, scale));
 }
 
