@@ -37,6 +37,13 @@ pageTest("The explorer says which values of a link it does not use", `#explorer?
   assert.equal(await page.locator("input[type=number][data-key=l1]").inputValue(), "20");
 });
 
+pageTest("A link that is opened in the same tab sets the ends of the surface", "#explorer?l1end=100", async (page) => {
+  await page.waitForSelector('.surface rect[data-l1="100"]', { timeout: 60_000 });
+  await page.evaluate(() => { location.hash = "#explorer?l1end=x&l2end=20"; });
+  await page.waitForSelector('.surface rect[data-l1="400"][data-l2="20"]', { timeout: 60_000 });
+  assert.match((await faults(page))[0], /^l1end: found "x".* 400 is used\.$/);
+});
+
 pageTest("The kernels say which values of a link they do not use", "#kernels?device=b300&beside=x&from=y&sort=z&set=n&cycles=9-1&blocks=0&part=99&model=radix_shared&tab=1", async (page) => {
   await page.waitForSelector(".launch .facts", { timeout: 60_000 });
   await page.waitForFunction(() => [...document.querySelectorAll("#misread li")].some((li) => li.textContent.startsWith("part")));

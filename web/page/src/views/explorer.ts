@@ -7,7 +7,7 @@ import { h } from "../dom";
 import { Cancelled, isFailure } from "../engine_client";
 import { type ControlEvents, controls } from "./explorer/controls";
 import { type Run, numbers } from "./explorer/numbers";
-import { type Parameters, countsOf, endOf, faultsOf, packed, presets, read, request, same, unpacked, write } from "./explorer/parameters";
+import { type Parameters, countsOf, endsOf, faultsOf, packed, presets, read, request, same, unpacked, write } from "./explorer/parameters";
 import { ProgramPanel } from "./explorer/program_panel";
 import { Surface } from "./explorer/surface";
 import { timelinePanel } from "./explorer/timeline";
@@ -36,8 +36,7 @@ class Explorer {
     const { state } = context;
     this.parameters = read((key) => state.get(key));
     this.controls = controls(this.parameters, this.events());
-    const ends = { l1: endOf("l1", state.get("l1end"), 400), l2: endOf("l2", state.get("l2end"), 40) };
-    this.surface = new Surface(context, radix, ends, {
+    this.surface = new Surface(context, radix, endsOf(state), {
       go: (l1, l2) => this.change({ ...this.parameters, l1, l2 }, true),
       view: () => this.keepSurface(),
       progress: (text) => this.tellProgress(text),
@@ -125,6 +124,7 @@ class Explorer {
       const result = await this.context.engine.explore(request(base));
       if (!isFailure(result)) this.baseline = { parameters: base, result };
     }
+    this.surface.setEnds(endsOf(state));
     const surface = state.get("surface") ?? "";
     this.surface.setModel(radix.includes(surface) ? surface : "");
     await this.compute();

@@ -11,7 +11,7 @@ import { foldedNet } from "./game/net";
 import { Panel } from "./game/panel";
 import { Game } from "./game/play";
 import { Setup } from "./game/setup";
-import { lossRun, packed, paperNets, paperSource, readText, requestOf, type Source, sourceOf, unpacked } from "./game/source";
+import { lossRun, packed, paperNets, paperSource, readText, refuseLarge, requestOf, type Source, sourceOf, unpacked } from "./game/source";
 import { Stage } from "./game/stage";
 import { plain } from "./game/text";
 import { Transport } from "./game/transport";
@@ -262,6 +262,7 @@ class GameView {
     const name = plain(file.name, 60);
     try {
       this.context.say(`Reading ${name} ...`, "progress");
+      refuseLarge(file);
       const wrong = await wrongFile(file);
       if (wrong !== null) throw new Error(wrong);
       const text = await readText(file, (done) => this.context.say(`Reading ${name}: ${sizeText(done)} of ${sizeText(file.bytes)}`, "progress"));

@@ -56,10 +56,13 @@ export function read(get: (key: string) => string | null): Parameters {
   return values;
 }
 
-// Where an axis of the surface ends.
-export function endOf(key: "l1" | "l2", text: string | null, preset: number): number {
-  const value = parsed(key, text ?? "");
-  return typeof value === "number" && value > 0 ? value : preset;
+// Where the axes of the surface end.
+export function endsOf(state: ViewState): { l1: number; l2: number } {
+  const end = (key: "l1" | "l2", preset: number): number => {
+    const value = parsed(key, state.get(`${key}end`) ?? "");
+    return typeof value === "number" && value > 0 ? value : preset;
+  };
+  return { l1: end("l1", 400), l2: end("l2", 40) };
 }
 
 const nets: PaperNet[] = ["wpnm", "wpnm_literal"];

@@ -70,8 +70,7 @@ export class Surface {
 
   constructor(private readonly context: Context, models: string[], ends: { l1: number; l2: number },
               private readonly events: SurfaceEvents) {
-    this.l1End.value = String(ends.l1);
-    this.l2End.value = String(ends.l2);
+    this.setEnds(ends);
     this.models = select([["", "steps of the parameters above"], ...models.map((m): [string, string] => [m, `error of ${m} (H200, recorded)`])], "",
       (model) => { this.setModel(model); this.events.view(); });
     for (const input of [this.l1End, this.l2End]) input.addEventListener("change", () => { this.events.view(); void this.compute(); });
@@ -84,6 +83,13 @@ export class Surface {
 
   ends(): { l1: number; l2: number } {
     return { l1: this.end("l1", this.l1End), l2: this.end("l2", this.l2End) };
+  }
+
+  setEnds(ends: { l1: number; l2: number }): void {
+    const values = [String(ends.l1), String(ends.l2)];
+    if (this.l1End.value === values[0] && this.l2End.value === values[1]) return;
+    [this.l1End.value, this.l2End.value] = [values[0]!, values[1]!];
+    void this.compute();
   }
 
   show(p: Parameters): void {

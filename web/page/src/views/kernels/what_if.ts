@@ -48,8 +48,9 @@ export function anomalyNote(rows: WhatIf[]): string | null {
   const list = longer.map((row) => `${row.what} (${signed(row.change_percent!)} %)`).join(", ");
   return (
     `Longer although a cost is taken away: ${list}. The replicas tell this from chance, but pnsim does not know the cause. ` +
-    "A likely one is a scheduling anomaly: warps reach the next unit in another order, where arbitration is random, " +
-    "and the busiest SM ends later. Do not expect it of a GPU."
+    "It can be a scheduling anomaly: warps reach the next unit in another order, where arbitration is random, " +
+    "and the busiest SM ends later. It can also be a rule of the model that does not fit the changed launch. " +
+    "Do not expect it of a GPU."
   );
 }
 
