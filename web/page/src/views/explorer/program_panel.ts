@@ -65,7 +65,7 @@ export class ProgramPanel {
       h("h2", {}, `All launches of ${kernel.model}`),
       h("p", {}, "Total: ", h("strong", { "data-figure": "total" }, `${count(answer.steps.mean)} steps`), times === "" ? "." : `, ${times}.`),
       h("p", { class: "muted" }, `The figures above are of one set of ${kernel.warps} warps of ${kernel.kernel} on one multiprocessor. ` +
-        `The table has every launch of the sort with all its kinds of warps and all rounds of its blocks, at l1 = ${p.l1}, l2 = ${p.l2}, S = ${p.S}.`),
+        `The table has every launch of the sort, with all its kinds of warps and all its waves of blocks. It is for l1 = ${p.l1}, l2 = ${p.l2}, S = ${p.S}.`),
       launchTable(answer, kernel.kernel));
   }
 }
