@@ -1,7 +1,7 @@
 // Paper, and screens as narrow as a telephone's.
 
 import assert from "node:assert/strict";
-import { vectorPages, predicted, models } from "./kernels.mjs";
+import { predicted, vectorPages } from "./kernels.mjs";
 import { drop, pageTest, usesBrowser } from "./page.mjs";
 
 usesBrowser();
@@ -75,7 +75,7 @@ for (const width of [360, 420]) {
     await page.waitForFunction(() => document.querySelector(".explanation").textContent !== "");
   });
   fits("the table of launches", "#kernels", async (page) => {
-    await predicted(page, models.length);
+    await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("Predicting"));
     await drop(page, [...vectorPages(), { name: `${"long_name_of_a_file".repeat(9)}.bin`, content: "?" }]);
     await predicted(page, 5);
   });

@@ -51,7 +51,7 @@ export class ProgramPanel {
       if (!(error instanceof Cancelled)) throw error;
       this.element.hidden = true;
     } finally {
-      this.element.classList.remove("stale");
+      if (run === this.run) this.element.classList.remove("stale");
     }
   }
 
