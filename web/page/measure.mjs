@@ -10,11 +10,14 @@ const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(shar
 
 async function answers(page, W) {
   const times = [];
-  await page.locator("input[type=number][data-key=W]").fill(String(W));
+  const number = page.locator("input[type=number][data-key=W]");
+  await number.fill(String(W));
+  await number.press("Enter");
+  await page.waitForFunction((w) => document.querySelector(".view").dataset.shown?.split(",")[1] === w, String(W));
   for (let i = 0; i < 40; ++i) {
     const l1 = 10 + 5 * i;
     const ms = await page.evaluate(async (value) => {
-      const input = document.querySelector("input[type=number][data-key=l1]");
+      const input = document.querySelector("input[type=range][data-key=l1]");
       const view = document.querySelector(".view");
       const began = performance.now();
       input.value = value;
@@ -26,7 +29,7 @@ async function answers(page, W) {
     await page.waitForTimeout(20);
   }
   times.sort((a, b) => a - b);
-  row(`change of l1 to the figures drawn, W=${W}`, at(times, 0.5).toFixed(1), at(times, 0.95).toFixed(1));
+  row(`slider of l1 to the figures drawn, W=${W}`, at(times, 0.5).toFixed(1), at(times, 0.95).toFixed(1));
 }
 
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--enable-precise-memory-info"] });

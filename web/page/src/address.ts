@@ -5,6 +5,7 @@ import type { ViewState } from "./context";
 export interface Place {
   view: string;
   values: URLSearchParams;
+  unknown: string | null; // the view that the address names, if there is none of this name
 }
 
 export function placeNow(views: string[]): Place {
@@ -12,7 +13,8 @@ export function placeNow(views: string[]): Place {
   const mark = text.indexOf("?");
   const view = mark < 0 ? text : text.slice(0, mark);
   const values = new URLSearchParams(mark < 0 ? "" : text.slice(mark + 1));
-  return views.includes(view) ? { view, values } : { view: views[0]!, values: new URLSearchParams() };
+  if (views.includes(view)) return { view, values, unknown: null };
+  return { view: views[0]!, values: new URLSearchParams(), unknown: view === "" ? null : view };
 }
 
 export function hashOf(view: string, values: URLSearchParams): string {
@@ -27,6 +29,10 @@ export class AddressState implements ViewState {
 
   get(key: string): string | null {
     return this.values.get(key);
+  }
+
+  keys(): string[] {
+    return [...this.values.keys()];
   }
 
   set(values: Record<string, string | null>, push = false): void {

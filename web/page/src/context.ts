@@ -6,6 +6,7 @@ import type { Engine } from "./engine_client";
 // link restores the view.
 export interface ViewState {
   get(key: string): string | null;
+  keys(): string[];
   // Replaces these keys; null removes one. `push` adds an entry to the browser's history.
   set(values: Record<string, string | null>, push?: boolean): void;
   onChange(listener: () => void): void; // the user went back or forward, or opened a link
@@ -31,6 +32,9 @@ export interface Context {
   // Streams a file into the engine's file system. Fails with an Error if it is larger than the
   // engine takes (256 MB). After cancel() the file is there again.
   upload(file: DroppedFile, path: string, onProgress?: (done_bytes: number) => void): Promise<void>;
+  // What of the address was not understood, and what is used instead: whole sentences, shown until
+  // another link is followed. None removes the message.
+  misread(faults: string[]): void;
   // A message in the page's status line; "error" stays until the next action.
   say(text: string, kind?: "info" | "error" | "progress"): void;
   // Ends what the engine computes: calls under way fail with Cancelled, the worker is replaced,

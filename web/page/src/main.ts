@@ -1,11 +1,13 @@
 // The page: tabs, dropped files, the status line, the address, the engine's life.
 
 import { AddressState, hashOf, placeNow } from "./address";
+import { BusyClock } from "./busy_clock";
 import type { Context, DroppedFile, View } from "./context";
-import { h } from "./dom";
+import { button, h } from "./dom";
 import { type Engine, EngineClient, engineOf } from "./engine_client";
 import { EnginePool } from "./engine_pool";
 import { droppedFiles, viewOfFiles } from "./files";
+import { quoted } from "./link_faults";
 import { Uploads } from "./uploads";
 import { views } from "./views";
 
@@ -15,6 +17,7 @@ const names = views.map((view) => view.name);
 class Page {
   private readonly status = byId("status");
   private readonly cancelButton = byId("cancel") as HTMLButtonElement;
+  private readonly busyClock = new BusyClock(this.cancelButton, byId("elapsed"));
   private readonly client: EngineClient;
   private readonly engine: Engine;
   private readonly helpers: EnginePool;
@@ -25,13 +28,12 @@ class Page {
   private close: (() => void) | null = null;
   private listener: ((files: DroppedFile[]) => void) | null = null;
   private readonly kept = new Map<string, DroppedFile[]>(); // by view, until it opens
-  private busyWorkers = 0;
-  private busyTimer = 0;
+  private viewFault: string[] = []; // the address names a view that does not exist
 
   constructor() {
     const code = byId("worker-code").textContent!;
-    this.client = new EngineClient(code, (busy) => this.showBusy(busy));
-    this.helpers = new EnginePool(code, (busy) => this.showBusy(busy));
+    this.client = new EngineClient(code, (busy) => this.busyClock.count(busy));
+    this.helpers = new EnginePool(code, (busy) => this.busyClock.count(busy));
     this.engine = engineOf(this.client);
     this.uploads = new Uploads(this.engine);
     this.cancelButton.addEventListener("click", () => void this.cancel());
@@ -69,8 +71,15 @@ class Page {
 
   private follow(): void {
     const place = placeNow(names);
-    if (place.view === this.shown && this.state !== null) {
-      if (this.state.all().toString() !== place.values.toString()) this.state.replace(place.values);
+    const isSameView = place.view === this.shown && this.state !== null;
+    const isSame = isSameView && this.state!.all().toString() === place.values.toString();
+    if (isSame && place.unknown === null && this.viewFault.length === 0) return;
+    this.viewFault = place.unknown === null ? []
+      : [`The page has no view ${quoted(place.unknown)}; it has ${names.join(", ")}. The view ${place.view} is shown.`];
+    this.misread([]);
+    if (isSame) return;
+    if (isSameView) {
+      this.state!.replace(place.values);
       return;
     }
     this.show(place.view, place.values);
@@ -106,6 +115,7 @@ class Page {
       },
       chooseFiles: () => this.chooser.click(),
       upload: (file, path, onProgress) => this.uploads.add(file, path, onProgress),
+      misread: (faults) => this.misread(faults),
       say: (text, kind = "info") => this.say(text, kind),
       cancel: () => this.cancel(),
       open: (view, state) => {
@@ -127,13 +137,14 @@ class Page {
     this.say("Cancelled.");
   }
 
-  // The button appears when something takes longer than half a second.
-  private showBusy(busy: boolean): void {
-    this.busyWorkers += busy ? 1 : -1;
-    if (this.busyWorkers > (busy ? 1 : 0)) return;
-    clearTimeout(this.busyTimer);
-    if (busy) this.busyTimer = window.setTimeout(() => { this.cancelButton.hidden = false; }, 500);
-    else this.busyTimer = window.setTimeout(() => { this.cancelButton.hidden = true; }, 100);
+  private misread(faults: string[]): void {
+    const all = [...this.viewFault, ...faults];
+    const place = byId("misread");
+    place.hidden = all.length === 0;
+    place.replaceChildren(...(all.length === 0 ? [] : [
+      h("h2", {}, "Parts of this link were not understood"),
+      h("ul", {}, ...all.map((fault) => h("li", {}, fault))),
+      button("Close", () => { place.hidden = true; })]));
   }
 
   // Files go to the view that is shown, unless they can only belong to another one.

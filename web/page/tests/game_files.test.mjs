@@ -113,6 +113,24 @@ pageTest("Game: broken files are refused with a message and nothing is lost", li
   assert.equal(await page.textContent(".game .fault"), "");
 });
 
+pageTest("Game: a file of another view is named, with the view that takes it", link({ W: 2, step: 2 }), async (page) => {
+  await atStep(page, 2);
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0]);
+  for (const [name, content, message] of [
+    ["launches.txt", readFileSync(data("vectors/ncu_raw.csv")), /It is a raw page of Nsight Compute\. Open the view Kernels and drop it there\./],
+    ["code.txt", readFileSync(data("vectors/ncu_source.csv")), /It is a source page of Nsight Compute\. Open the view Kernels/],
+    ["kernel.json", readFileSync(join(root, "models/radix_shared.json")), /It is a kernel model\. Open the view Kernels/],
+    ["report.bin", Buffer.from("NVR\0\0"), /It is a report of Nsight Compute.* view Kernels/],
+    ["drawing.png", png, /It is a picture\. The token game opens Petri nets: PNML, or a net or a net template as JSON\./],
+    ["drawing.xml", '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>', /It is a picture\./],
+    ["nets.zip", Buffer.from([0x50, 0x4b, 3, 4, 0]), /It is an archive\. Unpack it first\./],
+  ]) {
+    await drop(page, [{ name, content }]);
+    assert.match(await fault(page, name), message);
+    assert.equal(await stepOf(page), 2);
+  }
+});
+
 pageTest("Game: fields with wrong values are refused", link({ W: 2, step: 3 }), async (page) => {
   await atStep(page, 3);
   const enter = async (name, value) => {

@@ -42,8 +42,9 @@ const wrong = [
     "a picture",
     "x.csv",
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0]),
-    /neither a raw page nor a source page/,
+    /x\.csv is a picture\. This view takes the raw and the source page/,
   ],
+  ["an archive", "raw.csv", Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), /raw\.csv is an archive\. Unpack it/],
   ["an empty file", "raw.csv", "", /neither a raw page nor a source page/],
   [
     "a details page",

@@ -1,4 +1,4 @@
-// What the kernels view reads of profile pages itself, without a browser.
+// What the kernels view reads of profile pages itself, and says of answers, without a browser.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -90,8 +90,19 @@ for (const [name, raw, source] of [
   });
 }
 
+test("A what-if that makes the launch longer is explained beside the bars", { skip }, async () => {
+  const { anomalyNote } = await module("what_if.ts");
+  const row = (what, change_percent, told = "change") => ({ what, change_percent, told });
+  const slower = [row("twice the L2 bandwidth", 8.4), row("full coalescing", 0.3, "noise"), row("tile = 32", 20), row("no barriers", -3)];
+  assert.match(
+    anomalyNote(slower),
+    /^Longer although a cost is taken away: twice the L2 bandwidth \(\+8\.4 %\)\. .*arbitration is random/,
+  );
+  assert.equal(anomalyNote(slower.slice(1)), null);
+});
+
 test("Files are recognised by their content", { skip }, async () => {
-  const { recognise, stemOf } = await module("recognise.ts");
+  const { recognise, stemOf } = await module("../../recognise.ts");
   const kind = async (content, name) => (await recognise(fileOf(content, name))).kind;
   assert.equal(await kind(readFileSync(rawVector), "source.csv"), "raw");
   assert.equal(await kind(readFileSync(sourceVector), "raw.csv"), "source");
@@ -99,5 +110,8 @@ test("Files are recognised by their content", { skip }, async () => {
   assert.equal(await kind(readFileSync(join(root, "models/nets/wpnm.json")), "x.json"), "net");
   assert.equal(await kind(Buffer.from("NVR\0\0"), "x"), "report");
   assert.equal(await kind(Buffer.from([1, 2, 3]), "x.csv"), "unknown");
+  assert.equal(await kind(Buffer.from([0xff, 0xd8, 0xff, 0xe0]), "x.csv"), "picture");
+  assert.equal(await kind("<!-- a --> <svg/>", "x.xml"), "picture");
+  assert.equal(await kind("<pnml/>", "x.xml"), "unknown");
   assert.deepEqual(["x.raw.csv", "x.source.csv", "x_raw (1).csv", "raw.csv"].map(stemOf), ["x", "x", "x", ""]);
 });

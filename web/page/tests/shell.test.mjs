@@ -22,10 +22,6 @@ pageTest("Tabs open the views, and the history leads back", "", async (page) => 
   await page.waitForSelector("main .view.kernels");
 });
 
-pageTest("An unknown view in a link opens the first one", "#nothing?x=1", async (page) => {
-  await page.waitForSelector("main .view.explorer");
-});
-
 pageTest("A dropped CSV page opens the kernels", "#game", async (page) => {
   await drop(page, [{ name: "x.raw.csv", content: "nothing\n" }]);
   await page.waitForSelector("main .view.kernels");

@@ -7,10 +7,13 @@ import { h } from "../dom";
 import { Cancelled, isFailure } from "../engine_client";
 import { type ControlEvents, controls } from "./explorer/controls";
 import { type Run, numbers } from "./explorer/numbers";
-import { type Parameters, countsOf, packed, presets, read, request, same, unpacked, write } from "./explorer/parameters";
+import { type Parameters, countsOf, endsOf, faultsOf, packed, presets, read, request, same, unpacked, write } from "./explorer/parameters";
+import { ProgramPanel } from "./explorer/program_panel";
 import { Surface } from "./explorer/surface";
 import { timelinePanel } from "./explorer/timeline";
 
+const progress_after_ms = 500;
+const otherColours = ["(prefers-color-scheme: dark)", "print"]; // the schedule is painted again
 const radix = ["radix_shared", "radix_global", "radix_coalesced"];
 
 class Explorer {
@@ -22,29 +25,38 @@ class Explorer {
   private readonly timeline = timelinePanel();
   private readonly controls: ReturnType<typeof controls>;
   private readonly surface: Surface;
+  private readonly program: ProgramPanel;
   private surfaceTimer = 0;
   private timelineTimer = 0;
   private closed = false;
+  private isWrong = false; // a field has no number of its range: the message stays
+  private isTellingProgress = false;
 
   constructor(private readonly root: HTMLElement, private readonly context: Context) {
     const { state } = context;
     this.parameters = read((key) => state.get(key));
     this.controls = controls(this.parameters, this.events());
-    const ends = { l1: Number(state.get("l1end") ?? 400), l2: Number(state.get("l2end") ?? 40) };
-    this.surface = new Surface(context, radix, ends, (l1, l2) => this.change({ ...this.parameters, l1, l2 }, true), () => this.keepSurface());
+    this.surface = new Surface(context, radix, endsOf(state), {
+      go: (l1, l2) => this.change({ ...this.parameters, l1, l2 }, true),
+      view: () => this.keepSurface(),
+      progress: (text) => this.tellProgress(text),
+    });
+    this.program = new ProgramPanel(context);
     root.append(h("p", { class: "lead" }, "One multiprocessor of the paper's net: W warps take their instructions in random order, wait out the latencies l1 and l2, ",
       "and compete for S schedulers. The number of steps until every warp ended is the prediction."),
-      h("div", { class: "columns" }, this.controls.element, h("div", { class: "results" }, this.result, this.timeline.element, this.surface.element)));
+      h("div", { class: "columns" }, this.controls.element, h("div", { class: "results" }, this.result, this.program.element, this.timeline.element, this.surface.element)));
     state.onChange(() => void this.restore());
     window.addEventListener("resize", this.redraw);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", this.redraw);
+    for (const colours of otherColours) matchMedia(colours).addEventListener("change", this.redraw);
   }
 
   async start(): Promise<void> {
     await this.restore();
     await this.surface.settled(); // these commands would delay it
     const lists = await Promise.all(radix.map((model) => countsOf(this.context.engine, model)));
-    if (!this.closed) this.controls.offerKernels(lists.flat());
+    if (this.closed) return;
+    this.controls.offerKernels(lists.flat());
+    void this.program.show(this.parameters, this.controls.kernel());
   }
 
   close(): void {
@@ -52,7 +64,7 @@ class Explorer {
     clearTimeout(this.surfaceTimer);
     clearTimeout(this.timelineTimer);
     window.removeEventListener("resize", this.redraw);
-    matchMedia("(prefers-color-scheme: dark)").removeEventListener("change", this.redraw);
+    for (const colours of otherColours) matchMedia(colours).removeEventListener("change", this.redraw);
     this.root.replaceChildren();
   }
 
@@ -61,7 +73,10 @@ class Explorer {
   private events(): ControlEvents {
     return {
       onChange: (p) => this.change(p, false),
-      onWrong: (message) => this.context.say(message, "error"),
+      onWrong: (message) => {
+        this.isWrong = true;
+        this.context.say(message, "error");
+      },
       onKernel: ({ warps, xa, xs, xg }) => this.change({ ...this.parameters, W: warps, xa, xs, xg }, true),
       onPin: () => this.pin(),
       onReset: () => this.change(presets(), true),
@@ -81,7 +96,14 @@ class Explorer {
     this.draw();
   }
 
+  private tellProgress(text: string): void {
+    if (this.isWrong || this.closed || (text === "" && !this.isTellingProgress)) return;
+    this.isTellingProgress = text !== "";
+    this.context.say(text, "progress");
+  }
+
   private change(p: Parameters, tell: boolean): void {
+    this.isWrong = false;
     this.context.say("");
     this.parameters = p;
     if (tell) this.controls.show(p);
@@ -95,12 +117,14 @@ class Explorer {
     const { state } = this.context;
     this.parameters = read((key) => state.get(key));
     this.controls.show(this.parameters);
+    this.context.misread(faultsOf(state, radix));
     const base = unpacked(state.get("base"));
     this.baseline = null;
     if (base !== null) {
       const result = await this.context.engine.explore(request(base));
       if (!isFailure(result)) this.baseline = { parameters: base, result };
     }
+    this.surface.setEnds(endsOf(state));
     const surface = state.get("surface") ?? "";
     this.surface.setModel(radix.includes(surface) ? surface : "");
     await this.compute();
@@ -125,8 +149,10 @@ class Explorer {
 
   private async computeOnce(p: Parameters): Promise<void> {
     const began = performance.now();
-    const result = await this.context.engine.explore({ ...request(p), timeline: !this.isLarge(p) });
+    const long = window.setTimeout(() => this.tellProgress(`Computing one run of ${p.W.toLocaleString("en")} warps ...`), progress_after_ms);
+    const result = await this.context.engine.explore({ ...request(p), timeline: !this.isLarge(p) }).finally(() => clearTimeout(long));
     if (this.closed) return;
+    this.tellProgress("");
     if (isFailure(result)) {
       this.context.say(result.error, "error");
       return;
@@ -137,7 +163,12 @@ class Explorer {
     clearTimeout(this.timelineTimer);
     if (this.isLarge(p)) this.timelineTimer = window.setTimeout(() => void this.largeTimeline(p), 80);
     clearTimeout(this.surfaceTimer);
-    this.surfaceTimer = window.setTimeout(() => this.surface.show(p), 120);
+    this.surfaceTimer = window.setTimeout(() => this.showRested(p), 120);
+  }
+
+  private showRested(p: Parameters): void {
+    this.surface.show(p);
+    void this.program.show(p, this.controls.kernel());
   }
 
   // With many warps the schedule takes longer than the figures, which are shown first.

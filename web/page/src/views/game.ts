@@ -5,15 +5,17 @@ import { h } from "../dom";
 import { Cancelled } from "../engine_client";
 import { sizeText } from "../files";
 import { Editor } from "./game/editor";
+import { faultsOf, reserved, wholeNumber } from "./game/link";
 import { LossFinder, lossText } from "./game/loss";
 import { foldedNet } from "./game/net";
 import { Panel } from "./game/panel";
 import { Game } from "./game/play";
 import { Setup } from "./game/setup";
-import { lossRun, packed, paperNets, paperSource, readText, requestOf, type Source, sourceOf, unpacked } from "./game/source";
+import { lossRun, packed, paperNets, paperSource, readText, refuseLarge, requestOf, type Source, sourceOf, unpacked } from "./game/source";
 import { Stage } from "./game/stage";
 import { plain } from "./game/text";
 import { Transport } from "./game/transport";
+import { wrongFile } from "./game/wrong_file";
 
 const most_steps_for_loss = 1_000;
 const address_pause_ms = 300; // browsers limit how often the address may change
@@ -33,6 +35,7 @@ class GameView {
   private stopAt = 0; // counts the moves that the user asked for: a new one ends a long one
   private readonly fault = h("p", { class: "failure fault", role: "alert" });
   private readonly explanation = h("p", { class: "explanation", role: "status" });
+  private readonly printed = h("p", { class: "printed" });
   private readonly setup: Setup;
   private readonly transport: Transport;
   private readonly stage: Stage;
@@ -55,7 +58,7 @@ class GameView {
     this.panel = new Panel(context.state);
     const editor = new Editor((text) => this.loadText(text), () => this.source?.text ?? "");
     this.body.append(this.stage.element, this.panel.element);
-    root.append(this.setup.element, this.transport.element, this.fault, this.explanation, this.body, editor.element);
+    root.append(this.setup.element, this.printed, this.transport.element, this.fault, this.explanation, this.body, editor.element);
     this.body.hidden = this.transport.element.hidden = true;
     context.onFiles((files) => this.queue(() => this.openFile(files)));
     context.state.onChange(() => this.queue(() => this.restore()));
@@ -127,6 +130,7 @@ class GameView {
       await this.open(await paperSource(this.context.engine, "wpnm"), 1, 0, false);
     }
     if (problem !== "") this.complain(problem);
+    else this.context.misread(faultsOf(state, source, this.stageNet().instances));
   }
 
   // Replaces the game. Nothing changes if the engine refuses the net.
@@ -189,6 +193,8 @@ class GameView {
     this.stage.update(losses);
     this.panel.show(game, this.stageNet(), source.meanings);
     this.root.dataset.step = String(state.step);
+    const values = [...source.parameters.map((p) => `${plain(p.name, 60)} = ${p.value}`), `seed ${game.seed}`, `after ${state.step.toLocaleString("en")} steps`];
+    this.printed.textContent = `Net ${plain(source.title, 100)}: ${values.join(", ")}.`;
     clearTimeout(this.addressTimer);
     this.addressTimer = window.setTimeout(() => this.writeStep(), address_pause_ms);
   }
@@ -256,6 +262,9 @@ class GameView {
     const name = plain(file.name, 60);
     try {
       this.context.say(`Reading ${name} ...`, "progress");
+      refuseLarge(file);
+      const wrong = await wrongFile(file);
+      if (wrong !== null) throw new Error(wrong);
       const text = await readText(file, (done) => this.context.say(`Reading ${name}: ${sizeText(done)} of ${sizeText(file.bytes)}`, "progress"));
       this.context.say(`Opening ${name} ...`, "progress");
       await this.open(sourceOf(file.name, text), 1, 0);
@@ -280,14 +289,6 @@ class GameView {
     });
     return message;
   }
-}
-
-const reserved = ["net", "seed", "step", "instances", "find", "empty", "text", "title"];
-
-function wholeNumber(text: string | null): number | null {
-  if (text === null || !/^\d{1,16}$/.test(text)) return null;
-  const value = Number(text);
-  return Number.isSafeInteger(value) ? value : null;
 }
 
 function messageOf(error: unknown): string {

@@ -3,9 +3,14 @@
 import type { Context, DroppedFile, View } from "../context";
 import { button, field, h, select } from "../dom";
 import { Cancelled } from "../engine_client";
+import { sizeText } from "../files";
 import { LaunchPage } from "./kernels/launch";
+import { faultsOf } from "./kernels/link";
+import { noticePanels } from "./kernels/notices";
+import { printedText } from "./kernels/printed";
 import { Intake } from "./kernels/profile";
 import {
+  gpusOf,
   loadShipped,
   markCancelled,
   ownDevice,
@@ -13,7 +18,6 @@ import {
   predict,
   session,
   type Launch,
-  type Notice,
 } from "./kernels/session";
 import { LaunchTable } from "./kernels/table";
 
@@ -26,6 +30,7 @@ interface Part {
 
 class KernelsView {
   private readonly controls = h("div", { class: "panel controls" });
+  private readonly printed = h("p", { class: "printed" });
   private readonly notices = h("div", { class: "notices" });
   private readonly place = h("div");
   private part: Part | null = null;
@@ -37,7 +42,7 @@ class KernelsView {
     private readonly root: HTMLElement,
     private readonly context: Context,
   ) {
-    root.append(this.controls, this.notices, this.place);
+    root.append(this.controls, this.printed, this.notices, this.place);
     context.state.onChange(() => this.draw());
     void this.start();
   }
@@ -64,6 +69,7 @@ class KernelsView {
     this.isTaking = true;
     ++this.round;
     const before = session.dropped.length;
+    this.showLoading(files);
     try {
       await new Intake(this.context).take(files);
     } finally {
@@ -78,6 +84,23 @@ class KernelsView {
     if (session.dropped.length > 0 || before > 0)
       this.context.state.set({ from: "files", model: null, launch: null }, true);
     this.draw();
+  }
+
+  // Launches of before would look like those of the files.
+  private showLoading(files: DroppedFile[]): void {
+    this.part?.close();
+    this.part = null;
+    const most = 20;
+    const more = files.length > most ? [h("li", {}, `and ${files.length - most} more`)] : [];
+    this.place.replaceChildren(
+      h(
+        "section",
+        { class: "panel loading", role: "status", "aria-busy": true },
+        h("h2", {}, `Reading ${files.length === 1 ? "the file" : `${files.length} files`} …`),
+        h("ul", {}, ...files.slice(0, most).map((file) => h("li", {}, `${file.name}, ${sizeText(file.bytes)}`)), ...more),
+        h("p", { class: "muted" }, "The launches are shown here when all files have been read."),
+      ),
+    );
   }
 
   private forget(): void {
@@ -117,6 +140,8 @@ class KernelsView {
     ++this.round;
     this.part?.close();
     this.drawControls();
+    this.printed.textContent = printedText(this.shownLaunches(), this.device, this.beside, this.context.state.get("set"));
+    this.context.misread(faultsOf(this.context.state, null));
     const model = this.context.state.get("model");
     const key = model ?? this.context.state.get("launch");
     this.notices.replaceChildren(...noticePanels(key === null ? session.notices : []));
@@ -129,7 +154,7 @@ class KernelsView {
       d.name,
       d.estimate === null ? d.title : `${d.title} (estimate)`,
     ]);
-    const device = select([[ownDevice, "the profiled one"], ...gpus], this.device, (value) => {
+    const device = select([[ownDevice, this.ownDeviceTitle()], ...gpus], this.device, (value) => {
       this.context.state.set({ device: value === ownDevice ? null : value }, true);
       this.draw();
     });
@@ -160,6 +185,19 @@ class KernelsView {
         ),
       ),
     );
+  }
+
+  private shownLaunches(): Launch[] {
+    const { state } = this.context;
+    const key = state.get("model") ?? state.get("launch");
+    const one = key === null ? undefined : session.find(key, state.get("model") !== null);
+    return one !== undefined ? [one] : this.isShippedShown ? session.shipped : session.dropped;
+  }
+
+  // Names the profiled GPU where all launches that are shown have the same one.
+  private ownDeviceTitle(): string {
+    const gpus = gpusOf(this.shownLaunches());
+    return gpus.length === 1 ? `the profiled one (${gpus[0]})` : "the profiled one";
   }
 
   private get isLaunchShown(): boolean {
@@ -252,33 +290,6 @@ class KernelsView {
       return false;
     }
   }
-}
-
-function noticePanels(notices: Notice[]): HTMLElement[] {
-  const of = (kind: Notice["kind"]): Notice[] => notices.filter((notice) => notice.kind === kind);
-  const list = (title: string, found: Notice[]): HTMLElement[] =>
-    found.length === 0
-      ? []
-      : [
-          h(
-            "details",
-            { class: "panel notice" },
-            h("summary", {}, title),
-            h("pre", {}, found.map((notice) => notice.text).join("\n")),
-          ),
-        ];
-  const skipped = of("skipped").filter((notice) => /: launch \d+ /.test(notice.text)).length;
-  return [
-    ...of("error").map((notice) =>
-      h("div", { class: "panel notice", role: "alert" }, h("pre", { class: "failure" }, notice.text)),
-    ),
-    ...of("hint").map((notice) => h("div", { class: "panel notice", role: "status" }, h("pre", {}, notice.text))),
-    ...list(
-      `${skipped.toLocaleString("en")} skipped ${skipped === 1 ? "launch" : "launches"}, with the reasons`,
-      of("skipped"),
-    ),
-    ...list("Notes of the derivation", of("note")),
-  ];
 }
 
 export const kernels: View = (root, context) => {

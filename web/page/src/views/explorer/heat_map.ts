@@ -88,14 +88,16 @@ function contour(grid: Grid): SVGElement[] {
 }
 
 export function mark(grid: Grid, column: number, row: number, name: string): SVGElement {
-  return s("rect", { class: name, x: x(column) + 1, y: y(grid, row) + 1, width: cell.width - 2, height: cell.height - 2, fill: "none", style: "stroke: var(--ink)", "stroke-width": 2,
-    "stroke-dasharray": name === "cursor" ? "3 2" : null });
+  const isCursor = name === "cursor";
+  const out = isCursor ? 1 : -1; // around the mark of the present cell, not over it
+  return s("rect", { class: name, x: x(column) - out, y: y(grid, row) - out, width: cell.width + 2 * out, height: cell.height + 2 * out, fill: "none",
+    style: `stroke: var(${isCursor ? "--bad" : "--ink"})`, "stroke-width": 2, "stroke-dasharray": isCursor ? "4 2" : null });
 }
 
 export function heatMap(grid: Grid, label: string): SVGSVGElement {
   const { width, height } = sizeOf(grid);
   const scale = scaleOf(grid);
-  return s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label, tabindex: 0 },
+  return s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "application", "aria-roledescription": "map of cells", "aria-label": label, tabindex: 0 },
     ...cells(grid, scale), ...contour(grid), ...axes(grid), ...key(grid, scale));
 }
 

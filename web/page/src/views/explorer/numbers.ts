@@ -2,7 +2,7 @@
 
 import type { ExploreResult } from "../../../../engine/engine";
 import { button, h, signed } from "../../dom";
-import type { Parameters } from "./parameters";
+import { type Parameters, describe } from "./parameters";
 
 export interface Run {
   parameters: Parameters;
@@ -30,9 +30,6 @@ const outcomes: Record<ExploreResult["outcome"], string> = {
   limit: "The run was cut off at 20,000,000 steps.",
 };
 
-const describe = ({ net, W, S, l1, l2, xa, xs, xg, seed }: Parameters): string =>
-  `${net}, W = ${W}, S = ${S}, l1 = ${l1}, l2 = ${l2}, xa = ${xa}, xs = ${xs}, xg = ${xg}, seed ${seed}`;
-
 export function numbers(run: Run, baseline: Run | null, onUnpin: () => void): HTMLElement {
   const { result } = run;
   const than = baseline?.result;
@@ -41,6 +38,7 @@ export function numbers(run: Run, baseline: Run | null, onUnpin: () => void): HT
   const points = (now: number, before: number | undefined): string | null =>
     before === undefined ? null : `${signed(100 * (now - before))} points`;
   return h("section", { class: "numbers", "aria-label": "Result", "aria-live": "polite" },
+    h("p", { class: "printed" }, "Parameters: ", describe(run.parameters), "."),
     h("div", { class: "row" },
       figure("steps until all warps ended", "steps", result.steps.toLocaleString("en"), steps, "the prediction of the paper's net"),
       figure("steps in which all warps wait", "waiting", percent(waitingShare(result)),

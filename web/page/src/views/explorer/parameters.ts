@@ -3,6 +3,7 @@
 import type { ExploreRequest, PaperNet } from "../../../../engine/engine";
 import type { ViewState } from "../../context";
 import type { Engine } from "../../engine_client";
+import { choiceFault, keyFaults, quoted } from "../../link_faults";
 
 export const keys = ["W", "S", "l1", "l2", "xa", "xs", "xg", "seed"] as const;
 export type Key = (typeof keys)[number];
@@ -42,7 +43,7 @@ export function parsed(key: Key, text: string): number | string {
   const { label, min, max } = ranges[key];
   const value = Number(text.trim());
   if (text.trim() !== "" && Number.isInteger(value) && value >= min && value <= max) return value;
-  return `${label}: found "${text}", expected an integer from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
+  return `${label}: found ${quoted(text)}, expected an integer from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
 }
 
 export function read(get: (key: string) => string | null): Parameters {
@@ -54,6 +55,47 @@ export function read(get: (key: string) => string | null): Parameters {
   }
   return values;
 }
+
+// Where the axes of the surface end.
+export function endsOf(state: ViewState): { l1: number; l2: number } {
+  const end = (key: "l1" | "l2", preset: number): number => {
+    const value = parsed(key, state.get(`${key}end`) ?? "");
+    return typeof value === "number" && value > 0 ? value : preset;
+  };
+  return { l1: end("l1", 400), l2: end("l2", 40) };
+}
+
+const nets: PaperNet[] = ["wpnm", "wpnm_literal"];
+const viewKeys = ["net", ...keys, "l1end", "l2end", "surface", "base"];
+
+function baselineFault(text: string | null): string | null {
+  const base = unpacked(text);
+  if (text === null || (base !== null && packed(base) === text)) return null;
+  return `base: found ${quoted(text)}, expected the net and ${keys.length} numbers of a baseline. ` +
+    (base === null ? "There is no baseline." : "Standard values take the place of those that were not understood.");
+}
+
+// What of the address was not understood, and what is used instead. `models` have a surface.
+export function faultsOf(state: ViewState, models: readonly string[]): string[] {
+  const number = (key: Key, from: string, instead: string): string | null => {
+    const text = state.get(from);
+    const value = text === null ? 1 : parsed(key, text);
+    if (typeof value === "string") return `${from}: ${value.slice(value.indexOf("found"))}. ${instead} is used.`;
+    return from !== key && value === 0 ? `${from}: found 0, expected at least 1. ${instead} is used.` : null;
+  };
+  return [
+    choiceFault("net", state.get("net"), nets, "The net wpnm is used."),
+    ...keys.map((key) => number(key, key, String(ranges[key].preset))),
+    number("l1", "l1end", "400"),
+    number("l2", "l2end", "40"),
+    choiceFault("surface", state.get("surface"), models, "The surface shows steps."),
+    baselineFault(state.get("base")),
+    ...keyFaults(state.keys(), viewKeys, "explorer"),
+  ].filter((fault) => fault !== null);
+}
+
+export const describe = ({ net, W, S, l1, l2, xa, xs, xg, seed }: Parameters): string =>
+  `${net}, W = ${W}, S = ${S}, l1 = ${l1}, l2 = ${l2}, xa = ${xa}, xs = ${xs}, xg = ${xg}, seed ${seed}`;
 
 export function write(state: ViewState, p: Parameters): void {
   const standard = presets();
@@ -81,6 +123,7 @@ export const same = (a: Parameters, b: Parameters): boolean => packed(a) === pac
 
 // The counts of one kernel: its most frequent kind of warp.
 export interface KernelCounts {
+  model: string; // of the program that launches it
   kernel: string;
   warps: number; // on one multiprocessor
   xa: number;
@@ -100,7 +143,7 @@ export async function countsOf(engine: Engine, model: string): Promise<KernelCou
     if (m === null) continue;
     const times = integer(m[2]!);
     if (times <= (most.get(m[1]!)?.times ?? 0)) continue;
-    most.set(m[1]!, { times, counts: { kernel: m[1]!, warps: 0, xa: integer(m[3]!), xs: integer(m[4]!), xg: integer(m[5]!) } });
+    most.set(m[1]!, { times, counts: { model, kernel: m[1]!, warps: 0, xa: integer(m[3]!), xs: integer(m[4]!), xg: integer(m[5]!) } });
   }
   const kernels = [...most.values()].map(({ counts }) => counts);
   const table = await engine.run(["--model", model, "--net", "wpnm", "-q"]);

@@ -35,6 +35,20 @@ async function recorded(context: Context, model: string): Promise<Recorded | str
   return { model, measured_us: measured_us.value, ns_per_step: (1000 * time_us.value) / steps.mean, l1: parameters.l1, l2: parameters.l2, source: measured_us.source };
 }
 
+export interface SurfaceEvents {
+  go(l1: number, l2: number): void; // to a cell
+  view(): void; // another model or range is shown
+  progress(text: string): void; // of a surface that takes long; "": it has ended
+}
+
+interface Cell {
+  column: number;
+  row: number;
+}
+
+const progress_after_ms = 500;
+const hint = "The arrow keys move over the cells, and Enter goes to the cell.";
+
 export class Surface {
   readonly element: HTMLElement;
   private readonly picture = h("div", { class: "drawing" });
@@ -52,15 +66,14 @@ export class Surface {
   private done = 0;
   private settle: () => void = () => {};
   private readonly settling = new Promise<void>((resolve) => { this.settle = resolve; });
-  private cursor = { column: 0, row: 0 };
+  private cursor: Cell | null = null; // null: at the present l1 and l2
 
   constructor(private readonly context: Context, models: string[], ends: { l1: number; l2: number },
-              private readonly onGo: (l1: number, l2: number) => void, private readonly onView: () => void) {
-    this.l1End.value = String(ends.l1);
-    this.l2End.value = String(ends.l2);
+              private readonly events: SurfaceEvents) {
+    this.setEnds(ends);
     this.models = select([["", "steps of the parameters above"], ...models.map((m): [string, string] => [m, `error of ${m} (H200, recorded)`])], "",
-      (model) => { this.setModel(model); this.onView(); });
-    for (const input of [this.l1End, this.l2End]) input.addEventListener("change", () => { this.onView(); void this.compute(); });
+      (model) => { this.setModel(model); this.events.view(); });
+    for (const input of [this.l1End, this.l2End]) input.addEventListener("change", () => { this.events.view(); void this.compute(); });
     this.element = h("section", { class: "panel surface", "aria-label": "Surface over l1 and l2" },
       h("h2", {}, "Over l1 and l2"),
       h("div", { class: "row controls" }, field("show", this.models), field("l1 up to (steps)", this.l1End), field("l2 up to (steps)", this.l2End)),
@@ -70,6 +83,13 @@ export class Surface {
 
   ends(): { l1: number; l2: number } {
     return { l1: this.end("l1", this.l1End), l2: this.end("l2", this.l2End) };
+  }
+
+  setEnds(ends: { l1: number; l2: number }): void {
+    const values = [String(ends.l1), String(ends.l2)];
+    if (this.l1End.value === values[0] && this.l2End.value === values[1]) return;
+    [this.l1End.value, this.l2End.value] = [values[0]!, values[1]!];
+    void this.compute();
   }
 
   show(p: Parameters): void {
@@ -105,8 +125,9 @@ export class Surface {
     const began = performance.now();
     try {
       if (!(await this.begin(run))) return;
-      const failure = await this.fillRows(run);
+      const failure = await this.fillRows(run, began);
       if (run !== this.run) return;
+      this.events.progress("");
       if (failure !== "") return this.fail(failure);
       this.element.dataset.ms = String(Math.round(performance.now() - began));
       this.element.dataset.done = String(++this.done);
@@ -119,11 +140,12 @@ export class Surface {
 
   // Each helper takes the next row when it is free. Returns why a row cannot be computed; "" when all
   // are, or a newer computation has begun.
-  private async fillRows(run: number): Promise<string> {
+  private async fillRows(run: number, began: number): Promise<string> {
     const { l1, l2 } = this.grid!;
     const { net, W, S, xa, xs, xg, seed } = this.parameters!;
     const what = this.recorded === null ? { net, W, S, xa, xs, xg, seed } : { net, model: this.recorded.model, seed };
     let next = 0;
+    let cells = 0;
     let failure = "";
     const take = async (engine: Engine): Promise<void> => {
       for (let j = next++; j < l2.length && failure === "" && run === this.run; j = next++) {
@@ -131,6 +153,8 @@ export class Surface {
         if (run !== this.run) return;
         if (isFailure(answer)) failure = answer.error;
         else this.steps[j] = answer.steps;
+        cells += l1.length;
+        if (performance.now() - began > progress_after_ms) this.report(cells, l1.length * l2.length);
       }
     };
     await Promise.all(this.context.helpers().map(take));
@@ -157,8 +181,16 @@ export class Surface {
     return true;
   }
 
+  private report(cells: number, all: number): void {
+    const text = `Surface over l1 and l2: ${cells.toLocaleString("en")} of ${all.toLocaleString("en")} cells computed`;
+    this.events.progress(text);
+    this.note.className = "muted";
+    this.note.textContent = `${text}.`;
+  }
+
   private fail(message: string): void {
     this.settle();
+    this.events.progress("");
     this.element.classList.remove("stale");
     this.note.textContent = message;
     this.note.className = "bad";
@@ -176,10 +208,17 @@ export class Surface {
     this.grid.values = this.steps.map((row) => row.map((v) => this.value(v)));
     this.note.className = "muted";
     this.note.textContent = this.explanation();
-    const picture = heatMap(this.grid, `${this.grid.kind === "error" ? "Error" : "Steps"} over l1 and l2`);
+    const picture = heatMap(this.grid, `${this.name()}. Present values: ${this.cellText(this.now())}. ${hint}`);
+    const hasFocus = this.picture.contains(document.activeElement);
+    if (!hasFocus) this.cursor = null;
     this.listen(picture);
     this.picture.replaceChildren(picture);
     this.markNow(picture);
+    if (hasFocus) picture.focus({ preventScroll: true });
+  }
+
+  private name(): string {
+    return `${this.grid!.kind === "error" ? "Error" : "Steps"} over l1 and l2`;
   }
 
   private explanation(): string {
@@ -197,26 +236,45 @@ export class Surface {
     return values.reduce((best, v, i) => (Math.abs(v - value) < Math.abs(values[best]! - value) ? i : best), 0);
   }
 
+  // The cell of the present l1 and l2, or the nearest one.
+  private now(): Cell {
+    const { l1, l2 } = this.grid!;
+    return { column: this.nearest(l1, this.parameters!.l1), row: this.nearest(l2, this.parameters!.l2) };
+  }
+
+  private at(): Cell {
+    const { l1, l2 } = this.grid!;
+    const { column, row } = this.cursor ?? this.now();
+    return { column: Math.min(column, l1.length - 1), row: Math.min(row, l2.length - 1) };
+  }
+
   private markNow(picture: SVGSVGElement): void {
     const { l1, l2 } = this.grid!;
     const p = this.parameters!;
     if (p.l1 > l1[l1.length - 1]! || p.l2 > l2[l2.length - 1]!) return;
-    picture.append(mark(this.grid!, this.nearest(l1, p.l1), this.nearest(l2, p.l2), "now"));
+    const { column, row } = this.now();
+    picture.append(mark(this.grid!, column, row, "now"));
   }
 
-  private tell(picture: SVGSVGElement): void {
-    const { column, row } = this.cursor;
+  private cellText({ column, row }: Cell): string {
     const grid = this.grid!;
-    picture.querySelector(".cursor")?.remove();
-    picture.append(mark(grid, column, row, "cursor"));
     const steps = this.steps[row]![column] ?? null;
     const value = grid.values[row]![column] ?? null;
-    this.readout.textContent = `l1 = ${grid.l1[column]}, l2 = ${grid.l2[row]}: ` + (steps === null ? "cut off at 20,000,000 steps"
+    return `l1 = ${grid.l1[column]}, l2 = ${grid.l2[row]}: ` + (steps === null ? "cut off at 20,000,000 steps"
       : `${steps.toLocaleString("en")} steps` + (this.recorded !== null && value !== null ? `, error ${signed(value)} %` : ""));
   }
 
+  private tell(picture: SVGSVGElement): void {
+    const { column, row } = this.at();
+    picture.querySelector(".cursor")?.remove();
+    picture.append(mark(this.grid!, column, row, "cursor"));
+    this.readout.textContent = this.cellText({ column, row });
+    picture.setAttribute("aria-label", `${this.name()}. ${this.readout.textContent}. ${hint}`);
+  }
+
   private go(): void {
-    this.onGo(this.grid!.l1[this.cursor.column]!, this.grid!.l2[this.cursor.row]!);
+    const { column, row } = this.at();
+    this.events.go(this.grid!.l1[column]!, this.grid!.l2[row]!);
   }
 
   private listen(picture: SVGSVGElement): void {
@@ -229,6 +287,7 @@ export class Surface {
     };
     picture.addEventListener("mousemove", (event) => { if (at(event)) this.tell(picture); });
     picture.addEventListener("click", (event) => { if (at(event)) this.go(); });
+    picture.addEventListener("focus", () => this.tell(picture));
     const moves: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     picture.addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.go();
@@ -236,7 +295,8 @@ export class Surface {
       if (move === undefined) return;
       event.preventDefault();
       const limit = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
-      this.cursor = { column: limit(this.cursor.column + move[0], this.grid!.l1.length), row: limit(this.cursor.row + move[1], this.grid!.l2.length) };
+      const { column, row } = this.at();
+      this.cursor = { column: limit(column + move[0], this.grid!.l1.length), row: limit(row + move[1], this.grid!.l2.length) };
       this.tell(picture);
     });
   }

@@ -85,10 +85,13 @@ export function requestOf(source: Source): OpenNetRequest {
   return request;
 }
 
-export async function readText(file: DroppedFile, onProgress: (done_bytes: number) => void): Promise<string> {
+export function refuseLarge(file: DroppedFile): void {
   if (file.bytes > largest_bytes) {
     throw new Error(`The file has ${sizeText(file.bytes)}; a net may have at most ${sizeText(largest_bytes)}.`);
   }
+}
+
+export async function readText(file: DroppedFile, onProgress: (done_bytes: number) => void): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
   const reader = file.stream().getReader();

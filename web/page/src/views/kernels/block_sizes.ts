@@ -1,10 +1,11 @@
 // The predicted time by block size: recorded points and what-ifs.
 
 import type { Context } from "../../context";
-import { field, h, significant } from "../../dom";
+import { button, field, h, signed, significant } from "../../dom";
 import { ask, type Warning } from "./answers";
 import { drawBars, type BarRow } from "./bars";
 import { figure } from "./figure";
+import { fixedTile, modelFile } from "./model_file";
 import { argumentsOf, type Launch } from "./session";
 
 interface Configuration {
@@ -29,12 +30,20 @@ interface Ranked {
 
 const usual = [32, 64, 128, 256, 512, 1024];
 
+const mostSizes = 64;
+const isSize = (n: number): boolean => Number.isInteger(n) && n >= 1 && n <= 1024;
+
+export function sizesAreValid(text: string): boolean {
+  const sizes = text.split(",").map((size) => (size.trim() === "" ? NaN : Number(size)));
+  return sizes.length <= mostSizes && sizes.every(isSize);
+}
+
 export function sizesOf(text: string | null, own: number): number[] {
   const asked = (text ?? "")
     .split(",")
     .map((size) => Number(size.trim()))
-    .filter((n) => Number.isInteger(n) && n >= 1 && n <= 1024);
-  const sizes = asked.length > 0 ? asked.slice(0, 64) : [...usual, own];
+    .filter(isSize);
+  const sizes = asked.length > 0 ? asked.slice(0, mostSizes) : [...usual, own];
   return [...new Set(sizes)].sort((a, b) => a - b);
 }
 
@@ -75,9 +84,13 @@ async function rank(context: Context, args: string[], sizes: number[]): Promise<
   return { configurations: [], refused, message: refused[0]?.[1] ?? "No block size was given." };
 }
 
-function rowsOf(configurations: Configuration[]): BarRow[] {
-  const times = configurations.map((c) => c.time_us ?? Infinity);
-  const best = Math.min(...times);
+// `isFixed`: other sizes than the recorded ones can hardly be launched, so none is named the shortest.
+function rowsOf(configurations: Configuration[], isFixed: boolean): BarRow[] {
+  const best = isFixed ? null : Math.min(...configurations.map((c) => c.time_us ?? Infinity));
+  const against = (time_us: number): string => {
+    if (best === null) return "";
+    return time_us === best ? ", shortest" : `, ${signed(100 * (time_us / best - 1))} %`;
+  };
   return [...configurations]
     .sort((a, b) => sizeOf(a) - sizeOf(b))
     .map((c) => ({
@@ -88,21 +101,24 @@ function rowsOf(configurations: Configuration[]): BarRow[] {
       text:
         c.time_us === null
           ? c.outcome
-          : `${significant(c.time_us)} µs${c.time_us === best ? ", best" : `, +${(100 * (c.time_us / best - 1)).toFixed(1)} %`}`,
+          : `${significant(c.time_us)} µs${against(c.time_us)}`,
       title:
         `${c.configuration}: ${c.time_us === null ? c.outcome : `${significant(c.time_us)} µs`}, ${c.how_sure}` +
         (c.measured_us === null ? "" : `, measured ${significant(c.measured_us)} µs`),
     }));
 }
 
-function notesOf(ranked: Ranked): (Node | string | null)[] {
-  const sure = [...new Set(ranked.configurations.map((c) => c.how_sure).filter((text) => text !== "recorded"))];
+function notesOf(ranked: Ranked, tile: string | null): (Node | string | null)[] {
+  const known = ["recorded", "profiled"];
+  const sure = [...new Set(ranked.configurations.map((c) => c.how_sure).filter((text) => !known.includes(text)))];
   const isMeasured = ranked.configurations.some((c) => c.measured_us !== null);
   return [
     sure.length === 0
       ? null
       : `Light bars rest on: ${sure.join("; ")}. They keep the number of threads; ` +
-        "a loop over the grid, or rounds within a block, would change the work.",
+        "a loop over the grid, or rounds within a block, would change the work. " +
+        "They assume that the source works with any block size.",
+    tile === null || sure.length === 0 ? null : `${fixedText(tile)} So no what-if is named the shortest.`,
     isMeasured ? "Vertical lines: measured times." : null,
     ranked.refused.length === 0
       ? null
@@ -115,6 +131,23 @@ function notesOf(ranked: Ranked): (Node | string | null)[] {
   ];
 }
 
+const fixedText = (tile: string): string =>
+  `This kernel has ${tile}: its source very likely fixes the tile of a block, and other block sizes cannot be launched.`;
+
+// In place of the ranking, where other block sizes can hardly be launched.
+function notOffered(context: Context, tile: string, own: number, again: () => void): HTMLElement {
+  return h(
+    "section",
+    { class: "panel" },
+    h("h3", {}, "Block sizes"),
+    h("p", {}, `${fixedText(tile)} So other sizes are not predicted.`),
+    button("Predict them all the same", () => {
+      context.state.set({ blocks: sizesOf(null, own).join(",") });
+      again();
+    }),
+  );
+}
+
 export async function blockSizes(
   context: Context,
   launch: Launch,
@@ -123,6 +156,9 @@ export async function blockSizes(
   own: number,
   again: () => void,
 ): Promise<HTMLElement> {
+  const model = await modelFile(context.engine, launch);
+  const tile = model === null ? null : fixedTile(model);
+  if (tile !== null && context.state.get("blocks") === null) return notOffered(context, tile, own, again);
   const sizes = sizesOf(context.state.get("blocks"), own);
   const input = h("input", { type: "text", value: sizes.join(", "), size: 34, inputmode: "numeric" });
   input.addEventListener("change", () => {
@@ -150,7 +186,7 @@ export async function blockSizes(
       h("p", { class: "failure" }, ranked.message),
     );
   }
-  const rows = rowsOf(ranked.configurations);
+  const rows = rowsOf(ranked.configurations, tile !== null);
   return figure(
     {
       title: "Block sizes",
@@ -162,7 +198,7 @@ export async function blockSizes(
         rows: ranked.configurations.map((c) => [c.configuration, c.time_us, c.measured_us, c.how_sure, c.outcome]),
       }),
     },
-    ...notesOf(ranked),
+    ...notesOf(ranked, tile),
     control,
   );
 }

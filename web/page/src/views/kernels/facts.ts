@@ -4,7 +4,7 @@ import { field, h, select, signed, significant, table } from "../../dom";
 import type { LaunchAnswer, Prediction } from "./answers";
 import { scrolling } from "./figure";
 import { errorOf, knownTime } from "./rows";
-import { session, type Launch } from "./session";
+import { titleOf, type Launch } from "./session";
 
 function fact(title: string, value: string, note: string, kind = ""): HTMLElement {
   return h(
@@ -15,8 +15,6 @@ function fact(title: string, value: string, note: string, kind = ""): HTMLElemen
     h("div", { class: "muted" }, note),
   );
 }
-
-const titleOf = (device: string): string => session.devices.find((d) => d.name === device)?.title ?? device;
 
 export function timeFacts(launch: Launch, prediction: Prediction): HTMLElement {
   const value = prediction.time_us.value;

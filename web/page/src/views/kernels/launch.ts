@@ -7,6 +7,7 @@ import { safeName } from "../../files";
 import type { Prediction } from "./answers";
 import { blockSizes } from "./block_sizes";
 import { launchesTable, timeFacts, warningsOf } from "./facts";
+import { faultsOf, isSetting } from "./link";
 import { axesOf, modelFile, nearest, pointOf, type ModelFile } from "./model_file";
 import { reasonsFigure } from "./reasons";
 import { recordedStalls } from "./recorded";
@@ -44,7 +45,7 @@ export class LaunchPage {
   }
 
   private get set(): string[] {
-    return (this.options.context.state.get("set") ?? "").split(" ").filter((s) => /^[A-Za-z_]\w*=\d+$/.test(s));
+    return (this.options.context.state.get("set") ?? "").split(" ").filter(isSetting);
   }
 
   private async fill(): Promise<void> {
@@ -128,7 +129,8 @@ export class LaunchPage {
     model: ModelFile | null,
     stalls: (Map<string, number> | null)[],
   ): void {
-    const { launch } = this.options;
+    const { context, launch } = this.options;
+    context.misread(faultsOf(context.state, prediction.launches.length));
     const only = prediction.launches.length === 1 ? prediction.launches[0]! : null;
     const file = launch.key.replaceAll("/", "-");
     const shape =
@@ -214,12 +216,19 @@ export class LaunchPage {
 
   // The what-ifs take longest: they come last.
   private async computeAll(sections: Section[]): Promise<void> {
+    const { context } = this.options;
     const [timeline, sass, help, ...others] = sections;
+    const inOrder = [timeline, sass, ...others, help].filter((section) => section !== undefined);
     let isCancelled = false;
-    for (const section of [timeline, sass, ...others, help]) {
-      if (this.isClosed || section === undefined) return;
-      if (isCancelled) section.offer("Cancelled.", "muted");
-      else isCancelled = !(await this.computing(section.compute()));
+    for (const [i, section] of inOrder.entries()) {
+      if (this.isClosed) return;
+      if (isCancelled) {
+        section.offer("Cancelled.", "muted");
+        continue;
+      }
+      context.say(`Computing part ${i + 1} of ${inOrder.length}: ${section.name} ...`, "progress");
+      isCancelled = !(await this.computing(section.compute()));
     }
+    if (!this.isClosed && !isCancelled) context.say("");
   }
 }

@@ -94,6 +94,20 @@ export function nearest(model: ModelFile, problem: Record<string, number>, axis:
     .map(([name, v]) => `${name}=${v}`);
 }
 
+// Signs that the source fixes the tile that a block computes, and with it the size of a block.
+export function fixedTile(model: ModelFile): string | null {
+  const launches = model.points.flatMap((point) => point.launches);
+  const segments = launches.flatMap((launch) => launch.segments ?? []);
+  const has = (name: string): boolean => segments.some(({ classes }) => name in classes);
+  const copies = (name: string): boolean =>
+    segments.some(({ accesses }) => (accesses ?? []).some((access) => access.class === name));
+  if (has("tensor")) return "products on tensor cores";
+  if (copies("bulk_copy")) return "bulk copies to shared memory (TMA)";
+  if (copies("async_copy")) return "asynchronous copies to shared memory (cp.async)";
+  const named = launches.map((launch) => /(?<![0-9a-z])\d+x\d+(?![0-9])/i.exec(launch.kernel)?.[0]).find(Boolean);
+  return named === undefined ? null : `a tile in its name (${named})`;
+}
+
 // How often each segment is executed, by all warps of one launch.
 export function executionsOf(launch: ModelLaunch): number[] {
   const executions = new Array<number>(launch.segments?.length ?? 0).fill(0);

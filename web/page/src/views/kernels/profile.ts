@@ -3,10 +3,10 @@
 import type { Context, DroppedFile } from "../../context";
 import { Cancelled } from "../../engine_client";
 import { safeName, sizeText } from "../../files";
+import { recognise, stemOf, type Kind } from "../../recognise";
 import { plainMessage } from "./answers";
 import { readRawPage, type RawLaunch } from "./raw_page";
-import { recognise, stemOf, type Kind } from "./recognise";
-import { newLaunch, session, type Launch, type Notice, type Pages } from "./session";
+import { newLaunch, session, titleOf, type Launch, type Notice, type Pages } from "./session";
 
 const mostLaunches = 20_000;
 const largest_bytes = 256 * 1024 * 1024;
@@ -17,6 +17,9 @@ const commands = (report: string): string =>
   `    ncu --import ${report} --page raw --csv > raw.csv\n` +
   `    ncu --import ${report} --page source --csv --print-source sass > source.csv`;
 
+const wanted =
+  "This view takes the raw and the source page of Nsight Compute (CSV) and kernel models (JSON).";
+
 // What to do with a file that this view cannot take.
 const helps: Record<Exclude<Kind, "raw" | "source" | "model">, (name: string) => string> = {
   report: (name) =>
@@ -25,6 +28,8 @@ const helps: Record<Exclude<Kind, "raw" | "source" | "model">, (name: string) =>
   unknown: (name) =>
     `${name} is neither a raw page nor a source page of Nsight Compute as CSV, nor a kernel model (JSON). ` +
     `These two commands print the pages of a report:\n\n${commands("report.ncu-rep")}`,
+  picture: (name) => `${name} is a picture. ${wanted}`,
+  archive: (name) => `${name} is an archive. Unpack it and drop the files in it. ${wanted}`,
   net: (name) => `${name} is a net, no kernel model. Open the token game and drop it there.`,
   "other JSON": (name) => `${name} is JSON, but no kernel model: its "kind" is not "kernel-model".`,
 };
@@ -184,37 +189,23 @@ export class Intake {
   }
 
   private async run(pages: Pages, raw: DroppedFile, args: string[], launches: RawLaunch[]): Promise<void> {
-    const stop = this.clock(
-      `Deriving models of ${launches.length.toLocaleString("en")} ${launches.length === 1 ? "launch" : "launches"}`,
+    this.context.say(
+      `Deriving models of ${launches.length.toLocaleString("en")} ${launches.length === 1 ? "launch" : "launches"} ...`,
+      "progress",
     );
-    try {
-      const { code, stdout, stderr } = await this.context.engine.run([...args, "-o", `${folder}/models`]);
-      this.noteAll(stderr, code);
-      if (pages.source === undefined && code === 0)
-        note(
-          "hint",
-          `The models of ${raw.name} have only counts. Drop its source page, too, to see where the cycles go:\n\n` +
-            "    ncu --import report.ncu-rep --page source --csv --print-source sass > source.csv",
-        );
-      stop();
-      await this.collect(
-        pages,
-        stdout.split("\n").filter((line) => line.endsWith(".json")),
-        launches,
+    const { code, stdout, stderr } = await this.context.engine.run([...args, "-o", `${folder}/models`]);
+    this.noteAll(stderr, code);
+    if (pages.source === undefined && code === 0)
+      note(
+        "hint",
+        `The models of ${raw.name} have only counts. Drop its source page, too, to see where the cycles go:\n\n` +
+          "    ncu --import report.ncu-rep --page source --csv --print-source sass > source.csv",
       );
-    } finally {
-      stop();
-    }
-  }
-
-  // Seconds in the status line while the engine computes.
-  private clock(what: string): () => void {
-    const begin = performance.now();
-    const show = (): void =>
-      this.context.say(`${what} ... ${((performance.now() - begin) / 1000).toFixed(0)} s`, "progress");
-    show();
-    const timer = window.setInterval(show, 1000);
-    return () => clearInterval(timer);
+    await this.collect(
+      pages,
+      stdout.split("\n").filter((line) => line.endsWith(".json")),
+      launches,
+    );
   }
 
   private noteAll(stderr: string, code: number): void {
@@ -277,10 +268,13 @@ function describe(launch: Launch, model: Uint8Array): void {
   try {
     const content = JSON.parse(text.decode(model)) as {
       name?: unknown;
-      provenance?: { profiled_us?: unknown; profiler_id?: unknown };
+      device?: unknown;
+      provenance?: { profiled_us?: unknown; profiler_id?: unknown; profiled_on?: unknown };
     };
     if (typeof content.name === "string") launch.name = content.name;
-    const { profiled_us, profiler_id } = content.provenance ?? {};
+    const { profiled_us, profiler_id, profiled_on } = content.provenance ?? {};
+    if (typeof profiled_on === "string") launch.gpu = profiled_on;
+    else if (typeof content.device === "string") launch.gpu = titleOf(content.device);
     if (typeof profiled_us === "number") launch.profiled_us = profiled_us;
     if (typeof profiler_id === "number") launch.profilerId = profiler_id;
   } catch {

@@ -2,6 +2,7 @@
 
 import type { Engine } from "../../engine_client";
 import type { LaunchAnswer, Prediction } from "./answers";
+import { shippedGpu } from "./session";
 
 interface CountsRow {
   kind?: string;
@@ -10,12 +11,11 @@ interface CountsRow {
   kernels?: { kernel: string; grid: number; block: number; stalls?: Record<string, number> }[];
 }
 
-const profiledOn = "h200"; // the shipped models' counts are those of this GPU
 const text = new TextDecoder();
 let lines: string[] | null = null;
 
 async function rowsOf(engine: Engine, program: string): Promise<CountsRow[]> {
-  lines ??= text.decode(await engine.readFile(`/data/results/${profiledOn}/counts.jsonl`)).split("\n");
+  lines ??= text.decode(await engine.readFile(`/data/results/${shippedGpu}/counts.jsonl`)).split("\n");
   return lines.filter((line) => line.includes(`"program":"${program}"`)).map((line) => JSON.parse(line) as CountsRow);
 }
 

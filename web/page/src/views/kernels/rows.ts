@@ -1,7 +1,7 @@
 // The rows of the table of launches: what is shown, compared and filtered.
 
 import type { Answer, Prediction } from "./answers";
-import type { Launch } from "./session";
+import { profiledOn, type Launch } from "./session";
 
 export interface Row {
   launch: Launch;
@@ -86,6 +86,13 @@ export const columns: Column[] = [
   { name: "grid", title: "grid", hint: "Blocks", isNumber: true, value: (row) => row.grid },
   { name: "block", title: "block", hint: "Threads of a block", isNumber: true, value: (row) => row.block },
   { name: "predicted", title: "predicted µs", hint: "", isNumber: true, value: (row) => row.predicted_us },
+  {
+    name: "gpu",
+    title: "profiled on",
+    hint: "The GPU whose counts the launch has",
+    isNumber: false,
+    value: (row) => profiledOn(row.launch),
+  },
   {
     name: "known",
     title: "profiled µs",
@@ -176,6 +183,7 @@ export function filtered(rows: Row[], text: string): Row[] {
       row.id,
       row.kernel,
       row.launch.fullName,
+      profiledOn(row.launch),
       row.grid,
       row.block,
       row.bottleneck,

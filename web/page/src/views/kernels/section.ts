@@ -7,7 +7,7 @@ export class Section {
   readonly element: HTMLElement;
 
   constructor(
-    private readonly name: string,
+    readonly name: string,
     private readonly make: (again: () => void) => Promise<HTMLElement | null>,
   ) {
     this.element = h("div", { "data-section": name }, this.panel(h("p", { class: "muted" }, "Computing ...")));

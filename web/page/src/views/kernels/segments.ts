@@ -153,7 +153,8 @@ export function segmentsFigure(file: string, launch: ModelLaunch): HTMLElement |
         ]),
       }),
     },
-    "Stretches of code whose loads are outstanding together, with their shares of all warp instructions. " +
+    "Stretches of code whose loads are outstanding together, with their shares of all warp instructions " +
+      "(not of the time: see the SASS, which has the profiler's samples). " +
       "Blue ones wait for memory, orange ones for shared memory, constants or special functions, green ones for nothing.",
   );
   section.append(segmentTable(rows));

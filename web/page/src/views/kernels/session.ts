@@ -16,6 +16,7 @@ export interface Launch {
   pages?: Pages; // from which it was derived
   ordinal?: number; // in the raw page, from 0
   fullName?: string; // of the profile
+  gpu: string | null; // the title of the GPU that was profiled; null: not known before a prediction
   profiled_us: number | null;
   profilerId: number | null;
   stalls: Map<string, number> | null; // the profiler's shares by stall reason; the sum is 1
@@ -64,6 +65,8 @@ export class Session {
 
 export const session = new Session();
 
+export const shippedGpu = "h200"; // the counts of the shipped models are those of this GPU
+
 const text = new TextDecoder();
 
 export async function loadShipped(engine: Engine): Promise<void> {
@@ -82,7 +85,7 @@ export async function loadShipped(engine: Engine): Promise<void> {
   profiles.sort((a, b) => Number(a.estimate !== null) - Number(b.estimate !== null) || b.name.localeCompare(a.name));
   const models = (await engine.list("/data/models")).filter((name) => name.endsWith(".json")).sort();
   session.devices = profiles;
-  session.shipped = models.map((file) => newLaunch(file.slice(0, -5), `/data/models/${file}`, true));
+  session.shipped = models.map((file) => ({ ...newLaunch(file.slice(0, -5), `/data/models/${file}`, true), gpu: titleOf(shippedGpu) }));
 }
 
 export const ownDevice = ""; // that of the model: the profiled one
@@ -94,6 +97,7 @@ export function newLaunch(key: string, path: string, isShipped: boolean): Launch
     isShipped,
     path,
     modelBytes: 0,
+    gpu: null,
     profiled_us: null,
     profilerId: null,
     stalls: null,
@@ -121,6 +125,21 @@ export async function argumentsOf(
 ): Promise<string[]> {
   const path = await inEngine(engine, launch);
   return ["--model", path, ...(device === "" ? [] : ["--device", device]), ...set.flatMap((s) => ["--set", s])];
+}
+
+// The titles of the GPUs of some launches, as far as they are known.
+export const gpusOf = (launches: Launch[]): string[] =>
+  [...new Set(launches.map(profiledOn))].filter((gpu) => gpu !== null);
+
+export const titleOf = (device: string): string => session.devices.find((d) => d.name === device)?.title ?? device;
+
+// The title of the GPU whose counts the model has.
+export function profiledOn(launch: Launch): string | null {
+  if (launch.gpu !== null) return launch.gpu;
+  for (const { value } of launch.predictions.values()) {
+    if (value !== null) return titleOf(value.profiled_on ?? value.device);
+  }
+  return null;
 }
 
 const cancelledCode = 130; // of the command that is interrupted

@@ -49,12 +49,14 @@ function unitsTable(comparison: Comparison): HTMLElement {
   return scrolling(name, table(name, head, rows, [false, true, true]));
 }
 
-// The first sentence of the command's answer, which names the sides a and b.
+// The first sentences of the command's answer, up to the causes and limits, which are shown below. It
+// names the sides a and b.
 function whyText({ a, b, why }: Comparison): string {
+  const named = (side: string): string => (side === "a" ? a.device : b.device);
   return why
-    .replace(/^(.*? time)\..*$/s, "$1.")
-    .replaceAll(/\ba takes/g, `${a.device} takes`)
-    .replaceAll(/\bb takes/g, `${b.device} takes`)
+    .replace(/ (Against [ab],|Nearest limit of a:).*$/s, "")
+    .replaceAll(/(^|[ :,]|Side )([ab])(?= (?:takes|reached|ended)\b)/g, (_, before: string, side: string) =>
+      (before === "Side " ? "" : before) + named(side))
     .replaceAll(/(\d) us\b/g, "$1 µs");
 }
 
@@ -97,7 +99,7 @@ function drawn(launch: Launch, a: string, b: string, comparison: Comparison, con
     {
       title: "GPUs side by side",
       file: `${launch.key.replaceAll("/", "-")}-${a}-${b}`,
-      label: comparison.why,
+      label: whyText(comparison),
       draw: (width) => drawBars(rows, width, 110),
       data: () => ({
         head: ["kind", "name", `${a}_us`, `${b}_us`, "difference_us"],

@@ -4,7 +4,7 @@ import type { Context } from "../../context";
 import { button, field, h, signed, significant } from "../../dom";
 import { saveCsv } from "../../picture";
 import { columns, filtered, noBottleneck, orderOf, rowOf, sorted, type Column, type Row } from "./rows";
-import { pointKey, type Launch } from "./session";
+import { gpusOf, pointKey, profiledOn, type Launch } from "./session";
 
 const rowsOfAPage = 200;
 const predictedColumns = ["predicted", "error", "bottleneck", "reason", "warnings", "grid", "block"];
@@ -63,6 +63,10 @@ export class LaunchTable {
     const hasIds = launches.some((launch) => launch.profilerId !== null);
     // The two columns of another GPU take the room of the reason.
     const hidden = options.beside === null ? ["beside", "times"] : ["reason"];
+    // One GPU is in the title; several need a column.
+    const gpus = gpusOf(launches);
+    if (gpus.length < 2) hidden.push("gpu");
+    const title = gpus.length === 1 ? `${options.title}, profiled on ${gpus[0]}` : options.title;
     this.shownColumns = columns.filter((column) => !hidden.includes(column.name) && (column.name !== "id" || hasIds));
     const filter = h("input", { type: "search", placeholder: "a word of the kernel, a unit, a warning", size: 34 });
     filter.value = context.state.get("filter") ?? "";
@@ -77,7 +81,7 @@ export class LaunchTable {
       h(
         "div",
         { class: "row tablehead" },
-        h("h2", {}, options.title),
+        h("h2", {}, title),
         field("Filter", filter),
         this.count,
         this.resume,
@@ -93,7 +97,7 @@ export class LaunchTable {
         h(
           "table",
           { class: "launches" },
-          h("caption", { class: "unseen" }, options.title),
+          h("caption", { class: "unseen" }, title),
           h("thead", {}, h("tr", {}, ...this.shownColumns.map((column) => this.headOf(column)))),
           this.body,
         ),
@@ -261,6 +265,7 @@ export class LaunchTable {
       "most_cycles",
       "warnings",
       "failure",
+      "profiled_on",
     ];
     saveCsv(
       "launches.csv",
@@ -279,6 +284,7 @@ export class LaunchTable {
         row.reason,
         row.warnings.join(" "),
         row.failure,
+        profiledOn(row.launch),
       ]),
     );
   }

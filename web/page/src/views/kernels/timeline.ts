@@ -158,6 +158,15 @@ export function partOf(text: string | null, launches: number): number | null {
   return Number.isInteger(number) && number >= 1 && number <= launches && launches > 1 ? number : null;
 }
 
+const mostCycles = 10_000;
+
+// The cycles "FIRST-LAST" of the address, the end excluded; null: they are no window.
+export function windowOf(text: string): [first: number, end: number] | null {
+  const found = /^(\d{1,12})-(\d{1,12})$/.exec(text);
+  const [first, end] = [Number(found?.[1]), Number(found?.[2]) + 1];
+  return found !== null && end > first && end - first <= mostCycles ? [first, end] : null;
+}
+
 export class Timeline {
   readonly element = h("div");
   private trace: Trace | null = null;
@@ -175,10 +184,9 @@ export class Timeline {
   // Fails with Cancelled. Draws a message if the command fails.
   async show(): Promise<void> {
     const state = this.context.state;
-    const window = /^(\d{1,12})-(\d{1,12})$/.exec(state.get("cycles") ?? "");
+    const window = windowOf(state.get("cycles") ?? "");
     const number = partOf(state.get("part"), this.prediction.launches.length);
-    let [first, end] = window === null ? [-1, -1] : [Number(window[1]), Number(window[2]) + 1];
-    if (window !== null && (end <= first || end - first > 10_000)) end = first + 1000;
+    let [first, end] = window ?? [-1, -1];
     const isInside = this.trace !== null && first >= this.trace.first && end <= this.trace.end;
     if (this.trace === null || this.fetched !== String(number) || (window !== null && !isInside)) {
       const problem = await this.fetch(number, window === null ? null : `${first}:${end - 1}`);

@@ -27,7 +27,7 @@ function rowOf(change: WhatIf): BarRow {
   const { what, time_us, change_percent, half_width_95, told } = change;
   const isTold = told === "change";
   const text =
-    change_percent === null ? "no time" : `${signed(change_percent)} ± ${significant(half_width_95 ?? 0, 2)} %`;
+    change_percent === null ? "no time" : `${signed(change_percent)} ± ${significant(half_width_95 ?? 0, 2)} %${told === "noise" ? ", noise" : ""}`;
   return {
     name: what,
     value: change_percent,
@@ -36,6 +36,22 @@ function rowOf(change: WhatIf): BarRow {
     colour: !isTold ? "f8" : (change_percent ?? 0) <= 0 ? "f3" : "f2",
     title: `${what}: ${timeText(time_us)}, ${text}, ${change.replicas} replicas, ${told}`,
   };
+}
+
+// A change that takes a cost away, and is no other shape of the launch ("tile = 32").
+const isRelief = ({ what }: WhatIf): boolean => !what.includes(" = ");
+
+// What is known where more of a resource makes the launch longer.
+export function anomalyNote(rows: WhatIf[]): string | null {
+  const longer = rows.filter((row) => isRelief(row) && row.told === "change" && (row.change_percent ?? 0) > 0);
+  if (longer.length === 0) return null;
+  const list = longer.map((row) => `${row.what} (${signed(row.change_percent!)} %)`).join(", ");
+  return (
+    `Longer although a cost is taken away: ${list}. The replicas tell this from chance, but pnsim does not know the cause. ` +
+    "It can be a scheduling anomaly: warps reach the next unit in another order, where arbitration is random, " +
+    "and the busiest SM ends later. It can also be a rule of the model that does not fit the changed launch. " +
+    "Do not expect it of a GPU."
+  );
 }
 
 export async function whatIfs(context: Context, launch: Launch, device: string, set: string[]): Promise<HTMLElement> {
@@ -67,7 +83,8 @@ export async function whatIfs(context: Context, launch: Launch, device: string, 
     best === undefined
       ? "No change makes the launch shorter."
       : `First: ${best.what}, ${significant(best.time_us ?? NaN)} µs instead of ${significant(value.time_us ?? NaN)} µs.`,
+    anomalyNote(rows),
     "Change of the predicted time, each change alone; ± is half of the 95 % interval. " +
-      "Grey: not told from chance, or no change.",
+      "Grey: no change, or within the noise of random arbitration.",
   );
 }

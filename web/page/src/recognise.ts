@@ -1,8 +1,8 @@
 // What a dropped file is, by its first bytes. Its name decides nothing.
 
-import type { DroppedFile } from "../../context";
+import type { DroppedFile } from "./context";
 
-export type Kind = "raw" | "source" | "model" | "net" | "other JSON" | "report" | "unknown";
+export type Kind = "raw" | "source" | "model" | "net" | "other JSON" | "report" | "picture" | "archive" | "unknown";
 
 const headBytes = 1 << 16;
 
@@ -34,21 +34,35 @@ export function encodingOf(head: Uint8Array): string {
   return "utf-8";
 }
 
+// First bytes of formats that no view reads.
+const signatures: [kind: Kind, bytes: number[]][] = [
+  ["picture", [0x89, 0x50, 0x4e, 0x47]], // PNG
+  ["picture", [0xff, 0xd8, 0xff]], // JPEG
+  ["picture", [0x47, 0x49, 0x46, 0x38]], // GIF
+  ["picture", [0x25, 0x50, 0x44, 0x46]], // PDF
+  ["archive", [0x50, 0x4b, 0x03, 0x04]], // ZIP
+  ["archive", [0x1f, 0x8b]], // gzip
+];
+
 export interface Recognised {
   kind: Kind;
+  saysKind: boolean; // JSON with a "kind"
   encoding: string;
 }
 
 export async function recognise(file: DroppedFile): Promise<Recognised> {
   const head = await firstBytes(file);
   const encoding = encodingOf(head);
+  const signature = signatures.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte));
   const text = new TextDecoder(encoding).decode(head);
-  return { kind: kindOf(text, file.name), encoding };
+  return { kind: signature?.[0] ?? kindOf(text, file.name), saysKind: jsonKind.test(text), encoding };
 }
+
+const jsonKind = /"kind"\s*:\s*"([^"]*)"/;
 
 // A file that does not say its kind is taken as a model: the command says what is wrong with it.
 function kindOfJson(text: string): Kind {
-  const kind = /"kind"\s*:\s*"([^"]*)"/.exec(text)?.[1] ?? "kernel-model";
+  const kind = jsonKind.exec(text)?.[1] ?? "kernel-model";
   if (kind === "kernel-model") return "model";
   return kind === "net" || kind === "net-template" ? "net" : "other JSON";
 }
@@ -56,6 +70,7 @@ function kindOfJson(text: string): Kind {
 function kindOf(text: string, name: string): Kind {
   if (text.startsWith("NVR") || (name.toLowerCase().endsWith(".ncu-rep") && text.includes("\0"))) return "report";
   if (text.trimStart().startsWith("{")) return kindOfJson(text);
+  if (/^\s*(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)*(<!DOCTYPE svg[^>]*>\s*)?<svg[\s/>]/.test(text)) return "picture";
   // Lines of the profiler (==PROF== ...) may come first.
   for (const line of text.split(/\r?\n/)) {
     const cells = line.split(/[,;\t]/).map((cell) => cell.replaceAll('"', "").trim());
