@@ -96,7 +96,7 @@ std::string explain_ncu_failure(const std::string& output) {
 std::string collect_counts(const CountsJob& job) {
   const std::string ncu = find_ncu();
   const std::vector<std::string> profile = profile_command(ncu, job);
-  const ProcessResult result = run_process(profile);
+  const ProcessResult result = run_process(profile, {.limit_s = job.limit_s});
   check_profiler(result.exit_code, result.output);
   write_page(raw_page_command(ncu, job.report), job.raw_csv);
   if (!job.source_csv.empty()) write_page(source_page_command(ncu, job.report), job.source_csv);

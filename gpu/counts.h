@@ -17,6 +17,7 @@ struct CountsJob {
   // If not empty, the only metrics that are collected. The profiler then repeats the whole program
   // instead of each launch, so that a launch finds in L2 what those before it left there.
   std::vector<std::string> in_place_metrics{};
+  double limit_s = 0;  // if over 0, a profiler that runs longer is ended
 };
 
 // Profiles the launches that `kernel_id` selects; without one, those between cudaProfilerStart and
@@ -25,7 +26,7 @@ std::vector<std::string> profile_command(const std::string& ncu, const CountsJob
 
 // Runs all commands and returns the profiling command as a user would type it. Error 4, with the
 // remedy, when the profiler is missing, may not read the counters, or fails. Error 5 for a page
-// that is too large to be read.
+// that is too large to be read, and for a profiler that runs longer than the limit.
 std::string collect_counts(const CountsJob& job);
 
 // The cause of a profiler failure with `output`, and the remedy, in one sentence; "" when the

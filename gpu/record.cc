@@ -37,11 +37,12 @@ std::string find_recorder() {
 }
 
 std::vector<RecordedLaunch> record_launches(const std::vector<std::string>& target,
-                                            const std::string& recorder, const std::string& file) {
+                                            const std::string& recorder, const std::string& file,
+                                            double limit_s) {
   std::vector<std::string> command = {"/usr/bin/env", "CUDA_INJECTION64_PATH=" + recorder,
                                       "PNSIM_RECORD_FILE=" + file};
   command.insert(command.end(), target.begin(), target.end());
-  const ProcessResult result = run_process(command);
+  const ProcessResult result = run_process(command, {.limit_s = limit_s});
   if (result.exit_code != 0) {
     fail_unavailable(target.front() + " ended with exit code " + std::to_string(result.exit_code) +
                      ": " + last_part(result.output));

@@ -14,8 +14,10 @@ namespace pnsim::gpu {
 std::string find_recorder();
 
 // Runs `target` (a path and its arguments) with the recorder, which writes to `file`, and reads the
-// file. Error 4 when the program fails, with its last lines, or launches no kernel.
+// file. Error 4 when the program fails, with its last lines, or launches no kernel. Error 5 when it
+// runs longer than `limit_s` (0: no limit).
 std::vector<RecordedLaunch> record_launches(const std::vector<std::string>& target,
-                                            const std::string& recorder, const std::string& file);
+                                            const std::string& recorder, const std::string& file,
+                                            double limit_s = 0);
 
 }  // namespace pnsim::gpu

@@ -8,6 +8,7 @@
 #include "experiments/measure/device_profiling.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
+#include "simulator/base/extension.h"
 #include "simulator/base/output.h"
 #include "simulator/base/process.h"
 #include "simulator/base/rows.h"
@@ -51,7 +52,7 @@ struct Files {
 Files files_of(const DeviceOptions& options, const std::string& name) {
   Files out{options.out, options.rows};
   if (out.rows.empty()) {
-    const bool has_end = out.profile.ends_with(".json");
+    const bool has_end = has_extension(out.profile, ".json");
     out.rows = out.profile.empty()
                    ? data_root() + "/results/" + name + "/microbench.jsonl"
                    : out.profile.substr(0, out.profile.size() - (has_end ? 5 : 0)) + ".jsonl";

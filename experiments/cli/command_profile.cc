@@ -27,6 +27,7 @@ struct ProfileOptions {
   int runs = 3;
   bool is_repeated = false;  // no page of the launches in place
   std::size_t most = 100;
+  double limit_s = 0;  // of each run of the program, also under the profiler; 0: none
 };
 
 // The program as a path: names without a slash are looked up on PATH, as a shell does.
@@ -70,7 +71,8 @@ gpu::AgreedLaunches timed_runs(const ProfileOptions& options,
   std::vector<std::vector<gpu::RecordedLaunch>> runs;
   for (int run = 0; run < options.runs; ++run) {
     spdlog::info("timed run {} of {}", run + 1, options.runs);
-    runs.push_back(gpu::record_launches(target, recorder, launches_file(options, run)));
+    runs.push_back(
+        gpu::record_launches(target, recorder, launches_file(options, run), options.limit_s));
   }
   gpu::AgreedLaunches agreed = gpu::agree(runs);
   if (agreed.launches.empty()) {
@@ -176,7 +178,8 @@ ExitCode profile(const ProfileOptions& options) {
                      .raw_csv = options.out + "/raw.csv",
                      .source_csv = options.out + "/source.csv",
                      .cold = false,
-                     .kernel_id = ""};
+                     .kernel_id = "",
+                     .limit_s = options.limit_s};
   const std::string times_file = options.out + "/times.csv";
   const std::string recorder = gpu::find_recorder();
   for (const std::string& word : target) note_input(word);
@@ -228,6 +231,11 @@ void add_profile_command(CLI::App& app, Invocation& invocation) {
   sub->add_flag("--repeated", options->is_repeated,
                 "do not run the program a few times more to count what each launch finds in L2; "
                 "it is then predicted as if it were repeated");
+  sub->add_option(
+         "--time-limit", options->limit_s,
+         "end the program, or the profiler with it, when one run takes longer (exit code 5)")
+      ->option_text("SECONDS")
+      ->check(CLI::PositiveNumber);
   sub->callback(
       [&invocation, options] { invocation.action = [options] { return profile(*options); }; });
 }

@@ -16,6 +16,7 @@
 #include "simulator/base/activity.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
+#include "simulator/base/extension.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/numbers.h"
 #include "simulator/base/output.h"
@@ -64,7 +65,7 @@ void refuse_folder(const std::string& folder) {
 // A page in the place of the name of an experiment.
 void refuse_page_as_spec(const ValidateOptions& options) {
   const std::string spec = options.spec.value_or("");
-  if (!spec.ends_with(".csv") && !spec.ends_with(".ncu-rep")) return;
+  if (!has_extension(spec, ".csv") && !has_extension(spec, ".ncu-rep")) return;
   fail_usage(spec + " is no experiment; your own kernels: " + kOwnCommand);
 }
 

@@ -46,7 +46,7 @@ std::vector<std::string> unknown_facts(const DeviceProfile& profile) {
 void run_self(const std::vector<std::string>& arguments, const std::string& folder) {
   std::vector<std::string> command{this_program(), "-q"};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  const ProcessResult result = run_process(command, folder + "/out.txt");
+  const ProcessResult result = run_process(command, {.stdout_path = folder + "/out.txt"});
   if (result.exit_code == 0) return;
   fail_unavailable("`experiment " + arguments.front() + "` ended with exit code " +
                    std::to_string(result.exit_code) + ": " + result.output);

@@ -135,7 +135,7 @@ void note_other_gpu(const ProfiledLaunch& launch, ValidationSet& set) {
 }  // namespace
 
 ValidationSet own_points(const OwnFiles& files, const std::string& device) {
-  const std::string times_text = read_file(files.times);
+  const std::string times_text = read_file_or_pipe(files.times);
   check_own_times(times_text, files.times);
   const ProfilePages profile =
       read_profile_pages({files.pages, files.source, files.in_place, files.allow_missing,

@@ -10,6 +10,7 @@
 #include "simulator/base/build_facts.h"
 #include "simulator/base/device_files.h"
 #include "simulator/base/error.h"
+#include "simulator/base/extension.h"
 #include "simulator/base/near_files.h"
 #include "simulator/base/nearest.h"
 
@@ -81,7 +82,7 @@ std::string data_root() {
 std::vector<std::string> candidate_paths(const std::string& name,
                                          const std::vector<std::string>& folders) {
   std::vector<std::string> stems{name};
-  const bool has_suffix = name.ends_with(".json") || name.ends_with(".pnml");
+  const bool has_suffix = has_extension(name, ".json") || has_extension(name, ".pnml");
   if (!has_suffix) stems.push_back(name + ".json");
   if (fs::path(name).is_absolute()) return stems;
   const bool is_bare = !has_suffix && name.find('/') == std::string::npos;
@@ -119,7 +120,8 @@ std::string shipped_in_other_case(const std::string& name,
   std::error_code ignored;
   std::vector<std::string> files;
   for (const auto& entry : fs::directory_iterator(name, ignored)) {
-    if (entry.path().extension() == ".json") files.push_back(entry.path().string());
+    const std::string file = entry.path().string();
+    if (has_extension(file, ".json")) files.push_back(file);
   }
   std::sort(files.begin(), files.end());
   const std::string advice = files.empty() ? ""
@@ -131,7 +133,7 @@ std::string shipped_in_other_case(const std::string& name,
 // By another name of the GPU; "" for the name of a file. Error 3 for a GPU without a profile.
 std::string device_file(const std::string& name) {
   std::error_code ignored;
-  if (name.find('/') != std::string::npos || name.ends_with(".json")) return "";
+  if (name.find('/') != std::string::npos || has_extension(name, ".json")) return "";
   if (fs::is_directory(name, ignored)) return "";
   const std::string folder = data_root() + "/models/devices";
   const std::vector<std::string> names = shipped_names("models/devices");

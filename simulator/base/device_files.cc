@@ -1,6 +1,7 @@
 #include "simulator/base/device_files.h"
 
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -24,6 +25,8 @@ std::string plain_gpu_name(const std::string& name) {
 
 // "" for a file that cannot be read: the message about it comes when it is used.
 std::string title_in(const std::string& file) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(file, none)) return "";
   std::ifstream in(file, std::ios::binary);
   const auto json = nlohmann::json::parse(in, nullptr, false);
   if (!json.is_object() || !json.contains("title") || !json["title"].is_string()) return "";

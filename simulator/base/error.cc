@@ -38,9 +38,24 @@ std::string with_short_quotes(const std::string& message, char quote) {
   return out + message.substr(std::min(at, message.size()));
 }
 
+// Cuts words that are longer than a name in a file system: keys of JSON, names of settings.
+std::string with_short_words(const std::string& message) {
+  constexpr std::size_t kLongestWord = 260;  // a name of 255 bytes with punctuation
+  std::string out;
+  for (std::size_t at = 0; at < message.size();) {
+    const std::size_t end = std::min(message.find_first_of("/ \n", at + 1), message.size());
+    const bool is_long = end - at > kLongestWord;
+    out += message.substr(at, is_long ? boundary_before(message, at + kMostQuoted) - at : end - at);
+    if (is_long) out += "...";
+    at = end;
+  }
+  return out;
+}
+
 std::string shortened(const std::string& message) {
   if (message.size() <= kMostQuoted) return message;
-  const std::string out = with_short_quotes(with_short_quotes(message, '"'), '\'');
+  const std::string out =
+      with_short_words(with_short_quotes(with_short_quotes(message, '"'), '\''));
   if (out.size() <= kMostMessage) return out;
   return out.substr(0, boundary_before(out, kMostMessage)) + " ...";
 }

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <utility>
 #include <vector>
@@ -145,7 +146,13 @@ std::string out_of_range_text(const InputJson::out_of_range& error) {
 std::string plain_message(const InputJson::parse_error& error) {
   const std::string text = error.what();
   const std::size_t start = text.find("] ");
-  return start == std::string::npos ? text : text.substr(start + 2);
+  const std::string plain = start == std::string::npos ? text : text.substr(start + 2);
+  // The token may hold quotes of both kinds, so it is shortened here and not as a quoted text.
+  constexpr std::size_t kMostOfToken = 200;
+  const std::size_t token = plain.find("last read: '");
+  const std::size_t end = plain.rfind('\'');
+  if (token == std::string::npos || end < token + kMostOfToken) return plain;
+  return plain.substr(0, token + kMostOfToken) + "..." + plain.substr(end);
 }
 
 }  // namespace
@@ -167,9 +174,24 @@ std::uint64_t checked_bytes(const std::string& path) {
 
 }  // namespace
 
-void check_file(const std::string& path) { checked_bytes(path); }
+void refuse_named_pipe(const std::string& path) {
+  std::error_code none;
+  if (!std::filesystem::is_fifo(path, none)) return;
+  const bool has_place = !std::filesystem::canonical(path, none).empty();
+  if (has_place) fail_input(path, "found a pipe, expected a file");
+}
+
+void check_file(const std::string& path) {
+  checked_bytes(path);
+  refuse_named_pipe(path);
+}
 
 std::string read_file(const std::string& path) {
+  check_file(path);
+  return read_file_or_pipe(path);
+}
+
+std::string read_file_or_pipe(const std::string& path) {
   const std::uint64_t bytes = checked_bytes(path);
   std::ifstream in(path, std::ios::binary);
   std::string text;

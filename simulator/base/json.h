@@ -14,11 +14,19 @@ using InputJson = nlohmann::json;     // for reading: a key look-up costs O(log 
 inline constexpr std::uint64_t kMaxFileBytes = 256'000'000;
 inline constexpr int kMaxNesting = 64;
 
-// Error 3 when the file is missing, is a directory, or exceeds kMaxFileBytes.
+// Error 3 for a named pipe: opening one that no program writes to waits for ever. The pipes of the
+// shell's `<(...)` and of /dev/stdin have writers and no place in the file system, so they pass.
+void refuse_named_pipe(const std::string& path);
+
+// Error 3 when the file is missing, is a directory or a named pipe, or exceeds kMaxFileBytes.
 void check_file(const std::string& path);
 
-// Returns the whole file. Error 3 when it is missing, not a regular file, or exceeds kMaxFileBytes.
+// Returns the whole file. Error 3 as of check_file().
 std::string read_file(const std::string& path);
+
+// The same for a text that is often unpacked on the way (`<(zcat page.csv.gz)`): a named pipe may
+// deliver it. Like every pipe it can be read only once.
+std::string read_file_or_pipe(const std::string& path);
 
 // Memory that parsed values may take together with the text at hand, as estimated before they are
 // kept: a file of `{}` alone needs fifty times its size. One may be used for many texts.

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "simulator/base/extension.h"
 #include "simulator/base/nearest.h"
 
 namespace pnsim {
@@ -30,7 +31,7 @@ FolderEntries entries_of(const fs::path& folder) {
     if (name.starts_with(".")) continue;
     if (it->is_directory(none)) {
       out.folders.push_back((folder / name).string());
-    } else if (name.ends_with(".json")) {
+    } else if (has_extension(name, ".json")) {
       out.files.push_back((folder / name).string());
     }
   }

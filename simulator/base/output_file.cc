@@ -176,9 +176,11 @@ void refuse_read_only(const std::string& path, const fs::path& place) {
   while (!id_of(folder) && folder.has_relative_path()) folder = folder.parent_path();
   if (is_writable(place) || is_writable(folder)) return;
   const std::string root = root_or_none();
-  throw Error(ExitCode::kOutput, "the output " + path + " is in the data folder " + root +
-                                     ", which you may not write; use a copy of it: cp -r " + root +
-                                     " ~/pnsim-data; export PNSIM_HOME=~/pnsim-data");
+  throw Error(ExitCode::kOutput,
+              "the output " + path + " is in the data folder " + root +
+                  ", which you may not write; use a copy of it: cp -r " + root +
+                  " ~/pnsim-data; export PNSIM_HOME=~/pnsim-data; or name another "
+                  "place with --out, if the command has that option");
 }
 
 void refuse_inputs(const std::string& path, Inputs& inputs) {

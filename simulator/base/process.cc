@@ -6,16 +6,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <optional>
 #include <sstream>
 
 #include "simulator/base/error.h"
 #include "simulator/base/leftovers.h"
+#include "simulator/base/table.h"
 
 extern char** environ;
 
@@ -125,6 +130,31 @@ pid_t spawn(const std::vector<std::string>& argv, const SpawnFiles& files, const
   return child;
 }
 
+// The end of the time that a program may take. Without a limit it never comes.
+class Deadline {
+ public:
+  explicit Deadline(double limit_s) : limit_s_(limit_s) {}
+
+  bool is_over() const { return limit_s_ > 0 && left_s() <= 0; }
+
+  // For poll(): -1 without a limit.
+  int left_ms() const {
+    if (limit_s_ <= 0) return -1;
+    constexpr double kMost = 1e6;  // poll() is called again
+    return static_cast<int>(std::clamp(std::ceil(1e3 * left_s()), 0.0, kMost));
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  double left_s() const {
+    return limit_s_ - std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+
+  double limit_s_;
+  Clock::time_point start_ = Clock::now();
+};
+
 // A running child. When it goes out of scope before it was waited for, it is ended.
 class ChildProcess {
  public:
@@ -143,12 +173,27 @@ class ChildProcess {
     int status = 0;
     while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
     }
+    return ended(status);
+  }
+
+  // Returns nothing for a child that runs still at the deadline.
+  std::optional<int> wait_until(const Deadline& deadline) {
+    constexpr timespec kPause{0, 10'000'000};  // 10 ms
+    int status = 0;
+    while (waitpid(child_, &status, WNOHANG) == 0) {
+      if (deadline.is_over()) return std::nullopt;
+      nanosleep(&kPause, nullptr);
+    }
+    return ended(status);
+  }
+
+ private:
+  int ended(int status) {
     noted_.reset();
     child_ = 0;
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   }
 
- private:
   pid_t child_ = 0;
   std::optional<NotedChild> noted_;
 };
@@ -186,10 +231,15 @@ void keep_end(std::string& text) {
   if (text.size() > 2 * kKeptBytes) text.erase(0, text.size() - kKeptBytes);
 }
 
-// Reads to the end and keeps the last kKeptBytes.
-std::string drain(int fd) {
+// Reads to the end, or until the deadline, and keeps the last kKeptBytes.
+std::string drain(int fd, const Deadline& deadline) {
   std::string kept;
-  while (read_more(fd, kept)) keep_end(kept);
+  while (!deadline.is_over()) {
+    pollfd end{fd, POLLIN, 0};
+    if (poll(&end, 1, deadline.left_ms()) <= 0) continue;  // EINTR, or over
+    if (!read_more(fd, kept)) break;
+    keep_end(kept);
+  }
   return kept;
 }
 
@@ -200,18 +250,24 @@ bool needs_quotes(const std::string& argument) {
 
 }  // namespace
 
-ProcessResult run_process(const std::vector<std::string>& argv, const std::string& stdout_path) {
+ProcessResult run_process(const std::vector<std::string>& argv, const ProcessOptions& options) {
 #if defined(__EMSCRIPTEN__)
   fail_unavailable(argv[0] +
                    ": a web page cannot start another program; run this command in a shell");
 #endif
   Pipe pipe;
-  const Descriptor stdout_file(open_output(stdout_path));
+  const Descriptor stdout_file(open_output(options.stdout_path));
+  const Deadline deadline(options.limit_s);
   ChildProcess child(argv, SpawnFiles(pipe.write_end(), stdout_file.get()));
   pipe.close_write_end();
   ProcessResult result;
-  result.output = drain(pipe.read_end());
-  result.exit_code = child.wait();
+  result.output = drain(pipe.read_end(), deadline);
+  const std::optional<int> exit_code = child.wait_until(deadline);
+  if (!exit_code) {
+    fail_limit(shell_line(argv) + ": ran longer than the limit of " +
+               significant(options.limit_s, 3) + " s and was ended");
+  }
+  result.exit_code = *exit_code;
   return result;
 }
 

@@ -13,11 +13,15 @@ struct ProcessResult {
   std::string output;  // stdout (unless redirected to a file) and stderr, the last 64 KiB
 };
 
-// argv[0] is a path. Standard input is empty. With `stdout_path`, stdout is written to that file,
-// which is overwritten. Error 4 when the program cannot be started, 74 when the file cannot be
-// written.
-ProcessResult run_process(const std::vector<std::string>& argv,
-                          const std::string& stdout_path = "");
+struct ProcessOptions {
+  std::string stdout_path =
+      "";              // if not empty, stdout is written to this file, which is overwritten
+  double limit_s = 0;  // if over 0, a program that runs longer is ended with its group
+};
+
+// argv[0] is a path. Standard input is empty. Error 4 when the program cannot be started, 5 when it
+// runs longer than the limit, 74 when the file cannot be written.
+ProcessResult run_process(const std::vector<std::string>& argv, const ProcessOptions& options = {});
 
 struct ProcessText {
   int exit_code = 0;     // as above

@@ -7,6 +7,7 @@
 
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
+#include "simulator/base/extension.h"
 #include "simulator/base/json_reader.h"
 #include "simulator/base/read_line.h"
 
@@ -116,7 +117,7 @@ std::vector<InputJson> recorded_rows(const std::string& device, const WantedLine
   for (const auto& entry : fs::directory_iterator(data_root() + "/results/" + device, ignored)) {
     const bool is_left_out =
         std::find(but.begin(), but.end(), entry.path().filename().string()) != but.end();
-    if (entry.path().extension() == ".jsonl" && !is_left_out)
+    if (has_extension(entry.path().string(), ".jsonl") && !is_left_out)
       files.push_back(entry.path().string());
   }
   std::sort(files.begin(), files.end());

@@ -7,6 +7,7 @@
 
 #include "simulator/analysis/questions/comparison.h"
 #include "simulator/analysis/questions/device_table.h"
+#include "simulator/base/extension.h"
 #include "simulator/base/parallel.h"
 #include "simulator/base/process.h"
 #include "simulator/cli/commands.h"
@@ -224,8 +225,8 @@ ExitCode compare_devices(const CompareCommand& command) {
 void refuse_output_as_side(const CompareCommand& command) {
   std::error_code none;
   const std::string& other = command.other;
-  const bool is_csv = command.output.csv == "-" && other.ends_with(".csv");
-  const bool is_json = command.output.json == "-" && other.ends_with(".json") &&
+  const bool is_csv = command.output.csv == "-" && has_extension(other, ".csv");
+  const bool is_json = command.output.json == "-" && has_extension(other, ".json") &&
                        !std::filesystem::exists(other, none);
   if (!is_csv && !is_json) return;
   const std::string flag = is_csv ? "--csv" : "--json";

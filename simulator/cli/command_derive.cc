@@ -1,7 +1,6 @@
 // pnsim derive: makes kernel models from the pages of Nsight Compute.
 #include <spdlog/spdlog.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "simulator/base/process.h"
 #include "simulator/base/provenance.h"
 #include "simulator/cli/commands.h"
+#include "simulator/cli/derived_files.h"
 #include "simulator/cli/options.h"
 #include "simulator/model/derive/derive.h"
 #include "simulator/model/derive/page_search.h"
@@ -36,24 +36,13 @@ struct Derive {
   double tolerance = 0;  // percent
 };
 
-// Replaces all but letters, digits and '_' in a kernel's name. File systems allow 255 bytes.
-std::string file_name(const ProfiledLaunch& launch) {
-  char number[16];
-  std::snprintf(number, sizeof number, "%04d-", launch.id);
-  std::string name = number;
-  constexpr std::size_t kMostOfName = 120;
-  for (const char c : launch.kernel.substr(0, kMostOfName))
-    name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-  return name + ".json";
-}
-
 // Adds cold counters from a page of the same launches, each profiled after a flush of all caches.
 void add_cold_page(const std::string& page, const std::string& warm_page, ProfilePages& warm) {
-  if (read_file(page) == read_file(warm_page)) {
+  const std::string text = is_ncu_report(page) ? raw_page_of_report(page) : read_file_or_pipe(page);
+  if (text == warm.raw) {
     fail_input(page, "is the same page as --ncu; expected one of ncu --cache-control all");
   }
-  const RawLaunches cold =
-      read_raw_launches(is_ncu_report(page) ? raw_page_of_report(page) : read_file(page), page);
+  const RawLaunches cold = read_raw_launches(text, page);
   const std::size_t count = warm.launches.size() + warm.skipped.size();
   if (cold.launches.size() != count) {
     fail_input(page, "found " + std::to_string(cold.launches.size()) + " launches, expected the " +
@@ -102,21 +91,6 @@ void refuse_folder(const Derive& command) {
                                      : ", and the directory holds none"));
 }
 
-// A table of the folder would mix them with the new ones.
-void note_other_models(const std::string& folder, const std::set<std::string>& names) {
-  std::error_code none;
-  std::size_t others = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
-    const std::string name = entry.path().filename().string();
-    others += name.ends_with(".json") && !names.contains(name) ? 1 : 0;
-  }
-  if (others == 0) return;
-  spdlog::info(
-      "note: {} holds {} other {}, which `pnsim --model {}` predicts as well; derive into "
-      "an empty folder to keep profiles apart",
-      folder, others, others == 1 ? "model" : "models", folder);
-}
-
 ExitCode derive(const Derive& command) {
   refuse_folder(command);
   if (!command.cold.empty() && command.source.empty() && !is_ncu_report(command.raw)) {
@@ -138,14 +112,14 @@ ExitCode derive(const Derive& command) {
   if (!command.cold.empty()) add_cold_page(command.cold, command.raw, pages);
   Json provenance;
   provenance["from"] = name_for_json(std::filesystem::path(command.raw).filename().string());
-  provenance["command"] = "pnsim derive";
+  provenance["command"] = kDeriveCommand;
   provenance["date"] = utc_now();
   provenance["commit"] = build_commit();
   std::vector<std::pair<std::string, std::string>> files;  // all are made before one is written
   std::set<std::string> names;
   DeviceNames devices;
   for (const ProfiledLaunch& launch : launches) {
-    const std::string name = file_name(launch);
+    const std::string name = derived_file_name(launch);
     if (!names.insert(name).second) {
       fail_input(command.raw, "found the ID " + std::to_string(launch.id) +
                                   " twice, for two launches of " + launch.kernel +
@@ -157,12 +131,16 @@ ExitCode derive(const Derive& command) {
   }
   for (const auto& [path, text] : files) check_output_files({path});
   make_folder(command.folder);
-  note_other_models(command.folder, names);
   std::string listing;
   for (const auto& [path, text] : files) {
     write_file_whole(path, text);
     listing += path + "\n";
   }
+  for (const std::string& file :
+       remove_models_of_skipped(command.folder, provenance["from"], pages.skipped)) {
+    spdlog::warn("removed {}: an earlier run made it of a launch that is now skipped", file);
+  }
+  note_other_models(command.folder, names);
   write_stdout(listing);
   return ExitCode::kOk;
 }

@@ -9,6 +9,7 @@
 #include "simulator/analysis/runs/gpu_use.h"
 #include "simulator/analysis/sweep/sweep_plot.h"
 #include "simulator/analysis/sweep/sweep_ranks.h"
+#include "simulator/base/extension.h"
 #include "simulator/base/interrupt.h"
 #include "simulator/base/output.h"
 #include "simulator/base/read_line.h"
@@ -210,17 +211,17 @@ void check_names(const SweepCommand& command) {
     fail_usage(
         "-o -: without -o, --csv and --plot the rows go to stdout; name a file, or remove it");
   }
-  const auto is_of = [&](const char* suffix) { return command.output.ends_with(suffix); };
-  if (is_of(".csv") || is_of(".svg")) {
+  const bool is_csv = has_extension(command.output, ".csv");
+  if (is_csv || has_extension(command.output, ".svg")) {
     fail_usage("-o " + command.output + ": -o writes rows of JSON, expected a name such as " +
                command.output.substr(0, command.output.size() - 4) + ".jsonl; write " +
-               (is_of(".csv") ? "--csv " : "--plot ") + command.output + " for " +
-               (is_of(".csv") ? "CSV" : "a plot"));
+               (is_csv ? "--csv " : "--plot ") + command.output + " for " +
+               (is_csv ? "CSV" : "a plot"));
   }
   if (command.json && !(command.output.empty() && command.csv.empty() && command.plot.empty())) {
     fail_usage("--json prints the rows on stdout: remove it, or -o, --csv and --plot");
   }
-  if (!command.plot.empty() && !command.plot.ends_with(".svg")) {
+  if (!command.plot.empty() && !has_extension(command.plot, ".svg")) {
     fail_usage("--plot " + command.plot + ": expected a file name that ends in .svg");
   }
 }

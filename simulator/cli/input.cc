@@ -8,6 +8,7 @@
 #include "simulator/analysis/predict/predict.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
+#include "simulator/base/extension.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/output_file.h"
 #include "simulator/cli/other_files.h"
@@ -72,7 +73,7 @@ FoundInput find_input(const std::string& input) {
   const std::string path = find_data_file(input, kFolders);
   if (path != input) spdlog::info("using {}", path);
   refuse_other_files(path);
-  if (!path.ends_with(".json")) return {path, InputKind::kNet};  // PNML; others are refused
+  if (!has_extension(path, ".json")) return {path, InputKind::kNet};  // PNML; others are refused
   std::error_code none;
   if (fs::is_fifo(path, none)) {
     fail_input(path, "found a pipe, expected a file: it is read more than once");
@@ -85,7 +86,7 @@ FoundInput find_input(const std::string& input) {
 
 InputKind kind_of_input(const std::string& input) {
   const std::string path = find_data_file(input, kFolders);
-  return path.ends_with(".json") ? kind_of(load_json(path), path) : InputKind::kNet;
+  return has_extension(path, ".json") ? kind_of(load_json(path), path) : InputKind::kNet;
 }
 
 FoundInput kernel_model_at(const std::string& path) {
@@ -110,7 +111,7 @@ std::vector<std::string> json_files_in(const std::string& folder) {
     const std::string name = it->path().filename().string();
     std::error_code none;
     const bool is_wanted =
-        name.ends_with(".json") && !name.starts_with(".") && !it->is_directory(none);
+        has_extension(name, ".json") && !name.starts_with(".") && !it->is_directory(none);
     is_wanted ? names.push_back(name) : void(++others);
   }
   if (error) fail_input(folder, error.message());
@@ -149,7 +150,7 @@ void refuse_outputs_over_folder(const InputOptions& options, const std::vector<s
     std::error_code none;
     const fs::path path(output);
     const fs::path parent = path.has_parent_path() ? path.parent_path() : fs::path(".");
-    if (!output.ends_with(".json") || !fs::equivalent(parent, options.input, none)) continue;
+    if (!has_extension(output, ".json") || !fs::equivalent(parent, options.input, none)) continue;
     fail_usage("the output " + output + " would be one of the folder's models: name another file");
   }
 }

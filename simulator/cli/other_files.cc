@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "simulator/base/error.h"
+#include "simulator/base/extension.h"
 #include "simulator/model/derive/page_search.h"
 
 namespace pnsim {
@@ -10,7 +11,7 @@ namespace pnsim {
 namespace fs = std::filesystem;
 
 void refuse_other_files(const std::string& path) {
-  if (path.ends_with(".json") || path.ends_with(".pnml")) return;
+  if (has_extension(path, ".json") || has_extension(path, ".pnml")) return;
   if (const auto pages = derive_arguments(path)) {
     fail_input(path,
                "found a profile of ncu, expected a net or a kernel model; this makes kernel models "
@@ -18,10 +19,10 @@ void refuse_other_files(const std::string& path) {
                    *pages + " -o my_models; then: pnsim --model my_models");
   }
   std::error_code none;
-  const std::string suffix = fs::path(path).extension().string();
-  if (!fs::is_regular_file(path, none) || (suffix != ".csv" && suffix != ".jsonl")) return;
-  fail_input(path, "found a table or rows (" + suffix +
-                       "), expected a net (.json, .pnml) or a kernel model (.json); pnsim models "
+  const bool is_table = has_extension(path, ".csv"), is_rows = has_extension(path, ".jsonl");
+  if (!fs::is_regular_file(path, none) || !(is_table || is_rows)) return;
+  fail_input(path, std::string(is_table ? "found a table (.csv)" : "found rows (.jsonl)") +
+                       ", expected a net (.json, .pnml) or a kernel model (.json); pnsim models "
                        "lists the shipped ones");
 }
 

@@ -25,9 +25,6 @@ FolderRow predict_file(const ModelRunOptions& options, const std::string& path, 
     row.error = what.starts_with(path) ? what : path + ": " + what;
   };
   try {
-    std::error_code none;
-    // Reading a pipe without a writer would block forever.
-    if (std::filesystem::is_fifo(path, none)) fail_input(path, "found a pipe, expected a file");
     const ModelRun run = run_model(options, kernel_model_at(path), shared);
     fill_in(run.report, with_json, row);
     row.code = run.code;

@@ -7,6 +7,7 @@
 #include "simulator/analysis/pictures/record.h"
 #include "simulator/analysis/predict/run_point.h"
 #include "simulator/base/error.h"
+#include "simulator/base/extension.h"
 #include "simulator/base/json.h"
 #include "simulator/base/output.h"
 #include "simulator/engine/reference_engine.h"
@@ -102,12 +103,12 @@ void check_traces(const TraceOptions& options) {
   if (!options.is_wanted() && options.launch != 0) {
     fail_usage("--launch needs --trace or --timeline");
   }
-  if (!options.trace.empty() && !options.is_lines() && !options.trace.ends_with(".json")) {
+  if (!options.trace.empty() && !options.is_lines() && !has_extension(options.trace, ".json")) {
     fail_usage("--trace " + options.trace +
                ": expected a file name that ends in .jsonl (one line per "
                "step) or .json (Chrome trace)");
   }
-  if (!options.timeline.empty() && !options.timeline.ends_with(".svg")) {
+  if (!options.timeline.empty() && !has_extension(options.timeline, ".svg")) {
     fail_usage("--timeline " + options.timeline + ": expected a file name that ends in .svg");
   }
   if (!options.steps.empty()) parse_step_window(options.steps);

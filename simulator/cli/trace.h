@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simulator/analysis/pictures/run_picture.h"
+#include "simulator/base/extension.h"
 #include "simulator/cli/input.h"
 
 namespace pnsim {
@@ -25,7 +26,7 @@ struct TraceOptions {
   std::size_t launch = 0;  // of a kernel model, from 1; 0: the one with the most predicted steps
 
   bool is_wanted() const { return !trace.empty() || !timeline.empty(); }
-  bool is_lines() const { return trace == "-" || trace.ends_with(".jsonl"); }
+  bool is_lines() const { return trace == "-" || has_extension(trace, ".jsonl"); }
 };
 
 // Throws error 2 for another file extension, and for --trace-steps or --launch without a trace.

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "simulator/base/error.h"
+#include "simulator/base/extension.h"
 #include "simulator/base/json.h"
 #include "simulator/base/output.h"
 #include "simulator/net/dot_writer.h"
@@ -15,14 +16,9 @@
 namespace pnsim {
 namespace {
 
-std::string extension_of(const std::string& path) {
-  return boost::algorithm::to_lower_copy(std::filesystem::path(path).extension().string());
-}
-
 bool is_pnml(const std::string& path, std::string_view text) {
-  const std::string extension = extension_of(path);
-  if (extension == ".json") return false;
-  if (extension == ".pnml" || extension == ".xml") return true;
+  if (has_extension(path, ".json")) return false;
+  if (has_extension(path, ".pnml") || has_extension(path, ".xml")) return true;
   // Blanks, UTF-8 byte order mark.
   const std::size_t start = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   return start != std::string_view::npos && text[start] == '<';
@@ -83,11 +79,13 @@ void save_net_file(const Net& net, const std::string& path, std::uint64_t most_b
     fail_limit("net " + net.name() + ": found " + std::to_string(nodes) +
                " places and transitions, a file has at most " + std::to_string(kMaxNodes));
   }
-  const std::string extension = extension_of(path);
-  if (extension == ".json") return write_readable(net, write_net_json(net), path, most_bytes);
-  if (extension == ".pnml") return write_readable(net, write_pnml(net), path, most_bytes);
-  if (extension == ".dot") return write_file_whole(path, write_dot(net));
-  fail_usage(path + ": found the extension \"" + extension + "\", expected .json, .pnml or .dot");
+  if (has_extension(path, ".json")) {
+    return write_readable(net, write_net_json(net), path, most_bytes);
+  }
+  if (has_extension(path, ".pnml")) return write_readable(net, write_pnml(net), path, most_bytes);
+  if (has_extension(path, ".dot")) return write_file_whole(path, write_dot(net));
+  fail_usage(path + ": found the extension \"" + std::filesystem::path(path).extension().string() +
+             "\", expected .json, .pnml or .dot");
 }
 
 Goal parse_goal(const LoadedNet& loaded, std::span<const std::string> conditions) {

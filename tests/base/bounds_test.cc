@@ -100,6 +100,11 @@ TEST(Messages, RepeatAtMost200CharactersOfAnInput) {
               HasSubstr("...\", expected 'y'"));
   EXPECT_LT(input_error_of([&] { parse_json("[\"" + text, "t"); }).size(), 1000u);
   EXPECT_LT(input_error_of([&] { parse_json("[\"\\x" + text + "\"]", "t"); }).size(), 1000u);
+  const std::string quotes = repeated("\\\"' b", 2000);
+  EXPECT_LT(input_error_of([&] { parse_json("[\"" + quotes, "t"); }).size(), 1000u);
+  EXPECT_LT(input_error_of([&] { fail_input("t: /" + text, "found '\""); }).size(), 300u);
+  const std::string path = "/" + repeated("p", 255);
+  EXPECT_EQ(input_error_of([&] { fail_input(path + path, "no"); }), path + path + ": no");
   // A character of several bytes is kept whole or not at all.
   const std::string cut =
       input_error_of([&] { fail_input("t", "found \"x" + repeated("\xC3\xA4", 300) + "\""); });

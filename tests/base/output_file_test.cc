@@ -96,10 +96,12 @@ TEST(OutputFile, AReadOnlyDataFolderIsCopied) {
   {
     const OrdinaryUser user;
     const auto refused = [](auto call) { return error_of(ExitCode::kOutput, call); };
-    EXPECT_EQ(refused([&] { OutputFile::stored(times, ShippedFolder::kResults); }),
-              "the output " + times + " is in the data folder " + root.path() +
-                  ", which you may not write; use a copy of it: cp -r " + root.path() +
-                  " ~/pnsim-data; export PNSIM_HOME=~/pnsim-data");
+    EXPECT_EQ(
+        refused([&] { OutputFile::stored(times, ShippedFolder::kResults); }),
+        "the output " + times + " is in the data folder " + root.path() +
+            ", which you may not write; use a copy of it: cp -r " + root.path() +
+            " ~/pnsim-data; export PNSIM_HOME=~/pnsim-data; or name another place with --out, "
+            "if the command has that option");
     refused([&] { OutputFile::stored(root.path("results/b/x.jsonl"), ShippedFolder::kResults); });
     refused([&] { OutputFile::updated(device, ShippedFolder::kDevices); });
   }

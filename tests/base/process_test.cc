@@ -33,7 +33,8 @@ TEST(Process, ASignalShowsInTheExitCode) {
 
 TEST(Process, StdoutCanGoToAFile) {
   const std::string path = testing::TempDir() + "process_test.txt";
-  const auto result = run_process({"/bin/sh", "-c", "echo data; echo note >&2"}, path);
+  const auto result =
+      run_process({"/bin/sh", "-c", "echo data; echo note >&2"}, {.stdout_path = path});
   EXPECT_EQ(result.output, "note\n");
   EXPECT_EQ(read_file(path), "data\n");
 }
@@ -64,6 +65,22 @@ TEST(Process, EndlessOutputIsCutOffAndItsProcessesEnd) {
     EXPECT_THAT(error.what(), HasSubstr("printed more than 1 MB"));
   }
   EXPECT_FALSE(is_running(std::stoi(read_file(pids)))) << "the child's child";
+}
+
+TEST(Process, ThatTakesLongerThanItsLimitIsEndedWithItsGroup) {
+  const std::string pids = testing::TempDir() + "process_test_slow.txt";
+  for (const std::string end : {"wait", "exec >&- 2>&-; sleep 1000"}) {  // also without its pipes
+    const std::string script = "sleep 1000 & echo $! >" + pids + "; echo begun; " + end;
+    try {
+      run_process({"/bin/sh", "-c", script}, {.limit_s = 0.2});
+      FAIL() << "no error";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::kLimit);
+      EXPECT_THAT(error.what(), HasSubstr(": ran longer than the limit of 0.200 s and was ended"));
+    }
+    EXPECT_FALSE(is_running(std::stoi(read_file(pids)))) << "the child's child";
+  }
+  EXPECT_EQ(run_process({"/bin/sh", "-c", "exit 3"}, {.limit_s = 60}).exit_code, 3);
 }
 
 TEST(Process, ChildrenDoNotIgnoreAClosedPipe) {
@@ -113,7 +130,7 @@ TEST(Process, AMissingProgramIsUnavailable) {
 
 TEST(Process, AnUnwritableFileIsAnOutputError) {
   try {
-    run_process({"/bin/sh", "-c", "true"}, "/no/such/folder/file");
+    run_process({"/bin/sh", "-c", "true"}, {.stdout_path = "/no/such/folder/file"});
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::kOutput);

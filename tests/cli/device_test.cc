@@ -155,8 +155,8 @@ TEST(IncompleteProfile, ANegativeFactIsRefused) {
       [](InputJson& report) { report["facts"]["l1_latency_cycles"]["value"] = -3; });
   const ProgramResult result = run_program("--model histogram --net sm --device " + file);
   EXPECT_EQ(result.code, 3);
-  EXPECT_THAT(result.err, HasSubstr("/facts/l1_latency_cycles/value: found -3.00000, expected a "
-                                    "number over 0"));
+  EXPECT_THAT(result.err, HasSubstr("/facts/l1_latency_cycles/value: found -3, expected 0.01 to "
+                                    "100000 (cycle), "));
 }
 
 TEST(DeviceCommand, TheResultReplacesNoInput) {

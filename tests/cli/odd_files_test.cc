@@ -128,6 +128,13 @@ TEST(Exact, HasABoundOfWork) {
   EXPECT_EQ(run_program("exact " PNSIM_TEST_DATA "/vectors/wpnm_2w.pnml").code, 0);
 }
 
+// Expanding and reducing a net of many warps took time quadratic in them: 124 s for 65,536.
+TEST(Run, AWpnmLiteralOfManyWarpsBeginsWithinAMinute) {
+  const std::string run =
+      "timeout 60 " PNSIM_PROGRAM " run wpnm_literal --set W=32768 --max-steps 3 >/dev/null 2>&1";
+  EXPECT_EQ(WEXITSTATUS(std::system(run.c_str())), 5);
+}
+
 TEST(Convert, ANameWithABlankAtItsEndIsNotLost) {
   const std::string folder = scratch_folder(), net = folder + "/a.json";
   write_text(net, R"({"kind": "net", "name": "two words ", "places": [{"name": "p", "tokens": 1}],
@@ -144,6 +151,30 @@ TEST(Convert, TwiceIsTheSameAsOnce) {
   ASSERT_EQ(run_program("convert sm -o " + folder + "/once.json").code, 0);
   ASSERT_EQ(run_program("convert " + folder + "/once.json -o " + folder + "/twice.json").code, 0);
   EXPECT_EQ(file_text(folder + "/once.json"), file_text(folder + "/twice.json"));
+}
+
+TEST(FileNames, UpperCaseExtensionsMeanTheSame) {
+  const std::string folder = scratch_folder(), file = folder + "/X";
+  const std::string sweep = "sweep wpnm --set W=3 -a l1=[1:4] -q ";
+  const ProgramResult csv = run_program(sweep + "-o " + file + ".CSV");
+  EXPECT_EQ(csv.code, 2);
+  EXPECT_THAT(csv.err, HasSubstr("-o writes rows of JSON"));
+  EXPECT_THAT(csv.err, HasSubstr("write --csv " + file + ".CSV for CSV"));
+  EXPECT_EQ(run_program(sweep + "--plot " + file + ".SVG").code, 0);
+  EXPECT_THAT(run_program("compare copy --csv X.CSV").err, HasSubstr("--csv=X.CSV"));
+  for (const std::string extension : {".JSON", ".Pnml"}) {
+    ASSERT_EQ(run_program("convert wpnm --set W=2 -o " + file + extension).code, 0) << extension;
+    EXPECT_EQ(run_program("run " + file + extension).code, 0) << extension;
+  }
+  EXPECT_EQ(run_program("run wpnm --trace " + file + "2.JSON --timeline " + file + "2.SVG").code,
+            0);
+  EXPECT_EQ(run_program("run wpnm --set W=2 --trace " + file + ".JSONL").code, 0);
+  EXPECT_THAT(file_text(file + ".JSONL"), testing::StartsWith("{\"step\""));
+  fs::create_directories(folder + "/models");
+  fs::copy_file(PNSIM_TEST_DATA "/../../models/copy.json", folder + "/models/COPY.JSON");
+  EXPECT_EQ(run_program("--model " + folder + "/models/COPY.JSON --net sm").code, 0);
+  EXPECT_EQ(run_program("--model " + folder + "/models").code, 0);
+  EXPECT_EQ(run_program("--model copy --device " + folder + "/NO.JSON").code, 3);
 }
 
 TEST(FileNames, ThatAreTooLongAreBadInput) {

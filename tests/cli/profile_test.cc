@@ -140,17 +140,6 @@ TEST(OwnModels, TheTableSaysThatAScaleIsBorrowed) {
   EXPECT_THAT(run_program("--model " + folder + " --net sm").out, Not(HasSubstr(says)));
 }
 
-TEST(OwnModels, DeriveIntoAFolderWithOtherModelsSaysSo) {
-  const std::string folder = scratch_folder() + "/models";
-  const std::string vectors = "derive --ncu " + kPages + "/vectors/ncu_raw.csv --source " + kPages +
-                              "/vectors/ncu_source.csv -o " + folder;
-  EXPECT_THAT(run_program(vectors).err, Not(HasSubstr("other models")));
-  EXPECT_THAT(run_program(vectors).err, Not(HasSubstr("other models"))) << "the same again";
-  EXPECT_THAT(run_program("derive" + kTorch + " -o " + folder).err,
-              HasSubstr(folder + " holds 5 other models, which `pnsim --model " + folder +
-                        "` predicts as well"));
-}
-
 // Counts of a launch whose prediction is far from its time under the profiler.
 TEST(OwnModels, FarOnTheProfiledGpuStaysWhenAnotherIsPredicted) {
   const std::string folder = scratch_folder() + "/models";

@@ -47,6 +47,22 @@ TEST(SignalDuringDerive, AProfilerThatIgnoresItIsKilled) {
   EXPECT_FALSE(is_running(std::stoi(file_text(folder + "/pid"))));
 }
 
+// The rows come from a pipe that stays open, so that the merge waits in the middle of its output.
+TEST(SignalDuringMerge, LeavesNoPartialFile) {
+  const std::string folder = scratch_folder(), log = folder + ".log";
+  const std::string rows = run_program("sweep wpnm --set W=3 -a l1=[1:4] -q").out;
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  ASSERT_EQ(::write(ends[1], rows.data(), rows.size()), static_cast<ssize_t>(rows.size()));
+  Child child({"merge", "/dev/fd/" + std::to_string(ends[0]), "-o", folder + "/all"}, log);
+  for (int i = 0; i < 6000 && files_in(folder) == 0; ++i) ::usleep(10'000);
+  EXPECT_EQ(files_in(folder), 1u) << "the partial file: " << file_text(log);
+  child.send(SIGINT);
+  EXPECT_EQ(child.wait(), 128 + SIGINT) << file_text(log);
+  EXPECT_EQ(files_in(folder), 0u);
+  ::close(ends[0]), ::close(ends[1]);
+}
+
 TEST(ReportOfNcu, EndlessPagesAreCutOffUnderTheNameOfTheReport) {
   const std::string folder = scratch_folder();
   const test::FakeNcu ncu("exec yes '\"ID\",\"Kernel Name\",\"a long line of a page\"'\n");

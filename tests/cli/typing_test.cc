@@ -187,7 +187,7 @@ TEST(PnsimTables, AreNoModels) {
   write_text(file, "a,b\n1,2\n");
   const ProgramResult result = run_program("run " + file);
   EXPECT_EQ(result.code, 3);
-  EXPECT_THAT(result.err, HasSubstr("found a table or rows (.csv), expected a net"));
+  EXPECT_THAT(result.err, HasSubstr("found a table (.csv), expected a net"));
 }
 
 }  // namespace

@@ -28,10 +28,33 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
+// Whether this driver, and so the programs of its build, have AddressSanitizer.
+constexpr bool has_address_sanitizer() {
+#if defined(__SANITIZE_ADDRESS__)
+  return true;
+#elif defined(__has_feature)
+  return __has_feature(address_sanitizer);
+#else
+  return false;
+#endif
+}
+
+// AddressSanitizer reserves terabytes of addresses: a bound on them would end every program at its
+// start. It bounds the memory in use itself. A small quarantine keeps freed memory out of the sums.
+void bound_memory(std::uint64_t bytes) {
+  if (has_address_sanitizer()) {
+    const std::string options =
+        "quarantine_size_mb=16:hard_rss_limit_mb=" + std::to_string(bytes / 1'000'000);
+    ::setenv("ASAN_OPTIONS", options.c_str(), 1);
+    return;
+  }
+  const rlimit memory{bytes, bytes};
+  ::setrlimit(RLIMIT_AS, &memory);
+}
+
 [[noreturn]] void become(const std::vector<std::string>& argv, const std::string& folder,
                          const std::string& home, const ChildBounds& bounds) {
-  const rlimit memory{bounds.address_space, bounds.address_space};
-  ::setrlimit(RLIMIT_AS, &memory);
+  bound_memory(bounds.address_space);
   const rlimit time{bounds.seconds, bounds.seconds + 1};
   ::setrlimit(RLIMIT_CPU, &time);
   const rlimit no_core{0, 0};

@@ -9,7 +9,7 @@ namespace pnsim::fuzz {
 
 struct ChildBounds {
   std::uint64_t seconds = 60;  // of processor time; ten times as long in all, for busy machines
-  std::uint64_t address_space = 3'000'000'000;  // bytes
+  std::uint64_t address_space = 3'000'000'000;  // bytes; with AddressSanitizer: of memory in use
 };
 
 struct ChildResult {

@@ -47,9 +47,12 @@ void require_same(const Run& found, const Run& expected, const std::string& engi
 }  // namespace
 
 void check_round_trips(const Net& net) {
-  const std::string json = write_net_json(net), pnml = write_pnml(net);
+  const std::string json = write_net_json(net);
   const Net net_of_json = from_json(json);
   require(write_net_json(net_of_json) == json, "JSON reads back another net");
+  std::string pnml;
+  // PNML keeps no blanks around the net's name: such a net is refused.
+  if (!accepts([&] { pnml = write_pnml(net); })) return;
   require(write_pnml(net_of_json) == pnml, "JSON and then PNML give another net");
   const Net net_of_pnml = read_pnml(pnml, "again.pnml").net;
   require(write_pnml(net_of_pnml) == pnml, "PNML reads back another net");

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "simulator/base/error.h"
+#include "simulator/base/json.h"
 #include "simulator/base/read_line.h"
 
 namespace pnsim {
@@ -19,6 +20,7 @@ constexpr std::size_t kPartBytes = std::size_t{1} << 16;
 }  // namespace
 
 ShardLines::ShardLines(std::string path) : path_(std::move(path)) {
+  refuse_named_pipe(path_);
   open();
   struct stat status {};
   if (::fstat(fd_, &status) != 0 || S_ISDIR(status.st_mode)) {

@@ -211,11 +211,23 @@ void check_extent(const RawRow& row, const std::string& column, std::int64_t fou
                                                      ": no launch has another number");
 }
 
-ProfiledLaunch read_row(const RawRow& row) {
-  ProfiledLaunch out;
+int id_of(const RawRow& row) {
   const std::int64_t id = row.count("ID");
   if (id > std::numeric_limits<int>::max()) fail_input(row.where(), "the ID is over 2^31");
-  out.id = static_cast<int>(id);
+  return static_cast<int>(id);
+}
+
+int id_if_valid(const RawRow& row) {
+  try {
+    return id_of(row);
+  } catch (const Error&) {
+    return kNoLaunchId;
+  }
+}
+
+ProfiledLaunch read_row(const RawRow& row) {
+  ProfiledLaunch out;
+  out.id = id_of(row);
   out.kernel = plain_kernel_name(row.text("Kernel Name"));
   out.template_arguments = template_arguments(row.text("Kernel Name"));
   if (out.kernel.empty()) {
@@ -285,6 +297,7 @@ RawLaunches read_raw_launches(const std::string& csv_text, const std::string& or
       if (error.code() != ExitCode::kBadInput) throw;
       out.faults.back() = error.what();
       out.launches.emplace_back();
+      out.launches.back().id = id_if_valid(row);
       out.launches.back().kernel = plain_kernel_name(row.text("Kernel Name"));
     }
   }

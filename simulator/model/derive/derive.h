@@ -17,6 +17,12 @@ using Faults = std::vector<std::string>;
 // Error 3 with the first fault.
 void refuse_faults(const Faults& faults);
 
+// The ID of a launch whose cell has none.
+inline constexpr int kNoLaunchId = -1;
+
+// What the provenance of a model names as the command that made it.
+inline constexpr const char* kDeriveCommand = "pnsim derive";
+
 // One launch: a row of the raw page.
 struct ProfiledLaunch {
   int id = 0;                      // the profiler's ID
@@ -39,7 +45,8 @@ struct ProfiledLaunch {
 
 // Reads `ncu --page raw --csv`: a header, a row of units, and one row a launch. Error 3 names the
 // columns that are missing, with the command for them (docs/derive.md lists the columns). A row
-// with an invalid cell has a fault; of its launch only `kernel` is known.
+// with an invalid cell has a fault; of its launch only `kernel` and, where that is valid, `id` are
+// known.
 struct RawLaunches {
   std::vector<ProfiledLaunch> launches;
   Faults faults;

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <vector>
 
+#include "simulator/base/extension.h"
 #include "simulator/base/process.h"
 #include "simulator/model/sass/page_text.h"
 
@@ -60,8 +61,8 @@ std::optional<std::string> derive_arguments_in(const std::string& folder) {
   std::vector<fs::path> paths;
   std::error_code error;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    const fs::path suffix = it->path().extension();
-    if (suffix == ".csv" || suffix == ".ncu-rep") paths.push_back(it->path());
+    const std::string path = it->path().string();
+    if (has_extension(path, ".csv") || has_extension(path, ".ncu-rep")) paths.push_back(it->path());
   }
   std::sort(paths.begin(), paths.end());
   for (const fs::path& path : paths) {

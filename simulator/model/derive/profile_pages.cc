@@ -106,7 +106,7 @@ void part(RawLaunches page, ProfilePages& pages) {
     if (page.faults[i].empty()) {
       pages.launches.push_back(std::move(launch));
     } else {
-      pages.skipped.push_back({i, launch.kernel, page.faults[i]});
+      pages.skipped.push_back({i, launch.id, launch.kernel, page.faults[i]});
     }
   }
 }
@@ -147,11 +147,11 @@ struct PageTexts {
 PageTexts read_texts(const ProfileFiles& files) {
   PageTexts out;
   const bool is_report = is_ncu_report(files.raw);
-  out.raw = is_report ? raw_page_of_report(files.raw) : read_file(files.raw);
+  out.raw = is_report ? raw_page_of_report(files.raw) : read_file_or_pipe(files.raw);
   out.source_origin = files.source.empty() && is_report ? files.raw : files.source;
   if (out.source_origin.empty()) return out;
   out.source = is_ncu_report(out.source_origin) ? source_page_of_report(out.source_origin)
-                                                : read_file(out.source_origin);
+                                                : read_file_or_pipe(out.source_origin);
   return out;
 }
 
@@ -164,9 +164,10 @@ void take_longer_name(const std::string& name, ProfiledLaunch& launch) {
 }  // namespace
 
 ProfilePages read_profile_pages(const ProfileFiles& files) {
-  const PageTexts texts = read_texts(files);
+  PageTexts texts = read_texts(files);
   ProfilePages pages;
   RawLaunches page = read_raw_launches(texts.raw, files.raw);
+  pages.raw = std::move(texts.raw);
   if (texts.source_origin.empty()) {
     part(std::move(page), pages);
     warn_of_skipped(files.raw, 0, pages);
@@ -191,7 +192,7 @@ ProfilePages read_profile_pages(const ProfileFiles& files) {
   warn_of_unknown_opcodes(texts.source_origin, pages);
   if (!files.in_place.empty()) {
     const std::string in_place = is_ncu_report(files.in_place) ? raw_page_of_report(files.in_place)
-                                                               : read_file(files.in_place);
+                                                               : read_file_or_pipe(files.in_place);
     const std::vector<std::string> warnings = add_in_place_page(
         in_place, files.in_place, pages.launches.size() + pages.skipped.size(), pages.launches);
     pages.warnings.insert(pages.warnings.end(), warnings.begin(), warnings.end());

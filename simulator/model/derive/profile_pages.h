@@ -20,6 +20,7 @@ struct ProfileFiles {
 // A launch that has no model.
 struct SkippedLaunch {
   std::size_t position = 0;  // in the raw page, from 0
+  int id = kNoLaunchId;      // the profiler's ID
   std::string kernel;
   std::string why;  // as an error says it
 };
@@ -28,6 +29,7 @@ struct ProfilePages {
   std::vector<ProfiledLaunch> launches;  // that have a model, in the order of the raw page
   std::vector<SkippedLaunch> skipped;    // that have none
   std::vector<std::string> warnings;     // sentences for stderr: reasons for wrong predictions
+  std::string raw;                       // the text of the raw page
   std::vector<std::string> notes;  // sentences for stderr: sums compared, differences tolerated
 };
 

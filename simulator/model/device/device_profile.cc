@@ -41,35 +41,70 @@ std::vector<std::string> odd_keys(const DeviceProfile& profile) {
 }
 
 // The end of a fact's name states its unit. A text in the profile that begins with `unit` may go on
-// with what the number counts: "ns/launch", "cycle of a scheduler".
-struct UnitOfName {
+// with what the number counts: "ns/launch", "cycle of a scheduler". A number
+// below `least` or above `most` is a mistake: these are ten times beyond all shipped profiles and
+// more.
+struct FactKind {
   std::string_view end, unit;
+  double least, most;
 };
 
-constexpr UnitOfName kUnits[] = {
-    {"_mhz", "MHz"},
-    {"_ns", "ns"},
-    {"_cycles", "cycle"},
-    {"_bandwidth", "byte/s"},
-    {"_bytes", "byte"},
-    {"_bytes_per_sm", "byte"},
-    {"_bytes_per_block", "byte"},
-    {"_store_rate", "sector/s"},
-    {"_sector_rate", "sector/s"},
-    {"_rate", "warp instruction/cycle/SM"},
+constexpr FactKind kKindsByEnd[] = {
+    {"_mhz", "MHz", 100, 100'000},
+    {"_ns", "ns", 0.001, 1e7},
+    {"_cycles", "cycle", 0.01, 100'000},
+    {"_bandwidth", "byte/s", 1e8, 1e15},
+    {"_bandwidth_peak", "byte/s", 1e9, 1e15},
+    {"_bytes", "byte", 1e4, 1e14},
+    {"_bytes_per_sm", "byte", 1000, 1e8},
+    {"_bytes_per_block", "byte", 0, 1e8},
+    {"_store_rate", "sector/s", 1e6, 1e14},
+    {"_sector_rate", "sector/s", 1e6, 1e14},
+    {"_rate", "warp instruction/cycle/SM", 0.001, 1000},
 };
+
+constexpr FactKind kKindsByName[] = {
+    {"sms", "SM", 1, 10'000},
+    {"schedulers_per_sm", "scheduler", 1, 100},
+    {"l2_slices", "slice", 1, 10'000},
+    {"l2_partitions", "partition", 1, 100},
+    {"warp_size", "thread", 1, 1000},
+    {"max_warps_per_sm", "warp", 1, 1000},
+    {"max_blocks_per_sm", "block", 1, 1000},
+    {"max_threads_per_sm", "thread", 32, 100'000},
+    {"max_threads_per_block", "thread", 32, 100'000},
+    {"registers_per_sm", "register", 1000, 1e8},
+    {"registers_per_block", "register", 1000, 1e8},
+    {"memory_bus_bits", "bit", 1, 1'000'000},
+};
+
+// Null for a fact of a user's own.
+const FactKind* kind_of_fact(std::string_view key) {
+  for (const FactKind& kind : kKindsByName) {
+    if (key == kind.end) return &kind;
+  }
+  for (const FactKind& kind : kKindsByEnd) {
+    if (key.ends_with(kind.end)) return &kind;
+  }
+  return nullptr;
+}
 
 // Numbers are read in the unit that the name states, so another text beside one is a wrong number.
-void check_unit(const std::string& key, const JsonReader& unit) {
+void check_unit(const FactKind& kind, const JsonReader& unit) {
   const std::string text = unit.string();
-  for (const UnitOfName& known : kUnits) {
-    if (!key.ends_with(known.end)) continue;
-    const bool begins = text.starts_with(known.unit);
-    const char next = begins && text.size() > known.unit.size() ? text[known.unit.size()] : '/';
-    if (begins && (next == '/' || next == ' ')) return;
-    unit.fail_expected("\"" + std::string(known.unit) +
-                       "\", in which the value of this fact is read: convert the value");
-  }
+  const bool begins = text.starts_with(kind.unit);
+  const char next = begins && text.size() > kind.unit.size() ? text[kind.unit.size()] : '/';
+  if (begins && (next == '/' || next == ' ')) return;
+  unit.fail_expected("\"" + std::string(kind.unit) +
+                     "\", in which the value of this fact is read: convert the value");
+}
+
+void check_range(const FactKind& kind, const JsonReader& value) {
+  const double found = value.number();
+  if (found >= kind.least && found <= kind.most) return;
+  value.fail_expected(significant(kind.least, 1) + " to " + significant(kind.most, 1) + " (" +
+                      std::string(kind.unit) +
+                      "), far beyond all known GPUs: is it a number in another unit?");
 }
 
 }  // namespace
@@ -140,7 +175,10 @@ DeviceProfile read_device_profile(const JsonReader& json) {
     row.only({"value", "unit", "source", "noise"});
     DeviceFact fact;
     fact.value = row.at("value").number();
-    check_unit(key, row.at("unit"));
+    if (const FactKind* kind = kind_of_fact(key)) {
+      check_unit(*kind, row.at("unit"));
+      check_range(*kind, row.at("value"));
+    }
     fact.unit = row.at("unit").string();
     fact.source = row.at("source").string();
     fact.noise = row.find("noise") ? row.at("noise").number(0, 1e6) : 0;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "simulator/base/error.h"
+#include "simulator/base/extension.h"
 #include "simulator/base/ncu.h"
 #include "simulator/model/sass/page_separators.h"
 
@@ -163,7 +164,7 @@ void fail_other_page(const std::string& page, const std::string& where, PageKind
 }
 
 bool is_ncu_report(const std::string& path) {
-  if (path.ends_with(".ncu-rep")) return true;
+  if (has_extension(path, ".ncu-rep")) return true;
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none)) return false;
   char start[kReportMark.size()] = {};

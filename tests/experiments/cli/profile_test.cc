@@ -120,6 +120,18 @@ TEST_F(ProfiledProgram, IsNamedWhenItFails) {
   EXPECT_EQ(profile("--most 0 " + program()).code, 2);
 }
 
+TEST_F(ProfiledProgram, ThatHangsIsEndedAfterTheTimeLimit) {
+  write_script(folder_ + "/program", "echo $$ > " + folder_ + "/pid; exec sleep 1000\n");
+  const ProgramResult program_hangs = profile("--time-limit 0.3 " + program());
+  EXPECT_EQ(program_hangs.code, 5) << program_hangs.err;
+  EXPECT_THAT(program_hangs.err, HasSubstr("ran longer than the limit of 0.300 s and was ended"));
+  EXPECT_FALSE(is_running(std::stoi(file_text(folder_ + "/pid"))));
+  SetUp();
+  write_script(folder_ + "/ncu", "exec sleep 1000\n");
+  EXPECT_EQ(profile("--time-limit 1 " + program()).code, 5) << "the profiler hangs";
+  EXPECT_EQ(profile("--time-limit 0 " + program()).code, 2);
+}
+
 TEST_F(ProfiledProgram, OutputsReplaceNoOtherFiles) {
   ASSERT_EQ(profile(program()).code, 0);
   EXPECT_EQ(profile(program()).code, 0) << "its own files are replaced";

@@ -73,17 +73,19 @@ TEST(DeviceProfile, WithoutAFileItIsNamed) {
             "device made: the fact \"sm\" is missing; did you mean \"sms\"?");
 }
 
+// A profile with one fact, without the end of it.
+std::string profile_with(const std::string& fact) {
+  return "{\"kind\": \"device\", \"version\": 1, \"name\": \"t\", \"title\": \"T\", \"facts\": {" +
+         fact + ", \"source\": \"s\"}}}";
+}
+
+std::string error_of_fact(const std::string& fact) {
+  return input_error_of([&] { test::read_text(profile_with(fact), read_device_profile); });
+}
+
 // A value is read in the unit that the name of its fact states.
 TEST(DeviceProfile, AnotherUnitThanThatOfTheNameIsRefused) {
-  const auto with = [](const std::string& fact) {
-    return "{\"kind\": \"device\", \"version\": 1, \"name\": \"t\", \"title\": \"T\", \"facts\": "
-           "{" +
-           fact + ", \"source\": \"s\"}}}";
-  };
-  const auto error = [&](const std::string& fact) {
-    return input_error_of([&] { test::read_text(with(fact), read_device_profile); });
-  };
-  EXPECT_EQ(error(R"("clock_mhz": {"value": 1.98, "unit": "GHz")"),
+  EXPECT_EQ(error_of_fact(R"("clock_mhz": {"value": 1.98, "unit": "GHz")"),
             "t.json: /facts/clock_mhz/unit: found \"GHz\", expected \"MHz\", in which the value of "
             "this fact is read: convert the value");
   for (const char* fact :
@@ -93,13 +95,44 @@ TEST(DeviceProfile, AnotherUnitThanThatOfTheNameIsRefused) {
         R"("l2_latency_cycles": {"value": 2, "unit": "ns")",
         R"("random_l2_sector_rate": {"value": 2, "unit": "warp instruction/cycle/SM")",
         R"("shared_bytes_per_sm": {"value": 2, "unit": "KiB")"}) {
-    EXPECT_NE(error(fact).find("/unit: found "), std::string::npos) << fact;
+    EXPECT_NE(error_of_fact(fact).find("/unit: found "), std::string::npos) << fact;
   }
   for (const char* fact :
        {R"("kernel_load_ns": {"value": 2, "unit": "ns/launch")",
         R"("dmma_m8n8k4_f64_cycles": {"value": 2, "unit": "cycle of a scheduler")",
         R"("my_own_fact": {"value": 2, "unit": "parsec")"}) {
-    EXPECT_EQ(test::read_text(with(fact), read_device_profile).facts.size(), 1u) << fact;
+    EXPECT_EQ(test::read_text(profile_with(fact), read_device_profile).facts.size(), 1u) << fact;
+  }
+}
+
+TEST(DeviceProfile, ANumberThatNoGpuHasIsRefused) {
+  EXPECT_EQ(error_of_fact(R"("clock_mhz": {"value": 1.98, "unit": "MHz")"),
+            "t.json: /facts/clock_mhz/value: found 1.98, expected 100 to 100000 (MHz), far beyond "
+            "all known GPUs: is it a number in another unit?");
+  for (const char* fact : {R"("sms": {"value": 0, "unit": "SM")",
+                           R"("schedulers_per_sm": {"value": 0, "unit": "scheduler")",
+                           R"("l2_latency_cycles": {"value": 1e9, "unit": "cycle")",
+                           R"("kernel_load_ns": {"value": 1e9, "unit": "ns")",
+                           R"("memory_bandwidth_peak": {"value": 4800, "unit": "byte/s")",
+                           R"("l2_bytes": {"value": 60, "unit": "byte")",
+                           R"("fp32_rate": {"value": 0, "unit": "warp instruction/cycle/SM")"}) {
+    EXPECT_NE(error_of_fact(fact).find("/value: found "), std::string::npos) << fact;
+  }
+}
+
+// A GPU of the future may have ten times the units, the speed or the size of today's.
+TEST(DeviceProfile, TenTimesBeyondTheShippedProfilesIsAccepted) {
+  for (const std::string& name : shipped_names("models/devices")) {
+    const InputJson shipped = load_json(data_root() + "/models/devices/" + name + ".json");
+    for (const double factor : {0.1, 1.0, 10.0}) {
+      InputJson changed = shipped;
+      for (auto& [key, fact] : changed["facts"].items()) {
+        const bool is_small_count = key == "schedulers_per_sm" || key == "l2_partitions";
+        if (factor < 1 && is_small_count) continue;
+        fact["value"] = factor * fact["value"].get<double>();
+      }
+      EXPECT_NO_THROW(read_device_profile(JsonReader(changed, name))) << factor;
+    }
   }
 }
 

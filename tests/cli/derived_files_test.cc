@@ -1,0 +1,61 @@
+// `pnsim derive` into a folder that holds models already.
+#include <gmock/gmock.h>
+
+#include "tests/cli/program.h"
+
+namespace pnsim {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kDerivedPages = PNSIM_TEST_DATA;
+
+TEST(DerivedFiles, IntoAFolderWithOtherModelsSaysSo) {
+  const std::string folder = scratch_folder() + "/models";
+  const std::string vectors = "derive --ncu " + kDerivedPages + "/vectors/ncu_raw.csv --source " +
+                              kDerivedPages + "/vectors/ncu_source.csv -o " + folder;
+  EXPECT_THAT(run_program(vectors).err, Not(HasSubstr("other models")));
+  EXPECT_THAT(run_program(vectors).err, Not(HasSubstr("other models"))) << "the same again";
+  EXPECT_THAT(
+      run_program("derive --ncu " + kDerivedPages + "/pages/torch.raw.csv -o " + folder).err,
+      HasSubstr(folder + " holds 5 other models, which `pnsim --model " + folder +
+                "` predicts as well"));
+}
+
+// Launch 4 has a fault in the second page. What derive did not make of this page stays.
+TEST(DerivedFiles, AModelOfALaunchThatIsNowSkippedIsRemoved) {
+  const std::string folder = scratch_folder(), models = folder + "/models";
+  const std::string page = folder + "/raw.csv", derive = "derive --ncu " + page + " -o " + models;
+  const std::string whole = file_text(kDerivedPages + "/vectors/ncu_raw.csv");
+  const std::string good = "(128, 1, 1)\",\"(512, 1, 1)", bad = "(128, 1, 1)\",\"(511, 1, 1)";
+  std::string faulty = whole;
+  ASSERT_NE(faulty.rfind(good), std::string::npos);
+  faulty.replace(faulty.rfind(good), good.size(), bad);
+  write_text(page, whole);
+  ASSERT_EQ(run_program(derive).code, 0);
+  const std::string model = models + "/0004-vector_add.json";
+  const std::string derived = file_text(model);
+
+  write_text(page, faulty);
+  const ProgramResult again = run_program(derive);
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_THAT(again.err, HasSubstr("removed " + model +
+                                   ": an earlier run made it of a launch that "
+                                   "is now skipped"));
+  EXPECT_THAT(again.err, Not(HasSubstr("other model")));
+  EXPECT_FALSE(std::filesystem::exists(model));
+  EXPECT_TRUE(std::filesystem::exists(models + "/0000-vector_add.json"));
+
+  for (const std::string& kept :
+       {std::string("{}"), std::string("no JSON"),
+        std::string(derived).replace(derived.find("\"raw.csv\""), 9, "\"cub.csv\""),
+        std::string(derived).replace(derived.find("pnsim derive"), 12, "an editor")}) {
+    write_text(model, kept);
+    EXPECT_THAT(run_program(derive).err, HasSubstr("holds 1 other model, which"));
+    EXPECT_EQ(file_text(model), kept);
+  }
+}
+
+}  // namespace
+}  // namespace pnsim
