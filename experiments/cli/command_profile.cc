@@ -2,6 +2,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "experiments/cli/commands.h"
@@ -172,6 +173,7 @@ ExitCode profile(const ProfileOptions& options) {
   if (options.target.empty()) {
     fail_usage("no program: type experiment profile -- ./program ARGUMENTS");
   }
+  if (!std::isfinite(options.limit_s)) fail_usage("--time-limit: expected a number of seconds");
   const std::vector<std::string> target = resolved(options.target);
   gpu::CountsJob job{.target = target,
                      .report = options.out + "/program.ncu-rep",
@@ -235,7 +237,7 @@ void add_profile_command(CLI::App& app, Invocation& invocation) {
          "--time-limit", options->limit_s,
          "end the program, or the profiler with it, when one run takes longer (exit code 5)")
       ->option_text("SECONDS")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1e-3, 1e9));
   sub->callback(
       [&invocation, options] { invocation.action = [options] { return profile(*options); }; });
 }

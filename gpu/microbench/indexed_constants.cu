@@ -125,8 +125,9 @@ std::vector<MicroValue> run_rate(Bench& bench) {
   return out;
 }
 
-// 32 warps of one SM, or of each, whose requests all miss the SM's constant cache: the cache behind
-// it serves several SMs.
+// 32 warps of one SM, or of each, read a table of 64 KiB, so that most requests miss the SM's
+// constant cache (2 KiB): the cache behind it serves several SMs. Misses are not counted here, so a
+// miss takes at least as long as a request of this loop.
 std::vector<MicroValue> run_misses(Bench& bench) {
   constexpr int kAddresses = 32, kKib = 64, kStride = 17, kWarps = 32;
   std::vector<MicroValue> out;

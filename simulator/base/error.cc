@@ -15,12 +15,6 @@ std::string without_nul(const std::string& message) {
 constexpr std::size_t kMostQuoted = 200;    // bytes of an input that a message repeats
 constexpr std::size_t kMostMessage = 6000;  // two paths of the longest kind fit in
 
-// Where a text may be cut near `at` without splitting a character of UTF-8.
-std::size_t boundary_before(const std::string& text, std::size_t at) {
-  for (int i = 0; i < 3 && at > 0 && (text[at] & 0xC0) == 0x80; ++i) --at;
-  return at;
-}
-
 // What stands between two quotes of a kind, where it is long.
 std::string with_short_quotes(const std::string& message, char quote) {
   std::string out;
@@ -61,6 +55,11 @@ std::string shortened(const std::string& message) {
 }
 
 }  // namespace
+
+std::size_t boundary_before(const std::string& text, std::size_t at) {
+  for (int i = 0; i < 3 && at > 0 && (text[at] & 0xC0) == 0x80; ++i) --at;
+  return at;
+}
 
 Error::Error(ExitCode code, const std::string& message)
     : std::runtime_error(without_nul(shortened(message))), code_(code) {}

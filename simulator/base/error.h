@@ -33,6 +33,9 @@ class Error : public std::runtime_error {
 
 // Reports invalid content of an input. `where` is a file with a JSON pointer or a line, for example
 // "net.json: /places/3".
+// Where a text may be cut near byte `at` without splitting a character of UTF-8.
+std::size_t boundary_before(const std::string& text, std::size_t at);
+
 [[noreturn]] void fail_input(const std::string& where, const std::string& message);
 [[noreturn]] void fail_usage(const std::string& message);
 [[noreturn]] void fail_unavailable(const std::string& message);

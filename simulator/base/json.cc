@@ -152,7 +152,7 @@ std::string plain_message(const InputJson::parse_error& error) {
   const std::size_t token = plain.find("last read: '");
   const std::size_t end = plain.rfind('\'');
   if (token == std::string::npos || end < token + kMostOfToken) return plain;
-  return plain.substr(0, token + kMostOfToken) + "..." + plain.substr(end);
+  return plain.substr(0, boundary_before(plain, token + kMostOfToken)) + "..." + plain.substr(end);
 }
 
 }  // namespace

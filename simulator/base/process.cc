@@ -265,7 +265,7 @@ ProcessResult run_process(const std::vector<std::string>& argv, const ProcessOpt
   const std::optional<int> exit_code = child.wait_until(deadline);
   if (!exit_code) {
     fail_limit(shell_line(argv) + ": ran longer than the limit of " +
-               significant(options.limit_s, 3) + " s and was ended");
+               significant(options.limit_s, 3) + " s and was ended; allow more time");
   }
   result.exit_code = *exit_code;
   return result;

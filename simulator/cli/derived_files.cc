@@ -35,21 +35,28 @@ bool has_text(const InputJson& object, const char* key, const std::string& text)
   return object.is_object() && object.contains(key) && object[key] == text;
 }
 
-bool is_derived_from(const std::string& page, const std::string& file) {
+// The kernel of a model that derive made of the page of this name; "" of all other files.
+std::string kernel_derived_from(const std::string& page, const std::string& file) {
   try {
     const InputJson model = load_json(file);
-    if (!has_text(model, "kind", "kernel-model") || !model.contains("provenance")) return false;
+    if (!has_text(model, "kind", "kernel-model") || !model.contains("provenance")) return "";
     const InputJson& provenance = model["provenance"];
-    return has_text(provenance, "command", kDeriveCommand) && has_text(provenance, "from", page);
+    const bool is_derived =
+        has_text(provenance, "command", kDeriveCommand) && has_text(provenance, "from", page);
+    const auto kernel = model.find("name");
+    return is_derived && kernel != model.end() && kernel->is_string() ? kernel->get<std::string>()
+                                                                      : "";
   } catch (const Error&) {
-    return false;  // it cannot be read, so nothing says that derive made it
+    return "";  // it cannot be read, so nothing says that derive made it
   }
 }
 
-// The source page may have given the earlier model a longer name, with all namespaces.
-bool is_file_of(const SkippedLaunch& launch, const std::string& name) {
-  return launch.id != kNoLaunchId && name.starts_with(number_of(launch.id)) &&
-         name.ends_with(plain_name(launch.kernel) + ".json");
+// The name that derive gives the model of this launch. The source page may have given the earlier
+// model a longer name of the kernel, with all namespaces.
+bool is_file_of(const SkippedLaunch& launch, const std::string& kernel, const std::string& name) {
+  if (launch.id == kNoLaunchId || launch.kernel.empty()) return false;
+  const bool is_kernel = kernel == launch.kernel || kernel.ends_with("::" + launch.kernel);
+  return is_kernel && name == number_of(launch.id) + plain_name(kernel) + ".json";
 }
 
 std::vector<fs::path> models_in(const std::string& folder) {
@@ -75,12 +82,18 @@ std::vector<std::string> remove_models_of_skipped(const std::string& folder,
   if (skipped.empty()) return removed;
   for (const fs::path& file : models_in(folder)) {
     const std::string name = file.filename().string();
+    const std::string kernel = kernel_derived_from(page, file.string());
     const bool is_of_skipped =
         std::any_of(skipped.begin(), skipped.end(),
-                    [&](const SkippedLaunch& launch) { return is_file_of(launch, name); });
-    if (!is_of_skipped || !is_derived_from(page, file.string())) continue;
+                    [&](const SkippedLaunch& launch) { return is_file_of(launch, kernel, name); });
+    if (!is_of_skipped) continue;
     std::error_code failed;
-    if (fs::remove(file, failed)) removed.push_back(file.string());
+    if (fs::remove(file, failed)) {
+      removed.push_back(file.string());
+    } else {
+      spdlog::warn("{}: cannot be removed ({}); it is of an earlier run of this page",
+                   file.string(), failed.message());
+    }
   }
   return removed;
 }

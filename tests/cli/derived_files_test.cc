@@ -55,6 +55,12 @@ TEST(DerivedFiles, AModelOfALaunchThatIsNowSkippedIsRemoved) {
     EXPECT_THAT(run_program(derive).err, HasSubstr("holds 1 other model, which"));
     EXPECT_EQ(file_text(model), kept);
   }
+  // A copy under another name whose end is the kernel's.
+  std::filesystem::remove(model);
+  const std::string copy = models + "/0004-tuned_vector_add.json";
+  write_text(copy, derived);
+  EXPECT_THAT(run_program(derive).err, HasSubstr("holds 1 other model, which"));
+  EXPECT_EQ(file_text(copy), derived);
 }
 
 }  // namespace

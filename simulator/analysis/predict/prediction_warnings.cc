@@ -77,7 +77,10 @@ std::map<std::string, std::int64_t> classes_of(const Launch& launch) {
 // The warp instructions of all launches of a point, by class.
 struct PointCounts {
   std::map<std::string, std::int64_t> classes, opcodes;
-  std::int64_t all = 0, spinning = 0, indexed_constants = 0;
+  std::int64_t all = 0, spinning = 0;
+  // Of constant loads at computed addresses: without counted requests, and with misses that are not
+  // counted.
+  std::int64_t uncounted_constants = 0, constants_without_misses = 0;
 
   explicit PointCounts(const RecordedPoint& point) {
     for (const Launch& launch : point.launches) {
@@ -91,9 +94,11 @@ struct PointCounts {
         return it == launch.counters.end() ? 0 : launch.repeat * it->second;
       };
       spinning += counter(kSpinningInstructions);
-      const bool are_counted =
-          launch.counters.contains(kConstantRequests) && launch.counters.contains(kConstantMisses);
-      if (!are_counted) indexed_constants += counter(kIndexedConstantLoads);
+      if (!launch.counters.contains(kConstantRequests)) {
+        uncounted_constants += counter(kIndexedConstantLoads);
+      } else if (!launch.counters.contains(kConstantMisses)) {
+        constants_without_misses += counter(kIndexedConstantLoads);
+      }
     }
   }
 
@@ -135,14 +140,21 @@ void warn_of_classes(const PointCounts& counts, const DeviceProfile& device,
                                    " belong to loops in which warps wait for other warps; their "
                                    "iterations are those of the profiled run, not of the net's."});
   }
-  if (counts.is_worth_a_word(counts.indexed_constants)) {
-    out.push_back({"constants", counts.share_text(counts.indexed_constants) +
-                                    " load constants at computed addresses. Lanes with different "
-                                    "addresses are served one after the other, and later where "
-                                    "they miss the constant cache; the profile lacks "
-                                    "idc__requests.sum or "
-                                    "idc__requests_lookup_miss_tag_miss.sum, so the prediction is "
-                                    "too short where they differ."});
+  if (counts.is_worth_a_word(counts.uncounted_constants)) {
+    out.push_back({"constants",
+                   counts.share_text(counts.uncounted_constants) +
+                       " load constants at computed addresses. Lanes with different addresses are "
+                       "served one after the other, and the profile does not count them. So the "
+                       "prediction is too short where they differ; profile with --metrics "
+                       "idc__requests.sum,idc__requests_lookup_miss_tag_miss.sum as well."});
+  } else if (counts.is_worth_a_word(counts.constants_without_misses)) {
+    out.push_back(
+        {"constants",
+         counts.share_text(counts.constants_without_misses) +
+             " load constants at computed addresses, and the profile does not count which "
+             "of them miss the constant cache. So the prediction is too short for tables "
+             "of over 2 KiB; profile with --metrics "
+             "idc__requests_lookup_miss_tag_miss.sum as well."});
   }
 }
 

@@ -80,12 +80,12 @@ double slow_unit_cycles(const Segment& segment, const DeviceFacts& facts) {
                   count_of(segment, "constant_load") * unit_cycles("constant_load", facts));
 }
 
-double further_address_cycles(const Segment& segment, const ConstantTraffic& traffic,
-                              const DeviceFacts& facts) {
+double address_unit_cycles(const Segment& segment, const ConstantTraffic& traffic,
+                           const DeviceFacts& facts) {
   const double request = 1 / facts.constant_rate;
   const double miss = facts.constant_misses ? facts.constant_misses->constant_miss_cycles : request;
   return count_of(segment, "constant_load") *
-         ((traffic.requests_per_load - 1) * request +
+         (traffic.requests_per_load * request +
           traffic.misses_per_load * std::max(miss - request, 0.0));
 }
 

@@ -30,12 +30,13 @@ TensorCycles tensor_cycles(const Segment& segment, const DeviceFacts& facts);
 
 double slow_unit_cycles(const Segment& segment, const DeviceFacts& facts);
 
-// The cycles that the constant loads of the segment take the SM's address divergence unit beyond
-// the first address of each: a request for each further different address of the lanes
-// (constant_rate), and for each request that misses the SM's constant cache the time of the cache
-// behind it (constant_miss_cycles). Requests are the launch's, spread over its constant loads.
-double further_address_cycles(const Segment& segment, const ConstantTraffic& traffic,
-                              const DeviceFacts& facts);
+// The cycles that the constant loads of the segment take the SM's address divergence unit: a
+// request for each different address of the lanes (constant_rate), and for each request that misses
+// the SM's constant cache the time of the cache behind it (constant_miss_cycles). Requests are the
+// launch's, spread over its constant loads. 0 where the lanes of all loads agree: then the
+// schedulers' own units decide.
+double address_unit_cycles(const Segment& segment, const ConstantTraffic& traffic,
+                           const DeviceFacts& facts);
 
 // Cycles in which the warp waits for results of its own arithmetic, and for branches.
 double stall_cycles(const Segment& segment, const DeviceFacts& facts);

@@ -54,7 +54,7 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   SegmentCost out;
   out.issue = std::max(issue_cycles(segment, around.branches, facts, in.heuristics), 1.0);
   out.slow = slow_unit_cycles(segment, facts);
-  out.addresses = further_address_cycles(segment, in.traffic.constants, facts);
+  out.addresses = address_unit_cycles(segment, in.traffic.constants, facts);
   out.work = std::max(out.issue, instructions_of(segment) + stall_cycles(segment, facts));
   const TensorCycles tensor = tensor_cycles(segment, facts);
   out.tensor = tensor.in_order + tensor.of_groups;

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -70,7 +71,7 @@ struct ConstantFacts {
 };
 
 // A request of a constant load that misses the SM's constant cache, when all SMs make such requests
-// (indexed_constant_rate).
+// (constant_miss). With fewer SMs it takes less, 10 cycles on one.
 struct ConstantMissFacts {
   double constant_miss_cycles;
 };
@@ -149,6 +150,9 @@ struct DeviceFacts {
 // The names of the facts that every prediction of the SM net needs: those of DeviceFacts, without
 // those of FactsIfUsed.
 std::vector<std::string> needed_facts();
+
+// Whether some prediction of the SM net reads a fact of this name.
+bool is_read_fact(std::string_view name);
 
 // Error 3 that names all missing facts (DeviceProfile::need). Error 3 with file and fact for one
 // that is missing, or is not over 0 and up to 1e18; `sms` and `l2_partitions` are whole numbers.

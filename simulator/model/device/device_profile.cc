@@ -9,6 +9,7 @@
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/table.h"
+#include "simulator/model/device/device_facts.h"
 
 namespace pnsim {
 namespace {
@@ -41,9 +42,8 @@ std::vector<std::string> odd_keys(const DeviceProfile& profile) {
 }
 
 // The end of a fact's name states its unit. A text in the profile that begins with `unit` may go on
-// with what the number counts: "ns/launch", "cycle of a scheduler". A number
-// below `least` or above `most` is a mistake: these are ten times beyond all shipped profiles and
-// more.
+// with what the number counts: "ns/launch", "cycle of a scheduler". A number below `least` or above
+// `most` is a mistake: these are ten times beyond all shipped profiles and more.
 struct FactKind {
   std::string_view end, unit;
   double least, most;
@@ -54,10 +54,8 @@ constexpr FactKind kKindsByEnd[] = {
     {"_ns", "ns", 0.001, 1e7},
     {"_cycles", "cycle", 0.01, 100'000},
     {"_bandwidth", "byte/s", 1e8, 1e15},
-    {"_bandwidth_peak", "byte/s", 1e9, 1e15},
     {"_bytes", "byte", 1e4, 1e14},
     {"_bytes_per_sm", "byte", 1000, 1e8},
-    {"_bytes_per_block", "byte", 0, 1e8},
     {"_store_rate", "sector/s", 1e6, 1e14},
     {"_sector_rate", "sector/s", 1e6, 1e14},
     {"_rate", "warp instruction/cycle/SM", 0.001, 1000},
@@ -76,13 +74,21 @@ constexpr FactKind kKindsByName[] = {
     {"registers_per_sm", "register", 1000, 1e8},
     {"registers_per_block", "register", 1000, 1e8},
     {"memory_bus_bits", "bit", 1, 1'000'000},
+    {"memory_clock_mhz", "MHz", 100, 100'000},
+    {"memory_bandwidth_peak", "byte/s", 1e9, 1e15},
+    {"memory_bytes", "byte", 1e6, 1e14},
+    {"l2_bytes", "byte", 1e4, 1e12},
+    {"shared_bytes_per_block", "byte", 1000, 1e8},
+    {"shared_bytes_per_block_optin", "byte", 1000, 1e8},
+    {"reserved_shared_bytes_per_block", "byte", 0, 1e8},
 };
 
-// Null for a fact of a user's own.
+// Null for a fact that no prediction reads, such as one of a user's own.
 const FactKind* kind_of_fact(std::string_view key) {
   for (const FactKind& kind : kKindsByName) {
     if (key == kind.end) return &kind;
   }
+  if (!is_read_fact(key)) return nullptr;
   for (const FactKind& kind : kKindsByEnd) {
     if (key.ends_with(kind.end)) return &kind;
   }

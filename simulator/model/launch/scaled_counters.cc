@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <vector>
 
+#include "simulator/model/launch/counters.h"
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/imbalance.h"
 
@@ -29,6 +30,7 @@ Executed executed_by(const Launch& launch) {
   const std::vector<double> times = executions_of(launch);
   for (std::size_t s = 0; s < launch.segments.size(); ++s) {
     out.instructions += times[s] * instructions_of(launch.segments[s]);
+    out.constants += times[s] * count_of(launch.segments[s], OpcodeClassId::kConstantLoad);
     for (const SegmentAccess& access : launch.segments[s].accesses) {
       const bool is_shared = is_shared_access(access);
       if (access.access_class == "global_load") out.load_sectors += times[s] * access.sectors;
@@ -54,6 +56,7 @@ void scale_counters(const Executed& before, const Executed& now, double misses, 
   if (before.load_sectors + before.textures > 0) scale(1, misses, {"l2_read_sectors"}, launch);
   scale(before.shared, now.shared, {"shared_wavefronts"}, launch);
   scale(before.wavefronts, now.wavefronts, {"l1_wavefronts"}, launch);
+  scale(before.constants, now.constants, {kConstantRequests, kConstantMisses}, launch);
 }
 
 }  // namespace pnsim

@@ -12,6 +12,7 @@ struct Executed {
   double textures = 0;      // fetches
   double shared = 0;        // wavefronts of shared memory
   double wavefronts = 0;    // look-ups in L1, and those of shared memory
+  double constants = 0;     // constant loads
 };
 Executed executed_by(const Launch& launch);
 

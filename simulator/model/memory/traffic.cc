@@ -44,10 +44,10 @@ double L2Traffic::mix() const {
   return less + more > 0 ? 2 * less / (less + more) : 0;
 }
 
-// Without the counters, and where no load has several addresses, each has one request, which hits.
 ConstantTraffic constant_traffic(const Launch& launch) {
-  const double loads =
-      sum_over(launch, [](const Segment& segment) { return count_of(segment, "constant_load"); });
+  const double loads = sum_over(launch, [](const Segment& segment) {
+    return count_of(segment, OpcodeClassId::kConstantLoad);
+  });
   const double requests = counter_of(launch, kConstantRequests);
   if (loads <= 0 || requests <= loads) return {};
   return {requests / loads, std::min(counter_of(launch, kConstantMisses), requests) / loads};

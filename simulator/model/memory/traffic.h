@@ -53,9 +53,10 @@ struct AtomicTraffic {
   double misses = 0;         // share of the operations whose sector misses L2
 };
 
-// Per constant load (LDC) of the launch, mean.
+// Per constant load (LDC) of the launch, mean. 0: the lanes of each load agree, or nothing was
+// counted.
 struct ConstantTraffic {
-  double requests_per_load = 1;  // one for each different address of its lanes
+  double requests_per_load = 0;  // one for each different address of its lanes
   double misses_per_load = 0;    // requests that miss the SM's constant cache
 };
 

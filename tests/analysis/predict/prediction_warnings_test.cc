@@ -57,6 +57,13 @@ TEST(PredictionWarnings, ConstantsAtComputedAddressesAreNamed) {
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].kind, "constants");
   EXPECT_THAT(warnings[0].text, HasSubstr("8 of 100 warp instructions (8.0 %)"));
+  EXPECT_THAT(warnings[0].text, HasSubstr("--metrics idc__requests.sum,idc__requests_lookup"));
+  point.launches[0].counters["constant_requests"] = 100;
+  const PredictionWarnings of_misses = warnings_of_point({}, point, true, h200());
+  ASSERT_EQ(of_misses.size(), 1u);
+  EXPECT_THAT(of_misses[0].text, HasSubstr("which of them miss the constant cache"));
+  point.launches[0].counters["constant_misses"] = 10;
+  EXPECT_THAT(warnings_of_point({}, point, true, h200()), IsEmpty());
 }
 
 TEST(PredictionWarnings, MissingColumnsOfTheProfileAreRepeated) {
