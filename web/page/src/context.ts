@@ -33,7 +33,7 @@ export interface Context {
   // engine takes (256 MB). After cancel() the file is there again.
   upload(file: DroppedFile, path: string, onProgress?: (done_bytes: number) => void): Promise<void>;
   // What of the address was not understood, and what is used instead: whole sentences, shown until
-  // another link is followed. None removes the message.
+  // another link is followed or the user closes the message. None removes the message.
   misread(faults: string[]): void;
   // A message in the page's status line; "error" stays until the next action.
   say(text: string, kind?: "info" | "error" | "progress"): void;

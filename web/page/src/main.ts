@@ -29,6 +29,7 @@ class Page {
   private listener: ((files: DroppedFile[]) => void) | null = null;
   private readonly kept = new Map<string, DroppedFile[]>(); // by view, until it opens
   private viewFault: string[] = []; // the address names a view that does not exist
+  private readonly closedFaults = new Set<string>(); // the user closed their message; it stays closed until the next link
 
   constructor() {
     const code = byId("worker-code").textContent!;
@@ -76,6 +77,7 @@ class Page {
     if (isSame && place.unknown === null && this.viewFault.length === 0) return;
     this.viewFault = place.unknown === null ? []
       : [`The page has no view ${quoted(place.unknown)}; it has ${names.join(", ")}. The view ${place.view} is shown.`];
+    this.closedFaults.clear();
     this.misread([]);
     if (isSame) return;
     if (isSameView) {
@@ -138,13 +140,16 @@ class Page {
   }
 
   private misread(faults: string[]): void {
-    const all = [...this.viewFault, ...faults];
+    const all = [...this.viewFault, ...faults].filter((fault) => !this.closedFaults.has(fault));
     const place = byId("misread");
     place.hidden = all.length === 0;
     place.replaceChildren(...(all.length === 0 ? [] : [
       h("h2", {}, "Parts of this link were not understood"),
       h("ul", {}, ...all.map((fault) => h("li", {}, fault))),
-      button("Close", () => { place.hidden = true; })]));
+      button("Close", () => {
+        for (const fault of all) this.closedFaults.add(fault);
+        place.hidden = true;
+      })]));
   }
 
   // Files go to the view that is shown, unless they can only belong to another one.

@@ -67,10 +67,13 @@ function kindOfJson(text: string): Kind {
   return kind === "net" || kind === "net-template" ? "net" : "other JSON";
 }
 
+// The time is linear in the text: a comment ends at its first "-->", so there is one way to match.
+const svgStart = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s/>]/;
+
 function kindOf(text: string, name: string): Kind {
   if (text.startsWith("NVR") || (name.toLowerCase().endsWith(".ncu-rep") && text.includes("\0"))) return "report";
   if (text.trimStart().startsWith("{")) return kindOfJson(text);
-  if (/^\s*(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)*(<!DOCTYPE svg[^>]*>\s*)?<svg[\s/>]/.test(text)) return "picture";
+  if (svgStart.test(text)) return "picture";
   // Lines of the profiler (==PROF== ...) may come first.
   for (const line of text.split(/\r?\n/)) {
     const cells = line.split(/[,;\t]/).map((cell) => cell.replaceAll('"', "").trim());

@@ -114,3 +114,34 @@ pageTest("A surface that takes long says how many cells are done, and the second
   await page.locator("#cancel").click();
   await page.locator("#elapsed").waitFor({ state: "hidden" });
 });
+
+pageTest("A number that is being typed when the view is left changes nothing", "", async (page) => {
+  await shows(page, "wpnm,16,4,20,2,24,6,4,1");
+  for (const text of ["64", "-5"]) {
+    await number(page, "l1").press("Control+a");
+    await number(page, "l1").pressSequentially(text);
+    await page.evaluate(() => { location.hash = "#game"; });
+    await page.waitForFunction(() => document.querySelector(".view.game")?.dataset.step === "0");
+    await page.waitForTimeout(500);
+    assert.match(page.url(), /#game$/);
+    assert.equal(await page.textContent("#status"), "");
+    await page.goBack();
+    await shows(page, "wpnm,16,4,20,2,24,6,4,1");
+  }
+});
+
+pageTest("A sort whose launches cannot be computed has a message", "", async (page) => {
+  await page.waitForFunction(() => document.querySelectorAll("form select")[1].options.length > 5);
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...rest) {
+      const isProgram = message.name === "run" && message.args[0].includes("--json");
+      post.call(this, isProgram ? { ...message, name: "nothing" } : message, ...rest);
+    };
+  });
+  await page.getByLabel("counts of a recorded kernel").selectOption({ index: 1 });
+  await page.waitForFunction(() => document.getElementById("status").textContent ===
+    "The launches of radix_shared were not computed: the engine has no call nothing");
+  assert.equal(await page.locator("#status").getAttribute("class"), "error");
+  assert.equal(await page.locator(".program:visible").count(), 0);
+});

@@ -112,6 +112,56 @@ test("Files are recognised by their content", { skip }, async () => {
   assert.equal(await kind(Buffer.from([1, 2, 3]), "x.csv"), "unknown");
   assert.equal(await kind(Buffer.from([0xff, 0xd8, 0xff, 0xe0]), "x.csv"), "picture");
   assert.equal(await kind("<!-- a --> <svg/>", "x.xml"), "picture");
+  assert.equal(await kind('<?xml version="1.0"?>\n<!-- a -- b - -->\n<!----><!DOCTYPE svg PUBLIC "x">\n<svg width="1"/>', "x.xml"), "picture");
   assert.equal(await kind("<pnml/>", "x.xml"), "unknown");
+  assert.equal(await kind("<!-- <svg/> --><pnml/>", "x.xml"), "unknown");
   assert.deepEqual(["x.raw.csv", "x.source.csv", "x_raw (1).csv", "raw.csv"].map(stemOf), ["x", "x", "x", ""]);
+});
+
+test("Files that begin with many comments, blanks or keys are recognised at once", { skip }, async () => {
+  const { recognise } = await module("../../recognise.ts");
+  const comments = "<!-- a --> ".repeat(1000);
+  const long = 1 << 16;
+  for (const [content, kind] of [
+    [comments, "unknown"],
+    [`${comments}<svg/>`, "picture"],
+    [`<!--${"x".repeat(long - 100)}--><svg/>`, "picture"],
+    ["<!--".repeat(long / 4), "unknown"],
+    [`<!--${"-".repeat(long)}`, "unknown"],
+    ["<!---->".repeat(long / 7), "unknown"],
+    [" ".repeat(long), "unknown"],
+    [`<!-- a -->${" ".repeat(long)}`, "unknown"],
+    [`<?xml ${"<?xml ".repeat(long / 6)}`, "unknown"],
+    [`{${'"kind" '.repeat(long / 7)}`, "model"],
+    [`{"kind"${" ".repeat(long)}`, "model"],
+    ["\r".repeat(long), "unknown"],
+  ]) {
+    const begin = performance.now();
+    assert.equal((await recognise(fileOf(content))).kind, kind, content.slice(0, 30));
+    const ms = performance.now() - begin;
+    assert.ok(ms < 500, `${content.slice(0, 30)}: ${ms} ms`);
+  }
+});
+
+test("The sizes of a filter in the name of a kernel are not taken for those of a tile", { skip }, async () => {
+  const { fixedTile } = await module("model_file.ts");
+  const tile = (kernel) => fixedTile({ problem: {}, points: [{ problem: {}, launches: [{ kernel, warps: [] }] }] });
+  for (const name of ["conv_3x3", "conv_7x7_s2", "blur_5x128", "im2col_1x8", "copy", "gemm_x128x64", "matrix4x4"]) assert.equal(tile(name), null, name);
+  assert.equal(tile("sgemm_128x64_nn"), "a tile in its name (128x64)");
+  assert.equal(tile("conv_3x3_tile_8x16"), "a tile in its name (8x16)");
+});
+
+test("Every state of a warp of the shipped net of an SM has a group of reasons", { skip }, async () => {
+  const { groups, partsOf } = await module("reason_groups.ts");
+  const net = JSON.parse(readFileSync(join(root, "models/nets/sm.json"), "utf8"));
+  const states = [];
+  const collect = (value) => {
+    if (Array.isArray(value?.states) && value.scope === "warp") states.push(...value.states.map((state) => state.name));
+    else if (value !== null && typeof value === "object") Object.values(value).forEach(collect);
+  };
+  collect(net);
+  assert.ok(states.includes("issued") && states.includes("loads"), states.join());
+  const grouped = groups.flatMap((group) => group.net);
+  assert.deepEqual(states.filter((state) => !grouped.includes(state)), []);
+  assert.equal(partsOf({ constants: 0.1 }, "net")[0].group, "shared");
 });

@@ -71,3 +71,55 @@ pageTest("A good link has no message, and hostile text in one is text", "#explor
   assert.match((await faults(page))[0], /<img src=x onerror=window\.hit=1>/);
   assert.equal(await page.locator("#misread img").count(), 0);
 });
+
+const go = (page, hash) => page.evaluate((h) => { location.hash = h; }, hash);
+const isShown = (page) => page.locator("#misread").isVisible();
+
+pageTest("A message about a link that is closed stays closed until the next link", "#kernels?tab=1", async (page) => {
+  const close = () => page.getByRole("button", { name: "Close" }).click();
+  const fault = (key) => `"${key}" is no setting of the view kernels; it is ignored.`;
+  assert.deepEqual(await faults(page), [fault("tab")]);
+  await close();
+  await page.getByLabel("GPU", { exact: true }).selectOption("h100"); // the view is drawn again
+  await page.waitForFunction(() => /device=h100/.test(location.hash));
+  assert.equal(await isShown(page), false);
+  await go(page, "#kernels?tab=1&model=copy&part=9");
+  assert.deepEqual(await faults(page), [fault("tab")]);
+  await page.waitForSelector(".launch .facts", { timeout: 60_000 });
+  await close();
+  await page.getByLabel("GPU", { exact: true }).selectOption("h100");
+  await page.waitForSelector(".launch .facts", { timeout: 60_000 });
+  assert.equal(await isShown(page), false);
+  await go(page, "#kernels?tab=1");
+  assert.deepEqual(await faults(page), [fault("tab")]);
+});
+
+pageTest("A link with many unknown keys has ten of them named", `#kernels?${Array.from({ length: 1012 }, (_, i) => `k${i}=1`).join("&")}`, async (page) => {
+  const found = await faults(page);
+  assert.equal(found.length, 11);
+  assert.match(found[9], /^"k9" is no setting/);
+  assert.equal(found[10], "And 1,002 more: the view kernels has no such settings; they are ignored.");
+});
+
+const point = `n=4096 <b>x</b> ${"y".repeat(99)}=1 ${"9".repeat(500)} ${"z=1 ".repeat(30)}`.trim();
+pageTest("On paper a point has the settings that are used, and no more", `#kernels?model=copy&set=${encodeURIComponent(point)}`, async (page) => {
+  assert.match((await faults(page))[0], /^set: found "/);
+  const printed = await page.locator(".printed").textContent();
+  assert.match(printed, /Point: n=4096, y{39}…, (z=1, ){17}z=1 and 12 more\. File: /);
+});
+
+pageTest("A token game that is left while it opens writes nothing over the next view", "#game?W=3", async (page) => {
+  await page.waitForFunction(() => document.querySelector(".view.game")?.dataset.step === "0");
+  // The next game is still being opened when the explorer is shown.
+  await page.evaluate(async () => {
+    const followed = () => new Promise((resolve) => window.addEventListener("hashchange", () => resolve(), { once: true }));
+    for (const hash of ["#game?W=4&colour=red", "#explorer"]) {
+      const done = followed();
+      location.hash = hash;
+      await done;
+    }
+  });
+  await page.waitForSelector('.view.explorer [data-figure="steps"]');
+  await page.waitForTimeout(500);
+  assert.equal(await isShown(page), false);
+});

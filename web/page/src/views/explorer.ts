@@ -41,7 +41,7 @@ class Explorer {
       view: () => this.keepSurface(),
       progress: (text) => this.tellProgress(text),
     });
-    this.program = new ProgramPanel(context);
+    this.program = new ProgramPanel(context, (message) => this.complain(message));
     root.append(h("p", { class: "lead" }, "One multiprocessor of the paper's net: W warps take their instructions in random order, wait out the latencies l1 and l2, ",
       "and compete for S schedulers. The number of steps until every warp ended is the prediction."),
       h("div", { class: "columns" }, this.controls.element, h("div", { class: "results" }, this.result, this.program.element, this.timeline.element, this.surface.element)));
@@ -75,7 +75,7 @@ class Explorer {
       onChange: (p) => this.change(p, false),
       onWrong: (message) => {
         this.isWrong = true;
-        this.context.say(message, "error");
+        this.complain(message);
       },
       onKernel: ({ warps, xa, xs, xg }) => this.change({ ...this.parameters, W: warps, xa, xs, xg }, true),
       onPin: () => this.pin(),
@@ -102,7 +102,14 @@ class Explorer {
     this.context.say(text, "progress");
   }
 
+  // Work that ends after the view is closed must not write over the next view's messages.
+  private complain(message: string): void {
+    if (!this.closed) this.context.say(message, "error");
+  }
+
+  // A number that was being typed arrives after a pause: the view may be closed by then.
   private change(p: Parameters, tell: boolean): void {
+    if (this.closed) return;
     this.isWrong = false;
     this.context.say("");
     this.parameters = p;
@@ -141,7 +148,7 @@ class Explorer {
         await this.computeOnce(shown);
       }
     } catch (error) {
-      if (!(error instanceof Cancelled)) this.context.say(String(error), "error");
+      if (!(error instanceof Cancelled)) this.complain(String(error));
     } finally {
       this.computing = false;
     }
@@ -183,7 +190,7 @@ class Explorer {
       if (isFailure(result) || result.timeline === undefined || !same(p, this.parameters)) return;
       this.timeline.show(result.timeline, result.steps);
     } catch (error) {
-      if (!(error instanceof Cancelled)) this.context.say(String(error), "error");
+      if (!(error instanceof Cancelled)) this.complain(String(error));
     }
   }
 

@@ -129,6 +129,7 @@ class GameView {
       problem = messageOf(error);
       await this.open(await paperSource(this.context.engine, "wpnm"), 1, 0, false);
     }
+    if (this.isClosed) return; // the messages would stand over the next view
     if (problem !== "") this.complain(problem);
     else this.context.misread(faultsOf(state, source, this.stageNet().instances));
   }
@@ -250,6 +251,7 @@ class GameView {
     while (!this.game!.isOver && this.game!.state.step < most_steps_for_loss && this.losses!.find().length === 0) {
       await this.game!.goTo(this.game!.state.step + 1);
     }
+    if (this.isClosed) return;
     const loss = this.losses!.find()[0];
     this.context.state.set({ instances: loss?.warp ?? null });
     this.stage.open(this.game!, this.stageNet(), source.meanings);
@@ -272,6 +274,7 @@ class GameView {
       if (error instanceof Cancelled) throw error;
       throw new Error(`${name} was not opened. ${messageOf(error)}`);
     }
+    if (this.isClosed) return;
     this.context.say(`${name} is open.${files.length > 1 ? ` One net is shown at a time; ${files.length - 1} more files were not read.` : ""}`);
   }
 
@@ -282,7 +285,7 @@ class GameView {
     await this.inTurn(async () => {
       try {
         await this.open(sourceOf("edited net", text), this.game?.seed ?? 1, 0);
-        this.context.say("The edited net is loaded.");
+        if (!this.isClosed) this.context.say("The edited net is loaded.");
       } catch (error) {
         message = messageOf(error);
       }

@@ -5,7 +5,7 @@ import { button, field, h, select } from "../dom";
 import { Cancelled } from "../engine_client";
 import { sizeText } from "../files";
 import { LaunchPage } from "./kernels/launch";
-import { faultsOf } from "./kernels/link";
+import { faultsOf, settingsOf } from "./kernels/link";
 import { noticePanels } from "./kernels/notices";
 import { printedText } from "./kernels/printed";
 import { Intake } from "./kernels/profile";
@@ -140,7 +140,7 @@ class KernelsView {
     ++this.round;
     this.part?.close();
     this.drawControls();
-    this.printed.textContent = printedText(this.shownLaunches(), this.device, this.beside, this.context.state.get("set"));
+    this.printed.textContent = printedText(this.shownLaunches(), this.device, this.beside, settingsOf(this.context.state));
     this.context.misread(faultsOf(this.context.state, null));
     const model = this.context.state.get("model");
     const key = model ?? this.context.state.get("launch");

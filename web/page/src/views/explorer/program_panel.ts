@@ -28,9 +28,9 @@ export class ProgramPanel {
   readonly element = h("section", { class: "panel program", hidden: true, "aria-label": "All launches of the sort" });
   private run = 0; // the newest computation; older ones end
 
-  constructor(private readonly context: Context) {}
+  constructor(private readonly context: Context, private readonly complain: (message: string) => void) {}
 
-  // null: the counts are no recorded ones.
+  // null: the counts are no recorded ones. Never fails: a message says what went wrong.
   async show(p: Parameters, kernel: KernelCounts | null): Promise<void> {
     const run = ++this.run;
     if (kernel === null) {
@@ -48,8 +48,11 @@ export class ProgramPanel {
       else this.element.replaceChildren(h("p", { class: "failure" }, stderr.trim()));
       this.element.hidden = false;
     } catch (error) {
-      if (!(error instanceof Cancelled)) throw error;
+      if (run !== this.run) return;
       this.element.hidden = true;
+      if (error instanceof Cancelled) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.complain(`The launches of ${kernel.model} were not computed: ${reason}`);
     } finally {
       if (run === this.run) this.element.classList.remove("stale");
     }

@@ -7,7 +7,7 @@ import { safeName } from "../../files";
 import type { Prediction } from "./answers";
 import { blockSizes } from "./block_sizes";
 import { launchesTable, timeFacts, warningsOf } from "./facts";
-import { faultsOf, isSetting } from "./link";
+import { faultsOf, settingsOf } from "./link";
 import { axesOf, modelFile, nearest, pointOf, type ModelFile } from "./model_file";
 import { reasonsFigure } from "./reasons";
 import { recordedStalls } from "./recorded";
@@ -45,7 +45,7 @@ export class LaunchPage {
   }
 
   private get set(): string[] {
-    return (this.options.context.state.get("set") ?? "").split(" ").filter(isSetting);
+    return settingsOf(this.options.context.state);
   }
 
   private async fill(): Promise<void> {

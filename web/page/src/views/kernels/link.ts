@@ -13,6 +13,9 @@ const keys = [
 
 export const isSetting = (text: string): boolean => /^[A-Za-z_]\w*=\d+$/.test(text);
 
+// The settings of the key "set", without the parts that are ignored.
+export const settingsOf = (state: ViewState): string[] => (state.get("set") ?? "").split(" ").filter(isSetting);
+
 // `launches`: how many the shown program has; null while that is not known.
 export function faultsOf(state: ViewState, launches: number | null): string[] {
   const gpus = session.devices.map((device) => device.name);

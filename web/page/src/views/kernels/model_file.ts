@@ -94,6 +94,14 @@ export function nearest(model: ModelFile, problem: Record<string, number>, axis:
     .map(([name, v]) => `${name}=${v}`);
 }
 
+const smallestTile = 8; // smaller numbers are sizes of a filter: conv_3x3
+
+// The first "128x64" of a kernel's name whose numbers can be those of a tile.
+function tileIn(kernel: string): string | undefined {
+  const pairs = kernel.matchAll(/(?<![0-9a-z])(\d+)x(\d+)(?![0-9])/gi);
+  return [...pairs].find(([, rows, columns]) => Number(rows) >= smallestTile && Number(columns) >= smallestTile)?.[0];
+}
+
 // Signs that the source fixes the tile that a block computes, and with it the size of a block.
 export function fixedTile(model: ModelFile): string | null {
   const launches = model.points.flatMap((point) => point.launches);
@@ -104,7 +112,7 @@ export function fixedTile(model: ModelFile): string | null {
   if (has("tensor")) return "products on tensor cores";
   if (copies("bulk_copy")) return "bulk copies to shared memory (TMA)";
   if (copies("async_copy")) return "asynchronous copies to shared memory (cp.async)";
-  const named = launches.map((launch) => /(?<![0-9a-z])\d+x\d+(?![0-9])/i.exec(launch.kernel)?.[0]).find(Boolean);
+  const named = launches.map((launch) => tileIn(launch.kernel)).find((tile) => tile !== undefined);
   return named === undefined ? null : `a tile in its name (${named})`;
 }
 

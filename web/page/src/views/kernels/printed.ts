@@ -1,5 +1,6 @@
 // What the controls are set to, for paper.
 
+import { shortened } from "../../link_faults";
 import { gpusOf, titleOf, type Launch } from "./session";
 
 const mostNames = 20;
@@ -11,8 +12,14 @@ function filesOf(launch: Launch): string[] {
   return [pages.raw, pages.source, pages.cold, pages.inPlace].flatMap((file) => (file === undefined ? [] : [file.name]));
 }
 
-// `device` "": the profiled one. `set`: the chosen point of a model, "n=4096".
-export function printedText(launches: Launch[], device: string, beside: string | null, set: string | null): string {
+// Files and settings can be any number.
+function listed(names: string[]): string {
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : "";
+  return names.slice(0, mostNames).join(", ") + more;
+}
+
+// `device` "": the profiled one. `settings`: the chosen point of a model, ["n=4096"].
+export function printedText(launches: Launch[], device: string, beside: string | null, settings: string[]): string {
   const files = [...new Set(launches.flatMap(filesOf))];
   const profiled = gpusOf(launches).join(", ") || "not known";
   const [only] = launches.length === 1 ? launches : [];
@@ -20,8 +27,7 @@ export function printedText(launches: Launch[], device: string, beside: string |
     `GPU: ${device === "" ? `the profiled one (${profiled})` : `${titleOf(device)}, profiled on ${profiled}`}.`,
     ...(beside === null ? [] : [`Beside it: ${titleOf(beside)}.`]),
     ...(only === undefined ? [] : [`Launch: ${only.name}${only.profilerId === null ? "" : `, ID ${only.profilerId}`}.`]),
-    ...(set === null ? [] : [`Point: ${set}.`]),
-    `${files.length === 1 ? "File" : "Files"}: ${files.slice(0, mostNames).join(", ")}` +
-      `${files.length > mostNames ? ` and ${files.length - mostNames} more` : ""}.`,
+    ...(settings.length === 0 ? [] : [`Point: ${listed(settings.map(shortened))}.`]),
+    `${files.length === 1 ? "File" : "Files"}: ${listed(files)}.`,
   ].join(" ");
 }

@@ -36,7 +36,7 @@ export const groups: Group[] = [
   {
     name: "shared",
     colour: "f2",
-    net: ["shared", "shared port"],
+    net: ["shared", "shared port", "constants"],
     profiler: ["short_scoreboard", "mio_throttle", "imc_miss"],
     meaning: "waits for shared memory, constants, special functions or shuffles",
   },
