@@ -1,8 +1,5 @@
 #include "simulator/model/device/device_facts.h"
 
-#include <functional>
-#include <set>
-
 namespace pnsim {
 namespace {
 
@@ -205,26 +202,6 @@ std::vector<std::string> needed_facts() {
     for (const auto& [member, fact] : kBandwidths) out.push_back(std::string(level) + fact);
   }
   return out;
-}
-
-bool is_read_fact(std::string_view name) {
-  static const std::set<std::string, std::less<>> kRead = [] {
-    const std::vector<std::string> needed = needed_facts();
-    std::set<std::string, std::less<>> all(needed.begin(), needed.end());
-    const auto add = [&](const auto& rows) {
-      for (const auto& [member, fact] : rows) all.insert(fact);
-    };
-    add(kTextureFacts);
-    add(kAtomicFacts);
-    add(kConstantFacts);
-    add(kTensorFacts);
-    add(kCopyFacts);
-    add(kConstantMissFacts);
-    add(kWideLoadFacts);
-    add(kColdFacts);
-    return all;
-  }();
-  return kRead.contains(name);
 }
 
 DeviceFacts read_device_facts(const DeviceProfile& device) {

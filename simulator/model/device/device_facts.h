@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -150,9 +149,6 @@ struct DeviceFacts {
 // The names of the facts that every prediction of the SM net needs: those of DeviceFacts, without
 // those of FactsIfUsed.
 std::vector<std::string> needed_facts();
-
-// Whether some prediction of the SM net reads a fact of this name.
-bool is_read_fact(std::string_view name);
 
 // Error 3 that names all missing facts (DeviceProfile::need). Error 3 with file and fact for one
 // that is missing, or is not over 0 and up to 1e18; `sms` and `l2_partitions` are whole numbers.

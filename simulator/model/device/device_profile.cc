@@ -9,7 +9,6 @@
 #include "simulator/base/error.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/table.h"
-#include "simulator/model/device/device_facts.h"
 
 namespace pnsim {
 namespace {
@@ -41,56 +40,57 @@ std::vector<std::string> odd_keys(const DeviceProfile& profile) {
   return keys;
 }
 
-// The end of a fact's name states its unit. A text in the profile that begins with `unit` may go on
-// with what the number counts: "ns/launch", "cycle of a scheduler". A number below `least` or above
-// `most` is a mistake: these are ten times beyond all shipped profiles and more.
+// The beginning and the end of a fact's name state its unit. A text in the profile that begins with
+// `unit` may go on with what the number counts: "ns/launch", "cycle of a scheduler". A number below
+// `least` or above `most` is a mistake: these are ten times beyond all shipped profiles and more.
 struct FactKind {
-  std::string_view end, unit;
+  std::string_view begin, end, unit;
   double least, most;
 };
 
 constexpr FactKind kKindsByEnd[] = {
-    {"_mhz", "MHz", 100, 100'000},
-    {"_ns", "ns", 0.001, 1e7},
-    {"_cycles", "cycle", 0.01, 100'000},
-    {"_bandwidth", "byte/s", 1e8, 1e15},
-    {"_bytes", "byte", 1e4, 1e14},
-    {"_bytes_per_sm", "byte", 1000, 1e8},
-    {"_store_rate", "sector/s", 1e6, 1e14},
-    {"_sector_rate", "sector/s", 1e6, 1e14},
-    {"_rate", "warp instruction/cycle/SM", 0.001, 1000},
+    {"", "_mhz", "MHz", 100, 100'000},
+    {"", "_ns", "ns", 0.001, 1e7},
+    {"", "_cycles", "cycle", 0.01, 100'000},
+    {"l2_", "_bandwidth", "byte/s", 1e8, 1e15},
+    {"dram_", "_bandwidth", "byte/s", 1e8, 1e15},
+    {"sm_", "_bandwidth", "byte/s", 1e8, 1e15},
+    {"l2_", "_bytes", "byte", 1e4, 1e14},
+    {"shared_", "_bytes_per_sm", "byte", 1000, 1e8},
+    {"", "_store_rate", "sector/s", 1e6, 1e14},
+    {"", "_sector_rate", "sector/s", 1e6, 1e14},
+    {"", "_rate", "warp instruction/cycle/SM", 0.001, 1000},
 };
 
 constexpr FactKind kKindsByName[] = {
-    {"sms", "SM", 1, 10'000},
-    {"schedulers_per_sm", "scheduler", 1, 100},
-    {"l2_slices", "slice", 1, 10'000},
-    {"l2_partitions", "partition", 1, 100},
-    {"warp_size", "thread", 1, 1000},
-    {"max_warps_per_sm", "warp", 1, 1000},
-    {"max_blocks_per_sm", "block", 1, 1000},
-    {"max_threads_per_sm", "thread", 32, 100'000},
-    {"max_threads_per_block", "thread", 32, 100'000},
-    {"registers_per_sm", "register", 1000, 1e8},
-    {"registers_per_block", "register", 1000, 1e8},
-    {"memory_bus_bits", "bit", 1, 1'000'000},
-    {"memory_clock_mhz", "MHz", 100, 100'000},
-    {"memory_bandwidth_peak", "byte/s", 1e9, 1e15},
-    {"memory_bytes", "byte", 1e6, 1e14},
-    {"l2_bytes", "byte", 1e4, 1e12},
-    {"shared_bytes_per_block", "byte", 1000, 1e8},
-    {"shared_bytes_per_block_optin", "byte", 1000, 1e8},
-    {"reserved_shared_bytes_per_block", "byte", 0, 1e8},
+    {"sms", "", "SM", 1, 10'000},
+    {"schedulers_per_sm", "", "scheduler", 1, 100},
+    {"l2_slices", "", "slice", 1, 10'000},
+    {"l2_partitions", "", "partition", 1, 100},
+    {"warp_size", "", "thread", 1, 1000},
+    {"max_warps_per_sm", "", "warp", 1, 1000},
+    {"max_blocks_per_sm", "", "block", 1, 1000},
+    {"max_threads_per_sm", "", "thread", 32, 100'000},
+    {"max_threads_per_block", "", "thread", 32, 100'000},
+    {"registers_per_sm", "", "register", 1000, 1e8},
+    {"registers_per_block", "", "register", 1000, 1e8},
+    {"memory_bus_bits", "", "bit", 1, 1'000'000},
+    {"memory_clock_mhz", "", "MHz", 100, 100'000},
+    {"memory_bandwidth_peak", "", "byte/s", 1e9, 1e15},
+    {"memory_bytes", "", "byte", 1e6, 1e14},
+    {"l2_bytes", "", "byte", 1e4, 1e12},
+    {"shared_bytes_per_block", "", "byte", 1000, 1e8},
+    {"shared_bytes_per_block_optin", "", "byte", 1000, 1e8},
+    {"reserved_shared_bytes_per_block", "", "byte", 0, 1e8},
 };
 
-// Null for a fact that no prediction reads, such as one of a user's own.
+// Null for a fact of another name, such as one of a single unit with a unit of its own.
 const FactKind* kind_of_fact(std::string_view key) {
   for (const FactKind& kind : kKindsByName) {
-    if (key == kind.end) return &kind;
+    if (key == kind.begin) return &kind;
   }
-  if (!is_read_fact(key)) return nullptr;
   for (const FactKind& kind : kKindsByEnd) {
-    if (key.ends_with(kind.end)) return &kind;
+    if (key.starts_with(kind.begin) && key.ends_with(kind.end)) return &kind;
   }
   return nullptr;
 }
