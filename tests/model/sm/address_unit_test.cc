@@ -17,11 +17,18 @@ namespace {
 // cache wait for the cache behind it. Where lanes agree, the scheduler's own unit is enough.
 TEST(AddressUnit, AConstantLoadTakesARequestForEachAddress) {
   DeviceProfile device = h200();
-  device.facts["constant_miss_cycles"] = {.value = 30, .unit = "cycle/request"};
+  device.facts["constant_miss_cycles"].value = 30;
   Segment loads;
   loads.classes = {{"constant_load", 4}};
   loads.last_producer_slots = {{LateResult::kConstant, 0}};
-  Launch launch = launch_of(loads, 2);
+  Launch launch;
+  launch.kernel = "one_segment";
+  launch.grid = 1056;
+  launch.block = 32;
+  launch.resident_blocks = 2;
+  launch.segments = {loads};
+  launch.warp_kinds = {{1056, {item(0)}}};
+  launch.block_kinds = {{1056, {{0, 1}}}};
   const double all = 4 * static_cast<double>(launch.grid * launch.warps_per_block()),
                request = 1 / device.value("constant_rate");
   const auto cost = [&] { return CostedLaunch(device, launch, 132).cost(std::size_t{0}); };
