@@ -89,9 +89,9 @@ namespace {
 
 // The parameters with one value per segment.
 const std::vector<std::string>& unit_cycles() {
-  static const std::vector<std::string> names{"issue",   "slow",       "addresses",     "tensor",
-                                              "work",    "quick_port", "quick_latency", "port",
-                                              "memory",  "atomic",     "latency",       "joins"};
+  static const std::vector<std::string> names{"issue",  "slow",       "addresses",     "tensor",
+                                              "work",   "quick_port", "quick_latency", "port",
+                                              "memory", "atomic",     "latency",       "joins"};
   return names;
 }
 
