@@ -15,6 +15,7 @@
 #include "simulator/base/read_line.h"
 #include "simulator/base/table.h"
 #include "simulator/cli/commands.h"
+#include "simulator/cli/input.h"
 #include "simulator/cli/sweep_input.h"
 #include "simulator/engine/gpu_replicas.h"
 
