@@ -140,7 +140,6 @@ constexpr MeasuredFact kMeasured[] = {
     {"kernel_load_ns", "kernel_start", "touch=load blocks=SMS threads=256", "ns/launch", 1},
     {"kernel_store_ns", "kernel_start", "touch=store blocks=SMS threads=256", "ns/launch", 1},
     {"kernel_copy_ns", "kernel_start", "touch=copy blocks=SMS threads=256", "ns/launch", 1},
-    {"kernel_late_ns", "late_start", "touch=index", "ns/launch", 1},
     {"alone_nothing_ns", "alone_start", "after=wait touch=nothing launches=1", "ns", 1},
     {"alone_96_nothing_ns", "alone_start", "after=wait touch=nothing launches=96", "ns", 1},
     {"cold_nothing_ns", "alone_start", "after=flush touch=nothing launches=1", "ns", 1},

@@ -119,13 +119,13 @@ TEST(AnotherGpu, TheReportSaysWhoseCountsAndWhoseTimesItShows) {
 
 TEST(IncompleteProfile, AllMissingFactsAreNamedWithTheCommand) {
   const std::string half = changed_profile([](InputJson& report) {
-    for (const char* fact : {"l2_slices", "fp64_rate", "kernel_late_ns"})
+    for (const char* fact : {"l2_slices", "fp64_rate", "kernel_copy_ns"})
       report["facts"].erase(fact);
   });
   const ProgramResult result = run_program("--model histogram --net sm --device " + half);
   EXPECT_EQ(result.code, 3);
   EXPECT_THAT(result.err, HasSubstr("device.json: /facts: 3 facts are missing: \"l2_slices\", "
-                                    "\"fp64_rate\", \"kernel_late_ns\"."));
+                                    "\"fp64_rate\", \"kernel_copy_ns\"."));
   EXPECT_THAT(result.err, HasSubstr("`experiment device --name h200` measures it"));
 }
 

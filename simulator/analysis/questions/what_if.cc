@@ -7,9 +7,11 @@
 #include "simulator/analysis/predict/run_point.h"
 #include "simulator/base/error.h"
 #include "simulator/model/cost/queues.h"
+#include "simulator/model/launch/counters.h"
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/launch_shape.h"
 #include "simulator/model/launch/opcodes.h"
+#include "simulator/model/launch/scaled_counters.h"
 #include "simulator/model/sm/sm_parameters.h"
 
 namespace pnsim {
@@ -120,9 +122,21 @@ bool keep_dram_out(Variant& v) {
   return true;
 }
 
+// Half of the counted waits for results of fixed latency, at as many instructions as are left.
+void halve_waits(double instructions_before, Launch& launch) {
+  const auto multiply = [&](const char* name, double factor) {
+    const auto it = launch.counters.find(name);
+    if (it != launch.counters.end())
+      it->second = std::llround(static_cast<double>(it->second) * factor);
+  };
+  multiply(kFixedWaits, 0.5);
+  if (instructions_before > 0)
+    multiply(kIssuedInstructions, executed_by(launch).instructions / instructions_before);
+}
+
 // Keeps barriers, fences and instructions with a variable-latency result.
-bool halve_arithmetic(Variant& v) {
-  return each_segment(v, [](Segment& segment) {
+void halve_arithmetic_of(Launch& launch) {
+  for (Segment& segment : launch.segments) {
     for (auto& [name, count] : segment.classes) {
       const OpcodeClass& cls = *find_opcode_class(name);
       const bool is_plain = cls.paper == InstructionClass::kArithmetic &&
@@ -140,10 +154,20 @@ bool halve_arithmetic(Variant& v) {
     segment.predicate_stalls = std::floor(segment.predicate_stalls / 2);
     segment.predicate_stall_cycles = std::floor(segment.predicate_stall_cycles / 2);
     segment.critical_path = (segment.critical_path + 1) / 2;
-  });
+  }
+}
+
+bool halve_arithmetic(Variant& v) {
+  for (Launch& launch : v.point.launches) {
+    const double before = executed_by(launch).instructions;
+    halve_arithmetic_of(launch);
+    halve_waits(before, launch);
+  }
+  return true;
 }
 
 bool drop_dependences(Variant& v) {
+  for (Launch& launch : v.point.launches) launch.counters.erase(kFixedWaits);
   return each_segment(v, [](Segment& segment) {
     segment.distances = {};
     segment.distances_across = {};

@@ -18,6 +18,7 @@ struct CostInputs {
   const std::vector<SegmentContext>& contexts;
   const Residency& residency;
   const TagBanks& tag_banks;  // of L1
+  const double more_waits;    // cycles an instruction: waits_beyond_stalls() of the launch
   const DeviceFacts& facts;
   const Heuristics& heuristics;
 };

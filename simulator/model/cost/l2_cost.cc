@@ -53,6 +53,7 @@ double lookup_cycles(const AccessView& view, const MemoryInputs& in) {
 struct L2Work {
   double loads = 0, stores = 0;  // as if each came alone
   double requests = 0;           // lines that loads request
+  double read_sectors = 0;       // that loads request
   double lookups = 0, atomics = 0;
 };
 
@@ -75,10 +76,19 @@ L2Work l2_work(const CostInputs& in, const MemoryInputs& memory) {
       } else {
         sum.loads += executions[s] * l2_load_cycles(view, memory);
         sum.requests += executions[s] * requested_lines(view.access, view.load);
+        sum.read_sectors +=
+            executions[s] * view.access.sectors * std::min(1 - view.load.l1_hits, 1.0);
       }
     }
   }
   return sum;
+}
+
+// Bytes that loads fetch from the other partition of L2: the pair of sectors of each such miss.
+// They take the way between the partitions that half of the stored sectors take.
+double crossing_bytes(const CostInputs& in, const L2Work& work) {
+  if (in.facts.l2_partitions < 2) return 0;
+  return work.read_sectors * in.traffic.l2.crossing * kSectorsPerPair * kSectorBytes;
 }
 
 }  // namespace
@@ -156,7 +166,8 @@ double l2_both_directions_factor(const CostInputs& in, const PeakRates& peak) {
       std::max(2 * kLineBytes / rates.peak.l2_copy - kLineBytes / rates.peak.l2_write, 0.0);
   const L2Work work = l2_work(in, {in.traffic, rates, in.facts, in.heuristics});
   if (work.loads + work.stores <= 0) return 1;
-  const double entering = work.stores + rates.shared_cycles(1, work.requests * request);
+  const double crossing = crossing_bytes(in, work) / peak.l2_write;
+  const double entering = work.stores + rates.shared_cycles(1, work.requests * request + crossing);
   const double both = std::min(std::max(work.loads, entering), work.loads + work.stores);
   return std::max(both, work.lookups + work.atomics) / (work.loads + work.stores);
 }

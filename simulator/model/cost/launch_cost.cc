@@ -22,24 +22,15 @@ double constant_cycles(const Launch& launch, const DeviceFacts& facts) {
   return ns * facts.cycles_per_ns();
 }
 
-// Kernels start later in a process that has done other work besides these launches.
-double late_cycles(const Launch& launch, const DeviceFacts& facts, const Heuristics& heuristics) {
-  const bool is_late =
-      counter_of(launch, kDefaultStreamLaunches) >= static_cast<double>(kLaunchesOfAProgram);
-  if (!is_late || !heuristics.on(Heuristic::kLateProcess)) return 0;
-  const double longer = facts.kernel_late_ns - facts.kernel_index_ns;
-  return std::max(longer, 0.0) * facts.cycles_per_ns();
-}
-
 }  // namespace
 
 // Back-to-back kernels in a graph: the time of an empty kernel, and the time of the first access
 // and the last store beyond their latencies.
 double launch_cycles(const Launch& launch, const DeviceFacts& facts,
-                     const std::optional<ColdStartFacts>& cold, const Heuristics& heuristics) {
+                     const std::optional<ColdStartFacts>& cold) {
   const double cycles_per_ns = facts.cycles_per_ns();
   const auto over_index = [&](double ns) { return (ns - facts.kernel_index_ns) * cycles_per_ns; };
-  double all = facts.kernel_nothing_ns * cycles_per_ns + late_cycles(launch, facts, heuristics);
+  double all = facts.kernel_nothing_ns * cycles_per_ns;
   const bool loads = makes_loads(launch), stores = makes_stores(launch);
   if (loads) {
     // Measured with one block on each SM: the slowest SM ends the kernel.

@@ -62,6 +62,12 @@ double first_touches(double lines, const Heuristics& heuristics) {
   return sum;
 }
 
+// Lanes at a stride of some words, in a loop: the next iterations use the rest of the warp's lines.
+bool are_own_rows(const AccessPattern& access, bool is_straight, const Heuristics& heuristics) {
+  return !is_straight && !access.coalesced && access.lines_of_32_lanes <= kMostLinesOfRows &&
+         heuristics.on(Heuristic::kStridedRows);
+}
+
 // The number of warps of the block that wait for a line when one of them misses it. It is 1 for
 // local memory and for lines of single lanes. Columns that a block's warps read once lie in lines
 // that all of them share.
@@ -86,11 +92,12 @@ double miss_share(const SegmentView& view, double warps_per_block, const Heurist
     const AccessPattern& access = view.patterns[a];
     if (!access.is_load) continue;
     const double lines = std::clamp(access.lines, 1.0, kMostLines);
-    const double warps =
-        waiting_warps(access, lines, view.is_straight, warps_per_block, heuristics);
-    none *= 1 - std::min(
-                    chance(view.loads[a]) * first_touches(lines, heuristics) * access.count * warps,
-                    1.0);
+    double misses = chance(view.loads[a]) * access.count;
+    if (!are_own_rows(access, view.is_straight, heuristics)) {
+      misses *= first_touches(lines, heuristics) *
+                waiting_warps(access, lines, view.is_straight, warps_per_block, heuristics);
+    }
+    none *= 1 - std::min(misses, 1.0);
   }
   return 1 - none;
 }

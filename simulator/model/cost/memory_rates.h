@@ -1,6 +1,8 @@
 // One SM's share of the bandwidth of L2 and DRAM.
 #pragma once
 
+#include <algorithm>
+
 #include "simulator/model/device/device_facts.h"
 
 namespace pnsim {
@@ -28,5 +30,12 @@ struct MemoryRates {
   // The same for the SM's own link to L2, whose rate does not rise when other SMs are idle.
   double own_cycles(double rate, double each) const { return each * cycles_per_ns * 1e9 / rate; }
 };
+
+// Cycles of accesses that take so many at L2, and at DRAM. Both levels work at the same time. But
+// where L2 keeps part of the data from one launch to the next, these data are used one after the
+// other, and DRAM works during `missing` (0 ... 1) of the time at L2 only.
+inline double both_levels(double l2, double dram, double missing) {
+  return l2 + std::max(dram - missing * l2, 0.0);
+}
 
 }  // namespace pnsim

@@ -24,6 +24,7 @@ Waits waits_of(const Segment& segment) {
 struct Around {
   std::vector<SegmentView> before;  // whose loads are outstanding at its begin
   double branches = 0;              // taken, those of loops included
+  double more_waits = 0;            // cycles an instruction (counted_waits.h)
   bool is_opening = false, finds_l1_empty = false;
 };
 
@@ -44,7 +45,7 @@ void add_access(const AccessView& view, const TagBanks& banks, const MemoryInput
       view.pattern.is_load ? dram_load_cycles(view, in) : dram_store_cycles(view, in);
   cost.l2 += l2;
   cost.dram += dram;
-  cost.memory += std::max(l2, dram);
+  cost.memory += both_levels(l2, dram, in.traffic.dram.repeated_misses);
 }
 
 SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInputs& in,
@@ -55,7 +56,8 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   out.issue = std::max(issue_cycles(segment, around.branches, facts, in.heuristics), 1.0);
   out.slow = slow_unit_cycles(segment, facts);
   out.addresses = address_unit_cycles(segment, in.traffic.constants, facts);
-  out.work = std::max(out.issue, instructions_of(segment) + stall_cycles(segment, facts));
+  out.work = std::max(
+      out.issue, instructions_of(segment) * (1 + around.more_waits) + stall_cycles(segment, facts));
   const TensorCycles tensor = tensor_cycles(segment, facts);
   out.tensor = tensor.in_order + tensor.of_groups;
   out.work = std::max(out.work, tensor.in_order);
@@ -120,7 +122,8 @@ std::vector<SegmentCost> segment_costs(const CostInputs& in, const MemoryRates& 
   std::vector<SegmentCost> out;
   for (std::size_t s = 0; s < in.launch.segments.size(); ++s) {
     const SegmentContext& context = in.contexts[s];
-    Around around{{}, branches_of(in, s), context.is_opening, context.finds_l1_empty};
+    Around around{
+        {}, branches_of(in, s), in.more_waits, context.is_opening, context.finds_l1_empty};
     for (const std::size_t earlier : context.outstanding_before)
       around.before.push_back(view_of(in, earlier));
     out.push_back(cost_of(view_of(in, s), around, in, rates, latencies));
@@ -134,7 +137,7 @@ std::vector<SegmentCost> one_lane_costs(const CostInputs& in, const MemoryRates&
   for (std::size_t s = 0; s < in.launch.segments.size(); ++s) {
     const Segment segment = with_one_lane(in.launch.segments[s]);
     const std::vector<AccessPattern> patterns = access_patterns(segment);
-    const Around around{{}, branches_of(in, s), in.contexts[s].is_opening, false};
+    const Around around{{}, branches_of(in, s), in.more_waits, in.contexts[s].is_opening, false};
     out.push_back(cost_of({segment, patterns, in.traffic.loads[s]}, around, in, rates, latencies));
   }
   return out;
@@ -146,7 +149,7 @@ SegmentCost lone_segment_cost(const Segment& segment, const CostInputs& in,
   const std::vector<LoadTraffic> loads(
       patterns.size(),
       LoadTraffic{.l1_hits = in.traffic.l1.load_hits, .l2_misses = in.traffic.l2.misses});
-  const Around around{{}, segment.branches, false, false};
+  const Around around{{}, segment.branches, 0, false, false};
   return cost_of({segment, patterns, loads}, around, in, rates, latencies);
 }
 

@@ -173,10 +173,11 @@ std::int64_t accesses_ahead(const Launch& launch, const WarpLoad& load, double r
   return std::llround(std::clamp(std::min(of_block, outstanding), kLeast, kMost));
 }
 
-double level_overlap(const WarpLoad& load, bool several_waves, const Heuristics& heuristics) {
+double level_overlap(const WarpLoad& load, bool several_waves, double missing,
+                     const Heuristics& heuristics) {
   if (!several_waves || load.memory_cycles <= 0 || !heuristics.on(Heuristic::kLevelsOverlap))
     return 1;
-  return std::min(std::max(load.l2_cycles, load.dram_cycles) / load.memory_cycles, 1.0);
+  return std::min(both_levels(load.l2_cycles, load.dram_cycles, missing) / load.memory_cycles, 1.0);
 }
 
 }  // namespace pnsim

@@ -51,7 +51,8 @@ std::int64_t accesses_ahead(const Launch& launch, const WarpLoad& load, double r
                             const Heuristics& heuristics);
 
 // A factor on the memory cycles of accesses. In several waves some blocks use L2 while others use
-// DRAM, so the sum of each access's slower level is too long.
-double level_overlap(const WarpLoad& load, bool several_waves, const Heuristics& heuristics);
+// DRAM, so the sum of each access's slower level is too long. `missing` as in both_levels().
+double level_overlap(const WarpLoad& load, bool several_waves, double missing,
+                     const Heuristics& heuristics);
 
 }  // namespace pnsim

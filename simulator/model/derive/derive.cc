@@ -310,24 +310,6 @@ std::vector<ProfiledLaunch> read_ncu_raw(const std::string& csv_text, const std:
   return std::move(page.launches);
 }
 
-namespace {
-
-// The profiler's number of the default stream.
-constexpr double kDefaultStream = 7;
-
-void set_default_stream(std::vector<ProfiledLaunch>& launches) {
-  const auto in_default =
-      std::count_if(launches.begin(), launches.end(), [](const ProfiledLaunch& launch) {
-        const auto stream = launch.counters.find("Stream");
-        return stream != launch.counters.end() && stream->second == kDefaultStream;
-      });
-  if (in_default < kLaunchesOfAProgram) return;
-  for (ProfiledLaunch& launch : launches)
-    launch.launch.counters[kDefaultStreamLaunches] = in_default;
-}
-
-}  // namespace
-
 Faults add_programs(std::vector<ProfiledLaunch>& launches, const LaunchTables& tables,
                     Faults faults) {
   std::vector<ConstantUse> uses;
@@ -355,7 +337,6 @@ Faults add_programs(std::vector<ProfiledLaunch>& launches, const LaunchTables& t
     with.push_back(&launch);
   }
   set_constant_use(uses, with);
-  set_default_stream(launches);
   return faults;
 }
 

@@ -13,13 +13,14 @@ struct InPlaceCounter {
   const char* column;   // of the page
   const char* counter;  // of the launch
 };
+constexpr const char* kReadBytes = "dram_read_bytes";
 constexpr InPlaceCounter kInPlaceCounters[] = {
     {"lts__t_sectors_srcunit_tex_lookup_miss.sum", "l2_miss_sectors"},
-    {"dram__bytes_read.sum", "dram_read_bytes"},
+    {"dram__bytes_read.sum", kReadBytes},
     {"dram__bytes_write.sum", "dram_write_bytes"}};
 
 // DRAM also serves what is not of the launch. On an H100, 40 launches that load less than 5 kB read
-// up to 42 kB from DRAM in place. Up to here the counters say nothing about the launch.
+// up to 42 kB from DRAM in place. Up to here the launch is taken to read nothing from DRAM.
 constexpr std::int64_t kReadsOfOthers = 50'000;  // bytes
 
 void check_in_place_columns(const RawRow& row, const std::string& origin) {
@@ -93,9 +94,10 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
                          ", which is predicted as if it were repeated");
       continue;
     }
-    if (row.count("dram__bytes_read.sum") <= kReadsOfOthers) continue;
     for (const InPlaceCounter& counter : kInPlaceCounters)
       launch.launch.counters[counter.counter] = row.count(counter.column);
+    std::int64_t& reads = launch.launch.counters[kReadBytes];
+    if (reads <= kReadsOfOthers) reads = 0;
     launch.launch.start = CacheStart::kInPlace;
   }
   return warnings;

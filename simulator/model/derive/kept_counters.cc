@@ -43,7 +43,7 @@ constexpr CounterColumn kCounterColumns[] = {
     {"smsp__inst_executed.sum", kAllSchedulers},
     {"smsp__inst_executed.max", kBusiestScheduler},
     {"launch__sm_count", kProfiledSms},
-    {"smsp__inst_issued.sum", "issued_instructions"},
+    {"smsp__inst_issued.sum", kIssuedInstructions},
     {"smsp__thread_inst_executed.sum", "thread_instructions"},
     {"smsp__inst_executed_pipe_alu.sum", "alu_instructions"},
     {"smsp__inst_executed_pipe_fma.sum", "fma_instructions"},
@@ -53,6 +53,8 @@ constexpr CounterColumn kCounterColumns[] = {
     {"smsp__inst_executed_pipe_tex.sum", "tex_instructions"},
     {"smsp__inst_executed_pipe_uniform.sum", "uniform_instructions"},
 };
+
+constexpr double kMostRatio = 1024;  // warps of a scheduler, more than on any device
 
 // Columns that decide the time, each with others in its place. With a class, only where the launch
 // executes instructions of it.
@@ -93,6 +95,18 @@ std::optional<std::int64_t> count_of_share(const RawRow& row, const std::string&
   return std::llround(row.percent(percent) / 100 * static_cast<double>(*all));
 }
 
+// Cycles that all warps together waited for a reason. The profiler gives them as a ratio: for each
+// issued instruction.
+std::optional<std::int64_t> waits_of(const RawRow& row, const std::string& reason) {
+  const std::string column =
+      "smsp__average_warps_issue_stalled_" + reason + "_per_issue_active.ratio";
+  if (!row.has_value(column)) return std::nullopt;
+  const auto issued = count_in(row, "smsp__inst_issued.sum");
+  if (!issued) return std::nullopt;
+  return std::llround(std::clamp(row.number(column), 0.0, kMostRatio) *
+                      static_cast<double>(*issued));
+}
+
 void set_missing(const char* name, const std::optional<std::int64_t>& count, Counters& counters) {
   if (count) counters.try_emplace(name, *count);
 }
@@ -124,6 +138,10 @@ Counters kept_counters(const RawRow& row) {
              reductions = count_in(row, "lts__t_sectors_srcunit_tex_op_red.sum");
   if (atomics || reductions)
     counters["atomic_operations"] = atomics.value_or(0) + reductions.value_or(0);
+  set_missing(kFixedWaits, waits_of(row, "wait"), counters);
+  set_missing(kBranchWaits, waits_of(row, "branch_resolving"), counters);
+  set_missing(kConstantOperandWaits, waits_of(row, "imc_miss"), counters);
+  set_missing(kFenceWaits, waits_of(row, "membar"), counters);
   set_missing("l2_atomic_sectors", atomics, counters);
   set_missing("l2_reduction_sectors", reductions, counters);
   set_missing(

@@ -85,7 +85,6 @@ constexpr FactRow<DeviceFacts> kFacts[] = {
     {&DeviceFacts::kernel_load_ns, "kernel_load_ns"},
     {&DeviceFacts::kernel_store_ns, "kernel_store_ns"},
     {&DeviceFacts::kernel_copy_ns, "kernel_copy_ns"},
-    {&DeviceFacts::kernel_late_ns, "kernel_late_ns"},
 };
 
 constexpr FactRow<TextureFacts> kTextureFacts[] = {

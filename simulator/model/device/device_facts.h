@@ -132,8 +132,7 @@ struct DeviceFacts {
 
   // Blocks and launches.
   double block_dispatch_ns, block_turnover_ns, barrier_1_warp_cycles;
-  double kernel_nothing_ns, kernel_index_ns, kernel_load_ns, kernel_store_ns, kernel_copy_ns,
-      kernel_late_ns;
+  double kernel_nothing_ns, kernel_index_ns, kernel_load_ns, kernel_store_ns, kernel_copy_ns;
 
   FactsIfUsed<TextureFacts> textures;
   FactsIfUsed<AtomicFacts> atomics;

@@ -5,15 +5,18 @@
 
 namespace pnsim {
 
-// The number of the report's launches in the default stream. From kLaunchesOfAProgram on, the
-// report is assumed to be that of a whole program, whose kernels start later in any stream or
-// graph.
-inline constexpr const char* kDefaultStreamLaunches = "default_stream_launches";
-inline constexpr std::int64_t kLaunchesOfAProgram = 8;
-
 // Counters of launches whose module has constants of its own (sass/constant_use.h).
 inline constexpr const char* kConstantWaits = "constant_waits";
 inline constexpr const char* kConstantLines = "constant_lines";
+
+// Warp instructions that were issued, and the cycles that warps waited at them: for results of
+// fixed latency, the targets of branches, constants as operands (kernel arguments are such
+// constants), and memory fences.
+inline constexpr const char* kIssuedInstructions = "issued_instructions";
+inline constexpr const char* kFixedWaits = "fixed_wait_cycles";
+inline constexpr const char* kBranchWaits = "branch_wait_cycles";
+inline constexpr const char* kConstantOperandWaits = "constant_operand_wait_cycles";
+inline constexpr const char* kFenceWaits = "fence_wait_cycles";
 
 // Warp instructions in loops that only wait (sass/spinning.h).
 inline constexpr const char* kSpinningInstructions = "spinning_instructions";

@@ -21,8 +21,8 @@ constexpr HeuristicRow kRows[] = {
      "Estimate: streams read each sector once, gathers return to lines.",
      "Gathers miss as the other loads of their body do."},
     {Heuristic::kCommonDataMissesLast, "common-data-misses-last",
-     "Loads whose addresses are the same in all blocks get misses of L1 only after all "
-     "other loads.",
+     "More blocks than SMs: loads whose addresses are the same in all blocks get misses of L1 "
+     "only after all other loads.",
      "none",
      "Estimate: the first block brings the data that all blocks read. "
      "Covers no shipped point.",
@@ -102,12 +102,25 @@ constexpr HeuristicRow kRows[] = {
      "Texture fetches: the source page has no sectors for them, so all fetches of a "
      "launch get equal shares of the launch's sectors.",
      "none", "Estimate, from the launch's counters.", "Texture fetches request no sectors."},
+    {Heuristic::kPartitionCrossings, "partition-crossings",
+     "Several partitions of L2: misses that DRAM does not serve find their data in another "
+     "partition. The pair of sectors of each takes the way that stored sectors take.",
+     "2 sectors a miss",
+     "Counted on an H200: such a miss keeps the links between the partitions busy as long as "
+     "1.7 stored sectors do.",
+     "Data in the other partition cost what data in the same one do."},
     {Heuristic::kAddressProducts, "address-products",
      "A segment with wide products and global loads: each load is taken to use one "
      "product as its address, and the pair issues faster than both alone.",
      "product_and_load_issue_cycles",
      "Microbenchmark product_and_load; the pairing is an estimate.",
      "Loads and products issue as each does alone."},
+    {Heuristic::kCountedWaits, "counted-waits",
+     "The page counts the cycles that warps wait for results of fixed latency, branches, constants "
+     "as operands, and fences: what the dependences in the code lack of them is spread evenly over "
+     "the instructions.",
+     "none", "The profiler's counters; the even spread is an estimate.",
+     "Warps wait for the dependences that are found in the code."},
     {Heuristic::kSpecialRegisterGaps, "special-register-gaps",
      "Two special registers in a row leave a gap at the port: other wavefronts fill it, "
      "except where all warps of a wave begin together.",
@@ -177,6 +190,11 @@ constexpr HeuristicRow kRows[] = {
      "would have, in pairs, even if few lanes are active.",
      "32 active lanes, two lines a load", "Estimate.",
      "They are divided by the lines that the load has, in pairs."},
+    {Heuristic::kStridedRows, "strided-rows",
+     "In a loop, lanes at a stride of some words (8 lines a load at most): the warp's next "
+     "iterations use the rest of its lines. So no other warp waits for them, and the warp "
+     "waits as often as a sector misses.",
+     "none", "Estimate.", "They wait as the loads of other rows do."},
     {Heuristic::kColumnLoads, "column-loads",
      "Straight code that reads at computed addresses (columns, rows, or the same in all "
      "blocks): all warps of a block share the lines.",
@@ -219,13 +237,6 @@ constexpr HeuristicRow kRows[] = {
      "served them.",
      "2 rounds; at least 2 accesses", "Estimate.",
      "Two accesses are outstanding ahead of the share."},
-    {Heuristic::kLateProcess, "late-process",
-     "The profile has eight or more launches in the default stream: the program does "
-     "other things as well, and its kernels begin later.",
-     "8 launches",
-     "Microbenchmark kernel_late_ns; the threshold is an estimate. "
-     "Covers no shipped point.",
-     "Kernels begin as in a fresh process."},
     {Heuristic::kEdgeIterations, "edge-iterations",
      "The same few warps of every block execute a second iteration of a loop that loads "
      "(the edge of a tile): that iteration gets its own segments with the remaining lanes.",

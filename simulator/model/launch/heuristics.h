@@ -29,8 +29,10 @@ enum class Heuristic : std::uint8_t {
   kPassingAtomics,
   kAtomicMisses,
   kTextureSectors,
+  kPartitionCrossings,
   // What segments cost (simulator/model/cost).
   kAddressProducts,
+  kCountedWaits,
   kSpecialRegisterGaps,
   kPartialStores,
   kColumnStores,
@@ -43,6 +45,7 @@ enum class Heuristic : std::uint8_t {
   kFirstTouches,
   kWarpsWaitTogether,
   kPrivateLines,
+  kStridedRows,
   kColumnLoads,
   kEarlierLoadsOutstanding,
   kNeighboursShareDramRow,
@@ -52,7 +55,6 @@ enum class Heuristic : std::uint8_t {
   kQueueMix,
   kLevelsOverlap,
   kAccessesAhead,
-  kLateProcess,
   // Which programs the SM executes (simulator/model/sm).
   kEdgeIterations,
   kLongerLoops,
@@ -61,7 +63,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 46;
+inline constexpr std::size_t kHeuristics = 48;
 
 struct HeuristicRow {
   Heuristic heuristic;

@@ -14,8 +14,6 @@ constexpr double kNearlyAllLines = 0.9;
 // thirty for 32 lanes in 512 lines (microbenchmark l1_tables). The threshold is 0.95 lines per
 // lane.
 constexpr double kNearlyAllLanes = 0.95;
-// The rows of a tile, or 16 bytes a lane, take up to 8 lines. More lines are a gather.
-constexpr double kMostLinesOfRows = 8;
 // Bytes a sector, between one word (4) and two (8).
 constexpr double kMostBytesOfAWord = 6;
 

@@ -8,6 +8,9 @@
 
 namespace pnsim {
 
+// The rows of a tile, or 16 bytes a lane, take up to 8 lines. More lines are a gather.
+inline constexpr double kMostLinesOfRows = 8;
+
 struct AccessPattern {
   // By the class of the instruction.
   bool is_shared = false;   // shared memory; all patterns below are of global memory

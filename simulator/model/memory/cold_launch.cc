@@ -79,7 +79,7 @@ double cold_start_cycles(const Launch& launch, const DeviceFacts& facts,
     const double each_cold = following_ns(cold->cold_nothing_ns, cold->cold_96_nothing_ns);
     return std::max(each_cold - each_alone, 0.0) * facts.cycles_per_ns();
   }
-  // The benchmark's process begins all its launches late (kernel_late_ns), whether cold or not.
+  // The benchmark's process begins all its launches late (known gap 11), whether cold or not.
   const double late_ns = std::max(each_alone - facts.kernel_nothing_ns, 0.0);
   const double begin_ns = cold->cold_nothing_ns - facts.kernel_nothing_ns - late_ns;
   const double all = std::max(begin_ns, 0.0) * facts.cycles_per_ns();

@@ -133,11 +133,12 @@ class MissDealer {
     return sectors(s, a) * (1 - rows_[s][a].l1_hits);
   }
 
-  // Data that all blocks load come last, because earlier blocks have loaded them. Among them, and
-  // among the rest, gathers come last.
+  // Data that all blocks load come last, because earlier blocks of the SM have loaded them. Among
+  // them, and among the rest, gathers come last.
   std::size_t order_of(std::size_t s, std::size_t a) const {
+    const bool has_earlier_blocks = static_cast<double>(launch_.grid) > counted_.sms;
     const bool is_common = launch_.segments[s].accesses[a].addresses == Addresses::kCommon &&
-                           heuristics_.on(Heuristic::kCommonDataMissesLast);
+                           has_earlier_blocks && heuristics_.on(Heuristic::kCommonDataMissesLast);
     const bool is_gather = patterns_[s][a].gather && heuristics_.on(Heuristic::kGathersMissLast);
     return (is_common ? 2 : 0) + (is_gather ? 1 : 0);
   }

@@ -113,6 +113,10 @@ L2Traffic l2_traffic(const Launch& launch, const Heuristics& heuristics) {
     if (misses < out.misses) out.fetched *= misses / out.misses;
     out.misses = std::min(misses, out.misses);
   }
+  if (heuristics.on(Heuristic::kPartitionCrossings)) {
+    out.crossing = share_of(counter_of(launch, "l2_miss_sectors") - read_bytes / kSectorBytes,
+                            out.read_sectors);
+  }
   return out;
 }
 

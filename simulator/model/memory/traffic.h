@@ -29,6 +29,8 @@ struct L2Traffic {
   double stores_reaching = 1;  // sectors written at L2 per sector of a global store: L1 merges some
   double misses = 0;           // share of the sectors read, in the profiled launch
   double fetched = 0;          // sectors read from DRAM per sector read at L2
+  // Misses that DRAM does not serve, per sector read: the data are in the other partition of L2.
+  double crossing = 0;
   // 0: L2 only reads, or only writes; 1: as many sectors of both.
   double mix() const;
 };

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "simulator/base/error.h"
+#include "simulator/model/cost/counted_waits.h"
 #include "simulator/model/cost/issue_pipes.h"
 #include "simulator/model/cost/l1_port.h"
 #include "simulator/model/cost/launch_cost.h"
@@ -54,8 +55,8 @@ BusiestSmPrograms longer_programs(const Launch& launch, const Heuristics& heuris
 // All warps share the segments, so each segment is scaled once.
 ProgramCosts program_costs(const SmStages& stages, const BusiestSmPrograms& busiest,
                            const CountFactors& changed) {
-  const double overlap =
-      level_overlap(stages.load, stages.residency.several_waves, stages.heuristics);
+  const double overlap = level_overlap(stages.load, stages.residency.several_waves,
+                                       stages.traffic.dram.repeated_misses, stages.heuristics);
   ProgramCosts out;
   out.branch_cycles = branch_cycles(stages.facts);
   out.joins_segments = stages.heuristics.on(Heuristic::kJoinedSegments);
@@ -116,6 +117,7 @@ SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& res
              .traffic = {},
              .contexts = {},
              .tag_banks = TagBanks(tag_bank_count(facts)),
+             .more_waits = 0,
              .rates = {},
              .waits = {},
              .latencies = {},
@@ -126,6 +128,7 @@ SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& res
   s.traffic = traffic_of(s.launch, s.patterns, s.facts, heuristics);
   s.contexts =
       segment_contexts(s.launch, s.patterns, residency.several_waves, facts.sms, heuristics);
+  s.more_waits = waits_beyond_stalls(s.launch, s.contexts, s.facts, heuristics);
   s.rates = memory_rates(s.inputs());
   apply(counts, s);
 
@@ -170,8 +173,8 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
   values["dispatch"] = {dispatch_cycles(residency, stages.facts)};
   values["turnover"] = {turnover_cycles(stages.facts)};
   values["barrier"] = {barrier_cycles(stages.facts)};
-  values["launch"] = {rounded_cycles(
-      launch_cycles(launch, stages.facts, cold_start_facts(launch, device), heuristics))};
+  values["launch"] = {
+      rounded_cycles(launch_cycles(launch, stages.facts, cold_start_facts(launch, device)))};
   values["blocks"] = {0};
   for (const Phase& phase : phases) values["blocks"].push_back(phase.blocks);
   if (first == FirstBlocks::kInTheirOrder) {

@@ -7,6 +7,7 @@
 //   4  patterns   how lanes access memory                     memory/access_pattern.h
 //   5  traffic    where sectors go: L1, L2, DRAM              memory/traffic.h
 //   6  contexts   the place of each segment in its programs   cost/segment_context.h
+//      waits      counted beyond the dependences found      cost/counted_waits.h
 //   7  rates      this SM's share of L2 and DRAM              cost/memory_rates.h
 //   8  latencies  of loads, with queueing at L2 and DRAM      cost/load_latency.h,
 //                                                              cost/utilisation.h
@@ -38,6 +39,7 @@ struct SmStages {
   Traffic traffic;
   std::vector<SegmentContext> contexts;  // [segment]
   TagBanks tag_banks;                    // of L1
+  double more_waits = 0;                 // cycles an instruction: waits_beyond_stalls()
   MemoryRates rates;
   std::vector<LoadWaits> waits;    // [segment] how often it waits for L2, and for DRAM
   LoadLatencies latencies;         // with queueing
@@ -46,7 +48,8 @@ struct SmStages {
 
   // Refers to these results, so they must stay.
   CostInputs inputs() const& {
-    return {launch, patterns, traffic, contexts, residency, tag_banks, facts, heuristics};
+    return {launch,    patterns,   traffic, contexts,  residency,
+            tag_banks, more_waits, facts,   heuristics};
   }
   CostInputs inputs() const&& = delete;
 };

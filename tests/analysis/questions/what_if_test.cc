@@ -66,6 +66,24 @@ TEST(WhatIf, ArithmeticIsHelpedByLessOfIt) {
   EXPECT_EQ(change.at("no barriers"), 0);
 }
 
+// The profile counts more waits than the code has dependences: they go with these.
+TEST(WhatIf, CountedWaitsAreHalvedAndDroppedWithTheArithmetic) {
+  Segment chain = segment("fp32", 100, SegmentEnd::kEdge);
+  chain.distances = {20, 0, 0};
+  KernelModel model = model_of({chain});
+  Launch& launch = model.points[0].launches[0];
+  launch.block = 32;
+  launch.resident_blocks = 1;
+  launch.warp_kinds[0].warps = launch.grid;
+  const auto uncounted = changes(model);
+  launch.counters = {{"issued_instructions", 100 * 20 * launch.grid},
+                     {"fixed_wait_cycles", 3 * 100 * 20 * launch.grid}};
+  const auto counted = changes(model);
+  EXPECT_NEAR(counted.at("half the arithmetic instructions"),
+              uncounted.at("half the arithmetic instructions"), 0.05);
+  EXPECT_LT(counted.at("no arithmetic dependences"), uncounted.at("no dependences") - 0.1);
+}
+
 TEST(WhatIf, BandwidthHelpsWhomItHoldsUp) {
   Segment load = segment("global_load", 4, SegmentEnd::kLoad),
           use = segment("fp32", 4, SegmentEnd::kEdge);

@@ -87,6 +87,37 @@ TEST(L2Cost, ACopyTakesWhatWasMeasuredOfCopies) {
   EXPECT_NEAR(l2_cycles({load_of(4, 1), store}), share(2 * 128, h200_facts().l2.copy), 1e-6);
 }
 
+// Misses that DRAM does not serve bring a pair of sectors each on the way of the stores.
+TEST(L2Cost, DataInTheOtherPartitionTakeTheWayOfStores) {
+  Launch launch = launch_of_segments({load_of(4, 1), store_of(16, 4)});
+  const auto cycles = [&](const DeviceProfile& device, const Heuristics& heuristics) {
+    const CostedLaunch costed(device, launch, 132, heuristics);
+    return costed.cost(std::size_t{0}).l2 + costed.cost(std::size_t{1}).l2;
+  };
+  const double near = cycles(h200(), unloaded());
+  launch.counters["l2_miss_sectors"] = 100;  // a tenth
+  const double far = cycles(h200(), unloaded());
+  EXPECT_NEAR(far - near, share(0.4 * 2 * 32, h200_facts().l2.write), 1e-6);
+  EXPECT_EQ(cycles(h200(), unloaded().without(Heuristic::kPartitionCrossings)), near);
+  DeviceProfile one_partition = h200();
+  one_partition.facts["l2_partitions"].value = 1;
+  EXPECT_EQ(cycles(one_partition, unloaded()), near);
+  launch.segments.pop_back();
+  launch.warp_kinds[0].program.pop_back();
+  EXPECT_EQ(CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).l2, l2_cycles({load_of(4, 1)}))
+      << "loads alone leave room on that way";
+}
+
+// DRAM serves these misses, whatever partition the data would be in.
+TEST(L2Cost, DataFromDramDoNotCross) {
+  Launch launch = launch_of_segments({load_of(4, 1), store_of(16, 4)});
+  launch.counters["l2_miss_sectors"] = 250;
+  launch.counters["dram_read_bytes"] = 250 * 32;
+  EXPECT_EQ(traffic_of(launch, h200()).l2.crossing, 0);
+  launch.counters["dram_read_bytes"] = 100 * 32;
+  EXPECT_NEAR(traffic_of(launch, h200()).l2.crossing, 0.15, 1e-12);
+}
+
 // A device whose copy bandwidth is no higher than its store bandwidth.
 TEST(L2Cost, StoresMakeNoLoadSlower) {
   DeviceProfile device = h200();

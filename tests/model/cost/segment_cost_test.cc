@@ -166,6 +166,25 @@ TEST(SegmentCost, AMissWaitsAndSoDoesARequestForTheSameLine) {
   EXPECT_EQ(share_of_l2(0x1p50, 0.5), share_of_l2(32, 0.5)) << "a warp has 32 lanes";
 }
 
+// Lanes eight words apart: in a loop the warp's own next iterations use the rest of its lines.
+TEST(SegmentCost, StridedRowsOfALoopWaitForTheirOwnMisses) {
+  Launch launch = uneven_launch();
+  launch.grid = 132;
+  launch.block = 256;
+  launch.segments[0] = load_of_lines(8);
+  launch.segments[0].accesses[0].sectors = 32;
+  launch.counters = {{"l1_load_sectors", 1'000'000}, {"l1_load_hit_sectors", 950'000}};
+  const auto share = [&](const Heuristics& heuristics) {
+    return CostedLaunch(h200(), launch, 132, heuristics).waits(0).l2;
+  };
+  EXPECT_NEAR(share(unloaded()), 0.05, 1e-9);
+  EXPECT_GT(share(unloaded().without(Heuristic::kStridedRows)), 0.25);
+  launch.warp_kinds = {{1056, {item(0)}}};
+  launch.block_kinds = {{132, {{0, 8}}}};
+  EXPECT_EQ(share(unloaded()), share(unloaded().without(Heuristic::kStridedRows)))
+      << "straight code has no next iteration";
+}
+
 // Scattered sectors cost DRAM bandwidth for the other sectors of their pairs, if nothing uses them.
 TEST(SegmentCost, ScatteredSectorsThatNeighboursCompleteComeAsAStream) {
   Launch launch = uneven_launch();
@@ -261,19 +280,6 @@ TEST(SegmentCost, LinesOfDramTakeLongerThanThoseOfL2) {
       h200().value("dram_32_lines_latency_cycles") - h200().value("dram_1_line_latency_cycles");
   EXPECT_NEAR(latency(32, true) - latency(1, true), more, 1);
   EXPECT_LT(latency(32, false) - latency(1, false), more / 2);
-}
-
-// A profile with many launches in the default stream is of a program that does other work, too.
-TEST(SegmentCost, LaunchesOfAProgramBeginLaterThanThoseOfAFreshProcess) {
-  Launch launch = uneven_launch();
-  const double fresh = launch_cycles(launch, h200());
-  launch.counters[kDefaultStreamLaunches] = kLaunchesOfAProgram - 1;
-  EXPECT_EQ(launch_cycles(launch, h200()), fresh);
-  launch.counters[kDefaultStreamLaunches] = kLaunchesOfAProgram;
-  const double longer_ns = h200().value("kernel_late_ns") - h200().value("kernel_index_ns");
-  EXPECT_GT(longer_ns, 0);
-  EXPECT_NEAR(launch_cycles(launch, h200()) - fresh, longer_ns * h200().value("clock_mhz") / 1000,
-              1e-6);
 }
 
 // Each wait for cold constants costs as much as in an empty kernel. Each additional line costs

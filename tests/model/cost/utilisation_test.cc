@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "simulator/model/cost/memory_rates.h"
 #include "tests/support/costed_launch.h"
 #include "tests/support/launches_of_tests.h"
 
@@ -35,8 +36,19 @@ TEST(Utilisation, AccessesRunAheadFromTwoRoundsOn) {
 
 TEST(Utilisation, LevelsOverlapInSeveralWaves) {
   const WarpLoad load{.l2_cycles = 30, .dram_cycles = 40, .memory_cycles = 50};
-  EXPECT_EQ(level_overlap(load, false, {}), 1);
-  EXPECT_EQ(level_overlap(load, true, {}), 0.8);
+  EXPECT_EQ(level_overlap(load, false, 1, {}), 1);
+  EXPECT_EQ(level_overlap(load, true, 1, {}), 0.8);
+}
+
+// Data that L2 kept from the launch before, and data that it did not: one after the other.
+TEST(Utilisation, DramWorksOnlyDuringItsPartOfTheTimeAtL2) {
+  EXPECT_EQ(both_levels(30, 40, 1), 40);
+  EXPECT_EQ(both_levels(40, 30, 1), 40);
+  EXPECT_EQ(both_levels(30, 40, 0.5), 30 + 40 - 15);
+  EXPECT_EQ(both_levels(30, 10, 0.5), 30);
+  EXPECT_EQ(both_levels(30, 0, 0), 30);
+  const WarpLoad load{.l2_cycles = 30, .dram_cycles = 40, .memory_cycles = 60};
+  EXPECT_NEAR(level_overlap(load, true, 0.5, {}), 55.0 / 60, 1e-12);
 }
 
 }  // namespace

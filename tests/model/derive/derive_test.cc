@@ -217,22 +217,5 @@ TEST(ModelOfLaunch, IsAFileThatReadsBack) {
   EXPECT_EQ(shared, 11'520);
 }
 
-// The profiler's page names the stream; 7 is the default one.
-TEST(Derive, LaunchesInTheDefaultStreamAreCountedFromEightOn) {
-  auto launches = read_ncu_raw(raw_text(), "raw.csv");
-  auto tables = check_against_source(launches, source_text(), "source.csv").tables;
-  add_programs(launches, tables);
-  EXPECT_FALSE(launches[0].launch.counters.contains("default_stream_launches")) << "there are five";
-  auto more = read_ncu_raw(raw_text(), "raw.csv");
-  more.insert(more.end(), more.begin(), more.begin() + 3);
-  tables.insert(tables.end(), tables.begin(), tables.begin() + 3);
-  add_programs(more, tables);
-  EXPECT_EQ(more[0].launch.counters.at("default_stream_launches"), 8);
-  more[0].counters["Stream"] = 13;
-  more[0].launch.counters.clear();
-  add_programs(more, tables);
-  EXPECT_FALSE(more[0].launch.counters.contains("default_stream_launches"));
-}
-
 }  // namespace
 }  // namespace pnsim

@@ -118,13 +118,14 @@ TEST(InPlacePage, ARowWithoutCountsCostsThatLaunchAlone) {
   EXPECT_EQ(pages.launches[3].launch.start, CacheStart::kInPlace);
 }
 
-TEST(InPlacePage, ALaunchThatReadsNextToNothingFromDramIsAsRepeated) {
+TEST(InPlacePage, ALaunchThatReadsNextToNothingFromDramReadsNothing) {
   test::Rows rows = in_place_rows();
   rows[2][column(rows, "dram__bytes_read.sum")] = "50,000";
   rows[3][column(rows, "dram__bytes_read.sum")] = "50,001";
   const ProfilePages pages = pages_with(rows);
-  EXPECT_EQ(pages.launches[0].launch.start, CacheStart::kWarm);
-  EXPECT_EQ(pages.launches[1].launch.start, CacheStart::kInPlace);
+  EXPECT_EQ(pages.launches[0].launch.start, CacheStart::kInPlace);
+  EXPECT_EQ(pages.launches[0].launch.counters.at("dram_read_bytes"), 0);
+  EXPECT_EQ(pages.launches[1].launch.counters.at("dram_read_bytes"), 50'001);
 }
 
 TEST(InPlacePage, APageOfOtherLaunchesOrWithoutItsColumnsIsRefused) {

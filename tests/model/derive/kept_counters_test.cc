@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "simulator/model/launch/counters.h"
 #include "tests/base/error_of.h"
 
 namespace pnsim {
@@ -61,6 +62,32 @@ TEST(KeptCounters, AShareWithoutItsCyclesIsNone) {
   EXPECT_TRUE(
       kept({{kWavefrontShare, "%", "50"}, {kAtomicShare, "%", ""}, {kL2Cycles, "cycle", "5"}})
           .empty());
+}
+
+// The profiler divides the cycles that warps waited by the instructions issued.
+TEST(KeptCounters, WaitsAreTheirRatioTimesTheIssuedInstructions) {
+  const char* const kWait = "smsp__average_warps_issue_stalled_wait_per_issue_active.ratio";
+  const char* const kBranch =
+      "smsp__average_warps_issue_stalled_branch_resolving_per_issue_active.ratio";
+  const Column issued{"smsp__inst_issued.sum", "inst", "1,000"};
+  const auto counters = kept({{kWait, "inst", "2.5"}, {kBranch, "inst", "0.25"}, issued});
+  EXPECT_EQ(counters.at(kFixedWaits), 2500);
+  EXPECT_EQ(counters.at(kBranchWaits), 250);
+  EXPECT_FALSE(counters.contains(kFenceWaits));
+  for (const auto& [reason, counter] :
+       {std::pair{"imc_miss", kConstantOperandWaits}, std::pair{"membar", kFenceWaits}}) {
+    const std::string column =
+        "smsp__average_warps_issue_stalled_" + std::string(reason) + "_per_issue_active.ratio";
+    EXPECT_EQ(kept({{column, "inst", "1.5"}, issued}).at(counter), 1500);
+  }
+  EXPECT_FALSE(kept({{kWait, "inst", "2.5"}}).contains(kFixedWaits)) << "of how many?";
+  EXPECT_FALSE(kept({{kWait, "inst", ""}, issued}).contains(kFixedWaits));
+  EXPECT_EQ(kept({{kWait, "inst", "-3"}, issued}).at(kFixedWaits), 0);
+  EXPECT_EQ(kept({{kWait, "inst", "1e30"}, issued}).at(kFixedWaits), 1024 * 1000);
+  EXPECT_NE(test::input_error_of([&] {
+              kept({{kWait, "inst", "long"}, issued});
+            }).find(kWait),
+            std::string::npos);
 }
 
 TEST(KeptCounters, SharesThatCannotBeAreErrors) {

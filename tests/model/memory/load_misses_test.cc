@@ -151,6 +151,10 @@ TEST(LoadMisses, WhatAllBlocksReadMissesAfterTheirOwn) {
   EXPECT_NEAR(hits().second, 0, 1e-9);
   launch.counters["l1_load_hit_sectors"] = 16'000;
   EXPECT_NEAR(hits().first, 2.0 / 3, 1e-9) << "the remaining misses";
+  launch.grid = 132;  // one block on each SM: none has loaded the table before
+  launch.warp_kinds[0].warps = launch.block_kinds[0].blocks = 132;
+  launch.counters = {{"l1_load_sectors", 8'000}, {"l1_load_hit_sectors", 6'000}};
+  EXPECT_NEAR(hits().second, 1, 1e-9);
 }
 
 // The few lanes that still probe a table are a gather, too. DRAM misses go to the streaming loads

@@ -1,0 +1,30 @@
+#include "simulator/model/cost/counted_waits.h"
+
+#include "simulator/model/cost/issue_pipes.h"
+#include "simulator/model/launch/counters.h"
+#include "simulator/model/launch/executions.h"
+
+namespace pnsim {
+
+double waits_beyond_stalls(const Launch& launch, const std::vector<SegmentContext>& contexts,
+                           const DeviceFacts& facts, const Heuristics& heuristics) {
+  const double issued = counter_of(launch, kIssuedInstructions);
+  if (issued <= 0 || !launch.counters.contains(kFixedWaits) ||
+      !heuristics.on(Heuristic::kCountedWaits)) {
+    return 0;
+  }
+  const std::vector<double> executions = executions_of(launch);
+  double instructions = 0, stalls = 0;
+  for (std::size_t s = 0; s < launch.segments.size(); ++s) {
+    const double turn = contexts[s].ends_iteration ? branch_cycles(facts) : 0;
+    instructions += executions[s] * instructions_of(launch.segments[s]);
+    stalls += executions[s] * (stall_cycles(launch.segments[s], facts) + turn);
+  }
+  if (instructions <= 0) return 0;
+  double counted = 0;
+  for (const char* waits : {kFixedWaits, kBranchWaits, kConstantOperandWaits, kFenceWaits})
+    counted += counter_of(launch, waits);
+  return counted / issued - stalls / instructions;
+}
+
+}  // namespace pnsim

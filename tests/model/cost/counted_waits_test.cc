@@ -1,0 +1,91 @@
+// Waits for results of fixed latency: what the profiler counted, beyond the dependences in the
+// code.
+#include "simulator/model/cost/counted_waits.h"
+
+#include <gtest/gtest.h>
+
+#include "simulator/model/cost/issue_pipes.h"
+#include "simulator/model/launch/counters.h"
+#include "simulator/model/launch/scaled_counters.h"
+#include "tests/support/costed_launch.h"
+#include "tests/support/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+// 100 instructions, each tenth of which waits for the one before.
+Launch chained() {
+  Launch launch;
+  launch.kernel = "chained";
+  launch.grid = 264;
+  launch.block = 32;
+  launch.resident_blocks = 1;
+  launch.segments = {arithmetic(100, 0)};
+  launch.segments[0].distances = {10, 0, 0};
+  launch.warp_kinds = {{264, {item(0)}}};
+  launch.block_kinds = {{264, {{0, 1}}}};
+  return launch;
+}
+
+Launch counted(double fixed_of_each, double branches_of_each) {
+  Launch launch = chained();
+  launch.counters = {{kIssuedInstructions, 26'400},
+                     {kFixedWaits, static_cast<std::int64_t>(26'400 * fixed_of_each)},
+                     {kBranchWaits, static_cast<std::int64_t>(26'400 * branches_of_each)}};
+  return launch;
+}
+
+double work_of(const Launch& launch, const Heuristics& heuristics = unloaded()) {
+  return CostedLaunch(h200(), launch, 132, heuristics).cost(std::size_t{0}).work;
+}
+
+TEST(CountedWaits, ThoseBeyondTheDependencesFoundAreSpreadOverTheInstructions) {
+  const double found = work_of(chained()),
+               stalls = stall_cycles(chained().segments[0], h200_facts());
+  ASSERT_GT(stalls, 0);
+  EXPECT_NEAR(work_of(counted(2, 0)), found - stalls + 200, 1e-6);
+  EXPECT_NEAR(work_of(counted(2, 0.5)), found - stalls + 250, 1e-6);
+  EXPECT_EQ(work_of(counted(2, 0), unloaded().without(Heuristic::kCountedWaits)), found);
+}
+
+TEST(CountedWaits, ConstantsAndFencesAreWaitedForAsWell) {
+  const double without = work_of(counted(2, 0));
+  for (const char* const waits : {kConstantOperandWaits, kFenceWaits}) {
+    Launch launch = counted(2, 0);
+    launch.counters[waits] = 26'400;
+    EXPECT_NEAR(work_of(launch), without + 100, 1e-6) << waits;
+  }
+}
+
+// A warp never works less than its issue slots need, however few waits were counted.
+TEST(CountedWaits, FewerThanFoundShortenTheWork) {
+  EXPECT_LT(work_of(counted(0.1, 0)), work_of(chained()));
+  EXPECT_GE(work_of(counted(0, 0)), 100);
+}
+
+TEST(CountedWaits, WithoutTheCountersTheCodeDecides) {
+  for (const char* const missing : {kIssuedInstructions, kFixedWaits}) {
+    Launch launch = counted(2, 0);
+    launch.counters.erase(missing);
+    EXPECT_EQ(work_of(launch), work_of(chained())) << missing;
+  }
+  Launch launch = counted(2, 0);
+  launch.counters.erase(kBranchWaits);
+  EXPECT_EQ(work_of(launch), work_of(counted(2, 0)));
+}
+
+// A launch of another size waits as long at each instruction.
+TEST(CountedWaits, ScaleWithTheInstructions) {
+  Launch launch = counted(2, 0.5);
+  const Executed before = executed_by(launch);
+  Executed twice = before;
+  twice.instructions *= 2;
+  scale_counters(before, twice, 1, launch);
+  EXPECT_EQ(launch.counters.at(kFixedWaits), 2 * 52'800);
+  EXPECT_EQ(launch.counters.at(kBranchWaits), 2 * 13'200);
+  EXPECT_EQ(launch.counters.at(kIssuedInstructions), 2 * 26'400);
+  EXPECT_NEAR(work_of(launch), work_of(counted(2, 0.5)), 1e-6);
+}
+
+}  // namespace
+}  // namespace pnsim
