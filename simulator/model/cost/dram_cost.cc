@@ -14,15 +14,18 @@ double dram_load_cycles(const AccessView& view, const MemoryInputs& in) {
   const double misses = load.l2_misses * in.traffic.dram.repeated_misses;
   const double missing = access.sectors * std::min(1 - load.l1_hits, 1.0) * misses;
   const double requests = requested_lines(access, load);
-  return std::max(rates.shared_cycles(rates.peak.dram_read,
-                                      missing * (1 + load.idle) * kSectorBytes * rates.dram_factor),
+  const double fetched = missing * (1 + load.idle) * rates.dram_factor;  // sectors
+  return std::max(rates.shared_cycles(rates.peak.dram_read, fetched * kSectorBytes) +
+                      rates.shared_cycles(rates.peak.dram_write,
+                                          fetched * in.traffic.dram.evicted_bytes_per_sector),
                   rates.shared_cycles(in.facts.random_dram_sector_rate,
                                       std::min(load.idle, 1.0) * requests * misses));
 }
 
 double dram_store_cycles(const AccessView& view, const MemoryInputs& in) {
-  const double written =
-      in.traffic.dram.bytes_per_written_sector / kSectorBytes;  // sectors for a stored one
+  const double written =  // sectors for a stored one
+      (in.traffic.dram.bytes_per_written_sector + in.traffic.dram.evicted_bytes_per_sector) /
+      kSectorBytes;
   return in.rates.shared_cycles(
       in.rates.peak.dram_write,
       stored_sectors(view, in).sectors * kSectorBytes * written * in.rates.dram_factor);

@@ -143,10 +143,11 @@ DramTraffic dram_traffic(const Launch& launch, const AccessPatterns& patterns,
   const double writes = counter_of(launch, "l2_write_sectors");
   const double read_bytes = counter_of(launch, "dram_read_bytes");
   const double all_write_bytes = counter_of(launch, "dram_write_bytes");
-  const double write_bytes = launch.start == CacheStart::kInPlace
-                                 ? all_write_bytes
-                                 : std::min(all_write_bytes, writes * kSectorBytes);
-  if (writes > 0) out.bytes_per_written_sector = missed * write_bytes / writes;
+  const double own_bytes = std::min(all_write_bytes, writes * kSectorBytes);
+  const double write_bytes = launch.start == CacheStart::kInPlace ? all_write_bytes : own_bytes;
+  if (writes > 0) out.bytes_per_written_sector = missed * own_bytes / writes;
+  const double allocated = writes + read_bytes / kSectorBytes;
+  if (allocated > 0) out.evicted_bytes_per_sector = (write_bytes - own_bytes) / allocated;
   if (write_bytes > 0 && heuristics.on(Heuristic::kPartialSectorEvictions))
     out.partial_evictions = partial_evictions(launch, write_bytes, facts);
   out.mix = 2 * share_of(std::min(read_bytes, write_bytes), read_bytes + write_bytes);

@@ -87,7 +87,9 @@ TEST(InPlacePage, WhatIsMissedComesFromDramAndWhatEarlierLaunchesWroteTakesTime)
   const Traffic in_place = traffic_of(launch, h200());
   EXPECT_EQ(in_place.dram.repeated_misses, 1);
   launch.counters["l2_write_sectors"] = 10'000;  // 320,000 of the 900,000 bytes
-  EXPECT_DOUBLE_EQ(traffic_of(launch, h200()).dram.bytes_per_written_sector, 90);
+  const DramTraffic dram = traffic_of(launch, h200()).dram;
+  EXPECT_DOUBLE_EQ(dram.bytes_per_written_sector, 32);
+  EXPECT_DOUBLE_EQ(dram.evicted_bytes_per_sector, 580'000.0 / (10'000 + 50'000));
   EXPECT_FALSE(cold_start_facts(launch, h200())) << "nothing was flushed";
   launch.start = CacheStart::kWarm;
   EXPECT_EQ(read_bytes(), 0);
