@@ -79,9 +79,10 @@ TEST(WhatIf, CountedWaitsAreHalvedAndDroppedWithTheArithmetic) {
   launch.counters = {{"issued_instructions", 100 * 20 * launch.grid},
                      {"fixed_wait_cycles", 3 * 100 * 20 * launch.grid}};
   const auto counted = changes(model);
-  EXPECT_NEAR(counted.at("half the arithmetic instructions"),
-              uncounted.at("half the arithmetic instructions"), 0.05);
-  EXPECT_LT(counted.at("no arithmetic dependences"), uncounted.at("no dependences") - 0.1);
+  EXPECT_LT(counted.at("half the arithmetic instructions"),
+            uncounted.at("half the arithmetic instructions"));
+  EXPECT_LT(counted.at("no arithmetic dependences"),
+            uncounted.at("no arithmetic dependences") - 0.1);
 }
 
 TEST(WhatIf, BandwidthHelpsWhomItHoldsUp) {
