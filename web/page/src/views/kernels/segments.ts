@@ -20,9 +20,10 @@ interface SegmentRow {
 // `times`: of the prediction; undefined where it has none, as for nets without segments.
 export function segmentRows(launch: ModelLaunch, times?: SegmentShare[]): SegmentRow[] {
   const executions = executionsOf(launch);
+  const timeOf = new Map((times ?? []).map(({ segment, share }) => [segment, share]));
   const rows = (launch.segments ?? []).map((segment, index) => {
     const length = Object.values(segment.classes).reduce((sum, count) => sum + count, 0);
-    const time = times?.find((one) => one.segment === index)?.share ?? null;
+    const time = timeOf.get(index) ?? null;
     return { index, segment, executions: executions[index]!, instructions: executions[index]! * length, share: 0, time };
   });
   const all = rows.reduce((sum, row) => sum + row.instructions, 0);
