@@ -131,7 +131,7 @@ KernelModel model_of_three() {
   return model;
 }
 
-TEST(SegmentShares, OfALaunchAddUpAndTheWaitForDramHasNearlyAll) {
+TEST(SegmentShares, TheSharesOfALaunchAddUpAndTheWaitForDramHasMost) {
   const KernelModel model = model_of_three();
   PointOptions options;
   options.run.count_reasons = true;
@@ -156,9 +156,8 @@ TEST(SegmentShares, OfALaunchAddUpAndTheWaitForDramHasNearlyAll) {
   EXPECT_GT(segments[2]["share"].get<double>(), 0.8);
 
   options.run.count_reasons = false;
-  const PointRequest again = request;
   const Prediction plain =
-      run_model_point(again, options, {"h200", std::vector<InputJson>{}}).prediction;
+      run_model_point(request, options, {"h200", std::vector<InputJson>{}}).prediction;
   EXPECT_TRUE(plain.launches[0].segment_cycles.empty());
 }
 
