@@ -17,12 +17,12 @@ StateWatch::StateWatch(const Net& net, std::span<const UnitStates> units)
     : net_(net), is_marked_(net.place_count()) {
   std::vector<std::vector<Mark>> of_place(net.place_count());
   for (const UnitStates& spec : units) {
+    const std::size_t each = spec.is_exclusive ? 1 : spec.rows.size() * 2;
     groups_.push_back({&spec, std::vector<Unit>(spec.units),
-                       std::vector<std::uint32_t>(spec.units * spec.rows.size() * 2),
+                       std::vector<std::uint32_t>(spec.units * each),
                        StateTimes(spec.states.size())});
     add_marks(static_cast<std::uint32_t>(groups_.size()) - 1, of_place);
-    const auto rest = static_cast<std::uint32_t>(spec.states.size()) - 1;
-    for (Unit& unit : groups_.back().units) unit.state = rest;
+    for (Unit& unit : groups_.back().units) unit.state = rest_of(groups_.back());
   }
   mark_start_ = {0};
   for (const auto& marks : of_place) {
@@ -39,7 +39,8 @@ void StateWatch::add_marks(std::uint32_t group, std::vector<std::vector<Mark>>& 
   const UnitStates& spec = *groups_[group].spec;
   for (const UnitStates::Mark& mark : spec.marks) {
     const auto row = mark.unit * static_cast<std::uint32_t>(spec.rows.size()) + mark.row;
-    of_place[mark.place.value].push_back({group, mark.unit, 2 * row + (mark.is_while ? 1 : 0)});
+    const std::uint32_t at = spec.is_exclusive ? mark.row : 2 * row + (mark.is_while ? 1 : 0);
+    of_place[mark.place.value].push_back({group, mark.unit, at});
   }
 }
 
@@ -67,7 +68,19 @@ std::uint32_t StateWatch::state_of(const Group& group, std::uint32_t unit) {
     if (marked[0] > 0 && (!row.has_while || marked[1] > 0)) return row.state;
     marked += 2;
   }
+  return rest_of(group);
+}
+
+std::uint32_t StateWatch::rest_of(const Group& group) {
   return static_cast<std::uint32_t>(group.spec->states.size()) - 1;
+}
+
+// Within one step the next place may be marked before the last one is emptied.
+std::uint32_t StateWatch::exclusive_state(Group& group, const Mark& mark, int change) {
+  std::uint32_t& marked = group.marked[mark.unit];
+  marked += static_cast<std::uint32_t>(change);
+  if (change > 0) return mark.at;
+  return marked > 0 ? group.units[mark.unit].state : rest_of(group);
 }
 
 void StateWatch::count(Group& group, Unit& unit, std::uint64_t step) {
@@ -90,11 +103,16 @@ void StateWatch::hold(Unit& unit, const Take& take, std::uint64_t step, std::uin
 
 void StateWatch::change_marks(std::uint32_t place, int change, std::uint64_t step) {
   for (std::uint32_t m = mark_start_[place]; m < mark_start_[place + 1]; ++m) {
-    Group& group = groups_[marks_[m].group];
-    Unit& unit = group.units[marks_[m].unit];
-    group.marked[marks_[m].at] += static_cast<std::uint32_t>(change);
+    const Mark& mark = marks_[m];
+    Group& group = groups_[mark.group];
+    Unit& unit = group.units[mark.unit];
     count(group, unit, step);
-    unit.state = state_of(group, marks_[m].unit);
+    if (group.spec->is_exclusive) {
+      unit.state = exclusive_state(group, mark, change);
+      continue;
+    }
+    group.marked[mark.at] += static_cast<std::uint32_t>(change);
+    unit.state = state_of(group, mark.unit);
   }
 }
 

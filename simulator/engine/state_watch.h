@@ -49,11 +49,12 @@ class StateWatch {
   struct Group {  // the units of one UnitStates
     const UnitStates* spec;
     std::vector<Unit> units;
-    std::vector<std::uint32_t> marked;  // [(unit * rows + row) * 2 + is_while] marked places
-    StateTimes times;                   // [state]
+    // [(unit * rows + row) * 2 + is_while] marked places; [unit] where the rows are exclusive
+    std::vector<std::uint32_t> marked;
+    StateTimes times;  // [state]
   };
   struct Mark {
-    std::uint32_t group, unit, at;  // at: in Group::marked
+    std::uint32_t group, unit, at;  // at: in Group::marked; the state where the rows are exclusive
   };
   struct Take {
     std::uint32_t group, unit, state;
@@ -64,6 +65,8 @@ class StateWatch {
   void add_takes();
   void change_marks(std::uint32_t place, int change, std::uint64_t step);
   static std::uint32_t state_of(const Group& group, std::uint32_t unit);
+  static std::uint32_t rest_of(const Group& group);
+  static std::uint32_t exclusive_state(Group& group, const Mark& mark, int change);
   static void count(Group& group, Unit& unit, std::uint64_t step);
   static void hold(Unit& unit, const Take& take, std::uint64_t step, std::uint64_t last);
 

@@ -39,6 +39,9 @@ struct UnitStates {
   std::vector<Row> rows;
   std::vector<Mark> marks;
   std::vector<Take> takes;
+  // At most one place of a unit's marks is marked at a time. Then `rows` is empty, `Mark::row` is
+  // the state itself, and a change of the marking costs the same for any number of states.
+  bool is_exclusive = false;
 };
 
 // [state] number of steps, summed over the units.

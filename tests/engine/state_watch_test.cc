@@ -50,6 +50,28 @@ TEST(StateWatch, AStepCountsForTheStateThatTheMarkingBeforeItHas) {
   EXPECT_EQ(times_of(net, phases(net), 3), (StateTimes{0, 3, 0, 0}));
 }
 
+// A token passes from place to place: the last of these may be marked before the one before it is
+// emptied, and two places may mean one state.
+TEST(StateWatch, ExclusiveMarksCountAsRowsDo) {
+  const Net net = countdown_net();
+  const std::vector<std::pair<const char*, std::uint32_t>> places{
+      {"ready", 0}, {"working", 1}, {"done", 1}};
+  UnitStates rows{"phases", 1, {"a", "b", "rest"}, {}, {}, {}}, exclusive = rows;
+  exclusive.is_exclusive = true;
+  for (const auto& [name, state] : places) {
+    rows.marks.push_back(
+        {place(net, name), 0, static_cast<std::uint32_t>(rows.rows.size()), false});
+    rows.rows.push_back(Row{state, false});
+    exclusive.marks.push_back({place(net, name), 0, state, false});
+  }
+  EXPECT_EQ(times_of(net, exclusive, 100), (StateTimes{6, 94, 0}));
+  EXPECT_EQ(times_of(net, exclusive, 100), times_of(net, rows, 100));
+  exclusive.marks.pop_back();
+  EXPECT_EQ(times_of(net, exclusive, 100), (StateTimes{6, 1, 93})) << "then no place is marked";
+  exclusive.takes = {{place(net, "ready"), 0, 0, 3}};
+  EXPECT_EQ(times_of(net, exclusive, 100), (StateTimes{8, 0, 92}));
+}
+
 TEST(StateWatch, ATakingCountsBeforeAllElseForAsLongAsItSays) {
   const Net net = countdown_net();
   UnitStates units = phases(net);

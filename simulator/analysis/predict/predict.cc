@@ -25,6 +25,7 @@ struct WaveJob {
   ParameterValues values;
   std::uint32_t stream;
   SteadyRuns result;
+  std::vector<std::uint32_t> row_numbers = {};  // RowSegments::numbers; empty: not counted
 };
 
 // A hash of everything that the runs of a job depend on, except the options.
@@ -40,7 +41,7 @@ std::size_t hash_of(const WaveJob& job) {
 
 bool is_same(const WaveJob& a, const WaveJob& b) {
   return a.net_template->file == b.net_template->file && a.stream == b.stream &&
-         a.values == b.values;
+         a.values == b.values && a.row_numbers == b.row_numbers;
 }
 
 // Reduces a list of equal values to one value, so that equal nets have equal parameters.
@@ -70,6 +71,8 @@ ParameterValues wave_values(ParameterValues values, Wave wave, const CountChange
 // The distinct jobs of all points.
 class JobList {
  public:
+  explicit JobList(bool counts_reasons) : counts_reasons_(counts_reasons) {}
+
   std::size_t add(WaveJob job) {
     const std::size_t hash = hash_of(job);
     for (auto [it, end] = position_.equal_range(hash); it != end; ++it) {
@@ -88,26 +91,35 @@ class JobList {
       WaveJob& job = jobs_[i];
       RunOptions mine = one;
       mine.stream = job.stream;
-      const std::vector<UnitStates> units = options.count_reasons
-                                                ? unit_states_of(*job.net_template, job.values)
-                                                : std::vector<UnitStates>{};
+      const std::vector<UnitStates> units = watched_units(job);
       mine.units = units;
-      mine.all_blocks =
-          mine.all_blocks || options.count_reasons;  // skipped blocks have no state times
+      mine.all_blocks = mine.all_blocks || counts_reasons_;  // skipped blocks have no state times
       job.result = walks_programs(*job.net_template) && job.values.contains("blocks")
                        ? run_steadily(*job.net_template, job.values, mine)
                        : SteadyRuns{run_replicas(instantiate(*job.net_template, job.values), mine)};
       job.values.clear();  // large, and no longer needed
+      job.row_numbers = {};
       task.add_done();
     });
   }
 
+  bool counts_reasons() const { return counts_reasons_; }
   std::size_t size() const { return jobs_.size(); }
   const WaveJob& job(std::size_t i) const { return jobs_[i]; }
   const ReplicaRuns& runs(std::size_t i) const { return jobs_[i].result.runs; }
   const SteadyRuns& result(std::size_t i) const { return jobs_[i].result; }
 
  private:
+  // The units of the template's reasons, and after them the rows of the warps.
+  std::vector<UnitStates> watched_units(const WaveJob& job) const {
+    if (!counts_reasons_) return {};
+    std::vector<UnitStates> units = unit_states_of(*job.net_template, job.values);
+    if (!job.row_numbers.empty())
+      units.push_back(row_states(*job.net_template, job.values, job.row_numbers));
+    return units;
+  }
+
+  bool counts_reasons_;
   std::unordered_multimap<std::size_t, std::size_t> position_;  // by hash
   std::vector<WaveJob> jobs_;
 };
@@ -119,6 +131,7 @@ struct LaunchJobs {
   std::optional<std::size_t> tail;
   std::int64_t blocks = 0;     // of the full wave
   std::int64_t sm_blocks = 0;  // of the busiest SM
+  RowParts row_parts = {};     // empty: the cycles of segments are not counted
 };
 
 void refuse_more_counts(const PointRequest& request) {
@@ -165,9 +178,12 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
                         JobList& jobs) {
   refuse_more_counts(request);
   const bool has_order = request.net_template->find_parameter(kAdmits) != nullptr;
+  const bool counts_segments = jobs.counts_reasons() && has_row_places(*request.net_template);
+  RowSegments rows;
   ParameterValues values = sm_parameters(
       launch, *request.device, has_order ? FirstBlocks::kInTheirOrder : FirstBlocks::kInAnySlot,
-      request.heuristics, count_factors(count_changes(request), launch));
+      request.heuristics, count_factors(count_changes(request), launch),
+      counts_segments ? &rows : nullptr);
   const std::int64_t warps = values.at("R")[0] * values.at("Wb")[0];
   const GivenParameters given = given_parameters(request);
   set_cycles(given.values, values);
@@ -176,12 +192,14 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
     if (name != "blocks") list = shortened(std::move(list));  // "blocks" needs one value per kind
   }
   const std::int64_t blocks = values.at("B")[0];
-  return {1,
-          warps,
-          jobs.add({request.net_template, std::move(values), 2 * entry, {}}),
-          std::nullopt,
-          blocks,
-          blocks};
+  return {
+      1,
+      warps,
+      jobs.add({request.net_template, std::move(values), 2 * entry, {}, std::move(rows.numbers)}),
+      std::nullopt,
+      blocks,
+      blocks,
+      std::move(rows.parts)};
 }
 
 std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {
@@ -242,6 +260,10 @@ LaunchPrediction predict_launch(const Launch& launch, const LaunchJobs& mine, co
   out.simulated_blocks = jobs.result(mine.full).simulated;
   out.left_out_error = jobs.result(mine.full).error_bound;
   if (mine.tail) add_wave(jobs.runs(*mine.tail), 1, out);
+  if (!mine.row_parts.empty()) {
+    out.segment_cycles = segment_cycles(mine.row_parts, out.reasons.back(), launch.segments.size());
+    out.reasons.pop_back();
+  }
   return out;
 }
 
@@ -303,7 +325,7 @@ bool came_to_end(Outcome worst, bool has_goal) {
 double Prediction::mean_steps() const { return mean(steps); }
 
 LaunchNet launch_net(const PointRequest& request, std::size_t launch) {
-  JobList jobs;
+  JobList jobs(false);
   const LaunchJobs mine = add_jobs(request, jobs).at(launch);
   const WaveJob& job = jobs.job(mine.full);
   return {job.values, job.stream, mine.blocks, mine.sm_blocks};
@@ -311,7 +333,7 @@ LaunchNet launch_net(const PointRequest& request, std::size_t launch) {
 
 std::vector<Prediction> predict(const std::vector<PointRequest>& points,
                                 const RunOptions& options) {
-  JobList jobs;
+  JobList jobs(options.count_reasons);
   std::vector<std::vector<LaunchJobs>> launch_jobs;
   {
     Task task("preparing", points.size());

@@ -31,6 +31,9 @@ struct LaunchPrediction {
   std::int64_t sm_blocks = 0, simulated_blocks = 0;
   double left_out_error = 0;
   ReasonTimes reasons;  // summed over the replicas; empty unless requested
+  // [segment of the launch] cycles of the resident warps in the segment (sm/row_segments.h), summed
+  // over the replicas. Empty unless reasons are requested, and for nets without such segments.
+  std::vector<double> segment_cycles;
 
   double waves() const { return static_cast<double>(full_waves + (has_tail ? 1 : 0)); }
 };

@@ -35,6 +35,8 @@ void append(Prediction& to, Prediction&& from) {
   for (std::size_t i = 0; i < to.launches.size(); ++i) {
     append_columns(to.launches[i], from.launches[i]);
     add_times(to.launches[i].reasons, from.launches[i].reasons);
+    std::vector<double>& cycles = to.launches[i].segment_cycles;
+    for (std::size_t s = 0; s < cycles.size(); ++s) cycles[s] += from.launches[i].segment_cycles[s];
   }
   add_conflicts(to.conflicts, from.conflicts);
 }

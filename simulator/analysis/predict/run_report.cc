@@ -1,6 +1,7 @@
 #include "simulator/analysis/predict/run_report.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "simulator/analysis/runs/estimate.h"
 
@@ -98,6 +99,16 @@ Json launch_json(const LaunchPrediction& launch, const std::optional<TimeScale>&
     out["blocks"] = Json{{"sm", launch.sm_blocks},
                          {"simulated", launch.simulated_blocks},
                          {"error_bound", launch.left_out_error}};
+  }
+  return out;
+}
+
+// The segments' shares of the cycles that resident warps spend in segments.
+Json segments_json(const std::vector<double>& cycles) {
+  const double all = std::accumulate(cycles.begin(), cycles.end(), 0.0);
+  Json out = Json::array();
+  for (std::size_t s = 0; s < cycles.size(); ++s) {
+    out.push_back(Json{{"segment", s}, {"share", all > 0 ? cycles[s] / all : 0}});
   }
   return out;
 }
@@ -213,7 +224,10 @@ Json to_json(const ModelRunReport& report) {
     out["launches"].push_back(launch_json(launch, report.scale));
   }
   for (std::size_t i = 0; i < report.launch_reasons.size(); ++i) {
-    add_json(report.launch_reasons[i], out["launches"][i]["breakdown"]);
+    Json& breakdown = out["launches"][i]["breakdown"];
+    add_json(report.launch_reasons[i], breakdown);
+    const std::vector<double>& cycles = p.launches[i].segment_cycles;
+    if (!cycles.empty()) breakdown["segments"] = segments_json(cycles);
   }
   if (report.mode != "warm") out["mode"] = report.mode;
   out["time_us"] = time_json(report);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 
 #include "simulator/model/launch/executions.h"
 
@@ -127,7 +128,11 @@ void take_apart(const std::map<std::size_t, std::size_t>& second, const Launch& 
 
 }  // namespace
 
-Launch with_edge_iterations_apart(Launch launch) {
+Launch with_edge_iterations_apart(Launch launch, std::vector<std::size_t>* origins) {
+  if (origins) {
+    origins->resize(launch.segments.size());
+    std::iota(origins->begin(), origins->end(), std::size_t{0});
+  }
   SecondIterations iterations;
   for (const WarpKind& kind : launch.warp_kinds) add_second_iterations(kind, launch, iterations);
   const std::vector<double> all = executions_of(launch);
@@ -147,6 +152,7 @@ Launch with_edge_iterations_apart(Launch launch) {
   for (const auto& [s, seconds] : iterations) {
     const double part = lanes_left(before.segments[s], all[s], seconds) / before.segments[s].lanes;
     second[s] = launch.segments.size();
+    if (origins) origins->push_back(s);
     launch.segments.push_back(take_apart(launch.segments[s], part, all[s] - seconds, seconds));
   }
   for (WarpKind& kind : launch.warp_kinds) take_apart(second, before, kind.program);

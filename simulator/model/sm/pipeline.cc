@@ -1,5 +1,7 @@
 #include "simulator/model/sm/pipeline.h"
 
+#include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -35,11 +37,13 @@ void check_fits_an_sm(const Launch& launch, const Residency& residency) {
                                             " warps, more than an SM holds");
 }
 
-Launch prepared(const Launch& profiled, const Heuristics& heuristics) {
+Launch prepared(const Launch& profiled, const Heuristics& heuristics,
+                std::vector<std::size_t>& origins) {
   Launch launch =
       heuristics.on(Heuristic::kTextureSectors) ? with_texture_sectors(profiled) : profiled;
-  return heuristics.on(Heuristic::kEdgeIterations) ? with_edge_iterations_apart(std::move(launch))
-                                                   : launch;
+  return heuristics.on(Heuristic::kEdgeIterations)
+             ? with_edge_iterations_apart(std::move(launch), &origins)
+             : launch;
 }
 
 // The programs of the busiest SM's warps, longer if its scheduler executed more than the mean.
@@ -95,16 +99,35 @@ void apply(const CountFactors& counts, SmStages& s) {
   }
 }
 
+RowSegments row_segments(const SlotWarps& warps, const CostedPrograms& programs,
+                         const std::vector<std::size_t>& origins) {
+  RowSegments out;
+  out.numbers.assign(warps.of_warp.size() * warps.segments, kNoNumber);
+  for (std::size_t w = 0; w < warps.of_warp.size(); ++w) {
+    const std::vector<std::uint32_t>& numbers = warps.rows_of(w).numbers();
+    std::copy(numbers.begin(), numbers.end(),
+              out.numbers.begin() + static_cast<std::ptrdiff_t>(w * warps.segments));
+  }
+  out.parts = programs.parts();
+  for (std::vector<SegmentPart>& parts : out.parts) {
+    for (SegmentPart& part : parts) part.segment = origins[part.segment % origins.size()];
+  }
+  return out;
+}
+
 }  // namespace
 
 SmStages sm_stages(const Launch& profiled, const DeviceProfile& device,
                    const Heuristics& heuristics, const CountFactors& counts) {
   check_has_programs(profiled);
   const DeviceFacts facts = read_device_facts(device);
-  Launch launch = prepared(profiled, heuristics);
+  std::vector<std::size_t> origins;
+  Launch launch = prepared(profiled, heuristics, origins);
   const Residency residency = residency_of(launch, facts, heuristics);
   check_fits_an_sm(launch, residency);
-  return sm_stages(std::move(launch), facts, residency, heuristics, counts);
+  SmStages stages = sm_stages(std::move(launch), facts, residency, heuristics, counts);
+  if (!origins.empty()) stages.origins = std::move(origins);
+  return stages;
 }
 
 SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& residency,
@@ -112,6 +135,7 @@ SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& res
   SmStages s{.heuristics = heuristics,
              .facts = facts,
              .launch = std::move(launch),
+             .origins = {},
              .residency = residency,
              .patterns = {},
              .traffic = {},
@@ -123,6 +147,8 @@ SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& res
              .latencies = {},
              .costs = {},
              .load = {}};
+  s.origins.resize(s.launch.segments.size());
+  std::iota(s.origins.begin(), s.origins.end(), std::size_t{0});
   // Properties of the launch: patterns, traffic, contexts, and the rates at this traffic.
   s.patterns = access_patterns(s.launch);
   s.traffic = traffic_of(s.launch, s.patterns, s.facts, heuristics);
@@ -151,7 +177,7 @@ SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& res
 
 ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& device,
                               FirstBlocks first, const Heuristics& heuristics,
-                              const CountFactors& counts) {
+                              const CountFactors& counts, RowSegments* rows) {
   const SmStages stages = sm_stages(profiled, device, heuristics, counts);
   const Launch& launch = stages.launch;
   const Residency& residency = stages.residency;
@@ -163,6 +189,8 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
       admitted(phases, residency.slots,
                heuristics.on(Heuristic::kFirstBlocksInOrder) ? first : FirstBlocks::kInAnySlot);
   const SlotWarps warps = warps_of_slots(programs, phases, admits);
+
+  if (rows) *rows = row_segments(warps, programs, stages.origins);
 
   ParameterValues values = net_values(warps, branch_cycles(stages.facts));
   values["B"] = {residency.blocks};

@@ -34,6 +34,7 @@ struct SmStages {
   Heuristics heuristics;
   DeviceFacts facts;
   Launch launch;
+  std::vector<std::size_t> origins;  // [segment] the segment as profiled that it is made of
   Residency residency;
   AccessPatterns patterns;  // [segment][access]
   Traffic traffic;

@@ -11,6 +11,7 @@
 #include "simulator/model/launch/heuristics.h"
 #include "simulator/model/launch/kernel_model.h"
 #include "simulator/model/sm/first_blocks.h"
+#include "simulator/model/sm/row_segments.h"
 #include "simulator/model/template/instantiate.h"
 
 namespace pnsim {
@@ -41,9 +42,11 @@ inline constexpr const char* kAdmits = "admits";
 // resident number. The kinds of blocks have the shares and the order that they have in the launch;
 // with more than 8 kinds, neighbouring kinds are merged. Also fills in settable_cycles(). Error 3
 // for a launch without programs, and for one that does not fit a net (bounds of instantiate.h).
+// `rows` gets the segments of the launch that each row executes.
 ParameterValues sm_parameters(const Launch& launch, const DeviceProfile& device,
                               FirstBlocks first = FirstBlocks::kInTheirOrder,
-                              const Heuristics& heuristics = {}, const CountFactors& counts = {});
+                              const Heuristics& heuristics = {}, const CountFactors& counts = {},
+                              RowSegments* rows = nullptr);
 
 struct SlotWarps;
 // The parameters that rows of warps fill in: segments and loops. Error 5 for a segment of over 2^40

@@ -26,7 +26,11 @@ CostedPrograms::CostedPrograms(std::string kernel, std::vector<std::vector<Progr
     : kernel_(std::move(kernel)),
       programs_(std::move(programs)),
       costs_(std::move(costs)),
-      joined_(programs_.size()) {}
+      joined_(programs_.size()) {
+  for (std::size_t s = 0; s < costs_.segments.size(); ++s) {
+    parts_.push_back({{s, costs_.segments[s].work}});
+  }
+}
 
 SegmentCost CostedPrograms::cost(const ProgramItem& item) const {
   return item.segment ? costs_.segments[*item.segment] : costs_.of_counts(item.counts);
@@ -80,11 +84,29 @@ std::vector<ProgramItem> CostedPrograms::join(const std::vector<ProgramItem>& it
 
 std::optional<std::size_t> CostedPrograms::number_of(
     std::pair<std::size_t, std::int64_t> what, const SegmentCost& cost,
+    std::initializer_list<std::size_t> joined,
     std::map<std::pair<std::size_t, std::int64_t>, std::size_t>& known) {
   if (!costs_.joins_segments || cost.issue > kMostJoinedIssue) return std::nullopt;
   const auto [it, is_new] = known.try_emplace(what, costs_.segments.size());
-  if (is_new) costs_.segments.push_back(cost);
+  if (is_new) {
+    costs_.segments.push_back(cost);
+    add_parts(joined, cost.work);
+  }
   return it->second;
+}
+
+// The parts of the joined numbers, which together take this work.
+void CostedPrograms::add_parts(std::initializer_list<std::size_t> joined, double work) {
+  std::vector<SegmentPart> parts;
+  double sum = 0;
+  for (const std::size_t number : joined) {
+    for (const SegmentPart& part : parts_[number]) {
+      parts.push_back(part);
+      sum += part.work;
+    }
+  }
+  for (SegmentPart& part : parts) part.work *= sum > 0 ? work / sum : 1;
+  parts_.push_back(std::move(parts));
 }
 
 // A segment that only computes joins the one before it.
@@ -97,8 +119,9 @@ void CostedPrograms::append(ProgramItem item, std::vector<ProgramItem>& to) {
       both.issue += second.issue;
       both.work += second.work;
       both.joins = second.joins;
-      if (const auto number = number_of(
-              {*to.back().segment, static_cast<std::int64_t>(*item.segment)}, both, pairs_)) {
+      if (const auto number =
+              number_of({*to.back().segment, static_cast<std::int64_t>(*item.segment)}, both,
+                        {*to.back().segment, *item.segment}, pairs_)) {
         to.back().segment = number;
         return;
       }
@@ -120,14 +143,21 @@ std::optional<std::size_t> CostedPrograms::repeated(const ProgramItem& loop) {
   const auto times = static_cast<double>(loop.repeat);
   all.issue *= times;
   all.work = times * (all.work + costs_.branch_cycles);
-  return number_of({segment, loop.repeat}, all, loops_);
+  return number_of({segment, loop.repeat}, all, {segment}, loops_);
 }
 
 std::int64_t WarpRows::append(CostedPrograms& programs, std::size_t kind,
                               std::int64_t extra_barriers) {
   const Follower end = end_of(extra_barriers, programs.kernel());
   const Follower first = add(programs.joined(kind), end, programs);
-  return first.segment == kNoRow ? rows_.add_segment({}, first, programs.kernel()) : first.segment;
+  return first.segment == kNoRow ? add_row({}, first, std::nullopt, programs.kernel())
+                                 : first.segment;
+}
+
+std::int64_t WarpRows::add_row(const SegmentCost& cost, Follower next,
+                               std::optional<std::size_t> number, const std::string& kernel) {
+  numbers_.push_back(number ? static_cast<std::uint32_t>(*number) : kNoNumber);
+  return rows_.add_segment(cost, next, kernel);
 }
 
 Follower WarpRows::end_of(std::int64_t extra_barriers, const std::string& kernel) {
@@ -137,7 +167,7 @@ Follower WarpRows::end_of(std::int64_t extra_barriers, const std::string& kernel
   SegmentCost barrier;
   barrier.joins = true;
   const auto loop = static_cast<std::int64_t>(rows_.loops.size());
-  it->second.segment = rows_.add_segment(barrier, {kNoRow, loop}, kernel);
+  it->second.segment = add_row(barrier, {kNoRow, loop}, std::nullopt, kernel);
   rows_.add_loop({extra_barriers, it->second.segment, {}}, kernel);
   return it->second;
 }
@@ -157,7 +187,7 @@ Follower WarpRows::add(const std::vector<ProgramItem>& items, Follower next,
 Follower WarpRows::add_item(const ProgramItem& item, Follower next,
                             const CostedPrograms& programs) {
   const std::string& kernel = programs.kernel();
-  if (item.body.empty()) return {rows_.add_segment(programs.cost(item), next, kernel), kNoRow};
+  if (item.body.empty()) return {add_row(programs.cost(item), next, item.segment, kernel), kNoRow};
   const std::int64_t loop = rows_.add_loop({item.repeat, 0, next}, kernel);
   const Follower body = add(item.body, {kNoRow, loop}, programs);
   rows_.loops[static_cast<std::size_t>(loop)].body = body.segment;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "simulator/model/cost/segment_cost.h"
 #include "simulator/model/launch/program_rows.h"
+#include "simulator/model/sm/row_segments.h"
 
 namespace pnsim {
 
@@ -40,6 +42,10 @@ class CostedPrograms {
   std::int64_t barriers_of(std::size_t kind) const;  // barriers that a warp arrives at
   const std::string& kernel() const { return kernel_; }
 
+  // [number] the segments that it names: SegmentPart::segment is a position in the `segments` of
+  // the costs that were given.
+  const RowParts& parts() const { return parts_; }
+
  private:
   std::int64_t barriers_of(const std::vector<ProgramItem>& items) const;
   std::vector<ProgramItem> join(const std::vector<ProgramItem>& items);
@@ -47,11 +53,14 @@ class CostedPrograms {
   std::optional<std::size_t> repeated(const ProgramItem& loop);
   std::optional<std::size_t> number_of(
       std::pair<std::size_t, std::int64_t> what, const SegmentCost& cost,
+      std::initializer_list<std::size_t> joined,
       std::map<std::pair<std::size_t, std::int64_t>, std::size_t>& known);
+  void add_parts(std::initializer_list<std::size_t> joined, double work);
 
   std::string kernel_;
   std::vector<std::vector<ProgramItem>> programs_;  // [kind]
   ProgramCosts costs_;
+  RowParts parts_;
   std::vector<std::optional<std::vector<ProgramItem>>> joined_;                // [kind]
   std::map<std::pair<std::size_t, std::int64_t>, std::size_t> pairs_, loops_;  // their numbers
 };
@@ -68,6 +77,8 @@ class WarpRows {
 
   const std::vector<Rows::SegmentRow>& segments() const { return rows_.segments; }
   const std::vector<LoopRow>& loops() const { return rows_.loops; }
+  // [row of segments()] its number in CostedPrograms::parts(), or kNoNumber.
+  const std::vector<std::uint32_t>& numbers() const { return numbers_; }
 
  private:
   // What is executed, and what follows.
@@ -79,10 +90,13 @@ class WarpRows {
   Follower add(const std::vector<ProgramItem>& items, Follower next,
                const CostedPrograms& programs);
   Follower add_item(const ProgramItem& item, Follower next, const CostedPrograms& programs);
+  std::int64_t add_row(const SegmentCost& cost, Follower next, std::optional<std::size_t> number,
+                       const std::string& kernel);
   Follower end_of(std::int64_t extra_barriers, const std::string& kernel);
   std::int64_t text_of(const ProgramItem& item);
 
   Rows rows_;
+  std::vector<std::uint32_t> numbers_;
   std::map<Key, Follower> known_;
   std::map<std::vector<std::int64_t>, std::int64_t>
       texts_;  // of a loop: its trip count, then its items

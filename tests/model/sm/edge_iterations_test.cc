@@ -62,6 +62,9 @@ TEST(EdgeIterations, AreSegmentsOfTheirOwnBehindAllOthers) {
   EXPECT_NEAR(launch.segments[4].accesses[0].wavefronts, 1, 1e-9) << "one wavefront at least";
   EXPECT_NEAR(launch.segments[1].accesses[0].wavefronts, 1, 1e-9);
   EXPECT_EQ(launch.warp_kinds[0].program.size(), 5u) << "no loop is left";
+  std::vector<std::size_t> origins;
+  with_edge_iterations_apart(tile(), &origins);
+  EXPECT_EQ(origins, (std::vector<std::size_t>{0, 1, 2, 0, 1}));
 }
 
 TEST(EdgeIterations, KeepTheSumsOfTheLaunch) {

@@ -71,6 +71,12 @@ TEST(WarpRows, ASegmentThatOnlyComputesJoinsTheOneBefore) {
   EXPECT_DOUBLE_EQ(made.row(0).work, made.own(kLoad).work + 2 * made.own(kCompute).work);
   EXPECT_DOUBLE_EQ(made.row(0).latency, made.own(kLoad).latency);
   EXPECT_DOUBLE_EQ(made.row(0).memory, made.own(kLoad).memory);
+  const auto& parts = made.costs.parts()[made.rows.numbers()[0]];
+  ASSERT_EQ(parts.size(), 3u);
+  EXPECT_EQ(parts[0].segment, kLoad);
+  EXPECT_DOUBLE_EQ(parts[0].work, made.own(kLoad).work);
+  EXPECT_EQ(parts[2].segment, kCompute);
+  EXPECT_DOUBLE_EQ(parts[2].work, made.own(kCompute).work);
 }
 
 TEST(WarpRows, ABarrierAtItsEndJoinsWithItAndNothingJoinsAfter) {

@@ -301,6 +301,16 @@ pageTest("A recorded point is chosen by its axes", "#kernels?model=radix_shared"
   );
 });
 
+pageTest("The table of segments has the command's shares of the time", "#kernels?model=matmul_tiled", async (page) => {
+  const table = page.getByRole("region", { name: "Segments of the programs" }).first();
+  await table.waitFor();
+  const heads = await table.locator("thead th").allTextContents();
+  assert.equal(heads[1], "share of the time %");
+  const shown = await table.locator("tbody tr").evaluateAll((rows) => rows.map((row) => row.children[1].textContent));
+  const { segments } = predictionOf("matmul_tiled").launches[0].breakdown;
+  assert.deepEqual(shown, segments.map(({ share }) => (100 * share).toFixed(1)));
+});
+
 pageTest("Every picture of a launch is saved as SVG and PNG", "#kernels?model=copy", async (page) => {
   await page.waitForSelector('[data-section="What would help"] .figure', { timeout: 90_000 });
   const saved = async (group, kind) => {

@@ -61,6 +61,20 @@ test("Stall shares come from ratios, or else from samples, and add up to 1", { s
   assert.deepEqual(await shares(page("other", "1")), {});
 });
 
+test("Segments have the shares of the time that the prediction has for them", { skip }, async () => {
+  const { segmentRows } = await module("segments.ts");
+  const segment = (int) => ({ end: "edge", classes: { int } });
+  const launch = { kernel: "k", segments: [segment(1), segment(3)], warps: [{ count: 2, program: [0, 1] }] };
+  const shares = [
+    { segment: 1, share: 0.9 },
+    { segment: 0, share: 0.1 },
+  ];
+  const rows = segmentRows(launch, shares);
+  assert.deepEqual(rows.map((row) => row.time), [0.1, 0.9]);
+  assert.deepEqual(rows.map((row) => row.share), [0.25, 0.75], "of the warp instructions");
+  assert.deepEqual(segmentRows(launch).map((row) => row.time), [null, null]);
+});
+
 test("A page of too many launches is refused", { skip }, async () => {
   await assert.rejects(rawOf("ID,Kernel Name\n0,k\n1,k\n2,k\n", "utf-8", 2), /more than 2 launches/);
 });

@@ -45,18 +45,29 @@ class Explorer {
     root.append(h("p", { class: "lead" }, "One multiprocessor of the paper's net: W warps take their instructions in random order, wait out the latencies l1 and l2, ",
       "and compete for S schedulers. The number of steps until every warp ended is the prediction."),
       h("div", { class: "columns" }, this.controls.element, h("div", { class: "results" }, this.result, this.program.element, this.timeline.element, this.surface.element)));
-    state.onChange(() => void this.restore());
+    state.onChange(() => this.inBackground(this.restore()));
     window.addEventListener("resize", this.redraw);
     for (const colours of otherColours) matchMedia(colours).addEventListener("change", this.redraw);
   }
 
-  async start(): Promise<void> {
+  start(): void {
+    this.inBackground(this.begin());
+  }
+
+  private async begin(): Promise<void> {
     await this.restore();
     await this.surface.settled(); // these commands would delay it
     const lists = await Promise.all(radix.map((model) => countsOf(this.context.engine, model)));
     if (this.closed) return;
     this.controls.offerKernels(lists.flat());
-    void this.program.show(this.parameters, this.controls.kernel());
+    this.inBackground(this.program.show(this.parameters, this.controls.kernel()));
+  }
+
+  // Work that nobody waits for: the message line says why it failed.
+  private inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (!(error instanceof Cancelled)) this.complain(error instanceof Error ? error.message : String(error));
+    });
   }
 
   close(): void {
@@ -116,7 +127,7 @@ class Explorer {
     if (tell) this.controls.show(p);
     write(this.context.state, p);
     if (this.latest !== null && !same(this.latest.parameters, p)) this.result.setAttribute("aria-busy", "true");
-    void this.compute();
+    this.inBackground(this.compute());
   }
 
   // From the address: at the start, and when the user goes back.
@@ -127,14 +138,23 @@ class Explorer {
     this.context.misread(faultsOf(state, radix));
     const base = unpacked(state.get("base"));
     this.baseline = null;
-    if (base !== null) {
-      const result = await this.context.engine.explore(request(base));
-      if (!isFailure(result)) this.baseline = { parameters: base, result };
-    }
+    if (base !== null) this.baseline = await this.baselineOf(base);
     this.surface.setEnds(endsOf(state));
     const surface = state.get("surface") ?? "";
     this.surface.setModel(radix.includes(surface) ? surface : "");
     await this.compute();
+  }
+
+  // null: it cannot be computed, and the message line says why; the view goes on without it.
+  private async baselineOf(base: Parameters): Promise<Run | null> {
+    try {
+      const result = await this.context.engine.explore(request(base));
+      if (!isFailure(result)) return { parameters: base, result };
+      this.complain(`The baseline was not computed: ${result.error}`);
+    } catch (error) {
+      if (!(error instanceof Cancelled)) this.complain(`The baseline was not computed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    return null;
   }
 
   // One computation at a time; the newest parameters win. The figures come first, the schedule and
@@ -168,14 +188,14 @@ class Explorer {
     this.root.dataset.ms = String(performance.now() - began);
     this.root.dataset.shown = packed(p);
     clearTimeout(this.timelineTimer);
-    if (this.isLarge(p)) this.timelineTimer = window.setTimeout(() => void this.largeTimeline(p), 80);
+    if (this.isLarge(p)) this.timelineTimer = window.setTimeout(() => this.inBackground(this.largeTimeline(p)), 80);
     clearTimeout(this.surfaceTimer);
     this.surfaceTimer = window.setTimeout(() => this.showRested(p), 120);
   }
 
   private showRested(p: Parameters): void {
     this.surface.show(p);
-    void this.program.show(p, this.controls.kernel());
+    this.inBackground(this.program.show(p, this.controls.kernel()));
   }
 
   // With many warps the schedule takes longer than the figures, which are shown first.
@@ -213,6 +233,6 @@ class Explorer {
 
 export const explorer: View = (root, context) => {
   const view = new Explorer(root, context);
-  void view.start();
+  view.start();
   return () => view.close();
 };

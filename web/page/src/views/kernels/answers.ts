@@ -9,6 +9,13 @@ export interface Breakdown {
   warps?: Shares; // cycles of the warps by reason; the sum is 1
   units?: Shares; // utilisation by unit
   nearest_limit?: string;
+  segments?: SegmentShare[]; // of a launch, by its segment; the sum is 1
+}
+
+// A segment's share of the cycles that resident warps spend in segments.
+export interface SegmentShare {
+  segment: number;
+  share: number;
 }
 
 export interface LaunchAnswer {

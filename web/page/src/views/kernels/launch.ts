@@ -4,11 +4,11 @@ import type { Context } from "../../context";
 import { button, field, h, select } from "../../dom";
 import { Cancelled } from "../../engine_client";
 import { safeName } from "../../files";
-import type { Prediction } from "./answers";
+import type { Prediction, SegmentShare } from "./answers";
 import { blockSizes } from "./block_sizes";
 import { launchesTable, timeFacts, warningsOf } from "./facts";
 import { faultsOf, settingsOf } from "./link";
-import { axesOf, modelFile, nearest, pointOf, type ModelFile } from "./model_file";
+import { axesOf, modelFile, nearest, pointOf, type ModelFile, type ModelLaunch } from "./model_file";
 import { reasonsFigure } from "./reasons";
 import { recordedStalls } from "./recorded";
 import { sassFigure } from "./sass";
@@ -25,6 +25,13 @@ export interface LaunchPageOptions {
   launch: Launch;
   device: string; // "": the model's own
   redraw: () => void;
+}
+
+// The shares of the launch at this place of the model, if the prediction is of the same launch.
+function segmentTimes({ launches }: Prediction, launch: ModelLaunch, index: number): SegmentShare[] | undefined {
+  const answer = launches[index];
+  const shares = answer?.kernel === launch.kernel ? answer.breakdown?.segments : undefined;
+  return shares?.length === launch.segments?.length ? shares : undefined;
 }
 
 export class LaunchPage {
@@ -145,7 +152,9 @@ export class LaunchPage {
           );
     const later = this.sections(prediction, file);
     const point = model === null ? undefined : pointOf(model, prediction.parameters);
-    const segments = (point?.launches ?? []).map((l) => segmentsFigure(`${file}-${safeName(l.kernel)}`, l));
+    const segments = (point?.launches ?? []).map((l, i) =>
+      segmentsFigure(`${file}-${safeName(l.kernel)}`, l, segmentTimes(prediction, l, i)),
+    );
     const chosen = h("div", { class: "launch" });
     const choose = (): void =>
       this.showPart(prediction, file, stalls, chosen, () => {

@@ -1,7 +1,9 @@
-// The segments of the programs of one launch, with their shares of the warp instructions.
+// The segments of the programs of one launch, with their shares of the time and of the warp
+// instructions.
 
 import { h, s } from "../../dom";
 import { figure, label, percent, svg } from "./figure";
+import type { SegmentShare } from "./answers";
 import { executionsOf, type Access, type ModelLaunch, type Segment } from "./model_file";
 
 const mostSegments = 300;
@@ -11,14 +13,18 @@ interface SegmentRow {
   segment: Segment;
   executions: number;
   instructions: number; // of all warps
-  share: number;
+  share: number; // of the warp instructions
+  time: number | null; // share of the cycles of resident warps; null: not known
 }
 
-export function segmentRows(launch: ModelLaunch): SegmentRow[] {
+// `times`: of the prediction; undefined where it has none, as for nets without segments.
+export function segmentRows(launch: ModelLaunch, times?: SegmentShare[]): SegmentRow[] {
   const executions = executionsOf(launch);
+  const timeOf = new Map((times ?? []).map(({ segment, share }) => [segment, share]));
   const rows = (launch.segments ?? []).map((segment, index) => {
     const length = Object.values(segment.classes).reduce((sum, count) => sum + count, 0);
-    return { index, segment, executions: executions[index]!, instructions: executions[index]! * length, share: 0 };
+    const time = timeOf.get(index) ?? null;
+    return { index, segment, executions: executions[index]!, instructions: executions[index]! * length, share: 0, time };
   });
   const all = rows.reduce((sum, row) => sum + row.instructions, 0);
   for (const row of rows) row.share = all > 0 ? row.instructions / all : 0;
@@ -45,26 +51,24 @@ function accessText(segment: Segment): string {
   return (segment.accesses ?? []).map(one).join("; ");
 }
 
-function drawShares(rows: SegmentRow[], width: number): SVGSVGElement {
-  const high = 34;
-  const picture = svg(width, high + 18);
+const barHigh = 34;
+
+// One bar of all segments, at the height y.
+function shareBar(rows: SegmentRow[], y: number, width: number, what: string, share: (row: SegmentRow) => number): Node[] {
+  const nodes: Node[] = [];
   let x = 0;
   for (const row of rows) {
-    const wide = row.share * width;
-    picture.append(
+    const wide = share(row) * width;
+    nodes.push(
       s(
         "rect",
-        { x, y: 0, width: wide, height: high, class: `part ${fillOf(row.segment)}` },
-        s(
-          "title",
-          {},
-          `segment ${row.index}: ${percent(row.share)} of the warp instructions; ${classesText(row.segment)}`,
-        ),
+        { x, y, width: wide, height: barHigh, class: `part ${fillOf(row.segment)}` },
+        s("title", {}, `segment ${row.index}: ${percent(share(row))} of the ${what}; ${classesText(row.segment)}`),
       ),
     );
     if (wide > 26)
-      picture.append(
-        label(x + wide / 2, high / 2, String(row.index), {
+      nodes.push(
+        label(x + wide / 2, y + barHigh / 2, String(row.index), {
           class: `on ${fillOf(row.segment)}on`,
           "text-anchor": "middle",
           "font-size": 12,
@@ -73,18 +77,39 @@ function drawShares(rows: SegmentRow[], width: number): SVGSVGElement {
       );
     x += wide;
   }
-  picture.append(
-    label(0, high + 10, "0 %", { "font-size": 11, class: "quiet" }),
-    label(width, high + 10, "100 %", { "font-size": 11, class: "quiet", "text-anchor": "end" }),
-  );
+  return nodes;
+}
+
+const hasTimes = (rows: SegmentRow[]): boolean => rows.some((row) => row.time !== null);
+
+function drawShares(rows: SegmentRow[], width: number): SVGSVGElement {
+  const bars: [string, (row: SegmentRow) => number][] = [["warp instructions", (row) => row.share]];
+  if (hasTimes(rows)) bars.unshift(["time", (row) => row.time ?? 0]);
+  const step = barHigh + 22;
+  const picture = svg(width, bars.length * step);
+  bars.forEach(([what, share], i) => {
+    const y = i * step + 18;
+    picture.append(
+      label(0, y - 9, `share of the ${what}, 0 to 100 %`, { "font-size": 11, class: "quiet" }),
+      ...shareBar(rows, y, width, what, share),
+    );
+  });
   return picture;
+}
+
+function timeCell(row: SegmentRow): HTMLElement {
+  const share = row.time ?? 0;
+  const bar = `background-size: ${(100 * share).toFixed(2)}% 100%`;
+  return h("td", { class: "number share", style: bar }, row.time === null ? "" : (100 * share).toFixed(1));
 }
 
 function segmentTable(rows: SegmentRow[]): HTMLElement {
   const number = (text: string): HTMLElement => h("td", { class: "number" }, text);
+  const timed = hasTimes(rows);
   const heads: [string, boolean][] = [
     ["segment", false],
-    ["share %", true],
+    ...(timed ? [["share of the time %", true] as [string, boolean]] : []),
+    ["share of warp instructions %", true],
     ["executed", true],
     ["waits for", false],
     ["instructions", false],
@@ -117,6 +142,7 @@ function segmentTable(rows: SegmentRow[]): HTMLElement {
               "tr",
               {},
               h("th", { scope: "row" }, h("span", { class: `swatch ${fillOf(row.segment)}` }), String(row.index)),
+              timed ? timeCell(row) : null,
               number((100 * row.share).toFixed(1)),
               number(row.executions.toLocaleString("en")),
               h("td", {}, (row.segment.waits_for ?? []).join(", ")),
@@ -130,17 +156,22 @@ function segmentTable(rows: SegmentRow[]): HTMLElement {
   );
 }
 
-export function segmentsFigure(file: string, launch: ModelLaunch): HTMLElement | null {
-  const rows = segmentRows(launch);
+const timeNote =
+  "The share of the time is the part of the cycles of all resident warps that they spend in the segment, in the simulated run " +
+  "of an SM: while they wait for its operands or for an issue slot, during its instructions, and at a barrier at its end. ";
+const noTimeNote = "Their shares of the time need the prediction of the net of an SM with the programs of the warps. ";
+
+export function segmentsFigure(file: string, launch: ModelLaunch, times?: SegmentShare[]): HTMLElement | null {
+  const rows = segmentRows(launch, times);
   if (rows.length === 0) return null;
   const section = figure(
     {
       title: `Segments of ${launch.kernel}`,
       file: `${file}-segments`,
       draw: (width) => drawShares(rows, width),
-      label: rows.map((row) => `segment ${row.index}: ${percent(row.share)}`).join(", "),
+      label: rows.map((row) => `segment ${row.index}: ${percent(row.time ?? row.share)}`).join(", "),
       data: () => ({
-        head: ["segment", "executions", "warp_instructions", "share", "waits_for", "instructions", "accesses", "end"],
+        head: ["segment", "executions", "warp_instructions", "share", "waits_for", "instructions", "accesses", "end", "time_share"],
         rows: rows.map((row) => [
           row.index,
           row.executions,
@@ -150,11 +181,12 @@ export function segmentsFigure(file: string, launch: ModelLaunch): HTMLElement |
           classesText(row.segment),
           accessText(row.segment),
           row.segment.end,
+          row.time,
         ]),
       }),
     },
-    "Stretches of code whose loads are outstanding together, with their shares of all warp instructions " +
-      "(not of the time: see the SASS, which has the profiler's samples). " +
+    "Stretches of code whose loads are outstanding together. " +
+      (hasTimes(rows) ? timeNote : noTimeNote) +
       "Blue ones wait for memory, orange ones for shared memory, constants or special functions, green ones for nothing.",
   );
   section.append(segmentTable(rows));
