@@ -48,5 +48,9 @@ for (const hash of ["#explorer?W=64", "#explorer?surface=radix_shared"]) {
   await page.waitForSelector(".surface[data-done]", { timeout: 120_000 });
   row(`surface 21 x 21, ${hash} (ms)`, await page.$eval(".surface", (e) => e.dataset.ms));
 }
+const before = await page.$eval(".surface", (e) => e.dataset.done);
+await page.locator("select:has(option[value=radix_global])").last().selectOption("radix_global");
+await page.waitForFunction((done) => document.querySelector(".surface").dataset.done !== done, before, { timeout: 120_000 });
+row("surface 21 x 21, radix_global, engines loaded (ms)", await page.$eval(".surface", (e) => e.dataset.ms));
 row("memory of the page's JavaScript (MB)", await page.evaluate(() => Math.round(performance.memory.usedJSHeapSize / 1e6)));
 await browser.close();
