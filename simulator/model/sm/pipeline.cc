@@ -99,6 +99,7 @@ void apply(const CountFactors& counts, SmStages& s) {
   }
 }
 
+// `origins` [segment of the net] is the segment of the launch as profiled.
 RowSegments row_segments(const SlotWarps& warps, const CostedPrograms& programs,
                          const std::vector<std::size_t>& origins) {
   RowSegments out;
@@ -109,6 +110,7 @@ RowSegments row_segments(const SlotWarps& warps, const CostedPrograms& programs,
               out.numbers.begin() + static_cast<std::ptrdiff_t>(w * warps.segments));
   }
   out.parts = programs.parts();
+  // Behind the numbers of all segments come those of the same segments with one lane.
   for (std::vector<SegmentPart>& parts : out.parts) {
     for (SegmentPart& part : parts) part.segment = origins[part.segment % origins.size()];
   }

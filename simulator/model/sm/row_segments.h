@@ -43,10 +43,10 @@ bool has_row_places(const NetTemplate& net_template);
 UnitStates row_states(const NetTemplate& net_template, const ParameterValues& values,
                       const std::vector<std::uint32_t>& numbers);
 
-// [segment] cycles, from the cycles of all warps in each state of row_states(). Of a row of several
-// segments the first one has the wait before the row, and the last one the wait at its end. The
-// cycles of the row's work are divided in proportion to the segments' work. `segments` is the
-// number of segments.
+// Divides `state_cycles` [state of row_states()], the cycles of all warps in each state, among
+// `segments` segments; the result is [segment] cycles. If a row has several segments, the first one
+// gets the wait before the row, and the last one the wait at the row's end. The cycles of the row's
+// work are divided in proportion to the work of its segments.
 std::vector<double> segment_cycles(const RowParts& parts, const std::vector<double>& state_cycles,
                                    std::size_t segments);
 

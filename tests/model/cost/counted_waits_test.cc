@@ -15,11 +15,8 @@ namespace {
 
 // 100 instructions, each tenth of which waits for the one before.
 Launch chained() {
-  Launch launch;
-  launch.kernel = "chained";
-  launch.grid = 264;
+  Launch launch = uneven_launch();
   launch.block = 32;
-  launch.resident_blocks = 1;
   launch.segments = {arithmetic(100, 0)};
   launch.segments[0].distances = {10, 0, 0};
   launch.warp_kinds = {{264, {item(0)}}};
