@@ -198,6 +198,9 @@ const Microbenchmark kAll[] = {
     {"late_start",
      "kernels in a graph that access nothing, a parameter or memory, after all other benchmarks",
      "launch overhead in a process that has done other work"},
+    {"product_clock",
+     "all SMs multiply matrices of random numbers for 10 to 80 % of launches of 100 us",
+     "clock while the tensor cores work, by the share of the time"},
     // Last, because it heats the GPU.
     {"tensor_clock", "all SMs multiply matrices of random numbers for a second",
      "clock under sustained work of the tensor cores"},

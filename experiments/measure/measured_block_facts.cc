@@ -158,6 +158,16 @@ constexpr MeasuredFact kBlockFacts[] = {
      "kind=atomic_and_spin blocks_per_sm=1 threads=1024", kCycle, 1},
     {"flag_chain_1_blocks_cycles", "flag_chain", "blocks_per_sm=1", "cycle/block", 1},
     {"flag_chain_8_blocks_cycles", "flag_chain", "blocks_per_sm=8", "cycle/block", 1},
+    {"tensor_clock_wgmma_10_mhz", "product_clock", "products=wgmma busy_percent=10", "MHz", 1},
+    {"tensor_clock_wgmma_20_mhz", "product_clock", "products=wgmma busy_percent=20", "MHz", 1},
+    {"tensor_clock_wgmma_40_mhz", "product_clock", "products=wgmma busy_percent=40", "MHz", 1},
+    {"tensor_clock_wgmma_60_mhz", "product_clock", "products=wgmma busy_percent=60", "MHz", 1},
+    {"tensor_clock_wgmma_80_mhz", "product_clock", "products=wgmma busy_percent=80", "MHz", 1},
+    {"tensor_clock_mma_10_mhz", "product_clock", "products=mma busy_percent=10", "MHz", 1},
+    {"tensor_clock_mma_20_mhz", "product_clock", "products=mma busy_percent=20", "MHz", 1},
+    {"tensor_clock_mma_40_mhz", "product_clock", "products=mma busy_percent=40", "MHz", 1},
+    {"tensor_clock_mma_60_mhz", "product_clock", "products=mma busy_percent=60", "MHz", 1},
+    {"tensor_clock_mma_80_mhz", "product_clock", "products=mma busy_percent=80", "MHz", 1},
     {"tensor_clock_mhz", "tensor_clock", "type=f16_to_f32 when=sustained", "MHz", 1},
 };
 

@@ -190,6 +190,8 @@ std::vector<MeasuredFact> measured_facts() {
   return all;
 }
 
-bool measures_throttling(std::string_view bench) { return bench == "tensor_clock"; }
+bool measures_throttling(std::string_view bench) {
+  return bench == "tensor_clock" || bench == "product_clock";
+}
 
 }  // namespace pnsim::experiments

@@ -107,7 +107,7 @@ class Run {
     const RunInfo& info = results_.info;
     const auto predictions = suite_.predict_all(info.spec.reference, request_.options);
     for (std::size_t i = 0; i < predictions.size(); ++i) {
-      results_.points[i].steps = predictions[i].mean_steps();
+      results_.points[i].steps = predictions[i].mean_steps_at_device_clock();
       if (predictions[i].outcome != Outcome::kGoal) warn_of(results_.points[i].point);
     }
     find_scale();
@@ -173,7 +173,7 @@ class Run {
       return cell;
     }
     for (const Prediction& p : suite_.predict_all(setting, request_.options)) {
-      cell.steps.push_back(p.mean_steps());
+      cell.steps.push_back(p.mean_steps_at_device_clock());
     }
     return cell;
   }

@@ -21,7 +21,7 @@ Json time_scale_row(const Suite& suite, const ParameterValues& setting,
   const std::vector<Prediction> predictions = suite.predict_all(setting, options);
   std::size_t training = 0;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    results[i].steps = predictions[i].mean_steps();
+    results[i].steps = predictions[i].mean_steps_at_device_clock();
     training += results[i].point.is_training ? 1 : 0;
   }
   Json row = {{"id", hash_id(to_line(what))}};

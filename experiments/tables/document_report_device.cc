@@ -38,7 +38,7 @@ ReportPoint predicted_point(const JsonReader& theirs, const DeviceProfile& devic
   const double host_us = device.positive("stream_launch_ns") / 1e3;
   for (const LaunchPrediction& launch : predicted.launches) {
     const auto times = static_cast<double>(launch.repeat);
-    const double us = mean(launch.steps) * us_per_step;
+    const double us = mean(launch.steps) * launch.slowdown * us_per_step;
     out.launches += times;
     out.predicted_us += times * us;
     out.streamed_us += times * std::max(us, host_us);

@@ -142,7 +142,7 @@ std::vector<Forecast> forecast(const Judged& judged, const DeviceProfile& device
     const std::size_t n = work.shapes.size();
     out.push_back({std::vector(n, std::vector<double>(n))});
     for (std::vector<double>& of_from : out.back().steps) {
-      for (double& steps : of_from) steps = predicted[next++].mean_steps();
+      for (double& steps : of_from) steps = predicted[next++].mean_steps_at_device_clock();
     }
   }
   return out;

@@ -72,7 +72,7 @@ void add_kept(const RankedProblem& problem, std::span<const Prediction> predicte
   std::vector<std::size_t> order(problem.points.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return predicted[a].mean_steps() < predicted[b].mean_steps();
+    return predicted[a].mean_steps_at_device_clock() < predicted[b].mean_steps_at_device_clock();
   });
   std::vector<double> measured;
   for (const std::size_t i : order) measured.push_back(problem.measured_us[i]);

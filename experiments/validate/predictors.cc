@@ -66,7 +66,7 @@ class NetSteps {
       spdlog::warn("{}: {} {}: a launch did not reach its goal", net_->name, point.program,
                    point.at);
     }
-    return prediction.mean_steps();
+    return prediction.mean_steps_at_device_clock();
   }
 
   // [launch of the point] the SM's parameters with all heuristics on, made once. All calls must

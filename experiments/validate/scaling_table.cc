@@ -109,7 +109,7 @@ class ScalingJudge {
     for (std::size_t p = 0; p < profiles_.size(); ++p) {
       std::vector<double> us;
       for (const std::size_t i : all) {
-        us.push_back(predictions[p * all.size() + i].mean_steps() /
+        us.push_back(predictions[p * all.size() + i].mean_steps_at_device_clock() /
                      profiles_[p].positive("clock_mhz"));
       }
       errors_.push_back(figures_of(set_.points, us, all).errors);

@@ -11,6 +11,7 @@
 #include "simulator/base/parallel.h"
 #include "simulator/base/stats.h"
 #include "simulator/base/table.h"
+#include "simulator/model/cost/tensor_clock.h"
 #include "simulator/model/launch/reshape.h"
 #include "simulator/model/paper/count_programs.h"
 #include "simulator/model/sm/sm_parameters.h"
@@ -132,6 +133,7 @@ struct LaunchJobs {
   std::int64_t blocks = 0;     // of the full wave
   std::int64_t sm_blocks = 0;  // of the busiest SM
   RowParts row_parts = {};     // empty: the cycles of segments are not counted
+  ProductCycles products = {};
 };
 
 void refuse_more_counts(const PointRequest& request) {
@@ -199,7 +201,8 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
       std::nullopt,
       blocks,
       blocks,
-      std::move(rows.parts)};
+      std::move(rows.parts),
+      product_cycles(launch, read_device_facts(*request.device))};
 }
 
 std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {
@@ -242,8 +245,18 @@ void add_wave(const ReplicaRuns& runs, double times, LaunchPrediction& launch) {
   launch.outcome = std::min(launch.outcome, runs.outcome);
 }
 
-LaunchPrediction predict_launch(const Launch& launch, const LaunchJobs& mine, const JobList& jobs,
-                                std::size_t replicas) {
+void set_clock(const PointRequest& request, const ProductCycles& products, LaunchPrediction& out) {
+  if (!request.net_template->step_is_cycle) return;
+  out.clock_mhz = request.device->positive("clock_mhz");
+  if (products.all() <= 0) return;
+  const double mhz =
+      clock_with_products(products, mean(out.steps), read_device_facts(*request.device));
+  out.slowdown = out.clock_mhz / mhz;
+  out.clock_mhz = mhz;
+}
+
+LaunchPrediction predict_launch(const PointRequest& request, const Launch& launch,
+                                const LaunchJobs& mine, const JobList& jobs, std::size_t replicas) {
   LaunchPrediction out;
   out.kernel = launch.kernel;
   out.repeat = launch.repeat;
@@ -260,6 +273,7 @@ LaunchPrediction predict_launch(const Launch& launch, const LaunchJobs& mine, co
   out.simulated_blocks = jobs.result(mine.full).simulated;
   out.left_out_error = jobs.result(mine.full).error_bound;
   if (mine.tail) add_wave(jobs.runs(*mine.tail), 1, out);
+  set_clock(request, mine.products, out);
   if (!mine.row_parts.empty()) {
     out.segment_cycles = segment_cycles(mine.row_parts, out.reasons.back(), launch.segments.size());
     out.reasons.pop_back();
@@ -271,6 +285,7 @@ void add_launch(const LaunchPrediction& launch, Prediction& sum) {
   const auto repeat = static_cast<double>(launch.repeat);
   for (std::size_t r = 0; r < launch.steps.size(); ++r) {
     sum.steps[r] += repeat * launch.steps[r];
+    sum.steps_at_device_clock[r] += repeat * launch.slowdown * launch.steps[r];
     sum.firings[r] += repeat * launch.firings[r];
     sum.waiting_steps[r] += repeat * launch.waiting_steps[r];
     sum.idle_scheduler_steps[r] += repeat * launch.idle_scheduler_steps[r];
@@ -289,12 +304,13 @@ Prediction assemble(const PointRequest& request, const std::vector<LaunchJobs>& 
   out.factors = request.factors;
   out.counts_waiting = !request.net_template->waiting.empty();
   out.counts_idle = !request.net_template->scheduler_pool.empty();
-  for (auto* numbers : {&out.steps, &out.firings, &out.waiting_steps, &out.idle_scheduler_steps}) {
+  for (auto* numbers : {&out.steps, &out.steps_at_device_clock, &out.firings, &out.waiting_steps,
+                        &out.idle_scheduler_steps}) {
     numbers->assign(replicas, 0.0);
   }
   for (std::size_t i = 0; i < launch_jobs.size(); ++i) {
     out.launches.push_back(
-        predict_launch(request.point->launches[i], launch_jobs[i], jobs, replicas));
+        predict_launch(request, request.point->launches[i], launch_jobs[i], jobs, replicas));
     add_launch(out.launches.back(), out);
     add_conflicts(out.conflicts, jobs.runs(launch_jobs[i].full).conflicts);
     if (launch_jobs[i].tail)
@@ -323,6 +339,8 @@ bool came_to_end(Outcome worst, bool has_goal) {
 }
 
 double Prediction::mean_steps() const { return mean(steps); }
+
+double Prediction::mean_steps_at_device_clock() const { return mean(steps_at_device_clock); }
 
 LaunchNet launch_net(const PointRequest& request, std::size_t launch) {
   JobList jobs(false);

@@ -26,6 +26,10 @@ struct LaunchPrediction {
   std::vector<double> steps;  // [replica] full_waves * steps of the full wave + steps of the tail
   std::vector<double> firings, waiting_steps, idle_scheduler_steps;  // [replica] summed in this way
   Outcome outcome = Outcome::kGoal;  // the worst over waves and replicas
+  // Where a step is a cycle: the clock assumed, and the device's clock over it. The clock falls
+  // while tensor cores work (tensor_clock.h).
+  double clock_mhz = 0;
+  double slowdown = 1;
   // For nets with block slots: the number of blocks of the SM, how many of them were simulated
   // (steady.h), and the bound on the relative error of the steps from skipping the others.
   std::int64_t sm_blocks = 0, simulated_blocks = 0;
@@ -46,12 +50,15 @@ struct Prediction {
   std::vector<LaunchPrediction> launches;
   // Sums over all launches and repeats; [replica].
   std::vector<double> steps, firings, waiting_steps, idle_scheduler_steps;
+  // [replica] the steps of each launch times its slowdown: the device's clock turns them into time.
+  std::vector<double> steps_at_device_clock;
   bool counts_waiting = false;  // the net declares waiting_steps
   bool counts_idle = false;     // the net declares idle_scheduler_steps
   Outcome outcome = Outcome::kGoal;
   ConflictCounts conflicts;  // of the simulated waves, each wave counted once
 
   double mean_steps() const;
+  double mean_steps_at_device_clock() const;
 };
 
 // Predicts many points at once. Equal waves with equal streams (such as the full waves of one

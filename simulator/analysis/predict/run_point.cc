@@ -32,6 +32,7 @@ void append_columns(Columns& to, const Columns& from) {
 void append(Prediction& to, Prediction&& from) {
   if (to.steps.empty()) return void(to = std::move(from));
   append_columns(to, from);
+  append(to.steps_at_device_clock, from.steps_at_device_clock);
   for (std::size_t i = 0; i < to.launches.size(); ++i) {
     append_columns(to.launches[i], from.launches[i]);
     add_times(to.launches[i].reasons, from.launches[i].reasons);

@@ -94,7 +94,9 @@ Json launch_json(const LaunchPrediction& launch, const std::optional<TimeScale>&
   out["block"] = launch.block;
   out["waves"] = launch.waves();
   out["steps"] = to_json(estimate_of(launch.steps));
-  out["time_us"] = scale ? Json(mean(launch.steps) * scale->us_per_step) : Json(nullptr);
+  out["time_us"] =
+      scale ? Json(mean(launch.steps) * launch.slowdown * scale->us_per_step) : Json(nullptr);
+  if (launch.clock_mhz > 0) out["clock_mhz"] = launch.clock_mhz;
   if (launch.sm_blocks > 0) {
     out["blocks"] = Json{{"sm", launch.sm_blocks},
                          {"simulated", launch.simulated_blocks},
@@ -145,7 +147,7 @@ Json parameters_json(const ParameterValues& parameters) {
 
 std::optional<double> predicted_us(const ModelRunReport& report) {
   if (!report.scale) return std::nullopt;
-  return report.prediction.mean_steps() * report.scale->us_per_step;
+  return report.prediction.mean_steps_at_device_clock() * report.scale->us_per_step;
 }
 
 std::optional<double> profiled_us(const ModelRunReport& report) {

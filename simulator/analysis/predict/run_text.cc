@@ -168,12 +168,13 @@ std::string launches_text(const ModelRunReport& report) {
   for (const LaunchPrediction& launch : report.prediction.launches) {
     const double steps = mean(launch.steps);
     const double all = steps * static_cast<double>(launch.repeat);
-    table.add_row({launch.kernel, std::to_string(launch.repeat), std::to_string(launch.grid),
-                   std::to_string(launch.block),
-                   slots ? std::to_string(launch.sm_blocks) : fixed(launch.waves(), 0),
-                   std::to_string(launch.warps), fixed(steps, steps == std::floor(steps) ? 0 : 1),
-                   fixed(total > 0 ? 100 * all / total : 0, 1),
-                   report.scale ? significant(all * report.scale->us_per_step, 4) : "-"});
+    table.add_row(
+        {launch.kernel, std::to_string(launch.repeat), std::to_string(launch.grid),
+         std::to_string(launch.block),
+         slots ? std::to_string(launch.sm_blocks) : fixed(launch.waves(), 0),
+         std::to_string(launch.warps), fixed(steps, steps == std::floor(steps) ? 0 : 1),
+         fixed(total > 0 ? 100 * all / total : 0, 1),
+         report.scale ? significant(all * launch.slowdown * report.scale->us_per_step, 4) : "-"});
   }
   return table.text(2);
 }
@@ -200,6 +201,28 @@ std::string measured_text(const ModelRunReport& report) {
   return text;
 }
 
+namespace {
+
+// Launches whose tensor cores lower the clock.
+std::string lower_clock_text(const ModelRunReport& report) {
+  double least = 0;
+  std::size_t launches = 0;
+  for (const LaunchPrediction& launch : report.prediction.launches) {
+    if (launch.slowdown <= 1) continue;
+    ++launches;
+    least = least > 0 ? std::min(least, launch.clock_mhz) : launch.clock_mhz;
+  }
+  if (launches == 0) return "";
+  const std::string of = report.prediction.launches.size() == 1
+                             ? ""
+                             : " in " + std::to_string(launches) + " of " +
+                                   std::to_string(report.prediction.launches.size()) + " launches";
+  return text_line("clock assumed", fixed(least, 0) + " MHz" + of +
+                                        "  (the device lowers it while its tensor cores work)");
+}
+
+}  // namespace
+
 std::string error_percent_text(const ModelRunReport& report) {
   const double error = *predicted_us(report) / report.measured->median_us - 1;
   return (error >= 0 ? "+" : "") + fixed(100 * error, 1);
@@ -208,15 +231,14 @@ std::string error_percent_text(const ModelRunReport& report) {
 namespace {
 
 std::string time_text(const ModelRunReport& report) {
-  const double steps = report.prediction.mean_steps();
   std::string text = report.mode == "warm" ? "" : text_line("mode", report.mode);
   if (report.prediction.outcome == Outcome::kLimit) {
     text += text_line("predicted time", "- (not every run ended)");
   } else if (report.scale) {
-    text +=
-        text_line("predicted time", significant(steps * report.scale->us_per_step, 4) + " us  (" +
-                                        significant(report.scale->us_per_step * 1e3, 4) +
-                                        " ns per step, " + scale_source(report) + ")");
+    text += text_line("predicted time", significant(*predicted_us(report), 4) + " us  (" +
+                                            significant(report.scale->us_per_step * 1e3, 4) +
+                                            " ns per step, " + scale_source(report) + ")");
+    text += lower_clock_text(report);
   } else if (report.prediction.outcome == Outcome::kDead) {
     text += text_line("predicted time", "- (a run ended dead before the goal)");
   } else {
@@ -304,8 +326,9 @@ std::string csv_of(const NetRunReport& report) {
 }
 
 std::vector<std::vector<std::string>> csv_cells(const ModelRunReport& report) {
-  const auto us = [&](double steps) {
-    return report.scale ? fixed(steps * report.scale->us_per_step, 6) : std::string();
+  const auto us = [&](double steps_at_device_clock) {
+    return report.scale ? fixed(steps_at_device_clock * report.scale->us_per_step, 6)
+                        : std::string();
   };
   std::vector<std::vector<std::string>> lines{{"kernel", "repeat", "grid", "block", "waves",
                                                "steps", "predicted_us", "measured_us", "mode",
@@ -315,10 +338,11 @@ std::vector<std::vector<std::string>> csv_cells(const ModelRunReport& report) {
     const double steps = mean(launch.steps);
     lines.push_back({launch.kernel, std::to_string(launch.repeat), std::to_string(launch.grid),
                      std::to_string(launch.block), fixed(launch.waves(), 0), fixed(steps, 3),
-                     us(steps), "", report.mode, outcome});
+                     us(launch.slowdown * steps), "", report.mode, outcome});
   }
   const double steps = report.prediction.mean_steps();
-  lines.push_back({"total", "1", "", "", "", fixed(steps, 3), us(steps),
+  lines.push_back({"total", "1", "", "", "", fixed(steps, 3),
+                   us(report.prediction.mean_steps_at_device_clock()),
                    report.measured ? fixed(report.measured->median_us, 6) : "", report.mode,
                    outcome});
   return lines;

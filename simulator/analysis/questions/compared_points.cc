@@ -8,13 +8,15 @@
 namespace pnsim {
 namespace {
 
-// The steps of one point, with more replicas added when they are needed.
+// The steps of one point, each at the device's clock, with more replicas added when they are
+// needed.
 struct Steps {
   std::vector<double> steps;  // [replica]
   Outcome outcome = Outcome::kGoal;
 
   void add(const Prediction& more) {
-    steps.insert(steps.end(), more.steps.begin(), more.steps.end());
+    const std::vector<double>& added = more.steps_at_device_clock;
+    steps.insert(steps.end(), added.begin(), added.end());
     outcome = std::min(outcome, more.outcome);
   }
 };

@@ -370,7 +370,8 @@ WhatIfReport what_if(const PointRequest& request, const RunOptions& options,
                    compared.points[0].time_us,
                    std::nullopt,
                    {}};
-  if (out.time_us) out.first_us = compared.first.steps[0] / request.device->positive("clock_mhz");
+  if (out.time_us)
+    out.first_us = compared.first.steps_at_device_clock[0] / request.device->positive("clock_mhz");
   out.options.replicas = compared.points[0].replicas;
   for (std::size_t i = 1; i < compared.points.size(); ++i) {
     out.rows.push_back({points.what[i], compared.points[i]});

@@ -97,11 +97,11 @@ TensorCycles tensor_cycles(const Segment& segment, const DeviceFacts& facts) {
     const auto it = segment.tensor_products.find(kind);
     return it == segment.tensor_products.end() ? 0.0 : it->second;
   };
+  const double doubles = of("dmma_8x8x4") * tensor.dmma_m8n8k4_f64_cycles +
+                         of("dmma_16x8x16") * tensor.dmma_m16n8k16_f64_cycles;
   return {of("mma_k16_bytes") * tensor.hmma_m16n8k8_f16_cycles +
-              of("mma_k32_bytes") * tensor.hmma_m16n8k16_f16_cycles +
-              of("dmma_8x8x4") * tensor.dmma_m8n8k4_f64_cycles +
-              of("dmma_16x8x16") * tensor.dmma_m16n8k16_f64_cycles,
-          of("wgmma_columns") * tensor.hgmma_m64n128k16_f16_cycles / kMeasuredColumns};
+              of("mma_k32_bytes") * tensor.hmma_m16n8k16_f16_cycles + doubles,
+          of("wgmma_columns") * tensor.hgmma_m64n128k16_f16_cycles / kMeasuredColumns, doubles};
 }
 
 double stall_cycles(const Segment& segment, const DeviceFacts& facts) {

@@ -25,6 +25,7 @@ double unit_cycles(std::string_view opcode_class, const DeviceFacts& facts);
 // profile has no facts of tensor cores.
 struct TensorCycles {
   double in_order = 0, of_groups = 0;
+  double of_doubles = 0;  // part of in_order
 };
 TensorCycles tensor_cycles(const Segment& segment, const DeviceFacts& facts);
 

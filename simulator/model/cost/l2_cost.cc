@@ -41,10 +41,11 @@ double lookup_cycles(const AccessView& view, const MemoryInputs& in) {
   if (pattern.is_store) {
     return in.rates.shared_cycles(in.facts.full_l2_store_rate, stored_sectors(view, in).lines);
   }
-  const double requests = requested_lines(access, load),
+  const double reaching = in.traffic.l2.reads_reaching;
+  const double requests = requested_lines(access, load) * reaching,
                misses = std::min(load.l2_misses * in.traffic.dram.repeated_misses, 1.0);
   const double fetched =
-      access.sectors * std::min(1 - load.l1_hits, 1.0) * misses * (1 + load.idle);
+      access.sectors * std::min(1 - load.l1_hits, 1.0) * reaching * misses * (1 + load.idle);
   return in.rates.shared_cycles(rate,
                                 requests + std::min(requests * misses, fetched / kSectorsPerPair));
 }
@@ -75,9 +76,10 @@ L2Work l2_work(const CostInputs& in, const MemoryInputs& memory) {
         sum.stores += executions[s] * l2_store_cycles(view, memory);
       } else {
         sum.loads += executions[s] * l2_load_cycles(view, memory);
-        sum.requests += executions[s] * requested_lines(view.access, view.load);
-        sum.read_sectors +=
-            executions[s] * view.access.sectors * std::min(1 - view.load.l1_hits, 1.0);
+        sum.requests +=
+            executions[s] * requested_lines(view.access, view.load) * in.traffic.l2.reads_reaching;
+        sum.read_sectors += executions[s] * view.access.sectors *
+                            std::min(1 - view.load.l1_hits, 1.0) * in.traffic.l2.reads_reaching;
       }
     }
   }
@@ -122,9 +124,10 @@ double l2_load_cycles(const AccessView& view, const MemoryInputs& in) {
   const MemoryRates& rates = in.rates;
   const double sectors = access.sectors * std::min(1 - load.l1_hits, 1.0);
   const double requests = requested_lines(access, load);
+  const double of_gpu = in.traffic.l2.reads_reaching * rates.l2_factor;
   return std::max(
-      {rates.shared_cycles(rates.peak.l2_read, sectors * kSectorBytes * rates.l2_factor),
-       rates.shared_cycles(random_l2_rate(in.facts, load.table_bytes), requests * rates.l2_factor),
+      {rates.shared_cycles(rates.peak.l2_read, sectors * kSectorBytes * of_gpu),
+       rates.shared_cycles(random_l2_rate(in.facts, load.table_bytes), requests * of_gpu),
        rates.own_cycles(in.facts.sm_l2_bandwidth, sectors * kSectorBytes),
        rates.own_cycles(in.facts.sm_random_l2_sector_rate, requests)});
 }

@@ -108,6 +108,14 @@ double misses_l2(const LoadTraffic& row) { return (1 - row.l1_hits) * row.l2_mis
 // From 1 to `lines`, at most to `most`.
 double doublings(double lines, double most) { return std::log2(std::clamp(lines, 1.0, most)); }
 
+// What a bulk copy takes beyond a load of L2: its way through the copy engine and its mbarrier.
+double copy_engine_cycles(const std::vector<AccessPattern>& patterns, const DeviceFacts& facts) {
+  const auto is_bulk = [](const AccessPattern& access) { return access.is_bulk && access.is_load; };
+  if (!facts.bulk_copies || !any_of(patterns, is_bulk)) return 0;
+  return std::max(facts.bulk_copies->bulk_load_1024_bytes_latency_cycles - facts.l2_latency_cycles,
+                  0.0);
+}
+
 // Issue slots before the segment's last load.
 std::int64_t last_load_slot(const Segment& segment) {
   std::int64_t begin = 0;
@@ -203,7 +211,8 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
   const bool waits_for_atomic = any_of(view.patterns, [](const AccessPattern& access) {
     return access.is_atomic && access.is_load;
   });
-  const double operation = waits_for_atomic ? atomic_latency_cycles(facts) : 0;
+  const double operation = (waits_for_atomic ? atomic_latency_cycles(facts) : 0) +
+                           copy_engine_cycles(view.patterns, facts);
   const double at_l2 = texture_unit + latencies.l2 + longer + operation;
   const double at_dram = texture_unit + latencies.dram +
                          std::max(dram_lines_cycles(requested.dram_lines(), facts), longer) +
@@ -214,7 +223,7 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
   // With n groups in flight a warp waits for copies that it issued n iterations before: an
   // iteration takes at least (1 + n)-th of the latency.
   if (view.segment.copy_stages > 0 && !any_of(view.patterns, [](const AccessPattern& access) {
-        return access.is_load && !access.is_copy;
+        return access.is_load && !access.is_copy && !access.is_bulk;
       })) {
     const double groups = 1 + view.segment.copy_stages;
     out.l2 /= groups;

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "simulator/model/derive/instruction_waits.h"
 #include "simulator/model/launch/opcodes.h"
 
 namespace pnsim {
@@ -15,17 +16,18 @@ CountId new_count(ProgramShape& shape, std::int64_t total) {
   return shape.totals.size() - 1;
 }
 
-bool has_barrier(const Code& code, const DealtItem& item) {
+// Whether all warps of the block meet there. An mbarrier or a barrier of some warps does not count.
+bool has_barrier(const Code& code, std::int64_t block_threads, const DealtItem& item) {
   if (!item.loop.empty()) return item.loop[0].has_barrier;
-  return std::any_of(item.lines.begin(), item.lines.end(), [&](std::size_t line) {
-    return class_of_opcode(code[line].sass.opcode).id == OpcodeClassId::kBarrier;
-  });
+  return std::any_of(item.lines.begin(), item.lines.end(),
+                     [&](std::size_t line) { return joins_block(code[line], block_threads); });
 }
 
 // Parts of the code between two barriers may be rare (at most half of the executions) and be
 // executed equally often. They are then given alternately to the first and to the last warps: such
 // parts are the left and the right edge of a tile, or its first and its last row.
-void part_edges(const Code& code, const Tally& totals, DealtRegion& region) {
+void part_edges(const Code& code, std::int64_t block_threads, const Tally& totals,
+                DealtRegion& region) {
   const std::int64_t all = totals[region.iterations];
   // [executions] of parts since the last barrier: true where the last one was dealt from the end.
   std::map<std::int64_t, bool> ends;
@@ -34,7 +36,7 @@ void part_edges(const Code& code, const Tally& totals, DealtRegion& region) {
     return item.loop.empty() && totals[item.count] > 0 && totals[item.count] <= all / 2;
   };
   for (std::size_t first = 0; first < items.size();) {
-    if (has_barrier(code, items[first])) ends.clear();
+    if (has_barrier(code, block_threads, items[first])) ends.clear();
     std::size_t end = first;
     std::int64_t most = 0;
     for (; end < items.size() && is_part(items[end]); ++end) {
@@ -43,21 +45,26 @@ void part_edges(const Code& code, const Tally& totals, DealtRegion& region) {
     if (end > first) {
       const auto [it, is_first] = ends.try_emplace(most, items[first].from_end);
       if (!is_first) it->second = !it->second;
-      for (std::size_t i = first; !is_first && i < end; ++i) items[i].from_end = it->second;
+      for (std::size_t i = first; !is_first && i < end; ++i) {
+        if (items[i].from_end != it->second)
+          std::reverse(items[i].among.begin(), items[i].among.end());
+        items[i].from_end = it->second;
+      }
     }
     first = std::max(end, first + 1);
   }
 }
 
 DealtRegion shape_of(const Code& code, const FlowRegion& flow,
-                     const std::vector<std::int64_t>& active, ProgramShape& shape) {
+                     const std::vector<std::int64_t>& active, std::int64_t block_threads,
+                     ProgramShape& shape) {
   DealtRegion region;
   region.iterations = new_count(shape, flow.iterations);
-  region.has_barrier = flow.has_barrier;
   for (const FlowItem& item : flow.items) {
     DealtItem dealt;
     dealt.lines = item.lines;
     dealt.from_end = item.from_end;
+    dealt.among = item.among;
     dealt.count = new_count(shape, item.count);
     for (const std::size_t line : item.lines) {
       const bool is_access = class_of_opcode(code[line].sass.opcode).is_access;
@@ -65,11 +72,12 @@ DealtRegion shape_of(const Code& code, const FlowRegion& flow,
       dealt.partial.push_back({line, new_count(shape, active[line])});
     }
     for (const FlowRegion& loop : item.loop) {
-      dealt.loop.push_back(shape_of(code, loop, active, shape));
+      dealt.loop.push_back(shape_of(code, loop, active, block_threads, shape));
     }
+    region.has_barrier |= has_barrier(code, block_threads, dealt);
     region.items.push_back(std::move(dealt));
   }
-  if (region.has_barrier) part_edges(code, shape.totals, region);
+  if (region.has_barrier) part_edges(code, block_threads, shape.totals, region);
   return region;
 }
 
@@ -153,9 +161,9 @@ void add_shares(const DealtItem& item, const Tally& totals, std::int64_t n, std:
 }  // namespace
 
 ProgramShape make_shape(const Code& code, const FlowRegion& flow,
-                        const std::vector<std::int64_t>& active) {
+                        const std::vector<std::int64_t>& active, std::int64_t block_threads) {
   ProgramShape shape;
-  shape.code = shape_of(code, flow, active, shape);
+  shape.code = shape_of(code, flow, active, block_threads, shape);
   return shape;
 }
 

@@ -26,13 +26,14 @@ struct DealtItem {
   std::vector<std::size_t> lines;  // a run; empty for a loop
   CountId count = 0;               // of the run; entries of the loop
   bool from_end = false;
+  WarpList among;                      // outside loops: the first of these warps of a block
   std::vector<PartialAccess> partial;  // of the run
   std::vector<DealtRegion> loop;       // one, or none
 };
 
 struct DealtRegion {
   CountId iterations = 0;
-  bool has_barrier = false;
+  bool has_barrier = false;  // of the whole block, in it or in a loop in it
   std::vector<DealtItem> items;
 };
 
@@ -42,9 +43,10 @@ struct ProgramShape {
   Tally totals;
 };
 
-// `active` [line]: executions of an access that touch memory (active_accesses.h).
+// `active` [line]: executions of an access that touch memory (active_accesses.h). `block_threads`
+// tells barriers of the whole block from those of some warps.
 ProgramShape make_shape(const Code& code, const FlowRegion& flow,
-                        const std::vector<std::int64_t>& active);
+                        const std::vector<std::int64_t>& active, std::int64_t block_threads);
 
 // Consecutive executions of a region that have equal counts.
 struct Share {

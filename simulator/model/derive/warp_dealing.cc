@@ -45,9 +45,18 @@ class WarpDealer {
     return out;
   }
 
-  static void mirror(WarpTable& table) {
-    std::reverse(table.begin(), table.end());
-    for (BlockShares& b : table) std::reverse(b.warps.begin(), b.warps.end());
+  // Gives the shares of a block's first warps to those that reach the code, in their order.
+  void arrange(WarpTable& table, const DealtItem& item) const {
+    if (item.from_end) std::reverse(table.begin(), table.end());
+    WarpList order = item.among;
+    for (std::size_t w = 0; w < static_cast<std::size_t>(width_); ++w) {
+      if (std::find(order.begin(), order.end(), w) == order.end()) order.push_back(w);
+    }
+    for (BlockShares& b : table) {
+      const std::vector<std::int64_t> in_order = b.warps;
+      for (std::size_t place = 0; place < order.size(); ++place)
+        b.warps[order[place]] = in_order[place];
+    }
   }
 
   // True where a count of warps fills whole blocks, one after the other.
@@ -81,7 +90,7 @@ class WarpDealer {
     const std::int64_t rest = total(item.count) % warps;
     const auto set = [&](CountId c, bool in_launch_order) {
       tables_[c] = by_warps(total(c), in_launch_order);
-      if (item.from_end) mirror(tables_[c]);
+      arrange(tables_[c], item);
     };
     set(item.count, fills_blocks(rest));
     for (const PartialAccess& access : item.partial) {
@@ -95,19 +104,18 @@ class WarpDealer {
     WarpTable entering = by_warps(entries, fills_blocks(entries % (grid_ * width_)));
     const DealtRegion& loop = item.loop[0];
     deal_region(loop, entering, entries);
-    if (item.from_end) {
-      mirror(entering);
-      mirror_region(loop);
-    }
+    arrange(entering, item);
+    arrange_region(loop, item);
     tables_[item.count] = entering;
   }
 
-  void mirror_region(const DealtRegion& region) {
-    mirror(tables_[region.iterations]);
-    for (const DealtItem& item : region.items) {
-      if (!item.loop.empty()) mirror_region(item.loop[0]);
-      mirror(tables_[item.count]);
-      for (const PartialAccess& access : item.partial) mirror(tables_[access.count]);
+  // `item` is the outermost loop.
+  void arrange_region(const DealtRegion& region, const DealtItem& item) {
+    arrange(tables_[region.iterations], item);
+    for (const DealtItem& inner : region.items) {
+      if (!inner.loop.empty()) arrange_region(inner.loop[0], item);
+      arrange(tables_[inner.count], item);
+      for (const PartialAccess& access : inner.partial) arrange(tables_[access.count], item);
     }
   }
 

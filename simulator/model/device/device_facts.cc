@@ -116,6 +116,19 @@ constexpr FactRow<TensorFacts> kTensorFacts[] = {
     {&TensorFacts::hgmma_m64n128k16_f16_latency_cycles, "hgmma_m64n128k16_f16_latency_cycles"},
 };
 
+constexpr FactRow<TensorClockFacts> kTensorClockFacts[] = {
+    {&TensorClockFacts::tensor_clock_mma_10_mhz, "tensor_clock_mma_10_mhz"},
+    {&TensorClockFacts::tensor_clock_mma_20_mhz, "tensor_clock_mma_20_mhz"},
+    {&TensorClockFacts::tensor_clock_mma_40_mhz, "tensor_clock_mma_40_mhz"},
+    {&TensorClockFacts::tensor_clock_mma_60_mhz, "tensor_clock_mma_60_mhz"},
+    {&TensorClockFacts::tensor_clock_mma_80_mhz, "tensor_clock_mma_80_mhz"},
+    {&TensorClockFacts::tensor_clock_wgmma_10_mhz, "tensor_clock_wgmma_10_mhz"},
+    {&TensorClockFacts::tensor_clock_wgmma_20_mhz, "tensor_clock_wgmma_20_mhz"},
+    {&TensorClockFacts::tensor_clock_wgmma_40_mhz, "tensor_clock_wgmma_40_mhz"},
+    {&TensorClockFacts::tensor_clock_wgmma_60_mhz, "tensor_clock_wgmma_60_mhz"},
+    {&TensorClockFacts::tensor_clock_wgmma_80_mhz, "tensor_clock_wgmma_80_mhz"},
+};
+
 constexpr FactRow<CopyFacts> kCopyFacts[] = {
     {&CopyFacts::async_copy_4_bytes_group_4_cycles, "async_copy_4_bytes_group_4_cycles"},
     {&CopyFacts::async_copy_4_bytes_group_16_cycles, "async_copy_4_bytes_group_16_cycles"},
@@ -123,6 +136,10 @@ constexpr FactRow<CopyFacts> kCopyFacts[] = {
     {&CopyFacts::async_copy_8_bytes_group_16_cycles, "async_copy_8_bytes_group_16_cycles"},
     {&CopyFacts::async_copy_16_bytes_group_4_cycles, "async_copy_16_bytes_group_4_cycles"},
     {&CopyFacts::async_copy_16_bytes_group_16_cycles, "async_copy_16_bytes_group_16_cycles"},
+};
+
+constexpr FactRow<BulkCopyFacts> kBulkCopyFacts[] = {
+    {&BulkCopyFacts::bulk_load_1024_bytes_latency_cycles, "bulk_load_1024_bytes_latency_cycles"},
 };
 
 constexpr FactRow<ConstantMissFacts> kConstantMissFacts[] = {
@@ -215,7 +232,9 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.atomics = read_if_used(kAtomicFacts, device);
   out.constants = read_if_used(kConstantFacts, device);
   out.tensor = read_if_known(kTensorFacts, device);
+  out.tensor_clocks = read_if_known(kTensorClockFacts, device);
   out.copies = read_if_known(kCopyFacts, device);
+  out.bulk_copies = read_if_known(kBulkCopyFacts, device);
   out.constant_misses = read_if_known(kConstantMissFacts, device);
   out.wide_loads = read_if_known(kWideLoadFacts, device);
   return out;
@@ -223,6 +242,10 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
 
 bool knows_tensor_rates(const DeviceProfile& device) {
   return read_if_known(kTensorFacts, device).has_value();
+}
+
+bool knows_tensor_clocks(const DeviceProfile& device) {
+  return read_if_known(kTensorClockFacts, device).has_value();
 }
 
 ColdStartFacts read_cold_start_facts(const DeviceProfile& device) {

@@ -51,12 +51,27 @@ struct TensorFacts {
       dmma_m16n8k16_f64_cycles, hgmma_m64n128k16_f16_cycles, hgmma_m64n128k16_f16_latency_cycles;
 };
 
+// The clock while tensor cores are busy for 10, 20, 40, 60 or 80 % of the time, with products of
+// warps (mma.sync) or of warp groups (wgmma) (product_clock).
+struct TensorClockFacts {
+  double tensor_clock_mma_10_mhz, tensor_clock_mma_20_mhz, tensor_clock_mma_40_mhz,
+      tensor_clock_mma_60_mhz, tensor_clock_mma_80_mhz;
+  double tensor_clock_wgmma_10_mhz, tensor_clock_wgmma_20_mhz, tensor_clock_wgmma_40_mhz,
+      tensor_clock_wgmma_60_mhz, tensor_clock_wgmma_80_mhz;
+};
+
 // Asynchronous copies from global to shared memory (cp.async), by bytes of a lane: cycles of the
 // port for a group of 4 or 16 copies, its end, and 128 shared loads behind them (copy_port).
 struct CopyFacts {
   double async_copy_4_bytes_group_4_cycles, async_copy_4_bytes_group_16_cycles,
       async_copy_8_bytes_group_4_cycles, async_copy_8_bytes_group_16_cycles,
       async_copy_16_bytes_group_4_cycles, async_copy_16_bytes_group_16_cycles;
+};
+
+// The copy engine (TMA): one copy from L2, until a warp that tests its mbarrier goes on
+// (tma_latency).
+struct BulkCopyFacts {
+  double bulk_load_1024_bytes_latency_cycles;
 };
 
 // Shared loads of more than a word by each lane (latency_shared_warp).
@@ -138,7 +153,9 @@ struct DeviceFacts {
   FactsIfUsed<AtomicFacts> atomics;
   FactsIfUsed<ConstantFacts> constants;
   std::optional<TensorFacts> tensor;  // none: products take an issue slot and no tensor core
-  std::optional<CopyFacts> copies;    // none: a copy takes the port like a load of its lines
+  std::optional<TensorClockFacts> tensor_clocks;  // none: the clock does not fall with products
+  std::optional<CopyFacts> copies;           // none: a copy takes the port like a load of its lines
+  std::optional<BulkCopyFacts> bulk_copies;  // none: a copy arrives as soon as a load would
   std::optional<ConstantMissFacts> constant_misses;  // none: a miss takes as long as a hit
   std::optional<WideLoadFacts> wide_loads;  // none: a wide load takes as long as a narrow one
 
@@ -157,6 +174,9 @@ DeviceFacts read_device_facts(const DeviceProfile& device);
 // Whether products on tensor cores take time there; on the other devices they take issue slots
 // alone.
 bool knows_tensor_rates(const DeviceProfile& device);
+
+// Whether the clock under products is known there; on the other devices it is taken to stay.
+bool knows_tensor_clocks(const DeviceProfile& device);
 
 // Nanoseconds of kernels behind a flush of L2 (`cold`) and alone in a graph (`alone`), one and 96
 // of them in a row. Only launches that begin cold need them, so a device may lack them.

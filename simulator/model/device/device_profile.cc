@@ -32,8 +32,10 @@ std::vector<std::string> keys_of(const DeviceProfile& profile) {
 std::vector<std::string> odd_keys(const DeviceProfile& profile) {
   std::vector<std::string> keys = keys_of(profile);
   try {
-    const DeviceProfile known = load_device_profile("h200");
-    std::erase_if(keys, [&](const std::string& key) { return known.facts.contains(key); });
+    for (const char* device : {"h100", "h200"}) {
+      const DeviceProfile known = load_device_profile(device);
+      std::erase_if(keys, [&](const std::string& key) { return known.facts.contains(key); });
+    }
   } catch (const Error&) {
     keys.clear();  // without a profile to compare with, no key is odd
   }

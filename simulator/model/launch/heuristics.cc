@@ -102,6 +102,10 @@ constexpr HeuristicRow kRows[] = {
      "Texture fetches: the source page has no sectors for them, so all fetches of a "
      "launch get equal shares of the launch's sectors.",
      "none", "Estimate, from the launch's counters.", "Texture fetches request no sectors."},
+    {Heuristic::kMergedRequests, "merged-requests",
+     "L2 read fewer sectors than missed L1: requests of several SMs for the same sectors are "
+     "merged on their way, so all loads take L2 and DRAM that much less.",
+     "none", "Counters of the launch.", "Each sector that misses L1 takes its time at L2."},
     {Heuristic::kPartitionCrossings, "partition-crossings",
      "Several partitions of L2: misses that DRAM does not serve find their data in another "
      "partition. The pair of sectors of each takes the way that stored sectors take.",
@@ -242,6 +246,12 @@ constexpr HeuristicRow kRows[] = {
      "(the edge of a tile): that iteration gets its own segments with the remaining lanes.",
      "at most half of the warps; within 0.02 of a whole number of warps a block", "Estimate.",
      "Both iterations have the mean of lanes and sectors."},
+    {Heuristic::kFirstCopiesAwaited, "first-copies-awaited",
+     "Some warps issue bulk copies (TMA) and some multiply matrices: all warps of a block meet "
+     "when "
+     "the first copy has arrived. Later copies are taken to arrive in time.",
+     "none", "mbarriers say it; which test waits for which copy is an estimate.",
+     "No warp waits for the copies of others."},
     {Heuristic::kLongerLoops, "longer-loops",
      "The busiest scheduler was counted to execute more than its programs say: loops "
      "that warps leave at different times are longer on that SM.",

@@ -29,6 +29,7 @@ enum class Heuristic : std::uint8_t {
   kPassingAtomics,
   kAtomicMisses,
   kTextureSectors,
+  kMergedRequests,
   kPartitionCrossings,
   // What segments cost (simulator/model/cost).
   kAddressProducts,
@@ -57,13 +58,14 @@ enum class Heuristic : std::uint8_t {
   kAccessesAhead,
   // Which programs the SM executes (simulator/model/sm).
   kEdgeIterations,
+  kFirstCopiesAwaited,
   kLongerLoops,
   kBusiestBlocks,
   kMeanBusySms,
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 48;
+inline constexpr std::size_t kHeuristics = 50;
 
 struct HeuristicRow {
   Heuristic heuristic;

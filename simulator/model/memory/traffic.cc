@@ -96,9 +96,23 @@ UncountedWavefronts uncounted_wavefronts(const Launch& launch) {
   return out;
 }
 
-L2Traffic l2_traffic(const Launch& launch, const Heuristics& heuristics) {
+namespace {
+
+// Sectors of loads and texture fetches that miss L1, as counted.
+double sectors_missing_l1(const Launch& launch, const TextureFetches& fetches) {
+  return counter_of(launch, "l1_load_sectors") - counter_of(launch, "l1_load_hit_sectors") +
+         fetches.sectors * (1 - fetches.l1_hits);
+}
+
+}  // namespace
+
+L2Traffic l2_traffic(const Launch& launch, const TextureFetches& fetches,
+                     const Heuristics& heuristics) {
   L2Traffic out;
   out.read_sectors = counter_of(launch, "l2_read_sectors");
+  const double missing_l1 = sectors_missing_l1(launch, fetches);
+  if (out.read_sectors > 0 && missing_l1 > 0 && heuristics.on(Heuristic::kMergedRequests))
+    out.reads_reaching = std::min(out.read_sectors / missing_l1, 1.0);
   out.written_sectors = counter_of(launch, "l2_write_sectors");
   const double stores = counter_of(launch, "l1_store_sectors");
   if (stores > 0)
@@ -198,7 +212,7 @@ Traffic traffic_of(const Launch& launch, const AccessPatterns& patterns, const D
   out.constants = constant_traffic(launch);
   out.l1 = l1_traffic(launch, fetches);
   if (heuristics.on(Heuristic::kUncountedWavefronts)) out.uncounted = uncounted_wavefronts(launch);
-  out.l2 = l2_traffic(launch, heuristics);
+  out.l2 = l2_traffic(launch, fetches, heuristics);
   out.dram = dram_traffic(launch, patterns, facts, heuristics);
   out.atomics = atomic_traffic(launch, out.dram, facts, heuristics);
   out.loads = deal_misses(launch, patterns, counted_misses(launch, out.l1, out.l2, fetches, facts),

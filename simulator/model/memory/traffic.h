@@ -27,8 +27,10 @@ struct UncountedWavefronts {
 struct L2Traffic {
   double read_sectors = 0, written_sectors = 0;
   double stores_reaching = 1;  // sectors written at L2 per sector of a global store: L1 merges some
-  double misses = 0;           // share of the sectors read, in the profiled launch
-  double fetched = 0;          // sectors read from DRAM per sector read at L2
+  // Sectors read at L2 per sector that misses L1: requests of several SMs for a sector are merged.
+  double reads_reaching = 1;
+  double misses = 0;   // share of the sectors read, in the profiled launch
+  double fetched = 0;  // sectors read from DRAM per sector read at L2
   // Misses that DRAM does not serve, per sector read: the data are in the other partition of L2.
   double crossing = 0;
   // 0: L2 only reads, or only writes; 1: as many sectors of both.
@@ -82,7 +84,8 @@ Traffic traffic_of(const Launch& launch, const AccessPatterns& patterns, const D
 ConstantTraffic constant_traffic(const Launch& launch);
 L1Traffic l1_traffic(const Launch& launch, const TextureFetches& fetches);
 UncountedWavefronts uncounted_wavefronts(const Launch& launch);
-L2Traffic l2_traffic(const Launch& launch, const Heuristics& heuristics);
+L2Traffic l2_traffic(const Launch& launch, const TextureFetches& fetches,
+                     const Heuristics& heuristics);
 DramTraffic dram_traffic(const Launch& launch, const AccessPatterns& patterns,
                          const DeviceFacts& facts, const Heuristics& heuristics);
 AtomicTraffic atomic_traffic(const Launch& launch, const DramTraffic& dram,

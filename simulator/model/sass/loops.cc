@@ -51,13 +51,16 @@ class RegionBuilder {
     rank_.resize(flow.blocks.size());
     for (std::size_t i = 0; i < flow.order.size(); ++i) rank_[flow.order[i]] = i;
     is_other_side_.assign(flow.blocks.size(), false);
+    begins_other_side_ = is_other_side_;
     find_other_sides();
   }
 
-  FlowRegion build(std::int64_t warps) {
+  FlowRegion build(std::int64_t grid, std::int64_t warps_per_block) {
+    grid_ = grid;
+    find_paths(grid, warps_per_block);
     std::set<std::size_t> all;
     for (std::size_t b = 0; b < flow_.blocks.size(); ++b) all.insert(b);
-    return region(all, kWholeCode, warps, 0);
+    return region(all, kWholeCode, grid * warps_per_block, 0);
   }
 
  private:
@@ -70,10 +73,28 @@ class RegionBuilder {
       if (entries_into(a) != 1 || entries_into(b) != 1) continue;
       if (sent_to(a, block) < sent_to(b, block)) std::swap(a, b);
       if (loop_around(a) != loop_around(b) || leads_to(a, b) || leads_to(b, a)) continue;
+      begins_other_side_[b] = true;
       for (std::size_t inner = 0; inner < flow_.blocks.size(); ++inner) {
         if (flow_.dominates(b, inner)) is_other_side_[inner] = true;
       }
     }
+  }
+
+  void find_paths(std::int64_t grid, std::int64_t warps_per_block) {
+    PathInputs in;
+    in.grid = grid;
+    in.warps_per_block = warps_per_block;
+    in.is_rarer_side = begins_other_side_;
+    for (std::size_t b = 0; b < flow_.blocks.size(); ++b) {
+      const auto around = std::find_if(loops_.begin(), loops_.end(), [b](const NaturalLoop& l) {
+        return l.body.contains(b);  // the outermost loop is the first
+      });
+      const bool is_in_loop = around != loops_.end();
+      in.loop.push_back(is_in_loop ? around->header : kNoLoop);
+      in.passing.push_back(is_in_loop ? entries_of(*around) : flow_.blocks[b].count);
+    }
+    in.sent = [this](std::size_t from, std::size_t to) { return sent_to(to, flow_.blocks[from]); };
+    paths_ = warp_paths(flow_, in);
   }
 
   // Edges into a block, without those that close a loop at it.
@@ -162,15 +183,7 @@ class RegionBuilder {
         done.insert(loops_[l].body.begin(), loops_[l].body.end());
       }
     }
-    for (const FlowItem& item : out.items) out.has_barrier |= has_barrier(item);
     return out;
-  }
-
-  bool has_barrier(const FlowItem& item) const {
-    if (!item.loop.empty()) return item.loop[0].has_barrier;
-    return std::any_of(item.lines.begin(), item.lines.end(), [&](std::size_t i) {
-      return class_of_opcode(code_[i].sass.opcode).id == OpcodeClassId::kBarrier;
-    });
   }
 
   // A block with the same count as the run before it is executed by the same warps: it joins the
@@ -179,9 +192,17 @@ class RegionBuilder {
     const BasicBlock& block = flow_.blocks[b];
     const bool joins = !out.items.empty() && out.items.back().loop.empty() &&
                        out.items.back().count == block.count &&
-                       out.items.back().from_end == is_other_side_[b];
-    if (!joins) out.items.push_back({{}, block.count, is_other_side_[b], {}});
+                       out.items.back().from_end == is_other_side_[b] &&
+                       are_alike(out.items.back().among, paths_[b], block.count);
+    if (!joins) out.items.push_back({{}, block.count, is_other_side_[b], paths_[b], {}});
     for (std::size_t i = block.first; i <= block.last; ++i) out.items.back().lines.push_back(i);
+  }
+
+  // Whether `count` executions are of the same warps in both orders.
+  bool are_alike(const WarpList& a, const WarpList& b, std::int64_t count) const {
+    const auto own = static_cast<std::size_t>((count + grid_ - 1) / grid_);
+    const std::size_t least = std::min({a.size(), b.size(), own});
+    return std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(least), b.begin());
   }
 
   void add_loop(FlowRegion& out, std::size_t l, int depth) {
@@ -190,6 +211,7 @@ class RegionBuilder {
     item.count = std::clamp<std::int64_t>(entries_of(loops_[l]), 1,
                                           std::min(flow_.blocks[header].count, out.iterations));
     item.from_end = is_other_side_[header];
+    item.among = paths_[header];
     item.loop.push_back(region(loops_[l].body, l, flow_.blocks[header].count, depth + 1));
     out.items.push_back(std::move(item));
   }
@@ -231,13 +253,16 @@ class RegionBuilder {
   const Flow& flow_;
   std::vector<NaturalLoop> loops_;
   std::vector<std::size_t> rank_;
-  std::vector<bool> is_other_side_;
+  std::vector<bool> is_other_side_, begins_other_side_;  // [basic block]
+  std::vector<WarpList> paths_;
+  std::int64_t grid_ = 1;
 };
 
 }  // namespace
 
-FlowRegion find_loops(const Code& code, const Flow& flow, std::int64_t warps) {
-  return RegionBuilder(code, flow).build(warps);
+FlowRegion find_loops(const Code& code, const Flow& flow, std::int64_t grid,
+                      std::int64_t warps_per_block) {
+  return RegionBuilder(code, flow).build(grid, warps_per_block);
 }
 
 }  // namespace pnsim

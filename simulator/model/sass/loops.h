@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "simulator/model/sass/flow.h"
+#include "simulator/model/sass/warp_paths.h"
 
 namespace pnsim {
 
@@ -14,15 +15,16 @@ struct FlowRegion;
 struct FlowItem {
   std::vector<std::size_t> lines;  // of the code, in order; empty for a loop
   std::int64_t count = 0;          // executions of the run; entries of the loop
-  // The rarer side of a branch: the last warps execute it, not the first.
+  // The rarer side of a branch: the last blocks execute it, not the first.
   bool from_end = false;
+  // Outside loops: the first of these warps of a block execute it (warp_paths.h).
+  WarpList among;
   std::vector<FlowRegion> loop;  // one, or none
 };
 
 // The whole code, or the body of a loop.
 struct FlowRegion {
   std::int64_t iterations = 0;  // executions of the header; for the whole code: the warps
-  bool has_barrier = false;     // in it or in a loop in it
   std::vector<FlowItem> items;
 };
 
@@ -30,8 +32,8 @@ struct FlowRegion {
 // belong to the loop around them: counts remain, the order of iterations is lost.
 inline constexpr int kMaxLoopDepth = 20;
 
-// `warps` is that of the launch. A loop is entered at most once per iteration of the loop around
-// it.
-FlowRegion find_loops(const Code& code, const Flow& flow, std::int64_t warps);
+// Of a launch of `grid` blocks. A loop is entered at most once per iteration of the loop around it.
+FlowRegion find_loops(const Code& code, const Flow& flow, std::int64_t grid,
+                      std::int64_t warps_per_block);
 
 }  // namespace pnsim

@@ -15,6 +15,7 @@
 #include "simulator/model/memory/texture_fetches.h"
 #include "simulator/model/sm/block_slots.h"
 #include "simulator/model/sm/edge_iterations.h"
+#include "simulator/model/sm/first_copies.h"
 #include "simulator/model/sm/sm_parameters.h"
 
 namespace pnsim {
@@ -41,8 +42,10 @@ Launch prepared(const Launch& profiled, const Heuristics& heuristics,
                 std::vector<std::size_t>& origins) {
   Launch launch =
       heuristics.on(Heuristic::kTextureSectors) ? with_texture_sectors(profiled) : profiled;
-  return heuristics.on(Heuristic::kEdgeIterations)
-             ? with_edge_iterations_apart(std::move(launch), &origins)
+  if (heuristics.on(Heuristic::kEdgeIterations))
+    launch = with_edge_iterations_apart(std::move(launch), &origins);
+  return heuristics.on(Heuristic::kFirstCopiesAwaited)
+             ? with_first_copies_awaited(std::move(launch), origins)
              : launch;
 }
 

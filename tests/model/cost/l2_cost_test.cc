@@ -215,5 +215,23 @@ TEST(L2Cost, ARequestHasAsManyLinesAsMissL1) {
   EXPECT_EQ(requested_lines(access, LoadTraffic{.l1_hits = 1}), 0);
 }
 
+// Requests of several SMs for the same sectors are merged on their way to L2.
+TEST(L2Cost, MergedRequestsTakeL2LessTime) {
+  Launch launch = launch_of_segments({load_of(4, 1)});
+  launch.counters["l1_load_sectors"] = 2000;
+  const auto cycles = [&](const Heuristics& heuristics) {
+    return CostedLaunch(h200(), launch, 132, heuristics).cost(0).l2;
+  };
+  const Heuristics apart = unloaded().without(Heuristic::kMergedRequests);
+  EXPECT_NEAR(traffic_of(launch, h200()).l2.reads_reaching, 0.5, 1e-9);
+  EXPECT_EQ(traffic_of(launch, h200(), apart).l2.reads_reaching, 1);
+  EXPECT_LT(cycles(unloaded()), cycles(apart));
+  EXPECT_GT(cycles(unloaded()), cycles(apart) / 2) << "the way of this SM alone";
+  launch.counters["l2_read_sectors"] = 5000;
+  EXPECT_EQ(traffic_of(launch, h200()).l2.reads_reaching, 1) << "never more than missed L1";
+  launch.counters.erase("l2_read_sectors");
+  EXPECT_EQ(traffic_of(launch, h200()).l2.reads_reaching, 1) << "not counted";
+}
+
 }  // namespace
 }  // namespace pnsim

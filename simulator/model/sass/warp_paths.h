@@ -1,0 +1,32 @@
+// Which warps of a block reach which part of the code, where branches send them different ways.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "simulator/model/sass/flow.h"
+
+namespace pnsim {
+
+using WarpList =
+    std::vector<std::size_t>;  // warps of a block, in the order in which they are taken
+
+// What the flow alone does not tell. Counts are over all warps of the launch.
+struct PathInputs {
+  std::int64_t grid = 1, warps_per_block = 1;
+  std::vector<std::size_t> loop;      // [basic block] the header of its outermost loop; kNoLoop
+  std::vector<std::int64_t> passing;  // [basic block] warps that reach it, or enter its loop
+  std::vector<bool> is_rarer_side;    // [basic block] it begins the rarer side of a branch
+  std::function<std::int64_t(std::size_t from, std::size_t to)> sent;  // along an edge of a branch
+};
+inline constexpr std::size_t kNoLoop = static_cast<std::size_t>(-1);
+
+// [basic block] the warps among which its warps are found: those that reach the branch before it.
+// Its own are the first of them. The first warps take the common side of a branch, the last warps
+// the rarer one, and a branch within one side divides the warps of that side alone. So warps of a
+// role keep their role. Blocks in a loop have the warps of the loop.
+std::vector<WarpList> warp_paths(const Flow& flow, const PathInputs& in);
+
+}  // namespace pnsim

@@ -1,0 +1,67 @@
+// Which warps of a block execute what, where they have different roles.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "tests/model/sass/listing.h"
+
+namespace pnsim {
+namespace {
+
+using test::programs_of;
+
+// An mbarrier, or a barrier of a part of the warps, does not make the first warps execute the rarer
+// code: 12 of 24 iterations of two warps of each block.
+TEST(WarpRoles, ABarrierOfOtherKindsLeavesRarerCodeToAllWarps) {
+  for (const char* barrier : {"SYNCS.ARRIVE.TRANS64.RED RZ, [UR4], RZ", "BAR.SYNC 0x1, 0x20"}) {
+    const Launch k = programs_of({{"MOV R1, RZ", 8},
+                                  {"IADD3 R1, R1, 0x1, RZ", 96},
+                                  {barrier, 96},
+                                  {"@P1 BRA 0x50", 96},
+                                  {"FADD R2, R3, R4", 48},
+                                  {"@P0 BRA 0x10", 96, 32 * 88},
+                                  {"EXIT", 8}},
+                                 4, 64);
+    ASSERT_EQ(k.warp_kinds.size(), 1u) << barrier;
+    EXPECT_EQ(k.warp_kinds[0].warps, 8);
+  }
+}
+
+// The first four warps of a block take one side, the last four the other; a branch in a side
+// divides the warps of that side, and code behind it is executed by warps that came there.
+TEST(WarpRoles, WarpsKeepTheirRole) {
+  const Launch k = programs_of({{"MOV R1, RZ", 80},
+                                {"@P0 BRA 0x70", 80, 32 * 30},
+                                {"FADD R2, R3, R4", 50},  // warps 0 to 4 of each block
+                                {"@P1 BRA 0x60", 50, 32 * 20},
+                                {"FMUL R2, R3, R4", 30},  // 0 to 2
+                                {"EXIT", 30},
+                                {"EXIT", 20},             // 3 and 4
+                                {"DADD R2, R4, R6", 30},  // 5 to 7
+                                {"@P1 EXIT", 30, 32 * 20},
+                                {"MUFU.RCP R2, R3", 10},  // one of them
+                                {"EXIT", 10}},
+                               10, 256);
+  const auto of = [&](std::size_t kind, const char* name) {
+    double count = 0;
+    for (const ProgramItem& item : k.warp_kinds.at(kind).program)
+      count += count_of(k.segments[*item.segment], name);
+    return count;
+  };
+  std::map<std::string, std::int64_t> warps;
+  for (std::size_t kind = 0; kind < k.warp_kinds.size(); ++kind) {
+    const bool first = of(kind, "fp32") > 0, last = of(kind, "fp64") > 0;
+    EXPECT_NE(first, last) << "each warp has one role";
+    if (of(kind, "special") > 0) {
+      EXPECT_TRUE(last);
+      warps["special"] += k.warp_kinds[kind].warps;
+    }
+    if (of(kind, "fp32") == 2) warps["product"] += k.warp_kinds[kind].warps;
+    warps[first ? "first" : "last"] += k.warp_kinds[kind].warps;
+  }
+  EXPECT_EQ(warps, (std::map<std::string, std::int64_t>{
+                       {"first", 50}, {"last", 30}, {"product", 30}, {"special", 10}}));
+}
+
+}  // namespace
+}  // namespace pnsim

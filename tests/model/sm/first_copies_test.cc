@@ -1,0 +1,97 @@
+// Warps that wait for the first copy of another warp.
+#include "simulator/model/sm/first_copies.h"
+
+#include <gtest/gtest.h>
+
+#include "simulator/model/launch/executions.h"
+#include "tests/model/sass/listing.h"
+#include "tests/support/costed_launch.h"
+#include "tests/support/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+ProgramItem loop(std::int64_t times, std::vector<ProgramItem> body) {
+  ProgramItem out;
+  out.repeat = times;
+  out.body = std::move(body);
+  return out;
+}
+
+// 10 blocks of 4 warps: one copies eight tiles, two multiply them, and one does neither. Segment 0
+// begins, 1 copies a tile, 2 waits for something else, 3 multiplies.
+Launch pipeline() {
+  Launch launch;
+  launch.kernel = "pipeline";
+  launch.grid = 10;
+  launch.block = 128;
+  launch.resident_blocks = 1;
+  launch.segments.resize(4);
+  launch.segments[0].classes = {{"int", 4}};
+  launch.segments[1].classes = {{"bulk_copy", 1}};
+  launch.segments[1].accesses.push_back(
+      {.access_class = "bulk_copy", .count = 1, .bytes = 4, .sectors = 512, .tag_lookups = 128});
+  launch.segments[2].classes = {{"int", 2}};
+  launch.segments[3].classes = {{"tensor", 4}};
+  launch.segments[3].tensor_products = {{"wgmma_columns", 512}};
+  launch.warp_kinds = {{10, {item(0), loop(8, {item(1), item(2)})}},
+                       {20, {item(0), loop(8, {item(2), item(3)})}},
+                       {10, {item(0)}}};
+  launch.block_kinds = {{10, {{0, 1}, {1, 2}, {2, 1}}}};
+  launch.counters = {{"l2_read_sectors", 10 * 8 * 512}};
+  return launch;
+}
+
+Launch awaited(const Launch& launch, std::vector<std::size_t>* origins = nullptr) {
+  std::vector<std::size_t> own;
+  return with_first_copies_awaited(launch, origins ? *origins : own);
+}
+
+TEST(FirstCopies, AllWarpsMeetWhenTheFirstCopyHasArrived) {
+  std::vector<std::size_t> origins;
+  const Launch launch = awaited(pipeline(), &origins);
+  // 4: the first copy; 5, 6, 7: the meetings of the three kinds.
+  EXPECT_EQ(test::text_of(launch.warp_kinds[0].program), "0 4 5 2 7x(1 2)");
+  EXPECT_EQ(test::text_of(launch.warp_kinds[1].program), "0 2 6 3 7x(2 3)");
+  EXPECT_EQ(test::text_of(launch.warp_kinds[2].program), "7 0");
+  EXPECT_EQ(origins, (std::vector<std::size_t>{0, 1, 2, 3, 1, 1, 3, 0}));
+  for (const std::size_t meeting : {5, 6, 7})
+    EXPECT_EQ(launch.segments[meeting].end, SegmentEnd::kBarrier);
+  EXPECT_FALSE(launch.segments[5].waits_for.empty()) << "the warp that copies waits";
+  EXPECT_TRUE(launch.segments[6].waits_for.empty());
+  EXPECT_EQ(launch.segments[4].copy_stages, 0);
+  EXPECT_EQ(launch.segments[1].copy_stages, kMostCopyStages) << "later copies are not waited for";
+  EXPECT_EQ(executions_of(launch)[1] + executions_of(launch)[4], 80) << "as many copies as before";
+}
+
+TEST(FirstCopies, AWarpThatCopiesAndMultipliesWaitsBeforeItsFirstProduct) {
+  Launch launch = pipeline();
+  launch.warp_kinds[0].program.push_back(item(3));
+  EXPECT_EQ(test::text_of(awaited(launch).warp_kinds[0].program), "0 4 2 7x(1 2) 5 3");
+}
+
+TEST(FirstCopies, LaunchesWithoutCopiesOrWithoutProductsStay) {
+  Launch no_copies = pipeline(), no_products = pipeline();
+  no_copies.segments[1].classes = {{"int", 1}};
+  no_products.segments[3].tensor_products.clear();
+  for (const Launch& launch : {no_copies, no_products})
+    EXPECT_EQ(awaited(launch).segments.size(), 4u);
+}
+
+// The first copy takes longer than a load, and its sectors pass one after the other.
+TEST(FirstCopies, TakeTheCopyEngineAndTheBandwidth) {
+  DeviceProfile device = load_device_profile("h100");
+  const auto costs = [&] { return CostedLaunch(device, awaited(pipeline()), 10); };
+  const CostedLaunch with_engine = costs();
+  const SegmentCost first = with_engine.cost(4), later = with_engine.cost(1);
+  EXPECT_GT(first.latency, first.memory);
+  EXPECT_LT(later.latency, 30);
+  device.facts.erase("bulk_load_1024_bytes_latency_cycles");
+  EXPECT_NEAR(first.latency - costs().cost(4).latency,
+              load_device_profile("h100").value("bulk_load_1024_bytes_latency_cycles") -
+                  load_device_profile("h100").value("l2_latency_cycles"),
+              1);
+}
+
+}  // namespace
+}  // namespace pnsim
