@@ -36,13 +36,18 @@ struct ClassWarning {
 };
 constexpr ClassWarning kClassWarnings[] = {
     {"tensor", OpcodeClassId::kTensor, "tensor-core instructions (HMMA, HGMMA ...)",
-     "the net knows how long they take the tensor cores, but not how warps wait for the copies of "
-     "others (mbarriers)"},
+     "the net knows how long they take the tensor cores, but of the copies that other warps issue "
+     "(mbarriers) warps wait for the first one alone"},
     {"bulk-copy", OpcodeClassId::kBulkCopy, "bulk copies (TMA)",
-     "their data take bandwidth, but no warp of the net waits for them, so the prediction is too "
-     "short where their latency decides"},
+     "their data take bandwidth, but warps of the net wait for the first copy alone, so the "
+     "prediction is too short where later copies come late"},
     {"opcode", OpcodeClassId::kOther, "instructions with unknown opcodes",
      "the net gives each one issue slot"}};
+
+constexpr const char* kNoTensorClocks =
+    ". GPUs lower their clock while tensor cores work, and the profile of this device does not say "
+    "by how much (h100 has it; `experiment microbench product_clock` measures it): the prediction "
+    "can be 10 to 20 % too short";
 
 constexpr const char* kNoTensorRates =
     "the profile of this device has no rates of its tensor cores (h100 and h200 have), so such an "
@@ -55,8 +60,8 @@ struct Meaning {
 };
 constexpr Meaning kMeanings[] = {
     {"missing", "the profile lacks counters that decide the time"},
-    {"tensor", "tensor cores: waits of warps for copies of others are not modelled"},
-    {"bulk-copy", "bulk copies (TMA): no warp waits for them"},
+    {"tensor", "tensor cores: of the copies of other warps the first one alone is waited for"},
+    {"bulk-copy", "bulk copies (TMA): the first one alone is waited for"},
     {"opcode", "unknown opcodes are not modelled"},
     {"spinning", "warps wait in loops whose iterations depend on timing"},
     {"constants", "constants at addresses that may differ between lanes"},
@@ -129,11 +134,14 @@ void warn_of_classes(const PointCounts& counts, const DeviceProfile& device,
   for (const ClassWarning& warning : kClassWarnings) {
     const auto it = counts.classes.find(std::string(opcode_class(warning.cls).name));
     if (it == counts.classes.end() || !counts.is_worth_a_word(it->second)) continue;
-    const bool lacks_rates = warning.cls == OpcodeClassId::kTensor && !knows_tensor_rates(device);
+    const bool is_tensor = warning.cls == OpcodeClassId::kTensor;
+    const bool lacks_rates = is_tensor && !knows_tensor_rates(device);
+    const char* clocks = is_tensor && !knows_tensor_clocks(device) ? kNoTensorClocks : "";
     const bool is_unknown = warning.cls == OpcodeClassId::kOther && !counts.opcodes.empty();
     out.push_back({warning.kind, counts.share_text(it->second) + " are " + warning.what +
                                      (is_unknown ? " (" + names_text(counts.opcodes) + ")" : "") +
-                                     "; " + (lacks_rates ? kNoTensorRates : warning.effect) + "."});
+                                     "; " + (lacks_rates ? kNoTensorRates : warning.effect) +
+                                     clocks + "."});
   }
   if (counts.is_worth_a_word(counts.spinning)) {
     out.push_back({"spinning", counts.share_text(counts.spinning) +
