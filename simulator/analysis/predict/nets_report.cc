@@ -22,7 +22,9 @@ std::vector<const ModelRunReport*> in_order_of_belief(const NetsReport& report) 
 std::string step_text(const ModelRunReport& report) {
   const std::string step = report.step_is_cycle ? "one cycle" : "without a unit";
   if (!report.scale) return step;
-  return step + " (" + significant(report.scale->us_per_step * 1e3, 4) + " ns)";
+  const double steps = report.prediction.mean_steps();
+  const double us = steps > 0 ? *predicted_us(report) / steps : report.scale->us_per_step;
+  return step + " (" + significant(us * 1e3, 4) + " ns)";
 }
 
 std::string programs_count(std::size_t count) {

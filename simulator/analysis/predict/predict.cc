@@ -175,6 +175,16 @@ LaunchJobs add_waves(const PointRequest& request, const Launch& launch, std::uin
   return mine;
 }
 
+// Products belong to the arithmetic of a warp, whose count may be changed.
+ProductCycles changed_products(const PointRequest& request, const Launch& launch) {
+  ProductCycles products = product_cycles(launch, read_device_facts(*request.device));
+  const double factor =
+      count_factors(count_changes(request), launch).of(InstructionClass::kArithmetic);
+  products.of_warps *= factor;
+  products.of_groups *= factor;
+  return products;
+}
+
 // For a net with block slots that executes programs: all blocks of the busiest SM in one run.
 LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::uint32_t entry,
                         JobList& jobs) {
@@ -202,7 +212,7 @@ LaunchJobs add_programs(const PointRequest& request, const Launch& launch, std::
       blocks,
       blocks,
       std::move(rows.parts),
-      product_cycles(launch, read_device_facts(*request.device))};
+      changed_products(request, launch)};
 }
 
 std::vector<LaunchJobs> add_jobs(const PointRequest& request, JobList& jobs) {

@@ -203,22 +203,26 @@ std::string measured_text(const ModelRunReport& report) {
 
 namespace {
 
-// Launches whose tensor cores lower the clock.
-std::string lower_clock_text(const ModelRunReport& report) {
-  double least = 0;
-  std::size_t launches = 0;
-  for (const LaunchPrediction& launch : report.prediction.launches) {
-    if (launch.slowdown <= 1) continue;
-    ++launches;
-    least = least > 0 ? std::min(least, launch.clock_mhz) : launch.clock_mhz;
+// What a step is, and where tensor cores lower the clock of the launches.
+std::string scale_text(const ModelRunReport& report) {
+  const std::vector<LaunchPrediction>& launches = report.prediction.launches;
+  const double us_per_step = report.scale->us_per_step;
+  if (launches.size() == 1 && launches[0].slowdown > 1) {
+    return significant(us_per_step * launches[0].slowdown * 1e3, 4) +
+           " ns per step, one step is one cycle at " + fixed(launches[0].clock_mhz, 0) +
+           " MHz: the device lowers its clock while its tensor cores work";
   }
-  if (launches == 0) return "";
-  const std::string of = report.prediction.launches.size() == 1
-                             ? ""
-                             : " in " + std::to_string(launches) + " of " +
-                                   std::to_string(report.prediction.launches.size()) + " launches";
-  return text_line("clock assumed", fixed(least, 0) + " MHz" + of +
-                                        "  (the device lowers it while its tensor cores work)");
+  const auto slow = [](const LaunchPrediction& launch) { return launch.slowdown > 1; };
+  const auto slowed = std::count_if(launches.begin(), launches.end(), slow);
+  const std::string text =
+      significant(us_per_step * 1e3, 4) + " ns per step, " + scale_source(report);
+  if (slowed == 0) return text;
+  const auto slowest =
+      std::min_element(launches.begin(), launches.end(),
+                       [](const auto& a, const auto& b) { return a.clock_mhz < b.clock_mhz; });
+  return text + "; " + std::to_string(slowed) + " of " + std::to_string(launches.size()) +
+         " launches at a lower clock, down to " + fixed(slowest->clock_mhz, 0) +
+         " MHz, because their tensor cores work";
 }
 
 }  // namespace
@@ -235,10 +239,8 @@ std::string time_text(const ModelRunReport& report) {
   if (report.prediction.outcome == Outcome::kLimit) {
     text += text_line("predicted time", "- (not every run ended)");
   } else if (report.scale) {
-    text += text_line("predicted time", significant(*predicted_us(report), 4) + " us  (" +
-                                            significant(report.scale->us_per_step * 1e3, 4) +
-                                            " ns per step, " + scale_source(report) + ")");
-    text += lower_clock_text(report);
+    text += text_line("predicted time",
+                      significant(*predicted_us(report), 4) + " us  (" + scale_text(report) + ")");
   } else if (report.prediction.outcome == Outcome::kDead) {
     text += text_line("predicted time", "- (a run ended dead before the goal)");
   } else {

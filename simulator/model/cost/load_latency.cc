@@ -109,11 +109,25 @@ double misses_l2(const LoadTraffic& row) { return (1 - row.l1_hits) * row.l2_mis
 double doublings(double lines, double most) { return std::log2(std::clamp(lines, 1.0, most)); }
 
 // What a bulk copy takes beyond a load of L2: its way through the copy engine and its mbarrier.
-double copy_engine_cycles(const std::vector<AccessPattern>& patterns, const DeviceFacts& facts) {
-  const auto is_bulk = [](const AccessPattern& access) { return access.is_bulk && access.is_load; };
-  if (!facts.bulk_copies || !any_of(patterns, is_bulk)) return 0;
+double copy_engine_cycles(const Segment& segment, const DeviceFacts& facts) {
+  if (!facts.bulk_copies || !segment.awaits_bulk_copies) return 0;
   return std::max(facts.bulk_copies->bulk_load_1024_bytes_latency_cycles - facts.l2_latency_cycles,
                   0.0);
+}
+
+// Iterations over which the latency of the segment's copies is spread. With n groups in flight a
+// warp waits for copies that it issued n iterations before, so an iteration takes at least a
+// (1 + n)-th of the latency. Bulk copies that no warp waits for have next to none: the net adds up
+// the latencies of a warp's segments until something waits.
+double stages_of(const SegmentView& view) {
+  const auto has = [&](auto is_one) {
+    return any_of(view.patterns,
+                  [&](const AccessPattern& access) { return access.is_load && is_one(access); });
+  };
+  if (has([](const AccessPattern& access) { return !access.is_copy && !access.is_bulk; })) return 1;
+  if (has([](const AccessPattern& access) { return access.is_bulk; }))
+    return view.segment.awaits_bulk_copies ? 1 : 1 + kMostCopyStages;
+  return 1 + view.segment.copy_stages;
 }
 
 // Issue slots before the segment's last load.
@@ -212,7 +226,7 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
     return access.is_atomic && access.is_load;
   });
   const double operation = (waits_for_atomic ? atomic_latency_cycles(facts) : 0) +
-                           copy_engine_cycles(view.patterns, facts);
+                           copy_engine_cycles(view.segment, facts);
   const double at_l2 = texture_unit + latencies.l2 + longer + operation;
   const double at_dram = texture_unit + latencies.dram +
                          std::max(dram_lines_cycles(requested.dram_lines(), facts), longer) +
@@ -220,19 +234,11 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
   LoadTime out;
   out.l2 = from_l2 * (at_l2 - at_l1);
   out.dram = in.traffic.dram.repeated_misses * from_dram * (at_dram - at_l2);
-  // With n groups in flight a warp waits for copies that it issued n iterations before: an
-  // iteration takes at least (1 + n)-th of the latency.
-  if (view.segment.copy_stages > 0 && !any_of(view.patterns, [](const AccessPattern& access) {
-        return access.is_load && !access.is_copy && !access.is_bulk;
-      })) {
-    const double groups = 1 + view.segment.copy_stages;
-    out.l2 /= groups;
-    out.dram /= groups;
-    out.cycles =
-        static_cast<double>(last_load_slot(view.segment)) + at_l1 / groups + out.l2 + out.dram;
-    return out;
-  }
-  out.cycles = static_cast<double>(last_load_slot(view.segment)) + at_l1 + out.l2 + out.dram;
+  const double stages = stages_of(view);
+  out.l2 /= stages;
+  out.dram /= stages;
+  out.cycles =
+      static_cast<double>(last_load_slot(view.segment)) + at_l1 / stages + out.l2 + out.dram;
   return out;
 }
 

@@ -48,13 +48,6 @@ void add_access(const AccessView& view, const TagBanks& banks, const MemoryInput
   cost.memory += both_levels(l2, dram, in.traffic.dram.repeated_misses);
 }
 
-// Bulk copies bring kilobytes. They have arrived when the last sector has passed.
-bool is_awaited_bulk_copy(const SegmentView& view) {
-  return view.segment.copy_stages == 0 &&
-         std::any_of(view.patterns.begin(), view.patterns.end(),
-                     [](const AccessPattern& access) { return access.is_bulk && access.is_load; });
-}
-
 SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInputs& in,
                     const MemoryRates& rates, const LoadLatencies& latencies) {
   const Segment& segment = view.segment;
@@ -88,7 +81,8 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   const LoadTime load =
       load_latency({view, around.before, around.finds_l1_empty, out.port}, in, latencies);
   out.latency = load.cycles;
-  if (is_awaited_bulk_copy(view)) out.latency += out.memory;
+  // Bulk copies bring kilobytes: they have arrived when the last sector has passed.
+  if (segment.awaits_bulk_copies) out.latency += out.memory;
   out.l2_latency = load.l2;
   out.dram_latency = load.dram;
   out.waits = waits_of(segment);

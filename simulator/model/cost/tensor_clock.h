@@ -17,8 +17,9 @@ struct ProductCycles {
 ProductCycles product_cycles(const Launch& launch, const DeviceFacts& facts);
 
 // MHz, from the clocks that were measured with tensor cores busy for 10 to 80 % of the time
-// (microbenchmark product_clock). `launch_cycles` is the time of the launch. The device's clock
-// without products, and where the profile has no such clocks.
+// (microbenchmark product_clock). `launch_cycles` are the cycles of the launch. It is the device's
+// clock without products, and where the profile has no such clocks. The whole launch is taken to
+// have it, although the times of DRAM and of the launch itself do not depend on it.
 double clock_with_products(const ProductCycles& busy, double launch_cycles,
                            const DeviceFacts& facts);
 

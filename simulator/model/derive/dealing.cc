@@ -26,14 +26,17 @@ bool has_barrier(const Code& code, std::int64_t block_threads, const DealtItem& 
 // Parts of the code between two barriers may be rare (at most half of the executions) and be
 // executed equally often. They are then given alternately to the first and to the last warps: such
 // parts are the left and the right edge of a tile, or its first and its last row.
-void part_edges(const Code& code, std::int64_t block_threads, const Tally& totals,
+void part_edges(const Code& code, std::int64_t block_threads, const Tally& totals, bool is_loop,
                 DealtRegion& region) {
   const std::int64_t all = totals[region.iterations];
   // [executions] of parts since the last barrier: true where the last one was dealt from the end.
   std::map<std::int64_t, bool> ends;
   auto& items = region.items;
+  const auto warps = static_cast<std::size_t>((block_threads + 31) / 32);
+  // Code of a role, outside loops, is reached by some warps alone and is no edge.
   const auto is_part = [&](const DealtItem& item) {
-    return item.loop.empty() && totals[item.count] > 0 && totals[item.count] <= all / 2;
+    return item.loop.empty() && totals[item.count] > 0 && totals[item.count] <= all / 2 &&
+           (is_loop || item.among.size() >= warps);
   };
   for (std::size_t first = 0; first < items.size();) {
     if (has_barrier(code, block_threads, items[first])) ends.clear();
@@ -57,7 +60,7 @@ void part_edges(const Code& code, std::int64_t block_threads, const Tally& total
 
 DealtRegion shape_of(const Code& code, const FlowRegion& flow,
                      const std::vector<std::int64_t>& active, std::int64_t block_threads,
-                     ProgramShape& shape) {
+                     bool is_loop, ProgramShape& shape) {
   DealtRegion region;
   region.iterations = new_count(shape, flow.iterations);
   for (const FlowItem& item : flow.items) {
@@ -72,12 +75,12 @@ DealtRegion shape_of(const Code& code, const FlowRegion& flow,
       dealt.partial.push_back({line, new_count(shape, active[line])});
     }
     for (const FlowRegion& loop : item.loop) {
-      dealt.loop.push_back(shape_of(code, loop, active, block_threads, shape));
+      dealt.loop.push_back(shape_of(code, loop, active, block_threads, true, shape));
     }
     region.has_barrier |= has_barrier(code, block_threads, dealt);
     region.items.push_back(std::move(dealt));
   }
-  if (region.has_barrier) part_edges(code, block_threads, shape.totals, region);
+  if (region.has_barrier) part_edges(code, block_threads, shape.totals, is_loop, region);
   return region;
 }
 
@@ -163,7 +166,7 @@ void add_shares(const DealtItem& item, const Tally& totals, std::int64_t n, std:
 ProgramShape make_shape(const Code& code, const FlowRegion& flow,
                         const std::vector<std::int64_t>& active, std::int64_t block_threads) {
   ProgramShape shape;
-  shape.code = shape_of(code, flow, active, block_threads, shape);
+  shape.code = shape_of(code, flow, active, block_threads, false, shape);
   return shape;
 }
 

@@ -103,9 +103,10 @@ constexpr HeuristicRow kRows[] = {
      "launch get equal shares of the launch's sectors.",
      "none", "Estimate, from the launch's counters.", "Texture fetches request no sectors."},
     {Heuristic::kMergedRequests, "merged-requests",
-     "L2 read fewer sectors than missed L1: requests of several SMs for the same sectors are "
-     "merged on their way, so all loads take L2 and DRAM that much less.",
-     "none", "Counters of the launch.", "Each sector that misses L1 takes its time at L2."},
+     "L2 read fewer sectors than missed L1: requests of several SMs for the same sectors are taken "
+     "to be merged on their way. The time of all loads at L2 and DRAM is multiplied by the ratio.",
+     "none", "Counters of the launch; the cause is an estimate.",
+     "Each sector that misses L1 takes its time at L2."},
     {Heuristic::kPartitionCrossings, "partition-crossings",
      "Several partitions of L2: misses that DRAM does not serve find their data in another "
      "partition. The pair of sectors of each takes the way that stored sectors take.",
@@ -247,11 +248,10 @@ constexpr HeuristicRow kRows[] = {
      "at most half of the warps; within 0.02 of a whole number of warps a block", "Estimate.",
      "Both iterations have the mean of lanes and sectors."},
     {Heuristic::kFirstCopiesAwaited, "first-copies-awaited",
-     "Some warps issue bulk copies (TMA) and some multiply matrices: all warps of a block meet "
-     "when "
-     "the first copy has arrived. Later copies are taken to arrive in time.",
-     "none", "mbarriers say it; which test waits for which copy is an estimate.",
-     "No warp waits for the copies of others."},
+     "Warps issue bulk copies (TMA): all warps of a block wait for each other until the first copy "
+     "has arrived. Later copies are taken to arrive in time.",
+     "none", "The order of mbarriers; which test waits for which copy is an estimate.",
+     "No warp waits for bulk copies."},
     {Heuristic::kLongerLoops, "longer-loops",
      "The busiest scheduler was counted to execute more than its programs say: loops "
      "that warps leave at different times are longer on that SM.",

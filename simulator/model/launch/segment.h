@@ -81,6 +81,8 @@ struct Segment {
   double tensor_stall_cycles = 0;
   // Groups of asynchronous copies that the wait for the segment's copies leaves in flight.
   int copy_stages = 0;
+  // Its bulk copies are waited for (sm/first_copies.h). Not part of a file.
+  bool awaits_bulk_copies = false;
   std::int64_t critical_path = 0;  // instructions of the longest dependence chain
   double lanes = 32;               // active, mean over its instructions
   std::vector<SegmentAccess> accesses;

@@ -193,23 +193,32 @@ class MissDealer {
     double left = std::min(fetched_, requested[0]);
     const double more = fetched_ - left;  // than streams request
     const bool with_idle = heuristics_.on(Heuristic::kIdleSectorsOfPairs);
-    for_loads([&](std::size_t s, std::size_t a) {
-      const AccessPattern& pattern = patterns_[s][a];
-      LoadTraffic dram;
-      if (kind_of(pattern) == LoadKind::kAtomic) {
-        if (heuristics_.on(Heuristic::kAtomicMisses)) dram.l2_misses = counted_.atomics;
-      } else if (!heuristics_.on(Heuristic::kDramMissesInOrder)) {
-        dram = from_dram(fetched_, requested[0] + requested[1], false, with_idle);
-      } else if (pattern.gather) {
-        dram = from_dram(more, requested[1], pattern.single_sectors, with_idle);
-      } else if (requested[1] <= 0 && more > 0) {
-        dram = from_dram(fetched_, requested[0], false, with_idle);
-      } else {
-        dram.l2_misses = take(l2_sectors(s, a), left);
-      }
-      const double l1_hits = rows_[s][a].l1_hits;
-      rows_[s][a] = {l1_hits, dram.l2_misses, dram.idle, table_bytes(s, a, l1_hits)};
-    });
+    // The first copies of a block stand behind all other segments, but miss before them.
+    for (const bool is_first : {true, false}) {
+      for_loads([&](std::size_t s, std::size_t a) {
+        if (launch_.segments[s].awaits_bulk_copies == is_first)
+          deal_l2_to(s, a, requested, more, with_idle, left);
+      });
+    }
+  }
+
+  void deal_l2_to(std::size_t s, std::size_t a, const std::array<double, 2>& requested, double more,
+                  bool with_idle, double& left) {
+    const AccessPattern& pattern = patterns_[s][a];
+    LoadTraffic dram;
+    if (kind_of(pattern) == LoadKind::kAtomic) {
+      if (heuristics_.on(Heuristic::kAtomicMisses)) dram.l2_misses = counted_.atomics;
+    } else if (!heuristics_.on(Heuristic::kDramMissesInOrder)) {
+      dram = from_dram(fetched_, requested[0] + requested[1], false, with_idle);
+    } else if (pattern.gather) {
+      dram = from_dram(more, requested[1], pattern.single_sectors, with_idle);
+    } else if (requested[1] <= 0 && more > 0) {
+      dram = from_dram(fetched_, requested[0], false, with_idle);
+    } else {
+      dram.l2_misses = take(l2_sectors(s, a), left);
+    }
+    const double l1_hits = rows_[s][a].l1_hits;
+    rows_[s][a] = {l1_hits, dram.l2_misses, dram.idle, table_bytes(s, a, l1_hits)};
   }
 
   // Its hits are known only where no other load of the body gathers.

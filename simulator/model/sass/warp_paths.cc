@@ -26,12 +26,14 @@ class PathFinder {
     }
     among_[b] = candidates(b);
     own_[b] = among_[b];
-    own_[b].resize(std::min(own_[b].size(), blocks_share(in_.passing[b], true)));
+    if (in_.passing[b] % in_.grid == 0)
+      own_[b].resize(std::min(own_[b].size(), of_a_block(in_.passing[b])));
   }
 
-  // Warps of a block of the grid, on average.
-  std::size_t blocks_share(std::int64_t warps, bool rounds_up) const {
-    return static_cast<std::size_t>((warps + (rounds_up ? in_.grid - 1 : 0)) / in_.grid);
+  // The same number of warps of each block have a role. Where data decide, or the block's number,
+  // some blocks have more of these warps than others: that is no role.
+  std::size_t of_a_block(std::int64_t warps) const {
+    return static_cast<std::size_t>(warps / in_.grid);
   }
 
   WarpList candidates(std::size_t b) const {
@@ -65,7 +67,7 @@ class PathFinder {
     for (const std::size_t w : own_[flow_.dominator[b]]) {
       if (comes[w]) warps.push_back(w);
     }
-    const bool is_enough = warps.size() >= blocks_share(in_.passing[b], false);
+    const bool is_enough = warps.size() >= of_a_block(in_.passing[b]);
     return is_enough ? warps : own_[flow_.dominator[b]];
   }
 
@@ -79,7 +81,8 @@ class PathFinder {
         std::count_if(flow_.blocks[other].previous.begin(), flow_.blocks[other].previous.end(),
                       [&](std::size_t before) { return !flow_.dominates(other, before); });
     if (entries != 1) return warps;
-    const auto gone = std::min(blocks_share(in_.sent(p, other), false), warps.size());
+    if (in_.sent(p, other) % in_.grid != 0) return warps;
+    const auto gone = std::min(of_a_block(in_.sent(p, other)), warps.size());
     if (in_.is_rarer_side[other]) {
       warps.resize(warps.size() - gone);
     } else {

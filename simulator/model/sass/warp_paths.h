@@ -26,7 +26,8 @@ inline constexpr std::size_t kNoLoop = static_cast<std::size_t>(-1);
 // [basic block] the warps among which its warps are found: those that reach the branch before it.
 // Its own are the first of them. The first warps take the common side of a branch, the last warps
 // the rarer one, and a branch within one side divides the warps of that side alone. So warps of a
-// role keep their role. Blocks in a loop have the warps of the loop.
+// role keep their role. Only branches that equally many warps of each block take divide them.
+// Blocks in a loop have the warps of the loop.
 std::vector<WarpList> warp_paths(const Flow& flow, const PathInputs& in);
 
 }  // namespace pnsim

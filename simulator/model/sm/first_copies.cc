@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <numeric>
 #include <optional>
 
@@ -20,6 +19,7 @@ bool multiplies(const Segment& segment) { return !segment.tensor_products.empty(
 std::optional<std::size_t> first_of(const std::vector<ProgramItem>& program, const Launch& launch,
                                     const IsWanted& is_wanted) {
   for (const ProgramItem& item : program) {
+    if (item.repeat <= 0) continue;
     if (item.segment) {
       if (is_wanted(launch.segments[*item.segment])) return item.segment;
     } else if (const auto inner = first_of(item.body, launch, is_wanted)) {
@@ -35,6 +35,7 @@ using Change = std::function<void(std::vector<ProgramItem>&)>;
 // and after it stay loops.
 bool change_first(std::vector<ProgramItem>& program, std::size_t wanted, const Change& change) {
   for (std::size_t i = 0; i < program.size(); ++i) {
+    if (program[i].repeat <= 0) continue;
     std::vector<ProgramItem> first =
         program[i].segment ? std::vector<ProgramItem>{program[i]} : program[i].body;
     if (program[i].segment) {
@@ -58,34 +59,35 @@ bool change_first(std::vector<ProgramItem>& program, std::size_t wanted, const C
 class FirstCopies {
  public:
   FirstCopies(Launch& launch, std::vector<std::size_t>& origins)
-      : launch_(launch), origins_(origins) {
-    for (std::size_t s = 0; s < launch.segments.size(); ++s) {
-      if (!copies_in_bulk(launch.segments[s])) continue;
-      first_.emplace(s, launch.segments[s]);
-      launch.segments[s].copy_stages = kMostCopyStages;  // no warp waits for these
-    }
-  }
+      : launch_(launch), origins_(origins) {}
 
   void wait_in(std::vector<ProgramItem>& program) {
     const auto copy = first_of(program, launch_, copies_in_bulk),
                product = first_of(program, launch_, multiplies);
-    if (copy) {
+    const bool copies_first = copy && copy != product;
+    if (copies_first) {
       change_first(program, *copy, [&](std::vector<ProgramItem>& items) {
-        items[0].segment = added(first_.at(*copy), *copy);
+        items[0].segment = awaited(*copy);
         if (!product) items.push_back(meeting(true, *copy));
       });
     }
     if (product) {
       change_first(program, *product, [&](std::vector<ProgramItem>& items) {
-        items.insert(items.begin(), meeting(copy.has_value(), *product));
+        items.insert(items.begin(), meeting(copies_first, *product));
       });
-    } else if (!copy && !program.empty()) {
+    } else if (!copy) {
       const auto any = first_of(program, launch_, [](const Segment&) { return true; });
-      program.insert(program.begin(), meeting(false, *any));
+      if (any) program.insert(program.begin(), meeting(false, *any));
     }
   }
 
  private:
+  std::size_t awaited(std::size_t copy) {
+    Segment segment = launch_.segments[copy];
+    segment.awaits_bulk_copies = true;
+    return added(segment, copy);
+  }
+
   // A barrier of the block, at which a warp that copies waits for its copies first.
   ProgramItem meeting(bool waits, std::size_t where) {
     Segment segment;
@@ -102,7 +104,6 @@ class FirstCopies {
 
   Launch& launch_;
   std::vector<std::size_t>& origins_;
-  std::map<std::size_t, Segment> first_;  // segments that copy, as they are where a warp waits
 };
 
 }  // namespace
@@ -114,7 +115,7 @@ Launch with_first_copies_awaited(Launch launch, std::vector<std::size_t>& origin
                          return first_of(kind.program, launch, is_wanted).has_value();
                        });
   };
-  if (!in_some(copies_in_bulk) || !in_some(multiplies)) return launch;
+  if (!in_some(copies_in_bulk)) return launch;
   if (origins.empty()) {
     origins.resize(launch.segments.size());
     std::iota(origins.begin(), origins.end(), std::size_t{0});

@@ -8,12 +8,13 @@
 
 namespace pnsim {
 
-// Where some warps of a block issue bulk copies and others multiply matrices, the profile does not
-// tell which test of an mbarrier waits for which copy. Later copies are issued stages ahead, but
-// nothing can be multiplied before the first one has arrived. So all warps of the block meet there:
-// those that copy when their first copy has arrived, and the others before their first product, or
-// where they begin if they multiply nothing. `origins` [segment of the result] is extended by the
-// segments at which the new ones stand; an empty one means that each segment is its own.
+// Where warps of a block issue bulk copies, the profile does not tell which test of an mbarrier
+// waits for which copy. Later copies are issued stages ahead, but nothing can be computed before
+// the first one has arrived. So all warps of the block wait for each other there (a barrier): those
+// that copy when their first copy has arrived, and the others before their first product of
+// matrices, or where they begin if they multiply none. `origins` [segment of the result] is
+// extended by the segments at which the new ones stand; an empty one means that each segment is its
+// own.
 Launch with_first_copies_awaited(Launch launch, std::vector<std::size_t>& origins);
 
 }  // namespace pnsim

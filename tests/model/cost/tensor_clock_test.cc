@@ -58,6 +58,18 @@ TEST(TensorClock, CountsTheProductsOfAllWarpsButNotDoubles) {
   EXPECT_NEAR(busy.of_groups, facts.tensor->hgmma_m64n128k16_f16_cycles / 4, 1e-9);
 }
 
+// A launch with half of its arithmetic has half of its products.
+TEST(TensorClock, FollowsChangedCounts) {
+  const NetTemplate net = load_net_template(data_root() + "/models/nets/sm.json");
+  const KernelModel model = load_kernel_model(data_root() + "/models/gemm_wgmma.json");
+  const DeviceProfile device = with_clocks();
+  PointRequest request{&model, &net, &device, &model.points.front(), {}, {}, {}, {}};
+  const double whole = predict({request}, {}).front().launches.front().slowdown;
+  request.factors = {{"xa", 0.1}};
+  const double tenth = predict({request}, {}).front().launches.front().slowdown;
+  EXPECT_LT(tenth, whole);
+}
+
 // Steps are cycles; a lower clock makes them longer.
 TEST(TensorClock, TurnsStepsIntoTime) {
   const NetTemplate net = load_net_template(data_root() + "/models/nets/sm.json");

@@ -27,7 +27,7 @@ TEST(WarpRoles, ABarrierOfOtherKindsLeavesRarerCodeToAllWarps) {
   }
 }
 
-// The first four warps of a block take one side, the last four the other; a branch in a side
+// The first five warps of a block take one side, the last three the other; a branch in a side
 // divides the warps of that side, and code behind it is executed by warps that came there.
 TEST(WarpRoles, WarpsKeepTheirRole) {
   const Launch k = programs_of({{"MOV R1, RZ", 80},

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "simulator/analysis/predict/predict.h"
+#include "simulator/base/data_files.h"
 #include "simulator/model/launch/executions.h"
 #include "tests/model/sass/listing.h"
 #include "tests/support/costed_launch.h"
@@ -59,8 +61,8 @@ TEST(FirstCopies, AllWarpsMeetWhenTheFirstCopyHasArrived) {
     EXPECT_EQ(launch.segments[meeting].end, SegmentEnd::kBarrier);
   EXPECT_FALSE(launch.segments[5].waits_for.empty()) << "the warp that copies waits";
   EXPECT_TRUE(launch.segments[6].waits_for.empty());
-  EXPECT_EQ(launch.segments[4].copy_stages, 0);
-  EXPECT_EQ(launch.segments[1].copy_stages, kMostCopyStages) << "later copies are not waited for";
+  EXPECT_TRUE(launch.segments[4].awaits_bulk_copies);
+  EXPECT_FALSE(launch.segments[1].awaits_bulk_copies) << "later copies are not waited for";
   EXPECT_EQ(executions_of(launch)[1] + executions_of(launch)[4], 80) << "as many copies as before";
 }
 
@@ -70,12 +72,56 @@ TEST(FirstCopies, AWarpThatCopiesAndMultipliesWaitsBeforeItsFirstProduct) {
   EXPECT_EQ(test::text_of(awaited(launch).warp_kinds[0].program), "0 4 2 7x(1 2) 5 3");
 }
 
-TEST(FirstCopies, LaunchesWithoutCopiesOrWithoutProductsStay) {
-  Launch no_copies = pipeline(), no_products = pipeline();
-  no_copies.segments[1].classes = {{"int", 1}};
-  no_products.segments[3].tensor_products.clear();
-  for (const Launch& launch : {no_copies, no_products})
-    EXPECT_EQ(awaited(launch).segments.size(), 4u);
+TEST(FirstCopies, ASegmentThatCopiesAndMultipliesHasOneBarrierBeforeIt) {
+  Launch launch = pipeline();
+  launch.segments[1].tensor_products = {{"wgmma_columns", 8}};
+  EXPECT_EQ(test::text_of(awaited(launch).warp_kinds[0].program), "0 4 1 2 7x(1 2)");
+}
+
+TEST(FirstCopies, LoopsThatAreNotEnteredAreSkipped) {
+  Launch launch = pipeline();
+  launch.warp_kinds[0].program = {item(0), loop(0, {item(1)}), item(1)};
+  const Launch after = awaited(launch);
+  EXPECT_EQ(after.warp_kinds[0].program[1].repeat, 0);
+  EXPECT_EQ(*after.warp_kinds[0].program[2].segment, 4u);
+}
+
+TEST(FirstCopies, WithoutProductsTheOthersWaitWhereTheyBegin) {
+  Launch launch = pipeline();
+  launch.segments[3].tensor_products.clear();
+  EXPECT_EQ(test::text_of(awaited(launch).warp_kinds[1].program), "6 0 8x(2 3)");
+}
+
+TEST(FirstCopies, LaunchesWithoutCopiesStay) {
+  Launch launch = pipeline();
+  launch.segments[1].classes = {{"int", 1}};
+  EXPECT_EQ(awaited(launch).segments.size(), 4u);
+}
+
+// Half of the sectors come from DRAM: the first copies of the blocks are among them.
+TEST(FirstCopies, MissL2BeforeLaterCopies) {
+  Launch launch = pipeline();
+  launch.counters["dram_read_bytes"] = launch.counters["l2_read_sectors"] * 16;
+  launch.start = CacheStart::kInPlace;
+  const Traffic traffic = traffic_of(awaited(launch), h200());
+  EXPECT_NEAR(traffic.loads[4][0].l2_misses, 1, 1e-9);
+  EXPECT_NEAR(traffic.loads[1][0].l2_misses, (0.5 * 80 - 10) / 70, 1e-9);
+}
+
+// Barriers of the block that only some kinds of warps pass do not leave the net without an end.
+TEST(FirstCopies, TheNetEnds) {
+  Launch launch = pipeline();
+  launch.segments[2].end = SegmentEnd::kBarrier;  // not in the warp that does neither
+  const NetTemplate net = load_net_template(data_root() + "/models/nets/sm.json");
+  KernelModel model;
+  model.name = "pipeline";
+  model.device = "h100";
+  model.points = {{{}, {launch}}};
+  const DeviceProfile device = load_device_profile("h100");
+  const Prediction predicted =
+      predict({{&model, &net, &device, &model.points[0], {}, {}, {}, {}}}, {}).front();
+  EXPECT_EQ(predicted.outcome, Outcome::kGoal);
+  EXPECT_GT(predicted.mean_steps(), 1000);
 }
 
 // The first copy takes longer than a load, and its sectors pass one after the other.
