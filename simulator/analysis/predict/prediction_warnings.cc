@@ -36,10 +36,10 @@ struct ClassWarning {
 };
 constexpr ClassWarning kClassWarnings[] = {
     {"tensor", OpcodeClassId::kTensor, "tensor-core instructions (HMMA, HGMMA ...)",
-     "the net knows how long they take the tensor cores, but of the copies that other warps issue "
-     "(mbarriers) warps wait for the first one alone"},
+     "the net knows how long they take the tensor cores, but its warps wait only for the first of "
+     "the copies that other warps issue (mbarriers)"},
     {"bulk-copy", OpcodeClassId::kBulkCopy, "bulk copies (TMA)",
-     "their data take bandwidth, but warps of the net wait for the first copy alone, so the "
+     "their data take bandwidth, but warps of the net wait only for the first copy, so the "
      "prediction is too short where later copies come late"},
     {"opcode", OpcodeClassId::kOther, "instructions with unknown opcodes",
      "the net gives each one issue slot"}};
@@ -60,8 +60,8 @@ struct Meaning {
 };
 constexpr Meaning kMeanings[] = {
     {"missing", "the profile lacks counters that decide the time"},
-    {"tensor", "tensor cores: of the copies of other warps the first one alone is waited for"},
-    {"bulk-copy", "bulk copies (TMA): the first one alone is waited for"},
+    {"tensor", "tensor cores: warps wait only for the first copy of other warps"},
+    {"bulk-copy", "bulk copies (TMA): warps wait only for the first one"},
     {"opcode", "unknown opcodes are not modelled"},
     {"spinning", "warps wait in loops whose iterations depend on timing"},
     {"constants", "constants at addresses that may differ between lanes"},

@@ -149,8 +149,9 @@ TEST(OwnKernelsCli, PagesOfPyTorchAreJudgedWithWarningsBesideTheirPoints) {
               HasSubstr("6 points (warm times) of 5 programs, predicted for NVIDIA H100"));
   EXPECT_THAT(text.out, HasSubstr("\nWarnings (times.csv, h100)\n"));
   EXPECT_THAT(text.out, HasSubstr("tensor, bulk-copy, spinning"));
-  EXPECT_THAT(text.out, HasSubstr("(tensor: tensor cores: waits of warps for copies of others are "
-                                  "not modelled)"));
+  EXPECT_THAT(
+      text.out,
+      HasSubstr("(tensor: tensor cores: warps wait only for the first copy of other warps)"));
   const InputJson json = parse_json(own.folder.read("out/summary.json"), "summary.json");
   EXPECT_EQ(json["points"][3]["warnings"][0]["kind"], "tensor");
   EXPECT_FALSE(json["points"][0].contains("warnings"));
