@@ -44,8 +44,7 @@ double lookup_cycles(const AccessView& view, const MemoryInputs& in) {
   const double reaching = in.traffic.l2.reads_reaching;
   const double requests = requested_lines(access, load) * reaching,
                misses = std::min(load.l2_misses * in.traffic.dram.repeated_misses, 1.0);
-  const double fetched =
-      access.sectors * std::min(1 - load.l1_hits, 1.0) * reaching * misses * (1 + load.idle);
+  const double fetched = sectors_at_l2(view, in.traffic.l2) * misses * (1 + load.idle);
   return in.rates.shared_cycles(rate,
                                 requests + std::min(requests * misses, fetched / kSectorsPerPair));
 }
@@ -78,8 +77,7 @@ L2Work l2_work(const CostInputs& in, const MemoryInputs& memory) {
         sum.loads += executions[s] * l2_load_cycles(view, memory);
         sum.requests +=
             executions[s] * requested_lines(view.access, view.load) * in.traffic.l2.reads_reaching;
-        sum.read_sectors += executions[s] * view.access.sectors *
-                            std::min(1 - view.load.l1_hits, 1.0) * in.traffic.l2.reads_reaching;
+        sum.read_sectors += executions[s] * sectors_at_l2(view, in.traffic.l2);
       }
     }
   }
@@ -94,6 +92,10 @@ double crossing_bytes(const CostInputs& in, const L2Work& work) {
 }
 
 }  // namespace
+
+double sectors_at_l2(const AccessView& view, const L2Traffic& traffic) {
+  return view.access.sectors * std::min(1 - view.load.l1_hits, 1.0) * traffic.reads_reaching;
+}
 
 double requested_lines(const SegmentAccess& access, const LoadTraffic& load) {
   const double missed = std::min(1 - load.l1_hits, 1.0);

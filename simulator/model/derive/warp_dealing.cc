@@ -85,12 +85,16 @@ class WarpDealer {
     return table;
   }
 
+  // Only some warps of each block reach it, so no block executes it with all of its warps.
+  bool is_of_role(const DealtItem& item) const {
+    return static_cast<std::int64_t>(item.among.size()) < width_;
+  }
+
   void deal_run(const DealtItem& item) {
     const std::int64_t warps = grid_ * width_;
     const std::int64_t rest = total(item.count) % warps;
-    const bool is_of_role = static_cast<std::int64_t>(item.among.size()) < width_;
     const auto set = [&](CountId c, bool fills) {
-      const bool in_launch_order = fills && !is_of_role;  // each block has all roles
+      const bool in_launch_order = fills && !is_of_role(item);
       tables_[c] = by_warps(total(c), in_launch_order);
       arrange(tables_[c], item);
     };
@@ -103,8 +107,8 @@ class WarpDealer {
 
   void deal_loop(const DealtItem& item) {
     const std::int64_t entries = std::min(total(item.count), grid_ * width_);
-    const bool is_of_role = static_cast<std::int64_t>(item.among.size()) < width_;
-    WarpTable entering = by_warps(entries, !is_of_role && fills_blocks(entries % (grid_ * width_)));
+    WarpTable entering =
+        by_warps(entries, !is_of_role(item) && fills_blocks(entries % (grid_ * width_)));
     const DealtRegion& loop = item.loop[0];
     deal_region(loop, entering, entries);
     arrange(entering, item);

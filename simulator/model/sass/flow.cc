@@ -236,6 +236,12 @@ Code parse_code(const SourceTable& table) {
   return code;
 }
 
+std::ptrdiff_t Flow::entries_into(std::size_t block) const {
+  const std::vector<std::size_t>& previous = blocks[block].previous;
+  return std::count_if(previous.begin(), previous.end(),
+                       [&](std::size_t p) { return !dominates(block, p); });
+}
+
 bool Flow::dominates(std::size_t a, std::size_t b) const {
   while (b != a && b != 0) b = dominator[b];
   return b == a;

@@ -1,6 +1,7 @@
 // The control flow of an executed kernel: its basic blocks and the edges between them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct Flow {
   std::vector<std::size_t> order;      // reverse postorder
   std::vector<std::size_t> dominator;  // [block] its immediate dominator
   bool dominates(std::size_t a, std::size_t b) const;
+  // Edges into a block, without those that close a loop at it.
+  std::ptrdiff_t entries_into(std::size_t block) const;
 };
 
 Flow find_flow(const Code& code);

@@ -70,7 +70,7 @@ class RegionBuilder {
     for (const BasicBlock& block : flow_.blocks) {
       if (block.next.size() != 2) continue;
       std::size_t a = block.next[0], b = block.next[1];
-      if (entries_into(a) != 1 || entries_into(b) != 1) continue;
+      if (flow_.entries_into(a) != 1 || flow_.entries_into(b) != 1) continue;
       if (sent_to(a, block) < sent_to(b, block)) std::swap(a, b);
       if (loop_around(a) != loop_around(b) || leads_to(a, b) || leads_to(b, a)) continue;
       begins_other_side_[b] = true;
@@ -95,13 +95,6 @@ class RegionBuilder {
     }
     in.sent = [this](std::size_t from, std::size_t to) { return sent_to(to, flow_.blocks[from]); };
     paths_ = warp_paths(flow_, in);
-  }
-
-  // Edges into a block, without those that close a loop at it.
-  std::ptrdiff_t entries_into(std::size_t b) const {
-    const auto& previous = flow_.blocks[b].previous;
-    return std::count_if(previous.begin(), previous.end(),
-                         [&](std::size_t p) { return !flow_.dominates(b, p); });
   }
 
   // Executions that a branch sends to its successor `side`. A loop's header is executed in each
@@ -235,14 +228,14 @@ class RegionBuilder {
   bool other_side_is_uncounted(std::size_t p, std::size_t header) const {
     const auto& next = flow_.blocks[p].next;
     return std::any_of(next.begin(), next.end(), [&](std::size_t n) {
-      return n != header && entries_into(n) == 1 && !left_after(n);
+      return n != header && flow_.entries_into(n) == 1 && !left_after(n);
     });
   }
 
   std::int64_t counted_elsewhere(std::size_t p, std::size_t header) const {
     std::int64_t elsewhere = 0;
     for (const std::size_t n : flow_.blocks[p].next) {
-      if (n == header || entries_into(n) != 1) continue;
+      if (n == header || flow_.entries_into(n) != 1) continue;
       elsewhere += left_after(n).value_or(0);
     }
     const SourceRow& branch = code_[flow_.blocks[p].last].row;

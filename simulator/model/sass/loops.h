@@ -32,7 +32,8 @@ struct FlowRegion {
 // belong to the loop around them: counts remain, the order of iterations is lost.
 inline constexpr int kMaxLoopDepth = 20;
 
-// Of a launch of `grid` blocks. A loop is entered at most once per iteration of the loop around it.
+// The kernel was launched with `grid` blocks of `warps_per_block` warps. A loop is taken to be
+// entered at most once in each iteration of the loop around it.
 FlowRegion find_loops(const Code& code, const Flow& flow, std::int64_t grid,
                       std::int64_t warps_per_block);
 

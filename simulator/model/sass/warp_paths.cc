@@ -77,11 +77,7 @@ class PathFinder {
     if (in_.loop[p] != kNoLoop || flow_.blocks[p].next.size() != 2) return warps;
     const auto& next = flow_.blocks[p].next;
     const std::size_t other = next[next[0] == b ? 1 : 0];
-    const auto entries =
-        std::count_if(flow_.blocks[other].previous.begin(), flow_.blocks[other].previous.end(),
-                      [&](std::size_t before) { return !flow_.dominates(other, before); });
-    if (entries != 1) return warps;
-    if (in_.sent(p, other) % in_.grid != 0) return warps;
+    if (flow_.entries_into(other) != 1 || in_.sent(p, other) % in_.grid != 0) return warps;
     const auto gone = std::min(of_a_block(in_.sent(p, other)), warps.size());
     if (in_.is_rarer_side[other]) {
       warps.resize(warps.size() - gone);

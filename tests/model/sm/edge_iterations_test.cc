@@ -9,13 +9,6 @@
 namespace pnsim {
 namespace {
 
-ProgramItem twice(std::vector<ProgramItem> body) {
-  ProgramItem out;
-  out.repeat = 2;
-  out.body = std::move(body);
-  return out;
-}
-
 // 10 blocks of 4 warps. All warps load and store a row of a tile. The first warp of each block does
 // so once more with eight lanes: 10 of 50 executions. Then all warps continue.
 Launch tile() {
@@ -34,7 +27,7 @@ Launch tile() {
   launch.segments[1].lanes = 27.2;
   launch.segments[1].accesses.push_back(
       {.access_class = "shared_store", .count = 1, .bytes = 4, .wavefronts = 1, .lanes = 27.2});
-  launch.warp_kinds = {{10, {twice({item(0), item(1)}), item(2)}},
+  launch.warp_kinds = {{10, {loop(2, {item(0), item(1)}), item(2)}},
                        {30, {item(0), item(1), item(2)}}};
   launch.block_kinds = {{10, {{0, 1}, {1, 3}}}};
   return launch;
@@ -125,7 +118,7 @@ TEST(EdgeIterations, TwoLoopsThatShareASegmentStay) {
   launch.segments.resize(4);
   launch.segments[3].accesses = launch.segments[0].accesses;
   // Many other warps execute a segment of one body.
-  launch.warp_kinds[1].program = {item(0), item(1), twice({item(3), item(1)}), item(2)};
+  launch.warp_kinds[1].program = {item(0), item(1), loop(2, {item(3), item(1)}), item(2)};
   EXPECT_EQ(with_edge_iterations_apart(launch).segments.size(), 4u);
 }
 

@@ -13,13 +13,6 @@
 namespace pnsim {
 namespace {
 
-ProgramItem loop(std::int64_t times, std::vector<ProgramItem> body) {
-  ProgramItem out;
-  out.repeat = times;
-  out.body = std::move(body);
-  return out;
-}
-
 // 10 blocks of 4 warps: one copies eight tiles, two multiply them, and one does neither. Segment 0
 // begins, 1 copies a tile, 2 waits for something else, 3 multiplies.
 Launch pipeline() {
