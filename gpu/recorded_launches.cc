@@ -74,6 +74,17 @@ void number_invocations(std::vector<RecordedLaunch>& launches) {
   }
 }
 
+// Before the first launch of a kernel there is at least one: its code was never there.
+void count_others(std::vector<RecordedLaunch>& launches) {
+  std::map<std::string, std::size_t> last;
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const auto [it, is_first] = last.try_emplace(launches[i].kernel, i);
+    launches[i].others_before =
+        static_cast<std::int64_t>(is_first ? std::max<std::size_t>(i, 1) : i - it->second - 1);
+    it->second = i;
+  }
+}
+
 struct KindOfLaunch {
   double total_us = 0;
   std::vector<std::int64_t> invocations;
@@ -181,6 +192,7 @@ std::vector<RecordedLaunch> read_recorded_launches(const std::string& text,
   }
   if (!complete) fail_input(origin, "the program ended before its launches were written");
   number_invocations(launches);
+  count_others(launches);
   return launches;
 }
 

@@ -136,7 +136,8 @@ std::string names_of(const std::vector<gpu::PageLaunch>& launches) {
 
 // Counts the same launches once more, with L2 as the launches before each leave it. Returns whether
 // the page is there: a program whose work differs from run to run has none.
-bool add_in_place(const ProfileOptions& options, gpu::CountsJob job) {
+bool add_in_place(const ProfileOptions& options, gpu::CountsJob job,
+                  const std::vector<gpu::RecordedLaunch>& launches) {
   const std::string repeated_raw = job.raw_csv, page = in_place_file(options);
   job.report = options.out + "/in_place.ncu-rep";
   job.raw_csv = page;
@@ -146,7 +147,12 @@ bool add_in_place(const ProfileOptions& options, gpu::CountsJob job) {
   try {
     gpu::collect_counts(job);
     check_page(page, PageKind::kRaw);
-    if (names_of(launches_of_page(page)) == names_of(launches_of_page(repeated_raw))) return true;
+    if (names_of(launches_of_page(page)) == names_of(launches_of_page(repeated_raw))) {
+      std::vector<std::int64_t> others;
+      for (const gpu::RecordedLaunch& launch : launches) others.push_back(launch.others_before);
+      write_file_whole(page, with_other_launches(read_file(page), page, others));
+      return true;
+    }
     why = "it has other launches than " + repeated_raw;
   } catch (const Error& error) {
     if (error.code() == ExitCode::kInterrupted) throw;
@@ -209,7 +215,7 @@ ExitCode profile(const ProfileOptions& options) {
   write_file_whole(times_file, times_table(launches));
   std::error_code none;
   fs::remove(in_place_file(options), none);  // of an earlier run
-  const bool has_in_place = !options.is_repeated && add_in_place(options, job);
+  const bool has_in_place = !options.is_repeated && add_in_place(options, job, launches);
   write_stdout(launches_text(launches) + "\n" + summary_text(choice, agreed) +
                next_commands(options.out, has_in_place));
   return ExitCode::kOk;

@@ -168,6 +168,14 @@ constexpr MeasuredFact kBlockFacts[] = {
     {"tensor_clock_mma_40_mhz", "product_clock", "products=mma busy_percent=40", "MHz", 1},
     {"tensor_clock_mma_60_mhz", "product_clock", "products=mma busy_percent=60", "MHz", 1},
     {"tensor_clock_mma_80_mhz", "product_clock", "products=mma busy_percent=80", "MHz", 1},
+    {"code_line_cycles", "code_fetch_line", "instructions=1024 behind_instructions=512",
+     "cycle/line", 1},
+    {"code_jump_cycles", "code_fetch_jump", "over_instructions=60 behind_instructions=512",
+     "cycle/jump", 1},
+    {"far_code_line_cycles", "code_fetch_line", "instructions=1024 behind_instructions=6144",
+     "cycle/line", 1},
+    {"far_code_jump_cycles", "code_fetch_jump", "over_instructions=60 behind_instructions=6144",
+     "cycle/jump", 1},
     {"tensor_clock_mhz", "tensor_clock", "type=f16_to_f32 when=sustained", "MHz", 1},
 };
 

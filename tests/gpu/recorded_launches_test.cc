@@ -70,6 +70,18 @@ TEST(RecordedLaunches, AreReadAndNumberedByKernel) {
   EXPECT_EQ(launches[1].grid, (Extent{4, 1, 1}));
 }
 
+TEST(RecordedLaunches, TellHowManyOfOtherKernelsCameInBetween) {
+  const auto row = [](std::string kernel) {
+    return std::string(kLaunchRow).replace(std::string(kLaunchRow).find("add"), 3, kernel) + "\n";
+  };
+  const auto launches = read_recorded_launches(
+      row("add") + row("add") + row("mul") + row("sub") + row("add") + row("mul") + end_row(6),
+      "rows");
+  std::vector<std::int64_t> others;
+  for (const RecordedLaunch& launch : launches) others.push_back(launch.others_before);
+  EXPECT_THAT(others, ElementsAre(1, 0, 2, 3, 2, 2)) << "a first launch has code to fetch";
+}
+
 TEST(RecordedLaunches, RefuseFilesThatAreNotComplete) {
   const std::string row = std::string(kLaunchRow) + "\n";
   EXPECT_THAT(refusal(""), HasSubstr("ended before its launches were written"));

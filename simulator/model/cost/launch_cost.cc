@@ -22,12 +22,23 @@ double constant_cycles(const Launch& launch, const DeviceFacts& facts) {
   return ns * facts.cycles_per_ns();
 }
 
+// The cost of code that other kernels have driven out of the instruction caches. Warps of all SMs
+// execute it at about the same time, so each waits for most of it, wherever it is in the code.
+double code_cycles(const Launch& launch, const DeviceFacts& facts) {
+  if (launch.start != CacheStart::kInPlace || !facts.code_fetch) return 0;
+  const CodeFetchFacts& code = *facts.code_fetch;
+  return counter_of(launch, kCodeLines) * code.code_line_cycles +
+         counter_of(launch, kCodeJumps) * code.code_jump_cycles +
+         counter_of(launch, kFarCodeLines) * code.far_code_line_cycles +
+         counter_of(launch, kFarCodeJumps) * code.far_code_jump_cycles;
+}
+
 }  // namespace
 
 // Back-to-back kernels in a graph: the time of an empty kernel, and the time of the first access
 // and the last store beyond their latencies.
 double launch_cycles(const Launch& launch, const DeviceFacts& facts,
-                     const std::optional<ColdStartFacts>& cold) {
+                     const std::optional<ColdStartFacts>& cold, const Heuristics& heuristics) {
   const double cycles_per_ns = facts.cycles_per_ns();
   const auto over_index = [&](double ns) { return (ns - facts.kernel_index_ns) * cycles_per_ns; };
   double all = facts.kernel_nothing_ns * cycles_per_ns;
@@ -42,6 +53,7 @@ double launch_cycles(const Launch& launch, const DeviceFacts& facts,
   }
   constexpr double kMaxCycles = 0x1p40;  // more than any launch; counters may be any number
   all += cold_start_cycles(launch, facts, cold);
+  if (heuristics.on(Heuristic::kFetchedCode)) all += code_cycles(launch, facts);
   return std::min(all + constant_cycles(launch, facts), kMaxCycles);
 }
 

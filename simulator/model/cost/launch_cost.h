@@ -10,9 +10,9 @@
 namespace pnsim {
 
 // Cycles from the end of one launch to the first block of the next one in a CUDA graph, its first
-// accesses included. `cold` is cold_start_facts() of the launch.
+// accesses and the code that it fetches included. `cold` is cold_start_facts() of the launch.
 double launch_cycles(const Launch& launch, const DeviceFacts& facts,
-                     const std::optional<ColdStartFacts>& cold);
+                     const std::optional<ColdStartFacts>& cold, const Heuristics& heuristics = {});
 // The same; reads the facts.
 double launch_cycles(const Launch& launch, const DeviceProfile& device);
 

@@ -327,6 +327,7 @@ Faults add_programs(std::vector<ProfiledLaunch>& launches, const LaunchTables& t
       continue;
     }
     const Code code = parse_code(*tables[i]);
+    launches[i].code = code_fetch(code);
     uses.push_back(constant_use(code, launch.grid * launch.warps_per_block()));
     if (const std::int64_t spins = spinning_instructions(code)) {
       launch.counters[kSpinningInstructions] = spins;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/sass/code_fetch.h"
 #include "simulator/model/sass/source_page.h"
 
 namespace pnsim {
@@ -40,7 +41,8 @@ struct ProfiledLaunch {
   std::map<std::string, double> counters;
   // Counters of the memory system, by their names in a model.
   std::map<std::string, std::int64_t> memory;
-  Launch launch;  // shape, occupancy, warps with equal shares of the totals
+  CodeFetch code;  // what an SM fetches where other kernels have run in between
+  Launch launch;   // shape, occupancy, warps with equal shares of the totals
 };
 
 // Reads `ncu --page raw --csv`: a header, a row of units, and one row a launch. Error 3 names the

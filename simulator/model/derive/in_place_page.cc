@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "simulator/base/csv.h"
 #include "simulator/base/error.h"
 #include "simulator/model/derive/raw_row.h"
+#include "simulator/model/launch/counters.h"
 #include "simulator/model/sass/kernel_name.h"
 
 namespace pnsim {
@@ -57,7 +59,38 @@ bool has_counts(const RawRow& row) {
                      [&](const std::string& column) { return row.has_value(column); });
 }
 
+// A page without the column: other kernels are taken to have run in between.
+void add_code(const RawRow& row, const CodeFetch& code, Launch& launch) {
+  if (row.has_value(kOtherLaunchesColumn) && row.number(kOtherLaunchesColumn) == 0) return;
+  const auto set = [&](const char* name, std::int64_t count) {
+    if (count > 0) launch.counters[name] = count;
+  };
+  set(kCodeLines, code.lines);
+  set(kCodeJumps, code.jumps);
+  set(kFarCodeLines, code.far_lines);
+  set(kFarCodeJumps, code.far_jumps);
+}
+
+void check_launches(const CsvRows& rows, std::size_t count, const std::string& origin) {
+  const std::size_t found = rows.size() - 2;
+  if (found == count) return;
+  fail_input(origin, "found " + std::to_string(found) + " launches, expected the " +
+                         std::to_string(count) + " of the other page");
+}
+
 }  // namespace
+
+std::string with_other_launches(const std::string& text, const std::string& origin,
+                                const std::vector<std::int64_t>& others) {
+  CsvRows rows = raw_page_rows(text, origin);
+  check_launches(rows, others.size(), origin);
+  std::string out;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].push_back(i == 0 ? kOtherLaunchesColumn : i == 1 ? "" : std::to_string(others[i - 2]));
+    out += csv_line(rows[i]);
+  }
+  return out;
+}
 
 const std::vector<std::string>& in_place_columns() {
   static const std::vector<std::string> kColumns = [] {
@@ -72,11 +105,7 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
                                            std::size_t count,
                                            std::vector<ProfiledLaunch>& launches) {
   const CsvRows rows = raw_page_rows(text, origin);
-  const std::size_t found = rows.size() - 2;
-  if (found != count) {
-    fail_input(origin, "found " + std::to_string(found) + " launches, expected the " +
-                           std::to_string(count) + " of the other page");
-  }
+  check_launches(rows, count, origin);
   check_in_place_columns(RawRow(rows, 2, origin), origin);
   std::vector<std::string> warnings;
   for (ProfiledLaunch& launch : launches) {
@@ -99,6 +128,7 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
     std::int64_t& reads = launch.launch.counters[kReadBytes];
     if (reads <= kReadsOfOthers) reads = 0;
     launch.launch.start = CacheStart::kInPlace;
+    add_code(row, launch.code, launch.launch);
   }
   return warnings;
 }

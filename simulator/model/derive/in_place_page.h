@@ -1,7 +1,8 @@
 // What L2 misses and DRAM transfers of a launch are between the other launches of its program. The
 // profiler repeats a launch many times to count all else, and each repetition finds in L2 what the
 // one before left there. So these counters come from a raw page of their own, for which the
-// profiler repeats the whole program instead (ncu --replay-mode application).
+// profiler repeats the whole program instead (ncu --replay-mode application). Between other kernels
+// a launch also fetches its code anew.
 #pragma once
 
 #include <string>
@@ -13,6 +14,15 @@ namespace pnsim {
 
 // The columns of the page, which are the metrics to collect.
 const std::vector<std::string>& in_place_columns();
+
+// A column of the page that experiment profile adds: launches of other kernels since the kernel's
+// last one. 0: the launch before it was of the same kernel, and its code is still there.
+inline constexpr const char* kOtherLaunchesColumn = "pnsim__other_launches_before";
+
+// The raw page with this column, from the number of each of its launches. Error 3 for a page of
+// another number of launches.
+std::string with_other_launches(const std::string& text, const std::string& origin,
+                                const std::vector<std::int64_t>& others);
 
 // Sets the counters of the launches, and CacheStart::kInPlace. `text` is the raw page, from the
 // file `origin`, of the `count` launches of the other page, of which `launches` have a model.

@@ -142,6 +142,13 @@ constexpr FactRow<BulkCopyFacts> kBulkCopyFacts[] = {
     {&BulkCopyFacts::bulk_load_1024_bytes_latency_cycles, "bulk_load_1024_bytes_latency_cycles"},
 };
 
+constexpr FactRow<CodeFetchFacts> kCodeFetchFacts[] = {
+    {&CodeFetchFacts::code_line_cycles, "code_line_cycles"},
+    {&CodeFetchFacts::code_jump_cycles, "code_jump_cycles"},
+    {&CodeFetchFacts::far_code_line_cycles, "far_code_line_cycles"},
+    {&CodeFetchFacts::far_code_jump_cycles, "far_code_jump_cycles"},
+};
+
 constexpr FactRow<ConstantMissFacts> kConstantMissFacts[] = {
     {&ConstantMissFacts::constant_miss_cycles, "constant_miss_cycles"},
 };
@@ -235,6 +242,7 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.tensor_clocks = read_if_known(kTensorClockFacts, device);
   out.copies = read_if_known(kCopyFacts, device);
   out.bulk_copies = read_if_known(kBulkCopyFacts, device);
+  out.code_fetch = read_if_known(kCodeFetchFacts, device);
   out.constant_misses = read_if_known(kConstantMissFacts, device);
   out.wide_loads = read_if_known(kWideLoadFacts, device);
   return out;

@@ -79,6 +79,14 @@ struct WideLoadFacts {
   double shared_load_16_bytes_latency_cycles;
 };
 
+// Code that an SM executes for the first time since another kernel took its place in the
+// instruction caches: what a line of 128 bytes and a jump over others take beyond execution, in the
+// first 64 KiB of the kernel and (far) behind them (code_fetch_line,
+// code_fetch_jump).
+struct CodeFetchFacts {
+  double code_line_cycles, code_jump_cycles, far_code_line_cycles, far_code_jump_cycles;
+};
+
 // Kernels that read `__constant__` memory.
 struct ConstantFacts {
   double kernel_nothing_constants_ns, constant_line_ns;
@@ -156,6 +164,7 @@ struct DeviceFacts {
   std::optional<TensorClockFacts> tensor_clocks;  // none: the clock does not fall with products
   std::optional<CopyFacts> copies;           // none: a copy takes the port like a load of its lines
   std::optional<BulkCopyFacts> bulk_copies;  // none: a copy arrives as soon as a load would
+  std::optional<CodeFetchFacts> code_fetch;  // none: code is taken to be in the SMs' caches
   std::optional<ConstantMissFacts> constant_misses;  // none: a miss takes as long as a hit
   std::optional<WideLoadFacts> wide_loads;  // none: a wide load takes as long as a narrow one
 

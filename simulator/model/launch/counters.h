@@ -9,6 +9,12 @@ namespace pnsim {
 inline constexpr const char* kConstantWaits = "constant_waits";
 inline constexpr const char* kConstantLines = "constant_lines";
 
+// Code that a launch in its program fetches (sass/code_fetch.h).
+inline constexpr const char* kCodeLines = "code_lines";
+inline constexpr const char* kCodeJumps = "code_jumps";
+inline constexpr const char* kFarCodeLines = "far_code_lines";
+inline constexpr const char* kFarCodeJumps = "far_code_jumps";
+
 // Warp instructions that were issued, and the cycles that warps waited at them: for results of
 // fixed latency, the targets of branches, constants as operands (kernel arguments are such
 // constants), and memory fences.

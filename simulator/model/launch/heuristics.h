@@ -59,13 +59,14 @@ enum class Heuristic : std::uint8_t {
   // Which programs the SM executes (simulator/model/sm).
   kEdgeIterations,
   kFirstCopiesAwaited,
+  kFetchedCode,
   kLongerLoops,
   kBusiestBlocks,
   kMeanBusySms,
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 50;
+inline constexpr std::size_t kHeuristics = 51;
 
 struct HeuristicRow {
   Heuristic heuristic;

@@ -206,8 +206,8 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
   values["dispatch"] = {dispatch_cycles(residency, stages.facts)};
   values["turnover"] = {turnover_cycles(stages.facts)};
   values["barrier"] = {barrier_cycles(stages.facts)};
-  values["launch"] = {
-      rounded_cycles(launch_cycles(launch, stages.facts, cold_start_facts(launch, device)))};
+  values["launch"] = {rounded_cycles(
+      launch_cycles(launch, stages.facts, cold_start_facts(launch, device), heuristics))};
   values["blocks"] = {0};
   for (const Phase& phase : phases) values["blocks"].push_back(phase.blocks);
   if (first == FirstBlocks::kInTheirOrder) {

@@ -300,6 +300,28 @@ TEST(SegmentCost, ConstantsOfTheModuleMakeLaunchesLonger) {
   EXPECT_NEAR(longer_ns(2, 4), 2 * cold + 4 * fact("constant_line_ns"), 1e-9);
 }
 
+// Between other kernels a launch fetches its code. Repeated, or behind itself, it has it.
+TEST(SegmentCost, CodeThatOtherKernelsDroveOutMakesLaunchesLonger) {
+  const DeviceProfile device = load_device_profile("h100");
+  const DeviceFacts facts = read_device_facts(device);
+  Launch launch = uneven_launch();
+  const double plain = launch_cycles(launch, device);
+  launch.counters = {{kCodeLines, 3}, {kCodeJumps, 5}, {kFarCodeLines, 7}, {kFarCodeJumps, 11}};
+  EXPECT_EQ(launch_cycles(launch, device), plain) << "not in place";
+  launch.start = CacheStart::kInPlace;
+  const auto fact = [&](const char* name) { return device.value(name); };
+  EXPECT_NEAR(launch_cycles(launch, device) - plain,
+              3 * fact("code_line_cycles") + 5 * fact("code_jump_cycles") +
+                  7 * fact("far_code_line_cycles") + 11 * fact("far_code_jump_cycles"),
+              1e-6);
+  EXPECT_EQ(launch_cycles(launch, facts, {}, Heuristics{}.without(Heuristic::kFetchedCode)), plain);
+  DeviceFacts without = facts;
+  without.code_fetch.reset();
+  EXPECT_EQ(launch_cycles(launch, without, {}), plain) << "a device without these facts";
+  launch.counters[kCodeJumps] = std::int64_t{1} << 62;
+  EXPECT_LE(launch_cycles(launch, device), 0x1p40) << "any counters";
+}
+
 // With several waves a slot is empty between two blocks, and the last wave may have fewer blocks.
 TEST(SegmentCost, LoadsAreShorterWhereSlotsAreEmptyAtTimes) {
   Launch launch = uneven_launch();

@@ -5,6 +5,7 @@
 
 #include "simulator/base/data_files.h"
 #include "simulator/model/derive/profile_pages.h"
+#include "simulator/model/launch/counters.h"
 #include "simulator/model/memory/cold_launch.h"
 #include "simulator/model/memory/traffic.h"
 #include "tests/base/temp_folder.h"
@@ -94,6 +95,36 @@ TEST(InPlacePage, WhatIsMissedComesFromDramAndWhatEarlierLaunchesWroteTakesTime)
   launch.start = CacheStart::kWarm;
   EXPECT_EQ(read_bytes(), 0);
   EXPECT_EQ(traffic_of(launch, h200()).dram.repeated_misses, 0);
+}
+
+// A launch behind one of its own kernel has its code, any other fetches it.
+TEST(InPlacePage, CodeIsFetchedWhereOtherKernelsRanInBetween) {
+  std::vector<ProfiledLaunch> launches = read_profile_pages({kRepeatedRaw, kListing}).launches;
+  for (ProfiledLaunch& launch : launches)
+    launch.code = {.lines = 3, .far_lines = 0, .jumps = 5, .far_jumps = 7};
+  const auto counters = [&](std::size_t i) {
+    const std::map<std::string, std::int64_t>& all = launches[i].launch.counters;
+    std::map<std::string, std::int64_t> code;
+    for (const char* name : {kCodeLines, kCodeJumps, kFarCodeLines, kFarCodeJumps}) {
+      if (all.contains(name)) code[name] = all.at(name);
+    }
+    return code;
+  };
+  const std::map<std::string, std::int64_t> fetched{
+      {kCodeLines, 3}, {kCodeJumps, 5}, {kFarCodeJumps, 7}};
+  const std::string page = test::text_of(in_place_rows());
+  const std::vector<ProfiledLaunch> before = launches;
+  EXPECT_TRUE(counters(0).empty()) << "not in place";
+  add_in_place_page(page, "page", 5, launches);
+  EXPECT_EQ(counters(0), fetched) << "a page that does not say";
+  launches = before;
+  add_in_place_page(with_other_launches(page, "page", {0, 1, 70, 0, 2}), "page", 5, launches);
+  EXPECT_TRUE(counters(0).empty());
+  EXPECT_EQ(counters(1), fetched);
+  EXPECT_EQ(counters(2), fetched);
+  EXPECT_TRUE(counters(3).empty());
+  EXPECT_THAT(test::input_error_of([&] { with_other_launches(page, "page", {0}); }),
+              HasSubstr("page: found 5 launches, expected the 1 of the other page"));
 }
 
 TEST(InPlacePage, AnotherLaunchAtItsPlaceIsPredictedAsRepeated) {
