@@ -14,7 +14,9 @@ const std::vector<ReasonGroup>& groups() {
       {"issued", {"selected"}, {"issued"}, false},
       {"not selected", {"not_selected"}, {"not selected"}, false},
       {"pipes", {"math_pipe_throttle", "dispatch_stall"}, {"pipes", "tensor cores"}},
-      {"dependence", {"wait", "branch_resolving", "imc_miss", "membar"}, {"dependence"}},
+      {"dependence",
+       {"wait", "branch_resolving", "imc_miss", "membar", "no_instruction"},
+       {"dependence"}},
       {"shared", {"short_scoreboard", "mio_throttle"}, {"shared", "shared port", "constants"}},
       {"loads",
        {"long_scoreboard", "lg_throttle", "tex_throttle"},
@@ -22,7 +24,6 @@ const std::vector<ReasonGroup>& groups() {
         "atomics", "loads", "bandwidth"}},  // the last two: launches without counters
       {"barrier", {"barrier"}, {"barrier"}},
       {"drain", {"drain"}, {}},
-      {"instruction fetch", {"no_instruction"}, {}},
       {"sleep", {"sleeping"}, {}},
       {"other", {"misc"}, {}},
   };

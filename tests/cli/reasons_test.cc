@@ -32,7 +32,8 @@ TEST(Reasons, AModelSaysWhereItsCyclesGo) {
 TEST(Reasons, StatesAreExplainedAndIdleSchedulersHaveANote) {
   const std::string run = "--model norm_group --set block=64 --net sm --reasons";
   const std::string text = run_program(run).out;
-  EXPECT_NE(text.find("waits for arithmetic, a branch, a constant or a fence"), std::string::npos)
+  EXPECT_NE(text.find("waits for arithmetic, a branch, a constant, a fence or code"),
+            std::string::npos)
       << text;
   EXPECT_NE(text.find("note: norm_group_d32_g8: an SM runs 1 block of 2 warps"), std::string::npos)
       << text;

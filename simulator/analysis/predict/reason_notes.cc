@@ -85,7 +85,7 @@ std::string meaning_of_state(const std::string& name) {
   static const std::map<std::string, std::string> meanings{
       {"issued", "issues an instruction"},
       {"pipes", "holds the issue slot longer, because a pipe is slower"},
-      {"dependence", "waits for arithmetic, a branch, a constant or a fence"},
+      {"dependence", "waits for arithmetic, a branch, a constant, a fence or code"},
       {"barrier", "waits at a barrier for other warps"},
       {"not selected", "is ready, but another warp issues"},
       {"tensor cores", "waits for the tensor core"},

@@ -22,7 +22,8 @@ double waits_beyond_stalls(const Launch& launch, const std::vector<SegmentContex
   }
   if (instructions <= 0) return 0;
   double counted = 0;
-  for (const char* waits : {kFixedWaits, kBranchWaits, kConstantOperandWaits, kFenceWaits})
+  for (const char* waits :
+       {kFixedWaits, kBranchWaits, kConstantOperandWaits, kFenceWaits, kInstructionWaits})
     counted += counter_of(launch, waits);
   return counted / issued - stalls / instructions;
 }

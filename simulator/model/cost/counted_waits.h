@@ -1,4 +1,5 @@
-// Waits for results of fixed latency, branches, constants and fences, as the profiler counted them.
+// Waits for results of fixed latency, branches, constants, fences and instructions, as the profiler
+// counted them.
 #pragma once
 
 #include <vector>
@@ -10,10 +11,10 @@ namespace pnsim {
 
 // Cycles that a warp waits at each instruction beyond stall_cycles() (issue_pipes.h), which follows
 // dependences through the code: the launch's counters kFixedWaits, kBranchWaits,
-// kConstantOperandWaits and kFenceWaits, less the stalls of all its segments, over its
-// instructions. Below 0 where the code has more stalls than were counted. 0 for a launch without
-// the counters. The waits belong to the code: in the recorded counts those of fixed latency differ
-// little between sizes of a problem, unlike the waits for memory (DECISIONS 132).
+// kConstantOperandWaits, kFenceWaits and kInstructionWaits, less the stalls of all its segments,
+// over its instructions. Below 0 where the code has more stalls than were counted. 0 for a launch
+// without the counters. The waits belong to the code: in the recorded counts those of fixed latency
+// differ little between sizes of a problem, unlike the waits for memory (DECISIONS 132).
 double waits_beyond_stalls(const Launch& launch, const std::vector<SegmentContext>& contexts,
                            const DeviceFacts& facts, const Heuristics& heuristics);
 

@@ -16,13 +16,17 @@ struct InPlaceCounter {
   const char* counter;  // of the launch
 };
 constexpr const char* kReadBytes = "dram_read_bytes";
+constexpr const char* kMissSectors = "l2_miss_sectors";
+constexpr std::int64_t kBytesPerSector = 32;
 constexpr InPlaceCounter kInPlaceCounters[] = {
-    {"lts__t_sectors_srcunit_tex_lookup_miss.sum", "l2_miss_sectors"},
+    {"lts__t_sectors_srcunit_tex_lookup_miss.sum", kMissSectors},
     {"dram__bytes_read.sum", kReadBytes},
     {"dram__bytes_write.sum", "dram_write_bytes"}};
 
-// DRAM also serves what is not of the launch. On an H100, 40 launches that load less than 5 kB read
-// up to 42 kB from DRAM in place. Up to here the launch is taken to read nothing from DRAM.
+// DRAM also serves what is not of the launch: its code, 64 KiB at once, and constants. On an H100,
+// 40 launches that load less than 5 kB read up to 42 kB from DRAM in place. Up to here, beyond the
+// code, the launch is taken to read from DRAM all that it misses in L2, or nothing: its misses may
+// be in the other partition.
 constexpr std::int64_t kReadsOfOthers = 50'000;  // bytes
 
 void check_in_place_columns(const RawRow& row, const std::string& origin) {
@@ -69,6 +73,14 @@ void add_code(const RawRow& row, const CodeFetch& code, Launch& launch) {
   set(kCodeJumps, code.jumps);
   set(kFarCodeLines, code.far_lines);
   set(kFarCodeJumps, code.far_jumps);
+}
+
+std::int64_t own_reads(const ProfiledLaunch& launch) {
+  const std::int64_t reads = launch.launch.counters.at(kReadBytes),
+                     missed = kBytesPerSector * launch.launch.counters.at(kMissSectors),
+                     beyond_code = reads - launch.code.bytes_ahead;
+  if (beyond_code > kReadsOfOthers) return reads;
+  return 2 * beyond_code >= missed ? missed : 0;
 }
 
 void check_launches(const CsvRows& rows, std::size_t count, const std::string& origin) {
@@ -125,8 +137,7 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
     }
     for (const InPlaceCounter& counter : kInPlaceCounters)
       launch.launch.counters[counter.counter] = row.count(counter.column);
-    std::int64_t& reads = launch.launch.counters[kReadBytes];
-    if (reads <= kReadsOfOthers) reads = 0;
+    launch.launch.counters[kReadBytes] = own_reads(launch);
     launch.launch.start = CacheStart::kInPlace;
     add_code(row, launch.code, launch.launch);
   }

@@ -142,6 +142,7 @@ Counters kept_counters(const RawRow& row) {
   set_missing(kBranchWaits, waits_of(row, "branch_resolving"), counters);
   set_missing(kConstantOperandWaits, waits_of(row, "imc_miss"), counters);
   set_missing(kFenceWaits, waits_of(row, "membar"), counters);
+  set_missing(kInstructionWaits, waits_of(row, "no_instruction"), counters);
   set_missing("l2_atomic_sectors", atomics, counters);
   set_missing("l2_reduction_sectors", reductions, counters);
   set_missing(

@@ -17,12 +17,13 @@ inline constexpr const char* kFarCodeJumps = "far_code_jumps";
 
 // Warp instructions that were issued, and the cycles that warps waited at them: for results of
 // fixed latency, the targets of branches, constants as operands (kernel arguments are such
-// constants), and memory fences.
+// constants), memory fences, and instructions that were not fetched yet.
 inline constexpr const char* kIssuedInstructions = "issued_instructions";
 inline constexpr const char* kFixedWaits = "fixed_wait_cycles";
 inline constexpr const char* kBranchWaits = "branch_wait_cycles";
 inline constexpr const char* kConstantOperandWaits = "constant_operand_wait_cycles";
 inline constexpr const char* kFenceWaits = "fence_wait_cycles";
+inline constexpr const char* kInstructionWaits = "instruction_wait_cycles";
 
 // Warp instructions in loops that only wait (sass/spinning.h).
 inline constexpr const char* kSpinningInstructions = "spinning_instructions";

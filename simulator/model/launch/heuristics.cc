@@ -122,7 +122,8 @@ constexpr HeuristicRow kRows[] = {
      "Loads and products issue as each does alone."},
     {Heuristic::kCountedWaits, "counted-waits",
      "The page counts the cycles that warps wait for results of fixed latency, branches, constants "
-     "as operands, and fences: their difference from the dependences in the code, of either sign, "
+     "as operands, fences and instructions: their difference from the dependences in the code, of "
+     "either sign, "
      "is spread evenly over the instructions.",
      "none", "The profiler's counters; the even spread is an estimate.",
      "Warps wait for the dependences that are found in the code."},

@@ -46,7 +46,7 @@ Executed executed_by(const Launch& launch) {
 void scale_counters(const Executed& before, const Executed& now, double misses, Launch& launch) {
   scale(before.instructions, now.instructions,
         {kAllSchedulers, kBusiestScheduler, kIssuedInstructions, kFixedWaits, kBranchWaits,
-         kConstantOperandWaits, kFenceWaits},
+         kConstantOperandWaits, kFenceWaits, kInstructionWaits},
         launch);
   const double missed = misses * (counter_of(launch, kLoadSectors) - counter_of(launch, kLoadHits));
   scale(before.load_sectors, now.load_sectors, {kLoadSectors, "l1_load_requests"}, launch);

@@ -1,11 +1,12 @@
 #include "simulator/model/sass/code_fetch.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace pnsim {
 namespace {
 
-constexpr std::size_t kInstructionsPerLine = 8;
+constexpr std::size_t kCodeLineBytes = 128, kInstructionsPerLine = 8;
 constexpr std::size_t kPresentLines = 32;  // 4 KiB
 constexpr std::size_t kNearLines = 512;    // 64 KiB
 // Straight fetching runs on over a gap of so many lines. Estimate: jumps over 24 instructions cost
@@ -16,6 +17,9 @@ constexpr std::size_t kMostSkippedLines = 3;
 
 CodeFetch code_fetch(const Code& code) {
   CodeFetch fetch;
+  fetch.bytes_ahead = static_cast<std::int64_t>(
+      kCodeLineBytes *
+      std::min((code.size() + kInstructionsPerLine - 1) / kInstructionsPerLine, kNearLines));
   std::size_t last = 0;  // the first line is there
   for (std::size_t i = 0; i < code.size(); ++i) {
     const std::size_t line = i / kInstructionsPerLine;

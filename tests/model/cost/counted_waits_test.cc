@@ -45,9 +45,9 @@ TEST(CountedWaits, ThoseBeyondTheDependencesFoundAreSpreadOverTheInstructions) {
   EXPECT_EQ(work_of(counted(2, 0), unloaded().without(Heuristic::kCountedWaits)), found);
 }
 
-TEST(CountedWaits, ConstantsAndFencesAreWaitedForAsWell) {
+TEST(CountedWaits, ConstantsFencesAndInstructionsAreWaitedForAsWell) {
   const double without = work_of(counted(2, 0));
-  for (const char* const waits : {kConstantOperandWaits, kFenceWaits}) {
+  for (const char* const waits : {kConstantOperandWaits, kFenceWaits, kInstructionWaits}) {
     Launch launch = counted(2, 0);
     launch.counters[waits] = 26'400;
     EXPECT_NEAR(work_of(launch), without + 100, 1e-6) << waits;

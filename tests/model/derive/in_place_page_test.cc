@@ -151,14 +151,28 @@ TEST(InPlacePage, ARowWithoutCountsCostsThatLaunchAlone) {
   EXPECT_EQ(pages.launches[3].launch.start, CacheStart::kInPlace);
 }
 
-TEST(InPlacePage, ALaunchThatReadsNextToNothingFromDramReadsNothing) {
-  test::Rows rows = in_place_rows();
-  rows[2][column(rows, "dram__bytes_read.sum")] = "50,000";
-  rows[3][column(rows, "dram__bytes_read.sum")] = "50,001";
-  const ProfilePages pages = pages_with(rows);
-  EXPECT_EQ(pages.launches[0].launch.start, CacheStart::kInPlace);
-  EXPECT_EQ(pages.launches[0].launch.counters.at("dram_read_bytes"), 0);
-  EXPECT_EQ(pages.launches[1].launch.counters.at("dram_read_bytes"), 50'001);
+// DRAM's reads hold 8 kB of code. Where the rest is little, it decides between all of
+// the 10,000 sectors that the launch misses in L2, and none.
+TEST(InPlacePage, OfFewReadsAllMissesOrNoneComeFromDram) {
+  std::vector<ProfiledLaunch> launches = read_profile_pages({kRepeatedRaw, kListing}).launches;
+  for (ProfiledLaunch& launch : launches) launch.code.bytes_ahead = 8'000;
+  const std::vector<ProfiledLaunch> before = launches;
+  const auto own_reads = [&](std::int64_t sectors, std::int64_t read_bytes) {
+    test::Rows rows = in_place_rows();
+    rows[2][column(rows, in_place_columns()[0])] = std::to_string(sectors);
+    rows[2][column(rows, "dram__bytes_read.sum")] = std::to_string(read_bytes);
+    launches = before;
+    add_in_place_page(test::text_of(rows), "page", 5, launches);
+    EXPECT_EQ(launches[0].launch.start, CacheStart::kInPlace);
+    return launches[0].launch.counters.at("dram_read_bytes");
+  };
+  EXPECT_EQ(own_reads(0, 8'000), 0) << "code alone";
+  EXPECT_EQ(own_reads(128, 8'000 + 4'096), 4'096);
+  EXPECT_EQ(own_reads(128, 8'000 + 2'047), 0) << "less than half of the misses";
+  EXPECT_EQ(own_reads(128, 8'000 + 2'048), 4'096);
+  EXPECT_EQ(own_reads(128, 0), 0);
+  EXPECT_EQ(own_reads(10'000, 58'000), 0) << "misses of another partition";
+  EXPECT_EQ(own_reads(10'000, 58'001), 58'001) << "no longer few";
 }
 
 TEST(InPlacePage, APageOfOtherLaunchesOrWithoutItsColumnsIsRefused) {

@@ -75,7 +75,8 @@ TEST(KeptCounters, WaitsAreTheirRatioTimesTheIssuedInstructions) {
   EXPECT_EQ(counters.at(kBranchWaits), 250);
   EXPECT_FALSE(counters.contains(kFenceWaits));
   for (const auto& [reason, counter] :
-       {std::pair{"imc_miss", kConstantOperandWaits}, std::pair{"membar", kFenceWaits}}) {
+       {std::pair{"imc_miss", kConstantOperandWaits}, std::pair{"membar", kFenceWaits},
+        std::pair{"no_instruction", kInstructionWaits}}) {
     const std::string column =
         "smsp__average_warps_issue_stalled_" + std::string(reason) + "_per_issue_active.ratio";
     EXPECT_EQ(kept({{column, "inst", "1.5"}, issued}).at(counter), 1500);

@@ -31,7 +31,7 @@ export const groups: Group[] = [
     colour: "f4",
     net: ["dependence"],
     profiler: ["wait", "branch_resolving", "imc_miss", "membar"],
-    meaning: "waits for arithmetic, a branch, a constant or a fence",
+    meaning: "waits for arithmetic, a branch, a constant, a fence or code",
   },
   {
     name: "shared",
