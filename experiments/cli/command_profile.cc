@@ -127,6 +127,11 @@ std::string in_place_file(const ProfileOptions& options) {
   return options.out + "/raw_in_place.csv";
 }
 
+// The page as the profiler prints it, until the column of other launches is added.
+std::string counted_in_place_file(const ProfileOptions& options) {
+  return options.out + "/in_place.csv";
+}
+
 std::string names_of(const std::vector<gpu::PageLaunch>& launches) {
   std::string text;
   for (const gpu::PageLaunch& launch : launches)
@@ -138,28 +143,30 @@ std::string names_of(const std::vector<gpu::PageLaunch>& launches) {
 // the page is there: a program whose work differs from run to run has none.
 bool add_in_place(const ProfileOptions& options, gpu::CountsJob job,
                   const std::vector<gpu::RecordedLaunch>& launches) {
-  const std::string repeated_raw = job.raw_csv, page = in_place_file(options);
+  const std::string repeated_raw = job.raw_csv, page = in_place_file(options),
+                    counted = counted_in_place_file(options);
   job.report = options.out + "/in_place.ncu-rep";
-  job.raw_csv = page;
+  job.raw_csv = counted;
   job.source_csv = "";
   job.in_place_metrics = in_place_columns();
   std::string why;
   try {
     gpu::collect_counts(job);
-    check_page(page, PageKind::kRaw);
-    if (names_of(launches_of_page(page)) == names_of(launches_of_page(repeated_raw))) {
+    check_page(counted, PageKind::kRaw);
+    if (names_of(launches_of_page(counted)) == names_of(launches_of_page(repeated_raw))) {
       std::vector<std::int64_t> others;
       for (const gpu::RecordedLaunch& launch : launches) others.push_back(launch.others_before);
-      write_file_whole(page, with_other_launches(read_file(page), page, others));
-      return true;
+      write_file_whole(page, with_other_launches(read_file(counted), counted, others));
+    } else {
+      why = "it has other launches than " + repeated_raw;
     }
-    why = "it has other launches than " + repeated_raw;
   } catch (const Error& error) {
     if (error.code() == ExitCode::kInterrupted) throw;
     why = error.what();
   }
   std::error_code none;
-  fs::remove(page, none);
+  fs::remove(counted, none);
+  if (why.empty()) return true;
   spdlog::warn("no {}, so launches are predicted as if each were repeated: {}", page, why);
   return false;
 }
@@ -192,8 +199,9 @@ ExitCode profile(const ProfileOptions& options) {
   const std::string recorder = gpu::find_recorder();
   for (const std::string& word : target) note_input(word);
   note_input(recorder);
-  check_folder(options, {job.report, job.raw_csv, job.source_csv, times_file,
-                         in_place_file(options), options.out + "/in_place.ncu-rep"});
+  check_folder(options,
+               {job.report, job.raw_csv, job.source_csv, times_file, in_place_file(options),
+                counted_in_place_file(options), options.out + "/in_place.ncu-rep"});
   find_ncu();  // error 4 before the program runs
   make_folder(options.out);
 

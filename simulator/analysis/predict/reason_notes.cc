@@ -88,7 +88,7 @@ std::string meaning_of_state(const std::string& name) {
       {"dependence", "waits for arithmetic, a branch, a constant, a fence or code"},
       {"barrier", "waits at a barrier for other warps"},
       {"not selected", "is ready, but another warp issues"},
-      {"tensor cores", "waits for the tensor core"},
+      {"tensor cores", "waits for the tensor core, or for products of warp groups"},
       {"constants", "its constant load queues for the SM's address divergence unit"},
       {"shared port", "its access to shared memory queues for the port"},
       {"shared", "waits for shared memory, special functions or constants"},

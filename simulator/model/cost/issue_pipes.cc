@@ -104,6 +104,15 @@ TensorCycles tensor_cycles(const Segment& segment, const DeviceFacts& facts) {
           of("wgmma_columns") * tensor.hgmma_m64n128k16_f16_cycles / kMeasuredColumns, doubles};
 }
 
+double product_latency(const Segment& segment, const DeviceFacts& facts) {
+  const double groups = tensor_cycles(segment, facts).of_groups;
+  const auto last = segment.last_producer_slots.find(LateResult::kTensor);
+  if (groups <= 0 || last == segment.last_producer_slots.end()) return 0;
+  const double behind =
+      facts.tensor->hgmma_m64n128k16_f16_latency_cycles - facts.tensor->hgmma_m64n128k16_f16_cycles;
+  return groups + std::max(behind, 0.0);
+}
+
 double stall_cycles(const Segment& segment, const DeviceFacts& facts) {
   const double latency = facts.int_logic_latency_cycles;
   // Measured as an operation of each pipe, alternating.

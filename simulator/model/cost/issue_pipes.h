@@ -28,6 +28,9 @@ struct TensorCycles {
   double of_doubles = 0;  // part of in_order
 };
 TensorCycles tensor_cycles(const Segment& segment, const DeviceFacts& facts);
+// From the start of the segment's products of warp groups at the tensor core until the last one's
+// result is there, if something waits for it; otherwise 0.
+double product_latency(const Segment& segment, const DeviceFacts& facts);
 
 double slow_unit_cycles(const Segment& segment, const DeviceFacts& facts);
 

@@ -137,12 +137,6 @@ double short_scoreboard_latency(const Segment& segment, const DeviceFacts& facts
     const double taken = (count_of(segment, row.name) - 1) * unit_cycles(row.name, facts);
     latency = std::max(latency, row.latency + std::max(static_cast<double>(slots), taken));
   }
-  const double groups = tensor_cycles(segment, facts).of_groups;
-  if (groups > 0 && segment.last_producer_slots.contains(LateResult::kTensor)) {
-    const double last = facts.tensor->hgmma_m64n128k16_f16_latency_cycles -
-                        facts.tensor->hgmma_m64n128k16_f16_cycles;
-    latency = std::max(latency, groups + std::max(last, 0.0));
-  }
   return latency;
 }
 

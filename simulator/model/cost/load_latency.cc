@@ -134,7 +134,7 @@ double stages_of(const SegmentView& view) {
 std::int64_t last_load_slot(const Segment& segment) {
   std::int64_t begin = 0;
   for (const auto& [result, slots] : segment.last_producer_slots) {
-    if (!is_quick(result)) begin = std::max(begin, slots);
+    if (is_load(result)) begin = std::max(begin, slots);
   }
   return begin;
 }

@@ -8,7 +8,15 @@
 namespace pnsim {
 
 // Results that a segment waits for before it begins; the numbers of models/nets/sm.json.
-enum class Waits { kNothing = 0, kShortScoreboard = 1, kAll = 2 };
+// kLoads waits for short-scoreboard results too.
+enum class Waits {
+  kNothing = 0,
+  kShortScoreboard = 1,
+  kLoads = 2,
+  kProducts = 3,
+  kShortScoreboardAndProducts = 4,
+  kAll = 5
+};
 
 // In cycles of the SM. A field that is a parameter of the net has the parameter's name.
 struct SegmentCost {
@@ -19,11 +27,12 @@ struct SegmentCost {
   double work = 1;           // from the first instruction to that of the next segment
   double quick_port = 0;     // of the shared memory and L1 port: shared memory, shuffles
   double quick_latency = 0;  // of the slowest short-scoreboard result; 0: none
-  double port = 0;           // of the same port: look-ups in L1
-  double l2 = 0, dram = 0;   // of the SM's share of L2, and of DRAM
-  double memory = 0;         // of the path to both: for each access the slower of the two
-  double atomic = 0;         // of the SM's share of the slice of L2 with the most atomic operations
-  double latency = 0;        // of the slowest load; 0: none
+  double product_latency = 0;  // from the start of its products of warp groups to their results
+  double port = 0;             // of the same port: look-ups in L1
+  double l2 = 0, dram = 0;     // of the SM's share of L2, and of DRAM
+  double memory = 0;           // of the path to both: for each access the slower of the two
+  double atomic = 0;   // of the SM's share of the slice of L2 with the most atomic operations
+  double latency = 0;  // of the slowest load; 0: none
   double l2_latency = 0, dram_latency = 0;  // the parts of `latency` that L2 and DRAM add
   Waits waits = Waits::kNothing;
   bool joins = false;  // ends at a barrier

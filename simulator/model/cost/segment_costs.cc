@@ -13,11 +13,16 @@ namespace pnsim {
 namespace {
 
 Waits waits_of(const Segment& segment) {
-  Waits waits = Waits::kNothing;
+  bool short_scoreboard = false, loads = false, products = false;
   for (const LateResult result : segment.waits_for) {
-    waits = std::max(waits, is_quick(result) ? Waits::kShortScoreboard : Waits::kAll);
+    products |= result == LateResult::kTensor;
+    short_scoreboard |= is_quick(result);
+    loads |= is_load(result);
   }
-  return waits;
+  if (loads) return products ? Waits::kAll : Waits::kLoads;
+  if (short_scoreboard)
+    return products ? Waits::kShortScoreboardAndProducts : Waits::kShortScoreboard;
+  return products ? Waits::kProducts : Waits::kNothing;
 }
 
 // The inputs of a segment's cost besides the segment.
@@ -62,6 +67,7 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   out.tensor = tensor.in_order + tensor.of_groups;
   out.work = std::max(out.work, tensor.in_order);
   out.quick_latency = short_scoreboard_latency(segment, facts);
+  out.product_latency = product_latency(segment, facts);
   const bool come_together = around.is_opening && !in.residency.several_waves;
   const double copy_groups = copy_group_cycles(segment, facts);
   out.quick_port = count_of(segment, "shuffle") / facts.shuffle_rate +

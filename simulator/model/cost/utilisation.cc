@@ -28,17 +28,18 @@ struct SegmentLoad {
 
 SegmentLoad load_of(const SegmentCost& cost, const LoadWaits& waits) {
   const bool accesses = cost.memory > 0;
+  const double other_results = std::max(cost.quick_latency, cost.product_latency);
   SegmentLoad load;
-  load.itself = {.cycles = cost.work + cost.quick_latency,
+  load.itself = {.cycles = cost.work + other_results,
                  .l2_cycles = cost.l2,
                  .dram_cycles = cost.dram,
                  .accesses = accesses ? 1.0 : 0.0,
                  .memory_cycles = cost.memory,
                  .latency_cycles = accesses ? cost.latency : 0.0};
-  load.latency = std::max(cost.latency - cost.quick_latency, 0.0);
+  load.latency = std::max(cost.latency - other_results, 0.0);
   load.l2_waits = waits.l2;
   load.dram_waits = waits.dram;
-  load.waits_for_loads = cost.waits == Waits::kAll;
+  load.waits_for_loads = cost.waits == Waits::kLoads || cost.waits == Waits::kAll;
   return load;
 }
 

@@ -66,7 +66,7 @@ class OpenSegment {
       const auto it = begins.find(late.result);
       if (it != begins.end())
         it->second = std::max(it->second, late.slot - now_);
-      else if (is_quick(late.result))
+      else if (!is_load(late.result))
         begins[late.result] = late.slot - now_;
     }
     return begins;

@@ -108,9 +108,11 @@ inline bool is_local_access(const OpcodeClass& cls) {
 // Short-scoreboard results: units of the SM produce them a fixed time after the request.
 inline bool is_quick(LateResult result) {
   return result == LateResult::kSpecial || result == LateResult::kConstant ||
-         result == LateResult::kShuffle || result == LateResult::kShared ||
-         result == LateResult::kTensor;
+         result == LateResult::kShuffle || result == LateResult::kShared;
 }
+
+// Results of loads and copies: kTensor is neither quick nor a load.
+inline bool is_load(LateResult result) { return result >= LateResult::kTexture; }
 
 // All classes in the order of their ids.
 std::span<const OpcodeClass> opcode_classes();

@@ -12,7 +12,7 @@ constexpr std::size_t kMost = 16;  // segments with outstanding loads: a bound o
 
 bool waits_for_loads(const Segment& segment) {
   return std::any_of(segment.waits_for.begin(), segment.waits_for.end(),
-                     [](LateResult result) { return !is_quick(result); });
+                     [](LateResult result) { return is_load(result); });
 }
 
 bool makes_loads(const Segment& segment) {

@@ -57,6 +57,7 @@ void add_segments(const SlotWarps& slots, std::int64_t branch_cycles, ParameterV
   });
   add_cycles("quick_port", &SegmentCost::quick_port);
   add_cycles("quick_latency", &SegmentCost::quick_latency);
+  add_cycles("product_latency", &SegmentCost::product_latency);
   add_cycles("port", &SegmentCost::port);
   add_cycles("memory", &SegmentCost::memory);
   add_cycles("atomic", &SegmentCost::atomic);
@@ -89,9 +90,9 @@ namespace {
 
 // The parameters with one value per segment.
 const std::vector<std::string>& unit_cycles() {
-  static const std::vector<std::string> names{"issue",  "slow",       "addresses",     "tensor",
-                                              "work",   "quick_port", "quick_latency", "port",
-                                              "memory", "atomic",     "latency",       "joins"};
+  static const std::vector<std::string> names{
+      "issue",           "slow", "addresses", "tensor", "work",    "quick_port", "quick_latency",
+      "product_latency", "port", "memory",    "atomic", "latency", "joins"};
   return names;
 }
 

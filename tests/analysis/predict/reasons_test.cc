@@ -167,6 +167,9 @@ TEST(Reasons, AQueueIsToldFromALatency) {
   EXPECT_EQ(largest(reasons(values), &ReasonRow::warps), "shared port");
   values = two_segments("quick_latency", 200, 1);
   EXPECT_EQ(largest(reasons(values), &ReasonRow::warps), "shared");
+  values = two_segments("product_latency", 200, 3);
+  values["tensor"] = {1, 0, 1, 0, 1, 0, 1, 0};
+  EXPECT_EQ(largest(reasons(values), &ReasonRow::warps), "tensor cores");
 }
 
 TEST(Reasons, NobodyWaitsForStoresThatQueue) {

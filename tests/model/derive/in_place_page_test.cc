@@ -153,7 +153,7 @@ TEST(InPlacePage, ARowWithoutCountsCostsThatLaunchAlone) {
 
 // DRAM's reads hold 8 kB of code. Where the rest is little, it decides between all of
 // the 10,000 sectors that the launch misses in L2, and none.
-TEST(InPlacePage, OfFewReadsAllMissesOrNoneComeFromDram) {
+TEST(InPlacePage, ALaunchOfFewReadsHasAllItsMissesFromDramOrNone) {
   std::vector<ProfiledLaunch> launches = read_profile_pages({kRepeatedRaw, kListing}).launches;
   for (ProfiledLaunch& launch : launches) launch.code.bytes_ahead = 8'000;
   const std::vector<ProfiledLaunch> before = launches;

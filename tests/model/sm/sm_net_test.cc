@@ -245,12 +245,12 @@ ParameterValues random_programs(std::uint64_t seed) {
   for (int warp = 0; warp < 6; ++warp) {
     for (int k = 0; k < 3; ++k) {
       for (const char* name : {"quick_port", "quick_latency", "port", "memory", "atomic", "slow",
-                               "addresses", "latency"}) {
+                               "addresses", "latency", "tensor", "product_latency"}) {
         values[name].push_back(below(2) * below(12));
       }
       values["issue"].push_back(1 + below(5));
       values["work"].push_back(1 + below(9));
-      values["waits"].push_back(below(3));
+      values["waits"].push_back(below(6));
       values["joins"].push_back(k == 1);
       values["next"].push_back(k == 0 ? 1 : -1);
       values["turn"].push_back(k == 1 ? 0 : k == 2 ? 1 : -1);

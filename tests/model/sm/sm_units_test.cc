@@ -27,7 +27,7 @@ std::uint64_t cycles_of(const ParameterValues& values) {
   return result.steps;
 }
 
-// Three transitions model the issue of a segment; they differ only in what they wait for.
+// Six transitions model the issue of a segment; they differ only in what they wait for.
 TEST(SmUnits, ASegmentIssuesAlikeWhateverItWaitsFor) {
   std::map<std::string, InputJson> rows;
   const InputJson json = template_json();
@@ -35,7 +35,10 @@ TEST(SmUnits, ASegmentIssuesAlikeWhateverItWaitsFor) {
   InputJson waits = rows.at("issue_at_once").at("inhibited_by");
   for (const auto& [name, results, kind] :
        {std::tuple{"issue_after_quick", std::vector{"quick_due"}, 1},
-        std::tuple{"issue_after_loads", std::vector{"quick_due", "due"}, 2}}) {
+        std::tuple{"issue_after_loads", std::vector{"quick_due", "due"}, 2},
+        std::tuple{"issue_after_products", std::vector{"products_due"}, 3},
+        std::tuple{"issue_after_quick_and_products", std::vector{"quick_due", "products_due"}, 4},
+        std::tuple{"issue_after_all", std::vector{"quick_due", "due", "products_due"}, 5}}) {
     EXPECT_EQ(rows.at(name).at("gives"), rows.at("issue_at_once").at("gives")) << name;
     InputJson expected = waits;
     for (const char* result : results) expected.push_back(result);
@@ -47,7 +50,7 @@ TEST(SmUnits, ASegmentIssuesAlikeWhateverItWaitsFor) {
 }
 
 TEST(SmUnits, WorkAndSlotsAreWaitedForWhateverElseIs) {
-  for (const std::int64_t waits : {0, 1, 2}) {
+  for (const std::int64_t waits : {0, 1, 2, 3, 4, 5}) {
     EXPECT_EQ(cycles_of({{"turn", {0}}, {"trips", {5}}, {"work", {30}}, {"waits", {waits}}}),
               5u + 28 + 4 * 31 + 2)
         << waits;
@@ -75,6 +78,26 @@ TEST(SmUnits, EachAccessOccupiesItsUnitForItsCycles) {
   for (const ParameterValues& values : of_units) {
     EXPECT_EQ(with_warps(6, values) - with_warps(5, values), 50u) << values.begin()->first;
   }
+}
+
+// A warp that waits for another result runs on while its warp group's products are on their way.
+TEST(SmUnits, ProductsOfWarpGroupsDelayOnlyThoseThatWaitForThem) {
+  const auto with = [](std::int64_t waits, std::int64_t tensor) {
+    return cycles_of({{"K", {2}},
+                      {"next", {1, -1}},
+                      {"tensor", {tensor, 0}},
+                      {"product_latency", {500, 0}},
+                      {"quick_latency", {60, 0}},
+                      {"port", {1, 0}},
+                      {"latency", {200, 0}},
+                      {"work", {1, 40}},
+                      {"waits", {0, waits}}});
+  };
+  for (const std::int64_t waits : {3, 4, 5})
+    EXPECT_EQ(with(waits, 10) - with(1, 10), 500u - 60) << waits;
+  EXPECT_NEAR(static_cast<double>(with(2, 10) - with(1, 10)), 200 - 60, 2);
+  EXPECT_LE(with(0, 10), with(1, 10));
+  EXPECT_LT(with(3, 0), with(1, 0)) << "no products";
 }
 
 // A run ends when all units are free, not as soon as all blocks have ended.
@@ -142,12 +165,12 @@ ParameterValues random_launch(std::mt19937_64& random) {
   for (std::int64_t w = 0; w < slots * warps; ++w) {
     for (int k = 0; k < 5; ++k) {
       for (const char* name : {"quick_port", "quick_latency", "port", "memory", "atomic", "slow",
-                               "addresses", "latency"}) {
+                               "addresses", "latency", "tensor", "product_latency"}) {
         values[name].push_back(below(2) * below(20));
       }
       values["issue"].push_back(1 + below(5));
       values["work"].push_back(1 + below(12));
-      values["waits"].push_back(below(3));
+      values["waits"].push_back(below(6));
     }
     const std::pair<const char*, const std::vector<std::int64_t>&> lists[] = {
         {"joins", joins},
