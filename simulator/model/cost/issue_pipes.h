@@ -29,7 +29,7 @@ struct TensorCycles {
 };
 TensorCycles tensor_cycles(const Segment& segment, const DeviceFacts& facts);
 // From the start of the segment's products of warp groups at the tensor core until the last one's
-// result is there, if something waits for it; otherwise 0.
+// result is there; 0 if the segment ends no group of products, so that nothing can wait for it.
 double product_latency(const Segment& segment, const DeviceFacts& facts);
 
 double slow_unit_cycles(const Segment& segment, const DeviceFacts& facts);

@@ -64,8 +64,11 @@ bool has_counts(const RawRow& row) {
 }
 
 // A page without the column: other kernels are taken to have run in between.
-void add_code(const RawRow& row, const CodeFetch& code, Launch& launch) {
-  if (row.has_value(kOtherLaunchesColumn) && row.number(kOtherLaunchesColumn) == 0) return;
+bool follows_others(const RawRow& row) {
+  return !row.has_value(kOtherLaunchesColumn) || row.number(kOtherLaunchesColumn) != 0;
+}
+
+void add_code(const CodeFetch& code, Launch& launch) {
   const auto set = [&](const char* name, std::int64_t count) {
     if (count > 0) launch.counters[name] = count;
   };
@@ -75,11 +78,11 @@ void add_code(const RawRow& row, const CodeFetch& code, Launch& launch) {
   set(kFarCodeJumps, code.far_jumps);
 }
 
-std::int64_t own_reads(const ProfiledLaunch& launch) {
-  const std::int64_t reads = launch.launch.counters.at(kReadBytes),
-                     missed = kBytesPerSector * launch.launch.counters.at(kMissSectors),
-                     beyond_code = reads - launch.code.bytes_ahead;
-  if (beyond_code > kReadsOfOthers) return reads;
+std::int64_t own_reads(const ProfiledLaunch& launch, bool fetches_code) {
+  const std::int64_t missed = kBytesPerSector * launch.launch.counters.at(kMissSectors),
+                     beyond_code = launch.launch.counters.at(kReadBytes) -
+                                   (fetches_code ? launch.code.bytes_ahead : 0);
+  if (beyond_code > kReadsOfOthers) return beyond_code;
   return 2 * beyond_code >= missed ? missed : 0;
 }
 
@@ -137,9 +140,10 @@ std::vector<std::string> add_in_place_page(const std::string& text, const std::s
     }
     for (const InPlaceCounter& counter : kInPlaceCounters)
       launch.launch.counters[counter.counter] = row.count(counter.column);
-    launch.launch.counters[kReadBytes] = own_reads(launch);
+    const bool fetches_code = follows_others(row);
+    launch.launch.counters[kReadBytes] = own_reads(launch, fetches_code);
     launch.launch.start = CacheStart::kInPlace;
-    add_code(row, launch.code, launch.launch);
+    if (fetches_code) add_code(launch.code, launch.launch);
   }
   return warnings;
 }

@@ -40,6 +40,8 @@ bool waits_for_products(const CodeLine& line) {
 
 // Kinds of results that one instruction waits for: it reads or writes a register with an
 // outstanding result. Afterwards these kinds, and all kinds with a shorter latency, have arrived.
+// Products of warp groups are apart: they arrive where they are waited for, and say nothing of
+// others.
 std::uint32_t wait_for(Outstanding& outstanding, const CodeLine& line) {
   const SassInstruction& sass = line.sass;
   LateResult latest = LateResult::kNone;
@@ -47,7 +49,7 @@ std::uint32_t wait_for(Outstanding& outstanding, const CodeLine& line) {
   const auto need = [&](std::size_t r) {
     if (outstanding[r] == LateResult::kNone) return;
     kinds |= 1u << static_cast<int>(outstanding[r]);
-    latest = std::max(latest, outstanding[r]);
+    if (outstanding[r] != LateResult::kTensor) latest = std::max(latest, outstanding[r]);
   };
   for (const RegisterIndex r : sass.reads) need(r);
   for (const RegisterIndex r : sass.writes) need(r);
@@ -55,7 +57,9 @@ std::uint32_t wait_for(Outstanding& outstanding, const CodeLine& line) {
   if (waits_for_products(line)) need(kGroupProducts);
   if (kinds == 0) return 0;
   for (LateResult& result : outstanding) {
-    if (result <= latest) result = LateResult::kNone;
+    const bool is_product = result == LateResult::kTensor;
+    if (is_product ? (kinds & 1u << static_cast<int>(result)) != 0 : result <= latest)
+      result = LateResult::kNone;
   }
   return kinds;
 }

@@ -254,7 +254,8 @@ constexpr HeuristicRow kRows[] = {
      "none", "The order of mbarriers; which test waits for which copy is an estimate.",
      "No warp waits for bulk copies."},
     {Heuristic::kFetchedCode, "fetched-code",
-     "In place, and other kernels ran since this one last did: the launch begins later by what its "
+     "A launch in place, since whose kernel's last launch other kernels ran, begins later by what "
+     "its "
      "executed lines of code and jumps between them cost the first time.",
      "4 KiB are there at its begin; 64 KiB are near; a jump is over more than 3 lines",
      "Microbenchmarks code_fetch_line and code_fetch_jump. That nothing hides the time is an "

@@ -112,7 +112,10 @@ inline bool is_quick(LateResult result) {
 }
 
 // Results of loads and copies: kTensor is neither quick nor a load.
-inline bool is_load(LateResult result) { return result >= LateResult::kTexture; }
+inline bool is_load(LateResult result) {
+  return result == LateResult::kTexture || result == LateResult::kLocal ||
+         result == LateResult::kGlobal || result == LateResult::kAsyncCopy;
+}
 
 // All classes in the order of their ids.
 std::span<const OpcodeClass> opcode_classes();

@@ -172,7 +172,12 @@ TEST(InPlacePage, ALaunchOfFewReadsHasAllItsMissesFromDramOrNone) {
   EXPECT_EQ(own_reads(128, 8'000 + 2'048), 4'096);
   EXPECT_EQ(own_reads(128, 0), 0);
   EXPECT_EQ(own_reads(10'000, 58'000), 0) << "misses of another partition";
-  EXPECT_EQ(own_reads(10'000, 58'001), 58'001) << "no longer few";
+  EXPECT_EQ(own_reads(10'000, 58'001), 50'001) << "no longer few";
+  launches = before;
+  add_in_place_page(with_other_launches(test::text_of(in_place_rows()), "page", {0, 1, 1, 1, 1}),
+                    "page", 5, launches);
+  EXPECT_EQ(launches[0].launch.counters.at("dram_read_bytes"), 320'000) << "its code is there";
+  EXPECT_EQ(launches[1].launch.counters.at("dram_read_bytes"), 640'000 - 8'000);
 }
 
 TEST(InPlacePage, APageOfOtherLaunchesOrWithoutItsColumnsIsRefused) {

@@ -78,6 +78,28 @@ TEST(ProgramWaits, ProductsOfAWarpGroupAreWaitedForWhereTheCodeWaits) {
   EXPECT_EQ(older.segments.size(), 1u) << "the newest product stays in flight";
 }
 
+// Waits for products say nothing of other results, and the other way round.
+TEST(ProgramWaits, ProductsAndOtherResultsAreWaitedForApart) {
+  const test::Line product{"HGMMA.64x128x16.F32 R24, gdesc[UR16], R24, gsb0", 4},
+      wait{"WARPGROUP.DEPBAR.LE gsb0, 0x0", 4}, exit{"EXIT", 4};
+  const Launch load = programs_of({{"LDG.E R2, desc[UR4][R4.64]", 4},
+                                   product,
+                                   {"FADD R3, R2, R2", 4},
+                                   wait,
+                                   {"FADD R24, R24, R25", 4},
+                                   exit},
+                                  1, 128);
+  ASSERT_EQ(load.segments.size(), 3u);
+  EXPECT_EQ(waits_text(load.segments[1]), "global");
+  EXPECT_EQ(waits_text(load.segments[2]), "tensor") << "the load says nothing of the product";
+  const Launch shared = programs_of(
+      {{"LDS R2, [R4]", 4}, product, wait, {"FADD R24, R24, R25", 4}, {"FADD R3, R2, R2", 4}, exit},
+      1, 128);
+  ASSERT_EQ(shared.segments.size(), 3u);
+  EXPECT_EQ(waits_text(shared.segments[1]), "tensor");
+  EXPECT_EQ(waits_text(shared.segments[2]), "shared") << "the product says nothing of the load";
+}
+
 // A chain of products stalls for the latency of each; independent ones do not.
 TEST(ProgramWaits, AProductThatAddsToTheOneBeforeStalls) {
   const auto stalls = [](const char* second) {

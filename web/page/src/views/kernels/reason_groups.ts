@@ -30,7 +30,7 @@ export const groups: Group[] = [
     name: "dependence",
     colour: "f4",
     net: ["dependence"],
-    profiler: ["wait", "branch_resolving", "imc_miss", "membar"],
+    profiler: ["wait", "branch_resolving", "imc_miss", "membar", "no_instruction"],
     meaning: "waits for arithmetic, a branch, a constant, a fence or code",
   },
   {
@@ -68,8 +68,8 @@ export const groups: Group[] = [
     name: "not in the net",
     colour: "f8",
     net: [],
-    profiler: ["drain", "no_instruction", "sleeping", "misc", "warpgroup_arrive"],
-    meaning: "drains stores, fetches instructions: the net does not model these",
+    profiler: ["drain", "sleeping", "misc", "warpgroup_arrive"],
+    meaning: "drains stores or sleeps: the net does not model these",
   },
   {
     name: "no warp",
