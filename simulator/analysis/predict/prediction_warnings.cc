@@ -54,6 +54,11 @@ constexpr const char* kNoTensorRates =
     "instruction takes an issue slot alone: the prediction can be shorter than the peak of the "
     "tensor cores allows";
 
+constexpr const char* kNoCodeFetch =
+    "Other kernels ran since this one last did, so it fetches its code, and the profile of this "
+    "device does not say what that costs (h100 has it; `experiment microbench code_fetch_line "
+    "code_fetch_jump` measures it): the prediction is too short.";
+
 struct Meaning {
   const char* kind;
   const char* text;
@@ -64,6 +69,7 @@ constexpr Meaning kMeanings[] = {
     {"bulk-copy", "bulk copies (TMA): warps wait only for the first one"},
     {"opcode", "unknown opcodes are not modelled"},
     {"spinning", "warps wait in loops whose iterations depend on timing"},
+    {"code", "code is fetched, and the device's profile does not say what that costs"},
     {"constants", "constants at addresses that may differ between lanes"},
     {"counts", "the model has no programs of its warps (derive it with --source)"},
     {"far", "the prediction is far from the time under the profiler"}};
@@ -166,6 +172,14 @@ void warn_of_classes(const PointCounts& counts, const DeviceProfile& device,
   }
 }
 
+bool fetches_code(const RecordedPoint& point) {
+  return std::any_of(point.launches.begin(), point.launches.end(), [](const Launch& launch) {
+    return launch.start == CacheStart::kInPlace &&
+           (launch.counters.contains(kCodeLines) || launch.counters.contains(kCodeJumps) ||
+            launch.counters.contains(kFarCodeLines) || launch.counters.contains(kFarCodeJumps));
+  });
+}
+
 // provenance.missing: the columns that the profile lacks.
 std::string missing_text(const KernelModel& model) {
   if (!model.provenance.is_object()) return "";
@@ -204,6 +218,7 @@ PredictionWarnings warnings_of_point(const KernelModel& model, const RecordedPoi
                                   "time is too short; profile it with ncu --set full."});
   }
   warn_of_classes(PointCounts(point), device, out);
+  if (fetches_code(point) && !knows_code_fetch(device)) out.push_back({"code", kNoCodeFetch});
   return out;
 }
 

@@ -252,6 +252,10 @@ bool knows_tensor_rates(const DeviceProfile& device) {
   return read_if_known(kTensorFacts, device).has_value();
 }
 
+bool knows_code_fetch(const DeviceProfile& device) {
+  return read_if_known(kCodeFetchFacts, device).has_value();
+}
+
 bool knows_tensor_clocks(const DeviceProfile& device) {
   return read_if_known(kTensorClockFacts, device).has_value();
 }

@@ -186,6 +186,8 @@ bool knows_tensor_rates(const DeviceProfile& device);
 
 // Whether the clock under products is known there; on the other devices it is taken to stay.
 bool knows_tensor_clocks(const DeviceProfile& device);
+// Whether the profile has CodeFetchFacts.
+bool knows_code_fetch(const DeviceProfile& device);
 
 // Nanoseconds of kernels behind a flush of L2 (`cold`) and alone in a graph (`alone`), one and 96
 // of them in a row. Only launches that begin cold need them, so a device may lack them.

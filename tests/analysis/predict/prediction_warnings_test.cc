@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "simulator/model/launch/counters.h"
 #include "tests/support/launches_of_tests.h"
 
 namespace pnsim {
@@ -125,9 +126,25 @@ TEST(PredictionWarnings, ADeviceWithoutRatesOfTensorCoresIsNamed) {
   EXPECT_TRUE(says_clock(without)) << "not measured there";
 }
 
+TEST(PredictionWarnings, ADeviceThatDoesNotSayWhatFetchingCodeCostsIsNamed) {
+  RecordedPoint point = point_with({{"int", 1000}});
+  const auto kinds = [&](const char* device) {
+    std::vector<std::string> found;
+    for (const PredictionWarning& warning :
+         warnings_of_point({}, point, true, load_device_profile(device)))
+      found.push_back(warning.kind);
+    return found;
+  };
+  point.launches[0].counters[kCodeJumps] = 3;
+  EXPECT_THAT(kinds("h200"), testing::IsEmpty()) << "not in place";
+  point.launches[0].start = CacheStart::kInPlace;
+  EXPECT_THAT(kinds("h200"), testing::ElementsAre("code"));
+  EXPECT_THAT(kinds("h100"), testing::IsEmpty());
+}
+
 TEST(PredictionWarnings, EveryKindHasAMeaning) {
-  for (const char* kind :
-       {"missing", "tensor", "bulk-copy", "opcode", "spinning", "constants", "counts", "far"}) {
+  for (const char* kind : {"missing", "tensor", "bulk-copy", "opcode", "spinning", "code",
+                           "constants", "counts", "far"}) {
     EXPECT_NE(meaning_of_warning(kind), "") << kind;
   }
 }
