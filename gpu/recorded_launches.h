@@ -15,9 +15,10 @@ using Extent = std::array<std::int64_t, 3>;  // x, y, z
 struct RecordedLaunch {
   std::string kernel;  // demangled, with template arguments and parameters
   Extent grid{}, block{};
-  std::int64_t shared_bytes = 0;     // per block, static and dynamic
-  std::int64_t invocation = 0;       // from 1, among launches of kernels with the same base name
-  std::int64_t others_before = 0;    // launches of other kernels since this kernel's last one
+  std::int64_t shared_bytes = 0;  // per block, static and dynamic
+  std::int64_t invocation = 0;    // from 1, among launches of kernels with the same base name
+  // Launches of other kernels since this kernel's last one; at least 1 before its first.
+  std::int64_t others_before = 0;
   double time_us = 0;                // from start to end on the GPU, without launch overhead
   std::vector<double> all_times_us;  // of every timed run; time_us is their median
 };

@@ -6,6 +6,7 @@
 #include "simulator/base/error.h"
 #include "simulator/model/derive/raw_row.h"
 #include "simulator/model/launch/counters.h"
+#include "simulator/model/launch/memory_units.h"
 #include "simulator/model/sass/kernel_name.h"
 
 namespace pnsim {
@@ -17,7 +18,6 @@ struct InPlaceCounter {
 };
 constexpr const char* kReadBytes = "dram_read_bytes";
 constexpr const char* kMissSectors = "l2_miss_sectors";
-constexpr std::int64_t kBytesPerSector = 32;
 constexpr InPlaceCounter kInPlaceCounters[] = {
     {"lts__t_sectors_srcunit_tex_lookup_miss.sum", kMissSectors},
     {"dram__bytes_read.sum", kReadBytes},
@@ -78,8 +78,10 @@ void add_code(const CodeFetch& code, Launch& launch) {
   set(kFarCodeJumps, code.far_jumps);
 }
 
+// Bytes that the launch reads from DRAM, of all that DRAM served meanwhile.
 std::int64_t own_reads(const ProfiledLaunch& launch, bool fetches_code) {
-  const std::int64_t missed = kBytesPerSector * launch.launch.counters.at(kMissSectors),
+  const std::int64_t missed = static_cast<std::int64_t>(kSectorBytes) *
+                              launch.launch.counters.at(kMissSectors),
                      beyond_code = launch.launch.counters.at(kReadBytes) -
                                    (fetches_code ? launch.code.bytes_ahead : 0);
   if (beyond_code > kReadsOfOthers) return beyond_code;

@@ -81,8 +81,7 @@ struct WideLoadFacts {
 
 // Code that an SM executes for the first time since another kernel took its place in the
 // instruction caches: what a line of 128 bytes and a jump over others take beyond execution, in the
-// first 64 KiB of the kernel and (far) behind them (code_fetch_line,
-// code_fetch_jump).
+// first 64 KiB of the kernel and (far) behind them (code_fetch_line, code_fetch_jump).
 struct CodeFetchFacts {
   double code_line_cycles, code_jump_cycles, far_code_line_cycles, far_code_jump_cycles;
 };

@@ -123,8 +123,7 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kCountedWaits, "counted-waits",
      "The page counts the cycles that warps wait for results of fixed latency, branches, constants "
      "as operands, fences and instructions: their difference from the dependences in the code, of "
-     "either sign, "
-     "is spread evenly over the instructions.",
+     "either sign, is spread evenly over the instructions.",
      "none", "The profiler's counters; the even spread is an estimate.",
      "Warps wait for the dependences that are found in the code."},
     {Heuristic::kSpecialRegisterGaps, "special-register-gaps",
@@ -255,8 +254,7 @@ constexpr HeuristicRow kRows[] = {
      "No warp waits for bulk copies."},
     {Heuristic::kFetchedCode, "fetched-code",
      "A launch in place, since whose kernel's last launch other kernels ran, begins later by what "
-     "its "
-     "executed lines of code and jumps between them cost the first time.",
+     "its executed lines of code and jumps between them cost the first time.",
      "4 KiB are there at its begin; 64 KiB are near; a jump is over more than 3 lines",
      "Microbenchmarks code_fetch_line and code_fetch_jump. That nothing hides the time is an "
      "estimate. Covers no shipped point.",
