@@ -1,5 +1,7 @@
 #include "experiments/measure/micro_facts.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -158,8 +160,16 @@ std::size_t set_measured_facts(const std::vector<InputJson>& rows, DeviceProfile
   for (const MeasuredFact& fact : measured_facts()) {
     const Row* row = find_row(known, fact, sms);
     if (row == nullptr) continue;
+    const double value = row->value * fact.factor;
+    if (!is_plausible_fact(fact.key, value)) {
+      spdlog::warn(
+          "{}: no GPU can have the value {} {} that was measured, so it is left out; measure it "
+          "again: experiment microbench {}",
+          fact.key, value, fact.unit, fact.bench);
+      continue;
+    }
     profile.facts[fact.key] = {
-        row->value * fact.factor, fact.unit,
+        value, fact.unit,
         "experiment microbench " + row->bench + row->settings + "on " + row->date.substr(0, 10),
         row->noise};
     ++set;

@@ -1,6 +1,7 @@
 #include "simulator/model/cost/launch_cost.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "simulator/model/cost/load_latency.h"
 #include "simulator/model/cost/segment_cost.h"
@@ -33,6 +34,34 @@ double code_cycles(const Launch& launch, const DeviceFacts& facts) {
          counter_of(launch, kFarCodeJumps) * code.far_code_jump_cycles;
 }
 
+// What kernels take that access nothing, their parameters, one load, one store, or both.
+struct StartTimes {
+  double nothing_ns, index_ns, load_ns, store_ns, copy_ns;
+  double longest_load_cycles;  // the L2 latency of the SM that ends last
+};
+
+// Measured for one block and for a block on each SM; in between the time grows with the blocks.
+StartTimes start_times(const Launch& launch, const DeviceFacts& facts,
+                       const Heuristics& heuristics) {
+  const double farther = slowest_sm_cycles(facts);
+  const StartTimes all{facts.kernel_nothing_ns,  facts.kernel_index_ns, facts.kernel_load_ns,
+                       facts.kernel_store_ns,    facts.kernel_copy_ns,
+                       facts.l2_latency_cycles + farther};
+  const auto blocks = static_cast<double>(launch.grid);
+  if (!facts.one_block_start || blocks >= facts.sms ||
+      !heuristics.on(Heuristic::kStartOfFewBlocks)) {
+    return all;
+  }
+  const OneBlockStartFacts& one = *facts.one_block_start;
+  const double share = (blocks - 1) / (facts.sms - 1);
+  return {std::lerp(one.kernel_nothing_1_block_ns, all.nothing_ns, share),
+          std::lerp(one.kernel_index_1_block_ns, all.index_ns, share),
+          std::lerp(one.kernel_load_1_block_ns, all.load_ns, share),
+          std::lerp(one.kernel_store_1_block_ns, all.store_ns, share),
+          std::lerp(one.kernel_copy_1_block_ns, all.copy_ns, share),
+          facts.l2_latency_cycles + farther * (1 - 1 / blocks)};
+}
+
 }  // namespace
 
 // Back-to-back kernels in a graph: the time of an empty kernel, and the time of the first access
@@ -40,16 +69,15 @@ double code_cycles(const Launch& launch, const DeviceFacts& facts) {
 double launch_cycles(const Launch& launch, const DeviceFacts& facts,
                      const std::optional<ColdStartFacts>& cold, const Heuristics& heuristics) {
   const double cycles_per_ns = facts.cycles_per_ns();
-  const auto over_index = [&](double ns) { return (ns - facts.kernel_index_ns) * cycles_per_ns; };
-  double all = facts.kernel_nothing_ns * cycles_per_ns;
+  const StartTimes times = start_times(launch, facts, heuristics);
+  const auto over_index = [&](double ns) { return (ns - times.index_ns) * cycles_per_ns; };
+  double all = times.nothing_ns * cycles_per_ns;
   const bool loads = makes_loads(launch), stores = makes_stores(launch);
   if (loads) {
-    // Measured with one block on each SM: the slowest SM ends the kernel.
-    const double longest = facts.l2_latency_cycles + slowest_sm_cycles(facts);
-    all +=
-        std::max(over_index(stores ? facts.kernel_copy_ns : facts.kernel_load_ns) - longest, 0.0);
+    all += std::max(
+        over_index(stores ? times.copy_ns : times.load_ns) - times.longest_load_cycles, 0.0);
   } else if (stores) {
-    all += std::max(over_index(facts.kernel_store_ns), 0.0);
+    all += std::max(over_index(times.store_ns), 0.0);
   }
   constexpr double kMaxCycles = 0x1p40;  // more than any launch; counters may be any number
   all += cold_start_cycles(launch, facts, cold);

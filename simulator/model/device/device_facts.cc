@@ -142,6 +142,14 @@ constexpr FactRow<BulkCopyFacts> kBulkCopyFacts[] = {
     {&BulkCopyFacts::bulk_load_1024_bytes_latency_cycles, "bulk_load_1024_bytes_latency_cycles"},
 };
 
+constexpr FactRow<OneBlockStartFacts> kOneBlockStartFacts[] = {
+    {&OneBlockStartFacts::kernel_nothing_1_block_ns, "kernel_nothing_1_block_ns"},
+    {&OneBlockStartFacts::kernel_index_1_block_ns, "kernel_index_1_block_ns"},
+    {&OneBlockStartFacts::kernel_load_1_block_ns, "kernel_load_1_block_ns"},
+    {&OneBlockStartFacts::kernel_store_1_block_ns, "kernel_store_1_block_ns"},
+    {&OneBlockStartFacts::kernel_copy_1_block_ns, "kernel_copy_1_block_ns"},
+};
+
 constexpr FactRow<CodeFetchFacts> kCodeFetchFacts[] = {
     {&CodeFetchFacts::code_line_cycles, "code_line_cycles"},
     {&CodeFetchFacts::code_jump_cycles, "code_jump_cycles"},
@@ -243,6 +251,7 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.copies = read_if_known(kCopyFacts, device);
   out.bulk_copies = read_if_known(kBulkCopyFacts, device);
   out.code_fetch = read_if_known(kCodeFetchFacts, device);
+  out.one_block_start = read_if_known(kOneBlockStartFacts, device);
   out.constant_misses = read_if_known(kConstantMissFacts, device);
   out.wide_loads = read_if_known(kWideLoadFacts, device);
   return out;

@@ -86,6 +86,13 @@ struct CodeFetchFacts {
   double code_line_cycles, code_jump_cycles, far_code_line_cycles, far_code_jump_cycles;
 };
 
+// Kernels of one block that access nothing, their parameters, one load, one store, or both
+// (kernel_start). The other facts of this kind are those of one block on each SM.
+struct OneBlockStartFacts {
+  double kernel_nothing_1_block_ns, kernel_index_1_block_ns, kernel_load_1_block_ns,
+      kernel_store_1_block_ns, kernel_copy_1_block_ns;
+};
+
 // Kernels that read `__constant__` memory.
 struct ConstantFacts {
   double kernel_nothing_constants_ns, constant_line_ns;
@@ -164,6 +171,7 @@ struct DeviceFacts {
   std::optional<CopyFacts> copies;           // none: a copy takes the port like a load of its lines
   std::optional<BulkCopyFacts> bulk_copies;  // none: a copy arrives as soon as a load would
   std::optional<CodeFetchFacts> code_fetch;  // none: code is taken to be in the SMs' caches
+  std::optional<OneBlockStartFacts> one_block_start;  // none: as with a block on each SM
   std::optional<ConstantMissFacts> constant_misses;  // none: a miss takes as long as a hit
   std::optional<WideLoadFacts> wide_loads;  // none: a wide load takes as long as a narrow one
 

@@ -107,15 +107,23 @@ void check_unit(const FactKind& kind, const JsonReader& unit) {
                      "\", in which the value of this fact is read: convert the value");
 }
 
+bool is_within(const FactKind& kind, double value) {
+  return value >= kind.least && value <= kind.most;
+}
+
 void check_range(const FactKind& kind, const JsonReader& value) {
-  const double found = value.number();
-  if (found >= kind.least && found <= kind.most) return;
+  if (is_within(kind, value.number())) return;
   value.fail_expected(significant(kind.least, 1) + " to " + significant(kind.most, 1) + " (" +
                       std::string(kind.unit) +
                       "), far beyond all known GPUs: is it a number in another unit?");
 }
 
 }  // namespace
+
+bool is_plausible_fact(std::string_view key, double value) {
+  const FactKind* kind = kind_of_fact(key);
+  return kind == nullptr || is_within(*kind, value);
+}
 
 std::string DeviceProfile::described() const {
   return estimate.empty() ? title : title + " (estimate: " + estimate + ")";

@@ -46,6 +46,9 @@ struct DeviceProfile {
 // Error 3 for anything that is not as models/schema/device.schema.json says.
 DeviceProfile read_device_profile(const JsonReader& json);
 
+// Whether read_device_profile accepts this value of the fact. True for facts without bounds.
+bool is_plausible_fact(std::string_view key, double value);
+
 // By path or by the name of a shipped profile. Error 3 with the nearest name.
 DeviceProfile load_device_profile(const std::string& name_or_path);
 

@@ -59,6 +59,7 @@ enum class Heuristic : std::uint8_t {
   // Which programs the SM executes (simulator/model/sm).
   kEdgeIterations,
   kFirstCopiesAwaited,
+  kStartOfFewBlocks,
   kFetchedCode,
   kLongerLoops,
   kBusiestBlocks,
@@ -66,7 +67,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 51;
+inline constexpr std::size_t kHeuristics = 52;
 
 struct HeuristicRow {
   Heuristic heuristic;

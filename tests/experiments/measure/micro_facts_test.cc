@@ -41,6 +41,17 @@ TEST(MicroFacts, AreTakenFromTheRowOfTheirBenchAndSettings) {
   EXPECT_EQ(profile.value("l1_latency_cycles"), 40);
 }
 
+// A rate that was measured as below 0 made a profile that could not be read.
+TEST(MicroFacts, AValueThatNoGpuCanHaveIsLeftOut) {
+  DeviceProfile profile;
+  const std::size_t set = set_measured_facts(
+      {row("float_unit_rate", {{"op", "mul_f32"}, {"warps_per_scheduler", 4}}, -0.26),
+       row("latency_l1", {}, 40)},
+      profile);
+  EXPECT_EQ(set, 1u);
+  EXPECT_FALSE(profile.facts.contains("float_mul_f32_cycles"));
+}
+
 // A profile that `experiment device` writes can be read: facts of single units have their own
 // units.
 TEST(MicroFacts, EveryMeasuredFactCanBeReadInItsUnit) {

@@ -1,0 +1,109 @@
+// What a kernel takes on the GPU from its start to its end, as CUPTI reports it: launched into a
+// stream, between launches of another kernel, as programs launch kernels.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <numeric>
+
+#include "gpu/microbench/bench.cuh"
+#include "gpu/microbench/start_kernels.cuh"
+#include "gpu/record.h"
+#include "simulator/base/error.h"
+#include "simulator/base/leftovers.h"
+
+namespace pnsim::gpu {
+namespace {
+
+constexpr unsigned kThreads = 256;
+constexpr int kLaunches = 400;
+
+struct TimedTouch {
+  Touch touch;
+  const char* name;
+};
+constexpr TimedTouch kTouches[] = {{Touch::kNothing, "nothing"},
+                                   {Touch::kIndex, "index"},
+                                   {Touch::kLoad, "load"},
+                                   {Touch::kStore, "store"},
+                                   {Touch::kCopy, "copy"}};
+
+template <Touch touch>
+void launch_all(Bench& bench, const DeviceWords& in, const DeviceWords& target) {
+  for (const unsigned blocks : {1u, static_cast<unsigned>(bench.sms())}) {
+    for (int i = 0; i < kLaunches; ++i) {
+      straight<64><<<blocks, 32, 0, bench.stream()>>>(1.0f, 1.0f, 1e-8f,
+                                                      reinterpret_cast<float*>(bench.sink()));
+      start<touch><<<blocks, kThreads, 0, bench.stream()>>>(in.get(), target.get(), 7);
+      PNSIM_CUDA(cudaGetLastError());
+    }
+  }
+  PNSIM_CUDA(cudaStreamSynchronize(bench.stream()));
+}
+
+// Under the recorder: the launches, without a value.
+void launch_kernels(Bench& bench) {
+  DeviceWords in(kThreads * 1024), target(kThreads * 1024);
+  in.upload(std::vector<std::uint32_t>(in.size(), 0));
+  launch_all<Touch::kNothing>(bench, in, target);
+  launch_all<Touch::kIndex>(bench, in, target);
+  launch_all<Touch::kLoad>(bench, in, target);
+  launch_all<Touch::kStore>(bench, in, target);
+  launch_all<Touch::kCopy>(bench, in, target);
+}
+
+// CUPTI's times are multiples of 32 ns on some GPUs: the mean of the middle half is finer than their
+// median. The first launches are left out: they come before the clock has risen.
+Sampled time_of(const std::vector<RecordedLaunch>& launches, Touch touch, std::int64_t blocks) {
+  const std::string kind = "Touch)" + std::to_string(static_cast<int>(touch)) + ">";
+  std::vector<double> ns;
+  for (const RecordedLaunch& launch : launches) {
+    if (launch.kernel.find(kind) == std::string::npos || launch.grid[0] != blocks) continue;
+    ns.push_back(1000 * launch.time_us);
+  }
+  if (ns.size() < kLaunches) fail_unavailable("the recorder missed launches");
+  ns.erase(ns.begin(), ns.begin() + kLaunches / 10);
+  Sampled sampled = summary(ns);
+  std::sort(ns.begin(), ns.end());
+  const auto quarter = static_cast<long>(ns.size() / 4);
+  const std::vector<double> middle(ns.begin() + quarter, ns.end() - quarter);
+  sampled.median = std::reduce(middle.begin(), middle.end()) / static_cast<double>(middle.size());
+  return sampled;
+}
+
+std::vector<RecordedLaunch> record_own_launches() {
+  const TemporaryFolder folder;
+  const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
+  return record_launches(
+      {program, "microbench", "-q", "--out", folder.path() + "/rows.jsonl", "kernel_time"},
+      find_recorder(), folder.path() + "/launches.jsonl");
+}
+
+// A second process of this program makes the launches, since the recorder must be there before the
+// first use of CUDA.
+std::vector<MicroValue> run_times(Bench& bench) {
+  if (std::getenv("PNSIM_RECORD_FILE") != nullptr) {
+    launch_kernels(bench);
+    return {};
+  }
+  std::vector<RecordedLaunch> launches;
+  try {
+    launches = record_own_launches();
+  } catch (const Error& error) {
+    bench.skip(error.what());
+    return {};
+  }
+  std::vector<MicroValue> out;
+  for (const TimedTouch& timed : kTouches) {
+    for (const int blocks : {1, bench.sms()}) {
+      bench.add(out, "kernel_time",
+                {{"touch", timed.name}, {"blocks", "", static_cast<std::int64_t>(blocks)}},
+                time_of(launches, timed.touch, blocks), "ns/launch");
+    }
+  }
+  return out;
+}
+
+const bool kRegistered = register_microbenchmark("kernel_time", run_times);
+
+}  // namespace
+}  // namespace pnsim::gpu
