@@ -28,31 +28,32 @@ constexpr TimedTouch kTouches[] = {{Touch::kNothing, "nothing"},
                                    {Touch::kCopy, "copy"}};
 
 template <Touch touch>
-void launch_all(Bench& bench, const DeviceWords& in, const DeviceWords& target) {
+void launch_one(const Bench& bench, unsigned blocks, const DeviceWords& in,
+                const DeviceWords& target) {
+  straight<64><<<blocks, 32, 0, bench.stream()>>>(1.0f, 1.0f, 1e-8f,
+                                                  reinterpret_cast<float*>(bench.sink()));
+  start<touch><<<blocks, kThreads, 0, bench.stream()>>>(in.get(), target.get(), 7);
+  PNSIM_CUDA(cudaGetLastError());
+}
+
+// Under the recorder: the launches, without a value. The kinds take turns, as in programs.
+void launch_kernels(const Bench& bench) {
+  DeviceWords in(kThreads * 1024), target(kThreads * 1024);
+  in.upload(std::vector<std::uint32_t>(in.size(), 0));
   for (const unsigned blocks : {1u, static_cast<unsigned>(bench.sms())}) {
     for (int i = 0; i < kLaunches; ++i) {
-      straight<64><<<blocks, 32, 0, bench.stream()>>>(1.0f, 1.0f, 1e-8f,
-                                                      reinterpret_cast<float*>(bench.sink()));
-      start<touch><<<blocks, kThreads, 0, bench.stream()>>>(in.get(), target.get(), 7);
-      PNSIM_CUDA(cudaGetLastError());
+      launch_one<Touch::kNothing>(bench, blocks, in, target);
+      launch_one<Touch::kIndex>(bench, blocks, in, target);
+      launch_one<Touch::kLoad>(bench, blocks, in, target);
+      launch_one<Touch::kStore>(bench, blocks, in, target);
+      launch_one<Touch::kCopy>(bench, blocks, in, target);
     }
   }
   PNSIM_CUDA(cudaStreamSynchronize(bench.stream()));
 }
 
-// Under the recorder: the launches, without a value.
-void launch_kernels(Bench& bench) {
-  DeviceWords in(kThreads * 1024), target(kThreads * 1024);
-  in.upload(std::vector<std::uint32_t>(in.size(), 0));
-  launch_all<Touch::kNothing>(bench, in, target);
-  launch_all<Touch::kIndex>(bench, in, target);
-  launch_all<Touch::kLoad>(bench, in, target);
-  launch_all<Touch::kStore>(bench, in, target);
-  launch_all<Touch::kCopy>(bench, in, target);
-}
-
-// CUPTI's times are multiples of 32 ns on some GPUs: the mean of the middle half is finer than their
-// median. The first launches are left out: they come before the clock has risen.
+// CUPTI's times are multiples of 32 ns on some GPUs: the mean of the middle half is finer than
+// their median. The first launches are left out: they come before the clock has risen.
 Sampled time_of(const std::vector<RecordedLaunch>& launches, Touch touch, std::int64_t blocks) {
   const std::string kind = "Touch)" + std::to_string(static_cast<int>(touch)) + ">";
   std::vector<double> ns;

@@ -34,48 +34,48 @@ double code_cycles(const Launch& launch, const DeviceFacts& facts) {
          counter_of(launch, kFarCodeJumps) * code.far_code_jump_cycles;
 }
 
-// What kernels take that access nothing, their parameters, one load, one store, or both.
-struct StartTimes {
-  double nothing_ns, index_ns, load_ns, store_ns, copy_ns;
+struct Start {
+  StartFacts kernels;
   double longest_load_cycles;  // the L2 latency of the SM that ends last
 };
 
-// Measured for one block and for a block on each SM; in between the time grows with the blocks.
-StartTimes start_times(const Launch& launch, const DeviceFacts& facts,
-                       const Heuristics& heuristics) {
+// Repeated launches are timed from end to end in a graph. A launch in its program is timed from its
+// own start to its end, for one block and for a block on each SM; in between the time grows with
+// the blocks.
+Start start_of(const Launch& launch, const DeviceFacts& facts, const Heuristics& heuristics) {
   const double farther = slowest_sm_cycles(facts);
-  const StartTimes all{facts.kernel_nothing_ns,  facts.kernel_index_ns, facts.kernel_load_ns,
-                       facts.kernel_store_ns,    facts.kernel_copy_ns,
+  const Start in_graph{{facts.kernel_nothing_ns, facts.kernel_index_ns, facts.kernel_load_ns,
+                        facts.kernel_store_ns, facts.kernel_copy_ns},
                        facts.l2_latency_cycles + farther};
-  const auto blocks = static_cast<double>(launch.grid);
-  if (!facts.one_block_start || blocks >= facts.sms ||
-      !heuristics.on(Heuristic::kStartOfFewBlocks)) {
-    return all;
+  if (launch.start != CacheStart::kInPlace || !facts.timed_start || !facts.timed_one_block_start ||
+      !heuristics.on(Heuristic::kTimedStart)) {
+    return in_graph;
   }
-  const OneBlockStartFacts& one = *facts.one_block_start;
-  const double share = (blocks - 1) / (facts.sms - 1);
-  return {std::lerp(one.kernel_nothing_1_block_ns, all.nothing_ns, share),
-          std::lerp(one.kernel_index_1_block_ns, all.index_ns, share),
-          std::lerp(one.kernel_load_1_block_ns, all.load_ns, share),
-          std::lerp(one.kernel_store_1_block_ns, all.store_ns, share),
-          std::lerp(one.kernel_copy_1_block_ns, all.copy_ns, share),
-          facts.l2_latency_cycles + farther * (1 - 1 / blocks)};
+  const StartFacts &one = *facts.timed_one_block_start, &all = *facts.timed_start;
+  const double blocks = std::min(static_cast<double>(launch.grid), facts.sms);
+  const double share = facts.sms > 1 ? (blocks - 1) / (facts.sms - 1) : 1;
+  return {
+      {std::lerp(one.nothing_ns, all.nothing_ns, share),
+       std::lerp(one.index_ns, all.index_ns, share), std::lerp(one.load_ns, all.load_ns, share),
+       std::lerp(one.store_ns, all.store_ns, share), std::lerp(one.copy_ns, all.copy_ns, share)},
+      facts.l2_latency_cycles + farther * (1 - 1 / blocks)};
 }
 
 }  // namespace
 
-// Back-to-back kernels in a graph: the time of an empty kernel, and the time of the first access
-// and the last store beyond their latencies.
+// The time of an empty kernel, and the time of the first access and the last store beyond their
+// latencies.
 double launch_cycles(const Launch& launch, const DeviceFacts& facts,
                      const std::optional<ColdStartFacts>& cold, const Heuristics& heuristics) {
   const double cycles_per_ns = facts.cycles_per_ns();
-  const StartTimes times = start_times(launch, facts, heuristics);
+  const Start start = start_of(launch, facts, heuristics);
+  const StartFacts& times = start.kernels;
   const auto over_index = [&](double ns) { return (ns - times.index_ns) * cycles_per_ns; };
   double all = times.nothing_ns * cycles_per_ns;
   const bool loads = makes_loads(launch), stores = makes_stores(launch);
   if (loads) {
-    all += std::max(
-        over_index(stores ? times.copy_ns : times.load_ns) - times.longest_load_cycles, 0.0);
+    all += std::max(over_index(stores ? times.copy_ns : times.load_ns) - start.longest_load_cycles,
+                    0.0);
   } else if (stores) {
     all += std::max(over_index(times.store_ns), 0.0);
   }

@@ -10,7 +10,9 @@
 namespace pnsim {
 
 // Cycles from the end of one launch to the first block of the next one in a CUDA graph, its first
-// accesses and the code that it fetches included. `cold` is cold_start_facts() of the launch.
+// accesses and the code that it fetches included. For a launch in its program: those between its
+// start and its end, as a recorder reports them, that no block works in. `cold` is
+// cold_start_facts() of the launch.
 double launch_cycles(const Launch& launch, const DeviceFacts& facts,
                      const std::optional<ColdStartFacts>& cold, const Heuristics& heuristics = {});
 // The same; reads the facts.

@@ -142,12 +142,20 @@ constexpr FactRow<BulkCopyFacts> kBulkCopyFacts[] = {
     {&BulkCopyFacts::bulk_load_1024_bytes_latency_cycles, "bulk_load_1024_bytes_latency_cycles"},
 };
 
-constexpr FactRow<OneBlockStartFacts> kOneBlockStartFacts[] = {
-    {&OneBlockStartFacts::kernel_nothing_1_block_ns, "kernel_nothing_1_block_ns"},
-    {&OneBlockStartFacts::kernel_index_1_block_ns, "kernel_index_1_block_ns"},
-    {&OneBlockStartFacts::kernel_load_1_block_ns, "kernel_load_1_block_ns"},
-    {&OneBlockStartFacts::kernel_store_1_block_ns, "kernel_store_1_block_ns"},
-    {&OneBlockStartFacts::kernel_copy_1_block_ns, "kernel_copy_1_block_ns"},
+constexpr FactRow<StartFacts> kTimedStart[] = {
+    {&StartFacts::nothing_ns, "kernel_time_nothing_ns"},
+    {&StartFacts::index_ns, "kernel_time_index_ns"},
+    {&StartFacts::load_ns, "kernel_time_load_ns"},
+    {&StartFacts::store_ns, "kernel_time_store_ns"},
+    {&StartFacts::copy_ns, "kernel_time_copy_ns"},
+};
+
+constexpr FactRow<StartFacts> kTimedOneBlockStart[] = {
+    {&StartFacts::nothing_ns, "kernel_time_nothing_1_block_ns"},
+    {&StartFacts::index_ns, "kernel_time_index_1_block_ns"},
+    {&StartFacts::load_ns, "kernel_time_load_1_block_ns"},
+    {&StartFacts::store_ns, "kernel_time_store_1_block_ns"},
+    {&StartFacts::copy_ns, "kernel_time_copy_1_block_ns"},
 };
 
 constexpr FactRow<CodeFetchFacts> kCodeFetchFacts[] = {
@@ -251,7 +259,8 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.copies = read_if_known(kCopyFacts, device);
   out.bulk_copies = read_if_known(kBulkCopyFacts, device);
   out.code_fetch = read_if_known(kCodeFetchFacts, device);
-  out.one_block_start = read_if_known(kOneBlockStartFacts, device);
+  out.timed_start = read_if_known(kTimedStart, device);
+  out.timed_one_block_start = read_if_known(kTimedOneBlockStart, device);
   out.constant_misses = read_if_known(kConstantMissFacts, device);
   out.wide_loads = read_if_known(kWideLoadFacts, device);
   return out;

@@ -86,11 +86,9 @@ struct CodeFetchFacts {
   double code_line_cycles, code_jump_cycles, far_code_line_cycles, far_code_jump_cycles;
 };
 
-// Kernels of one block that access nothing, their parameters, one load, one store, or both
-// (kernel_start). The other facts of this kind are those of one block on each SM.
-struct OneBlockStartFacts {
-  double kernel_nothing_1_block_ns, kernel_index_1_block_ns, kernel_load_1_block_ns,
-      kernel_store_1_block_ns, kernel_copy_1_block_ns;
+// Kernels that access nothing, their parameters, one load, one store, or both.
+struct StartFacts {
+  double nothing_ns, index_ns, load_ns, store_ns, copy_ns;
 };
 
 // Kernels that read `__constant__` memory.
@@ -171,7 +169,10 @@ struct DeviceFacts {
   std::optional<CopyFacts> copies;           // none: a copy takes the port like a load of its lines
   std::optional<BulkCopyFacts> bulk_copies;  // none: a copy arrives as soon as a load would
   std::optional<CodeFetchFacts> code_fetch;  // none: code is taken to be in the SMs' caches
-  std::optional<OneBlockStartFacts> one_block_start;  // none: as with a block on each SM
+  // From the start to the end of kernels with a block on each SM and of kernels of one block, as a
+  // recorder reports them for launches in their program (kernel_time). None: kernel_nothing_ns and
+  // so on, which are from end to end of launches in a graph.
+  std::optional<StartFacts> timed_start, timed_one_block_start;
   std::optional<ConstantMissFacts> constant_misses;  // none: a miss takes as long as a hit
   std::optional<WideLoadFacts> wide_loads;  // none: a wide load takes as long as a narrow one
 

@@ -252,12 +252,14 @@ constexpr HeuristicRow kRows[] = {
      "has arrived. Later copies are taken to arrive in time.",
      "none", "The order of mbarriers; which test waits for which copy is an estimate.",
      "No warp waits for bulk copies."},
-    {Heuristic::kStartOfFewBlocks, "start-of-few-blocks",
-     "A launch of fewer blocks than SMs begins and ends sooner than one with a block on each SM: "
-     "its first access and its last store take less.",
-     "blocks / SMs", "Microbenchmark kernel_start; that the time grows evenly is an "
-     "estimate.",
-     "Every launch begins as one with a block on each SM."},
+    {Heuristic::kTimedStart, "timed-start",
+     "A launch in place takes what a recorder reports, from its start to its end. With fewer "
+     "blocks "
+     "than SMs its first access and its last store take less.",
+     "blocks / SMs",
+     "Microbenchmark kernel_time; that the time grows evenly with the blocks is an "
+     "estimate. Covers no shipped point.",
+     "Every launch takes the time from the end of the one before it in a graph."},
     {Heuristic::kFetchedCode, "fetched-code",
      "A launch in place, since whose kernel's last launch other kernels ran, begins later by what "
      "its executed lines of code and jumps between them cost the first time.",

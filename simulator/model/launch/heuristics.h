@@ -59,7 +59,7 @@ enum class Heuristic : std::uint8_t {
   // Which programs the SM executes (simulator/model/sm).
   kEdgeIterations,
   kFirstCopiesAwaited,
-  kStartOfFewBlocks,
+  kTimedStart,
   kFetchedCode,
   kLongerLoops,
   kBusiestBlocks,

@@ -282,46 +282,6 @@ TEST(SegmentCost, LinesOfDramTakeLongerThanThoseOfL2) {
   EXPECT_LT(latency(32, false) - latency(1, false), more / 2);
 }
 
-// Each wait for cold constants costs as much as in an empty kernel. Each additional line costs
-// constant_line_ns on top.
-TEST(SegmentCost, ConstantsOfTheModuleMakeLaunchesLonger) {
-  Launch launch = uneven_launch();
-  const double plain = launch_cycles(launch, h200());
-  const auto longer_ns = [&](std::int64_t waits, std::int64_t lines) {
-    launch.counters[kConstantWaits] = waits;
-    launch.counters[kConstantLines] = lines;
-    return (launch_cycles(launch, h200()) - plain) / 1.98;
-  };
-  const auto fact = [](const char* name) { return h200().value(name); };
-  const double cold = fact("kernel_nothing_constants_ns") - fact("kernel_nothing_ns");
-  EXPECT_GT(cold, 0);
-  EXPECT_NEAR(longer_ns(1, 0), cold, 1e-9);
-  EXPECT_LE(longer_ns(std::int64_t{1} << 62, std::int64_t{1} << 62), 0x1p40) << "any counters";
-  EXPECT_NEAR(longer_ns(2, 4), 2 * cold + 4 * fact("constant_line_ns"), 1e-9);
-}
-
-// Between other kernels a launch fetches its code. Repeated, or behind itself, it has it.
-TEST(SegmentCost, CodeThatOtherKernelsDroveOutMakesLaunchesLonger) {
-  const DeviceProfile device = load_device_profile("h100");
-  const DeviceFacts facts = read_device_facts(device);
-  Launch launch = uneven_launch();
-  const double plain = launch_cycles(launch, device);
-  launch.counters = {{kCodeLines, 3}, {kCodeJumps, 5}, {kFarCodeLines, 7}, {kFarCodeJumps, 11}};
-  EXPECT_EQ(launch_cycles(launch, device), plain) << "not in place";
-  launch.start = CacheStart::kInPlace;
-  const auto fact = [&](const char* name) { return device.value(name); };
-  EXPECT_NEAR(launch_cycles(launch, device) - plain,
-              3 * fact("code_line_cycles") + 5 * fact("code_jump_cycles") +
-                  7 * fact("far_code_line_cycles") + 11 * fact("far_code_jump_cycles"),
-              1e-6);
-  EXPECT_EQ(launch_cycles(launch, facts, {}, Heuristics{}.without(Heuristic::kFetchedCode)), plain);
-  DeviceFacts without = facts;
-  without.code_fetch.reset();
-  EXPECT_EQ(launch_cycles(launch, without, {}), plain) << "a device without these facts";
-  launch.counters[kCodeJumps] = std::int64_t{1} << 62;
-  EXPECT_LE(launch_cycles(launch, device), 0x1p40) << "any counters";
-}
-
 // With several waves a slot is empty between two blocks, and the last wave may have fewer blocks.
 TEST(SegmentCost, LoadsAreShorterWhereSlotsAreEmptyAtTimes) {
   Launch launch = uneven_launch();

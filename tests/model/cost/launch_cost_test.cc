@@ -1,0 +1,80 @@
+// What a launch costs besides its blocks: start and end, constants, code.
+#include "simulator/model/cost/launch_cost.h"
+
+#include <gtest/gtest.h>
+
+#include "simulator/model/launch/counters.h"
+#include "tests/support/launches_of_tests.h"
+
+namespace pnsim {
+namespace {
+
+// Each wait for cold constants costs as much as in an empty kernel. Each additional line costs
+// constant_line_ns on top.
+TEST(LaunchCost, ConstantsOfTheModuleMakeLaunchesLonger) {
+  Launch launch = uneven_launch();
+  const double plain = launch_cycles(launch, h200());
+  const auto longer_ns = [&](std::int64_t waits, std::int64_t lines) {
+    launch.counters[kConstantWaits] = waits;
+    launch.counters[kConstantLines] = lines;
+    return (launch_cycles(launch, h200()) - plain) / 1.98;
+  };
+  const auto fact = [](const char* name) { return h200().value(name); };
+  const double cold = fact("kernel_nothing_constants_ns") - fact("kernel_nothing_ns");
+  EXPECT_GT(cold, 0);
+  EXPECT_NEAR(longer_ns(1, 0), cold, 1e-9);
+  EXPECT_LE(longer_ns(std::int64_t{1} << 62, std::int64_t{1} << 62), 0x1p40) << "any counters";
+  EXPECT_NEAR(longer_ns(2, 4), 2 * cold + 4 * fact("constant_line_ns"), 1e-9);
+}
+
+// In its program a launch takes what a recorder reports: one block less than a block on each SM.
+TEST(LaunchCost, LaunchesInPlaceOfFewBlocksTakeLess) {
+  const DeviceProfile device = load_device_profile("h100");
+  const DeviceFacts facts = read_device_facts(device);
+  const auto ns = [&](std::int64_t blocks, CacheStart start = CacheStart::kInPlace,
+                      const Heuristics& heuristics = {}) {
+    Launch of_nothing;
+    of_nothing.grid = blocks;
+    of_nothing.start = start;
+    return launch_cycles(of_nothing, facts, {}, heuristics) / facts.cycles_per_ns();
+  };
+  const double one = device.value("kernel_time_nothing_1_block_ns"),
+               each = device.value("kernel_time_nothing_ns"),
+               in_graph = device.value("kernel_nothing_ns");
+  EXPECT_LT(one, each);
+  EXPECT_NEAR(ns(1), one, 1e-6);
+  EXPECT_NEAR(ns(132), each, 1e-6);
+  EXPECT_NEAR(ns(1000), each, 1e-6);
+  EXPECT_NEAR(ns(67), one + (each - one) * 66 / 131, 1e-6);
+  EXPECT_NEAR(ns(1, CacheStart::kWarm), in_graph, 1e-6);
+  EXPECT_NEAR(ns(1, CacheStart::kInPlace, Heuristics{}.without(Heuristic::kTimedStart)), in_graph,
+              1e-6);
+}
+
+// Between other kernels a launch fetches its code. Repeated, or behind itself, it has it.
+TEST(LaunchCost, CodeThatOtherKernelsDroveOutMakesLaunchesLonger) {
+  const DeviceProfile device = load_device_profile("h100");
+  const DeviceFacts facts = read_device_facts(device);
+  Launch launch = uneven_launch();
+  const double repeated = launch_cycles(launch, device);
+  launch.start = CacheStart::kInPlace;
+  const double plain = launch_cycles(launch, device);
+  launch.counters = {{kCodeLines, 3}, {kCodeJumps, 5}, {kFarCodeLines, 7}, {kFarCodeJumps, 11}};
+  launch.start = CacheStart::kWarm;
+  EXPECT_EQ(launch_cycles(launch, device), repeated) << "not in place";
+  launch.start = CacheStart::kInPlace;
+  const auto fact = [&](const char* name) { return device.value(name); };
+  EXPECT_NEAR(launch_cycles(launch, device) - plain,
+              3 * fact("code_line_cycles") + 5 * fact("code_jump_cycles") +
+                  7 * fact("far_code_line_cycles") + 11 * fact("far_code_jump_cycles"),
+              1e-6);
+  EXPECT_EQ(launch_cycles(launch, facts, {}, Heuristics{}.without(Heuristic::kFetchedCode)), plain);
+  DeviceFacts without = facts;
+  without.code_fetch.reset();
+  EXPECT_EQ(launch_cycles(launch, without, {}), plain) << "a device without these facts";
+  launch.counters[kCodeJumps] = std::int64_t{1} << 62;
+  EXPECT_LE(launch_cycles(launch, device), 0x1p40) << "any counters";
+}
+
+}  // namespace
+}  // namespace pnsim
