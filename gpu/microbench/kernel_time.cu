@@ -72,34 +72,34 @@ Sampled time_of(const std::vector<RecordedLaunch>& launches, Touch touch, std::i
 }
 
 std::vector<RecordedLaunch> record_own_launches() {
+  namespace fs = std::filesystem;
+  const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "experiment";
+  if (!fs::exists(program)) fail_unavailable("there is no " + program.string());
   const TemporaryFolder folder;
-  const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
   return record_launches(
-      {program, "microbench", "-q", "--out", folder.path() + "/rows.jsonl", "kernel_time"},
+      {program.string(), "microbench", "-q", "--out", folder.path() + "/rows.jsonl", "kernel_time"},
       find_recorder(), folder.path() + "/launches.jsonl");
 }
 
-// A second process of this program makes the launches, since the recorder must be there before the
-// first use of CUDA.
+// A second process, of `experiment` beside this program, makes the launches, since the recorder
+// must be there before the first use of CUDA.
 std::vector<MicroValue> run_times(Bench& bench) {
   if (std::getenv("PNSIM_RECORD_FILE") != nullptr) {
     launch_kernels(bench);
     return {};
   }
-  std::vector<RecordedLaunch> launches;
+  std::vector<MicroValue> out;
   try {
-    launches = record_own_launches();
+    const std::vector<RecordedLaunch> launches = record_own_launches();
+    for (const TimedTouch& timed : kTouches) {
+      for (const int blocks : {1, bench.sms()}) {
+        bench.add(out, "kernel_time",
+                  {{"touch", timed.name}, {"blocks", "", static_cast<std::int64_t>(blocks)}},
+                  time_of(launches, timed.touch, blocks), "ns/launch");
+      }
+    }
   } catch (const Error& error) {
     bench.skip(error.what());
-    return {};
-  }
-  std::vector<MicroValue> out;
-  for (const TimedTouch& timed : kTouches) {
-    for (const int blocks : {1, bench.sms()}) {
-      bench.add(out, "kernel_time",
-                {{"touch", timed.name}, {"blocks", "", static_cast<std::int64_t>(blocks)}},
-                time_of(launches, timed.touch, blocks), "ns/launch");
-    }
   }
   return out;
 }
