@@ -52,7 +52,7 @@ Start start_of(const Launch& launch, const DeviceFacts& facts, const Heuristics&
     return in_graph;
   }
   const StartFacts &one = *facts.timed_one_block_start, &all = *facts.timed_start;
-  const double blocks = std::min(static_cast<double>(launch.grid), facts.sms);
+  const double blocks = std::clamp(static_cast<double>(launch.grid), 1.0, facts.sms);
   const double share = facts.sms > 1 ? (blocks - 1) / (facts.sms - 1) : 1;
   return {
       {std::lerp(one.nothing_ns, all.nothing_ns, share),

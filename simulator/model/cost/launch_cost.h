@@ -10,8 +10,8 @@
 namespace pnsim {
 
 // Cycles from the end of one launch to the first block of the next one in a CUDA graph, its first
-// accesses and the code that it fetches included. For a launch in its program: those between its
-// start and its end, as a recorder reports them, that no block works in. `cold` is
+// accesses and the code that it fetches included. For a launch in its program: its time from
+// start to end, as a recorder reports it, without the work of its blocks. `cold` is
 // cold_start_facts() of the launch.
 double launch_cycles(const Launch& launch, const DeviceFacts& facts,
                      const std::optional<ColdStartFacts>& cold, const Heuristics& heuristics = {});

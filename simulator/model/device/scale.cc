@@ -30,9 +30,12 @@ enum Rule {
   kDramFilling
 };
 
-// Tensor cores differ from one generation to the next, and no figure of a data sheet says how.
-bool is_of_tensor_cores(std::string_view fact) {
-  for (const std::string_view unit : {"hmma_", "imma_", "dmma_", "qmma_", "hgmma_", "tensor_"}) {
+// Tensor cores, bulk copies, clusters and instruction caches differ from one generation to the
+// next, and no figure of a data sheet says how.
+bool is_of_generation(std::string_view fact) {
+  for (const std::string_view unit :
+       {"hmma_", "imma_", "dmma_", "qmma_", "hgmma_", "tensor_", "bulk_", "cluster_",
+        "remote_shared_", "stmatrix_", "code_", "far_code_"}) {
     if (fact.starts_with(unit)) return true;
   }
   return false;
@@ -174,7 +177,7 @@ class Scaling {
     out_ = from_;
     out_.file.clear();
     out_.estimate = "scaled from " + from_.name + ", never compared with hardware";
-    std::erase_if(out_.facts, [](const auto& row) { return is_of_tensor_cores(row.first); });
+    std::erase_if(out_.facts, [](const auto& row) { return is_of_generation(row.first); });
     for (auto& [key, fact] : out_.facts) fact.source = from_.name + ", kept: " + fact.source;
     for (const auto& [key, fact] : given_) {
       out_.facts[key].value = fact.value;

@@ -255,7 +255,7 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kTimedStart, "timed-start",
      "A launch in place takes what a recorder reports, from its start to its end. With fewer "
      "blocks "
-     "than SMs its first access and its last store take less.",
+     "than SMs its start and end, its first access and its last store take less.",
      "blocks / SMs",
      "Microbenchmark kernel_time; that the time grows evenly with the blocks is an "
      "estimate. Covers no shipped point.",

@@ -136,9 +136,9 @@ TEST(PredictionWarnings, ADeviceThatDoesNotSayWhatFetchingCodeCostsIsNamed) {
     return found;
   };
   point.launches[0].counters[kCodeJumps] = 3;
-  EXPECT_THAT(kinds("h200"), testing::IsEmpty()) << "not in place";
+  EXPECT_THAT(kinds("a100"), testing::IsEmpty()) << "not in place";
   point.launches[0].start = CacheStart::kInPlace;
-  EXPECT_THAT(kinds("h200"), testing::ElementsAre("code"));
+  EXPECT_THAT(kinds("a100"), testing::ElementsAre("code"));
   EXPECT_THAT(kinds("h100"), testing::IsEmpty());
 }
 
