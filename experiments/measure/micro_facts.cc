@@ -163,8 +163,8 @@ std::size_t set_measured_facts(const std::vector<InputJson>& rows, DeviceProfile
     const double value = row->value * fact.factor;
     if (!is_plausible_fact(fact.key, value)) {
       spdlog::warn(
-          "{}: no GPU can have the value {} {} that was measured, so it is left out; measure it "
-          "again: experiment microbench {}",
+          "{}: no GPU can have the value {} {} that was measured, so the fact stays as it was; "
+          "measure it again: experiment microbench {}",
           fact.key, value, fact.unit, fact.bench);
       continue;
     }
