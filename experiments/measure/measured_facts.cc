@@ -29,6 +29,7 @@ constexpr MeasuredFact kMeasured[] = {
     {"texture_32_sectors_fetch_cycles", "texture_rate", "stride_words=8 warps=32",
      "cycle/warp fetch", 1},
     {"l2_latency_cycles", "latency_l2", "lines=all", kCycle, 1},
+    {"l2_stored_latency_cycles", "latency_l2", "lines=stored", kCycle, 1},
     {"l2_near_latency_cycles", "latency_l2", "lines=near", kCycle, 1},
     {"l2_far_latency_cycles", "latency_l2", "lines=far", kCycle, 1},
     {"l2_mean_sm_latency_cycles", "latency_sms", "sm=mean", kCycle, 1},

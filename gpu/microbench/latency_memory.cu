@@ -96,11 +96,16 @@ class Ring {
     std::mt19937 random(1);
     std::shuffle(order.begin(), order.end(), random);
     order_words_.upload(order);
+    store(bench, count, line_bytes);
+    PNSIM_CUDA(cudaStreamSynchronize(bench.stream()));
+    start_ = base() + static_cast<std::uint64_t>(order[0]) * static_cast<std::uint64_t>(line_bytes);
+  }
+
+  // A launch of many SMs stores the addresses (again).
+  void store(const Bench& bench, int count, int line_bytes) const {
     link<<<(count + 255) / 256, 256, 0, bench.stream()>>>(reinterpret_cast<char*>(words_.get()),
                                                           order_words_.get(), count, line_bytes);
     PNSIM_CUDA(cudaGetLastError());
-    PNSIM_CUDA(cudaStreamSynchronize(bench.stream()));
-    start_ = base() + static_cast<std::uint64_t>(order[0]) * static_cast<std::uint64_t>(line_bytes);
   }
 
   std::uint64_t start() const { return start_; }
@@ -210,11 +215,22 @@ void add_near_and_far(Bench& bench, std::vector<double> cycles, std::vector<Micr
 }
 
 std::vector<MicroValue> run_l2(Bench& bench) {
-  constexpr int kLines = 512, kSteps = 128;
+  constexpr int kLines = 512, kSteps = 128, kRingLines = 8192;
   std::vector<MicroValue> out;
-  const Ring all(bench, 8 << 20, 8192, 128);
+  const Ring all(bench, 8 << 20, kRingLines, 128);
   bench.add(out, "latency_l2", {{"lines", "all"}},
-            sample_chase<CacheGlobal>(bench, all.start(), 8192, 8192), "cycle", 1.0 / 8192);
+            sample_chase<CacheGlobal>(bench, all.start(), kRingLines, kRingLines), "cycle",
+            1.0 / kRingLines);
+  // Each line once, after another launch has stored it: half of the lines are in the other
+  // partition.
+  const Sampled stored = sample([&] {
+    all.store(bench, kRingLines, 128);
+    return bench.cycles_of([&] {
+      chase<CacheGlobal>
+          <<<1, 1, 0, bench.stream()>>>(all.start(), 0, kRingLines, bench.sink(), bench.cycles());
+    });
+  });
+  bench.add(out, "latency_l2", {{"lines", "stored"}}, stored, "cycle", 1.0 / kRingLines);
   // One line at a time: it points to itself.
   std::vector<double> cycles;
   const DeviceWords lines(kLines * 1024);

@@ -29,10 +29,11 @@ struct SegmentView {
   const std::vector<AccessPattern>& patterns;  // [access]
   const std::vector<LoadTraffic>& loads;       // [access]
   bool is_straight = false;                    // outside loops
+  double executions_between_barriers = 1;      // of a warp
 };
 inline SegmentView view_of(const CostInputs& in, std::size_t segment) {
   return {in.launch.segments[segment], in.patterns[segment], in.traffic.loads[segment],
-          in.contexts[segment].is_straight};
+          in.contexts[segment].is_straight, in.contexts[segment].executions_between_barriers};
 }
 
 // One row of a segment's accesses.

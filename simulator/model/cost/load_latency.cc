@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "simulator/model/cost/atomics.h"
 
@@ -68,18 +69,47 @@ bool are_own_rows(const AccessPattern& access, bool is_straight, const Heuristic
          heuristics.on(Heuristic::kStridedRows);
 }
 
-// The number of warps of the block that wait for a line when one of them misses it. It is 1 for
-// local memory and for lines of single lanes. Columns that a block's warps read once lie in lines
-// that all of them share.
-double waiting_warps(const AccessPattern& access, double lines, bool is_straight,
-                     double warps_per_block, const Heuristics& heuristics) {
+// The number of warps of the block that wait for a line when one of them misses it: those that hit
+// it in L1, as far as the counted hits go. It is 1 for local memory and for lines of single lanes.
+// Columns that a block's warps read once lie in lines that all of them share.
+double waiting_warps(const AccessPattern& access, const LoadTraffic& load, double lines,
+                     bool is_straight, double warps_per_block, const Heuristics& heuristics) {
   constexpr double kFewLines = 2;  // two rows of a tile: neighbouring warps request the same lines
   if (access.is_local || !heuristics.on(Heuristic::kWarpsWaitTogether)) return 1;
   const bool are_columns = is_straight && access.column && heuristics.on(Heuristic::kColumnLoads);
   const bool are_private = access.private_lines && heuristics.on(Heuristic::kPrivateLines);
   const double apart =
       are_columns ? 1 : std::max((are_private ? access.lines_of_32_lanes : lines) / kFewLines, 1.0);
-  return std::max(warps_per_block / apart, 1.0);
+  const double sharing = load.l1_hits < 1 ? 1 / (1 - load.l1_hits) : warps_per_block;
+  return std::clamp(sharing, 1.0, std::max(warps_per_block / apart, 1.0));
+}
+
+// The largest of `count` numbers with a standard normal distribution, expected (asymptotic).
+double largest_of(double count) {
+  constexpr double kOfTwo = 0.564;  // 1 / sqrt(pi), exact
+  if (count <= 1) return 0;
+  if (count <= 2) return kOfTwo * (count - 1);
+  const double most = std::sqrt(2 * std::log(count));
+  const double less = (std::log(std::log(count)) + std::log(4 * std::numbers::pi)) / (2 * most);
+  return std::max(most - less, kOfTwo);
+}
+
+// Warps that share no lines wait independently. The slowest of a block decides when the block goes
+// on from a barrier, or ends. `share` is the mean, over the executions, that wait.
+double slowest_warp_share(double share, const SegmentView& view, double warps_per_block,
+                          const Heuristics& heuristics) {
+  if (share <= 0 || share >= 1 || !heuristics.on(Heuristic::kSlowestWarp)) return share;
+  double hits = 1;
+  for (std::size_t a = 0; a < view.patterns.size(); ++a) {
+    if (!view.patterns[a].is_load) continue;
+    // What copies bring is waited for later, by all warps.
+    if (view.patterns[a].is_copy || view.patterns[a].is_bulk) return share;
+    hits = std::min(hits, view.loads[a].l1_hits);
+  }
+  const double groups = std::max(warps_per_block * (1 - hits), 1.0);
+  const double more =
+      largest_of(groups) * std::sqrt(share * (1 - share) / view.executions_between_barriers);
+  return std::min({share + more, groups * share, 1.0});
 }
 
 // The probability (0 ... 1) that a warp waits for a miss of some load of the segment, its own or
@@ -94,12 +124,13 @@ double miss_share(const SegmentView& view, double warps_per_block, const Heurist
     const double lines = std::clamp(access.lines, 1.0, kMostLines);
     double misses = chance(view.loads[a]) * access.count;
     if (!are_own_rows(access, view.is_straight, heuristics)) {
-      misses *= first_touches(lines, heuristics) *
-                waiting_warps(access, lines, view.is_straight, warps_per_block, heuristics);
+      misses *= first_touches(lines, heuristics) * waiting_warps(access, view.loads[a], lines,
+                                                                 view.is_straight, warps_per_block,
+                                                                 heuristics);
     }
     none *= 1 - std::min(misses, 1.0);
   }
-  return 1 - none;
+  return slowest_warp_share(1 - none, view, warps_per_block, heuristics);
 }
 
 double misses_l1(const LoadTraffic& row) { return 1 - row.l1_hits; }
@@ -128,6 +159,21 @@ double stages_of(const SegmentView& view) {
   if (has([](const AccessPattern& access) { return access.is_bulk; }))
     return view.segment.awaits_bulk_copies ? 1 : 1 + kMostCopyStages;
   return 1 + view.segment.copy_stages;
+}
+
+// What a load of `lines` lines takes longer at L2 because some of them are in the other partition:
+// each line with the same probability. The launch counts one miss for a pair of sectors, so two for
+// a line.
+double crossing_cycles(const SegmentView& view, double lines, const CostInputs& in) {
+  const DeviceFacts& facts = in.facts;
+  if (!facts.stored_lines || facts.l2_partitions < 2) return 0;
+  const double others = (facts.l2_partitions - 1) / facts.l2_partitions;
+  const double longer =
+      std::max(facts.stored_lines->l2_stored_latency_cycles - facts.l2_latency_cycles, 0.0) /
+      others;
+  const double far = std::clamp(2 * in.traffic.l2.crossing, 0.0, others);
+  const double some = 1 - std::pow(1 - far, std::max(lines, 1.0));
+  return longer * slowest_warp_share(some, view, in.residency.warps_per_block, in.heuristics);
 }
 
 // Issue slots before the segment's last load.
@@ -232,7 +278,8 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
                          std::max(dram_lines_cycles(requested.dram_lines(), facts), longer) +
                          operation;
   LoadTime out;
-  out.l2 = from_l2 * (at_l2 - at_l1);
+  const double crossing = crossing_cycles(view, std::max(lines, requested.l2_lines()), in);
+  out.l2 = from_l2 * (at_l2 + crossing - at_l1);
   out.dram = in.traffic.dram.repeated_misses * from_dram * (at_dram - at_l2);
   const double stages = stages_of(view);
   out.l2 /= stages;

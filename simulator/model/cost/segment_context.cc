@@ -1,5 +1,7 @@
 #include "simulator/model/cost/segment_context.h"
 
+#include <algorithm>
+
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/outstanding_loads.h"
 #include "simulator/model/memory/cold_loads.h"
@@ -15,6 +17,28 @@ void mark_iteration_ends(const std::vector<ProgramItem>& program,
     if (!item.body.empty() && item.repeat > 1 && item.body.back().segment) {
       contexts[*item.body.back().segment].ends_iteration = true;
     }
+  }
+}
+
+// Means over the warps that execute a segment.
+void count_between_barriers(const Launch& launch, std::vector<SegmentContext>& contexts) {
+  std::vector<double> executions(contexts.size()), stretches(contexts.size());
+  for (const WarpKind& kind : launch.warp_kinds) {
+    std::vector<double> own(contexts.size());
+    add_executions(kind.program, 1, own);
+    double barriers = 0;
+    for (std::size_t s = 0; s < own.size(); ++s) {
+      if (launch.segments[s].end == SegmentEnd::kBarrier) barriers += own[s];
+    }
+    for (std::size_t s = 0; s < own.size(); ++s) {
+      if (own[s] <= 0) continue;
+      executions[s] += static_cast<double>(kind.warps) * own[s];
+      stretches[s] += static_cast<double>(kind.warps) * (1 + barriers);
+    }
+  }
+  for (std::size_t s = 0; s < contexts.size(); ++s) {
+    if (stretches[s] > 0)
+      contexts[s].executions_between_barriers = std::max(executions[s] / stretches[s], 1.0);
   }
 }
 
@@ -35,6 +59,7 @@ std::vector<SegmentContext> segment_contexts(const Launch& launch, const AccessP
         find_l1_empty[s] && !several_waves && heuristics.on(Heuristic::kRowsFindL1Empty);
   }
   for (const WarpKind& kind : launch.warp_kinds) mark_iteration_ends(kind.program, out);
+  count_between_barriers(launch, out);
   return out;
 }
 

@@ -11,13 +11,14 @@ namespace {
 
 constexpr RegisterIndex kNoRegister = kRegisterCount;
 
-// The dependence of a value on memory and on the block.
+// What a value depends on.
 struct Dependence {
   bool memory = false;  // a result of memory
   bool block = false;   // the index of the block
+  bool thread = false;  // the place of the thread or of its warp in the block
   bool operator==(const Dependence&) const = default;
   Dependence operator|(const Dependence& other) const {
-    return {memory || other.memory, block || other.block};
+    return {memory || other.memory, block || other.block, thread || other.thread};
   }
 };
 
@@ -85,14 +86,20 @@ bool reads_memory(const OpcodeClass& cls) {
   return cls.is_access && cls.result != LateResult::kNone && cls.result != LateResult::kConstant;
 }
 
-// True for SR_CTAID, and for clocks and the like, which also differ from block to block.
-bool reads_block_index(const CodeLine& line) {
+// What a special register depends on. Clocks and the like differ from block to block and from warp
+// to warp.
+Dependence special_register(const CodeLine& line) {
   const std::size_t at = line.row.text.find("SR_");
-  if (at == std::string::npos) return false;
-  constexpr std::string_view kOfAllBlocks[] = {"SR_TID", "SR_LANEID", "SR_NTID", "SR_NCTAID"};
-  return std::none_of(std::begin(kOfAllBlocks), std::end(kOfAllBlocks), [&](std::string_view name) {
-    return line.row.text.compare(at, name.size(), name) == 0;
-  });
+  if (at == std::string::npos) return {};
+  const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
+    return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+      return line.row.text.compare(at, name.size(), name) == 0;
+    });
+  };
+  Dependence out;
+  out.block = !is_one_of({"SR_TID", "SR_LANEID", "SR_NTID", "SR_NCTAID"});
+  out.thread = !is_one_of({"SR_CTAID", "SR_NTID", "SR_NCTAID", "SR_CgaCtaId"});
+  return out;
 }
 
 // Nothing where the guard is always true. "@!PT" is never true: it is treated as a predicate of its
@@ -118,7 +125,7 @@ void execute(const CodeLine& line, Registers& registers) {
   const SassInstruction& sass = line.sass;
   Dependence value = sources_of(sass, registers);
   value.memory |= reads_memory(class_of_opcode(sass.opcode));
-  value.block |= reads_block_index(line);
+  value = value | special_register(line);
   const std::optional<Guard> guard = guard_of(sass);
   for (const RegisterIndex r : sass.writes) registers[r].write(guard, value);
   for (const RegisterIndex r : sass.writes) {
@@ -138,13 +145,17 @@ bool is_address_loaded(const SassInstruction& sass, const Registers& registers) 
                      });
 }
 
-Addresses addresses_of(const SassInstruction& sass, const Registers& registers) {
+AddressSource source_of(const SassInstruction& sass, const Registers& registers) {
   const OpcodeClass& cls = class_of_opcode(sass.opcode);
-  if (!cls.is_access) return Addresses::kUnknown;
-  if (is_address_loaded(sass, registers)) return Addresses::kLoaded;
-  return is_global_load(cls) && !is_global_atomic(cls) && !sources_of(sass, registers).block
-             ? Addresses::kCommon
-             : Addresses::kComputed;
+  if (!cls.is_access) return {};
+  const Dependence sources = sources_of(sass, registers);
+  const bool is_load = is_global_load(cls) && !is_global_atomic(cls);
+  AddressSource out;
+  out.is_alike_in_block = is_load && !sources.thread && !sources.memory;
+  out.addresses = is_address_loaded(sass, registers) ? Addresses::kLoaded
+                  : is_load && !sources.block        ? Addresses::kCommon
+                                                     : Addresses::kComputed;
+  return out;
 }
 
 void join(Registers& registers, const Registers& other) {
@@ -164,9 +175,9 @@ void add_without_guards(const Registers& known, Registers& registers) {
 
 }  // namespace
 
-std::vector<Addresses> address_sources(const Code& code, const Flow& flow) {
+std::vector<AddressSource> address_sources(const Code& code, const Flow& flow) {
   std::vector<Registers> after(flow.blocks.size());
-  std::vector<Addresses> out(code.size(), Addresses::kUnknown);
+  std::vector<AddressSource> out(code.size());
   int passes = 0;
   for (bool is_changed = true; is_changed; ++passes) {
     is_changed = false;
@@ -175,7 +186,7 @@ std::vector<Addresses> address_sources(const Code& code, const Flow& flow) {
       Registers registers{};
       for (const std::size_t p : block.previous) join(registers, after[p]);
       for (std::size_t i = block.first; i <= block.last; ++i) {
-        out[i] = addresses_of(code[i].sass, registers);
+        out[i] = source_of(code[i].sass, registers);
         execute(code[i], registers);
       }
       if (passes >= kExactPasses) add_without_guards(after[b], registers);

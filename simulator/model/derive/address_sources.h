@@ -9,9 +9,16 @@
 
 namespace pnsim {
 
-// [line of the code] for accesses to memory. kLoaded: on some path to the access the address
-// depends on a loaded value. kCommon: it is a load whose address does not depend on the warp's
-// block. kComputed: all other accesses.
-std::vector<Addresses> address_sources(const Code& code, const Flow& flow);
+struct AddressSource {
+  // kLoaded: on some path to the access the address depends on a loaded value. kCommon: it is a
+  // load whose address does not depend on the warp's block. kComputed: all other accesses.
+  Addresses addresses = Addresses::kUnknown;
+  // A load whose address depends neither on the thread nor on loaded values: all warps of a block
+  // request the same sectors.
+  bool is_alike_in_block = false;
+};
+
+// [line of the code] for accesses to memory.
+std::vector<AddressSource> address_sources(const Code& code, const Flow& flow);
 
 }  // namespace pnsim

@@ -58,9 +58,62 @@ void part_edges(const Code& code, std::int64_t block_threads, const Tally& total
   }
 }
 
+// Executed instructions of an item, the loops in it included.
+double work_of(const DealtItem& item, const Tally& totals) {
+  double work = static_cast<double>(item.lines.size()) * static_cast<double>(totals[item.count]);
+  for (const DealtRegion& loop : item.loop) {
+    for (const DealtItem& inner : loop.items) work += work_of(inner, totals);
+  }
+  return work;
+}
+
+// The executions of the rare part of a loop with most work, or 0: at most half of the iterations,
+// at least one for each of the warps that enter.
+std::int64_t rare_executions(const DealtRegion& region, std::int64_t entries, const Tally& totals) {
+  constexpr double kMuchWork = 0.05;    // of the loop's
+  std::map<std::int64_t, double> work;  // [executions]
+  double all = 0;
+  for (const DealtItem& item : region.items) {
+    const double own = work_of(item, totals);
+    all += own;
+    const std::int64_t count = totals[item.count];
+    if (count >= entries && 2 * count <= totals[region.iterations]) work[count] += own;
+  }
+  std::int64_t rare = 0;
+  double most = kMuchWork * all;
+  for (const auto& [count, own] : work) {
+    if (own > most) most = own, rare = count;
+  }
+  return rare;
+}
+
+// Two nested loops may have one header: a kernel that stays resident goes through tiles, and
+// through the steps of each tile. A loop of which a rare part has much of the work is taken to be
+// such: the rare part comes after equally many iterations of the rest. A barrier of the whole block
+// would tell otherwise.
+void part_nested(std::int64_t entries, DealtRegion& region, ProgramShape& shape) {
+  const std::int64_t rare = region.has_barrier ? 0 : rare_executions(region, entries, shape.totals);
+  if (rare == 0) return;
+  DealtRegion outer;
+  outer.iterations = new_count(shape, rare);
+  DealtItem inner;
+  inner.count = new_count(shape, rare);
+  inner.is_inner_part = true;
+  inner.loop.push_back({region.iterations, false, {}});
+  std::vector<DealtItem> after;
+  for (DealtItem& item : region.items) {
+    const bool is_rare = shape.totals[item.count] <= rare;
+    const bool is_first = inner.loop[0].items.empty();
+    (!is_rare ? inner.loop[0].items : is_first ? outer.items : after).push_back(std::move(item));
+  }
+  outer.items.push_back(std::move(inner));
+  for (DealtItem& item : after) outer.items.push_back(std::move(item));
+  region = std::move(outer);
+}
+
 DealtRegion shape_of(const Code& code, const FlowRegion& flow,
                      const std::vector<std::int64_t>& active, std::int64_t block_threads,
-                     bool is_loop, ProgramShape& shape) {
+                     bool is_loop, std::int64_t entries, ProgramShape& shape) {
   DealtRegion region;
   region.iterations = new_count(shape, flow.iterations);
   for (const FlowItem& item : flow.items) {
@@ -75,12 +128,14 @@ DealtRegion shape_of(const Code& code, const FlowRegion& flow,
       dealt.partial.push_back({line, new_count(shape, active[line])});
     }
     for (const FlowRegion& loop : item.loop) {
-      dealt.loop.push_back(shape_of(code, loop, active, block_threads, true, shape));
+      dealt.loop.push_back(shape_of(code, loop, active, block_threads, true,
+                                    std::max<std::int64_t>(item.count, 1), shape));
     }
     region.has_barrier |= has_barrier(code, block_threads, dealt);
     region.items.push_back(std::move(dealt));
   }
   if (region.has_barrier) part_edges(code, block_threads, shape.totals, is_loop, region);
+  if (is_loop) part_nested(entries, region, shape);
   return region;
 }
 
@@ -166,7 +221,7 @@ void add_shares(const DealtItem& item, const Tally& totals, std::int64_t n, std:
 ProgramShape make_shape(const Code& code, const FlowRegion& flow,
                         const std::vector<std::int64_t>& active, std::int64_t block_threads) {
   ProgramShape shape;
-  shape.code = shape_of(code, flow, active, block_threads, false, shape);
+  shape.code = shape_of(code, flow, active, block_threads, false, 0, shape);
   return shape;
 }
 

@@ -26,6 +26,7 @@ struct DealtItem {
   std::vector<std::size_t> lines;  // a run; empty for a loop
   CountId count = 0;               // of the run; entries of the loop
   bool from_end = false;
+  bool is_inner_part = false;          // the inner one of two loops with one header
   WarpList among;                      // outside loops: the first of these warps of a block
   std::vector<PartialAccess> partial;  // of the run
   std::vector<DealtRegion> loop;       // one, or none

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 #include "simulator/model/derive/address_sources.h"
@@ -310,7 +311,7 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
       push(open, SegmentEnd::kLoad, out);
       open = OpenSegment(waits_[i], open);
     }
-    open.add(code_[i], off.contains(i), {active_[i], new_shares[place], addresses_[i]});
+    open.add(code_[i], off.contains(i), {active_[i], new_shares[place], addresses_[i].addresses});
     open.branch(place + 1 < run.size() ? (run[place + 1] == i + 1 ? 0.0 : 1.0) : taken(i));
     if (!joins_block(code_[i], block_threads_)) continue;
     settle_begins(open, out);
@@ -342,7 +343,12 @@ std::vector<double> Segmenter::new_shares_of(const std::vector<std::size_t>& run
     }
     requested.write(line.sass);
   }
-  return requested.new_shares(run.size());
+  std::vector<double> shares = requested.new_shares(run.size());
+  const double warps = std::ceil(static_cast<double>(block_threads_) / 32);
+  for (std::size_t place = 0; place < run.size(); ++place) {
+    if (addresses_[run[place]].is_alike_in_block) shares[place] /= warps;
+  }
+  return shares;
 }
 
 // The share of executions in which the last instruction of a run branches. Branches back to the

@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "simulator/model/derive/address_sources.h"
 #include "simulator/model/launch/segment.h"
 #include "simulator/model/sass/flow.h"
 
@@ -31,8 +32,8 @@ class Segmenter {
   std::int64_t block_threads_;
   int copy_stages_;
   const std::vector<std::int64_t>& active_;
-  std::vector<std::uint32_t> waits_;  // [line] (instruction_waits.h)
-  std::vector<Addresses> addresses_;  // [line] of an access
+  std::vector<std::uint32_t> waits_;      // [line] (instruction_waits.h)
+  std::vector<AddressSource> addresses_;  // [line] of an access
 };
 
 }  // namespace pnsim

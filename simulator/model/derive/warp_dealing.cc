@@ -1,6 +1,8 @@
 // Totals of a launch are dealt to its blocks, then to the warps of a block.
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numeric>
 
 #include "simulator/model/derive/dealing.h"
 
@@ -126,9 +128,13 @@ class WarpDealer {
     }
   }
 
-  // All counts in a loop, over the warps that enter it.
-  void deal_region(const DealtRegion& region, const WarpTable& entering, std::int64_t entries) {
-    const auto even = [&](CountId c) { tables_[c] = evenly(total(c), entering, entries); };
+  // All counts in a loop, over the warps that enter it; with `outer`, in proportion to these
+  // shares.
+  void deal_region(const DealtRegion& region, const WarpTable& entering, std::int64_t entries,
+                   const WarpTable* outer = nullptr) {
+    const auto even = [&](CountId c) {
+      tables_[c] = outer ? in_proportion(total(c), *outer) : evenly(total(c), entering, entries);
+    };
     even(region.iterations);
     const WarpTable iterations = tables_[region.iterations];
     for (const DealtItem& item : region.items) {
@@ -139,14 +145,23 @@ class WarpDealer {
         is_filled ? void(tables_[c] = filled(total(c), iterations, item.from_end)) : even(c);
       };
       set(item.count);
-      for (const PartialAccess& access : item.partial) set(access.count);
-      if (!item.loop.empty()) deal_region(item.loop[0], entering, entries);
+      for (const PartialAccess& access : item.partial) {
+        outer && !is_filled
+            ? void(tables_[access.count] = in_proportion(total(access.count), tables_[item.count]))
+            : set(access.count);
+      }
+      if (!item.loop.empty())
+        deal_region(item.loop[0], entering, entries, item.is_inner_part ? &iterations : outer);
     }
   }
 
   // q or q + 1 to each entering warp. Where all blocks have equally many of them, blocks get equal
   // shares, then the warps of a block; otherwise the first warps of the launch get one more.
   WarpTable evenly(std::int64_t total, const WarpTable& entering, std::int64_t entries) const;
+
+  // Shares in proportion to those of another total, so that a warp with more tiles also has more
+  // steps. None gets more than there, if the total is not larger.
+  WarpTable in_proportion(std::int64_t total, const WarpTable& outer) const;
 
   // Equal shares to the blocks; in a block the first warps are filled up to their iterations.
   WarpTable filled(std::int64_t total, const WarpTable& iterations, bool from_end) const;
@@ -199,6 +214,31 @@ WarpTable WarpDealer::evenly(std::int64_t total, const WarpTable& entering,
     if (has_partial) add(within_block(1, base + left, range.warps));
     if (has_partial) left = 0;
     add(within_block(range.blocks - full - (has_partial ? 1 : 0), base, range.warps));
+  }
+  return table;
+}
+
+WarpTable WarpDealer::in_proportion(std::int64_t total, const WarpTable& outer) const {
+  const auto weight_of = [](const BlockShares& b) {
+    return b.blocks * std::accumulate(b.warps.begin(), b.warps.end(), std::int64_t{0});
+  };
+  double all = 0, before = 0;
+  for (const BlockShares& b : outer) all += static_cast<double>(weight_of(b));
+  std::int64_t dealt = 0;
+  WarpTable table;
+  for (const BlockShares& range : outer) {
+    before += static_cast<double>(weight_of(range));
+    const std::int64_t end = all > 0 ? std::llround(static_cast<double>(total) * before / all) : 0;
+    const std::int64_t own = end - dealt;
+    dealt = end;
+    if (weight_of(range) == 0) {
+      table.push_back({range.blocks, std::vector<std::int64_t>(range.warps.size(), 0)});
+      continue;
+    }
+    if (own % range.blocks > 0)
+      table.push_back(within_block(own % range.blocks, own / range.blocks + 1, range.warps));
+    table.push_back(
+        within_block(range.blocks - own % range.blocks, own / range.blocks, range.warps));
   }
   return table;
 }

@@ -173,6 +173,10 @@ constexpr FactRow<WideLoadFacts> kWideLoadFacts[] = {
     {&WideLoadFacts::shared_load_16_bytes_latency_cycles, "shared_load_16_bytes_latency_cycles"},
 };
 
+constexpr FactRow<StoredLineFacts> kStoredLineFacts[] = {
+    {&StoredLineFacts::l2_stored_latency_cycles, "l2_stored_latency_cycles"},
+};
+
 constexpr FactRow<ConstantFacts> kConstantFacts[] = {
     {&ConstantFacts::kernel_nothing_constants_ns, "kernel_nothing_constants_ns"},
     {&ConstantFacts::constant_line_ns, "constant_line_ns"},
@@ -262,6 +266,7 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.timed_start = read_if_known(kTimedStart, device);
   out.timed_one_block_start = read_if_known(kTimedOneBlockStart, device);
   out.constant_misses = read_if_known(kConstantMissFacts, device);
+  out.stored_lines = read_if_known(kStoredLineFacts, device);
   out.wide_loads = read_if_known(kWideLoadFacts, device);
   return out;
 }

@@ -79,6 +79,11 @@ struct WideLoadFacts {
   double shared_load_16_bytes_latency_cycles;
 };
 
+// Lines that another launch has stored, half of them in the other partition of L2 (latency_l2).
+struct StoredLineFacts {
+  double l2_stored_latency_cycles;
+};
+
 // Code that an SM executes for the first time since another kernel took its place in the
 // instruction caches: what a line of 128 bytes and a jump over others take beyond execution, in the
 // first 64 KiB of the kernel and (far) behind them (code_fetch_line, code_fetch_jump).
@@ -174,7 +179,8 @@ struct DeviceFacts {
   // so on, which are from end to end of launches in a graph.
   std::optional<StartFacts> timed_start, timed_one_block_start;
   std::optional<ConstantMissFacts> constant_misses;  // none: a miss takes as long as a hit
-  std::optional<WideLoadFacts> wide_loads;  // none: a wide load takes as long as a narrow one
+  std::optional<StoredLineFacts> stored_lines;  // none: they arrive as lines of the same partition
+  std::optional<WideLoadFacts> wide_loads;      // none: a wide load takes as long as a narrow one
 
   double cycles_per_ns() const { return clock_mhz / 1000; }
 };

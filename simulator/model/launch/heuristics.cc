@@ -11,8 +11,8 @@ constexpr HeuristicRow kRows[] = {
      "none", "Estimate: data that an earlier body brought to L1 are there for a later one.",
      "Every load hits L1 as often as all loads of the launch do on average."},
     {Heuristic::kFreshSectorsMissFirst, "fresh-sectors-miss-first",
-     "In a loop body, sectors that no earlier load requested (by the offsets of "
-     "addresses) miss before the others.",
+     "Sectors that no earlier load requested (by the offsets of addresses) miss before the others. "
+     "Where all warps of a block load from one address, the first warp's sectors are such.",
      "none", "Estimate, from the machine code's addresses.", "All loads of a body miss alike."},
     {Heuristic::kGathersMissLast, "gathers-miss-last",
      "In a loop body, misses of L1 go to coalesced loads before they go to gathers.",
@@ -24,8 +24,7 @@ constexpr HeuristicRow kRows[] = {
      "More blocks than SMs: loads whose addresses are the same in all blocks get misses of L1 "
      "only after all other loads.",
      "none",
-     "Estimate: the first block brings the data that all blocks read. "
-     "Covers no shipped point.",
+     "Estimate: the first block brings the data that all blocks read.",
      "They miss as the other loads do."},
     {Heuristic::kDramMissesInOrder, "dram-misses-in-order",
      "Misses of L2 go to coalesced loads in program order, and to gathers last and "
@@ -109,7 +108,8 @@ constexpr HeuristicRow kRows[] = {
      "Each sector that misses L1 takes its time at L2."},
     {Heuristic::kPartitionCrossings, "partition-crossings",
      "Several partitions of L2: misses that DRAM does not serve find their data in another "
-     "partition. The pair of sectors of each takes the way that stored sectors take.",
+     "partition. The pair of sectors of each takes the way that stored sectors take, and the load "
+     "takes longer (microbenchmark l2_stored_latency_cycles).",
      "2 sectors a miss",
      "Counted on an H200: such a miss keeps the links between the partitions busy as long as "
      "1.7 stored sectors do.",
@@ -186,9 +186,18 @@ constexpr HeuristicRow kRows[] = {
      "at most 32 lines", "Estimate, exact for random accesses.",
      "A load misses as often as one of its sectors does."},
     {Heuristic::kWarpsWaitTogether, "warps-wait-together",
-     "The warps of a block load together: if one of them misses a line, all "
-     "warps that request the line wait for it.",
+     "The warps of a block load together: if one of them misses a line, the warps that hit the "
+     "line "
+     "in L1 wait for it, too. They are as many as the counted hits allow.",
      "two lines a load: rows of a tile", "Estimate.", "A warp waits for its own misses alone."},
+    {Heuristic::kSlowestWarp, "slowest-warp",
+     "Warps that share no lines wait independently, and the slowest warp of a block decides when "
+     "the "
+     "block passes a barrier or ends. Of n waits with the probability p, it has p n plus z "
+     "standard "
+     "deviations: z is the expected largest of so many normal numbers.",
+     "none", "Statistics of independent waits; that they are independent is an estimate.",
+     "All warps wait as often as the mean."},
     {Heuristic::kPrivateLines, "private-lines",
      "Addresses were loaded, or lanes lie apart: few warps wait for such a line. The warps of "
      "the block that wait for a miss are divided by the lines that a load of 32 active lanes "

@@ -45,6 +45,7 @@ enum class Heuristic : std::uint8_t {
   kFloatAtomicsInOneWord,
   kFirstTouches,
   kWarpsWaitTogether,
+  kSlowestWarp,
   kPrivateLines,
   kStridedRows,
   kColumnLoads,
@@ -67,7 +68,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 52;
+inline constexpr std::size_t kHeuristics = 53;
 
 struct HeuristicRow {
   Heuristic heuristic;

@@ -153,10 +153,20 @@ class MissDealer {
     });
   }
 
-  void deal_to_bodies(std::size_t first, std::size_t end, std::size_t order) {
+  // Fresh sectors first: the others may be outstanding already, or in L1.
+  void deal_to_bodies(std::size_t first, std::size_t end, std::size_t order, bool fresh) {
     for (std::size_t s = first; s < end; ++s) {
       BodyMisses& body = bodies_[s][order];
-      body.misses = take(body.sectors, l1_left_) * body.sectors;
+      const double most = fresh ? body.fresh : body.sectors - body.misses;
+      body.misses += take(most, l1_left_) * most;
+    }
+  }
+
+  void deal_to_regions(std::size_t order, bool fresh, const std::vector<bool>& straight) {
+    for (std::size_t first = 0, end; first < bodies_.size(); first = end) {
+      for (end = first + 1; straight[first] && end < bodies_.size() && straight[end];) ++end;
+      deal_to_bodies(first, end, order, fresh);
+      deal_to_bodies(first, end, order + 1, fresh);
     }
   }
 
@@ -164,11 +174,8 @@ class MissDealer {
     request_by_bodies();
     const std::vector<bool> straight = straight_segments(launch_);
     for (const std::size_t order : {0, 2}) {
-      for (std::size_t first = 0, end; first < bodies_.size(); first = end) {
-        for (end = first + 1; straight[first] && end < bodies_.size() && straight[end];) ++end;
-        deal_to_bodies(first, end, order);
-        deal_to_bodies(first, end, order + 1);
-      }
+      if (heuristics_.on(Heuristic::kFreshSectorsMissFirst)) deal_to_regions(order, true, straight);
+      deal_to_regions(order, false, straight);
     }
     for_loads([&](std::size_t s, std::size_t a) { rows_[s][a].l1_hits = l1_hits(s, a); });
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include "simulator/model/launch/opcodes.h"
@@ -80,6 +81,45 @@ std::int64_t repeats_of(const Code& code, std::size_t last) {
   return std::llround(share * static_cast<double>(branch.executed));
 }
 
+// Nothing but branches leads to the loop: it lies apart from the code that waits.
+bool lies_apart(const Code& code, std::size_t first) {
+  if (first == 0) return false;
+  const SassInstruction& before = code[first - 1].sass;
+  const std::string_view base = base_of(before.opcode);
+  return before.guard.empty() && before.reads.empty() && (base == "BRA" || base == "EXIT");
+}
+
+// Where all exits of the loop lead, if they are branches to one place behind or before it.
+std::optional<std::uint64_t> exit_of(const Code& code, std::size_t first, std::size_t last) {
+  std::optional<std::uint64_t> out;
+  for (std::size_t i = first; i <= last; ++i) {
+    const std::optional<std::uint64_t>& target = code[i].sass.target;
+    if (!target) continue;
+    if (*target >= code[first].row.address && *target <= code[last].row.address) continue;
+    if (out && *out != *target) return std::nullopt;
+    out = target;
+  }
+  const SassInstruction& back = code[last].sass;
+  return back.guard.empty() && back.reads.empty() ? out : std::nullopt;
+}
+
+// Warps that find an mbarrier not yet complete wait in a loop apart and then go on where the others
+// do. Without it, the code has the loops that it was written with.
+void leave_out(Code& code, std::size_t first, std::size_t last, std::vector<std::int64_t>& active) {
+  const std::optional<std::uint64_t> onward = exit_of(code, first, last);
+  if (!onward || !lies_apart(code, first)) return;
+  for (CodeLine& line : code) {
+    if (line.sass.target == code[first].row.address) line.sass.target = onward;
+  }
+  for (std::size_t i = first; i <= last; ++i) {
+    SourceRow& row = code[i].row;
+    for (std::int64_t* count : {&row.executed, &row.threads, &row.threads_on, &row.divergent,
+                                &row.sectors, &row.tags, &row.wavefronts, &active[i]}) {
+      if (*count > 0) *count = 0;
+    }
+  }
+}
+
 }  // namespace
 
 std::int64_t spinning_instructions(const Code& code) {
@@ -111,6 +151,7 @@ void settle_spinning(Code& code, std::vector<std::int64_t>& active) {
       }
     }
     code[last].row.threads_on = 0;  // nobody goes back
+    leave_out(code, first, last, active);
   }
 }
 

@@ -108,6 +108,24 @@ TEST(L2Cost, DataInTheOtherPartitionTakeTheWayOfStores) {
       << "loads alone leave room on that way";
 }
 
+// A load of one line, half of which lie in the other partition, takes half of the measured time
+// more.
+TEST(L2Cost, DataInTheOtherPartitionTakeLonger) {
+  Launch launch = launch_of_segments({load_of(4, 1)});
+  const auto latency = [&](const DeviceProfile& device) {
+    return CostedLaunch(device, launch, 132, unloaded().without(Heuristic::kSlowestWarp))
+        .cost(std::size_t{0})
+        .latency;
+  };
+  const double near = latency(h200());
+  launch.counters["l2_miss_sectors"] = 250;  // one a pair: half of the lines
+  EXPECT_NEAR(latency(h200()) - near,
+              h200().value("l2_stored_latency_cycles") - h200().value("l2_latency_cycles"), 1e-6);
+  DeviceProfile unknown = h200();
+  unknown.facts.erase("l2_stored_latency_cycles");
+  EXPECT_EQ(latency(unknown), near);
+}
+
 // DRAM serves these misses, whatever partition the data would be in.
 TEST(L2Cost, DataFromDramDoNotCross) {
   Launch launch = launch_of_segments({load_of(4, 1), store_of(16, 4)});

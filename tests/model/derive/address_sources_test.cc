@@ -162,5 +162,28 @@ TEST(AddressSources, LoopsThatStartAlikeInAllBlocksAreCommon) {
   EXPECT_EQ(walk("S2R R2, SR_SMID"), "C") << "blocks of other SMs have other addresses";
 }
 
+// The first of a block's two warps requests the sectors that both load.
+TEST(AddressSources, WarpsOfABlockShareAddressesThatNoThreadDecides) {
+  const auto fresh = [](const std::string& index) {
+    SourceTable table = test::table_of({{"S2R R0, " + index, 4},
+                                        {"IMAD.WIDE R2, R0, 0x4, R8", 4},
+                                        {"LDG.E R4, desc[UR4][R2.64]", 4},
+                                        {"IMAD.WIDE R6, R4, 0x4, R10", 4},
+                                        {"LDG.E R5, desc[UR4][R6.64]", 4},
+                                        {"EXIT", 4}});
+    for (const std::size_t load : {2, 4}) table.rows[load].sectors = 4;
+    const Launch k = infer_programs(test::with_all_accesses(test::shape(2, 64), table), table);
+    std::vector<double> out;
+    for (const Segment& segment : k.segments) {
+      for (const SegmentAccess& access : segment.accesses) out.push_back(access.new_sector_share);
+    }
+    return out;
+  };
+  EXPECT_EQ(fresh("SR_CTAID.X"), (std::vector<double>{0.5, 1})) << "a loaded index may differ";
+  EXPECT_EQ(fresh("SR_TID.X"), (std::vector<double>{1, 1}));
+  EXPECT_EQ(fresh("SR_LANEID"), (std::vector<double>{1, 1}));
+  EXPECT_EQ(fresh("SR_CLOCKLO"), (std::vector<double>{1, 1}));
+}
+
 }  // namespace
 }  // namespace pnsim

@@ -41,6 +41,35 @@ TEST(LoadMisses, AllMissesAreDealt) {
   }
 }
 
+// Before a loop, all eight warps of a block load one sector. One of them misses, and the loop's
+// loads have the other misses.
+TEST(LoadMisses, SectorsThatEarlierLoadsRequestedMissAfterFreshOnesOfLoops) {
+  Launch launch = uneven_launch();
+  const auto load = [](double sectors, double fresh) {
+    Segment segment;
+    segment.classes = {{"global_load", 1}};
+    segment.accesses.push_back({.access_class = "global_load",
+                                .count = 1,
+                                .bytes = 4,
+                                .sectors = sectors,
+                                .tag_lookups = 1,
+                                .new_sector_share = fresh});
+    return segment;
+  };
+  launch.segments = {load(1, 1.0 / 8), load(4, 1)};
+  launch.warp_kinds = {{80, {item(0), {10, {}, {item(1)}, {}}}}};
+  launch.block_kinds = {{10, {{0, 8}}}};
+  launch.grid = 10;
+  launch.block = 256;
+  launch.counters = {{"l1_load_sectors", 80 * 41}, {"l1_load_hit_sectors", 70}};
+  const Traffic traffic = traffic_of(launch, h200());
+  EXPECT_NEAR(traffic.loads[0][0].l1_hits, 7.0 / 8, 1e-9);
+  EXPECT_NEAR(traffic.loads[1][0].l1_hits, 0, 1e-9);
+  const Traffic alike =
+      traffic_of(launch, h200(), Heuristics{}.without(Heuristic::kFreshSectorsMissFirst));
+  EXPECT_NEAR(alike.loads[0][0].l1_hits, 0, 1e-9);
+}
+
 TEST(LoadMisses, LoadsThatGatherMissAfterTheOthers) {
   const auto hits = [](std::int64_t missed) {
     const Traffic traffic = traffic_of(gathering(missed), h200());

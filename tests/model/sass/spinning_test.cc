@@ -66,6 +66,30 @@ TEST(Spinning, ATestOfAnMbarrierIsPassedOnce) {
   EXPECT_EQ(flag[0].row.executed, 90) << "nothing else of the net waits for a flag";
 }
 
+// A waiting loop behind the code, which warps enter and leave by branches, is bypassed.
+TEST(Spinning, AWaitingLoopApartIsLeftOut) {
+  const auto settled = [](const char* before_loop) {
+    Code code = listing_of({{"SYNCS.PHASECHK.TRANS64.TRYWAIT P2, [UR4], R2", 10},
+                            {"@!P2 BRA 0x50", 10},
+                            {"LDS R1, [R5]", 10},
+                            {"@P0 BRA 0x0", 10},
+                            {before_loop, 1},
+                            {"SYNCS.PHASECHK.TRANS64.TRYWAIT P2, [UR4], R2", 30},
+                            {"@P2 BRA 0x20", 30},
+                            {"BRA 0x50", 24}});
+    std::vector<std::int64_t> active{10, 10, 10, 10, 1, 30, 30, 24};
+    settle_spinning(code, active);
+    return code;
+  };
+  const Code apart = settled("EXIT");
+  EXPECT_EQ(apart[1].sass.target, 0x20u);
+  EXPECT_EQ(apart[5].row.executed + apart[6].row.executed + apart[7].row.executed, 0);
+  EXPECT_EQ(apart[2].row.executed, 10);
+  const Code within = settled("MOV R3, R4");
+  EXPECT_EQ(within[1].sass.target, 0x50u) << "warps also reach it from above";
+  EXPECT_GT(within[5].row.executed, 0);
+}
+
 TEST(Spinning, OtherLoopsDoNotSpin) {
   EXPECT_EQ(spinning_instructions(
                 listing_of({{"LDG.E R2, desc[UR4][R2.64]", 90}, {"@P0 BRA 0x0", 90}, {"EXIT", 4}})),
