@@ -23,8 +23,7 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kCommonDataMissesLast, "common-data-misses-last",
      "More blocks than SMs: loads whose addresses are the same in all blocks get misses of L1 "
      "only after all other loads.",
-     "none",
-     "Estimate: the first block brings the data that all blocks read.",
+     "none", "Estimate: the first block brings the data that all blocks read.",
      "They miss as the other loads do."},
     {Heuristic::kDramMissesInOrder, "dram-misses-in-order",
      "Misses of L2 go to coalesced loads in program order, and to gathers last and "
