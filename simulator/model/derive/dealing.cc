@@ -111,9 +111,13 @@ void part_nested(std::int64_t entries, DealtRegion& region, ProgramShape& shape)
   region = std::move(outer);
 }
 
+// Deeper loops stay whole: kernel models bound their nesting.
+constexpr int kMaxPartedDepth = 6;
+
+// `depth`: loops around the region, it included; 0 for the whole code.
 DealtRegion shape_of(const Code& code, const FlowRegion& flow,
-                     const std::vector<std::int64_t>& active, std::int64_t block_threads,
-                     bool is_loop, std::int64_t entries, ProgramShape& shape) {
+                     const std::vector<std::int64_t>& active, std::int64_t block_threads, int depth,
+                     std::int64_t entries, ProgramShape& shape) {
   DealtRegion region;
   region.iterations = new_count(shape, flow.iterations);
   for (const FlowItem& item : flow.items) {
@@ -128,14 +132,14 @@ DealtRegion shape_of(const Code& code, const FlowRegion& flow,
       dealt.partial.push_back({line, new_count(shape, active[line])});
     }
     for (const FlowRegion& loop : item.loop) {
-      dealt.loop.push_back(shape_of(code, loop, active, block_threads, true,
+      dealt.loop.push_back(shape_of(code, loop, active, block_threads, depth + 1,
                                     std::max<std::int64_t>(item.count, 1), shape));
     }
     region.has_barrier |= has_barrier(code, block_threads, dealt);
     region.items.push_back(std::move(dealt));
   }
-  if (region.has_barrier) part_edges(code, block_threads, shape.totals, is_loop, region);
-  if (is_loop) part_nested(entries, region, shape);
+  if (region.has_barrier) part_edges(code, block_threads, shape.totals, depth > 0, region);
+  if (depth > 0 && depth <= kMaxPartedDepth) part_nested(entries, region, shape);
   return region;
 }
 
@@ -221,7 +225,7 @@ void add_shares(const DealtItem& item, const Tally& totals, std::int64_t n, std:
 ProgramShape make_shape(const Code& code, const FlowRegion& flow,
                         const std::vector<std::int64_t>& active, std::int64_t block_threads) {
   ProgramShape shape;
-  shape.code = shape_of(code, flow, active, block_threads, false, 0, shape);
+  shape.code = shape_of(code, flow, active, block_threads, 0, 0, shape);
   return shape;
 }
 
