@@ -15,7 +15,8 @@ struct SegmentContext {
   bool is_straight = false;                     // outside loops
   bool is_opening = false;                      // comes no later than its program's first access
   bool ends_iteration = false;  // its last instruction is the branch to a loop's head
-  // Of a warp that executes it, between two barriers of the block (mean; at least 1).
+  // How often a warp executes it between two barriers of its block: the mean over the warps that
+  // execute it, at least 1.
   double executions_between_barriers = 1;
   bool finds_l1_empty = false;  // its loads do, at the begin of a launch of one wave
 };

@@ -190,11 +190,10 @@ constexpr HeuristicRow kRows[] = {
      "in L1 wait for it, too. They are as many as the counted hits allow.",
      "two lines a load: rows of a tile", "Estimate.", "A warp waits for its own misses alone."},
     {Heuristic::kSlowestWarp, "slowest-warp",
-     "Warps that share no lines wait independently, and the slowest warp of a block decides when "
-     "the "
-     "block passes a barrier or ends. Of n waits with the probability p, it has p n plus z "
-     "standard "
-     "deviations: z is the expected largest of so many normal numbers.",
+     "Warps that share no lines wait for their misses independently. A block passes a barrier, or "
+     "ends, when its slowest warp does: that warp is taken to have the mean number of waits and z "
+     "standard deviations more, where z is the expected largest of as many normally distributed "
+     "numbers as the block has warps.",
      "none", "Statistics of independent waits; that they are independent is an estimate.",
      "All warps wait as often as the mean."},
     {Heuristic::kPrivateLines, "private-lines",
@@ -262,8 +261,7 @@ constexpr HeuristicRow kRows[] = {
      "No warp waits for bulk copies."},
     {Heuristic::kTimedStart, "timed-start",
      "A launch in place takes what a recorder reports, from its start to its end. With fewer "
-     "blocks "
-     "than SMs its start and end, its first access and its last store take less.",
+     "blocks than SMs its start and end, its first access and its last store take less.",
      "blocks / SMs",
      "Microbenchmark kernel_time; that the time grows evenly with the blocks is an "
      "estimate. Covers no shipped point.",

@@ -81,6 +81,14 @@ std::int64_t repeats_of(const Code& code, std::size_t last) {
   return std::llround(share * static_cast<double>(branch.executed));
 }
 
+// Multiplies the executions of a line, and what is counted with them, by `share` (0 ... 1).
+void scale_counts(SourceRow& row, std::int64_t& active, double share) {
+  for (std::int64_t* count : {&row.executed, &row.threads, &row.threads_on, &row.divergent,
+                              &row.sectors, &row.tags, &row.wavefronts, &active}) {
+    if (*count > 0) *count = std::llround(share * static_cast<double>(*count));
+  }
+}
+
 // Nothing but branches leads to the loop: it lies apart from the code that waits.
 bool lies_apart(const Code& code, std::size_t first) {
   if (first == 0) return false;
@@ -104,20 +112,14 @@ std::optional<std::uint64_t> exit_of(const Code& code, std::size_t first, std::s
 }
 
 // Warps that find an mbarrier not yet complete wait in a loop apart and then go on where the others
-// do. Without it, the code has the loops that it was written with.
+// do. When that loop is left out, the code has the loops that it was written with.
 void leave_out(Code& code, std::size_t first, std::size_t last, std::vector<std::int64_t>& active) {
   const std::optional<std::uint64_t> onward = exit_of(code, first, last);
   if (!onward || !lies_apart(code, first)) return;
   for (CodeLine& line : code) {
     if (line.sass.target == code[first].row.address) line.sass.target = onward;
   }
-  for (std::size_t i = first; i <= last; ++i) {
-    SourceRow& row = code[i].row;
-    for (std::int64_t* count : {&row.executed, &row.threads, &row.threads_on, &row.divergent,
-                                &row.sectors, &row.tags, &row.wavefronts, &active[i]}) {
-      if (*count > 0) *count = 0;
-    }
-  }
+  for (std::size_t i = first; i <= last; ++i) scale_counts(code[i].row, active[i], 0);
 }
 
 }  // namespace
@@ -140,16 +142,7 @@ void settle_spinning(Code& code, std::vector<std::int64_t>& active) {
     const std::int64_t entries =
         std::clamp<std::int64_t>(executed - repeats_of(code, last), 1, executed);
     const double kept = static_cast<double>(entries) / static_cast<double>(executed);
-    const auto scale = [&](std::int64_t& count) {
-      if (count > 0) count = std::llround(kept * static_cast<double>(count));
-    };
-    for (std::size_t i = first; i <= last; ++i) {
-      SourceRow& row = code[i].row;
-      for (std::int64_t* count : {&row.executed, &row.threads, &row.threads_on, &row.divergent,
-                                  &row.sectors, &row.tags, &row.wavefronts, &active[i]}) {
-        scale(*count);
-      }
-    }
+    for (std::size_t i = first; i <= last; ++i) scale_counts(code[i].row, active[i], kept);
     code[last].row.threads_on = 0;  // nobody goes back
     leave_out(code, first, last, active);
   }

@@ -45,18 +45,8 @@ TEST(LoadMisses, AllMissesAreDealt) {
 // loads have the other misses.
 TEST(LoadMisses, SectorsThatEarlierLoadsRequestedMissAfterFreshOnesOfLoops) {
   Launch launch = uneven_launch();
-  const auto load = [](double sectors, double fresh) {
-    Segment segment;
-    segment.classes = {{"global_load", 1}};
-    segment.accesses.push_back({.access_class = "global_load",
-                                .count = 1,
-                                .bytes = 4,
-                                .sectors = sectors,
-                                .tag_lookups = 1,
-                                .new_sector_share = fresh});
-    return segment;
-  };
-  launch.segments = {load(1, 1.0 / 8), load(4, 1)};
+  launch.segments = {load_of_lines(1), load_of_lines(4)};
+  launch.segments[0].accesses[0].new_sector_share = 1.0 / 8;
   launch.warp_kinds = {{80, {item(0), {10, {}, {item(1)}, {}}}}};
   launch.block_kinds = {{10, {{0, 8}}}};
   launch.grid = 10;
