@@ -38,15 +38,15 @@ struct RequestedLines {
 
   double l2_lines() const { return std::min(lines, l2_sectors); }
   double dram_lines() const { return std::min(dram_rows, dram_sectors); }
-  void add(const SegmentView& view, bool rows_share) {
+  void add(const SegmentView& view, double share, bool rows_share) {
     for (std::size_t a = 0; a < view.patterns.size(); ++a) {
       const SegmentAccess& access = view.segment.accesses[a];
       if (!view.patterns[a].is_load) continue;
-      const double sectors = access.sectors * (1 - view.loads[a].l1_hits);
+      const double sectors = share * access.sectors * (1 - view.loads[a].l1_hits);
       const bool is_one_row = rows_share && view.patterns[a].coalesced;
-      lines += access.tag_lookups;
-      dram_rows +=
-          is_one_row ? std::min(view.patterns[a].count, access.tag_lookups) : access.tag_lookups;
+      lines += share * access.tag_lookups;
+      dram_rows += share * (is_one_row ? std::min(view.patterns[a].count, access.tag_lookups)
+                                       : access.tag_lookups);
       l2_sectors += sectors;
       dram_sectors += sectors * view.loads[a].l2_misses;
     }
@@ -258,13 +258,18 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
 
   const bool rows_share = in.heuristics.on(Heuristic::kNeighboursShareDramRow);
   RequestedLines requested;
-  requested.add(view, rows_share);
-  double from_dram = miss_share(view, warps, in.heuristics, misses_l2);
-  for (const SegmentView& earlier : of.before) {
-    requested.add(earlier, rows_share);
-    from_dram = std::max(from_dram, miss_share(earlier, warps, in.heuristics, misses_l2));
+  requested.add(view, 1, rows_share);
+  const double own_l2 = miss_share(view, warps, in.heuristics, misses_l1),
+               own_dram = miss_share(view, warps, in.heuristics, misses_l2);
+  double from_l2 = own_l2, from_dram = own_dram;
+  for (const EarlierLoads& earlier : of.before) {
+    requested.add(earlier.view, earlier.share, rows_share);
+    const double l2 = miss_share(earlier.view, warps, in.heuristics, misses_l1),
+                 dram = miss_share(earlier.view, warps, in.heuristics, misses_l2);
+    from_l2 = std::max(from_l2, own_l2 + earlier.share * (l2 - own_l2));
+    from_dram = std::max(from_dram, own_dram + earlier.share * (dram - own_dram));
   }
-  const double from_l2 = of.finds_l1_empty ? 1 : miss_share(view, warps, in.heuristics, misses_l1);
+  if (of.finds_l1_empty) from_l2 = 1;
 
   const double longer =
       std::max(l2_lines_cycles(std::max(lines, requested.l2_lines()), facts), at_l1 - l1);

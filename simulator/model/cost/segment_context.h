@@ -6,14 +6,15 @@
 
 #include "simulator/model/launch/heuristics.h"
 #include "simulator/model/launch/kernel_model.h"
+#include "simulator/model/launch/outstanding_loads.h"
 #include "simulator/model/memory/access_pattern.h"
 
 namespace pnsim {
 
 struct SegmentContext {
-  std::vector<std::size_t> outstanding_before;  // segments whose loads are outstanding at its begin
-  bool is_straight = false;                     // outside loops
-  bool is_opening = false;                      // comes no later than its program's first access
+  std::vector<OutstandingLoads> outstanding_before;  // at its begin
+  bool is_straight = false;                          // outside loops
+  bool is_opening = false;      // comes no later than its program's first access
   bool ends_iteration = false;  // its last instruction is the branch to a loop's head
   // How often a warp executes it between two barriers of its block: the mean over the warps that
   // execute it, at least 1.

@@ -27,9 +27,9 @@ Waits waits_of(const Segment& segment) {
 
 // The inputs of a segment's cost besides the segment.
 struct Around {
-  std::vector<SegmentView> before;  // whose loads are outstanding at its begin
-  double branches = 0;              // taken, those of loops included
-  double more_waits = 0;            // cycles an instruction (counted_waits.h)
+  std::vector<EarlierLoads> before;  // outstanding at its begin
+  double branches = 0;               // taken, those of loops included
+  double more_waits = 0;             // cycles an instruction (counted_waits.h)
   bool is_opening = false, finds_l1_empty = false;
 };
 
@@ -132,8 +132,8 @@ std::vector<SegmentCost> segment_costs(const CostInputs& in, const MemoryRates& 
     const SegmentContext& context = in.contexts[s];
     Around around{
         {}, branches_of(in, s), in.more_waits, context.is_opening, context.finds_l1_empty};
-    for (const std::size_t earlier : context.outstanding_before)
-      around.before.push_back(view_of(in, earlier));
+    for (const OutstandingLoads& earlier : context.outstanding_before)
+      around.before.push_back({view_of(in, earlier.segment), earlier.share});
     out.push_back(cost_of(view_of(in, s), around, in, rates, latencies));
   }
   return out;

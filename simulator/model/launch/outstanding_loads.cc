@@ -20,44 +20,71 @@ bool makes_loads(const Segment& segment) {
                      [](const SegmentAccess& access) { return is_global_load(class_of(access)); });
 }
 
-// A warp walks through its program.
+// Warps walk through their programs. A body is walked through twice: once for the first iteration
+// and once for all others.
 class Walk {
  public:
   explicit Walk(const Launch& launch)
-      : launch_(launch), before_(launch.segments.size()), is_visited_(launch.segments.size()) {}
+      : launch_(launch), before_(launch.segments.size()), executions_(launch.segments.size()) {}
 
   void begin() { outstanding_.clear(); }
-  void follow(const std::vector<ProgramItem>& program) {
-    for_each_item(program, [&](const ProgramPlace& place) {
-      if (place.item.segment) visit(*place.item.segment);
-    });
+  void follow(const std::vector<ProgramItem>& program, double times) {
+    for (const ProgramItem& item : program) {
+      follow_once(item, times);
+      if (item.repeat > 1) follow_once(item, times * static_cast<double>(item.repeat - 1));
+    }
   }
-  std::vector<std::vector<std::size_t>> take() { return std::move(before_); }
+  // Sums of executions become shares of them.
+  std::vector<std::vector<OutstandingLoads>> take() {
+    for (std::size_t s = 0; s < before_.size(); ++s) {
+      for (OutstandingLoads& loads : before_[s]) loads.share /= executions_[s];
+    }
+    return std::move(before_);
+  }
 
  private:
-  void visit(std::size_t s) {
+  void follow_once(const ProgramItem& item, double times) {
+    if (item.segment) {
+      visit(*item.segment, times);
+    } else {
+      follow(item.body, times);
+    }
+  }
+
+  void visit(std::size_t s, double times) {
     const Segment& segment = launch_.segments[s];
     if (waits_for_loads(segment)) outstanding_.clear();
-    if (!is_visited_[s]) before_[s] = outstanding_;
-    is_visited_[s] = true;
+    executions_[s] += times;
+    for (const std::size_t earlier : outstanding_) add(earlier, times, before_[s]);
     const bool is_new =
         std::find(outstanding_.begin(), outstanding_.end(), s) == outstanding_.end();
     if (is_new && makes_loads(segment) && outstanding_.size() < kMost) outstanding_.push_back(s);
   }
 
+  static void add(std::size_t earlier, double times, std::vector<OutstandingLoads>& to) {
+    const auto known = std::find_if(to.begin(), to.end(), [&](const OutstandingLoads& loads) {
+      return loads.segment == earlier;
+    });
+    if (known != to.end()) {
+      known->share += times;
+    } else {
+      to.push_back({earlier, times});
+    }
+  }
+
   const Launch& launch_;
-  std::vector<std::vector<std::size_t>> before_;
-  std::vector<bool> is_visited_;
+  std::vector<std::vector<OutstandingLoads>> before_;
+  std::vector<double> executions_;  // [Launch::segments]
   std::vector<std::size_t> outstanding_;
 };
 
 }  // namespace
 
-std::vector<std::vector<std::size_t>> outstanding_before(const Launch& launch) {
+std::vector<std::vector<OutstandingLoads>> outstanding_before(const Launch& launch) {
   Walk walk(launch);
   for (const WarpKind& kind : launch.warp_kinds) {
     walk.begin();
-    walk.follow(kind.program);
+    walk.follow(kind.program, static_cast<double>(kind.warps));
   }
   return walk.take();
 }
