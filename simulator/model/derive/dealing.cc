@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "simulator/model/derive/instruction_waits.h"
 #include "simulator/model/launch/opcodes.h"
+#include "simulator/model/sass/block_barrier.h"
 
 namespace pnsim {
 namespace {
@@ -21,6 +21,17 @@ bool has_barrier(const Code& code, std::int64_t block_threads, const DealtItem& 
   if (!item.loop.empty()) return item.loop[0].has_barrier;
   return std::any_of(item.lines.begin(), item.lines.end(),
                      [&](std::size_t line) { return joins_block(code[line], block_threads); });
+}
+
+// Whether such a line is in the item, or in the loops in it.
+template <class IsSuch>
+bool has_line(const DealtItem& item, const IsSuch& is_such) {
+  for (const DealtRegion& loop : item.loop) {
+    for (const DealtItem& inner : loop.items) {
+      if (has_line(inner, is_such)) return true;
+    }
+  }
+  return std::any_of(item.lines.begin(), item.lines.end(), is_such);
 }
 
 // Parts of the code between two barriers may be rare (at most half of the executions) and be
@@ -111,6 +122,19 @@ void part_nested(std::int64_t entries, DealtRegion& region, ProgramShape& shape)
   region = std::move(outer);
 }
 
+// Code with a barrier that whole blocks pass, and code that is executed as often, in one arm of a
+// branch with it.
+void mark_code_of_blocks(const Code& code, std::int64_t block_threads, const Tally& totals,
+                         DealtRegion& region) {
+  std::set<std::int64_t> counts;
+  for (const DealtItem& item : region.items) {
+    if (has_line(item,
+                 [&](std::size_t line) { return is_passed_by_block(code[line], block_threads); }))
+      counts.insert(totals[item.count]);
+  }
+  for (DealtItem& item : region.items) item.is_of_blocks = counts.contains(totals[item.count]);
+}
+
 // Deeper loops stay whole: kernel models bound their nesting.
 constexpr int kMaxPartedDepth = 6;
 
@@ -138,6 +162,7 @@ DealtRegion shape_of(const Code& code, const FlowRegion& flow,
     region.has_barrier |= has_barrier(code, block_threads, dealt);
     region.items.push_back(std::move(dealt));
   }
+  mark_code_of_blocks(code, block_threads, shape.totals, region);
   if (region.has_barrier) part_edges(code, block_threads, shape.totals, depth > 0, region);
   if (depth > 0 && depth <= kMaxPartedDepth) part_nested(entries, region, shape);
   return region;

@@ -27,6 +27,7 @@ struct DealtItem {
   CountId count = 0;               // of the run; entries of the loop
   bool from_end = false;
   bool is_inner_part = false;          // the inner one of two loops with one header
+  bool is_of_blocks = false;           // whole blocks execute it, or none of their warps
   WarpList among;                      // outside loops: the first of these warps of a block
   std::vector<PartialAccess> partial;  // of the run
   std::vector<DealtRegion> loop;       // one, or none

@@ -245,9 +245,9 @@ Launch infer_programs(Launch profiled, const SourceTable& page) {
   PageCode code{parse_code(page), active_executions(page, profiled.classes), {}, page.where()};
   settle_spinning(code.code, code.active);
   code.flow = find_flow(code.code);
-  const ProgramShape shape = make_shape(
-      code.code, find_loops(code.code, code.flow, profiled.grid, profiled.warps_per_block()),
-      code.active, profiled.block);
+  const ProgramShape shape =
+      make_shape(code.code, find_loops(code.code, code.flow, profiled.grid, profiled.block),
+                 code.active, profiled.block);
   Launch out = dealt(profiled, code, shape, false);
   if (distance_from_counted(out) > kFarOff) {
     Launch other = dealt(std::move(profiled), code, shape, true);

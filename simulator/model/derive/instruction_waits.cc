@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <optional>
 #include <string>
 
 #include "simulator/model/launch/segment.h"
@@ -72,18 +71,6 @@ void issue(Outstanding& outstanding, const CodeLine& line) {
   for (const RegisterIndex r : sass.writes) outstanding[r] = result;
 }
 
-// The threads of a named barrier: the second operand of BAR.SYNC. None if it is absent, and all
-// threads join; 0 if a register holds it.
-std::optional<std::int64_t> joining_threads(const std::string& text) {
-  const auto comma = text.find(", 0x");
-  if (comma == std::string::npos) {
-    return text.find(", R") == std::string::npos ? std::nullopt : std::optional<std::int64_t>(0);
-  }
-  std::int64_t threads = 0;
-  std::from_chars(text.data() + comma + 4, text.data() + text.size(), threads, 16);
-  return threads;
-}
-
 }  // namespace
 
 LateResult late_result_of(const SassInstruction& sass) {
@@ -103,15 +90,6 @@ int copy_stages_of(const Code& code) {
     stages = groups_in_flight(line);
   }
   return std::min(stages, kMostCopyStages);
-}
-
-bool joins_block(const CodeLine& line, std::int64_t block_threads) {
-  const std::string_view opcode = line.sass.opcode, base = base_of(opcode);
-  if (class_of_opcode(opcode).id != OpcodeClassId::kBarrier) return false;
-  if (base == "UCGABAR_WAIT") return true;
-  if (base != "BAR" || opcode.find(".ARV") != std::string_view::npos) return false;
-  const auto threads = joining_threads(line.row.text);
-  return !threads || *threads == block_threads;
 }
 
 std::vector<std::uint32_t> scoreboard_waits(const Code& code, const Flow& flow) {

@@ -22,8 +22,4 @@ bool ends_group(const CodeLine& line);
 // The groups of copies that the most often executed wait (DEPBAR.LE SB0, 0x2) leaves in flight.
 int copy_stages_of(const Code& code);
 
-// True for a barrier at which all warps of the block meet. Not so: arrivals, mbarriers (SYNCS), and
-// named barriers of a part of the threads, such as those of a warp group.
-bool joins_block(const CodeLine& line, std::int64_t block_threads);
-
 }  // namespace pnsim

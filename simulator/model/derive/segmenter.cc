@@ -8,6 +8,7 @@
 #include "simulator/model/derive/address_sources.h"
 #include "simulator/model/derive/instruction_waits.h"
 #include "simulator/model/derive/requested_sectors.h"
+#include "simulator/model/sass/block_barrier.h"
 #include "simulator/model/sass/line_access.h"
 #include "simulator/model/sass/tensor_product.h"
 

@@ -1,6 +1,7 @@
 // Totals of a launch are dealt to its blocks, then to the warps of a block.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
 
@@ -95,15 +96,15 @@ class WarpDealer {
   void deal_run(const DealtItem& item) {
     const std::int64_t warps = grid_ * width_;
     const std::int64_t rest = total(item.count) % warps;
-    const auto set = [&](CountId c, bool fills) {
-      const bool in_launch_order = fills && !is_of_role(item);
-      tables_[c] = by_warps(total(c), in_launch_order);
+    const bool is_whole = item.is_of_blocks && rest % width_ == 0;
+    const auto set = [&](CountId c, bool in_launch_order) {
+      tables_[c] = by_warps(total(c), in_launch_order && !is_of_role(item));
       arrange(tables_[c], item);
     };
-    set(item.count, fills_blocks(rest));
+    set(item.count, is_whole || fills_blocks(rest));
     for (const PartialAccess& access : item.partial) {
       const std::int64_t own = rest == 0 ? total(access.count) % warps : rest;
-      set(access.count, fills_blocks(own));
+      set(access.count, (is_whole && rest > 0) || fills_blocks(own));
     }
   }
 
@@ -135,18 +136,23 @@ class WarpDealer {
     const auto even = [&](CountId c) {
       tables_[c] = outer ? in_proportion(total(c), *outer) : evenly(total(c), entering, entries);
     };
-    even(region.iterations);
+    region.has_barrier&& are_whole(total(region.iterations), entering)
+        ? void(tables_[region.iterations] = by_blocks(total(region.iterations), entering, false))
+        : even(region.iterations);
     const WarpTable iterations = tables_[region.iterations];
     for (const DealtItem& item : region.items) {
       const bool is_some = total(item.count) < total(region.iterations);
       const bool is_filled =
           region.has_barrier && is_some && item.loop.empty() && entries % grid_ == 0;
+      const bool is_whole =
+          item.is_of_blocks && is_some && are_whole(total(item.count), iterations);
       const auto set = [&](CountId c) {
         is_filled ? void(tables_[c] = filled(total(c), iterations, item.from_end)) : even(c);
       };
-      set(item.count);
+      is_whole ? void(tables_[item.count] = by_blocks(total(item.count), iterations, item.from_end))
+               : set(item.count);
       for (const PartialAccess& access : item.partial) {
-        outer && !is_filled
+        is_whole || (outer && !is_filled)
             ? void(tables_[access.count] = in_proportion(total(access.count), tables_[item.count]))
             : set(access.count);
       }
@@ -162,6 +168,16 @@ class WarpDealer {
   // Shares in proportion to those of another total, so that a warp with more tiles also has more
   // steps. None gets more than there, if the total is not larger.
   WarpTable in_proportion(std::int64_t total, const WarpTable& outer) const;
+
+  // Whether `total` can be dealt to whole blocks: all warps of a block have the same of `outer`.
+  bool are_whole(std::int64_t total, const WarpTable& outer) const {
+    return total % width_ == 0 && std::all_of(outer.begin(), outer.end(), [](const BlockShares& b) {
+             return std::adjacent_find(b.warps.begin(), b.warps.end(), std::not_equal_to<>()) ==
+                    b.warps.end();
+           });
+  }
+  // The same to all warps of a block, in proportion to their shares of another total.
+  WarpTable by_blocks(std::int64_t total, const WarpTable& outer, bool from_end) const;
 
   // Equal shares to the blocks; in a block the first warps are filled up to their iterations.
   WarpTable filled(std::int64_t total, const WarpTable& iterations, bool from_end) const;
@@ -239,6 +255,28 @@ WarpTable WarpDealer::in_proportion(std::int64_t total, const WarpTable& outer) 
       table.push_back(within_block(own % range.blocks, own / range.blocks + 1, range.warps));
     table.push_back(
         within_block(range.blocks - own % range.blocks, own / range.blocks, range.warps));
+  }
+  return table;
+}
+
+WarpTable WarpDealer::by_blocks(std::int64_t total, const WarpTable& outer, bool from_end) const {
+  double all = 0, before = 0;
+  for (const BlockShares& b : outer) all += static_cast<double>(b.blocks * b.warps[0]);
+  std::int64_t dealt = 0;
+  WarpTable table;
+  const auto add = [&](std::int64_t blocks, std::int64_t each) {
+    if (blocks > 0)
+      table.push_back({blocks, std::vector<std::int64_t>(static_cast<std::size_t>(width_), each)});
+  };
+  for (const BlockShares& range : outer) {
+    before += static_cast<double>(range.blocks * range.warps[0]);
+    const std::int64_t end =
+        all > 0 ? std::llround(static_cast<double>(total / width_) * before / all) : 0;
+    const std::int64_t each = (end - dealt) / range.blocks, more = (end - dealt) % range.blocks;
+    dealt = end;
+    if (from_end) add(range.blocks - more, each);
+    add(more, each + 1);
+    if (!from_end) add(range.blocks - more, each);
   }
   return table;
 }

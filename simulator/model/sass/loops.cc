@@ -7,6 +7,7 @@
 #include <set>
 
 #include "simulator/model/launch/opcodes.h"
+#include "simulator/model/sass/block_barrier.h"
 
 namespace pnsim {
 namespace {
@@ -55,9 +56,10 @@ class RegionBuilder {
     find_other_sides();
   }
 
-  FlowRegion build(std::int64_t grid, std::int64_t warps_per_block) {
+  FlowRegion build(std::int64_t grid, std::int64_t block_threads) {
+    const std::int64_t warps_per_block = (block_threads + 31) / 32;
     grid_ = grid;
-    find_paths(grid, warps_per_block);
+    find_paths(warps_per_block, block_threads);
     std::set<std::size_t> all;
     for (std::size_t b = 0; b < flow_.blocks.size(); ++b) all.insert(b);
     return region(all, kWholeCode, grid * warps_per_block, 0);
@@ -80,9 +82,9 @@ class RegionBuilder {
     }
   }
 
-  void find_paths(std::int64_t grid, std::int64_t warps_per_block) {
+  void find_paths(std::int64_t warps_per_block, std::int64_t block_threads) {
     PathInputs in;
-    in.grid = grid;
+    in.grid = grid_;
     in.warps_per_block = warps_per_block;
     in.is_rarer_side = begins_other_side_;
     for (std::size_t b = 0; b < flow_.blocks.size(); ++b) {
@@ -93,8 +95,25 @@ class RegionBuilder {
       in.loop.push_back(is_in_loop ? around->header : kNoLoop);
       in.passing.push_back(is_in_loop ? entries_of(*around) : flow_.blocks[b].count);
     }
+    in.is_of_blocks = code_of_blocks(in, block_threads);
     in.sent = [this](std::size_t from, std::size_t to) { return sent_to(to, flow_.blocks[from]); };
     paths_ = warp_paths(flow_, in);
+  }
+
+  // [basic block] whether as many warps pass as pass some barrier of the whole block, and those are
+  // the warps of some blocks.
+  std::vector<bool> code_of_blocks(const PathInputs& in, std::int64_t block_threads) const {
+    std::set<std::int64_t> joining;  // warps
+    for (std::size_t b = 0; b < flow_.blocks.size(); ++b) {
+      const std::int64_t warps = in.passing[b];
+      if (warps % in.warps_per_block != 0 || warps >= in.grid * in.warps_per_block) continue;
+      for (std::size_t i = flow_.blocks[b].first; i <= flow_.blocks[b].last; ++i) {
+        if (is_passed_by_block(code_[i], block_threads)) joining.insert(warps);
+      }
+    }
+    std::vector<bool> out;
+    for (const std::int64_t warps : in.passing) out.push_back(joining.contains(warps));
+    return out;
   }
 
   // Executions that a branch sends to its successor `side`. A loop's header is executed in each
@@ -254,8 +273,8 @@ class RegionBuilder {
 }  // namespace
 
 FlowRegion find_loops(const Code& code, const Flow& flow, std::int64_t grid,
-                      std::int64_t warps_per_block) {
-  return RegionBuilder(code, flow).build(grid, warps_per_block);
+                      std::int64_t block_threads) {
+  return RegionBuilder(code, flow).build(grid, block_threads);
 }
 
 }  // namespace pnsim

@@ -32,9 +32,9 @@ struct FlowRegion {
 // belong to the loop around them: counts remain, the order of iterations is lost.
 inline constexpr int kMaxLoopDepth = 20;
 
-// The kernel was launched with `grid` blocks of `warps_per_block` warps. A loop is taken to be
+// The kernel was launched with `grid` blocks of `block_threads` threads. A loop is taken to be
 // entered at most once in each iteration of the loop around it.
 FlowRegion find_loops(const Code& code, const Flow& flow, std::int64_t grid,
-                      std::int64_t warps_per_block);
+                      std::int64_t block_threads);
 
 }  // namespace pnsim

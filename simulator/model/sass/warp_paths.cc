@@ -26,7 +26,7 @@ class PathFinder {
     }
     among_[b] = candidates(b);
     own_[b] = among_[b];
-    if (in_.passing[b] % in_.grid == 0)
+    if (in_.passing[b] % in_.grid == 0 && !in_.is_of_blocks[b])
       own_[b].resize(std::min(own_[b].size(), of_a_block(in_.passing[b])));
   }
 
@@ -78,6 +78,7 @@ class PathFinder {
     const auto& next = flow_.blocks[p].next;
     const std::size_t other = next[next[0] == b ? 1 : 0];
     if (flow_.entries_into(other) != 1 || in_.sent(p, other) % in_.grid != 0) return warps;
+    if (in_.is_of_blocks[other]) return warps;
     const auto gone = std::min(of_a_block(in_.sent(p, other)), warps.size());
     if (in_.is_rarer_side[other]) {
       warps.resize(warps.size() - gone);

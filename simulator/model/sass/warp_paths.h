@@ -19,6 +19,7 @@ struct PathInputs {
   std::vector<std::size_t> loop;      // [basic block] the header of its outermost loop; kNoLoop
   std::vector<std::int64_t> passing;  // [basic block] warps that reach it, or enter its loop
   std::vector<bool> is_rarer_side;    // [basic block] it begins the rarer side of a branch
+  std::vector<bool> is_of_blocks;     // [basic block] all warps of some blocks pass
   std::function<std::int64_t(std::size_t from, std::size_t to)> sent;  // along an edge of a branch
 };
 inline constexpr std::size_t kNoLoop = static_cast<std::size_t>(-1);
@@ -26,7 +27,8 @@ inline constexpr std::size_t kNoLoop = static_cast<std::size_t>(-1);
 // [basic block] the warps among which its warps are found: those that reach the branch before it.
 // Its own are the first of them. The first warps take the common side of a branch, the last warps
 // the rarer one, and a branch within one side divides the warps of that side alone. So warps of a
-// role keep their role. Only branches that equally many warps of each block take divide them.
+// role keep their role. Only branches that equally many warps of each block take divide them, and
+// none that whole blocks take.
 // Blocks in a loop have the warps of the loop.
 std::vector<WarpList> warp_paths(const Flow& flow, const PathInputs& in);
 

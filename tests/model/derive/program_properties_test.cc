@@ -197,10 +197,9 @@ RC_GTEST_PROP(DealingProperties, KeepsSumsExactlyAndCoarsely, (std::uint64_t see
   const Code code = parse_code(example.table);
   const auto done = active_executions(example.table, example.launch.classes);
   const std::int64_t warps = example.launch.grid * example.launch.warps_per_block();
-  const ProgramShape shape = make_shape(
-      code,
-      find_loops(code, find_flow(code), example.launch.grid, example.launch.warps_per_block()),
-      done, example.launch.block);
+  const ProgramShape shape =
+      make_shape(code, find_loops(code, find_flow(code), example.launch.grid, example.launch.block),
+                 done, example.launch.block);
   for (const std::int64_t executions : {std::int64_t{1}, std::int64_t{7}, warps}) {
     expect_sums(shape.code, deal(shape.code, shape.totals, executions), shape.totals);
     const auto coarse = deal_coarsely(shape.code, shape.totals, executions);
