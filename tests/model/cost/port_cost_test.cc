@@ -64,6 +64,24 @@ TEST(PortCost, HalfOfTheSpecialRegistersAreInTheCounter) {
   EXPECT_NEAR(quick_port(launch), before + 3 * h200().value("shared_load_cycles"), 1e-9);
 }
 
+// One warp in four loads: the wavefronts that its lines cannot have are those of special registers.
+TEST(PortCost, WavefrontsOfSpecialRegistersAreNotThoseOfLines) {
+  Segment registers;
+  registers.classes = {{"special_register", 2}};
+  Launch launch = launch_of(registers, 8);
+  launch.segments.push_back(load_of_lines(4));
+  launch.warp_kinds = {{264, {item(0), item(1)}}, {792, {item(0)}}};
+  launch.block_kinds = {{264, {{0, 1}}}, {792, {{1, 1}}}};
+  const auto port = [&](std::int64_t wavefronts) {
+    launch.counters["l1_wavefronts"] = wavefronts;
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{1}).port;
+  };
+  const double lines = port(264 * 4);
+  EXPECT_NEAR(port(264 * 6), 1.5 * lines, 1e-9) << "a line may take two";
+  EXPECT_NEAR(port(264 * 8 + 2 * 1056), 2 * lines, 1e-9) << "two registers a warp take the rest";
+  EXPECT_NEAR(port(264 * 12 + 2 * 1056), 3 * lines, 1e-9) << "what they leave is of the lines";
+}
+
 TEST(PortCost, SpecialRegistersWaitForEachOtherUnlessOthersPassBetween) {
   const double alone = 1 / h200().value("special_register_rate");
   Segment registers;

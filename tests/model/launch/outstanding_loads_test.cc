@@ -28,23 +28,33 @@ Launch launch_of(std::vector<ProgramItem> program) {
   return launch;
 }
 
-using Segments = std::vector<std::size_t>;
+using Loads = std::vector<OutstandingLoads>;
 
 TEST(OutstandingLoads, LoadsAreOutstandingUntilASegmentWaits) {
   const auto before = outstanding_before(launch_of({item(0), item(2), item(4), item(1), item(3)}));
-  EXPECT_EQ(before[0], Segments{});
-  EXPECT_EQ(before[2], Segments{0});
-  EXPECT_EQ(before[4], Segments{0}) << "a wait for a shuffle does not wait for loads";
-  EXPECT_EQ(before[1], Segments{0});
-  EXPECT_EQ(before[3], Segments{}) << "they have arrived when it starts";
+  EXPECT_EQ(before[0], Loads{});
+  EXPECT_EQ(before[2], (Loads{{0, 1}}));
+  EXPECT_EQ(before[4], (Loads{{0, 1}})) << "a wait for a shuffle does not wait for loads";
+  EXPECT_EQ(before[1], (Loads{{0, 1}}));
+  EXPECT_EQ(before[3], Loads{}) << "they have arrived when it starts";
 }
 
-TEST(OutstandingLoads, TheFirstIterationOfALoopCounts) {
+TEST(OutstandingLoads, LoopsBeginAnewWithEachIteration) {
   const auto before =
       outstanding_before(launch_of({item(1), loop(5, {item(0), item(2)}), item(3)}));
-  EXPECT_EQ(before[0], Segments{1});
-  EXPECT_EQ(before[2], (Segments{1, 0}));
-  EXPECT_EQ(outstanding_before(launch_of({}))[0], Segments{}) << "it is not executed";
+  EXPECT_EQ(before[0], (Loads{{1, 1}, {0, 0.8}})) << "its own of the iteration before";
+  EXPECT_EQ(before[2], (Loads{{1, 1}, {0, 1}}));
+  EXPECT_EQ(outstanding_before(launch_of({}))[0], Loads{}) << "it is not executed";
+}
+
+// A load before a loop that waits for its own loads is outstanding in the first iteration alone.
+TEST(OutstandingLoads, LoadsBeforeALoopAreWaitedForOnce) {
+  const auto before = outstanding_before(launch_of({item(1), loop(5, {item(0), item(3)})}));
+  EXPECT_EQ(before[0], (Loads{{1, 0.2}}));
+  Launch two_kinds = launch_of({item(1), item(0), item(3)});
+  two_kinds.warp_kinds[0].warps = 264;
+  two_kinds.warp_kinds.push_back({792, {item(0), item(3)}});
+  EXPECT_EQ(outstanding_before(two_kinds)[0], (Loads{{1, 0.25}})) << "in a quarter of the warps";
 }
 
 // The first load misses L2. The second hits lines that neighbouring warps have requested from DRAM
@@ -65,6 +75,24 @@ TEST(OutstandingLoads, AWaitForAHitIncludesEarlierMisses) {
   const double more = h200().value("dram_latency_cycles") - h200().value("l2_latency_cycles");
   EXPECT_LT(alone, h200().value("dram_latency_cycles"));
   EXPECT_GT(latency({item(0), item(1), item(3)}), alone + more / 2);
+}
+
+// 40 iterations of a load that hits, behind one that misses: a search in a small table.
+TEST(OutstandingLoads, ALoopOfHitsBehindAMissWaitsForTheMissOnce) {
+  constexpr std::int64_t kWarps = 2'000'000, kTurns = 40;
+  Launch launch = launch_of({item(0), loop(kTurns, {item(1), item(3)})});
+  launch.grid = kWarps / 2;
+  launch.warp_kinds[0].warps = kWarps;
+  launch.segments[0].accesses[0].sectors = 4;
+  launch.segments[1].accesses[0].addresses = Addresses::kLoaded;
+  const std::int64_t requested = kWarps * (4 + 8 * kTurns);
+  launch.counters = {{"l1_load_sectors", requested},
+                     {"l1_load_hit_sectors", requested - kWarps * 4},
+                     {"l2_read_sectors", kWarps * 4},
+                     {"dram_read_bytes", kWarps * 4 * 32}};
+  const SegmentCost turn = CostedLaunch(h200(), launch, 132).cost(std::size_t{1});
+  EXPECT_GT(turn.dram_latency, 0) << "the first iteration waits for the miss";
+  EXPECT_LT(turn.dram_latency, 2 * h200().value("dram_latency_cycles") / kTurns);
 }
 
 TEST(OutstandingLoads, LoadsThatAreWaitedForTogetherCostOneWait) {
