@@ -38,15 +38,15 @@ struct RequestedLines {
 
   double l2_lines() const { return std::min(lines, l2_sectors); }
   double dram_lines() const { return std::min(dram_rows, dram_sectors); }
-  void add(const SegmentView& view, double share, bool rows_share) {
+  void add(const SegmentView& view, bool rows_share) {
     for (std::size_t a = 0; a < view.patterns.size(); ++a) {
       const SegmentAccess& access = view.segment.accesses[a];
       if (!view.patterns[a].is_load) continue;
-      const double sectors = share * access.sectors * (1 - view.loads[a].l1_hits);
+      const double sectors = access.sectors * (1 - view.loads[a].l1_hits);
       const bool is_one_row = rows_share && view.patterns[a].coalesced;
-      lines += share * access.tag_lookups;
-      dram_rows += share * (is_one_row ? std::min(view.patterns[a].count, access.tag_lookups)
-                                       : access.tag_lookups);
+      lines += access.tag_lookups;
+      dram_rows +=
+          is_one_row ? std::min(view.patterns[a].count, access.tag_lookups) : access.tag_lookups;
       l2_sectors += sectors;
       dram_sectors += sectors * view.loads[a].l2_misses;
     }
@@ -238,11 +238,12 @@ LoadWaits load_waits(const CostInputs& in, std::size_t segment) {
           in.traffic.dram.repeated_misses * miss_share(view, warps, in.heuristics, misses_l2)};
 }
 
-LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
-                      const LoadLatencies& latencies) {
+namespace {
+
+// Where all loads of the segments in `before` are outstanding.
+LoadTime latency_behind(const std::vector<SegmentView>& before, const LatencyInputs& of,
+                        const CostInputs& in, const LoadLatencies& latencies) {
   const SegmentView& view = of.segment;
-  const auto is_load = [](const AccessPattern& access) { return access.is_load; };
-  if (!any_of(view.patterns, is_load)) return {};
   const DeviceFacts& facts = in.facts;
   const double warps = in.residency.warps_per_block;
   const bool fetches = view.segment.classes.contains("texture");
@@ -258,16 +259,13 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
 
   const bool rows_share = in.heuristics.on(Heuristic::kNeighboursShareDramRow);
   RequestedLines requested;
-  requested.add(view, 1, rows_share);
-  const double own_l2 = miss_share(view, warps, in.heuristics, misses_l1),
-               own_dram = miss_share(view, warps, in.heuristics, misses_l2);
-  double from_l2 = own_l2, from_dram = own_dram;
-  for (const EarlierLoads& earlier : of.before) {
-    requested.add(earlier.view, earlier.share, rows_share);
-    const double l2 = miss_share(earlier.view, warps, in.heuristics, misses_l1),
-                 dram = miss_share(earlier.view, warps, in.heuristics, misses_l2);
-    from_l2 = std::max(from_l2, own_l2 + earlier.share * (l2 - own_l2));
-    from_dram = std::max(from_dram, own_dram + earlier.share * (dram - own_dram));
+  requested.add(view, rows_share);
+  double from_l2 = miss_share(view, warps, in.heuristics, misses_l1),
+         from_dram = miss_share(view, warps, in.heuristics, misses_l2);
+  for (const SegmentView& earlier : before) {
+    requested.add(earlier, rows_share);
+    from_l2 = std::max(from_l2, miss_share(earlier, warps, in.heuristics, misses_l1));
+    from_dram = std::max(from_dram, miss_share(earlier, warps, in.heuristics, misses_l2));
   }
   if (of.finds_l1_empty) from_l2 = 1;
 
@@ -292,6 +290,22 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
   out.cycles =
       static_cast<double>(last_load_slot(view.segment)) + at_l1 / stages + out.l2 + out.dram;
   return out;
+}
+
+}  // namespace
+
+LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
+                      const LoadLatencies& latencies) {
+  const auto is_load = [](const AccessPattern& access) { return access.is_load; };
+  if (!any_of(of.segment.patterns, is_load)) return {};
+  LoadTime time = latency_behind({}, of, in, latencies);
+  if (of.before.empty()) return time;
+  const LoadTime behind = latency_behind(of.before, of, in, latencies);
+  const auto mix = [&](double& alone, double after) { alone += of.before_share * (after - alone); };
+  mix(time.cycles, behind.cycles);
+  mix(time.l2, behind.l2);
+  mix(time.dram, behind.dram);
+  return time;
 }
 
 }  // namespace pnsim

@@ -32,18 +32,13 @@ struct LoadWaits {
 };
 LoadWaits load_waits(const CostInputs& in, std::size_t segment);
 
-// A segment whose loads are still outstanding in this share of the executions.
-struct EarlierLoads {
-  SegmentView view;
-  double share = 1;  // above 0, at most 1
-};
-
-// Inputs of load_latency(): the latency of the segment's slowest load, 0 without loads. It includes
-// the loads of the segments in `before`, which are waited for as well. `port` is the time of the
-// segment at the L1 port in cycles.
+// Inputs of load_latency(): the latency of the segment's slowest load, 0 without loads. In a share
+// of the executions the loads of the segments in `before` are outstanding when the segment starts,
+// and are waited for as well. `port` is the time of the segment at the L1 port in cycles.
 struct LatencyInputs {
   const SegmentView& segment;
-  const std::vector<EarlierLoads>& before;
+  const std::vector<SegmentView>& before;
+  double before_share = 0;
   bool finds_l1_empty = false;
   double port = 0;
 };

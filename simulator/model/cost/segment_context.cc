@@ -47,7 +47,7 @@ std::vector<SegmentContext> segment_contexts(const Launch& launch, const AccessP
                                              bool several_waves, double sms,
                                              const Heuristics& heuristics) {
   std::vector<SegmentContext> out(launch.segments.size());
-  const std::vector<std::vector<OutstandingLoads>> before = outstanding_before(launch);
+  const std::vector<OutstandingLoads> before = outstanding_before(launch);
   const std::vector<bool> straight = straight_segments(launch), opening = opening_segments(launch),
                           find_l1_empty = loads_find_l1_empty(launch, patterns, sms);
   for (std::size_t s = 0; s < out.size(); ++s) {

@@ -27,9 +27,10 @@ Waits waits_of(const Segment& segment) {
 
 // The inputs of a segment's cost besides the segment.
 struct Around {
-  std::vector<EarlierLoads> before;  // outstanding at its begin
-  double branches = 0;               // taken, those of loops included
-  double more_waits = 0;             // cycles an instruction (counted_waits.h)
+  std::vector<SegmentView> before;  // outstanding at its begin, in this share of the executions
+  double before_share = 0;
+  double branches = 0;    // taken, those of loops included
+  double more_waits = 0;  // cycles an instruction (counted_waits.h)
   bool is_opening = false, finds_l1_empty = false;
 };
 
@@ -84,8 +85,8 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
     out.quick_latency +=
         std::max(out.quick_port - copy_groups - short_scoreboard_accesses(segment), 0.0);
   }
-  const LoadTime load =
-      load_latency({view, around.before, around.finds_l1_empty, out.port}, in, latencies);
+  const LoadTime load = load_latency(
+      {view, around.before, around.before_share, around.finds_l1_empty, out.port}, in, latencies);
   out.latency = load.cycles;
   // Bulk copies bring kilobytes: they have arrived when the last sector has passed.
   if (segment.awaits_bulk_copies) out.latency += out.memory;
@@ -130,10 +131,14 @@ std::vector<SegmentCost> segment_costs(const CostInputs& in, const MemoryRates& 
   std::vector<SegmentCost> out;
   for (std::size_t s = 0; s < in.launch.segments.size(); ++s) {
     const SegmentContext& context = in.contexts[s];
-    Around around{
-        {}, branches_of(in, s), in.more_waits, context.is_opening, context.finds_l1_empty};
-    for (const OutstandingLoads& earlier : context.outstanding_before)
-      around.before.push_back({view_of(in, earlier.segment), earlier.share});
+    Around around{{},
+                  context.outstanding_before.share,
+                  branches_of(in, s),
+                  in.more_waits,
+                  context.is_opening,
+                  context.finds_l1_empty};
+    for (const std::size_t earlier : context.outstanding_before.segments)
+      around.before.push_back(view_of(in, earlier));
     out.push_back(cost_of(view_of(in, s), around, in, rates, latencies));
   }
   return out;
@@ -145,7 +150,7 @@ std::vector<SegmentCost> one_lane_costs(const CostInputs& in, const MemoryRates&
   for (std::size_t s = 0; s < in.launch.segments.size(); ++s) {
     const Segment segment = with_one_lane(in.launch.segments[s]);
     const std::vector<AccessPattern> patterns = access_patterns(segment);
-    const Around around{{}, branches_of(in, s), in.more_waits, in.contexts[s].is_opening, false};
+    const Around around{{}, 0, branches_of(in, s), in.more_waits, in.contexts[s].is_opening, false};
     out.push_back(cost_of({segment, patterns, in.traffic.loads[s]}, around, in, rates, latencies));
   }
   return out;
@@ -157,7 +162,7 @@ SegmentCost lone_segment_cost(const Segment& segment, const CostInputs& in,
   const std::vector<LoadTraffic> loads(
       patterns.size(),
       LoadTraffic{.l1_hits = in.traffic.l1.load_hits, .l2_misses = in.traffic.l2.misses});
-  const Around around{{}, segment.branches, 0, false, false};
+  const Around around{{}, 0, segment.branches, 0, false, false};
   return cost_of({segment, patterns, loads}, around, in, rates, latencies);
 }
 

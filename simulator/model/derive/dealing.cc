@@ -122,17 +122,21 @@ void part_nested(std::int64_t entries, DealtRegion& region, ProgramShape& shape)
   region = std::move(outer);
 }
 
-// Code with a barrier that whole blocks pass, and code that is executed as often, in one arm of a
-// branch with it.
-void mark_code_of_blocks(const Code& code, std::int64_t block_threads, const Tally& totals,
-                         DealtRegion& region) {
+// Code with a barrier that whole blocks pass, and code that is executed as often, or in all other
+// executions of the region: in the arms of a branch with it. Counts cannot tell such code from that
+// of some warps of each block that is executed as often by chance.
+void mark_code_of_blocks(const Code& code, const Tally& totals, DealtRegion& region) {
   std::set<std::int64_t> counts;
   for (const DealtItem& item : region.items) {
-    if (has_line(item,
-                 [&](std::size_t line) { return is_passed_by_block(code[line], block_threads); }))
-      counts.insert(totals[item.count]);
+    const std::int64_t count = totals[item.count];
+    if (count <= 0 || !has_line(item, [&](std::size_t l) { return is_passed_by_block(code[l]); }))
+      continue;
+    counts.insert({count, totals[region.iterations] - count});
   }
-  for (DealtItem& item : region.items) item.is_of_blocks = counts.contains(totals[item.count]);
+  for (DealtItem& item : region.items) {
+    const std::int64_t count = totals[item.count];
+    item.is_of_blocks = count > 0 && counts.contains(count);
+  }
 }
 
 // Deeper loops stay whole: kernel models bound their nesting.
@@ -162,7 +166,7 @@ DealtRegion shape_of(const Code& code, const FlowRegion& flow,
     region.has_barrier |= has_barrier(code, block_threads, dealt);
     region.items.push_back(std::move(dealt));
   }
-  mark_code_of_blocks(code, block_threads, shape.totals, region);
+  mark_code_of_blocks(code, shape.totals, region);
   if (region.has_barrier) part_edges(code, block_threads, shape.totals, depth > 0, region);
   if (depth > 0 && depth <= kMaxPartedDepth) part_nested(entries, region, shape);
   return region;

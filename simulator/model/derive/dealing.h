@@ -80,7 +80,8 @@ struct WarpShares {
 // Deals the totals of the whole code to the warps of `grid` blocks.
 // - A total that is a multiple of the number of blocks goes to the first warps of each block.
 // - A total that is a multiple of a block's warps goes to the first blocks. So does a total that is
-//   short of all warps of the launch by less than one block.
+//   short of all warps of the launch by less than one block, and one of code that whole blocks
+//   execute.
 // - All other totals are spread evenly over the blocks, and go to the first warps of each. With
 //   `first_blocks` they go to the first blocks.
 // A run may be executed in only some iterations of a loop. With a barrier in the loop few warps

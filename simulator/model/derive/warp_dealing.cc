@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "simulator/model/derive/dealing.h"
 
@@ -111,7 +112,8 @@ class WarpDealer {
   void deal_loop(const DealtItem& item) {
     const std::int64_t entries = std::min(total(item.count), grid_ * width_);
     WarpTable entering =
-        by_warps(entries, !is_of_role(item) && fills_blocks(entries % (grid_ * width_)));
+        by_warps(entries, !is_of_role(item) && ((item.is_of_blocks && entries % width_ == 0) ||
+                                                fills_blocks(entries % (grid_ * width_))));
     const DealtRegion& loop = item.loop[0];
     deal_region(loop, entering, entries);
     arrange(entering, item);
@@ -136,28 +138,44 @@ class WarpDealer {
     const auto even = [&](CountId c) {
       tables_[c] = outer ? in_proportion(total(c), *outer) : evenly(total(c), entering, entries);
     };
-    region.has_barrier&& are_whole(total(region.iterations), entering)
-        ? void(tables_[region.iterations] = by_blocks(total(region.iterations), entering, false))
-        : even(region.iterations);
+    const WarpTable& basis = outer ? *outer : entering;
+    const bool has_barrier = std::any_of(region.items.begin(), region.items.end(),
+                                         [](const DealtItem& item) { return item.is_of_blocks; });
+    const bool are_iterations_whole = has_barrier && are_whole(total(region.iterations), basis);
+    if (are_iterations_whole)
+      tables_[region.iterations] = by_blocks(total(region.iterations), basis, false);
+    else
+      even(region.iterations);
     const WarpTable iterations = tables_[region.iterations];
     for (const DealtItem& item : region.items) {
       const bool is_some = total(item.count) < total(region.iterations);
       const bool is_filled =
           region.has_barrier && is_some && item.loop.empty() && entries % grid_ == 0;
+      const bool is_each = are_iterations_whole && total(item.count) == total(region.iterations);
       const bool is_whole =
           item.is_of_blocks && is_some && are_whole(total(item.count), iterations);
       const auto set = [&](CountId c) {
         is_filled ? void(tables_[c] = filled(total(c), iterations, item.from_end)) : even(c);
       };
-      is_whole ? void(tables_[item.count] = by_blocks(total(item.count), iterations, item.from_end))
-               : set(item.count);
+      if (is_each)
+        tables_[item.count] = iterations;
+      else if (is_whole)
+        tables_[item.count] = by_blocks(total(item.count), iterations, item.from_end);
+      else
+        set(item.count);
+      const bool follows = is_each || is_whole || (outer && !is_filled);
       for (const PartialAccess& access : item.partial) {
-        is_whole || (outer && !is_filled)
-            ? void(tables_[access.count] = in_proportion(total(access.count), tables_[item.count]))
-            : set(access.count);
+        if (follows)
+          tables_[access.count] = in_proportion(total(access.count), tables_[item.count]);
+        else
+          set(access.count);
       }
-      if (!item.loop.empty())
-        deal_region(item.loop[0], entering, entries, item.is_inner_part ? &iterations : outer);
+      if (item.loop.empty()) continue;
+      const WarpTable own = tables_[item.count];
+      deal_region(item.loop[0], entering, entries,
+                  item.is_inner_part ? &iterations
+                  : is_whole         ? &own
+                                     : outer);
     }
   }
 
@@ -209,7 +227,7 @@ WarpTable WarpDealer::evenly(std::int64_t total, const WarpTable& entering,
   const auto add = [&](const BlockShares& b) {
     if (b.blocks > 0) table.push_back(b);
   };
-  if (entries % grid_ == 0) {
+  if (entering.size() == 1) {
     add(within_block(total % grid_, total / grid_ + 1, entering[0].warps));
     add(within_block(grid_ - total % grid_, total / grid_, entering[0].warps));
     return table;
@@ -234,46 +252,59 @@ WarpTable WarpDealer::evenly(std::int64_t total, const WarpTable& entering,
   return table;
 }
 
+// Portions of a total for ranges of blocks, one after the other, in proportion to what their warps
+// have of another total.
+class BlockPortions {
+ public:
+  BlockPortions(std::int64_t total, const WarpTable& outer) : total_(total) {
+    for (const BlockShares& range : outer) all_ += weight_of(range);
+  }
+
+  std::int64_t next(const BlockShares& range) {
+    before_ += weight_of(range);
+    const std::int64_t end =
+        all_ > 0 ? std::llround(static_cast<double>(total_) * before_ / all_) : 0;
+    return end - std::exchange(dealt_, end);
+  }
+
+ private:
+  static double weight_of(const BlockShares& range) {
+    return static_cast<double>(range.blocks) *
+           static_cast<double>(
+               std::accumulate(range.warps.begin(), range.warps.end(), std::int64_t{0}));
+  }
+
+  std::int64_t total_, dealt_ = 0;
+  double all_ = 0, before_ = 0;
+};
+
 WarpTable WarpDealer::in_proportion(std::int64_t total, const WarpTable& outer) const {
-  const auto weight_of = [](const BlockShares& b) {
-    return b.blocks * std::accumulate(b.warps.begin(), b.warps.end(), std::int64_t{0});
-  };
-  double all = 0, before = 0;
-  for (const BlockShares& b : outer) all += static_cast<double>(weight_of(b));
-  std::int64_t dealt = 0;
   WarpTable table;
+  BlockPortions portions(total, outer);
   for (const BlockShares& range : outer) {
-    before += static_cast<double>(weight_of(range));
-    const std::int64_t end = all > 0 ? std::llround(static_cast<double>(total) * before / all) : 0;
-    const std::int64_t own = end - dealt;
-    dealt = end;
-    if (weight_of(range) == 0) {
+    const std::int64_t own = portions.next(range), more = own % range.blocks;
+    const bool is_idle = std::all_of(range.warps.begin(), range.warps.end(),
+                                     [](std::int64_t share) { return share == 0; });
+    if (is_idle) {
       table.push_back({range.blocks, std::vector<std::int64_t>(range.warps.size(), 0)});
       continue;
     }
-    if (own % range.blocks > 0)
-      table.push_back(within_block(own % range.blocks, own / range.blocks + 1, range.warps));
-    table.push_back(
-        within_block(range.blocks - own % range.blocks, own / range.blocks, range.warps));
+    if (more > 0) table.push_back(within_block(more, own / range.blocks + 1, range.warps));
+    table.push_back(within_block(range.blocks - more, own / range.blocks, range.warps));
   }
   return table;
 }
 
 WarpTable WarpDealer::by_blocks(std::int64_t total, const WarpTable& outer, bool from_end) const {
-  double all = 0, before = 0;
-  for (const BlockShares& b : outer) all += static_cast<double>(b.blocks * b.warps[0]);
-  std::int64_t dealt = 0;
   WarpTable table;
+  BlockPortions portions(total / width_, outer);
   const auto add = [&](std::int64_t blocks, std::int64_t each) {
     if (blocks > 0)
       table.push_back({blocks, std::vector<std::int64_t>(static_cast<std::size_t>(width_), each)});
   };
   for (const BlockShares& range : outer) {
-    before += static_cast<double>(range.blocks * range.warps[0]);
-    const std::int64_t end =
-        all > 0 ? std::llround(static_cast<double>(total / width_) * before / all) : 0;
-    const std::int64_t each = (end - dealt) / range.blocks, more = (end - dealt) % range.blocks;
-    dealt = end;
+    const std::int64_t own = portions.next(range), each = own / range.blocks,
+                       more = own % range.blocks;
     if (from_end) add(range.blocks - more, each);
     add(more, each + 1);
     if (!from_end) add(range.blocks - more, each);
@@ -297,13 +328,11 @@ BlockShares fill_block(std::int64_t blocks, std::int64_t left, std::vector<std::
 
 WarpTable WarpDealer::filled(std::int64_t total, const WarpTable& iterations, bool from_end) const {
   WarpTable table;
-  std::int64_t more = total % grid_;  // blocks that get one more
+  BlockPortions portions(total, iterations);
   for (const BlockShares& range : iterations) {
-    const std::int64_t first = std::min(more, range.blocks);
-    more -= first;
-    if (first > 0) table.push_back(fill_block(first, total / grid_ + 1, range.warps, from_end));
-    if (first == range.blocks) continue;
-    table.push_back(fill_block(range.blocks - first, total / grid_, range.warps, from_end));
+    const std::int64_t own = portions.next(range), more = own % range.blocks;
+    if (more > 0) table.push_back(fill_block(more, own / range.blocks + 1, range.warps, from_end));
+    table.push_back(fill_block(range.blocks - more, own / range.blocks, range.warps, from_end));
   }
   return table;
 }

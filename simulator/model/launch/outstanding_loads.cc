@@ -21,33 +21,37 @@ bool makes_loads(const Segment& segment) {
 }
 
 // Warps walk through their programs. A body is walked through twice: once for the first iteration
-// and once for all others.
+// and once for all others; in deep loops once, since the walk doubles with each loop around.
 class Walk {
  public:
   explicit Walk(const Launch& launch)
       : launch_(launch), before_(launch.segments.size()), executions_(launch.segments.size()) {}
 
   void begin() { outstanding_.clear(); }
-  void follow(const std::vector<ProgramItem>& program, double times) {
+  void follow(const std::vector<ProgramItem>& program, double times, int depth = 0) {
+    constexpr int kMostDoubled = 8;
     for (const ProgramItem& item : program) {
-      follow_once(item, times);
-      if (item.repeat > 1) follow_once(item, times * static_cast<double>(item.repeat - 1));
+      if (item.repeat <= 0) continue;
+      const auto repeats = static_cast<double>(item.repeat);
+      const bool is_doubled = item.repeat > 1 && depth < kMostDoubled;
+      follow_once(item, is_doubled ? times : times * repeats, depth);
+      if (is_doubled) follow_once(item, times * (repeats - 1), depth);
     }
   }
   // Sums of executions become shares of them.
-  std::vector<std::vector<OutstandingLoads>> take() {
+  std::vector<OutstandingLoads> take() {
     for (std::size_t s = 0; s < before_.size(); ++s) {
-      for (OutstandingLoads& loads : before_[s]) loads.share /= executions_[s];
+      if (executions_[s] > 0) before_[s].share = std::min(before_[s].share / executions_[s], 1.0);
     }
     return std::move(before_);
   }
 
  private:
-  void follow_once(const ProgramItem& item, double times) {
+  void follow_once(const ProgramItem& item, double times, int depth) {
     if (item.segment) {
       visit(*item.segment, times);
     } else {
-      follow(item.body, times);
+      follow(item.body, times, depth + 1);
     }
   }
 
@@ -55,32 +59,30 @@ class Walk {
     const Segment& segment = launch_.segments[s];
     if (waits_for_loads(segment)) outstanding_.clear();
     executions_[s] += times;
-    for (const std::size_t earlier : outstanding_) add(earlier, times, before_[s]);
-    const bool is_new =
-        std::find(outstanding_.begin(), outstanding_.end(), s) == outstanding_.end();
-    if (is_new && makes_loads(segment) && outstanding_.size() < kMost) outstanding_.push_back(s);
+    std::vector<std::size_t>& earlier = before_[s].segments;
+    bool are_some = false;
+    for (const std::size_t other : outstanding_) {
+      if (other == s) continue;
+      are_some = true;
+      if (earlier.size() < kMost) add(other, earlier);
+    }
+    if (are_some) before_[s].share += times;
+    if (makes_loads(segment) && outstanding_.size() < kMost) add(s, outstanding_);
   }
 
-  static void add(std::size_t earlier, double times, std::vector<OutstandingLoads>& to) {
-    const auto known = std::find_if(to.begin(), to.end(), [&](const OutstandingLoads& loads) {
-      return loads.segment == earlier;
-    });
-    if (known != to.end()) {
-      known->share += times;
-    } else {
-      to.push_back({earlier, times});
-    }
+  static void add(std::size_t segment, std::vector<std::size_t>& to) {
+    if (std::find(to.begin(), to.end(), segment) == to.end()) to.push_back(segment);
   }
 
   const Launch& launch_;
-  std::vector<std::vector<OutstandingLoads>> before_;
+  std::vector<OutstandingLoads> before_;
   std::vector<double> executions_;  // [Launch::segments]
   std::vector<std::size_t> outstanding_;
 };
 
 }  // namespace
 
-std::vector<std::vector<OutstandingLoads>> outstanding_before(const Launch& launch) {
+std::vector<OutstandingLoads> outstanding_before(const Launch& launch) {
   Walk walk(launch);
   for (const WarpKind& kind : launch.warp_kinds) {
     walk.begin();

@@ -9,17 +9,17 @@
 
 namespace pnsim {
 
-// A segment whose loads are outstanding when another one starts.
+// What is outstanding when a segment starts.
 struct OutstandingLoads {
-  std::size_t segment = 0;
-  double share = 0;  // of the other segment's executions, above 0 and at most 1
+  std::vector<std::size_t> segments;  // other segments, whose loads are
+  double share = 0;  // of the segment's executions in which some of these loads are outstanding
 
   bool operator==(const OutstandingLoads&) const = default;
 };
 
-// [Launch::segments] the earlier segments whose loads are outstanding when the segment starts, in
-// the order in which they were met first. The first iteration of a loop follows what is before the
-// loop, each other iteration follows an iteration.
-std::vector<std::vector<OutstandingLoads>> outstanding_before(const Launch& launch);
+// [Launch::segments] for all warps together. The first iteration of a loop follows what is before
+// the loop, each other iteration follows an iteration. In loops deeper than eight, all iterations
+// are taken to follow what is before the loop.
+std::vector<OutstandingLoads> outstanding_before(const Launch& launch);
 
 }  // namespace pnsim

@@ -58,14 +58,14 @@ L1Traffic l1_traffic(const Launch& launch, const TextureFetches& fetches) {
   out.load_hits =
       share_of(counter_of(launch, "l1_load_hit_sectors"), counter_of(launch, "l1_load_sectors"));
   const double tags = l1_tags(launch);
-  // Lines take one or two wavefronts. What is beyond them is of special registers, one each.
+  // Lines take one or two wavefronts. What is beyond them is of special registers: of the half that
+  // the counter of shared memory does not have (uncounted_wavefronts), one each.
   constexpr double kMostOfALine = 2;
   const double registers = sum_over(launch, [](const Segment& segment) {
     return count_of(segment, OpcodeClassId::kSpecialRegister);
   });
-  double wavefronts =
-      counter_of(launch, "l1_wavefronts") - counter_of(launch, "shared_wavefronts");
-  wavefronts -= std::clamp(wavefronts - kMostOfALine * tags, 0.0, registers);
+  double wavefronts = counter_of(launch, "l1_wavefronts") - counter_of(launch, "shared_wavefronts");
+  wavefronts -= std::clamp(wavefronts - kMostOfALine * tags, 0.0, registers / 2);
   if (tags > 0 && wavefronts > 0) out.cycles_per_tag = wavefronts / tags;
   out.sectors_per_fetch = fetches.looked_up;
   return out;

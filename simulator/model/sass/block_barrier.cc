@@ -22,18 +22,22 @@ std::optional<std::int64_t> joining_threads(const std::string& text) {
   return threads;
 }
 
+// One that warps wait at.
+bool is_barrier(const CodeLine& line) {
+  const std::string_view opcode = line.sass.opcode;
+  return class_of_opcode(opcode).id == OpcodeClassId::kBarrier && base_of(opcode) == "BAR" &&
+         opcode.find(".ARV") == std::string_view::npos;
+}
+
 }  // namespace
 
 bool joins_block(const CodeLine& line, std::int64_t block_threads) {
-  return base_of(line.sass.opcode) == "UCGABAR_WAIT" || is_passed_by_block(line, block_threads);
+  if (base_of(line.sass.opcode) == "UCGABAR_WAIT" || is_passed_by_block(line)) return true;
+  return is_barrier(line) && joining_threads(line.row.text) == block_threads;
 }
 
-bool is_passed_by_block(const CodeLine& line, std::int64_t block_threads) {
-  const std::string_view opcode = line.sass.opcode;
-  if (class_of_opcode(opcode).id != OpcodeClassId::kBarrier) return false;
-  if (base_of(opcode) != "BAR" || opcode.find(".ARV") != std::string_view::npos) return false;
-  const auto threads = joining_threads(line.row.text);
-  return !threads || *threads == block_threads;
+bool is_passed_by_block(const CodeLine& line) {
+  return is_barrier(line) && !joining_threads(line.row.text);
 }
 
 }  // namespace pnsim

@@ -12,7 +12,8 @@ namespace pnsim {
 bool joins_block(const CodeLine& line, std::int64_t block_threads);
 
 // True for a barrier that all threads of the block pass at the same place of the code
-// (__syncthreads). The warps of a cluster may wait for its barrier at different places.
-bool is_passed_by_block(const CodeLine& line, std::int64_t block_threads);
+// (__syncthreads). The warps of a cluster may wait for its barrier at different places, and so may
+// those that a named barrier counts.
+bool is_passed_by_block(const CodeLine& line);
 
 }  // namespace pnsim

@@ -59,7 +59,7 @@ class RegionBuilder {
   FlowRegion build(std::int64_t grid, std::int64_t block_threads) {
     const std::int64_t warps_per_block = (block_threads + 31) / 32;
     grid_ = grid;
-    find_paths(warps_per_block, block_threads);
+    find_paths(warps_per_block);
     std::set<std::size_t> all;
     for (std::size_t b = 0; b < flow_.blocks.size(); ++b) all.insert(b);
     return region(all, kWholeCode, grid * warps_per_block, 0);
@@ -82,7 +82,7 @@ class RegionBuilder {
     }
   }
 
-  void find_paths(std::int64_t warps_per_block, std::int64_t block_threads) {
+  void find_paths(std::int64_t warps_per_block) {
     PathInputs in;
     in.grid = grid_;
     in.warps_per_block = warps_per_block;
@@ -95,20 +95,21 @@ class RegionBuilder {
       in.loop.push_back(is_in_loop ? around->header : kNoLoop);
       in.passing.push_back(is_in_loop ? entries_of(*around) : flow_.blocks[b].count);
     }
-    in.is_of_blocks = code_of_blocks(in, block_threads);
+    in.is_of_blocks = code_of_blocks(in);
     in.sent = [this](std::size_t from, std::size_t to) { return sent_to(to, flow_.blocks[from]); };
     paths_ = warp_paths(flow_, in);
   }
 
-  // [basic block] whether as many warps pass as pass some barrier of the whole block, and those are
-  // the warps of some blocks.
-  std::vector<bool> code_of_blocks(const PathInputs& in, std::int64_t block_threads) const {
+  // [basic block] whether as many warps pass as pass some barrier of the whole block, or as the
+  // other warps, and those are the warps of some blocks.
+  std::vector<bool> code_of_blocks(const PathInputs& in) const {
     std::set<std::int64_t> joining;  // warps
     for (std::size_t b = 0; b < flow_.blocks.size(); ++b) {
       const std::int64_t warps = in.passing[b];
-      if (warps % in.warps_per_block != 0 || warps >= in.grid * in.warps_per_block) continue;
+      const std::int64_t others = in.grid * in.warps_per_block - warps;
+      if (warps <= 0 || others <= 0 || warps % in.warps_per_block != 0) continue;
       for (std::size_t i = flow_.blocks[b].first; i <= flow_.blocks[b].last; ++i) {
-        if (is_passed_by_block(code_[i], block_threads)) joining.insert(warps);
+        if (is_passed_by_block(code_[i])) joining.insert({warps, others});
       }
     }
     std::vector<bool> out;

@@ -78,8 +78,8 @@ TEST(PortCost, WavefrontsOfSpecialRegistersAreNotThoseOfLines) {
   };
   const double lines = port(264 * 4);
   EXPECT_NEAR(port(264 * 6), 1.5 * lines, 1e-9) << "a line may take two";
-  EXPECT_NEAR(port(264 * 8 + 2 * 1056), 2 * lines, 1e-9) << "two registers a warp take the rest";
-  EXPECT_NEAR(port(264 * 12 + 2 * 1056), 3 * lines, 1e-9) << "what they leave is of the lines";
+  EXPECT_NEAR(port(264 * 8 + 1056), 2 * lines, 1e-9) << "one register a warp takes the rest";
+  EXPECT_NEAR(port(264 * 12 + 1056), 3 * lines, 1e-9) << "what they leave is of the lines";
 }
 
 TEST(PortCost, SpecialRegistersWaitForEachOtherUnlessOthersPassBetween) {

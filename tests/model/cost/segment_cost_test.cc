@@ -295,7 +295,6 @@ TEST(SegmentCost, LinesOfDramTakeLongerThanThoseOfL2) {
   Launch launch = uneven_launch();
   const auto latency = [&](double lines, bool from_dram) {
     launch.segments[0] = load_of_lines(lines);
-    launch.segments[1].waits_for = {LateResult::kGlobal};
     launch.counters = {{"l1_load_sectors", 1'000'000'000},
                        {"l2_read_sectors", 1'000'000'000},
                        {"dram_read_bytes", from_dram ? 64'000'000'000 : 0}};

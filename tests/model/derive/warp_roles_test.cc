@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 #include "tests/model/sass/listing.h"
 
@@ -121,6 +122,72 @@ TEST(WarpRoles, CodeWithABarrierIsExecutedByWholeBlocks) {
   EXPECT_EQ(has(1, "fp64"), (std::vector<bool>{true, true}));
   EXPECT_EQ(has(0, "barrier"), (std::vector<bool>{false, false}));
   EXPECT_EQ(has(0, "fp64"), (std::vector<bool>{false, false}));
+}
+
+// [block kind] executions of segments with `name`, by both of its warps; -1 where they differ.
+std::vector<double> of_blocks(const Launch& k, const char* name) {
+  std::vector<double> out;
+  for (const BlockKind& block : k.block_kinds) {
+    std::set<double> counts;
+    for (const BlockKind::Warps& warps : block.warps) {
+      double count = 0;
+      for_each_item(k.warp_kinds[warps.kind].program, [&](const ProgramPlace& place) {
+        if (place.item.segment)
+          count += static_cast<double>(place.executions) *
+                   count_of(k.segments[*place.item.segment], name);
+      });
+      counts.insert(count);
+    }
+    out.push_back(counts.size() == 1 ? *counts.begin() : -1);
+  }
+  return out;
+}
+
+// 4 blocks of two warps share 10 iterations with a barrier: one block has two more than the others.
+TEST(WarpRoles, IterationsWithABarrierAreThoseOfWholeBlocks) {
+  const Launch k = programs_of({{"MOV R1, RZ", 8},
+                                {"IADD3 R1, R1, 0x1, RZ", 20},
+                                {"DADD R2, R4, R6", 20},
+                                {"BAR.SYNC.DEFER_BLOCKING 0x0", 20},
+                                {"@P0 BRA 0x10", 20, 32 * 12},
+                                {"EXIT", 8}},
+                               4, 64);
+  EXPECT_EQ(of_blocks(k, "fp64"), (std::vector<double>{3, 2}));
+  EXPECT_EQ(of_blocks(k, "barrier"), (std::vector<double>{3, 2}));
+  EXPECT_EQ(k.block_kinds[0].blocks, 2);
+}
+
+// A branch around a barrier: the blocks that do not pass it take the other arm.
+TEST(WarpRoles, TheOtherArmIsOfTheOtherBlocks) {
+  const Launch k = programs_of({{"MOV R1, RZ", 32},
+                                {"@P0 BRA 0x50", 32, 32 * 24},
+                                {"DADD R2, R4, R6", 8},
+                                {"BAR.SYNC.DEFER_BLOCKING 0x0", 8},
+                                {"EXIT", 8},
+                                {"MUFU.RCP R2, R3", 24},
+                                {"EXIT", 24}},
+                               8, 128);
+  const std::vector<double> barriers = of_blocks(k, "barrier"), others = of_blocks(k, "special");
+  ASSERT_EQ(k.block_kinds.size(), 2u);
+  for (std::size_t b = 0; b < 2; ++b) {
+    EXPECT_EQ(barriers[b] + others[b], 1);
+    EXPECT_EQ(k.block_kinds[b].blocks, barriers[b] == 1 ? 2 : 6);
+  }
+}
+
+// Warps that wait at a barrier which counts all threads, where others only arrive, have a role.
+TEST(WarpRoles, ANamedBarrierOfAllThreadsLeavesRolesToTheWarps) {
+  const Launch k = programs_of({{"MOV R1, RZ", 8},
+                                {"@P0 BRA 0x50", 8, 32 * 4},
+                                {"DADD R2, R4, R6", 4},
+                                {"BAR.SYNC 0x1, 0x40", 4},
+                                {"EXIT", 4},
+                                {"FADD R2, R3, R4", 4},
+                                {"BAR.ARV 0x1, 0x40", 4},
+                                {"EXIT", 4}},
+                               4, 64);
+  ASSERT_EQ(k.block_kinds.size(), 1u);
+  EXPECT_EQ(k.block_kinds[0].warps.size(), 2u);
 }
 
 // 4 blocks of two warps have 8 iterations each; half of them pass a barrier, in all blocks alike.

@@ -28,33 +28,45 @@ Launch launch_of(std::vector<ProgramItem> program) {
   return launch;
 }
 
-using Loads = std::vector<OutstandingLoads>;
+using Segments = std::vector<std::size_t>;
 
 TEST(OutstandingLoads, LoadsAreOutstandingUntilASegmentWaits) {
   const auto before = outstanding_before(launch_of({item(0), item(2), item(4), item(1), item(3)}));
-  EXPECT_EQ(before[0], Loads{});
-  EXPECT_EQ(before[2], (Loads{{0, 1}}));
-  EXPECT_EQ(before[4], (Loads{{0, 1}})) << "a wait for a shuffle does not wait for loads";
-  EXPECT_EQ(before[1], (Loads{{0, 1}}));
-  EXPECT_EQ(before[3], Loads{}) << "they have arrived when it starts";
+  EXPECT_EQ(before[0], OutstandingLoads{});
+  EXPECT_EQ(before[2], (OutstandingLoads{{0}, 1}));
+  EXPECT_EQ(before[4], (OutstandingLoads{{0}, 1})) << "a wait for a shuffle is none for loads";
+  EXPECT_EQ(before[1], (OutstandingLoads{{0}, 1}));
+  EXPECT_EQ(before[3], OutstandingLoads{}) << "they have arrived when it starts";
 }
 
 TEST(OutstandingLoads, LoopsBeginAnewWithEachIteration) {
   const auto before =
       outstanding_before(launch_of({item(1), loop(5, {item(0), item(2)}), item(3)}));
-  EXPECT_EQ(before[0], (Loads{{1, 1}, {0, 0.8}})) << "its own of the iteration before";
-  EXPECT_EQ(before[2], (Loads{{1, 1}, {0, 1}}));
-  EXPECT_EQ(outstanding_before(launch_of({}))[0], Loads{}) << "it is not executed";
+  EXPECT_EQ(before[0], (OutstandingLoads{{1}, 1})) << "its own loads do not count";
+  EXPECT_EQ(before[2], (OutstandingLoads{{1, 0}, 1}));
+  EXPECT_EQ(outstanding_before(launch_of({}))[0], OutstandingLoads{}) << "it is not executed";
+  const auto never = outstanding_before(launch_of({loop(0, {item(1)}), item(0)}));
+  EXPECT_EQ(never[0], OutstandingLoads{}) << "a loop without iterations";
 }
 
 // A load before a loop that waits for its own loads is outstanding in the first iteration alone.
 TEST(OutstandingLoads, LoadsBeforeALoopAreWaitedForOnce) {
   const auto before = outstanding_before(launch_of({item(1), loop(5, {item(0), item(3)})}));
-  EXPECT_EQ(before[0], (Loads{{1, 0.2}}));
+  EXPECT_EQ(before[0], (OutstandingLoads{{1}, 0.2}));
   Launch two_kinds = launch_of({item(1), item(0), item(3)});
   two_kinds.warp_kinds[0].warps = 264;
   two_kinds.warp_kinds.push_back({792, {item(0), item(3)}});
-  EXPECT_EQ(outstanding_before(two_kinds)[0], (Loads{{1, 0.25}})) << "in a quarter of the warps";
+  EXPECT_EQ(outstanding_before(two_kinds)[0], (OutstandingLoads{{1}, 0.25})) << "of the warps";
+}
+
+// 40 loops around a load: the walk does not double with each of them.
+TEST(OutstandingLoads, DeepLoopsAreWalkedThroughOnce) {
+  std::vector<ProgramItem> body{item(0), item(3)};
+  for (int depth = 0; depth < 40; ++depth) body = {loop(2, std::move(body))};
+  body.insert(body.begin(), item(1));
+  const OutstandingLoads before = outstanding_before(launch_of(std::move(body)))[0];
+  EXPECT_EQ(before.segments, Segments{1});
+  EXPECT_NEAR(before.share, 1.0 / 256, 1e-12) << "of eight loops";
 }
 
 // The first load misses L2. The second hits lines that neighbouring warps have requested from DRAM
