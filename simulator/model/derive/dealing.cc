@@ -16,13 +16,6 @@ CountId new_count(ProgramShape& shape, std::int64_t total) {
   return shape.totals.size() - 1;
 }
 
-// Whether all warps of the block meet there. An mbarrier or a barrier of some warps does not count.
-bool has_barrier(const Code& code, std::int64_t block_threads, const DealtItem& item) {
-  if (!item.loop.empty()) return item.loop[0].has_barrier;
-  return std::any_of(item.lines.begin(), item.lines.end(),
-                     [&](std::size_t line) { return joins_block(code[line], block_threads); });
-}
-
 // Whether such a line is in the item, or in the loops in it.
 template <class IsSuch>
 bool has_line(const DealtItem& item, const IsSuch& is_such) {
@@ -32,6 +25,11 @@ bool has_line(const DealtItem& item, const IsSuch& is_such) {
     }
   }
   return std::any_of(item.lines.begin(), item.lines.end(), is_such);
+}
+
+// Whether all warps of the block meet there. An mbarrier or a barrier of some warps does not count.
+bool has_barrier(const Code& code, std::int64_t block_threads, const DealtItem& item) {
+  return has_line(item, [&](std::size_t line) { return joins_block(code[line], block_threads); });
 }
 
 // Parts of the code between two barriers may be rare (at most half of the executions) and be

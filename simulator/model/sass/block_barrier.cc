@@ -22,7 +22,7 @@ std::optional<std::int64_t> joining_threads(const std::string& text) {
   return threads;
 }
 
-// One that warps wait at.
+// BAR with any operands, arrivals excepted.
 bool is_barrier(const CodeLine& line) {
   const std::string_view opcode = line.sass.opcode;
   return class_of_opcode(opcode).id == OpcodeClassId::kBarrier && base_of(opcode) == "BAR" &&
