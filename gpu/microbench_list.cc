@@ -68,6 +68,8 @@ const Microbenchmark kAll[] = {
      "rate of scattered sectors at L2 and DRAM"},
     {"l2_footprint", "streams over footprints of 8 to 128 MiB, launch after launch in a graph",
      "data that L2 keeps between launches"},
+    {"l2_fill", "copies to data that stay in L2, from DRAM less those from L2",
+     "rate at which bytes from DRAM are written into L2"},
     {"l2_lines",
      "one sector or all four of each line of 16 to 64 MiB, launch after launch in a graph",
      "whether L2 keeps sectors or lines"},

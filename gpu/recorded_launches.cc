@@ -1,6 +1,7 @@
 #include "gpu/recorded_launches.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <sstream>
@@ -35,6 +36,22 @@ std::string without_brackets(std::string_view name) {
     if (closes && depth > 0) --depth;
   }
   return text;
+}
+
+// "c" of a mangled name such as "_ZN1a1b1cIiEEvT_". Names of many template arguments stay mangled,
+// since the standard demangler gives up on them, but Nsight Compute demangles them.
+std::string_view last_of_mangled(std::string_view name) {
+  std::string_view rest = name.substr(2), last = name;
+  if (rest.starts_with("N")) rest.remove_prefix(1);
+  for (;;) {
+    std::size_t digits = 0, length = 0;
+    while (digits < rest.size() && digits < 9 &&
+           std::isdigit(static_cast<unsigned char>(rest[digits])))
+      length = 10 * length + static_cast<std::size_t>(rest[digits++] - '0');
+    if (digits == 0 || length == 0 || digits + length > rest.size()) return last;
+    last = rest.substr(digits, length);
+    rest.remove_prefix(digits + length);
+  }
 }
 
 Extent extent_of(const JsonReader& reader) {
@@ -160,6 +177,7 @@ std::string shape_text(const Extent& extent) {
 }  // namespace
 
 std::string kernel_base_name(std::string_view name) {
+  if (name.starts_with("_Z")) return std::string(last_of_mangled(name));
   std::string text(name);
   const std::string unnamed = "(anonymous namespace)::";
   for (auto at = text.find(unnamed); at != std::string::npos; at = text.find(unnamed)) {

@@ -77,6 +77,7 @@ constexpr MeasuredFact kMeasured[] = {
     {"sm_dram_bandwidth", "bandwidth", "level=dram kind=read sms=1", "byte/s", 1e9},
     {"sm_l2_bandwidth", "bandwidth", "level=l2 kind=read sms=1", "byte/s", 1e9},
     {"sm_l2_write_bandwidth", "bandwidth", "level=l2 kind=write sms=1", "byte/s", 1e9},
+    {"l2_fill_bandwidth", "l2_fill", "", "byte/s", 1e9},
     {"partial_store_rate", "partial_store", "level=dram words_per_sector=1", "sector/s", 1e9},
     {"full_store_rate", "partial_store", "level=dram words_per_sector=8", "sector/s", 1e9},
     {"partial_l2_store_rate", "partial_store", "level=l2 words_per_sector=1", "sector/s", 1e9},

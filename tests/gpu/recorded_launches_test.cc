@@ -59,6 +59,12 @@ TEST(KernelBaseName, LeavesOutTypesNamespacesAndArguments) {
   EXPECT_EQ(kernel_base_name("void f<a::g()::{lambda(int)#1}>(int)"), "f");
   EXPECT_EQ(kernel_base_name("void f<tag<auto (*)(int)->float>, g<1u>>(int)"), "f") << "an arrow";
   EXPECT_EQ(kernel_base_name("saxpy"), "saxpy");
+  EXPECT_EQ(kernel_base_name("_ZN17cutlass__5x_cudnn6KernelINS_4conv6kernel23ImplicitEEvT_"),
+            "Kernel")
+      << "a name that is still mangled";
+  EXPECT_EQ(kernel_base_name("_Z5saxpyPf"), "saxpy");
+  for (const char* broken : {"_Z", "_ZN", "_ZN9a", "_Z0", "_ZN99999999999999999999a"})
+    EXPECT_EQ(kernel_base_name(broken), broken);
 }
 
 TEST(RecordedLaunches, AreReadAndNumberedByKernel) {

@@ -12,9 +12,8 @@ double dram_load_cycles(const AccessView& view, const MemoryInputs& in) {
   const auto& [access, pattern, load] = view;
   const MemoryRates& rates = in.rates;
   const double misses = load.l2_misses * in.traffic.dram.repeated_misses;
-  const double missing = sectors_at_l2(view, in.traffic.l2) * misses;
   const double requests = requested_lines(access, load) * in.traffic.l2.reads_reaching;
-  const double fetched = missing * (1 + load.idle) * rates.dram_factor;  // sectors
+  const double fetched = fetched_sectors(view, in) * rates.dram_factor;
   return std::max(rates.shared_cycles(rates.peak.dram_read, fetched * kSectorBytes) +
                       rates.shared_cycles(rates.peak.dram_write,
                                           fetched * in.traffic.dram.evicted_bytes_per_sector),

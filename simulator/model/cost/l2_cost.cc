@@ -54,6 +54,7 @@ struct L2Work {
   double loads = 0, stores = 0;  // as if each came alone
   double requests = 0;           // lines that loads request
   double read_sectors = 0;       // that loads request
+  double fetched_bytes = 0;      // from DRAM
   double lookups = 0, atomics = 0;
 };
 
@@ -78,6 +79,7 @@ L2Work l2_work(const CostInputs& in, const MemoryInputs& memory) {
         sum.requests +=
             executions[s] * requested_lines(view.access, view.load) * in.traffic.l2.reads_reaching;
         sum.read_sectors += executions[s] * sectors_at_l2(view, in.traffic.l2);
+        sum.fetched_bytes += executions[s] * fetched_sectors(view, memory) * kSectorBytes;
       }
     }
   }
@@ -91,10 +93,21 @@ double crossing_bytes(const CostInputs& in, const L2Work& work) {
   return work.read_sectors * in.traffic.l2.crossing * kSectorsPerPair * kSectorBytes;
 }
 
+// Cycles in which bytes from DRAM are written into L2.
+double fill_cycles(const CostInputs& in, const MemoryRates& rates, const L2Work& work) {
+  if (!in.facts.fills || !in.heuristics.on(Heuristic::kFillsEnterL2)) return 0;
+  return rates.shared_cycles(in.facts.fills->l2_fill_bandwidth, work.fetched_bytes);
+}
+
 }  // namespace
 
 double sectors_at_l2(const AccessView& view, const L2Traffic& traffic) {
   return view.access.sectors * std::min(1 - view.load.l1_hits, 1.0) * traffic.reads_reaching;
+}
+
+double fetched_sectors(const AccessView& view, const MemoryInputs& in) {
+  return sectors_at_l2(view, in.traffic.l2) * view.load.l2_misses *
+         in.traffic.dram.repeated_misses * (1 + view.load.idle);
 }
 
 double requested_lines(const SegmentAccess& access, const LoadTraffic& load) {
@@ -158,9 +171,9 @@ double l2_store_cycles(const AccessView& view, const MemoryInputs& in) {
   return std::max(passing, rates.shared_cycles(facts.partial_store_rate, evicted));
 }
 
-// Sectors of loads leave L2; stores and the requests of loads enter it. The busier direction sets
-// the time. The request of a line occupies the input for the time that a copy takes beyond its
-// stores.
+// Sectors of loads leave L2; stores, the requests of loads and what DRAM delivers enter it. The
+// busier direction sets the time. The request of a line occupies the input for the time that a copy
+// takes beyond its stores.
 double l2_both_directions_factor(const CostInputs& in, const PeakRates& peak) {
   if (!in.heuristics.on(Heuristic::kL2BothDirections)) return 1;
   MemoryRates rates;  // in which each direction takes its cycles alone
@@ -173,8 +186,10 @@ double l2_both_directions_factor(const CostInputs& in, const PeakRates& peak) {
   if (work.loads + work.stores <= 0) return 1;
   const double crossing = crossing_bytes(in, work) / peak.l2_write;
   const double entering = work.stores + rates.shared_cycles(1, work.requests * request + crossing);
-  const double both = std::min(std::max(work.loads, entering), work.loads + work.stores);
-  return std::max(both, work.lookups + work.atomics) / (work.loads + work.stores);
+  const double alone = work.loads + work.stores;
+  const double both = std::max(std::min(std::max(work.loads, entering), alone),
+                               std::min(entering, alone) + fill_cycles(in, rates, work));
+  return std::max(both, work.lookups + work.atomics) / alone;
 }
 
 }  // namespace pnsim

@@ -8,6 +8,9 @@ namespace pnsim {
 // The sectors that loads like this one read at L2, after requests of several SMs are merged.
 double sectors_at_l2(const AccessView& view, const L2Traffic& traffic);
 
+// The sectors that DRAM delivers for loads like this one.
+double fetched_sectors(const AccessView& view, const MemoryInputs& in);
+
 // The number of lines that a load requests from L2.
 double requested_lines(const SegmentAccess& access, const LoadTraffic& load);
 

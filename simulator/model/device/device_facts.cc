@@ -173,6 +173,9 @@ constexpr FactRow<WideLoadFacts> kWideLoadFacts[] = {
     {&WideLoadFacts::shared_load_16_bytes_latency_cycles, "shared_load_16_bytes_latency_cycles"},
 };
 
+constexpr FactRow<FillFacts> kFillFacts[] = {
+    {&FillFacts::l2_fill_bandwidth, "l2_fill_bandwidth"},
+};
 constexpr FactRow<StoredLineFacts> kStoredLineFacts[] = {
     {&StoredLineFacts::l2_stored_latency_cycles, "l2_stored_latency_cycles"},
 };
@@ -266,6 +269,7 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.timed_start = read_if_known(kTimedStart, device);
   out.timed_one_block_start = read_if_known(kTimedOneBlockStart, device);
   out.constant_misses = read_if_known(kConstantMissFacts, device);
+  out.fills = read_if_known(kFillFacts, device);
   out.stored_lines = read_if_known(kStoredLineFacts, device);
   out.wide_loads = read_if_known(kWideLoadFacts, device);
   return out;

@@ -84,6 +84,11 @@ struct StoredLineFacts {
   double l2_stored_latency_cycles;
 };
 
+// Bytes from DRAM that are written into L2, while stores are (l2_fill). Bytes a second of all SMs.
+struct FillFacts {
+  double l2_fill_bandwidth;
+};
+
 // Code that an SM executes for the first time since another kernel took its place in the
 // instruction caches: what a line of 128 bytes and a jump over others take beyond execution, in the
 // first 64 KiB of the kernel and (far) behind them (code_fetch_line, code_fetch_jump).
@@ -179,6 +184,7 @@ struct DeviceFacts {
   // so on, which are from end to end of launches in a graph.
   std::optional<StartFacts> timed_start, timed_one_block_start;
   std::optional<ConstantMissFacts> constant_misses;  // none: a miss takes as long as a hit
+  std::optional<FillFacts> fills;                    // none: they take no time of L2
   std::optional<StoredLineFacts> stored_lines;  // none: they arrive as lines of the same partition
   std::optional<WideLoadFacts> wide_loads;      // none: a wide load takes as long as a narrow one
 

@@ -147,6 +147,10 @@ constexpr HeuristicRow kRows[] = {
      "Microbenchmarks l2_copy, l2_read and l2_write bandwidth; that they share nothing "
      "else is an estimate.",
      "The cycles of loads and of stores add up."},
+    {Heuristic::kFillsEnterL2, "fills-enter-l2",
+     "What DRAM delivers is written into L2, whose input stores and the requests of loads take "
+     "too.",
+     "none", "Microbenchmark l2_fill_bandwidth.", "What DRAM delivers takes no time of L2."},
     {Heuristic::kDramTurnarounds, "dram-turnarounds",
      "Reads and writes of DRAM alternate, which costs as much as in a copy, in "
      "proportion to their mix.",

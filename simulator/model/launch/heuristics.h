@@ -38,6 +38,7 @@ enum class Heuristic : std::uint8_t {
   kPartialStores,
   kColumnStores,
   kL2BothDirections,
+  kFillsEnterL2,
   kDramTurnarounds,
   kSpreadAtomics,
   kSortedAtomics,
@@ -68,7 +69,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 53;
+inline constexpr std::size_t kHeuristics = 54;
 
 struct HeuristicRow {
   Heuristic heuristic;

@@ -136,6 +136,35 @@ TEST(L2Cost, DataFromDramDoNotCross) {
   EXPECT_NEAR(traffic_of(launch, h200()).l2.crossing, 0.15, 1e-12);
 }
 
+// The time in which sectors of each load are fetched, while stores keep the input of L2 busy.
+TEST(L2Cost, WhatDramDeliversEntersL2AsStoresDo) {
+  const auto cycles = [](double fetched, std::vector<Segment> segments, const DeviceProfile& device,
+                         const Heuristics& heuristics = unloaded()) {
+    Launch launch = launch_of_segments(segments);
+    launch.start = CacheStart::kCold;
+    launch.counters["l2_miss_sectors"] = 1000 * fetched;
+    launch.counters["dram_read_bytes"] = 1000 * fetched * 32;
+    const CostedLaunch costed(device, launch, 132, heuristics);
+    double sum = 0;
+    for (std::size_t s = 0; s < segments.size(); ++s) sum += costed.cost(s).l2;
+    return sum;
+  };
+  const double rate = h200().value("l2_fill_bandwidth");
+  const std::vector<Segment> copy{load_of(16, 4), store_of(16, 4)};
+  for (const double fetched : {0.25, 0.5, 1.0}) {
+    EXPECT_NEAR(cycles(fetched, copy, h200()) - cycles(0, copy, h200()),
+                share(16 * fetched * 32, rate), 1e-6)
+        << fetched;
+  }
+  DeviceProfile unknown = h200();
+  unknown.facts.erase("l2_fill_bandwidth");
+  EXPECT_EQ(cycles(1, copy, unknown), cycles(0, copy, unknown));
+  EXPECT_EQ(cycles(1, copy, h200(), unloaded().without(Heuristic::kFillsEnterL2)),
+            cycles(1, copy, unknown));
+  EXPECT_EQ(cycles(0.25, {load_of(16, 4)}, h200()), cycles(0, {load_of(16, 4)}, h200()))
+      << "without stores there is room";
+}
+
 // A device whose copy bandwidth is no higher than its store bandwidth.
 TEST(L2Cost, StoresMakeNoLoadSlower) {
   DeviceProfile device = h200();
@@ -216,7 +245,8 @@ TEST(L2Cost, AMissIsLookedUpTwice) {
                        {"l2_read_sectors", loads},
                        {"l2_miss_sectors", missed},
                        {"dram_read_bytes", 64 * missed}};
-    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).l2;
+    const Heuristics lookups_alone = unloaded().without(Heuristic::kFillsEnterL2);
+    return CostedLaunch(h200(), launch, 132, lookups_alone).cost(std::size_t{0}).l2;
   };
   const double hits = share(32, h200_facts().random_l2_sector_rate);
   EXPECT_NEAR(cycles(0), hits, 1e-6);
