@@ -42,8 +42,11 @@ std::string without_brackets(std::string_view name) {
 // since the standard demangler gives up on them, but Nsight Compute demangles them.
 std::string_view last_of_mangled(std::string_view name) {
   std::string_view rest = name.substr(2), last = name;
-  if (rest.starts_with("N")) rest.remove_prefix(1);
+  const bool is_nested = rest.starts_with("N");
+  if (is_nested) rest.remove_prefix(1);
+  if (rest.starts_with("St")) rest.remove_prefix(2);
   for (;;) {
+    if (rest.starts_with("L")) rest.remove_prefix(1);  // internal linkage
     std::size_t digits = 0, length = 0;
     while (digits < rest.size() && digits < 9 &&
            std::isdigit(static_cast<unsigned char>(rest[digits])))
@@ -51,6 +54,7 @@ std::string_view last_of_mangled(std::string_view name) {
     if (digits == 0 || length == 0 || digits + length > rest.size()) return last;
     last = rest.substr(digits, length);
     rest.remove_prefix(digits + length);
+    if (!is_nested) return last;
   }
 }
 

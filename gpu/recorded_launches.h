@@ -13,7 +13,7 @@ namespace pnsim::gpu {
 using Extent = std::array<std::int64_t, 3>;  // x, y, z
 
 struct RecordedLaunch {
-  std::string kernel;  // demangled, with template arguments and parameters
+  std::string kernel;  // demangled where that is possible, with template arguments and parameters
   Extent grid{}, block{};
   std::int64_t shared_bytes = 0;  // per block, static and dynamic
   std::int64_t invocation = 0;    // from 1, among launches of kernels with the same base name

@@ -63,6 +63,11 @@ TEST(KernelBaseName, LeavesOutTypesNamespacesAndArguments) {
             "Kernel")
       << "a name that is still mangled";
   EXPECT_EQ(kernel_base_name("_Z5saxpyPf"), "saxpy");
+  EXPECT_EQ(kernel_base_name("_Z6kernel6ParamsPf"), "kernel") << "the class of a parameter";
+  EXPECT_EQ(kernel_base_name("_ZL7partialPf"), "partial") << "static";
+  EXPECT_EQ(kernel_base_name("_ZN1aL6kernelEPf"), "kernel");
+  EXPECT_EQ(kernel_base_name("_ZN12_GLOBAL__N_16kernelEPf"), "kernel");
+  EXPECT_EQ(kernel_base_name("_ZSt3fooi"), "foo");
   for (const char* broken : {"_Z", "_ZN", "_ZN9a", "_Z0", "_ZN99999999999999999999a"})
     EXPECT_EQ(kernel_base_name(broken), broken);
 }

@@ -174,8 +174,8 @@ double l2_store_cycles(const AccessView& view, const MemoryInputs& in) {
 // Sectors of loads leave L2; stores, the requests of loads and what DRAM delivers enter it. The
 // busier direction sets the time. The request of a line occupies the input for the time that a copy
 // takes beyond its stores.
-double l2_both_directions_factor(const CostInputs& in, const PeakRates& peak) {
-  if (!in.heuristics.on(Heuristic::kL2BothDirections)) return 1;
+BothDirections l2_both_directions(const CostInputs& in, const PeakRates& peak) {
+  if (!in.heuristics.on(Heuristic::kL2BothDirections)) return {};
   MemoryRates rates;  // in which each direction takes its cycles alone
   rates.peak = peak;
   rates.busy_sms = in.residency.busy_sms;
@@ -183,13 +183,14 @@ double l2_both_directions_factor(const CostInputs& in, const PeakRates& peak) {
   const double request =
       std::max(2 * kLineBytes / rates.peak.l2_copy - kLineBytes / rates.peak.l2_write, 0.0);
   const L2Work work = l2_work(in, {in.traffic, rates, in.facts, in.heuristics});
-  if (work.loads + work.stores <= 0) return 1;
+  const double alone = work.loads + work.stores;
+  if (alone <= 0) return {};
   const double crossing = crossing_bytes(in, work) / peak.l2_write;
   const double entering = work.stores + rates.shared_cycles(1, work.requests * request + crossing);
-  const double alone = work.loads + work.stores;
-  const double both = std::max(std::min(std::max(work.loads, entering), alone),
-                               std::min(entering, alone) + fill_cycles(in, rates, work));
-  return std::max(both, work.lookups + work.atomics) / alone;
+  const double hits =
+      std::max(std::min(std::max(work.loads, entering), alone), work.lookups + work.atomics);
+  const double both = std::max(hits, std::min(entering, alone) + fill_cycles(in, rates, work));
+  return {.factor = both / alone, .fills = (both - hits) / both};
 }
 
 }  // namespace pnsim

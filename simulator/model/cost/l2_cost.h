@@ -25,8 +25,13 @@ StoredSectors stored_sectors(const AccessView& view, const MemoryInputs& in);
 double l2_load_cycles(const AccessView& view, const MemoryInputs& in);
 double l2_store_cycles(const AccessView& view, const MemoryInputs& in);
 
-// On the cycles of L2: below 1 where loads and stores use both directions of the way to L2 at a
-// time, above 1 where its slices look up lines for misses and for atomics besides.
-double l2_both_directions_factor(const CostInputs& in, const PeakRates& peak);
+// `factor` on the cycles of L2: below 1 where loads and stores use both directions of the way to L2
+// at a time, above 1 where its slices look up lines for misses and for atomics besides, or where
+// DRAM delivers data. `fills` (0 ... 1) is the share of the resulting cycles that this delivery
+// adds.
+struct BothDirections {
+  double factor = 1, fills = 0;
+};
+BothDirections l2_both_directions(const CostInputs& in, const PeakRates& peak);
 
 }  // namespace pnsim

@@ -20,8 +20,12 @@ struct MemoryRates {
   double busy_sms = 1;       // among which the bandwidth is shared
   double cycles_per_ns = 1;  // of the SM's clock
   double l2_factor = 1;      // on cycles of L2: loads and stores at a time (l2_cost.h)
+  double l2_fills = 0;       // share of the cycles of L2 in which DRAM delivers (l2_cost.h)
   double dram_factor = 1;    // on bytes of DRAM: reads and writes alternate (dram_cost.h)
 
+  // The share of the cycles of L2 during which DRAM works, if this share of the sectors is missing:
+  // while it delivers, and for the rest of the cycles in that proportion.
+  double overlapping(double missing) const { return missing + (1 - missing) * l2_fills; }
   // The cycles that this SM needs for `each` units, if all SMs together get `rate` units per
   // second.
   double shared_cycles(double rate, double each) const {

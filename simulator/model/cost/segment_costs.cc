@@ -51,7 +51,7 @@ void add_access(const AccessView& view, const TagBanks& banks, const MemoryInput
       view.pattern.is_load ? dram_load_cycles(view, in) : dram_store_cycles(view, in);
   cost.l2 += l2;
   cost.dram += dram;
-  cost.memory += both_levels(l2, dram, in.traffic.dram.repeated_misses);
+  cost.memory += both_levels(l2, dram, in.rates.overlapping(in.traffic.dram.repeated_misses));
 }
 
 SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInputs& in,
@@ -122,7 +122,9 @@ MemoryRates memory_rates(const CostInputs& in) {
   rates.busy_sms = in.residency.busy_sms;
   rates.cycles_per_ns = in.facts.cycles_per_ns();
   rates.dram_factor = dram_turnaround_factor(rates.peak, in.traffic.dram.mix, in.heuristics);
-  rates.l2_factor = l2_both_directions_factor(in, rates.peak);
+  const BothDirections l2 = l2_both_directions(in, rates.peak);
+  rates.l2_factor = l2.factor;
+  rates.l2_fills = l2.fills;
   return rates;
 }
 

@@ -84,7 +84,7 @@ struct StoredLineFacts {
   double l2_stored_latency_cycles;
 };
 
-// Bytes from DRAM that are written into L2, while stores are (l2_fill). Bytes a second of all SMs.
+// Bytes from DRAM that are written into L2 beside stores (l2_fill). Bytes a second of all SMs.
 struct FillFacts {
   double l2_fill_bandwidth;
 };

@@ -148,9 +148,11 @@ constexpr HeuristicRow kRows[] = {
      "else is an estimate.",
      "The cycles of loads and of stores add up."},
     {Heuristic::kFillsEnterL2, "fills-enter-l2",
-     "What DRAM delivers is written into L2, whose input stores and the requests of loads take "
-     "too.",
-     "none", "Microbenchmark l2_fill_bandwidth.", "What DRAM delivers takes no time of L2."},
+     "A sector that DRAM returns to a load is written into L2, where it competes with stores and "
+     "with "
+     "the requests of loads. Part of l2-both-directions; sectors for atomics are not counted.",
+     "none", "Microbenchmark l2_fill_bandwidth, of times: no counter shows the shared port.",
+     "What DRAM delivers takes no time of L2."},
     {Heuristic::kDramTurnarounds, "dram-turnarounds",
      "Reads and writes of DRAM alternate, which costs as much as in a copy, in "
      "proportion to their mix.",

@@ -62,8 +62,9 @@ BusiestSmPrograms longer_programs(const Launch& launch, const Heuristics& heuris
 // All warps share the segments, so each segment is scaled once.
 ProgramCosts program_costs(const SmStages& stages, const BusiestSmPrograms& busiest,
                            const CountFactors& changed) {
-  const double overlap = level_overlap(stages.load, stages.residency.several_waves,
-                                       stages.traffic.dram.repeated_misses, stages.heuristics);
+  const double overlap = level_overlap(
+      stages.load, stages.residency.several_waves,
+      stages.rates.overlapping(stages.traffic.dram.repeated_misses), stages.heuristics);
   ProgramCosts out;
   out.branch_cycles = branch_cycles(stages.facts);
   out.joins_segments = stages.heuristics.on(Heuristic::kJoinedSegments);

@@ -136,7 +136,7 @@ TEST(L2Cost, DataFromDramDoNotCross) {
   EXPECT_NEAR(traffic_of(launch, h200()).l2.crossing, 0.15, 1e-12);
 }
 
-// The time in which sectors of each load are fetched, while stores keep the input of L2 busy.
+// Sectors of loads are written into L2 beside the stores.
 TEST(L2Cost, WhatDramDeliversEntersL2AsStoresDo) {
   const auto cycles = [](double fetched, std::vector<Segment> segments, const DeviceProfile& device,
                          const Heuristics& heuristics = unloaded()) {
@@ -161,8 +161,12 @@ TEST(L2Cost, WhatDramDeliversEntersL2AsStoresDo) {
   EXPECT_EQ(cycles(1, copy, unknown), cycles(0, copy, unknown));
   EXPECT_EQ(cycles(1, copy, h200(), unloaded().without(Heuristic::kFillsEnterL2)),
             cycles(1, copy, unknown));
-  EXPECT_EQ(cycles(0.25, {load_of(16, 4)}, h200()), cycles(0, {load_of(16, 4)}, h200()))
-      << "without stores there is room";
+  const std::vector<Segment> load{load_of(16, 4)}, store{store_of(16, 4)};
+  EXPECT_EQ(cycles(0.25, load, h200()), cycles(0, load, h200())) << "few sectors find room";
+  EXPECT_GT(cycles(1, load, h200()), cycles(0, load, h200()));
+  EXPECT_LT(cycles(1, load, h200()), share(16 * 32, h200_facts().dram.read))
+      << "reads of DRAM alone are measured to be slower than what enters L2 then";
+  EXPECT_EQ(cycles(1, store, h200()), cycles(0, store, h200()));
 }
 
 // A device whose copy bandwidth is no higher than its store bandwidth.

@@ -47,6 +47,10 @@ TEST(Utilisation, DramWorksOnlyDuringItsPartOfTheTimeAtL2) {
   EXPECT_EQ(both_levels(30, 40, 0.5), 30 + 40 - 15);
   EXPECT_EQ(both_levels(30, 10, 0.5), 30);
   EXPECT_EQ(both_levels(30, 0, 0), 30);
+  MemoryRates rates;
+  rates.l2_fills = 0.4;  // 12 of 30 cycles, all of them while DRAM works
+  EXPECT_EQ(rates.overlapping(1), 1);
+  EXPECT_NEAR(both_levels(30, 40, rates.overlapping(0.5)), 18 / 2.0 + 40, 1e-12);
   const WarpLoad load{.l2_cycles = 30, .dram_cycles = 40, .memory_cycles = 60};
   EXPECT_NEAR(level_overlap(load, true, 0.5, {}), 55.0 / 60, 1e-12);
 }
