@@ -25,7 +25,8 @@ __global__ void copy_rows(const float4* from, unsigned from_rows, float4* to, un
 
 // Copies to data that stay in L2, so the stores keep the input of L2 busy: how much longer they
 // take from DRAM than from L2 is the time in which the data are written into L2. That holds while
-// DRAM alone would take less than both together: about 0.45 of the bandwidth of a copy within L2.
+// DRAM alone would take less than both together: from a bandwidth of 1 / (2 / copy + 1 / fill) on,
+// 0.3 of that of a copy within L2 on an H200. With slower DRAM the result is too low.
 std::vector<MicroValue> run_l2_fill(Bench& bench) {
   constexpr std::size_t kRowBytes = kThreads * sizeof(float4);
   constexpr unsigned kRows = (1u << 30) / kRowBytes,  // 1 GiB

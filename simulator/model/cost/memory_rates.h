@@ -26,6 +26,7 @@ struct MemoryRates {
   // The share of the cycles of L2 during which DRAM works, if this share of the sectors is missing:
   // while it delivers, and for the rest of the cycles in that proportion.
   double overlapping(double missing) const { return missing + (1 - missing) * l2_fills; }
+
   // The cycles that this SM needs for `each` units, if all SMs together get `rate` units per
   // second.
   double shared_cycles(double rate, double each) const {

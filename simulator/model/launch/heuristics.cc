@@ -149,8 +149,7 @@ constexpr HeuristicRow kRows[] = {
      "The cycles of loads and of stores add up."},
     {Heuristic::kFillsEnterL2, "fills-enter-l2",
      "A sector that DRAM returns to a load is written into L2, where it competes with stores and "
-     "with "
-     "the requests of loads. Part of l2-both-directions; sectors for atomics are not counted.",
+     "with the requests of loads. Part of l2-both-directions; sectors for atomics are not counted.",
      "none", "Microbenchmark l2_fill_bandwidth, of times: no counter shows the shared port.",
      "What DRAM delivers takes no time of L2."},
     {Heuristic::kDramTurnarounds, "dram-turnarounds",
