@@ -40,6 +40,22 @@ CopyCycles copy_cycles(std::int64_t bytes, const CopyFacts& of, const DeviceFact
   return {of.async_copy_16_bytes_group_4_cycles, of.async_copy_16_bytes_group_16_cycles, facts};
 }
 
+// Copies through L1 write shared memory by the port, so wavefronts that collide take longer than
+// the measured ones, which do not. Of 16 bytes only copies that bypass L1 were measured: such a
+// copy through L1 is taken to need a cycle for its look-up.
+double copies_port_cycles(const SegmentAccess& access, const Traffic& traffic,
+                          const DeviceFacts& facts) {
+  constexpr double kWavefrontBytes = 128;
+  const double measured = access.count * copy_cycles(access.bytes, *facts.copies, facts).copy;
+  if (!access.through_l1) return measured;
+  const double written =
+      access.wavefronts * traffic.uncounted.per_copied_wavefront * facts.shared_load_cycles;
+  if (access.bytes > 8) return std::max(measured, access.count + written);
+  const double dense =
+      access.count * kWarpLanes * static_cast<double>(access.bytes) / kWavefrontBytes;
+  return measured + std::max(written - dense, 0.0);
+}
+
 // Cycles by which the last word of the widest shared load of this class comes later than the first,
 // beyond the wavefronts of the words, which are counted at the port.
 double wide_load_cycles(const Segment& segment, std::string_view access_class,
@@ -83,7 +99,7 @@ double l1_lookup_cycles(const SegmentAccess& access, const AccessPattern& patter
   const bool conflicts = heuristics.on(Heuristic::kTagBankConflicts);
   const double all = std::max(data, pattern.count * banks.cycles(pattern, conflicts));
   if (!pattern.is_copy || !facts.copies) return all;
-  return std::max(all, pattern.count * copy_cycles(access.bytes, *facts.copies, facts).copy);
+  return std::max(all, copies_port_cycles(access, traffic, facts));
 }
 
 // The end is the same instruction for copies of any width: the mean of the measurements.

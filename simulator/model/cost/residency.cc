@@ -4,20 +4,22 @@
 #include <cmath>
 
 #include "simulator/model/launch/imbalance.h"
+#include "simulator/model/launch/sm_phases.h"
 
 namespace pnsim {
 
 Residency residency_of(const Launch& launch, const DeviceFacts& facts,
                        const Heuristics& heuristics) {
   const auto sms = static_cast<std::int64_t>(facts.sms);
-  const auto grid = static_cast<double>(launch.grid);
+  const auto grid = static_cast<double>(working_blocks(launch, sms, heuristics));
   Residency out;
   out.blocks = busiest_blocks(launch, sms, heuristics);
   out.slots = std::min(out.blocks, launch.resident_blocks);
   out.several_waves = out.blocks > out.slots;
   out.rounds = grid / static_cast<double>(sms * out.slots);
-  out.busy_sms = heuristics.on(Heuristic::kMeanBusySms) ? mean_busy_sms(launch, sms, out.blocks)
-                                                        : std::min(grid, facts.sms);
+  out.busy_sms = heuristics.on(Heuristic::kMeanBusySms)
+                     ? mean_busy_sms(launch, sms, out.blocks, heuristics)
+                     : std::min(grid, facts.sms);
   out.sms_with_blocks = grid / std::ceil(grid / facts.sms);
   out.warps_per_block = static_cast<double>(launch.warps_per_block());
   return out;

@@ -223,18 +223,20 @@ class OpenSegment {
   void add_access(const CodeLine& line, const OpcodeClass& cls, const Access& done) {
     const std::int64_t bytes = access_bytes(line), active = done.active;
     const bool is_float = adds_floats(line.sass.opcode);
+    const bool through_l1 = copies_through_l1(line.sass.opcode);
     const Addresses addresses =
         cls.paper == InstructionClass::kGlobal ? done.addresses : Addresses::kUnknown;
-    auto it = std::find_if(segment_.accesses.begin(), segment_.accesses.end(),
-                           [&](const SegmentAccess& a) {
-                             return a.access_class == cls.name && a.bytes == bytes &&
-                                    a.is_float == is_float && a.addresses == addresses;
-                           });
+    auto it = std::find_if(
+        segment_.accesses.begin(), segment_.accesses.end(), [&](const SegmentAccess& a) {
+          return a.access_class == cls.name && a.bytes == bytes && a.is_float == is_float &&
+                 a.through_l1 == through_l1 && a.addresses == addresses;
+        });
     if (it == segment_.accesses.end()) {
       SegmentAccess access;
       access.access_class = cls.name;
       access.bytes = bytes;
       access.is_float = is_float;
+      access.through_l1 = through_l1;
       access.addresses = addresses;
       access.lanes = access.new_sector_share = 0;
       it = segment_.accesses.insert(it, access);

@@ -287,10 +287,16 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kBusiestBlocks, "busiest-blocks",
      "Two rounds of long blocks at most, and the busiest scheduler was counted to do "
      "the work of whole blocks more: its SM got these blocks.",
-     "2 rounds; 500 instructions a warp; within 0.02 of a whole block; warps of a block divisible "
-     "by 4",
+     "2 rounds; 500 instructions a warp; within 0.02 of a whole block, 0.05 beside idle-blocks; "
+     "warps of a block divisible by 4",
      "Estimate, from the counters of schedulers.",
      "The busiest SM executes ceil(blocks / SMs) blocks."},
+    {Heuristic::kIdleBlocks, "idle-blocks",
+     "In a launch of several waves the next block takes the place of one that ends at once, so "
+     "such "
+     "blocks do not fill a wave.",
+     "under 0.05 of the instructions of the longest warp", "Estimate. Covers no shipped point.",
+     "Blocks that end at once count as the others do."},
     {Heuristic::kMeanBusySms, "mean-busy-sms",
      "SMs end at different times: bandwidth is shared among those that are busy on "
      "average while the busiest one works.",

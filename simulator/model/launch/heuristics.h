@@ -65,11 +65,12 @@ enum class Heuristic : std::uint8_t {
   kFetchedCode,
   kLongerLoops,
   kBusiestBlocks,
+  kIdleBlocks,
   kMeanBusySms,
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 54;
+inline constexpr std::size_t kHeuristics = 55;
 
 struct HeuristicRow {
   Heuristic heuristic;

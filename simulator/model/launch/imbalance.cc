@@ -6,6 +6,7 @@
 
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/sm_phases.h"
+#include "simulator/model/launch/warp_instructions.h"
 
 namespace pnsim {
 namespace {
@@ -19,41 +20,6 @@ constexpr double kLeastLooped = 0.5;
 constexpr double kLeastHidden = 1.15;
 // With fewer active lanes, lanes leave the loop at different times.
 constexpr double kMostOfTheLanes = 24;
-
-double sum_of(const InstructionCounts& c) {
-  return static_cast<double>(c.arithmetic) + static_cast<double>(c.shared) +
-         static_cast<double>(c.global);
-}
-
-// Warp instructions of the programs of a launch.
-class Instructions {
- public:
-  explicit Instructions(const Launch& launch) {
-    for (const Segment& segment : launch.segments) segments_.push_back(sum_of(segment.counts()));
-    for (const WarpKind& kind : launch.warp_kinds) {
-      kinds_.push_back(of(kind.program));
-      all_ += static_cast<double>(kind.warps) * kinds_.back();
-    }
-  }
-
-  double of(const ProgramItem& item) const { return of(only(item)); }
-  double of(std::span<const ProgramItem> program) const {
-    double sum = 0;
-    for_each_item(program, [&](const ProgramPlace& place) {
-      if (!place.is_loop()) sum += static_cast<double>(place.executions) * once(place.item);
-    });
-    return sum;
-  }
-  double once(const ProgramItem& item) const {  // of one execution of an item without a body
-    return item.segment ? segments_[*item.segment] : sum_of(item.counts);
-  }
-  double of_kind(std::size_t kind) const { return kinds_[kind]; }  // [Launch::warp_kinds]
-  double all() const { return all_; }
-
- private:
-  std::vector<double> segments_, kinds_;
-  double all_ = 0;
-};
 
 // [segment of a BusiestSmPrograms] executions by all warps; fewest and most executions by one warp,
 // over the kinds that execute the segment.
@@ -89,7 +55,7 @@ bool contains(const ProgramItem& item, const std::vector<bool>& segments) {
 
 // Instructions of the outermost loops that contain such segments.
 double looped(const std::vector<ProgramItem>& program, const std::vector<bool>& segments,
-              const Instructions& instructions) {
+              const WarpInstructions& instructions) {
   double sum = 0;
   for (const ProgramItem& item : program) {
     if (item.repeat > 1 && contains(item, segments)) sum += instructions.of(item);
@@ -98,7 +64,7 @@ double looped(const std::vector<ProgramItem>& program, const std::vector<bool>& 
 }
 
 double looped(const Launch& launch, const std::vector<bool>& segments,
-              const Instructions& instructions) {
+              const WarpInstructions& instructions) {
   double sum = 0;
   for (const WarpKind& kind : launch.warp_kinds) {
     sum += static_cast<double>(kind.warps) * looped(kind.program, segments, instructions);
@@ -125,7 +91,7 @@ void mark(const ProgramItem& item, std::vector<bool>& segments) {
 
 // Unmarks segments of remainder loops: loops beside a longer one with so few iterations in all
 // kinds of warps.
-void unmark_remainder_loops(const Launch& launch, const Instructions& instructions,
+void unmark_remainder_loops(const Launch& launch, const WarpInstructions& instructions,
                             std::vector<bool>& segments) {
   const auto instructions_of_iteration = [&](const ProgramItem& item) {
     return item.repeat > 1 ? instructions.of(item) / static_cast<double>(item.repeat) : 0;
@@ -148,7 +114,8 @@ void unmark_remainder_loops(const Launch& launch, const Instructions& instructio
 }
 
 // Active lanes, mean over the instructions of the item; all 32 where it has none.
-double lanes_of(const Launch& launch, const ProgramItem& item, const Instructions& instructions) {
+double lanes_of(const Launch& launch, const ProgramItem& item,
+                const WarpInstructions& instructions) {
   double lanes = 0, all = 0;
   for_each_item(only(item), [&](const ProgramPlace& place) {
     if (place.is_loop()) return;
@@ -167,7 +134,7 @@ void leave_one_lane(ProgramItem& item, std::size_t segments) {
 
 // Where lanes leave a loop at different times, the added iterations are those of the last lane
 // alone.
-void lengthen(const Launch& launch, const Instructions& instructions,
+void lengthen(const Launch& launch, const WarpInstructions& instructions,
               const std::vector<bool>& uneven, double factor, std::vector<ProgramItem>& program) {
   std::vector<ProgramItem> longer;
   for (const ProgramItem& item : program) {
@@ -191,11 +158,13 @@ void lengthen(const Launch& launch, const Instructions& instructions,
 }  // namespace
 
 std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms, const Heuristics& heuristics) {
-  constexpr double kWhole = 0.02;  // blocks
+  constexpr double kNearly = 0.02, kBesideIdleBlocks = 0.05;  // blocks
   // With more waves, or with short blocks, the faster SMs get more blocks.
   constexpr std::int64_t kFewWaves = 2;
   constexpr double kLongWarps = 500;  // instructions
-  const std::int64_t share = (launch.grid - 1) / sms + 1;
+  const std::int64_t working = working_blocks(launch, sms, heuristics);
+  const double near = working < launch.grid ? kBesideIdleBlocks : kNearly;
+  const std::int64_t share = (working - 1) / sms + 1;
   if (!heuristics.on(Heuristic::kBusiestBlocks) || profiled_sms(launch) != sms ||
       share <= launch.resident_blocks || (share - 1) / kFewWaves >= launch.resident_blocks) {
     return share;
@@ -204,21 +173,22 @@ std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms, const Heuris
   if (launch.warps_per_block() % kSchedulersPerSm != 0) return share;
   const double warps =
       static_cast<double>(launch.grid) * static_cast<double>(launch.warps_per_block());
-  if (Instructions(launch).all() < kLongWarps * warps) return share;
+  if (WarpInstructions(launch).all() < kLongWarps * warps) return share;
   const double counted =
-      counted_imbalance(launch, sms) * static_cast<double>(launch.grid) / static_cast<double>(sms);
+      counted_imbalance(launch, sms) * static_cast<double>(working) / static_cast<double>(sms);
   const std::int64_t rounds = (share - 1) / launch.resident_blocks + 1;
-  const std::int64_t most = std::min(rounds * launch.resident_blocks, launch.grid);
-  if (!(counted < static_cast<double>(most) + kWhole)) return share;
+  const std::int64_t most = std::min(rounds * launch.resident_blocks, working);
+  if (!(counted < static_cast<double>(most) + near)) return share;
   const std::int64_t whole = std::llround(counted);
-  return std::abs(counted - static_cast<double>(whole)) < kWhole ? std::max(whole, share) : share;
+  return std::abs(counted - static_cast<double>(whole)) < near ? std::max(whole, share) : share;
 }
 
-double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t blocks) {
-  const Instructions instructions(launch);
+double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t blocks,
+                          const Heuristics& heuristics) {
+  const WarpInstructions instructions(launch);
   std::vector<double> load(kSchedulersPerSm, 0);
   std::size_t first = 0;  // the scheduler of the block's first warp
-  for (const Phase& phase : phases_of_sm(launch, blocks)) {
+  for (const Phase& phase : phases_of_sm(launch, sms, blocks, heuristics)) {
     // kSchedulersPerSm blocks together give every scheduler the same number of warps.
     const std::int64_t rounds = phase.blocks / kSchedulersPerSm,
                        rest = phase.blocks % kSchedulersPerSm;
@@ -235,10 +205,11 @@ double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t b
   return mean > 0 && most > 0 ? most / mean : 1;
 }
 
-double mean_busy_sms(const Launch& launch, std::int64_t sms, std::int64_t blocks) {
-  const Instructions instructions(launch);
+double mean_busy_sms(const Launch& launch, std::int64_t sms, std::int64_t blocks,
+                     const Heuristics& heuristics) {
+  const WarpInstructions instructions(launch);
   double mine = 0;
-  for (const Phase& phase : phases_of_sm(launch, blocks)) {
+  for (const Phase& phase : phases_of_sm(launch, sms, blocks, heuristics)) {
     for (const std::size_t kind : phase.kinds) {
       mine += static_cast<double>(phase.blocks) * instructions.of_kind(kind);
     }
@@ -264,7 +235,8 @@ double data_imbalance(const Launch& launch, const Heuristics& heuristics) {
   const auto sms = profiled_sms(launch);
   if (!sms) return 1;
   const std::int64_t blocks = busiest_blocks(launch, *sms, heuristics);
-  return std::max(counted_imbalance(launch, *sms) / programs_imbalance(launch, *sms, blocks), 1.0);
+  return std::max(
+      counted_imbalance(launch, *sms) / programs_imbalance(launch, *sms, blocks, heuristics), 1.0);
 }
 
 void set_data_imbalance(double imbalance, Launch& launch) {
@@ -285,7 +257,7 @@ BusiestSmPrograms busiest_sm_programs(const Launch& launch, const Heuristics& he
   const Executions before = executions_by_kinds(launch, out.programs);
   std::vector<bool> uneven(launch.segments.size(), false);
   for (std::size_t s = 0; s < uneven.size(); ++s) uneven[s] = before.fewest[s] < before.most[s];
-  const Instructions instructions(launch);
+  const WarpInstructions instructions(launch);
   unmark_remainder_loops(launch, instructions, uneven);
   double loops = looped(launch, uneven, instructions);
   if (loops <= kLeastLooped * instructions.all() && more >= kLeastHidden) {

@@ -22,17 +22,18 @@ inline constexpr const char* kProfiledSms = "profiled_sms";
 // Schedulers of an SM, as on all devices of the last ten years.
 inline constexpr std::int64_t kSchedulersPerSm = 4;
 
-// Blocks of the busiest SM: ceil(grid / SMs). It may be more where few waves of long blocks follow
-// each other: an SM whose blocks all end together gets as many new ones, and others get none. The
-// counted instructions of its scheduler then are those of whole blocks more. (The latter is the
-// heuristic busiest-blocks.)
+// Blocks of the busiest SM: ceil(working_blocks() / SMs). It may be more where few waves of long
+// blocks follow each other: an SM whose blocks all end together gets as many new ones, and others
+// get none. The counted instructions of its scheduler then are those of whole blocks more. (The
+// latter is the heuristic busiest-blocks.)
 std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms,
                             const Heuristics& heuristics = {});
 
 // Instructions of the busiest scheduler of an SM with so many blocks, divided by the mean of all
 // schedulers of all SMs. The warps of the blocks go to the schedulers round-robin. 1 where nothing
 // is executed.
-double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t blocks);
+double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t blocks,
+                          const Heuristics& heuristics = {});
 
 // The same ratio from the profiler's counters on `sms` SMs; 0 without these counters.
 double counted_imbalance(const Launch& launch, std::int64_t sms);
@@ -41,7 +42,8 @@ double counted_imbalance(const Launch& launch, std::int64_t sms);
 std::optional<std::int64_t> profiled_sms(const Launch& launch);
 
 // The mean number of busy SMs while the busiest one executes its `blocks`.
-double mean_busy_sms(const Launch& launch, std::int64_t sms, std::int64_t blocks);
+double mean_busy_sms(const Launch& launch, std::int64_t sms, std::int64_t blocks,
+                     const Heuristics& heuristics = {});
 
 // counted_imbalance() over programs_imbalance() on the profiled device, at least 1. The data cause
 // it, so it is the same on other devices.

@@ -36,9 +36,23 @@ Addresses read_addresses(const JsonReader& json) {
   return static_cast<Addresses>(it - std::begin(kAddressNames) + 1);
 }
 
+// Only copies of 16 bytes can bypass L1.
+bool must_pass_l1(const SegmentAccess& access) {
+  const bool is_copy = class_of(access).result == LateResult::kAsyncCopy;
+  return is_copy && access.bytes > 0 && access.bytes < 16;
+}
+
+bool passes_l1(const JsonReader& json, const SegmentAccess& access) {
+  const auto said = json.find("through_l1");
+  if (!said) return must_pass_l1(access);
+  if (class_of(access).result != LateResult::kAsyncCopy && said->boolean())
+    said->fail_expected("false for all classes but async_copy");
+  return said->boolean();
+}
+
 SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   json.only({"class", "count", "bytes", "sectors", "tag_lookups", "wavefronts", "active_lanes",
-             "float_atomic", "new_sector_share", "address_source"});
+             "float_atomic", "through_l1", "new_sector_share", "address_source"});
   SegmentAccess access;
   access.access_class = json.at("class").string();
   if (!read_class(json.at("class"), access.access_class).is_access) {
@@ -53,6 +67,7 @@ SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   access.wavefronts = mean_at(json, "wavefronts", 0, kMaxMean);
   access.lanes = mean_at(json, "active_lanes", 32, 32);
   access.is_float = json.find("float_atomic") && json.at("float_atomic").boolean();
+  access.through_l1 = passes_l1(json, access);
   access.new_sector_share = mean_at(json, "new_sector_share", 1, 1);
   if (const auto addresses = json.find("address_source"))
     access.addresses = read_addresses(*addresses);
@@ -136,6 +151,7 @@ Json access_json(const SegmentAccess& access) {
   set("wavefronts", access.wavefronts, 0);
   set("active_lanes", access.lanes, 32);
   if (access.is_float) row["float_atomic"] = true;
+  if (access.through_l1 != must_pass_l1(access)) row["through_l1"] = access.through_l1;
   set("new_sector_share", access.new_sector_share, 1);
   if (access.addresses != Addresses::kUnknown)
     row["address_source"] = kAddressNames[static_cast<int>(access.addresses) - 1];

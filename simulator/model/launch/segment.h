@@ -38,6 +38,7 @@ struct SegmentAccess {
   double wavefronts = 0;                      // cycles of shared memory
   double lanes = 32;                          // with a true guard, mean of one access
   bool is_float = false;                      // of an atomic: it adds floating-point numbers
+  bool through_l1 = false;                    // of an asynchronous copy: it does not bypass L1
   Addresses addresses = Addresses::kUnknown;  // of a global access
   // The share of the sectors that no earlier load of the same straight code requests. It follows
   // from addresses with one base register and different offsets; otherwise it is 1.

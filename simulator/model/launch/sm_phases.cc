@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simulator/model/launch/warp_instructions.h"
+
 namespace pnsim {
 namespace {
 
@@ -75,17 +77,56 @@ void merge_phases(std::vector<Phase>& phases) {
   }
 }
 
+// [phase] true for blocks that end at once, where the next block takes their place.
+std::vector<bool> idle_phases(const Launch& launch, const std::vector<Phase>& phases,
+                              std::int64_t sms, const Heuristics& heuristics) {
+  constexpr double kMostOfTheLongest = 0.05;  // instructions
+  std::vector<bool> idle(phases.size(), false);
+  if (!heuristics.on(Heuristic::kIdleBlocks) || (launch.grid - 1) / sms < launch.resident_blocks)
+    return idle;
+  const WarpInstructions instructions(launch);
+  std::vector<double> of_longest_warp;
+  for (const Phase& phase : phases) {
+    of_longest_warp.push_back(0);
+    for (const std::size_t kind : phase.kinds)
+      of_longest_warp.back() = std::max(of_longest_warp.back(), instructions.of_kind(kind));
+  }
+  const double most = *std::max_element(of_longest_warp.begin(), of_longest_warp.end());
+  for (std::size_t p = 0; p < idle.size(); ++p)
+    idle[p] = of_longest_warp[p] < kMostOfTheLongest * most;
+  return idle;
+}
+
+std::int64_t blocks_beside(const std::vector<Phase>& phases, const std::vector<bool>& idle,
+                           const Launch& launch) {
+  std::int64_t working = launch.grid;
+  for (std::size_t p = 0; p < phases.size(); ++p) working -= idle[p] ? phases[p].blocks : 0;
+  return working;
+}
+
 }  // namespace
 
-std::vector<Phase> phases_of_sm(const Launch& launch, std::int64_t blocks) {
+std::int64_t working_blocks(const Launch& launch, std::int64_t sms, const Heuristics& heuristics) {
+  const std::vector<Phase> phases = phases_of(launch);
+  return blocks_beside(phases, idle_phases(launch, phases, sms, heuristics), launch);
+}
+
+std::vector<Phase> phases_of_sm(const Launch& launch, std::int64_t sms, std::int64_t blocks,
+                                const Heuristics& heuristics) {
   std::vector<Phase> phases = phases_of(launch);
-  __int128 before = 0;
-  std::int64_t given = 0;
-  for (Phase& phase : phases) {
-    before += phase.blocks;
-    const auto until = static_cast<std::int64_t>((before * blocks + launch.grid - 1) / launch.grid);
-    phase.blocks = until - given;
-    given = until;
+  const std::vector<bool> idle = idle_phases(launch, phases, sms, heuristics);
+  const std::int64_t working = blocks_beside(phases, idle, launch);
+  struct Given {
+    __int128 before = 0;
+    std::int64_t until = 0;
+  } given[2];  // of working and of idle blocks
+  for (std::size_t p = 0; p < phases.size(); ++p) {
+    Given& of = given[idle[p] ? 1 : 0];
+    of.before += phases[p].blocks;
+    const std::int64_t round_up = idle[p] ? 0 : working - 1;
+    const auto until = static_cast<std::int64_t>((of.before * blocks + round_up) / working);
+    phases[p].blocks = until - of.until;
+    of.until = until;
   }
   std::erase_if(phases, [](const Phase& phase) { return phase.blocks == 0; });
   merge_phases(phases);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "simulator/model/launch/heuristics.h"
 #include "simulator/model/launch/launch.h"
 
 namespace pnsim {
@@ -14,8 +15,16 @@ struct Phase {
   std::vector<std::size_t> kinds;  // [warp of the block]
 };
 
-// The blocks of an SM that executes `blocks` blocks: each kind has its share of the launch, rounded
-// up for the first kinds. More than 8 kinds are reduced to 8: the smallest neighbours are merged.
-std::vector<Phase> phases_of_sm(const Launch& launch, std::int64_t blocks);
+// The blocks of the grid without those that end at once, in a launch of several waves: the next
+// block takes their place at once, so they do not fill a wave. The grid where no block, or every
+// one, works (heuristic idle-blocks).
+std::int64_t working_blocks(const Launch& launch, std::int64_t sms,
+                            const Heuristics& heuristics = {});
+
+// The blocks of an SM that executes `blocks` of the working_blocks(): each kind has its share of
+// the launch, rounded up for the first kinds, and down for blocks that end at once. More than 8
+// kinds are reduced to 8: the smallest neighbours are merged.
+std::vector<Phase> phases_of_sm(const Launch& launch, std::int64_t sms, std::int64_t blocks,
+                                const Heuristics& heuristics = {});
 
 }  // namespace pnsim

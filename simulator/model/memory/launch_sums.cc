@@ -91,6 +91,12 @@ double atomic_sectors(const Launch& launch) {
       sectors_of);
 }
 
+double copied_wavefronts(const Launch& launch) {
+  return sum_of_accesses(
+      launch, [](const SegmentAccess& access) { return access.through_l1; },
+      [](const SegmentAccess& access) { return access.wavefronts; });
+}
+
 double shared_wavefronts(const Launch& launch) {
   return sum_of_accesses(launch, is_shared_access, [](const SegmentAccess& access) {
     return std::max(access.wavefronts, access.count);

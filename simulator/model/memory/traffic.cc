@@ -88,7 +88,9 @@ UncountedWavefronts uncounted_wavefronts(const Launch& launch) {
     return taken;
   };
   UncountedWavefronts out;
+  const double copied = copied_wavefronts(launch);
   const double of_no_lanes = take(without_lanes), of_registers = take(registers / 2);
+  if (copied > 0) out.per_copied_wavefront = take(copied) / copied;
   if (without_lanes > 0) out.per_access_without_lanes = of_no_lanes / without_lanes;
   // Products of warp groups read their operands from shared memory, and these wavefronts are
   // theirs.

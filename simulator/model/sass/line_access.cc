@@ -28,6 +28,10 @@ bool adds_floats(const std::string& opcode) {
           opcode.find(".F16") != std::string::npos);
 }
 
+bool copies_through_l1(const std::string& opcode) {
+  return opcode.starts_with("LDGSTS") && opcode.find(".BYPASS") == std::string::npos;
+}
+
 double lines_of_local(double sectors) {
   constexpr double kSectorsOfLine = 4;
   return sectors > 0 ? std::max(sectors / kSectorsOfLine, 1.0) : 0;

@@ -12,6 +12,7 @@ double ratio(std::int64_t sum, std::int64_t n);   // 0 where either was not coun
 std::int64_t access_bytes(const CodeLine& line);  // of one lane: from the page or the modifiers
 double lanes_of(const CodeLine& line, std::int64_t active);  // with a true guard, of one execution
 bool adds_floats(const std::string& opcode);
+bool copies_through_l1(const std::string& opcode);  // asynchronously, from global to shared memory
 
 // Look-ups in L1 of local accesses, which the page lacks. The words of all lanes at one local
 // address are neighbours, so four sectors are one line.

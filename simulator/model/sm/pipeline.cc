@@ -190,7 +190,8 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
 
   const BusiestSmPrograms busiest = longer_programs(launch, heuristics);
   CostedPrograms programs(launch.kernel, busiest.programs, program_costs(stages, busiest, counts));
-  const std::vector<Phase> phases = phases_of_sm(launch, residency.blocks);
+  const std::vector<Phase> phases = phases_of_sm(
+      launch, static_cast<std::int64_t>(stages.facts.sms), residency.blocks, heuristics);
   const auto admits =
       admitted(phases, residency.slots,
                heuristics.on(Heuristic::kFirstBlocksInOrder) ? first : FirstBlocks::kInAnySlot);

@@ -138,6 +138,38 @@ TEST(PortCost, CopiesAndTheEndsOfTheirGroupsTakeWhatWasMeasured) {
       << "a profile from before it was measured";
 }
 
+// Copies of 4 bytes always pass L1, copies of 16 bytes only if they do not bypass it. What they
+// write into shared memory is in the counter of its wavefronts, before bank conflicts of other
+// accesses.
+TEST(PortCost, CopiesThroughL1TakeTheWavefrontsThatTheyWrite) {
+  const DeviceProfile device = h200();
+  const auto costs = [&](std::int64_t bytes, bool through_l1, double counted) {
+    Segment copies;
+    copies.classes = {{"async_copy", 2}, {"shared_load", 2}};
+    copies.accesses.push_back({.access_class = "async_copy",
+                               .count = 2,
+                               .bytes = bytes,
+                               .sectors = 8,
+                               .tag_lookups = 2,
+                               .wavefronts = 10,
+                               .through_l1 = through_l1});
+    copies.accesses.push_back(
+        {.access_class = "shared_load", .count = 2, .bytes = 4, .wavefronts = 3});
+    Launch launch = launch_of(copies, 1);
+    launch.counters["shared_wavefronts"] = std::llround(1056 * (3 + counted));
+    return CostedLaunch(device, launch, 132).cost(std::size_t{0});
+  };
+  const double one = device.value("shared_load_cycles");
+  const double bypassing = costs(16, false, 0).port, measured = costs(4, true, 0).port;
+  EXPECT_NEAR(costs(16, false, 10).port, bypassing, 1e-9);
+  EXPECT_NEAR(costs(16, false, 10).quick_port, 13 * one, 1e-9) << "conflicts of the loads";
+  EXPECT_NEAR(costs(16, true, 10).port, 2 + 10 * one, 1e-9);
+  EXPECT_NEAR(costs(16, true, 10).quick_port, 3 * one, 1e-9);
+  EXPECT_NEAR(costs(16, true, 14).quick_port, 7 * one, 1e-9) << "more than the copies write";
+  EXPECT_NEAR(costs(4, true, 10).port, measured + 10 * one - 2, 1e-9) << "one each was measured";
+  EXPECT_NEAR(costs(4, true, 1).port, measured, 1e-9);
+}
+
 TEST(PortCost, TheLastWordOfAWideSharedLoadComesLater) {
   const auto latency = [](std::int64_t bytes, const DeviceProfile& device) {
     Segment load;

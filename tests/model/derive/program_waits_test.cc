@@ -142,6 +142,15 @@ TEST(ProgramWaits, CopiesStayInFlightOverTheirStages) {
   EXPECT_EQ(stages("DEPBAR.LE SB0, 0x2"), 2);
 }
 
+TEST(ProgramWaits, OnlyCopiesThatSaySoBypassL1) {
+  const auto through_l1 = [](const char* copy) {
+    return programs_of({{copy, 1}, {"EXIT", 1}}, 1, 32).segments.at(0).accesses.at(0).through_l1;
+  };
+  EXPECT_TRUE(through_l1("LDGSTS.E.LTC128B.128 [R4], [R2.64]"));
+  EXPECT_FALSE(through_l1("LDGSTS.E.BYPASS.LTC128B.128 [R4], [R2.64]"));
+  EXPECT_FALSE(through_l1("LDG.E R4, [R2.64]"));
+}
+
 TEST(ProgramWaits, BehindABarrierALoadIsWaitedFor) {
   const Launch k = programs_of({{"LDG.E R2, desc[UR4][R8.64]", 2},
                                 {"BAR.SYNC.DEFER_BLOCKING 0x0", 2},

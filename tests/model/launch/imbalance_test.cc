@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "simulator/model/launch/sm_phases.h"
+
 namespace pnsim {
 namespace {
 
@@ -224,6 +226,39 @@ TEST(Imbalance, WholeBlocksMoreAreNotDataDependent) {
   EXPECT_EQ(busiest_blocks(launch, 10), 4);
   launch.warp_kinds[0].program[1].repeat = 20;
   EXPECT_EQ(busiest_blocks(launch, 10), 3) << "short blocks go to the faster SMs";
+}
+
+// 15 blocks on 10 SMs, one at a time: 9 work, and 6 end at once, so no SM executes two that work.
+TEST(Imbalance, BlocksThatEndAtOnceDoNotFillAWave) {
+  Launch launch = looping(7);
+  launch.grid = 15;
+  launch.resident_blocks = 1;
+  launch.warp_kinds = {{36, {item(0, 2), loop(200, item(1, 10))}}, {24, {item(0, 2)}}};
+  launch.block_kinds = {{9, {{0, 4}}}, {6, {{1, 4}}}};
+  EXPECT_EQ(working_blocks(launch, 10), 9);
+  EXPECT_EQ(busiest_blocks(launch, 10), 1);
+  const std::vector<Phase> phases = phases_of_sm(launch, 10, 1);
+  ASSERT_EQ(phases.size(), 1u);
+  EXPECT_EQ(phases[0].blocks, 1);
+  EXPECT_EQ(phases[0].kinds, (std::vector<std::size_t>{0, 0, 0, 0}));
+  EXPECT_NEAR(mean_busy_sms(launch, 10, 1), 9, 0.1);
+  const Heuristics without = Heuristics{}.without(Heuristic::kIdleBlocks);
+  EXPECT_EQ(busiest_blocks(launch, 10, without), 2);
+  EXPECT_EQ(phases_of_sm(launch, 10, 2, without)[0].blocks, 2);
+  launch.resident_blocks = 2;
+  EXPECT_EQ(working_blocks(launch, 10), 15) << "all begin together, so none takes another's place";
+  EXPECT_EQ(busiest_blocks(launch, 10), 2);
+  // The counters say that an SM got two of the blocks that work, beside some that do not.
+  launch.grid = 36;
+  launch.warp_kinds[0].warps = 4 * 22;
+  launch.warp_kinds[1].warps = 4 * 14;
+  launch.block_kinds = {{22, {{0, 4}}}, {14, {{1, 4}}}};
+  EXPECT_EQ(busiest_blocks(launch, 10), 3);
+  count(launch, 4.03 / 2.2);
+  EXPECT_EQ(busiest_blocks(launch, 10), 4);
+  // An SM with two of 22 blocks that work has one of the 14 others; with all 22 it has all of them.
+  EXPECT_EQ(phases_of_sm(launch, 10, 2).back().blocks, 1);
+  EXPECT_EQ(phases_of_sm(launch, 10, 22).back().blocks, 14);
 }
 
 TEST(Imbalance, IsKeptForOtherBlocks) {
