@@ -285,6 +285,7 @@ LoadTime latency_behind(const std::vector<SegmentView>& before, const LatencyInp
   out.l2 = from_l2 * (at_l2 + crossing - at_l1);
   out.dram = in.traffic.dram.repeated_misses * from_dram * (at_dram - at_l2);
   const double stages = stages_of(view);
+  out.whole = static_cast<double>(last_load_slot(view.segment)) + at_l1 + out.l2 + out.dram;
   out.l2 /= stages;
   out.dram /= stages;
   out.cycles =
@@ -305,6 +306,7 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
   mix(time.cycles, behind.cycles);
   mix(time.l2, behind.l2);
   mix(time.dram, behind.dram);
+  mix(time.whole, behind.whole);
   return time;
 }
 

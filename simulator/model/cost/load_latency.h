@@ -45,6 +45,7 @@ struct LatencyInputs {
 struct LoadTime {
   double cycles = 0;
   double l2 = 0, dram = 0;  // parts of it: what L2 adds to L1, what DRAM adds to L2
+  double whole = 0;         // not shared among the iterations over which copies stay in flight
 };
 LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
                       const LoadLatencies& latencies);

@@ -31,9 +31,12 @@ struct SegmentCost {
   double port = 0;             // of the same port: look-ups in L1
   double l2 = 0, dram = 0;     // of the SM's share of L2, and of DRAM
   double memory = 0;           // of the path to both: for each access the slower of the two
-  double atomic = 0;   // of the SM's share of the slice of L2 with the most atomic operations
-  double latency = 0;  // of the slowest load; 0: none
+  double atomic = 0;         // of the SM's share of the slice of L2 with the most atomic operations
+  double latency = 0;        // of the slowest load; 0: none
+  double whole_latency = 0;  // the same of copies, which stay in flight over several iterations
   double l2_latency = 0, dram_latency = 0;  // the parts of `latency` that L2 and DRAM add
+  std::int64_t groups = 0;   // of asynchronous copies that land with its own (sm/copy_groups.h)
+  std::int64_t awaited = 0;  // that must have landed before it begins
   Waits waits = Waits::kNothing;
   bool joins = false;  // ends at a barrier
 };

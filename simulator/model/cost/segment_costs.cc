@@ -90,6 +90,7 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   out.latency = load.cycles;
   // Bulk copies bring kilobytes: they have arrived when the last sector has passed.
   if (segment.awaits_bulk_copies) out.latency += out.memory;
+  out.whole_latency = load.whole;
   out.l2_latency = load.l2;
   out.dram_latency = load.dram;
   out.waits = waits_of(segment);

@@ -297,6 +297,11 @@ constexpr HeuristicRow kRows[] = {
      "blocks do not fill a wave.",
      "under 0.05 of the instructions of the longest warp", "Estimate. Covers no shipped point.",
      "Blocks that end at once count as the others do."},
+    {Heuristic::kCopyGroups, "copy-groups",
+     "The wait that is executed most often says how many groups of asynchronous copies stay in "
+     "flight at all waits before the last group; those behind it leave none.",
+     "not where a wait is for different numbers of groups at different times", "Estimate.",
+     "A wait is for the copies just issued, which take a share of their latency."},
     {Heuristic::kMeanBusySms, "mean-busy-sms",
      "SMs end at different times: bandwidth is shared among those that are busy on "
      "average while the busiest one works.",

@@ -66,11 +66,12 @@ enum class Heuristic : std::uint8_t {
   kLongerLoops,
   kBusiestBlocks,
   kIdleBlocks,
+  kCopyGroups,
   kMeanBusySms,
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 55;
+inline constexpr std::size_t kHeuristics = 56;
 
 struct HeuristicRow {
   Heuristic heuristic;

@@ -14,6 +14,7 @@
 #include "simulator/model/launch/imbalance.h"
 #include "simulator/model/memory/texture_fetches.h"
 #include "simulator/model/sm/block_slots.h"
+#include "simulator/model/sm/copy_groups.h"
 #include "simulator/model/sm/edge_iterations.h"
 #include "simulator/model/sm/first_copies.h"
 #include "simulator/model/sm/sm_parameters.h"
@@ -188,8 +189,10 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
   const Launch& launch = stages.launch;
   const Residency& residency = stages.residency;
 
-  const BusiestSmPrograms busiest = longer_programs(launch, heuristics);
-  CostedPrograms programs(launch.kernel, busiest.programs, program_costs(stages, busiest, counts));
+  BusiestSmPrograms busiest = longer_programs(launch, heuristics);
+  ProgramCosts costs = program_costs(stages, busiest, counts);
+  if (heuristics.on(Heuristic::kCopyGroups)) wait_for_copy_groups(launch, busiest.programs, costs);
+  CostedPrograms programs(launch.kernel, busiest.programs, std::move(costs));
   const std::vector<Phase> phases = phases_of_sm(
       launch, static_cast<std::int64_t>(stages.facts.sms), residency.blocks, heuristics);
   const auto admits =

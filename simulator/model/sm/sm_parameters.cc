@@ -64,6 +64,8 @@ void add_segments(const SlotWarps& slots, std::int64_t branch_cycles, ParameterV
   add_cycles("latency", &SegmentCost::latency);
   add("waits",
       [](const SegmentRow& row, auto) { return static_cast<std::int64_t>(row.what.waits); });
+  add("groups", [](const SegmentRow& row, auto) { return row.what.groups; });
+  add("awaited", [](const SegmentRow& row, auto) { return row.what.awaited; });
   add("joins", [](const SegmentRow& row, auto) { return std::int64_t{row.what.joins}; });
   add("next", [](const SegmentRow& row, auto) { return row.next.segment; });
   add("turn", [](const SegmentRow& row, auto) { return row.next.loop; });
@@ -100,8 +102,8 @@ const std::vector<std::string>& unit_cycles() {
 
 const std::vector<std::string>& program_parameters() {
   static const std::vector<std::string> names{
-      "B",    "R",     "Wb",   "K",     "Q",     "P",          "first",      "next",
-      "turn", "trips", "body", "waits", "ahead", "next_after", "turn_after", "blocks"};
+      "B",     "R",    "Wb",    "K",     "Q",          "P",          "first",  "next",   "turn",
+      "trips", "body", "waits", "ahead", "next_after", "turn_after", "blocks", "groups", "awaited"};
   return names;
 }
 

@@ -17,7 +17,7 @@ bool only_computes(const SegmentCost& cost) {
   return cost.waits == Waits::kNothing && cost.slow == 0 && cost.addresses == 0 &&
          cost.tensor == 0 && cost.quick_port == 0 && cost.quick_latency == 0 &&
          cost.product_latency == 0 && cost.port == 0 && cost.memory == 0 && cost.atomic == 0 &&
-         cost.latency == 0;
+         cost.latency == 0 && cost.groups == 0 && cost.awaited == 0;
 }
 
 }  // namespace
@@ -28,8 +28,9 @@ CostedPrograms::CostedPrograms(std::string kernel, std::vector<std::vector<Progr
       programs_(std::move(programs)),
       costs_(std::move(costs)),
       joined_(programs_.size()) {
+  const std::size_t given = costs_.segments.size() - costs_.origins.size();
   for (std::size_t s = 0; s < costs_.segments.size(); ++s) {
-    parts_.push_back({{s, costs_.segments[s].work}});
+    parts_.push_back({{s < given ? s : costs_.origins[s - given], costs_.segments[s].work}});
   }
 }
 

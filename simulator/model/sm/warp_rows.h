@@ -25,6 +25,8 @@ struct ProgramCosts {
   std::function<SegmentCost(const InstructionCounts&)> of_counts;  // of items without a number
   double branch_cycles = 0;                                        // back to the head of a loop
   bool joins_segments = true;  // short segments that only compute join those before them
+  // The numbers of which the last numbers, as many as these, are variants: of the same segments.
+  std::vector<std::size_t> origins = {};
 };
 
 // Programs of a launch and their costs.

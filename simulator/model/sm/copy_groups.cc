@@ -1,0 +1,258 @@
+#include "simulator/model/sm/copy_groups.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <span>
+#include <tuple>
+
+namespace pnsim {
+namespace {
+
+bool copies(const Segment& segment) { return segment.classes.contains("async_copy"); }
+
+double group_ends(const Segment& segment) { return count_of(segment, "copy_commit"); }
+
+bool waits_for_copies(const Segment& segment) {
+  const auto& waits = segment.waits_for;
+  return std::find(waits.begin(), waits.end(), LateResult::kAsyncCopy) != waits.end();
+}
+
+bool loads(const Segment& segment) {
+  return std::any_of(segment.accesses.begin(), segment.accesses.end(),
+                     [](const SegmentAccess& access) {
+                       const LateResult result = class_of(access).result;
+                       return is_load(result) && result != LateResult::kAsyncCopy;
+                     });
+}
+
+// One place of a program. Two places with equal members are one number of the costs.
+struct Place {
+  std::size_t number = 0;    // as given
+  std::int64_t groups = 0;   // that land with its copies
+  std::int64_t awaited = 0;  // that must have landed before it begins
+  bool jumps_back = false;   // ends an iteration although its row does not
+  auto operator<=>(const Place&) const = default;
+};
+
+// Walks through a program and counts groups. In its result ProgramItem::segment is a place.
+class GroupWalk {
+ public:
+  using Items = std::vector<ProgramItem>;
+
+  GroupWalk(const Launch& launch, std::int64_t left) : launch_(launch), left_(left) {}
+
+  // None where the groups do not fit the program.
+  std::optional<Items> of(const Items& program) {
+    Items out = walk(program, false);
+    if (issued_ != taken_ && !drain(out)) return std::nullopt;
+    return fits_ && issued_ > 0 ? std::optional(std::move(out)) : std::nullopt;
+  }
+  const std::vector<Place>& places() const { return places_; }
+
+ private:
+  const Segment& segment(const ProgramItem& item) const {
+    return launch_.segments[*item.segment % launch_.segments.size()];
+  }
+
+  template <class Is>
+  bool any(std::span<const ProgramItem> items, const Is& is) const {
+    bool found = false;
+    for_each_item(items, [&](const ProgramPlace& place) {
+      found |= place.item.segment && is(segment(place.item));
+    });
+    return found;
+  }
+
+  Items walk(std::span<const ProgramItem> items, bool more_groups) {
+    std::size_t behind = items.size();  // the first item with no groups from it on
+    while (behind > 0 && !any(items.subspan(behind - 1, 1), makes_groups)) --behind;
+    Items out;
+    for (std::size_t i = 0; i < items.size() && fits_; ++i) {
+      const ProgramItem& item = items[i];
+      const bool more = more_groups || i + 1 < behind;
+      if (item.repeat <= 0) continue;
+      if (item.segment) {
+        out.push_back(item);
+        out.back().segment = enter(item, more);
+      } else if (item.body.empty() || !any(item.body, takes_part)) {
+        out.push_back(item);
+        change_each_item({&out.back(), 1}, [&](ProgramItem& inner) {
+          if (inner.segment) inner.segment = place({*inner.segment});
+        });
+      } else {
+        loop(item, more, out);
+      }
+    }
+    return out;
+  }
+
+  static bool makes_groups(const Segment& segment) {
+    return copies(segment) || group_ends(segment) > 0;
+  }
+  static bool takes_part(const Segment& segment) {
+    return makes_groups(segment) || waits_for_copies(segment);
+  }
+
+  std::size_t place(Place place) {
+    constexpr std::size_t kMost = 1 << 16;  // a walk enters each loop twice, and those within it
+    if (places_.size() >= kMost) fits_ = false;
+    places_.push_back(place);
+    return places_.size() - 1;
+  }
+
+  std::size_t enter(const ProgramItem& item, bool more) {
+    const Segment& entered = segment(item);
+    Place here{*item.segment};
+    if (waits_for_copies(entered)) {
+      const std::int64_t ready = issued_ - (more ? left_ : 0) - taken_;
+      fits_ = fits_ && ready >= 0;
+      here.awaited = std::max<std::int64_t>(ready, 0);
+      taken_ += here.awaited;
+    }
+    const std::size_t at = place(here);
+    if (copies(entered)) pending_ = at;
+    if (const auto ends = static_cast<std::int64_t>(group_ends(entered)); ends > 0) {
+      issued_ += ends;
+      // A group lands with the last copies before its end; an empty one has landed.
+      places_[pending_.value_or(at)].groups += ends;
+      pending_.reset();
+    }
+    return at;
+  }
+
+  // The second iteration shows what all later ones do.
+  void loop(const ProgramItem& item, bool more, Items& out) {
+    const bool more_inside = more || (item.repeat > 1 && any(item.body, makes_groups));
+    const auto iteration = [&] {
+      pending_.reset();
+      Items body = walk(item.body, more_inside);
+      pending_.reset();
+      return body;
+    };
+    Items first = iteration();
+    if (item.repeat == 1) return append(first, out);
+    const std::int64_t issued = issued_, taken = taken_;
+    const Items body = iteration();
+    issued_ += (item.repeat - 2) * (issued_ - issued);
+    taken_ += (item.repeat - 2) * (taken_ - taken);
+    const bool alike = std::equal(first.begin(), first.end(), body.begin(), body.end(),
+                                  [&](const auto& a, const auto& b) { return is_same(a, b); });
+    if (!alike) append(jumping(std::move(first)), out);
+    unroll(body, item.repeat - (alike ? 0 : 1), out);
+  }
+
+  bool is_same(const ProgramItem& a, const ProgramItem& b) const {
+    if (a.segment) return b.segment && places_[*a.segment] == places_[*b.segment];
+    return a.repeat == b.repeat && !b.segment &&
+           std::equal(a.body.begin(), a.body.end(), b.body.begin(), b.body.end(),
+                      [&](const auto& x, const auto& y) { return is_same(x, y); });
+  }
+
+  // The same body where another iteration follows in other rows.
+  Items jumping(Items body) {
+    if (!body.empty() && body.back().segment) {
+      Place last = places_[*body.back().segment];
+      last.jumps_back = true;
+      body.back().segment = place(last);
+    }
+    return body;
+  }
+
+  void unroll(const Items& body, std::int64_t repeat, Items& out) {
+    std::int64_t ended = 0;  // by an iteration
+    for (const ProgramItem& item : body) ended += item.segment ? places_[*item.segment].groups : 0;
+    const std::int64_t in_flight =
+        ended > 0 ? std::min((left_ - 1) / ended + 2, repeat) : std::int64_t{1};
+    const Items before = jumping(body);
+    for (std::int64_t i = 0; i < repeat % in_flight; ++i) append(before, out);
+    ProgramItem loop;
+    loop.repeat = repeat / in_flight;
+    for (std::int64_t i = 1; i < in_flight; ++i) append(before, loop.body);
+    append(body, loop.body);
+    if (loop.repeat == 1) return append(loop.body, out);
+    out.push_back(std::move(loop));
+  }
+
+  static void append(const Items& from, Items& to) {
+    to.insert(to.end(), from.begin(), from.end());
+  }
+
+  // The first segment behind the loops that copy waits for the groups that are left. (The profile
+  // shows no wait for copies that another wait was for.)
+  bool drain(Items& program) {
+    std::size_t behind = program.size();
+    const auto has_part = [&](const ProgramItem& item) {
+      bool has = false;
+      for_each_item({&item, 1}, [&](const ProgramPlace& at) {
+        if (!at.item.segment) return;
+        const std::size_t number = places_[*at.item.segment].number;
+        has |= takes_part(launch_.segments[number % launch_.segments.size()]);
+      });
+      return has;
+    };
+    while (behind > 0 && !has_part(program[behind - 1])) --behind;
+    const auto next =
+        std::find_if(program.begin() + static_cast<std::ptrdiff_t>(behind), program.end(),
+                     [](const ProgramItem& item) { return item.segment.has_value(); });
+    if (next == program.end()) return false;
+    places_[*next->segment].awaited += issued_ - taken_;
+    return true;
+  }
+
+  const Launch& launch_;
+  const std::int64_t left_;
+  bool fits_ = true;
+  std::int64_t issued_ = 0, taken_ = 0;
+  std::vector<Place> places_;
+  std::optional<std::size_t> pending_;  // the place of copies that no group has ended yet
+};
+
+Waits with_loads(Waits waits) {
+  const bool products = waits == Waits::kProducts || waits == Waits::kShortScoreboardAndProducts ||
+                        waits == Waits::kAll;
+  return products ? Waits::kAll : Waits::kLoads;
+}
+
+// Copies of a group that a later segment ends land with that one, so nothing waits for them alone.
+SegmentCost cost_at(const Place& place, const Segment& segment, const ProgramCosts& costs) {
+  SegmentCost out = costs.segments[place.number];
+  out.groups = place.groups;
+  out.awaited = place.awaited;
+  if (place.awaited > 0) out.waits = with_loads(out.waits);
+  if (copies(segment)) out.latency = place.groups > 0 ? out.whole_latency : 0;
+  if (place.jumps_back) out.work += std::max(costs.branch_cycles - 1, 0.0);
+  return out;
+}
+
+}  // namespace
+
+void wait_for_copy_groups(const Launch& launch, std::vector<std::vector<ProgramItem>>& programs,
+                          ProgramCosts& costs) {
+  int left = 0;
+  for (const Segment& segment : launch.segments) {
+    left = std::max(left, segment.copy_stages);
+    if (copies(segment) && loads(segment)) return;
+  }
+  if (left == 0) return;
+  std::map<Place, std::size_t> numbers;
+  for (std::vector<ProgramItem>& program : programs) {
+    GroupWalk walk(launch, left);
+    auto changed = walk.of(program);
+    if (!changed) continue;
+    change_each_item(*changed, [&](ProgramItem& item) {
+      if (!item.segment) return;
+      const Place& place = walk.places()[*item.segment];
+      const auto [it, is_new] = numbers.try_emplace(place, costs.segments.size());
+      if (is_new) {
+        costs.origins.push_back(place.number);
+        costs.segments.push_back(
+            cost_at(place, launch.segments[place.number % launch.segments.size()], costs));
+      }
+      item.segment = it->second;
+    });
+    program = std::move(*changed);
+  }
+}
+
+}  // namespace pnsim
