@@ -150,6 +150,7 @@ DealtRegion shape_of(const Code& code, const FlowRegion& flow,
     DealtItem dealt;
     dealt.lines = item.lines;
     dealt.from_end = item.from_end;
+    dealt.ended_blocks = item.ended_blocks;
     dealt.among = item.among;
     dealt.count = new_count(shape, item.count);
     for (const std::size_t line : item.lines) {

@@ -26,6 +26,7 @@ struct DealtItem {
   std::vector<std::size_t> lines;  // a run; empty for a loop
   CountId count = 0;               // of the run; entries of the loop
   bool from_end = false;
+  std::int64_t ended_blocks = 0;       // as in FlowItem
   bool is_inner_part = false;          // the inner one of two loops with one header
   bool is_of_blocks = false;           // whole blocks execute it, or none of their warps
   WarpList among;                      // outside loops: the first of these warps of a block

@@ -52,6 +52,7 @@ class WarpDealer {
   // Gives the shares of a block's first warps to those that reach the code, in their order.
   void arrange(WarpTable& table, const DealtItem& item) const {
     if (item.from_end) std::reverse(table.begin(), table.end());
+    if (item.from_end) leave_out_last(item.ended_blocks, table);
     WarpList order = item.among;
     for (std::size_t w = 0; w < static_cast<std::size_t>(width_); ++w) {
       if (std::find(order.begin(), order.end(), w) == order.end()) order.push_back(w);
@@ -61,6 +62,17 @@ class WarpDealer {
       for (std::size_t place = 0; place < order.size(); ++place)
         b.warps[order[place]] = in_order[place];
     }
+  }
+
+  // Moves so many blocks without a share from the begin of the table to its end, if there are any.
+  static void leave_out_last(std::int64_t blocks, WarpTable& table) {
+    if (blocks <= 0 || table.empty() || table[0].blocks < blocks) return;
+    for (const std::int64_t share : table[0].warps) {
+      if (share != 0) return;
+    }
+    table[0].blocks -= blocks;
+    table.push_back({blocks, table[0].warps});
+    if (table[0].blocks == 0) table.erase(table.begin());
   }
 
   // True where a count of warps fills whole blocks, one after the other.

@@ -60,6 +60,7 @@ class RegionBuilder {
     const std::int64_t warps_per_block = (block_threads + 31) / 32;
     grid_ = grid;
     find_paths(warps_per_block);
+    find_ended_blocks(warps_per_block);
     std::set<std::size_t> all;
     for (std::size_t b = 0; b < flow_.blocks.size(); ++b) all.insert(b);
     return region(all, kWholeCode, grid * warps_per_block, 0);
@@ -78,6 +79,22 @@ class RegionBuilder {
       begins_other_side_[b] = true;
       for (std::size_t inner = 0; inner < flow_.blocks.size(); ++inner) {
         if (flow_.dominates(b, inner)) is_other_side_[inner] = true;
+      }
+    }
+  }
+
+  // Where the first blocks alone reach a branch, the last of these take its rarer side. A branch on
+  // such a side is not looked at.
+  void find_ended_blocks(std::int64_t warps_per_block) {
+    ended_blocks_.assign(flow_.blocks.size(), 0);
+    for (std::size_t b = 0; b < flow_.blocks.size(); ++b) {
+      if (!begins_other_side_[b] || flow_.blocks[b].previous.size() != 1) continue;
+      const std::size_t branch = flow_.blocks[b].previous[0];
+      const std::int64_t reach = flow_.blocks[branch].count;
+      if (is_other_side_[branch] || loop_around(branch) != kWholeCode || reach <= 0) continue;
+      if (reach % warps_per_block != 0 || reach / warps_per_block >= grid_) continue;
+      for (std::size_t inner = 0; inner < flow_.blocks.size(); ++inner) {
+        if (flow_.dominates(b, inner)) ended_blocks_[inner] = grid_ - reach / warps_per_block;
       }
     }
   }
@@ -206,8 +223,10 @@ class RegionBuilder {
     const bool joins = !out.items.empty() && out.items.back().loop.empty() &&
                        out.items.back().count == block.count &&
                        out.items.back().from_end == is_other_side_[b] &&
+                       out.items.back().ended_blocks == ended_blocks_[b] &&
                        are_alike(out.items.back().among, paths_[b], block.count);
-    if (!joins) out.items.push_back({{}, block.count, is_other_side_[b], paths_[b], {}});
+    if (!joins)
+      out.items.push_back({{}, block.count, is_other_side_[b], ended_blocks_[b], paths_[b], {}});
     for (std::size_t i = block.first; i <= block.last; ++i) out.items.back().lines.push_back(i);
   }
 
@@ -224,6 +243,7 @@ class RegionBuilder {
     item.count = std::clamp<std::int64_t>(entries_of(loops_[l]), 1,
                                           std::min(flow_.blocks[header].count, out.iterations));
     item.from_end = is_other_side_[header];
+    item.ended_blocks = ended_blocks_[header];
     item.among = paths_[header];
     item.loop.push_back(region(loops_[l].body, l, flow_.blocks[header].count, depth + 1));
     out.items.push_back(std::move(item));
@@ -267,6 +287,7 @@ class RegionBuilder {
   std::vector<NaturalLoop> loops_;
   std::vector<std::size_t> rank_;
   std::vector<bool> is_other_side_, begins_other_side_;  // [basic block]
+  std::vector<std::int64_t> ended_blocks_;               // [basic block] FlowItem::ended_blocks
   std::vector<WarpList> paths_;
   std::int64_t grid_ = 1;
 };

@@ -17,6 +17,8 @@ struct FlowItem {
   std::int64_t count = 0;          // executions of the run; entries of the loop
   // The rarer side of a branch: the last blocks execute it, not the first.
   bool from_end = false;
+  // Outside loops, from_end: as many of the last blocks do not reach the branch, but have ended.
+  std::int64_t ended_blocks = 0;
   // Outside loops: the first of these warps of a block execute it (warp_paths.h).
   WarpList among;
   std::vector<FlowRegion> loop;  // one, or none

@@ -162,6 +162,25 @@ TEST(WarpRoles, TheOtherArmIsOfTheOtherBlocks) {
   }
 }
 
+// Six blocks of two warps. Two blocks end at once; two of the others take each arm of a branch.
+TEST(WarpRoles, BlocksThatHaveEndedTakeNoArm) {
+  const Launch k = programs_of({{"MOV R1, RZ", 12},
+                                {"@P0 EXIT", 12, 32 * 4},
+                                {"FADD R2, R3, R4", 8},
+                                {"@P1 BRA 0x70", 8, 32 * 4},
+                                {"DADD R2, R4, R6", 4},
+                                {"BAR.SYNC.DEFER_BLOCKING 0x0", 4},
+                                {"EXIT", 4},
+                                {"MUFU.RCP R2, R3", 4},
+                                {"BAR.SYNC.DEFER_BLOCKING 0x0", 4},
+                                {"EXIT", 4}},
+                               6, 64);
+  ASSERT_EQ(k.block_kinds.size(), 3u);
+  EXPECT_EQ(of_blocks(k, "fp32"), (std::vector<double>{1, 1, 0}));
+  EXPECT_EQ(of_blocks(k, "barrier"), (std::vector<double>{1, 1, 0}));
+  EXPECT_NE(of_blocks(k, "fp64")[0], of_blocks(k, "fp64")[1]) << "one arm each";
+}
+
 // Warps that wait at a barrier which counts all threads, where others only arrive, have a role.
 TEST(WarpRoles, ANamedBarrierOfAllThreadsLeavesRolesToTheWarps) {
   const Launch k = programs_of({{"MOV R1, RZ", 8},
