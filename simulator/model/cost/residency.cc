@@ -14,7 +14,9 @@ Residency residency_of(const Launch& launch, const DeviceFacts& facts,
   const auto grid = static_cast<double>(working_blocks(launch, sms, heuristics));
   Residency out;
   out.blocks = busiest_blocks(launch, sms, heuristics);
-  out.slots = std::min(out.blocks, launch.resident_blocks);
+  // Blocks that end at once occupy a slot, too.
+  const std::int64_t all = sum_of_blocks(phases_of_sm(launch, sms, out.blocks, heuristics));
+  out.slots = std::min(std::max(all, out.blocks), launch.resident_blocks);
   out.several_waves = out.blocks > out.slots;
   out.rounds = grid / static_cast<double>(sms * out.slots);
   out.busy_sms = heuristics.on(Heuristic::kMeanBusySms)

@@ -10,7 +10,7 @@
 namespace pnsim {
 
 struct Residency {
-  std::int64_t blocks = 1;     // blocks that the busiest SM executes in total
+  std::int64_t blocks = 1;     // blocks that work and that the busiest SM executes in total
   std::int64_t slots = 1;      // blocks that are resident on it at a time
   bool several_waves = false;  // more blocks than fit on the SMs at a time
   double rounds = 1;           // of resident blocks, mean over the SMs

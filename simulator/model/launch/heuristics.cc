@@ -300,8 +300,10 @@ constexpr HeuristicRow kRows[] = {
     {Heuristic::kCopyGroups, "copy-groups",
      "The wait that is executed most often says how many groups of asynchronous copies stay in "
      "flight at all waits before the last group; those behind it leave none.",
-     "not where a wait is for different numbers of groups at different times", "Estimate.",
-     "A wait is for the copies just issued, which take a share of their latency."},
+     "not where a loop begins with fewer groups than its waits leave, where copies in a loop are "
+     "of a "
+     "group that ends outside it, where one segment loads and copies",
+     "Estimate.", "A wait is for the copies just issued, which take a share of their latency."},
     {Heuristic::kMeanBusySms, "mean-busy-sms",
      "SMs end at different times: bandwidth is shared among those that are busy on "
      "average while the busiest one works.",

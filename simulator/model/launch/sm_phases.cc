@@ -77,24 +77,33 @@ void merge_phases(std::vector<Phase>& phases) {
   }
 }
 
-// [phase] true for blocks that end at once, where the next block takes their place.
+// [phase] true for blocks that end at once, where the next block takes their place. They do next to
+// nothing, one by one and together.
 std::vector<bool> idle_phases(const Launch& launch, const std::vector<Phase>& phases,
                               std::int64_t sms, const Heuristics& heuristics) {
-  constexpr double kMostOfTheLongest = 0.05;  // instructions
-  std::vector<bool> idle(phases.size(), false);
+  constexpr double kMostOfTheLongest = 0.05, kMostOfAll = 0.05;  // instructions
+  const std::vector<bool> none(phases.size(), false);
   if (!heuristics.on(Heuristic::kIdleBlocks) || (launch.grid - 1) / sms < launch.resident_blocks)
-    return idle;
+    return none;
   const WarpInstructions instructions(launch);
-  std::vector<double> of_longest_warp;
+  std::vector<double> of_longest_warp, of_phase;
   for (const Phase& phase : phases) {
     of_longest_warp.push_back(0);
-    for (const std::size_t kind : phase.kinds)
-      of_longest_warp.back() = std::max(of_longest_warp.back(), instructions.of_kind(kind));
+    of_phase.push_back(0);
+    for (const std::size_t kind : phase.kinds) {
+      const double own = instructions.of_kind(kind);
+      of_longest_warp.back() = std::max(of_longest_warp.back(), own);
+      of_phase.back() += static_cast<double>(phase.blocks) * own;
+    }
   }
   const double most = *std::max_element(of_longest_warp.begin(), of_longest_warp.end());
-  for (std::size_t p = 0; p < idle.size(); ++p)
+  std::vector<bool> idle = none;
+  double of_idle = 0;
+  for (std::size_t p = 0; p < idle.size(); ++p) {
     idle[p] = of_longest_warp[p] < kMostOfTheLongest * most;
-  return idle;
+    of_idle += idle[p] ? of_phase[p] : 0;
+  }
+  return of_idle < kMostOfAll * instructions.all() ? idle : none;
 }
 
 std::int64_t blocks_beside(const std::vector<Phase>& phases, const std::vector<bool>& idle,
@@ -123,14 +132,20 @@ std::vector<Phase> phases_of_sm(const Launch& launch, std::int64_t sms, std::int
   for (std::size_t p = 0; p < phases.size(); ++p) {
     Given& of = given[idle[p] ? 1 : 0];
     of.before += phases[p].blocks;
-    const std::int64_t round_up = idle[p] ? 0 : working - 1;
-    const auto until = static_cast<std::int64_t>((of.before * blocks + round_up) / working);
+    const auto until = static_cast<std::int64_t>(
+        idle[p] ? of.before / sms : (of.before * blocks + working - 1) / working);
     phases[p].blocks = until - of.until;
     of.until = until;
   }
   std::erase_if(phases, [](const Phase& phase) { return phase.blocks == 0; });
   merge_phases(phases);
   return phases;
+}
+
+std::int64_t sum_of_blocks(const std::vector<Phase>& phases) {
+  std::int64_t sum = 0;
+  for (const Phase& phase : phases) sum += phase.blocks;
+  return sum;
 }
 
 }  // namespace pnsim

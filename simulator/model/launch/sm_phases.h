@@ -22,9 +22,13 @@ std::int64_t working_blocks(const Launch& launch, std::int64_t sms,
                             const Heuristics& heuristics = {});
 
 // The blocks of an SM that executes `blocks` of the working_blocks(): each kind has its share of
-// the launch, rounded up for the first kinds, and down for blocks that end at once. More than 8
-// kinds are reduced to 8: the smallest neighbours are merged.
+// the launch, rounded up for the first kinds. Beside them it executes its share of the blocks that
+// end at once, rounded down. More than 8 kinds are reduced to 8: the smallest neighbours are
+// merged.
 std::vector<Phase> phases_of_sm(const Launch& launch, std::int64_t sms, std::int64_t blocks,
                                 const Heuristics& heuristics = {});
+
+// All blocks of these phases.
+std::int64_t sum_of_blocks(const std::vector<Phase>& phases);
 
 }  // namespace pnsim

@@ -92,7 +92,7 @@ class RegionBuilder {
       const std::size_t branch = flow_.blocks[b].previous[0];
       const std::int64_t reach = flow_.blocks[branch].count;
       if (is_other_side_[branch] || loop_around(branch) != kWholeCode || reach <= 0) continue;
-      if (reach % warps_per_block != 0 || reach / warps_per_block >= grid_) continue;
+      if (!is_of_blocks_[branch] || reach / warps_per_block >= grid_) continue;
       for (std::size_t inner = 0; inner < flow_.blocks.size(); ++inner) {
         if (flow_.dominates(b, inner)) ended_blocks_[inner] = grid_ - reach / warps_per_block;
       }
@@ -112,7 +112,7 @@ class RegionBuilder {
       in.loop.push_back(is_in_loop ? around->header : kNoLoop);
       in.passing.push_back(is_in_loop ? entries_of(*around) : flow_.blocks[b].count);
     }
-    in.is_of_blocks = code_of_blocks(in);
+    in.is_of_blocks = is_of_blocks_ = code_of_blocks(in);
     in.sent = [this](std::size_t from, std::size_t to) { return sent_to(to, flow_.blocks[from]); };
     paths_ = warp_paths(flow_, in);
   }
@@ -287,6 +287,7 @@ class RegionBuilder {
   std::vector<NaturalLoop> loops_;
   std::vector<std::size_t> rank_;
   std::vector<bool> is_other_side_, begins_other_side_;  // [basic block]
+  std::vector<bool> is_of_blocks_;                       // [basic block] PathInputs::is_of_blocks
   std::vector<std::int64_t> ended_blocks_;               // [basic block] FlowItem::ended_blocks
   std::vector<WarpList> paths_;
   std::int64_t grid_ = 1;

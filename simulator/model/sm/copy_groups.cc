@@ -40,13 +40,19 @@ class GroupWalk {
  public:
   using Items = std::vector<ProgramItem>;
 
-  GroupWalk(const Launch& launch, std::int64_t left) : launch_(launch), left_(left) {}
+  explicit GroupWalk(const Launch& launch) : launch_(launch) {}
 
   // None where the groups do not fit the program.
   std::optional<Items> of(const Items& program) {
+    for_each_item(program, [&](const ProgramPlace& at) {
+      if (at.item.segment && copies(segment(at.item)))
+        left_ = std::max<std::int64_t>(left_, segment(at.item).copy_stages);
+    });
+    if (left_ == 0) return std::nullopt;
     Items out = walk(program, false);
+    if (!fits_ || issued_ == 0) return std::nullopt;
     if (issued_ != taken_ && !drain(out)) return std::nullopt;
-    return fits_ && issued_ > 0 ? std::optional(std::move(out)) : std::nullopt;
+    return is_small(out) ? std::optional(std::move(out)) : std::nullopt;
   }
   const std::vector<Place>& places() const { return places_; }
 
@@ -58,19 +64,19 @@ class GroupWalk {
   template <class Is>
   bool any(std::span<const ProgramItem> items, const Is& is) const {
     bool found = false;
-    for_each_item(items, [&](const ProgramPlace& place) {
-      found |= place.item.segment && is(segment(place.item));
+    for_each_item(items, [&](const ProgramPlace& at) {
+      found |= at.item.segment && at.executions > 0 && is(segment(at.item));
     });
     return found;
   }
 
   Items walk(std::span<const ProgramItem> items, bool more_groups) {
-    std::size_t behind = items.size();  // the first item with no groups from it on
-    while (behind > 0 && !any(items.subspan(behind - 1, 1), makes_groups)) --behind;
+    std::size_t last = items.size();  // behind it no item makes groups
+    while (last > 0 && !any(items.subspan(last - 1, 1), makes_groups)) --last;
     Items out;
     for (std::size_t i = 0; i < items.size() && fits_; ++i) {
       const ProgramItem& item = items[i];
-      const bool more = more_groups || i + 1 < behind;
+      const bool more = more_groups || i + 1 < last;
       if (item.repeat <= 0) continue;
       if (item.segment) {
         out.push_back(item);
@@ -78,7 +84,7 @@ class GroupWalk {
       } else if (item.body.empty() || !any(item.body, takes_part)) {
         out.push_back(item);
         change_each_item({&out.back(), 1}, [&](ProgramItem& inner) {
-          if (inner.segment) inner.segment = place({*inner.segment});
+          if (inner.segment) inner.segment = add_place({*inner.segment});
         });
       } else {
         loop(item, more, out);
@@ -94,7 +100,7 @@ class GroupWalk {
     return makes_groups(segment) || waits_for_copies(segment);
   }
 
-  std::size_t place(Place place) {
+  std::size_t add_place(Place place) {
     constexpr std::size_t kMost = 1 << 16;  // a walk enters each loop twice, and those within it
     if (places_.size() >= kMost) fits_ = false;
     places_.push_back(place);
@@ -103,43 +109,71 @@ class GroupWalk {
 
   std::size_t enter(const ProgramItem& item, bool more) {
     const Segment& entered = segment(item);
+    const auto ends = static_cast<std::int64_t>(group_ends(entered));
+    // One wait would be for its loads and its copies.
+    if ((copies(entered) || ends > 0) && loads(entered)) fits_ = false;
     Place here{*item.segment};
     if (waits_for_copies(entered)) {
       const std::int64_t ready = issued_ - (more ? left_ : 0) - taken_;
-      fits_ = fits_ && ready >= 0;
+      fits_ = fits_ && ready >= 0 && ready <= kMostAwaited;
       here.awaited = std::max<std::int64_t>(ready, 0);
       taken_ += here.awaited;
     }
-    const std::size_t at = place(here);
-    if (copies(entered)) pending_ = at;
-    if (const auto ends = static_cast<std::int64_t>(group_ends(entered)); ends > 0) {
-      issued_ += ends;
-      // A group lands with the last copies before its end; an empty one has landed.
-      places_[pending_.value_or(at)].groups += ends;
-      pending_.reset();
+    const std::size_t at = add_place(here);
+    if (copies(entered)) {
+      copying_ = at;
+      has_older_copies_ = false;
     }
+    if (ends > 0) end_groups(ends, at);
     return at;
+  }
+
+  // A group lands with the last copies before its end; an empty one has landed.
+  void end_groups(std::int64_t ends, std::size_t at) {
+    if (!copying_ && has_older_copies_) fits_ = false;
+    issued_ += ends;
+    places_[copying_.value_or(at)].groups += ends;
+    copying_.reset();
+    has_older_copies_ = false;
+  }
+
+  // Copies before the edge of a loop are not those of a group that ends behind it.
+  void pass_edge(bool keeps_older) {
+    has_older_copies_ = keeps_older && (has_older_copies_ || copying_);
+    copying_.reset();
   }
 
   // The second iteration shows what all later ones do.
   void loop(const ProgramItem& item, bool more, Items& out) {
     const bool more_inside = more || (item.repeat > 1 && any(item.body, makes_groups));
+    const bool ends_groups =
+        any(item.body, [](const Segment& segment) { return group_ends(segment) > 0; });
     const auto iteration = [&] {
-      pending_.reset();
-      Items body = walk(item.body, more_inside);
-      pending_.reset();
-      return body;
+      pass_edge(true);
+      return walk(item.body, more_inside);
     };
-    Items first = iteration();
-    if (item.repeat == 1) return append(first, out);
+    const Items first = iteration();
+    if (item.repeat == 1) {
+      pass_edge(!ends_groups);
+      return append(first, out);
+    }
     const std::int64_t issued = issued_, taken = taken_;
     const Items body = iteration();
-    issued_ += (item.repeat - 2) * (issued_ - issued);
-    taken_ += (item.repeat - 2) * (taken_ - taken);
-    const bool alike = std::equal(first.begin(), first.end(), body.begin(), body.end(),
-                                  [&](const auto& a, const auto& b) { return is_same(a, b); });
-    if (!alike) append(jumping(std::move(first)), out);
-    unroll(body, item.repeat - (alike ? 0 : 1), out);
+    // The last copies of a loop that ends groups are rarely made: its last groups are empty.
+    pass_edge(!ends_groups);
+    repeat(item.repeat - 2, issued_ - issued, issued_);
+    repeat(item.repeat - 2, taken_ - taken, taken_);
+    const bool is_alike = std::equal(first.begin(), first.end(), body.begin(), body.end(),
+                                     [&](const auto& a, const auto& b) { return is_same(a, b); });
+    if (!is_alike) append(jumping(first), out);
+    unroll(body, item.repeat - (is_alike ? 0 : 1), out);
+  }
+
+  void repeat(std::int64_t times, std::int64_t each, std::int64_t& sum) {
+    constexpr std::int64_t kMostGroups = std::int64_t{1} << 40;
+    std::int64_t more = 0;
+    if (__builtin_mul_overflow(times, each, &more) || more > kMostGroups) fits_ = false;
+    sum += fits_ ? more : 0;
   }
 
   bool is_same(const ProgramItem& a, const ProgramItem& b) const {
@@ -154,7 +188,7 @@ class GroupWalk {
     if (!body.empty() && body.back().segment) {
       Place last = places_[*body.back().segment];
       last.jumps_back = true;
-      body.back().segment = place(last);
+      body.back().segment = add_place(last);
     }
     return body;
   }
@@ -195,17 +229,31 @@ class GroupWalk {
     const auto next =
         std::find_if(program.begin() + static_cast<std::ptrdiff_t>(behind), program.end(),
                      [](const ProgramItem& item) { return item.segment.has_value(); });
-    if (next == program.end()) return false;
-    places_[*next->segment].awaited += issued_ - taken_;
-    return true;
+    const std::int64_t left = issued_ - taken_;
+    if (next == program.end() || left < 0 || left > kMostAwaited) return false;
+    Place waiting = places_[*next->segment];  // its own: other items may be at the same place
+    waiting.awaited += left;
+    next->segment = add_place(waiting);
+    return fits_;
   }
 
+  // Fits the rows of a net, beside the rows of other programs.
+  static bool is_small(const Items& program) {
+    constexpr std::size_t kMostItems = 2000;
+    std::size_t items = 0;
+    for_each_item(program, [&](const ProgramPlace&) { ++items; });
+    return items <= kMostItems;
+  }
+
+  static constexpr std::int64_t kMostAwaited = 4096;  // of the net's parameter
+
   const Launch& launch_;
-  const std::int64_t left_;
+  std::int64_t left_ = 0;  // groups that a wait leaves in flight
   bool fits_ = true;
   std::int64_t issued_ = 0, taken_ = 0;
   std::vector<Place> places_;
-  std::optional<std::size_t> pending_;  // the place of copies that no group has ended yet
+  std::optional<std::size_t> copying_;  // the place of copies that no group has ended yet
+  bool has_older_copies_ = false;       // such copies before the last edge of a loop
 };
 
 Waits with_loads(Waits waits) {
@@ -229,15 +277,9 @@ SegmentCost cost_at(const Place& place, const Segment& segment, const ProgramCos
 
 void wait_for_copy_groups(const Launch& launch, std::vector<std::vector<ProgramItem>>& programs,
                           ProgramCosts& costs) {
-  int left = 0;
-  for (const Segment& segment : launch.segments) {
-    left = std::max(left, segment.copy_stages);
-    if (copies(segment) && loads(segment)) return;
-  }
-  if (left == 0) return;
   std::map<Place, std::size_t> numbers;
   for (std::vector<ProgramItem>& program : programs) {
-    GroupWalk walk(launch, left);
+    GroupWalk walk(launch);
     auto changed = walk.of(program);
     if (!changed) continue;
     change_each_item(*changed, [&](ProgramItem& item) {

@@ -203,7 +203,7 @@ ParameterValues sm_parameters(const Launch& profiled, const DeviceProfile& devic
   if (rows) *rows = row_segments(warps, programs, stages.origins);
 
   ParameterValues values = net_values(warps, branch_cycles(stages.facts));
-  values["B"] = {residency.blocks};
+  values["B"] = {sum_of_blocks(phases)};
   values["R"] = {residency.slots};
   values["Wb"] = {launch.warps_per_block()};
   values["P"] = {static_cast<std::int64_t>(phases.size())};

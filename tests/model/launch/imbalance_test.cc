@@ -256,9 +256,14 @@ TEST(Imbalance, BlocksThatEndAtOnceDoNotFillAWave) {
   EXPECT_EQ(busiest_blocks(launch, 10), 3);
   count(launch, 4.03 / 2.2);
   EXPECT_EQ(busiest_blocks(launch, 10), 4);
-  // An SM with two of 22 blocks that work has one of the 14 others; with all 22 it has all of them.
-  EXPECT_EQ(phases_of_sm(launch, 10, 2).back().blocks, 1);
-  EXPECT_EQ(phases_of_sm(launch, 10, 22).back().blocks, 14);
+  EXPECT_EQ(phases_of_sm(launch, 10, 2).back().blocks, 1) << "14 others on 10 SMs";
+  EXPECT_EQ(phases_of_sm(launch, 10, 22).back().blocks, 1);
+  launch.warp_kinds[1].program = {item(0, 2), loop(9, item(1, 10))};
+  EXPECT_EQ(working_blocks(launch, 10), 22) << "4 % of the longest";
+  launch.grid = 22 + 300;
+  launch.warp_kinds[1].warps = 4 * 300;
+  launch.block_kinds[1].blocks = 300;
+  EXPECT_EQ(working_blocks(launch, 10), 322) << "together they do work";
 }
 
 TEST(Imbalance, IsKeptForOtherBlocks) {

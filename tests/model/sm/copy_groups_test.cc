@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 #include <vector>
 
@@ -127,6 +128,70 @@ TEST(CopyGroups, ProgramsThatTheyDoNotFitKeepTheirShares) {
   for (int i = 0; i < 40; ++i) deep = {loop(2, std::move(deep))};
   deep.push_back(item(5));
   EXPECT_TRUE(stays(copying(deep, 2))) << "too many loops to walk through";
+}
+
+// Copies in a loop of a group that ends behind it, or in the next iteration.
+TEST(CopyGroups, AGroupThatCrossesTheEdgeOfALoopKeepsItsShares) {
+  const auto stays = [](std::vector<ProgramItem> program) {
+    Launch launch = copying(std::move(program), 1);
+    launch.segments.push_back(launch.segments[1]);
+    launch.segments[7].classes.erase("copy_commit");
+    return groups_of(launch).find_first_of("+-") == std::string::npos;
+  };
+  EXPECT_TRUE(stays({item(1), item(1), loop(4, {item(7)}), item(4), item(2), item(5)}));
+  EXPECT_TRUE(stays({item(1), item(1), loop(9, {item(2), item(4), item(7)}), item(5)}));
+  EXPECT_FALSE(stays({item(1), item(1), loop(9, {item(2), item(1), item(7)}), item(5)}))
+      << "the copies of the next iteration are of its own group";
+}
+
+// In a loop of few iterations bodies are written one after the other, and are at the same places.
+TEST(CopyGroups, TheGroupsLeftAreAwaitedOnce) {
+  EXPECT_EQ(
+      groups_of(copying({item(1), item(1), loop(3, {item(1), item(2), item(0), item(5)})}, 2)),
+      "1+1 1+1 1+1 2-1 0 5^ 1+1 2-1 0 5^ 1+1 2-1 0-2 5");
+}
+
+// A random program of up to three levels: what lands is awaited, and the net comes to its end.
+std::vector<ProgramItem> random_program(std::mt19937& random, int depth) {
+  std::vector<ProgramItem> out;
+  const auto items = 2 + random() % 4;
+  for (std::size_t i = 0; i < items; ++i) {
+    if (depth > 0 && random() % 3 == 0) {
+      out.push_back(
+          loop(1 + static_cast<std::int64_t>(random() % 9), random_program(random, depth - 1)));
+    } else {
+      out.push_back(item(random() % 7));
+    }
+  }
+  return out;
+}
+
+TEST(CopyGroups, WhatLandsIsAwaitedInRandomPrograms) {
+  std::mt19937 random(147);
+  int changed = 0;
+  for (int run = 0; run < 3'000; ++run) {
+    std::vector<ProgramItem> program = random_program(random, 2);
+    program.push_back(item(5));
+    const Launch launch = copying(program, static_cast<int>(1 + random() % 3));
+    ProgramCosts costs;
+    costs.segments.resize(launch.segments.size());
+    std::vector<std::vector<ProgramItem>> programs{program};
+    wait_for_copy_groups(launch, programs, costs);
+    std::int64_t left = 0;
+    for_each_item(programs[0], [&](const ProgramPlace& at) {
+      if (!at.item.segment) return;
+      const SegmentCost& cost = costs.segments[*at.item.segment];
+      left += at.executions * (cost.groups - cost.awaited);
+    });
+    ASSERT_EQ(left, 0) << test::text_of(program);
+    if (costs.origins.empty() || ++changed % 40 != 0) continue;
+    EXPECT_EQ(run_reference(instantiate(test::sm_net(), sm_parameters(launch, test::h200())), {},
+                            1'000'000)
+                  .outcome,
+              Outcome::kGoal)
+        << test::text_of(program);
+  }
+  EXPECT_GT(changed, 200);
 }
 
 // The loads of a launch are waited for as before where some warps have groups in flight.
