@@ -33,7 +33,7 @@ struct SegmentCost {
   double memory = 0;           // of the path to both: for each access the slower of the two
   double atomic = 0;         // of the SM's share of the slice of L2 with the most atomic operations
   double latency = 0;        // of the slowest load; 0: none
-  double whole_latency = 0;  // the same of copies, which stay in flight over several iterations
+  double whole_latency = 0;  // `latency` where no part of it is left to other iterations (copies)
   double l2_latency = 0, dram_latency = 0;  // the parts of `latency` that L2 and DRAM add
   std::int64_t groups = 0;   // of asynchronous copies that land with its own (sm/copy_groups.h)
   std::int64_t awaited = 0;  // that must have landed before it begins

@@ -81,8 +81,9 @@ constexpr HeuristicRow kRows[] = {
      "Microbenchmark partial_store_rate; the proportion is an estimate from counters.",
      "L2 evicts every partially written sector individually."},
     {Heuristic::kUncountedWavefronts, "uncounted-wavefronts",
-     "The port has more wavefronts than the source page: they go to accesses without "
-     "lanes, then to half of the special registers, then to shared-memory conflicts.",
+     "The port has more wavefronts than the source page: they go to accesses without lanes, "
+     "then to half of the special registers, then to asynchronous copies through L1, then to "
+     "shared-memory conflicts.",
      "half of the special registers", "Estimate: SR_TID differs by lanes, SR_CTAID does not.",
      "The port has the wavefronts of the source page."},
     {Heuristic::kPassingAtomics, "passing-atomics",
@@ -292,11 +293,10 @@ constexpr HeuristicRow kRows[] = {
      "Estimate, from the counters of schedulers.",
      "The busiest SM executes ceil(blocks / SMs) blocks."},
     {Heuristic::kIdleBlocks, "idle-blocks",
-     "In a launch of several waves the next block takes the place of one that ends at once, so "
-     "such "
-     "blocks do not fill a wave.",
-     "under 0.05 of the instructions of the longest warp", "Estimate. Covers no shipped point.",
-     "Blocks that end at once count as the others do."},
+     "In a launch of several waves the next block takes the place of one that ends at once. "
+     "Blocks that end at once do not fill a wave.",
+     "under 0.05 of the instructions of the longest warp, and together of all",
+     "Estimate. Covers no shipped point.", "Blocks that end at once count as the others do."},
     {Heuristic::kCopyGroups, "copy-groups",
      "The wait that is executed most often says how many groups of asynchronous copies stay in "
      "flight at all waits before the last group; those behind it leave none.",

@@ -1,6 +1,6 @@
 #include "simulator/model/launch/warp_instructions.h"
 
-#include "simulator/model/launch/executions.h"
+#include "simulator/model/launch/program.h"
 
 namespace pnsim {
 namespace {

@@ -1,4 +1,4 @@
-// Warp instructions of the programs of a launch.
+// How many instructions the warps of a launch execute, by their programs.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ class WarpInstructions {
   explicit WarpInstructions(const Launch& launch);
 
   double of(std::span<const ProgramItem> program) const;
-  double of(const ProgramItem& item) const { return of(std::span(&item, 1)); }
+  double of(const ProgramItem& item) const { return of(only(item)); }
   double once(const ProgramItem& item) const;  // of one execution of an item without a body
   double of_kind(std::size_t kind) const { return kinds_[kind]; }  // [Launch::warp_kinds]
   double all() const { return all_; }                              // of all warps

@@ -4,7 +4,6 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <tuple>
 
 namespace pnsim {
 namespace {
@@ -26,16 +25,26 @@ bool loads(const Segment& segment) {
                      });
 }
 
-// One place of a program. Two places with equal members are one number of the costs.
-struct Place {
-  std::size_t number = 0;    // as given
+// A segment with its groups. Equal variants are one number of the costs.
+struct Variant {
+  std::size_t number = 0;    // of the segment, as given
   std::int64_t groups = 0;   // that land with its copies
   std::int64_t awaited = 0;  // that must have landed before it begins
   bool jumps_back = false;   // ends an iteration although its row does not
-  auto operator<=>(const Place&) const = default;
+  auto operator<=>(const Variant&) const = default;
 };
 
-// Walks through a program and counts groups. In its result ProgramItem::segment is a place.
+// The most items of a program, so that the rows of all programs fit a net.
+constexpr std::size_t kMostItems = 2000;
+
+std::size_t size_of(std::span<const ProgramItem> program) {
+  std::size_t items = 0;
+  for_each_item(program, [&](const ProgramPlace&) { ++items; });
+  return items;
+}
+
+// Walks through a program and counts groups. In its result ProgramItem::segment is an index
+// of variants().
 class GroupWalk {
  public:
   using Items = std::vector<ProgramItem>;
@@ -43,23 +52,24 @@ class GroupWalk {
   explicit GroupWalk(const Launch& launch) : launch_(launch) {}
 
   // None where the groups do not fit the program.
-  std::optional<Items> of(const Items& program) {
+  std::optional<Items> with_groups(const Items& program) {
     for_each_item(program, [&](const ProgramPlace& at) {
       if (at.item.segment && copies(segment(at.item)))
-        left_ = std::max<std::int64_t>(left_, segment(at.item).copy_stages);
+        left_in_flight_ = std::max<std::int64_t>(left_in_flight_, segment(at.item).copy_stages);
     });
-    if (left_ == 0) return std::nullopt;
+    if (left_in_flight_ == 0) return std::nullopt;
     Items out = walk(program, false);
     if (!fits_ || issued_ == 0) return std::nullopt;
-    if (issued_ != taken_ && !drain(out)) return std::nullopt;
-    return is_small(out) ? std::optional(std::move(out)) : std::nullopt;
+    if (issued_ != taken_ && !await_the_rest(out)) return std::nullopt;
+    return size_of(out) <= kMostItems ? std::optional(std::move(out)) : std::nullopt;
   }
-  const std::vector<Place>& places() const { return places_; }
+  const std::vector<Variant>& variants() const { return variants_; }
 
  private:
-  const Segment& segment(const ProgramItem& item) const {
-    return launch_.segments[*item.segment % launch_.segments.size()];
+  const Segment& segment(std::size_t number) const {
+    return launch_.segments[number % launch_.segments.size()];
   }
+  const Segment& segment(const ProgramItem& item) const { return segment(*item.segment); }
 
   template <class Is>
   bool any(std::span<const ProgramItem> items, const Is& is) const {
@@ -71,7 +81,7 @@ class GroupWalk {
   }
 
   Items walk(std::span<const ProgramItem> items, bool more_groups) {
-    std::size_t last = items.size();  // behind it no item makes groups
+    std::size_t last = items.size();  // no item from here on makes groups
     while (last > 0 && !any(items.subspan(last - 1, 1), makes_groups)) --last;
     Items out;
     for (std::size_t i = 0; i < items.size() && fits_; ++i) {
@@ -84,7 +94,7 @@ class GroupWalk {
       } else if (item.body.empty() || !any(item.body, takes_part)) {
         out.push_back(item);
         change_each_item({&out.back(), 1}, [&](ProgramItem& inner) {
-          if (inner.segment) inner.segment = add_place({*inner.segment});
+          if (inner.segment) inner.segment = add_variant({*inner.segment});
         });
       } else {
         loop(item, more, out);
@@ -100,11 +110,11 @@ class GroupWalk {
     return makes_groups(segment) || waits_for_copies(segment);
   }
 
-  std::size_t add_place(Place place) {
+  std::size_t add_variant(Variant variant) {
     constexpr std::size_t kMost = 1 << 16;  // a walk enters each loop twice, and those within it
-    if (places_.size() >= kMost) fits_ = false;
-    places_.push_back(place);
-    return places_.size() - 1;
+    if (variants_.size() >= kMost) fits_ = false;
+    variants_.push_back(variant);
+    return variants_.size() - 1;
   }
 
   std::size_t enter(const ProgramItem& item, bool more) {
@@ -112,14 +122,14 @@ class GroupWalk {
     const auto ends = static_cast<std::int64_t>(group_ends(entered));
     // One wait would be for its loads and its copies.
     if ((copies(entered) || ends > 0) && loads(entered)) fits_ = false;
-    Place here{*item.segment};
+    Variant here{*item.segment};
     if (waits_for_copies(entered)) {
-      const std::int64_t ready = issued_ - (more ? left_ : 0) - taken_;
+      const std::int64_t ready = issued_ - (more ? left_in_flight_ : 0) - taken_;
       fits_ = fits_ && ready >= 0 && ready <= kMostAwaited;
       here.awaited = std::max<std::int64_t>(ready, 0);
       taken_ += here.awaited;
     }
-    const std::size_t at = add_place(here);
+    const std::size_t at = add_variant(here);
     if (copies(entered)) {
       copying_ = at;
       has_older_copies_ = false;
@@ -132,7 +142,7 @@ class GroupWalk {
   void end_groups(std::int64_t ends, std::size_t at) {
     if (!copying_ && has_older_copies_) fits_ = false;
     issued_ += ends;
-    places_[copying_.value_or(at)].groups += ends;
+    variants_[copying_.value_or(at)].groups += ends;
     copying_.reset();
     has_older_copies_ = false;
   }
@@ -177,7 +187,7 @@ class GroupWalk {
   }
 
   bool is_same(const ProgramItem& a, const ProgramItem& b) const {
-    if (a.segment) return b.segment && places_[*a.segment] == places_[*b.segment];
+    if (a.segment) return b.segment && variants_[*a.segment] == variants_[*b.segment];
     return a.repeat == b.repeat && !b.segment &&
            std::equal(a.body.begin(), a.body.end(), b.body.begin(), b.body.end(),
                       [&](const auto& x, const auto& y) { return is_same(x, y); });
@@ -186,18 +196,21 @@ class GroupWalk {
   // The same body where another iteration follows in other rows.
   Items jumping(Items body) {
     if (!body.empty() && body.back().segment) {
-      Place last = places_[*body.back().segment];
+      Variant last = variants_[*body.back().segment];
       last.jumps_back = true;
-      body.back().segment = add_place(last);
+      body.back().segment = add_variant(last);
     }
     return body;
   }
 
   void unroll(const Items& body, std::int64_t repeat, Items& out) {
     std::int64_t ended = 0;  // by an iteration
-    for (const ProgramItem& item : body) ended += item.segment ? places_[*item.segment].groups : 0;
+    for (const ProgramItem& item : body)
+      ended += item.segment ? variants_[*item.segment].groups : 0;
     const std::int64_t in_flight =
-        ended > 0 ? std::min((left_ - 1) / ended + 2, repeat) : std::int64_t{1};
+        ended > 0 ? std::min((left_in_flight_ - 1) / ended + 2, repeat) : std::int64_t{1};
+    if (static_cast<std::size_t>(in_flight) * size_of(body) > kMostItems) fits_ = false;
+    if (!fits_) return;
     const Items before = jumping(body);
     for (std::int64_t i = 0; i < repeat % in_flight; ++i) append(before, out);
     ProgramItem loop;
@@ -214,45 +227,35 @@ class GroupWalk {
 
   // The first segment behind the loops that copy waits for the groups that are left. (The profile
   // shows no wait for copies that another wait was for.)
-  bool drain(Items& program) {
-    std::size_t behind = program.size();
+  bool await_the_rest(Items& program) {
     const auto has_part = [&](const ProgramItem& item) {
       bool has = false;
-      for_each_item({&item, 1}, [&](const ProgramPlace& at) {
-        if (!at.item.segment) return;
-        const std::size_t number = places_[*at.item.segment].number;
-        has |= takes_part(launch_.segments[number % launch_.segments.size()]);
+      for_each_item(only(item), [&](const ProgramPlace& at) {
+        has |= at.item.segment && takes_part(segment(variants_[*at.item.segment].number));
       });
       return has;
     };
+    std::size_t behind = program.size();
     while (behind > 0 && !has_part(program[behind - 1])) --behind;
     const auto next =
         std::find_if(program.begin() + static_cast<std::ptrdiff_t>(behind), program.end(),
                      [](const ProgramItem& item) { return item.segment.has_value(); });
     const std::int64_t left = issued_ - taken_;
     if (next == program.end() || left < 0 || left > kMostAwaited) return false;
-    Place waiting = places_[*next->segment];  // its own: other items may be at the same place
+    Variant waiting = variants_[*next->segment];  // its own: other items may have the same one
     waiting.awaited += left;
-    next->segment = add_place(waiting);
+    next->segment = add_variant(waiting);
     return fits_;
-  }
-
-  // Fits the rows of a net, beside the rows of other programs.
-  static bool is_small(const Items& program) {
-    constexpr std::size_t kMostItems = 2000;
-    std::size_t items = 0;
-    for_each_item(program, [&](const ProgramPlace&) { ++items; });
-    return items <= kMostItems;
   }
 
   static constexpr std::int64_t kMostAwaited = 4096;  // of the net's parameter
 
   const Launch& launch_;
-  std::int64_t left_ = 0;  // groups that a wait leaves in flight
+  std::int64_t left_in_flight_ = 0;  // groups that a wait leaves in flight
   bool fits_ = true;
   std::int64_t issued_ = 0, taken_ = 0;
-  std::vector<Place> places_;
-  std::optional<std::size_t> copying_;  // the place of copies that no group has ended yet
+  std::vector<Variant> variants_;
+  std::optional<std::size_t> copying_;  // the variant with copies that no group has ended yet
   bool has_older_copies_ = false;       // such copies before the last edge of a loop
 };
 
@@ -263,13 +266,13 @@ Waits with_loads(Waits waits) {
 }
 
 // Copies of a group that a later segment ends land with that one, so nothing waits for them alone.
-SegmentCost cost_at(const Place& place, const Segment& segment, const ProgramCosts& costs) {
-  SegmentCost out = costs.segments[place.number];
-  out.groups = place.groups;
-  out.awaited = place.awaited;
-  if (place.awaited > 0) out.waits = with_loads(out.waits);
-  if (copies(segment)) out.latency = place.groups > 0 ? out.whole_latency : 0;
-  if (place.jumps_back) out.work += std::max(costs.branch_cycles - 1, 0.0);
+SegmentCost cost_of(const Variant& variant, const Segment& segment, const ProgramCosts& costs) {
+  SegmentCost out = costs.segments[variant.number];
+  out.groups = variant.groups;
+  out.awaited = variant.awaited;
+  if (variant.awaited > 0) out.waits = with_loads(out.waits);
+  if (copies(segment)) out.latency = variant.groups > 0 ? out.whole_latency : 0;
+  if (variant.jumps_back) out.work += std::max(costs.branch_cycles - 1, 0.0);
   return out;
 }
 
@@ -277,19 +280,19 @@ SegmentCost cost_at(const Place& place, const Segment& segment, const ProgramCos
 
 void wait_for_copy_groups(const Launch& launch, std::vector<std::vector<ProgramItem>>& programs,
                           ProgramCosts& costs) {
-  std::map<Place, std::size_t> numbers;
+  std::map<Variant, std::size_t> numbers;
   for (std::vector<ProgramItem>& program : programs) {
     GroupWalk walk(launch);
-    auto changed = walk.of(program);
+    auto changed = walk.with_groups(program);
     if (!changed) continue;
     change_each_item(*changed, [&](ProgramItem& item) {
       if (!item.segment) return;
-      const Place& place = walk.places()[*item.segment];
-      const auto [it, is_new] = numbers.try_emplace(place, costs.segments.size());
+      const Variant& variant = walk.variants()[*item.segment];
+      const auto [it, is_new] = numbers.try_emplace(variant, costs.segments.size());
       if (is_new) {
-        costs.origins.push_back(place.number);
-        costs.segments.push_back(
-            cost_at(place, launch.segments[place.number % launch.segments.size()], costs));
+        const Segment& segment = launch.segments[variant.number % launch.segments.size()];
+        costs.origins.push_back(variant.number);
+        costs.segments.push_back(cost_of(variant, segment, costs));
       }
       item.segment = it->second;
     });
