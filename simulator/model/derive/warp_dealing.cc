@@ -1,22 +1,13 @@
 // Totals of a launch are dealt to its blocks, then to the warps of a block.
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <map>
-#include <numeric>
-#include <utility>
 
 #include "simulator/model/derive/dealing.h"
+#include "simulator/model/derive/warp_table.h"
 
 namespace pnsim {
 namespace {
-
-// The shares of one total in neighbouring blocks that get the same.
-struct BlockShares {
-  std::int64_t blocks = 0;
-  std::vector<std::int64_t> warps;  // [warp of the block]
-};
-using WarpTable = std::vector<BlockShares>;
 
 class WarpDealer {
  public:
@@ -49,10 +40,23 @@ class WarpDealer {
     return out;
   }
 
-  // Gives the shares of a block's first warps to those that reach the code, in their order.
-  void arrange(WarpTable& table, const DealtItem& item) const {
+  // Of an item dealt from the end: how many blocks with the smallest shares, which then come first,
+  // go to the end because they have ended. 0 where fewer blocks than that do without `count`.
+  std::int64_t blocks_left_out(const DealtItem& item, const WarpTable& count) const {
+    if (!item.from_end) return 0;
+    std::int64_t idle = 0;
+    for (auto range = count.rbegin(); range != count.rend() && is_idle(*range); ++range) {
+      idle += range->blocks;
+    }
+    return idle >= item.ended_blocks ? item.ended_blocks : 0;
+  }
+
+  // Gives the shares of a block's first warps to those that reach the code, in their order, and
+  // the shares of the first blocks to others, as blocks_left_out() says. All counts of an item are
+  // arranged alike, so that a warp's counts stay together.
+  void arrange(WarpTable& table, const DealtItem& item, std::int64_t left_out) const {
     if (item.from_end) std::reverse(table.begin(), table.end());
-    if (item.from_end) leave_out_last(item.ended_blocks, table);
+    move_to_end(left_out, table);
     WarpList order = item.among;
     for (std::size_t w = 0; w < static_cast<std::size_t>(width_); ++w) {
       if (std::find(order.begin(), order.end(), w) == order.end()) order.push_back(w);
@@ -62,17 +66,6 @@ class WarpDealer {
       for (std::size_t place = 0; place < order.size(); ++place)
         b.warps[order[place]] = in_order[place];
     }
-  }
-
-  // Moves so many blocks without a share from the begin of the table to its end, if there are any.
-  static void leave_out_last(std::int64_t blocks, WarpTable& table) {
-    if (blocks <= 0 || table.empty() || table[0].blocks < blocks) return;
-    for (const std::int64_t share : table[0].warps) {
-      if (share != 0) return;
-    }
-    table[0].blocks -= blocks;
-    table.push_back({blocks, table[0].warps});
-    if (table[0].blocks == 0) table.erase(table.begin());
   }
 
   // True where a count of warps fills whole blocks, one after the other.
@@ -110,14 +103,16 @@ class WarpDealer {
     const std::int64_t warps = grid_ * width_;
     const std::int64_t rest = total(item.count) % warps;
     const bool is_whole = item.is_of_blocks && rest % width_ == 0;
-    const auto set = [&](CountId c, bool in_launch_order) {
-      tables_[c] = by_warps(total(c), in_launch_order && !is_of_role(item));
-      arrange(tables_[c], item);
+    const auto dealt = [&](CountId c, bool in_launch_order) {
+      return by_warps(total(c), in_launch_order && !is_of_role(item));
     };
-    set(item.count, is_whole || fills_blocks(rest));
+    tables_[item.count] = dealt(item.count, is_whole || fills_blocks(rest));
+    const std::int64_t left_out = blocks_left_out(item, tables_[item.count]);
+    arrange(tables_[item.count], item, left_out);
     for (const PartialAccess& access : item.partial) {
       const std::int64_t own = rest == 0 ? total(access.count) % warps : rest;
-      set(access.count, (is_whole && rest > 0) || fills_blocks(own));
+      tables_[access.count] = dealt(access.count, (is_whole && rest > 0) || fills_blocks(own));
+      arrange(tables_[access.count], item, left_out);
     }
   }
 
@@ -128,18 +123,20 @@ class WarpDealer {
                                                 fills_blocks(entries % (grid_ * width_))));
     const DealtRegion& loop = item.loop[0];
     deal_region(loop, entering, entries);
-    arrange(entering, item);
-    arrange_region(loop, item);
+    const std::int64_t left_out = blocks_left_out(item, entering);
+    arrange(entering, item, left_out);
+    arrange_region(loop, item, left_out);
     tables_[item.count] = entering;
   }
 
   // `item` is the outermost loop.
-  void arrange_region(const DealtRegion& region, const DealtItem& item) {
-    arrange(tables_[region.iterations], item);
+  void arrange_region(const DealtRegion& region, const DealtItem& item, std::int64_t left_out) {
+    arrange(tables_[region.iterations], item, left_out);
     for (const DealtItem& inner : region.items) {
-      if (!inner.loop.empty()) arrange_region(inner.loop[0], item);
-      arrange(tables_[inner.count], item);
-      for (const PartialAccess& access : inner.partial) arrange(tables_[access.count], item);
+      if (!inner.loop.empty()) arrange_region(inner.loop[0], item, left_out);
+      arrange(tables_[inner.count], item, left_out);
+      for (const PartialAccess& access : inner.partial)
+        arrange(tables_[access.count], item, left_out);
     }
   }
 
@@ -219,20 +216,6 @@ class WarpDealer {
   std::vector<WarpTable> tables_;
 };
 
-// Deals `total` to the entering warps of one block; the first ones get the rest of the division.
-BlockShares within_block(std::int64_t blocks, std::int64_t total,
-                         const std::vector<std::int64_t>& entering) {
-  BlockShares out{blocks, std::vector<std::int64_t>(entering.size(), 0)};
-  const std::int64_t count =
-      std::count_if(entering.begin(), entering.end(), [](std::int64_t e) { return e > 0; });
-  std::int64_t place = 0;
-  for (std::size_t w = 0; w < entering.size(); ++w) {
-    if (entering[w] == 0) continue;
-    out.warps[w] = total / count + (place++ < total % count ? 1 : 0);
-  }
-  return out;
-}
-
 WarpTable WarpDealer::evenly(std::int64_t total, const WarpTable& entering,
                              std::int64_t entries) const {
   WarpTable table;
@@ -264,40 +247,12 @@ WarpTable WarpDealer::evenly(std::int64_t total, const WarpTable& entering,
   return table;
 }
 
-// Portions of a total for ranges of blocks, one after the other, in proportion to what their warps
-// have of another total.
-class BlockPortions {
- public:
-  BlockPortions(std::int64_t total, const WarpTable& outer) : total_(total) {
-    for (const BlockShares& range : outer) all_ += weight_of(range);
-  }
-
-  std::int64_t next(const BlockShares& range) {
-    before_ += weight_of(range);
-    const std::int64_t end =
-        all_ > 0 ? std::llround(static_cast<double>(total_) * before_ / all_) : 0;
-    return end - std::exchange(dealt_, end);
-  }
-
- private:
-  static double weight_of(const BlockShares& range) {
-    return static_cast<double>(range.blocks) *
-           static_cast<double>(
-               std::accumulate(range.warps.begin(), range.warps.end(), std::int64_t{0}));
-  }
-
-  std::int64_t total_, dealt_ = 0;
-  double all_ = 0, before_ = 0;
-};
-
 WarpTable WarpDealer::in_proportion(std::int64_t total, const WarpTable& outer) const {
   WarpTable table;
   BlockPortions portions(total, outer);
   for (const BlockShares& range : outer) {
     const std::int64_t own = portions.next(range), more = own % range.blocks;
-    const bool is_idle = std::all_of(range.warps.begin(), range.warps.end(),
-                                     [](std::int64_t share) { return share == 0; });
-    if (is_idle) {
+    if (is_idle(range)) {
       table.push_back({range.blocks, std::vector<std::int64_t>(range.warps.size(), 0)});
       continue;
     }
@@ -322,20 +277,6 @@ WarpTable WarpDealer::by_blocks(std::int64_t total, const WarpTable& outer, bool
     if (!from_end) add(range.blocks - more, each);
   }
   return table;
-}
-
-// Fills a block's warps up to `most` each; what then remains of `left` goes to the first warp.
-BlockShares fill_block(std::int64_t blocks, std::int64_t left, std::vector<std::int64_t> most,
-                       bool from_end) {
-  if (from_end) std::reverse(most.begin(), most.end());
-  BlockShares out{blocks, {}};
-  for (const std::int64_t m : most) {
-    out.warps.push_back(std::min(m, left));
-    left -= out.warps.back();
-  }
-  out.warps[0] += left;
-  if (from_end) std::reverse(out.warps.begin(), out.warps.end());
-  return out;
 }
 
 WarpTable WarpDealer::filled(std::int64_t total, const WarpTable& iterations, bool from_end) const {

@@ -148,6 +148,10 @@ RC_GTEST_PROP(ProgramProperties, AddUpWhateverTheWarpsDo, (std::uint64_t seed)) 
   check(make_example(seed, false));
 }
 
+// Code of which a guarded access is executed by blocks that have not ended, and all of it by others
+// as well: both counts are arranged alike.
+TEST(ProgramProperties, AddUpWhereBlocksHaveEnded) { check(make_example(8, false)); }
+
 RC_GTEST_PROP(ProgramProperties, EqualWarpsAreOneKind, (std::uint64_t seed)) {
   const Example example = make_example(seed, true);
   check(example);
