@@ -9,8 +9,7 @@
 namespace pnsim::gpu {
 
 // The recorder's shared library: $PNSIM_RECORDER, beside the running program, or in ../lib/pnsim of
-// its folder. Error 4 with
-// the remedy when there is none: builds without CUPTI have none.
+// its folder. Error 4 with the remedy when there is none: builds without CUPTI have none.
 std::string find_recorder();
 
 // Runs `target` (a path and its arguments) with the recorder, which writes to `file`, and reads the

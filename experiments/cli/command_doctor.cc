@@ -2,6 +2,7 @@
 #include "experiments/cli/commands.h"
 #include "experiments/spec/options.h"
 #include "gpu/live.h"
+#include "gpu/record.h"
 #include "simulator/base/data_files.h"
 #include "simulator/base/gpu_probe.h"
 #include "simulator/base/ncu.h"
@@ -43,6 +44,14 @@ Finding profiler() {
   }
 }
 
+Finding recorder() {
+  try {
+    return {"recorder", true, gpu::find_recorder()};
+  } catch (const Error& error) {
+    return {"recorder", false, error.what()};
+  }
+}
+
 Finding shipped(const std::string& what, const std::string& folder, const std::string& remedy) {
   const std::vector<std::string> names = shipped_names(folder);
   std::string text;
@@ -80,7 +89,8 @@ std::vector<Finding> findings() {
                            live_build(),
                            driver_and_device(),
                            live_runs(),
-                           profiler()};
+                           profiler(),
+                           recorder()};
   if (!out[1].is_there) return out;
   out.push_back(shipped("experiments", "experiments/specs", "none in experiments/specs"));
   out.push_back(shipped("kernel models", "models", "none: experiment counts"));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <filesystem>
 
 #include "simulator/base/data_files.h"
 #include "simulator/base/error.h"
@@ -134,7 +135,38 @@ Spec read_spec(const JsonReader& json) {
   return spec;
 }
 
+namespace {
+
+Spec shipped_spec(const std::string& name) {
+  const std::string path = find_data_file(name, {"experiments/specs"});
+  const InputJson json = load_json(path);
+  return read_spec(JsonReader(json, path));
+}
+
+// The name of a program in place of an experiment's is answered with those that run it.
+void refuse_program_as_spec(const std::string& name) {
+  const std::vector<std::string> shipped = shipped_names("experiments/specs");
+  std::error_code ignored;
+  if (std::filesystem::exists(name, ignored) ||
+      std::find(shipped.begin(), shipped.end(), name) != shipped.end())
+    return;
+  std::string with;
+  for (const std::string& spec : shipped) {
+    for (const Axis& axis : shipped_spec(spec).axes) {
+      if (axis.name != kProgramAxis ||
+          std::find(axis.values.begin(), axis.values.end(), name) == axis.values.end())
+        continue;
+      with += (with.empty() ? "" : " or ") + ("\"" + spec + "\"");
+    }
+  }
+  if (with.empty()) return;
+  fail_input(name, "a program, expected an experiment; those that run it: " + with);
+}
+
+}  // namespace
+
 Spec load_spec(const std::string& name_or_path) {
+  refuse_program_as_spec(name_or_path);
   const std::string path = find_data_file(name_or_path, {"experiments/specs"});
   const InputJson json = load_json(path);
   return read_spec(JsonReader(json, path));

@@ -73,8 +73,8 @@ NotedChild::~NotedChild() {
   if (slot_ != kNoSlot) noted_children[slot_] = 0;
 }
 
-TemporaryFolder::TemporaryFolder() {
-  path_ = (std::filesystem::temp_directory_path() / "pnsim-XXXXXX").string();
+TemporaryFolder::TemporaryFolder()
+    : path_((std::filesystem::temp_directory_path() / "pnsim-XXXXXX").string()) {
   if (!::mkdtemp(path_.data())) {
     throw Error(ExitCode::kOutput, path_ + ": cannot be made: " + std::strerror(errno));
   }

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <memory>
 #include <sstream>
 
 #include "simulator/base/output.h"
@@ -28,6 +29,24 @@ std::string footer_of(const std::vector<Example>& examples) {
     text += "  " + example.about + ":\n    " + example.command + "\n";
   }
   return text + (text.empty() ? "" : "\n") + kExitCodes;
+}
+
+// An argument by position that has a name too ("INPUT", "--model") is described once, by position.
+class DescribedOnce : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    if (is_positional || !option->get_positional())
+      return CLI::Formatter::make_option(option, is_positional);
+    std::stringstream out;
+    CLI::detail::format_help(out, make_option_name(option, false) + " " + option->get_type_name(),
+                             "another way to give " + option->get_name(true), column_width_);
+    return out.str();
+  }
+};
+
+void set_formatter(CLI::App& app, const std::shared_ptr<DescribedOnce>& formatter) {
+  app.formatter(formatter);
+  for (CLI::App* command : app.get_subcommands({})) set_formatter(*command, formatter);
 }
 
 }  // namespace
@@ -61,6 +80,7 @@ std::vector<std::string> without_help_command(std::vector<std::string> arguments
 }
 
 bool parse_arguments(CLI::App& app, std::vector<std::string> arguments, const UsageHelp& help) {
+  set_formatter(app, std::make_shared<DescribedOnce>());
   refuse_unknown_options(app, arguments, help);
   const std::vector<std::string> as_given = arguments;
   try {

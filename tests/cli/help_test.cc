@@ -46,6 +46,16 @@ TEST(PnsimHelp, EveryCommandHasUsageOptionsAndExitCodes) {
   }
 }
 
+TEST(PnsimHelp, AnArgumentThatHasANameTooIsDescribedOnce) {
+  for (const std::string command : {"sweep", "sensitivity", "rank"}) {
+    const std::string help = help_of(command);
+    const std::size_t first = help.find("REQUIRED");
+    EXPECT_NE(first, std::string::npos) << command;
+    EXPECT_EQ(help.find("REQUIRED", first + 1), std::string::npos) << command;
+    EXPECT_THAT(help, HasSubstr("another way to give INPUT")) << command;
+  }
+}
+
 TEST(PnsimHelp, HelpIsAlsoACommand) {
   EXPECT_EQ(run_program("help").out, run_program("--help").out);
   EXPECT_EQ(run_program("help run").out, run_program("run --help").out);

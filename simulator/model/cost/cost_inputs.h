@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "simulator/model/cost/counted_waits.h"
 #include "simulator/model/cost/memory_rates.h"
 #include "simulator/model/cost/residency.h"
 #include "simulator/model/cost/segment_context.h"
@@ -18,7 +19,7 @@ struct CostInputs {
   const std::vector<SegmentContext>& contexts;
   const Residency& residency;
   const TagBanks& tag_banks;  // of L1
-  const double more_waits;    // cycles an instruction: waits_beyond_stalls() of the launch
+  const CountedWaits& counted_waits;
   const DeviceFacts& facts;
   const Heuristics& heuristics;
 };

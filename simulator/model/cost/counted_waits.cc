@@ -6,26 +6,28 @@
 
 namespace pnsim {
 
-double waits_beyond_stalls(const Launch& launch, const std::vector<SegmentContext>& contexts,
+CountedWaits counted_waits(const Launch& launch, const std::vector<SegmentContext>& contexts,
                            const DeviceFacts& facts, const Heuristics& heuristics) {
   const double issued = counter_of(launch, kIssuedInstructions);
   if (issued <= 0 || !launch.counters.contains(kFixedWaits) ||
       !heuristics.on(Heuristic::kCountedWaits)) {
-    return 0;
+    return {};
   }
   const std::vector<double> executions = executions_of(launch);
-  double instructions = 0, stalls = 0;
+  double instructions = 0, fences = 0, stalls = 0;
   for (std::size_t s = 0; s < launch.segments.size(); ++s) {
     const double turn = contexts[s].ends_iteration ? branch_cycles(facts) : 0;
     instructions += executions[s] * instructions_of(launch.segments[s]);
+    fences += executions[s] * count_of(launch.segments[s], OpcodeClassId::kFence);
     stalls += executions[s] * (stall_cycles(launch.segments[s], facts) + turn);
   }
-  if (instructions <= 0) return 0;
+  if (instructions <= 0) return {};
   double counted = 0;
-  for (const char* waits :
-       {kFixedWaits, kBranchWaits, kConstantOperandWaits, kFenceWaits, kInstructionWaits})
+  for (const char* waits : {kFixedWaits, kBranchWaits, kConstantOperandWaits, kInstructionWaits})
     counted += counter_of(launch, waits);
-  return counted / issued - stalls / instructions;
+  CountedWaits out{.of_instruction = counted / issued - stalls / instructions};
+  if (fences > 0) out.of_fence = counter_of(launch, kFenceWaits) / fences;
+  return out;
 }
 
 }  // namespace pnsim

@@ -9,13 +9,20 @@
 
 namespace pnsim {
 
-// Cycles that a warp waits at each instruction beyond stall_cycles() (issue_pipes.h), which follows
-// dependences through the code: the launch's counters kFixedWaits, kBranchWaits,
-// kConstantOperandWaits, kFenceWaits and kInstructionWaits, less the stalls of all its segments,
-// over its instructions. Below 0 where the code has more stalls than were counted. 0 for a launch
-// without the counters. The waits belong to the code: in the recorded counts those of fixed latency
-// differ little between sizes of a problem, unlike the waits for memory (DECISIONS 132).
-double waits_beyond_stalls(const Launch& launch, const std::vector<SegmentContext>& contexts,
+// Cycles that a warp waits beyond stall_cycles() (issue_pipes.h), which follows dependences through
+// the code. The waits belong to the code: in the recorded counts those of fixed latency differ
+// little between sizes of a problem, unlike the waits for memory (DECISIONS 132).
+struct CountedWaits {
+  // The launch's counters kFixedWaits, kBranchWaits, kConstantOperandWaits and kInstructionWaits,
+  // less the stalls of all its segments, over its instructions. Below 0 where the code has more
+  // stalls than were counted.
+  double of_instruction = 0;
+  // kFenceWaits over the instructions of the class "fence".
+  double of_fence = 0;
+};
+
+// All 0 for a launch without the counters.
+CountedWaits counted_waits(const Launch& launch, const std::vector<SegmentContext>& contexts,
                            const DeviceFacts& facts, const Heuristics& heuristics);
 
 }  // namespace pnsim

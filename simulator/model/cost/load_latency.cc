@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "simulator/model/cost/atomics.h"
+#include "simulator/model/launch/memory_units.h"
 
 namespace pnsim {
 namespace {
@@ -69,18 +70,41 @@ bool are_own_rows(const AccessPattern& access, bool is_straight, const Heuristic
          heuristics.on(Heuristic::kStridedRows);
 }
 
+// Warps that request one sector of the rows of a load, where each warp has rows of its own words:
+// more than one where rows begin within a sector. 0 where warps load the same words.
+double requests_of_a_sector(const SegmentAccess& access, const AccessPattern& pattern) {
+  constexpr double kDifferentWords = 0.9;  // of the sectors that the lanes' words fill
+  const double filled =
+      access.lanes * static_cast<double>(access.bytes) * access.count / kSectorBytes;
+  const bool is_own = pattern.coalesced && filled > 0 && access.sectors > kDifferentWords * filled;
+  return is_own ? std::max(access.sectors / filled, 1.0) : 0;
+}
+
+// In loops without a barrier, warps that find their own words in L1 find what earlier iterations
+// brought: they wait for nobody. A barrier in each iteration joins them to the warp that misses.
+bool wait_alone(const SegmentView& view, const Heuristics& heuristics) {
+  constexpr double kNoBarrier = 1.5;  // executions between two barriers
+  return view.executions_between_barriers >= kNoBarrier &&
+         heuristics.on(Heuristic::kOwnRowsWaitAlone);
+}
+
 // The number of warps of the block that wait for a line when one of them misses it: those that hit
 // it in L1, as far as the counted hits go. It is 1 for local memory and for lines of single lanes.
 // Columns that a block's warps read once lie in lines that all of them share.
-double waiting_warps(const AccessPattern& access, const LoadTraffic& load, double lines,
-                     bool is_straight, double warps_per_block, const Heuristics& heuristics) {
+double waiting_warps(const SegmentView& view, std::size_t row, double lines, double warps_per_block,
+                     const Heuristics& heuristics) {
   constexpr double kFewLines = 2;  // two rows of a tile: neighbouring warps request the same lines
+  const AccessPattern& access = view.patterns[row];
   if (access.is_local || !heuristics.on(Heuristic::kWarpsWaitTogether)) return 1;
-  const bool are_columns = is_straight && access.column && heuristics.on(Heuristic::kColumnLoads);
+  const bool are_columns =
+      view.is_straight && access.column && heuristics.on(Heuristic::kColumnLoads);
   const bool are_private = access.private_lines && heuristics.on(Heuristic::kPrivateLines);
   const double apart =
       are_columns ? 1 : std::max((are_private ? access.lines_of_32_lanes : lines) / kFewLines, 1.0);
-  const double sharing = load.l1_hits < 1 ? 1 / (1 - load.l1_hits) : warps_per_block;
+  const double hits = view.loads[row].l1_hits;
+  double sharing = hits < 1 ? 1 / (1 - hits) : warps_per_block;
+  const double requests = requests_of_a_sector(view.segment.accesses[row], access);
+  if (requests > 0 && wait_alone(view, heuristics)) sharing = std::min(sharing, requests);
   return std::clamp(sharing, 1.0, std::max(warps_per_block / apart, 1.0));
 }
 
@@ -124,9 +148,8 @@ double miss_share(const SegmentView& view, double warps_per_block, const Heurist
     const double lines = std::clamp(access.lines, 1.0, kMostLines);
     double misses = chance(view.loads[a]) * access.count;
     if (!are_own_rows(access, view.is_straight, heuristics)) {
-      misses *= first_touches(lines, heuristics) * waiting_warps(access, view.loads[a], lines,
-                                                                 view.is_straight, warps_per_block,
-                                                                 heuristics);
+      misses *= first_touches(lines, heuristics) *
+                waiting_warps(view, a, lines, warps_per_block, heuristics);
     }
     none *= 1 - std::min(misses, 1.0);
   }

@@ -29,8 +29,8 @@ Waits waits_of(const Segment& segment) {
 struct Around {
   std::vector<SegmentView> before;  // outstanding at its begin, in this share of the executions
   double before_share = 0;
-  double branches = 0;    // taken, those of loops included
-  double more_waits = 0;  // cycles an instruction (counted_waits.h)
+  double branches = 0;  // taken, those of loops included
+  CountedWaits waits;
   bool is_opening = false, finds_l1_empty = false;
 };
 
@@ -62,8 +62,10 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   out.issue = std::max(issue_cycles(segment, around.branches, facts, in.heuristics), 1.0);
   out.slow = slow_unit_cycles(segment, facts);
   out.addresses = address_unit_cycles(segment, in.traffic.constants, facts);
-  out.work = std::max(
-      out.issue, instructions_of(segment) * (1 + around.more_waits) + stall_cycles(segment, facts));
+  out.work =
+      std::max(out.issue, instructions_of(segment) * (1 + around.waits.of_instruction) +
+                              count_of(segment, OpcodeClassId::kFence) * around.waits.of_fence +
+                              stall_cycles(segment, facts));
   const TensorCycles tensor = tensor_cycles(segment, facts);
   out.tensor = tensor.in_order + tensor.of_groups;
   out.work = std::max(out.work, tensor.in_order);
@@ -137,7 +139,7 @@ std::vector<SegmentCost> segment_costs(const CostInputs& in, const MemoryRates& 
     Around around{{},
                   context.outstanding_before.share,
                   branches_of(in, s),
-                  in.more_waits,
+                  in.counted_waits,
                   context.is_opening,
                   context.finds_l1_empty};
     for (const std::size_t earlier : context.outstanding_before.segments)
@@ -153,7 +155,8 @@ std::vector<SegmentCost> one_lane_costs(const CostInputs& in, const MemoryRates&
   for (std::size_t s = 0; s < in.launch.segments.size(); ++s) {
     const Segment segment = with_one_lane(in.launch.segments[s]);
     const std::vector<AccessPattern> patterns = access_patterns(segment);
-    const Around around{{}, 0, branches_of(in, s), in.more_waits, in.contexts[s].is_opening, false};
+    const Around around{{},   0, branches_of(in, s), in.counted_waits, in.contexts[s].is_opening,
+                        false};
     out.push_back(cost_of({segment, patterns, in.traffic.loads[s]}, around, in, rates, latencies));
   }
   return out;
@@ -165,7 +168,7 @@ SegmentCost lone_segment_cost(const Segment& segment, const CostInputs& in,
   const std::vector<LoadTraffic> loads(
       patterns.size(),
       LoadTraffic{.l1_hits = in.traffic.l1.load_hits, .l2_misses = in.traffic.l2.misses});
-  const Around around{{}, 0, segment.branches, 0, false, false};
+  const Around around{{}, 0, segment.branches, {}, false, false};
   return cost_of({segment, patterns, loads}, around, in, rates, latencies);
 }
 

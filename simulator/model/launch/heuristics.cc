@@ -122,8 +122,9 @@ constexpr HeuristicRow kRows[] = {
      "Loads and products issue as each does alone."},
     {Heuristic::kCountedWaits, "counted-waits",
      "The page counts the cycles that warps wait for results of fixed latency, branches, constants "
-     "as operands, fences and instructions: their difference from the dependences in the code, of "
-     "either sign, is spread evenly over the instructions.",
+     "as operands, fences and instructions. Those for fences are of the fences; of the others, the "
+     "difference from the dependences in the code, of either sign, is spread evenly over the "
+     "instructions.",
      "none", "The profiler's counters; the even spread is an estimate.",
      "Warps wait for the dependences that are found in the code."},
     {Heuristic::kSpecialRegisterGaps, "special-register-gaps",
@@ -195,6 +196,13 @@ constexpr HeuristicRow kRows[] = {
      "line "
      "in L1 wait for it, too. They are as many as the counted hits allow.",
      "two lines a load: rows of a tile", "Estimate.", "A warp waits for its own misses alone."},
+    {Heuristic::kOwnRowsWaitAlone, "own-rows-wait-alone",
+     "Rows of words that no other warp of the block loads, in loops without a barrier: what hits "
+     "L1 "
+     "was brought by earlier iterations. So only warps whose rows share a sector wait together.",
+     "0.9 of the sectors that the words of the lanes fill; 1.5 executions between two barriers",
+     "Estimate, from windows and vectors that loops walk through.",
+     "Such warps wait together, as others do."},
     {Heuristic::kSlowestWarp, "slowest-warp",
      "Warps that share no lines wait for their misses independently. A block passes a barrier, or "
      "ends, when its slowest warp does: that warp is taken to have the mean number of waits and z "
@@ -283,7 +291,9 @@ constexpr HeuristicRow kRows[] = {
      "The busiest scheduler was counted to execute more than its programs say: loops "
      "that warps leave at different times are longer on that SM.",
      "1.02; 1.15 if the loops are alike; 0.5 of the instructions; under 24 lanes; not remainder "
-     "loops (up to 3 iterations, at most half as long as the longest loop's)",
+     "loops (up to 3 iterations, at most half as long as the longest loop's); not in several waves "
+     "of "
+     "warps of under 500 instructions, where faster SMs get more blocks",
      "Estimate, from the counters of schedulers.", "The busiest SM executes mean programs."},
     {Heuristic::kBusiestBlocks, "busiest-blocks",
      "Two rounds of long blocks at most, and the busiest scheduler was counted to do "
@@ -305,8 +315,9 @@ constexpr HeuristicRow kRows[] = {
      "group that ends outside it, where one segment loads and copies",
      "Estimate.", "A wait is for the copies just issued, which take a share of their latency."},
     {Heuristic::kMeanBusySms, "mean-busy-sms",
-     "SMs end at different times: bandwidth is shared among those that are busy on "
-     "average while the busiest one works.",
+     "SMs end at different times: bandwidth is shared among those that are busy on average while "
+     "the "
+     "busiest one works. An SM is as busy as it requests sectors.",
      "none", "Estimate.", "All SMs that have blocks share the bandwidth until the end."},
     {Heuristic::kFirstBlocksInOrder, "first-blocks-in-order",
      "The first blocks of a launch begin in the slots of an SM in their order; others "

@@ -46,6 +46,7 @@ enum class Heuristic : std::uint8_t {
   kFloatAtomicsInOneWord,
   kFirstTouches,
   kWarpsWaitTogether,
+  kOwnRowsWaitAlone,
   kSlowestWarp,
   kPrivateLines,
   kStridedRows,
@@ -71,7 +72,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 56;
+inline constexpr std::size_t kHeuristics = 57;
 
 struct HeuristicRow {
   Heuristic heuristic;

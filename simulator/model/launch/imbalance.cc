@@ -6,7 +6,7 @@
 
 #include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/sm_phases.h"
-#include "simulator/model/launch/warp_instructions.h"
+#include "simulator/model/launch/warp_sums.h"
 
 namespace pnsim {
 namespace {
@@ -55,7 +55,7 @@ bool contains(const ProgramItem& item, const std::vector<bool>& segments) {
 
 // Instructions of the outermost loops that contain such segments.
 double looped(const std::vector<ProgramItem>& program, const std::vector<bool>& segments,
-              const WarpInstructions& instructions) {
+              const WarpSums& instructions) {
   double sum = 0;
   for (const ProgramItem& item : program) {
     if (item.repeat > 1 && contains(item, segments)) sum += instructions.of(item);
@@ -64,7 +64,7 @@ double looped(const std::vector<ProgramItem>& program, const std::vector<bool>& 
 }
 
 double looped(const Launch& launch, const std::vector<bool>& segments,
-              const WarpInstructions& instructions) {
+              const WarpSums& instructions) {
   double sum = 0;
   for (const WarpKind& kind : launch.warp_kinds) {
     sum += static_cast<double>(kind.warps) * looped(kind.program, segments, instructions);
@@ -91,7 +91,7 @@ void mark(const ProgramItem& item, std::vector<bool>& segments) {
 
 // Unmarks segments of remainder loops: loops beside a longer one with so few iterations in all
 // kinds of warps.
-void unmark_remainder_loops(const Launch& launch, const WarpInstructions& instructions,
+void unmark_remainder_loops(const Launch& launch, const WarpSums& instructions,
                             std::vector<bool>& segments) {
   const auto instructions_of_iteration = [&](const ProgramItem& item) {
     return item.repeat > 1 ? instructions.of(item) / static_cast<double>(item.repeat) : 0;
@@ -114,8 +114,7 @@ void unmark_remainder_loops(const Launch& launch, const WarpInstructions& instru
 }
 
 // Active lanes, mean over the instructions of the item; all 32 where it has none.
-double lanes_of(const Launch& launch, const ProgramItem& item,
-                const WarpInstructions& instructions) {
+double lanes_of(const Launch& launch, const ProgramItem& item, const WarpSums& instructions) {
   double lanes = 0, all = 0;
   for_each_item(only(item), [&](const ProgramPlace& place) {
     if (place.is_loop()) return;
@@ -134,8 +133,8 @@ void leave_one_lane(ProgramItem& item, std::size_t segments) {
 
 // Where lanes leave a loop at different times, the added iterations are those of the last lane
 // alone.
-void lengthen(const Launch& launch, const WarpInstructions& instructions,
-              const std::vector<bool>& uneven, double factor, std::vector<ProgramItem>& program) {
+void lengthen(const Launch& launch, const WarpSums& instructions, const std::vector<bool>& uneven,
+              double factor, std::vector<ProgramItem>& program) {
   std::vector<ProgramItem> longer;
   for (const ProgramItem& item : program) {
     longer.push_back(item);
@@ -155,13 +154,20 @@ void lengthen(const Launch& launch, const WarpInstructions& instructions,
   program = std::move(longer);
 }
 
+// Blocks of such warps end soon, so faster SMs get more of them.
+bool are_short(const Launch& launch, const WarpSums& instructions) {
+  constexpr double kLongWarps = 500;  // instructions
+  const double warps =
+      static_cast<double>(launch.grid) * static_cast<double>(launch.warps_per_block());
+  return instructions.all() < kLongWarps * warps;
+}
+
 }  // namespace
 
 std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms, const Heuristics& heuristics) {
   constexpr double kNearly = 0.02, kBesideIdleBlocks = 0.05;  // blocks
   // With more waves, or with short blocks, the faster SMs get more blocks.
   constexpr std::int64_t kFewWaves = 2;
-  constexpr double kLongWarps = 500;  // instructions
   const std::int64_t working = working_blocks(launch, sms, heuristics);
   const double near = working < launch.grid ? kBesideIdleBlocks : kNearly;
   const std::int64_t share = (working - 1) / sms + 1;
@@ -171,9 +177,7 @@ std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms, const Heuris
   }
   // With other blocks one scheduler has more warps than the next although all blocks are alike.
   if (launch.warps_per_block() % kSchedulersPerSm != 0) return share;
-  const double warps =
-      static_cast<double>(launch.grid) * static_cast<double>(launch.warps_per_block());
-  if (WarpInstructions(launch).all() < kLongWarps * warps) return share;
+  if (are_short(launch, warp_instructions(launch))) return share;
   const double counted =
       counted_imbalance(launch, sms) * static_cast<double>(working) / static_cast<double>(sms);
   const std::int64_t rounds = (share - 1) / launch.resident_blocks + 1;
@@ -185,7 +189,7 @@ std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms, const Heuris
 
 double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t blocks,
                           const Heuristics& heuristics) {
-  const WarpInstructions instructions(launch);
+  const WarpSums instructions = warp_instructions(launch);
   std::vector<double> load(kSchedulersPerSm, 0);
   std::size_t first = 0;  // the scheduler of the block's first warp
   for (const Phase& phase : phases_of_sm(launch, sms, blocks, heuristics)) {
@@ -207,14 +211,18 @@ double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t b
 
 double mean_busy_sms(const Launch& launch, std::int64_t sms, std::int64_t blocks,
                      const Heuristics& heuristics) {
-  const WarpInstructions instructions(launch);
-  double mine = 0;
-  for (const Phase& phase : phases_of_sm(launch, sms, blocks, heuristics)) {
-    for (const std::size_t kind : phase.kinds) {
-      mine += static_cast<double>(phase.blocks) * instructions.of_kind(kind);
+  const std::vector<Phase> phases = phases_of_sm(launch, sms, blocks, heuristics);
+  // The SMs share L2 and DRAM, so they are as busy as they request sectors.
+  for (const WarpSums& sums : {warp_sectors(launch), warp_instructions(launch)}) {
+    double mine = 0;
+    for (const Phase& phase : phases) {
+      for (const std::size_t kind : phase.kinds)
+        mine += static_cast<double>(phase.blocks) * sums.of_kind(kind);
     }
+    const auto most = static_cast<double>(std::min(sms, launch.grid));
+    if (mine > 0) return std::clamp(sums.all() / mine, 1.0, most);
   }
-  return mine > 0 ? std::clamp(instructions.all() / mine, 1.0, static_cast<double>(sms)) : 1;
+  return 1;
 }
 
 double counted_imbalance(const Launch& launch, std::int64_t sms) {
@@ -254,10 +262,15 @@ BusiestSmPrograms busiest_sm_programs(const Launch& launch, const Heuristics& he
                         .shared_unit_scale = std::vector<double>(launch.segments.size(), 1)};
   const double more = data_imbalance(launch, heuristics);
   if (more < kLeastFactor) return out;
+  const WarpSums instructions = warp_instructions(launch);
+  // With several waves of short blocks that SM was counted to have executed more blocks, not longer
+  // ones.
+  if (launch.grid > *profiled_sms(launch) * launch.resident_blocks &&
+      are_short(launch, instructions))
+    return out;
   const Executions before = executions_by_kinds(launch, out.programs);
   std::vector<bool> uneven(launch.segments.size(), false);
   for (std::size_t s = 0; s < uneven.size(); ++s) uneven[s] = before.fewest[s] < before.most[s];
-  const WarpInstructions instructions(launch);
   unmark_remainder_loops(launch, instructions, uneven);
   double loops = looped(launch, uneven, instructions);
   if (loops <= kLeastLooped * instructions.all() && more >= kLeastHidden) {

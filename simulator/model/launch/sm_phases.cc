@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "simulator/model/launch/warp_instructions.h"
+#include "simulator/model/launch/warp_sums.h"
 
 namespace pnsim {
 namespace {
@@ -85,7 +85,7 @@ std::vector<bool> idle_phases(const Launch& launch, const std::vector<Phase>& ph
   const std::vector<bool> none(phases.size(), false);
   if (!heuristics.on(Heuristic::kIdleBlocks) || (launch.grid - 1) / sms < launch.resident_blocks)
     return none;
-  const WarpInstructions instructions(launch);
+  const WarpSums instructions = warp_instructions(launch);
   std::vector<double> of_longest_warp, of_phase;
   for (const Phase& phase : phases) {
     of_longest_warp.push_back(0);

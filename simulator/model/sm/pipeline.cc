@@ -148,7 +148,7 @@ SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& res
              .traffic = {},
              .contexts = {},
              .tag_banks = TagBanks(tag_bank_count(facts)),
-             .more_waits = 0,
+             .counted_waits = {},
              .rates = {},
              .waits = {},
              .latencies = {},
@@ -161,7 +161,7 @@ SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& res
   s.traffic = traffic_of(s.launch, s.patterns, s.facts, heuristics);
   s.contexts =
       segment_contexts(s.launch, s.patterns, residency.several_waves, facts.sms, heuristics);
-  s.more_waits = waits_beyond_stalls(s.launch, s.contexts, s.facts, heuristics);
+  s.counted_waits = counted_waits(s.launch, s.contexts, s.facts, heuristics);
   s.rates = memory_rates(s.inputs());
   apply(counts, s);
 

@@ -40,7 +40,7 @@ struct SmStages {
   Traffic traffic;
   std::vector<SegmentContext> contexts;  // [segment]
   TagBanks tag_banks;                    // of L1
-  double more_waits = 0;                 // cycles an instruction: waits_beyond_stalls()
+  CountedWaits counted_waits;
   MemoryRates rates;
   std::vector<LoadWaits> waits;    // [segment] how often it waits for L2, and for DRAM
   LoadLatencies latencies;         // with queueing
@@ -49,8 +49,8 @@ struct SmStages {
 
   // Refers to these results, so they must stay.
   CostInputs inputs() const& {
-    return {launch,    patterns,   traffic, contexts,  residency,
-            tag_banks, more_waits, facts,   heuristics};
+    return {launch,    patterns,      traffic, contexts,  residency,
+            tag_banks, counted_waits, facts,   heuristics};
   }
   CostInputs inputs() const&& = delete;
 };

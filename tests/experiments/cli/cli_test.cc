@@ -306,8 +306,8 @@ TEST(ExperimentCli, DoctorAlwaysSucceeds) {
   const ToyRoot root;
   const ProgramResult result = run_program("doctor");
   EXPECT_EQ(result.code, 0);
-  for (const char* what : {"CUDA in this build", "GPU", "profiler", "kernel models", "results/toy",
-                           "experiment calibrate"}) {
+  for (const char* what : {"CUDA in this build", "GPU", "profiler", "recorder", "kernel models",
+                           "results/toy", "experiment calibrate"}) {
     EXPECT_THAT(result.out, HasSubstr(what));
   }
 }

@@ -144,6 +144,19 @@ TEST(Spec, AnUnknownNameIsReportedWithTheNearest) {
   }
 }
 
+TEST(Spec, AProgramIsAnsweredWithTheExperimentsThatRunIt) {
+  const ToyRoot root;
+  const std::string program = load_spec("toy").axis("program").values.front();
+  try {
+    load_spec(program);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kBadInput);
+    EXPECT_THAT(error.what(),
+                HasSubstr("a program, expected an experiment; those that run it: \"toy\""));
+  }
+}
+
 TEST(Spec, OverridesReachAxesAndGrid) {
   Spec spec = toy();
   override_axes(spec, {parse_axis("n=[4096]"), parse_axis("l1=[5,6,7]")});

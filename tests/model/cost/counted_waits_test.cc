@@ -45,13 +45,30 @@ TEST(CountedWaits, ThoseBeyondTheDependencesFoundAreSpreadOverTheInstructions) {
   EXPECT_EQ(work_of(counted(2, 0), unloaded().without(Heuristic::kCountedWaits)), found);
 }
 
-TEST(CountedWaits, ConstantsFencesAndInstructionsAreWaitedForAsWell) {
+TEST(CountedWaits, ConstantsAndInstructionsAreWaitedForAsWell) {
   const double without = work_of(counted(2, 0));
-  for (const char* const waits : {kConstantOperandWaits, kFenceWaits, kInstructionWaits}) {
+  for (const char* const waits : {kConstantOperandWaits, kInstructionWaits}) {
     Launch launch = counted(2, 0);
     launch.counters[waits] = 26'400;
     EXPECT_NEAR(work_of(launch), without + 100, 1e-6) << waits;
   }
+}
+
+// Half of the warps execute two fences each, so 264 fences have 264,000 cycles.
+TEST(CountedWaits, FencesAreWaitedForWhereTheyAre) {
+  Launch launch = counted(2, 0);
+  launch.segments.push_back(launch.segments[0]);
+  launch.segments[1].classes["fence"] = 2;
+  launch.warp_kinds = {{132, {item(0)}}, {132, {item(1)}}};
+  launch.block_kinds = {{132, {{0, 1}}}, {132, {{1, 1}}}};
+  const auto work = [&](std::size_t segment, const Heuristics& heuristics = unloaded()) {
+    return CostedLaunch(h200(), launch, 132, heuristics).cost(segment).work;
+  };
+  const double plain = work(0), fenced = work(1);
+  launch.counters[kFenceWaits] = 264'000;
+  EXPECT_EQ(work(0), plain);
+  EXPECT_NEAR(work(1), fenced + 2000, 1e-6);
+  EXPECT_LT(work(1, unloaded().without(Heuristic::kCountedWaits)), 1000);
 }
 
 // A warp never works less than its issue slots need, however few waits were counted.

@@ -24,12 +24,13 @@ ProgramItem loop(std::int64_t repeat, ProgramItem body) {
   return out;
 }
 
-// 40 blocks of 4 warps on 10 SMs: 2 instructions, and a loop of 10 instructions. Its trip count is
-// 7 in the first half of the warps and `others` in the other half.
+// 40 blocks of 4 warps on 10 SMs, all at once: 2 instructions, and a loop of 10 instructions. Its
+// trip count is 7 in the first half of the warps and `others` in the other half.
 Launch looping(std::int64_t others) {
   Launch launch;
   launch.grid = 40;
   launch.block = 128;
+  launch.resident_blocks = 4;
   launch.segments.resize(2);
   launch.segments[0].classes = {{"int", 2}};
   launch.segments[1].classes = {{"int", 10}};
@@ -108,6 +109,16 @@ TEST(Imbalance, MoreImbalanceMakesNoProgramShorter) {
     last = now;
   }
   EXPECT_GT(last, 1000);
+}
+
+// Faster SMs get more of the blocks that end soon.
+TEST(Imbalance, LoopsOfShortWarpsInSeveralWavesStay) {
+  Launch launch = looping(5);
+  launch.resident_blocks = 2;
+  count(launch, 1.5);
+  EXPECT_FALSE(busiest_sm_programs(launch).is_longer);
+  for (WarpKind& kind : launch.warp_kinds) kind.program[1].repeat *= 10;
+  EXPECT_TRUE(busiest_sm_programs(launch).is_longer) << "over 500 instructions";
 }
 
 TEST(Imbalance, LoopsOfEqualTripCountsAndOfEvenLaunchesStay) {
@@ -226,6 +237,22 @@ TEST(Imbalance, WholeBlocksMoreAreNotDataDependent) {
   EXPECT_EQ(busiest_blocks(launch, 10), 4);
   launch.warp_kinds[0].program[1].repeat = 20;
   EXPECT_EQ(busiest_blocks(launch, 10), 3) << "short blocks go to the faster SMs";
+}
+
+// One of 20 blocks computes long after all have stored: L2 is shared by all SMs, not by the two
+// that the instructions would tell.
+TEST(Imbalance, SmsAreAsBusyAsTheyRequestSectors) {
+  Launch launch = looping(7);
+  launch.grid = 20;
+  launch.segments[0].accesses = {{.access_class = "global_store", .count = 1, .sectors = 4}};
+  launch.warp_kinds = {{4, {item(0, 2), loop(700, item(1, 10))}}, {76, {item(0, 2)}}};
+  launch.block_kinds = {{1, {{0, 4}}}, {19, {{1, 4}}}};
+  EXPECT_NEAR(mean_busy_sms(launch, 10, 2), 10, 1e-9);
+  launch.segments[0].accesses.clear();
+  EXPECT_LT(mean_busy_sms(launch, 10, 2), 1.1);
+  launch.segments[1].accesses = {{.access_class = "global_store", .count = 1, .sectors = 4}};
+  launch.block_kinds = {{19, {{1, 4}}}, {1, {{0, 4}}}};
+  EXPECT_GE(mean_busy_sms(launch, 10, 2), 1);
 }
 
 // 15 blocks on 10 SMs, one at a time: 9 work, and 6 end at once, so no SM executes two that work.

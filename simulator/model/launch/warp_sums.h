@@ -1,4 +1,5 @@
-// How many instructions the warps of a launch execute, by their programs.
+// What the warps of a launch do in all executions of their programs: instructions, or sectors that
+// they request.
 #pragma once
 
 #include <span>
@@ -8,10 +9,8 @@
 
 namespace pnsim {
 
-class WarpInstructions {
+class WarpSums {
  public:
-  explicit WarpInstructions(const Launch& launch);
-
   double of(std::span<const ProgramItem> program) const;
   double of(const ProgramItem& item) const { return of(only(item)); }
   double once(const ProgramItem& item) const;  // of one execution of an item without a body
@@ -19,8 +18,18 @@ class WarpInstructions {
   double all() const { return all_; }                              // of all warps
 
  private:
+  friend WarpSums warp_instructions(const Launch& launch);
+  friend WarpSums warp_sectors(const Launch& launch);
+  WarpSums(const Launch& launch, std::vector<double> segments, double of_counts);
+
   std::vector<double> segments_, kinds_;
+  double of_counts_;  // of an instruction of an item that has no segment
   double all_ = 0;
 };
+
+WarpSums warp_instructions(const Launch& launch);
+
+// Sectors of global, local and texture memory. 0 for items that have no segment.
+WarpSums warp_sectors(const Launch& launch);
 
 }  // namespace pnsim
