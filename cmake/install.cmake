@@ -10,6 +10,7 @@ set(data ${CMAKE_INSTALL_DATADIR}/pnsim)
 install(DIRECTORY models results DESTINATION ${data} COMPONENT programs)
 install(DIRECTORY experiments/specs experiments/documents DESTINATION ${data}/experiments
         COMPONENT programs FILES_MATCHING PATTERN "*.json")
+install(DIRECTORY experiments/others DESTINATION ${data}/experiments COMPONENT programs)
 # The page, where ./pnsim.sh page has built it.
 install(FILES build/page/pnsim.html DESTINATION ${data} COMPONENT programs OPTIONAL)
 install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT programs)

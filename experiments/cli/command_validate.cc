@@ -69,31 +69,48 @@ void refuse_page_as_spec(const ValidateOptions& options) {
   fail_usage(spec + " is no experiment; your own kernels: " + kOwnCommand);
 }
 
+std::string given_as(const OwnFiles& own) { return own.models.empty() ? "--pages" : "--models"; }
+
+// Models hold what pages would tell.
+void check_models(const ValidateOptions& options) {
+  const OwnFiles& own = options.own;
+  if (own.models.empty()) return;
+  if (own.pages.empty() && own.source.empty() && own.in_place.empty() && !own.allow_missing &&
+      own.tolerance_percent == 0)
+    return;
+  fail_usage(
+      "--models: expected no --pages, --source, --in-place, --allow-missing or --tolerance "
+      "beside it: these belong to pnsim derive, which wrote the models");
+}
+
 // Accepts either recorded points or the user's kernels, and the latter only with all their files.
 void check_own(const ValidateOptions& options) {
   const OwnFiles& own = options.own;
   refuse_page_as_spec(options);
   refuse_folder(own.pages);
-  if (own.pages.empty()) {
+  check_models(options);
+  if (!own.are_given()) {
     if (own.source.empty() && own.times.empty() && own.in_place.empty()) return;
-    fail_usage(std::string(!own.source.empty()  ? "--source"
-                           : !own.times.empty() ? "--times"
-                                                : "--in-place") +
-               ": expected --pages RAW.csv as well, the raw page of the same launches");
+    fail_usage(
+        std::string(!own.source.empty()  ? "--source"
+                    : !own.times.empty() ? "--times"
+                                         : "--in-place") +
+        ": expected --pages RAW.csv as well, the raw page of the same launches" +
+        (own.source.empty() && own.in_place.empty() ? ", or --models, a folder of models" : ""));
   }
   if (options.spec) {
-    fail_usage("found \"" + *options.spec +
-               "\" beside --pages: give either a SPEC of recorded points or your own kernels");
+    fail_usage("found \"" + *options.spec + "\" beside " + given_as(own) +
+               ": give either a SPEC of recorded points or your own kernels");
   }
-  if (own.source.empty() && !is_ncu_report(own.pages)) {
+  if (own.models.empty() && own.source.empty() && !is_ncu_report(own.pages)) {
     fail_usage(
         "--pages: expected --source SOURCE.csv as well, which has the programs of the warps");
   }
   if (own.times.empty()) {
-    fail_usage("--pages: expected --times TIMES.csv as well, the measured times");
+    fail_usage(given_as(own) + ": expected --times TIMES.csv as well, the measured times");
   }
   if (!options.modes.empty())
-    fail_usage("--mode cannot be combined with --pages, whose times are warm");
+    fail_usage("--mode cannot be combined with " + given_as(own) + ", whose times are warm");
 }
 
 void check_modes(const std::vector<std::string>& modes) {
@@ -126,8 +143,8 @@ ValidationSet recorded_points(const ValidateOptions& options) {
 
 Validation collected(const ValidateOptions& options, const std::string& command) {
   Validation out;
-  out.set = options.own.pages.empty() ? recorded_points(options)
-                                      : own_points(options.own, options.device);
+  out.set =
+      options.own.are_given() ? own_points(options.own, options.device) : recorded_points(options);
   out.seed = options.run.seed;
   out.replicas = options.run.replicas;
   out.engine = engine_name(parse_engine(options.engine));
@@ -143,7 +160,7 @@ Validation collected(const ValidateOptions& options, const std::string& command)
 // rows are recorded as well.
 std::vector<Section> reasons_sections(const ValidateOptions& options, const Validation& v) {
   const auto has_sm = std::find(options.nets.begin(), options.nets.end(), "sm");
-  if (!options.own.pages.empty() || has_sm == options.nets.end()) return {};
+  if (options.own.are_given() || has_sm == options.nets.end()) return {};
   try {
     const NetTemplate net = load_net_template(find_data_file("sm", {"models/nets"}));
     RunOptions run = options.run;
@@ -202,7 +219,7 @@ ExitCode validate(ValidateOptions options, const Invocation& invocation) {
   if (options.modes.empty()) options.modes = {"warm"};
   if (options.nets.empty()) {
     options.nets = {"sm"};
-    if (options.own.pages.empty()) options.nets.push_back("wpnm");
+    if (!options.own.are_given()) options.nets.push_back("wpnm");
   }
   check_modes(options.modes);
   const std::vector<std::string> orders{"error", "time"};
@@ -250,6 +267,9 @@ void add_own_flags(CLI::App& sub, OwnFiles& own) {
   sub.add_option("--in-place", own.in_place,
                  "with --pages: raw page of the same launches with ncu --replay-mode application "
                  "(docs/derive.md)");
+  sub.add_option("--models", own.models,
+                 "in place of pages: the folder of their models that pnsim derive -o wrote, in the "
+                 "order of the times");
   sub.add_option(
       "--times", own.times,
       "their measured times, one row per launch: CSV with the columns index, kernel, problem, "

@@ -6,15 +6,14 @@
 #include <filesystem>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "experiments/validate/own_times.h"
 #include "simulator/base/error.h"
-#include "simulator/base/json.h"
 #include "simulator/base/nearest.h"
 #include "simulator/base/provenance.h"
 #include "simulator/base/stats.h"
 #include "simulator/base/table.h"
-#include "simulator/model/derive/profile_pages.h"
 #include "simulator/model/device/device_names.h"
 #include "simulator/model/sass/kernel_name.h"
 
@@ -61,24 +60,6 @@ DeviceProfile profile_of(const ProfiledLaunch& launch, const std::string& name,
                          const std::string& pages) {
   if (is_profiled(name)) return load_device_profile(name);
   fail_unknown_gpu(pages + ": launches on " + launch.device, name);
-}
-
-// Returns the model as `pnsim --model` reads it from the file of `pnsim derive`. That file has
-// rounded numbers, so the predictions are identical.
-KernelModel as_written(const KernelModel& model) {
-  const InputJson json = parse_json(kernel_model_text(model), model.name);
-  return read_kernel_model(JsonReader(json, model.name));
-}
-
-// The report has each skipped launch with its reason.
-void log_warnings(const std::vector<std::string>& warnings) {
-  const std::string above = "for the reasons above";
-  for (std::string text : warnings) {
-    if (text.starts_with("skipped: ")) continue;
-    const std::size_t at = text.find(above);
-    if (at != std::string::npos) text.replace(at, above.size(), "for the reasons in the report");
-    spdlog::warn("{}", text);
-  }
 }
 
 ValidationPoint point_of(const OwnTime& time, const KernelModel& model, const std::string& suite) {
@@ -137,39 +118,36 @@ void note_other_gpu(const ProfiledLaunch& launch, ValidationSet& set) {
 ValidationSet own_points(const OwnFiles& files, const std::string& device) {
   const std::string times_text = read_file_or_pipe(files.times);
   check_own_times(times_text, files.times);
-  const ProfilePages profile =
-      read_profile_pages({files.pages, files.source, files.in_place, files.allow_missing,
-                          files.tolerance_percent / 100});
-  for (const std::string& note : profile.notes) spdlog::info("{}", note);
-  log_warnings(profile.warnings);
-  check_one_gpu(profile.launches, files.pages);
+  OwnLaunches own = own_launches(files);
+  check_one_gpu(own.launches, own.from);
   const std::vector<OwnTime> times =
-      read_own_times(times_text, files.times, profile.launches.size() + profile.skipped.size());
+      read_own_times(times_text, files.times, own.launches.size() + own.skipped.size());
   const std::string suite = name_for_json(std::filesystem::path(files.times).filename().string());
   ValidationSet out;
-  const std::optional<std::string> device_name = profile_name_of(profile.launches.front().device);
-  for (const ProfiledLaunch& launch : profile.launches) {
+  const std::optional<std::string> device_name = profile_name_of(own.launches.front().device);
+  for (std::size_t i = 0; i < own.launches.size(); ++i) {
+    const ProfiledLaunch& launch = own.launches[i];
     const OwnTime& time = times[launch.position];
-    check_same(time, launch, profile.launches);
+    check_same(time, launch, own.launches);
     auto& model = out.models["launch " + std::to_string(launch.position)];
-    model = std::make_unique<KernelModel>(as_written(model_of_launch(launch, Json::object())));
+    model = std::make_unique<KernelModel>(std::move(own.models[i]));
     model->device = device_name.value_or(model->device);
     out.points.push_back(point_of(time, *model, suite));
     out.points.back().template_arguments = name_for_json(launch.template_arguments);
   }
-  check_unit(times, profile.launches, files.times);
-  for (const SkippedLaunch& launch : profile.skipped) {
+  check_unit(times, own.launches, files.times);
+  for (const SkippedLaunch& launch : own.skipped) {
     out.skipped.push_back({launch.kernel, 1, name_for_json(launch.why)});
   }
   const std::string& profiled_on = out.points.front().model->device;
-  out.device = device.empty() ? profile_of(profile.launches.front(), profiled_on, files.pages)
+  out.device = device.empty() ? profile_of(own.launches.front(), profiled_on, own.from)
                               : load_device_profile(device);
   out.times = {profiled_on, suite + ", " + profiled_on,
                "measured times are those of " + name_for_json(files.times) +
-                   ", of launches profiled on " + profile.launches.front().device};
+                   ", of launches profiled on " + own.launches.front().device};
   for (ValidationPoint& point : out.points)
     point.warnings = warnings_of_point(*point.model, *point.launches, true, out.device);
-  note_other_gpu(profile.launches.front(), out);
+  note_other_gpu(own.launches.front(), out);
   out.modes = {"warm"};
   out.may_fit = false;
   return out;

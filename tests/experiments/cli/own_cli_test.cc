@@ -95,6 +95,11 @@ TEST(OwnKernelsCli, ConflictingOptionsAreUsageErrors) {
       {pages + source, "--pages: expected --times TIMES.csv as well"},
       {own.options() + " --mode warm", "--mode cannot be combined with --pages"},
       {own.options() + " --nets sm,sm", "sm is given twice"},
+      {"--models m", "--models: expected --times TIMES.csv as well"},
+      {"--models m" + times + " --mode warm", "--mode cannot be combined with --models"},
+      {"radix --models m" + times, "found \"radix\" beside --models"},
+      {"--models m " + own.options(), "--models: expected no --pages"},
+      {"--models m --tolerance 3" + times, "--models: expected no --pages"},
   };
   for (const auto& [arguments, said] : refusals) {
     const ProgramResult result =

@@ -1,0 +1,103 @@
+// Launches from derived models in place of pages, and the shipped ones of programs that others
+// wrote.
+#include "experiments/validate/own_launches.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "experiments/validate/predictors.h"
+#include "simulator/base/data_files.h"
+#include "tests/base/error_of.h"
+#include "tests/experiments/validate/own_pages.h"
+
+namespace pnsim::experiments {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+// The models of the pages in a folder, as `pnsim derive -o` writes them.
+struct ModelsFolder {
+  ModelsFolder() : of_pages(own_launches(own.files)) {
+    for (std::size_t i = 0; i < of_pages.models.size(); ++i) {
+      own.folder.write("models/000" + std::to_string(i) + ".json",
+                       kernel_model_text(of_pages.models[i]));
+    }
+    files.times = own.files.times;
+    files.models = own.folder.path("models");
+  }
+
+  std::string refusal() const {
+    return test::input_error_of([&] { own_points(files, ""); });
+  }
+
+  OwnFolder own;
+  OwnLaunches of_pages;
+  OwnFiles files{};
+};
+
+TEST(OwnLaunches, AreThoseOfThePagesWhenReadFromModels) {
+  const ModelsFolder folder;
+  const OwnLaunches of_models = own_launches(folder.files);
+  ASSERT_EQ(of_models.models.size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(kernel_model_text(of_models.models[i]), kernel_model_text(folder.of_pages.models[i]));
+    EXPECT_EQ(of_models.launches[i].id, folder.of_pages.launches[i].id);
+    EXPECT_EQ(of_models.launches[i].position, i);
+    EXPECT_EQ(of_models.launches[i].device, folder.of_pages.launches[i].device);
+  }
+  const ValidationSet set = own_points(folder.files, "");
+  ASSERT_EQ(set.points.size(), 5u);
+  EXPECT_EQ(set.points[0].measured.us, 1.2);
+}
+
+TEST(OwnLaunches, FoldersWithoutSuchModelsAreRefused) {
+  ModelsFolder folder;
+  const test::TempFolder& at = folder.own.folder;
+  at.write("models/0009.json", read_file(find_data_file("radix_shared", {"models"})));
+  EXPECT_THAT(folder.refusal(), AllOf(HasSubstr("0009.json"), HasSubstr("one profiled launch")));
+  KernelModel counts = folder.of_pages.models[0];
+  counts.points[0].launches[0] = without_programs(counts.points[0].launches[0]);
+  at.write("models/0009.json", kernel_model_text(counts));
+  EXPECT_THAT(folder.refusal(), HasSubstr("found only counts"));
+  KernelModel elsewhere = folder.of_pages.models[0];
+  elsewhere.provenance["profiled_on"] = 5;
+  at.write("models/0009.json", kernel_model_text(elsewhere));
+  EXPECT_THAT(folder.refusal(), HasSubstr("/provenance/profiled_on"));
+  at.write("models/0009.json", kernel_model_text(folder.of_pages.models[0]));
+  EXPECT_THAT(folder.refusal(), HasSubstr("times.csv")) << "six models, five times";
+  folder.files.models = at.path("none");
+  EXPECT_THAT(folder.refusal(), AllOf(HasSubstr("none"), HasSubstr("pnsim derive -o")));
+  at.write("empty/readme.txt", "");
+  folder.files.models = at.path("empty");
+  EXPECT_THAT(folder.refusal(), HasSubstr("found no model (*.json)"));
+}
+
+// experiments/others: the programs, their times, and the models of their profiles.
+TEST(OwnLaunches, ShippedOnesArePredictedAsWellAsTheDocumentsSay) {
+  constexpr double kMostMeanError = 0.08;
+  std::size_t folders = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(data_root() + "/experiments/others")) {
+    if (!entry.is_directory()) continue;
+    OwnFiles files{};
+    files.models = entry.path().string() + "/models";
+    files.times = entry.path().string() + "/times.csv";
+    const ValidationSet set = own_points(files, "");
+    ASSERT_GE(set.points.size(), 50u) << files.models;
+    const PredictedTimes times =
+        make_predictors({{"sm"}, false, {}}, set).front().predict(set.points);
+    double sum = 0;
+    for (std::size_t i = 0; i < set.points.size(); ++i)
+      sum += std::abs(times.us[i] / set.points[i].measured.us - 1);
+    EXPECT_LT(sum / static_cast<double>(set.points.size()), kMostMeanError) << files.models;
+    ++folders;
+  }
+  EXPECT_GE(folders, 1u);
+}
+
+}  // namespace
+}  // namespace pnsim::experiments
