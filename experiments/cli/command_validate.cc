@@ -62,9 +62,13 @@ void refuse_folder(const std::string& folder) {
                     : ", and the directory holds none"));
 }
 
-// A page in the place of the name of an experiment.
+// A page, or a folder of models, in the place of the name of an experiment.
 void refuse_page_as_spec(const ValidateOptions& options) {
   const std::string spec = options.spec.value_or("");
+  if (is_directory(spec)) {
+    fail_usage(spec + " is a directory and no experiment; if it has models of pnsim derive: " +
+               "experiment validate --models " + shell_line({spec}) + " --times TIMES.csv");
+  }
   if (!has_extension(spec, ".csv") && !has_extension(spec, ".ncu-rep")) return;
   fail_usage(spec + " is no experiment; your own kernels: " + kOwnCommand);
 }
@@ -298,7 +302,7 @@ void add_validate_command(CLI::App& app, Invocation& invocation) {
       ->default_str("all");
   add_own_flags(*sub, options->own);
   sub->add_option("--nets", options->nets,
-                  "net templates; the first one is validated; with --pages: sm")
+                  "net templates; the first one is validated; with --pages or --models: sm")
       ->delimiter(',')
       ->default_str("sm,wpnm");
   sub->add_option("--mode", options->modes, "mode of the recorded times: warm, cold or warm,cold")
@@ -309,10 +313,11 @@ void add_validate_command(CLI::App& app, Invocation& invocation) {
   add_view_flags(*sub, *options);
   sub->add_option("--out", options->out, "folder of the tables, rows and plots")
       ->capture_default_str();
-  sub->add_option("--device", options->device,
-                  "device profile and recorded times (the spec's); with --pages the profile alone "
-                  "(that of the GPU "
-                  "that was profiled)");
+  sub->add_option(
+      "--device", options->device,
+      "device profile and recorded times (the spec's); with --pages or --models the profile alone "
+      "(that of the GPU "
+      "that was profiled)");
   add_simulation_flags(*sub, options->run, options->engine);
   add_json_flag(*sub, options->output);
   add_csv_flag(*sub, options->output);

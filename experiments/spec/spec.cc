@@ -143,6 +143,17 @@ Spec shipped_spec(const std::string& name) {
   return read_spec(JsonReader(json, path));
 }
 
+// False for a shipped file that cannot be read: it is not the one that was asked for.
+bool runs_program(const std::string& spec, const std::string& program) try {
+  const std::vector<Axis> axes = shipped_spec(spec).axes;
+  return std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) {
+    return axis.name == kProgramAxis &&
+           std::find(axis.values.begin(), axis.values.end(), program) != axis.values.end();
+  });
+} catch (const Error&) {
+  return false;
+}
+
 // The name of a program in place of an experiment's is answered with those that run it.
 void refuse_program_as_spec(const std::string& name) {
   const std::vector<std::string> shipped = shipped_names("experiments/specs");
@@ -152,15 +163,10 @@ void refuse_program_as_spec(const std::string& name) {
     return;
   std::string with;
   for (const std::string& spec : shipped) {
-    for (const Axis& axis : shipped_spec(spec).axes) {
-      if (axis.name != kProgramAxis ||
-          std::find(axis.values.begin(), axis.values.end(), name) == axis.values.end())
-        continue;
-      with += (with.empty() ? "" : " or ") + ("\"" + spec + "\"");
-    }
+    if (runs_program(spec, name)) with += (with.empty() ? "" : " or ") + ("\"" + spec + "\"");
   }
   if (with.empty()) return;
-  fail_input(name, "a program, expected an experiment; those that run it: " + with);
+  fail_input(name, "found a program, expected an experiment; those that run it: " + with);
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ void note_other_gpu(const ProfiledLaunch& launch, ValidationSet& set) {
 ValidationSet own_points(const OwnFiles& files, const std::string& device) {
   const std::string times_text = read_file_or_pipe(files.times);
   check_own_times(times_text, files.times);
-  OwnLaunches own = own_launches(files);
+  OwnLaunches own = own_launches(files, count_own_times(times_text, files.times));
   check_one_gpu(own.launches, own.from);
   const std::vector<OwnTime> times =
       read_own_times(times_text, files.times, own.launches.size() + own.skipped.size());

@@ -175,6 +175,10 @@ void check_own_times(const std::string& csv_text, const std::string& origin) {
   columns_of(rows_of(csv_text, origin)[0], origin + ": row 1");
 }
 
+std::size_t count_own_times(const std::string& csv_text, const std::string& origin) {
+  return rows_of(csv_text, origin).size() - 1;
+}
+
 std::vector<OwnTime> read_own_times(const std::string& csv_text, const std::string& origin,
                                     std::size_t launches) {
   const auto rows = rows_of(csv_text, origin);

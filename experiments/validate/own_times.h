@@ -24,6 +24,9 @@ struct OwnTime {
 // profile, which take longer.
 void check_own_times(const std::string& csv_text, const std::string& origin);
 
+// The number of rows below the header. Error 3 for a file that is no such table.
+std::size_t count_own_times(const std::string& csv_text, const std::string& origin);
+
 // Reads the table. Its header must have the columns index, kernel, problem, block and time_us in
 // any order; config is optional, and other columns are ignored. Cells may stand between semicolons
 // or tabs instead of commas, and numbers then have decimal commas or points. Rows are returned in

@@ -5,6 +5,13 @@
 #include "simulator/model/launch/executions.h"
 
 namespace pnsim {
+namespace {
+
+// Cycles an instruction. `__threadfence()` is five instructions of the class on Hopper, which wait
+// for some hundred cycles together.
+constexpr double kLongFence = 100;
+
+}  // namespace
 
 CountedWaits counted_waits(const Launch& launch, const std::vector<SegmentContext>& contexts,
                            const DeviceFacts& facts, const Heuristics& heuristics) {
@@ -25,9 +32,11 @@ CountedWaits counted_waits(const Launch& launch, const std::vector<SegmentContex
   double counted = 0;
   for (const char* waits : {kFixedWaits, kBranchWaits, kConstantOperandWaits, kInstructionWaits})
     counted += counter_of(launch, waits);
-  CountedWaits out{.of_instruction = counted / issued - stalls / instructions};
-  if (fences > 0) out.of_fence = counter_of(launch, kFenceWaits) / fences;
-  return out;
+  const double of_fences = counter_of(launch, kFenceWaits);
+  const bool are_long = fences > 0 && of_fences >= kLongFence * fences;
+  if (!are_long) counted += of_fences;
+  return {.of_instruction = counted / issued - stalls / instructions,
+          .of_fence = are_long ? of_fences / fences : 0};
 }
 
 }  // namespace pnsim

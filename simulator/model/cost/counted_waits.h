@@ -13,11 +13,12 @@ namespace pnsim {
 // the code. The waits belong to the code: in the recorded counts those of fixed latency differ
 // little between sizes of a problem, unlike the waits for memory (DECISIONS 132).
 struct CountedWaits {
-  // The launch's counters kFixedWaits, kBranchWaits, kConstantOperandWaits and kInstructionWaits,
-  // less the stalls of all its segments, over its instructions. Below 0 where the code has more
-  // stalls than were counted.
+  // The launch's counters kFixedWaits, kBranchWaits, kConstantOperandWaits, kInstructionWaits and,
+  // unless they are of the fences, kFenceWaits, less the stalls of all its segments, over its
+  // instructions. Below 0 where the code has more stalls than were counted.
   double of_instruction = 0;
-  // kFenceWaits over the instructions of the class "fence".
+  // kFenceWaits over the instructions of the class "fence", where that is long. The class also has
+  // instructions that wait for copies, and fences that hardly wait.
   double of_fence = 0;
 };
 

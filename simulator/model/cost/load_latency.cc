@@ -70,21 +70,26 @@ bool are_own_rows(const AccessPattern& access, bool is_straight, const Heuristic
          heuristics.on(Heuristic::kStridedRows);
 }
 
-// Warps that request one sector of the rows of a load, where each warp has rows of its own words:
-// more than one where rows begin within a sector. 0 where warps load the same words.
-double requests_of_a_sector(const SegmentAccess& access, const AccessPattern& pattern) {
-  constexpr double kDifferentWords = 0.9;  // of the sectors that the lanes' words fill
+// Warps that request one sector of the rows of a load, where each warp seems to have rows of its
+// own words: more than one where rows begin within a sector. 0 where all lanes load the same words,
+// or all warps the same row, which one of them misses.
+double requests_of_a_sector(const SegmentAccess& access, const AccessPattern& pattern, double hits,
+                            double warps_per_block) {
+  constexpr double kDifferentWords = 0.9;              // of the sectors that the lanes' words fill
+  constexpr double kNearly = 0.01, kSeveralWarps = 4;  // of two warps half may hit by chance
+  if (warps_per_block >= kSeveralWarps && std::abs(hits - (1 - 1 / warps_per_block)) < kNearly)
+    return 0;
   const double filled =
       access.lanes * static_cast<double>(access.bytes) * access.count / kSectorBytes;
   const bool is_own = pattern.coalesced && filled > 0 && access.sectors > kDifferentWords * filled;
   return is_own ? std::max(access.sectors / filled, 1.0) : 0;
 }
 
-// In loops without a barrier, warps that find their own words in L1 find what earlier iterations
-// brought: they wait for nobody. A barrier in each iteration joins them to the warp that misses.
+// Warps that find their own words in L1 find what earlier iterations brought: they wait for nobody.
+// A barrier in each iteration joins them to the warp that misses.
 bool wait_alone(const SegmentView& view, const Heuristics& heuristics) {
-  constexpr double kNoBarrier = 1.5;  // executions between two barriers
-  return view.executions_between_barriers >= kNoBarrier &&
+  constexpr double kSeveral = 1.5;
+  return view.executions_between_barriers >= kSeveral &&
          heuristics.on(Heuristic::kOwnRowsWaitAlone);
 }
 
@@ -103,7 +108,8 @@ double waiting_warps(const SegmentView& view, std::size_t row, double lines, dou
       are_columns ? 1 : std::max((are_private ? access.lines_of_32_lanes : lines) / kFewLines, 1.0);
   const double hits = view.loads[row].l1_hits;
   double sharing = hits < 1 ? 1 / (1 - hits) : warps_per_block;
-  const double requests = requests_of_a_sector(view.segment.accesses[row], access);
+  const double requests =
+      requests_of_a_sector(view.segment.accesses[row], access, hits, warps_per_block);
   if (requests > 0 && wait_alone(view, heuristics)) sharing = std::min(sharing, requests);
   return std::clamp(sharing, 1.0, std::max(warps_per_block / apart, 1.0));
 }

@@ -122,10 +122,11 @@ constexpr HeuristicRow kRows[] = {
      "Loads and products issue as each does alone."},
     {Heuristic::kCountedWaits, "counted-waits",
      "The page counts the cycles that warps wait for results of fixed latency, branches, constants "
-     "as operands, fences and instructions. Those for fences are of the fences; of the others, the "
-     "difference from the dependences in the code, of either sign, is spread evenly over the "
-     "instructions.",
-     "none", "The profiler's counters; the even spread is an estimate.",
+     "as operands, fences and instructions. Long waits for fences are of the fences; of the "
+     "others, the difference from the dependences in the code, of either sign, is spread evenly "
+     "over the instructions.",
+     "100 cycles an instruction of the class fence",
+     "The profiler's counters; the even spread is an estimate.",
      "Warps wait for the dependences that are found in the code."},
     {Heuristic::kSpecialRegisterGaps, "special-register-gaps",
      "Two special registers in a row leave a gap at the port: other wavefronts fill it, "
@@ -197,10 +198,11 @@ constexpr HeuristicRow kRows[] = {
      "in L1 wait for it, too. They are as many as the counted hits allow.",
      "two lines a load: rows of a tile", "Estimate.", "A warp waits for its own misses alone."},
     {Heuristic::kOwnRowsWaitAlone, "own-rows-wait-alone",
-     "Rows of words that no other warp of the block loads, in loops without a barrier: what hits "
-     "L1 "
-     "was brought by earlier iterations. So only warps whose rows share a sector wait together.",
-     "0.9 of the sectors that the words of the lanes fill; 1.5 executions between two barriers",
+     "Rows of different words, loaded more than once between two barriers: what hits L1 was "
+     "brought by earlier executions. So only warps whose rows share a sector wait together. Not "
+     "where the hits are those of one row that all warps of the block load.",
+     "0.9 of the sectors that the words of the lanes fill; 1.5 executions between two barriers; "
+     "0.01 of the hits, from four warps on",
      "Estimate, from windows and vectors that loops walk through.",
      "Such warps wait together, as others do."},
     {Heuristic::kSlowestWarp, "slowest-warp",
@@ -316,8 +318,7 @@ constexpr HeuristicRow kRows[] = {
      "Estimate.", "A wait is for the copies just issued, which take a share of their latency."},
     {Heuristic::kMeanBusySms, "mean-busy-sms",
      "SMs end at different times: bandwidth is shared among those that are busy on average while "
-     "the "
-     "busiest one works. An SM is as busy as it requests sectors.",
+     "the busiest one works. An SM is as busy as it requests sectors from L2.",
      "none", "Estimate.", "All SMs that have blocks share the bandwidth until the end."},
     {Heuristic::kFirstBlocksInOrder, "first-blocks-in-order",
      "The first blocks of a launch begin in the slots of an SM in their order; others "

@@ -154,11 +154,10 @@ void lengthen(const Launch& launch, const WarpSums& instructions, const std::vec
   program = std::move(longer);
 }
 
-// Blocks of such warps end soon, so faster SMs get more of them.
-bool are_short(const Launch& launch, const WarpSums& instructions) {
+// Blocks of such warps end soon, so faster SMs get more of them. `blocks` do the work.
+bool are_short(const Launch& launch, std::int64_t blocks, const WarpSums& instructions) {
   constexpr double kLongWarps = 500;  // instructions
-  const double warps =
-      static_cast<double>(launch.grid) * static_cast<double>(launch.warps_per_block());
+  const double warps = static_cast<double>(blocks) * static_cast<double>(launch.warps_per_block());
   return instructions.all() < kLongWarps * warps;
 }
 
@@ -177,7 +176,7 @@ std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms, const Heuris
   }
   // With other blocks one scheduler has more warps than the next although all blocks are alike.
   if (launch.warps_per_block() % kSchedulersPerSm != 0) return share;
-  if (are_short(launch, warp_instructions(launch))) return share;
+  if (are_short(launch, working, warp_instructions(launch))) return share;
   const double counted =
       counted_imbalance(launch, sms) * static_cast<double>(working) / static_cast<double>(sms);
   const std::int64_t rounds = (share - 1) / launch.resident_blocks + 1;
@@ -265,8 +264,8 @@ BusiestSmPrograms busiest_sm_programs(const Launch& launch, const Heuristics& he
   const WarpSums instructions = warp_instructions(launch);
   // With several waves of short blocks that SM was counted to have executed more blocks, not longer
   // ones.
-  if (launch.grid > *profiled_sms(launch) * launch.resident_blocks &&
-      are_short(launch, instructions))
+  const std::int64_t sms = *profiled_sms(launch), working = working_blocks(launch, sms, heuristics);
+  if (working > sms * launch.resident_blocks && are_short(launch, working, instructions))
     return out;
   const Executions before = executions_by_kinds(launch, out.programs);
   std::vector<bool> uneven(launch.segments.size(), false);

@@ -41,7 +41,9 @@ double counted_imbalance(const Launch& launch, std::int64_t sms);
 // The number of SMs of the profiled device; none where the counter is absent or invalid.
 std::optional<std::int64_t> profiled_sms(const Launch& launch);
 
-// The mean number of busy SMs while the busiest one executes its `blocks`.
+// The number of SMs that together request as much as all blocks, each as much as the busiest one in
+// its `blocks`: sectors from L2, instructions where these blocks request none. 1 to the number of
+// SMs.
 double mean_busy_sms(const Launch& launch, std::int64_t sms, std::int64_t blocks,
                      const Heuristics& heuristics = {});
 

@@ -1,7 +1,10 @@
 #include "simulator/model/launch/warp_sums.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "simulator/model/launch/executions.h"
+#include "simulator/model/launch/opcodes.h"
 #include "simulator/model/launch/program.h"
 
 namespace pnsim {
@@ -12,9 +15,20 @@ double sum_of(const InstructionCounts& c) {
          static_cast<double>(c.global);
 }
 
-double sectors_of(const Segment& segment) {
+// The share of the sectors that L1 does not have, by the launch's counters.
+double missing_share(const Launch& launch, const char* hits, const char* sectors) {
+  const double all = counter_of(launch, sectors);
+  return all > 0 ? std::clamp(1 - counter_of(launch, hits) / all, 0.0, 1.0) : 1;
+}
+
+double sectors_of(const Segment& segment, double missing_loads, double missing_textures) {
   double sum = 0;
-  for (const SegmentAccess& access : segment.accesses) sum += access.sectors;
+  for (const SegmentAccess& access : segment.accesses) {
+    const OpcodeClassId id = class_of(access).id;
+    sum += access.sectors * (id == OpcodeClassId::kGlobalLoad ? missing_loads
+                             : id == OpcodeClassId::kTexture  ? missing_textures
+                                                              : 1);
+  }
   return sum;
 }
 
@@ -48,7 +62,10 @@ WarpSums warp_instructions(const Launch& launch) {
 
 WarpSums warp_sectors(const Launch& launch) {
   std::vector<double> segments;
-  for (const Segment& segment : launch.segments) segments.push_back(sectors_of(segment));
+  const double loads = missing_share(launch, "l1_load_hit_sectors", "l1_load_sectors"),
+               textures = missing_share(launch, "texture_hit_sectors", "texture_sectors");
+  for (const Segment& segment : launch.segments)
+    segments.push_back(sectors_of(segment, loads, textures));
   return {launch, std::move(segments), 0};
 }
 

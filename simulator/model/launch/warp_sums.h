@@ -1,5 +1,5 @@
 // What the warps of a launch do in all executions of their programs: instructions, or sectors that
-// they request.
+// they request from L2.
 #pragma once
 
 #include <span>
@@ -29,7 +29,8 @@ class WarpSums {
 
 WarpSums warp_instructions(const Launch& launch);
 
-// Sectors of global, local and texture memory. 0 for items that have no segment.
+// Sectors of global, local and texture memory at L2: of loads and fetches the share that the launch
+// misses in L1 on average. 0 for items that have no segment.
 WarpSums warp_sectors(const Launch& launch);
 
 }  // namespace pnsim

@@ -144,6 +144,17 @@ TEST(Spec, AnUnknownNameIsReportedWithTheNearest) {
   }
 }
 
+TEST(Spec, ABrokenFileDoesNotHideThatAnotherNameIsWrong) {
+  const ToyRoot root;
+  root.write("experiments/specs/broken.json", "{");
+  try {
+    load_spec("tory");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("did you mean \"toy\"?"));
+  }
+}
+
 TEST(Spec, AProgramIsAnsweredWithTheExperimentsThatRunIt) {
   const ToyRoot root;
   const std::string program = load_spec("toy").axis("program").values.front();
@@ -153,7 +164,7 @@ TEST(Spec, AProgramIsAnsweredWithTheExperimentsThatRunIt) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::kBadInput);
     EXPECT_THAT(error.what(),
-                HasSubstr("a program, expected an experiment; those that run it: \"toy\""));
+                HasSubstr("found a program, expected an experiment; those that run it: \"toy\""));
   }
 }
 

@@ -8,8 +8,10 @@
 #include <cmath>
 #include <filesystem>
 
+#include "experiments/validate/own_points.h"
 #include "experiments/validate/predictors.h"
 #include "simulator/base/data_files.h"
+#include "simulator/model/derive/infer_programs.h"
 #include "tests/base/error_of.h"
 #include "tests/experiments/validate/own_pages.h"
 
@@ -21,7 +23,7 @@ using testing::HasSubstr;
 
 // The models of the pages in a folder, as `pnsim derive -o` writes them.
 struct ModelsFolder {
-  ModelsFolder() : of_pages(own_launches(own.files)) {
+  ModelsFolder() : of_pages(own_launches(own.files, 5)) {
     for (std::size_t i = 0; i < of_pages.models.size(); ++i) {
       own.folder.write("models/000" + std::to_string(i) + ".json",
                        kernel_model_text(of_pages.models[i]));
@@ -41,7 +43,7 @@ struct ModelsFolder {
 
 TEST(OwnLaunches, AreThoseOfThePagesWhenReadFromModels) {
   const ModelsFolder folder;
-  const OwnLaunches of_models = own_launches(folder.files);
+  const OwnLaunches of_models = own_launches(folder.files, 5);
   ASSERT_EQ(of_models.models.size(), 5u);
   for (std::size_t i = 0; i < 5; ++i) {
     EXPECT_EQ(kernel_model_text(of_models.models[i]), kernel_model_text(folder.of_pages.models[i]));
@@ -67,13 +69,44 @@ TEST(OwnLaunches, FoldersWithoutSuchModelsAreRefused) {
   elsewhere.provenance["profiled_on"] = 5;
   at.write("models/0009.json", kernel_model_text(elsewhere));
   EXPECT_THAT(folder.refusal(), HasSubstr("/provenance/profiled_on"));
-  at.write("models/0009.json", kernel_model_text(folder.of_pages.models[0]));
-  EXPECT_THAT(folder.refusal(), HasSubstr("times.csv")) << "six models, five times";
+  KernelModel nameless = folder.of_pages.models[0];
+  nameless.provenance["profiler_id"] = -1;
+  at.write("models/0009.json", kernel_model_text(nameless));
+  EXPECT_THAT(folder.refusal(), HasSubstr("/provenance/profiler_id"));
+  KernelModel unknown = folder.of_pages.models[0];
+  at.write("models/0009.json", kernel_model_text(unknown));
+  EXPECT_THAT(folder.refusal(), HasSubstr("found two models of ID 0"));
+  unknown.provenance["profiler_id"] = 9;
+  at.write("models/0009.json", kernel_model_text(unknown));
+  EXPECT_THAT(folder.refusal(),
+              AllOf(HasSubstr("6 models with IDs up to 9"), HasSubstr("5 times")));
   folder.files.models = at.path("none");
   EXPECT_THAT(folder.refusal(), AllOf(HasSubstr("none"), HasSubstr("pnsim derive -o")));
   at.write("empty/readme.txt", "");
   folder.files.models = at.path("empty");
   EXPECT_THAT(folder.refusal(), HasSubstr("found no model (*.json)"));
+}
+
+// The times have all launches of the profile, so that a launch that was skipped leaves a gap.
+TEST(OwnLaunches, ThoseWithoutAModelAreSkipped) {
+  const ModelsFolder folder;
+  std::filesystem::remove(folder.files.models + "/0001.json");
+  const ValidationSet set = own_points(folder.files, "");
+  ASSERT_EQ(set.points.size(), 4u);
+  EXPECT_EQ(set.points[1].measured.us, 1.1);
+  ASSERT_EQ(set.skipped.size(), 1u);
+  EXPECT_THAT(set.skipped[0].why, HasSubstr("no model"));
+}
+
+// An unknown GPU is refused, whatever the model's device.
+TEST(OwnLaunches, OfAnUnknownGpuAreRefused) {
+  ModelsFolder folder;
+  for (std::size_t i = 0; i < 5; ++i) {
+    KernelModel& model = folder.of_pages.models[i];
+    model.provenance["profiled_on"] = "NVIDIA A30";
+    folder.own.folder.write("models/000" + std::to_string(i) + ".json", kernel_model_text(model));
+  }
+  EXPECT_THROW(own_points(folder.files, ""), Error);
 }
 
 // experiments/others: the programs, their times, and the models of their profiles.

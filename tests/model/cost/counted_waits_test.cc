@@ -71,6 +71,19 @@ TEST(CountedWaits, FencesAreWaitedForWhereTheyAre) {
   EXPECT_LT(work(1, unloaded().without(Heuristic::kCountedWaits)), 1000);
 }
 
+// Where the instructions of the class wait little, or the programs have none, all instructions
+// wait.
+TEST(CountedWaits, ShortWaitsForFencesAreSpread) {
+  Launch launch = counted(2, 0);
+  launch.counters[kFenceWaits] = 26'400;
+  EXPECT_NEAR(work_of(launch), work_of(counted(2, 0)) + 100, 1e-6);
+  Launch with_fences = counted(2, 0);
+  with_fences.segments[0].classes = {{"int", 99}, {"fence", 1}};
+  const double without = work_of(with_fences);
+  with_fences.counters[kFenceWaits] = 264 * 99;
+  EXPECT_NEAR(work_of(with_fences), without + 99, 1e-6);
+}
+
 // A warp never works less than its issue slots need, however few waits were counted.
 TEST(CountedWaits, FewerThanFoundShortenTheWork) {
   EXPECT_LT(work_of(counted(0.1, 0)), work_of(chained()));

@@ -75,6 +75,11 @@ TEST(LoadWaits, RowsOfAWarpsOwnWordsAreNotWaitedForByOthers) {
   EXPECT_NEAR(share({item(0)}, together), 8 * 0.05, 1e-9);
   EXPECT_NEAR(share({item(0)}, unloaded()), 1.25 * 0.05, 1e-9);
   EXPECT_EQ(share({item(0), item(1)}, unloaded()), share({item(0), item(1)}, together));
+  // All eight warps load one row: one of them misses, the others wait for it.
+  launch.segments[0].accesses[0].sectors = 4;
+  launch.counters["l1_load_hit_sectors"] = 875'000;
+  EXPECT_NEAR(share({item(0)}, unloaded()), 1, 1e-9);
+  launch.counters["l1_load_hit_sectors"] = 950'000;
   launch.segments[0].accesses[0].sectors = 1;  // all lanes, and all warps, load one word
   EXPECT_EQ(share({item(0)}, unloaded()), share({item(0)}, together));
 }

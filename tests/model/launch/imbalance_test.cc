@@ -121,6 +121,17 @@ TEST(Imbalance, LoopsOfShortWarpsInSeveralWavesStay) {
   EXPECT_TRUE(busiest_sm_programs(launch).is_longer) << "over 500 instructions";
 }
 
+// Blocks that end at once are no waves of blocks: 40 of 400 work.
+TEST(Imbalance, LoopsOfShortWarpsBesideIdleBlocksGetLonger) {
+  Launch launch = looping(5);
+  launch.grid = 400;
+  launch.warp_kinds = {{160, {item(0, 2), loop(40, item(1, 10))}}, {1440, {item(0, 2)}}};
+  launch.block_kinds = {{40, {{0, 4}}}, {360, {{1, 4}}}};
+  ASSERT_EQ(working_blocks(launch, 10), 40);
+  count(launch, 1.5);
+  EXPECT_TRUE(busiest_sm_programs(launch).is_longer);
+}
+
 TEST(Imbalance, LoopsOfEqualTripCountsAndOfEvenLaunchesStay) {
   Launch alike = looping(7);
   count(alike, 1.1);
@@ -248,6 +259,12 @@ TEST(Imbalance, SmsAreAsBusyAsTheyRequestSectors) {
   launch.warp_kinds = {{4, {item(0, 2), loop(700, item(1, 10))}}, {76, {item(0, 2)}}};
   launch.block_kinds = {{1, {{0, 4}}}, {19, {{1, 4}}}};
   EXPECT_NEAR(mean_busy_sms(launch, 10, 2), 10, 1e-9);
+  launch.segments[1].accesses = {{.access_class = "global_load", .count = 1, .sectors = 4}};
+  launch.counters = {{"l1_load_sectors", 11'200}, {"l1_load_hit_sectors", 11'200}};
+  EXPECT_NEAR(mean_busy_sms(launch, 10, 2), 10, 1e-9) << "L1 has what the block loads";
+  launch.counters["l1_load_hit_sectors"] = 0;
+  EXPECT_LT(mean_busy_sms(launch, 10, 2), 1.1);
+  launch.segments[1].accesses.clear();
   launch.segments[0].accesses.clear();
   EXPECT_LT(mean_busy_sms(launch, 10, 2), 1.1);
   launch.segments[1].accesses = {{.access_class = "global_store", .count = 1, .sectors = 4}};
