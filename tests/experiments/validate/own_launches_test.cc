@@ -53,7 +53,7 @@ TEST(OwnLaunches, AreThoseOfThePagesWhenReadFromModels) {
   }
   const ValidationSet set = own_points(folder.files, "");
   ASSERT_EQ(set.points.size(), 5u);
-  EXPECT_EQ(set.points[0].measured.us, 1.2);
+  EXPECT_EQ(set.points[0].measured_us(), 1.2);
 }
 
 TEST(OwnLaunches, FoldersWithoutSuchModelsAreRefused) {
@@ -93,7 +93,7 @@ TEST(OwnLaunches, ThoseWithoutAModelAreSkipped) {
   std::filesystem::remove(folder.files.models + "/0001.json");
   const ValidationSet set = own_points(folder.files, "");
   ASSERT_EQ(set.points.size(), 4u);
-  EXPECT_EQ(set.points[1].measured.us, 1.1);
+  EXPECT_EQ(set.points[1].measured_us(), 1.1);
   ASSERT_EQ(set.skipped.size(), 1u);
   EXPECT_THAT(set.skipped[0].why, HasSubstr("no model"));
 }
@@ -125,7 +125,7 @@ TEST(OwnLaunches, ShippedOnesArePredictedAsWellAsTheDocumentsSay) {
         make_predictors({{"sm"}, false, {}}, set).front().predict(set.points);
     double sum = 0;
     for (std::size_t i = 0; i < set.points.size(); ++i)
-      sum += std::abs(times.us[i] / set.points[i].measured.us - 1);
+      sum += std::abs(times.us[i] / set.points[i].measured_us() - 1);
     EXPECT_LT(sum / static_cast<double>(set.points.size()), kMostMeanError) << files.models;
     ++folders;
   }
