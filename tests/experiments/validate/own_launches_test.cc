@@ -99,7 +99,7 @@ TEST(OwnLaunches, ThoseWithoutAModelAreSkipped) {
 }
 
 // An unknown GPU is refused, whatever the model's device.
-TEST(OwnLaunches, OfAnUnknownGpuAreRefused) {
+TEST(OwnLaunches, AnUnknownGpuIsRefused) {
   ModelsFolder folder;
   for (std::size_t i = 0; i < 5; ++i) {
     KernelModel& model = folder.of_pages.models[i];
