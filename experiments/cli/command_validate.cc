@@ -271,9 +271,10 @@ void add_own_flags(CLI::App& sub, OwnFiles& own) {
   sub.add_option("--in-place", own.in_place,
                  "with --pages: raw page of the same launches with ncu --replay-mode application "
                  "(docs/derive.md)");
-  sub.add_option("--models", own.models,
-                 "in place of pages: the folder of their models that pnsim derive -o wrote, in the "
-                 "order of the times");
+  sub.add_option(
+      "--models", own.models,
+      "in place of pages: the folder of their models that pnsim derive -o wrote; models and "
+      "times go together in the order of the profiler's IDs");
   sub.add_option(
       "--times", own.times,
       "their measured times, one row per launch: CSV with the columns index, kernel, problem, "

@@ -137,15 +137,15 @@ Spec read_spec(const JsonReader& json) {
 
 namespace {
 
-Spec shipped_spec(const std::string& name) {
-  const std::string path = find_data_file(name, {"experiments/specs"});
+Spec spec_of(const std::string& name_or_path) {
+  const std::string path = find_data_file(name_or_path, {"experiments/specs"});
   const InputJson json = load_json(path);
   return read_spec(JsonReader(json, path));
 }
 
 // False for a shipped file that cannot be read: it is not the one that was asked for.
 bool runs_program(const std::string& spec, const std::string& program) try {
-  const std::vector<Axis> axes = shipped_spec(spec).axes;
+  const std::vector<Axis> axes = spec_of(spec).axes;
   return std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) {
     return axis.name == kProgramAxis &&
            std::find(axis.values.begin(), axis.values.end(), program) != axis.values.end();
@@ -173,9 +173,7 @@ void refuse_program_as_spec(const std::string& name) {
 
 Spec load_spec(const std::string& name_or_path) {
   refuse_program_as_spec(name_or_path);
-  const std::string path = find_data_file(name_or_path, {"experiments/specs"});
-  const InputJson json = load_json(path);
-  return read_spec(JsonReader(json, path));
+  return spec_of(name_or_path);
 }
 
 std::string axis_text(const Axis& axis) {

@@ -28,12 +28,12 @@ struct OwnLaunches {
   std::string from;                      // the page or the folder, for messages
 };
 
-// Reads the pages, or the models. Notes and warnings on the pages go to the log. Of the launches of
-// models only the properties are set that a model states. `times` is the number of measured times:
-// with as many models, these are in the order of the profiler's IDs; with fewer, the IDs are the
-// indices, and launches without a model are skipped. Error 3 for invalid pages, for a folder
-// without models, for a model that is not of one profiled launch with the programs of its warps,
-// and for models that do not go with so many times.
+// Reads the pages, or the models. Notes and warnings on the pages go to the log. A launch that is
+// read from a model has only the properties that the model states. `times` is the number of
+// measured times: with as many models, these are in the order of the profiler's IDs; with fewer,
+// the IDs are the indices, and launches without a model are skipped. Error 3 for invalid pages, for
+// a folder without models, for a model that is not of one profiled launch with the programs of its
+// warps, and for models that do not go with so many times.
 OwnLaunches own_launches(const OwnFiles& files, std::size_t times);
 
 }  // namespace pnsim::experiments

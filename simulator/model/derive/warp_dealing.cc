@@ -40,8 +40,8 @@ class WarpDealer {
     return out;
   }
 
-  // Of an item dealt from the end: how many blocks with the smallest shares, which then come first,
-  // go to the end because they have ended. 0 where fewer blocks than that do without `count`.
+  // An item may be dealt from the end: then blocks without a share come first. The number of these
+  // that move to the end, because they have ended. 0 where fewer blocks have no share of `count`.
   std::int64_t blocks_left_out(const DealtItem& item, const WarpTable& count) const {
     if (!item.from_end) return 0;
     std::int64_t idle = 0;
