@@ -255,21 +255,37 @@ std::string shortened_name(const std::string& name) {
                               : name.substr(0, kStart) + "..." + name.substr(name.size() - kEnd);
 }
 
+namespace {
+
+// Adds the groups of the points that are such and that are not, unless no point is.
+template <class IsSuch>
+void add_split(const Validation& v, const std::string& not_such, const std::string& such,
+               IsSuch&& is_such, std::vector<FigureGroup>& groups) {
+  FigureGroup without{not_such, {}, {}}, with{such, {}, {}};
+  for (std::size_t i = 0; i < v.set.points.size(); ++i)
+    (is_such(i) ? with : without).points.push_back(i);
+  if (with.points.empty()) return;
+  for (FigureGroup* group : {&without, &with}) {
+    if (group->points.empty()) continue;
+    for (const Predicted& p : v.predicted)
+      group->of_predictor.push_back(figures_of(v.set.points, p.us, group->points));
+    groups.push_back(std::move(*group));
+  }
+}
+
+}  // namespace
+
 std::vector<FigureGroup> overall_groups(const Validation& v) {
   std::vector<FigureGroup> groups = overall_figures(v.set, v.predicted);
   const std::vector<PredictionWarnings> warnings = validation_warnings(v);
-  FigureGroup without{"without warnings", {}, {}}, with{"with warnings", {}, {}};
-  for (std::size_t i = 0; i < warnings.size(); ++i) {
-    (warnings[i].empty() ? without : with).points.push_back(i);
-  }
-  if (with.points.empty()) return groups;
-  for (FigureGroup* group : {&without, &with}) {
-    if (group->points.empty()) continue;
-    for (const Predicted& p : v.predicted) {
-      group->of_predictor.push_back(figures_of(v.set.points, p.us, group->points));
-    }
-    groups.push_back(std::move(*group));
-  }
+  const auto uses_tensor_cores = [&](std::size_t i) {
+    return std::any_of(warnings[i].begin(), warnings[i].end(),
+                       [](const PredictionWarning& warning) { return warning.kind == "tensor"; });
+  };
+  add_split(v, "without tensor cores", "with tensor cores", uses_tensor_cores, groups);
+  add_split(
+      v, "without warnings", "with warnings", [&](std::size_t i) { return !warnings[i].empty(); },
+      groups);
   return groups;
 }
 

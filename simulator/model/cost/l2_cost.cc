@@ -147,23 +147,38 @@ double l2_load_cycles(const AccessView& view, const MemoryInputs& in) {
        rates.own_cycles(in.facts.sm_random_l2_sector_rate, requests)});
 }
 
+namespace {
+
+// The share of the sectors that reach L2 which are not written completely.
+double partial_share(const SegmentAccess& access, const StoredSectors& stored) {
+  const double reach_l2 = access.sectors > 0 ? stored.sectors / access.sectors : 0;
+  return std::min(stored.partial * reach_l2 / std::max(stored.sectors, 1e-9), 1.0);
+}
+
+}  // namespace
+
+double sm_store_cycles(const AccessView& view, const MemoryInputs& in) {
+  const DeviceFacts& facts = in.facts;
+  const StoredSectors stored = stored_sectors(view, in);
+  return in.rates.cycles_per_ns *
+         store_ns(stored.sectors, stored.lines, partial_share(view.access, stored),
+                  {facts.sm_l2_write_bandwidth / kSectorBytes, facts.sm_full_l2_store_rate,
+                   facts.sm_partial_l2_store_rate});
+}
+
 double l2_store_cycles(const AccessView& view, const MemoryInputs& in) {
   const auto& [access, pattern, load] = view;
   const DeviceFacts& facts = in.facts;
   const MemoryRates& rates = in.rates;
   const StoredSectors stored = stored_sectors(view, in);
-  const double reach_l2 = access.sectors > 0 ? stored.sectors / access.sectors : 0;
-  const double partial = std::min(stored.partial * reach_l2 / std::max(stored.sectors, 1e-9), 1.0);
+  const double partial = partial_share(access, stored);
   const bool are_columns = pattern.strided_words && in.heuristics.on(Heuristic::kColumnStores);
   const double of_gpu =
       store_ns(stored.sectors, stored.lines, partial,
                {rates.peak.l2_write / kSectorBytes, facts.full_l2_store_rate,
                 are_columns ? facts.pitched_l2_store_rate : facts.partial_l2_store_rate});
-  const double of_sm = store_ns(stored.sectors, stored.lines, partial,
-                                {facts.sm_l2_write_bandwidth / kSectorBytes,
-                                 facts.sm_full_l2_store_rate, facts.sm_partial_l2_store_rate});
-  const double passing =
-      rates.cycles_per_ns * std::max(of_gpu * rates.l2_factor * rates.busy_sms, of_sm);
+  const double passing = std::max(rates.cycles_per_ns * of_gpu * rates.l2_factor * rates.busy_sms,
+                                  sm_store_cycles(view, in));
   // L2 writes back partially written sectors individually.
   const double written = in.traffic.dram.bytes_per_written_sector / kSectorBytes;
   const double evicted = std::min(stored.partial, stored.lines) * std::min(written, 1.0) *

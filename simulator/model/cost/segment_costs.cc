@@ -34,14 +34,25 @@ struct Around {
   bool is_opening = false, finds_l1_empty = false;
 };
 
+// Cycles of L1's port: for the look-ups, or until scattered sectors have left for L2.
+double access_port_cycles(const AccessView& view, const TagBanks& banks, const MemoryInputs& in) {
+  constexpr double kFewSectors = 2;  // of a line
+  const double lookups =
+      l1_lookup_cycles(view.access, view.pattern, banks, in.traffic, in.facts, in.heuristics);
+  const bool is_scattered = view.access.sectors < kFewSectors * view.access.tag_lookups;
+  if (!view.pattern.is_store || view.pattern.is_atomic || view.pattern.is_bulk || !is_scattered ||
+      !in.heuristics.on(Heuristic::kStoresHoldPort))
+    return lookups;
+  return std::max(lookups, sm_store_cycles(view, in));
+}
+
 void add_access(const AccessView& view, const TagBanks& banks, const MemoryInputs& in,
                 SegmentCost& cost) {
   if (view.pattern.is_shared) {
     cost.quick_port += shared_access_cycles(view.access, in.traffic, in.facts);
     return;
   }
-  cost.port +=
-      l1_lookup_cycles(view.access, view.pattern, banks, in.traffic, in.facts, in.heuristics);
+  cost.port += access_port_cycles(view, banks, in);
   if (view.pattern.is_atomic) {
     cost.atomic += atomic_cycles(view, in);
     return;

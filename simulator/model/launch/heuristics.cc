@@ -137,6 +137,13 @@ constexpr HeuristicRow kRows[] = {
      "A store has more sectors than its bytes fill: its rows end within sectors, and "
      "these sectors are half full on average.",
      "half a sector", "Estimate.", "All sectors are written as a whole."},
+    {Heuristic::kStoresHoldPort, "stores-hold-port",
+     "Stores of single sectors in many lines: L1's port is taken until their sectors have left "
+     "for L2, so loads wait behind them.",
+     "fewer than 2 sectors a line",
+     "Microbenchmarks partial_store (of one SM) and store_port: loads and stores together take the "
+     "sum of their times.",
+     "Stores take the port as long as the look-ups of their lines."},
     {Heuristic::kColumnStores, "column-stores",
      "Single words at addresses computed from the warp's place in the grid: "
      "neighbouring warps write the other words of the same sectors, which is slower "

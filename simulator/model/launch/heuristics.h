@@ -36,6 +36,7 @@ enum class Heuristic : std::uint8_t {
   kCountedWaits,
   kSpecialRegisterGaps,
   kPartialStores,
+  kStoresHoldPort,
   kColumnStores,
   kL2BothDirections,
   kFillsEnterL2,
@@ -72,7 +73,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 57;
+inline constexpr std::size_t kHeuristics = 58;
 
 struct HeuristicRow {
   Heuristic heuristic;

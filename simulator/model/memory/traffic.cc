@@ -13,9 +13,12 @@
 
 namespace pnsim {
 
-double repeated_misses(const Launch& launch, const AccessPatterns& patterns,
-                       const DeviceFacts& facts, const Heuristics& heuristics) {
-  if (launch.start == CacheStart::kInPlace || !heuristics.on(Heuristic::kL2KeepsWhatFits)) return 1;
+namespace {
+
+// The share of its own data that a launch finds evicted when it ends: see repeated_misses().
+double evicted_share(const Launch& launch, const AccessPatterns& patterns, const DeviceFacts& facts,
+                     const Heuristics& heuristics) {
+  if (!heuristics.on(Heuristic::kL2KeepsWhatFits)) return 1;
   const Footprint footprint = footprint_of(launch, patterns, heuristics);
   // 0: nothing is stored, 1: half of the footprint, as in a copy.
   const double copies = std::min(2 * share_of(footprint.written, footprint.all()), 1.0);
@@ -25,6 +28,14 @@ double repeated_misses(const Launch& launch, const AccessPatterns& patterns,
   const double kept = between(facts.l2_read_keeps_bytes, facts.l2_copy_keeps_bytes);
   const double lost = between(facts.l2_read_loses_bytes, facts.l2_copy_loses_bytes);
   return lost > kept ? std::clamp((footprint.all() - kept) / (lost - kept), 0.0, 1.0) : 1;
+}
+
+}  // namespace
+
+double repeated_misses(const Launch& launch, const AccessPatterns& patterns,
+                       const DeviceFacts& facts, const Heuristics& heuristics) {
+  return launch.start == CacheStart::kInPlace ? 1
+                                              : evicted_share(launch, patterns, facts, heuristics);
 }
 
 Launch when_repeated(Launch launch, const DeviceFacts& facts, const Heuristics& heuristics) {
@@ -165,8 +176,11 @@ DramTraffic dram_traffic(const Launch& launch, const AccessPatterns& patterns,
   const double writes = counter_of(launch, "l2_write_sectors");
   const double read_bytes = counter_of(launch, "dram_read_bytes");
   const double all_write_bytes = counter_of(launch, "dram_write_bytes");
-  const double own_bytes = std::min(all_write_bytes, writes * kSectorBytes);
-  const double write_bytes = launch.start == CacheStart::kInPlace ? all_write_bytes : own_bytes;
+  // In place L2 writes back what earlier launches stored, as long as the launch's own data fit.
+  const bool is_in_place = launch.start == CacheStart::kInPlace;
+  const double evicted = is_in_place ? evicted_share(launch, patterns, facts, heuristics) : 1;
+  const double own_bytes = std::min(all_write_bytes, writes * kSectorBytes) * evicted;
+  const double write_bytes = is_in_place ? all_write_bytes : own_bytes;
   if (writes > 0) out.bytes_per_written_sector = missed * own_bytes / writes;
   const double allocated = writes + read_bytes / kSectorBytes;
   if (allocated > 0) out.evicted_bytes_per_sector = (write_bytes - own_bytes) / allocated;

@@ -44,7 +44,8 @@ struct DramTraffic {
   double repeated_misses = 1;
   double bytes_per_written_sector = 0;  // at DRAM, for one sector written at L2
   // Data that earlier launches had stored and that L2 writes back to make room, for each sector
-  // that it takes in: read from DRAM, or stored.
+  // that it takes in: read from DRAM, or stored. As long as the launch's own data fit into L2, all
+  // that DRAM writes is of earlier launches.
   double evicted_bytes_per_sector = 0;
   // Share of the written sectors that L2 evicts before they are full. 1: they have one word of
   // eight, as in the microbenchmark; 0: no more is written than was stored. What is still in L2 at

@@ -285,5 +285,20 @@ TEST(L2Cost, MergedRequestsTakeL2LessTime) {
   EXPECT_EQ(traffic_of(launch, h200()).l2.reads_reaching, 1) << "not counted";
 }
 
+// Microbenchmark store_port: loads wait until the sectors of a store have left L1.
+TEST(L2Cost, StoresOfSingleSectorsHoldThePortOfL1) {
+  const auto port = [](const Segment& segment, const Heuristics& heuristics = {}) {
+    return CostedLaunch(h200(), launch_of_segments({segment}), 132, heuristics)
+        .cost(std::size_t{0})
+        .port;
+  };
+  const double scattered = port(store_of(32, 32));
+  const double sector = h200_facts().cycles_per_ns() * 1e9 / h200_facts().sm_partial_l2_store_rate;
+  EXPECT_NEAR(scattered, 32 * sector, 0.01 * scattered) << "words of 8 bytes fill no sector";
+  EXPECT_NEAR(port(store_of(32, 32), Heuristics{}.without(Heuristic::kStoresHoldPort)), 32, 1);
+  EXPECT_LT(port(store_of(8, 2)), 3) << "whole lines pass beside the look-ups";
+  EXPECT_NEAR(port(load_of(32, 32)), 32, 1) << "loads";
+}
+
 }  // namespace
 }  // namespace pnsim

@@ -92,8 +92,13 @@ TEST(InPlacePage, WhatIsMissedComesFromDramAndWhatEarlierLaunchesWroteTakesTime)
   EXPECT_EQ(in_place.dram.repeated_misses, 1);
   launch.counters["l2_write_sectors"] = 10'000;  // 320,000 of the 900,000 bytes
   const DramTraffic dram = traffic_of(launch, h200()).dram;
-  EXPECT_DOUBLE_EQ(dram.bytes_per_written_sector, 32);
-  EXPECT_DOUBLE_EQ(dram.evicted_bytes_per_sector, 580'000.0 / (10'000 + 50'000));
+  EXPECT_DOUBLE_EQ(dram.bytes_per_written_sector, 0) << "its own data fit into L2";
+  EXPECT_DOUBLE_EQ(dram.evicted_bytes_per_sector, 900'000.0 / (10'000 + 50'000));
+  Launch large = launch;
+  large.counters["dram_read_bytes"] = 160'000'000;  // far more than L2 keeps
+  const DramTraffic of_large = traffic_of(large, h200()).dram;
+  EXPECT_DOUBLE_EQ(of_large.bytes_per_written_sector, 32) << "it evicts what it has written";
+  EXPECT_DOUBLE_EQ(of_large.evicted_bytes_per_sector, 580'000.0 / (10'000 + 5'000'000));
   EXPECT_FALSE(cold_start_facts(launch, h200())) << "nothing was flushed";
   launch.start = CacheStart::kWarm;
   EXPECT_EQ(read_bytes(), 0);
