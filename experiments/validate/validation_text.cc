@@ -257,7 +257,8 @@ std::string shortened_name(const std::string& name) {
 
 namespace {
 
-// Adds the groups of the points that are such and that are not, unless no point is.
+// Adds two groups: the points for which `is_such` is false, and those for which it is true. Adds
+// none if it is true for no point.
 template <class IsSuch>
 void add_split(const Validation& v, const std::string& not_such, const std::string& such,
                IsSuch&& is_such, std::vector<FigureGroup>& groups) {

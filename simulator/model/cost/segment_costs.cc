@@ -34,25 +34,31 @@ struct Around {
   bool is_opening = false, finds_l1_empty = false;
 };
 
-// Cycles of L1's port: for the look-ups, or until scattered sectors have left for L2.
-double access_port_cycles(const AccessView& view, const TagBanks& banks, const MemoryInputs& in) {
-  constexpr double kFewSectors = 2;  // of a line
-  const double lookups =
-      l1_lookup_cycles(view.access, view.pattern, banks, in.traffic, in.facts, in.heuristics);
-  const bool is_scattered = view.access.sectors < kFewSectors * view.access.tag_lookups;
-  if (!view.pattern.is_store || view.pattern.is_atomic || view.pattern.is_bulk || !is_scattered ||
-      !in.heuristics.on(Heuristic::kStoresHoldPort))
-    return lookups;
-  return std::max(lookups, sm_store_cycles(view, in));
+// Cycles for which a store holds L1's port beyond its look-ups of `lookups` cycles, until its
+// sectors have left for L2. Measured with one sector a line; sectors of one line are taken to leave
+// together.
+double hold_cycles(const AccessView& view, double lookups, const MemoryInputs& in) {
+  constexpr double kTogether = 2;  // sectors of a line
+  const AccessPattern& pattern = view.pattern;
+  const bool is_plain = pattern.is_store && !pattern.is_atomic && !pattern.is_bulk;
+  if (!is_plain || view.access.tag_lookups <= 0 || !in.heuristics.on(Heuristic::kStoresHoldPort))
+    return 0;
+  const double of_line = view.access.sectors / view.access.tag_lookups;
+  const double scattered = std::clamp(kTogether - of_line, 0.0, 1.0);
+  return scattered * std::max(sm_store_cycles(view, in) - lookups, 0.0);
 }
 
+// Adds to `hold` the cycles for which the access holds the port after its look-ups.
 void add_access(const AccessView& view, const TagBanks& banks, const MemoryInputs& in,
-                SegmentCost& cost) {
+                SegmentCost& cost, double& hold) {
   if (view.pattern.is_shared) {
     cost.quick_port += shared_access_cycles(view.access, in.traffic, in.facts);
     return;
   }
-  cost.port += access_port_cycles(view, banks, in);
+  const double lookups =
+      l1_lookup_cycles(view.access, view.pattern, banks, in.traffic, in.facts, in.heuristics);
+  cost.port += lookups;
+  hold += hold_cycles(view, lookups, in);
   if (view.pattern.is_atomic) {
     cost.atomic += atomic_cycles(view, in);
     return;
@@ -88,8 +94,10 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
                    laneless_port_cycles(segment, come_together, in.traffic, facts, in.heuristics) +
                    copy_groups;
   const MemoryInputs memory{in.traffic, rates, facts, in.heuristics};
+  double hold = 0;
   for (std::size_t a = 0; a < segment.accesses.size(); ++a) {
-    add_access({segment.accesses[a], view.patterns[a], view.loads[a]}, in.tag_banks, memory, out);
+    add_access({segment.accesses[a], view.patterns[a], view.loads[a]}, in.tag_banks, memory, out,
+               hold);
   }
   // The last result arrives after the last look-up has passed the port. No result waits for the end
   // of a group of copies.
@@ -100,6 +108,7 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   }
   const LoadTime load = load_latency(
       {view, around.before, around.before_share, around.finds_l1_empty, out.port}, in, latencies);
+  out.port += hold;  // stores delay the loads of later segments, not those of their own
   out.latency = load.cycles;
   // Bulk copies bring kilobytes: they have arrived when the last sector has passed.
   if (segment.awaits_bulk_copies) out.latency += out.memory;

@@ -80,6 +80,14 @@ constexpr HeuristicRow kRows[] = {
      "a partial sector is half full at most",
      "Microbenchmark partial_store_rate; the proportion is an estimate from counters.",
      "L2 evicts every partially written sector individually."},
+    {Heuristic::kEarlierDataEvictedFirst, "earlier-data-evicted-first",
+     "In place, what DRAM writes is first what earlier launches stored: each sector that the "
+     "launch "
+     "takes in evicts some of it. Of its own data a launch writes back what L2 cannot keep.",
+     "what l2-keeps-what-fits takes L2 to keep",
+     "Estimate. What DRAM reads in place leaves out what earlier launches left in L2, so the "
+     "footprint is at least as large.",
+     "What DRAM writes is first what the launch stores."},
     {Heuristic::kUncountedWavefronts, "uncounted-wavefronts",
      "The port has more wavefronts than the source page: they go to accesses without lanes, "
      "then to half of the special registers, then to asynchronous copies through L1, then to "
@@ -138,11 +146,11 @@ constexpr HeuristicRow kRows[] = {
      "these sectors are half full on average.",
      "half a sector", "Estimate.", "All sectors are written as a whole."},
     {Heuristic::kStoresHoldPort, "stores-hold-port",
-     "Stores of single sectors in many lines: L1's port is taken until their sectors have left "
-     "for L2, so loads wait behind them.",
-     "fewer than 2 sectors a line",
-     "Microbenchmarks partial_store (of one SM) and store_port: loads and stores together take the "
-     "sum of their times.",
+     "Stores of single sectors of lines: L1's port is taken until their sectors have left for L2, "
+     "so loads of later segments wait behind them.",
+     "1 sector a line: all of that time; 2 and more: none; linear in between",
+     "Microbenchmarks partial_store (of one SM) and store_port, with 1 sector a line: loads and "
+     "stores together take the sum of their times and 5 to 8 % more. The rest is an estimate.",
      "Stores take the port as long as the look-ups of their lines."},
     {Heuristic::kColumnStores, "column-stores",
      "Single words at addresses computed from the warp's place in the grid: "

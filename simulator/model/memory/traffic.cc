@@ -15,27 +15,41 @@ namespace pnsim {
 
 namespace {
 
-// The share of its own data that a launch finds evicted when it ends: see repeated_misses().
-double evicted_share(const Launch& launch, const AccessPatterns& patterns, const DeviceFacts& facts,
-                     const Heuristics& heuristics) {
-  if (!heuristics.on(Heuristic::kL2KeepsWhatFits)) return 1;
-  const Footprint footprint = footprint_of(launch, patterns, heuristics);
+// The footprint that a launch's own data may have to stay in L2 (`kept`), and the one from which a
+// repeated launch finds none of them (`lost`), in bytes.
+struct KeptBytes {
+  double kept = 0, lost = 0;
+};
+
+KeptBytes kept_bytes(const Footprint& footprint, const DeviceFacts& facts) {
   // 0: nothing is stored, 1: half of the footprint, as in a copy.
   const double copies = std::min(2 * share_of(footprint.written, footprint.all()), 1.0);
   const auto between = [&](double of_reads, double of_copies) {
     return of_reads * (1 - copies) + of_copies * copies;
   };
-  const double kept = between(facts.l2_read_keeps_bytes, facts.l2_copy_keeps_bytes);
-  const double lost = between(facts.l2_read_loses_bytes, facts.l2_copy_loses_bytes);
-  return lost > kept ? std::clamp((footprint.all() - kept) / (lost - kept), 0.0, 1.0) : 1;
+  return {between(facts.l2_read_keeps_bytes, facts.l2_copy_keeps_bytes),
+          between(facts.l2_read_loses_bytes, facts.l2_copy_loses_bytes)};
+}
+
+// The share of its own stored data that L2 has written back when the launch ends: what it cannot
+// keep. Before that it evicts what earlier launches stored.
+double written_back_share(const Launch& launch, const AccessPatterns& patterns,
+                          const DeviceFacts& facts, const Heuristics& heuristics) {
+  if (launch.start != CacheStart::kInPlace || !heuristics.on(Heuristic::kEarlierDataEvictedFirst))
+    return 1;
+  const Footprint footprint = footprint_of(launch, patterns, heuristics);
+  const double kept = kept_bytes(footprint, facts).kept;
+  return footprint.all() > kept ? 1 - kept / footprint.all() : 0;
 }
 
 }  // namespace
 
 double repeated_misses(const Launch& launch, const AccessPatterns& patterns,
                        const DeviceFacts& facts, const Heuristics& heuristics) {
-  return launch.start == CacheStart::kInPlace ? 1
-                                              : evicted_share(launch, patterns, facts, heuristics);
+  if (launch.start == CacheStart::kInPlace || !heuristics.on(Heuristic::kL2KeepsWhatFits)) return 1;
+  const Footprint footprint = footprint_of(launch, patterns, heuristics);
+  const auto [kept, lost] = kept_bytes(footprint, facts);
+  return lost > kept ? std::clamp((footprint.all() - kept) / (lost - kept), 0.0, 1.0) : 1;
 }
 
 Launch when_repeated(Launch launch, const DeviceFacts& facts, const Heuristics& heuristics) {
@@ -176,11 +190,9 @@ DramTraffic dram_traffic(const Launch& launch, const AccessPatterns& patterns,
   const double writes = counter_of(launch, "l2_write_sectors");
   const double read_bytes = counter_of(launch, "dram_read_bytes");
   const double all_write_bytes = counter_of(launch, "dram_write_bytes");
-  // In place L2 writes back what earlier launches stored, as long as the launch's own data fit.
-  const bool is_in_place = launch.start == CacheStart::kInPlace;
-  const double evicted = is_in_place ? evicted_share(launch, patterns, facts, heuristics) : 1;
-  const double own_bytes = std::min(all_write_bytes, writes * kSectorBytes) * evicted;
-  const double write_bytes = is_in_place ? all_write_bytes : own_bytes;
+  const double own_bytes = std::min(all_write_bytes, writes * kSectorBytes) *
+                           written_back_share(launch, patterns, facts, heuristics);
+  const double write_bytes = launch.start == CacheStart::kInPlace ? all_write_bytes : own_bytes;
   if (writes > 0) out.bytes_per_written_sector = missed * own_bytes / writes;
   const double allocated = writes + read_bytes / kSectorBytes;
   if (allocated > 0) out.evicted_bytes_per_sector = (write_bytes - own_bytes) / allocated;

@@ -179,7 +179,7 @@ std::string torch_validation(const OwnFolder& own, const std::string& options) {
          own.files.times + " --out " + own.folder.path("out") + " --nets sm " + options;
 }
 
-TEST(OwnKernelsCli, TotalsComeFirstWithAndWithoutTheLaunchesThatHaveWarnings) {
+TEST(OwnKernelsCli, TotalsComeFirstThenThoseByTensorCoresAndByWarnings) {
   const OwnFolder own(kTorchTimes);
   const ProgramResult text = run_program(torch_validation(own, ""));
   ASSERT_EQ(text.code, 0) << text.err;
@@ -189,14 +189,16 @@ TEST(OwnKernelsCli, TotalsComeFirstWithAndWithoutTheLaunchesThatHaveWarnings) {
                            "By program, with at least two points", "Largest errors of sm",
                            "Warnings", "Measured and profiled times"));
   const InputJson json = parse_json(own.folder.read("out/summary.json"), "summary.json");
-  ASSERT_EQ(json["overall"].size(), 3u);
-  EXPECT_EQ(json["overall"][1]["points_of"], "without warnings");
-  EXPECT_EQ(json["overall"][2]["points_of"], "with warnings");
-  std::size_t points = 0;
-  for (const int group : {1, 2}) {
-    points += json["overall"][group]["predictors"]["sm"]["points"].get<std::size_t>();
-  }
-  EXPECT_EQ(points, json["points"].size());
+  const std::vector<std::string> groups{"all", "without tensor cores", "with tensor cores",
+                                        "without warnings", "with warnings"};
+  ASSERT_EQ(json["overall"].size(), groups.size());
+  const auto points = [&](std::size_t group) {
+    return json["overall"][group]["predictors"]["sm"]["points"].get<std::size_t>();
+  };
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    EXPECT_EQ(json["overall"][g]["points_of"], groups[g]);
+  EXPECT_EQ(points(1) + points(2), json["points"].size());
+  EXPECT_EQ(points(3) + points(4), json["points"].size());
   EXPECT_THAT(text.out, HasSubstr("  without warnings  "));
 }
 

@@ -296,8 +296,28 @@ TEST(L2Cost, StoresOfSingleSectorsHoldThePortOfL1) {
   const double sector = h200_facts().cycles_per_ns() * 1e9 / h200_facts().sm_partial_l2_store_rate;
   EXPECT_NEAR(scattered, 32 * sector, 0.01 * scattered) << "words of 8 bytes fill no sector";
   EXPECT_NEAR(port(store_of(32, 32), Heuristics{}.without(Heuristic::kStoresHoldPort)), 32, 1);
-  EXPECT_LT(port(store_of(8, 2)), 3) << "whole lines pass beside the look-ups";
+  EXPECT_LT(port(store_of(8, 2)), 3) << "whole lines: the look-ups alone";
+  const double between = port(store_of(48, 32));
+  EXPECT_GT(between, 33) << "three sectors of two lines";
+  EXPECT_LT(between, scattered);
   EXPECT_NEAR(port(load_of(32, 32)), 32, 1) << "loads";
+  Segment nothing = store_of(0, 0);
+  EXPECT_GE(port(nothing), 0);
+  nothing.accesses[0].access_class = "global_reduction";
+  EXPECT_GE(port(nothing), 0) << "atomics hold nothing";
+}
+
+// The store comes behind the load, so the load's own latency does not grow.
+TEST(L2Cost, AStoreDoesNotDelayLoadsOfItsOwnSegment) {
+  const Heuristics free = Heuristics{}.without(Heuristic::kStoresHoldPort);
+  Segment both = load_of(4, 1);
+  both.classes["global_store"] = 1;
+  both.accesses.push_back(store_of(32, 32).accesses[0]);
+  const auto cost = [&](const Heuristics& heuristics) {
+    return CostedLaunch(h200(), launch_of_segments({both}), 132, heuristics).cost(std::size_t{0});
+  };
+  EXPECT_GT(cost({}).port, cost(free).port);
+  EXPECT_DOUBLE_EQ(cost({}).latency, cost(free).latency);
 }
 
 }  // namespace

@@ -97,8 +97,15 @@ TEST(InPlacePage, WhatIsMissedComesFromDramAndWhatEarlierLaunchesWroteTakesTime)
   Launch large = launch;
   large.counters["dram_read_bytes"] = 160'000'000;  // far more than L2 keeps
   const DramTraffic of_large = traffic_of(large, h200()).dram;
-  EXPECT_DOUBLE_EQ(of_large.bytes_per_written_sector, 32) << "it evicts what it has written";
-  EXPECT_DOUBLE_EQ(of_large.evicted_bytes_per_sector, 580'000.0 / (10'000 + 5'000'000));
+  const double written = of_large.bytes_per_written_sector;
+  EXPECT_GT(written, 16) << "L2 cannot keep most of what it takes in";
+  EXPECT_LT(written, 32);
+  EXPECT_DOUBLE_EQ(of_large.evicted_bytes_per_sector,
+                   (900'000 - 10'000 * written) / (10'000 + 5'000'000));
+  const Heuristics own_first = Heuristics{}.without(Heuristic::kEarlierDataEvictedFirst);
+  EXPECT_DOUBLE_EQ(dram_traffic(launch, access_patterns(launch), h200_facts(), own_first)
+                       .bytes_per_written_sector,
+                   32);
   EXPECT_FALSE(cold_start_facts(launch, h200())) << "nothing was flushed";
   launch.start = CacheStart::kWarm;
   EXPECT_EQ(read_bytes(), 0);
