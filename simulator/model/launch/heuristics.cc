@@ -86,7 +86,7 @@ constexpr HeuristicRow kRows[] = {
      "takes in evicts some of it. Of its own data a launch writes back what L2 cannot keep.",
      "what l2-keeps-what-fits takes L2 to keep",
      "Estimate. What DRAM reads in place leaves out what earlier launches left in L2, so the "
-     "footprint is at least as large.",
+     "footprint is at least as large. Covers no shipped point.",
      "What DRAM writes is first what the launch stores."},
     {Heuristic::kUncountedWavefronts, "uncounted-wavefronts",
      "The port has more wavefronts than the source page: they go to accesses without lanes, "
