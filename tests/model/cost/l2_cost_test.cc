@@ -296,7 +296,7 @@ TEST(L2Cost, StoresOfSingleSectorsHoldThePortOfL1) {
   const double sector = h200_facts().cycles_per_ns() * 1e9 / h200_facts().sm_partial_l2_store_rate;
   EXPECT_NEAR(scattered, 32 * sector, 0.01 * scattered) << "words of 8 bytes fill no sector";
   const double lookups = port(store_of(32, 32), Heuristics{}.without(Heuristic::kStoresHoldPort));
-  EXPECT_NEAR(lookups, h200_facts().l1_load_32_lines_cycles, 0.5);
+  EXPECT_NEAR(lookups, 32 * h200_facts().l1_load_cycles, 1e-6);
   EXPECT_LT(port(store_of(8, 2)), 3) << "whole lines: the look-ups alone";
   const double between = port(store_of(48, 32));
   EXPECT_GT(between, lookups) << "three sectors of two lines";
