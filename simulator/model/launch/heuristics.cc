@@ -81,9 +81,9 @@ constexpr HeuristicRow kRows[] = {
      "Microbenchmark partial_store_rate; the proportion is an estimate from counters.",
      "L2 evicts every partially written sector individually."},
     {Heuristic::kEarlierDataEvictedFirst, "earlier-data-evicted-first",
-     "In place, what DRAM writes is first what earlier launches stored: each sector that the "
-     "launch "
-     "takes in evicts some of it. Of its own data a launch writes back what L2 cannot keep.",
+     "In place, a launch finds L2 full of data of earlier launches. Each sector that it reads "
+     "from DRAM or stores evicts some of them. Its own data are written back only as far as they "
+     "do not fit into L2.",
      "what l2-keeps-what-fits takes L2 to keep",
      "Estimate. What DRAM reads in place leaves out what earlier launches left in L2, so the "
      "footprint is at least as large. Covers no shipped point.",
