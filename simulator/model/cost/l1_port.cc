@@ -47,9 +47,10 @@ double copies_port_cycles(const SegmentAccess& access, const Traffic& traffic,
                           const DeviceFacts& facts) {
   constexpr double kWavefrontBytes = 128;
   const double measured = access.count * copy_cycles(access.bytes, *facts.copies, facts).copy;
-  if (!access.through_l1) return measured;
-  const double written =
-      access.wavefronts * traffic.uncounted.per_copied_wavefront * facts.shared_load_cycles;
+  const double of_page = access.through_l1 ? traffic.uncounted.per_copied_wavefront
+                                           : traffic.uncounted.per_bypassing_wavefront;
+  const double written = access.wavefronts * of_page * facts.shared_load_cycles;
+  if (!access.through_l1) return std::max(measured, written);
   if (access.bytes > 8) return std::max(measured, access.count + written);
   const double dense =
       access.count * kWarpLanes * static_cast<double>(access.bytes) / kWavefrontBytes;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numbers>
 
 #include "simulator/model/cost/atomics.h"
@@ -214,6 +215,45 @@ std::int64_t last_load_slot(const Segment& segment) {
   return begin;
 }
 
+bool has_loads(const SegmentView& view) {
+  return any_of(view.patterns, [](const AccessPattern& access) { return access.is_load; });
+}
+
+// A segment without the loads that the next wait for loads leaves in flight.
+class AwaitedLoads {
+ public:
+  AwaitedLoads(const SegmentView& view, const Heuristics& heuristics) : view_(view) {
+    const auto outlives = [](const SegmentAccess& access) { return access.outlives_wait; };
+    const auto& accesses = view.segment.accesses;
+    if (!heuristics.on(Heuristic::kLaterLoadsOutliveWaits) ||
+        std::none_of(accesses.begin(), accesses.end(), outlives))
+      return;
+    auto rest = std::make_unique<Rest>(Rest{view.segment, {}, {}});
+    rest->segment.accesses.clear();
+    for (std::size_t a = 0; a < accesses.size(); ++a) {
+      if (outlives(accesses[a])) continue;
+      rest->segment.accesses.push_back(accesses[a]);
+      rest->patterns.push_back(view.patterns[a]);
+      rest->loads.push_back(view.loads[a]);
+    }
+    rest_ = std::move(rest);
+  }
+  SegmentView view() const {
+    if (!rest_) return view_;
+    return {rest_->segment, rest_->patterns, rest_->loads, view_.is_straight,
+            view_.executions_between_barriers};
+  }
+
+ private:
+  struct Rest {
+    Segment segment;
+    std::vector<AccessPattern> patterns;
+    std::vector<LoadTraffic> loads;
+  };
+  SegmentView view_;
+  std::unique_ptr<Rest> rest_;
+};
+
 }  // namespace
 
 double slowest_sm_cycles(const DeviceFacts& facts) {
@@ -261,10 +301,21 @@ double dram_lines_cycles(double lines, const DeviceFacts& facts) {
 }
 
 LoadWaits load_waits(const CostInputs& in, std::size_t segment) {
-  const SegmentView view = view_of(in, segment);
   const double warps = in.residency.warps_per_block;
-  return {miss_share(view, warps, in.heuristics, misses_l1),
-          in.traffic.dram.repeated_misses * miss_share(view, warps, in.heuristics, misses_l2)};
+  const AwaitedLoads awaited(view_of(in, segment), in.heuristics);
+  LoadWaits waits{miss_share(awaited.view(), warps, in.heuristics, misses_l1),
+                  miss_share(awaited.view(), warps, in.heuristics, misses_l2)};
+  const OutstandingLoads& before = in.contexts[segment].outstanding_before;
+  for (const std::size_t other : before.overtaken) {
+    const SegmentView view = view_of(in, other);
+    const auto later = [&](double& share, double (*chance)(const LoadTraffic&)) {
+      share = std::max(share, before.overtaken_share * miss_share(view, warps, in.heuristics, chance));
+    };
+    later(waits.l2, misses_l1);
+    later(waits.dram, misses_l2);
+  }
+  waits.dram *= in.traffic.dram.repeated_misses;
+  return waits;
 }
 
 namespace {
@@ -324,18 +375,48 @@ LoadTime latency_behind(const std::vector<SegmentView>& before, const LatencyInp
 
 }  // namespace
 
+namespace {
+
+void mix(double share, const LoadTime& other, LoadTime& time) {
+  for (double LoadTime::*part :
+       {&LoadTime::cycles, &LoadTime::l2, &LoadTime::dram, &LoadTime::whole})
+    time.*part += share * (other.*part - time.*part);
+}
+
+// How much longer loads of an earlier segment take that have outlived the wait for its other loads.
+LoadTime longer_than_awaited(const SegmentView& view, const CostInputs& in,
+                             const LoadLatencies& latencies) {
+  const std::vector<SegmentView> none;
+  const AwaitedLoads awaited(view, in.heuristics);
+  LoadTime time = latency_behind({}, {view, none}, in, latencies);
+  const LoadTime until = has_loads(awaited.view())
+                             ? latency_behind({}, {awaited.view(), none}, in, latencies)
+                             : LoadTime{};
+  for (double LoadTime::*part :
+       {&LoadTime::cycles, &LoadTime::l2, &LoadTime::dram, &LoadTime::whole})
+    time.*part = std::max(time.*part - until.*part, 0.0);
+  return time;
+}
+
+}  // namespace
+
 LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
                       const LoadLatencies& latencies) {
-  const auto is_load = [](const AccessPattern& access) { return access.is_load; };
-  if (!any_of(of.segment.patterns, is_load)) return {};
-  LoadTime time = latency_behind({}, of, in, latencies);
-  if (of.before.empty()) return time;
-  const LoadTime behind = latency_behind(of.before, of, in, latencies);
-  const auto mix = [&](double& alone, double after) { alone += of.before_share * (after - alone); };
-  mix(time.cycles, behind.cycles);
-  mix(time.l2, behind.l2);
-  mix(time.dram, behind.dram);
-  mix(time.whole, behind.whole);
+  const AwaitedLoads awaited(of.segment, in.heuristics);
+  if (!has_loads(awaited.view())) return {};
+  const LatencyInputs own{awaited.view(), of.before, of.before_share, of.finds_l1_empty, of.port};
+  LoadTime time = latency_behind({}, own, in, latencies);
+  if (!of.before.empty()) {
+    std::vector<AwaitedLoads> kept;
+    for (const SegmentView& view : of.before) kept.emplace_back(view, in.heuristics);
+    std::vector<SegmentView> before;
+    for (const AwaitedLoads& one : kept) before.push_back(one.view());
+    mix(of.before_share, latency_behind(before, own, in, latencies), time);
+  }
+  for (const SegmentView& view : of.overtaken) {
+    const LoadTime later = longer_than_awaited(view, in, latencies);
+    if (later.cycles > time.cycles) mix(of.overtaken_share, later, time);
+  }
   return time;
 }
 

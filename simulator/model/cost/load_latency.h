@@ -1,6 +1,8 @@
 // How long loads take from their issue to their result, and how often warps wait for misses.
 #pragma once
 
+#include <span>
+
 #include "simulator/model/cost/cost_inputs.h"
 
 namespace pnsim {
@@ -41,6 +43,9 @@ struct LatencyInputs {
   double before_share = 0;
   bool finds_l1_empty = false;
   double port = 0;
+  // Segments whose loads have outlived a wait, and the share of the executions in which they have.
+  std::span<const SegmentView> overtaken = {};
+  double overtaken_share = 0;
 };
 struct LoadTime {
   double cycles = 0;

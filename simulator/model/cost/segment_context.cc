@@ -51,7 +51,14 @@ std::vector<SegmentContext> segment_contexts(const Launch& launch, const AccessP
   const std::vector<bool> straight = straight_segments(launch), opening = opening_segments(launch),
                           find_l1_empty = loads_find_l1_empty(launch, patterns, sms);
   for (std::size_t s = 0; s < out.size(); ++s) {
-    if (heuristics.on(Heuristic::kEarlierLoadsOutstanding)) out[s].outstanding_before = before[s];
+    if (heuristics.on(Heuristic::kEarlierLoadsOutstanding)) {
+      out[s].outstanding_before.segments = before[s].segments;
+      out[s].outstanding_before.share = before[s].share;
+    }
+    if (heuristics.on(Heuristic::kLaterLoadsOutliveWaits)) {
+      out[s].outstanding_before.overtaken = before[s].overtaken;
+      out[s].outstanding_before.overtaken_share = before[s].overtaken_share;
+    }
     out[s].is_straight = straight[s];
     out[s].is_opening = opening[s];
     out[s].finds_l1_empty =

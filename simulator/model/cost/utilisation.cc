@@ -163,6 +163,20 @@ LoadLatencies queueing(const Launch& launch, WarpLoad load, const Residency& res
   return {full.l2 + share * (last.l2 - full.l2), full.dram + share * (last.dram - full.dram)};
 }
 
+namespace {
+
+// The share of the bandwidth of others, 0 ... 1, that an SM finds idle. All SMs start blocks at the
+// same time. Without barriers their blocks request in step, until they have drifted apart.
+double apart(const Launch& launch, double rounds, const Heuristics& heuristics) {
+  static const double kRoundsInStep = getenv("ROUNDS") ? atof(getenv("ROUNDS")) : 8;
+  const auto joins = [](const Segment& segment) { return segment.end == SegmentEnd::kBarrier; };
+  if (std::any_of(launch.segments.begin(), launch.segments.end(), joins))
+    return 1;
+  return std::max(1 - kRoundsInStep / rounds, 0.0);
+}
+
+}  // namespace
+
 std::int64_t accesses_ahead(const Launch& launch, const WarpLoad& load, double rounds,
                             const Heuristics& heuristics) {
   constexpr double kLeast = 2, kMost = 0x1p20, kSeveralRounds = 2;
@@ -171,7 +185,8 @@ std::int64_t accesses_ahead(const Launch& launch, const WarpLoad& load, double r
     return static_cast<std::int64_t>(kLeast);
   const double of_block = static_cast<double>(launch.warps_per_block()) * load.accesses;
   const double outstanding = load.latency_cycles / load.memory_cycles;
-  return std::llround(std::clamp(std::min(of_block, outstanding), kLeast, kMost));
+  const double most = std::clamp(std::min(of_block, outstanding), kLeast, kMost);
+  return std::llround(kLeast + apart(launch, rounds, heuristics) * (most - kLeast));
 }
 
 double level_overlap(const WarpLoad& load, bool several_waves, double missing,

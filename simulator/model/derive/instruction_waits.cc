@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <set>
 #include <string>
 
 #include "simulator/model/launch/segment.h"
@@ -16,8 +17,20 @@ constexpr std::size_t kCopies = kRegisterCount;
 constexpr std::size_t kGroupProducts = kRegisterCount + 1;  // of a warp group, in tensor cores
 constexpr int kMaxPasses = 8;  // over the code, until the outstanding results of blocks are stable
 
-// [register] the kind of its outstanding result.
-using Outstanding = std::array<LateResult, kRegisterCount + 2>;
+// The result that a register waits for.
+struct Late {
+  LateResult kind = LateResult::kNone;
+  std::int32_t line = -1;     // that produces it
+  std::int32_t age = 0;       // instructions since then
+  bool is_overtaken = false;  // a wait for loads was over before it, and no instruction waits for it
+
+  bool is_same(const Late& other) const {
+    return kind == other.kind && line == other.line && is_overtaken == other.is_overtaken;
+  }
+};
+
+// [register]
+using Outstanding = std::array<Late, kRegisterCount + 2>;
 
 // Tests of an mbarrier (SYNCS) do not count: other warps make the copies, several stages ahead.
 bool waits_for_copies(const CodeLine& line) { return base_of(line.sass.opcode) == "DEPBAR"; }
@@ -37,39 +50,111 @@ bool waits_for_products(const CodeLine& line) {
   return line.sass.opcode.starts_with("WARPGROUP.DEPBAR") && line.row.text.ends_with(", 0x0");
 }
 
-// Kinds of results that one instruction waits for: it reads or writes a register with an
-// outstanding result. Afterwards these kinds, and all kinds with a shorter latency, have arrived.
-// Products of warp groups are apart: they arrive where they are waited for, and say nothing of
-// others.
-std::uint32_t wait_for(Outstanding& outstanding, const CodeLine& line) {
-  const SassInstruction& sass = line.sass;
-  LateResult latest = LateResult::kNone;
-  std::uint32_t kinds = 0;
-  const auto need = [&](std::size_t r) {
-    if (outstanding[r] == LateResult::kNone) return;
-    kinds |= 1u << static_cast<int>(outstanding[r]);
-    if (outstanding[r] != LateResult::kTensor) latest = std::max(latest, outstanding[r]);
-  };
-  for (const RegisterIndex r : sass.reads) need(r);
-  for (const RegisterIndex r : sass.writes) need(r);
-  if (waits_for_copies(line)) need(kCopies);
-  if (waits_for_products(line)) need(kGroupProducts);
-  if (kinds == 0) return 0;
-  for (LateResult& result : outstanding) {
-    const bool is_product = result == LateResult::kTensor;
-    if (is_product ? (kinds & 1u << static_cast<int>(result)) != 0 : result <= latest)
-      result = LateResult::kNone;
-  }
-  return kinds;
-}
+// Follows the results of a block's instructions.
+class WaitWalk {
+ public:
+  WaitWalk(const Code& code, ScoreboardWaits& waits) : code_(code), waits_(waits) {}
 
-void issue(Outstanding& outstanding, const CodeLine& line) {
-  const SassInstruction& sass = line.sass;
-  const LateResult result = late_result_of(sass);
-  if (ends_group(line)) outstanding[kGroupProducts] = LateResult::kTensor;
-  if (result == LateResult::kAsyncCopy) outstanding[kCopies] = result;
-  for (const RegisterIndex r : sass.writes) outstanding[r] = result;
-}
+  void pass(std::size_t i, Outstanding& outstanding) {
+    wait_for(i, outstanding);
+    for (Late& late : outstanding) ++late.age;
+    issue(i, outstanding);
+  }
+
+  // What is outstanding behind two ways through the code: of two results the later one, or the one
+  // that is produced more often.
+  void merge(const Late& from, Late& to) const {
+    if (from.kind == LateResult::kNone) return;
+    const bool is_first = to.kind == LateResult::kNone;
+    const bool is_overtaken = from.is_overtaken && (is_first || to.is_overtaken);
+    const std::int32_t age = std::max(to.age, from.age);
+    const bool is_more = from.kind == to.kind && executed(from) > executed(to);
+    if (from.kind > to.kind || is_more) to = from;
+    to.is_overtaken = is_overtaken;
+    to.age = age;
+  }
+
+  // Loads that outlive a wait on one way, and are waited for at once on another, do not.
+  void finish() {
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+      if (forbidden_.contains(i)) waits_.outlives[i] = false;
+    }
+  }
+
+ private:
+  // Kinds of results that one instruction waits for: it reads or writes a register with an
+  // outstanding result. Afterwards these kinds, and all kinds with a shorter latency, have arrived.
+  // Products of warp groups are apart: they arrive where they are waited for, and say nothing of
+  // others.
+  void wait_for(std::size_t i, Outstanding& outstanding) {
+    const CodeLine& line = code_[i];
+    LateResult latest = LateResult::kNone;
+    std::uint32_t kinds = 0;
+    std::int32_t youngest = kOld;  // of the loads that are waited for
+    const auto need = [&](std::size_t r) {
+      const Late& late = outstanding[r];
+      if (late.kind == LateResult::kNone || late.is_overtaken) return;
+      kinds |= 1u << static_cast<int>(late.kind);
+      if (late.kind != LateResult::kTensor) latest = std::max(latest, late.kind);
+      if (is_load(late.kind)) youngest = std::min(youngest, late.age);
+    };
+    for (const RegisterIndex r : line.sass.reads) need(r);
+    for (const RegisterIndex r : line.sass.writes) need(r);
+    if (waits_for_copies(line)) need(kCopies);
+    if (waits_for_products(line)) need(kGroupProducts);
+    waits_.kinds[i] = kinds;
+    const auto use = [&](RegisterIndex r) {
+      Late& late = outstanding[r];
+      if (!late.is_overtaken) return;
+      if (!is_load(latest)) forbid(late);
+      late = {};
+    };
+    for (const RegisterIndex r : line.sass.reads) use(r);
+    for (const RegisterIndex r : line.sass.writes) use(r);
+    if (kinds != 0) arrive(kinds, latest, youngest, outstanding);
+  }
+
+  void arrive(std::uint32_t kinds, LateResult latest, std::int32_t youngest,
+              Outstanding& outstanding) {
+    for (Late& late : outstanding) {
+      const bool is_product = late.kind == LateResult::kTensor;
+      if (is_product ? (kinds & 1u << static_cast<int>(late.kind)) == 0 : late.kind > latest)
+        continue;
+      const bool outlives = is_load(latest) && late.age < youngest && !late.is_overtaken &&
+                            late.line >= 0 && may_outlive(code_[late.line]);
+      if (outlives) {
+        waits_.outlives[late.line] = late.is_overtaken = true;
+      } else {
+        if (late.line >= 0 && is_load(late.kind) && !late.is_overtaken) forbid(late);
+        late = {};
+      }
+    }
+  }
+
+  static bool may_outlive(const CodeLine& line) {
+    const OpcodeClassId id = class_of_opcode(line.sass.opcode).id;
+    return id == OpcodeClassId::kGlobalLoad || id == OpcodeClassId::kGenericLoad;
+  }
+
+  std::int64_t executed(const Late& late) const { return code_[late.line].row.executed; }
+  void forbid(const Late& late) { forbidden_.insert(late.line); }
+
+  void issue(std::size_t i, Outstanding& outstanding) {
+    const SassInstruction& sass = code_[i].sass;
+    const LateResult result = late_result_of(sass);
+    const auto line = static_cast<std::int32_t>(i);
+    if (ends_group(code_[i])) outstanding[kGroupProducts] = {LateResult::kTensor, line};
+    if (result == LateResult::kAsyncCopy) outstanding[kCopies] = {result, line};
+    for (const RegisterIndex r : sass.writes) {
+      outstanding[r] = result == LateResult::kNone ? Late{} : Late{result, line};
+    }
+  }
+
+  static constexpr std::int32_t kOld = 1 << 30;
+  const Code& code_;
+  ScoreboardWaits& waits_;
+  std::set<std::int64_t> forbidden_;  // lines that outlive no wait
+};
 
 }  // namespace
 
@@ -92,27 +177,27 @@ int copy_stages_of(const Code& code) {
   return std::min(stages, kMostCopyStages);
 }
 
-std::vector<std::uint32_t> scoreboard_waits(const Code& code, const Flow& flow) {
-  std::vector<std::uint32_t> waits(code.size(), 0);
+ScoreboardWaits scoreboard_waits(const Code& code, const Flow& flow) {
+  ScoreboardWaits waits{std::vector<std::uint32_t>(code.size(), 0),
+                        std::vector<bool>(code.size(), false)};
   std::vector<Outstanding> after(flow.blocks.size(), Outstanding{});
+  WaitWalk walk(code, waits);
   bool is_changed = true;
   for (int pass = 0; is_changed && pass < kMaxPasses; ++pass) {
     is_changed = false;
     for (const std::size_t b : flow.order) {
       Outstanding outstanding{};
       for (const std::size_t p : flow.blocks[b].previous) {
-        for (std::size_t r = 0; r < outstanding.size(); ++r) {
-          outstanding[r] = std::max(outstanding[r], after[p][r]);
-        }
+        for (std::size_t r = 0; r < outstanding.size(); ++r) walk.merge(after[p][r], outstanding[r]);
       }
-      for (std::size_t i = flow.blocks[b].first; i <= flow.blocks[b].last; ++i) {
-        waits[i] = wait_for(outstanding, code[i]);
-        issue(outstanding, code[i]);
-      }
-      is_changed |= outstanding != after[b];
+      for (std::size_t i = flow.blocks[b].first; i <= flow.blocks[b].last; ++i)
+        walk.pass(i, outstanding);
+      is_changed |= !std::equal(outstanding.begin(), outstanding.end(), after[b].begin(),
+                                [](const Late& one, const Late& other) { return one.is_same(other); });
       after[b] = outstanding;
     }
   }
+  walk.finish();
   return waits;
 }
 

@@ -9,8 +9,14 @@
 
 namespace pnsim {
 
-// [line] kinds of results that the instruction waits for: bits (1 << LateResult).
-std::vector<std::uint32_t> scoreboard_waits(const Code& code, const Flow& flow);
+struct ScoreboardWaits {
+  // [line] kinds of results that the instruction waits for: bits (1 << LateResult).
+  std::vector<std::uint32_t> kinds;
+  // [line] of a load: the first wait for loads behind it is for earlier loads only, and nothing
+  // uses the result before the next wait for loads.
+  std::vector<bool> outlives;
+};
+ScoreboardWaits scoreboard_waits(const Code& code, const Flow& flow);
 
 // kNone for a product of matrices: the latency of its result is fixed, or a WARPGROUP.DEPBAR waits
 // for it.

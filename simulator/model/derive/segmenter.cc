@@ -6,7 +6,6 @@
 #include <map>
 
 #include "simulator/model/derive/address_sources.h"
-#include "simulator/model/derive/instruction_waits.h"
 #include "simulator/model/derive/requested_sectors.h"
 #include "simulator/model/sass/block_barrier.h"
 #include "simulator/model/sass/line_access.h"
@@ -79,6 +78,7 @@ class OpenSegment {
     std::int64_t active = 0;  // executions that touch memory
     double new_share = 1;     // of its sectors: those that no earlier load requests
     Addresses addresses = Addresses::kUnknown;
+    bool outlives_wait = false;
   };
   void add(const CodeLine& line, bool is_off, const Access& access) {
     const OpcodeClass& cls = class_of_opcode(line.sass.opcode);
@@ -229,7 +229,8 @@ class OpenSegment {
     auto it = std::find_if(
         segment_.accesses.begin(), segment_.accesses.end(), [&](const SegmentAccess& a) {
           return a.access_class == cls.name && a.bytes == bytes && a.is_float == is_float &&
-                 a.through_l1 == through_l1 && a.addresses == addresses;
+                 a.through_l1 == through_l1 && a.addresses == addresses &&
+                 a.outlives_wait == done.outlives_wait;
         });
     if (it == segment_.accesses.end()) {
       SegmentAccess access;
@@ -238,6 +239,7 @@ class OpenSegment {
       access.is_float = is_float;
       access.through_l1 = through_l1;
       access.addresses = addresses;
+      access.outlives_wait = done.outlives_wait;
       access.lanes = access.new_sector_share = 0;
       it = segment_.accesses.insert(it, access);
     }
@@ -302,24 +304,24 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
   std::vector<Segment> out;
   if (run.empty()) return out;
   const std::vector<double> new_shares = new_shares_of(run, off);
-  OpenSegment open(waits_[run[0]]);
+  OpenSegment open(waits_.kinds[run[0]]);
   const auto push = [&](OpenSegment& full, SegmentEnd end, std::vector<Segment>& to) {
     to.push_back(full.finish(end));
     if (to.back().classes.contains("async_copy")) to.back().copy_stages = copy_stages_;
   };
   for (std::size_t place = 0; place < run.size(); ++place) {
     const std::size_t i = run[place];
-    if (waits_[i] != 0 && !open.is_empty()) {
+    if (waits_.kinds[i] != 0 && !open.is_empty()) {
       settle_begins(open, out);
       push(open, SegmentEnd::kLoad, out);
-      open = OpenSegment(waits_[i], open);
+      open = OpenSegment(waits_.kinds[i], open);
     }
-    open.add(code_[i], off.contains(i), {active_[i], new_shares[place], addresses_[i].addresses});
+    open.add(code_[i], off.contains(i), {active_[i], new_shares[place], addresses_[i].addresses, waits_.outlives[i]});
     open.branch(place + 1 < run.size() ? (run[place + 1] == i + 1 ? 0.0 : 1.0) : taken(i));
     if (!joins_block(code_[i], block_threads_)) continue;
     settle_begins(open, out);
     push(open, SegmentEnd::kBarrier, out);
-    open = OpenSegment(place + 1 < run.size() ? waits_[run[place + 1]] : 0, open);
+    open = OpenSegment(place + 1 < run.size() ? waits_.kinds[run[place + 1]] : 0, open);
   }
   const SassInstruction& last = code_[run.back()].sass;
   const bool is_exit = base_of(last.opcode) == "EXIT" && last.guard.empty();

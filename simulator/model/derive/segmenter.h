@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simulator/model/derive/address_sources.h"
+#include "simulator/model/derive/instruction_waits.h"
 #include "simulator/model/launch/segment.h"
 #include "simulator/model/sass/flow.h"
 
@@ -32,7 +33,7 @@ class Segmenter {
   std::int64_t block_threads_;
   int copy_stages_;
   const std::vector<std::int64_t>& active_;
-  std::vector<std::uint32_t> waits_;      // [line] (instruction_waits.h)
+  ScoreboardWaits waits_;
   std::vector<AddressSource> addresses_;  // [line] of an access
 };
 

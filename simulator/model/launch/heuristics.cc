@@ -247,6 +247,11 @@ constexpr HeuristicRow kRows[] = {
      "waits for the segment's loads also waits for the earlier ones.",
      "at most 16 segments", "Estimate, from the waits in the machine code.",
      "A segment's loads are waited for alone."},
+    {Heuristic::kLaterLoadsOutliveWaits, "later-loads-outlive-waits",
+     "An instruction that waits for a load does not wait for loads that were issued behind it: what "
+     "these take longer is waited for at the next wait for loads.",
+     "one wait", "Estimate, from the registers in the machine code.",
+     "A wait for a load takes all loads that were issued before it."},
     {Heuristic::kNeighboursShareDramRow, "neighbours-share-dram-row",
      "The lines of a coalesced access lie in one row of DRAM and arrive together.", "none",
      "Microbenchmark dram_4_lines_latency_cycles, of lines that lie apart; the rest is "

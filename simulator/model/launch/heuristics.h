@@ -54,6 +54,7 @@ enum class Heuristic : std::uint8_t {
   kStridedRows,
   kColumnLoads,
   kEarlierLoadsOutstanding,
+  kLaterLoadsOutliveWaits,
   kNeighboursShareDramRow,
   kFarthestSm,
   kQueueing,
@@ -74,7 +75,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 59;
+inline constexpr std::size_t kHeuristics = 60;
 
 struct HeuristicRow {
   Heuristic heuristic;

@@ -15,6 +15,11 @@ bool waits_for_loads(const Segment& segment) {
                      [](LateResult result) { return is_load(result); });
 }
 
+bool outlive_a_wait(const Segment& segment) {
+  return std::any_of(segment.accesses.begin(), segment.accesses.end(),
+                     [](const SegmentAccess& access) { return access.outlives_wait; });
+}
+
 bool makes_loads(const Segment& segment) {
   return std::any_of(segment.accesses.begin(), segment.accesses.end(),
                      [](const SegmentAccess& access) { return is_global_load(class_of(access)); });
@@ -27,7 +32,10 @@ class Walk {
   explicit Walk(const Launch& launch)
       : launch_(launch), before_(launch.segments.size()), executions_(launch.segments.size()) {}
 
-  void begin() { outstanding_.clear(); }
+  void begin() {
+    outstanding_.clear();
+    overtaken_.clear();
+  }
   void follow(const std::vector<ProgramItem>& program, double times, int depth = 0) {
     constexpr int kMostDoubled = 8;
     for (const ProgramItem& item : program) {
@@ -41,7 +49,9 @@ class Walk {
   // Sums of executions become shares of them.
   std::vector<OutstandingLoads> take() {
     for (std::size_t s = 0; s < before_.size(); ++s) {
-      if (executions_[s] > 0) before_[s].share = std::min(before_[s].share / executions_[s], 1.0);
+      if (executions_[s] <= 0) continue;
+      for (double* sum : {&before_[s].share, &before_[s].overtaken_share})
+        *sum = std::min(*sum / executions_[s], 1.0);
     }
     return std::move(before_);
   }
@@ -57,7 +67,13 @@ class Walk {
 
   void visit(std::size_t s, double times) {
     const Segment& segment = launch_.segments[s];
-    if (waits_for_loads(segment)) outstanding_.clear();
+    if (waits_for_loads(segment)) {
+      overtaken_.clear();
+      for (const std::size_t other : outstanding_) {
+        if (outlive_a_wait(launch_.segments[other])) overtaken_.push_back(other);
+      }
+      outstanding_.clear();
+    }
     executions_[s] += times;
     std::vector<std::size_t>& earlier = before_[s].segments;
     bool are_some = false;
@@ -67,7 +83,14 @@ class Walk {
       if (earlier.size() < kMost) add(other, earlier);
     }
     if (are_some) before_[s].share += times;
-    if (makes_loads(segment) && outstanding_.size() < kMost) add(s, outstanding_);
+    if (!makes_loads(segment)) return;
+    if (outstanding_.size() < kMost) add(s, outstanding_);
+    if (overtaken_.empty()) return;
+    for (const std::size_t other : overtaken_) {
+      if (before_[s].overtaken.size() < kMost) add(other, before_[s].overtaken);
+    }
+    before_[s].overtaken_share += times;
+    overtaken_.clear();
   }
 
   static void add(std::size_t segment, std::vector<std::size_t>& to) {
@@ -77,7 +100,7 @@ class Walk {
   const Launch& launch_;
   std::vector<OutstandingLoads> before_;
   std::vector<double> executions_;  // [Launch::segments]
-  std::vector<std::size_t> outstanding_;
+  std::vector<std::size_t> outstanding_, overtaken_;
 };
 
 }  // namespace

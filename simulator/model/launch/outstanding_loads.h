@@ -13,6 +13,10 @@ namespace pnsim {
 struct OutstandingLoads {
   std::vector<std::size_t> segments;  // other segments, whose loads are
   double share = 0;  // of the segment's executions in which some of these loads are outstanding
+  // Segments of which loads have outlived a wait (SegmentAccess::outlives_wait). The first segment
+  // with loads behind that wait has them; what waits for its loads waits for those as well.
+  std::vector<std::size_t> overtaken;
+  double overtaken_share = 0;
 
   bool operator==(const OutstandingLoads&) const = default;
 };

@@ -52,7 +52,8 @@ bool passes_l1(const JsonReader& json, const SegmentAccess& access) {
 
 SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   json.only({"class", "count", "bytes", "sectors", "tag_lookups", "wavefronts", "active_lanes",
-             "float_atomic", "through_l1", "new_sector_share", "address_source"});
+             "float_atomic", "through_l1", "new_sector_share", "address_source",
+             "outlives_wait"});
   SegmentAccess access;
   access.access_class = json.at("class").string();
   if (!read_class(json.at("class"), access.access_class).is_access) {
@@ -71,6 +72,11 @@ SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   access.new_sector_share = mean_at(json, "new_sector_share", 1, 1);
   if (const auto addresses = json.find("address_source"))
     access.addresses = read_addresses(*addresses);
+  if (const auto outlives = json.find("outlives_wait")) {
+    access.outlives_wait = outlives->boolean();
+    if (access.outlives_wait && !is_load(class_of(access).result))
+      outlives->fail_expected("false for all classes but loads");
+  }
   return access;
 }
 
@@ -155,6 +161,7 @@ Json access_json(const SegmentAccess& access) {
   set("new_sector_share", access.new_sector_share, 1);
   if (access.addresses != Addresses::kUnknown)
     row["address_source"] = kAddressNames[static_cast<int>(access.addresses) - 1];
+  if (access.outlives_wait) row["outlives_wait"] = true;
   return row;
 }
 

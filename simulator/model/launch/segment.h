@@ -43,6 +43,8 @@ struct SegmentAccess {
   // The share of the sectors that no earlier load of the same straight code requests. It follows
   // from addresses with one base register and different offsets; otherwise it is 1.
   double new_sector_share = 1;
+  // Of loads: the next wait for loads takes earlier ones only, and the wait after it takes these.
+  bool outlives_wait = false;
 };
 
 enum class SegmentEnd : std::uint8_t {

@@ -97,6 +97,15 @@ double copied_wavefronts(const Launch& launch) {
       [](const SegmentAccess& access) { return access.wavefronts; });
 }
 
+double bypassing_wavefronts(const Launch& launch) {
+  return sum_of_accesses(
+      launch,
+      [](const SegmentAccess& access) {
+        return class_of(access).result == LateResult::kAsyncCopy && !access.through_l1;
+      },
+      [](const SegmentAccess& access) { return access.wavefronts; });
+}
+
 double shared_wavefronts(const Launch& launch) {
   return sum_of_accesses(launch, is_shared_access, [](const SegmentAccess& access) {
     return std::max(access.wavefronts, access.count);

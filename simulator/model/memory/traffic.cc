@@ -115,14 +115,16 @@ UncountedWavefronts uncounted_wavefronts(const Launch& launch) {
   UncountedWavefronts out;
   const double copied = copied_wavefronts(launch);
   const double of_no_lanes = take(without_lanes), of_registers = take(registers / 2);
-  if (copied > 0) out.per_copied_wavefront = take(copied) / copied;
-  if (without_lanes > 0) out.per_access_without_lanes = of_no_lanes / without_lanes;
   // Products of warp groups read their operands from shared memory, and these wavefronts are
   // theirs.
   const bool groups_read =
       sum_over(launch, [](const Segment& segment) {
         return static_cast<double>(segment.tensor_products.count("wgmma_columns"));
       }) > 0;
+  if (copied > 0) out.per_copied_wavefront = take(copied) / copied;
+  const double bypassing = groups_read ? 0 : bypassing_wavefronts(launch);
+  if (bypassing > 0) out.per_bypassing_wavefront = take(bypassing) / bypassing;
+  if (without_lanes > 0) out.per_access_without_lanes = of_no_lanes / without_lanes;
   if (shared > 0 && !groups_read) out.per_shared_wavefront = left / shared;
   const double others = std::max(counter_of(launch, "l1_wavefronts") - of_registers, seen);
   if (registers > 0) out.beside_special_register = others / registers;
