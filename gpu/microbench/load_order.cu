@@ -54,8 +54,8 @@ void add(Bench& bench, const DeviceWords& near, const DeviceWords& far, const ch
          std::vector<MicroValue>& out) {
   const Sampled s = sample([&] {
     return bench.cycles_of([&] {
-      chains<kOrder><<<1, 32, 0, bench.stream()>>>(near.get(), far.get(), bench.sink(),
-                                                   bench.cycles());
+      chains<kOrder>
+          <<<1, 32, 0, bench.stream()>>>(near.get(), far.get(), bench.sink(), bench.cycles());
     });
   });
   bench.add(out, "load_order", {{"l2_load", name}}, s, "cycle/chain", 1.0 / kOrderRounds);

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numbers>
 
 #include "simulator/model/cost/atomics.h"
+#include "simulator/model/cost/miss_share.h"
 #include "simulator/model/launch/memory_units.h"
 
 namespace pnsim {
@@ -54,117 +54,6 @@ struct RequestedLines {
     }
   }
 };
-
-// When a load touches many lines repeatedly in no order, the first touches come early:
-// the mean number of loads that miss some line grows as 1 + 1/2 + ... + 1/lines (the coupon
-// collector's sum).
-double first_touches(double lines, const Heuristics& heuristics) {
-  if (!heuristics.on(Heuristic::kFirstTouches)) return 1;
-  double sum = 0;
-  for (double line = 1; line <= lines + 0.5; ++line) sum += 1 / line;
-  return sum;
-}
-
-// Lanes at a stride of some words, in a loop: the next iterations use the rest of the warp's lines.
-bool are_own_rows(const AccessPattern& access, bool is_straight, const Heuristics& heuristics) {
-  return !is_straight && !access.coalesced && access.lines_of_32_lanes <= kMostLinesOfRows &&
-         heuristics.on(Heuristic::kStridedRows);
-}
-
-// Warps that request one sector of the rows of a load, where each warp seems to have rows of its
-// own words: more than one where rows begin within a sector. 0 where all lanes load the same words,
-// or all warps the same row, which one of them misses.
-double requests_of_a_sector(const SegmentAccess& access, const AccessPattern& pattern, double hits,
-                            double warps_per_block) {
-  constexpr double kDifferentWords = 0.9;              // of the sectors that the lanes' words fill
-  constexpr double kNearly = 0.01, kSeveralWarps = 4;  // of two warps half may hit by chance
-  if (warps_per_block >= kSeveralWarps && std::abs(hits - (1 - 1 / warps_per_block)) < kNearly)
-    return 0;
-  const double filled =
-      access.lanes * static_cast<double>(access.bytes) * access.count / kSectorBytes;
-  const bool is_own = pattern.coalesced && filled > 0 && access.sectors > kDifferentWords * filled;
-  return is_own ? std::max(access.sectors / filled, 1.0) : 0;
-}
-
-// Warps that find their own words in L1 find what earlier iterations brought: they wait for nobody.
-// A barrier in each iteration joins them to the warp that misses.
-bool wait_alone(const SegmentView& view, const Heuristics& heuristics) {
-  constexpr double kSeveral = 1.5;
-  return view.executions_between_barriers >= kSeveral &&
-         heuristics.on(Heuristic::kOwnRowsWaitAlone);
-}
-
-// The number of warps of the block that wait for a line when one of them misses it: those that hit
-// it in L1, as far as the counted hits go. It is 1 for local memory and for lines of single lanes.
-// Columns that a block's warps read once lie in lines that all of them share.
-double waiting_warps(const SegmentView& view, std::size_t row, double lines, double warps_per_block,
-                     const Heuristics& heuristics) {
-  constexpr double kFewLines = 2;  // two rows of a tile: neighbouring warps request the same lines
-  const AccessPattern& access = view.patterns[row];
-  if (access.is_local || !heuristics.on(Heuristic::kWarpsWaitTogether)) return 1;
-  const bool are_columns =
-      view.is_straight && access.column && heuristics.on(Heuristic::kColumnLoads);
-  const bool are_private = access.private_lines && heuristics.on(Heuristic::kPrivateLines);
-  const double apart =
-      are_columns ? 1 : std::max((are_private ? access.lines_of_32_lanes : lines) / kFewLines, 1.0);
-  const double hits = view.loads[row].l1_hits;
-  double sharing = hits < 1 ? 1 / (1 - hits) : warps_per_block;
-  const double requests =
-      requests_of_a_sector(view.segment.accesses[row], access, hits, warps_per_block);
-  if (requests > 0 && wait_alone(view, heuristics)) sharing = std::min(sharing, requests);
-  return std::clamp(sharing, 1.0, std::max(warps_per_block / apart, 1.0));
-}
-
-// The largest of `count` numbers with a standard normal distribution, expected (asymptotic).
-double largest_of(double count) {
-  constexpr double kOfTwo = 0.564;  // 1 / sqrt(pi), exact
-  if (count <= 1) return 0;
-  if (count <= 2) return kOfTwo * (count - 1);
-  const double most = std::sqrt(2 * std::log(count));
-  const double less = (std::log(std::log(count)) + std::log(4 * std::numbers::pi)) / (2 * most);
-  return std::max(most - less, kOfTwo);
-}
-
-// Warps that share no lines wait independently. The slowest of a block decides when the block goes
-// on from a barrier, or ends. `share` is the mean, over the executions, that wait.
-double slowest_warp_share(double share, const SegmentView& view, double warps_per_block,
-                          const Heuristics& heuristics) {
-  if (share <= 0 || share >= 1 || !heuristics.on(Heuristic::kSlowestWarp)) return share;
-  double hits = 1;
-  for (std::size_t a = 0; a < view.patterns.size(); ++a) {
-    if (!view.patterns[a].is_load) continue;
-    // What copies bring is waited for later, by all warps.
-    if (view.patterns[a].is_copy || view.patterns[a].is_bulk) return share;
-    hits = std::min(hits, view.loads[a].l1_hits);
-  }
-  const double groups = std::max(warps_per_block * (1 - hits), 1.0);
-  const double more =
-      largest_of(groups) * std::sqrt(share * (1 - share) / view.executions_between_barriers);
-  return std::min({share + more, groups * share, 1.0});
-}
-
-// The probability (0 ... 1) that a warp waits for a miss of some load of the segment, its own or
-// that of a neighbouring warp. `chance` is the miss probability of one sector of a row.
-double miss_share(const SegmentView& view, double warps_per_block, const Heuristics& heuristics,
-                  double (*chance)(const LoadTraffic&)) {
-  constexpr double kMostLines = 32;  // of a warp: a lane each
-  double none = 1;
-  for (std::size_t a = 0; a < view.patterns.size(); ++a) {
-    const AccessPattern& access = view.patterns[a];
-    if (!access.is_load) continue;
-    const double lines = std::clamp(access.lines, 1.0, kMostLines);
-    double misses = chance(view.loads[a]) * access.count;
-    if (!are_own_rows(access, view.is_straight, heuristics)) {
-      misses *= first_touches(lines, heuristics) *
-                waiting_warps(view, a, lines, warps_per_block, heuristics);
-    }
-    none *= 1 - std::min(misses, 1.0);
-  }
-  return slowest_warp_share(1 - none, view, warps_per_block, heuristics);
-}
-
-double misses_l1(const LoadTraffic& row) { return 1 - row.l1_hits; }
-double misses_l2(const LoadTraffic& row) { return (1 - row.l1_hits) * row.l2_misses; }
 
 // From 1 to `lines`, at most to `most`.
 double doublings(double lines, double most) { return std::log2(std::clamp(lines, 1.0, most)); }
@@ -225,7 +114,7 @@ class AwaitedLoads {
   AwaitedLoads(const SegmentView& view, const Heuristics& heuristics) : view_(view) {
     const auto outlives = [](const SegmentAccess& access) { return access.outlives_wait; };
     const auto& accesses = view.segment.accesses;
-    if (!heuristics.on(Heuristic::kLaterLoadsOutliveWaits) ||
+    if (!heuristics.on(Heuristic::kLoadsOutliveWaits) ||
         std::none_of(accesses.begin(), accesses.end(), outlives))
       return;
     auto rest = std::make_unique<Rest>(Rest{view.segment, {}, {}});
@@ -309,7 +198,8 @@ LoadWaits load_waits(const CostInputs& in, std::size_t segment) {
   for (const std::size_t other : before.overtaken) {
     const SegmentView view = view_of(in, other);
     const auto later = [&](double& share, double (*chance)(const LoadTraffic&)) {
-      share = std::max(share, before.overtaken_share * miss_share(view, warps, in.heuristics, chance));
+      share =
+          std::max(share, before.overtaken_share * miss_share(view, warps, in.heuristics, chance));
     };
     later(waits.l2, misses_l1);
     later(waits.dram, misses_l2);
@@ -321,7 +211,7 @@ LoadWaits load_waits(const CostInputs& in, std::size_t segment) {
 namespace {
 
 // Where all loads of the segments in `before` are outstanding.
-LoadTime latency_behind(const std::vector<SegmentView>& before, const LatencyInputs& of,
+LoadTime latency_behind(std::span<const SegmentView> before, const LatencyInputs& of,
                         const CostInputs& in, const LoadLatencies& latencies) {
   const SegmentView& view = of.segment;
   const DeviceFacts& facts = in.facts;
@@ -383,18 +273,22 @@ void mix(double share, const LoadTime& other, LoadTime& time) {
     time.*part += share * (other.*part - time.*part);
 }
 
-// How much longer loads of an earlier segment take that have outlived the wait for its other loads.
-LoadTime longer_than_awaited(const SegmentView& view, const CostInputs& in,
-                             const LoadLatencies& latencies) {
-  const std::vector<SegmentView> none;
-  const AwaitedLoads awaited(view, in.heuristics);
-  LoadTime time = latency_behind({}, {view, none}, in, latencies);
-  const LoadTime until = has_loads(awaited.view())
-                             ? latency_behind({}, {awaited.view(), none}, in, latencies)
-                             : LoadTime{};
-  for (double LoadTime::*part :
-       {&LoadTime::cycles, &LoadTime::l2, &LoadTime::dram, &LoadTime::whole})
-    time.*part = std::max(time.*part - until.*part, 0.0);
+LoadTime alone(const SegmentView& view, const CostInputs& in, const LoadLatencies& latencies) {
+  return has_loads(view) ? latency_behind({}, {view}, in, latencies) : LoadTime{};
+}
+
+// How much longer the loads of an earlier segment take that have outlived the wait for others.
+LoadTime longer_than_awaited(const SegmentView& view, std::span<const SegmentView> awaited,
+                             const CostInputs& in, const LoadLatencies& latencies) {
+  constexpr double LoadTime::*kParts[] = {&LoadTime::cycles, &LoadTime::l2, &LoadTime::dram,
+                                          &LoadTime::whole};
+  LoadTime waited;
+  for (const SegmentView& other : awaited) {
+    const LoadTime time = alone(AwaitedLoads(other, in.heuristics).view(), in, latencies);
+    for (double LoadTime::*part : kParts) waited.*part = std::max(waited.*part, time.*part);
+  }
+  LoadTime time = alone(view, in, latencies);
+  for (double LoadTime::*part : kParts) time.*part = std::max(time.*part - waited.*part, 0.0);
   return time;
 }
 
@@ -414,7 +308,7 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
     mix(of.before_share, latency_behind(before, own, in, latencies), time);
   }
   for (const SegmentView& view : of.overtaken) {
-    const LoadTime later = longer_than_awaited(view, in, latencies);
+    const LoadTime later = longer_than_awaited(view, of.awaited, in, latencies);
     if (later.cycles > time.cycles) mix(of.overtaken_share, later, time);
   }
   return time;

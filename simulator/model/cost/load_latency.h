@@ -39,12 +39,13 @@ LoadWaits load_waits(const CostInputs& in, std::size_t segment);
 // and are waited for as well. `port` is the time of the segment at the L1 port in cycles.
 struct LatencyInputs {
   const SegmentView& segment;
-  const std::vector<SegmentView>& before;
+  std::span<const SegmentView> before = {};
   double before_share = 0;
   bool finds_l1_empty = false;
   double port = 0;
-  // Segments whose loads have outlived a wait, and the share of the executions in which they have.
-  std::span<const SegmentView> overtaken = {};
+  // Segments whose loads have outlived a wait for the loads of `awaited`, and the share of the
+  // executions in which they have.
+  std::span<const SegmentView> overtaken = {}, awaited = {};
   double overtaken_share = 0;
 };
 struct LoadTime {

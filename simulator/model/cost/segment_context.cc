@@ -55,8 +55,9 @@ std::vector<SegmentContext> segment_contexts(const Launch& launch, const AccessP
       out[s].outstanding_before.segments = before[s].segments;
       out[s].outstanding_before.share = before[s].share;
     }
-    if (heuristics.on(Heuristic::kLaterLoadsOutliveWaits)) {
+    if (heuristics.on(Heuristic::kLoadsOutliveWaits)) {
       out[s].outstanding_before.overtaken = before[s].overtaken;
+      out[s].outstanding_before.awaited = before[s].awaited;
       out[s].outstanding_before.overtaken_share = before[s].overtaken_share;
     }
     out[s].is_straight = straight[s];

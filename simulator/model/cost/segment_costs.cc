@@ -32,7 +32,8 @@ struct Around {
   double branches = 0;  // taken, those of loops included
   CountedWaits waits;
   bool is_opening = false, finds_l1_empty = false;
-  std::vector<SegmentView> overtaken = {};  // loads of these have outlived a wait, in this share
+  // Loads of `overtaken` have outlived a wait for those of `awaited`, in this share.
+  std::vector<SegmentView> overtaken = {}, awaited = {};
   double overtaken_share = 0;
 };
 
@@ -108,10 +109,10 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
     out.quick_latency +=
         std::max(out.quick_port - copy_groups - short_scoreboard_accesses(segment), 0.0);
   }
-  const LoadTime load = load_latency(
-      {view, around.before, around.before_share, around.finds_l1_empty, out.port, around.overtaken,
-       around.overtaken_share},
-      in, latencies);
+  const LoadTime load =
+      load_latency({view, around.before, around.before_share, around.finds_l1_empty, out.port,
+                    around.overtaken, around.awaited, around.overtaken_share},
+                   in, latencies);
   out.port += hold;  // stores delay the loads of later segments, not those of their own
   out.latency = load.cycles;
   // Bulk copies bring kilobytes: they have arrived when the last sector has passed.
@@ -170,6 +171,8 @@ std::vector<SegmentCost> segment_costs(const CostInputs& in, const MemoryRates& 
       around.before.push_back(view_of(in, earlier));
     for (const std::size_t other : context.outstanding_before.overtaken)
       around.overtaken.push_back(view_of(in, other));
+    for (const std::size_t other : context.outstanding_before.awaited)
+      around.awaited.push_back(view_of(in, other));
     around.overtaken_share = context.outstanding_before.overtaken_share;
     out.push_back(cost_of(view_of(in, s), around, in, rates, latencies));
   }

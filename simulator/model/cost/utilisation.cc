@@ -168,9 +168,10 @@ namespace {
 // The share of the bandwidth of others, 0 ... 1, that an SM finds idle. All SMs start blocks at the
 // same time. Without barriers their blocks request in step, until they have drifted apart.
 double apart(const Launch& launch, double rounds, const Heuristics& heuristics) {
-  static const double kRoundsInStep = getenv("ROUNDS") ? atof(getenv("ROUNDS")) : 8;
+  constexpr double kRoundsInStep = 8;
   const auto joins = [](const Segment& segment) { return segment.end == SegmentEnd::kBarrier; };
-  if (std::any_of(launch.segments.begin(), launch.segments.end(), joins))
+  if (!heuristics.on(Heuristic::kSmsStartInStep) ||
+      std::any_of(launch.segments.begin(), launch.segments.end(), joins))
     return 1;
   return std::max(1 - kRoundsInStep / rounds, 0.0);
 }

@@ -20,9 +20,9 @@ constexpr int kMaxPasses = 8;  // over the code, until the outstanding results o
 // The result that a register waits for.
 struct Late {
   LateResult kind = LateResult::kNone;
-  std::int32_t line = -1;     // that produces it
-  std::int32_t age = 0;       // instructions since then
-  bool is_overtaken = false;  // a wait for loads was over before it, and no instruction waits for it
+  std::int32_t line = -1;  // that produces it
+  bool is_overtaken =
+      false;  // a wait for loads was over before it, and no instruction waits for it
 
   bool is_same(const Late& other) const {
     return kind == other.kind && line == other.line && is_overtaken == other.is_overtaken;
@@ -57,7 +57,6 @@ class WaitWalk {
 
   void pass(std::size_t i, Outstanding& outstanding) {
     wait_for(i, outstanding);
-    for (Late& late : outstanding) ++late.age;
     issue(i, outstanding);
   }
 
@@ -67,11 +66,9 @@ class WaitWalk {
     if (from.kind == LateResult::kNone) return;
     const bool is_first = to.kind == LateResult::kNone;
     const bool is_overtaken = from.is_overtaken && (is_first || to.is_overtaken);
-    const std::int32_t age = std::max(to.age, from.age);
     const bool is_more = from.kind == to.kind && executed(from) > executed(to);
     if (from.kind > to.kind || is_more) to = from;
     to.is_overtaken = is_overtaken;
-    to.age = age;
   }
 
   // Loads that outlive a wait on one way, and are waited for at once on another, do not.
@@ -90,13 +87,13 @@ class WaitWalk {
     const CodeLine& line = code_[i];
     LateResult latest = LateResult::kNone;
     std::uint32_t kinds = 0;
-    std::int32_t youngest = kOld;  // of the loads that are waited for
+    std::set<std::int32_t> needed;  // lines of the loads that are waited for
     const auto need = [&](std::size_t r) {
       const Late& late = outstanding[r];
       if (late.kind == LateResult::kNone || late.is_overtaken) return;
       kinds |= 1u << static_cast<int>(late.kind);
       if (late.kind != LateResult::kTensor) latest = std::max(latest, late.kind);
-      if (is_load(late.kind)) youngest = std::min(youngest, late.age);
+      if (is_load(late.kind)) needed.insert(late.line);
     };
     for (const RegisterIndex r : line.sass.reads) need(r);
     for (const RegisterIndex r : line.sass.writes) need(r);
@@ -111,16 +108,16 @@ class WaitWalk {
     };
     for (const RegisterIndex r : line.sass.reads) use(r);
     for (const RegisterIndex r : line.sass.writes) use(r);
-    if (kinds != 0) arrive(kinds, latest, youngest, outstanding);
+    if (kinds != 0) arrive(kinds, latest, needed, outstanding);
   }
 
-  void arrive(std::uint32_t kinds, LateResult latest, std::int32_t youngest,
+  void arrive(std::uint32_t kinds, LateResult latest, const std::set<std::int32_t>& needed,
               Outstanding& outstanding) {
     for (Late& late : outstanding) {
       const bool is_product = late.kind == LateResult::kTensor;
       if (is_product ? (kinds & 1u << static_cast<int>(late.kind)) == 0 : late.kind > latest)
         continue;
-      const bool outlives = is_load(latest) && late.age < youngest && !late.is_overtaken &&
+      const bool outlives = is_load(latest) && !needed.contains(late.line) && !late.is_overtaken &&
                             late.line >= 0 && may_outlive(code_[late.line]);
       if (outlives) {
         waits_.outlives[late.line] = late.is_overtaken = true;
@@ -150,7 +147,6 @@ class WaitWalk {
     }
   }
 
-  static constexpr std::int32_t kOld = 1 << 30;
   const Code& code_;
   ScoreboardWaits& waits_;
   std::set<std::int64_t> forbidden_;  // lines that outlive no wait
@@ -188,12 +184,14 @@ ScoreboardWaits scoreboard_waits(const Code& code, const Flow& flow) {
     for (const std::size_t b : flow.order) {
       Outstanding outstanding{};
       for (const std::size_t p : flow.blocks[b].previous) {
-        for (std::size_t r = 0; r < outstanding.size(); ++r) walk.merge(after[p][r], outstanding[r]);
+        for (std::size_t r = 0; r < outstanding.size(); ++r)
+          walk.merge(after[p][r], outstanding[r]);
       }
       for (std::size_t i = flow.blocks[b].first; i <= flow.blocks[b].last; ++i)
         walk.pass(i, outstanding);
-      is_changed |= !std::equal(outstanding.begin(), outstanding.end(), after[b].begin(),
-                                [](const Late& one, const Late& other) { return one.is_same(other); });
+      is_changed |=
+          !std::equal(outstanding.begin(), outstanding.end(), after[b].begin(),
+                      [](const Late& one, const Late& other) { return one.is_same(other); });
       after[b] = outstanding;
     }
   }

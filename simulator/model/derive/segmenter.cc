@@ -316,7 +316,8 @@ std::vector<Segment> Segmenter::segments(const std::vector<std::size_t>& run,
       push(open, SegmentEnd::kLoad, out);
       open = OpenSegment(waits_.kinds[i], open);
     }
-    open.add(code_[i], off.contains(i), {active_[i], new_shares[place], addresses_[i].addresses, waits_.outlives[i]});
+    open.add(code_[i], off.contains(i),
+             {active_[i], new_shares[place], addresses_[i].addresses, waits_.outlives[i]});
     open.branch(place + 1 < run.size() ? (run[place + 1] == i + 1 ? 0.0 : 1.0) : taken(i));
     if (!joins_block(code_[i], block_threads_)) continue;
     settle_begins(open, out);

@@ -90,8 +90,8 @@ constexpr HeuristicRow kRows[] = {
      "What DRAM writes is first what the launch stores."},
     {Heuristic::kUncountedWavefronts, "uncounted-wavefronts",
      "The port has more wavefronts than the source page: they go to accesses without lanes, "
-     "then to half of the special registers, then to asynchronous copies through L1, then to "
-     "shared-memory conflicts.",
+     "then to half of the special registers, then to asynchronous copies (those through L1 first), "
+     "then to shared-memory conflicts.",
      "half of the special registers", "Estimate: SR_TID differs by lanes, SR_CTAID does not.",
      "The port has the wavefronts of the source page."},
     {Heuristic::kPassingAtomics, "passing-atomics",
@@ -247,11 +247,13 @@ constexpr HeuristicRow kRows[] = {
      "waits for the segment's loads also waits for the earlier ones.",
      "at most 16 segments", "Estimate, from the waits in the machine code.",
      "A segment's loads are waited for alone."},
-    {Heuristic::kLaterLoadsOutliveWaits, "later-loads-outlive-waits",
-     "An instruction that waits for a load does not wait for loads that were issued behind it: what "
-     "these take longer is waited for at the next wait for loads.",
-     "one wait", "Estimate, from the registers in the machine code.",
-     "A wait for a load takes all loads that were issued before it."},
+    {Heuristic::kLoadsOutliveWaits, "loads-outlive-waits",
+     "An instruction waits for the loads whose registers it uses, not for others: what these take "
+     "longer is waited for at the next wait for loads.",
+     "one wait",
+     "Microbenchmark load_order: loads that hit L1 do not wait for a load of L2 issued before or "
+     "behind them. Which loads share a scoreboard is not known. Covers no shipped point.",
+     "A wait for a load takes all loads that are outstanding."},
     {Heuristic::kNeighboursShareDramRow, "neighbours-share-dram-row",
      "The lines of a coalesced access lie in one row of DRAM and arrive together.", "none",
      "Microbenchmark dram_4_lines_latency_cycles, of lines that lie apart; the rest is "
@@ -285,6 +287,12 @@ constexpr HeuristicRow kRows[] = {
      "served them.",
      "2 rounds; at least 2 accesses", "Estimate.",
      "Two accesses are outstanding ahead of the share."},
+    {Heuristic::kSmsStartInStep, "sms-start-in-step",
+     "SMs start their blocks at the same time. Without barriers these request memory in step, so "
+     "no "
+     "SM finds the bandwidth of others idle, until their blocks have drifted apart.",
+     "none in step after 8 rounds of resident blocks; evenly fewer before", "Estimate.",
+     "SMs access memory at different times from the second round on."},
     {Heuristic::kEdgeIterations, "edge-iterations",
      "The same few warps of every block execute a second iteration of a loop that loads "
      "(the edge of a tile): that iteration gets its own segments with the remaining lanes.",

@@ -54,7 +54,7 @@ enum class Heuristic : std::uint8_t {
   kStridedRows,
   kColumnLoads,
   kEarlierLoadsOutstanding,
-  kLaterLoadsOutliveWaits,
+  kLoadsOutliveWaits,
   kNeighboursShareDramRow,
   kFarthestSm,
   kQueueing,
@@ -62,6 +62,7 @@ enum class Heuristic : std::uint8_t {
   kQueueMix,
   kLevelsOverlap,
   kAccessesAhead,
+  kSmsStartInStep,
   // Which programs the SM executes (simulator/model/sm).
   kEdgeIterations,
   kFirstCopiesAwaited,
@@ -75,7 +76,7 @@ enum class Heuristic : std::uint8_t {
   kFirstBlocksInOrder,
   kJoinedSegments,
 };
-inline constexpr std::size_t kHeuristics = 60;
+inline constexpr std::size_t kHeuristics = 61;
 
 struct HeuristicRow {
   Heuristic heuristic;

@@ -72,6 +72,7 @@ class Walk {
       for (const std::size_t other : outstanding_) {
         if (outlive_a_wait(launch_.segments[other])) overtaken_.push_back(other);
       }
+      awaited_ = std::move(outstanding_);
       outstanding_.clear();
     }
     executions_[s] += times;
@@ -86,13 +87,15 @@ class Walk {
     if (!makes_loads(segment)) return;
     if (outstanding_.size() < kMost) add(s, outstanding_);
     if (overtaken_.empty()) return;
-    for (const std::size_t other : overtaken_) {
-      if (before_[s].overtaken.size() < kMost) add(other, before_[s].overtaken);
-    }
+    for (const std::size_t other : overtaken_) add_some(other, before_[s].overtaken);
+    for (const std::size_t other : awaited_) add_some(other, before_[s].awaited);
     before_[s].overtaken_share += times;
     overtaken_.clear();
   }
 
+  static void add_some(std::size_t segment, std::vector<std::size_t>& to) {
+    if (to.size() < kMost) add(segment, to);
+  }
   static void add(std::size_t segment, std::vector<std::size_t>& to) {
     if (std::find(to.begin(), to.end(), segment) == to.end()) to.push_back(segment);
   }
@@ -100,7 +103,8 @@ class Walk {
   const Launch& launch_;
   std::vector<OutstandingLoads> before_;
   std::vector<double> executions_;  // [Launch::segments]
-  std::vector<std::size_t> outstanding_, overtaken_;
+  std::vector<std::size_t> outstanding_;
+  std::vector<std::size_t> overtaken_, awaited_;  // at the last wait
 };
 
 }  // namespace

@@ -16,6 +16,7 @@ struct OutstandingLoads {
   // Segments of which loads have outlived a wait (SegmentAccess::outlives_wait). The first segment
   // with loads behind that wait has them; what waits for its loads waits for those as well.
   std::vector<std::size_t> overtaken;
+  std::vector<std::size_t> awaited;  // segments whose other loads that wait was for
   double overtaken_share = 0;
 
   bool operator==(const OutstandingLoads&) const = default;

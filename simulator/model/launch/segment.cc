@@ -52,8 +52,7 @@ bool passes_l1(const JsonReader& json, const SegmentAccess& access) {
 
 SegmentAccess read_access(const JsonReader& json, const Segment& segment) {
   json.only({"class", "count", "bytes", "sectors", "tag_lookups", "wavefronts", "active_lanes",
-             "float_atomic", "through_l1", "new_sector_share", "address_source",
-             "outlives_wait"});
+             "float_atomic", "through_l1", "new_sector_share", "address_source", "outlives_wait"});
   SegmentAccess access;
   access.access_class = json.at("class").string();
   if (!read_class(json.at("class"), access.access_class).is_access) {
