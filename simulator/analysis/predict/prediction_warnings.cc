@@ -7,6 +7,7 @@
 #include "simulator/base/table.h"
 #include "simulator/model/device/device_facts.h"
 #include "simulator/model/launch/counters.h"
+#include "simulator/model/launch/imbalance.h"
 
 namespace pnsim {
 namespace {
@@ -71,6 +72,7 @@ constexpr Meaning kMeanings[] = {
     {"spinning", "warps wait in loops whose iterations depend on timing"},
     {"code", "code is fetched, and the device's profile does not say what that costs"},
     {"constants", "constants at addresses that may differ between lanes"},
+    {"uneven", "a few warps do most of the work, and the model's programs do not show which"},
     {"counts", "the model has no programs of its warps (derive it with --source)"},
     {"far", "the prediction is far from the time under the profiler"}};
 
@@ -180,6 +182,21 @@ bool fetches_code(const RecordedPoint& point) {
   });
 }
 
+// One scheduler executed several times what the programs of its warps say, and no loop of theirs
+// can explain it: a few warps of a graph's largest node.
+void warn_of_uneven_warps(const RecordedPoint& point, PredictionWarnings& out) {
+  constexpr double kUneven = 4;
+  for (const Launch& launch : point.launches) {
+    const double more = data_imbalance(launch);
+    if (more < kUneven || busiest_sm_programs(launch).is_longer) continue;
+    out.push_back({"uneven", "One scheduler executed " + significant(more, 3) +
+                                 " times the warp instructions that the programs of its warps "
+                                 "have, and they have no loop that could be so long: a few warps "
+                                 "do much of the work, and the prediction is too short."});
+    return;
+  }
+}
+
 // provenance.missing: the columns that the profile lacks.
 std::string missing_text(const KernelModel& model) {
   if (!model.provenance.is_object()) return "";
@@ -218,6 +235,7 @@ PredictionWarnings warnings_of_point(const KernelModel& model, const RecordedPoi
                                   "time is too short; profile it with ncu --set full."});
   }
   warn_of_classes(PointCounts(point), device, out);
+  warn_of_uneven_warps(point, out);
   if (fetches_code(point) && !knows_code_fetch(device)) out.push_back({"code", kNoCodeFetch});
   return out;
 }

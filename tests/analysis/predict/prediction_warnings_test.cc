@@ -51,6 +51,22 @@ TEST(PredictionWarnings, SpinningWarpsAreNamed) {
   EXPECT_THAT(warnings[0].text, HasSubstr("30 of 100 warp instructions (30 %)"));
 }
 
+// One scheduler executed half of the instructions of 528, and the warp's program has no loop.
+TEST(PredictionWarnings, FewWarpsWithMostOfTheWorkAreNamed) {
+  RecordedPoint point = point_with({{"int", 100}});
+  point.launches[0].counters["profiled_sms"] = 132;
+  point.launches[0].counters["executed_instructions"] = 100000;
+  point.launches[0].counters["busiest_scheduler_instructions"] = 50000;
+  EXPECT_EQ(kinds_of(point), "");
+  Launch& launch = point.launches[0];
+  launch.grid = 528;
+  launch.warp_kinds[0].warps = 528;
+  const PredictionWarnings warnings = warnings_of_point({}, point, true, h200());
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].kind, "uneven");
+  EXPECT_THAT(warnings[0].text, HasSubstr("One scheduler executed 264 times"));
+}
+
 TEST(PredictionWarnings, ConstantsAtComputedAddressesAreNamed) {
   RecordedPoint point = point_with({{"int", 100}});
   point.launches[0].counters["indexed_constant_loads"] = 8;

@@ -28,10 +28,25 @@ TEST(Utilisation, FallsWhereLoadsQueue) {
 TEST(Utilisation, AccessesRunAheadFromTwoRoundsOn) {
   Launch launch = uneven_launch();
   launch.segments[0] = load_of_lines(1);
+  ASSERT_EQ(launch.segments[1].end, SegmentEnd::kBarrier);
   const WarpLoad load = CostedLaunch(h200(), launch, 132).stages().load;
   EXPECT_EQ(accesses_ahead(launch, load, 1.9, {}), 2);
   EXPECT_GT(accesses_ahead(launch, load, 2.0, {}), 2);
   EXPECT_EQ(accesses_ahead(launch, load, 2.0, Heuristics{}.without(Heuristic::kAccessesAhead)), 2);
+}
+
+// Where no barrier parts the blocks of an SM, all SMs request together in the first rounds.
+TEST(Utilisation, BlocksWithoutBarriersDriftApartOverEightRounds) {
+  Launch launch = uneven_launch();
+  launch.segments = {load_of_lines(1), arithmetic(1, 0)};
+  const WarpLoad load = CostedLaunch(h200(), launch, 132).stages().load;
+  const auto ahead = [&](double rounds, const Heuristics& heuristics = {}) {
+    return accesses_ahead(launch, load, rounds, heuristics);
+  };
+  const Heuristics without = Heuristics{}.without(Heuristic::kSmsStartInStep);
+  EXPECT_EQ(ahead(8), 2);
+  EXPECT_GT(ahead(16), ahead(9));
+  EXPECT_GT(ahead(8, without), ahead(16));
 }
 
 TEST(Utilisation, LevelsOverlapInSeveralWaves) {

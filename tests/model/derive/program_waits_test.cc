@@ -57,6 +57,41 @@ TEST(ProgramWaits, LoadsThatAreUsedLaterMayArriveLater) {
   EXPECT_EQ(begin_of("FADD R7, R13, R15", "FADD R9, R14, R15"), 0) << "not used in it";
 }
 
+// [load in the order of the code] whether the next wait for loads leaves it in flight.
+std::vector<bool> outliving(const std::vector<test::Line>& code) {
+  std::vector<bool> out;
+  for (const Segment& segment : programs_of(code, 1, 32).segments) {
+    for (const SegmentAccess& access : segment.accesses) {
+      if (access.access_class != "global_load") continue;
+      for (int n = 0; n < static_cast<int>(access.count); ++n) out.push_back(access.outlives_wait);
+    }
+  }
+  return out;
+}
+
+// An index is waited for, while a word that is used after the gather stays in flight: in whatever
+// order both were loaded (microbenchmark load_order).
+TEST(ProgramWaits, LoadsOutliveTheWaitForAnother) {
+  const test::Line index{"LDG.E R2, desc[UR4][R8.64]", 1}, word{"LDG.E R3, desc[UR4][R12.64]", 1},
+      gather{"LDG.E R6, desc[UR4][R2.64]", 1}, sum{"FADD R7, R6, R3", 1}, exit{"EXIT", 1};
+  EXPECT_EQ(outliving({index, word, gather, sum, exit}), (std::vector<bool>{false, true, false}));
+  EXPECT_EQ(outliving({word, index, gather, sum, exit}), (std::vector<bool>{true, false, false}));
+}
+
+TEST(ProgramWaits, LoadsThatAreUsedBeforeTheNextWaitAreTakenByTheFirst) {
+  const test::Line index{"LDG.E R2, desc[UR4][R8.64]", 1}, word{"LDG.E R3, desc[UR4][R12.64]", 1},
+      gather{"LDG.E R6, desc[UR4][R2.64]", 1}, exit{"EXIT", 1};
+  EXPECT_EQ(outliving({index, word, gather, {"FADD R5, R3, R3", 1}, {"FADD R7, R6, R6", 1}, exit}),
+            (std::vector<bool>{false, false, false}))
+      << "the net waits once for both";
+  EXPECT_EQ(outliving({index, word, {"FADD R5, R2, R2", 1}, {"FADD R7, R3, R3", 1}, exit}),
+            (std::vector<bool>{false, false}))
+      << "no other load is waited for in between";
+  EXPECT_EQ(outliving({{"LDG.E.64 R2, desc[UR4][R8.64]", 1}, gather, {"FADD R7, R6, R3", 1}, exit}),
+            (std::vector<bool>{false, false}))
+      << "both words of one load arrive together";
+}
+
 // Products of a warp group run on while the warps issue the next ones.
 TEST(ProgramWaits, ProductsOfAWarpGroupAreWaitedForWhereTheCodeWaits) {
   const Launch k = programs_of({{"HGMMA.64x128x16.F32 R24, gdesc[UR16], R24", 4},

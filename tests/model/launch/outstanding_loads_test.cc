@@ -69,6 +69,45 @@ TEST(OutstandingLoads, DeepLoopsAreWalkedThroughOnce) {
   EXPECT_NEAR(before.share, 1.0 / 256, 1e-12) << "of eight loops";
 }
 
+// The load of segment 0 outlives the wait; the first segment with loads behind the wait has it.
+TEST(OutstandingLoads, TheNextSegmentWithLoadsHasThoseThatOutliveAWait) {
+  Launch launch = launch_of({item(0), item(1), item(3), item(2), item(1), item(3), item(0)});
+  launch.segments[0].accesses[0].outlives_wait = true;
+  const auto before = outstanding_before(launch);
+  EXPECT_EQ(before[1].overtaken, Segments{0});
+  EXPECT_EQ(before[1].awaited, (Segments{0, 1})) << "the wait was for the other loads of these";
+  EXPECT_EQ(before[1].overtaken_share, 0.5) << "of two executions";
+  EXPECT_EQ(before[2].overtaken, Segments{}) << "it has no loads";
+  EXPECT_EQ(before[0].overtaken, Segments{}) << "the second wait takes them";
+}
+
+// An index that hits L1 and a word that misses L2 are loaded, then a word by the index: the warp
+// waits for the longer of the last two, not for their sum.
+TEST(OutstandingLoads, AWaitForAHitLeavesAMissInFlight) {
+  constexpr std::int64_t kWarps = 2'000'000;
+  const auto cycles = [](bool outlives) {
+    Launch launch = launch_of({item(0), item(3), item(1), item(3)});
+    launch.grid = kWarps / 2;
+    launch.warp_kinds[0].warps = kWarps;
+    launch.segments[0].accesses.push_back(launch.segments[0].accesses[0]);
+    launch.segments[0].classes["global_load"] = 2;
+    SegmentAccess& word = launch.segments[0].accesses[0];
+    word.sectors = 4;
+    word.outlives_wait = outlives;
+    launch.counters = {{"l1_load_sectors", kWarps * 13},
+                       {"l2_read_sectors", kWarps * 13},
+                       {"dram_read_bytes", kWarps * 4 * 32}};
+    const CostedLaunch model(h200(), launch, 132);
+    return std::pair{model.cost(std::size_t{0}).latency, model.cost(std::size_t{1}).latency};
+  };
+  const auto [both, gather] = cycles(false);
+  const auto [index, longer] = cycles(true);
+  EXPECT_GT(both, index + 100) << "of DRAM";
+  EXPECT_GE(longer, gather);
+  EXPECT_LT(index + longer, both + gather - 100);
+  EXPECT_GE(index + longer, both) << "the miss is waited for";
+}
+
 // The first load misses L2. The second hits lines that neighbouring warps have requested from DRAM
 // at the same time.
 TEST(OutstandingLoads, AWaitForAHitIncludesEarlierMisses) {
