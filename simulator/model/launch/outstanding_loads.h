@@ -15,8 +15,8 @@ struct OutstandingLoads {
   double share = 0;  // of the segment's executions in which some of these loads are outstanding
   // Segments of which loads have outlived a wait (SegmentAccess::outlives_wait). The first segment
   // with loads behind that wait has them; what waits for its loads waits for those as well.
-  std::vector<std::size_t> overtaken;
-  std::vector<std::size_t> awaited;  // segments whose other loads that wait was for
+  std::vector<std::size_t> overtaken = {};
+  std::vector<std::size_t> awaited = {};  // segments whose other loads that wait was for
   double overtaken_share = 0;
 
   bool operator==(const OutstandingLoads&) const = default;

@@ -72,19 +72,20 @@ std::vector<bool> outliving(const std::vector<test::Line>& code) {
 // An index is waited for, while a word that is used after the gather stays in flight: in whatever
 // order both were loaded (microbenchmark load_order).
 TEST(ProgramWaits, LoadsOutliveTheWaitForAnother) {
-  const test::Line index{"LDG.E R2, desc[UR4][R8.64]", 1}, word{"LDG.E R3, desc[UR4][R12.64]", 1},
-      gather{"LDG.E R6, desc[UR4][R2.64]", 1}, sum{"FADD R7, R6, R3", 1}, exit{"EXIT", 1};
+  const test::Line index{"LDG.E R2, desc[UR4][R8.64]", 1}, word{"LDG.E R20, desc[UR4][R12.64]", 1},
+      gather{"LDG.E R6, desc[UR4][R2.64]", 1}, sum{"FADD R7, R6, R20", 1}, exit{"EXIT", 1};
   EXPECT_EQ(outliving({index, word, gather, sum, exit}), (std::vector<bool>{false, true, false}));
   EXPECT_EQ(outliving({word, index, gather, sum, exit}), (std::vector<bool>{true, false, false}));
 }
 
 TEST(ProgramWaits, LoadsThatAreUsedBeforeTheNextWaitAreTakenByTheFirst) {
-  const test::Line index{"LDG.E R2, desc[UR4][R8.64]", 1}, word{"LDG.E R3, desc[UR4][R12.64]", 1},
+  const test::Line index{"LDG.E R2, desc[UR4][R8.64]", 1}, word{"LDG.E R20, desc[UR4][R12.64]", 1},
       gather{"LDG.E R6, desc[UR4][R2.64]", 1}, exit{"EXIT", 1};
-  EXPECT_EQ(outliving({index, word, gather, {"FADD R5, R3, R3", 1}, {"FADD R7, R6, R6", 1}, exit}),
-            (std::vector<bool>{false, false, false}))
+  EXPECT_EQ(
+      outliving({index, word, gather, {"FADD R5, R20, R20", 1}, {"FADD R7, R6, R6", 1}, exit}),
+      (std::vector<bool>{false, false, false}))
       << "the net waits once for both";
-  EXPECT_EQ(outliving({index, word, {"FADD R5, R2, R2", 1}, {"FADD R7, R3, R3", 1}, exit}),
+  EXPECT_EQ(outliving({index, word, {"FADD R5, R2, R2", 1}, {"FADD R7, R20, R20", 1}, exit}),
             (std::vector<bool>{false, false}))
       << "no other load is waited for in between";
   EXPECT_EQ(outliving({{"LDG.E.64 R2, desc[UR4][R8.64]", 1}, gather, {"FADD R7, R6, R3", 1}, exit}),
