@@ -40,6 +40,6 @@ double atomic_sectors(const Launch& launch);
 // Written into shared memory by asynchronous copies that do not bypass L1.
 double copied_wavefronts(const Launch& launch);
 double bypassing_wavefronts(const Launch& launch);  // the same, of copies that bypass L1
-double shared_wavefronts(const Launch& launch);  // one for each shared access at least
+double shared_wavefronts(const Launch& launch);     // one for each shared access at least
 
 }  // namespace pnsim
