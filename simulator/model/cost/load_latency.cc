@@ -297,18 +297,19 @@ LoadTime longer_than_awaited(const SegmentView& view, std::span<const SegmentVie
 LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
                       const LoadLatencies& latencies) {
   const AwaitedLoads awaited(of.segment, in.heuristics);
-  if (!has_loads(awaited.view())) return {};
-  const LatencyInputs own{awaited.view(), of.before, of.before_share, of.finds_l1_empty, of.port};
-  LoadTime time = latency_behind({}, own, in, latencies);
-  if (!of.before.empty()) {
+  const SegmentView view = awaited.view();
+  const LatencyInputs own{view, of.before, of.before_share, of.finds_l1_empty, of.port};
+  LoadTime time;
+  if (has_loads(view)) time = latency_behind({}, own, in, latencies);
+  if (has_loads(view) && !of.before.empty()) {
     std::vector<AwaitedLoads> kept;
-    for (const SegmentView& view : of.before) kept.emplace_back(view, in.heuristics);
+    for (const SegmentView& earlier : of.before) kept.emplace_back(earlier, in.heuristics);
     std::vector<SegmentView> before;
     for (const AwaitedLoads& one : kept) before.push_back(one.view());
     mix(of.before_share, latency_behind(before, own, in, latencies), time);
   }
-  for (const SegmentView& view : of.overtaken) {
-    const LoadTime later = longer_than_awaited(view, of.awaited, in, latencies);
+  for (const SegmentView& earlier : of.overtaken) {
+    const LoadTime later = longer_than_awaited(earlier, of.awaited, in, latencies);
     if (later.cycles > time.cycles) mix(of.overtaken_share, later, time);
   }
   return time;

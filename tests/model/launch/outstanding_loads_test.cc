@@ -108,6 +108,18 @@ TEST(OutstandingLoads, AWaitForAHitLeavesAMissInFlight) {
   EXPECT_GE(index + longer, both) << "the miss is waited for";
 }
 
+// All loads of segment 1 outlive a wait themselves; those of segment 0 are waited for all the same.
+TEST(OutstandingLoads, LoadsThatOutliveAWaitAreWaitedForBehindOthersThatDo) {
+  const auto latency = [](bool first, bool second) {
+    Launch launch = launch_of({item(0), item(3), item(1), item(3), item(0), item(3)});
+    launch.segments[0].accesses[0].outlives_wait = first;
+    launch.segments[1].accesses[0].outlives_wait = second;
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{1}).latency;
+  };
+  EXPECT_EQ(latency(false, true), 0) << "its own loads are waited for later";
+  EXPECT_GT(latency(true, true), 0);
+}
+
 // The first load misses L2. The second hits lines that neighbouring warps have requested from DRAM
 // at the same time.
 TEST(OutstandingLoads, AWaitForAHitIncludesEarlierMisses) {
