@@ -183,7 +183,7 @@ bool fetches_code(const RecordedPoint& point) {
 }
 
 // One scheduler executed several times what the programs of its warps say, and no loop of theirs
-// can explain it: a few warps of a graph's largest node.
+// can explain it.
 void warn_of_uneven_warps(const RecordedPoint& point, PredictionWarnings& out) {
   constexpr double kUneven = 4;
   for (const Launch& launch : point.launches) {

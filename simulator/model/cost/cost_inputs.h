@@ -31,10 +31,15 @@ struct SegmentView {
   const std::vector<LoadTraffic>& loads;       // [access]
   bool is_straight = false;                    // outside loops
   double executions_between_barriers = 1;      // of a warp
+  bool hands_on_loads = false;                 // another segment has its loads that outlive a wait
 };
 inline SegmentView view_of(const CostInputs& in, std::size_t segment) {
-  return {in.launch.segments[segment], in.patterns[segment], in.traffic.loads[segment],
-          in.contexts[segment].is_straight, in.contexts[segment].executions_between_barriers};
+  return {in.launch.segments[segment],
+          in.patterns[segment],
+          in.traffic.loads[segment],
+          in.contexts[segment].is_straight,
+          in.contexts[segment].executions_between_barriers,
+          !in.contexts[segment].outstanding_before.loses_loads};
 }
 
 // One row of a segment's accesses.

@@ -40,16 +40,16 @@ CopyCycles copy_cycles(std::int64_t bytes, const CopyFacts& of, const DeviceFact
   return {of.async_copy_16_bytes_group_4_cycles, of.async_copy_16_bytes_group_16_cycles, facts};
 }
 
-// Copies through L1 write shared memory by the port, so wavefronts that collide take longer than
-// the measured ones, which do not. Of 16 bytes only copies that bypass L1 were measured: such a
-// copy through L1 is taken to need a cycle for its look-up.
+// Copies write shared memory by the port, so wavefronts that collide take longer than the measured
+// ones, which do not. Of 16 bytes only copies that bypass L1 were measured: such a copy through L1
+// is taken to need a cycle for its look-up.
 double copies_port_cycles(const SegmentAccess& access, const Traffic& traffic,
                           const DeviceFacts& facts) {
   constexpr double kWavefrontBytes = 128;
   const double measured = access.count * copy_cycles(access.bytes, *facts.copies, facts).copy;
-  const double of_page = access.through_l1 ? traffic.uncounted.per_copied_wavefront
-                                           : traffic.uncounted.per_bypassing_wavefront;
-  const double written = access.wavefronts * of_page * facts.shared_load_cycles;
+  const double counted_share = access.through_l1 ? traffic.uncounted.per_copied_wavefront
+                                                 : traffic.uncounted.per_bypassing_wavefront;
+  const double written = access.wavefronts * counted_share * facts.shared_load_cycles;
   if (!access.through_l1) return std::max(measured, written);
   if (access.bytes > 8) return std::max(measured, access.count + written);
   const double dense =

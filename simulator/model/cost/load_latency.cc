@@ -114,7 +114,7 @@ class AwaitedLoads {
   AwaitedLoads(const SegmentView& view, const Heuristics& heuristics) : view_(view) {
     const auto outlives = [](const SegmentAccess& access) { return access.outlives_wait; };
     const auto& accesses = view.segment.accesses;
-    if (!heuristics.on(Heuristic::kLoadsOutliveWaits) ||
+    if (!view.hands_on_loads || !heuristics.on(Heuristic::kLoadsOutliveWaits) ||
         std::none_of(accesses.begin(), accesses.end(), outlives))
       return;
     auto rest = std::make_unique<Rest>(Rest{view.segment, {}, {}});
@@ -195,14 +195,18 @@ LoadWaits load_waits(const CostInputs& in, std::size_t segment) {
   LoadWaits waits{miss_share(awaited.view(), warps, in.heuristics, misses_l1),
                   miss_share(awaited.view(), warps, in.heuristics, misses_l2)};
   const OutstandingLoads& before = in.contexts[segment].outstanding_before;
-  for (const std::size_t other : before.overtaken) {
+  // What the first wait has taken is not waited for again.
+  const auto add_later = [&](std::size_t other, double (*chance)(const LoadTraffic&),
+                             double& share) {
     const SegmentView view = view_of(in, other);
-    const auto later = [&](double& share, double (*chance)(const LoadTraffic&)) {
-      share =
-          std::max(share, before.overtaken_share * miss_share(view, warps, in.heuristics, chance));
-    };
-    later(waits.l2, misses_l1);
-    later(waits.dram, misses_l2);
+    const AwaitedLoads taken(view, in.heuristics);
+    const double later = miss_share(view, warps, in.heuristics, chance) -
+                         miss_share(taken.view(), warps, in.heuristics, chance);
+    share = std::max(share, before.overtaken_share * later);
+  };
+  for (const std::size_t other : before.overtaken) {
+    add_later(other, misses_l1, waits.l2);
+    add_later(other, misses_l2, waits.dram);
   }
   waits.dram *= in.traffic.dram.repeated_misses;
   return waits;

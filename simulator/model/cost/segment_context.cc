@@ -59,6 +59,7 @@ std::vector<SegmentContext> segment_contexts(const Launch& launch, const AccessP
       out[s].outstanding_before.overtaken = before[s].overtaken;
       out[s].outstanding_before.awaited = before[s].awaited;
       out[s].outstanding_before.overtaken_share = before[s].overtaken_share;
+      out[s].outstanding_before.loses_loads = before[s].loses_loads;
     }
     out[s].is_straight = straight[s];
     out[s].is_opening = opening[s];

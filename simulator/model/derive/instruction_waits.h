@@ -12,8 +12,8 @@ namespace pnsim {
 struct ScoreboardWaits {
   // [line] kinds of results that the instruction waits for: bits (1 << LateResult).
   std::vector<std::uint32_t> kinds;
-  // [line] of a load: the first wait for loads behind it is for earlier loads only, and nothing
-  // uses the result before the next wait for loads.
+  // [line] of a load: the next wait for loads is for others, and nothing uses the result before the
+  // wait after that one.
   std::vector<bool> outlives;
 };
 ScoreboardWaits scoreboard_waits(const Code& code, const Flow& flow);

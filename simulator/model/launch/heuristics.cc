@@ -291,8 +291,8 @@ constexpr HeuristicRow kRows[] = {
      "SMs start their blocks at the same time. Without barriers these request memory in step, so "
      "no "
      "SM finds the bandwidth of others idle, until their blocks have drifted apart.",
-     "none in step after 8 rounds of resident blocks; evenly fewer before", "Estimate.",
-     "SMs access memory at different times from the second round on."},
+     "up to 8 rounds of resident blocks all are in step, beyond them the share 8 / rounds",
+     "Estimate.", "SMs access memory at different times from the second round on."},
     {Heuristic::kEdgeIterations, "edge-iterations",
      "The same few warps of every block execute a second iteration of a loop that loads "
      "(the edge of a tile): that iteration gets its own segments with the remaining lanes.",

@@ -33,8 +33,8 @@ class Walk {
       : launch_(launch), before_(launch.segments.size()), executions_(launch.segments.size()) {}
 
   void begin() {
+    lose_overtaken();
     outstanding_.clear();
-    overtaken_.clear();
   }
   void follow(const std::vector<ProgramItem>& program, double times, int depth = 0) {
     constexpr int kMostDoubled = 8;
@@ -48,6 +48,7 @@ class Walk {
   }
   // Sums of executions become shares of them.
   std::vector<OutstandingLoads> take() {
+    lose_overtaken();
     for (std::size_t s = 0; s < before_.size(); ++s) {
       if (executions_[s] <= 0) continue;
       for (double* sum : {&before_[s].share, &before_[s].overtaken_share})
@@ -57,6 +58,10 @@ class Walk {
   }
 
  private:
+  void lose_overtaken() {
+    for (const std::size_t other : overtaken_) before_[other].loses_loads = true;
+    overtaken_.clear();
+  }
   void follow_once(const ProgramItem& item, double times, int depth) {
     if (item.segment) {
       visit(*item.segment, times);
@@ -68,7 +73,7 @@ class Walk {
   void visit(std::size_t s, double times) {
     const Segment& segment = launch_.segments[s];
     if (waits_for_loads(segment)) {
-      overtaken_.clear();
+      lose_overtaken();
       for (const std::size_t other : outstanding_) {
         if (outlive_a_wait(launch_.segments[other])) overtaken_.push_back(other);
       }
@@ -81,20 +86,24 @@ class Walk {
     for (const std::size_t other : outstanding_) {
       if (other == s) continue;
       are_some = true;
-      if (earlier.size() < kMost) add(other, earlier);
+      add_some(other, earlier);
     }
     if (are_some) before_[s].share += times;
     if (!makes_loads(segment)) return;
-    if (outstanding_.size() < kMost) add(s, outstanding_);
+    if (!add_some(s, outstanding_)) before_[s].loses_loads = true;
     if (overtaken_.empty()) return;
-    for (const std::size_t other : overtaken_) add_some(other, before_[s].overtaken);
+    for (const std::size_t other : overtaken_) {
+      if (!add_some(other, before_[s].overtaken)) before_[other].loses_loads = true;
+    }
     for (const std::size_t other : awaited_) add_some(other, before_[s].awaited);
     before_[s].overtaken_share += times;
     overtaken_.clear();
   }
 
-  static void add_some(std::size_t segment, std::vector<std::size_t>& to) {
-    if (to.size() < kMost) add(segment, to);
+  static bool add_some(std::size_t segment, std::vector<std::size_t>& to) {
+    if (to.size() >= kMost) return false;
+    add(segment, to);
+    return true;
   }
   static void add(std::size_t segment, std::vector<std::size_t>& to) {
     if (std::find(to.begin(), to.end(), segment) == to.end()) to.push_back(segment);

@@ -18,6 +18,9 @@ struct OutstandingLoads {
   std::vector<std::size_t> overtaken = {};
   std::vector<std::size_t> awaited = {};  // segments whose other loads that wait was for
   double overtaken_share = 0;
+  // In some executions no segment has this segment's own loads that outlive a wait, since the next
+  // wait follows without loads between. They are then taken to be waited for by the first wait.
+  bool loses_loads = false;
 
   bool operator==(const OutstandingLoads&) const = default;
 };

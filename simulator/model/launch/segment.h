@@ -43,7 +43,7 @@ struct SegmentAccess {
   // The share of the sectors that no earlier load of the same straight code requests. It follows
   // from addresses with one base register and different offsets; otherwise it is 1.
   double new_sector_share = 1;
-  // Of loads: the next wait for loads takes earlier ones only, and the wait after it takes these.
+  // A load that the next wait for loads does not wait for; the wait after that one does.
   bool outlives_wait = false;
 };
 

@@ -96,9 +96,10 @@ L1Traffic l1_traffic(const Launch& launch, const TextureFetches& fetches) {
   return out;
 }
 
-// Wavefronts that the launch counts and the source page lacks are attributed in three steps. First
-// come accesses without an active lane, one wavefront each. Then come reads of special registers:
-// about half of these differ by lane (SR_TID, not SR_CTAID). The rest are bank conflicts.
+// Wavefronts that the launch counts and the source page lacks are attributed in this order: to
+// accesses without an active lane, one wavefront each; to reads of special registers, of which
+// about half differ by lane (SR_TID, not SR_CTAID); to asynchronous copies, those through L1 first.
+// The rest are bank conflicts.
 UncountedWavefronts uncounted_wavefronts(const Launch& launch) {
   const auto all_of = [&](const char* name) {
     return sum_over(launch, [&](const Segment& segment) { return count_of(segment, name); });

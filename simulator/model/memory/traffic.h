@@ -20,7 +20,7 @@ struct L1Traffic {
 // Wavefronts of the shared-memory port that the launch counts but the source page lacks.
 struct UncountedWavefronts {
   double per_access_without_lanes = 0;
-  double per_copied_wavefront = 0;     // of asynchronous copies through L1: their writes
+  double per_copied_wavefront = 0;     // of the page, that asynchronous copies through L1 write
   double per_bypassing_wavefront = 0;  // the same, of copies that bypass L1
   double per_shared_wavefront = 0;     // accesses that collide
   double beside_special_register = 0;  // wavefronts of other accesses for one special register

@@ -65,6 +65,13 @@ TEST(PredictionWarnings, FewWarpsWithMostOfTheWorkAreNamed) {
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].kind, "uneven");
   EXPECT_THAT(warnings[0].text, HasSubstr("One scheduler executed 264 times"));
+  launch.counters["busiest_scheduler_instructions"] = 700;
+  EXPECT_EQ(kinds_of(point), "") << "3.7 times";
+  launch.counters["busiest_scheduler_instructions"] = 50000;
+  ProgramItem twice = launch.warp_kinds[0].program[0];
+  twice.repeat = 2;
+  launch.warp_kinds[0].program = {twice};
+  EXPECT_EQ(kinds_of(point), "") << "the loop is longer on that scheduler";
 }
 
 TEST(PredictionWarnings, ConstantsAtComputedAddressesAreNamed) {

@@ -143,7 +143,7 @@ TEST(PortCost, CopiesAndTheEndsOfTheirGroupsTakeWhatWasMeasured) {
 // accesses.
 TEST(PortCost, CopiesTakeTheWavefrontsThatTheyWrite) {
   const DeviceProfile device = h200();
-  const auto costs = [&](std::int64_t bytes, bool through_l1, double counted) {
+  const auto costs = [&](std::int64_t bytes, bool through_l1, double counted, double columns = 0) {
     Segment copies;
     copies.classes = {{"async_copy", 2}, {"shared_load", 2}};
     copies.accesses.push_back({.access_class = "async_copy",
@@ -155,6 +155,7 @@ TEST(PortCost, CopiesTakeTheWavefrontsThatTheyWrite) {
                                .through_l1 = through_l1});
     copies.accesses.push_back(
         {.access_class = "shared_load", .count = 2, .bytes = 4, .wavefronts = 3});
+    if (columns > 0) copies.tensor_products["wgmma_columns"] = columns;
     Launch launch = launch_of(copies, 1);
     launch.counters["shared_wavefronts"] = std::llround(1056 * (3 + counted));
     return CostedLaunch(device, launch, 132).cost(std::size_t{0});
@@ -165,6 +166,8 @@ TEST(PortCost, CopiesTakeTheWavefrontsThatTheyWrite) {
   EXPECT_NEAR(costs(16, false, 10).port, 10 * one, 1e-9) << "they collide";
   EXPECT_NEAR(costs(16, false, 10).quick_port, 3 * one, 1e-9);
   EXPECT_NEAR(costs(16, false, 14).quick_port, 7 * one, 1e-9) << "more than the copies write";
+  EXPECT_NEAR(costs(16, false, 10, 64).port, bypassing, 1e-9)
+      << "the wavefronts may be those of products, which read shared memory";
   EXPECT_NEAR(costs(16, true, 10).port, 2 + 10 * one, 1e-9);
   EXPECT_NEAR(costs(16, true, 10).quick_port, 3 * one, 1e-9);
   EXPECT_NEAR(costs(16, true, 14).quick_port, 7 * one, 1e-9) << "more than the copies write";

@@ -88,9 +88,12 @@ TEST(ProgramWaits, LoadsThatAreUsedBeforeTheNextWaitAreTakenByTheFirst) {
   EXPECT_EQ(outliving({index, word, {"FADD R5, R2, R2", 1}, {"FADD R7, R20, R20", 1}, exit}),
             (std::vector<bool>{false, false}))
       << "no other load is waited for in between";
-  EXPECT_EQ(outliving({{"LDG.E.64 R2, desc[UR4][R8.64]", 1}, gather, {"FADD R7, R6, R3", 1}, exit}),
+  EXPECT_EQ(outliving({{"LDG.E.128 R20, desc[UR4][R8.64]", 1},
+                       {"LDG.E R6, desc[UR4][R20.64]", 1},
+                       {"FADD R7, R6, R22", 1},
+                       exit}),
             (std::vector<bool>{false, false}))
-      << "both words of one load arrive together";
+      << "all words of one load arrive together";
 }
 
 // Products of a warp group run on while the warps issue the next ones.

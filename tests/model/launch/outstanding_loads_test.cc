@@ -111,13 +111,52 @@ TEST(OutstandingLoads, AWaitForAHitLeavesAMissInFlight) {
 // All loads of segment 1 outlive a wait themselves; those of segment 0 are waited for all the same.
 TEST(OutstandingLoads, LoadsThatOutliveAWaitAreWaitedForBehindOthersThatDo) {
   const auto latency = [](bool first, bool second) {
-    Launch launch = launch_of({item(0), item(3), item(1), item(3), item(0), item(3)});
+    Launch launch = launch_of({item(0), item(3), item(1), item(3), item(5), item(3)});
+    launch.segments.push_back(load_of_lines(1));
     launch.segments[0].accesses[0].outlives_wait = first;
     launch.segments[1].accesses[0].outlives_wait = second;
     return CostedLaunch(h200(), launch, 132).cost(std::size_t{1}).latency;
   };
   EXPECT_EQ(latency(false, true), 0) << "its own loads are waited for later";
   EXPECT_GT(latency(true, true), 0);
+}
+
+// Two waits without loads between, or the end of the program: no segment could have the loads.
+TEST(OutstandingLoads, LoadsThatNoSegmentCanHaveAreWaitedForAtOnce) {
+  const auto cost = [](std::vector<ProgramItem> program, bool outlives) {
+    Launch launch = launch_of(std::move(program));
+    launch.segments[0].accesses[0].outlives_wait = outlives;
+    return CostedLaunch(h200(), launch, 132).cost(std::size_t{0}).latency;
+  };
+  const std::vector<ProgramItem> handed_on{item(0), item(3), item(1), item(3)},
+      waited_twice{item(0), item(3), item(3), item(1)}, ended{item(0), item(3)};
+  EXPECT_EQ(cost(handed_on, true), 0);
+  EXPECT_GT(cost(handed_on, false), 0);
+  EXPECT_EQ(cost(waited_twice, true), cost(waited_twice, false));
+  EXPECT_EQ(cost(ended, true), cost(ended, false));
+  Launch on_one_path = launch_of(handed_on);
+  on_one_path.warp_kinds.push_back({1056, ended});
+  on_one_path.segments[0].accesses[0].outlives_wait = true;
+  EXPECT_TRUE(outstanding_before(on_one_path)[0].loses_loads) << "of some warps";
+}
+
+// What the first wait takes is not waited for again: here half of the misses of L1.
+TEST(OutstandingLoads, WaitsForLoadsThatOutliveAWaitAreCountedOnce) {
+  const auto waits = [](bool both_miss) {
+    Launch launch = launch_of({item(0), item(3), item(1), item(3)});
+    launch.segments[0].accesses.push_back(launch.segments[0].accesses[0]);
+    launch.segments[0].classes["global_load"] = 2;
+    launch.segments[0].accesses[0].outlives_wait = true;
+    const std::int64_t sectors = 1056 * 10;
+    launch.counters = {{"l1_load_sectors", sectors},
+                       {"l1_load_hit_sectors", both_miss ? 0 : sectors},
+                       {"l2_read_sectors", both_miss ? sectors : 0}};
+    const CostedLaunch model(h200(), launch, 132);
+    return model.stages().waits;
+  };
+  EXPECT_EQ(waits(true)[0].l2, 1) << "for the load that is awaited";
+  EXPECT_EQ(waits(true)[1].l2, 1) << "for its own loads";
+  EXPECT_EQ(waits(false)[1].l2, 0);
 }
 
 // The first load misses L2. The second hits lines that neighbouring warps have requested from DRAM
