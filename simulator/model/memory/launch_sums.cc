@@ -91,17 +91,11 @@ double atomic_sectors(const Launch& launch) {
       sectors_of);
 }
 
-double copied_wavefronts(const Launch& launch) {
-  return sum_of_accesses(
-      launch, [](const SegmentAccess& access) { return access.through_l1; },
-      [](const SegmentAccess& access) { return access.wavefronts; });
-}
-
-double bypassing_wavefronts(const Launch& launch) {
+double copied_wavefronts(const Launch& launch, bool through_l1) {
   return sum_of_accesses(
       launch,
-      [](const SegmentAccess& access) {
-        return class_of(access).result == LateResult::kAsyncCopy && !access.through_l1;
+      [&](const SegmentAccess& access) {
+        return class_of(access).result == LateResult::kAsyncCopy && access.through_l1 == through_l1;
       },
       [](const SegmentAccess& access) { return access.wavefronts; });
 }

@@ -37,9 +37,8 @@ double plainly_stored_sectors(const Launch& launch);
 double local_store_sectors(const Launch& launch);  // L1 writes them through to L2
 double l1_tags(const Launch& launch);              // look-ups in L1
 double atomic_sectors(const Launch& launch);
-// Written into shared memory by asynchronous copies that do not bypass L1.
-double copied_wavefronts(const Launch& launch);
-double bypassing_wavefronts(const Launch& launch);  // the same, of copies that bypass L1
-double shared_wavefronts(const Launch& launch);     // one for each shared access at least
+// Written into shared memory by asynchronous copies through L1, or by those that bypass it.
+double copied_wavefronts(const Launch& launch, bool through_l1);
+double shared_wavefronts(const Launch& launch);  // one for each shared access at least
 
 }  // namespace pnsim

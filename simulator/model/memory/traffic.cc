@@ -114,7 +114,7 @@ UncountedWavefronts uncounted_wavefronts(const Launch& launch) {
     return taken;
   };
   UncountedWavefronts out;
-  const double copied = copied_wavefronts(launch);
+  const double copied = copied_wavefronts(launch, true);
   const double of_no_lanes = take(without_lanes), of_registers = take(registers / 2);
   // Products of warp groups read their operands from shared memory, and these wavefronts are
   // theirs.
@@ -123,7 +123,7 @@ UncountedWavefronts uncounted_wavefronts(const Launch& launch) {
         return static_cast<double>(segment.tensor_products.count("wgmma_columns"));
       }) > 0;
   if (copied > 0) out.per_copied_wavefront = take(copied) / copied;
-  const double bypassing = groups_read ? 0 : bypassing_wavefronts(launch);
+  const double bypassing = groups_read ? 0 : copied_wavefronts(launch, false);
   if (bypassing > 0) out.per_bypassing_wavefront = take(bypassing) / bypassing;
   if (without_lanes > 0) out.per_access_without_lanes = of_no_lanes / without_lanes;
   if (shared > 0 && !groups_read) out.per_shared_wavefront = left / shared;

@@ -68,6 +68,7 @@ TEST(PredictionWarnings, FewWarpsWithMostOfTheWorkAreNamed) {
   launch.counters["busiest_scheduler_instructions"] = 700;
   EXPECT_EQ(kinds_of(point), "") << "3.7 times";
   launch.counters["busiest_scheduler_instructions"] = 50000;
+  launch.resident_blocks = 4;
   ProgramItem twice = launch.warp_kinds[0].program[0];
   twice.repeat = 2;
   launch.warp_kinds[0].program = {twice};
