@@ -59,7 +59,7 @@ const Microbenchmark kAll[] = {
      "L1 cost of random lines"},
     {"l1_stride", "32 lanes load words `stride` apart from lines in L1, 16 warps",
      "cycles that a load occupies the L1 port, by sectors"},
-    {"store_port", "32 lanes load from, and store to, lines of their own in a loop, 16 warps",
+    {"scattered_stores", "32 lanes load from, and store to, lines of their own in a loop, 16 warps",
      "cycles for which stores of single sectors occupy the L1 port"},
     {"l1_indexed", "loads that hit L1, each with its own address computation, by warps",
      "cycles of a load with its address computation"},

@@ -33,28 +33,6 @@ __global__ void shared_loads(int stride, std::uint32_t* sink, long long* cycles)
   if (threadIdx.x == 0) cycles[0] = stop - start;
 }
 
-// Each lane has a line of its own. A round loads `loads` of its words, which hit L1, and stores
-// their sum into `stores` words of another such line. The next round stores the next word of the
-// sector.
-__global__ void loads_and_stores(const std::uint32_t* from, std::uint32_t* to, int loads,
-                                 int stores, long long* cycles) {
-  constexpr unsigned kRow = 32, kWords = 8;  // words of a line and of a sector
-  const volatile std::uint32_t* row = from + threadIdx.x * kRow;
-  volatile std::uint32_t* stored = to + threadIdx.x * kRow;
-  std::uint32_t sum = 0;
-  for (unsigned word = 0; word < kRow; ++word) sum += row[word];  // fills L1
-  __syncthreads();
-  const long long start = clock64();
-#pragma unroll 1
-  for (unsigned round = 0; round < kPortRounds; ++round) {
-    for (int i = 0; i < loads; ++i) sum += row[(round + static_cast<unsigned>(i) * kWords) % kRow];
-    for (int i = 0; i < stores; ++i) stored[round % kWords] = sum;
-  }
-  __syncthreads();
-  const long long stop = clock64();
-  if (threadIdx.x == 0) cycles[0] = stop - start;
-}
-
 // `step` is 0, which only the host knows, so the compiler cannot merge the loads of different
 // rounds.
 __global__ void l1_loads(const std::uint32_t* words, int stride, int step, std::uint32_t* sink,
@@ -169,28 +147,6 @@ std::vector<MicroValue> run_l1_stride(Bench& bench) {
   return out;
 }
 
-std::vector<MicroValue> run_store_port(Bench& bench) {
-  constexpr std::size_t kRow = 32, kThreads = std::size_t{32} * kPortWarps;
-  std::vector<MicroValue> out;
-  DeviceWords from(kThreads * kRow), to(kThreads * kRow);
-  from.fill(0, bench.stream());
-  to.fill(0, bench.stream());
-  for (const std::pair<int, int>& counts : {std::pair{1, 0}, {0, 1}, {1, 1}, {2, 1}}) {
-    const int loads = counts.first, stores = counts.second;
-    const Sampled s = sample(
-        [&] {
-          return bench.cycles_of([&] {
-            loads_and_stores<<<1, kThreads, 0, bench.stream()>>>(from.get(), to.get(), loads,
-                                                                 stores, bench.cycles());
-          });
-        },
-        7);
-    bench.add(out, "store_port", {{"loads", "", loads}, {"stores", "", stores}}, s,
-              "cycle/warp round", 1.0 / (kPortWarps * kPortRounds));
-  }
-  return out;
-}
-
 std::vector<MicroValue> run_l1_tables(Bench& bench) {
   std::vector<MicroValue> out;
   constexpr int kWarps = 32;
@@ -232,8 +188,7 @@ std::vector<MicroValue> run_l1_indexed(Bench& bench) {
 const bool kRegistered = register_microbenchmark("l1_indexed", run_l1_indexed) &&
                          register_microbenchmark("l1_tables", run_l1_tables) &&
                          register_microbenchmark("shared_stride", run_shared_stride) &&
-                         register_microbenchmark("l1_stride", run_l1_stride) &&
-                         register_microbenchmark("store_port", run_store_port);
+                         register_microbenchmark("l1_stride", run_l1_stride);
 
 }  // namespace
 }  // namespace pnsim::gpu

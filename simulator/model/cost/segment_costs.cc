@@ -8,6 +8,7 @@
 #include "simulator/model/cost/l1_port.h"
 #include "simulator/model/cost/l2_cost.h"
 #include "simulator/model/launch/memory_units.h"
+#include "simulator/model/memory/launch_sums.h"
 
 namespace pnsim {
 namespace {
@@ -37,18 +38,23 @@ struct Around {
   double overtaken_share = 0;
 };
 
-// Cycles for which a store holds L1's port beyond its look-ups of `lookups` cycles, until its
-// sectors have left for L2. Measured with one sector a line; sectors of one line are taken to leave
-// together.
-double hold_cycles(const AccessView& view, double lookups, const MemoryInputs& in) {
-  constexpr double kTogether = 2;  // sectors of a line
+// Cycles for which a store holds L1's port beyond its look-ups: where a line has partially written
+// sectors. Measured with one sector a line, as loads with and without a store.
+double hold_cycles(const AccessView& view, const MemoryInputs& in) {
+  constexpr double kLines = 32;              // of the microbenchmark's store
+  constexpr std::int64_t kHalfWordBytes = 2;  // and less
   const AccessPattern& pattern = view.pattern;
   const bool is_plain = pattern.is_store && !pattern.is_atomic && !pattern.is_bulk;
-  if (!is_plain || view.access.tag_lookups <= 0 || !in.heuristics.on(Heuristic::kStoresHoldPort))
-    return 0;
-  const double of_line = view.access.sectors / view.access.tag_lookups;
-  const double scattered = std::clamp(kTogether - of_line, 0.0, 1.0);
-  return scattered * std::max(sm_store_cycles(view, in) - lookups, 0.0);
+  const auto& facts = in.facts.scattered_stores;
+  if (!is_plain || !facts || !in.heuristics.on(Heuristic::kStoresHoldPort)) return 0;
+  const double together = view.access.bytes <= kHalfWordBytes
+                              ? facts->scattered_loads_and_store_2_bytes_cycles
+                              : facts->scattered_loads_and_store_4_bytes_cycles;
+  const double of_line =
+      (together - facts->scattered_loads_cycles) / kLines - in.facts.l1_load_cycles;
+  const double partial =
+      std::min(share_of(stored_sectors(view, in).partial, view.access.sectors), 1.0);
+  return partial * view.access.tag_lookups * std::max(of_line, 0.0);
 }
 
 // Adds to `hold` the cycles for which the access holds the port after its look-ups.
@@ -61,7 +67,7 @@ void add_access(const AccessView& view, const TagBanks& banks, const MemoryInput
   const double lookups =
       l1_lookup_cycles(view.access, view.pattern, banks, in.traffic, in.facts, in.heuristics);
   cost.port += lookups;
-  hold += hold_cycles(view, lookups, in);
+  hold += hold_cycles(view, in);
   if (view.pattern.is_atomic) {
     cost.atomic += atomic_cycles(view, in);
     return;

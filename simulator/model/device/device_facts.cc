@@ -173,6 +173,14 @@ constexpr FactRow<WideLoadFacts> kWideLoadFacts[] = {
     {&WideLoadFacts::shared_load_16_bytes_latency_cycles, "shared_load_16_bytes_latency_cycles"},
 };
 
+constexpr FactRow<ScatteredStoreFacts> kScatteredStoreFacts[] = {
+    {&ScatteredStoreFacts::scattered_loads_cycles, "scattered_loads_cycles"},
+    {&ScatteredStoreFacts::scattered_loads_and_store_2_bytes_cycles,
+     "scattered_loads_and_store_2_bytes_cycles"},
+    {&ScatteredStoreFacts::scattered_loads_and_store_4_bytes_cycles,
+     "scattered_loads_and_store_4_bytes_cycles"},
+};
+
 constexpr FactRow<FillFacts> kFillFacts[] = {
     {&FillFacts::l2_fill_bandwidth, "l2_fill_bandwidth"},
 };
@@ -271,6 +279,7 @@ DeviceFacts read_device_facts(const DeviceProfile& device) {
   out.constant_misses = read_if_known(kConstantMissFacts, device);
   out.fills = read_if_known(kFillFacts, device);
   out.stored_lines = read_if_known(kStoredLineFacts, device);
+  out.scattered_stores = read_if_known(kScatteredStoreFacts, device);
   out.wide_loads = read_if_known(kWideLoadFacts, device);
   return out;
 }

@@ -79,6 +79,12 @@ struct WideLoadFacts {
   double shared_load_16_bytes_latency_cycles;
 };
 
+// Rounds of loads that hit L1 and of a store, 32 lines each (scattered_stores).
+struct ScatteredStoreFacts {
+  double scattered_loads_cycles;  // without the store
+  double scattered_loads_and_store_2_bytes_cycles, scattered_loads_and_store_4_bytes_cycles;
+};
+
 // Lines that another launch has stored, half of them in the other partition of L2 (latency_l2).
 struct StoredLineFacts {
   double l2_stored_latency_cycles;
@@ -186,6 +192,7 @@ struct DeviceFacts {
   std::optional<ConstantMissFacts> constant_misses;  // none: a miss takes as long as a hit
   std::optional<FillFacts> fills;                    // none: they take no time of L2
   std::optional<StoredLineFacts> stored_lines;  // none: they arrive as lines of the same partition
+  std::optional<ScatteredStoreFacts> scattered_stores;  // none: a store takes the port as a load
   std::optional<WideLoadFacts> wide_loads;      // none: a wide load takes as long as a narrow one
 
   double cycles_per_ns() const { return clock_mhz / 1000; }

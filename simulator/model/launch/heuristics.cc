@@ -146,11 +146,11 @@ constexpr HeuristicRow kRows[] = {
      "these sectors are half full on average.",
      "half a sector", "Estimate.", "All sectors are written as a whole."},
     {Heuristic::kStoresHoldPort, "stores-hold-port",
-     "Stores of single sectors of lines: L1's port is taken until their sectors have left for L2, "
-     "so loads of later segments wait behind them.",
-     "1 sector a line: all of that time; 2 and more: none; linear in between",
-     "Microbenchmarks partial_store (of one SM) and store_port, with 1 sector a line: loads and "
-     "stores together take the sum of their times and 5 to 8 % more. The rest is an estimate.",
+     "A line of which a store writes sectors partially takes L1's port longer than a line of a load "
+     "does, so accesses of later segments wait: of words a little, of half words and bytes longer.",
+     "half words: up to 2 bytes a lane",
+     "Microbenchmark scattered_stores, of stores with 1 sector a line among loads. That it holds "
+     "for each line with more sectors was tried with up to 4.",
      "Stores take the port as long as the look-ups of their lines."},
     {Heuristic::kColumnStores, "column-stores",
      "Single words at addresses computed from the warp's place in the grid: "

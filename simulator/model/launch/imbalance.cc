@@ -113,16 +113,13 @@ void unmark_remainder_loops(const Launch& launch, const WarpSums& instructions,
   }
 }
 
-// Active lanes, mean over the instructions of the item; all 32 where it has none.
-double lanes_of(const Launch& launch, const ProgramItem& item, const WarpSums& instructions) {
-  double lanes = 0, all = 0;
-  for_each_item(only(item), [&](const ProgramPlace& place) {
-    if (place.is_loop()) return;
-    const double mine = static_cast<double>(place.executions) * instructions.once(place.item);
-    lanes += mine * (place.item.segment ? launch.segments[*place.item.segment].lanes : kWarpLanes);
-    all += mine;
+// Active lanes of the loop's segment that has most: all lanes that are in the loop execute its test.
+double lanes_in_loop(const Launch& launch, const ProgramItem& loop) {
+  double lanes = 0;
+  for_each_item(only(loop), [&](const ProgramPlace& place) {
+    if (place.item.segment) lanes = std::max(lanes, launch.segments[*place.item.segment].lanes);
   });
-  return all > 0 ? lanes / all : kWarpLanes;
+  return lanes > 0 ? lanes : kWarpLanes;
 }
 
 void leave_one_lane(ProgramItem& item, std::size_t segments) {
@@ -133,7 +130,7 @@ void leave_one_lane(ProgramItem& item, std::size_t segments) {
 
 // Where lanes leave a loop at different times, the added iterations are those of the last lane
 // alone.
-void lengthen(const Launch& launch, const WarpSums& instructions, const std::vector<bool>& uneven,
+void lengthen(const Launch& launch, const std::vector<bool>& uneven,
               double factor, std::vector<ProgramItem>& program) {
   std::vector<ProgramItem> longer;
   for (const ProgramItem& item : program) {
@@ -143,7 +140,7 @@ void lengthen(const Launch& launch, const WarpSums& instructions, const std::vec
         std::min(static_cast<double>(item.repeat) * factor, static_cast<double>(kMaxRepeat));
     ProgramItem& all = longer.back();
     all.repeat = std::llround(iterations);
-    if (all.repeat == item.repeat || lanes_of(launch, item, instructions) > kMostOfTheLanes)
+    if (all.repeat == item.repeat || lanes_in_loop(launch, item) > kMostOfTheLanes)
       continue;
     ProgramItem added = item;
     added.repeat = all.repeat - item.repeat;
@@ -201,6 +198,7 @@ double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t b
         load[(first + w) % load.size()] += times * instructions.of_kind(phase.kinds[w]);
       }
       first += phase.kinds.size();
+      if (phase.kinds.size() % load.size() == 0) ++first;
     }
   }
   const double mean = instructions.all() / static_cast<double>(sms * kSchedulersPerSm);
@@ -280,7 +278,7 @@ BusiestSmPrograms busiest_sm_programs(const Launch& launch, const Heuristics& he
   if (loops <= kLeastLooped * instructions.all()) return out;
   const double factor = 1 + (more - 1) * instructions.all() / loops;
   out.is_longer = true;
-  for (auto& program : out.programs) lengthen(launch, instructions, uneven, factor, program);
+  for (auto& program : out.programs) lengthen(launch, uneven, factor, program);
   const Executions after = executions_by_kinds(launch, out.programs);
   for (std::size_t s = 0; s < uneven.size(); ++s) {
     const double alone = after.times[s + uneven.size()] / std::max(launch.segments[s].lanes, 1.0);
