@@ -41,7 +41,7 @@ struct Around {
 // Cycles for which a store holds L1's port beyond its look-ups: where a line has partially written
 // sectors. Measured with one sector a line, as loads with and without a store.
 double hold_cycles(const AccessView& view, const MemoryInputs& in) {
-  constexpr double kLines = 32;              // of the microbenchmark's store
+  constexpr double kLines = 32;               // of the microbenchmark's store
   constexpr std::int64_t kHalfWordBytes = 2;  // and less
   const AccessPattern& pattern = view.pattern;
   const bool is_plain = pattern.is_store && !pattern.is_atomic && !pattern.is_bulk;

@@ -182,9 +182,9 @@ class WarpDealer {
       if (item.loop.empty()) continue;
       const WarpTable own = tables_[item.count];
       deal_region(item.loop[0], entering, entries,
-                  item.is_inner_part ? &iterations
+                  item.is_inner_part                        ? &iterations
                   : is_whole || total(item.count) < entries ? &own
-                                     : outer);
+                                                            : outer);
     }
   }
 

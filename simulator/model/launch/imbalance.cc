@@ -113,7 +113,8 @@ void unmark_remainder_loops(const Launch& launch, const WarpSums& instructions,
   }
 }
 
-// Active lanes of the loop's segment that has most: all lanes that are in the loop execute its test.
+// Active lanes of the loop's segment that has most: all lanes that are in the loop execute its
+// test.
 double lanes_in_loop(const Launch& launch, const ProgramItem& loop) {
   double lanes = 0;
   for_each_item(only(loop), [&](const ProgramPlace& place) {
@@ -130,8 +131,8 @@ void leave_one_lane(ProgramItem& item, std::size_t segments) {
 
 // Where lanes leave a loop at different times, the added iterations are those of the last lane
 // alone.
-void lengthen(const Launch& launch, const std::vector<bool>& uneven,
-              double factor, std::vector<ProgramItem>& program) {
+void lengthen(const Launch& launch, const std::vector<bool>& uneven, double factor,
+              std::vector<ProgramItem>& program) {
   std::vector<ProgramItem> longer;
   for (const ProgramItem& item : program) {
     longer.push_back(item);
@@ -140,8 +141,7 @@ void lengthen(const Launch& launch, const std::vector<bool>& uneven,
         std::min(static_cast<double>(item.repeat) * factor, static_cast<double>(kMaxRepeat));
     ProgramItem& all = longer.back();
     all.repeat = std::llround(iterations);
-    if (all.repeat == item.repeat || lanes_in_loop(launch, item) > kMostOfTheLanes)
-      continue;
+    if (all.repeat == item.repeat || lanes_in_loop(launch, item) > kMostOfTheLanes) continue;
     ProgramItem added = item;
     added.repeat = all.repeat - item.repeat;
     all.repeat = item.repeat;

@@ -285,22 +285,27 @@ TEST(L2Cost, MergedRequestsTakeL2LessTime) {
   EXPECT_EQ(traffic_of(launch, h200()).l2.reads_reaching, 1) << "not counted";
 }
 
-// Microbenchmark store_port: loads wait until the sectors of a store have left L1.
+// Microbenchmark scattered_stores: a store among loads takes the port longer than a load does.
 TEST(L2Cost, StoresOfSingleSectorsHoldThePortOfL1) {
   const auto port = [](const Segment& segment, const Heuristics& heuristics = {}) {
     return CostedLaunch(h200(), launch_of_segments({segment}), 132, heuristics)
         .cost(std::size_t{0})
         .port;
   };
+  const ScatteredStoreFacts& facts = *h200_facts().scattered_stores;
   const double scattered = port(store_of(32, 32));
-  const double sector = h200_facts().cycles_per_ns() * 1e9 / h200_facts().sm_partial_l2_store_rate;
-  EXPECT_NEAR(scattered, 32 * sector, 0.01 * scattered) << "words of 8 bytes fill no sector";
+  EXPECT_NEAR(scattered,
+              facts.scattered_loads_and_store_4_bytes_cycles - facts.scattered_loads_cycles, 1e-6)
+      << "words of 8 bytes fill no sector";
+  Segment halves = store_of(32, 32);
+  halves.accesses[0].bytes = 2;
+  EXPECT_NEAR(port(halves),
+              facts.scattered_loads_and_store_2_bytes_cycles - facts.scattered_loads_cycles, 1e-6);
   const double lookups = port(store_of(32, 32), Heuristics{}.without(Heuristic::kStoresHoldPort));
   EXPECT_NEAR(lookups, 32 * h200_facts().l1_load_cycles, 1e-6);
   EXPECT_LT(port(store_of(8, 2)), 3) << "whole lines: the look-ups alone";
-  const double between = port(store_of(48, 32));
-  EXPECT_GT(between, lookups) << "three sectors of two lines";
-  EXPECT_LT(between, scattered);
+  const double between = port(store_of(32, 8));
+  EXPECT_NEAR(between, scattered * 8 / 32, 1e-6) << "for each line";
   EXPECT_NEAR(port(load_of(32, 32)), lookups, 1e-9) << "loads";
   Segment nothing = store_of(0, 0);
   EXPECT_GE(port(nothing), 0);

@@ -68,6 +68,18 @@ TEST(Imbalance, WarpsOfOddBlocksGoToTheSchedulersRoundRobin) {
   EXPECT_NEAR(programs_imbalance(launch, 10, busiest_blocks(launch, 10)), 2 / 1.5, 1e-9);
 }
 
+// Blocks of as many warps as schedulers begin at one scheduler after the other, so a warp that does
+// all the work of its block is on each of them. With 5 warps a block they do so by themselves.
+TEST(Imbalance, BlocksOfWholeRowsOfWarpsBeginAtTheNextScheduler) {
+  for (const std::int64_t width : {4, 5, 8}) {
+    Launch launch = looping(7);
+    launch.block = 32 * width;
+    launch.warp_kinds = {{40, {item(0, 2), loop(7, item(1, 10))}}, {40 * (width - 1), {}}};
+    launch.block_kinds = {{40, {{0, 1}, {1, width - 1}}}};
+    EXPECT_NEAR(programs_imbalance(launch, 10, busiest_blocks(launch, 10)), 1, 1e-9) << width;
+  }
+}
+
 TEST(Imbalance, TooFewBlocksHaveSome) {
   Launch launch = looping(7);
   launch.grid = 5;
@@ -190,6 +202,21 @@ TEST(Imbalance, TheLastLaneIteratesAlone) {
   launch.segments[1].accesses[0].lanes = 1;
   EXPECT_EQ(busiest_sm_programs(launch).programs[0].size(), 2u)
       << "the lanes stay together, and one of them stores";
+}
+
+// All lanes of the warp test for the end of the loop, few of them execute most of its body.
+TEST(Imbalance, LanesThatTestTogetherStayTogether) {
+  Launch launch = looping(5);
+  launch.segments.resize(3);
+  launch.segments[1].lanes = 3;
+  launch.segments[2].classes = {{"int", 1}};
+  for (WarpKind& kind : launch.warp_kinds) kind.program[1].body.push_back(item(2, 1));
+  count(launch, 1.5);
+  const BusiestSmPrograms busiest = busiest_sm_programs(launch);
+  EXPECT_TRUE(busiest.is_longer);
+  EXPECT_EQ(busiest.programs[0].size(), 2u);
+  launch.segments[2].lanes = 20;
+  EXPECT_EQ(busiest_sm_programs(launch).programs[0].size(), 3u) << "the last lane iterates alone";
 }
 
 TEST(Imbalance, ASmallLoopDoesNotExplainMuch) {
