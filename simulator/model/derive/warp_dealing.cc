@@ -182,9 +182,9 @@ class WarpDealer {
       if (item.loop.empty()) continue;
       const WarpTable own = tables_[item.count];
       deal_region(item.loop[0], entering, entries,
-                  item.is_inner_part                        ? &iterations
-                  : is_whole || total(item.count) < entries ? &own
-                                                            : outer);
+                  item.is_inner_part ? &iterations
+                  : is_whole         ? &own
+                                     : outer);
     }
   }
 
@@ -222,7 +222,7 @@ WarpTable WarpDealer::evenly(std::int64_t total, const WarpTable& entering,
   const auto add = [&](const BlockShares& b) {
     if (b.blocks > 0) table.push_back(b);
   };
-  if (entering.size() == 1 && !first_blocks_) {
+  if (entering.size() == 1) {
     add(within_block(total % grid_, total / grid_ + 1, entering[0].warps));
     add(within_block(grid_ - total % grid_, total / grid_, entering[0].warps));
     return table;

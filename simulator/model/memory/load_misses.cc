@@ -53,22 +53,6 @@ std::vector<std::size_t> bodies_of(const Launch& launch, const AccessPatterns& p
   return body;
 }
 
-void add_nested(const std::vector<ProgramItem>& program, int depth, std::vector<bool>& nested) {
-  for (const ProgramItem& item : program) {
-    if (!item.segment)
-      add_nested(item.body, depth + (item.repeat > 1 ? 1 : 0), nested);
-    else if (depth >= 2)
-      nested[*item.segment] = true;
-  }
-}
-
-// [segment] whether some warp executes it in a loop within a loop.
-std::vector<bool> nested_segments(const Launch& launch) {
-  std::vector<bool> out(launch.segments.size(), false);
-  for (const WarpKind& kind : launch.warp_kinds) add_nested(kind.program, 0, out);
-  return out;
-}
-
 // Takes up to `sectors` of the misses that are `left`; returns which share of the sectors miss.
 double take(double sectors, double& left) {
   const double taken = std::min(sectors, left);
@@ -114,8 +98,7 @@ class MissDealer {
         counted_(counted),
         heuristics_(heuristics),
         executions_(executions_of(launch)),
-        body_(bodies_of(launch, patterns)),
-        nested_(nested_segments(launch)) {
+        body_(bodies_of(launch, patterns)) {
     for (const auto& accesses : patterns) rows_.emplace_back(accesses.size());
     std::array<double, kLoadKinds> requested{};  // sectors
     for_loads([&](std::size_t s, std::size_t a) {
@@ -155,8 +138,7 @@ class MissDealer {
   std::size_t order_of(std::size_t s, std::size_t a) const {
     const bool has_earlier_blocks = static_cast<double>(launch_.grid) > counted_.sms;
     const bool is_common = launch_.segments[s].accesses[a].addresses == Addresses::kCommon &&
-                           (has_earlier_blocks || nested_[s]) &&
-                           heuristics_.on(Heuristic::kCommonDataMissesLast);
+                           has_earlier_blocks && heuristics_.on(Heuristic::kCommonDataMissesLast);
     const bool is_gather = patterns_[s][a].gather && heuristics_.on(Heuristic::kGathersMissLast);
     return (is_common ? 2 : 0) + (is_gather ? 1 : 0);
   }
@@ -272,7 +254,6 @@ class MissDealer {
   const Heuristics& heuristics_;
   std::vector<double> executions_;  // [segment]
   std::vector<std::size_t> body_;   // [segment]
-  std::vector<bool> nested_;        // [segment]
   LoadRows rows_;
   Bodies bodies_;
   double local_hits_ = 0;

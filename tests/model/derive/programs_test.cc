@@ -3,7 +3,6 @@
 #include "simulator/model/derive/active_accesses.h"
 #include "simulator/model/derive/infer_programs.h"
 #include "simulator/model/derive/requested_sectors.h"
-#include "simulator/model/launch/executions.h"
 #include "simulator/model/launch/imbalance.h"
 #include "tests/base/error_of.h"
 #include "tests/model/sass/listing.h"
@@ -166,34 +165,6 @@ TEST(Programs, LoopsNest) {
                                2, 32);
   EXPECT_EQ(program_of(k, 0), "0 3x(0 4x(1) 2) 3")
       << "even and odd registers are distinct segments";
-}
-
-// 8 of 80 warps enter the inner loop in one of their two outer iterations: its 128 iterations are
-// theirs, though there are enough for every warp.
-TEST(Programs, AnInnerLoopIsOfTheWarpsThatEnterIt) {
-  const Launch k = programs_of({{"MOV R1, RZ", 80},
-                                {"IADD3 R1, R1, 0x1, RZ", 160},
-                                {"@P0 BRA 0x70", 160, 32 * 152},
-                                {"MUFU.RCP R2, R3", 8},
-                                {"FADD R3, R3, R4", 128},
-                                {"IADD3 R2, R2, 0x1, RZ", 128},
-                                {"@P1 BRA 0x40", 128, 32 * 120},
-                                {"@P2 BRA 0x10", 160, 32 * 80},
-                                {"EXIT", 80}},
-                               10, 256);
-  std::int64_t entering = 0;
-  for (const WarpKind& kind : k.warp_kinds) {
-    std::vector<double> executions(k.segments.size(), 0);
-    add_executions(kind.program, 1, executions);
-    double entries = 0, iterations = 0;
-    for (std::size_t s = 0; s < k.segments.size(); ++s) {
-      entries += executions[s] * count_of(k.segments[s], "special");
-      iterations += executions[s] * count_of(k.segments[s], "fp32");
-    }
-    EXPECT_EQ(iterations, 16 * entries);
-    if (entries > 0) entering += kind.warps;
-  }
-  EXPECT_EQ(entering, 8);
 }
 
 TEST(Programs, ALoadReadInTheNextIterationIsWaitedForThere) {

@@ -174,13 +174,6 @@ TEST(LoadMisses, WhatAllBlocksReadMissesAfterTheirOwn) {
   launch.warp_kinds[0].warps = launch.block_kinds[0].blocks = 132;
   launch.counters = {{"l1_load_sectors", 8'000}, {"l1_load_hit_sectors", 6'000}};
   EXPECT_NEAR(hits().second, 1, 1e-9);
-  ProgramItem rows = loop(2, {loop(3, {item(0)}), item(1)});
-  launch.warp_kinds[0].program = {rows};
-  EXPECT_NEAR(hits().first, 1, 1e-9) << "a row finds what the row before it has loaded";
-  EXPECT_NEAR(hits().second, 0, 1e-9);
-  rows.repeat = 1;
-  launch.warp_kinds[0].program = {rows};
-  EXPECT_NEAR(hits().second, 1, 1e-9) << "there is no row before it";
 }
 
 // The few lanes that still probe a table are a gather, too. DRAM misses go to the streaming loads
