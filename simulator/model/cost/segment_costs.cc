@@ -41,7 +41,7 @@ struct Around {
 // Cycles for which a store holds L1's port beyond its look-ups: where a line has partially written
 // sectors. Measured with one sector a line, as loads with and without a store.
 double hold_cycles(const AccessView& view, const MemoryInputs& in) {
-  constexpr double kLines = 32;               // of the microbenchmark's store
+  constexpr double kLoads = 2;                // of a round of the microbenchmark
   constexpr std::int64_t kHalfWordBytes = 2;  // and less
   const AccessPattern& pattern = view.pattern;
   const bool is_plain = pattern.is_store && !pattern.is_atomic && !pattern.is_bulk;
@@ -50,11 +50,10 @@ double hold_cycles(const AccessView& view, const MemoryInputs& in) {
   const double together = view.access.bytes <= kHalfWordBytes
                               ? facts->scattered_loads_and_store_2_bytes_cycles
                               : facts->scattered_loads_and_store_4_bytes_cycles;
-  const double of_line =
-      (together - facts->scattered_loads_cycles) / kLines - in.facts.l1_load_cycles;
-  const double partial =
-      std::min(share_of(stored_sectors(view, in).partial, view.access.sectors), 1.0);
-  return partial * view.access.tag_lookups * std::max(of_line, 0.0);
+  const double of_load = facts->scattered_loads_cycles / kLoads;
+  const double longer = (together - facts->scattered_loads_cycles) / of_load - 1;
+  const double partial = share_of(stored_sectors(view, in).partial, view.access.sectors);
+  return partial * view.access.tag_lookups * in.facts.l1_load_cycles * std::max(longer, 0.0);
 }
 
 // Adds to `hold` the cycles for which the access holds the port after its look-ups.

@@ -193,7 +193,7 @@ struct DeviceFacts {
   std::optional<FillFacts> fills;                    // none: they take no time of L2
   std::optional<StoredLineFacts> stored_lines;  // none: they arrive as lines of the same partition
   std::optional<ScatteredStoreFacts> scattered_stores;  // none: a store takes the port as a load
-  std::optional<WideLoadFacts> wide_loads;      // none: a wide load takes as long as a narrow one
+  std::optional<WideLoadFacts> wide_loads;  // none: a wide load takes as long as a narrow one
 
   double cycles_per_ns() const { return clock_mhz / 1000; }
 };

@@ -192,14 +192,16 @@ double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t b
     // kSchedulersPerSm blocks together give every scheduler the same number of warps.
     const std::int64_t rounds = phase.blocks / kSchedulersPerSm,
                        rest = phase.blocks % kSchedulersPerSm;
+    const std::size_t width = phase.kinds.size();
+    const std::size_t step = width + (width % load.size() == 0 ? 1 : 0);  // to the next block
     for (std::int64_t b = 0; b < std::min(phase.blocks, kSchedulersPerSm); ++b) {
       const auto times = static_cast<double>(rounds + (b < rest ? 1 : 0));
-      for (std::size_t w = 0; w < phase.kinds.size(); ++w) {
-        load[(first + w) % load.size()] += times * instructions.of_kind(phase.kinds[w]);
+      const std::size_t begin = first + static_cast<std::size_t>(b) * step;
+      for (std::size_t w = 0; w < width; ++w) {
+        load[(begin + w) % load.size()] += times * instructions.of_kind(phase.kinds[w]);
       }
-      first += phase.kinds.size();
-      if (phase.kinds.size() % load.size() == 0) ++first;
     }
+    first = (first + static_cast<std::size_t>(phase.blocks) * step) % load.size();
   }
   const double mean = instructions.all() / static_cast<double>(sms * kSchedulersPerSm);
   const double most = *std::max_element(load.begin(), load.end());

@@ -30,9 +30,9 @@ std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms,
                             const Heuristics& heuristics = {});
 
 // Instructions of the busiest scheduler of an SM with so many blocks, divided by the mean of all
-// schedulers of all SMs. The warps of the blocks go to the schedulers in turn; blocks of as many warps
-// as schedulers, or a multiple, begin one scheduler further than the block before. 1 where nothing is
-// executed.
+// schedulers of all SMs. The warps of the blocks go to the schedulers in turn; blocks of as many
+// warps as schedulers, or a multiple, begin one scheduler further than the block before. 1 where
+// nothing is executed.
 double programs_imbalance(const Launch& launch, std::int64_t sms, std::int64_t blocks,
                           const Heuristics& heuristics = {});
 

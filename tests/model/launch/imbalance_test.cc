@@ -80,6 +80,18 @@ TEST(Imbalance, BlocksOfWholeRowsOfWarpsBeginAtTheNextScheduler) {
   }
 }
 
+// Five blocks whose first warp does the work, then three: the sixth block begins at the second
+// scheduler, so that three of the four have two such warps, and so has the fourth.
+TEST(Imbalance, OtherKindsOfBlocksContinueTheTurn) {
+  Launch launch = looping(7);
+  launch.grid = 8;
+  launch.resident_blocks = 8;
+  launch.warp_kinds = {{5, {loop(10, item(1, 10))}}, {24, {}}, {3, {loop(9, item(1, 10))}}};
+  launch.block_kinds = {{5, {{0, 1}, {1, 3}}}, {3, {{2, 1}, {1, 3}}}};
+  const double mean = (5 * 100 + 3 * 90) / 4.0;
+  EXPECT_NEAR(programs_imbalance(launch, 1, 8), 200 / mean, 1e-9);
+}
+
 TEST(Imbalance, TooFewBlocksHaveSome) {
   Launch launch = looping(7);
   launch.grid = 5;
