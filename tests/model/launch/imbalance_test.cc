@@ -80,8 +80,8 @@ TEST(Imbalance, BlocksOfWholeRowsOfWarpsBeginAtTheNextScheduler) {
   }
 }
 
-// Five blocks whose first warp does the work, then three: the sixth block begins at the second
-// scheduler, so that three of the four have two such warps, and so has the fourth.
+// Only the first warp of a block works. Five blocks begin at schedulers 0, 1, 2, 3 and 0, the three
+// blocks of the other kind at 1, 2 and 3: each scheduler has two such warps, 0 the longer ones.
 TEST(Imbalance, OtherKindsOfBlocksContinueTheTurn) {
   Launch launch = looping(7);
   launch.grid = 8;
