@@ -155,8 +155,7 @@ double partial_share(const SegmentAccess& access, const StoredSectors& stored) {
   return std::min(stored.partial * reach_l2 / std::max(stored.sectors, 1e-9), 1.0);
 }
 
-}  // namespace
-
+// The cycles in which an SM sends the sectors of a store towards L2.
 double sm_store_cycles(const AccessView& view, const MemoryInputs& in) {
   const DeviceFacts& facts = in.facts;
   const StoredSectors stored = stored_sectors(view, in);
@@ -165,6 +164,8 @@ double sm_store_cycles(const AccessView& view, const MemoryInputs& in) {
                   {facts.sm_l2_write_bandwidth / kSectorBytes, facts.sm_full_l2_store_rate,
                    facts.sm_partial_l2_store_rate});
 }
+
+}  // namespace
 
 double l2_store_cycles(const AccessView& view, const MemoryInputs& in) {
   const auto& [access, pattern, load] = view;

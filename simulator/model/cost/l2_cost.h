@@ -23,8 +23,6 @@ struct StoredSectors {
 StoredSectors stored_sectors(const AccessView& view, const MemoryInputs& in);
 
 double l2_load_cycles(const AccessView& view, const MemoryInputs& in);
-// The cycles in which an SM sends the sectors of a store towards L2. It does so from L1's port.
-double sm_store_cycles(const AccessView& view, const MemoryInputs& in);
 double l2_store_cycles(const AccessView& view, const MemoryInputs& in);
 
 // `factor` on the cycles of L2: below 1 where loads and stores use both directions of the way to L2
