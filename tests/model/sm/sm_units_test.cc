@@ -62,6 +62,26 @@ TEST(SmUnits, WorkAndSlotsAreWaitedForWhateverElseIs) {
   }
 }
 
+// Only the first warp of each block works, for 1000 cycles of its scheduler. Blocks of four or
+// eight warps begin at one scheduler after the other, so four such blocks work at a time and a
+// fifth waits.
+TEST(SmUnits, BlocksOfAMultipleOfFourWarpsBeginAtTheNextScheduler) {
+  constexpr std::int64_t kWork = 1000;
+  const auto with_blocks = [&](std::int64_t blocks, std::int64_t warps) {
+    ParameterValues values{{"S", {4}}, {"R", {blocks}}, {"B", {blocks}}, {"Wb", {warps}}};
+    values["blocks"] = {blocks};
+    for (std::int64_t w = 0; w < blocks * warps; ++w) {
+      for (const char* name : {"issue", "work"}) values[name].push_back(w % warps ? 1 : kWork);
+    }
+    return cycles_of(values);
+  };
+  for (const std::int64_t warps : {1, 4, 5, 8}) {
+    EXPECT_LT(with_blocks(4, warps), kWork * 11 / 10) << warps;
+    EXPECT_GE(with_blocks(5, warps), 2 * kWork) << warps;
+  }
+  EXPECT_GE(with_blocks(3, 2), 2 * kWork) << "of two warps the third block begins as the first";
+}
+
 // Each additional warp occupies the shared unit once more.
 TEST(SmUnits, EachAccessOccupiesItsUnitForItsCycles) {
   const auto with_warps = [](std::int64_t warps, ParameterValues values) {
