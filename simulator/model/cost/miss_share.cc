@@ -23,13 +23,15 @@ bool are_own_rows(const AccessPattern& access, bool is_straight, const Heuristic
          heuristics.on(Heuristic::kStridedRows);
 }
 
-// Warps that request one sector of the rows of a load, where each warp seems to have rows of its
-// own words: more than one where rows begin within a sector. 0 where all lanes load the same words,
-// or all warps the same row, which one of them misses.
+// Warps that request one sector of a load, where each warp seems to have sectors of its own: they
+// are at addresses from memory, or they are rows of its own words (more than one warp where rows
+// begin within a sector). 0 where all lanes load the same words at computed addresses, or all warps
+// the same row, which one of them misses.
 double requests_of_a_sector(const SegmentAccess& access, const AccessPattern& pattern, double hits,
                             double warps_per_block) {
   constexpr double kDifferentWords = 0.9;              // of the sectors that the lanes' words fill
   constexpr double kNearly = 0.01, kSeveralWarps = 4;  // of two warps half may hit by chance
+  if (access.addresses == Addresses::kLoaded) return 1;
   if (warps_per_block >= kSeveralWarps && std::abs(hits - (1 - 1 / warps_per_block)) < kNearly)
     return 0;
   const double filled =

@@ -1,7 +1,6 @@
 #include "simulator/model/derive/dealing.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 
@@ -9,6 +8,24 @@
 #include "simulator/model/sass/block_barrier.h"
 
 namespace pnsim {
+
+double work_of(const DealtItem& item, const Tally& totals) {
+  double work = static_cast<double>(item.lines.size()) * static_cast<double>(totals[item.count]);
+  for (const DealtRegion& loop : item.loop) {
+    for (const DealtItem& inner : loop.items) work += work_of(inner, totals);
+  }
+  return work;
+}
+
+void each_count(const DealtRegion& region, const std::function<void(CountId)>& visit) {
+  visit(region.iterations);
+  for (const DealtItem& item : region.items) {
+    visit(item.count);
+    for (const PartialAccess& access : item.partial) visit(access.count);
+    for (const DealtRegion& loop : item.loop) each_count(loop, visit);
+  }
+}
+
 namespace {
 
 CountId new_count(ProgramShape& shape, std::int64_t total) {
@@ -45,7 +62,7 @@ void part_edges(const Code& code, std::int64_t block_threads, const Tally& total
   // Code of a role, outside loops, is reached by some warps alone and is no edge.
   const auto is_part = [&](const DealtItem& item) {
     return item.loop.empty() && totals[item.count] > 0 && totals[item.count] <= all / 2 &&
-           (is_loop || item.among.size() >= warps);
+           (is_loop || item.path.among.size() >= warps);
   };
   for (std::size_t first = 0; first < items.size();) {
     if (has_barrier(code, block_threads, items[first])) ends.clear();
@@ -59,21 +76,12 @@ void part_edges(const Code& code, std::int64_t block_threads, const Tally& total
       if (!is_first) it->second = !it->second;
       for (std::size_t i = first; !is_first && i < end; ++i) {
         if (items[i].from_end != it->second)
-          std::reverse(items[i].among.begin(), items[i].among.end());
+          std::reverse(items[i].path.among.begin(), items[i].path.among.end());
         items[i].from_end = it->second;
       }
     }
     first = std::max(end, first + 1);
   }
-}
-
-// Executed instructions of an item, the loops in it included.
-double work_of(const DealtItem& item, const Tally& totals) {
-  double work = static_cast<double>(item.lines.size()) * static_cast<double>(totals[item.count]);
-  for (const DealtRegion& loop : item.loop) {
-    for (const DealtItem& inner : loop.items) work += work_of(inner, totals);
-  }
-  return work;
 }
 
 // The executions of the rare part of a loop with most work, or 0: at most half of the iterations,
@@ -151,7 +159,7 @@ DealtRegion shape_of(const Code& code, const FlowRegion& flow,
     dealt.lines = item.lines;
     dealt.from_end = item.from_end;
     dealt.ended_blocks = item.ended_blocks;
-    dealt.among = item.among;
+    dealt.path = item.path;
     dealt.count = new_count(shape, item.count);
     for (const std::size_t line : item.lines) {
       const bool is_access = class_of_opcode(code[line].sass.opcode).is_access;
@@ -169,16 +177,6 @@ DealtRegion shape_of(const Code& code, const FlowRegion& flow,
   if (region.has_barrier) part_edges(code, block_threads, shape.totals, depth > 0, region);
   if (depth > 0 && depth <= kMaxPartedDepth) part_nested(entries, region, shape);
   return region;
-}
-
-// All counts of a region and of the loops in it.
-void each_count(const DealtRegion& region, const std::function<void(CountId)>& visit) {
-  visit(region.iterations);
-  for (const DealtItem& item : region.items) {
-    visit(item.count);
-    for (const PartialAccess& access : item.partial) visit(access.count);
-    for (const DealtRegion& loop : item.loop) each_count(loop, visit);
-  }
 }
 
 // The share of execution `index` when `total` is dealt to n executions: q or q + 1.

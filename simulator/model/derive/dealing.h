@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "simulator/model/sass/loops.h"
@@ -29,7 +30,7 @@ struct DealtItem {
   std::int64_t ended_blocks = 0;       // as in FlowItem
   bool is_inner_part = false;          // the inner one of two loops with one header
   bool is_of_blocks = false;           // whole blocks execute it, or none of their warps
-  WarpList among;                      // outside loops: the first of these warps of a block
+  WarpPath path;                       // as in FlowItem
   std::vector<PartialAccess> partial;  // of the run
   std::vector<DealtRegion> loop;       // one, or none
 };
@@ -50,6 +51,12 @@ struct ProgramShape {
 // tells barriers of the whole block from those of some warps.
 ProgramShape make_shape(const Code& code, const FlowRegion& flow,
                         const std::vector<std::int64_t>& active, std::int64_t block_threads);
+
+// Executed instructions of an item, the loops in it included.
+double work_of(const DealtItem& item, const Tally& totals);
+
+// Visits all counts of a region and of the loops in it.
+void each_count(const DealtRegion& region, const std::function<void(CountId)>& visit);
 
 // Consecutive executions of a region that have equal counts.
 struct Share {
@@ -78,17 +85,25 @@ struct WarpShares {
   std::vector<Blocks> blocks;  // in order; together the launch's
 };
 
+// What the totals alone do not tell.
+struct DealingInputs {
+  bool first_blocks = false;
+  double lone_block = 0;  // warp instructions of one block beside its share of the launch
+};
+
 // Deals the totals of the whole code to the warps of `grid` blocks.
 // - A total that is a multiple of the number of blocks goes to the first warps of each block.
 // - A total that is a multiple of a block's warps goes to the first blocks. So does a total that is
 //   short of all warps of the launch by less than one block, and one of code that whole blocks
 //   execute.
 // - All other totals are spread evenly over the blocks, and go to the first warps of each. With
-//   `first_blocks` they go to the first blocks.
+//   `in.first_blocks` they go to the first blocks.
+// - Code that only some warps of a block reach, or only some blocks, is dealt to these alike.
+// - `in.lone_block` is given to all warps of one block, and not dealt (lone_block.h).
 // A run may be executed in only some iterations of a loop. With a barrier in the loop few warps
 // execute it in all of their iterations (a barrier waits for the slowest warp). In other loops all
 // warps execute it in some iterations.
 WarpShares deal_to_warps(const ProgramShape& shape, std::int64_t grid, std::int64_t warps_per_block,
-                         bool first_blocks = false);
+                         const DealingInputs& in = {});
 
 }  // namespace pnsim

@@ -321,7 +321,7 @@ Faults add_programs(std::vector<ProfiledLaunch>& launches, const LaunchTables& t
     try {
       Launch profiled = launch;
       profiled.counters = launches[i].memory;
-      launch = infer_programs(std::move(profiled), *tables[i]);
+      launch = infer_programs(profiled, *tables[i]);
     } catch (const Error& error) {
       faults[i] = error.what();
       continue;

@@ -183,11 +183,16 @@ struct PageCode {
   std::vector<std::int64_t> active;
   Flow flow;
   std::string where;
+
+  ProgramShape shape(const Launch& launch, bool are_blocks_first) const {
+    return make_shape(code, find_loops(code, flow, launch.grid, launch.block, are_blocks_first),
+                      active, launch.block);
+  }
 };
 
-Launch dealt(Launch launch, const PageCode& page, const ProgramShape& shape, bool first_blocks) {
-  const WarpShares shares =
-      deal_to_warps(shape, launch.grid, launch.warps_per_block(), first_blocks);
+Launch dealt(Launch launch, const PageCode& page, const ProgramShape& shape,
+             const DealingInputs& in) {
+  const WarpShares shares = deal_to_warps(shape, launch.grid, launch.warps_per_block(), in);
   ProgramWriter exact(page.code, page.flow, page.active, launch.block, page.where, false);
   ProgramWriter coarse(page.code, page.flow, page.active, launch.block, page.where, true);
   launch.warp_kinds = exact.kinds(shape, shares);
@@ -202,8 +207,6 @@ Launch dealt(Launch launch, const PageCode& page, const ProgramShape& shape, boo
   return launch;
 }
 
-// The ratio of the busiest scheduler's instructions to the counted ones, or its inverse: at
-// least 1. 1 where the profiler did not count them.
 // The page does not say which sectors bulk copies request. They have the launch's sectors at L2
 // that other accesses do not explain, in equal shares.
 void set_bulk_sectors(Launch& launch) {
@@ -230,29 +233,72 @@ void set_bulk_sectors(Launch& launch) {
   set(OpcodeClassId::kBulkStore, of("l2_write_sectors") - of("l1_store_sectors"));
 }
 
-double distance_from_counted(const Launch& launch) {
+// Counted instructions of the busiest scheduler over those of its programs. 1 where the profiler
+// did not count them.
+double counted_over_dealt(const Launch& launch) {
   const auto sms = profiled_sms(launch);
   if (!sms) return 1;
-  const double counted = counted_imbalance(launch, *sms),
-               dealt = programs_imbalance(launch, *sms, busiest_blocks(launch, *sms));
-  return counted > 0 ? std::max(counted / dealt, dealt / counted) : 1;
+  const double counted = counted_imbalance(launch, *sms);
+  return counted > 0 ? counted / programs_imbalance(launch, *sms, busiest_blocks(launch, *sms)) : 1;
+}
+
+double distance_from_counted(const Launch& launch) {
+  const double ratio = counted_over_dealt(launch);
+  return std::max(ratio, 1 / ratio);
+}
+
+// What the busiest SM was counted to execute beside its programs, if it is the work of a block: its
+// other schedulers have it too.
+double lone_block_instructions(const Launch& launch) {
+  constexpr double kSeveralSchedulers = 2;
+  const double busiest = counter_of(launch, kBusiestScheduler);
+  const double dealt = busiest / counted_over_dealt(launch);
+  const double more =
+      counter_of(launch, kBusiestSm) - static_cast<double>(kSchedulersPerSm) * dealt;
+  return more >= kSeveralSchedulers * (busiest - dealt) ? more : 0;
+}
+
+// Deals the sums in the way that comes nearest to the counted instructions of the busiest
+// scheduler: evenly, to the first blocks, or to whole blocks.
+Launch nearest_to_counted(const Launch& profiled, const PageCode& page) {
+  constexpr double kFarOff = 1.25;
+  // Whole blocks must explain the counts, since warps of a role may be as many.
+  constexpr double kExplained = 1.02;
+  // Neither the placement of blocks nor the spread of their work explains such a ratio: one block
+  // has most of the work.
+  constexpr double kLone = 4;
+  ProgramShape shape = page.shape(profiled, false);
+  DealingInputs in;
+  Launch out = dealt(profiled, page, shape, in);
+  const auto is_far_off = [&] { return distance_from_counted(out) > kFarOff; };
+  if (is_far_off()) {
+    Launch other = dealt(profiled, page, shape, {.first_blocks = true, .lone_block = 0});
+    if (distance_from_counted(other) < distance_from_counted(out)) {
+      out = std::move(other);
+      in.first_blocks = true;
+    }
+  }
+  if (is_far_off()) {
+    Launch other =
+        dealt(profiled, page, page.shape(profiled, true), {.first_blocks = true, .lone_block = 0});
+    if (distance_from_counted(other) < kExplained) return other;
+  }
+  if (counted_over_dealt(out) >= kLone) {
+    in.lone_block = lone_block_instructions(out);
+    Launch other = dealt(profiled, page, shape, in);
+    if (distance_from_counted(other) < distance_from_counted(out)) return other;
+  }
+  return out;
 }
 
 }  // namespace
 
-Launch infer_programs(Launch profiled, const SourceTable& page) {
-  constexpr double kFarOff = 1.25;
+Launch infer_programs(const Launch& profiled, const SourceTable& page) {
   PageCode code{parse_code(page), active_executions(page, profiled.classes), {}, page.where()};
   settle_spinning(code.code, code.active);
   code.flow = find_flow(code.code);
-  const ProgramShape shape =
-      make_shape(code.code, find_loops(code.code, code.flow, profiled.grid, profiled.block),
-                 code.active, profiled.block);
-  Launch out = dealt(profiled, code, shape, false);
-  if (distance_from_counted(out) > kFarOff) {
-    Launch other = dealt(std::move(profiled), code, shape, true);
-    if (distance_from_counted(other) < distance_from_counted(out)) out = std::move(other);
-  }
+  Launch out = nearest_to_counted(profiled, code);
+  out.counters.erase(kBusiestSm);
   set_bulk_sectors(out);
   out.unknown_opcodes = unknown_opcodes_of(code.code);
   if (program_classes(out) != page_classes(code.code, code.active)) {

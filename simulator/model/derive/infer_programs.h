@@ -26,7 +26,7 @@ namespace pnsim {
 // of all warps add up to the page's executed instructions, class by class. Accesses that the raw
 // page does not count are predicated off. Error 3 for a page that a model cannot represent: a loop
 // of over 10^9 iterations, or more programs than a model may have.
-Launch infer_programs(Launch profiled, const SourceTable& page);
+Launch infer_programs(const Launch& profiled, const SourceTable& page);
 
 // The same launch with its sums alone, in equal shares of all warps.
 Launch without_programs(Launch launch);

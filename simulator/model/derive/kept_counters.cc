@@ -42,6 +42,7 @@ constexpr CounterColumn kCounterColumns[] = {
     {"dram__bytes_write.sum", "dram_write_bytes"},
     {"smsp__inst_executed.sum", kAllSchedulers},
     {"smsp__inst_executed.max", kBusiestScheduler},
+    {"sm__inst_executed.max", kBusiestSm},
     {"launch__sm_count", kProfiledSms},
     {"smsp__inst_issued.sum", kIssuedInstructions},
     {"smsp__thread_inst_executed.sum", "thread_instructions"},

@@ -1,9 +1,12 @@
 // Totals of a launch are dealt to its blocks, then to the warps of a block.
 #include <algorithm>
 #include <functional>
+#include <initializer_list>
+#include <iterator>
 #include <map>
 
 #include "simulator/model/derive/dealing.h"
+#include "simulator/model/derive/lone_block.h"
 #include "simulator/model/derive/warp_table.h"
 
 namespace pnsim {
@@ -12,22 +15,23 @@ namespace {
 class WarpDealer {
  public:
   WarpDealer(const ProgramShape& shape, std::int64_t grid, std::int64_t warps_per_block,
-             bool first_blocks)
-      : shape_(shape),
+             const DealingInputs& in)
+      : lone_(take_lone_block(shape, in.lone_block)),
         grid_(grid),
         width_(warps_per_block),
-        first_blocks_(first_blocks),
+        first_blocks_(in.first_blocks),
         tables_(shape.totals.size()) {
     for (const DealtItem& item : shape.code.items) {
       item.loop.empty() ? deal_run(item) : deal_loop(item);
     }
     tables_[shape.code.iterations] = everywhere(1);
+    give_to_block(lone_, tables_);
   }
 
   WarpShares shares() const;
 
  private:
-  std::int64_t total(CountId c) const { return shape_.totals[c]; }
+  std::int64_t total(CountId c) const { return lone_.others.totals[c]; }
 
   WarpTable everywhere(std::int64_t each) const {
     return {{grid_, std::vector<std::int64_t>(static_cast<std::size_t>(width_), each)}};
@@ -57,7 +61,7 @@ class WarpDealer {
   void arrange(WarpTable& table, const DealtItem& item, std::int64_t left_out) const {
     if (item.from_end) std::reverse(table.begin(), table.end());
     move_to_end(left_out, table);
-    WarpList order = item.among;
+    WarpList order = item.path.among;
     for (std::size_t w = 0; w < static_cast<std::size_t>(width_); ++w) {
       if (std::find(order.begin(), order.end(), w) == order.end()) order.push_back(w);
     }
@@ -78,25 +82,54 @@ class WarpDealer {
   WarpTable by_warps(std::int64_t total, bool in_launch_order) const {
     const std::int64_t each = total / (grid_ * width_);
     const std::int64_t rest = total % (grid_ * width_);
+    return in_launch_order ? filling(rest, each, width_) : spread(rest, each, grid_);
+  }
+
+  // One more to `warps` of each block until `rest` is given.
+  WarpTable filling(std::int64_t rest, std::int64_t each, std::int64_t warps) const {
+    const std::int64_t full = rest / warps, last = rest % warps;
+    return table_of({block(full, each, warps), block(last ? 1 : 0, each, last),
+                     block(grid_ - full - (last ? 1 : 0), each, 0)});
+  }
+
+  // The same to the first warps of each of the first `blocks`.
+  WarpTable spread(std::int64_t rest, std::int64_t each, std::int64_t blocks) const {
+    return table_of({block(rest % blocks, each, rest / blocks + 1),
+                     block(blocks - rest % blocks, each, rest / blocks),
+                     block(grid_ - blocks, each, 0)});
+  }
+
+  static WarpTable table_of(std::initializer_list<BlockShares> ranges) {
     WarpTable table;
-    const auto add = [&](const BlockShares& b) {
-      if (b.blocks > 0) table.push_back(b);
-    };
-    if (in_launch_order) {
-      const std::int64_t full = rest / width_;
-      add(block(full, each, width_));
-      add(block(rest % width_ ? 1 : 0, each, rest % width_));
-      add(block(grid_ - full - (rest % width_ ? 1 : 0), each, 0));
-    } else {
-      add(block(rest % grid_, each, rest / grid_ + 1));
-      add(block(grid_ - rest % grid_, each, rest / grid_));
-    }
+    std::copy_if(ranges.begin(), ranges.end(), std::back_inserter(table),
+                 [](const BlockShares& range) { return range.blocks > 0; });
     return table;
+  }
+
+  // Executions of code that only some warps of a block, or some blocks, reach. They are of whole
+  // blocks where those of the item are.
+  WarpTable among_reaching(std::int64_t total, const DealtItem& item) const {
+    const WarpPath& path = item.path;
+    const std::int64_t all = this->total(item.count);
+    const auto warps = static_cast<std::int64_t>(path.among.size());
+    if (all > warps * path.blocks) return by_warps(total, false);
+    const bool are_blocks_whole = all % path.blocks != 0 && all % warps == 0;
+    return are_blocks_whole ? filling(total, 0, warps) : spread(total, 0, path.blocks);
+  }
+
+  // Not all warps of all blocks reach it. Of blocks that the launch order fills, nothing is asked.
+  bool is_reached_by_all(const DealtItem& item) const {
+    return item.path.blocks == grid_ && !is_of_role(item);
   }
 
   // Only some warps of each block reach it, so no block executes it with all of its warps.
   bool is_of_role(const DealtItem& item) const {
-    return static_cast<std::int64_t>(item.among.size()) < width_;
+    return static_cast<std::int64_t>(item.path.among.size()) < width_;
+  }
+
+  WarpTable deal_warps(const DealtItem& item, std::int64_t total, bool in_launch_order) const {
+    if (in_launch_order && !is_of_role(item)) return by_warps(total, true);
+    return is_reached_by_all(item) ? by_warps(total, false) : among_reaching(total, item);
   }
 
   void deal_run(const DealtItem& item) {
@@ -104,7 +137,7 @@ class WarpDealer {
     const std::int64_t rest = total(item.count) % warps;
     const bool is_whole = item.is_of_blocks && rest % width_ == 0;
     const auto dealt = [&](CountId c, bool in_launch_order) {
-      return by_warps(total(c), in_launch_order && !is_of_role(item));
+      return deal_warps(item, total(c), in_launch_order);
     };
     tables_[item.count] = dealt(item.count, is_whole || fills_blocks(rest));
     const std::int64_t left_out = blocks_left_out(item, tables_[item.count]);
@@ -118,9 +151,9 @@ class WarpDealer {
 
   void deal_loop(const DealtItem& item) {
     const std::int64_t entries = std::min(total(item.count), grid_ * width_);
-    WarpTable entering =
-        by_warps(entries, !is_of_role(item) && ((item.is_of_blocks && entries % width_ == 0) ||
-                                                fills_blocks(entries % (grid_ * width_))));
+    WarpTable entering = deal_warps(
+        item, entries,
+        (item.is_of_blocks && entries % width_ == 0) || fills_blocks(entries % (grid_ * width_)));
     const DealtRegion& loop = item.loop[0];
     deal_region(loop, entering, entries);
     const std::int64_t left_out = blocks_left_out(item, entering);
@@ -209,7 +242,7 @@ class WarpDealer {
   // Equal shares to the blocks; in a block the first warps are filled up to their iterations.
   WarpTable filled(std::int64_t total, const WarpTable& iterations, bool from_end) const;
 
-  const ProgramShape& shape_;
+  LoneBlock lone_;
   std::int64_t grid_;
   std::int64_t width_;
   bool first_blocks_;
@@ -325,8 +358,8 @@ WarpShares WarpDealer::shares() const {
 }  // namespace
 
 WarpShares deal_to_warps(const ProgramShape& shape, std::int64_t grid, std::int64_t warps_per_block,
-                         bool first_blocks) {
-  return WarpDealer(shape, grid, warps_per_block, first_blocks).shares();
+                         const DealingInputs& in) {
+  return WarpDealer(shape, grid, warps_per_block, in).shares();
 }
 
 }  // namespace pnsim

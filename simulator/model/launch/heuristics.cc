@@ -214,12 +214,13 @@ constexpr HeuristicRow kRows[] = {
      "in L1 wait for it, too. They are as many as the counted hits allow.",
      "two lines a load: rows of a tile", "Estimate.", "A warp waits for its own misses alone."},
     {Heuristic::kOwnRowsWaitAlone, "own-rows-wait-alone",
-     "Rows of different words, loaded more than once between two barriers: what hits L1 was "
-     "brought by earlier executions. So only warps whose rows share a sector wait together. Not "
-     "where the hits are those of one row that all warps of the block load.",
+     "Rows of different words, and loads at addresses from memory, executed more than once between "
+     "two barriers: what hits L1 was brought by earlier executions. So only warps whose rows share "
+     "a sector wait together. Not where the hits are those of one row at computed addresses that "
+     "all warps of the block load.",
      "0.9 of the sectors that the words of the lanes fill; 1.5 executions between two barriers; "
      "0.01 of the hits, from four warps on",
-     "Estimate, from windows and vectors that loops walk through.",
+     "Estimate, from windows, vectors and trees that loops walk through.",
      "Such warps wait together, as others do."},
     {Heuristic::kSlowestWarp, "slowest-warp",
      "Warps that share no lines wait for their misses independently. A block passes a barrier, or "

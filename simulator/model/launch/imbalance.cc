@@ -158,6 +158,23 @@ bool are_short(const Launch& launch, std::int64_t blocks, const WarpSums& instru
   return instructions.all() < kLongWarps * warps;
 }
 
+// The `working` blocks that the SM of the busiest scheduler executed, if all of these are alike.
+// Each scheduler has an equal share of what the other blocks execute.
+double counted_blocks(const Launch& launch, std::int64_t sms, std::int64_t working,
+                      const WarpSums& instructions, const Heuristics& heuristics) {
+  double of_working = 0;
+  for (const Phase& phase : working_phases(launch, sms, heuristics)) {
+    for (const std::size_t kind : phase.kinds)
+      of_working += static_cast<double>(phase.blocks) * instructions.of_kind(kind);
+  }
+  const double of_idle = std::max(instructions.all() - of_working, 0.0);
+  const double busiest =
+      counted_imbalance(launch, sms) * instructions.all() - of_idle;  // times all schedulers
+  return of_working > 0
+             ? busiest / of_working * static_cast<double>(working) / static_cast<double>(sms)
+             : 0;
+}
+
 }  // namespace
 
 std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms, const Heuristics& heuristics) {
@@ -165,17 +182,19 @@ std::int64_t busiest_blocks(const Launch& launch, std::int64_t sms, const Heuris
   // With more waves, or with short blocks, the faster SMs get more blocks.
   constexpr std::int64_t kFewWaves = 2;
   const std::int64_t working = working_blocks(launch, sms, heuristics);
-  const double near = working < launch.grid ? kBesideIdleBlocks : kNearly;
+  const bool are_idle_beside = working < launch.grid;
   const std::int64_t share = (working - 1) / sms + 1;
   if (!heuristics.on(Heuristic::kBusiestBlocks) || profiled_sms(launch) != sms ||
-      share <= launch.resident_blocks || (share - 1) / kFewWaves >= launch.resident_blocks) {
+      (share <= launch.resident_blocks && !are_idle_beside) ||
+      (share - 1) / kFewWaves >= launch.resident_blocks) {
     return share;
   }
   // With other blocks one scheduler has more warps than the next although all blocks are alike.
   if (launch.warps_per_block() % kSchedulersPerSm != 0) return share;
-  if (are_short(launch, working, warp_instructions(launch))) return share;
-  const double counted =
-      counted_imbalance(launch, sms) * static_cast<double>(working) / static_cast<double>(sms);
+  const WarpSums instructions = warp_instructions(launch);
+  if (are_short(launch, working, instructions)) return share;
+  const double near = are_idle_beside ? kBesideIdleBlocks : kNearly;
+  const double counted = counted_blocks(launch, sms, working, instructions, heuristics);
   const std::int64_t rounds = (share - 1) / launch.resident_blocks + 1;
   const std::int64_t most = std::min(rounds * launch.resident_blocks, working);
   if (!(counted < static_cast<double>(most) + near)) return share;

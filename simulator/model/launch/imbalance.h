@@ -13,9 +13,10 @@
 
 namespace pnsim {
 
-// Names of counters of a launch: instructions of the busiest scheduler, and those of all
-// schedulers.
+// Names of counters of a launch: instructions of the busiest scheduler, of the busiest SM, and of
+// all schedulers.
 inline constexpr const char* kBusiestScheduler = "busiest_scheduler_instructions";
+inline constexpr const char* kBusiestSm = "busiest_sm_instructions";
 inline constexpr const char* kAllSchedulers = "executed_instructions";
 inline constexpr const char* kProfiledSms = "profiled_sms";
 

@@ -120,6 +120,17 @@ std::int64_t working_blocks(const Launch& launch, std::int64_t sms, const Heuris
   return blocks_beside(phases, idle_phases(launch, phases, sms, heuristics), launch);
 }
 
+std::vector<Phase> working_phases(const Launch& launch, std::int64_t sms,
+                                  const Heuristics& heuristics) {
+  const std::vector<Phase> phases = phases_of(launch);
+  const std::vector<bool> idle = idle_phases(launch, phases, sms, heuristics);
+  std::vector<Phase> out;
+  for (std::size_t p = 0; p < phases.size(); ++p) {
+    if (!idle[p]) out.push_back(phases[p]);
+  }
+  return out;
+}
+
 std::vector<Phase> phases_of_sm(const Launch& launch, std::int64_t sms, std::int64_t blocks,
                                 const Heuristics& heuristics) {
   std::vector<Phase> phases = phases_of(launch);

@@ -21,6 +21,10 @@ struct Phase {
 std::int64_t working_blocks(const Launch& launch, std::int64_t sms,
                             const Heuristics& heuristics = {});
 
+// The kinds of these blocks, with all of their blocks.
+std::vector<Phase> working_phases(const Launch& launch, std::int64_t sms,
+                                  const Heuristics& heuristics = {});
+
 // The blocks of an SM that executes `blocks` of the working_blocks(): each kind has its share of
 // the launch, rounded up for the first kinds. Beside them it executes its share of the blocks that
 // end at once, rounded down. More than 8 kinds are reduced to 8: the smallest neighbours are

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simulator/model/launch/executions.h"
+
 namespace pnsim {
 namespace {
 
@@ -35,12 +37,14 @@ bool stores(const ProgramItem& item, const AccessPatterns& patterns) {
 std::vector<bool> loads_find_l1_empty(const Launch& launch, const AccessPatterns& patterns,
                                       double sms) {
   std::vector<bool> out(launch.segments.size());
+  const std::vector<bool> straight = straight_segments(launch);
   const auto warps =
       static_cast<double>(launch.grid) * static_cast<double>(launch.warps_per_block());
   for (const WarpKind& kind : launch.warp_kinds) {
     bool has_stored = false;
     for (const ProgramItem& item : kind.program) {
-      if (item.segment && item.repeat == 1 && !(has_stored && warps < kEnoughWarps * sms)) {
+      const bool may_read_stored = has_stored && warps < kEnoughWarps * sms;
+      if (item.segment && straight[*item.segment] && !may_read_stored) {
         out[*item.segment] = out[*item.segment] || loads_new_rows(launch.segments[*item.segment],
                                                                   patterns[*item.segment]);
       }

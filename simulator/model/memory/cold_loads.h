@@ -11,7 +11,7 @@
 namespace pnsim {
 
 // [Launch::segments] of a launch whose blocks all start in one wave on `sms` SMs. True for a
-// segment outside loops that loads coalesced rows which no earlier load requested. After a store it
+// segment in no loop that loads coalesced rows which no earlier load requested. After a store it
 // is false, since a warp may read what it stored, unless enough warps share what they read. Texture
 // fetches were not measured.
 std::vector<bool> loads_find_l1_empty(const Launch& launch, const AccessPatterns& patterns,

@@ -56,11 +56,11 @@ class RegionBuilder {
     find_other_sides();
   }
 
-  FlowRegion build(std::int64_t grid, std::int64_t block_threads) {
+  FlowRegion build(std::int64_t grid, std::int64_t block_threads, bool are_blocks_first) {
     const std::int64_t warps_per_block = (block_threads + 31) / 32;
     grid_ = grid;
-    find_paths(warps_per_block);
-    find_ended_blocks(warps_per_block);
+    find_paths(warps_per_block, are_blocks_first);
+    find_ended_blocks();
     std::set<std::size_t> all;
     for (std::size_t b = 0; b < flow_.blocks.size(); ++b) all.insert(b);
     return region(all, kWholeCode, grid * warps_per_block, 0);
@@ -85,22 +85,22 @@ class RegionBuilder {
 
   // Where the first blocks alone reach a branch, the last of these take its rarer side. A branch on
   // such a side is not looked at.
-  void find_ended_blocks(std::int64_t warps_per_block) {
+  void find_ended_blocks() {
     ended_blocks_.assign(flow_.blocks.size(), 0);
     for (std::size_t b = 0; b < flow_.blocks.size(); ++b) {
       if (!begins_other_side_[b] || flow_.blocks[b].previous.size() != 1) continue;
       const std::size_t branch = flow_.blocks[b].previous[0];
-      const std::int64_t reach = flow_.blocks[branch].count;
-      if (is_other_side_[branch] || loop_around(branch) != kWholeCode || reach <= 0) continue;
-      if (!is_of_blocks_[branch] || reach / warps_per_block >= grid_) continue;
+      if (is_other_side_[branch] || loop_around(branch) != kWholeCode) continue;
+      if (flow_.blocks[branch].count <= 0) continue;
       for (std::size_t inner = 0; inner < flow_.blocks.size(); ++inner) {
-        if (flow_.dominates(b, inner)) ended_blocks_[inner] = grid_ - reach / warps_per_block;
+        if (flow_.dominates(b, inner)) ended_blocks_[inner] = grid_ - paths_.own[branch].blocks;
       }
     }
   }
 
-  void find_paths(std::int64_t warps_per_block) {
+  void find_paths(std::int64_t warps_per_block, bool are_blocks_first) {
     PathInputs in;
+    in.are_blocks_first = are_blocks_first;
     in.grid = grid_;
     in.warps_per_block = warps_per_block;
     in.is_rarer_side = begins_other_side_;
@@ -112,7 +112,7 @@ class RegionBuilder {
       in.loop.push_back(is_in_loop ? around->header : kNoLoop);
       in.passing.push_back(is_in_loop ? entries_of(*around) : flow_.blocks[b].count);
     }
-    in.is_of_blocks = is_of_blocks_ = code_of_blocks(in);
+    in.is_of_blocks = code_of_blocks(in);
     in.sent = [this](std::size_t from, std::size_t to) { return sent_to(to, flow_.blocks[from]); };
     paths_ = warp_paths(flow_, in);
   }
@@ -224,17 +224,20 @@ class RegionBuilder {
                        out.items.back().count == block.count &&
                        out.items.back().from_end == is_other_side_[b] &&
                        out.items.back().ended_blocks == ended_blocks_[b] &&
-                       are_alike(out.items.back().among, paths_[b], block.count);
+                       are_alike(out.items.back().path, paths_.reach[b], block.count);
     if (!joins)
-      out.items.push_back({{}, block.count, is_other_side_[b], ended_blocks_[b], paths_[b], {}});
+      out.items.push_back(
+          {{}, block.count, is_other_side_[b], ended_blocks_[b], paths_.reach[b], {}});
     for (std::size_t i = block.first; i <= block.last; ++i) out.items.back().lines.push_back(i);
   }
 
   // Whether `count` executions are of the same warps in both orders.
-  bool are_alike(const WarpList& a, const WarpList& b, std::int64_t count) const {
-    const auto own = static_cast<std::size_t>((count + grid_ - 1) / grid_);
-    const std::size_t least = std::min({a.size(), b.size(), own});
-    return std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(least), b.begin());
+  static bool are_alike(const WarpPath& a, const WarpPath& b, std::int64_t count) {
+    if (a.blocks != b.blocks) return false;
+    const auto own = static_cast<std::size_t>((count + a.blocks - 1) / a.blocks);
+    const std::size_t least = std::min({a.among.size(), b.among.size(), own});
+    return std::equal(a.among.begin(), a.among.begin() + static_cast<std::ptrdiff_t>(least),
+                      b.among.begin());
   }
 
   void add_loop(FlowRegion& out, std::size_t l, int depth) {
@@ -244,7 +247,7 @@ class RegionBuilder {
                                           std::min(flow_.blocks[header].count, out.iterations));
     item.from_end = is_other_side_[header];
     item.ended_blocks = ended_blocks_[header];
-    item.among = paths_[header];
+    item.path = paths_.reach[header];
     item.loop.push_back(region(loops_[l].body, l, flow_.blocks[header].count, depth + 1));
     out.items.push_back(std::move(item));
   }
@@ -287,17 +290,16 @@ class RegionBuilder {
   std::vector<NaturalLoop> loops_;
   std::vector<std::size_t> rank_;
   std::vector<bool> is_other_side_, begins_other_side_;  // [basic block]
-  std::vector<bool> is_of_blocks_;                       // [basic block] PathInputs::is_of_blocks
   std::vector<std::int64_t> ended_blocks_;               // [basic block] FlowItem::ended_blocks
-  std::vector<WarpList> paths_;
+  WarpPaths paths_;
   std::int64_t grid_ = 1;
 };
 
 }  // namespace
 
 FlowRegion find_loops(const Code& code, const Flow& flow, std::int64_t grid,
-                      std::int64_t block_threads) {
-  return RegionBuilder(code, flow).build(grid, block_threads);
+                      std::int64_t block_threads, bool are_blocks_first) {
+  return RegionBuilder(code, flow).build(grid, block_threads, are_blocks_first);
 }
 
 }  // namespace pnsim

@@ -19,8 +19,9 @@ struct FlowItem {
   bool from_end = false;
   // Outside loops, from_end: as many of the last blocks do not reach the branch, but have ended.
   std::int64_t ended_blocks = 0;
-  // Outside loops: the first of these warps of a block execute it (warp_paths.h).
-  WarpList among;
+  // Outside loops: the first of these warps of a block execute it, in the first of so many blocks
+  // (warp_paths.h).
+  WarpPath path;
   std::vector<FlowRegion> loop;  // one, or none
 };
 
@@ -35,8 +36,9 @@ struct FlowRegion {
 inline constexpr int kMaxLoopDepth = 20;
 
 // The kernel was launched with `grid` blocks of `block_threads` threads. A loop is taken to be
-// entered at most once in each iteration of the loop around it.
+// entered at most once in each iteration of the loop around it. `are_blocks_first`: as in
+// PathInputs.
 FlowRegion find_loops(const Code& code, const Flow& flow, std::int64_t grid,
-                      std::int64_t block_threads);
+                      std::int64_t block_threads, bool are_blocks_first = false);
 
 }  // namespace pnsim

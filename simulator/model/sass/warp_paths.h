@@ -21,15 +21,28 @@ struct PathInputs {
   std::vector<bool> is_rarer_side;    // [basic block] it begins the rarer side of a branch
   std::vector<bool> is_of_blocks;     // [basic block] all warps of some blocks pass
   std::function<std::int64_t(std::size_t from, std::size_t to)> sent;  // along an edge of a branch
+  // The first branch that as many warps pass as some blocks have is one of blocks, not of warps.
+  bool are_blocks_first = false;
 };
 inline constexpr std::size_t kNoLoop = static_cast<std::size_t>(-1);
 
-// [basic block] the warps among which its warps are found: those that reach the branch before it.
-// Its own are the first of them. The first warps take the common side of a branch, the last warps
-// the rarer one, and a branch within one side divides the warps of that side alone. So warps of a
-// role keep their role. Only branches that equally many warps of each block take divide them, and
-// none that whole blocks take.
-// Blocks in a loop have the warps of the loop.
-std::vector<WarpList> warp_paths(const Flow& flow, const PathInputs& in);
+// Where the warps of a basic block are found: among these warps of the first so many blocks.
+struct WarpPath {
+  std::int64_t blocks = 0;
+  WarpList among;
+};
+
+struct WarpPaths {
+  std::vector<WarpPath> reach;  // [basic block] warps that reach the branch before it
+  std::vector<WarpPath> own;    // [basic block] warps that execute it, as far as this is known
+};
+
+// The first warps take the common side of a branch, the last warps the rarer one, and a branch
+// within one side divides the warps of that side alone. So warps of a role keep their role, and
+// code behind a branch of blocks is divided in these blocks. A branch that equally many warps of
+// each block take divides the warps. Of other branches, one that all of the warps take in some
+// blocks divides the blocks.
+// Basic blocks in a loop have the warps of the loop.
+WarpPaths warp_paths(const Flow& flow, const PathInputs& in);
 
 }  // namespace pnsim
