@@ -241,7 +241,7 @@ LoadTime latency_behind(std::span<const SegmentView> before, const LatencyInputs
     from_l2 = std::max(from_l2, miss_share(earlier, warps, in.heuristics, misses_l1));
     from_dram = std::max(from_dram, miss_share(earlier, warps, in.heuristics, misses_l2));
   }
-  if (of.finds_l1_empty) from_l2 = 1;
+  from_l2 = std::max(from_l2, of.not_in_l1);
 
   const double longer =
       std::max(l2_lines_cycles(std::max(lines, requested.l2_lines()), facts), at_l1 - l1);
@@ -302,7 +302,7 @@ LoadTime load_latency(const LatencyInputs& of, const CostInputs& in,
                       const LoadLatencies& latencies) {
   const AwaitedLoads awaited(of.segment, in.heuristics);
   const SegmentView view = awaited.view();
-  const LatencyInputs own{view, of.before, of.before_share, of.finds_l1_empty, of.port};
+  const LatencyInputs own{view, of.before, of.before_share, of.not_in_l1, of.port};
   LoadTime time;
   if (has_loads(view)) time = latency_behind({}, own, in, latencies);
   if (has_loads(view) && !of.before.empty()) {

@@ -41,7 +41,7 @@ struct LatencyInputs {
   const SegmentView& segment;
   std::span<const SegmentView> before = {};
   double before_share = 0;
-  bool finds_l1_empty = false;
+  double not_in_l1 = 0;  // SegmentContext::not_in_l1
   double port = 0;
   // Segments whose loads have outlived a wait for the loads of `awaited`, and the share of the
   // executions in which they have.

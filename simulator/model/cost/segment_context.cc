@@ -44,12 +44,12 @@ void count_between_barriers(const Launch& launch, std::vector<SegmentContext>& c
 }  // namespace
 
 std::vector<SegmentContext> segment_contexts(const Launch& launch, const AccessPatterns& patterns,
-                                             bool several_waves, double sms,
+                                             const LoadRows& loads, bool several_waves, double sms,
                                              const Heuristics& heuristics) {
   std::vector<SegmentContext> out(launch.segments.size());
   const std::vector<OutstandingLoads> before = outstanding_before(launch);
-  const std::vector<bool> straight = straight_segments(launch), opening = opening_segments(launch),
-                          find_l1_empty = loads_find_l1_empty(launch, patterns, sms);
+  const std::vector<bool> straight = straight_segments(launch), opening = opening_segments(launch);
+  const std::vector<double> not_in_l1 = shares_not_in_l1(launch, patterns, loads, sms);
   for (std::size_t s = 0; s < out.size(); ++s) {
     if (heuristics.on(Heuristic::kEarlierLoadsOutstanding)) {
       out[s].outstanding_before.segments = before[s].segments;
@@ -63,8 +63,8 @@ std::vector<SegmentContext> segment_contexts(const Launch& launch, const AccessP
     }
     out[s].is_straight = straight[s];
     out[s].is_opening = opening[s];
-    out[s].finds_l1_empty =
-        find_l1_empty[s] && !several_waves && heuristics.on(Heuristic::kRowsFindL1Empty);
+    if (!several_waves && heuristics.on(Heuristic::kRowsFindL1Empty))
+      out[s].not_in_l1 = not_in_l1[s];
   }
   for (const WarpKind& kind : launch.warp_kinds) mark_iteration_ends(kind.program, out);
   count_between_barriers(launch, out);

@@ -8,6 +8,7 @@
 #include "simulator/model/launch/kernel_model.h"
 #include "simulator/model/launch/outstanding_loads.h"
 #include "simulator/model/memory/access_pattern.h"
+#include "simulator/model/memory/load_misses.h"
 
 namespace pnsim {
 
@@ -19,12 +20,14 @@ struct SegmentContext {
   // How often a warp executes it between two barriers of its block: the mean over the warps that
   // execute it, at least 1.
   double executions_between_barriers = 1;
-  bool finds_l1_empty = false;  // its loads do, at the begin of a launch of one wave
+  // The probability that its loads find their data in no L1, at the begin of a launch of one wave
+  // (cold_loads.h).
+  double not_in_l1 = 0;
 };
 
 // [Launch::segments]
 std::vector<SegmentContext> segment_contexts(const Launch& launch, const AccessPatterns& patterns,
-                                             bool several_waves, double sms,
+                                             const LoadRows& loads, bool several_waves, double sms,
                                              const Heuristics& heuristics);
 
 }  // namespace pnsim

@@ -32,7 +32,8 @@ struct Around {
   double before_share = 0;
   double branches = 0;  // taken, those of loops included
   CountedWaits waits;
-  bool is_opening = false, finds_l1_empty = false;
+  bool is_opening = false;
+  double not_in_l1 = 0;  // SegmentContext::not_in_l1
   // Loads of `overtaken` have outlived a wait for those of `awaited`, in this share.
   std::vector<SegmentView> overtaken = {}, awaited = {};
   double overtaken_share = 0;
@@ -115,7 +116,7 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
         std::max(out.quick_port - copy_groups - short_scoreboard_accesses(segment), 0.0);
   }
   const LoadTime load =
-      load_latency({view, around.before, around.before_share, around.finds_l1_empty, out.port,
+      load_latency({view, around.before, around.before_share, around.not_in_l1, out.port,
                     around.overtaken, around.awaited, around.overtaken_share},
                    in, latencies);
   out.port += hold;  // stores delay the loads of later segments, not those of their own
@@ -171,7 +172,7 @@ std::vector<SegmentCost> segment_costs(const CostInputs& in, const MemoryRates& 
                   branches_of(in, s),
                   in.counted_waits,
                   context.is_opening,
-                  context.finds_l1_empty};
+                  context.not_in_l1};
     for (const std::size_t earlier : context.outstanding_before.segments)
       around.before.push_back(view_of(in, earlier));
     for (const std::size_t other : context.outstanding_before.overtaken)

@@ -159,8 +159,8 @@ SmStages sm_stages(Launch launch, const DeviceFacts& facts, const Residency& res
   // Properties of the launch: patterns, traffic, contexts, and the rates at this traffic.
   s.patterns = access_patterns(s.launch);
   s.traffic = traffic_of(s.launch, s.patterns, s.facts, heuristics);
-  s.contexts =
-      segment_contexts(s.launch, s.patterns, residency.several_waves, facts.sms, heuristics);
+  s.contexts = segment_contexts(s.launch, s.patterns, s.traffic.loads, residency.several_waves,
+                                facts.sms, heuristics);
   s.counted_waits = counted_waits(s.launch, s.contexts, s.facts, heuristics);
   s.rates = memory_rates(s.inputs());
   apply(counts, s);
