@@ -248,14 +248,15 @@ double distance_from_counted(const Launch& launch) {
 }
 
 // What the busiest SM was counted to execute beside its programs, if it is the work of a block: its
-// other schedulers have it too.
+// other schedulers have it too. The programs of all SMs have a share of it.
 double lone_block_instructions(const Launch& launch) {
   constexpr double kSeveralSchedulers = 2;
   const double busiest = counter_of(launch, kBusiestScheduler);
   const double dealt = busiest / counted_over_dealt(launch);
-  const double more =
-      counter_of(launch, kBusiestSm) - static_cast<double>(kSchedulersPerSm) * dealt;
-  return more >= kSeveralSchedulers * (busiest - dealt) ? more : 0;
+  const double of_sm = static_cast<double>(kSchedulersPerSm) * dealt;
+  const double more = counter_of(launch, kBusiestSm) - of_sm;
+  if (more < kSeveralSchedulers * (busiest - dealt)) return 0;
+  return more / std::max(1 - of_sm / counter_of(launch, kAllSchedulers), 0.5);
 }
 
 // Deals the sums in the way that comes nearest to the counted instructions of the busiest

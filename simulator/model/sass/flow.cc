@@ -112,8 +112,12 @@ class FlowBuilder {
     if (ways.falls_through) link(b, block_at(last + 1));
   }
 
-  // Called code follows its first call. Its other calls are treated as if they called nothing.
+  // Called code follows the call that is executed most, the first one of these. Its other calls are
+  // treated as if they called nothing.
   void join_calls() {
+    std::stable_sort(calls_.begin(), calls_.end(), [&](std::size_t a, std::size_t b) {
+      return flow_.blocks[a].count > flow_.blocks[b].count;
+    });
     std::vector<bool> is_called(flow_.blocks.size(), false);
     for (const std::size_t caller : calls_) {
       const std::size_t called = target_block(code_[flow_.blocks[caller].last]);

@@ -82,6 +82,10 @@ TEST(LoadWaits, RowsOfAWarpsOwnWordsAreNotWaitedForByOthers) {
   launch.counters["l1_load_hit_sectors"] = 950'000;
   launch.segments[0].accesses[0].sectors = 1;  // all lanes, and all warps, load one word
   EXPECT_EQ(share({item(0)}, unloaded()), share({item(0)}, together));
+  // Warps walk through a tree: each at its own node.
+  launch.segments[0].accesses[0].addresses = Addresses::kLoaded;
+  EXPECT_NEAR(share({item(0)}, unloaded()), 0.05, 1e-9);
+  EXPECT_EQ(share({item(0), item(1)}, unloaded()), share({item(0), item(1)}, together));
 }
 
 // Lanes eight words apart: in a loop the warp's own next iterations use the rest of its lines.

@@ -289,6 +289,29 @@ TEST(Imbalance, WholeBlocksMoreAreNotDataDependent) {
   EXPECT_EQ(busiest_blocks(launch, 10), 3) << "short blocks go to the faster SMs";
 }
 
+// The first 20 of 1000 blocks work, the others end at once: an SM may get three of them, although
+// all could run at a time on two an SM.
+TEST(Imbalance, BlocksThatWorkBesideIdleOnesAreCounted) {
+  Launch launch = looping(7);
+  launch.grid = 1000;
+  launch.resident_blocks = 8;
+  launch.warp_kinds = {{80, {item(0, 2), loop(1000, item(1, 10))}}, {3920, {item(0, 2)}}};
+  launch.block_kinds = {{20, {{0, 4}}}, {980, {{1, 4}}}};
+  const double of_idle = 3920 * 2 / 40.0, of_block = 10'002;
+  const auto blocks = [&](double busiest) {
+    launch.counters = {{kAllSchedulers, 80 * 10'002 + 3920 * 2},
+                       {kBusiestScheduler, std::llround(of_idle + busiest * of_block)},
+                       {kProfiledSms, 10}};
+    return busiest_blocks(launch, 10);
+  };
+  EXPECT_EQ(blocks(2), 2);
+  EXPECT_EQ(blocks(3), 3);
+  EXPECT_EQ(blocks(5), 5);
+  EXPECT_EQ(blocks(3.5), 2) << "the data cause half a block";
+  EXPECT_EQ(blocks(9), 2) << "more than are resident";
+  EXPECT_NEAR(data_imbalance(launch), 4.5, 0.1);
+}
+
 // One of 20 blocks computes long after all have stored: L2 is shared by all SMs, not by the two
 // that the instructions would tell.
 TEST(Imbalance, SmsAreAsBusyAsTheyRequestSectors) {

@@ -10,7 +10,7 @@ namespace pnsim {
 namespace {
 
 constexpr double kSms = 132;
-using Flags = std::vector<bool>;
+using Shares = std::vector<double>;
 
 Segment store() {
   Segment out;
@@ -32,32 +32,49 @@ Launch launch_of(std::vector<ProgramItem> program, std::int64_t grid) {
   return launch;
 }
 
-Flags find_l1_empty(const Launch& launch) {
-  return loads_find_l1_empty(launch, access_patterns(launch), kSms);
+// `hits` of the loads in L1, as the counters of the launch were dealt.
+Shares not_in_l1(const Launch& launch, double hits = 0.9) {
+  LoadRows loads;
+  for (const Segment& segment : launch.segments)
+    loads.emplace_back(segment.accesses.size(), LoadTraffic{.l1_hits = hits});
+  return shares_not_in_l1(launch, access_patterns(launch), loads, kSms);
 }
 
 TEST(ColdLoads, RowsMissWhenALaunchBegins) {
-  EXPECT_EQ(find_l1_empty(launch_of({item(0), item(1)}, 528)), (Flags{true, false, false}))
+  EXPECT_EQ(not_in_l1(launch_of({item(0), item(1)}, 528)), (Shares{1, 0, 0}))
       << "gathered words may be touched before";
 }
 
 TEST(ColdLoads, LaterIterationsHitWhatEarlierOnesLoaded) {
-  EXPECT_EQ(find_l1_empty(launch_of({loop(5, {item(0)})}, 528)), Flags(3, false));
+  EXPECT_EQ(not_in_l1(launch_of({loop(5, {item(0)})}, 528)), Shares(3, 0));
+  EXPECT_EQ(not_in_l1(launch_of({item(0), loop(5, {item(0)})}, 528)), Shares(3, 0))
+      << "the first iteration is a small part of its executions";
   ProgramItem again = item(0);
   again.repeat = 5;
-  EXPECT_EQ(find_l1_empty(launch_of({again}, 528)), Flags(3, false));
+  EXPECT_EQ(not_in_l1(launch_of({again}, 528)), Shares(3, 0));
 }
 
 TEST(ColdLoads, RowsThatWereRequestedBeforeAreNotNew) {
   Launch launch = launch_of({item(0)}, 528);
   launch.segments[0].accesses[0].new_sector_share = 0.2;
-  EXPECT_EQ(find_l1_empty(launch), Flags(3, false));
+  EXPECT_EQ(not_in_l1(launch), Shares(3, 0));
 }
 
 TEST(ColdLoads, FewWarpsMayReadWhatTheyStored) {
   const std::vector<ProgramItem> program = {loop(5, {item(2)}), item(0)};
-  EXPECT_EQ(find_l1_empty(launch_of(program, 132)), Flags(3, false)) << "two warps an SM";
-  EXPECT_EQ(find_l1_empty(launch_of(program, 264)), (Flags{true, false, false})) << "four";
+  EXPECT_EQ(not_in_l1(launch_of(program, 132)), Shares(3, 0)) << "two warps an SM";
+  EXPECT_EQ(not_in_l1(launch_of(program, 264)), (Shares{1, 0, 0})) << "four";
+}
+
+// Eight warps an SM read rows that are the same in all blocks. Where one of them misses each row,
+// the others wait with it. Where an SM misses a quarter of what a warp requests, the loads read one
+// table.
+TEST(ColdLoads, OfATableThatSeveralLoadsReadOneLoadMisses) {
+  Launch launch = launch_of({item(0)}, 528);
+  launch.segments[0].accesses[0].addresses = Addresses::kCommon;
+  EXPECT_NEAR(not_in_l1(launch, 1 - 1.0 / 8)[0], 1, 1e-9);
+  EXPECT_NEAR(not_in_l1(launch, 1 - 0.25 / 8)[0], 0.25, 1e-9);
+  EXPECT_EQ(not_in_l1(launch, 0)[0], 1);
 }
 
 // The counters only show that most sectors hit L1.

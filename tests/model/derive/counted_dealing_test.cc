@@ -1,0 +1,104 @@
+// Sums are dealt to blocks and warps so that the busiest scheduler executes what was counted.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "simulator/model/launch/executions.h"
+#include "simulator/model/launch/imbalance.h"
+#include "tests/model/sass/listing.h"
+
+namespace pnsim {
+namespace {
+
+using test::blocks_text;
+
+Launch dealt(const std::vector<test::Line>& lines, std::int64_t grid, std::int64_t block,
+             std::map<std::string, std::int64_t> counters) {
+  const SourceTable table = test::table_of(lines);
+  Launch launch = test::with_all_accesses(test::shape(grid, block), table);
+  launch.counters = std::move(counters);
+  return infer_programs(launch, table);
+}
+
+// Half of the warps of two blocks loop: 4 warps of each block, or all of one block. The counters of
+// 4 SMs tell which.
+TEST(CountedDealing, CodeIsOfWholeBlocksWhereThatExplainsTheBusiestScheduler) {
+  const std::vector<test::Line> lines = {{"@P0 EXIT", 16, 8 * 32},
+                                         {"MOV R1, RZ", 8},
+                                         {"FADD R2, R2, R3", 800},
+                                         {"@P1 BRA 0x20", 800, (800 - 8) * 32},
+                                         {"EXIT", 8}};
+  const std::int64_t all = 16 + 8 + 800 + 800 + 8, of_warp = 1 + 1 + 100 + 100 + 1;
+  const auto blocks = [&](std::int64_t busiest) {
+    return blocks_text(dealt(
+        lines, 2, 256, {{kProfiledSms, 4}, {kAllSchedulers, all}, {kBusiestScheduler, busiest}}));
+  };
+  EXPECT_EQ(blocks(of_warp + 1), "2: 4*0,4*1");
+  EXPECT_EQ(blocks(2 * of_warp), "8*0 | 8*1");
+}
+
+// 12 of the warps of five blocks go on: those of three blocks, since they are no equal part of
+// each. Of these blocks one warp each takes the rarer side.
+TEST(CountedDealing, WarpsHaveTheirRolesInTheBlocksThatGoOn) {
+  const Launch k = dealt({{"@P0 EXIT", 20, 8 * 32},
+                          {"@P1 BRA 0x40", 12, 9 * 32},
+                          {"MUFU.RCP R2, R3", 3},
+                          {"EXIT", 3},
+                          {"FADD R2, R3, R4", 9},
+                          {"EXIT", 9}},
+                         5, 128, {});
+  EXPECT_EQ(blocks_text(k), "3: 3*0,1*1 | 2: 4*2");
+}
+
+// The warps of one block of 64 take 1000 iterations more than the others. Without the counter of
+// the busiest SM it could be one warp.
+TEST(CountedDealing, ALoneBlockHasTheExcessOfItsSm) {
+  const std::int64_t warps = 256, more = 1000, iterations = 2 * warps + 4 * more;
+  const std::vector<test::Line> lines = {{"MOV R1, RZ", warps},
+                                         {"FADD R2, R2, R3", iterations},
+                                         {"@P1 BRA 0x10", iterations, (iterations - warps) * 32},
+                                         {"EXIT", warps}};
+  const std::int64_t of_others = 4 * (2 + 2 * 2);  // four blocks on an SM
+  std::map<std::string, std::int64_t> counters = {{kProfiledSms, 16},
+                                                  {kAllSchedulers, 2 * warps + 2 * iterations},
+                                                  {kBusiestScheduler, of_others + 2 * more}};
+  const auto longest = [&] {
+    const Launch k = dealt(lines, 64, 128, counters);
+    EXPECT_FALSE(k.counters.contains(kBusiestSm)) << "tells nothing more";
+    return test::text_of(k.warp_kinds.at(0).program);
+  };
+  EXPECT_EQ(longest(), "0 18x(1) 2");
+  counters[kBusiestSm] = of_others + 2 * more + 3 * of_others;
+  EXPECT_EQ(longest(), "0 18x(1) 2") << "of one warp";
+  counters[kBusiestSm] = 4 * (of_others + 2 * more);
+  EXPECT_EQ(longest(), "0 1002x(1) 2");
+}
+
+// A routine is called once by one warp, and in each of the ten iterations of all warps.
+TEST(CountedDealing, CalledCodeFollowsTheCallThatIsExecutedMost) {
+  const Launch k = dealt({{"@P0 BRA 0x20", 8, 7 * 32},
+                          {"CALL.REL.NOINC 0x60", 1},
+                          {"FADD R1, R1, R2", 80},
+                          {"CALL.REL.NOINC 0x60", 80},
+                          {"@P1 BRA 0x20", 80, 72 * 32},
+                          {"EXIT", 8},
+                          {"DADD R2, R2, R4", 81},
+                          {"RET.REL.NODEC R10, 0x0", 81}},
+                         4, 64, {});
+  for (const WarpKind& kind : k.warp_kinds) {
+    std::vector<double> executions(k.segments.size(), 0);
+    add_executions(kind.program, 1, executions);
+    double additions = 0;
+    for (std::size_t s = 0; s < executions.size(); ++s) {
+      const auto& classes = k.segments[s].classes;
+      if (classes.contains("fp64")) additions += executions[s] * classes.at("fp64");
+    }
+    EXPECT_GE(additions, 10);
+    EXPECT_LE(additions, 11);
+  }
+}
+
+}  // namespace
+}  // namespace pnsim
