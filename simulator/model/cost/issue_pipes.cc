@@ -76,8 +76,11 @@ double unit_cycles(std::string_view opcode_class, const DeviceFacts& facts) {
 }
 
 double slow_unit_cycles(const Segment& segment, const DeviceFacts& facts) {
-  return std::max(count_of(segment, "special") * unit_cycles("special", facts),
-                  count_of(segment, "constant_load") * unit_cycles("constant_load", facts));
+  return count_of(segment, "special") * unit_cycles("special", facts);
+}
+
+double first_address_cycles(const Segment& segment, const DeviceFacts& facts) {
+  return count_of(segment, "constant_load") / facts.constant_rate;
 }
 
 double address_unit_cycles(const Segment& segment, const ConstantTraffic& traffic,
@@ -85,7 +88,7 @@ double address_unit_cycles(const Segment& segment, const ConstantTraffic& traffi
   const double request = 1 / facts.constant_rate;
   const double miss = facts.constant_misses ? facts.constant_misses->constant_miss_cycles : request;
   return count_of(segment, "constant_load") *
-         (traffic.requests_per_load * request +
+         (std::max(traffic.requests_per_load, 1.0) * request +
           traffic.misses_per_load * std::max(miss - request, 0.0));
 }
 

@@ -33,6 +33,7 @@ TensorCycles tensor_cycles(const Segment& segment, const DeviceFacts& facts);
 double product_latency(const Segment& segment, const DeviceFacts& facts);
 
 double slow_unit_cycles(const Segment& segment, const DeviceFacts& facts);
+double first_address_cycles(const Segment& segment, const DeviceFacts& facts);
 
 // The cycles that the constant loads of the segment take the SM's address divergence unit: a
 // request for each different address of the lanes (constant_rate), and for each request that misses

@@ -111,7 +111,8 @@ SegmentCost cost_of(const SegmentView& view, const Around& around, const CostInp
   // The last result arrives after the last look-up has passed the port. No result waits for the end
   // of a group of copies.
   if (out.quick_latency > 0) {
-    out.quick_latency += out.addresses;  // the last address is served last
+    // The last address is served last.
+    out.quick_latency += std::max(out.addresses - first_address_cycles(segment, facts), 0.0);
     out.quick_latency +=
         std::max(out.quick_port - copy_groups - short_scoreboard_accesses(segment), 0.0);
   }
