@@ -17,9 +17,12 @@ double issue_cycles(const Segment& segment, double branches, const DeviceFacts& 
                     const Heuristics& heuristics);
 
 // Special functions and constant loads have dedicated units that serve one instruction at a time.
-// unit_cycles() is the time of one instruction of the class (0 for a class without such a unit);
-// slow_unit_cycles() is that of all instructions of the segment.
+// unit_cycles() is the time from one instruction of a class to the next on a scheduler when all
+// schedulers execute them (0 for a class without such a unit); slow_unit_cycles() is that of the
+// segment's special functions.
 double unit_cycles(std::string_view opcode_class, const DeviceFacts& facts);
+double slow_unit_cycles(const Segment& segment, const DeviceFacts& facts);
+
 // The cycles that the segment's products of matrices take the scheduler's tensor core. The warp
 // waits for those of mma.sync (in_order), not for those of a warp group. 0 where the device's
 // profile has no facts of tensor cores.
@@ -32,14 +35,12 @@ TensorCycles tensor_cycles(const Segment& segment, const DeviceFacts& facts);
 // result is there; 0 if the segment ends no group of products, so that nothing can wait for it.
 double product_latency(const Segment& segment, const DeviceFacts& facts);
 
-double slow_unit_cycles(const Segment& segment, const DeviceFacts& facts);
-double first_address_cycles(const Segment& segment, const DeviceFacts& facts);
-
 // The cycles that the constant loads of the segment take the SM's address divergence unit: a
 // request for each different address of the lanes (constant_rate), and for each request that misses
 // the SM's constant cache the time of the cache behind it (constant_miss_cycles). Requests are the
-// launch's, spread over its constant loads. 0 where the lanes of all loads agree: then the
-// schedulers' own units decide.
+// launch's, spread over its constant loads; at least one for each. first_address_cycles() are those
+// of the first address of each load.
+double first_address_cycles(const Segment& segment, const DeviceFacts& facts);
 double address_unit_cycles(const Segment& segment, const ConstantTraffic& traffic,
                            const DeviceFacts& facts);
 

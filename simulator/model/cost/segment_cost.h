@@ -20,13 +20,13 @@ enum class Waits {
 
 // In cycles of the SM. A field that is a parameter of the net has the parameter's name.
 struct SegmentCost {
-  double issue = 1;          // of the warp's scheduler
-  double slow = 0;           // of the scheduler's units for special functions and constants
-  double addresses = 0;      // of the SM's address divergence unit: constants of several addresses
-  double tensor = 0;         // of the scheduler's tensor core
-  double work = 1;           // from the first instruction to that of the next segment
-  double quick_port = 0;     // of the shared memory and L1 port: shared memory, shuffles
-  double quick_latency = 0;  // of the slowest short-scoreboard result; 0: none
+  double issue = 1;            // of the warp's scheduler
+  double slow = 0;             // of the scheduler's unit for special functions
+  double addresses = 0;        // of the SM's address divergence unit: constant loads
+  double tensor = 0;           // of the scheduler's tensor core
+  double work = 1;             // from the first instruction to that of the next segment
+  double quick_port = 0;       // of the shared memory and L1 port: shared memory, shuffles
+  double quick_latency = 0;    // of the slowest short-scoreboard result; 0: none
   double product_latency = 0;  // from the start of its products of warp groups to their results
   double port = 0;             // of the same port: look-ups in L1
   double l2 = 0, dram = 0;     // of the SM's share of L2, and of DRAM

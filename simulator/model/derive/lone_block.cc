@@ -55,8 +55,7 @@ LoneBlock take_lone_block(const ProgramShape& shape, double instructions) {
   if (most.instructions <= 0) return out;
   const double share = most.share * std::min(instructions / most.instructions, 1.0);
   each_count(*most.loop, [&](CountId c) {
-    out.counts[c] =
-        static_cast<std::int64_t>(std::floor(share * static_cast<double>(shape.totals[c])));
+    out.counts[c] = std::llround(share * static_cast<double>(shape.totals[c]));
     out.others.totals[c] -= out.counts[c];
   });
   return out;

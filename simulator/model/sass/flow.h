@@ -30,8 +30,8 @@ struct BasicBlock {
 };
 
 // Blocks are in address order; all warps start at the first. A call leads to the called code. A
-// return leads behind the call; with several calls of the same code, behind the one that is executed
-// most.
+// return leads behind the call; with several calls of the same code, behind the one that is
+// executed most.
 struct Flow {
   std::vector<BasicBlock> blocks;
   std::vector<std::size_t> order;      // reverse postorder

@@ -109,7 +109,7 @@ TEST(Reasons, WorkIsWaitedForBetweenSegmentsAndAtTheEndOfLoops) {
 
 TEST(Reasons, UnitsAreBusyForAsLongAsTheyTake) {
   const std::pair<const char*, const char*> of_units[] = {
-      {"slow", "special functions and constants"},
+      {"slow", "special functions"},
       {"addresses", "address divergence unit"},
       {"port", "shared memory and L1 port"},
       {"quick_port", "shared memory and L1 port"},
