@@ -50,14 +50,16 @@ TEST(SegmentCost, BranchesAndMeetingsOfLanesTakeTime) {
   EXPECT_NEAR(reconvergence_cycles(h200_facts()), 10, 3);
 }
 
-TEST(SegmentCost, SpecialFunctionsAndConstantsHaveAUnitOfTheirOwn) {
+TEST(SegmentCost, SpecialFunctionsAndConstantsHaveUnitsOfTheirOwn) {
   Segment special, constant;
   special.classes = {{"special", 3}, {"fp32", 5}};
   constant.classes = {{"constant_load", 2}};
   const CostedLaunch model(h200(), {}, 132);
   EXPECT_NEAR(model.cost(special).slow, 3 * 8, 0.1);
   EXPECT_NEAR(model.cost(special).issue, 8, 0.1);
-  EXPECT_NEAR(model.cost(constant).slow, 2 * 8, 0.1);
+  EXPECT_EQ(model.cost(special).addresses, 0);
+  EXPECT_EQ(model.cost(constant).slow, 0);
+  EXPECT_NEAR(model.cost(constant).addresses, 2 * 2, 0.1) << "the SM's, not a scheduler's";
   // The last of 101 starts when the unit has accepted the other 100.
   special.classes["special"] = 101;
   EXPECT_NEAR(model.cost(special).quick_latency, 100 * 8 + h200().value("special_latency_cycles"),

@@ -192,7 +192,7 @@ TEST(KnownGaps, WhatIsNoGapStaysNear) {
 
 TEST(SteadyBlocks, AreSkippedWithinTheBound) {
   const std::pair<const char*, Problem> points[] = {
-      {"copy", {{"n", 1 << 22}, {"block", 64}, {"words", 1}}},
+      {"copy", {{"n", 1 << 24}, {"block", 64}, {"words", 1}}},
       {"copy", {{"n", 1 << 24}, {"block", 256}, {"words", 1}}},
       {"block_scan", {{"n", 1 << 22}, {"block", 256}, {"shuffle", 1}}},
       {"spmv", {{"rows", 1 << 18}, {"by_warps", 1}, {"block", 128}}}};
