@@ -107,12 +107,12 @@ TEST(RecordUnits, NamesWarpsByBlockAndUnitsByScheduler) {
   ASSERT_EQ(picture.groups.size(), 3u);
   EXPECT_THAT(picture.groups[0].tracks, testing::Contains("warp 4 (block 1)"));
   EXPECT_THAT(picture.groups[1].tracks, testing::ElementsAre("scheduler 0", "scheduler 1"));
-  EXPECT_THAT(picture.groups[2].tracks,
-              testing::ElementsAre("special functions (scheduler 0)",
-                                   "special functions (scheduler 1)",
-                                   "shared memory and L1 port", "way to L2 and DRAM",
-                                   "atomics in L2", "tensor cores (scheduler 0)",
-                                   "tensor cores (scheduler 1)", "address divergence unit"));
+  EXPECT_THAT(
+      picture.groups[2].tracks,
+      testing::ElementsAre("special functions (scheduler 0)", "special functions (scheduler 1)",
+                           "shared memory and L1 port", "way to L2 and DRAM", "atomics in L2",
+                           "tensor cores (scheduler 0)", "tensor cores (scheduler 1)",
+                           "address divergence unit"));
   EXPECT_EQ(picture.step, "cycle");
 }
 

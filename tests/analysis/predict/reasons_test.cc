@@ -109,12 +109,9 @@ TEST(Reasons, WorkIsWaitedForBetweenSegmentsAndAtTheEndOfLoops) {
 
 TEST(Reasons, UnitsAreBusyForAsLongAsTheyTake) {
   const std::pair<const char*, const char*> of_units[] = {
-      {"slow", "special functions"},
-      {"addresses", "address divergence unit"},
-      {"port", "shared memory and L1 port"},
-      {"quick_port", "shared memory and L1 port"},
-      {"memory", "way to L2 and DRAM"},
-      {"atomic", "atomics in L2"}};
+      {"slow", "special functions"},         {"addresses", "address divergence unit"},
+      {"port", "shared memory and L1 port"}, {"quick_port", "shared memory and L1 port"},
+      {"memory", "way to L2 and DRAM"},      {"atomic", "atomics in L2"}};
   for (const auto& [name, title] : of_units) {
     ParameterValues values{{"S", {1}}, {"Wb", {3}}};
     const bool needs_port = name == std::string("memory") || name == std::string("atomic");

@@ -69,7 +69,7 @@ TEST(ColdLoads, FewWarpsMayReadWhatTheyStored) {
 // Eight warps an SM read rows that are the same in all blocks. Where one of them misses each row,
 // the others wait with it. Where an SM misses a quarter of what a warp requests, the loads read one
 // table.
-TEST(ColdLoads, OfATableThatSeveralLoadsReadOneLoadMisses) {
+TEST(ColdLoads, ATableThatSeveralLoadsReadIsMissedByOne) {
   Launch launch = launch_of({item(0)}, 528);
   launch.segments[0].accesses[0].addresses = Addresses::kCommon;
   EXPECT_NEAR(not_in_l1(launch, 1 - 1.0 / 8)[0], 1, 1e-9);
