@@ -94,8 +94,8 @@ class WarpDealer {
 
   // The same to the first warps of each of the first `blocks`.
   WarpTable spread(std::int64_t rest, std::int64_t each, std::int64_t blocks) const {
-    return table_of({block(rest % blocks, each, rest / blocks + 1),
-                     block(blocks - rest % blocks, each, rest / blocks),
+    const std::int64_t all = rest / blocks, last = rest % blocks;
+    return table_of({block(last, each, all + (last > 0 ? 1 : 0)), block(blocks - last, each, all),
                      block(grid_ - blocks, each, 0)});
   }
 
@@ -108,16 +108,16 @@ class WarpDealer {
 
   // Executions of code that only some warps of a block, or some blocks, reach. They are of whole
   // blocks where those of the item are.
-  WarpTable among_reaching(std::int64_t total, const DealtItem& item) const {
+  WarpTable among_reaching(std::int64_t executions, const DealtItem& item) const {
     const WarpPath& path = item.path;
-    const std::int64_t all = this->total(item.count);
+    const std::int64_t all = total(item.count);
     const auto warps = static_cast<std::int64_t>(path.among.size());
-    if (all > warps * path.blocks) return by_warps(total, false);
+    if (all > warps * path.blocks) return by_warps(executions, false);
     const bool are_blocks_whole = all % path.blocks != 0 && all % warps == 0;
-    return are_blocks_whole ? filling(total, 0, warps) : spread(total, 0, path.blocks);
+    return are_blocks_whole ? filling(executions, 0, warps) : spread(executions, 0, path.blocks);
   }
 
-  // Not all warps of all blocks reach it. Of blocks that the launch order fills, nothing is asked.
+  // All warps of all blocks reach it.
   bool is_reached_by_all(const DealtItem& item) const {
     return item.path.blocks == grid_ && !is_of_role(item);
   }

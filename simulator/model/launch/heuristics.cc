@@ -64,8 +64,10 @@ constexpr HeuristicRow kRows[] = {
      "Microbenchmark of reads and copies over growing footprints.",
      "A repeated launch misses L2 as often as the profiled one."},
     {Heuristic::kRowsFindL1Empty, "rows-find-l1-empty",
-     "A launch of one wave: coalesced loads outside loops of sectors that no earlier "
-     "load requested wait for L2, whatever the mean hit rate.",
+     "A launch of one wave: coalesced loads in no loop of sectors that no earlier load requested "
+     "wait for L2, whatever the mean hit rate. Where all blocks load the same rows, as many of "
+     "them "
+     "wait as an SM was counted to miss.",
      "over 0.5 of the sectors are new; from 4 warps an SM on also behind stores", "Estimate.",
      "They wait as often as the counters' mean says."},
     {Heuristic::kTagBankConflicts, "tag-bank-conflicts",

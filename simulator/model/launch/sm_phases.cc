@@ -106,18 +106,10 @@ std::vector<bool> idle_phases(const Launch& launch, const std::vector<Phase>& ph
   return of_idle < kMostOfAll * instructions.all() ? idle : none;
 }
 
-std::int64_t blocks_beside(const std::vector<Phase>& phases, const std::vector<bool>& idle,
-                           const Launch& launch) {
-  std::int64_t working = launch.grid;
-  for (std::size_t p = 0; p < phases.size(); ++p) working -= idle[p] ? phases[p].blocks : 0;
-  return working;
-}
-
 }  // namespace
 
 std::int64_t working_blocks(const Launch& launch, std::int64_t sms, const Heuristics& heuristics) {
-  const std::vector<Phase> phases = phases_of(launch);
-  return blocks_beside(phases, idle_phases(launch, phases, sms, heuristics), launch);
+  return sum_of_blocks(working_phases(launch, sms, heuristics));
 }
 
 std::vector<Phase> working_phases(const Launch& launch, std::int64_t sms,
@@ -135,7 +127,7 @@ std::vector<Phase> phases_of_sm(const Launch& launch, std::int64_t sms, std::int
                                 const Heuristics& heuristics) {
   std::vector<Phase> phases = phases_of(launch);
   const std::vector<bool> idle = idle_phases(launch, phases, sms, heuristics);
-  const std::int64_t working = blocks_beside(phases, idle, launch);
+  const std::int64_t working = working_blocks(launch, sms, heuristics);
   struct Given {
     __int128 before = 0;
     std::int64_t until = 0;

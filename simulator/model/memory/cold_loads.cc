@@ -59,7 +59,7 @@ std::vector<bool> segments_before_stores(const Launch& launch, const AccessPatte
   return out;
 }
 
-// Of the sectors that a warp requests of common rows, the share that an SM misses once.
+// Sectors of common rows that an SM misses, divided by those that one warp requests; at most 1.
 double missed_of_common(const Launch& launch, const AccessPatterns& patterns, const LoadRows& loads,
                         const std::vector<bool>& looked_at, double sms) {
   const std::vector<double> executions = executions_of(launch);

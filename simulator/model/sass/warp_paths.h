@@ -39,10 +39,9 @@ struct WarpPaths {
 
 // The first warps take the common side of a branch, the last warps the rarer one, and a branch
 // within one side divides the warps of that side alone. So warps of a role keep their role, and
-// code behind a branch of blocks is divided in these blocks. A branch that equally many warps of
-// each block take divides the warps. Of other branches, one that all of the warps take in some
-// blocks divides the blocks.
-// Basic blocks in a loop have the warps of the loop.
+// code behind a branch of blocks is divided in these blocks. A branch divides the warps if each
+// block sends equally many. Else it divides the blocks, if the warps that it sends are all those of
+// some blocks. Basic blocks in a loop have the warps of the loop.
 WarpPaths warp_paths(const Flow& flow, const PathInputs& in);
 
 }  // namespace pnsim

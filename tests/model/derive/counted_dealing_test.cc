@@ -39,8 +39,8 @@ TEST(CountedDealing, CodeIsOfWholeBlocksWhereThatExplainsTheBusiestScheduler) {
   EXPECT_EQ(blocks(2 * of_warp), "8*0 | 8*1");
 }
 
-// 12 of the warps of five blocks go on: those of three blocks, since they are no equal part of
-// each. Of these blocks one warp each takes the rarer side.
+// 12 of the warps of five blocks go on: those of three blocks, since they are no equal part of each
+// block. In each of these blocks one warp takes the rarer side.
 TEST(CountedDealing, WarpsHaveTheirRolesInTheBlocksThatGoOn) {
   const Launch k = dealt({{"@P0 EXIT", 20, 8 * 32},
                           {"@P1 BRA 0x40", 12, 9 * 32},
@@ -50,6 +50,19 @@ TEST(CountedDealing, WarpsHaveTheirRolesInTheBlocksThatGoOn) {
                           {"EXIT", 9}},
                          5, 128, {});
   EXPECT_EQ(blocks_text(k), "3: 3*0,1*1 | 2: 4*2");
+}
+
+// Of six blocks of two warps five go on, then three. In these one warp takes the rarer side, and
+// both warps execute the code where the sides meet again.
+TEST(CountedDealing, AllWarpsOfTheBlocksThatGoOnMeetAgain) {
+  const Launch k = dealt({{"@P0 EXIT", 12, 2 * 32},
+                          {"@P1 EXIT", 10, 4 * 32},
+                          {"@P2 BRA 0x40", 6, 3 * 32},
+                          {"MUFU.RCP R2, R3", 3},
+                          {"FADD R2, R3, R4", 6},
+                          {"EXIT", 6}},
+                         6, 64, {});
+  EXPECT_EQ(blocks_text(k), "3: 1*0,1*1 | 2: 2*2 | 2*3");
 }
 
 // The warps of one block of 64 take 1000 iterations more than the others. Without the counter of
