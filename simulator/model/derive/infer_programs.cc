@@ -260,7 +260,7 @@ double lone_block_instructions(const Launch& launch) {
 }
 
 // Deals the sums in the way that comes nearest to the counted instructions of the busiest
-// scheduler: evenly, to the first blocks, or to whole blocks.
+// scheduler: evenly, to the first blocks, or to whole blocks; and an excess to one block.
 Launch nearest_to_counted(const Launch& profiled, const PageCode& page) {
   constexpr double kFarOff = 1.25;
   // Whole blocks must explain the counts, since warps of a role may be as many.

@@ -1,4 +1,5 @@
-// Sums are dealt to blocks and warps so that the busiest scheduler executes what was counted.
+// Sums are dealt to blocks and warps so that the busiest scheduler executes what was counted, and
+// called code to the warps that call it.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -90,7 +91,7 @@ TEST(CountedDealing, ALoneBlockHasTheExcessOfItsSm) {
 }
 
 // A routine is called once by one warp, and in each of the ten iterations of all warps.
-TEST(CountedDealing, CalledCodeFollowsTheCallThatIsExecutedMost) {
+TEST(Calls, CodeFollowsTheCallThatIsExecutedMost) {
   const Launch k = dealt({{"@P0 BRA 0x20", 8, 7 * 32},
                           {"CALL.REL.NOINC 0x60", 1},
                           {"FADD R1, R1, R2", 80},
